@@ -1,0 +1,290 @@
+//! A placement of the tiles, and everything that can be wrong with one.
+
+use std::error::Error;
+use std::fmt;
+
+use super::{Cell, MAX_CELLS, Move, Shape, Tile};
+
+/// A placement of all tiles and the blank on the cells of a shape. Always whole: each tile exactly once.
+///
+/// ```
+/// use tilebase::board::{Board, Move, Shape, Tile};
+///
+/// let board = Board::new(Shape::new(2, 2)?, &[1, 2, 0, 3])?;
+/// assert_eq!(board.tile_at(board.blank()), Tile::BLANK);
+/// let next = board.after(Move::Right).expect("the blank is on the left");
+/// assert_eq!(next.to_string(), "1230");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Board {
+    shape: Shape,
+    blank: Cell,
+    /// Tile by cell; the places past the last cell hold the blank, so that equality is that of boards.
+    tiles: [Tile; MAX_CELLS],
+}
+
+impl Board {
+    /// A board from its tiles, row by row, 0 for the blank.
+    ///
+    /// # Errors
+    /// [`BoardFaults`] names *every* fault: a wrong count, tiles that are repeated, missing, or not of
+    /// this shape.
+    pub fn new(shape: Shape, numbers: &[u32]) -> Result<Self, BoardFaults> {
+        let faults = BoardFault::all_of(shape, numbers);
+        if !faults.is_empty() {
+            return Err(BoardFaults { shape, faults });
+        }
+        let mut tiles = [Tile::BLANK; MAX_CELLS];
+        for (place, number) in tiles.iter_mut().zip(numbers) {
+            #[expect(clippy::cast_possible_truncation, reason = "a tile of this shape: below MAX_CELLS")]
+            let tile = Tile::new(*number as u8);
+            *place = tile;
+        }
+        Ok(Self::of_whole(shape, tiles))
+    }
+
+    /// A board from a placement that the caller knows to be whole: what a permutation was applied to.
+    ///
+    /// # Panics
+    /// In debug builds, if the placement is not whole.
+    pub(crate) fn of_whole(shape: Shape, tiles: [Tile; MAX_CELLS]) -> Self {
+        debug_assert!({
+            let numbers: Vec<u32> = tiles[..shape.cells()].iter().map(|t| t.number().into()).collect();
+            BoardFault::all_of(shape, &numbers).is_empty()
+        });
+        let blank = shape.all_cells().find(|cell| tiles[cell.index()].is_blank());
+        Self { shape, blank: blank.unwrap_or(shape.last_cell()), tiles }
+    }
+
+    /// Rows and columns.
+    #[must_use]
+    pub const fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    /// Where the blank is.
+    #[must_use]
+    pub const fn blank(&self) -> Cell {
+        self.blank
+    }
+
+    /// The tiles row by row, the blank among them.
+    #[must_use]
+    pub fn tiles(&self) -> &[Tile] {
+        &self.tiles[..self.shape.cells()]
+    }
+
+    /// The tile on a cell.
+    ///
+    /// # Panics
+    /// If the shape has no such cell.
+    #[must_use]
+    #[track_caller]
+    pub fn tile_at(&self, cell: Cell) -> Tile {
+        self.tiles()[cell.index()]
+    }
+
+    /// Where a tile is; none if the shape has no such tile.
+    #[must_use]
+    pub fn cell_of(&self, tile: Tile) -> Option<Cell> {
+        self.shape.all_cells().find(|cell| self.tiles[cell.index()] == tile)
+    }
+
+    /// The board after a move; none if the blank would leave the board.
+    #[must_use]
+    pub fn after(&self, step: Move) -> Option<Self> {
+        let to = self.shape.neighbour(self.blank, step)?;
+        let mut next = *self;
+        next.tiles.swap(self.blank.index(), to.index());
+        next.blank = to;
+        Some(next)
+    }
+
+    /// The legal moves with the boards they lead to, in the order U, D, L, R.
+    pub fn successors(&self) -> impl Iterator<Item = (Move, Self)> + '_ {
+        Move::ALL.into_iter().filter_map(|step| Some((step, self.after(step)?)))
+    }
+}
+
+impl fmt::Display for Board {
+    /// Digits without a gap where each tile is one digit (`123456780`), else numbers with commas.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let separator = if self.shape.cells() <= 10 { "" } else { "," };
+        for (place, tile) in self.tiles().iter().enumerate() {
+            write!(f, "{}{tile}", if place == 0 { "" } else { separator })?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Board {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Board({} {self})", self.shape)
+    }
+}
+
+/// One thing that is wrong with a would-be board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum BoardFault {
+    /// More or fewer tiles than cells.
+    WrongCount {
+        /// The cells of the shape.
+        expected: usize,
+        /// The tiles given.
+        found: usize,
+    },
+    /// A number that no tile of this shape has.
+    NoSuchTile {
+        /// The number given.
+        number: u32,
+        /// The place at which it stands, from 0.
+        place: usize,
+        /// The largest tile of the shape.
+        largest: usize,
+    },
+    /// A tile that stands in more than one place.
+    Repeated {
+        /// The tile; 0 is the blank.
+        tile: u32,
+        /// How often it stands there.
+        times: usize,
+    },
+    /// A tile that stands nowhere.
+    Missing {
+        /// The tile; 0 is the blank.
+        tile: u32,
+    },
+}
+
+impl BoardFault {
+    /// All faults of a would-be board, in the order: count, unknown numbers, repeated, missing.
+    fn all_of(shape: Shape, numbers: &[u32]) -> Vec<Self> {
+        let cells = shape.cells();
+        let mut faults = Vec::new();
+        if numbers.len() != cells {
+            faults.push(Self::WrongCount { expected: cells, found: numbers.len() });
+        }
+        let mut times = [0_usize; MAX_CELLS];
+        for (place, &number) in numbers.iter().enumerate() {
+            match times[..cells].get_mut(number as usize) {
+                Some(count) => *count += 1,
+                None => faults.push(Self::NoSuchTile { number, place, largest: shape.tiles() }),
+            }
+        }
+        let counted = || (0_u32..).zip(&times[..cells]);
+        let repeated = counted().filter(|(_, times)| **times > 1);
+        faults.extend(repeated.map(|(tile, &times)| Self::Repeated { tile, times }));
+        let missing = counted().filter(|(_, times)| **times == 0);
+        faults.extend(missing.map(|(tile, _)| Self::Missing { tile }));
+        faults
+    }
+}
+
+impl fmt::Display for BoardFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::WrongCount { expected, found } => write!(f, "expected {expected} tiles, found {found}"),
+            Self::NoSuchTile { number, place, largest } => {
+                write!(f, "tile {number} at place {} is not one of 0 to {largest}", place + 1)
+            }
+            Self::Repeated { tile: 0, times } => write!(f, "the blank (0) stands there {times} times"),
+            Self::Repeated { tile, times } => write!(f, "tile {tile} stands there {times} times"),
+            Self::Missing { tile: 0 } => write!(f, "the blank (0) is missing"),
+            Self::Missing { tile } => write!(f, "tile {tile} is missing"),
+        }
+    }
+}
+
+/// Everything that is wrong with a would-be board.
+///
+/// ```
+/// use tilebase::board::{Board, Shape};
+///
+/// let faults = Board::new(Shape::new(2, 2)?, &[1, 1, 2, 7]).unwrap_err();
+/// assert_eq!(
+///     faults.to_string(),
+///     "not a 2x2 board: tile 7 at place 4 is not one of 0 to 3; tile 1 stands there 2 times; \
+///      the blank (0) is missing; tile 3 is missing"
+/// );
+/// # Ok::<(), tilebase::board::ShapeError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BoardFaults {
+    shape: Shape,
+    faults: Vec<BoardFault>,
+}
+
+impl BoardFaults {
+    /// How many faults a message lists before it only counts the rest.
+    const LISTED: usize = 8;
+
+    /// The shape that the board was read as.
+    #[must_use]
+    pub const fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    /// Every fault; at least one.
+    #[must_use]
+    pub fn faults(&self) -> &[BoardFault] {
+        &self.faults
+    }
+}
+
+impl fmt::Display for BoardFaults {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "not a {} board: ", self.shape)?;
+        for (nth, fault) in self.faults.iter().take(Self::LISTED).enumerate() {
+            write!(f, "{}{fault}", if nth == 0 { "" } else { "; " })?;
+        }
+        match self.faults.len().saturating_sub(Self::LISTED) {
+            0 => Ok(()),
+            more => write!(f, "; and {more} more faults"),
+        }
+    }
+}
+
+impl Error for BoardFaults {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NINE: Shape = Shape::THREE_BY_THREE;
+
+    #[test]
+    fn every_fault_is_named() {
+        let faults = Board::new(NINE, &[1, 1, 2, 3, 4, 5, 6, 7, 80, 0]).unwrap_err();
+        assert_eq!(
+            faults.faults(),
+            [
+                BoardFault::WrongCount { expected: 9, found: 10 },
+                BoardFault::NoSuchTile { number: 80, place: 8, largest: 8 },
+                BoardFault::Repeated { tile: 1, times: 2 },
+                BoardFault::Missing { tile: 8 },
+            ]
+        );
+    }
+
+    #[test]
+    fn a_long_list_of_faults_is_cut_in_the_message_only() {
+        let faults = Board::new(NINE, &[77; 10_000]).unwrap_err();
+        assert_eq!(faults.faults().len(), 1 + 10_000 + 9);
+        assert!(faults.to_string().len() < 500, "{faults}");
+        assert!(faults.to_string().ends_with("and 10002 more faults"), "{faults}");
+    }
+
+    #[test]
+    fn moves_undo_each_other() {
+        let board = Board::new(NINE, &[6, 3, 8, 5, 4, 1, 7, 2, 0]).unwrap();
+        assert_eq!(board.successors().map(|(step, _)| step).collect::<Vec<_>>(), [Move::Up, Move::Left]);
+        for (step, next) in board.successors() {
+            assert_eq!(next.after(step.inverse()), Some(board));
+            assert_eq!(next.cell_of(Tile::BLANK), Some(next.blank()));
+        }
+        assert_eq!(board.after(Move::Right), None);
+        assert_eq!(board.cell_of(Tile::new(9)), None);
+    }
+}

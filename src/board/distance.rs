@@ -1,0 +1,68 @@
+//! How far a board is from the goal, and how well that is known.
+
+use std::fmt;
+
+/// The fewest single-tile moves from a board to the goal (the STM metric).
+///
+/// The largest distance on any board whose full table fits in memory is 80 (2x6), so a byte is enough;
+/// `u8::MAX` never is a distance.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Distance(u8);
+
+impl Distance {
+    /// The goal's distance.
+    pub const ZERO: Self = Self(0);
+
+    /// A distance of this many moves.
+    #[must_use]
+    pub const fn new(moves: u8) -> Self {
+        Self(moves)
+    }
+
+    /// The number of moves.
+    #[must_use]
+    pub const fn moves(self) -> u8 {
+        self.0
+    }
+}
+
+impl fmt::Display for Distance {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// What is known of a distance. A heuristic can never be taken for an exact answer.
+///
+/// ```
+/// use tilebase::board::{Bound, Distance};
+///
+/// let from_a_heuristic = Bound::AtLeast(Distance::new(20));
+/// assert_eq!(from_a_heuristic.exact(), None);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Bound {
+    /// The distance itself.
+    Exact(Distance),
+    /// The distance is this or more.
+    AtLeast(Distance),
+}
+
+impl Bound {
+    /// The distance, if it is known exactly.
+    #[must_use]
+    pub const fn exact(self) -> Option<Distance> {
+        match self {
+            Self::Exact(distance) => Some(distance),
+            Self::AtLeast(_) => None,
+        }
+    }
+
+    /// The largest value that the distance is known not to be below.
+    #[must_use]
+    pub const fn lower(self) -> Distance {
+        match self {
+            Self::Exact(distance) | Self::AtLeast(distance) => distance,
+        }
+    }
+}

@@ -1,0 +1,218 @@
+//! Where the tiles should end, and from which boards they can.
+
+use std::fmt;
+
+use super::{Board, Cell, MAX_CELLS, Shape, Tile};
+
+/// The board to reach. Any board can be a goal; three are common enough to have names.
+///
+/// ```
+/// use tilebase::board::{Goal, Shape};
+///
+/// let shape = Shape::new(3, 3)?;
+/// assert_eq!(Goal::blank_last(shape).to_string(), "123456780");
+/// assert_eq!(Goal::blank_first(shape).to_string(), "012345678");
+/// assert_eq!(Goal::snail(shape).to_string(), "123804765");
+/// # Ok::<(), tilebase::board::ShapeError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Goal(Board);
+
+impl Goal {
+    /// Any board as a goal.
+    #[must_use]
+    pub const fn new(board: Board) -> Self {
+        Self(board)
+    }
+
+    /// The tiles in their order, the blank in the last cell: `123456780`. The default everywhere.
+    #[must_use]
+    pub fn blank_last(shape: Shape) -> Self {
+        Self::in_order_with_blank_at(shape, shape.last_cell())
+    }
+
+    /// The blank in the first cell, then the tiles in their order: `012345678`.
+    #[must_use]
+    pub fn blank_first(shape: Shape) -> Self {
+        Self::in_order_with_blank_at(shape, Cell::new(0))
+    }
+
+    /// The tiles in their order row by row, the blank in a cell of choice.
+    ///
+    /// # Panics
+    /// If the shape has no such cell.
+    #[must_use]
+    #[track_caller]
+    pub fn in_order_with_blank_at(shape: Shape, blank: Cell) -> Self {
+        assert!(blank.index() < shape.cells(), "no cell {blank} on {shape}");
+        let others = shape.all_cells().filter(|cell| *cell != blank);
+        Self::along(shape, others)
+    }
+
+    /// The tiles in their order along a spiral that starts at the top left and turns clockwise, the blank
+    /// where it ends: `123804765` on 3x3.
+    #[must_use]
+    pub fn snail(shape: Shape) -> Self {
+        let (mut top, mut bottom) = (0, shape.rows());
+        let (mut left, mut right) = (0, shape.columns());
+        let mut spiral = Vec::with_capacity(shape.cells());
+        while top < bottom && left < right {
+            spiral.extend((left..right).map(|column| shape.cell(top, column)));
+            spiral.extend((top + 1..bottom).map(|row| shape.cell(row, right - 1)));
+            if bottom - top > 1 && right - left > 1 {
+                spiral.extend((left..right - 1).rev().map(|column| shape.cell(bottom - 1, column)));
+                spiral.extend((top + 1..bottom - 1).rev().map(|row| shape.cell(row, left)));
+            }
+            (top, bottom, left, right) = (top + 1, bottom - 1, left + 1, right - 1);
+        }
+        Self::along(shape, spiral.into_iter().take(shape.tiles()))
+    }
+
+    /// The tiles in their order along a path over all cells but one, which is left to the blank.
+    fn along(shape: Shape, path: impl Iterator<Item = Cell>) -> Self {
+        let mut tiles = [Tile::BLANK; MAX_CELLS];
+        for (number, cell) in (1..).zip(path) {
+            tiles[cell.index()] = Tile::new(number);
+        }
+        Self(Board::of_whole(shape, tiles))
+    }
+
+    /// The goal as a board.
+    #[must_use]
+    pub const fn board(&self) -> Board {
+        self.0
+    }
+
+    /// Rows and columns.
+    #[must_use]
+    pub const fn shape(&self) -> Shape {
+        self.0.shape()
+    }
+
+    /// Where the blank should end.
+    #[must_use]
+    pub const fn blank(&self) -> Cell {
+        self.0.blank()
+    }
+
+    /// Can the goal be reached from this board? Exactly half of all boards can reach a given goal.
+    ///
+    /// Each move is one exchange of the blank with a tile, so it changes the parity of the permutation
+    /// that takes the board to the goal, and moves the blank by one step. Hence the permutation's parity
+    /// must be that of the blank's distance from its goal cell. That this is enough is due to Johnson and
+    /// Story, *Notes on the "15" Puzzle*, American Journal of Mathematics 2 (1879). A fixed rule on
+    /// inversions of the board alone is right for some goals only.
+    ///
+    /// A board of another shape can't reach the goal.
+    ///
+    /// ```
+    /// use tilebase::board::{Board, Goal, Shape};
+    ///
+    /// let shape = Shape::new(3, 3)?;
+    /// let board = Board::new(shape, &[8, 1, 2, 0, 4, 3, 7, 6, 5])?;
+    /// assert!(!Goal::blank_last(shape).is_reachable_from(&board));
+    /// assert!(Goal::snail(shape).is_reachable_from(&board));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn is_reachable_from(&self, board: &Board) -> bool {
+        let shape = self.shape();
+        if board.shape() != shape {
+            return false;
+        }
+        let mut goal_cell_of = [0; MAX_CELLS];
+        for cell in shape.all_cells() {
+            goal_cell_of[self.0.tile_at(cell).index()] = cell.index();
+        }
+        let blank_steps = shape.steps_between(board.blank(), self.blank());
+        let odd = is_odd_permutation(board.tiles().iter().map(|tile| goal_cell_of[tile.index()]));
+        odd == (blank_steps % 2 == 1)
+    }
+}
+
+/// The parity of a permutation of `0..n`, `n` at most [`MAX_CELLS`]: odd if it has an odd number of
+/// inversions. One bit for each value seen so far, counted above the next value.
+fn is_odd_permutation(permutation: impl Iterator<Item = usize>) -> bool {
+    let mut seen = 0_u32;
+    let mut inversions = 0;
+    for value in permutation {
+        inversions += (seen >> value).count_ones();
+        seen |= 1 << value;
+    }
+    inversions % 2 == 1
+}
+
+impl fmt::Display for Goal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl fmt::Debug for Goal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Goal({} {self})", self.shape())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    #[test]
+    fn snails_of_other_shapes() {
+        let snail = |rows, columns| Goal::snail(Shape::new(rows, columns).unwrap()).to_string();
+        assert_eq!(snail(4, 4), "1,2,3,4,12,13,14,5,11,0,15,6,10,9,8,7");
+        assert_eq!(snail(2, 3), "123054");
+        assert_eq!(snail(3, 4), "1,2,3,4,10,11,0,5,9,8,7,6");
+        assert_eq!(snail(5, 3), "1,2,3,12,13,4,11,14,5,10,0,6,9,8,7");
+    }
+
+    /// Reachability by flood against the parity rule, on every board of small shapes and several goals.
+    #[test]
+    fn solvable_is_what_a_flood_reaches() {
+        for (rows, columns) in [(2, 2), (2, 3), (3, 2), (2, 4)] {
+            let shape = Shape::new(rows, columns).unwrap();
+            let boards = every_board(shape);
+            for goal in [Goal::blank_last(shape), Goal::blank_first(shape), Goal::snail(shape)] {
+                let mut reached = HashSet::from([goal.board()]);
+                let mut edge = vec![goal.board()];
+                while let Some(board) = edge.pop() {
+                    edge.extend(
+                        board.successors().map(|(_, next)| next).filter(|next| reached.insert(*next)),
+                    );
+                }
+                assert_eq!(reached.len(), boards.len() / 2);
+                for board in &boards {
+                    assert_eq!(goal.is_reachable_from(board), reached.contains(board), "{board} to {goal}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn another_shape_is_never_reachable() {
+        let wide = Goal::blank_last(Shape::new(2, 3).unwrap());
+        let tall = Goal::blank_last(Shape::new(3, 2).unwrap());
+        assert!(!wide.is_reachable_from(&tall.board()));
+    }
+
+    fn every_board(shape: Shape) -> Vec<Board> {
+        fn extend(shape: Shape, numbers: &mut Vec<u32>, boards: &mut Vec<Board>) {
+            if numbers.len() == shape.cells() {
+                boards.push(Board::new(shape, numbers).unwrap());
+                return;
+            }
+            for number in 0..u32::try_from(shape.cells()).unwrap() {
+                if !numbers.contains(&number) {
+                    numbers.push(number);
+                    extend(shape, numbers, boards);
+                    numbers.pop();
+                }
+            }
+        }
+        let mut boards = Vec::new();
+        extend(shape, &mut Vec::new(), &mut boards);
+        boards
+    }
+}

@@ -1,0 +1,34 @@
+//! The vocabulary of sliding-tile puzzles: shapes, cells, tiles, moves, boards, goals, distances.
+//!
+//! A board is a rectangle of *cells*, numbered row by row from 0. Each cell holds a *tile*; tiles are
+//! `1..n`, and 0 is the *blank*. A *move* is named by where the blank goes. The *goal* may be any board.
+//!
+//! This floor uses the standard library alone, and knows nothing of text formats, indexes or files.
+//!
+//! ```
+//! use tilebase::board::{Board, Goal, Move, Shape};
+//!
+//! let shape = Shape::new(3, 3)?;
+//! let goal = Goal::blank_last(shape);
+//! let board = Board::new(shape, &[1, 2, 3, 4, 5, 6, 7, 0, 8])?;
+//! assert!(goal.is_reachable_from(&board));
+//! assert_eq!(board.after(Move::Right), Some(goal.board()));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+#[expect(clippy::module_inception, reason = "the noun of this file is the board")]
+mod board;
+mod cell;
+mod distance;
+mod goal;
+mod moves;
+mod shape;
+mod tile;
+
+pub use board::{Board, BoardFault, BoardFaults};
+pub use cell::Cell;
+pub use distance::{Bound, Distance};
+pub use goal::Goal;
+pub use moves::Move;
+pub use shape::{MAX_CELLS, Shape, ShapeError};
+pub use tile::Tile;

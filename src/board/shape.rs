@@ -1,0 +1,233 @@
+//! The rectangle.
+
+use std::error::Error;
+use std::fmt;
+use std::str::FromStr;
+
+use super::{Cell, Move};
+
+/// The most cells that a board can have. Boards are kept inline and are copied freely.
+pub const MAX_CELLS: usize = 25;
+
+/// Rows by columns: each at least 2, and at most [`MAX_CELLS`] cells in all.
+///
+/// ```
+/// use tilebase::board::Shape;
+///
+/// let shape: Shape = "3x4".parse()?;
+/// assert_eq!((shape.rows(), shape.columns(), shape.cells()), (3, 4, 12));
+/// assert_eq!(shape.to_string(), "3x4");
+/// # Ok::<(), tilebase::board::ShapeError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Shape {
+    rows: u8,
+    columns: u8,
+}
+
+impl Shape {
+    /// The shape of the 8-puzzle.
+    pub const THREE_BY_THREE: Self = Self { rows: 3, columns: 3 };
+
+    /// A shape of so many rows and columns.
+    ///
+    /// # Errors
+    /// [`ShapeError::Size`] if a side is below 2 or the board would have more than [`MAX_CELLS`] cells.
+    pub fn new(rows: usize, columns: usize) -> Result<Self, ShapeError> {
+        let cells = rows.saturating_mul(columns);
+        match (u8::try_from(rows), u8::try_from(columns)) {
+            (Ok(r @ 2..), Ok(c @ 2..)) if cells <= MAX_CELLS => Ok(Self { rows: r, columns: c }),
+            _ => Err(ShapeError::Size { rows, columns }),
+        }
+    }
+
+    /// The shape that a board of so many cells most likely has: the squarest one that lies down
+    /// (9 cells are 3x3, 12 are 3x4, 8 are 2x4), or none if no shape has that many.
+    ///
+    /// ```
+    /// use tilebase::board::Shape;
+    ///
+    /// assert_eq!(Shape::squarest(12), Shape::new(3, 4).ok());
+    /// assert_eq!(Shape::squarest(7), None);
+    /// ```
+    #[must_use]
+    pub fn squarest(cells: usize) -> Option<Self> {
+        let rows = (2..=cells.isqrt()).rev().find(|rows| cells.is_multiple_of(*rows))?;
+        Self::new(rows, cells / rows).ok()
+    }
+
+    /// How many rows.
+    #[must_use]
+    pub const fn rows(self) -> usize {
+        self.rows as usize
+    }
+
+    /// How many columns.
+    #[must_use]
+    pub const fn columns(self) -> usize {
+        self.columns as usize
+    }
+
+    /// How many cells: rows times columns.
+    #[must_use]
+    pub const fn cells(self) -> usize {
+        self.rows() * self.columns()
+    }
+
+    /// How many tiles, the blank not counted: one less than the cells.
+    #[must_use]
+    pub const fn tiles(self) -> usize {
+        self.cells() - 1
+    }
+
+    /// The last cell: the bottom right corner.
+    #[must_use]
+    pub const fn last_cell(self) -> Cell {
+        Cell::new(self.rows * self.columns - 1)
+    }
+
+    /// All cells, in their order.
+    pub fn all_cells(self) -> impl Iterator<Item = Cell> {
+        (0..self.rows * self.columns).map(Cell::new)
+    }
+
+    /// The cell at a row and column, both counted from 0.
+    ///
+    /// # Panics
+    /// If the shape has no such row or column.
+    #[must_use]
+    #[track_caller]
+    pub fn cell(self, row: usize, column: usize) -> Cell {
+        assert!(row < self.rows() && column < self.columns(), "no row {row}, column {column} on {self}");
+        #[expect(clippy::cast_possible_truncation, reason = "below MAX_CELLS, by the line above")]
+        Cell::new((row * self.columns() + column) as u8)
+    }
+
+    /// The row of a cell, from 0.
+    #[must_use]
+    pub const fn row(self, cell: Cell) -> usize {
+        cell.index() / self.columns()
+    }
+
+    /// The column of a cell, from 0.
+    #[must_use]
+    pub const fn column(self, cell: Cell) -> usize {
+        cell.index() % self.columns()
+    }
+
+    /// The cell that the blank reaches from `cell` by a move; none if that leaves the board.
+    ///
+    /// ```
+    /// use tilebase::board::{Cell, Move, Shape};
+    ///
+    /// let shape = Shape::new(2, 3)?;
+    /// assert_eq!(shape.neighbour(Cell::new(1), Move::Down), Some(Cell::new(4)));
+    /// assert_eq!(shape.neighbour(Cell::new(1), Move::Up), None);
+    /// # Ok::<(), tilebase::board::ShapeError>(())
+    /// ```
+    #[must_use]
+    pub fn neighbour(self, cell: Cell, step: Move) -> Option<Cell> {
+        let (row, column) = (self.row(cell), self.column(cell));
+        match step {
+            Move::Up => (row > 0).then(|| self.cell(row - 1, column)),
+            Move::Down => (row + 1 < self.rows()).then(|| self.cell(row + 1, column)),
+            Move::Left => (column > 0).then(|| self.cell(row, column - 1)),
+            Move::Right => (column + 1 < self.columns()).then(|| self.cell(row, column + 1)),
+        }
+    }
+
+    /// Steps between two cells along rows and columns (the Manhattan distance).
+    #[must_use]
+    pub const fn steps_between(self, one: Cell, other: Cell) -> usize {
+        self.row(one).abs_diff(self.row(other)) + self.column(one).abs_diff(self.column(other))
+    }
+}
+
+impl fmt::Display for Shape {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}x{}", self.rows, self.columns)
+    }
+}
+
+impl FromStr for Shape {
+    type Err = ShapeError;
+
+    /// Reads `ROWSxCOLUMNS`, such as `3x4`.
+    fn from_str(text: &str) -> Result<Self, ShapeError> {
+        let sides = text
+            .split_once(['x', 'X'])
+            .and_then(|(rows, columns)| Some((rows.trim().parse().ok()?, columns.trim().parse().ok()?)));
+        match sides {
+            Some((rows, columns)) => Self::new(rows, columns),
+            None => Err(ShapeError::Text { found: text.chars().take(40).collect() }),
+        }
+    }
+}
+
+/// Why something is not a shape.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ShapeError {
+    /// A side below 2, or too many cells.
+    Size {
+        /// The rows asked for.
+        rows: usize,
+        /// The columns asked for.
+        columns: usize,
+    },
+    /// Text that is not of the form `3x4`.
+    Text {
+        /// The text, or its beginning.
+        found: String,
+    },
+}
+
+impl fmt::Display for ShapeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Size { rows, columns } => write!(
+                f,
+                "no board has {rows} rows and {columns} columns: each side is 2 or more, and there are at \
+                 most {MAX_CELLS} cells"
+            ),
+            Self::Text { found } => {
+                write!(f, "expected a shape such as 3x3 (rows x columns), found {found:?}")
+            }
+        }
+    }
+}
+
+impl Error for ShapeError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sides_and_sizes_are_checked() {
+        for (rows, columns) in [(1, 3), (3, 1), (0, 0), (5, 6), (13, 2), (300, 300), (usize::MAX, 2)] {
+            assert_eq!(Shape::new(rows, columns), Err(ShapeError::Size { rows, columns }));
+        }
+        for text in ["", "3", "3x", "x3", "3x3x3", "3×3", "-3x3", "threexthree"] {
+            assert!(matches!(text.parse::<Shape>(), Err(ShapeError::Text { .. })), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn neighbours_are_mutual_and_one_step_away() {
+        for (rows, columns) in [(2, 2), (2, 5), (3, 3), (4, 3), (5, 5), (12, 2)] {
+            let shape = Shape::new(rows, columns).unwrap();
+            let mut ways = 0;
+            for cell in shape.all_cells() {
+                for step in Move::ALL {
+                    if let Some(next) = shape.neighbour(cell, step) {
+                        ways += 1;
+                        assert_eq!(shape.neighbour(next, step.inverse()), Some(cell));
+                        assert_eq!(shape.steps_between(cell, next), 1);
+                    }
+                }
+            }
+            assert_eq!(ways, 2 * (rows * (columns - 1) + columns * (rows - 1)));
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! How a row's bits lie in words.
+//!
+//! A word holds the arrangements of the *tail*, the last five places, that have one parity: 5!/2 = 60
+//! bits. The places before, the *prefix*, number the words. So a word boundary is a digit boundary, and
+//! moving elements within the prefix moves whole words. (Four bits of each word stay 0; the price of 6 %
+//! more memory buys that no bit is ever shifted across words.) Fewer than five places make one short word.
+
+use crate::space::lehmer::{factorial, is_odd, unrank};
+
+/// Places that lie within one word.
+pub(super) const TAIL: usize = 5;
+
+/// Chunks of a row, the unit of work, are not cut smaller than this.
+const LEAST_CHUNK_IN_WORDS: usize = 1024;
+
+/// The layout of the rows for arrangements of `places` elements.
+#[derive(Debug)]
+pub(super) struct RowLayout {
+    /// Elements of an arrangement.
+    pub(super) places: usize,
+    /// The last places, at most [`TAIL`], that a word covers.
+    pub(super) tail: usize,
+    /// Bits used in a word.
+    pub(super) bits_per_word: usize,
+    /// Words in a row.
+    pub(super) words_per_row: usize,
+    /// By word: is the sum of the prefix's Lehmer digits odd? Then the tail's parity is not the row's.
+    pub(super) prefix_is_odd: Vec<bool>,
+}
+
+impl RowLayout {
+    pub(super) fn new(places: usize) -> Self {
+        let tail = places.min(TAIL);
+        let words_per_row = to_usize(factorial(places) / factorial(tail));
+        let prefix_is_odd = (0..words_per_row as u64)
+            .map(|word| {
+                let mut elements = vec![0; places];
+                unrank(word * factorial(tail), places, &mut elements);
+                is_odd(&elements)
+            })
+            .collect();
+        let bits_per_word = to_usize(factorial(tail) / 2).max(1);
+        Self { places, tail, bits_per_word, words_per_row, prefix_is_odd }
+    }
+
+    /// The first place of the tail.
+    pub(super) const fn tail_start(&self) -> usize {
+        self.places - self.tail
+    }
+
+    /// How many words share the places before `place`, which is not within the tail.
+    pub(super) const fn words_behind(&self, place: usize) -> usize {
+        to_usize(factorial(self.places - place) / factorial(self.tail))
+    }
+
+    /// The words in a chunk, so that a chunk is all words that share some leading places: the smallest that
+    /// is large enough to be worth a task, and that holds the blocks of every window in `windows_start`.
+    pub(super) fn chunk_in_words(&self, windows_start: impl Iterator<Item = usize>) -> usize {
+        let widest_block = windows_start.map(|start| self.words_behind(start)).max().unwrap_or(1);
+        let least = widest_block.max(LEAST_CHUNK_IN_WORDS);
+        let fits = |words: &usize| *words >= least;
+        (0..=self.tail_start())
+            .rev()
+            .map(|place| self.words_behind(place))
+            .find(fits)
+            .unwrap_or(self.words_per_row)
+    }
+}
+
+/// A count that is known to fit in memory, and so in a `usize`.
+pub(super) const fn to_usize(count: u64) -> usize {
+    assert!(usize::BITS >= 64 || count <= u32::MAX as u64, "more than this machine can address");
+    #[expect(clippy::cast_possible_truncation, reason = "checked by the line above")]
+    {
+        count as usize
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_hold_all_arrangements_of_a_row() {
+        for places in 3..=9 {
+            let layout = RowLayout::new(places);
+            let bits = layout.words_per_row * layout.bits_per_word;
+            assert_eq!(bits as u64, factorial(places) / 2);
+            assert_eq!(layout.prefix_is_odd.len(), layout.words_per_row);
+        }
+        let eight_puzzle = RowLayout::new(8);
+        assert_eq!((eight_puzzle.words_per_row, eight_puzzle.bits_per_word), (336, 60));
+    }
+
+    #[test]
+    fn chunks_are_cut_at_digits_and_hold_the_blocks() {
+        let layout = RowLayout::new(11);
+        assert_eq!(layout.words_per_row, 332_640);
+        assert_eq!(layout.chunk_in_words([3].into_iter()), 3024);
+        assert_eq!(layout.chunk_in_words([1].into_iter()), 30_240);
+        assert_eq!(RowLayout::new(8).chunk_in_words([1].into_iter()), 336);
+    }
+}

@@ -1,0 +1,256 @@
+//! A slide, as an operation on a row's words.
+//!
+//! Where the window of the slide's rotation lies decides what there is to do:
+//!
+//! - no window (a slide along a row of the board): the words stay;
+//! - within the prefix: whole words move, in runs;
+//! - within the tail: the bits of each word are permuted ([`TailRotation`]);
+//! - across the boundary: a rotation from place `i` to place `j` is one from `i` to the tail's first place
+//!   and then one from there to `j` (or the two in the other order). The first moves *pieces*, which are
+//!   the fifths of words that share the tail's first place, from word to word; the second is within the
+//!   tail.
+//!
+//! All of it runs forward over the target's words and skips what is zero, as most words are in early and
+//! late levels.
+
+use super::layout::{RowLayout, TAIL};
+use super::tail::TailRotation;
+use crate::space::rotation::Rotation;
+
+/// Bits of a piece: half the arrangements of the four places behind the tail's first.
+const PIECE_BITS: u32 = 12;
+const PIECE: u64 = (1 << PIECE_BITS) - 1;
+
+/// What a slide does to the words of a row.
+#[derive(Debug)]
+pub(super) enum Pull {
+    /// Words stay where they are.
+    Straight,
+    /// Runs of words move within their blocks.
+    Runs(Runs),
+    /// Bits move within their words.
+    Tail(TailRotation),
+    /// Pieces move within their blocks of words; then, in the target, the tail rotates.
+    PiecesThenTail(Pieces, TailRotation),
+    /// The tail rotates; then pieces move within their blocks of words.
+    TailThenPieces(TailRotation, Pieces),
+}
+
+/// By run of a target's block, the run that it comes from.
+#[derive(Debug)]
+pub(super) struct Runs {
+    sources: Vec<u32>,
+    words_per_run: usize,
+}
+
+/// By piece of a target's block, the word (counted from the block's first) and the shift that it comes
+/// from: `word << 8 | shift`.
+#[derive(Debug)]
+pub(super) struct Pieces {
+    sources: Vec<[u32; TAIL]>,
+    /// Does moving them change the parity of the arrangements?
+    odd: bool,
+}
+
+/// A chunk's place and parities, and a buffer to work in.
+pub(super) struct Chunk<'a> {
+    pub(super) layout: &'a RowLayout,
+    /// The chunk's first word within its row.
+    pub(super) start: usize,
+    /// The parity of the arrangements in the row that is pulled from.
+    pub(super) source_is_odd: bool,
+    /// A buffer that keeps its allocation from call to call.
+    pub(super) scratch: &'a mut Vec<u64>,
+}
+
+impl Pull {
+    /// The operation for a rotation of arrangements of this layout.
+    pub(super) fn new(layout: &RowLayout, rotation: Rotation) -> Self {
+        let tail_start = layout.tail_start();
+        let Rotation { from, to } = rotation;
+        let within_tail = |from: usize, to: usize| {
+            let within = Rotation { from: from - tail_start, to: to - tail_start };
+            TailRotation::new(layout.tail, within)
+        };
+        match (from < tail_start, to < tail_start) {
+            _ if rotation.is_identity() => Self::Straight,
+            (true, true) => Self::Runs(Runs::new(layout, rotation)),
+            (false, false) => Self::Tail(within_tail(from, to)),
+            (true, false) => {
+                let pieces = Pieces::new(layout, Rotation { from, to: tail_start });
+                Self::PiecesThenTail(pieces, within_tail(tail_start, to))
+            }
+            (false, true) => {
+                let pieces = Pieces::new(layout, Rotation { from: tail_start, to });
+                Self::TailThenPieces(within_tail(from, tail_start), pieces)
+            }
+        }
+    }
+
+    /// The start of the window whose blocks a chunk must hold whole; none if it need not.
+    pub(super) fn block_start(layout: &RowLayout, rotation: Rotation) -> Option<usize> {
+        let start = rotation.window_start();
+        let crosses = start < layout.tail_start() && rotation.from.max(rotation.to) >= layout.tail_start();
+        crosses.then_some(start)
+    }
+
+    /// Adds to `target`, a chunk of a row, what the slide brings there from the row `source`.
+    pub(super) fn run(&self, source: &[u64], target: &mut [u64], chunk: &mut Chunk<'_>) {
+        let here = &source[chunk.start..chunk.start + target.len()];
+        let prefix_is_odd = &chunk.layout.prefix_is_odd[chunk.start..chunk.start + target.len()];
+        let odd = chunk.source_is_odd;
+        match self {
+            Self::Straight => or_into(here, target),
+            Self::Runs(runs) => runs.pull(source, target, chunk.start),
+            Self::Tail(tail) => {
+                for ((word, into), prefix) in here.iter().zip(target).zip(prefix_is_odd) {
+                    if *word != 0 {
+                        *into |= tail.apply(*word, odd ^ prefix);
+                    }
+                }
+            }
+            Self::PiecesThenTail(pieces, tail) => {
+                let odd = odd ^ pieces.odd;
+                pieces.pull(here, prefix_is_odd, target, |word, prefix| tail.apply(word, odd ^ prefix));
+            }
+            Self::TailThenPieces(tail, pieces) => {
+                chunk.scratch.clear();
+                let words = here.iter().zip(prefix_is_odd);
+                let rotated = |(word, prefix): (&u64, &bool)| match word {
+                    0 => 0,
+                    _ => tail.apply(*word, odd ^ prefix),
+                };
+                chunk.scratch.extend(words.map(rotated));
+                pieces.pull(chunk.scratch, prefix_is_odd, target, |word, _| word);
+            }
+        }
+    }
+}
+
+impl Runs {
+    fn new(layout: &RowLayout, rotation: Rotation) -> Self {
+        let behind_window = rotation.window_start() + rotation.window_len();
+        Self { sources: rotation.sources(layout.places), words_per_run: layout.words_behind(behind_window) }
+    }
+
+    /// A chunk and a run are both all words that share some leading places, so one holds the other whole.
+    fn pull(&self, source: &[u64], target: &mut [u64], start: usize) {
+        let words_per_block = self.words_per_run * self.sources.len();
+        let words_at_once = self.words_per_run.min(target.len());
+        for (nth, into) in target.chunks_exact_mut(words_at_once).enumerate() {
+            let word = start + nth * words_at_once;
+            let (block, within) = (word - word % words_per_block, word % words_per_block);
+            let run = self.sources[within / self.words_per_run] as usize;
+            let from = block + run * self.words_per_run + within % self.words_per_run;
+            or_into(&source[from..from + words_at_once], into);
+        }
+    }
+}
+
+impl Pieces {
+    /// The pieces of a rotation between a place of the prefix and the tail's first place.
+    fn new(layout: &RowLayout, rotation: Rotation) -> Self {
+        let runs = rotation.sources(layout.places);
+        let place_of = |piece: u32| {
+            let pieces_per_word = TAIL as u32;
+            (piece / pieces_per_word) << 8 | piece % pieces_per_word * PIECE_BITS
+        };
+        let words = runs.as_chunks::<TAIL>().0;
+        Self { sources: words.iter().map(|pieces| pieces.map(place_of)).collect(), odd: rotation.is_odd() }
+    }
+
+    /// Puts together the words of the target's blocks from their pieces, and adds what `then` makes of a
+    /// word that is not 0 and of its prefix's parity.
+    #[inline]
+    fn pull(
+        &self,
+        source: &[u64],
+        prefix_is_odd: &[bool],
+        target: &mut [u64],
+        then: impl Fn(u64, bool) -> u64,
+    ) {
+        let words = self.sources.len();
+        let blocks = source.chunks_exact(words).zip(target.chunks_exact_mut(words));
+        for ((from, into), prefixes) in blocks.zip(prefix_is_odd.chunks_exact(words)) {
+            if from.iter().all(|word| *word == 0) {
+                continue;
+            }
+            for ((sources, into), prefix) in self.sources.iter().zip(into).zip(prefixes) {
+                let mut word = 0;
+                for (nth, place) in (0_u32..).zip(sources) {
+                    let piece = from[(place >> 8) as usize] >> (place & 0xFF) & PIECE;
+                    word |= piece << (nth * PIECE_BITS);
+                }
+                if word != 0 {
+                    *into |= then(word, *prefix);
+                }
+            }
+        }
+    }
+}
+
+fn or_into(source: &[u64], target: &mut [u64]) {
+    for (word, into) in source.iter().zip(target) {
+        *into |= word;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::space::lehmer::{factorial, rank, unrank_half};
+
+    /// The slow twin: every set bit unranked, rotated, ranked.
+    fn pull_slowly(layout: &RowLayout, rotation: Rotation, odd: bool, source: &[u64]) -> Vec<u64> {
+        let mut target = vec![0; source.len()];
+        for half in 0..factorial(layout.places) / 2 {
+            let at = |half: u64| (half as usize / layout.bits_per_word, half as usize % layout.bits_per_word);
+            let (word, bit) = at(half);
+            if source[word] >> bit & 1 == 1 {
+                let mut elements = vec![0; layout.places];
+                unrank_half(half, odd, &mut elements);
+                rotation.apply(&mut elements);
+                let (word, bit) = at(rank(&elements, layout.places) / 2);
+                target[word] |= 1 << bit;
+            }
+        }
+        target
+    }
+
+    /// Every rotation of three to eight places, on random rows of several densities, chunk by chunk.
+    #[test]
+    fn words_move_as_arrangements_do() {
+        let mut random = fastrand::Rng::with_seed(7);
+        for places in 3..=8 {
+            let layout = RowLayout::new(places);
+            for (from, to) in (0..places).flat_map(|from| (0..places).map(move |to| (from, to))) {
+                let rotation = Rotation { from, to };
+                let pull = Pull::new(&layout, rotation);
+                let smallest = Pull::block_start(&layout, rotation).map_or(1, |p| layout.words_behind(p));
+                for (odd, thinning) in [(false, 0), (true, 2), (false, 9)] {
+                    let full = (1 << layout.bits_per_word) - 1;
+                    let mut word = || (0..thinning).fold(random.u64(0..), |w, _| w & random.u64(0..)) & full;
+                    let source: Vec<u64> = (0..layout.words_per_row).map(|_| word()).collect();
+                    let expected = pull_slowly(&layout, rotation, odd, &source);
+                    for place in 0..=layout.tail_start() {
+                        let chunk_len = layout.words_behind(place);
+                        if chunk_len < smallest {
+                            continue;
+                        }
+                        let mut target = vec![0; source.len()];
+                        for (nth, into) in target.chunks_mut(chunk_len).enumerate() {
+                            let mut chunk = Chunk {
+                                layout: &layout,
+                                start: nth * chunk_len,
+                                source_is_odd: odd,
+                                scratch: &mut Vec::new(),
+                            };
+                            pull.run(&source, into, &mut chunk);
+                        }
+                        assert_eq!(target, expected, "{rotation:?} of {places}, chunks of {chunk_len}");
+                    }
+                }
+            }
+        }
+    }
+}

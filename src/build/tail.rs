@@ -1,0 +1,93 @@
+//! Rotations within a word.
+
+use super::layout::TAIL;
+use crate::space::lehmer::{factorial, rank, unrank_half};
+use crate::space::rotation::Rotation;
+
+/// Bits that one look-up moves: the tables for a word's ten slices take 5 KiB for each parity.
+const SLICE_BITS: usize = 6;
+const SLICES: usize = 10;
+
+/// A rotation whose window lies within the tail: a permutation of a word's bits, one for tails of either
+/// parity, applied slice by slice.
+pub(super) struct TailRotation {
+    /// By the parity of the tail that is rotated, and by slice: what its bits become.
+    tables: Box<[[[u64; 1 << SLICE_BITS]; SLICES]; 2]>,
+}
+
+impl TailRotation {
+    /// A rotation of a tail's places, counted from the tail's first.
+    pub(super) fn new(tail: usize, rotation: Rotation) -> Self {
+        debug_assert!(tail <= TAIL);
+        let mut tables = Box::new([[[0; 1 << SLICE_BITS]; SLICES]; 2]);
+        for (odd, slices) in [false, true].into_iter().zip(tables.iter_mut()) {
+            let images = images_of_bits(tail, rotation, odd);
+            for (slice, bits) in slices.iter_mut().zip(images.chunks(SLICE_BITS)) {
+                for (pattern, image) in slice.iter_mut().enumerate() {
+                    let set = bits.iter().enumerate().filter(|(bit, _)| pattern >> bit & 1 == 1);
+                    *image = set.fold(0, |word, (_, to)| word | 1 << to);
+                }
+            }
+        }
+        Self { tables }
+    }
+
+    /// The rotated tails of a word, whose tails have this parity before.
+    #[inline]
+    pub(super) fn apply(&self, word: u64, odd: bool) -> u64 {
+        let slices = &self.tables[usize::from(odd)];
+        let mut rotated = 0;
+        for (nth, slice) in slices.iter().enumerate() {
+            rotated |= slice[(word >> (SLICE_BITS * nth)) as usize % (1 << SLICE_BITS)];
+        }
+        rotated
+    }
+}
+
+/// By bit of a word whose tails have this parity: the bit that its tail has when rotated.
+fn images_of_bits(tail: usize, rotation: Rotation, odd: bool) -> Vec<u64> {
+    if tail < 2 {
+        return vec![0];
+    }
+    let image = |half| {
+        let mut elements = vec![0; tail];
+        unrank_half(half, odd, &mut elements);
+        rotation.apply(&mut elements);
+        rank(&elements, tail) / 2
+    };
+    (0..factorial(tail) / 2).map(image).collect()
+}
+
+impl std::fmt::Debug for TailRotation {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("TailRotation").finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::space::lehmer::is_odd;
+
+    #[test]
+    fn every_bit_of_every_tail_goes_where_its_arrangement_goes() {
+        for tail in 2..=TAIL {
+            for (from, to) in (0..tail).flat_map(|from| (0..tail).map(move |to| (from, to))) {
+                let rotation = Rotation { from, to };
+                let within = TailRotation::new(tail, rotation);
+                for odd in [false, true] {
+                    let mut all = 0;
+                    for half in 0..factorial(tail) / 2 {
+                        let mut elements = vec![0; tail];
+                        unrank_half(half, odd, &mut elements);
+                        rotation.apply(&mut elements);
+                        assert_eq!(is_odd(&elements), odd ^ rotation.is_odd());
+                        assert_eq!(within.apply(1 << half, odd), 1 << (rank(&elements, tail) / 2));
+                        all |= 1 << half;
+                    }
+                    assert_eq!(within.apply(all, odd), all);
+                }
+            }
+        }
+    }
+}

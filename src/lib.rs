@@ -1,0 +1,4 @@
+//! Exact distances and pattern databases for sliding-tile puzzles.
+pub mod board;
+pub mod build;
+pub mod space;

@@ -1,0 +1,218 @@
+//! Lehmer ranks: arrangements in lexicographic order, numbered from 0.
+//!
+//! An arrangement of `k` out of `n` elements is a sequence of `k` different numbers below `n`. Its digit
+//! at a place counts the numbers not used before that are smaller than the one there, so the digits have
+//! the radices `n, n-1, .. n-k+1`, and read as a mixed-radix number they give the *rank*, from 0 to
+//! `n! / (n-k)! - 1`. Arrangements that begin alike have consecutive ranks.
+//!
+//! Here `n` is at most [`MAX_ELEMENTS`], so that counts for all elements fit into one 64-bit word, four
+//! bits each, and a digit costs a shift and an addition instead of a loop.
+
+/// The most elements that an arrangement can draw from.
+pub const MAX_ELEMENTS: usize = 16;
+
+/// `factorial(n)` is `n!`.
+///
+/// # Panics
+/// If `n` is above 20: `21!` is not a 64-bit number.
+///
+/// ```
+/// assert_eq!(tilebase::space::lehmer::factorial(5), 120);
+/// ```
+#[must_use]
+pub const fn factorial(n: usize) -> u64 {
+    assert!(n <= 20, "21! is not a 64-bit number");
+    let mut product = 1;
+    let mut factor = 2;
+    while factor <= n as u64 {
+        product *= factor;
+        factor += 1;
+    }
+    product
+}
+
+/// How many arrangements of `k` out of `n` elements there are: `n! / (n-k)!`.
+///
+/// # Panics
+/// If `k` is above `n`, or `n` above 20.
+///
+/// ```
+/// assert_eq!(tilebase::space::lehmer::arrangements(2, 5), 20);
+/// ```
+#[must_use]
+pub const fn arrangements(k: usize, n: usize) -> u64 {
+    factorial(n) / factorial(n - k)
+}
+
+/// The rank of an arrangement of elements out of `n`.
+///
+/// # Panics
+/// In debug builds, if an element is not below `n` or `n` is above [`MAX_ELEMENTS`]. Elements must differ.
+///
+/// ```
+/// use tilebase::space::lehmer::rank;
+///
+/// assert_eq!(rank(&[5, 2, 7, 4, 3, 0, 6, 1], 8), 27_325);
+/// assert_eq!(rank(&[3, 1], 5), 3 * 4 + 1);
+/// ```
+#[must_use]
+pub fn rank(elements: &[u8], n: usize) -> u64 {
+    debug_assert!(n <= MAX_ELEMENTS && elements.iter().all(|e| usize::from(*e) < n));
+    let mut ranker = Ranker::new(n);
+    for &element in elements {
+        ranker.push(element);
+    }
+    ranker.rank
+}
+
+/// Writes the arrangement of this rank: as many elements out of `n` as `elements` has places.
+///
+/// # Panics
+/// In debug builds, if there is no such rank.
+///
+/// ```
+/// let mut elements = [0; 8];
+/// tilebase::space::lehmer::unrank(27_325, 8, &mut elements);
+/// assert_eq!(elements, [5, 2, 7, 4, 3, 0, 6, 1]);
+/// ```
+pub fn unrank(rank: u64, n: usize, elements: &mut [u8]) {
+    debug_assert!(n <= MAX_ELEMENTS && rank < arrangements(elements.len(), n));
+    let mut rest = rank;
+    let mut weight = arrangements(elements.len(), n);
+    let mut radix = n as u64;
+    // The elements not used yet, smallest first, four bits each.
+    let mut unused = 0xFEDC_BA98_7654_3210_u64;
+    for element in elements {
+        weight /= radix;
+        let digit = rest / weight;
+        rest %= weight;
+        radix -= 1;
+        *element = (unused >> (4 * digit) & 15) as u8;
+        let below = (1 << (4 * digit)) - 1;
+        unused = unused & below | unused >> 4 & !below;
+    }
+}
+
+/// The parity of a whole arrangement (all `n` elements): odd if its inversions, which are the sum of its
+/// Lehmer digits, are odd in number.
+///
+/// ```
+/// use tilebase::space::lehmer::is_odd;
+///
+/// assert!(!is_odd(&[0, 1, 2]) && is_odd(&[0, 2, 1]));
+/// ```
+#[must_use]
+pub fn is_odd(elements: &[u8]) -> bool {
+    let inversions: usize = elements
+        .iter()
+        .enumerate()
+        .map(|(place, element)| elements[place..].iter().filter(|later| *later < element).count())
+        .sum();
+    inversions % 2 == 1
+}
+
+/// The whole arrangement of rank `2 * half` or `2 * half + 1`, whichever has the parity asked for.
+///
+/// # Panics
+/// In debug builds, if there is no such rank, or if there are fewer than two elements and `odd` is set.
+///
+/// ```
+/// let mut elements = [0; 4];
+/// tilebase::space::lehmer::unrank_half(3, true, &mut elements);
+/// assert_eq!(elements, [1, 0, 2, 3]);
+/// ```
+pub fn unrank_half(half: u64, odd: bool, elements: &mut [u8]) {
+    unrank(2 * half, elements.len(), elements);
+    if is_odd(elements) != odd {
+        let places = elements.len();
+        debug_assert!(places >= 2, "one element has no odd arrangement");
+        elements.swap(places - 2, places - 1);
+    }
+}
+
+/// Takes the elements of an arrangement one by one and keeps the rank of what it was given.
+#[derive(Clone, Debug)]
+pub(super) struct Ranker {
+    rank: u64,
+    radix: u64,
+    /// For each element four bits: how many smaller elements have been used.
+    smaller_used: u64,
+}
+
+impl Ranker {
+    /// For arrangements of elements below `n`, at most [`MAX_ELEMENTS`].
+    pub(super) const fn new(n: usize) -> Self {
+        Self { rank: 0, radix: n as u64, smaller_used: 0 }
+    }
+
+    /// Adds the next element.
+    #[inline]
+    pub(super) const fn push(&mut self, element: u8) {
+        let shift = 4 * (element as u32 & 15);
+        let digit = element as u64 - (self.smaller_used >> shift & 15);
+        self.rank = self.rank * self.radix + digit;
+        self.radix -= 1;
+        self.smaller_used += 0x1111_1111_1111_1110 << shift;
+    }
+
+    /// The rank of the elements so far.
+    pub(super) const fn rank(&self) -> u64 {
+        self.rank
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// The definition, written as such.
+    fn slow_rank(elements: &[u8], n: usize) -> u64 {
+        let mut rank = 0;
+        for (place, element) in elements.iter().enumerate() {
+            let unused_smaller = (0..*element).filter(|e| !elements[..place].contains(e)).count();
+            rank = rank * (n - place) as u64 + unused_smaller as u64;
+        }
+        rank
+    }
+
+    #[test]
+    fn ranks_number_all_arrangements_in_lexicographic_order() {
+        for n in 1..=7 {
+            for k in 1..=n {
+                let mut before: Option<Vec<u8>> = None;
+                for number in 0..arrangements(k, n) {
+                    let mut elements = vec![0; k];
+                    unrank(number, n, &mut elements);
+                    assert_eq!(rank(&elements, n), number);
+                    assert_eq!(slow_rank(&elements, n), number);
+                    assert!(before.as_ref() < Some(&elements));
+                    before = Some(elements);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn halves_and_parities_number_all_arrangements() {
+        for n in 2..=7 {
+            for half in 0..factorial(n) / 2 {
+                for odd in [false, true] {
+                    let mut elements = vec![0; n];
+                    unrank_half(half, odd, &mut elements);
+                    assert_eq!((rank(&elements, n) / 2, is_odd(&elements)), (half, odd));
+                }
+            }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn long_arrangements_come_back(number in 0..factorial(16)) {
+            let mut elements = [0; 16];
+            unrank(number, 16, &mut elements);
+            prop_assert_eq!(rank(&elements, 16), number);
+            prop_assert_eq!(slow_rank(&elements, 16), number);
+        }
+    }
+}

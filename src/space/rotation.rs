@@ -1,0 +1,135 @@
+//! What a slide does to ranks.
+//!
+//! A tile that moves up or down passes the tiles that lie between the two cells in reading order. In the
+//! arrangement its element goes from one end of a window to the other, and the rest of the window shifts
+//! by one place: a *rotation*. Say the window has `l` places, and `R` elements stand in it or behind it.
+//!
+//! - Elements before the window keep their places, so their Lehmer digits stay.
+//! - An element behind the window keeps the same elements behind it, so its digit stays too.
+//! - Within the window the digits are those of an arrangement of `l` out of `R` elements, and the new ones
+//!   follow from the old ones alone.
+//!
+//! So over ranks: cut them into blocks of `R!`, one for each way to fill the places before the window, and
+//! each block into `R! / (R-l)!` *runs* of `(R-l)!`, one for each way to fill the window. A rotation
+//! permutes the runs of each block, by the same permutation in all blocks, and leaves each run's inside
+//! alone. [`Rotation::sources`] is that permutation. With the parity bit dropped a run has half the ranks,
+//! and nothing else changes while at least two places follow the window.
+
+use super::lehmer::{MAX_ELEMENTS, arrangements, rank, unrank};
+
+/// One element of an arrangement goes from one place to another; those between shift by one place.
+///
+/// ```
+/// use tilebase::space::rotation::Rotation;
+///
+/// let mut elements = [10, 11, 12, 13, 14];
+/// Rotation { from: 1, to: 3 }.apply(&mut elements);
+/// assert_eq!(elements, [10, 12, 13, 11, 14]);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Rotation {
+    /// The place that the element leaves.
+    pub from: usize,
+    /// The place that it goes to.
+    pub to: usize,
+}
+
+impl Rotation {
+    /// Does it leave every arrangement as it is?
+    #[must_use]
+    pub const fn is_identity(self) -> bool {
+        self.from == self.to
+    }
+
+    /// Does it change the parity of the arrangements?
+    #[must_use]
+    pub const fn is_odd(self) -> bool {
+        self.from.abs_diff(self.to) % 2 == 1
+    }
+
+    /// The rotation that takes this one back.
+    #[must_use]
+    pub const fn inverse(self) -> Self {
+        Self { from: self.to, to: self.from }
+    }
+
+    /// The first place of the window.
+    #[must_use]
+    pub fn window_start(self) -> usize {
+        self.from.min(self.to)
+    }
+
+    /// The number of places in the window.
+    #[must_use]
+    pub const fn window_len(self) -> usize {
+        self.from.abs_diff(self.to) + 1
+    }
+
+    /// Rotates the elements of an arrangement.
+    ///
+    /// # Panics
+    /// If the arrangement is too short.
+    pub fn apply(self, elements: &mut [u8]) {
+        if self.from < self.to {
+            elements[self.from..=self.to].rotate_left(1);
+        } else {
+            elements[self.to..=self.from].rotate_right(1);
+        }
+    }
+
+    /// For arrangements of `k` elements: by run of the result within a block, the run that it comes from.
+    ///
+    /// # Panics
+    /// If the window does not lie within `k` places, or `k` is above [`MAX_ELEMENTS`].
+    ///
+    /// ```
+    /// use tilebase::space::rotation::Rotation;
+    ///
+    /// // 012, 021, 102, 120, 201, 210 come from 201, 102, 210, 012, 120, 021.
+    /// assert_eq!(Rotation { from: 0, to: 2 }.sources(3), [4, 2, 5, 0, 3, 1]);
+    /// ```
+    #[must_use]
+    pub fn sources(self, k: usize) -> Vec<u32> {
+        let (start, len) = (self.window_start(), self.window_len());
+        assert!(start + len <= k && k <= MAX_ELEMENTS, "{self:?} does not fit {k} places");
+        let behind = k - start;
+        let within = Self { from: self.from - start, to: self.to - start };
+        let mut window = vec![0; len];
+        (0..arrangements(len, behind))
+            .map(|run| {
+                unrank(run, behind, &mut window);
+                within.inverse().apply(&mut window);
+                u32::try_from(rank(&window, behind)).expect("16! / 10! runs are the most, for six columns")
+            })
+            .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::space::lehmer::factorial;
+
+    /// Every rotation of up to seven elements: runs permuted by `sources` are ranks rotated one by one.
+    #[test]
+    fn runs_move_as_ranks_do() {
+        for k in 1..=7 {
+            for (from, to) in (0..k).flat_map(|from| (0..k).map(move |to| (from, to))) {
+                let rotation = Rotation { from, to };
+                let sources = rotation.sources(k);
+                let behind = k - rotation.window_start();
+                let run_len = factorial(behind - rotation.window_len());
+                let block_len = factorial(behind);
+                for target in 0..factorial(k) {
+                    let mut elements = vec![0; k];
+                    unrank(target, k, &mut elements);
+                    rotation.inverse().apply(&mut elements);
+                    let (block, within) = (target / block_len, target % block_len);
+                    let run = usize::try_from(within / run_len).unwrap();
+                    let expected = block * block_len + u64::from(sources[run]) * run_len + within % run_len;
+                    assert_eq!(rank(&elements, k), expected, "{rotation:?} of {k}");
+                }
+            }
+        }
+    }
+}

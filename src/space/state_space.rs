@@ -1,0 +1,226 @@
+//! Boards and their indexes, for the full puzzle.
+
+use std::fmt;
+
+use super::lehmer::{self, MAX_ELEMENTS, Ranker, factorial};
+use crate::board::{Board, Cell, Goal, MAX_CELLS, Shape, Tile};
+
+/// The number of a board in a [`StateSpace`]: the place of its entry in a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct StateIndex(u64);
+
+impl StateIndex {
+    /// The index with this number.
+    #[must_use]
+    pub const fn new(number: u64) -> Self {
+        Self(number)
+    }
+
+    /// The number itself.
+    #[must_use]
+    pub const fn number(self) -> u64 {
+        self.0
+    }
+}
+
+impl fmt::Display for StateIndex {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// All boards from which a goal can be reached, numbered densely from 0: see the [module's page](super).
+#[derive(Clone, Debug)]
+pub struct StateSpace {
+    goal: Goal,
+    /// Label by tile: the tile's place in the goal, the blank left out. The blank's own is [`NO_LABEL`].
+    label_of_tile: [u8; MAX_CELLS],
+    /// Tile by label.
+    tile_of_label: [Tile; MAX_CELLS],
+    /// Arrangements of the right parity for one cell of the blank: half of `tiles!`.
+    arrangements: u64,
+}
+
+/// The blank's label. A [`Ranker`] that is given it only shifts zeros about.
+const NO_LABEL: u8 = 15;
+
+impl StateSpace {
+    /// The boards that can reach this goal.
+    ///
+    /// # Errors
+    /// [`SpaceTooLarge`] if the board has more than 16 cells: its full table would have more entries than
+    /// any disk has bytes. (Patterns and searches have no such limit.)
+    pub fn new(goal: &Goal) -> Result<Self, SpaceTooLarge> {
+        let shape = goal.shape();
+        if shape.cells() > MAX_ELEMENTS {
+            return Err(SpaceTooLarge { shape });
+        }
+        let mut label_of_tile = [NO_LABEL; MAX_CELLS];
+        let mut tile_of_label = [Tile::BLANK; MAX_CELLS];
+        let goal_board = goal.board();
+        let tiles = goal_board.tiles().iter().filter(|tile| !tile.is_blank());
+        for (label, &tile) in (0..).zip(tiles) {
+            label_of_tile[tile.index()] = label;
+            tile_of_label[usize::from(label)] = tile;
+        }
+        let arrangements = factorial(shape.tiles()) / 2;
+        Ok(Self { goal: *goal, label_of_tile, tile_of_label, arrangements })
+    }
+
+    /// The goal that the indexes are relative to.
+    #[must_use]
+    pub const fn goal(&self) -> &Goal {
+        &self.goal
+    }
+
+    /// Rows and columns.
+    #[must_use]
+    pub const fn shape(&self) -> Shape {
+        self.goal.shape()
+    }
+
+    /// How many boards can reach the goal: half of `cells!`.
+    ///
+    /// ```
+    /// use tilebase::board::{Goal, Shape};
+    /// use tilebase::space::StateSpace;
+    ///
+    /// let states = |rows, columns| -> Result<u64, Box<dyn std::error::Error>> {
+    ///     Ok(StateSpace::new(&Goal::blank_last(Shape::new(rows, columns)?))?.states())
+    /// };
+    /// assert_eq!(states(2, 2)?, 12);
+    /// assert_eq!(states(3, 3)?, 181_440);
+    /// assert_eq!(states(3, 4)?, 239_500_800);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub const fn states(&self) -> u64 {
+        self.arrangements * self.shape().cells() as u64
+    }
+
+    /// How many boards share one cell of the blank: half of `tiles!`.
+    #[must_use]
+    pub const fn states_per_blank_cell(&self) -> u64 {
+        self.arrangements
+    }
+
+    /// The index of the goal itself.
+    #[must_use]
+    pub const fn goal_index(&self) -> StateIndex {
+        StateIndex(self.goal.blank().index() as u64 * self.arrangements)
+    }
+
+    /// The index of a board; none if the board can't reach the goal.
+    #[must_use]
+    pub fn index_of(&self, board: &Board) -> Option<StateIndex> {
+        self.goal.is_reachable_from(board).then(|| self.index_of_reachable(board))
+    }
+
+    /// The index of a board that is known to reach the goal, such as a neighbour of one that does.
+    ///
+    /// For another board of the shape this is the index of some reachable board.
+    ///
+    /// # Panics
+    /// In debug builds, if the board has another shape.
+    #[must_use]
+    #[inline]
+    pub fn index_of_reachable(&self, board: &Board) -> StateIndex {
+        debug_assert_eq!(board.shape(), self.shape());
+        let mut ranker = Ranker::new(self.shape().tiles());
+        for tile in board.tiles() {
+            if !tile.is_blank() {
+                ranker.push(self.label_of_tile[tile.index()]);
+            }
+        }
+        StateIndex(board.blank().index() as u64 * self.arrangements + ranker.rank() / 2)
+    }
+
+    /// The board of an index; none if the index is not below [`states`](Self::states).
+    #[must_use]
+    pub fn board_at(&self, index: StateIndex) -> Option<Board> {
+        if index.0 >= self.states() {
+            return None;
+        }
+        let shape = self.shape();
+        #[expect(clippy::cast_possible_truncation, reason = "below the number of cells, by the check above")]
+        let blank = Cell::new((index.0 / self.arrangements) as u8);
+        let mut labels = [0; MAX_CELLS];
+        let odd = parity_is_odd(&self.goal, blank);
+        lehmer::unrank_half(index.0 % self.arrangements, odd, &mut labels[..shape.tiles()]);
+        let mut tiles = [Tile::BLANK; MAX_CELLS];
+        let occupied = shape.all_cells().filter(|cell| *cell != blank);
+        for (cell, label) in occupied.zip(labels) {
+            tiles[cell.index()] = self.tile_of_label[usize::from(label)];
+        }
+        Some(Board::of_whole(shape, tiles))
+    }
+}
+
+/// The parity that the labels' arrangement has on every reachable board with the blank in this cell.
+///
+/// A slide along a row leaves the arrangement alone; one along a column moves a label past `columns - 1`
+/// others. So on odd widths every reachable arrangement is even, like the goal's, and on even widths the
+/// parity changes from row to row of the blank.
+pub(super) fn parity_is_odd(goal: &Goal, blank: Cell) -> bool {
+    let shape = goal.shape();
+    let rows_apart = shape.row(blank).abs_diff(shape.row(goal.blank()));
+    shape.columns().is_multiple_of(2) && !rows_apart.is_multiple_of(2)
+}
+
+/// A board too large for a dense numbering of all its states.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "a full table of {shape} is out of reach: boards of more than 16 cells have over 10^14 states; \
+     use a pattern of some tiles"
+)]
+pub struct SpaceTooLarge {
+    /// The shape asked for.
+    pub shape: Shape,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn goals(shape: Shape) -> [Goal; 3] {
+        [Goal::blank_last(shape), Goal::blank_first(shape), Goal::snail(shape)]
+    }
+
+    #[test]
+    fn every_index_comes_back_from_its_board() {
+        for (rows, columns) in [(2, 2), (2, 3), (3, 2), (2, 4), (4, 2), (3, 3)] {
+            let shape = Shape::new(rows, columns).unwrap();
+            for goal in goals(shape) {
+                let space = StateSpace::new(&goal).unwrap();
+                assert_eq!(space.index_of(&goal.board()), Some(space.goal_index()));
+                for number in 0..space.states() {
+                    let index = StateIndex::new(number);
+                    let board = space.board_at(index).unwrap();
+                    assert_eq!(space.index_of(&board), Some(index), "{board} to {goal}");
+                }
+                assert_eq!(space.board_at(StateIndex::new(space.states())), None);
+            }
+        }
+    }
+
+    #[test]
+    fn goals_with_one_blank_cell_share_their_indexes() {
+        let shape = Shape::THREE_BY_THREE;
+        let one = StateSpace::new(&Goal::snail(shape)).unwrap();
+        let other = StateSpace::new(&Goal::in_order_with_blank_at(shape, Cell::new(4))).unwrap();
+        for step in crate::board::Move::ALL {
+            let index = |space: &StateSpace| space.index_of(&space.goal().board().after(step).unwrap());
+            assert_eq!(index(&one), index(&other));
+        }
+    }
+
+    #[test]
+    fn too_large_is_said_not_tried() {
+        let shape = Shape::new(5, 5).unwrap();
+        assert_eq!(StateSpace::new(&Goal::snail(shape)).unwrap_err(), SpaceTooLarge { shape });
+        assert_eq!(
+            StateSpace::new(&Goal::snail(Shape::new(4, 4).unwrap())).unwrap().states(),
+            10_461_394_944_000
+        );
+    }
+}
