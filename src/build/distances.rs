@@ -1,7 +1,8 @@
 //! What a build gives.
 
 use crate::board::Goal;
-use crate::space::{SpaceTooLarge, StateIndex, StateSpace};
+use crate::space::StateIndex;
+use crate::table::{Encoding, EncodingError, TableImage};
 
 /// An entry that no level has reached yet. A finished build has none.
 pub const UNSET: u8 = u8::MAX;
@@ -37,12 +38,12 @@ impl Distances {
         &self.histogram
     }
 
-    /// The numbering of the entries.
+    /// The distances as a table, ready to be written.
     ///
     /// # Errors
-    /// None in practice: a build of a space that is too large never came to an end.
-    pub fn space(&self) -> Result<StateSpace, SpaceTooLarge> {
-        StateSpace::new(&self.goal)
+    /// [`EncodingError`] if the encoding can't hold them.
+    pub fn image(&self, encoding: Encoding) -> Result<TableImage<'_>, EncodingError> {
+        TableImage::new(&self.goal, &self.entries, &self.histogram, encoding)
     }
 
     /// The entry of an index, if there is one.

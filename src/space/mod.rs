@@ -39,6 +39,7 @@
 //! ([`crate::build`]) runs on them.
 
 pub mod lehmer;
+pub mod manhattan;
 pub mod rotation;
 pub mod rows;
 mod state_space;

@@ -1,0 +1,215 @@
+//! A board as one line of text.
+
+use std::fmt;
+
+use crate::board::{Board, BoardFaults, Shape};
+
+/// Reads a board: digits without a gap (`123456780`), or numbers with spaces, commas or both between them,
+/// in brackets or not (`[1, 2, 3, 4, 5, 6, 7, 8, 0]`). The blank is 0.
+///
+/// Without a shape, the number of tiles tells it: 9 are 3x3, 12 are 3x4, 16 are 4x4
+/// ([`Shape::squarest`]). Text that no board fits is explained as the board it is nearest to, 3x3 if in
+/// doubt. Boards of more than ten cells without a gap have letters for the tiles from 10 on
+/// (`123456789abcdef0`).
+///
+/// # Errors
+/// [`BoardTextError`] names *all* that is wrong: symbols that are no tile, with their places, and tiles
+/// that are too many, too few, repeated, missing or not of the shape.
+pub fn read_board(text: &str, shape: Option<Shape>) -> Result<Board, BoardTextError> {
+    let symbols = split(text);
+    let mut numbers = Vec::with_capacity(symbols.len());
+    let mut unknown = Vec::new();
+    for (column, symbol, number) in symbols {
+        match number {
+            Some(number) => numbers.push(number),
+            None => unknown.push(UnknownSymbol { symbol: shorten(symbol), column }),
+        }
+    }
+    let attempt = |shape| Board::new(shape, &numbers);
+    let result = match (shape, Shape::squarest(numbers.len() + unknown.len())) {
+        (Some(shape), _) => attempt(shape),
+        (None, None | Some(Shape::THREE_BY_THREE)) => attempt(Shape::THREE_BY_THREE),
+        (None, Some(likely)) => attempt(likely).or_else(|faults| match attempt(Shape::THREE_BY_THREE) {
+            Err(simpler) if simpler.faults().len() <= faults.faults().len() => Err(simpler),
+            _ => Err(faults),
+        }),
+    };
+    match result {
+        Ok(board) if unknown.is_empty() => Ok(board),
+        result => Err(BoardTextError { text: shorten(text), unknown, faults: result.err() }),
+    }
+}
+
+/// The symbols of a text: each with its column, counted from 1 in characters, and its number, if it has one.
+fn split(text: &str) -> Vec<(usize, &str, Option<u32>)> {
+    let is_separator = |c: char| c.is_whitespace() || matches!(c, ',' | '[' | ']' | '(' | ')');
+    let within = text.trim_matches(is_separator);
+    if within.contains(is_separator) {
+        let mut symbols = Vec::new();
+        let mut start = None;
+        let ends = text.char_indices().chain([(text.len(), ' ')]).enumerate();
+        for (column, (place, c)) in ends {
+            match (start, is_separator(c)) {
+                (None, false) => start = Some((column + 1, place)),
+                (Some((column, from)), true) => {
+                    let symbol = &text[from..place];
+                    symbols.push((column, symbol, number(symbol)));
+                    start = None;
+                }
+                _ => {}
+            }
+        }
+        return symbols;
+    }
+    let letters_are_tiles = within.chars().count() > 10;
+    let radix = if letters_are_tiles { 36 } else { 10 };
+    let characters = text.char_indices().enumerate().filter(|(_, (_, c))| !is_separator(*c));
+    characters
+        .map(|(column, (place, c))| (column + 1, &text[place..place + c.len_utf8()], c.to_digit(radix)))
+        .collect()
+}
+
+/// A whole number without a sign; numbers too large for `u32` are tiles of no board all the same.
+fn number(symbol: &str) -> Option<u32> {
+    let digits = symbol.bytes().all(|byte| byte.is_ascii_digit());
+    digits.then(|| symbol.parse().unwrap_or(u32::MAX))
+}
+
+/// A text, cut if it is long, for messages.
+#[must_use]
+pub fn shorten(text: &str) -> String {
+    const SHOWN: usize = 40;
+    match text.char_indices().nth(SHOWN) {
+        Some((end, _)) => format!("{}… ({} characters)", &text[..end], text.chars().count()),
+        None => text.to_owned(),
+    }
+}
+
+/// A symbol that stands where a tile was expected.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownSymbol {
+    /// The symbol.
+    pub symbol: String,
+    /// Its column in the text, in characters from 1.
+    pub column: usize,
+}
+
+/// Why a text is not a board: every reason at once.
+///
+/// ```
+/// use tilebase::notation::read_board;
+///
+/// let error = read_board("12345678", None).unwrap_err();
+/// assert_eq!(
+///     error.to_string(),
+///     "cannot read the board \"12345678\": expected 9 tiles, found 8; the blank (0) is missing \
+///      (a 3x3 board holds each of 0 to 8 once)"
+/// );
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BoardTextError {
+    text: String,
+    unknown: Vec<UnknownSymbol>,
+    faults: Option<BoardFaults>,
+}
+
+impl BoardTextError {
+    /// How many of a kind of fault a message lists before it only counts the rest.
+    const LISTED: usize = 5;
+
+    /// The symbols that are no tiles.
+    #[must_use]
+    pub fn unknown_symbols(&self) -> &[UnknownSymbol] {
+        &self.unknown
+    }
+
+    /// What is wrong with the tiles, if anything is.
+    #[must_use]
+    pub const fn faults(&self) -> Option<&BoardFaults> {
+        self.faults.as_ref()
+    }
+}
+
+impl fmt::Display for BoardTextError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "cannot read the board {:?}: ", self.text)?;
+        let symbols = self
+            .unknown
+            .iter()
+            .map(|unknown| format!("unknown symbol {:?} at column {}", unknown.symbol, unknown.column));
+        let faults = self.faults.iter().flat_map(BoardFaults::faults).map(ToString::to_string);
+        let listed: Vec<String> = listed(symbols).chain(listed(faults)).collect();
+        f.write_str(&listed.join("; "))?;
+        if let Some(shape) = self.faults.as_ref().map(BoardFaults::shape) {
+            write!(f, " (a {shape} board holds each of 0 to {} once)", shape.tiles())?;
+        }
+        Ok(())
+    }
+}
+
+/// The first few items, and how many more there are.
+fn listed(items: impl Iterator<Item = String>) -> impl Iterator<Item = String> {
+    let mut items: Vec<String> = items.collect();
+    let more = items.len().saturating_sub(BoardTextError::LISTED);
+    if more > 0 {
+        items.truncate(BoardTextError::LISTED);
+        items.push(format!("and {more} more"));
+    }
+    items.into_iter()
+}
+
+impl std::error::Error for BoardTextError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn boards_are_read_in_several_forms() {
+        for text in ["638541720", "6 3 8 5 4 1 7 2 0", "[6,3,8, 5,4,1, 7,2,0]", " (6 3 8) (5 4 1) (7 2 0)\t"]
+        {
+            assert_eq!(read_board(text, None).unwrap().to_string(), "638541720");
+        }
+        let fifteen = read_board("123456789abcdef0", None).unwrap();
+        assert_eq!(fifteen.to_string(), "1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,0");
+        assert_eq!(read_board(&fifteen.to_string(), None), Ok(fifteen));
+        let tall = Shape::new(3, 2).unwrap();
+        assert_eq!(read_board("123450", Some(tall)).unwrap().shape(), tall);
+        assert_eq!(read_board("123450", None).unwrap().shape().to_string(), "2x3");
+    }
+
+    #[test]
+    fn every_fault_is_in_the_message() {
+        let message = |text: &str| read_board(text, None).unwrap_err().to_string();
+        assert_eq!(
+            message("123456789"),
+            "cannot read the board \"123456789\": tile 9 at place 9 is not one of 0 to 8; the blank (0) is \
+             missing (a 3x3 board holds each of 0 to 8 once)"
+        );
+        assert!(message("1123456780").contains("expected 9 tiles, found 10; tile 1 stands there 2 times"));
+        assert!(message("1 2 x 4 5 6 7 8 0").contains("unknown symbol \"x\" at column 5"));
+        assert!(
+            message("abc").contains("unknown symbol \"a\" at column 1; unknown symbol \"b\" at column 2")
+        );
+        assert!(message("").contains("expected 9 tiles, found 0"));
+        assert!(
+            message("12345x780")
+                .contains("unknown symbol \"x\" at column 6; expected 9 tiles, found 8; tile 6")
+        );
+        assert!(message("123455").contains("tile 5 stands there 2 times; the blank (0) is missing (a 2x3"));
+        assert!(message("1,2,3,4,5,6,7,8,99999999999999999999").contains("at place 9 is not one of 0 to 8"));
+        assert!(message(&"7".repeat(10_000)).len() < 600);
+        assert!(message("-1 2 3 4 5 6 7 8 0").contains("unknown symbol \"-1\" at column 1"));
+    }
+
+    proptest! {
+        #[test]
+        fn no_text_panics_and_what_is_read_comes_back(text in "\\PC{0,40}|[0-9 ,x\\[]{0,30}") {
+            match read_board(&text, None) {
+                Ok(board) => prop_assert_eq!(read_board(&board.to_string(), Some(board.shape())), Ok(board)),
+                Err(error) => prop_assert!(!error.to_string().ends_with(": ")),
+            }
+        }
+    }
+}

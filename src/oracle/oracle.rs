@@ -1,0 +1,251 @@
+//! Questions about one board.
+
+use rustc_hash::FxHashMap;
+
+use super::paths::Paths;
+use crate::board::{Board, Distance, Goal, Move, Shape};
+use crate::space::{SpaceTooLarge, StateIndex, StateSpace, manhattan};
+use crate::table::{Encoding, Table};
+
+/// A table together with the goal that it is asked about.
+#[derive(Clone, Debug)]
+pub struct Oracle<D> {
+    table: Table<D>,
+    space: StateSpace,
+}
+
+/// Why an oracle has no answer for a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum OracleError {
+    /// The board can't reach the goal. This is an answer, and an exact one.
+    #[error("{board} cannot reach the goal {goal}: it is in the other half of all boards")]
+    Unsolvable {
+        /// The board.
+        board: Board,
+        /// The goal.
+        goal: Goal,
+    },
+    /// The board has another shape than the table.
+    #[error("{board} is a {} board, but the table is of {expected} boards", board.shape())]
+    OtherShape {
+        /// The board.
+        board: Board,
+        /// The table's shape.
+        expected: Shape,
+    },
+    /// The table contradicts itself: it is damaged, though its checksums may not show it.
+    #[error(
+        "the table is wrong: no neighbour of {board} is one move closer to the goal; `pdb-gen verify` says \
+         more, `pdb-gen build --force` builds it again"
+    )]
+    Inconsistent {
+        /// The board at which the table leads nowhere.
+        board: Board,
+    },
+}
+
+/// Why a table does not serve a goal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "a table to the goal {table} does not serve the goal {goal}: the shapes and the blank's cells must be the \
+     same"
+)]
+pub struct TableMismatch {
+    /// The goal of the table.
+    pub table: Goal,
+    /// The goal asked for.
+    pub goal: Goal,
+}
+
+/// A board with its index.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct State {
+    pub(super) board: Board,
+    pub(super) index: StateIndex,
+}
+
+impl<D: AsRef<[u8]>> Oracle<D> {
+    /// No distance in any table is larger; a walk that is longer goes in a circle.
+    const MOST_MOVES: usize = u8::MAX as usize;
+
+    /// An oracle for a goal from a table of it, or of another goal with the blank in the same cell.
+    ///
+    /// # Errors
+    /// [`TableMismatch`] if the table's shape or its goal's blank cell differ from the goal's.
+    pub fn new(table: Table<D>, goal: &Goal) -> Result<Self, TableMismatch> {
+        let of_table = table.header().goal();
+        let mismatch = TableMismatch { table: *of_table, goal: *goal };
+        if of_table.shape() != goal.shape() || of_table.blank() != goal.blank() {
+            return Err(mismatch);
+        }
+        let space = StateSpace::new(goal).map_err(|SpaceTooLarge { .. }| mismatch)?;
+        Ok(Self { table, space })
+    }
+
+    /// The goal that answers lead to.
+    pub const fn goal(&self) -> &Goal {
+        self.space.goal()
+    }
+
+    /// The table that answers come from.
+    pub const fn table(&self) -> &Table<D> {
+        &self.table
+    }
+
+    /// The numbering of the boards.
+    pub const fn space(&self) -> &StateSpace {
+        &self.space
+    }
+
+    /// The fewest moves from a board to the goal.
+    ///
+    /// # Errors
+    /// [`OracleError`]: the board can't reach the goal, or has another shape, or the table is wrong.
+    pub fn distance(&self, board: &Board) -> Result<Distance, OracleError> {
+        let state = self.state(board)?;
+        match self.table.header().encoding() {
+            Encoding::Byte | Encoding::Packed => self.level(&state).map(Distance::new),
+            Encoding::Mod3 => {
+                let mut moves = 0;
+                self.descend(state, |_| moves += 1)?;
+                Ok(Distance::new(moves))
+            }
+        }
+    }
+
+    /// The first of the optimal paths, in the order U, D, L, R; empty for the goal itself.
+    ///
+    /// # Errors
+    /// As for [`distance`](Self::distance).
+    pub fn first_path(&self, board: &Board) -> Result<Vec<Move>, OracleError> {
+        let mut path = Vec::with_capacity(32);
+        self.descend(self.state(board)?, |step| path.push(step))?;
+        Ok(path)
+    }
+
+    /// The moves that begin an optimal path, in the order U, D, L, R; none for the goal itself.
+    ///
+    /// # Errors
+    /// As for [`distance`](Self::distance).
+    pub fn optimal_moves(&self, board: &Board) -> Result<Vec<Move>, OracleError> {
+        Ok(self.closer(&self.state(board)?)?.into_iter().map(|(step, _)| step).collect())
+    }
+
+    /// How many optimal paths there are; one for the goal itself.
+    ///
+    /// After the first move there are at most three ways on, and the deepest board of any table that can be
+    /// built is 80 moves away, so a count is at most 4 · 3^79, which is below 2^128.
+    ///
+    /// # Errors
+    /// As for [`distance`](Self::distance).
+    pub fn count_paths(&self, board: &Board) -> Result<u128, OracleError> {
+        let mut layer: FxHashMap<StateIndex, (Board, u128)> = FxHashMap::default();
+        let state = self.state(board)?;
+        layer.insert(state.index, (state.board, 1));
+        for _ in 0..=Self::MOST_MOVES {
+            if let Some((_, count)) = layer.get(&self.space.goal_index()) {
+                return Ok(*count);
+            }
+            let mut next = FxHashMap::default();
+            for (index, (board, count)) in layer {
+                for (_, closer) in self.closer(&State { board, index })? {
+                    next.entry(closer.index).or_insert((closer.board, 0)).1 += count;
+                }
+            }
+            layer = next;
+        }
+        Err(OracleError::Inconsistent { board: *board })
+    }
+
+    /// All optimal paths, in the order U, D, L, R.
+    ///
+    /// # Errors
+    /// As for [`distance`](Self::distance); an error met on the way is an item.
+    pub fn paths(&self, board: &Board) -> Result<Paths<'_, D>, OracleError> {
+        Ok(Paths::new(self, self.state(board)?))
+    }
+
+    fn state(&self, board: &Board) -> Result<State, OracleError> {
+        match self.space.index_of(board) {
+            Some(index) => Ok(State { board: *board, index }),
+            None if board.shape() != self.space.shape() => {
+                Err(OracleError::OtherShape { board: *board, expected: self.space.shape() })
+            }
+            None => Err(OracleError::Unsolvable { board: *board, goal: *self.goal() }),
+        }
+    }
+
+    pub(super) fn is_goal(&self, state: &State) -> bool {
+        state.index == self.space.goal_index()
+    }
+
+    /// The neighbours that are one move closer, with the moves that lead there.
+    pub(super) fn closer(&self, state: &State) -> Result<Vec<(Move, State)>, OracleError> {
+        if self.is_goal(state) {
+            return Ok(Vec::new());
+        }
+        let wanted = self.one_closer(state)?;
+        let mut found = Vec::with_capacity(4);
+        for (step, board) in state.board.successors() {
+            let next = State { index: self.space.index_of_reachable(&board), board };
+            if self.level(&next)? == wanted {
+                found.push((step, next));
+            }
+        }
+        if found.is_empty() { Err(OracleError::Inconsistent { board: state.board }) } else { Ok(found) }
+    }
+
+    /// Walks to the goal along the first optimal path.
+    fn descend(&self, start: State, mut visit: impl FnMut(Move)) -> Result<(), OracleError> {
+        let mut state = start;
+        let mut wanted = if self.is_goal(&state) { 0 } else { self.one_closer(&state)? };
+        for _ in 0..Self::MOST_MOVES {
+            if self.is_goal(&state) {
+                return Ok(());
+            }
+            let (step, next) = self.first_at_level(&state, wanted)?;
+            visit(step);
+            state = next;
+            wanted = self.below(wanted).unwrap_or(0);
+        }
+        Err(OracleError::Inconsistent { board: start.board })
+    }
+
+    fn first_at_level(&self, state: &State, wanted: u8) -> Result<(Move, State), OracleError> {
+        for (step, board) in state.board.successors() {
+            let next = State { index: self.space.index_of_reachable(&board), board };
+            if self.level(&next)? == wanted {
+                return Ok((step, next));
+            }
+        }
+        Err(OracleError::Inconsistent { board: state.board })
+    }
+
+    /// The level that a neighbour one move closer has.
+    fn one_closer(&self, state: &State) -> Result<u8, OracleError> {
+        self.below(self.level(state)?).ok_or(OracleError::Inconsistent { board: state.board })
+    }
+
+    /// The level before this one, if there is one.
+    fn below(&self, level: u8) -> Option<u8> {
+        match self.table.header().encoding() {
+            Encoding::Byte | Encoding::Packed => level.checked_sub(1),
+            Encoding::Mod3 => Some((level + 2) % 3),
+        }
+    }
+
+    /// What the table says of a state: its distance, or for [`Encoding::Mod3`] the distance modulo 3.
+    #[inline]
+    fn level(&self, state: &State) -> Result<u8, OracleError> {
+        let wrong = OracleError::Inconsistent { board: state.board };
+        let code = self.table.code_at(state.index).ok_or(wrong)?;
+        match self.table.header().encoding() {
+            Encoding::Byte | Encoding::Mod3 => Ok(code),
+            Encoding::Packed => {
+                let distance = manhattan::distance(&state.board, self.goal()) + 2 * u32::from(code);
+                u8::try_from(distance).map_err(|_too_large| wrong)
+            }
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! The header as bytes: the one place that uses `bincode`.
+//!
+//! `bincode` 2 with fixed-width little-endian integers writes the fields of a struct one after the other
+//! and a list as its length and its items, which is the layout that the [module's page](super) gives. The
+//! crate is no longer maintained; should it have to go, this file is all that changes.
+
+use bincode::config::{Configuration, Fixint, Limit, LittleEndian};
+use bincode::{Decode, Encode};
+
+use super::encoding::Encoding;
+use super::error::FormatError;
+use super::header::{CHUNK_BYTES, Header, Metric, goal_from};
+
+/// No header is longer: this is room for the checksums of a terabyte.
+const MOST_BYTES: usize = 1 << 26;
+
+const CONFIG: Configuration<LittleEndian, Fixint, Limit<MOST_BYTES>> =
+    bincode::config::standard().with_fixed_int_encoding().with_limit::<MOST_BYTES>();
+
+/// The fields in the order of the file.
+#[derive(Debug, PartialEq, Encode, Decode)]
+struct Fields {
+    rows: u8,
+    columns: u8,
+    goal: Vec<u8>,
+    pattern: Vec<u8>,
+    metric: u8,
+    encoding: u8,
+    entries: u64,
+    payload_offset: u64,
+    payload_len: u64,
+    chunk_len: u32,
+    histogram: Vec<u64>,
+    checksums: Vec<u32>,
+}
+
+impl Fields {
+    fn of(header: &Header, payload_offset: u64) -> Self {
+        let side = |side: usize| u8::try_from(side).unwrap_or(u8::MAX);
+        let Metric::SingleTile = header.metric();
+        Self {
+            rows: side(header.shape().rows()),
+            columns: side(header.shape().columns()),
+            goal: header.goal().board().tiles().iter().map(|tile| tile.number()).collect(),
+            pattern: header.pattern().iter().map(|tile| tile.number()).collect(),
+            metric: 0,
+            encoding: header.encoding().code(),
+            entries: header.entries(),
+            payload_offset,
+            payload_len: header.payload_len(),
+            chunk_len: CHUNK_BYTES,
+            histogram: header.histogram().to_vec(),
+            checksums: header.checksums().to_vec(),
+        }
+    }
+}
+
+/// The header's bytes. Their number does not depend on the payload's offset.
+pub(super) fn encode(header: &Header, payload_offset: u64) -> Vec<u8> {
+    bincode::encode_to_vec(Fields::of(header, payload_offset), CONFIG)
+        .expect("writing integers to a vector can't fail")
+}
+
+/// Reads a header of a payload that begins at `payload_offset`, and refuses one that says anything that
+/// this program would not have written.
+pub(super) fn decode(bytes: &[u8], payload_offset: u64) -> Result<Header, FormatError> {
+    let (fields, used) = bincode::decode_from_slice::<Fields, _>(bytes, CONFIG)
+        .map_err(|error| FormatError::header(format!("its fields end early or make no sense ({error})")))?;
+    if used != bytes.len() {
+        return Err(FormatError::header(format!("{} bytes follow its last field", bytes.len() - used)));
+    }
+    let goal = goal_from(fields.rows, fields.columns, &fields.goal)?;
+    let encoding = Encoding::from_code(fields.encoding)
+        .ok_or_else(|| FormatError::header(format!("it names an unknown encoding, {}", fields.encoding)))?;
+    let header = Header::new(goal, encoding, fields.histogram.clone(), fields.checksums.clone())?;
+    if fields != Fields::of(&header, payload_offset) {
+        return Err(FormatError::header(
+            "its sizes, metric or pattern are not those of a full table".to_owned(),
+        ));
+    }
+    Ok(header)
+}

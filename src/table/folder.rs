@@ -1,0 +1,126 @@
+//! Where tables are kept, and under which names.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::encoding::Encoding;
+use super::error::{TableError, TableProblem};
+use super::table::MappedTable;
+use crate::board::{Board, Goal, Shape};
+use crate::notation::{read_compact, write_compact};
+
+/// What the name of a table's file says: `3x3-123456780.pdb` has the distances to 123456780, a byte each;
+/// other encodings are named, as in `3x3-123456780.mod3.pdb`.
+///
+/// ```
+/// use tilebase::board::{Goal, Shape};
+/// use tilebase::table::{Encoding, TableName};
+///
+/// let name = TableName { goal: Goal::snail(Shape::new(3, 3)?), encoding: Encoding::Packed };
+/// assert_eq!(name.to_string(), "3x3-123804765.packed.pdb");
+/// assert_eq!(TableName::read("3x3-123804765.packed.pdb"), Some(name));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct TableName {
+    /// The goal that the distances lead to.
+    pub goal: Goal,
+    /// How they are written.
+    pub encoding: Encoding,
+}
+
+impl TableName {
+    /// Reads the name of a file; nothing if it is not one that a table would have.
+    #[must_use]
+    pub fn read(name: &str) -> Option<Self> {
+        let (shape, rest) = name.strip_suffix(".pdb")?.split_once('-')?;
+        let shape: Shape = shape.parse().ok()?;
+        let (board, encoding) = match rest.split_once('.') {
+            None => (rest, Encoding::Byte),
+            Some((board, encoding)) => (board, encoding.parse().ok()?),
+        };
+        let board: Board = read_compact(board, shape)?;
+        let read = Self { goal: Goal::new(board), encoding };
+        (read.to_string() == name).then_some(read)
+    }
+}
+
+impl std::fmt::Display for TableName {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let encoding = match self.encoding {
+            Encoding::Byte => String::new(),
+            other => format!(".{other}"),
+        };
+        write!(f, "{}-{}{encoding}.pdb", self.goal.shape(), write_compact(&self.goal.board()))
+    }
+}
+
+/// A folder of tables.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Folder {
+    path: PathBuf,
+}
+
+impl Folder {
+    /// The folder at this path. It need not be there yet.
+    #[must_use]
+    pub const fn new(path: PathBuf) -> Self {
+        Self { path }
+    }
+
+    /// The path.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Where the table of this name is kept.
+    #[must_use]
+    pub fn file_of(&self, name: &TableName) -> PathBuf {
+        self.path.join(name.to_string())
+    }
+
+    /// Opens a table whose entries serve this goal: its own, or that of another goal with the blank in the
+    /// same cell, which has the same payload. Of several, the goal's own comes first, then the encoding that
+    /// is fastest to read. None if the folder has none, or there is no folder.
+    ///
+    /// # Errors
+    /// [`TableError`] if the table is there but damaged, or the folder can't be read.
+    pub fn find(&self, goal: &Goal) -> Result<Option<(PathBuf, MappedTable)>, TableError> {
+        for encoding in Encoding::ALL {
+            let file = self.file_of(&TableName { goal: *goal, encoding });
+            match MappedTable::open(&file) {
+                Err(TableError { problem: TableProblem::Absent, .. }) => {}
+                opened => return opened.map(|table| Some((file, table))),
+            }
+        }
+        let serves =
+            |name: &TableName| name.goal.shape() == goal.shape() && name.goal.blank() == goal.blank();
+        let best = self.names()?.into_iter().filter(serves).min_by_key(|name| (name.encoding, name.goal));
+        let Some(name) = best else { return Ok(None) };
+        let file = self.file_of(&name);
+        MappedTable::open(&file).map(|table| Some((file, table)))
+    }
+
+    /// The names of the tables in the folder, in order; none if there is no folder. Files with other names
+    /// are passed over.
+    ///
+    /// # Errors
+    /// [`TableError`] if the folder can't be read.
+    pub fn names(&self) -> Result<Vec<TableName>, TableError> {
+        let failed = |error| TableError { file: self.path.clone(), problem: TableProblem::Io(error) };
+        let entries = match fs::read_dir(&self.path) {
+            Ok(entries) => entries,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+            Err(error) => return Err(failed(error)),
+        };
+        let mut names = Vec::new();
+        for entry in entries {
+            let name = entry.map_err(failed)?.file_name();
+            names.extend(name.to_str().and_then(TableName::read));
+        }
+        names.sort_unstable();
+        Ok(names)
+    }
+}

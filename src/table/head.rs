@@ -1,0 +1,92 @@
+//! The pages before the payload: magic, version, checksum, header.
+
+use super::codec;
+use super::error::FormatError;
+use super::header::Header;
+
+/// A byte that is not text, so that no text file passes; the name; and line ends, which a transfer that
+/// meddles with them would change.
+const MAGIC: [u8; 8] = *b"\x89TILE\r\n\x1a";
+const VERSION: u32 = 1;
+const PAGE: u64 = 4096;
+/// Where the head's checksum stands.
+const CHECKSUM: std::ops::Range<usize> = 16..20;
+/// Where the header begins.
+const HEADER: usize = 20;
+
+/// The head's bytes for a header: the payload begins where they end.
+pub(super) fn encode(header: &Header) -> Vec<u8> {
+    let header_len = codec::encode(header, 0).len();
+    let header_bytes = codec::encode(header, head_len(header_len));
+    let mut head = Vec::new();
+    head.extend(MAGIC);
+    head.extend(VERSION.to_le_bytes());
+    head.extend(u32::try_from(header_len).expect("a header is below 64 MiB").to_le_bytes());
+    head.extend([0; 4]);
+    head.extend(header_bytes);
+    while head.len() as u64 % PAGE != 0 {
+        head.push(0);
+    }
+    let checksum = checksum(&head);
+    head[CHECKSUM].copy_from_slice(&checksum.to_le_bytes());
+    head
+}
+
+/// Reads the head of a file and checks the file's length against it. Returns the header and the payload's
+/// offset.
+pub(super) fn decode(file: &[u8]) -> Result<(Header, usize), FormatError> {
+    if file.is_empty() {
+        return Err(FormatError::Empty);
+    }
+    if !file.starts_with(&MAGIC[..MAGIC.len().min(file.len())]) {
+        let hex = |bytes: &[u8]| bytes.iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().join(" ");
+        return Err(FormatError::Magic {
+            expected: hex(&MAGIC),
+            found: hex(&file[..MAGIC.len().min(file.len())]),
+        });
+    }
+    let version = number_at(file, 8)?;
+    if version != VERSION {
+        return Err(FormatError::Version { expected: VERSION, found: version });
+    }
+    let header_len = number_at(file, 12)? as usize;
+    let expected_checksum = number_at(file, CHECKSUM.start)?;
+    let head_len = head_len(header_len);
+    let head = usize::try_from(head_len)
+        .ok()
+        .and_then(|len| file.get(..len))
+        .ok_or_else(|| short(file, head_len))?;
+    let found = checksum(head);
+    if found != expected_checksum {
+        return Err(FormatError::HeadChecksum { expected: expected_checksum, found });
+    }
+    let header = codec::decode(&head[HEADER..HEADER + header_len], head_len)?;
+    let (expected, found) = (head_len + header.payload_len(), file.len() as u64);
+    match found.cmp(&expected) {
+        std::cmp::Ordering::Less => Err(FormatError::Truncated { expected, found }),
+        std::cmp::Ordering::Greater => Err(FormatError::TooLong { expected, found }),
+        std::cmp::Ordering::Equal => Ok((header, head.len())),
+    }
+}
+
+/// The length of the head for a header of this length: whole pages.
+const fn head_len(header_len: usize) -> u64 {
+    (HEADER as u64 + header_len as u64).next_multiple_of(PAGE)
+}
+
+/// CRC-32 of the head, the place of the checksum left out.
+fn checksum(head: &[u8]) -> u32 {
+    let mut hasher = crc32fast::Hasher::new();
+    hasher.update(&head[..CHECKSUM.start]);
+    hasher.update(&head[CHECKSUM.end..]);
+    hasher.finalize()
+}
+
+fn number_at(file: &[u8], offset: usize) -> Result<u32, FormatError> {
+    let bytes = file.get(offset..).and_then(<[u8]>::first_chunk);
+    bytes.map(|bytes| u32::from_le_bytes(*bytes)).ok_or_else(|| short(file, PAGE))
+}
+
+const fn short(file: &[u8], expected: u64) -> FormatError {
+    FormatError::Truncated { expected, found: file.len() as u64 }
+}
