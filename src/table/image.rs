@@ -24,7 +24,7 @@ pub struct TableImage<'a> {
 
 /// Why a table was not written.
 #[derive(Debug, thiserror::Error)]
-#[error("{} could not be written: {doing}: {source}", file.display())]
+#[error("{} could not be written; {doing} failed", file.display())]
 pub struct WriteError {
     /// The file that should have been written; it is as it was before.
     pub file: PathBuf,
@@ -109,8 +109,8 @@ impl<'a> TableImage<'a> {
         // Held until the file is closed, so that a killed writer's file can be told from a living one's. A
         // file system without locks only loses the cleaning up.
         let _unlockable = temporary.as_file().try_lock();
-        temporary.write_all(&self.head).map_err(failed("writing the head"))?;
-        temporary.write_all(&self.payload).map_err(failed("writing the payload"))?;
+        temporary.write_all(&self.head).map_err(failed("writing its head"))?;
+        temporary.write_all(&self.payload).map_err(failed("writing its payload"))?;
         temporary.as_file().sync_all().map_err(failed("syncing it to disk"))?;
         temporary.persist(file).map_err(|error| failed("renaming it into place")(error.error))?;
         File::open(folder).and_then(|folder| folder.sync_all()).map_err(failed("syncing its folder"))

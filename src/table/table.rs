@@ -89,7 +89,7 @@ impl<D: AsRef<[u8]>> Table<D> {
         Ok(table)
     }
 
-    /// The same table with its bytes in another wrapping.
+    /// The same table with its bytes in another wrapping, which must hold the same bytes.
     pub(crate) fn map_bytes<E: AsRef<[u8]>>(self, wrap: impl FnOnce(D) -> E) -> Table<E> {
         Table { header: self.header, payload_offset: self.payload_offset, bytes: wrap(self.bytes) }
     }

@@ -1,0 +1,64 @@
+//! `pdb-gen list`.
+
+use std::io::Write;
+
+use comfy_table::{CellAlignment, Table, presets};
+use tilebase::cli::{Exit, tell};
+use tilebase::report::Description;
+use tilebase::table::{Folder, MappedTable};
+
+use crate::args::{Format, ListArgs};
+
+/// Lists every table; one that is damaged is named on the standard error, and does not stop the others.
+pub(crate) fn run(args: &ListArgs, out: &mut impl Write) -> anyhow::Result<Exit> {
+    let folder = Folder::new(args.folder.pdb_dir.clone());
+    let mut exit = Exit::Yes;
+    let mut descriptions = Vec::new();
+    for name in folder.names()? {
+        let file = folder.file_of(&name);
+        match MappedTable::open(&file) {
+            Ok(table) => descriptions.push(Description::of_table(file.display().to_string(), &table)),
+            Err(error) => {
+                tell("pdb-gen", &error);
+                exit = Exit::Failed;
+            }
+        }
+    }
+    match args.format {
+        Format::Json => {
+            for description in &descriptions {
+                serde_json::to_writer(&mut *out, description)?;
+                writeln!(out)?;
+            }
+        }
+        Format::Text if descriptions.is_empty() && exit == Exit::Yes => {
+            writeln!(out, "no tables in {}; `pdb-gen build` makes one", folder.path().display())?;
+        }
+        Format::Text => writeln!(out, "{}", in_columns(&descriptions))?,
+    }
+    Ok(exit)
+}
+
+fn in_columns(descriptions: &[Description]) -> Table {
+    let mut table = Table::new();
+    table
+        .load_style(presets::NOTHING)
+        .set_header(["file", "shape", "goal", "encoding", "states", "deepest", "bytes"]);
+    for table_column in [4, 5, 6] {
+        if let Some(column) = table.column_mut(table_column) {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+    }
+    for one in descriptions {
+        table.add_row([
+            one.file.clone().unwrap_or_default(),
+            one.shape.clone(),
+            one.goal.clone(),
+            one.encoding.to_owned(),
+            one.states.to_string(),
+            one.deepest.to_string(),
+            one.bytes.to_string(),
+        ]);
+    }
+    table
+}

@@ -1,0 +1,135 @@
+//! The command line of `pdb-solve`, as typed.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use clap::{ArgGroup, Parser, Subcommand, ValueEnum};
+use tilebase::board::Shape;
+use tilebase::cli::{Completions, Man};
+use tilebase::notation::GoalName;
+
+const EXAMPLES: &str = "\
+Examples:
+  pdb-solve 638541720                    an optimal path to 123456780
+  pdb-solve 638541720 --goal 012345678   the same to another goal
+  pdb-solve 638541720 --count --show     how many optimal paths there are; the boards on the first
+  pdb-solve --input boards.txt --format csv > answers.csv
+  pdb-solve 638541720 --algorithm astar --stats
+
+Moves are named by where the blank goes; --moves tile names them by where the tile goes.
+
+Exit codes:
+  0  every board was solved
+  1  some board can't reach the goal
+  2  there is no answer for some board: bad input, a damaged table, a failure of the system";
+
+/// Solve sliding-tile puzzles in as few moves as there are
+#[derive(Debug, Parser)]
+#[command(version, after_help = EXAMPLES, args_conflicts_with_subcommands = true)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    pub(crate) command: Option<Command>,
+
+    #[command(flatten)]
+    pub(crate) solve: SolveArgs,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Print completions for a shell
+    Completions(Completions),
+    /// Print the man page, or write all pages into a folder
+    Man(Man),
+}
+
+#[derive(Debug, clap::Args)]
+#[command(group = ArgGroup::new("boards from").args(["boards", "input"]).required(true))]
+pub(crate) struct SolveArgs {
+    /// The boards: row by row, 0 for the blank, as 638541720 or 6,3,8,5,4,1,7,2,0
+    #[arg(value_name = "BOARD")]
+    pub(crate) boards: Vec<OsString>,
+
+    /// Read boards from a file, one a line; - is the standard input
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) input: Option<PathBuf>,
+
+    /// The goal: blank-last (1,2,..,0), blank-first (0,1,2,..), snail, or a board
+    #[arg(long, short, default_value_t)]
+    pub(crate) goal: GoalName,
+
+    /// Rows x columns, where the number of tiles leaves it open (6 tiles are 2x3)
+    #[arg(long)]
+    pub(crate) shape: Option<Shape>,
+
+    /// How to find the answer
+    #[arg(long, short, value_enum, default_value_t)]
+    pub(crate) algorithm: Algorithm,
+
+    /// What the letters U, D, L and R tell the direction of
+    #[arg(long, short, value_enum, default_value_t)]
+    pub(crate) moves: Moves,
+
+    /// Show the boards on the way
+    #[arg(long)]
+    pub(crate) show: bool,
+
+    /// Give the counts of the search and its time
+    #[arg(long)]
+    pub(crate) stats: bool,
+
+    /// Give every optimal path
+    #[arg(long)]
+    pub(crate) all: bool,
+
+    /// Give the number of optimal paths
+    #[arg(long)]
+    pub(crate) count: bool,
+
+    /// How to write answers
+    #[arg(long, short, value_enum, default_value_t)]
+    pub(crate) format: Format,
+
+    /// The table folder
+    #[arg(long, value_name = "DIR", env = "PDB_DIR", default_value = "pdb")]
+    pub(crate) pdb_dir: PathBuf,
+
+    /// Use this table, whatever the folder has
+    #[arg(long, value_name = "FILE")]
+    pub(crate) table: Option<PathBuf>,
+
+    /// Say nothing but answers and errors
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
+}
+
+/// How to find the answer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Algorithm {
+    /// Read it off the table
+    #[default]
+    Table,
+    /// Search by A* with the Manhattan distance
+    Astar,
+}
+
+/// What a move's letter tells the direction of.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Moves {
+    /// Of the blank
+    #[default]
+    Blank,
+    /// Of the tile that slides
+    Tile,
+}
+
+/// How to write answers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// For people
+    #[default]
+    Text,
+    /// One object a line
+    Json,
+    /// One record a line, under a header
+    Csv,
+}

@@ -1,0 +1,14 @@
+//! What the two programs share: exit codes, messages, completions, man pages.
+//!
+//! The exit codes mean the same everywhere: 0, the answer is yes or was found; 1, the answer is no; 2, there is
+//! no answer. This room is there for the programs, with the feature `cli`; the library proper never prints.
+
+mod completions;
+mod exit;
+mod man;
+mod message;
+
+pub use completions::{Completions, Shell};
+pub use exit::{Exit, finish};
+pub use man::Man;
+pub use message::{tell, with_causes};

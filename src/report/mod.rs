@@ -1,0 +1,15 @@
+//! Answers and tables in the forms that people and programs read: text, JSON, CSV, NumPy.
+
+mod answer;
+mod batch;
+mod describe;
+mod export;
+mod histogram;
+mod solve;
+
+pub use answer::{Answer, AnswerFormat, AnswerWriter, Extras, Verdict};
+pub use batch::{BatchSummary, run_batch};
+pub use describe::Description;
+pub use export::{ExportError, ExportFormat, export};
+pub use histogram::write_histogram;
+pub use solve::{Algorithm, Answerer, Question};
