@@ -4,6 +4,8 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
+use super::export::io_error;
+
 use crate::board::{Board, Goal, Move};
 use crate::notation::{MoveConvention, write_grid, write_moves};
 use crate::search::Statistics;
@@ -256,7 +258,7 @@ impl AnswerWriter {
         }
         record.push(text(fields.error));
         let mut csv = csv::WriterBuilder::new().flexible(true).from_writer(out);
-        csv.write_record(record)?;
+        csv.write_record(record).map_err(io_error)?;
         csv.flush()
     }
 

@@ -94,12 +94,20 @@ pub fn export<D: AsRef<[u8]>>(
 
 fn write_csv(space: &StateSpace, distances: &[u8], out: &mut impl Write) -> Result<(), ExportError> {
     let mut csv = csv::Writer::from_writer(out);
-    csv.write_record(["board", "distance"]).map_err(io::Error::from)?;
+    csv.write_record(["board", "distance"]).map_err(io_error)?;
     for (number, distance) in (0..).zip(distances) {
         let Some(board) = space.board_at(StateIndex::new(number)) else { break };
-        csv.write_record([board.to_string(), distance.to_string()]).map_err(io::Error::from)?;
+        csv.write_record([board.to_string(), distance.to_string()]).map_err(io_error)?;
     }
     Ok(csv.flush()?)
+}
+
+/// The error of the writer under a CSV writer, as it was: a closed pipe must stay one.
+pub(super) fn io_error(error: csv::Error) -> io::Error {
+    match error.into_kind() {
+        csv::ErrorKind::Io(error) => error,
+        other => io::Error::other(format!("{other:?}")),
+    }
 }
 
 /// Version 1.0 of the format: magic, header length, a Python dictionary padded to 64 bytes, the bytes.

@@ -140,12 +140,9 @@ pub enum EncodingError {
 
 /// The packed payload. Rows of the blank's cell are packed side by side, and put together in order.
 fn pack(goal: &Goal, distances: &[u8]) -> Result<Vec<u8>, EncodingError> {
-    let wrong_count = |expected| EncodingError::WrongCount { expected, found: distances.len() as u64 };
-    let space = StateSpace::new(goal).map_err(|_too_large| wrong_count(0))?;
-    let per_cell = usize::try_from(space.states_per_blank_cell()).map_err(|_too_large| wrong_count(0))?;
-    if distances.len() as u64 != space.states() {
-        return Err(wrong_count(space.states()));
-    }
+    let too_large = |_| EncodingError::WrongCount { expected: 0, found: distances.len() as u64 };
+    let space = StateSpace::new(goal).map_err(too_large)?;
+    let per_cell = distances.len() / goal.shape().cells();
     let mut codes = vec![0; distances.len()];
     let rows = codes.par_chunks_mut(per_cell).zip(distances.par_chunks(per_cell)).enumerate();
     rows.try_for_each(|(nth, (codes, distances))| {

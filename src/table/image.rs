@@ -13,6 +13,7 @@ use super::head;
 use super::header::{CHUNK_BYTES, Header};
 use super::table::Table;
 use crate::board::Goal;
+use crate::space::StateSpace;
 
 /// The bytes of a table, in two parts, the payload not copied where it need not be.
 #[derive(Debug)]
@@ -45,12 +46,15 @@ impl<'a> TableImage<'a> {
         histogram: &[u64],
         encoding: Encoding,
     ) -> Result<Self, EncodingError> {
+        let wrong_count = |expected| EncodingError::WrongCount { expected, found: distances.len() as u64 };
+        let states = StateSpace::new(goal).map_or(0, |space| space.states());
+        if distances.len() as u64 != states {
+            return Err(wrong_count(states));
+        }
         let payload = encoding.encode(goal, distances)?;
         let checksums = payload.chunks(CHUNK_BYTES as usize).map(crc32fast::hash).collect();
-        let header =
-            Header::new(*goal, encoding, histogram.to_vec(), checksums).map_err(|_counts_differ| {
-                EncodingError::WrongCount { expected: histogram.iter().sum(), found: distances.len() as u64 }
-            })?;
+        let header = Header::new(*goal, encoding, histogram.to_vec(), checksums)
+            .map_err(|_counts_differ| wrong_count(histogram.iter().sum()))?;
         Ok(Self { head: head::encode(&header), header, payload })
     }
 

@@ -26,7 +26,7 @@ Exit codes:
 
 /// Build tables of exact distances for sliding-tile puzzles, and prove them right
 #[derive(Debug, Parser)]
-#[command(version, after_help = EXAMPLES)]
+#[command(name = "pdb-gen", version, after_help = EXAMPLES)]
 pub(crate) struct Args {
     #[command(subcommand)]
     pub(crate) command: Command,

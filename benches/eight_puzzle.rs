@@ -1,0 +1,188 @@
+//! The 8-puzzle inside one process: ranking, building, opening, looking up, walking, searching. Every
+//! benchmark checks its answer.
+#![allow(missing_docs, reason = "criterion's macros make public functions")]
+
+use std::collections::{HashMap, VecDeque};
+use std::hint::black_box;
+use std::path::Path;
+use std::time::Duration;
+
+use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use tilebase::board::{Board, Goal, Shape};
+use tilebase::build::{Threads, build};
+use tilebase::notation::read_board;
+use tilebase::oracle::Oracle;
+use tilebase::search::{Manhattan, Problem, astar};
+use tilebase::space::{StateIndex, StateSpace};
+use tilebase::table::{Encoding, MappedTable};
+use tilebase::validate::prove;
+
+const STATES: usize = 181_440;
+const SUM_OF_DISTANCES: u64 = 3_986_672;
+
+fn goal() -> Goal {
+    Goal::blank_last(Shape::THREE_BY_THREE)
+}
+
+fn every_board(space: &StateSpace) -> Vec<Board> {
+    (0..space.states()).map(|number| space.board_at(StateIndex::new(number)).unwrap()).collect()
+}
+
+fn shuffled(mut boards: Vec<Board>) -> Vec<Board> {
+    fastrand::Rng::with_seed(1).shuffle(&mut boards);
+    boards
+}
+
+/// The way that everybody begins: a hash map of boards.
+fn distances_by_hash_map() -> HashMap<Board, u8> {
+    let start = goal().board();
+    let mut distances = HashMap::from([(start, 0)]);
+    let mut queue = VecDeque::from([start]);
+    while let Some(board) = queue.pop_front() {
+        let next_distance = distances[&board] + 1;
+        for (_, next) in board.successors() {
+            distances.entry(next).or_insert_with(|| {
+                queue.push_back(next);
+                next_distance
+            });
+        }
+    }
+    distances
+}
+
+/// The next thought: a queue of indexes over an array.
+fn distances_by_queue(space: &StateSpace) -> Vec<u8> {
+    let mut distances = vec![u8::MAX; STATES];
+    let mut queue = VecDeque::with_capacity(STATES);
+    distances[space.goal_index().number() as usize] = 0;
+    queue.push_back(space.goal_index());
+    while let Some(index) = queue.pop_front() {
+        let board = space.board_at(index).unwrap();
+        let next_distance = distances[index.number() as usize] + 1;
+        for (_, next) in board.successors() {
+            let next_index = space.index_of_reachable(&next);
+            let known = &mut distances[next_index.number() as usize];
+            if *known == u8::MAX {
+                *known = next_distance;
+                queue.push_back(next_index);
+            }
+        }
+    }
+    distances
+}
+
+fn sum(distances: impl Iterator<Item = u8>) -> u64 {
+    distances.map(u64::from).sum()
+}
+
+fn building(criterion: &mut Criterion) {
+    let space = StateSpace::new(&goal()).unwrap();
+    let mut group = criterion.benchmark_group("build 3x3 in memory");
+    group.throughput(Throughput::Elements(STATES as u64)).sample_size(20);
+    group.bench_function("tilebase", |bencher| {
+        bencher.iter(|| {
+            let built = build(&goal(), Threads::One, |_| ()).unwrap();
+            assert_eq!(built.histogram().len(), 32);
+            built
+        });
+    });
+    group.bench_function("queue over an index", |bencher| {
+        bencher.iter(|| distances_by_queue(&space));
+    });
+    group.bench_function("hash map", |bencher| bencher.iter(distances_by_hash_map));
+    group.finish();
+    assert_eq!(
+        sum(build(&goal(), Threads::One, |_| ()).unwrap().entries().iter().copied()),
+        SUM_OF_DISTANCES
+    );
+    assert_eq!(sum(distances_by_queue(&space).into_iter()), SUM_OF_DISTANCES);
+    assert_eq!(sum(distances_by_hash_map().into_values()), SUM_OF_DISTANCES);
+}
+
+fn ranking(criterion: &mut Criterion) {
+    let space = StateSpace::new(&goal()).unwrap();
+    let boards = shuffled(every_board(&space));
+    let mut group = criterion.benchmark_group("ranking all boards");
+    group.throughput(Throughput::Elements(STATES as u64));
+    group.bench_function("rank", |bencher| {
+        bencher.iter(|| {
+            let numbers = boards.iter().map(|board| space.index_of_reachable(board).number());
+            assert_eq!(numbers.sum::<u64>(), STATES as u64 * (STATES as u64 - 1) / 2);
+        });
+    });
+    group.bench_function("unrank", |bencher| {
+        bencher.iter(|| (0..STATES as u64).all(|number| space.board_at(StateIndex::new(number)).is_some()));
+    });
+    group.finish();
+}
+
+fn asking(criterion: &mut Criterion) {
+    let space = StateSpace::new(&goal()).unwrap();
+    let in_order = every_board(&space);
+    let at_random = shuffled(in_order.clone());
+    let distances = build(&goal(), Threads::One, |_| ()).unwrap();
+    let mut group = criterion.benchmark_group("asking about all boards");
+    group.throughput(Throughput::Elements(STATES as u64)).sample_size(10);
+    for encoding in Encoding::ALL {
+        let table = distances.image(encoding).unwrap().into_table().unwrap();
+        let oracle = Oracle::new(table, &goal()).unwrap();
+        for (order, boards) in [("random", &at_random), ("in order", &in_order)] {
+            group.bench_function(BenchmarkId::new(format!("distance, {order}"), encoding), |bencher| {
+                bencher.iter(|| {
+                    let moves = boards.iter().map(|board| oracle.distance(board).unwrap().moves());
+                    assert_eq!(sum(moves), SUM_OF_DISTANCES);
+                });
+            });
+        }
+        group.bench_function(BenchmarkId::new("path, random", encoding), |bencher| {
+            bencher.iter(|| {
+                let lengths = at_random.iter().map(|board| oracle.first_path(board).unwrap().len() as u64);
+                assert_eq!(lengths.sum::<u64>(), SUM_OF_DISTANCES);
+            });
+        });
+    }
+    group.finish();
+}
+
+fn opening(criterion: &mut Criterion) {
+    let folder = tempfile::tempdir().unwrap();
+    let distances = build(&goal(), Threads::One, |_| ()).unwrap();
+    let mut group = criterion.benchmark_group("files");
+    for encoding in Encoding::ALL {
+        let file = folder.path().join(format!("{encoding}.pdb"));
+        distances.image(encoding).unwrap().write_to(&file).unwrap();
+        let open = |file: &Path| {
+            let table = MappedTable::open(file).unwrap();
+            assert_eq!(table.header().deepest(), 31);
+            table
+        };
+        group.bench_function(BenchmarkId::new("open and check", encoding), |bencher| {
+            bencher.iter(|| open(&file));
+        });
+        let table = open(&file);
+        group.sample_size(10).bench_function(BenchmarkId::new("prove", encoding), |bencher| {
+            bencher.iter(|| assert_eq!(prove(&table).unwrap(), []));
+        });
+    }
+    group.finish();
+}
+
+fn searching(criterion: &mut Criterion) {
+    let heuristic = Manhattan::new(&goal());
+    let mut group = criterion.benchmark_group("A* with Manhattan distance");
+    group.sample_size(20).measurement_time(Duration::from_secs(3));
+    for (digits, length) in [("638541720", 28), ("867254301", 31), ("647850321", 31)] {
+        let problem = Problem::new(read_board(digits, None).unwrap(), goal()).unwrap();
+        group.bench_function(digits, |bencher| {
+            bencher.iter(|| {
+                let outcome = astar(black_box(&problem), &heuristic);
+                assert_eq!(outcome.moves.len(), length);
+                outcome
+            });
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(benches, building, ranking, asking, opening, searching);
+criterion_main!(benches);
