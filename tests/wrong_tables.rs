@@ -11,7 +11,7 @@ const GOAL: &str = "123456780";
 
 /// The histogram of entries; an entry that is unset counts for distance 0, so that the sum is that of a table.
 fn histogram(entries: &[u8]) -> Vec<u64> {
-    let mut counts = vec![0; 32];
+    let mut counts = vec![0; 255];
     for entry in entries {
         counts[usize::from(*entry) % 255] += 1;
     }

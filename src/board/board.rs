@@ -41,20 +41,21 @@ impl Board {
             let tile = Tile::new(*number as u8);
             *place = tile;
         }
-        Ok(Self::of_whole(shape, tiles))
+        let blank =
+            shape.all_cells().find(|cell| tiles[cell.index()].is_blank()).unwrap_or(shape.last_cell());
+        Ok(Self::of_whole(shape, tiles, blank))
     }
 
     /// A board from a placement that the caller knows to be whole: what a permutation was applied to.
     ///
     /// # Panics
     /// In debug builds, if the placement is not whole.
-    pub(crate) fn of_whole(shape: Shape, tiles: [Tile; MAX_CELLS]) -> Self {
+    pub(crate) fn of_whole(shape: Shape, tiles: [Tile; MAX_CELLS], blank: Cell) -> Self {
         debug_assert!({
             let numbers: Vec<u32> = tiles[..shape.cells()].iter().map(|t| t.number().into()).collect();
-            BoardFault::all_of(shape, &numbers).is_empty()
+            BoardFault::all_of(shape, &numbers).is_empty() && tiles[blank.index()].is_blank()
         });
-        let blank = shape.all_cells().find(|cell| tiles[cell.index()].is_blank());
-        Self { shape, blank: blank.unwrap_or(shape.last_cell()), tiles }
+        Self { shape, blank, tiles }
     }
 
     /// Rows and columns.
@@ -94,11 +95,17 @@ impl Board {
     /// The board after a move; none if the blank would leave the board.
     #[must_use]
     pub fn after(&self, step: Move) -> Option<Self> {
-        let to = self.shape.neighbour(self.blank, step)?;
         let mut next = *self;
-        next.tiles.swap(self.blank.index(), to.index());
-        next.blank = to;
-        Some(next)
+        next.slide(step).then_some(next)
+    }
+
+    /// Makes a move in place. Returns whether it is legal; if not, the board stays as it is.
+    #[must_use]
+    pub fn slide(&mut self, step: Move) -> bool {
+        let Some(to) = self.shape.neighbour(self.blank, step) else { return false };
+        self.tiles.swap(self.blank.index(), to.index());
+        self.blank = to;
+        true
     }
 
     /// The legal moves with the boards they lead to, in the order U, D, L, R.

@@ -46,7 +46,7 @@ impl Goal {
     pub fn in_order_with_blank_at(shape: Shape, blank: Cell) -> Self {
         assert!(blank.index() < shape.cells(), "no cell {blank} on {shape}");
         let others = shape.all_cells().filter(|cell| *cell != blank);
-        Self::along(shape, others)
+        Self::along(shape, others, blank)
     }
 
     /// The tiles in their order along a spiral that starts at the top left and turns clockwise, the blank
@@ -65,16 +65,17 @@ impl Goal {
             }
             (top, bottom, left, right) = (top + 1, bottom - 1, left + 1, right - 1);
         }
-        Self::along(shape, spiral.into_iter().take(shape.tiles()))
+        let end = spiral.pop().unwrap_or(shape.last_cell());
+        Self::along(shape, spiral.into_iter(), end)
     }
 
-    /// The tiles in their order along a path over all cells but one, which is left to the blank.
-    fn along(shape: Shape, path: impl Iterator<Item = Cell>) -> Self {
+    /// The tiles in their order along a path over all cells but the blank's.
+    fn along(shape: Shape, path: impl Iterator<Item = Cell>, blank: Cell) -> Self {
         let mut tiles = [Tile::BLANK; MAX_CELLS];
         for (number, cell) in (1..).zip(path) {
             tiles[cell.index()] = Tile::new(number);
         }
-        Self(Board::of_whole(shape, tiles))
+        Self(Board::of_whole(shape, tiles, blank))
     }
 
     /// The goal as a board.

@@ -9,6 +9,18 @@ use super::{Cell, Move};
 /// The most cells that a board can have. Boards are kept inline and are copied freely.
 pub const MAX_CELLS: usize = 25;
 
+/// By number of columns `c`: `256 / c`, rounded up. For every cell of a board with `c` columns, `cell *
+/// RECIPROCALS[c] / 256` is `cell / c`, both rounded down; a test goes through all of them.
+const RECIPROCALS: [usize; MAX_CELLS] = {
+    let mut reciprocals = [0; MAX_CELLS];
+    let mut columns = 1;
+    while columns < MAX_CELLS {
+        reciprocals[columns] = 256_usize.div_ceil(columns);
+        columns += 1;
+    }
+    reciprocals
+};
+
 /// Rows by columns: each at least 2, and at most [`MAX_CELLS`] cells in all.
 ///
 /// ```
@@ -106,13 +118,14 @@ impl Shape {
     /// The row of a cell, from 0.
     #[must_use]
     pub const fn row(self, cell: Cell) -> usize {
-        cell.index() / self.columns()
+        // A multiplication in the place of a division, which costs ten times as much and stands in every move.
+        (cell.index() * RECIPROCALS[self.columns()]) >> 8
     }
 
     /// The column of a cell, from 0.
     #[must_use]
     pub const fn column(self, cell: Cell) -> usize {
-        cell.index() % self.columns()
+        cell.index() - self.row(cell) * self.columns()
     }
 
     /// The cell that the blank reaches from `cell` by a move; none if that leaves the board.
@@ -210,6 +223,17 @@ mod tests {
         }
         for text in ["", "3", "3x", "x3", "3x3x3", "3×3", "-3x3", "threexthree"] {
             assert!(matches!(text.parse::<Shape>(), Err(ShapeError::Text { .. })), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn rows_and_columns_are_those_of_a_division() {
+        for (rows, columns) in (2..=12).flat_map(|rows| (2..=12).map(move |columns| (rows, columns))) {
+            let Ok(shape) = Shape::new(rows, columns) else { continue };
+            for cell in shape.all_cells() {
+                let expected = (cell.index() / columns, cell.index() % columns);
+                assert_eq!((shape.row(cell), shape.column(cell)), expected, "{cell} of {shape}");
+            }
         }
     }
 

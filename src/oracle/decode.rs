@@ -73,9 +73,11 @@ fn walk_from_every_state<D: AsRef<[u8]>>(
         while distances[slot(index)] == UNKNOWN {
             walked.push(index);
             let wanted = table.code_at(index).filter(|code| *code < 3).map(|code| (code + 2) % 3);
-            let neighbours = board.successors().map(|(_, next)| (space.index_of_reachable(&next), next));
-            let closer =
-                neighbours.into_iter().find(|(next, _)| wanted.is_some() && table.code_at(*next) == wanted);
+            let at = |(step, next): (_, Board)| (space.index_after(index, step, &next), next);
+            let closer = board
+                .successors()
+                .map(at)
+                .find(|(next, _)| wanted.is_some() && table.code_at(*next) == wanted);
             match closer {
                 Some(next) if walked.len() < usize::from(UNKNOWN) => (index, board) = next,
                 _ => return Err(OracleError::Inconsistent { board }),

@@ -105,7 +105,10 @@ impl<D: AsRef<[u8]>> Oracle<D> {
     pub fn distance(&self, board: &Board) -> Result<Distance, OracleError> {
         let state = self.state(board)?;
         match self.table.header().encoding() {
-            Encoding::Byte | Encoding::Packed => self.level(&state).map(Distance::new),
+            Encoding::Byte | Encoding::Packed => {
+                let wrong = || OracleError::Inconsistent { board: *board };
+                self.level(&state).map(Distance::new).ok_or_else(wrong)
+            }
             Encoding::Mod3 => {
                 let mut moves = 0;
                 self.descend(state, |_| moves += 1)?;
@@ -185,46 +188,58 @@ impl<D: AsRef<[u8]>> Oracle<D> {
         if self.is_goal(state) {
             return Ok(Vec::new());
         }
-        let wanted = self.one_closer(state)?;
-        let mut found = Vec::with_capacity(4);
-        for (step, board) in state.board.successors() {
-            let next = State { index: self.space.index_of_reachable(&board), board };
-            if self.level(&next)? == wanted {
-                found.push((step, next));
-            }
-        }
-        if found.is_empty() { Err(OracleError::Inconsistent { board: state.board }) } else { Ok(found) }
+        let wanted = self.one_closer(state);
+        let at_wanted: Vec<_> =
+            self.neighbours(state).filter(|(_, next)| self.level(next) == wanted).collect();
+        let leads_on = wanted.is_some() && !at_wanted.is_empty();
+        if leads_on { Ok(at_wanted) } else { Err(OracleError::Inconsistent { board: state.board }) }
     }
 
     /// Walks to the goal along the first optimal path.
     fn descend(&self, start: State, mut visit: impl FnMut(Move)) -> Result<(), OracleError> {
         let mut state = start;
-        let mut wanted = if self.is_goal(&state) { 0 } else { self.one_closer(&state)? };
-        for _ in 0..Self::MOST_MOVES {
+        let mut wanted = self.one_closer(&state);
+        let mut back = None;
+        for _ in 0..=Self::MOST_MOVES {
             if self.is_goal(&state) {
                 return Ok(());
             }
-            let (step, next) = self.first_at_level(&state, wanted)?;
+            let Some(step) = wanted.and_then(|wanted| self.step_to(&mut state, wanted, back)) else { break };
             visit(step);
-            state = next;
-            wanted = self.below(wanted).unwrap_or(0);
+            wanted = wanted.and_then(|level| self.below(level));
+            back = Some(step.inverse());
         }
         Err(OracleError::Inconsistent { board: start.board })
     }
 
-    fn first_at_level(&self, state: &State, wanted: u8) -> Result<(Move, State), OracleError> {
-        for (step, board) in state.board.successors() {
-            let next = State { index: self.space.index_of_reachable(&board), board };
-            if self.level(&next)? == wanted {
-                return Ok((step, next));
+    /// Goes to the first neighbour at a level, if there is one. The way back is never closer, so it is not looked
+    /// at. The board is moved in place: copying one that has just been written to costs more than all the rest.
+    fn step_to(&self, state: &mut State, wanted: u8, back: Option<Move>) -> Option<Move> {
+        let before = state.index;
+        for step in Move::ALL {
+            if Some(step) == back || !state.board.slide(step) {
+                continue;
             }
+            state.index = self.space.index_after(before, step, &state.board);
+            if self.level(state) == Some(wanted) {
+                return Some(step);
+            }
+            let _was_legal = state.board.slide(step.inverse());
         }
-        Err(OracleError::Inconsistent { board: state.board })
+        None
     }
 
-    /// The level that a neighbour one move closer has.
-    fn one_closer(&self, state: &State) -> Result<u8, OracleError> {
-        self.below(self.level(state)?).ok_or(OracleError::Inconsistent { board: state.board })
+    fn neighbours(&self, state: &State) -> impl Iterator<Item = (Move, State)> {
+        let State { board, index } = *state;
+        Move::ALL.into_iter().filter_map(move |step| {
+            let next = board.after(step)?;
+            Some((step, State { index: self.space.index_after(index, step, &next), board: next }))
+        })
+    }
+
+    /// The level that a neighbour one move closer has; none if the table says that there can't be one.
+    fn one_closer(&self, state: &State) -> Option<u8> {
+        self.below(self.level(state)?)
     }
 
     /// The level before this one, if there is one.
@@ -235,16 +250,16 @@ impl<D: AsRef<[u8]>> Oracle<D> {
         }
     }
 
-    /// What the table says of a state: its distance, or for [`Encoding::Mod3`] the distance modulo 3.
+    /// What the table says of a state: its distance, or for [`Encoding::Mod3`] the distance modulo 3. None if that
+    /// is no distance.
     #[inline]
-    fn level(&self, state: &State) -> Result<u8, OracleError> {
-        let wrong = OracleError::Inconsistent { board: state.board };
-        let code = self.table.code_at(state.index).ok_or(wrong)?;
+    fn level(&self, state: &State) -> Option<u8> {
+        let code = self.table.code_at(state.index)?;
         match self.table.header().encoding() {
-            Encoding::Byte | Encoding::Mod3 => Ok(code),
+            Encoding::Byte | Encoding::Mod3 => Some(code),
             Encoding::Packed => {
                 let distance = manhattan::distance(&state.board, self.goal()) + 2 * u32::from(code);
-                u8::try_from(distance).map_err(|_too_large| wrong)
+                u8::try_from(distance).ok()
             }
         }
     }

@@ -11,6 +11,9 @@
 /// The most elements that an arrangement can draw from.
 pub const MAX_ELEMENTS: usize = 16;
 
+/// Shifted left by four bits for each element up to one, this adds one to the counts of all above it.
+pub(super) const COUNT_ONE_BELOW: u64 = 0x1111_1111_1111_1110;
+
 /// `factorial(n)` is `n!`.
 ///
 /// # Panics
@@ -58,11 +61,15 @@ pub const fn arrangements(k: usize, n: usize) -> u64 {
 #[must_use]
 pub fn rank(elements: &[u8], n: usize) -> u64 {
     debug_assert!(n <= MAX_ELEMENTS && elements.iter().all(|e| usize::from(*e) < n));
-    let mut ranker = Ranker::new(n);
-    for &element in elements {
-        ranker.push(element);
+    // For each element four bits: how many smaller elements have been used.
+    let mut smaller_used = 0_u64;
+    let mut rank = 0;
+    for (&element, radix) in elements.iter().zip((1..=n as u64).rev()) {
+        let shift = 4 * (u32::from(element) & 15);
+        rank = rank * radix + u64::from(element) - (smaller_used >> shift & 15);
+        smaller_used += COUNT_ONE_BELOW << shift;
     }
-    ranker.rank
+    rank
 }
 
 /// Writes the arrangement of this rank: as many elements out of `n` as `elements` has places.
@@ -76,21 +83,46 @@ pub fn rank(elements: &[u8], n: usize) -> u64 {
 /// assert_eq!(elements, [5, 2, 7, 4, 3, 0, 6, 1]);
 /// ```
 pub fn unrank(rank: u64, n: usize, elements: &mut [u8]) {
+    unrank_and_sum_digits(rank, n, elements);
+}
+
+/// [`unrank`]s, and returns the sum of the Lehmer digits.
+fn unrank_and_sum_digits(rank: u64, n: usize, elements: &mut [u8]) -> u64 {
     debug_assert!(n <= MAX_ELEMENTS && rank < arrangements(elements.len(), n));
+    let mut digits = [0; MAX_ELEMENTS];
+    let digits = &mut digits[..elements.len()];
     let mut rest = rank;
-    let mut weight = arrangements(elements.len(), n);
-    let mut radix = n as u64;
+    // The last digit has the smallest radix.
+    for (digit, radix) in digits.iter_mut().rev().zip(n - elements.len() + 1..) {
+        let quotient = divide(rest, radix);
+        *digit = rest - quotient * radix as u64;
+        rest = quotient;
+    }
     // The elements not used yet, smallest first, four bits each.
     let mut unused = 0xFEDC_BA98_7654_3210_u64;
-    for element in elements {
-        weight /= radix;
-        let digit = rest / weight;
-        rest %= weight;
-        radix -= 1;
-        *element = (unused >> (4 * digit) & 15) as u8;
-        let below = (1 << (4 * digit)) - 1;
+    for (element, digit) in elements.iter_mut().zip(digits.iter()) {
+        let shift = 4 * digit;
+        *element = (unused >> shift & 15) as u8;
+        let below = (1 << shift) - 1;
         unused = unused & below | unused >> 4 & !below;
     }
+    digits.iter().sum()
+}
+
+/// `number / radix` for a number of at most 48 bits and a radix of at most 16: a multiplication by the reciprocal,
+/// rounded up. The product of the number and the rounding, less than `2^48 * 16`, does not reach the bits kept.
+const fn divide(number: u64, radix: usize) -> u64 {
+    const RECIPROCALS: [u64; MAX_ELEMENTS + 1] = {
+        let mut reciprocals = [0; MAX_ELEMENTS + 1];
+        let mut radix = 2;
+        while radix <= MAX_ELEMENTS {
+            reciprocals[radix] = u64::MAX / radix as u64 + 1;
+            radix += 1;
+        }
+        reciprocals
+    };
+    debug_assert!(number < 1 << 48);
+    if radix == 1 { number } else { ((number as u128 * RECIPROCALS[radix] as u128) >> 64) as u64 }
 }
 
 /// The parity of a whole arrangement (all `n` elements): odd if its inversions, which are the sum of its
@@ -122,42 +154,11 @@ pub fn is_odd(elements: &[u8]) -> bool {
 /// assert_eq!(elements, [1, 0, 2, 3]);
 /// ```
 pub fn unrank_half(half: u64, odd: bool, elements: &mut [u8]) {
-    unrank(2 * half, elements.len(), elements);
-    if is_odd(elements) != odd {
+    let inversions = unrank_and_sum_digits(2 * half, elements.len(), elements);
+    if (inversions % 2 == 1) != odd {
         let places = elements.len();
         debug_assert!(places >= 2, "one element has no odd arrangement");
         elements.swap(places - 2, places - 1);
-    }
-}
-
-/// Takes the elements of an arrangement one by one and keeps the rank of what it was given.
-#[derive(Clone, Debug)]
-pub(super) struct Ranker {
-    rank: u64,
-    radix: u64,
-    /// For each element four bits: how many smaller elements have been used.
-    smaller_used: u64,
-}
-
-impl Ranker {
-    /// For arrangements of elements below `n`, at most [`MAX_ELEMENTS`].
-    pub(super) const fn new(n: usize) -> Self {
-        Self { rank: 0, radix: n as u64, smaller_used: 0 }
-    }
-
-    /// Adds the next element.
-    #[inline]
-    pub(super) const fn push(&mut self, element: u8) {
-        let shift = 4 * (element as u32 & 15);
-        let digit = element as u64 - (self.smaller_used >> shift & 15);
-        self.rank = self.rank * self.radix + digit;
-        self.radix -= 1;
-        self.smaller_used += 0x1111_1111_1111_1110 << shift;
-    }
-
-    /// The rank of the elements so far.
-    pub(super) const fn rank(&self) -> u64 {
-        self.rank
     }
 }
 

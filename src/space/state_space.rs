@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use super::lehmer::{self, MAX_ELEMENTS, Ranker, factorial};
-use crate::board::{Board, Cell, Goal, MAX_CELLS, Shape, Tile};
+use super::lehmer::{self, COUNT_ONE_BELOW, MAX_ELEMENTS, factorial};
+use crate::board::{Board, Cell, Goal, MAX_CELLS, Move, Shape, Tile};
 
 /// The number of a board in a [`StateSpace`]: the place of its entry in a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -39,9 +39,13 @@ pub struct StateSpace {
     tile_of_label: [Tile; MAX_CELLS],
     /// Arrangements of the right parity for one cell of the blank: half of `tiles!`.
     arrangements: u64,
+    /// By place of the arrangement: what one in its Lehmer digit is worth in half the rank.
+    half_weights: [u64; MAX_ELEMENTS],
+    /// By cell of the blank: are the reachable arrangements the odd ones?
+    odd_by_blank: [bool; MAX_CELLS],
 }
 
-/// The blank's label. A [`Ranker`] that is given it only shifts zeros about.
+/// The blank's label: larger than any other, so that it counts below none.
 const NO_LABEL: u8 = 15;
 
 impl StateSpace {
@@ -63,8 +67,16 @@ impl StateSpace {
             label_of_tile[tile.index()] = label;
             tile_of_label[usize::from(label)] = tile;
         }
+        let mut half_weights = [0; MAX_ELEMENTS];
+        for (weight, behind) in half_weights.iter_mut().zip((0..shape.tiles()).rev()) {
+            *weight = factorial(behind) / 2;
+        }
+        let mut odd_by_blank = [false; MAX_CELLS];
+        for blank in shape.all_cells() {
+            odd_by_blank[blank.index()] = parity_is_odd(goal, blank);
+        }
         let arrangements = factorial(shape.tiles()) / 2;
-        Ok(Self { goal: *goal, label_of_tile, tile_of_label, arrangements })
+        Ok(Self { goal: *goal, label_of_tile, tile_of_label, arrangements, half_weights, odd_by_blank })
     }
 
     /// The goal that the indexes are relative to.
@@ -113,7 +125,11 @@ impl StateSpace {
     /// The index of a board; none if the board can't reach the goal.
     #[must_use]
     pub fn index_of(&self, board: &Board) -> Option<StateIndex> {
-        self.goal.is_reachable_from(board).then(|| self.index_of_reachable(board))
+        if board.shape() != self.shape() {
+            return None;
+        }
+        let (half, odd) = self.half_rank_and_parity(board);
+        (odd == self.odd_by_blank[board.blank().index()]).then(|| self.with_blank(board.blank(), half))
     }
 
     /// The index of a board that is known to reach the goal, such as a neighbour of one that does.
@@ -126,13 +142,55 @@ impl StateSpace {
     #[inline]
     pub fn index_of_reachable(&self, board: &Board) -> StateIndex {
         debug_assert_eq!(board.shape(), self.shape());
-        let mut ranker = Ranker::new(self.shape().tiles());
-        for tile in board.tiles() {
-            if !tile.is_blank() {
-                ranker.push(self.label_of_tile[tile.index()]);
-            }
+        self.with_blank(board.blank(), self.half_rank_and_parity(board).0)
+    }
+
+    /// The index after a move, from the index before it and the board after it. A move along a row leaves the
+    /// arrangement alone.
+    ///
+    /// ```
+    /// use tilebase::board::{Goal, Move, Shape};
+    /// use tilebase::space::StateSpace;
+    ///
+    /// let goal = Goal::blank_last(Shape::new(3, 3)?);
+    /// let space = StateSpace::new(&goal)?;
+    /// for (step, next) in goal.board().successors() {
+    ///     let index = space.index_after(space.goal_index(), step, &next);
+    ///     assert_eq!(Some(index), space.index_of(&next));
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    #[inline]
+    pub fn index_after(&self, before: StateIndex, step: Move, after: &Board) -> StateIndex {
+        match step {
+            Move::Left => StateIndex(before.0 - self.arrangements),
+            Move::Right => StateIndex(before.0 + self.arrangements),
+            Move::Up | Move::Down => self.index_of_reachable(after),
         }
-        StateIndex(board.blank().index() as u64 * self.arrangements + ranker.rank() / 2)
+    }
+
+    const fn with_blank(&self, blank: Cell, half_rank: u64) -> StateIndex {
+        StateIndex(blank.index() as u64 * self.arrangements + half_rank)
+    }
+
+    /// Half the Lehmer rank of a board's arrangement, and whether the arrangement is odd: the sum of its digits.
+    /// The blank is not skipped but counted for nothing, since where it stands can't be predicted.
+    #[inline]
+    fn half_rank_and_parity(&self, board: &Board) -> (u64, bool) {
+        let (mut half_rank, mut digits, mut place) = (0, 0, 0);
+        let mut smaller_used = 0_u64;
+        for tile in board.tiles() {
+            let label = self.label_of_tile[tile.index()];
+            let is_tile = u64::from(label != NO_LABEL);
+            let shift = 4 * u32::from(label);
+            let digit = (u64::from(label) - (smaller_used >> shift & 15)) * is_tile;
+            half_rank += digit * self.half_weights[place % MAX_ELEMENTS];
+            digits += digit;
+            place += usize::from(label != NO_LABEL);
+            smaller_used = smaller_used.wrapping_add(COUNT_ONE_BELOW << shift);
+        }
+        (half_rank, digits % 2 == 1)
     }
 
     /// The board of an index; none if the index is not below [`states`](Self::states).
@@ -145,14 +203,14 @@ impl StateSpace {
         #[expect(clippy::cast_possible_truncation, reason = "below the number of cells, by the check above")]
         let blank = Cell::new((index.0 / self.arrangements) as u8);
         let mut labels = [0; MAX_CELLS];
-        let odd = parity_is_odd(&self.goal, blank);
+        let odd = self.odd_by_blank[blank.index()];
         lehmer::unrank_half(index.0 % self.arrangements, odd, &mut labels[..shape.tiles()]);
         let mut tiles = [Tile::BLANK; MAX_CELLS];
         let occupied = shape.all_cells().filter(|cell| *cell != blank);
         for (cell, label) in occupied.zip(labels) {
             tiles[cell.index()] = self.tile_of_label[usize::from(label)];
         }
-        Some(Board::of_whole(shape, tiles))
+        Some(Board::of_whole(shape, tiles, blank))
     }
 }
 

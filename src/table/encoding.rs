@@ -51,11 +51,12 @@ impl Encoding {
         Self::ALL.into_iter().find(|encoding| encoding.code() == code)
     }
 
-    const fn entries_per_byte(self) -> u64 {
+    /// A byte has 1, 2 or 4 entries: two to this power.
+    const fn log2_entries_per_byte(self) -> u32 {
         match self {
-            Self::Byte => 1,
-            Self::Packed => 2,
-            Self::Mod3 => 4,
+            Self::Byte => 0,
+            Self::Packed => 1,
+            Self::Mod3 => 2,
         }
     }
 
@@ -69,18 +70,18 @@ impl Encoding {
     /// ```
     #[must_use]
     pub const fn payload_len(self, entries: u64) -> u64 {
-        entries.div_ceil(self.entries_per_byte())
+        entries.div_ceil(1 << self.log2_entries_per_byte())
     }
 
     /// The code of an entry: a distance, half an excess, or a residue. None behind the payload's end.
     #[must_use]
     #[inline]
     pub fn code_at(self, payload: &[u8], index: StateIndex) -> Option<u8> {
-        let per_byte = self.entries_per_byte();
-        let byte = *payload.get(usize::try_from(index.number() / per_byte).ok()?)?;
-        let bits = 8 / per_byte;
-        let shift = index.number() % per_byte * bits;
-        Some(byte >> shift & (0xFF >> (8 - bits)))
+        let log2 = self.log2_entries_per_byte();
+        let byte = *payload.get(usize::try_from(index.number() >> log2).ok()?)?;
+        let within = index.number() & ((1 << log2) - 1);
+        let bits = 8 >> log2;
+        Some(byte >> (within * bits) & (0xFF >> (8 - bits)))
     }
 
     /// Writes distances, which are in the order of their indexes, as a payload.

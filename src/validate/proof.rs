@@ -171,8 +171,8 @@ impl<E: Fn(StateIndex) -> Option<u8> + Sync> Rules<'_, E> {
         };
         let mut far_neighbour = None;
         let mut has_closer = false;
-        for (_, next) in board.successors() {
-            let Some(next_entry) = (self.entry)(self.space.index_of_reachable(&next)) else { continue };
+        for (step, next) in board.successors() {
+            let Some(next_entry) = (self.entry)(self.space.index_after(index, step, &next)) else { continue };
             let is_closer = self.one_less(entry) == Some(next_entry);
             has_closer |= is_closer;
             if !is_closer && self.one_less(next_entry) != Some(entry) {
