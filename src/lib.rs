@@ -38,6 +38,8 @@
 //!
 //! The library never prints and never exits.
 
+#![warn(clippy::unwrap_used)]
+
 pub mod board;
 pub mod build;
 #[cfg(feature = "cli")]
@@ -49,3 +51,7 @@ pub mod search;
 pub mod space;
 pub mod table;
 pub mod validate;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct ReadmeExamples;

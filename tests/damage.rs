@@ -19,7 +19,7 @@ fn file_bytes(encoding: Encoding) -> Vec<u8> {
 }
 
 fn problem(bytes: &[u8]) -> FormatError {
-    Table::from_bytes(bytes).err().expect("this is no table")
+    Table::from_bytes(bytes).expect_err("this is no table")
 }
 
 #[test]

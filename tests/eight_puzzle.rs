@@ -97,8 +97,8 @@ fn the_usual_parity_rule_is_no_rule_for_the_snail() {
         let tiles: Vec<_> = board.tiles().iter().filter(|tile| !tile.is_blank()).collect();
         let inversions: usize =
             (0..tiles.len()).map(|n| tiles[n..].iter().filter(|later| **later < tiles[n]).count()).sum();
-        assert_eq!(in_order.is_reachable_from(&board), inversions % 2 == 0);
-        assert_eq!(snail.is_reachable_from(&board), inversions % 2 != 0);
+        assert_eq!(in_order.is_reachable_from(&board), inversions.is_multiple_of(2));
+        assert_eq!(snail.is_reachable_from(&board), !inversions.is_multiple_of(2));
     }
 }
 

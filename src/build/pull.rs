@@ -153,7 +153,7 @@ impl Pieces {
         let runs = rotation.sources(layout.places);
         let place_of = |piece: u32| {
             let pieces_per_word = TAIL as u32;
-            (piece / pieces_per_word) << 8 | piece % pieces_per_word * PIECE_BITS
+            ((piece / pieces_per_word) << 8) | (piece % pieces_per_word * PIECE_BITS)
         };
         let words = runs.as_chunks::<TAIL>().0;
         Self { sources: words.iter().map(|pieces| pieces.map(place_of)).collect(), odd: rotation.is_odd() }

@@ -29,9 +29,9 @@ pub fn read_board(text: &str, shape: Option<Shape>) -> Result<Board, BoardTextEr
     let result = match (shape, Shape::squarest(numbers.len() + unknown.len())) {
         (Some(shape), _) => attempt(shape),
         (None, None | Some(Shape::THREE_BY_THREE)) => attempt(Shape::THREE_BY_THREE),
-        (None, Some(likely)) => attempt(likely).or_else(|faults| match attempt(Shape::THREE_BY_THREE) {
-            Err(simpler) if simpler.faults().len() <= faults.faults().len() => Err(simpler),
-            _ => Err(faults),
+        (None, Some(likely)) => attempt(likely).map_err(|faults| match attempt(Shape::THREE_BY_THREE) {
+            Err(simpler) if simpler.faults().len() <= faults.faults().len() => simpler,
+            _ => faults,
         }),
     };
     match result {

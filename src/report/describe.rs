@@ -1,10 +1,12 @@
 //! What a table is, as one JSON object or a few lines of text.
 
 use std::io::{self, Write};
+use std::path::Path;
 
 use serde::Serialize;
 
 use super::histogram::write_histogram;
+use super::plot::{PlotError, plot_histogram};
 use crate::table::{Header, Table, TableImage};
 
 /// A table's description. The fields are those of `pdb-gen info --format json`, in their order.
@@ -61,6 +63,16 @@ impl Description {
             bytes,
             blake3,
         }
+    }
+
+    /// Draws the histogram, as an SVG file.
+    ///
+    /// # Errors
+    /// [`PlotError`] if the file can't be written.
+    pub fn plot(&self, file: &Path) -> Result<(), PlotError> {
+        let states = with_commas(self.states);
+        let title = format!("{} boards by their distance to {}: {states} states", self.shape, self.goal);
+        plot_histogram(&self.histogram, &title, file)
     }
 
     /// Writes the description as lines of text, with the histogram as a chart.

@@ -1,6 +1,5 @@
 //! A whole table in a form that other programs read.
 
-use std::borrow::Cow;
 use std::io::{self, Write};
 use std::path::Path;
 use std::str::FromStr;
@@ -111,7 +110,7 @@ pub(super) fn io_error(error: csv::Error) -> io::Error {
 }
 
 /// Version 1.0 of the format: magic, header length, a Python dictionary padded to 64 bytes, the bytes.
-fn write_npy(distances: &Cow<'_, [u8]>, out: &mut impl Write) -> io::Result<()> {
+fn write_npy(distances: &[u8], out: &mut impl Write) -> io::Result<()> {
     const BEFORE_DICTIONARY: usize = 10;
     let dictionary = format!("{{'descr': '|u1', 'fortran_order': False, 'shape': ({},), }}", distances.len());
     let header_len = (BEFORE_DICTIONARY + dictionary.len() + 1).next_multiple_of(64) - BEFORE_DICTIONARY;

@@ -5,6 +5,7 @@ mod batch;
 mod describe;
 mod export;
 mod histogram;
+mod plot;
 mod solve;
 
 pub use answer::{Answer, AnswerFormat, AnswerWriter, Extras, Verdict};
@@ -12,4 +13,5 @@ pub use batch::{BatchSummary, run_batch};
 pub use describe::Description;
 pub use export::{ExportError, ExportFormat, export};
 pub use histogram::write_histogram;
+pub use plot::PlotError;
 pub use solve::{Algorithm, Answerer, Question};

@@ -51,11 +51,14 @@ pub struct Question {
     pub table: Option<PathBuf>,
 }
 
+/// An oracle, or why there is none.
+type KnownOracle = Result<Arc<Oracle<TableBytes>>, String>;
+
 /// Answers a question for one board after the other, from any thread. Oracles are made as shapes come up.
 #[derive(Debug)]
 pub struct Answerer<N> {
     question: Question,
-    oracles: RwLock<BTreeMap<Shape, Result<Arc<Oracle<TableBytes>>, String>>>,
+    oracles: RwLock<BTreeMap<Shape, KnownOracle>>,
     /// Told of each table that was not in a file.
     on_table_built: N,
 }
@@ -136,7 +139,7 @@ impl<N: Fn(&Origin, &Goal) + Sync> Answerer<N> {
     }
 
     /// The oracle for a goal; made once for each shape, and its failure remembered as well.
-    fn oracle_for(&self, goal: &Goal) -> Result<Arc<Oracle<TableBytes>>, String> {
+    fn oracle_for(&self, goal: &Goal) -> KnownOracle {
         let shape = goal.shape();
         if let Some(known) = self.oracles.read().map_err(|error| error.to_string())?.get(&shape) {
             return known.clone();

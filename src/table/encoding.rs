@@ -90,7 +90,7 @@ impl Encoding {
             Self::Byte => Ok(Cow::Borrowed(distances)),
             Self::Packed => pack(goal, distances).map(Cow::Owned),
             Self::Mod3 => {
-                let residues = |four: &[u8]| four.iter().rev().fold(0, |byte, d| byte << 2 | d % 3);
+                let residues = |four: &[u8]| four.iter().rev().fold(0, |byte, d| (byte << 2) | (d % 3));
                 Ok(Cow::Owned(distances.chunks(4).map(residues).collect()))
             }
         }

@@ -103,7 +103,7 @@ impl Folder {
         MappedTable::open(&file).map(|table| Some((file, table)))
     }
 
-    /// The names of the tables in the folder, in order; none if there is no folder. Files with other names
+    /// The names of the tables in the folder, in alphabetical order; none if there is no folder. Files with other names
     /// are passed over.
     ///
     /// # Errors
@@ -120,7 +120,7 @@ impl Folder {
             let name = entry.map_err(failed)?.file_name();
             names.extend(name.to_str().and_then(TableName::read));
         }
-        names.sort_unstable();
+        names.sort_by_cached_key(ToString::to_string);
         Ok(names)
     }
 }

@@ -24,9 +24,7 @@ pub(super) fn encode(header: &Header) -> Vec<u8> {
     head.extend(u32::try_from(header_len).expect("a header is below 64 MiB").to_le_bytes());
     head.extend([0; 4]);
     head.extend(header_bytes);
-    while head.len() as u64 % PAGE != 0 {
-        head.push(0);
-    }
+    head.resize(usize::try_from(head_len(header_len)).expect("a header is below 64 MiB"), 0);
     let checksum = checksum(&head);
     head[CHECKSUM].copy_from_slice(&checksum.to_le_bytes());
     head

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use rayon::prelude::*;
 
-use crate::board::Board;
+use crate::board::{Board, Distance};
 use crate::oracle::{Oracle, OracleError};
 use crate::search::{Manhattan, Problem, ProblemError, astar};
 use crate::space::StateIndex;
@@ -46,7 +46,7 @@ pub fn compare_with_astar<D: AsRef<[u8]> + Sync>(
         let board = oracle.space().board_at(StateIndex::new(number))?;
         let astar =
             Problem::new(board, *oracle.goal()).map(|problem| astar(&problem, &heuristic).moves.len());
-        let table = oracle.distance(&board).map(|distance| distance.moves());
+        let table = oracle.distance(&board).map(Distance::moves);
         done();
         let agree = matches!((&table, &astar), (Ok(table), Ok(astar)) if usize::from(*table) == *astar);
         (!agree).then_some(Disagreement { board, table, astar })

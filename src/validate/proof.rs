@@ -199,7 +199,7 @@ impl<E: Fn(StateIndex) -> Option<u8> + Sync> Rules<'_, E> {
 }
 
 /// How often a rule is broken, and where first.
-#[derive(Default)]
+#[derive(Clone, Copy, Default)]
 struct Tally {
     count: u64,
     first: Option<(u64, Case)>,

@@ -131,6 +131,10 @@ pub(crate) struct InfoArgs {
     /// The table
     pub(crate) file: PathBuf,
 
+    /// Draw the histogram, as an SVG file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) plot: Option<PathBuf>,
+
     /// How to say it
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: Format,

@@ -1,7 +1,7 @@
 //! `pdb-gen build`.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::Path;
 use std::time::Instant;
 
 use anyhow::{Context, bail};
@@ -50,7 +50,7 @@ pub(crate) fn run(args: &BuildArgs, out: &mut impl Write) -> anyhow::Result<Exit
     Ok(Exit::Yes)
 }
 
-fn refuse_to_overwrite(file: &PathBuf, force: bool) -> anyhow::Result<()> {
+fn refuse_to_overwrite(file: &Path, force: bool) -> anyhow::Result<()> {
     if !force && file.try_exists().unwrap_or(false) {
         bail!("{} is there already: add --force to build it again", file.display());
     }

@@ -11,6 +11,9 @@ use crate::args::{Format, InfoArgs};
 pub(crate) fn run(args: &InfoArgs, out: &mut impl Write) -> anyhow::Result<Exit> {
     let table = MappedTable::open(&args.file)?;
     let description = Description::of_table(args.file.display().to_string(), &table);
+    if let Some(picture) = &args.plot {
+        description.plot(picture)?;
+    }
     match args.format {
         Format::Text => description.write_text(out)?,
         Format::Json => {

@@ -34,7 +34,7 @@ pub(crate) fn run(args: &ListArgs, out: &mut impl Write) -> anyhow::Result<Exit>
         Format::Text if descriptions.is_empty() && exit == Exit::Yes => {
             writeln!(out, "no tables in {}; `pdb-gen build` makes one", folder.path().display())?;
         }
-        Format::Text => writeln!(out, "{}", in_columns(&descriptions))?,
+        Format::Text => writeln!(out, "{}", in_columns(&descriptions).trim_fmt())?,
     }
     Ok(exit)
 }
@@ -44,10 +44,9 @@ fn in_columns(descriptions: &[Description]) -> Table {
     table
         .load_style(presets::NOTHING)
         .set_header(["file", "shape", "goal", "encoding", "states", "deepest", "bytes"]);
-    for table_column in [4, 5, 6] {
-        if let Some(column) = table.column_mut(table_column) {
-            column.set_cell_alignment(CellAlignment::Right);
-        }
+    for (nth, column) in table.column_iter_mut().enumerate() {
+        column.set_padding(if nth == 0 { (0, 0) } else { (2, 0) });
+        column.set_cell_alignment(if nth < 4 { CellAlignment::Left } else { CellAlignment::Right });
     }
     for one in descriptions {
         table.add_row([

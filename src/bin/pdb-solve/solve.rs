@@ -74,7 +74,7 @@ fn tell_of_table(origin: &Origin, goal: &Goal) {
     match origin {
         Origin::File(_) => {}
         Origin::BuiltAndSaved(file) => {
-            tell(PROGRAM, format_args!("{built}, and saved it as {}", file.display()))
+            tell(PROGRAM, format_args!("{built}, and saved it as {}", file.display()));
         }
         Origin::BuiltOnly(error) => {
             tell(PROGRAM, format_args!("{built}; carrying on from memory: {}", with_causes(error)));
