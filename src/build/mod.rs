@@ -2,7 +2,7 @@
 //!
 //! The search goes level by level over bit vectors, and never ranks a board. A level is a set of *rows*
 //! ([`crate::space::rows`]), one bit for each arrangement. Each row *pulls* the next level from the rows
-//! one slide away, as whole words that move, are cut, and are permuted ([`pull`]); what it pulled and had
+//! one slide away, as whole words that move, are cut, and are permuted by look-ups; what it pulled and had
 //! not seen before is its part of the next level. Each row is written by one thread only, and a level is
 //! read only while the next is written, so there are no locks and no atomics. Work and memory are the same
 //! for any number of threads, and so is the result.

@@ -73,7 +73,7 @@ pub enum ExportError {
 /// let table = build(&goal, Threads::One, |_| ())?.image(Encoding::Byte)?.into_table()?;
 /// let mut csv = Vec::new();
 /// export(&table, ExportFormat::Csv, &mut csv)?;
-/// assert!(csv.starts_with(b"board,distance\n0132,4\n"));
+/// assert!(csv.starts_with(b"board,distance\n0132,2\n"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///

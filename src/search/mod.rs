@@ -1,6 +1,6 @@
 //! Search algorithms, with statistics whose meaning is defined once.
 //!
-//! A search starts from a [`Problem`](Problem), which can only be made for a board that reaches the goal, and
+//! A search starts from a [`Problem`], which can only be made for a board that reaches the goal, and
 //! gives one [`Outcome`] with one [`Statistics`].
 //!
 //! # What is counted

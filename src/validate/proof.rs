@@ -1,22 +1,4 @@
-//! The proof that a full table is right.
-//!
-//! Say every entry is a number, and
-//!
-//! 1. the entry is 0 at the goal, and nowhere else;
-//! 2. the entries of two neighbours differ by exactly 1;
-//! 3. every entry but 0 has a neighbour one smaller.
-//!
-//! By rule 3 there is from every board a path along which the entry falls by one with each move, down to 0,
-//! which by rule 1 is the goal: so no distance is *larger* than its entry. By rule 2 no path falls faster, and
-//! the goal has 0: so no distance is *smaller*. Hence every entry is the distance. Rule 4, that no entry is
-//! unset, and rule 5, that the histogram counts the entries, make the table whole.
-//!
-//! The rules are checked board by board, by ranking and unranking. The generator does neither, so a fault in
-//! its rotations can't hide here.
-//!
-//! A table that has distances modulo 3 alone is checked twice: first that neighbours differ by one modulo 3
-//! and that every board but the goal has a closer neighbour; then, walking down from every board, the
-//! distances themselves.
+//! The rules of the [proof](super), checked over every entry.
 
 use std::fmt;
 
@@ -27,7 +9,7 @@ use crate::oracle::{OracleError, decode};
 use crate::space::{SpaceTooLarge, StateIndex, StateSpace};
 use crate::table::{Encoding, Table};
 
-/// A rule that a table must keep, in the order of the [proof](self).
+/// A rule that a table must keep, in the order of the [proof](super).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Rule {
     /// 1: the entry is 0 at the goal, and nowhere else.
