@@ -1,23 +1,25 @@
 //! What a build gives.
 
 use crate::board::Goal;
-use crate::space::StateIndex;
+use crate::space::{Pattern, StateIndex};
 use crate::table::{Encoding, EncodingError, TableImage};
 
 /// An entry that no level has reached yet. A finished build has none.
 pub const UNSET: u8 = u8::MAX;
 
-/// The distance of every board that can reach a goal, by index.
+/// The entries of a table, by index: the distance of every board that can reach a goal, or the cost of every
+/// placement of a pattern's tiles.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Distances {
     goal: Goal,
+    pattern: Pattern,
     entries: Vec<u8>,
     histogram: Vec<u64>,
 }
 
 impl Distances {
-    pub(super) const fn new(goal: Goal, entries: Vec<u8>, histogram: Vec<u64>) -> Self {
-        Self { goal, entries, histogram }
+    pub(super) const fn new(goal: Goal, pattern: Pattern, entries: Vec<u8>, histogram: Vec<u64>) -> Self {
+        Self { goal, pattern, entries, histogram }
     }
 
     /// The goal that the distances lead to.
@@ -26,13 +28,19 @@ impl Distances {
         &self.goal
     }
 
+    /// The tiles whose moves count.
+    #[must_use]
+    pub const fn pattern(&self) -> &Pattern {
+        &self.pattern
+    }
+
     /// Distances in moves, by [`StateIndex`].
     #[must_use]
     pub fn entries(&self) -> &[u8] {
         &self.entries
     }
 
-    /// How many boards there are at each distance, from 0 to the deepest.
+    /// How many entries there are of each distance, from 0 to the deepest.
     #[must_use]
     pub fn histogram(&self) -> &[u64] {
         &self.histogram

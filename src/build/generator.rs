@@ -3,9 +3,12 @@
 use std::num::NonZeroUsize;
 
 use super::distances::{Distances, UNSET};
-use super::frontier::{Frontier, entries_len};
+use super::frontier::Frontier;
+use super::layout::to_usize;
+use super::step::Progress;
 use crate::board::Goal;
-use crate::space::{SpaceTooLarge, StateSpace};
+use crate::space::footprints::Footprints;
+use crate::space::{Pattern, Space, SpaceError};
 
 /// From so many states on, a level is shared out among threads. Below, handing out the work takes longer
 /// than doing it: the 181,440 states of 3x3 are done before a second thread has woken up.
@@ -28,11 +31,11 @@ pub enum Threads {
 pub struct Level {
     /// Its distance from the goal, in moves.
     pub distance: u8,
-    /// The states first reached at this distance.
+    /// The entries first reached at this distance.
     pub new: u64,
-    /// The states reached so far, these included.
+    /// The entries reached so far, these included.
     pub reached: u64,
-    /// All states there are.
+    /// All entries there are.
     pub states: u64,
 }
 
@@ -42,7 +45,7 @@ pub struct Level {
 pub enum BuildError {
     /// The board has too many states to number.
     #[error(transparent)]
-    TooLarge(#[from] SpaceTooLarge),
+    TooLarge(#[from] SpaceError),
     /// The entries do not fit in memory.
     #[error(
         "the {bytes} bytes that this build needs could not be had: close other programs, or choose a smaller board"
@@ -65,81 +68,120 @@ pub enum BuildError {
     },
 }
 
-/// The bytes of memory that a build of all boards that reach this goal takes at its peak: the entries, a
-/// byte each, and two sets of states.
-///
-/// # Errors
-/// [`SpaceTooLarge`] if the board has too many states to number.
+/// The bytes of memory that a build takes at its peak: the entries, a byte each, and two sets of states. For a pattern
+/// this is an estimate from above: its states are counted as if the blank had a region of its own in every second
+/// placement.
 ///
 /// ```
 /// use tilebase::board::{Goal, Shape};
+/// use tilebase::space::{Pattern, Space};
 ///
 /// let goal = Goal::blank_last(Shape::new(3, 4)?);
-/// assert_eq!(tilebase::build::memory_in_bytes(&goal)?, 239_500_800 + 2 * 31_933_440);
+/// let space = Space::new(&goal, &Pattern::full(goal.shape()))?;
+/// assert_eq!(tilebase::build::memory_in_bytes(&space), 239_500_800 + 2 * 31_933_440);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn memory_in_bytes(goal: &Goal) -> Result<u64, SpaceTooLarge> {
-    let space = StateSpace::new(goal)?;
-    Ok(space.states() + Frontier::memory_in_bytes(&space))
+#[must_use]
+pub fn memory_in_bytes(space: &Space) -> u64 {
+    let entries = space.entries();
+    match space {
+        Space::Full(_) => entries + sets_in_bytes(entries),
+        Space::Pattern(pattern) => {
+            let cell_sets = entries / pattern.placements_per_cell_set();
+            let footprints = cell_sets + cell_sets / 2;
+            let slides = footprints * 2 * pattern.pattern().tiles().len() as u64;
+            entries + sets_in_bytes(entries + entries / 2) + footprints * 64 + slides * 8
+        }
+    }
 }
 
-/// Computes the distance to a goal of every board that can reach it, and reports each level when it is
-/// done.
+/// The bytes of two sets of states: sixty bits of each word are used.
+const fn sets_in_bytes(states: u64) -> u64 {
+    2 * 8 * states.div_ceil(60)
+}
+
+/// Computes the distance to a goal of every board that can reach it, and reports each level when it is done.
 ///
 /// # Errors
 /// [`BuildError`] if the board is too large, or memory or threads can't be had.
 pub fn build(
     goal: &Goal,
     threads: Threads,
+    report: impl FnMut(Level) + Send,
+) -> Result<Distances, BuildError> {
+    build_space(&Space::new(goal, &Pattern::full(goal.shape()))?, threads, report)
+}
+
+/// Computes the entries of a space, and reports each level when it is done: for the full puzzle the distance of every
+/// board, for a pattern the fewest moves of its tiles that bring them to their places, wherever the blank is.
+///
+/// ```
+/// use tilebase::board::{Goal, Shape, Tile};
+/// use tilebase::build::{Threads, build_space};
+/// use tilebase::space::{Pattern, Space};
+///
+/// let goal = Goal::blank_last(Shape::new(2, 2)?);
+/// let pattern = Pattern::new(goal.shape(), [Tile::new(1)])?;
+/// let built = build_space(&Space::new(&goal, &pattern)?, Threads::One, |_| ())?;
+/// assert_eq!(built.entries(), [0, 1, 1, 2]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// [`BuildError`] if memory or threads can't be had.
+pub fn build_space(
+    space: &Space,
+    threads: Threads,
     mut report: impl FnMut(Level) + Send,
 ) -> Result<Distances, BuildError> {
-    let space = StateSpace::new(goal)?;
+    let len = to_usize(space.entries());
     let mut entries = Vec::new();
-    let needed = || space.states() + Frontier::memory_in_bytes(&space);
     entries
-        .try_reserve_exact(entries_len(&space))
-        .map_err(|source| BuildError::OutOfMemory { bytes: needed(), source })?;
-    entries.resize(entries_len(&space), UNSET);
+        .try_reserve_exact(len)
+        .map_err(|source| BuildError::OutOfMemory { bytes: memory_in_bytes(space), source })?;
+    entries.resize(len, UNSET);
 
     let count = match threads {
-        _ if space.states() < WORTH_THREADS_IN_STATES => 1,
+        _ if space.entries() < WORTH_THREADS_IN_STATES => 1,
         Threads::One => 1,
         Threads::Count(count) => count.get(),
         Threads::AllCores => 0,
     };
     let histogram = if count == 1 {
-        run_levels(&space, &mut entries, false, &mut report)
+        run_levels(space, &mut entries, false, &mut report)
     } else {
         let pool = rayon::ThreadPoolBuilder::new()
             .num_threads(count)
             .build()
             .map_err(|source| BuildError::Threads { threads, source })?;
-        pool.install(|| run_levels(&space, &mut entries, true, &mut report))
+        pool.install(|| run_levels(space, &mut entries, true, &mut report))
     };
-    Ok(Distances::new(*goal, entries, histogram))
+    Ok(Distances::new(*space.goal(), space.pattern(), entries, histogram))
 }
 
-/// Level after level until one is empty; returns how many states each has.
-fn run_levels(
-    space: &StateSpace,
-    entries: &mut [u8],
-    parallel: bool,
-    report: &mut impl FnMut(Level),
-) -> Vec<u64> {
-    let mut frontier = Frontier::new(space);
-    let goal_row = space.goal().blank().index();
-    frontier.start_at(goal_row, entries);
+/// Level after level until one is empty; returns how many entries each has set.
+fn run_levels(space: &Space, entries: &mut [u8], parallel: bool, report: &mut impl FnMut(Level)) -> Vec<u64> {
+    let mut frontier = Frontier::new(match space {
+        Space::Full(space) => Footprints::of_full_board(space),
+        Space::Pattern(space) => Footprints::of_pattern(space),
+    });
+    frontier.start(entries);
     let mut histogram = vec![1];
-    let states = space.states();
+    let states = space.entries();
     report(Level { distance: 0, new: 1, reached: 1, states });
     for distance in 1..UNSET {
         let colour = usize::from(distance % 2 == 1);
-        let new = frontier.advance(colour, distance, entries, parallel);
-        if new == 0 {
+        let Progress { entries: new, states: reached, .. } =
+            frontier.advance(colour, distance, entries, parallel);
+        if reached == 0 {
             break;
         }
         histogram.push(new);
         report(Level { distance, new, reached: histogram.iter().sum(), states });
+    }
+    // The last levels of a pattern may only have reached regions whose entries were set before.
+    while histogram.last() == Some(&0) {
+        histogram.pop();
     }
     histogram
 }
@@ -148,7 +190,7 @@ fn run_levels(
 mod tests {
     use super::*;
     use crate::board::{Board, Cell, Shape};
-    use crate::space::StateIndex;
+    use crate::space::{StateIndex, StateSpace};
     use std::collections::VecDeque;
 
     fn shape(rows: usize, columns: usize) -> Shape {
@@ -158,7 +200,7 @@ mod tests {
     /// The slow twin: a queue of boards.
     fn distances_by_queue(goal: &Goal) -> Vec<u8> {
         let space = StateSpace::new(goal).unwrap();
-        let mut entries = vec![UNSET; entries_len(&space)];
+        let mut entries = vec![UNSET; to_usize(space.states())];
         let at = |board: &Board| space.index_of(board).unwrap().number() as usize;
         entries[at(&goal.board())] = 0;
         let mut queue = VecDeque::from([goal.board()]);

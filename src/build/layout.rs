@@ -6,6 +6,7 @@
 //! more memory buys that no bit is ever shifted across words.) Fewer than five places make one short word.
 
 use crate::space::lehmer::{factorial, is_odd, unrank};
+use crate::space::rotation::Rotation;
 
 /// Places that lie within one word.
 pub(super) const TAIL: usize = 5;
@@ -26,6 +27,8 @@ pub(super) struct RowLayout {
     pub(super) words_per_row: usize,
     /// By word: is the sum of the prefix's Lehmer digits odd? Then the tail's parity is not the row's.
     pub(super) prefix_is_odd: Vec<bool>,
+    /// By bit of a word: is the sum of the tail's Lehmer digits odd, the last two left out?
+    pub(super) tails_with_odd_sum: u64,
 }
 
 impl RowLayout {
@@ -40,7 +43,17 @@ impl RowLayout {
             })
             .collect();
         let bits_per_word = to_usize(factorial(tail) / 2).max(1);
-        Self { places, tail, bits_per_word, words_per_row, prefix_is_odd }
+        let tails_with_odd_sum = (0..bits_per_word as u64).fold(0, |tails, bit| {
+            let mut elements = vec![0; tail];
+            unrank(2 * bit % factorial(tail), tail, &mut elements);
+            tails | u64::from(is_odd(&elements)) << bit
+        });
+        Self { places, tail, bits_per_word, words_per_row, prefix_is_odd, tails_with_odd_sum }
+    }
+
+    /// A number for each rotation, below the square of the places.
+    pub(super) fn pull_of(&self, rotation: Rotation) -> usize {
+        usize::from(rotation.from) * self.places + usize::from(rotation.to)
     }
 
     /// The first place of the tail.

@@ -1,7 +1,7 @@
 //! The generator: all distances to a goal, by a breadth-first search that runs backwards from it.
 //!
 //! The search goes level by level over bit vectors, and never ranks a board. A level is a set of *rows*
-//! ([`crate::space::rows`]), one bit for each arrangement. Each row *pulls* the next level from the rows
+//! ([`crate::space::footprints`]), one bit for each arrangement. Each row *pulls* the next level from the rows
 //! one slide away, as whole words that move, are cut, and are permuted by look-ups; what it pulled and had
 //! not seen before is its part of the next level. Each row is written by one thread only, and a level is
 //! read only while the next is written, so there are no locks and no atomics. Work and memory are the same
@@ -23,7 +23,8 @@ mod frontier;
 mod generator;
 mod layout;
 mod pull;
+mod step;
 mod tail;
 
 pub use distances::{Distances, UNSET};
-pub use generator::{BuildError, Level, Threads, build, memory_in_bytes};
+pub use generator::{BuildError, Level, Threads, build, build_space, memory_in_bytes};

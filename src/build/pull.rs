@@ -67,9 +67,9 @@ impl Pull {
     /// The operation for a rotation of arrangements of this layout.
     pub(super) fn new(layout: &RowLayout, rotation: Rotation) -> Self {
         let tail_start = layout.tail_start();
-        let Rotation { from, to } = rotation;
+        let (from, to) = (usize::from(rotation.from), usize::from(rotation.to));
         let within_tail = |from: usize, to: usize| {
-            let within = Rotation { from: from - tail_start, to: to - tail_start };
+            let within = Rotation::new(from - tail_start, to - tail_start);
             TailRotation::new(layout.tail, within)
         };
         match (from < tail_start, to < tail_start) {
@@ -77,11 +77,11 @@ impl Pull {
             (true, true) => Self::Runs(Runs::new(layout, rotation)),
             (false, false) => Self::Tail(within_tail(from, to)),
             (true, false) => {
-                let pieces = Pieces::new(layout, Rotation { from, to: tail_start });
+                let pieces = Pieces::new(layout, Rotation::new(from, tail_start));
                 Self::PiecesThenTail(pieces, within_tail(tail_start, to))
             }
             (false, true) => {
-                let pieces = Pieces::new(layout, Rotation { from: tail_start, to });
+                let pieces = Pieces::new(layout, Rotation::new(tail_start, to));
                 Self::TailThenPieces(within_tail(from, tail_start), pieces)
             }
         }
@@ -90,7 +90,8 @@ impl Pull {
     /// The start of the window whose blocks a chunk must hold whole; none if it need not.
     pub(super) fn block_start(layout: &RowLayout, rotation: Rotation) -> Option<usize> {
         let start = rotation.window_start();
-        let crosses = start < layout.tail_start() && rotation.from.max(rotation.to) >= layout.tail_start();
+        let crosses =
+            start < layout.tail_start() && usize::from(rotation.from.max(rotation.to)) >= layout.tail_start();
         crosses.then_some(start)
     }
 
@@ -224,7 +225,7 @@ mod tests {
         for places in 3..=8 {
             let layout = RowLayout::new(places);
             for (from, to) in (0..places).flat_map(|from| (0..places).map(move |to| (from, to))) {
-                let rotation = Rotation { from, to };
+                let rotation = Rotation::new(from, to);
                 let pull = Pull::new(&layout, rotation);
                 let smallest = Pull::block_start(&layout, rotation).map_or(1, |p| layout.words_behind(p));
                 for (odd, thinning) in [(false, 0), (true, 2), (false, 9)] {

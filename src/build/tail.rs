@@ -73,7 +73,7 @@ mod tests {
     fn every_bit_of_every_tail_goes_where_its_arrangement_goes() {
         for tail in 2..=TAIL {
             for (from, to) in (0..tail).flat_map(|from| (0..tail).map(move |to| (from, to))) {
-                let rotation = Rotation { from, to };
+                let rotation = Rotation::new(from, to);
                 let within = TailRotation::new(tail, rotation);
                 for odd in [false, true] {
                     let mut all = 0;

@@ -37,14 +37,21 @@ pub const fn factorial(n: usize) -> u64 {
 /// How many arrangements of `k` out of `n` elements there are: `n! / (n-k)!`.
 ///
 /// # Panics
-/// If `k` is above `n`, or `n` above 20.
+/// If `k` is above `n`. The result must be a 64-bit number.
 ///
 /// ```
 /// assert_eq!(tilebase::space::lehmer::arrangements(2, 5), 20);
 /// ```
 #[must_use]
 pub const fn arrangements(k: usize, n: usize) -> u64 {
-    factorial(n) / factorial(n - k)
+    assert!(k <= n, "there are no more than n elements");
+    let mut product: u64 = 1;
+    let mut factor = n - k + 1;
+    while factor <= n {
+        product *= factor as u64;
+        factor += 1;
+    }
+    product
 }
 
 /// The rank of an arrangement of elements out of `n`.

@@ -35,13 +35,22 @@
 //!
 //! A table is not built by ranking boards one by one. A slide along a row leaves the arrangement alone; a
 //! slide along a column rotates a short window of it, which in rank space is a fixed permutation of blocks
-//! of consecutive ranks. [`rotation`] works that out, [`rows`] lists the slides, and the generator
+//! of consecutive ranks. [`rotation`] works that out, [`footprints`] lists the slides, and the generator
 //! ([`crate::build`]) runs on them.
 
+mod cell_set;
+pub mod footprints;
 pub mod lehmer;
 pub mod manhattan;
+mod pattern;
+mod pattern_space;
 pub mod rotation;
-pub mod rows;
+#[expect(clippy::module_inception, reason = "the noun of this file is the space")]
+mod space;
 mod state_space;
 
+pub use cell_set::CellSet;
+pub use pattern::{Pattern, PatternError};
+pub use pattern_space::{MAX_PATTERN_TILES, PatternSpace, PatternTooLarge};
+pub use space::{Space, SpaceError};
 pub use state_space::{SpaceTooLarge, StateIndex, StateSpace};

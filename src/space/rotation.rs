@@ -29,12 +29,22 @@ use super::lehmer::{MAX_ELEMENTS, arrangements, rank, unrank};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Rotation {
     /// The place that the element leaves.
-    pub from: usize,
+    pub from: u8,
     /// The place that it goes to.
-    pub to: usize,
+    pub to: u8,
 }
 
 impl Rotation {
+    /// A rotation between two places of an arrangement.
+    ///
+    /// # Panics
+    /// If a place is above 255.
+    #[must_use]
+    pub fn new(from: usize, to: usize) -> Self {
+        let place = |place: usize| u8::try_from(place).expect("an arrangement has at most 16 places");
+        Self { from: place(from), to: place(to) }
+    }
+
     /// Does it leave every arrangement as it is?
     #[must_use]
     pub const fn is_identity(self) -> bool {
@@ -56,13 +66,13 @@ impl Rotation {
     /// The first place of the window.
     #[must_use]
     pub fn window_start(self) -> usize {
-        self.from.min(self.to)
+        self.from.min(self.to).into()
     }
 
     /// The number of places in the window.
     #[must_use]
     pub const fn window_len(self) -> usize {
-        self.from.abs_diff(self.to) + 1
+        self.from.abs_diff(self.to) as usize + 1
     }
 
     /// Rotates the elements of an arrangement.
@@ -70,10 +80,11 @@ impl Rotation {
     /// # Panics
     /// If the arrangement is too short.
     pub fn apply(self, elements: &mut [u8]) {
-        if self.from < self.to {
-            elements[self.from..=self.to].rotate_left(1);
+        let (from, to) = (usize::from(self.from), usize::from(self.to));
+        if from < to {
+            elements[from..=to].rotate_left(1);
         } else {
-            elements[self.to..=self.from].rotate_right(1);
+            elements[to..=from].rotate_right(1);
         }
     }
 
@@ -93,7 +104,7 @@ impl Rotation {
         let (start, len) = (self.window_start(), self.window_len());
         assert!(start + len <= k && k <= MAX_ELEMENTS, "{self:?} does not fit {k} places");
         let behind = k - start;
-        let within = Self { from: self.from - start, to: self.to - start };
+        let within = Self::new(usize::from(self.from) - start, usize::from(self.to) - start);
         let mut window = vec![0; len];
         (0..arrangements(len, behind))
             .map(|run| {
@@ -115,7 +126,7 @@ mod tests {
     fn runs_move_as_ranks_do() {
         for k in 1..=7 {
             for (from, to) in (0..k).flat_map(|from| (0..k).map(move |to| (from, to))) {
-                let rotation = Rotation { from, to };
+                let rotation = Rotation::new(from, to);
                 let sources = rotation.sources(k);
                 let behind = k - rotation.window_start();
                 let run_len = factorial(behind - rotation.window_len());

@@ -1,0 +1,218 @@
+//! Sets of cells, and their numbers.
+
+use crate::board::{Cell, MAX_CELLS, Shape};
+
+/// A set of cells of a board: a bit for each cell.
+///
+/// Sets of one size are numbered in the order of their bits read as a number, which is the colexicographic
+/// order: the set of cells `c0 < c1 < ..` has the number `C(c0, 1) + C(c1, 2) + ..`.
+///
+/// ```
+/// use tilebase::board::Cell;
+/// use tilebase::space::CellSet;
+///
+/// let set: CellSet = [0, 2].map(Cell::new).into_iter().collect();
+/// assert_eq!(set.number(), 1); // After {0, 1}, before {1, 2}.
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct CellSet(u32);
+
+/// `BINOMIALS[n][k]` is the number of `k`-subsets of `n` things.
+const BINOMIALS: [[u32; MAX_CELLS + 1]; MAX_CELLS + 1] = {
+    let mut binomials = [[0; MAX_CELLS + 1]; MAX_CELLS + 1];
+    let mut n = 0;
+    while n <= MAX_CELLS {
+        binomials[n][0] = 1;
+        let mut k = 1;
+        while k <= n {
+            binomials[n][k] = binomials[n - 1][k - 1] + binomials[n - 1][k];
+            k += 1;
+        }
+        n += 1;
+    }
+    binomials
+};
+
+impl CellSet {
+    /// How many sets of `size` cells a board of `cells` cells has.
+    ///
+    /// ```
+    /// assert_eq!(tilebase::space::CellSet::count(6, 25), 177_100);
+    /// ```
+    #[must_use]
+    pub const fn count(size: usize, cells: usize) -> u32 {
+        BINOMIALS[cells][size]
+    }
+
+    /// All sets of `size` cells of a board of `cells` cells, in the order of their numbers.
+    pub fn all(size: usize, cells: usize) -> impl Iterator<Item = Self> {
+        let first = (1_u32 << size) - 1;
+        // The next larger number with as many bits (Gosper).
+        let next = |bits: &u32| {
+            let lowest = bits & bits.wrapping_neg();
+            let ripple = bits + lowest;
+            Some(ripple | (((bits ^ ripple) >> 2) / lowest.max(1)))
+        };
+        std::iter::successors(Some(first), next).take(Self::count(size, cells) as usize).map(Self)
+    }
+
+    /// The set's number among the sets of its size.
+    #[must_use]
+    pub fn number(self) -> u32 {
+        (1..).zip(self.cells()).map(|(nth, cell)| BINOMIALS[cell.index()][nth]).sum()
+    }
+
+    /// The set of this number among the sets of `size` cells of a board of at most [`MAX_CELLS`] cells.
+    #[must_use]
+    pub fn from_number(number: u32, size: usize) -> Self {
+        let mut rest = number;
+        let mut set = Self::default();
+        let mut end = MAX_CELLS;
+        for nth in (1..=size).rev() {
+            while BINOMIALS[end - 1][nth] > rest {
+                end -= 1;
+            }
+            end -= 1;
+            rest -= BINOMIALS[end][nth];
+            set.0 |= 1 << end;
+        }
+        set
+    }
+
+    /// The cells, ascending.
+    pub fn cells(self) -> impl Iterator<Item = Cell> {
+        let next = |bits: &u32| Some(bits & (bits - 1)).filter(|bits| *bits != 0);
+        std::iter::successors(Some(self.0).filter(|bits| *bits != 0), next).map(lowest_cell)
+    }
+
+    /// Is a cell in the set?
+    #[must_use]
+    pub const fn contains(self, cell: Cell) -> bool {
+        self.0 >> cell.index() & 1 == 1
+    }
+
+    /// The set with one cell more.
+    #[must_use]
+    pub const fn with(self, cell: Cell) -> Self {
+        Self(self.0 | 1 << cell.index())
+    }
+
+    /// The set with one cell less.
+    #[must_use]
+    pub const fn without(self, cell: Cell) -> Self {
+        Self(self.0 & !(1 << cell.index()))
+    }
+
+    /// How many cells of the set come before a cell.
+    #[must_use]
+    pub const fn count_before(self, cell: Cell) -> u8 {
+        (self.0 & ((1 << cell.index()) - 1)).count_ones() as u8
+    }
+
+    /// The parity of the sum of the cells' checkerboard colours.
+    #[must_use]
+    pub fn colour(self, shape: Shape) -> usize {
+        self.cells().map(|cell| shape.row(cell) + shape.column(cell)).sum::<usize>() % 2
+    }
+
+    /// The connected regions of the cells of a shape that are not in the set, by their least cells.
+    #[must_use]
+    pub fn regions_outside(self, shape: Shape) -> Vec<Self> {
+        let edges = Edges::of(shape);
+        let mut free = ((1_u64 << shape.cells()) - 1) as u32 & !self.0;
+        let mut regions = Vec::new();
+        while free != 0 {
+            let mut region = free & free.wrapping_neg();
+            loop {
+                let grown = edges.grow(region) & free;
+                if grown == region {
+                    break;
+                }
+                region = grown;
+            }
+            free &= !region;
+            regions.push(Self(region));
+        }
+        regions
+    }
+}
+
+impl FromIterator<Cell> for CellSet {
+    fn from_iter<I: IntoIterator<Item = Cell>>(cells: I) -> Self {
+        cells.into_iter().fold(Self::default(), Self::with)
+    }
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "a bit's place")]
+const fn lowest_cell(bits: u32) -> Cell {
+    Cell::new(bits.trailing_zeros() as u8)
+}
+
+/// The columns at the two sides of a board, where a shift by one cell would wrap around.
+struct Edges {
+    columns: usize,
+    not_first_column: u32,
+    not_last_column: u32,
+}
+
+impl Edges {
+    fn of(shape: Shape) -> Self {
+        let column =
+            |column| shape.all_cells().filter(|cell| shape.column(*cell) == column).collect::<CellSet>().0;
+        let (first, last) = (column(0), column(shape.columns() - 1));
+        Self { columns: shape.columns(), not_first_column: !first, not_last_column: !last }
+    }
+
+    /// The cells and their neighbours; some may lie behind the last cell.
+    const fn grow(&self, cells: u32) -> u32 {
+        cells
+            | cells << self.columns
+            | cells >> self.columns
+            | (cells & self.not_last_column) << 1
+            | (cells & self.not_first_column) >> 1
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Move;
+
+    #[test]
+    fn numbers_count_the_sets_in_order() {
+        for cells in 1..=12 {
+            for size in 1..=cells {
+                let mut count = 0;
+                for (number, set) in (0..).zip(CellSet::all(size, cells)) {
+                    assert_eq!((set.number(), set.cells().count()), (number, size));
+                    assert_eq!(CellSet::from_number(number, size), set);
+                    count += 1;
+                }
+                assert_eq!(count, CellSet::count(size, cells));
+            }
+        }
+        let last = CellSet::all(12, 25).last().unwrap();
+        assert_eq!(CellSet::from_number(CellSet::count(12, 25) - 1, 12), last);
+    }
+
+    #[test]
+    fn regions_are_closed_under_moves_of_the_blank() {
+        for (rows, columns) in [(2, 3), (3, 3), (4, 2), (3, 4)] {
+            let shape = Shape::new(rows, columns).unwrap();
+            for size in 1..shape.cells() {
+                for set in CellSet::all(size, shape.cells()) {
+                    let regions = set.regions_outside(shape);
+                    for cell in shape.all_cells() {
+                        let holding = regions.iter().filter(|region| region.contains(cell)).count();
+                        assert_eq!(holding, usize::from(!set.contains(cell)));
+                        for next in Move::ALL.into_iter().filter_map(|step| shape.neighbour(cell, step)) {
+                            let apart = |region: &&CellSet| region.contains(cell) != region.contains(next);
+                            let split = regions.iter().any(|region| apart(&region));
+                            assert_eq!(split, set.contains(cell) != set.contains(next));
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,238 @@
+//! Footprints, and the slides between them.
+//!
+//! A *footprint* is all that a state of a space has beside its arrangement. Of the full puzzle it is the blank's
+//! cell. Of a pattern it is the set of cells that the pattern's tiles occupy, together with the connected region of
+//! the other cells in which the blank is: the blank moves about in its region at no cost, so it matters only which
+//! region it is. A *slide* takes one footprint to another, and rotates the arrangement (or leaves it alone).
+//!
+//! Footprints have two *colours*, like the cells of a checkerboard, and every slide changes the colour. So a level
+//! of the breadth-first search lies in footprints of one colour, and the next level in those of the other.
+//!
+//! Footprints with the same entries of a table are a *group*: those of a pattern that differ in the blank's region
+//! alone, since an entry is the least over the regions.
+
+use std::ops::Range;
+
+use super::cell_set::CellSet;
+use super::pattern_space::PatternSpace;
+use super::rotation::Rotation;
+use super::state_space::{StateSpace, parity_is_odd};
+use crate::board::{Cell, Move, Shape};
+
+/// The footprints of a space, and the slides between them.
+#[derive(Clone, Debug)]
+pub struct Footprints {
+    /// The elements of an arrangement.
+    pub places: usize,
+    /// Which arrangements occur.
+    pub parities: Parities,
+    /// Footprints that share entries, in the order of the entries; their footprints are numbered in this order.
+    pub groups: Vec<Group>,
+    /// By footprint: where its slides are. One more than there are footprints.
+    pub first_slides: Vec<u32>,
+    /// The slides that lead into each footprint.
+    pub slides: Vec<Slide>,
+    /// The goal's footprint.
+    pub goal: u32,
+}
+
+/// Which arrangements occur at a footprint.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Parities {
+    /// Those of one parity, by footprint: are they the odd ones?
+    One(Vec<bool>),
+    /// All.
+    Both,
+}
+
+/// Footprints that share their entries.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Group {
+    /// 0 or 1. Every slide changes it; the goal's is 0.
+    pub colour: usize,
+    /// The footprints.
+    pub footprints: Range<u32>,
+}
+
+/// A slide into a footprint.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Slide {
+    /// The footprint that it comes from.
+    pub from: u32,
+    /// What it does to the arrangements there.
+    pub rotation: Rotation,
+}
+
+impl Footprints {
+    /// The footprints of the full puzzle: by cell of the blank, each a group of its own.
+    #[must_use]
+    pub fn of_full_board(space: &StateSpace) -> Self {
+        let (goal, shape) = (space.goal(), space.shape());
+        let group = |blank: Cell| {
+            let number = number(blank.index());
+            Group { colour: shape.steps_between(goal.blank(), blank) % 2, footprints: number..number + 1 }
+        };
+        let mut slides = Vec::new();
+        let mut first_slides = vec![0];
+        for blank in shape.all_cells() {
+            slides.extend(slides_into_blank_cell(shape, blank));
+            first_slides.push(number(slides.len()));
+        }
+        Self {
+            places: shape.tiles(),
+            parities: Parities::One(shape.all_cells().map(|blank| parity_is_odd(goal, blank)).collect()),
+            groups: shape.all_cells().map(group).collect(),
+            first_slides,
+            slides,
+            goal: number(goal.blank().index()),
+        }
+    }
+
+    /// The footprints of a pattern.
+    #[must_use]
+    pub fn of_pattern(space: &PatternSpace) -> Self {
+        let (shape, places) = (space.shape(), space.pattern().tiles().len());
+        let goal_cells = space.goal_cells();
+        let mut regions: Vec<CellSet> = Vec::new();
+        let mut groups = Vec::new();
+        for cells in CellSet::all(places, shape.cells()) {
+            let first = number(regions.len());
+            regions.extend(cells.regions_outside(shape));
+            let colour = cells.colour(shape) ^ goal_cells.colour(shape);
+            groups.push(Group { colour, footprints: first..number(regions.len()) });
+        }
+        let find = |cells: CellSet, blank: Cell| {
+            let Group { footprints, .. } = &groups[cells.number() as usize];
+            footprints.clone().find(|footprint| regions[*footprint as usize].contains(blank))
+        };
+        let mut slides = Vec::new();
+        let mut first_slides = vec![0];
+        for (cells, group) in CellSet::all(places, shape.cells()).zip(&groups) {
+            for footprint in group.footprints.clone() {
+                slides_into(shape, cells, regions[footprint as usize], find, &mut slides);
+                first_slides.push(number(slides.len()));
+            }
+        }
+        let goal = find(goal_cells, space.goal().blank()).unwrap_or(0);
+        Self { places, parities: Parities::Both, groups, first_slides, slides, goal }
+    }
+
+    /// How many footprints there are.
+    #[must_use]
+    pub const fn len(&self) -> usize {
+        self.first_slides.len() - 1
+    }
+
+    /// Are there none? There always are some.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The slides that lead into a footprint.
+    #[must_use]
+    pub fn slides_into(&self, footprint: u32) -> &[Slide] {
+        let footprint = footprint as usize;
+        &self.slides[self.first_slides[footprint] as usize..self.first_slides[footprint + 1] as usize]
+    }
+}
+
+/// The slides after which the blank of the full puzzle is in this cell.
+///
+/// If the blank comes from above (cell `b - columns` to cell `b`), a tile went from `b` to `b - columns`. Before, it
+/// was preceded by the tiles of the cells before `b` but for the blank's, so it stood at place `b - 1` of the
+/// arrangement; after, it stands at place `b - columns`. From below it is the other way round: from place `b` to
+/// place `b + columns - 1`.
+fn slides_into_blank_cell(shape: Shape, blank: Cell) -> Vec<Slide> {
+    let b = blank.index();
+    let before = |step: Move| {
+        let from = shape.neighbour(blank, step.inverse())?.index();
+        let rotation = match step {
+            Move::Down => Rotation::new(b - 1, from),
+            Move::Up => Rotation::new(b, from - 1),
+            Move::Left | Move::Right => Rotation::new(0, 0),
+        };
+        Some(Slide { from: number(from), rotation })
+    };
+    Move::ALL.into_iter().filter_map(before).collect()
+}
+
+/// The slides after which a pattern's tiles are on these cells and the blank is in this region.
+///
+/// The tile that slid is now on one of the cells, `to`, and was on a neighbour of it, `from`, where it left the blank:
+/// so that is a cell of the region. Before, the blank was on `to`.
+fn slides_into(
+    shape: Shape,
+    cells: CellSet,
+    region: CellSet,
+    find: impl Fn(CellSet, Cell) -> Option<u32>,
+    slides: &mut Vec<Slide>,
+) {
+    for to in cells.cells() {
+        for from in Move::ALL.into_iter().filter_map(|step| shape.neighbour(to, step)) {
+            if !region.contains(from) {
+                continue;
+            }
+            let before = cells.without(to).with(from);
+            let rotation = Rotation { from: before.count_before(from), to: cells.count_before(to) };
+            // A slide that changes no place rotates nothing, wherever it is.
+            let rotation = if rotation.is_identity() { Rotation { from: 0, to: 0 } } else { rotation };
+            slides.extend(find(before, to).map(|from| Slide { from, rotation }));
+        }
+    }
+}
+
+/// A number of footprints or slides. There are at most some hundred millions.
+fn number(count: usize) -> u32 {
+    u32::try_from(count)
+        .expect("footprints and slides are below 2^32: cell sets are, and all are kept in memory")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Goal, Tile};
+    use crate::space::{Pattern, StateIndex, lehmer};
+
+    /// Every slide of every state of small shapes does to the arrangement what its rotation says.
+    #[test]
+    fn slides_are_the_moves_of_boards() {
+        for (rows, columns) in [(2, 2), (2, 3), (3, 2), (2, 4), (3, 3)] {
+            let shape = Shape::new(rows, columns).unwrap();
+            let space = StateSpace::new(&Goal::snail(shape)).unwrap();
+            let footprints = Footprints::of_full_board(&space);
+            let Parities::One(odd) = &footprints.parities else { panic!("one parity for each blank cell") };
+            for state in (0..space.states()).step_by(7) {
+                let board = space.board_at(StateIndex::new(state)).unwrap();
+                for (_, next) in board.successors() {
+                    let (from, to) = (board.blank().index(), next.blank().index());
+                    let slides = footprints.slides_into(number(to));
+                    let slide = slides.iter().find(|slide| slide.from == number(from)).unwrap();
+                    let half = space.states_per_blank_cell();
+                    let mut labels = vec![0; shape.tiles()];
+                    lehmer::unrank_half(state % half, odd[from], &mut labels);
+                    slide.rotation.apply(&mut labels);
+                    let expected = to as u64 * half + lehmer::rank(&labels, shape.tiles()) / 2;
+                    assert_eq!(space.index_of_reachable(&next), StateIndex::new(expected));
+                    assert_eq!(odd[from] ^ slide.rotation.is_odd(), odd[to]);
+                    assert_ne!(footprints.groups[from].colour, footprints.groups[to].colour);
+                }
+            }
+        }
+    }
+
+    /// The counts of an independent program.
+    #[test]
+    fn footprints_and_slides_are_as_many_as_known() {
+        let count = |rows, columns, tiles: &[u8]| {
+            let shape = Shape::new(rows, columns).unwrap();
+            let pattern = Pattern::new(shape, tiles.iter().copied().map(Tile::new)).unwrap();
+            let space = PatternSpace::new(&Goal::blank_last(shape), pattern).unwrap();
+            let footprints = Footprints::of_pattern(&space);
+            let rotated = footprints.slides.iter().filter(|slide| !slide.rotation.is_identity()).count();
+            (footprints.len(), footprints.slides.len(), rotated)
+        };
+        assert_eq!(count(4, 4, &[1, 2, 3, 4, 5, 6, 7, 8]), (35_347, 164_736, 74_448));
+        assert_eq!(count(5, 5, &[1, 2, 3, 4, 5, 6]).0, 251_400);
+    }
+}

@@ -1,0 +1,130 @@
+//! The tiles that a table looks at.
+
+use std::fmt;
+
+use crate::board::{Shape, Tile};
+
+/// A set of tiles of a shape. A table for a pattern looks at the places of these tiles alone; all other tiles
+/// are alike. The pattern of all tiles is the full puzzle.
+///
+/// ```
+/// use tilebase::board::{Shape, Tile};
+/// use tilebase::space::Pattern;
+///
+/// let shape = Shape::new(4, 4)?;
+/// let corner = Pattern::new(shape, [1, 2, 5, 6].map(Tile::new))?;
+/// assert_eq!(corner.to_string(), "1,2,5,6");
+/// assert!(!corner.is_full() && Pattern::full(shape).is_full());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Pattern {
+    shape: Shape,
+    tiles: Vec<Tile>,
+}
+
+impl Pattern {
+    /// A pattern of some tiles, in any order.
+    ///
+    /// # Errors
+    /// [`PatternError`] if there is no tile, or one is the blank, repeated, or not of the shape.
+    pub fn new(shape: Shape, tiles: impl IntoIterator<Item = Tile>) -> Result<Self, PatternError> {
+        let mut tiles: Vec<Tile> = tiles.into_iter().collect();
+        tiles.sort_unstable();
+        let largest = shape.tiles();
+        if tiles.is_empty() {
+            return Err(PatternError::Empty);
+        }
+        if let Some(&tile) = tiles.iter().find(|tile| tile.is_blank() || tile.index() > largest) {
+            return Err(PatternError::NoSuchTile { tile, shape, largest });
+        }
+        match tiles.windows(2).find(|pair| pair[0] == pair[1]) {
+            Some(pair) => Err(PatternError::Repeated { tile: pair[0] }),
+            None => Ok(Self { shape, tiles }),
+        }
+    }
+
+    /// All tiles of a shape.
+    #[must_use]
+    pub fn full(shape: Shape) -> Self {
+        let tiles =
+            shape.all_cells().skip(1).map(|cell| Tile::new(cell.index().try_into().unwrap_or(u8::MAX)));
+        Self { shape, tiles: tiles.collect() }
+    }
+
+    /// Rows and columns.
+    #[must_use]
+    pub const fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    /// The tiles, ascending.
+    #[must_use]
+    pub fn tiles(&self) -> &[Tile] {
+        &self.tiles
+    }
+
+    /// Is a tile in the pattern?
+    #[must_use]
+    pub fn contains(&self, tile: Tile) -> bool {
+        self.tiles.binary_search(&tile).is_ok()
+    }
+
+    /// Are these all tiles?
+    #[must_use]
+    pub fn is_full(&self) -> bool {
+        self.tiles.len() == self.shape.tiles()
+    }
+}
+
+impl fmt::Display for Pattern {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (place, tile) in self.tiles.iter().enumerate() {
+            write!(f, "{}{tile}", if place == 0 { "" } else { "," })?;
+        }
+        Ok(())
+    }
+}
+
+/// Why some tiles are not a pattern.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum PatternError {
+    /// No tile at all.
+    #[error("a pattern has at least one tile")]
+    Empty,
+    /// The blank, or a tile that the shape has not.
+    #[error("tile {tile} is not one of 1 to {largest}, the tiles of {shape}")]
+    NoSuchTile {
+        /// The tile.
+        tile: Tile,
+        /// The shape.
+        shape: Shape,
+        /// Its largest tile.
+        largest: usize,
+    },
+    /// A tile twice.
+    #[error("tile {tile} is named twice")]
+    Repeated {
+        /// The tile.
+        tile: Tile,
+    },
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_tiles_of_the_shape_and_each_once() {
+        let shape = Shape::new(2, 3).unwrap();
+        let pattern = |tiles: &[u8]| Pattern::new(shape, tiles.iter().copied().map(Tile::new));
+        assert_eq!(pattern(&[]), Err(PatternError::Empty));
+        assert_eq!(pattern(&[2, 1, 2]), Err(PatternError::Repeated { tile: Tile::new(2) }));
+        for tile in [0, 6] {
+            let error = PatternError::NoSuchTile { tile: Tile::new(tile), shape, largest: 5 };
+            assert_eq!(pattern(&[1, tile]), Err(error));
+        }
+        assert_eq!(pattern(&[5, 4, 3, 2, 1]), Ok(Pattern::full(shape)));
+    }
+}
