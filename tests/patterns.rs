@@ -114,7 +114,7 @@ fn sums_never_exceed_the_distance() {
                     .map(|(space, entries)| entries[space.index_of(&board).unwrap().number() as usize]);
                 let sum: u8 = costs.inspect(|cost| assert!(cost <= distance)).sum();
                 assert!(
-                    sum <= *distance && (distance - sum) % 2 == 0,
+                    sum <= *distance && (distance - sum).is_multiple_of(2),
                     "{board} to {goal}: {sum} of {distance}"
                 );
             }

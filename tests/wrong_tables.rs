@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{board, distances, folder, forge_checksums, goal, parts, run};
+use common::{board, distances, folder, forge_checksums, full_space, goal, parts, run};
 use tilebase::space::{StateIndex, StateSpace};
 use tilebase::table::{Encoding, Table, TableImage};
 use tilebase::validate::{Rule, Violation, prove};
@@ -20,7 +20,7 @@ fn histogram(entries: &[u8]) -> Vec<u64> {
 
 /// The rules that a table with these entries and this histogram breaks.
 fn broken(entries: &[u8], histogram: &[u64], encoding: Encoding) -> Vec<Violation> {
-    let image = TableImage::new(&goal(GOAL), entries, histogram, encoding).unwrap();
+    let image = TableImage::new(&full_space(&goal(GOAL)), entries, histogram, encoding).unwrap();
     prove(&image.into_table().unwrap()).unwrap()
 }
 
@@ -132,7 +132,8 @@ fn a_histogram_that_lies() {
 #[test]
 fn what_four_bits_cannot_hold_is_refused_by_name() {
     let entries = with_entry("638541720", |entry| entry + 1);
-    let error = TableImage::new(&goal(GOAL), &entries, &histogram(&entries), Encoding::Packed).unwrap_err();
+    let error = TableImage::new(&full_space(&goal(GOAL)), &entries, &histogram(&entries), Encoding::Packed)
+        .unwrap_err();
     assert_eq!(
         error.to_string(),
         "the packed encoding can't hold this table: 638541720 is 29 moves from the goal, which is not 0, 2, .. \
@@ -148,8 +149,12 @@ fn counts_that_do_not_fit_are_refused() {
     let goal = goal(GOAL);
     let built = distances(&goal);
     for encoding in Encoding::ALL {
-        assert!(TableImage::new(&goal, &built.entries()[1..], built.histogram(), encoding).is_err());
-        assert!(TableImage::new(&goal, built.entries(), &built.histogram()[1..], encoding).is_err());
+        assert!(
+            TableImage::new(&full_space(&goal), &built.entries()[1..], built.histogram(), encoding).is_err()
+        );
+        assert!(
+            TableImage::new(&full_space(&goal), built.entries(), &built.histogram()[1..], encoding).is_err()
+        );
     }
 }
 
@@ -158,7 +163,8 @@ fn verify_names_the_rule_and_the_board_and_exits_with_one() {
     let folder = folder();
     let entries = with_entry("638541720", |entry| entry + 1);
     let file = folder.path().join("wrong.pdb");
-    let image = TableImage::new(&goal(GOAL), &entries, &histogram(&entries), Encoding::Byte).unwrap();
+    let image =
+        TableImage::new(&full_space(&goal(GOAL)), &entries, &histogram(&entries), Encoding::Byte).unwrap();
     image.write_to(&file).unwrap();
     let (code, out, err) = parts(&run("pdb-gen", folder.path(), &["verify", "wrong.pdb"]));
     assert_eq!((code, err.as_str()), (Some(1), ""));

@@ -1,7 +1,6 @@
 //! What a build gives.
 
-use crate::board::Goal;
-use crate::space::{Pattern, StateIndex};
+use crate::space::{Space, StateIndex};
 use crate::table::{Encoding, EncodingError, TableImage};
 
 /// An entry that no level has reached yet. A finished build has none.
@@ -9,29 +8,22 @@ pub const UNSET: u8 = u8::MAX;
 
 /// The entries of a table, by index: the distance of every board that can reach a goal, or the cost of every
 /// placement of a pattern's tiles.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Distances {
-    goal: Goal,
-    pattern: Pattern,
+    space: Space,
     entries: Vec<u8>,
     histogram: Vec<u64>,
 }
 
 impl Distances {
-    pub(super) const fn new(goal: Goal, pattern: Pattern, entries: Vec<u8>, histogram: Vec<u64>) -> Self {
-        Self { goal, pattern, entries, histogram }
+    pub(super) const fn new(space: Space, entries: Vec<u8>, histogram: Vec<u64>) -> Self {
+        Self { space, entries, histogram }
     }
 
-    /// The goal that the distances lead to.
+    /// What the entries stand for.
     #[must_use]
-    pub const fn goal(&self) -> &Goal {
-        &self.goal
-    }
-
-    /// The tiles whose moves count.
-    #[must_use]
-    pub const fn pattern(&self) -> &Pattern {
-        &self.pattern
+    pub const fn space(&self) -> &Space {
+        &self.space
     }
 
     /// Distances in moves, by [`StateIndex`].
@@ -51,7 +43,7 @@ impl Distances {
     /// # Errors
     /// [`EncodingError`] if the encoding can't hold them.
     pub fn image(&self, encoding: Encoding) -> Result<TableImage<'_>, EncodingError> {
-        TableImage::new(&self.goal, &self.entries, &self.histogram, encoding)
+        TableImage::new(&self.space, &self.entries, &self.histogram, encoding)
     }
 
     /// The entry of an index, if there is one.

@@ -156,7 +156,7 @@ pub fn build_space(
             .map_err(|source| BuildError::Threads { threads, source })?;
         pool.install(|| run_levels(space, &mut entries, true, &mut report))
     };
-    Ok(Distances::new(*space.goal(), space.pattern(), entries, histogram))
+    Ok(Distances::new(space.clone(), entries, histogram))
 }
 
 /// Level after level until one is empty; returns how many entries each has set.

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::oracle::OracleError;
 use crate::board::Board;
-use crate::space::{SpaceTooLarge, StateIndex, StateSpace, manhattan};
+use crate::space::{Space, StateIndex, StateSpace};
 use crate::table::{Encoding, Table};
 
 /// The distances of a table in the order of their indexes, whatever its encoding; borrowed from the table
@@ -27,32 +27,32 @@ use crate::table::{Encoding, Table};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn decode<D: AsRef<[u8]>>(table: &Table<D>) -> Result<Cow<'_, [u8]>, OracleError> {
-    let goal = table.header().goal();
-    let space = StateSpace::new(goal)
-        .map_err(|SpaceTooLarge { .. }| OracleError::Inconsistent { board: goal.board() })?;
-    match table.header().encoding() {
-        Encoding::Byte => Ok(Cow::Borrowed(table.payload())),
-        Encoding::Packed => add_manhattan(table, &space).map(Cow::Owned),
-        Encoding::Mod3 => walk_from_every_state(table, &space).map(Cow::Owned),
+    let goal = table.header().goal().board();
+    let space = table.header().space().map_err(|_never| OracleError::Inconsistent { board: goal })?;
+    match (table.header().encoding(), &space) {
+        (Encoding::Byte, _) => Ok(Cow::Borrowed(table.payload())),
+        (Encoding::Packed, _) => {
+            let distances = add_manhattan(table, &space);
+            distances.map(Cow::Owned).ok_or(OracleError::Inconsistent { board: goal })
+        }
+        (Encoding::Mod3, Space::Full(space)) => walk_from_every_state(table, space).map(Cow::Owned),
+        (Encoding::Mod3, Space::Pattern(_)) => Err(OracleError::Inconsistent { board: goal }),
     }
 }
 
-fn add_manhattan<D: AsRef<[u8]>>(table: &Table<D>, space: &StateSpace) -> Result<Vec<u8>, OracleError> {
+/// None if an entry is no distance.
+fn add_manhattan<D: AsRef<[u8]>>(table: &Table<D>, space: &Space) -> Option<Vec<u8>> {
     let mut distances = Vec::with_capacity(table.payload().len() * 2);
-    let mut wrong = None;
-    for blank in space.shape().all_cells() {
-        manhattan::for_each_of_blank_cell(space, blank, |manhattan| {
-            let index = StateIndex::new(distances.len() as u64);
-            let code = table.code_at(index).unwrap_or(0);
-            let distance = u8::try_from(manhattan + 2 * u32::from(code));
-            wrong = wrong.or(distance.is_err().then_some(index));
+    let mut all_fit = true;
+    for block in 0..space.blocks() {
+        space.for_each_manhattan_in_block(block, |manhattan| {
+            let code = table.code_at(StateIndex::new(distances.len() as u64));
+            let distance = code.and_then(|code| u8::try_from(manhattan + 2 * u32::from(code)).ok());
+            all_fit &= distance.is_some();
             distances.push(distance.unwrap_or(u8::MAX));
         });
     }
-    match wrong {
-        None => Ok(distances),
-        Some(index) => Err(OracleError::Inconsistent { board: board_at(space, index) }),
-    }
+    all_fit.then_some(distances)
 }
 
 /// Walks from each state to one whose distance is known, and writes the distances down on the way back: each

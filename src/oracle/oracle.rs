@@ -48,8 +48,8 @@ pub enum OracleError {
 /// Why a table does not serve a goal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "a table to the goal {table} does not serve the goal {goal}: the shapes and the blank's cells must be the \
-     same"
+    "a table to the goal {table} does not serve the goal {goal}: it must be a full table, and the shapes and the \
+     blank's cells must be the same"
 )]
 pub struct TableMismatch {
     /// The goal of the table.
@@ -76,7 +76,8 @@ impl<D: AsRef<[u8]>> Oracle<D> {
     pub fn new(table: Table<D>, goal: &Goal) -> Result<Self, TableMismatch> {
         let of_table = table.header().goal();
         let mismatch = TableMismatch { table: *of_table, goal: *goal };
-        if of_table.shape() != goal.shape() || of_table.blank() != goal.blank() {
+        let serves = of_table.shape() == goal.shape() && of_table.blank() == goal.blank();
+        if !serves || !table.header().pattern().is_full() {
             return Err(mismatch);
         }
         let space = StateSpace::new(goal).map_err(|SpaceTooLarge { .. }| mismatch)?;

@@ -112,7 +112,7 @@ pub fn supply(goal: &Goal, folder: &Folder) -> Result<Supplied, SupplyError> {
     }
     let distances = build(goal, Threads::One, |_| ())?;
     let image = distances.image(Encoding::Byte)?;
-    let file = folder.file_of(&TableName { goal: *goal, encoding: Encoding::Byte });
+    let file = folder.file_of(&TableName::of_full_board(goal));
     let origin = match image.write_to(&file) {
         Ok(()) => Origin::BuiltAndSaved(file),
         Err(error) => Origin::BuiltOnly(error),

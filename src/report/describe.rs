@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::histogram::write_histogram;
 use super::plot::{PlotError, plot_histogram};
-use crate::table::{Header, Table, TableImage};
+use crate::table::{Header, Metric, Table, TableImage};
 
 /// A table's description. The fields are those of `pdb-gen info --format json`, in their order.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -54,7 +54,7 @@ impl Description {
             file,
             shape: header.shape().to_string(),
             goal: header.goal().to_string(),
-            pattern: header.pattern().iter().map(|tile| tile.number()).collect(),
+            pattern: header.pattern().tiles().iter().map(|tile| tile.number()).collect(),
             metric: header.metric().name(),
             encoding: header.encoding().name(),
             states: header.entries(),
@@ -85,8 +85,14 @@ impl Description {
         }
         writeln!(out, "shape     {}", self.shape)?;
         writeln!(out, "goal      {}", self.goal)?;
-        writeln!(out, "pattern   all {} tiles", self.pattern.len())?;
-        writeln!(out, "metric    {} (single-tile moves)", self.metric)?;
+        let tiles = self.pattern.iter().map(ToString::to_string).collect::<Vec<_>>().join(",");
+        if self.metric == Metric::SingleTile.name() {
+            writeln!(out, "pattern   all {} tiles", self.pattern.len())?;
+            writeln!(out, "metric    {} (single-tile moves)", self.metric)?;
+        } else {
+            writeln!(out, "pattern   {tiles}")?;
+            writeln!(out, "metric    {} (moves of the pattern's tiles)", self.metric)?;
+        }
         writeln!(out, "encoding  {}", self.encoding)?;
         writeln!(out, "states    {}", with_commas(self.states))?;
         let at_deepest = self.histogram.last().copied().unwrap_or(0);

@@ -5,13 +5,14 @@ use std::path::Path;
 use std::str::FromStr;
 
 use crate::oracle::{OracleError, decode};
-use crate::space::{SpaceTooLarge, StateIndex, StateSpace};
+use crate::space::{Space, SpaceError, StateIndex};
 use crate::table::Table;
 
 /// The form of an export.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExportFormat {
-    /// The header `board,distance`, and a line for each state, in the order of the indexes.
+    /// The header `board,distance`, and a line for each state, in the order of the indexes. Cells without a tile of the
+    /// pattern are dots.
     Csv,
     /// A NumPy array of the distances: one byte each, by index, for `numpy.load`.
     Npy,
@@ -55,7 +56,7 @@ pub enum ExportError {
     Table(#[from] OracleError),
     /// The table's space is too large to go through.
     #[error(transparent)]
-    TooLarge(#[from] SpaceTooLarge),
+    TooLarge(#[from] SpaceError),
     /// The output could not be written.
     #[error("writing the export failed")]
     Io(#[from] io::Error),
@@ -86,17 +87,17 @@ pub fn export<D: AsRef<[u8]>>(
 ) -> Result<(), ExportError> {
     let distances = decode(table)?;
     match format {
-        ExportFormat::Csv => write_csv(&StateSpace::new(table.header().goal())?, &distances, out),
+        ExportFormat::Csv => write_csv(&table.header().space()?, &distances, out),
         ExportFormat::Npy => Ok(write_npy(&distances, out)?),
     }
 }
 
-fn write_csv(space: &StateSpace, distances: &[u8], out: &mut impl Write) -> Result<(), ExportError> {
+fn write_csv(space: &Space, distances: &[u8], out: &mut impl Write) -> Result<(), ExportError> {
     let mut csv = csv::Writer::from_writer(out);
     csv.write_record(["board", "distance"]).map_err(io_error)?;
     for (number, distance) in (0..).zip(distances) {
-        let Some(board) = space.board_at(StateIndex::new(number)) else { break };
-        csv.write_record([board.to_string(), distance.to_string()]).map_err(io_error)?;
+        let record = [space.describe(StateIndex::new(number)), distance.to_string()];
+        csv.write_record(record).map_err(io_error)?;
     }
     Ok(csv.flush()?)
 }

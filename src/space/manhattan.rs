@@ -1,8 +1,6 @@
 //! Manhattan distances, of one board and of all boards in the order of their indexes.
 
-use super::StateSpace;
-use super::state_space::parity_is_odd;
-use crate::board::{Board, Cell, Goal, MAX_CELLS};
+use crate::board::{Board, Cell, Goal, MAX_CELLS, Shape};
 
 /// Steps of all tiles to their places in the goal, the blank left out: never more than the distance, and
 /// of the same parity, since each move takes one tile one step. Both boards have one shape.
@@ -29,47 +27,55 @@ pub fn distance(board: &Board, goal: &Goal) -> u32 {
     tiles.map(|(cell, tile)| shape.steps_between(cell, cell_in_goal[tile.index()]) as u32).sum()
 }
 
-/// Calls `visit` with the Manhattan distance of every board with the blank in this cell, in the order of
-/// their indexes. Going from arrangement to arrangement, only what changed is added up again.
-pub fn for_each_of_blank_cell(space: &StateSpace, blank: Cell, mut visit: impl FnMut(u32)) {
-    let shape = space.shape();
-    let cells = |without: Cell| shape.all_cells().filter(move |cell| *cell != without);
+/// Calls `visit` with the Manhattan distance of every state of a block, in the order of their indexes. Going from
+/// arrangement to arrangement, only what changed is added up again.
+pub(super) fn for_each_in_block(
+    goal_cells: &[Cell],
+    cells: impl Iterator<Item = Cell>,
+    shape: Shape,
+    parity: Option<bool>,
+    visit: &mut impl FnMut(u32),
+) {
     let steps = |from: Cell| {
         let mut to_goal = [0; MAX_CELLS];
-        for (steps, to) in to_goal.iter_mut().zip(cells(space.goal().blank())) {
-            *steps = u32::try_from(shape.steps_between(from, to)).unwrap_or(u32::MAX);
+        for (steps, to) in to_goal.iter_mut().zip(goal_cells) {
+            *steps = u32::try_from(shape.steps_between(from, *to)).unwrap_or(u32::MAX);
         }
         to_goal
     };
-    let steps_by_place: Vec<_> = cells(blank).map(steps).collect();
-    let unused = (1 << shape.tiles()) - 1;
-    visit_completions(&steps_by_place, unused, parity_is_odd(space.goal(), blank), 0, &mut visit);
+    let steps_by_place: Vec<_> = cells.map(steps).collect();
+    let unused = (1 << goal_cells.len()) - 1;
+    visit_completions(&steps_by_place, unused, parity, 0, visit);
 }
 
-/// Fills the places from here on with the unused elements in all ways of this parity, in lexicographic
+/// Fills the places from here on with the unused elements in all ways, or in all of one parity, in lexicographic
 /// order. The recursion is as deep as there are places, 15 at the most.
 fn visit_completions(
     places: &[[u32; MAX_CELLS]],
     unused: u32,
-    odd: bool,
+    parity: Option<bool>,
     sum: u32,
     visit: &mut impl FnMut(u32),
 ) {
     match places {
         [here, last] => {
             let (low, high) = (unused.trailing_zeros() as usize, unused.ilog2() as usize);
-            let (first, second) = if odd { (high, low) } else { (low, high) };
-            visit(sum + here[first] + last[second]);
+            if parity != Some(true) {
+                visit(sum + here[low] + last[high]);
+            }
+            if parity != Some(false) {
+                visit(sum + here[high] + last[low]);
+            }
         }
         [here, behind @ ..] => {
             let mut candidates = unused;
-            let mut odd = odd;
+            let mut parity = parity;
             while candidates != 0 {
                 let element = candidates.trailing_zeros() as usize;
-                visit_completions(behind, unused & !(1 << element), odd, sum + here[element], visit);
+                visit_completions(behind, unused & !(1 << element), parity, sum + here[element], visit);
                 candidates &= candidates - 1;
                 // The next larger element has one more smaller element behind it.
-                odd = !odd;
+                parity = parity.map(|odd| !odd);
             }
         }
         [] => visit(sum),
@@ -79,24 +85,42 @@ fn visit_completions(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Shape;
-    use crate::space::StateIndex;
+    use crate::board::Tile;
+    use crate::space::{Pattern, Space, StateIndex};
 
     #[test]
-    fn sums_in_index_order_are_those_of_the_boards() {
-        for (rows, columns) in [(2, 2), (2, 3), (3, 2), (2, 4), (3, 3)] {
+    fn sums_in_index_order_are_those_of_the_states() {
+        for (rows, columns, tiles) in [
+            (2, 2, 3),
+            (2, 3, 5),
+            (3, 2, 5),
+            (2, 4, 7),
+            (3, 3, 8),
+            (2, 2, 1),
+            (3, 3, 2),
+            (3, 3, 5),
+            (3, 4, 4),
+        ] {
             let shape = Shape::new(rows, columns).unwrap();
+            let pattern = Pattern::new(shape, (1..=tiles).map(Tile::new)).unwrap();
             for goal in [Goal::blank_last(shape), Goal::snail(shape)] {
-                let space = StateSpace::new(&goal).unwrap();
+                let space = Space::new(&goal, &pattern).unwrap();
                 let mut number = 0;
-                for blank in shape.all_cells() {
-                    for_each_of_blank_cell(&space, blank, |sum| {
-                        let board = space.board_at(StateIndex::new(number)).unwrap();
-                        assert_eq!(sum, distance(&board, &goal), "{board} to {goal}");
+                for block in 0..space.blocks() {
+                    space.for_each_manhattan_in_block(block, |sum| {
+                        let index = StateIndex::new(number);
+                        let expected = match &space {
+                            Space::Full(full) => distance(&full.board_at(index).unwrap(), &goal),
+                            Space::Pattern(placed) => {
+                                let (cells, labels) = placed.placement_at(index).unwrap();
+                                placed.manhattan(cells, &labels)
+                            }
+                        };
+                        assert_eq!(sum, expected, "{number} of {pattern} to {goal}");
                         number += 1;
                     });
                 }
-                assert_eq!(number, space.states());
+                assert_eq!(number, space.entries());
             }
         }
     }

@@ -1,9 +1,11 @@
 //! What a table is about: the full puzzle, or a pattern.
 
+use super::cell_set::CellSet;
+use super::manhattan;
 use super::pattern::Pattern;
 use super::pattern_space::{PatternSpace, PatternTooLarge};
-use super::state_space::{SpaceTooLarge, StateSpace};
-use crate::board::Goal;
+use super::state_space::{SpaceTooLarge, StateIndex, StateSpace, parity_is_odd};
+use crate::board::{Cell, Goal};
 
 /// The states that the entries of a table stand for.
 #[derive(Clone, Debug)]
@@ -60,9 +62,67 @@ impl Space {
     /// How many entries a table of it has.
     #[must_use]
     pub fn entries(&self) -> u64 {
+        u64::from(self.blocks()) * self.entries_per_block()
+    }
+
+    /// How many blocks the entries come in: one for each cell of the blank, or for each set of cells of the pattern's
+    /// tiles.
+    #[must_use]
+    pub fn blocks(&self) -> u32 {
+        let cells = self.goal().shape().cells();
         match self {
-            Self::Full(space) => space.states(),
-            Self::Pattern(space) => space.placements(),
+            Self::Full(_) => u32::try_from(cells).unwrap_or(u32::MAX),
+            Self::Pattern(space) => CellSet::count(space.pattern().tiles().len(), cells),
+        }
+    }
+
+    /// The arrangements that a block has entries for.
+    #[must_use]
+    pub fn entries_per_block(&self) -> u64 {
+        match self {
+            Self::Full(space) => space.states_per_blank_cell(),
+            Self::Pattern(space) => space.placements_per_cell_set(),
+        }
+    }
+
+    /// Calls `visit` with the Manhattan distance (for a pattern, of its tiles) of each state of a block, in the order
+    /// of the indexes.
+    pub fn for_each_manhattan_in_block(&self, block: u32, mut visit: impl FnMut(u32)) {
+        let (goal, shape) = (self.goal(), self.goal().shape());
+        match self {
+            Self::Full(_) => {
+                let but = |blank: Cell| shape.all_cells().filter(move |cell| *cell != blank);
+                let Some(blank) = shape.all_cells().nth(block as usize) else { return };
+                let goal_cells: Vec<Cell> = but(goal.blank()).collect();
+                let parity = Some(parity_is_odd(goal, blank));
+                manhattan::for_each_in_block(&goal_cells, but(blank), shape, parity, &mut visit);
+            }
+            Self::Pattern(space) => {
+                let goal_cells: Vec<Cell> = space.goal_cells().cells().collect();
+                let cells = CellSet::from_number(block, goal_cells.len());
+                manhattan::for_each_in_block(&goal_cells, cells.cells(), shape, None, &mut visit);
+            }
+        }
+    }
+
+    /// A state as text: a board, its tiles that are not in the pattern as dots.
+    #[must_use]
+    pub fn describe(&self, index: StateIndex) -> String {
+        let described = match self {
+            Self::Full(space) => space.board_at(index).map(|board| board.to_string()),
+            Self::Pattern(space) => {
+                space.placement_at(index).map(|(cells, labels)| space.describe(cells, &labels))
+            }
+        };
+        described.unwrap_or_else(|| format!("index {index}, which there is not"))
+    }
+
+    /// The index of the goal.
+    #[must_use]
+    pub fn goal_index(&self) -> StateIndex {
+        match self {
+            Self::Full(space) => space.goal_index(),
+            Self::Pattern(space) => space.goal_index(),
         }
     }
 }

@@ -9,7 +9,7 @@ use bincode::{Decode, Encode};
 
 use super::encoding::Encoding;
 use super::error::FormatError;
-use super::header::{CHUNK_BYTES, Header, Metric, goal_from};
+use super::header::{CHUNK_BYTES, Header, space_from};
 
 /// No header is longer: this is room for the checksums of a terabyte.
 const MOST_BYTES: usize = 1 << 26;
@@ -37,13 +37,12 @@ struct Fields {
 impl Fields {
     fn of(header: &Header, payload_offset: u64) -> Self {
         let side = |side: usize| u8::try_from(side).unwrap_or(u8::MAX);
-        let Metric::SingleTile = header.metric();
         Self {
             rows: side(header.shape().rows()),
             columns: side(header.shape().columns()),
             goal: header.goal().board().tiles().iter().map(|tile| tile.number()).collect(),
-            pattern: header.pattern().iter().map(|tile| tile.number()).collect(),
-            metric: 0,
+            pattern: header.pattern().tiles().iter().map(|tile| tile.number()).collect(),
+            metric: header.metric().code(),
             encoding: header.encoding().code(),
             entries: header.entries(),
             payload_offset,
@@ -69,13 +68,13 @@ pub(super) fn decode(bytes: &[u8], payload_offset: u64) -> Result<Header, Format
     if used != bytes.len() {
         return Err(FormatError::header(format!("{} bytes follow its last field", bytes.len() - used)));
     }
-    let goal = goal_from(fields.rows, fields.columns, &fields.goal)?;
+    let space = space_from(fields.rows, fields.columns, &fields.goal, &fields.pattern)?;
     let encoding = Encoding::from_code(fields.encoding)
         .ok_or_else(|| FormatError::header(format!("it names an unknown encoding, {}", fields.encoding)))?;
-    let header = Header::new(goal, encoding, fields.histogram.clone(), fields.checksums.clone())?;
+    let header = Header::new(&space, encoding, fields.histogram.clone(), fields.checksums.clone())?;
     if fields != Fields::of(&header, payload_offset) {
         return Err(FormatError::header(
-            "its sizes, metric or pattern are not those of a full table".to_owned(),
+            "its sizes, metric or order of tiles do not fit its pattern".to_owned(),
         ));
     }
     Ok(header)

@@ -6,8 +6,7 @@ use std::str::FromStr;
 
 use rayon::prelude::*;
 
-use crate::board::{Board, Cell, Goal};
-use crate::space::{StateIndex, StateSpace, manhattan};
+use crate::space::{Space, StateIndex};
 
 /// How the distances are written in a payload.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -85,10 +84,15 @@ impl Encoding {
     }
 
     /// Writes distances, which are in the order of their indexes, as a payload.
-    pub(super) fn encode<'a>(self, goal: &Goal, distances: &'a [u8]) -> Result<Cow<'a, [u8]>, EncodingError> {
+    pub(super) fn encode<'a>(
+        self,
+        space: &Space,
+        distances: &'a [u8],
+    ) -> Result<Cow<'a, [u8]>, EncodingError> {
         match self {
             Self::Byte => Ok(Cow::Borrowed(distances)),
-            Self::Packed => pack(goal, distances).map(Cow::Owned),
+            Self::Packed => pack(space, distances).map(Cow::Owned),
+            Self::Mod3 if matches!(space, Space::Pattern(_)) => Err(EncodingError::Mod3Pattern),
             Self::Mod3 => {
                 let residues = |four: &[u8]| four.iter().rev().fold(0, |byte, d| (byte << 2) | (d % 3));
                 Ok(Cow::Owned(distances.chunks(4).map(residues).collect()))
@@ -113,22 +117,25 @@ impl FromStr for Encoding {
 }
 
 /// Why distances can't be written in an encoding.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum EncodingError {
     /// A distance that four bits can't hold.
     #[error(
-        "the packed encoding can't hold this table: {board} is {distance} moves from the goal, which is not \
+        "the packed encoding can't hold this table: {state} is {distance} moves from the goal, which is not \
          0, 2, .. or 30 more than its Manhattan distance, {manhattan}; use the byte encoding"
     )]
     NotPackable {
-        /// The first such board.
-        board: Board,
+        /// The first such state.
+        state: String,
         /// Its distance.
         distance: u8,
         /// Its Manhattan distance.
         manhattan: u32,
     },
+    /// The distance of a pattern's placement can't be found by walking, since the table does not know the blank.
+    #[error("the mod3 encoding holds full tables alone; for a pattern use byte or packed")]
+    Mod3Pattern,
     /// There are not as many distances as states.
     #[error("{found} distances were given for {expected} states")]
     WrongCount {
@@ -139,36 +146,31 @@ pub enum EncodingError {
     },
 }
 
-/// The packed payload. Rows of the blank's cell are packed side by side, and put together in order.
-fn pack(goal: &Goal, distances: &[u8]) -> Result<Vec<u8>, EncodingError> {
-    let too_large = |_| EncodingError::WrongCount { expected: 0, found: distances.len() as u64 };
-    let space = StateSpace::new(goal).map_err(too_large)?;
-    let per_cell = distances.len() / goal.shape().cells();
+/// The packed payload. Blocks are packed side by side, and put together in order.
+fn pack(space: &Space, distances: &[u8]) -> Result<Vec<u8>, EncodingError> {
+    let per_block = distances.len() / space.blocks() as usize;
     let mut codes = vec![0; distances.len()];
-    let rows = codes.par_chunks_mut(per_cell).zip(distances.par_chunks(per_cell)).enumerate();
-    rows.try_for_each(|(nth, (codes, distances))| {
-        #[expect(clippy::cast_possible_truncation, reason = "one row for each cell")]
-        let blank = Cell::new(nth as u8);
-        codes_of_row(&space, blank, distances, codes).map_err(|place| {
-            let index = StateIndex::new((nth * per_cell + place) as u64);
-            let board = space.board_at(index).unwrap_or_else(|| goal.board());
-            let manhattan = manhattan::distance(&board, goal);
-            EncodingError::NotPackable { board, distance: distances[place], manhattan }
+    let blocks = codes.par_chunks_mut(per_block).zip(distances.par_chunks(per_block)).enumerate();
+    blocks.try_for_each(|(block, (codes, distances))| {
+        #[expect(clippy::cast_possible_truncation, reason = "there are as many blocks as a u32 can number")]
+        codes_of_block(space, block as u32, distances, codes).map_err(|(place, manhattan)| {
+            let state = space.describe(StateIndex::new((block * per_block + place) as u64));
+            EncodingError::NotPackable { state, distance: distances[place], manhattan }
         })
     })?;
     Ok(codes.chunks(2).map(|pair| pair[0] | pair.get(1).map_or(0, |high| high << 4)).collect())
 }
 
-/// Half the excess of each distance of a row; or the first place that has no code.
-fn codes_of_row(space: &StateSpace, blank: Cell, distances: &[u8], codes: &mut [u8]) -> Result<(), usize> {
+/// Half the excess of each distance of a block; or the first place that has no code, and its Manhattan distance.
+fn codes_of_block(space: &Space, block: u32, distances: &[u8], codes: &mut [u8]) -> Result<(), (usize, u32)> {
     let mut failed = None;
     let mut place = 0;
-    manhattan::for_each_of_blank_cell(space, blank, |manhattan| {
+    space.for_each_manhattan_in_block(block, |manhattan| {
         let excess = u32::from(distances[place]).checked_sub(manhattan);
         match excess {
             #[expect(clippy::cast_possible_truncation, reason = "at most 15, by the pattern")]
             Some(excess @ 0..=31) if excess % 2 == 0 => codes[place] = (excess / 2) as u8,
-            _ => failed = failed.or(Some(place)),
+            _ => failed = failed.or(Some((place, manhattan))),
         }
         place += 1;
     });

@@ -7,41 +7,55 @@ use std::path::{Path, PathBuf};
 use super::encoding::Encoding;
 use super::error::{TableError, TableProblem};
 use super::table::MappedTable;
-use crate::board::{Board, Goal, Shape};
+use crate::board::{Goal, Shape, Tile};
 use crate::notation::{read_compact, write_compact};
+use crate::space::Pattern;
 
-/// What the name of a table's file says: `3x3-123456780.pdb` has the distances to 123456780, a byte each;
-/// other encodings are named, as in `3x3-123456780.mod3.pdb`.
+/// What the name of a table's file says: `3x3-123456780.pdb` has the distances to 123456780, a byte each; other
+/// encodings are named, as in `3x3-123456780.mod3.pdb`; and so is a pattern, with a symbol for each tile, as in
+/// `3x3-123456780-1245.pdb`.
 ///
 /// ```
 /// use tilebase::board::{Goal, Shape};
 /// use tilebase::table::{Encoding, TableName};
 ///
-/// let name = TableName { goal: Goal::snail(Shape::new(3, 3)?), encoding: Encoding::Packed };
+/// let snail = Goal::snail(Shape::new(3, 3)?);
+/// let name = TableName { encoding: Encoding::Packed, ..TableName::of_full_board(&snail) };
 /// assert_eq!(name.to_string(), "3x3-123804765.packed.pdb");
 /// assert_eq!(TableName::read("3x3-123804765.packed.pdb"), Some(name));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct TableName {
     /// The goal that the distances lead to.
     pub goal: Goal,
+    /// The tiles whose moves count.
+    pub pattern: Pattern,
     /// How they are written.
     pub encoding: Encoding,
 }
 
 impl TableName {
+    /// The name of the full table of a goal, a byte an entry.
+    #[must_use]
+    pub fn of_full_board(goal: &Goal) -> Self {
+        Self { goal: *goal, pattern: Pattern::full(goal.shape()), encoding: Encoding::Byte }
+    }
+
     /// Reads the name of a file; nothing if it is not one that a table would have.
     #[must_use]
     pub fn read(name: &str) -> Option<Self> {
         let (shape, rest) = name.strip_suffix(".pdb")?.split_once('-')?;
         let shape: Shape = shape.parse().ok()?;
-        let (board, encoding) = match rest.split_once('.') {
+        let (rest, encoding) = match rest.split_once('.') {
             None => (rest, Encoding::Byte),
-            Some((board, encoding)) => (board, encoding.parse().ok()?),
+            Some((rest, encoding)) => (rest, encoding.parse().ok()?),
         };
-        let board: Board = read_compact(board, shape)?;
-        let read = Self { goal: Goal::new(board), encoding };
+        let (board, pattern) = match rest.split_once('-') {
+            None => (rest, Pattern::full(shape)),
+            Some((board, tiles)) => (board, read_pattern(tiles, shape)?),
+        };
+        let read = Self { goal: Goal::new(read_compact(board, shape)?), pattern, encoding };
         (read.to_string() == name).then_some(read)
     }
 }
@@ -52,8 +66,20 @@ impl std::fmt::Display for TableName {
             Encoding::Byte => String::new(),
             other => format!(".{other}"),
         };
-        write!(f, "{}-{}{encoding}.pdb", self.goal.shape(), write_compact(&self.goal.board()))
+        let pattern = if self.pattern.is_full() {
+            String::new()
+        } else {
+            format!("-{}", write_compact(self.pattern.tiles()))
+        };
+        write!(f, "{}-{}{pattern}{encoding}.pdb", self.goal.shape(), write_compact(self.goal.board().tiles()))
     }
+}
+
+/// A pattern of one symbol a tile, as [`write_compact`] writes it.
+fn read_pattern(text: &str, shape: Shape) -> Option<Pattern> {
+    let tile = |c: char| c.to_digit(36).and_then(|number| u8::try_from(number).ok()).map(Tile::new);
+    let tiles: Option<Vec<Tile>> = text.chars().map(tile).collect();
+    Pattern::new(shape, tiles?).ok()
 }
 
 /// A folder of tables.
@@ -81,7 +107,7 @@ impl Folder {
         self.path.join(name.to_string())
     }
 
-    /// Opens a table whose entries serve this goal: its own, or that of another goal with the blank in the
+    /// Opens a full table whose entries serve this goal: its own, or that of another goal with the blank in the
     /// same cell, which has the same payload. Of several, the goal's own comes first, then the encoding that
     /// is fastest to read. None if the folder has none, or there is no folder.
     ///
@@ -89,7 +115,7 @@ impl Folder {
     /// [`TableError`] if the table is there but damaged, or the folder can't be read.
     pub fn find(&self, goal: &Goal) -> Result<Option<(PathBuf, MappedTable)>, TableError> {
         for encoding in Encoding::ALL {
-            let file = self.file_of(&TableName { goal: *goal, encoding });
+            let file = self.file_of(&TableName { encoding, ..TableName::of_full_board(goal) });
             match MappedTable::open(&file) {
                 Err(TableError { problem: TableProblem::Absent, .. }) => {}
                 opened => return opened.map(|table| Some((file, table))),

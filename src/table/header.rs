@@ -3,13 +3,16 @@
 use super::encoding::Encoding;
 use super::error::FormatError;
 use crate::board::{Board, Goal, Shape, Tile};
-use crate::space::StateSpace;
+use crate::space::{Pattern, Space, SpaceError};
 
 /// What a distance counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Metric {
     /// Single-tile moves: each counts one.
     SingleTile,
+    /// Moves of the pattern's tiles: each counts one, and those of other tiles nothing. Such counts of patterns that
+    /// have no tile in common may be added up.
+    Additive,
 }
 
 impl Metric {
@@ -18,6 +21,15 @@ impl Metric {
     pub const fn name(self) -> &'static str {
         match self {
             Self::SingleTile => "stm",
+            Self::Additive => "additive",
+        }
+    }
+
+    /// The number that stands for it in a file.
+    pub(super) const fn code(self) -> u8 {
+        match self {
+            Self::SingleTile => 0,
+            Self::Additive => 1,
         }
     }
 }
@@ -29,6 +41,7 @@ pub(super) const CHUNK_BYTES: u32 = 1 << 16;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Header {
     goal: Goal,
+    pattern: Pattern,
     encoding: Encoding,
     histogram: Vec<u64>,
     checksums: Vec<u32>,
@@ -38,13 +51,13 @@ pub struct Header {
 impl Header {
     /// A header from its parts, if they fit each other.
     pub(super) fn new(
-        goal: Goal,
+        space: &Space,
         encoding: Encoding,
         histogram: Vec<u64>,
         checksums: Vec<u32>,
     ) -> Result<Self, FormatError> {
-        let space = StateSpace::new(&goal).map_err(|error| FormatError::header(error.to_string()))?;
-        let header = Self { goal, encoding, histogram, checksums, entries: space.states() };
+        let (goal, pattern) = (*space.goal(), space.pattern());
+        let header = Self { goal, pattern, encoding, histogram, checksums, entries: space.entries() };
         let counted = header.histogram.iter().try_fold(0_u64, |sum, count| sum.checked_add(*count));
         let chunks = header.payload_len().div_ceil(CHUNK_BYTES.into());
         if counted != Some(header.entries) || header.histogram.len() > usize::from(u8::MAX) {
@@ -72,19 +85,24 @@ impl Header {
         self.goal.shape()
     }
 
-    /// The tiles whose places count, ascending.
+    /// The tiles whose places count.
     #[must_use]
-    pub fn pattern(&self) -> Vec<Tile> {
-        let mut tiles: Vec<Tile> = self.goal.board().tiles().to_vec();
-        tiles.retain(|tile| !tile.is_blank());
-        tiles.sort_unstable();
-        tiles
+    pub const fn pattern(&self) -> &Pattern {
+        &self.pattern
+    }
+
+    /// What the entries stand for.
+    ///
+    /// # Errors
+    /// None: the header was made for a space.
+    pub fn space(&self) -> Result<Space, SpaceError> {
+        Space::new(&self.goal, &self.pattern)
     }
 
     /// What a distance counts.
     #[must_use]
-    pub const fn metric(&self) -> Metric {
-        Metric::SingleTile
+    pub fn metric(&self) -> Metric {
+        if self.pattern.is_full() { Metric::SingleTile } else { Metric::Additive }
     }
 
     /// How entries are written.
@@ -125,12 +143,14 @@ impl Header {
     }
 }
 
-/// Reads a shape and the goal's tiles as the header has them.
-pub(super) fn goal_from(rows: u8, columns: u8, tiles: &[u8]) -> Result<Goal, FormatError> {
-    let shape =
-        Shape::new(rows.into(), columns.into()).map_err(|error| FormatError::header(error.to_string()))?;
-    let numbers: Vec<u32> = tiles.iter().map(|tile| (*tile).into()).collect();
-    let board =
-        Board::new(shape, &numbers).map_err(|error| FormatError::header(format!("its goal is {error}")))?;
-    Ok(Goal::new(board))
+/// Reads a shape, a goal's tiles and a pattern's tiles as the header has them.
+pub(super) fn space_from(rows: u8, columns: u8, goal: &[u8], pattern: &[u8]) -> Result<Space, FormatError> {
+    let said = |error: &dyn std::error::Error| FormatError::header(error.to_string());
+    let shape = Shape::new(rows.into(), columns.into()).map_err(|error| said(&error))?;
+    let numbers: Vec<u32> = goal.iter().map(|tile| (*tile).into()).collect();
+    let goal =
+        Board::new(shape, &numbers).map_err(|faults| FormatError::header(format!("its goal is {faults}")))?;
+    let pattern =
+        Pattern::new(shape, pattern.iter().copied().map(Tile::new)).map_err(|error| said(&error))?;
+    Space::new(&Goal::new(goal), &pattern).map_err(|error| said(&error))
 }

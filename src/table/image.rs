@@ -12,8 +12,7 @@ use super::error::FormatError;
 use super::head;
 use super::header::{CHUNK_BYTES, Header};
 use super::table::Table;
-use crate::board::Goal;
-use crate::space::StateSpace;
+use crate::space::Space;
 
 /// The bytes of a table, in two parts, the payload not copied where it need not be.
 #[derive(Debug)]
@@ -36,24 +35,23 @@ pub struct WriteError {
 }
 
 impl<'a> TableImage<'a> {
-    /// A table of the distances to a goal, which are in the order of their indexes.
+    /// A table of the entries of a space, which are in the order of their indexes.
     ///
     /// # Errors
     /// [`EncodingError`] if the encoding can't hold the distances, or they are not as many as the states.
     pub fn new(
-        goal: &Goal,
+        space: &Space,
         distances: &'a [u8],
         histogram: &[u64],
         encoding: Encoding,
     ) -> Result<Self, EncodingError> {
         let wrong_count = |expected| EncodingError::WrongCount { expected, found: distances.len() as u64 };
-        let states = StateSpace::new(goal).map_or(0, |space| space.states());
-        if distances.len() as u64 != states {
-            return Err(wrong_count(states));
+        if distances.len() as u64 != space.entries() {
+            return Err(wrong_count(space.entries()));
         }
-        let payload = encoding.encode(goal, distances)?;
+        let payload = encoding.encode(space, distances)?;
         let checksums = payload.chunks(CHUNK_BYTES as usize).map(crc32fast::hash).collect();
-        let header = Header::new(*goal, encoding, histogram.to_vec(), checksums)
+        let header = Header::new(space, encoding, histogram.to_vec(), checksums)
             .map_err(|_counts_differ| wrong_count(histogram.iter().sum()))?;
         Ok(Self { head: head::encode(&header), header, payload })
     }

@@ -16,12 +16,11 @@
 //! The rules are checked board by board, by ranking and unranking. The generator does neither, so a fault in
 //! its rotations can't hide here.
 //!
-//! A table that has distances modulo 3 alone is checked twice: first that neighbours differ by one modulo 3
-//! and that every board but the goal has a closer neighbour; then, walking down from every board, the
-//! distances themselves.
+//! Of a table that has distances modulo 3 alone, the distances are found first, by walking down from every board.
+//! Where a walk is lost, the rules are checked modulo 3, to say where.
 
 mod against_astar;
 mod proof;
 
 pub use against_astar::{Disagreement, Sample, compare_with_astar};
-pub use proof::{Rule, Violation, prove};
+pub use proof::{ProofError, Rule, Violation, prove};

@@ -5,9 +5,10 @@ use std::fmt;
 use rayon::prelude::*;
 
 use crate::board::Board;
+use crate::build::{BuildError, Threads, build_space};
 use crate::oracle::{OracleError, decode};
-use crate::space::{SpaceTooLarge, StateIndex, StateSpace};
-use crate::table::{Encoding, Table};
+use crate::space::{Space, SpaceError, StateIndex, StateSpace};
+use crate::table::Table;
 
 /// A rule that a table must keep, in the order of the [proof](super).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -22,6 +23,8 @@ pub enum Rule {
     NoneUnset,
     /// 5: the header's histogram counts the entries.
     HistogramCounts,
+    /// 6, for patterns: the entries are those that are computed again.
+    SameComputedAgain,
 }
 
 impl Rule {
@@ -40,6 +43,7 @@ impl fmt::Display for Rule {
             Self::SomeNeighbourIsCloser => "every entry but 0 has a neighbour one smaller",
             Self::NoneUnset => "no entry is unset",
             Self::HistogramCounts => "the histogram counts the entries",
+            Self::SameComputedAgain => "the entries are those that are computed again",
         };
         write!(f, "rule {}, {text}", self.number())
     }
@@ -76,37 +80,68 @@ impl fmt::Display for Violation {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
+/// A pattern's table knows nothing of the blank's regions, so it can't be proved by local rules. Its entries are
+/// computed again, and rule 6 is that they are the same.
+///
 /// # Errors
-/// [`SpaceTooLarge`] can't occur for a table that could be opened.
-pub fn prove<D: AsRef<[u8]> + Sync>(table: &Table<D>) -> Result<Vec<Violation>, SpaceTooLarge> {
-    let goal = table.header().goal();
-    let space = StateSpace::new(goal)?;
-    if table.header().encoding() == Encoding::Mod3 {
-        let residues = |index| table.code_at(index).filter(|code| *code < 3);
-        let broken = Rules { space: &space, entry: residues, modulo: Some(3) }.check();
-        if !broken.is_empty() {
-            return Ok(broken);
-        }
+/// [`ProofError`] if a pattern's entries can't be computed again for want of memory.
+pub fn prove<D: AsRef<[u8]> + Sync>(table: &Table<D>) -> Result<Vec<Violation>, ProofError> {
+    match table.header().space()? {
+        Space::Full(space) => Ok(prove_full(table, &space)),
+        space @ Space::Pattern(_) => compute_again(table, &space),
     }
+}
+
+/// Why a table could be neither proved nor refuted.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ProofError {
+    /// The space can't be gone through. A table that could be opened has none such.
+    #[error(transparent)]
+    Space(#[from] SpaceError),
+    /// Its entries can't be computed again.
+    #[error(transparent)]
+    Build(#[from] BuildError),
+}
+
+fn compute_again<D: AsRef<[u8]>>(table: &Table<D>, space: &Space) -> Result<Vec<Violation>, ProofError> {
+    let computed = build_space(space, Threads::AllCores, |_| ())?;
+    let Ok(entries) = decode(table) else {
+        let first = "an entry is no cost at all".to_owned();
+        return Ok(vec![Violation { rule: Rule::SameComputedAgain, count: 1, first }]);
+    };
+    let pairs = || (0..).zip(entries.iter().zip(computed.entries()));
+    let count = pairs().filter(|(_, (entry, computed))| entry != computed).count() as u64;
+    let wrong =
+        pairs().find(|(_, (entry, computed))| entry != computed).map(|(number, (entry, computed))| {
+            let state = space.describe(StateIndex::new(number));
+            let first = format!("{state} has {entry}, and it is {computed}");
+            Violation { rule: Rule::SameComputedAgain, count, first }
+        });
+    Ok(wrong.into_iter().chain(histogram_lies(&entries, table.header().histogram())).collect())
+}
+
+fn prove_full<D: AsRef<[u8]> + Sync>(table: &Table<D>, space: &StateSpace) -> Vec<Violation> {
     let distances = match decode(table) {
         Ok(distances) => distances,
-        Err(OracleError::Inconsistent { board }) => return Ok(vec![leads_nowhere(&board)]),
-        Err(OracleError::Unsolvable { board, .. } | OracleError::OtherShape { board, .. }) => {
-            return Ok(vec![leads_nowhere(&board)]);
+        // Only two bits leave a walk to be lost on: the rules over the residues say where.
+        Err(error) => {
+            let residues = |index| table.code_at(index).filter(|code| *code < 3);
+            let broken = Rules { space, entry: residues, modulo: Some(3) }.check();
+            return if broken.is_empty() { vec![leads_nowhere(&error)] } else { broken };
         }
     };
     let entry = |index: StateIndex| {
         let entry = distances.get(usize::try_from(index.number()).ok()?).copied();
         entry.filter(|entry| *entry != u8::MAX)
     };
-    let mut broken = Rules { space: &space, entry, modulo: None }.check();
+    let mut broken = Rules { space, entry, modulo: None }.check();
     broken.extend(histogram_lies(&distances, table.header().histogram()));
-    Ok(broken)
+    broken
 }
 
-fn leads_nowhere(board: &Board) -> Violation {
-    let first = format!("walking down from {board} does not end at the goal");
-    Violation { rule: Rule::SomeNeighbourIsCloser, count: 1, first }
+fn leads_nowhere(error: &OracleError) -> Violation {
+    Violation { rule: Rule::SomeNeighbourIsCloser, count: 1, first: error.to_string() }
 }
 
 /// The local rules over entries that are distances, or distances modulo something.

@@ -8,6 +8,7 @@ use tilebase::board::{Board, Goal, Shape};
 use tilebase::build::{Distances, Threads, build};
 use tilebase::notation::read_board;
 use tilebase::oracle::Oracle;
+use tilebase::space::{Pattern, Space};
 use tilebase::table::Encoding;
 
 /// The 3x3 board with these digits.
@@ -18,6 +19,11 @@ pub fn board(digits: &str) -> Board {
 /// The 3x3 goal with these digits.
 pub fn goal(digits: &str) -> Goal {
     Goal::new(board(digits))
+}
+
+/// The full puzzle of a goal.
+pub fn full_space(goal: &Goal) -> Space {
+    Space::new(goal, &Pattern::full(goal.shape())).unwrap()
 }
 
 /// All distances to a goal.

@@ -56,6 +56,11 @@ pub(crate) struct BuildArgs {
     #[arg(long, default_value_t)]
     pub(crate) goal: GoalName,
 
+    /// Look at these tiles alone, as 1,2,5,6: the table then has the fewest moves of these tiles, and tables of
+    /// patterns that have no tile in common may be added up
+    #[arg(long, value_name = "TILES", value_delimiter = ',')]
+    pub(crate) pattern: Option<Vec<u8>>,
+
     /// How entries are written: byte (8 bits each), packed (4) or mod3 (2)
     #[arg(long, default_value_t)]
     pub(crate) encoding: Encoding,

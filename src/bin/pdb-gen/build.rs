@@ -6,17 +6,22 @@ use std::time::Instant;
 
 use anyhow::{Context, bail};
 use indicatif::{ProgressBar, ProgressStyle};
-use tilebase::build::{Threads, build};
+use tilebase::board::Tile;
+use tilebase::build::{Threads, build_space};
 use tilebase::cli::Exit;
 use tilebase::report::Description;
-use tilebase::space::StateSpace;
+use tilebase::space::{Pattern, Space};
 use tilebase::table::{Folder, TableName};
 
 use crate::args::{BuildArgs, Format};
 
 pub(crate) fn run(args: &BuildArgs, out: &mut impl Write) -> anyhow::Result<Exit> {
     let goal = args.goal.on(args.shape).with_context(|| format!("--goal does not fit {}", args.shape))?;
-    let name = TableName { goal, encoding: args.encoding };
+    let pattern = match &args.pattern {
+        Some(tiles) => Pattern::new(args.shape, tiles.iter().copied().map(Tile::new))?,
+        None => Pattern::full(args.shape),
+    };
+    let name = TableName { goal, pattern: pattern.clone(), encoding: args.encoding };
     let file = match &args.output {
         Some(file) => file.clone(),
         None => Folder::new(args.folder.pdb_dir.clone()).file_of(&name),
@@ -24,9 +29,10 @@ pub(crate) fn run(args: &BuildArgs, out: &mut impl Write) -> anyhow::Result<Exit
     refuse_to_overwrite(&file, args.force)?;
 
     let clock = Instant::now();
-    let bar = progress_bar(StateSpace::new(&goal)?.states(), args.quiet);
+    let space = Space::new(&goal, &pattern)?;
+    let bar = progress_bar(space.entries(), args.quiet);
     let threads = args.threads.map_or(Threads::AllCores, Threads::Count);
-    let distances = build(&goal, threads, |level| {
+    let distances = build_space(&space, threads, |level| {
         bar.set_position(level.reached);
         bar.set_message(format!("level {}", level.distance));
     })?;
