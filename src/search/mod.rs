@@ -31,12 +31,20 @@
 //! ```
 
 mod astar;
+mod catalogue;
+mod ida;
+mod limits;
 mod manhattan;
 mod open_list;
 mod outcome;
+mod partition;
 mod problem;
 
 pub use astar::astar;
+pub use catalogue::{Catalogue, CatalogueError, MAX_PATTERNS};
+pub use ida::ida;
+pub use limits::{LimitReached, Limits};
 pub use manhattan::Manhattan;
 pub use outcome::{Outcome, Statistics};
+pub use partition::Partition;
 pub use problem::{Problem, ProblemError};
