@@ -2,11 +2,15 @@
 
 mod common;
 
+use common::{folder, names_in, parts, run};
 use tilebase::board::{Board, Goal, Move, Shape, Tile};
 use tilebase::build::{Threads, build, build_space};
 use tilebase::notation::read_board;
+use tilebase::oracle::decode;
 use tilebase::search::{Catalogue, CatalogueError, Limits, Manhattan, Partition, Problem, astar, ida};
 use tilebase::space::{Pattern, PatternSpace, Space, StateIndex, StateSpace};
+use tilebase::table::{Encoding, EncodingError, TableImage};
+use tilebase::validate::{Rule, prove};
 
 fn table(goal: &Goal, pattern: &Pattern) -> (PatternSpace, Vec<u8>) {
     let built = build_space(&Space::new(goal, pattern).unwrap(), Threads::AllCores, |_| ()).unwrap();
@@ -39,12 +43,12 @@ fn korf() -> Vec<(Board, usize)> {
 #[test]
 fn published_instances_have_their_published_lengths() {
     let goal = Goal::blank_first(Shape::new(4, 4).unwrap());
-    for partition in Partition::of_goal(&goal) {
-        let catalogue = catalogue(&goal, &partition.patterns(&goal).unwrap()).unwrap();
+    for partition in Partition::of_goal(&goal).unwrap() {
+        let catalogue = catalogue(&goal, partition.patterns()).unwrap();
         let mut count = 0;
         for (board, length) in korf() {
             let outcome = ida(&Problem::new(board, goal).unwrap(), &catalogue, Limits::default()).unwrap();
-            assert_eq!(outcome.moves.len(), length, "{board} with {}", partition.name);
+            assert_eq!(outcome.moves.len(), length, "{board} with {}", partition.name());
             assert_eq!(replay(board, &outcome.moves), Some(goal.board()));
             count += 1;
         }
@@ -56,8 +60,8 @@ fn published_instances_have_their_published_lengths() {
 #[test]
 fn counts_are_the_same_every_time() {
     let goal = Goal::blank_first(Shape::new(4, 4).unwrap());
-    let partition = Partition::of_goal(&goal).find(|partition| partition.name == "5-5-5").unwrap();
-    let catalogue = catalogue(&goal, &partition.patterns(&goal).unwrap()).unwrap();
+    let partition = Partition::of_goal(&goal).unwrap().pop().unwrap();
+    let catalogue = catalogue(&goal, partition.patterns()).unwrap();
     let (board, _) = korf()[0];
     let solve =
         || ida(&Problem::new(board, goal).unwrap(), &catalogue, Limits::default()).unwrap().statistics;
@@ -68,8 +72,8 @@ fn counts_are_the_same_every_time() {
 #[test]
 fn a_limit_is_kept_and_leaves_a_sound_bound() {
     let goal = Goal::blank_first(Shape::new(4, 4).unwrap());
-    let partition = Partition::of_goal(&goal).find(|partition| partition.name == "5-5-5").unwrap();
-    let catalogue = catalogue(&goal, &partition.patterns(&goal).unwrap()).unwrap();
+    let partition = Partition::of_goal(&goal).unwrap().pop().unwrap();
+    let catalogue = catalogue(&goal, partition.patterns()).unwrap();
     for (board, length) in korf() {
         let problem = Problem::new(board, goal).unwrap();
         let limits = Limits { expanded: Some(1000), time: None };
@@ -124,8 +128,8 @@ fn ida_and_astar_agree_on_short_walks() {
     let shape = Shape::new(4, 4).unwrap();
     let mut random = fastrand::Rng::with_seed(5);
     for goal in [Goal::blank_last(shape), Goal::blank_first(shape)] {
-        let partition = Partition::of_goal(&goal).find(|partition| partition.name == "5-5-5").unwrap();
-        let catalogue = catalogue(&goal, &partition.patterns(&goal).unwrap()).unwrap();
+        let partition = Partition::of_goal(&goal).unwrap().pop().unwrap();
+        let catalogue = catalogue(&goal, partition.patterns()).unwrap();
         for _ in 0..50 {
             let walk = |board: Board, _| board.after(Move::ALL[random.usize(0..4)]).unwrap_or(board);
             let board = (0..60).fold(goal.board(), walk);
@@ -153,4 +157,95 @@ fn tables_that_do_not_go_together_are_refused_with_a_reason() {
     let error = Catalogue::new(&[(&one.0, &one.1[1..])]).unwrap_err();
     assert_eq!(error, CatalogueError::WrongCount { pattern: "1,2,3".to_owned(), expected: 336, found: 335 });
     assert_eq!(Catalogue::new(&[]).unwrap_err(), CatalogueError::TooLarge);
+}
+
+const FIRST: &str = "14,13,15,7,11,12,9,5,6,0,2,1,4,8,10,3";
+
+#[test]
+fn a_board_is_solved_with_no_table_at_all_and_with_those_of_a_preset() {
+    let folder = folder();
+    let solve = || parts(&run("pdb-solve", folder.path(), &[FIRST, "--goal", "first"]));
+    let (code, out, err) = solve();
+    assert_eq!((code, out.lines().next()), (Some(0), Some(format!("{FIRST}: 57 moves, optimal").as_str())));
+    assert!(
+        err.contains("built the 5-5-5 patterns of 4x4 in memory") && err.contains("--preset 6-6-3"),
+        "{err}"
+    );
+    assert_eq!(names_in(folder.path()), [""; 0]);
+
+    let build =
+        ["build", "4x4", "--preset", "6-6-3", "--goal", "first", "--encoding", "packed", "--format", "json"];
+    let (code, out, _) = parts(&run("pdb-gen", folder.path(), &build));
+    assert_eq!((code, out.lines().count()), (Some(0), 3));
+    assert!(out.contains(
+        "\"pattern\":[1,2,4,5,8,9],\"metric\":\"additive\",\"encoding\":\"packed\",\"states\":5765760"
+    ));
+    assert_eq!(
+        parts(&run("pdb-gen", folder.path(), &build)),
+        (Some(0), String::new(), String::new()),
+        "all there"
+    );
+    let (code, out, err) = solve();
+    assert_eq!((code, err.as_str()), (Some(0), ""));
+    assert!(out.starts_with(&format!("{FIRST}: 57 moves, optimal")));
+
+    let files = ["pdb/4x4-0123456789abcdef-124589.packed.pdb", "pdb/4x4-0123456789abcdef-cde.packed.pdb"];
+    let (code, out, _) = parts(&run("pdb-gen", folder.path(), &["verify", files[0], files[1]]));
+    assert_eq!(code, Some(0));
+    assert!(out.contains("right: checksums, and 5765760 entries computed again"), "{out}");
+
+    let mut bytes = std::fs::read(folder.path().join(files[0])).unwrap();
+    bytes[1_000_000] ^= 1;
+    std::fs::write(folder.path().join(files[0]), bytes).unwrap();
+    let (code, out, err) = solve();
+    assert_eq!((code, out.as_str()), (Some(2), ""));
+    assert!(err.contains("124589.packed.pdb: the payload is damaged"), "{err}");
+}
+
+#[test]
+fn packed_entries_of_patterns_lose_nothing() {
+    let goal = Goal::blank_last(Shape::new(4, 4).unwrap());
+    let space = Space::new(&goal, &pattern(goal.shape(), &[1, 4, 5, 8, 9])).unwrap();
+    let built = build_space(&space, Threads::One, |_| ()).unwrap();
+    let table = built.image(Encoding::Packed).unwrap().into_table().unwrap();
+    assert_eq!(decode(&table).unwrap(), built.entries());
+    assert_eq!(built.image(Encoding::Mod3).unwrap_err(), EncodingError::Mod3Pattern);
+    let mut entries = built.entries().to_vec();
+    entries[77] += 2;
+    let mut histogram = built.histogram().to_vec();
+    histogram[usize::from(entries[77])] += 1;
+    histogram[usize::from(entries[77]) - 2] -= 1;
+    let wrong = TableImage::new(&space, &entries, &histogram, Encoding::Byte).unwrap().into_table().unwrap();
+    let found = prove(&wrong).unwrap();
+    assert_eq!((found.len(), found[0].rule, found[0].count), (1, Rule::SameComputedAgain, 1));
+}
+
+#[test]
+fn a_search_that_gives_up_says_what_it_knows() {
+    let folder = folder();
+    let hard = "14,7,8,2,13,11,10,4,9,12,5,0,3,6,1,15";
+    for (args, least) in [(["--max-nodes", "1000"], 40), (["--timeout", "0.000001"], 40)] {
+        let args = [&[hard, "--goal", "first", "-q", "--format", "json", "--stats"][..], &args].concat();
+        let (code, out, err) = parts(&run("pdb-solve", folder.path(), &args));
+        assert_eq!((code, err.as_str()), (Some(2), ""));
+        let answer: serde_json::Value = serde_json::from_str(&out).unwrap();
+        assert!(answer["at_least"].as_u64().unwrap() >= least && answer["length"].is_null(), "{out}");
+        assert_eq!(answer["algorithm"], "ida");
+    }
+    let (_, out, _) =
+        parts(&run("pdb-solve", folder.path(), &[hard, "--goal", "first", "-q", "--max-nodes", "1000"]));
+    assert!(out.starts_with(&format!("{hard}: limit reached, at least ")), "{out}");
+}
+
+#[test]
+fn what_does_not_fit_is_refused_with_the_figures() {
+    let folder = folder();
+    let args = ["build", "4x4", "--pattern", "1,2,3,4,5,6,7,8", "--memory-limit", "500"];
+    let (code, _, err) = parts(&run("pdb-gen", folder.path(), &args));
+    assert_eq!(code, Some(2));
+    let figures = "518918400 entries, 911 MB of memory, 519 MB on disk, and --memory-limit allows 500 MB";
+    assert_eq!(err, format!("pdb-gen: this build does not fit: {figures}\n"));
+    let (code, _, err) = parts(&run("pdb-gen", folder.path(), &["build", "4x4"]));
+    assert_eq!(code, Some(2));
+    assert!(err.contains("this build does not fit: 10461394944000 entries"), "{err}");
 }

@@ -68,9 +68,8 @@ pub enum BuildError {
     },
 }
 
-/// The bytes of memory that a build takes at its peak: the entries, a byte each, and two sets of states. For a pattern
-/// this is an estimate from above: its states are counted as if the blank had a region of its own in every second
-/// placement.
+/// The bytes of memory that a build takes at its peak: the entries, a byte each, two sets of states, and for a pattern
+/// its footprints and their slides.
 ///
 /// ```
 /// use tilebase::board::{Goal, Shape};
@@ -87,10 +86,12 @@ pub fn memory_in_bytes(space: &Space) -> u64 {
     match space {
         Space::Full(_) => entries + sets_in_bytes(entries),
         Space::Pattern(pattern) => {
-            let cell_sets = entries / pattern.placements_per_cell_set();
-            let footprints = cell_sets + cell_sets / 2;
-            let slides = footprints * 2 * pattern.pattern().tiles().len() as u64;
-            entries + sets_in_bytes(entries + entries / 2) + footprints * 64 + slides * 8
+            // A footprint has a range and a row each, and about two slides for each tile, with room to grow.
+            let footprints = pattern.footprints();
+            let slides = 2 * pattern.pattern().tiles().len() as u64;
+            entries
+                + sets_in_bytes(footprints * pattern.placements_per_cell_set())
+                + footprints * (64 + 16 * slides)
         }
     }
 }

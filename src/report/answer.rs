@@ -8,7 +8,7 @@ use super::export::io_error;
 
 use crate::board::{Board, Goal, Move};
 use crate::notation::{MoveConvention, write_grid, write_moves};
-use crate::search::Statistics;
+use crate::search::{LimitReached, Statistics};
 
 /// What an answer comes to, from good to bad. The worst of a batch decides the exit code.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -75,8 +75,17 @@ pub enum Answer {
         board: Board,
         /// The goal.
         goal: Goal,
-        /// The name of the algorithm that would have been used.
+    },
+    /// The search reached a limit before it had an answer.
+    LimitReached {
+        /// The board.
+        board: Board,
+        /// The goal.
+        goal: Goal,
+        /// The name of the algorithm.
         algorithm: &'static str,
+        /// What is known.
+        limit: LimitReached,
     },
     /// No answer.
     Failed {
@@ -94,7 +103,7 @@ impl Answer {
         match self {
             Self::Solved { .. } => Verdict::Yes,
             Self::Unsolvable { .. } => Verdict::No,
-            Self::Failed { .. } => Verdict::Failed,
+            Self::LimitReached { .. } | Self::Failed { .. } => Verdict::Failed,
         }
     }
 }
@@ -116,9 +125,11 @@ struct Fields<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     metric: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    algorithm: Option<&'static str>,
+    algorithm: Option<Option<&'static str>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     optimal: Option<Option<bool>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    at_least: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     optimal_paths: Option<u128>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -190,6 +201,10 @@ impl AnswerWriter {
             Answer::Unsolvable { board, goal, .. } => {
                 writeln!(out, "{board}: unsolvable; the goal {goal} is in the other half of all boards")
             }
+            Answer::LimitReached { board, limit, .. } => {
+                writeln!(out, "{board}: limit reached, at least {} moves", limit.at_least)?;
+                self.write_statistics(&limit.statistics, out)
+            }
             Answer::Solved { board, moves, is_optimal, statistics, optimal_paths, all_paths, .. } => {
                 let length = moves.len();
                 let unit = if length == 1 { "move" } else { "moves" };
@@ -207,17 +222,19 @@ impl AnswerWriter {
                 if let Some(count) = optimal_paths {
                     writeln!(out, "{count} optimal {}", if *count == 1 { "path" } else { "paths" })?;
                 }
-                if self.extras.stats {
-                    let Statistics { expanded, generated, peak_open, elapsed, .. } = statistics;
-                    let seconds = elapsed.as_secs_f64();
-                    writeln!(
-                        out,
-                        "expanded {expanded}, generated {generated}, peak open {peak_open}, {seconds:.6} s"
-                    )?;
-                }
+                self.write_statistics(statistics, out)?;
                 if self.extras.show { self.show(board, moves, out) } else { Ok(()) }
             }
         }
+    }
+
+    fn write_statistics(&self, statistics: &Statistics, out: &mut impl Write) -> io::Result<()> {
+        if !self.extras.stats {
+            return Ok(());
+        }
+        let Statistics { expanded, generated, peak_open, elapsed, .. } = statistics;
+        let seconds = elapsed.as_secs_f64();
+        writeln!(out, "expanded {expanded}, generated {generated}, peak open {peak_open}, {seconds:.6} s")
     }
 
     fn show(&self, start: &Board, moves: &[Move], out: &mut impl Write) -> io::Result<()> {
@@ -243,7 +260,7 @@ impl AnswerWriter {
             text(fields.moves.flatten()),
             text(fields.move_convention),
             text(fields.metric),
-            text(fields.algorithm),
+            text(fields.algorithm.flatten()),
             text(fields.optimal.flatten()),
         ];
         record.extend((self.extras.count || self.extras.all).then(|| text(fields.optimal_paths)));
@@ -256,7 +273,8 @@ impl AnswerWriter {
                 text(fields.seconds),
             ]);
         }
-        record.push(text(fields.error));
+        let limit = fields.at_least.map(|moves| format!("limit reached, at least {moves} moves"));
+        record.push(limit.unwrap_or_else(|| text(fields.error)));
         let mut csv = csv::WriterBuilder::new().flexible(true).from_writer(out);
         csv.write_record(record).map_err(io_error)?;
         csv.flush()
@@ -267,11 +285,18 @@ impl AnswerWriter {
             Answer::Failed { text, error } => {
                 Fields { board: text.clone(), error: Some(error), ..Fields::default() }
             }
-            Answer::Unsolvable { board, goal, algorithm } => Fields {
+            Answer::Unsolvable { board, goal } => Fields {
                 length: Some(None),
                 moves: Some(None),
                 optimal: Some(None),
-                ..self.common(board, goal, algorithm, false)
+                ..self.common(board, goal, None, false)
+            },
+            Answer::LimitReached { board, goal, algorithm, limit } => Fields {
+                length: Some(None),
+                moves: Some(None),
+                optimal: Some(None),
+                at_least: Some(limit.at_least),
+                ..self.with_statistics(&limit.statistics, self.common(board, goal, Some(algorithm), true))
             },
             Answer::Solved {
                 board,
@@ -283,7 +308,6 @@ impl AnswerWriter {
                 optimal_paths,
                 all_paths,
             } => {
-                let stats = self.extras.stats.then_some(statistics);
                 let written = |path: &Vec<Move>| write_moves(path, self.convention);
                 Fields {
                     length: Some(Some(moves.len())),
@@ -291,17 +315,31 @@ impl AnswerWriter {
                     optimal: Some(Some(*is_optimal)),
                     optimal_paths: *optimal_paths,
                     all_paths: all_paths.as_ref().map(|paths| paths.iter().map(written).collect()),
-                    expanded: stats.map(|stats| stats.expanded),
-                    generated: stats.map(|stats| stats.generated),
-                    peak_open: stats.map(|stats| stats.peak_open),
-                    seconds: stats.map(|stats| stats.elapsed.as_secs_f64()),
-                    ..self.common(board, goal, algorithm, true)
+                    ..self.with_statistics(statistics, self.common(board, goal, Some(algorithm), true))
                 }
             }
         }
     }
 
-    fn common<'a>(&self, board: &Board, goal: &Goal, algorithm: &'static str, solvable: bool) -> Fields<'a> {
+    fn with_statistics<'a>(&self, statistics: &Statistics, fields: Fields<'a>) -> Fields<'a> {
+        let stats = self.extras.stats.then_some(statistics);
+        Fields {
+            expanded: stats.map(|stats| stats.expanded),
+            generated: stats.map(|stats| stats.generated),
+            peak_open: stats.map(|stats| stats.peak_open),
+            seconds: stats.map(|stats| stats.elapsed.as_secs_f64()),
+            ..fields
+        }
+    }
+
+    /// `algorithm` is none where the goal's parity gave the answer.
+    fn common<'a>(
+        &self,
+        board: &Board,
+        goal: &Goal,
+        algorithm: Option<&'static str>,
+        solvable: bool,
+    ) -> Fields<'a> {
         Fields {
             board: board.to_string(),
             goal: Some(goal.to_string()),

@@ -7,32 +7,12 @@ use std::sync::{Arc, RwLock};
 use std::time::Instant;
 
 use super::answer::{Answer, Extras};
+use super::engine::{Algorithm, Engine, Made, make_engine};
 use crate::board::{Board, Goal, Move, Shape};
 use crate::notation::{GoalName, read_board, shorten};
-use crate::oracle::{Oracle, OracleError, Origin, Supplied, TableBytes, supply};
-use crate::search::{Manhattan, Problem, ProblemError, Statistics, astar};
+use crate::oracle::{Oracle, OracleError, TableBytes};
+use crate::search::{Limits, Outcome, Problem, Statistics, astar, ida};
 use crate::table::{Folder, MappedTable};
-
-/// How answers are found.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Algorithm {
-    /// Read off the table.
-    #[default]
-    Table,
-    /// A* with the Manhattan distance.
-    AStar,
-}
-
-impl Algorithm {
-    /// `table` or `astar`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Table => "table",
-            Self::AStar => "astar",
-        }
-    }
-}
 
 /// What is asked about each board.
 #[derive(Clone, Debug)]
@@ -41,8 +21,10 @@ pub struct Question {
     pub goal: GoalName,
     /// The shape of the boards, if it is not to be told from the number of tiles.
     pub shape: Option<Shape>,
-    /// How to find the answer.
-    pub algorithm: Algorithm,
+    /// How to find the answer; none for the table where there is one or it takes a moment to build, and else IDA*.
+    pub algorithm: Option<Algorithm>,
+    /// When a search is to give up.
+    pub limits: Limits,
     /// What is wanted beside a path.
     pub extras: Extras,
     /// Where tables are kept.
@@ -51,22 +33,22 @@ pub struct Question {
     pub table: Option<PathBuf>,
 }
 
-/// An oracle, or why there is none.
-type KnownOracle = Result<Arc<Oracle<TableBytes>>, String>;
+/// An engine, or why there is none.
+type KnownEngine = Result<Engine, String>;
 
-/// Answers a question for one board after the other, from any thread. Oracles are made as shapes come up.
+/// Answers a question for one board after the other, from any thread. Engines are made as shapes come up.
 #[derive(Debug)]
 pub struct Answerer<N> {
     question: Question,
-    oracles: RwLock<BTreeMap<Shape, KnownOracle>>,
-    /// Told of each table that was not in a file.
-    on_table_built: N,
+    engines: RwLock<BTreeMap<Shape, KnownEngine>>,
+    /// Told of what was in no file.
+    on_made: N,
 }
 
-impl<N: Fn(&Origin, &Goal) + Sync> Answerer<N> {
-    /// For a question. `on_table_built` is called when a table had to be built.
-    pub const fn new(question: Question, on_table_built: N) -> Self {
-        Self { question, oracles: RwLock::new(BTreeMap::new()), on_table_built }
+impl<N: Fn(&Made, &Goal) + Sync> Answerer<N> {
+    /// For a question. `on_made` is called when a table or a catalogue had to be built.
+    pub const fn new(question: Question, on_made: N) -> Self {
+        Self { question, engines: RwLock::new(BTreeMap::new()), on_made }
     }
 
     /// The answer for a board as it was written.
@@ -102,28 +84,35 @@ impl<N: Fn(&Origin, &Goal) + Sync> Answerer<N> {
             return Err(format!("{board} is a {} board, but --shape says {shape}", board.shape()));
         }
         let goal = self.question.goal.on(board.shape()).map_err(|error| error.to_string())?;
-        let algorithm = self.question.algorithm.name();
-        if !goal.is_reachable_from(board) {
-            return Ok(Answer::Unsolvable { board: *board, goal, algorithm });
-        }
-        match self.question.algorithm {
-            Algorithm::Table => {
-                let oracle = self.oracle_for(&goal)?;
+        let Ok(problem) = Problem::new(*board, goal) else {
+            return Ok(Answer::Unsolvable { board: *board, goal });
+        };
+        let Extras { all, count, .. } = self.question.extras;
+        match self.engine_for(&goal)? {
+            Engine::Table(oracle) => {
                 self.answer_from_table(board, &oracle).map_err(|error| error.to_string())
             }
-            Algorithm::AStar => answer_by_astar(board, goal).map_err(|error| error.to_string()),
+            other if all || count => {
+                let (shape, name) = (goal.shape(), other.algorithm().name());
+                Err(format!("--all and --count read a table, and {shape} is searched by {name} here"))
+            }
+            Engine::AStar(heuristic) => Ok(found(&problem, Algorithm::AStar, astar(&problem, &heuristic))),
+            Engine::Ida(catalogue) => Ok(match ida(&problem, &catalogue, self.question.limits) {
+                Ok(outcome) => found(&problem, Algorithm::Ida, outcome),
+                Err(limit) => {
+                    Answer::LimitReached { board: *board, goal, algorithm: Algorithm::Ida.name(), limit }
+                }
+            }),
         }
     }
 
     fn answer_from_table(&self, board: &Board, oracle: &Oracle<TableBytes>) -> Result<Answer, OracleError> {
         let Extras { stats, all, count, .. } = self.question.extras;
-        let clock = stats.then(Instant::now);
+        let clock = Instant::now();
         let moves = oracle.first_path(board)?;
-        let elapsed = clock.map(|clock| clock.elapsed()).unwrap_or_default();
-        let statistics = Statistics {
-            elapsed,
-            ..if stats { counts_of_descent(board, &moves) } else { Statistics::default() }
-        };
+        let elapsed = clock.elapsed();
+        let counts = if stats { counts_of_descent(board, &moves) } else { Statistics::default() };
+        let statistics = Statistics { elapsed, ..counts };
         let optimal_paths = (all || count).then(|| oracle.count_paths(board)).transpose()?;
         let all_paths = all.then(|| oracle.paths(board)?.collect()).transpose()?;
         Ok(Answer::Solved {
@@ -138,27 +127,40 @@ impl<N: Fn(&Origin, &Goal) + Sync> Answerer<N> {
         })
     }
 
-    /// The oracle for a goal; made once for each shape, and its failure remembered as well.
-    fn oracle_for(&self, goal: &Goal) -> KnownOracle {
+    /// The engine for a goal; made once for each shape, and its failure remembered as well.
+    fn engine_for(&self, goal: &Goal) -> KnownEngine {
         let shape = goal.shape();
-        if let Some(known) = self.oracles.read().map_err(|error| error.to_string())?.get(&shape) {
+        if let Some(known) = self.engines.read().map_err(|error| error.to_string())?.get(&shape) {
             return known.clone();
         }
-        let mut oracles = self.oracles.write().map_err(|error| error.to_string())?;
-        oracles.entry(shape).or_insert_with(|| self.make_oracle(goal).map(Arc::new)).clone()
+        let mut engines = self.engines.write().map_err(|error| error.to_string())?;
+        engines.entry(shape).or_insert_with(|| self.make_engine(goal)).clone()
     }
 
-    fn make_oracle(&self, goal: &Goal) -> Result<Oracle<TableBytes>, String> {
-        if let Some(file) = &self.question.table {
-            let table = MappedTable::open(file).map_err(|error| error.to_string())?;
-            return Oracle::new(table.map_bytes(TableBytes::Mapped), goal).map_err(|error| error.to_string());
+    fn make_engine(&self, goal: &Goal) -> KnownEngine {
+        let Question { algorithm, folder, table, .. } = &self.question;
+        match table {
+            Some(file) => {
+                let table = MappedTable::open(file).map_err(|error| error.to_string())?;
+                let oracle = Oracle::new(table.map_bytes(TableBytes::Mapped), goal)
+                    .map_err(|error| error.to_string())?;
+                Ok(Engine::Table(Arc::new(oracle)))
+            }
+            None => make_engine(goal, *algorithm, folder, &|made| (self.on_made)(made, goal)),
         }
-        let Supplied { oracle, origin } =
-            supply(goal, &self.question.folder).map_err(|error| error.to_string())?;
-        if !matches!(origin, Origin::File(_)) {
-            (self.on_table_built)(&origin, goal);
-        }
-        Ok(oracle)
+    }
+}
+
+fn found(problem: &Problem, algorithm: Algorithm, outcome: Outcome) -> Answer {
+    Answer::Solved {
+        board: *problem.start(),
+        goal: *problem.goal(),
+        moves: outcome.moves,
+        is_optimal: outcome.is_optimal,
+        algorithm: algorithm.name(),
+        statistics: outcome.statistics,
+        optimal_paths: None,
+        all_paths: None,
     }
 }
 
@@ -174,18 +176,4 @@ fn counts_of_descent(start: &Board, moves: &[Move]) -> Statistics {
         board = board.after(*step).unwrap_or(board);
     }
     statistics
-}
-
-fn answer_by_astar(board: &Board, goal: Goal) -> Result<Answer, ProblemError> {
-    let outcome = astar(&Problem::new(*board, goal)?, &Manhattan::new(&goal));
-    Ok(Answer::Solved {
-        board: *board,
-        goal,
-        moves: outcome.moves,
-        is_optimal: outcome.is_optimal,
-        algorithm: Algorithm::AStar.name(),
-        statistics: outcome.statistics,
-        optimal_paths: None,
-        all_paths: None,
-    })
 }

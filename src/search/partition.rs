@@ -1,79 +1,147 @@
 //! Tiles shared out among patterns.
 
-use crate::board::{Cell, Goal, Shape, Tile};
+use crate::board::{Cell, Goal, Tile};
 use crate::space::{Pattern, PatternError};
 
+use super::catalogue::MAX_PATTERNS;
+
 /// A way to share out all tiles of a shape among patterns, so that their costs add up to a heuristic.
-///
-/// A partition is by *goal cells*, so it serves every goal of its shape with the blank in the first or the last cell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Partition {
-    /// The sizes of the patterns: `6-6-3`.
-    pub name: &'static str,
-    /// Rows and columns.
+    name: String,
+    patterns: Vec<Pattern>,
+}
+
+/// A partition that others have found to be good: by cells of a goal with the blank in the first cell.
+struct Published {
+    name: &'static str,
     rows: usize,
     columns: usize,
-    /// The cells of each pattern in a goal with the blank in the first cell.
     cells: &'static [&'static [u8]],
 }
 
+/// The published partitions, for each shape the strongest first.
+///
+/// 6-6-3 is that of Felner, Korf and Hanan, *Additive Pattern Database Heuristics*, Journal of Artificial Intelligence
+/// Research 22 (2004), turned by half a turn so that the blank is first; 6-6-6-6 that of Korf and Felner, *Disjoint
+/// Pattern Database Heuristics*, Artificial Intelligence 134 (2002). 5-5-5 was the best of six on random boards.
+const PUBLISHED: [Published; 3] = [
+    Published {
+        name: "6-6-3",
+        rows: 4,
+        columns: 4,
+        cells: &[&[3, 6, 7, 10, 11, 15], &[1, 2, 4, 5, 8, 9], &[12, 13, 14]],
+    },
+    Published {
+        name: "5-5-5",
+        rows: 4,
+        columns: 4,
+        cells: &[&[1, 4, 5, 8, 9], &[2, 3, 6, 7, 11], &[10, 12, 13, 14, 15]],
+    },
+    Published {
+        name: "6-6-6-6",
+        rows: 5,
+        columns: 5,
+        cells: &[
+            &[1, 2, 5, 6, 7, 12],
+            &[3, 4, 8, 9, 13, 14],
+            &[10, 11, 15, 16, 20, 21],
+            &[17, 18, 19, 22, 23, 24],
+        ],
+    },
+];
+
 impl Partition {
-    /// The partitions of 4x4, the strongest first.
-    ///
-    /// 6-6-3 is that of Felner, Korf and Hanan, *Additive Pattern Database Heuristics*, Journal of Artificial
-    /// Intelligence Research 22 (2004), turned by half a turn so that the blank is first. 5-5-5 was the best of six on
-    /// random boards.
-    pub const ALL: [Self; 2] = [
-        Self {
-            name: "6-6-3",
-            rows: 4,
-            columns: 4,
-            cells: &[&[3, 6, 7, 10, 11, 15], &[1, 2, 4, 5, 8, 9], &[12, 13, 14]],
-        },
-        Self {
-            name: "5-5-5",
-            rows: 4,
-            columns: 4,
-            cells: &[&[1, 4, 5, 8, 9], &[2, 3, 6, 7, 11], &[10, 12, 13, 14, 15]],
-        },
-    ];
-
-    /// The partitions that serve a goal, the strongest first.
-    pub fn of_goal(goal: &Goal) -> impl Iterator<Item = Self> {
-        let (shape, blank) = (goal.shape(), goal.blank());
-        let at_an_end = blank == Cell::new(0) || blank == shape.last_cell();
-        let is_of = move |partition: &Self| partition.shape() == Some(shape) && at_an_end;
-        Self::ALL.into_iter().filter(is_of)
-    }
-
-    fn shape(&self) -> Option<Shape> {
-        Shape::new(self.rows, self.columns).ok()
-    }
-
-    /// The patterns for a goal. They have no tile in common, and leave none out.
-    ///
-    /// # Errors
-    /// None for a goal that the partition serves.
+    /// The partitions of a goal, the strongest first. There is at least one: the published ones serve goals with the
+    /// blank in the first or the last cell, and for others the tiles are shared out in the order of the goal.
     ///
     /// ```
     /// use tilebase::board::{Goal, Shape};
     /// use tilebase::search::Partition;
     ///
-    /// let goal = Goal::blank_last(Shape::new(4, 4)?);
-    /// let partition = Partition::of_goal(&goal).next().expect("4x4 has partitions");
-    /// let patterns: Vec<String> = partition.patterns(&goal)?.iter().map(ToString::to_string).collect();
-    /// assert_eq!(patterns, ["1,5,6,9,10,13", "7,8,11,12,14,15", "2,3,4"]);
+    /// let of_goal = Partition::of_goal(&Goal::blank_last(Shape::new(4, 4)?))?;
+    /// let patterns: Vec<String> = of_goal[0].patterns().iter().map(ToString::to_string).collect();
+    /// assert_eq!((of_goal[0].name(), patterns), ("6-6-3", ["1,5,6,9,10,13", "7,8,11,12,14,15", "2,3,4"].map(String::from).into()));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn patterns(&self, goal: &Goal) -> Result<Vec<Pattern>, PatternError> {
-        let shape = goal.shape();
-        let blank_is_first = goal.blank() == Cell::new(0);
+    ///
+    /// # Errors
+    /// None: every partition fits its goal.
+    pub fn of_goal(goal: &Goal) -> Result<Vec<Self>, PatternError> {
+        let (shape, blank) = (goal.shape(), goal.blank());
+        let is_at_an_end = blank == Cell::new(0) || blank == shape.last_cell();
+        let serves = |published: &&Published| {
+            is_at_an_end && (published.rows, published.columns) == (shape.rows(), shape.columns())
+        };
+        let found: Vec<Self> = PUBLISHED
+            .iter()
+            .filter(serves)
+            .map(|published| Self::published(goal, published))
+            .collect::<Result<_, _>>()?;
+        if found.is_empty() { Ok(vec![Self::in_order(goal)?]) } else { Ok(found) }
+    }
+
+    fn published(goal: &Goal, published: &Published) -> Result<Self, PatternError> {
         let goal_board = goal.board();
+        let last = goal.shape().tiles();
         let tile_of = |cell: &u8| -> Tile {
             let cell = usize::from(*cell);
-            let cell = if blank_is_first { cell } else { shape.tiles().saturating_sub(cell) };
+            let cell = if goal.blank() == Cell::new(0) { cell } else { last.saturating_sub(cell) };
             goal_board.tiles().get(cell).copied().unwrap_or(Tile::BLANK)
         };
-        self.cells.iter().map(|cells| Pattern::new(shape, cells.iter().map(tile_of))).collect()
+        let patterns =
+            published.cells.iter().map(|cells| Pattern::new(goal.shape(), cells.iter().map(tile_of)));
+        Ok(Self { name: published.name.to_owned(), patterns: patterns.collect::<Result<_, _>>()? })
+    }
+
+    /// Patterns of up to five tiles in the order of the goal; larger ones only where that makes too many.
+    fn in_order(goal: &Goal) -> Result<Self, PatternError> {
+        const USUAL: usize = 5;
+        let goal_board = goal.board();
+        let tiles: Vec<Tile> = goal_board.tiles().iter().copied().filter(|tile| !tile.is_blank()).collect();
+        let size = USUAL.max(tiles.len().div_ceil(MAX_PATTERNS)).min(tiles.len().saturating_sub(2)).max(1);
+        let patterns = tiles.chunks(size).map(|tiles| Pattern::new(goal.shape(), tiles.iter().copied()));
+        let patterns: Vec<Pattern> = patterns.collect::<Result<_, _>>()?;
+        let sizes: Vec<String> = patterns.iter().map(|pattern| pattern.tiles().len().to_string()).collect();
+        Ok(Self { name: sizes.join("-"), patterns })
+    }
+
+    /// The sizes of the patterns, as `6-6-3`.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The patterns. They have no tile in common, and leave none out.
+    #[must_use]
+    pub fn patterns(&self) -> &[Pattern] {
+        &self.patterns
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Shape;
+    use crate::space::PatternSpace;
+
+    #[test]
+    fn every_goal_has_partitions_that_fit_it() {
+        for (rows, columns) in [(2, 2), (2, 3), (3, 3), (3, 4), (2, 6), (4, 4), (4, 5), (5, 5)] {
+            let shape = Shape::new(rows, columns).unwrap();
+            for blank in shape.all_cells() {
+                let goal = Goal::in_order_with_blank_at(shape, blank);
+                for partition in Partition::of_goal(&goal).unwrap() {
+                    let mut tiles: Vec<Tile> =
+                        partition.patterns().iter().flat_map(Pattern::tiles).copied().collect();
+                    tiles.sort_unstable();
+                    assert_eq!(tiles, Pattern::full(shape).tiles(), "{} of {goal:?}", partition.name());
+                    assert!(partition.patterns().len() <= MAX_PATTERNS);
+                    for pattern in partition.patterns() {
+                        PatternSpace::new(&goal, pattern.clone()).unwrap();
+                    }
+                }
+            }
+        }
     }
 }

@@ -92,6 +92,15 @@ impl PatternSpace {
         factorial(self.pattern.tiles().len())
     }
 
+    /// How many footprints there are: pairs of a set of cells for the pattern's tiles and a region of the other cells
+    /// for the blank. Looks at every set of cells.
+    #[must_use]
+    pub fn footprints(&self) -> u64 {
+        let shape = self.shape();
+        let sets = CellSet::all(self.pattern.tiles().len(), shape.cells());
+        sets.map(|cells| cells.regions_outside(shape).len() as u64).sum()
+    }
+
     /// The cells of the pattern's tiles in the goal.
     #[must_use]
     pub fn goal_cells(&self) -> CellSet {

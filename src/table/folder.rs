@@ -121,8 +121,10 @@ impl Folder {
                 opened => return opened.map(|table| Some((file, table))),
             }
         }
-        let serves =
-            |name: &TableName| name.goal.shape() == goal.shape() && name.goal.blank() == goal.blank();
+        let serves = |name: &TableName| {
+            let same_payload = name.goal.shape() == goal.shape() && name.goal.blank() == goal.blank();
+            same_payload && name.pattern.is_full()
+        };
         let best = self.names()?.into_iter().filter(serves).min_by_key(|name| (name.encoding, name.goal));
         let Some(name) = best else { return Ok(None) };
         let file = self.file_of(&name);

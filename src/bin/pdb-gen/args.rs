@@ -15,6 +15,7 @@ Examples:
   pdb-gen build                          the 8-puzzle, to 123456780, into ./pdb
   pdb-gen build --goal snail             the same to 123804765
   pdb-gen build 3x4 --encoding mod3      239,500,800 states in 60 MB
+  pdb-gen build 4x4 --preset 6-6-3       pattern tables that solve the 15-puzzle
   pdb-gen verify pdb/*.pdb               prove that tables are right
   pdb-gen info pdb/3x3-123456780.pdb     what a table says of itself
   pdb-gen export pdb/3x3-123456780.pdb -o distances.csv
@@ -46,6 +47,8 @@ pub(crate) enum Command {
 }
 
 /// Build the table of a board: the distance of every state that can reach the goal
+///
+/// Tables of larger boards are of patterns: see --pattern and --preset.
 #[derive(Debug, clap::Args)]
 pub(crate) struct BuildArgs {
     /// Rows x columns
@@ -61,6 +64,11 @@ pub(crate) struct BuildArgs {
     #[arg(long, value_name = "TILES", value_delimiter = ',')]
     pub(crate) pattern: Option<Vec<u8>>,
 
+    /// Build all tables of a partition that pdb-solve uses together: 6-6-3 or 5-5-5 for 4x4, 6-6-6-6 for 5x5. Tables
+    /// that are there already are kept
+    #[arg(long, value_name = "SIZES", conflicts_with_all = ["pattern", "output"])]
+    pub(crate) preset: Option<String>,
+
     /// How entries are written: byte (8 bits each), packed (4) or mod3 (2)
     #[arg(long, default_value_t)]
     pub(crate) encoding: Encoding,
@@ -75,6 +83,10 @@ pub(crate) struct BuildArgs {
     /// How many threads to use [default: one for each core]
     #[arg(long, value_name = "N")]
     pub(crate) threads: Option<NonZeroUsize>,
+
+    /// Refuse to take more memory than this, in millions of bytes [default: what is free]
+    #[arg(long, value_name = "MB")]
+    pub(crate) memory_limit: Option<u64>,
 
     /// Build again though the file is there
     #[arg(long)]

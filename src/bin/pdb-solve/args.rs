@@ -2,6 +2,7 @@
 
 use std::ffi::OsString;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::{ArgGroup, Parser, Subcommand, ValueEnum};
 use tilebase::board::Shape;
@@ -15,6 +16,7 @@ Examples:
   pdb-solve 638541720 --count --show     how many optimal paths there are; the boards on the first
   pdb-solve --input boards.txt --format csv > answers.csv
   pdb-solve 638541720 --algorithm astar --stats
+  pdb-solve 5,1,3,4,2,6,7,8,9,10,15,11,13,14,12,0 --timeout 60
 
 Moves are named by where the blank goes; --moves tile names them by where the tile goes.
 
@@ -61,9 +63,17 @@ pub(crate) struct SolveArgs {
     #[arg(long)]
     pub(crate) shape: Option<Shape>,
 
-    /// How to find the answer
-    #[arg(long, short, value_enum, default_value_t)]
-    pub(crate) algorithm: Algorithm,
+    /// How to find the answer [default: the table where there is one or it takes a moment to build, else ida]
+    #[arg(long, short, value_enum)]
+    pub(crate) algorithm: Option<Algorithm>,
+
+    /// Give a search up after so many expanded states
+    #[arg(long, value_name = "N")]
+    pub(crate) max_nodes: Option<u64>,
+
+    /// Give a search up after so many seconds
+    #[arg(long, value_name = "SECONDS", value_parser = read_seconds)]
+    pub(crate) timeout: Option<Duration>,
 
     /// What the letters U, D, L and R tell the direction of
     #[arg(long, short, value_enum, default_value_t)]
@@ -102,14 +112,20 @@ pub(crate) struct SolveArgs {
     pub(crate) quiet: bool,
 }
 
+fn read_seconds(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    seconds.ok_or_else(|| format!("expected a number of seconds, found {text:?}"))
+}
+
 /// How to find the answer.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Algorithm {
     /// Read it off the table
-    #[default]
     Table,
     /// Search by A* with the Manhattan distance
     Astar,
+    /// Search by IDA* with a catalogue of pattern tables
+    Ida,
 }
 
 /// What a move's letter tells the direction of.

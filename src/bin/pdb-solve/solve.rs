@@ -12,8 +12,9 @@ use tilebase::cli::{Exit, tell, with_causes};
 use tilebase::notation::MoveConvention;
 use tilebase::oracle::Origin;
 use tilebase::report::{
-    Algorithm, Answer, AnswerFormat, AnswerWriter, Answerer, Extras, Question, Verdict, run_batch,
+    Algorithm, Answer, AnswerFormat, AnswerWriter, Answerer, Extras, Made, Question, Verdict, run_batch,
 };
+use tilebase::search::Limits;
 use tilebase::table::Folder;
 
 use crate::args::{self, Format, Moves, SolveArgs};
@@ -26,9 +27,9 @@ const READ_AT_ONCE_IN_BYTES: usize = 1 << 20;
 pub(crate) fn run(args: &SolveArgs, out: &mut impl Write) -> anyhow::Result<Exit> {
     let (question, writer) = options(args)?;
     let quiet = args.quiet;
-    let answerer = Answerer::new(question, |origin: &Origin, goal: &Goal| {
+    let answerer = Answerer::new(question, |made: &Made, goal: &Goal| {
         if !quiet {
-            tell_of_table(origin, goal);
+            tell_of(made, goal);
         }
     });
     match &args.input {
@@ -39,12 +40,17 @@ pub(crate) fn run(args: &SolveArgs, out: &mut impl Write) -> anyhow::Result<Exit
 
 fn options(args: &SolveArgs) -> anyhow::Result<(Question, AnswerWriter)> {
     let extras = Extras { show: args.show, stats: args.stats, all: args.all, count: args.count };
-    let algorithm = match args.algorithm {
+    let algorithm = args.algorithm.map(|algorithm| match algorithm {
         args::Algorithm::Table => Algorithm::Table,
         args::Algorithm::Astar => Algorithm::AStar,
-    };
-    if algorithm != Algorithm::Table && (extras.all || extras.count) {
+        args::Algorithm::Ida => Algorithm::Ida,
+    });
+    if (extras.all || extras.count) && algorithm.is_some_and(|algorithm| algorithm != Algorithm::Table) {
         bail!("--all and --count read the table: they go with --algorithm table");
+    }
+    let limits = Limits { expanded: args.max_nodes, time: args.timeout };
+    if limits != Limits::default() && algorithm == Some(Algorithm::AStar) {
+        bail!("--max-nodes and --timeout are for --algorithm ida");
     }
     let format = match args.format {
         Format::Text => AnswerFormat::Text,
@@ -62,6 +68,7 @@ fn options(args: &SolveArgs) -> anyhow::Result<(Question, AnswerWriter)> {
         goal: args.goal,
         shape: args.shape,
         algorithm,
+        limits,
         extras,
         folder: Folder::new(args.pdb_dir.clone()),
         table: args.table.clone(),
@@ -69,21 +76,33 @@ fn options(args: &SolveArgs) -> anyhow::Result<(Question, AnswerWriter)> {
     Ok((question, AnswerWriter { format, convention, extras }))
 }
 
-fn tell_of_table(origin: &Origin, goal: &Goal) {
-    let built = format!("built the {} table to {goal}", goal.shape());
-    match origin {
-        Origin::File(_) => {}
-        Origin::BuiltAndSaved(file) => {
-            tell(PROGRAM, format_args!("{built}, and saved it as {}", file.display()));
+fn tell_of(made: &Made, goal: &Goal) {
+    let shape = goal.shape();
+    match made {
+        Made::Table(Origin::File(_)) => {}
+        Made::Table(Origin::BuiltAndSaved(file)) => {
+            tell(
+                PROGRAM,
+                format_args!("built the {shape} table to {goal}, and saved it as {}", file.display()),
+            );
         }
-        Origin::BuiltOnly(error) => {
-            tell(PROGRAM, format_args!("{built}; carrying on from memory: {}", with_causes(error)));
+        Made::Table(Origin::BuiltOnly(error)) => {
+            let why = with_causes(error);
+            tell(PROGRAM, format_args!("built the {shape} table to {goal}; carrying on from memory: {why}"));
+        }
+        Made::Catalogue(name, None) => {
+            tell(PROGRAM, format_args!("built the {name} patterns of {shape} in memory"));
+        }
+        Made::Catalogue(name, Some(stronger)) => {
+            let faster =
+                format!("`pdb-gen build {shape} --goal {goal} --preset {stronger}` makes faster ones");
+            tell(PROGRAM, format_args!("built the {name} patterns of {shape} in memory; {faster}"));
         }
     }
 }
 
 /// Boards from the command line. In text for people, what went wrong goes to the standard error.
-fn answer_arguments<N: Fn(&Origin, &Goal) + Sync>(
+fn answer_arguments<N: Fn(&Made, &Goal) + Sync>(
     boards: &[OsString],
     answerer: &Answerer<N>,
     writer: &AnswerWriter,
@@ -106,7 +125,7 @@ fn answer_arguments<N: Fn(&Origin, &Goal) + Sync>(
 }
 
 /// Boards from a file. Every line has its answer in its place, a bad one too.
-fn answer_file<N: Fn(&Origin, &Goal) + Sync>(
+fn answer_file<N: Fn(&Made, &Goal) + Sync>(
     file: &Path,
     answerer: &Answerer<N>,
     writer: &AnswerWriter,

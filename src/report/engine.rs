@@ -1,0 +1,150 @@
+//! What finds the answers for a goal: a table, or a catalogue, wherever they come from.
+
+use std::sync::Arc;
+
+use crate::board::Goal;
+use crate::build::{Distances, Threads, build_space};
+use crate::oracle::{Oracle, Origin, Supplied, SupplyError, TableBytes, decode, supply};
+use crate::search::{Catalogue, Manhattan, Partition};
+use crate::space::{Pattern, PatternSpace, Space};
+use crate::table::{Encoding, Folder, MappedTable, TableName, TableProblem};
+
+/// How answers are found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Algorithm {
+    /// Read off the table.
+    Table,
+    /// A* with the Manhattan distance.
+    AStar,
+    /// IDA* with a catalogue of pattern tables.
+    Ida,
+}
+
+impl Algorithm {
+    /// `table`, `astar` or `ida`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Table => "table",
+            Self::AStar => "astar",
+            Self::Ida => "ida",
+        }
+    }
+}
+
+/// What finds the answers for a goal.
+#[derive(Clone, Debug)]
+pub(super) enum Engine {
+    Table(Arc<Oracle<TableBytes>>),
+    AStar(Arc<Manhattan>),
+    Ida(Arc<Catalogue>),
+}
+
+impl Engine {
+    pub(super) const fn algorithm(&self) -> Algorithm {
+        match self {
+            Self::Table(_) => Algorithm::Table,
+            Self::AStar(_) => Algorithm::AStar,
+            Self::Ida(_) => Algorithm::Ida,
+        }
+    }
+}
+
+/// Something that had to be made because no file has it.
+#[derive(Debug)]
+pub enum Made {
+    /// A full table.
+    Table(Origin),
+    /// A catalogue in memory, of the partition of this name; and the name of a stronger one, if there is one, that
+    /// `pdb-gen build` could make.
+    Catalogue(String, Option<String>),
+}
+
+/// Makes what an algorithm needs. Without an algorithm the table is taken where there is one or it takes a moment to
+/// build, and else IDA*. `told` hears of what had to be made.
+pub(super) fn make_engine(
+    goal: &Goal,
+    algorithm: Option<Algorithm>,
+    folder: &Folder,
+    told: &impl Fn(&Made),
+) -> Result<Engine, String> {
+    match algorithm {
+        Some(Algorithm::AStar) => Ok(Engine::AStar(Arc::new(Manhattan::new(goal)))),
+        Some(Algorithm::Ida) => make_catalogue(goal, folder, told),
+        Some(Algorithm::Table) => make_oracle(goal, folder, told).map_err(|error| error.to_string()),
+        None => match make_oracle(goal, folder, told) {
+            Err(SupplyError::NotBuilt { .. } | SupplyError::TooLarge(_)) => {
+                make_catalogue(goal, folder, told)
+            }
+            made => made.map_err(|error| error.to_string()),
+        },
+    }
+}
+
+fn make_oracle(goal: &Goal, folder: &Folder, told: &impl Fn(&Made)) -> Result<Engine, SupplyError> {
+    let Supplied { oracle, origin } = supply(goal, folder)?;
+    if !matches!(origin, Origin::File(_)) {
+        told(&Made::Table(origin));
+    }
+    Ok(Engine::Table(Arc::new(oracle)))
+}
+
+/// The strongest catalogue whose tables are all in the folder; if there is none, the weakest one, built in memory.
+fn make_catalogue(goal: &Goal, folder: &Folder, told: &impl Fn(&Made)) -> Result<Engine, String> {
+    let partitions = Partition::of_goal(goal).map_err(|error| error.to_string())?;
+    for partition in &partitions {
+        let tables: Option<Vec<_>> = partition
+            .patterns()
+            .iter()
+            .map(|pattern| open_pattern_table(goal, pattern, folder))
+            .collect::<Result<_, _>>()?;
+        if let Some(tables) = tables {
+            let mut entries = Vec::new();
+            for table in &tables {
+                entries.push(decode(table).map_err(|error| error.to_string())?);
+            }
+            return join(goal, partition, entries.iter().map(AsRef::as_ref));
+        }
+    }
+    let Some(weakest) = partitions.last() else {
+        return Err("there is no partition for this goal".to_owned());
+    };
+    let mut built = Vec::new();
+    for pattern in weakest.patterns() {
+        let space = Space::new(goal, pattern).map_err(|error| error.to_string())?;
+        built.push(build_space(&space, Threads::AllCores, |_| ()).map_err(|error| error.to_string())?);
+    }
+    let stronger = partitions.first().filter(|first| first.name() != weakest.name());
+    told(&Made::Catalogue(weakest.name().to_owned(), stronger.map(|partition| partition.name().to_owned())));
+    join(goal, weakest, built.iter().map(Distances::entries))
+}
+
+/// A pattern's table from the folder; none if it is not there. A damaged one is an error that names it.
+fn open_pattern_table(
+    goal: &Goal,
+    pattern: &Pattern,
+    folder: &Folder,
+) -> Result<Option<MappedTable>, String> {
+    for encoding in [Encoding::Byte, Encoding::Packed] {
+        let name = TableName { goal: *goal, pattern: pattern.clone(), encoding };
+        match MappedTable::open(&folder.file_of(&name)) {
+            Ok(table) => return Ok(Some(table)),
+            Err(error) if matches!(error.problem, TableProblem::Absent) => {}
+            Err(error) => return Err(error.to_string()),
+        }
+    }
+    Ok(None)
+}
+
+fn join<'a>(
+    goal: &Goal,
+    partition: &Partition,
+    entries: impl Iterator<Item = &'a [u8]>,
+) -> Result<Engine, String> {
+    let spaces: Result<Vec<PatternSpace>, _> =
+        partition.patterns().iter().map(|pattern| PatternSpace::new(goal, pattern.clone())).collect();
+    let spaces = spaces.map_err(|error| error.to_string())?;
+    let tables: Vec<(&PatternSpace, &[u8])> = spaces.iter().zip(entries).collect();
+    let catalogue = Catalogue::new(&tables).map_err(|error| error.to_string())?;
+    Ok(Engine::Ida(Arc::new(catalogue)))
+}
