@@ -5,6 +5,9 @@
 //! order of the lines. Memory is that of one block.
 
 use std::io::{self, BufRead, Write};
+use std::num::NonZero;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 
@@ -13,8 +16,40 @@ use super::answer::{Answer, AnswerWriter, Verdict};
 /// A line that is longer than this is no board, and is not kept in memory.
 const LONGEST_LINE_IN_BYTES: usize = 1 << 20;
 
-/// Lines that one thread answers at a time; fewer than two such portions are not shared out.
+/// The most lines that one thread answers at a time.
 const PORTION_IN_LINES: usize = 256;
+
+/// How many lines are answered before the answers are written: few where each takes long, so that answers come as
+/// they are found, and many where each takes microseconds, so that handing out the work costs nothing.
+#[derive(Clone, Copy, Debug)]
+struct Pace {
+    threads: usize,
+    lines: usize,
+}
+
+impl Pace {
+    const QUICK: Duration = Duration::from_millis(20);
+    const SLOW: Duration = Duration::from_millis(200);
+
+    fn new() -> Self {
+        let threads = thread::available_parallelism().map_or(1, NonZero::get);
+        Self { threads, lines: threads }
+    }
+
+    /// Lines for one thread at a time.
+    fn portion(self) -> usize {
+        self.lines.div_ceil(4 * self.threads).min(PORTION_IN_LINES)
+    }
+
+    /// Learns from how long a round of lines took.
+    fn note(&mut self, lines: usize, took: Duration) {
+        if took < Self::QUICK && lines == self.lines {
+            self.lines *= 2;
+        } else if took > Self::SLOW {
+            self.lines = (self.lines / 2).max(self.threads);
+        }
+    }
+}
 
 /// What became of a batch.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -67,6 +102,7 @@ pub fn run_batch(
     writer.begin(out)?;
     let mut block = Vec::new();
     let mut is_at_end = false;
+    let mut pace = Pace::new();
     while !is_at_end {
         is_at_end = read_block(input, &mut block)?;
         let whole = if is_at_end {
@@ -75,19 +111,35 @@ pub fn run_batch(
             block.iter().rposition(|b| *b == b'\n').map_or(0, |n| n + 1)
         };
         let lines: Vec<&[u8]> = block[..whole].split_inclusive(|byte| *byte == b'\n').collect();
-        let answer_all = |lines: &[&[u8]]| answer_portion(lines, writer, &answer);
-        if lines.len() < 2 * PORTION_IN_LINES {
-            write_portion(answer_all(&lines)?, &mut summary, out)?;
-        } else {
-            let portions: Vec<_> = lines.par_chunks(PORTION_IN_LINES).map(answer_all).collect();
-            for portion in portions {
-                write_portion(portion?, &mut summary, out)?;
-            }
+        let mut rest = lines.as_slice();
+        while !rest.is_empty() {
+            let (now, later) = rest.split_at(pace.lines.min(rest.len()));
+            let clock = Instant::now();
+            answer_round(now, pace.portion(), writer, &answer, &mut summary, out)?;
+            out.flush()?;
+            pace.note(now.len(), clock.elapsed());
+            rest = later;
         }
-        out.flush()?;
         block.drain(..whole);
     }
     Ok(summary)
+}
+
+/// Answers some lines over all cores, and writes the answers in their order. One line is not shared out.
+fn answer_round(
+    lines: &[&[u8]],
+    portion: usize,
+    writer: &AnswerWriter,
+    answer: &(impl Fn(&[u8]) -> Answer + Sync),
+    summary: &mut BatchSummary,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    if lines.len() == 1 {
+        return write_portion(answer_portion(lines, writer, answer)?, summary, out);
+    }
+    let answer_all = |lines: &[&[u8]]| answer_portion(lines, writer, answer);
+    let portions: Vec<_> = lines.par_chunks(portion).map(answer_all).collect();
+    portions.into_iter().try_for_each(|portion| write_portion(portion?, summary, out))
 }
 
 /// Adds what has arrived of the input to a block; says whether the input has ended. Of a line that is too

@@ -56,8 +56,8 @@ impl Steps {
     }
 }
 
-/// Finds an optimal path with a catalogue. The path is the first in the order U, D, L, R among those of its length
-/// that the last iteration meets, and all counts are the same on every run.
+/// Finds an optimal path with a catalogue. Of a state's successors the one with the least estimate is searched first,
+/// and among equals the order is U, D, L, R; so the path and all counts are the same on every run.
 ///
 /// # Errors
 /// [`LimitReached`] if a limit comes before the answer.
@@ -138,6 +138,7 @@ impl Search<'_> {
     #[inline]
     fn expand<const REFLECTED: bool>(&mut self, node: &Node) {
         self.statistics.expanded += 1;
+        let first = self.stack.len();
         for &(step, to) in self.steps.from(node.blank, node.step) {
             self.statistics.generated += 1;
             let number = (node.board >> (5 * to)) as usize & 31;
@@ -166,5 +167,7 @@ impl Search<'_> {
             next.board = node.board ^ exchange << (5 * to) ^ exchange << (5 * node.blank);
             self.stack.push(next);
         }
+        // The most promising comes out first; among equals the order stays.
+        self.stack[first..].sort_by_key(|node| node.slack.min(node.reflected_slack));
     }
 }
