@@ -6,8 +6,8 @@
 //! itself. So the sum for it is a second bound, from the same tables, and the larger of the two is used.
 //!
 //! For search the entries are *spread*: the index of a placement is the cells of its tiles read as digits, so that a
-//! slide adds a constant to one index, and nothing is ranked. That takes more memory than the file (16^6 for 11.5 % of
-//! so many entries), and is made when the catalogue is.
+//! slide adds a constant to one index, and nothing is ranked. That takes more memory than the file (16^6 bytes for six
+//! tiles on 4x4, a third of which hold an entry), and is made when the catalogue is.
 
 use crate::board::{Board, Cell, Goal, MAX_CELLS, Move, Shape};
 use crate::space::lehmer::{factorial, unrank};

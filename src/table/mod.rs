@@ -21,7 +21,7 @@
 //! | rows, columns | 2 bytes | the shape |
 //! | goal | list of bytes | the goal's tiles row by row, 0 for the blank |
 //! | pattern | list of bytes | the tiles whose places count, ascending: all of them in a full table |
-//! | metric | byte | 0: single-tile moves (STM) |
+//! | metric | byte | 0: single-tile moves (STM), of a full table; 1: moves of the pattern's tiles |
 //! | encoding | byte | 0 `byte`, 1 `packed`, 2 `mod3` |
 //! | entries | 8 bytes | how many entries the payload has |
 //! | payload offset | 8 bytes | the head's length |

@@ -1,0 +1,96 @@
+//! Larger boards: the level search on 3x4 and on patterns, and IDA* on published 15-puzzle instances. Every answer is
+//! checked. One run takes about a minute; `--threads 1` builds on one thread.
+
+use std::num::NonZero;
+use std::time::Instant;
+
+use tilebase::board::{Goal, Shape, Tile};
+use tilebase::build::{Threads, build_space};
+use tilebase::notation::read_board;
+use tilebase::search::{Catalogue, Limits, Partition, Problem, ida};
+use tilebase::space::{Pattern, PatternSpace, Space};
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().collect();
+    // `cargo test` runs benches too, with other arguments; figures are for `cargo bench` alone.
+    if !arguments.iter().any(|argument| argument == "--bench") {
+        return;
+    }
+    let named = arguments.iter().skip_while(|argument| *argument != "--threads").nth(1);
+    let count = named.and_then(|count| count.parse().ok()).and_then(NonZero::new);
+    let threads = count.map_or(Threads::AllCores, Threads::Count);
+    building(threads);
+    searching();
+}
+
+/// Shape, tiles (none for all), and what must come out: the entries and the deepest level.
+type Case = (usize, usize, &'static [u8], u64, usize);
+
+fn building(threads: Threads) {
+    let cases: [Case; 8] = [
+        (3, 4, &[], 239_500_800, 53),
+        (4, 3, &[], 239_500_800, 53),
+        (2, 6, &[], 239_500_800, 80),
+        (4, 4, &[1, 5, 6, 9, 10, 13], 5_765_760, 28),
+        (4, 4, &[1, 2, 3, 4, 5, 6, 7], 57_657_600, 32),
+        (4, 4, &[8, 9, 10, 11, 12, 13, 14, 15], 518_918_400, 38),
+        (5, 5, &[1, 2, 5, 6, 7, 12], 127_512_000, 37),
+        (5, 5, &[3, 4, 8, 9, 13, 14], 127_512_000, 33),
+    ];
+    println!("{:<32} {:>13} {:>9} {:>14}", "build, in memory", "entries", "seconds", "entries/s");
+    for (rows, columns, tiles, entries, deepest) in cases {
+        let shape = Shape::new(rows, columns).unwrap();
+        let pattern = match tiles {
+            [] => Pattern::full(shape),
+            tiles => Pattern::new(shape, tiles.iter().copied().map(Tile::new)).unwrap(),
+        };
+        let space = Space::new(&Goal::blank_last(shape), &pattern).unwrap();
+        let clock = Instant::now();
+        let built = build_space(&space, threads, |_| ()).unwrap();
+        let seconds = clock.elapsed().as_secs_f64();
+        assert_eq!((built.entries().len() as u64, built.histogram().len() - 1), (entries, deepest));
+        let name = if pattern.is_full() { format!("{shape}") } else { format!("{shape}, {pattern}") };
+        println!("{name:<32} {entries:>13} {seconds:>9.3} {:>14.0}", entries as f64 / seconds);
+    }
+}
+
+/// Korf's first fifty instances of the 15-puzzle, on one thread, with every partition.
+fn searching() {
+    let goal = Goal::blank_first(Shape::new(4, 4).unwrap());
+    let rows = include_str!("../tests/data/korf-15-puzzle.tsv").lines().filter(|line| !line.starts_with('#'));
+    let instances: Vec<(Problem, usize)> = rows
+        .map(|row| {
+            let fields: Vec<&str> = row.split('\t').collect();
+            (Problem::new(read_board(fields[1], None).unwrap(), goal).unwrap(), fields[2].parse().unwrap())
+        })
+        .collect();
+    println!(
+        "\n{:<32} {:>13} {:>13} {:>9} {:>14}",
+        "Korf's 50, IDA*", "expanded", "generated", "seconds", "expanded/s"
+    );
+    for partition in Partition::of_goal(&goal).unwrap() {
+        let tables: Vec<(PatternSpace, Vec<u8>)> = partition
+            .patterns()
+            .iter()
+            .map(|pattern| {
+                let space = Space::new(&goal, pattern).unwrap();
+                let built = build_space(&space, Threads::AllCores, |_| ()).unwrap();
+                (PatternSpace::new(&goal, pattern.clone()).unwrap(), built.entries().to_vec())
+            })
+            .collect();
+        let tables: Vec<(&PatternSpace, &[u8])> =
+            tables.iter().map(|(s, entries)| (s, entries.as_slice())).collect();
+        let catalogue = Catalogue::new(&tables).unwrap();
+        let clock = Instant::now();
+        let (mut expanded, mut generated) = (0, 0);
+        for (problem, length) in &instances {
+            let outcome = ida(problem, &catalogue, Limits::default()).unwrap();
+            assert_eq!(outcome.moves.len(), *length);
+            expanded += outcome.statistics.expanded;
+            generated += outcome.statistics.generated;
+        }
+        let seconds = clock.elapsed().as_secs_f64();
+        let rate = expanded as f64 / seconds;
+        println!("{:<32} {expanded:>13} {generated:>13} {seconds:>9.3} {rate:>14.0}", partition.name());
+    }
+}
