@@ -7,7 +7,7 @@ use std::time::Instant;
 use tilebase::board::{Goal, Shape, Tile};
 use tilebase::build::{Threads, build_space};
 use tilebase::notation::read_board;
-use tilebase::search::{Catalogue, Limits, Partition, Problem, ida};
+use tilebase::search::{Catalogue, Limits, Partition, PatternEntries, Problem, ida};
 use tilebase::space::{Pattern, PatternSpace, Space};
 
 fn main() {
@@ -69,18 +69,12 @@ fn searching() {
         "Korf's 50, IDA*", "expanded", "generated", "seconds", "expanded/s"
     );
     for partition in Partition::of_goal(&goal).unwrap() {
-        let tables: Vec<(PatternSpace, Vec<u8>)> = partition
-            .patterns()
-            .iter()
-            .map(|pattern| {
-                let space = Space::new(&goal, pattern).unwrap();
-                let built = build_space(&space, Threads::AllCores, |_| ()).unwrap();
-                (PatternSpace::new(&goal, pattern.clone()).unwrap(), built.entries().to_vec())
-            })
-            .collect();
-        let tables: Vec<(&PatternSpace, &[u8])> =
-            tables.iter().map(|(s, entries)| (s, entries.as_slice())).collect();
-        let catalogue = Catalogue::new(&tables).unwrap();
+        let table = |pattern: &Pattern| {
+            let built = build_space(&Space::new(&goal, pattern).unwrap(), Threads::AllCores, |_| ()).unwrap();
+            let space = PatternSpace::new(&goal, pattern.clone()).unwrap();
+            (space, PatternEntries::Owned(built.into_entries()))
+        };
+        let catalogue = Catalogue::new(partition.patterns().iter().map(table).collect()).unwrap();
         let clock = Instant::now();
         let (mut expanded, mut generated) = (0, 0);
         for (problem, length) in &instances {

@@ -7,19 +7,20 @@ use tilebase::board::{Board, Goal, Move, Shape, Tile};
 use tilebase::build::{Threads, build, build_space};
 use tilebase::notation::read_board;
 use tilebase::oracle::decode;
-use tilebase::search::{Catalogue, CatalogueError, Limits, Manhattan, Partition, Problem, astar, ida};
+use tilebase::search::{
+    Catalogue, CatalogueError, Limits, Manhattan, Partition, PatternEntries, Problem, astar, ida,
+};
 use tilebase::space::{Pattern, PatternSpace, Space, StateIndex, StateSpace};
 use tilebase::table::{Encoding, EncodingError, TableImage};
 use tilebase::validate::{Rule, prove};
 
-fn table(goal: &Goal, pattern: &Pattern) -> (PatternSpace, Vec<u8>) {
+fn table(goal: &Goal, pattern: &Pattern) -> (PatternSpace, PatternEntries) {
     let built = build_space(&Space::new(goal, pattern).unwrap(), Threads::AllCores, |_| ()).unwrap();
-    (PatternSpace::new(goal, pattern.clone()).unwrap(), built.entries().to_vec())
+    (PatternSpace::new(goal, pattern.clone()).unwrap(), PatternEntries::Owned(built.into_entries()))
 }
 
 fn catalogue(goal: &Goal, patterns: &[Pattern]) -> Result<Catalogue, CatalogueError> {
-    let tables: Vec<_> = patterns.iter().map(|pattern| table(goal, pattern)).collect();
-    Catalogue::new(&tables.iter().map(|(space, entries)| (space, entries.as_slice())).collect::<Vec<_>>())
+    Catalogue::new(patterns.iter().map(|pattern| table(goal, pattern)).collect())
 }
 
 fn pattern(shape: Shape, tiles: &[u8]) -> Pattern {
@@ -43,7 +44,10 @@ fn korf() -> Vec<(Board, usize)> {
 #[test]
 fn published_instances_have_their_published_lengths() {
     let goal = Goal::blank_first(Shape::new(4, 4).unwrap());
-    for partition in Partition::of_goal(&goal).unwrap() {
+    // 7-8 takes a gigabyte: the bench has it.
+    for partition in
+        Partition::of_goal(&goal).unwrap().into_iter().filter(|partition| partition.name() != "7-8")
+    {
         let catalogue = catalogue(&goal, partition.patterns()).unwrap();
         let mut count = 0;
         for (board, length) in korf() {
@@ -150,13 +154,14 @@ fn tables_that_do_not_go_together_are_refused_with_a_reason() {
     };
     assert!(refused(&[&[1, 2, 3], &[3, 4, 5]]).starts_with("tile 3 is in 2 of the patterns"));
     assert!(refused(&[&[1, 2, 3], &[4, 5]]).starts_with("tile 6 is in 0 of the patterns"));
-    let (one, other) =
-        (table(&goal, &pattern(shape, &[1, 2, 3])), table(&Goal::blank_first(shape), &pattern(shape, &[4])));
-    let error = Catalogue::new(&[(&one.0, &one.1), (&other.0, &other.1)]).unwrap_err();
+    let one = || table(&goal, &pattern(shape, &[1, 2, 3]));
+    let other = table(&Goal::blank_first(shape), &pattern(shape, &[4]));
+    let error = Catalogue::new(vec![one(), other]).unwrap_err();
     assert!(error.to_string().contains("don't go together"), "{error}");
-    let error = Catalogue::new(&[(&one.0, &one.1[1..])]).unwrap_err();
+    let short = PatternEntries::Owned(one().1.as_slice()[1..].to_vec());
+    let error = Catalogue::new(vec![(one().0, short)]).unwrap_err();
     assert_eq!(error, CatalogueError::WrongCount { pattern: "1,2,3".to_owned(), expected: 336, found: 335 });
-    assert_eq!(Catalogue::new(&[]).unwrap_err(), CatalogueError::TooLarge);
+    assert_eq!(Catalogue::new(Vec::new()).unwrap_err(), CatalogueError::TooLarge);
 }
 
 const FIRST: &str = "14,13,15,7,11,12,9,5,6,0,2,1,4,8,10,3";
@@ -168,7 +173,7 @@ fn a_board_is_solved_with_no_table_at_all_and_with_those_of_a_preset() {
     let (code, out, err) = solve();
     assert_eq!((code, out.lines().next()), (Some(0), Some(format!("{FIRST}: 57 moves, optimal").as_str())));
     assert!(
-        err.contains("built the 5-5-5 patterns of 4x4 in memory") && err.contains("--preset 6-6-3"),
+        err.contains("built the 5-5-5 patterns of 4x4 in memory") && err.contains("--preset 7-8"),
         "{err}"
     );
     assert_eq!(names_in(folder.path()), [""; 0]);

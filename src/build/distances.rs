@@ -32,6 +32,12 @@ impl Distances {
         &self.entries
     }
 
+    /// The distances alone.
+    #[must_use]
+    pub fn into_entries(self) -> Vec<u8> {
+        self.entries
+    }
+
     /// How many entries there are of each distance, from 0 to the deepest.
     #[must_use]
     pub fn histogram(&self) -> &[u64] {

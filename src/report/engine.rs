@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use crate::board::Goal;
-use crate::build::{Distances, Threads, build_space};
-use crate::oracle::{Oracle, Origin, Supplied, SupplyError, TableBytes, decode, supply};
-use crate::search::{Catalogue, Manhattan, Partition};
+use crate::build::{Threads, build_space};
+use crate::oracle::{Oracle, OracleError, Origin, Supplied, SupplyError, TableBytes, decode, supply};
+use crate::search::{Catalogue, Manhattan, Partition, PatternEntries};
 use crate::space::{Pattern, PatternSpace, Space};
 use crate::table::{Encoding, Folder, MappedTable, TableName, TableProblem};
 
@@ -99,11 +99,8 @@ fn make_catalogue(goal: &Goal, folder: &Folder, told: &impl Fn(&Made)) -> Result
             .map(|pattern| open_pattern_table(goal, pattern, folder))
             .collect::<Result<_, _>>()?;
         if let Some(tables) = tables {
-            let mut entries = Vec::new();
-            for table in &tables {
-                entries.push(decode(table).map_err(|error| error.to_string())?);
-            }
-            return join(goal, partition, entries.iter().map(AsRef::as_ref));
+            let entries: Result<Vec<_>, _> = tables.into_iter().map(entries_of).collect();
+            return join(goal, partition, entries.map_err(|error| error.to_string())?);
         }
     }
     let Some(weakest) = partitions.last() else {
@@ -112,11 +109,12 @@ fn make_catalogue(goal: &Goal, folder: &Folder, told: &impl Fn(&Made)) -> Result
     let mut built = Vec::new();
     for pattern in weakest.patterns() {
         let space = Space::new(goal, pattern).map_err(|error| error.to_string())?;
-        built.push(build_space(&space, Threads::AllCores, |_| ()).map_err(|error| error.to_string())?);
+        let distances = build_space(&space, Threads::AllCores, |_| ()).map_err(|error| error.to_string())?;
+        built.push(PatternEntries::Owned(distances.into_entries()));
     }
     let stronger = partitions.first().filter(|first| first.name() != weakest.name());
     told(&Made::Catalogue(weakest.name().to_owned(), stronger.map(|partition| partition.name().to_owned())));
-    join(goal, weakest, built.iter().map(Distances::entries))
+    join(goal, weakest, built)
 }
 
 /// A pattern's table from the folder; none if it is not there. A damaged one is an error that names it.
@@ -136,15 +134,19 @@ fn open_pattern_table(
     Ok(None)
 }
 
-fn join<'a>(
-    goal: &Goal,
-    partition: &Partition,
-    entries: impl Iterator<Item = &'a [u8]>,
-) -> Result<Engine, String> {
-    let spaces: Result<Vec<PatternSpace>, _> =
-        partition.patterns().iter().map(|pattern| PatternSpace::new(goal, pattern.clone())).collect();
-    let spaces = spaces.map_err(|error| error.to_string())?;
-    let tables: Vec<(&PatternSpace, &[u8])> = spaces.iter().zip(entries).collect();
-    let catalogue = Catalogue::new(&tables).map_err(|error| error.to_string())?;
+/// The entries of a table: where they are, if they are a byte each, and else decoded.
+fn entries_of(table: MappedTable) -> Result<PatternEntries, OracleError> {
+    match table.header().encoding() {
+        Encoding::Byte => Ok(PatternEntries::Mapped(table)),
+        Encoding::Packed | Encoding::Mod3 => Ok(PatternEntries::Owned(decode(&table)?.into_owned())),
+    }
+}
+
+fn join(goal: &Goal, partition: &Partition, entries: Vec<PatternEntries>) -> Result<Engine, String> {
+    let mut tables = Vec::new();
+    for (pattern, entries) in partition.patterns().iter().zip(entries) {
+        tables.push((PatternSpace::new(goal, pattern.clone()).map_err(|error| error.to_string())?, entries));
+    }
+    let catalogue = Catalogue::new(tables).map_err(|error| error.to_string())?;
     Ok(Engine::Ida(Arc::new(catalogue)))
 }

@@ -5,53 +5,46 @@
 //! every tile named after the tile whose goal cell is the mirror image of its own, is as far from the goal as the board
 //! itself. So the sum for it is a second bound, from the same tables, and the larger of the two is used.
 //!
-//! For search the entries are *spread*: the index of a placement is the cells of its tiles read as digits, so that a
-//! slide adds a constant to one index, and nothing is ranked. That takes more memory than the file (16^6 bytes for six
-//! tiles on 4x4, a third of which hold an entry), and is made when the catalogue is.
+//! For search the entries of small patterns are *spread*: the index of a placement is the cells of its tiles read as
+//! digits, so that a slide adds a constant to one index, and nothing is ranked. That takes more memory than the file
+//! (16^6 bytes for six tiles on 4x4, a third of which hold an entry), and is made when the catalogue is. Patterns of
+//! seven and eight tiles are searched where they are, in the mapped file: the set of cells and the rank are kept up
+//! move by move.
 
-use crate::board::{Board, Cell, Goal, MAX_CELLS, Move, Shape};
-use crate::space::lehmer::{factorial, unrank};
-use crate::space::{CellSet, PatternSpace};
+use super::part::{Part, PatternEntries, TileSlide};
+use crate::board::{Board, Cell, Goal, MAX_CELLS, Shape};
+use crate::space::PatternSpace;
 
 /// The most patterns in a catalogue.
 pub const MAX_PATTERNS: usize = 4;
-
-/// The most entries of all spread tables together: what a 32-bit index reaches, with room for wrong slides.
-const MOST_SPREAD_ENTRIES: u64 = 1 << 30;
 
 /// A slot that has no tile: the blank's.
 const NO_SLOT: u8 = 31;
 
 /// Pattern tables of one goal that share out all tiles among them.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Catalogue {
     goal: Goal,
-    /// The spread tables, one after the other.
-    entries: Vec<u8>,
-    /// Where each pattern's table begins.
-    bases: [u32; MAX_PATTERNS],
-    patterns: usize,
+    parts: Vec<Part>,
     /// Slot by tile. Slots number the tiles, pattern by pattern.
     slot_of_tile: [u8; MAX_CELLS],
     slots: [Slot; 32],
+    /// By cell its mirror image.
+    mirror: [u8; MAX_CELLS],
     is_reflected: bool,
 }
 
-/// What a tile's slide does to the indexes.
+/// A tile's place in the patterns.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Slot {
     /// The tile's pattern.
     pub(super) pattern: u8,
     /// The pattern of the tile that stands for it on the reflected board.
     pub(super) reflected_pattern: u8,
-    /// What one cell is worth in the pattern's index.
+    /// What one cell is worth in the pattern's index, if that is spread.
     weight: u32,
     /// The same on the reflected board.
     reflected_weight: u32,
-    /// By the blank's move: what is added to the pattern's index.
-    pub(super) change: [u32; 4],
-    /// The same on the reflected board.
-    pub(super) reflected_change: [u32; 4],
 }
 
 /// The indexes of a board, and the entries there.
@@ -99,44 +92,45 @@ pub enum CatalogueError {
         found: usize,
     },
     /// No table, too many, or too large ones.
-    #[error("a catalogue has 1 to {MAX_PATTERNS} tables that take 1 GiB for search at the most")]
+    #[error(
+        "a catalogue has 1 to {MAX_PATTERNS} tables, of up to 6 tiles each, or of up to 8 on boards of 16 cells"
+    )]
     TooLarge,
 }
 
 impl Catalogue {
-    /// A catalogue of patterns and their entries, which are in the order of their indexes.
+    /// A catalogue of patterns and their entries.
     ///
     /// # Errors
     /// [`CatalogueError`] if the tables don't go together.
-    pub fn new(tables: &[(&PatternSpace, &[u8])]) -> Result<Self, CatalogueError> {
+    pub fn new(tables: Vec<(PatternSpace, PatternEntries)>) -> Result<Self, CatalogueError> {
         let Some((first, _)) = tables.first() else { return Err(CatalogueError::TooLarge) };
         let goal = *first.goal();
-        check(&goal, tables)?;
+        check(&goal, &tables)?;
         let shape = goal.shape();
-        let mut catalogue = Self {
-            goal,
-            entries: Vec::new(),
-            bases: [0; MAX_PATTERNS],
-            patterns: tables.len(),
-            slot_of_tile: [NO_SLOT; MAX_CELLS],
-            slots: [Slot::default(); 32],
-            is_reflected: shape.rows() == shape.columns() && mirrored(shape, goal.blank()) == goal.blank(),
-        };
+        let mut slot_of_tile = [NO_SLOT; MAX_CELLS];
+        let mut slots = [Slot::default(); 32];
         let mut goal_cells = Vec::new();
+        let mut parts = Vec::new();
         for (pattern, (space, entries)) in (0_u8..).zip(tables) {
-            catalogue.bases[usize::from(pattern)] = catalogue.entries.len() as u32;
-            spread(space, entries, &mut catalogue.entries);
-            let mut weight = 1;
+            let mut weight = 1_u32;
             for cell in space.goal_cells().cells() {
-                let slot = goal_cells.len();
-                catalogue.slot_of_tile[goal.board().tile_at(cell).index()] = slot as u8;
-                catalogue.slots[slot] = Slot { pattern, weight, ..Slot::default() };
+                slot_of_tile[goal.board().tile_at(cell).index()] = goal_cells.len() as u8;
+                slots[goal_cells.len()] = Slot { pattern, weight, ..Slot::default() };
                 goal_cells.push(cell);
-                weight *= shape.cells() as u32;
+                weight = weight.wrapping_mul(shape.cells() as u32);
             }
+            parts.push(Part::new(&space, entries).ok_or(CatalogueError::TooLarge)?);
         }
-        catalogue.note_changes(&goal_cells);
-        Ok(catalogue)
+        let is_reflected = shape.rows() == shape.columns() && mirrored(shape, goal.blank()) == goal.blank();
+        if is_reflected {
+            name_mirror_images(shape, &goal_cells, &mut slots);
+        }
+        let mut mirror = [0; MAX_CELLS];
+        for cell in shape.all_cells() {
+            mirror[cell.index()] = mirrored(shape, cell).index() as u8;
+        }
+        Ok(Self { goal, parts, slot_of_tile, slots, mirror, is_reflected })
     }
 
     /// The goal.
@@ -161,36 +155,68 @@ impl Catalogue {
     /// The indexes of a board and of the reflected board (all 0, where that is not looked up), with their entries.
     pub(super) fn look_up(&self, board: &Board) -> (Lookup, Lookup) {
         let shape = self.goal.shape();
-        let (mut regular, mut reflected) = (self.at_bases(), self.at_bases());
-        for (cell, tile) in shape.all_cells().zip(board.tiles()).filter(|(_, tile)| !tile.is_blank()) {
-            let slot = &self.slots[usize::from(self.slot_of_tile[tile.index()])];
-            regular.index[usize::from(slot.pattern)] += cell.index() as u32 * slot.weight;
-            if self.is_reflected {
-                let place = mirrored(shape, cell).index() as u32;
-                reflected.index[usize::from(slot.reflected_pattern)] += place * slot.reflected_weight;
+        let (mut regular, mut reflected) = (Lookup::default(), Lookup::default());
+        for (pattern, part) in self.parts.iter().enumerate() {
+            let mut cells = vec![Cell::new(0); self.tiles_of(pattern)];
+            let mut images = cells.clone();
+            for (cell, tile) in shape.all_cells().zip(board.tiles()).filter(|(_, tile)| !tile.is_blank()) {
+                let number = usize::from(self.slot_of_tile[tile.index()]);
+                let slot = &self.slots[number];
+                if usize::from(slot.pattern) == pattern {
+                    cells[self.label(number)] = cell;
+                }
+                if self.is_reflected && usize::from(slot.reflected_pattern) == pattern {
+                    images[self.label_of_image(slot)] = mirrored(shape, cell);
+                }
             }
-        }
-        self.read_entries(&mut regular);
-        if self.is_reflected {
-            self.read_entries(&mut reflected);
+            regular.index[pattern] = part.index(&cells, shape.cells());
+            regular.entry[pattern] = part.entry(regular.index[pattern]);
+            if self.is_reflected {
+                reflected.index[pattern] = part.index(&images, shape.cells());
+                reflected.entry[pattern] = part.entry(reflected.index[pattern]);
+            }
         }
         (regular, reflected)
     }
 
-    fn at_bases(&self) -> Lookup {
-        Lookup { index: self.bases, entry: [0; MAX_PATTERNS] }
+    fn tiles_of(&self, pattern: usize) -> usize {
+        let tiles = self.goal.shape().tiles();
+        self.slots[..tiles].iter().filter(|slot| usize::from(slot.pattern) == pattern).count()
     }
 
-    fn read_entries(&self, lookup: &mut Lookup) {
-        for (entry, index) in lookup.entry.iter_mut().zip(lookup.index).take(self.patterns) {
-            *entry = self.entry(index);
-        }
+    /// The label within its pattern of the tile in a slot.
+    fn label(&self, number: usize) -> usize {
+        self.slots[..number].iter().filter(|slot| slot.pattern == self.slots[number].pattern).count()
     }
 
-    /// The entry at an index of the spread tables.
+    /// The label, within its pattern, of the tile that stands for a slot's on the reflected board.
+    fn label_of_image(&self, slot: &Slot) -> usize {
+        let tiles = self.goal.shape().tiles();
+        let is_image =
+            |image: &Slot| (image.pattern, image.weight) == (slot.reflected_pattern, slot.reflected_weight);
+        self.slots[..tiles].iter().position(is_image).map_or(0, |number| self.label(number))
+    }
+
+    /// The index and entry of a slot's pattern after the tile there slid.
     #[inline]
-    pub(super) fn entry(&self, index: u32) -> u8 {
-        self.entries[index as usize]
+    pub(super) fn after(&self, lookup: &Lookup, slot: &Slot, from: u8, to: u8) -> (usize, u32, u8) {
+        let pattern = usize::from(slot.pattern);
+        self.after_slide(lookup, pattern, TileSlide { weight: slot.weight, from, to })
+    }
+
+    /// The same on the reflected board.
+    #[inline]
+    pub(super) fn after_reflected(&self, lookup: &Lookup, slot: &Slot, from: u8, to: u8) -> (usize, u32, u8) {
+        let (from, to) = (self.mirror[usize::from(from)], self.mirror[usize::from(to)]);
+        let pattern = usize::from(slot.reflected_pattern);
+        self.after_slide(lookup, pattern, TileSlide { weight: slot.reflected_weight, from, to })
+    }
+
+    #[inline]
+    fn after_slide(&self, lookup: &Lookup, pattern: usize, slide: TileSlide) -> (usize, u32, u8) {
+        let part = &self.parts[pattern];
+        let index = part.after(lookup.index[pattern], slide);
+        (pattern, index, part.entry(index))
     }
 
     #[inline]
@@ -203,50 +229,32 @@ impl Catalogue {
         let slots = board.tiles().iter().map(|tile| self.slot_of_tile[tile.index()]);
         slots.rev().fold(0, |packed, slot| packed << 5 | u128::from(slot))
     }
+}
 
-    /// Works out what each move does to the indexes, from the cells of the slots in the goal.
-    fn note_changes(&mut self, goal_cells: &[Cell]) {
-        let shape = self.goal.shape();
-        let slots = self.slots;
-        for (slot, cell) in self.slots.iter_mut().zip(goal_cells) {
-            let image = mirrored(shape, *cell);
-            let mirror_slot = goal_cells.iter().position(|cell| *cell == image).filter(|_| self.is_reflected);
-            if let Some(mirror) = mirror_slot.map(|number| slots[number]) {
-                (slot.reflected_pattern, slot.reflected_weight) = (mirror.pattern, mirror.weight);
-            }
-            // The tile goes against the blank. Wrapping numbers stand for negative ones.
-            let columns = shape.columns() as u32;
-            for step in Move::ALL {
-                let (cells, mirrored_cells) = match step {
-                    Move::Up => (columns, 1),
-                    Move::Down => (columns.wrapping_neg(), 1_u32.wrapping_neg()),
-                    Move::Left => (1, columns),
-                    Move::Right => (1_u32.wrapping_neg(), columns.wrapping_neg()),
-                };
-                slot.change[step as usize] = slot.weight.wrapping_mul(cells);
-                slot.reflected_change[step as usize] = slot.reflected_weight.wrapping_mul(mirrored_cells);
-            }
+/// Notes for each slot the tile that stands for its own on the reflected board: the one whose goal cell is the mirror
+/// image of its own.
+fn name_mirror_images(shape: Shape, goal_cells: &[Cell], slots: &mut [Slot]) {
+    let originals = slots.to_vec();
+    for (slot, cell) in slots.iter_mut().zip(goal_cells) {
+        let image = mirrored(shape, *cell);
+        if let Some(image) = goal_cells.iter().position(|cell| *cell == image) {
+            (slot.reflected_pattern, slot.reflected_weight) =
+                (originals[image].pattern, originals[image].weight);
         }
     }
 }
 
-fn check(goal: &Goal, tables: &[(&PatternSpace, &[u8])]) -> Result<(), CatalogueError> {
-    let cells = goal.shape().cells() as u64;
-    let spread: u64 = tables.iter().map(|(space, _)| cells.pow(space.pattern().tiles().len() as u32)).sum();
-    if tables.len() > MAX_PATTERNS || spread > MOST_SPREAD_ENTRIES {
+fn check(goal: &Goal, tables: &[(PatternSpace, PatternEntries)]) -> Result<(), CatalogueError> {
+    if tables.len() > MAX_PATTERNS {
         return Err(CatalogueError::TooLarge);
     }
     for (space, entries) in tables {
         if space.goal() != goal {
             return Err(CatalogueError::OtherGoal { one: *goal, other: *space.goal() });
         }
-        if entries.len() as u64 != space.placements() {
-            let pattern = space.pattern().to_string();
-            return Err(CatalogueError::WrongCount {
-                pattern,
-                expected: space.placements(),
-                found: entries.len(),
-            });
+        let (expected, found) = (space.placements(), entries.as_slice().len());
+        if found as u64 != expected {
+            return Err(CatalogueError::WrongCount { pattern: space.pattern().to_string(), expected, found });
         }
     }
     for tile in goal.board().tiles().iter().filter(|tile| !tile.is_blank()) {
@@ -262,24 +270,4 @@ fn check(goal: &Goal, tables: &[(&PatternSpace, &[u8])]) -> Result<(), Catalogue
 fn mirrored(shape: Shape, cell: Cell) -> Cell {
     let (row, column) = (shape.row(cell), shape.column(cell));
     if shape.rows() == shape.columns() { shape.cell(column, row) } else { cell }
-}
-
-/// Adds the spread table of a pattern: the entry of a placement is at the cells of its tiles, read as digits.
-fn spread(space: &PatternSpace, entries: &[u8], into: &mut Vec<u8>) {
-    let (cells, tiles) = (space.shape().cells(), space.pattern().tiles().len());
-    let base = into.len();
-    into.resize(base + cells.pow(tiles as u32), 0);
-    let arrangements = factorial(tiles) as usize;
-    let mut labels = vec![0; arrangements * tiles];
-    for (rank, labels) in labels.chunks_exact_mut(tiles).enumerate() {
-        unrank(rank as u64, tiles, labels);
-    }
-    let weights: Vec<usize> = (0..tiles as u32).map(|label| cells.pow(label)).collect();
-    for (set, entries) in CellSet::all(tiles, cells).zip(entries.chunks_exact(arrangements)) {
-        let places: Vec<usize> = set.cells().map(Cell::index).collect();
-        for (labels, entry) in labels.chunks_exact(tiles).zip(entries) {
-            let digits = places.iter().zip(labels).map(|(cell, label)| cell * weights[usize::from(*label)]);
-            into[base + digits.sum::<usize>()] = *entry;
-        }
-    }
 }

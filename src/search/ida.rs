@@ -143,18 +143,16 @@ impl Search<'_> {
             self.statistics.generated += 1;
             let number = (node.board >> (5 * to)) as usize & 31;
             let slot = self.catalogue.slot(number);
-            let pattern = usize::from(slot.pattern);
-            let index = node.regular.index[pattern].wrapping_add(slot.change[step as usize]);
-            let entry = self.catalogue.entry(index);
+            let (pattern, index, entry) = self.catalogue.after(&node.regular, slot, to, node.blank);
             let slack = node.slack - 1 + i16::from(node.regular.entry[pattern]) - i16::from(entry);
             if slack < 0 {
                 continue;
             }
             let mut next = Node { slack, g: node.g + 1, blank: to, step: Some(step), ..*node };
+            (next.regular.index[pattern], next.regular.entry[pattern]) = (index, entry);
             if REFLECTED {
-                let pattern = usize::from(slot.reflected_pattern);
-                let index = node.reflected.index[pattern].wrapping_add(slot.reflected_change[step as usize]);
-                let entry = self.catalogue.entry(index);
+                let (pattern, index, entry) =
+                    self.catalogue.after_reflected(&node.reflected, slot, to, node.blank);
                 next.reflected_slack =
                     node.reflected_slack - 1 + i16::from(node.reflected.entry[pattern]) - i16::from(entry);
                 if next.reflected_slack < 0 {
@@ -162,7 +160,6 @@ impl Search<'_> {
                 }
                 (next.reflected.index[pattern], next.reflected.entry[pattern]) = (index, entry);
             }
-            (next.regular.index[pattern], next.regular.entry[pattern]) = (index, entry);
             let exchange = (number ^ 31) as u128;
             next.board = node.board ^ exchange << (5 * to) ^ exchange << (5 * node.blank);
             self.stack.push(next);

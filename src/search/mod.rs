@@ -37,6 +37,7 @@ mod limits;
 mod manhattan;
 mod open_list;
 mod outcome;
+mod part;
 mod partition;
 mod problem;
 
@@ -46,5 +47,6 @@ pub use ida::ida;
 pub use limits::{LimitReached, Limits};
 pub use manhattan::Manhattan;
 pub use outcome::{Outcome, Statistics};
+pub use part::PatternEntries;
 pub use partition::Partition;
 pub use problem::{Problem, ProblemError};

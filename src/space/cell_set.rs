@@ -85,6 +85,12 @@ impl CellSet {
         std::iter::successors(Some(self.0).filter(|bits| *bits != 0), next).map(lowest_cell)
     }
 
+    /// The set as a number: bit `c` is set if cell `c` is in the set.
+    #[must_use]
+    pub const fn bits(self) -> u32 {
+        self.0
+    }
+
     /// Is a cell in the set?
     #[must_use]
     pub const fn contains(self, cell: Cell) -> bool {

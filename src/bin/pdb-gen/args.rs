@@ -64,8 +64,8 @@ pub(crate) struct BuildArgs {
     #[arg(long, value_name = "TILES", value_delimiter = ',')]
     pub(crate) pattern: Option<Vec<u8>>,
 
-    /// Build all tables of a partition that pdb-solve uses together: 6-6-3 or 5-5-5 for 4x4, 6-6-6-6 for 5x5. Tables
-    /// that are there already are kept
+    /// Build all tables of a partition that pdb-solve uses together: 7-8, 6-6-3 or 5-5-5 for 4x4, 6-6-6-6 for 5x5.
+    /// Tables that are there already are kept
     #[arg(long, value_name = "SIZES", conflicts_with_all = ["pattern", "output"])]
     pub(crate) preset: Option<String>,
 
