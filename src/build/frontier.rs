@@ -41,7 +41,7 @@ impl Frontier {
         let layout = RowLayout::new(footprints.places);
         let planes = planes(&footprints.parities);
         let mut rows = [0_u32; 2];
-        let mut first_rows = vec![0; footprints.len()];
+        let mut first_rows = vec![0; footprints.count()];
         for group in &footprints.groups {
             for footprint in group.footprints.clone() {
                 first_rows[footprint as usize] = rows[group.colour];

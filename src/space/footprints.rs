@@ -119,14 +119,8 @@ impl Footprints {
 
     /// How many footprints there are.
     #[must_use]
-    pub const fn len(&self) -> usize {
+    pub const fn count(&self) -> usize {
         self.first_slides.len() - 1
-    }
-
-    /// Are there none? There always are some.
-    #[must_use]
-    pub const fn is_empty(&self) -> bool {
-        self.len() == 0
     }
 
     /// The slides that lead into a footprint.
@@ -230,7 +224,7 @@ mod tests {
             let space = PatternSpace::new(&Goal::blank_last(shape), pattern).unwrap();
             let footprints = Footprints::of_pattern(&space);
             let rotated = footprints.slides.iter().filter(|slide| !slide.rotation.is_identity()).count();
-            (footprints.len(), footprints.slides.len(), rotated)
+            (footprints.count(), footprints.slides.len(), rotated)
         };
         assert_eq!(count(4, 4, &[1, 2, 3, 4, 5, 6, 7, 8]), (35_347, 164_736, 74_448));
         assert_eq!(count(5, 5, &[1, 2, 3, 4, 5, 6]).0, 251_400);

@@ -6,10 +6,9 @@ use std::path::Path;
 use std::time::Instant;
 
 use anyhow::{Context, bail};
-use indicatif::{ProgressBar, ProgressStyle};
 use tilebase::board::{Goal, Tile};
 use tilebase::build::{Threads, build_space, memory_in_bytes};
-use tilebase::cli::{Exit, tell};
+use tilebase::cli::{Exit, progress_bar, tell};
 use tilebase::report::Description;
 use tilebase::search::Partition;
 use tilebase::space::{Pattern, Space};
@@ -66,11 +65,11 @@ fn patterns(args: &BuildArgs, goal: &Goal) -> anyhow::Result<Vec<Pattern>> {
 fn build_one(args: &BuildArgs, space: &Space, file: &Path, out: &mut impl Write) -> anyhow::Result<()> {
     check_memory(args, space)?;
     let clock = Instant::now();
-    let bar = progress_bar(space.entries(), args.quiet);
+    let bar = progress_bar(space.entries(), "states", args.quiet);
     let threads = args.threads.map_or(Threads::AllCores, Threads::Count);
     let distances = build_space(space, threads, |level| {
         bar.set_position(level.reached);
-        bar.set_message(format!("level {}", level.distance));
+        bar.set_message(format!("level {}  ", level.distance));
     })?;
     bar.finish_and_clear();
     let image = distances.image(args.encoding)?;
@@ -94,18 +93,19 @@ fn build_one(args: &BuildArgs, space: &Space, file: &Path, out: &mut impl Write)
 
 /// Refuses what does not fit, and says how much a large build takes.
 fn check_memory(args: &BuildArgs, space: &Space) -> anyhow::Result<()> {
-    let needed = memory_in_bytes(space);
     let disk = args.encoding.payload_len(space.entries());
+    let (limit, what) = match args.memory_limit {
+        Some(megabytes) => (megabytes.saturating_mul(1_000_000), "--memory-limit allows"),
+        None => (available_memory_in_bytes().unwrap_or(u64::MAX), "this machine has free"),
+    };
+    // What is far too large is refused without counting its footprints.
+    let needed = if space.entries() > limit { space.entries() } else { memory_in_bytes(space) };
     let figures = format!(
         "{} entries, {} MB of memory, {} MB on disk",
         space.entries(),
         needed.div_ceil(1_000_000),
         disk.div_ceil(1_000_000)
     );
-    let (limit, what) = match args.memory_limit {
-        Some(megabytes) => (megabytes.saturating_mul(1_000_000), "--memory-limit allows"),
-        None => (available_memory_in_bytes().unwrap_or(u64::MAX), "this machine has free"),
-    };
     if needed > limit {
         bail!("this build does not fit: {figures}, and {what} {} MB", limit / 1_000_000);
     }
@@ -121,17 +121,4 @@ fn available_memory_in_bytes() -> Option<u64> {
     let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
     let kibibytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
     Some(kibibytes * 1024)
-}
-
-/// A bar on the standard error, where that is a terminal.
-fn progress_bar(states: u64, quiet: bool) -> ProgressBar {
-    if quiet {
-        return ProgressBar::hidden();
-    }
-    let style = "{bar:30} {percent:>3} %  {msg}  {human_pos} of {human_len} states  {per_sec}  {eta} left";
-    let bar = ProgressBar::new(states);
-    match ProgressStyle::with_template(style) {
-        Ok(style) => bar.with_style(style),
-        Err(_) => bar,
-    }
 }

@@ -4,8 +4,7 @@ use std::io::Write;
 use std::path::Path;
 use std::time::Instant;
 
-use indicatif::{ProgressBar, ProgressStyle};
-use tilebase::cli::{Exit, tell};
+use tilebase::cli::{Exit, progress_bar, tell};
 use tilebase::oracle::Oracle;
 use tilebase::table::MappedTable;
 use tilebase::validate::{Sample, compare_with_astar, prove};
@@ -73,7 +72,7 @@ fn compare(
         SampleSize::All => (Sample::All, states),
         SampleSize::Count(count) => (Sample::Random { count, seed: args.seed }, count.min(states)),
     };
-    let bar = progress_bar(count, args.quiet);
+    let bar = progress_bar(count, "boards by A*", args.quiet);
     let (compared, disagreement) = compare_with_astar(&oracle, sample, || bar.inc(1));
     bar.finish_and_clear();
     let shown = file.display();
@@ -101,17 +100,5 @@ const fn worse(one: Exit, other: Exit) -> Exit {
         (Exit::Failed, _) | (_, Exit::Failed) => Exit::Failed,
         (Exit::No, _) | (_, Exit::No) => Exit::No,
         (Exit::Yes, Exit::Yes) => Exit::Yes,
-    }
-}
-
-fn progress_bar(boards: u64, quiet: bool) -> ProgressBar {
-    if quiet {
-        return ProgressBar::hidden();
-    }
-    let style = "{bar:30} {percent:>3} %  A* on {human_pos} of {human_len} boards  {eta} left";
-    let bar = ProgressBar::new(boards);
-    match ProgressStyle::with_template(style) {
-        Ok(style) => bar.with_style(style),
-        Err(_) => bar,
     }
 }
