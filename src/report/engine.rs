@@ -50,14 +50,18 @@ impl Engine {
     }
 }
 
-/// Something that had to be made because no file has it.
+/// Something that has to be made because no file has it.
 #[derive(Debug)]
 pub enum Made {
-    /// A full table.
+    /// A full table, which is made now.
     Table(Origin),
-    /// A catalogue in memory, of the partition of this name; and the name of a stronger one, if there is one, that
-    /// `pdb-gen build` could make.
-    Catalogue(String, Option<String>),
+    /// A catalogue in memory, which will be made next.
+    Catalogue {
+        /// The name of its partition.
+        name: String,
+        /// The name of the strongest partition that `pdb-gen build` could make.
+        strongest: String,
+    },
 }
 
 /// Makes what an algorithm needs. Without an algorithm the table is taken where there is one or it takes a moment to
@@ -106,14 +110,14 @@ fn make_catalogue(goal: &Goal, folder: &Folder, told: &impl Fn(&Made)) -> Result
     let Some(weakest) = partitions.last() else {
         return Err("there is no partition for this goal".to_owned());
     };
+    let strongest = partitions.first().unwrap_or(weakest).name().to_owned();
+    told(&Made::Catalogue { name: weakest.name().to_owned(), strongest });
     let mut built = Vec::new();
     for pattern in weakest.patterns() {
         let space = Space::new(goal, pattern).map_err(|error| error.to_string())?;
         let distances = build_space(&space, Threads::AllCores, |_| ()).map_err(|error| error.to_string())?;
         built.push(PatternEntries::Owned(distances.into_entries()));
     }
-    let stronger = partitions.first().filter(|first| first.name() != weakest.name());
-    told(&Made::Catalogue(weakest.name().to_owned(), stronger.map(|partition| partition.name().to_owned())));
     join(goal, weakest, built)
 }
 

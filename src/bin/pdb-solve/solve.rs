@@ -90,13 +90,10 @@ fn tell_of(made: &Made, goal: &Goal) {
             let why = with_causes(error);
             tell(PROGRAM, format_args!("built the {shape} table to {goal}; carrying on from memory: {why}"));
         }
-        Made::Catalogue(name, None) => {
-            tell(PROGRAM, format_args!("built the {name} patterns of {shape} in memory"));
-        }
-        Made::Catalogue(name, Some(stronger)) => {
-            let faster =
-                format!("`pdb-gen build {shape} --goal {goal} --preset {stronger}` makes faster ones");
-            tell(PROGRAM, format_args!("built the {name} patterns of {shape} in memory; {faster}"));
+        Made::Catalogue { name, strongest } => {
+            let gain = if name == strongest { "keeps them" } else { "makes faster ones" };
+            let command = format!("`pdb-gen build {shape} --goal {goal} --preset {strongest}` {gain}");
+            tell(PROGRAM, format_args!("building the {name} patterns of {shape} in memory; {command}"));
         }
     }
 }
