@@ -85,7 +85,10 @@ fn a_limit_is_kept_and_leaves_a_sound_bound() {
             Ok(outcome) => assert_eq!(outcome.moves.len(), length),
             Err(limit) => {
                 assert_eq!(limit.statistics.expanded, 1000);
-                assert!(limit.at_least as usize <= length && limit.at_least >= catalogue.estimate(&board));
+                assert!(
+                    limit.at_least as usize <= length
+                        && limit.at_least >= u32::from(catalogue.estimate(&board).lower().moves())
+                );
             }
         }
     }
@@ -112,7 +115,9 @@ fn catalogues_of_small_shapes_lead_to_the_distances() {
             let space = StateSpace::new(&goal).unwrap();
             for (number, distance) in (0..).zip(distances.entries()) {
                 let board = space.board_at(StateIndex::new(number)).unwrap();
-                let estimate = catalogue.estimate(&board);
+                let bound = catalogue.estimate(&board);
+                assert_eq!(bound.exact(), None);
+                let estimate = u32::from(bound.lower().moves());
                 assert!(
                     estimate <= u32::from(*distance) && (u32::from(*distance) - estimate).is_multiple_of(2)
                 );
@@ -142,6 +147,23 @@ fn ida_and_astar_agree_on_short_walks() {
             assert_eq!(found.moves.len(), astar(&problem, &Manhattan::new(&goal)).moves.len(), "{board}");
         }
     }
+}
+
+/// A table of zeros is a heuristic that knows nothing, not one that says "here is the goal".
+#[test]
+fn a_wrong_entry_never_passes_for_the_goal() {
+    let shape = Shape::new(2, 3).unwrap();
+    let goal = Goal::blank_last(shape);
+    let zeros = |tiles: &[u8]| {
+        let space = PatternSpace::new(&goal, pattern(shape, tiles)).unwrap();
+        let entries = vec![0; usize::try_from(space.placements()).unwrap()];
+        (space, PatternEntries::Owned(entries))
+    };
+    let catalogue = Catalogue::new(vec![zeros(&[1, 2]), zeros(&[3, 4, 5])]).unwrap();
+    let start = goal.board().after(Move::Up).and_then(|board| board.after(Move::Left)).unwrap();
+    let outcome = ida(&Problem::new(start, goal).unwrap(), &catalogue, Limits::default()).unwrap();
+    assert_eq!(replay(start, &outcome.moves), Some(goal.board()));
+    assert_eq!(outcome.moves.len(), 2);
 }
 
 #[test]

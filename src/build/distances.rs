@@ -1,6 +1,6 @@
 //! What a build gives.
 
-use crate::space::{Space, StateIndex};
+use crate::space::Space;
 use crate::table::{Encoding, EncodingError, TableImage};
 
 /// An entry that no level has reached yet. A finished build has none.
@@ -26,7 +26,7 @@ impl Distances {
         &self.space
     }
 
-    /// Distances in moves, by [`StateIndex`].
+    /// Distances in moves, by [`StateIndex`](crate::space::StateIndex).
     #[must_use]
     pub fn entries(&self) -> &[u8] {
         &self.entries
@@ -50,11 +50,5 @@ impl Distances {
     /// [`EncodingError`] if the encoding can't hold them.
     pub fn image(&self, encoding: Encoding) -> Result<TableImage<'_>, EncodingError> {
         TableImage::new(&self.space, &self.entries, &self.histogram, encoding)
-    }
-
-    /// The entry of an index, if there is one.
-    #[must_use]
-    pub fn get(&self, index: StateIndex) -> Option<u8> {
-        self.entries.get(usize::try_from(index.number()).ok()?).copied()
     }
 }

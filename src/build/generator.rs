@@ -10,8 +10,8 @@ use crate::board::Goal;
 use crate::space::footprints::Footprints;
 use crate::space::{Pattern, Space, SpaceError};
 
-/// From so many states on, a level is shared out among threads. Below, handing out the work takes longer
-/// than doing it: the 181,440 states of 3x3 are done before a second thread has woken up.
+/// From so many states on, a level is shared out among threads. Below, starting threads and handing out the work takes
+/// what it saves: two threads take 0.79 ms for 3x3 where one takes 0.68, and on 2x5 (1.8 million states) they are even.
 const WORTH_THREADS_IN_STATES: u64 = 1 << 21;
 
 /// How many threads a build may use. The result is the same for any number.
@@ -191,7 +191,7 @@ fn run_levels(space: &Space, entries: &mut [u8], parallel: bool, report: &mut im
 mod tests {
     use super::*;
     use crate::board::{Board, Cell, Shape};
-    use crate::space::{StateIndex, StateSpace};
+    use crate::space::StateSpace;
     use std::collections::VecDeque;
 
     fn shape(rows: usize, columns: usize) -> Shape {
@@ -244,7 +244,6 @@ mod tests {
         let built = build(&goal, Threads::AllCores, |level| levels.push(level)).unwrap();
         assert_eq!(levels.iter().map(|level| level.new).collect::<Vec<_>>(), built.histogram());
         assert_eq!(levels.last(), Some(&Level { distance: 21, new: 1, reached: 360, states: 360 }));
-        assert_eq!(built.get(StateIndex::new(360)), None);
     }
 
     /// OEIS A151944, and each shape's transpose. (The bench has 3x4 and 2x6.)

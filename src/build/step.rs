@@ -31,7 +31,8 @@ pub(super) struct Progress {
     pub(super) states: u64,
     pub(super) first_row: usize,
     pub(super) rows: usize,
-    /// A bit for each row: does the level have states there?
+    /// A bit for each row: does the level have states there? A group has 26 rows at the most: 25 cells have no more
+    /// than 13 regions, and each has two.
     pub(super) live: u32,
     /// A bit for each row: has everything been seen?
     pub(super) complete: u32,

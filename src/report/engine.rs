@@ -121,7 +121,9 @@ fn make_catalogue(goal: &Goal, folder: &Folder, told: &impl Fn(&Made)) -> Result
     join(goal, weakest, built)
 }
 
-/// A pattern's table from the folder; none if it is not there. A damaged one is an error that names it.
+/// A pattern's table from the folder; none if it is not there. A damaged one is an error that names it: large ones are
+/// not checked when they are opened, but a wrong entry here would make an answer that is not optimal, and a search that
+/// is worth a large table is worth the tenth of a second.
 fn open_pattern_table(
     goal: &Goal,
     pattern: &Pattern,
@@ -130,7 +132,10 @@ fn open_pattern_table(
     for encoding in [Encoding::Byte, Encoding::Packed] {
         let name = TableName { goal: *goal, pattern: pattern.clone(), encoding };
         match MappedTable::open(&folder.file_of(&name)) {
-            Ok(table) => return Ok(Some(table)),
+            Ok(table) => {
+                let damaged = |problem| format!("{}: {problem}", folder.file_of(&name).display());
+                return table.check_payload().map(|()| Some(table)).map_err(damaged);
+            }
             Err(error) if matches!(error.problem, TableProblem::Absent) => {}
             Err(error) => return Err(error.to_string()),
         }

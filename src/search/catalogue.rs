@@ -12,7 +12,7 @@
 //! move by move.
 
 use super::part::{Part, PatternEntries, TileSlide};
-use crate::board::{Board, Cell, Goal, MAX_CELLS, Shape};
+use crate::board::{Board, Bound, Cell, Distance, Goal, MAX_CELLS, Shape};
 use crate::space::PatternSpace;
 
 /// The most patterns in a catalogue.
@@ -145,11 +145,12 @@ impl Catalogue {
         self.is_reflected
     }
 
-    /// The heuristic: never more than the distance, and of the same parity. The board must be of the goal's shape.
+    /// The heuristic: a bound of the same parity as the distance. The board must be of the goal's shape.
     #[must_use]
-    pub fn estimate(&self, board: &Board) -> u32 {
+    pub fn estimate(&self, board: &Board) -> Bound {
         let (regular, reflected) = self.look_up(board);
-        regular.sum().max(reflected.sum())
+        let moves = regular.sum().max(reflected.sum());
+        Bound::AtLeast(Distance::new(u8::try_from(moves).unwrap_or(u8::MAX)))
     }
 
     /// The indexes of a board and of the reflected board (all 0, where that is not looked up), with their entries.

@@ -1,10 +1,11 @@
 //! Iterative deepening A*: Korf, *Depth-First Iterative-Deepening: An Optimal Admissible Tree Search*, Artificial
 //! Intelligence 27 (1985).
 //!
-//! Depth-first searches, each bounded by a length that no path can have unless g + h stays within it: first the
-//! start's estimate, then two more each time, since all estimates of a board have the parity of its distance. Memory is
-//! that of one path with its open choices. No move is taken back at once; that is all the pruning there is beside the
-//! heuristic, so the counts are those that the literature's have.
+//! Depth-first searches that leave out whatever has g + h above a bound: first the start's estimate, then two more each
+//! time, since estimates have the parity of the distance. A search that finds nothing proves that no path is as short as
+//! its bound. Memory is that of one path with its open choices. No move is taken back at once; that is all the pruning
+//! beside the heuristic, so all iterations but the last expand what they do in the literature. How much of the last one
+//! is searched depends on the order of the successors.
 
 use super::catalogue::{Catalogue, Lookup};
 use super::limits::{LimitReached, Limits, Watch};
@@ -31,7 +32,7 @@ struct Node {
 /// The moves from a cell after a move: what the search looks up for each node.
 #[derive(Debug)]
 struct Steps {
-    /// By cell and by the last move (4 for none): the moves, in the order D, R, L, U in which the stack wants them,
+    /// By cell and by the last move (4 for none): the moves, in the order R, L, D, U, of which a stack gives the last first,
     /// with the cells that they lead to.
     by_cell_and_last: Vec<Vec<(Move, u8)>>,
 }
@@ -68,6 +69,7 @@ pub fn ida(problem: &Problem, catalogue: &Catalogue, limits: Limits) -> Result<O
     assert_eq!(problem.goal(), catalogue.goal(), "a catalogue serves its own goal");
     let mut search = Search {
         catalogue,
+        goal: catalogue.pack(&problem.goal().board()),
         steps: Steps::of(problem.goal().shape()),
         watch: Watch::start(limits),
         statistics: Statistics { generated: 1, ..Statistics::default() },
@@ -107,6 +109,8 @@ enum Found {
 #[derive(Debug)]
 struct Search<'a> {
     catalogue: &'a Catalogue,
+    /// The goal, packed as the nodes' boards are.
+    goal: u128,
     steps: Steps,
     watch: Watch,
     statistics: Statistics,
@@ -124,7 +128,8 @@ impl Search<'_> {
         while let Some(node) = self.stack.pop() {
             self.path.truncate(usize::from(node.g).saturating_sub(1));
             self.path.extend(node.step);
-            if node.regular.sum() == 0 {
+            // Not "the sum is 0": even a damaged table must not end the search elsewhere.
+            if node.board == self.goal {
                 return Found::Path;
             }
             if !self.watch.allows(self.statistics.expanded) {
