@@ -46,7 +46,13 @@ impl Watch {
     #[inline]
     pub(super) fn allows(&self, expanded: u64) -> bool {
         let within_count = self.limits.expanded.is_none_or(|most| expanded < most);
-        within_count && (!expanded.is_multiple_of(Self::LOOK_EVERY) || self.within_time())
+        within_count && (!Self::is_time_to_look(expanded) || self.within_time())
+    }
+
+    /// Is it time to look at the clock, after so many?
+    #[inline]
+    pub(super) const fn is_time_to_look(expanded: u64) -> bool {
+        expanded.is_multiple_of(Self::LOOK_EVERY)
     }
 
     fn within_time(&self) -> bool {

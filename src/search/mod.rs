@@ -32,6 +32,8 @@
 
 mod astar;
 mod catalogue;
+mod detours;
+mod guide;
 mod ida;
 mod limits;
 mod manhattan;
@@ -40,6 +42,9 @@ mod outcome;
 mod part;
 mod partition;
 mod problem;
+mod subtrees;
+mod sums;
+mod walk;
 
 pub use astar::astar;
 pub use catalogue::{Catalogue, CatalogueError, MAX_PATTERNS};
