@@ -27,7 +27,7 @@ pub struct WriteError {
 /// A file on its way: nothing shows under its name before [`commit`](Self::commit), and nothing is left behind if it is
 /// dropped before.
 #[derive(Debug)]
-pub(super) struct AtomicFile<'a> {
+pub(crate) struct AtomicFile<'a> {
     file: &'a Path,
     folder: &'a Path,
     temporary: NamedTempFile,
@@ -35,7 +35,7 @@ pub(super) struct AtomicFile<'a> {
 
 impl<'a> AtomicFile<'a> {
     /// Begins to write a file. Its folder is made if there is none.
-    pub(super) fn create(file: &'a Path) -> Result<Self, WriteError> {
+    pub(crate) fn create(file: &'a Path) -> Result<Self, WriteError> {
         let failed = |doing| move |source| WriteError { file: file.to_owned(), doing, source };
         let folder = match file.parent() {
             Some(folder) if !folder.as_os_str().is_empty() => folder,
@@ -57,12 +57,12 @@ impl<'a> AtomicFile<'a> {
     }
 
     /// Writes the next bytes; `doing` says what they are, should that fail.
-    pub(super) fn write(&mut self, bytes: &[u8], doing: &'static str) -> Result<(), WriteError> {
+    pub(crate) fn write(&mut self, bytes: &[u8], doing: &'static str) -> Result<(), WriteError> {
         self.temporary.write_all(bytes).map_err(|source| self.failed(doing, source))
     }
 
     /// Puts the file under its name, with its bytes on the disk.
-    pub(super) fn commit(self) -> Result<(), WriteError> {
+    pub(crate) fn commit(self) -> Result<(), WriteError> {
         self.temporary.as_file().sync_all().map_err(|source| self.failed("syncing it to disk", source))?;
         let Self { file, folder, temporary } = self;
         let failed = |doing| move |source| WriteError { file: file.to_owned(), doing, source };

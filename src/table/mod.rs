@@ -53,6 +53,7 @@ mod map;
 #[expect(clippy::module_inception, reason = "the noun of this file is the table")]
 mod table;
 
+pub(crate) use atomic::AtomicFile;
 pub use atomic::WriteError;
 pub use encoding::{Encoding, EncodingError};
 pub use error::{FormatError, TableError, TableProblem};
