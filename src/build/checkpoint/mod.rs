@@ -41,3 +41,6 @@ mod snapshot;
 pub use checkpoints::Checkpoints;
 pub use error::{CheckpointError, CheckpointProblem};
 pub(super) use snapshot::{load, save};
+
+#[cfg(test)]
+mod tests;
