@@ -87,7 +87,7 @@ fn a_build_goes_on_from_any_level_as_if_it_had_never_ended() {
     }
 }
 
-/// The tests above and below could not fail if a resumed build began at the goal.
+/// A state that lacks one board gives another table. So equal tables mean that the state was saved whole, and used.
 #[test]
 fn a_resumed_build_depends_on_what_was_saved() {
     let space = full(2, 4);
