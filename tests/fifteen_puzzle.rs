@@ -80,7 +80,7 @@ fn a_limit_is_kept_and_leaves_a_sound_bound() {
     let catalogue = catalogue(&goal, partition.patterns()).unwrap();
     for (board, length) in korf() {
         let problem = Problem::new(board, goal).unwrap();
-        let limits = Limits { expanded: Some(1000), time: None };
+        let limits = Limits { expanded: Some(1000), ..Limits::default() };
         match ida(&problem, &catalogue, limits) {
             Ok(outcome) => assert_eq!(outcome.moves.len(), length),
             Err(limit) => {

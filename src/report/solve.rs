@@ -96,7 +96,7 @@ impl<N: Fn(&Made, &Goal) + Sync> Answerer<N> {
                 let (shape, name) = (goal.shape(), other.algorithm().name());
                 Err(format!("--all and --count read a table, and {shape} is searched by {name} here"))
             }
-            Engine::AStar(heuristic) => Ok(found(&problem, Algorithm::AStar, astar(&problem, &heuristic))),
+            Engine::AStar(heuristic) => Ok(found(&problem, Algorithm::AStar, astar(&problem, &*heuristic))),
             Engine::Ida(catalogue) => Ok(match ida(&problem, &catalogue, self.question.limits) {
                 Ok(outcome) => found(&problem, Algorithm::Ida, outcome),
                 Err(limit) => {
@@ -155,8 +155,8 @@ fn found(problem: &Problem, algorithm: Algorithm, outcome: Outcome) -> Answer {
     Answer::Solved {
         board: *problem.start(),
         goal: *problem.goal(),
+        is_optimal: outcome.is_optimal(),
         moves: outcome.moves,
-        is_optimal: outcome.is_optimal,
         algorithm: algorithm.name(),
         statistics: outcome.statistics,
         optimal_paths: None,

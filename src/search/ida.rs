@@ -8,8 +8,8 @@
 //! is searched depends on the order of the successors.
 
 use super::catalogue::{Catalogue, Lookup};
-use super::limits::{LimitReached, Limits, Watch};
-use super::outcome::{Outcome, Statistics};
+use super::limits::{Limit, LimitReached, Limits, Watch};
+use super::outcome::{Guarantee, Outcome, Statistics};
 use super::problem::Problem;
 use crate::board::{Move, Shape};
 
@@ -91,8 +91,10 @@ pub fn ida(problem: &Problem, catalogue: &Catalogue, limits: Limits) -> Result<O
         };
         let statistics = Statistics { elapsed: search.watch.elapsed(), ..search.statistics };
         match found {
-            Found::Path => return Ok(Outcome { moves: search.path, is_optimal: true, statistics }),
-            Found::Limit => return Err(LimitReached { at_least: bound, statistics }),
+            Found::Path => {
+                return Ok(Outcome { moves: search.path, guarantee: Guarantee::Optimal, statistics });
+            }
+            Found::Limit(limit) => return Err(LimitReached { limit, at_least: bound, statistics }),
             Found::Nothing => bound += 2,
         }
     }
@@ -103,7 +105,7 @@ pub fn ida(problem: &Problem, catalogue: &Catalogue, limits: Limits) -> Result<O
 enum Found {
     Path,
     Nothing,
-    Limit,
+    Limit(Limit),
 }
 
 #[derive(Debug)]
@@ -132,8 +134,8 @@ impl Search<'_> {
             if node.board == self.goal {
                 return Found::Path;
             }
-            if !self.watch.allows(self.statistics.expanded) {
-                return Found::Limit;
+            if let Some(limit) = self.watch.reached(self.statistics.expanded, self.stack.len()) {
+                return Found::Limit(limit);
             }
             self.expand::<REFLECTED>(&node);
         }

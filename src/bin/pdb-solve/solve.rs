@@ -48,7 +48,7 @@ fn options(args: &SolveArgs) -> anyhow::Result<(Question, AnswerWriter)> {
     if (extras.all || extras.count) && algorithm.is_some_and(|algorithm| algorithm != Algorithm::Table) {
         bail!("--all and --count read the table: they go with --algorithm table");
     }
-    let limits = Limits { expanded: args.max_nodes, time: args.timeout };
+    let limits = Limits { expanded: args.max_nodes, time: args.timeout, memory_in_bytes: None };
     if limits != Limits::default() && algorithm == Some(Algorithm::AStar) {
         bail!("--max-nodes and --timeout are for --algorithm ida");
     }
