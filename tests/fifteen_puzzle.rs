@@ -79,7 +79,7 @@ fn path_and_counts_do_not_depend_on_the_threads() {
         assert_eq!(one, solve(2));
         assert_eq!(one, solve(5));
         // A limit on the states is kept by one thread, which searches in order: just as many are enough.
-        let limits = |expanded| Limits { expanded: Some(expanded), time: None };
+        let limits = |expanded| Limits { expanded: Some(expanded), ..Limits::default() };
         assert_eq!(ida(&problem, &catalogue, limits(one.1)).unwrap().moves, one.0);
         assert!(ida(&problem, &catalogue, limits(one.1 - 1)).is_err());
         hard += u32::from(one.1 > 1_000_000);
@@ -94,7 +94,7 @@ fn a_limit_is_kept_and_leaves_a_sound_bound() {
     let catalogue = catalogue(&goal, partition.patterns()).unwrap();
     for (board, length) in korf() {
         let problem = Problem::new(board, goal).unwrap();
-        let limits = Limits { expanded: Some(1000), time: None };
+        let limits = Limits { expanded: Some(1000), ..Limits::default() };
         match ida(&problem, &catalogue, limits) {
             Ok(outcome) => assert_eq!(outcome.moves.len(), length),
             Err(limit) => {

@@ -1,53 +1,22 @@
-//! What finds the answers for a goal: a table, or a catalogue, wherever they come from.
+//! What finds the answers for a goal: a table, or a search with what it goes by, wherever they come from.
 
 use std::sync::Arc;
 
+use super::method::{Algorithm, Guide, HeuristicName, Method, MethodOptions};
 use crate::board::Goal;
 use crate::build::{Threads, build_space};
-use crate::oracle::{Oracle, OracleError, Origin, Supplied, SupplyError, TableBytes, decode, supply};
-use crate::search::{Catalogue, Manhattan, Partition, PatternEntries};
+use crate::oracle::{
+    ExactDistance, Oracle, OracleError, Origin, Supplied, SupplyError, TableBytes, decode, supply,
+};
+use crate::search::{Catalogue, Partition, PatternEntries, Zero};
 use crate::space::{Pattern, PatternSpace, Space};
 use crate::table::{Encoding, Folder, MappedTable, TableName, TableProblem};
 
-/// How answers are found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Algorithm {
-    /// Read off the table.
-    Table,
-    /// A* with the Manhattan distance.
-    AStar,
-    /// IDA* with a catalogue of pattern tables.
-    Ida,
-}
-
-impl Algorithm {
-    /// `table`, `astar` or `ida`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Table => "table",
-            Self::AStar => "astar",
-            Self::Ida => "ida",
-        }
-    }
-}
-
 /// What finds the answers for a goal.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(super) enum Engine {
     Table(Arc<Oracle<TableBytes>>),
-    AStar(Arc<Manhattan>),
-    Ida(Arc<Catalogue>),
-}
-
-impl Engine {
-    pub(super) const fn algorithm(&self) -> Algorithm {
-        match self {
-            Self::Table(_) => Algorithm::Table,
-            Self::AStar(_) => Algorithm::AStar,
-            Self::Ida(_) => Algorithm::Ida,
-        }
-    }
+    Search(Method, Guide),
 }
 
 /// Something that has to be made because no file has it.
@@ -64,37 +33,62 @@ pub enum Made {
     },
 }
 
-/// Makes what an algorithm needs. Without an algorithm the table is taken where there is one or it takes a moment to
-/// build, and else IDA*. `told` hears of what had to be made.
+/// Makes what a method needs. Without a method the table is taken where there is one or it takes a moment to build, and
+/// else IDA* with pattern tables. `told` hears of what had to be made.
 pub(super) fn make_engine(
     goal: &Goal,
-    algorithm: Option<Algorithm>,
+    method: Option<Method>,
     folder: &Folder,
     told: &impl Fn(&Made),
 ) -> Result<Engine, String> {
-    match algorithm {
-        Some(Algorithm::AStar) => Ok(Engine::AStar(Arc::new(Manhattan::new(goal)))),
-        Some(Algorithm::Ida) => make_catalogue(goal, folder, told),
-        Some(Algorithm::Table) => make_oracle(goal, folder, told).map_err(|error| error.to_string()),
+    match method {
+        Some(method) if method.algorithm() == Algorithm::Table => {
+            make_oracle(goal, folder, told).map(Engine::Table).map_err(|error| error.to_string())
+        }
+        Some(method) => Ok(Engine::Search(method, make_guide(goal, &method, folder, told)?)),
         None => match make_oracle(goal, folder, told) {
             Err(SupplyError::NotBuilt { .. } | SupplyError::TooLarge(_)) => {
-                make_catalogue(goal, folder, told)
+                let ida = Method::new(Algorithm::Ida, MethodOptions::default());
+                let catalogue = make_catalogue(goal, folder, told)?;
+                Ok(Engine::Search(ida.map_err(|error| error.to_string())?, Guide::Patterns(catalogue)))
             }
-            made => made.map_err(|error| error.to_string()),
+            made => made.map(Engine::Table).map_err(|error| error.to_string()),
         },
     }
 }
 
-fn make_oracle(goal: &Goal, folder: &Folder, told: &impl Fn(&Made)) -> Result<Engine, SupplyError> {
+/// Makes what a search goes by.
+pub(super) fn make_guide(
+    goal: &Goal,
+    method: &Method,
+    folder: &Folder,
+    told: &impl Fn(&Made),
+) -> Result<Guide, String> {
+    match method.heuristic() {
+        None => Ok(Guide::Plain(Arc::new(Zero))),
+        Some(HeuristicName::Patterns) => make_catalogue(goal, folder, told).map(Guide::Patterns),
+        Some(HeuristicName::Exact) => {
+            let oracle = make_oracle(goal, folder, told).map_err(|error| error.to_string())?;
+            Ok(Guide::Exact(Arc::new(ExactDistance::new(oracle))))
+        }
+        Some(_) => Ok(Guide::Plain(method.plain_heuristic(goal))),
+    }
+}
+
+fn make_oracle(
+    goal: &Goal,
+    folder: &Folder,
+    told: &impl Fn(&Made),
+) -> Result<Arc<Oracle<TableBytes>>, SupplyError> {
     let Supplied { oracle, origin } = supply(goal, folder)?;
     if !matches!(origin, Origin::File(_)) {
         told(&Made::Table(origin));
     }
-    Ok(Engine::Table(Arc::new(oracle)))
+    Ok(Arc::new(oracle))
 }
 
 /// The strongest catalogue whose tables are all in the folder; if there is none, the weakest one, built in memory.
-fn make_catalogue(goal: &Goal, folder: &Folder, told: &impl Fn(&Made)) -> Result<Engine, String> {
+fn make_catalogue(goal: &Goal, folder: &Folder, told: &impl Fn(&Made)) -> Result<Arc<Catalogue>, String> {
     let partitions = Partition::of_goal(goal).map_err(|error| error.to_string())?;
     for partition in &partitions {
         let tables: Option<Vec<_>> = partition
@@ -120,7 +114,6 @@ fn make_catalogue(goal: &Goal, folder: &Folder, told: &impl Fn(&Made)) -> Result
     }
     join(goal, weakest, built)
 }
-
 /// A pattern's table from the folder; none if it is not there. A damaged one is an error that names it: large ones are
 /// not checked when they are opened, but a wrong entry here would make an answer that is not optimal, and a search that
 /// is worth a large table is worth the 0.05 s that 7-8 takes.
@@ -151,11 +144,10 @@ fn entries_of(table: MappedTable) -> Result<PatternEntries, OracleError> {
     }
 }
 
-fn join(goal: &Goal, partition: &Partition, entries: Vec<PatternEntries>) -> Result<Engine, String> {
+fn join(goal: &Goal, partition: &Partition, entries: Vec<PatternEntries>) -> Result<Arc<Catalogue>, String> {
     let mut tables = Vec::new();
     for (pattern, entries) in partition.patterns().iter().zip(entries) {
         tables.push((PatternSpace::new(goal, pattern.clone()).map_err(|error| error.to_string())?, entries));
     }
-    let catalogue = Catalogue::new(tables).map_err(|error| error.to_string())?;
-    Ok(Engine::Ida(Arc::new(catalogue)))
+    Ok(Arc::new(Catalogue::new(tables).map_err(|error| error.to_string())?))
 }

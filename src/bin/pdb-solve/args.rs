@@ -8,6 +8,8 @@ use clap::{ArgGroup, Parser, Subcommand, ValueEnum};
 use tilebase::board::Shape;
 use tilebase::cli::{Completions, Man};
 use tilebase::notation::GoalName;
+use tilebase::report::{Algorithm, ConventionName, HeuristicName, Trace};
+use tilebase::search::Weight;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -15,7 +17,8 @@ Examples:
   pdb-solve 638541720 --goal 012345678   the same to another goal
   pdb-solve 638541720 --count --show     how many optimal paths there are; the boards on the first
   pdb-solve --input boards.txt --format csv > answers.csv
-  pdb-solve 638541720 --algorithm astar --stats
+  pdb-solve 638541720 --algorithm astar --heuristic linear-conflict --stats
+  pdb-solve 120483765 --algorithm greedy --trace
   pdb-solve 5,1,3,4,2,6,7,8,9,10,15,11,13,14,12,0 --timeout 60
 
 Moves are named by where the blank goes; --moves tile names them by where the tile goes.
@@ -64,8 +67,24 @@ pub(crate) struct SolveArgs {
     pub(crate) shape: Option<Shape>,
 
     /// How to find the answer [default: the table where there is one or it takes a moment to build, else ida]
-    #[arg(long, short, value_enum)]
+    #[arg(long, short, value_enum, hide_possible_values = false)]
     pub(crate) algorithm: Option<Algorithm>,
+
+    /// What the search goes by [default: manhattan for greedy, astar and weighted-astar, patterns for ida]
+    #[arg(long, short = 'H', value_enum)]
+    pub(crate) heuristic: Option<HeuristicName>,
+
+    /// The weight of weighted-astar [default: 2]
+    #[arg(long, value_name = "W", value_parser = read_weight)]
+    pub(crate) weight: Option<Weight>,
+
+    /// The depth limit of depth-first, in moves [default: 31]
+    #[arg(long, value_name = "N")]
+    pub(crate) depth_limit: Option<u32>,
+
+    /// Search and count as a published program does: order of moves, duplicates, ties, what is counted
+    #[arg(long, value_enum)]
+    pub(crate) convention: Option<ConventionName>,
 
     /// Give a search up after so many expanded states
     #[arg(long, value_name = "N")]
@@ -75,6 +94,10 @@ pub(crate) struct SolveArgs {
     #[arg(long, value_name = "SECONDS", value_parser = read_seconds)]
     pub(crate) timeout: Option<Duration>,
 
+    /// Give a search up when its states take so many millions of bytes
+    #[arg(long, value_name = "MB")]
+    pub(crate) max_memory: Option<u64>,
+
     /// What the letters U, D, L and R tell the direction of
     #[arg(long, short, value_enum, default_value_t)]
     pub(crate) moves: Moves,
@@ -82,6 +105,10 @@ pub(crate) struct SolveArgs {
     /// Show the boards on the way
     #[arg(long)]
     pub(crate) show: bool,
+
+    /// Show states with their g, h and f: those on the path, or all that are expanded
+    #[arg(long, value_enum, value_name = "WHICH", num_args = 0..=1, default_missing_value = "path")]
+    pub(crate) trace: Option<Trace>,
 
     /// Give the counts of the search and its time
     #[arg(long)]
@@ -117,15 +144,9 @@ fn read_seconds(text: &str) -> Result<Duration, String> {
     seconds.ok_or_else(|| format!("expected a number of seconds, found {text:?}"))
 }
 
-/// How to find the answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Algorithm {
-    /// Read it off the table
-    Table,
-    /// Search by A* with the Manhattan distance
-    Astar,
-    /// Search by IDA* with a catalogue of pattern tables
-    Ida,
+fn read_weight(text: &str) -> Result<Weight, String> {
+    let number = text.parse().map_err(|_no_number| format!("expected a number, found {text:?}"))?;
+    Weight::new(number).map_err(|error| error.to_string())
 }
 
 /// What a move's letter tells the direction of.

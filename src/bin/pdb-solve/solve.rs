@@ -8,16 +8,17 @@ use std::path::Path;
 
 use anyhow::{Context, bail};
 use tilebase::board::Goal;
-use tilebase::cli::{Exit, tell, with_causes};
+use tilebase::cli::{Exit, interrupt_flag, tell, with_causes};
 use tilebase::notation::MoveConvention;
 use tilebase::oracle::Origin;
 use tilebase::report::{
-    Algorithm, Answer, AnswerFormat, AnswerWriter, Answerer, Extras, Made, Question, Verdict, run_batch,
+    Algorithm, Answer, AnswerFormat, AnswerWriter, Answerer, Extras, Made, Method, MethodOptions, Question,
+    Trace, Verdict, run_batch,
 };
 use tilebase::search::Limits;
 use tilebase::table::Folder;
 
-use crate::args::{self, Format, Moves, SolveArgs};
+use crate::args::{Format, Moves, SolveArgs};
 
 const PROGRAM: &str = "pdb-solve";
 
@@ -39,41 +40,59 @@ pub(crate) fn run(args: &SolveArgs, out: &mut impl Write) -> anyhow::Result<Exit
 }
 
 fn options(args: &SolveArgs) -> anyhow::Result<(Question, AnswerWriter)> {
-    let extras = Extras { show: args.show, stats: args.stats, all: args.all, count: args.count };
-    let algorithm = args.algorithm.map(|algorithm| match algorithm {
-        args::Algorithm::Table => Algorithm::Table,
-        args::Algorithm::Astar => Algorithm::AStar,
-        args::Algorithm::Ida => Algorithm::Ida,
-    });
-    if (extras.all || extras.count) && algorithm.is_some_and(|algorithm| algorithm != Algorithm::Table) {
+    let SolveArgs { show, stats, all, count, trace, .. } = *args;
+    let method = method(args)?;
+    if (all || count) && method.is_some_and(|method| method.algorithm() != Algorithm::Table) {
         bail!("--all and --count read the table: they go with --algorithm table");
-    }
-    let limits = Limits { expanded: args.max_nodes, time: args.timeout };
-    if limits != Limits::default() && algorithm == Some(Algorithm::AStar) {
-        bail!("--max-nodes and --timeout are for --algorithm ida");
     }
     let format = match args.format {
         Format::Text => AnswerFormat::Text,
         Format::Json => AnswerFormat::Json,
         Format::Csv => AnswerFormat::Csv,
     };
-    if extras.show && format != AnswerFormat::Text {
+    if show && format != AnswerFormat::Text {
         bail!("--show draws boards for people: it goes with --format text");
+    }
+    if trace.is_some() && format == AnswerFormat::Csv {
+        bail!("--trace has no place in one record a board: it goes with --format text or json");
+    }
+    if trace == Some(Trace::All) && method.is_none() {
+        bail!("--trace all shows the expansions of a search: name one with --algorithm");
     }
     let convention = match args.moves {
         Moves::Blank => MoveConvention::Blank,
         Moves::Tile => MoveConvention::Tile,
     };
+    let extras = Extras { show, stats, all, count, trace };
     let question = Question {
         goal: args.goal,
         shape: args.shape,
-        algorithm,
-        limits,
+        method,
+        limits: limits(args)?,
         extras,
         folder: Folder::new(args.pdb_dir.clone()),
         table: args.table.clone(),
     };
     Ok((question, AnswerWriter { format, convention, extras }))
+}
+
+/// What was chosen; none if that is left to the boards.
+fn method(args: &SolveArgs) -> anyhow::Result<Option<Method>> {
+    let SolveArgs { heuristic, convention, weight, depth_limit, .. } = *args;
+    let options = MethodOptions { heuristic, convention, weight, depth_limit };
+    match args.algorithm {
+        Some(algorithm) => Ok(Some(Method::new(algorithm, options)?)),
+        None if options == MethodOptions::default() => Ok(None),
+        None => bail!(
+            "--heuristic, --convention, --weight and --depth-limit are of a search: name it with --algorithm"
+        ),
+    }
+}
+
+fn limits(args: &SolveArgs) -> anyhow::Result<Limits> {
+    let memory_in_bytes = args.max_memory.map(|megabytes| megabytes.saturating_mul(1_000_000));
+    let interrupt = Some(interrupt_flag().context("the handler of Ctrl-C can't be set")?);
+    Ok(Limits { expanded: args.max_nodes, time: args.timeout, memory_in_bytes, interrupt })
 }
 
 fn tell_of(made: &Made, goal: &Goal) {
