@@ -96,6 +96,48 @@ impl Frontier {
         done.into_iter().fold(Progress::default(), Progress::and)
     }
 
+    /// The words of the newest level, which lies in the rows of this colour.
+    pub(super) fn newest(&self, colour: usize) -> &[u64] {
+        self.colours[colour].frontier.as_raw_slice()
+    }
+
+    /// The same, to be filled.
+    pub(super) fn newest_mut(&mut self, colour: usize) -> &mut [u64] {
+        self.colours[colour].frontier.as_raw_mut_slice()
+    }
+
+    /// The words of all states reached so far in the rows of a colour.
+    pub(super) fn seen(&self, colour: usize) -> &[u64] {
+        self.colours[colour].seen.as_raw_slice()
+    }
+
+    /// The same, to be filled.
+    pub(super) fn seen_mut(&mut self, colour: usize) -> &mut [u64] {
+        self.colours[colour].seen.as_raw_mut_slice()
+    }
+
+    /// Takes down which rows are live and complete after the sets were filled. The other colour's frontier is cleared
+    /// before it is read, so it may be anything. False if the sets can't be those of a search: bits that stand for no
+    /// arrangement, a newest level that was not seen, or none.
+    pub(super) fn note_rows_of_filled_sets(&mut self, newest_colour: usize) -> bool {
+        let full = self.layout.full_word();
+        let words_per_row = self.layout.words_per_row;
+        let newest = &self.colours[newest_colour];
+        let mut words = newest.frontier.as_raw_slice().iter().zip(newest.seen.as_raw_slice());
+        let was_seen = words.all(|(newest, seen)| newest & !seen == 0);
+        let mut seen = self.colours.iter().flat_map(|rows| rows.seen.as_raw_slice());
+        let is_arrangement = seen.all(|seen| seen & !full == 0);
+        for rows in &mut self.colours {
+            for (row, words) in rows.seen.as_raw_slice().chunks_exact(words_per_row).enumerate() {
+                rows.is_complete[row] = words.iter().all(|seen| *seen == full);
+            }
+            for (row, words) in rows.frontier.as_raw_slice().chunks_exact(words_per_row).enumerate() {
+                rows.is_live[row] = words.iter().any(|newest| *newest != 0);
+            }
+        }
+        was_seen && is_arrangement && self.colours[newest_colour].is_live.contains(&true)
+    }
+
     fn entries_per_group(&self) -> usize {
         let per_row = self.layout.words_per_row * self.layout.bits_per_word;
         match (&self.footprints.parities, self.footprints.places) {

@@ -1,14 +1,14 @@
 //! From the goal to the deepest level.
 
 use std::num::NonZeroUsize;
+use std::time::Instant;
 
-use super::distances::{Distances, UNSET};
-use super::frontier::Frontier;
-use super::layout::to_usize;
-use super::step::Progress;
+use super::checkpoint::{self, CheckpointError, Checkpoints};
+use super::distances::Distances;
+use super::state::State;
 use crate::board::Goal;
-use crate::space::footprints::Footprints;
 use crate::space::{Pattern, Space, SpaceError};
+use crate::table::WriteError;
 
 /// From so many states on, a level is shared out among threads. Below, starting threads and handing out the work takes
 /// what it saves: two threads take 0.79 ms for 3x3 where one takes 0.68, and on 2x5 (1.8 million states) they are even.
@@ -66,6 +66,9 @@ pub enum BuildError {
         #[source]
         source: rayon::ThreadPoolBuildError,
     },
+    /// The checkpoint can't be gone on from.
+    #[error(transparent)]
+    Checkpoint(#[from] CheckpointError),
 }
 
 /// The bytes of memory that a build takes at its peak: the entries, a byte each, two sets of states, and for a pattern
@@ -135,60 +138,147 @@ pub fn build_space(
     threads: Threads,
     mut report: impl FnMut(Level) + Send,
 ) -> Result<Distances, BuildError> {
-    let len = to_usize(space.entries());
-    let mut entries = Vec::new();
-    entries
-        .try_reserve_exact(len)
-        .map_err(|source| BuildError::OutOfMemory { bytes: memory_in_bytes(space), source })?;
-    entries.resize(len, UNSET);
+    let state = State::at_the_goal(space)?;
+    report(state.level());
+    finish(space, state, threads, |state| report(state.level()))
+}
 
+/// What a build that saves its state has to say.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum Event {
+    /// It goes on from a checkpoint, behind this level.
+    Resumed(Level),
+    /// A level is done. A build from the beginning reports that of distance 0 first.
+    Level(Level),
+    /// The state could not be saved. The build goes on, and tries again; later failures are not reported.
+    NotSaved(WriteError),
+}
+
+/// [`build_space`], saved at the end of levels, so that [`resume`] can go on. It begins at the goal, whatever checkpoint
+/// there is. The newest checkpoint stays when the build is done: [remove](Checkpoints::remove) it when its result is
+/// safe.
+///
+/// # Errors
+/// [`BuildError`] if memory or threads can't be had.
+pub fn build_with_checkpoints(
+    space: &Space,
+    threads: Threads,
+    checkpoints: &Checkpoints,
+    mut report: impl FnMut(Event) + Send,
+) -> Result<Distances, BuildError> {
+    let state = State::at_the_goal(space)?;
+    report(Event::Level(state.level()));
+    finish_saving(space, state, threads, checkpoints, report)
+}
+
+/// Goes on from a checkpoint, and saves the state as [`build_with_checkpoints`] does; begins at the goal if there is no
+/// checkpoint. The result is the same as that of a build that was never ended, with any number of threads.
+///
+/// ```
+/// use std::time::Duration;
+/// use tilebase::board::{Goal, Shape};
+/// use tilebase::build::{Checkpoints, Event, Threads, build_with_checkpoints, resume};
+/// use tilebase::space::{Pattern, Space};
+///
+/// let goal = Goal::blank_last(Shape::new(2, 3)?);
+/// let space = Space::new(&goal, &Pattern::full(goal.shape()))?;
+/// let folder = tempfile::tempdir()?;
+/// let checkpoints = Checkpoints::beside(&folder.path().join("2x3.pdb"), Duration::ZERO);
+/// let whole = build_with_checkpoints(&space, Threads::One, &checkpoints, |_| ())?;
+///
+/// let mut from = None;
+/// let resumed = resume(&space, Threads::One, &checkpoints, |event| {
+///     if let Event::Resumed(level) = event {
+///         from = Some(level.distance);
+///     }
+/// })?;
+/// assert_eq!(from, Some(21));
+/// assert_eq!(resumed.entries(), whole.entries());
+/// checkpoints.remove()?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// [`BuildError::Checkpoint`] if there is a checkpoint that can't be gone on from: it is damaged, of another version, or
+/// of another space; else as [`build_space`].
+pub fn resume(
+    space: &Space,
+    threads: Threads,
+    checkpoints: &Checkpoints,
+    mut report: impl FnMut(Event) + Send,
+) -> Result<Distances, BuildError> {
+    let Some(state) = checkpoint::load(space, &checkpoints.file)? else {
+        return build_with_checkpoints(space, threads, checkpoints, report);
+    };
+    report(Event::Resumed(state.level()));
+    finish_saving(space, state, threads, checkpoints, report)
+}
+
+fn finish_saving(
+    space: &Space,
+    state: State,
+    threads: Threads,
+    checkpoints: &Checkpoints,
+    mut report: impl FnMut(Event) + Send,
+) -> Result<Distances, BuildError> {
+    let mut last_save = Instant::now();
+    let mut failed_before = false;
+    finish(space, state, threads, |state| {
+        report(Event::Level(state.level()));
+        if last_save.elapsed() < checkpoints.every {
+            return;
+        }
+        if let Err(error) = checkpoint::save(state, space, &checkpoints.file)
+            && !failed_before
+        {
+            failed_before = true;
+            report(Event::NotSaved(error));
+        }
+        last_save = Instant::now();
+    })
+}
+
+/// Level after level until one is empty.
+fn finish(
+    space: &Space,
+    mut state: State,
+    threads: Threads,
+    mut after_level: impl FnMut(&State) + Send,
+) -> Result<Distances, BuildError> {
     let count = match threads {
         _ if space.entries() < WORTH_THREADS_IN_STATES => 1,
         Threads::One => 1,
         Threads::Count(count) => count.get(),
         Threads::AllCores => 0,
     };
-    let histogram = if count == 1 {
-        run_levels(space, &mut entries, false, &mut report)
-    } else {
+    let parallel = count != 1;
+    let mut levels = || {
+        while state.advance(parallel) {
+            after_level(&state);
+        }
+    };
+    if parallel {
         let pool = rayon::ThreadPoolBuilder::new()
             .num_threads(count)
             .build()
             .map_err(|source| BuildError::Threads { threads, source })?;
-        pool.install(|| run_levels(space, &mut entries, true, &mut report))
-    };
-    Ok(Distances::new(space.clone(), entries, histogram))
-}
-
-/// Level after level until one is empty; returns how many entries each has set.
-fn run_levels(space: &Space, entries: &mut [u8], parallel: bool, report: &mut impl FnMut(Level)) -> Vec<u64> {
-    let mut frontier = Frontier::new(match space {
-        Space::Full(space) => Footprints::of_full_board(space),
-        Space::Pattern(space) => Footprints::of_pattern(space),
-    });
-    frontier.start(entries);
-    let mut histogram = vec![1];
-    let states = space.entries();
-    report(Level { distance: 0, new: 1, reached: 1, states });
-    for distance in 1..UNSET {
-        let colour = usize::from(distance % 2 == 1);
-        let Progress { entries: new, states: reached, .. } =
-            frontier.advance(colour, distance, entries, parallel);
-        if reached == 0 {
-            break;
-        }
-        histogram.push(new);
-        report(Level { distance, new, reached: histogram.iter().sum(), states });
+        pool.install(levels);
+    } else {
+        levels();
     }
+    let State { entries, mut histogram, .. } = state;
     // The last levels of a pattern may only have reached regions whose entries were set before.
     while histogram.last() == Some(&0) {
         histogram.pop();
     }
-    histogram
+    Ok(Distances::new(space.clone(), entries, histogram))
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::distances::UNSET;
+    use super::super::layout::to_usize;
     use super::*;
     use crate::board::{Board, Cell, Shape};
     use crate::space::StateSpace;

@@ -56,6 +56,11 @@ impl RowLayout {
         usize::from(rotation.from) * self.places + usize::from(rotation.to)
     }
 
+    /// A word of which all bits that are used are set.
+    pub(super) const fn full_word(&self) -> u64 {
+        u64::MAX >> (u64::BITS as usize - self.bits_per_word)
+    }
+
     /// The first place of the tail.
     pub(super) const fn tail_start(&self) -> usize {
         self.places - self.tail

@@ -7,6 +7,8 @@
 //! read only while the next is written, so there are no locks and no atomics. Work and memory are the same
 //! for any number of threads, and so is the result.
 //!
+//! A long build can save its state at the end of levels ([`Checkpoints`]), and [`resume`] goes on from there.
+//!
 //! ```
 //! use tilebase::board::{Goal, Shape};
 //! use tilebase::build::{Threads, build};
@@ -18,13 +20,18 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod checkpoint;
 mod distances;
 mod frontier;
 mod generator;
 mod layout;
 mod pull;
+mod state;
 mod step;
 mod tail;
 
+pub use checkpoint::{CheckpointError, CheckpointProblem, Checkpoints};
 pub use distances::{Distances, UNSET};
-pub use generator::{BuildError, Level, Threads, build, build_space, memory_in_bytes};
+pub use generator::{
+    BuildError, Event, Level, Threads, build, build_space, build_with_checkpoints, memory_in_bytes, resume,
+};

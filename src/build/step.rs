@@ -161,7 +161,7 @@ impl Step<'_> {
         known: &mut [u64],
         entries: &mut [u8],
     ) -> Progress {
-        let full = u64::MAX >> (u64::BITS as usize - self.layout.bits_per_word);
+        let full = self.layout.full_word();
         let mut progress = Progress { complete: 1, ..Progress::default() };
         for (word, ((frontier, seen), known)) in frontier.iter_mut().zip(seen).zip(known).enumerate() {
             let new = *frontier & !*seen;

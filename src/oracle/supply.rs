@@ -68,7 +68,8 @@ pub enum SupplyError {
     Table(#[from] TableError),
     /// There is no table, and building it takes more than a moment.
     #[error(
-        "there is no {shape} table in {}: build it with `pdb-gen build {shape} --goal {goal}` ({states} states)",
+        "there is no {shape} table in {}: build it with `pdb-gen build {shape} --goal {goal}` ({states} states, a byte \
+         each), or search without one",
         folder.display()
     )]
     NotBuilt {

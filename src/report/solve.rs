@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::str;
 use std::sync::{Arc, RwLock};
+use std::thread;
 use std::time::Instant;
 
 use super::answer::{Answer, Extras};
@@ -134,7 +135,7 @@ impl<N: Fn(&Made, &Goal) + Sync> Answerer<N> {
             return known.clone();
         }
         let mut engines = self.engines.write().map_err(|error| error.to_string())?;
-        engines.entry(shape).or_insert_with(|| self.make_engine(goal)).clone()
+        engines.entry(shape).or_insert_with(|| apart(|| self.make_engine(goal))).clone()
     }
 
     fn make_engine(&self, goal: &Goal) -> KnownEngine {
@@ -149,6 +150,17 @@ impl<N: Fn(&Made, &Goal) + Sync> Answerer<N> {
             None => make_engine(goal, *algorithm, folder, &|made| (self.on_made)(made, goal)),
         }
     }
+}
+
+/// Does a job on threads of its own. A thread of the batch's pool that waited for others with the engines locked could be
+/// handed another board meanwhile, and wait for itself.
+fn apart(job: impl FnOnce() -> KnownEngine + Send) -> KnownEngine {
+    if rayon::current_thread_index().is_none() {
+        return job();
+    }
+    let pool = rayon::ThreadPoolBuilder::new().build().map_err(|error| error.to_string())?;
+    thread::scope(|scope| scope.spawn(|| pool.install(job)).join())
+        .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
 }
 
 fn found(problem: &Problem, algorithm: Algorithm, outcome: Outcome) -> Answer {

@@ -11,7 +11,9 @@
 //! seven and eight tiles are searched where they are, in the mapped file: the set of cells and the rank are kept up
 //! move by move.
 
-use super::part::{Part, PatternEntries, TileSlide};
+use rayon::prelude::*;
+
+use super::part::{Dense, Layout, PatternEntries, Spread, can_be_dense, can_be_spread};
 use crate::board::{Board, Bound, Cell, Distance, Goal, MAX_CELLS, Shape};
 use crate::space::PatternSpace;
 
@@ -25,13 +27,20 @@ const NO_SLOT: u8 = 31;
 #[derive(Debug)]
 pub struct Catalogue {
     goal: Goal,
-    parts: Vec<Part>,
+    parts: Parts,
     /// Slot by tile. Slots number the tiles, pattern by pattern.
     slot_of_tile: [u8; MAX_CELLS],
     slots: [Slot; 32],
     /// By cell its mirror image.
     mirror: [u8; MAX_CELLS],
     is_reflected: bool,
+}
+
+/// The entries of the patterns, all in one layout.
+#[derive(Debug)]
+pub(super) enum Parts {
+    Spread(Vec<Spread>),
+    Dense(Vec<Dense>),
 }
 
 /// A tile's place in the patterns.
@@ -42,9 +51,9 @@ pub(super) struct Slot {
     /// The pattern of the tile that stands for it on the reflected board.
     pub(super) reflected_pattern: u8,
     /// What one cell is worth in the pattern's index, if that is spread.
-    weight: u32,
+    pub(super) weight: u32,
     /// The same on the reflected board.
-    reflected_weight: u32,
+    pub(super) reflected_weight: u32,
 }
 
 /// The indexes of a board, and the entries there.
@@ -56,8 +65,8 @@ pub(super) struct Lookup {
 
 impl Lookup {
     /// The sum of the entries.
-    pub(super) fn sum(&self) -> u32 {
-        self.entry.iter().map(|entry| u32::from(*entry)).sum()
+    pub(super) fn sum(&self) -> u16 {
+        self.entry.iter().map(|entry| u16::from(*entry)).sum()
     }
 }
 
@@ -111,8 +120,7 @@ impl Catalogue {
         let mut slot_of_tile = [NO_SLOT; MAX_CELLS];
         let mut slots = [Slot::default(); 32];
         let mut goal_cells = Vec::new();
-        let mut parts = Vec::new();
-        for (pattern, (space, entries)) in (0_u8..).zip(tables) {
+        for (pattern, (space, _)) in (0_u8..).zip(&tables) {
             let mut weight = 1_u32;
             for cell in space.goal_cells().cells() {
                 slot_of_tile[goal.board().tile_at(cell).index()] = goal_cells.len() as u8;
@@ -120,7 +128,6 @@ impl Catalogue {
                 goal_cells.push(cell);
                 weight = weight.wrapping_mul(shape.cells() as u32);
             }
-            parts.push(Part::new(&space, entries).ok_or(CatalogueError::TooLarge)?);
         }
         let is_reflected = shape.rows() == shape.columns() && mirrored(shape, goal.blank()) == goal.blank();
         if is_reflected {
@@ -130,7 +137,7 @@ impl Catalogue {
         for cell in shape.all_cells() {
             mirror[cell.index()] = mirrored(shape, cell).index() as u8;
         }
-        Ok(Self { goal, parts, slot_of_tile, slots, mirror, is_reflected })
+        Ok(Self { goal, parts: Parts::new(tables)?, slot_of_tile, slots, mirror, is_reflected })
     }
 
     /// The goal.
@@ -148,16 +155,19 @@ impl Catalogue {
     /// The heuristic: a bound of the same parity as the distance. The board must be of the goal's shape.
     #[must_use]
     pub fn estimate(&self, board: &Board) -> Bound {
-        let (regular, reflected) = self.look_up(board);
+        let (regular, reflected) = match &self.parts {
+            Parts::Spread(parts) => self.look_up(board, parts),
+            Parts::Dense(parts) => self.look_up(board, parts),
+        };
         let moves = regular.sum().max(reflected.sum());
         Bound::AtLeast(Distance::new(u8::try_from(moves).unwrap_or(u8::MAX)))
     }
 
     /// The indexes of a board and of the reflected board (all 0, where that is not looked up), with their entries.
-    pub(super) fn look_up(&self, board: &Board) -> (Lookup, Lookup) {
+    pub(super) fn look_up(&self, board: &Board, parts: &[impl Layout]) -> (Lookup, Lookup) {
         let shape = self.goal.shape();
         let (mut regular, mut reflected) = (Lookup::default(), Lookup::default());
-        for (pattern, part) in self.parts.iter().enumerate() {
+        for (pattern, part) in parts.iter().enumerate() {
             let mut cells = vec![Cell::new(0); self.tiles_of(pattern)];
             let mut images = cells.clone();
             for (cell, tile) in shape.all_cells().zip(board.tiles()).filter(|(_, tile)| !tile.is_blank()) {
@@ -198,26 +208,14 @@ impl Catalogue {
         self.slots[..tiles].iter().position(is_image).map_or(0, |number| self.label(number))
     }
 
-    /// The index and entry of a slot's pattern after the tile there slid.
-    #[inline]
-    pub(super) fn after(&self, lookup: &Lookup, slot: &Slot, from: u8, to: u8) -> (usize, u32, u8) {
-        let pattern = usize::from(slot.pattern);
-        self.after_slide(lookup, pattern, TileSlide { weight: slot.weight, from, to })
+    pub(super) const fn parts(&self) -> &Parts {
+        &self.parts
     }
 
-    /// The same on the reflected board.
+    /// A cell's mirror image.
     #[inline]
-    pub(super) fn after_reflected(&self, lookup: &Lookup, slot: &Slot, from: u8, to: u8) -> (usize, u32, u8) {
-        let (from, to) = (self.mirror[usize::from(from)], self.mirror[usize::from(to)]);
-        let pattern = usize::from(slot.reflected_pattern);
-        self.after_slide(lookup, pattern, TileSlide { weight: slot.reflected_weight, from, to })
-    }
-
-    #[inline]
-    fn after_slide(&self, lookup: &Lookup, pattern: usize, slide: TileSlide) -> (usize, u32, u8) {
-        let part = &self.parts[pattern];
-        let index = part.after(lookup.index[pattern], slide);
-        (pattern, index, part.entry(index))
+    pub(super) const fn mirror(&self, cell: u8) -> u8 {
+        self.mirror[cell as usize]
     }
 
     #[inline]
@@ -229,6 +227,21 @@ impl Catalogue {
     pub(super) fn pack(&self, board: &Board) -> u128 {
         let slots = board.tiles().iter().map(|tile| self.slot_of_tile[tile.index()]);
         slots.rev().fold(0, |packed, slot| packed << 5 | u128::from(slot))
+    }
+}
+
+impl Parts {
+    /// Lays entries out: spread, if all patterns are small enough, which is quickest.
+    fn new(tables: Vec<(PatternSpace, PatternEntries)>) -> Result<Self, CatalogueError> {
+        if tables.iter().all(|(space, _)| can_be_spread(space)) {
+            let spread = |(space, entries): (_, PatternEntries)| Spread::new(&space, entries.as_slice());
+            Ok(Self::Spread(tables.into_par_iter().map(spread).collect()))
+        } else if tables.iter().all(|(space, _)| can_be_dense(space)) {
+            let dense = |(space, entries)| Dense::new(&space, entries);
+            Ok(Self::Dense(tables.into_par_iter().map(dense).collect()))
+        } else {
+            Err(CatalogueError::TooLarge)
+        }
     }
 }
 

@@ -83,11 +83,23 @@ impl Watch {
             Some(Limit::Expanded)
         } else if self.limits.memory_in_bytes.is_some_and(|most| kept as u64 * BYTES_PER_STATE > most) {
             Some(Limit::Memory)
-        } else if expanded.is_multiple_of(Self::LOOK_EVERY) && self.is_late() {
+        } else if Self::is_time_to_look(expanded) && self.is_late() {
             Some(Limit::Time)
         } else {
             None
         }
+    }
+
+    /// May a search that keeps one path alone expand one more, after so many?
+    #[inline]
+    pub(super) fn allows(&self, expanded: u64) -> bool {
+        self.reached(expanded, 0).is_none()
+    }
+
+    /// Is it time to look at the clock, after so many?
+    #[inline]
+    pub(super) const fn is_time_to_look(expanded: u64) -> bool {
+        expanded.is_multiple_of(Self::LOOK_EVERY)
     }
 
     fn is_late(&self) -> bool {

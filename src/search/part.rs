@@ -1,6 +1,6 @@
 //! One pattern's entries, laid out for search.
 
-use crate::board::{Cell, Shape};
+use crate::board::Cell;
 use crate::space::lehmer::{factorial, rank, unrank};
 use crate::space::rotation::Rotation;
 use crate::space::{CellSet, PatternSpace};
@@ -36,16 +36,24 @@ impl PatternEntries {
     }
 }
 
-/// One pattern's entries.
-#[derive(Debug)]
-pub(super) enum Part {
-    /// By the cells of the tiles, read as digits: a slide adds a constant to the index. For few tiles.
-    Spread(Vec<u8>),
-    /// As they are in the file. The index is the set of cells in the high half of a word, and the rank in the low one;
-    /// a slide moves a bit of the one, and looks up the other in a table of the rotation.
-    Dense(Dense),
+/// One pattern's entries, in a layout for search.
+pub(super) trait Layout: Sync + Sized {
+    /// The index of a placement: the cells of the pattern's tiles, by label.
+    fn index(&self, cells_by_label: &[Cell], cells_of_board: usize) -> u32;
+
+    /// The index after a slide.
+    fn after(&self, index: u32, slide: TileSlide) -> u32;
+
+    /// The entry at an index.
+    fn entry(&self, index: u32) -> u8;
 }
 
+/// By the cells of the tiles, read as digits: a slide adds a constant to the index. For few tiles.
+#[derive(Debug)]
+pub(super) struct Spread(Vec<u8>);
+
+/// As they are in the file. The index is the set of cells in the high half of a word, and the rank in the low one; a
+/// slide moves a bit of the one, and looks up the other in a table of the rotation.
 #[derive(Debug)]
 pub(super) struct Dense {
     entries: PatternEntries,
@@ -65,63 +73,63 @@ pub(super) struct TileSlide {
     pub(super) to: u8,
 }
 
-impl Part {
-    /// Lays a pattern's entries out; none if the pattern is too large.
-    pub(super) fn new(space: &PatternSpace, entries: PatternEntries) -> Option<Self> {
-        let (tiles, cells) = (space.pattern().tiles().len(), space.shape().cells());
-        if tiles <= MOST_SPREAD_TILES {
-            Some(Self::Spread(spread(space, entries.as_slice())))
-        } else if tiles <= MOST_DENSE_TILES && cells <= MOST_DENSE_CELLS {
-            Some(Self::Dense(Dense::new(tiles, space.shape(), entries)))
-        } else {
-            None
-        }
+/// Can a pattern be spread?
+pub(super) fn can_be_spread(space: &PatternSpace) -> bool {
+    space.pattern().tiles().len() <= MOST_SPREAD_TILES
+}
+
+/// Can a pattern be searched in the layout of its file?
+pub(super) fn can_be_dense(space: &PatternSpace) -> bool {
+    space.pattern().tiles().len() <= MOST_DENSE_TILES && space.shape().cells() <= MOST_DENSE_CELLS
+}
+
+impl Layout for Spread {
+    fn index(&self, cells_by_label: &[Cell], cells_of_board: usize) -> u32 {
+        let digits = cells_by_label.iter().rev();
+        digits.fold(0, |index, cell| index * cells_of_board as u32 + cell.index() as u32)
     }
 
-    /// The index of a placement: the cells of the pattern's tiles, by label.
-    pub(super) fn index(&self, cells_by_label: &[Cell], cells_of_board: usize) -> u32 {
-        match self {
-            Self::Spread(_) => cells_by_label
-                .iter()
-                .rev()
-                .fold(0, |index, cell| index * cells_of_board as u32 + cell.index() as u32),
-            Self::Dense(_) => {
-                let set: CellSet = cells_by_label.iter().copied().collect();
-                let label_on =
-                    |cell: Cell| cells_by_label.iter().position(|other| *other == cell).unwrap_or(0) as u8;
-                let labels: Vec<u8> = set.cells().map(label_on).collect();
-                set.bits() << 16 | rank(&labels, labels.len()) as u32
-            }
-        }
-    }
-
-    /// The index after a slide.
     #[inline]
-    pub(super) fn after(&self, index: u32, slide: TileSlide) -> u32 {
-        match self {
-            Self::Spread(_) => {
-                let (from, to) = (u32::from(slide.from), u32::from(slide.to));
-                index.wrapping_add(to.wrapping_sub(from).wrapping_mul(slide.weight))
-            }
-            Self::Dense(dense) => dense.after(index, slide),
-        }
+    fn after(&self, index: u32, slide: TileSlide) -> u32 {
+        let (from, to) = (u32::from(slide.from), u32::from(slide.to));
+        index.wrapping_add(to.wrapping_sub(from).wrapping_mul(slide.weight))
     }
 
-    /// The entry at an index.
     #[inline]
-    pub(super) fn entry(&self, index: u32) -> u8 {
-        match self {
-            Self::Spread(entries) => entries[index as usize],
-            Self::Dense(dense) => {
-                let first = dense.first_of_set[(index >> 16) as usize];
-                dense.entries.as_slice()[(first + (index & 0xFFFF)) as usize]
-            }
-        }
+    fn entry(&self, index: u32) -> u8 {
+        self.0[index as usize]
+    }
+}
+
+impl Layout for Dense {
+    fn index(&self, cells_by_label: &[Cell], _cells_of_board: usize) -> u32 {
+        let set: CellSet = cells_by_label.iter().copied().collect();
+        let label_on = |cell: Cell| cells_by_label.iter().position(|other| *other == cell).unwrap_or(0) as u8;
+        let labels: Vec<u8> = set.cells().map(label_on).collect();
+        set.bits() << 16 | rank(&labels, labels.len()) as u32
+    }
+
+    #[inline]
+    fn after(&self, index: u32, slide: TileSlide) -> u32 {
+        let (set, rank) = (index >> 16, index & 0xFFFF);
+        let place = |set: u32, cell: u8| (set & ((1 << cell) - 1)).count_ones() as usize;
+        let set_after = set ^ 1 << slide.from ^ 1 << slide.to;
+        let (from, to) = (place(set, slide.from), place(set_after, slide.to));
+        let rank =
+            if from == to { rank } else { self.ranks_after[from * self.tiles + to][rank as usize].into() };
+        set_after << 16 | rank
+    }
+
+    #[inline]
+    fn entry(&self, index: u32) -> u8 {
+        let first = self.first_of_set[(index >> 16) as usize];
+        self.entries.as_slice()[(first + (index & 0xFFFF)) as usize]
     }
 }
 
 impl Dense {
-    fn new(tiles: usize, shape: Shape, entries: PatternEntries) -> Self {
+    pub(super) fn new(space: &PatternSpace, entries: PatternEntries) -> Self {
+        let (tiles, shape) = (space.pattern().tiles().len(), space.shape());
         let cells = shape.cells();
         let arrangements = factorial(tiles) as u32;
         let mut first_of_set = vec![0; 1 << cells];
@@ -144,80 +152,90 @@ impl Dense {
         let places = (0..tiles).flat_map(|from| (0..tiles).map(move |to| Rotation::new(from, to)));
         Self { entries, first_of_set, ranks_after: places.map(ranks_after).collect(), tiles }
     }
-
-    #[inline]
-    fn after(&self, index: u32, slide: TileSlide) -> u32 {
-        let (set, rank) = (index >> 16, index & 0xFFFF);
-        let place = |set: u32, cell: u8| (set & ((1 << cell) - 1)).count_ones() as usize;
-        let set_after = set ^ 1 << slide.from ^ 1 << slide.to;
-        let (from, to) = (place(set, slide.from), place(set_after, slide.to));
-        let rank =
-            if from == to { rank } else { self.ranks_after[from * self.tiles + to][rank as usize].into() };
-        set_after << 16 | rank
-    }
 }
 
-/// The spread entries of a pattern: the entry of a placement is at the cells of its tiles, read as digits, label 0 the
-/// lowest.
-fn spread(space: &PatternSpace, entries: &[u8]) -> Vec<u8> {
-    let (cells, tiles) = (space.shape().cells(), space.pattern().tiles().len());
-    let mut spread = vec![0; cells.pow(tiles as u32)];
-    let arrangements = factorial(tiles) as usize;
-    let mut labels = vec![0; arrangements * tiles];
-    for (rank, labels) in labels.chunks_exact_mut(tiles).enumerate() {
-        unrank(rank as u64, tiles, labels);
-    }
-    let weights: Vec<usize> = (0..tiles as u32).map(|label| cells.pow(label)).collect();
-    for (set, entries) in CellSet::all(tiles, cells).zip(entries.chunks_exact(arrangements)) {
-        let places: Vec<usize> = set.cells().map(Cell::index).collect();
-        for (labels, entry) in labels.chunks_exact(tiles).zip(entries) {
-            let digits = places.iter().zip(labels).map(|(cell, label)| cell * weights[usize::from(*label)]);
-            spread[digits.sum::<usize>()] = *entry;
+impl Spread {
+    /// The entry of a placement is at the cells of its tiles, read as digits, label 0 the lowest.
+    pub(super) fn new(space: &PatternSpace, entries: &[u8]) -> Self {
+        let (cells, tiles) = (space.shape().cells(), space.pattern().tiles().len());
+        let mut spread = vec![0; cells.pow(tiles as u32)];
+        let arrangements = factorial(tiles) as usize;
+        let mut labels = vec![0; arrangements * tiles];
+        for (rank, labels) in labels.chunks_exact_mut(tiles).enumerate() {
+            unrank(rank as u64, tiles, labels);
         }
+        let weights: Vec<usize> = (0..tiles as u32).map(|label| cells.pow(label)).collect();
+        for (set, entries) in CellSet::all(tiles, cells).zip(entries.chunks_exact(arrangements)) {
+            let places: Vec<usize> = set.cells().map(Cell::index).collect();
+            for (labels, entry) in labels.chunks_exact(tiles).zip(entries) {
+                let digits =
+                    places.iter().zip(labels).map(|(cell, label)| cell * weights[usize::from(*label)]);
+                spread[digits.sum::<usize>()] = *entry;
+            }
+        }
+        Self(spread)
     }
-    spread
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Board, Goal, Move, Tile};
+    use crate::board::{Board, Goal, Move, Shape, Tile};
     use crate::space::Pattern;
 
-    /// Both layouts, on random walks: the index after each slide is that of the board, and the entry there its own.
+    fn space(tiles: &[u8]) -> PatternSpace {
+        let goal = Goal::blank_last(Shape::new(4, 4).unwrap());
+        let pattern = Pattern::new(goal.shape(), tiles.iter().copied().map(Tile::new)).unwrap();
+        PatternSpace::new(&goal, pattern).unwrap()
+    }
+
+    fn some_entries(space: &PatternSpace) -> Vec<u8> {
+        (0..space.placements()).map(|number| (number * 7919 % 251) as u8).collect()
+    }
+
+    /// On random walks: the index after each slide is that of the board, and the entry there its own.
+    fn assert_slides_keep_the_index(part: &impl Layout, space: &PatternSpace, entries: &[u8]) {
+        let tiles = space.pattern().tiles();
+        let place =
+            |board: &Board| -> Vec<Cell> { tiles.iter().map(|tile| board.cell_of(*tile).unwrap()).collect() };
+        let mut random = fastrand::Rng::with_seed(2);
+        let mut board = space.goal().board();
+        let mut index = part.index(&place(&board), 16);
+        for _ in 0..2000 {
+            let (from, step) = (board.blank(), Move::ALL[random.usize(0..4)]);
+            if !board.slide(step) {
+                continue;
+            }
+            let tile = board.tile_at(from);
+            if let Some(label) = tiles.iter().position(|other| *other == tile) {
+                let weight = 16_u32.pow(label as u32);
+                let slide = TileSlide { weight, from: board.blank().index() as u8, to: from.index() as u8 };
+                index = part.after(index, slide);
+            }
+            assert_eq!(index, part.index(&place(&board), 16));
+            let number = space.index_of(&board).unwrap().number();
+            assert_eq!(part.entry(index), entries[number as usize]);
+        }
+    }
+
     #[test]
     fn slides_keep_the_index() {
-        let shape = Shape::new(4, 4).unwrap();
-        let goal = Goal::blank_last(shape);
-        let mut random = fastrand::Rng::with_seed(2);
-        for tiles in [[1, 2, 5, 6, 9].as_slice(), &[1, 2, 3, 4, 5, 6, 7]] {
-            let pattern = Pattern::new(shape, tiles.iter().copied().map(Tile::new)).unwrap();
-            let space = PatternSpace::new(&goal, pattern).unwrap();
-            let entries: Vec<u8> =
-                (0..space.placements()).map(|number| (number * 7919 % 251) as u8).collect();
-            let part = Part::new(&space, PatternEntries::Owned(entries.clone())).unwrap();
-            assert_eq!(matches!(part, Part::Dense(_)), tiles.len() > MOST_SPREAD_TILES);
-            let place = |board: &Board| -> Vec<Cell> {
-                tiles.iter().map(|tile| board.cell_of(Tile::new(*tile)).unwrap()).collect()
-            };
-            let mut board = goal.board();
-            let mut index = part.index(&place(&board), 16);
-            for _ in 0..2000 {
-                let (from, step) = (board.blank(), Move::ALL[random.usize(0..4)]);
-                if !board.slide(step) {
-                    continue;
-                }
-                let tile = board.tile_at(from);
-                if let Some(label) = tiles.iter().position(|other| *other == tile.number()) {
-                    let weight = 16_u32.pow(label as u32);
-                    let slide =
-                        TileSlide { weight, from: board.blank().index() as u8, to: from.index() as u8 };
-                    index = part.after(index, slide);
-                }
-                assert_eq!(index, part.index(&place(&board), 16));
-                let number = space.index_of(&board).unwrap().number();
-                assert_eq!(part.entry(index), entries[number as usize]);
-            }
-        }
+        let few = space(&[1, 2, 5, 6, 9]);
+        let entries = some_entries(&few);
+        assert!(can_be_spread(&few) && can_be_dense(&few));
+        assert_slides_keep_the_index(&Spread::new(&few, &entries), &few, &entries);
+        assert_slides_keep_the_index(
+            &Dense::new(&few, PatternEntries::Owned(entries.clone())),
+            &few,
+            &entries,
+        );
+        let many = space(&[1, 2, 3, 4, 5, 6, 7]);
+        let entries = some_entries(&many);
+        assert!(!can_be_spread(&many) && can_be_dense(&many));
+        assert_slides_keep_the_index(
+            &Dense::new(&many, PatternEntries::Owned(entries.clone())),
+            &many,
+            &entries,
+        );
     }
 }

@@ -1,12 +1,9 @@
 //! A table that is ready to be written, and the writing of it.
 
 use std::borrow::Cow;
-use std::fs::{self, File};
-use std::io::{self, Write};
-use std::os::unix::fs::PermissionsExt as _;
-use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::path::Path;
 
+use super::atomic::{AtomicFile, WriteError};
 use super::encoding::{Encoding, EncodingError};
 use super::error::FormatError;
 use super::head;
@@ -20,18 +17,6 @@ pub struct TableImage<'a> {
     header: Header,
     head: Vec<u8>,
     payload: Cow<'a, [u8]>,
-}
-
-/// Why a table was not written.
-#[derive(Debug, thiserror::Error)]
-#[error("{} could not be written; {doing} failed", file.display())]
-pub struct WriteError {
-    /// The file that should have been written; it is as it was before.
-    pub file: PathBuf,
-    /// The step that failed.
-    pub doing: &'static str,
-    /// What the system said.
-    source: io::Error,
 }
 
 impl<'a> TableImage<'a> {
@@ -94,57 +79,9 @@ impl<'a> TableImage<'a> {
     /// [`WriteError`] with the step that failed. Nothing is left behind, and a file that was there before is
     /// unchanged.
     pub fn write_to(&self, file: &Path) -> Result<(), WriteError> {
-        let failed = |doing| move |source| WriteError { file: file.to_owned(), doing, source };
-        let folder = match file.parent() {
-            Some(folder) if !folder.as_os_str().is_empty() => folder,
-            _ => Path::new("."),
-        };
-        fs::create_dir_all(folder).map_err(failed("making its folder"))?;
-        let prefix = temporary_prefix(file);
-        remove_what_killed_writers_left(folder, &prefix);
-        let mut temporary = tempfile::Builder::new()
-            .prefix(&prefix)
-            .suffix(TEMPORARY_SUFFIX)
-            .permissions(fs::Permissions::from_mode(0o666))
-            .tempfile_in(folder)
-            .map_err(failed("making a temporary file beside it"))?;
-        // Held until the file is closed, so that a killed writer's file can be told from a living one's. A
-        // file system without locks only loses the cleaning up.
-        let _unlockable = temporary.as_file().try_lock();
-        temporary.write_all(&self.head).map_err(failed("writing its head"))?;
-        temporary.write_all(&self.payload).map_err(failed("writing its payload"))?;
-        temporary.as_file().sync_all().map_err(failed("syncing it to disk"))?;
-        temporary.persist(file).map_err(|error| failed("renaming it into place")(error.error))?;
-        File::open(folder).and_then(|folder| folder.sync_all()).map_err(failed("syncing its folder"))
+        let mut out = AtomicFile::create(file)?;
+        out.write(&self.head, "writing its head")?;
+        out.write(&self.payload, "writing its payload")?;
+        out.commit()
     }
-}
-
-const TEMPORARY_SUFFIX: &str = ".tmp";
-
-fn temporary_prefix(file: &Path) -> String {
-    format!(".{}.", file.file_name().unwrap_or_default().to_string_lossy())
-}
-
-/// A temporary file this young may have a writer that has not locked it yet.
-const SURELY_LOCKED_AFTER: Duration = Duration::from_secs(60);
-
-/// Removes the temporary files of writers that were killed: those that nobody holds a lock on. What can't
-/// be removed stays; it does no harm.
-fn remove_what_killed_writers_left(folder: &Path, prefix: &str) {
-    let Ok(entries) = fs::read_dir(folder) else { return };
-    for entry in entries.flatten() {
-        let name = entry.file_name();
-        let is_temporary =
-            name.to_str().is_some_and(|n| n.starts_with(prefix) && n.ends_with(TEMPORARY_SUFFIX));
-        if is_temporary && is_abandoned(&entry.path()).unwrap_or(false) {
-            let _stays = fs::remove_file(entry.path());
-        }
-    }
-}
-
-fn is_abandoned(file: &Path) -> io::Result<bool> {
-    let open = File::open(file)?;
-    let metadata = open.metadata()?;
-    let age = metadata.modified()?.elapsed().unwrap_or_default();
-    Ok(metadata.is_file() && age > SURELY_LOCKED_AFTER && open.try_lock().is_ok())
 }

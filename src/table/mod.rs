@@ -41,6 +41,7 @@
 //! checked by [`Table::check_payload`]. Whatever is wrong is a [`TableError`] that names the file, what was
 //! expected, what was found, and what to do.
 
+mod atomic;
 mod codec;
 mod encoding;
 mod error;
@@ -52,9 +53,11 @@ mod map;
 #[expect(clippy::module_inception, reason = "the noun of this file is the table")]
 mod table;
 
+pub(crate) use atomic::AtomicFile;
+pub use atomic::WriteError;
 pub use encoding::{Encoding, EncodingError};
 pub use error::{FormatError, TableError, TableProblem};
 pub use folder::{Folder, TableName};
 pub use header::{Header, Metric};
-pub use image::{TableImage, WriteError};
+pub use image::TableImage;
 pub use table::{CHECKED_AT_OPEN_IN_BYTES, MappedTable, Table};

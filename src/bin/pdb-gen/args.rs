@@ -16,6 +16,7 @@ Examples:
   pdb-gen build --goal snail             the same to 123804765
   pdb-gen build 3x4 --encoding mod3      239,500,800 states in 60 MB
   pdb-gen build 4x4 --preset 6-6-3       pattern tables that solve the 15-puzzle
+  pdb-gen build 3x4 --resume             go on with a build that was ended
   pdb-gen verify pdb/*.pdb               prove that tables are right
   pdb-gen info pdb/3x3-123456780.pdb     what a table says of itself
   pdb-gen export pdb/3x3-123456780.pdb -o distances.csv
@@ -88,9 +89,18 @@ pub(crate) struct BuildArgs {
     #[arg(long, value_name = "MB")]
     pub(crate) memory_limit: Option<u64>,
 
-    /// Build again though the file is there
+    /// Build again though the file is there, and from the beginning though there is a checkpoint
     #[arg(long)]
     pub(crate) force: bool,
+
+    /// Go on where a build of the same table was ended, from its checkpoint; from the beginning if there is none
+    #[arg(long, conflicts_with = "force")]
+    pub(crate) resume: bool,
+
+    /// Save a checkpoint beside the table at the end of a level, if so many seconds have passed since the last; 0 saves
+    /// every level. It takes a little more space than a table of the encoding byte, and is removed in the end
+    #[arg(long, value_name = "SECONDS", default_value_t = 60)]
+    pub(crate) checkpoint: u64,
 
     /// How to say what was built
     #[arg(long, value_enum, default_value_t)]

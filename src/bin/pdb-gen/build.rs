@@ -2,13 +2,15 @@
 
 use std::fs;
 use std::io::Write;
-use std::path::Path;
-use std::time::Instant;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 use tilebase::board::{Goal, Tile};
-use tilebase::build::{Threads, build_space, memory_in_bytes};
-use tilebase::cli::{Exit, progress_bar, tell};
+use tilebase::build::{
+    Checkpoints, Distances, Event, Threads, build_with_checkpoints, memory_in_bytes, resume,
+};
+use tilebase::cli::{Exit, progress_bar, tell, with_causes};
 use tilebase::report::Description;
 use tilebase::search::Partition;
 use tilebase::space::{Pattern, Space};
@@ -22,25 +24,60 @@ const WORTH_SAYING_IN_BYTES: u64 = 1 << 28;
 pub(crate) fn run(args: &BuildArgs, out: &mut impl Write) -> anyhow::Result<Exit> {
     let goal = args.goal.on(args.shape).with_context(|| format!("--goal does not fit {}", args.shape))?;
     let patterns = patterns(args, &goal)?;
-    let file_of = |pattern: &Pattern| match &args.output {
-        Some(file) => file.clone(),
-        None => {
-            let name = TableName { goal, pattern: pattern.clone(), encoding: args.encoding };
+    let mut jobs = Vec::new();
+    for pattern in patterns {
+        jobs.extend(Job::new(args, &goal, pattern)?);
+    }
+    // What can't be built is said before hours go into the rest of a preset.
+    jobs.iter().try_for_each(|job| check_checkpoint(args, job))?;
+    for job in &jobs {
+        build_one(args, job, out)?;
+    }
+    Ok(Exit::Yes)
+}
+
+/// A table to build.
+struct Job {
+    space: Space,
+    file: PathBuf,
+    checkpoints: Checkpoints,
+}
+
+impl Job {
+    /// The job of a pattern; none if its table is there already and need not be built.
+    fn new(args: &BuildArgs, goal: &Goal, pattern: Pattern) -> anyhow::Result<Option<Self>> {
+        let space = Space::new(goal, &pattern)?;
+        let file = args.output.clone().unwrap_or_else(|| {
+            let name = TableName { goal: *goal, pattern, encoding: args.encoding };
             Folder::new(args.folder.pdb_dir.clone()).file_of(&name)
-        }
-    };
-    for pattern in &patterns {
-        let file = file_of(pattern);
-        if !args.force && file.try_exists().unwrap_or(false) {
+        });
+        let checkpoints = Checkpoints::beside(&file, Duration::from_secs(args.checkpoint));
+        // A build that was ended may have been to replace the table.
+        let goes_on = args.resume && checkpoints.file.try_exists().unwrap_or(false);
+        if !args.force && !goes_on && file.try_exists().unwrap_or(false) {
             // A preset is completed; a single table that is there already is a mistake.
             if args.preset.is_some() {
-                continue;
+                return Ok(None);
             }
             bail!("{} is there already: add --force to build it again", file.display());
         }
-        build_one(args, &Space::new(&goal, pattern)?, &file, out)?;
+        Ok(Some(Self { space, file, checkpoints }))
     }
-    Ok(Exit::Yes)
+}
+
+/// Refuses to begin again where a build may go on, and to go on where that can't be.
+fn check_checkpoint(args: &BuildArgs, job: &Job) -> anyhow::Result<()> {
+    if args.force {
+        return Ok(());
+    }
+    match job.checkpoints.saved_level(&job.space)? {
+        Some(level) if !args.resume => bail!(
+            "{} is the checkpoint of a build that was ended: add --resume to go on from level {level}, or --force to \
+             begin again",
+            job.checkpoints.file.display()
+        ),
+        _ => Ok(()),
+    }
 }
 
 /// The patterns to build tables of: one, or those of a preset.
@@ -62,18 +99,18 @@ fn patterns(args: &BuildArgs, goal: &Goal) -> anyhow::Result<Vec<Pattern>> {
     Ok(vec![pattern])
 }
 
-fn build_one(args: &BuildArgs, space: &Space, file: &Path, out: &mut impl Write) -> anyhow::Result<()> {
-    check_memory(args, space)?;
+fn build_one(args: &BuildArgs, job: &Job, out: &mut impl Write) -> anyhow::Result<()> {
+    check_memory(args, &job.space)?;
     let clock = Instant::now();
-    let bar = progress_bar(space.entries(), "states", args.quiet);
-    let threads = args.threads.map_or(Threads::AllCores, Threads::Count);
-    let distances = build_space(space, threads, |level| {
-        bar.set_position(level.reached);
-        bar.set_message(format!("level {}  ", level.distance));
-    })?;
-    bar.finish_and_clear();
+    let distances = search(args, job)?;
     let image = distances.image(args.encoding)?;
-    image.write_to(file)?;
+    image.write_to(&job.file)?;
+    if let Err(error) = job.checkpoints.remove() {
+        tell(
+            "pdb-gen",
+            format_args!("the table is written, but its checkpoint could not be removed: {error}"),
+        );
+    }
     let seconds = clock.elapsed().as_secs_f64();
 
     let description = Description::of_image(&image);
@@ -85,10 +122,45 @@ fn build_one(args: &BuildArgs, space: &Space, file: &Path, out: &mut impl Write)
         }
         Format::Text => {
             description.write_text(out)?;
-            writeln!(out, "\nwritten to {} in {seconds:.3} s", file.display())?;
+            writeln!(out, "\nwritten to {} in {seconds:.3} s", job.file.display())?;
         }
     }
     Ok(out.flush()?)
+}
+
+/// Computes the distances, from the beginning or from a checkpoint.
+fn search(args: &BuildArgs, job: &Job) -> anyhow::Result<Distances> {
+    let Job { space, checkpoints, .. } = job;
+    let bar = progress_bar(space.entries(), "states", args.quiet);
+    let say = |message: String| bar.suspend(|| tell("pdb-gen", message));
+    let report = |event| match event {
+        Event::Resumed(level) => {
+            // What was reached before does not count as this run's pace.
+            bar.set_position(level.reached);
+            bar.reset_eta();
+            if !args.quiet {
+                say(format!("going on from level {} of {}", level.distance, checkpoints.file.display()));
+            }
+        }
+        Event::Level(level) => {
+            if args.resume && level.distance == 0 && !args.quiet {
+                say(format!("there is no {}: building from the beginning", checkpoints.file.display()));
+            }
+            bar.set_position(level.reached);
+            bar.set_message(format!("level {}  ", level.distance));
+        }
+        Event::NotSaved(error) => say(format!("building without a checkpoint: {}", with_causes(&error))),
+        _ => {}
+    };
+    let threads = args.threads.map_or(Threads::AllCores, Threads::Count);
+    let distances = if args.resume {
+        resume(space, threads, checkpoints, report)?
+    } else {
+        checkpoints.remove()?;
+        build_with_checkpoints(space, threads, checkpoints, report)?
+    };
+    bar.finish_and_clear();
+    Ok(distances)
 }
 
 /// Refuses what does not fit, and says how much a large build takes.

@@ -1,0 +1,200 @@
+//! What a checkpoint says of itself: the table that is being built, how far it is, and the lengths of its arrays.
+
+use std::fmt;
+use std::io::{self, Read};
+
+use super::blocks::{self, CHECKSUM_BYTES};
+use super::error::CheckpointProblem;
+use crate::build::distances::UNSET;
+use crate::space::Space;
+
+/// As that of a table (a byte that is not text, a name, line ends), with another letter.
+const MAGIC: [u8; 8] = *b"\x89TILC\r\n\x1a";
+const VERSION: u32 = 1;
+/// Where the fields begin.
+const FIELDS: usize = 16;
+/// No head has more fields: these are 255 levels of a board of 255 cells.
+const MOST_FIELD_BYTES: usize = 4096;
+
+/// The table that is being built.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Identity {
+    rows: u8,
+    columns: u8,
+    goal: Vec<u8>,
+    pattern: Vec<u8>,
+}
+
+/// The head of a checkpoint.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Head {
+    pub(super) identity: Identity,
+    /// By level, from 0 to the newest: how many entries it has set.
+    pub(super) histogram: Vec<u64>,
+    pub(super) lengths: Lengths,
+}
+
+/// The lengths of the body's arrays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Lengths {
+    pub(super) entries: u64,
+    /// In words, as the next.
+    pub(super) newest: u64,
+    /// By colour.
+    pub(super) seen: [u64; 2],
+}
+
+impl Identity {
+    pub(super) fn of(space: &Space) -> Self {
+        let shape = space.goal().shape();
+        let side = |side: usize| u8::try_from(side).unwrap_or(u8::MAX);
+        Self {
+            rows: side(shape.rows()),
+            columns: side(shape.columns()),
+            goal: space.goal().board().tiles().iter().map(|tile| tile.number()).collect(),
+            pattern: space.pattern().tiles().iter().map(|tile| tile.number()).collect(),
+        }
+    }
+}
+
+impl fmt::Display for Identity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let list = |tiles: &[u8]| tiles.iter().map(u8::to_string).collect::<Vec<_>>().join(",");
+        let Self { rows, columns, goal, pattern } = self;
+        write!(f, "{rows}x{columns} to {} with tiles {}", list(goal), list(pattern))
+    }
+}
+
+impl Lengths {
+    /// The length of the body in bytes, without checksums; none for more than any file has.
+    pub(super) fn body_bytes(&self) -> Option<u64> {
+        let words = self.newest.checked_add(self.seen[0])?.checked_add(self.seen[1])?;
+        words.checked_mul(8)?.checked_add(self.entries)
+    }
+}
+
+impl Head {
+    /// The head's bytes, without its checksum.
+    pub(super) fn encode(&self) -> Vec<u8> {
+        let Self { identity: Identity { rows, columns, goal, pattern }, histogram, lengths } = self;
+        let byte = |count: usize| u8::try_from(count).unwrap_or(u8::MAX);
+        let mut fields = vec![*rows, *columns];
+        fields.extend(goal);
+        fields.push(byte(pattern.len()));
+        fields.extend(pattern);
+        fields.push(byte(histogram.len().saturating_sub(1)));
+        let [even, odd] = lengths.seen;
+        let numbers = histogram.iter().chain([&lengths.entries, &lengths.newest, &even, &odd]);
+        fields.extend(numbers.flat_map(|number| number.to_le_bytes()));
+
+        let mut head = MAGIC.to_vec();
+        head.extend(VERSION.to_le_bytes());
+        head.extend(u32::try_from(fields.len()).unwrap_or(u32::MAX).to_le_bytes());
+        head.extend(fields);
+        head
+    }
+
+    /// Reads the head of a file of this length, and checks the length. Returns the checksum of the head's bytes so far
+    /// as well, and where the body begins.
+    pub(super) fn read(
+        file: &mut impl Read,
+        file_bytes: u64,
+    ) -> Result<(Self, crc32fast::Hasher, u64), CheckpointProblem> {
+        let whole = |expected: usize| move |error| short(error, expected as u64, file_bytes);
+        let mut start = [0; FIELDS];
+        let found = usize::try_from(file_bytes).unwrap_or(usize::MAX).min(FIELDS);
+        file.read_exact(&mut start[..found])?;
+        check_magic(&start[..found.min(MAGIC.len())])?;
+        if found < FIELDS {
+            return Err(CheckpointProblem::Length { expected: FIELDS as u64, found: file_bytes });
+        }
+        let [_, _, version, len] = [0, 1, 2, 3].map(|nth| number_of_4_bytes(&start[4 * nth..]));
+        if version != VERSION {
+            return Err(CheckpointProblem::Version { expected: VERSION, found: version });
+        }
+        let len = len as usize;
+        if len > MOST_FIELD_BYTES {
+            return Err(CheckpointProblem::contradiction(format!("its head has {len} bytes of fields")));
+        }
+        let body_at = FIELDS + len + CHECKSUM_BYTES;
+        let mut fields = vec![0; len];
+        let mut checksum = [0; CHECKSUM_BYTES];
+        file.read_exact(&mut fields).map_err(whole(body_at))?;
+        file.read_exact(&mut checksum).map_err(whole(body_at))?;
+        let mut hasher = crc32fast::Hasher::new();
+        hasher.update(&start);
+        hasher.update(&fields);
+        blocks::check(&hasher, checksum, 0, (FIELDS + len) as u64)?;
+
+        let head = Self::from_fields(&fields).ok_or_else(|| {
+            CheckpointProblem::contradiction("its head has too few fields or too many, or no level")
+        })?;
+        let body = head.lengths.body_bytes().and_then(blocks::len_in_file);
+        let expected = body.and_then(|body| body.checked_add(body_at as u64)).unwrap_or(u64::MAX);
+        if expected != file_bytes {
+            return Err(CheckpointProblem::Length { expected, found: file_bytes });
+        }
+        Ok((head, hasher, body_at as u64))
+    }
+
+    /// Reads the fields; none if they don't end where they should, or the level is none.
+    fn from_fields(mut fields: &[u8]) -> Option<Self> {
+        let fields = &mut fields;
+        let [rows, columns] = [byte(fields)?, byte(fields)?];
+        let goal = fields.split_off(..usize::from(rows) * usize::from(columns))?.to_vec();
+        let tiles = byte(fields)?;
+        let pattern = fields.split_off(..usize::from(tiles))?.to_vec();
+        let level = byte(fields).filter(|level| *level < UNSET)?;
+        let histogram = (0..=level).map(|_| number(fields)).collect::<Option<Vec<u64>>>()?;
+        let lengths = Lengths {
+            entries: number(fields)?,
+            newest: number(fields)?,
+            seen: [number(fields)?, number(fields)?],
+        };
+        let identity = Identity { rows, columns, goal, pattern };
+        fields.is_empty().then_some(Self { identity, histogram, lengths })
+    }
+
+    /// Checks that a checkpoint is one of the table that is to be built.
+    pub(super) fn check_identity(&self, space: &Space) -> Result<(), CheckpointProblem> {
+        let expected = Identity::of(space);
+        if self.identity == expected {
+            return Ok(());
+        }
+        let (expected, found) = (expected.to_string(), self.identity.to_string());
+        Err(CheckpointProblem::OtherSpace { expected, found })
+    }
+}
+
+fn check_magic(found: &[u8]) -> Result<(), CheckpointProblem> {
+    if !found.is_empty() && MAGIC.starts_with(found) {
+        return Ok(());
+    }
+    let hex = |bytes: &[u8]| match bytes {
+        [] => "nothing".to_owned(),
+        _ => bytes.iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().join(" "),
+    };
+    Err(CheckpointProblem::Magic { expected: hex(&MAGIC), found: hex(found) })
+}
+
+/// A file that ends too early has a wrong length; anything else that goes wrong in reading is the system's.
+fn short(error: io::Error, expected: u64, found: u64) -> CheckpointProblem {
+    match error.kind() {
+        io::ErrorKind::UnexpectedEof => CheckpointProblem::Length { expected, found },
+        _ => CheckpointProblem::Io(error),
+    }
+}
+
+fn byte(fields: &mut &[u8]) -> Option<u8> {
+    fields.split_off_first().copied()
+}
+
+fn number(fields: &mut &[u8]) -> Option<u64> {
+    let (bytes, rest) = fields.split_first_chunk()?;
+    *fields = rest;
+    Some(u64::from_le_bytes(*bytes))
+}
+
+fn number_of_4_bytes(bytes: &[u8]) -> u32 {
+    bytes.first_chunk().map_or(0, |bytes| u32::from_le_bytes(*bytes))
+}

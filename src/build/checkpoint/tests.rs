@@ -1,0 +1,202 @@
+//! Every level of small builds, saved and loaded; and files that are no checkpoints of theirs.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use super::snapshot::{load, save};
+use super::{CheckpointProblem, Checkpoints};
+use crate::board::{Goal, Shape, Tile};
+use crate::build::generator::{BuildError, Threads, build_space, resume};
+use crate::build::state::{State, colour_of};
+use crate::space::{Pattern, Space};
+
+fn full(rows: usize, columns: usize) -> Space {
+    let goal = Goal::blank_last(Shape::new(rows, columns).unwrap());
+    Space::new(&goal, &Pattern::full(goal.shape())).unwrap()
+}
+
+fn pattern(rows: usize, columns: usize, tiles: &[u8]) -> Space {
+    let goal = Goal::blank_last(Shape::new(rows, columns).unwrap());
+    let pattern = Pattern::new(goal.shape(), tiles.iter().copied().map(Tile::new)).unwrap();
+    Space::new(&goal, &pattern).unwrap()
+}
+
+/// A folder, and checkpoints there.
+fn checkpoints() -> (tempfile::TempDir, Checkpoints) {
+    let folder = tempfile::tempdir().unwrap();
+    let checkpoints = Checkpoints::beside(&folder.path().join("table.pdb"), Duration::MAX);
+    (folder, checkpoints)
+}
+
+/// The state after some levels.
+fn state_after(space: &Space, levels: usize) -> State {
+    let mut state = State::at_the_goal(space).unwrap();
+    (0..levels).for_each(|_| assert!(state.advance(false)));
+    state
+}
+
+/// A checkpoint in the middle of a build.
+fn saved(space: &Space) -> (tempfile::TempDir, PathBuf, Vec<u8>) {
+    let (folder, checkpoints) = checkpoints();
+    save(&state_after(space, 7), space, &checkpoints.file).unwrap();
+    let bytes = fs::read(&checkpoints.file).unwrap();
+    (folder, checkpoints.file, bytes)
+}
+
+fn problem_of(space: &Space, file: &Path) -> CheckpointProblem {
+    match load(space, file) {
+        Err(BuildError::Checkpoint(error)) => {
+            assert_eq!(error.file, file);
+            assert!(error.to_string().contains("begin again with --force"), "{error}");
+            error.problem
+        }
+        other => panic!("expected a checkpoint's error, found {other:?}"),
+    }
+}
+
+/// Full boards, a pattern with regions of the blank, and patterns whose rows have a word, or a bit, each.
+#[test]
+fn a_build_goes_on_from_any_level_as_if_it_had_never_ended() {
+    let spaces = [
+        full(2, 2),
+        full(2, 4),
+        pattern(3, 3, &[1, 2, 5, 6]),
+        pattern(2, 4, &[1, 2, 3, 4, 5]),
+        pattern(2, 3, &[4]),
+    ];
+    for space in spaces {
+        let (_folder, checkpoints) = checkpoints();
+        let whole = build_space(&space, Threads::One, |_| ()).unwrap();
+        let mut state = State::at_the_goal(&space).unwrap();
+        let mut levels = 0;
+        loop {
+            save(&state, &space, &checkpoints.file).unwrap();
+            assert_eq!(checkpoints.saved_level(&space).unwrap(), Some(levels));
+            let resumed = resume(&space, Threads::One, &checkpoints, |_| ()).unwrap();
+            assert_eq!(resumed.entries(), whole.entries(), "from level {levels}");
+            assert_eq!(resumed.histogram(), whole.histogram());
+            if !state.advance(false) {
+                break;
+            }
+            levels += 1;
+        }
+        assert!(usize::from(levels) + 1 >= whole.histogram().len());
+        checkpoints.remove().unwrap();
+        assert_eq!(checkpoints.saved_level(&space).unwrap(), None);
+    }
+}
+
+/// A state that lacks one board gives another table. So equal tables mean that the state was saved whole, and used.
+#[test]
+fn a_resumed_build_depends_on_what_was_saved() {
+    let space = full(2, 4);
+    let whole = build_space(&space, Threads::One, |_| ()).unwrap();
+    let (_folder, checkpoints) = checkpoints();
+    let mut state = state_after(&space, 20);
+    let newest = state.frontier.newest_mut(colour_of(20));
+    let word = newest.iter().position(|word| *word != 0).unwrap();
+    newest[word] &= newest[word] - 1;
+    save(&state, &space, &checkpoints.file).unwrap();
+    let resumed = resume(&space, Threads::One, &checkpoints, |_| ()).unwrap();
+    assert_ne!(resumed.entries(), whole.entries());
+}
+
+#[test]
+fn a_flip_of_any_byte_is_refused() {
+    for space in [full(2, 3), pattern(2, 3, &[1, 2, 3])] {
+        let (_folder, file, mut bytes) = saved(&space);
+        for place in 0..bytes.len() {
+            for flip in [0x01, 0x80] {
+                bytes[place] ^= flip;
+                fs::write(&file, &bytes).unwrap();
+                let problem = problem_of(&space, &file);
+                match place {
+                    0..8 => assert!(matches!(problem, CheckpointProblem::Magic { .. }), "{place}: {problem}"),
+                    8..12 => {
+                        assert!(matches!(problem, CheckpointProblem::Version { .. }), "{place}: {problem}");
+                    }
+                    12..16 => {}
+                    _ => {
+                        assert!(matches!(problem, CheckpointProblem::Checksum { .. }), "{place}: {problem}");
+                    }
+                }
+                bytes[place] ^= flip;
+            }
+        }
+        fs::write(&file, &bytes).unwrap();
+        assert!(load(&space, &file).unwrap().is_some());
+    }
+}
+
+#[test]
+fn a_file_of_any_other_length_is_refused() {
+    let space = full(2, 3);
+    let (_folder, file, bytes) = saved(&space);
+    let longer = [&bytes[..], &[0]].concat();
+    for len in (0..bytes.len()).chain([longer.len()]) {
+        fs::write(&file, &longer[..len]).unwrap();
+        match problem_of(&space, &file) {
+            CheckpointProblem::Magic { found, .. } => assert_eq!((len, found.as_str()), (0, "nothing")),
+            CheckpointProblem::Length { found, expected } => {
+                assert!(found == len as u64 && expected != found, "{len}");
+            }
+            other => panic!("cut at {len}: {other}"),
+        }
+    }
+}
+
+#[test]
+fn a_checkpoint_of_another_table_is_refused() {
+    let space = full(2, 3);
+    let (_folder, file, _) = saved(&space);
+    let snail = Goal::snail(Shape::new(2, 3).unwrap());
+    let of_snail = Space::new(&snail, &Pattern::full(snail.shape())).unwrap();
+    for other in [full(3, 2), full(3, 3), pattern(2, 3, &[1, 2]), of_snail] {
+        let problem = problem_of(&other, &file);
+        let CheckpointProblem::OtherSpace { expected, found } = &problem else { panic!("{problem}") };
+        assert_eq!(found, "2x3 to 1,2,3,4,5,0 with tiles 1,2,3,4,5");
+        assert_ne!(expected, found);
+    }
+}
+
+/// Makes a state wrong.
+type Spoil = fn(&mut State);
+
+/// States that were saved as they are, with right checksums, but can't be those of a search.
+#[test]
+fn a_state_that_contradicts_itself_is_refused() {
+    let space = pattern(3, 3, &[1, 2, 5, 6]);
+    let spoil: [(&str, Spoil); 6] = [
+        ("histogram", |state| state.histogram[3] += 1),
+        ("histogram", |state| state.entries[0] = 200),
+        ("histogram", |state| state.histogram.truncate(6)),
+        ("sets", |state| state.frontier.newest_mut(1).fill(0)),
+        ("sets", |state| state.frontier.seen_mut(1).fill(0)),
+        ("sets", |state| state.frontier.seen_mut(0)[0] |= 1 << 63),
+    ];
+    for (what, spoil) in spoil {
+        let (_folder, checkpoints) = checkpoints();
+        let mut state = state_after(&space, 7);
+        spoil(&mut state);
+        save(&state, &space, &checkpoints.file).unwrap();
+        let problem = problem_of(&space, &checkpoints.file);
+        let CheckpointProblem::Contradiction { reason } = &problem else { panic!("{problem}") };
+        assert!(reason.contains(what), "{reason}");
+    }
+}
+
+/// More than a block: the arrays run across the blocks' ends.
+#[test]
+fn damage_in_a_later_block_is_found_there() {
+    let space = full(2, 5);
+    let (_folder, file, mut bytes) = saved(&space);
+    assert!(bytes.len() > 2 << 20, "{} bytes are too few", bytes.len());
+    assert_eq!(load(&space, &file).unwrap().unwrap().entries, state_after(&space, 7).entries);
+    let place = bytes.len() - 100;
+    bytes[place] ^= 2;
+    fs::write(&file, &bytes).unwrap();
+    let problem = problem_of(&space, &file);
+    let CheckpointProblem::Checksum { from, to, .. } = problem else { panic!("{problem}") };
+    assert!(from > 1 << 20 && (from..=to).contains(&(place as u64)));
+}

@@ -1,0 +1,72 @@
+//! The search between two levels: all that the next level is made from.
+
+use super::distances::UNSET;
+use super::frontier::Frontier;
+use super::generator::{BuildError, Level, memory_in_bytes};
+use super::layout::to_usize;
+use super::step::Progress;
+use crate::space::Space;
+use crate::space::footprints::Footprints;
+
+/// What the levels so far have come to.
+#[derive(Debug)]
+pub(super) struct State {
+    pub(super) frontier: Frontier,
+    /// By index: the distance, or [`UNSET`].
+    pub(super) entries: Vec<u8>,
+    /// By level, from 0 to the newest: how many entries it has set.
+    pub(super) histogram: Vec<u64>,
+}
+
+impl State {
+    /// Nothing reached, not even the goal.
+    pub(super) fn before_the_goal(space: &Space) -> Result<Self, BuildError> {
+        let len = to_usize(space.entries());
+        let mut entries = Vec::new();
+        entries
+            .try_reserve_exact(len)
+            .map_err(|source| BuildError::OutOfMemory { bytes: memory_in_bytes(space), source })?;
+        entries.resize(len, UNSET);
+        let frontier = Frontier::new(match space {
+            Space::Full(space) => Footprints::of_full_board(space),
+            Space::Pattern(space) => Footprints::of_pattern(space),
+        });
+        Ok(Self { frontier, entries, histogram: Vec::new() })
+    }
+
+    /// The goal reached: level 0 done.
+    pub(super) fn at_the_goal(space: &Space) -> Result<Self, BuildError> {
+        let mut state = Self::before_the_goal(space)?;
+        state.frontier.start(&mut state.entries);
+        state.histogram.push(1);
+        Ok(state)
+    }
+
+    /// The newest level.
+    pub(super) fn level(&self) -> Level {
+        Level {
+            distance: u8::try_from(self.histogram.len().saturating_sub(1)).unwrap_or(UNSET),
+            new: self.histogram.last().copied().unwrap_or(0),
+            reached: self.histogram.iter().sum(),
+            states: self.entries.len() as u64,
+        }
+    }
+
+    /// Goes to the next level; false if there is none.
+    pub(super) fn advance(&mut self, parallel: bool) -> bool {
+        let Some(distance) = self.level().distance.checked_add(1).filter(|distance| *distance < UNSET) else {
+            return false;
+        };
+        let Progress { entries: new, states: reached, .. } =
+            self.frontier.advance(colour_of(distance), distance, &mut self.entries, parallel);
+        if reached > 0 {
+            self.histogram.push(new);
+        }
+        reached > 0
+    }
+}
+
+/// The colour of the rows in which a level lies: every slide changes it, and the goal's is 0.
+pub(super) const fn colour_of(distance: u8) -> usize {
+    (distance % 2) as usize
+}

@@ -1,0 +1,39 @@
+//! What iterative deepening follows: an estimate that is kept up move by move.
+
+use crate::board::Board;
+
+/// A move as seen from the board: the blank and the tile that changes places with it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct BlankStep {
+    /// Where the blank was: the tile slides there.
+    pub(super) from: u8,
+    /// Where the blank is now: the tile's cell before.
+    pub(super) to: u8,
+}
+
+/// An estimate of the distance to one goal, for boards in a form that is quick to move.
+pub(super) trait Guide: Sync {
+    /// A board with its estimate.
+    type State: Copy + Send + Sync;
+
+    /// A board in that form.
+    fn start(&self, board: &Board) -> Self::State;
+
+    /// The estimate, in moves.
+    fn estimate(&self, state: &Self::State) -> u32;
+
+    /// What the order of successors goes by: the least comes first. The estimate, and among equals whatever else hints at
+    /// the distance.
+    fn promise(&self, state: &Self::State) -> u32 {
+        self.estimate(state)
+    }
+
+    /// The state after a legal move; none if its estimate is above `most`.
+    fn after(&self, state: &Self::State, step: BlankStep, most: u32) -> Option<Self::State>;
+
+    /// Is it the goal's board? Never judged by the estimate: even a damaged table must not end a search elsewhere.
+    fn is_goal(&self, state: &Self::State) -> bool;
+
+    /// Has the estimate the parity of the distance on every board? Then bounds of the other parity are left out.
+    fn has_parity(&self) -> bool;
+}

@@ -1,0 +1,167 @@
+//! One iteration: the depth-first search of all states whose g + h is within a bound.
+
+use super::detours::Detours;
+use super::guide::{BlankStep, Guide};
+use crate::board::{Move, Shape};
+
+/// No cell lies there.
+const OUTSIDE: u8 = u8::MAX;
+
+/// The cells that the blank can go to.
+#[derive(Debug)]
+pub(super) struct Steps {
+    /// By cell and move.
+    to: Vec<[u8; 4]>,
+}
+
+impl Steps {
+    pub(super) fn of(shape: Shape) -> Self {
+        let to =
+            |cell| Move::ALL.map(|step| shape.neighbour(cell, step).map_or(OUTSIDE, |to| to.index() as u8));
+        Self { to: shape.all_cells().map(to).collect() }
+    }
+}
+
+/// A state on the stack.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Node<S> {
+    pub(super) state: S,
+    pub(super) g: u16,
+    /// The blank's cell.
+    pub(super) blank: u8,
+    /// What the automaton knows of the moves so far.
+    pub(super) past: u16,
+    /// The move that led here; none at the start.
+    pub(super) step: Option<Move>,
+}
+
+/// What a part of the search took.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Counts {
+    pub(super) expanded: u64,
+    pub(super) generated: u64,
+}
+
+impl Counts {
+    pub(super) fn and(self, other: Self) -> Self {
+        Self { expanded: self.expanded + other.expanded, generated: self.generated + other.generated }
+    }
+}
+
+/// How a search within a bound ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Found {
+    /// At the goal, by this path.
+    Path(Vec<Move>),
+    /// Everything was searched.
+    Nothing,
+    /// It was told to stop.
+    Stopped,
+}
+
+/// A subtree of the search, and what the search in order would have done before it came there.
+#[derive(Debug)]
+pub(super) struct Subtree<S> {
+    pub(super) root: Node<S>,
+    /// The moves from the start to the root.
+    pub(super) path: Vec<Move>,
+    /// Counts of the part above all subtrees, up to this one.
+    pub(super) before: Counts,
+}
+
+/// A depth-first search under way.
+#[derive(Debug)]
+pub(super) struct Walk<'a, G: Guide> {
+    guide: &'a G,
+    steps: &'a Steps,
+    detours: &'a Detours,
+    bound: u32,
+    counts: Counts,
+    stack: Vec<Node<G::State>>,
+    /// The moves to the node that is expanded.
+    path: Vec<Move>,
+}
+
+impl<'a, G: Guide> Walk<'a, G> {
+    pub(super) const fn new(guide: &'a G, steps: &'a Steps, detours: &'a Detours, bound: u32) -> Self {
+        let counts = Counts { expanded: 0, generated: 0 };
+        Self { guide, steps, detours, bound, counts, stack: Vec::new(), path: Vec::new() }
+    }
+
+    /// Another walk within the same bound, at the root of a subtree.
+    pub(super) fn at(&self, subtree: &Subtree<G::State>) -> Self {
+        Self { path: subtree.path.clone(), ..Self::new(self.guide, self.steps, self.detours, self.bound) }
+    }
+
+    pub(super) const fn counts(&self) -> Counts {
+        self.counts
+    }
+
+    /// Searches everything below a node whose estimate is within the bound, as long as `allows` says that one more state
+    /// may be expanded, after so many.
+    pub(super) fn search(&mut self, root: Node<G::State>, allows: impl Fn(u64) -> bool) -> Found {
+        self.stack.push(root);
+        while let Some(node) = self.next() {
+            if self.guide.is_goal(&node.state) {
+                return Found::Path(self.path.clone());
+            }
+            if !allows(self.counts.expanded) {
+                return Found::Stopped;
+            }
+            self.expand(&node);
+        }
+        Found::Nothing
+    }
+
+    /// Searches to a depth, and lists the subtrees below in the order of the search; the goal, if it is met above, is
+    /// the last of them.
+    pub(super) fn cut(&mut self, root: Node<G::State>, depth: u16) -> Vec<Subtree<G::State>> {
+        let mut subtrees = Vec::new();
+        self.stack.push(root);
+        while let Some(node) = self.next() {
+            let is_goal = self.guide.is_goal(&node.state);
+            if node.g == depth || is_goal {
+                subtrees.push(Subtree { root: node, path: self.path.clone(), before: self.counts });
+            } else {
+                self.expand(&node);
+            }
+            if is_goal {
+                break;
+            }
+        }
+        subtrees
+    }
+
+    /// Takes the next node, and notes the path to it.
+    #[inline]
+    fn next(&mut self) -> Option<Node<G::State>> {
+        let node = self.stack.pop()?;
+        self.path.truncate(usize::from(node.g).saturating_sub(1));
+        self.path.extend(node.step);
+        Some(node)
+    }
+
+    #[inline]
+    fn expand(&mut self, node: &Node<G::State>) {
+        self.counts.expanded += 1;
+        let first = self.stack.len();
+        let g = node.g + 1;
+        let Some(most) = self.bound.checked_sub(g.into()) else { return };
+        // The order U, L, D, R, backwards, since a stack gives the last first.
+        for step in [Move::Right, Move::Down, Move::Left, Move::Up] {
+            let to = self.steps.to[usize::from(node.blank)][step as usize];
+            if to == OUTSIDE {
+                continue;
+            }
+            let Some(past) = self.detours.after(node.past, step) else { continue };
+            self.counts.generated += 1;
+            let blank_step = BlankStep { from: node.blank, to };
+            if let Some(state) = self.guide.after(&node.state, blank_step, most) {
+                self.stack.push(Node { state, g, blank: to, past, step: Some(step) });
+            }
+        }
+        let guide = self.guide;
+        // Stable: among equals the order stays.
+        self.stack[first..].sort_by_key(|node| std::cmp::Reverse(guide.promise(&node.state)));
+    }
+}
