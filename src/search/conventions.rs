@@ -2,7 +2,7 @@
 //!
 //! Two correct programs that run A* with the same heuristic on the same board rarely report the same counts. All of what
 //! makes them differ is a value here, so that counts of others can be reproduced, and the choices compared. Four
-//! published 8-puzzle programs have names: with their conventions their published counts come out exactly.
+//! published 8-puzzle programs have names: with their conventions their counts come out exactly, but for one fault.
 //!
 //! | program | searches | heuristics |
 //! |---|---|---|
