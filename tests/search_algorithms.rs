@@ -6,14 +6,14 @@ use common::{distances, goal};
 use tilebase::board::{Board, Goal, Shape};
 use tilebase::oracle::Oracle;
 use tilebase::search::{
-    BestFirst, Conventions, Duplicates, EndlessSearch, Evaluation, GoalTest, Guarantee, Heuristic, Limit,
-    LimitReached, Limits, LinearConflict, Manhattan, ManhattanPlusMisplaced, Misplaced, Outcome, Problem,
-    Ties, Weight, Zero, bidirectional, depth_first,
+    BestFirst, Conventions, DEFAULT_DEPTH_LIMIT, Duplicates, EndlessSearch, Evaluation, GoalTest, Guarantee,
+    Heuristic, Limit, LimitReached, Limits, LinearConflict, Manhattan, ManhattanPlusMisplaced, Misplaced,
+    Outcome, Problem, Ties, Weight, Zero, bidirectional, depth_first,
 };
 use tilebase::space::{StateIndex, StateSpace};
 use tilebase::table::Encoding;
 
-const NO_LIMITS: Limits = Limits { expanded: None, time: None, memory_in_bytes: None };
+const NO_LIMITS: Limits = Limits { expanded: None, time: None, memory_in_bytes: None, interrupt: None };
 
 /// An algorithm with its heuristic, ready to be run.
 type Run = Box<dyn Fn(&Problem, Limits) -> Result<Outcome, LimitReached>>;
@@ -112,12 +112,15 @@ fn three_goals() -> [Puzzle; 3] {
     ["123456780", "012345678", "123804765"].map(|digits| Puzzle::new(goal(digits)))
 }
 
-/// 2,000 boards in all by the quick searches, and 36 by those that may go through all 181,440 states.
+/// 2,000 boards in all by the quick searches, 36 by those that may go through all 181,440 states, and 9 by depth-first
+/// search.
 #[test]
 fn random_boards_have_the_lengths_of_the_table() {
     for (puzzle, count) in three_goals().iter().zip([1000, 500, 500]) {
         puzzle.compare(&quick(&puzzle.goal), puzzle.sample(count, 1));
         puzzle.compare(&slow(&puzzle.goal), puzzle.sample(12, 2));
+        let deep: Run = Box::new(|problem, limits| depth_first(problem, DEFAULT_DEPTH_LIMIT, limits));
+        puzzle.compare(&[("depth first", deep)], puzzle.sample(3, 5));
     }
 }
 
@@ -145,8 +148,8 @@ fn every_search_ends_on_every_board_of_2x3() {
     }
 }
 
-/// All that conventions can be made of, on 2x3: an answer is as good as its guarantee says, and with every rule for
-/// duplicates but none at all it comes on every board. Pure tree search is tried near the goal.
+/// All that conventions can be made of, on 2x3: an answer is as good as its guarantee says, and what a search that is cut
+/// short says of the distance is true. Tree search is tried near the goal alone.
 #[test]
 fn guarantees_hold_under_all_conventions() {
     let puzzle = Puzzle::new(Goal::blank_last(Shape::new(2, 3).unwrap()));
@@ -191,6 +194,12 @@ fn compare_evaluations(puzzle: &Puzzle, conventions: Conventions, numbers: &[usi
                     Guarantee::AtMostTimes(weight) => weight.times(distance),
                     Guarantee::None => u32::MAX,
                 };
+                for expanded in [2, 10, 60].map(Some) {
+                    let limits = Limits { expanded, ..NO_LIMITS };
+                    if let Err(reached) = search.run(&problem, &**heuristic, limits) {
+                        assert!(reached.at_least <= distance, "{conventions:?} {evaluation:?} {reached}");
+                    }
+                }
                 let length = outcome.moves.len() as u32;
                 assert!(
                     (distance..=most).contains(&length),

@@ -1,6 +1,7 @@
 //! The answer for one board.
 
-use super::method::{Algorithm, HeuristicName, Method};
+use super::algorithm::{Algorithm, HeuristicName};
+use super::method::Method;
 use super::trace::{Trace, TracedState};
 use crate::board::{Board, Goal, Move};
 use crate::search::{LimitReached, Outcome};

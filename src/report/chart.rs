@@ -10,18 +10,27 @@ use plotters::style::TextStyle;
 use super::describe::with_commas;
 use super::plot::{FONT, GRID, INK};
 
+/// A picture.
+#[derive(Clone, Debug)]
+pub struct Chart {
+    /// A name for its file, without an ending.
+    pub name: &'static str,
+    /// The picture, as SVG.
+    pub svg: String,
+}
+
 /// The values of one method, by depth.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Series {
+pub(super) struct Series {
     /// What the legend calls it.
-    pub label: String,
+    pub(super) label: String,
     /// Depth in moves and value, by ascending depth. Values that are 0 are drawn at the lower edge.
-    pub points: Vec<(u32, f64)>,
+    pub(super) points: Vec<(u32, f64)>,
 }
 
 /// What the values of a chart are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Scale {
+pub(super) enum Scale {
     /// States: whole numbers from 1 up.
     Counts,
     /// Seconds.
@@ -144,6 +153,7 @@ fn label_of(value: f64, scale: Scale) -> String {
         Scale::Counts => with_commas(value.round() as u64),
         Scale::Seconds if value >= 1.0 => format!("{value:.0} s"),
         Scale::Seconds if value >= 1e-3 => format!("{:.0} ms", value * 1e3),
-        Scale::Seconds => format!("{:.0} µs", (value * 1e6).max(1.0)),
+        Scale::Seconds if value >= 1e-6 => format!("{:.0} µs", value * 1e6),
+        Scale::Seconds => format!("{:.0} ns", value * 1e9),
     }
 }

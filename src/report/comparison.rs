@@ -5,13 +5,14 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
+use super::algorithm::{Algorithm, HeuristicName};
 use super::boards::Task;
-use super::chart::{Scale, Series, draw_chart};
-use super::engine::{Engine, Made, make_engine, make_guide};
+use super::chart::{Chart, Scale, Series, draw_chart};
+use super::engine::{Engine, Found, Made, make_engine};
 use super::export::io_error;
-use super::method::{Guide, Method};
+use super::method::{Method, MethodOptions};
 use crate::board::{Board, Goal};
-use crate::search::{Guarantee, LimitReached, Limits, Outcome, Problem};
+use crate::search::{Limits, Outcome, Problem};
 use crate::table::Folder;
 
 /// What methods took on boards.
@@ -29,7 +30,7 @@ struct ComparedBoard {
     /// The distance, if it is known.
     depth: Option<u32>,
     /// By method.
-    runs: Vec<Result<Outcome, LimitReached>>,
+    runs: Vec<Found>,
 }
 
 /// One method on one board. The fields are those of the CSV, in their order.
@@ -41,7 +42,9 @@ pub struct ComparedRun {
     pub goal: String,
     /// The length of a shortest path, if it is known.
     pub depth: Option<u32>,
-    /// The algorithm.
+    /// The method, as `astar manhattan`.
+    pub method: String,
+    /// Its algorithm.
     pub algorithm: &'static str,
     /// What it went by.
     pub heuristic: Option<&'static str>,
@@ -84,15 +87,6 @@ pub struct MethodSummary {
     pub seconds: f64,
 }
 
-/// A picture of a comparison.
-#[derive(Clone, Debug)]
-pub struct Chart {
-    /// A name for its file, without an ending.
-    pub name: &'static str,
-    /// The picture, as SVG.
-    pub svg: String,
-}
-
 /// What methods are compared under.
 #[derive(Clone, Debug)]
 pub struct Contest {
@@ -108,26 +102,183 @@ impl Contest {
     /// Runs each method on each board. `told` hears of what had to be made, `progress` of each board that is done.
     ///
     /// # Errors
-    /// A message, if a board can't reach its goal or what a method goes by can't be had.
+    /// A message, if a board can't reach its goal, or what a method goes by can't be had.
     pub fn run(
         &self,
         tasks: &[Task],
         told: impl Fn(&Made, &Goal),
         mut progress: impl FnMut(),
     ) -> Result<Comparison, String> {
-        let mut guides: BTreeMap<Goal, Vec<Engine>> = BTreeMap::new();
+        let mut engines: BTreeMap<Goal, Engines> = BTreeMap::new();
         let mut boards = Vec::new();
         for Task { board, goal } in tasks {
             let problem = Problem::new(*board, *goal).map_err(|error| error.to_string())?;
-            if !guides.contains_key(goal) {
-                guides.insert(*goal, self.engines(goal, &told)?);
+            if !engines.contains_key(goal) {
+                engines.insert(*goal, self.engines(goal, &|made| told(made, goal))?);
             }
-            let engines = &guides[goal];
-            let runs: Vec<_> = engines.iter().map(|engine| engine.run(&problem, self.limits)).collect();
-            let runs = runs.into_iter().collect::<Result<Vec<_>, _>>()?;
-            boards.push(ComparedBoard { board: *board, goal: *goal, depth: None, runs });
+            boards.extend(engines.get(goal).map(|engines| engines.run(&problem, self.limits)).transpose()?);
             progress();
         }
         Ok(Comparison { methods: self.methods.clone(), boards })
+    }
+
+    fn engines(&self, goal: &Goal, told: &impl Fn(&Made)) -> Result<Engines, String> {
+        let of_methods =
+            self.methods.iter().map(|method| make_engine(goal, Some(*method), &self.folder, told));
+        let table =
+            Method::new(Algorithm::Table, MethodOptions::default()).map_err(|error| error.to_string())?;
+        Ok(Engines {
+            of_methods: of_methods.collect::<Result<_, _>>()?,
+            // Without one, depths are those of the methods that guarantee them.
+            table: make_engine(goal, Some(table), &self.folder, told).ok(),
+        })
+    }
+}
+
+/// What finds paths to one goal.
+struct Engines {
+    of_methods: Vec<Engine>,
+    table: Option<Engine>,
+}
+
+impl Engines {
+    fn run(&self, problem: &Problem, limits: Limits) -> Result<ComparedBoard, String> {
+        let runs = self.of_methods.iter().map(|engine| engine.run(problem, limits));
+        let runs: Vec<Found> = runs.collect::<Result<_, _>>()?;
+        let from_table = self.table.as_ref().map(|table| table.run(problem, limits)).transpose()?;
+        let mut known = from_table.iter().chain(&runs).flatten().filter(|outcome| outcome.is_optimal());
+        let depth = known.next().map(|outcome| u32::try_from(outcome.moves.len()).unwrap_or(u32::MAX));
+        Ok(ComparedBoard { board: *problem.start(), goal: *problem.goal(), depth, runs })
+    }
+}
+
+impl Comparison {
+    /// Each method on each board, board by board.
+    pub fn runs(&self) -> impl Iterator<Item = ComparedRun> + '_ {
+        self.boards.iter().flat_map(|board| {
+            self.methods.iter().zip(&board.runs).map(|(method, found)| compared_run(board, method, found))
+        })
+    }
+
+    /// Each method on all boards.
+    #[must_use]
+    pub fn summaries(&self) -> Vec<MethodSummary> {
+        (0..self.methods.len()).map(|nth| self.summary(nth)).collect()
+    }
+
+    fn summary(&self, nth: usize) -> MethodSummary {
+        let solved: Vec<(&ComparedBoard, &Outcome)> =
+            self.boards.iter().filter_map(|board| Some((board, board.runs[nth].as_ref().ok()?))).collect();
+        let mean = |value: Value| mean(solved.iter().map(|(_, outcome)| value.of(outcome)));
+        let is_longer = |(board, outcome): &&(&ComparedBoard, &Outcome)| {
+            board.depth.is_some_and(|depth| outcome.moves.len() > depth as usize)
+        };
+        MethodSummary {
+            method: self.methods[nth].to_string(),
+            solved: solved.len(),
+            boards: self.boards.len(),
+            longer: solved.iter().filter(is_longer).count(),
+            expanded: mean(Value::Expanded),
+            generated: mean(Value::Generated),
+            peak_open: mean(Value::PeakOpen),
+            seconds: mean(Value::Seconds),
+        }
+    }
+
+    /// Writes each method on each board, as CSV under a header.
+    ///
+    /// # Errors
+    /// Those of the writer.
+    pub fn write_csv(&self, out: &mut impl Write) -> io::Result<()> {
+        let mut csv = csv::Writer::from_writer(out);
+        self.runs().try_for_each(|run| csv.serialize(run)).map_err(io_error)?;
+        csv.flush()
+    }
+
+    /// Pictures of states expanded, the longest open list, and time, by depth: the mean over the boards of a depth that a
+    /// method has solved.
+    ///
+    /// # Errors
+    /// A message, if a picture can't be drawn.
+    pub fn charts(&self) -> Result<Vec<Chart>, String> {
+        [
+            ("expanded", "States expanded", "states", Value::Expanded),
+            ("peak-open", "Longest open list", "states", Value::PeakOpen),
+            ("seconds", "Time", "time", Value::Seconds),
+        ]
+        .into_iter()
+        .filter_map(|(name, title, unit, value)| {
+            let series: Vec<Series> =
+                (0..self.methods.len()).filter_map(|nth| self.series(nth, value)).collect();
+            let scale = if value == Value::Seconds { Scale::Seconds } else { Scale::Counts };
+            let drawn = || draw_chart(title, unit, scale, &series);
+            (!series.is_empty()).then(|| Ok(Chart { name, svg: drawn().map_err(|error| error.to_string())? }))
+        })
+        .collect()
+    }
+
+    /// A method's means by depth; none if there are none, or if all are 0: some methods have no open list.
+    fn series(&self, nth: usize, value: Value) -> Option<Series> {
+        let mut by_depth: BTreeMap<u32, Vec<f64>> = BTreeMap::new();
+        for board in &self.boards {
+            if let (Some(depth), Ok(outcome)) = (board.depth, &board.runs[nth]) {
+                by_depth.entry(depth).or_default().push(value.of(outcome));
+            }
+        }
+        let points: Vec<(u32, f64)> =
+            by_depth.into_iter().map(|(depth, values)| (depth, mean(values.into_iter()))).collect();
+        let label = self.methods[nth].to_string();
+        points.iter().any(|(_, value)| *value > 0.0).then_some(Series { label, points })
+    }
+}
+
+/// What a chart shows of an outcome.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Value {
+    Expanded,
+    Generated,
+    PeakOpen,
+    Seconds,
+}
+
+impl Value {
+    #[expect(clippy::cast_precision_loss, reason = "for means and pictures")]
+    fn of(self, outcome: &Outcome) -> f64 {
+        let statistics = &outcome.statistics;
+        match self {
+            Self::Expanded => statistics.expanded as f64,
+            Self::Generated => statistics.generated as f64,
+            Self::PeakOpen => statistics.peak_open as f64,
+            Self::Seconds => statistics.elapsed.as_secs_f64(),
+        }
+    }
+}
+
+/// The mean; 0 of nothing.
+fn mean(values: impl Iterator<Item = f64>) -> f64 {
+    let (sum, count) = values.fold((0.0, 0.0), |(sum, count), value| (sum + value, count + 1.0));
+    if count > 0.0 { sum / count } else { 0.0 }
+}
+
+fn compared_run(board: &ComparedBoard, method: &Method, found: &Found) -> ComparedRun {
+    let (outcome, statistics) = match found {
+        Ok(outcome) => (Some(outcome), &outcome.statistics),
+        Err(limit) => (None, &limit.statistics),
+    };
+    ComparedRun {
+        board: board.board.to_string(),
+        goal: board.goal.to_string(),
+        depth: board.depth,
+        method: method.to_string(),
+        algorithm: method.algorithm().name(),
+        heuristic: method.heuristic().map(HeuristicName::name),
+        convention: method.convention().name(),
+        length: outcome.map(|outcome| outcome.moves.len()),
+        guaranteed_optimal: outcome.map(Outcome::is_optimal),
+        expanded: statistics.expanded,
+        generated: statistics.generated,
+        peak_open: statistics.peak_open,
+        seconds: statistics.elapsed.as_secs_f64(),
+        limit: found.as_ref().err().map(|limit| limit.limit.name()),
     }
 }

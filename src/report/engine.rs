@@ -1,22 +1,64 @@
 //! What finds the answers for a goal: a table, or a search with what it goes by, wherever they come from.
 
 use std::sync::Arc;
+use std::time::Instant;
 
-use super::method::{Algorithm, Guide, HeuristicName, Method, MethodOptions};
-use crate::board::Goal;
+use super::algorithm::{Algorithm, HeuristicName};
+use super::method::{Guide, Method, MethodOptions};
+use crate::board::{Board, Goal};
 use crate::build::{Threads, build_space};
 use crate::oracle::{
     ExactDistance, Oracle, OracleError, Origin, Supplied, SupplyError, TableBytes, decode, supply,
 };
-use crate::search::{Catalogue, Partition, PatternEntries, Zero};
+use crate::search::{
+    Catalogue, Guarantee, LimitReached, Limits, Outcome, Partition, PatternEntries, Problem, Statistics, Zero,
+};
 use crate::space::{Pattern, PatternSpace, Space};
 use crate::table::{Encoding, Folder, MappedTable, TableName, TableProblem};
 
 /// What finds the answers for a goal.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub(super) enum Engine {
     Table(Arc<Oracle<TableBytes>>),
     Search(Method, Guide),
+}
+
+/// What a search comes to.
+pub(super) type Found = Result<Outcome, LimitReached>;
+
+impl Engine {
+    /// A path for a problem.
+    pub(super) fn run(&self, problem: &Problem, limits: Limits) -> Result<Found, String> {
+        match self {
+            Self::Table(oracle) => {
+                descend(oracle, problem.start(), true).map(Ok).map_err(|error| error.to_string())
+            }
+            Self::Search(method, guide) => Ok(method.search(problem, guide, limits, &mut |_| ())),
+        }
+    }
+}
+
+/// The path that a table leads along, and what it took if that is to be `counted`: every board on it but the goal is
+/// expanded, and its successors are generated up to the first that is closer. There is no open list.
+pub(super) fn descend(
+    oracle: &Oracle<TableBytes>,
+    start: &Board,
+    counted: bool,
+) -> Result<Outcome, OracleError> {
+    let clock = Instant::now();
+    let moves = oracle.first_path(start)?;
+    let mut statistics = Statistics { elapsed: clock.elapsed(), ..Statistics::default() };
+    if counted {
+        statistics.generated = 1;
+        let mut board = *start;
+        for step in &moves {
+            let before = board.successors().take_while(|(tried, _)| tried != step).count();
+            statistics.expanded += 1;
+            statistics.generated += before as u64 + 1;
+            board = board.after(*step).unwrap_or(board);
+        }
+    }
+    Ok(Outcome { moves, guarantee: Guarantee::Optimal, statistics })
 }
 
 /// Something that has to be made because no file has it.

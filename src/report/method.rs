@@ -3,129 +3,14 @@
 use std::fmt;
 use std::sync::Arc;
 
+use super::algorithm::{Algorithm, HeuristicName};
 use crate::board::Goal;
 use crate::oracle::{ExactDistance, TableBytes};
 use crate::search::{
-    BestFirst, Catalogue, Conventions, DEFAULT_DEPTH_LIMIT, EndlessSearch, Evaluation, Expansion, Heuristic,
-    LimitReached, Limits, LinearConflict, Manhattan, ManhattanPlusMisplaced, Misplaced, Outcome, Problem,
-    Weight, Zero, bidirectional, depth_first, ida, ida_with,
+    BestFirst, Catalogue, Conventions, DEFAULT_DEPTH_LIMIT, Duplicates, EndlessSearch, Evaluation, Expansion,
+    Heuristic, LimitReached, Limits, LinearConflict, Manhattan, ManhattanPlusMisplaced, Misplaced, MoveOrder,
+    Outcome, Problem, Ties, Weight, Zero, bidirectional, depth_first, ida, ida_with,
 };
-
-/// How answers are found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
-pub enum Algorithm {
-    /// Read it off the table
-    Table,
-    /// Breadth-first search: the oldest state first
-    BreadthFirst,
-    /// Breadth-first search from both ends
-    Bidirectional,
-    /// Uniform cost: the least g first
-    UniformCost,
-    /// Depth-first search, with a depth limit: see --depth-limit
-    DepthFirst,
-    /// Depth-first searches with a limit that rises
-    IterativeDeepening,
-    /// Greedy best-first search: the least h first
-    Greedy,
-    /// A*: the least g + h first
-    #[cfg_attr(feature = "cli", value(name = "astar"))]
-    AStar,
-    /// Weighted A*: the least g + w·h first; at most w times the optimum: see --weight
-    #[cfg_attr(feature = "cli", value(name = "weighted-astar"))]
-    WeightedAStar,
-    /// IDA*: depth-first searches with a limit on g + h that rises
-    Ida,
-}
-
-impl Algorithm {
-    /// Its name on the command line and in answers.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Table => "table",
-            Self::BreadthFirst => "breadth-first",
-            Self::Bidirectional => "bidirectional",
-            Self::UniformCost => "uniform-cost",
-            Self::DepthFirst => "depth-first",
-            Self::IterativeDeepening => "iterative-deepening",
-            Self::Greedy => "greedy",
-            Self::AStar => "astar",
-            Self::WeightedAStar => "weighted-astar",
-            Self::Ida => "ida",
-        }
-    }
-
-    /// The heuristic that it uses if none is named; none if it takes none.
-    #[must_use]
-    pub const fn usual_heuristic(self) -> Option<HeuristicName> {
-        match self {
-            Self::Greedy | Self::AStar | Self::WeightedAStar => Some(HeuristicName::Manhattan),
-            Self::Ida => Some(HeuristicName::Patterns),
-            _ => None,
-        }
-    }
-
-    /// The evaluation of a best-first search; none for the other algorithms.
-    const fn evaluation(self, weight: Weight) -> Option<Evaluation> {
-        match self {
-            Self::BreadthFirst | Self::UniformCost => Some(Evaluation::G),
-            Self::Greedy => Some(Evaluation::H),
-            Self::AStar => Some(Evaluation::GPlusH),
-            Self::WeightedAStar => Some(Evaluation::GPlusWeightedH(weight)),
-            _ => None,
-        }
-    }
-}
-
-impl fmt::Display for Algorithm {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-/// What a search goes by.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
-pub enum HeuristicName {
-    /// 0: nothing is known
-    Zero,
-    /// Tiles that are not in their places
-    Misplaced,
-    /// Steps of all tiles to their places
-    Manhattan,
-    /// Manhattan, and two moves for each tile that must leave its line to let another pass
-    LinearConflict,
-    /// Manhattan + misplaced: not admissible, so nothing is guaranteed
-    ManhattanPlusMisplaced,
-    /// Pattern tables: from the folder, or small ones built in memory
-    Patterns,
-    /// The exact table
-    Exact,
-}
-
-impl HeuristicName {
-    /// Its name on the command line and in answers.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Zero => "zero",
-            Self::Misplaced => "misplaced",
-            Self::Manhattan => "manhattan",
-            Self::LinearConflict => "linear-conflict",
-            Self::ManhattanPlusMisplaced => "manhattan-plus-misplaced",
-            Self::Patterns => "patterns",
-            Self::Exact => "exact",
-        }
-    }
-}
-
-impl fmt::Display for HeuristicName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
 
 /// Conventions that have a name: see [`Conventions`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -176,6 +61,8 @@ pub struct Method {
     convention: ConventionName,
     best_first: Option<BestFirst>,
     depth_limit: u32,
+    /// Were conventions changed one by one?
+    is_altered: bool,
 }
 
 /// What can be chosen beside the algorithm; none of it must be.
@@ -185,6 +72,12 @@ pub struct MethodOptions {
     pub heuristic: Option<HeuristicName>,
     /// The order of moves, duplicates, ties and counts, of a best-first search.
     pub convention: Option<ConventionName>,
+    /// Another order of moves than the convention's.
+    pub order: Option<MoveOrder>,
+    /// Another rule for duplicates.
+    pub duplicates: Option<Duplicates>,
+    /// Another rule for ties.
+    pub ties: Option<Ties>,
     /// The weight of weighted A*.
     pub weight: Option<Weight>,
     /// The depth limit of a depth-first search.
@@ -200,8 +93,7 @@ pub enum MethodError {
     NoHeuristic(Algorithm),
     /// Conventions for an algorithm that has none.
     #[error(
-        "{0} has no conventions to choose: --convention is for breadth-first, uniform-cost, greedy, astar and \
-         weighted-astar"
+        "{0} has no conventions to choose: they are for breadth-first, uniform-cost, greedy, astar and weighted-astar"
     )]
     NoConventions(Algorithm),
     /// A weight for another algorithm than weighted A*.
@@ -225,26 +117,33 @@ impl Method {
     /// # Errors
     /// [`MethodError`] if the options don't go with the algorithm.
     pub fn new(algorithm: Algorithm, options: MethodOptions) -> Result<Self, MethodError> {
-        let MethodOptions { heuristic, convention, weight, depth_limit } = options;
-        if heuristic.is_some() && algorithm.usual_heuristic().is_none() {
+        let MethodOptions { heuristic, convention, order, duplicates, ties, weight, depth_limit } = options;
+        let is_altered = order.is_some() || duplicates.is_some() || ties.is_some();
+        if heuristic.is_some() && !algorithm.takes_heuristic() {
             return Err(MethodError::NoHeuristic(algorithm));
         }
-        if weight.is_some() && algorithm != Algorithm::WeightedAStar {
+        if weight.is_some() && !algorithm.has_weight() {
             return Err(MethodError::NoWeight(algorithm));
         }
-        if depth_limit.is_some() && algorithm != Algorithm::DepthFirst {
+        if depth_limit.is_some() && !algorithm.has_depth_limit() {
             return Err(MethodError::NoDepthLimit(algorithm));
         }
         if algorithm == Algorithm::Ida && heuristic == Some(HeuristicName::ManhattanPlusMisplaced) {
             return Err(MethodError::NotAdmissible);
         }
-        let evaluation = algorithm.evaluation(weight.unwrap_or(Weight::TWO));
-        if convention.is_some() && evaluation.is_none() {
+        if (convention.is_some() || is_altered) && !algorithm.has_conventions() {
             return Err(MethodError::NoConventions(algorithm));
         }
+        let evaluation = algorithm.evaluation(weight.unwrap_or(Weight::TWO));
         let conventions = match (algorithm, convention) {
-            (Algorithm::BreadthFirst, None) => Conventions::breadth_first(),
+            (Algorithm::BreadthFirst, None | Some(ConventionName::House)) => Conventions::breadth_first(),
             _ => convention.unwrap_or_default().conventions(),
+        };
+        let conventions = Conventions {
+            moves: order.unwrap_or(conventions.moves),
+            duplicates: duplicates.unwrap_or(conventions.duplicates),
+            ties: ties.unwrap_or(conventions.ties),
+            ..conventions
         };
         Ok(Self {
             algorithm,
@@ -252,6 +151,7 @@ impl Method {
             convention: convention.unwrap_or_default(),
             best_first: evaluation.map(|evaluation| BestFirst::new(evaluation, conventions)).transpose()?,
             depth_limit: depth_limit.unwrap_or(DEFAULT_DEPTH_LIMIT),
+            is_altered,
         })
     }
 
@@ -265,6 +165,12 @@ impl Method {
     #[must_use]
     pub const fn heuristic(&self) -> Option<HeuristicName> {
         self.heuristic
+    }
+
+    /// The conventions, for algorithms that have some.
+    #[must_use]
+    pub const fn convention(&self) -> ConventionName {
+        self.convention
     }
 
     /// Can it tell of every expansion?
@@ -323,8 +229,14 @@ impl fmt::Display for Method {
         if let Some(heuristic) = self.heuristic {
             write!(f, " {heuristic}")?;
         }
+        if let Some(Evaluation::GPlusWeightedH(weight)) = self.best_first.map(|search| search.evaluation()) {
+            write!(f, " {weight}")?;
+        }
         if self.convention != ConventionName::House {
             write!(f, " {}", self.convention.name())?;
+        }
+        if self.is_altered {
+            f.write_str(" (altered)")?;
         }
         Ok(())
     }
@@ -336,6 +248,12 @@ pub(super) enum Guide {
     Plain(Arc<dyn Heuristic + Send>),
     Patterns(Arc<Catalogue>),
     Exact(Arc<ExactDistance<TableBytes>>),
+}
+
+impl fmt::Debug for Guide {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Guide").field(&self.heuristic().name()).finish()
+    }
 }
 
 impl Guide {

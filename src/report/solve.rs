@@ -5,16 +5,15 @@ use std::path::PathBuf;
 use std::str;
 use std::sync::{Arc, RwLock};
 use std::thread;
-use std::time::Instant;
 
 use super::answer::{Answer, Extras, FoundBy};
-use super::engine::{Engine, Made, make_engine};
+use super::engine::{Engine, Made, descend, make_engine};
 use super::method::{Guide, Method};
 use super::trace::{Trace, TracedState};
-use crate::board::{Board, Goal, Move, Shape};
+use crate::board::{Board, Goal, Shape};
 use crate::notation::{GoalName, read_board, shorten};
 use crate::oracle::{Oracle, OracleError, TableBytes};
-use crate::search::{Guarantee, Limits, Outcome, Problem, Statistics};
+use crate::search::{Limits, Problem};
 use crate::table::{Folder, MappedTable};
 
 /// What is asked about each board.
@@ -40,6 +39,7 @@ pub struct Question {
 type KnownEngine = Result<Engine, String>;
 
 /// Answers a question for one board after the other, from any thread. Engines are made as shapes come up.
+#[derive(Debug)]
 pub struct Answerer<N> {
     question: Question,
     engines: RwLock<BTreeMap<Shape, KnownEngine>>,
@@ -104,19 +104,16 @@ impl<N: Fn(&Made, &Goal) + Sync> Answerer<N> {
 
     fn answer_from_table(&self, board: &Board, oracle: &Oracle<TableBytes>) -> Result<Answer, OracleError> {
         let Extras { stats, all, count, trace, .. } = self.question.extras;
-        let clock = Instant::now();
-        let moves = oracle.first_path(board)?;
-        let elapsed = clock.elapsed();
-        let counts = if stats { counts_of_descent(board, &moves) } else { Statistics::default() };
-        let statistics = Statistics { elapsed, ..counts };
+        let outcome = descend(oracle, board, stats)?;
         let optimal_paths = (all || count).then(|| oracle.count_paths(board)).transpose()?;
         let all_paths = all.then(|| oracle.paths(board)?.collect()).transpose()?;
         let distance = |board: &Board| oracle.distance(board).map_or(0, |distance| distance.moves().into());
-        let trace = trace.map(|_| TracedState::on_path(board, &moves, distance, |g, h| f64::from(g + h)));
+        let f = |g, h| f64::from(g + h);
+        let trace = trace.map(|_| TracedState::on_path(board, &outcome.moves, distance, f));
         Ok(Answer::Solved {
             board: *board,
             goal: *oracle.goal(),
-            outcome: Outcome { moves, guarantee: Guarantee::Optimal, statistics },
+            outcome,
             found_by: FoundBy::TABLE,
             optimal_paths,
             all_paths,
@@ -181,18 +178,4 @@ fn apart(job: impl FnOnce() -> KnownEngine + Send) -> KnownEngine {
     let pool = rayon::ThreadPoolBuilder::new().build().map_err(|error| error.to_string())?;
     thread::scope(|scope| scope.spawn(|| pool.install(job)).join())
         .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-}
-
-/// What the descent along a path counts: every board on it but the goal is expanded, and its successors are
-/// generated up to the first that is closer. There is no open list.
-fn counts_of_descent(start: &Board, moves: &[Move]) -> Statistics {
-    let mut statistics = Statistics { generated: 1, ..Statistics::default() };
-    let mut board = *start;
-    for step in moves {
-        let before = board.successors().take_while(|(tried, _)| tried != step).count();
-        statistics.expanded += 1;
-        statistics.generated += before as u64 + 1;
-        board = board.after(*step).unwrap_or(board);
-    }
-    statistics
 }

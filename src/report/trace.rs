@@ -57,7 +57,11 @@ enum Number {
 }
 
 impl From<f64> for Number {
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "g and h are whole and small")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "g and h are whole and small"
+    )]
     fn from(f: f64) -> Self {
         if f.fract() == 0.0 { Self::Whole(f as u64) } else { Self::Broken(f) }
     }
@@ -99,7 +103,7 @@ impl TracedState {
             board: board.to_string(),
             g,
             h,
-            f,
+            f: f.into(),
         }
     }
 

@@ -2,7 +2,7 @@
 //!
 //! Two correct programs that run A* with the same heuristic on the same board rarely report the same counts. All of what
 //! makes them differ is a value here, so that counts of others can be reproduced, and the choices compared. Four
-//! published 8-puzzle programs have names: with their conventions their published counts come out exactly.
+//! published 8-puzzle programs have names: with their conventions their counts come out exactly, but for one fault.
 //!
 //! | program | searches | heuristics |
 //! |---|---|---|
@@ -29,32 +29,34 @@ use crate::board::Move::{Down, Left, Right, Up};
 
 /// What becomes of a state that is reached again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum Duplicates {
-    /// It is searched again: tree search.
+    /// It is searched again: tree search
     Kept,
-    /// It is searched again, but no move is taken back at once.
+    /// It is searched again, but no move is taken back at once
     KeptButNoStepBack,
-    /// It is put in the open list, and thrown away when it comes out of it after an equal one (a strict expanded list).
+    /// It is put in the open list, and thrown away when it comes out of it after an equal one (a strict expanded list)
     DroppedWhenPopped,
-    /// It is thrown away if an equal one was expanded already. Equal ones in the open list are all expanded.
+    /// It is thrown away if an equal one was expanded already; equal ones in the open list are all expanded
     DroppedWhenGenerated,
-    /// It is kept once. If the new way to it is shorter it takes that, and is opened again if it was closed.
+    /// It is kept once; if the new way to it is shorter it takes that, and is opened again if it was closed
     Reopened,
 }
 
 /// Which of the states with the least f comes out of the open list first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum Ties {
-    /// The one with the largest g, and among those the one that came in first.
+    /// The one with the largest g, and among those the one that came in first
     LargerG,
-    /// The one that came in first.
+    /// The one that came in first
     FirstIn,
-    /// The one that came in last.
+    /// The one that came in last
     LastIn,
     /// What a binary heap gives that compares f alone: `push_heap` and `pop_heap` of the usual C++ library with `>`,
-    /// which do the same as Python's `heapq`.
+    /// which do the same as Python's `heapq`
     Heap,
-    /// The same with `>=`, which is no order that a C++ heap allows, but works.
+    /// The same with `>=`, which is no order that a C++ heap allows, but works
     HeapOfNotLess,
 }
 

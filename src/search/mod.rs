@@ -88,7 +88,7 @@ pub use limits::{BYTES_PER_STATE, Limit, LimitReached, Limits};
 pub use linear_conflict::LinearConflict;
 pub use manhattan::Manhattan;
 pub use misplaced::{ManhattanPlusMisplaced, Misplaced};
-pub use move_order::MoveOrder;
+pub use move_order::{MoveOrder, MoveOrderError};
 pub use outcome::{Guarantee, Outcome, Statistics};
 pub use part::PatternEntries;
 pub use partition::Partition;

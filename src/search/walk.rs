@@ -157,10 +157,10 @@ impl<'a, G: Guide> Walk<'a, G> {
 
     #[inline]
     fn expand(&mut self, node: &Node<G::State>) {
-        self.counts.expanded += 1;
         let first = self.stack.len();
         let g = node.g + 1;
         let Some(most) = self.bound.checked_sub(g.into()) else { return };
+        self.counts.expanded += 1;
         // The order U, L, D, R, backwards, since a stack gives the last first.
         for step in [Move::Right, Move::Down, Move::Left, Move::Up] {
             let to = self.steps.to[usize::from(node.blank)][step as usize];

@@ -4,12 +4,13 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use anyhow::Context;
 use clap::{ArgGroup, Parser, Subcommand, ValueEnum};
 use tilebase::board::Shape;
-use tilebase::cli::{Completions, Man};
+use tilebase::cli::{Completions, Man, interrupt_flag};
 use tilebase::notation::GoalName;
-use tilebase::report::{Algorithm, ConventionName, HeuristicName, Trace};
-use tilebase::search::Weight;
+use tilebase::report::{Algorithm, BoardSet, ConventionName, HeuristicName, Trace};
+use tilebase::search::{Duplicates, Limits, MoveOrder, Ties, Weight};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -41,6 +42,7 @@ pub(crate) struct Args {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
+    Compare(Box<CompareArgs>),
     /// Print completions for a shell
     Completions(Completions),
     /// Print the man page, or write all pages into a folder
@@ -86,17 +88,20 @@ pub(crate) struct SolveArgs {
     #[arg(long, value_enum)]
     pub(crate) convention: Option<ConventionName>,
 
-    /// Give a search up after so many expanded states
-    #[arg(long, value_name = "N")]
-    pub(crate) max_nodes: Option<u64>,
+    /// The order in which successors are generated, as ULDR [default: UDLR, or the convention's]
+    #[arg(long)]
+    pub(crate) order: Option<MoveOrder>,
 
-    /// Give a search up after so many seconds
-    #[arg(long, value_name = "SECONDS", value_parser = read_seconds)]
-    pub(crate) timeout: Option<Duration>,
+    /// What becomes of a state that is reached again [default: reopened, or the convention's]
+    #[arg(long, value_enum)]
+    pub(crate) duplicates: Option<Duplicates>,
 
-    /// Give a search up when its states take so many millions of bytes
-    #[arg(long, value_name = "MB")]
-    pub(crate) max_memory: Option<u64>,
+    /// Which of equal states is next [default: larger-g, or the convention's]
+    #[arg(long, value_enum)]
+    pub(crate) ties: Option<Ties>,
+
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
 
     /// What the letters U, D, L and R tell the direction of
     #[arg(long, short, value_enum, default_value_t)]
@@ -139,6 +144,36 @@ pub(crate) struct SolveArgs {
     pub(crate) quiet: bool,
 }
 
+/// When to give up.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct LimitArgs {
+    /// Give a search up after so many expanded states
+    #[arg(long, value_name = "N")]
+    pub(crate) max_nodes: Option<u64>,
+
+    /// Give a search up after so many seconds
+    #[arg(long, value_name = "SECONDS", value_parser = read_seconds)]
+    pub(crate) timeout: Option<Duration>,
+
+    /// Give a search up when its states take so many millions of bytes
+    #[arg(long, value_name = "MB")]
+    pub(crate) max_memory: Option<u64>,
+}
+
+impl LimitArgs {
+    pub(crate) fn limits(&self) -> Limits {
+        let memory_in_bytes = self.max_memory.map(|megabytes| megabytes.saturating_mul(1_000_000));
+        Limits { expanded: self.max_nodes, time: self.timeout, memory_in_bytes, interrupt: None }
+    }
+
+    /// The limits, with Ctrl-C as one of them. Not for what reads its boards as it goes: the first Ctrl-C would only be
+    /// noticed when the next board comes.
+    pub(crate) fn limits_and_interrupt(&self) -> anyhow::Result<Limits> {
+        let interrupt = Some(interrupt_flag().context("the handler of Ctrl-C can't be set")?);
+        Ok(Limits { interrupt, ..self.limits() })
+    }
+}
+
 fn read_seconds(text: &str) -> Result<Duration, String> {
     let seconds = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
     seconds.ok_or_else(|| format!("expected a number of seconds, found {text:?}"))
@@ -170,3 +205,92 @@ pub(crate) enum Format {
     /// One record a line, under a header
     Csv,
 }
+
+/// Run search methods on the same boards, and show what each took
+///
+/// Every algorithm is run with every heuristic, where it takes one, and with every convention, where it has some; one
+/// search at a time, so that times can be compared.
+#[derive(Debug, clap::Args)]
+#[command(after_help = COMPARE_EXAMPLES)]
+#[command(group = ArgGroup::new("compared boards").args(["boards", "set", "sample"]).required(true).multiple(true))]
+pub(crate) struct CompareArgs {
+    /// The boards: row by row, 0 for the blank
+    #[arg(value_name = "BOARD")]
+    pub(crate) boards: Vec<String>,
+
+    /// Boards that have a name
+    #[arg(long, value_enum, value_delimiter = ',')]
+    pub(crate) set: Vec<BoardSet>,
+
+    /// So many random boards of every depth
+    #[arg(long, value_name = "N")]
+    pub(crate) sample: Option<usize>,
+
+    /// The seed of the random boards
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) seed: u64,
+
+    /// The goal of boards that are given or drawn
+    #[arg(long, short, default_value_t)]
+    pub(crate) goal: GoalName,
+
+    /// The shape of boards that are given or drawn [default: 3x3, or what the number of tiles tells]
+    #[arg(long)]
+    pub(crate) shape: Option<Shape>,
+
+    /// The algorithms
+    #[arg(long, short, value_enum, value_delimiter = ',', default_value = "uniform-cost,astar")]
+    pub(crate) algorithms: Vec<Algorithm>,
+
+    /// The heuristics [default: misplaced,manhattan]
+    #[arg(
+        long,
+        short = 'H',
+        value_enum,
+        value_delimiter = ',',
+        default_value = "misplaced,manhattan",
+        hide_default_value = true
+    )]
+    pub(crate) heuristics: Vec<HeuristicName>,
+
+    /// The conventions
+    #[arg(long, value_enum, value_delimiter = ',', default_value = "house")]
+    pub(crate) conventions: Vec<ConventionName>,
+
+    /// The weight of weighted-astar [default: 2]
+    #[arg(long, value_name = "W", value_parser = read_weight)]
+    pub(crate) weight: Option<Weight>,
+
+    /// The depth limit of depth-first, in moves [default: 31]
+    #[arg(long, value_name = "N")]
+    pub(crate) depth_limit: Option<u32>,
+
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+
+    /// How to write the figures
+    #[arg(long, short, value_enum, default_value_t)]
+    pub(crate) format: Format,
+
+    /// Draw states expanded, the longest open list and time against the depth, as SVG files in a folder
+    #[arg(long, value_name = "DIR")]
+    pub(crate) plot: Option<PathBuf>,
+
+    /// Write pictures and figures as one web page that needs nothing beside it
+    #[arg(long, value_name = "FILE")]
+    pub(crate) html: Option<PathBuf>,
+
+    /// The table folder
+    #[arg(long, value_name = "DIR", env = "PDB_DIR", default_value = "pdb")]
+    pub(crate) pdb_dir: PathBuf,
+
+    /// Say nothing but figures and errors
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
+}
+
+const COMPARE_EXAMPLES: &str = "\
+Examples:
+  pdb-solve compare 638541720 867254301 -a astar,ida -H manhattan,linear-conflict
+  pdb-solve compare --set keogh --conventions tran --plot charts    as Tran's report has it
+  pdb-solve compare --sample 5 -a breadth-first,greedy,astar --html report.html";

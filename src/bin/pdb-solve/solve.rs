@@ -8,19 +8,16 @@ use std::path::Path;
 
 use anyhow::{Context, bail};
 use tilebase::board::Goal;
-use tilebase::cli::{Exit, interrupt_flag, tell, with_causes};
+use tilebase::cli::{Exit, tell};
 use tilebase::notation::MoveConvention;
-use tilebase::oracle::Origin;
 use tilebase::report::{
     Algorithm, Answer, AnswerFormat, AnswerWriter, Answerer, Extras, Made, Method, MethodOptions, Question,
     Trace, Verdict, run_batch,
 };
-use tilebase::search::Limits;
 use tilebase::table::Folder;
 
 use crate::args::{Format, Moves, SolveArgs};
-
-const PROGRAM: &str = "pdb-solve";
+use crate::made::tell_of;
 
 /// Room for many lines at a time.
 const READ_AT_ONCE_IN_BYTES: usize = 1 << 20;
@@ -63,12 +60,16 @@ fn options(args: &SolveArgs) -> anyhow::Result<(Question, AnswerWriter)> {
         Moves::Blank => MoveConvention::Blank,
         Moves::Tile => MoveConvention::Tile,
     };
+    let limits = match args.input {
+        Some(_) => args.limits.limits(),
+        None => args.limits.limits_and_interrupt()?,
+    };
     let extras = Extras { show, stats, all, count, trace };
     let question = Question {
         goal: args.goal,
         shape: args.shape,
         method,
-        limits: limits(args)?,
+        limits,
         extras,
         folder: Folder::new(args.pdb_dir.clone()),
         table: args.table.clone(),
@@ -78,41 +79,13 @@ fn options(args: &SolveArgs) -> anyhow::Result<(Question, AnswerWriter)> {
 
 /// What was chosen; none if that is left to the boards.
 fn method(args: &SolveArgs) -> anyhow::Result<Option<Method>> {
-    let SolveArgs { heuristic, convention, weight, depth_limit, .. } = *args;
-    let options = MethodOptions { heuristic, convention, weight, depth_limit };
+    let SolveArgs { heuristic, convention, order, duplicates, ties, weight, depth_limit, .. } = *args;
+    let options = MethodOptions { heuristic, convention, order, duplicates, ties, weight, depth_limit };
     match args.algorithm {
         Some(algorithm) => Ok(Some(Method::new(algorithm, options)?)),
         None if options == MethodOptions::default() => Ok(None),
-        None => bail!(
-            "--heuristic, --convention, --weight and --depth-limit are of a search: name it with --algorithm"
-        ),
-    }
-}
-
-fn limits(args: &SolveArgs) -> anyhow::Result<Limits> {
-    let memory_in_bytes = args.max_memory.map(|megabytes| megabytes.saturating_mul(1_000_000));
-    let interrupt = Some(interrupt_flag().context("the handler of Ctrl-C can't be set")?);
-    Ok(Limits { expanded: args.max_nodes, time: args.timeout, memory_in_bytes, interrupt })
-}
-
-fn tell_of(made: &Made, goal: &Goal) {
-    let shape = goal.shape();
-    match made {
-        Made::Table(Origin::File(_)) => {}
-        Made::Table(Origin::BuiltAndSaved(file)) => {
-            tell(
-                PROGRAM,
-                format_args!("built the {shape} table to {goal}, and saved it as {}", file.display()),
-            );
-        }
-        Made::Table(Origin::BuiltOnly(error)) => {
-            let why = with_causes(error);
-            tell(PROGRAM, format_args!("built the {shape} table to {goal}; carrying on from memory: {why}"));
-        }
-        Made::Catalogue { name, strongest } => {
-            let gain = if name == strongest { "keeps them" } else { "makes faster ones" };
-            let command = format!("`pdb-gen build {shape} --goal {goal} --preset {strongest}` {gain}");
-            tell(PROGRAM, format_args!("building the {name} patterns of {shape} in memory; {command}"));
+        None => {
+            bail!("heuristic, conventions, weight and depth limit are a search's: name it with --algorithm")
         }
     }
 }
@@ -132,7 +105,7 @@ fn answer_arguments<N: Fn(&Made, &Goal) + Sync>(
         match &answer {
             Answer::Failed { error, .. } if writer.format == AnswerFormat::Text => {
                 out.flush()?;
-                tell(PROGRAM, error);
+                tell("pdb-solve", error);
             }
             _ => writer.write(&answer, out)?,
         }
@@ -156,7 +129,10 @@ fn answer_file<N: Fn(&Made, &Goal) + Sync>(
     let summary = run_batch(&mut input, out, writer, |line| answerer.answer(line))?;
     if let Some(first) = summary.first_failed {
         let (failed, lines) = (summary.failed, summary.lines);
-        tell(PROGRAM, format_args!("{failed} of {lines} lines have no answer; the first is line {first}"));
+        tell(
+            "pdb-solve",
+            format_args!("{failed} of {lines} lines have no answer; the first is line {first}"),
+        );
     }
     Ok(summary.verdict().into())
 }
