@@ -257,6 +257,14 @@ fn a_board_is_solved_with_no_table_at_all_and_with_those_of_a_preset() {
     assert_eq!(code, Some(0));
     assert!(out.contains("right: checksums, and 5765760 entries computed again"), "{out}");
 
+    let whole = folder.path().join(files[1]);
+    let aside = folder.path().join("aside");
+    std::fs::rename(&whole, &aside).unwrap();
+    let (code, out, err) = solve();
+    assert!(code == Some(0) && out.starts_with(&format!("{FIRST}: 57 moves, optimal")));
+    assert!(err.contains("no table of tiles 12,13,14: 6-6-3 can't be used"), "{err}");
+    std::fs::rename(aside, whole).unwrap();
+
     let mut bytes = std::fs::read(folder.path().join(files[0])).unwrap();
     bytes[1_000_000] ^= 1;
     std::fs::write(folder.path().join(files[0]), bytes).unwrap();

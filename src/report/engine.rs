@@ -66,6 +66,13 @@ pub(super) fn descend(
 pub enum Made {
     /// A full table, which is made now.
     Table(Origin),
+    /// Nothing: a partition has only some of its tables in the folder, so it can't be used.
+    Incomplete {
+        /// The name of the partition.
+        name: String,
+        /// The patterns whose tables are not there.
+        missing: Vec<Pattern>,
+    },
     /// A catalogue in memory, which will be made next.
     Catalogue {
         /// The name of its partition.
@@ -133,14 +140,20 @@ fn make_oracle(
 fn make_catalogue(goal: &Goal, folder: &Folder, told: &impl Fn(&Made)) -> Result<Arc<Catalogue>, String> {
     let partitions = Partition::of_goal(goal).map_err(|error| error.to_string())?;
     for partition in &partitions {
-        let tables: Option<Vec<_>> = partition
-            .patterns()
-            .iter()
-            .map(|pattern| open_pattern_table(goal, pattern, folder))
-            .collect::<Result<_, _>>()?;
-        if let Some(tables) = tables {
+        let mut tables = Vec::new();
+        let mut missing = Vec::new();
+        for pattern in partition.patterns() {
+            match open_pattern_table(goal, pattern, folder)? {
+                Some(table) => tables.push(table),
+                None => missing.push(pattern.clone()),
+            }
+        }
+        if missing.is_empty() {
             let entries: Result<Vec<_>, _> = tables.into_iter().map(entries_of).collect();
             return join(goal, partition, entries.map_err(|error| error.to_string())?);
+        }
+        if !tables.is_empty() {
+            told(&Made::Incomplete { name: partition.name().to_owned(), missing });
         }
     }
     let Some(weakest) = partitions.last() else {

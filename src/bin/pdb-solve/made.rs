@@ -21,6 +21,14 @@ pub(crate) fn tell_of(made: &Made, goal: &Goal) {
             let why = with_causes(error);
             tell(PROGRAM, format_args!("built the {shape} table to {goal}; carrying on from memory: {why}"));
         }
+        Made::Incomplete { name, missing } => {
+            let missing: Vec<String> = missing.iter().map(|tiles| format!("of tiles {tiles}")).collect();
+            let command = format!("`pdb-gen build {shape} --goal {goal} --preset {name}` completes them");
+            tell(
+                PROGRAM,
+                format_args!("no table {}: {name} can't be used; {command}", missing.join(" and ")),
+            );
+        }
         Made::Catalogue { name, strongest } => {
             let gain = if name == strongest { "keeps them" } else { "makes faster ones" };
             let command = format!("`pdb-gen build {shape} --goal {goal} --preset {strongest}` {gain}");
