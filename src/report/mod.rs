@@ -32,6 +32,6 @@ pub use histogram::write_histogram;
 pub use method::{ConventionName, Method, MethodError, MethodOptions};
 pub use page::write_page;
 pub use plot::PlotError;
-pub use sample::{SampleError, sample_by_depth};
+pub use sample::{Population, SampleError, draw_sample};
 pub use solve::{Answerer, Question};
 pub use trace::{Trace, TracedState};

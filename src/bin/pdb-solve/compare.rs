@@ -10,8 +10,8 @@ use tilebase::board::{Goal, Shape};
 use tilebase::cli::{Exit, progress_bar};
 use tilebase::notation::read_board;
 use tilebase::report::{
-    Chart, ComparedRun, Comparison, Contest, Made, Method, MethodError, MethodOptions, MethodSummary, Task,
-    sample_by_depth, write_page,
+    Chart, ComparedRun, Comparison, Contest, Made, Method, MethodError, MethodOptions, MethodSummary,
+    Population, Task, draw_sample, write_page,
 };
 use tilebase::table::Folder;
 
@@ -83,7 +83,7 @@ fn tasks(args: &CompareArgs, folder: &Folder) -> anyhow::Result<Vec<Task>> {
     if let Some(of_each_depth) = args.sample {
         let shape = args.shape.or_else(|| args.goal.shape()).unwrap_or(Shape::THREE_BY_THREE);
         let goal = args.goal.on(shape)?;
-        let boards = sample_by_depth(&goal, of_each_depth, args.seed, folder)?;
+        let boards = draw_sample(&goal, &Population::EveryDepth, of_each_depth, args.seed, folder)?;
         tasks.extend(boards.into_iter().map(|board| Task { board, goal }));
     }
     Ok(tasks)

@@ -3,6 +3,7 @@
 mod args;
 mod compare;
 mod made;
+mod sample;
 mod solve;
 
 use std::io::{self, Write};
@@ -21,6 +22,7 @@ fn run(args: Args) -> anyhow::Result<Exit> {
     let exit = match args.command {
         None => solve::run(&args.solve, &mut out)?,
         Some(Command::Compare(command)) => compare::run(&command, &mut out)?,
+        Some(Command::Sample(command)) => sample::run(&command, &mut out)?,
         Some(Command::Completions(command)) => command.run(Args::command(), &mut out).map(|()| Exit::Yes)?,
         Some(Command::Man(command)) => command.run(Args::command(), &mut out).map(|()| Exit::Yes)?,
     };

@@ -16,7 +16,7 @@ use tilebase::report::{
 };
 use tilebase::table::Folder;
 
-use crate::args::{Format, Moves, SolveArgs};
+use crate::args::{Moves, SolveArgs};
 use crate::made::tell_of;
 
 /// Room for many lines at a time.
@@ -42,11 +42,7 @@ fn options(args: &SolveArgs) -> anyhow::Result<(Question, AnswerWriter)> {
     if (all || count) && method.is_some_and(|method| method.algorithm() != Algorithm::Table) {
         bail!("--all and --count read the table: they go with --algorithm table");
     }
-    let format = match args.format {
-        Format::Text => AnswerFormat::Text,
-        Format::Json => AnswerFormat::Json,
-        Format::Csv => AnswerFormat::Csv,
-    };
+    let format = args.format.into();
     if show && format != AnswerFormat::Text {
         bail!("--show draws boards for people: it goes with --format text");
     }
