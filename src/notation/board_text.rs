@@ -30,17 +30,14 @@ use crate::board::{Board, BoardFaults, Shape};
 /// [`BoardTextError`] names *all* that is wrong: symbols that are no tile, with their places, and tiles
 /// that are too many, too few, repeated, missing or not of the shape.
 pub fn read_board(text: &str, shape: Option<Shape>) -> Result<Board, BoardTextError> {
-    let other = || read_other_form(text);
+    let other = |shape| read_other_form(text, shape);
     // Rows that are written out tell the shape, which the plain reading passes over.
     let has_rows = text.contains(['[', '(', '{', '/', '\\']);
-    let read = match has_rows.then(other).flatten() {
+    let read = match has_rows.then(|| other(None)).flatten() {
         Some(read) if read.assumed.shape_source == ShapeSource::Written => read,
         _ => match read_plain(text, shape) {
             Ok(board) => return Ok(board),
-            Err(error) => match other() {
-                Some(read) if shape.is_none_or(|shape| shape == read.board.shape()) => read,
-                _ => return Err(error),
-            },
+            Err(error) => return other(shape).map(|read| read.board).ok_or(error),
         },
     };
     match shape.filter(|shape| *shape != read.board.shape()) {
@@ -55,8 +52,9 @@ pub fn read_board(text: &str, shape: Option<Shape>) -> Result<Board, BoardTextEr
 }
 
 /// The one board on the one line, in any form.
-fn read_other_form(text: &str) -> Option<BoardRead> {
-    let mut boards = Boards::new(text.as_bytes(), BoardOptions::default());
+fn read_other_form(text: &str, shape: Option<Shape>) -> Option<BoardRead> {
+    let options = BoardOptions { shape, ..BoardOptions::default() };
+    let mut boards = Boards::new(text.as_bytes(), options);
     let read = boards.next()?.ok().filter(|_| boards.next().is_none() && !text.trim().contains('\n'))?;
     let is_gapless = matches!(read.assumed.form, BoardForm::Digits | BoardForm::Hex);
     let has_letter =

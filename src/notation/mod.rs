@@ -26,7 +26,7 @@ mod shown;
 
 pub use board_text::{BoardTextError, UnknownSymbol, read_board};
 pub use boards::{
-    Assumed, Blank, BlankSeen, BoardForm, BoardFormError, BoardOptions, BoardRead, BoardReadError,
+    Ambiguity, Assumed, Blank, BlankSeen, BoardForm, BoardFormError, BoardOptions, BoardRead, BoardReadError,
     BoardReadReason, BoardTrouble, BoardWriteError, Boards, BracketTrouble, Reading, RowFault, ShapeSource,
     StraySymbol, write_board,
 };

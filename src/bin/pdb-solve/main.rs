@@ -1,6 +1,7 @@
 //! `pdb-solve`: optimal paths for sliding-tile puzzles, read off a table.
 
 mod args;
+mod convert;
 mod solve;
 
 use std::io::{self, Write};
@@ -18,6 +19,7 @@ fn run(args: Args) -> anyhow::Result<Exit> {
     let mut out = io::BufWriter::new(io::stdout().lock());
     let exit = match args.command {
         None => solve::run(&args.solve, &mut out)?,
+        Some(Command::Convert(args)) => convert::run(&args, &mut out)?,
         Some(Command::Completions(command)) => command.run(Args::command(), &mut out).map(|()| Exit::Yes)?,
         Some(Command::Man(command)) => command.run(Args::command(), &mut out).map(|()| Exit::Yes)?,
     };

@@ -20,12 +20,13 @@ fn is_blank_at(line: &str, at: usize) -> bool {
     let (before, after) = (&line[..at], &line[at + 1..]);
     let quoted = ['\'', '"'].iter().any(|quote| before.ends_with(*quote) && after.starts_with(*quote));
     let opened = before.trim_end().ends_with([',', '[', '(', '{']);
-    let closed = after.trim().is_empty() || after.trim_start().starts_with([',', ']', ')', '}']);
+    let next = after.trim_start();
+    let closed = next.is_empty() || next.starts_with([',', ']', ')', '}']);
     quoted || (opened && closed) || is_within_digits(line, at)
 }
 
 fn is_within_digits(line: &str, at: usize) -> bool {
-    let start = line[..at].rfind(char::is_whitespace).map_or(0, |space| space + 1);
+    let start = at - line[..at].rsplit(char::is_whitespace).next().map_or(0, str::len);
     let word = line[start..].split_whitespace().next().unwrap_or_default();
     // Longer words are not looked into: they are no boards, and lines may be long.
     if start == at || word.len() > 64 {
@@ -53,6 +54,7 @@ mod tests {
             ("[1, 2, 3, #]", "[1, 2, 3, #]"),
             ("['1', '#', '2', '3']", "['1', '#', '2', '3']"),
             ("1234#5678 # five", "1234#5678 "),
+            ("\u{a0}1234#5678", "\u{a0}1234#5678"),
             ("123/4#5/678", "123/4#5/678"),
             ("#12345678", ""),
             ("123456780#", "123456780"),

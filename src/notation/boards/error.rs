@@ -35,7 +35,7 @@ pub struct BoardReadError {
 pub enum BoardReadReason {
     /// Tiles or rows are not those of a board.
     #[error("{0}")]
-    Board(BoardTrouble),
+    Board(Box<BoardTrouble>),
     /// The size that the text gives is that of no board.
     #[error("{0}")]
     Size(ShapeError),
@@ -56,21 +56,8 @@ pub enum BoardReadReason {
         found: BoardForm,
     },
     /// The text is a board in two ways.
-    #[error(
-        "this is {} as {one_form} or {} as {other_form}: give the form or the shape",
-        show(one),
-        show(other)
-    )]
-    Ambiguous {
-        /// A board.
-        one: Board,
-        /// The form that makes it one.
-        one_form: Reading,
-        /// The other board.
-        other: Board,
-        /// The form that makes it one.
-        other_form: Reading,
-    },
+    #[error("{0}")]
+    Ambiguous(Box<Ambiguity>),
     /// A bracket does not fit.
     #[error("{0}")]
     Brackets(BracketTrouble),
@@ -96,8 +83,21 @@ pub enum BoardReadReason {
     },
 }
 
-fn show(board: &Board) -> String {
-    format!("the {} board {board}", board.shape())
+/// Two boards that a text may be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ambiguity {
+    /// The one board, and how the text is read as it.
+    pub one: (Board, Reading),
+    /// The other.
+    pub other: (Board, Reading),
+}
+
+impl fmt::Display for Ambiguity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let show =
+            |(board, reading): &(Board, Reading)| format!("the {} board {board} as {reading}", board.shape());
+        write!(f, "this is {} or {}: give the form or the shape", show(&self.one), show(&self.other))
+    }
 }
 
 /// One of two ways to read a line.
@@ -163,7 +163,10 @@ impl fmt::Display for BoardTrouble {
             _ => format!("found {symbol:?} at {place}"),
         });
         let rows = self.rows.iter().map(|RowFault { row, expected, found, .. }| {
-            format!("row {row} has {found} tiles, expected {expected}")
+            format!(
+                "row {row} has {found} {}, expected {expected}",
+                if *found == 1 { "tile" } else { "tiles" }
+            )
         });
         let faults = self.faults.iter().flat_map(BoardFaults::faults).map(ToString::to_string);
         let all: Vec<String> = listed(stray).chain(listed(rows)).chain(listed(faults)).collect();

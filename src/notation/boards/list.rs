@@ -22,8 +22,7 @@ pub(super) fn read_list<R: BufRead>(
 ) -> Taken {
     let mut reader = BracketReader::default();
     let (mut lines, mut bytes) = (0, 0);
-    loop {
-        let Some(line) = page.line(lines) else { break };
+    while let Some(line) = page.line(lines) {
         if line.fault.is_some() {
             break;
         }
@@ -67,7 +66,7 @@ impl List<'_> {
             [] => Vec::new(),
             [one] => self.boards_in(one),
             [first, ..] => match flat(brackets) {
-                Ok(Some(rows)) => self.rows_or_boards(first.open, first.place, rows),
+                Ok(Some(rows)) => self.rows_or_boards(first.open, first.place, &rows),
                 Ok(None) => brackets.iter().flat_map(|bracket| self.boards_in(bracket)).collect(),
                 Err(failure) => vec![failed(failure)],
             },
@@ -78,12 +77,12 @@ impl List<'_> {
         let inner = match bracket.inner() {
             Ok(Some(inner)) => inner,
             Ok(None) => {
-                return vec![self.judge(self.flat_board(bracket.open, bracket.symbols(), bracket.place))];
+                return vec![self.judge(&self.flat_board(bracket.open, bracket.symbols(), bracket.place))];
             }
             Err(failure) => return vec![failed(failure)],
         };
         match flat(&inner) {
-            Ok(Some(rows)) => self.rows_or_boards(bracket.open, bracket.place, rows),
+            Ok(Some(rows)) => self.rows_or_boards(bracket.open, bracket.place, &rows),
             Ok(None) => inner.iter().flat_map(|bracket| self.boards_in(bracket)).collect(),
             Err(failure) => vec![failed(failure)],
         }
@@ -91,21 +90,16 @@ impl List<'_> {
 
     /// Lists of tiles are the rows of a board, or a board each. A board's rows are no boards, so that only one of the
     /// two can be right.
-    fn rows_or_boards(
-        self,
-        open: char,
-        place: Place,
-        lists: Vec<(char, Place, Vec<Symbol>)>,
-    ) -> Vec<Outcome> {
+    fn rows_or_boards(self, open: char, place: Place, lists: &[Flat]) -> Vec<Outcome> {
         let tiles: usize = lists.iter().map(|(_, _, symbols)| symbols.len()).sum();
         let rows = || lists.iter().map(|(_, _, symbols)| symbols.clone()).collect();
-        let as_rows = self.judge(Sketch::of_rows(self.form(open, true), rows(), place));
+        let as_rows = self.judge(&Sketch::of_rows(self.form(open, true), rows(), place));
         if as_rows.is_ok() {
             return vec![as_rows];
         }
         let sketches =
             lists.iter().map(|(open, place, symbols)| self.flat_board(*open, symbols.clone(), *place));
-        let as_boards: Vec<Outcome> = sketches.map(|sketch| self.judge(sketch)).collect();
+        let as_boards: Vec<Outcome> = sketches.map(|sketch| self.judge(&sketch)).collect();
         let may_be_rows = tiles <= 25 && Shape::new(lists.len(), tiles / lists.len()).is_ok();
         if as_boards.iter().any(Result::is_ok) || !may_be_rows { as_boards } else { vec![as_rows] }
     }
@@ -129,7 +123,7 @@ impl List<'_> {
         self.options.form.filter(|form| form.covers(seen)).unwrap_or(seen)
     }
 
-    fn judge(self, sketch: Sketch) -> Outcome {
+    fn judge(self, sketch: &Sketch) -> Outcome {
         match self.options.form {
             Some(expected) if expected != sketch.form => {
                 let reason = BoardReadReason::OtherForm { expected, found: sketch.form };

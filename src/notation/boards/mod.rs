@@ -23,7 +23,7 @@ mod write;
 
 pub use blank::{Blank, BlankSeen};
 pub use error::{
-    BoardReadError, BoardReadReason, BoardTrouble, BracketTrouble, Reading, RowFault, StraySymbol,
+    Ambiguity, BoardReadError, BoardReadReason, BoardTrouble, BracketTrouble, Reading, RowFault, StraySymbol,
 };
 pub use form::{BoardForm, BoardFormError};
 pub use options::{Assumed, BoardOptions, BoardRead, ShapeSource};

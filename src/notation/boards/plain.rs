@@ -2,14 +2,14 @@
 
 use std::io::BufRead;
 
-use super::error::{BoardReadError, BoardReadReason, Reading};
+use super::error::{Ambiguity, BoardReadError, BoardReadReason, Reading};
 use super::form::BoardForm;
 use super::line::Page;
 use super::one_line::{one_line, slashes, without_index};
 use super::options::{BoardOptions, BoardRead};
 use super::reader::{Outcome, Taken};
 use super::row::Row;
-use super::rows::{Header, faulty_grid, sized, whole_grid};
+use super::rows::{Header, continues, faulty_grid, row_at, sized, whole_grid};
 use super::sketch::Sketch;
 use super::span::Span;
 use crate::board::Shape;
@@ -62,11 +62,15 @@ pub(super) fn read_plain<R: BufRead>(
     let mut candidates = Vec::new();
     let first = Row::of(body, None);
     // Five is the most columns of a square; beyond it, lines are rather boards than rows.
-    let next = if first.width() <= 5 { next_row(page) } else { None };
+    let next = if first.width() <= 5 { row_at(page, 1) } else { None };
     if let (Some(header), Some(_)) = (Header::of(&first), &next) {
         candidates.extend(sized(page, header, plain.has_comment));
     }
     let grid = whole_grid(page, &first, options);
+    let is_told = options.form.is_some() || options.shape.is_some();
+    if !is_told && next.as_ref().is_some_and(|next| continues(next, &first, first.width())) {
+        on_one_line.clear();
+    }
     let is_grid_begun = next.is_some_and(|row| row.width() > 1 && !is_board(&row, options));
     if let Some(grid) = grid {
         candidates.push(grid);
@@ -97,15 +101,12 @@ fn add_without_index(candidates: &mut Vec<Candidate>, body: Span<'_>, plain: Pla
     }
 }
 
-fn next_row<R: BufRead>(page: &mut Page<R>) -> Option<Row> {
-    let line = page.line(1).filter(|line| line.fault.is_none() && !line.content().is_empty())?;
-    Some(Row::of(line.content(), None))
-}
-
 fn is_board(row: &Row, options: &BoardOptions) -> bool {
     let sketch = Sketch::flat(BoardForm::Spaces, row.symbols.clone(), row.place);
     let sketch = if row.is_gapless { sketch.gapless() } else { sketch };
-    sketch.judge(options).is_ok()
+    // A board of another shape than was told is one line all the same.
+    let of_any_shape = BoardOptions { shape: None, ..options.clone() };
+    sketch.judge(&of_any_shape).is_ok()
 }
 
 /// The one reading that gives a board, or what is wrong with the likeliest. The candidates come in the order of their
@@ -147,10 +148,6 @@ fn of_other_form(candidates: &[Candidate], options: &BoardOptions) -> Taken {
 
 fn ambiguous(one: &BoardRead, other: &BoardRead) -> BoardReadReason {
     let reading = |read: &BoardRead| Reading { form: read.assumed.form, label: read.assumed.label.clone() };
-    BoardReadReason::Ambiguous {
-        one: one.board,
-        one_form: reading(one),
-        other: other.board,
-        other_form: reading(other),
-    }
+    let pair = |read: &BoardRead| (read.board, reading(read));
+    BoardReadReason::Ambiguous(Box::new(Ambiguity { one: pair(one), other: pair(other) }))
 }

@@ -78,6 +78,18 @@ fn texts_in_use_are_read() {
     ] {
         assert_eq!(seen(text), boards, "{text:?}");
     }
+    // What begins like a smaller board is not read as one if it goes on.
+    assert!(
+        seen("1 2 3\n4 5 0\n7 8 0")[0]
+            .starts_with("line 3, column 5: the blank (0) stands there 2 times; tile 6")
+    );
+    let faulty = "0 1 2 3\n4 5 6 7\n8 9 10 11\n12 13 14 14\n";
+    assert!(
+        seen(faulty)[0].starts_with("line 4, column 10: tile 14 stands there 2 times; tile 15 is missing")
+    );
+    assert_eq!(seen(faulty).len(), 1);
+    assert_eq!(seen("1 2 3 0\n1 2 3 4\n3 1 2 0")[0], "1 spaces 1230");
+    assert_eq!(seen("1 2 3 0\n1 2 3 4\n3 1 2 0")[2], "3 spaces 3120");
     let four = "0 1 2 3\n4 5 6 7\n8 9 10 11\n12 13 14 15\n";
     assert_eq!(seen(four), ["1 grid 0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15"]);
 }
@@ -165,13 +177,7 @@ fn long_lines_are_refused_and_the_next_is_read() {
     assert!(errors[1].starts_with("line 3, column 1: expected a board, found a line"), "{errors:?}");
     assert_eq!(errors[2], "line 4, column 3: expected UTF-8 text, found the byte 0xff");
     assert_eq!((errors.len(), outcomes.len()), (3, 5));
-    let list = repeat(b'\n')
-        .take(10)
-        .chain(&b"[1,\n"[..])
-        .chain("2,\n".repeat(1 << 19).as_bytes().chain(&b"]"[..]))
-        .bytes()
-        .map(|b| b.unwrap())
-        .collect::<Vec<u8>>();
-    let outcomes: Vec<Outcome> = Boards::new(list.as_slice(), BoardOptions::default()).take(1).collect();
+    let list = format!("\n\n[1,\n{}]", "2,\n".repeat(1 << 19));
+    let outcomes: Vec<Outcome> = Boards::new(list.as_bytes(), BoardOptions::default()).take(1).collect();
     assert!(outcomes[0].as_ref().unwrap_err().to_string().contains("found no end of it within a megabyte"));
 }

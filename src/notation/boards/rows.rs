@@ -9,7 +9,7 @@ use super::plain::Candidate;
 use super::row::Row;
 use super::sketch::{Layout, Sketch, number};
 use super::span::Symbol;
-use crate::board::MAX_CELLS;
+use crate::board::{MAX_CELLS, Shape};
 use crate::notation::Place;
 
 /// The most rows of any board: those of one with two columns.
@@ -122,7 +122,31 @@ pub(super) fn whole_grid<R: BufRead>(
             best = Some(candidate);
         }
     }
-    best
+    let best = best?;
+    let cells = best.sketch.rows.len() * width;
+    let is_cut_off = |next: Row| options.shape.is_none() && continues(&next, first, cells);
+    (!row_at(page, best.lines).is_some_and(is_cut_off)).then_some(best)
+}
+
+/// The next line that is not all comment, from so many lines ahead on; none at a blank line.
+pub(super) fn row_at<R: BufRead>(page: &mut Page<R>, mut ahead: usize) -> Option<Row> {
+    while line_at(page, ahead)?.is_comment() {
+        ahead += 1;
+    }
+    let line = line_at(page, ahead).filter(|line| !line.is_empty())?;
+    Some(Row::of(line.content(), None))
+}
+
+/// Does a row belong to what seems to be a whole board of so many cells? It does if it is as wide, and at least half of it
+/// are tiles that such a board does not have: then the board is a larger one, and has a fault.
+pub(super) fn continues(next: &Row, first: &Row, cells: usize) -> bool {
+    let number = |symbol: &Symbol| match next.is_gapless {
+        true => symbol.text.chars().next().and_then(|c| c.to_digit(36)),
+        false => number(&symbol.text),
+    };
+    let is_beyond = |symbol: &&Symbol| number(symbol).is_some_and(|number| number as usize >= cells);
+    let beyond = next.symbols.iter().filter(is_beyond).count();
+    next.width() == first.width() && next.is_gapless == first.is_gapless && 2 * beyond >= next.width()
 }
 
 /// The rows that are likeliest a board, though none of them are one.
@@ -146,7 +170,7 @@ pub(super) fn faulty_grid<R: BufRead>(page: &mut Page<R>, first: &Row, options: 
     let are_squares = rows.len().is_multiple_of(width.max(2));
     let fits = rows.len() * width <= MAX_CELLS;
     let usual = if fits && !are_squares { rows.len() } else { width.max(2) };
-    let likely = options.shape.map_or(usual, |shape| shape.rows());
+    let likely = options.shape.map_or(usual, Shape::rows);
     rows.truncate(likely);
     let lines = rows.last().map_or(1, |(_, lines)| *lines);
     let rows: Vec<Row> = rows.into_iter().map(|(row, _)| row).collect();

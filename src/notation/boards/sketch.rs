@@ -5,7 +5,7 @@ use super::error::{BoardReadError, BoardReadReason, BoardTrouble, RowFault, Stra
 use super::form::BoardForm;
 use super::options::{Assumed, BoardOptions, BoardRead, ShapeSource};
 use super::span::Symbol;
-use crate::board::{Board, BoardFault, BoardFaults, Shape, ShapeError};
+use crate::board::{Board, BoardFault, BoardFaults, MAX_CELLS, Shape, ShapeError};
 use crate::notation::{Place, shorten};
 
 /// How a text tells the shape.
@@ -96,7 +96,7 @@ impl Sketch {
                     .map(|symbol| StraySymbol { symbol: shorten(&symbol.text), place: symbol.place });
                 let stray = strays.collect();
                 let trouble = BoardTrouble { form: self.form, shape, stray, rows: faulty_rows, faults };
-                Err((place.unwrap_or(self.place), BoardReadReason::Board(trouble)))
+                Err((place.unwrap_or(self.place), BoardReadReason::Board(Box::new(trouble))))
             }
         }
     }
@@ -219,8 +219,9 @@ pub(super) fn number(symbol: &str) -> Option<u32> {
     is_number.then(|| symbol.parse().unwrap_or(u32::MAX))
 }
 
-/// The length that most rows have; the first such, if several have it.
+/// The length that most rows have; the first such, if several have it. No board has more rows than are looked at.
 fn usual_width(rows: &[Vec<&Symbol>]) -> usize {
+    let rows = &rows[..rows.len().min(MAX_CELLS)];
     let times = |row: &Vec<&Symbol>| rows.iter().filter(|other| other.len() == row.len()).count();
     let most = rows.iter().map(times).max().unwrap_or_default();
     rows.iter().find(|row| times(row) == most).map_or(0, Vec::len)

@@ -4,13 +4,15 @@ use std::io::BufRead;
 
 use super::error::{MovesReadError, MovesReadReason};
 use crate::board::{Board, Move};
-use crate::notation::{BoardOptions, BoardReadError, Boards, Place};
+use crate::notation::{Assumed, BoardOptions, BoardRead, BoardReadError, Boards, Place};
 
 /// A path: where it begins, and its moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Path {
     /// The first board.
     pub start: Board,
+    /// What was assumed in reading the first board.
+    pub assumed: Assumed,
     /// The moves, by where the blank goes.
     pub moves: Vec<Move>,
 }
@@ -41,7 +43,7 @@ pub fn read_path(input: impl BufRead, options: BoardOptions) -> Result<Path, Mov
         let place = Place { line: 1, column: 1 };
         return Err(MovesReadError { step: 0, place, reason: MovesReadReason::NoPath });
     };
-    let start = first.map_err(|error| faulty(0, error))?.board;
+    let BoardRead { board: start, assumed, .. } = first.map_err(|error| faulty(0, error))?;
     let (mut board, mut moves) = (start, Vec::new());
     for read in boards {
         let step = moves.len() + 1;
@@ -57,5 +59,5 @@ pub fn read_path(input: impl BufRead, options: BoardOptions) -> Result<Path, Mov
         moves.push(made);
         board = read.board;
     }
-    Ok(Path { start, moves })
+    Ok(Path { start, assumed, moves })
 }

@@ -157,7 +157,7 @@ impl Reader<'_> {
             (Some(expected), found) if expected == found => {}
             (Some(MoveForm::Counts), MoveForm::Letters) => {}
             (Some(MoveForm::Letters), MoveForm::Counts) if self.options.form.is_none() => {
-                self.form = Some(form)
+                self.form = Some(form);
             }
             (Some(expected), _) => {
                 let reason = MovesReadReason::OtherForm { expected, found: shorten(found) };
