@@ -22,6 +22,14 @@ fn boards_are_converted_and_assumptions_said() {
     assert_eq!(err, "pdb-solve: line 1: form digits; shape 3x2; blank 0\n");
     let (_, out, err) = convert(&["123456789", "--blank", "largest"]);
     assert_eq!((out.as_str(), err.contains("blank the largest number, 9")), ("123456780\n", true));
+    let (code, _, err) = convert(&["absent.txt"]);
+    assert_eq!(code, Some(2));
+    assert!(
+        err.starts_with(
+            "pdb-solve: there is no such file, and as a board: line 1, column 1: expected a tile"
+        ),
+        "{err}"
+    );
     let (code, out, err) = convert(&["1,2,3,0", "--from", "json"]);
     assert_eq!((code, out.as_str(), err.contains("found commas")), (Some(2), "", true));
     let (code, _, err) = convert(&["123450", "--to", "42"]);

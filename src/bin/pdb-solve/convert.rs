@@ -61,7 +61,7 @@ impl Converter<'_> {
         }
         let path = Path::new(argument);
         let shown = path.display();
-        let is_path = path.is_file();
+        let is_path = path.exists();
         let text = argument.to_string_lossy();
         let is_board =
             || Boards::new(text.as_bytes(), self.options()).next().is_some_and(|outcome| outcome.is_ok());
@@ -90,7 +90,9 @@ impl Converter<'_> {
             let read = match outcome {
                 Ok(read) => read,
                 Err(error) => {
-                    self.fail(name.as_deref(), error, out)?;
+                    let of_argument =
+                        if name.is_none() { "there is no such file, and as a board: " } else { "" };
+                    self.fail(name.as_deref(), format_args!("{of_argument}{error}"), out)?;
                     continue;
                 }
             };

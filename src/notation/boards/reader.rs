@@ -86,8 +86,9 @@ impl<R: BufRead> Boards<R> {
         let (label, body) = split_label(content);
         let taken = match body.text.find(is_bracket) {
             Some(start) => self.take_list(label, body, content.text.len() - body.text.len(), start),
-            None if body.text.contains(['/', '\\']) => read_slashes(body, label, &self.options),
+            None if body.text.contains(['/', '\\']) => read_slashes(unquoted(body), label, &self.options),
             None => {
+                let body = unquoted(body);
                 let plain = Plain {
                     options: &self.options,
                     has_comment: self.has_comment,
@@ -132,6 +133,16 @@ impl<R: BufRead> Iterator for Boards<R> {
             self.ready.extend(taken.outcomes);
         }
     }
+}
+
+/// A text without the quotes around the whole of it.
+fn unquoted(text: Span<'_>) -> Span<'_> {
+    let trimmed = text.trim();
+    let within = |quote| {
+        let within = trimmed.text.strip_prefix(quote)?.strip_suffix(quote)?;
+        (!within.contains(quote) && !within.trim().is_empty()).then_some(trimmed.from(1).until(within.len()))
+    };
+    within('"').or_else(|| within('\'')).unwrap_or(text)
 }
 
 /// An index or a name before a board, marked by a colon, or by the only tab of the line; and the rest.
