@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use super::boards::{BlankSeen, BoardForm, BoardOptions, BoardRead, Boards, ShapeSource};
+use super::shown::{listed, shorten};
 use crate::board::{Board, BoardFaults, Shape};
 
 /// Reads a board: digits without a gap (`123456780`), or numbers with spaces, commas or both between them,
@@ -12,10 +14,55 @@ use crate::board::{Board, BoardFaults, Shape};
 /// doubt. Boards of more than ten cells without a gap have letters for the tiles from 10 on
 /// (`123456789abcdef0`).
 ///
+/// What is none of these may have any other form of one line that [`Boards`] detects: rows in brackets or
+/// between slashes, another symbol for the blank, an index before the board. Only a letter for the blank among
+/// digits without a gap is refused: there it is more likely a slip.
+///
+/// ```
+/// use tilebase::notation::read_board;
+///
+/// assert_eq!(read_board("1 2/3 4/5 _", None)?.shape().to_string(), "3x2");
+/// assert_eq!(read_board("17: 2 3 4 1 5 x 7 6 8", None)?.to_string(), "234150768");
+/// # Ok::<(), tilebase::notation::BoardTextError>(())
+/// ```
+///
 /// # Errors
 /// [`BoardTextError`] names *all* that is wrong: symbols that are no tile, with their places, and tiles
 /// that are too many, too few, repeated, missing or not of the shape.
 pub fn read_board(text: &str, shape: Option<Shape>) -> Result<Board, BoardTextError> {
+    let other = |shape| read_other_form(text, shape);
+    // Rows that are written out tell the shape, which the plain reading passes over.
+    let has_rows = text.contains(['[', '(', '{', '/', '\\']);
+    let read = match has_rows.then(|| other(None)).flatten() {
+        Some(read) if read.assumed.shape_source == ShapeSource::Written => read,
+        _ => match read_plain(text, shape) {
+            Ok(board) => return Ok(board),
+            Err(error) => return other(shape).map(|read| read.board).ok_or(error),
+        },
+    };
+    match shape.filter(|shape| *shape != read.board.shape()) {
+        Some(expected) => Err(BoardTextError {
+            text: shorten(text),
+            unknown: Vec::new(),
+            faults: None,
+            shapes: Some((expected, read.board.shape())),
+        }),
+        None => Ok(read.board),
+    }
+}
+
+/// The one board on the one line, in any form.
+fn read_other_form(text: &str, shape: Option<Shape>) -> Option<BoardRead> {
+    let options = BoardOptions { shape, ..BoardOptions::default() };
+    let mut boards = Boards::new(text.as_bytes(), options);
+    let read = boards.next()?.ok().filter(|_| boards.next().is_none() && !text.trim().contains('\n'))?;
+    let is_gapless = matches!(read.assumed.form, BoardForm::Digits | BoardForm::Hex);
+    let has_letter =
+        matches!(&read.assumed.blank, BlankSeen::Symbol(s) if s.starts_with(char::is_alphabetic));
+    (!(is_gapless && has_letter)).then_some(read)
+}
+
+fn read_plain(text: &str, shape: Option<Shape>) -> Result<Board, BoardTextError> {
     let symbols = split(text);
     let mut numbers = Vec::with_capacity(symbols.len());
     let mut unknown = Vec::new();
@@ -36,7 +83,7 @@ pub fn read_board(text: &str, shape: Option<Shape>) -> Result<Board, BoardTextEr
     };
     match result {
         Ok(board) if unknown.is_empty() => Ok(board),
-        result => Err(BoardTextError { text: shorten(text), unknown, faults: result.err() }),
+        result => Err(BoardTextError { text: shorten(text), unknown, faults: result.err(), shapes: None }),
     }
 }
 
@@ -75,16 +122,6 @@ fn number(symbol: &str) -> Option<u32> {
     digits.then(|| symbol.parse().unwrap_or(u32::MAX))
 }
 
-/// A text, cut if it is long, for messages.
-#[must_use]
-pub fn shorten(text: &str) -> String {
-    const SHOWN: usize = 40;
-    match text.char_indices().nth(SHOWN) {
-        Some((end, _)) => format!("{}… ({} characters)", &text[..end], text.chars().count()),
-        None => text.to_owned(),
-    }
-}
-
 /// A symbol that stands where a tile was expected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownSymbol {
@@ -111,12 +148,11 @@ pub struct BoardTextError {
     text: String,
     unknown: Vec<UnknownSymbol>,
     faults: Option<BoardFaults>,
+    /// The shape that was wanted, and that which is written.
+    shapes: Option<(Shape, Shape)>,
 }
 
 impl BoardTextError {
-    /// How many of a kind of fault a message lists before it only counts the rest.
-    const LISTED: usize = 5;
-
     /// The symbols that are no tiles.
     #[must_use]
     pub fn unknown_symbols(&self) -> &[UnknownSymbol] {
@@ -133,6 +169,9 @@ impl BoardTextError {
 impl fmt::Display for BoardTextError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "cannot read the board {:?}: ", self.text)?;
+        if let Some((expected, found)) = self.shapes {
+            return write!(f, "expected a board of {expected}, found the rows of one of {found}");
+        }
         let symbols = self
             .unknown
             .iter()
@@ -145,17 +184,6 @@ impl fmt::Display for BoardTextError {
         }
         Ok(())
     }
-}
-
-/// The first few items, and how many more there are.
-fn listed(items: impl Iterator<Item = String>) -> impl Iterator<Item = String> {
-    let mut items: Vec<String> = items.collect();
-    let more = items.len().saturating_sub(BoardTextError::LISTED);
-    if more > 0 {
-        items.truncate(BoardTextError::LISTED);
-        items.push(format!("and {more} more"));
-    }
-    items.into_iter()
 }
 
 impl std::error::Error for BoardTextError {}
@@ -177,6 +205,20 @@ mod tests {
         let tall = Shape::new(3, 2).unwrap();
         assert_eq!(read_board("123450", Some(tall)).unwrap().shape(), tall);
         assert_eq!(read_board("123450", None).unwrap().shape().to_string(), "2x3");
+    }
+
+    #[test]
+    fn rows_tell_the_shape_and_letters_among_digits_are_no_blanks() {
+        let tall = Shape::new(3, 2).unwrap();
+        for text in ["[[1,2],[3,4],[5,0]]", "12/34/5_", "(1 2) (3 4) (5 0)", "3: {{1,2},{3,4},{5,0}}"] {
+            assert_eq!(read_board(text, None).unwrap().shape(), tall, "{text}");
+            let error = read_board(text, Some(Shape::new(2, 3).unwrap())).unwrap_err().to_string();
+            assert!(error.ends_with("expected a board of 2x3, found the rows of one of 3x2"), "{error}");
+        }
+        assert_eq!(read_board("1234-5678", None).unwrap().to_string(), "123405678");
+        assert_eq!(read_board("1 2 3 4 x 5 6 7 8 # easy", None).unwrap().to_string(), "123405678");
+        assert!(read_board("1234x5678", None).unwrap_err().to_string().contains("unknown symbol \"x\""));
+        assert!(read_board("1 2 3\n4 5 _\n6 7 8", None).is_err());
     }
 
     #[test]

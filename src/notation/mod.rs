@@ -1,5 +1,9 @@
 //! Boards, goals and moves in the forms people write: read and written here, and nothing else.
 //!
+//! [`read_board`] reads one board on one line; [`Boards`] reads whole files in any form, with what was assumed
+//! and where what is wrong stands; [`read_moves`] and [`read_path`] do the same for moves. [`write_board`] and
+//! [`write_path`] write all of these forms.
+//!
 //! ```
 //! use tilebase::notation::{MoveConvention, read_board, write_moves};
 //! use tilebase::board::Move;
@@ -12,13 +16,27 @@
 //! ```
 
 mod board_text;
+mod boards;
 mod compact;
 mod goal_text;
 mod grid;
-mod moves_text;
+mod moves;
+mod place;
+mod shown;
 
-pub use board_text::{BoardTextError, UnknownSymbol, read_board, shorten};
+pub use board_text::{BoardTextError, UnknownSymbol, read_board};
+pub use boards::{
+    Ambiguity, Assumed, Blank, BlankSeen, BoardForm, BoardFormError, BoardOptions, BoardRead, BoardReadError,
+    BoardReadReason, BoardTrouble, BoardWriteError, Boards, BracketTrouble, Reading, RowFault, ShapeSource,
+    StraySymbol, write_board,
+};
 pub use compact::{read_compact, write_compact};
 pub use goal_text::{GoalName, GoalTextError};
 pub use grid::write_grid;
-pub use moves_text::{MoveConvention, write_moves};
+pub use moves::{
+    MoveConvention, MoveForm, MoveFormError, MoveOptions, MoveStyle, MovesRead, MovesReadError,
+    MovesReadReason, MovesWriteError, Path, read_moves, read_path, write_moves, write_path,
+};
+pub use place::Place;
+use shown::listed;
+pub use shown::shorten;

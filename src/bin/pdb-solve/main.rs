@@ -2,6 +2,7 @@
 
 mod args;
 mod compare;
+mod convert;
 mod made;
 mod sample;
 mod solve;
@@ -23,6 +24,7 @@ fn run(args: Args) -> anyhow::Result<Exit> {
         None => solve::run(&args.solve, &mut out)?,
         Some(Command::Compare(command)) => compare::run(&command, &mut out)?,
         Some(Command::Sample(command)) => sample::run(&command, &mut out)?,
+        Some(Command::Convert(command)) => convert::run(&command, &mut out)?,
         Some(Command::Completions(command)) => command.run(Args::command(), &mut out).map(|()| Exit::Yes)?,
         Some(Command::Man(command)) => command.run(Args::command(), &mut out).map(|()| Exit::Yes)?,
     };

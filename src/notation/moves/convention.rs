@@ -1,4 +1,4 @@
-//! Moves as letters.
+//! What the direction of a move is that of.
 
 use std::fmt;
 
@@ -38,10 +38,4 @@ impl fmt::Display for MoveConvention {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }
-}
-
-/// Writes moves as letters without a gap.
-#[must_use]
-pub fn write_moves(moves: &[Move], convention: MoveConvention) -> String {
-    moves.iter().map(|step| convention.letter(*step)).collect()
 }

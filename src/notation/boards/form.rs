@@ -1,0 +1,193 @@
+//! The forms in which boards are written.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// A form in which people write boards. Its name is what [`Display`](fmt::Display) writes and
+/// [`FromStr`] reads.
+///
+/// ```
+/// use tilebase::notation::BoardForm;
+///
+/// let form: BoardForm = "json-rows".parse()?;
+/// assert_eq!(form, BoardForm::JsonRows);
+/// assert_eq!(form.example(), "[[1,2,3],[4,5,6],[7,8,0]]");
+/// # Ok::<(), tilebase::notation::BoardFormError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum BoardForm {
+    /// One digit for each tile: boards of up to ten cells.
+    Digits,
+    /// One symbol for each tile, letters from 10 on.
+    Hex,
+    /// Numbers with spaces between them.
+    Spaces,
+    /// Numbers with commas between them.
+    Commas,
+    /// A Python list.
+    Python,
+    /// A Python list of rows.
+    PythonRows,
+    /// A Python tuple.
+    Tuple,
+    /// A Python tuple of rows.
+    TupleRows,
+    /// A JSON array.
+    Json,
+    /// A JSON array of rows.
+    JsonRows,
+    /// An array in braces, as in Java and C.
+    Braces,
+    /// An array of rows in braces.
+    BracesRows,
+    /// A row a line.
+    Grid,
+    /// The size of a square on a line of its own, then its rows (the assignment of Princeton).
+    Princeton,
+    /// The same with comments (the project of the 42 schools).
+    FortyTwo,
+    /// The number of rows and of columns on a line of their own, then the rows.
+    RowsColumns,
+    /// Rows with slashes between them.
+    Slash,
+    /// Rows with backslashes between them.
+    Backslash,
+}
+
+/// Brackets around a board, and around each of its rows or not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Brackets {
+    pub(super) open: char,
+    pub(super) close: char,
+    pub(super) separator: &'static str,
+    pub(super) has_rows: bool,
+}
+
+impl BoardForm {
+    /// Every form, in the order of the documentation.
+    pub const ALL: [Self; 18] = [
+        Self::Digits,
+        Self::Hex,
+        Self::Spaces,
+        Self::Commas,
+        Self::Python,
+        Self::PythonRows,
+        Self::Tuple,
+        Self::TupleRows,
+        Self::Json,
+        Self::JsonRows,
+        Self::Braces,
+        Self::BracesRows,
+        Self::Grid,
+        Self::Princeton,
+        Self::FortyTwo,
+        Self::RowsColumns,
+        Self::Slash,
+        Self::Backslash,
+    ];
+
+    /// The name on the command line.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Digits => "digits",
+            Self::Hex => "hex",
+            Self::Spaces => "spaces",
+            Self::Commas => "commas",
+            Self::Python => "python",
+            Self::PythonRows => "python-rows",
+            Self::Tuple => "tuple",
+            Self::TupleRows => "tuple-rows",
+            Self::Json => "json",
+            Self::JsonRows => "json-rows",
+            Self::Braces => "braces",
+            Self::BracesRows => "braces-rows",
+            Self::Grid => "grid",
+            Self::Princeton => "princeton",
+            Self::FortyTwo => "42",
+            Self::RowsColumns => "rows-cols",
+            Self::Slash => "slash",
+            Self::Backslash => "backslash",
+        }
+    }
+
+    /// The goal of the 8-puzzle in this form.
+    #[must_use]
+    pub const fn example(self) -> &'static str {
+        match self {
+            Self::Digits | Self::Hex => "123456780",
+            Self::Spaces => "1 2 3 4 5 6 7 8 0",
+            Self::Commas => "1,2,3,4,5,6,7,8,0",
+            Self::Python => "[1, 2, 3, 4, 5, 6, 7, 8, 0]",
+            Self::PythonRows => "[[1, 2, 3], [4, 5, 6], [7, 8, 0]]",
+            Self::Tuple => "(1, 2, 3, 4, 5, 6, 7, 8, 0)",
+            Self::TupleRows => "((1, 2, 3), (4, 5, 6), (7, 8, 0))",
+            Self::Json => "[1,2,3,4,5,6,7,8,0]",
+            Self::JsonRows => "[[1,2,3],[4,5,6],[7,8,0]]",
+            Self::Braces => "{1,2,3,4,5,6,7,8,0}",
+            Self::BracesRows => "{{1,2,3},{4,5,6},{7,8,0}}",
+            Self::Grid => "1 2 3\n4 5 6\n7 8 0",
+            Self::Princeton => "3\n1 2 3\n4 5 6\n7 8 0",
+            Self::FortyTwo => "# 3x3\n3\n1 2 3\n4 5 6\n7 8 0",
+            Self::RowsColumns => "3 3\n1 2 3\n4 5 6\n7 8 0",
+            Self::Slash => "1 2 3/4 5 6/7 8 0",
+            Self::Backslash => "1 2 3\\4 5 6\\7 8 0",
+        }
+    }
+
+    /// Does a board take several lines in this form?
+    #[must_use]
+    pub const fn has_lines(self) -> bool {
+        matches!(self, Self::Grid | Self::Princeton | Self::FortyTwo | Self::RowsColumns)
+    }
+
+    pub(super) const fn brackets(self) -> Option<Brackets> {
+        let (open, close, separator, has_rows) = match self {
+            Self::Python => ('[', ']', ", ", false),
+            Self::PythonRows => ('[', ']', ", ", true),
+            Self::Tuple => ('(', ')', ", ", false),
+            Self::TupleRows => ('(', ')', ", ", true),
+            Self::Json => ('[', ']', ",", false),
+            Self::JsonRows => ('[', ']', ",", true),
+            Self::Braces => ('{', '}', ",", false),
+            Self::BracesRows => ('{', '}', ",", true),
+            _ => return None,
+        };
+        Some(Brackets { open, close, separator, has_rows })
+    }
+
+    /// Is a text that was found to be in the form `seen` one in this form as well?
+    pub(super) fn covers(self, seen: Self) -> bool {
+        let grammar = |form| match form {
+            Self::Hex => Self::Digits,
+            Self::Json => Self::Python,
+            Self::JsonRows => Self::PythonRows,
+            Self::FortyTwo => Self::Princeton,
+            other => other,
+        };
+        grammar(self) == grammar(seen)
+    }
+}
+
+impl fmt::Display for BoardForm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for BoardForm {
+    type Err = BoardFormError;
+
+    fn from_str(text: &str) -> Result<Self, BoardFormError> {
+        let found = Self::ALL.into_iter().find(|form| form.name() == text);
+        found.ok_or_else(|| BoardFormError { found: text.chars().take(40).collect() })
+    }
+}
+
+/// A name that no form of boards has.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("expected one of {}, found {found:?}", BoardForm::ALL.map(BoardForm::name).join(", "))]
+pub struct BoardFormError {
+    found: String,
+}

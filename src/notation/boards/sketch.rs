@@ -1,0 +1,256 @@
+//! The symbols of a would-be board, and the judgement whether they are one.
+
+use super::blank::{Blank, BlankSeen, is_blank_symbol};
+use super::error::{BoardReadError, BoardReadReason, BoardTrouble, RowFault, StraySymbol};
+use super::form::BoardForm;
+use super::options::{Assumed, BoardOptions, BoardRead, ShapeSource};
+use super::span::Symbol;
+use crate::board::{Board, BoardFault, BoardFaults, MAX_CELLS, Shape, ShapeError};
+use crate::notation::{Place, shorten};
+
+/// How a text tells the shape.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Layout {
+    /// Not at all.
+    Flat,
+    /// By its rows.
+    Rows,
+    /// By numbers of rows and columns.
+    Sized(usize, usize),
+}
+
+/// The symbols that a text has, read in one of the ways to read it.
+#[derive(Clone, Debug)]
+pub(super) struct Sketch {
+    pub(super) form: BoardForm,
+    pub(super) layout: Layout,
+    /// One row if the layout is flat.
+    pub(super) rows: Vec<Vec<Symbol>>,
+    /// Each symbol is one character, so letters may be tiles.
+    pub(super) is_gapless: bool,
+    pub(super) label: Option<String>,
+    pub(super) place: Place,
+}
+
+/// A symbol, told from the others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Meaning {
+    Number(u32),
+    Blank,
+    Stray,
+}
+
+type Failure = (Place, BoardReadReason);
+
+impl Sketch {
+    pub(super) fn flat(form: BoardForm, symbols: Vec<Symbol>, place: Place) -> Self {
+        Self { form, layout: Layout::Flat, rows: vec![symbols], is_gapless: false, label: None, place }
+    }
+
+    pub(super) fn of_rows(form: BoardForm, rows: Vec<Vec<Symbol>>, place: Place) -> Self {
+        Self { form, layout: Layout::Rows, rows, is_gapless: false, label: None, place }
+    }
+
+    pub(super) fn gapless(self) -> Self {
+        Self { is_gapless: true, ..self }
+    }
+
+    pub(super) fn labelled(self, label: Option<String>) -> Self {
+        Self { label, ..self }
+    }
+
+    /// The board, or everything that is wrong.
+    pub(super) fn judge(&self, options: &BoardOptions) -> Result<BoardRead, BoardReadError> {
+        self.try_judge(options).map_err(|(place, reason)| BoardReadError { place, reason })
+    }
+
+    fn try_judge(&self, options: &BoardOptions) -> Result<BoardRead, Failure> {
+        let rows = self.rows_without_last_commas();
+        let symbols: Vec<&Symbol> = rows.iter().flatten().copied().collect();
+        let (meanings, blank) = self.meanings(&symbols, options);
+        let numbers: Vec<u32> = meanings.iter().filter_map(|meaning| number_of(*meaning)).collect();
+        let (shape, shape_source) = self.shape(&rows, &numbers, options)?;
+        let stray: Vec<&Symbol> = symbols
+            .iter()
+            .zip(&meanings)
+            .filter_map(|(symbol, meaning)| (*meaning == Meaning::Stray).then_some(*symbol))
+            .collect();
+        let faulty_rows = self.faulty_rows(&rows, shape);
+        match Board::new(shape, &numbers) {
+            Ok(board) if stray.is_empty() && faulty_rows.is_empty() => {
+                let label = self.label.clone();
+                let assumed = Assumed { form: self.form, shape, shape_source, blank, label };
+                Ok(BoardRead { board, line: self.place.line, assumed })
+            }
+            result => {
+                let placed: Vec<(Place, Meaning)> =
+                    symbols.iter().map(|symbol| symbol.place).zip(meanings).collect();
+                let faults = result.err();
+                let place = stray
+                    .first()
+                    .map(|symbol| symbol.place)
+                    .or_else(|| faulty_rows.first().map(|row| row.place))
+                    .or_else(|| place_of_faults(faults.as_ref()?, &placed));
+                let strays = stray
+                    .iter()
+                    .map(|symbol| StraySymbol { symbol: shorten(&symbol.text), place: symbol.place });
+                let stray = strays.collect();
+                let trouble = BoardTrouble { form: self.form, shape, stray, rows: faulty_rows, faults };
+                Err((place.unwrap_or(self.place), BoardReadReason::Board(Box::new(trouble))))
+            }
+        }
+    }
+
+    /// The rows; where something else is the blank, a comma at a row's end says nothing.
+    fn rows_without_last_commas(&self) -> Vec<Vec<&Symbol>> {
+        let all = || self.rows.iter().flatten();
+        let is_blank = |symbol: &Symbol| {
+            !symbol.text.is_empty() && (number(&symbol.text) == Some(0) || is_blank_symbol(&symbol.text))
+        };
+        let left_out = all().filter(|symbol| symbol.text.is_empty()).count();
+        let drops = all().any(is_blank) || left_out > 1;
+        let keeps = |symbol: &&Symbol| !(drops && symbol.is_after_last_comma);
+        self.rows.iter().map(|row| row.iter().filter(keeps).collect()).collect()
+    }
+
+    /// What each symbol stands for, and what stands for the blank.
+    fn meanings(&self, symbols: &[&Symbol], options: &BoardOptions) -> (Vec<Meaning>, BlankSeen) {
+        let cells = symbols.len();
+        let numbers: Vec<Option<u32>> = symbols.iter().map(|symbol| self.number(symbol, cells)).collect();
+        let zero = || BlankSeen::Symbol("0".to_owned());
+        let blank = match &options.blank {
+            Blank::Largest => BlankSeen::Largest(u32::try_from(cells).unwrap_or(u32::MAX)),
+            Blank::Symbol(symbol) => BlankSeen::of_symbol(symbol),
+            Blank::Detected if numbers.contains(&Some(0)) => zero(),
+            Blank::Detected => {
+                let mut others = symbols.iter().zip(&numbers).filter(|(_, number)| number.is_none());
+                let found = others.find(|(symbol, _)| is_blank_symbol(&symbol.text));
+                found.map_or_else(zero, |(symbol, _)| BlankSeen::of_symbol(&symbol.text))
+            }
+        };
+        let meaning = |(symbol, number): (&&Symbol, &Option<u32>)| match (&blank, number) {
+            (BlankSeen::Largest(largest), Some(number)) if number == largest => Meaning::Blank,
+            (BlankSeen::Largest(_), Some(0)) => Meaning::Stray,
+            (blank, _) if *blank == BlankSeen::of_symbol(&symbol.text) => Meaning::Blank,
+            (BlankSeen::Symbol(zero), Some(0)) if zero == "0" => Meaning::Blank,
+            (_, Some(0)) | (_, None) => Meaning::Stray,
+            (_, Some(number)) => Meaning::Number(*number),
+        };
+        (symbols.iter().zip(&numbers).map(meaning).collect(), blank)
+    }
+
+    /// The number of a symbol on a board of so many cells. A letter past the board's last tile is rather a blank.
+    fn number(&self, symbol: &Symbol, cells: usize) -> Option<u32> {
+        if !self.is_gapless {
+            return number(&symbol.text);
+        }
+        let radix = if cells > 10 { 36 } else { 10 };
+        let digit = symbol.text.chars().next()?.to_digit(radix)?;
+        (!is_blank_symbol(&symbol.text) || (digit as usize) < cells).then_some(digit)
+    }
+
+    fn shape(
+        &self,
+        rows: &[Vec<&Symbol>],
+        numbers: &[u32],
+        options: &BoardOptions,
+    ) -> Result<(Shape, ShapeSource), Failure> {
+        let written = match self.layout {
+            Layout::Flat => None,
+            Layout::Rows => match Shape::new(rows.len(), usual_width(rows)) {
+                Ok(shape) => Some(shape),
+                // As many tiles as a board has stand in rows that no board has: the number tells what is meant.
+                Err(_) => {
+                    options.shape.or_else(|| Some(nearest_shape(rows.iter().map(Vec::len).sum(), numbers)))
+                }
+            },
+            Layout::Sized(rows, columns) => {
+                Some(Shape::new(rows, columns).map_err(|error| self.wrong_size(error))?)
+            }
+        };
+        match (written, options.shape) {
+            (Some(found), Some(expected)) if found != expected => {
+                Err((self.place, BoardReadReason::OtherShape { expected, found }))
+            }
+            (Some(shape), _) => Ok((shape, ShapeSource::Written)),
+            (None, Some(shape)) => Ok((shape, ShapeSource::Told)),
+            (None, None) => {
+                Ok((nearest_shape(rows.iter().map(Vec::len).sum(), numbers), ShapeSource::Counted))
+            }
+        }
+    }
+
+    fn wrong_size(&self, error: ShapeError) -> Failure {
+        (self.place, BoardReadReason::Size(error))
+    }
+
+    /// The rows that are not as long as the shape's; of a text with a size, rows only count if there are as many.
+    fn faulty_rows(&self, rows: &[Vec<&Symbol>], shape: Shape) -> Vec<RowFault> {
+        let are_rows = match self.layout {
+            Layout::Flat => false,
+            Layout::Rows => true,
+            Layout::Sized(expected, _) => {
+                rows.len() == expected && rows.iter().any(|row| row.len() == shape.columns())
+            }
+        };
+        let faults = rows.iter().enumerate().filter(|(_, row)| are_rows && row.len() != shape.columns());
+        faults
+            .map(|(nth, row)| RowFault {
+                row: nth + 1,
+                expected: shape.columns(),
+                found: row.len(),
+                place: row.first().map_or(self.place, |symbol| symbol.place),
+            })
+            .collect()
+    }
+}
+
+const fn number_of(meaning: Meaning) -> Option<u32> {
+    match meaning {
+        Meaning::Number(number) => Some(number),
+        Meaning::Blank => Some(0),
+        Meaning::Stray => None,
+    }
+}
+
+/// A whole number without a sign; numbers too large for `u32` are tiles of no board all the same.
+pub(super) fn number(symbol: &str) -> Option<u32> {
+    let is_number = !symbol.is_empty() && symbol.bytes().all(|byte| byte.is_ascii_digit());
+    is_number.then(|| symbol.parse().unwrap_or(u32::MAX))
+}
+
+/// The length that most rows have; the first such, if several have it. No board has more rows than are looked at.
+fn usual_width(rows: &[Vec<&Symbol>]) -> usize {
+    let rows = &rows[..rows.len().min(MAX_CELLS)];
+    let times = |row: &Vec<&Symbol>| rows.iter().filter(|other| other.len() == row.len()).count();
+    let most = rows.iter().map(times).max().unwrap_or_default();
+    rows.iter().find(|row| times(row) == most).map_or(0, Vec::len)
+}
+
+/// The shape for so many symbols; if they are no board of it, the one that they have the fewest faults on.
+fn nearest_shape(symbols: usize, numbers: &[u32]) -> Shape {
+    let faults = |shape: &Shape| {
+        let faults = Board::new(*shape, numbers).err();
+        faults.map_or(0, |faults| faults.faults().len() + shape.cells().abs_diff(symbols))
+    };
+    let squares = [3, 4, 5, 2].into_iter().filter_map(|side| Shape::new(side, side).ok());
+    let likely = Shape::squarest(symbols);
+    if let Some(shape) = likely.filter(|shape| faults(shape) == 0) {
+        return shape;
+    }
+    squares.chain(likely).min_by_key(faults).unwrap_or(Shape::THREE_BY_THREE)
+}
+
+/// The place of the first fault that has one.
+fn place_of_faults(faults: &BoardFaults, symbols: &[(Place, Meaning)]) -> Option<Place> {
+    let numbered = || symbols.iter().filter_map(|(place, meaning)| Some((*place, number_of(*meaning)?)));
+    let place_of = |fault: &BoardFault| match fault {
+        BoardFault::NoSuchTile { place, .. } => numbered().nth(*place).map(|(place, _)| place),
+        BoardFault::Repeated { tile, .. } => {
+            numbered().filter(|(_, number)| number == tile).nth(1).map(|(place, _)| place)
+        }
+        BoardFault::WrongCount { expected, .. } => numbered().nth(*expected).map(|(place, _)| place),
+        _ => None,
+    };
+    faults.faults().iter().filter_map(place_of).min()
+}

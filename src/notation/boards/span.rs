@@ -1,0 +1,119 @@
+//! A part of a line that knows where it stands, and the symbols in it.
+
+use crate::notation::Place;
+
+/// A part of a line.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Span<'a> {
+    pub(super) text: &'a str,
+    pub(super) place: Place,
+}
+
+/// What stands where a tile is expected.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Symbol {
+    /// Without quotes; empty for an element of a list that was left out, a space for one of spaces in quotes.
+    pub(super) text: String,
+    pub(super) place: Place,
+    /// Nothing stands after the last comma: an element that was left out, or no element at all.
+    pub(super) is_after_last_comma: bool,
+}
+
+impl Symbol {
+    pub(super) fn new(text: &str, place: Place) -> Self {
+        Self { text: text.to_owned(), place, is_after_last_comma: false }
+    }
+
+    pub(super) fn left_out(place: Place, is_after_last_comma: bool) -> Self {
+        Self { text: String::new(), place, is_after_last_comma }
+    }
+}
+
+impl<'a> Span<'a> {
+    /// From a byte of the text on.
+    pub(super) fn from(self, byte: usize) -> Self {
+        let column = self.place.column + self.text[..byte].chars().count();
+        Self { text: &self.text[byte..], place: Place { column, ..self.place } }
+    }
+
+    /// Up to a byte of the text.
+    pub(super) fn until(self, byte: usize) -> Self {
+        Self { text: &self.text[..byte], ..self }
+    }
+
+    pub(super) fn trim(self) -> Self {
+        let start = self.text.len() - self.text.trim_start().len();
+        let from = self.from(start);
+        from.until(from.text.trim_end().len())
+    }
+
+    pub(super) fn is_empty(self) -> bool {
+        self.text.trim().is_empty()
+    }
+
+    /// The parts between characters.
+    pub(super) fn split(self, is_between: impl Fn(char) -> bool) -> Vec<Self> {
+        let mut parts = Vec::new();
+        let mut rest = self;
+        while let Some((byte, c)) = rest.text.char_indices().find(|(_, c)| is_between(*c)) {
+            parts.push(rest.until(byte));
+            rest = rest.from(byte + c.len_utf8());
+        }
+        parts.push(rest);
+        parts
+    }
+
+    /// Every character as a symbol.
+    pub(super) fn characters(self) -> Vec<Symbol> {
+        let place = |nth| Place { column: self.place.column + nth, ..self.place };
+        let characters = self.text.chars().enumerate();
+        characters.map(|(nth, c)| Symbol::new(c.encode_utf8(&mut [0; 4]), place(nth))).collect()
+    }
+
+    /// The symbols with spaces or commas between them. Between two commas without anything in between, an element was
+    /// left out.
+    pub(super) fn symbols(self) -> Vec<Symbol> {
+        let mut symbols = Vec::new();
+        let mut rest = self;
+        let mut is_after_comma = self.text.contains([',', ';']);
+        let mut has_comma = false;
+        loop {
+            let start = rest.text.len() - rest.text.trim_start().len();
+            rest = rest.from(start);
+            match rest.text.chars().next() {
+                None => break,
+                Some(',' | ';') => {
+                    if is_after_comma {
+                        symbols.push(Symbol::left_out(rest.place, false));
+                    }
+                    (is_after_comma, has_comma) = (true, true);
+                    rest = rest.from(1);
+                }
+                Some(_) => {
+                    let (symbol, after) = rest.symbol(|c| c.is_whitespace() || matches!(c, ',' | ';'));
+                    symbols.push(symbol);
+                    is_after_comma = false;
+                    rest = after;
+                }
+            }
+        }
+        if has_comma && is_after_comma {
+            symbols.push(Symbol::left_out(rest.place, true));
+        }
+        symbols
+    }
+
+    /// The symbol that the text begins with, and the text after it. Within quotes, anything is part of the symbol.
+    pub(super) fn symbol(self, is_end: impl Fn(char) -> bool) -> (Symbol, Self) {
+        for quote in ['\'', '"'] {
+            let within = self.text.strip_prefix(quote).and_then(|rest| rest.split_once(quote));
+            if let Some((within, _)) = within {
+                let trimmed = if within.trim().is_empty() { " " } else { within.trim() };
+                return (Symbol::new(trimmed, self.place), self.from(within.len() + 2));
+            }
+        }
+        let first = self.text.chars().next().map_or(0, char::len_utf8);
+        let end = self.text[first..].find(is_end).map_or(self.text.len(), |end| first + end);
+        (Symbol::new(&self.text[..end], self.place), self.from(end))
+    }
+}

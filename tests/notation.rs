@@ -1,0 +1,377 @@
+//! Boards and moves in every form: there and back, among noise, with faults, and as no text at all.
+
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::sample::{Index, select};
+use tilebase::board::{Board, Goal, Move, Shape};
+use tilebase::notation::{
+    BoardForm, BoardOptions, BoardReadError, BoardReadReason, Boards, MoveConvention, MoveForm, MoveOptions,
+    MoveStyle, read_board, read_moves, read_path, write_board, write_path,
+};
+
+fn shapes() -> impl Strategy<Value = Shape> {
+    (2_usize..=5, 2_usize..=5).prop_map(|(rows, columns)| Shape::new(rows, columns).unwrap())
+}
+
+fn boards_of(shape: Shape) -> impl Strategy<Value = Board> {
+    let numbers: Vec<u32> = (0..).take(shape.cells()).collect();
+    Just(numbers).prop_shuffle().prop_map(move |numbers| Board::new(shape, &numbers).unwrap())
+}
+
+fn boards() -> impl Strategy<Value = Board> {
+    shapes().prop_flat_map(boards_of)
+}
+
+fn read_all(text: &str, options: BoardOptions) -> Vec<Result<Board, BoardReadError>> {
+    Boards::new(text.as_bytes(), options).map(|read| read.map(|read| read.board)).collect()
+}
+
+fn of_shape(shape: Shape) -> BoardOptions {
+    BoardOptions { shape: Some(shape), ..BoardOptions::default() }
+}
+
+proptest! {
+    /// A board written in one form and read, written in another form and read, and so on through all of them.
+    #[test]
+    fn boards_go_through_every_form(board in boards()) {
+        let shape = board.shape();
+        let mut forms = 0;
+        let mut now = board;
+        for form in BoardForm::ALL {
+            let Ok(text) = write_board(&now, form) else { continue };
+            let forced = BoardOptions { form: Some(form), ..of_shape(shape) };
+            for options in [of_shape(shape), forced] {
+                let read = read_all(&text, options);
+                prop_assert_eq!(&read, &[Ok(now)], "{} {}", form, text);
+            }
+            if !form.has_lines() {
+                prop_assert_eq!(read_board(&text, Some(shape)), Ok(now), "{} {}", form, text);
+            }
+            // The next form has another board, so that nothing is right by chance.
+            let step = Move::ALL.into_iter().find_map(|step| now.after(step));
+            now = step.unwrap();
+            forms += 1;
+        }
+        prop_assert!(forms >= 15);
+    }
+
+    /// Rows tell the shape, which then need not be told.
+    #[test]
+    fn forms_with_rows_tell_the_shape(board in boards(), form in select(&BoardForm::ALL)) {
+        let has_rows = form.has_lines() || form.name().ends_with("rows") || form.name().ends_with("slash");
+        let squarest = Shape::squarest(board.shape().cells()) == Some(board.shape());
+        prop_assume!(has_rows || squarest);
+        if let Ok(text) = write_board(&board, form) {
+            prop_assert_eq!(read_all(&text, BoardOptions::default()), [Ok(board)], "{}", text);
+        }
+    }
+
+    /// Boards of different forms in one file, among comments and blank lines, with any ends of lines.
+    #[test]
+    fn files_are_read_through_noise(
+        boards in shapes().prop_flat_map(|shape| vec((boards_of(shape), select(&BoardForm::ALL), 0_usize..6), 1..12)),
+        has_mark: bool,
+        ends_with_returns: bool,
+        has_comments: bool,
+    ) {
+        let mut text = String::new();
+        let mut expected = Vec::new();
+        for (board, form, noise) in boards {
+            let Ok(written) = write_board(&board, form) else { continue };
+            text += ["\n", "\n# a comment: 1 2 3\n", "\n  \t\n", "\n#\n\n", "\n\n\n", "\n# [\n"][noise];
+            // The form of 42 begins with a comment.
+            let comments_before = usize::from(form == BoardForm::FortyTwo);
+            expected.push((text.lines().count() + 1 + comments_before, board));
+            let comment = if has_comments { "  # size, row, (board)" } else { "" };
+            text += &(written.replace('\n', &format!("{comment}\n")) + comment + "\n");
+        }
+        if ends_with_returns {
+            text = text.replace('\n', "\r\n");
+        }
+        if has_mark {
+            text.insert(0, '\u{feff}');
+        }
+        let shape = expected.first().map(|(_, board)| board.shape());
+        let options = BoardOptions { shape, ..BoardOptions::default() };
+        let read: Result<Vec<_>, _> =
+            Boards::new(text.as_bytes(), options).map(|read| read.map(|read| (read.line, read.board))).collect();
+        prop_assert_eq!(read, Ok(expected), "{}", text);
+    }
+
+    /// One board a line, or grid after grid, with nothing between them.
+    #[test]
+    fn boards_follow_each_other_closely(
+        boards in vec(boards_of(Shape::THREE_BY_THREE), 1..8),
+        form in select(&BoardForm::ALL),
+    ) {
+        let text: Vec<String> = boards.iter().map(|board| write_board(board, form).unwrap()).collect();
+        let read: Result<Vec<Board>, _> = read_all(&text.join("\n"), BoardOptions::default()).into_iter().collect();
+        prop_assert_eq!(read, Ok(boards));
+    }
+
+    #[test]
+    fn moves_go_through_every_form(start in boards(), choices in vec(any::<Index>(), 0..60), of_tiles: bool) {
+        let mut board = start;
+        let mut moves = Vec::new();
+        for choice in choices {
+            let successors: Vec<(Move, Board)> = board.successors().collect();
+            let (step, next) = successors[choice.index(successors.len())];
+            moves.push(step);
+            board = next;
+        }
+        let convention = if of_tiles { MoveConvention::Tile } else { MoveConvention::Blank };
+        for form in MoveForm::ALL {
+            let style = MoveStyle { form, convention, board_form: BoardForm::RowsColumns };
+            let text = write_path(&start, &moves, style).unwrap();
+            for text in [text.clone(), text.to_uppercase(), format!("[{text}]").replace(' ', "', '")] {
+                if form == MoveForm::Boards && text.starts_with('[') {
+                    continue;
+                }
+                let told = MoveOptions { form: Some(form), convention, start: Some(start) };
+                let read = read_moves(&text, &told);
+                prop_assert_eq!(read.map(|read| read.moves), Ok(moves.clone()), "{} {}", form, text);
+                // A path of one board may as well be numbers of tiles.
+                if form != MoveForm::Boards || moves.len() > 1 {
+                    let read = read_moves(&text, &MoveOptions { form: None, ..told });
+                    prop_assert_eq!(read.map(|read| read.moves), Ok(moves.clone()), "{} {}", form, text);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn no_bytes_panic(bytes in vec(any::<u8>(), 0..300), form in select(&BoardForm::ALL), forced: bool) {
+        let options = BoardOptions { form: forced.then_some(form), ..BoardOptions::default() };
+        check_outcomes(&bytes, &options)?;
+        let text = String::from_utf8_lossy(&bytes);
+        let _any = read_moves(&text, &MoveOptions::default());
+    }
+
+    /// Valid texts with a few characters changed, added or taken out.
+    #[test]
+    fn no_change_panics(
+        board in boards(),
+        form in select(&BoardForm::ALL),
+        told in proptest::option::of(shapes()),
+        changes in vec((any::<Index>(), 0_usize..3, select(&SYMBOLS[..])), 1..6),
+    ) {
+        let Ok(text) = write_board(&board, form) else { return Ok(()) };
+        let mut characters: Vec<char> = format!("{text}\n{text}\n").chars().collect();
+        for (place, kind, symbol) in changes {
+            let at = place.index(characters.len());
+            match kind {
+                0 => characters[at] = symbol,
+                1 => characters.insert(at, symbol),
+                _ => drop(characters.remove(at)),
+            }
+        }
+        let text: String = characters.into_iter().collect();
+        for form in [None, Some(form)] {
+            check_outcomes(text.as_bytes(), &BoardOptions { form, shape: told, ..BoardOptions::default() })?;
+        }
+        let _any = read_board(&text, told);
+        let start = Some(board);
+        for form in MoveForm::ALL {
+            let _any = read_moves(&text, &MoveOptions { form: Some(form), start, ..MoveOptions::default() });
+        }
+    }
+}
+
+const SYMBOLS: [char; 34] = [
+    '0', '1', '2', '3', '9', 'a', 'x', 'X', 'b', '_', '.', '-', '*', '#', ' ', '\n', '\r', '\t', ',', ';',
+    '[', ']', '(', ')', '{', '}', '/', '\\', '\'', '"', ':', '=', 'é', '\u{feff}',
+];
+
+/// Boards and errors come in the order of their lines, within the text, and the errors say something.
+fn check_outcomes(bytes: &[u8], options: &BoardOptions) -> Result<(), TestCaseError> {
+    let lines = bytes.split(|byte| *byte == b'\n').count();
+    let mut before = 0;
+    for outcome in Boards::new(bytes, options.clone()) {
+        let line = match outcome {
+            Ok(read) => {
+                prop_assert!(options.shape.is_none_or(|shape| shape == read.board.shape()));
+                prop_assert!(options.form.is_none_or(|form| form == read.assumed.form));
+                read.line
+            }
+            Err(error) => {
+                let text = error.to_string();
+                prop_assert!(text.len() < 3000 && !text.trim_end().ends_with(':'), "{}", text);
+                error.place.line
+            }
+        };
+        prop_assert!(line >= 1 && line <= lines, "line {} of {}", line, lines);
+        before = before.max(line);
+    }
+    prop_assert!(before <= lines);
+    Ok(())
+}
+
+#[test]
+fn texts_cut_at_any_length_do_not_panic() {
+    for form in BoardForm::ALL {
+        let text = format!("{}\n{}", form.example(), form.example());
+        for end in 0..=text.len() {
+            check_outcomes(&text.as_bytes()[..end], &BoardOptions::default()).unwrap();
+            let forced = BoardOptions { form: Some(form), ..BoardOptions::default() };
+            check_outcomes(&text.as_bytes()[..end], &forced).unwrap();
+        }
+    }
+}
+
+/// Time goes with the length, whatever is repeated: else this test would take long.
+#[test]
+fn long_lines_take_no_long_time() {
+    for piece in [
+        "1",
+        "1 ",
+        "/",
+        "1/",
+        "#",
+        ",#",
+        "1234#5678 ",
+        "' ",
+        "'\"",
+        "[1],",
+        "[[1],",
+        "[",
+        "1:",
+        "\t",
+        "x=",
+        ",",
+    ] {
+        for (before, after) in [("", ""), ("[", "]"), ("1: ", "    "), ("3\n", "\n3")] {
+            let text = format!("{before}{}{after}", piece.repeat((1 << 16) / piece.len()));
+            check_outcomes(text.as_bytes(), &BoardOptions::default()).unwrap();
+            let _any = (read_board(&text, None), read_moves(&text, &MoveOptions::default()));
+        }
+    }
+}
+
+/// The place of a character in a text: line and column, from 1.
+fn place_of(text: &str, c: char) -> (usize, usize) {
+    let (line, text) = text.lines().enumerate().find(|(_, line)| line.contains(c)).unwrap();
+    (line + 1, text.find(c).unwrap() + 1)
+}
+
+#[test]
+fn faults_are_found_in_every_form() {
+    for form in BoardForm::ALL {
+        for (tile, other, message) in [
+            ('5', "?", "expected a tile, found \"?\"; expected 9 tiles, found 8; tile 5 is missing"),
+            ('5', "4", "tile 4 stands there 2 times; tile 5 is missing"),
+            ('0', "9", "tile 9 at place 9 is not one of 0 to 8; the blank (0) is missing"),
+            ('6', "0", "the blank (0) stands there 2 times; tile 6 is missing"),
+        ] {
+            let text = form.example().replace(tile, other);
+            let outcomes = read_all(&text, BoardOptions::default());
+            let error = outcomes[0].as_ref().unwrap_err();
+            assert!(error.reason.to_string().starts_with(message), "{form}: {text:?}: {error}");
+            let place = if other == "0" { '0' } else { other.chars().next().unwrap() };
+            let (line, column) = match other {
+                // The second of the two, which is the one that was planted or the one after it.
+                "4" => place_of(form.example(), '5'),
+                "0" => place_of(form.example(), '0'),
+                _ => place_of(&text, place),
+            };
+            assert_eq!((error.place.line, error.place.column), (line, column), "{form}: {text:?}: {error}");
+            assert_eq!(outcomes.len(), 1, "{form}: {text:?}");
+        }
+    }
+}
+
+#[test]
+fn every_form_is_told_from_the_others() {
+    for form in BoardForm::ALL {
+        for expected in BoardForm::ALL {
+            let options = BoardOptions { form: Some(expected), ..BoardOptions::default() };
+            match &read_all(form.example(), options)[0] {
+                Ok(_) => {
+                    let same =
+                        write_board(&Goal::blank_last(Shape::THREE_BY_THREE).board(), expected).unwrap();
+                    let plain = |text: &str| text.replace([' '], "").replace("#3x3\n", "");
+                    assert_eq!(plain(&same), plain(form.example()), "{form} as {expected}");
+                }
+                Err(error) => {
+                    let is_other = matches!(
+                        error.reason,
+                        BoardReadReason::OtherForm { expected: told, .. } if told == expected
+                    );
+                    // The lines of a form with lines may be boards of one line, or a size a row, if that is expected.
+                    assert!(is_other || form.has_lines(), "{form} as {expected}: {error}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn faulty_moves_are_explained() {
+    let start = read_board("123456780", None).ok();
+    let fifteen = read_board("123456789abcdef0", None).ok();
+    let told = |form| MoveOptions { form: Some(form), start, ..MoveOptions::default() };
+    let on = |start| MoveOptions { start, ..MoveOptions::default() };
+    for (text, options, message) in [
+        ("U L x", on(None), "step 3 (line 1, column 5): expected a move, found \"x\""),
+        (
+            "up\nleft\nLR",
+            on(None),
+            "step 3 (line 3, column 1): expected a move in the form words, found \"L\"",
+        ),
+        ("NSUD", on(None), "step 3 (line 1, column 3): expected a move in the form compass, found \"U\""),
+        ("U2L0", on(None), "step 3 (line 1, column 3): expected 1 to 11 repetitions, found 0"),
+        ("R99999999999999999999", on(None), "step 1 (line 1, column 1): expected 1 to 11 repetitions"),
+        ("ULR2", told(MoveForm::Letters), "step 3 (line 1, column 3): expected a move in the form letters"),
+        ("3 1 2", on(None), "step 1 (line 1, column 1): the numbers of tiles are moves on a board only"),
+        (
+            "6 3 1",
+            on(start),
+            "step 3 (line 1, column 5): tile 1 can't slide: it is not beside the blank of 120453786",
+        ),
+        ("6 9", on(start), "step 2 (line 1, column 3): there is no tile 9 on 123450786"),
+        (
+            "112",
+            on(fifteen),
+            "step 1 (line 1, column 1): 112 may be one tile or several of a board of 15 tiles",
+        ),
+        (
+            "UUU",
+            on(start),
+            "step 3 (line 1, column 3): the blank of 120453786 can't go up: that is over the edge",
+        ),
+        (
+            "^v",
+            told(MoveForm::Words),
+            "step 1 (line 1, column 1): expected a move in the form words, found \"^\"",
+        ),
+        ("1230\n1203\n", told(MoveForm::Boards), "step 0 (line 1, column 1): expected 9 tiles, found 4"),
+        ("", told(MoveForm::Boards), "step 0 (line 1, column 1): expected the boards of a path, found none"),
+        (
+            "123456708\n123456780",
+            told(MoveForm::Boards),
+            "step 1 (line 1, column 1): 123456708 is not one slide",
+        ),
+    ] {
+        let error = read_moves(text, &options).unwrap_err().to_string();
+        assert!(error.starts_with(message), "{text:?}: {error}");
+    }
+    assert_eq!(read_moves(" [ ] ", &on(None)).unwrap().moves, []);
+}
+
+#[test]
+fn a_path_names_the_step_that_is_no_slide() {
+    let text = "Minimum number of moves = 2\n3\n1 2 3\n4 5 6\n0 7 8\n\n3\n1 2 3\n4 5 6\n7 0 8\n\n3\n1 2 3\n4 5 6\n7 8 0\n";
+    let path = read_path(text.as_bytes(), BoardOptions::default()).unwrap();
+    assert_eq!((path.start.to_string().as_str(), &path.moves[..]), ("123456078", &[Move::Right; 2][..]));
+    let broken = text.replace("7 8 0", "7 0 8");
+    let error = read_path(broken.as_bytes(), BoardOptions::default()).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "step 2 (line 12, column 1): 123456708 is not one slide away from 123456708"
+    );
+    let faulty = text.replace("7 0 8", "7 7 8");
+    let error = read_path(faulty.as_bytes(), BoardOptions::default()).unwrap_err();
+    assert!(
+        error.to_string().starts_with("step 1 (line 10, column 3): tile 7 stands there 2 times"),
+        "{error}"
+    );
+}
