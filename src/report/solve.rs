@@ -1,13 +1,12 @@
 //! From a line of text to an answer.
 
-use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::str;
-use std::sync::{Arc, RwLock};
-use std::thread;
+use std::sync::Arc;
 
 use super::answer::{Answer, Extras, FoundBy};
 use super::engine::{Engine, Made, descend, make_engine};
+use super::made_once::MadeOnce;
 use super::method::{Guide, Method};
 use super::trace::{Trace, TracedState};
 use crate::board::{Board, Goal, Shape};
@@ -35,14 +34,11 @@ pub struct Question {
     pub table: Option<PathBuf>,
 }
 
-/// An engine, or why there is none.
-type KnownEngine = Result<Engine, String>;
-
 /// Answers a question for one board after the other, from any thread. Engines are made as shapes come up.
 #[derive(Debug)]
 pub struct Answerer<N> {
     question: Question,
-    engines: RwLock<BTreeMap<Shape, KnownEngine>>,
+    engines: MadeOnce<Shape, Engine>,
     /// Told of what was in no file.
     on_made: N,
 }
@@ -50,7 +46,7 @@ pub struct Answerer<N> {
 impl<N: Fn(&Made, &Goal) + Sync> Answerer<N> {
     /// For a question. `on_made` is called when a table or a catalogue had to be built.
     pub const fn new(question: Question, on_made: N) -> Self {
-        Self { question, engines: RwLock::new(BTreeMap::new()), on_made }
+        Self { question, engines: MadeOnce::new(), on_made }
     }
 
     /// The answer for a board as it was written.
@@ -145,17 +141,12 @@ impl<N: Fn(&Made, &Goal) + Sync> Answerer<N> {
         Ok(Answer::Solved { board, goal, outcome, found_by, optimal_paths: None, all_paths: None, trace })
     }
 
-    /// The engine for a goal; made once for each shape, and its failure remembered as well.
-    fn engine_for(&self, goal: &Goal) -> KnownEngine {
-        let shape = goal.shape();
-        if let Some(known) = self.engines.read().map_err(|error| error.to_string())?.get(&shape) {
-            return known.clone();
-        }
-        let mut engines = self.engines.write().map_err(|error| error.to_string())?;
-        engines.entry(shape).or_insert_with(|| apart(|| self.make_engine(goal))).clone()
+    /// The engine for a goal, of which each shape has one.
+    fn engine_for(&self, goal: &Goal) -> Result<Engine, String> {
+        self.engines.get(&goal.shape(), || self.make_engine(goal))
     }
 
-    fn make_engine(&self, goal: &Goal) -> KnownEngine {
+    fn make_engine(&self, goal: &Goal) -> Result<Engine, String> {
         let Question { method, folder, table, .. } = &self.question;
         match table {
             Some(file) => {
@@ -167,15 +158,4 @@ impl<N: Fn(&Made, &Goal) + Sync> Answerer<N> {
             None => make_engine(goal, *method, folder, &|made| (self.on_made)(made, goal)),
         }
     }
-}
-
-/// Does a job on threads of its own. A thread of the batch's pool that waited for others with the engines locked could be
-/// handed another board meanwhile, and wait for itself.
-fn apart(job: impl FnOnce() -> KnownEngine + Send) -> KnownEngine {
-    if rayon::current_thread_index().is_none() {
-        return job();
-    }
-    let pool = rayon::ThreadPoolBuilder::new().build().map_err(|error| error.to_string())?;
-    thread::scope(|scope| scope.spawn(|| pool.install(job)).join())
-        .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
 }

@@ -1,8 +1,10 @@
 //! `pdb-solve`: optimal paths for sliding-tile puzzles, read off a table.
 
 mod args;
+mod check;
 mod compare;
 mod convert;
+mod input;
 mod made;
 mod sample;
 mod solve;
@@ -22,6 +24,7 @@ fn run(args: Args) -> anyhow::Result<Exit> {
     let mut out = io::BufWriter::new(io::stdout().lock());
     let exit = match args.command {
         None => solve::run(&args.solve, &mut out)?,
+        Some(Command::Check(command)) => check::run(&command, &mut out)?,
         Some(Command::Compare(command)) => compare::run(&command, &mut out)?,
         Some(Command::Sample(command)) => sample::run(&command, &mut out)?,
         Some(Command::Convert(command)) => convert::run(&command, &mut out)?,

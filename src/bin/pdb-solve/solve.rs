@@ -1,12 +1,11 @@
 //! `pdb-solve BOARD...` and `pdb-solve --input FILE`.
 
 use std::ffi::OsString;
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, Write};
+use std::io::Write;
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use tilebase::board::Goal;
 use tilebase::cli::{Exit, tell};
 use tilebase::notation::MoveConvention;
@@ -17,10 +16,8 @@ use tilebase::report::{
 use tilebase::table::Folder;
 
 use crate::args::{Moves, SolveArgs};
+use crate::input::open_input;
 use crate::made::tell_of;
-
-/// Room for many lines at a time.
-const READ_AT_ONCE_IN_BYTES: usize = 1 << 20;
 
 pub(crate) fn run(args: &SolveArgs, out: &mut impl Write) -> anyhow::Result<Exit> {
     let (question, writer) = options(args)?;
@@ -116,12 +113,7 @@ fn answer_file<N: Fn(&Made, &Goal) + Sync>(
     writer: &AnswerWriter,
     out: &mut impl Write,
 ) -> anyhow::Result<Exit> {
-    let mut input: Box<dyn BufRead> = if file == Path::new("-") {
-        Box::new(BufReader::with_capacity(READ_AT_ONCE_IN_BYTES, io::stdin().lock()))
-    } else {
-        let file_open = File::open(file).with_context(|| format!("{} can't be read", file.display()))?;
-        Box::new(BufReader::with_capacity(READ_AT_ONCE_IN_BYTES, file_open))
-    };
+    let mut input = open_input(file)?;
     let summary = run_batch(&mut input, out, writer, |line| answerer.answer(line))?;
     if let Some(first) = summary.first_failed {
         let (failed, lines) = (summary.failed, summary.lines);

@@ -1,5 +1,6 @@
 //! The command line of `pdb-solve`, as typed.
 
+mod check;
 mod compare;
 mod convert;
 mod sample;
@@ -9,6 +10,7 @@ mod solve;
 use clap::{Parser, Subcommand};
 use tilebase::cli::{Completions, Man};
 
+pub(crate) use check::{CheckArgs, Convention};
 pub(crate) use compare::CompareArgs;
 pub(crate) use convert::ConvertArgs;
 pub(crate) use sample::SampleArgs;
@@ -45,6 +47,7 @@ pub(crate) struct Args {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
+    Check(CheckArgs),
     Compare(Box<CompareArgs>),
     Sample(SampleArgs),
     /// Convert boards, or moves, from one notation to another
