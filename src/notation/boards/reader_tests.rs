@@ -114,6 +114,11 @@ fn faults_are_told_with_their_places() {
         ("[]", "line 1, column 1: expected tiles in the brackets, found none"),
         ("1 2 3/4 5 6/7 8", "line 1, column 13: row 3 has 2 tiles, expected 3"),
         ("123456789", "line 1, column 9: tile 9 at place 9 is not one of 0 to 8; the blank (0) is missing"),
+        ("12345678", "line 1, column 1: expected 9 tiles, found 8; the blank (0) is missing (a 3x3"),
+        (
+            "oh no",
+            "line 1, column 1: expected a tile, found \"oh\"; found \"no\" at line 1, column 4; expected 9",
+        ),
         ("1 . 3 _", "line 1, column 7: expected a tile, found \"_\""),
         ("17: 1 2 3 3", "line 1, column 11: tile 3 stands there 2 times; the blank (0) is missing"),
     ] {
