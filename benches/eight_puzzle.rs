@@ -12,7 +12,7 @@ use tilebase::board::{Board, Goal, Shape};
 use tilebase::build::{Threads, build};
 use tilebase::notation::read_board;
 use tilebase::oracle::Oracle;
-use tilebase::search::{Manhattan, Problem, astar};
+use tilebase::search::{BestFirst, Limits, LinearConflict, Manhattan, Problem, Zero, astar, bidirectional};
 use tilebase::space::{StateIndex, StateSpace};
 use tilebase::table::{Encoding, MappedTable};
 use tilebase::validate::prove;
@@ -178,6 +178,27 @@ fn searching(criterion: &mut Criterion) {
                 let outcome = astar(black_box(&problem), &heuristic);
                 assert_eq!(outcome.moves.len(), length);
                 outcome
+            });
+        });
+    }
+    group.finish();
+    let mut group = criterion.benchmark_group("867254301 by other searches");
+    group.sample_size(20).measurement_time(Duration::from_secs(3));
+    let problem = Problem::new(read_board("867254301", None).unwrap(), goal()).unwrap();
+    let conflict = LinearConflict::new(&goal());
+    let none = Limits::default();
+    group.bench_function("A* with linear conflicts", |bencher| {
+        bencher.iter(|| assert_eq!(astar(black_box(&problem), &conflict).moves.len(), 31));
+    });
+    group.bench_function("bidirectional", |bencher| {
+        bencher.iter(|| assert_eq!(bidirectional(black_box(&problem), none).unwrap().moves.len(), 31));
+    });
+    for (name, search) in
+        [("uniform cost", BestFirst::uniform_cost()), ("breadth first", BestFirst::breadth_first())]
+    {
+        group.bench_function(name, |bencher| {
+            bencher.iter(|| {
+                assert_eq!(search.run(black_box(&problem), &Zero, none).unwrap().moves.len(), 31);
             });
         });
     }

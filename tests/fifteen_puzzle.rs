@@ -79,7 +79,7 @@ fn path_and_counts_do_not_depend_on_the_threads() {
         assert_eq!(one, solve(2));
         assert_eq!(one, solve(5));
         // A limit on the states is kept by one thread, which searches in order: just as many are enough.
-        let limits = |expanded| Limits { expanded: Some(expanded), time: None };
+        let limits = |expanded| Limits { expanded: Some(expanded), ..Limits::default() };
         assert_eq!(ida(&problem, &catalogue, limits(one.1)).unwrap().moves, one.0);
         assert!(ida(&problem, &catalogue, limits(one.1 - 1)).is_err());
         hard += u32::from(one.1 > 1_000_000);
@@ -94,7 +94,7 @@ fn a_limit_is_kept_and_leaves_a_sound_bound() {
     let catalogue = catalogue(&goal, partition.patterns()).unwrap();
     for (board, length) in korf() {
         let problem = Problem::new(board, goal).unwrap();
-        let limits = Limits { expanded: Some(1000), time: None };
+        let limits = Limits { expanded: Some(1000), ..Limits::default() };
         match ida(&problem, &catalogue, limits) {
             Ok(outcome) => assert_eq!(outcome.moves.len(), length),
             Err(limit) => {
@@ -257,6 +257,14 @@ fn a_board_is_solved_with_no_table_at_all_and_with_those_of_a_preset() {
     assert_eq!(code, Some(0));
     assert!(out.contains("right: checksums, and 5765760 entries computed again"), "{out}");
 
+    let whole = folder.path().join(files[1]);
+    let aside = folder.path().join("aside");
+    std::fs::rename(&whole, &aside).unwrap();
+    let (code, out, err) = solve();
+    assert!(code == Some(0) && out.starts_with(&format!("{FIRST}: 57 moves, optimal")));
+    assert!(err.contains("no table of tiles 12,13,14: 6-6-3 can't be used"), "{err}");
+    std::fs::rename(aside, whole).unwrap();
+
     let mut bytes = std::fs::read(folder.path().join(files[0])).unwrap();
     bytes[1_000_000] ^= 1;
     std::fs::write(folder.path().join(files[0]), bytes).unwrap();
@@ -297,7 +305,7 @@ fn a_search_that_gives_up_says_what_it_knows() {
     }
     let (_, out, _) =
         parts(&run("pdb-solve", folder.path(), &[hard, "--goal", "first", "-q", "--max-nodes", "1000"]));
-    assert!(out.starts_with(&format!("{hard}: limit reached, at least ")), "{out}");
+    assert!(out.starts_with(&format!("{hard}: limit of states reached, at least ")), "{out}");
 }
 
 #[test]

@@ -14,8 +14,8 @@ const FLOORS: [&[&str]; 7] = [
     &["cli", "bin"],
 ];
 
-/// The uses between rooms of one floor: an oracle builds the table that it lacks.
-const ON_ONE_FLOOR: [(&str, &str); 1] = [("oracle", "build")];
+/// The uses between rooms of one floor: an oracle builds the table that it lacks, and is a heuristic for searches.
+const ON_ONE_FLOOR: [(&str, &str); 2] = [("oracle", "build"), ("oracle", "search")];
 
 /// The most lines of code in a file, comments, blank lines and tests left out.
 const LONGEST_FILE_IN_LINES: usize = 400;

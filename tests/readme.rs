@@ -109,3 +109,14 @@ fn the_example_of_the_library_is_tested() {
     let library = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("src/lib.rs")).unwrap();
     assert!(library.contains("include_str!(\"../README.md\")"));
 }
+
+#[test]
+fn the_chart_is_what_compare_draws() {
+    let folder = folder();
+    let command = "compare --sample 10 -a breadth-first,bidirectional,greedy,astar,weighted-astar,ida -H manhattan --plot charts";
+    assert!(readme().contains(command), "the README shows how");
+    let args: Vec<&str> = command.split(' ').collect();
+    assert_eq!(run("pdb-solve", folder.path(), &args).status.code(), Some(0));
+    let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/expanded.svg");
+    assert_eq!(fs::read(folder.path().join("charts/expanded.svg")).unwrap(), fs::read(kept).unwrap());
+}

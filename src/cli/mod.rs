@@ -5,12 +5,14 @@
 
 mod completions;
 mod exit;
+mod interrupt;
 mod man;
 mod message;
 mod progress;
 
 pub use completions::{Completions, Shell};
 pub use exit::{Exit, finish};
+pub use interrupt::interrupt_flag;
 pub use man::Man;
 pub use message::{tell, with_causes};
 pub use progress::progress_bar;

@@ -23,12 +23,14 @@
 //! ```
 
 mod decode;
+mod exact;
 #[expect(clippy::module_inception, reason = "the noun of this file is the oracle")]
 mod oracle;
 mod paths;
 mod supply;
 
 pub use decode::decode;
+pub use exact::ExactDistance;
 pub use oracle::{Oracle, OracleError, TableMismatch};
 pub use paths::Paths;
 pub use supply::{Origin, Supplied, SupplyError, TableBytes, supply};

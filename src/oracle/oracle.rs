@@ -94,6 +94,11 @@ impl<D: AsRef<[u8]>> Oracle<D> {
         &self.table
     }
 
+    /// How many boards there are at each distance, from 0 to the deepest.
+    pub fn histogram(&self) -> &[u64] {
+        self.table.header().histogram()
+    }
+
     /// The numbering of the boards.
     pub const fn space(&self) -> &StateSpace {
         &self.space

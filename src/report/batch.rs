@@ -11,7 +11,8 @@ use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 
-use super::answer::{Answer, AnswerWriter, Verdict};
+use super::answer::{Answer, Verdict};
+use super::answer_writer::AnswerWriter;
 
 /// A line that is longer than this is no board, and is not kept in memory.
 const LONGEST_LINE_IN_BYTES: usize = 1 << 20;

@@ -1,19 +1,37 @@
 //! Answers and tables in the forms that people and programs read: text, JSON, CSV, NumPy.
 
+mod algorithm;
 mod answer;
+mod answer_writer;
 mod batch;
+mod boards;
+mod chart;
+mod comparison;
 mod describe;
 mod engine;
 mod export;
 mod histogram;
+mod method;
+mod page;
 mod plot;
+mod sample;
 mod solve;
+mod trace;
 
-pub use answer::{Answer, AnswerFormat, AnswerWriter, Extras, Verdict};
+pub use algorithm::{Algorithm, HeuristicName};
+pub use answer::{Answer, AnswerFormat, Extras, FoundBy, Verdict};
+pub use answer_writer::AnswerWriter;
 pub use batch::{BatchSummary, run_batch};
+pub use boards::{BoardSet, Task};
+pub use chart::Chart;
+pub use comparison::{ComparedRun, Comparison, Contest, MethodSummary};
 pub use describe::Description;
-pub use engine::{Algorithm, Made};
+pub use engine::Made;
 pub use export::{ExportError, ExportFormat, export};
 pub use histogram::write_histogram;
+pub use method::{ConventionName, Method, MethodError, MethodOptions};
+pub use page::write_page;
 pub use plot::PlotError;
+pub use sample::{Population, SampleError, draw_sample};
 pub use solve::{Answerer, Question};
+pub use trace::{Trace, TracedState};

@@ -12,9 +12,9 @@ use super::describe::with_commas;
 
 const SIZE_IN_PIXELS: (u32, u32) = (860, 420);
 const BAR: RGBColor = RGBColor(0x2F, 0x6D, 0x9E);
-const INK: RGBColor = RGBColor(0x33, 0x33, 0x33);
-const GRID: RGBColor = RGBColor(0xDD, 0xDD, 0xDD);
-const FONT: &str = "sans-serif";
+pub(super) const INK: RGBColor = RGBColor(0x33, 0x33, 0x33);
+pub(super) const GRID: RGBColor = RGBColor(0xDD, 0xDD, 0xDD);
+pub(super) const FONT: &str = "sans-serif";
 
 /// A picture could not be drawn.
 #[derive(Debug, thiserror::Error)]

@@ -5,14 +5,15 @@ use std::path::PathBuf;
 use std::str;
 use std::sync::{Arc, RwLock};
 use std::thread;
-use std::time::Instant;
 
-use super::answer::{Answer, Extras};
-use super::engine::{Algorithm, Engine, Made, make_engine};
-use crate::board::{Board, Goal, Move, Shape};
+use super::answer::{Answer, Extras, FoundBy};
+use super::engine::{Engine, Made, descend, make_engine};
+use super::method::{Guide, Method};
+use super::trace::{Trace, TracedState};
+use crate::board::{Board, Goal, Shape};
 use crate::notation::{GoalName, read_board, shorten};
 use crate::oracle::{Oracle, OracleError, TableBytes};
-use crate::search::{Limits, Outcome, Problem, Statistics, astar, ida};
+use crate::search::{Limits, Problem};
 use crate::table::{Folder, MappedTable};
 
 /// What is asked about each board.
@@ -23,7 +24,7 @@ pub struct Question {
     /// The shape of the boards, if it is not to be told from the number of tiles.
     pub shape: Option<Shape>,
     /// How to find the answer; none for the table where there is one or it takes a moment to build, and else IDA*.
-    pub algorithm: Option<Algorithm>,
+    pub method: Option<Method>,
     /// When a search is to give up.
     pub limits: Limits,
     /// What is wanted beside a path.
@@ -93,39 +94,55 @@ impl<N: Fn(&Made, &Goal) + Sync> Answerer<N> {
             Engine::Table(oracle) => {
                 self.answer_from_table(board, &oracle).map_err(|error| error.to_string())
             }
-            other if all || count => {
-                let (shape, name) = (goal.shape(), other.algorithm().name());
+            Engine::Search(method, _) if all || count => {
+                let (shape, name) = (goal.shape(), method.algorithm().name());
                 Err(format!("--all and --count read a table, and {shape} is searched by {name} here"))
             }
-            Engine::AStar(heuristic) => Ok(found(&problem, Algorithm::AStar, astar(&problem, &heuristic))),
-            Engine::Ida(catalogue) => Ok(match ida(&problem, &catalogue, self.question.limits) {
-                Ok(outcome) => found(&problem, Algorithm::Ida, outcome),
-                Err(limit) => {
-                    Answer::LimitReached { board: *board, goal, algorithm: Algorithm::Ida.name(), limit }
-                }
-            }),
+            Engine::Search(method, guide) => self.answer_by_search(&problem, &method, &guide),
         }
     }
 
     fn answer_from_table(&self, board: &Board, oracle: &Oracle<TableBytes>) -> Result<Answer, OracleError> {
-        let Extras { stats, all, count, .. } = self.question.extras;
-        let clock = Instant::now();
-        let moves = oracle.first_path(board)?;
-        let elapsed = clock.elapsed();
-        let counts = if stats { counts_of_descent(board, &moves) } else { Statistics::default() };
-        let statistics = Statistics { elapsed, ..counts };
+        let Extras { stats, all, count, trace, .. } = self.question.extras;
+        let outcome = descend(oracle, board, stats)?;
         let optimal_paths = (all || count).then(|| oracle.count_paths(board)).transpose()?;
         let all_paths = all.then(|| oracle.paths(board)?.collect()).transpose()?;
+        let distance = |board: &Board| oracle.distance(board).map_or(0, |distance| distance.moves().into());
+        let f = |g, h| f64::from(g + h);
+        let trace = trace.map(|_| TracedState::on_path(board, &outcome.moves, distance, f));
         Ok(Answer::Solved {
             board: *board,
             goal: *oracle.goal(),
-            moves,
-            is_optimal: true,
-            algorithm: Algorithm::Table.name(),
-            statistics,
+            outcome,
+            found_by: FoundBy::TABLE,
             optimal_paths,
             all_paths,
+            trace: trace.unwrap_or_default(),
         })
+    }
+
+    fn answer_by_search(&self, problem: &Problem, method: &Method, guide: &Guide) -> Result<Answer, String> {
+        let (board, goal, found_by) = (*problem.start(), *problem.goal(), method.into());
+        let trace_asked = self.question.extras.trace;
+        if trace_asked == Some(Trace::All) && !method.tells_expansions() {
+            return Err(format!("{} does not tell of its expansions: take --trace path", method.algorithm()));
+        }
+        let mut trace = Vec::new();
+        let found = method.search(problem, guide, self.question.limits, &mut |expansion| {
+            if trace_asked == Some(Trace::All) {
+                trace.push(expansion.into());
+            }
+        });
+        let outcome = match found {
+            Ok(outcome) => outcome,
+            Err(limit) => return Ok(Answer::LimitReached { board, goal, found_by, limit, trace }),
+        };
+        if trace_asked == Some(Trace::Path) {
+            let heuristic = guide.heuristic();
+            let h = |board: &Board| heuristic.of(board);
+            trace = TracedState::on_path(&board, &outcome.moves, h, |g, h| method.f(g, h));
+        }
+        Ok(Answer::Solved { board, goal, outcome, found_by, optimal_paths: None, all_paths: None, trace })
     }
 
     /// The engine for a goal; made once for each shape, and its failure remembered as well.
@@ -139,7 +156,7 @@ impl<N: Fn(&Made, &Goal) + Sync> Answerer<N> {
     }
 
     fn make_engine(&self, goal: &Goal) -> KnownEngine {
-        let Question { algorithm, folder, table, .. } = &self.question;
+        let Question { method, folder, table, .. } = &self.question;
         match table {
             Some(file) => {
                 let table = MappedTable::open(file).map_err(|error| error.to_string())?;
@@ -147,7 +164,7 @@ impl<N: Fn(&Made, &Goal) + Sync> Answerer<N> {
                     .map_err(|error| error.to_string())?;
                 Ok(Engine::Table(Arc::new(oracle)))
             }
-            None => make_engine(goal, *algorithm, folder, &|made| (self.on_made)(made, goal)),
+            None => make_engine(goal, *method, folder, &|made| (self.on_made)(made, goal)),
         }
     }
 }
@@ -161,31 +178,4 @@ fn apart(job: impl FnOnce() -> KnownEngine + Send) -> KnownEngine {
     let pool = rayon::ThreadPoolBuilder::new().build().map_err(|error| error.to_string())?;
     thread::scope(|scope| scope.spawn(|| pool.install(job)).join())
         .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-}
-
-fn found(problem: &Problem, algorithm: Algorithm, outcome: Outcome) -> Answer {
-    Answer::Solved {
-        board: *problem.start(),
-        goal: *problem.goal(),
-        moves: outcome.moves,
-        is_optimal: outcome.is_optimal,
-        algorithm: algorithm.name(),
-        statistics: outcome.statistics,
-        optimal_paths: None,
-        all_paths: None,
-    }
-}
-
-/// What the descent along a path counts: every board on it but the goal is expanded, and its successors are
-/// generated up to the first that is closer. There is no open list.
-fn counts_of_descent(start: &Board, moves: &[Move]) -> Statistics {
-    let mut statistics = Statistics { generated: 1, ..Statistics::default() };
-    let mut board = *start;
-    for step in moves {
-        let before = board.successors().take_while(|(tried, _)| tried != step).count();
-        statistics.expanded += 1;
-        statistics.generated += before as u64 + 1;
-        board = board.after(*step).unwrap_or(board);
-    }
-    statistics
 }

@@ -1,10 +1,12 @@
 //! What iterative deepening follows: an estimate that is kept up move by move.
 
-use crate::board::Board;
+use super::heuristic::Heuristic;
+use crate::board::{Board, Move};
 
 /// A move as seen from the board: the blank and the tile that changes places with it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BlankStep {
+    pub(super) step: Move,
     /// Where the blank was: the tile slides there.
     pub(super) from: u8,
     /// Where the blank is now: the tile's cell before.
@@ -36,4 +38,46 @@ pub(super) trait Guide: Sync {
 
     /// Has the estimate the parity of the distance on every board? Then bounds of the other parity are left out.
     fn has_parity(&self) -> bool;
+}
+
+/// A heuristic as a guide.
+pub(super) struct ByHeuristic<'a, H: ?Sized> {
+    heuristic: &'a H,
+    goal: Board,
+}
+
+impl<'a, H: Heuristic + ?Sized> ByHeuristic<'a, H> {
+    pub(super) const fn new(heuristic: &'a H, goal: Board) -> Self {
+        Self { heuristic, goal }
+    }
+}
+
+impl<H: Heuristic + ?Sized> Guide for ByHeuristic<'_, H> {
+    type State = (Board, u32);
+
+    fn start(&self, board: &Board) -> Self::State {
+        (*board, self.heuristic.of(board))
+    }
+
+    #[inline]
+    fn estimate(&self, state: &Self::State) -> u32 {
+        state.1
+    }
+
+    #[inline]
+    fn after(&self, state: &Self::State, step: BlankStep, most: u32) -> Option<Self::State> {
+        let (mut board, before) = *state;
+        let _is_legal = board.slide(step.step);
+        let estimate = self.heuristic.after(before, &board, step.step);
+        (estimate <= most).then_some((board, estimate))
+    }
+
+    #[inline]
+    fn is_goal(&self, state: &Self::State) -> bool {
+        state.0 == self.goal
+    }
+
+    fn has_parity(&self) -> bool {
+        self.heuristic.has_parity()
+    }
 }

@@ -20,9 +20,10 @@ use std::sync::LazyLock;
 
 use super::catalogue::{Catalogue, Parts};
 use super::detours::{Detours, NO_MOVES};
-use super::guide::Guide;
+use super::guide::{ByHeuristic, Guide};
+use super::heuristic::Heuristic;
 use super::limits::{LimitReached, Limits, Watch};
-use super::outcome::{Outcome, Statistics};
+use super::outcome::{Guarantee, Outcome, Statistics};
 use super::problem::Problem;
 use super::subtrees::search_subtrees;
 use super::sums::Sums;
@@ -58,6 +59,23 @@ pub fn ida(problem: &Problem, catalogue: &Catalogue, limits: Limits) -> Result<O
     }
 }
 
+/// The same with any admissible heuristic. With [`Zero`](super::Zero) this is iterative deepening: depth-first searches
+/// with a limit on the depth that rises.
+///
+/// # Errors
+/// [`LimitReached`] if a limit comes before the answer.
+///
+/// # Panics
+/// If the heuristic is not admissible: nothing would tell when to end.
+pub fn ida_with<H: Heuristic + ?Sized>(
+    problem: &Problem,
+    heuristic: &H,
+    limits: Limits,
+) -> Result<Outcome, LimitReached> {
+    assert!(heuristic.is_admissible(), "IDA* needs a heuristic that never says too much");
+    deepen(problem, &ByHeuristic::new(heuristic, problem.goal().board()), limits)
+}
+
 /// Iteration after iteration, until one finds the goal.
 fn deepen(problem: &Problem, guide: &impl Guide, limits: Limits) -> Result<Outcome, LimitReached> {
     let watch = Watch::start(limits);
@@ -66,18 +84,20 @@ fn deepen(problem: &Problem, guide: &impl Guide, limits: Limits) -> Result<Outco
     let blank = problem.start().blank().index() as u8;
     let start = Node { state, g: 0, blank, past: NO_MOVES, step: None };
     let mut bound = guide.estimate(&state);
-    let mut counts = Counts { expanded: 0, generated: 1 };
+    let mut counts = Counts::default();
     let mut last_expanded = 0;
     loop {
         let detours = if last_expanded < WORTH_DETOURS { &STEPS_BACK } else { &LONG_DETOURS };
         let mut walk = Walk::new(guide, &steps, detours, bound);
         let (found, of_iteration) = if last_expanded < WORTH_THREADS || limits.expanded.is_some() {
-            let found = walk.search(start, |expanded| watch.allows(counts.expanded + expanded));
+            let permit = |expanded, kept| watch.reached(counts.expanded + expanded, kept).into();
+            let found = walk.search(start, permit);
             (found, walk.counts())
         } else {
             search_subtrees(walk, start, &watch)
         };
-        counts = counts.and(of_iteration);
+        // Each iteration begins with the start.
+        counts = counts.and(of_iteration).and(Counts { expanded: 0, generated: 1 });
         let statistics = Statistics {
             expanded: counts.expanded,
             generated: counts.generated,
@@ -85,9 +105,9 @@ fn deepen(problem: &Problem, guide: &impl Guide, limits: Limits) -> Result<Outco
             ..Statistics::default()
         };
         match found {
-            Found::Path(moves) => return Ok(Outcome { moves, is_optimal: true, statistics }),
-            Found::Stopped => return Err(LimitReached { at_least: bound, statistics }),
-            Found::Nothing => bound += if guide.has_parity() { 2 } else { 1 },
+            Found::Path(moves) => return Ok(Outcome { moves, guarantee: Guarantee::Optimal, statistics }),
+            Found::Stopped(Some(limit)) => return Err(LimitReached { limit, at_least: bound, statistics }),
+            Found::Stopped(None) | Found::Nothing => bound += if guide.has_parity() { 2 } else { 1 },
         }
         last_expanded = of_iteration.expanded;
     }

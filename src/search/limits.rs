@@ -1,22 +1,70 @@
 //! When to give up.
 
+use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use super::outcome::Statistics;
 
-/// How long a search may go on.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// How long a search may go on, and how large it may grow.
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Limits {
     /// The most states to expand; none is no limit.
     pub expanded: Option<u64>,
     /// The longest time to take; none is no limit. It is looked at every few thousand states.
     pub time: Option<Duration>,
+    /// The most memory for states, in bytes; none is no limit. The memory is estimated: the states that are kept, open
+    /// and closed, times [`BYTES_PER_STATE`]. Depth-first searches keep one path, and hardly ever reach it.
+    pub memory_in_bytes: Option<u64>,
+    /// When this becomes true, from a handler of signals, say, the search gives up. It is looked at as often as the time.
+    pub interrupt: Option<&'static AtomicBool>,
+}
+
+/// What a kept state takes at most: 32 bytes itself, 8 in the table of known states and 8 in the open list, and twice as
+/// much where lists have just been doubled. While one is doubled, it takes half as much again for a moment.
+pub const BYTES_PER_STATE: u64 = 96;
+
+/// Which limit ended a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Limit {
+    /// [`Limits::expanded`].
+    Expanded,
+    /// [`Limits::time`].
+    Time,
+    /// [`Limits::memory_in_bytes`].
+    Memory,
+    /// The depth limit of a depth-first search: all within it was searched, and the goal is not there.
+    Depth,
+    /// [`Limits::interrupt`].
+    Interrupt,
+}
+
+impl Limit {
+    /// `time limit reached`, `interrupted`, and so on.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Expanded => "limit of states reached",
+            Self::Time => "time limit reached",
+            Self::Memory => "memory limit reached",
+            Self::Depth => "depth limit reached",
+            Self::Interrupt => "interrupted",
+        }
+    }
+}
+
+impl fmt::Display for Limit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
 }
 
 /// A search that reached a limit, and what it knows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("limit reached after {} states: the goal is at least {at_least} moves away", statistics.expanded)]
+#[error("{limit} after {} states: the goal is at least {at_least} moves away", statistics.expanded)]
 pub struct LimitReached {
+    /// Which limit.
+    pub limit: Limit,
     /// No path has fewer moves.
     pub at_least: u32,
     /// What the search took so far.
@@ -42,11 +90,18 @@ impl Watch {
         self.begun.elapsed()
     }
 
-    /// May the search expand one more, after so many?
+    /// The limit that forbids to expand one more, after so many, with so many states kept.
     #[inline]
-    pub(super) fn allows(&self, expanded: u64) -> bool {
-        let within_count = self.limits.expanded.is_none_or(|most| expanded < most);
-        within_count && (!Self::is_time_to_look(expanded) || self.within_time())
+    pub(super) fn reached(&self, expanded: u64, kept: usize) -> Option<Limit> {
+        if self.limits.expanded.is_some_and(|most| expanded >= most) {
+            Some(Limit::Expanded)
+        } else if self.limits.memory_in_bytes.is_some_and(|most| kept as u64 * BYTES_PER_STATE > most) {
+            Some(Limit::Memory)
+        } else if Self::is_time_to_look(expanded) {
+            self.outside()
+        } else {
+            None
+        }
     }
 
     /// Is it time to look at the clock, after so many?
@@ -55,7 +110,14 @@ impl Watch {
         expanded.is_multiple_of(Self::LOOK_EVERY)
     }
 
-    fn within_time(&self) -> bool {
-        self.limits.time.is_none_or(|most| self.begun.elapsed() < most)
+    /// The limit that does not lie in the search, but outside, if it is reached.
+    pub(super) fn outside(&self) -> Option<Limit> {
+        if self.limits.time.is_some_and(|most| self.begun.elapsed() >= most) {
+            Some(Limit::Time)
+        } else if self.limits.interrupt.is_some_and(|interrupt| interrupt.load(Ordering::Relaxed)) {
+            Some(Limit::Interrupt)
+        } else {
+            None
+        }
     }
 }

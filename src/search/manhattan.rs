@@ -1,5 +1,6 @@
 //! The Manhattan distance as a heuristic.
 
+use super::heuristic::Heuristic;
 use crate::board::{Board, Cell, Goal, MAX_CELLS, Move, Shape};
 use crate::space::manhattan;
 
@@ -26,20 +27,36 @@ impl Manhattan {
         }
         Self { goal: *goal, steps }
     }
+}
 
-    /// The estimate for a board.
-    #[must_use]
-    pub fn of(&self, board: &Board) -> u32 {
+impl Heuristic for Manhattan {
+    fn of(&self, board: &Board) -> u32 {
         manhattan::distance(board, &self.goal)
     }
 
-    /// The estimate after a move, from the board after it and the estimate before it: one tile has moved.
-    #[must_use]
-    pub(super) fn after(&self, before: u32, board: &Board, step: Move) -> u32 {
+    /// One tile has moved.
+    #[inline]
+    fn after(&self, before: u32, board: &Board, step: Move) -> u32 {
         let now_blank = board.blank();
         let Some(was_blank) = board.shape().neighbour(now_blank, step.inverse()) else { return before };
         let of_tile = &self.steps[board.tile_at(was_blank).index()];
         before + u32::from(of_tile[was_blank.index()]) - u32::from(of_tile[now_blank.index()])
+    }
+
+    fn is_admissible(&self) -> bool {
+        true
+    }
+
+    fn is_consistent(&self) -> bool {
+        true
+    }
+
+    fn has_parity(&self) -> bool {
+        true
+    }
+
+    fn name(&self) -> &'static str {
+        "manhattan"
     }
 }
 

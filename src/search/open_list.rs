@@ -1,12 +1,29 @@
-//! The open list: states by f, then by g.
+//! The open list: states by f, with different rules for ties.
+//!
+//! All of f and g are small whole numbers, so where ties are broken by a plain rule there is a list for each f, or for
+//! each pair of f and g, and nothing to compare.
 
 use std::collections::VecDeque;
 
-/// States waiting to be expanded. The one with the least f comes out first; among those the one with the
-/// largest g; among those the one that came in first. All of f and g are small whole numbers, so there is a
-/// queue for each pair of them and nothing to compare.
+/// States waiting to be expanded. One with the least f comes out first.
+pub(super) trait OpenList: Default {
+    fn push(&mut self, f: u32, g: u32, node: u32);
+
+    /// The next node, with the f and g that it was pushed with.
+    fn pop(&mut self) -> Option<Entry>;
+}
+
+/// A node in the open list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Entry {
+    pub(super) f: u32,
+    pub(super) g: u32,
+    pub(super) node: u32,
+}
+
+/// Among equal f the largest g comes out first; among those the one that came in first.
 #[derive(Debug, Default)]
-pub(super) struct OpenList {
+pub(super) struct LargerG {
     by_f: Vec<ByG>,
     /// No queue below this f has entries.
     least_f: usize,
@@ -19,8 +36,9 @@ struct ByG {
     end: usize,
 }
 
-impl OpenList {
-    pub(super) fn push(&mut self, f: u32, g: u32, node: u32) {
+impl OpenList for LargerG {
+    #[inline]
+    fn push(&mut self, f: u32, g: u32, node: u32) {
         let (f, g) = (f as usize, g as usize);
         let by_g = at(&mut self.by_f, f);
         at(&mut by_g.queues, g).push_back(node);
@@ -28,13 +46,13 @@ impl OpenList {
         self.least_f = self.least_f.min(f);
     }
 
-    /// The next node, with the g that it was pushed with.
-    pub(super) fn pop(&mut self) -> Option<(u32, u32)> {
+    #[inline]
+    fn pop(&mut self) -> Option<Entry> {
         while let Some(by_g) = self.by_f.get_mut(self.least_f) {
             while by_g.end > 0 {
                 let g = by_g.end - 1;
                 if let Some(node) = by_g.queues[g].pop_front() {
-                    return Some((u32::try_from(g).unwrap_or(u32::MAX), node));
+                    return Some(Entry { f: self.least_f as u32, g: g as u32, node });
                 }
                 by_g.end = g;
             }
@@ -44,7 +62,33 @@ impl OpenList {
     }
 }
 
+/// Among equal f the one that came in first comes out first, or the one that came in last.
+#[derive(Debug, Default)]
+pub(super) struct ByAge<const LAST_IN: bool> {
+    by_f: Vec<VecDeque<(u32, u32)>>,
+    /// No list below this f has entries.
+    least_f: usize,
+}
+
+impl<const LAST_IN: bool> OpenList for ByAge<LAST_IN> {
+    fn push(&mut self, f: u32, g: u32, node: u32) {
+        at(&mut self.by_f, f as usize).push_back((g, node));
+        self.least_f = self.least_f.min(f as usize);
+    }
+
+    fn pop(&mut self) -> Option<Entry> {
+        while let Some(list) = self.by_f.get_mut(self.least_f) {
+            if let Some((g, node)) = if LAST_IN { list.pop_back() } else { list.pop_front() } {
+                return Some(Entry { f: self.least_f as u32, g, node });
+            }
+            self.least_f += 1;
+        }
+        None
+    }
+}
+
 /// The item at a place of a list that grows as needed.
+#[inline]
 fn at<T: Default>(list: &mut Vec<T>, place: usize) -> &mut T {
     if list.len() <= place {
         list.resize_with(place + 1, T::default);
@@ -52,19 +96,114 @@ fn at<T: Default>(list: &mut Vec<T>, place: usize) -> &mut T {
     &mut list[place]
 }
 
+/// A binary heap that compares f alone, with `>` or with `>=`.
+///
+/// What comes out first among equal f follows from the way entries are moved, which is that of the usual C++ library and
+/// of Python: a pop fills the hole at the top from below, always with the better child, and of equal ones with the
+/// right one (with `>=`: the left one), down to the last row, and lets the entry that was last rise from there.
+#[derive(Debug, Default)]
+pub(super) struct Heap<const NOT_LESS: bool> {
+    entries: Vec<Entry>,
+}
+
+impl<const NOT_LESS: bool> Heap<NOT_LESS> {
+    const fn is_worse(one: Entry, other: Entry) -> bool {
+        if NOT_LESS { one.f >= other.f } else { one.f > other.f }
+    }
+
+    /// Puts an entry in a hole, after moving down what is worse above it.
+    fn rise(&mut self, mut hole: usize, entry: Entry) {
+        while hole > 0 {
+            let above = (hole - 1) / 2;
+            if !Self::is_worse(self.entries[above], entry) {
+                break;
+            }
+            self.entries[hole] = self.entries[above];
+            hole = above;
+        }
+        self.entries[hole] = entry;
+    }
+}
+
+impl<const NOT_LESS: bool> OpenList for Heap<NOT_LESS> {
+    fn push(&mut self, f: u32, g: u32, node: u32) {
+        let entry = Entry { f, g, node };
+        self.entries.push(entry);
+        self.rise(self.entries.len() - 1, entry);
+    }
+
+    fn pop(&mut self) -> Option<Entry> {
+        let last = self.entries.pop()?;
+        let Some(&top) = self.entries.first() else { return Some(last) };
+        let mut hole = 0;
+        loop {
+            let (left, right) = (2 * hole + 1, 2 * hole + 2);
+            let child = if right < self.entries.len() {
+                if Self::is_worse(self.entries[right], self.entries[left]) { left } else { right }
+            } else if left < self.entries.len() {
+                left
+            } else {
+                break;
+            };
+            self.entries[hole] = self.entries[child];
+            hole = child;
+        }
+        self.rise(hole, last);
+        Some(top)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    #[test]
-    fn least_f_then_largest_g_then_first_in() {
-        let mut open = OpenList::default();
+    /// Pushes five entries, takes one out, pushes another, and takes out the rest: their numbers in order.
+    fn order<O: OpenList>() -> Vec<u32> {
+        let mut open = O::default();
         for (node, (f, g)) in (0..).zip([(5, 1), (4, 0), (4, 2), (4, 2), (3, 0), (5, 3)]) {
             open.push(f, g, node);
         }
-        assert_eq!(open.pop(), Some((0, 4)));
+        assert_eq!(open.pop(), Some(Entry { f: 3, g: 0, node: 4 }));
         open.push(3, 1, 6);
-        let rest: Vec<(u32, u32)> = std::iter::from_fn(|| open.pop()).collect();
-        assert_eq!(rest, [(1, 6), (2, 2), (2, 3), (0, 1), (3, 5), (1, 0)]);
+        std::iter::from_fn(|| open.pop()).map(|entry| entry.node).collect()
+    }
+
+    #[test]
+    fn each_rule_has_its_order() {
+        assert_eq!(order::<LargerG>(), [6, 2, 3, 1, 5, 0]);
+        assert_eq!(order::<ByAge<false>>(), [6, 1, 2, 3, 0, 5]);
+        assert_eq!(order::<ByAge<true>>(), [6, 3, 2, 1, 5, 0]);
+    }
+
+    /// Eight entries of one f: the orders that Python's `heapq` gives, with elements that compare equal by `<`, and ones
+    /// for which `<` is `<=`.
+    #[test]
+    fn heaps_of_equals_are_those_of_other_libraries() {
+        fn order_of_equals<O: OpenList>() -> Vec<u32> {
+            let mut open = O::default();
+            (0..8).for_each(|node| open.push(1, 0, node));
+            std::iter::from_fn(|| open.pop()).map(|entry| entry.node).collect()
+        }
+        assert_eq!(order_of_equals::<Heap<false>>(), [0, 2, 6, 5, 7, 4, 1, 3]);
+        assert_eq!(order_of_equals::<Heap<true>>(), [7, 0, 4, 1, 2, 3, 5, 6]);
+    }
+
+    #[test]
+    fn heaps_give_the_least_first() {
+        let mut random = fastrand::Rng::with_seed(3);
+        let (mut strict, mut other) = (Heap::<false>::default(), Heap::<true>::default());
+        let mut expected = Vec::new();
+        for node in 0..1000 {
+            let f = random.u32(0..40);
+            strict.push(f, 0, node);
+            other.push(f, 0, node);
+            expected.push(f);
+        }
+        expected.sort_unstable();
+        let of = |entry: Option<Entry>| entry.unwrap().f;
+        for f in expected {
+            assert_eq!((of(strict.pop()), of(other.pop())), (f, f));
+        }
+        assert_eq!((strict.pop(), other.pop()), (None, None));
     }
 }

@@ -2,20 +2,41 @@
 
 use std::time::Duration;
 
+use super::evaluation::Weight;
 use crate::board::Move;
+
+/// What is known of the length of a path before it is compared with anything.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Guarantee {
+    /// No path is shorter.
+    Optimal,
+    /// The path is at most so many times as long as a shortest one.
+    AtMostTimes(Weight),
+    /// Nothing.
+    None,
+}
 
 /// The answer of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcome {
     /// A path from the start to the goal.
     pub moves: Vec<Move>,
-    /// Does the algorithm guarantee that no path is shorter?
-    pub is_optimal: bool,
+    /// What the algorithm guarantees of its length.
+    pub guarantee: Guarantee,
     /// What it took.
     pub statistics: Statistics,
 }
 
-/// What a search took. The [module's page](super) defines each count.
+impl Outcome {
+    /// Does the algorithm guarantee that no path is shorter?
+    #[must_use]
+    pub fn is_optimal(&self) -> bool {
+        self.guarantee == Guarantee::Optimal
+    }
+}
+
+/// What a search took. The [module's page](super) defines each count, and
+/// [`Conventions`](super::Conventions) may define some of them otherwise.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Statistics {
     /// States whose successors were generated.

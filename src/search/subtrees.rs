@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use super::guide::Guide;
 use super::limits::Watch;
-use super::walk::{Counts, Found, Node, Subtree, Walk};
+use super::walk::{Counts, Found, Node, Permit, Subtree, Walk};
 
 /// How many moves below the start the search is cut: some thousand subtrees, enough to keep many cores busy.
 const CUT_AT: u16 = 11;
@@ -55,13 +55,19 @@ impl<G: Guide> Ledger<'_, G> {
             let number = self.next.fetch_add(1, Ordering::Relaxed);
             let Some(subtree) = self.subtrees.get(number).filter(|_| self.matters(number)) else { return };
             let mut walk = self.walk.at(subtree);
-            let found = walk.search(subtree.root, |expanded| {
-                !Watch::is_time_to_look(expanded) || (self.matters(number) && self.watch.allows(expanded))
+            let found = walk.search(subtree.root, |expanded, _| {
+                if !Watch::is_time_to_look(expanded) {
+                    Permit::GoOn
+                } else if self.matters(number) {
+                    self.watch.outside().into()
+                } else {
+                    Permit::Stop(None)
+                }
             });
             match found {
                 Found::Path(_) => _ = self.first_solved.fetch_min(number, Ordering::Relaxed),
-                Found::Stopped if self.matters(number) => self.is_stopped.store(true, Ordering::Relaxed),
-                Found::Stopped | Found::Nothing => {}
+                Found::Stopped(Some(_)) => self.is_stopped.store(true, Ordering::Relaxed),
+                Found::Stopped(None) | Found::Nothing => {}
             }
             if let Ok(mut done) = self.done.lock() {
                 done.push((number, walk.counts(), found));
@@ -74,22 +80,23 @@ impl<G: Guide> Ledger<'_, G> {
         number <= self.first_solved.load(Ordering::Relaxed) && !self.is_stopped.load(Ordering::Relaxed)
     }
 
-    /// What the search in order has found and counted. Subtrees before the first solved one are never given up, since
-    /// the number of the first solved one only falls, so they are all here, and searched to their ends.
+    /// What the search in order has found and counted, or, after a stop, what was done so far. Subtrees before the first
+    /// solved one are never given up, since the number of the first solved one only falls; so without a stop they are
+    /// all here, and searched to their ends.
     fn sum_up(self) -> (Found, Counts) {
-        let first_solved = self.first_solved.into_inner();
-        let is_stopped = self.is_stopped.into_inner();
         let done = self.done.into_inner().unwrap_or_default();
-        let mut counts = self.subtrees.get(first_solved).map_or(self.walk.counts(), |solved| solved.before);
-        let mut result = if is_stopped { Found::Stopped } else { Found::Nothing };
-        for (number, of_subtree, found) in done {
-            if number <= first_solved {
-                counts = counts.and(of_subtree);
-            }
-            if number == first_solved && !is_stopped {
-                result = found;
-            }
-        }
-        (result, counts)
+        let all = done.iter().fold(self.walk.counts(), |sum, (_, counts, _)| sum.and(*counts));
+        let limit = done.iter().find_map(|(_, _, found)| match found {
+            Found::Stopped(limit) => *limit,
+            Found::Path(_) | Found::Nothing => None,
+        });
+        let first_solved = self.first_solved.into_inner();
+        let Some(solved) = self.subtrees.get(first_solved).filter(|_| limit.is_none()) else {
+            return (limit.map_or(Found::Nothing, |limit| Found::Stopped(Some(limit))), all);
+        };
+        let in_order = done.into_iter().filter(|(number, _, _)| *number <= first_solved);
+        in_order.fold((Found::Nothing, solved.before), |(path, sum), (number, counts, found)| {
+            (if number == first_solved { found } else { path }, sum.and(counts))
+        })
     }
 }

@@ -2,6 +2,7 @@
 
 use super::detours::Detours;
 use super::guide::{BlankStep, Guide};
+use super::limits::Limit;
 use crate::board::{Move, Shape};
 
 /// No cell lies there.
@@ -55,8 +56,21 @@ pub(super) enum Found {
     Path(Vec<Move>),
     /// Everything was searched.
     Nothing,
-    /// It was told to stop.
-    Stopped,
+    /// It was told to stop, by a limit or, without one, because its answer no longer matters.
+    Stopped(Option<Limit>),
+}
+
+/// May a search go on?
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Permit {
+    GoOn,
+    Stop(Option<Limit>),
+}
+
+impl From<Option<Limit>> for Permit {
+    fn from(limit: Option<Limit>) -> Self {
+        if limit.is_some() { Self::Stop(limit) } else { Self::GoOn }
+    }
 }
 
 /// A subtree of the search, and what the search in order would have done before it came there.
@@ -97,16 +111,16 @@ impl<'a, G: Guide> Walk<'a, G> {
         self.counts
     }
 
-    /// Searches everything below a node whose estimate is within the bound, as long as `allows` says that one more state
-    /// may be expanded, after so many.
-    pub(super) fn search(&mut self, root: Node<G::State>, allows: impl Fn(u64) -> bool) -> Found {
+    /// Searches everything below a node whose estimate is within the bound, as long as it is permitted to expand one more
+    /// state, after so many, with so many waiting.
+    pub(super) fn search(&mut self, root: Node<G::State>, permit: impl Fn(u64, usize) -> Permit) -> Found {
         self.stack.push(root);
         while let Some(node) = self.next() {
             if self.guide.is_goal(&node.state) {
                 return Found::Path(self.path.clone());
             }
-            if !allows(self.counts.expanded) {
-                return Found::Stopped;
+            if let Permit::Stop(limit) = permit(self.counts.expanded, self.stack.len()) {
+                return Found::Stopped(limit);
             }
             self.expand(&node);
         }
@@ -143,10 +157,10 @@ impl<'a, G: Guide> Walk<'a, G> {
 
     #[inline]
     fn expand(&mut self, node: &Node<G::State>) {
-        self.counts.expanded += 1;
         let first = self.stack.len();
         let g = node.g + 1;
         let Some(most) = self.bound.checked_sub(g.into()) else { return };
+        self.counts.expanded += 1;
         // The order U, L, D, R, backwards, since a stack gives the last first.
         for step in [Move::Right, Move::Down, Move::Left, Move::Up] {
             let to = self.steps.to[usize::from(node.blank)][step as usize];
@@ -155,7 +169,7 @@ impl<'a, G: Guide> Walk<'a, G> {
             }
             let Some(past) = self.detours.after(node.past, step) else { continue };
             self.counts.generated += 1;
-            let blank_step = BlankStep { from: node.blank, to };
+            let blank_step = BlankStep { step, from: node.blank, to };
             if let Some(state) = self.guide.after(&node.state, blank_step, most) {
                 self.stack.push(Node { state, g, blank: to, past, step: Some(step) });
             }

@@ -1,4 +1,5 @@
-//! Is a table right? A proof over all of its entries, and a comparison with a search that uses no table.
+//! Is a table right, and is another solver? A proof over all entries of a table, a comparison with a search that uses no
+//! table, and the judging of answers that others give.
 //!
 //! # The proof that a full table is right
 //!
@@ -20,7 +21,18 @@
 //! Where a walk is lost, the rules are checked modulo 3, to say where.
 
 mod against_astar;
+mod claim;
+mod estimates;
+mod finding;
+mod judge;
+mod multi_tile;
 mod proof;
+mod reference;
 
 pub use against_astar::{Disagreement, Sample, compare_with_astar};
+pub use claim::Claim;
+pub use estimates::Estimates;
+pub use finding::{Finding, IllegalMove};
+pub use judge::Judge;
 pub use proof::{ProofError, Rule, Violation, prove};
+pub use reference::{Reference, ReferenceError, SearchReference};

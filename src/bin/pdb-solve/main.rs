@@ -1,7 +1,10 @@
 //! `pdb-solve`: optimal paths for sliding-tile puzzles, read off a table.
 
 mod args;
+mod compare;
 mod convert;
+mod made;
+mod sample;
 mod solve;
 
 use std::io::{self, Write};
@@ -19,7 +22,9 @@ fn run(args: Args) -> anyhow::Result<Exit> {
     let mut out = io::BufWriter::new(io::stdout().lock());
     let exit = match args.command {
         None => solve::run(&args.solve, &mut out)?,
-        Some(Command::Convert(args)) => convert::run(&args, &mut out)?,
+        Some(Command::Compare(command)) => compare::run(&command, &mut out)?,
+        Some(Command::Sample(command)) => sample::run(&command, &mut out)?,
+        Some(Command::Convert(command)) => convert::run(&command, &mut out)?,
         Some(Command::Completions(command)) => command.run(Args::command(), &mut out).map(|()| Exit::Yes)?,
         Some(Command::Man(command)) => command.run(Args::command(), &mut out).map(|()| Exit::Yes)?,
     };

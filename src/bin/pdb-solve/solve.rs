@@ -8,18 +8,16 @@ use std::path::Path;
 
 use anyhow::{Context, bail};
 use tilebase::board::Goal;
-use tilebase::cli::{Exit, tell, with_causes};
+use tilebase::cli::{Exit, tell};
 use tilebase::notation::MoveConvention;
-use tilebase::oracle::Origin;
 use tilebase::report::{
-    Algorithm, Answer, AnswerFormat, AnswerWriter, Answerer, Extras, Made, Question, Verdict, run_batch,
+    Algorithm, Answer, AnswerFormat, AnswerWriter, Answerer, Extras, Made, Method, MethodOptions, Question,
+    Trace, Verdict, run_batch,
 };
-use tilebase::search::Limits;
 use tilebase::table::Folder;
 
-use crate::args::{self, Format, Moves, SolveArgs};
-
-const PROGRAM: &str = "pdb-solve";
+use crate::args::{Moves, SolveArgs};
+use crate::made::tell_of;
 
 /// Room for many lines at a time.
 const READ_AT_ONCE_IN_BYTES: usize = 1 << 20;
@@ -39,35 +37,34 @@ pub(crate) fn run(args: &SolveArgs, out: &mut impl Write) -> anyhow::Result<Exit
 }
 
 fn options(args: &SolveArgs) -> anyhow::Result<(Question, AnswerWriter)> {
-    let extras = Extras { show: args.show, stats: args.stats, all: args.all, count: args.count };
-    let algorithm = args.algorithm.map(|algorithm| match algorithm {
-        args::Algorithm::Table => Algorithm::Table,
-        args::Algorithm::Astar => Algorithm::AStar,
-        args::Algorithm::Ida => Algorithm::Ida,
-    });
-    if (extras.all || extras.count) && algorithm.is_some_and(|algorithm| algorithm != Algorithm::Table) {
+    let SolveArgs { show, stats, all, count, trace, .. } = *args;
+    let method = method(args)?;
+    if (all || count) && method.is_some_and(|method| method.algorithm() != Algorithm::Table) {
         bail!("--all and --count read the table: they go with --algorithm table");
     }
-    let limits = Limits { expanded: args.max_nodes, time: args.timeout };
-    if limits != Limits::default() && algorithm == Some(Algorithm::AStar) {
-        bail!("--max-nodes and --timeout are for --algorithm ida");
-    }
-    let format = match args.format {
-        Format::Text => AnswerFormat::Text,
-        Format::Json => AnswerFormat::Json,
-        Format::Csv => AnswerFormat::Csv,
-    };
-    if extras.show && format != AnswerFormat::Text {
+    let format = args.format.into();
+    if show && format != AnswerFormat::Text {
         bail!("--show draws boards for people: it goes with --format text");
+    }
+    if trace.is_some() && format == AnswerFormat::Csv {
+        bail!("--trace has no place in one record a board: it goes with --format text or json");
+    }
+    if trace == Some(Trace::All) && method.is_none() {
+        bail!("--trace all shows the expansions of a search: name one with --algorithm");
     }
     let convention = match args.moves {
         Moves::Blank => MoveConvention::Blank,
         Moves::Tile => MoveConvention::Tile,
     };
+    let limits = match args.input {
+        Some(_) => args.limits.limits(),
+        None => args.limits.limits_and_interrupt()?,
+    };
+    let extras = Extras { show, stats, all, count, trace };
     let question = Question {
         goal: args.goal,
         shape: args.shape,
-        algorithm,
+        method,
         limits,
         extras,
         folder: Folder::new(args.pdb_dir.clone()),
@@ -76,24 +73,15 @@ fn options(args: &SolveArgs) -> anyhow::Result<(Question, AnswerWriter)> {
     Ok((question, AnswerWriter { format, convention, extras }))
 }
 
-fn tell_of(made: &Made, goal: &Goal) {
-    let shape = goal.shape();
-    match made {
-        Made::Table(Origin::File(_)) => {}
-        Made::Table(Origin::BuiltAndSaved(file)) => {
-            tell(
-                PROGRAM,
-                format_args!("built the {shape} table to {goal}, and saved it as {}", file.display()),
-            );
-        }
-        Made::Table(Origin::BuiltOnly(error)) => {
-            let why = with_causes(error);
-            tell(PROGRAM, format_args!("built the {shape} table to {goal}; carrying on from memory: {why}"));
-        }
-        Made::Catalogue { name, strongest } => {
-            let gain = if name == strongest { "keeps them" } else { "makes faster ones" };
-            let command = format!("`pdb-gen build {shape} --goal {goal} --preset {strongest}` {gain}");
-            tell(PROGRAM, format_args!("building the {name} patterns of {shape} in memory; {command}"));
+/// What was chosen; none if that is left to the boards.
+fn method(args: &SolveArgs) -> anyhow::Result<Option<Method>> {
+    let SolveArgs { heuristic, convention, order, duplicates, ties, weight, depth_limit, .. } = *args;
+    let options = MethodOptions { heuristic, convention, order, duplicates, ties, weight, depth_limit };
+    match args.algorithm {
+        Some(algorithm) => Ok(Some(Method::new(algorithm, options)?)),
+        None if options == MethodOptions::default() => Ok(None),
+        None => {
+            bail!("heuristic, conventions, weight and depth limit are a search's: name it with --algorithm")
         }
     }
 }
@@ -113,7 +101,7 @@ fn answer_arguments<N: Fn(&Made, &Goal) + Sync>(
         match &answer {
             Answer::Failed { error, .. } if writer.format == AnswerFormat::Text => {
                 out.flush()?;
-                tell(PROGRAM, error);
+                tell("pdb-solve", error);
             }
             _ => writer.write(&answer, out)?,
         }
@@ -137,7 +125,10 @@ fn answer_file<N: Fn(&Made, &Goal) + Sync>(
     let summary = run_batch(&mut input, out, writer, |line| answerer.answer(line))?;
     if let Some(first) = summary.first_failed {
         let (failed, lines) = (summary.failed, summary.lines);
-        tell(PROGRAM, format_args!("{failed} of {lines} lines have no answer; the first is line {first}"));
+        tell(
+            "pdb-solve",
+            format_args!("{failed} of {lines} lines have no answer; the first is line {first}"),
+        );
     }
     Ok(summary.verdict().into())
 }

@@ -1,0 +1,131 @@
+//! Breadth-first search from both ends: Pohl, *Bi-directional Search*, Machine Intelligence 6 (1971).
+//!
+//! Moves can be taken back, so the states from which the goal is *b* moves away are those that it reaches in *b* moves.
+//! Two breadth-first searches take turns, level by level, until they meet. To a distance of *d* each goes about *d*/2
+//! deep; as levels grow by a factor of 1.7 or so (3x3), two of half the depth are much smaller than one of the whole.
+//!
+//! *The first meeting is on a shortest path.* Say all states up to distance a from the start and b from the goal are
+//! known, and no state is known to both sides. Then the distance is more than a + b: else a shortest path would have a
+//! state a moves, or fewer, from the start and b moves, or fewer, from the goal, which both sides would know. Now one
+//! side is expanded by a level, and reaches a state that the other side knows. Along it leads a path of at most a + 1 + b
+//! moves. Nothing is shorter, as that is the least number above a + b.
+
+use super::limits::{LimitReached, Limits, Watch};
+use super::move_order::{MoveOrder, StepsByCell};
+use super::outcome::{Guarantee, Outcome, Statistics};
+use super::problem::Problem;
+use super::states::{Node, Packed, States};
+use crate::board::{Move, Shape};
+
+/// One of the two searches.
+#[derive(Debug)]
+struct Side {
+    states: States,
+    /// The level that is expanded next: these places in the list of states.
+    frontier: std::ops::Range<usize>,
+    /// How many levels are complete.
+    depth: u32,
+}
+
+impl Side {
+    fn from(start: Packed) -> Self {
+        let mut states = States::new();
+        let node = Node { board: start, parent: 0, g: 0, h: 0, step: None, is_open: true };
+        let first = states.add(node);
+        if let Err(slot) = states.find(start) {
+            states.know(first, slot);
+        }
+        Self { states, frontier: 0..1, depth: 0 }
+    }
+
+    /// The successors of a state, one by one: those that are new are added. Returns the first that the other side knows,
+    /// by its places on both sides.
+    fn expand(
+        &mut self,
+        number: usize,
+        (shape, steps): (Shape, &StepsByCell),
+        other: &Self,
+        generated: &mut u64,
+    ) -> Option<(u32, u32)> {
+        let node = self.states.nodes[number];
+        let blank = node.board.board(shape).blank();
+        for &(step, to) in steps.from(blank) {
+            *generated += 1;
+            let next = node.board.after(blank, to);
+            let Err(slot) = self.states.find(next) else { continue };
+            let (parent, step) = (number as u32, Some(step));
+            let new = self.states.add(Node { board: next, parent, g: node.g + 1, h: 0, step, is_open: true });
+            self.states.know(new, slot);
+            if let Ok(meeting) = other.states.find(next) {
+                return Some((new, meeting));
+            }
+        }
+        None
+    }
+
+    fn len(&self) -> usize {
+        self.states.nodes.len()
+    }
+}
+
+/// Finds an optimal path. The side with the smaller frontier goes first, the start's if they are equal, and each time goes
+/// one whole level. Both ends count as generated, and [`Statistics::peak_open`] is that of both sides together.
+///
+/// ```
+/// use tilebase::board::{Board, Goal, Shape};
+/// use tilebase::search::{Limits, Problem, bidirectional};
+///
+/// let goal = Goal::blank_last(Shape::THREE_BY_THREE);
+/// let board = Board::new(goal.shape(), &[8, 6, 7, 2, 5, 4, 3, 0, 1])?;
+/// let outcome = bidirectional(&Problem::new(board, goal)?, Limits::default())?;
+/// assert_eq!((outcome.moves.len(), outcome.is_optimal()), (31, true));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// [`LimitReached`] if a limit comes before the answer.
+pub fn bidirectional(problem: &Problem, limits: Limits) -> Result<Outcome, LimitReached> {
+    let shape = problem.goal().shape();
+    let steps = StepsByCell::new(shape, &MoveOrder::HOUSE);
+    let watch = Watch::start(limits);
+    let [start, goal] = [*problem.start(), problem.goal().board()];
+    let (mut ahead, mut back) = (Side::from(Packed::new(&start)), Side::from(Packed::new(&goal)));
+    let mut statistics = Statistics { generated: 2, peak_open: 2, ..Statistics::default() };
+    if start == goal {
+        return Ok(Outcome { moves: Vec::new(), guarantee: Guarantee::Optimal, statistics });
+    }
+    loop {
+        let goes_ahead = ahead.frontier.len() <= back.frontier.len();
+        let (side, other) = if goes_ahead { (&mut ahead, &back) } else { (&mut back, &ahead) };
+        let level_end = side.len();
+        for number in side.frontier.clone() {
+            if let Some(limit) = watch.reached(statistics.expanded, side.len() + other.len()) {
+                let at_least = problem.with_parity(side.depth + other.depth + 1);
+                return Err(LimitReached { limit, at_least, statistics: at(&watch, statistics) });
+            }
+            statistics.expanded += 1;
+            let meeting = side.expand(number, (shape, &steps), other, &mut statistics.generated);
+            let open = (level_end - number - 1) + (side.len() - level_end) + other.frontier.len();
+            statistics.peak_open = statistics.peak_open.max(open as u64);
+            if let Some((on_side, on_other)) = meeting {
+                let [from_start, from_goal] =
+                    if goes_ahead { [on_side, on_other] } else { [on_other, on_side] };
+                let moves = join(&ahead.states.path_to(from_start), &back.states.path_to(from_goal));
+                let statistics = at(&watch, statistics);
+                return Ok(Outcome { moves, guarantee: Guarantee::Optimal, statistics });
+            }
+        }
+        side.frontier = level_end..side.len();
+        side.depth += 1;
+    }
+}
+
+fn at(watch: &Watch, statistics: Statistics) -> Statistics {
+    Statistics { elapsed: watch.elapsed(), ..statistics }
+}
+
+/// The path from the start, and then the one from the goal the other way round.
+fn join(from_start: &[Move], from_goal: &[Move]) -> Vec<Move> {
+    let back = from_goal.iter().rev().map(|step| step.inverse());
+    from_start.iter().copied().chain(back).collect()
+}

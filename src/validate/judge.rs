@@ -1,0 +1,209 @@
+//! Judging answers: an answer is replayed, move by move, and its length compared with the truth; it is never compared
+//! with another path, since most boards have several optimal ones.
+//!
+//! A wrong answer is tried under the usual misunderstandings, so that the finding says what went wrong: the other move
+//! convention, a path written from the goal, another goal, the multi-tile metric.
+
+use std::sync::OnceLock;
+
+use super::claim::Claim;
+use super::finding::{Finding, IllegalMove};
+use super::multi_tile::{MultiTileDistances, runs};
+use super::reference::{Reference, ReferenceError};
+use crate::board::{Board, Goal, Move};
+
+/// The multi-tile metric is looked at on boards of so many cells at the most: 181,440 states.
+const MOST_MULTI_TILE_CELLS: usize = 9;
+
+/// Judges answers for one goal.
+///
+/// ```
+/// use tilebase::board::{Board, Goal, Move, Shape};
+/// use tilebase::build::{Threads, build};
+/// use tilebase::oracle::Oracle;
+/// use tilebase::table::Encoding;
+/// use tilebase::validate::{Claim, Finding, Judge};
+///
+/// let shape = Shape::new(2, 2)?;
+/// let goal = Goal::blank_last(shape);
+/// let oracle = Oracle::new(build(&goal, Threads::One, |_| ())?.image(Encoding::Byte)?.into_table()?, &goal)?;
+/// let judge = Judge::new(oracle);
+/// let board = Board::new(shape, &[1, 2, 0, 3])?;
+/// assert_eq!(judge.judge(&board, &Claim::Path(vec![Move::Right]))?, Finding::Optimal { length: 1 });
+/// let finding = judge.judge(&board, &Claim::Path(vec![Move::Left]))?;
+/// assert_eq!(finding, Finding::OtherConvention { length: 1, by: 0 });
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Judge<R> {
+    reference: R,
+    takes_either_convention: bool,
+    multi_tile: OnceLock<MultiTileDistances>,
+}
+
+impl<R: Reference> Judge<R> {
+    /// A judge who knows the truth from a reference.
+    #[must_use]
+    pub const fn new(reference: R) -> Self {
+        Self { reference, takes_either_convention: false, multi_tile: OnceLock::new() }
+    }
+
+    /// A judge who does not mind by which convention moves are named.
+    #[must_use]
+    pub fn taking_either_convention(self) -> Self {
+        Self { takes_either_convention: true, ..self }
+    }
+
+    /// What answers are compared with.
+    pub const fn reference(&self) -> &R {
+        &self.reference
+    }
+
+    /// Judges an answer for a board of the goal's shape.
+    ///
+    /// # Errors
+    /// [`ReferenceError`] if the truth can't be told.
+    pub fn judge(&self, board: &Board, claim: &Claim) -> Result<Finding, ReferenceError> {
+        let is_solvable = self.goal().is_reachable_from(board);
+        match claim {
+            Claim::Unsolvable if is_solvable => {
+                Ok(Finding::SaysUnsolvable { proof: self.reference.shortest(board)? })
+            }
+            Claim::Unsolvable => Ok(Finding::Unsolvable),
+            // No estimate is too large for a board that can't be solved.
+            Claim::Estimate(estimate) if !is_solvable => {
+                Ok(Finding::Admissible { estimate: *estimate, distance: u32::MAX })
+            }
+            Claim::Path(moves) => self.judge_path(board, moves, None),
+            Claim::PathAndLength { moves, length } => self.judge_path(board, moves, Some(*length)),
+            Claim::Boards(boards) => self.judge_boards(board, boards),
+            Claim::Length(_) if !is_solvable => Ok(Finding::SaysSolvable),
+            Claim::Length(length) => self.judge_length(board, *length),
+            Claim::Estimate(estimate) => self.judge_estimate(board, *estimate),
+        }
+    }
+
+    fn goal(&self) -> &Goal {
+        self.reference.goal()
+    }
+
+    fn judge_path(
+        &self,
+        board: &Board,
+        moves: &[Move],
+        said: Option<u32>,
+    ) -> Result<Finding, ReferenceError> {
+        let length = moves.len() as u32;
+        let goal = self.goal().board();
+        let end = replay(board, moves.iter().copied());
+        let is_solvable = self.goal().is_reachable_from(board);
+        if end == Ok(goal) {
+            let by = length - self.reference.distance(board)?;
+            return Ok(match said {
+                Some(said) if said != length && said == runs(moves) => Finding::MultiTile { said, length },
+                Some(said) if said != length => Finding::LengthDisagrees { path: length, said },
+                _ if by == 0 => Finding::Optimal { length },
+                _ => Finding::Longer { length, by },
+            });
+        }
+        let inverted = moves.iter().map(|step| step.inverse());
+        if replay(board, inverted.clone()) == Ok(goal) {
+            let by = length - self.reference.distance(board)?;
+            return Ok(match by {
+                _ if !self.takes_either_convention => Finding::OtherConvention { length, by },
+                0 => Finding::Optimal { length },
+                _ => Finding::Longer { length, by },
+            });
+        }
+        // A path from the goal to the board, or its moves in the opposite order.
+        if replay(&goal, moves.iter().copied()) == Ok(*board)
+            || replay(board, moves.iter().rev().copied()) == Ok(goal)
+            || replay(board, inverted.rev()) == Ok(goal)
+        {
+            return Ok(Finding::Reversed { length });
+        }
+        match end {
+            Err((step, why)) if is_solvable => Ok(Finding::IllegalMove { step, why }),
+            Ok(at) if is_goal_in_use(&at) => Ok(Finding::OtherGoal { goal: Goal::new(at) }),
+            Ok(at) if is_solvable => {
+                Ok(Finding::EndsElsewhere { at, distance: self.reference.distance(&at)? })
+            }
+            _ => Ok(Finding::SaysSolvable),
+        }
+    }
+
+    fn judge_boards(&self, board: &Board, boards: &[Board]) -> Result<Finding, ReferenceError> {
+        let rest = match boards.split_first() {
+            Some((first, rest)) if first == board => rest,
+            Some((first, _)) if *first == self.goal().board() && boards.last() == Some(board) => {
+                return Ok(Finding::Reversed { length: boards.len() as u32 - 1 });
+            }
+            Some((first, _)) if slide_between(board, first).is_none() => {
+                return Ok(Finding::StartsElsewhere { at: *first });
+            }
+            _ => boards,
+        };
+        let mut moves = Vec::with_capacity(rest.len());
+        let mut before = *board;
+        for (step, after) in (1..).zip(rest) {
+            let Some(slide) = slide_between(&before, after) else {
+                let why = IllegalMove::NotOneSlide { before, after: *after };
+                return Ok(Finding::IllegalMove { step, why });
+            };
+            moves.push(slide);
+            before = *after;
+        }
+        self.judge_path(board, &moves, None)
+    }
+
+    fn judge_length(&self, board: &Board, said: u32) -> Result<Finding, ReferenceError> {
+        let distance = self.reference.distance(board)?;
+        if said == distance {
+            return Ok(Finding::Optimal { length: distance });
+        }
+        if said > distance {
+            return Ok(Finding::Longer { length: said, by: said - distance });
+        }
+        let is_multi_tile = self.goal().shape().cells() <= MOST_MULTI_TILE_CELLS
+            && self.multi_tile.get_or_init(|| MultiTileDistances::of(self.goal())).distance(board)
+                == Some(said);
+        Ok(if is_multi_tile {
+            Finding::MultiTile { said, length: distance }
+        } else {
+            Finding::TooShort { said, distance }
+        })
+    }
+
+    fn judge_estimate(&self, board: &Board, estimate: u32) -> Result<Finding, ReferenceError> {
+        let distance = self.reference.distance(board)?;
+        Ok(if estimate <= distance {
+            Finding::Admissible { estimate, distance }
+        } else {
+            Finding::Inadmissible { estimate, distance }
+        })
+    }
+}
+
+/// Where moves lead, or which of them, from 1, can't be made.
+fn replay(start: &Board, moves: impl Iterator<Item = Move>) -> Result<Board, (usize, IllegalMove)> {
+    let mut board = *start;
+    for (number, step) in (1..).zip(moves) {
+        if !board.slide(step) {
+            return Err((number, IllegalMove::OffTheBoard { step, on: board }));
+        }
+    }
+    Ok(board)
+}
+
+/// The move between two boards that are one slide apart.
+fn slide_between(before: &Board, after: &Board) -> Option<Move> {
+    before.successors().find(|(_, next)| next == after).map(|(step, _)| step)
+}
+
+/// Is it one of the goals that have names?
+fn is_goal_in_use(board: &Board) -> bool {
+    let shape = board.shape();
+    [Goal::blank_last(shape), Goal::blank_first(shape), Goal::snail(shape)]
+        .iter()
+        .any(|goal| goal.board() == *board)
+}

@@ -1,0 +1,41 @@
+//! Distances where sliding several tiles of a row or column at once is one move.
+
+use std::collections::VecDeque;
+
+use rustc_hash::FxHashMap;
+
+use crate::board::{Board, Goal, Move};
+
+/// The distances of all boards to a goal in that metric, found by a plain queue: a second or so for the 8-puzzle. It is
+/// needed when an answer is wrong already, to tell why.
+#[derive(Debug)]
+pub(super) struct MultiTileDistances(FxHashMap<Board, u8>);
+
+impl MultiTileDistances {
+    pub(super) fn of(goal: &Goal) -> Self {
+        let mut distances = FxHashMap::from_iter([(goal.board(), 0)]);
+        let mut queue = VecDeque::from([goal.board()]);
+        while let Some(board) = queue.pop_front() {
+            let distance = distances[&board] + 1;
+            for step in Move::ALL {
+                let mut next = board;
+                while next.slide(step) {
+                    distances.entry(next).or_insert_with(|| {
+                        queue.push_back(next);
+                        distance
+                    });
+                }
+            }
+        }
+        Self(distances)
+    }
+
+    pub(super) fn distance(&self, board: &Board) -> Option<u32> {
+        self.0.get(board).copied().map(u32::from)
+    }
+}
+
+/// How many moves a path takes in that metric: its straight runs.
+pub(super) fn runs(moves: &[Move]) -> u32 {
+    moves.chunk_by(|one, other| one == other).count() as u32
+}
