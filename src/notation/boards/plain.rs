@@ -81,11 +81,14 @@ pub(super) fn read_plain<R: BufRead>(
     decide(&candidates, options)
 }
 
-/// Adds the reading of a line as a board after an index. A line that is a board as it stands has no index, unless lines
-/// before it had one.
+/// Adds the reading of a line as a board after an index that nothing marks as one. A line that is a board as it stands has
+/// none, unless lines before it had one; nor has one with as many symbols as a square has cells, which is rather a
+/// square with a fault.
 fn add_without_index(candidates: &mut Vec<Candidate>, body: Span<'_>, plain: Plain<'_>) {
+    let symbols = body.symbols().len();
+    let is_square = symbols.isqrt().pow(2) == symbols && plain.options.shape.is_none();
     let is_whole = candidates.iter().any(|candidate| candidate.sketch.judge(plain.options).is_ok());
-    if is_whole && !plain.has_dropped_index {
+    if (is_whole || is_square) && !plain.has_dropped_index {
         return;
     }
     if let Some(sketch) = without_index(body) {

@@ -114,6 +114,11 @@ fn faults_are_told_with_their_places() {
         ("[]", "line 1, column 1: expected tiles in the brackets, found none"),
         ("1 2 3/4 5 6/7 8", "line 1, column 13: row 3 has 2 tiles, expected 3"),
         ("123456789", "line 1, column 9: tile 9 at place 9 is not one of 0 to 8; the blank (0) is missing"),
+        ("12345678", "line 1, column 1: expected 9 tiles, found 8; the blank (0) is missing (a 3x3"),
+        (
+            "oh no",
+            "line 1, column 1: expected a tile, found \"oh\"; found \"no\" at line 1, column 4; expected 9",
+        ),
         ("1 . 3 _", "line 1, column 7: expected a tile, found \"_\""),
         ("17: 1 2 3 3", "line 1, column 11: tile 3 stands there 2 times; the blank (0) is missing"),
     ] {
@@ -154,14 +159,19 @@ fn what_is_told_is_kept_to() {
 
 #[test]
 fn two_readings_are_an_error_that_names_both() {
-    let text = "7 1 2 3 4 5 6 0 7\n8 1 2 3 4 5 6 7 0\n";
-    assert_eq!(seen(text)[0], "1 spaces 12345607");
+    let text = "7 1 2 3 4 5 6 7 0 8\n9 1 2 3 4 5 6 7 8 0\n";
+    assert_eq!(seen(text)[0], "1 spaces 123456708");
     assert_eq!(
         seen(text)[1],
-        "line 2, column 1: this is the 3x3 board 812345670 as spaces or the 2x4 board 12345670 as spaces after \
-         the index 8: give the form or the shape"
+        "line 2, column 1: this is the 2x5 board 9123456780 as spaces or the 3x3 board 123456780 as spaces after \
+         the index 9: give the form or the shape"
     );
-    let options = BoardOptions { shape: "2x4".parse().ok(), ..BoardOptions::default() };
+    // Without the line before, nothing speaks for an index.
+    assert_eq!(seen("9 1 2 3 4 5 6 7 8 0"), ["1 spaces 9123456780"]);
+    assert!(
+        seen("5 1 2 3 4 5 6 7 0")[0].starts_with("line 1, column 11: tile 5 stands there 2 times; tile 8")
+    );
+    let options = BoardOptions { shape: "3x3".parse().ok(), ..BoardOptions::default() };
     assert!(Boards::new(text.as_bytes(), options).all(|outcome| outcome.is_ok()));
 }
 

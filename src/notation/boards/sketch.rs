@@ -231,12 +231,15 @@ fn usual_width(rows: &[Vec<&Symbol>]) -> usize {
 fn nearest_shape(symbols: usize, numbers: &[u32]) -> Shape {
     let faults = |shape: &Shape| {
         let faults = Board::new(*shape, numbers).err();
-        faults.map_or(0, |faults| faults.faults().len() + shape.cells().abs_diff(symbols))
+        faults.map_or(0, |faults| faults.faults().len())
     };
     let squares = [3, 4, 5, 2].into_iter().filter_map(|side| Shape::new(side, side).ok());
     let likely = Shape::squarest(symbols);
     if let Some(shape) = likely.filter(|shape| faults(shape) == 0) {
         return shape;
+    }
+    if numbers.is_empty() {
+        return Shape::THREE_BY_THREE;
     }
     squares.chain(likely).min_by_key(faults).unwrap_or(Shape::THREE_BY_THREE)
 }
