@@ -29,8 +29,8 @@
 //! | floor | modules | what lives there |
 //! |---|---|---|
 //! | 7 | the programs `pdb-gen` and `pdb-solve`; `cli` | the command line |
-//! | 6 | [`report`] | answers, batches, descriptions, exports |
-//! | 5 | [`validate`] | proofs over a table |
+//! | 6 | [`report`] | answers, batches, comparisons, samples, checks, exports |
+//! | 5 | [`validate`] | proofs over a table; the judge of answers |
 //! | 4 | [`build`], [`search`], [`oracle`] | the generator; the algorithms; exact answers |
 //! | 3 | [`table`] | files: format, encodings, checksums, atomic writing, memory maps |
 //! | 2 | [`space`], [`notation`] | the dense index; boards and moves as text |
