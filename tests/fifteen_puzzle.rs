@@ -78,6 +78,9 @@ fn path_and_counts_do_not_depend_on_the_threads() {
         let one = solve(1);
         assert_eq!(one, solve(2));
         assert_eq!(one, solve(5));
+        let in_order = Limits { on_one_thread: true, ..Limits::default() };
+        let in_order = ida(&problem, &catalogue, in_order).unwrap();
+        assert_eq!(one, (in_order.moves, in_order.statistics.expanded, in_order.statistics.generated));
         // A limit on the states is kept by one thread, which searches in order: just as many are enough.
         let limits = |expanded| Limits { expanded: Some(expanded), ..Limits::default() };
         assert_eq!(ida(&problem, &catalogue, limits(one.1)).unwrap().moves, one.0);

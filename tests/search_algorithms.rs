@@ -13,7 +13,8 @@ use tilebase::search::{
 use tilebase::space::{StateIndex, StateSpace};
 use tilebase::table::Encoding;
 
-const NO_LIMITS: Limits = Limits { expanded: None, time: None, memory_in_bytes: None, interrupt: None };
+const NO_LIMITS: Limits =
+    Limits { expanded: None, time: None, memory_in_bytes: None, interrupt: None, on_one_thread: false };
 
 /// An algorithm with its heuristic, ready to be run.
 type Run = Box<dyn Fn(&Problem, Limits) -> Result<Outcome, LimitReached>>;

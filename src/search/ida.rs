@@ -89,7 +89,8 @@ fn deepen(problem: &Problem, guide: &impl Guide, limits: Limits) -> Result<Outco
     loop {
         let detours = if last_expanded < WORTH_DETOURS { &STEPS_BACK } else { &LONG_DETOURS };
         let mut walk = Walk::new(guide, &steps, detours, bound);
-        let (found, of_iteration) = if last_expanded < WORTH_THREADS || limits.expanded.is_some() {
+        let in_order = last_expanded < WORTH_THREADS || limits.expanded.is_some() || limits.on_one_thread;
+        let (found, of_iteration) = if in_order {
             let permit = |expanded, kept| watch.reached(counts.expanded + expanded, kept).into();
             let found = walk.search(start, permit);
             (found, walk.counts())

@@ -18,6 +18,9 @@ pub struct Limits {
     pub memory_in_bytes: Option<u64>,
     /// When this becomes true, from a handler of signals, say, the search gives up. It is looked at as often as the time.
     pub interrupt: Option<&'static AtomicBool>,
+    /// Search on the calling thread alone, even where a search could be shared out: for many searches at once, and for
+    /// times that can be compared.
+    pub on_one_thread: bool,
 }
 
 /// What a kept state takes at most: 32 bytes itself, 8 in the table of known states and 8 in the open list, and twice as

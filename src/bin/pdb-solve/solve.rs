@@ -13,6 +13,7 @@ use tilebase::report::{
     Algorithm, Answer, AnswerFormat, AnswerWriter, Answerer, Extras, Made, Method, MethodOptions, Question,
     Trace, Verdict, run_batch,
 };
+use tilebase::search::Limits;
 use tilebase::table::Folder;
 
 use crate::args::{Moves, SolveArgs};
@@ -55,7 +56,7 @@ fn options(args: &SolveArgs) -> anyhow::Result<(Question, AnswerWriter)> {
     };
     let limits = match args.input {
         Some(_) => args.limits.limits(),
-        None => args.limits.limits_and_interrupt()?,
+        None => Limits { on_one_thread: false, ..args.limits.limits_and_interrupt()? },
     };
     let extras = Extras { show, stats, all, count, trace };
     let question = Question {

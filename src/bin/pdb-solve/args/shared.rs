@@ -25,12 +25,19 @@ pub(crate) struct LimitArgs {
 }
 
 impl LimitArgs {
+    /// The limits of searches for many boards at once.
     pub(crate) fn limits(&self) -> Limits {
         let memory_in_bytes = self.max_memory.map(|megabytes| megabytes.saturating_mul(1_000_000));
-        Limits { expanded: self.max_nodes, time: self.timeout, memory_in_bytes, interrupt: None }
+        Limits {
+            expanded: self.max_nodes,
+            time: self.timeout,
+            memory_in_bytes,
+            interrupt: None,
+            on_one_thread: true,
+        }
     }
 
-    /// The limits, with Ctrl-C as one of them. Not for what reads its boards as it goes: the first Ctrl-C would only be
+    /// The limits of searches for one board after the other, with Ctrl-C as one of them. Not for what reads its boards as it goes: the first Ctrl-C would only be
     /// noticed when the next board comes.
     pub(crate) fn limits_and_interrupt(&self) -> anyhow::Result<Limits> {
         let interrupt = Some(interrupt_flag().context("the handler of Ctrl-C can't be set")?);
