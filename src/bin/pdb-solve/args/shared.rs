@@ -12,15 +12,15 @@ use tilebase::search::{Limits, Weight};
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct LimitArgs {
     /// Give a search up after so many expanded states
-    #[arg(long, value_name = "N")]
+    #[arg(long, help_heading = "Limits", value_name = "N")]
     pub(crate) max_nodes: Option<u64>,
 
     /// Give a search up after so many seconds
-    #[arg(long, value_name = "SECONDS", value_parser = read_seconds)]
+    #[arg(long, help_heading = "Limits", value_name = "SECONDS", value_parser = read_seconds)]
     pub(crate) timeout: Option<Duration>,
 
     /// Give a search up when its states take so many millions of bytes
-    #[arg(long, value_name = "MB")]
+    #[arg(long, help_heading = "Limits", value_name = "MB")]
     pub(crate) max_memory: Option<u64>,
 }
 
