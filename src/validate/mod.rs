@@ -23,16 +23,24 @@
 mod against_astar;
 mod claim;
 mod estimates;
+#[cfg(feature = "runner")]
+mod extract;
 mod finding;
 mod judge;
 mod multi_tile;
 mod proof;
 mod reference;
+#[cfg(feature = "runner")]
+mod solver;
 
 pub use against_astar::{Disagreement, Sample, compare_with_astar};
 pub use claim::Claim;
 pub use estimates::Estimates;
+#[cfg(feature = "runner")]
+pub use extract::{Extracted, Extractor, NoAnswer, Preset, PresetError};
 pub use finding::{Finding, IllegalMove};
 pub use judge::Judge;
 pub use proof::{ProofError, Rule, Violation, prove};
 pub use reference::{Reference, ReferenceError, SearchReference};
+#[cfg(feature = "runner")]
+pub use solver::{BoardForm, Call, CallError, Ending, MARK, Run, RunLimits, Runner, Solver};

@@ -1,0 +1,87 @@
+//! Moves in a text.
+
+use crate::board::Move;
+use crate::notation::MoveConvention;
+
+/// Reads a text all of which is moves: letters with or without gaps, or words, among commas, arrows, brackets and
+/// quotes. None if anything else is in it. Blank text is no moves.
+pub(super) fn read_moves(text: &str, convention: MoveConvention) -> Option<Vec<Move>> {
+    let is_separator = |c: char| c.is_whitespace() || ",;|[](){}'\"->".contains(c);
+    let mut moves = Vec::new();
+    for word in text.split(is_separator).filter(|word| !word.is_empty()) {
+        match read_word(word) {
+            Some(step) => moves.push(step),
+            None => {
+                let letters: Option<Vec<Move>> = word.chars().map(read_letter).collect();
+                moves.extend(letters?);
+            }
+        }
+    }
+    Some(match convention {
+        MoveConvention::Blank => moves,
+        MoveConvention::Tile => moves.into_iter().map(Move::inverse).collect(),
+    })
+}
+
+fn read_word(word: &str) -> Option<Move> {
+    match word.to_ascii_lowercase().as_str() {
+        "up" | "north" => Some(Move::Up),
+        "down" | "south" => Some(Move::Down),
+        "left" | "west" => Some(Move::Left),
+        "right" | "east" => Some(Move::Right),
+        _ => None,
+    }
+}
+
+fn read_letter(letter: char) -> Option<Move> {
+    Move::ALL.into_iter().find(|step| step.letter() == letter.to_ascii_uppercase())
+}
+
+/// The last line that is moves and nothing else, but for a name before a colon or an equals sign; or else the last word
+/// of a line. Lines of one word each, at the end, are one path.
+pub(super) fn last_moves(text: &str, convention: MoveConvention) -> Option<Vec<Move>> {
+    let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    let read = |text: &str| read_moves(text, convention).filter(|moves| !moves.is_empty());
+    // Words under one another: each line is one move.
+    let is_step = |line: &&&str| read(line).is_some_and(|moves| moves.len() == 1);
+    let steps = lines.iter().rev().take_while(is_step).count();
+    if steps > 1 {
+        return read(&lines[lines.len() - steps..].join(" "));
+    }
+    let after_name = |line: &'_ str| line.rsplit([':', '=']).next().map(str::trim).and_then(read);
+    let whole = lines.iter().rev().find_map(|line| read(line).or_else(|| after_name(line)));
+    // "It is all right" ends with no move: at the end of a sentence only letters count.
+    let is_letters = |word: &&str| word.chars().all(|letter| read_letter(letter).is_some());
+    let last_word = |line: &&str| line.split_whitespace().next_back().filter(is_letters).and_then(read);
+    whole.or_else(|| lines.iter().rev().find_map(last_word))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::write_moves;
+
+    fn last(text: &str) -> Option<String> {
+        last_moves(text, MoveConvention::Blank).map(|moves| write_moves(&moves, MoveConvention::Blank))
+    }
+
+    #[test]
+    fn moves_are_found_in_the_forms_that_people_print() {
+        for text in [
+            "ULD",
+            "searching...\nuld\n\n",
+            "['Up', 'Left', 'Down']",
+            "U -> L -> D",
+            "up\nleft\ndown\n",
+            "Solved!\nU, L, D\n12 nodes, 3 ms",
+            "solution: U L D",
+            "BFS found a path of 3 moves: ['up', 'left', 'down']",
+            "638541720 28 ULD",
+        ] {
+            assert_eq!(last(text).as_deref(), Some("ULD"), "{text}");
+        }
+        assert_eq!(last("28\nno moves here\nall is right\n"), None);
+        let tile = read_moves("UL", MoveConvention::Tile).unwrap();
+        assert_eq!(tile, [Move::Down, Move::Right]);
+    }
+}
