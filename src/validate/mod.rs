@@ -32,6 +32,8 @@ mod proof;
 mod reference;
 #[cfg(feature = "runner")]
 mod solver;
+#[cfg(feature = "runner")]
+mod trial;
 
 pub use against_astar::{Disagreement, Sample, compare_with_astar};
 pub use claim::Claim;
@@ -43,4 +45,6 @@ pub use judge::Judge;
 pub use proof::{ProofError, Rule, Violation, prove};
 pub use reference::{Reference, ReferenceError, SearchReference};
 #[cfg(feature = "runner")]
-pub use solver::{BoardForm, Call, CallError, Ending, MARK, Run, RunLimits, Runner, Solver};
+pub use solver::{Call, CallError, Ending, MARK, Run, RunLimits, Runner, Solver};
+#[cfg(feature = "runner")]
+pub use trial::{Trial, TrialResult, Tried, Verdict};

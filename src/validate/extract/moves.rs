@@ -1,40 +1,13 @@
 //! Moves in a text.
 
 use crate::board::Move;
-use crate::notation::MoveConvention;
+use crate::notation::{self, MoveConvention, MoveOptions};
 
-/// Reads a text all of which is moves: letters with or without gaps, or words, among commas, arrows, brackets and
-/// quotes. None if anything else is in it. Blank text is no moves.
+/// Reads a text all of which is moves, in any form that names directions, with arrows between them or not. None if
+/// anything else is in it. Blank text is no moves.
 pub(super) fn read_moves(text: &str, convention: MoveConvention) -> Option<Vec<Move>> {
-    let is_separator = |c: char| c.is_whitespace() || ",;|[](){}'\"->".contains(c);
-    let mut moves = Vec::new();
-    for word in text.split(is_separator).filter(|word| !word.is_empty()) {
-        match read_word(word) {
-            Some(step) => moves.push(step),
-            None => {
-                let letters: Option<Vec<Move>> = word.chars().map(read_letter).collect();
-                moves.extend(letters?);
-            }
-        }
-    }
-    Some(match convention {
-        MoveConvention::Blank => moves,
-        MoveConvention::Tile => moves.into_iter().map(Move::inverse).collect(),
-    })
-}
-
-fn read_word(word: &str) -> Option<Move> {
-    match word.to_ascii_lowercase().as_str() {
-        "up" | "north" => Some(Move::Up),
-        "down" | "south" => Some(Move::Down),
-        "left" | "west" => Some(Move::Left),
-        "right" | "east" => Some(Move::Right),
-        _ => None,
-    }
-}
-
-fn read_letter(letter: char) -> Option<Move> {
-    Move::ALL.into_iter().find(|step| step.letter() == letter.to_ascii_uppercase())
+    let options = MoveOptions { convention, ..MoveOptions::default() };
+    Some(notation::read_moves(&text.replace("->", " "), &options).ok()?.moves)
 }
 
 /// The last line that is moves and nothing else, but for a name before a colon or an equals sign; or else the last word
@@ -51,7 +24,7 @@ pub(super) fn last_moves(text: &str, convention: MoveConvention) -> Option<Vec<M
     let after_name = |line: &'_ str| line.rsplit([':', '=']).next().map(str::trim).and_then(read);
     let whole = lines.iter().rev().find_map(|line| read(line).or_else(|| after_name(line)));
     // "It is all right" ends with no move: at the end of a sentence only letters count.
-    let is_letters = |word: &&str| word.chars().all(|letter| read_letter(letter).is_some());
+    let is_letters = |word: &&str| word.chars().all(|letter| "UDLRudlr".contains(letter));
     let last_word = |line: &&str| line.split_whitespace().next_back().filter(is_letters).and_then(read);
     whole.or_else(|| lines.iter().rev().find_map(last_word))
 }

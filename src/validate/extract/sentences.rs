@@ -32,13 +32,16 @@ pub(super) fn number_after(text: &str, words: &str) -> Option<u32> {
     digits[..end].parse().ok()
 }
 
-/// The number that is the last line, or that the last line with a number ends with.
+/// The last number of the last line that has one. Lines that are not text are passed over.
 pub(super) fn last_number(text: &str) -> Option<i64> {
+    let is_text = |line: &&str| {
+        line.chars().all(|c| c == '\t' || (!c.is_control() && c != char::REPLACEMENT_CHARACTER))
+    };
     let last_of = |line: &str| {
         let words = line.split(|c: char| !c.is_ascii_alphanumeric() && !"-.".contains(c));
         words.rev().find_map(|word| word.trim_end_matches('.').parse().ok())
     };
-    text.lines().rev().find_map(last_of)
+    text.lines().rev().filter(is_text).find_map(last_of)
 }
 
 #[cfg(test)]
@@ -53,5 +56,6 @@ mod tests {
         assert_eq!(last_number("the answer is 28.\ndone\n"), Some(28));
         assert_eq!(last_number("-1\n"), Some(-1));
         assert_eq!(last_number("none"), None);
+        assert_eq!(last_number("\u{fffd}\u{1} 7\n"), None);
     }
 }

@@ -3,8 +3,8 @@
 use std::ffi::{OsStr, OsString};
 use std::fmt;
 
-use super::board_form::BoardForm;
 use crate::board::{Board, Goal};
+use crate::notation::{BoardForm, BoardWriteError, write_board};
 
 /// A solver as a command: how it is started, and how boards are handed to it.
 ///
@@ -13,11 +13,11 @@ use crate::board::{Board, Goal};
 ///
 /// ```
 /// use tilebase::board::{Goal, Shape};
-/// use tilebase::validate::{BoardForm, Solver};
+/// use tilebase::validate::Solver;
 ///
 /// let goal = Goal::blank_last(Shape::new(3, 3)?);
 /// let command = ["search", "{}", "{goal}"].map(Into::into).to_vec();
-/// let solver = Solver::new(command, None, BoardForm::Digits, goal)?;
+/// let solver = Solver::new(command, None, None, goal)?;
 /// let call = solver.call(&Goal::snail(goal.shape()).board());
 /// assert_eq!(call.to_string(), "search 123804765 123456780");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -26,12 +26,12 @@ use crate::board::{Board, Goal};
 pub struct Solver {
     command: Vec<OsString>,
     input: Option<String>,
-    form: BoardForm,
+    form: Option<BoardForm>,
     goal: Goal,
 }
 
 /// Why a command can't be used.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CallError {
     /// There is no program.
@@ -40,6 +40,9 @@ pub enum CallError {
     /// An input that does not hold the board, and no argument that does.
     #[error("neither the arguments nor the input hold {{}}, the place of the board")]
     NoPlace,
+    /// The form can't hold boards of the goal's shape.
+    #[error(transparent)]
+    Form(#[from] BoardWriteError),
 }
 
 const BOARD: &str = "{}";
@@ -47,19 +50,20 @@ const GOAL: &str = "{goal}";
 
 impl Solver {
     /// A solver that is started by a command: the program, then its arguments. `input` is what it gets on its standard
-    /// input, with `\n` for the end of a line.
+    /// input, with `\n` for the end of a line. Without a form, boards are written as they are displayed.
     ///
     /// # Errors
     /// [`CallError`] if there is no program, or no place for the board.
     pub fn new(
         command: Vec<OsString>,
         input: Option<String>,
-        form: BoardForm,
+        form: Option<BoardForm>,
         goal: Goal,
     ) -> Result<Self, CallError> {
         if command.first().is_none_or(|program| program.is_empty()) {
             return Err(CallError::NoProgram);
         }
+        form.map_or(Ok(String::new()), |form| write_board(&goal.board(), form))?;
         let solver = Self { command, input: input.map(|text| text.replace("\\n", "\n")), form, goal };
         match &solver.input {
             Some(input) if !input.contains(BOARD) && !solver.takes_arguments() => Err(CallError::NoPlace),
@@ -82,7 +86,7 @@ impl Solver {
     /// What is started for a board.
     #[must_use]
     pub fn call(&self, board: &Board) -> Call {
-        let text = self.form.write(board);
+        let text = self.write(board);
         let arguments = self.command.iter().map(|argument| self.fill_argument(argument, &text)).collect();
         let input = match &self.input {
             Some(input) => self.fill(input, &text),
@@ -97,12 +101,18 @@ impl Solver {
     pub fn batch(&self, boards: &[Board]) -> Call {
         let template = self.input.as_deref().unwrap_or("{}\n");
         let command = self.command.iter().map(|argument| self.fill_argument(argument, BOARD)).collect();
-        let input = boards.iter().map(|board| self.fill(template, &self.form.write(board))).collect();
+        let input = boards.iter().map(|board| self.fill(template, &self.write(board))).collect();
         Call { command, input }
     }
 
+    /// Every board of the goal's shape can be written, since the goal can.
+    fn write(&self, board: &Board) -> String {
+        let written = self.form.map(|form| write_board(board, form));
+        written.and_then(Result::ok).unwrap_or_else(|| board.to_string())
+    }
+
     fn fill(&self, template: &str, board: &str) -> String {
-        template.replace(BOARD, board).replace(GOAL, &self.form.write(&self.goal.board()))
+        template.replace(BOARD, board).replace(GOAL, &self.write(&self.goal.board()))
     }
 
     /// Bytes that are not text are passed on as they are: they hold no place.
@@ -147,7 +157,7 @@ mod tests {
     fn solver(command: &[&str], input: Option<&str>) -> Result<Solver, CallError> {
         let goal = Goal::blank_last(Shape::THREE_BY_THREE);
         let command = command.iter().map(OsString::from).collect();
-        Solver::new(command, input.map(str::to_owned), BoardForm::Spaces, goal)
+        Solver::new(command, input.map(str::to_owned), Some(BoardForm::Spaces), goal)
     }
 
     #[test]

@@ -18,14 +18,12 @@
 //!
 //! The limit of memory is set right after the start: a program gets some microseconds without one.
 
-mod board_form;
 mod call;
 mod family;
 mod run;
 mod runner;
 mod signal_name;
 
-pub use board_form::BoardForm;
 pub use call::{Call, CallError, Solver};
 pub use family::MARK;
 pub use run::{Ending, Run};

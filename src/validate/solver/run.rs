@@ -49,8 +49,8 @@ pub struct Run {
     pub stderr: Vec<u8>,
     /// Time on the clock.
     pub time: Duration,
-    /// The most memory that it was seen to hold, without its children; none if it was gone before one could look. It
-    /// is looked at every few hundredths of a second, so a rise at the very end is missed.
+    /// The most memory that it was seen to hold, without its children; none if it was over within a few hundredths of
+    /// a second. It is looked at in such steps, so a rise at the very end is missed.
     pub peak_memory_in_bytes: Option<u64>,
     /// Processes that it left running, and that were killed.
     pub left_running: usize,
@@ -174,7 +174,8 @@ impl<'a> Watched<'a> {
             (None, Err(error)) => Ending::NotStarted { reason: error.to_string() },
         };
         let [stdout, stderr] = self.outputs.map(|output| output.head);
-        let peak_memory_in_bytes = self.peak_memory_in_bytes;
+        // What was seen of a run that was over at once is how it began.
+        let peak_memory_in_bytes = self.peak_memory_in_bytes.filter(|_| time >= TICK);
         Run { ending, stdout, stderr, time, peak_memory_in_bytes, left_running }
     }
 

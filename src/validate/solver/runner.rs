@@ -32,10 +32,10 @@ impl Default for RunLimits {
 ///
 /// ```
 /// use tilebase::board::{Goal, Shape};
-/// use tilebase::validate::{BoardForm, Ending, RunLimits, Runner, Solver};
+/// use tilebase::validate::{Ending, RunLimits, Runner, Solver};
 ///
 /// let goal = Goal::blank_last(Shape::new(3, 3)?);
-/// let solver = Solver::new(vec!["cat".into()], None, BoardForm::Digits, goal)?;
+/// let solver = Solver::new(vec!["cat".into()], None, None, goal)?;
 /// let runner = Runner::new(RunLimits::default(), None);
 /// let run = runner.run(&solver.call(&goal.board()));
 /// assert_eq!(run.ending, Ending::Exited(0));
