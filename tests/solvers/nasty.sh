@@ -21,7 +21,5 @@ closes) exec <&-; echo R ;;
 never-reads) sleep 0.2; echo R ;;
 closes-all) exec <&- >&- 2>&-; sleep 0.2 ;;
 no-text) printf '\377\376\200\nR\n\377' ;;
-rubbish) head -c 3000 /dev/urandom ;;
 silent) ;;
-hungry) head -c 400000000 /dev/zero | tail -c 399999999 | wc -c ;;
 esac
