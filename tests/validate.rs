@@ -127,7 +127,7 @@ fn every_way_to_fail_has_its_kind() {
         ("123456708", "right", ""),
         ("213456780", "right", ""),
     ];
-    let options: Vec<&str> = boards.iter().map(|(board, ..)| *board).chain(["--timeout", "0.6"]).collect();
+    let options: Vec<&str> = boards.iter().map(|(board, ..)| *board).chain(["--timeout", "2"]).collect();
     let (code, report) = json(folder.path(), &options, &[compiled.to_str().unwrap()]);
     assert_eq!((code, report["right"].as_u64()), (Some(1), Some(3)), "{report}");
     for (board, kind, detail) in boards.iter().filter(|(_, kind, _)| *kind != "right") {
@@ -142,16 +142,18 @@ fn every_way_to_fail_has_its_kind() {
 fn nothing_is_left_of_what_a_run_starts() {
     let folder = folder();
     let nasty = solver("nasty.sh");
-    for (deed, seconds, kind) in
-        [("forks", "3601.25", "timed-out"), ("orphans", "3602.25", ""), ("holds", "3603.25", "")]
-    {
+    for (deed, seconds, limit, kind) in [
+        ("forks", "3601.25", "0.5", "timed-out"),
+        ("orphans", "3602.25", "8", ""),
+        ("holds", "3603.25", "8", ""),
+    ] {
         let clock = Instant::now();
-        let (code, report) = json(folder.path(), &[NEAR, "--timeout", "0.5"], &["sh", &nasty, deed, seconds]);
+        let (code, report) = json(folder.path(), &[NEAR, "--timeout", limit], &["sh", &nasty, deed, seconds]);
         assert_eq!(code, Some(i32::from(!kind.is_empty())), "{report}");
         assert_eq!(report["failures"][0]["kind"].as_str().unwrap_or_default(), kind);
         assert_eq!(report["left_running"].as_u64(), Some(u64::from(kind.is_empty())), "{deed}");
         assert_eq!(processes_with(seconds), Vec::<String>::new(), "{deed}");
-        assert!(clock.elapsed() < Duration::from_secs(5), "{deed} took {:?}", clock.elapsed());
+        assert!(clock.elapsed() < Duration::from_secs(7), "{deed} took {:?}", clock.elapsed());
     }
 }
 
@@ -169,12 +171,12 @@ fn neither_floods_nor_closed_pipes_stop_the_judge() {
         ("silent", "malformed"),
     ] {
         let clock = Instant::now();
-        let (_, report) = json(folder.path(), &[NEAR, "--timeout", "5"], &["sh", &nasty, deed]);
+        let (_, report) = json(folder.path(), &[NEAR, "--timeout", "8"], &["sh", &nasty, deed]);
         assert_eq!(report["failures"][0]["kind"].as_str().unwrap_or_default(), expected, "{deed}: {report}");
-        assert!(clock.elapsed() < Duration::from_secs(4), "{deed} took {:?}", clock.elapsed());
+        assert!(clock.elapsed() < Duration::from_secs(7), "{deed} took {:?}", clock.elapsed());
     }
     // More input than a pipe holds, and nobody who reads it.
-    let options = ["--exhaustive", "--every", "4", "--batch", "--timeout", "5"];
+    let options = ["--exhaustive", "--every", "4", "--batch", "--timeout", "8"];
     let (code, report) = json(folder.path(), &options, &["sh", &nasty, "never-reads"]);
     assert_eq!((code, report["boards"].as_u64()), (Some(1), Some(45_360)), "{}", report["kinds"]);
     assert_eq!(report["kinds"][0]["kind"], "not-reached");
@@ -241,8 +243,8 @@ fn an_interrupt_ends_all_runs_and_tells_what_was_found() {
         assert!(clock.elapsed() < Duration::from_secs(10), "the run was not started");
         thread::sleep(Duration::from_millis(20));
     }
-    let killed = Command::new("kill").args(["-INT", &judge.id().to_string()]).status();
-    assert!(killed.unwrap().success());
+    let signalled = Command::new("kill").args(["-INT", &judge.id().to_string()]).status();
+    assert!(signalled.unwrap().success());
     let (code, out, _) = parts(&judge.wait_with_output().unwrap());
     assert_eq!(code, Some(1), "{out}");
     assert!(out.contains("it ends at 123406758, 2 moves from the goal"), "{out}");

@@ -127,6 +127,8 @@ pub struct TrialResult {
     pub is_interrupted: bool,
     /// Processes that runs left behind, and that were ended.
     pub left_running: usize,
+    /// Of a batch: how long its run took.
+    pub batch_time: Option<Duration>,
     /// Of a batch: lines of output beyond one for each board.
     pub lines_too_many: usize,
 }
@@ -182,7 +184,7 @@ impl<R: Reference> Trial<'_, R> {
             return Err(error);
         }
         let tried = std::mem::take(&mut *lock(&done)).into_values().collect();
-        Ok(self.result(tried, boards.len(), left_running.into_inner(), 0))
+        Ok(self.result(tried, boards.len(), left_running.into_inner()))
     }
 
     /// Tries all boards in one run, which is to print a line for each.
@@ -224,19 +226,19 @@ impl<R: Reference> Trial<'_, R> {
             }
         }
         let lines_too_many = lines.len().saturating_sub(boards.len());
-        Ok(self.result(tried, boards.len(), run.left_running, lines_too_many))
+        let result = self.result(tried, boards.len(), run.left_running);
+        Ok(TrialResult { batch_time: Some(run.time), lines_too_many, ..result })
     }
 
-    fn result(
-        &self,
-        tried: Vec<Tried>,
-        given: usize,
-        left_running: usize,
-        lines_too_many: usize,
-    ) -> TrialResult {
-        let left_running = left_running + self.runner.sweep();
-        let is_interrupted = self.runner.is_interrupted();
-        TrialResult { tried, given, is_interrupted, left_running, lines_too_many }
+    fn result(&self, tried: Vec<Tried>, given: usize, left_running: usize) -> TrialResult {
+        TrialResult {
+            tried,
+            given,
+            left_running: left_running + self.runner.sweep(),
+            is_interrupted: self.runner.is_interrupted(),
+            batch_time: None,
+            lines_too_many: 0,
+        }
     }
 
     /// What a run of one board comes to; nothing if it was interrupted.

@@ -9,12 +9,19 @@
 
 static const std::string goal = "123456780";
 
-// The distance of every board, searched from the goal.
-static std::unordered_map<std::string, int> distances() {
+static bool is_solvable(const std::string& board) {
+    int inversions = 0;
+    for (int i = 0; i < 9; i++)
+        for (int j = i + 1; j < 9; j++) inversions += board[j] != '0' && board[i] > board[j];
+    return inversions % 2 == 0;
+}
+
+// The distance of a board that can be solved, searched from the goal.
+static int distance_of(const std::string& wanted) {
     std::unordered_map<std::string, int> distance{{goal, 0}};
     std::queue<std::string> queue;
     queue.push(goal);
-    while (!queue.empty()) {
+    while (!distance.count(wanted)) {
         const std::string board = queue.front();
         queue.pop();
         const int blank = board.find('0');
@@ -26,7 +33,7 @@ static std::unordered_map<std::string, int> distances() {
             if (distance.emplace(next, distance[board] + 1).second) queue.push(next);
         }
     }
-    return distance;
+    return distance[wanted];
 }
 
 int main() {
@@ -52,11 +59,9 @@ int main() {
         default:
             break;
     }
-    const auto all = distances();
-    const auto found = all.find(board);
-    if (found == all.end()) {
+    if (!is_solvable(board)) {
         std::cout << "no solution" << std::endl;
         return 1;
     }
-    std::cout << "length " << found->second << std::endl;
+    std::cout << "length " << distance_of(board) << std::endl;
 }

@@ -15,7 +15,8 @@ impl TrialReport {
     pub fn write_junit(&self, out: &mut impl Write) -> io::Result<()> {
         let errors = self.tried().iter().filter(|tried| !tried.is_right && is_error(tried)).count();
         let failures = self.wrong() - errors;
-        let seconds: Duration = self.tried().iter().filter_map(|tried| tried.time).sum();
+        let of_runs: Duration = self.tried().iter().filter_map(|tried| tried.time).sum();
+        let seconds = self.result.batch_time.unwrap_or(of_runs);
         let counts = format!(
             "tests=\"{}\" failures=\"{failures}\" errors=\"{errors}\" skipped=\"0\" time=\"{:.3}\"",
             self.tried().len(),

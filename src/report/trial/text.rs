@@ -51,10 +51,11 @@ impl TrialReport {
         writeln!(out, "  {}", smallest.verdict)?;
         writeln!(out, "  repeat it: {}", smallest.call)?;
         for (name, shown) in ["it printed:", "its errors:"].into_iter().zip(&smallest.shown) {
-            for (nth, line) in shown.lines().enumerate() {
+            for (nth, line) in shown.lines().take(MOST_LINES_SHOWN).enumerate() {
                 let name = if nth == 0 { name } else { "" };
-                let line: String =
-                    line.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect();
+                // What is meant for a terminal does not reach ours.
+                let printable = |c: char| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c };
+                let line: String = line.chars().take(LONGEST_LINE_SHOWN).map(printable).collect();
                 writeln!(out, "  {name:11} {line}")?;
             }
         }
@@ -75,6 +76,9 @@ impl TrialReport {
                 format!("{} in {:.3} s", tried.board, time.as_secs_f64())
             };
             notes.push(format!("slowest: {}", slowest.iter().map(one).collect::<Vec<_>>().join(", ")));
+        }
+        if let Some(time) = result.batch_time {
+            notes.push(format!("one run for all boards: {:.3} s", time.as_secs_f64()));
         }
         if let Some(bytes) = self.peak_memory_in_bytes() {
             notes.push(format!("most memory seen: {:.1} MB", bytes as f64 / 1e6));
