@@ -133,6 +133,19 @@ pub struct TrialResult {
     pub lines_too_many: usize,
 }
 
+/// What the threads of a trial share.
+#[derive(Debug, Default)]
+struct Desk<'a> {
+    boards: &'a [Board],
+    /// The number of the next board.
+    next: AtomicUsize,
+    is_over: AtomicBool,
+    left_running: AtomicUsize,
+    /// By the number of the board.
+    done: Mutex<BTreeMap<usize, Tried>>,
+    failed: Mutex<Option<ReferenceError>>,
+}
+
 const SHOWN_IN_BYTES: usize = 600;
 
 impl<R: Reference> Trial<'_, R> {
@@ -145,46 +158,44 @@ impl<R: Reference> Trial<'_, R> {
         boards: &[Board],
         progress: impl Fn(&Tried) + Sync,
     ) -> Result<TrialResult, ReferenceError> {
-        let next = AtomicUsize::new(0);
-        let is_over = AtomicBool::new(false);
-        let left_running = AtomicUsize::new(0);
-        let done: Mutex<BTreeMap<usize, Tried>> = Mutex::default();
-        let failed: Mutex<Option<ReferenceError>> = Mutex::default();
-        let work = || {
-            while !is_over.load(Ordering::Relaxed) && !self.runner.is_interrupted() {
-                let number = next.fetch_add(1, Ordering::Relaxed);
-                let Some(board) = boards.get(number) else { return };
-                let call = self.solver.call(board);
-                let run = self.runner.run(&call);
-                left_running.fetch_add(run.left_running, Ordering::Relaxed);
-                match self.judged(board, &call, &run) {
-                    Ok(None) => return,
-                    Ok(Some(tried)) => {
-                        if !tried.is_right
-                            && (self.fail_fast || matches!(tried.verdict, Verdict::NotStarted { .. }))
-                        {
-                            is_over.store(true, Ordering::Relaxed);
-                        }
-                        progress(&tried);
-                        lock(&done).insert(number, tried);
-                    }
-                    Err(error) => {
-                        is_over.store(true, Ordering::Relaxed);
-                        *lock(&failed) = Some(error);
-                    }
-                }
-            }
-        };
+        let desk = Desk { boards, ..Desk::default() };
         thread::scope(|scope| {
             (0..self.jobs.max(1)).for_each(|_| {
-                scope.spawn(work);
+                scope.spawn(|| self.work(&desk, &progress));
             });
         });
+        let Desk { left_running, done, failed, .. } = desk;
         if let Some(error) = lock(&failed).take() {
             return Err(error);
         }
         let tried = std::mem::take(&mut *lock(&done)).into_values().collect();
         Ok(self.result(tried, boards.len(), left_running.into_inner()))
+    }
+
+    /// Takes board after board from the desk until there are no more, or the trial is over.
+    fn work(&self, desk: &Desk<'_>, progress: &(impl Fn(&Tried) + Sync)) {
+        while !desk.is_over.load(Ordering::Relaxed) && !self.runner.is_interrupted() {
+            let number = desk.next.fetch_add(1, Ordering::Relaxed);
+            let Some(board) = desk.boards.get(number) else { return };
+            let call = self.solver.call(board);
+            let run = self.runner.run(&call);
+            desk.left_running.fetch_add(run.left_running, Ordering::Relaxed);
+            match self.judged(board, &call, &run) {
+                Ok(None) => return,
+                Ok(Some(tried)) => {
+                    let is_not_started = matches!(tried.verdict, Verdict::NotStarted { .. });
+                    if is_not_started || (self.fail_fast && !tried.is_right) {
+                        desk.is_over.store(true, Ordering::Relaxed);
+                    }
+                    progress(&tried);
+                    lock(&desk.done).insert(number, tried);
+                }
+                Err(error) => {
+                    desk.is_over.store(true, Ordering::Relaxed);
+                    *lock(&desk.failed) = Some(error);
+                }
+            }
+        }
     }
 
     /// Tries all boards in one run, which is to print a line for each.

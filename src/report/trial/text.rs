@@ -56,7 +56,7 @@ impl TrialReport {
                 // What is meant for a terminal does not reach ours.
                 let printable = |c: char| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c };
                 let line: String = line.chars().take(LONGEST_LINE_SHOWN).map(printable).collect();
-                writeln!(out, "  {name:11} {line}")?;
+                writeln!(out, "{}", format!("  {name:11} {line}").trim_end())?;
             }
         }
         Ok(())

@@ -5,7 +5,7 @@ use regex_lite::Regex;
 use super::super::Claim;
 use super::boards::{boards_in, claim_of};
 use super::json;
-use super::moves::{last_moves, read_moves};
+use super::moves::{last_moves, last_slides, read_moves};
 use super::nodes::nodes_in;
 use super::preset::Preset;
 use super::programs;
@@ -46,6 +46,12 @@ pub enum NoAnswer {
         /// How the text begins.
         beginning: String,
     },
+    /// There are numbers of tiles, and one can't slide.
+    #[error("tiles that can't slide like that: {reason}")]
+    NoSlide {
+        /// Which, and why not.
+        reason: String,
+    },
 }
 
 impl Extractor {
@@ -70,6 +76,9 @@ impl Extractor {
         if text.is_empty() {
             return Err(NoAnswer::Nothing);
         }
+        if let (Preset::TileNumbers, Some(Err(error))) = (&self.preset, last_slides(&text, board)) {
+            return Err(NoAnswer::NoSlide { reason: error.to_string() });
+        }
         let not_found = || NoAnswer::NotFound { beginning: shorten(text.trim()) };
         let (found_by, claim) = self.claim_in(&text, board).ok_or_else(not_found)?;
         let nodes = match &self.preset {
@@ -86,6 +95,13 @@ impl Extractor {
         match &self.preset {
             Preset::Auto => self.attempts(text, board),
             Preset::Moves => named("moves", self.moves_in(text).or_else(|| no_moves_in(text))),
+            Preset::TileNumbers => {
+                let slides = || Some(Claim::Path(last_slides(text, board)?.ok()?));
+                named(
+                    "tile-numbers",
+                    slides().or_else(|| programs::unsolvable(text)).or_else(|| no_moves_in(text)),
+                )
+            }
             Preset::LastNumber => {
                 named("last-number", length_in(text).or_else(|| programs::unsolvable(text)))
             }
@@ -251,6 +267,13 @@ mod tests {
         assert!(found("json:/b", "{\"a\":null}").starts_with("no answer"));
         assert_eq!(found("last-number", "12 then 13\n"), "last-number Length(13)");
         assert_eq!(found("moves", "unsolvable"), "moves Unsolvable");
+        assert_eq!(found("tile-numbers", "12 nodes\nmoves: [5, 8, 7]\n"), "tile-numbers UDL");
+        assert_eq!(found("tile-numbers", "[]\n"), "tile-numbers ");
+        let no_slide = found("tile-numbers", "[8, 3]");
+        assert!(
+            no_slide.starts_with("tiles that can't slide like that: ") && no_slide.contains("tile 3"),
+            "{no_slide}"
+        );
     }
 
     #[test]

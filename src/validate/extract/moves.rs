@@ -1,7 +1,7 @@
 //! Moves in a text.
 
-use crate::board::Move;
-use crate::notation::{self, MoveConvention, MoveOptions};
+use crate::board::{Board, Move};
+use crate::notation::{self, MoveConvention, MoveForm, MoveOptions, MovesReadError};
 
 /// Reads a text all of which is moves, in any form that names directions, with arrows between them or not. None if
 /// anything else is in it. Blank text is no moves.
@@ -27,6 +27,20 @@ pub(super) fn last_moves(text: &str, convention: MoveConvention) -> Option<Vec<M
     let is_letters = |word: &&str| word.chars().all(|letter| "UDLRudlr".contains(letter));
     let last_word = |line: &&str| line.split_whitespace().next_back().filter(is_letters).and_then(read);
     whole.or_else(|| lines.iter().rev().find_map(last_word))
+}
+
+/// The moves by which tiles slide, from the last line that is numbers, or the error of a tile that is not beside the
+/// blank; none if there is no such line.
+pub(super) fn last_slides(text: &str, start: &Board) -> Option<Result<Vec<Move>, MovesReadError>> {
+    let is_numbers = |line: &&str| {
+        line.contains(|c: char| c.is_ascii_digit())
+            && line.chars().all(|c| c.is_ascii_digit() || " \t,;[](){}".contains(c))
+    };
+    let values = text.lines().rev().filter_map(|line| line.rsplit([':', '=']).next());
+    let line = values.map(str::trim).find(is_numbers)?;
+    let options =
+        MoveOptions { form: Some(MoveForm::Numbers), start: Some(*start), ..MoveOptions::default() };
+    Some(notation::read_moves(line, &options).map(|read| read.moves))
 }
 
 #[cfg(test)]

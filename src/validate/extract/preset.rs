@@ -4,7 +4,17 @@ use std::str::FromStr;
 
 use regex_lite::Regex;
 
-/// The form of an answer among what a solver prints.
+/// The form of an answer among what a solver prints, between banners, traces and statistics.
+///
+/// [`Auto`](Self::Auto) tries, in this order, and says which it was:
+///
+/// 1. `princeton`, `tran`, `parnami`, `akhtar`, `zhang`: the sentences that these programs print;
+/// 2. `json`: a last line that is an object with a field `moves`, `path`, `solution`, `length` or `solvable`;
+/// 3. `unsolvable`: a sentence that says so, or `-1` alone;
+/// 4. `moves`: the last line, or else the last word, that reads as moves;
+/// 5. `boards`: two boards or more, one after the other;
+/// 6. `last-number`: the last number of the last line that has one;
+/// 7. `moves` again: blank lines, or brackets around nothing, are no moves.
 ///
 /// ```
 /// use tilebase::validate::Preset;
@@ -17,11 +27,13 @@ use regex_lite::Regex;
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub enum Preset {
-    /// Whichever of the others finds something: the order is that of the [module's page](super).
+    /// Whichever of the others finds something: in the order above.
     #[default]
     Auto,
     /// The last line, or else the last word, that reads as moves; or a sentence that says unsolvable.
     Moves,
+    /// The last line of numbers: those of the tiles that slide, one after the other.
+    TileNumbers,
     /// The last number, as a length; -1, or a sentence, says unsolvable.
     LastNumber,
     /// `Minimum number of moves = 28`, then the boards; or `No solution possible`, or `Unsolvable puzzle`.
@@ -46,8 +58,8 @@ pub enum Preset {
 pub enum PresetError {
     /// There is none of this name.
     #[error(
-        "expected one of auto, moves, last-number, princeton, zhang, tran, parnami, akhtar, regex:PATTERN and \
-         json:/FIELD, found {0:?}"
+        "expected one of auto, moves, tile-numbers, last-number, princeton, zhang, tran, parnami, akhtar, \
+         regex:PATTERN and json:/FIELD, found {0:?}"
     )]
     Unknown(String),
     /// The pattern can't be read.
@@ -79,6 +91,7 @@ impl FromStr for Preset {
         Ok(match text {
             "auto" => Self::Auto,
             "moves" => Self::Moves,
+            "tile-numbers" => Self::TileNumbers,
             "last-number" => Self::LastNumber,
             "princeton" => Self::Princeton,
             "zhang" => Self::Zhang,

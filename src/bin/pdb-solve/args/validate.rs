@@ -23,6 +23,7 @@ Examples:
 Answers are found by --expect:
   auto         the forms below, in turn; a field moves, path, solution, length or solvable of a JSON object; boards
   moves        the last line, or else the last word, that reads as moves
+  tile-numbers the last line of numbers: the tiles that slide
   last-number  the last number, as a length
   princeton    Minimum number of moves = 28, and the boards; No solution possible
   zhang, tran, parnami, akhtar   what these programs print
