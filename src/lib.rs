@@ -30,7 +30,7 @@
 //! |---|---|---|
 //! | 7 | the programs `pdb-gen` and `pdb-solve`; `cli` | the command line |
 //! | 6 | [`report`] | answers, batches, comparisons, samples, checks, exports |
-//! | 5 | [`validate`] | proofs over a table; the judge of answers |
+//! | 5 | [`validate`] | proofs over a table; the judge of answers; running other solvers |
 //! | 4 | [`build`], [`search`], [`oracle`] | the generator; the algorithms; exact answers |
 //! | 3 | [`table`] | files: format, encodings, checksums, atomic writing, memory maps |
 //! | 2 | [`space`], [`notation`] | the dense index; boards and moves as text |

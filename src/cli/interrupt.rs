@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::LazyLock;
 use std::sync::atomic::AtomicBool;
 
-use signal_hook::consts::SIGINT;
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::flag;
 
 static INTERRUPTED: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
@@ -22,4 +22,15 @@ pub fn interrupt_flag() -> io::Result<&'static AtomicBool> {
     flag::register_conditional_shutdown(SIGINT, ENDED_BY_INTERRUPT, Arc::clone(&INTERRUPTED))?;
     flag::register(SIGINT, Arc::clone(&INTERRUPTED))?;
     Ok(&INTERRUPTED)
+}
+
+/// The same, set by SIGTERM and SIGHUP too: for what has other processes to end before it ends.
+///
+/// # Errors
+/// Those of the system.
+pub fn ending_flag() -> io::Result<&'static AtomicBool> {
+    for signal in [SIGTERM, SIGHUP] {
+        flag::register(signal, Arc::clone(&INTERRUPTED))?;
+    }
+    interrupt_flag()
 }

@@ -12,7 +12,7 @@ mod progress;
 
 pub use completions::{Completions, Shell};
 pub use exit::{Exit, finish};
-pub use interrupt::interrupt_flag;
+pub use interrupt::{ending_flag, interrupt_flag};
 pub use man::Man;
 pub use message::{tell, with_causes};
 pub use progress::progress_bar;

@@ -21,6 +21,8 @@ mod plot;
 mod sample;
 mod solve;
 mod trace;
+#[cfg(feature = "runner")]
+mod trial;
 mod truth;
 
 pub use algorithm::{Algorithm, HeuristicName};
@@ -42,4 +44,6 @@ pub use plot::PlotError;
 pub use sample::{Population, SampleError, draw_sample};
 pub use solve::{Answerer, Question};
 pub use trace::{Trace, TracedState};
+#[cfg(feature = "runner")]
+pub use trial::{KindCount, TrialBoards, TrialReport};
 pub use truth::Truth;

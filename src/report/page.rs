@@ -31,12 +31,8 @@ ran alone.</p>";
 /// # Errors
 /// Those of the writer.
 pub fn write_page(comparison: &Comparison, charts: &[Chart], out: &mut impl Write) -> io::Result<()> {
-    writeln!(
-        out,
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" \
-         content=\"width=device-width, initial-scale=1\">\n<title>Search methods compared</title>\n<style>\n{STYLE}\
-         </style>\n</head>\n<body>\n<h1>Search methods compared</h1>\n{COUNTS}"
-    )?;
+    write_head("Search methods compared", out)?;
+    writeln!(out, "{COUNTS}")?;
     for chart in charts {
         writeln!(out, "<figure>\n{}</figure>", chart.svg)?;
     }
@@ -48,6 +44,16 @@ pub fn write_page(comparison: &Comparison, charts: &[Chart], out: &mut impl Writ
         ["board", "goal", "depth", "method", "length", "optimal", "expanded", "generated", "peak open", "ms"];
     write_table(out, &names, 2, comparison.runs().map(|run| cells_of_run(&run)))?;
     writeln!(out, "</body>\n</html>")
+}
+
+/// Writes a page up to its heading.
+pub(super) fn write_head(title: &str, out: &mut impl Write) -> io::Result<()> {
+    writeln!(
+        out,
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" \
+         content=\"width=device-width, initial-scale=1\">\n<title>{title}</title>\n<style>\n{STYLE}\
+         </style>\n</head>\n<body>\n<h1>{title}</h1>"
+    )
 }
 
 fn cells_of_summary(summary: &MethodSummary) -> Vec<String> {
@@ -81,7 +87,7 @@ fn cells_of_run(run: &ComparedRun) -> Vec<String> {
 }
 
 /// A table of which the first columns, and those of words, are set to the left.
-fn write_table(
+pub(super) fn write_table(
     out: &mut impl Write,
     names: &[&str],
     left: usize,
@@ -105,6 +111,6 @@ fn write_table(
     writeln!(out, "</table></div>")
 }
 
-fn escape(text: &str) -> String {
+pub(super) fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }

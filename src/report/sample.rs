@@ -10,7 +10,7 @@ use crate::space::StateIndex;
 use crate::table::Folder;
 
 /// The most states that are looked through for boards of some depth: 2x5, 3x3 and smaller.
-const MOST_STATES: u64 = 1 << 22;
+pub(super) const MOST_STATES: u64 = 1 << 22;
 
 /// Which boards to draw from.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -23,16 +23,28 @@
 mod against_astar;
 mod claim;
 mod estimates;
+#[cfg(feature = "runner")]
+mod extract;
 mod finding;
 mod judge;
 mod multi_tile;
 mod proof;
 mod reference;
+#[cfg(feature = "runner")]
+mod solver;
+#[cfg(feature = "runner")]
+mod trial;
 
 pub use against_astar::{Disagreement, Sample, compare_with_astar};
 pub use claim::Claim;
 pub use estimates::Estimates;
+#[cfg(feature = "runner")]
+pub use extract::{Extracted, Extractor, NoAnswer, Preset, PresetError};
 pub use finding::{Finding, IllegalMove};
 pub use judge::Judge;
 pub use proof::{ProofError, Rule, Violation, prove};
 pub use reference::{Reference, ReferenceError, SearchReference};
+#[cfg(feature = "runner")]
+pub use solver::{Call, CallError, Ending, MARK, Run, RunLimits, Runner, Solver};
+#[cfg(feature = "runner")]
+pub use trial::{Trial, TrialResult, Tried, Verdict};

@@ -8,6 +8,7 @@ mod input;
 mod made;
 mod sample;
 mod solve;
+mod validate;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -28,6 +29,7 @@ fn run(args: Args) -> anyhow::Result<Exit> {
         Some(Command::Compare(command)) => compare::run(&command, &mut out)?,
         Some(Command::Sample(command)) => sample::run(&command, &mut out)?,
         Some(Command::Convert(command)) => convert::run(&command, &mut out)?,
+        Some(Command::Validate(command)) => validate::run(&command, &mut out)?,
         Some(Command::Completions(command)) => command.run(Args::command(), &mut out).map(|()| Exit::Yes)?,
         Some(Command::Man(command)) => command.run(Args::command(), &mut out).map(|()| Exit::Yes)?,
     };

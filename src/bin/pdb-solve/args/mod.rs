@@ -6,6 +6,7 @@ mod convert;
 mod sample;
 mod shared;
 mod solve;
+mod validate;
 
 use clap::{Parser, Subcommand};
 use tilebase::cli::{Completions, Man};
@@ -16,6 +17,7 @@ pub(crate) use convert::ConvertArgs;
 pub(crate) use sample::SampleArgs;
 pub(crate) use shared::{Format, Moves};
 pub(crate) use solve::SolveArgs;
+pub(crate) use validate::ValidateArgs;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -52,6 +54,7 @@ pub(crate) enum Command {
     Sample(SampleArgs),
     /// Convert boards, or moves, from one notation to another
     Convert(ConvertArgs),
+    Validate(Box<ValidateArgs>),
     /// Print completions for a shell
     Completions(Completions),
     /// Print the man page, or write all pages into a folder

@@ -45,7 +45,7 @@ impl LimitArgs {
     }
 }
 
-fn read_seconds(text: &str) -> Result<Duration, String> {
+pub(super) fn read_seconds(text: &str) -> Result<Duration, String> {
     let seconds = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
     seconds.ok_or_else(|| format!("expected a number of seconds, found {text:?}"))
 }

@@ -1,0 +1,15 @@
+//! Finding the answer in what a solver has printed.
+//!
+//! Nothing that is found is believed: it becomes a [`Claim`](super::Claim), which is judged.
+
+mod boards;
+mod extractor;
+mod json;
+mod moves;
+mod nodes;
+mod preset;
+mod programs;
+mod sentences;
+
+pub use extractor::{Extracted, Extractor, NoAnswer};
+pub use preset::{Preset, PresetError};
