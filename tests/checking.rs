@@ -38,7 +38,7 @@ fn planted() -> Vec<(&'static str, String, &'static str)> {
         (HARD, inverse, "other-convention"),
         (HARD, PATH.chars().rev().collect(), "reversed"),
         (HARD, "28".to_owned(), "optimal"),
-        (HARD, "29".to_owned(), "longer"),
+        (HARD, "29".to_owned(), "too-long"),
         (HARD, "5".to_owned(), "too-short"),
         ("123456078", "1".to_owned(), "multi-tile"),
         (HARD, "unsolvable".to_owned(), "says-unsolvable"),
@@ -97,6 +97,33 @@ fn findings_name_the_step_and_give_a_proof() {
     );
     let out = check("123456708 2 6 R\n5 UL\n", &[]);
     assert!(out.contains("line 2: malformed: ") && out.contains("expected"), "{out}");
+}
+
+/// Misleading lines that a hasty reader would pass, or find fault with.
+#[test]
+fn every_claim_of_a_line_is_judged_and_nothing_else() {
+    let of = |text: &str, args: &[&str]| {
+        let (code, found, _) = kinds(text, args);
+        (code, found.into_iter().map(|(_, kind)| kind).collect::<Vec<_>>().join(" "))
+    };
+    let with_moves = |rest: &str| format!("board,moves,h,length\n638541720,{rest}\n");
+    assert_eq!(of(&with_moves("ULULU,3,"), &[]), (Some(1), "illegal-move admissible".to_owned()));
+    assert_eq!(of(&with_moves(&format!("{PATH},28.0,28.0")), &[]).0, Some(0));
+    for length in ["99.0", "-5", "abc"] {
+        assert_eq!(of(&with_moves(&format!("{PATH},,{length}")), &[]).0, Some(1), "{length}");
+    }
+    assert_eq!(of("123456708 >\n123456078 >>\n123450786 >v\n", &[]).1, "optimal optimal illegal-move");
+    assert_eq!(of("638541720 29\n638541720 1000000\n", &["--accept-longer"]).1, "too-long too-long");
+    let two_goals = "board,goal,h\n638541702,012345678,5\n638541720,123456780,28\n";
+    assert_eq!(of(two_goals, &[]), (Some(0), "admissible admissible".to_owned()));
+    let solvable =
+        "{\"board\":\"812043765\",\"solvable\":true}\n{\"board\":\"123456780\",\"solvable\":true}\n";
+    assert_eq!(of(solvable, &[]).1, "says-solvable solvable");
+    assert_eq!(of(&format!("# by me\n\nboard,moves\n{HARD},{PATH}\n"), &[]), (Some(0), "optimal".to_owned()));
+    assert_eq!(of(&format!("\n{{\"board\":\"{HARD}\",\"moves\":[],\"length\":28}}\n"), &[]).1, "optimal");
+    assert_eq!(of("638541720 28 moves\n", &[]).1, "optimal");
+    let contradiction = format!("{{\"board\":\"{HARD}\",\"moves\":\"{PATH}\",\"solvable\":false}}\n");
+    assert_eq!(of(&contradiction, &[]).1, "optimal says-unsolvable");
 }
 
 #[test]

@@ -129,11 +129,25 @@ fn faults_of_lengths_and_lists_are_named() {
     let runs = moves(PATH).chunk_by(|one, other| one == other).count() as u32;
     assert_eq!(with_length(runs), Finding::MultiTile { said: runs, length: 28 });
     assert_eq!(finding(HARD, &Claim::Length(28)), Finding::Optimal { length: 28 });
-    assert_eq!(finding(HARD, &Claim::Length(30)), Finding::Longer { length: 30, by: 2 });
+    assert_eq!(finding(HARD, &Claim::Length(30)), Finding::TooLong { said: 30, distance: 28 });
     assert_eq!(finding(HARD, &Claim::Length(3)), Finding::TooShort { said: 3, distance: 28 });
     // Two tiles slide at once.
     assert_eq!(finding("123456078", &Claim::Length(1)), Finding::MultiTile { said: 1, length: 2 });
     let boards = boards_on(board(HARD), &moves(PATH));
+    let with_boards = |length| finding(HARD, &Claim::BoardsAndLength { boards: boards.clone(), length });
+    assert_eq!(with_boards(28), Finding::Optimal { length: 28 });
+    assert_eq!(with_boards(7), Finding::LengthDisagrees { path: 28, said: 7 });
+    assert_eq!(finding(HARD, &Claim::Solvable), Finding::Solvable);
+    assert_eq!(finding("213456780", &Claim::Solvable), Finding::SaysSolvable);
+    assert_eq!(
+        finding("213456780", &Claim::Estimate(99)),
+        Finding::Admissible { estimate: 99, distance: None }
+    );
+    let either = judge().taking_either_convention();
+    let inverted = moves(PATH).iter().map(|step| step.inverse()).collect();
+    let claim = Claim::PathAndLength { moves: inverted, length: 99 };
+    let found = either.judge(&board(HARD), &claim).unwrap();
+    assert_eq!(found, Finding::LengthDisagrees { path: 28, said: 99 });
     let mut jump = boards.clone();
     jump.remove(5);
     let why = IllegalMove::NotOneSlide { before: boards[4], after: boards[6] };
@@ -142,7 +156,7 @@ fn faults_of_lengths_and_lists_are_named() {
     assert_eq!(finding(HARD, &reversed), Finding::Reversed { length: 28 });
     let at = board("123804765");
     assert_eq!(finding(HARD, &Claim::Boards(vec![at])), Finding::StartsElsewhere { at });
-    assert_eq!(finding(HARD, &Claim::Estimate(28)), Finding::Admissible { estimate: 28, distance: 28 });
+    assert_eq!(finding(HARD, &Claim::Estimate(28)), Finding::Admissible { estimate: 28, distance: Some(28) });
     assert_eq!(finding(HARD, &Claim::Estimate(29)), Finding::Inadmissible { estimate: 29, distance: 28 });
 }
 

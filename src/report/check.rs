@@ -70,10 +70,12 @@ impl CheckSummary {
         match outcome {
             Outcome::Empty => {}
             Outcome::Unjudged => self.unjudged += 1,
-            Outcome::Judged { finding, .. } => {
+            Outcome::Judged { findings, .. } => {
                 self.answers += 1;
-                self.right += u64::from(finding.is_right(accepts_longer));
-                *self.kinds.entry(finding.kind()).or_default() += 1;
+                self.right += u64::from(findings.iter().all(|finding| finding.is_right(accepts_longer)));
+                for finding in findings {
+                    *self.kinds.entry(finding.kind()).or_default() += 1;
+                }
             }
         }
     }
@@ -96,10 +98,20 @@ enum Outcome {
     /// The truth could not be told.
     Unjudged,
     Judged {
-        finding: Finding,
-        /// The line, board and value of an estimate.
-        estimate: Option<(u64, Board, u32)>,
+        /// About each claim, at least one.
+        findings: Vec<Finding>,
+        /// An estimate that the line holds.
+        estimate: Option<NotedEstimate>,
     },
+}
+
+/// An estimate, to be compared with those of neighbours.
+#[derive(Clone, Copy)]
+struct NotedEstimate {
+    line: u64,
+    goal: Goal,
+    board: Board,
+    value: u32,
 }
 
 /// Judges answers, from any thread.
@@ -123,31 +135,29 @@ impl<N: Fn(&Made, &Goal) + Sync> Checker<N> {
     /// # Errors
     /// Those of the input and of the output.
     pub fn run(&self, input: &mut impl BufRead, out: &mut impl Write) -> io::Result<CheckSummary> {
-        let first = first_line(input)?;
-        let (form, is_header) = EntryForm::of_first_line(&String::from_utf8_lossy(&first));
-        let lines_before = u64::from(is_header);
-        let first = if is_header { Vec::new() } else { first };
+        let Opening { form, lines_before, first } = Opening::of(input)?;
         if self.options.format == AnswerFormat::Csv {
             writeln!(out, "line,board,kind,right,finding")?;
         }
         let mut summary = CheckSummary::default();
-        let mut estimates = Estimates::default();
+        let mut estimates: BTreeMap<Goal, Estimates> = BTreeMap::new();
         let mut inconsistent = Vec::new();
         let checking = Checking { checker: self, form, lines_before };
         run_lines(&mut Cursor::new(first).chain(input), out, &checking, |outcome| {
             summary.add(&outcome, self.options.accepts_longer);
-            if let Outcome::Judged { estimate: Some((line, board, value)), finding } = outcome {
-                let was_right = finding.is_right(self.options.accepts_longer);
-                let found = estimates.inconsistency(&board, value);
-                inconsistent.extend(found.map(|found| (line, board, found, was_right)));
-                estimates.note(&board, value);
+            if let Outcome::Judged { estimate: Some(noted), findings } = outcome {
+                let was_right = findings.iter().all(|finding| finding.is_right(self.options.accepts_longer));
+                let of_goal = estimates.entry(noted.goal).or_default();
+                let found = of_goal.inconsistency(&noted.board, noted.value);
+                inconsistent.extend(found.map(|found| (noted, found, was_right)));
+                of_goal.note(&noted.board, noted.value);
             }
         })?;
-        for (line, board, finding, was_right) in inconsistent {
+        for (noted, finding, was_right) in inconsistent {
             // Not right after all.
             summary.right -= u64::from(was_right);
             *summary.kinds.entry(finding.kind()).or_default() += 1;
-            self.write(line, Some(&board), &finding, out)?;
+            self.write(noted.line, Some(&noted.board), &finding, out)?;
         }
         Ok(summary)
     }
@@ -187,29 +197,52 @@ impl<N: Fn(&Made, &Goal) + Sync> Checker<N> {
         }
     }
 
-    /// The finding about an answer, or why there is none.
-    fn judge(&self, entry: &Entry) -> Result<Finding, String> {
-        let shape = entry.board.shape();
-        let goal = match entry.goal {
-            Some(goal) => goal,
-            None => self.options.goal.on(shape).map_err(|error| error.to_string())?,
-        };
-        let judge = self.judges.get(&goal, || {
+    /// The findings about the claims of an entry, or why there are none.
+    fn judge(&self, entry: &Entry, goal: &Goal) -> Result<Vec<Finding>, String> {
+        let judge = self.judges.get(goal, || {
             let CheckOptions { folder, limits, takes_either_convention, .. } = &self.options;
-            let truth = Truth::about(&goal, folder, *limits, &|made| (self.on_made)(made, &goal))?;
+            let truth = Truth::about(goal, folder, *limits, &|made| (self.on_made)(made, goal))?;
             let judge = Judge::new(truth);
             Ok(Arc::new(if *takes_either_convention { judge.taking_either_convention() } else { judge }))
         })?;
-        judge.judge(&entry.board, &entry.claim).map_err(|error| error.to_string())
+        let findings = entry.claims.iter().map(|claim| judge.judge(&entry.board, claim));
+        findings.collect::<Result<_, _>>().map_err(|error| error.to_string())
+    }
+
+    fn goal_of(&self, entry: &Entry) -> Result<Goal, String> {
+        match entry.goal {
+            Some(goal) => Ok(goal),
+            None => self.options.goal.on(entry.board.shape()).map_err(|error| error.to_string()),
+        }
     }
 }
 
-/// A header may stand there, so it is looked at before all others. A line that is too long is cut, and is found to be so
-/// again when it is its turn.
-fn first_line(input: &mut impl BufRead) -> io::Result<Vec<u8>> {
-    let mut line = Vec::new();
-    input.by_ref().take(LONGEST_LINE_IN_BYTES as u64 + 1).read_until(b'\n', &mut line)?;
-    Ok(line)
+/// How an input begins: its form, how many lines that tells nothing of came first, and the first line that is an entry.
+struct Opening {
+    form: EntryForm,
+    lines_before: u64,
+    first: Vec<u8>,
+}
+
+impl Opening {
+    /// Reads up to the first line that is neither empty nor a comment; a header is passed over as well. A line that is
+    /// too long is cut, and is found to be so again when it is its turn.
+    fn of(input: &mut impl BufRead) -> io::Result<Self> {
+        let mut lines_before = 0;
+        loop {
+            let mut line = Vec::new();
+            let read = input.by_ref().take(LONGEST_LINE_IN_BYTES as u64 + 1).read_until(b'\n', &mut line)?;
+            let text = String::from_utf8_lossy(&line);
+            let text = text.trim_start_matches('\u{feff}').trim();
+            if read > 0 && (text.is_empty() || text.starts_with('#')) {
+                lines_before += 1;
+                continue;
+            }
+            let (form, is_header) = EntryForm::of_first_line(text);
+            let first = if is_header { Vec::new() } else { line };
+            return Ok(Self { form, lines_before: lines_before + u64::from(is_header), first });
+        }
+    }
 }
 
 struct Checking<'a, N> {
@@ -237,23 +270,29 @@ impl<N: Fn(&Made, &Goal) + Sync> LineWork for Checking<'_, N> {
             Ok(None) => return Ok(Outcome::Empty),
             Err((board, finding)) => {
                 self.checker.write(number, board.as_ref(), &finding, text)?;
-                return Ok(Outcome::Judged { finding, estimate: None });
+                return Ok(Outcome::Judged { findings: vec![finding], estimate: None });
             }
         };
-        match self.checker.judge(&entry) {
-            Ok(finding) => {
-                self.checker.write(number, Some(&entry.board), &finding, text)?;
-                let estimate = match entry.claim {
-                    Claim::Estimate(value) => Some((number, entry.board, value)),
+        let goal = self.checker.goal_of(&entry);
+        let judged = goal.and_then(|goal| Ok((goal, self.checker.judge(&entry, &goal)?)));
+        match judged {
+            Ok((goal, findings)) => {
+                for finding in &findings {
+                    self.checker.write(number, Some(&entry.board), finding, text)?;
+                }
+                let estimate = entry.claims.iter().find_map(|claim| match claim {
+                    Claim::Estimate(value) => {
+                        Some(NotedEstimate { line: number, goal, board: entry.board, value: *value })
+                    }
                     _ => None,
-                };
-                Ok(Outcome::Judged { finding, estimate })
+                });
+                Ok(Outcome::Judged { findings, estimate })
             }
             Err(reason) => {
                 let finding = format!("it could not be judged: {reason}");
                 let (line, board) = (number, entry.board.to_string());
-                self.checker
-                    .write_row(&Written { line, board, kind: "unjudged", right: false, finding }, text)?;
+                let row = Written { line, board, kind: "unjudged", right: false, finding };
+                self.checker.write_row(&row, text)?;
                 Ok(Outcome::Unjudged)
             }
         }

@@ -93,8 +93,8 @@ pub struct Entry {
     pub board: Board,
     /// The goal, if the line names one.
     pub goal: Option<Goal>,
-    /// The answer.
-    pub claim: Claim,
+    /// What is said of it, in one way or in several; at least one.
+    pub claims: Vec<Claim>,
 }
 
 /// Why a line is no answer for a board.
@@ -132,6 +132,13 @@ struct Fields<'a> {
 }
 
 impl<'a> Fields<'a> {
+    /// Is there nothing but moves that could be an answer?
+    fn says_nothing_but_moves(&self) -> bool {
+        [&self.length, &self.solvable, &self.estimate, &self.answer]
+            .iter()
+            .all(|field| field.trim().is_empty())
+    }
+
     fn set(&mut self, field: Field, value: Cow<'a, str>) {
         match field {
             Field::Board => self.board = value,
@@ -182,39 +189,63 @@ impl EntryReader {
                 Some(Goal::new(goal.map_err(|error| faulty(format!("the goal: {error}")))?))
             }
         };
-        let claim = self.claim(fields, &board).map_err(faulty)?;
-        Ok(Entry { board, goal, claim })
+        let claims = self.claims(fields, &board).map_err(faulty)?;
+        Ok(Entry { board, goal, claims })
     }
 
-    fn claim(&self, fields: &Fields<'_>, board: &Board) -> Result<Claim, String> {
+    /// Every field that says something is a claim: a path is not right because the estimate beside it is.
+    fn claims(&self, fields: &Fields<'_>, board: &Board) -> Result<Vec<Claim>, String> {
         let convention = match fields.convention.as_ref() {
             "tile" => MoveConvention::Tile,
             "blank" => MoveConvention::Blank,
             _ => self.convention,
         };
-        if is_no(&fields.solvable) {
-            return Ok(Claim::Unsolvable);
-        }
-        if let Some(estimate) = number(&fields.estimate) {
-            return Ok(Claim::Estimate(estimate));
+        let mut claims = Vec::new();
+        claims.extend(self.claim_of_moves_and_length(fields, board, convention)?);
+        if !fields.estimate.trim().is_empty() {
+            claims.push(Claim::Estimate(count(&fields.estimate).ok_or_else(|| no_number(&fields.estimate))?));
         }
         if !fields.answer.trim().is_empty() {
-            return self.claim_of_answer(fields.answer.trim(), board, convention);
+            claims.push(self.claim_of_answer(fields.answer.trim(), board, convention)?);
         }
-        let length = number(&fields.length);
-        match fields.moves.as_deref().map(str::trim) {
-            // Without a length nothing tells an empty path from no path but that there is no error.
-            Some("") if length.is_none() && !fields.error.is_empty() => {
-                Err(format!("no answer: {}", shorten(&fields.error)))
+        match fields.solvable.trim().to_ascii_lowercase().as_str() {
+            "false" | "no" | "0" => claims.push(Claim::Unsolvable),
+            "true" | "yes" | "1" if claims.is_empty() && fields.error.is_empty() => {
+                claims.push(Claim::Solvable);
             }
-            Some("") if length.is_some_and(|length| length > 0) => length_claim(self.kind, length),
-            Some(text) if is_unsolvable(text) => Ok(Claim::Unsolvable),
-            Some(text) => match (read_path_of(text, board, convention)?, length) {
-                (Claim::Path(moves), Some(length)) => Ok(Claim::PathAndLength { moves, length }),
-                (claim, _) => Ok(claim),
-            },
-            None if is_unsolvable(&fields.length) => Ok(Claim::Unsolvable),
-            None => length_claim(self.kind, length),
+            _ => {}
+        }
+        match claims.is_empty() {
+            true if fields.error.is_empty() => Err("there is no answer on this line".to_owned()),
+            true => Err(format!("no answer: {}", shorten(&fields.error))),
+            false => Ok(claims),
+        }
+    }
+
+    fn claim_of_moves_and_length(
+        &self,
+        fields: &Fields<'_>,
+        board: &Board,
+        convention: MoveConvention,
+    ) -> Result<Option<Claim>, String> {
+        let length = match fields.length.trim() {
+            "" => None,
+            text if is_unsolvable(text) => return Ok(Some(Claim::Unsolvable)),
+            text => Some(count(text).ok_or_else(|| no_number(text))?),
+        };
+        let of_length = || length.map(|length| number_claim(self.kind, length));
+        let Some(moves) = fields.moves.as_deref().map(str::trim) else { return Ok(of_length()) };
+        let moves = if matches!(moves, "[]" | "()") { "" } else { moves };
+        match (moves, length) {
+            (text, _) if is_unsolvable(text) => Ok(Some(Claim::Unsolvable)),
+            // An empty path is one only where its length, or nothing else, says so.
+            ("", Some(1..)) => Ok(of_length()),
+            ("", None) if !(fields.error.is_empty() && fields.says_nothing_but_moves()) => Ok(None),
+            (text, length) => Ok(Some(match (read_path_of(text, board, convention)?, length) {
+                (Claim::Path(moves), Some(length)) => Claim::PathAndLength { moves, length },
+                (Claim::Boards(boards), Some(length)) => Claim::BoardsAndLength { boards, length },
+                (claim, _) => claim,
+            })),
         }
     }
 
@@ -228,18 +259,16 @@ impl EntryReader {
         if is_unsolvable(text) {
             return Ok(Claim::Unsolvable);
         }
-        match (self.kind, number(text)) {
+        match (self.kind, count(text)) {
             (AnswerKind::Auto | AnswerKind::Length | AnswerKind::Estimate, Some(number)) => {
-                return length_claim(self.kind, Some(number));
+                return Ok(number_claim(self.kind, number));
             }
-            (AnswerKind::Length | AnswerKind::Estimate, None) => {
-                return Err(format!("expected a number, found {:?}", shorten(text)));
-            }
+            (AnswerKind::Length | AnswerKind::Estimate, None) => return Err(no_number(text)),
             (AnswerKind::Auto | AnswerKind::Moves, _) => {}
         }
         // `28 UULDD...`: a number, then something that is none.
         if let Some((first, rest)) = text.split_once(char::is_whitespace)
-            && let Some(length) = number(first)
+            && let Some(length) = count(first)
             && rest.contains(|c: char| !c.is_ascii_digit() && !c.is_whitespace() && c != ',')
             && let Ok(Claim::Path(moves)) = read_path_of(rest.trim(), board, convention)
         {
@@ -249,12 +278,12 @@ impl EntryReader {
     }
 }
 
-fn length_claim(kind: AnswerKind, number: Option<u32>) -> Result<Claim, String> {
-    match number {
-        Some(estimate) if kind == AnswerKind::Estimate => Ok(Claim::Estimate(estimate)),
-        Some(length) => Ok(Claim::Length(length)),
-        None => Err("there is no answer on this line".to_owned()),
-    }
+fn number_claim(kind: AnswerKind, number: u32) -> Claim {
+    if kind == AnswerKind::Estimate { Claim::Estimate(number) } else { Claim::Length(number) }
+}
+
+fn no_number(text: &str) -> String {
+    format!("expected a whole number, found {:?}", shorten(text))
 }
 
 /// Moves in any form, or the boards on the way.
@@ -282,13 +311,13 @@ fn is_numbers(text: &str) -> bool {
     text.starts_with(|c: char| c.is_ascii_digit() || c == '[' || c == '(')
 }
 
-/// A whole number that is not below 0.
-fn number(text: &str) -> Option<u32> {
-    text.trim().parse().ok()
-}
-
-fn is_no(text: &str) -> bool {
-    matches!(text.trim().to_ascii_lowercase().as_str(), "false" | "no" | "0")
+/// A whole number that is not below 0, as `28`, `28.0` or `28 moves`.
+fn count(text: &str) -> Option<u32> {
+    let text = text.trim().to_ascii_lowercase();
+    let number = ["moves", "move", "steps", "step"].iter().find_map(|unit| text.strip_suffix(unit));
+    let number = number.unwrap_or(&text).trim_end();
+    let whole = number.split_once('.').filter(|(_, rest)| rest.bytes().all(|digit| digit == b'0'));
+    whole.map_or(number, |(whole, _)| whole).parse().ok()
 }
 
 /// Does a text say that there is no path?
@@ -316,9 +345,7 @@ fn fields_of_line(line: &str) -> Option<Fields<'_>> {
             .or_else(|| line.split_once(char::is_whitespace))
             .or_else(|| line.split_once(','))?,
     };
-    let answer = answer.trim_start_matches([':', ';', '|', ',', '\t', ' ', '=', '-', '>']);
-    // A minus before a number belongs to it: -1 says "unsolvable".
-    let answer = if line.ends_with("-1") && answer == "1" { "-1" } else { answer };
+    let answer = answer.trim_start_matches([':', ';', '|', ',', '\t', ' ']);
     let (board, answer) = (board.trim().trim_end_matches(','), answer.trim());
     (!board.is_empty() && !answer.is_empty()).then(|| Fields {
         board: board.into(),
@@ -380,7 +407,7 @@ mod tests {
         lines[usize::from(is_header)..]
             .iter()
             .filter_map(|line| reader.read(&form, line.as_bytes()).transpose())
-            .map(|read| read.map(|entry| entry.claim).map_err(|error| error.reason))
+            .map(|read| read.map(|entry| entry.claims[0].clone()).map_err(|error| error.reason))
             .collect()
     }
 
@@ -461,6 +488,6 @@ mod tests {
         );
         let tile = EntryReader { convention: MoveConvention::Tile, ..EntryReader::default() };
         let entry = tile.read(&form, b"123456780 U").unwrap().unwrap();
-        assert_eq!(entry.claim, Claim::Path(vec![Down]));
+        assert_eq!(entry.claims, [Claim::Path(vec![Down])]);
     }
 }

@@ -9,6 +9,13 @@ pub enum Claim {
     Path(Vec<Move>),
     /// The boards on such a path, with or without the first.
     Boards(Vec<Board>),
+    /// The same, and that they are so many moves.
+    BoardsAndLength {
+        /// The boards.
+        boards: Vec<Board>,
+        /// How many moves they are said to be.
+        length: u32,
+    },
     /// So many moves are needed.
     Length(u32),
     /// These moves lead to the goal, and are so many.
@@ -18,6 +25,8 @@ pub enum Claim {
         /// How many they are said to be.
         length: u32,
     },
+    /// The goal can be reached.
+    Solvable,
     /// The goal can't be reached.
     Unsolvable,
     /// A heuristic's estimate.

@@ -13,16 +13,18 @@ pub enum Finding {
         /// Its moves.
         length: u32,
     },
+    /// The board can be solved, and no more was said.
+    Solvable,
     /// The board can't be solved, and that was said.
     Unsolvable,
     /// An estimate that is not above the distance.
     Admissible {
         /// The estimate.
         estimate: u32,
-        /// The distance.
-        distance: u32,
+        /// The distance; none if the board can't be solved, so that no estimate is too large.
+        distance: Option<u32>,
     },
-    /// It leads to the goal, but takes more moves than needed; or the length is said to be larger than it is.
+    /// It leads to the goal, but takes more moves than needed.
     Longer {
         /// Its moves.
         length: u32,
@@ -54,6 +56,13 @@ pub enum Finding {
         path: u32,
         /// The length that was said.
         said: u32,
+    },
+    /// A length that is more than the shortest path has.
+    TooLong {
+        /// The length that was said.
+        said: u32,
+        /// The distance.
+        distance: u32,
     },
     /// A length that is less than any path has.
     TooShort {
@@ -140,7 +149,7 @@ impl Finding {
     #[must_use]
     pub const fn is_right(&self, accepts_longer: bool) -> bool {
         match self {
-            Self::Optimal { .. } | Self::Unsolvable | Self::Admissible { .. } => true,
+            Self::Optimal { .. } | Self::Solvable | Self::Unsolvable | Self::Admissible { .. } => true,
             Self::Longer { .. } => accepts_longer,
             _ => false,
         }
@@ -151,6 +160,7 @@ impl Finding {
     pub const fn kind(&self) -> &'static str {
         match self {
             Self::Optimal { .. } => "optimal",
+            Self::Solvable => "solvable",
             Self::Unsolvable => "unsolvable",
             Self::Admissible { .. } => "admissible",
             Self::Longer { .. } => "longer",
@@ -158,6 +168,7 @@ impl Finding {
             Self::EndsElsewhere { .. } => "ends-elsewhere",
             Self::StartsElsewhere { .. } => "starts-elsewhere",
             Self::LengthDisagrees { .. } => "length-disagrees",
+            Self::TooLong { .. } => "too-long",
             Self::TooShort { .. } => "too-short",
             Self::SaysUnsolvable { .. } => "says-unsolvable",
             Self::SaysSolvable => "says-solvable",
@@ -177,9 +188,13 @@ impl fmt::Display for Finding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Optimal { length } => write!(f, "optimal, {}", moves(*length)),
+            Self::Solvable => f.write_str("it can be solved, as it says"),
             Self::Unsolvable => f.write_str("unsolvable, as it says"),
-            Self::Admissible { estimate, distance } => {
+            Self::Admissible { estimate, distance: Some(distance) } => {
                 write!(f, "{estimate} is not above the distance, {distance}")
+            }
+            Self::Admissible { estimate, distance: None } => {
+                write!(f, "{estimate} is not too large, since the board can't be solved")
             }
             Self::Longer { length, by } => write!(f, "{}, {by} more than needed", moves(*length)),
             Self::IllegalMove { step, why } => write!(f, "move {step} is illegal: {why}"),
@@ -189,6 +204,9 @@ impl fmt::Display for Finding {
             Self::StartsElsewhere { at } => write!(f, "its first board is {at}"),
             Self::LengthDisagrees { path, said } => {
                 write!(f, "the path has {}, but the length is said to be {said}", moves(*path))
+            }
+            Self::TooLong { said, distance } => {
+                write!(f, "{} are said to be needed, but {distance} are enough", moves(*said))
             }
             Self::TooShort { said, distance } => {
                 write!(f, "no path is as short as {}: the shortest has {distance}", moves(*said))

@@ -70,13 +70,15 @@ impl<R: Reference> Judge<R> {
                 Ok(Finding::SaysUnsolvable { proof: self.reference.shortest(board)? })
             }
             Claim::Unsolvable => Ok(Finding::Unsolvable),
-            // No estimate is too large for a board that can't be solved.
+            Claim::Solvable if is_solvable => Ok(Finding::Solvable),
+            Claim::Solvable => Ok(Finding::SaysSolvable),
             Claim::Estimate(estimate) if !is_solvable => {
-                Ok(Finding::Admissible { estimate: *estimate, distance: u32::MAX })
+                Ok(Finding::Admissible { estimate: *estimate, distance: None })
             }
             Claim::Path(moves) => self.judge_path(board, moves, None),
             Claim::PathAndLength { moves, length } => self.judge_path(board, moves, Some(*length)),
-            Claim::Boards(boards) => self.judge_boards(board, boards),
+            Claim::Boards(boards) => self.judge_boards(board, boards, None),
+            Claim::BoardsAndLength { boards, length } => self.judge_boards(board, boards, Some(*length)),
             Claim::Length(_) if !is_solvable => Ok(Finding::SaysSolvable),
             Claim::Length(length) => self.judge_length(board, *length),
             Claim::Estimate(estimate) => self.judge_estimate(board, *estimate),
@@ -99,20 +101,15 @@ impl<R: Reference> Judge<R> {
         let is_solvable = self.goal().is_reachable_from(board);
         if end == Ok(goal) {
             let by = length - self.reference.distance(board)?;
-            return Ok(match said {
-                Some(said) if said != length && said == runs(moves) => Finding::MultiTile { said, length },
-                Some(said) if said != length => Finding::LengthDisagrees { path: length, said },
-                _ if by == 0 => Finding::Optimal { length },
-                _ => Finding::Longer { length, by },
-            });
+            return Ok(finding_of_path(moves, said, by));
         }
         let inverted = moves.iter().map(|step| step.inverse());
         if replay(board, inverted.clone()) == Ok(goal) {
             let by = length - self.reference.distance(board)?;
-            return Ok(match by {
-                _ if !self.takes_either_convention => Finding::OtherConvention { length, by },
-                0 => Finding::Optimal { length },
-                _ => Finding::Longer { length, by },
+            return Ok(if self.takes_either_convention {
+                finding_of_path(moves, said, by)
+            } else {
+                Finding::OtherConvention { length, by }
             });
         }
         // A path from the goal to the board, or its moves in the opposite order.
@@ -132,7 +129,12 @@ impl<R: Reference> Judge<R> {
         }
     }
 
-    fn judge_boards(&self, board: &Board, boards: &[Board]) -> Result<Finding, ReferenceError> {
+    fn judge_boards(
+        &self,
+        board: &Board,
+        boards: &[Board],
+        said: Option<u32>,
+    ) -> Result<Finding, ReferenceError> {
         let rest = match boards.split_first() {
             Some((first, rest)) if first == board => rest,
             Some((first, _)) if *first == self.goal().board() && boards.last() == Some(board) => {
@@ -153,7 +155,7 @@ impl<R: Reference> Judge<R> {
             moves.push(slide);
             before = *after;
         }
-        self.judge_path(board, &moves, None)
+        self.judge_path(board, &moves, said)
     }
 
     fn judge_length(&self, board: &Board, said: u32) -> Result<Finding, ReferenceError> {
@@ -162,7 +164,7 @@ impl<R: Reference> Judge<R> {
             return Ok(Finding::Optimal { length: distance });
         }
         if said > distance {
-            return Ok(Finding::Longer { length: said, by: said - distance });
+            return Ok(Finding::TooLong { said, distance });
         }
         let is_multi_tile = self.goal().shape().cells() <= MOST_MULTI_TILE_CELLS
             && self.multi_tile.get_or_init(|| MultiTileDistances::of(self.goal())).distance(board)
@@ -177,10 +179,21 @@ impl<R: Reference> Judge<R> {
     fn judge_estimate(&self, board: &Board, estimate: u32) -> Result<Finding, ReferenceError> {
         let distance = self.reference.distance(board)?;
         Ok(if estimate <= distance {
-            Finding::Admissible { estimate, distance }
+            Finding::Admissible { estimate, distance: Some(distance) }
         } else {
             Finding::Inadmissible { estimate, distance }
         })
+    }
+}
+
+/// What a path to the goal comes to that is longer than a shortest one by so much.
+fn finding_of_path(moves: &[Move], said: Option<u32>, by: u32) -> Finding {
+    let length = moves.len() as u32;
+    match said {
+        Some(said) if said != length && said == runs(moves) => Finding::MultiTile { said, length },
+        Some(said) if said != length => Finding::LengthDisagrees { path: length, said },
+        _ if by == 0 => Finding::Optimal { length },
+        _ => Finding::Longer { length, by },
     }
 }
 
