@@ -5,9 +5,11 @@ use std::sync::LazyLock;
 use regex_lite::Regex;
 
 static AFTER_ITS_NAME: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    let names =
-        r"length|moves|steps|cost|solution depth|depth of (?:the )?(?:goal|solution)(?: node)?(?: was| is)?";
-    Regex::new(&format!(r"(?i)\b(?:{names})\b[^0-9\r\n.-]{{0,20}}([0-9]+)\b")).ok()
+    // "28 moves 12 nodes" names the number before it: between moves and their number there has to be a sign.
+    let sign = r#"["']?\s*(?:[:=]|is\b|was\b)\s*"#;
+    let names = r"length|cost|solution depth|depth of (?:the )?(?:goal|solution)(?: node)?";
+    let pattern = format!(r"(?i)\b(?:(?:{names})(?:{sign}|\s+)|(?:moves|steps){sign})([0-9]+)\b");
+    Regex::new(&pattern).ok()
 });
 static BEFORE_ITS_NAME: LazyLock<Option<Regex>> =
     LazyLock::new(|| Regex::new(r"(?i)\b([0-9]+)\s+(?:moves|steps|move|step)\b").ok());
@@ -34,6 +36,8 @@ mod tests {
             ("The depth of the goal node was 28.\nmax depth 40", Some(28)),
             ("max depth 40\nnodes 1166", None),
             ("depth of the goal: 28\nmax queue 40", Some(28)),
+            ("28 moves 12 nodes", Some(28)),
+            ("Number of moves: 28\nnodes: 7", Some(28)),
             ("28\n", None),
         ] {
             assert_eq!(named_length(text), length, "{text}");
