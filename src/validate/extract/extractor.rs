@@ -5,6 +5,7 @@ use regex_lite::Regex;
 use super::super::Claim;
 use super::boards::{boards_in, claim_of};
 use super::json;
+use super::length::named_length;
 use super::moves::{last_moves, last_slides, read_moves};
 use super::nodes::nodes_in;
 use super::preset::Preset;
@@ -64,8 +65,8 @@ impl Extractor {
     /// use tilebase::validate::{Claim, Extractor};
     ///
     /// let board = Goal::snail(Shape::new(3, 3)?).board();
-    /// let found = Extractor::default().extract(b"searched 7 states\nlength: 12\n", &board)?;
-    /// assert_eq!((found.claim, found.found_by), (Claim::Length(12), "last-number"));
+    /// let found = Extractor::default().extract(b"length: 12\nsearched 7 states\n", &board)?;
+    /// assert_eq!((found.claim, found.found_by), (Claim::Length(12), "length"));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
@@ -125,7 +126,7 @@ impl Extractor {
             let boards = boards_in(text, board.shape());
             claim_of(boards, board, None).filter(|_| boards_in(text, board.shape()).len() > 1)
         };
-        let attempts: [(&'static str, &dyn Fn() -> Option<Claim>); 11] = [
+        let attempts: [(&'static str, &dyn Fn() -> Option<Claim>); 12] = [
             ("princeton", &|| programs::princeton(text, board)),
             ("tran", &|| programs::tran(text, board)),
             ("parnami", &|| programs::parnami(text, board)),
@@ -135,6 +136,7 @@ impl Extractor {
             ("unsolvable", &|| programs::unsolvable(text)),
             ("moves", &|| self.moves_in(text)),
             ("boards", &by_boards),
+            ("length", &|| named_length(text).map(Claim::Length)),
             ("last-number", &|| length_in(text)),
             ("moves", &|| no_moves_in(text)),
         ];
@@ -247,6 +249,7 @@ mod tests {
             ("expanded 3\nR\n", "moves R"),
             (GRIDS, "boards Boards([Board(3x3 123456708), Board(3x3 123456780)])"),
             ("took 3 s\n1\n", "last-number Length(1)"),
+            ("solved in 1 move\nnodes 7\n", "length Length(1)"),
             ("\n", "moves "),
             ("[]\n", "moves "),
             ("", "it printed nothing"),
@@ -267,7 +270,7 @@ mod tests {
         assert!(found("json:/b", "{\"a\":null}").starts_with("no answer"));
         assert_eq!(found("last-number", "12 then 13\n"), "last-number Length(13)");
         assert_eq!(found("moves", "unsolvable"), "moves Unsolvable");
-        assert_eq!(found("tile-numbers", "12 nodes\nmoves: [5, 8, 7]\n"), "tile-numbers UDL");
+        assert_eq!(found("tile-numbers", "12 nodes\nmoves: [5, 4]\n"), "tile-numbers UL");
         assert_eq!(found("tile-numbers", "[]\n"), "tile-numbers ");
         let no_slide = found("tile-numbers", "[8, 3]");
         assert!(

@@ -5,6 +5,7 @@
 mod boards;
 mod extractor;
 mod json;
+mod length;
 mod moves;
 mod nodes;
 mod preset;

@@ -13,8 +13,9 @@ use regex_lite::Regex;
 /// 3. `unsolvable`: a sentence that says so, or `-1` alone;
 /// 4. `moves`: the last line, or else the last word, that reads as moves;
 /// 5. `boards`: two boards or more, one after the other;
-/// 6. `last-number`: the last number of the last line that has one;
-/// 7. `moves` again: blank lines, or brackets around nothing, are no moves.
+/// 6. `length`: the last number that is named as one, as in `length: 28`, `28 moves` or `solution depth 28`;
+/// 7. `last-number`: the last number of the last line that has one;
+/// 8. `moves` again: blank lines, or brackets around nothing, are no moves.
 ///
 /// ```
 /// use tilebase::validate::Preset;
