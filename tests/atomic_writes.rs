@@ -167,3 +167,26 @@ fn a_read_only_folder_is_an_error_for_the_generator_alone() {
     let message = "could not be written; making a temporary file beside it failed: Read-only file system";
     assert_eq!(err.matches(message).count(), 2, "{err}");
 }
+
+/// A device or a pipe is not replaced by a file, and a link stays a link.
+#[test]
+fn only_regular_files_are_replaced() {
+    let folder = folder();
+    let pipe = folder.path().join("pipe");
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    std::fs::create_dir(folder.path().join("folder")).unwrap();
+    for name in ["pipe", "folder"] {
+        let (code, _, err) = parts(&run("pdb-gen", folder.path(), &["build", "2x2", "-o", name, "--force"]));
+        assert_eq!(code, Some(2), "{name}");
+        assert!(err.contains("it is there, but it is no regular file"), "{err}");
+    }
+    assert!(std::os::unix::fs::FileTypeExt::is_fifo(&std::fs::metadata(&pipe).unwrap().file_type()));
+    std::fs::write(folder.path().join("target"), "old").unwrap();
+    std::os::unix::fs::symlink("target", folder.path().join("link")).unwrap();
+    let (code, _, err) =
+        parts(&run("pdb-gen", folder.path(), &["build", "2x2", "-o", "link", "--force", "-q"]));
+    assert_eq!(code, Some(0), "{err}");
+    assert!(std::fs::symlink_metadata(folder.path().join("link")).unwrap().is_symlink());
+    let info = run("pdb-gen", folder.path(), &["info", "target"]);
+    assert!(info.status.success(), "the file that the link points to is the table");
+}

@@ -200,4 +200,9 @@ fn broken_input_is_told_and_never_a_panic() {
     let (code, _, err) = parts(&run("pdb-solve", folder.path(), &["check", "nothing"]));
     assert_eq!(code, Some(2));
     assert!(err.contains("nothing can't be read"), "{err}");
+    for args in [&["check", "."][..], &["--input", "."]] {
+        let (code, _, err) = parts(&run("pdb-solve", folder.path(), args));
+        assert_eq!(code, Some(2));
+        assert!(err.contains(". can't be read: expected a file, found a folder"), "{err}");
+    }
 }

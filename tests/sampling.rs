@@ -45,6 +45,8 @@ fn what_can_not_be_drawn_is_refused_with_a_reason() {
         (&["--depth", "twenty"], "expected a depth"),
         (&["--shape", "4x4", "--hardest"], "4x4 has too many states"),
         (&["--hardest", "--unsolvable"], "cannot be used with"),
+        (&["-n", "18446744073709551615"], "more than can be drawn at a time"),
+        (&["-n", "10000000000", "--walk", "3"], "more than can be drawn at a time"),
     ] {
         let (code, out, err) = parts(&run("pdb-solve", folder.path(), &[&["sample"], args].concat()));
         assert_eq!((code, out.as_str()), (Some(2), ""), "{args:?}");

@@ -117,6 +117,7 @@ fn choices_that_do_not_go_together_are_refused_with_a_reason() {
         (&["-a", "astar", "--count"], "they go with --algorithm table"),
         (&["-a", "ida", "--trace", "all"], "ida does not tell of its expansions"),
         (&["--trace", "all"], "name one with --algorithm"),
+        (&["-a", "table", "--trace", "all"], "name one with --algorithm"),
         (&["-a", "astar", "--trace", "--format", "csv"], "--trace has no place in one record"),
     ] {
         let (code, out, err) = parts(&run("pdb-solve", folder.path(), &[&["638541720"], args].concat()));

@@ -17,6 +17,10 @@ use crate::table::{Encoding, EncodingError, Folder, FormatError, TableError, Tab
 /// Up to so many states a missing table is built without asking: 2x5 takes 1.8 million and 10 ms.
 const BUILT_UNASKED_IN_STATES: u64 = 1 << 22;
 
+/// A table of more states than this is out of reach: of the boards that can be numbered those of 15 and 16 cells, with
+/// 6.5 · 10^11 and 10^13 states.
+const MOST_HELD_IN_STATES: u64 = 1 << 38;
+
 /// The bytes of a table, mapped or in memory.
 #[derive(Debug)]
 pub enum TableBytes {
@@ -82,6 +86,16 @@ pub enum SupplyError {
         /// The folder that was looked in.
         folder: PathBuf,
     },
+    /// There is no table, and no machine could hold it.
+    #[error(
+        "a table of {shape} would have {states} entries, which no machine holds: search for paths instead"
+    )]
+    OutOfReach {
+        /// The shape.
+        shape: Shape,
+        /// The states that it would have.
+        states: u64,
+    },
     /// Building failed.
     #[error(transparent)]
     Build(#[from] BuildError),
@@ -106,6 +120,9 @@ pub fn supply(goal: &Goal, folder: &Folder) -> Result<Supplied, SupplyError> {
     if let Some((file, table)) = folder.find(goal)? {
         let oracle = Oracle::new(table.map_bytes(TableBytes::Mapped), goal)?;
         return Ok(Supplied { oracle, origin: Origin::File(file) });
+    }
+    if states > MOST_HELD_IN_STATES {
+        return Err(SupplyError::OutOfReach { shape: goal.shape(), states });
     }
     if states > BUILT_UNASKED_IN_STATES {
         let folder = folder.path().to_owned();

@@ -96,7 +96,7 @@ pub(super) fn make_engine(
         }
         Some(method) => Ok(Engine::Search(method, make_guide(goal, &method, folder, told)?)),
         None => match make_oracle(goal, folder, told) {
-            Err(SupplyError::NotBuilt { .. } | SupplyError::TooLarge(_)) => {
+            Err(SupplyError::NotBuilt { .. } | SupplyError::OutOfReach { .. } | SupplyError::TooLarge(_)) => {
                 let ida = Method::new(Algorithm::Ida, MethodOptions::default());
                 let catalogue = make_catalogue(goal, folder, told)?;
                 Ok(Engine::Search(ida.map_err(|error| error.to_string())?, Guide::Patterns(catalogue)))

@@ -12,6 +12,9 @@ use crate::table::Folder;
 /// The most states that are looked through for boards of some depth: 2x5, 3x3 and smaller.
 pub(super) const MOST_STATES: u64 = 1 << 22;
 
+/// The most boards that are drawn at a time: they are kept in memory, 30 bytes each.
+const MOST_DRAWN: usize = 1 << 24;
+
 /// Which boards to draw from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Population {
@@ -34,10 +37,20 @@ pub enum Population {
 #[non_exhaustive]
 pub enum SampleError {
     /// The board has too many states to look through.
-    #[error("{shape} has too many states to look through for depths: draw solvable boards, or walks")]
+    #[error("{shape} has too many states to look through for boards of some depth")]
     TooLarge {
         /// The shape.
         shape: Shape,
+    },
+    /// More boards than are kept in memory.
+    #[error(
+        "{asked} boards are more than can be drawn at a time, {most}: draw them in parts, with other seeds"
+    )]
+    TooMany {
+        /// The boards asked for.
+        asked: usize,
+        /// The most.
+        most: usize,
     },
     /// No board has such a depth.
     #[error("no board of {shape} is {from} to {to} moves away: the deepest is {deepest}", from = asked.start(), to = asked.end())]
@@ -83,6 +96,9 @@ pub fn draw_sample(
     seed: u64,
     folder: &Folder,
 ) -> Result<Vec<Board>, SampleError> {
+    if count > MOST_DRAWN {
+        return Err(SampleError::TooMany { asked: count, most: MOST_DRAWN });
+    }
     let mut random = Rng::with_seed(seed);
     let many =
         |random: &mut Rng, draw: &dyn Fn(&mut Rng) -> Board| (0..count).map(|_| draw(random)).collect();
@@ -188,7 +204,9 @@ fn draw_by_depth(
 fn oracle(goal: &Goal, folder: &Folder) -> Result<Oracle<TableBytes>, SampleError> {
     let too_large = || SampleError::TooLarge { shape: goal.shape() };
     match supply(goal, folder) {
-        Err(SupplyError::NotBuilt { .. } | SupplyError::TooLarge(_)) => Err(too_large()),
+        Err(SupplyError::NotBuilt { .. } | SupplyError::OutOfReach { .. } | SupplyError::TooLarge(_)) => {
+            Err(too_large())
+        }
         Ok(Supplied { oracle, .. }) if oracle.space().states() > MOST_STATES => Err(too_large()),
         supplied => Ok(supplied?.oracle),
     }

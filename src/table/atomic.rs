@@ -29,20 +29,30 @@ pub struct WriteError {
 #[derive(Debug)]
 pub(crate) struct AtomicFile<'a> {
     file: &'a Path,
-    folder: &'a Path,
+    /// What the bytes go to: the file, or where it points, if it is a link.
+    target: PathBuf,
     temporary: NamedTempFile,
 }
 
 impl<'a> AtomicFile<'a> {
-    /// Begins to write a file. Its folder is made if there is none.
+    /// Begins to write a file. Its folder is made if there is none. A link stays, and the file that it points to is
+    /// written. What is neither a file nor a link to one (a device, a pipe, a folder) would be replaced by a file, so it is
+    /// refused.
     pub(crate) fn create(file: &'a Path) -> Result<Self, WriteError> {
         let failed = |doing| move |source| WriteError { file: file.to_owned(), doing, source };
-        let folder = match file.parent() {
-            Some(folder) if !folder.as_os_str().is_empty() => folder,
-            _ => Path::new("."),
+        let is_link = fs::symlink_metadata(file).is_ok_and(|metadata| metadata.is_symlink());
+        let target = if is_link {
+            fs::canonicalize(file).map_err(failed("following the link"))?
+        } else {
+            file.to_owned()
         };
+        if fs::metadata(&target).is_ok_and(|metadata| !metadata.is_file()) {
+            let no_file = io::Error::other("it is there, but it is no regular file");
+            return Err(failed("replacing it")(no_file));
+        }
+        let folder = folder_of(&target);
         fs::create_dir_all(folder).map_err(failed("making its folder"))?;
-        let prefix = temporary_prefix(file);
+        let prefix = temporary_prefix(&target);
         remove_what_killed_writers_left(folder, &prefix);
         let temporary = tempfile::Builder::new()
             .prefix(&prefix)
@@ -53,7 +63,7 @@ impl<'a> AtomicFile<'a> {
         // Held until the file is closed, so that a killed writer's file can be told from a living one's. A
         // file system without locks only loses the cleaning up.
         let _unlockable = temporary.as_file().try_lock();
-        Ok(Self { file, folder, temporary })
+        Ok(Self { file, target, temporary })
     }
 
     /// Writes the next bytes; `doing` says what they are, should that fail.
@@ -64,14 +74,23 @@ impl<'a> AtomicFile<'a> {
     /// Puts the file under its name, with its bytes on the disk.
     pub(crate) fn commit(self) -> Result<(), WriteError> {
         self.temporary.as_file().sync_all().map_err(|source| self.failed("syncing it to disk", source))?;
-        let Self { file, folder, temporary } = self;
+        let Self { file, target, temporary } = self;
         let failed = |doing| move |source| WriteError { file: file.to_owned(), doing, source };
-        temporary.persist(file).map_err(|error| failed("renaming it into place")(error.error))?;
-        File::open(folder).and_then(|folder| folder.sync_all()).map_err(failed("syncing its folder"))
+        temporary.persist(&target).map_err(|error| failed("renaming it into place")(error.error))?;
+        File::open(folder_of(&target))
+            .and_then(|folder| folder.sync_all())
+            .map_err(failed("syncing its folder"))
     }
 
     fn failed(&self, doing: &'static str, source: io::Error) -> WriteError {
         WriteError { file: self.file.to_owned(), doing, source }
+    }
+}
+
+fn folder_of(file: &Path) -> &Path {
+    match file.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
     }
 }
 

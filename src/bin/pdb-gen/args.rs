@@ -146,8 +146,8 @@ fn read_sample_size(text: &str) -> Result<SampleSize, String> {
     match text {
         "all" => Ok(SampleSize::All),
         _ => match text.parse() {
-            Ok(count) => Ok(SampleSize::Count(count)),
-            Err(_) => Err(format!("expected a number of boards, or all, found {text:?}")),
+            Ok(count @ 1..) => Ok(SampleSize::Count(count)),
+            _ => Err(format!("expected a number of boards from 1 up, or all, found {text:?}")),
         },
     }
 }

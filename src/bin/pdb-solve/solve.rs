@@ -47,7 +47,7 @@ fn options(args: &SolveArgs) -> anyhow::Result<(Question, AnswerWriter)> {
     if trace.is_some() && format == AnswerFormat::Csv {
         bail!("--trace has no place in one record a board: it goes with --format text or json");
     }
-    if trace == Some(Trace::All) && method.is_none() {
+    if trace == Some(Trace::All) && method.is_none_or(|method| method.algorithm() == Algorithm::Table) {
         bail!("--trace all shows the expansions of a search: name one with --algorithm");
     }
     let convention = match args.moves {
