@@ -276,7 +276,7 @@ fn exports_hold_every_state() {
     let index = space.index_of(&board("638541720")).unwrap().number() as usize;
     assert_eq!(npy[128 + index], 28);
     let (code, _, err) = parts(&run("pdb-gen", folder.path(), &["export", "t.pdb", "-o", "t.xyz"]));
-    assert_eq!((code, err.contains("expected .csv or .npy")), (Some(2), true));
+    assert_eq!((code, err.contains("expected .csv, .npy or .parquet")), (Some(2), true));
 }
 
 #[test]

@@ -43,21 +43,32 @@ pub fn decode<D: AsRef<[u8]>>(table: &Table<D>) -> Result<Cow<'_, [u8]>, OracleE
 /// None if an entry is no distance.
 fn add_manhattan<D: AsRef<[u8]>>(table: &Table<D>, space: &Space) -> Option<Vec<u8>> {
     let mut distances = Vec::with_capacity(table.payload().len() * 2);
+    let mut blocks = 0..space.blocks();
+    blocks.all(|block| add_manhattan_in_block(table, space, block, &mut distances)).then_some(distances)
+}
+
+/// Adds the distances of one block; false if an entry is no distance.
+pub(super) fn add_manhattan_in_block<D: AsRef<[u8]>>(
+    table: &Table<D>,
+    space: &Space,
+    block: u32,
+    distances: &mut Vec<u8>,
+) -> bool {
+    let mut number = u64::from(block) * space.entries_per_block();
     let mut all_fit = true;
-    for block in 0..space.blocks() {
-        space.for_each_manhattan_in_block(block, |manhattan| {
-            let code = table.code_at(StateIndex::new(distances.len() as u64));
-            let distance = code.and_then(|code| u8::try_from(manhattan + 2 * u32::from(code)).ok());
-            all_fit &= distance.is_some();
-            distances.push(distance.unwrap_or(u8::MAX));
-        });
-    }
-    all_fit.then_some(distances)
+    space.for_each_manhattan_in_block(block, |manhattan| {
+        let code = table.code_at(StateIndex::new(number));
+        let distance = code.and_then(|code| u8::try_from(manhattan + 2 * u32::from(code)).ok());
+        all_fit &= distance.is_some();
+        distances.push(distance.unwrap_or(u8::MAX));
+        number += 1;
+    });
+    all_fit
 }
 
 /// Walks from each state to one whose distance is known, and writes the distances down on the way back: each
 /// state is walked over once.
-fn walk_from_every_state<D: AsRef<[u8]>>(
+pub(super) fn walk_from_every_state<D: AsRef<[u8]>>(
     table: &Table<D>,
     space: &StateSpace,
 ) -> Result<Vec<u8>, OracleError> {

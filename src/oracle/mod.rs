@@ -22,6 +22,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod blocks;
 mod decode;
 mod exact;
 #[expect(clippy::module_inception, reason = "the noun of this file is the oracle")]
@@ -29,6 +30,7 @@ mod oracle;
 mod paths;
 mod supply;
 
+pub use blocks::DistanceBlocks;
 pub use decode::decode;
 pub use exact::ExactDistance;
 pub use oracle::{Oracle, OracleError, TableMismatch};

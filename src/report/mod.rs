@@ -1,4 +1,4 @@
-//! Answers and tables in the forms that people and programs read: text, JSON, CSV, NumPy.
+//! Answers and tables in the forms that people and programs read: text, JSON, CSV, NumPy, Parquet.
 
 mod algorithm;
 mod answer;
@@ -36,7 +36,7 @@ pub use comparison::{ComparedRun, Comparison, Contest, MethodSummary};
 pub use describe::Description;
 pub use engine::Made;
 pub use entry::{AnswerKind, Entry, EntryError, EntryForm, EntryReader};
-pub use export::{ExportError, ExportFormat, export};
+pub use export::{ExportError, ExportFormat, export, export_to_file};
 pub use histogram::write_histogram;
 pub use method::{ConventionName, Method, MethodError, MethodOptions};
 pub use page::write_page;

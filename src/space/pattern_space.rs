@@ -163,13 +163,16 @@ impl PatternSpace {
     /// A placement as text: the board with a dot for every cell that has no tile of the pattern.
     #[must_use]
     pub fn describe(&self, cells: CellSet, labels: &[u8]) -> String {
+        let symbol = |tile: Option<Tile>| tile.map_or_else(|| ".".to_owned(), |tile| tile.to_string());
+        self.tiles_of(cells, labels).into_iter().map(symbol).collect::<Vec<_>>().join(" ")
+    }
+
+    /// What a placement puts on each cell, row by row; none where it has no tile.
+    pub(super) fn tiles_of(&self, cells: CellSet, labels: &[u8]) -> Vec<Option<Tile>> {
         let goal_board = self.goal.board();
         let mut tiles = labels.iter().map(|label| goal_board.tile_at(self.goal_cells[usize::from(*label)]));
-        let symbol = |cell: Cell| {
-            let tile = if cells.contains(cell) { tiles.next() } else { None };
-            tile.map_or_else(|| ".".to_owned(), |tile: Tile| tile.to_string())
-        };
-        self.shape().all_cells().map(symbol).collect::<Vec<_>>().join(" ")
+        let on = |cell: Cell| if cells.contains(cell) { tiles.next() } else { None };
+        self.shape().all_cells().map(on).collect()
     }
 }
 

@@ -5,7 +5,7 @@ use super::manhattan;
 use super::pattern::Pattern;
 use super::pattern_space::{PatternSpace, PatternTooLarge};
 use super::state_space::{SpaceTooLarge, StateIndex, StateSpace, parity_is_odd};
-use crate::board::{Cell, Goal};
+use crate::board::{Cell, Goal, Tile};
 
 /// The states that the entries of a table stand for.
 #[derive(Clone, Debug)]
@@ -115,6 +115,33 @@ impl Space {
             }
         };
         described.unwrap_or_else(|| format!("index {index}, which there is not"))
+    }
+
+    /// What a state has on each cell, row by row: a tile or the blank, or nothing where a pattern leaves that open.
+    /// None if there is no such index.
+    ///
+    /// ```
+    /// use tilebase::board::{Goal, Shape, Tile};
+    /// use tilebase::space::{Pattern, Space};
+    ///
+    /// let goal = Goal::blank_last(Shape::new(2, 3)?);
+    /// let space = Space::new(&goal, &Pattern::new(goal.shape(), [Tile::new(1), Tile::new(5)])?)?;
+    /// let tiles = space.tiles_at(space.goal_index());
+    /// assert_eq!(tiles, Some(vec![Some(Tile::new(1)), None, None, None, Some(Tile::new(5)), None]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn tiles_at(&self, index: StateIndex) -> Option<Vec<Option<Tile>>> {
+        match self {
+            Self::Full(space) => {
+                let board = space.board_at(index)?;
+                Some(board.tiles().iter().copied().map(Some).collect())
+            }
+            Self::Pattern(space) => {
+                let (cells, labels) = space.placement_at(index)?;
+                Some(space.tiles_of(cells, &labels))
+            }
+        }
     }
 
     /// The index of the goal.

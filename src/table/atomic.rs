@@ -21,7 +21,7 @@ pub struct WriteError {
     /// The step that failed.
     pub doing: &'static str,
     /// What the system said.
-    source: io::Error,
+    pub(crate) source: io::Error,
 }
 
 /// A file on its way: nothing shows under its name before [`commit`](Self::commit), and nothing is left behind if it is
@@ -69,6 +69,11 @@ impl<'a> AtomicFile<'a> {
     /// Writes the next bytes; `doing` says what they are, should that fail.
     pub(crate) fn write(&mut self, bytes: &[u8], doing: &'static str) -> Result<(), WriteError> {
         self.temporary.write_all(bytes).map_err(|source| self.failed(doing, source))
+    }
+
+    /// A writer of the next bytes, for those who take one.
+    pub(crate) fn writer(&mut self) -> &mut (impl Write + use<>) {
+        self.temporary.as_file_mut()
     }
 
     /// Puts the file under its name, with its bytes on the disk.

@@ -170,7 +170,12 @@ pub(crate) struct InfoArgs {
 /// Write a table's distances in a form that other programs read
 ///
 /// csv has the header board,distance and a line for each state. npy is a NumPy array of the distances, a byte
-/// each, by index: blank's cell * (k!/2) + Lehmer rank / 2.
+/// each, by index: blank's cell * (k!/2) + Lehmer rank / 2. npy-boards is a NumPy array of records: board, a byte for
+/// each cell row by row (0 for the blank, 255 for a cell that a pattern leaves open), and distance, a byte. parquet has
+/// the columns board (a string) and distance (an unsigned byte); it is there if the program was built with
+/// --features parquet.
+///
+/// A file is written under a temporary name and renamed when it is whole.
 #[derive(Debug, clap::Args)]
 pub(crate) struct ExportArgs {
     /// The table
@@ -180,7 +185,7 @@ pub(crate) struct ExportArgs {
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: PathBuf,
 
-    /// csv or npy, if the ending does not tell
+    /// csv, npy, npy-boards or parquet, if the ending does not tell
     #[arg(long)]
     pub(crate) format: Option<ExportFormat>,
 }

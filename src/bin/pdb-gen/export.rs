@@ -1,30 +1,27 @@
 //! `pdb-gen export`.
 
-use std::fs::File;
-use std::io::{BufWriter, Write};
+use std::io::{self, BufWriter};
 use std::path::Path;
 
 use anyhow::Context;
 use tilebase::cli::Exit;
-use tilebase::report::{ExportFormat, export};
+use tilebase::report::{ExportFormat, export, export_to_file};
 use tilebase::table::MappedTable;
 
 use crate::args::ExportArgs;
 
-pub(crate) fn run(args: &ExportArgs, out: &mut impl Write) -> anyhow::Result<Exit> {
+pub(crate) fn run(args: &ExportArgs) -> anyhow::Result<Exit> {
     let format = args.format.or_else(|| ExportFormat::of_file(&args.output)).with_context(|| {
         format!(
-            "the ending of {} names no format: expected .csv or .npy, or give --format",
+            "the ending of {} names no format: expected .csv, .npy or .parquet, or give --format",
             args.output.display()
         )
     })?;
     let table = MappedTable::open(&args.file)?;
     if args.output == Path::new("-") {
-        export(&table, format, out)?;
+        export(&table, format, &mut BufWriter::new(io::stdout()))?;
     } else {
-        let naming = || format!("{} could not be written", args.output.display());
-        let mut file = BufWriter::new(File::create(&args.output).with_context(naming)?);
-        export(&table, format, &mut file).with_context(naming)?;
+        export_to_file(&table, format, &args.output)?;
     }
     Ok(Exit::Yes)
 }

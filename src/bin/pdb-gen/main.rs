@@ -24,7 +24,7 @@ fn run(args: Args) -> anyhow::Result<Exit> {
         Command::Build(command) => build::run(&command, &mut out),
         Command::Verify(command) => verify::run(&command, &mut out),
         Command::Info(command) => info::run(&command, &mut out),
-        Command::Export(command) => export::run(&command, &mut out),
+        Command::Export(command) => export::run(&command),
         Command::List(command) => list::run(&command, &mut out),
         Command::Completions(command) => Ok(command.run(Args::command(), &mut out).map(|()| Exit::Yes)?),
         Command::Man(command) => Ok(command.run(Args::command(), &mut out).map(|()| Exit::Yes)?),
