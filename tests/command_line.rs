@@ -43,6 +43,24 @@ fn bad_boards_are_explained() {
 }
 
 #[test]
+fn two_boards_in_one_argument_are_not_taken_for_one() {
+    let folder = folder();
+    for command in [&[][..], &["convert"]] {
+        let args = [command, &["123456780 867254301"]].concat();
+        let (code, out, err) = parts(&run("pdb-solve", folder.path(), &args));
+        assert_eq!((code, out.as_str()), (Some(2), ""), "{err}");
+        assert!(
+            err.contains("this is the boards 123456780 and 867254301, or the board 867254301 after"),
+            "{err}"
+        );
+    }
+    fs::write(folder.path().join("boards.txt"), "1 123456780\n123456780 867254301 638541720\n").unwrap();
+    let (code, out, _) = parts(&run("pdb-solve", folder.path(), &["-i", "boards.txt", "-q"]));
+    assert_eq!((code, out.lines().next()), (Some(2), Some("123456780: 0 moves, optimal")));
+    assert!(out.contains("expected one board a line, found 3: 123456780 867254301 638541720"), "{out}");
+}
+
+#[test]
 fn text_that_is_no_text_is_explained() {
     use std::os::unix::ffi::OsStrExt;
     let folder = folder();

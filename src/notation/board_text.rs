@@ -2,7 +2,10 @@
 
 use std::fmt;
 
-use super::boards::{BlankSeen, BoardForm, BoardOptions, BoardRead, Boards, ShapeSource};
+use super::boards::{
+    BlankSeen, BoardForm, BoardOptions, BoardRead, BoardReadError, BoardReadReason, Boards, SeveralBoards,
+    ShapeSource,
+};
 use super::shown::{listed, shorten};
 use crate::board::{Board, BoardFaults, Shape};
 
@@ -31,35 +34,44 @@ use crate::board::{Board, BoardFaults, Shape};
 /// that are too many, too few, repeated, missing or not of the shape.
 pub fn read_board(text: &str, shape: Option<Shape>) -> Result<Board, BoardTextError> {
     let other = |shape| read_other_form(text, shape);
+    let failed = |trouble| BoardTextError { text: shorten(text), trouble };
     // Rows that are written out tell the shape, which the plain reading passes over.
     let has_rows = text.contains(['[', '(', '{', '/', '\\']);
     let read = match has_rows.then(|| other(None)).flatten() {
-        Some(read) if read.assumed.shape_source == ShapeSource::Written => read,
+        Some(Ok(read)) if read.assumed.shape_source == ShapeSource::Written => read,
         _ => match read_plain(text, shape) {
             Ok(board) => return Ok(board),
-            Err(error) => return other(shape).map(|read| read.board).ok_or(error),
+            Err(error) => {
+                return match other(shape) {
+                    Some(Ok(read)) => Ok(read.board),
+                    Some(Err(several)) => Err(failed(Trouble::Several(several))),
+                    None => Err(error),
+                };
+            }
         },
     };
     match shape.filter(|shape| *shape != read.board.shape()) {
-        Some(expected) => Err(BoardTextError {
-            text: shorten(text),
-            unknown: Vec::new(),
-            faults: None,
-            shapes: Some((expected, read.board.shape())),
-        }),
+        Some(expected) => Err(failed(Trouble::Shapes { expected, found: read.board.shape() })),
         None => Ok(read.board),
     }
 }
 
-/// The one board on the one line, in any form.
-fn read_other_form(text: &str, shape: Option<Shape>) -> Option<BoardRead> {
+/// The one board on the one line, in any form; an error if there are several, of which none is to be passed over.
+fn read_other_form(text: &str, shape: Option<Shape>) -> Option<Result<BoardRead, SeveralBoards>> {
+    if text.trim().contains('\n') {
+        return None;
+    }
     let options = BoardOptions { shape, ..BoardOptions::default() };
     let mut boards = Boards::new(text.as_bytes(), options);
-    let read = boards.next()?.ok().filter(|_| boards.next().is_none() && !text.trim().contains('\n'))?;
+    let read = match boards.next()? {
+        Ok(read) if boards.next().is_none() => read,
+        Err(BoardReadError { reason: BoardReadReason::Several(several), .. }) => return Some(Err(several)),
+        _ => return None,
+    };
     let is_gapless = matches!(read.assumed.form, BoardForm::Digits | BoardForm::Hex);
     let has_letter =
         matches!(&read.assumed.blank, BlankSeen::Symbol(s) if s.starts_with(char::is_alphabetic));
-    (!(is_gapless && has_letter)).then_some(read)
+    (!(is_gapless && has_letter)).then_some(Ok(read))
 }
 
 fn read_plain(text: &str, shape: Option<Shape>) -> Result<Board, BoardTextError> {
@@ -83,7 +95,10 @@ fn read_plain(text: &str, shape: Option<Shape>) -> Result<Board, BoardTextError>
     };
     match result {
         Ok(board) if unknown.is_empty() => Ok(board),
-        result => Err(BoardTextError { text: shorten(text), unknown, faults: result.err(), shapes: None }),
+        result => {
+            let trouble = Trouble::Tiles { unknown, faults: result.err() };
+            Err(BoardTextError { text: shorten(text), trouble })
+        }
     }
 }
 
@@ -146,40 +161,53 @@ pub struct UnknownSymbol {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BoardTextError {
     text: String,
-    unknown: Vec<UnknownSymbol>,
-    faults: Option<BoardFaults>,
-    /// The shape that was wanted, and that which is written.
-    shapes: Option<(Shape, Shape)>,
+    trouble: Trouble,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Trouble {
+    Tiles { unknown: Vec<UnknownSymbol>, faults: Option<BoardFaults> },
+    Shapes { expected: Shape, found: Shape },
+    Several(SeveralBoards),
 }
 
 impl BoardTextError {
     /// The symbols that are no tiles.
     #[must_use]
     pub fn unknown_symbols(&self) -> &[UnknownSymbol] {
-        &self.unknown
+        match &self.trouble {
+            Trouble::Tiles { unknown, .. } => unknown,
+            Trouble::Shapes { .. } | Trouble::Several(_) => &[],
+        }
     }
 
     /// What is wrong with the tiles, if anything is.
     #[must_use]
     pub const fn faults(&self) -> Option<&BoardFaults> {
-        self.faults.as_ref()
+        match &self.trouble {
+            Trouble::Tiles { faults, .. } => faults.as_ref(),
+            Trouble::Shapes { .. } | Trouble::Several(_) => None,
+        }
     }
 }
 
 impl fmt::Display for BoardTextError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "cannot read the board {:?}: ", self.text)?;
-        if let Some((expected, found)) = self.shapes {
-            return write!(f, "expected a board of {expected}, found the rows of one of {found}");
-        }
-        let symbols = self
-            .unknown
+        let (unknown, of_board) = match &self.trouble {
+            Trouble::Tiles { unknown, faults } => (unknown, faults.as_ref()),
+            Trouble::Shapes { expected, found } => {
+                return write!(f, "expected a board of {expected}, found the rows of one of {found}");
+            }
+            Trouble::Several(several) => return several.fmt(f),
+        };
+        let symbols = unknown
             .iter()
             .map(|unknown| format!("unknown symbol {:?} at column {}", unknown.symbol, unknown.column));
-        let faults = self.faults.iter().flat_map(BoardFaults::faults).map(ToString::to_string);
+        let faults = of_board.iter().flat_map(|faults| faults.faults()).map(ToString::to_string);
         let listed: Vec<String> = listed(symbols).chain(listed(faults)).collect();
         f.write_str(&listed.join("; "))?;
-        if let Some(shape) = self.faults.as_ref().map(BoardFaults::shape) {
+        if let Some(shape) = of_board.map(BoardFaults::shape) {
             write!(f, " (a {shape} board holds each of 0 to {} once)", shape.tiles())?;
         }
         Ok(())
@@ -219,6 +247,22 @@ mod tests {
         assert_eq!(read_board("1 2 3 4 x 5 6 7 8 # easy", None).unwrap().to_string(), "123405678");
         assert!(read_board("1234x5678", None).unwrap_err().to_string().contains("unknown symbol \"x\""));
         assert!(read_board("1 2 3\n4 5 _\n6 7 8", None).is_err());
+    }
+
+    #[test]
+    fn of_two_boards_neither_is_passed_over() {
+        for text in ["123456780 867254301", "123456780\t867254301", "123456780 [[8,6,7],[2,5,4],[3,0,1]]"] {
+            for shape in [None, Some(Shape::THREE_BY_THREE)] {
+                let error = read_board(text, shape).unwrap_err();
+                assert!(
+                    error.to_string().contains("boards 123456780 and 867254301, or the board"),
+                    "{error}"
+                );
+                assert_eq!((error.unknown_symbols().len(), error.faults()), (0, None));
+            }
+        }
+        assert_eq!(read_board("17 867254301", None).unwrap().to_string(), "867254301");
+        assert_eq!(read_board("17\t867254301", None).unwrap().to_string(), "867254301");
     }
 
     #[test]

@@ -27,8 +27,8 @@ mod shown;
 pub use board_text::{BoardTextError, UnknownSymbol, read_board};
 pub use boards::{
     Ambiguity, Assumed, Blank, BlankSeen, BoardForm, BoardFormError, BoardOptions, BoardRead, BoardReadError,
-    BoardReadReason, BoardTrouble, BoardWriteError, Boards, BracketTrouble, Reading, RowFault, ShapeSource,
-    StraySymbol, write_board,
+    BoardReadReason, BoardTrouble, BoardWriteError, Boards, BracketTrouble, Reading, RowFault, SeveralBoards,
+    ShapeSource, StraySymbol, write_board,
 };
 pub use compact::{read_compact, write_compact};
 pub use goal_text::{GoalName, GoalTextError};

@@ -58,6 +58,9 @@ pub enum BoardReadReason {
     /// The text is a board in two ways.
     #[error("{0}")]
     Ambiguous(Box<Ambiguity>),
+    /// The line has several boards, or one after an index that is a board itself.
+    #[error("{0}")]
+    Several(SeveralBoards),
     /// A bracket does not fit.
     #[error("{0}")]
     Brackets(BracketTrouble),
@@ -97,6 +100,27 @@ impl fmt::Display for Ambiguity {
         let show =
             |(board, reading): &(Board, Reading)| format!("the {} board {board} as {reading}", board.shape());
         write!(f, "this is {} or {}: give the form or the shape", show(&self.one), show(&self.other))
+    }
+}
+
+/// Boards of one size that stand on one line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SeveralBoards {
+    /// The boards, at least two. Of two, the first may as well be meant as an index of the second.
+    pub boards: Vec<Board>,
+}
+
+impl fmt::Display for SeveralBoards {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let [first, second] = self.boards.as_slice() {
+            return write!(
+                f,
+                "this is the boards {first} and {second}, or the board {second} after the index {first}: expected one \
+                 board a line, and no index that is a board itself"
+            );
+        }
+        let shown: Vec<String> = listed(self.boards.iter().map(ToString::to_string)).collect();
+        write!(f, "expected one board a line, found {}: {}", self.boards.len(), shown.join(" "))
     }
 }
 

@@ -17,13 +17,15 @@ mod plain;
 mod reader;
 mod row;
 mod rows;
+mod several;
 mod sketch;
 mod span;
 mod write;
 
 pub use blank::{Blank, BlankSeen};
 pub use error::{
-    Ambiguity, BoardReadError, BoardReadReason, BoardTrouble, BracketTrouble, Reading, RowFault, StraySymbol,
+    Ambiguity, BoardReadError, BoardReadReason, BoardTrouble, BracketTrouble, Reading, RowFault,
+    SeveralBoards, StraySymbol,
 };
 pub use form::{BoardForm, BoardFormError};
 pub use options::{Assumed, BoardOptions, BoardRead, ShapeSource};

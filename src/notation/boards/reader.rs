@@ -4,11 +4,12 @@ use std::collections::VecDeque;
 use std::io::BufRead;
 
 use super::brackets::is_bracket;
-use super::error::{BoardReadError, BoardReadReason, BracketTrouble};
+use super::error::{BoardReadError, BoardReadReason, BracketTrouble, SeveralBoards};
 use super::line::Page;
 use super::list::read_list;
 use super::options::{BoardOptions, BoardRead};
 use super::plain::{Plain, read_plain, read_slashes};
+use super::several::{label_and_board, several_boards};
 use super::span::Span;
 use crate::notation::{Place, shorten};
 
@@ -84,23 +85,39 @@ impl<R: BufRead> Boards<R> {
         let (content, place) = (line.content().text.to_owned(), line.content().place);
         let content = Span { text: &content, place };
         let (label, body) = split_label(content);
-        let taken = match body.text.find(is_bracket) {
+        let mut taken = match body.text.find(is_bracket) {
             Some(start) => self.take_list(label, body, content.text.len() - body.text.len(), start),
             None if body.text.contains(['/', '\\']) => read_slashes(unquoted(body), label, &self.options),
             None => {
                 let body = unquoted(body);
+                if let Some(several) = several_boards(body, &self.options) {
+                    self.has_comment = false;
+                    return Some(Taken::failed(1, body.trim().place, BoardReadReason::Several(several)));
+                }
                 let plain = Plain {
                     options: &self.options,
                     has_comment: self.has_comment,
                     has_dropped_index: self.has_dropped_index,
                 };
                 let (taken, has_dropped_index) = read_plain(&mut self.page, body, label, plain);
-                self.has_dropped_index |= has_dropped_index;
+                let is_index = |outcome: &Outcome| self.several_of(outcome).is_none();
+                self.has_dropped_index |= has_dropped_index && taken.outcomes.iter().all(is_index);
                 taken
             }
         };
         self.has_comment = false;
+        for outcome in &mut taken.outcomes {
+            if let Some(several) = self.several_of(outcome) {
+                let reason = BoardReadReason::Several(several);
+                *outcome = Err(BoardReadError { place: content.trim().place, reason });
+            }
+        }
         Some(taken)
+    }
+
+    /// Refuses to drop a label that is a board: it may be the board that is meant.
+    fn several_of(&self, outcome: &Outcome) -> Option<SeveralBoards> {
+        outcome.as_ref().ok().and_then(|read| label_and_board(read, &self.options))
     }
 
     fn take_list(&mut self, label: Option<&str>, body: Span<'_>, skipped: usize, start: usize) -> Taken {

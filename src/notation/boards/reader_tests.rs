@@ -176,6 +176,43 @@ fn two_readings_are_an_error_that_names_both() {
 }
 
 #[test]
+fn no_board_is_dropped_as_an_index() {
+    let both = "this is the boards 123456780 and 867254301, or the board 867254301 after the index 123456780: expected one \
+                board a line, and no index that is a board itself";
+    for text in [
+        "123456780 867254301",
+        "123456780\t867254301",
+        "123456780: 867254301",
+        "123456780,867254301",
+        "\"123456780 867254301\"",
+        "123456780 8 6 7 2 5 4 3 0 1",
+        "123456780: 8 6 7/2 5 4/3 0 1",
+        "123456780 = [8,6,7,2,5,4,3,0,1]",
+    ] {
+        let seen = seen(text);
+        assert!(seen.len() == 1 && seen[0].ends_with(both), "{text}: {seen:?}");
+    }
+    assert_eq!(
+        seen("3: 1230 3120 1203\n3120")[..],
+        ["line 1, column 4: expected one board a line, found 3: 1230 3120 1203", "2 digits 3120"]
+    );
+    let hex = "fe169b4c0a73d852 123456789abcdef0";
+    assert!(seen(hex)[0].contains("or the board 1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,0 after"), "{hex}");
+    // After such a line nothing speaks for an index in the next.
+    assert_eq!(seen("123456780 8 6 7 2 5 4 3 0 1\n9 1 2 3 4 5 6 7 8 0")[1], "2 spaces 9123456780");
+    for (text, board) in [
+        ("123456789 867254301", "867254301"),
+        ("1230 867254301", "867254301"),
+        ("12345678: 867254301", "867254301"),
+        ("korf99 867254301", "867254301"),
+        ("1023: 12/34/50", "123450"),
+    ] {
+        let outcomes = read(text);
+        assert_eq!(outcomes[0].as_ref().map(|read| read.board.to_string()), Ok(board.to_owned()), "{text}");
+    }
+}
+
+#[test]
 fn long_lines_are_refused_and_the_next_is_read() {
     use std::io::{BufReader, Read, repeat};
     let long = |byte| repeat(byte).take(3 << 20);
