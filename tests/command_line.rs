@@ -32,7 +32,8 @@ fn bad_boards_are_explained() {
         ("1123456780", "expected 9 tiles, found 10; tile 1 stands there 2 times"),
         ("abc", "unknown symbol \"a\" at column 1; unknown symbol \"b\" at column 2"),
         ("", "expected 9 tiles, found 0"),
-        (many.as_str(), "expected 9 tiles, found 10000; tile 7 stands there 10000 times"),
+        ("1,2,3,4,5,6,7,8,9,10,0", "no shape has 11 cells; expected 9 tiles, found 11"),
+        (many.as_str(), "found 10000 tiles, but a board has at most 25 cells: no shape fits"),
     ] {
         let (code, out, err) = parts(&run("pdb-solve", folder.path(), &[text]));
         assert_eq!((code, out.as_str()), (Some(2), ""));

@@ -6,8 +6,8 @@ use super::boards::{
     BlankSeen, BoardForm, BoardOptions, BoardRead, BoardReadError, BoardReadReason, Boards, SeveralBoards,
     ShapeSource,
 };
-use super::shown::{listed, shorten};
-use crate::board::{Board, BoardFaults, Shape};
+use super::shown::{listed, shorten, without_shape};
+use crate::board::{Board, BoardFaults, MAX_CELLS, Shape};
 
 /// Reads a board: digits without a gap (`123456780`), or numbers with spaces, commas or both between them,
 /// in brackets or not (`[1, 2, 3, 4, 5, 6, 7, 8, 0]`). The blank is 0.
@@ -85,7 +85,12 @@ fn read_plain(text: &str, shape: Option<Shape>) -> Result<Board, BoardTextError>
         }
     }
     let attempt = |shape| Board::new(shape, &numbers);
-    let result = match (shape, Shape::squarest(numbers.len() + unknown.len())) {
+    let cells = numbers.len() + unknown.len();
+    let likely = Shape::squarest(cells);
+    // Of words that are no numbers, their count is not what is wrong.
+    let is_shapeless = shape.is_none() && likely.is_none() && !numbers.is_empty();
+    let shapeless = is_shapeless.then_some(cells);
+    let result = match (shape, likely) {
         (Some(shape), _) => attempt(shape),
         (None, None | Some(Shape::THREE_BY_THREE)) => attempt(Shape::THREE_BY_THREE),
         (None, Some(likely)) => attempt(likely).map_err(|faults| match attempt(Shape::THREE_BY_THREE) {
@@ -96,7 +101,9 @@ fn read_plain(text: &str, shape: Option<Shape>) -> Result<Board, BoardTextError>
     match result {
         Ok(board) if unknown.is_empty() => Ok(board),
         result => {
-            let trouble = Trouble::Tiles { unknown, faults: result.err() };
+            // Faults of some smaller board would hide that there is none so large.
+            let faults = result.err().filter(|_| shapeless.is_none_or(|cells| cells <= MAX_CELLS));
+            let trouble = Trouble::Tiles { unknown, shapeless, faults };
             Err(BoardTextError { text: shorten(text), trouble })
         }
     }
@@ -166,8 +173,16 @@ pub struct BoardTextError {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Trouble {
-    Tiles { unknown: Vec<UnknownSymbol>, faults: Option<BoardFaults> },
-    Shapes { expected: Shape, found: Shape },
+    Tiles {
+        unknown: Vec<UnknownSymbol>,
+        /// How many tiles there are, if no shape has so many cells and none was told.
+        shapeless: Option<usize>,
+        faults: Option<BoardFaults>,
+    },
+    Shapes {
+        expected: Shape,
+        found: Shape,
+    },
     Several(SeveralBoards),
 }
 
@@ -194,8 +209,8 @@ impl BoardTextError {
 impl fmt::Display for BoardTextError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "cannot read the board {:?}: ", self.text)?;
-        let (unknown, of_board) = match &self.trouble {
-            Trouble::Tiles { unknown, faults } => (unknown, faults.as_ref()),
+        let (unknown, shapeless, of_board) = match &self.trouble {
+            Trouble::Tiles { unknown, shapeless, faults } => (unknown, *shapeless, faults.as_ref()),
             Trouble::Shapes { expected, found } => {
                 return write!(f, "expected a board of {expected}, found the rows of one of {found}");
             }
@@ -205,7 +220,8 @@ impl fmt::Display for BoardTextError {
             .iter()
             .map(|unknown| format!("unknown symbol {:?} at column {}", unknown.symbol, unknown.column));
         let faults = of_board.iter().flat_map(|faults| faults.faults()).map(ToString::to_string);
-        let listed: Vec<String> = listed(symbols).chain(listed(faults)).collect();
+        let listed: Vec<String> =
+            listed(symbols).chain(shapeless.map(without_shape)).chain(listed(faults)).collect();
         f.write_str(&listed.join("; "))?;
         if let Some(shape) = of_board.map(BoardFaults::shape) {
             write!(f, " (a {shape} board holds each of 0 to {} once)", shape.tiles())?;
@@ -286,6 +302,19 @@ mod tests {
         assert!(message("123455").contains("tile 5 stands there 2 times; the blank (0) is missing (a 2x3"));
         assert!(message("1,2,3,4,5,6,7,8,99999999999999999999").contains("at place 9 is not one of 0 to 8"));
         assert!(message(&"7".repeat(10_000)).len() < 600);
+        let many: Vec<String> = (0..36).map(|n| n.to_string()).collect();
+        assert!(
+            message(&many.join(" "))
+                .ends_with(": found 36 tiles, but a board has at most 25 cells: no shape fits")
+        );
+        assert!(message(&many[..7].join(" ")).contains(": no shape has 7 cells; expected 9 tiles, found 7"));
+        for cells in [11, 13, 17, 19, 23] {
+            assert!(
+                message(&many[..cells].join(",")).contains(&format!(": no shape has {cells} cells; exp"))
+            );
+        }
+        let told = read_board(&many.join(" "), Some(Shape::THREE_BY_THREE)).unwrap_err().to_string();
+        assert!(told.contains(": expected 9 tiles, found 36; tile 9 at place 10"), "{told}");
         assert!(message("-1 2 3 4 5 6 7 8 0").contains("unknown symbol \"-1\" at column 1"));
     }
 

@@ -38,5 +38,5 @@ pub use moves::{
     MovesReadReason, MovesWriteError, Path, read_moves, read_path, write_moves, write_path,
 };
 pub use place::Place;
-use shown::listed;
 pub use shown::shorten;
+use shown::{listed, without_shape};

@@ -1,4 +1,6 @@
-//! Text of others, cut to a length that fits a message.
+//! What messages are made of: text of others, cut to a length that fits, and what several of them say.
+
+use crate::board::MAX_CELLS;
 
 /// A text, cut if it is long, for messages.
 #[must_use]
@@ -7,6 +9,15 @@ pub fn shorten(text: &str) -> String {
     match text.char_indices().nth(SHOWN) {
         Some((end, _)) => format!("{}… ({} characters)", &text[..end], text.chars().count()),
         None => text.to_owned(),
+    }
+}
+
+/// Says that no board has so many cells, and why where a limit is the reason.
+pub(super) fn without_shape(cells: usize) -> String {
+    if cells > MAX_CELLS {
+        format!("found {cells} tiles, but a board has at most {MAX_CELLS} cells: no shape fits")
+    } else {
+        format!("no shape has {cells} cells")
     }
 }
 

@@ -4,8 +4,8 @@ use std::fmt;
 use std::io;
 
 use super::form::BoardForm;
-use crate::board::{Board, BoardFaults, Shape, ShapeError};
-use crate::notation::{Place, listed};
+use crate::board::{Board, BoardFaults, MAX_CELLS, Shape, ShapeError};
+use crate::notation::{Place, listed, without_shape};
 
 /// Why there is no board where one was expected.
 ///
@@ -124,7 +124,7 @@ impl fmt::Display for SeveralBoards {
     }
 }
 
-/// One of two ways to read a line.
+/// One of the ways to read a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reading {
     /// The form.
@@ -167,14 +167,16 @@ pub struct RowFault {
 /// Everything that is wrong with the symbols of a would-be board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BoardTrouble {
-    /// The form that it was read in.
-    pub form: BoardForm,
+    /// How it was read.
+    pub reading: Reading,
     /// The shape that it was read as.
     pub shape: Shape,
     /// Symbols that are no tiles.
     pub stray: Vec<StraySymbol>,
     /// Rows with too many or too few tiles.
     pub rows: Vec<RowFault>,
+    /// How many symbols there are, if no shape has so many cells and nothing else tells one.
+    pub shapeless: Option<usize>,
     /// What is wrong with the tiles.
     pub faults: Option<BoardFaults>,
 }
@@ -193,15 +195,15 @@ impl fmt::Display for BoardTrouble {
             )
         });
         let faults = self.faults.iter().flat_map(BoardFaults::faults).map(ToString::to_string);
-        let all: Vec<String> = listed(stray).chain(listed(rows)).chain(listed(faults)).collect();
-        write!(
-            f,
-            "{} (a {} board holds each of 0 to {} once",
-            all.join("; "),
-            self.shape,
-            self.shape.tiles()
-        )?;
-        write!(f, "; read as {})", self.form)
+        let shapeless = self.shapeless.map(without_shape);
+        let all: Vec<String> =
+            listed(stray).chain(listed(rows)).chain(shapeless).chain(listed(faults)).collect();
+        let (shape, largest) = (self.shape, self.shape.tiles());
+        write!(f, "{} (", all.join("; "))?;
+        if self.shapeless.is_none_or(|cells| cells <= MAX_CELLS) {
+            write!(f, "a {shape} board holds each of 0 to {largest} once; ")?;
+        }
+        write!(f, "read as {})", self.reading)
     }
 }
 

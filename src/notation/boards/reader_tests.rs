@@ -128,6 +128,28 @@ fn faults_are_told_with_their_places() {
 }
 
 #[test]
+fn more_tiles_than_any_board_has_are_no_faulty_3x3() {
+    let numbers = |count: usize| (0..count).map(|n| n.to_string()).collect::<Vec<_>>().join(", ");
+    let too_large =
+        |form| format!("found 36 tiles, but a board has at most 25 cells: no shape fits (read as {form})");
+    assert_eq!(seen(&numbers(36)), [format!("line 1, column 1: {}", too_large("commas"))]);
+    assert_eq!(seen(&format!("[{}]", numbers(36))), [format!("line 1, column 1: {}", too_large("json"))]);
+    let row = format!("[{}]", numbers(6));
+    let rows = vec![row.as_str(); 6].join(",");
+    assert_eq!(seen(&format!("[{rows}]")).len(), 6, "such rows are boards of 2x3");
+    let rows: Vec<String> = (0..6).map(|row| format!("{{{row},2,3,4,9,0}}")).collect();
+    assert!(seen(&format!("{{{}}}", rows.join(",")))[0].contains("tile 9 at place 5"));
+    for (cells, likely) in [(7, 9), (11, 9), (13, 16), (23, 25)] {
+        let text = &seen(&format!("[{}]", numbers(cells)))[0];
+        let told = format!(": no shape has {cells} cells; expected {likely} tiles, found {cells}");
+        assert!(text.contains(&told), "{text}");
+        // On a line of its own, the first may be an index.
+        let text = &seen(&numbers(cells))[0];
+        assert!(text.ends_with("read as commas after the index 0)"), "{text}");
+    }
+}
+
+#[test]
 fn after_a_faulty_board_the_next_is_read() {
     let text = "3\n1 2 3\n4 5 6\n3\n1 2 3\n4 5 6\n7 8 0\n\n12345678\n[1,2,3\n,3]\n1 2 3\n4 5 6\n7 8 8\n1 2 3\n4 5 6\n7 8 0\n";
     let found: Vec<Option<usize>> = read(text).into_iter().map(|o| o.ok().map(|read| read.line)).collect();

@@ -1,7 +1,7 @@
 //! The symbols of a would-be board, and the judgement whether they are one.
 
 use super::blank::{Blank, BlankSeen, is_blank_symbol};
-use super::error::{BoardReadError, BoardReadReason, BoardTrouble, RowFault, StraySymbol};
+use super::error::{BoardReadError, BoardReadReason, BoardTrouble, Reading, RowFault, StraySymbol};
 use super::form::BoardForm;
 use super::options::{Assumed, BoardOptions, BoardRead, ShapeSource};
 use super::span::Symbol;
@@ -75,7 +75,10 @@ impl Sketch {
             .zip(&meanings)
             .filter_map(|(symbol, meaning)| (*meaning == Meaning::Stray).then_some(*symbol))
             .collect();
-        let faulty_rows = self.faulty_rows(&rows, shape);
+        let shapeless = self.shapeless(&rows, &numbers, options);
+        let is_too_large = shapeless.is_some_and(|cells| cells > MAX_CELLS);
+        // Faults of some smaller board would hide that there is none so large.
+        let faulty_rows = if is_too_large { Vec::new() } else { self.faulty_rows(&rows, shape) };
         match Board::new(shape, &numbers) {
             Ok(board) if stray.is_empty() && faulty_rows.is_empty() => {
                 let label = self.label.clone();
@@ -85,7 +88,7 @@ impl Sketch {
             result => {
                 let placed: Vec<(Place, Meaning)> =
                     symbols.iter().map(|symbol| symbol.place).zip(meanings).collect();
-                let faults = result.err();
+                let faults = result.err().filter(|_| !is_too_large);
                 let place = stray
                     .first()
                     .map(|symbol| symbol.place)
@@ -95,7 +98,8 @@ impl Sketch {
                     .iter()
                     .map(|symbol| StraySymbol { symbol: shorten(&symbol.text), place: symbol.place });
                 let stray = strays.collect();
-                let trouble = BoardTrouble { form: self.form, shape, stray, rows: faulty_rows, faults };
+                let reading = Reading { form: self.form, label: self.label.clone() };
+                let trouble = BoardTrouble { reading, shape, stray, rows: faulty_rows, shapeless, faults };
                 Err((place.unwrap_or(self.place), BoardReadReason::Board(Box::new(trouble))))
             }
         }
@@ -178,6 +182,19 @@ impl Sketch {
                 Ok((nearest_shape(rows.iter().map(Vec::len).sum(), numbers), ShapeSource::Counted))
             }
         }
+    }
+
+    /// How many symbols there are, where only their number can tell the shape and no shape has so many cells. Of words that
+    /// are no numbers, their count is not what is wrong.
+    fn shapeless(&self, rows: &[Vec<&Symbol>], numbers: &[u32], options: &BoardOptions) -> Option<usize> {
+        let has_shape = match self.layout {
+            Layout::Flat => false,
+            Layout::Rows => Shape::new(rows.len(), usual_width(rows)).is_ok(),
+            Layout::Sized(..) => true,
+        };
+        let cells = rows.iter().map(Vec::len).sum();
+        let is_shapeless = !has_shape && options.shape.is_none() && Shape::squarest(cells).is_none();
+        (is_shapeless && !numbers.is_empty()).then_some(cells)
     }
 
     fn wrong_size(&self, error: ShapeError) -> Failure {
