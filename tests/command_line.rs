@@ -97,6 +97,21 @@ fn a_goal_of_another_size_is_explained() {
 }
 
 #[test]
+fn numbers_below_0_reach_what_explains_them() {
+    let folder = folder();
+    for (args, message) in [
+        (&["1230", "--timeout", "-1"][..], "expected a number of seconds, found \"-1\""),
+        (&["1230", "--weight", "-2.5"], "-2.5 is no weight"),
+        (&["1230", "--max-nodes", "-1"], "invalid value '-1' for '--max-nodes <N>'"),
+        (&["sample", "--depth", "-5"], "expected a depth, as 20, or two, as 18-22, found \"-5\""),
+        (&["validate", "--timeout", "-1", "--", "true"], "expected a number of seconds, found \"-1\""),
+    ] {
+        let (code, _, err) = parts(&run("pdb-solve", folder.path(), args));
+        assert!(code == Some(2) && err.contains(message) && !err.contains("-- -"), "{args:?}: {err}");
+    }
+}
+
+#[test]
 fn other_shapes_and_goals_are_answered_alike() {
     let folder = folder();
     let solve = |args: &[&str]| parts(&run("pdb-solve", folder.path(), args));

@@ -82,11 +82,11 @@ pub(crate) struct BuildArgs {
     pub(crate) folder: FolderArgs,
 
     /// How many threads to use [default: one for each core]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub(crate) threads: Option<NonZeroUsize>,
 
     /// Refuse to take more memory than this, in millions of bytes [default: what is free]
-    #[arg(long, value_name = "MB")]
+    #[arg(long, value_name = "MB", allow_negative_numbers = true)]
     pub(crate) memory_limit: Option<u64>,
 
     /// Build again though the file is there, and from the beginning though there is a checkpoint
@@ -99,7 +99,7 @@ pub(crate) struct BuildArgs {
 
     /// Save a checkpoint beside the table at the end of a level, if so many seconds have passed since the last; 0 saves
     /// every level. It takes a little more space than a table of the encoding byte, and is removed in the end
-    #[arg(long, value_name = "SECONDS", default_value_t = 60)]
+    #[arg(long, value_name = "SECONDS", default_value_t = 60, allow_negative_numbers = true)]
     pub(crate) checkpoint: u64,
 
     /// How to say what was built
@@ -123,11 +123,11 @@ pub(crate) struct VerifyArgs {
     pub(crate) files: Vec<PathBuf>,
 
     /// Compare with A* and the Manhattan distance as well: on so many random boards, or on all
-    #[arg(long, value_name = "N|all", value_parser = read_sample_size)]
+    #[arg(long, value_name = "N|all", value_parser = read_sample_size, allow_negative_numbers = true)]
     pub(crate) astar: Option<SampleSize>,
 
     /// The seed of the random boards
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true)]
     pub(crate) seed: u64,
 
     /// Say nothing but errors; the exit code tells the rest

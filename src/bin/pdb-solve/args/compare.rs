@@ -27,11 +27,11 @@ pub(crate) struct CompareArgs {
     pub(crate) set: Vec<BoardSet>,
 
     /// So many random boards of every depth
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub(crate) sample: Option<usize>,
 
     /// The seed of the random boards
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true)]
     pub(crate) seed: u64,
 
     /// The goal of boards that are given or drawn
@@ -62,11 +62,11 @@ pub(crate) struct CompareArgs {
     pub(crate) conventions: Vec<ConventionName>,
 
     /// The weight of weighted-astar [default: 2]
-    #[arg(long, value_name = "W", value_parser = read_weight)]
+    #[arg(long, value_name = "W", value_parser = read_weight, allow_negative_numbers = true)]
     pub(crate) weight: Option<Weight>,
 
     /// The depth limit of depth-first, in moves [default: 31]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub(crate) depth_limit: Option<u32>,
 
     #[command(flatten)]

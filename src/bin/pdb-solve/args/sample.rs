@@ -17,7 +17,7 @@ use super::shared::{Format, LimitArgs};
 #[command(group = ArgGroup::new("population").args(["uniform", "unsolvable", "depth", "every_depth", "hardest", "walk"]))]
 pub(crate) struct SampleArgs {
     /// How many boards; with --every-depth, of each depth
-    #[arg(long, short = 'n', value_name = "N", default_value_t = 10)]
+    #[arg(long, short = 'n', value_name = "N", default_value_t = 10, allow_negative_numbers = true)]
     pub(crate) count: usize,
 
     /// From all solvable boards, each with the same chance (the default)
@@ -29,7 +29,7 @@ pub(crate) struct SampleArgs {
     pub(crate) unsolvable: bool,
 
     /// Of this depth, or of these, as 18-22
-    #[arg(long, value_name = "DEPTH", value_parser = read_depths)]
+    #[arg(long, value_name = "DEPTH", value_parser = read_depths, allow_negative_numbers = true)]
     pub(crate) depth: Option<RangeInclusive<u32>>,
 
     /// Of every depth
@@ -41,11 +41,11 @@ pub(crate) struct SampleArgs {
     pub(crate) hardest: bool,
 
     /// Ends of random walks of so many moves from the goal
-    #[arg(long, value_name = "MOVES")]
+    #[arg(long, value_name = "MOVES", allow_negative_numbers = true)]
     pub(crate) walk: Option<u32>,
 
     /// The seed of the random numbers
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true)]
     pub(crate) seed: u64,
 
     /// The goal

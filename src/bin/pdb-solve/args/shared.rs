@@ -12,15 +12,21 @@ use tilebase::search::{Limits, Weight};
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct LimitArgs {
     /// Give a search up after so many expanded states
-    #[arg(long, help_heading = "Limits", value_name = "N")]
+    #[arg(long, help_heading = "Limits", value_name = "N", allow_negative_numbers = true)]
     pub(crate) max_nodes: Option<u64>,
 
     /// Give a search up after so many seconds
-    #[arg(long, help_heading = "Limits", value_name = "SECONDS", value_parser = read_seconds)]
+    #[arg(
+        long,
+        help_heading = "Limits",
+        value_name = "SECONDS",
+        value_parser = read_seconds,
+        allow_negative_numbers = true
+    )]
     pub(crate) timeout: Option<Duration>,
 
     /// Give a search up when its states take so many millions of bytes
-    #[arg(long, help_heading = "Limits", value_name = "MB")]
+    #[arg(long, help_heading = "Limits", value_name = "MB", allow_negative_numbers = true)]
     pub(crate) max_memory: Option<u64>,
 }
 

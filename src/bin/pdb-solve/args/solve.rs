@@ -39,11 +39,17 @@ pub(crate) struct SolveArgs {
     pub(crate) heuristic: Option<HeuristicName>,
 
     /// The weight of weighted-astar [default: 2]
-    #[arg(long, value_name = "W", value_parser = read_weight, help_heading = "Search")]
+    #[arg(
+        long,
+        value_name = "W",
+        value_parser = read_weight,
+        help_heading = "Search",
+        allow_negative_numbers = true
+    )]
     pub(crate) weight: Option<Weight>,
 
     /// The depth limit of depth-first, in moves [default: 31]
-    #[arg(long, value_name = "N", help_heading = "Search")]
+    #[arg(long, value_name = "N", help_heading = "Search", allow_negative_numbers = true)]
     pub(crate) depth_limit: Option<u32>,
 
     /// Search and count as a published program does: order of moves, duplicates, ties, what is counted

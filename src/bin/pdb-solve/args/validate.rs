@@ -54,15 +54,21 @@ pub(crate) struct ValidateArgs {
     pub(crate) input: Option<PathBuf>,
 
     /// So many random boards of every depth
-    #[arg(long, value_name = "N", help_heading = "Boards")]
+    #[arg(long, value_name = "N", help_heading = "Boards", allow_negative_numbers = true)]
     pub(crate) sample: Option<usize>,
 
     /// So many random boards that can't be solved
-    #[arg(long, value_name = "N", help_heading = "Boards")]
+    #[arg(long, value_name = "N", help_heading = "Boards", allow_negative_numbers = true)]
     pub(crate) unsolvable: Option<usize>,
 
     /// The seed of the random boards
-    #[arg(long, value_name = "N", default_value_t = 1, help_heading = "Boards")]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 1,
+        help_heading = "Boards",
+        allow_negative_numbers = true
+    )]
     pub(crate) seed: u64,
 
     /// All boards that can be solved: 181,440 of 3x3
@@ -70,7 +76,14 @@ pub(crate) struct ValidateArgs {
     pub(crate) exhaustive: bool,
 
     /// With --exhaustive: every N-th of them only
-    #[arg(long, value_name = "N", requires = "exhaustive", value_parser = clap::value_parser!(u64).range(1..), help_heading = "Boards")]
+    #[arg(
+        long,
+        value_name = "N",
+        requires = "exhaustive",
+        value_parser = clap::value_parser!(u64).range(1..),
+        help_heading = "Boards",
+        allow_negative_numbers = true
+    )]
     pub(crate) every: Option<u64>,
 
     /// The goal
@@ -82,19 +95,38 @@ pub(crate) struct ValidateArgs {
     pub(crate) shape: Option<Shape>,
 
     /// Time for a run, in seconds [default: 10; of a batch 600]
-    #[arg(long, value_name = "SECONDS", value_parser = read_seconds, help_heading = "Limits")]
+    #[arg(
+        long,
+        value_name = "SECONDS",
+        value_parser = read_seconds,
+        help_heading = "Limits",
+        allow_negative_numbers = true
+    )]
     pub(crate) timeout: Option<Duration>,
 
     /// Address space of a run, in millions of bytes; Java, Go and node reserve far more than they use
-    #[arg(long, value_name = "MB", help_heading = "Limits")]
+    #[arg(long, value_name = "MB", help_heading = "Limits", allow_negative_numbers = true)]
     pub(crate) memory: Option<u64>,
 
     /// Output of a run, in millions of bytes; what writes more is stopped
-    #[arg(long, value_name = "MB", default_value_t = 8, help_heading = "Limits")]
+    #[arg(
+        long,
+        value_name = "MB",
+        default_value_t = 8,
+        help_heading = "Limits",
+        allow_negative_numbers = true
+    )]
     pub(crate) max_output: usize,
 
     /// So many runs at a time [default: one for each core]
-    #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), help_heading = "Limits")]
+    #[arg(
+        long,
+        short,
+        value_name = "N",
+        value_parser = clap::value_parser!(u16).range(1..),
+        help_heading = "Limits",
+        allow_negative_numbers = true
+    )]
     pub(crate) jobs: Option<u16>,
 
     /// The form in which boards are handed over, as digits, spaces, commas, grid, princeton, json [default: digits, or
