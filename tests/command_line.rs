@@ -112,6 +112,44 @@ fn numbers_below_0_reach_what_explains_them() {
 }
 
 #[test]
+fn a_goal_without_rows_takes_the_shape_that_is_asked_for() {
+    let folder = folder();
+    let solve = |args: &[&str]| parts(&run("pdb-solve", folder.path(), args));
+    let (code, out, err) = solve(&["123405", "--shape", "3x2", "--goal", "123450"]);
+    assert_eq!((code, out.as_str()), (Some(0), "123405: 1 move, optimal\nR\n"), "{err}");
+    assert_eq!(names_in(&folder.path().join("pdb")), ["3x2-123450.pdb"]);
+    let (code, _, err) = parts(&run("pdb-gen", folder.path(), &["build", "3x2", "--goal", "123450"]));
+    assert_eq!((code, err.contains("pdb/3x2-123450.pdb is there already")), (Some(2), true), "{err}");
+    // Rows tell the shape: those of the board to a goal without, and those of the goal to a board without.
+    assert_eq!(solve(&["12/34/05", "--goal", "123450"]).1, out);
+    assert_eq!(solve(&["123405", "--goal", "12/34/50"]).1, out);
+    let (code, _, err) = solve(&["123405", "--goal", "12/34/50", "--shape", "2x3"]);
+    assert_eq!((code, err.contains("the goal 123450 is a 3x2 board")), (Some(2), true), "{err}");
+    let validate = ["validate", "12/34/05", "--goal", "123450", "-q", "--", "echo", "R"];
+    let (code, _, err) = solve(&validate);
+    assert_eq!((code, err.as_str()), (Some(0), ""));
+}
+
+/// The command that `pdb-solve` advises is typed as it stands.
+#[test]
+fn the_build_that_is_advised_can_be_done() {
+    let folder = folder();
+    for (shape, goal, board) in [
+        ("4x3", "1,2,3,4,5,6,7,8,9,11,10,0", "1,2,3,4,5,6,7,8,9,11,0,10"),
+        ("5x3", "1,2,3,4,5,6,7,8,9,10,11,12,14,13,0", "1,2,3,4,5,6,7,8,9,10,11,12,14,0,13"),
+    ] {
+        let solve = || parts(&run("pdb-solve", folder.path(), &[board, "--shape", shape, "--goal", goal]));
+        let (code, out, err) = solve();
+        assert_eq!((code, out.lines().nth(1)), (Some(0), Some("R")), "{err}");
+        let command = err.split('`').nth(1).unwrap();
+        let words: Vec<&str> = command.split(' ').skip(1).collect();
+        let (code, _, err) = parts(&run("pdb-gen", folder.path(), &[&words[..], &["-q"]].concat()));
+        assert_eq!((code, err.as_str()), (Some(0), ""), "{command}");
+        assert_eq!(solve(), (Some(0), out, String::new()), "the tables are found");
+    }
+}
+
+#[test]
 fn other_shapes_and_goals_are_answered_alike() {
     let folder = folder();
     let solve = |args: &[&str]| parts(&run("pdb-solve", folder.path(), args));

@@ -221,7 +221,7 @@ fn what_can_not_be_judged_is_not_called_wrong() {
     };
     check(&[NEAR], &["./absent"], "it could not be started: No such file");
     check(&["12345678"], &["true"], "the blank (0) is missing");
-    check(&[NEAR, "--goal", "123450"], &["true"], "cannot read the board \"123456708\"");
+    check(&[NEAR, "--goal", "123450"], &["true"], "123456708 is a 3x3 board, but the goal 123450 is of 2x3");
     check(&[NEAR, "--batch"], &["true", "{}"], "a batch comes on the standard input");
     check(&[NEAR, "--stdin", "3\\n"], &["true"], "the place of the board");
     check(&[NEAR, "--expect", "guess"], &["true"], "expected one of auto, moves");

@@ -33,6 +33,14 @@ use crate::board::{Board, BoardFaults, MAX_CELLS, Shape};
 /// [`BoardTextError`] names *all* that is wrong: symbols that are no tile, with their places, and tiles
 /// that are too many, too few, repeated, missing or not of the shape.
 pub fn read_board(text: &str, shape: Option<Shape>) -> Result<Board, BoardTextError> {
+    read_board_and_source(text, shape).map(|(board, _)| board)
+}
+
+/// Reads a board as [`read_board`] does, and says where its shape came from.
+pub(super) fn read_board_and_source(
+    text: &str,
+    shape: Option<Shape>,
+) -> Result<(Board, ShapeSource), BoardTextError> {
     let other = |shape| read_other_form(text, shape);
     let failed = |trouble| BoardTextError { text: shorten(text), trouble };
     // Rows that are written out tell the shape, which the plain reading passes over.
@@ -40,10 +48,13 @@ pub fn read_board(text: &str, shape: Option<Shape>) -> Result<Board, BoardTextEr
     let read = match has_rows.then(|| other(None)).flatten() {
         Some(Ok(read)) if read.assumed.shape_source == ShapeSource::Written => read,
         _ => match read_plain(text, shape) {
-            Ok(board) => return Ok(board),
+            Ok(board) => {
+                let source = if shape.is_some() { ShapeSource::Told } else { ShapeSource::Counted };
+                return Ok((board, source));
+            }
             Err(error) => {
                 return match other(shape) {
-                    Some(Ok(read)) => Ok(read.board),
+                    Some(Ok(read)) => Ok((read.board, read.assumed.shape_source)),
                     Some(Err(several)) => Err(failed(Trouble::Several(several))),
                     None => Err(error),
                 };
@@ -52,7 +63,7 @@ pub fn read_board(text: &str, shape: Option<Shape>) -> Result<Board, BoardTextEr
     };
     match shape.filter(|shape| *shape != read.board.shape()) {
         Some(expected) => Err(failed(Trouble::Shapes { expected, found: read.board.shape() })),
-        None => Ok(read.board),
+        None => Ok((read.board, ShapeSource::Written)),
     }
 }
 

@@ -3,10 +3,12 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::board_text::{BoardTextError, read_board};
+use super::board_text::{BoardTextError, read_board_and_source};
+use super::boards::{BoardForm, ShapeSource, write_board};
 use crate::board::{Board, Goal, Shape};
 
-/// A goal as it was named. A preset fits any shape; a board brings its own.
+/// A goal as it was named. A preset fits any shape; tiles without rows fit any with as many cells; a board with rows
+/// brings its own.
 ///
 /// ```
 /// use tilebase::board::Shape;
@@ -14,8 +16,11 @@ use crate::board::{Board, Goal, Shape};
 ///
 /// let snail: GoalName = "snail".parse()?;
 /// assert_eq!(snail.on(Shape::new(3, 3)?)?.to_string(), "123804765");
-/// let wide: GoalName = "123450".parse()?;
-/// assert!(wide.on(Shape::new(3, 3)?).is_err());
+/// let flat: GoalName = "123450".parse()?;
+/// assert_eq!(flat.on(Shape::new(3, 2)?)?.shape(), Shape::new(3, 2)?);
+/// assert!(flat.on(Shape::new(3, 3)?).is_err());
+/// let wide: GoalName = "123/450".parse()?;
+/// assert!(wide.on(Shape::new(3, 2)?).is_err());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -27,16 +32,40 @@ pub enum GoalName {
     BlankFirst,
     /// `123804765`, named `snail`.
     Snail,
-    /// A board, written out.
+    /// A board, written out in rows.
     Board(Board),
+    /// Tiles in their order, written without rows; on the squarest shape, for want of another.
+    Tiles(Board),
 }
 
 impl GoalName {
-    /// The shape, if the goal was written out.
+    /// The shape that the goal has to have: that of its rows, or the only one with as many cells. None if that is left
+    /// open.
+    ///
+    /// ```
+    /// use tilebase::board::Shape;
+    /// use tilebase::notation::GoalName;
+    ///
+    /// let shape_of = |text: &str| text.parse().map(|goal: GoalName| goal.shape());
+    /// assert_eq!(shape_of("12/34/50")?, Shape::new(3, 2).ok());
+    /// assert_eq!(shape_of("123456780")?, Some(Shape::THREE_BY_THREE));
+    /// assert_eq!(shape_of("123450")?, None);
+    /// # Ok::<(), tilebase::notation::GoalTextError>(())
+    /// ```
     #[must_use]
-    pub const fn shape(&self) -> Option<Shape> {
+    pub fn shape(&self) -> Option<Shape> {
         match self {
             Self::Board(board) => Some(board.shape()),
+            Self::Tiles(board) => Some(board.shape()).filter(|shape| has_no_other(*shape)),
+            Self::BlankLast | Self::BlankFirst | Self::Snail => None,
+        }
+    }
+
+    /// The shape to take where nothing else tells one: [`GoalName::shape`], or the squarest for tiles without rows.
+    #[must_use]
+    pub const fn likely_shape(&self) -> Option<Shape> {
+        match self {
+            Self::Board(board) | Self::Tiles(board) => Some(board.shape()),
             Self::BlankLast | Self::BlankFirst | Self::Snail => None,
         }
     }
@@ -44,16 +73,31 @@ impl GoalName {
     /// The goal on a shape.
     ///
     /// # Errors
-    /// [`GoalTextError::OtherShape`] if the goal was written out and has another shape.
+    /// [`GoalTextError::OtherShape`] if the goal was written out in rows and has another shape, or was written without
+    /// rows and has more or fewer tiles.
     pub fn on(&self, shape: Shape) -> Result<Goal, GoalTextError> {
         match *self {
             Self::BlankLast => Ok(Goal::blank_last(shape)),
             Self::BlankFirst => Ok(Goal::blank_first(shape)),
             Self::Snail => Ok(Goal::snail(shape)),
             Self::Board(board) if board.shape() == shape => Ok(Goal::new(board)),
+            Self::Tiles(board) => {
+                let numbers: Vec<u32> = board.tiles().iter().map(|tile| tile.number().into()).collect();
+                let fitted = Board::new(shape, &numbers);
+                fitted
+                    .map(Goal::new)
+                    .map_err(|_faults| GoalTextError::OtherShape { goal: board, expected: shape })
+            }
             Self::Board(board) => Err(GoalTextError::OtherShape { goal: board, expected: shape }),
         }
     }
+}
+
+/// Is this the only shape with as many cells?
+fn has_no_other(shape: Shape) -> bool {
+    let cells = shape.cells();
+    let rows = (2..cells).filter(|rows| cells.is_multiple_of(*rows));
+    rows.filter_map(|rows| Shape::new(rows, cells / rows).ok()).eq([shape])
 }
 
 impl FromStr for GoalName {
@@ -64,7 +108,11 @@ impl FromStr for GoalName {
             "blank-last" | "last" => Ok(Self::BlankLast),
             "blank-first" | "first" => Ok(Self::BlankFirst),
             "snail" => Ok(Self::Snail),
-            _ => read_board(text, None).map(Self::Board).map_err(GoalTextError::Text),
+            _ => match read_board_and_source(text, None) {
+                Ok((board, ShapeSource::Written)) => Ok(Self::Board(board)),
+                Ok((board, ShapeSource::Told | ShapeSource::Counted)) => Ok(Self::Tiles(board)),
+                Err(error) => Err(GoalTextError::Text(error)),
+            },
         }
     }
 }
@@ -75,7 +123,12 @@ impl fmt::Display for GoalName {
             Self::BlankLast => f.write_str("blank-last"),
             Self::BlankFirst => f.write_str("blank-first"),
             Self::Snail => f.write_str("snail"),
-            Self::Board(board) => board.fmt(f),
+            // With its rows, so that it is read back as it was.
+            Self::Board(board) => match write_board(board, BoardForm::Slash) {
+                Ok(rows) => f.write_str(&rows),
+                Err(_no_such_form) => board.fmt(f),
+            },
+            Self::Tiles(board) => board.fmt(f),
         }
     }
 }
@@ -95,4 +148,60 @@ pub enum GoalTextError {
         /// The shape that was wanted.
         expected: Shape,
     },
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn on(goal: &str, shape: &str) -> Result<Goal, GoalTextError> {
+        goal.parse::<GoalName>()?.on(shape.parse().unwrap())
+    }
+
+    #[test]
+    fn tiles_without_rows_fit_every_shape_with_as_many_cells() {
+        let fifteen = "1,2,3,4,5,6,7,8,9,10,11,12,14,13,0";
+        for (goal, shapes) in [
+            ("123450", &["2x3", "3x2"][..]),
+            ("[1,2,3,4,5,0]", &["2x3", "3x2"]),
+            ("1 2 3 4 5 6 7 8 9 10 11 0", &["2x6", "3x4", "4x3", "6x2"]),
+            (fifteen, &["3x5", "5x3"]),
+            ("123456789abcdef0", &["2x8", "4x4", "8x2"]),
+        ] {
+            for shape in shapes {
+                let goal = on(goal, shape).unwrap();
+                assert_eq!(goal.shape().to_string(), *shape);
+                assert_eq!(on(&goal.to_string(), shape), Ok(goal), "what is printed is read");
+            }
+            assert!(matches!(on(goal, "3x3"), Err(GoalTextError::OtherShape { .. })), "{goal}");
+        }
+    }
+
+    #[test]
+    fn rows_keep_their_shape() {
+        for text in ["12/34/50", "[[1,2],[3,4],[5,0]]", "(1 2) (3 4) (5 0)"] {
+            let goal: GoalName = text.parse().unwrap();
+            assert_eq!((goal.shape(), goal.likely_shape()), (Shape::new(3, 2).ok(), Shape::new(3, 2).ok()));
+            assert!(on(text, "3x2").is_ok());
+            assert!(matches!(on(text, "2x3"), Err(GoalTextError::OtherShape { .. })), "{text}");
+            assert_eq!(goal.to_string().parse(), Ok(goal));
+        }
+    }
+
+    #[test]
+    fn a_shape_is_told_where_there_is_but_one() {
+        for (text, shape, likely) in [
+            ("1230", Some("2x2"), "2x2"),
+            ("123450", None, "2x3"),
+            ("12345670", None, "2x4"),
+            ("123456780", Some("3x3"), "3x3"),
+            ("1 2 3 4 5 6 7 8 9 0", None, "2x5"),
+            ("123456789abcdef0", None, "4x4"),
+        ] {
+            let goal: GoalName = text.parse().unwrap();
+            let shown = |shape: Option<Shape>| shape.map(|shape| shape.to_string());
+            assert_eq!(shown(goal.shape()).as_deref(), shape, "{text}");
+            assert_eq!(shown(goal.likely_shape()).as_deref(), Some(likely), "{text}");
+        }
+    }
 }

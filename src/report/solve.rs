@@ -65,7 +65,7 @@ impl<N: Fn(&Made, &Goal) + Sync> Answerer<N> {
                 );
             }
         };
-        let shape = self.question.shape.or_else(|| self.question.goal.shape());
+        let shape = self.question.shape.or_else(|| self.question.goal.likely_shape());
         // A whole board of another shape is not a faulty board: the answer says that the shapes differ.
         let board = read_board(text, shape).or_else(|error| match shape {
             Some(_) => read_board(text, None).map_err(|_of_any_shape| error),

@@ -81,7 +81,7 @@ fn tasks(args: &CompareArgs, folder: &Folder) -> anyhow::Result<Vec<Task>> {
     }
     tasks.extend(args.set.iter().flat_map(|set| set.tasks()));
     if let Some(of_each_depth) = args.sample {
-        let shape = args.shape.or_else(|| args.goal.shape()).unwrap_or(Shape::THREE_BY_THREE);
+        let shape = args.shape.or_else(|| args.goal.likely_shape()).unwrap_or(Shape::THREE_BY_THREE);
         let goal = args.goal.on(shape)?;
         let boards = draw_sample(&goal, &Population::EveryDepth, of_each_depth, args.seed, folder)?;
         tasks.extend(boards.into_iter().map(|board| Task { board, goal }));

@@ -12,7 +12,7 @@ use crate::args::{Format, SampleArgs};
 use crate::made::tell_of;
 
 pub(crate) fn run(args: &SampleArgs, out: &mut impl Write) -> anyhow::Result<Exit> {
-    let shape = args.shape.or_else(|| args.goal.shape()).unwrap_or(Shape::THREE_BY_THREE);
+    let shape = args.shape.or_else(|| args.goal.likely_shape()).unwrap_or(Shape::THREE_BY_THREE);
     let goal = args.goal.on(shape)?;
     let folder = Folder::new(args.pdb_dir.clone());
     let boards = draw_sample(&goal, &population(args), args.count, args.seed, &folder)?;

@@ -8,7 +8,7 @@ use std::thread::available_parallelism;
 use std::time::Duration;
 
 use anyhow::{Context, anyhow, bail};
-use tilebase::board::{Board, Shape};
+use tilebase::board::{Board, Goal, Shape};
 use tilebase::cli::{Exit, ending_flag, progress_bar};
 use tilebase::notation::{BoardOptions, Boards, MoveConvention, read_board};
 use tilebase::report::{Made, TrialBoards, TrialReport, Truth};
@@ -28,8 +28,7 @@ const UNASKED: usize = 2;
 
 pub(crate) fn run(args: &ValidateArgs, out: &mut impl Write) -> anyhow::Result<Exit> {
     let given = given_boards(args)?;
-    let shape = args.shape.or_else(|| args.goal.shape()).or_else(|| Some(given.first()?.shape()));
-    let goal = args.goal.on(shape.unwrap_or(Shape::THREE_BY_THREE))?;
+    let goal = goal(args, &given)?;
     if let Some(board) = given.iter().find(|board| board.shape() != goal.shape()) {
         bail!("{board} is a {} board, but the goal {goal} is of {}", board.shape(), goal.shape());
     }
@@ -83,6 +82,17 @@ fn try_boards(
     bar.finish_and_clear();
     let words: Vec<_> = args.command.iter().map(|word| word.to_string_lossy()).collect();
     Ok(TrialReport { goal: *solver.goal(), command: words.join(" "), result })
+}
+
+/// The goal, on the shape that is asked for; on the first board's where that is left open and the goal fits it, so that
+/// what is told of another board is that it is one.
+fn goal(args: &ValidateArgs, given: &[Board]) -> anyhow::Result<Goal> {
+    if let Some(shape) = args.shape.or_else(|| args.goal.shape()) {
+        return Ok(args.goal.on(shape)?);
+    }
+    let of_first = given.first().and_then(|board| args.goal.on(board.shape()).ok());
+    let likely = || args.goal.on(args.goal.likely_shape().unwrap_or(Shape::THREE_BY_THREE));
+    Ok(of_first.map_or_else(likely, Ok)?)
 }
 
 /// Boards from the command line and from the file.

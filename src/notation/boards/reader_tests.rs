@@ -135,7 +135,7 @@ fn more_tiles_than_any_board_has_are_no_faulty_3x3() {
     assert_eq!(seen(&numbers(36)), [format!("line 1, column 1: {}", too_large("commas"))]);
     assert_eq!(seen(&format!("[{}]", numbers(36))), [format!("line 1, column 1: {}", too_large("json"))]);
     let row = format!("[{}]", numbers(6));
-    let rows = vec![row.as_str(); 6].join(",");
+    let rows = [row.as_str(); 6].join(",");
     assert_eq!(seen(&format!("[{rows}]")).len(), 6, "such rows are boards of 2x3");
     let rows: Vec<String> = (0..6).map(|row| format!("{{{row},2,3,4,9,0}}")).collect();
     assert!(seen(&format!("{{{}}}", rows.join(",")))[0].contains("tile 9 at place 5"));
