@@ -254,6 +254,21 @@ fn a_comparison_has_every_method_on_every_board() {
     assert!(out.contains("limit of states reached") && out.contains("astar exact"), "{out}");
 }
 
+/// Depths come from the table: a damaged one is told, and not passed over.
+#[test]
+fn a_comparison_names_a_damaged_table() {
+    let folder = folder();
+    let compare = || parts(&run("pdb-solve", folder.path(), &["compare", "-q", "638541720", "-a", "greedy"]));
+    assert_eq!(compare().0, Some(0));
+    let file = common::default_table(folder.path());
+    let mut bytes = std::fs::read(&file).unwrap();
+    bytes[10_000] ^= 1;
+    std::fs::write(&file, bytes).unwrap();
+    let (code, out, err) = compare();
+    assert_eq!((code, out.as_str()), (Some(2), ""));
+    assert!(err.contains("3x3-123456780.pdb: the payload is damaged"), "{err}");
+}
+
 #[test]
 fn a_comparison_draws_charts_and_a_page_that_needs_nothing_beside_it() {
     let folder = folder();

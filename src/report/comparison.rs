@@ -5,12 +5,12 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::algorithm::{Algorithm, HeuristicName};
+use super::algorithm::HeuristicName;
 use super::boards::Task;
 use super::chart::{Chart, Scale, Series, draw_chart};
-use super::engine::{Engine, Found, Made, make_engine};
+use super::engine::{Engine, Found, Made, make_engine, table_at_hand};
 use super::export::io_error;
-use super::method::{Method, MethodOptions};
+use super::method::Method;
 use crate::board::{Board, Goal};
 use crate::search::{Limits, Outcome, Problem};
 use crate::table::Folder;
@@ -125,12 +125,10 @@ impl Contest {
     fn engines(&self, goal: &Goal, told: &impl Fn(&Made)) -> Result<Engines, String> {
         let of_methods =
             self.methods.iter().map(|method| make_engine(goal, Some(*method), &self.folder, told));
-        let table =
-            Method::new(Algorithm::Table, MethodOptions::default()).map_err(|error| error.to_string())?;
         Ok(Engines {
             of_methods: of_methods.collect::<Result<_, _>>()?,
             // Without one, depths are those of the methods that guarantee them.
-            table: make_engine(goal, Some(table), &self.folder, told).ok(),
+            table: table_at_hand(goal, &self.folder, told)?.map(Engine::Table),
         })
     }
 }

@@ -95,14 +95,28 @@ pub(super) fn make_engine(
             make_oracle(goal, folder, told).map(Engine::Table).map_err(|error| error.to_string())
         }
         Some(method) => Ok(Engine::Search(method, make_guide(goal, &method, folder, told)?)),
-        None => match make_oracle(goal, folder, told) {
-            Err(SupplyError::NotBuilt { .. } | SupplyError::OutOfReach { .. } | SupplyError::TooLarge(_)) => {
+        None => match table_at_hand(goal, folder, told)? {
+            Some(oracle) => Ok(Engine::Table(oracle)),
+            None => {
                 let ida = Method::new(Algorithm::Ida, MethodOptions::default());
                 let catalogue = make_catalogue(goal, folder, told)?;
                 Ok(Engine::Search(ida.map_err(|error| error.to_string())?, Guide::Patterns(catalogue)))
             }
-            made => made.map(Engine::Table).map_err(|error| error.to_string()),
         },
+    }
+}
+
+/// The table of a goal; none if there is none, and building it takes more than a moment. A damaged one is an error.
+pub(super) fn table_at_hand(
+    goal: &Goal,
+    folder: &Folder,
+    told: &impl Fn(&Made),
+) -> Result<Option<Arc<Oracle<TableBytes>>>, String> {
+    match make_oracle(goal, folder, told) {
+        Err(SupplyError::NotBuilt { .. } | SupplyError::OutOfReach { .. } | SupplyError::TooLarge(_)) => {
+            Ok(None)
+        }
+        made => made.map(Some).map_err(|error| error.to_string()),
     }
 }
 

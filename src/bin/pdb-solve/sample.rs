@@ -35,15 +35,17 @@ fn population(args: &SampleArgs) -> Population {
 }
 
 fn write_boards(format: Format, boards: &[Board], out: &mut impl Write) -> anyhow::Result<Exit> {
-    if format == Format::Csv {
-        writeln!(out, "board")?;
-    }
-    for board in boards {
-        match format {
-            Format::Text => writeln!(out, "{board}")?,
-            Format::Json => writeln!(out, "{{\"board\":\"{board}\"}}")?,
-            // Larger boards are lists with commas.
-            Format::Csv => csv::Writer::from_writer(&mut *out).write_record([board.to_string()])?,
+    match format {
+        Format::Text => boards.iter().try_for_each(|board| writeln!(out, "{board}"))?,
+        Format::Json => {
+            boards.iter().try_for_each(|board| writeln!(out, "{{\"board\":\"{board}\"}}"))?;
+        }
+        // Larger boards are lists with commas, so they need quotes.
+        Format::Csv => {
+            let mut csv = csv::Writer::from_writer(out);
+            csv.write_record(["board"])?;
+            boards.iter().try_for_each(|board| csv.write_record([board.to_string()]))?;
+            csv.flush()?;
         }
     }
     Ok(Exit::Yes)
