@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use tilebase::board::{Board, Goal, Shape};
-use tilebase::build::{Threads, build};
+use tilebase::generate::{Threads, build};
 use tilebase::notation::read_board;
 use tilebase::oracle::Oracle;
 use tilebase::search::{BestFirst, Limits, LinearConflict, Manhattan, Problem, Zero, astar, bidirectional};

@@ -5,7 +5,7 @@ use std::num::NonZero;
 use std::time::Instant;
 
 use tilebase::board::{Goal, Shape, Tile};
-use tilebase::build::{Threads, build_space};
+use tilebase::generate::{Threads, build_space};
 use tilebase::notation::read_board;
 use tilebase::search::{
     Catalogue, Heuristic, Limits, LinearConflict, Manhattan, Outcome, Partition, PatternEntries, Problem,

@@ -6,7 +6,7 @@
 //!
 //! ```
 //! use tilebase::board::{Board, Goal, Shape};
-//! use tilebase::build::{Threads, build};
+//! use tilebase::generate::{Threads, build};
 //! use tilebase::oracle::Oracle;
 //! use tilebase::table::Encoding;
 //!
@@ -31,7 +31,7 @@
 //! | 7 | the programs `pdb-gen` and `pdb-solve`; `cli` | the command line |
 //! | 6 | [`report`] | answers, batches, comparisons, samples, checks, exports |
 //! | 5 | [`validate`] | proofs over a table; the judge of answers; running other solvers |
-//! | 4 | [`build`], [`search`], [`oracle`] | the generator; the algorithms; exact answers |
+//! | 4 | [`generate`], [`search`], [`oracle`] | the generator; the algorithms; exact answers |
 //! | 3 | [`table`] | files: format, encodings, checksums, atomic writing, memory maps |
 //! | 2 | [`space`], [`notation`] | the dense index; boards and moves as text |
 //! | 1 | [`board`] | the vocabulary |
@@ -41,7 +41,8 @@
 #![warn(clippy::unwrap_used)]
 
 pub mod board;
-pub mod build;
+pub mod generate;
+
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod notation;

@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 
 use common::{folder, forge_checksums, names_in, parts, program, run};
 use tilebase::board::{Goal, Shape, Tile};
-use tilebase::build::{Distances, Threads, build_space};
+use tilebase::generate::{Distances, Threads, build_space};
 use tilebase::report::{ExportFormat, export};
 use tilebase::space::{Pattern, Space, StateIndex};
 use tilebase::table::Encoding;

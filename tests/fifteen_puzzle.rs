@@ -4,7 +4,7 @@ mod common;
 
 use common::{folder, names_in, parts, run};
 use tilebase::board::{Board, Goal, Move, Shape, Tile};
-use tilebase::build::{Threads, build, build_space};
+use tilebase::generate::{Threads, build, build_space};
 use tilebase::notation::read_board;
 use tilebase::oracle::decode;
 use tilebase::search::{

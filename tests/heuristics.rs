@@ -4,7 +4,7 @@ mod common;
 
 use common::distances;
 use tilebase::board::{Board, Goal, Move, Shape};
-use tilebase::build::{Threads, build_space};
+use tilebase::generate::{Threads, build_space};
 use tilebase::search::{
     Catalogue, Heuristic, LinearConflict, Manhattan, ManhattanPlusMisplaced, Misplaced, Partition,
     PatternEntries, Zero,

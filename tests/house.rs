@@ -8,14 +8,14 @@ const FLOORS: [&[&str]; 7] = [
     &["board"],
     &["space", "notation"],
     &["table"],
-    &["build", "search", "oracle"],
+    &["generate", "search", "oracle"],
     &["validate"],
     &["report"],
     &["cli", "bin"],
 ];
 
 /// The uses between rooms of one floor: an oracle builds the table that it lacks, and is a heuristic for searches.
-const ON_ONE_FLOOR: [(&str, &str); 2] = [("oracle", "build"), ("oracle", "search")];
+const ON_ONE_FLOOR: [(&str, &str); 2] = [("oracle", "generate"), ("oracle", "search")];
 
 /// The most lines of code in a file, comments, blank lines and tests left out.
 const LONGEST_FILE_IN_LINES: usize = 400;

@@ -167,7 +167,8 @@ fn a_search_may_be_the_reference() {
     let partition = Partition::of_goal(&goal).unwrap().pop().unwrap();
     let tables = partition.patterns().iter().map(|pattern| {
         let space = tilebase::space::Space::new(&goal, pattern).unwrap();
-        let built = tilebase::build::build_space(&space, tilebase::build::Threads::AllCores, |_| ()).unwrap();
+        let built =
+            tilebase::generate::build_space(&space, tilebase::generate::Threads::AllCores, |_| ()).unwrap();
         let space = tilebase::space::PatternSpace::new(&goal, pattern.clone()).unwrap();
         (space, PatternEntries::Owned(built.into_entries()))
     });

@@ -5,7 +5,7 @@ mod common;
 use std::collections::{HashMap, VecDeque};
 
 use tilebase::board::{Board, Goal, Shape, Tile};
-use tilebase::build::{Threads, build, build_space};
+use tilebase::generate::{Threads, build, build_space};
 use tilebase::space::{Pattern, PatternSpace, Space, StateIndex, StateSpace};
 
 fn pattern(shape: Shape, tiles: &[u8]) -> Pattern {

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use common::{folder, names_in, parts, program, run};
 use tilebase::board::{Goal, Shape, Tile};
-use tilebase::build::Checkpoints;
+use tilebase::generate::Checkpoints;
 use tilebase::space::{Pattern, Space};
 
 /// A table to build as the programs' arguments say it, and its space.

@@ -14,7 +14,7 @@ use crate::table::{Encoding, Table};
 ///
 /// ```
 /// use tilebase::board::{Goal, Shape};
-/// use tilebase::build::{Threads, build};
+/// use tilebase::generate::{Threads, build};
 /// use tilebase::oracle::DistanceBlocks;
 /// use tilebase::table::Encoding;
 ///

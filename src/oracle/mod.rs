@@ -6,7 +6,7 @@
 //!
 //! ```
 //! use tilebase::board::{Board, Goal, Shape};
-//! use tilebase::build::{Threads, build};
+//! use tilebase::generate::{Threads, build};
 //! use tilebase::oracle::Oracle;
 //! use tilebase::table::Encoding;
 //!

@@ -10,7 +10,7 @@ use memmap2::Mmap;
 
 use super::oracle::{Oracle, TableMismatch};
 use crate::board::{Goal, Shape};
-use crate::build::{BuildError, Threads, build};
+use crate::generate::{BuildError, Threads, build};
 use crate::space::{SpaceTooLarge, StateSpace};
 use crate::table::{Encoding, EncodingError, Folder, FormatError, TableError, TableName, WriteError};
 

@@ -6,7 +6,7 @@ use std::time::Instant;
 use super::algorithm::{Algorithm, HeuristicName};
 use super::method::{Guide, Method, MethodOptions};
 use crate::board::{Board, Goal};
-use crate::build::{Threads, build_space};
+use crate::generate::{Threads, build_space};
 use crate::oracle::{
     ExactDistance, Oracle, OracleError, Origin, Supplied, SupplyError, TableBytes, decode, supply,
 };

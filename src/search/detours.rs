@@ -247,7 +247,7 @@ fn minimised(next: &[[u16; 4]]) -> Detours {
 mod tests {
     use super::*;
     use crate::board::{Board, Goal, Shape};
-    use crate::build::{Threads, build};
+    use crate::generate::{Threads, build};
     use crate::oracle::Oracle;
     use crate::table::Encoding;
 

@@ -36,7 +36,7 @@
 //! A table is not built by ranking boards one by one. A slide along a row leaves the arrangement alone; a
 //! slide along a column rotates a short window of it, which in rank space is a fixed permutation of blocks
 //! of consecutive ranks. [`rotation`] works that out, [`footprints`] lists the slides, and the generator
-//! ([`crate::build`]) runs on them.
+//! ([`crate::generate`]) runs on them.
 
 mod cell_set;
 pub mod footprints;

@@ -22,7 +22,7 @@ pub const CHECKED_AT_OPEN_IN_BYTES: u64 = 16 << 20;
 ///
 /// ```
 /// use tilebase::board::{Goal, Shape};
-/// use tilebase::build::{Threads, build};
+/// use tilebase::generate::{Threads, build};
 /// use tilebase::space::StateIndex;
 /// use tilebase::table::Encoding;
 ///

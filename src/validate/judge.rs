@@ -19,7 +19,7 @@ const MOST_MULTI_TILE_CELLS: usize = 9;
 ///
 /// ```
 /// use tilebase::board::{Board, Goal, Move, Shape};
-/// use tilebase::build::{Threads, build};
+/// use tilebase::generate::{Threads, build};
 /// use tilebase::oracle::Oracle;
 /// use tilebase::table::Encoding;
 /// use tilebase::validate::{Claim, Finding, Judge};

@@ -5,7 +5,7 @@ use std::fmt;
 use rayon::prelude::*;
 
 use crate::board::Board;
-use crate::build::{BuildError, Threads, build_space};
+use crate::generate::{BuildError, Threads, build_space};
 use crate::oracle::{OracleError, decode};
 use crate::space::{Space, SpaceError, StateIndex, StateSpace};
 use crate::table::Table;
@@ -70,7 +70,7 @@ impl fmt::Display for Violation {
 ///
 /// ```
 /// use tilebase::board::{Goal, Shape};
-/// use tilebase::build::{Threads, build};
+/// use tilebase::generate::{Threads, build};
 /// use tilebase::table::Encoding;
 /// use tilebase::validate::prove;
 ///

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use tilebase::board::{Board, Goal, Shape};
-use tilebase::build::{Distances, Threads, build};
+use tilebase::generate::{Distances, Threads, build};
 use tilebase::notation::read_board;
 use tilebase::oracle::Oracle;
 use tilebase::space::{Pattern, Space};

@@ -7,10 +7,10 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 use tilebase::board::{Goal, Tile};
-use tilebase::build::{
+use tilebase::cli::{Exit, progress_bar, tell, with_causes};
+use tilebase::generate::{
     Checkpoints, Distances, Event, Threads, build_with_checkpoints, memory_in_bytes, resume,
 };
-use tilebase::cli::{Exit, progress_bar, tell, with_causes};
 use tilebase::report::Description;
 use tilebase::search::Partition;
 use tilebase::space::{Pattern, Space};

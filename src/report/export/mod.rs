@@ -38,7 +38,7 @@ pub enum ExportError {
 ///
 /// ```
 /// use tilebase::board::{Goal, Shape};
-/// use tilebase::build::{Threads, build};
+/// use tilebase::generate::{Threads, build};
 /// use tilebase::report::{ExportFormat, export};
 /// use tilebase::table::Encoding;
 ///

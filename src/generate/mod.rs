@@ -11,7 +11,7 @@
 //!
 //! ```
 //! use tilebase::board::{Goal, Shape};
-//! use tilebase::build::{Threads, build};
+//! use tilebase::generate::{Threads, build};
 //!
 //! let goal = Goal::blank_last(Shape::new(3, 3)?);
 //! let distances = build(&goal, Threads::One, |_| ())?;

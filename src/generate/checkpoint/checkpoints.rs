@@ -13,7 +13,7 @@ use crate::space::Space;
 /// ```
 /// use std::path::Path;
 /// use std::time::Duration;
-/// use tilebase::build::Checkpoints;
+/// use tilebase::generate::Checkpoints;
 ///
 /// let checkpoints = Checkpoints::beside(Path::new("pdb/3x4.pdb"), Duration::from_secs(60));
 /// assert_eq!(checkpoints.file, Path::new("pdb/.3x4.pdb.checkpoint"));

@@ -80,7 +80,7 @@ pub enum BuildError {
 ///
 /// let goal = Goal::blank_last(Shape::new(3, 4)?);
 /// let space = Space::new(&goal, &Pattern::full(goal.shape()))?;
-/// assert_eq!(tilebase::build::memory_in_bytes(&space), 239_500_800 + 2 * 31_933_440);
+/// assert_eq!(tilebase::generate::memory_in_bytes(&space), 239_500_800 + 2 * 31_933_440);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use]
@@ -121,7 +121,7 @@ pub fn build(
 ///
 /// ```
 /// use tilebase::board::{Goal, Shape, Tile};
-/// use tilebase::build::{Threads, build_space};
+/// use tilebase::generate::{Threads, build_space};
 /// use tilebase::space::{Pattern, Space};
 ///
 /// let goal = Goal::blank_last(Shape::new(2, 2)?);
@@ -178,7 +178,7 @@ pub fn build_with_checkpoints(
 /// ```
 /// use std::time::Duration;
 /// use tilebase::board::{Goal, Shape};
-/// use tilebase::build::{Checkpoints, Event, Threads, build_with_checkpoints, resume};
+/// use tilebase::generate::{Checkpoints, Event, Threads, build_with_checkpoints, resume};
 /// use tilebase::space::{Pattern, Space};
 ///
 /// let goal = Goal::blank_last(Shape::new(2, 3)?);

@@ -7,8 +7,8 @@ use std::time::Duration;
 use super::snapshot::{load, save};
 use super::{CheckpointProblem, Checkpoints};
 use crate::board::{Goal, Shape, Tile};
-use crate::build::generator::{BuildError, Threads, build_space, resume};
-use crate::build::state::{State, colour_of};
+use crate::generate::generator::{BuildError, Threads, build_space, resume};
+use crate::generate::state::{State, colour_of};
 use crate::space::{Pattern, Space};
 
 fn full(rows: usize, columns: usize) -> Space {

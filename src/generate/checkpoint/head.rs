@@ -5,7 +5,7 @@ use std::io::{self, Read};
 
 use super::blocks::{self, CHECKSUM_BYTES};
 use super::error::CheckpointProblem;
-use crate::build::distances::UNSET;
+use crate::generate::distances::UNSET;
 use crate::space::Space;
 
 /// As that of a table (a byte that is not text, a name, line ends), with another letter.

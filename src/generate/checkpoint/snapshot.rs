@@ -7,14 +7,14 @@ use std::path::Path;
 use super::blocks::{BlockReader, BlockWriter};
 use super::error::{CheckpointError, CheckpointProblem};
 use super::head::{Head, Identity, Lengths};
-use crate::build::distances::UNSET;
-use crate::build::generator::BuildError;
-use crate::build::state::{State, colour_of};
+use crate::generate::distances::UNSET;
+use crate::generate::generator::BuildError;
+use crate::generate::state::{State, colour_of};
 use crate::space::Space;
 use crate::table::{AtomicFile, WriteError};
 
 /// Saves a state, whole or not at all.
-pub(in crate::build) fn save(state: &State, space: &Space, file: &Path) -> Result<(), WriteError> {
+pub(in crate::generate) fn save(state: &State, space: &Space, file: &Path) -> Result<(), WriteError> {
     let head =
         Head { identity: Identity::of(space), histogram: state.histogram.clone(), lengths: lengths(state) };
     let mut out = BlockWriter::new(AtomicFile::create(file)?, &head.encode())?;
@@ -27,7 +27,7 @@ pub(in crate::build) fn save(state: &State, space: &Space, file: &Path) -> Resul
 }
 
 /// Loads a state of this space; none if there is no file. Memory is taken when the head is known to be right.
-pub(in crate::build) fn load(space: &Space, file: &Path) -> Result<Option<State>, BuildError> {
+pub(in crate::generate) fn load(space: &Space, file: &Path) -> Result<Option<State>, BuildError> {
     let at = CheckpointError::at(file);
     let Some((mut open, file_bytes)) = open(file).map_err(&at)? else { return Ok(None) };
     let (head, hasher, body_at) = Head::read(&mut open, file_bytes).map_err(&at)?;
