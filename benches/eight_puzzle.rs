@@ -12,10 +12,10 @@ use tilebase::board::{Board, Goal, Shape};
 use tilebase::generate::{Threads, build};
 use tilebase::notation::read_board;
 use tilebase::oracle::Oracle;
+use tilebase::prove::prove;
 use tilebase::search::{BestFirst, Limits, LinearConflict, Manhattan, Problem, Zero, astar, bidirectional};
 use tilebase::space::{StateIndex, StateSpace};
 use tilebase::table::{Encoding, MappedTable};
-use tilebase::validate::prove;
 
 const STATES: usize = 181_440;
 const SUM_OF_DISTANCES: u64 = 3_986_672;

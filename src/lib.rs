@@ -1,57 +1,69 @@
 //! Exact distances and pattern databases for sliding-tile puzzles.
 //!
-//! `tilebase` computes how far every board of a sliding-tile puzzle is from a goal, keeps the distances in a
-//! file, and answers from it at once: the distance, an optimal path, all of them, how many there are. On the
-//! 8-puzzle that is a table of 181,440 states, which is built in under a millisecond.
+//! `tilebase` computes how far every board of a sliding-tile puzzle is from a goal, keeps the distances in a file, and
+//! answers from it at once: the distance, an optimal path, all of them, how many there are. On the 8-puzzle that is a
+//! table of 181,440 states, which is built in under a millisecond.
+//!
+//! # A first program
+//!
+//! An [`Oracle`] has a table and answers from it:
 //!
 //! ```
-//! use tilebase::board::{Board, Goal, Shape};
-//! use tilebase::generate::{Threads, build};
-//! use tilebase::oracle::Oracle;
-//! use tilebase::table::Encoding;
+//! use tilebase::{Board, Goal, Oracle, Shape};
 //!
-//! let shape = Shape::new(3, 3)?;
-//! let goal = Goal::blank_last(shape);
-//! let distances = build(&goal, Threads::AllCores, |level| {
-//!     assert!(level.reached <= level.states);
-//! })?;
-//! let oracle = Oracle::new(distances.image(Encoding::Byte)?.into_table()?, &goal)?;
-//!
-//! let hardest = Board::new(shape, &[8, 6, 7, 2, 5, 4, 3, 0, 1])?;
-//! assert_eq!(oracle.distance(&hardest)?.moves(), 31);
+//! let goal = Goal::blank_last(Shape::new(3, 3)?);
+//! let oracle = Oracle::build(&goal)?;
+//! let board: Board = "638541720".parse()?;
+//! assert_eq!(oracle.distance(&board)?.moves(), 28);
+//! assert_eq!(oracle.first_path(&board)?.len(), 28);
+//! assert_eq!(oracle.count_paths(&board)?, 13);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! # The floors of the house
+//! A [`Solver`] takes boards of any size, and answers by the best means there is: a table, pattern tables, a search:
 //!
-//! A module uses modules on lower floors; only on one floor may it sometimes use a neighbour.
+//! ```
+//! use tilebase::{Goal, Shape, Solver};
 //!
-//! | floor | modules | what lives there |
-//! |---|---|---|
-//! | 7 | the programs `pdb-gen` and `pdb-solve`; `cli` | the command line |
-//! | 6 | [`report`] | answers, batches, comparisons, samples, checks, exports |
-//! | 5 | [`validate`] | proofs over a table; the judge of answers; running other solvers |
-//! | 4 | [`generate`], [`search`], [`oracle`] | the generator; the algorithms; exact answers |
-//! | 3 | [`table`] | files: format, encodings, checksums, atomic writing, memory maps |
-//! | 2 | [`space`], [`notation`] | the dense index; boards and moves as text |
-//! | 1 | [`board`] | the vocabulary |
+//! let solver = Solver::new(&Goal::blank_last(Shape::new(4, 4)?))?;
+//! let board = "5,1,3,4,2,6,7,8,9,10,15,11,13,14,12,0".parse()?;
+//! assert_eq!(solver.solve(&board)?.moves.len(), 16);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 //!
-//! The library never prints and never exits.
+//! # Where to go on
+//!
+//! | to | look at |
+//! |---|---|
+//! | make, read and replay boards, goals and moves | [`board`]; as text, [`notation`] |
+//! | number all boards of a puzzle without gaps | [`space`] |
+//! | build a table with threads, checkpoints, a limit of memory | [`generate`] |
+//! | keep tables in files, and open them | [`table`] |
+//! | read distances and paths off a table | [`oracle`] |
+//! | search: A\*, IDA\*, pattern tables, heuristics of your own | [`search`] |
+//! | solve by the best means, or by a method that has a name; draw random boards | [`solve`] |
+//! | prove that a table is right | [`prove`] |
+//! | judge the answers of another solver | [`judge`] |
+//!
+//! Modules use modules above them in this list and no others. The library never prints and never exits: what it has to
+//! tell comes back as a value, or goes to a callback.
 
 #![warn(clippy::unwrap_used)]
 
 pub mod board;
 pub mod generate;
-
-#[cfg(feature = "cli")]
-pub mod cli;
+pub mod judge;
 pub mod notation;
 pub mod oracle;
-pub mod report;
+pub mod prove;
 pub mod search;
+pub mod solve;
 pub mod space;
 pub mod table;
-pub mod validate;
+
+pub use board::{Board, Distance, Goal, Move, Shape};
+pub use oracle::Oracle;
+pub use solve::Solver;
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

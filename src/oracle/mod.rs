@@ -28,11 +28,8 @@ mod exact;
 #[expect(clippy::module_inception, reason = "the noun of this file is the oracle")]
 mod oracle;
 mod paths;
-mod supply;
 
 pub use blocks::DistanceBlocks;
 pub use decode::decode;
-pub use exact::ExactDistance;
-pub use oracle::{Oracle, OracleError, TableMismatch};
+pub use oracle::{Oracle, OracleError, TableBytes, TableMismatch};
 pub use paths::Paths;
-pub use supply::{Origin, Supplied, SupplyError, TableBytes, supply};

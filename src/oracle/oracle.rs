@@ -1,15 +1,36 @@
 //! Questions about one board.
 
+use memmap2::Mmap;
 use rustc_hash::FxHashMap;
 
 use super::paths::Paths;
 use crate::board::{Board, Distance, Goal, Move, Shape};
+use crate::generate::{BuildError, Threads, build};
 use crate::space::{SpaceTooLarge, StateIndex, StateSpace, manhattan};
 use crate::table::{Encoding, Table};
 
+/// The bytes of a table, mapped or in memory.
+#[derive(Debug)]
+pub enum TableBytes {
+    /// A file.
+    Mapped(Mmap),
+    /// A table that was just built.
+    InMemory(Vec<u8>),
+}
+
+impl AsRef<[u8]> for TableBytes {
+    #[inline]
+    fn as_ref(&self) -> &[u8] {
+        match self {
+            Self::Mapped(map) => map,
+            Self::InMemory(bytes) => bytes,
+        }
+    }
+}
+
 /// A table together with the goal that it is asked about.
 #[derive(Clone, Debug)]
-pub struct Oracle<D> {
+pub struct Oracle<D = TableBytes> {
     table: Table<D>,
     space: StateSpace,
 }
@@ -56,6 +77,19 @@ pub struct TableMismatch {
     pub table: Goal,
     /// The goal asked for.
     pub goal: Goal,
+}
+
+impl Oracle {
+    /// An oracle with a table that is built now, in memory: `cells!/2` states, a byte each.
+    ///
+    /// # Errors
+    /// [`BuildError`] if that is too large.
+    pub fn build(goal: &Goal) -> Result<Self, BuildError> {
+        let distances = build(goal, Threads::AllCores, |_| ())?;
+        let image = distances.image(Encoding::Byte).expect("a byte holds every distance");
+        let table = image.into_table().expect("it was just encoded").map_bytes(TableBytes::InMemory);
+        Ok(Self::new(table, goal).expect("it is of this goal"))
+    }
 }
 
 /// A board with its index.

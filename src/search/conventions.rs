@@ -29,7 +29,6 @@ use crate::board::Move::{Down, Left, Right, Up};
 
 /// What becomes of a state that is reached again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum Duplicates {
     /// It is searched again: tree search
     Kept,
@@ -45,7 +44,6 @@ pub enum Duplicates {
 
 /// Which of the states with the least f comes out of the open list first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum Ties {
     /// The one with the largest g, and among those the one that came in first
     LargerG,

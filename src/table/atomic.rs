@@ -21,13 +21,13 @@ pub struct WriteError {
     /// The step that failed.
     pub doing: &'static str,
     /// What the system said.
-    pub(crate) source: io::Error,
+    pub source: io::Error,
 }
 
 /// A file on its way: nothing shows under its name before [`commit`](Self::commit), and nothing is left behind if it is
 /// dropped before.
 #[derive(Debug)]
-pub(crate) struct AtomicFile<'a> {
+pub struct AtomicFile<'a> {
     file: &'a Path,
     /// What the bytes go to: the file, or where it points, if it is a link.
     target: PathBuf,
@@ -38,7 +38,10 @@ impl<'a> AtomicFile<'a> {
     /// Begins to write a file. Its folder is made if there is none. A link stays, and the file that it points to is
     /// written. What is neither a file nor a link to one (a device, a pipe, a folder) would be replaced by a file, so it is
     /// refused.
-    pub(crate) fn create(file: &'a Path) -> Result<Self, WriteError> {
+    ///
+    /// # Errors
+    /// [`WriteError`] if it is no regular file, or the system refuses.
+    pub fn create(file: &'a Path) -> Result<Self, WriteError> {
         let failed = |doing| move |source| WriteError { file: file.to_owned(), doing, source };
         let is_link = fs::symlink_metadata(file).is_ok_and(|metadata| metadata.is_symlink());
         let target = if is_link {
@@ -67,17 +70,23 @@ impl<'a> AtomicFile<'a> {
     }
 
     /// Writes the next bytes; `doing` says what they are, should that fail.
-    pub(crate) fn write(&mut self, bytes: &[u8], doing: &'static str) -> Result<(), WriteError> {
+    ///
+    /// # Errors
+    /// [`WriteError`] if the system refuses.
+    pub fn write(&mut self, bytes: &[u8], doing: &'static str) -> Result<(), WriteError> {
         self.temporary.write_all(bytes).map_err(|source| self.failed(doing, source))
     }
 
     /// A writer of the next bytes, for those who take one.
-    pub(crate) fn writer(&mut self) -> &mut (impl Write + use<>) {
+    pub fn writer(&mut self) -> &mut (impl Write + use<>) {
         self.temporary.as_file_mut()
     }
 
     /// Puts the file under its name, with its bytes on the disk.
-    pub(crate) fn commit(self) -> Result<(), WriteError> {
+    ///
+    /// # Errors
+    /// [`WriteError`] if the system refuses. What was there before is then unchanged.
+    pub fn commit(self) -> Result<(), WriteError> {
         self.temporary.as_file().sync_all().map_err(|source| self.failed("syncing it to disk", source))?;
         let Self { file, target, temporary } = self;
         let failed = |doing| move |source| WriteError { file: file.to_owned(), doing, source };

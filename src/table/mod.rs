@@ -53,8 +53,7 @@ mod map;
 #[expect(clippy::module_inception, reason = "the noun of this file is the table")]
 mod table;
 
-pub(crate) use atomic::AtomicFile;
-pub use atomic::WriteError;
+pub use atomic::{AtomicFile, WriteError};
 pub use encoding::{Encoding, EncodingError};
 pub use error::{FormatError, TableError, TableProblem};
 pub use folder::{Folder, TableName};

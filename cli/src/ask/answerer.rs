@@ -1,0 +1,197 @@
+//! From a line of text to an answer.
+
+use std::str;
+use std::sync::Arc;
+use std::time::Instant;
+
+use tilebase::board::{Board, Goal, Shape};
+use tilebase::notation::{GoalName, GoalTextError, read_board, shorten};
+use tilebase::oracle::Oracle;
+use tilebase::search::{Guarantee, Limits, Outcome, Statistics};
+use tilebase::solve::{Algorithm, Notice, SolveError, Solver};
+use tilebase::table::Folder;
+
+use super::answer::{Answer, Extras};
+use super::method::NamedMethod;
+use super::notice::with_hint;
+use super::trace::{Trace, TracedState};
+use crate::batch::MadeOnce;
+
+/// What is asked about each board.
+#[derive(Clone, Debug)]
+pub(crate) struct Question {
+    /// The goal.
+    pub(crate) goal: GoalName,
+    /// The shape of the boards, if it is not to be told from the number of tiles.
+    pub(crate) shape: Option<Shape>,
+    /// How to find the answer; none for the table where there is one or it takes a moment to build, and else IDA*.
+    pub(crate) method: Option<NamedMethod>,
+    /// When a search is to give up.
+    pub(crate) limits: Limits,
+    /// What is wanted beside a path.
+    pub(crate) extras: Extras,
+    /// Where tables are kept.
+    pub(crate) folder: Folder,
+    /// A table to use whatever the folder has.
+    pub(crate) table: Option<std::path::PathBuf>,
+}
+
+/// Answers a question for one board after the other, from any thread. Solvers are made as shapes come up.
+pub(crate) struct Answerer<'a> {
+    question: Question,
+    solvers: MadeOnce<Shape, Result<Solver, Arc<SolveError>>>,
+    /// Told of what was in no file.
+    notify: &'a (dyn Fn(Notice, &Goal) + Sync),
+}
+
+impl<'a> Answerer<'a> {
+    /// For a question. `notify` is called when a table or a catalogue has to be built.
+    pub(crate) const fn new(question: Question, notify: &'a (dyn Fn(Notice, &Goal) + Sync)) -> Self {
+        Self { question, solvers: MadeOnce::new(), notify }
+    }
+
+    /// The answer for a board as it was written.
+    #[must_use]
+    pub(crate) fn answer(&self, line: &[u8]) -> Answer {
+        let failed = |text: &str, error: String| Answer::Failed { text: shorten(text), error };
+        let text = match str::from_utf8(line) {
+            Ok(text) => text,
+            Err(error) => {
+                let place = error.valid_up_to() + 1;
+                let text = String::from_utf8_lossy(line);
+                let shown = shorten(&text);
+                return failed(
+                    &text,
+                    format!("cannot read the board {shown:?}: byte {place} is not UTF-8 text"),
+                );
+            }
+        };
+        let shape = self.question.shape.or_else(|| self.question.goal.likely_shape());
+        // A whole board of another shape is not a faulty board: the answer says that the shapes differ.
+        let board = read_board(text, shape).or_else(|error| match shape {
+            Some(_) => read_board(text, None).map_err(|_of_any_shape| error),
+            None => Err(error),
+        });
+        match board {
+            Ok(board) => self.answer_board(&board).unwrap_or_else(|error| failed(text, error.to_string())),
+            Err(error) => failed(text, error.to_string()),
+        }
+    }
+
+    /// The answer for a board.
+    ///
+    /// # Errors
+    /// [`AskError`] if there is none.
+    pub(crate) fn answer_board(&self, board: &Board) -> Result<Answer, AskError> {
+        if let Some(asked) = self.question.shape.filter(|shape| *shape != board.shape()) {
+            return Err(AskError::OtherShape { board: *board, asked });
+        }
+        let goal = self.question.goal.on(board.shape())?;
+        if !goal.is_reachable_from(board) {
+            return Ok(Answer::Unsolvable { board: *board, goal });
+        }
+        let solver = self.solvers.get(&goal.shape(), || self.make_solver(&goal).map_err(Arc::new))?;
+        match solver.oracle() {
+            Some(oracle) => self.answer_from_table(board, &solver, oracle),
+            None => self.answer_by_search(board, &solver),
+        }
+    }
+
+    fn make_solver(&self, goal: &Goal) -> Result<Solver, SolveError> {
+        let Question { method, folder, table, limits, .. } = &self.question;
+        let solver = method.map_or_else(|| Solver::builder(goal), |method| method.solver(goal));
+        let solver = solver.folder(folder).save_tables().limits(*limits);
+        let solver = solver.on_notice(|notice| (self.notify)(notice, goal));
+        match table {
+            Some(file) => solver.table(file.clone()).build(),
+            None => solver.build(),
+        }
+    }
+
+    fn answer_from_table(&self, board: &Board, solver: &Solver, oracle: &Oracle) -> Result<Answer, AskError> {
+        let Extras { stats, all, count, trace, .. } = self.question.extras;
+        let outcome = if stats { solver.solve(board)? } else { path_alone(oracle, board)? };
+        let optimal_paths = (all || count).then(|| oracle.count_paths(board)).transpose();
+        let all_paths = all.then(|| oracle.paths(board)?.collect()).transpose();
+        let trace = trace.map(|_| traced(board, &outcome, solver));
+        Ok(Answer::Solved {
+            board: *board,
+            goal: *oracle.goal(),
+            outcome,
+            found_by: solver.into(),
+            optimal_paths: optimal_paths.map_err(SolveError::from)?,
+            all_paths: all_paths.map_err(SolveError::from)?,
+            trace: trace.unwrap_or_default(),
+        })
+    }
+
+    fn answer_by_search(&self, board: &Board, solver: &Solver) -> Result<Answer, AskError> {
+        let (board, goal, found_by) = (*board, *solver.goal(), solver.into());
+        let Extras { all, count, trace: asked, .. } = self.question.extras;
+        let algorithm = solver.algorithm();
+        if all || count {
+            return Err(AskError::NoTableToCount { shape: goal.shape(), algorithm });
+        }
+        let tells_expansions = self.question.method.is_some_and(|method| method.method().tells_expansions());
+        if asked == Some(Trace::All) && !tells_expansions {
+            return Err(AskError::NoExpansions { algorithm });
+        }
+        let mut trace = Vec::new();
+        let found = solver.solve_observed(&board, &mut |expansion| {
+            if asked == Some(Trace::All) {
+                trace.push(expansion.into());
+            }
+        });
+        let outcome = match found {
+            Ok(outcome) => outcome,
+            Err(SolveError::Limit(limit)) => {
+                return Ok(Answer::LimitReached { board, goal, found_by, limit, trace });
+            }
+            Err(error) => return Err(error.into()),
+        };
+        if asked == Some(Trace::Path) {
+            trace = traced(&board, &outcome, solver);
+        }
+        Ok(Answer::Solved { board, goal, outcome, found_by, optimal_paths: None, all_paths: None, trace })
+    }
+}
+
+/// Why there is no answer for a board.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum AskError {
+    #[error("{board} is a {} board, but --shape says {asked}", board.shape())]
+    OtherShape { board: Board, asked: Shape },
+    #[error(transparent)]
+    Goal(#[from] GoalTextError),
+    #[error("--all and --count read a table, and {shape} is searched by {algorithm} here")]
+    NoTableToCount { shape: Shape, algorithm: Algorithm },
+    #[error("{algorithm} does not tell of its expansions: take --trace path")]
+    NoExpansions { algorithm: Algorithm },
+    #[error("{}", with_hint(.0))]
+    Solve(Arc<SolveError>),
+}
+
+impl From<SolveError> for AskError {
+    fn from(error: SolveError) -> Self {
+        Self::Solve(Arc::new(error))
+    }
+}
+
+impl From<Arc<SolveError>> for AskError {
+    fn from(error: Arc<SolveError>) -> Self {
+        Self::Solve(error)
+    }
+}
+
+/// The path that a table leads along, without the counts, which take as long as the path.
+fn path_alone(oracle: &Oracle, board: &Board) -> Result<Outcome, SolveError> {
+    let clock = Instant::now();
+    let moves = oracle.first_path(board)?;
+    let statistics = Statistics { elapsed: clock.elapsed(), ..Statistics::default() };
+    Ok(Outcome { moves, guarantee: Guarantee::Optimal, statistics })
+}
+
+fn traced(board: &Board, outcome: &Outcome, solver: &Solver) -> Vec<TracedState> {
+    let estimate = |board: &Board| solver.estimate(board);
+    TracedState::on_path(board, &outcome.moves, estimate, |g, h| solver.value(g, h))
+}

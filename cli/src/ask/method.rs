@@ -1,0 +1,127 @@
+//! Methods by name, those of published programs among them.
+
+use std::fmt;
+
+use tilebase::board::Goal;
+use tilebase::search::{Conventions, Duplicates, Misplaced, MoveOrder, Ties, Weight};
+use tilebase::solve::{Algorithm, HeuristicName, Method, MethodError, MethodOptions, Solver, SolverBuilder};
+
+/// Conventions that have a name: see [`Conventions`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, clap::ValueEnum)]
+pub(crate) enum ConventionName {
+    /// Each state is kept once; among equal f the larger g first; U, D, L, R
+    #[default]
+    House,
+    /// James Zhang's program: duplicates dropped when popped, a heap, U L D R
+    Zhang,
+    /// Shamim Akhtar's program: the oldest among equals, every pop counted, L R U D
+    Akhtar,
+    /// Archit Parnami's program: tree search without steps back, a heap, U L D R
+    Parnami,
+    /// Tran's program: duplicates dropped when popped, a heap, every pop counted, U D L R
+    Tran,
+}
+
+impl ConventionName {
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::House => "house",
+            Self::Zhang => "zhang",
+            Self::Akhtar => "akhtar",
+            Self::Parnami => "parnami",
+            Self::Tran => "tran",
+        }
+    }
+
+    /// The conventions for an algorithm, which may have its own usual ones.
+    fn conventions(self, algorithm: Algorithm) -> Conventions {
+        match self {
+            Self::House => algorithm.usual_conventions(),
+            Self::Zhang => Conventions::zhang(),
+            Self::Akhtar => Conventions::akhtar(),
+            Self::Parnami => Conventions::parnami(),
+            Self::Tran => Conventions::tran(),
+        }
+    }
+}
+
+/// What is chosen beside the algorithm; none of it must be.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Changes {
+    pub(crate) heuristic: Option<HeuristicName>,
+    pub(crate) convention: Option<ConventionName>,
+    /// Another order of moves than the convention's.
+    pub(crate) order: Option<MoveOrder>,
+    /// Another rule for duplicates.
+    pub(crate) duplicates: Option<Duplicates>,
+    /// Another rule for ties.
+    pub(crate) ties: Option<Ties>,
+    pub(crate) weight: Option<Weight>,
+    pub(crate) depth_limit: Option<u32>,
+}
+
+/// A method, and the names that it was asked for by.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct NamedMethod {
+    method: Method,
+    convention: ConventionName,
+    /// Were conventions changed one by one?
+    is_altered: bool,
+}
+
+impl NamedMethod {
+    /// An algorithm with choices.
+    ///
+    /// # Errors
+    /// [`MethodError`] if the choices don't go with the algorithm.
+    pub(crate) fn new(algorithm: Algorithm, changes: Changes) -> Result<Self, MethodError> {
+        let Changes { heuristic, convention, order, duplicates, ties, weight, depth_limit } = changes;
+        let is_altered = order.is_some() || duplicates.is_some() || ties.is_some();
+        let named = convention.unwrap_or_default();
+        let base = named.conventions(algorithm);
+        let changed = Conventions {
+            moves: order.unwrap_or(base.moves),
+            duplicates: duplicates.unwrap_or(base.duplicates),
+            ties: ties.unwrap_or(base.ties),
+            ..base
+        };
+        let conventions = (convention.is_some() || is_altered).then_some(changed);
+        let options = MethodOptions { heuristic, conventions, weight, depth_limit };
+        Ok(Self { method: Method::new(algorithm, options)?, convention: named, is_altered })
+    }
+
+    pub(crate) const fn method(&self) -> &Method {
+        &self.method
+    }
+
+    pub(crate) const fn convention(&self) -> ConventionName {
+        self.convention
+    }
+
+    /// A solver by this method, to be told where tables are.
+    pub(crate) fn solver<'a>(&self, goal: &Goal) -> SolverBuilder<'a> {
+        let solver = Solver::builder(goal).method(self.method);
+        // Zhang's program does not look at the goal's blank cell.
+        if self.convention == ConventionName::Zhang
+            && self.method.heuristic() == Some(HeuristicName::Misplaced)
+        {
+            solver.heuristic(Misplaced::but_the_goals_blank(goal))
+        } else {
+            solver
+        }
+    }
+}
+
+/// As in a table: `astar manhattan`, `greedy manhattan tran`.
+impl fmt::Display for NamedMethod {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.method)?;
+        if self.convention != ConventionName::House {
+            write!(f, " {}", self.convention.name())?;
+        }
+        if self.is_altered {
+            f.write_str(" (altered)")?;
+        }
+        Ok(())
+    }
+}

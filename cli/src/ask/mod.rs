@@ -1,0 +1,13 @@
+//! From a line of text to an answer: the board read, its solver found, its path put beside what else was asked for.
+
+mod answer;
+mod answerer;
+mod method;
+mod notice;
+mod trace;
+
+pub(crate) use answer::{Answer, Extras, FoundBy};
+pub(crate) use answerer::{Answerer, AskError, Question};
+pub(crate) use method::{Changes, ConventionName, NamedMethod};
+pub(crate) use notice::{oracle_for, tell_of, with_hint};
+pub(crate) use trace::{Trace, TracedState};

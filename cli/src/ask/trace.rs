@@ -1,0 +1,59 @@
+//! States on the way of a search, with what it knew of them.
+
+use tilebase::board::{Board, Move};
+use tilebase::search::Expansion;
+
+/// Which states to trace.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Trace {
+    /// Those on the path
+    Path,
+    /// All that are expanded, in their order (breadth-first, uniform-cost, greedy, astar, weighted-astar)
+    All,
+}
+
+/// A state that a search met.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct TracedState {
+    /// The number of its expansion; none on a path.
+    pub(crate) expansion: Option<u64>,
+    /// The move that led to it on the path; none at the start, and in a list of expansions.
+    pub(crate) step: Option<Move>,
+    /// The state.
+    pub(crate) board: Board,
+    /// Moves made.
+    pub(crate) g: u32,
+    /// The estimate of the moves to come.
+    pub(crate) h: u32,
+    /// What it was chosen by.
+    pub(crate) f: f64,
+}
+
+impl From<&Expansion<'_>> for TracedState {
+    fn from(expansion: &Expansion<'_>) -> Self {
+        let Expansion { number, board, g, h, f } = *expansion;
+        Self { expansion: Some(number), step: None, board: *board, g, h, f }
+    }
+}
+
+impl TracedState {
+    /// The states on a path, the start and the goal included. `h` and `f` say what the search would.
+    pub(crate) fn on_path(
+        start: &Board,
+        moves: &[Move],
+        h: impl Fn(&Board) -> u32,
+        f: impl Fn(u32, u32) -> f64,
+    ) -> Vec<Self> {
+        let state = |step, board: Board, g| {
+            let h = h(&board);
+            Self { expansion: None, step, board, g, h, f: f(g, h) }
+        };
+        let mut states = vec![state(None, *start, 0)];
+        let mut board = *start;
+        for (g, step) in (1..).zip(moves) {
+            board = board.after(*step).unwrap_or(board);
+            states.push(state(Some(*step), board, g));
+        }
+        states
+    }
+}

@@ -1,0 +1,147 @@
+//! Many lines: read, worked on over all cores, and written as they come.
+//!
+//! Lines are taken as many at a time as have arrived, so a program at the other end of a pipe that waits for
+//! each answer gets it at once, and a file is worked on in large blocks over all cores. What is written comes out in the
+//! order of the lines. Memory is that of one block.
+
+mod made_once;
+
+pub(crate) use made_once::MadeOnce;
+
+use std::io::{self, BufRead, Write};
+use std::num::NonZero;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use rayon::prelude::*;
+
+/// A line that is longer than this is no line that anyone wrote, and is not kept in memory.
+pub(crate) const LONGEST_LINE_IN_BYTES: usize = 1 << 20;
+
+/// The most lines that one thread works on at a time.
+const PORTION_IN_LINES: usize = 256;
+
+/// A line, without its end.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Line<'a> {
+    /// From 1.
+    pub(crate) number: u64,
+    /// None if the line is longer than [`LONGEST_LINE_IN_BYTES`].
+    pub(crate) text: Option<&'a [u8]>,
+}
+
+/// How many lines are worked on before what comes of them is written: few where each takes long, so that answers come as
+/// they are found, and many where each takes microseconds, so that handing out the work costs nothing.
+#[derive(Clone, Copy, Debug)]
+struct Pace {
+    threads: usize,
+    lines: usize,
+}
+
+impl Pace {
+    const QUICK: Duration = Duration::from_millis(20);
+    const SLOW: Duration = Duration::from_millis(200);
+
+    fn new() -> Self {
+        let threads = thread::available_parallelism().map_or(1, NonZero::get);
+        Self { threads, lines: threads }
+    }
+
+    /// Lines for one thread at a time.
+    fn portion(self) -> usize {
+        self.lines.div_ceil(4 * self.threads).min(PORTION_IN_LINES)
+    }
+
+    /// Learns from how long a round of lines took.
+    fn note(&mut self, lines: usize, took: Duration) {
+        if took < Self::QUICK && lines == self.lines {
+            self.lines *= 2;
+        } else if took > Self::SLOW {
+            self.lines = (self.lines / 2).max(self.threads);
+        }
+    }
+}
+
+/// What is done with lines.
+pub(crate) trait LineWork: Sync {
+    /// What is noted of a line.
+    type Note: Send;
+
+    /// Works on a line, on any thread, and writes what comes of it.
+    fn work(&self, line: Line<'_>, text: &mut Vec<u8>) -> io::Result<Self::Note>;
+}
+
+/// Works on every line of the input, writes what comes of them in their order, and gives the notes in that order too.
+pub(crate) fn run_lines<W: LineWork>(
+    input: &mut impl BufRead,
+    out: &mut impl Write,
+    work: &W,
+    mut note: impl FnMut(W::Note),
+) -> io::Result<()> {
+    let mut block = Vec::new();
+    let mut is_at_end = false;
+    let mut pace = Pace::new();
+    let mut number = 1;
+    while !is_at_end {
+        is_at_end = read_block(input, &mut block)?;
+        let whole = if is_at_end {
+            block.len()
+        } else {
+            block.iter().rposition(|b| *b == b'\n').map_or(0, |n| n + 1)
+        };
+        let lines: Vec<&[u8]> = block[..whole].split_inclusive(|byte| *byte == b'\n').collect();
+        let mut rest = lines.as_slice();
+        while !rest.is_empty() {
+            let (now, later) = rest.split_at(pace.lines.min(rest.len()));
+            let clock = Instant::now();
+            for portion in run_round(number, now, pace.portion(), work) {
+                let (text, notes) = portion?;
+                out.write_all(&text)?;
+                notes.into_iter().for_each(&mut note);
+            }
+            out.flush()?;
+            pace.note(now.len(), clock.elapsed());
+            number += now.len() as u64;
+            rest = later;
+        }
+        block.drain(..whole);
+    }
+    Ok(())
+}
+
+type Portion<N> = io::Result<(Vec<u8>, Vec<N>)>;
+
+/// Works on some lines over all cores. One line is not shared out.
+fn run_round<W: LineWork>(first: u64, lines: &[&[u8]], portion: usize, work: &W) -> Vec<Portion<W::Note>> {
+    if lines.len() == 1 {
+        return vec![run_portion(first, lines, work)];
+    }
+    let portions = lines.par_chunks(portion).enumerate();
+    portions.map(|(nth, lines)| run_portion(first + (nth * portion) as u64, lines, work)).collect()
+}
+
+fn run_portion<W: LineWork>(first: u64, lines: &[&[u8]], work: &W) -> Portion<W::Note> {
+    let mut text = Vec::with_capacity(lines.len() * 128);
+    let mut notes = Vec::with_capacity(lines.len());
+    for (number, line) in (first..).zip(lines) {
+        let line = line.strip_suffix(b"\n").unwrap_or(line);
+        let kept = (line.len() <= LONGEST_LINE_IN_BYTES).then(|| line.strip_suffix(b"\r").unwrap_or(line));
+        notes.push(work.work(Line { number, text: kept }, &mut text)?);
+    }
+    Ok((text, notes))
+}
+
+/// Adds what has arrived of the input to a block; says whether the input has ended. Of a line that is too
+/// long, only so much is kept that it is seen to be too long.
+fn read_block(input: &mut impl BufRead, block: &mut Vec<u8>) -> io::Result<bool> {
+    let arrived = match input.fill_buf() {
+        Err(error) if error.kind() == io::ErrorKind::Interrupted => return Ok(false),
+        arrived => arrived?,
+    };
+    let len = arrived.len();
+    let line_end = arrived.iter().position(|byte| *byte == b'\n').unwrap_or(len);
+    let skipped = if block.len() > LONGEST_LINE_IN_BYTES { line_end } else { 0 };
+    block.extend_from_slice(&arrived[skipped..]);
+    input.consume(len);
+    Ok(len == 0)
+}

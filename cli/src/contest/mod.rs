@@ -1,0 +1,269 @@
+//! Methods side by side: each on each board, one at a time, so that their times can be compared.
+
+mod board_sets;
+
+pub(crate) use board_sets::{BoardSet, Task};
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use serde::Serialize;
+use tilebase::board::{Board, Goal};
+use tilebase::oracle::Oracle;
+use tilebase::search::{LimitReached, Limits, Outcome, Problem};
+use tilebase::solve::{HeuristicName, Notice, SolveError, Solver};
+use tilebase::table::Folder;
+
+use crate::ask::{NamedMethod, oracle_for};
+
+/// What a search comes to.
+type Found = Result<Outcome, LimitReached>;
+
+/// What methods took on boards.
+#[derive(Debug)]
+pub(crate) struct Comparison {
+    methods: Vec<NamedMethod>,
+    boards: Vec<ComparedBoard>,
+}
+
+/// What methods took on one board.
+#[derive(Debug)]
+struct ComparedBoard {
+    board: Board,
+    goal: Goal,
+    /// The distance, if it is known.
+    depth: Option<u32>,
+    /// By method.
+    runs: Vec<Found>,
+}
+
+/// One method on one board. The fields are those of the CSV, in their order.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub(crate) struct ComparedRun {
+    /// The board.
+    pub(crate) board: String,
+    /// The goal.
+    pub(crate) goal: String,
+    /// The length of a shortest path, if it is known.
+    pub(crate) depth: Option<u32>,
+    /// The method, as `astar manhattan`.
+    pub(crate) method: String,
+    /// Its algorithm.
+    pub(crate) algorithm: &'static str,
+    /// What it went by.
+    pub(crate) heuristic: Option<&'static str>,
+    /// Its conventions.
+    pub(crate) convention: &'static str,
+    /// The length of the path found.
+    pub(crate) length: Option<usize>,
+    /// Is the path guaranteed to be optimal?
+    pub(crate) guaranteed_optimal: Option<bool>,
+    /// States expanded.
+    pub(crate) expanded: u64,
+    /// States generated.
+    pub(crate) generated: u64,
+    /// The longest open list.
+    pub(crate) peak_open: u64,
+    /// Time taken.
+    pub(crate) seconds: f64,
+    /// The limit that ended the search.
+    pub(crate) limit: Option<&'static str>,
+}
+
+/// One method on all boards.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct MethodSummary {
+    /// The method, as `astar manhattan`.
+    pub(crate) method: String,
+    /// Boards solved.
+    pub(crate) solved: usize,
+    /// All boards.
+    pub(crate) boards: usize,
+    /// Boards solved by a path that is longer than a shortest one.
+    pub(crate) longer: usize,
+    /// Means over the boards that were solved: states expanded.
+    pub(crate) expanded: f64,
+    /// States generated.
+    pub(crate) generated: f64,
+    /// Longest open list.
+    pub(crate) peak_open: f64,
+    /// Time taken.
+    pub(crate) seconds: f64,
+}
+
+/// What methods are compared under.
+#[derive(Clone, Debug)]
+pub(crate) struct Contest {
+    /// The methods.
+    pub(crate) methods: Vec<NamedMethod>,
+    /// When a search is to give up.
+    pub(crate) limits: Limits,
+    /// Where tables are kept.
+    pub(crate) folder: Folder,
+}
+
+impl Contest {
+    /// Runs each method on each board. `notify` hears of what had to be made, `progress` of each board that is done.
+    ///
+    /// # Errors
+    /// [`SolveError`] if a board can't reach its goal, or what a method goes by is missing or damaged.
+    pub(crate) fn run(
+        &self,
+        tasks: &[Task],
+        notify: &dyn Fn(Notice, &Goal),
+        mut progress: impl FnMut(),
+    ) -> Result<Comparison, SolveError> {
+        let mut contestants: BTreeMap<Goal, Contestants> = BTreeMap::new();
+        let mut boards = Vec::new();
+        for task @ Task { board, goal } in tasks {
+            Problem::new(*board, *goal)?;
+            if !contestants.contains_key(goal) {
+                contestants.insert(*goal, self.contestants(goal, notify)?);
+            }
+            boards.push(contestants[goal].run(task)?);
+            progress();
+        }
+        Ok(Comparison { methods: self.methods.clone(), boards })
+    }
+
+    fn contestants(&self, goal: &Goal, notify: &dyn Fn(Notice, &Goal)) -> Result<Contestants, SolveError> {
+        let solver = |method: &NamedMethod| {
+            let solver = method.solver(goal).folder(&self.folder).save_tables().limits(self.limits);
+            solver.on_notice(|notice| notify(notice, goal)).build()
+        };
+        Ok(Contestants {
+            solvers: self.methods.iter().map(solver).collect::<Result<_, _>>()?,
+            // Without one, depths are those of the methods that guarantee them.
+            table: match oracle_for(goal, &self.folder, |notice| notify(notice, goal)) {
+                Err(error) if error.is_no_table() => None,
+                found => Some(found?),
+            },
+        })
+    }
+}
+
+/// What finds paths to one goal.
+struct Contestants {
+    solvers: Vec<Solver>,
+    table: Option<Arc<Oracle>>,
+}
+
+impl Contestants {
+    fn run(&self, Task { board, goal }: &Task) -> Result<ComparedBoard, SolveError> {
+        let runs = self.solvers.iter().map(|solver| match solver.solve(board) {
+            Err(SolveError::Limit(limit)) => Ok(Err(limit)),
+            found => found.map(Ok),
+        });
+        let runs: Vec<Found> = runs.collect::<Result<_, SolveError>>()?;
+        let depth = match &self.table {
+            Some(table) => Some(table.distance(board)?.moves().into()),
+            None => runs.iter().flatten().find(|outcome| outcome.is_optimal()).map(length),
+        };
+        Ok(ComparedBoard { board: *board, goal: *goal, depth, runs })
+    }
+}
+
+fn length(outcome: &Outcome) -> u32 {
+    u32::try_from(outcome.moves.len()).expect("a path in memory is shorter")
+}
+
+impl Comparison {
+    /// Each method on each board, board by board.
+    pub(crate) fn runs(&self) -> impl Iterator<Item = ComparedRun> + '_ {
+        self.boards.iter().flat_map(|board| {
+            self.methods.iter().zip(&board.runs).map(|(method, found)| compared_run(board, method, found))
+        })
+    }
+
+    /// The methods, in their order.
+    pub(crate) fn methods(&self) -> &[NamedMethod] {
+        &self.methods
+    }
+
+    /// Each method on all boards.
+    #[must_use]
+    pub(crate) fn summaries(&self) -> Vec<MethodSummary> {
+        (0..self.methods.len()).map(|nth| self.summary(nth)).collect()
+    }
+
+    fn summary(&self, nth: usize) -> MethodSummary {
+        let solved: Vec<(&ComparedBoard, &Outcome)> =
+            self.boards.iter().filter_map(|board| Some((board, board.runs[nth].as_ref().ok()?))).collect();
+        let mean = |value: Value| mean(solved.iter().map(|(_, outcome)| value.of(outcome)));
+        let is_longer = |(board, outcome): &&(&ComparedBoard, &Outcome)| {
+            board.depth.is_some_and(|depth| outcome.moves.len() > depth as usize)
+        };
+        MethodSummary {
+            method: self.methods[nth].to_string(),
+            solved: solved.len(),
+            boards: self.boards.len(),
+            longer: solved.iter().filter(is_longer).count(),
+            expanded: mean(Value::Expanded),
+            generated: mean(Value::Generated),
+            peak_open: mean(Value::PeakOpen),
+            seconds: mean(Value::Seconds),
+        }
+    }
+
+    /// The means by depth of a method's runs that found a path, by ascending depth.
+    pub(crate) fn means_by_depth(&self, nth: usize, value: Value) -> Vec<(u32, f64)> {
+        let mut by_depth: BTreeMap<u32, Vec<f64>> = BTreeMap::new();
+        for board in &self.boards {
+            if let (Some(depth), Ok(outcome)) = (board.depth, &board.runs[nth]) {
+                by_depth.entry(depth).or_default().push(value.of(outcome));
+            }
+        }
+        by_depth.into_iter().map(|(depth, values)| (depth, mean(values.into_iter()))).collect()
+    }
+}
+
+/// What is counted of an outcome.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Value {
+    Expanded,
+    Generated,
+    PeakOpen,
+    Seconds,
+}
+
+impl Value {
+    #[expect(clippy::cast_precision_loss, reason = "for means and pictures")]
+    fn of(self, outcome: &Outcome) -> f64 {
+        let statistics = &outcome.statistics;
+        match self {
+            Self::Expanded => statistics.expanded as f64,
+            Self::Generated => statistics.generated as f64,
+            Self::PeakOpen => statistics.peak_open as f64,
+            Self::Seconds => statistics.elapsed.as_secs_f64(),
+        }
+    }
+}
+
+/// The mean; 0 of nothing.
+fn mean(values: impl Iterator<Item = f64>) -> f64 {
+    let (sum, count) = values.fold((0.0, 0.0), |(sum, count), value| (sum + value, count + 1.0));
+    if count > 0.0 { sum / count } else { 0.0 }
+}
+
+fn compared_run(board: &ComparedBoard, method: &NamedMethod, found: &Found) -> ComparedRun {
+    let (outcome, statistics) = match found {
+        Ok(outcome) => (Some(outcome), &outcome.statistics),
+        Err(limit) => (None, &limit.statistics),
+    };
+    ComparedRun {
+        board: board.board.to_string(),
+        goal: board.goal.to_string(),
+        depth: board.depth,
+        method: method.to_string(),
+        algorithm: method.method().algorithm().name(),
+        heuristic: method.method().heuristic().map(HeuristicName::name),
+        convention: method.convention().name(),
+        length: outcome.map(|outcome| outcome.moves.len()),
+        guaranteed_optimal: outcome.map(Outcome::is_optimal),
+        expanded: statistics.expanded,
+        generated: statistics.generated,
+        peak_open: statistics.peak_open,
+        seconds: statistics.elapsed.as_secs_f64(),
+        limit: found.as_ref().err().map(|limit| limit.limit.name()),
+    }
+}

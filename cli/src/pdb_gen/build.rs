@@ -1,0 +1,259 @@
+//! `pdb-gen build`: tables from nothing.
+
+use std::fs;
+use std::io::Write;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, bail};
+use tilebase::board::{Goal, Shape, Tile};
+use tilebase::generate::{
+    Checkpoints, Distances, Event, Threads, build_with_checkpoints, memory_in_bytes, resume,
+};
+use tilebase::notation::GoalName;
+use tilebase::search::Partition;
+use tilebase::space::{Pattern, Space};
+use tilebase::table::{Encoding, TableName};
+
+use super::Format;
+use crate::report::Description;
+use crate::shell::{Exit, FolderArgs, PDB_GEN, progress_bar, tell, with_causes};
+
+/// Build the table of a board: the distance of every state that can reach the goal
+///
+/// Tables of larger boards are of patterns: see --pattern and --preset.
+#[derive(Debug, clap::Args)]
+pub(super) struct BuildArgs {
+    /// Rows x columns
+    #[arg(value_name = "SHAPE", default_value = "3x3")]
+    shape: Shape,
+
+    /// The goal: blank-last (1,2,..,0), blank-first (0,1,2,..), snail, or a board
+    #[arg(long, default_value_t)]
+    goal: GoalName,
+
+    /// Look at these tiles alone, as 1,2,5,6: the table then has the fewest moves of these tiles, and tables of
+    /// patterns that have no tile in common may be added up
+    #[arg(long, value_name = "TILES", value_delimiter = ',')]
+    pattern: Option<Vec<u8>>,
+
+    /// Build all tables of a partition that pdb-solve uses together: 7-8, 6-6-3 or 5-5-5 for 4x4, 6-6-6-6 for 5x5.
+    /// Tables that are there already are kept
+    #[arg(long, value_name = "SIZES", conflicts_with_all = ["pattern", "output"])]
+    preset: Option<String>,
+
+    /// How entries are written: byte (8 bits each), packed (4) or mod3 (2)
+    #[arg(long, default_value_t)]
+    encoding: Encoding,
+
+    /// Where to write, instead of a name made from the shape and the goal in the table folder
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
+
+    #[command(flatten)]
+    folder: FolderArgs,
+
+    /// How many threads to use [default: one for each core]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    threads: Option<NonZeroUsize>,
+
+    /// Refuse to take more memory than this, in millions of bytes [default: what is free]
+    #[arg(long, value_name = "MB", allow_negative_numbers = true)]
+    memory_limit: Option<u64>,
+
+    /// Build again though the file is there, and from the beginning though there is a checkpoint
+    #[arg(long)]
+    force: bool,
+
+    /// Go on where a build of the same table was ended, from its checkpoint; from the beginning if there is none
+    #[arg(long, conflicts_with = "force")]
+    resume: bool,
+
+    /// Save a checkpoint beside the table at the end of a level, if so many seconds have passed since the last; 0 saves
+    /// every level. It takes a little more space than a table of the encoding byte, and is removed in the end
+    #[arg(long, value_name = "SECONDS", default_value_t = 60, allow_negative_numbers = true)]
+    checkpoint: u64,
+
+    /// How to say what was built
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+
+    /// Say nothing but errors
+    #[arg(long, short)]
+    quiet: bool,
+}
+
+/// Builds that take more memory than this say so before they begin.
+const WORTH_SAYING_IN_BYTES: u64 = 1 << 28;
+
+pub(super) fn run(args: &BuildArgs, out: &mut impl Write) -> anyhow::Result<Exit> {
+    let goal = args.goal.on(args.shape).with_context(|| format!("--goal does not fit {}", args.shape))?;
+    let patterns = patterns(args, &goal)?;
+    let mut jobs = Vec::new();
+    for pattern in patterns {
+        jobs.extend(Job::new(args, &goal, pattern)?);
+    }
+    // What can't be built is said before hours go into the rest of a preset.
+    jobs.iter().try_for_each(|job| check_checkpoint(args, job))?;
+    for job in &jobs {
+        build_one(args, job, out)?;
+    }
+    Ok(Exit::Yes)
+}
+
+/// A table to build.
+struct Job {
+    space: Space,
+    file: PathBuf,
+    checkpoints: Checkpoints,
+}
+
+impl Job {
+    /// The job of a pattern; none if its table is there already and need not be built.
+    fn new(args: &BuildArgs, goal: &Goal, pattern: Pattern) -> anyhow::Result<Option<Self>> {
+        let space = Space::new(goal, &pattern)?;
+        let file = args.output.clone().unwrap_or_else(|| {
+            let name = TableName { goal: *goal, pattern, encoding: args.encoding };
+            args.folder.folder().file_of(&name)
+        });
+        let checkpoints = Checkpoints::beside(&file, Duration::from_secs(args.checkpoint));
+        // A build that was ended may have been to replace the table.
+        let goes_on = args.resume && checkpoints.file.try_exists().unwrap_or(false);
+        if !args.force && !goes_on && file.try_exists().unwrap_or(false) {
+            // A preset is completed; a single table that is there already is a mistake.
+            if args.preset.is_some() {
+                return Ok(None);
+            }
+            bail!("{} is there already: add --force to build it again", file.display());
+        }
+        Ok(Some(Self { space, file, checkpoints }))
+    }
+}
+
+/// Refuses to begin again where a build may go on, and to go on where that can't be.
+fn check_checkpoint(args: &BuildArgs, job: &Job) -> anyhow::Result<()> {
+    if args.force {
+        return Ok(());
+    }
+    match job.checkpoints.saved_level(&job.space)? {
+        Some(level) if !args.resume => bail!(
+            "{} is the checkpoint of a build that was ended: add --resume to go on from level {level}, or --force to \
+             begin again",
+            job.checkpoints.file.display()
+        ),
+        _ => Ok(()),
+    }
+}
+
+/// The patterns to build tables of: one, or those of a preset.
+fn patterns(args: &BuildArgs, goal: &Goal) -> anyhow::Result<Vec<Pattern>> {
+    if let Some(name) = &args.preset {
+        let partitions = Partition::of_goal(goal)?;
+        let names: Vec<&str> = partitions.iter().map(Partition::name).collect();
+        let known = names.join(", ");
+        let found = partitions.iter().find(|partition| partition.name() == name);
+        let shape = args.shape;
+        let partition =
+            found.with_context(|| format!("{shape} to {goal} has no preset {name}, but {known}"))?;
+        return Ok(partition.patterns().to_vec());
+    }
+    let pattern = match &args.pattern {
+        Some(tiles) => Pattern::new(args.shape, tiles.iter().copied().map(Tile::new))?,
+        None => Pattern::full(args.shape),
+    };
+    Ok(vec![pattern])
+}
+
+fn build_one(args: &BuildArgs, job: &Job, out: &mut impl Write) -> anyhow::Result<()> {
+    check_memory(args, &job.space)?;
+    let clock = Instant::now();
+    let distances = search(args, job)?;
+    let image = distances.image(args.encoding)?;
+    image.write_to(&job.file)?;
+    if let Err(error) = job.checkpoints.remove() {
+        tell(PDB_GEN, format_args!("the table is written, but its checkpoint could not be removed: {error}"));
+    }
+    let seconds = clock.elapsed().as_secs_f64();
+
+    let description = Description::of_image(&image);
+    match args.format {
+        _ if args.quiet => {}
+        Format::Json => {
+            serde_json::to_writer(&mut *out, &description)?;
+            writeln!(out)?;
+        }
+        Format::Text => {
+            description.write_text(out)?;
+            writeln!(out, "\nwritten to {} in {seconds:.3} s", job.file.display())?;
+        }
+    }
+    Ok(out.flush()?)
+}
+
+/// Computes the distances, from the beginning or from a checkpoint.
+fn search(args: &BuildArgs, job: &Job) -> anyhow::Result<Distances> {
+    let Job { space, checkpoints, .. } = job;
+    let bar = progress_bar(space.entries(), "states", args.quiet);
+    let say = |message: String| bar.suspend(|| tell(PDB_GEN, message));
+    let report = |event| match event {
+        Event::Resumed(level) => {
+            // What was reached before does not count as this run's pace.
+            bar.set_position(level.reached);
+            bar.reset_eta();
+            if !args.quiet {
+                say(format!("going on from level {} of {}", level.distance, checkpoints.file.display()));
+            }
+        }
+        Event::Level(level) => {
+            if args.resume && level.distance == 0 && !args.quiet {
+                say(format!("there is no {}: building from the beginning", checkpoints.file.display()));
+            }
+            bar.set_position(level.reached);
+            bar.set_message(format!("level {}  ", level.distance));
+        }
+        Event::NotSaved(error) => say(format!("building without a checkpoint: {}", with_causes(&error))),
+        _ => {}
+    };
+    let threads = args.threads.map_or(Threads::AllCores, Threads::Count);
+    let distances = if args.resume {
+        resume(space, threads, checkpoints, report)?
+    } else {
+        checkpoints.remove()?;
+        build_with_checkpoints(space, threads, checkpoints, report)?
+    };
+    bar.finish_and_clear();
+    Ok(distances)
+}
+
+/// Refuses what does not fit, and says how much a large build takes.
+fn check_memory(args: &BuildArgs, space: &Space) -> anyhow::Result<()> {
+    let disk = args.encoding.payload_len(space.entries());
+    let (limit, what) = match args.memory_limit {
+        Some(megabytes) => (megabytes.saturating_mul(1_000_000), "--memory-limit allows"),
+        None => (available_memory_in_bytes().unwrap_or(u64::MAX), "this machine has free"),
+    };
+    // What is far too large is refused without counting its footprints.
+    let needed = if space.entries() > limit { space.entries() } else { memory_in_bytes(space) };
+    let figures = format!(
+        "{} entries, {} MB of memory, {} MB on disk",
+        space.entries(),
+        needed.div_ceil(1_000_000),
+        disk.div_ceil(1_000_000)
+    );
+    if needed > limit {
+        bail!("this build does not fit: {figures}, and {what} {} MB", limit / 1_000_000);
+    }
+    if needed > WORTH_SAYING_IN_BYTES && !args.quiet {
+        tell(PDB_GEN, figures);
+    }
+    Ok(())
+}
+
+/// What Linux says is available; none elsewhere.
+fn available_memory_in_bytes() -> Option<u64> {
+    let text = fs::read_to_string(Path::new("/proc/meminfo")).ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    let kibibytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kibibytes * 1024)
+}

@@ -1,0 +1,74 @@
+//! `pdb-gen list`: the tables in the folder.
+
+use std::io::Write;
+
+use comfy_table::{CellAlignment, Table, presets};
+use tilebase::table::MappedTable;
+
+use super::Format;
+use crate::report::Description;
+use crate::shell::{Exit, FolderArgs, PDB_GEN, tell};
+
+/// List the tables in the folder
+#[derive(Debug, clap::Args)]
+pub(super) struct ListArgs {
+    #[command(flatten)]
+    folder: FolderArgs,
+
+    /// How to list them
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+/// Lists every table; one that is damaged is named on the standard error, and does not stop the others.
+pub(super) fn run(args: &ListArgs, out: &mut impl Write) -> anyhow::Result<Exit> {
+    let folder = args.folder.folder();
+    let mut exit = Exit::Yes;
+    let mut descriptions = Vec::new();
+    for name in folder.names()? {
+        let file = folder.file_of(&name);
+        match MappedTable::open(&file) {
+            Ok(table) => descriptions.push(Description::of_table(file.display().to_string(), &table)),
+            Err(error) => {
+                tell(PDB_GEN, &error);
+                exit = Exit::Failed;
+            }
+        }
+    }
+    match args.format {
+        Format::Json => {
+            for description in &descriptions {
+                serde_json::to_writer(&mut *out, description)?;
+                writeln!(out)?;
+            }
+        }
+        Format::Text if descriptions.is_empty() && exit == Exit::Yes => {
+            writeln!(out, "no tables in {}; `pdb-gen build` makes one", folder.path().display())?;
+        }
+        Format::Text => writeln!(out, "{}", in_columns(&descriptions).trim_fmt())?,
+    }
+    Ok(exit)
+}
+
+fn in_columns(descriptions: &[Description]) -> Table {
+    let mut table = Table::new();
+    table
+        .load_style(presets::NOTHING)
+        .set_header(["file", "shape", "goal", "encoding", "states", "deepest", "bytes"]);
+    for (nth, column) in table.column_iter_mut().enumerate() {
+        column.set_padding(if nth == 0 { (0, 0) } else { (2, 0) });
+        column.set_cell_alignment(if nth < 4 { CellAlignment::Left } else { CellAlignment::Right });
+    }
+    for one in descriptions {
+        table.add_row([
+            one.file.clone().unwrap_or_default(),
+            one.shape.clone(),
+            one.goal.clone(),
+            one.encoding.to_owned(),
+            one.states.to_string(),
+            one.deepest.to_string(),
+            one.bytes.to_string(),
+        ]);
+    }
+    table
+}

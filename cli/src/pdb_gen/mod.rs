@@ -1,0 +1,86 @@
+//! `pdb-gen`: builds, proves, describes and exports tables of exact distances.
+
+mod build;
+mod export;
+mod info;
+mod list;
+mod verify;
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
+
+use crate::shell::{Completions, Exit, Man, PDB_GEN, WhenNamed, finish};
+
+const EXAMPLES: &str = "\
+Examples:
+  pdb-gen build                          the 8-puzzle, to 123456780, into ./pdb
+  pdb-gen build --goal snail             the same to 123804765
+  pdb-gen build 3x4 --encoding mod3      239,500,800 states in 60 MB
+  pdb-gen build 4x4 --preset 6-6-3       pattern tables that solve the 15-puzzle
+  pdb-gen build 3x4 --resume             go on with a build that was ended
+  pdb-gen verify pdb/*.pdb               prove that tables are right
+  pdb-gen info pdb/3x3-123456780.pdb     what a table says of itself
+  pdb-gen export pdb/3x3-123456780.pdb -o distances.csv
+
+Exit codes:
+  0  done, or the table is right
+  1  a table is not right
+  2  there is no answer: bad input, a damaged file, a failure of the system";
+
+/// Build tables of exact distances for sliding-tile puzzles, and prove them right
+#[derive(Debug, Parser)]
+#[command(name = "pdb-gen", version, after_help = EXAMPLES)]
+struct Args {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Build the table of a board: the distance of every state that can reach the goal
+    Build(WhenNamed<build::BuildArgs>),
+    /// Check that tables are undamaged and right: the checksums, then a proof over every entry
+    Verify(WhenNamed<verify::VerifyArgs>),
+    /// Show what a table says of itself: shape, goal, encoding, histogram
+    Info(WhenNamed<info::InfoArgs>),
+    /// Write a table's distances in a form that other programs read
+    Export(WhenNamed<export::ExportArgs>),
+    /// List the tables in the folder
+    List(WhenNamed<list::ListArgs>),
+    /// Print completions for a shell
+    Completions(WhenNamed<Completions>),
+    /// Print the man page, or write all pages into a folder
+    Man(WhenNamed<Man>),
+}
+
+/// How to say things.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// For people
+    #[default]
+    Text,
+    /// For programs
+    Json,
+}
+
+/// Runs the program with the arguments of this process.
+pub(crate) fn main() -> ExitCode {
+    finish(PDB_GEN, run(Args::parse()))
+}
+
+fn run(args: Args) -> anyhow::Result<Exit> {
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    let exit = match args.command {
+        Command::Build(command) => build::run(&command.0, &mut out),
+        Command::Verify(command) => verify::run(&command.0, &mut out),
+        Command::Info(command) => info::run(&command.0, &mut out),
+        Command::Export(command) => export::run(&command.0),
+        Command::List(command) => list::run(&command.0, &mut out),
+        Command::Completions(command) => Ok(command.0.run(Args::command(), &mut out).map(|()| Exit::Yes)?),
+        Command::Man(command) => Ok(command.0.run(Args::command(), &mut out).map(|()| Exit::Yes)?),
+    }?;
+    out.flush()?;
+    Ok(exit)
+}

@@ -1,0 +1,136 @@
+//! `pdb-gen verify`: are tables undamaged and right?
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use tilebase::oracle::Oracle;
+use tilebase::prove::{Sample, compare_with_astar, prove};
+use tilebase::table::MappedTable;
+
+use crate::shell::{Exit, PDB_GEN, progress_bar, tell};
+
+/// Check that tables are undamaged and right: the checksums, then a proof over every entry
+///
+/// The proof: the entry is 0 at the goal and nowhere else; neighbours differ by exactly 1; every other entry
+/// has a neighbour one smaller; none is unset; the histogram counts them. Together that forces every entry to
+/// be the distance.
+#[derive(Debug, clap::Args)]
+pub(super) struct VerifyArgs {
+    /// The tables
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+
+    /// Compare with A* and the Manhattan distance as well: on so many random boards, or on all
+    #[arg(long, value_name = "N|all", value_parser = read_sample_size, allow_negative_numbers = true)]
+    astar: Option<SampleSize>,
+
+    /// The seed of the random boards
+    #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true)]
+    seed: u64,
+
+    /// Say nothing but errors; the exit code tells the rest
+    #[arg(long, short)]
+    quiet: bool,
+}
+
+/// How many boards to compare with A*.
+#[derive(Clone, Copy, Debug)]
+enum SampleSize {
+    All,
+    Count(u64),
+}
+
+fn read_sample_size(text: &str) -> Result<SampleSize, String> {
+    match text {
+        "all" => Ok(SampleSize::All),
+        _ => match text.parse() {
+            Ok(count @ 1..) => Ok(SampleSize::Count(count)),
+            _ => Err(format!("expected a number of boards from 1 up, or all, found {text:?}")),
+        },
+    }
+}
+
+/// Verifies every file; one that is bad does not stop the others. The worst decides the exit code.
+pub(super) fn run(args: &VerifyArgs, out: &mut impl Write) -> anyhow::Result<Exit> {
+    let mut exit = Exit::Yes;
+    for file in &args.files {
+        let of_file = verify(file, args, out).or_else(|error| {
+            // A closed pipe ends the run; anything else is this file's failure.
+            if error.downcast_ref::<std::io::Error>().is_some() {
+                return Err(error);
+            }
+            tell(PDB_GEN, format_args!("{error:#}"));
+            Ok(Exit::Failed)
+        })?;
+        exit = exit.max(of_file);
+    }
+    Ok(exit)
+}
+
+fn verify(file: &Path, args: &VerifyArgs, out: &mut impl Write) -> anyhow::Result<Exit> {
+    let clock = Instant::now();
+    let table = MappedTable::open(file)?;
+    if let Err(problem) = table.check_payload() {
+        anyhow::bail!("{}: {problem}", file.display());
+    }
+    let shown = file.display();
+    let broken = prove(&table)?;
+    for violation in &broken {
+        writeln!(out, "{shown}: WRONG: {violation}")?;
+    }
+    if !broken.is_empty() {
+        return Ok(Exit::No);
+    }
+    let states = table.header().entries();
+    if !args.quiet {
+        let seconds = clock.elapsed().as_secs_f64();
+        let how = match table.header().pattern().is_full() {
+            true => format!("and all 5 rules over {states} entries"),
+            false => format!("and {states} entries computed again"),
+        };
+        writeln!(out, "{shown}: right: checksums, {how} ({seconds:.3} s)")?;
+    }
+    match args.astar {
+        None => Ok(Exit::Yes),
+        Some(size) => compare(file, table, size, args, out),
+    }
+}
+
+fn compare(
+    file: &Path,
+    table: MappedTable,
+    size: SampleSize,
+    args: &VerifyArgs,
+    out: &mut impl Write,
+) -> anyhow::Result<Exit> {
+    let clock = Instant::now();
+    let goal = *table.header().goal();
+    let oracle = Oracle::new(table, &goal)?;
+    let states = oracle.space().states();
+    let (sample, count) = match size {
+        SampleSize::All => (Sample::All, states),
+        SampleSize::Count(count) => (Sample::Random { count, seed: args.seed }, count.min(states)),
+    };
+    let bar = progress_bar(count, "boards by A*", args.quiet);
+    let (compared, disagreement) = compare_with_astar(&oracle, sample, || bar.inc(1));
+    bar.finish_and_clear();
+    let shown = file.display();
+    match disagreement {
+        Some(found) => {
+            let table = found.table.map_or_else(|error| error.to_string(), |moves| moves.to_string());
+            let astar = found.astar.map_or_else(|error| error.to_string(), |moves| moves.to_string());
+            writeln!(out, "{shown}: WRONG: {}: the table says {table}, A* says {astar}", found.board)?;
+            Ok(Exit::No)
+        }
+        None if args.quiet => Ok(Exit::Yes),
+        None => {
+            let seconds = clock.elapsed().as_secs_f64();
+            writeln!(
+                out,
+                "{shown}: A* with Manhattan distance agrees on {compared} boards ({seconds:.1} s)"
+            )?;
+            Ok(Exit::Yes)
+        }
+    }
+}

@@ -1,0 +1,268 @@
+//! Judging the answers of another solver, line by line.
+
+use std::collections::BTreeMap;
+use std::io::{self, BufRead, Cursor, Read, Write};
+use std::sync::Arc;
+
+use tilebase::board::{Board, Goal};
+use tilebase::judge::{Claim, Estimates, Finding, Judge};
+use tilebase::notation::GoalName;
+use tilebase::search::Limits;
+use tilebase::solve::{Notice, SolveError, Solver};
+use tilebase::table::Folder;
+
+use crate::ask::AskError;
+use crate::batch::{LONGEST_LINE_IN_BYTES, Line, LineWork, MadeOnce, run_lines};
+use crate::claims::{Entry, EntryForm, EntryReader};
+use crate::report::{FindingRow, FindingWriter};
+use crate::shell::Exit;
+
+/// What answers are held to, and how findings are written.
+#[derive(Clone, Debug)]
+pub(crate) struct CheckOptions {
+    /// How answers are read.
+    pub(crate) reader: EntryReader,
+    /// The goal of lines that name none.
+    pub(crate) goal: GoalName,
+    /// Is a path right that is longer than need be?
+    pub(crate) accepts_longer: bool,
+    /// May moves be named by either convention?
+    pub(crate) takes_either_convention: bool,
+    /// Where tables are kept.
+    pub(crate) folder: Folder,
+    /// When a search for the truth is to give up.
+    pub(crate) limits: Limits,
+    /// How findings are written.
+    pub(crate) writer: FindingWriter,
+    /// Write findings about right answers too?
+    pub(crate) writes_right_ones: bool,
+}
+
+/// What a judge has found in all lines.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct CheckSummary {
+    /// Answers judged.
+    pub(crate) answers: u64,
+    /// Right ones.
+    pub(crate) right: u64,
+    /// All findings by kind.
+    pub(crate) kinds: BTreeMap<&'static str, u64>,
+    /// Lines about which the truth could not be told.
+    pub(crate) unjudged: u64,
+}
+
+impl CheckSummary {
+    /// What it comes to: are all answers right?
+    #[must_use]
+    pub(crate) const fn exit(&self) -> Exit {
+        if self.unjudged > 0 {
+            Exit::Failed
+        } else if self.right < self.answers {
+            Exit::No
+        } else {
+            Exit::Yes
+        }
+    }
+
+    fn add(&mut self, outcome: &Outcome, accepts_longer: bool) {
+        match outcome {
+            Outcome::Empty => {}
+            Outcome::Unjudged => self.unjudged += 1,
+            Outcome::Judged { findings, .. } => {
+                self.answers += 1;
+                self.right += u64::from(findings.iter().all(|finding| finding.is_right(accepts_longer)));
+                for finding in findings {
+                    *self.kinds.entry(finding.kind()).or_default() += 1;
+                }
+            }
+        }
+    }
+}
+
+/// What became of a line.
+enum Outcome {
+    /// It was empty, or a comment.
+    Empty,
+    /// The truth could not be told.
+    Unjudged,
+    Judged {
+        /// About each claim, at least one.
+        findings: Vec<Finding>,
+        /// An estimate that the line holds.
+        estimate: Option<NotedEstimate>,
+    },
+}
+
+/// An estimate, to be compared with those of neighbours.
+#[derive(Clone, Copy)]
+struct NotedEstimate {
+    line: u64,
+    goal: Goal,
+    board: Board,
+    value: u32,
+}
+
+/// Judges answers, from any thread.
+pub(crate) struct Checker<'a> {
+    options: CheckOptions,
+    judges: MadeOnce<Goal, Result<Arc<Judge>, Arc<SolveError>>>,
+    /// Told of what was in no file.
+    notify: &'a (dyn Fn(Notice, &Goal) + Sync),
+}
+
+impl<'a> Checker<'a> {
+    /// A checker. `notify` is called when a table or a catalogue has to be built.
+    pub(crate) const fn new(options: CheckOptions, notify: &'a (dyn Fn(Notice, &Goal) + Sync)) -> Self {
+        Self { options, judges: MadeOnce::new(), notify }
+    }
+
+    /// Judges every line of the input, over all cores, and writes what it finds, in the order of the lines; what is
+    /// found by comparing lines comes last.
+    ///
+    /// # Errors
+    /// Those of the input and of the output.
+    pub(crate) fn run(&self, input: &mut impl BufRead, out: &mut impl Write) -> io::Result<CheckSummary> {
+        let Opening { form, lines_before, first } = Opening::of(input)?;
+        self.options.writer.begin(out)?;
+        let mut summary = CheckSummary::default();
+        let mut estimates: BTreeMap<Goal, Estimates> = BTreeMap::new();
+        let mut inconsistent = Vec::new();
+        let checking = Checking { checker: self, form, lines_before };
+        run_lines(&mut Cursor::new(first).chain(input), out, &checking, |outcome| {
+            summary.add(&outcome, self.options.accepts_longer);
+            if let Outcome::Judged { estimate: Some(noted), findings } = outcome {
+                let was_right = findings.iter().all(|finding| finding.is_right(self.options.accepts_longer));
+                let of_goal = estimates.entry(noted.goal).or_default();
+                let found = of_goal.inconsistency(&noted.board, noted.value);
+                inconsistent.extend(found.map(|found| (noted, found, was_right)));
+                of_goal.note(&noted.board, noted.value);
+            }
+        })?;
+        for (noted, finding, was_right) in inconsistent {
+            // Not right after all.
+            summary.right -= u64::from(was_right);
+            *summary.kinds.entry(finding.kind()).or_default() += 1;
+            self.write(noted.line, Some(&noted.board), &finding, out)?;
+        }
+        Ok(summary)
+    }
+
+    fn write(
+        &self,
+        line: u64,
+        board: Option<&Board>,
+        finding: &Finding,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
+        let right = finding.is_right(self.options.accepts_longer);
+        if right && !self.options.writes_right_ones {
+            return Ok(());
+        }
+        let board = board.map_or_else(String::new, ToString::to_string);
+        let row = FindingRow { line, board, kind: finding.kind(), right, finding: finding.to_string() };
+        self.options.writer.write(&row, out)
+    }
+
+    /// The findings about the claims of an entry.
+    fn judge(&self, entry: &Entry, goal: &Goal) -> Result<Vec<Finding>, AskError> {
+        let judge = self.judges.get(goal, || self.make_judge(goal).map(Arc::new).map_err(Arc::new))?;
+        let findings = entry.claims.iter().map(|claim| judge.judge(&entry.board, claim));
+        Ok(findings.collect::<Result<_, _>>()?)
+    }
+
+    fn make_judge(&self, goal: &Goal) -> Result<Judge, SolveError> {
+        let CheckOptions { folder, limits, takes_either_convention, .. } = &self.options;
+        let solver = Solver::builder(goal).folder(folder).save_tables().limits(*limits);
+        let judge = Judge::new(solver.on_notice(|notice| (self.notify)(notice, goal)).build()?);
+        Ok(if *takes_either_convention { judge.taking_either_convention() } else { judge })
+    }
+
+    fn goal_of(&self, entry: &Entry) -> Result<Goal, AskError> {
+        match entry.goal {
+            Some(goal) => Ok(goal),
+            None => Ok(self.options.goal.on(entry.board.shape())?),
+        }
+    }
+}
+
+/// How an input begins: its form, how many lines that tells nothing of came first, and the first line that is an entry.
+struct Opening {
+    form: EntryForm,
+    lines_before: u64,
+    first: Vec<u8>,
+}
+
+impl Opening {
+    /// Reads up to the first line that is neither empty nor a comment; a header is passed over as well. A line that is
+    /// too long is cut, and is found to be so again when it is its turn.
+    fn of(input: &mut impl BufRead) -> io::Result<Self> {
+        let mut lines_before = 0;
+        loop {
+            let mut line = Vec::new();
+            let read = input.by_ref().take(LONGEST_LINE_IN_BYTES as u64 + 1).read_until(b'\n', &mut line)?;
+            let text = String::from_utf8_lossy(&line);
+            let text = text.trim_start_matches('\u{feff}').trim();
+            if read > 0 && (text.is_empty() || text.starts_with('#')) {
+                lines_before += 1;
+                continue;
+            }
+            let (form, is_header) = EntryForm::of_first_line(text);
+            let first = if is_header { Vec::new() } else { line };
+            return Ok(Self { form, lines_before: lines_before + u64::from(is_header), first });
+        }
+    }
+}
+
+struct Checking<'a> {
+    checker: &'a Checker<'a>,
+    form: EntryForm,
+    lines_before: u64,
+}
+
+impl LineWork for Checking<'_> {
+    type Note = Outcome;
+
+    fn work(&self, line: Line<'_>, text: &mut Vec<u8>) -> io::Result<Outcome> {
+        let number = line.number + self.lines_before;
+        let malformed = |reason: String| Finding::Malformed { reason };
+        let too_long = || malformed(format!("the line is longer than {LONGEST_LINE_IN_BYTES} bytes"));
+        let reader = &self.checker.options.reader;
+        let read = match line.text {
+            Some(line) => {
+                reader.read(&self.form, line).map_err(|error| (error.board, malformed(error.reason)))
+            }
+            None => Err((None, too_long())),
+        };
+        let entry = match read {
+            Ok(Some(entry)) => entry,
+            Ok(None) => return Ok(Outcome::Empty),
+            Err((board, finding)) => {
+                self.checker.write(number, board.as_ref(), &finding, text)?;
+                return Ok(Outcome::Judged { findings: vec![finding], estimate: None });
+            }
+        };
+        let goal = self.checker.goal_of(&entry);
+        let judged = goal.and_then(|goal| Ok((goal, self.checker.judge(&entry, &goal)?)));
+        match judged {
+            Ok((goal, findings)) => {
+                for finding in &findings {
+                    self.checker.write(number, Some(&entry.board), finding, text)?;
+                }
+                let estimate = entry.claims.iter().find_map(|claim| match claim {
+                    Claim::Estimate(value) => {
+                        Some(NotedEstimate { line: number, goal, board: entry.board, value: *value })
+                    }
+                    _ => None,
+                });
+                Ok(Outcome::Judged { findings, estimate })
+            }
+            Err(reason) => {
+                let finding = format!("it could not be judged: {reason}");
+                let (line, board) = (number, entry.board.to_string());
+                let row = FindingRow { line, board, kind: "unjudged", right: false, finding };
+                self.checker.options.writer.write(&row, text)?;
+                Ok(Outcome::Unjudged)
+            }
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! `pdb-solve`: optimal paths for sliding-tile puzzles, and the commands about other solvers.
+
+mod batch;
+mod check;
+mod checker;
+mod compare;
+mod convert;
+mod options;
+mod sample;
+mod solve;
+mod validate;
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use clap::{CommandFactory, Parser, Subcommand};
+
+use crate::shell::{Completions, Exit, Man, PDB_SOLVE, WhenNamed, finish};
+
+const EXAMPLES: &str = "\
+Examples:
+  pdb-solve 638541720                    an optimal path to 123456780
+  pdb-solve 638541720 --goal 012345678   the same to another goal
+  pdb-solve 638541720 --count --show     how many optimal paths there are; the boards on the first
+  pdb-solve --input boards.txt --format csv > answers.csv
+  pdb-solve 638541720 --algorithm astar --heuristic linear-conflict --stats
+  pdb-solve 120483765 --algorithm greedy --trace
+  pdb-solve 5,1,3,4,2,6,7,8,9,10,15,11,13,14,12,0 --timeout 60
+
+Moves are named by where the blank goes; --moves tile names them by where the tile goes.
+
+Exit codes:
+  0  every board was solved
+  1  some board can't reach the goal
+  2  there is no answer for some board: bad input, a damaged table, a failure of the system";
+
+/// Solve sliding-tile puzzles in as few moves as there are
+#[derive(Debug, Parser)]
+#[command(name = "pdb-solve", version, after_help = EXAMPLES, args_conflicts_with_subcommands = true)]
+struct Args {
+    #[command(subcommand)]
+    command: Option<Command>,
+
+    #[command(flatten)]
+    solve: solve::SolveArgs,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Judge the answers of another solver
+    Check(WhenNamed<check::CheckArgs>),
+    /// Run search methods on the same boards, and show what each took
+    Compare(WhenNamed<Box<compare::CompareArgs>>),
+    /// Draw boards: any, of some depth, the hardest, or unsolvable ones
+    Sample(WhenNamed<sample::SampleArgs>),
+    /// Convert boards, or moves, from one notation to another
+    Convert(WhenNamed<convert::ConvertArgs>),
+    /// Run another solver on boards, and judge its answers
+    Validate(WhenNamed<Box<validate::ValidateArgs>>),
+    /// Print completions for a shell
+    Completions(WhenNamed<Completions>),
+    /// Print the man page, or write all pages into a folder
+    Man(WhenNamed<Man>),
+}
+
+/// Runs the program with the arguments of this process.
+pub(crate) fn main() -> ExitCode {
+    finish(PDB_SOLVE, run(Args::parse()))
+}
+
+fn run(args: Args) -> anyhow::Result<Exit> {
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    let exit = match args.command {
+        None => solve::run(&args.solve, &mut out)?,
+        Some(Command::Check(command)) => check::run(&command.0, &mut out)?,
+        Some(Command::Compare(command)) => compare::run(&command.0, &mut out)?,
+        Some(Command::Sample(command)) => sample::run(&command.0, &mut out)?,
+        Some(Command::Convert(command)) => convert::run(&command.0, &mut out)?,
+        Some(Command::Validate(command)) => validate::run(&command.0, &mut out)?,
+        Some(Command::Completions(command)) => {
+            command.0.run(Args::command(), &mut out).map(|()| Exit::Yes)?
+        }
+        Some(Command::Man(command)) => command.0.run(Args::command(), &mut out).map(|()| Exit::Yes)?,
+    };
+    out.flush()?;
+    Ok(exit)
+}

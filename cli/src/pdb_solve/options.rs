@@ -1,0 +1,168 @@
+//! Options that several commands have.
+
+use std::time::Duration;
+
+use anyhow::Context;
+use clap::ValueEnum;
+use clap::builder::TypedValueParser;
+use tilebase::notation::MoveConvention;
+use tilebase::search::{Limits, Weight};
+use tilebase::solve::{Algorithm, HeuristicName, MethodError};
+
+use crate::shell::{Choice, choice, interrupt_flag};
+
+/// When to give up.
+#[derive(Clone, Debug, clap::Args)]
+pub(super) struct LimitArgs {
+    /// Give a search up after so many expanded states
+    #[arg(long, help_heading = "Limits", value_name = "N", allow_negative_numbers = true)]
+    max_nodes: Option<u64>,
+
+    /// Give a search up after so many seconds
+    #[arg(
+        long,
+        help_heading = "Limits",
+        value_name = "SECONDS",
+        value_parser = read_seconds,
+        allow_negative_numbers = true
+    )]
+    timeout: Option<Duration>,
+
+    /// Give a search up when its states take so many millions of bytes
+    #[arg(long, help_heading = "Limits", value_name = "MB", allow_negative_numbers = true)]
+    max_memory: Option<u64>,
+}
+
+impl LimitArgs {
+    /// The limits of searches for many boards at once.
+    pub(super) fn limits(&self) -> Limits {
+        let memory_in_bytes = self.max_memory.map(|megabytes| megabytes.saturating_mul(1_000_000));
+        Limits {
+            expanded: self.max_nodes,
+            time: self.timeout,
+            memory_in_bytes,
+            interrupt: None,
+            on_one_thread: true,
+        }
+    }
+
+    /// The limits of searches for one board after the other, with Ctrl-C as one of them. Not for what reads its boards as
+    /// it goes: the first Ctrl-C would only be noticed when the next board comes.
+    pub(super) fn limits_and_interrupt(&self) -> anyhow::Result<Limits> {
+        let interrupt = Some(interrupt_flag().context("the handler of Ctrl-C can't be set")?);
+        Ok(Limits { interrupt, ..self.limits() })
+    }
+}
+
+pub(super) fn read_seconds(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    seconds.ok_or_else(|| format!("expected a number of seconds, found {text:?}"))
+}
+
+pub(super) fn read_weight(text: &str) -> Result<Weight, String> {
+    let number = text.parse().map_err(|_no_number| format!("expected a number, found {text:?}"))?;
+    Weight::new(number).map_err(|error| error.to_string())
+}
+
+/// What the directions of moves in foreign answers are those of.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(super) enum Convention {
+    /// The blank
+    #[default]
+    Blank,
+    /// The tile that slides
+    Tile,
+    /// Either: a path is right if it is under one of them
+    Either,
+}
+
+impl Convention {
+    /// The convention that moves are read by.
+    pub(super) const fn read_as(self) -> MoveConvention {
+        match self {
+            Self::Blank | Self::Either => MoveConvention::Blank,
+            Self::Tile => MoveConvention::Tile,
+        }
+    }
+}
+
+const ALGORITHMS: [Choice<Algorithm>; 10] = [
+    (Algorithm::Table, "table", "Read it off the table"),
+    (Algorithm::BreadthFirst, "breadth-first", "Breadth-first search: the oldest state first"),
+    (Algorithm::Bidirectional, "bidirectional", "Breadth-first search from both ends"),
+    (Algorithm::UniformCost, "uniform-cost", "Uniform cost: the least g first"),
+    (Algorithm::DepthFirst, "depth-first", "Depth-first search, with a depth limit: see --depth-limit"),
+    (Algorithm::IterativeDeepening, "iterative-deepening", "Depth-first searches with a limit that rises"),
+    (Algorithm::Greedy, "greedy", "Greedy best-first search: the least h first"),
+    (Algorithm::AStar, "astar", "A*: the least g + h first"),
+    (
+        Algorithm::WeightedAStar,
+        "weighted-astar",
+        "Weighted A*: the least g + w·h first; at most w times the optimum: see --weight",
+    ),
+    (Algorithm::Ida, "ida", "IDA*: depth-first searches with a limit on g + h that rises"),
+];
+
+const HEURISTICS: [Choice<HeuristicName>; 7] = [
+    (HeuristicName::Zero, "zero", "0: nothing is known"),
+    (HeuristicName::Misplaced, "misplaced", "Tiles that are not in their places"),
+    (HeuristicName::Manhattan, "manhattan", "Steps of all tiles to their places"),
+    (
+        HeuristicName::LinearConflict,
+        "linear-conflict",
+        "Manhattan, and two moves for each tile that must leave its line to let another pass",
+    ),
+    (
+        HeuristicName::ManhattanPlusMisplaced,
+        "manhattan-plus-misplaced",
+        "Manhattan + misplaced: not admissible, so nothing is guaranteed",
+    ),
+    (HeuristicName::Patterns, "patterns", "Pattern tables: from the folder, or small ones built in memory"),
+    (HeuristicName::Exact, "exact", "The exact table"),
+];
+
+const MOVES: [Choice<MoveConvention>; 2] = [
+    (MoveConvention::Blank, "blank", "Of the blank"),
+    (MoveConvention::Tile, "tile", "Of the tile that slides"),
+];
+
+/// What is wrong with a method, and which option helps.
+pub(super) fn method_hint(error: &MethodError) -> String {
+    let hint = match error {
+        MethodError::NoHeuristic(_) => ": leave --heuristic out",
+        MethodError::NoConventions(_) => ": leave --convention, --order, --duplicates and --ties out",
+        MethodError::NoWeight(_) => ": leave --weight out",
+        MethodError::NoDepthLimit(_) => ": leave --depth-limit out",
+        _ => "",
+    };
+    format!("{error}{hint}")
+}
+
+/// A parser of the names of algorithms.
+pub(super) fn algorithm() -> impl TypedValueParser<Value = Algorithm> {
+    choice(&ALGORITHMS)
+}
+
+/// A parser of the names of heuristics.
+pub(super) fn heuristic() -> impl TypedValueParser<Value = HeuristicName> {
+    choice(&HEURISTICS)
+}
+
+/// A parser of what a move's letter tells the direction of.
+pub(super) fn moves() -> impl TypedValueParser<Value = MoveConvention> {
+    choice(&MOVES)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_name_is_the_librarys_and_none_is_left_out() {
+        assert_eq!(ALGORITHMS.map(|(value, ..)| value), Algorithm::ALL);
+        assert!(ALGORITHMS.iter().all(|(value, name, _)| value.name() == *name));
+        assert_eq!(HEURISTICS.map(|(value, ..)| value), HeuristicName::ALL);
+        assert!(HEURISTICS.iter().all(|(value, name, _)| value.name() == *name));
+        assert!(MOVES.iter().all(|(value, name, _)| value.name() == *name));
+    }
+}

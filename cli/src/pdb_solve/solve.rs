@@ -1,0 +1,265 @@
+//! `pdb-solve BOARD...` and `pdb-solve --input FILE`: optimal paths.
+
+use std::ffi::OsString;
+use std::io::Write;
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
+
+use anyhow::bail;
+use clap::ArgGroup;
+use tilebase::board::{Goal, Shape};
+use tilebase::notation::{GoalName, MoveConvention};
+use tilebase::search::{Duplicates, Limits, MoveOrder, Ties, Weight};
+use tilebase::solve::{Algorithm, HeuristicName, Notice};
+
+use super::batch::run_batch;
+use super::options::{LimitArgs, algorithm, heuristic, method_hint, moves, read_weight};
+use crate::ask::{Answer, Answerer, Changes, ConventionName, Extras, NamedMethod, Question, Trace, tell_of};
+use crate::report::AnswerWriter;
+use crate::shell::{Choice, Exit, FolderArgs, Format, PDB_SOLVE, choice, open_input, tell};
+
+const DUPLICATES: [Choice<Duplicates>; 5] = [
+    (Duplicates::Kept, "kept", "It is searched again: tree search"),
+    (
+        Duplicates::KeptButNoStepBack,
+        "kept-but-no-step-back",
+        "It is searched again, but no move is taken back at once",
+    ),
+    (
+        Duplicates::DroppedWhenPopped,
+        "dropped-when-popped",
+        "It is put in the open list, and thrown away when it comes out of it after an equal one (a strict expanded list)",
+    ),
+    (
+        Duplicates::DroppedWhenGenerated,
+        "dropped-when-generated",
+        "It is thrown away if an equal one was expanded already; equal ones in the open list are all expanded",
+    ),
+    (
+        Duplicates::Reopened,
+        "reopened",
+        "It is kept once; if the new way to it is shorter it takes that, and is opened again if it was closed",
+    ),
+];
+
+const TIES: [Choice<Ties>; 5] = [
+    (Ties::LargerG, "larger-g", "The one with the largest g, and among those the one that came in first"),
+    (Ties::FirstIn, "first-in", "The one that came in first"),
+    (Ties::LastIn, "last-in", "The one that came in last"),
+    (
+        Ties::Heap,
+        "heap",
+        "What a binary heap gives that compares f alone: `push_heap` and `pop_heap` of the usual C++ library with `>`, \
+         which do the same as Python's `heapq`",
+    ),
+    (
+        Ties::HeapOfNotLess,
+        "heap-of-not-less",
+        "The same with `>=`, which is no order that a C++ heap allows, but works",
+    ),
+];
+
+#[derive(Debug, clap::Args)]
+#[command(group = ArgGroup::new("boards from").args(["boards", "input"]).required(true))]
+pub(super) struct SolveArgs {
+    /// The boards: row by row, 0 for the blank, as 638541720 or 6,3,8,5,4,1,7,2,0
+    #[arg(value_name = "BOARD")]
+    boards: Vec<OsString>,
+
+    /// Read boards from a file, one a line; - is the standard input
+    #[arg(long, short, value_name = "FILE")]
+    input: Option<PathBuf>,
+
+    /// The goal: blank-last (1,2,..,0), blank-first (0,1,2,..), snail, or a board
+    #[arg(long, short, default_value_t)]
+    goal: GoalName,
+
+    /// Rows x columns, where the number of tiles leaves it open (6 tiles are 2x3)
+    #[arg(long)]
+    shape: Option<Shape>,
+
+    /// How to find the answer [default: the table where there is one or it takes a moment to build, else ida]
+    #[arg(long, short, value_parser = algorithm(), help_heading = "Search")]
+    algorithm: Option<Algorithm>,
+
+    /// What the search goes by [default: manhattan for greedy, astar and weighted-astar, patterns for ida]
+    #[arg(long, short = 'H', value_parser = heuristic(), help_heading = "Search")]
+    heuristic: Option<HeuristicName>,
+
+    /// The weight of weighted-astar [default: 2]
+    #[arg(
+        long,
+        value_name = "W",
+        value_parser = read_weight,
+        help_heading = "Search",
+        allow_negative_numbers = true
+    )]
+    weight: Option<Weight>,
+
+    /// The depth limit of depth-first, in moves [default: 31]
+    #[arg(long, value_name = "N", help_heading = "Search", allow_negative_numbers = true)]
+    depth_limit: Option<u32>,
+
+    /// Search and count as a published program does: order of moves, duplicates, ties, what is counted
+    #[arg(long, value_enum, help_heading = "Search")]
+    convention: Option<ConventionName>,
+
+    /// The order in which successors are generated, as ULDR [default: UDLR, or the convention's]
+    #[arg(long, help_heading = "Search")]
+    order: Option<MoveOrder>,
+
+    /// What becomes of a state that is reached again [default: reopened, or the convention's]
+    #[arg(long, value_parser = choice(&DUPLICATES), help_heading = "Search")]
+    duplicates: Option<Duplicates>,
+
+    /// Which of equal states is next [default: larger-g, or the convention's]
+    #[arg(long, value_parser = choice(&TIES), help_heading = "Search")]
+    ties: Option<Ties>,
+
+    #[command(flatten)]
+    limits: LimitArgs,
+
+    /// What the letters U, D, L and R tell the direction of
+    #[arg(long, short, value_parser = moves(), default_value = "blank", help_heading = "Output")]
+    moves: MoveConvention,
+
+    /// Show the boards on the way
+    #[arg(long, help_heading = "Output")]
+    show: bool,
+
+    /// Show states with their g, h and f: those on the path, or all that are expanded
+    #[arg(long, value_enum, value_name = "WHICH", num_args = 0..=1, default_missing_value = "path", help_heading = "Output")]
+    trace: Option<Trace>,
+
+    /// Give the counts of the search and its time
+    #[arg(long, help_heading = "Output")]
+    stats: bool,
+
+    /// Give every optimal path
+    #[arg(long, help_heading = "Output")]
+    all: bool,
+
+    /// Give the number of optimal paths
+    #[arg(long, help_heading = "Output")]
+    count: bool,
+
+    /// How to write answers
+    #[arg(long, short, value_enum, default_value_t, help_heading = "Output")]
+    format: Format,
+
+    #[command(flatten, next_help_heading = "Tables")]
+    folder: FolderArgs,
+
+    /// Use this table, whatever the folder has
+    #[arg(long, value_name = "FILE", help_heading = "Tables")]
+    table: Option<PathBuf>,
+
+    /// Say nothing but answers and errors
+    #[arg(long, short, help_heading = "Output")]
+    quiet: bool,
+}
+
+pub(super) fn run(args: &SolveArgs, out: &mut impl Write) -> anyhow::Result<Exit> {
+    let (question, writer) = options(args)?;
+    let quiet = args.quiet;
+    let notify = |notice: Notice, goal: &Goal| {
+        if !quiet {
+            tell_of(&notice, goal);
+        }
+    };
+    let answerer = Answerer::new(question, &notify);
+    match &args.input {
+        Some(file) => answer_file(file, &answerer, &writer, out),
+        None => answer_arguments(&args.boards, &answerer, &writer, out),
+    }
+}
+
+fn options(args: &SolveArgs) -> anyhow::Result<(Question, AnswerWriter)> {
+    let SolveArgs { show, stats, all, count, trace, .. } = *args;
+    let method = method(args)?;
+    if (all || count) && method.is_some_and(|method| method.method().algorithm() != Algorithm::Table) {
+        bail!("--all and --count read the table: they go with --algorithm table");
+    }
+    let format = args.format;
+    if show && format != Format::Text {
+        bail!("--show draws boards for people: it goes with --format text");
+    }
+    if trace.is_some() && format == Format::Csv {
+        bail!("--trace has no place in one record a board: it goes with --format text or json");
+    }
+    if trace == Some(Trace::All)
+        && method.is_none_or(|method| method.method().algorithm() == Algorithm::Table)
+    {
+        bail!("--trace all shows the expansions of a search: name one with --algorithm");
+    }
+    let limits = match args.input {
+        Some(_) => args.limits.limits(),
+        None => Limits { on_one_thread: false, ..args.limits.limits_and_interrupt()? },
+    };
+    let extras = Extras { show, stats, all, count, trace };
+    let question = Question {
+        goal: args.goal,
+        shape: args.shape,
+        method,
+        limits,
+        extras,
+        folder: args.folder.folder(),
+        table: args.table.clone(),
+    };
+    Ok((question, AnswerWriter { format, convention: args.moves, extras }))
+}
+
+/// What was chosen; none if that is left to the boards.
+fn method(args: &SolveArgs) -> anyhow::Result<Option<NamedMethod>> {
+    let SolveArgs { heuristic, convention, order, duplicates, ties, weight, depth_limit, .. } = *args;
+    let changes = Changes { heuristic, convention, order, duplicates, ties, weight, depth_limit };
+    match args.algorithm {
+        Some(algorithm) => match NamedMethod::new(algorithm, changes) {
+            Ok(method) => Ok(Some(method)),
+            Err(error) => bail!(method_hint(&error)),
+        },
+        None if changes == Changes::default() => Ok(None),
+        None => {
+            bail!("heuristic, conventions, weight and depth limit are a search's: name it with --algorithm")
+        }
+    }
+}
+
+/// Boards from the command line. In text for people, what went wrong goes to the standard error.
+fn answer_arguments(
+    boards: &[OsString],
+    answerer: &Answerer<'_>,
+    writer: &AnswerWriter,
+    out: &mut impl Write,
+) -> anyhow::Result<Exit> {
+    let mut worst = Exit::Yes;
+    writer.begin(out)?;
+    for board in boards {
+        let answer = answerer.answer(board.as_bytes());
+        worst = worst.max(answer.exit());
+        match &answer {
+            Answer::Failed { error, .. } if writer.format == Format::Text => {
+                out.flush()?;
+                tell(PDB_SOLVE, error);
+            }
+            _ => writer.write(&answer, out)?,
+        }
+    }
+    Ok(worst)
+}
+
+/// Boards from a file. Every line has its answer in its place, a bad one too.
+fn answer_file(
+    file: &Path,
+    answerer: &Answerer<'_>,
+    writer: &AnswerWriter,
+    out: &mut impl Write,
+) -> anyhow::Result<Exit> {
+    let mut input = open_input(file)?;
+    let summary = run_batch(&mut input, out, writer, |line| answerer.answer(line))?;
+    if let Some(first) = summary.first_failed {
+        let (failed, lines) = (summary.failed, summary.lines);
+        tell(PDB_SOLVE, format_args!("{failed} of {lines} lines have no answer; the first is line {first}"));
+    }
+    Ok(summary.exit())
+}

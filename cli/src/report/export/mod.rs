@@ -1,0 +1,178 @@
+//! A whole table in a form that other programs read. States are written as they are decoded, so a large table need not
+//! be in memory.
+
+mod format;
+mod npy;
+#[cfg(feature = "parquet")]
+mod parquet;
+
+use std::io::{self, Write};
+use std::path::Path;
+
+pub(crate) use format::ExportFormat;
+
+use tilebase::oracle::{DistanceBlocks, OracleError};
+use tilebase::space::StateIndex;
+use tilebase::table::{Table, WriteError};
+
+use crate::shell::write_file;
+
+/// Why a table was not exported.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub(crate) enum ExportError {
+    /// The table is wrong.
+    #[error(transparent)]
+    Table(#[from] OracleError),
+    /// The output could not be written.
+    #[error("writing the export failed")]
+    Io(#[from] io::Error),
+    /// The file could not be written.
+    #[error(transparent)]
+    File(#[from] WriteError),
+    /// Parquet was asked for, and the feature `parquet` was off.
+    #[error("this build has no Parquet: `cargo install --path cli --features parquet` makes one that has it")]
+    ParquetLeftOut,
+}
+
+/// Writes the distances of a table, whatever its encoding.
+///
+/// # Errors
+/// [`ExportError`] if the table is wrong, the writer fails, or the format is not in this build.
+pub(crate) fn export<D: AsRef<[u8]>>(
+    table: &Table<D>,
+    format: ExportFormat,
+    out: &mut (impl Write + Send),
+) -> Result<(), ExportError> {
+    match format {
+        ExportFormat::Csv => write_csv(&DistanceBlocks::new(table)?, out),
+        ExportFormat::Npy => npy::write_distances(&DistanceBlocks::new(table)?, out),
+        ExportFormat::NpyBoards => npy::write_boards(&DistanceBlocks::new(table)?, out),
+        #[cfg(feature = "parquet")]
+        ExportFormat::Parquet => parquet::write(&DistanceBlocks::new(table)?, out),
+        #[cfg(not(feature = "parquet"))]
+        ExportFormat::Parquet => Err(ExportError::ParquetLeftOut),
+    }
+}
+
+/// Writes the distances of a table to a file, whole or not at all.
+///
+/// # Errors
+/// [`ExportError`] as for [`export`]. A file that was there before is then unchanged.
+pub(crate) fn export_to_file<D: AsRef<[u8]>>(
+    table: &Table<D>,
+    format: ExportFormat,
+    file: &Path,
+) -> Result<(), ExportError> {
+    const DOING: &str = "writing the export";
+    write_file(file, DOING, |mut out| {
+        export(table, format, &mut out).map_err(|error| match error {
+            ExportError::Io(source) => {
+                ExportError::File(WriteError { file: file.to_owned(), doing: DOING, source })
+            }
+            other => other,
+        })
+    })
+}
+
+/// Calls `visit` with each state and its distance, in the order of the indexes.
+fn for_each_state<D: AsRef<[u8]>>(
+    blocks: &DistanceBlocks<D>,
+    mut visit: impl FnMut(StateIndex, u8) -> io::Result<()>,
+) -> Result<(), ExportError> {
+    let per_block = blocks.space().entries_per_block();
+    for block in 0..blocks.space().blocks() {
+        let first = u64::from(block) * per_block;
+        for (number, distance) in (first..).zip(blocks.get(block)?.iter()) {
+            visit(StateIndex::new(number), *distance)?;
+        }
+    }
+    Ok(())
+}
+
+fn write_csv<D: AsRef<[u8]>>(blocks: &DistanceBlocks<D>, out: &mut impl Write) -> Result<(), ExportError> {
+    let mut csv = csv::Writer::from_writer(out);
+    csv.write_record(["board", "distance"]).map_err(io_error)?;
+    for_each_state(blocks, |index, distance| {
+        let record = [blocks.space().describe(index), distance.to_string()];
+        csv.write_record(record).map_err(io_error)
+    })?;
+    Ok(csv.flush()?)
+}
+
+/// The error of the writer under a CSV writer, as it was: a closed pipe must stay one.
+pub(crate) fn io_error(error: csv::Error) -> io::Error {
+    match error.into_kind() {
+        csv::ErrorKind::Io(error) => error,
+        other => io::Error::other(format!("{other:?}")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tilebase::board::{Goal, Shape, Tile};
+    use tilebase::generate::{Distances, Threads, build_space};
+    use tilebase::space::{Pattern, Space};
+    use tilebase::table::Encoding;
+
+    use super::*;
+
+    fn exported(distances: &Distances, encoding: Encoding, format: ExportFormat) -> Vec<u8> {
+        let table = distances.image(encoding).unwrap().into_table().unwrap();
+        let mut bytes = Vec::new();
+        export(&table, format, &mut bytes).unwrap();
+        bytes
+    }
+
+    /// A full puzzle and a pattern, small enough to go through, with goals that are not in order.
+    fn spaces() -> Vec<(Space, Distances, &'static [Encoding])> {
+        let goal = Goal::snail(Shape::new(2, 4).unwrap());
+        let full = Space::new(&goal, &Pattern::full(goal.shape())).unwrap();
+        let tiles = Pattern::new(goal.shape(), [2, 5, 7].map(Tile::new)).unwrap();
+        let pattern = Space::new(&goal, &tiles).unwrap();
+        let [of_full, of_pattern] =
+            [&full, &pattern].map(|space| build_space(space, Threads::One, |_| ()).unwrap());
+        vec![
+            (full, of_full, &[Encoding::Byte, Encoding::Packed, Encoding::Mod3]),
+            (pattern, of_pattern, &[Encoding::Byte, Encoding::Packed]),
+        ]
+    }
+
+    #[test]
+    fn arrays_of_records_have_each_board_and_its_distance() {
+        for (space, distances, encodings) in spaces() {
+            for encoding in encodings {
+                let bytes = exported(&distances, *encoding, ExportFormat::NpyBoards);
+                let header =
+                    "{'descr': [('board', '|u1', (8,)), ('distance', '|u1')], 'fortran_order': False, ";
+                assert!(bytes[10..].starts_with(header.as_bytes()));
+                let begin = 10 + usize::from(u16::from_le_bytes([bytes[8], bytes[9]]));
+                assert_eq!((begin % 64, bytes[begin - 1]), (0, b'\n'));
+                let records = bytes[begin..].chunks(9);
+                assert_eq!(records.len(), distances.entries().len());
+                for (number, (record, distance)) in (0..).zip(records.zip(distances.entries())) {
+                    assert_eq!(record[8], *distance);
+                    let text: Vec<String> = record[..8]
+                        .iter()
+                        .map(|tile| if *tile == 255 { ".".to_owned() } else { tile.to_string() })
+                        .collect();
+                    let separator = if matches!(space, Space::Full(_)) { "" } else { " " };
+                    assert_eq!(text.join(separator), space.describe(StateIndex::new(number)));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn all_encodings_give_the_same_exports() {
+        for (_, distances, encodings) in spaces() {
+            for format in [ExportFormat::Csv, ExportFormat::Npy] {
+                let first = exported(&distances, encodings[0], format);
+                assert!(first.len() > distances.entries().len());
+                for encoding in &encodings[1..] {
+                    assert!(exported(&distances, *encoding, format) == first, "{encoding} as {format:?}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,21 @@
+//! The pens: answers, findings, tables, comparisons and trials in the forms that people and programs read.
+
+mod answers;
+mod chart;
+mod comparison;
+mod describe;
+mod export;
+mod findings;
+mod histogram;
+mod html;
+mod numbers;
+mod plot;
+mod trace;
+mod trial;
+
+pub(crate) use answers::AnswerWriter;
+pub(crate) use chart::Chart;
+pub(crate) use describe::Description;
+pub(crate) use export::{ExportFormat, export, export_to_file};
+pub(crate) use findings::{FindingRow, FindingWriter};
+pub(crate) use trial::TrialReport;

@@ -1,0 +1,123 @@
+//! A trial for programs: JSON and CSV.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+use super::super::export::io_error;
+use super::report::TrialReport;
+use crate::trial::Tried;
+
+/// The whole, as one JSON object.
+#[derive(Serialize)]
+struct Whole<'a> {
+    goal: String,
+    command: &'a str,
+    metric: &'static str,
+    boards: usize,
+    right: usize,
+    wrong: usize,
+    kinds: Vec<Kind>,
+    failures: Vec<Row<'a>>,
+    slowest: Vec<Slow>,
+    answers_read_as: Vec<&'static str>,
+    peak_memory_in_bytes: Option<u64>,
+    batch_seconds: Option<f64>,
+    left_running: usize,
+    lines_too_many: usize,
+    not_tried: usize,
+    interrupted: bool,
+}
+
+#[derive(Serialize)]
+struct Kind {
+    kind: &'static str,
+    count: usize,
+    smallest: String,
+}
+
+#[derive(Serialize)]
+struct Slow {
+    board: String,
+    seconds: f64,
+}
+
+/// One board. The fields are those of the CSV, in their order.
+#[derive(Serialize)]
+struct Row<'a> {
+    board: String,
+    distance: Option<u32>,
+    kind: &'static str,
+    right: bool,
+    detail: String,
+    seconds: Option<f64>,
+    expanded: Option<u64>,
+    peak_memory_in_bytes: Option<u64>,
+    repeat: &'a str,
+    stdout: &'a str,
+    stderr: &'a str,
+}
+
+impl TrialReport {
+    /// Writes counts and failures as one JSON object, on one line.
+    ///
+    /// # Errors
+    /// Those of the writer.
+    pub(crate) fn write_json(&self, out: &mut dyn Write) -> io::Result<()> {
+        let kinds = self.kinds().into_iter().map(|kind| Kind {
+            kind: kind.kind,
+            count: kind.count,
+            smallest: kind.smallest.board.to_string(),
+        });
+        let slowest = self.slowest(10).into_iter();
+        let slowest =
+            slowest.map(|(tried, time)| Slow { board: tried.board.to_string(), seconds: time.as_secs_f64() });
+        let whole = Whole {
+            goal: self.goal.to_string(),
+            command: &self.command,
+            metric: "stm",
+            boards: self.tried().len(),
+            right: self.right(),
+            wrong: self.wrong(),
+            kinds: kinds.collect(),
+            failures: self.failures().into_iter().map(row).collect(),
+            slowest: slowest.collect(),
+            answers_read_as: self.found_by(),
+            peak_memory_in_bytes: self.peak_memory_in_bytes(),
+            batch_seconds: self.result.batch_time.map(|time| time.as_secs_f64()),
+            left_running: self.result.left_running,
+            lines_too_many: self.result.lines_too_many,
+            not_tried: self.result.given - self.tried().len(),
+            interrupted: self.result.is_interrupted,
+        };
+        serde_json::to_writer(&mut *out, &whole)?;
+        writeln!(out)
+    }
+
+    /// Writes every board as CSV under a header.
+    ///
+    /// # Errors
+    /// Those of the writer.
+    pub(crate) fn write_csv(&self, out: &mut dyn Write) -> io::Result<()> {
+        let mut csv = csv::Writer::from_writer(out);
+        self.tried().iter().try_for_each(|tried| csv.serialize(row(tried))).map_err(io_error)?;
+        csv.flush()
+    }
+}
+
+fn row(tried: &Tried) -> Row<'_> {
+    let [stdout, stderr] = &tried.shown;
+    Row {
+        board: tried.board.to_string(),
+        distance: tried.distance,
+        kind: tried.verdict.kind(),
+        right: tried.is_right,
+        detail: tried.verdict.to_string(),
+        seconds: tried.time.map(|time| time.as_secs_f64()),
+        expanded: tried.nodes,
+        peak_memory_in_bytes: tried.peak_memory_in_bytes,
+        repeat: &tried.call,
+        stdout,
+        stderr,
+    }
+}

@@ -1,0 +1,74 @@
+//! A trial as JUnit XML, which continuous-integration services show.
+
+use std::fmt::Write as _;
+use std::io::{self, Write};
+use std::time::Duration;
+
+use super::report::TrialReport;
+use crate::trial::{Tried, Verdict};
+
+impl TrialReport {
+    /// Writes a test case for each board: a wrong answer is a failure, a run without an answer an error.
+    ///
+    /// # Errors
+    /// Those of the writer.
+    pub(crate) fn write_junit(&self, out: &mut dyn Write) -> io::Result<()> {
+        let errors = self.tried().iter().filter(|tried| !tried.is_right && is_error(tried)).count();
+        let failures = self.wrong() - errors;
+        let of_runs: Duration = self.tried().iter().filter_map(|tried| tried.time).sum();
+        let seconds = self.result.batch_time.unwrap_or(of_runs);
+        let counts = format!(
+            "tests=\"{}\" failures=\"{failures}\" errors=\"{errors}\" skipped=\"0\" time=\"{:.3}\"",
+            self.tried().len(),
+            seconds.as_secs_f64()
+        );
+        writeln!(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>")?;
+        writeln!(out, "<testsuites {counts}>\n<testsuite name=\"{}\" {counts}>", escape(&self.command))?;
+        self.tried().iter().try_for_each(|tried| write_case(tried, out))?;
+        writeln!(out, "</testsuite>\n</testsuites>")
+    }
+}
+
+/// Did the run end without an answer?
+fn is_error(tried: &Tried) -> bool {
+    !matches!(tried.verdict, Verdict::Judged(_))
+}
+
+fn write_case(tried: &Tried, out: &mut dyn Write) -> io::Result<()> {
+    let class = tried.distance.map_or_else(|| "unsolvable".to_owned(), |depth| format!("depth {depth:02}"));
+    let seconds = tried.time.unwrap_or_default().as_secs_f64();
+    write!(out, "<testcase classname=\"{class}\" name=\"{}\" time=\"{seconds:.6}\"", tried.board)?;
+    if tried.is_right {
+        return writeln!(out, "/>");
+    }
+    let element = if is_error(tried) { "error" } else { "failure" };
+    let (kind, message) = (tried.verdict.kind(), escape(&tried.verdict.to_string()));
+    let [stdout, stderr] = &tried.shown;
+    let body = escape(&format!("repeat it: {}\nstdout:\n{stdout}\nstderr:\n{stderr}", tried.call));
+    writeln!(out, ">\n<{element} type=\"{kind}\" message=\"{message}\">{body}</{element}>\n</testcase>")
+}
+
+/// Text for XML 1.0, which has no place for most control characters, not even escaped.
+fn escape(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            '\n' | '\t' | '\r' => _ = write!(escaped, "&#{};", u32::from(c)),
+            c if c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}') => escaped.push('\u{fffd}'),
+            c => escaped.push(c),
+        }
+    }
+    escaped
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn nothing_that_xml_forbids_is_left() {
+        assert_eq!(super::escape("<a & \"b\">\u{1b}[0m\n"), "&lt;a &amp; &quot;b&quot;&gt;\u{fffd}[0m&#10;");
+    }
+}

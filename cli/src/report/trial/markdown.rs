@@ -1,0 +1,47 @@
+//! A trial as Markdown, for pull requests and reports.
+
+use std::io::{self, Write};
+
+use super::report::TrialReport;
+
+const MOST_FAILURES: usize = 20;
+
+impl TrialReport {
+    /// Writes the counts, the kinds, and the smallest failures.
+    ///
+    /// # Errors
+    /// Those of the writer.
+    pub(crate) fn write_markdown(&self, out: &mut dyn Write) -> io::Result<()> {
+        writeln!(out, "## {}\n\n{}\n", code(&self.command), self.headline())?;
+        let kinds = self.kinds();
+        if !kinds.is_empty() {
+            writeln!(out, "| kind | boards | smallest |\n|---|---:|---|")?;
+            for kind in &kinds {
+                writeln!(out, "| {} | {} | {} |", kind.kind, kind.count, kind.smallest.board)?;
+            }
+            writeln!(out, "\n| board | distance | what is wrong | repeat it |\n|---|---:|---|---|")?;
+        }
+        let failures = self.failures();
+        for tried in failures.iter().take(MOST_FAILURES) {
+            let distance = tried.distance.map_or_else(|| "–".to_owned(), |distance| distance.to_string());
+            let (detail, call) = (cell(&tried.verdict.to_string()), code(&tried.call));
+            writeln!(out, "| {} | {distance} | {detail} | {call} |", tried.board)?;
+        }
+        if failures.len() > MOST_FAILURES {
+            writeln!(out, "\nand {} more", failures.len() - MOST_FAILURES)?;
+        }
+        writeln!(out)?;
+        self.notes().iter().try_for_each(|note| writeln!(out, "- {}", cell(note)))
+    }
+}
+
+/// Text in a cell of a table.
+fn cell(text: &str) -> String {
+    text.replace('\\', "\\\\").replace('|', "\\|").replace('<', "&lt;").replace(['\n', '\r'], " ")
+}
+
+/// Text as code, in a cell or not.
+fn code(text: &str) -> String {
+    let fence = if text.contains('`') { "``" } else { "`" };
+    format!("{fence}{}{fence}", text.replace('|', "\\|").replace(['\n', '\r'], " "))
+}

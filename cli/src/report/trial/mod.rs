@@ -1,0 +1,10 @@
+//! What came of a trial of another solver, for people and for programs.
+
+mod data;
+mod junit;
+mod markdown;
+mod page;
+mod report;
+mod text;
+
+pub(crate) use report::TrialReport;

@@ -1,0 +1,161 @@
+//! What a trial comes to.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use super::super::chart::{Chart, DrawError, Scale, Series, draw_chart};
+use crate::shell::Exit;
+use crate::trial::{TrialResult, Tried, Verdict};
+use tilebase::board::Goal;
+
+/// What a trial comes to, to be written in several forms.
+#[derive(Clone, Debug)]
+pub(crate) struct TrialReport {
+    /// The goal.
+    pub(crate) goal: Goal,
+    /// The command as it was given.
+    pub(crate) command: String,
+    /// What became of each board.
+    pub(crate) result: TrialResult,
+}
+
+/// A kind of verdict.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct KindCount<'a> {
+    /// Its name.
+    pub(crate) kind: &'static str,
+    /// How many boards have it.
+    pub(crate) count: usize,
+    /// The smallest of them.
+    pub(crate) smallest: &'a Tried,
+}
+
+impl TrialReport {
+    /// How many boards are right.
+    #[must_use]
+    pub(crate) fn right(&self) -> usize {
+        self.tried().iter().filter(|tried| tried.is_right).count()
+    }
+
+    /// How many are not.
+    #[must_use]
+    pub(crate) fn wrong(&self) -> usize {
+        self.tried().len() - self.right()
+    }
+
+    pub(crate) fn tried(&self) -> &[Tried] {
+        &self.result.tried
+    }
+
+    /// The boards that are not right, those of least depth first, and those that can't be solved last.
+    #[must_use]
+    pub(crate) fn failures(&self) -> Vec<&Tried> {
+        let mut failures: Vec<&Tried> = self.tried().iter().filter(|tried| !tried.is_right).collect();
+        // What was never reached says nothing of the solver, so it comes last.
+        failures.sort_by_key(|tried| {
+            let is_unreached = matches!(tried.verdict, Verdict::NotReached);
+            (is_unreached, tried.distance.unwrap_or(u32::MAX), tried.board)
+        });
+        failures
+    }
+
+    /// The kinds of what is wrong, the most frequent first.
+    #[must_use]
+    pub(crate) fn kinds(&self) -> Vec<KindCount<'_>> {
+        let mut kinds: BTreeMap<&'static str, KindCount<'_>> = BTreeMap::new();
+        for tried in self.failures() {
+            let kind = tried.verdict.kind();
+            kinds.entry(kind).or_insert(KindCount { kind, count: 0, smallest: tried }).count += 1;
+        }
+        let mut kinds: Vec<KindCount<'_>> = kinds.into_values().collect();
+        kinds.sort_by_key(|kind| std::cmp::Reverse(kind.count));
+        kinds
+    }
+
+    /// The boards that took longest, with their times, the slowest first.
+    #[must_use]
+    pub(crate) fn slowest(&self, count: usize) -> Vec<(&Tried, Duration)> {
+        let timed = self.tried().iter().filter_map(|tried| Some((tried, tried.time?)));
+        let mut timed: Vec<(&Tried, Duration)> = timed.collect();
+        timed.sort_by_key(|(_, time)| std::cmp::Reverse(*time));
+        timed.truncate(count);
+        timed
+    }
+
+    /// By which presets answers were found.
+    #[must_use]
+    pub(crate) fn found_by(&self) -> Vec<&'static str> {
+        let mut found_by: Vec<&'static str> =
+            self.tried().iter().filter_map(|tried| tried.found_by).collect();
+        found_by.sort_unstable();
+        found_by.dedup();
+        found_by
+    }
+
+    /// The most memory that a run was seen to hold.
+    #[must_use]
+    pub(crate) fn peak_memory_in_bytes(&self) -> Option<u64> {
+        self.tried().iter().filter_map(|tried| tried.peak_memory_in_bytes).max()
+    }
+
+    /// Yes if all boards are right, no if one is not, and failed if that can't be told: the command could not be started,
+    /// or the trial was cut off before anything wrong was found.
+    #[must_use]
+    pub(crate) fn exit(&self) -> Exit {
+        let is_not_started = |tried: &Tried| matches!(tried.verdict, Verdict::NotStarted { .. });
+        if self.tried().iter().any(is_not_started) || self.tried().is_empty() {
+            Exit::Failed
+        } else if self.wrong() > 0 || self.result.lines_too_many > 0 {
+            Exit::No
+        } else if self.result.is_interrupted {
+            Exit::Failed
+        } else {
+            Exit::Yes
+        }
+    }
+
+    /// Pictures of time and, where the solver tells it, of states expanded, against the depth.
+    ///
+    /// # Errors
+    /// [`DrawError`] if a picture can't be drawn.
+    pub(crate) fn charts(&self) -> Result<Vec<Chart>, DrawError> {
+        let seconds = |tried: &Tried| tried.time.map(|time| time.as_secs_f64());
+        #[expect(clippy::cast_precision_loss, reason = "for pictures")]
+        let nodes = |tried: &Tried| tried.nodes.map(|nodes| nodes as f64);
+        let charts = [
+            ("seconds", "Time of a run", "time", Scale::Seconds, self.by_depth(seconds)),
+            (
+                "expanded",
+                "States expanded, as the solver counts them",
+                "states",
+                Scale::Counts,
+                self.by_depth(nodes),
+            ),
+        ];
+        let drawn = charts.into_iter().filter(|(.., series)| !series[0].points.is_empty());
+        drawn
+            .map(|(name, title, unit, scale, series)| {
+                Ok(Chart { name, svg: draw_chart(title, unit, scale, &series)? })
+            })
+            .collect()
+    }
+
+    /// The mean and the largest value of each depth.
+    fn by_depth(&self, value: impl Fn(&Tried) -> Option<f64>) -> [Series; 2] {
+        let mut by_depth: BTreeMap<u32, (f64, f64, f64)> = BTreeMap::new();
+        for tried in self.tried() {
+            if let (Some(depth), Some(value)) = (tried.distance, value(tried)) {
+                let (sum, count, most) = by_depth.entry(depth).or_default();
+                (*sum, *count, *most) = (*sum + value, *count + 1.0, most.max(value));
+            }
+        }
+        let series = |label: &str, of: &dyn Fn(&(f64, f64, f64)) -> f64| Series {
+            label: label.to_owned(),
+            points: by_depth.iter().map(|(depth, values)| (*depth, of(values))).collect(),
+        };
+        [
+            series("mean of a depth", &|(sum, count, _)| sum / count),
+            series("most of a depth", &|(_, _, most)| *most),
+        ]
+    }
+}

@@ -1,0 +1,33 @@
+//! Where tables are kept if nobody says where.
+
+use std::path::{Path, PathBuf};
+
+use tilebase::table::Folder;
+
+/// The folder that is taken, where it exists, without being named: a project's own.
+const LOCAL: &str = "pdb";
+
+/// The option for the table folder.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct FolderArgs {
+    /// The table folder [default: ./pdb if there is one, else tilebase in the user's cache folder]
+    #[arg(long, value_name = "DIR", env = "PDB_DIR")]
+    pdb_dir: Option<PathBuf>,
+}
+
+impl FolderArgs {
+    /// The folder. No folder is made where the program happens to be started: `./pdb` serves if it is there, and else the
+    /// user's cache folder, by the convention of the platform.
+    pub(crate) fn folder(&self) -> Folder {
+        Folder::new(self.pdb_dir.clone().unwrap_or_else(usual_folder))
+    }
+}
+
+fn usual_folder() -> PathBuf {
+    let local = Path::new(LOCAL);
+    match dirs::cache_dir() {
+        Some(cache) if !local.is_dir() => cache.join("tilebase"),
+        // A user without a home has nothing but the folder that they are in.
+        _ => local.to_owned(),
+    }
+}

@@ -1,0 +1,36 @@
+//! Ctrl-C: the first asks a search to say how far it got, the second ends the program.
+
+use std::io;
+use std::sync::Arc;
+use std::sync::LazyLock;
+use std::sync::atomic::AtomicBool;
+
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use signal_hook::flag;
+
+static INTERRUPTED: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
+
+/// What the shell shows for a program that Ctrl-C ended.
+const ENDED_BY_INTERRUPT: i32 = 128 + SIGINT;
+
+/// Sets the handler, and returns what it sets.
+///
+/// # Errors
+/// Those of the system.
+pub(crate) fn interrupt_flag() -> io::Result<&'static AtomicBool> {
+    // Handlers run in this order: at the second signal the flag is set already.
+    flag::register_conditional_shutdown(SIGINT, ENDED_BY_INTERRUPT, Arc::clone(&INTERRUPTED))?;
+    flag::register(SIGINT, Arc::clone(&INTERRUPTED))?;
+    Ok(&INTERRUPTED)
+}
+
+/// The same, set by SIGTERM and SIGHUP too: for what has other processes to end before it ends.
+///
+/// # Errors
+/// Those of the system.
+pub(crate) fn ending_flag() -> io::Result<&'static AtomicBool> {
+    for signal in [SIGTERM, SIGHUP] {
+        flag::register(signal, Arc::clone(&INTERRUPTED))?;
+    }
+    interrupt_flag()
+}

@@ -1,0 +1,126 @@
+//! The processes that belong to a run, found and ended.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::thread;
+use std::time::Duration;
+
+use rustix::process::{Pid, Signal, kill_process, test_kill_process_group};
+
+/// The variable in a run's environment that tells which run a process belongs to.
+pub(crate) const MARK: &str = "TILEBASE_RUN";
+
+/// A process that forks while it is being killed is met again in the next round; so many rounds are made.
+const ROUNDS: usize = 100;
+const BETWEEN_ROUNDS: Duration = Duration::from_millis(2);
+
+/// What makes a process a member.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Family {
+    /// What its mark begins with.
+    pub(crate) mark: String,
+    /// The process that was started, and so its group.
+    pub(crate) leader: Option<Pid>,
+    /// A process all of whose children are members.
+    pub(crate) parent: Option<Pid>,
+}
+
+impl Family {
+    /// Has the leader's group members that are not yet reaped?
+    pub(crate) fn has_group(&self) -> bool {
+        self.leader.is_some_and(|leader| test_kill_process_group(leader).is_ok())
+    }
+
+    /// Kills all members, and returns how many there were.
+    pub(crate) fn kill(&self) -> usize {
+        let mut killed = BTreeSet::new();
+        for _ in 0..ROUNDS {
+            let members = self.members();
+            if members.is_empty() {
+                break;
+            }
+            for member in members {
+                // One that is gone meanwhile needs no signal.
+                let _gone = kill_process(member, Signal::KILL);
+                killed.insert(member.as_raw_nonzero());
+            }
+            thread::sleep(BETWEEN_ROUNDS);
+        }
+        killed.len()
+    }
+
+    /// The members that live.
+    fn members(&self) -> Vec<Pid> {
+        let living = processes();
+        let own = rustix::process::getpid();
+        let is_of = |process: &Process, other: Option<Pid>| other.is_some() && process.group == other;
+        let founds = |process: &&Process| {
+            is_of(process, self.leader)
+                || self.parent.is_some() && process.parent == self.parent
+                || self.has_mark(process.pid)
+        };
+        let mut members: BTreeSet<i32> =
+            living.iter().filter(founds).map(|process| process.pid.as_raw_pid()).collect();
+        loop {
+            let known = members.len();
+            let is_child =
+                |process: &&Process| process.parent.is_some_and(|pid| members.contains(&pid.as_raw_pid()));
+            let children: Vec<i32> =
+                living.iter().filter(is_child).map(|process| process.pid.as_raw_pid()).collect();
+            members.extend(children);
+            if members.len() == known {
+                break;
+            }
+        }
+        members.remove(&own.as_raw_pid());
+        members.into_iter().filter_map(Pid::from_raw).collect()
+    }
+
+    fn has_mark(&self, pid: Pid) -> bool {
+        if self.mark.is_empty() {
+            return false;
+        }
+        // Those of other users can't be read, and are not ours.
+        let environment = fs::read(format!("/proc/{}/environ", pid.as_raw_pid())).unwrap_or_default();
+        let begins = format!("{MARK}={}", self.mark);
+        environment.split(|byte| *byte == 0).any(|entry| entry.starts_with(begins.as_bytes()))
+    }
+}
+
+/// A process that lives: one that waits to be reaped does not.
+struct Process {
+    pid: Pid,
+    parent: Option<Pid>,
+    group: Option<Pid>,
+}
+
+fn processes() -> Vec<Process> {
+    let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
+    entries.filter_map(|entry| read_process(entry.file_name().to_str()?.parse().ok()?)).collect()
+}
+
+fn read_process(pid: i32) -> Option<Process> {
+    let stat = fs::read(format!("/proc/{pid}/stat")).ok()?;
+    // The name, in brackets, may hold anything; the last bracket ends it.
+    let end = stat.iter().rposition(|byte| *byte == b')')?;
+    let rest = String::from_utf8_lossy(&stat[end + 1..]).into_owned();
+    let mut fields = rest.split_ascii_whitespace();
+    let state = fields.next()?;
+    let mut next_pid = || fields.next()?.parse().ok().map(Pid::from_raw);
+    let (parent, group) = (next_pid()?, next_pid()?);
+    (!matches!(state, "Z" | "X")).then_some(Process { pid: Pid::from_raw(pid)?, parent, group })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn this_process_is_seen_with_its_parent() {
+        let own = rustix::process::getpid();
+        let process = read_process(own.as_raw_pid()).unwrap();
+        assert_eq!(process.parent, rustix::process::getppid());
+        assert_eq!(process.group, Some(rustix::process::getpgrp()));
+        assert!(processes().iter().any(|process| process.pid == own));
+    }
+}

@@ -1,0 +1,354 @@
+//! A solver on many boards: each run watched, each answer judged.
+
+mod boards;
+mod call;
+mod family;
+mod run;
+mod runner;
+mod signal_name;
+
+pub(crate) use boards::TrialBoards;
+pub(crate) use call::ForeignSolver;
+pub(crate) use run::RunLimits;
+pub(crate) use runner::Runner;
+
+use std::collections::BTreeMap;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::thread;
+use std::time::Duration;
+
+use tilebase::board::Board;
+use tilebase::judge::{Finding, Judge};
+use tilebase::solve::SolveError;
+
+use crate::claims::{Extracted, Extractor};
+use call::Call;
+use run::{Ending, Run};
+
+/// A solver, and how it is tried.
+#[derive(Debug)]
+pub(crate) struct Trial<'a> {
+    /// The solver.
+    pub(crate) solver: &'a ForeignSolver,
+    /// What runs it.
+    pub(crate) runner: &'a Runner,
+    /// What finds its answers.
+    pub(crate) extractor: &'a Extractor,
+    /// What judges them.
+    pub(crate) judge: &'a Judge,
+    /// So many runs at a time.
+    pub(crate) jobs: usize,
+    /// Stop at the first board that is not right.
+    pub(crate) fail_fast: bool,
+    /// Is a path right that is longer than need be?
+    pub(crate) accepts_longer: bool,
+}
+
+/// What became of one board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub(crate) enum Verdict {
+    /// There was an answer, or at least an output.
+    Judged(Finding),
+    /// It ended with a signal, or with this exit code and no answer.
+    Crashed {
+        /// How, as `SIGSEGV` or `exit code 1`.
+        how: String,
+    },
+    /// It had not ended when its time was up.
+    TimedOut,
+    /// It wrote more than it may.
+    Flooded,
+    /// It could not be started.
+    NotStarted {
+        /// Why not.
+        reason: String,
+    },
+    /// The batch was over before this board had an answer.
+    NotReached,
+}
+
+impl Verdict {
+    /// The kind, in lower case without spaces: what summaries count by.
+    #[must_use]
+    pub(crate) const fn kind(&self) -> &'static str {
+        match self {
+            Self::Judged(finding) => finding.kind(),
+            Self::Crashed { .. } => "crashed",
+            Self::TimedOut => "timed-out",
+            Self::Flooded => "flooded",
+            Self::NotStarted { .. } => "not-started",
+            Self::NotReached => "not-reached",
+        }
+    }
+
+    /// Is the answer right?
+    #[must_use]
+    pub(crate) const fn is_right(&self, accepts_longer: bool) -> bool {
+        matches!(self, Self::Judged(finding) if finding.is_right(accepts_longer))
+    }
+}
+
+/// A sentence without a full stop.
+impl std::fmt::Display for Verdict {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Judged(finding) => finding.fmt(f),
+            Self::Crashed { how } => write!(f, "it crashed: {how}"),
+            Self::TimedOut => f.write_str("it had not ended when its time was up"),
+            Self::Flooded => f.write_str("it wrote more than it may, and was stopped"),
+            Self::NotStarted { reason } => write!(f, "it could not be started: {reason}"),
+            Self::NotReached => f.write_str("the batch was over before this board had an answer"),
+        }
+    }
+}
+
+/// One board of a trial.
+#[derive(Clone, Debug)]
+pub(crate) struct Tried {
+    /// The board.
+    pub(crate) board: Board,
+    /// Its distance; none if it can't be solved.
+    pub(crate) distance: Option<u32>,
+    /// What became of it.
+    pub(crate) verdict: Verdict,
+    /// Is that right?
+    pub(crate) is_right: bool,
+    /// How long its run took; none in a batch.
+    pub(crate) time: Option<Duration>,
+    /// The most memory that its run was seen to hold; none in a batch, or if nothing was seen.
+    pub(crate) peak_memory_in_bytes: Option<u64>,
+    /// How many states the solver says it has expanded.
+    pub(crate) nodes: Option<u64>,
+    /// By which preset the answer was found.
+    pub(crate) found_by: Option<&'static str>,
+    /// What one types to repeat it.
+    pub(crate) call: String,
+    /// How its output and its error output begin, if it is not right.
+    pub(crate) shown: [String; 2],
+}
+
+/// What became of a trial.
+#[derive(Clone, Debug)]
+pub(crate) struct TrialResult {
+    /// The boards that were tried, in the order in which they were given.
+    pub(crate) tried: Vec<Tried>,
+    /// How many boards were given.
+    pub(crate) given: usize,
+    /// Was it interrupted?
+    pub(crate) is_interrupted: bool,
+    /// Processes that runs left behind, and that were ended.
+    pub(crate) left_running: usize,
+    /// Of a batch: how long its run took.
+    pub(crate) batch_time: Option<Duration>,
+    /// Of a batch: lines of output beyond one for each board.
+    pub(crate) lines_too_many: usize,
+}
+
+/// What the threads of a trial share.
+#[derive(Debug, Default)]
+struct Desk<'a> {
+    boards: &'a [Board],
+    /// The number of the next board.
+    next: AtomicUsize,
+    is_over: AtomicBool,
+    left_running: AtomicUsize,
+    /// By the number of the board.
+    done: Mutex<BTreeMap<usize, Tried>>,
+    failed: Mutex<Option<SolveError>>,
+}
+
+const SHOWN_IN_BYTES: usize = 600;
+
+impl Trial<'_> {
+    /// Tries every board, each in a run of its own. `progress` hears of each board that is done, from any thread.
+    ///
+    /// # Errors
+    /// [`SolveError`] if the truth can't be told.
+    pub(crate) fn run(
+        &self,
+        boards: &[Board],
+        progress: impl Fn(&Tried) + Sync,
+    ) -> Result<TrialResult, SolveError> {
+        let desk = Desk { boards, ..Desk::default() };
+        thread::scope(|scope| {
+            (0..self.jobs.max(1)).for_each(|_| {
+                scope.spawn(|| self.work(&desk, &progress));
+            });
+        });
+        let Desk { left_running, done, failed, .. } = desk;
+        if let Some(error) = lock(&failed).take() {
+            return Err(error);
+        }
+        let tried = std::mem::take(&mut *lock(&done)).into_values().collect();
+        Ok(self.result(tried, boards.len(), left_running.into_inner()))
+    }
+
+    /// Takes board after board from the desk until there are no more, or the trial is over.
+    fn work(&self, desk: &Desk<'_>, progress: &(impl Fn(&Tried) + Sync)) {
+        while !desk.is_over.load(Ordering::Relaxed) && !self.runner.is_interrupted() {
+            let number = desk.next.fetch_add(1, Ordering::Relaxed);
+            let Some(board) = desk.boards.get(number) else { return };
+            let call = self.solver.call(board);
+            let run = self.runner.run(&call);
+            desk.left_running.fetch_add(run.left_running, Ordering::Relaxed);
+            match self.judged(board, &call, &run) {
+                Ok(None) => return,
+                Ok(Some(tried)) => {
+                    let is_not_started = matches!(tried.verdict, Verdict::NotStarted { .. });
+                    if is_not_started || (self.fail_fast && !tried.is_right) {
+                        desk.is_over.store(true, Ordering::Relaxed);
+                    }
+                    progress(&tried);
+                    lock(&desk.done).insert(number, tried);
+                }
+                Err(error) => {
+                    desk.is_over.store(true, Ordering::Relaxed);
+                    *lock(&desk.failed) = Some(error);
+                }
+            }
+        }
+    }
+
+    /// Tries all boards in one run, which is to print a line for each.
+    ///
+    /// # Errors
+    /// [`SolveError`] if the truth can't be told.
+    pub(crate) fn run_batch(
+        &self,
+        boards: &[Board],
+        progress: impl Fn(&Tried),
+    ) -> Result<TrialResult, SolveError> {
+        let call = self.solver.batch(boards);
+        let run = self.runner.run(&call);
+        let mut lines: Vec<&[u8]> = run.stdout.split_inclusive(|byte| *byte == b'\n').collect();
+        // Of a run that was cut off, the last line may be half of one.
+        let was_cut = !matches!(run.ending, Ending::Exited(_));
+        if was_cut && lines.last().is_some_and(|line| !line.ends_with(b"\n")) {
+            lines.pop();
+        }
+        let mut tried = Vec::with_capacity(boards.len());
+        for (number, board) in boards.iter().enumerate() {
+            let verdict = match (lines.get(number), number == lines.len()) {
+                (Some(line), _) => self.verdict_of_output(board, line)?,
+                (None, true) => (failure_of(&run.ending).unwrap_or(Verdict::NotReached), None),
+                (None, false) => (Verdict::NotReached, None),
+            };
+            if run.ending == Ending::Interrupted && number >= lines.len() {
+                break;
+            }
+            let output = lines.get(number).copied().unwrap_or_default();
+            // What it wrote to its error output goes with the board at which it ended.
+            let errors = if number == lines.len() { run.stderr.as_slice() } else { &[] };
+            let one = self.tried(board, verdict, &self.solver.batch(&[*board]), [output, errors])?;
+            progress(&one);
+            let is_over = self.fail_fast && !one.is_right;
+            tried.push(one);
+            if is_over {
+                break;
+            }
+        }
+        let lines_too_many = lines.len().saturating_sub(boards.len());
+        let result = self.result(tried, boards.len(), run.left_running);
+        Ok(TrialResult { batch_time: Some(run.time), lines_too_many, ..result })
+    }
+
+    fn result(&self, tried: Vec<Tried>, given: usize, left_running: usize) -> TrialResult {
+        TrialResult {
+            tried,
+            given,
+            left_running: left_running + self.runner.sweep(),
+            is_interrupted: self.runner.is_interrupted(),
+            batch_time: None,
+            lines_too_many: 0,
+        }
+    }
+
+    /// What a run of one board comes to; nothing if it was interrupted.
+    fn judged(&self, board: &Board, call: &Call, run: &Run) -> Result<Option<Tried>, SolveError> {
+        let verdict = match failure_of(&run.ending) {
+            None if run.ending == Ending::Interrupted => return Ok(None),
+            Some(Verdict::Crashed { how }) if matches!(run.ending, Ending::Exited(_)) => {
+                // Some programs answer and exit with 1 all the same, above all where there is no solution.
+                match self.extractor.extract(&run.stdout, board) {
+                    Ok(extracted) => self.verdict_of(board, extracted)?,
+                    Err(_no_answer) => (Verdict::Crashed { how }, None),
+                }
+            }
+            Some(failure) => (failure, None),
+            None => self.verdict_of_output(board, &run.stdout)?,
+        };
+        let mut tried = self.tried(board, verdict, call, [&run.stdout, &run.stderr])?;
+        tried.time = Some(run.time);
+        tried.peak_memory_in_bytes = run.peak_memory_in_bytes;
+        Ok(Some(tried))
+    }
+
+    fn verdict_of_output(
+        &self,
+        board: &Board,
+        output: &[u8],
+    ) -> Result<(Verdict, Option<Extracted>), SolveError> {
+        match self.extractor.extract(output, board) {
+            Ok(extracted) => self.verdict_of(board, extracted),
+            Err(error) => Ok((Verdict::Judged(Finding::Malformed { reason: error.to_string() }), None)),
+        }
+    }
+
+    fn verdict_of(
+        &self,
+        board: &Board,
+        extracted: Extracted,
+    ) -> Result<(Verdict, Option<Extracted>), SolveError> {
+        Ok((Verdict::Judged(self.judge.judge(board, &extracted.claim)?), Some(extracted)))
+    }
+
+    fn tried(
+        &self,
+        board: &Board,
+        (verdict, extracted): (Verdict, Option<Extracted>),
+        call: &Call,
+        outputs: [&[u8]; 2],
+    ) -> Result<Tried, SolveError> {
+        let solver = self.judge.solver();
+        let is_solvable = solver.goal().is_reachable_from(board);
+        let is_right = verdict.is_right(self.accepts_longer);
+        Ok(Tried {
+            board: *board,
+            distance: is_solvable
+                .then(|| solver.distance(board))
+                .transpose()?
+                .map(|distance| distance.moves().into()),
+            verdict,
+            is_right,
+            time: None,
+            peak_memory_in_bytes: None,
+            nodes: extracted.as_ref().and_then(|extracted| extracted.nodes),
+            found_by: extracted.map(|extracted| extracted.found_by),
+            call: if is_right { String::new() } else { call.to_string() },
+            shown: if is_right { Default::default() } else { outputs.map(beginning) },
+        })
+    }
+}
+
+/// What the end of a run comes to if that alone decides; an exit code other than 0 does unless there is an answer.
+fn failure_of(ending: &Ending) -> Option<Verdict> {
+    match ending {
+        Ending::Exited(0) | Ending::Interrupted => None,
+        Ending::Exited(code) => Some(Verdict::Crashed { how: format!("exit code {code}") }),
+        Ending::Killed { signal } => Some(Verdict::Crashed { how: signal.clone() }),
+        Ending::TimedOut => Some(Verdict::TimedOut),
+        Ending::Flooded => Some(Verdict::Flooded),
+        Ending::NotStarted { reason } => Some(Verdict::NotStarted { reason: reason.clone() }),
+    }
+}
+
+fn beginning(output: &[u8]) -> String {
+    String::from_utf8_lossy(&output[..output.len().min(SHOWN_IN_BYTES)]).trim_end().to_owned()
+}
+
+/// A thread that panicked while it held the lock has left a whole value behind: it only ever inserts one.
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+}

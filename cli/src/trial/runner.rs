@@ -1,0 +1,104 @@
+//! Starting runs, each with its mark, within limits.
+
+use std::io;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use rustix::process::{Pid, WaitOptions, getpid, set_child_subreaper, wait};
+
+use super::call::Call;
+use super::family::Family;
+use super::run::{Run, RunLimits, run};
+
+/// Starts runs. May be shared by threads.
+///
+/// A run has a limit of time, of memory and of output. The judge never waits for the program: it writes and reads through
+/// pipes that don't block, and hears of the program's end through a process descriptor. So a program that closes its
+/// input, never reads it, never closes its output, or writes without end, costs its limit at the most.
+///
+/// # What is left of a run is ended
+///
+/// Each run is a process group of its own, and bears a mark in its environment (`MARK`), which
+/// its children inherit. When a run is over, its group, everything with its mark, and all descendants of
+/// these are killed, however they treat SIGTERM and whatever session they went into. The scan for marks takes
+/// some milliseconds, so after a run that ended by itself, it is made only if the group has members or an
+/// output is still held open; [`sweep`](Self::sweep) makes it once for all runs.
+///
+/// One kind of process escapes the marks: one that has *both* cleared its environment and lost its parent. A
+/// program that starts no other processes finds these too, by [`adopting_orphans`](Self::adopting_orphans).
+/// What remains out of reach without the powers of root: a process that changes its user, or one started by
+/// asking another service (cron, systemd) for it.
+///
+/// If the judge itself is killed without a chance to end its runs (SIGKILL), they find their pipes closed, and no more.
+///
+/// The limit of memory is set right after the start: a program gets some microseconds without one.
+///
+/// # Example
+///
+/// ```
+/// use tilebase::board::{Goal, Shape};
+/// use tilebase::validate::{Ending, RunLimits, Runner, Solver};
+///
+/// let goal = Goal::blank_last(Shape::new(3, 3)?);
+/// let solver = Solver::new(vec!["cat".into()], None, None, goal)?;
+/// let runner = Runner::new(RunLimits::default(), None);
+/// let run = runner.run(&solver.call(&goal.board()));
+/// assert_eq!(run.ending, Ending::Exited(0));
+/// assert_eq!(run.stdout, b"123456780\n");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub(crate) struct Runner {
+    limits: RunLimits,
+    interrupt: Option<&'static AtomicBool>,
+    adopts_orphans: bool,
+    /// What the marks of all its runs begin with.
+    mark: String,
+    runs: AtomicU64,
+}
+
+impl Runner {
+    /// Starts runs within limits; all runs are ended when `interrupt` becomes true.
+    #[must_use]
+    pub(crate) fn new(limits: RunLimits, interrupt: Option<&'static AtomicBool>) -> Self {
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_nanos();
+        let mark = format!("{}-{now:x}.", getpid().as_raw_pid());
+        Self { limits, interrupt, adopts_orphans: false, mark, runs: AtomicU64::new(0) }
+    }
+
+    /// Makes this process the parent of every process that a run orphans, so that [`sweep`](Self::sweep) finds these
+    /// whatever they did to hide.
+    ///
+    /// Only for a program that starts no other processes: a sweep ends *all* of its children.
+    ///
+    /// # Errors
+    /// Those of the system.
+    pub(crate) fn adopting_orphans(self) -> io::Result<Self> {
+        set_child_subreaper(Some(getpid()))?;
+        Ok(Self { adopts_orphans: true, ..self })
+    }
+
+    /// Was an end of all runs asked for?
+    #[must_use]
+    pub(crate) fn is_interrupted(&self) -> bool {
+        self.interrupt.is_some_and(|flag| flag.load(Ordering::Relaxed))
+    }
+
+    /// Runs a command to its end, or to a limit.
+    #[must_use]
+    pub(crate) fn run(&self, call: &Call) -> Run {
+        let number = self.runs.fetch_add(1, Ordering::Relaxed);
+        run(call, &format!("{}{number}.", self.mark), &self.limits, &|| self.is_interrupted())
+    }
+
+    /// Ends whatever is left of runs that are over, and returns how many processes that were. To be called when no
+    /// run is under way.
+    #[must_use]
+    pub(crate) fn sweep(&self) -> usize {
+        let parent: Option<Pid> = self.adopts_orphans.then(getpid);
+        let killed = Family { mark: self.mark.clone(), leader: None, parent }.kill();
+        // The orphans are children of this process, and nobody else waits for them.
+        while self.adopts_orphans && matches!(wait(WaitOptions::NOHANG), Ok(Some(_))) {}
+        killed
+    }
+}

@@ -1,0 +1,269 @@
+//! The rules of the [proof](super), checked over every entry.
+
+use std::fmt;
+
+use rayon::prelude::*;
+
+use crate::board::Board;
+use crate::generate::{BuildError, Threads, build_space};
+use crate::oracle::{OracleError, decode};
+use crate::space::{Space, SpaceError, StateIndex, StateSpace};
+use crate::table::Table;
+
+/// A rule that a table must keep, in the order of the [proof](super).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Rule {
+    /// 1: the entry is 0 at the goal, and nowhere else.
+    ZeroAtTheGoalAlone,
+    /// 2: the entries of neighbours differ by exactly 1.
+    NeighboursDifferByOne,
+    /// 3: every entry but 0 has a neighbour one smaller.
+    SomeNeighbourIsCloser,
+    /// 4: no entry is unset.
+    NoneUnset,
+    /// 5: the header's histogram counts the entries.
+    HistogramCounts,
+    /// 6, for patterns: the entries are those that are computed again.
+    SameComputedAgain,
+}
+
+impl Rule {
+    /// The rule's number, from 1.
+    #[must_use]
+    pub const fn number(self) -> u8 {
+        self as u8 + 1
+    }
+}
+
+impl fmt::Display for Rule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = match self {
+            Self::ZeroAtTheGoalAlone => "the entry is 0 at the goal, and nowhere else",
+            Self::NeighboursDifferByOne => "the entries of neighbours differ by exactly 1",
+            Self::SomeNeighbourIsCloser => "every entry but 0 has a neighbour one smaller",
+            Self::NoneUnset => "no entry is unset",
+            Self::HistogramCounts => "the histogram counts the entries",
+            Self::SameComputedAgain => "the entries are those that are computed again",
+        };
+        write!(f, "rule {}, {text}", self.number())
+    }
+}
+
+/// A rule that a table breaks, where it does so first, and how often.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Violation {
+    /// The rule.
+    pub rule: Rule,
+    /// The entries, or for the histogram the distances, that break it.
+    pub count: u64,
+    /// The first of them, in words.
+    pub first: String,
+}
+
+impl fmt::Display for Violation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}, is broken {} times; first: {}", self.rule, self.count, self.first)
+    }
+}
+
+/// Checks every entry of a table. The table is right if and only if no rule is broken.
+///
+/// ```
+/// use tilebase::board::{Goal, Shape};
+/// use tilebase::generate::{Threads, build};
+/// use tilebase::table::Encoding;
+/// use tilebase::prove::prove;
+///
+/// let goal = Goal::blank_last(Shape::new(2, 3)?);
+/// let table = build(&goal, Threads::One, |_| ())?.image(Encoding::Byte)?.into_table()?;
+/// assert!(prove(&table)?.is_empty());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// A pattern's table knows nothing of the blank's regions, so it can't be proved by local rules. Its entries are
+/// computed again, and rule 6 is that they are the same.
+///
+/// # Errors
+/// [`ProofError`] if a pattern's entries can't be computed again for want of memory.
+pub fn prove<D: AsRef<[u8]> + Sync>(table: &Table<D>) -> Result<Vec<Violation>, ProofError> {
+    match table.header().space()? {
+        Space::Full(space) => Ok(prove_full(table, &space)),
+        space @ Space::Pattern(_) => compute_again(table, &space),
+    }
+}
+
+/// Why a table could be neither proved nor refuted.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ProofError {
+    /// The space can't be gone through. A table that could be opened has none such.
+    #[error(transparent)]
+    Space(#[from] SpaceError),
+    /// Its entries can't be computed again.
+    #[error(transparent)]
+    Build(#[from] BuildError),
+}
+
+fn compute_again<D: AsRef<[u8]>>(table: &Table<D>, space: &Space) -> Result<Vec<Violation>, ProofError> {
+    let computed = build_space(space, Threads::AllCores, |_| ())?;
+    let Ok(entries) = decode(table) else {
+        let first = "an entry is no cost at all".to_owned();
+        return Ok(vec![Violation { rule: Rule::SameComputedAgain, count: 1, first }]);
+    };
+    let pairs = || (0..).zip(entries.iter().zip(computed.entries()));
+    let count = pairs().filter(|(_, (entry, computed))| entry != computed).count() as u64;
+    let wrong =
+        pairs().find(|(_, (entry, computed))| entry != computed).map(|(number, (entry, computed))| {
+            let state = space.describe(StateIndex::new(number));
+            let first = format!("{state} has {entry}, and it is {computed}");
+            Violation { rule: Rule::SameComputedAgain, count, first }
+        });
+    Ok(wrong.into_iter().chain(histogram_lies(&entries, table.header().histogram())).collect())
+}
+
+fn prove_full<D: AsRef<[u8]> + Sync>(table: &Table<D>, space: &StateSpace) -> Vec<Violation> {
+    let distances = match decode(table) {
+        Ok(distances) => distances,
+        // Only two bits leave a walk to be lost on: the rules over the residues say where.
+        Err(error) => {
+            let residues = |index| table.code_at(index).filter(|code| *code < 3);
+            let broken = Rules { space, entry: residues, modulo: Some(3) }.check();
+            return if broken.is_empty() { vec![leads_nowhere(&error)] } else { broken };
+        }
+    };
+    let entry = |index: StateIndex| {
+        let entry = distances.get(usize::try_from(index.number()).ok()?).copied();
+        entry.filter(|entry| *entry != u8::MAX)
+    };
+    let mut broken = Rules { space, entry, modulo: None }.check();
+    broken.extend(histogram_lies(&distances, table.header().histogram()));
+    broken
+}
+
+fn leads_nowhere(error: &OracleError) -> Violation {
+    Violation { rule: Rule::SomeNeighbourIsCloser, count: 1, first: error.to_string() }
+}
+
+/// The local rules over entries that are distances, or distances modulo something.
+struct Rules<'a, E> {
+    space: &'a StateSpace,
+    /// An entry by index; none if it is unset.
+    entry: E,
+    modulo: Option<u8>,
+}
+
+impl<E: Fn(StateIndex) -> Option<u8> + Sync> Rules<'_, E> {
+    /// All rules that are broken, in their order.
+    fn check(&self) -> Vec<Violation> {
+        let note = |mut tallies: [Tally; 4], number| {
+            for (rule, case) in self.broken_at(StateIndex::new(number)).into_iter().flatten() {
+                tallies[rule as usize].note(number, case);
+            }
+            tallies
+        };
+        let add = |mut one: [Tally; 4], other: [Tally; 4]| {
+            one.iter_mut().zip(other).for_each(|(one, other)| one.add(other));
+            one
+        };
+        let all = (0..self.space.states()).into_par_iter();
+        let tallies = all.fold(Default::default, note).reduce(Default::default, add);
+        let rules = [
+            Rule::ZeroAtTheGoalAlone,
+            Rule::NeighboursDifferByOne,
+            Rule::SomeNeighbourIsCloser,
+            Rule::NoneUnset,
+        ];
+        let violation = |(rule, tally): (Rule, Tally)| {
+            let (_, case) = tally.first?;
+            Some(Violation { rule, count: tally.count, first: case.in_words() })
+        };
+        rules.into_iter().zip(tallies).filter_map(violation).collect()
+    }
+
+    /// The rules that are broken at one state.
+    fn broken_at(&self, index: StateIndex) -> [Option<(Rule, Case)>; 3] {
+        let board = self.space.board_at(index).unwrap_or_else(|| self.space.goal().board());
+        let Some(entry) = (self.entry)(index) else {
+            return [Some((Rule::NoneUnset, Case::Unset(board))), None, None];
+        };
+        let mut far_neighbour = None;
+        let mut has_closer = false;
+        for (step, next) in board.successors() {
+            let Some(next_entry) = (self.entry)(self.space.index_after(index, step, &next)) else { continue };
+            let is_closer = self.one_less(entry) == Some(next_entry);
+            has_closer |= is_closer;
+            if !is_closer && self.one_less(next_entry) != Some(entry) {
+                far_neighbour = Some(Case::Pair(board, entry, next, next_entry));
+            }
+        }
+        // A residue of 0 is a distance of 0 where no neighbour is closer.
+        let ends_here = entry == 0 && (self.modulo.is_none() || !has_closer);
+        let is_goal = index == self.space.goal_index();
+        let here = Case::Entry(board, entry);
+        [
+            (ends_here != is_goal).then_some((Rule::ZeroAtTheGoalAlone, here)),
+            far_neighbour.map(|case| (Rule::NeighboursDifferByOne, case)),
+            (!ends_here && !has_closer).then_some((Rule::SomeNeighbourIsCloser, here)),
+        ]
+    }
+
+    fn one_less(&self, entry: u8) -> Option<u8> {
+        match self.modulo {
+            None => entry.checked_sub(1),
+            Some(modulo) => Some((entry + modulo - 1) % modulo),
+        }
+    }
+}
+
+/// How often a rule is broken, and where first.
+#[derive(Clone, Copy, Default)]
+struct Tally {
+    count: u64,
+    first: Option<(u64, Case)>,
+}
+
+impl Tally {
+    fn note(&mut self, number: u64, case: Case) {
+        self.add(Self { count: 1, first: Some((number, case)) });
+    }
+
+    fn add(&mut self, other: Self) {
+        self.count += other.count;
+        let both = self.first.into_iter().chain(other.first);
+        self.first = both.min_by_key(|(number, _)| *number);
+    }
+}
+
+/// A place where a rule is broken.
+#[derive(Clone, Copy)]
+enum Case {
+    Unset(Board),
+    Entry(Board, u8),
+    Pair(Board, u8, Board, u8),
+}
+
+impl Case {
+    fn in_words(self) -> String {
+        match self {
+            Self::Unset(board) => format!("{board} is unset"),
+            Self::Entry(board, entry) => format!("{board} has {entry}"),
+            Self::Pair(board, entry, next, next_entry) => {
+                format!("{board} has {entry}, its neighbour {next} has {next_entry}")
+            }
+        }
+    }
+}
+
+fn histogram_lies(distances: &[u8], histogram: &[u64]) -> Option<Violation> {
+    let mut counts = [0_u64; 256];
+    for distance in distances {
+        counts[usize::from(*distance)] += 1;
+    }
+    let told = |distance: usize| histogram.get(distance).copied().unwrap_or(0);
+    let lies: Vec<usize> =
+        (0..counts.len()).filter(|distance| counts[*distance] != told(*distance)).collect();
+    let distance = *lies.first()?;
+    let (told, counted) = (told(distance), counts[distance]);
+    let first = format!("it says {told} boards at distance {distance}, and there are {counted}");
+    Some(Violation { rule: Rule::HistogramCounts, count: lies.len() as u64, first })
+}

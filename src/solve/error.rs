@@ -1,0 +1,96 @@
+//! Why there is no answer.
+
+use std::path::PathBuf;
+
+use super::method::Method;
+use crate::board::{Goal, Shape};
+use crate::generate::BuildError;
+use crate::oracle::{OracleError, TableMismatch};
+use crate::search::{CatalogueError, LimitReached, ProblemError};
+use crate::space::SpaceError;
+use crate::table::{EncodingError, TableError};
+
+/// Why there is no answer. A server can tell by the variant whether the question was bad ([`Board`](Self::Board)), there
+/// is nothing to answer from ([`is_no_table`](Self::is_no_table)), or something at its own end is damaged.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum SolveError {
+    /// The board has another shape than the goal, or can't reach it.
+    #[error(transparent)]
+    Board(#[from] ProblemError),
+    /// A table is needed, there is none, and building it takes more than a moment.
+    #[error(
+        "there is no {shape} table to {goal}{}: it would have {states} states, a byte each",
+        in_folder(folder.as_ref()),
+        shape = goal.shape()
+    )]
+    NoTable {
+        /// The goal.
+        goal: Goal,
+        /// The states that the table would have.
+        states: u64,
+        /// The folder that was looked in, if one was.
+        folder: Option<PathBuf>,
+    },
+    /// A table is needed, and no machine could hold it.
+    #[error("a table of {shape} would have {states} entries, which no machine holds")]
+    OutOfReach {
+        /// The shape.
+        shape: Shape,
+        /// The states that it would have.
+        states: u64,
+    },
+    /// The board has too many states to be numbered.
+    #[error(transparent)]
+    TooLarge(#[from] SpaceError),
+    /// A table is there, but it is damaged, or can't be read.
+    #[error(transparent)]
+    Table(#[from] TableError),
+    /// A table contradicts itself, though its checksums are right.
+    #[error(transparent)]
+    Wrong(OracleError),
+    /// The table that was named serves another goal.
+    #[error(transparent)]
+    Mismatch(#[from] TableMismatch),
+    /// Building a table failed.
+    #[error(transparent)]
+    Build(#[from] BuildError),
+    /// The table that was built could not be encoded.
+    #[error(transparent)]
+    Encoding(#[from] EncodingError),
+    /// Pattern tables don't make a catalogue.
+    #[error(transparent)]
+    Catalogue(#[from] CatalogueError),
+    /// A limit ended the search.
+    #[error(transparent)]
+    Limit(#[from] LimitReached),
+    /// The distance was asked for, and the method may find longer paths.
+    #[error("{method} guarantees no shortest path, so it can't tell distances")]
+    NoGuarantee {
+        /// The method.
+        method: Method,
+    },
+}
+
+impl SolveError {
+    /// Is there just no table for the goal, nor one that can be built in a moment? A search is then the means.
+    #[must_use]
+    pub const fn is_no_table(&self) -> bool {
+        matches!(self, Self::NoTable { .. } | Self::OutOfReach { .. } | Self::TooLarge(_))
+    }
+}
+
+impl From<OracleError> for SolveError {
+    fn from(error: OracleError) -> Self {
+        match error {
+            OracleError::Unsolvable { board, goal } => {
+                Self::Board(ProblemError::Unsolvable { start: board, goal })
+            }
+            wrong => Self::Wrong(wrong),
+        }
+    }
+}
+
+fn in_folder(folder: Option<&PathBuf>) -> String {
+    folder.map_or_else(String::new, |folder| format!(" in {}", folder.display()))
+}

@@ -1,0 +1,171 @@
+//! An algorithm with all that it goes by.
+
+use std::fmt;
+use std::sync::Arc;
+
+use super::algorithm::{Algorithm, HeuristicName};
+use crate::search::{
+    BestFirst, Catalogue, Conventions, DEFAULT_DEPTH_LIMIT, EndlessSearch, Evaluation, Expansion, Heuristic,
+    LimitReached, Limits, Outcome, Problem, Weight, Zero, bidirectional, depth_first, ida, ida_with,
+};
+
+/// An algorithm with all that it goes by.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Method {
+    algorithm: Algorithm,
+    heuristic: Option<HeuristicName>,
+    best_first: Option<BestFirst>,
+    depth_limit: u32,
+}
+
+/// What can be chosen beside the algorithm; none of it must be.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct MethodOptions {
+    /// What a search goes by.
+    pub heuristic: Option<HeuristicName>,
+    /// The order of moves, duplicates, ties and counts, of a best-first search.
+    pub conventions: Option<Conventions>,
+    /// The weight of weighted A*.
+    pub weight: Option<Weight>,
+    /// The depth limit of a depth-first search.
+    pub depth_limit: Option<u32>,
+}
+
+/// Choices that don't go together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum MethodError {
+    /// A heuristic for an algorithm that takes none.
+    #[error("{0} goes by no heuristic; greedy, astar, weighted-astar and ida do")]
+    NoHeuristic(Algorithm),
+    /// Conventions for an algorithm that has none.
+    #[error(
+        "{0} has no conventions to choose; breadth-first, uniform-cost, greedy, astar and weighted-astar have"
+    )]
+    NoConventions(Algorithm),
+    /// A weight for another algorithm than weighted A*.
+    #[error("{0} has no weight; weighted-astar has one")]
+    NoWeight(Algorithm),
+    /// A depth limit for another algorithm than depth-first search.
+    #[error("{0} has no depth limit; depth-first has one")]
+    NoDepthLimit(Algorithm),
+    /// A heuristic that may say too much, in an algorithm that relies on it to end an iteration.
+    #[error("ida needs a heuristic that never says too much, and manhattan-plus-misplaced may")]
+    NotAdmissible,
+    /// A search that need not end.
+    #[error(transparent)]
+    Endless(#[from] EndlessSearch),
+}
+
+impl Method {
+    /// An algorithm with options. What is not chosen is the usual: the algorithm's heuristic and conventions, the weight 2,
+    /// the depth limit [`DEFAULT_DEPTH_LIMIT`].
+    ///
+    /// # Errors
+    /// [`MethodError`] if the options don't go with the algorithm.
+    pub fn new(algorithm: Algorithm, options: MethodOptions) -> Result<Self, MethodError> {
+        let MethodOptions { heuristic, conventions, weight, depth_limit } = options;
+        if heuristic.is_some() && !algorithm.takes_heuristic() {
+            return Err(MethodError::NoHeuristic(algorithm));
+        }
+        if weight.is_some() && !algorithm.has_weight() {
+            return Err(MethodError::NoWeight(algorithm));
+        }
+        if depth_limit.is_some() && !algorithm.has_depth_limit() {
+            return Err(MethodError::NoDepthLimit(algorithm));
+        }
+        if algorithm == Algorithm::Ida && heuristic == Some(HeuristicName::ManhattanPlusMisplaced) {
+            return Err(MethodError::NotAdmissible);
+        }
+        if conventions.is_some() && !algorithm.has_conventions() {
+            return Err(MethodError::NoConventions(algorithm));
+        }
+        let evaluation = algorithm.evaluation(weight.unwrap_or(Weight::TWO));
+        let conventions = conventions.unwrap_or_else(|| algorithm.usual_conventions());
+        Ok(Self {
+            algorithm,
+            heuristic: heuristic.or(algorithm.usual_heuristic()),
+            best_first: evaluation.map(|evaluation| BestFirst::new(evaluation, conventions)).transpose()?,
+            depth_limit: depth_limit.unwrap_or(DEFAULT_DEPTH_LIMIT),
+        })
+    }
+
+    /// An algorithm with all that is usual for it.
+    #[must_use]
+    pub fn of(algorithm: Algorithm) -> Self {
+        Self::new(algorithm, MethodOptions::default()).expect("what is usual for an algorithm goes with it")
+    }
+
+    /// The algorithm.
+    #[must_use]
+    pub const fn algorithm(&self) -> Algorithm {
+        self.algorithm
+    }
+
+    /// The heuristic, for algorithms that take one.
+    #[must_use]
+    pub const fn heuristic(&self) -> Option<HeuristicName> {
+        self.heuristic
+    }
+
+    /// Can it tell of every expansion?
+    #[must_use]
+    pub const fn tells_expansions(&self) -> bool {
+        self.best_first.is_some()
+    }
+
+    /// What a state is chosen by: that of the best-first search, and else g + h.
+    pub(super) fn value(&self, g: u32, h: u32) -> f64 {
+        self.best_first.map_or_else(|| f64::from(g + h), |search| search.evaluation().value(g, h))
+    }
+
+    /// Searches by a heuristic, and tells of expansions where it can.
+    pub(super) fn search(
+        &self,
+        problem: &Problem,
+        guide: &Guide,
+        limits: Limits,
+        observer: &mut dyn FnMut(&Expansion<'_>),
+    ) -> Result<Outcome, LimitReached> {
+        if let Some(best_first) = &self.best_first {
+            return best_first.run_observed(problem, guide.heuristic(), limits, observer);
+        }
+        match (self.algorithm, guide) {
+            (Algorithm::Bidirectional, _) => bidirectional(problem, limits),
+            (Algorithm::DepthFirst, _) => depth_first(problem, self.depth_limit, limits),
+            (Algorithm::IterativeDeepening, _) => ida_with(problem, &Zero, limits),
+            (_, Guide::Patterns(catalogue)) => ida(problem, catalogue, limits),
+            (_, guide) => ida_with(problem, guide.heuristic(), limits),
+        }
+    }
+}
+
+/// As in a table: `astar manhattan`, `weighted-astar manhattan 2`.
+impl fmt::Display for Method {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.algorithm)?;
+        if let Some(heuristic) = self.heuristic {
+            write!(f, " {heuristic}")?;
+        }
+        if let Some(Evaluation::GPlusWeightedH(weight)) = self.best_first.map(|search| search.evaluation()) {
+            write!(f, " {weight}")?;
+        }
+        Ok(())
+    }
+}
+
+/// What a search for one goal goes by.
+#[derive(Clone)]
+pub(super) enum Guide {
+    Plain(Arc<dyn Heuristic + Send>),
+    Patterns(Arc<Catalogue>),
+}
+
+impl Guide {
+    pub(super) fn heuristic(&self) -> &dyn Heuristic {
+        match self {
+            Self::Plain(heuristic) => &**heuristic,
+            Self::Patterns(catalogue) => &**catalogue,
+        }
+    }
+}

@@ -1,0 +1,276 @@
+//! Random boards, of known difficulty where there is a table.
+
+use std::ops::RangeInclusive;
+
+use fastrand::Rng;
+
+use crate::board::{Board, Goal, MAX_CELLS, Move, Shape, Tile};
+use crate::oracle::{Oracle, OracleError};
+use crate::space::StateIndex;
+
+/// The most boards that are drawn at a time: they are kept in memory, 30 bytes each.
+const MOST_DRAWN: usize = 1 << 24;
+
+/// Which boards to draw from, whatever their distance.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Population {
+    /// All boards that can reach the goal, each with the same chance, again and again.
+    Solvable,
+    /// All boards that can't, in the same way.
+    Unsolvable,
+    /// Ends of random walks of so many moves from the goal, none of which takes back the one before.
+    Walks(u32),
+}
+
+/// Of which depths to draw boards, each at most once.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Depths {
+    /// From all of these depths together.
+    From(RangeInclusive<u32>),
+    /// From the deepest level.
+    Deepest,
+    /// From each depth by itself, from 0 to the deepest.
+    Each,
+}
+
+/// Why there is no sample.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum SampleError {
+    /// More boards than are kept in memory.
+    #[error(
+        "{asked} boards are more than can be drawn at a time, {most}: draw them in parts, with other seeds"
+    )]
+    TooMany {
+        /// The boards asked for.
+        asked: usize,
+        /// The most.
+        most: usize,
+    },
+    /// No board has such a depth.
+    #[error("no board of {shape} is {from} to {to} moves away: the deepest is {deepest}", from = asked.start(), to = asked.end())]
+    NoSuchDepth {
+        /// The shape.
+        shape: Shape,
+        /// The depths that were asked for.
+        asked: RangeInclusive<u32>,
+        /// The largest distance.
+        deepest: u32,
+    },
+    /// The table is wrong.
+    #[error(transparent)]
+    Table(#[from] OracleError),
+}
+
+/// Draws so many boards of any shape. The same seed gives the same boards on every machine.
+///
+/// ```
+/// use tilebase::solve::{Population, draw_boards};
+/// use tilebase::{Goal, Shape};
+///
+/// let goal = Goal::blank_last(Shape::new(5, 5)?);
+/// let boards = draw_boards(&goal, Population::Solvable, 9, 7)?;
+/// assert!(boards.len() == 9 && boards.iter().all(|board| goal.is_reachable_from(board)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// [`SampleError::TooMany`] if so many are not drawn at a time.
+pub fn draw_boards(
+    goal: &Goal,
+    population: Population,
+    count: usize,
+    seed: u64,
+) -> Result<Vec<Board>, SampleError> {
+    check_count(count)?;
+    let mut random = Rng::with_seed(seed);
+    let draw = |_| match population {
+        Population::Solvable => random_board(goal, true, &mut random),
+        Population::Unsolvable => random_board(goal, false, &mut random),
+        Population::Walks(moves) => walk(goal, moves, &mut random),
+    };
+    Ok((0..count).map(draw).collect())
+}
+
+/// Draws so many boards of some depths (of each, so many, if that is asked; all, where there are no more), which the
+/// oracle tells by looking through all states. The same seed gives the same boards on every machine.
+///
+/// ```
+/// use tilebase::solve::{Depths, draw_boards_of_depths};
+/// use tilebase::{Goal, Oracle, Shape};
+///
+/// let goal = Goal::blank_last(Shape::new(2, 2)?);
+/// let boards = draw_boards_of_depths(&Oracle::build(&goal)?, &Depths::Each, 1, 7)?;
+/// assert_eq!((boards.len(), boards[0]), (7, goal.board()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// [`SampleError`] if no board has such a depth, so many are not drawn at a time, or the table is wrong.
+pub fn draw_boards_of_depths<D: AsRef<[u8]>>(
+    oracle: &Oracle<D>,
+    depths: &Depths,
+    count: usize,
+    seed: u64,
+) -> Result<Vec<Board>, SampleError> {
+    check_count(count)?;
+    let mut random = Rng::with_seed(seed);
+    let deepest = oracle.histogram().len().saturating_sub(1) as u32;
+    match depths {
+        Depths::Each => {
+            let strata = draw_by_depth(oracle, Some, count, &mut random)?;
+            Ok(strata.into_iter().flatten().collect())
+        }
+        Depths::Deepest => draw_from(oracle, &(deepest..=deepest), count, &mut random),
+        Depths::From(depths) if depths.is_empty() || *depths.start() > deepest => {
+            let shape = oracle.goal().shape();
+            Err(SampleError::NoSuchDepth { shape, asked: depths.clone(), deepest })
+        }
+        Depths::From(depths) => draw_from(oracle, depths, count, &mut random),
+    }
+}
+
+const fn check_count(count: usize) -> Result<(), SampleError> {
+    if count > MOST_DRAWN { Err(SampleError::TooMany { asked: count, most: MOST_DRAWN }) } else { Ok(()) }
+}
+
+fn draw_from<D: AsRef<[u8]>>(
+    oracle: &Oracle<D>,
+    depths: &RangeInclusive<u32>,
+    count: usize,
+    random: &mut Rng,
+) -> Result<Vec<Board>, SampleError> {
+    let only_stratum = |depth: usize| depths.contains(&(depth as u32)).then_some(0);
+    Ok(draw_by_depth(oracle, only_stratum, count, random)?.pop().unwrap_or_default())
+}
+
+/// A board that can reach the goal, or can't, each with the same chance: a shuffled board, or, if that is in the wrong
+/// half, the one that it is paired with by an exchange of the first two tiles.
+fn random_board(goal: &Goal, is_solvable: bool, random: &mut Rng) -> Board {
+    let shape = goal.shape();
+    let mut tiles = [Tile::BLANK; MAX_CELLS];
+    tiles[..shape.cells()].copy_from_slice(goal.board().tiles());
+    random.shuffle(&mut tiles[..shape.cells()]);
+    let board = whole(shape, tiles);
+    if goal.is_reachable_from(&board) == is_solvable {
+        return board;
+    }
+    let mut others = (0..shape.cells()).filter(|cell| !tiles[*cell].is_blank());
+    if let (Some(one), Some(other)) = (others.next(), others.next()) {
+        tiles.swap(one, other);
+    }
+    whole(shape, tiles)
+}
+
+fn whole(shape: Shape, tiles: [Tile; MAX_CELLS]) -> Board {
+    let blank = shape.all_cells().find(|cell| tiles[cell.index()].is_blank());
+    Board::of_whole(shape, tiles, blank.unwrap_or(shape.last_cell()))
+}
+
+fn walk(goal: &Goal, moves: u32, random: &mut Rng) -> Board {
+    let mut board = goal.board();
+    let mut last: Option<Move> = None;
+    for _ in 0..moves {
+        let steps = board.successors().map(|(step, _)| step);
+        let onward: Vec<Move> = steps.filter(|step| last != Some(step.inverse())).collect();
+        last = random.choice(onward);
+        let _is_legal = last.is_some_and(|step| board.slide(step));
+    }
+    board
+}
+
+/// Of each stratum of depths so many boards, or all if there are fewer, each with the same chance (reservoir sampling),
+/// by stratum. Depths without a stratum are left out.
+fn draw_by_depth<D: AsRef<[u8]>>(
+    oracle: &Oracle<D>,
+    stratum_of: impl Fn(usize) -> Option<usize>,
+    count: usize,
+    random: &mut Rng,
+) -> Result<Vec<Vec<Board>>, SampleError> {
+    let space = oracle.space();
+    // How many boards there were so far, and those that are kept.
+    let mut strata: Vec<(usize, Vec<Board>)> = Vec::new();
+    for board in (0..space.states()).filter_map(|number| space.board_at(StateIndex::new(number))) {
+        let Some(stratum) = stratum_of(oracle.distance(&board)?.moves().into()) else { continue };
+        strata.resize_with(strata.len().max(stratum + 1), Default::default);
+        let (seen, boards) = &mut strata[stratum];
+        *seen += 1;
+        if boards.len() < count {
+            boards.push(board);
+        } else if let Some(replaced) = boards.get_mut(random.usize(..*seen)) {
+            *replaced = board;
+        }
+    }
+    Ok(strata.into_iter().map(|(_, boards)| boards).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::generate::{Threads, build};
+    use crate::table::Encoding;
+
+    /// Pearson's test of the depths of drawn boards against the table's histogram, classes of under ten expected boards
+    /// put together.
+    fn chi_squared(boards: &[Board], oracle: &Oracle<Vec<u8>>, histogram: &[u64]) -> (f64, usize) {
+        let mut found = vec![0_u64; histogram.len()];
+        for board in boards {
+            found[usize::from(oracle.distance(board).unwrap().moves())] += 1;
+        }
+        let states: u64 = histogram.iter().sum();
+        let (mut classes, mut open) = (Vec::new(), (0.0, 0.0));
+        for (found, of_all) in found.iter().zip(histogram) {
+            open.0 += *found as f64;
+            open.1 += *of_all as f64 / states as f64 * boards.len() as f64;
+            if open.1 >= 10.0 {
+                classes.push(std::mem::take(&mut open));
+            }
+        }
+        let sum = classes.iter().map(|(found, expected)| (found - expected).powi(2) / expected).sum();
+        (sum, classes.len())
+    }
+
+    fn oracle(goal: &Goal) -> Oracle<Vec<u8>> {
+        let table =
+            build(goal, Threads::One, |_| ()).unwrap().image(Encoding::Byte).unwrap().into_table().unwrap();
+        Oracle::new(table, goal).unwrap()
+    }
+
+    #[test]
+    fn solvable_boards_are_drawn_with_equal_chances() {
+        let goal = Goal::blank_last(Shape::THREE_BY_THREE);
+        let boards = draw_boards(&goal, Population::Solvable, 100_000, 3).unwrap();
+        let oracle = oracle(&goal);
+        let histogram = oracle.histogram().to_vec();
+        let (uniform, classes) = chi_squared(&boards, &oracle, &histogram);
+        assert!(classes > 20);
+        // One in a thousand of uniform samples is above 57 with 28 degrees of freedom.
+        assert!(uniform < 57.0, "chi-squared {uniform} over {classes} classes");
+        let walks = draw_boards(&goal, Population::Walks(60), 100_000, 3).unwrap();
+        assert!(
+            chi_squared(&walks, &oracle, &histogram).0 > 200.0,
+            "walks are not uniform, and the test sees it"
+        );
+    }
+
+    #[test]
+    fn populations_hold_what_they_say() {
+        let goal = Goal::snail(Shape::THREE_BY_THREE);
+        let oracle = oracle(&goal);
+        let any = |population, count| draw_boards(&goal, population, count, 5).unwrap();
+        let draw = |depths, count| draw_boards_of_depths(&oracle, &depths, count, 5).unwrap();
+        let depth = |board: &Board| u32::from(oracle.distance(board).unwrap().moves());
+        assert!(any(Population::Unsolvable, 1000).iter().all(|board| !goal.is_reachable_from(board)));
+        assert!(draw(Depths::From(20..=22), 50).iter().all(|board| (20..=22).contains(&depth(board))));
+        assert_eq!(draw(Depths::From(0..=1), 50).len(), 5, "there are no more");
+        let hardest = draw(Depths::Deepest, 1000);
+        assert!(hardest.len() == 148 && hardest.iter().all(|board| depth(board) == 30));
+        assert!(any(Population::Walks(7), 100).iter().all(|board| [1, 3, 5, 7].contains(&depth(board))));
+        let every = draw(Depths::Each, 3);
+        assert!(every.len() == 1 + 30 * 3 && every.is_sorted_by_key(depth));
+        let too_deep = draw_boards_of_depths(&oracle, &Depths::From(31..=40), 1, 5).unwrap_err();
+        assert_eq!(too_deep.to_string(), "no board of 3x3 is 31 to 40 moves away: the deepest is 30");
+        let too_many = draw_boards(&goal, Population::Solvable, MOST_DRAWN + 1, 5).unwrap_err();
+        assert!(matches!(too_many, SampleError::TooMany { .. }));
+    }
+}

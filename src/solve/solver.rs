@@ -1,0 +1,324 @@
+//! Boards in, optimal paths out.
+
+use std::fmt;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Instant;
+
+use super::algorithm::{Algorithm, HeuristicName};
+use super::error::SolveError;
+use super::method::{Guide, Method};
+use super::supply::{Notice, Supply};
+use crate::board::{Board, Distance, Goal};
+use crate::oracle::{Oracle, TableBytes};
+use crate::search::{Expansion, Guarantee, Heuristic, Limits, Outcome, Problem, Statistics, Zero};
+use crate::table::{Folder, MappedTable};
+
+/// Finds paths to one goal. It may be asked from many threads at once, and a clone shares its tables.
+///
+/// ```
+/// use tilebase::{Goal, Shape, Solver};
+///
+/// let shape = Shape::new(4, 4)?;
+/// let solver = Solver::new(&Goal::blank_last(shape))?; // no 15-puzzle has a table: pattern tables, in 0.04 s
+/// let board = tilebase::Board::new(shape, &[5, 1, 3, 4, 2, 6, 7, 8, 9, 10, 15, 11, 13, 14, 12, 0])?;
+/// assert_eq!(solver.distance(&board)?.moves(), 16);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone)]
+pub struct Solver {
+    goal: Goal,
+    means: Means,
+    limits: Limits,
+}
+
+/// What finds the paths.
+#[derive(Clone)]
+enum Means {
+    Table(Arc<Oracle>),
+    Search(Method, Guide),
+}
+
+impl Solver {
+    /// A solver by the best means there is without a file: the table, built now, where that takes a moment (up to 2x5 and
+    /// 3x3), and else IDA\* with pattern tables, which are built now.
+    ///
+    /// # Errors
+    /// [`SolveError`] if memory or threads are short.
+    pub fn new(goal: &Goal) -> Result<Self, SolveError> {
+        Self::builder(goal).build()
+    }
+
+    /// A solver with choices: where tables are, how to search, when to give up.
+    #[must_use]
+    pub fn builder<'a>(goal: &Goal) -> SolverBuilder<'a> {
+        SolverBuilder {
+            goal: *goal,
+            folder: None,
+            saves_tables: false,
+            table: None,
+            method: None,
+            heuristic: None,
+            limits: Limits::default(),
+            notify: Box::new(|_| ()),
+        }
+    }
+
+    /// The goal that paths lead to.
+    #[must_use]
+    pub const fn goal(&self) -> &Goal {
+        &self.goal
+    }
+
+    /// What finds the paths: [`Algorithm::Table`], or a search.
+    #[must_use]
+    pub const fn algorithm(&self) -> Algorithm {
+        match &self.means {
+            Means::Table(_) => Algorithm::Table,
+            Means::Search(method, _) => method.algorithm(),
+        }
+    }
+
+    /// What the search goes by; none for a table, and for an algorithm that takes no heuristic.
+    #[must_use]
+    pub const fn heuristic(&self) -> Option<HeuristicName> {
+        match &self.means {
+            Means::Table(_) => None,
+            Means::Search(method, _) => method.heuristic(),
+        }
+    }
+
+    /// The table, if that is the means: it also counts and lists all optimal paths.
+    #[must_use]
+    pub fn oracle(&self) -> Option<&Oracle> {
+        match &self.means {
+            Means::Table(oracle) => Some(oracle),
+            Means::Search(..) => None,
+        }
+    }
+
+    /// A path from a board to the goal, what is known of its length, and what it took. If the means is a table, the states
+    /// counted are those that a reader of the table looks at: every board on the path but the goal is expanded, and its
+    /// successors are generated up to the first that is closer.
+    ///
+    /// # Errors
+    /// [`SolveError::Board`] if the board has another shape or can't reach the goal; [`SolveError::Limit`] if a limit
+    /// comes first; [`SolveError::Wrong`] if the table is wrong.
+    pub fn solve(&self, board: &Board) -> Result<Outcome, SolveError> {
+        self.solve_observed(board, &mut |_| ())
+    }
+
+    /// The same, and `observer` is told of each expansion, if the method can tell of them
+    /// ([`Method::tells_expansions`]).
+    ///
+    /// # Errors
+    /// As for [`solve`](Self::solve).
+    pub fn solve_observed(
+        &self,
+        board: &Board,
+        observer: &mut dyn FnMut(&Expansion<'_>),
+    ) -> Result<Outcome, SolveError> {
+        match &self.means {
+            Means::Table(oracle) => descend(oracle, board),
+            Means::Search(method, guide) => {
+                let problem = Problem::new(*board, self.goal)?;
+                Ok(method.search(&problem, guide, self.limits, observer)?)
+            }
+        }
+    }
+
+    /// The fewest moves from a board to the goal.
+    ///
+    /// # Errors
+    /// As for [`solve`](Self::solve), and [`SolveError::NoGuarantee`] if the method may find a longer path.
+    pub fn distance(&self, board: &Board) -> Result<Distance, SolveError> {
+        if let Means::Table(oracle) = &self.means {
+            return Ok(oracle.distance(board)?);
+        }
+        let outcome = self.solve(board)?;
+        match (&self.means, outcome.is_optimal()) {
+            (Means::Search(method, _), false) => Err(SolveError::NoGuarantee { method: *method }),
+            // No board that can be searched to the end is as far away as a byte can tell.
+            _ => Ok(Distance::new(u8::try_from(outcome.moves.len()).unwrap_or(u8::MAX))),
+        }
+    }
+
+    /// What the means says of a board before any search: the distance where it is a table, and else the heuristic's
+    /// estimate. A board that a damaged table has no distance for is given 0.
+    #[must_use]
+    pub fn estimate(&self, board: &Board) -> u32 {
+        match &self.means {
+            Means::Table(oracle) => oracle.distance(board).map_or(0, |distance| distance.moves().into()),
+            Means::Search(_, guide) => guide.heuristic().of(board),
+        }
+    }
+
+    /// What a state is chosen by that is `g` moves from the start and estimated to be `h` from the goal: g + h, but for
+    /// best-first searches that have another rule.
+    #[must_use]
+    pub fn value(&self, g: u32, h: u32) -> f64 {
+        match &self.means {
+            Means::Table(_) => f64::from(g + h),
+            Means::Search(method, _) => method.value(g, h),
+        }
+    }
+}
+
+impl fmt::Debug for Solver {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (algorithm, heuristic) = (self.algorithm(), self.heuristic());
+        f.debug_struct("Solver")
+            .field("goal", &self.goal)
+            .field("algorithm", &algorithm)
+            .field("heuristic", &heuristic)
+            .finish_non_exhaustive()
+    }
+}
+
+/// The path that a table leads along, and what it took.
+fn descend(oracle: &Oracle, start: &Board) -> Result<Outcome, SolveError> {
+    let clock = Instant::now();
+    let moves = oracle.first_path(start)?;
+    let mut statistics = Statistics { elapsed: clock.elapsed(), generated: 1, ..Statistics::default() };
+    let mut board = *start;
+    for step in &moves {
+        let before = board.successors().take_while(|(tried, _)| tried != step).count();
+        statistics.expanded += 1;
+        statistics.generated += before as u64 + 1;
+        let _is_legal = board.slide(*step);
+    }
+    Ok(Outcome { moves, guarantee: Guarantee::Optimal, statistics })
+}
+
+/// The choices of a [`Solver`].
+///
+/// ```
+/// use tilebase::solve::{Algorithm, Method};
+/// use tilebase::{Goal, Shape, Solver};
+///
+/// let goal = Goal::blank_last(Shape::new(3, 3)?);
+/// let astar = Solver::builder(&goal).method(Method::of(Algorithm::AStar)).build()?;
+/// let outcome = astar.solve(&"867254301".parse()?)?;
+/// assert_eq!((outcome.moves.len(), outcome.statistics.expanded), (31, 6_744));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct SolverBuilder<'a> {
+    goal: Goal,
+    folder: Option<Folder>,
+    saves_tables: bool,
+    table: Option<PathBuf>,
+    method: Option<Method>,
+    heuristic: Option<Arc<dyn Heuristic + Send>>,
+    limits: Limits,
+    notify: Box<dyn Fn(Notice) + 'a>,
+}
+
+impl fmt::Debug for SolverBuilder<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { goal, folder, saves_tables, table, method, .. } = self;
+        f.debug_struct("SolverBuilder")
+            .field("goal", goal)
+            .field("folder", folder)
+            .field("saves_tables", saves_tables)
+            .field("table", table)
+            .field("method", method)
+            .finish_non_exhaustive()
+    }
+}
+
+impl<'a> SolverBuilder<'a> {
+    /// Take tables from this folder where it has them.
+    #[must_use]
+    pub fn folder(self, folder: &Folder) -> Self {
+        Self { folder: Some(folder.clone()), ..self }
+    }
+
+    /// Keep a table that had to be built in the folder, for the next time.
+    #[must_use]
+    pub fn save_tables(self) -> Self {
+        Self { saves_tables: true, ..self }
+    }
+
+    /// Answer from this table, whatever the folder has.
+    #[must_use]
+    pub fn table(self, file: PathBuf) -> Self {
+        Self { table: Some(file), ..self }
+    }
+
+    /// Find paths by this method and no other.
+    #[must_use]
+    pub fn method(self, method: Method) -> Self {
+        Self { method: Some(method), ..self }
+    }
+
+    /// Go by this heuristic in the place of the one that the method names: one of your own, say.
+    #[must_use]
+    pub fn heuristic(self, heuristic: impl Heuristic + Send + 'static) -> Self {
+        Self { heuristic: Some(Arc::new(heuristic)), ..self }
+    }
+
+    /// Give a search up at these limits.
+    #[must_use]
+    pub fn limits(self, limits: Limits) -> Self {
+        Self { limits, ..self }
+    }
+
+    /// Tell of tables that no file had.
+    #[must_use]
+    pub fn on_notice(self, notify: impl Fn(Notice) + 'a) -> Self {
+        Self { notify: Box::new(notify), ..self }
+    }
+
+    /// The solver.
+    ///
+    /// # Errors
+    /// [`SolveError`]: a table that is there is damaged; the method needs one that is not there and takes more than a
+    /// moment to build; memory or threads are short.
+    pub fn build(self) -> Result<Solver, SolveError> {
+        let means = self.means()?;
+        Ok(Solver { goal: self.goal, means, limits: self.limits })
+    }
+
+    /// The table of the goal, from the folder, or built now where that takes a moment.
+    ///
+    /// # Errors
+    /// [`SolveError`]; [`SolveError::is_no_table`] says whether there is just none.
+    pub fn oracle(self) -> Result<Arc<Oracle>, SolveError> {
+        self.supply().oracle()
+    }
+
+    fn means(&self) -> Result<Means, SolveError> {
+        if let Some(file) = &self.table {
+            let table = MappedTable::open(file)?.map_bytes(TableBytes::Mapped);
+            return Ok(Means::Table(Arc::new(Oracle::new(table, &self.goal)?)));
+        }
+        match self.method {
+            Some(method) if method.algorithm() == Algorithm::Table => {
+                self.supply().oracle().map(Means::Table)
+            }
+            Some(method) => Ok(Means::Search(method, self.guide(&method)?)),
+            None => match self.supply().oracle() {
+                Err(error) if error.is_no_table() => {
+                    Ok(Means::Search(Method::of(Algorithm::Ida), Guide::Patterns(self.supply().catalogue()?)))
+                }
+                made => made.map(Means::Table),
+            },
+        }
+    }
+
+    /// What a search goes by.
+    fn guide(&self, method: &Method) -> Result<Guide, SolveError> {
+        match (&self.heuristic, method.heuristic()) {
+            (Some(own), _) => Ok(Guide::Plain(Arc::clone(own))),
+            (None, None) => Ok(Guide::Plain(Arc::new(Zero))),
+            (None, Some(HeuristicName::Patterns)) => self.supply().catalogue().map(Guide::Patterns),
+            (None, Some(HeuristicName::Exact)) => Ok(Guide::Plain(self.supply().oracle()?)),
+            (None, Some(name)) => Ok(Guide::Plain(name.heuristic(&self.goal))),
+        }
+    }
+
+    fn supply(&self) -> Supply<'_> {
+        let Self { goal, folder, saves_tables, notify, .. } = self;
+        Supply { goal, folder: folder.as_ref(), saves_tables: *saves_tables, notify }
+    }
+}

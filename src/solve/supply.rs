@@ -1,0 +1,169 @@
+//! Tables for a goal, wherever they come from: the folder, or memory.
+//!
+//! A table that is not in the folder is built on the spot where that takes a moment.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use super::error::SolveError;
+use crate::board::Goal;
+use crate::generate::{Threads, build, build_space};
+use crate::oracle::{Oracle, TableBytes, decode};
+use crate::search::{Catalogue, Partition, PatternEntries};
+use crate::space::{Pattern, PatternSpace, Space, SpaceError, StateSpace};
+use crate::table::{
+    Encoding, Folder, FormatError, MappedTable, TableError, TableName, TableProblem, WriteError,
+};
+
+/// Up to so many states a missing table is built without asking: 2x5 takes 1.8 million and 10 ms.
+const BUILT_UNASKED_IN_STATES: u64 = 1 << 22;
+
+/// A table of more states than this is out of reach: of the boards that can be numbered those of 15 and 16 cells, with
+/// 6.5 · 10^11 and 10^13 states.
+const MOST_HELD_IN_STATES: u64 = 1 << 38;
+
+/// Something that its owner may want to know of: a table that no file had.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum Notice {
+    /// The table of the goal was built, and saved as this file.
+    TableSaved(PathBuf),
+    /// The table of the goal was built, and could not be saved. It serves from memory.
+    TableNotSaved(WriteError),
+    /// A partition has only some of its tables in the folder, so it can't be used.
+    PartitionIncomplete {
+        /// The name of the partition, as `7-8`.
+        partition: String,
+        /// The patterns whose tables are missing.
+        missing: Vec<Pattern>,
+    },
+    /// Pattern tables are about to be built in memory.
+    CatalogueInMemory {
+        /// The name of their partition.
+        partition: String,
+        /// The name of the strongest partition of the board.
+        strongest: String,
+    },
+}
+
+/// Where tables are looked for, and who hears of what was not there.
+pub(super) struct Supply<'a> {
+    pub(super) goal: &'a Goal,
+    pub(super) folder: Option<&'a Folder>,
+    pub(super) saves_tables: bool,
+    pub(super) notify: &'a dyn Fn(Notice),
+}
+
+impl Supply<'_> {
+    /// The table of the goal: from the folder, or else one that is built now where that takes a moment, and saved in the
+    /// folder if that is wanted and can be done.
+    pub(super) fn oracle(&self) -> Result<Arc<Oracle>, SolveError> {
+        let goal = self.goal;
+        let states = StateSpace::new(goal).map_err(SpaceError::from)?.states();
+        if let Some((_file, table)) = self.folder.map(|folder| folder.find(goal)).transpose()?.flatten() {
+            return Ok(Arc::new(Oracle::new(table.map_bytes(TableBytes::Mapped), goal)?));
+        }
+        if states > MOST_HELD_IN_STATES {
+            return Err(SolveError::OutOfReach { shape: goal.shape(), states });
+        }
+        if states > BUILT_UNASKED_IN_STATES {
+            let folder = self.folder.map(|folder| folder.path().to_owned());
+            return Err(SolveError::NoTable { goal: *goal, states, folder });
+        }
+        let distances = build(goal, Threads::One, |_| ())?;
+        let image = distances.image(Encoding::Byte)?;
+        if let Some(folder) = self.folder.filter(|_| self.saves_tables) {
+            let file = folder.file_of(&TableName::of_full_board(goal));
+            (self.notify)(match image.write_to(&file) {
+                Ok(()) => Notice::TableSaved(file),
+                Err(error) => Notice::TableNotSaved(error),
+            });
+        }
+        Ok(Arc::new(Oracle::new(
+            image.into_table().expect("it was just encoded").map_bytes(TableBytes::InMemory),
+            goal,
+        )?))
+    }
+
+    /// The strongest catalogue whose tables are all in the folder; if there is none, the weakest one, built in memory.
+    pub(super) fn catalogue(&self) -> Result<Arc<Catalogue>, SolveError> {
+        let partitions = Partition::of_goal(self.goal).expect("a partition fits its goal");
+        for partition in &partitions {
+            if let Some(tables) = self.whole_partition(partition)? {
+                return self.join(partition, tables);
+            }
+        }
+        let [strongest, ..] = &partitions[..] else { unreachable!("every goal has a partition") };
+        let weakest = partitions.last().unwrap_or(strongest);
+        (self.notify)(Notice::CatalogueInMemory {
+            partition: weakest.name().to_owned(),
+            strongest: strongest.name().to_owned(),
+        });
+        let mut built = Vec::new();
+        for pattern in weakest.patterns() {
+            let space = Space::new(self.goal, pattern)?;
+            let distances = build_space(&space, Threads::AllCores, |_| ())?;
+            built.push(PatternEntries::Owned(distances.into_entries()));
+        }
+        self.join(weakest, built)
+    }
+
+    /// All tables of a partition from the folder; none if one is missing.
+    fn whole_partition(&self, partition: &Partition) -> Result<Option<Vec<PatternEntries>>, SolveError> {
+        let mut tables = Vec::new();
+        let mut missing = Vec::new();
+        for pattern in partition.patterns() {
+            match self.pattern_table(pattern)? {
+                Some(table) => tables.push(entries_of(table)?),
+                None => missing.push(pattern.clone()),
+            }
+        }
+        if missing.is_empty() {
+            return Ok(Some(tables));
+        }
+        if !tables.is_empty() {
+            (self.notify)(Notice::PartitionIncomplete { partition: partition.name().to_owned(), missing });
+        }
+        Ok(None)
+    }
+
+    /// A pattern's table from the folder; none if it is not there. Its checksums are all checked now, though large tables
+    /// are opened without: a wrong entry here would make an answer that is not optimal and does not show it, and a search
+    /// that is worth a large table is worth the 0.05 s that 7-8 takes.
+    fn pattern_table(&self, pattern: &Pattern) -> Result<Option<MappedTable>, SolveError> {
+        let Some(folder) = self.folder else { return Ok(None) };
+        for encoding in [Encoding::Byte, Encoding::Packed] {
+            let file = folder.file_of(&TableName { goal: *self.goal, pattern: pattern.clone(), encoding });
+            match MappedTable::open(&file) {
+                Ok(table) => {
+                    let damaged = |problem: FormatError| TableError { file, problem: problem.into() };
+                    table.check_payload().map_err(damaged)?;
+                    return Ok(Some(table));
+                }
+                Err(TableError { problem: TableProblem::Absent, .. }) => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+        Ok(None)
+    }
+
+    fn join(
+        &self,
+        partition: &Partition,
+        entries: Vec<PatternEntries>,
+    ) -> Result<Arc<Catalogue>, SolveError> {
+        let mut tables = Vec::new();
+        for (pattern, entries) in partition.patterns().iter().zip(entries) {
+            tables.push((PatternSpace::new(self.goal, pattern.clone()).map_err(SpaceError::from)?, entries));
+        }
+        Ok(Arc::new(Catalogue::new(tables)?))
+    }
+}
+
+/// The entries of a table: where they are, if they are a byte each, and else decoded.
+fn entries_of(table: MappedTable) -> Result<PatternEntries, SolveError> {
+    match table.header().encoding() {
+        Encoding::Byte => Ok(PatternEntries::Mapped(table)),
+        Encoding::Packed | Encoding::Mod3 => Ok(PatternEntries::Owned(decode(&table)?.into_owned())),
+    }
+}

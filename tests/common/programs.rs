@@ -1,0 +1,74 @@
+//! Running the two programs.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+pub use crate::puzzles::*;
+
+/// The project's folder.
+pub fn project() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned()
+}
+
+/// One of the two programs, to be run in a folder, with no table folder named by the environment, and the user's cache in that folder.
+pub fn program(name: &str, folder: &Path) -> Command {
+    let path = match name {
+        "pdb-gen" => env!("CARGO_BIN_EXE_pdb-gen"),
+        "pdb-solve" => env!("CARGO_BIN_EXE_pdb-solve"),
+        other => panic!("no program {other}"),
+    };
+    let mut command = Command::new(path);
+    command.current_dir(folder).env_remove("PDB_DIR").env("XDG_CACHE_HOME", folder.join("cache"));
+    command
+}
+
+/// Runs a program with arguments in a folder.
+pub fn run(name: &str, folder: &Path, args: &[&str]) -> Output {
+    program(name, folder).args(args).output().unwrap()
+}
+
+/// The exit code, the standard output and the standard error.
+pub fn parts(output: &Output) -> (Option<i32>, String, String) {
+    let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
+    (output.status.code(), text(&output.stdout), text(&output.stderr))
+}
+
+/// A folder of its own for a test, with a folder for tables, so that programs keep them there.
+pub fn folder() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::create_dir(folder.path().join("pdb")).unwrap();
+    folder
+}
+
+/// The names of everything in a folder, hidden files too, but for a folder for tables that has none.
+pub fn names_in(folder: &Path) -> Vec<String> {
+    let tables = folder.join("pdb");
+    let is_empty = std::fs::read_dir(&tables).is_ok_and(|mut entries| entries.next().is_none());
+    let entries = std::fs::read_dir(folder).unwrap();
+    let entries = entries.filter(|entry| !is_empty || entry.as_ref().unwrap().path() != tables);
+    let mut names: Vec<String> =
+        entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
+}
+
+/// The default table's path within a folder.
+pub fn default_table(folder: &Path) -> PathBuf {
+    folder.join("pdb/3x3-123456780.pdb")
+}
+
+/// Puts the checksums of a 3x3 table's file right again after its bytes were changed: those of the chunks, which
+/// stand at the header's end, then the head's own.
+pub fn forge_checksums(bytes: &mut [u8]) {
+    let header_len = u32::from_le_bytes(bytes[12..16].try_into().unwrap()) as usize;
+    let (head, payload) = bytes.split_at_mut(4096);
+    let chunks: Vec<u32> = payload.chunks(1 << 16).map(crc32fast::hash).collect();
+    let place = 20 + header_len - 4 * chunks.len();
+    for (nth, checksum) in chunks.iter().enumerate() {
+        head[place + 4 * nth..][..4].copy_from_slice(&checksum.to_le_bytes());
+    }
+    let mut hasher = crc32fast::Hasher::new();
+    hasher.update(&head[..16]);
+    hasher.update(&head[20..]);
+    head[16..20].copy_from_slice(&hasher.finalize().to_le_bytes());
+}

@@ -1,0 +1,48 @@
+//! Boards, goals and tables that many tests need.
+
+use tilebase::board::{Board, Goal, Shape};
+use tilebase::generate::{Distances, Threads, build};
+use tilebase::notation::read_board;
+use tilebase::oracle::Oracle;
+use tilebase::table::Encoding;
+
+/// The 3x3 board with these digits.
+pub fn board(digits: &str) -> Board {
+    read_board(digits, Some(Shape::THREE_BY_THREE)).unwrap()
+}
+
+/// The 3x3 goal with these digits.
+pub fn goal(digits: &str) -> Goal {
+    Goal::new(board(digits))
+}
+
+/// All distances to a goal.
+pub fn distances(goal: &Goal) -> Distances {
+    build(goal, Threads::One, |_| ()).unwrap()
+}
+
+/// An oracle in memory.
+pub fn oracle(goal: &Goal, encoding: Encoding) -> Oracle<Vec<u8>> {
+    let table = distances(goal).image(encoding).unwrap().into_table().unwrap();
+    Oracle::new(table, goal).unwrap()
+}
+
+/// Every 3x3 board, solvable or not: 9! of them.
+pub fn every_board() -> Vec<Board> {
+    fn extend(numbers: &mut Vec<u32>, boards: &mut Vec<Board>) {
+        if numbers.len() == 9 {
+            boards.push(Board::new(Shape::THREE_BY_THREE, numbers).unwrap());
+            return;
+        }
+        for number in 0..9 {
+            if !numbers.contains(&number) {
+                numbers.push(number);
+                extend(numbers, boards);
+                numbers.pop();
+            }
+        }
+    }
+    let mut boards = Vec::new();
+    extend(&mut Vec::new(), &mut boards);
+    boards
+}

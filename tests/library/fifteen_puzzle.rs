@@ -1,0 +1,219 @@
+//! The 15-puzzle: published instances to their published lengths, and the catalogue against the truth.
+
+use tilebase::board::{Board, Goal, Move, Shape, Tile};
+use tilebase::generate::{Threads, build, build_space};
+use tilebase::notation::read_board;
+use tilebase::oracle::decode;
+use tilebase::prove::{Rule, prove};
+use tilebase::search::{
+    Catalogue, CatalogueError, Limits, Manhattan, Partition, PatternEntries, Problem, astar, ida,
+};
+use tilebase::space::{Pattern, PatternSpace, Space, StateIndex, StateSpace};
+use tilebase::table::{Encoding, EncodingError, TableImage};
+
+fn table(goal: &Goal, pattern: &Pattern) -> (PatternSpace, PatternEntries) {
+    let built = build_space(&Space::new(goal, pattern).unwrap(), Threads::AllCores, |_| ()).unwrap();
+    (PatternSpace::new(goal, pattern.clone()).unwrap(), PatternEntries::Owned(built.into_entries()))
+}
+
+fn catalogue(goal: &Goal, patterns: &[Pattern]) -> Result<Catalogue, CatalogueError> {
+    Catalogue::new(patterns.iter().map(|pattern| table(goal, pattern)).collect())
+}
+
+fn pattern(shape: Shape, tiles: &[u8]) -> Pattern {
+    Pattern::new(shape, tiles.iter().copied().map(Tile::new)).unwrap()
+}
+
+fn replay(start: Board, moves: &[Move]) -> Option<Board> {
+    moves.iter().try_fold(start, |board, step| board.after(*step))
+}
+
+/// Korf 1985: the first fifty instances, the goal's blank first.
+fn korf() -> Vec<(Board, usize)> {
+    let rows = include_str!("../data/korf-15-puzzle.tsv").lines().filter(|line| !line.starts_with('#'));
+    rows.map(|row| {
+        let fields: Vec<&str> = row.split('\t').collect();
+        (read_board(fields[1], None).unwrap(), fields[2].parse().unwrap())
+    })
+    .collect()
+}
+
+#[test]
+fn published_instances_have_their_published_lengths() {
+    let goal = Goal::blank_first(Shape::new(4, 4).unwrap());
+    // 7-8 takes a gigabyte: the bench has it.
+    for partition in
+        Partition::of_goal(&goal).unwrap().into_iter().filter(|partition| partition.name() != "7-8")
+    {
+        let catalogue = catalogue(&goal, partition.patterns()).unwrap();
+        let mut count = 0;
+        for (board, length) in korf() {
+            let outcome = ida(&Problem::new(board, goal).unwrap(), &catalogue, Limits::default()).unwrap();
+            assert_eq!(outcome.moves.len(), length, "{board} with {}", partition.name());
+            assert_eq!(replay(board, &outcome.moves), Some(goal.board()));
+            count += 1;
+        }
+        assert_eq!(count, 50);
+    }
+}
+
+/// Path and counts are the same on every run, with any number of threads: on one, where a search is never cut into
+/// subtrees that others take, and on more, for boards whose last iterations are long enough to be cut.
+#[test]
+fn path_and_counts_do_not_depend_on_the_threads() {
+    let goal = Goal::blank_first(Shape::new(4, 4).unwrap());
+    let partition = Partition::of_goal(&goal).unwrap().pop().unwrap();
+    let catalogue = catalogue(&goal, partition.patterns()).unwrap();
+    let mut hard = 0;
+    for (board, _) in korf().into_iter().skip(13).take(12) {
+        let problem = Problem::new(board, goal).unwrap();
+        let solve = |threads| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            let outcome = pool.install(|| ida(&problem, &catalogue, Limits::default()).unwrap());
+            (outcome.moves, outcome.statistics.expanded, outcome.statistics.generated)
+        };
+        let one = solve(1);
+        assert_eq!(one, solve(2));
+        assert_eq!(one, solve(5));
+        let in_order = Limits { on_one_thread: true, ..Limits::default() };
+        let in_order = ida(&problem, &catalogue, in_order).unwrap();
+        assert_eq!(one, (in_order.moves, in_order.statistics.expanded, in_order.statistics.generated));
+        // A limit on the states is kept by one thread, which searches in order: just as many are enough.
+        let limits = |expanded| Limits { expanded: Some(expanded), ..Limits::default() };
+        assert_eq!(ida(&problem, &catalogue, limits(one.1)).unwrap().moves, one.0);
+        assert!(ida(&problem, &catalogue, limits(one.1 - 1)).is_err());
+        hard += u32::from(one.1 > 1_000_000);
+    }
+    assert!(hard >= 2, "only {hard} boards took a million states");
+}
+
+#[test]
+fn a_limit_is_kept_and_leaves_a_sound_bound() {
+    let goal = Goal::blank_first(Shape::new(4, 4).unwrap());
+    let partition = Partition::of_goal(&goal).unwrap().pop().unwrap();
+    let catalogue = catalogue(&goal, partition.patterns()).unwrap();
+    for (board, length) in korf() {
+        let problem = Problem::new(board, goal).unwrap();
+        let limits = Limits { expanded: Some(1000), ..Limits::default() };
+        match ida(&problem, &catalogue, limits) {
+            Ok(outcome) => assert_eq!(outcome.moves.len(), length),
+            Err(limit) => {
+                assert_eq!(limit.statistics.expanded, 1000);
+                assert!(
+                    limit.at_least as usize <= length
+                        && limit.at_least >= u32::from(catalogue.estimate(&board).lower().moves())
+                );
+            }
+        }
+    }
+}
+
+/// On every board of smaller shapes: never above the distance, of its parity, and IDA* finds the distance.
+#[test]
+fn catalogues_of_small_shapes_lead_to_the_distances() {
+    for (rows, columns, partition) in [
+        (2, 3, &[&[1, 2][..], &[3, 4, 5]][..]),
+        (3, 3, &[&[1, 2, 3, 4], &[5, 6, 7, 8]]),
+        (2, 4, &[&[1, 2, 5, 6], &[3, 4, 7]]),
+    ] {
+        let shape = Shape::new(rows, columns).unwrap();
+        for goal in [Goal::blank_last(shape), Goal::blank_first(shape), Goal::snail(shape)] {
+            let patterns: Vec<Pattern> = partition.iter().map(|tiles| pattern(shape, tiles)).collect();
+            let catalogue = catalogue(&goal, &patterns).unwrap();
+            assert_eq!(
+                catalogue.is_reflected(),
+                rows == columns,
+                "blanks of squares here are on the diagonal"
+            );
+            let distances = build(&goal, Threads::One, |_| ()).unwrap();
+            let space = StateSpace::new(&goal).unwrap();
+            for (number, distance) in (0..).zip(distances.entries()) {
+                let board = space.board_at(StateIndex::new(number)).unwrap();
+                let bound = catalogue.estimate(&board);
+                assert_eq!(bound.exact(), None);
+                let estimate = u32::from(bound.lower().moves());
+                assert!(
+                    estimate <= u32::from(*distance) && (u32::from(*distance) - estimate).is_multiple_of(2)
+                );
+                if number % 29 == 0 {
+                    let problem = Problem::new(board, goal).unwrap();
+                    let outcome = ida(&problem, &catalogue, Limits::default()).unwrap();
+                    assert_eq!(outcome.moves.len(), usize::from(*distance), "{board} to {goal}");
+                    assert_eq!(replay(board, &outcome.moves), Some(goal.board()));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn ida_and_astar_agree_on_short_walks() {
+    let shape = Shape::new(4, 4).unwrap();
+    let mut random = fastrand::Rng::with_seed(5);
+    for goal in [Goal::blank_last(shape), Goal::blank_first(shape)] {
+        let partition = Partition::of_goal(&goal).unwrap().pop().unwrap();
+        let catalogue = catalogue(&goal, partition.patterns()).unwrap();
+        for _ in 0..50 {
+            let walk = |board: Board, _| board.after(Move::ALL[random.usize(0..4)]).unwrap_or(board);
+            let board = (0..60).fold(goal.board(), walk);
+            let problem = Problem::new(board, goal).unwrap();
+            let found = ida(&problem, &catalogue, Limits::default()).unwrap();
+            assert_eq!(found.moves.len(), astar(&problem, &Manhattan::new(&goal)).moves.len(), "{board}");
+        }
+    }
+}
+
+/// A table of zeros is a heuristic that knows nothing, not one that says "here is the goal".
+#[test]
+fn a_wrong_entry_never_passes_for_the_goal() {
+    let shape = Shape::new(2, 3).unwrap();
+    let goal = Goal::blank_last(shape);
+    let zeros = |tiles: &[u8]| {
+        let space = PatternSpace::new(&goal, pattern(shape, tiles)).unwrap();
+        let entries = vec![0; usize::try_from(space.placements()).unwrap()];
+        (space, PatternEntries::Owned(entries))
+    };
+    let catalogue = Catalogue::new(vec![zeros(&[1, 2]), zeros(&[3, 4, 5])]).unwrap();
+    let start = goal.board().after(Move::Up).and_then(|board| board.after(Move::Left)).unwrap();
+    let outcome = ida(&Problem::new(start, goal).unwrap(), &catalogue, Limits::default()).unwrap();
+    assert_eq!(replay(start, &outcome.moves), Some(goal.board()));
+    assert_eq!(outcome.moves.len(), 2);
+}
+
+#[test]
+fn tables_that_do_not_go_together_are_refused_with_a_reason() {
+    let shape = Shape::new(2, 4).unwrap();
+    let goal = Goal::blank_last(shape);
+    let refused = |patterns: &[&[u8]]| {
+        let patterns: Vec<Pattern> = patterns.iter().map(|tiles| pattern(shape, tiles)).collect();
+        catalogue(&goal, &patterns).unwrap_err().to_string()
+    };
+    assert!(refused(&[&[1, 2, 3], &[3, 4, 5]]).starts_with("tile 3 is in 2 of the patterns"));
+    assert!(refused(&[&[1, 2, 3], &[4, 5]]).starts_with("tile 6 is in 0 of the patterns"));
+    let one = || table(&goal, &pattern(shape, &[1, 2, 3]));
+    let other = table(&Goal::blank_first(shape), &pattern(shape, &[4]));
+    let error = Catalogue::new(vec![one(), other]).unwrap_err();
+    assert!(error.to_string().contains("don't go together"), "{error}");
+    let short = PatternEntries::Owned(one().1.as_slice()[1..].to_vec());
+    let error = Catalogue::new(vec![(one().0, short)]).unwrap_err();
+    assert_eq!(error, CatalogueError::WrongCount { pattern: "1,2,3".to_owned(), expected: 336, found: 335 });
+    assert_eq!(Catalogue::new(Vec::new()).unwrap_err(), CatalogueError::TooLarge);
+}
+
+#[test]
+fn packed_entries_of_patterns_lose_nothing() {
+    let goal = Goal::blank_last(Shape::new(4, 4).unwrap());
+    let space = Space::new(&goal, &pattern(goal.shape(), &[1, 4, 5, 8, 9])).unwrap();
+    let built = build_space(&space, Threads::One, |_| ()).unwrap();
+    let table = built.image(Encoding::Packed).unwrap().into_table().unwrap();
+    assert_eq!(decode(&table).unwrap(), built.entries());
+    assert_eq!(built.image(Encoding::Mod3).unwrap_err(), EncodingError::Mod3Pattern);
+    let mut entries = built.entries().to_vec();
+    entries[77] += 2;
+    let mut histogram = built.histogram().to_vec();
+    histogram[usize::from(entries[77])] += 1;
+    histogram[usize::from(entries[77]) - 2] -= 1;
+    let wrong = TableImage::new(&space, &entries, &histogram, Encoding::Byte).unwrap().into_table().unwrap();
+    let found = prove(&wrong).unwrap();
+    assert_eq!((found.len(), found[0].rule, found[0].count), (1, Rule::SameComputedAgain, 1));
+}

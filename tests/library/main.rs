@@ -1,0 +1,15 @@
+//! What crosses the rooms of the library, and the rules of the house.
+#![allow(unreachable_pub, reason = "modules of a test program are its own")]
+
+#[path = "../common/puzzles.rs"]
+mod common;
+
+mod eight_puzzle;
+mod fifteen_puzzle;
+mod heuristics;
+mod house;
+mod judge;
+mod notation;
+mod patterns;
+mod published_counts;
+mod search_algorithms;

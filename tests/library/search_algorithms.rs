@@ -1,0 +1,373 @@
+//! Every algorithm against the table: optimal ones give its distances, none goes below them, all end.
+
+use crate::common::{distances, goal};
+use tilebase::board::{Board, Goal, Shape};
+use tilebase::oracle::Oracle;
+use tilebase::search::{
+    BestFirst, Conventions, DEFAULT_DEPTH_LIMIT, Duplicates, EndlessSearch, Evaluation, GoalTest, Guarantee,
+    Heuristic, Limit, LimitReached, Limits, LinearConflict, Manhattan, ManhattanPlusMisplaced, Misplaced,
+    Outcome, Problem, Ties, Weight, Zero, bidirectional, depth_first,
+};
+use tilebase::space::{StateIndex, StateSpace};
+use tilebase::table::Encoding;
+
+const NO_LIMITS: Limits =
+    Limits { expanded: None, time: None, memory_in_bytes: None, interrupt: None, on_one_thread: false };
+
+/// An algorithm with its heuristic, ready to be run.
+type Run = Box<dyn Fn(&Problem, Limits) -> Result<Outcome, LimitReached>>;
+
+fn best_first(search: BestFirst, heuristic: impl Heuristic + 'static) -> Run {
+    Box::new(move |problem, limits| search.run(problem, &heuristic, limits))
+}
+
+fn weight(number: f64) -> Weight {
+    Weight::new(number).unwrap()
+}
+
+/// Searches that take some thousands of expansions on 3x3 at most.
+fn quick(goal: &Goal) -> Vec<(&'static str, Run)> {
+    let manhattan = || Manhattan::new(goal);
+    let weighted = |number| best_first(BestFirst::weighted_astar(weight(number)), manhattan());
+    vec![
+        ("A*, Manhattan", best_first(BestFirst::astar(), manhattan())),
+        ("A*, linear conflict", best_first(BestFirst::astar(), LinearConflict::new(goal))),
+        ("A*, not admissible", best_first(BestFirst::astar(), ManhattanPlusMisplaced::new(goal))),
+        ("weighted A*, 1", weighted(1.0)),
+        ("weighted A*, 1.25", weighted(1.25)),
+        ("weighted A*, 3", weighted(3.0)),
+        ("greedy", best_first(BestFirst::greedy(), manhattan())),
+        ("bidirectional", Box::new(bidirectional)),
+    ]
+}
+
+/// Searches that may go through all of 3x3.
+fn slow(goal: &Goal) -> Vec<(&'static str, Run)> {
+    vec![
+        ("uniform cost", best_first(BestFirst::uniform_cost(), Zero)),
+        ("breadth first", best_first(BestFirst::breadth_first(), Zero)),
+        ("A*, misplaced", best_first(BestFirst::astar(), Misplaced::new(goal))),
+        ("A*, misplaced but one", best_first(BestFirst::astar(), Misplaced::but_the_goals_blank(goal))),
+    ]
+}
+
+/// Checks an outcome against the distance: the path is legal and leads to the goal, and its guarantee holds.
+fn check(name: &str, problem: &Problem, outcome: &Outcome, distance: usize) {
+    let end = outcome.moves.iter().try_fold(*problem.start(), |board, step| board.after(*step));
+    assert_eq!(end, Some(problem.goal().board()), "{name} on {}", problem.start());
+    let length = outcome.moves.len();
+    let most = match outcome.guarantee {
+        Guarantee::Optimal => distance,
+        Guarantee::AtMostTimes(weight) => weight.times(distance as u32) as usize,
+        Guarantee::None => usize::MAX,
+    };
+    assert!((distance..=most).contains(&length), "{name} on {}: {length} for {distance}", problem.start());
+    let promises = match name {
+        "greedy" | "A*, not admissible" | "depth first" => Guarantee::None,
+        "weighted A*, 1.25" => Guarantee::AtMostTimes(weight(1.25)),
+        "weighted A*, 3" => Guarantee::AtMostTimes(weight(3.0)),
+        _ => Guarantee::Optimal,
+    };
+    assert_eq!(outcome.guarantee, promises, "{name}");
+}
+
+struct Puzzle {
+    goal: Goal,
+    space: StateSpace,
+    distances: Vec<u8>,
+}
+
+impl Puzzle {
+    fn new(goal: Goal) -> Self {
+        let distances = distances(&goal).into_entries();
+        Self { goal, space: StateSpace::new(&goal).unwrap(), distances }
+    }
+
+    fn board(&self, number: usize) -> Board {
+        self.space.board_at(StateIndex::new(number as u64)).unwrap()
+    }
+
+    fn compare(&self, runs: &[(&'static str, Run)], numbers: impl IntoIterator<Item = usize>) {
+        for number in numbers {
+            let problem = Problem::new(self.board(number), self.goal).unwrap();
+            for (name, run) in runs {
+                let outcome = run(&problem, NO_LIMITS).unwrap();
+                check(name, &problem, &outcome, self.distances[number].into());
+            }
+        }
+    }
+
+    fn all_within(&self, distance: u8) -> Vec<usize> {
+        (0..self.distances.len()).filter(|number| self.distances[*number] <= distance).collect()
+    }
+
+    fn sample(&self, count: usize, seed: u64) -> Vec<usize> {
+        let mut random = fastrand::Rng::with_seed(seed);
+        std::iter::repeat_with(|| random.usize(0..self.distances.len())).take(count).collect()
+    }
+}
+
+fn three_goals() -> [Puzzle; 3] {
+    ["123456780", "012345678", "123804765"].map(|digits| Puzzle::new(goal(digits)))
+}
+
+/// 2,000 boards in all by the quick searches, 36 by those that may go through all 181,440 states, and 9 by depth-first
+/// search.
+#[test]
+fn random_boards_have_the_lengths_of_the_table() {
+    for (puzzle, count) in three_goals().iter().zip([1000, 500, 500]) {
+        puzzle.compare(&quick(&puzzle.goal), puzzle.sample(count, 1));
+        puzzle.compare(&slow(&puzzle.goal), puzzle.sample(12, 2));
+        let deep: Run = Box::new(|problem, limits| depth_first(problem, DEFAULT_DEPTH_LIMIT, limits));
+        puzzle.compare(&[("depth first", deep)], puzzle.sample(3, 5));
+    }
+}
+
+#[test]
+fn all_boards_near_the_goal_have_the_lengths_of_the_table() {
+    for puzzle in &three_goals() {
+        let near = puzzle.all_within(8);
+        assert!(near.len() > 250);
+        puzzle.compare(&quick(&puzzle.goal), near.iter().copied());
+        puzzle.compare(&slow(&puzzle.goal), near.iter().copied());
+        let deepened: Run = Box::new(|problem, limits| depth_first(problem, 12, limits));
+        puzzle.compare(&[("depth first", deepened)], near);
+    }
+}
+
+#[test]
+fn every_search_ends_on_every_board_of_2x3() {
+    let shape = Shape::new(2, 3).unwrap();
+    for goal in [Goal::blank_last(shape), Goal::snail(shape)] {
+        let puzzle = Puzzle::new(goal);
+        puzzle.compare(&quick(&goal), 0..360);
+        puzzle.compare(&slow(&goal), 0..360);
+        let to_the_end: Run = Box::new(|problem, limits| depth_first(problem, 21, limits));
+        puzzle.compare(&[("depth first", to_the_end)], 0..360);
+    }
+}
+
+/// All that conventions can be made of, on 2x3: an answer is as good as its guarantee says, and what a search that is cut
+/// short says of the distance is true. Tree search is tried near the goal alone.
+#[test]
+fn guarantees_hold_under_all_conventions() {
+    let puzzle = Puzzle::new(Goal::blank_last(Shape::new(2, 3).unwrap()));
+    let all: Vec<usize> = (0..360).step_by(7).collect();
+    for duplicates in [Duplicates::DroppedWhenPopped, Duplicates::DroppedWhenGenerated, Duplicates::Reopened]
+    {
+        for ties in [Ties::LargerG, Ties::FirstIn, Ties::LastIn, Ties::Heap, Ties::HeapOfNotLess] {
+            for goal_test in [GoalTest::WhenPopped, GoalTest::WhenGenerated] {
+                let conventions = Conventions { duplicates, ties, goal_test, ..Conventions::default() };
+                compare_evaluations(&puzzle, conventions, &all);
+            }
+        }
+    }
+    for duplicates in [Duplicates::Kept, Duplicates::KeptButNoStepBack] {
+        for goal_test in [GoalTest::WhenPopped, GoalTest::WhenGenerated] {
+            let conventions = Conventions { duplicates, goal_test, ..Conventions::default() };
+            compare_evaluations(&puzzle, conventions, &puzzle.all_within(7));
+        }
+    }
+}
+
+fn compare_evaluations(puzzle: &Puzzle, conventions: Conventions, numbers: &[usize]) {
+    let goal = &puzzle.goal;
+    let heuristics: [Box<dyn Heuristic>; 5] = [
+        Box::new(Zero),
+        Box::new(Misplaced::new(goal)),
+        Box::new(Misplaced::but_the_goals_blank(goal)),
+        Box::new(Manhattan::new(goal)),
+        Box::new(ManhattanPlusMisplaced::new(goal)),
+    ];
+    let evaluations =
+        [Evaluation::G, Evaluation::H, Evaluation::GPlusH, Evaluation::GPlusWeightedH(weight(1.5))];
+    for evaluation in evaluations {
+        let Ok(search) = BestFirst::new(evaluation, conventions) else { continue };
+        for heuristic in &heuristics {
+            for number in numbers.iter().copied() {
+                let problem = Problem::new(puzzle.board(number), *goal).unwrap();
+                let outcome = search.run(&problem, &**heuristic, NO_LIMITS).unwrap();
+                let distance = u32::from(puzzle.distances[number]);
+                let most = match outcome.guarantee {
+                    Guarantee::Optimal => distance,
+                    Guarantee::AtMostTimes(weight) => weight.times(distance),
+                    Guarantee::None => u32::MAX,
+                };
+                for expanded in [2, 10, 60].map(Some) {
+                    let limits = Limits { expanded, ..NO_LIMITS };
+                    if let Err(reached) = search.run(&problem, &**heuristic, limits) {
+                        assert!(reached.at_least <= distance, "{conventions:?} {evaluation:?} {reached}");
+                    }
+                }
+                let length = outcome.moves.len() as u32;
+                assert!(
+                    (distance..=most).contains(&length),
+                    "{conventions:?} {evaluation:?} {}",
+                    heuristic.name()
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_guaranteed_depends_on_the_heuristic_and_the_duplicates() {
+    let patchy = Patchy(Manhattan::new(&goal("123456780")));
+    let reopened = Conventions::default();
+    let dropped = Conventions { duplicates: Duplicates::DroppedWhenPopped, ..reopened };
+    let early = Conventions { goal_test: GoalTest::WhenGenerated, ..reopened };
+    let (twice, once) = (Evaluation::GPlusWeightedH(weight(2.0)), Evaluation::GPlusWeightedH(weight(1.0)));
+    let at_most_twice = Guarantee::AtMostTimes(weight(2.0));
+    for (conventions, evaluation, expected) in [
+        (reopened, Evaluation::GPlusH, Guarantee::Optimal),
+        (dropped, Evaluation::GPlusH, Guarantee::None),
+        (dropped, Evaluation::G, Guarantee::Optimal),
+        (reopened, Evaluation::H, Guarantee::None),
+        (reopened, twice, at_most_twice),
+        (reopened, once, Guarantee::Optimal),
+        (dropped, twice, Guarantee::None),
+        (early, twice, Guarantee::None),
+        (early, Evaluation::GPlusH, Guarantee::Optimal),
+    ] {
+        assert_eq!(conventions.guarantee(evaluation, &patchy), expected, "{conventions:?} {evaluation:?}");
+    }
+    assert_eq!(dropped.guarantee(twice, &Zero), at_most_twice);
+    let too_large = ManhattanPlusMisplaced::new(&goal("123456780"));
+    for evaluation in [Evaluation::GPlusH, Evaluation::H, twice, once] {
+        assert_eq!(reopened.guarantee(evaluation, &too_large), Guarantee::None);
+    }
+}
+
+/// Manhattan on some boards, and nothing on the others: admissible, but it jumps.
+struct Patchy(Manhattan);
+
+impl Heuristic for Patchy {
+    fn of(&self, board: &Board) -> u32 {
+        let is_told =
+            board.tiles().iter().zip(1..).map(|(tile, n)| n * u32::from(tile.number())).sum::<u32>() % 3 > 0;
+        if is_told { self.0.of(board) } else { 0 }
+    }
+    fn is_admissible(&self) -> bool {
+        true
+    }
+    fn is_consistent(&self) -> bool {
+        false
+    }
+    fn has_parity(&self) -> bool {
+        false
+    }
+    fn name(&self) -> &'static str {
+        "patchy"
+    }
+}
+
+/// With reopening such a heuristic gives shortest paths all the same. With closed states that stay closed it does not
+/// always, which is why nothing is promised there.
+#[test]
+fn an_inconsistent_heuristic_needs_reopening() {
+    let puzzle = Puzzle::new(goal("123456780"));
+    let patchy = Patchy(Manhattan::new(&puzzle.goal));
+    let conventions = Conventions { duplicates: Duplicates::DroppedWhenPopped, ..Conventions::default() };
+    let closing = BestFirst::new(Evaluation::GPlusH, conventions).unwrap();
+    let (mut reopened, mut longer) = (0, 0);
+    for number in puzzle.sample(200, 4) {
+        let problem = Problem::new(puzzle.board(number), puzzle.goal).unwrap();
+        let distance = usize::from(puzzle.distances[number]);
+        let outcome = BestFirst::astar().run(&problem, &patchy, NO_LIMITS).unwrap();
+        assert_eq!((outcome.moves.len(), outcome.is_optimal()), (distance, true));
+        reopened += outcome.statistics.reopened;
+        let outcome = closing.run(&problem, &patchy, NO_LIMITS).unwrap();
+        assert_eq!(outcome.guarantee, Guarantee::None);
+        longer += usize::from(outcome.moves.len() > distance);
+    }
+    assert!(reopened > 0 && longer > 0, "{reopened} reopened, {longer} longer");
+}
+
+#[test]
+fn greedy_tree_search_is_refused() {
+    for duplicates in [Duplicates::Kept, Duplicates::KeptButNoStepBack] {
+        let conventions = Conventions { duplicates, ..Conventions::default() };
+        assert_eq!(BestFirst::new(Evaluation::H, conventions), Err(EndlessSearch));
+        for evaluation in [Evaluation::G, Evaluation::GPlusH, Evaluation::GPlusWeightedH(weight(5.0))] {
+            assert!(BestFirst::new(evaluation, conventions).is_ok());
+        }
+    }
+}
+
+/// A limit ends a search, is named, and what the search then says of the distance is true.
+#[test]
+fn limits_are_kept_and_their_bounds_are_sound() {
+    let puzzle = Puzzle::new(goal("123456780"));
+    let mut runs = quick(&puzzle.goal);
+    runs.extend(slow(&puzzle.goal));
+    runs.push(("depth first", Box::new(|problem, limits| depth_first(problem, 40, limits))));
+    for number in puzzle.sample(20, 3) {
+        let problem = Problem::new(puzzle.board(number), puzzle.goal).unwrap();
+        let distance = u32::from(puzzle.distances[number]);
+        for (name, run) in &runs {
+            for most in [0, 1, 10, 100, 1000, 10_000] {
+                let Err(reached) = run(&problem, Limits { expanded: Some(most), ..NO_LIMITS }) else {
+                    continue;
+                };
+                assert_eq!((reached.limit, reached.statistics.expanded), (Limit::Expanded, most), "{name}");
+                assert!(reached.at_least <= distance, "{name}: {} for {distance}", reached.at_least);
+                assert_eq!(reached.at_least % 2, distance % 2, "{name}");
+            }
+        }
+    }
+}
+
+#[test]
+fn bounds_grow_with_the_search() {
+    let puzzle = Puzzle::new(goal("123456780"));
+    let problem = Problem::new(crate::common::board("867254301"), puzzle.goal).unwrap();
+    let at_least = |name: &str, expanded| {
+        let all: Vec<_> = quick(&puzzle.goal).into_iter().chain(slow(&puzzle.goal)).collect();
+        let (_, run) = all.iter().find(|(other, _)| *other == name).unwrap();
+        run(&problem, Limits { expanded: Some(expanded), ..NO_LIMITS }).unwrap_err().at_least
+    };
+    assert_eq!([0, 100, 6700].map(|most| at_least("A*, Manhattan", most)), [21, 25, 31]);
+    assert_eq!([0, 1000, 100_000].map(|most| at_least("uniform cost", most)), [1, 11, 23]);
+    assert_eq!([0, 100, 9000].map(|most| at_least("bidirectional", most)), [1, 13, 31]);
+    assert_eq!(at_least("greedy", 10), 21);
+}
+
+#[test]
+fn memory_time_and_depth_are_limits() {
+    let problem = Problem::new(crate::common::board("867254301"), goal("123456780")).unwrap();
+    let tight = Limits { memory_in_bytes: Some(96_000), ..NO_LIMITS };
+    let reached = bidirectional(&problem, tight).unwrap_err();
+    assert_eq!(reached.limit, Limit::Memory);
+    assert!((300..1100).contains(&reached.statistics.expanded), "{reached:?}");
+    let reached = BestFirst::uniform_cost().run(&problem, &Zero, tight).unwrap_err();
+    assert_eq!(reached.limit, Limit::Memory);
+    let late = Limits { time: Some(std::time::Duration::ZERO), ..NO_LIMITS };
+    assert_eq!(BestFirst::astar().run(&problem, &Zero, late).unwrap_err().limit, Limit::Time);
+    let reached = depth_first(&problem, 12, NO_LIMITS).unwrap_err();
+    assert_eq!((reached.limit, reached.at_least), (Limit::Depth, 13));
+    let message = reached.to_string();
+    assert!(message.starts_with("depth limit reached after "), "{message}");
+}
+
+/// The observer hears of every expansion, in order, and hears the truth.
+#[test]
+fn an_observer_sees_every_expansion() {
+    let goal = goal("123456780");
+    let problem = Problem::new(crate::common::board("638541720"), goal).unwrap();
+    let heuristic = Manhattan::new(&goal);
+    let mut seen = Vec::new();
+    let outcome = BestFirst::astar()
+        .run_observed(&problem, &heuristic, NO_LIMITS, |expansion| {
+            assert_eq!(expansion.h, heuristic.of(expansion.board));
+            assert!((expansion.f - f64::from(expansion.g + expansion.h)).abs() < f64::EPSILON);
+            seen.push((expansion.number, *expansion.board, expansion.g, expansion.f));
+        })
+        .unwrap();
+    assert_eq!(seen.len() as u64, outcome.statistics.expanded);
+    assert!(seen.iter().zip(1..).all(|((number, ..), expected)| *number == expected));
+    assert_eq!((seen[0].1, seen[0].2), (*problem.start(), 0));
+    assert!(seen.windows(2).all(|pair| pair[0].3 <= pair[1].3), "Manhattan is consistent, so f never falls");
+    let oracle = Oracle::new(distances(&goal).image(Encoding::Byte).unwrap().into_table().unwrap(), &goal);
+    let distance = oracle.unwrap().distance(problem.start()).unwrap().moves();
+    assert_eq!(seen.iter().map(|(_, _, _, f)| *f).fold(0.0, f64::max), f64::from(distance));
+}

@@ -1,0 +1,206 @@
+//! `pdb-solve check`: planted faults of each kind in each form of input, and no false alarm.
+
+use std::fs;
+use std::io::Write as _;
+use std::process::Stdio;
+
+use crate::common::{every_board, folder, goal, oracle, parts, program, run};
+use tilebase::table::Encoding;
+
+const HARD: &str = "638541720";
+const PATH: &str = "UULDDLUURDLDRURDLURULDLURRDD";
+
+/// The findings for some answers, given in a file: kinds by line.
+fn kinds(text: &str, args: &[&str]) -> (Option<i32>, Vec<(u64, String)>, String) {
+    let folder = folder();
+    fs::write(folder.path().join("answers"), text).unwrap();
+    let all = [&["check", "answers", "--all", "--format", "json"], args].concat();
+    let (code, out, err) = parts(&run("pdb-solve", folder.path(), &all));
+    let found = out.lines().map(|line| {
+        let row: serde_json::Value = serde_json::from_str(line).unwrap();
+        (row["line"].as_u64().unwrap(), row["kind"].as_str().unwrap().to_owned())
+    });
+    (code, found.collect(), err)
+}
+
+/// Answers to be planted, with the kind of finding that each must get. The inverse of the path is under the other
+/// convention; a quarter turn is illegal at its first step.
+fn planted() -> Vec<(&'static str, String, &'static str)> {
+    let inverse: String =
+        PATH.chars().map(|c| "DURL".chars().nth("UDLR".find(c).unwrap()).unwrap()).collect();
+    vec![
+        (HARD, PATH.to_owned(), "optimal"),
+        (HARD, format!("UD{PATH}"), "longer"),
+        (HARD, format!("D{PATH}"), "illegal-move"),
+        (HARD, PATH[..26].to_owned(), "ends-elsewhere"),
+        (HARD, inverse, "other-convention"),
+        (HARD, PATH.chars().rev().collect(), "reversed"),
+        (HARD, "28".to_owned(), "optimal"),
+        (HARD, "29".to_owned(), "too-long"),
+        (HARD, "5".to_owned(), "too-short"),
+        ("123456078", "1".to_owned(), "multi-tile"),
+        (HARD, "unsolvable".to_owned(), "says-unsolvable"),
+        ("213456780", "unsolvable".to_owned(), "unsolvable"),
+        ("213456780", PATH.to_owned(), "says-solvable"),
+        ("102345678", "L".to_owned(), "other-goal"),
+        (HARD, "UQ".to_owned(), "malformed"),
+        (HARD, format!("27 {PATH}"), "length-disagrees"),
+    ]
+}
+
+#[test]
+fn every_fault_is_found_in_every_form_of_input() {
+    let expected: Vec<String> = planted().iter().map(|(_, _, kind)| (*kind).to_owned()).collect();
+    let lines: Vec<String> = planted().iter().map(|(board, answer, _)| format!("{board} {answer}")).collect();
+    let csv: Vec<String> = planted().iter().map(|(board, answer, _)| format!("x,{board},{answer}")).collect();
+    let json =
+        |(board, answer, _): &(&str, String, &str)| format!(r#"{{"board":"{board}","answer":"{answer}"}}"#);
+    let json: Vec<String> = planted().iter().map(json).collect();
+    for (text, first) in [
+        (lines.join("\n"), 1),
+        (lines.join("\r\n"), 1),
+        (format!("name,board,answer\n{}\n", csv.join("\n")), 2),
+        (json.join("\n"), 1),
+    ] {
+        let (code, found, err) = kinds(&text, &[]);
+        assert_eq!(code, Some(1), "{err}");
+        assert_eq!(found.iter().map(|(_, kind)| kind.clone()).collect::<Vec<_>>(), expected, "{text}");
+        assert!(found.iter().map(|(line, _)| *line).eq(first..first + expected.len() as u64));
+    }
+}
+
+#[test]
+fn findings_name_the_step_and_give_a_proof() {
+    let folder = folder();
+    let check = |text: &str, args: &[&str]| {
+        fs::write(folder.path().join("answers"), text).unwrap();
+        parts(&run("pdb-solve", folder.path(), &[&["check", "answers", "-q"], args].concat())).1
+    };
+    let out = check(&format!("{HARD} UULU"), &[]);
+    assert!(
+        out.contains("illegal-move: move 4 is illegal: the blank of ") && out.contains("in the top row"),
+        "{out}"
+    );
+    let out = check("123450786 impossible", &[]);
+    assert_eq!(out, "line 1: 123450786: says-unsolvable: it can be solved, in 1 move: D\n");
+    let out = check("123456708 L", &["--moves", "tile", "--all"]);
+    assert_eq!(out, "line 1: 123456708: optimal: optimal, 1 move\n");
+    assert_eq!(check("123456708 L", &["--moves", "either"]), "");
+    assert_eq!(check(&format!("{HARD} UD{PATH}"), &["--accept-longer"]), "");
+    let out = check("board,h\n123456708,1\n123456780,0\n123456078,3\n", &[]);
+    assert!(out.contains("line 4: 123456078: inadmissible: 3 is above the distance, 2"), "{out}");
+    assert!(
+        out.contains("line 4: 123456078: inconsistent: 3 here and 1 on the neighbour 123456708"),
+        "{out}"
+    );
+    let out = check("123456708 2 6 R\n5 UL\n", &[]);
+    assert!(out.contains("line 2: malformed: ") && out.contains("expected"), "{out}");
+}
+
+/// Misleading lines that a hasty reader would pass, or find fault with.
+#[test]
+fn every_claim_of_a_line_is_judged_and_nothing_else() {
+    let of = |text: &str, args: &[&str]| {
+        let (code, found, _) = kinds(text, args);
+        (code, found.into_iter().map(|(_, kind)| kind).collect::<Vec<_>>().join(" "))
+    };
+    let with_moves = |rest: &str| format!("board,moves,h,length\n638541720,{rest}\n");
+    assert_eq!(of(&with_moves("ULULU,3,"), &[]), (Some(1), "illegal-move admissible".to_owned()));
+    assert_eq!(of(&with_moves(&format!("{PATH},28.0,28.0")), &[]).0, Some(0));
+    for length in ["99.0", "-5", "abc"] {
+        assert_eq!(of(&with_moves(&format!("{PATH},,{length}")), &[]).0, Some(1), "{length}");
+    }
+    assert_eq!(of("123456708 >\n123456078 >>\n123450786 >v\n", &[]).1, "optimal optimal illegal-move");
+    assert_eq!(of("638541720 29\n638541720 1000000\n", &["--accept-longer"]).1, "too-long too-long");
+    let two_goals = "board,goal,h\n638541702,012345678,5\n638541720,123456780,28\n";
+    assert_eq!(of(two_goals, &[]), (Some(0), "admissible admissible".to_owned()));
+    let solvable =
+        "{\"board\":\"812043765\",\"solvable\":true}\n{\"board\":\"123456780\",\"solvable\":true}\n";
+    assert_eq!(of(solvable, &[]).1, "says-solvable solvable");
+    assert_eq!(of(&format!("# by me\n\nboard,moves\n{HARD},{PATH}\n"), &[]), (Some(0), "optimal".to_owned()));
+    assert_eq!(of(&format!("\n{{\"board\":\"{HARD}\",\"moves\":[],\"length\":28}}\n"), &[]).1, "optimal");
+    assert_eq!(of("638541720 28 moves\n", &[]).1, "optimal");
+    let contradiction = format!("{{\"board\":\"{HARD}\",\"moves\":\"{PATH}\",\"solvable\":false}}\n");
+    assert_eq!(of(&contradiction, &[]).1, "optimal says-unsolvable");
+}
+
+#[test]
+fn other_goals_and_larger_boards_are_judged_too() {
+    let (code, found, err) =
+        kinds("board,goal,moves\n812043765,123804765,URRDL\n123456708,123456780,R\n", &[]);
+    assert_eq!((code, found.len()), (Some(0), 2), "{err}");
+    let fifteen = "1,2,3,4,5,6,7,8,9,10,11,12,13,14,0,15 R\n1,2,3,4,5,6,7,8,9,10,11,12,13,0,14,15 RRLR\n";
+    let (code, found, _) = kinds(fifteen, &[]);
+    assert_eq!(code, Some(1));
+    assert_eq!(found, [(1, "optimal".to_owned()), (2, "longer".to_owned())]);
+    let (code, _, err) = kinds("638541720 28\n", &["--goal", "1,2,3,4,5,6,7,8,0,9"]);
+    assert_eq!(code, Some(2), "the goal has another shape");
+    assert!(err.contains("1 could not be judged"), "{err}");
+}
+
+/// What `pdb-solve` writes about all boards, right to the last.
+#[test]
+fn all_optimal_answers_are_right_and_one_wrong_among_them_is_found() {
+    let oracle = oracle(&goal("123456780"), Encoding::Byte);
+    let mut text = String::from("board,moves\n");
+    for board in every_board() {
+        let moves = oracle.first_path(&board).map(|path| path.iter().map(|step| step.letter()).collect());
+        let moves: String = moves.unwrap_or_else(|_unsolvable| "unsolvable".to_owned());
+        text += &format!("{board},{moves}\n");
+    }
+    let folder = folder();
+    let check = |text: &str| {
+        let mut child = program("pdb-solve", folder.path())
+            .args(["check", "-"])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        child.stdin.take().unwrap().write_all(text.as_bytes()).unwrap();
+        parts(&child.wait_with_output().unwrap())
+    };
+    let (code, out, _) = check(&text);
+    assert_eq!(
+        (code, out.as_str()),
+        (Some(0), "362880 answers: 362880 right, 0 wrong\n  optimal: 181440\n  unsolvable: 181440\n")
+    );
+    let wrong = text.replacen("\n867254301,UU", "\n867254301,UUDU", 1);
+    assert_ne!(wrong, text);
+    let (code, out, _) = check(&wrong);
+    assert_eq!(code, Some(1));
+    assert!(out.contains("867254301: longer: 33 moves, 2 more than needed"), "{out}");
+    assert_eq!(out.lines().count(), 5);
+}
+
+#[test]
+fn broken_input_is_told_and_never_a_panic() {
+    let folder = folder();
+    let mut random = fastrand::Rng::with_seed(6);
+    for _ in 0..60 {
+        let text: Vec<u8> = (0..random.usize(0..400))
+            .map(|_| {
+                if random.bool() {
+                    *random.choice(b"0123456789 UDLR,\n[]{}\":-".iter().collect::<Vec<_>>()).unwrap()
+                } else {
+                    random.u8(..)
+                }
+            })
+            .collect();
+        fs::write(folder.path().join("answers"), &text).unwrap();
+        let (code, _, err) = parts(&run("pdb-solve", folder.path(), &["check", "answers", "-q"]));
+        assert!(
+            matches!(code, Some(0..=2)) && !err.contains("panicked"),
+            "{:?}: {err}",
+            String::from_utf8_lossy(&text)
+        );
+    }
+    let (code, _, err) = parts(&run("pdb-solve", folder.path(), &["check", "nothing"]));
+    assert_eq!(code, Some(2));
+    assert!(err.contains("nothing can't be read"), "{err}");
+    for args in [&["check", "."][..], &["--input", "."]] {
+        let (code, _, err) = parts(&run("pdb-solve", folder.path(), args));
+        assert_eq!(code, Some(2));
+        assert!(err.contains(". can't be read: expected a file, found a folder"), "{err}");
+    }
+}

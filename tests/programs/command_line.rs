@@ -1,0 +1,371 @@
+//! The two programs as their users meet them: answers, exit codes, bad input, batches, pipes.
+
+use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::process::Stdio;
+
+use crate::common::{board, folder, goal, names_in, parts, program, run};
+use serde_json::Value;
+
+#[test]
+fn a_fresh_machine_answers_and_keeps_the_table() {
+    let folder = folder();
+    let (code, out, err) = parts(&run("pdb-solve", folder.path(), &["638541720"]));
+    assert_eq!((code, out.lines().next()), (Some(0), Some("638541720: 28 moves, optimal")));
+    assert_eq!(out.lines().nth(1).map(str::len), Some(28));
+    assert_eq!(err, "pdb-solve: built the 3x3 table to 123456780, and saved it as pdb/3x3-123456780.pdb\n");
+    assert_eq!(names_in(&folder.path().join("pdb")), ["3x3-123456780.pdb"]);
+    let again = parts(&run("pdb-solve", folder.path(), &["638541720"]));
+    assert_eq!(again, (Some(0), out, String::new()));
+}
+
+/// What is wrong with each of these is said in one line, with what was expected and found.
+#[test]
+fn bad_boards_are_explained() {
+    let folder = folder();
+    let many = "7".repeat(10_000);
+    for (text, message) in [
+        ("12345678", "expected 9 tiles, found 8; the blank (0) is missing"),
+        ("123456789", "tile 9 at place 9 is not one of 0 to 8; the blank (0) is missing"),
+        ("1123456780", "expected 9 tiles, found 10; tile 1 stands there 2 times"),
+        ("abc", "unknown symbol \"a\" at column 1; unknown symbol \"b\" at column 2"),
+        ("", "expected 9 tiles, found 0"),
+        ("1,2,3,4,5,6,7,8,9,10,0", "no shape has 11 cells; expected 9 tiles, found 11"),
+        (many.as_str(), "found 10000 tiles, but a board has at most 25 cells: no shape fits"),
+    ] {
+        let (code, out, err) = parts(&run("pdb-solve", folder.path(), &[text]));
+        assert_eq!((code, out.as_str()), (Some(2), ""));
+        assert!(err.contains(message), "{err}");
+        assert!(err.len() < 400 && err.lines().count() == 1, "{err}");
+    }
+    assert_eq!(names_in(folder.path()), [""; 0], "no table is needed to refuse a board");
+}
+
+#[test]
+fn two_boards_in_one_argument_are_not_taken_for_one() {
+    let folder = folder();
+    for command in [&[][..], &["convert"]] {
+        let args = [command, &["123456780 867254301"]].concat();
+        let (code, out, err) = parts(&run("pdb-solve", folder.path(), &args));
+        assert_eq!((code, out.as_str()), (Some(2), ""), "{err}");
+        assert!(
+            err.contains("this is the boards 123456780 and 867254301, or the board 867254301 after"),
+            "{err}"
+        );
+    }
+    fs::write(folder.path().join("boards.txt"), "1 123456780\n123456780 867254301 638541720\n").unwrap();
+    let (code, out, _) = parts(&run("pdb-solve", folder.path(), &["-i", "boards.txt", "-q"]));
+    assert_eq!((code, out.lines().next()), (Some(2), Some("123456780: 0 moves, optimal")));
+    assert!(out.contains("expected one board a line, found 3: 123456780 867254301 638541720"), "{out}");
+}
+
+#[test]
+fn text_that_is_no_text_is_explained() {
+    use std::os::unix::ffi::OsStrExt;
+    let folder = folder();
+    let board = std::ffi::OsStr::from_bytes(b"1234\xff5678");
+    let output = program("pdb-solve", folder.path()).arg(board).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("byte 5 is not UTF-8 text"));
+}
+
+#[test]
+fn the_unsolvable_is_said_at_once() {
+    let folder = folder();
+    let (code, out, err) = parts(&run("pdb-solve", folder.path(), &["213456780"]));
+    assert_eq!((code, err.as_str()), (Some(1), ""));
+    assert_eq!(out, "213456780: unsolvable; the goal 123456780 is in the other half of all boards\n");
+    assert_eq!(names_in(folder.path()), [""; 0], "no table is needed to see that");
+    let astar = run("pdb-solve", folder.path(), &["213456780", "--algorithm", "astar"]);
+    assert_eq!(astar.status.code(), Some(1));
+}
+
+#[test]
+fn a_goal_of_another_size_is_explained() {
+    let folder = folder();
+    let (code, _, err) = parts(&run("pdb-solve", folder.path(), &["638541720", "--goal", "123450"]));
+    assert_eq!(code, Some(2));
+    assert_eq!(err, "pdb-solve: the goal 123450 is a 2x3 board, but the board to solve is 3x3\n");
+    let (code, _, err) = parts(&run("pdb-solve", folder.path(), &["638541720", "--goal", "12345678"]));
+    assert_eq!(code, Some(2));
+    assert!(err.contains("a goal is a board, or one of blank-last, blank-first and snail"), "{err}");
+    let (code, _, err) = parts(&run("pdb-gen", folder.path(), &["build", "2x3", "--goal", "123456780"]));
+    assert_eq!(code, Some(2));
+    assert!(err.contains("the goal 123456780 is a 3x3 board"), "{err}");
+}
+
+#[test]
+fn numbers_below_0_reach_what_explains_them() {
+    let folder = folder();
+    for (args, message) in [
+        (&["1230", "--timeout", "-1"][..], "expected a number of seconds, found \"-1\""),
+        (&["1230", "--weight", "-2.5"], "-2.5 is no weight"),
+        (&["1230", "--max-nodes", "-1"], "invalid value '-1' for '--max-nodes <N>'"),
+        (&["sample", "--depth", "-5"], "expected a depth, as 20, or two, as 18-22, found \"-5\""),
+        (&["validate", "--timeout", "-1", "--", "true"], "expected a number of seconds, found \"-1\""),
+    ] {
+        let (code, _, err) = parts(&run("pdb-solve", folder.path(), args));
+        assert!(code == Some(2) && err.contains(message) && !err.contains("-- -"), "{args:?}: {err}");
+    }
+}
+
+#[test]
+fn a_goal_without_rows_takes_the_shape_that_is_asked_for() {
+    let folder = folder();
+    let solve = |args: &[&str]| parts(&run("pdb-solve", folder.path(), args));
+    let (code, out, err) = solve(&["123405", "--shape", "3x2", "--goal", "123450"]);
+    assert_eq!((code, out.as_str()), (Some(0), "123405: 1 move, optimal\nR\n"), "{err}");
+    assert_eq!(names_in(&folder.path().join("pdb")), ["3x2-123450.pdb"]);
+    let (code, _, err) = parts(&run("pdb-gen", folder.path(), &["build", "3x2", "--goal", "123450"]));
+    assert_eq!((code, err.contains("pdb/3x2-123450.pdb is there already")), (Some(2), true), "{err}");
+    // Rows tell the shape: those of the board to a goal without, and those of the goal to a board without.
+    assert_eq!(solve(&["12/34/05", "--goal", "123450"]).1, out);
+    assert_eq!(solve(&["123405", "--goal", "12/34/50"]).1, out);
+    let (code, _, err) = solve(&["123405", "--goal", "12/34/50", "--shape", "2x3"]);
+    assert_eq!((code, err.contains("the goal 123450 is a 3x2 board")), (Some(2), true), "{err}");
+    let validate = ["validate", "12/34/05", "--goal", "123450", "-q", "--", "echo", "R"];
+    let (code, _, err) = solve(&validate);
+    assert_eq!((code, err.as_str()), (Some(0), ""));
+}
+
+/// The command that `pdb-solve` advises is typed as it stands.
+#[test]
+fn the_build_that_is_advised_can_be_done() {
+    let folder = folder();
+    for (shape, goal, board) in [
+        ("4x3", "1,2,3,4,5,6,7,8,9,11,10,0", "1,2,3,4,5,6,7,8,9,11,0,10"),
+        ("5x3", "1,2,3,4,5,6,7,8,9,10,11,12,14,13,0", "1,2,3,4,5,6,7,8,9,10,11,12,14,0,13"),
+    ] {
+        let solve = || parts(&run("pdb-solve", folder.path(), &[board, "--shape", shape, "--goal", goal]));
+        let (code, out, err) = solve();
+        assert_eq!((code, out.lines().nth(1)), (Some(0), Some("R")), "{err}");
+        let command = err.split('`').nth(1).unwrap();
+        let words: Vec<&str> = command.split(' ').skip(1).collect();
+        let (code, _, err) = parts(&run("pdb-gen", folder.path(), &[&words[..], &["-q"]].concat()));
+        assert_eq!((code, err.as_str()), (Some(0), ""), "{command}");
+        assert_eq!(solve(), (Some(0), out, String::new()), "the tables are found");
+    }
+}
+
+#[test]
+fn other_shapes_and_goals_are_answered_alike() {
+    let folder = folder();
+    let solve = |args: &[&str]| parts(&run("pdb-solve", folder.path(), args));
+    assert!(solve(&["638541720", "--goal", "first"]).1.starts_with("638541720: 22 moves"));
+    assert_eq!(solve(&["638541720", "--goal", "snail"]).0, Some(1));
+    assert!(solve(&["812043765", "--goal", "snail"]).1.starts_with("812043765: 5 moves"));
+    assert!(solve(&["412503"]).1.starts_with("412503: 5 moves"));
+    assert!(solve(&["--shape", "3x2", "123405"]).1.starts_with("123405: 1 move, optimal\nR\n"));
+    assert!(solve(&["0,1,2,3,4,5,6,7,8,9", "--goal", "first"]).1.starts_with("0123456789: 0 moves, optimal"));
+    let (code, out, err) = solve(&["1 2 3 4 5 6 7 8 9 10 0 11"]);
+    assert_eq!((code, out.lines().next()), (Some(0), Some("1,2,3,4,5,6,7,8,9,10,0,11: 1 move, optimal")));
+    assert!(err.contains("building the 5-5-1 patterns of 3x4 in memory"), "{err}");
+    let (code, _, err) = solve(&["1 2 3 4 5 6 7 8 9 10 11 0", "--algorithm", "table"]);
+    assert_eq!(code, Some(2));
+    assert!(err.contains("build it with `pdb-gen build 3x4 --goal 1,2,3,4,5,6,7,8,9,10,11,0`"), "{err}");
+}
+
+#[test]
+fn json_has_the_documented_fields() {
+    let folder = folder();
+    let args = ["638541720", "213456780", "oops", "--format", "json", "--stats", "--count", "-q"];
+    let (code, out, _) = parts(&run("pdb-solve", folder.path(), &args));
+    assert_eq!(code, Some(2));
+    let lines: Vec<Value> = out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let keys = |value: &Value| value.as_object().unwrap().keys().cloned().collect::<Vec<_>>().join(" ");
+    assert_eq!(
+        keys(&lines[0]),
+        "algorithm board expanded generated goal length metric move_convention moves optimal optimal_paths \
+         peak_open seconds solvable"
+    );
+    assert_eq!((&lines[0]["length"], &lines[0]["optimal_paths"]), (&Value::from(28), &Value::from(13)));
+    assert_eq!((&lines[0]["metric"], &lines[0]["move_convention"]), (&"stm".into(), &"blank".into()));
+    assert_eq!((&lines[1]["solvable"], &lines[1]["length"]), (&Value::from(false), &Value::Null));
+    assert_eq!(keys(&lines[2]), "board error");
+}
+
+#[test]
+fn both_algorithms_and_both_conventions_tell_the_same_story() {
+    let folder = folder();
+    let moves = |args: &[&str]| {
+        let (_, out, _) =
+            parts(&run("pdb-solve", folder.path(), &[args, &["-q", "--format", "json"]].concat()));
+        let answer: Value = serde_json::from_str(&out).unwrap();
+        answer["moves"].as_str().unwrap().to_owned()
+    };
+    let blank = moves(&["867254301"]);
+    let tile = moves(&["867254301", "--moves", "tile"]);
+    let swapped: String = tile.chars().map(|c| ['D', 'U', 'R', 'L']["UDLR".find(c).unwrap()]).collect();
+    assert_eq!(blank, swapped);
+    assert_eq!(moves(&["867254301", "--algorithm", "astar"]).len(), blank.len());
+    let (_, out, _) = parts(&run("pdb-solve", folder.path(), &["867254301", "--all", "--count", "-q"]));
+    assert_eq!(out.lines().count(), 1 + 40 + 1);
+    assert!(out.ends_with("40 optimal paths\n"));
+    let (code, _, err) = parts(&run("pdb-solve", folder.path(), &["867254301", "--all", "-a", "astar"]));
+    assert_eq!((code, err.contains("--algorithm table")), (Some(2), true));
+}
+
+#[test]
+fn in_a_batch_one_bad_line_has_its_place() {
+    let folder = folder();
+    let goal = goal("123456780");
+    let space = tilebase::space::StateSpace::new(&goal).unwrap();
+    let boards = (0..1000).map(|n| space.board_at(tilebase::space::StateIndex::new(n * 181)).unwrap());
+    let mut lines: Vec<String> = boards.map(|board| board.to_string()).collect();
+    lines[499] = "63854172x".to_owned();
+    fs::write(folder.path().join("boards.txt"), lines.join("\n") + "\n").unwrap();
+    for format in ["text", "json", "csv"] {
+        let args = ["--input", "boards.txt", "--format", format, "-q"];
+        let (code, out, err) = parts(&run("pdb-solve", folder.path(), &args));
+        assert_eq!(code, Some(2));
+        assert_eq!(err, "pdb-solve: 1 of 1000 lines have no answer; the first is line 500\n");
+        let answers: Vec<&str> = match format {
+            "csv" => out.lines().skip(1).collect(),
+            "json" => out.lines().collect(),
+            _ => out.lines().filter(|line| line.contains(':')).collect(),
+        };
+        assert_eq!(answers.len(), 1000, "{format}");
+        assert!(answers[499].contains("unknown symbol"), "{}", answers[499]);
+        for (line, answer) in lines.iter().zip(&answers) {
+            assert!(answer.contains(line), "{line}: {answer}");
+        }
+    }
+    let args = ["--input", "absent.txt"];
+    let (code, _, err) = parts(&run("pdb-solve", folder.path(), &args));
+    assert_eq!(code, Some(2));
+    assert!(err.contains("absent.txt can't be read: No such file"), "{err}");
+}
+
+/// A program that asks and waits gets each answer before it asks again.
+#[test]
+fn answers_come_as_soon_as_boards_do() {
+    let folder = folder();
+    let mut child = program("pdb-solve", folder.path())
+        .args(["--input", "-", "--format", "json", "-q"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut ask = child.stdin.take().unwrap();
+    let mut answers = BufReader::new(child.stdout.take().unwrap()).lines();
+    for (board, length) in [("638541720", 28), ("867254301", 31), ("123456780", 0)] {
+        writeln!(ask, "{board}").unwrap();
+        let answer: Value = serde_json::from_str(&answers.next().unwrap().unwrap()).unwrap();
+        assert_eq!(answer["length"], length);
+    }
+    drop(ask);
+    assert!(child.wait().unwrap().success());
+}
+
+#[test]
+fn a_closed_pipe_is_no_error() {
+    let folder = folder();
+    run("pdb-gen", folder.path(), &["build", "-q"]);
+    let commands: [(&str, &[&str]); 3] = [
+        ("pdb-gen", &["export", "pdb/3x3-123456780.pdb", "-o", "-", "--format", "csv"]),
+        ("pdb-gen", &["info", "pdb/3x3-123456780.pdb"]),
+        ("pdb-solve", &["867254301", "--show"]),
+    ];
+    for (name, args) in commands {
+        let mut command = program(name, folder.path());
+        let mut child = command.args(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        drop(child.stdout.take());
+        let output = child.wait_with_output().unwrap();
+        assert_eq!((output.status.code(), output.stderr.len()), (Some(0), 0), "{name} {args:?}");
+    }
+}
+
+#[test]
+fn tables_are_described_alike_by_build_and_info() {
+    let folder = folder();
+    let json = |args: &[&str]| {
+        let (code, out, err) = parts(&run("pdb-gen", folder.path(), args));
+        assert_eq!((code, err.as_str()), (Some(0), ""));
+        serde_json::from_str::<Value>(&out).unwrap()
+    };
+    for encoding in ["byte", "packed", "mod3"] {
+        let file = format!("{encoding}.pdb");
+        let built = json(&["build", "--encoding", encoding, "-o", &file, "--format", "json"]);
+        let mut info = json(&["info", &file, "--format", "json"]);
+        assert_eq!(info.as_object_mut().unwrap().remove("file"), Some(file.clone().into()));
+        assert_eq!(built, info);
+        assert_eq!((&info["states"], &info["deepest"]), (&181_440.into(), &31.into()));
+        assert_eq!((&info["histogram"][31], &info["encoding"]), (&2.into(), &encoding.into()));
+        let bytes = fs::read(folder.path().join(&file)).unwrap();
+        assert_eq!(info["bytes"], bytes.len());
+        assert_eq!(info["blake3"], blake3::hash(&bytes).to_string());
+    }
+}
+
+#[test]
+fn the_folder_is_listed_and_searched() {
+    let folder = folder();
+    let gen_quietly =
+        |args: &[&str]| assert!(run("pdb-gen", folder.path(), &[args, &["-q"]].concat()).status.success());
+    gen_quietly(&["build", "--goal", "snail", "--encoding", "mod3"]);
+    gen_quietly(&["build", "2x3", "--encoding", "packed"]);
+    let (code, out, _) = parts(&run("pdb-gen", folder.path(), &["list"]));
+    assert_eq!((code, out.lines().count()), (Some(0), 3));
+    assert!(out.contains("pdb/3x3-123804765.mod3.pdb"), "{out}");
+    // The goal has its blank where the snail has: that table serves, and no other is built.
+    let (code, out, err) = parts(&run("pdb-solve", folder.path(), &["--goal", "123405678", "123045678"]));
+    assert_eq!((code, out.lines().next(), err.as_str()), (Some(0), Some("123045678: 1 move, optimal"), ""));
+    assert_eq!(names_in(&folder.path().join("pdb")).len(), 2);
+    let (code, out, _) = parts(&run("pdb-gen", folder.path(), &["list", "--pdb-dir", "nowhere"]));
+    assert_eq!((code, out.as_str()), (Some(0), "no tables in nowhere; `pdb-gen build` makes one\n"));
+}
+
+#[test]
+fn verify_proves_and_compares_with_astar() {
+    let folder = folder();
+    run("pdb-gen", folder.path(), &["build", "-q"]);
+    let args = ["verify", "pdb/3x3-123456780.pdb", "--astar", "2000"];
+    let (code, out, err) = parts(&run("pdb-gen", folder.path(), &args));
+    assert_eq!((code, err.as_str()), (Some(0), ""));
+    assert!(out.contains("right: checksums, and all 5 rules over 181440 entries"), "{out}");
+    assert!(out.contains("A* with Manhattan distance agrees on 2000 boards"), "{out}");
+}
+
+#[test]
+fn exports_hold_every_state() {
+    let folder = folder();
+    run("pdb-gen", folder.path(), &["build", "--encoding", "mod3", "-o", "t.pdb", "-q"]);
+    for file in ["t.csv", "t.npy"] {
+        assert!(run("pdb-gen", folder.path(), &["export", "t.pdb", "-o", file]).status.success());
+    }
+    let csv = fs::read_to_string(folder.path().join("t.csv")).unwrap();
+    assert_eq!(csv.lines().next(), Some("board,distance"));
+    assert_eq!(csv.lines().count(), 181_441);
+    assert!(csv.contains("\n638541720,28\n") && csv.contains("\n123456780,0\n"));
+    let npy = fs::read(folder.path().join("t.npy")).unwrap();
+    assert_eq!(npy.len(), 128 + 181_440);
+    assert!(npy.starts_with(
+        b"\x93NUMPY\x01\x00\x76\x00{'descr': '|u1', 'fortran_order': False, 'shape': (181440,), }"
+    ));
+    let space = tilebase::space::StateSpace::new(&goal("123456780")).unwrap();
+    let index = space.index_of(&board("638541720")).unwrap().number() as usize;
+    assert_eq!(npy[128 + index], 28);
+    let (code, _, err) = parts(&run("pdb-gen", folder.path(), &["export", "t.pdb", "-o", "t.xyz"]));
+    assert_eq!((code, err.contains("expected .csv, .npy or .parquet")), (Some(2), true));
+}
+
+#[test]
+fn help_completions_and_man_pages_are_there() {
+    let folder = folder();
+    for name in ["pdb-gen", "pdb-solve"] {
+        let (code, out, _) = parts(&run(name, folder.path(), &["--help"]));
+        assert_eq!(code, Some(0));
+        assert!(out.contains("Examples:") && out.contains("Exit codes:") && !out.contains('\x1b'), "{out}");
+        assert!(parts(&run(name, folder.path(), &["--version"])).1.starts_with(&format!("{name} 0.")));
+        for shell in ["bash", "zsh", "fish"] {
+            assert!(parts(&run(name, folder.path(), &["completions", shell])).1.contains(name));
+        }
+        assert!(parts(&run(name, folder.path(), &["man"])).1.starts_with(".ie"), "{name}");
+        assert!(run(name, folder.path(), &["man", "pages"]).status.success());
+        assert!(names_in(&folder.path().join("pages")).contains(&format!("{name}.1")));
+    }
+    for args in [&["build", "9x9"][..], &["build", "--encoding", "zip"], &["verify"], &["nonsense"], &[]] {
+        assert_eq!(run("pdb-gen", folder.path(), args).status.code(), Some(2), "{args:?}");
+    }
+    assert_eq!(run("pdb-solve", folder.path(), &[]).status.code(), Some(2));
+}

@@ -1,0 +1,199 @@
+//! Files that are cut, changed, foreign, or no files at all: always a clear error, never an answer.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::process::Command;
+
+use crate::common::{default_table, distances, folder, forge_checksums, goal, parts, program, run};
+use tilebase::table::{Encoding, FormatError, Table};
+
+/// The bytes of the 3x3 table in an encoding.
+fn file_bytes(encoding: Encoding) -> Vec<u8> {
+    let folder = folder();
+    let file = folder.path().join("table.pdb");
+    distances(&goal("123456780")).image(encoding).unwrap().write_to(&file).unwrap();
+    fs::read(file).unwrap()
+}
+
+fn problem(bytes: &[u8]) -> FormatError {
+    Table::from_bytes(bytes).expect_err("this is no table")
+}
+
+#[test]
+fn a_table_cut_at_any_length_is_refused() {
+    for encoding in Encoding::ALL {
+        let bytes = file_bytes(encoding);
+        assert!(Table::from_bytes(&bytes).is_ok());
+        assert_eq!(problem(&[]), FormatError::Empty);
+        for len in 1..bytes.len() {
+            match problem(&bytes[..len]) {
+                FormatError::Truncated { expected, found } => {
+                    assert_eq!(found, len as u64);
+                    assert!(found < expected && expected <= bytes.len() as u64);
+                }
+                other => panic!("cut at {len}: {other}"),
+            }
+        }
+        let longer = [&bytes[..], &[0]].concat();
+        assert!(matches!(problem(&longer), FormatError::TooLong { .. }));
+    }
+}
+
+#[test]
+fn a_flip_of_any_byte_of_the_head_is_refused() {
+    for encoding in Encoding::ALL {
+        let mut bytes = file_bytes(encoding);
+        for place in 0..4096 {
+            for flip in [0x01, 0x80, 0xFF] {
+                bytes[place] ^= flip;
+                let problem = problem(&bytes);
+                match place {
+                    0..8 => assert!(matches!(problem, FormatError::Magic { .. }), "{place}: {problem}"),
+                    8..12 => assert!(matches!(problem, FormatError::Version { .. }), "{place}: {problem}"),
+                    12..16 => {}
+                    _ => assert!(matches!(problem, FormatError::HeadChecksum { .. }), "{place}: {problem}"),
+                }
+                bytes[place] ^= flip;
+            }
+        }
+        assert!(Table::from_bytes(&bytes).is_ok());
+    }
+}
+
+#[test]
+fn a_flip_of_any_bit_of_the_payload_is_refused_with_its_place() {
+    for encoding in Encoding::ALL {
+        let mut bytes = file_bytes(encoding);
+        let step = if encoding == Encoding::Byte { 17 } else { 31 };
+        let mut places = 0;
+        for place in (4096..bytes.len()).step_by(step) {
+            let flip = 1 << (place % 8);
+            bytes[place] ^= flip;
+            let FormatError::PayloadChecksum { from, to, .. } = problem(&bytes) else { panic!("{place}") };
+            assert!((from..=to).contains(&(place as u64)));
+            bytes[place] ^= flip;
+            places += 1;
+        }
+        assert!(encoding != Encoding::Byte || places > 10_000);
+    }
+}
+
+/// A head that was damaged on purpose, its checksum put right: still nothing that a writer would write.
+#[test]
+fn a_forged_head_is_refused_or_says_the_truth() {
+    let original = file_bytes(Encoding::Byte);
+    let header_len = u32::from_le_bytes(original[12..16].try_into().unwrap()) as usize;
+    let mut accepted = 0;
+    for place in 20..20 + header_len {
+        for flip in [0x01, 0x02, 0x80, 0xFF] {
+            let mut bytes = original.clone();
+            bytes[place] ^= flip;
+            forge_checksums(&mut bytes);
+            match Table::from_bytes(&bytes) {
+                Err(problem) => assert!(!problem.to_string().is_empty()),
+                Ok(table) => {
+                    // Only the checksums that the forger puts right anyway.
+                    assert_eq!(table.payload(), &original[4096..]);
+                    accepted += 1;
+                }
+            }
+        }
+    }
+    assert_eq!(accepted, 4 * 4 * 3, "three checksums of four bytes");
+}
+
+#[test]
+fn what_is_no_table_is_told_apart() {
+    let folder = folder();
+    let path = folder.path();
+    fs::write(path.join("text.pdb"), "board,distance\n123456780,0\n").unwrap();
+    fs::write(path.join("empty.pdb"), "").unwrap();
+    fs::write(path.join("short.pdb"), b"\x89TIL").unwrap();
+    fs::create_dir(path.join("folder.pdb")).unwrap();
+    assert!(Command::new("mkfifo").arg(path.join("pipe.pdb")).status().unwrap().success());
+    let mut other_version = file_bytes(Encoding::Byte);
+    other_version[8] = 2;
+    fs::write(path.join("version.pdb"), other_version).unwrap();
+    for (file, message) in [
+        ("text.pdb", "this is not a table: it begins with 62 6f 61 72 64 2c 64 69"),
+        ("empty.pdb", "the file is empty"),
+        ("short.pdb", "the file is cut short: expected 4096 bytes, found 4"),
+        ("folder.pdb", "expected a file, found a folder"),
+        ("pipe.pdb", "expected a file, found a pipe, socket or device"),
+        ("version.pdb", "this is a table of format version 2, and this program reads version 1"),
+        ("absent.pdb", "there is no such file; `pdb-gen build` makes one"),
+    ] {
+        for args in [&["info", file][..], &["verify", file], &["export", file, "-o", "-", "--format", "csv"]]
+        {
+            let (code, out, err) = parts(&run("pdb-gen", path, args));
+            assert_eq!((code, out.as_str()), (Some(2), ""), "{args:?}");
+            assert!(err.starts_with(&format!("pdb-gen: {file}: {message}")), "{args:?}: {err}");
+        }
+        let (code, out, err) = parts(&run("pdb-solve", path, &["--table", file, "638541720"]));
+        assert_eq!((code, out.as_str()), (Some(2), ""));
+        assert!(err.starts_with(&format!("pdb-solve: {file}: {message}")), "{err}");
+    }
+}
+
+#[test]
+fn a_file_that_may_not_be_read_is_named() {
+    let folder = folder();
+    let path = folder.path();
+    fs::set_permissions(path, fs::Permissions::from_mode(0o755)).unwrap();
+    run("pdb-gen", path, &["build", "-q"]);
+    fs::set_permissions(default_table(path), fs::Permissions::from_mode(0o000)).unwrap();
+    let Some(output) = as_nobody(path, "pdb-gen", &["info", "pdb/3x3-123456780.pdb"]) else { return };
+    let (code, out, err) = parts(&output);
+    assert_eq!((code, out.as_str()), (Some(2), ""));
+    assert!(err.contains("3x3-123456780.pdb: it can't be read: Permission denied"), "{err}");
+}
+
+/// Runs a program as a user to whom permissions apply: this one, or, if this is root, nobody. The program is
+/// copied, since its folder may be closed to others. None where that can't be done.
+fn as_nobody(folder: &Path, name: &str, args: &[&str]) -> Option<std::process::Output> {
+    let is_root =
+        fs::metadata("/proc/self").map(|m| std::os::unix::fs::MetadataExt::uid(&m) == 0).unwrap_or(false);
+    if !is_root {
+        return Some(run(name, folder, args));
+    }
+    let copy = folder.join(name);
+    fs::copy(program(name, folder).get_program(), &copy).unwrap();
+    let mut command = Command::new("setpriv");
+    command.args(["--reuid=65534", "--regid=65534", "--clear-groups"]).arg(copy).args(args);
+    match command.current_dir(folder).output() {
+        Ok(output) => Some(output),
+        Err(error) => {
+            eprintln!("not checked: setpriv can't be run here ({error})");
+            None
+        }
+    }
+}
+
+/// Through the programs: a damaged table in the folder is never answered from, nor silently built again.
+#[test]
+fn a_damaged_table_in_the_folder_stops_the_solver() {
+    let folder = folder();
+    let path = folder.path();
+    assert_eq!(run("pdb-gen", path, &["build", "-q"]).status.code(), Some(0));
+    let original = fs::read(default_table(path)).unwrap();
+    for (place, message) in
+        [(30, "the head is damaged"), (100_000, "the payload is damaged in bytes 69632 to 135167")]
+    {
+        let mut bytes = original.clone();
+        bytes[place] ^= 4;
+        fs::write(default_table(path), &bytes).unwrap();
+        for (name, args) in [
+            ("pdb-solve", &["638541720"][..]),
+            ("pdb-gen", &["verify", "pdb/3x3-123456780.pdb"]),
+            ("pdb-gen", &["info", "pdb/3x3-123456780.pdb"]),
+            ("pdb-gen", &["list"]),
+        ] {
+            let (code, out, err) = parts(&run(name, path, args));
+            assert_eq!(code, Some(2), "{name} {args:?}");
+            assert!(!out.contains("moves"), "{out}");
+            assert!(err.contains(message), "{err}");
+        }
+        assert_eq!(fs::read(default_table(path)).unwrap(), bytes, "the file was changed");
+    }
+}

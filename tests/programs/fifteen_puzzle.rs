@@ -1,0 +1,106 @@
+//! The programs on boards without a table.
+
+use crate::common::{folder, names_in, parts, program, run};
+
+/// Engines are made while other threads of a batch ask for them, with work for all threads (decoding packed tables) in
+/// between; none may wait for itself.
+#[test]
+fn a_batch_of_several_shapes_comes_to_its_end() {
+    let folder = folder();
+    let build = ["build", "4x4", "--preset", "5-5-5", "--encoding", "packed", "--quiet"];
+    assert_eq!(run("pdb-gen", folder.path(), &build).status.code(), Some(0));
+    let one_move =
+        ["1,2,3,4,5,6,7,8,9,10,11,12,13,14,0,15", "1,2,3,4,5,6,7,8,9,10,0,11", "123456708", "12304"];
+    let mut lines = vec!["123456708"; 3000];
+    lines.extend((0..3000).map(|nth| one_move[nth * 7 % 4]));
+    std::fs::write(folder.path().join("boards.txt"), lines.join("\n")).unwrap();
+    let output = program("pdb-solve", folder.path())
+        .args(["--input", "boards.txt", "--format", "csv", "--quiet"])
+        .env("RAYON_NUM_THREADS", "4")
+        .output()
+        .unwrap();
+    let out = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(out.lines().count(), 6001);
+    assert_eq!(out.lines().filter(|line| line.contains(",true,1,R,")).count(), 3000 + 3 * 750);
+}
+
+const FIRST: &str = "14,13,15,7,11,12,9,5,6,0,2,1,4,8,10,3";
+
+#[test]
+fn a_board_is_solved_with_no_table_at_all_and_with_those_of_a_preset() {
+    let folder = folder();
+    let solve = || parts(&run("pdb-solve", folder.path(), &[FIRST, "--goal", "first"]));
+    let (code, out, err) = solve();
+    assert_eq!((code, out.lines().next()), (Some(0), Some(format!("{FIRST}: 57 moves, optimal").as_str())));
+    assert!(
+        err.contains("building the 5-5-5 patterns of 4x4 in memory") && err.contains("--preset 7-8"),
+        "{err}"
+    );
+    assert_eq!(names_in(folder.path()), [""; 0]);
+
+    let build =
+        ["build", "4x4", "--preset", "6-6-3", "--goal", "first", "--encoding", "packed", "--format", "json"];
+    let (code, out, _) = parts(&run("pdb-gen", folder.path(), &build));
+    assert_eq!((code, out.lines().count()), (Some(0), 3));
+    assert!(out.contains(
+        "\"pattern\":[1,2,4,5,8,9],\"metric\":\"additive\",\"encoding\":\"packed\",\"states\":5765760"
+    ));
+    assert_eq!(
+        parts(&run("pdb-gen", folder.path(), &build)),
+        (Some(0), String::new(), String::new()),
+        "all there"
+    );
+    let (code, out, err) = solve();
+    assert_eq!((code, err.as_str()), (Some(0), ""));
+    assert!(out.starts_with(&format!("{FIRST}: 57 moves, optimal")));
+
+    let files = ["pdb/4x4-0123456789abcdef-124589.packed.pdb", "pdb/4x4-0123456789abcdef-cde.packed.pdb"];
+    let (code, out, _) = parts(&run("pdb-gen", folder.path(), &["verify", files[0], files[1]]));
+    assert_eq!(code, Some(0));
+    assert!(out.contains("right: checksums, and 5765760 entries computed again"), "{out}");
+
+    let whole = folder.path().join(files[1]);
+    let aside = folder.path().join("aside");
+    std::fs::rename(&whole, &aside).unwrap();
+    let (code, out, err) = solve();
+    assert!(code == Some(0) && out.starts_with(&format!("{FIRST}: 57 moves, optimal")));
+    assert!(err.contains("no table of tiles 12,13,14: 6-6-3 can't be used"), "{err}");
+    std::fs::rename(aside, whole).unwrap();
+
+    let mut bytes = std::fs::read(folder.path().join(files[0])).unwrap();
+    bytes[1_000_000] ^= 1;
+    std::fs::write(folder.path().join(files[0]), bytes).unwrap();
+    let (code, out, err) = solve();
+    assert_eq!((code, out.as_str()), (Some(2), ""));
+    assert!(err.contains("124589.packed.pdb: the payload is damaged"), "{err}");
+}
+
+#[test]
+fn a_search_that_gives_up_says_what_it_knows() {
+    let folder = folder();
+    let hard = "14,7,8,2,13,11,10,4,9,12,5,0,3,6,1,15";
+    for (args, least) in [(["--max-nodes", "1000"], 40), (["--timeout", "0.000001"], 40)] {
+        let args = [&[hard, "--goal", "first", "-q", "--format", "json", "--stats"][..], &args].concat();
+        let (code, out, err) = parts(&run("pdb-solve", folder.path(), &args));
+        assert_eq!((code, err.as_str()), (Some(2), ""));
+        let answer: serde_json::Value = serde_json::from_str(&out).unwrap();
+        assert!(answer["at_least"].as_u64().unwrap() >= least && answer["length"].is_null(), "{out}");
+        assert_eq!(answer["algorithm"], "ida");
+    }
+    let (_, out, _) =
+        parts(&run("pdb-solve", folder.path(), &[hard, "--goal", "first", "-q", "--max-nodes", "1000"]));
+    assert!(out.starts_with(&format!("{hard}: limit of states reached, at least ")), "{out}");
+}
+
+#[test]
+fn what_does_not_fit_is_refused_with_the_figures() {
+    let folder = folder();
+    let args = ["build", "4x4", "--pattern", "1,2,3,4,5,6,7,8", "--memory-limit", "600"];
+    let (code, _, err) = parts(&run("pdb-gen", folder.path(), &args));
+    assert_eq!(code, Some(2));
+    let figures = "518918400 entries, 911 MB of memory, 519 MB on disk, and --memory-limit allows 600 MB";
+    assert_eq!(err, format!("pdb-gen: this build does not fit: {figures}\n"));
+    let (code, _, err) = parts(&run("pdb-gen", folder.path(), &["build", "4x4"]));
+    assert_eq!(code, Some(2));
+    assert!(err.contains("this build does not fit: 10461394944000 entries"), "{err}");
+}

@@ -1,0 +1,124 @@
+//! Every command of the README, run, with its output compared.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use crate::common::{folder, program, run};
+
+fn readme() -> String {
+    fs::read_to_string(crate::common::project().join("README.md")).unwrap()
+}
+
+/// The text of the code blocks of a kind.
+fn blocks<'a>(text: &'a str, kind: &str) -> Vec<&'a str> {
+    let begin = format!("```{kind}\n");
+    text.split(&begin).skip(1).map(|rest| rest.split("```").next().unwrap()).collect()
+}
+
+/// Does a line look as it should? `[..]` stands for any text.
+fn is_like(line: &str, expected: &str) -> bool {
+    let mut parts = expected.split("[..]");
+    let Some(mut rest) = line.strip_prefix(parts.next().unwrap_or_default()) else { return false };
+    let mut parts = parts.peekable();
+    while let Some(part) = parts.next() {
+        let is_last = parts.peek().is_none();
+        let place =
+            if is_last { rest.ends_with(part).then(|| rest.len() - part.len()) } else { rest.find(part) };
+        let Some(place) = place else { return false };
+        rest = &rest[place + part.len()..];
+    }
+    rest.is_empty()
+}
+
+/// Compares an output with what is expected; a last line `...` stands for any more lines. The two streams of a
+/// program are shown one after the other, in either order.
+fn is_output_like(output: &str, expected: &str) -> bool {
+    let (lines, mut wanted): (Vec<&str>, Vec<&str>) = (output.lines().collect(), expected.lines().collect());
+    let goes_on = wanted.last() == Some(&"...");
+    if goes_on {
+        wanted.pop();
+    }
+    let long_enough = if goes_on { lines.len() > wanted.len() } else { lines.len() == wanted.len() };
+    long_enough && lines.iter().zip(&wanted).all(|(line, expected)| is_like(line, expected))
+}
+
+#[test]
+fn a_pattern_matches_what_it_should_only() {
+    assert!(is_like("took 0.5 s", "took [..] s") && is_like("abc", "abc") && is_like("abc", "a[..]"));
+    assert!(!is_like("took 0.5 min", "took [..] s") && !is_like("abcd", "abc") && !is_like("b", "a[..]"));
+    assert!(
+        is_output_like("a\nb\n", "a\n...\n")
+            && !is_output_like("b\na\n", "a\n...\n")
+            && !is_output_like("a\nb\n", "a\n")
+    );
+}
+
+#[test]
+fn every_command_gives_what_the_readme_shows() {
+    let folder = folder();
+    // The solvers that the README puts on trial.
+    let solvers = crate::common::project().join("tests/solvers");
+    fs::create_dir_all(folder.path().join("tests")).unwrap();
+    std::os::unix::fs::symlink(solvers, folder.path().join("tests/solvers")).unwrap();
+    let bin = Path::new(program("pdb-gen", folder.path()).get_program()).parent().unwrap().to_owned();
+    let path = format!("{}:{}", bin.display(), std::env::var("PATH").unwrap());
+    let text = readme();
+    let mut commands = 0;
+    for block in blocks(&text, "console") {
+        for part in format!("\n{block}").split("\n$ ").skip(1) {
+            let (command, expected) = part.split_once('\n').unwrap_or((part, ""));
+            let output = Command::new("sh")
+                .args(["-c", command])
+                .current_dir(folder.path())
+                .env("PATH", &path)
+                .env_remove("PDB_DIR")
+                .output()
+                .unwrap();
+            let [out, err] = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
+            let shown = is_output_like(&(out.clone() + &err), expected)
+                || is_output_like(&(err.clone() + &out), expected);
+            assert!(shown, "$ {command}\n--- expected\n{expected}\n--- found\n{out}{err}");
+            commands += 1;
+        }
+    }
+    assert!(commands >= 14, "only {commands} commands were found");
+}
+
+/// The two commands of the first screen are those that `scripts/test` runs and is.
+#[test]
+fn the_first_screen_has_two_commands() {
+    let text = readme();
+    assert_eq!(blocks(&text, "sh"), ["cargo run --release --bin pdb-solve -- 638541720\n", "scripts/test\n"]);
+    let script = fs::read_to_string(crate::common::project().join("scripts/test")).unwrap();
+    assert!(script.contains("cargo run --release --bin pdb-solve -- 638541720"));
+}
+
+#[test]
+fn the_picture_is_what_the_program_draws() {
+    let folder = folder();
+    run("pdb-gen", folder.path(), &["build", "-q"]);
+    let drawn = run("pdb-gen", folder.path(), &["info", "pdb/3x3-123456780.pdb", "--plot", "histogram.svg"]);
+    assert!(drawn.status.success());
+    let kept = crate::common::project().join("docs/histogram.svg");
+    assert_eq!(fs::read(folder.path().join("histogram.svg")).unwrap(), fs::read(kept).unwrap());
+}
+
+/// The file that the library's page includes as a test.
+#[test]
+fn the_example_of_the_library_is_tested() {
+    assert_eq!(blocks(&readme(), "rust").len(), 1);
+    let library = fs::read_to_string(crate::common::project().join("src/lib.rs")).unwrap();
+    assert!(library.contains("include_str!(\"../README.md\")"));
+}
+
+#[test]
+fn the_chart_is_what_compare_draws() {
+    let folder = folder();
+    let command = "compare --sample 10 -a breadth-first,bidirectional,greedy,astar,weighted-astar,ida -H manhattan --plot charts";
+    assert!(readme().contains(command), "the README shows how");
+    let args: Vec<&str> = command.split(' ').collect();
+    assert_eq!(run("pdb-solve", folder.path(), &args).status.code(), Some(0));
+    let kept = crate::common::project().join("docs/expanded.svg");
+    assert_eq!(fs::read(folder.path().join("charts/expanded.svg")).unwrap(), fs::read(kept).unwrap());
+}

@@ -1,0 +1,278 @@
+//! A build that is killed at any moment goes on from its last checkpoint, and gives the same bytes as one that was not.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::common::{folder, names_in, parts, program, run};
+use tilebase::board::{Goal, Shape, Tile};
+use tilebase::generate::Checkpoints;
+use tilebase::space::{Pattern, Space};
+
+/// A table to build as the programs' arguments say it, and its space.
+struct Job {
+    args: &'static [&'static str],
+    space: Space,
+}
+
+/// 55 levels of a full board.
+fn full_board() -> Job {
+    let goal = Goal::blank_last(Shape::new(2, 5).unwrap());
+    Job { args: &["2x5"], space: Space::new(&goal, &Pattern::full(goal.shape())).unwrap() }
+}
+
+/// 4x4 patterns of five tiles, and of six: that one is large enough to be shared out among threads.
+fn pattern(args: &'static [&'static str], tiles: u8) -> Job {
+    let goal = Goal::blank_last(Shape::new(4, 4).unwrap());
+    let pattern = Pattern::new(goal.shape(), (1..=tiles).map(Tile::new)).unwrap();
+    Job { args, space: Space::new(&goal, &pattern).unwrap() }
+}
+
+fn small_pattern() -> Job {
+    pattern(&["4x4", "--pattern", "1,2,3,4,5"], 5)
+}
+
+fn threaded_pattern() -> Job {
+    pattern(&["4x4", "--pattern", "1,2,3,4,5,6"], 6)
+}
+
+/// The arguments that build a table into `out.pdb`.
+fn build<'a>(job: &Job, more: &[&'a str]) -> Vec<&'a str> {
+    [&["build", "-o", "out.pdb"], job.args, more].concat()
+}
+
+/// The bytes of an undisturbed build.
+fn undisturbed(job: &Job) -> Vec<u8> {
+    let folder = folder();
+    let built = run("pdb-gen", folder.path(), &build(job, &["-q"]));
+    assert_eq!(parts(&built), (Some(0), String::new(), String::new()));
+    assert_eq!(names_in(folder.path()), ["out.pdb"]);
+    fs::read(folder.path().join("out.pdb")).unwrap()
+}
+
+fn checkpoint_in(folder: &Path) -> PathBuf {
+    folder.join(".out.pdb.checkpoint")
+}
+
+fn saved_level(job: &Job, folder: &Path) -> Option<u8> {
+    let checkpoints = Checkpoints { file: checkpoint_in(folder), every: Duration::ZERO };
+    checkpoints.saved_level(&job.space).expect("a whole checkpoint at every moment, or none")
+}
+
+/// Begins a build, or goes on with it, saves every level, and is killed when this level is saved and a build would take
+/// so many levels more. Returns the level of the checkpoint that is left. A build that is over before it is killed is
+/// done again.
+fn kill_after(job: &Job, folder: &Path, level: u8, more: &[&str], pause_in_levels: f64) -> u8 {
+    let (table, checkpoint) = (folder.join("out.pdb"), checkpoint_in(folder));
+    let before = fs::read(&checkpoint).ok();
+    let first = before.as_ref().map_or(0, |_| saved_level(job, folder).unwrap());
+    let args = build(job, &[&["-q", "--checkpoint", "0"], more].concat());
+    for _ in 0..50 {
+        let clock = Instant::now();
+        let mut child = program("pdb-gen", folder).args(&args).spawn().unwrap();
+        while saved_level(job, folder).is_none_or(|saved| saved < level)
+            && child.try_wait().unwrap().is_none()
+        {
+            thread::sleep(Duration::from_micros(100));
+        }
+        thread::sleep((clock.elapsed() / u32::from(level - first)).mul_f64(pause_in_levels));
+        child.kill().unwrap();
+        let was_killed = child.wait().unwrap().code().is_none();
+        match saved_level(job, folder) {
+            Some(saved) if was_killed && saved >= level && !table.exists() => return saved,
+            _ => {}
+        }
+        let _absent = fs::remove_file(&table);
+        match &before {
+            Some(bytes) => fs::write(&checkpoint, bytes).unwrap(),
+            None => drop(fs::remove_file(&checkpoint)),
+        }
+    }
+    panic!("no build could be killed after level {level}");
+}
+
+/// The names of all files but empty temporary ones: a build that was killed before it could lock one leaves it for a
+/// minute.
+fn names_kept_in(folder: &Path) -> Vec<String> {
+    let is_empty = |name: &String| fs::metadata(folder.join(name)).unwrap().len() == 0;
+    let mut names = names_in(folder);
+    names.retain(|name| !(name.ends_with(".tmp") && is_empty(name)));
+    names
+}
+
+/// Goes on to the end, and checks that it began at that level and left nothing but the table.
+fn finish(job: &Job, folder: &Path, level: u8, threads: &str) -> Vec<u8> {
+    let (code, _, err) = parts(&run("pdb-gen", folder, &build(job, &["--resume", "--threads", threads])));
+    assert_eq!(code, Some(0), "{err}");
+    assert!(err.contains(&format!("going on from level {level} of .out.pdb.checkpoint\n")), "{err}");
+    assert_eq!(names_kept_in(folder), ["out.pdb"]);
+    fs::read(folder.join("out.pdb")).unwrap()
+}
+
+#[test]
+fn killed_at_ten_moments_a_build_gives_the_same_bytes() {
+    let mut random = fastrand::Rng::with_seed(11);
+    for job in [full_board(), small_pattern()] {
+        let expected = undisturbed(&job);
+        let mut levels = BTreeSet::new();
+        for nth in 0..5 {
+            let folder = folder();
+            let pause = 2.0 * random.f64();
+            let level = kill_after(&job, folder.path(), 1 + 4 * nth + random.u8(0..4), &[], pause);
+            levels.insert(level);
+            assert!(finish(&job, folder.path(), level, "1") == expected, "resumed from level {level}");
+        }
+        assert!(levels.len() >= 3, "kills landed at {levels:?} alone");
+    }
+}
+
+/// The same build, killed again and again, with other numbers of threads.
+#[test]
+fn a_build_may_be_killed_again_and_resumed_with_other_threads() {
+    let job = threaded_pattern();
+    let expected = undisturbed(&job);
+    let folder = folder();
+    let mut level = kill_after(&job, folder.path(), 3, &["--threads", "2"], 0.0);
+    for threads in ["1", "5", "2"] {
+        let more = ["--resume", "--threads", threads];
+        let later = kill_after(&job, folder.path(), level + 3, &more, 0.5);
+        assert!(later > level);
+        level = later;
+    }
+    assert!(finish(&job, folder.path(), level, "3") == expected);
+}
+
+#[test]
+fn a_checkpoint_is_neither_passed_over_nor_lost_by_mistake() {
+    let (job, folder) = (small_pattern(), folder());
+    let path = folder.path();
+    let level = kill_after(&job, path, 2, &[], 0.0);
+    let (code, out, err) = parts(&run("pdb-gen", path, &build(&job, &[])));
+    assert_eq!((code, out.as_str()), (Some(2), ""));
+    let advice = format!(
+        "pdb-gen: .out.pdb.checkpoint is the checkpoint of a build that was ended: add --resume to go on from level \
+         {level}, or --force to begin again\n"
+    );
+    assert_eq!(err, advice);
+    assert_eq!(saved_level(&job, path), Some(level));
+
+    // Beginning again takes it away, though nothing of the new build is saved yet.
+    let built = run("pdb-gen", path, &build(&job, &["-q", "--force"]));
+    assert_eq!(parts(&built), (Some(0), String::new(), String::new()));
+    assert_eq!(names_kept_in(path), ["out.pdb"]);
+    assert!(fs::read(path.join("out.pdb")).unwrap() == undisturbed(&job));
+}
+
+#[test]
+fn with_no_checkpoint_a_resumed_build_begins_at_the_goal_and_says_so() {
+    let (job, folder) = (small_pattern(), folder());
+    let (code, _, err) = parts(&run("pdb-gen", folder.path(), &build(&job, &["--resume"])));
+    assert_eq!(code, Some(0));
+    assert_eq!(err, "pdb-gen: there is no .out.pdb.checkpoint: building from the beginning\n");
+    let (code, _, err) = parts(&run("pdb-gen", folder.path(), &build(&job, &["--resume"])));
+    assert_eq!(
+        (code, err.as_str()),
+        (Some(2), "pdb-gen: out.pdb is there already: add --force to build it again\n")
+    );
+}
+
+/// Of a preset's tables the finished ones are kept, and the one that was cut off is gone on with.
+#[test]
+fn a_preset_goes_on_where_it_was_cut_off() {
+    let folder = folder();
+    let pdb = folder.path().join("pdb");
+    let preset = ["build", "4x4", "--preset", "5-5-5"];
+    run("pdb-gen", folder.path(), &[&preset[..], &["-q"]].concat());
+    let tables = names_kept_in(&pdb);
+    assert_eq!(tables.len(), 3);
+    let whole: Vec<Vec<u8>> = tables.iter().map(|name| fs::read(pdb.join(name)).unwrap()).collect();
+
+    let (second, checkpoint) = (pdb.join(&tables[1]), pdb.join(format!(".{}.checkpoint", tables[1])));
+    let was_cut_off = (0..50).any(|_| {
+        let _absent = fs::remove_file(&second);
+        let args = [&preset[..], &["-q", "--force", "--checkpoint", "0"]].concat();
+        let mut child = program("pdb-gen", folder.path()).args(args).spawn().unwrap();
+        while !checkpoint.exists() && child.try_wait().unwrap().is_none() {
+            thread::sleep(Duration::from_micros(100));
+        }
+        child.kill().unwrap();
+        child.wait().unwrap();
+        checkpoint.exists() && !second.exists()
+    });
+    assert!(was_cut_off, "no build could be killed in time");
+    let (code, _, err) = parts(&run("pdb-gen", folder.path(), &preset));
+    assert_eq!(code, Some(2), "{err}");
+    assert!(err.contains("add --resume to go on from level"), "{err}");
+
+    let (code, _, err) = parts(&run("pdb-gen", folder.path(), &[&preset[..], &["--resume"]].concat()));
+    assert_eq!((code, err.matches("going on from level").count()), (Some(0), 1), "{err}");
+    assert_eq!(names_kept_in(&pdb), tables);
+    for (name, bytes) in tables.iter().zip(&whole) {
+        assert!(fs::read(pdb.join(name)).unwrap() == *bytes, "{name}");
+    }
+}
+
+/// Whatever is wrong with a checkpoint: the exit code is 2, the file is named, and no table is written.
+#[test]
+fn what_is_no_checkpoint_of_this_build_is_refused() {
+    let (job, folder) = (small_pattern(), folder());
+    let path = folder.path();
+    kill_after(&job, path, 3, &[], 0.0);
+    let file = checkpoint_in(path);
+    let bytes = fs::read(&file).unwrap();
+    let changed = |place: usize| {
+        let mut bytes = bytes.clone();
+        bytes[place] ^= 0x10;
+        bytes
+    };
+    let last = bytes.len() - 1;
+    let cases = [
+        (changed(0), "this is not a checkpoint: it begins with 99 54"),
+        (b"board,distance\n".to_vec(), "this is not a checkpoint: it begins with 62 6f"),
+        (Vec::new(), "this is not a checkpoint: it begins with nothing"),
+        (changed(8), "this is a checkpoint of version 17, and this program reads version 1"),
+        (changed(13), "the checkpoint makes no sense"),
+        (changed(40), "the checkpoint is damaged in bytes 0 to"),
+        (changed(last / 2), "the checkpoint is damaged in bytes"),
+        (changed(last), "the checkpoint is damaged in bytes"),
+        (bytes[..last].to_vec(), "the checkpoint has a wrong length: expected"),
+        (bytes[..5].to_vec(), "the checkpoint has a wrong length: expected 16 bytes, found 5"),
+    ];
+    for (bytes, message) in cases {
+        fs::write(&file, &bytes).unwrap();
+        let (code, out, err) = parts(&run("pdb-gen", path, &build(&job, &["--resume"])));
+        assert_eq!((code, out.as_str()), (Some(2), ""), "{message}");
+        assert!(err.contains(&format!("pdb-gen: .out.pdb.checkpoint: {message}")), "{message}: {err}");
+        assert!(err.ends_with("begin again with --force\n"), "{err}");
+        assert!(!path.join("out.pdb").exists() && fs::read(&file).unwrap() == bytes);
+    }
+    fs::write(&file, &bytes).unwrap();
+    for other in [
+        &["4x4", "--pattern", "1,2,3,4,6"][..],
+        &["4x4", "--goal", "snail", "--pattern", "1,2,3,4,5"],
+        &["3x3"],
+    ] {
+        let args = [&["build", "-o", "out.pdb", "--resume"], other].concat();
+        let (code, _, err) = parts(&run("pdb-gen", path, &args));
+        assert_eq!(code, Some(2));
+        assert!(err.contains("this is a checkpoint of another table: expected"), "{err}");
+    }
+}
+
+/// A checkpoint that can't be saved does not end a build; that is said once.
+#[test]
+fn a_build_goes_on_without_checkpoints_where_they_cannot_be_written() {
+    let (job, folder) = (small_pattern(), folder());
+    let path = folder.path();
+    let expected = undisturbed(&job);
+    // The table's name and that of its temporary file fit; the checkpoint's are too long for the system.
+    let name = "n".repeat(255 - ".tmp".len() - "..abcdef".len());
+    let args = [&["build", "-q", "--checkpoint", "0", "-o", &name], job.args].concat();
+    let (code, out, err) = parts(&run("pdb-gen", path, &args));
+    assert_eq!((code, out.as_str()), (Some(0), ""), "{err}");
+    assert_eq!(err.matches("building without a checkpoint").count(), 1, "{err}");
+    assert!(err.contains("File name too long"), "{err}");
+    assert!(fs::read(path.join(name)).unwrap() == expected);
+}

@@ -1,0 +1,291 @@
+//! The searches from the command line: each algorithm and heuristic, conventions, traces, limits, comparisons.
+
+use std::io::Read;
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::Duration;
+
+use crate::common::{folder, names_in, parts, program, run};
+
+const ALGORITHMS: [&str; 10] = [
+    "table",
+    "breadth-first",
+    "bidirectional",
+    "uniform-cost",
+    "depth-first",
+    "iterative-deepening",
+    "greedy",
+    "astar",
+    "weighted-astar",
+    "ida",
+];
+
+const HEURISTICS: [&str; 7] =
+    ["zero", "misplaced", "manhattan", "linear-conflict", "manhattan-plus-misplaced", "patterns", "exact"];
+
+/// A JSON answer's field, as it is written.
+fn field<'a>(answer: &'a str, name: &str) -> Option<&'a str> {
+    let rest = answer.split(&format!("\"{name}\":")).nth(1)?;
+    Some(rest.split([',', '}']).next().unwrap_or_default().trim_matches('"'))
+}
+
+#[test]
+fn every_algorithm_answers_with_every_heuristic_and_says_what_its_answer_is_worth() {
+    let folder = folder();
+    for algorithm in ALGORITHMS {
+        let takes_heuristic = matches!(algorithm, "greedy" | "astar" | "weighted-astar" | "ida");
+        for heuristic in HEURISTICS {
+            let args =
+                ["536407182", "-a", algorithm, "-H", heuristic, "--format", "json", "--stats", "--quiet"];
+            let (code, out, err) = parts(&run("pdb-solve", folder.path(), &args));
+            if !takes_heuristic {
+                assert_eq!(code, Some(2));
+                assert!(err.contains(&format!("{algorithm} goes by no heuristic")), "{err}");
+                continue;
+            }
+            if algorithm == "ida" && heuristic == "manhattan-plus-misplaced" {
+                assert_eq!(code, Some(2));
+                assert!(err.contains("never says too much"), "{err}");
+                continue;
+            }
+            assert_eq!(code, Some(0), "{algorithm} {heuristic}: {err}");
+            let length: usize = field(&out, "length").unwrap().parse().unwrap();
+            let guaranteed = matches!(algorithm, "astar" | "ida") && heuristic != "manhattan-plus-misplaced";
+            assert_eq!(field(&out, "optimal"), Some(if guaranteed { "true" } else { "false" }), "{out}");
+            assert!(
+                if guaranteed { length == 22 } else { length >= 22 && length.is_multiple_of(2) },
+                "{out}"
+            );
+            let within_twice = algorithm == "weighted-astar" && heuristic != "manhattan-plus-misplaced";
+            assert_eq!(field(&out, "at_most_times_optimal"), within_twice.then_some("2.0"));
+            assert_eq!(
+                (field(&out, "algorithm"), field(&out, "heuristic")),
+                (Some(algorithm), Some(heuristic))
+            );
+        }
+        let (code, out, _) =
+            parts(&run("pdb-solve", folder.path(), &["536407182", "-a", algorithm, "--quiet"]));
+        assert_eq!(code, Some(0), "{algorithm}");
+        let optimal = !matches!(algorithm, "depth-first" | "greedy" | "weighted-astar");
+        assert_eq!(out.starts_with("536407182: 22 moves, optimal"), optimal, "{algorithm}: {out}");
+        let (code, out, _) =
+            parts(&run("pdb-solve", folder.path(), &["213456780", "-a", algorithm, "--quiet"]));
+        assert_eq!((code, out.contains("unsolvable")), (Some(1), true), "{algorithm}");
+    }
+}
+
+/// Published counts: Tran's 1166/690, Parnami's 511/884, Akhtar's greedy path of 49 moves, Zhang's 4374/4361.
+#[test]
+fn conventions_give_the_counts_of_published_programs() {
+    let folder = folder();
+    let counts = |args: &[&str]| {
+        let all = [args, &["--format", "json", "--stats", "--quiet"]].concat();
+        let (code, out, err) = parts(&run("pdb-solve", folder.path(), &all));
+        assert_eq!(code, Some(0), "{err}");
+        ["expanded", "generated", "peak_open", "length"]
+            .map(|name| field(&out, name).unwrap().parse().unwrap())
+    };
+    let [expanded, _, queue, _]: [u64; 4] = counts(&["826170543", "-a", "astar", "--convention", "tran"]);
+    assert_eq!((expanded, queue), (1166, 690));
+    let parnami = ["540618732", "--goal", "123405678", "-a", "astar", "--convention", "parnami"];
+    assert_eq!(counts(&parnami)[..2], [511, 884]);
+    let akhtar = ["208135467", "-a", "greedy", "-H", "manhattan-plus-misplaced", "--convention", "akhtar"];
+    assert_eq!(counts(&akhtar), [198, 333, 136, 49]);
+    let [expanded, _, queue, _] = counts(&["638541720", "-a", "astar", "--convention", "zhang"]);
+    assert_eq!((expanded, queue), (4374, 4361));
+    // The same one by one, and with one thing altered.
+    let one_by_one = ["540618732", "--goal", "123405678", "-a", "astar", "--order", "uldr", "--duplicates"];
+    let like_parnami = [&one_by_one[..], &["kept-but-no-step-back", "--ties", "heap"]].concat();
+    assert_eq!(counts(&like_parnami)[..2], [511, 884]);
+    assert_ne!(counts(&[&like_parnami[..], &["--convention", "tran"]].concat())[..2], [511, 884]);
+}
+
+#[test]
+fn choices_that_do_not_go_together_are_refused_with_a_reason() {
+    let folder = folder();
+    for (args, reason) in [
+        (&["--heuristic", "manhattan"][..], "name it with --algorithm"),
+        (&["-a", "ida", "--convention", "tran"], "ida has no conventions"),
+        (&["-a", "bidirectional", "--order", "ULDR"], "bidirectional has no conventions"),
+        (&["-a", "astar", "--weight", "3"], "--weight is for weighted-astar"),
+        (&["-a", "weighted-astar", "--weight", "0.5"], "0.5 is no weight: expected a number from 1"),
+        (&["-a", "astar", "--depth-limit", "9"], "--depth-limit is for depth-first"),
+        (&["-a", "astar", "--order", "UDLL"], "\"UDLL\" is no order of moves"),
+        (&["-a", "greedy", "--duplicates", "kept"], "may go in circles for ever"),
+        (&["-a", "astar", "--count"], "they go with --algorithm table"),
+        (&["-a", "ida", "--trace", "all"], "ida does not tell of its expansions"),
+        (&["--trace", "all"], "name one with --algorithm"),
+        (&["-a", "table", "--trace", "all"], "name one with --algorithm"),
+        (&["-a", "astar", "--trace", "--format", "csv"], "--trace has no place in one record"),
+    ] {
+        let (code, out, err) = parts(&run("pdb-solve", folder.path(), &[&["638541720"], args].concat()));
+        assert_eq!((code, out.as_str()), (Some(2), ""), "{args:?}");
+        assert!(err.contains(reason), "{args:?}: {err}");
+    }
+}
+
+#[test]
+fn a_trace_tells_g_h_and_f() {
+    let folder = folder();
+    let trace = |args: &[&str]| {
+        let all = [&["120483765"], args].concat();
+        parts(&run("pdb-solve", folder.path(), &all)).1
+    };
+    let out = trace(&["-a", "astar", "--trace"]);
+    assert!(
+        out.starts_with("start: g = 0, h = 6, f = 6\n1 2 .\n4 8 3\n7 6 5\n\nD: g = 1, h = 5, f = 6\n"),
+        "{out}"
+    );
+    assert_eq!(out.matches("f = 6").count(), 7);
+    let out = trace(&["-a", "weighted-astar", "--weight", "1.5", "--trace"]);
+    assert!(out.contains("D: g = 1, h = 5, f = 8.5\n"), "{out}");
+    let out = trace(&["--trace", "--quiet"]);
+    assert!(out.contains("g = 6, h = 0, f = 6"), "the table is the exact distance: {out}");
+
+    let out = trace(&["-a", "breadth-first", "--trace", "all", "--format", "json", "--stats"]);
+    let (answer, expansions) =
+        out.lines().collect::<Vec<_>>().split_last().map(|(a, e)| (*a, e.to_vec())).unwrap();
+    assert_eq!(field(answer, "expanded").unwrap(), expansions.len().to_string());
+    assert_eq!(expansions[0], r#"{"expansion":1,"board":"120483765","g":0,"h":0,"f":0}"#);
+    for (number, line) in (1..).zip(&expansions) {
+        assert_eq!(field(line, "expansion").unwrap(), number.to_string());
+    }
+    let depths: Vec<u32> = expansions.iter().map(|line| field(line, "g").unwrap().parse().unwrap()).collect();
+    assert!(depths.is_sorted(), "breadth-first goes level by level");
+}
+
+/// Korf's instance 3.
+const HARD: &str = "14,7,8,2,13,11,10,4,9,12,5,0,3,6,1,15";
+const HARD_LENGTH: u32 = 59;
+
+/// The number in "at least 43 moves".
+fn bound_in(out: &str) -> u32 {
+    out.split("at least ").nth(1).unwrap().split(' ').next().unwrap().parse().unwrap()
+}
+
+#[test]
+fn a_search_that_reaches_a_limit_names_it_and_what_it_knows() {
+    let folder = folder();
+    for (args, says) in [
+        (&["-a", "astar", "--max-nodes", "1000"][..], "limit of states reached"),
+        (&["-a", "astar", "--max-memory", "1"], "memory limit reached"),
+        (&["-a", "ida", "-H", "manhattan", "--timeout", "0.2"], "time limit reached"),
+        (&["-a", "ida", "-H", "linear-conflict", "--max-nodes", "100"], "limit of states reached"),
+        (&["-a", "depth-first", "--depth-limit", "5"], "depth limit reached"),
+        (&["-a", "bidirectional", "--max-nodes", "1000"], "limit of states reached"),
+        (&["-a", "iterative-deepening", "--max-nodes", "1000"], "limit of states reached"),
+    ] {
+        let all = [&[HARD, "--goal", "blank-first", "--quiet"], args].concat();
+        let (code, out, _) = parts(&run("pdb-solve", folder.path(), &all));
+        assert_eq!(code, Some(2));
+        assert!(out.starts_with(&format!("{HARD}: {says}, at least ")), "{args:?}: {out}");
+        assert!((1..=HARD_LENGTH).contains(&bound_in(&out)), "{args:?}: {out}");
+    }
+}
+
+/// The first Ctrl-C makes a search say how far it got, on one thread and on more.
+#[test]
+fn an_interrupted_search_says_how_far_it_got() {
+    let folder = folder();
+    for threads in ["1", "3"] {
+        let mut child = program("pdb-solve", folder.path())
+            .args([HARD, "--goal", "blank-first", "-a", "ida", "-H", "manhattan", "--stats"])
+            .env("RAYON_NUM_THREADS", threads)
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        // This board takes minutes; the handler is set within milliseconds.
+        thread::sleep(Duration::from_millis(700));
+        assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+        let mut out = String::new();
+        child.stdout.take().unwrap().read_to_string(&mut out).unwrap();
+        assert_eq!(child.wait().unwrap().code(), Some(2));
+        assert!(out.starts_with(&format!("{HARD}: interrupted")), "{out}");
+        assert!(out.contains("expanded ") && !out.contains("expanded 0,"), "{out}");
+    }
+}
+
+#[test]
+fn a_comparison_has_every_method_on_every_board() {
+    let folder = folder();
+    let compare =
+        |args: &[&str]| parts(&run("pdb-solve", folder.path(), &[&["compare", "--quiet"], args].concat()));
+    let (code, out, err) = compare(&["--set", "keogh", "--conventions", "tran", "--format", "csv"]);
+    assert_eq!((code, err.as_str()), (Some(0), ""));
+    let rows: Vec<&str> = out.lines().collect();
+    assert_eq!(
+        rows[0],
+        "board,goal,depth,method,algorithm,heuristic,convention,length,guaranteed_optimal,expanded,generated,peak_open,seconds,limit"
+    );
+    assert_eq!(rows.len(), 1 + 8 * 3);
+    assert!(
+        rows[24]
+            .starts_with("072461358,123456780,24,astar manhattan tran,astar,manhattan,tran,24,true,1478,")
+    );
+    assert!(rows[24].contains(",986,"), "{}", rows[24]);
+
+    let (code, out, _) =
+        compare(&["--set", "parnami,zhang", "-a", "astar,greedy,breadth-first", "-H", "manhattan"]);
+    assert_eq!(code, Some(0));
+    assert!(out.contains("724506831     26  astar manhattan"), "{out}");
+    assert!(out.contains("not guaranteed optimal") && out.contains("9 of 9"), "{out}");
+
+    let args =
+        ["--sample", "2", "--seed", "5", "-a", "astar,bidirectional", "-H", "manhattan", "--format", "json"];
+    let (_, sampled, _) = compare(&args);
+    assert_eq!(sampled.lines().count(), 2 * (1 + 31 * 2));
+    let boards =
+        |out: &str| out.lines().map(|line| field(line, "board").unwrap().to_owned()).collect::<Vec<_>>();
+    assert_eq!(boards(&sampled), boards(&compare(&args).1), "a seed gives the same boards");
+    for line in sampled.lines() {
+        assert_eq!(field(line, "length"), field(line, "depth"), "{line}");
+    }
+
+    let (code, _, err) = compare(&["213456780"]);
+    assert_eq!(code, Some(2));
+    assert!(err.contains("cannot reach the goal"), "{err}");
+    let (code, _, err) = compare(&["--sample", "1", "--shape", "4x4"]);
+    assert_eq!(code, Some(2));
+    assert!(err.contains("4x4 has too many states"), "{err}");
+    let (code, out, _) = compare(&["867254301", "-a", "astar", "-H", "zero,exact", "--max-nodes", "100"]);
+    assert_eq!(code, Some(2), "a board was not solved");
+    assert!(out.contains("limit of states reached") && out.contains("astar exact"), "{out}");
+}
+
+/// Depths come from the table: a damaged one is told, and not passed over.
+#[test]
+fn a_comparison_names_a_damaged_table() {
+    let folder = folder();
+    let compare = || parts(&run("pdb-solve", folder.path(), &["compare", "-q", "638541720", "-a", "greedy"]));
+    assert_eq!(compare().0, Some(0));
+    let file = crate::common::default_table(folder.path());
+    let mut bytes = std::fs::read(&file).unwrap();
+    bytes[10_000] ^= 1;
+    std::fs::write(&file, bytes).unwrap();
+    let (code, out, err) = compare();
+    assert_eq!((code, out.as_str()), (Some(2), ""));
+    assert!(err.contains("3x3-123456780.pdb: the payload is damaged"), "{err}");
+}
+
+#[test]
+fn a_comparison_draws_charts_and_a_page_that_needs_nothing_beside_it() {
+    let folder = folder();
+    let args = ["compare", "--set", "tran", "--plot", "charts", "--html", "report.html", "--quiet"];
+    assert_eq!(run("pdb-solve", folder.path(), &args).status.code(), Some(0));
+    assert_eq!(names_in(&folder.path().join("charts")), ["expanded.svg", "peak-open.svg", "seconds.svg"]);
+    let page = std::fs::read_to_string(folder.path().join("report.html")).unwrap();
+    for name in ["expanded", "peak-open", "seconds"] {
+        let svg = std::fs::read_to_string(folder.path().join(format!("charts/{name}.svg"))).unwrap();
+        assert!(page.contains(&svg), "{name} is in the page");
+        for legend in ["uniform-cost", "astar misplaced", "astar manhattan"] {
+            assert!(svg.contains(legend), "{name} has a legend for {legend}");
+        }
+        assert!(svg.matches("<polyline").count() >= 3, "{name} has three lines");
+    }
+    let links = page.replace("http://www.w3.org/2000/svg", "");
+    assert!(
+        !links.contains("http") && !links.contains("src=") && !links.contains("<link"),
+        "it stands alone"
+    );
+    assert_eq!(page.matches("<td class=\"text\">826170543</td>").count(), 3);
+}

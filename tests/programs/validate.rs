@@ -1,0 +1,282 @@
+//! Solvers on trial: each is diagnosed by kind and by board, and nothing that it starts outlives it.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::common::{folder, parts, program};
+use serde_json::Value;
+
+/// A board one move from the goal.
+const NEAR: &str = "123456708";
+
+fn solver(name: &str) -> String {
+    crate::common::project().join("tests/solvers").join(name).display().to_string()
+}
+
+fn validate(folder: &Path, options: &[&str], command: &[&str]) -> Output {
+    let args = [&["validate", "--quiet"], options, &["--"], command].concat();
+    program("pdb-solve", folder).args(args).output().unwrap()
+}
+
+/// A trial's JSON.
+fn json(folder: &Path, options: &[&str], command: &[&str]) -> (Option<i32>, Value) {
+    let output = validate(folder, &[options, &["--format", "json"]].concat(), command);
+    let (code, out, err) = parts(&output);
+    (code, serde_json::from_str(&out).unwrap_or_else(|error| panic!("{error}: {out}{err}")))
+}
+
+/// The kinds of failures with their boards.
+fn failures(report: &Value) -> Vec<(String, String)> {
+    let text = |value: &Value| value.as_str().unwrap().to_owned();
+    let failures = report["failures"].as_array().unwrap();
+    failures.iter().map(|failure| (text(&failure["kind"]), text(&failure["board"]))).collect()
+}
+
+fn has(tool: &str) -> bool {
+    let found = Command::new(tool).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
+    found.is_ok_and(|status| status.success())
+}
+
+/// The processes, other than those that wait to be reaped, that have a word among their arguments.
+fn processes_with(word: &str) -> Vec<String> {
+    let entries = fs::read_dir("/proc").unwrap().flatten();
+    let lines = entries.filter_map(|entry| fs::read(entry.path().join("cmdline")).ok());
+    let lines = lines.map(|line| String::from_utf8_lossy(&line).replace('\0', " "));
+    lines.filter(|line| line.split(' ').any(|one| one == word) && !line.contains("validate")).collect()
+}
+
+#[test]
+fn a_right_solver_is_right_in_runs_and_in_a_batch() {
+    let folder = folder();
+    let right = solver("right.py");
+    let (code, report) =
+        json(folder.path(), &["--sample", "1", "--unsolvable", "3"], &["python3", &right, "{}"]);
+    assert_eq!(
+        (code, report["boards"].as_u64(), report["wrong"].as_u64()),
+        (Some(0), Some(35), Some(0)),
+        "{report}"
+    );
+    let options = ["--exhaustive", "--every", "4000", "--unsolvable", "3", "--batch"];
+    let (code, report) = json(folder.path(), &options, &["python3", &right]);
+    assert_eq!(
+        (code, report["boards"].as_u64(), report["wrong"].as_u64()),
+        (Some(0), Some(49), Some(0)),
+        "{report}"
+    );
+    // The blank's moves are not the tiles', and only one of the two is right for a goal in a corner.
+    let (code, report) = json(folder.path(), &[NEAR, "--moves", "tile"], &["python3", &right, "{}"]);
+    assert_eq!((code, failures(&report)[0].0.as_str()), (Some(1), "other-convention"));
+    let (code, _) = json(folder.path(), &[NEAR, "--moves", "either"], &["python3", &right, "{}"]);
+    assert_eq!(code, Some(0));
+}
+
+#[test]
+fn detours_are_found_on_the_boards_that_have_them() {
+    let folder = folder();
+    let command = ["python3", &solver("detour.py")];
+    let boards = ["123406758", NEAR, "123405786", "120453786", "123450786"];
+    let (code, report) = json(folder.path(), &boards, &command);
+    let expected = [("longer", "123406758"), ("longer", "123405786")];
+    let expected = expected.map(|(kind, board)| (kind.to_owned(), board.to_owned()));
+    let mut found = failures(&report);
+    found.sort_by_key(|(_, board)| std::cmp::Reverse(board.clone()));
+    assert_eq!((code, found), (Some(1), expected.to_vec()), "{report}");
+    assert_eq!(report["failures"][0]["distance"], 2, "the smallest comes first");
+    // The command that repeats it does.
+    let repeat = report["failures"][0]["repeat"].as_str().unwrap();
+    let again = Command::new("sh").args(["-c", repeat]).output().unwrap();
+    assert_eq!(
+        String::from_utf8(again.stdout).unwrap().trim_end(),
+        report["failures"][0]["stdout"].as_str().unwrap()
+    );
+    let accepted = [&boards[..], &["--accept-longer"]].concat();
+    assert_eq!(validate(folder.path(), &accepted, &command).status.code(), Some(0));
+    let (_, report) = json(folder.path(), &[&boards[..], &["--fail-fast", "--jobs", "1"]].concat(), &command);
+    assert_eq!((report["boards"].as_u64(), report["not_tried"].as_u64()), (Some(1), Some(4)), "{report}");
+}
+
+/// The C++ solver, compiled; none where there is no compiler.
+fn faulty(folder: &Path) -> Option<PathBuf> {
+    if !has("g++") {
+        eprintln!("not checked: g++ is not installed");
+        return None;
+    }
+    let compiled = folder.join("faulty");
+    let status = Command::new("g++").args(["-O1", "-o"]).arg(&compiled).arg(solver("faulty.cpp")).status();
+    assert!(status.unwrap().success());
+    Some(compiled)
+}
+
+#[test]
+fn every_way_to_fail_has_its_kind() {
+    let folder = folder();
+    let Some(compiled) = faulty(folder.path()) else { return };
+    let boards = [
+        ("012345678", "timed-out", "its time was up"),
+        ("102345678", "crashed", "SIGSEGV"),
+        ("120453786", "crashed", "SIGABRT"),
+        ("123056478", "malformed", "it's complicated"),
+        ("123405786", "crashed", "exit code 3"),
+        ("123460758", "too-short", "no path is as short as 1 move"),
+        ("123456078", "right", ""),
+        ("123456708", "right", ""),
+        ("213456780", "right", ""),
+    ];
+    let options: Vec<&str> = boards.iter().map(|(board, ..)| *board).chain(["--timeout", "2"]).collect();
+    let (code, report) = json(folder.path(), &options, &[compiled.to_str().unwrap()]);
+    assert_eq!((code, report["right"].as_u64()), (Some(1), Some(3)), "{report}");
+    for (board, kind, detail) in boards.iter().filter(|(_, kind, _)| *kind != "right") {
+        let failures = report["failures"].as_array().unwrap();
+        let failure = failures.iter().find(|failure| failure["board"] == *board).unwrap();
+        assert_eq!(failure["kind"], *kind, "{failure}");
+        assert!(failure["detail"].as_str().unwrap().contains(detail), "{failure}");
+    }
+}
+
+#[test]
+fn nothing_is_left_of_what_a_run_starts() {
+    let folder = folder();
+    let nasty = solver("nasty.sh");
+    for (deed, seconds, limit, kind) in [
+        ("forks", "3601.25", "0.5", "timed-out"),
+        ("orphans", "3602.25", "8", ""),
+        ("holds", "3603.25", "8", ""),
+    ] {
+        let clock = Instant::now();
+        let (code, report) = json(folder.path(), &[NEAR, "--timeout", limit], &["sh", &nasty, deed, seconds]);
+        assert_eq!(code, Some(i32::from(!kind.is_empty())), "{report}");
+        assert_eq!(report["failures"][0]["kind"].as_str().unwrap_or_default(), kind);
+        assert_eq!(report["left_running"].as_u64(), Some(u64::from(kind.is_empty())), "{deed}");
+        assert_eq!(processes_with(seconds), Vec::<String>::new(), "{deed}");
+        assert!(clock.elapsed() < Duration::from_secs(7), "{deed} took {:?}", clock.elapsed());
+    }
+}
+
+#[test]
+fn neither_floods_nor_closed_pipes_stop_the_judge() {
+    let folder = folder();
+    let nasty = solver("nasty.sh");
+    for (deed, expected) in [
+        ("floods", "flooded"),
+        ("floods-errors", "flooded"),
+        ("closes", ""),
+        ("never-reads", ""),
+        ("closes-all", "malformed"),
+        ("no-text", ""),
+        ("silent", "malformed"),
+    ] {
+        let clock = Instant::now();
+        let (_, report) = json(folder.path(), &[NEAR, "--timeout", "8"], &["sh", &nasty, deed]);
+        assert_eq!(report["failures"][0]["kind"].as_str().unwrap_or_default(), expected, "{deed}: {report}");
+        assert!(clock.elapsed() < Duration::from_secs(7), "{deed} took {:?}", clock.elapsed());
+    }
+    // More input than a pipe holds, and nobody who reads it.
+    let options = ["--exhaustive", "--every", "4", "--batch", "--timeout", "8"];
+    let (code, report) = json(folder.path(), &options, &["sh", &nasty, "never-reads"]);
+    assert_eq!((code, report["boards"].as_u64()), (Some(1), Some(45_360)), "{}", report["kinds"]);
+    assert_eq!(report["kinds"][0]["kind"], "not-reached");
+}
+
+#[test]
+fn limits_hold() {
+    let folder = folder();
+    let hungry = "x = bytearray(400_000_000); print('R')";
+    let command = ["python3", "-c", hungry];
+    let (code, report) = json(folder.path(), &[NEAR, "--memory", "200"], &command);
+    assert_eq!((code, failures(&report)[0].0.as_str()), (Some(1), "crashed"), "{report}");
+    assert!(report["failures"][0]["stderr"].as_str().unwrap().contains("MemoryError"), "{report}");
+    let lines = "print('\\n'.join(['R'] * 100_000))";
+    let (code, report) = json(folder.path(), &[NEAR, "--max-output", "0"], &["python3", "-c", lines]);
+    assert_eq!((code, failures(&report)[0].0.as_str()), (Some(1), "flooded"), "{report}");
+}
+
+#[test]
+fn a_batch_that_breaks_off_is_charged_to_the_board_at_which_it_did() {
+    let folder = folder();
+    let dies = "import os, sys\nprint('R', flush=True)\nos.kill(os.getpid(), 11)";
+    let boards = [NEAR, "123456078", "123450786", "--batch"];
+    let (code, report) = json(folder.path(), &boards, &["python3", "-c", dies]);
+    assert_eq!((code, report["right"].as_u64()), (Some(1), Some(1)));
+    let kinds: Vec<(String, String)> = failures(&report);
+    let expected = [("crashed", "123456078"), ("not-reached", "123450786")];
+    assert_eq!(kinds, expected.map(|(kind, board)| (kind.to_owned(), board.to_owned())));
+    // One line too many shifts all that follow.
+    let twice = "for _ in range(4): print('R')";
+    let (code, report) = json(folder.path(), &[NEAR, "--batch"], &["python3", "-c", twice]);
+    assert_eq!((code, report["lines_too_many"].as_u64()), (Some(1), Some(3)), "{report}");
+}
+
+#[test]
+fn what_can_not_be_judged_is_not_called_wrong() {
+    let folder = folder();
+    let check = |options: &[&str], command: &[&str], said: &str| {
+        let (code, out, err) = parts(&validate(folder.path(), options, command));
+        assert_eq!(code, Some(2), "{out}{err}");
+        assert!((out + &err).contains(said), "{err}");
+    };
+    check(&[NEAR], &["./absent"], "it could not be started: No such file");
+    check(&["12345678"], &["true"], "the blank (0) is missing");
+    check(&[NEAR, "--goal", "123450"], &["true"], "123456708 is a 3x3 board, but the goal 123450 is of 2x3");
+    check(&[NEAR, "--batch"], &["true", "{}"], "a batch comes on the standard input");
+    check(&[NEAR, "--stdin", "3\\n"], &["true"], "the place of the board");
+    check(&[NEAR, "--expect", "guess"], &["true"], "expected one of auto, moves");
+    check(&[NEAR, "--notation", "digits", "--shape", "3x4"], &["true"], "3x4");
+    check(&["--sample", "1", "--shape", "4x4"], &["true"], "too many states");
+}
+
+#[test]
+fn an_interrupt_ends_all_runs_and_tells_what_was_found() {
+    let folder = folder();
+    let seconds = "3604.25";
+    let script = format!("case $1 in {NEAR}) echo U;; *) trap '' TERM INT; sleep {seconds};; esac");
+    let args = ["validate", "-q", NEAR, "123456078", "123450786", "--jobs", "1", "--timeout", "60", "--"];
+    let mut command = program("pdb-solve", folder.path());
+    command.args(args).args(["sh", "-c", &script, "sh", "{}"]).stdout(Stdio::piped());
+    let judge = command.spawn().unwrap();
+    let clock = Instant::now();
+    while processes_with(seconds).is_empty() {
+        assert!(clock.elapsed() < Duration::from_secs(10), "the run was not started");
+        thread::sleep(Duration::from_millis(20));
+    }
+    let signalled = Command::new("kill").args(["-INT", &judge.id().to_string()]).status();
+    assert!(signalled.unwrap().success());
+    let (code, out, _) = parts(&judge.wait_with_output().unwrap());
+    assert_eq!(code, Some(1), "{out}");
+    assert!(out.contains("it ends at 123406758, 2 moves from the goal"), "{out}");
+    assert!(out.contains("interrupted: 2 of 3 boards were not tried"), "{out}");
+    assert_eq!(processes_with(seconds), Vec::<String>::new());
+}
+
+#[test]
+fn reports_hold_what_was_found() {
+    let folder = folder();
+    let files = ["--junit", "r.xml", "--markdown", "r.md", "--html", "r.html", "--format", "csv"];
+    let options = [&["123406758", NEAR, "213456780"][..], &files].concat();
+    let output = validate(folder.path(), &options, &["python3", &solver("detour.py")]);
+    let (code, csv, err) = parts(&output);
+    assert_eq!((code, csv.lines().count() > 3), (Some(1), true), "{csv}{err}");
+    assert!(csv.starts_with("board,distance,kind,right,detail,seconds,expanded,"), "{csv}");
+    assert!(csv.contains("\n213456780,,unsolvable,true,"), "{csv}");
+    let read = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
+    let (xml, markdown, page) = (read("r.xml"), read("r.md"), read("r.html"));
+    assert!(xml.contains("<testsuites tests=\"3\" failures=\"1\" errors=\"0\""), "{xml}");
+    assert!(xml.contains("<testcase classname=\"depth 02\" name=\"123406758\""), "{xml}");
+    assert!(xml.contains("<failure type=\"longer\" message=\"4 moves, 2 more than needed\">"), "{xml}");
+    let parsed = "import sys, xml.dom.minidom; print(len(xml.dom.minidom.parse('r.xml').getElementsByTagName('testcase')))";
+    let parsed = Command::new("python3").args(["-c", parsed]).current_dir(folder.path()).output().unwrap();
+    assert_eq!(
+        String::from_utf8_lossy(&parsed.stdout).trim(),
+        "3",
+        "{}",
+        String::from_utf8_lossy(&parsed.stderr)
+    );
+    assert!(markdown.contains("| longer | 1 | 123406758 |"), "{markdown}");
+    assert!(page.matches("<svg").count() == 2 && page.contains("States expanded, as the solver counts them"));
+    assert!(
+        !page.contains("http-equiv") && !page.contains("src=") && page.contains("<td class=\"text\">longer"),
+        "{page}"
+    );
+}

@@ -1,0 +1,179 @@
+//! Tables that are wrong, with checksums that are right: each must be refused for its own reason.
+
+use crate::common::{board, distances, folder, forge_checksums, goal, parts, run};
+use tilebase::board::Goal;
+use tilebase::prove::{Rule, Violation, prove};
+use tilebase::space::{Pattern, Space, StateIndex, StateSpace};
+use tilebase::table::{Encoding, Table, TableImage};
+
+const GOAL: &str = "123456780";
+
+/// The full puzzle of a goal.
+fn full_space(goal: &Goal) -> Space {
+    Space::new(goal, &Pattern::full(goal.shape())).unwrap()
+}
+
+/// The histogram of entries; an entry that is unset counts for distance 0, so that the sum is that of a table.
+fn histogram(entries: &[u8]) -> Vec<u64> {
+    let mut counts = vec![0; 255];
+    for entry in entries {
+        counts[usize::from(*entry) % 255] += 1;
+    }
+    counts
+}
+
+/// The rules that a table with these entries and this histogram breaks.
+fn broken(entries: &[u8], histogram: &[u64], encoding: Encoding) -> Vec<Violation> {
+    let image = TableImage::new(&full_space(&goal(GOAL)), entries, histogram, encoding).unwrap();
+    prove(&image.into_table().unwrap()).unwrap()
+}
+
+fn rules(violations: &[Violation]) -> Vec<Rule> {
+    violations.iter().map(|violation| violation.rule).collect()
+}
+
+/// The right entries with the one of a board changed.
+fn with_entry(digits: &str, change: impl Fn(u8) -> u8) -> Vec<u8> {
+    let mut entries = distances(&goal(GOAL)).entries().to_vec();
+    let index = StateSpace::new(&goal(GOAL)).unwrap().index_of(&board(digits)).unwrap();
+    let entry = &mut entries[index.number() as usize];
+    *entry = change(*entry);
+    entries
+}
+
+#[test]
+fn right_tables_break_no_rule() {
+    for digits in [GOAL, "012345678", "123804765", "103456782"] {
+        for encoding in Encoding::ALL {
+            let table = distances(&goal(digits)).image(encoding).unwrap().into_table().unwrap();
+            assert_eq!(prove(&table).unwrap(), [], "{encoding} to {digits}");
+        }
+    }
+}
+
+#[test]
+fn all_zeros() {
+    let entries = vec![0; 181_440];
+    let found = broken(&entries, &histogram(&entries), Encoding::Byte);
+    assert_eq!(rules(&found), [Rule::ZeroAtTheGoalAlone, Rule::NeighboursDifferByOne]);
+    assert_eq!((found[0].count, found[1].count), (181_439, 181_440));
+    let first = StateSpace::new(&goal(GOAL)).unwrap().board_at(StateIndex::new(0)).unwrap();
+    assert_eq!(found[0].first, format!("{first} has 0"));
+    let found = broken(&entries, &histogram(&entries), Encoding::Mod3);
+    assert_eq!(rules(&found)[..2], [Rule::ZeroAtTheGoalAlone, Rule::NeighboursDifferByOne]);
+}
+
+#[test]
+fn the_table_of_another_goal() {
+    for other in ["012345678", "123804765", "123456708"] {
+        let built = distances(&goal(other));
+        for encoding in [Encoding::Byte, Encoding::Mod3] {
+            let found = broken(built.entries(), built.histogram(), encoding);
+            assert_eq!(rules(&found)[0], Rule::ZeroAtTheGoalAlone, "{encoding} of {other}");
+        }
+    }
+}
+
+#[test]
+fn one_entry_off_by_one_or_by_two() {
+    for digits in ["638541720", "867254301", "123456708"] {
+        for (change, name) in [(1, "one more"), (2, "two more"), (-1, "one less"), (-2, "two less")] {
+            let entries = with_entry(digits, |entry| entry.saturating_add_signed(change));
+            for encoding in [Encoding::Byte, Encoding::Mod3] {
+                let found = broken(&entries, &histogram(&entries), encoding);
+                let about = format!("{digits} {name}, {encoding}: {found:?}");
+                // An odd change breaks the parity of neighbours; an even one may only leave a board without a
+                // closer neighbour, and so does an odd one modulo 3.
+                let breaks_parity = encoding == Encoding::Byte && change % 2 != 0;
+                assert_eq!(
+                    breaks_parity,
+                    breaks_parity && rules(&found).contains(&Rule::NeighboursDifferByOne)
+                );
+                assert!(!found.is_empty() && found.iter().any(|v| v.first.contains(digits)), "{about}");
+            }
+        }
+    }
+}
+
+#[test]
+fn an_unset_entry() {
+    let entries = with_entry("638541720", |_| u8::MAX);
+    let found = broken(&entries, &histogram(&entries), Encoding::Byte);
+    let unset = found.iter().find(|violation| violation.rule == Rule::NoneUnset).unwrap();
+    assert_eq!((unset.count, unset.first.as_str()), (1, "638541720 is unset"));
+}
+
+/// Two bits can hold a fourth code, which no right table has. No writer writes it, so the file is forged.
+#[test]
+fn an_unset_residue() {
+    let folder = folder();
+    let file = folder.path().join("unset.pdb");
+    distances(&goal(GOAL)).image(Encoding::Mod3).unwrap().write_to(&file).unwrap();
+    let mut bytes = std::fs::read(&file).unwrap();
+    let index =
+        StateSpace::new(&goal(GOAL)).unwrap().index_of(&board("638541720")).unwrap().number() as usize;
+    bytes[4096 + index / 4] |= 3 << (index % 4 * 2);
+    forge_checksums(&mut bytes);
+    let found = prove(&Table::from_bytes(bytes).unwrap()).unwrap();
+    assert_eq!(rules(&found).last(), Some(&Rule::NoneUnset));
+    assert_eq!(found.last().unwrap().first, "638541720 is unset");
+}
+
+#[test]
+fn a_histogram_that_lies() {
+    let built = distances(&goal(GOAL));
+    let mut lie = built.histogram().to_vec();
+    lie[20] += 1;
+    lie[21] -= 1;
+    for encoding in Encoding::ALL {
+        let found = broken(built.entries(), &lie, encoding);
+        assert_eq!(rules(&found), [Rule::HistogramCounts]);
+        assert_eq!(found[0].count, 2);
+        assert_eq!(found[0].first, "it says 16994 boards at distance 20, and there are 16993");
+    }
+}
+
+#[test]
+fn what_four_bits_cannot_hold_is_refused_by_name() {
+    let entries = with_entry("638541720", |entry| entry + 1);
+    let error = TableImage::new(&full_space(&goal(GOAL)), &entries, &histogram(&entries), Encoding::Packed)
+        .unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "the packed encoding can't hold this table: 638541720 is 29 moves from the goal, which is not 0, 2, .. \
+         or 30 more than its Manhattan distance, 14; use the byte encoding"
+    );
+    let entries = with_entry("638541720", |entry| entry + 2);
+    let found = broken(&entries, &histogram(&entries), Encoding::Packed);
+    assert_eq!(rules(&found)[0], Rule::NeighboursDifferByOne);
+}
+
+#[test]
+fn counts_that_do_not_fit_are_refused() {
+    let goal = goal(GOAL);
+    let built = distances(&goal);
+    for encoding in Encoding::ALL {
+        assert!(
+            TableImage::new(&full_space(&goal), &built.entries()[1..], built.histogram(), encoding).is_err()
+        );
+        assert!(
+            TableImage::new(&full_space(&goal), built.entries(), &built.histogram()[1..], encoding).is_err()
+        );
+    }
+}
+
+#[test]
+fn verify_names_the_rule_and_the_board_and_exits_with_one() {
+    let folder = folder();
+    let entries = with_entry("638541720", |entry| entry + 1);
+    let file = folder.path().join("wrong.pdb");
+    let image =
+        TableImage::new(&full_space(&goal(GOAL)), &entries, &histogram(&entries), Encoding::Byte).unwrap();
+    image.write_to(&file).unwrap();
+    let (code, out, err) = parts(&run("pdb-gen", folder.path(), &["verify", "wrong.pdb"]));
+    assert_eq!((code, err.as_str()), (Some(1), ""));
+    assert!(out.contains("wrong.pdb: WRONG: rule 2, the entries of neighbours differ by exactly 1"), "{out}");
+    assert!(out.contains("638541720 has 29"), "{out}");
+    let solved = run("pdb-solve", folder.path(), &["--table", "wrong.pdb", "638541720"]);
+    assert_eq!(solved.status.code(), Some(2), "no neighbour is 28 moves away");
+}
