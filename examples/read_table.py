@@ -8,7 +8,8 @@
     python3 examples/read_table.py t.pdb --csv t.csv --npy t.npy --npy-boards t-boards.npy 638541720 867254301
 
 Prints each board with its distance, once all files agree on it; --all looks at every board of the table instead. The
-standard library is enough. The file format and the index are described in ARCHITECTURE.md.
+standard library is enough. The file format is described in docs/format.md, the index in
+ARCHITECTURE.md.
 """
 
 import argparse
@@ -22,7 +23,7 @@ import zlib
 
 
 class Table:
-    """A table file, read as ARCHITECTURE.md describes it."""
+    """A table file, read as docs/format.md describes it."""
 
     def __init__(self, file):
         with open(file, "rb") as opened:

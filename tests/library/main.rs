@@ -5,6 +5,7 @@
 mod common;
 
 mod eight_puzzle;
+mod examples;
 mod fifteen_puzzle;
 mod heuristics;
 mod house;

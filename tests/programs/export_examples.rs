@@ -5,7 +5,7 @@ use std::io::Write as _;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-use crate::common::{folder, parts, run};
+use crate::common::{folder, parts, project, run};
 
 const FILES: [&str; 7] = ["t.pdb", "--csv", "t.csv", "--npy", "t.npy", "--npy-boards", "t-boards.npy"];
 
@@ -23,7 +23,7 @@ fn export_all(folder: &Path, build: &[&str]) {
 }
 
 fn read_table(folder: &Path, args: &[&str]) -> Output {
-    let example = crate::common::project().join("examples/read_table.py");
+    let example = project().join("examples/read_table.py");
     let mut python = Command::new("python3");
     python.arg(example).args(FILES).args(args).current_dir(folder);
     python.output().expect("python3, which scripts/test installs")
@@ -76,12 +76,12 @@ fn the_python_example_sees_a_file_that_differs() {
     }
 }
 
-/// The commands that the README shows.
+/// The commands that the manual shows.
 #[test]
 fn the_shell_of_sqlite_imports_the_csv() {
-    let readme = fs::read_to_string(crate::common::project().join("README.md")).unwrap();
-    let begin = readme.find("CREATE TABLE distances").expect("the README shows how");
-    let script = readme[begin..].split("```").next().unwrap();
+    let page = fs::read_to_string(project().join("docs/tables.md")).unwrap();
+    let begin = page.find("CREATE TABLE distances").expect("the manual shows how");
+    let script = page[begin..].split("```").next().unwrap();
     let folder = folder();
     run("pdb-gen", folder.path(), &["build", "-q", "-o", "t.pdb"]);
     assert!(run("pdb-gen", folder.path(), &["export", "t.pdb", "-o", "distances.csv"]).status.success());

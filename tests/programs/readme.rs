@@ -1,13 +1,24 @@
-//! Every command of the README, run, with its output compared.
+//! Every command of the README and of the manual, run, with its output compared.
 
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use crate::common::{folder, program, run};
+use crate::common::{folder, program, project, run};
 
-fn readme() -> String {
-    fs::read_to_string(crate::common::project().join("README.md")).unwrap()
+/// The README, and the pages of the manual.
+const PAGES: [&str; 7] = [
+    "README.md",
+    "docs/solve.md",
+    "docs/tables.md",
+    "docs/check-and-validate.md",
+    "docs/algorithms.md",
+    "docs/notation.md",
+    "docs/larger-puzzles.md",
+];
+
+fn page(name: &str) -> String {
+    fs::read_to_string(project().join(name)).unwrap()
 }
 
 /// The text of the code blocks of a kind.
@@ -54,18 +65,18 @@ fn a_pattern_matches_what_it_should_only() {
     );
 }
 
-#[test]
-fn every_command_gives_what_the_readme_shows() {
+/// Runs the commands of a page one after the other, in a folder of its own, and compares what they print. Gives their
+/// number.
+fn run_page(name: &str) -> usize {
     let folder = folder();
-    // The solvers that the README puts on trial.
-    let solvers = crate::common::project().join("tests/solvers");
+    // The solvers that are put on trial.
+    let solvers = project().join("tests/solvers");
     fs::create_dir_all(folder.path().join("tests")).unwrap();
     std::os::unix::fs::symlink(solvers, folder.path().join("tests/solvers")).unwrap();
     let bin = Path::new(program("pdb-gen", folder.path()).get_program()).parent().unwrap().to_owned();
     let path = format!("{}:{}", bin.display(), std::env::var("PATH").unwrap());
-    let text = readme();
     let mut commands = 0;
-    for block in blocks(&text, "console") {
+    for block in blocks(&page(name), "console") {
         for part in format!("\n{block}").split("\n$ ").skip(1) {
             let (command, expected) = part.split_once('\n').unwrap_or((part, ""));
             let output = Command::new("sh")
@@ -78,19 +89,40 @@ fn every_command_gives_what_the_readme_shows() {
             let [out, err] = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
             let shown = is_output_like(&(out.clone() + &err), expected)
                 || is_output_like(&(err.clone() + &out), expected);
-            assert!(shown, "$ {command}\n--- expected\n{expected}\n--- found\n{out}{err}");
+            assert!(shown, "{name}\n$ {command}\n--- expected\n{expected}\n--- found\n{out}{err}");
             commands += 1;
         }
     }
-    assert!(commands >= 14, "only {commands} commands were found");
+    commands
+}
+
+#[test]
+fn every_command_gives_what_its_page_shows() {
+    let commands = PAGES.map(run_page);
+    assert!(commands.iter().all(|commands| *commands >= 3), "{commands:?}: too few commands were found");
+}
+
+/// Every page of the manual is one that is run, and is found from the README or the page before.
+#[test]
+fn every_page_is_run_and_linked() {
+    for entry in fs::read_dir(project().join("docs")).unwrap() {
+        let name = entry.unwrap().file_name().into_string().unwrap();
+        let is_page = name.ends_with(".md") && name != "format.md";
+        assert!(!is_page || PAGES.contains(&format!("docs/{name}").as_str()), "{name} is not run");
+    }
+    for name in PAGES.iter().filter_map(|page| page.strip_prefix("docs/")) {
+        assert!(page("README.md").contains(&format!("(docs/{name})")), "the README does not link {name}");
+        let others = PAGES.iter().filter(|other| other.starts_with("docs/") && !other.ends_with(name));
+        assert!(others.clone().count() == 5 && others.into_iter().all(|other| page(other).contains(&format!("({name})"))));
+    }
 }
 
 /// The two commands of the first screen are those that `scripts/test` runs and is.
 #[test]
 fn the_first_screen_has_two_commands() {
-    let text = readme();
+    let text = page("README.md");
     assert_eq!(blocks(&text, "sh"), ["cargo run --release --bin pdb-solve -- 638541720\n", "scripts/test\n"]);
-    let script = fs::read_to_string(crate::common::project().join("scripts/test")).unwrap();
+    let script = fs::read_to_string(project().join("scripts/test")).unwrap();
     assert!(script.contains("cargo run --release --bin pdb-solve -- 638541720"));
 }
 
@@ -100,15 +132,15 @@ fn the_picture_is_what_the_program_draws() {
     run("pdb-gen", folder.path(), &["build", "-q"]);
     let drawn = run("pdb-gen", folder.path(), &["info", "pdb/3x3-123456780.pdb", "--plot", "histogram.svg"]);
     assert!(drawn.status.success());
-    let kept = crate::common::project().join("docs/histogram.svg");
+    let kept = project().join("docs/histogram.svg");
     assert_eq!(fs::read(folder.path().join("histogram.svg")).unwrap(), fs::read(kept).unwrap());
 }
 
 /// The file that the library's page includes as a test.
 #[test]
 fn the_example_of_the_library_is_tested() {
-    assert_eq!(blocks(&readme(), "rust").len(), 1);
-    let library = fs::read_to_string(crate::common::project().join("src/lib.rs")).unwrap();
+    assert_eq!(blocks(&page("README.md"), "rust").len(), 1);
+    let library = fs::read_to_string(project().join("src/lib.rs")).unwrap();
     assert!(library.contains("include_str!(\"../README.md\")"));
 }
 
@@ -116,9 +148,9 @@ fn the_example_of_the_library_is_tested() {
 fn the_chart_is_what_compare_draws() {
     let folder = folder();
     let command = "compare --sample 10 -a breadth-first,bidirectional,greedy,astar,weighted-astar,ida -H manhattan --plot charts";
-    assert!(readme().contains(command), "the README shows how");
+    assert!(page("docs/algorithms.md").contains(command), "the manual shows how");
     let args: Vec<&str> = command.split(' ').collect();
     assert_eq!(run("pdb-solve", folder.path(), &args).status.code(), Some(0));
-    let kept = crate::common::project().join("docs/expanded.svg");
+    let kept = project().join("docs/expanded.svg");
     assert_eq!(fs::read(folder.path().join("charts/expanded.svg")).unwrap(), fs::read(kept).unwrap());
 }

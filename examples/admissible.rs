@@ -1,0 +1,81 @@
+//! Tests a heuristic of one's own on every board of the 8-puzzle: is it ever above the distance, and does one move ever
+//! lower it by more than one?
+//!
+//! ```text
+//! cargo run --release --example admissible
+//! ```
+//!
+//! The heuristic here is Gaschnig's: the moves that would be needed if the blank could change places with any tile. It is
+//! admissible and consistent. Half of it more is neither, and the boards that show it are named.
+
+use std::error::Error;
+
+use tilebase::space::StateIndex;
+use tilebase::{Board, Goal, Oracle, Shape};
+
+/// The exchanges of the blank with any tile that lead to the goal.
+fn gaschnig(board: &Board, goal: &Goal) -> u32 {
+    let (mut tiles, wanted) = (board.tiles().to_vec(), goal.board());
+    let mut exchanges = 0;
+    loop {
+        let blank = tiles.iter().position(|tile| tile.is_blank()).expect("a board has a blank");
+        let out_of_place = || (0..tiles.len()).find(|cell| tiles[*cell] != wanted.tiles()[*cell]);
+        let next = if blank == goal.blank().index() {
+            // The blank is home: any tile that is not goes next, or none is left.
+            match out_of_place() {
+                Some(cell) => cell,
+                None => return exchanges,
+            }
+        } else {
+            let belongs_here = wanted.tiles()[blank];
+            tiles.iter().position(|tile| *tile == belongs_here).expect("a board has each tile")
+        };
+        tiles.swap(blank, next);
+        exchanges += 1;
+    }
+}
+
+/// A board on which the estimate is above the distance, if there is one, and how many there are.
+fn inadmissible(oracle: &Oracle, estimate: impl Fn(&Board) -> u32) -> Result<String, Box<dyn Error>> {
+    let mut worst: Option<(u32, Board)> = None;
+    let mut count = 0_u64;
+    for board in boards(oracle) {
+        let (said, distance) = (estimate(&board), u32::from(oracle.distance(&board)?.moves()));
+        if said > distance {
+            count += 1;
+            worst = worst.max(Some((said - distance, board)));
+        }
+    }
+    Ok(worst.map_or_else(
+        || "admissible".to_owned(),
+        |(by, board)| format!("not admissible: above the distance on {count} boards, by {by} on {board}"),
+    ))
+}
+
+/// A board and its neighbour whose estimates differ by more than one, if there are such.
+fn inconsistent(oracle: &Oracle, estimate: impl Fn(&Board) -> u32) -> String {
+    let jump = |board: &Board| {
+        let said = estimate(board);
+        board.successors().map(|(_, next)| next).find(|next| said.abs_diff(estimate(next)) > 1)
+    };
+    let found = boards(oracle).find_map(|board| Some((board, jump(&board)?)));
+    found.map_or_else(
+        || "consistent".to_owned(),
+        |(board, next)| format!("not consistent: {} on {board}, {} on {next}", estimate(&board), estimate(&next)),
+    )
+}
+
+fn boards(oracle: &Oracle) -> impl Iterator<Item = Board> + '_ {
+    let space = oracle.space();
+    (0..space.states()).filter_map(|number| space.board_at(StateIndex::new(number)))
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let goal = Goal::blank_last(Shape::new(3, 3)?);
+    let oracle = Oracle::build(&goal)?;
+    let own = |board: &Board| gaschnig(board, &goal);
+    let too_much = |board: &Board| gaschnig(board, &goal) * 3 / 2;
+    println!("gaschnig: {}, {}", inadmissible(&oracle, own)?, inconsistent(&oracle, own));
+    println!("gaschnig and a half: {}, {}", inadmissible(&oracle, too_much)?, inconsistent(&oracle, too_much));
+    Ok(())
+}
