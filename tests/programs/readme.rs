@@ -113,7 +113,10 @@ fn every_page_is_run_and_linked() {
     for name in PAGES.iter().filter_map(|page| page.strip_prefix("docs/")) {
         assert!(page("README.md").contains(&format!("(docs/{name})")), "the README does not link {name}");
         let others = PAGES.iter().filter(|other| other.starts_with("docs/") && !other.ends_with(name));
-        assert!(others.clone().count() == 5 && others.into_iter().all(|other| page(other).contains(&format!("({name})"))));
+        assert!(
+            others.clone().count() == 5
+                && others.into_iter().all(|other| page(other).contains(&format!("({name})")))
+        );
     }
 }
 

@@ -9,13 +9,6 @@ const WIDEST: u64 = 50;
 
 /// Writes a line for each distance: the distance, how many states it has, and a bar.
 ///
-/// ```
-/// let mut text = Vec::new();
-/// tilebase::report::write_histogram(&[1, 2, 4], &mut text)?;
-/// assert!(String::from_utf8_lossy(&text).ends_with("\n  2  4  ##################################################\n"));
-/// # Ok::<(), std::io::Error>(())
-/// ```
-///
 /// # Errors
 /// Those of the writer.
 pub(crate) fn write_histogram(histogram: &[u64], out: &mut dyn Write) -> io::Result<()> {
@@ -26,4 +19,19 @@ pub(crate) fn write_histogram(histogram: &[u64], out: &mut dyn Write) -> io::Res
         writeln!(out, "{distance:>3}  {:>width$}  {bar}", with_commas(count))?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_highest_bar_is_as_wide_as_a_line_allows() {
+        let mut text = Vec::new();
+        write_histogram(&[1, 2, 4], &mut text).unwrap();
+        let text = String::from_utf8(text).unwrap();
+        let bars: Vec<usize> = text.lines().map(|line| line.matches('#').count()).collect();
+        assert_eq!(bars, [13, 25, 50]);
+        assert!(text.ends_with(&format!("\n  2  4  {}\n", "#".repeat(50))));
+    }
 }

@@ -155,6 +155,7 @@ mod tests {
         assert_eq!(line(&["./a.out"], None), "printf '1 2 3 8 0 4 7 6 5\\n' | ./a.out");
         assert_eq!(line(&["it's", "{}"], None), "'it'\\''s' '1 2 3 8 0 4 7 6 5'");
         assert_eq!(line(&["t"], Some("2\\n{}\\n3\\n")), "printf '2\\n1 2 3 8 0 4 7 6 5\\n3\\n' | t");
+        assert_eq!(line(&["p", "{}", "{goal}"], None), "p '1 2 3 8 0 4 7 6 5' '1 2 3 4 5 6 7 8 0'");
         assert_eq!(line(&["p"], Some("{} {goal}")), "printf '1 2 3 8 0 4 7 6 5 1 2 3 4 5 6 7 8 0' | p");
     }
 

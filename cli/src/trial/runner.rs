@@ -32,21 +32,6 @@ use super::run::{Run, RunLimits, run};
 /// If the judge itself is killed without a chance to end its runs (SIGKILL), they find their pipes closed, and no more.
 ///
 /// The limit of memory is set right after the start: a program gets some microseconds without one.
-///
-/// # Example
-///
-/// ```
-/// use tilebase::board::{Goal, Shape};
-/// use tilebase::validate::{Ending, RunLimits, Runner, Solver};
-///
-/// let goal = Goal::blank_last(Shape::new(3, 3)?);
-/// let solver = Solver::new(vec!["cat".into()], None, None, goal)?;
-/// let runner = Runner::new(RunLimits::default(), None);
-/// let run = runner.run(&solver.call(&goal.board()));
-/// assert_eq!(run.ending, Ending::Exited(0));
-/// assert_eq!(run.stdout, b"123456780\n");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Debug)]
 pub(crate) struct Runner {
     limits: RunLimits,
@@ -100,5 +85,28 @@ impl Runner {
         // The orphans are children of this process, and nobody else waits for them.
         while self.adopts_orphans && matches!(wait(WaitOptions::NOHANG), Ok(Some(_))) {}
         killed
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tilebase::board::{Goal, Shape};
+
+    use super::super::call::ForeignSolver;
+    use super::super::run::Ending;
+    use super::*;
+
+    #[test]
+    fn what_a_program_prints_and_how_it_ends_is_told() {
+        let goal = Goal::blank_last(Shape::THREE_BY_THREE);
+        let runner = Runner::new(RunLimits::default(), None);
+        let run = |command: &[&str]| {
+            let command = command.iter().map(Into::into).collect();
+            runner.run(&ForeignSolver::new(command, None, None, goal).unwrap().call(&goal.board()))
+        };
+        let echoed = run(&["cat"]);
+        assert_eq!((echoed.ending, echoed.stdout.as_slice()), (Ending::Exited(0), &b"123456780\n"[..]));
+        assert_eq!(run(&["false"]).ending, Ending::Exited(1));
+        assert!(matches!(run(&["/no/such/program"]).ending, Ending::NotStarted { .. }));
     }
 }

@@ -164,6 +164,16 @@ mod tests {
     }
 
     #[test]
+    fn a_line_of_csv_is_a_board_and_its_distance() {
+        let goal = Goal::blank_last(Shape::new(2, 2).unwrap());
+        let space = Space::new(&goal, &Pattern::full(goal.shape())).unwrap();
+        let distances = build_space(&space, Threads::One, |_| ()).unwrap();
+        let csv = exported(&distances, Encoding::Byte, ExportFormat::Csv);
+        assert!(csv.starts_with(b"board,distance\n0132,2\n"));
+        assert_eq!(csv.iter().filter(|byte| **byte == b'\n').count(), 13);
+    }
+
+    #[test]
     fn all_encodings_give_the_same_exports() {
         for (_, distances, encodings) in spaces() {
             for format in [ExportFormat::Csv, ExportFormat::Npy] {
