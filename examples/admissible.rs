@@ -61,7 +61,9 @@ fn inconsistent(oracle: &Oracle, estimate: impl Fn(&Board) -> u32) -> String {
     let found = boards(oracle).find_map(|board| Some((board, jump(&board)?)));
     found.map_or_else(
         || "consistent".to_owned(),
-        |(board, next)| format!("not consistent: {} on {board}, {} on {next}", estimate(&board), estimate(&next)),
+        |(board, next)| {
+            format!("not consistent: {} on {board}, {} on {next}", estimate(&board), estimate(&next))
+        },
     )
 }
 
@@ -76,6 +78,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     let own = |board: &Board| gaschnig(board, &goal);
     let too_much = |board: &Board| gaschnig(board, &goal) * 3 / 2;
     println!("gaschnig: {}, {}", inadmissible(&oracle, own)?, inconsistent(&oracle, own));
-    println!("gaschnig and a half: {}, {}", inadmissible(&oracle, too_much)?, inconsistent(&oracle, too_much));
+    println!(
+        "gaschnig and a half: {}, {}",
+        inadmissible(&oracle, too_much)?,
+        inconsistent(&oracle, too_much)
+    );
     Ok(())
 }

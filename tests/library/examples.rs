@@ -20,7 +20,8 @@ fn every_board_is_labelled() {
     for line in ["board,distance,optimal_moves", "123456780,0,", "123456708,1,R", "867254301,31,UDR"] {
         assert!(labelled.lines().any(|found| found == line), "{line}");
     }
-    let distances = labelled.lines().skip(1).map(|line| line.split(',').nth(1).unwrap().parse::<u64>().unwrap());
+    let distances =
+        labelled.lines().skip(1).map(|line| line.split(',').nth(1).unwrap().parse::<u64>().unwrap());
     assert_eq!(distances.sum::<u64>(), 3_986_672);
 }
 

@@ -1,8 +1,9 @@
 //! The writing of answers, as text, JSON or CSV.
 
+use std::fmt;
 use std::io::{self, Write};
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use tilebase::board::{Board, Goal, Move};
 use tilebase::notation::{MoveConvention, write_grid, write_moves};
@@ -12,48 +13,130 @@ use super::export::io_error;
 use crate::ask::{Answer, Extras, FoundBy};
 use crate::shell::Format;
 
-/// The JSON object of an answer. Fields that were not asked for, or that a failed answer has not, are left out.
-#[derive(Debug, Default, Serialize)]
-struct Fields<'a> {
-    board: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    goal: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    solvable: Option<bool>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    length: Option<Option<usize>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    moves: Option<Option<String>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    move_convention: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    metric: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    algorithm: Option<Option<&'static str>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    heuristic: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    optimal: Option<Option<bool>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    at_most_times_optimal: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    limit: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    at_least: Option<u32>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    optimal_paths: Option<u128>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    all_paths: Option<Vec<String>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    expanded: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    generated: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    peak_open: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    seconds: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    error: Option<&'a str>,
+/// When a field is a column of the CSV.
+#[derive(Clone, Copy, Debug)]
+enum Column {
+    Always,
+    /// If paths are counted or listed.
+    OfCounts,
+    /// If paths are listed.
+    OfLists,
+    /// If statistics are wanted.
+    OfStatistics,
+    Never,
+}
+
+/// What an answer tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Field {
+    Board,
+    Goal,
+    Solvable,
+    Length,
+    Moves,
+    MoveConvention,
+    Metric,
+    Algorithm,
+    Heuristic,
+    Optimal,
+    AtMostTimesOptimal,
+    Limit,
+    AtLeast,
+    OptimalPaths,
+    AllPaths,
+    Expanded,
+    Generated,
+    PeakOpen,
+    Seconds,
+    Error,
+}
+
+/// The fields, in the order of [`Field`]: their names, in the order of JSON and of CSV.
+const FIELDS: [(Field, &str, Column); 20] = [
+    (Field::Board, "board", Column::Always),
+    (Field::Goal, "goal", Column::Always),
+    (Field::Solvable, "solvable", Column::Always),
+    (Field::Length, "length", Column::Always),
+    (Field::Moves, "moves", Column::Always),
+    (Field::MoveConvention, "move_convention", Column::Always),
+    (Field::Metric, "metric", Column::Always),
+    (Field::Algorithm, "algorithm", Column::Always),
+    (Field::Heuristic, "heuristic", Column::Always),
+    (Field::Optimal, "optimal", Column::Always),
+    (Field::AtMostTimesOptimal, "at_most_times_optimal", Column::Never),
+    (Field::Limit, "limit", Column::Never),
+    (Field::AtLeast, "at_least", Column::Never),
+    (Field::OptimalPaths, "optimal_paths", Column::OfCounts),
+    (Field::AllPaths, "all_paths", Column::OfLists),
+    (Field::Expanded, "expanded", Column::OfStatistics),
+    (Field::Generated, "generated", Column::OfStatistics),
+    (Field::PeakOpen, "peak_open", Column::OfStatistics),
+    (Field::Seconds, "seconds", Column::OfStatistics),
+    (Field::Error, "error", Column::Always),
+];
+
+/// The value of a field.
+#[derive(Clone, Debug, Serialize)]
+#[serde(untagged)]
+enum Value {
+    /// It was not asked for, or a failed answer has none: JSON leaves the field out.
+    #[serde(skip)]
+    Absent,
+    /// It is known that there is none.
+    Null,
+    Is(bool),
+    Count(u128),
+    Real(f64),
+    Name(&'static str),
+    Text(String),
+    List(Vec<String>),
+}
+
+impl Value {
+    fn or_absent<T>(value: Option<T>, of: impl FnOnce(T) -> Self) -> Self {
+        value.map_or(Self::Absent, of)
+    }
+
+    fn is_absent(&self) -> bool {
+        matches!(self, Self::Absent)
+    }
+}
+
+/// As a cell of CSV.
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Absent | Self::Null => Ok(()),
+            Self::Is(value) => value.fmt(f),
+            Self::Count(value) => value.fmt(f),
+            Self::Real(value) => value.fmt(f),
+            Self::Name(value) => f.write_str(value),
+            Self::Text(value) => f.write_str(value),
+            Self::List(values) => f.write_str(&values.join(" ")),
+        }
+    }
+}
+
+/// The values of [`FIELDS`], one by one.
+struct Record {
+    values: [Value; FIELDS.len()],
+}
+
+impl Record {
+    const fn new() -> Self {
+        Self { values: [const { Value::Absent }; FIELDS.len()] }
+    }
+
+    fn set(&mut self, field: Field, value: Value) {
+        self.values[field as usize] = value;
+    }
+}
+
+impl Serialize for Record {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let fields = FIELDS.iter().zip(&self.values).filter(|(_, value)| !value.is_absent());
+        serializer.collect_map(fields.map(|((_, name, _), value)| (name, value)))
+    }
 }
 
 /// Writes answers in a form.
@@ -79,14 +162,8 @@ impl AnswerWriter {
         if self.format != Format::Csv {
             return Ok(());
         }
-        let mut names = vec!["board", "goal", "solvable", "length", "moves", "move_convention", "metric"];
-        names.extend(["algorithm", "heuristic", "optimal"]);
-        names.extend((self.extras.count || self.extras.all).then_some("optimal_paths"));
-        names.extend(self.extras.all.then_some("all_paths"));
-        if self.extras.stats {
-            names.extend(["expanded", "generated", "peak_open", "seconds"]);
-        }
-        names.push("error");
+        let names = FIELDS.iter().filter(|(.., column)| self.has(*column)).map(|(_, name, _)| *name);
+        let names: Vec<&str> = names.collect();
         writeln!(out, "{}", names.join(","))
     }
 
@@ -102,7 +179,7 @@ impl AnswerWriter {
                     serde_json::to_writer(&mut *out, &state.fields(self.convention))?;
                     writeln!(out)?;
                 }
-                serde_json::to_writer(&mut *out, &self.fields(answer))?;
+                serde_json::to_writer(&mut *out, &self.record(answer))?;
                 writeln!(out)
             }
             Format::Csv => self.write_csv(answer, out),
@@ -167,108 +244,90 @@ impl AnswerWriter {
         Ok(())
     }
 
+    const fn has(&self, column: Column) -> bool {
+        match column {
+            Column::Always => true,
+            Column::OfCounts => self.extras.count || self.extras.all,
+            Column::OfLists => self.extras.all,
+            Column::OfStatistics => self.extras.stats,
+            Column::Never => false,
+        }
+    }
+
     fn write_csv(&self, answer: &Answer, out: &mut impl Write) -> io::Result<()> {
-        fn text<T: ToString>(value: Option<T>) -> String {
-            value.map_or_else(String::new, |value| value.to_string())
+        let mut record = self.record(answer);
+        if let Answer::LimitReached { limit, .. } = answer {
+            let known = format!("{}, at least {} moves", limit.limit, limit.at_least);
+            record.set(Field::Error, Value::Text(known));
         }
-        let fields = self.fields(answer);
-        let mut record = vec![
-            fields.board,
-            text(fields.goal),
-            text(fields.solvable),
-            text(fields.length.flatten()),
-            text(fields.moves.flatten()),
-            text(fields.move_convention),
-            text(fields.metric),
-            text(fields.algorithm.flatten()),
-            text(fields.heuristic),
-            text(fields.optimal.flatten()),
-        ];
-        record.extend((self.extras.count || self.extras.all).then(|| text(fields.optimal_paths)));
-        record.extend(self.extras.all.then(|| text(fields.all_paths.map(|paths| paths.join(" ")))));
-        if self.extras.stats {
-            record.extend([
-                text(fields.expanded),
-                text(fields.generated),
-                text(fields.peak_open),
-                text(fields.seconds),
-            ]);
-        }
-        let known = fields.limit.zip(fields.at_least);
-        let limit = known.map(|(limit, at_least)| format!("{limit}, at least {at_least} moves"));
-        record.push(limit.unwrap_or_else(|| text(fields.error)));
+        let cells = FIELDS.iter().zip(&record.values).filter(|((.., column), _)| self.has(*column));
         let mut csv = csv::WriterBuilder::new().flexible(true).from_writer(out);
-        csv.write_record(record).map_err(io_error)?;
+        csv.write_record(cells.map(|(_, value)| value.to_string())).map_err(io_error)?;
         csv.flush()
     }
 
-    fn fields<'a>(&self, answer: &'a Answer) -> Fields<'a> {
+    fn record(&self, answer: &Answer) -> Record {
         match answer {
             Answer::Failed { text, error } => {
-                Fields { board: text.clone(), error: Some(error), ..Fields::default() }
+                let mut record = Record::new();
+                record.set(Field::Board, Value::Text(text.clone()));
+                record.set(Field::Error, Value::Text(error.clone()));
+                record
             }
-            Answer::Unsolvable { board, goal } => Fields {
-                length: Some(None),
-                moves: Some(None),
-                optimal: Some(None),
-                ..self.common(board, goal, None, false)
-            },
-            Answer::LimitReached { board, goal, found_by, limit, .. } => Fields {
-                length: Some(None),
-                moves: Some(None),
-                optimal: Some(None),
-                at_least: Some(limit.at_least),
-                limit: Some(limit.limit.name()),
-                ..self.with_statistics(&limit.statistics, self.common(board, goal, Some(*found_by), true))
-            },
+            Answer::Unsolvable { board, goal } => self.without_path(board, goal, None),
+            Answer::LimitReached { board, goal, found_by, limit, .. } => {
+                let mut record = self.without_path(board, goal, Some(*found_by));
+                record.set(Field::AtLeast, Value::Count(limit.at_least.into()));
+                record.set(Field::Limit, Value::Name(limit.limit.name()));
+                self.set_statistics(&limit.statistics, &mut record);
+                record
+            }
             Answer::Solved { board, goal, outcome, found_by, optimal_paths, all_paths, .. } => {
                 let written = |path: &Vec<Move>| write_moves(path, self.convention);
-                let at_most_times_optimal = match outcome.guarantee {
-                    Guarantee::AtMostTimes(weight) => Some(weight.value()),
-                    Guarantee::Optimal | Guarantee::None => None,
-                };
-                let common = self.common(board, goal, Some(*found_by), true);
-                Fields {
-                    length: Some(Some(outcome.moves.len())),
-                    moves: Some(Some(written(&outcome.moves))),
-                    optimal: Some(Some(outcome.is_optimal())),
-                    at_most_times_optimal,
-                    optimal_paths: *optimal_paths,
-                    all_paths: all_paths.as_ref().map(|paths| paths.iter().map(written).collect()),
-                    ..self.with_statistics(&outcome.statistics, common)
+                let mut record = self.common(board, goal, Some(*found_by));
+                record.set(Field::Length, Value::Count(outcome.moves.len() as u128));
+                record.set(Field::Moves, Value::Text(written(&outcome.moves)));
+                record.set(Field::Optimal, Value::Is(outcome.is_optimal()));
+                if let Guarantee::AtMostTimes(weight) = outcome.guarantee {
+                    record.set(Field::AtMostTimesOptimal, Value::Real(weight.value()));
                 }
+                record.set(Field::OptimalPaths, Value::or_absent(*optimal_paths, Value::Count));
+                let lists = all_paths.as_ref().map(|paths| paths.iter().map(written).collect());
+                record.set(Field::AllPaths, Value::or_absent(lists, Value::List));
+                self.set_statistics(&outcome.statistics, &mut record);
+                record
             }
-        }
-    }
-
-    fn with_statistics<'a>(&self, statistics: &Statistics, fields: Fields<'a>) -> Fields<'a> {
-        let stats = self.extras.stats.then_some(statistics);
-        Fields {
-            expanded: stats.map(|stats| stats.expanded),
-            generated: stats.map(|stats| stats.generated),
-            peak_open: stats.map(|stats| stats.peak_open),
-            seconds: stats.map(|stats| stats.elapsed.as_secs_f64()),
-            ..fields
         }
     }
 
     /// `found_by` is none where the goal's parity gave the answer.
-    fn common<'a>(
-        &self,
-        board: &Board,
-        goal: &Goal,
-        found_by: Option<FoundBy>,
-        solvable: bool,
-    ) -> Fields<'a> {
-        Fields {
-            board: board.to_string(),
-            goal: Some(goal.to_string()),
-            solvable: Some(solvable),
-            move_convention: Some(self.convention.name()),
-            metric: Some(METRIC),
-            algorithm: Some(found_by.map(|found_by| found_by.algorithm.name())),
-            heuristic: found_by.and_then(|found_by| Some(found_by.heuristic?.name())),
-            ..Fields::default()
+    fn common(&self, board: &Board, goal: &Goal, found_by: Option<FoundBy>) -> Record {
+        let mut record = Record::new();
+        record.set(Field::Board, Value::Text(board.to_string()));
+        record.set(Field::Goal, Value::Text(goal.to_string()));
+        record.set(Field::Solvable, Value::Is(found_by.is_some()));
+        record.set(Field::MoveConvention, Value::Name(self.convention.name()));
+        record.set(Field::Metric, Value::Name(METRIC));
+        record.set(Field::Algorithm, found_by.map_or(Value::Null, |by| Value::Name(by.algorithm.name())));
+        let heuristic = found_by.and_then(|by| by.heuristic);
+        record.set(Field::Heuristic, Value::or_absent(heuristic, |heuristic| Value::Name(heuristic.name())));
+        record
+    }
+
+    fn without_path(&self, board: &Board, goal: &Goal, found_by: Option<FoundBy>) -> Record {
+        let mut record = self.common(board, goal, found_by);
+        for field in [Field::Length, Field::Moves, Field::Optimal] {
+            record.set(field, Value::Null);
+        }
+        record
+    }
+
+    fn set_statistics(&self, statistics: &Statistics, record: &mut Record) {
+        if self.extras.stats {
+            record.set(Field::Expanded, Value::Count(statistics.expanded.into()));
+            record.set(Field::Generated, Value::Count(statistics.generated.into()));
+            record.set(Field::PeakOpen, Value::Count(statistics.peak_open.into()));
+            record.set(Field::Seconds, Value::Real(statistics.elapsed.as_secs_f64()));
         }
     }
 }
@@ -279,5 +338,15 @@ fn in_words(guarantee: Guarantee) -> String {
         Guarantee::Optimal => "optimal".to_owned(),
         Guarantee::AtMostTimes(weight) => format!("at most {weight} times the optimum"),
         Guarantee::None => "not guaranteed optimal".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fields_stand_in_their_places() {
+        assert!(FIELDS.iter().enumerate().all(|(place, (field, ..))| *field as usize == place));
     }
 }
