@@ -9,13 +9,13 @@ use std::time::Duration;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use tilebase::board::{Board, Goal, Shape};
-use tilebase::generate::{Threads, build};
+use tilebase::generate::Generator;
 use tilebase::notation::read_board;
 use tilebase::oracle::Oracle;
 use tilebase::prove::prove;
 use tilebase::search::{BestFirst, Limits, LinearConflict, Manhattan, Problem, Zero, astar, bidirectional};
 use tilebase::space::{StateIndex, StateSpace};
-use tilebase::table::{Encoding, MappedTable};
+use tilebase::table::{Encoding, Table};
 
 const STATES: usize = 181_440;
 const SUM_OF_DISTANCES: u64 = 3_986_672;
@@ -81,7 +81,7 @@ fn building(criterion: &mut Criterion) {
     group.throughput(Throughput::Elements(STATES as u64)).sample_size(20);
     group.bench_function("tilebase", |bencher| {
         bencher.iter(|| {
-            let built = build(&goal(), Threads::One, |_| ()).unwrap();
+            let built = Generator::for_goal(&goal()).unwrap().threads(1).run().unwrap();
             assert_eq!(built.histogram().len(), 32);
             built
         });
@@ -92,7 +92,7 @@ fn building(criterion: &mut Criterion) {
     group.bench_function("hash map", |bencher| bencher.iter(distances_by_hash_map));
     group.finish();
     assert_eq!(
-        sum(build(&goal(), Threads::One, |_| ()).unwrap().entries().iter().copied()),
+        sum(Generator::for_goal(&goal()).unwrap().threads(1).run().unwrap().entries().iter().copied()),
         SUM_OF_DISTANCES
     );
     assert_eq!(sum(distances_by_queue(&space).into_iter()), SUM_OF_DISTANCES);
@@ -120,11 +120,11 @@ fn asking(criterion: &mut Criterion) {
     let space = StateSpace::new(&goal()).unwrap();
     let in_order = every_board(&space);
     let at_random = shuffled(in_order.clone());
-    let distances = build(&goal(), Threads::One, |_| ()).unwrap();
+    let distances = Generator::for_goal(&goal()).unwrap().threads(1).run().unwrap();
     let mut group = criterion.benchmark_group("asking about all boards");
     group.throughput(Throughput::Elements(STATES as u64)).sample_size(10);
     for encoding in Encoding::ALL {
-        let table = distances.image(encoding).unwrap().into_table().unwrap();
+        let table = distances.image(encoding).unwrap().into_table();
         let oracle = Oracle::new(table, &goal()).unwrap();
         for (order, boards) in [("random", &at_random), ("in order", &in_order)] {
             group.bench_function(BenchmarkId::new(format!("distance, {order}"), encoding), |bencher| {
@@ -146,13 +146,13 @@ fn asking(criterion: &mut Criterion) {
 
 fn opening(criterion: &mut Criterion) {
     let folder = tempfile::tempdir().unwrap();
-    let distances = build(&goal(), Threads::One, |_| ()).unwrap();
+    let distances = Generator::for_goal(&goal()).unwrap().threads(1).run().unwrap();
     let mut group = criterion.benchmark_group("files");
     for encoding in Encoding::ALL {
         let file = folder.path().join(format!("{encoding}.pdb"));
         distances.image(encoding).unwrap().write_to(&file).unwrap();
         let open = |file: &Path| {
-            let table = MappedTable::open(file).unwrap();
+            let table = Table::open(file).unwrap();
             assert_eq!(table.header().deepest(), 31);
             table
         };

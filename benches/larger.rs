@@ -1,11 +1,10 @@
 //! Larger boards: the level search on 3x4 and on patterns, and IDA* on published 15-puzzle instances. Every answer is
 //! checked. One run takes about a minute; `--threads 1` builds on one thread.
 
-use std::num::NonZero;
 use std::time::Instant;
 
 use tilebase::board::{Goal, Shape, Tile};
-use tilebase::generate::{Threads, build_space};
+use tilebase::generate::Generator;
 use tilebase::notation::read_board;
 use tilebase::search::{
     Catalogue, Heuristic, Limits, LinearConflict, Manhattan, Outcome, Partition, PatternEntries, Problem,
@@ -20,16 +19,14 @@ fn main() {
         return;
     }
     let named = arguments.iter().skip_while(|argument| *argument != "--threads").nth(1);
-    let count = named.and_then(|count| count.parse().ok()).and_then(NonZero::new);
-    let threads = count.map_or(Threads::AllCores, Threads::Count);
-    building(threads);
+    building(named.and_then(|count| count.parse().ok()).unwrap_or(0));
     searching();
 }
 
 /// Shape, tiles (none for all), and what must come out: the entries and the deepest level.
 type Case = (usize, usize, &'static [u8], u64, usize);
 
-fn building(threads: Threads) {
+fn building(threads: usize) {
     let cases: [Case; 8] = [
         (3, 4, &[], 239_500_800, 53),
         (4, 3, &[], 239_500_800, 53),
@@ -49,7 +46,7 @@ fn building(threads: Threads) {
         };
         let space = Space::new(&Goal::blank_last(shape), &pattern).unwrap();
         let clock = Instant::now();
-        let built = build_space(&space, threads, |_| ()).unwrap();
+        let built = Generator::new(space.clone()).threads(threads).run().unwrap();
         let seconds = clock.elapsed().as_secs_f64();
         assert_eq!((built.entries().len() as u64, built.histogram().len() - 1), (entries, deepest));
         let name = if pattern.is_full() { format!("{shape}") } else { format!("{shape}, {pattern}") };
@@ -84,7 +81,7 @@ fn searching() {
     );
     for partition in Partition::of_goal(&goal).unwrap() {
         let table = |pattern: &Pattern| {
-            let built = build_space(&Space::new(&goal, pattern).unwrap(), Threads::AllCores, |_| ()).unwrap();
+            let built = Generator::new(Space::new(&goal, pattern).unwrap()).run().unwrap();
             let space = PatternSpace::new(&goal, pattern.clone()).unwrap();
             (space, PatternEntries::Owned(built.into_entries()))
         };

@@ -9,7 +9,7 @@ use tilebase::space::StateIndex;
 use tilebase::table::Table;
 
 fuzz_target!(|bytes: &[u8]| {
-    let Ok(table) = Table::from_bytes(bytes.to_vec()) else { return };
+    let Ok(table) = Table::from_bytes(bytes) else { return };
     // A large header with right checksums can't be told from a large table; small ones are looked through.
     if table.header().entries() > 1 << 16 {
         return;

@@ -74,6 +74,11 @@ impl Shape {
         self.rows as usize
     }
 
+    /// Rows and columns as bytes, for files.
+    pub(crate) const fn sides(self) -> [u8; 2] {
+        [self.rows, self.columns]
+    }
+
     /// How many columns.
     #[must_use]
     pub const fn columns(self) -> usize {

@@ -4,7 +4,7 @@ use crate::space::Space;
 use crate::table::{Encoding, EncodingError, TableImage};
 
 /// An entry that no level has reached yet. A finished build has none.
-pub const UNSET: u8 = u8::MAX;
+pub(super) const UNSET: u8 = u8::MAX;
 
 /// The entries of a table, by index: the distance of every board that can reach a goal, or the cost of every
 /// placement of a pattern's tiles.

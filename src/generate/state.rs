@@ -1,12 +1,25 @@
 //! The search between two levels: all that the next level is made from.
 
 use super::distances::UNSET;
+use super::error::BuildError;
 use super::frontier::Frontier;
-use super::generator::{BuildError, Level, memory_in_bytes};
 use super::layout::to_usize;
-use super::step::Progress;
+use super::rows::Progress;
 use crate::space::Space;
 use crate::space::footprints::Footprints;
+
+/// A level that is finished: all boards at one distance from the goal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Level {
+    /// Its distance from the goal, in moves.
+    pub distance: u8,
+    /// The entries first reached at this distance.
+    pub new: u64,
+    /// The entries reached so far, these included.
+    pub reached: u64,
+    /// All entries there are.
+    pub states: u64,
+}
 
 /// What the levels so far have come to.
 #[derive(Debug)]
@@ -25,7 +38,7 @@ impl State {
         let mut entries = Vec::new();
         entries
             .try_reserve_exact(len)
-            .map_err(|source| BuildError::OutOfMemory { bytes: memory_in_bytes(space), source })?;
+            .map_err(|source| BuildError::OutOfMemory { bytes: Self::memory_in_bytes(space), source })?;
         entries.resize(len, UNSET);
         let frontier = Frontier::new(match space {
             Space::Full(space) => Footprints::of_full_board(space),
@@ -42,10 +55,32 @@ impl State {
         Ok(state)
     }
 
+    /// The bytes that the state of a space's search takes: the entries, a byte each, two sets of states, and for a
+    /// pattern its footprints and their slides.
+    pub(super) fn memory_in_bytes(space: &Space) -> u64 {
+        let entries = space.entries();
+        match space {
+            Space::Full(_) => entries + sets_in_bytes(entries),
+            Space::Pattern(pattern) => {
+                // A footprint has a range and a row each, and about two slides for each tile, with room to grow.
+                let footprints = pattern.footprints();
+                let slides = 2 * pattern.pattern().tiles().len() as u64;
+                entries
+                    + sets_in_bytes(footprints * pattern.placements_per_cell_set())
+                    + footprints * (64 + 16 * slides)
+            }
+        }
+    }
+
+    /// The distance of the newest level, in moves.
+    pub(super) fn distance(&self) -> u8 {
+        u8::try_from(self.histogram.len().saturating_sub(1)).expect("no level is as far away as UNSET")
+    }
+
     /// The newest level.
     pub(super) fn level(&self) -> Level {
         Level {
-            distance: u8::try_from(self.histogram.len().saturating_sub(1)).unwrap_or(UNSET),
+            distance: self.distance(),
             new: self.histogram.last().copied().unwrap_or(0),
             reached: self.histogram.iter().sum(),
             states: self.entries.len() as u64,
@@ -54,7 +89,7 @@ impl State {
 
     /// Goes to the next level; false if there is none.
     pub(super) fn advance(&mut self, parallel: bool) -> bool {
-        let Some(distance) = self.level().distance.checked_add(1).filter(|distance| *distance < UNSET) else {
+        let Some(distance) = self.distance().checked_add(1).filter(|distance| *distance < UNSET) else {
             return false;
         };
         let Progress { entries: new, states: reached, .. } =
@@ -64,6 +99,11 @@ impl State {
         }
         reached > 0
     }
+}
+
+/// The bytes of two sets of states: sixty bits of each word are used.
+const fn sets_in_bytes(states: u64) -> u64 {
+    2 * 8 * states.div_ceil(60)
 }
 
 /// The colour of the rows in which a level lies: every slide changes it, and the goal's is 0.

@@ -1,10 +1,10 @@
 //! The exact distance as a heuristic: the best there is. A* with it expands the states of one optimal path.
 
-use super::oracle::Oracle;
+use super::Oracle;
 use crate::board::Board;
 use crate::search::Heuristic;
 
-impl<D: AsRef<[u8]> + Send + Sync> Heuristic for Oracle<D> {
+impl Heuristic for Oracle {
     /// A board that the table can't tell the distance of (the table is damaged there) is taken to be at the goal, which
     /// is never too much.
     fn of(&self, board: &Board) -> u32 {

@@ -5,31 +5,444 @@
 //! each one move closer.
 //!
 //! ```
-//! use tilebase::board::{Board, Goal, Shape};
-//! use tilebase::generate::{Threads, build};
-//! use tilebase::oracle::Oracle;
-//! use tilebase::table::Encoding;
+//! use tilebase::{Board, Goal, Oracle, Shape};
 //!
-//! let shape = Shape::new(3, 3)?;
-//! let goal = Goal::blank_last(shape);
-//! let table = build(&goal, Threads::One, |_| ())?.image(Encoding::Byte)?.into_table()?;
-//! let oracle = Oracle::new(table, &goal)?;
-//!
-//! let board = Board::new(shape, &[6, 3, 8, 5, 4, 1, 7, 2, 0])?;
+//! let oracle = Oracle::build(&Goal::blank_last(Shape::new(3, 3)?))?;
+//! let board: Board = "638541720".parse()?;
 //! assert_eq!(oracle.distance(&board)?.moves(), 28);
+//!
 //! assert_eq!(oracle.first_path(&board)?.len(), 28);
 //! assert_eq!(oracle.count_paths(&board)?, 13);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 mod blocks;
-mod decode;
 mod exact;
-#[expect(clippy::module_inception, reason = "the noun of this file is the oracle")]
-mod oracle;
 mod paths;
 
+use std::path::Path;
+
+use rustc_hash::FxHashMap;
+
+use crate::board::{Board, Distance, Goal, Move, Shape};
+use crate::generate::{BuildError, Generator};
+use crate::space::{StateIndex, StateSpace, manhattan};
+use crate::table::{Encoding, Table, TableError};
+
 pub use blocks::DistanceBlocks;
-pub use decode::decode;
-pub use oracle::{Oracle, OracleError, TableBytes, TableMismatch};
 pub use paths::Paths;
+
+/// A table together with the goal that it is asked about. It is read by as many threads at once as there are, and shared
+/// as a reference or an [`Arc`](std::sync::Arc).
+#[derive(Debug)]
+pub struct Oracle {
+    table: Table,
+    space: StateSpace,
+}
+
+/// Why an oracle has no answer for a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum OracleError {
+    /// The board can't reach the goal. This is an answer, and an exact one.
+    #[error("{board} cannot reach the goal {goal}: it is in the other half of all boards")]
+    Unsolvable {
+        /// The board.
+        board: Board,
+        /// The goal.
+        goal: Goal,
+    },
+    /// The board has another shape than the table.
+    #[error("{board} is a {} board, but the table is of {expected} boards", board.shape())]
+    OtherShape {
+        /// The board.
+        board: Board,
+        /// The table's shape.
+        expected: Shape,
+    },
+    /// The table contradicts itself: it is damaged, though its checksums may not show it.
+    #[error("the table is wrong: no neighbour of {board} is one move closer to the goal")]
+    Inconsistent {
+        /// The board at which the table leads nowhere.
+        board: Board,
+    },
+}
+
+/// Why a table does not serve a goal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "a table to the goal {table} does not serve the goal {goal}: it must be a full table, and the shapes and the \
+     blank's cells must be the same"
+)]
+pub struct TableMismatch {
+    /// The goal of the table.
+    pub table: Goal,
+    /// The goal asked for.
+    pub goal: Goal,
+}
+
+/// Why a file gives no oracle for a goal.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum OpenError {
+    /// The file is no usable table.
+    #[error(transparent)]
+    Table(#[from] TableError),
+    /// The table serves another goal.
+    #[error(transparent)]
+    Mismatch(#[from] TableMismatch),
+}
+
+/// A board with its index.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct State {
+    pub(super) board: Board,
+    pub(super) index: StateIndex,
+}
+
+impl Oracle {
+    /// No distance in any table is larger; a walk that is longer goes in a circle.
+    const MOST_MOVES: usize = u8::MAX as usize;
+
+    /// An oracle for a goal from a table that is built now, in memory, a byte for each board: under a millisecond for the
+    /// 8-puzzle, a second and 300 MB for 3x4.
+    ///
+    /// ```
+    /// use tilebase::board::{Board, Goal, Shape};
+    /// use tilebase::oracle::Oracle;
+    ///
+    /// let oracle = Oracle::build(&Goal::blank_last(Shape::new(3, 3)?))?;
+    /// let board = Board::new(Shape::new(3, 3)?, &[8, 6, 7, 2, 5, 4, 3, 0, 1])?;
+    /// assert_eq!(oracle.distance(&board)?.moves(), 31);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`BuildError`] if the board has too many states, or they do not fit in memory.
+    pub fn build(goal: &Goal) -> Result<Self, BuildError> {
+        let distances = Generator::for_goal(goal)?.run()?;
+        let image = distances.image(Encoding::Byte).expect("a byte holds every distance");
+        Ok(Self::new(image.into_table(), goal).expect("the table is one of this goal"))
+    }
+
+    /// An oracle for a goal from a table file. The file is [mapped](Table::open), and has to stay as it is; to read it into
+    /// memory instead, make the oracle of [`Table::read`].
+    ///
+    /// ```
+    /// use tilebase::board::{Goal, Shape};
+    /// use tilebase::generate::Generator;
+    /// use tilebase::oracle::Oracle;
+    /// use tilebase::table::Encoding;
+    ///
+    /// let goal = Goal::blank_last(Shape::new(2, 3)?);
+    /// let folder = tempfile::tempdir()?;
+    /// let file = folder.path().join("2x3.pdb");
+    /// Generator::for_goal(&goal)?.run()?.image(Encoding::Byte)?.write_to(&file)?;
+    ///
+    /// let oracle = Oracle::open(&file, &goal)?;
+    /// assert_eq!(oracle.histogram().len() - 1, 21);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`OpenError`] if the file is no usable table, or its table serves another goal.
+    pub fn open(file: &Path, goal: &Goal) -> Result<Self, OpenError> {
+        Ok(Self::new(Table::open(file)?, goal)?)
+    }
+
+    /// An oracle for a goal from a table of it, or of another goal with the blank in the same cell.
+    ///
+    /// # Errors
+    /// [`TableMismatch`] if the table's shape or its goal's blank cell differ from the goal's.
+    pub fn new(table: Table, goal: &Goal) -> Result<Self, TableMismatch> {
+        let of_table = table.header().goal();
+        let serves = of_table.shape() == goal.shape() && of_table.blank() == goal.blank();
+        if !serves || !table.header().pattern().is_full() {
+            return Err(TableMismatch { table: *of_table, goal: *goal });
+        }
+        let space = StateSpace::new(goal).expect("the table has a full space of this shape");
+        Ok(Self { table, space })
+    }
+
+    /// The goal that answers lead to.
+    #[must_use]
+    pub const fn goal(&self) -> &Goal {
+        self.space.goal()
+    }
+
+    /// The table that answers come from.
+    #[must_use]
+    pub const fn table(&self) -> &Table {
+        &self.table
+    }
+
+    /// How many boards there are at each distance, from 0 to the deepest.
+    #[must_use]
+    pub fn histogram(&self) -> &[u64] {
+        self.table.header().histogram()
+    }
+
+    /// The numbering of the boards.
+    #[must_use]
+    pub const fn space(&self) -> &StateSpace {
+        &self.space
+    }
+
+    /// The fewest moves from a board to the goal.
+    ///
+    /// # Errors
+    /// [`OracleError`]: the board can't reach the goal, or has another shape, or the table is wrong.
+    #[inline]
+    pub fn distance(&self, board: &Board) -> Result<Distance, OracleError> {
+        let state = self.state(board)?;
+        match self.table.header().encoding() {
+            Encoding::Byte | Encoding::Packed => {
+                let wrong = || OracleError::Inconsistent { board: *board };
+                self.level(&state).map(Distance::new).ok_or_else(wrong)
+            }
+            Encoding::Mod3 => {
+                let mut moves = 0;
+                self.descend(state, |_| moves += 1)?;
+                Ok(Distance::new(moves))
+            }
+        }
+    }
+
+    /// The first of the optimal paths, in the order U, D, L, R; empty for the goal itself.
+    ///
+    /// # Errors
+    /// As for [`distance`](Self::distance).
+    pub fn first_path(&self, board: &Board) -> Result<Vec<Move>, OracleError> {
+        let mut path = Vec::with_capacity(32);
+        self.descend(self.state(board)?, |step| path.push(step))?;
+        Ok(path)
+    }
+
+    /// The moves that begin an optimal path, in the order U, D, L, R; none for the goal itself.
+    ///
+    /// # Errors
+    /// As for [`distance`](Self::distance).
+    pub fn optimal_moves(&self, board: &Board) -> Result<Vec<Move>, OracleError> {
+        Ok(self.closer(&self.state(board)?)?.into_iter().map(|(step, _)| step).collect())
+    }
+
+    /// How many optimal paths there are; one for the goal itself.
+    ///
+    /// After the first move there are at most three ways on, and the deepest board of any table that can be
+    /// built is 80 moves away, so a count is at most 4 · 3^79, which is below 2^128.
+    ///
+    /// # Errors
+    /// As for [`distance`](Self::distance).
+    pub fn count_paths(&self, board: &Board) -> Result<u128, OracleError> {
+        let mut layer: FxHashMap<StateIndex, (Board, u128)> = FxHashMap::default();
+        let state = self.state(board)?;
+        layer.insert(state.index, (state.board, 1));
+        for _ in 0..=Self::MOST_MOVES {
+            if let Some((_, count)) = layer.get(&self.space.goal_index()) {
+                return Ok(*count);
+            }
+            let mut next = FxHashMap::default();
+            for (index, (board, count)) in layer {
+                for (_, closer) in self.closer(&State { board, index })? {
+                    next.entry(closer.index).or_insert((closer.board, 0)).1 += count;
+                }
+            }
+            layer = next;
+        }
+        Err(OracleError::Inconsistent { board: *board })
+    }
+
+    /// All optimal paths, in the order U, D, L, R.
+    ///
+    /// # Errors
+    /// As for [`distance`](Self::distance); an error met on the way is an item.
+    pub fn paths(&self, board: &Board) -> Result<Paths<'_>, OracleError> {
+        Ok(Paths::new(self, self.state(board)?))
+    }
+
+    #[inline]
+    fn state(&self, board: &Board) -> Result<State, OracleError> {
+        match self.space.index_of(board) {
+            Some(index) => Ok(State { board: *board, index }),
+            None if board.shape() != self.space.shape() => {
+                Err(OracleError::OtherShape { board: *board, expected: self.space.shape() })
+            }
+            None => Err(OracleError::Unsolvable { board: *board, goal: *self.goal() }),
+        }
+    }
+
+    pub(super) fn is_goal(&self, state: &State) -> bool {
+        state.index == self.space.goal_index()
+    }
+
+    /// The neighbours that are one move closer, with the moves that lead there.
+    pub(super) fn closer(&self, state: &State) -> Result<Vec<(Move, State)>, OracleError> {
+        if self.is_goal(state) {
+            return Ok(Vec::new());
+        }
+        let wanted = self.one_closer(state);
+        let at_wanted: Vec<_> =
+            self.neighbours(state).filter(|(_, next)| self.level(next) == wanted).collect();
+        let leads_on = wanted.is_some() && !at_wanted.is_empty();
+        if leads_on { Ok(at_wanted) } else { Err(OracleError::Inconsistent { board: state.board }) }
+    }
+
+    /// Walks to the goal along the first optimal path.
+    fn descend(&self, start: State, mut visit: impl FnMut(Move)) -> Result<(), OracleError> {
+        let mut state = start;
+        let mut wanted = self.one_closer(&state);
+        let mut back = None;
+        for _ in 0..=Self::MOST_MOVES {
+            if self.is_goal(&state) {
+                return Ok(());
+            }
+            let Some(step) = wanted.and_then(|wanted| self.step_to(&mut state, wanted, back)) else { break };
+            visit(step);
+            wanted = wanted.and_then(|level| self.below(level));
+            back = Some(step.inverse());
+        }
+        Err(OracleError::Inconsistent { board: start.board })
+    }
+
+    /// Goes to the first neighbour at a level, if there is one. The way back is never closer, so it is not looked
+    /// at. The board is moved in place: copying one that has just been written to costs more than all the rest.
+    fn step_to(&self, state: &mut State, wanted: u8, back: Option<Move>) -> Option<Move> {
+        let before = state.index;
+        for step in Move::ALL {
+            if Some(step) == back || !state.board.slide(step) {
+                continue;
+            }
+            state.index = self.space.index_after(before, step, &state.board);
+            if self.level(state) == Some(wanted) {
+                return Some(step);
+            }
+            let _was_legal = state.board.slide(step.inverse());
+        }
+        None
+    }
+
+    fn neighbours(&self, state: &State) -> impl Iterator<Item = (Move, State)> {
+        let State { board, index } = *state;
+        Move::ALL.into_iter().filter_map(move |step| {
+            let next = board.after(step)?;
+            Some((step, State { index: self.space.index_after(index, step, &next), board: next }))
+        })
+    }
+
+    /// The level that a neighbour one move closer has; none if the table says that there can't be one.
+    fn one_closer(&self, state: &State) -> Option<u8> {
+        self.below(self.level(state)?)
+    }
+
+    /// The level before this one, if there is one.
+    fn below(&self, level: u8) -> Option<u8> {
+        match self.table.header().encoding() {
+            Encoding::Byte | Encoding::Packed => level.checked_sub(1),
+            Encoding::Mod3 => Some((level + 2) % 3),
+        }
+    }
+
+    /// What the table says of a state: its distance, or for [`Encoding::Mod3`] the distance modulo 3. None if that
+    /// is no distance.
+    #[inline]
+    fn level(&self, state: &State) -> Option<u8> {
+        let code = self.table.code_at(state.index)?;
+        match self.table.header().encoding() {
+            Encoding::Byte | Encoding::Mod3 => Some(code),
+            Encoding::Packed => {
+                let distance = manhattan::distance(&state.board, self.goal()) + 2 * u32::from(code);
+                u8::try_from(distance).ok()
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::space::{Pattern, Space};
+
+    const fn is_shared<T: Send + Sync>() {}
+
+    fn goal() -> Goal {
+        Goal::blank_last(Shape::new(2, 3).unwrap())
+    }
+
+    fn table(goal: &Goal, encoding: Encoding) -> Table {
+        Generator::for_goal(goal).unwrap().run().unwrap().image(encoding).unwrap().into_table()
+    }
+
+    #[test]
+    fn threads_share_an_oracle() {
+        is_shared::<Oracle>();
+    }
+
+    #[test]
+    fn every_encoding_has_the_same_answers() {
+        let of_bytes = Oracle::build(&goal()).unwrap();
+        let others = [Encoding::Packed, Encoding::Mod3];
+        for oracle in others.map(|encoding| Oracle::new(table(&goal(), encoding), &goal()).unwrap()) {
+            for number in 0..360 {
+                let board = oracle.space().board_at(StateIndex::new(number)).unwrap();
+                assert_eq!(oracle.distance(&board), of_bytes.distance(&board));
+                assert_eq!(oracle.first_path(&board), of_bytes.first_path(&board));
+                assert_eq!(oracle.optimal_moves(&board), of_bytes.optimal_moves(&board));
+            }
+        }
+    }
+
+    /// Three answers to one question: the paths one after the other, their number, and their length.
+    #[test]
+    fn paths_are_as_many_as_counted_and_all_different() {
+        let oracle = Oracle::build(&goal()).unwrap();
+        for number in 0..360 {
+            let board = oracle.space().board_at(StateIndex::new(number)).unwrap();
+            let mut paths: Vec<Vec<Move>> = oracle.paths(&board).unwrap().map(Result::unwrap).collect();
+            assert_eq!(paths.len() as u128, oracle.count_paths(&board).unwrap());
+            assert_eq!(paths.first(), oracle.first_path(&board).ok().as_ref());
+            for path in &paths {
+                let end = path.iter().fold(board, |board, step| board.after(*step).unwrap());
+                assert_eq!(
+                    (end, path.len()),
+                    (goal().board(), oracle.distance(&board).unwrap().moves().into())
+                );
+            }
+            assert!(paths.is_sorted(), "in the order U, D, L, R");
+            paths.dedup();
+            assert_eq!(paths.len() as u128, oracle.count_paths(&board).unwrap());
+        }
+    }
+
+    #[test]
+    fn a_table_serves_all_goals_with_its_blank_and_no_other() {
+        let shape = goal().shape();
+        let other = Goal::new(goal().board().after(Move::Up).unwrap().after(Move::Left).unwrap());
+        let same_blank = Goal::new(Board::new(shape, &[2, 3, 1, 4, 5, 0]).unwrap());
+        let own = Oracle::build(&same_blank).unwrap();
+        let borrowed = Oracle::new(table(&goal(), Encoding::Packed), &same_blank).unwrap();
+        let board = same_blank.board().after(Move::Left).unwrap();
+        assert_eq!(borrowed.distance(&board), own.distance(&board));
+        let mismatch = Oracle::new(table(&goal(), Encoding::Byte), &other).unwrap_err();
+        assert_eq!(mismatch, TableMismatch { table: goal(), goal: other });
+        assert!(
+            Oracle::new(table(&goal(), Encoding::Byte), &Goal::blank_last(Shape::new(3, 2).unwrap()))
+                .is_err()
+        );
+        let pattern = Pattern::new(shape, [crate::board::Tile::new(1)]).unwrap();
+        let costs = Generator::new(Space::new(&goal(), &pattern).unwrap()).run().unwrap();
+        assert!(Oracle::new(costs.image(Encoding::Byte).unwrap().into_table(), &goal()).is_err());
+    }
+
+    #[test]
+    fn a_file_is_opened_for_the_goals_that_it_serves() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("table.pdb");
+        let distances = Generator::for_goal(&goal()).unwrap().run().unwrap();
+        distances.image(Encoding::Byte).unwrap().write_to(&file).unwrap();
+        assert_eq!(Oracle::open(&file, &goal()).unwrap().histogram(), distances.histogram());
+        let error = Oracle::open(&file, &Goal::blank_first(goal().shape())).unwrap_err();
+        assert!(matches!(error, OpenError::Mismatch(_)));
+        let absent = Oracle::open(&folder.path().join("absent.pdb"), &goal()).unwrap_err();
+        assert!(matches!(absent, OpenError::Table(TableError::Absent { .. })));
+    }
+}

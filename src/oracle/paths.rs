@@ -1,13 +1,13 @@
 //! All optimal paths of a board, one after the other.
 
-use super::oracle::{Oracle, OracleError, State};
+use super::{Oracle, OracleError, State};
 use crate::board::Move;
 
 /// The optimal paths of a board, in the order U, D, L, R. Memory grows with the length of a path, not with
 /// their number.
 #[derive(Debug)]
-pub struct Paths<'a, D> {
-    oracle: &'a Oracle<D>,
+pub struct Paths<'a> {
+    oracle: &'a Oracle,
     /// For each move of the path so far, the choices that are left, the next one last.
     choices: Vec<Vec<(Move, State)>>,
     path: Vec<Move>,
@@ -15,8 +15,8 @@ pub struct Paths<'a, D> {
     start: Option<State>,
 }
 
-impl<'a, D: AsRef<[u8]>> Paths<'a, D> {
-    pub(super) const fn new(oracle: &'a Oracle<D>, start: State) -> Self {
+impl<'a> Paths<'a> {
+    pub(super) const fn new(oracle: &'a Oracle, start: State) -> Self {
         Self { oracle, choices: Vec::new(), path: Vec::new(), start: Some(start) }
     }
 
@@ -39,7 +39,7 @@ impl<'a, D: AsRef<[u8]>> Paths<'a, D> {
     }
 }
 
-impl<D: AsRef<[u8]>> Iterator for Paths<'_, D> {
+impl Iterator for Paths<'_> {
     type Item = Result<Vec<Move>, OracleError>;
 
     fn next(&mut self) -> Option<Self::Item> {

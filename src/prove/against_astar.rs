@@ -36,8 +36,8 @@ pub struct Disagreement {
 
 /// Solves boards by A* and compares the lengths with the table. Returns how many boards were compared, and
 /// the first disagreement in the order of the indexes. `done` is called after each board, from any thread.
-pub fn compare_with_astar<D: AsRef<[u8]> + Sync>(
-    oracle: &Oracle<D>,
+pub fn compare_with_astar(
+    oracle: &Oracle,
     sample: Sample,
     done: impl Fn() + Sync,
 ) -> (u64, Option<Disagreement>) {

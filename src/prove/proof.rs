@@ -1,13 +1,14 @@
 //! The rules of the [proof](super), checked over every entry.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use rayon::prelude::*;
 
 use crate::board::Board;
-use crate::generate::{BuildError, Threads, build_space};
-use crate::oracle::{OracleError, decode};
-use crate::space::{Space, SpaceError, StateIndex, StateSpace};
+use crate::generate::{BuildError, Generator};
+use crate::oracle::{DistanceBlocks, OracleError};
+use crate::space::{Space, StateIndex, StateSpace};
 use crate::table::Table;
 
 /// A rule that a table must keep, in the order of the [proof](super).
@@ -70,12 +71,12 @@ impl fmt::Display for Violation {
 ///
 /// ```
 /// use tilebase::board::{Goal, Shape};
-/// use tilebase::generate::{Threads, build};
+/// use tilebase::generate::Generator;
 /// use tilebase::table::Encoding;
 /// use tilebase::prove::prove;
 ///
 /// let goal = Goal::blank_last(Shape::new(2, 3)?);
-/// let table = build(&goal, Threads::One, |_| ())?.image(Encoding::Byte)?.into_table()?;
+/// let table = Generator::for_goal(&goal)?.run()?.image(Encoding::Byte)?.into_table();
 /// assert!(prove(&table)?.is_empty());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -85,10 +86,10 @@ impl fmt::Display for Violation {
 ///
 /// # Errors
 /// [`ProofError`] if a pattern's entries can't be computed again for want of memory.
-pub fn prove<D: AsRef<[u8]> + Sync>(table: &Table<D>) -> Result<Vec<Violation>, ProofError> {
-    match table.header().space()? {
-        Space::Full(space) => Ok(prove_full(table, &space)),
-        space @ Space::Pattern(_) => compute_again(table, &space),
+pub fn prove(table: &Table) -> Result<Vec<Violation>, ProofError> {
+    match table.header().space() {
+        Space::Full(space) => Ok(prove_full(table, space)),
+        space @ Space::Pattern(_) => compute_again(table, space),
     }
 }
 
@@ -96,17 +97,14 @@ pub fn prove<D: AsRef<[u8]> + Sync>(table: &Table<D>) -> Result<Vec<Violation>, 
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ProofError {
-    /// The space can't be gone through. A table that could be opened has none such.
-    #[error(transparent)]
-    Space(#[from] SpaceError),
     /// Its entries can't be computed again.
     #[error(transparent)]
     Build(#[from] BuildError),
 }
 
-fn compute_again<D: AsRef<[u8]>>(table: &Table<D>, space: &Space) -> Result<Vec<Violation>, ProofError> {
-    let computed = build_space(space, Threads::AllCores, |_| ())?;
-    let Ok(entries) = decode(table) else {
+fn compute_again(table: &Table, space: &Space) -> Result<Vec<Violation>, ProofError> {
+    let computed = Generator::new(space.clone()).run()?;
+    let Ok(entries) = all_distances(table) else {
         let first = "an entry is no cost at all".to_owned();
         return Ok(vec![Violation { rule: Rule::SameComputedAgain, count: 1, first }]);
     };
@@ -121,8 +119,12 @@ fn compute_again<D: AsRef<[u8]>>(table: &Table<D>, space: &Space) -> Result<Vec<
     Ok(wrong.into_iter().chain(histogram_lies(&entries, table.header().histogram())).collect())
 }
 
-fn prove_full<D: AsRef<[u8]> + Sync>(table: &Table<D>, space: &StateSpace) -> Vec<Violation> {
-    let distances = match decode(table) {
+fn all_distances(table: &Table) -> Result<Cow<'_, [u8]>, OracleError> {
+    DistanceBlocks::new(table)?.all()
+}
+
+fn prove_full(table: &Table, space: &StateSpace) -> Vec<Violation> {
+    let distances = match all_distances(table) {
         Ok(distances) => distances,
         // Only two bits leave a walk to be lost on: the rules over the residues say where.
         Err(error) => {

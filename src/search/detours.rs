@@ -247,7 +247,7 @@ fn minimised(next: &[[u16; 4]]) -> Detours {
 mod tests {
     use super::*;
     use crate::board::{Board, Goal, Shape};
-    use crate::generate::{Threads, build};
+    use crate::generate::Generator;
     use crate::oracle::Oracle;
     use crate::table::Encoding;
 
@@ -285,7 +285,7 @@ mod tests {
     }
 
     /// Does a board have an optimal path that the automaton lets pass?
-    fn is_served(oracle: &Oracle<Vec<u8>>, board: &Board, detours: &Detours, state: u16) -> bool {
+    fn is_served(oracle: &Oracle, board: &Board, detours: &Detours, state: u16) -> bool {
         let distance = oracle.distance(board).unwrap().moves();
         distance == 0
             || board.successors().any(|(step, next)| {
@@ -302,9 +302,8 @@ mod tests {
         for (rows, columns) in [(2, 3), (3, 2), (2, 4), (3, 3)] {
             let shape = Shape::new(rows, columns).unwrap();
             let goal = Goal::snail(shape);
-            let built = build(&goal, Threads::One, |_| ()).unwrap();
-            let oracle =
-                Oracle::new(built.image(Encoding::Byte).unwrap().into_table().unwrap(), &goal).unwrap();
+            let built = Generator::for_goal(&goal).unwrap().run().unwrap();
+            let oracle = Oracle::new(built.image(Encoding::Byte).unwrap().into_table(), &goal).unwrap();
             let mut seen = FxHashSet::from_iter([goal.board()]);
             let mut open = vec![goal.board()];
             while let Some(board) = open.pop() {

@@ -4,7 +4,7 @@ use crate::board::Cell;
 use crate::space::lehmer::{factorial, rank, unrank};
 use crate::space::rotation::Rotation;
 use crate::space::{CellSet, PatternSpace};
-use crate::table::MappedTable;
+use crate::table::Table;
 
 /// Patterns of up to so many tiles are spread.
 const MOST_SPREAD_TILES: usize = 6;
@@ -21,7 +21,7 @@ pub enum PatternEntries {
     /// In memory.
     Owned(Vec<u8>),
     /// The payload of a table in the `byte` encoding.
-    Mapped(MappedTable),
+    Mapped(Table),
 }
 
 impl PatternEntries {

@@ -107,8 +107,8 @@ pub fn draw_boards(
 ///
 /// # Errors
 /// [`SampleError`] if no board has such a depth, so many are not drawn at a time, or the table is wrong.
-pub fn draw_boards_of_depths<D: AsRef<[u8]>>(
-    oracle: &Oracle<D>,
+pub fn draw_boards_of_depths(
+    oracle: &Oracle,
     depths: &Depths,
     count: usize,
     seed: u64,
@@ -134,8 +134,8 @@ const fn check_count(count: usize) -> Result<(), SampleError> {
     if count > MOST_DRAWN { Err(SampleError::TooMany { asked: count, most: MOST_DRAWN }) } else { Ok(()) }
 }
 
-fn draw_from<D: AsRef<[u8]>>(
-    oracle: &Oracle<D>,
+fn draw_from(
+    oracle: &Oracle,
     depths: &RangeInclusive<u32>,
     count: usize,
     random: &mut Rng,
@@ -181,8 +181,8 @@ fn walk(goal: &Goal, moves: u32, random: &mut Rng) -> Board {
 
 /// Of each stratum of depths so many boards, or all if there are fewer, each with the same chance (reservoir sampling),
 /// by stratum. Depths without a stratum are left out.
-fn draw_by_depth<D: AsRef<[u8]>>(
-    oracle: &Oracle<D>,
+fn draw_by_depth(
+    oracle: &Oracle,
     stratum_of: impl Fn(usize) -> Option<usize>,
     count: usize,
     random: &mut Rng,
@@ -207,12 +207,10 @@ fn draw_by_depth<D: AsRef<[u8]>>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::generate::{Threads, build};
-    use crate::table::Encoding;
 
     /// Pearson's test of the depths of drawn boards against the table's histogram, classes of under ten expected boards
     /// put together.
-    fn chi_squared(boards: &[Board], oracle: &Oracle<Vec<u8>>, histogram: &[u64]) -> (f64, usize) {
+    fn chi_squared(boards: &[Board], oracle: &Oracle, histogram: &[u64]) -> (f64, usize) {
         let mut found = vec![0_u64; histogram.len()];
         for board in boards {
             found[usize::from(oracle.distance(board).unwrap().moves())] += 1;
@@ -230,10 +228,8 @@ mod tests {
         (sum, classes.len())
     }
 
-    fn oracle(goal: &Goal) -> Oracle<Vec<u8>> {
-        let table =
-            build(goal, Threads::One, |_| ()).unwrap().image(Encoding::Byte).unwrap().into_table().unwrap();
-        Oracle::new(table, goal).unwrap()
+    fn oracle(goal: &Goal) -> Oracle {
+        Oracle::build(goal).unwrap()
     }
 
     #[test]

@@ -10,9 +10,9 @@ use super::error::SolveError;
 use super::method::{Guide, Method};
 use super::supply::{Notice, Supply};
 use crate::board::{Board, Distance, Goal};
-use crate::oracle::{Oracle, TableBytes};
+use crate::oracle::Oracle;
 use crate::search::{Expansion, Guarantee, Heuristic, Limits, Outcome, Problem, Statistics, Zero};
-use crate::table::{Folder, MappedTable};
+use crate::table::{Folder, Table};
 
 /// Finds paths to one goal. It may be asked from many threads at once, and a clone shares its tables.
 ///
@@ -289,7 +289,7 @@ impl<'a> SolverBuilder<'a> {
 
     fn means(&self) -> Result<Means, SolveError> {
         if let Some(file) = &self.table {
-            let table = MappedTable::open(file)?.map_bytes(TableBytes::Mapped);
+            let table = Table::open(file)?;
             return Ok(Means::Table(Arc::new(Oracle::new(table, &self.goal)?)));
         }
         match self.method {

@@ -7,13 +7,11 @@ use std::sync::Arc;
 
 use super::error::SolveError;
 use crate::board::Goal;
-use crate::generate::{Threads, build, build_space};
-use crate::oracle::{Oracle, TableBytes, decode};
+use crate::generate::Generator;
+use crate::oracle::{DistanceBlocks, Oracle};
 use crate::search::{Catalogue, Partition, PatternEntries};
-use crate::space::{Pattern, PatternSpace, Space, SpaceError, StateSpace};
-use crate::table::{
-    Encoding, Folder, FormatError, MappedTable, TableError, TableName, TableProblem, WriteError,
-};
+use crate::space::{Pattern, PatternSpace, Space, StateSpace};
+use crate::table::{Encoding, Folder, Table, TableError, TableName, WriteError};
 
 /// Up to so many states a missing table is built without asking: 2x5 takes 1.8 million and 10 ms.
 const BUILT_UNASKED_IN_STATES: u64 = 1 << 22;
@@ -59,9 +57,9 @@ impl Supply<'_> {
     /// folder if that is wanted and can be done.
     pub(super) fn oracle(&self) -> Result<Arc<Oracle>, SolveError> {
         let goal = self.goal;
-        let states = StateSpace::new(goal).map_err(SpaceError::from)?.states();
+        let states = StateSpace::new(goal)?.states();
         if let Some((_file, table)) = self.folder.map(|folder| folder.find(goal)).transpose()?.flatten() {
-            return Ok(Arc::new(Oracle::new(table.map_bytes(TableBytes::Mapped), goal)?));
+            return Ok(Arc::new(Oracle::new(table, goal)?));
         }
         if states > MOST_HELD_IN_STATES {
             return Err(SolveError::OutOfReach { shape: goal.shape(), states });
@@ -70,7 +68,7 @@ impl Supply<'_> {
             let folder = self.folder.map(|folder| folder.path().to_owned());
             return Err(SolveError::NoTable { goal: *goal, states, folder });
         }
-        let distances = build(goal, Threads::One, |_| ())?;
+        let distances = Generator::for_goal(goal)?.run()?;
         let image = distances.image(Encoding::Byte)?;
         if let Some(folder) = self.folder.filter(|_| self.saves_tables) {
             let file = folder.file_of(&TableName::of_full_board(goal));
@@ -79,10 +77,7 @@ impl Supply<'_> {
                 Err(error) => Notice::TableNotSaved(error),
             });
         }
-        Ok(Arc::new(Oracle::new(
-            image.into_table().expect("it was just encoded").map_bytes(TableBytes::InMemory),
-            goal,
-        )?))
+        Ok(Arc::new(Oracle::new(image.into_table(), goal)?))
     }
 
     /// The strongest catalogue whose tables are all in the folder; if there is none, the weakest one, built in memory.
@@ -102,7 +97,7 @@ impl Supply<'_> {
         let mut built = Vec::new();
         for pattern in weakest.patterns() {
             let space = Space::new(self.goal, pattern)?;
-            let distances = build_space(&space, Threads::AllCores, |_| ())?;
+            let distances = Generator::new(space).run()?;
             built.push(PatternEntries::Owned(distances.into_entries()));
         }
         self.join(weakest, built)
@@ -130,17 +125,16 @@ impl Supply<'_> {
     /// A pattern's table from the folder; none if it is not there. Its checksums are all checked now, though large tables
     /// are opened without: a wrong entry here would make an answer that is not optimal and does not show it, and a search
     /// that is worth a large table is worth the 0.05 s that 7-8 takes.
-    fn pattern_table(&self, pattern: &Pattern) -> Result<Option<MappedTable>, SolveError> {
+    fn pattern_table(&self, pattern: &Pattern) -> Result<Option<Table>, SolveError> {
         let Some(folder) = self.folder else { return Ok(None) };
         for encoding in [Encoding::Byte, Encoding::Packed] {
             let file = folder.file_of(&TableName { goal: *self.goal, pattern: pattern.clone(), encoding });
-            match MappedTable::open(&file) {
+            match Table::open(&file) {
                 Ok(table) => {
-                    let damaged = |problem: FormatError| TableError { file, problem: problem.into() };
-                    table.check_payload().map_err(damaged)?;
+                    table.check_payload().map_err(|problem| TableError::Format { file, problem })?;
                     return Ok(Some(table));
                 }
-                Err(TableError { problem: TableProblem::Absent, .. }) => {}
+                Err(TableError::Absent { .. }) => {}
                 Err(error) => return Err(error.into()),
             }
         }
@@ -154,16 +148,18 @@ impl Supply<'_> {
     ) -> Result<Arc<Catalogue>, SolveError> {
         let mut tables = Vec::new();
         for (pattern, entries) in partition.patterns().iter().zip(entries) {
-            tables.push((PatternSpace::new(self.goal, pattern.clone()).map_err(SpaceError::from)?, entries));
+            tables.push((PatternSpace::new(self.goal, pattern.clone())?, entries));
         }
         Ok(Arc::new(Catalogue::new(tables)?))
     }
 }
 
 /// The entries of a table: where they are, if they are a byte each, and else decoded.
-fn entries_of(table: MappedTable) -> Result<PatternEntries, SolveError> {
+fn entries_of(table: Table) -> Result<PatternEntries, SolveError> {
     match table.header().encoding() {
         Encoding::Byte => Ok(PatternEntries::Mapped(table)),
-        Encoding::Packed | Encoding::Mod3 => Ok(PatternEntries::Owned(decode(&table)?.into_owned())),
+        Encoding::Packed | Encoding::Mod3 => {
+            Ok(PatternEntries::Owned(DistanceBlocks::new(&table)?.all()?.into_owned()))
+        }
     }
 }

@@ -6,16 +6,8 @@ use crate::board::{Cell, MAX_CELLS, Shape};
 ///
 /// Sets of one size are numbered in the order of their bits read as a number, which is the colexicographic
 /// order: the set of cells `c0 < c1 < ..` has the number `C(c0, 1) + C(c1, 2) + ..`.
-///
-/// ```
-/// use tilebase::board::Cell;
-/// use tilebase::space::CellSet;
-///
-/// let set: CellSet = [0, 2].map(Cell::new).into_iter().collect();
-/// assert_eq!(set.number(), 1); // After {0, 1}, before {1, 2}.
-/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct CellSet(u32);
+pub(crate) struct CellSet(u32);
 
 /// `BINOMIALS[n][k]` is the number of `k`-subsets of `n` things.
 const BINOMIALS: [[u32; MAX_CELLS + 1]; MAX_CELLS + 1] = {
@@ -35,17 +27,12 @@ const BINOMIALS: [[u32; MAX_CELLS + 1]; MAX_CELLS + 1] = {
 
 impl CellSet {
     /// How many sets of `size` cells a board of `cells` cells has.
-    ///
-    /// ```
-    /// assert_eq!(tilebase::space::CellSet::count(6, 25), 177_100);
-    /// ```
-    #[must_use]
-    pub const fn count(size: usize, cells: usize) -> u32 {
+    pub(crate) const fn count(size: usize, cells: usize) -> u32 {
         BINOMIALS[cells][size]
     }
 
     /// All sets of `size` cells of a board of `cells` cells, in the order of their numbers.
-    pub fn all(size: usize, cells: usize) -> impl Iterator<Item = Self> {
+    pub(crate) fn all(size: usize, cells: usize) -> impl Iterator<Item = Self> {
         let first = (1_u32 << size) - 1;
         // The next larger number with as many bits (Gosper).
         let next = |bits: &u32| {
@@ -57,14 +44,12 @@ impl CellSet {
     }
 
     /// The set's number among the sets of its size.
-    #[must_use]
-    pub fn number(self) -> u32 {
+    pub(crate) fn number(self) -> u32 {
         (1..).zip(self.cells()).map(|(nth, cell)| BINOMIALS[cell.index()][nth]).sum()
     }
 
     /// The set of this number among the sets of `size` cells of a board of at most [`MAX_CELLS`] cells.
-    #[must_use]
-    pub fn from_number(number: u32, size: usize) -> Self {
+    pub(crate) fn from_number(number: u32, size: usize) -> Self {
         let mut rest = number;
         let mut set = Self::default();
         let mut end = MAX_CELLS;
@@ -80,50 +65,44 @@ impl CellSet {
     }
 
     /// The cells, ascending.
-    pub fn cells(self) -> impl Iterator<Item = Cell> {
+    pub(crate) fn cells(self) -> impl Iterator<Item = Cell> {
         let next = |bits: &u32| Some(bits & (bits - 1)).filter(|bits| *bits != 0);
         std::iter::successors(Some(self.0).filter(|bits| *bits != 0), next).map(lowest_cell)
     }
 
     /// The set as a number: bit `c` is set if cell `c` is in the set.
-    #[must_use]
-    pub const fn bits(self) -> u32 {
+    pub(crate) const fn bits(self) -> u32 {
         self.0
     }
 
     /// Is a cell in the set?
-    #[must_use]
-    pub const fn contains(self, cell: Cell) -> bool {
+    pub(crate) const fn contains(self, cell: Cell) -> bool {
         self.0 >> cell.index() & 1 == 1
     }
 
     /// The set with one cell more.
-    #[must_use]
-    pub const fn with(self, cell: Cell) -> Self {
+    pub(crate) const fn with(self, cell: Cell) -> Self {
         Self(self.0 | 1 << cell.index())
     }
 
     /// The set with one cell less.
-    #[must_use]
-    pub const fn without(self, cell: Cell) -> Self {
+    pub(crate) const fn without(self, cell: Cell) -> Self {
         Self(self.0 & !(1 << cell.index()))
     }
 
     /// How many cells of the set come before a cell.
-    #[must_use]
-    pub const fn count_before(self, cell: Cell) -> u8 {
+    #[expect(clippy::cast_possible_truncation, reason = "at most 25 cells")]
+    pub(crate) const fn count_before(self, cell: Cell) -> u8 {
         (self.0 & ((1 << cell.index()) - 1)).count_ones() as u8
     }
 
     /// The parity of the sum of the cells' checkerboard colours.
-    #[must_use]
-    pub fn colour(self, shape: Shape) -> usize {
+    pub(crate) fn colour(self, shape: Shape) -> usize {
         self.cells().map(|cell| shape.row(cell) + shape.column(cell)).sum::<usize>() % 2
     }
 
     /// The connected regions of the cells of a shape that are not in the set, by their least cells.
-    #[must_use]
-    pub fn regions_outside(self, shape: Shape) -> Vec<Self> {
+    pub(crate) fn regions_outside(self, shape: Shape) -> Vec<Self> {
         let edges = Edges::of(shape);
         let mut free = ((1_u64 << shape.cells()) - 1) as u32 & !self.0;
         let mut regions = Vec::new();
@@ -183,6 +162,13 @@ impl Edges {
 mod tests {
     use super::*;
     use crate::board::Move;
+
+    #[test]
+    fn known_numbers() {
+        let set: CellSet = [0, 2].map(Cell::new).into_iter().collect();
+        assert_eq!(set.number(), 1, "after {{0, 1}}, before {{1, 2}}");
+        assert_eq!(CellSet::count(6, 25), 177_100);
+    }
 
     #[test]
     fn numbers_count_the_sets_in_order() {

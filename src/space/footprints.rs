@@ -21,24 +21,24 @@ use crate::board::{Cell, Move, Shape};
 
 /// The footprints of a space, and the slides between them.
 #[derive(Clone, Debug)]
-pub struct Footprints {
+pub(crate) struct Footprints {
     /// The elements of an arrangement.
-    pub places: usize,
+    pub(crate) places: usize,
     /// Which arrangements occur.
-    pub parities: Parities,
+    pub(crate) parities: Parities,
     /// Footprints that share entries, in the order of the entries; their footprints are numbered in this order.
-    pub groups: Vec<Group>,
+    pub(crate) groups: Vec<Group>,
     /// By footprint: where its slides are. One more than there are footprints.
-    pub first_slides: Vec<u32>,
+    pub(crate) first_slides: Vec<u32>,
     /// The slides that lead into each footprint.
-    pub slides: Vec<Slide>,
+    pub(crate) slides: Vec<Slide>,
     /// The goal's footprint.
-    pub goal: u32,
+    pub(crate) goal: u32,
 }
 
 /// Which arrangements occur at a footprint.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Parities {
+pub(crate) enum Parities {
     /// Those of one parity, by footprint: are they the odd ones?
     One(Vec<bool>),
     /// All.
@@ -47,26 +47,25 @@ pub enum Parities {
 
 /// Footprints that share their entries.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Group {
+pub(crate) struct Group {
     /// 0 or 1. Every slide changes it; the goal's is 0.
-    pub colour: usize,
+    pub(crate) colour: usize,
     /// The footprints.
-    pub footprints: Range<u32>,
+    pub(crate) footprints: Range<u32>,
 }
 
 /// A slide into a footprint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Slide {
+pub(crate) struct Slide {
     /// The footprint that it comes from.
-    pub from: u32,
+    pub(crate) from: u32,
     /// What it does to the arrangements there.
-    pub rotation: Rotation,
+    pub(crate) rotation: Rotation,
 }
 
 impl Footprints {
     /// The footprints of the full puzzle: by cell of the blank, each a group of its own.
-    #[must_use]
-    pub fn of_full_board(space: &StateSpace) -> Self {
+    pub(crate) fn of_full_board(space: &StateSpace) -> Self {
         let (goal, shape) = (space.goal(), space.shape());
         let group = |blank: Cell| {
             let number = number(blank.index());
@@ -89,8 +88,7 @@ impl Footprints {
     }
 
     /// The footprints of a pattern.
-    #[must_use]
-    pub fn of_pattern(space: &PatternSpace) -> Self {
+    pub(crate) fn of_pattern(space: &PatternSpace) -> Self {
         let (shape, places) = (space.shape(), space.pattern().tiles().len());
         let goal_cells = space.goal_cells();
         let mut regions: Vec<CellSet> = Vec::new();
@@ -118,14 +116,12 @@ impl Footprints {
     }
 
     /// How many footprints there are.
-    #[must_use]
-    pub const fn count(&self) -> usize {
+    pub(crate) const fn count(&self) -> usize {
         self.first_slides.len() - 1
     }
 
     /// The slides that lead into a footprint.
-    #[must_use]
-    pub fn slides_into(&self, footprint: u32) -> &[Slide] {
+    pub(crate) fn slides_into(&self, footprint: u32) -> &[Slide] {
         let footprint = footprint as usize;
         &self.slides[self.first_slides[footprint] as usize..self.first_slides[footprint + 1] as usize]
     }

@@ -9,7 +9,7 @@
 //! bits each, and a digit costs a shift and an addition instead of a loop.
 
 /// The most elements that an arrangement can draw from.
-pub const MAX_ELEMENTS: usize = 16;
+pub(crate) const MAX_ELEMENTS: usize = 16;
 
 /// Shifted left by four bits for each element up to one, this adds one to the counts of all above it.
 pub(super) const COUNT_ONE_BELOW: u64 = 0x1111_1111_1111_1110;
@@ -18,12 +18,7 @@ pub(super) const COUNT_ONE_BELOW: u64 = 0x1111_1111_1111_1110;
 ///
 /// # Panics
 /// If `n` is above 20: `21!` is not a 64-bit number.
-///
-/// ```
-/// assert_eq!(tilebase::space::lehmer::factorial(5), 120);
-/// ```
-#[must_use]
-pub const fn factorial(n: usize) -> u64 {
+pub(crate) const fn factorial(n: usize) -> u64 {
     assert!(n <= 20, "21! is not a 64-bit number");
     let mut product = 1;
     let mut factor = 2;
@@ -38,12 +33,7 @@ pub const fn factorial(n: usize) -> u64 {
 ///
 /// # Panics
 /// If `k` is above `n`. The result must be a 64-bit number.
-///
-/// ```
-/// assert_eq!(tilebase::space::lehmer::arrangements(2, 5), 20);
-/// ```
-#[must_use]
-pub const fn arrangements(k: usize, n: usize) -> u64 {
+pub(crate) const fn arrangements(k: usize, n: usize) -> u64 {
     assert!(k <= n, "there are no more than n elements");
     let mut product: u64 = 1;
     let mut factor = n - k + 1;
@@ -58,15 +48,7 @@ pub const fn arrangements(k: usize, n: usize) -> u64 {
 ///
 /// # Panics
 /// In debug builds, if an element is not below `n` or `n` is above [`MAX_ELEMENTS`]. Elements must differ.
-///
-/// ```
-/// use tilebase::space::lehmer::rank;
-///
-/// assert_eq!(rank(&[5, 2, 7, 4, 3, 0, 6, 1], 8), 27_325);
-/// assert_eq!(rank(&[3, 1], 5), 3 * 4 + 1);
-/// ```
-#[must_use]
-pub fn rank(elements: &[u8], n: usize) -> u64 {
+pub(crate) fn rank(elements: &[u8], n: usize) -> u64 {
     debug_assert!(n <= MAX_ELEMENTS && elements.iter().all(|e| usize::from(*e) < n));
     // For each element four bits: how many smaller elements have been used.
     let mut smaller_used = 0_u64;
@@ -83,13 +65,7 @@ pub fn rank(elements: &[u8], n: usize) -> u64 {
 ///
 /// # Panics
 /// In debug builds, if there is no such rank.
-///
-/// ```
-/// let mut elements = [0; 8];
-/// tilebase::space::lehmer::unrank(27_325, 8, &mut elements);
-/// assert_eq!(elements, [5, 2, 7, 4, 3, 0, 6, 1]);
-/// ```
-pub fn unrank(rank: u64, n: usize, elements: &mut [u8]) {
+pub(crate) fn unrank(rank: u64, n: usize, elements: &mut [u8]) {
     unrank_and_sum_digits(rank, n, elements);
 }
 
@@ -134,14 +110,7 @@ const fn divide(number: u64, radix: usize) -> u64 {
 
 /// The parity of a whole arrangement (all `n` elements): odd if its inversions, which are the sum of its
 /// Lehmer digits, are odd in number.
-///
-/// ```
-/// use tilebase::space::lehmer::is_odd;
-///
-/// assert!(!is_odd(&[0, 1, 2]) && is_odd(&[0, 2, 1]));
-/// ```
-#[must_use]
-pub fn is_odd(elements: &[u8]) -> bool {
+pub(crate) fn is_odd(elements: &[u8]) -> bool {
     let inversions: usize = elements
         .iter()
         .enumerate()
@@ -154,13 +123,7 @@ pub fn is_odd(elements: &[u8]) -> bool {
 ///
 /// # Panics
 /// In debug builds, if there is no such rank, or if there are fewer than two elements and `odd` is set.
-///
-/// ```
-/// let mut elements = [0; 4];
-/// tilebase::space::lehmer::unrank_half(3, true, &mut elements);
-/// assert_eq!(elements, [1, 0, 2, 3]);
-/// ```
-pub fn unrank_half(half: u64, odd: bool, elements: &mut [u8]) {
+pub(crate) fn unrank_half(half: u64, odd: bool, elements: &mut [u8]) {
     let inversions = unrank_and_sum_digits(2 * half, elements.len(), elements);
     if (inversions % 2 == 1) != odd {
         let places = elements.len();
@@ -182,6 +145,21 @@ mod tests {
             rank = rank * (n - place) as u64 + unused_smaller as u64;
         }
         rank
+    }
+
+    #[test]
+    fn known_ranks() {
+        assert_eq!((factorial(0), factorial(5), factorial(20)), (1, 120, 2_432_902_008_176_640_000));
+        assert_eq!((arrangements(2, 5), arrangements(0, 5), arrangements(5, 5)), (20, 1, 120));
+        assert_eq!(rank(&[5, 2, 7, 4, 3, 0, 6, 1], 8), 27_325);
+        assert_eq!(rank(&[3, 1], 5), 3 * 4 + 1);
+        let mut elements = [0; 8];
+        unrank(27_325, 8, &mut elements);
+        assert_eq!(elements, [5, 2, 7, 4, 3, 0, 6, 1]);
+        let mut elements = [0; 4];
+        unrank_half(3, true, &mut elements);
+        assert_eq!(elements, [1, 0, 2, 3]);
+        assert!(!is_odd(&[0, 1, 2]) && is_odd(&[0, 2, 1]));
     }
 
     #[test]

@@ -4,18 +4,7 @@ use crate::board::{Board, Cell, Goal, MAX_CELLS, Shape};
 
 /// Steps of all tiles to their places in the goal, the blank left out: never more than the distance, and
 /// of the same parity, since each move takes one tile one step. Both boards have one shape.
-///
-/// ```
-/// use tilebase::board::{Board, Goal, Shape};
-/// use tilebase::space::manhattan;
-///
-/// let shape = Shape::new(3, 3)?;
-/// let board = Board::new(shape, &[6, 3, 8, 5, 4, 1, 7, 2, 0])?;
-/// assert_eq!(manhattan::distance(&board, &Goal::blank_last(shape)), 14);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[must_use]
-pub fn distance(board: &Board, goal: &Goal) -> u32 {
+pub(crate) fn distance(board: &Board, goal: &Goal) -> u32 {
     let shape = goal.shape();
     let goal_board = goal.board();
     let mut cell_in_goal = [Cell::new(0); MAX_CELLS];
@@ -23,8 +12,17 @@ pub fn distance(board: &Board, goal: &Goal) -> u32 {
         cell_in_goal[goal_board.tile_at(cell).index()] = cell;
     }
     let tiles = shape.all_cells().zip(board.tiles()).filter(|(_, tile)| !tile.is_blank());
-    #[expect(clippy::cast_possible_truncation, reason = "at most 25 tiles, at most 25 steps each")]
-    tiles.map(|(cell, tile)| shape.steps_between(cell, cell_in_goal[tile.index()]) as u32).sum()
+    tiles.map(|(cell, tile)| steps_between(shape, cell, cell_in_goal[tile.index()])).sum()
+}
+
+fn steps_between(shape: Shape, from: Cell, to: Cell) -> u32 {
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "a board of 25 cells has no two that are 25 steps apart"
+    )]
+    {
+        shape.steps_between(from, to) as u32
+    }
 }
 
 /// Calls `visit` with the Manhattan distance of every state of a block, in the order of their indexes. Going from
@@ -39,7 +37,7 @@ pub(super) fn for_each_in_block(
     let steps = |from: Cell| {
         let mut to_goal = [0; MAX_CELLS];
         for (steps, to) in to_goal.iter_mut().zip(goal_cells) {
-            *steps = u32::try_from(shape.steps_between(from, *to)).unwrap_or(u32::MAX);
+            *steps = steps_between(shape, from, *to);
         }
         to_goal
     };
@@ -89,6 +87,22 @@ mod tests {
     use crate::space::{Pattern, Space, StateIndex};
 
     #[test]
+    fn steps_of_the_blank_do_not_count() {
+        let shape = Shape::THREE_BY_THREE;
+        let board = Board::new(shape, &[6, 3, 8, 5, 4, 1, 7, 2, 0]).unwrap();
+        assert_eq!(distance(&board, &Goal::blank_last(shape)), 14);
+        assert_eq!(distance(&board, &Goal::new(board)), 0);
+        assert_eq!(distance(&Goal::blank_last(shape).board(), &Goal::blank_first(shape)), 12);
+    }
+
+    /// The sum over what a placement has on each cell.
+    fn sum_of_placed(tiles: &[Option<Tile>], goal: &Goal) -> u32 {
+        let cells = goal.shape().all_cells().zip(tiles);
+        let placed = cells.filter_map(|(cell, tile)| Some((cell, goal.board().cell_of((*tile)?)?)));
+        placed.map(|(cell, home)| steps_between(goal.shape(), cell, home)).sum()
+    }
+
+    #[test]
     fn sums_in_index_order_are_those_of_the_states() {
         for (rows, columns, tiles) in [
             (2, 2, 3),
@@ -111,10 +125,7 @@ mod tests {
                         let index = StateIndex::new(number);
                         let expected = match &space {
                             Space::Full(full) => distance(&full.board_at(index).unwrap(), &goal),
-                            Space::Pattern(placed) => {
-                                let (cells, labels) = placed.placement_at(index).unwrap();
-                                placed.manhattan(cells, &labels)
-                            }
+                            Space::Pattern(_) => sum_of_placed(&space.tiles_at(index).unwrap(), &goal),
                         };
                         assert_eq!(sum, expected, "{number} of {pattern} to {goal}");
                         number += 1;

@@ -1,23 +1,6 @@
 //! The perfect hash: every reachable board has one number, every number one board, and none is left over.
 //!
-//! # From a board to its index
-//!
-//! 1. *Relabel* the tiles by their place in the goal: the tile that belongs in the goal's first occupied
-//!    cell becomes 0, the next 1, and so on. The goal becomes the same labelled board for all goals that
-//!    share the blank's cell, so they share one table payload.
-//! 2. Read the labels row by row and leave the blank out: an *arrangement* of `0..k`, `k = cells - 1`.
-//! 3. Take the arrangement's *Lehmer rank* ([`lehmer`]), and halve it: half of the arrangements can't be
-//!    reached with the blank in a given cell, and the two arrangements of ranks `2h` and `2h + 1`, which
-//!    differ by an exchange of their last two elements, always have different parities. So `h` together
-//!    with the parity, which the blank's cell determines, names the arrangement.
-//! 4. The index is `blank's cell * (k! / 2) + h`. On 3x3 that is `9 * 20,160 = 181,440` numbers.
-//!
-//! ## Worked example
-//!
-//! `638541720` to the goal `123456780`: each tile's label is its number less one, so the arrangement is
-//! 5 2 7 4 3 0 6 1. The Lehmer digit of an element counts the smaller elements behind it:
-//! 5 2 5 3 2 0 1 0. The rank is 5·7! + 2·6! + 5·5! + 3·4! + 2·3! + 0·2! + 1·1! = 27,325, half of it is
-//! 13,662, and the blank stands in cell 8, so the index is 8 · 20,160 + 13,662 = 174,942.
+#![doc = include_str!("../../docs/index.md")]
 //!
 //! ```
 //! use tilebase::board::{Board, Goal, Shape};
@@ -35,22 +18,166 @@
 //!
 //! A table is not built by ranking boards one by one. A slide along a row leaves the arrangement alone; a
 //! slide along a column rotates a short window of it, which in rank space is a fixed permutation of blocks
-//! of consecutive ranks. [`rotation`] works that out, [`footprints`] lists the slides, and the generator
+//! of consecutive ranks. `space::rotation` works that out, `space::footprints` lists the slides, and the generator
 //! ([`crate::generate`]) runs on them.
 
 mod cell_set;
-pub mod footprints;
-pub mod lehmer;
-pub mod manhattan;
+mod error;
+pub(crate) mod footprints;
+pub(crate) mod lehmer;
+pub(crate) mod manhattan;
 mod pattern;
 mod pattern_space;
-pub mod rotation;
-#[expect(clippy::module_inception, reason = "the noun of this file is the space")]
-mod space;
+pub(crate) mod rotation;
 mod state_space;
 
-pub use cell_set::CellSet;
+pub(crate) use cell_set::CellSet;
+pub use error::SpaceError;
 pub use pattern::{Pattern, PatternError};
-pub use pattern_space::{MAX_PATTERN_TILES, PatternSpace, PatternTooLarge};
-pub use space::{Space, SpaceError};
-pub use state_space::{SpaceTooLarge, StateIndex, StateSpace};
+pub use pattern_space::PatternSpace;
+pub use state_space::{StateIndex, StateSpace};
+
+use crate::board::{Cell, Goal, Shape, Tile};
+use state_space::parity_is_odd;
+
+/// The states that the entries of a table stand for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Space {
+    /// All boards that can reach the goal.
+    Full(StateSpace),
+    /// All placements of a pattern's tiles.
+    Pattern(PatternSpace),
+}
+
+impl Space {
+    /// The space of a pattern; that of all tiles is the full puzzle.
+    ///
+    /// # Errors
+    /// [`SpaceError`] if it is too large, or the pattern does not fit the goal.
+    pub fn new(goal: &Goal, pattern: &Pattern) -> Result<Self, SpaceError> {
+        if pattern.is_full() && pattern.shape() == goal.shape() {
+            Ok(Self::Full(StateSpace::new(goal)?))
+        } else {
+            Ok(Self::Pattern(PatternSpace::new(goal, pattern.clone())?))
+        }
+    }
+
+    /// The goal.
+    #[must_use]
+    pub const fn goal(&self) -> &Goal {
+        match self {
+            Self::Full(space) => space.goal(),
+            Self::Pattern(space) => space.goal(),
+        }
+    }
+
+    /// The pattern.
+    #[must_use]
+    pub const fn pattern(&self) -> &Pattern {
+        match self {
+            Self::Full(space) => space.pattern(),
+            Self::Pattern(space) => space.pattern(),
+        }
+    }
+
+    /// Rows and columns.
+    #[must_use]
+    pub const fn shape(&self) -> Shape {
+        self.goal().shape()
+    }
+
+    /// How many entries a table of it has.
+    #[must_use]
+    pub fn entries(&self) -> u64 {
+        u64::from(self.blocks()) * self.entries_per_block()
+    }
+
+    /// How many blocks the entries come in: one for each cell of the blank, or for each set of cells of the pattern's
+    /// tiles.
+    #[must_use]
+    pub fn blocks(&self) -> u32 {
+        let cells = self.shape().cells();
+        match self {
+            Self::Full(_) => u32::try_from(cells).expect("a board has at most 25 cells"),
+            Self::Pattern(space) => CellSet::count(space.pattern().tiles().len(), cells),
+        }
+    }
+
+    /// The arrangements that a block has entries for.
+    #[must_use]
+    pub fn entries_per_block(&self) -> u64 {
+        match self {
+            Self::Full(space) => space.states_per_blank_cell(),
+            Self::Pattern(space) => space.placements_per_cell_set(),
+        }
+    }
+
+    /// Calls `visit` with the Manhattan distance (for a pattern, of its tiles) of each state of a block, in the order
+    /// of the indexes.
+    pub(crate) fn for_each_manhattan_in_block(&self, block: u32, mut visit: impl FnMut(u32)) {
+        let (goal, shape) = (self.goal(), self.shape());
+        match self {
+            Self::Full(_) => {
+                let but = |blank: Cell| shape.all_cells().filter(move |cell| *cell != blank);
+                let Some(blank) = shape.all_cells().nth(block as usize) else { return };
+                let goal_cells: Vec<Cell> = but(goal.blank()).collect();
+                let parity = Some(parity_is_odd(goal, blank));
+                manhattan::for_each_in_block(&goal_cells, but(blank), shape, parity, &mut visit);
+            }
+            Self::Pattern(space) => {
+                let goal_cells: Vec<Cell> = space.goal_cells().cells().collect();
+                let cells = CellSet::from_number(block, goal_cells.len());
+                manhattan::for_each_in_block(&goal_cells, cells.cells(), shape, None, &mut visit);
+            }
+        }
+    }
+
+    /// A state as text: a board, its tiles that are not in the pattern as dots. For an index that no state has, a sentence
+    /// that says so.
+    #[must_use]
+    pub fn describe(&self, index: StateIndex) -> String {
+        let described = match self {
+            Self::Full(space) => space.board_at(index).map(|board| board.to_string()),
+            Self::Pattern(space) => {
+                space.placement_at(index).map(|(cells, labels)| space.describe(cells, &labels))
+            }
+        };
+        described.unwrap_or_else(|| format!("no state: {index} is not below {}", self.entries()))
+    }
+
+    /// What a state has on each cell, row by row: a tile or the blank, or nothing where a pattern leaves that open.
+    /// None if there is no such index.
+    ///
+    /// ```
+    /// use tilebase::board::{Goal, Shape, Tile};
+    /// use tilebase::space::{Pattern, Space};
+    ///
+    /// let goal = Goal::blank_last(Shape::new(2, 3)?);
+    /// let space = Space::new(&goal, &Pattern::new(goal.shape(), [Tile::new(1), Tile::new(5)])?)?;
+    /// let tiles = space.tiles_at(space.goal_index());
+    /// assert_eq!(tiles, Some(vec![Some(Tile::new(1)), None, None, None, Some(Tile::new(5)), None]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn tiles_at(&self, index: StateIndex) -> Option<Vec<Option<Tile>>> {
+        match self {
+            Self::Full(space) => {
+                let board = space.board_at(index)?;
+                Some(board.tiles().iter().copied().map(Some).collect())
+            }
+            Self::Pattern(space) => {
+                let (cells, labels) = space.placement_at(index)?;
+                Some(space.tiles_of(cells, &labels))
+            }
+        }
+    }
+
+    /// The index of the goal.
+    #[must_use]
+    pub fn goal_index(&self) -> StateIndex {
+        match self {
+            Self::Full(space) => space.goal_index(),
+            Self::Pattern(space) => space.goal_index(),
+        }
+    }
+}

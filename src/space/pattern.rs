@@ -47,8 +47,7 @@ impl Pattern {
     /// All tiles of a shape.
     #[must_use]
     pub fn full(shape: Shape) -> Self {
-        let tiles =
-            shape.all_cells().skip(1).map(|cell| Tile::new(cell.index().try_into().unwrap_or(u8::MAX)));
+        let tiles = (1..).take(shape.tiles()).map(Tile::new);
         Self { shape, tiles: tiles.collect() }
     }
 

@@ -1,21 +1,18 @@
 //! Placements of a pattern's tiles, and their indexes.
 
-use std::fmt;
-
 use super::cell_set::CellSet;
+use super::error::SpaceError;
 use super::lehmer::{self, arrangements, factorial};
 use super::pattern::Pattern;
 use super::state_space::StateIndex;
 use crate::board::{Board, Cell, Goal, MAX_CELLS, Shape, Tile};
 
-/// The most tiles of a pattern: 12! arrangements for every set of cells are more than fit on most disks.
-pub const MAX_PATTERN_TILES: usize = 12;
-
 /// All placements of a pattern's tiles, numbered densely from 0.
 ///
-/// The index is `number of the cell set * k! + Lehmer rank`: the cells that the pattern's tiles occupy are a
-/// [`CellSet`], and the tiles read row by row, each by its place among the pattern's tiles in the goal, are an
-/// arrangement of `0..k`. The blank is no part of the index.
+/// The index is `number of the cell set * k! + Lehmer rank`. Sets of *k* cells are numbered in the order of their bits
+/// read as a number, the first cell the lowest bit; the set is that of the cells that the pattern's tiles occupy. The
+/// tiles read row by row, each by its place among the pattern's tiles in the goal, are the arrangement of `0..k` that is
+/// ranked. The blank is no part of the index.
 ///
 /// ```
 /// use tilebase::board::{Goal, Shape, Tile};
@@ -28,7 +25,7 @@ pub const MAX_PATTERN_TILES: usize = 12;
 /// assert_eq!(space.index_of(&goal.board()), Some(space.goal_index()));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PatternSpace {
     goal: Goal,
     pattern: Pattern,
@@ -39,17 +36,25 @@ pub struct PatternSpace {
 }
 
 impl PatternSpace {
+    /// The most tiles of a pattern: 12! arrangements for every set of cells are more than fit on most disks.
+    pub const MAX_TILES: usize = 12;
+
     /// The placements of a pattern's tiles.
     ///
     /// # Errors
-    /// [`PatternTooLarge`] if the pattern has more than [`MAX_PATTERN_TILES`] tiles, or all tiles but one: with a
-    /// single other tile the parity of a placement is not free, so some can't be reached, and the full puzzle is the
-    /// space to use.
-    pub fn new(goal: &Goal, pattern: Pattern) -> Result<Self, PatternTooLarge> {
+    /// [`SpaceError::PatternOfOtherShape`]; or [`SpaceError::PatternTooLarge`] if the pattern has more than
+    /// [`MAX_TILES`](Self::MAX_TILES) tiles, or all tiles but one: with a single other tile the parity of a placement is
+    /// not free, so some can't be reached, and the full puzzle is the space to use.
+    pub fn new(goal: &Goal, pattern: Pattern) -> Result<Self, SpaceError> {
         let shape = goal.shape();
         let tiles = pattern.tiles().len();
-        if tiles > MAX_PATTERN_TILES || tiles + 3 > shape.cells() || pattern.shape() != shape {
-            return Err(PatternTooLarge { pattern, shape });
+        if pattern.shape() != shape {
+            return Err(SpaceError::PatternOfOtherShape { pattern: pattern.shape(), goal: shape });
+        }
+        // A shape has at least four cells, so one tile always fits.
+        let most = Self::MAX_TILES.min(shape.cells() - 3);
+        if tiles > most {
+            return Err(SpaceError::PatternTooLarge { tiles, most, shape });
         }
         let goal_board = goal.board();
         let in_goal = shape.all_cells().map(|cell| (cell, goal_board.tile_at(cell)));
@@ -94,16 +99,14 @@ impl PatternSpace {
 
     /// How many footprints there are: pairs of a set of cells for the pattern's tiles and a region of the other cells
     /// for the blank. Looks at every set of cells.
-    #[must_use]
-    pub fn footprints(&self) -> u64 {
+    pub(crate) fn footprints(&self) -> u64 {
         let shape = self.shape();
         let sets = CellSet::all(self.pattern.tiles().len(), shape.cells());
         sets.map(|cells| cells.regions_outside(shape).len() as u64).sum()
     }
 
     /// The cells of the pattern's tiles in the goal.
-    #[must_use]
-    pub fn goal_cells(&self) -> CellSet {
+    pub(crate) fn goal_cells(&self) -> CellSet {
         self.goal_cells.iter().copied().collect()
     }
 
@@ -120,7 +123,7 @@ impl PatternSpace {
             return None;
         }
         let mut cells = CellSet::default();
-        let mut labels = Vec::with_capacity(MAX_PATTERN_TILES);
+        let mut labels = Vec::with_capacity(Self::MAX_TILES);
         for cell in self.shape().all_cells() {
             if let Some(label) = self.label_of_tile[board.tile_at(cell).index()] {
                 cells = cells.with(cell);
@@ -137,8 +140,7 @@ impl PatternSpace {
     }
 
     /// The placement of an index: the set of cells, and the labels on them in order. None if there is no such index.
-    #[must_use]
-    pub fn placement_at(&self, index: StateIndex) -> Option<(CellSet, Vec<u8>)> {
+    pub(crate) fn placement_at(&self, index: StateIndex) -> Option<(CellSet, Vec<u8>)> {
         if index.number() >= self.placements() {
             return None;
         }
@@ -150,19 +152,8 @@ impl PatternSpace {
         Some((cells, labels))
     }
 
-    /// Steps between the places of a placement's tiles and their places in the goal: never more than its cost, and of
-    /// the same parity, since each counted move takes one tile one step.
-    #[must_use]
-    pub fn manhattan(&self, cells: CellSet, labels: &[u8]) -> u32 {
-        let steps = |(cell, label): (Cell, &u8)| {
-            self.shape().steps_between(cell, self.goal_cells[usize::from(*label)])
-        };
-        u32::try_from(cells.cells().zip(labels).map(steps).sum::<usize>()).unwrap_or(u32::MAX)
-    }
-
     /// A placement as text: the board with a dot for every cell that has no tile of the pattern.
-    #[must_use]
-    pub fn describe(&self, cells: CellSet, labels: &[u8]) -> String {
+    pub(super) fn describe(&self, cells: CellSet, labels: &[u8]) -> String {
         let symbol = |tile: Option<Tile>| tile.map_or_else(|| ".".to_owned(), |tile| tile.to_string());
         self.tiles_of(cells, labels).into_iter().map(symbol).collect::<Vec<_>>().join(" ")
     }
@@ -175,32 +166,6 @@ impl PatternSpace {
         self.shape().all_cells().map(on).collect()
     }
 }
-
-/// A pattern that has too many placements, or too few other tiles.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PatternTooLarge {
-    /// The pattern.
-    pub pattern: Pattern,
-    /// The shape of the goal.
-    pub shape: Shape,
-}
-
-impl fmt::Display for PatternTooLarge {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (tiles, shape) = (self.pattern.tiles().len(), self.shape);
-        if self.pattern.shape() != shape {
-            return write!(f, "a pattern of {} does not fit a goal of {shape}", self.pattern.shape());
-        }
-        let most = MAX_PATTERN_TILES.min(shape.tiles() - 2);
-        write!(
-            f,
-            "a pattern of {tiles} tiles is too large for {shape}: use {most} or fewer, or all {}",
-            shape.tiles()
-        )
-    }
-}
-
-impl std::error::Error for PatternTooLarge {}
 
 #[cfg(test)]
 mod tests {
@@ -220,7 +185,10 @@ mod tests {
             }
             assert_eq!(space.placement_at(StateIndex::new(space.placements())), None);
             let (cells, labels) = space.placement_at(space.goal_index()).unwrap();
-            assert_eq!(space.manhattan(cells, &labels), 0);
+            for (cell, tile) in shape.all_cells().zip(space.tiles_of(cells, &labels)) {
+                let in_goal = space.goal().board().tile_at(cell);
+                assert_eq!(tile, space.pattern().contains(in_goal).then_some(in_goal));
+            }
         }
     }
 
@@ -232,5 +200,12 @@ mod tests {
         let four = Pattern::new(shape, [1, 2, 3, 4].map(Tile::new)).unwrap();
         let error = PatternSpace::new(&Goal::snail(shape), four).unwrap_err();
         assert_eq!(error.to_string(), "a pattern of 4 tiles is too large for 2x3: use 3 or fewer, or all 5");
+    }
+
+    #[test]
+    fn a_pattern_of_another_shape_is_refused() {
+        let pattern = Pattern::new(Shape::new(3, 2).unwrap(), [Tile::new(1)]).unwrap();
+        let error = PatternSpace::new(&Goal::snail(Shape::new(2, 3).unwrap()), pattern).unwrap_err();
+        assert_eq!(error.to_string(), "a pattern of 3x2 does not fit a goal of 2x3");
     }
 }

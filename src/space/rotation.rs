@@ -18,20 +18,12 @@
 use super::lehmer::{MAX_ELEMENTS, arrangements, rank, unrank};
 
 /// One element of an arrangement goes from one place to another; those between shift by one place.
-///
-/// ```
-/// use tilebase::space::rotation::Rotation;
-///
-/// let mut elements = [10, 11, 12, 13, 14];
-/// Rotation { from: 1, to: 3 }.apply(&mut elements);
-/// assert_eq!(elements, [10, 12, 13, 11, 14]);
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Rotation {
+pub(crate) struct Rotation {
     /// The place that the element leaves.
-    pub from: u8,
+    pub(crate) from: u8,
     /// The place that it goes to.
-    pub to: u8,
+    pub(crate) to: u8,
 }
 
 impl Rotation {
@@ -39,39 +31,33 @@ impl Rotation {
     ///
     /// # Panics
     /// If a place is above 255.
-    #[must_use]
-    pub fn new(from: usize, to: usize) -> Self {
+    pub(crate) fn new(from: usize, to: usize) -> Self {
         let place = |place: usize| u8::try_from(place).expect("an arrangement has at most 16 places");
         Self { from: place(from), to: place(to) }
     }
 
     /// Does it leave every arrangement as it is?
-    #[must_use]
-    pub const fn is_identity(self) -> bool {
+    pub(crate) const fn is_identity(self) -> bool {
         self.from == self.to
     }
 
     /// Does it change the parity of the arrangements?
-    #[must_use]
-    pub const fn is_odd(self) -> bool {
+    pub(crate) const fn is_odd(self) -> bool {
         self.from.abs_diff(self.to) % 2 == 1
     }
 
     /// The rotation that takes this one back.
-    #[must_use]
-    pub const fn inverse(self) -> Self {
+    pub(crate) const fn inverse(self) -> Self {
         Self { from: self.to, to: self.from }
     }
 
     /// The first place of the window.
-    #[must_use]
-    pub fn window_start(self) -> usize {
+    pub(crate) fn window_start(self) -> usize {
         self.from.min(self.to).into()
     }
 
     /// The number of places in the window.
-    #[must_use]
-    pub const fn window_len(self) -> usize {
+    pub(crate) const fn window_len(self) -> usize {
         self.from.abs_diff(self.to) as usize + 1
     }
 
@@ -79,7 +65,7 @@ impl Rotation {
     ///
     /// # Panics
     /// If the arrangement is too short.
-    pub fn apply(self, elements: &mut [u8]) {
+    pub(crate) fn apply(self, elements: &mut [u8]) {
         let (from, to) = (usize::from(self.from), usize::from(self.to));
         if from < to {
             elements[from..=to].rotate_left(1);
@@ -92,15 +78,7 @@ impl Rotation {
     ///
     /// # Panics
     /// If the window does not lie within `k` places, or `k` is above [`MAX_ELEMENTS`].
-    ///
-    /// ```
-    /// use tilebase::space::rotation::Rotation;
-    ///
-    /// // 012, 021, 102, 120, 201, 210 come from 201, 102, 210, 012, 120, 021.
-    /// assert_eq!(Rotation { from: 0, to: 2 }.sources(3), [4, 2, 5, 0, 3, 1]);
-    /// ```
-    #[must_use]
-    pub fn sources(self, k: usize) -> Vec<u32> {
+    pub(crate) fn sources(self, k: usize) -> Vec<u32> {
         let (start, len) = (self.window_start(), self.window_len());
         assert!(start + len <= k && k <= MAX_ELEMENTS, "{self:?} does not fit {k} places");
         let behind = k - start;
@@ -120,6 +98,15 @@ impl Rotation {
 mod tests {
     use super::*;
     use crate::space::lehmer::factorial;
+
+    #[test]
+    fn known_rotations() {
+        let mut elements = [10, 11, 12, 13, 14];
+        Rotation { from: 1, to: 3 }.apply(&mut elements);
+        assert_eq!(elements, [10, 12, 13, 11, 14]);
+        // 012, 021, 102, 120, 201, 210 come from 201, 102, 210, 012, 120, 021.
+        assert_eq!(Rotation { from: 0, to: 2 }.sources(3), [4, 2, 5, 0, 3, 1]);
+    }
 
     /// Every rotation of up to seven elements: runs permuted by `sources` are ranks rotated one by one.
     #[test]

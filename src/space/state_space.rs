@@ -2,7 +2,9 @@
 
 use std::fmt;
 
+use super::error::SpaceError;
 use super::lehmer::{self, COUNT_ONE_BELOW, MAX_ELEMENTS, factorial};
+use super::pattern::Pattern;
 use crate::board::{Board, Cell, Goal, MAX_CELLS, Move, Shape, Tile};
 
 /// The number of a board in a [`StateSpace`]: the place of its entry in a table.
@@ -30,9 +32,11 @@ impl fmt::Display for StateIndex {
 }
 
 /// All boards from which a goal can be reached, numbered densely from 0: see the [module's page](super).
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StateSpace {
     goal: Goal,
+    /// All tiles.
+    pattern: Pattern,
     /// Label by tile: the tile's place in the goal, the blank left out. The blank's own is [`NO_LABEL`].
     label_of_tile: [u8; MAX_CELLS],
     /// Tile by label.
@@ -52,12 +56,12 @@ impl StateSpace {
     /// The boards that can reach this goal.
     ///
     /// # Errors
-    /// [`SpaceTooLarge`] if the board has more than 16 cells: its full table would have more entries than
+    /// [`SpaceError::BoardTooLarge`] if the board has more than 16 cells: its full table would have more entries than
     /// any disk has bytes. (Patterns and searches have no such limit.)
-    pub fn new(goal: &Goal) -> Result<Self, SpaceTooLarge> {
+    pub fn new(goal: &Goal) -> Result<Self, SpaceError> {
         let shape = goal.shape();
         if shape.cells() > MAX_ELEMENTS {
-            return Err(SpaceTooLarge { shape });
+            return Err(SpaceError::BoardTooLarge { shape });
         }
         let mut label_of_tile = [NO_LABEL; MAX_CELLS];
         let mut tile_of_label = [Tile::BLANK; MAX_CELLS];
@@ -76,7 +80,16 @@ impl StateSpace {
             odd_by_blank[blank.index()] = parity_is_odd(goal, blank);
         }
         let arrangements = factorial(shape.tiles()) / 2;
-        Ok(Self { goal: *goal, label_of_tile, tile_of_label, arrangements, half_weights, odd_by_blank })
+        let pattern = Pattern::full(shape);
+        Ok(Self {
+            goal: *goal,
+            pattern,
+            label_of_tile,
+            tile_of_label,
+            arrangements,
+            half_weights,
+            odd_by_blank,
+        })
     }
 
     /// The goal that the indexes are relative to.
@@ -89,6 +102,11 @@ impl StateSpace {
     #[must_use]
     pub const fn shape(&self) -> Shape {
         self.goal.shape()
+    }
+
+    /// The pattern of all tiles.
+    pub(super) const fn pattern(&self) -> &Pattern {
+        &self.pattern
     }
 
     /// How many boards can reach the goal: half of `cells!`.
@@ -124,6 +142,7 @@ impl StateSpace {
 
     /// The index of a board; none if the board can't reach the goal.
     #[must_use]
+    #[inline]
     pub fn index_of(&self, board: &Board) -> Option<StateIndex> {
         if board.shape() != self.shape() {
             return None;
@@ -225,17 +244,6 @@ pub(super) fn parity_is_odd(goal: &Goal, blank: Cell) -> bool {
     shape.columns().is_multiple_of(2) && !rows_apart.is_multiple_of(2)
 }
 
-/// A board too large for a dense numbering of all its states.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "a full table of {shape} is out of reach: boards of more than 16 cells have over 10^14 states; \
-     use a pattern of some tiles"
-)]
-pub struct SpaceTooLarge {
-    /// The shape asked for.
-    pub shape: Shape,
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -275,7 +283,7 @@ mod tests {
     #[test]
     fn too_large_is_said_not_tried() {
         let shape = Shape::new(5, 5).unwrap();
-        assert_eq!(StateSpace::new(&Goal::snail(shape)).unwrap_err(), SpaceTooLarge { shape });
+        assert_eq!(StateSpace::new(&Goal::snail(shape)).unwrap_err(), SpaceError::BoardTooLarge { shape });
         assert_eq!(
             StateSpace::new(&Goal::snail(Shape::new(4, 4).unwrap())).unwrap().states(),
             10_461_394_944_000

@@ -25,29 +25,49 @@ pub struct WriteError {
 }
 
 /// A file on its way: nothing shows under its name before [`commit`](Self::commit), and nothing is left behind if it is
-/// dropped before.
+/// dropped before. It is not buffered.
+///
+/// ```
+/// use std::io::Write;
+/// use tilebase::table::AtomicFile;
+///
+/// let folder = tempfile::tempdir()?;
+/// let path = folder.path().join("distances.csv");
+/// AtomicFile::replace(&path, b"an older file\n")?;
+///
+/// let mut file = AtomicFile::create(&path)?;
+/// writeln!(file, "board,distance")?;
+/// assert_eq!(std::fs::read_to_string(&path)?, "an older file\n");
+/// file.commit()?;
+/// assert_eq!(std::fs::read_to_string(&path)?, "board,distance\n");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
-pub struct AtomicFile<'a> {
-    file: &'a Path,
+pub struct AtomicFile {
+    file: PathBuf,
     /// What the bytes go to: the file, or where it points, if it is a link.
     target: PathBuf,
     temporary: NamedTempFile,
 }
 
-impl<'a> AtomicFile<'a> {
+impl AtomicFile {
     /// Begins to write a file. Its folder is made if there is none. A link stays, and the file that it points to is
     /// written. What is neither a file nor a link to one (a device, a pipe, a folder) would be replaced by a file, so it is
     /// refused.
     ///
     /// # Errors
-    /// [`WriteError`] if it is no regular file, or the system refuses.
-    pub fn create(file: &'a Path) -> Result<Self, WriteError> {
-        let failed = |doing| move |source| WriteError { file: file.to_owned(), doing, source };
-        let is_link = fs::symlink_metadata(file).is_ok_and(|metadata| metadata.is_symlink());
+    /// [`WriteError`] with the step that failed. Nothing is left behind but the folder.
+    pub fn create(file: impl Into<PathBuf>) -> Result<Self, WriteError> {
+        let file = file.into();
+        let failed = |doing| {
+            let file = file.clone();
+            move |source| WriteError { file, doing, source }
+        };
+        let is_link = fs::symlink_metadata(&file).is_ok_and(|metadata| metadata.is_symlink());
         let target = if is_link {
-            fs::canonicalize(file).map_err(failed("following the link"))?
+            fs::canonicalize(&file).map_err(failed("following the link"))?
         } else {
-            file.to_owned()
+            file.clone()
         };
         if fs::metadata(&target).is_ok_and(|metadata| !metadata.is_file()) {
             let no_file = io::Error::other("it is there, but it is no regular file");
@@ -69,35 +89,54 @@ impl<'a> AtomicFile<'a> {
         Ok(Self { file, target, temporary })
     }
 
+    /// Writes a file that is in memory.
+    ///
+    /// # Errors
+    /// [`WriteError`] with the step that failed. A file that was there before is then unchanged.
+    pub fn replace(file: impl Into<PathBuf>, bytes: &[u8]) -> Result<(), WriteError> {
+        let mut out = Self::create(file)?;
+        out.write_part(bytes, "writing its bytes")?;
+        out.commit()
+    }
+
     /// Writes the next bytes; `doing` says what they are, should that fail.
     ///
     /// # Errors
-    /// [`WriteError`] if the system refuses.
-    pub fn write(&mut self, bytes: &[u8], doing: &'static str) -> Result<(), WriteError> {
-        self.temporary.write_all(bytes).map_err(|source| self.failed(doing, source))
+    /// [`WriteError`] with that step.
+    pub fn write_part(&mut self, bytes: &[u8], doing: &'static str) -> Result<(), WriteError> {
+        self.write_all(bytes).map_err(|source| self.failed(doing, source))
     }
 
-    /// A writer of the next bytes, for those who take one.
-    pub fn writer(&mut self) -> &mut (impl Write + use<>) {
-        self.temporary.as_file_mut()
+    /// The error of a step that failed for those who write with [`io::Write`], such as "writing the report".
+    #[must_use]
+    pub fn failed(&self, doing: &'static str, source: io::Error) -> WriteError {
+        WriteError { file: self.file.clone(), doing, source }
     }
 
     /// Puts the file under its name, with its bytes on the disk.
     ///
     /// # Errors
-    /// [`WriteError`] if the system refuses. What was there before is then unchanged.
+    /// [`WriteError`] with the step that failed. A file that was there before is then unchanged, unless it was the last
+    /// step: the sync of the folder.
     pub fn commit(self) -> Result<(), WriteError> {
         self.temporary.as_file().sync_all().map_err(|source| self.failed("syncing it to disk", source))?;
         let Self { file, target, temporary } = self;
-        let failed = |doing| move |source| WriteError { file: file.to_owned(), doing, source };
-        temporary.persist(&target).map_err(|error| failed("renaming it into place")(error.error))?;
-        File::open(folder_of(&target))
-            .and_then(|folder| folder.sync_all())
-            .map_err(failed("syncing its folder"))
+        let failed = |doing, source| WriteError { file, doing, source };
+        if let Err(error) = temporary.persist(&target) {
+            return Err(failed("renaming it into place", error.error));
+        }
+        let synced = File::open(folder_of(&target)).and_then(|folder| folder.sync_all());
+        synced.map_err(|source| failed("syncing its folder", source))
+    }
+}
+
+impl Write for AtomicFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.temporary.as_file_mut().write(bytes)
     }
 
-    fn failed(&self, doing: &'static str, source: io::Error) -> WriteError {
-        WriteError { file: self.file.to_owned(), doing, source }
+    fn flush(&mut self) -> io::Result<()> {
+        self.temporary.as_file_mut().flush()
     }
 }
 
@@ -141,4 +180,53 @@ fn is_abandoned(file: &Path) -> io::Result<bool> {
     let age = metadata.modified()?.elapsed().unwrap_or_default();
     let had_time_to_lock = metadata.len() > 0 || age > SURELY_LOCKED_AFTER;
     Ok(metadata.is_file() && had_time_to_lock && open.try_lock().is_ok())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(folder: &Path) -> Vec<String> {
+        let entries = fs::read_dir(folder).unwrap();
+        entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
+    }
+
+    #[test]
+    fn a_file_that_is_given_up_leaves_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("new/file");
+        let mut out = AtomicFile::create(&file).unwrap();
+        out.write_part(b"half of it", "writing a half").unwrap();
+        drop(out);
+        assert!(names(file.parent().unwrap()).is_empty());
+    }
+
+    #[test]
+    fn a_dead_writers_file_is_removed_and_a_living_ones_is_not() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join(".file.dead.tmp"), "half").unwrap();
+        fs::write(folder.path().join(".file.txt"), "no temporary file").unwrap();
+        let file = folder.path().join("file");
+        let mut living = AtomicFile::create(&file).unwrap();
+        living.write_part(b"first", "writing").unwrap();
+        assert_eq!(names(folder.path()).len(), 2);
+        AtomicFile::replace(&file, b"second").unwrap();
+        assert_eq!(fs::read(&file).unwrap(), b"second");
+        living.commit().unwrap();
+        assert_eq!(fs::read(&file).unwrap(), b"first");
+        assert_eq!(names(folder.path()).len(), 2);
+    }
+
+    #[test]
+    fn errors_name_the_file_and_the_step() {
+        let folder = tempfile::tempdir().unwrap();
+        let error = AtomicFile::create(folder.path()).unwrap_err();
+        assert_eq!((error.file.as_path(), error.doing), (folder.path(), "replacing it"));
+        let out = AtomicFile::create(folder.path().join("report")).unwrap();
+        let error = out.failed("writing the report", io::Error::other("full"));
+        assert!(
+            error.to_string().ends_with("report could not be written; writing the report failed"),
+            "{error}"
+        );
+    }
 }

@@ -36,10 +36,10 @@ struct Fields {
 
 impl Fields {
     fn of(header: &Header, payload_offset: u64) -> Self {
-        let side = |side: usize| u8::try_from(side).unwrap_or(u8::MAX);
+        let [rows, columns] = header.shape().sides();
         Self {
-            rows: side(header.shape().rows()),
-            columns: side(header.shape().columns()),
+            rows,
+            columns,
             goal: header.goal().board().tiles().iter().map(|tile| tile.number()).collect(),
             pattern: header.pattern().tiles().iter().map(|tile| tile.number()).collect(),
             metric: header.metric().code(),
@@ -54,10 +54,19 @@ impl Fields {
     }
 }
 
-/// The header's bytes. Their number does not depend on the payload's offset.
+/// The header's bytes.
 pub(super) fn encode(header: &Header, payload_offset: u64) -> Vec<u8> {
-    bincode::encode_to_vec(Fields::of(header, payload_offset), CONFIG)
-        .expect("writing integers to a vector can't fail")
+    let bytes = bincode::encode_to_vec(Fields::of(header, payload_offset), CONFIG)
+        .expect("writing integers to a vector can't fail");
+    debug_assert_eq!(bytes.len(), encoded_len(header));
+    bytes
+}
+
+/// How many bytes a header takes: the single numbers, the lengths of the four lists, and their items.
+pub(super) fn encoded_len(header: &Header) -> usize {
+    let numbers = 2 + 1 + 1 + 3 * 8 + 4;
+    let tiles = header.shape().cells() + header.pattern().tiles().len();
+    numbers + 4 * 8 + tiles + 8 * header.histogram().len() + 4 * header.checksums().len()
 }
 
 /// Reads a header of a payload that begins at `payload_offset`, and refuses one that says anything that
@@ -71,11 +80,43 @@ pub(super) fn decode(bytes: &[u8], payload_offset: u64) -> Result<Header, Format
     let space = space_from(fields.rows, fields.columns, &fields.goal, &fields.pattern)?;
     let encoding = Encoding::from_code(fields.encoding)
         .ok_or_else(|| FormatError::header(format!("it names an unknown encoding, {}", fields.encoding)))?;
-    let header = Header::new(&space, encoding, fields.histogram.clone(), fields.checksums.clone())?;
+    let header = Header::new(space, encoding, fields.histogram.clone(), fields.checksums.clone())?;
     if fields != Fields::of(&header, payload_offset) {
         return Err(FormatError::header(
             "its sizes, metric or order of tiles do not fit its pattern".to_owned(),
         ));
     }
     Ok(header)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Goal, Shape, Tile};
+    use crate::space::{Pattern, Space};
+
+    fn header(rows: usize, columns: usize, tiles: &[u8], levels: usize, encoding: Encoding) -> Header {
+        let goal = Goal::snail(Shape::new(rows, columns).unwrap());
+        let pattern = Pattern::new(goal.shape(), tiles.iter().copied().map(Tile::new)).unwrap();
+        let space = Space::new(&goal, &pattern).unwrap();
+        let mut histogram = vec![0; levels];
+        histogram[0] = space.entries();
+        let chunks = encoding.payload_len(space.entries()).div_ceil(CHUNK_BYTES.into());
+        Header::new(space, encoding, histogram, (0..).take(chunks as usize).collect()).unwrap()
+    }
+
+    #[test]
+    fn headers_come_back_and_are_as_long_as_told() {
+        for header in [
+            header(2, 2, &[1, 2, 3], 7, Encoding::Mod3),
+            header(3, 3, &[1, 2, 3, 4, 5, 6, 7, 8], 32, Encoding::Byte),
+            header(5, 5, &[3, 4, 8], 1, Encoding::Packed),
+            header(4, 4, &[1, 2, 3, 4, 5, 6], 255, Encoding::Byte),
+        ] {
+            let bytes = encode(&header, 8192);
+            assert_eq!(bytes.len(), encoded_len(&header));
+            assert_eq!(decode(&bytes, 8192), Ok(header));
+            assert!(decode(&bytes, 4096).is_err() && decode(&bytes[1..], 8192).is_err());
+        }
+    }
 }

@@ -108,11 +108,11 @@ impl fmt::Display for Encoding {
 }
 
 impl FromStr for Encoding {
-    type Err = String;
+    type Err = EncodingError;
 
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, EncodingError> {
         let known = Self::ALL.into_iter().find(|encoding| encoding.name() == text);
-        known.ok_or_else(|| format!("expected byte, packed or mod3, found {text:?}"))
+        known.ok_or_else(|| EncodingError::Unknown { found: text.to_owned() })
     }
 }
 
@@ -120,6 +120,12 @@ impl FromStr for Encoding {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum EncodingError {
+    /// A name that no encoding has.
+    #[error("expected byte, packed or mod3, found {found:?}")]
+    Unknown {
+        /// The name.
+        found: String,
+    },
     /// A distance that four bits can't hold.
     #[error(
         "the packed encoding can't hold this table: {state} is {distance} moves from the goal, which is not \
@@ -175,4 +181,52 @@ fn codes_of_block(space: &Space, block: u32, distances: &[u8], codes: &mut [u8])
         place += 1;
     });
     failed.map_or(Ok(()), Err)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Goal, Shape};
+    use crate::space::Pattern;
+
+    #[test]
+    fn names_and_codes_come_back() {
+        for encoding in Encoding::ALL {
+            assert_eq!(encoding.name().parse(), Ok(encoding));
+            assert_eq!(Encoding::from_code(encoding.code()), Some(encoding));
+        }
+        assert_eq!(Encoding::from_code(3), None);
+        let error = "Byte".parse::<Encoding>().unwrap_err();
+        assert_eq!(error.to_string(), "expected byte, packed or mod3, found \"Byte\"");
+    }
+
+    #[test]
+    fn codes_lie_where_the_format_says() {
+        let payload = [0b1110_0100, 0b0001_1011];
+        let code = |encoding: Encoding, number| encoding.code_at(&payload, StateIndex::new(number));
+        assert_eq!([0, 1, 2, 3].map(|number| code(Encoding::Mod3, number)), [0, 1, 2, 3].map(Some));
+        assert_eq!([4, 7, 8].map(|number| code(Encoding::Mod3, number)), [Some(3), Some(0), None]);
+        assert_eq!([0, 1, 2, 3].map(|number| code(Encoding::Packed, number)), [4, 14, 11, 1].map(Some));
+        assert_eq!([1, 2].map(|number| code(Encoding::Byte, number)), [Some(27), None]);
+        assert_eq!(Encoding::ALL.map(|encoding| encoding.payload_len(11)), [11, 6, 3]);
+    }
+
+    #[test]
+    fn a_distance_that_four_bits_can_not_hold_is_named() {
+        let goal = Goal::blank_last(Shape::new(2, 2).unwrap());
+        let space = Space::new(&goal, &Pattern::full(goal.shape())).unwrap();
+        let mut manhattan = Vec::new();
+        (0..4).for_each(|block| space.for_each_manhattan_in_block(block, |sum| manhattan.push(sum as u8)));
+        assert!(Encoding::Packed.encode(&space, &manhattan).is_ok());
+        for (excess, fits) in [(30, true), (31, false), (32, false), (1, false)] {
+            let mut distances = manhattan.clone();
+            distances[5] += excess;
+            let Err(error) = Encoding::Packed.encode(&space, &distances) else {
+                assert!(fits, "{excess}");
+                continue;
+            };
+            let EncodingError::NotPackable { state, distance, .. } = error else { panic!("{error}") };
+            assert_eq!((fits, state, distance), (false, space.describe(StateIndex::new(5)), distances[5]));
+        }
+    }
 }

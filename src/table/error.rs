@@ -1,43 +1,42 @@
 //! What can be wrong with a file.
 
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-/// A file that is no usable table: which, and why.
-#[derive(Debug, thiserror::Error)]
-#[error("{}: {problem}", file.display())]
-pub struct TableError {
-    /// The file.
-    pub file: PathBuf,
-    /// What is wrong with it.
-    pub problem: TableProblem,
-}
-
-impl TableError {
-    pub(super) fn at(file: &Path) -> impl Fn(TableProblem) -> Self + '_ {
-        |problem| Self { file: file.to_owned(), problem }
-    }
-}
-
-/// Why a file could not be opened as a table.
+/// Why a file is no usable table.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum TableProblem {
+pub enum TableError {
     /// There is no such file.
-    #[error("there is no such file; `pdb-gen build` makes one")]
-    Absent,
+    #[error("{}: there is no such file", file.display())]
+    Absent {
+        /// The file.
+        file: PathBuf,
+    },
     /// Folders, pipes and devices hold no table.
-    #[error("expected a file, found {found}")]
+    #[error("{}: expected a file, found {found}", file.display())]
     NotAFile {
+        /// The file.
+        file: PathBuf,
         /// What it is.
         found: &'static str,
     },
     /// The system did not let it be read.
-    #[error("it can't be read: {0}")]
-    Io(io::Error),
+    #[error("{}: it can't be read: {error}", file.display())]
+    Io {
+        /// The file, or the folder of tables.
+        file: PathBuf,
+        /// What the system said.
+        error: io::Error,
+    },
     /// The bytes are not those of a table.
-    #[error(transparent)]
-    Format(#[from] FormatError),
+    #[error("{}: {problem}", file.display())]
+    Format {
+        /// The file.
+        file: PathBuf,
+        /// What is wrong with them.
+        problem: FormatError,
+    },
 }
 
 /// Why some bytes are not a table.

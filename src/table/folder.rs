@@ -4,9 +4,9 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use super::Table;
 use super::encoding::Encoding;
-use super::error::{TableError, TableProblem};
-use super::table::MappedTable;
+use super::error::TableError;
 use crate::board::{Goal, Shape, Tile};
 use crate::notation::{read_compact, write_compact};
 use crate::space::Pattern;
@@ -113,11 +113,11 @@ impl Folder {
     ///
     /// # Errors
     /// [`TableError`] if the table is there but damaged, or the folder can't be read.
-    pub fn find(&self, goal: &Goal) -> Result<Option<(PathBuf, MappedTable)>, TableError> {
+    pub fn find(&self, goal: &Goal) -> Result<Option<(PathBuf, Table)>, TableError> {
         for encoding in Encoding::ALL {
             let file = self.file_of(&TableName { encoding, ..TableName::of_full_board(goal) });
-            match MappedTable::open(&file) {
-                Err(TableError { problem: TableProblem::Absent, .. }) => {}
+            match Table::open(&file) {
+                Err(TableError::Absent { .. }) => {}
                 opened => return opened.map(|table| Some((file, table))),
             }
         }
@@ -128,7 +128,7 @@ impl Folder {
         let best = self.names()?.into_iter().filter(serves).min_by_key(|name| (name.encoding, name.goal));
         let Some(name) = best else { return Ok(None) };
         let file = self.file_of(&name);
-        MappedTable::open(&file).map(|table| Some((file, table)))
+        Table::open(&file).map(|table| Some((file, table)))
     }
 
     /// The names of the tables in the folder, in alphabetical order; none if there is no folder. Files with other names
@@ -137,7 +137,7 @@ impl Folder {
     /// # Errors
     /// [`TableError`] if the folder can't be read.
     pub fn names(&self) -> Result<Vec<TableName>, TableError> {
-        let failed = |error| TableError { file: self.path.clone(), problem: TableProblem::Io(error) };
+        let failed = |error| TableError::Io { file: self.path.clone(), error };
         let entries = match fs::read_dir(&self.path) {
             Ok(entries) => entries,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
@@ -150,5 +150,54 @@ impl Folder {
         }
         names.sort_by_cached_key(ToString::to_string);
         Ok(names)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::generate::Generator;
+
+    fn save(folder: &Folder, goal: &Goal, encoding: Encoding) -> PathBuf {
+        let file = folder.file_of(&TableName { encoding, ..TableName::of_full_board(goal) });
+        let distances = Generator::for_goal(goal).unwrap().run().unwrap();
+        distances.image(encoding).unwrap().write_to(&file).unwrap();
+        file
+    }
+
+    #[test]
+    fn the_own_table_comes_first_then_the_fastest_to_read_of_another_goal() {
+        let path = tempfile::tempdir().unwrap();
+        let folder = Folder::new(path.path().join("pdb"));
+        let shape = Shape::new(2, 3).unwrap();
+        let [goal, other] = [[1, 2, 3, 4, 5, 0], [2, 3, 1, 4, 5, 0]]
+            .map(|tiles| Goal::new(crate::board::Board::new(shape, &tiles).unwrap()));
+        let found = |goal: &Goal| folder.find(goal).unwrap().map(|(file, _)| file);
+        assert!(folder.names().unwrap().is_empty() && found(&goal).is_none());
+        save(&folder, &Goal::blank_first(shape), Encoding::Byte);
+        assert_eq!(found(&goal), None, "its blank is elsewhere");
+        let packed = save(&folder, &other, Encoding::Packed);
+        assert_eq!(found(&goal), Some(packed));
+        let bytes = save(&folder, &other, Encoding::Byte);
+        assert_eq!(found(&goal), Some(bytes));
+        let own = save(&folder, &goal, Encoding::Mod3);
+        assert_eq!(found(&goal), Some(own));
+    }
+
+    #[test]
+    fn names_that_no_table_has_are_passed_over() {
+        let path = tempfile::tempdir().unwrap();
+        let folder = Folder::new(path.path().to_owned());
+        for name in [
+            "3x3-123456780.pdb",
+            "3x3-123456780.byte.pdb",
+            "3x3-12345678.pdb",
+            "readme.txt",
+            "2x2-1230-12.pdb",
+        ] {
+            fs::write(path.path().join(name), "").unwrap();
+        }
+        let names: Vec<String> = folder.names().unwrap().iter().map(ToString::to_string).collect();
+        assert_eq!(names, ["2x2-1230-12.pdb", "3x3-123456780.pdb"]);
     }
 }

@@ -16,15 +16,15 @@ const HEADER: usize = 20;
 
 /// The head's bytes for a header: the payload begins where they end.
 pub(super) fn encode(header: &Header) -> Vec<u8> {
-    let header_len = codec::encode(header, 0).len();
-    let header_bytes = codec::encode(header, head_len(header_len));
+    let header_len = codec::encoded_len(header);
+    let payload_offset = head_len(header_len);
     let mut head = Vec::new();
     head.extend(MAGIC);
     head.extend(VERSION.to_le_bytes());
     head.extend(u32::try_from(header_len).expect("a header is below 64 MiB").to_le_bytes());
     head.extend([0; 4]);
-    head.extend(header_bytes);
-    head.resize(usize::try_from(head_len(header_len)).expect("a header is below 64 MiB"), 0);
+    head.extend(codec::encode(header, payload_offset));
+    head.resize(usize::try_from(payload_offset).expect("a header is below 64 MiB"), 0);
     let checksum = checksum(&head);
     head[CHECKSUM].copy_from_slice(&checksum.to_le_bytes());
     head
@@ -37,11 +37,8 @@ pub(super) fn decode(file: &[u8]) -> Result<(Header, usize), FormatError> {
         return Err(FormatError::Empty);
     }
     if !file.starts_with(&MAGIC[..MAGIC.len().min(file.len())]) {
-        let hex = |bytes: &[u8]| bytes.iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().join(" ");
-        return Err(FormatError::Magic {
-            expected: hex(&MAGIC),
-            found: hex(&file[..MAGIC.len().min(file.len())]),
-        });
+        let found = hex(&file[..MAGIC.len().min(file.len())]);
+        return Err(FormatError::Magic { expected: hex(&MAGIC), found });
     }
     let version = number_at(file, 8)?;
     if version != VERSION {
@@ -65,6 +62,11 @@ pub(super) fn decode(file: &[u8]) -> Result<(Header, usize), FormatError> {
         std::cmp::Ordering::Greater => Err(FormatError::TooLong { expected, found }),
         std::cmp::Ordering::Equal => Ok((header, head.len())),
     }
+}
+
+/// Bytes as a message shows them.
+pub(crate) fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().join(" ")
 }
 
 /// The length of the head for a header of this length: whole pages.

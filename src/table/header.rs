@@ -3,7 +3,7 @@
 use super::encoding::Encoding;
 use super::error::FormatError;
 use crate::board::{Board, Goal, Shape, Tile};
-use crate::space::{Pattern, Space, SpaceError};
+use crate::space::{Pattern, Space};
 
 /// What a distance counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,31 +40,26 @@ pub(super) const CHUNK_BYTES: u32 = 1 << 16;
 /// The header of a table. A value of this type is consistent in itself, whatever file it came from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Header {
-    goal: Goal,
-    pattern: Pattern,
+    space: Space,
     encoding: Encoding,
     histogram: Vec<u64>,
     checksums: Vec<u32>,
-    entries: u64,
 }
 
 impl Header {
     /// A header from its parts, if they fit each other.
     pub(super) fn new(
-        space: &Space,
+        space: Space,
         encoding: Encoding,
         histogram: Vec<u64>,
         checksums: Vec<u32>,
     ) -> Result<Self, FormatError> {
-        let (goal, pattern) = (*space.goal(), space.pattern());
-        let header = Self { goal, pattern, encoding, histogram, checksums, entries: space.entries() };
+        let header = Self { space, encoding, histogram, checksums };
         let counted = header.histogram.iter().try_fold(0_u64, |sum, count| sum.checked_add(*count));
         let chunks = header.payload_len().div_ceil(CHUNK_BYTES.into());
-        if counted != Some(header.entries) || header.histogram.len() > usize::from(u8::MAX) {
-            return Err(FormatError::header(format!(
-                "its histogram does not count {} states",
-                header.entries
-            )));
+        if counted != Some(header.entries()) || header.histogram.len() > usize::from(u8::MAX) {
+            let reason = format!("its histogram does not count {} states", header.entries());
+            return Err(FormatError::header(reason));
         }
         if header.checksums.len() as u64 != chunks {
             let found = header.checksums.len();
@@ -76,33 +71,31 @@ impl Header {
     /// The goal whose distances these are.
     #[must_use]
     pub const fn goal(&self) -> &Goal {
-        &self.goal
+        self.space.goal()
     }
 
     /// Rows and columns.
     #[must_use]
     pub const fn shape(&self) -> Shape {
-        self.goal.shape()
+        self.space.shape()
     }
 
     /// The tiles whose places count.
     #[must_use]
     pub const fn pattern(&self) -> &Pattern {
-        &self.pattern
+        self.space.pattern()
     }
 
     /// What the entries stand for.
-    ///
-    /// # Errors
-    /// None: the header was made for a space.
-    pub fn space(&self) -> Result<Space, SpaceError> {
-        Space::new(&self.goal, &self.pattern)
+    #[must_use]
+    pub const fn space(&self) -> &Space {
+        &self.space
     }
 
     /// What a distance counts.
     #[must_use]
     pub fn metric(&self) -> Metric {
-        if self.pattern.is_full() { Metric::SingleTile } else { Metric::Additive }
+        if self.pattern().is_full() { Metric::SingleTile } else { Metric::Additive }
     }
 
     /// How entries are written.
@@ -113,14 +106,14 @@ impl Header {
 
     /// How many entries there are: one for each state.
     #[must_use]
-    pub const fn entries(&self) -> u64 {
-        self.entries
+    pub fn entries(&self) -> u64 {
+        self.space.entries()
     }
 
     /// The length of the payload in bytes.
     #[must_use]
-    pub const fn payload_len(&self) -> u64 {
-        self.encoding.payload_len(self.entries)
+    pub fn payload_len(&self) -> u64 {
+        self.encoding.payload_len(self.entries())
     }
 
     /// How many states there are at each distance, from 0 to the deepest.
@@ -133,7 +126,7 @@ impl Header {
     #[must_use]
     pub fn deepest(&self) -> u8 {
         let levels = self.histogram.iter().rposition(|count| *count > 0).unwrap_or(0);
-        u8::try_from(levels).unwrap_or(u8::MAX)
+        u8::try_from(levels).expect("a header has at most 255 levels")
     }
 
     /// CRC-32 of each chunk of the payload.

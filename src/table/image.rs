@@ -3,12 +3,11 @@
 use std::borrow::Cow;
 use std::path::Path;
 
+use super::Table;
 use super::atomic::{AtomicFile, WriteError};
 use super::encoding::{Encoding, EncodingError};
-use super::error::FormatError;
 use super::head;
 use super::header::{CHUNK_BYTES, Header};
-use super::table::Table;
 use crate::space::Space;
 
 /// The bytes of a table, in two parts, the payload not copied where it need not be.
@@ -36,7 +35,7 @@ impl<'a> TableImage<'a> {
         }
         let payload = encoding.encode(space, distances)?;
         let checksums = payload.chunks(CHUNK_BYTES as usize).map(crc32fast::hash).collect();
-        let header = Header::new(space, encoding, histogram.to_vec(), checksums)
+        let header = Header::new(space.clone(), encoding, histogram.to_vec(), checksums)
             .map_err(|_counts_differ| wrong_count(histogram.iter().sum()))?;
         Ok(Self { head: head::encode(&header), header, payload })
     }
@@ -62,13 +61,9 @@ impl<'a> TableImage<'a> {
     }
 
     /// The table itself, in memory.
-    ///
-    /// # Errors
-    /// None: it was made by the same rules that it is read by.
-    pub fn into_table(self) -> Result<Table<Vec<u8>>, FormatError> {
-        let mut bytes = self.head;
-        bytes.extend_from_slice(&self.payload);
-        Table::from_bytes(bytes)
+    #[must_use]
+    pub fn into_table(self) -> Table {
+        Table::from_parts(self.header, self.head, &self.payload)
     }
 
     /// Writes the file, whole or not at all: under a temporary name in the same folder, which is made if
@@ -80,8 +75,8 @@ impl<'a> TableImage<'a> {
     /// unchanged.
     pub fn write_to(&self, file: &Path) -> Result<(), WriteError> {
         let mut out = AtomicFile::create(file)?;
-        out.write(&self.head, "writing its head")?;
-        out.write(&self.payload, "writing its payload")?;
+        out.write_part(&self.head, "writing its head")?;
+        out.write_part(&self.payload, "writing its payload")?;
         out.commit()
     }
 }

@@ -1,7 +1,7 @@
 //! Boards, goals and tables that many tests need.
 
 use tilebase::board::{Board, Goal, Shape};
-use tilebase::generate::{Distances, Threads, build};
+use tilebase::generate::{Distances, Generator};
 use tilebase::notation::read_board;
 use tilebase::oracle::Oracle;
 use tilebase::table::Encoding;
@@ -18,12 +18,12 @@ pub fn goal(digits: &str) -> Goal {
 
 /// All distances to a goal.
 pub fn distances(goal: &Goal) -> Distances {
-    build(goal, Threads::One, |_| ()).unwrap()
+    Generator::for_goal(goal).unwrap().threads(1).run().unwrap()
 }
 
 /// An oracle in memory.
-pub fn oracle(goal: &Goal, encoding: Encoding) -> Oracle<Vec<u8>> {
-    let table = distances(goal).image(encoding).unwrap().into_table().unwrap();
+pub fn oracle(goal: &Goal, encoding: Encoding) -> Oracle {
+    let table = distances(goal).image(encoding).unwrap().into_table();
     Oracle::new(table, goal).unwrap()
 }
 

@@ -1,9 +1,9 @@
 //! The 15-puzzle: published instances to their published lengths, and the catalogue against the truth.
 
 use tilebase::board::{Board, Goal, Move, Shape, Tile};
-use tilebase::generate::{Threads, build, build_space};
+use tilebase::generate::Generator;
 use tilebase::notation::read_board;
-use tilebase::oracle::decode;
+use tilebase::oracle::DistanceBlocks;
 use tilebase::prove::{Rule, prove};
 use tilebase::search::{
     Catalogue, CatalogueError, Limits, Manhattan, Partition, PatternEntries, Problem, astar, ida,
@@ -12,7 +12,7 @@ use tilebase::space::{Pattern, PatternSpace, Space, StateIndex, StateSpace};
 use tilebase::table::{Encoding, EncodingError, TableImage};
 
 fn table(goal: &Goal, pattern: &Pattern) -> (PatternSpace, PatternEntries) {
-    let built = build_space(&Space::new(goal, pattern).unwrap(), Threads::AllCores, |_| ()).unwrap();
+    let built = Generator::new(Space::new(goal, pattern).unwrap()).run().unwrap();
     (PatternSpace::new(goal, pattern.clone()).unwrap(), PatternEntries::Owned(built.into_entries()))
 }
 
@@ -125,7 +125,7 @@ fn catalogues_of_small_shapes_lead_to_the_distances() {
                 rows == columns,
                 "blanks of squares here are on the diagonal"
             );
-            let distances = build(&goal, Threads::One, |_| ()).unwrap();
+            let distances = Generator::for_goal(&goal).unwrap().threads(1).run().unwrap();
             let space = StateSpace::new(&goal).unwrap();
             for (number, distance) in (0..).zip(distances.entries()) {
                 let board = space.board_at(StateIndex::new(number)).unwrap();
@@ -204,16 +204,16 @@ fn tables_that_do_not_go_together_are_refused_with_a_reason() {
 fn packed_entries_of_patterns_lose_nothing() {
     let goal = Goal::blank_last(Shape::new(4, 4).unwrap());
     let space = Space::new(&goal, &pattern(goal.shape(), &[1, 4, 5, 8, 9])).unwrap();
-    let built = build_space(&space, Threads::One, |_| ()).unwrap();
-    let table = built.image(Encoding::Packed).unwrap().into_table().unwrap();
-    assert_eq!(decode(&table).unwrap(), built.entries());
+    let built = Generator::new(space.clone()).threads(1).run().unwrap();
+    let table = built.image(Encoding::Packed).unwrap().into_table();
+    assert_eq!(DistanceBlocks::new(&table).unwrap().all().unwrap(), built.entries());
     assert_eq!(built.image(Encoding::Mod3).unwrap_err(), EncodingError::Mod3Pattern);
     let mut entries = built.entries().to_vec();
     entries[77] += 2;
     let mut histogram = built.histogram().to_vec();
     histogram[usize::from(entries[77])] += 1;
     histogram[usize::from(entries[77]) - 2] -= 1;
-    let wrong = TableImage::new(&space, &entries, &histogram, Encoding::Byte).unwrap().into_table().unwrap();
+    let wrong = TableImage::new(&space, &entries, &histogram, Encoding::Byte).unwrap().into_table();
     let found = prove(&wrong).unwrap();
     assert_eq!((found.len(), found[0].rule, found[0].count), (1, Rule::SameComputedAgain, 1));
 }

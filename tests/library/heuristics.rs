@@ -2,7 +2,7 @@
 
 use crate::common::distances;
 use tilebase::board::{Board, Goal, Move, Shape};
-use tilebase::generate::{Threads, build_space};
+use tilebase::generate::Generator;
 use tilebase::search::{
     Catalogue, Heuristic, LinearConflict, Manhattan, ManhattanPlusMisplaced, Misplaced, Partition,
     PatternEntries, Zero,
@@ -16,7 +16,7 @@ fn shape(rows: usize, columns: usize) -> Shape {
 fn catalogue(goal: &Goal) -> Catalogue {
     let partition = Partition::of_goal(goal).unwrap().pop().unwrap();
     let tables = partition.patterns().iter().map(|pattern| {
-        let built = build_space(&Space::new(goal, pattern).unwrap(), Threads::One, |_| ()).unwrap();
+        let built = Generator::new(Space::new(goal, pattern).unwrap()).run().unwrap();
         let entries = PatternEntries::Owned(built.into_entries());
         (PatternSpace::new(goal, pattern.clone()).unwrap(), entries)
     });

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, VecDeque};
 
 use tilebase::board::{Board, Goal, Shape, Tile};
-use tilebase::generate::{Threads, build, build_space};
+use tilebase::generate::Generator;
 use tilebase::space::{Pattern, PatternSpace, Space, StateIndex, StateSpace};
 
 fn pattern(shape: Shape, tiles: &[u8]) -> Pattern {
@@ -56,7 +56,7 @@ fn any_board(shape: Shape, placement: &[u8]) -> Board {
 }
 
 fn entries(goal: &Goal, pattern: &Pattern) -> Vec<u8> {
-    let built = build_space(&Space::new(goal, pattern).unwrap(), Threads::AllCores, |_| ()).unwrap();
+    let built = Generator::new(Space::new(goal, pattern).unwrap()).run().unwrap();
     assert_eq!(built.histogram().iter().sum::<u64>(), built.entries().len() as u64);
     built.entries().to_vec()
 }
@@ -96,7 +96,7 @@ fn sums_never_exceed_the_distance() {
     ] {
         let shape = Shape::new(rows, columns).unwrap();
         for goal in [Goal::blank_last(shape), Goal::snail(shape)] {
-            let distances = build(&goal, Threads::AllCores, |_| ()).unwrap();
+            let distances = Generator::for_goal(&goal).unwrap().run().unwrap();
             let space = StateSpace::new(&goal).unwrap();
             let tables: Vec<(PatternSpace, Vec<u8>)> = partition
                 .iter()

@@ -8,7 +8,7 @@ use std::thread;
 use std::time::Duration;
 
 use crate::common::{default_table, folder, names_in, parts, program, run};
-use tilebase::table::MappedTable;
+use tilebase::table::Table;
 
 #[test]
 fn equal_commands_give_equal_bytes_with_any_number_of_threads() {
@@ -50,7 +50,7 @@ fn killed_builds_never_show() {
         let reader = scope.spawn(|| {
             let mut looks = 0;
             while !done.load(Ordering::Relaxed) {
-                MappedTable::open(&default_table(&path)).expect("a whole table at every moment");
+                Table::open(&default_table(&path)).expect("a whole table at every moment");
                 looks += 1;
             }
             looks
@@ -104,7 +104,7 @@ fn builds_at_once_all_succeed() {
         for mut child in children {
             assert!(child.wait().unwrap().success());
         }
-        MappedTable::open(&default_table(folder.path())).unwrap();
+        Table::open(&default_table(folder.path())).unwrap();
     }
     assert_eq!(names_in(&folder.path().join("pdb")), ["3x3-123456780.pdb"]);
 }

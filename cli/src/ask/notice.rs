@@ -5,7 +5,7 @@ use std::sync::Arc;
 use tilebase::board::Goal;
 use tilebase::oracle::Oracle;
 use tilebase::solve::{Notice, SolveError, Solver};
-use tilebase::table::{Folder, TableError, TableProblem};
+use tilebase::table::{Folder, TableError};
 
 use crate::shell::{PDB_SOLVE, tell, with_causes};
 
@@ -63,7 +63,7 @@ pub(crate) fn with_hint(error: &SolveError) -> String {
             format!("{error}; `pdb-gen build {shape} --goal {goal}` builds it")
         }
         SolveError::OutOfReach { .. } => format!("{error}: search for paths instead"),
-        SolveError::Table(TableError { problem: TableProblem::Absent, .. }) => {
+        SolveError::Table(TableError::Absent { .. }) => {
             format!("{error}; `pdb-gen build` makes one")
         }
         SolveError::Wrong(_) => {

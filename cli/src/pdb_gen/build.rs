@@ -6,11 +6,9 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
 use tilebase::board::{Goal, Shape, Tile};
-use tilebase::generate::{
-    Checkpoints, Distances, Event, Threads, build_with_checkpoints, memory_in_bytes, resume,
-};
+use tilebase::generate::{BuildError, CheckpointError, Checkpoints, Distances, Event, Generator};
 use tilebase::notation::GoalName;
 use tilebase::search::Partition;
 use tilebase::space::{Pattern, Space};
@@ -136,7 +134,7 @@ fn check_checkpoint(args: &BuildArgs, job: &Job) -> anyhow::Result<()> {
     if args.force {
         return Ok(());
     }
-    match job.checkpoints.saved_level(&job.space)? {
+    match job.checkpoints.saved_level(&job.space).map_err(with_hint)? {
         Some(level) if !args.resume => bail!(
             "{} is the checkpoint of a build that was ended: add --resume to go on from level {level}, or --force to \
              begin again",
@@ -144,6 +142,11 @@ fn check_checkpoint(args: &BuildArgs, job: &Job) -> anyhow::Result<()> {
         ),
         _ => Ok(()),
     }
+}
+
+/// What is wrong with a checkpoint, and the option that builds without it.
+fn with_hint(error: CheckpointError) -> anyhow::Error {
+    if error.file.is_file() { anyhow!("{error}; begin again with --force") } else { error.into() }
 }
 
 /// The patterns to build tables of: one, or those of a preset.
@@ -215,13 +218,18 @@ fn search(args: &BuildArgs, job: &Job) -> anyhow::Result<Distances> {
         Event::NotSaved(error) => say(format!("building without a checkpoint: {}", with_causes(&error))),
         _ => {}
     };
-    let threads = args.threads.map_or(Threads::AllCores, Threads::Count);
-    let distances = if args.resume {
-        resume(space, threads, checkpoints, report)?
+    let generator =
+        Generator::new(space.clone()).threads(args.threads.map_or(0, NonZeroUsize::get)).on_event(report);
+    let generator = if args.resume {
+        generator.resume_from(checkpoints.clone())
     } else {
-        checkpoints.remove()?;
-        build_with_checkpoints(space, threads, checkpoints, report)?
+        checkpoints.remove().map_err(with_hint)?;
+        generator.checkpoints(checkpoints.clone())
     };
+    let distances = generator.run().map_err(|error| match error {
+        BuildError::Checkpoint(error) => with_hint(error),
+        other => other.into(),
+    })?;
     bar.finish_and_clear();
     Ok(distances)
 }
@@ -234,7 +242,11 @@ fn check_memory(args: &BuildArgs, space: &Space) -> anyhow::Result<()> {
         None => (available_memory_in_bytes().unwrap_or(u64::MAX), "this machine has free"),
     };
     // What is far too large is refused without counting its footprints.
-    let needed = if space.entries() > limit { space.entries() } else { memory_in_bytes(space) };
+    let needed = if space.entries() > limit {
+        space.entries()
+    } else {
+        Generator::new(space.clone()).memory_in_bytes()
+    };
     let figures = format!(
         "{} entries, {} MB of memory, {} MB on disk",
         space.entries(),

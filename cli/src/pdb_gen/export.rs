@@ -4,8 +4,8 @@ use std::io::{self, BufWriter};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use tilebase::table::MappedTable;
 
+use super::open_table;
 use crate::report::{ExportFormat, export, export_to_file};
 use crate::shell::Exit;
 
@@ -39,7 +39,7 @@ pub(super) fn run(args: &ExportArgs) -> anyhow::Result<Exit> {
             args.output.display()
         )
     })?;
-    let table = MappedTable::open(&args.file)?;
+    let table = open_table(&args.file)?;
     if args.output == Path::new("-") {
         export(&table, format, &mut BufWriter::new(io::stdout()))?;
     } else {

@@ -3,9 +3,7 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use tilebase::table::MappedTable;
-
-use super::Format;
+use super::{Format, open_table};
 use crate::report::Description;
 use crate::shell::{Exit, write_file};
 
@@ -25,7 +23,7 @@ pub(super) struct InfoArgs {
 }
 
 pub(super) fn run(args: &InfoArgs, out: &mut impl Write) -> anyhow::Result<Exit> {
-    let table = MappedTable::open(&args.file)?;
+    let table = open_table(&args.file)?;
     let description = Description::of_table(args.file.display().to_string(), &table);
     if let Some(picture) = &args.plot {
         let svg = description.picture()?;

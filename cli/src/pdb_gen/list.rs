@@ -2,8 +2,8 @@
 
 use std::io::Write;
 
-use comfy_table::{CellAlignment, Table, presets};
-use tilebase::table::MappedTable;
+use comfy_table::{CellAlignment, presets};
+use tilebase::table::Table;
 
 use super::Format;
 use crate::report::Description;
@@ -27,7 +27,7 @@ pub(super) fn run(args: &ListArgs, out: &mut impl Write) -> anyhow::Result<Exit>
     let mut descriptions = Vec::new();
     for name in folder.names()? {
         let file = folder.file_of(&name);
-        match MappedTable::open(&file) {
+        match Table::open(&file) {
             Ok(table) => descriptions.push(Description::of_table(file.display().to_string(), &table)),
             Err(error) => {
                 tell(PDB_GEN, &error);
@@ -50,8 +50,8 @@ pub(super) fn run(args: &ListArgs, out: &mut impl Write) -> anyhow::Result<Exit>
     Ok(exit)
 }
 
-fn in_columns(descriptions: &[Description]) -> Table {
-    let mut table = Table::new();
+fn in_columns(descriptions: &[Description]) -> comfy_table::Table {
+    let mut table = comfy_table::Table::new();
     table
         .load_style(presets::NOTHING)
         .set_header(["file", "shape", "goal", "encoding", "states", "deepest", "bytes"]);

@@ -6,8 +6,9 @@ use std::time::Instant;
 
 use tilebase::oracle::Oracle;
 use tilebase::prove::{Sample, compare_with_astar, prove};
-use tilebase::table::MappedTable;
+use tilebase::table::Table;
 
+use super::open_table;
 use crate::shell::{Exit, PDB_GEN, progress_bar, tell};
 
 /// Check that tables are undamaged and right: the checksums, then a proof over every entry
@@ -70,7 +71,7 @@ pub(super) fn run(args: &VerifyArgs, out: &mut impl Write) -> anyhow::Result<Exi
 
 fn verify(file: &Path, args: &VerifyArgs, out: &mut impl Write) -> anyhow::Result<Exit> {
     let clock = Instant::now();
-    let table = MappedTable::open(file)?;
+    let table = open_table(file)?;
     if let Err(problem) = table.check_payload() {
         anyhow::bail!("{}: {problem}", file.display());
     }
@@ -99,7 +100,7 @@ fn verify(file: &Path, args: &VerifyArgs, out: &mut impl Write) -> anyhow::Resul
 
 fn compare(
     file: &Path,
-    table: MappedTable,
+    table: Table,
     size: SampleSize,
     args: &VerifyArgs,
     out: &mut impl Write,

@@ -8,6 +8,7 @@ use serde::{Serialize, Serializer};
 use tilebase::board::{Board, Goal, Move};
 use tilebase::notation::{MoveConvention, write_grid, write_moves};
 use tilebase::search::{Guarantee, LimitReached, Statistics};
+use tilebase::table::Metric;
 
 use super::export::io_error;
 use crate::ask::{Answer, Extras, FoundBy};
@@ -151,7 +152,7 @@ pub(crate) struct AnswerWriter {
 }
 
 /// The metric of all answers: single-tile moves.
-const METRIC: &str = "stm";
+const METRIC: &str = Metric::SingleTile.name();
 
 impl AnswerWriter {
     /// Writes what stands before the first answer: for CSV, the names of the fields.

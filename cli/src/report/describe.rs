@@ -40,7 +40,7 @@ pub(crate) struct Description {
 
 impl Description {
     /// Describes a table in a file.
-    pub(crate) fn of_table<D: AsRef<[u8]>>(file: String, table: &Table<D>) -> Self {
+    pub(crate) fn of_table(file: String, table: &Table) -> Self {
         Self::of(Some(file), table.header(), table.len_in_bytes(), table.blake3())
     }
 

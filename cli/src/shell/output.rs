@@ -23,7 +23,7 @@ pub(crate) fn write_file<E: From<WriteError>>(
         return Ok(pipe.flush().map_err(failed)?);
     }
     let mut whole = AtomicFile::create(file)?;
-    let mut out = BufWriter::new(whole.writer());
+    let mut out = BufWriter::new(&mut whole);
     write(&mut out)?;
     out.flush().map_err(failed)?;
     drop(out);

@@ -16,20 +16,20 @@ pub(super) fn len_in_file(body_bytes: u64) -> Option<u64> {
 }
 
 /// Writes a file's body.
-pub(super) struct BlockWriter<'a> {
-    file: AtomicFile<'a>,
+pub(super) struct BlockWriter {
+    file: AtomicFile,
     /// Of all bytes before the block that is being filled.
     hasher: crc32fast::Hasher,
     block: Vec<u8>,
 }
 
-impl<'a> BlockWriter<'a> {
+impl BlockWriter {
     /// Writes the head with its checksum, and goes on to the body.
-    pub(super) fn new(mut file: AtomicFile<'a>, head: &[u8]) -> Result<Self, WriteError> {
+    pub(super) fn new(mut file: AtomicFile, head: &[u8]) -> Result<Self, WriteError> {
         let mut hasher = crc32fast::Hasher::new();
         hasher.update(head);
-        file.write(head, "writing its head")?;
-        file.write(&hasher.clone().finalize().to_le_bytes(), "writing its head")?;
+        file.write_part(head, "writing its head")?;
+        file.write_part(&hasher.clone().finalize().to_le_bytes(), "writing its head")?;
         Ok(Self { file, hasher, block: Vec::with_capacity(BLOCK_BYTES + CHECKSUM_BYTES) })
     }
 
@@ -62,7 +62,7 @@ impl<'a> BlockWriter<'a> {
     fn end_block(&mut self) -> Result<(), WriteError> {
         self.hasher.update(&self.block);
         self.block.extend(self.hasher.clone().finalize().to_le_bytes());
-        self.file.write(&self.block, "writing its body")?;
+        self.file.write_part(&self.block, "writing its body")?;
         self.block.clear();
         Ok(())
     }

@@ -10,7 +10,7 @@ pub struct CheckpointError {
     /// The file.
     pub file: PathBuf,
     /// What is wrong with it.
-    pub problem: CheckpointProblem,
+    pub(in crate::generate) problem: CheckpointProblem,
 }
 
 impl CheckpointError {
@@ -21,19 +21,15 @@ impl CheckpointError {
 
 /// Why a build can't go on from a file.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum CheckpointProblem {
+pub(in crate::generate) enum CheckpointProblem {
     /// The system did not let it be read, or removed.
-    #[error("the checkpoint can't be had: {0}; mend that, or begin again with --force")]
+    #[error("the checkpoint can't be opened or removed: {0}")]
     Io(#[from] io::Error),
     /// Folders, pipes and devices hold no checkpoint.
-    #[error("expected a checkpoint, found no file but a folder, pipe or device; move it away")]
+    #[error("expected a checkpoint, found a folder, pipe or device: move it away")]
     NotAFile,
     /// The file does not begin as checkpoints do.
-    #[error(
-        "this is not a checkpoint: it begins with {found}, not with {expected}; move it away, or begin again with \
-         --force"
-    )]
+    #[error("this is not a checkpoint: it begins with {found}, not with {expected}")]
     Magic {
         /// The magic, in hexadecimal.
         expected: String,
@@ -42,8 +38,8 @@ pub enum CheckpointProblem {
     },
     /// A checkpoint of another version.
     #[error(
-        "this is a checkpoint of version {found}, and this program reads version {expected}; go on with the program \
-         that wrote it, or begin again with --force"
+        "this is a checkpoint of version {found}, and this program reads version {expected}: resume it with the \
+         program that wrote it"
     )]
     Version {
         /// The version that this program reads.
@@ -52,9 +48,7 @@ pub enum CheckpointProblem {
         found: u32,
     },
     /// The file has not the length that its head tells, or ends within the head.
-    #[error(
-        "the checkpoint has a wrong length: expected {expected} bytes, found {found}; begin again with --force"
-    )]
+    #[error("the checkpoint has a wrong length: expected {expected} bytes, found {found}")]
     Length {
         /// The length of a whole file, in bytes, as far as it is known.
         expected: u64,
@@ -63,8 +57,7 @@ pub enum CheckpointProblem {
     },
     /// Some bytes are not as they were written.
     #[error(
-        "the checkpoint is damaged in bytes {from} to {to}: expected checksum {expected:08x}, found {found:08x}; \
-         begin again with --force"
+        "the checkpoint is damaged in bytes {from} to {to}: expected checksum {expected:08x}, found {found:08x}"
     )]
     Checksum {
         /// The first of the bytes, from the file's beginning.
@@ -77,10 +70,7 @@ pub enum CheckpointProblem {
         found: u32,
     },
     /// A checkpoint of another board, goal or pattern.
-    #[error(
-        "this is a checkpoint of another table: expected {expected}, found {found}; build that one, or begin again \
-         with --force"
-    )]
+    #[error("this is a checkpoint of another table: expected {expected}, found {found}")]
     OtherSpace {
         /// What is to be built.
         expected: String,
@@ -88,7 +78,7 @@ pub enum CheckpointProblem {
         found: String,
     },
     /// The file is as it was written, but its parts don't fit each other.
-    #[error("the checkpoint makes no sense: {reason}; begin again with --force")]
+    #[error("the checkpoint makes no sense: {reason}")]
     Contradiction {
         /// What does not fit.
         reason: String,

@@ -7,6 +7,7 @@ use super::blocks::{self, CHECKSUM_BYTES};
 use super::error::CheckpointProblem;
 use crate::generate::distances::UNSET;
 use crate::space::Space;
+use crate::table::hex;
 
 /// As that of a table (a byte that is not text, a name, line ends), with another letter.
 const MAGIC: [u8; 8] = *b"\x89TILC\r\n\x1a";
@@ -47,10 +48,10 @@ pub(super) struct Lengths {
 impl Identity {
     pub(super) fn of(space: &Space) -> Self {
         let shape = space.goal().shape();
-        let side = |side: usize| u8::try_from(side).unwrap_or(u8::MAX);
+        let [rows, columns] = shape.sides();
         Self {
-            rows: side(shape.rows()),
-            columns: side(shape.columns()),
+            rows,
+            columns,
             goal: space.goal().board().tiles().iter().map(|tile| tile.number()).collect(),
             pattern: space.pattern().tiles().iter().map(|tile| tile.number()).collect(),
         }
@@ -77,7 +78,7 @@ impl Head {
     /// The head's bytes, without its checksum.
     pub(super) fn encode(&self) -> Vec<u8> {
         let Self { identity: Identity { rows, columns, goal, pattern }, histogram, lengths } = self;
-        let byte = |count: usize| u8::try_from(count).unwrap_or(u8::MAX);
+        let byte = |count: usize| u8::try_from(count).expect("tiles are below 25, and levels below 255");
         let mut fields = vec![*rows, *columns];
         fields.extend(goal);
         fields.push(byte(pattern.len()));
@@ -89,7 +90,7 @@ impl Head {
 
         let mut head = MAGIC.to_vec();
         head.extend(VERSION.to_le_bytes());
-        head.extend(u32::try_from(fields.len()).unwrap_or(u32::MAX).to_le_bytes());
+        head.extend(u32::try_from(fields.len()).expect("a head has at most 4096 bytes").to_le_bytes());
         head.extend(fields);
         head
     }
@@ -170,11 +171,8 @@ fn check_magic(found: &[u8]) -> Result<(), CheckpointProblem> {
     if !found.is_empty() && MAGIC.starts_with(found) {
         return Ok(());
     }
-    let hex = |bytes: &[u8]| match bytes {
-        [] => "nothing".to_owned(),
-        _ => bytes.iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().join(" "),
-    };
-    Err(CheckpointProblem::Magic { expected: hex(&MAGIC), found: hex(found) })
+    let found = if found.is_empty() { "nothing".to_owned() } else { hex(found) };
+    Err(CheckpointProblem::Magic { expected: hex(&MAGIC), found })
 }
 
 /// A file that ends too early has a wrong length; anything else that goes wrong in reading is the system's.

@@ -8,7 +8,7 @@ use super::blocks::{BlockReader, BlockWriter};
 use super::error::{CheckpointError, CheckpointProblem};
 use super::head::{Head, Identity, Lengths};
 use crate::generate::distances::UNSET;
-use crate::generate::generator::BuildError;
+use crate::generate::error::BuildError;
 use crate::generate::state::{State, colour_of};
 use crate::space::Space;
 use crate::table::{AtomicFile, WriteError};
@@ -19,7 +19,7 @@ pub(in crate::generate) fn save(state: &State, space: &Space, file: &Path) -> Re
         Head { identity: Identity::of(space), histogram: state.histogram.clone(), lengths: lengths(state) };
     let mut out = BlockWriter::new(AtomicFile::create(file)?, &head.encode())?;
     out.write(&state.entries)?;
-    out.write_words(state.frontier.newest(colour_of(state.level().distance)))?;
+    out.write_words(state.frontier.newest(colour_of(state.distance())))?;
     for colour in [0, 1] {
         out.write_words(state.frontier.seen(colour))?;
     }
@@ -73,14 +73,14 @@ fn lengths(state: &State) -> Lengths {
     let frontier = &state.frontier;
     Lengths {
         entries: state.entries.len() as u64,
-        newest: frontier.newest(colour_of(state.level().distance)).len() as u64,
+        newest: frontier.newest(colour_of(state.distance())).len() as u64,
         seen: [0, 1].map(|colour| frontier.seen(colour).len() as u64),
     }
 }
 
 /// Reads the arrays, and checks what can be checked of them: no level follows from a state that contradicts itself.
 fn fill(state: &mut State, mut body: BlockReader<File>) -> Result<(), CheckpointProblem> {
-    let newest_colour = colour_of(state.level().distance);
+    let newest_colour = colour_of(state.distance());
     body.read(&mut state.entries)?;
     let mut counts = [0_u64; 1 << u8::BITS];
     state.entries.iter().for_each(|entry| counts[usize::from(*entry)] += 1);

@@ -39,8 +39,8 @@ pub(crate) enum ExportError {
 ///
 /// # Errors
 /// [`ExportError`] if the table is wrong, the writer fails, or the format is not in this build.
-pub(crate) fn export<D: AsRef<[u8]>>(
-    table: &Table<D>,
+pub(crate) fn export(
+    table: &Table,
     format: ExportFormat,
     out: &mut (impl Write + Send),
 ) -> Result<(), ExportError> {
@@ -59,11 +59,7 @@ pub(crate) fn export<D: AsRef<[u8]>>(
 ///
 /// # Errors
 /// [`ExportError`] as for [`export`]. A file that was there before is then unchanged.
-pub(crate) fn export_to_file<D: AsRef<[u8]>>(
-    table: &Table<D>,
-    format: ExportFormat,
-    file: &Path,
-) -> Result<(), ExportError> {
+pub(crate) fn export_to_file(table: &Table, format: ExportFormat, file: &Path) -> Result<(), ExportError> {
     const DOING: &str = "writing the export";
     write_file(file, DOING, |mut out| {
         export(table, format, &mut out).map_err(|error| match error {
@@ -76,8 +72,8 @@ pub(crate) fn export_to_file<D: AsRef<[u8]>>(
 }
 
 /// Calls `visit` with each state and its distance, in the order of the indexes.
-fn for_each_state<D: AsRef<[u8]>>(
-    blocks: &DistanceBlocks<D>,
+fn for_each_state(
+    blocks: &DistanceBlocks,
     mut visit: impl FnMut(StateIndex, u8) -> io::Result<()>,
 ) -> Result<(), ExportError> {
     let per_block = blocks.space().entries_per_block();
@@ -90,7 +86,7 @@ fn for_each_state<D: AsRef<[u8]>>(
     Ok(())
 }
 
-fn write_csv<D: AsRef<[u8]>>(blocks: &DistanceBlocks<D>, out: &mut impl Write) -> Result<(), ExportError> {
+fn write_csv(blocks: &DistanceBlocks, out: &mut impl Write) -> Result<(), ExportError> {
     let mut csv = csv::Writer::from_writer(out);
     csv.write_record(["board", "distance"]).map_err(io_error)?;
     for_each_state(blocks, |index, distance| {
@@ -111,14 +107,14 @@ pub(crate) fn io_error(error: csv::Error) -> io::Error {
 #[cfg(test)]
 mod tests {
     use tilebase::board::{Goal, Shape, Tile};
-    use tilebase::generate::{Distances, Threads, build_space};
+    use tilebase::generate::{Distances, Generator};
     use tilebase::space::{Pattern, Space};
     use tilebase::table::Encoding;
 
     use super::*;
 
     fn exported(distances: &Distances, encoding: Encoding, format: ExportFormat) -> Vec<u8> {
-        let table = distances.image(encoding).unwrap().into_table().unwrap();
+        let table = distances.image(encoding).unwrap().into_table();
         let mut bytes = Vec::new();
         export(&table, format, &mut bytes).unwrap();
         bytes
@@ -131,7 +127,7 @@ mod tests {
         let tiles = Pattern::new(goal.shape(), [2, 5, 7].map(Tile::new)).unwrap();
         let pattern = Space::new(&goal, &tiles).unwrap();
         let [of_full, of_pattern] =
-            [&full, &pattern].map(|space| build_space(space, Threads::One, |_| ()).unwrap());
+            [&full, &pattern].map(|space| Generator::new(space.clone()).run().unwrap());
         vec![
             (full, of_full, &[Encoding::Byte, Encoding::Packed, Encoding::Mod3]),
             (pattern, of_pattern, &[Encoding::Byte, Encoding::Packed]),
@@ -167,7 +163,7 @@ mod tests {
     fn a_line_of_csv_is_a_board_and_its_distance() {
         let goal = Goal::blank_last(Shape::new(2, 2).unwrap());
         let space = Space::new(&goal, &Pattern::full(goal.shape())).unwrap();
-        let distances = build_space(&space, Threads::One, |_| ()).unwrap();
+        let distances = Generator::new(space).run().unwrap();
         let csv = exported(&distances, Encoding::Byte, ExportFormat::Csv);
         assert!(csv.starts_with(b"board,distance\n0132,2\n"));
         assert_eq!(csv.iter().filter(|byte| **byte == b'\n').count(), 13);

@@ -10,10 +10,7 @@ use tilebase::oracle::DistanceBlocks;
 const NO_TILE: u8 = u8::MAX;
 
 /// The distances by index.
-pub(crate) fn write_distances<D: AsRef<[u8]>>(
-    blocks: &DistanceBlocks<D>,
-    out: &mut impl Write,
-) -> Result<(), ExportError> {
+pub(crate) fn write_distances(blocks: &DistanceBlocks, out: &mut impl Write) -> Result<(), ExportError> {
     write_header("'|u1'", blocks.space().entries(), out)?;
     for block in 0..blocks.space().blocks() {
         out.write_all(&blocks.get(block)?)?;
@@ -22,10 +19,7 @@ pub(crate) fn write_distances<D: AsRef<[u8]>>(
 }
 
 /// Records of a board and its distance.
-pub(crate) fn write_boards<D: AsRef<[u8]>>(
-    blocks: &DistanceBlocks<D>,
-    out: &mut impl Write,
-) -> Result<(), ExportError> {
+pub(crate) fn write_boards(blocks: &DistanceBlocks, out: &mut impl Write) -> Result<(), ExportError> {
     let cells = blocks.space().goal().shape().cells();
     let record = format!("[('board', '|u1', ({cells},)), ('distance', '|u1')]");
     write_header(&record, blocks.space().entries(), out)?;

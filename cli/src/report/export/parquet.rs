@@ -21,10 +21,7 @@ const SCHEMA: &str = "message table {
 /// Rows that are in memory at once: columns of a group are written one after the other.
 const ROWS_IN_GROUP: usize = 1 << 18;
 
-pub(crate) fn write<D: AsRef<[u8]>, W: Write + Send>(
-    blocks: &DistanceBlocks<D>,
-    out: &mut W,
-) -> Result<(), ExportError> {
+pub(crate) fn write<W: Write + Send>(blocks: &DistanceBlocks, out: &mut W) -> Result<(), ExportError> {
     let schema = Arc::new(parse_message_type(SCHEMA).map_err(io_error)?);
     // No board comes twice, so a dictionary of them is of no use.
     let properties = WriterProperties::builder()

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use serde::Serialize;
+use tilebase::table::Metric;
 
 use super::super::export::io_error;
 use super::report::TrialReport;
@@ -75,7 +76,7 @@ impl TrialReport {
         let whole = Whole {
             goal: self.goal.to_string(),
             command: &self.command,
-            metric: "stm",
+            metric: Metric::SingleTile.name(),
             boards: self.tried().len(),
             right: self.right(),
             wrong: self.wrong(),

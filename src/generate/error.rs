@@ -1,0 +1,38 @@
+//! Why a table was not built.
+
+use std::collections::TryReserveError;
+
+use super::checkpoint::CheckpointError;
+use crate::space::SpaceError;
+
+/// Why a build did not come to its end.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum BuildError {
+    /// The board has too many states to number.
+    #[error(transparent)]
+    TooLarge(#[from] SpaceError),
+    /// The entries do not fit in memory.
+    #[error(
+        "there is not enough memory: this build needs {bytes} bytes; close other programs, or choose a smaller board"
+    )]
+    OutOfMemory {
+        /// What the build would take in all.
+        bytes: u64,
+        /// What the allocator said.
+        #[source]
+        source: TryReserveError,
+    },
+    /// The threads could not be started.
+    #[error("the threads of the build could not be started: use fewer")]
+    Threads {
+        /// How many were asked for; 0 stands for one for each core.
+        threads: usize,
+        /// What the thread pool said.
+        #[source]
+        source: rayon::ThreadPoolBuildError,
+    },
+    /// There is a checkpoint, and the build can't continue from it.
+    #[error(transparent)]
+    Checkpoint(#[from] CheckpointError),
+}
