@@ -17,7 +17,6 @@
 
 mod board_text;
 mod boards;
-mod compact;
 mod goal_text;
 mod grid;
 mod moves;
@@ -30,7 +29,6 @@ pub use boards::{
     BoardReadReason, BoardTrouble, BoardWriteError, Boards, BracketTrouble, Reading, RowFault, SeveralBoards,
     ShapeSource, StraySymbol, write_board,
 };
-pub use compact::{read_compact, write_compact};
 pub use goal_text::{GoalName, GoalTextError};
 pub use grid::write_grid;
 pub use moves::{

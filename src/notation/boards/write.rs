@@ -2,7 +2,6 @@
 
 use super::form::{BoardForm, Brackets};
 use crate::board::{Board, Shape, Tile};
-use crate::notation::write_compact;
 
 /// Writes a board in a form. The blank is 0, and there is no newline at the end.
 ///
@@ -27,7 +26,7 @@ pub fn write_board(board: &Board, form: BoardForm) -> Result<String, BoardWriteE
     }
     Ok(match form {
         BoardForm::Digits if shape.cells() > 10 => return Err(BoardWriteError::TwoDigits { shape }),
-        BoardForm::Digits | BoardForm::Hex => write_compact(tiles),
+        BoardForm::Digits | BoardForm::Hex => symbols_of(tiles),
         BoardForm::Spaces => join(tiles, " "),
         BoardForm::Commas => join(tiles, ","),
         BoardForm::Slash => rows(board, |row| join(row, " ")).join("/"),
@@ -37,6 +36,11 @@ pub fn write_board(board: &Board, form: BoardForm) -> Result<String, BoardWriteE
         BoardForm::FortyTwo => format!("# {shape}\n{}\n{}", side(shape, form)?, grid(board)),
         _ => grid(board),
     })
+}
+
+/// One symbol a tile: digits, then letters from 10 on.
+fn symbols_of(tiles: &[Tile]) -> String {
+    tiles.iter().filter_map(|tile| char::from_digit(tile.number().into(), 36)).collect()
 }
 
 fn side(shape: Shape, form: BoardForm) -> Result<usize, BoardWriteError> {
