@@ -48,7 +48,7 @@ pub fn read_path(input: impl BufRead, options: BoardOptions) -> Result<Path, Mov
     for read in boards {
         let step = moves.len() + 1;
         let read = read.map_err(|error| faulty(step, error))?;
-        let Some((made, _)) = board.successors().find(|(_, next)| *next == read.board) else {
+        let Some(made) = board.move_to(&read.board) else {
             let place = Place { line: read.line, column: 1 };
             return Err(MovesReadError {
                 step,

@@ -2,7 +2,7 @@
 
 use super::convention::MoveConvention;
 use super::form::MoveForm;
-use crate::board::{Board, Move};
+use crate::board::{Board, Move, OverTheEdge};
 use crate::notation::{BoardForm, BoardWriteError, write_board};
 
 /// Writes moves as letters without a gap.
@@ -50,7 +50,10 @@ pub struct MoveStyle {
 /// # Errors
 /// [`MovesWriteError`] if a move is not legal, or if boards can't be written in the form.
 pub fn write_path(start: &Board, moves: &[Move], style: MoveStyle) -> Result<String, MovesWriteError> {
-    let boards = boards_of(start, moves)?;
+    let mut boards = vec![*start];
+    for board in start.along(moves.iter().copied()) {
+        boards.push(board?);
+    }
     let direction = |step: &Move| match style.convention {
         MoveConvention::Blank => *step,
         MoveConvention::Tile => step.inverse(),
@@ -81,29 +84,13 @@ pub fn write_path(start: &Board, moves: &[Move], style: MoveStyle) -> Result<Str
     })
 }
 
-/// The boards on the way, the first and the last among them.
-fn boards_of(start: &Board, moves: &[Move]) -> Result<Vec<Board>, MovesWriteError> {
-    let mut boards = vec![*start];
-    let mut board = *start;
-    for (nth, step) in moves.iter().enumerate() {
-        board = board.after(*step).ok_or(MovesWriteError::Illegal { step: nth + 1, board })?;
-        boards.push(board);
-    }
-    Ok(boards)
-}
-
 /// Why moves can't be written.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum MovesWriteError {
     /// The blank would leave the board.
-    #[error("step {step} is not legal: the blank of {board} would leave the board")]
-    Illegal {
-        /// The step, from 1.
-        step: usize,
-        /// The board before it.
-        board: Board,
-    },
+    #[error(transparent)]
+    Illegal(#[from] OverTheEdge),
     /// Boards of this shape can't be written in the form.
     #[error(transparent)]
     Board(#[from] BoardWriteError),
