@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use tilebase::board::{Board, Goal, OverTheEdge, Shape};
-use tilebase::notation::{GoalName, GoalTextError, read_board, shorten};
+use tilebase::notation::{GoalName, GoalShapeError, read_board, shorten};
 use tilebase::oracle::Oracle;
 use tilebase::search::{Guarantee, Limits, Outcome, Statistics};
 use tilebase::solve::{Algorithm, Notice, SolveError, Solver};
@@ -162,7 +162,7 @@ pub(crate) enum AskError {
     #[error("{board} is a {} board, but --shape says {asked}", board.shape())]
     OtherShape { board: Board, asked: Shape },
     #[error(transparent)]
-    Goal(#[from] GoalTextError),
+    Goal(#[from] GoalShapeError),
     #[error("--all and --count read a table, and {shape} is searched by {algorithm} here")]
     NoTableToCount { shape: Shape, algorithm: Algorithm },
     #[error("{algorithm} does not tell of its expansions: take --trace path")]
