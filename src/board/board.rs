@@ -112,7 +112,69 @@ impl Board {
     pub fn successors(&self) -> impl Iterator<Item = (Move, Self)> + '_ {
         Move::ALL.into_iter().filter_map(|step| Some((step, self.after(step)?)))
     }
+
+    /// The move that makes this board the other one; none if that takes no move, or more than one.
+    ///
+    /// ```
+    /// use tilebase::board::{Board, Move, Shape};
+    ///
+    /// let board = Board::new(Shape::new(2, 2)?, &[1, 2, 0, 3])?;
+    /// let goal = Board::new(Shape::new(2, 2)?, &[1, 2, 3, 0])?;
+    /// assert_eq!(board.move_to(&goal), Some(Move::Right));
+    /// assert_eq!(board.move_to(&board), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn move_to(&self, other: &Self) -> Option<Move> {
+        let reaches = |step: &Move| self.shape.neighbour(self.blank, *step) == Some(other.blank);
+        let step = Move::ALL.into_iter().find(reaches)?;
+        (self.after(step)? == *other).then_some(step)
+    }
+
+    /// The boards that moves lead to, one after each move. A move that would take the blank off the board is an error,
+    /// and ends them.
+    ///
+    /// ```
+    /// use tilebase::board::{Board, Move, Shape};
+    ///
+    /// let board = Board::new(Shape::new(2, 2)?, &[1, 2, 0, 3])?;
+    /// let boards: Vec<Board> = board.along([Move::Up, Move::Right]).collect::<Result<_, _>>()?;
+    /// assert_eq!(boards[1].to_string(), "2013");
+    /// let error = board.along([Move::Up, Move::Up]).find_map(Result::err).expect("there are two rows");
+    /// assert_eq!((error.number, error.step, error.board), (2, Move::Up, boards[0]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn along<I: IntoIterator<Item = Move>>(
+        &self,
+        moves: I,
+    ) -> impl Iterator<Item = Result<Self, OverTheEdge>> + use<I> {
+        let mut reached = Some(*self);
+        moves.into_iter().zip(1..).map_while(move |(step, number)| {
+            let board = reached?;
+            reached = board.after(step);
+            Some(reached.ok_or(OverTheEdge { number, step, board }))
+        })
+    }
 }
+
+/// A move that would take the blank off the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OverTheEdge {
+    /// Which of the moves, from 1.
+    pub number: usize,
+    /// The move.
+    pub step: Move,
+    /// The board before it.
+    pub board: Board,
+}
+
+impl fmt::Display for OverTheEdge {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "step {} is not legal: the blank of {} would leave the board", self.number, self.board)
+    }
+}
+
+impl Error for OverTheEdge {}
 
 impl fmt::Display for Board {
     /// Digits without a gap where each tile is one digit (`123456780`), else numbers with commas.
@@ -293,5 +355,32 @@ mod tests {
         }
         assert_eq!(board.after(Move::Right), None);
         assert_eq!(board.cell_of(Tile::new(9)), None);
+    }
+
+    #[test]
+    fn the_move_between_two_boards_is_that_which_led_there() {
+        let board = Board::new(NINE, &[1, 2, 3, 4, 0, 5, 6, 7, 8]).unwrap();
+        for (step, next) in board.successors() {
+            assert_eq!((board.move_to(&next), next.move_to(&board)), (Some(step), Some(step.inverse())));
+        }
+        let turned = Board::new(NINE, &[2, 0, 3, 4, 1, 5, 6, 7, 8]).unwrap();
+        assert_eq!(
+            board.move_to(&turned),
+            None,
+            "the blank is one cell further, and other tiles are elsewhere"
+        );
+        let wide = Board::new(Shape::new(2, 3).unwrap(), &[1, 2, 3, 4, 0, 5]).unwrap();
+        let tall = Board::new(Shape::new(3, 2).unwrap(), &[1, 2, 3, 0, 4, 5]).unwrap();
+        assert_eq!(wide.move_to(&tall), None);
+    }
+
+    #[test]
+    fn moves_lead_as_far_as_they_are_legal() {
+        let board = Board::new(NINE, &[1, 2, 3, 4, 5, 6, 7, 8, 0]).unwrap();
+        let boards: Vec<_> = board.along([Move::Up, Move::Right, Move::Up]).collect();
+        let above = board.after(Move::Up).unwrap();
+        let error = OverTheEdge { number: 2, step: Move::Right, board: above };
+        assert_eq!(boards, [Ok(above), Err(error)]);
+        assert_eq!(board.along([]).count(), 0);
     }
 }

@@ -25,7 +25,7 @@ mod moves;
 mod shape;
 mod tile;
 
-pub use board::{Board, BoardFault, BoardFaults};
+pub use board::{Board, BoardFault, BoardFaults, OverTheEdge};
 pub use cell::Cell;
 pub use distance::{Bound, Distance};
 pub use goal::Goal;

@@ -141,7 +141,7 @@ impl Judge {
             Some((first, _)) if *first == self.goal().board() && boards.last() == Some(board) => {
                 return Ok(Finding::Reversed { length: boards.len() as u32 - 1 });
             }
-            Some((first, _)) if slide_between(board, first).is_none() => {
+            Some((first, _)) if board.move_to(first).is_none() => {
                 return Ok(Finding::StartsElsewhere { at: *first });
             }
             _ => boards,
@@ -149,7 +149,7 @@ impl Judge {
         let mut moves = Vec::with_capacity(rest.len());
         let mut before = *board;
         for (step, after) in (1..).zip(rest) {
-            let Some(slide) = slide_between(&before, after) else {
+            let Some(slide) = before.move_to(after) else {
                 let why = IllegalMove::NotOneSlide { before, after: *after };
                 return Ok(Finding::IllegalMove { step, why });
             };
@@ -200,18 +200,10 @@ fn finding_of_path(moves: &[Move], said: Option<u32>, by: u32) -> Finding {
 
 /// Where moves lead, or which of them, from 1, can't be made.
 fn replay(start: &Board, moves: impl Iterator<Item = Move>) -> Result<Board, (usize, IllegalMove)> {
-    let mut board = *start;
-    for (number, step) in (1..).zip(moves) {
-        if !board.slide(step) {
-            return Err((number, IllegalMove::OffTheBoard { step, on: board }));
-        }
-    }
-    Ok(board)
-}
-
-/// The move between two boards that are one slide apart.
-fn slide_between(before: &Board, after: &Board) -> Option<Move> {
-    before.successors().find(|(_, next)| next == after).map(|(step, _)| step)
+    let mut boards = start.along(moves);
+    boards
+        .try_fold(*start, |_, next| next)
+        .map_err(|error| (error.number, IllegalMove::OffTheBoard { step: error.step, on: error.board }))
 }
 
 /// Is it one of the goals that have names?

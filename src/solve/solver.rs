@@ -10,7 +10,7 @@ use super::error::SolveError;
 use super::method::{Guide, Method};
 use super::supply::{Notice, Supply};
 use crate::board::{Board, Distance, Goal};
-use crate::oracle::Oracle;
+use crate::oracle::{Oracle, OracleError};
 use crate::search::{Expansion, Guarantee, Heuristic, Limits, Outcome, Problem, Statistics, Zero};
 use crate::table::{Folder, Table};
 
@@ -181,11 +181,11 @@ fn descend(oracle: &Oracle, start: &Board) -> Result<Outcome, SolveError> {
     let moves = oracle.first_path(start)?;
     let mut statistics = Statistics { elapsed: clock.elapsed(), generated: 1, ..Statistics::default() };
     let mut board = *start;
-    for step in &moves {
+    for (step, next) in moves.iter().zip(start.along(moves.iter().copied())) {
         let before = board.successors().take_while(|(tried, _)| tried != step).count();
         statistics.expanded += 1;
         statistics.generated += before as u64 + 1;
-        let _is_legal = board.slide(*step);
+        board = next.map_err(|wrong| OracleError::Inconsistent { board: wrong.board })?;
     }
     Ok(Outcome { moves, guarantee: Guarantee::Optimal, statistics })
 }

@@ -7,8 +7,7 @@ use std::path::{Path, PathBuf};
 use super::Table;
 use super::encoding::Encoding;
 use super::error::TableError;
-use crate::board::{Goal, Shape, Tile};
-use crate::notation::{read_compact, write_compact};
+use crate::board::{Board, Goal, Shape, Tile};
 use crate::space::Pattern;
 
 /// What the name of a table's file says: `3x3-123456780.pdb` has the distances to 123456780, a byte each; other
@@ -55,7 +54,7 @@ impl TableName {
             None => (rest, Pattern::full(shape)),
             Some((board, tiles)) => (board, read_pattern(tiles, shape)?),
         };
-        let read = Self { goal: Goal::new(read_compact(board, shape)?), pattern, encoding };
+        let read = Self { goal: Goal::new(read_board(board, shape)?), pattern, encoding };
         (read.to_string() == name).then_some(read)
     }
 }
@@ -69,13 +68,24 @@ impl std::fmt::Display for TableName {
         let pattern = if self.pattern.is_full() {
             String::new()
         } else {
-            format!("-{}", write_compact(self.pattern.tiles()))
+            format!("-{}", symbols_of(self.pattern.tiles()))
         };
-        write!(f, "{}-{}{pattern}{encoding}.pdb", self.goal.shape(), write_compact(self.goal.board().tiles()))
+        write!(f, "{}-{}{pattern}{encoding}.pdb", self.goal.shape(), symbols_of(self.goal.board().tiles()))
     }
 }
 
-/// A pattern of one symbol a tile, as [`write_compact`] writes it.
+/// Tiles with one symbol each: digits, then letters from 10 on.
+fn symbols_of(tiles: &[Tile]) -> String {
+    tiles.iter().filter_map(|tile| char::from_digit(tile.number().into(), 36)).collect()
+}
+
+/// A board of one symbol a tile, as [`symbols_of`] writes it.
+fn read_board(text: &str, shape: Shape) -> Option<Board> {
+    let numbers: Option<Vec<u32>> = text.chars().map(|c| c.to_digit(36)).collect();
+    Board::new(shape, &numbers?).ok()
+}
+
+/// A pattern of one symbol a tile, as [`symbols_of`] writes it.
 fn read_pattern(text: &str, shape: Shape) -> Option<Pattern> {
     let tile = |c: char| c.to_digit(36).and_then(|number| u8::try_from(number).ok()).map(Tile::new);
     let tiles: Option<Vec<Tile>> = text.chars().map(tile).collect();

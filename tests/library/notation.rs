@@ -5,8 +5,8 @@ use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use tilebase::board::{Board, Goal, Move, Shape};
 use tilebase::notation::{
-    BoardForm, BoardOptions, BoardReadError, BoardReadReason, Boards, MoveConvention, MoveForm, MoveOptions,
-    MoveStyle, read_board, read_moves, read_path, write_board, write_path,
+    BoardForm, BoardOptions, Boards, MoveConvention, MoveForm, MoveOptions, ReadError, read_board,
+    read_moves, read_path, write_board, write_path,
 };
 
 fn shapes() -> impl Strategy<Value = Shape> {
@@ -22,7 +22,7 @@ fn boards() -> impl Strategy<Value = Board> {
     shapes().prop_flat_map(boards_of)
 }
 
-fn read_all(text: &str, options: BoardOptions) -> Vec<Result<Board, BoardReadError>> {
+fn read_all(text: &str, options: BoardOptions) -> Vec<Result<Board, ReadError>> {
     Boards::new(text.as_bytes(), options).map(|read| read.map(|read| read.board)).collect()
 }
 
@@ -120,18 +120,22 @@ proptest! {
         }
         let convention = if of_tiles { MoveConvention::Tile } else { MoveConvention::Blank };
         for form in MoveForm::ALL {
-            let style = MoveStyle { form, convention, board_form: BoardForm::RowsColumns };
-            let text = write_path(&start, &moves, style).unwrap();
+            let told = MoveOptions {
+                form: Some(form),
+                convention,
+                start: Some(start),
+                board_form: Some(BoardForm::RowsColumns),
+            };
+            let text = write_path(&moves, &told).unwrap();
             for text in [text.clone(), text.to_uppercase(), format!("[{text}]").replace(' ', "', '")] {
                 if form == MoveForm::Boards && text.starts_with('[') {
                     continue;
                 }
-                let told = MoveOptions { form: Some(form), convention, start: Some(start) };
                 let read = read_moves(&text, &told);
                 prop_assert_eq!(read.map(|read| read.moves), Ok(moves.clone()), "{} {}", form, text);
                 // A path of one board may as well be numbers of tiles.
                 if form != MoveForm::Boards || moves.len() > 1 {
-                    let read = read_moves(&text, &MoveOptions { form: None, ..told });
+                    let read = read_moves(&text, &MoveOptions { form: None, ..told.clone() });
                     prop_assert_eq!(read.map(|read| read.moves), Ok(moves.clone()), "{} {}", form, text);
                 }
             }
@@ -189,13 +193,13 @@ fn check_outcomes(bytes: &[u8], options: &BoardOptions) -> Result<(), TestCaseEr
         let line = match outcome {
             Ok(read) => {
                 prop_assert!(options.shape.is_none_or(|shape| shape == read.board.shape()));
-                prop_assert!(options.form.is_none_or(|form| form == read.assumed.form));
+                prop_assert!(options.form.is_none_or(|form| form == read.form));
                 read.line
             }
             Err(error) => {
                 let text = error.to_string();
                 prop_assert!(text.len() < 3000 && !text.trim_end().ends_with(':'), "{}", text);
-                error.place.line
+                error.line()
             }
         };
         prop_assert!(line >= 1 && line <= lines, "line {} of {}", line, lines);
@@ -264,7 +268,6 @@ fn faults_are_found_in_every_form() {
             let text = form.example().replace(tile, other);
             let outcomes = read_all(&text, BoardOptions::default());
             let error = outcomes[0].as_ref().unwrap_err();
-            assert!(error.reason.to_string().starts_with(message), "{form}: {text:?}: {error}");
             let place = if other == "0" { '0' } else { other.chars().next().unwrap() };
             let (line, column) = match other {
                 // The second of the two, which is the one that was planted or the one after it.
@@ -272,7 +275,9 @@ fn faults_are_found_in_every_form() {
                 "0" => place_of(form.example(), '0'),
                 _ => place_of(&text, place),
             };
-            assert_eq!((error.place.line, error.place.column), (line, column), "{form}: {text:?}: {error}");
+            assert_eq!((error.line(), error.column()), (line, column), "{form}: {text:?}: {error}");
+            let message = format!("line {line}, column {column}: {message}");
+            assert!(error.to_string().starts_with(&message), "{form}: {text:?}: {error}");
             assert_eq!(outcomes.len(), 1, "{form}: {text:?}");
         }
     }
@@ -291,10 +296,8 @@ fn every_form_is_told_from_the_others() {
                     assert_eq!(plain(&same), plain(form.example()), "{form} as {expected}");
                 }
                 Err(error) => {
-                    let is_other = matches!(
-                        error.reason,
-                        BoardReadReason::OtherForm { expected: told, .. } if told == expected
-                    );
+                    let is_other =
+                        error.to_string().contains(&format!("expected the form {expected}, such as"));
                     // The lines of a form with lines may be boards of one line, or a size a row, if that is expected.
                     assert!(is_other || form.has_lines(), "{form} as {expected}: {error}");
                 }
@@ -359,8 +362,8 @@ fn faulty_moves_are_explained() {
 #[test]
 fn a_path_names_the_step_that_is_no_slide() {
     let text = "Minimum number of moves = 2\n3\n1 2 3\n4 5 6\n0 7 8\n\n3\n1 2 3\n4 5 6\n7 0 8\n\n3\n1 2 3\n4 5 6\n7 8 0\n";
-    let path = read_path(text.as_bytes(), BoardOptions::default()).unwrap();
-    assert_eq!((path.start.to_string().as_str(), &path.moves[..]), ("123456078", &[Move::Right; 2][..]));
+    let (first, moves) = read_path(text.as_bytes(), BoardOptions::default()).unwrap();
+    assert_eq!((first.board.to_string().as_str(), &moves[..]), ("123456078", &[Move::Right; 2][..]));
     let broken = text.replace("7 8 0", "7 0 8");
     let error = read_path(broken.as_bytes(), BoardOptions::default()).unwrap_err();
     assert_eq!(

@@ -4,8 +4,8 @@ use std::str;
 use std::sync::Arc;
 use std::time::Instant;
 
-use tilebase::board::{Board, Goal, Shape};
-use tilebase::notation::{GoalName, GoalTextError, read_board, shorten};
+use tilebase::board::{Board, Goal, OverTheEdge, Shape};
+use tilebase::notation::{GoalName, GoalShapeError, read_board, shorten};
 use tilebase::oracle::Oracle;
 use tilebase::search::{Guarantee, Limits, Outcome, Statistics};
 use tilebase::solve::{Algorithm, Notice, SolveError, Solver};
@@ -113,7 +113,7 @@ impl<'a> Answerer<'a> {
         let outcome = if stats { solver.solve(board)? } else { path_alone(oracle, board)? };
         let optimal_paths = (all || count).then(|| oracle.count_paths(board)).transpose();
         let all_paths = all.then(|| oracle.paths(board)?.collect()).transpose();
-        let trace = trace.map(|_| traced(board, &outcome, solver));
+        let trace = trace.map(|_| traced(board, &outcome, solver)).transpose()?;
         Ok(Answer::Solved {
             board: *board,
             goal: *oracle.goal(),
@@ -150,7 +150,7 @@ impl<'a> Answerer<'a> {
             Err(error) => return Err(error.into()),
         };
         if asked == Some(Trace::Path) {
-            trace = traced(&board, &outcome, solver);
+            trace = traced(&board, &outcome, solver)?;
         }
         Ok(Answer::Solved { board, goal, outcome, found_by, optimal_paths: None, all_paths: None, trace })
     }
@@ -162,11 +162,13 @@ pub(crate) enum AskError {
     #[error("{board} is a {} board, but --shape says {asked}", board.shape())]
     OtherShape { board: Board, asked: Shape },
     #[error(transparent)]
-    Goal(#[from] GoalTextError),
+    Goal(#[from] GoalShapeError),
     #[error("--all and --count read a table, and {shape} is searched by {algorithm} here")]
     NoTableToCount { shape: Shape, algorithm: Algorithm },
     #[error("{algorithm} does not tell of its expansions: take --trace path")]
     NoExpansions { algorithm: Algorithm },
+    #[error(transparent)]
+    Trace(#[from] OverTheEdge),
     #[error("{}", with_hint(.0))]
     Solve(Arc<SolveError>),
 }
@@ -191,7 +193,7 @@ fn path_alone(oracle: &Oracle, board: &Board) -> Result<Outcome, SolveError> {
     Ok(Outcome { moves, guarantee: Guarantee::Optimal, statistics })
 }
 
-fn traced(board: &Board, outcome: &Outcome, solver: &Solver) -> Vec<TracedState> {
+fn traced(board: &Board, outcome: &Outcome, solver: &Solver) -> Result<Vec<TracedState>, AskError> {
     let estimate = |board: &Board| solver.estimate(board);
-    TracedState::on_path(board, &outcome.moves, estimate, |g, h| solver.value(g, h))
+    Ok(TracedState::on_path(board, &outcome.moves, estimate, |g, h| solver.value(g, h))?)
 }

@@ -1,6 +1,6 @@
 //! States on the way of a search, with what it knew of them.
 
-use tilebase::board::{Board, Move};
+use tilebase::board::{Board, Move, OverTheEdge};
 use tilebase::search::Expansion;
 
 /// Which states to trace.
@@ -43,17 +43,15 @@ impl TracedState {
         moves: &[Move],
         h: impl Fn(&Board) -> u32,
         f: impl Fn(u32, u32) -> f64,
-    ) -> Vec<Self> {
+    ) -> Result<Vec<Self>, OverTheEdge> {
         let state = |step, board: Board, g| {
             let h = h(&board);
             Self { expansion: None, step, board, g, h, f: f(g, h) }
         };
         let mut states = vec![state(None, *start, 0)];
-        let mut board = *start;
-        for (g, step) in (1..).zip(moves) {
-            board = board.after(*step).unwrap_or(board);
-            states.push(state(Some(*step), board, g));
+        for ((g, step), board) in (1..).zip(moves).zip(start.along(moves.iter().copied())) {
+            states.push(state(Some(*step), board?, g));
         }
-        states
+        Ok(states)
     }
 }

@@ -14,9 +14,10 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
+use tilebase::notation::Lines;
 
 /// A line that is longer than this is no line that anyone wrote, and is not kept in memory.
-pub(crate) const LONGEST_LINE_IN_BYTES: usize = 1 << 20;
+pub(crate) const LONGEST_LINE_IN_BYTES: usize = Lines::LONGEST_IN_BYTES;
 
 /// The most lines that one thread works on at a time.
 const PORTION_IN_LINES: usize = 256;

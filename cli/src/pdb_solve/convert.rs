@@ -9,8 +9,8 @@ use anyhow::{Context, bail};
 use clap::ArgGroup;
 use tilebase::board::{Board, Shape};
 use tilebase::notation::{
-    Assumed, Blank, BoardForm, BoardOptions, Boards, MoveConvention, MoveForm, MoveOptions, MoveStyle,
-    read_moves, read_path, write_board, write_path,
+    Blank, BoardForm, BoardOptions, BoardRead, Boards, MoveConvention, MoveForm, MoveOptions, read_moves,
+    read_path, write_board, write_path,
 };
 
 use super::options::moves;
@@ -97,7 +97,7 @@ pub(super) fn run(args: &ConvertArgs, out: &mut impl Write) -> anyhow::Result<Ex
     if writes_moves && args.to.is_some() && args.moves_to != Some(MoveForm::Boards) {
         bail!("--to is the form of boards: with moves it goes with --moves-to boards");
     }
-    let mut converter = Converter { args, assumed: None, move_form: None, written: 0, has_failed: false };
+    let mut converter = Converter { args, before: None, move_form: None, written: 0, has_failed: false };
     let standard_input = [OsStr::new("-").to_owned()];
     let inputs = if args.inputs.is_empty() { &standard_input[..] } else { &args.inputs };
     for input in inputs {
@@ -109,8 +109,8 @@ pub(super) fn run(args: &ConvertArgs, out: &mut impl Write) -> anyhow::Result<Ex
 
 struct Converter<'a> {
     args: &'a ConvertArgs,
-    /// What was said last of how boards are read.
-    assumed: Option<Assumed>,
+    /// The board of which it was said last how it is read.
+    before: Option<BoardRead>,
     move_form: Option<MoveForm>,
     written: usize,
     has_failed: bool,
@@ -165,12 +165,11 @@ impl Converter<'_> {
                     continue;
                 }
             };
-            self.tell_assumed(name.as_deref(), Some(read.line), read.assumed);
-            match self.written(&read.board) {
+            let (board, line) = (read.board, read.line);
+            self.tell_assumed(name.as_deref(), Some(line), read);
+            match self.written(&board) {
                 Ok(text) => self.write(&text, out)?,
-                Err(error) => {
-                    self.fail(name.as_deref(), format_args!("line {}: {error:#}", read.line), out)?;
-                }
+                Err(error) => self.fail(name.as_deref(), format_args!("line {line}: {error:#}"), out)?,
             }
         }
         Ok(())
@@ -181,11 +180,12 @@ impl Converter<'_> {
         let Some(text) = &self.args.moves else {
             return Ok(write_board(board, self.form_for(board))?);
         };
+        let (form, start) = (self.args.moves_from, Some(*board));
         let convention = self.args.convention.unwrap_or_default();
-        let options = MoveOptions { form: self.args.moves_from, convention, start: Some(*board) };
+        let options = MoveOptions { form, convention, start, board_form: None };
         let read = read_moves(text, &options)?;
         self.tell_move_form(read.form);
-        Ok(write_path(board, &read.moves, self.style(board))?)
+        Ok(write_path(&read.moves, &self.style(board))?)
     }
 
     fn convert_path(
@@ -195,20 +195,21 @@ impl Converter<'_> {
         out: &mut impl Write,
     ) -> anyhow::Result<()> {
         match read_path(input, self.options()) {
-            Ok(path) => {
-                self.tell_assumed(name, None, path.assumed);
-                let text = write_path(&path.start, &path.moves, self.style(&path.start))?;
-                self.write(&text, out)
+            Ok((first, moves)) => {
+                let text = write_path(&moves, &self.style(&first.board));
+                self.tell_assumed(name, None, first);
+                self.write(&text?, out)
             }
             Err(error) => self.fail(name, error, out),
         }
     }
 
-    fn style(&self, start: &Board) -> MoveStyle {
-        MoveStyle {
-            form: self.args.moves_to.unwrap_or(MoveForm::Letters),
+    fn style(&self, start: &Board) -> MoveOptions {
+        MoveOptions {
+            form: self.args.moves_to,
             convention: self.args.to_convention.or(self.args.convention).unwrap_or_default(),
-            board_form: self.form_for(start),
+            start: Some(*start),
+            board_form: self.args.to,
         }
     }
 
@@ -228,13 +229,13 @@ impl Converter<'_> {
     }
 
     /// Says how boards are read, where that is not as it was said last.
-    fn tell_assumed(&mut self, name: Option<&str>, line: Option<usize>, assumed: Assumed) {
-        let is_news = !self.assumed.as_ref().is_some_and(|before| before.is_like(&assumed));
+    fn tell_assumed(&mut self, name: Option<&str>, line: Option<usize>, read: BoardRead) {
+        let is_news = !self.before.as_ref().is_some_and(|before| before.is_read_like(&read));
         if is_news && !self.args.quiet {
             let place = line.map(|line| format!("line {line}: ")).unwrap_or_default();
-            tell(PDB_SOLVE, format_args!("{}{place}{assumed}", prefix(name)));
+            tell(PDB_SOLVE, format_args!("{}{place}{}", prefix(name), read.assumed()));
         }
-        self.assumed = Some(assumed);
+        self.before = Some(read);
     }
 
     /// Says how the moves are read, if that was detected, once.

@@ -237,10 +237,10 @@ impl AnswerWriter {
 
     fn show(&self, start: &Board, moves: &[Move], out: &mut impl Write) -> io::Result<()> {
         writeln!(out, "\n{}", write_grid(start))?;
-        let mut board = *start;
-        for (number, step) in (1..).zip(moves) {
-            board = board.after(*step).unwrap_or(board);
-            writeln!(out, "{number}. {}\n{}", self.convention.letter(*step), write_grid(&board))?;
+        let steps = (1..).zip(moves);
+        for ((number, step), board) in steps.zip(start.along(moves.iter().copied())) {
+            let picture = write_grid(&board.map_err(io::Error::other)?);
+            writeln!(out, "{number}. {}\n{picture}", self.convention.letter(*step))?;
         }
         Ok(())
     }

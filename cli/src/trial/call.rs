@@ -4,7 +4,7 @@ use std::ffi::{OsStr, OsString};
 use std::fmt;
 
 use tilebase::board::{Board, Goal};
-use tilebase::notation::{BoardForm, BoardWriteError, write_board};
+use tilebase::notation::{BoardForm, WriteError, write_board};
 
 /// A solver as a command: how it is started, and how boards are handed to it.
 ///
@@ -30,7 +30,7 @@ pub(crate) enum CallError {
     NoPlace,
     /// The form can't hold boards of the goal's shape.
     #[error(transparent)]
-    Form(#[from] BoardWriteError),
+    Form(#[from] WriteError),
 }
 
 const BOARD: &str = "{}";

@@ -1,38 +1,45 @@
-//! Lists in brackets: what of them is a board, a row, a tile.
+//! Boards in brackets: Python lists and tuples, JSON arrays, arrays in braces; one board or a list of them. First the
+//! brackets are read, whatever is in them; then it is told what of them is a board, a row, a tile.
 
-use super::error::{BoardReadReason, BracketTrouble};
-use super::span::{Span, Symbol};
-use crate::notation::{Place, shorten};
+use std::io::BufRead;
+
+use super::form::BoardForm;
+use super::options::BoardOptions;
+use super::page::Page;
+use super::readings::{Outcome, Taken, gapless_form, of_other_form};
+use super::sketch::Sketch;
+use super::symbols::{Span, Symbol};
+use crate::board::{MAX_CELLS, Shape};
+use crate::notation::error::{Place, ReadError, shorten};
+use crate::notation::lines::Lines;
 
 /// The most brackets around a tile: boards in a list, rows in a board, tiles in a row.
 const DEEPEST: usize = 3;
 
 /// A bracket and what is in it, or a symbol.
 #[derive(Clone, Debug)]
-pub(super) enum Node {
+enum Node {
     Symbol(Symbol),
     Bracket(Bracket),
 }
 
 /// A bracket and what is in it.
 #[derive(Clone, Debug)]
-pub(super) struct Bracket {
-    pub(super) open: char,
-    pub(super) place: Place,
-    pub(super) nodes: Vec<Node>,
+struct Bracket {
+    open: char,
+    place: Place,
+    nodes: Vec<Node>,
     /// No element has come since the bracket or the last comma.
     awaits_element: bool,
 }
 
 /// Reads brackets line by line until all are closed.
 #[derive(Debug, Default)]
-pub(super) struct BracketReader {
+struct BracketReader {
     open: Vec<Bracket>,
-    pub(super) closed: Vec<Bracket>,
-    pub(super) has_single_quotes: bool,
+    closed: Vec<Bracket>,
+    has_single_quotes: bool,
 }
-
-type Failure = (Place, BoardReadReason);
 
 const fn closing(open: char) -> char {
     match open {
@@ -50,25 +57,32 @@ const fn is_separator(c: char) -> bool {
     matches!(c, ',' | ';')
 }
 
-fn failure(place: Place, trouble: BracketTrouble) -> Failure {
-    (place, BoardReadReason::Brackets(trouble))
+/// Says that something stands beside brackets.
+pub(super) fn beside_brackets(found: Span<'_>) -> ReadError {
+    let found_text = shorten(found.text);
+    ReadError::message(
+        found.place,
+        format!("expected nothing but brackets and what is in them, found {found_text:?}"),
+    )
 }
 
 impl BracketReader {
     /// Is every bracket closed?
-    pub(super) fn is_complete(&self) -> bool {
+    fn is_complete(&self) -> bool {
         self.open.is_empty()
     }
 
     /// What to say if the text ends here, or has gone on for too long.
-    pub(super) fn unclosed(&self, at_end: bool) -> Option<Failure> {
+    fn unclosed(&self, at_end: bool) -> Option<ReadError> {
         let innermost = self.open.last()?;
         let expected = closing(innermost.open);
-        Some(failure(innermost.place, BracketTrouble::Unclosed { expected, at_end }))
+        let found = if at_end { "the end" } else { "no end of it within a megabyte" };
+        let message = format!("expected {expected:?} to close this bracket, found {found}");
+        Some(ReadError::message(innermost.place, message))
     }
 
     /// Goes on with a line.
-    pub(super) fn read(&mut self, line: Span<'_>) -> Result<(), Failure> {
+    fn read(&mut self, line: Span<'_>) -> Result<(), ReadError> {
         let mut rest = line.trim();
         while let Some(c) = rest.text.chars().next() {
             let after = rest.from(c.len_utf8());
@@ -86,9 +100,10 @@ impl BracketReader {
         Ok(())
     }
 
-    fn open(&mut self, open: char, place: Place) -> Result<(), Failure> {
+    fn open(&mut self, open: char, place: Place) -> Result<(), ReadError> {
         if self.open.len() == DEEPEST {
-            return Err(failure(place, BracketTrouble::TooDeep));
+            let message = "expected tiles, found a bracket: boards in a list are three brackets deep at most";
+            return Err(ReadError::message(place, message));
         }
         if let Some(outer) = self.open.last_mut() {
             outer.awaits_element = false;
@@ -97,11 +112,12 @@ impl BracketReader {
         Ok(())
     }
 
-    fn close(&mut self, found: char, place: Place) -> Result<(), Failure> {
+    fn close(&mut self, found: char, place: Place) -> Result<(), ReadError> {
         let expected = self.open.last().map(|bracket| closing(bracket.open));
         match self.open.pop() {
             Some(mut bracket) if expected == Some(found) => {
-                // Brackets within say that this is a list of rows or boards: a comma at its end says nothing.
+                // A comma at the end of `[1,2,3,]` may be followed by an element that was left out. Brackets within,
+                // as in `[[1,2],[3,0],]`, say that this is a list of rows or boards: the comma at its end says nothing.
                 let has_symbols = matches!(bracket.nodes.last(), Some(Node::Symbol(_)));
                 if bracket.awaits_element && has_symbols {
                     bracket.nodes.push(Node::Symbol(Symbol::left_out(place, true)));
@@ -112,7 +128,10 @@ impl BracketReader {
                 }
                 Ok(())
             }
-            _ => Err(failure(place, BracketTrouble::Unmatched { expected, found })),
+            _ => {
+                let expected = expected.map_or("an opening bracket".to_owned(), |c| format!("{c:?}"));
+                Err(ReadError::message(place, format!("expected {expected}, found {found:?}")))
+            }
         }
     }
 
@@ -125,9 +144,9 @@ impl BracketReader {
         }
     }
 
-    fn symbol<'a>(&mut self, text: Span<'a>) -> Result<Span<'a>, Failure> {
+    fn symbol<'a>(&mut self, text: Span<'a>) -> Result<Span<'a>, ReadError> {
         let Some(bracket) = self.open.last_mut() else {
-            return Err(failure(text.place, BracketTrouble::Beside { found: shorten(text.text) }));
+            return Err(beside_brackets(text));
         };
         let (symbol, rest) = text.symbol(|c| c.is_whitespace() || is_separator(c) || is_bracket(c));
         self.has_single_quotes |= text.text.starts_with('\'');
@@ -139,7 +158,7 @@ impl BracketReader {
 
 impl Bracket {
     /// The brackets in it; none if there are only symbols.
-    pub(super) fn inner(&self) -> Result<Option<Vec<&Self>>, Failure> {
+    fn inner(&self) -> Result<Option<Vec<&Self>>, ReadError> {
         let brackets: Vec<&Self> = self
             .nodes
             .iter()
@@ -149,19 +168,159 @@ impl Bracket {
             })
             .collect();
         match brackets.len() {
-            _ if self.nodes.is_empty() => Err(failure(self.place, BracketTrouble::Empty)),
+            _ if self.nodes.is_empty() => {
+                Err(ReadError::message(self.place, "expected tiles in the brackets, found none"))
+            }
             0 => Ok(None),
             n if n == self.nodes.len() => Ok(Some(brackets)),
-            _ => Err(failure(self.place, BracketTrouble::Mixed)),
+            _ => {
+                let message = "expected either tiles or brackets within this bracket, found both";
+                Err(ReadError::message(self.place, message))
+            }
         }
     }
 
     /// The symbols that stand directly in it.
-    pub(super) fn symbols(&self) -> Vec<Symbol> {
+    fn symbols(&self) -> Vec<Symbol> {
         let symbol = |node: &Node| match node {
             Node::Symbol(symbol) => Some(symbol.clone()),
             Node::Bracket(_) => None,
         };
         self.nodes.iter().filter_map(symbol).collect()
     }
+}
+
+/// Reads the list that the next line begins, so many bytes from its start.
+pub(super) fn read_list<R: BufRead>(
+    page: &mut Page<R>,
+    skipped: usize,
+    label: Option<&str>,
+    options: &BoardOptions,
+) -> Taken {
+    let mut reader = BracketReader::default();
+    let (mut lines, mut bytes) = (0, 0);
+    while let Some(line) = page.line(lines) {
+        if line.fault.is_some() {
+            break;
+        }
+        let content = line.content();
+        let content = if lines == 0 { content.from(skipped) } else { content };
+        bytes += content.text.len();
+        lines += 1;
+        if let Err(error) = reader.read(content) {
+            return Taken::failed(lines, error);
+        }
+        if reader.is_complete() || bytes > Lines::LONGEST_IN_BYTES {
+            break;
+        }
+    }
+    if let Some(error) = reader.unclosed(bytes <= Lines::LONGEST_IN_BYTES) {
+        return Taken::failed(lines, error);
+    }
+    let list = List { is_python: reader.has_single_quotes, options };
+    let mut outcomes = list.boards(&reader.closed.iter().collect::<Vec<_>>());
+    if let (Some(label), Some(Ok(read))) = (label, outcomes.first_mut()) {
+        read.label = Some(label.to_owned());
+    }
+    Taken { lines, outcomes }
+}
+
+/// How the lists of a text are read.
+#[derive(Clone, Copy)]
+struct List<'a> {
+    is_python: bool,
+    options: &'a BoardOptions,
+}
+
+impl List<'_> {
+    /// The boards in brackets that stand side by side: rows of one board, or boards.
+    fn boards(self, brackets: &[&Bracket]) -> Vec<Outcome> {
+        match brackets {
+            [] => Vec::new(),
+            [one] => self.boards_in(one),
+            [first, ..] => match flat(brackets) {
+                Ok(Some(rows)) => self.rows_or_boards(first.open, first.place, &rows),
+                Ok(None) => brackets.iter().flat_map(|bracket| self.boards_in(bracket)).collect(),
+                Err(error) => vec![Err(error)],
+            },
+        }
+    }
+
+    fn boards_in(self, bracket: &Bracket) -> Vec<Outcome> {
+        let inner = match bracket.inner() {
+            Ok(Some(inner)) => inner,
+            Ok(None) => {
+                return vec![self.judge(&self.flat_board(bracket.open, bracket.symbols(), bracket.place))];
+            }
+            Err(error) => return vec![Err(error)],
+        };
+        match flat(&inner) {
+            Ok(Some(rows)) => self.rows_or_boards(bracket.open, bracket.place, &rows),
+            Ok(None) => inner.iter().flat_map(|bracket| self.boards_in(bracket)).collect(),
+            Err(error) => vec![Err(error)],
+        }
+    }
+
+    /// Lists of tiles are the rows of a board, as in `[[1,2],[3,0]]`, or a board each, as in `[[1,2,3,0],[3,1,2,0]]`. A
+    /// board's rows are no boards, so that only one of the two can be right.
+    fn rows_or_boards(self, open: char, place: Place, lists: &[Flat]) -> Vec<Outcome> {
+        let tiles: usize = lists.iter().map(|(_, _, symbols)| symbols.len()).sum();
+        let rows = || lists.iter().map(|(_, _, symbols)| symbols.clone()).collect();
+        let as_rows = self.judge(&Sketch::of_rows(self.form(open, true), rows(), place));
+        if as_rows.is_ok() {
+            return vec![as_rows];
+        }
+        let sketches =
+            lists.iter().map(|(open, place, symbols)| self.flat_board(*open, symbols.clone(), *place));
+        let as_boards: Vec<Outcome> = sketches.map(|sketch| self.judge(&sketch)).collect();
+        let may_be_rows = tiles <= MAX_CELLS && Shape::new(lists.len(), tiles / lists.len()).is_ok();
+        if as_boards.iter().any(Result::is_ok) || !may_be_rows { as_boards } else { vec![as_rows] }
+    }
+
+    fn flat_board(self, open: char, symbols: Vec<Symbol>, place: Place) -> Sketch {
+        match symbols.as_slice() {
+            // `[123456780]`: digits without a gap, which brackets say nothing of.
+            [one] if one.text.chars().nth(1).is_some() => {
+                let symbols = Span { text: &one.text, place: one.place }.characters();
+                Sketch::flat(gapless_form(symbols.len()), symbols, place).gapless()
+            }
+            _ => Sketch::flat(self.form(open, false), symbols, place),
+        }
+    }
+
+    fn form(self, open: char, has_rows: bool) -> BoardForm {
+        let seen = match (open, has_rows) {
+            ('[', false) if self.is_python => BoardForm::Python,
+            ('[', true) if self.is_python => BoardForm::PythonRows,
+            ('[', false) => BoardForm::Json,
+            ('[', true) => BoardForm::JsonRows,
+            ('(', false) => BoardForm::Tuple,
+            ('(', true) => BoardForm::TupleRows,
+            (_, false) => BoardForm::Braces,
+            (_, true) => BoardForm::BracesRows,
+        };
+        // A list of numbers is one of Python and of JSON alike.
+        self.options.form.filter(|form| form.covers(seen)).unwrap_or(seen)
+    }
+
+    fn judge(self, sketch: &Sketch) -> Outcome {
+        match self.options.form {
+            Some(expected) if expected != sketch.form => Err(of_other_form(expected, sketch)),
+            _ => sketch.judge(self.options),
+        }
+    }
+}
+
+type Flat = (char, Place, Vec<Symbol>);
+
+/// The symbols of each bracket, if there are only symbols in all of them.
+fn flat(brackets: &[&Bracket]) -> Result<Option<Vec<Flat>>, ReadError> {
+    let mut lists = Vec::with_capacity(brackets.len());
+    for bracket in brackets {
+        match bracket.inner()? {
+            None => lists.push((bracket.open, bracket.place, bracket.symbols())),
+            Some(_) => return Ok(None),
+        }
+    }
+    Ok(Some(lists))
 }

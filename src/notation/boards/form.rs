@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::notation::error::ReadError;
+
 /// A form in which people write boards. Its name is what [`Display`](fmt::Display) writes and
 /// [`FromStr`] reads.
 ///
@@ -12,7 +14,7 @@ use std::str::FromStr;
 /// let form: BoardForm = "json-rows".parse()?;
 /// assert_eq!(form, BoardForm::JsonRows);
 /// assert_eq!(form.example(), "[[1,2,3],[4,5,6],[7,8,0]]");
-/// # Ok::<(), tilebase::notation::BoardFormError>(())
+/// # Ok::<(), tilebase::notation::ReadError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
@@ -87,7 +89,7 @@ impl BoardForm {
         Self::Backslash,
     ];
 
-    /// The name on the command line.
+    /// The name, in lower case.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -177,17 +179,10 @@ impl fmt::Display for BoardForm {
 }
 
 impl FromStr for BoardForm {
-    type Err = BoardFormError;
+    type Err = ReadError;
 
-    fn from_str(text: &str) -> Result<Self, BoardFormError> {
+    fn from_str(text: &str) -> Result<Self, ReadError> {
         let found = Self::ALL.into_iter().find(|form| form.name() == text);
-        found.ok_or_else(|| BoardFormError { found: text.chars().take(40).collect() })
+        found.ok_or_else(|| ReadError::no_name(&Self::ALL.map(Self::name), text))
     }
-}
-
-/// A name that no form of boards has.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("expected one of {}, found {found:?}", BoardForm::ALL.map(BoardForm::name).join(", "))]
-pub struct BoardFormError {
-    found: String,
 }

@@ -3,31 +3,289 @@
 //! A text is read in every way that it can be ([`BoardForm`]), and judged: a board has each tile once, so that hardly
 //! ever more than one way gives one. What was assumed is told with the board; what is wrong is told of the way
 //! that is likeliest meant, with its place.
+//!
+//! From the bottom up: `symbols` are what stands in a line, `page` has the lines, a `sketch` is the symbols of a would-be
+//! board and judges whether they are one, `readings` and `brackets` make sketches of lines, and `reader` tries them and
+//! decides. One board on one line ([`read_board`]) is read by the same means.
 
-mod blank;
+use std::borrow::Cow;
+use std::str::FromStr;
+
+use super::error::ReadError;
+use crate::board::{Board, Goal, MAX_CELLS, Shape};
+
 mod brackets;
-mod comment;
-mod error;
 mod form;
-mod line;
-mod list;
-mod one_line;
 mod options;
-mod plain;
+mod page;
 mod reader;
-mod row;
-mod rows;
-mod several;
+mod readings;
 mod sketch;
-mod span;
+mod symbols;
 mod write;
 
-pub use blank::{Blank, BlankSeen};
-pub use error::{
-    Ambiguity, BoardReadError, BoardReadReason, BoardTrouble, BracketTrouble, Reading, RowFault,
-    SeveralBoards, StraySymbol,
-};
-pub use form::{BoardForm, BoardFormError};
-pub use options::{Assumed, BoardOptions, BoardRead, ShapeSource};
+pub use form::BoardForm;
+pub(super) use options::ShapeSource;
+pub use options::{Blank, BoardOptions, BoardRead};
 pub use reader::Boards;
-pub use write::{BoardWriteError, write_board};
+pub use write::{WriteError, write_board, write_grid};
+
+/// Reads a text that is one board: digits without a gap (`123456780`), numbers with spaces, commas or both between them,
+/// or any other form of one line that [`Boards`] detects: lists in brackets, rows between slashes, another symbol for the
+/// blank, an index before the board. Line ends are gaps between tiles, like spaces.
+///
+/// Without a shape, rows tell it, and else the number of tiles: 9 are 3x3, 12 are 3x4, 16 are 4x4
+/// ([`Shape::squarest`]). Boards of more than ten cells without a gap have letters for the tiles from 10 on
+/// (`123456789abcdef0`). Only a letter for the blank among digits without a gap (`1234x5678`) is refused: there it is more
+/// likely a slip.
+///
+/// ```
+/// use tilebase::notation::read_board;
+///
+/// assert_eq!(read_board("[1, 2, 3, 4, 5, 6, 7, 8, 0]", None)?.to_string(), "123456780");
+/// assert_eq!(read_board("1 2/3 4/5 _", None)?.shape().to_string(), "3x2");
+/// assert_eq!(read_board("17: 2 3 4 1 5 x 7 6 8", None)?.to_string(), "234150768");
+/// # Ok::<(), tilebase::notation::ReadError>(())
+/// ```
+///
+/// # Errors
+/// [`ReadError`] names *all* that is wrong: symbols that are no tiles, with their places, and tiles that are too many, too
+/// few, repeated, missing or not of the shape. A text of several boards is an error too: none is passed over.
+pub fn read_board(text: &str, shape: Option<Shape>) -> Result<Board, ReadError> {
+    match plain_board(text, shape) {
+        Some(board) => Ok(board),
+        None => read_one(text, shape).map(|read| read.board),
+    }
+}
+
+/// Reads a text as [`read_board`] does, and tells what was assumed.
+pub(super) fn read_one(text: &str, shape: Option<Shape>) -> Result<BoardRead, ReadError> {
+    let line =
+        if text.contains(['\n', '\r']) { text.replace(['\n', '\r'], " ").into() } else { Cow::from(text) };
+    let read = |blank| Boards::only_board(&line, &BoardOptions { shape, blank, form: None });
+    let is_word = line.trim().chars().all(char::is_alphanumeric);
+    let outcome = match read(Blank::Detected) {
+        Ok(found) if found.has_letter_among_digits() => read(Blank::Symbol("0".to_owned())),
+        // Of `abc`, the b is no blank either.
+        Err(_) if is_word => read(Blank::Symbol("0".to_owned())),
+        outcome => outcome,
+    };
+    outcome.map_err(|error| error.about_board(text))
+}
+
+/// The board of a text of digits without a gap, or of numbers with spaces and commas between them, where nothing is left
+/// to be asked. [`read_one`] reads the same boards from such texts at thirty times the cost; this is for files of them.
+fn plain_board(text: &str, shape: Option<Shape>) -> Option<Board> {
+    let text = text.trim_matches(' ').as_bytes();
+    let mut numbers = [0; MAX_CELLS];
+    let mut count = 0;
+    if text.iter().all(u8::is_ascii_alphanumeric) {
+        let radix = if text.len() <= 10 { 10 } else { 36 };
+        for symbol in text {
+            *numbers.get_mut(count)? = char::from(*symbol).to_digit(radix)?;
+            count += 1;
+        }
+    } else {
+        for element in text.split(|byte| *byte == b',') {
+            let before = count;
+            for symbol in element.split(|byte| *byte == b' ').filter(|symbol| !symbol.is_empty()) {
+                *numbers.get_mut(count)? = match symbol {
+                    [digit @ b'0'..=b'9'] => u32::from(digit - b'0'),
+                    [ten @ b'1'..=b'9', one @ b'0'..=b'9'] => u32::from((ten - b'0') * 10 + (one - b'0')),
+                    _ => return None,
+                };
+                count += 1;
+            }
+            // An element that was left out may be the blank.
+            if count == before {
+                return None;
+            }
+        }
+    }
+    Board::new(shape.or_else(|| Shape::squarest(count))?, &numbers[..count]).ok()
+}
+
+/// Reads a board as [`read_board`] does. The shape is that of its rows, or is told by the number of tiles.
+///
+/// ```
+/// use tilebase::board::Board;
+///
+/// let board: Board = "638541720".parse()?;
+/// assert_eq!(board.shape().to_string(), "3x3");
+/// assert_eq!("6 3 8/5 4 1/7 2 _".parse(), Ok(board));
+/// # Ok::<(), tilebase::notation::ReadError>(())
+/// ```
+impl FromStr for Board {
+    type Err = ReadError;
+
+    fn from_str(text: &str) -> Result<Self, ReadError> {
+        read_board(text, None)
+    }
+}
+
+/// Reads a goal that is written as a board. Goals that have names need a shape: [`GoalName`](super::GoalName) has it.
+///
+/// ```
+/// use tilebase::board::{Goal, Shape};
+///
+/// assert_eq!("123804765".parse(), Ok(Goal::snail(Shape::THREE_BY_THREE)));
+/// ```
+impl FromStr for Goal {
+    type Err = ReadError;
+
+    fn from_str(text: &str) -> Result<Self, ReadError> {
+        read_board(text, None).map(Self::new)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::collection::vec;
+    use proptest::prelude::*;
+    use proptest::sample::select;
+
+    #[test]
+    fn boards_are_read_in_several_forms() {
+        for text in ["638541720", "6 3 8 5 4 1 7 2 0", "[6,3,8, 5,4,1, 7,2,0]", " (6 3 8) (5 4 1) (7 2 0)\t"]
+        {
+            assert_eq!(read_board(text, None).unwrap().to_string(), "638541720");
+        }
+        let fifteen = read_board("123456789abcdef0", None).unwrap();
+        assert_eq!(fifteen.to_string(), "1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,0");
+        assert_eq!(read_board(&fifteen.to_string(), None), Ok(fifteen));
+        let tall = Shape::new(3, 2).unwrap();
+        assert_eq!(read_board("123450", Some(tall)).unwrap().shape(), tall);
+        assert_eq!(read_board("123450", None).unwrap().shape().to_string(), "2x3");
+    }
+
+    #[test]
+    fn rows_tell_the_shape_and_letters_among_digits_are_no_blanks() {
+        let tall = Shape::new(3, 2).unwrap();
+        for text in ["[[1,2],[3,4],[5,0]]", "12/34/5_", "(1 2) (3 4) (5 0)", "3: {{1,2},{3,4},{5,0}}"] {
+            assert_eq!(read_board(text, None).unwrap().shape(), tall, "{text}");
+            let error = read_board(text, Some(Shape::new(2, 3).unwrap())).unwrap_err().to_string();
+            assert!(error.ends_with("expected a board of 2x3, found the rows of one of 3x2"), "{error}");
+        }
+        assert_eq!(read_board("1234-5678", None).unwrap().to_string(), "123405678");
+        assert_eq!(read_board("1 2 3 4 x 5 6 7 8 # easy", None).unwrap().to_string(), "123405678");
+        assert!(read_board("1234x5678", None).unwrap_err().to_string().contains("unknown symbol \"x\""));
+        // Line ends are gaps, so that rows in an argument of several lines are read, whatever stands for the blank.
+        assert_eq!(read_board("1 2 3\n4 5 _\r\n6 7 8\n", None).unwrap().to_string(), "123450678");
+        assert_eq!(read_board("1 2 3 4 5\n0", None).unwrap().shape().to_string(), "2x3");
+    }
+
+    #[test]
+    fn of_two_boards_neither_is_passed_over() {
+        for text in ["123456780 867254301", "123456780\t867254301", "123456780 [[8,6,7],[2,5,4],[3,0,1]]"] {
+            for shape in [None, Some(Shape::THREE_BY_THREE)] {
+                let error = read_board(text, shape).unwrap_err();
+                assert!(
+                    error.to_string().contains("boards 123456780 and 867254301, or the board"),
+                    "{error}"
+                );
+                assert_eq!(error.faults(), None);
+            }
+        }
+        assert_eq!(read_board("17 867254301", None).unwrap().to_string(), "867254301");
+        assert_eq!(read_board("17\t867254301", None).unwrap().to_string(), "867254301");
+    }
+
+    #[test]
+    fn brackets_are_those_of_one_board() {
+        for text in ["[123456780]", "(1,2,3,4,5,6,7,8,0)", "{1 2 3 4 5 6 7 8 0}", "['123456780']"] {
+            assert_eq!(read_board(text, None).unwrap().to_string(), "123456780", "{text}");
+        }
+        let message = |text: &str| read_board(text, None).unwrap_err().to_string();
+        assert_eq!(
+            message("[1,2,3,0"),
+            "cannot read the board \"[1,2,3,0\": expected ']' to close this bracket, found the end"
+        );
+        assert_eq!(
+            message("[[1,2,3,0],[3,1,2,0]]"),
+            "cannot read the board \"[[1,2,3,0],[3,1,2,0]]\": expected one board a line, found 2: 1230 3120"
+        );
+        assert!(
+            message("[12345678]").contains(": expected 9 tiles, found 8; the blank (0) is missing (a 3x3")
+        );
+    }
+
+    #[test]
+    fn boards_and_goals_are_parsed() {
+        let board: Board = "638541720".parse().unwrap();
+        assert_eq!(board.to_string().parse(), Ok(board));
+        assert_eq!("12/34/50".parse::<Goal>().unwrap().shape().to_string(), "3x2");
+        assert_eq!("12345678".parse::<Board>().unwrap_err().faults().unwrap().faults().len(), 2);
+        assert!("standard".parse::<Goal>().is_err());
+    }
+
+    #[test]
+    fn every_fault_is_in_the_message() {
+        let message = |text: &str| read_board(text, None).unwrap_err().to_string();
+        assert_eq!(
+            message("123456789"),
+            "cannot read the board \"123456789\": tile 9 at place 9 is not one of 0 to 8; the blank (0) is \
+             missing (a 3x3 board holds each of 0 to 8 once)"
+        );
+        assert!(message("1123456780").contains("expected 9 tiles, found 10; tile 1 stands there 2 times"));
+        assert!(message("6: 3").contains(": no shape has 1 cell; expected 4 tiles, found 1;"));
+        assert!(message("6: 3").ends_with("(a 2x2 board holds each of 0 to 3 once, after the index 6)"));
+        assert!(message("1 2 x 4 5 6 7 8 0").contains("unknown symbol \"x\" at column 5"));
+        assert!(
+            message("abc").contains("unknown symbol \"a\" at column 1; unknown symbol \"b\" at column 2")
+        );
+        assert!(message("").contains("expected 9 tiles, found 0"));
+        assert!(
+            message("12345x780")
+                .contains("unknown symbol \"x\" at column 6; expected 9 tiles, found 8; tile 6")
+        );
+        assert!(message("123455").contains("tile 5 stands there 2 times; the blank (0) is missing (a 2x3"));
+        assert!(message("1,2,3,4,5,6,7,8,99999999999999999999").contains("at place 9 is not one of 0 to 8"));
+        assert!(message(&"7".repeat(10_000)).len() < 600);
+        let many: Vec<String> = (0..36).map(|n| n.to_string()).collect();
+        assert!(
+            message(&many.join(" "))
+                .ends_with(": found 36 tiles, but a board has at most 25 cells: no shape fits")
+        );
+        assert!(message(&many[..7].join(" ")).contains(": no shape has 7 cells; expected 9 tiles, found 7"));
+        for cells in [11, 13, 17, 19, 23] {
+            assert!(
+                message(&many[..cells].join(",")).contains(&format!(": no shape has {cells} cells; exp"))
+            );
+        }
+        let told = read_board(&many.join(" "), Some(Shape::THREE_BY_THREE)).unwrap_err().to_string();
+        assert!(told.contains(": expected 9 tiles, found 36; tile 9 at place 10"), "{told}");
+        assert!(message("-1 2 3 4 5 6 7 8 0").contains("unknown symbol \"-1\" at column 1"));
+    }
+
+    proptest! {
+        /// What is read quickly is read alike by the reader of all forms.
+        #[test]
+        fn there_is_one_reading(
+            numbers in select(&[4_u32, 6, 9, 12][..]).prop_flat_map(|cells| Just((0..cells).collect::<Vec<_>>()).prop_shuffle()),
+            gaps in vec(select(&["", " ", ",", ", ", "  ,", ",,", "\t"][..]), 12),
+            shape in select(&[None, Some((2, 3)), Some((3, 2)), Some((3, 3)), Some((4, 3))][..]),
+            cut in 0_usize..4,
+        ) {
+            let is_gapless = gaps[0].is_empty();
+            let gap = |nth: usize| if is_gapless || nth == 0 { "" } else { gaps[nth - 1] };
+            let symbol = |number: &u32| if is_gapless { char::from_digit(*number, 36).unwrap().to_string() } else { number.to_string() };
+            let cells = numbers.len() - cut / 3;
+            let text: String = numbers[..cells].iter().enumerate().map(|(nth, number)| format!("{}{}", gap(nth), symbol(number))).collect();
+            let shape = shape.and_then(|(rows, columns)| Shape::new(rows, columns).ok());
+            let read = read_one(&text, shape).ok().map(|read| read.board);
+            prop_assert_eq!(read_board(&text, shape).ok(), read, "{}", text);
+            if let Some(board) = plain_board(&text, shape) {
+                prop_assert_eq!(Some(board), read, "{}", text);
+            }
+        }
+
+        #[test]
+        fn no_text_panics_and_what_is_read_comes_back(text in "\\PC{0,40}|[0-9 ,x\\[]{0,30}") {
+            match read_board(&text, None) {
+                Ok(board) => prop_assert_eq!(read_board(&board.to_string(), Some(board.shape())), Ok(board)),
+                Err(error) => prop_assert!(!error.to_string().ends_with(": ")),
+            }
+        }
+    }
+}

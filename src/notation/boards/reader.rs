@@ -3,31 +3,18 @@
 use std::collections::VecDeque;
 use std::io::BufRead;
 
-use super::brackets::is_bracket;
-use super::error::{BoardReadError, BoardReadReason, BracketTrouble, SeveralBoards};
-use super::line::Page;
-use super::list::read_list;
+use super::brackets::{beside_brackets, is_bracket, read_list};
+use super::form::BoardForm;
 use super::options::{BoardOptions, BoardRead};
-use super::plain::{Plain, read_plain, read_slashes};
-use super::several::{label_and_board, several_boards};
-use super::span::Span;
-use crate::notation::{Place, shorten};
-
-/// A board or what is wrong.
-pub(super) type Outcome = Result<BoardRead, BoardReadError>;
-
-/// What the next lines came to.
-#[derive(Debug)]
-pub(super) struct Taken {
-    pub(super) lines: usize,
-    pub(super) outcomes: Vec<Outcome>,
-}
-
-impl Taken {
-    pub(super) fn failed(lines: usize, place: Place, reason: BoardReadReason) -> Self {
-        Self { lines, outcomes: vec![Err(BoardReadError { place, reason })] }
-    }
-}
+use super::page::Page;
+use super::readings::{
+    Candidate, Header, Outcome, Taken, continues, faulty_grid, is_board, label_and_board, of_other_form,
+    one_line, row_at, several_boards, sized, slashes, whole_grid, without_index,
+};
+use super::sketch::Sketch;
+use super::symbols::{Row, Span};
+use crate::board::Shape;
+use crate::notation::error::{Place, ReadError, Reading, several, two_readings};
 
 /// Reads the boards of a text one after the other, in any form, each form where it comes.
 ///
@@ -45,16 +32,18 @@ impl Taken {
 /// let boards: Result<Vec<_>, _> = Boards::new(text.as_bytes(), BoardOptions::default()).collect();
 /// let boards = boards?;
 /// assert_eq!(boards[0].board.to_string(), "123456780");
-/// assert_eq!((boards[0].line, boards[0].assumed.form), (2, BoardForm::FortyTwo));
+/// assert_eq!((boards[0].line, boards[0].form), (2, BoardForm::FortyTwo));
 /// assert_eq!(boards[1].board.to_string(), "867254301");
-/// assert_eq!((boards[1].line, boards[1].assumed.form), (7, BoardForm::JsonRows));
-/// # Ok::<(), tilebase::notation::BoardReadError>(())
+/// assert_eq!((boards[1].line, boards[1].form), (7, BoardForm::JsonRows));
+/// # Ok::<(), tilebase::notation::ReadError>(())
 /// ```
 #[derive(Debug)]
 pub struct Boards<R> {
     page: Page<R>,
     options: BoardOptions,
     ready: VecDeque<Outcome>,
+    /// The whole text is one line, and is to be one board.
+    is_one_line: bool,
     /// A comment stood before the next line.
     has_comment: bool,
     /// An index that nothing marks as one was dropped from an earlier line.
@@ -64,8 +53,14 @@ pub struct Boards<R> {
 impl<R: BufRead> Boards<R> {
     /// The boards of an input.
     pub const fn new(input: R, options: BoardOptions) -> Self {
-        let page = Page::new(input);
-        Self { page, options, ready: VecDeque::new(), has_comment: false, has_dropped_index: false }
+        Self {
+            page: Page::new(input),
+            options,
+            ready: VecDeque::new(),
+            is_one_line: false,
+            has_comment: false,
+            has_dropped_index: false,
+        }
     }
 
     /// Reads what the next line begins; nothing if the text is at its end.
@@ -79,61 +74,135 @@ impl<R: BufRead> Boards<R> {
             self.page.skip(1);
         }
         let line = self.page.line(0)?;
-        if let Some((column, reason)) = line.fault.clone() {
-            return Some(Taken::failed(1, Place { line: line.number, column }, reason));
+        if let Some(error) = line.fault.clone() {
+            return Some(Taken::failed(1, error));
         }
         let (content, place) = (line.content().text.to_owned(), line.content().place);
-        let content = Span { text: &content, place };
-        let (label, body) = split_label(content);
-        let mut taken = match body.text.find(is_bracket) {
-            Some(start) => self.take_list(label, body, content.text.len() - body.text.len(), start),
-            None if body.text.contains(['/', '\\']) => read_slashes(unquoted(body), label, &self.options),
-            None => {
-                let body = unquoted(body);
-                if let Some(several) = several_boards(body, &self.options) {
-                    self.has_comment = false;
-                    return Some(Taken::failed(1, body.trim().place, BoardReadReason::Several(several)));
-                }
-                let plain = Plain {
-                    options: &self.options,
-                    has_comment: self.has_comment,
-                    has_dropped_index: self.has_dropped_index,
-                };
-                let (taken, has_dropped_index) = read_plain(&mut self.page, body, label, plain);
-                let is_index = |outcome: &Outcome| self.several_of(outcome).is_none();
-                self.has_dropped_index |= has_dropped_index && taken.outcomes.iter().all(is_index);
-                taken
-            }
-        };
+        let mut taken = self.take_line(Span { text: &content, place });
         self.has_comment = false;
         for outcome in &mut taken.outcomes {
-            if let Some(several) = self.several_of(outcome) {
-                let reason = BoardReadReason::Several(several);
-                *outcome = Err(BoardReadError { place: content.trim().place, reason });
+            let place = Span { text: &content, place }.trim().place;
+            if let Some(error) = self.label_is_board(outcome, place) {
+                *outcome = Err(error);
             }
         }
         Some(taken)
     }
 
+    /// Reads what a line begins that is neither empty nor a comment.
+    fn take_line(&mut self, content: Span<'_>) -> Taken {
+        let (label, body) = split_label(content, &self.options);
+        if let Some(start) = body.text.find(is_bracket) {
+            return self.take_list(label, body, content.text.len() - body.text.len(), start);
+        }
+        let body = unquoted(body);
+        if body.text.contains(['/', '\\']) {
+            let sketch = slashes(body).labelled(label.map(str::to_owned));
+            return decide(&[Candidate::new(sketch, 1)], &self.options).0;
+        }
+        if let Some(error) = several_boards(body, &self.options) {
+            return Taken::failed(1, error);
+        }
+        let candidates = self.candidates(label, body);
+        let (taken, drops_index) = decide(&candidates, &self.options);
+        let is_index = |outcome: &Outcome| self.label_is_board(outcome, content.place).is_none();
+        self.has_dropped_index |= drops_index && taken.outcomes.iter().all(is_index);
+        taken
+    }
+
     /// Refuses to drop a label that is a board: it may be the board that is meant.
-    fn several_of(&self, outcome: &Outcome) -> Option<SeveralBoards> {
-        outcome.as_ref().ok().and_then(|read| label_and_board(read, &self.options))
+    fn label_is_board(&self, outcome: &Outcome, place: Place) -> Option<ReadError> {
+        outcome.as_ref().ok().and_then(|read| label_and_board(read, place, &self.options))
     }
 
     fn take_list(&mut self, label: Option<&str>, body: Span<'_>, skipped: usize, start: usize) -> Taken {
         let before = body.until(start).trim();
+        // `state = [1,2,3,0]`
         let name = before.text.trim_end_matches('=').trim_end();
         if name.contains(|c: char| c.is_whitespace() || c == ',') || (label.is_some() && !name.is_empty()) {
-            let trouble = BracketTrouble::Beside { found: shorten(before.text) };
-            return Taken::failed(1, before.place, BoardReadReason::Brackets(trouble));
+            return Taken::failed(1, beside_brackets(before));
         }
         let label = label.or((!name.is_empty()).then_some(name));
         read_list(&mut self.page, skipped + start, label, &self.options)
     }
+
+    /// The ways to read what a line begins that has neither brackets nor slashes, the likeliest first.
+    fn candidates(&mut self, label: Option<&str>, body: Span<'_>) -> Vec<Candidate> {
+        let sketches = one_line(body).into_iter();
+        if label.is_some() {
+            let labelled = sketches.map(|sketch| sketch.labelled(label.map(str::to_owned)));
+            return labelled.map(|sketch| Candidate::new(sketch, 1)).collect();
+        }
+        let mut on_one_line: Vec<Candidate> = sketches.map(|sketch| Candidate::new(sketch, 1)).collect();
+        self.add_without_index(&mut on_one_line, body);
+        let options = &self.options;
+        let mut candidates = Vec::new();
+        let first = Row::of(body, None);
+        // Five is the most columns of a square. `1 2 3 4 5 0` is rather a board of 2x3 than a row of six.
+        let next = if first.width() <= 5 { row_at(&mut self.page, 1) } else { None };
+        if let (Some(header), Some(_)) = (Header::of(&first), &next) {
+            candidates.extend(sized(&mut self.page, header, self.has_comment));
+        }
+        let grid = whole_grid(&mut self.page, &first, options);
+        let is_told = options.form.is_some() || options.shape.is_some();
+        if !is_told && next.as_ref().is_some_and(|next| continues(next, &first, first.width())) {
+            on_one_line.clear();
+        }
+        let is_grid_begun = next.is_some_and(|row| row.width() > 1 && !is_board(row, options));
+        if let Some(grid) = grid {
+            candidates.push(grid);
+        } else if is_grid_begun {
+            candidates.push(faulty_grid(&mut self.page, &first, options));
+        }
+        candidates.append(&mut on_one_line);
+        candidates
+    }
+
+    /// Adds the reading of a line as a board after an index that nothing marks as one. A line that is a board as it stands
+    /// has none, unless lines before it had one: `9 1 2 3 4 5 6 7 8 0` is a 2x5 board, but after `8 1 2 3 4 5 6 7 0 8` it
+    /// may be the ninth of a list. Nor has one with as many symbols as a square has cells: `5 1 2 3 4 5 6 7 0` is rather
+    /// a 3x3 board with two fives than a 2x4 one after an index.
+    fn add_without_index(&self, candidates: &mut Vec<Candidate>, body: Span<'_>) {
+        let options = &self.options;
+        let symbols = body.symbols().len();
+        let is_square = symbols.isqrt().pow(2) == symbols && options.shape.is_none();
+        let is_whole = candidates.iter().any(|candidate| candidate.sketch.judge(options).is_ok());
+        if (is_whole || is_square) && !self.has_dropped_index {
+            return;
+        }
+        let Some(sketch) = without_index(body) else { return };
+        let symbols = sketch.rows.iter().map(Vec::len).sum::<usize>();
+        let fits = |cells| options.shape.map_or(Shape::squarest(cells).is_some(), |s| s.cells() == cells);
+        let candidate = Candidate { sketch, lines: 1, has_index: true };
+        // In a file, seven numbers are rather a board of six after an index. A text that is one board, and is wrong, is
+        // told what is wrong with the whole of it.
+        if !self.is_one_line && fits(symbols) && !fits(symbols + 1) {
+            candidates.insert(0, candidate);
+        } else {
+            candidates.push(candidate);
+        }
+    }
+}
+
+impl<'a> Boards<&'a [u8]> {
+    /// The one board of a text of one line.
+    pub(super) fn only_board(line: &'a str, options: &BoardOptions) -> Result<BoardRead, ReadError> {
+        let boards = Self { is_one_line: true, ..Self::new(line.as_bytes(), options.clone()) };
+        let mut read: Vec<BoardRead> = boards.collect::<Result<_, _>>()?;
+        match (read.pop(), read.is_empty()) {
+            (Some(only), true) => Ok(only),
+            (Some(last), false) => {
+                let all: Vec<_> = read.iter().chain([&last]).map(|read| read.board).collect();
+                Err(ReadError::message(Place::START, several(&all)))
+            }
+            // What lacks all tiles is told so.
+            (None, _) => Sketch::flat(BoardForm::Digits, Vec::new(), Place::START).judge(options),
+        }
+    }
 }
 
 impl<R: BufRead> Iterator for Boards<R> {
-    type Item = Result<BoardRead, BoardReadError>;
+    type Item = Result<BoardRead, ReadError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
@@ -141,10 +210,7 @@ impl<R: BufRead> Iterator for Boards<R> {
                 return Some(outcome);
             }
             let Some(taken) = self.take() else {
-                let error = self.page.failure.take()?;
-                let place = Place { line: self.page.next_number(), column: 1 };
-                let reason = BoardReadReason::Input { kind: error.kind(), message: error.to_string() };
-                return Some(Err(BoardReadError { place, reason }));
+                return self.page.failure.take().map(Err);
             };
             self.page.skip(taken.lines);
             self.ready.extend(taken.outcomes);
@@ -163,22 +229,71 @@ fn unquoted(text: Span<'_>) -> Span<'_> {
 }
 
 /// An index or a name before a board, marked by a colon, or by the only tab of the line; and the rest.
-fn split_label(content: Span<'_>) -> (Option<&str>, Span<'_>) {
+fn split_label<'a>(content: Span<'a>, options: &BoardOptions) -> (Option<&'a str>, Span<'a>) {
     let is_name =
         |name: &str| !name.is_empty() && !name.contains(|c| is_bracket(c) || ",;/\\\"'".contains(c));
     let colon = content.text.find(':').filter(|at| is_name(content.text[..*at].trim()));
     let tab = content.text.find('\t').filter(|at| {
-        let (name, rest) = (content.text[..*at].trim(), &content.text[at + 1..]);
-        // Without further gaps a tab may as well be the gap between two tiles.
-        let is_list = rest.contains(|c| is_bracket(c) || c == '/' || c == '\\');
-        let has_gaps = rest.trim().contains([' ', ',']) || is_list || rest.trim().len() >= 4;
-        is_name(name) && !name.contains(' ') && !rest.contains('\t') && has_gaps
+        let (name, rest) = (content.text[..*at].trim(), content.from(at + 1));
+        // `1`, tab, `2`, tab, `3 0`: tabs between all tiles. `1 2`, tab, `3 0`: a wider gap.
+        let is_label = is_name(name) && !name.contains(' ') && !rest.text.contains('\t');
+        is_label
+            && may_follow_label(rest)
+            && (is_flat_board(rest, options) || !is_flat_board(content, options))
     });
     match colon.or(tab) {
         Some(at) if !content.from(at + 1).is_empty() => {
             (Some(content.text[..at].trim()), content.from(at + 1))
         }
         _ => (None, content),
+    }
+}
+
+/// Can what follows a tab be a board? Of `1`, tab, `2`, a row of a grid, it can't; of `korf1`, tab, `1230` it can: a board
+/// has gaps or brackets, or four symbols at least.
+fn may_follow_label(rest: Span<'_>) -> bool {
+    let rest = rest.trim().text;
+    rest.contains(|c| is_bracket(c) || " ,/\\".contains(c)) || rest.len() >= 4
+}
+
+fn is_flat_board(line: Span<'_>, options: &BoardOptions) -> bool {
+    is_board(Row::of(line, None), options)
+}
+
+/// The one reading that gives a board, or what is wrong with the likeliest; and whether an index was dropped that nothing
+/// marks as one. The candidates come in the order of their likelihood.
+fn decide(candidates: &[Candidate], options: &BoardOptions) -> (Taken, bool) {
+    let is_in_form =
+        |candidate: &&Candidate| options.form.is_none_or(|form| form.covers(candidate.sketch.form));
+    let in_form: Vec<&Candidate> = candidates.iter().filter(is_in_form).collect();
+    let Some(likeliest) = in_form.first() else {
+        return (none_in_form(candidates, options), false);
+    };
+    let judged: Vec<(&Candidate, Outcome)> =
+        in_form.iter().map(|candidate| (*candidate, candidate.sketch.judge(options))).collect();
+    let boards =
+        || judged.iter().filter_map(|(candidate, outcome)| Some((*candidate, outcome.as_ref().ok()?)));
+    let most = boards().map(|(candidate, _)| candidate.lines).max();
+    let mut longest = boards().filter(|(candidate, _)| Some(candidate.lines) == most);
+    let Some((candidate, read)) = longest.next() else {
+        let outcome = judged.into_iter().next().map(|(_, outcome)| outcome);
+        return (Taken { lines: likeliest.lines, outcomes: outcome.into_iter().collect() }, false);
+    };
+    if let Some((_, other)) = longest.find(|(_, other)| other.board != read.board) {
+        let reading = |read: &BoardRead| Reading { form: read.form.name(), label: read.label.clone() };
+        let message = two_readings((read.board, reading(read)), (other.board, reading(other)));
+        return (Taken::failed(candidate.lines, ReadError::message(candidate.sketch.place, message)), false);
+    }
+    let read = BoardRead { form: options.form.unwrap_or(read.form), ..read.clone() };
+    (Taken { lines: candidate.lines, outcomes: vec![Ok(read)] }, candidate.has_index)
+}
+
+/// What to say where no reading is in the form that was told.
+fn none_in_form(candidates: &[Candidate], options: &BoardOptions) -> Taken {
+    let found = candidates.iter().find(|candidate| candidate.sketch.judge(options).is_ok());
+    match found.or(candidates.first()).zip(options.form) {
+        Some((found, expected)) => Taken::failed(found.lines, of_other_form(expected, &found.sketch)),
+        None => Taken { lines: 1, outcomes: Vec::new() },
     }
 }
 

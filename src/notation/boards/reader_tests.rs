@@ -8,7 +8,7 @@ fn read(text: &str) -> Vec<Outcome> {
 /// What a text is read as: its boards with their forms, or the errors.
 fn seen(text: &str) -> Vec<String> {
     let show = |outcome: Outcome| match outcome {
-        Ok(read) => format!("{} {} {}", read.line, read.assumed.form, read.board),
+        Ok(read) => format!("{} {} {}", read.line, read.form, read.board),
         Err(error) => error.to_string(),
     };
     read(text).into_iter().map(show).collect()
@@ -21,10 +21,10 @@ fn every_form_is_detected() {
         let read = outcomes[0].as_ref().unwrap_or_else(|error| panic!("{form}: {error}"));
         assert_eq!(read.board.to_string(), "123456780", "{form}");
         assert_eq!(outcomes.len(), 1, "{form}");
-        assert!(form.covers(read.assumed.form), "{form}, found {}", read.assumed.form);
+        assert!(form.covers(read.form), "{form}, found {}", read.form);
         let options = BoardOptions { form: Some(form), ..BoardOptions::default() };
         let forced: Vec<Outcome> = Boards::new(form.example().as_bytes(), options).collect();
-        assert_eq!(forced[0].as_ref().map(|read| read.assumed.form), Ok(form));
+        assert_eq!(forced[0].as_ref().map(|read| read.form), Ok(form));
     }
 }
 
@@ -59,6 +59,10 @@ fn texts_in_use_are_read() {
         ("17: 1 2 3 4 5 6 7 8 0", &["1 spaces 123456780"]),
         ("puzzle04.txt: 123456780", &["1 digits 123456780"]),
         ("1\t1 2 3 4 5 6 7 8 0", &["1 spaces 123456780"]),
+        ("1\t2 3 0", &["1 spaces 1230"]),
+        ("korf1\t1230", &["1 digits 1230"]),
+        ("1\t2\n3\t0", &["1 grid 1230"]),
+        ("[123456780]", &["1 digits 123456780"]),
         ("1 14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3", &["1 spaces 14,13,15,7,11,12,9,5,6,0,2,1,4,8,10,3"]),
         ("8 6 7 2 5 4 3 0 1", &["1 spaces 867254301"]),
         ("0 1 2 3\n4 5 6 7", &["1 grid 01234567"]),

@@ -1,12 +1,10 @@
 //! The symbols of a would-be board, and the judgement whether they are one.
 
-use super::blank::{Blank, BlankSeen, is_blank_symbol};
-use super::error::{BoardReadError, BoardReadReason, BoardTrouble, Reading, RowFault, StraySymbol};
 use super::form::BoardForm;
-use super::options::{Assumed, BoardOptions, BoardRead, ShapeSource};
-use super::span::Symbol;
-use crate::board::{Board, BoardFault, BoardFaults, MAX_CELLS, Shape, ShapeError};
-use crate::notation::{Place, shorten};
+use super::options::{Blank, BlankSeen, BoardOptions, BoardRead, ShapeSource, is_blank_symbol};
+use super::symbols::{Symbol, number};
+use crate::board::{Board, BoardFault, BoardFaults, MAX_CELLS, Shape};
+use crate::notation::error::{Fault, Place, ReadError, Reading, RowFault, TileFaults, shorten};
 
 /// How a text tells the shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,8 +38,6 @@ enum Meaning {
     Stray,
 }
 
-type Failure = (Place, BoardReadReason);
-
 impl Sketch {
     pub(super) fn flat(form: BoardForm, symbols: Vec<Symbol>, place: Place) -> Self {
         Self { form, layout: Layout::Flat, rows: vec![symbols], is_gapless: false, label: None, place }
@@ -60,11 +56,7 @@ impl Sketch {
     }
 
     /// The board, or everything that is wrong.
-    pub(super) fn judge(&self, options: &BoardOptions) -> Result<BoardRead, BoardReadError> {
-        self.try_judge(options).map_err(|(place, reason)| BoardReadError { place, reason })
-    }
-
-    fn try_judge(&self, options: &BoardOptions) -> Result<BoardRead, Failure> {
+    pub(super) fn judge(&self, options: &BoardOptions) -> Result<BoardRead, ReadError> {
         let rows = self.rows_without_last_commas();
         let symbols: Vec<&Symbol> = rows.iter().flatten().copied().collect();
         let (meanings, blank) = self.meanings(&symbols, options);
@@ -81,9 +73,8 @@ impl Sketch {
         let faulty_rows = if is_too_large { Vec::new() } else { self.faulty_rows(&rows, shape) };
         match Board::new(shape, &numbers) {
             Ok(board) if stray.is_empty() && faulty_rows.is_empty() => {
-                let label = self.label.clone();
-                let assumed = Assumed { form: self.form, shape, shape_source, blank, label };
-                Ok(BoardRead { board, line: self.place.line, assumed })
+                let (line, form, label) = (self.place.line, self.form, self.label.clone());
+                Ok(BoardRead { board, line, form, label, shape_source, blank })
             }
             result => {
                 let placed: Vec<(Place, Meaning)> =
@@ -94,18 +85,16 @@ impl Sketch {
                     .map(|symbol| symbol.place)
                     .or_else(|| faulty_rows.first().map(|row| row.place))
                     .or_else(|| place_of_faults(faults.as_ref()?, &placed));
-                let strays = stray
-                    .iter()
-                    .map(|symbol| StraySymbol { symbol: shorten(&symbol.text), place: symbol.place });
-                let stray = strays.collect();
-                let reading = Reading { form: self.form, label: self.label.clone() };
-                let trouble = BoardTrouble { reading, shape, stray, rows: faulty_rows, shapeless, faults };
-                Err((place.unwrap_or(self.place), BoardReadReason::Board(Box::new(trouble))))
+                let stray = stray.iter().map(|symbol| (shorten(&symbol.text), symbol.place)).collect();
+                let reading = Reading { form: self.form.name(), label: self.label.clone() };
+                let tiles = TileFaults { reading, shape, stray, rows: faulty_rows, shapeless, faults };
+                Err(ReadError::new(place.unwrap_or(self.place), Fault::Tiles(Box::new(tiles))))
             }
         }
     }
 
-    /// The rows; where something else is the blank, a comma at a row's end says nothing.
+    /// The rows; where something else is the blank, a comma at a row's end says nothing. In `[1,2,3,]` what was left out
+    /// is the blank; in `[1,2,3,0,]` nothing was left out.
     fn rows_without_last_commas(&self) -> Vec<Vec<&Symbol>> {
         let all = || self.rows.iter().flatten();
         let is_blank = |symbol: &Symbol| {
@@ -143,7 +132,8 @@ impl Sketch {
         (symbols.iter().zip(&numbers).map(meaning).collect(), blank)
     }
 
-    /// The number of a symbol on a board of so many cells. A letter past the board's last tile is rather a blank.
+    /// The number of a symbol on a board of so many cells. A letter past the board's last tile is rather a blank: the x of
+    /// `123456789abcdefx`, but not the b of `123456789ab0`.
     fn number(&self, symbol: &Symbol, cells: usize) -> Option<u32> {
         if !self.is_gapless {
             return number(&symbol.text);
@@ -158,23 +148,24 @@ impl Sketch {
         rows: &[Vec<&Symbol>],
         numbers: &[u32],
         options: &BoardOptions,
-    ) -> Result<(Shape, ShapeSource), Failure> {
+    ) -> Result<(Shape, ShapeSource), ReadError> {
         let written = match self.layout {
             Layout::Flat => None,
             Layout::Rows => match Shape::new(rows.len(), usual_width(rows)) {
                 Ok(shape) => Some(shape),
-                // As many tiles as a board has stand in rows that no board has: the number tells what is meant.
+                // `{1 2 3}`, `{4}`, `{5 6 7 8 0}` are rows that no board has: the number of tiles tells what is meant.
                 Err(_) => {
                     options.shape.or_else(|| Some(nearest_shape(rows.iter().map(Vec::len).sum(), numbers)))
                 }
             },
             Layout::Sized(rows, columns) => {
-                Some(Shape::new(rows, columns).map_err(|error| self.wrong_size(error))?)
+                let shape = Shape::new(rows, columns);
+                Some(shape.map_err(|error| ReadError::message(self.place, error.to_string()))?)
             }
         };
         match (written, options.shape) {
             (Some(found), Some(expected)) if found != expected => {
-                Err((self.place, BoardReadReason::OtherShape { expected, found }))
+                Err(ReadError::new(self.place, Fault::OtherShape { expected, found }))
             }
             (Some(shape), _) => Ok((shape, ShapeSource::Written)),
             (None, Some(shape)) => Ok((shape, ShapeSource::Told)),
@@ -197,11 +188,8 @@ impl Sketch {
         (is_shapeless && !numbers.is_empty()).then_some(cells)
     }
 
-    fn wrong_size(&self, error: ShapeError) -> Failure {
-        (self.place, BoardReadReason::Size(error))
-    }
-
-    /// The rows that are not as long as the shape's; of a text with a size, rows only count if there are as many.
+    /// The rows that are not as long as the shape's. Under a size, tiles may be split into lines at will, as in `3`,
+    /// `1 2 3 4 5 6`, `7 8 0`: there, lines are rows only if there are as many, and one is as long as a row.
     fn faulty_rows(&self, rows: &[Vec<&Symbol>], shape: Shape) -> Vec<RowFault> {
         let are_rows = match self.layout {
             Layout::Flat => false,
@@ -230,13 +218,8 @@ const fn number_of(meaning: Meaning) -> Option<u32> {
     }
 }
 
-/// A whole number without a sign; numbers too large for `u32` are tiles of no board all the same.
-pub(super) fn number(symbol: &str) -> Option<u32> {
-    let is_number = !symbol.is_empty() && symbol.bytes().all(|byte| byte.is_ascii_digit());
-    is_number.then(|| symbol.parse().unwrap_or(u32::MAX))
-}
-
-/// The length that most rows have; the first such, if several have it. No board has more rows than are looked at.
+/// The length that most rows have; the first such, if several have it: 3 of `1 2 3/4 5 6/7 8`. No board has more rows
+/// than are looked at.
 fn usual_width(rows: &[Vec<&Symbol>]) -> usize {
     let rows = &rows[..rows.len().min(MAX_CELLS)];
     let times = |row: &Vec<&Symbol>| rows.iter().filter(|other| other.len() == row.len()).count();
@@ -244,7 +227,8 @@ fn usual_width(rows: &[Vec<&Symbol>]) -> usize {
     rows.iter().find(|row| times(row) == most).map_or(0, Vec::len)
 }
 
-/// The shape for so many symbols; if they are no board of it, the one that they have the fewest faults on.
+/// The shape for so many symbols; if they are no board of it, the one that they have the fewest faults on, squares
+/// first: `12345678` is rather a 3x3 board that lacks its blank than a 2x4 one with an 8 that no tile has.
 fn nearest_shape(symbols: usize, numbers: &[u32]) -> Shape {
     let faults = |shape: &Shape| {
         let faults = Board::new(*shape, numbers).err();

@@ -1,13 +1,12 @@
-//! Boards written in the forms that people write.
+//! Boards written in the forms that people write, and as a picture.
 
 use super::form::{BoardForm, Brackets};
-use crate::board::{Board, Shape, Tile};
-use crate::notation::write_compact;
+use crate::board::{Board, OverTheEdge, Shape, Tile};
 
 /// Writes a board in a form. The blank is 0, and there is no newline at the end.
 ///
 /// # Errors
-/// [`BoardWriteError`] if the form has no way to write boards of this shape.
+/// [`WriteError`] if the form has no way to write boards of this shape.
 ///
 /// ```
 /// use tilebase::board::{Goal, Shape};
@@ -19,15 +18,15 @@ use crate::notation::write_compact;
 /// assert!(write_board(&board, BoardForm::Princeton).is_err());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn write_board(board: &Board, form: BoardForm) -> Result<String, BoardWriteError> {
+pub fn write_board(board: &Board, form: BoardForm) -> Result<String, WriteError> {
     let shape = board.shape();
     let tiles = board.tiles();
     if let Some(brackets) = form.brackets() {
         return Ok(write_brackets(board, brackets));
     }
     Ok(match form {
-        BoardForm::Digits if shape.cells() > 10 => return Err(BoardWriteError::TwoDigits { shape }),
-        BoardForm::Digits | BoardForm::Hex => write_compact(tiles),
+        BoardForm::Digits if shape.cells() > 10 => return Err(WriteError::TwoDigits { shape }),
+        BoardForm::Digits | BoardForm::Hex => symbols_of(tiles),
         BoardForm::Spaces => join(tiles, " "),
         BoardForm::Commas => join(tiles, ","),
         BoardForm::Slash => rows(board, |row| join(row, " ")).join("/"),
@@ -39,9 +38,14 @@ pub fn write_board(board: &Board, form: BoardForm) -> Result<String, BoardWriteE
     })
 }
 
-fn side(shape: Shape, form: BoardForm) -> Result<usize, BoardWriteError> {
+/// One symbol a tile: digits, then letters from 10 on.
+fn symbols_of(tiles: &[Tile]) -> String {
+    tiles.iter().filter_map(|tile| char::from_digit(tile.number().into(), 36)).collect()
+}
+
+fn side(shape: Shape, form: BoardForm) -> Result<usize, WriteError> {
     let is_square = shape.rows() == shape.columns();
-    is_square.then_some(shape.rows()).ok_or(BoardWriteError::NotSquare { shape, form })
+    is_square.then_some(shape.rows()).ok_or(WriteError::NotSquare { shape, form })
 }
 
 fn join(tiles: &[Tile], separator: &str) -> String {
@@ -53,9 +57,14 @@ fn rows(board: &Board, write: impl Fn(&[Tile]) -> String) -> Vec<String> {
 }
 
 fn grid(board: &Board) -> String {
+    columns(board, ToString::to_string)
+}
+
+/// Symbols in columns, without a newline at the end.
+fn columns(board: &Board, symbol: impl Fn(&Tile) -> String) -> String {
     let width = board.shape().tiles().to_string().len();
-    let number = |tile: &Tile| format!("{:>width$}", tile.number());
-    rows(board, |row| row.iter().map(number).collect::<Vec<_>>().join(" ")).join("\n")
+    let cell = |tile: &Tile| format!("{:>width$}", symbol(tile));
+    rows(board, |row| row.iter().map(cell).collect::<Vec<_>>().join(" ")).join("\n")
 }
 
 fn write_brackets(board: &Board, brackets: Brackets) -> String {
@@ -65,10 +74,26 @@ fn write_brackets(board: &Board, brackets: Brackets) -> String {
     if has_rows { bracket(rows(board, list).join(separator)) } else { list(board.tiles()) }
 }
 
-/// Why a board can't be written in a form.
+/// Writes a board as a picture: rows of numbers, the blank as a dot. Each line ends with a newline.
+///
+/// ```
+/// use tilebase::board::{Goal, Shape};
+/// use tilebase::notation::write_grid;
+///
+/// let board = Goal::blank_last(Shape::new(3, 3)?).board();
+/// assert_eq!(write_grid(&board), "1 2 3\n4 5 6\n7 8 .\n");
+/// # Ok::<(), tilebase::board::ShapeError>(())
+/// ```
+#[must_use]
+pub fn write_grid(board: &Board) -> String {
+    let symbol = |tile: &Tile| if tile.is_blank() { ".".to_owned() } else { tile.to_string() };
+    columns(board, symbol) + "\n"
+}
+
+/// Why a board or a path can't be written in a form.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum BoardWriteError {
+pub enum WriteError {
     /// Tiles have one digit in the form, and the board has larger ones.
     #[error(
         "the form digits is for boards of up to ten cells, found one of {shape}: hex has letters from 10 on"
@@ -84,5 +109,14 @@ pub enum BoardWriteError {
         shape: Shape,
         /// The form.
         form: BoardForm,
+    },
+    /// A move can't be made.
+    #[error(transparent)]
+    Illegal(#[from] OverTheEdge),
+    /// Numbers of tiles and boards are moves from a board only.
+    #[error("moves are written as {form} from a board only, and the board is not known")]
+    NoBoard {
+        /// The name of the form.
+        form: &'static str,
     },
 }

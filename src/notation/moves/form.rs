@@ -1,9 +1,11 @@
-//! The forms in which moves are written.
+//! The forms in which moves are written, and what their directions are those of.
 
 use std::fmt;
 use std::str::FromStr;
 
-use crate::board::Move;
+use crate::board::{Board, Move};
+use crate::notation::boards::BoardForm;
+use crate::notation::error::ReadError;
 
 /// A form in which people write moves. Its name is what [`Display`](fmt::Display) writes and [`FromStr`] reads.
 ///
@@ -47,7 +49,7 @@ impl MoveForm {
         Self::Boards,
     ];
 
-    /// The name on the command line.
+    /// The name, in lower case.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -88,17 +90,85 @@ impl fmt::Display for MoveForm {
 }
 
 impl FromStr for MoveForm {
-    type Err = MoveFormError;
+    type Err = ReadError;
 
-    fn from_str(text: &str) -> Result<Self, MoveFormError> {
+    fn from_str(text: &str) -> Result<Self, ReadError> {
         let found = Self::ALL.into_iter().find(|form| form.name() == text);
-        found.ok_or_else(|| MoveFormError { found: text.chars().take(40).collect() })
+        found.ok_or_else(|| ReadError::no_name(&Self::ALL.map(Self::name), text))
     }
 }
 
-/// A name that no form of moves has.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("expected one of {}, found {found:?}", MoveForm::ALL.map(MoveForm::name).join(", "))]
-pub struct MoveFormError {
-    found: String,
+/// Reads the letter of a move, as it is displayed, or its word; in either case. The direction is that of the blank;
+/// [`read_moves`](super::read_moves) reads other forms, and the other convention.
+///
+/// ```
+/// use tilebase::board::Move;
+///
+/// assert_eq!("U".parse(), Ok(Move::Up));
+/// assert_eq!("left".parse(), Ok(Move::Left));
+/// let error = "north".parse::<Move>().unwrap_err();
+/// assert_eq!(error.to_string(), "expected one of U, D, L, R, up, down, left, right, found \"north\"");
+/// ```
+impl FromStr for Move {
+    type Err = ReadError;
+
+    fn from_str(text: &str) -> Result<Self, ReadError> {
+        let names = [MoveForm::Letters, MoveForm::Words]
+            .map(|form| Self::ALL.map(|step| form.symbol(step).unwrap_or_default()))
+            .concat();
+        let found =
+            names.iter().zip(Self::ALL.iter().cycle()).find(|(name, _)| name.eq_ignore_ascii_case(text));
+        found.map(|(_, step)| *step).ok_or_else(|| ReadError::no_name(&names, text))
+    }
+}
+
+/// What a move's letter tells the direction of.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum MoveConvention {
+    /// Of the blank: what the library itself names moves by.
+    #[default]
+    Blank,
+    /// Of the tile that slides: the opposite.
+    Tile,
+}
+
+impl MoveConvention {
+    /// `blank` or `tile`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Blank => "blank",
+            Self::Tile => "tile",
+        }
+    }
+
+    /// The letter of a move under this convention.
+    #[must_use]
+    pub const fn letter(self, step: Move) -> char {
+        match self {
+            Self::Blank => step.letter(),
+            Self::Tile => step.inverse().letter(),
+        }
+    }
+}
+
+impl fmt::Display for MoveConvention {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// How moves are written, where they are to be read and where they are to be written. The default is nothing but the
+/// convention of the blank.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct MoveOptions {
+    /// The form. None: the one that the first step is in, or letters.
+    pub form: Option<MoveForm>,
+    /// Whether a direction is that of the blank or of the tile.
+    pub convention: MoveConvention,
+    /// The board before the first step. Where it is known, every step is checked to be legal; numbers of tiles need it, and
+    /// so do boards that are to be written.
+    pub start: Option<Board>,
+    /// The form of [`MoveForm::Boards`]. None: detected, or as boards are displayed.
+    pub board_form: Option<BoardForm>,
 }

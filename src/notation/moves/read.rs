@@ -1,25 +1,14 @@
 //! Moves out of a text.
 
-use super::convention::MoveConvention;
-use super::error::{MovesReadError, MovesReadReason};
-use super::form::MoveForm;
-use super::path::read_path;
+use std::io::BufRead;
+
+use super::form::{MoveConvention, MoveForm, MoveOptions};
 use crate::board::{Board, MAX_CELLS, Move, Tile};
-use crate::notation::{BoardOptions, Boards, Place, shorten};
+use crate::notation::boards::{BoardOptions, BoardRead, Boards};
+use crate::notation::error::{Place, ReadError, shorten};
 
-/// A blank that is repeated more often leaves every board.
+/// The most steps that the blank can make in one direction on any board: those along the 12 cells of a 2x12 one.
 const MOST_REPETITIONS: usize = MAX_CELLS / 2 - 1;
-
-/// What is known of moves before they are read. The default is nothing but the house's convention.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct MoveOptions {
-    /// The form; none to detect it from the first step.
-    pub form: Option<MoveForm>,
-    /// Whether a direction is that of the blank or of the tile.
-    pub convention: MoveConvention,
-    /// The board before the first step. Where it is known, every step is checked to be legal; numbers of tiles need it.
-    pub start: Option<Board>,
-}
 
 /// Moves that were read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,26 +36,25 @@ pub struct MovesRead {
 /// let on_board = MoveOptions { start, ..MoveOptions::default() };
 /// let read = read_moves("2, 1", &on_board)?;
 /// assert_eq!((read.moves, read.form), (vec![Up, Left], Some(MoveForm::Numbers)));
-/// # Ok::<(), tilebase::notation::MovesReadError>(())
+///
+/// let error = read_moves("UL\nUx", &any).unwrap_err();
+/// assert_eq!(error.to_string(), "step 4 (line 2, column 2): expected a move, found \"x\"");
+/// # Ok::<(), tilebase::notation::ReadError>(())
 /// ```
 ///
 /// # Errors
-/// [`MovesReadError`] names the step and why it is none, or why it is not legal.
-pub fn read_moves(text: &str, options: &MoveOptions) -> Result<MovesRead, MovesReadError> {
+/// [`ReadError`] names the step and why it is none, or why it is not legal.
+pub fn read_moves(text: &str, options: &MoveOptions) -> Result<MovesRead, ReadError> {
     if let Some(read) = read_plain_letters(text, options) {
         return Ok(read);
     }
     if options.form == Some(MoveForm::Boards) || (options.form.is_none() && is_path(text)) {
-        let board_options =
-            BoardOptions { shape: options.start.map(|board| board.shape()), ..BoardOptions::default() };
-        let path = read_path(text.as_bytes(), board_options)?;
-        let read = MovesRead { moves: path.moves, form: Some(MoveForm::Boards) };
-        return match options.start.filter(|start| *start != path.start) {
-            Some(board) => {
-                let reason = MovesReadReason::NotOneSlide { board, next: path.start };
-                Err(MovesReadError { step: 1, place: Place { line: 1, column: 1 }, reason })
-            }
-            None => Ok(read),
+        let shape = options.start.map(|board| board.shape());
+        let board_options = BoardOptions { form: options.board_form, shape, ..BoardOptions::default() };
+        let (first, moves) = read_path(text.as_bytes(), board_options)?;
+        return match options.start.filter(|start| *start != first.board) {
+            Some(board) => Err(not_one_slide(1, Place::START, &board, &first.board)),
+            None => Ok(MovesRead { moves, form: Some(MoveForm::Boards) }),
         };
     }
     let mut reader = Reader { options, form: options.form, board: options.start, moves: Vec::new() };
@@ -96,6 +84,42 @@ fn read_plain_letters(text: &str, options: &MoveOptions) -> Option<MovesRead> {
     };
     let moves: Option<Vec<Move>> = text.bytes().map(step).collect();
     Some(MovesRead { moves: moves?, form: Some(MoveForm::Letters) })
+}
+
+/// Reads a path that is given by its boards, in any form, each one slide away from the one before: the first of them, and
+/// the moves.
+///
+/// ```
+/// use tilebase::board::Move;
+/// use tilebase::notation::{BoardOptions, read_path};
+///
+/// let text = "2\n1 2\n0 3\n\n2\n1 2\n3 0\n";
+/// let (first, moves) = read_path(text.as_bytes(), BoardOptions::default())?;
+/// assert_eq!((first.board.to_string().as_str(), moves), ("1203", vec![Move::Right]));
+/// # Ok::<(), tilebase::notation::ReadError>(())
+/// ```
+///
+/// # Errors
+/// [`ReadError`] names the step whose board is none or is not one slide away; step *n* leads to board *n* + 1, and
+/// step 0 is the first board.
+pub fn read_path(input: impl BufRead, options: BoardOptions) -> Result<(BoardRead, Vec<Move>), ReadError> {
+    let mut boards = Boards::new(input, options);
+    let no_board = || ReadError::message(Place::START, "expected the boards of a path, found none");
+    let first = boards.next().unwrap_or_else(|| Err(no_board())).map_err(|error| error.at_step(0))?;
+    let (mut board, mut moves) = (first.board, Vec::new());
+    for read in boards {
+        let step = moves.len() + 1;
+        let read = read.map_err(|error| error.at_step(step))?;
+        let place = Place { line: read.line, column: 1 };
+        let made = board.move_to(&read.board);
+        moves.push(made.ok_or_else(|| not_one_slide(step, place, &board, &read.board))?);
+        board = read.board;
+    }
+    Ok((first, moves))
+}
+
+fn not_one_slide(step: usize, place: Place, board: &Board, next: &Board) -> ReadError {
+    ReadError::message(place, format!("{next} is not one slide away from {board}")).at_step(step)
 }
 
 /// Does a text begin with two boards? One may as well be the numbers of tiles.
@@ -136,11 +160,16 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    fn error(&self, place: Place, reason: MovesReadReason) -> MovesReadError {
-        MovesReadError { step: self.moves.len() + 1, place, reason }
+    fn error(&self, place: Place, message: String) -> ReadError {
+        ReadError::message(place, message).at_step(self.moves.len() + 1)
     }
 
-    fn read_word(&mut self, place: Place, word: &str) -> Result<(), MovesReadError> {
+    fn no_board(&self, place: Place) -> ReadError {
+        let message = "the numbers of tiles are moves on a board only, and the board is not known";
+        self.error(place, message.to_owned())
+    }
+
+    fn read_word(&mut self, place: Place, word: &str) -> Result<(), ReadError> {
         if word.bytes().all(|byte| byte.is_ascii_digit()) {
             self.settle(MoveForm::Numbers, place, word)?;
             return self.read_number(place, word);
@@ -156,7 +185,7 @@ impl Reader<'_> {
             let symbol = c.encode_utf8(&mut [0; 4]).to_owned();
             let Some((form, step)) = direction_of_symbol(&symbol) else {
                 let rest: String = characters[at..].iter().collect();
-                return Err(self.error(place, MovesReadReason::NoMove { found: shorten(&rest) }));
+                return Err(self.error(place, format!("expected a move, found {:?}", shorten(&rest))));
             };
             let digits: String = characters[at + 1..].iter().take_while(|c| c.is_ascii_digit()).collect();
             let form = if digits.is_empty() || form != MoveForm::Letters { form } else { MoveForm::Counts };
@@ -176,7 +205,7 @@ impl Reader<'_> {
     }
 
     /// The form of a step has to be that of the others. Letters may turn out to have counts.
-    fn settle(&mut self, form: MoveForm, place: Place, found: &str) -> Result<(), MovesReadError> {
+    fn settle(&mut self, form: MoveForm, place: Place, found: &str) -> Result<(), ReadError> {
         match (self.form, form) {
             (None, _) => self.form = Some(form),
             (Some(expected), found) if expected == found => {}
@@ -185,23 +214,25 @@ impl Reader<'_> {
                 self.form = Some(form);
             }
             (Some(expected), _) => {
-                let reason = MovesReadReason::OtherForm { expected, found: shorten(found) };
-                return Err(self.error(place, reason));
+                let found = shorten(found);
+                return Err(
+                    self.error(place, format!("expected a move in the form {expected}, found {found:?}"))
+                );
             }
         }
         Ok(())
     }
 
-    fn count(&self, digits: &str, place: Place) -> Result<usize, MovesReadError> {
+    fn count(&self, digits: &str, place: Place) -> Result<usize, ReadError> {
         let count = digits.parse().ok().filter(|count| (1..=MOST_REPETITIONS).contains(count));
-        let reason = || MovesReadReason::Count { most: MOST_REPETITIONS, found: shorten(digits) };
-        count.ok_or_else(|| self.error(place, reason()))
+        let message = || format!("expected 1 to {MOST_REPETITIONS} repetitions, found {}", shorten(digits));
+        count.ok_or_else(|| self.error(place, message()))
     }
 
     /// A tile; or several, where each has one digit.
-    fn read_number(&mut self, place: Place, word: &str) -> Result<(), MovesReadError> {
+    fn read_number(&mut self, place: Place, word: &str) -> Result<(), ReadError> {
         let Some(board) = self.board else {
-            return Err(self.error(place, MovesReadReason::NoBoard));
+            return Err(self.no_board(place));
         };
         if board.shape().cells() <= 10 {
             for (nth, digit) in word.char_indices() {
@@ -213,21 +244,23 @@ impl Reader<'_> {
         match word.parse::<u32>() {
             Ok(number) if word.len() <= 2 => self.slide(number, place),
             _ => {
-                let reason = MovesReadReason::AmbiguousNumber { found: shorten(word), board };
-                Err(self.error(place, reason))
+                let (found, tiles) = (shorten(word), board.shape().tiles());
+                let message = format!(
+                    "{found} may be one tile or several of a board of {tiles} tiles: put gaps between the numbers"
+                );
+                Err(self.error(place, message))
             }
         }
     }
 
     /// Slides a tile.
-    fn slide(&mut self, number: u32, place: Place) -> Result<(), MovesReadError> {
+    fn slide(&mut self, number: u32, place: Place) -> Result<(), ReadError> {
         let Some(board) = self.board else {
-            return Err(self.error(place, MovesReadReason::NoBoard));
+            return Err(self.no_board(place));
         };
         let tile = u8::try_from(number).ok().map(Tile::new).filter(|tile| !tile.is_blank());
         let Some((tile, cell)) = tile.and_then(|tile| Some((tile, board.cell_of(tile)?))) else {
-            let reason = MovesReadReason::NoSuchTile { board, found: number.to_string() };
-            return Err(self.error(place, reason));
+            return Err(self.error(place, format!("there is no tile {number} on {board}")));
         };
         match board.successors().find(|(_, next)| next.blank() == cell) {
             Some((step, next)) => {
@@ -235,12 +268,15 @@ impl Reader<'_> {
                 self.board = Some(next);
                 Ok(())
             }
-            None => Err(self.error(place, MovesReadReason::NotBeside { board, tile })),
+            None => {
+                let message = format!("tile {tile} can't slide: it is not beside the blank of {board}");
+                Err(self.error(place, message))
+            }
         }
     }
 
     /// Makes a move whose direction is that of the convention.
-    fn make(&mut self, direction: Move, place: Place) -> Result<(), MovesReadError> {
+    fn make(&mut self, direction: Move, place: Place) -> Result<(), ReadError> {
         let step = match self.options.convention {
             MoveConvention::Blank => direction,
             MoveConvention::Tile => direction.inverse(),
@@ -248,7 +284,8 @@ impl Reader<'_> {
         if let Some(board) = self.board {
             let direction = MoveForm::Words.symbol(step).unwrap_or_default();
             let Some(next) = board.after(step) else {
-                return Err(self.error(place, MovesReadReason::OverTheEdge { board, direction }));
+                let message = format!("the blank of {board} can't go {direction}: that is over the edge");
+                return Err(self.error(place, message));
             };
             self.board = Some(next);
         }

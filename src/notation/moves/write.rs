@@ -1,9 +1,8 @@
 //! Moves written in the forms that people write.
 
-use super::convention::MoveConvention;
-use super::form::MoveForm;
+use super::form::{MoveConvention, MoveForm, MoveOptions};
 use crate::board::{Board, Move};
-use crate::notation::{BoardForm, BoardWriteError, write_board};
+use crate::notation::boards::{BoardForm, WriteError, write_board};
 
 /// Writes moves as letters without a gap.
 ///
@@ -18,27 +17,15 @@ pub fn write_moves(moves: &[Move], convention: MoveConvention) -> String {
     moves.iter().map(|step| convention.letter(*step)).collect()
 }
 
-/// How to write moves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct MoveStyle {
-    /// The form.
-    pub form: MoveForm,
-    /// Whether a direction is that of the blank or of the tile.
-    pub convention: MoveConvention,
-    /// The form of boards, where the moves are written as such.
-    pub board_form: BoardForm,
-}
-
-/// Writes moves in any form, as made from a board. There is no newline at the end.
+/// Writes moves in any form. There is no newline at the end.
 ///
 /// ```
 /// use tilebase::board::Move::{Left, Up};
-/// use tilebase::notation::{BoardForm, MoveConvention, MoveForm, MoveStyle, read_board, write_path};
+/// use tilebase::notation::{MoveForm, MoveOptions, read_board, write_path};
 ///
 /// let start = read_board("123456780", None)?;
 /// let written = |form| {
-///     let style = MoveStyle { form, convention: MoveConvention::Blank, board_form: BoardForm::Digits };
-///     write_path(&start, &[Up, Left, Left], style)
+///     write_path(&[Up, Left, Left], &MoveOptions { form: Some(form), start: Some(start), ..MoveOptions::default() })
 /// };
 /// assert_eq!(written(MoveForm::Words)?, "up left left");
 /// assert_eq!(written(MoveForm::Counts)?, "UL2");
@@ -48,23 +35,22 @@ pub struct MoveStyle {
 /// ```
 ///
 /// # Errors
-/// [`MovesWriteError`] if a move is not legal, or if boards can't be written in the form.
-pub fn write_path(start: &Board, moves: &[Move], style: MoveStyle) -> Result<String, MovesWriteError> {
-    let boards = boards_of(start, moves)?;
-    let direction = |step: &Move| match style.convention {
+/// [`WriteError`] if a move is not legal from the start that was told, if the form needs a start and none was told, or if
+/// boards can't be written in their form.
+pub fn write_path(moves: &[Move], options: &MoveOptions) -> Result<String, WriteError> {
+    let MoveOptions { form, convention, start, board_form } = *options;
+    let form = form.unwrap_or(MoveForm::Letters);
+    let boards = start.map(|start| boards_of(start, moves)).transpose()?;
+    let boards = || boards.as_deref().ok_or(WriteError::NoBoard { form: form.name() });
+    let direction = |step: &Move| match convention {
         MoveConvention::Blank => *step,
         MoveConvention::Tile => step.inverse(),
     };
-    let symbols = || moves.iter().filter_map(|step| style.form.symbol(direction(step)));
-    Ok(match style.form {
-        MoveForm::Boards => {
-            let written: Result<Vec<String>, _> =
-                boards.iter().map(|board| write_board(board, style.board_form)).collect();
-            // Grids need a blank line between them.
-            written?.join(if style.board_form == BoardForm::Grid { "\n\n" } else { "\n" })
-        }
+    let symbols = || moves.iter().filter_map(|step| form.symbol(direction(step)));
+    Ok(match form {
+        MoveForm::Boards => write_boards(boards()?, board_form)?,
         MoveForm::Numbers => {
-            let tiles = boards.windows(2).map(|pair| pair[0].tile_at(pair[1].blank()).to_string());
+            let tiles = boards()?.windows(2).map(|pair| pair[0].tile_at(pair[1].blank()).to_string());
             tiles.collect::<Vec<_>>().join(" ")
         }
         MoveForm::Counts => {
@@ -82,29 +68,17 @@ pub fn write_path(start: &Board, moves: &[Move], style: MoveStyle) -> Result<Str
 }
 
 /// The boards on the way, the first and the last among them.
-fn boards_of(start: &Board, moves: &[Move]) -> Result<Vec<Board>, MovesWriteError> {
-    let mut boards = vec![*start];
-    let mut board = *start;
-    for (nth, step) in moves.iter().enumerate() {
-        board = board.after(*step).ok_or(MovesWriteError::Illegal { step: nth + 1, board })?;
-        boards.push(board);
+fn boards_of(start: Board, moves: &[Move]) -> Result<Vec<Board>, WriteError> {
+    let mut boards = vec![start];
+    for board in start.along(moves.iter().copied()) {
+        boards.push(board?);
     }
     Ok(boards)
 }
 
-/// Why moves can't be written.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum MovesWriteError {
-    /// The blank would leave the board.
-    #[error("step {step} is not legal: the blank of {board} would leave the board")]
-    Illegal {
-        /// The step, from 1.
-        step: usize,
-        /// The board before it.
-        board: Board,
-    },
-    /// Boards of this shape can't be written in the form.
-    #[error(transparent)]
-    Board(#[from] BoardWriteError),
+fn write_boards(boards: &[Board], form: Option<BoardForm>) -> Result<String, WriteError> {
+    let write = |board: &Board| form.map_or_else(|| Ok(board.to_string()), |form| write_board(board, form));
+    let written: Vec<String> = boards.iter().map(write).collect::<Result<_, _>>()?;
+    // Grids need a blank line between them.
+    Ok(written.join(if form == Some(BoardForm::Grid) { "\n\n" } else { "\n" }))
 }

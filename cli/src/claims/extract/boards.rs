@@ -55,9 +55,7 @@ fn path_of(boards: &[Board], start: &Board) -> Option<Vec<Move>> {
     if boards.first() != Some(start) {
         return None;
     }
-    let slide =
-        |pair: &[Board]| pair[0].successors().find(|(_, next)| *next == pair[1]).map(|(step, _)| step);
-    boards.windows(2).map(slide).collect()
+    boards.windows(2).map(|pair| pair[0].move_to(&pair[1])).collect()
 }
 
 #[cfg(test)]

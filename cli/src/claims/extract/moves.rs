@@ -1,7 +1,7 @@
 //! Moves in a text.
 
 use tilebase::board::{Board, Move};
-use tilebase::notation::{self, MoveConvention, MoveForm, MoveOptions, MovesReadError};
+use tilebase::notation::{self, MoveConvention, MoveForm, MoveOptions, ReadError};
 
 /// Reads a text all of which is moves, in any form that names directions, with arrows between them or not. None if
 /// anything else is in it. Blank text is no moves.
@@ -31,7 +31,7 @@ pub(crate) fn last_moves(text: &str, convention: MoveConvention) -> Option<Vec<M
 
 /// The moves by which tiles slide, from the last line that is numbers, or the error of a tile that is not beside the
 /// blank; none if there is no such line.
-pub(crate) fn last_slides(text: &str, start: &Board) -> Option<Result<Vec<Move>, MovesReadError>> {
+pub(crate) fn last_slides(text: &str, start: &Board) -> Option<Result<Vec<Move>, ReadError>> {
     let is_numbers = |line: &&str| {
         line.contains(|c: char| c.is_ascii_digit())
             && line.chars().all(|c| c.is_ascii_digit() || " \t,;[](){}".contains(c))

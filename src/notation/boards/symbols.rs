@@ -1,6 +1,6 @@
-//! A part of a line that knows where it stands, and the symbols in it.
+//! What stands in a line: parts that know their places, symbols, and rows of symbols.
 
-use crate::notation::Place;
+use crate::notation::error::Place;
 
 /// A part of a line.
 #[derive(Clone, Copy, Debug)]
@@ -115,5 +115,52 @@ impl<'a> Span<'a> {
         let first = self.text.chars().next().map_or(0, char::len_utf8);
         let end = self.text[first..].find(is_end).map_or(self.text.len(), |end| first + end);
         (Symbol::new(&self.text[..end], self.place), self.from(end))
+    }
+}
+
+/// A whole number without a sign; numbers too large for `u32` are tiles of no board all the same.
+pub(super) fn number(symbol: &str) -> Option<u32> {
+    let is_number = !symbol.is_empty() && symbol.bytes().all(|byte| byte.is_ascii_digit());
+    is_number.then(|| symbol.parse().unwrap_or(u32::MAX))
+}
+
+/// The symbols of a line.
+#[derive(Clone, Debug)]
+pub(super) struct Row {
+    pub(super) symbols: Vec<Symbol>,
+    /// Each is one character, and there are no gaps between them.
+    pub(super) is_gapless: bool,
+    pub(super) place: Place,
+    /// The line as it stands.
+    pub(super) text: String,
+}
+
+impl Row {
+    /// The row of a line. Where gapless rows have been so wide (`gapless_width`), a space may stand for the blank: in
+    /// `123`, `4 5`, `678` the second row has as many characters as the first.
+    pub(super) fn of(line: Span<'_>, gapless_width: Option<usize>) -> Self {
+        let trimmed = line.trim();
+        let row = |symbols, is_gapless| Self {
+            symbols,
+            is_gapless,
+            place: trimmed.place,
+            text: trimmed.text.to_owned(),
+        };
+        let has_space = |width| line.text.chars().count() == width && line.text.matches(' ').count() == 1;
+        if gapless_width.is_some_and(has_space) {
+            return row(line.characters(), true);
+        }
+        let symbols = trimmed.symbols();
+        match symbols.as_slice() {
+            // One word of several characters: each is a symbol. A word in quotes is not what stands there.
+            [one] if one.text == trimmed.text && one.text.chars().nth(1).is_some() => {
+                row(trimmed.characters(), true)
+            }
+            _ => row(symbols, false),
+        }
+    }
+
+    pub(super) fn width(&self) -> usize {
+        self.symbols.len()
     }
 }

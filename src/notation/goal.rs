@@ -3,8 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::board_text::{BoardTextError, read_board_and_source};
-use super::boards::{BoardForm, ShapeSource, write_board};
+use super::boards::{BoardForm, BoardRead, ShapeSource, read_one, write_board};
+use super::error::ReadError;
 use crate::board::{Board, Goal, Shape};
 
 /// A goal as it was named. A preset fits any shape; tiles without rows fit any with as many cells; a board with rows
@@ -50,7 +50,7 @@ impl GoalName {
     /// assert_eq!(shape_of("12/34/50")?, Shape::new(3, 2).ok());
     /// assert_eq!(shape_of("123456780")?, Some(Shape::THREE_BY_THREE));
     /// assert_eq!(shape_of("123450")?, None);
-    /// # Ok::<(), tilebase::notation::GoalTextError>(())
+    /// # Ok::<(), tilebase::notation::ReadError>(())
     /// ```
     #[must_use]
     pub fn shape(&self) -> Option<Shape> {
@@ -73,9 +73,10 @@ impl GoalName {
     /// The goal on a shape.
     ///
     /// # Errors
-    /// [`GoalTextError::OtherShape`] if the goal was written out in rows and has another shape, or was written without
+    /// [`GoalShapeError`] if the goal was written out in rows and has another shape, or was written without
     /// rows and has more or fewer tiles.
-    pub fn on(&self, shape: Shape) -> Result<Goal, GoalTextError> {
+    pub fn on(&self, shape: Shape) -> Result<Goal, GoalShapeError> {
+        let other_shape = |goal| GoalShapeError { goal, expected: shape };
         match *self {
             Self::BlankLast => Ok(Goal::blank_last(shape)),
             Self::BlankFirst => Ok(Goal::blank_first(shape)),
@@ -83,12 +84,9 @@ impl GoalName {
             Self::Board(board) if board.shape() == shape => Ok(Goal::new(board)),
             Self::Tiles(board) => {
                 let numbers: Vec<u32> = board.tiles().iter().map(|tile| tile.number().into()).collect();
-                let fitted = Board::new(shape, &numbers);
-                fitted
-                    .map(Goal::new)
-                    .map_err(|_faults| GoalTextError::OtherShape { goal: board, expected: shape })
+                Board::new(shape, &numbers).map(Goal::new).map_err(|_faults| other_shape(board))
             }
-            Self::Board(board) => Err(GoalTextError::OtherShape { goal: board, expected: shape }),
+            Self::Board(board) => Err(other_shape(board)),
         }
     }
 }
@@ -101,19 +99,19 @@ fn has_no_other(shape: Shape) -> bool {
 }
 
 impl FromStr for GoalName {
-    type Err = GoalTextError;
+    type Err = ReadError;
 
-    fn from_str(text: &str) -> Result<Self, GoalTextError> {
+    fn from_str(text: &str) -> Result<Self, ReadError> {
         match text {
-            "blank-last" | "last" => Ok(Self::BlankLast),
-            "blank-first" | "first" => Ok(Self::BlankFirst),
-            "snail" => Ok(Self::Snail),
-            _ => match read_board_and_source(text, None) {
-                Ok((board, ShapeSource::Written)) => Ok(Self::Board(board)),
-                Ok((board, ShapeSource::Told | ShapeSource::Counted)) => Ok(Self::Tiles(board)),
-                Err(error) => Err(GoalTextError::Text(error)),
-            },
+            "blank-last" | "last" => return Ok(Self::BlankLast),
+            "blank-first" | "first" => return Ok(Self::BlankFirst),
+            "snail" => return Ok(Self::Snail),
+            _ => {}
         }
+        let advice = "a goal is a board, or one of blank-last, blank-first and snail";
+        let BoardRead { board, shape_source, .. } =
+            read_one(text, None).map_err(|error| error.with_advice(advice))?;
+        Ok(if shape_source == ShapeSource::Written { Self::Board(board) } else { Self::Tiles(board) })
     }
 }
 
@@ -133,29 +131,22 @@ impl fmt::Display for GoalName {
     }
 }
 
-/// Why a text is not the goal that is wanted.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum GoalTextError {
-    /// Neither a preset nor a board.
-    #[error("{0}; a goal is a board, or one of blank-last, blank-first and snail")]
-    Text(BoardTextError),
-    /// The goal is a board of another shape.
-    #[error("the goal {goal} is a {} board, but the board to solve is {expected}", goal.shape())]
-    OtherShape {
-        /// The goal as written.
-        goal: Board,
-        /// The shape that was wanted.
-        expected: Shape,
-    },
+/// The goal is a board of another shape than was wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the goal {goal} is a {} board, but the board to solve is {expected}", goal.shape())]
+pub struct GoalShapeError {
+    /// The goal as written.
+    pub goal: Board,
+    /// The shape that was wanted.
+    pub expected: Shape,
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn on(goal: &str, shape: &str) -> Result<Goal, GoalTextError> {
-        goal.parse::<GoalName>()?.on(shape.parse().unwrap())
+    fn on(goal: &str, shape: &str) -> Result<Goal, GoalShapeError> {
+        goal.parse::<GoalName>().unwrap().on(shape.parse().unwrap())
     }
 
     #[test]
@@ -173,8 +164,17 @@ mod tests {
                 assert_eq!(goal.shape().to_string(), *shape);
                 assert_eq!(on(&goal.to_string(), shape), Ok(goal), "what is printed is read");
             }
-            assert!(matches!(on(goal, "3x3"), Err(GoalTextError::OtherShape { .. })), "{goal}");
+            assert!(matches!(on(goal, "3x3"), Err(GoalShapeError { .. })), "{goal}");
         }
+    }
+
+    #[test]
+    fn what_is_no_goal_is_told_what_a_goal_is() {
+        assert_eq!(
+            "12345678".parse::<GoalName>().unwrap_err().to_string(),
+            "cannot read the board \"12345678\": expected 9 tiles, found 8; the blank (0) is missing (a 3x3 board holds \
+             each of 0 to 8 once); a goal is a board, or one of blank-last, blank-first and snail"
+        );
     }
 
     #[test]
@@ -183,7 +183,7 @@ mod tests {
             let goal: GoalName = text.parse().unwrap();
             assert_eq!((goal.shape(), goal.likely_shape()), (Shape::new(3, 2).ok(), Shape::new(3, 2).ok()));
             assert!(on(text, "3x2").is_ok());
-            assert!(matches!(on(text, "2x3"), Err(GoalTextError::OtherShape { .. })), "{text}");
+            assert!(matches!(on(text, "2x3"), Err(GoalShapeError { .. })), "{text}");
             assert_eq!(goal.to_string().parse(), Ok(goal));
         }
     }

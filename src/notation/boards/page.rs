@@ -1,0 +1,151 @@
+//! The lines ahead of a reader, as many at a time as it needs, and what of them is a comment.
+
+use std::collections::VecDeque;
+use std::io::BufRead;
+
+use super::symbols::Span;
+use crate::board::{Board, Shape};
+use crate::notation::error::{Place, ReadError};
+use crate::notation::lines::Lines;
+
+/// One line.
+#[derive(Clone, Debug)]
+pub(super) struct Line {
+    number: usize,
+    text: String,
+    /// Where the comment begins, in bytes.
+    end: usize,
+    /// Why there is no text.
+    pub(super) fault: Option<ReadError>,
+}
+
+impl Line {
+    fn new(number: usize, read: Result<String, ReadError>) -> Self {
+        match read {
+            Ok(text) => {
+                let end = without_comment(&text).len();
+                Self { number, text, end, fault: None }
+            }
+            Err(error) => Self { number, text: String::new(), end: 0, fault: Some(error) },
+        }
+    }
+
+    /// The line without its comment.
+    pub(super) fn content(&self) -> Span<'_> {
+        Span { text: &self.text[..self.end], place: Place { line: self.number, column: 1 } }
+    }
+
+    pub(super) fn has_comment(&self) -> bool {
+        self.text[self.end..].starts_with('#')
+    }
+
+    /// Nothing stands there, not even a comment.
+    pub(super) fn is_empty(&self) -> bool {
+        self.fault.is_none() && self.text.trim().is_empty()
+    }
+
+    /// A comment and nothing else.
+    pub(super) fn is_comment(&self) -> bool {
+        self.end < self.text.len() && self.text[..self.end].trim().is_empty()
+    }
+}
+
+/// The lines ahead of a reader.
+#[derive(Debug)]
+pub(super) struct Page<R> {
+    lines: Lines<R>,
+    ahead: VecDeque<Line>,
+    /// What ended the input too early.
+    pub(super) failure: Option<ReadError>,
+}
+
+impl<R: BufRead> Page<R> {
+    pub(super) const fn new(input: R) -> Self {
+        Self { lines: Lines::new(input), ahead: VecDeque::new(), failure: None }
+    }
+
+    /// The line so many lines ahead; it is read now if it was not before.
+    pub(super) fn line(&mut self, ahead: usize) -> Option<&Line> {
+        while self.ahead.len() <= ahead {
+            match self.lines.next()? {
+                Err(error) if error.input_failure().is_some() => self.failure = Some(error),
+                read => self.ahead.push_back(Line::new(self.lines.number(), read)),
+            }
+        }
+        self.ahead.get(ahead)
+    }
+
+    /// The same, if it is text.
+    pub(super) fn text_line(&mut self, ahead: usize) -> Option<&Line> {
+        self.line(ahead).filter(|line| line.fault.is_none())
+    }
+
+    pub(super) fn skip(&mut self, lines: usize) {
+        self.ahead.drain(..lines.min(self.ahead.len()));
+    }
+}
+
+/// `Minimum number of moves = 4` stands above a path as Princeton's assignment wants it. It says nothing that the boards
+/// do not.
+const HEADING: &str = "Minimum number of moves =";
+
+/// A line up to its comment, which begins with `#`. Where a `#` can't begin a comment, it is a blank: in quotes,
+/// alone between the commas or brackets of a list, or within digits that make a board with it
+/// (`1234#5678`).
+fn without_comment(line: &str) -> &str {
+    if line.trim_start().starts_with(HEADING) {
+        return "";
+    }
+    let begins_comment = |(at, _): &(usize, &str)| !is_blank_at(line, *at);
+    line.match_indices('#').find(begins_comment).map_or(line, |(at, _)| &line[..at])
+}
+
+fn is_blank_at(line: &str, at: usize) -> bool {
+    let (before, after) = (&line[..at], &line[at + 1..]);
+    let quoted = ['\'', '"'].iter().any(|quote| before.ends_with(*quote) && after.starts_with(*quote));
+    let opened = before.trim_end().ends_with([',', '[', '(', '{']);
+    let next = after.trim_start();
+    let closed = next.is_empty() || next.starts_with([',', ']', ')', '}']);
+    quoted || (opened && closed) || is_within_digits(line, at)
+}
+
+fn is_within_digits(line: &str, at: usize) -> bool {
+    let start = at - line[..at].rsplit(char::is_whitespace).next().map_or(0, str::len);
+    let word = line[start..].split_whitespace().next().unwrap_or_default();
+    // Longer words are not looked into: they are no boards, and lines may be long.
+    if start == at || word.len() > 64 {
+        return false;
+    }
+    let symbols: Vec<char> = word.chars().filter(|c| !matches!(c, '/' | '\\')).collect();
+    let number = |c: &char| if *c == '#' { Some(0) } else { c.to_digit(36) };
+    let numbers: Option<Vec<u32>> = symbols.iter().map(number).collect();
+    let is_board = |shape| numbers.as_ref().is_some_and(|numbers| Board::new(shape, numbers).is_ok());
+    Shape::squarest(symbols.len()).is_some_and(is_board)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_hash_is_a_blank_only_where_it_can_be_no_comment() {
+        for (line, content) in [
+            ("# 1 2 3", ""),
+            ("3# size", "3"),
+            ("1 2 3 # 4", "1 2 3 "),
+            ("1,2,3,0#optimal:6", "1,2,3,0"),
+            ("1,2,#,3 # x", "1,2,#,3 "),
+            ("[1, 2, 3, #]", "[1, 2, 3, #]"),
+            ("['1', '#', '2', '3']", "['1', '#', '2', '3']"),
+            ("1234#5678 # five", "1234#5678 "),
+            ("\u{a0}1234#5678", "\u{a0}1234#5678"),
+            ("123/4#5/678", "123/4#5/678"),
+            ("#12345678", ""),
+            ("123456780#", "123456780"),
+            ("1 2 # 3", "1 2 "),
+            ("Minimum number of moves = 4", ""),
+        ] {
+            assert_eq!(without_comment(line), content, "{line}");
+        }
+    }
+}

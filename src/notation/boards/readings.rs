@@ -1,0 +1,328 @@
+//! The ways to read lines as a board: on one line, or row by row, with or without an index or a size before it.
+
+use std::io::BufRead;
+
+use super::form::BoardForm;
+use super::options::{BoardOptions, BoardRead, is_blank_symbol};
+use super::page::{Line, Page};
+use super::sketch::{Layout, Sketch};
+use super::symbols::{Row, Span, Symbol, number};
+use crate::board::{Board, MAX_CELLS, Shape};
+use crate::notation::error::{Place, ReadError, several, two_boards_or_index};
+
+/// The most rows of any board: those of one with two columns.
+const MOST_ROWS: usize = MAX_CELLS / 2;
+
+/// A board or what is wrong.
+pub(super) type Outcome = Result<BoardRead, ReadError>;
+
+/// What the next lines came to.
+#[derive(Debug)]
+pub(super) struct Taken {
+    pub(super) lines: usize,
+    pub(super) outcomes: Vec<Outcome>,
+}
+
+impl Taken {
+    pub(super) fn failed(lines: usize, error: ReadError) -> Self {
+        Self { lines, outcomes: vec![Err(error)] }
+    }
+}
+
+/// A way to read the next lines.
+#[derive(Debug)]
+pub(super) struct Candidate {
+    pub(super) sketch: Sketch,
+    pub(super) lines: usize,
+    pub(super) has_index: bool,
+}
+
+impl Candidate {
+    pub(super) const fn new(sketch: Sketch, lines: usize) -> Self {
+        Self { sketch, lines, has_index: false }
+    }
+}
+
+/// The readings of a line as a board, without anything dropped.
+pub(super) fn one_line(line: Span<'_>) -> Vec<Sketch> {
+    let mut sketches = vec![whole(line)];
+    let trimmed = line.trim();
+    let width = trimmed.text.chars().count();
+    // `1234 5678`: one digit for each tile, and a space for the blank.
+    let row = Row::of(trimmed, Some(width));
+    if row.is_gapless && trimmed.text.contains(' ') {
+        sketches.push(Sketch::flat(gapless_form(width), row.symbols, row.place).gapless());
+    }
+    sketches
+}
+
+fn whole(line: Span<'_>) -> Sketch {
+    of_row(Row::of(line, None))
+}
+
+fn of_row(row: Row) -> Sketch {
+    if row.is_gapless {
+        return Sketch::flat(gapless_form(row.width()), row.symbols, row.place).gapless();
+    }
+    let has_commas = row.text.contains([',', ';']);
+    let form = if has_commas { BoardForm::Commas } else { BoardForm::Spaces };
+    Sketch::flat(form, row.symbols, row.place)
+}
+
+pub(super) const fn gapless_form(symbols: usize) -> BoardForm {
+    if symbols <= 10 { BoardForm::Digits } else { BoardForm::Hex }
+}
+
+/// Is a line a board as it stands? Of any shape: a board of another than was told is one line all the same.
+pub(super) fn is_board(line: Row, options: &BoardOptions) -> bool {
+    of_row(line).judge(&BoardOptions { shape: None, ..options.clone() }).is_ok()
+}
+
+/// The reading of a line with an index or a name before the board that nothing marks as one: `17 867254301`.
+pub(super) fn without_index(line: Span<'_>) -> Option<Sketch> {
+    let line = line.trim();
+    let end = line.text.find(|c: char| c.is_whitespace() || c == ',')?;
+    let label = &line.text[..end];
+    let rest = line.from(end + line.text[end..].chars().next().map_or(0, char::len_utf8));
+    (is_index(label) && !rest.is_empty()).then(|| whole(rest).labelled(Some(label.to_owned())))
+}
+
+/// A number, or a name of two characters or more that begins with a letter: `korf99`, but not the blank of `x 1 2 3`.
+fn is_index(label: &str) -> bool {
+    let is_name = label.len() > 1 && label.starts_with(char::is_alphabetic) && !is_blank_symbol(label);
+    number(label).is_some() || is_name
+}
+
+/// The reading of a line with slashes between rows. Where one row is digits without gaps, the others are as wide, and may
+/// have a space for the blank: `123/4 5/678`.
+pub(super) fn slashes(line: Span<'_>) -> Sketch {
+    let slash = if line.text.contains('/') { '/' } else { '\\' };
+    let parts = line.split(|c| c == slash);
+    let mut rows: Vec<Row> = parts.iter().map(|part| Row::of(*part, None)).collect();
+    if let Some(width) = rows.iter().find(|row| row.is_gapless).map(Row::width) {
+        rows = parts.iter().map(|part| Row::of(*part, Some(width))).collect();
+    }
+    let form = if slash == '/' { BoardForm::Slash } else { BoardForm::Backslash };
+    let is_gapless = rows.iter().all(|row| row.is_gapless);
+    let place = line.trim().place;
+    let sketch = Sketch::of_rows(form, rows.into_iter().map(|row| row.symbols).collect(), place);
+    if is_gapless { sketch.gapless() } else { sketch }
+}
+
+/// What to say of a line of which every word is a board of its own, all of one size: `1230 3120`. No other reading gives
+/// a board: at best it takes all words but the last for an index.
+pub(super) fn several_boards(line: Span<'_>, options: &BoardOptions) -> Option<ReadError> {
+    let words = line.symbols();
+    if words.len() < 2 {
+        return None;
+    }
+    let boards: Vec<Board> = words.iter().map_while(|word| board_of(&word.text, options)).collect();
+    let are_alike = boards.windows(2).all(|pair| pair[0].shape() == pair[1].shape());
+    if boards.len() < words.len() || !are_alike {
+        return None;
+    }
+    let message = match boards.as_slice() {
+        [first, second] => two_boards_or_index(first, second),
+        boards => several(boards),
+    };
+    Some(ReadError::message(line.trim().place, message))
+}
+
+/// What to say of a board whose label is a board as well, as large as the one that it stands before, as in
+/// `123456780: 867254301`: which of them is meant can't be told.
+pub(super) fn label_and_board(read: &BoardRead, place: Place, options: &BoardOptions) -> Option<ReadError> {
+    let options = BoardOptions { shape: Some(read.board.shape()), ..options.clone() };
+    let label = board_of(read.label.as_deref()?, &options)?;
+    Some(ReadError::message(place, two_boards_or_index(&label, &read.board)))
+}
+
+/// The board of a word without gaps.
+fn board_of(word: &str, options: &BoardOptions) -> Option<Board> {
+    // Longer ones are none, and would take long to judge.
+    if word.len() > MAX_CELLS * char::MAX.len_utf8() {
+        return None;
+    }
+    let characters = Span { text: word, place: Place::START }.characters();
+    let sketch = Sketch::flat(BoardForm::Digits, characters, Place::START).gapless();
+    sketch.judge(options).ok().map(|read| read.board)
+}
+
+/// A line with the size of the board that follows.
+#[derive(Clone, Debug)]
+pub(super) struct Header {
+    form: BoardForm,
+    rows: usize,
+    columns: usize,
+    place: Place,
+    /// A second number that says nothing of the board.
+    dropped: Option<String>,
+}
+
+impl Header {
+    /// The header that a line may be: a number; one with a negative one after it, as in `3 -1`, which tells some solvers
+    /// where the blank is to end; or two numbers.
+    pub(super) fn of(line: &Row) -> Option<Self> {
+        let side = |text: &str| number(text).map(|n| n as usize).filter(|n| (1..=MOST_ROWS).contains(n));
+        let header =
+            |form, rows, columns, dropped| Some(Self { form, rows, columns, place: line.place, dropped });
+        let words: Vec<&str> = line.text.split_whitespace().collect();
+        match words.as_slice() {
+            [n] => side(n).and_then(|n| header(BoardForm::Princeton, n, n, None)),
+            [n, other] if other.strip_prefix('-').is_some_and(|rest| number(rest).is_some()) => {
+                side(n).and_then(|n| header(BoardForm::Princeton, n, n, Some((*other).to_owned())))
+            }
+            [rows, columns] => {
+                side(rows).zip(side(columns)).and_then(|(r, c)| header(BoardForm::RowsColumns, r, c, None))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// The board whose size the next line gives.
+pub(super) fn sized<R: BufRead>(page: &mut Page<R>, header: Header, has_comment: bool) -> Option<Candidate> {
+    let cells = header.rows * header.columns;
+    let mut has_comment = has_comment || page.line(0).is_some_and(Line::has_comment);
+    let mut rows: Vec<Row> = Vec::new();
+    let (mut lines, mut ahead, mut found) = (1, 1, 0);
+    while found < cells {
+        let Some(line) = page.text_line(ahead) else { break };
+        ahead += 1;
+        if line.content().is_empty() {
+            has_comment |= line.has_comment();
+            continue;
+        }
+        let row = Row::of(line.content(), Some(header.columns));
+        // Tiles may be split into lines at will, but once there are rows there are no more than there should be, and
+        // a number alone is the size of the next board: in `3`, `1 2 3`, `4 5 6`, `3`, `1 2 3`, .. the first board lacks
+        // a row.
+        let has_rows = rows.iter().any(|row| row.width() == header.columns);
+        let is_next_header = row.width() == 1 || Header::of(&row).is_some_and(|next| next.dropped.is_some());
+        if has_rows && (rows.len() == header.rows || is_next_header) {
+            break;
+        }
+        has_comment |= line.has_comment();
+        let is_first = rows.is_empty();
+        found += row.width();
+        rows.push(row);
+        lines = ahead;
+        // `1 2`, `3 0` is a grid, not the size of a board of one row and two columns: rows follow a size of two numbers.
+        if is_first && header.form == BoardForm::RowsColumns && found != header.columns {
+            return None;
+        }
+    }
+    let is_forty_two = has_comment && header.form == BoardForm::Princeton;
+    let form = if is_forty_two { BoardForm::FortyTwo } else { header.form };
+    let is_gapless = !rows.is_empty() && rows.iter().all(|row| row.is_gapless);
+    let rows: Vec<Vec<Symbol>> = rows.into_iter().map(|row| row.symbols).collect();
+    let layout = Layout::Sized(header.rows, header.columns);
+    let sketch = Sketch { form, layout, rows, is_gapless, label: header.dropped, place: header.place };
+    Some(Candidate::new(sketch, lines))
+}
+
+/// The most rows from the next line on that are a whole board. No line is taken after the first that can't belong to it.
+pub(super) fn whole_grid<R: BufRead>(
+    page: &mut Page<R>,
+    first: &Row,
+    options: &BoardOptions,
+) -> Option<Candidate> {
+    let width = first.width();
+    if width < 2 || 2 * width > MAX_CELLS {
+        return None;
+    }
+    let mut rows = vec![first.clone()];
+    let mut best = None;
+    let mut ahead = 1;
+    while (rows.len() + 1) * width <= MAX_CELLS {
+        let Some(line) = page.text_line(ahead).filter(|line| !line.is_empty()) else { break };
+        ahead += 1;
+        if line.is_comment() {
+            continue;
+        }
+        let row = Row::of(line.content(), first.is_gapless.then_some(width));
+        // The rows of a board have no tile twice. `0 1 2 3`, `3 1 2 0` are two boards and not the rows of one.
+        let is_new = |symbol: &Symbol| {
+            symbol.text.is_empty() || !rows.iter().flat_map(|row| &row.symbols).any(|s| s.text == symbol.text)
+        };
+        let fits = row.width() == width && row.is_gapless == first.is_gapless;
+        if !fits || !row.symbols.iter().all(is_new) {
+            break;
+        }
+        rows.push(row);
+        let candidate = grid(&rows, ahead);
+        if candidate.sketch.judge(options).is_ok() {
+            best = Some(candidate);
+        }
+    }
+    let best = best?;
+    let cells = best.sketch.rows.len() * width;
+    let is_cut_off = |next: Row| options.shape.is_none() && continues(&next, first, cells);
+    (!row_at(page, best.lines).is_some_and(is_cut_off)).then_some(best)
+}
+
+/// The next line that is not all comment, from so many lines ahead on; none at a blank line.
+pub(super) fn row_at<R: BufRead>(page: &mut Page<R>, mut ahead: usize) -> Option<Row> {
+    while page.text_line(ahead)?.is_comment() {
+        ahead += 1;
+    }
+    let line = page.text_line(ahead).filter(|line| !line.is_empty())?;
+    Some(Row::of(line.content(), None))
+}
+
+/// Does a row belong to what seems to be a whole board of so many cells? It does if it is as wide, and at least half of it
+/// are tiles that such a board does not have. Then the board is a larger one, and has a fault: `0 1 2 3` alone is a
+/// board, and `0 1 2 3`, `4 5 6 7` are one, but with `8 9 10 11` and `12 13 14 14` after them they are rows of a 4x4.
+pub(super) fn continues(next: &Row, first: &Row, cells: usize) -> bool {
+    let number = |symbol: &Symbol| match next.is_gapless {
+        true => symbol.text.chars().next().and_then(|c| c.to_digit(36)),
+        false => number(&symbol.text),
+    };
+    let is_beyond = |symbol: &&Symbol| number(symbol).is_some_and(|number| number as usize >= cells);
+    let beyond = next.symbols.iter().filter(is_beyond).count();
+    next.width() == first.width() && next.is_gapless == first.is_gapless && 2 * beyond >= next.width()
+}
+
+/// The rows that are likeliest a board, though none of them are one.
+pub(super) fn faulty_grid<R: BufRead>(page: &mut Page<R>, first: &Row, options: &BoardOptions) -> Candidate {
+    let width = first.width();
+    let mut rows = vec![(first.clone(), 1)];
+    let mut ahead = 1;
+    while rows.len() <= MOST_ROWS {
+        let Some(line) = page.text_line(ahead).filter(|line| !line.is_empty()) else { break };
+        ahead += 1;
+        if line.is_comment() {
+            continue;
+        }
+        let row = Row::of(line.content(), first.is_gapless.then_some(width));
+        // The size of the next board, as in `1 2 3`, `4 5 6`, `7 8 8`, `3`.
+        if row.width() == 1 && rows.len() > 1 {
+            break;
+        }
+        rows.push((row, ahead));
+    }
+    // Squares are written most, and often without lines between them: six rows of three, with a fault in the first three,
+    // are two boards.
+    let are_squares = rows.len().is_multiple_of(width.max(2));
+    let fits = rows.len() * width <= MAX_CELLS;
+    let usual = if fits && !are_squares { rows.len() } else { width.max(2) };
+    let likely = options.shape.map_or(usual, Shape::rows);
+    rows.truncate(likely);
+    let lines = rows.last().map_or(1, |(_, lines)| *lines);
+    let rows: Vec<Row> = rows.into_iter().map(|(row, _)| row).collect();
+    grid(&rows, lines)
+}
+
+fn grid(rows: &[Row], lines: usize) -> Candidate {
+    let place = rows.first().map_or(Place::START, |row| row.place);
+    let is_gapless = rows.iter().all(|row| row.is_gapless);
+    let symbols = rows.iter().map(|row| row.symbols.clone()).collect();
+    let sketch = Sketch::of_rows(BoardForm::Grid, symbols, place);
+    Candidate::new(if is_gapless { sketch.gapless() } else { sketch }, lines)
+}
+
+/// What to say of a board in another form than was told.
+pub(super) fn of_other_form(expected: BoardForm, found: &Sketch) -> ReadError {
+    let message =
+        format!("expected the form {expected}, such as {:?}, found {}", expected.example(), found.form);
+    ReadError::message(found.place, message)
+}
