@@ -297,7 +297,7 @@ mod tests {
         let goal = Goal::blank_last(shape(2, 3));
         let note = |event| {
             if let Event::Level(level) = event {
-                levels.push(level)
+                levels.push(level);
             }
         };
         let built = Generator::for_goal(&goal).unwrap().on_event(note).run().unwrap();

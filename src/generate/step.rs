@@ -15,6 +15,7 @@ pub(super) struct Step<'a> {
 }
 
 /// The row that a slide comes from.
+#[derive(Clone, Copy)]
 struct Source {
     /// Its place among the rows of its colour.
     row: usize,

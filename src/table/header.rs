@@ -40,7 +40,7 @@ pub(super) const CHUNK_BYTES: u32 = 1 << 16;
 /// The header of a table. A value of this type is consistent in itself, whatever file it came from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Header {
-    space: Space,
+    space: Box<Space>,
     encoding: Encoding,
     histogram: Vec<u64>,
     checksums: Vec<u32>,
@@ -54,7 +54,7 @@ impl Header {
         histogram: Vec<u64>,
         checksums: Vec<u32>,
     ) -> Result<Self, FormatError> {
-        let header = Self { space, encoding, histogram, checksums };
+        let header = Self { space: Box::new(space), encoding, histogram, checksums };
         let counted = header.histogram.iter().try_fold(0_u64, |sum, count| sum.checked_add(*count));
         let chunks = header.payload_len().div_ceil(CHUNK_BYTES.into());
         if counted != Some(header.entries()) || header.histogram.len() > usize::from(u8::MAX) {
