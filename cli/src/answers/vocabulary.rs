@@ -154,12 +154,14 @@ pub(super) fn saying(text: &str) -> Option<Saying> {
 
 /// Is a whole text a word that says it, or a sentence?
 pub(super) fn is_unsolvable(text: &str) -> bool {
-    let is_alone = || SAYINGS.iter().any(|saying| saying.eq_ignore_ascii_case(text.trim()));
+    let text = text.trim();
+    let is_alone = || SAYINGS.iter().any(|saying| saying.eq_ignore_ascii_case(text));
     is_word_for_unsolvable(text) || is_alone() || saying(text).is_some()
 }
 
 pub(super) fn is_word_for_unsolvable(text: &str) -> bool {
-    WORDS.iter().any(|word| word.eq_ignore_ascii_case(text.trim()))
+    let text = text.trim();
+    WORDS.iter().any(|word| word.eq_ignore_ascii_case(text))
 }
 
 /// What a saying at a place of a text in lower case comes to, by the words around it on its line.
@@ -198,7 +200,14 @@ fn weigh(text: &str, at: usize, saying: &str) -> Option<Saying> {
 
 /// A whole number that is not below 0, as `28`, `28.0` or `28 moves`.
 pub(super) fn count(text: &str) -> Option<u32> {
+    // Most are nothing but digits, and of most texts that are no number the first letter says so.
     let text = text.trim();
+    if let Ok(number) = text.parse() {
+        return Some(number);
+    }
+    if !text.starts_with(|c: char| c.is_ascii_digit() || c == '+') {
+        return None;
+    }
     let number = ["moves", "move", "steps", "step"].iter().find_map(|unit| without_end(text, unit));
     let number = number.unwrap_or(text).trim_end();
     let whole = number.split_once('.').filter(|(_, rest)| rest.bytes().all(|digit| digit == b'0'));
