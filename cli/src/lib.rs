@@ -1,13 +1,13 @@
 //! The programs `pdb-gen` and `pdb-solve`, as functions that their two binaries call.
 //!
 //! Rooms use rooms above them in this list and no others: [`shell`] (the terminal) and [`batch`] (many lines at once);
-//! [`claims`] (what other solvers print) and [`ask`] (from a line of text to an answer); [`contest`] (methods side by
+//! [`answers`] (what other solvers print) and [`ask`] (from a line of text to an answer); [`contest`] (methods side by
 //! side) and [`trial`] (other solvers); [`report`] (the pens); [`pdb_gen`] and [`pdb_solve`] (the commands, each with its
 //! options and its run in one file).
 
+mod answers;
 mod ask;
 mod batch;
-mod claims;
 mod contest;
 mod pdb_gen;
 mod pdb_solve;

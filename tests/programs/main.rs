@@ -6,6 +6,7 @@ mod common;
 #[path = "../common/puzzles.rs"]
 mod puzzles;
 
+mod answers;
 mod atomic_writes;
 mod checking;
 mod command_line;

@@ -9,8 +9,8 @@ use tilebase::solve::Notice;
 
 use super::checker::{CheckOptions, CheckSummary, Checker};
 use super::options::{Convention, LimitArgs};
+use crate::answers::{AnswerKind, EntryReader};
 use crate::ask::tell_of;
-use crate::claims::{AnswerKind, EntryReader};
 use crate::report::FindingWriter;
 use crate::shell::{Exit, FolderArgs, Format, PDB_SOLVE, open_input, tell};
 

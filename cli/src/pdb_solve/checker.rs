@@ -11,9 +11,9 @@ use tilebase::search::Limits;
 use tilebase::solve::{Notice, SolveError, Solver};
 use tilebase::table::Folder;
 
+use crate::answers::{Entry, EntryForm, EntryReader};
 use crate::ask::AskError;
 use crate::batch::{LONGEST_LINE_IN_BYTES, Line, LineWork, MadeOnce, run_lines};
-use crate::claims::{Entry, EntryForm, EntryReader};
 use crate::report::{FindingRow, FindingWriter};
 use crate::shell::Exit;
 
@@ -228,9 +228,9 @@ impl LineWork for Checking<'_> {
         let too_long = || malformed(format!("the line is longer than {LONGEST_LINE_IN_BYTES} bytes"));
         let reader = &self.checker.options.reader;
         let read = match line.text {
-            Some(line) => {
-                reader.read(&self.form, line).map_err(|error| (error.board, malformed(error.reason)))
-            }
+            Some(line) => reader
+                .read(&self.form, line)
+                .map_err(|error| (error.board, malformed(error.fault.to_string()))),
             None => Err((None, too_long())),
         };
         let entry = match read {

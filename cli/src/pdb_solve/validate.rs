@@ -16,8 +16,8 @@ use tilebase::solve::{Notice, Solver};
 
 use super::options::{Convention, read_seconds};
 use super::sample::oracle_to_sample;
+use crate::answers::{Extractor, Preset};
 use crate::ask::{tell_of, with_hint};
-use crate::claims::{Extractor, Preset};
 use crate::report::TrialReport;
 use crate::shell::{Exit, FolderArgs, Format, ending_flag, open_input, progress_bar, write_file};
 use crate::trial::{ForeignSolver, RunLimits, Runner, Trial, TrialBoards};

@@ -22,7 +22,7 @@ use tilebase::board::Board;
 use tilebase::judge::{Finding, Judge};
 use tilebase::solve::SolveError;
 
-use crate::claims::{Extracted, Extractor};
+use crate::answers::{Extracted, Extractor, NoAnswer};
 use call::Call;
 use run::{Ending, Run};
 
@@ -296,12 +296,18 @@ impl Trial<'_> {
         }
     }
 
+    /// Every claim is judged: of several findings the first that is wrong counts.
     fn verdict_of(
         &self,
         board: &Board,
         extracted: Extracted,
     ) -> Result<(Verdict, Option<Extracted>), SolveError> {
-        Ok((Verdict::Judged(self.judge.judge(board, &extracted.claim)?), Some(extracted)))
+        let findings = extracted.claims.iter().map(|claim| self.judge.judge(board, claim));
+        let findings: Vec<Finding> = findings.collect::<Result<_, _>>()?;
+        let wrong = findings.iter().find(|finding| !finding.is_right(self.accepts_longer));
+        let finding = wrong.or_else(|| findings.first()).cloned();
+        let nothing = || Finding::Malformed { reason: NoAnswer::Nothing.to_string() };
+        Ok((Verdict::Judged(finding.unwrap_or_else(nothing)), Some(extracted)))
     }
 
     fn tried(

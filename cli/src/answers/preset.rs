@@ -9,22 +9,18 @@ use regex_lite::Regex;
 /// [`Auto`](Self::Auto) tries, in this order, and says which it was:
 ///
 /// 1. `princeton`, `tran`, `parnami`, `akhtar`, `zhang`: the sentences that these programs print;
-/// 2. `json`: a last line that is an object with a field `moves`, `path`, `solution`, `length` or `solvable`;
-/// 3. `unsolvable`: a sentence that says so, or `-1` alone;
-/// 4. `moves`: the last line, or else the last word, that reads as moves;
-/// 5. `boards`: two boards or more, one after the other;
-/// 6. `length`: the last number that is named as one, as in `length: 28`, `28 moves` or `solution depth 28`;
-/// 7. `last-number`: the last number of the last line that has one;
-/// 8. `moves` again: blank lines, or brackets around nothing, are no moves.
+/// 2. `json`: a last line that is an object with the fields of an answer, as `moves`, `path`, `cost`, `solvable` or `h`;
+/// 3. a line that is all that was printed: as an answer beside a board is read, a path with its length among them;
+/// 4. `unsolvable`: a sentence that says so, or `-1` alone; a path that is named as one beside it is judged too;
+/// 5. `moves`: the last line, or else the last word, that reads as moves;
+/// 6. `boards`: two boards or more, one after the other;
+/// 7. `length`: the last number that is named as one, as in `length: 28`, `28 moves` or `solution depth 28`;
+/// 8. `unsolvable` again: a last line that is `None`, or another word for it;
+/// 9. `last-number`: the last number of the last line that has one;
+/// 10. `moves` again: blank lines, or brackets around nothing, are no moves.
 ///
-/// ```
-/// use tilebase::validate::Preset;
-///
-/// assert!(matches!("princeton".parse()?, Preset::Princeton));
-/// assert!(matches!("json:/answer/moves".parse()?, Preset::Json(_)));
-/// assert!("regex:no group".parse::<Preset>().is_err());
-/// # Ok::<(), tilebase::validate::PresetError>(())
-/// ```
+/// A length that is named as that of the path is judged beside it, unless there are several and none of them is right:
+/// then nothing tells which is the path's.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub(crate) enum Preset {

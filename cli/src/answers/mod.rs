@@ -1,0 +1,22 @@
+//! What other solvers say of a board: the one reader of their answers, whether a line each beside its board
+//! ([`EntryReader`]), or somewhere in what a program has printed ([`Extractor`]).
+//!
+//! Both go by one vocabulary, so that a text means the same wherever it stands. Nothing that is read is believed: it
+//! becomes claims, and every claim is judged. Where a text could mean several things it is not understood, rather than
+//! taken for a wrong answer.
+
+mod fields;
+mod line;
+mod output;
+mod preset;
+mod programs;
+mod sentences;
+mod vocabulary;
+
+#[cfg(test)]
+mod tests;
+
+pub(crate) use fields::AnswerKind;
+pub(crate) use line::{Entry, EntryForm, EntryReader};
+pub(crate) use output::{Extracted, Extractor, NoAnswer};
+pub(crate) use preset::Preset;

@@ -1,0 +1,463 @@
+//! The two readers, text by text, and that no bytes make either panic.
+
+use proptest::prelude::*;
+
+use super::*;
+use tilebase::board::Board;
+use tilebase::board::Move::{Down, Left, Right, Up};
+use tilebase::board::Shape;
+use tilebase::judge::Claim;
+use tilebase::notation::{MoveConvention, read_board, write_moves};
+
+/// All claims of each line after the header.
+fn claims(lines: &[&str]) -> Vec<Result<Vec<Claim>, String>> {
+    let (form, is_header) = EntryForm::of_first_line(lines[0]);
+    let reader = EntryReader::default();
+    lines[usize::from(is_header)..]
+        .iter()
+        .filter_map(|line| reader.read(&form, line.as_bytes()).transpose())
+        .map(|read| read.map(|entry| entry.claims).map_err(|error| error.fault.to_string()))
+        .collect()
+}
+
+fn one(claim: Claim) -> Vec<Result<Vec<Claim>, String>> {
+    vec![Ok(vec![claim])]
+}
+
+#[test]
+fn every_form_of_line_is_read() {
+    for line in [
+        "123456780 UL",
+        "123456780: UL",
+        "123456780\tu l",
+        "123456780 -> Up, Left",
+        "123456780 Up -> Left",
+        "123456780 Path: UL",
+        "1 2 3 4 5 6 7 8 0: UL",
+        "1,2,3,4,5,6,7,8,0 UL",
+        "123456780,UL",
+        "[[1,2,3],[4,5,6],[7,8,0]] ['U', 'L']",
+        "123456780: 6 5",
+        "board,moves\n123456780,UL",
+        "id,STATE,Solution,extra\n7,123456780,UL,x",
+        "Initial State,Path To Goal\n123456780,UL",
+        "board,answer\n\"1,2,3,4,5,6,7,8,0\",UL",
+        r#"{"board":"123456780","moves":"UL"}"#,
+        r#"{"board":[1,2,3,4,5,6,7,8,0],"moves":["U","L"]}"#,
+        r#"{"board":[[1,2,3],[4,5,6],[7,8,0]],"answer":[6,5]}"#,
+    ] {
+        let lines: Vec<&str> = line.split('\n').collect();
+        assert_eq!(claims(&lines), one(Claim::Path(vec![Up, Left])), "{line}");
+    }
+    assert_eq!(claims(&["123456780 28"]), one(Claim::Length(28)));
+    for line in ["123456780 2 UL", "123456780,UL,2", "123456780 UL (2 moves)"] {
+        let claim = Claim::PathAndLength { moves: vec![Up, Left], length: 2 };
+        assert_eq!(claims(&[line]), one(claim), "{line}");
+    }
+    for line in ["123456780 unsolvable", "123456780: -1", "123456780 No solution possible", "123456780 None"]
+    {
+        assert_eq!(claims(&[line]), one(Claim::Unsolvable), "{line}");
+    }
+    assert_eq!(claims(&["board,h", "123456780,4"]), one(Claim::Estimate(4)));
+    assert_eq!(claims(&["# a comment", "", "123456780 R"]), one(Claim::Path(vec![Right])));
+}
+
+#[test]
+fn every_field_is_a_claim() {
+    let path = || Claim::PathAndLength { moves: vec![Right], length: 1 };
+    for (rest, expected) in [
+        ("R,1,,,", vec![path()]),
+        ("R,1,0,,", vec![path(), Claim::Estimate(0)]),
+        ("R,1,0,L,", vec![path(), Claim::Estimate(0), Claim::Path(vec![Left])]),
+        ("R,1,,,false", vec![path(), Claim::Unsolvable]),
+        ("R,1,,,true", vec![path()]),
+        (",1,1,,", vec![Claim::Length(1), Claim::Estimate(1)]),
+        (",,1,,true", vec![Claim::Estimate(1)]),
+        ("unsolvable,,,,true", vec![Claim::Unsolvable, Claim::Solvable]),
+        (",0,,,false", vec![Claim::Unsolvable]),
+    ] {
+        let line = format!("123456708,{rest}");
+        assert_eq!(claims(&["board,moves,length,h,answer,solvable", &line]), [Ok(expected)], "{line}");
+    }
+    let two_lengths = claims(&["board,path,length,cost", "123456708,R,1,7"]);
+    assert_eq!(two_lengths, [Ok(vec![path(), Claim::PathAndLength { moves: vec![Right], length: 7 }])]);
+}
+
+#[test]
+fn what_pdb_solve_writes_is_read() {
+    let lines = [
+        "board,goal,solvable,length,moves,move_convention,metric,algorithm,heuristic,optimal,error",
+        "123456708,123456780,true,1,L,tile,stm,table,,true,",
+        "123456780,123456780,true,0,,blank,stm,table,,true,",
+        "213456780,123456780,false,,,blank,stm,,,,",
+        "12345678,,,,,,,,,,\"cannot read the board\"",
+        "123456708,123456780,true,,,blank,stm,ida,patterns,,\"time limit reached, at least 4 moves\"",
+    ];
+    let claims_of_lines = claims(&lines);
+    assert_eq!(claims_of_lines[0], Ok(vec![Claim::PathAndLength { moves: vec![Right], length: 1 }]));
+    assert_eq!(claims_of_lines[1], Ok(vec![Claim::PathAndLength { moves: vec![], length: 0 }]));
+    assert_eq!(claims_of_lines[2], Ok(vec![Claim::Unsolvable]));
+    assert!(claims_of_lines[3].as_ref().unwrap_err().contains("expected 9 tiles"));
+    assert!(claims_of_lines[4].as_ref().unwrap_err().contains("no answer: time limit reached"));
+    let object =
+        r#"{"board":"123456708","goal":"123456780","solvable":true,"length":null,"moves":null,"error":"x"}"#;
+    assert!(claims(&[object])[0].is_err());
+}
+
+#[test]
+fn lists_of_boards_are_boards_and_faults_are_told() {
+    let boards = claims(&["123456780 [[1,2,3,4,5,0,7,8,6], [1,2,3,4,0,5,7,8,6]]"]);
+    let Ok([Claim::Boards(boards)]) = boards[0].as_deref() else { panic!("{boards:?}") };
+    assert_eq!(boards.len(), 2);
+    for (line, reason) in [
+        ("123456780", "expected a board and an answer"),
+        ("12345678 UL", "expected 9 tiles"),
+        ("123456780 UXL", "X"),
+        ("123456780 28.5", "28.5"),
+        ("{\"board\":", "no JSON object"),
+        ("{\"board\":\"123456780\"}", "no answer on this line"),
+    ] {
+        let found = claims(&[line]);
+        assert!(found[0].as_ref().unwrap_err().contains(reason), "{line}: {found:?}");
+    }
+    let too_many = claims(&["board,moves", "123456780,UL,2"]);
+    assert_eq!(too_many, [Err("expected 2 fields, as in the header, found 3".to_owned())]);
+    let (form, _) = EntryForm::of_first_line("x");
+    let error = EntryReader::default().read(&form, b"123456780 \xff").unwrap_err();
+    assert!(error.fault.to_string().contains("byte 11"));
+    let tile = EntryReader { convention: MoveConvention::Tile, ..EntryReader::default() };
+    let entry = tile.read(&form, b"123456780 U").unwrap().unwrap();
+    assert_eq!(entry.claims, [Claim::Path(vec![Down])]);
+}
+
+#[test]
+fn a_kind_that_is_told_settles_what_numbers_are() {
+    let read = |kind, line: &[u8]| {
+        let (form, _) = EntryForm::of_first_line("x");
+        let read = EntryReader { kind, ..EntryReader::default() }.read(&form, line);
+        read.map(|entry| entry.unwrap().claims).map_err(|error| error.fault.to_string())
+    };
+    assert_eq!(read(AnswerKind::Estimate, b"123456708 3"), Ok(vec![Claim::Estimate(3)]));
+    assert_eq!(read(AnswerKind::Length, b"123456708 3"), Ok(vec![Claim::Length(3)]));
+    assert_eq!(read(AnswerKind::Moves, b"123456708 8"), Ok(vec![Claim::Path(vec![Right])]));
+    for kind in [AnswerKind::Estimate, AnswerKind::Length] {
+        assert_eq!(
+            read(kind, b"123456708 R"),
+            Err("expected a whole number, found \"R\"".to_owned()),
+            "{kind:?}"
+        );
+        assert_eq!(read(kind, b"123456708 no solution"), Ok(vec![Claim::Unsolvable]));
+    }
+}
+
+fn near() -> Board {
+    read_board("123456708", Some(Shape::THREE_BY_THREE)).unwrap()
+}
+
+/// What a preset finds in an output for a board one move from the goal.
+fn found(preset: &str, text: &str) -> String {
+    let extractor = Extractor { preset: preset.parse().unwrap(), ..Extractor::default() };
+    let in_words = |claim: &Claim| match claim {
+        Claim::Path(moves) => write_moves(moves, MoveConvention::Blank),
+        Claim::PathAndLength { moves, length } => {
+            format!("{} {length}", write_moves(moves, MoveConvention::Blank))
+        }
+        other => format!("{other:?}"),
+    };
+    match extractor.extract(text.as_bytes(), &near()) {
+        Err(error) => error.to_string(),
+        Ok(Extracted { claims, found_by, .. }) => {
+            format!("{found_by} {}", claims.iter().map(in_words).collect::<Vec<_>>().join(" + "))
+        }
+    }
+}
+
+const GRIDS: &str = "1 2 3 \n4 5 6 \n7 0 8 \n\n1 2 3 \n4 5 6 \n7 8 0 \n";
+const BOARDS: &str = "[Board(3x3 123456708), Board(3x3 123456780)]";
+
+/// Each is read by its own preset and, by the same name, by `auto`.
+#[test]
+fn the_outputs_of_known_programs_are_read() {
+    let princeton = "Minimum number of moves = 1\n3\n 1 2 3\n 4 5 6\n 7 0 8\n\n3\n 1 2 3\n 4 5 6\n 7 8 0\n";
+    let tran = "The best node to expand with a g(n) = 0 and h(n) = 1 is:\n[1, 2, 3]\n[4, 5, 6]\n[7, 0, 8]\n\
+                The best node to expand with a g(n) = 1 and h(n) = 0 is:\n[1, 2, 3]\n[4, 5, 6]\n[7, 8, 0]\n\
+                Goal state!\n\nSolution depth was 1\nNumber of nodes expanded: 2\nMax queue size: 3\n";
+    let parnami = format!(
+        "Searching\n\nSolution found...\nStates Expanded: 1\tGenerated: 4\n\nMoves: 1\n\n1\n\n{GRIDS}"
+    );
+    let akhtar = format!(
+        "1 - Node {{ 123456780 | D: 1, MD: 0 }}\nThe puzle can be solved in 1 steps. Solution below\n{GRIDS}"
+    );
+    let zhang =
+        "===<< EXPERIMENT RESULTS >>===\n1) uc_explist                  R\n\nPath Length:            1\n";
+    let boards = format!("BoardsAndLength {{ boards: {BOARDS}, length: 1 }}");
+    for (preset, text, claim) in [
+        ("princeton", princeton, boards.as_str()),
+        ("tran", tran, &boards),
+        ("parnami", &parnami, &boards),
+        ("akhtar", &akhtar, &boards),
+        ("zhang", zhang, "R 1"),
+        ("princeton", "No solution possible\n", "Unsolvable"),
+        ("princeton", "Minimum number of moves = -1\n", "Unsolvable"),
+        ("tran", "Unfortunately, your puzzle is impossible to solve.\n", "Unsolvable"),
+        ("akhtar", "Puzzle state is unsolvable..!\n", "Unsolvable"),
+        ("zhang", "Goal NOT Found\n\nPath Length: 0\n", "Unsolvable"),
+        ("zhang", "Goal NOT Found\nUULLDDRR\nPath Length: 8\n", "UULLDDRR 8 + Unsolvable"),
+    ] {
+        let expected = format!("{preset} {claim}");
+        assert_eq!([found(preset, text), found("auto", text)], [expected.clone(), expected], "{text}");
+    }
+}
+
+#[test]
+fn auto_tells_what_it_went_by() {
+    for (text, expected) in [
+        ("{\"moves\":\"R\",\"length\":1}", "json R 1"),
+        ("{\"path\":[\"right\"]}", "json R"),
+        ("{\"solvable\":false,\"moves\":\"\"}", "json Unsolvable"),
+        ("{\"solvable\":false,\"moves\":\"R\"}", "json R + Unsolvable"),
+        ("{\"moves\":\"R\",\"h\":1,\"length\":7}", "json R 7 + Estimate(1)"),
+        ("{\"name\":\"me\"}\nR\n", "moves R"),
+        ("{\"moves\":\"UXL\"}\nR\n", "moves R"),
+        (
+            "{\"length\":\"abc\"}\n3\n",
+            "what it printed can't be understood: expected a whole number, found \"abc\"",
+        ),
+        ("-1\n", "unsolvable Unsolvable"),
+        ("no solution exists", "unsolvable Unsolvable"),
+        ("searching\nNone\n", "unsolvable Unsolvable"),
+        ("expanded 3\nR\n", "moves R"),
+        ("R\nLength: 99\n", "moves R 99"),
+        ("R\nLength: 1\nmax depth 9\n", "moves R 1"),
+        ("path_to_goal: ['Right']\ncost_of_path: 1\nnodes_expanded: 5\n", "moves R 1"),
+        ("path_to_goal: []\ncost_of_path: 0\nnodes_expanded: 1\n", "moves  0"),
+        ("this detects impossible boards\nPath: R\n", "moves R"),
+        ("Goal not found.\nPath: R\n", "unsolvable R + Unsolvable"),
+        ("unsolvable: False\nR\n", "moves R"),
+        ("Puzzle is unsolvable!\n>> \n", "unsolvable Unsolvable"),
+        ("took 3 s\n1\n", "last-number Length(1)"),
+        ("solved in 1 move\nnodes 7\n", "length Length(1)"),
+        ("\n", "moves "),
+        ("[]\n", "moves "),
+        ("", "it printed nothing"),
+        ("hello", "no answer was found in what it printed: \"hello\""),
+    ] {
+        assert_eq!(found("auto", text), expected, "{text}");
+    }
+    assert_eq!(found("auto", GRIDS), format!("boards Boards({BOARDS})"));
+    let with_length = format!("{GRIDS}\nPath length: 3\n");
+    assert_eq!(
+        found("auto", &with_length),
+        format!("boards BoardsAndLength {{ boards: {BOARDS}, length: 3 }}")
+    );
+}
+
+#[test]
+fn presets_go_by_their_names() {
+    let read = |text: &str| text.parse::<Preset>();
+    assert!(matches!(read("princeton"), Ok(Preset::Princeton)));
+    assert!(matches!(read("json:/answer/moves"), Ok(Preset::Json(_))));
+    for (text, reason) in [
+        ("regex:no group", "no group named moves, length or unsolvable"),
+        ("regex:(", "the pattern can't be read"),
+        ("json:answer", "a JSON pointer begins with a slash"),
+        ("guess", "expected one of auto, moves"),
+    ] {
+        assert!(read(text).unwrap_err().to_string().contains(reason), "{text}");
+    }
+}
+
+#[test]
+fn patterns_and_pointers_take_what_they_name() {
+    let pattern = "regex:path=(?<moves>[a-z]*);n=(?<length>[0-9]+)|(?<unsolvable>nope)";
+    assert_eq!(found(pattern, "path=r;n=1"), "regex R 1");
+    assert_eq!(found(pattern, "nope"), "regex Unsolvable");
+    assert_eq!(found("json:/a/0", "{\"a\":[\"R\"]}"), "json R");
+    assert_eq!(found("json:/a", "{\"a\":null}"), "json Unsolvable");
+    assert_eq!(found("json:/a", "{\"a\":28}"), "json Length(28)");
+    assert_eq!(found("json:/a", "{\"a\":-1}"), "json Unsolvable");
+    assert_eq!(found("json:/a", "{\"a\":[]}"), "json ");
+    assert_eq!(found("json:/a", "{\"a\":\"\"}"), "json ");
+    assert_eq!(found("json:", "[\"R\"]"), "json R");
+    assert!(found("json:/b", "{\"a\":null}").starts_with("no answer"));
+    assert_eq!(found("last-number", "12 then 13\n"), "last-number Length(13)");
+    assert_eq!(found("moves", "unsolvable"), "moves Unsolvable");
+    assert_eq!(found("tile-numbers", "12 nodes\nmoves: [5, 4]\n"), "tile-numbers UL");
+    assert_eq!(found("tile-numbers", "[]\n"), "tile-numbers ");
+    let no_slide = found("tile-numbers", "[8, 3]");
+    assert!(
+        no_slide.starts_with("tiles that can't slide like that: ") && no_slide.contains("tile 3"),
+        "{no_slide}"
+    );
+}
+
+#[test]
+fn moves_are_found_in_the_forms_that_people_print() {
+    for text in [
+        "ULD",
+        "searching...\nuld\n\n",
+        "['Up', 'Left', 'Down']",
+        "U -> L -> D",
+        "up\nleft\ndown\n",
+        "Solved!\nU, L, D\n12 nodes, 3 ms",
+        "solution: U L D",
+    ] {
+        assert_eq!(found("moves", text), "moves ULD", "{text}");
+        assert_eq!(found("auto", text), "moves ULD", "{text}");
+    }
+    assert_eq!(found("auto", "BFS found a path of 3 moves: ['up', 'left', 'down']"), "moves ULD 3");
+    assert_eq!(found("auto", "638541720 28 ULD"), "moves ULD");
+    assert!(found("moves", "28\nno moves here\nall is right\n").starts_with("no answer"));
+    let extractor = Extractor { moves: MoveConvention::Tile, ..Extractor::default() };
+    assert_eq!(extractor.extract(b"UL\n", &near()).unwrap().claims, [Claim::Path(vec![Down, Right])]);
+}
+
+#[test]
+fn grids_and_lines_are_boards_and_other_numbers_are_not() {
+    let text = "Minimum number of moves = 1\n3\n 1 2 3\n 4 5 6\n 7 0 8\n\n3\n1 2 3\n4 5 6\n7 8 0\n\
+                [1, 2, 3]\n[4, 5, 6]\n[7, 8, _]\n17\n\n123456708\nf = 5\n1 2 3\n4 5\n";
+    let boards = programs::boards_in(text, Shape::THREE_BY_THREE);
+    let boards: Vec<String> = boards.iter().map(ToString::to_string).collect();
+    assert_eq!(boards, ["123456708", "123456780", "123456780", "123456708"]);
+}
+
+/// A path is told from the input's echo before it, and from a trace of the search, of which the length alone is judged.
+#[test]
+fn boards_are_a_path_from_the_start_on() {
+    let near = "1 2 3\n4 5 6\n7 0 8\n\n";
+    let goal = "1 2 3\n4 5 6\n7 8 0\n\n";
+    let other = "1 2 3\n4 0 6\n7 5 8\n\n";
+    for (text, expected) in [
+        (format!("{near}{goal}solving\n\n{near}{goal}"), format!("boards Boards({BOARDS})")),
+        (format!("{near}{near}{goal}"), format!("boards Boards({BOARDS})")),
+        (format!("{near}{other}{goal}Solution depth was 1\n"), "tran Length(1)".to_owned()),
+        (format!("{near}{other}Solution depth was 2\n"), "tran Length(2)".to_owned()),
+        (format!("Minimum number of moves = 1\n{near}"), "princeton Length(1)".to_owned()),
+    ] {
+        assert_eq!(found("auto", &text), expected, "{text}");
+    }
+    // A step that is no slide, among as many as there must be.
+    let jumps = found("auto", &format!("{near}{goal}{other}Solution depth was 2\n"));
+    assert!(jumps.starts_with("tran BoardsAndLength") && jumps.ends_with("length: 2 }"), "{jumps}");
+    assert!(found("auto", &format!("{near}{goal}{other}")).starts_with("boards Boards("));
+}
+
+#[test]
+fn bytes_that_are_no_text_do_no_harm() {
+    let found = Extractor::default().extract(b"\xff\xfe\x80\nR\n", &near()).unwrap();
+    assert_eq!(found.claims, [Claim::Path(vec![Right])]);
+}
+
+const ANSWERS: [&str; 14] = [
+    "board,goal,solvable,length,moves,h,answer,error\n123456708,123456780,true,1,R,1,\"found, R\",\"x\"\n",
+    "{\"board\":\"123456708\",\"moves\":[\"R\",null,{}],\"length\":-1,\"h\":1e3,\"solvable\":false}\n",
+    "123456708 -> found a path of 1 moves: ['right'] (unsolvable: no)\n",
+    "123456708: The answer is 28 moves: U2L, D (2.0 steps)\n",
+    "123456708 no solution found within 10 s\n",
+    "Minimum number of moves = 1\n3\n 1 2 3\n 4 5 6\n 7 0 8\n\n3\n 1 2 3\n 4 5 6\n 7 8 0\n",
+    "[1, 2, 3]\n[4, 5, 6]\n[7, 8, 0]\nSolution depth was 1\nNumber of nodes expanded: 2\n",
+    "Solution found...\nMoves: 1\n1 2 3\n4 5 6\n7 _ 8\n\n1|2|3\n4|5|6\n7|8|.\n",
+    "can be solved in 1 steps\n[[1,2,3],[4,5,6],[7,0,8]]\n{{1,2,3},{4,5,6},{7,8,0}}\n",
+    "1) astar  Goal NOT Found\nUULLDDRR\nPath Length: 8\n",
+    "path_to_goal: []\ncost_of_path: 0\nnodes_expanded: 1\n",
+    "right\nleft\n↑ → ↓\n>> v\n-1\nNone\n",
+    "[5, 4]\n(8, 3)\n12 nodes\nno unsolvable boards, isn't impossible?\n",
+    "détecte İmpossible ſolution ﬀ 28.\u{a0}moves\n",
+];
+
+/// An answer with pieces cut out of it, put in, doubled or exchanged.
+fn mutated() -> impl Strategy<Value = Vec<u8>> {
+    let cut = (any::<prop::sample::Index>(), any::<prop::sample::Index>(), any::<prop::sample::Index>());
+    let mutation = (cut, prop::collection::vec(any::<u8>(), 0..4), 0..4_u8);
+    (0..ANSWERS.len(), 0..ANSWERS.len(), prop::collection::vec(mutation, 0..8)).prop_map(
+        |(first, second, mutations)| {
+            let mut text = [ANSWERS[first], ANSWERS[second]].concat().into_bytes();
+            for ((from, to, at), bytes, deed) in mutations {
+                let (from, to) = (from.index(text.len() + 1), to.index(text.len() + 1));
+                let range = from.min(to)..from.max(to).min(from.min(to) + 30);
+                let piece: Vec<u8> = text[range.clone()].to_vec();
+                match deed {
+                    0 => drop(text.drain(range)),
+                    1 => drop(text.splice(range, bytes)),
+                    _ => {
+                        let at = at.index(text.len() + 1);
+                        drop(text.splice(at..at, piece));
+                    }
+                }
+            }
+            text
+        },
+    )
+}
+
+/// Both readers read it in every way that there is; what is read makes claims.
+fn read_all_ways(text: &[u8]) {
+    let (form_of_it, _) = EntryForm::of_first_line(&String::from_utf8_lossy(text));
+    let header = "board,goal,moves,length,cost,h,answer,solvable,error";
+    let forms = [form_of_it, EntryForm::of_first_line("x").0, EntryForm::of_first_line("{").0];
+    for form in forms.iter().chain([&EntryForm::of_first_line(header).0]) {
+        for kind in [AnswerKind::Auto, AnswerKind::Moves, AnswerKind::Length, AnswerKind::Estimate] {
+            let reader = EntryReader { kind, ..EntryReader::default() };
+            for line in text.split(|byte| *byte == b'\n') {
+                match reader.read(form, line) {
+                    Ok(entry) => assert!(entry.is_none_or(|entry| !entry.claims.is_empty())),
+                    Err(error) => assert!(!error.fault.to_string().is_empty()),
+                }
+            }
+        }
+    }
+    for preset in [
+        "auto",
+        "moves",
+        "tile-numbers",
+        "last-number",
+        "princeton",
+        "zhang",
+        "tran",
+        "parnami",
+        "akhtar",
+        "regex:(?<moves>[a-z]+)|(?<length>[0-9]+)",
+        "json:",
+        "json:/moves",
+    ] {
+        let extractor = Extractor { preset: preset.parse().unwrap(), ..Extractor::default() };
+        match extractor.extract(text, &near()) {
+            Ok(extracted) => assert!(!extracted.claims.is_empty()),
+            Err(error) => assert!(!error.to_string().is_empty()),
+        }
+    }
+}
+
+proptest! {
+    #[test]
+    fn no_bytes_make_a_reader_panic(text in prop::collection::vec(any::<u8>(), 0..200)) {
+        read_all_ways(&text);
+    }
+
+    #[test]
+    fn no_words_make_a_reader_panic(
+        words in prop::collection::vec(
+            prop::sample::select(vec![
+                "123456708", "R", "right", "28", "28.0", "-1", "none", "unsolvable", "no solution", "not ",
+                "path", "length", "is", "the ", " ", ":", "=", "->", ",", "(", ")", "[", "]", "{", "}", "\"",
+                "\n", "moves", "0", ".", "é", "İ", "\u{fffd}", "|", "1 2 3\n4 5 6\n7 0 8\n", "Moves:",
+            ]),
+            0..24,
+        ),
+    ) {
+        read_all_ways(words.concat().as_bytes());
+    }
+
+    #[test]
+    fn no_mutated_answer_makes_a_reader_panic(text in mutated()) {
+        read_all_ways(&text);
+    }
+}
+
+/// Labels in labels, and brackets in brackets, are no stack of calls.
+#[test]
+fn deep_answers_do_no_harm() {
+    for piece in ["answer: ", "[", "{\"moves\":", "(", "length: ", "not "] {
+        read_all_ways(format!("123456708 {}", piece.repeat(20_000)).as_bytes());
+    }
+}

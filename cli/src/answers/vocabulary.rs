@@ -1,0 +1,372 @@
+//! The words of answers: the names of fields, the sayings, the numbers and the paths. Whoever reads an answer, in whatever
+//! form, goes by these tables, so that a word that is added here is understood everywhere.
+
+use tilebase::board::{Board, Move};
+use tilebase::judge::Claim;
+use tilebase::notation::{BoardOptions, Boards, MoveConvention, MoveOptions, ReadError, read_moves};
+
+/// What a field holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Field {
+    Board,
+    Goal,
+    Moves,
+    /// A length by a name that means nothing else.
+    Length,
+    /// A length by a name that may as well be that of an estimate, of a level of the search, or of its work: it counts
+    /// where no other stands beside it.
+    VagueLength,
+    Solvable,
+    Unsolvable,
+    Estimate,
+    Answer,
+    Convention,
+    Error,
+}
+
+/// The names of fields, in columns, objects and before colons. Gaps, hyphens, underscores and capitals make no
+/// difference: `path length` is `Path_Length` and `pathLength` too.
+const FIELDS: [(Field, &[&str]); 11] = [
+    (Field::Board, &["board", "state", "start", "puzzle", "initial", "initial state", "start state"]),
+    (Field::Goal, &["goal", "target", "goal state"]),
+    (Field::Moves, &["moves", "path", "solution", "path to goal", "solution path"]),
+    (
+        Field::Length,
+        &[
+            "length",
+            "len",
+            "cost",
+            "path length",
+            "path cost",
+            "cost of path",
+            "length of path",
+            "length of the path",
+            "solution length",
+            "solution cost",
+            "solution depth",
+            "depth of goal",
+            "depth of the goal",
+            "depth of the goal node",
+            "depth of solution",
+            "depth of the solution",
+            "number of moves",
+            "num moves",
+            "move count",
+        ],
+    ),
+    (Field::VagueLength, &["steps", "distance", "depth"]),
+    (Field::Solvable, &["solvable", "is solvable"]),
+    (Field::Unsolvable, &["unsolvable", "is unsolvable", "impossible"]),
+    (Field::Estimate, &["h", "estimate"]),
+    (Field::Answer, &["answer", "result", "output"]),
+    (Field::Convention, &["move convention"]),
+    (Field::Error, &["error"]),
+];
+
+impl Field {
+    /// The field of this name; none for names that say nothing to a judge.
+    pub(super) fn named(name: &str) -> Option<Self> {
+        let name = name.trim_matches([' ', '\t', '_', '-']);
+        let first = name.bytes().next()?.to_ascii_lowercase();
+        let is_it = |known: &&str| known.as_bytes().first() == Some(&first) && is_same_name(known, name);
+        FIELDS.iter().find(|(_, names)| names.iter().any(|known| is_it(&known))).map(|(field, _)| *field)
+    }
+}
+
+/// All names of a field.
+pub(super) fn names_of(field: Field) -> impl Iterator<Item = &'static str> {
+    FIELDS.iter().filter(move |(of, _)| *of == field).flat_map(|(_, names)| names.iter().copied())
+}
+
+fn is_same_name(known: &str, name: &str) -> bool {
+    letters_of_name(known).eq(letters_of_name(name))
+}
+
+fn letters_of_name(name: &str) -> impl Iterator<Item = u8> {
+    name.bytes().filter(|byte| !matches!(byte, b' ' | b'_' | b'-')).map(|byte| byte.to_ascii_lowercase())
+}
+
+/// What a line of prose names, and what it says of it: `Path length: 28`, `cost_of_path = 28`, `"moves": "UL",` or
+/// `The answer is 28.`
+pub(super) fn label(line: &str) -> Option<(Field, &str)> {
+    let (name, value) = line.split_once([':', '=']).or_else(|| line.split_once(" is "))?;
+    let name = name.trim().trim_start_matches(['-', '*', '#', ' ']).trim_matches(['"', '\'']);
+    let name = match name.get(..4) {
+        Some(article) if article.eq_ignore_ascii_case("the ") => &name[4..],
+        _ => name,
+    };
+    let field = Field::named(name)?;
+    Some((field, value.trim_matches(|c: char| c.is_whitespace() || matches!(c, ',' | '=' | '>'))))
+}
+
+/// Sentences, and pieces of them, that say that the goal can't be reached. `not be solved` is in "cannot be solved",
+/// "could not be solved" and "can not be solved".
+const SAYINGS: [&str; 23] = [
+    "unsolvable",
+    "unsolveable",
+    "insolvable",
+    "insoluble",
+    "infeasible",
+    "impossible",
+    "unreachable",
+    "not solvable",
+    "not solveable",
+    "not reachable",
+    "not be solved",
+    "n't be solved",
+    "cannot solve",
+    "can't solve",
+    "cannot reach",
+    "can't reach",
+    "no solution",
+    "no path exists",
+    "no path found",
+    "goal not found",
+    "goal can't be reached",
+    "goal cannot be reached",
+    "goal can not be reached",
+];
+
+/// What says the same where nothing else is said.
+const WORDS: [&str; 6] = ["-1", "none", "null", "n/a", "inf", "infinity"];
+
+/// How sure it is that a text says that the goal can't be reached.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Saying {
+    /// In passing: "detects impossible boards" may be a banner. It counts where no path stands beside it.
+    InPassing,
+    /// As a sentence: "No solution found.", "this puzzle is unsolvable".
+    Sentence,
+}
+
+/// Does a text say that the goal can't be reached? The surest of its sayings.
+pub(super) fn saying(text: &str) -> Option<Saying> {
+    // Every saying has an a or an s; moves in letters and words have neither, and there are many of them.
+    if !text.bytes().any(|byte| matches!(byte.to_ascii_lowercase(), b'a' | b's')) {
+        return None;
+    }
+    let text = text.to_lowercase();
+    SAYINGS
+        .iter()
+        .flat_map(|words| text.match_indices(words).filter_map(|(at, _)| weigh(&text, at, words)))
+        .max()
+}
+
+/// Is a whole text a word that says it, or a sentence?
+pub(super) fn is_unsolvable(text: &str) -> bool {
+    let text = text.trim();
+    let is_alone = || SAYINGS.iter().any(|saying| saying.eq_ignore_ascii_case(text));
+    is_word_for_unsolvable(text) || is_alone() || saying(text).is_some()
+}
+
+pub(super) fn is_word_for_unsolvable(text: &str) -> bool {
+    let text = text.trim();
+    WORDS.iter().any(|word| word.eq_ignore_ascii_case(text))
+}
+
+/// What a saying at a place of a text in lower case comes to, by the words around it on its line.
+fn weigh(text: &str, at: usize, saying: &str) -> Option<Saying> {
+    const ENDS: [char; 8] = ['.', '!', '?', ';', ',', ':', '(', ')'];
+    const TAIL: [&str; 16] = [
+        "found", "exists", "exist", "possible", "to", "solve", "for", "from", "this", "the", "puzzle",
+        "board", "state", "goal", "position", "here",
+    ];
+    let before = text[..at].rsplit('\n').next().unwrap_or_default();
+    let after = text[at + saying.len()..].lines().next().unwrap_or_default();
+    // "not unsolvable", "it isn't impossible", "no unsolvable boards"
+    let denial = before.split_whitespace().next_back().unwrap_or_default();
+    if matches!(denial, "not" | "no" | "never" | "without") || denial.ends_with("n't") {
+        return None;
+    }
+    // "unsolvable: false", "is it impossible? no."
+    let signs = |c: char| c.is_whitespace() || ENDS.contains(&c) || matches!(c, '"' | '\'' | '=' | '}');
+    let value = after.trim_matches(signs);
+    let is_set = after.trim_start_matches(['"', '\'', ' ']).starts_with([':', '=', '?']);
+    if is_set && matches!(value, "false" | "no" | "0") {
+        return None;
+    }
+    // "could not be solved within 10 s", "no solution found yet": a search that gave up says nothing of the board.
+    let rest = after.trim_start().trim_start_matches("found").trim_start();
+    if ["within", "in time", "in the time", "yet", "so far", "before"]
+        .iter()
+        .any(|words| rest.starts_with(words))
+    {
+        return None;
+    }
+    let sentence = after.split(ENDS).next().unwrap_or_default();
+    let is_sentence = sentence.split_whitespace().all(|word| TAIL.contains(&word));
+    Some(if is_sentence { Saying::Sentence } else { Saying::InPassing })
+}
+
+/// A whole number that is not below 0, as `28`, `28.0` or `28 moves`.
+pub(super) fn count(text: &str) -> Option<u32> {
+    // Most are nothing but digits, and of most texts that are no number the first letter says so.
+    let text = text.trim();
+    if let Ok(number) = text.parse() {
+        return Some(number);
+    }
+    if !text.starts_with(|c: char| c.is_ascii_digit() || c == '+') {
+        return None;
+    }
+    let number = ["moves", "move", "steps", "step"].iter().find_map(|unit| without_end(text, unit));
+    let number = number.unwrap_or(text).trim_end();
+    let whole = number.split_once('.').filter(|(_, rest)| rest.bytes().all(|digit| digit == b'0'));
+    whole.map_or(number, |(whole, _)| whole).parse().ok()
+}
+
+fn without_end<'a>(text: &'a str, end: &str) -> Option<&'a str> {
+    let at = text.len().checked_sub(end.len())?;
+    text.get(at..)?.eq_ignore_ascii_case(end).then(|| &text[..at])
+}
+
+/// The whole number that a text begins with, and what follows it; none if that goes on as part of the number, or of a
+/// word.
+pub(super) fn leading_count(text: &str) -> Option<(u32, &str)> {
+    let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+    let (number, rest) = text.split_at(end);
+    let rest = rest.strip_prefix(".0").unwrap_or(rest);
+    let goes_on = rest.starts_with(|c: char| c.is_alphanumeric() || c == '_')
+        || (rest.starts_with('.') && rest[1..].starts_with(|c: char| c.is_alphanumeric()));
+    if goes_on { None } else { Some((number.parse().ok()?, rest)) }
+}
+
+/// Moves in any form, or the boards on the way.
+pub(super) fn read_path(text: &str, board: &Board, convention: MoveConvention) -> Result<Claim, ReadError> {
+    if text.starts_with(['[', '(', '{']) {
+        let options = BoardOptions { shape: Some(board.shape()), ..BoardOptions::default() };
+        let boards: Result<Vec<Board>, _> =
+            Boards::new(text.as_bytes(), options).map(|read| read.map(|read| read.board)).collect();
+        if let Ok(boards) = boards
+            && !boards.is_empty()
+        {
+            return Ok(Claim::Boards(boards));
+        }
+    }
+    // Not from the board at first: an illegal move is for the judge. Numbers of tiles mean nothing without it.
+    let read = read_directions(text, convention).or_else(|error| {
+        let from_board = MoveOptions { start: Some(*board), convention, ..MoveOptions::default() };
+        read_moves(text, &from_board)
+            .map(|read| read.moves)
+            .map_err(|on_board| if is_numbers(text) { on_board } else { error })
+    });
+    read.map(Claim::Path)
+}
+
+/// Moves in any form that names directions, with arrows between them or not (`U -> L`). Blank text is no moves.
+pub(super) fn read_directions(text: &str, convention: MoveConvention) -> Result<Vec<Move>, ReadError> {
+    let options = MoveOptions { convention, ..MoveOptions::default() };
+    let read = if text.contains("->") {
+        read_moves(&text.replace("->", "  "), &options)
+    } else {
+        read_moves(text, &options)
+    };
+    read.map(|read| read.moves)
+}
+
+fn is_numbers(text: &str) -> bool {
+    text.starts_with(|c: char| c.is_ascii_digit() || c == '[' || c == '(')
+}
+
+/// Is a text the letters of moves and nothing else? Then nothing else need be looked for in it.
+pub(super) fn is_letters(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| b"UDLRudlr".contains(&byte))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_known_in_every_spelling() {
+        for (name, field) in [
+            ("board", Some(Field::Board)),
+            (" STATE ", Some(Field::Board)),
+            ("Initial State", Some(Field::Board)),
+            ("path_to_goal", Some(Field::Moves)),
+            ("pathLength", Some(Field::Length)),
+            ("PATH-LENGTH", Some(Field::Length)),
+            ("cost_of_path", Some(Field::Length)),
+            ("depth", Some(Field::VagueLength)),
+            ("max_depth", None),
+            ("nodes", None),
+            ("", None),
+            ("_", None),
+        ] {
+            assert_eq!(Field::named(name), field, "{name:?}");
+        }
+    }
+
+    #[test]
+    fn no_name_means_two_things() {
+        let names = || FIELDS.iter().flat_map(|(field, names)| names.iter().map(move |name| (*field, *name)));
+        for (field, name) in names() {
+            assert_eq!(Field::named(name), Some(field), "{name}");
+        }
+        assert_eq!(names().count(), 49);
+    }
+
+    #[test]
+    fn labels_are_names_before_a_sign() {
+        for (line, expected) in [
+            ("Path length: 28", Some((Field::Length, "28"))),
+            ("  cost_of_path = 28", Some((Field::Length, "28"))),
+            ("\"moves\": \"UL\",", Some((Field::Moves, "\"UL\""))),
+            ("The answer is 28.", Some((Field::Answer, "28."))),
+            ("- Solution => U L", Some((Field::Moves, "U L"))),
+            ("Initial cost: 5", None),
+            ("The best node is: 5", None),
+            ("é: 5", None),
+            ("no sign", None),
+        ] {
+            assert_eq!(label(line), expected, "{line}");
+        }
+    }
+
+    #[test]
+    fn sayings_are_weighed_by_the_words_around_them() {
+        for (text, expected) in [
+            ("Goal NOT Found", Some(Saying::Sentence)),
+            ("Unsolvable puzzle", Some(Saying::Sentence)),
+            ("Unfortunately, your puzzle is impossible to solve.\n", Some(Saying::Sentence)),
+            ("Unsolvable: no solution exists (12 nodes)", Some(Saying::Sentence)),
+            ("this solver detects impossible boards\n", Some(Saying::InPassing)),
+            ("it isn't impossible", None),
+            ("no unsolvable boards here", None),
+            ("unsolvable: False\nLDRUURDD", None),
+            ("{\"unsolvable\":false}", None),
+            ("is it unsolvable? No.", None),
+            ("no solution found within 10 s", None),
+            ("solved", None),
+        ] {
+            assert_eq!(saying(text), expected, "{text}");
+        }
+        assert!(
+            SAYINGS.iter().all(|words| words.contains(['a', 's']) && saying(words) == Some(Saying::Sentence))
+        );
+        assert!(is_unsolvable(" N/A ") && is_unsolvable("-1") && !is_unsolvable("-12"));
+    }
+
+    #[test]
+    fn numbers_are_whole_and_end_where_they_end() {
+        for (text, expected) in [
+            ("28", Some(28)),
+            (" 28.0 ", Some(28)),
+            ("28 MOVES", Some(28)),
+            ("1 step", Some(1)),
+            ("28.5", None),
+            ("-1", None),
+            ("moves", None),
+            ("", None),
+            ("4294967296", None),
+            ("2é", None),
+        ] {
+            assert_eq!(count(text), expected, "{text}");
+        }
+        assert_eq!(leading_count("28, 1166 nodes"), Some((28, ", 1166 nodes")));
+        assert_eq!(leading_count("28.0 UL"), Some((28, " UL")));
+        assert_eq!(leading_count("28."), Some((28, ".")));
+        for text in ["28.5", "28ms", "28_000", "x", ""] {
+            assert_eq!(leading_count(text), None, "{text}");
+        }
+    }
+}
