@@ -13,7 +13,7 @@ use tilebase::generate::Generator;
 use tilebase::notation::read_board;
 use tilebase::oracle::Oracle;
 use tilebase::prove::prove;
-use tilebase::search::{BestFirst, Limits, LinearConflict, Manhattan, Problem, Zero, astar, bidirectional};
+use tilebase::search::{BestFirst, Limits, LinearConflict, Manhattan, Problem, Zero, bidirectional};
 use tilebase::space::{StateIndex, StateSpace};
 use tilebase::table::{Encoding, Table};
 
@@ -175,7 +175,8 @@ fn searching(criterion: &mut Criterion) {
         let problem = Problem::new(read_board(digits, None).unwrap(), goal()).unwrap();
         group.bench_function(digits, |bencher| {
             bencher.iter(|| {
-                let outcome = astar(black_box(&problem), &heuristic);
+                let outcome =
+                    BestFirst::astar().run(black_box(&problem), &heuristic, Limits::default()).unwrap();
                 assert_eq!(outcome.moves.len(), length);
                 outcome
             });
@@ -188,7 +189,10 @@ fn searching(criterion: &mut Criterion) {
     let conflict = LinearConflict::new(&goal());
     let none = Limits::default();
     group.bench_function("A* with linear conflicts", |bencher| {
-        bencher.iter(|| assert_eq!(astar(black_box(&problem), &conflict).moves.len(), 31));
+        bencher.iter(|| {
+            let outcome = BestFirst::astar().run(black_box(&problem), &conflict, none).unwrap();
+            assert_eq!(outcome.moves.len(), 31);
+        });
     });
     group.bench_function("bidirectional", |bencher| {
         bencher.iter(|| assert_eq!(bidirectional(black_box(&problem), none).unwrap().moves.len(), 31));

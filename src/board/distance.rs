@@ -1,4 +1,4 @@
-//! How far a board is from the goal, and how well that is known.
+//! How far a board is from the goal.
 
 use std::fmt;
 
@@ -29,40 +29,5 @@ impl Distance {
 impl fmt::Display for Distance {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)
-    }
-}
-
-/// What is known of a distance. A heuristic can never be taken for an exact answer.
-///
-/// ```
-/// use tilebase::board::{Bound, Distance};
-///
-/// let from_a_heuristic = Bound::AtLeast(Distance::new(20));
-/// assert_eq!(from_a_heuristic.exact(), None);
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Bound {
-    /// The distance itself.
-    Exact(Distance),
-    /// The distance is this or more.
-    AtLeast(Distance),
-}
-
-impl Bound {
-    /// The distance, if it is known exactly.
-    #[must_use]
-    pub const fn exact(self) -> Option<Distance> {
-        match self {
-            Self::Exact(distance) => Some(distance),
-            Self::AtLeast(_) => None,
-        }
-    }
-
-    /// The largest value that the distance is known not to be below.
-    #[must_use]
-    pub const fn lower(self) -> Distance {
-        match self {
-            Self::Exact(distance) | Self::AtLeast(distance) => distance,
-        }
     }
 }

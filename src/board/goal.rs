@@ -96,6 +96,24 @@ impl Goal {
         self.0.blank()
     }
 
+    /// Is the goal out of reach of this board, and why? [`is_reachable_from`](Self::is_reachable_from) has the rule.
+    ///
+    /// # Errors
+    /// [`Unreachable`] if the board can't reach the goal.
+    pub fn check_reachable(&self, board: &Board) -> Result<(), Unreachable> {
+        if self.is_reachable_from(board) { Ok(()) } else { Err(self.unreachable_from(board)) }
+    }
+
+    /// Why a board that is known not to reach the goal does not.
+    pub(crate) fn unreachable_from(&self, board: &Board) -> Unreachable {
+        let (board, goal) = (*board, *self);
+        if board.shape() == goal.shape() {
+            Unreachable::OtherHalf { board, goal }
+        } else {
+            Unreachable::OtherShape { board, goal }
+        }
+    }
+
     /// Can the goal be reached from this board? Exactly half of all boards can reach a given goal.
     ///
     /// Each move is one exchange of the blank with a tile, so it changes the parity of the permutation
@@ -141,6 +159,32 @@ fn is_odd_permutation(permutation: impl Iterator<Item = usize>) -> bool {
         seen |= 1 << value;
     }
     inversions % 2 == 1
+}
+
+/// Why a board can't reach a goal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Unreachable {
+    /// They differ in shape.
+    #[error("{board} is a {} board, but the goal {goal} is {}", board.shape(), goal.shape())]
+    OtherShape {
+        /// The board.
+        board: Board,
+        /// The goal.
+        goal: Goal,
+    },
+    /// No moves lead from one to the other: the puzzle has no solution.
+    #[error("{board} cannot reach the goal {goal}: it is {}", Self::IN_THE_OTHER_HALF)]
+    OtherHalf {
+        /// The board.
+        board: Board,
+        /// The goal.
+        goal: Goal,
+    },
+}
+
+impl Unreachable {
+    /// What a board and a goal are to each other if no moves lead from one to the other, after "it is".
+    pub const IN_THE_OTHER_HALF: &'static str = "in the other half of all boards";
 }
 
 impl fmt::Display for Goal {
@@ -195,7 +239,22 @@ mod tests {
     fn another_shape_is_never_reachable() {
         let wide = Goal::blank_last(Shape::new(2, 3).unwrap());
         let tall = Goal::blank_last(Shape::new(3, 2).unwrap());
-        assert!(!wide.is_reachable_from(&tall.board()));
+        let board = tall.board();
+        assert!(!wide.is_reachable_from(&board));
+        let why = wide.check_reachable(&board);
+        assert_eq!(why, Err(Unreachable::OtherShape { board, goal: wide }));
+        assert_eq!(why.unwrap_err().to_string(), "123450 is a 3x2 board, but the goal 123450 is 2x3");
+    }
+
+    #[test]
+    fn why_a_goal_is_out_of_reach() {
+        let goal = Goal::blank_last(Shape::THREE_BY_THREE);
+        let board = Board::new(goal.shape(), &[2, 1, 3, 4, 5, 6, 7, 8, 0]).unwrap();
+        let why = goal.check_reachable(&board).unwrap_err();
+        assert_eq!(why, Unreachable::OtherHalf { board, goal });
+        let sentence = "213456780 cannot reach the goal 123456780: it is in the other half of all boards";
+        assert_eq!(why.to_string(), sentence);
+        assert_eq!(goal.check_reachable(&goal.board()), Ok(()));
     }
 
     fn every_board(shape: Shape) -> Vec<Board> {

@@ -27,8 +27,8 @@ mod tile;
 
 pub use board::{Board, BoardFault, BoardFaults, OverTheEdge};
 pub use cell::Cell;
-pub use distance::{Bound, Distance};
-pub use goal::Goal;
+pub use distance::Distance;
+pub use goal::{Goal, Unreachable};
 pub use moves::Move;
 pub use shape::{MAX_CELLS, Shape, ShapeError};
 pub use tile::Tile;

@@ -20,7 +20,7 @@ pub enum Move {
 }
 
 impl Move {
-    /// The moves in the house order: U, D, L, R. Whatever depends on an order uses this one.
+    /// The moves in the standard order: U, D, L, R. Whatever depends on an order uses this one.
     pub const ALL: [Self; 4] = [Self::Up, Self::Down, Self::Left, Self::Right];
 
     /// The move that takes this one back.

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::board::{Board, Goal, Move};
+use crate::board::{Board, Goal, Move, Unreachable};
 
 /// What was found when an answer was replayed and compared with the truth.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -216,7 +216,7 @@ impl fmt::Display for Finding {
                 write!(f, "it can be solved, in {}: {path}", moves(proof.len() as u32))
             }
             Self::SaysSolvable => {
-                f.write_str("the goal can't be reached: it is in the other half of all boards")
+                write!(f, "the goal can't be reached: it is {}", Unreachable::IN_THE_OTHER_HALF)
             }
             Self::OtherConvention { length, by: 0 } => {
                 write!(f, "optimal ({}) under the other move convention only", moves(*length))

@@ -2,7 +2,7 @@
 
 use super::Oracle;
 use crate::board::Board;
-use crate::search::Heuristic;
+use crate::search::{Claims, Heuristic};
 
 impl Heuristic for Oracle {
     /// A board that the table can't tell the distance of (the table is damaged there) is taken to be at the goal, which
@@ -11,19 +11,7 @@ impl Heuristic for Oracle {
         self.distance(board).map_or(0, |distance| distance.moves().into())
     }
 
-    fn is_admissible(&self) -> bool {
-        true
-    }
-
-    fn is_consistent(&self) -> bool {
-        true
-    }
-
-    fn has_parity(&self) -> bool {
-        true
-    }
-
-    fn name(&self) -> &'static str {
-        "exact"
+    fn claims(&self) -> Claims {
+        Claims::ALL
     }
 }

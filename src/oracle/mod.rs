@@ -24,7 +24,7 @@ use std::path::Path;
 
 use rustc_hash::FxHashMap;
 
-use crate::board::{Board, Distance, Goal, Move, Shape};
+use crate::board::{Board, Distance, Goal, Move, Unreachable};
 use crate::generate::{BuildError, Generator};
 use crate::space::{StateIndex, StateSpace, manhattan};
 use crate::table::{Encoding, Table, TableError};
@@ -44,22 +44,9 @@ pub struct Oracle {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum OracleError {
-    /// The board can't reach the goal. This is an answer, and an exact one.
-    #[error("{board} cannot reach the goal {goal}: it is in the other half of all boards")]
-    Unsolvable {
-        /// The board.
-        board: Board,
-        /// The goal.
-        goal: Goal,
-    },
-    /// The board has another shape than the table.
-    #[error("{board} is a {} board, but the table is of {expected} boards", board.shape())]
-    OtherShape {
-        /// The board.
-        board: Board,
-        /// The table's shape.
-        expected: Shape,
-    },
+    /// The board can't reach the goal. This is an answer, and an exact one, if it is of the goal's shape.
+    #[error(transparent)]
+    Unreachable(#[from] Unreachable),
     /// The table contradicts itself: it is damaged, though its checksums may not show it.
     #[error("the table is wrong: no neighbour of {board} is one move closer to the goal")]
     Inconsistent {
@@ -262,13 +249,8 @@ impl Oracle {
 
     #[inline]
     fn state(&self, board: &Board) -> Result<State, OracleError> {
-        match self.space.index_of(board) {
-            Some(index) => Ok(State { board: *board, index }),
-            None if board.shape() != self.space.shape() => {
-                Err(OracleError::OtherShape { board: *board, expected: self.space.shape() })
-            }
-            None => Err(OracleError::Unsolvable { board: *board, goal: *self.goal() }),
-        }
+        let index = self.space.index_of(board).ok_or_else(|| self.goal().unreachable_from(board))?;
+        Ok(State { board: *board, index })
     }
 
     pub(super) fn is_goal(&self, state: &State) -> bool {

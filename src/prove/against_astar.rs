@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use rayon::prelude::*;
 
-use crate::board::{Board, Distance};
+use crate::board::{Board, Distance, Unreachable};
 use crate::oracle::{Oracle, OracleError};
-use crate::search::{Manhattan, Problem, ProblemError, astar};
+use crate::search::{BestFirst, Limits, Manhattan, Problem};
 use crate::space::StateIndex;
 
 /// Which boards to compare.
@@ -31,7 +31,7 @@ pub struct Disagreement {
     /// The table's distance, or why it has none.
     pub table: Result<u8, OracleError>,
     /// The length of A*'s path, or why it has none.
-    pub astar: Result<usize, ProblemError>,
+    pub astar: Result<usize, Unreachable>,
 }
 
 /// Solves boards by A* and compares the lengths with the table. Returns how many boards were compared, and
@@ -44,8 +44,10 @@ pub fn compare_with_astar(
     let heuristic = Manhattan::new(oracle.goal());
     let compare = |number: u64| {
         let board = oracle.space().board_at(StateIndex::new(number))?;
-        let astar =
-            Problem::new(board, *oracle.goal()).map(|problem| astar(&problem, &heuristic).moves.len());
+        let astar = Problem::new(board, *oracle.goal()).map(|problem| {
+            let found = BestFirst::astar().run(&problem, &heuristic, Limits::default());
+            found.unwrap_or_else(|limit| unreachable!("no limit is set: {limit}")).moves.len()
+        });
         let table = oracle.distance(&board).map(Distance::moves);
         done();
         let agree = matches!((&table, &astar), (Ok(table), Ok(astar)) if usize::from(*table) == *astar);

@@ -11,10 +11,11 @@
 //! moves. Nothing is shorter, as that is the least number above a + b.
 
 use super::limits::{LimitReached, Limits, Watch};
-use super::move_order::{MoveOrder, StepsByCell};
+use super::move_order::{MoveOrder, Steps};
 use super::outcome::{Guarantee, Outcome, Statistics};
+use super::packed_board::PackedBoard;
 use super::problem::Problem;
-use super::states::{Node, Packed, States};
+use super::states::{Node, States};
 use crate::board::{Move, Shape};
 
 /// One of the two searches.
@@ -28,7 +29,7 @@ struct Side {
 }
 
 impl Side {
-    fn from(start: Packed) -> Self {
+    fn from(start: PackedBoard) -> Self {
         let mut states = States::new();
         let node = Node { board: start, parent: 0, g: 0, h: 0, step: None, is_open: true };
         let first = states.add(node);
@@ -43,7 +44,7 @@ impl Side {
     fn expand(
         &mut self,
         number: usize,
-        (shape, steps): (Shape, &StepsByCell),
+        (shape, steps): (Shape, &Steps),
         other: &Self,
         generated: &mut u64,
     ) -> Option<(u32, u32)> {
@@ -86,10 +87,10 @@ impl Side {
 /// [`LimitReached`] if a limit comes before the answer.
 pub fn bidirectional(problem: &Problem, limits: Limits) -> Result<Outcome, LimitReached> {
     let shape = problem.goal().shape();
-    let steps = StepsByCell::new(shape, &MoveOrder::HOUSE);
+    let steps = Steps::new(shape, &MoveOrder::STANDARD);
     let watch = Watch::start(limits);
     let [start, goal] = [*problem.start(), problem.goal().board()];
-    let (mut ahead, mut back) = (Side::from(Packed::new(&start)), Side::from(Packed::new(&goal)));
+    let (mut ahead, mut back) = (Side::from(PackedBoard::new(&start)), Side::from(PackedBoard::new(&goal)));
     let mut statistics = Statistics { generated: 2, peak_open: 2, ..Statistics::default() };
     if start == goal {
         return Ok(Outcome { moves: Vec::new(), guarantee: Guarantee::Optimal, statistics });

@@ -5,24 +5,16 @@
 //! whenever they are reached. The memory is one path, the answer is the first path found, seldom a shortest one.
 
 use super::limits::{Limit, LimitReached, Limits, Watch};
-use super::move_order::{MoveOrder, StepsByCell};
+use super::move_order::{MoveOrder, Steps};
 use super::outcome::{Guarantee, Outcome, Statistics};
+use super::packed_board::PackedBoard;
 use super::problem::Problem;
-use super::states::Packed;
 use crate::board::{Cell, Move};
-
-/// How deep a depth-first search goes, if it is not told.
-///
-/// No board of 3x3 is farther than 31 from any goal, so each is solved; and the tree to that depth is small enough to be
-/// searched whole: of 600 random boards, none took more than 17 million expansions (a second or two), and the mean was 0.9
-/// million. With a limit of 40 the mean is 0.8 million, the paths are longer, and there is no such end to what an unlucky
-/// board may take. Boards of larger shapes need a larger limit, and then seldom end.
-pub const DEFAULT_DEPTH_LIMIT: u32 = 31;
 
 /// A state on the path.
 #[derive(Clone, Copy, Debug)]
 struct Visit {
-    board: Packed,
+    board: PackedBoard,
     blank: Cell,
     /// How many of its moves were tried.
     tried: usize,
@@ -48,11 +40,11 @@ struct Visit {
 /// [`LimitReached`] if a limit comes before the answer, or if no path of at most `depth_limit` moves leads to the goal
 /// ([`Limit::Depth`]). A shortest path visits no state twice, so it would have been found: then the distance is larger.
 pub fn depth_first(problem: &Problem, depth_limit: u32, limits: Limits) -> Result<Outcome, LimitReached> {
-    let steps = StepsByCell::new(problem.goal().shape(), &MoveOrder::HOUSE);
-    let goal = Packed::new(&problem.goal().board());
+    let steps = Steps::new(problem.goal().shape(), &MoveOrder::STANDARD);
+    let goal = PackedBoard::new(&problem.goal().board());
     let watch = Watch::start(limits);
     let mut statistics = Statistics { generated: 1, ..Statistics::default() };
-    let (board, blank) = (Packed::new(problem.start()), problem.start().blank());
+    let (board, blank) = (PackedBoard::new(problem.start()), problem.start().blank());
     let mut path = vec![Visit { board, blank, tried: 0, step: None }];
     while let Some(Visit { board, blank, tried, .. }) = path.last().copied() {
         if board == goal {

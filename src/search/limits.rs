@@ -14,7 +14,7 @@ pub struct Limits {
     /// The longest time to take; none is no limit. It is looked at every few thousand states.
     pub time: Option<Duration>,
     /// The most memory for states, in bytes; none is no limit. The memory is estimated: the states that are kept, open
-    /// and closed, times [`BYTES_PER_STATE`]. Depth-first searches keep one path, and hardly ever reach it.
+    /// and closed, times [`Limits::BYTES_PER_STATE`]. Depth-first searches keep one path, and hardly ever reach it.
     pub memory_in_bytes: Option<u64>,
     /// When this becomes true, from a handler of signals, say, the search gives up. It is looked at as often as the time.
     pub interrupt: Option<&'static AtomicBool>,
@@ -23,9 +23,11 @@ pub struct Limits {
     pub on_one_thread: bool,
 }
 
-/// What a kept state takes at most: 32 bytes itself, 8 in the table of known states and 8 in the open list, and twice as
-/// much where lists have just been doubled. While one is doubled, it takes half as much again for a moment.
-pub const BYTES_PER_STATE: u64 = 96;
+impl Limits {
+    /// What a kept state takes at most: 32 bytes itself, 8 in the table of known states and 8 in the open list, and twice
+    /// as much where lists have just been doubled. While one is doubled, it takes half as much again for a moment.
+    pub const BYTES_PER_STATE: u64 = 96;
+}
 
 /// Which limit ended a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -63,7 +65,7 @@ impl fmt::Display for Limit {
 }
 
 /// A search that reached a limit, and what it knows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Copy, Debug, thiserror::Error)]
 #[error("{limit} after {} states: the goal is at least {at_least} moves away", statistics.expanded)]
 pub struct LimitReached {
     /// Which limit.
@@ -98,7 +100,8 @@ impl Watch {
     pub(super) fn reached(&self, expanded: u64, kept: usize) -> Option<Limit> {
         if self.limits.expanded.is_some_and(|most| expanded >= most) {
             Some(Limit::Expanded)
-        } else if self.limits.memory_in_bytes.is_some_and(|most| kept as u64 * BYTES_PER_STATE > most) {
+        } else if self.limits.memory_in_bytes.is_some_and(|most| kept as u64 * Limits::BYTES_PER_STATE > most)
+        {
             Some(Limit::Memory)
         } else if Self::is_time_to_look(expanded) {
             self.outside()

@@ -3,6 +3,10 @@
 //! A search starts from a [`Problem`], which can only be made for a board that reaches the goal, and
 //! gives one [`Outcome`] with one [`Statistics`].
 //!
+//! In four drawers lie the [`Heuristic`]s (`heuristics`), the searches that go by an open list (`best_first`), those that
+//! go deeper and deeper (`deepening`), and pattern tables with the search by them (`patterns`). [`bidirectional`] and
+//! [`depth_first`] search go by nothing, and have a file each. The other files are what several of them use.
+//!
 //! # The algorithms
 //!
 //! *b* is how many successors a state has that are not the one before it (1.73 on average on 3x3), *d* the distance.
@@ -16,10 +20,10 @@
 //! | [`BestFirst::greedy`] | the least h | nothing is guaranteed | what it meets |
 //! | [`BestFirst::astar`] | the least g + h | optimal, if h is admissible | states with g + h up to the distance |
 //! | [`BestFirst::weighted_astar`] | the least g + w·h | at most w times optimal, if h is admissible | less than A* as a rule |
-//! | [`ida`] | depth first, g + h within a bound that rises | optimal | one path, and the pattern tables |
+//! | [`ida`], [`ida_with`] | depth first, g + h within a bound that rises | optimal | one path, and the pattern tables |
 //!
 //! No path of [`BestFirst`] is guaranteed to be shortest if the [`Heuristic`] is not admissible, but with uniform cost and
-//! breadth first, which ask none; other [`Conventions`] may ask for a consistent one. [`Conventions::guarantee`] has the
+//! breadth first, which ask none; other [`Conventions`] may ask for a consistent one. [`BestFirst::guarantee`] has the
 //! proofs. Every search stops at [`Limits`], and then says how long the shortest path is at least.
 //!
 //! # What is counted
@@ -37,13 +41,13 @@
 //!
 //! ```
 //! use tilebase::board::{Board, Goal, Shape};
-//! use tilebase::search::{Manhattan, Problem, astar};
+//! use tilebase::search::{BestFirst, Limits, Manhattan, Problem};
 //!
 //! let shape = Shape::new(3, 3)?;
 //! let goal = Goal::blank_last(shape);
 //! let board = Board::new(shape, &[6, 3, 8, 5, 4, 1, 7, 2, 0])?;
 //! let problem = Problem::new(board, goal)?;
-//! let outcome = astar(&problem, &Manhattan::new(&goal));
+//! let outcome = BestFirst::astar().run(&problem, &Manhattan::new(&goal), Limits::default())?;
 //! assert_eq!(outcome.moves.len(), 28);
 //! assert!(outcome.is_optimal());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -51,45 +55,26 @@
 
 mod best_first;
 mod bidirectional;
-mod catalogue;
-mod conventions;
+mod deepening;
 mod depth_first;
-mod detours;
-mod evaluation;
-mod guide;
-mod heuristic;
-mod ida;
+mod heuristics;
 mod limits;
-mod linear_conflict;
-mod manhattan;
-mod misplaced;
 mod move_order;
-mod open_list;
 mod outcome;
-mod part;
-mod partition;
+mod packed_board;
+mod patterns;
 mod problem;
+mod settings;
 mod states;
-mod subtrees;
-mod sums;
-mod walk;
 
-pub use best_first::{BestFirst, Expansion, astar};
+pub use best_first::{BestFirst, Conventions, Duplicates, Expansion, PeakSampling, Ties};
 pub use bidirectional::bidirectional;
-pub use catalogue::{Catalogue, CatalogueError, MAX_PATTERNS};
-pub use conventions::{
-    Conventions, CountExpanded, CountGenerated, CountQueue, Duplicates, EndlessSearch, GoalTest, Ties,
-};
-pub use depth_first::{DEFAULT_DEPTH_LIMIT, depth_first};
-pub use evaluation::{Evaluation, Weight, WeightError};
-pub use heuristic::{Heuristic, Zero};
-pub use ida::{ida, ida_with};
-pub use limits::{BYTES_PER_STATE, Limit, LimitReached, Limits};
-pub use linear_conflict::LinearConflict;
-pub use manhattan::Manhattan;
-pub use misplaced::{ManhattanPlusMisplaced, Misplaced};
-pub use move_order::{MoveOrder, MoveOrderError};
+pub use deepening::ida_with;
+pub use depth_first::depth_first;
+pub use heuristics::{Claims, Heuristic, LinearConflict, Manhattan, ManhattanPlusMisplaced, Misplaced, Zero};
+pub use limits::{Limit, LimitReached, Limits};
+pub use move_order::MoveOrder;
 pub use outcome::{Guarantee, Outcome, Statistics};
-pub use part::PatternEntries;
-pub use partition::Partition;
-pub use problem::{Problem, ProblemError};
+pub use patterns::{Catalogue, CatalogueError, Partition, PatternEntries, ida};
+pub use problem::Problem;
+pub use settings::{SettingError, Weight};

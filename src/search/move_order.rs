@@ -1,7 +1,8 @@
-//! In which order the successors of a state are generated.
+//! In which order the successors of a state are generated, and where the blank can go.
 
 use std::str::FromStr;
 
+use super::settings::SettingError;
 use crate::board::{Cell, MAX_CELLS, Move, Shape};
 
 /// An order of moves: one for the blank in the first column, one for it elsewhere. Moves that would leave the board are
@@ -21,63 +22,64 @@ pub struct MoveOrder {
 }
 
 impl MoveOrder {
-    /// The house order: U, D, L, R.
-    pub const HOUSE: Self = Self::everywhere(Move::ALL);
+    /// The standard order: U, D, L, R.
+    pub const STANDARD: Self = Self::everywhere(Move::ALL);
 
     /// One order for all cells.
+    ///
+    /// # Panics
+    /// If a move is missing: with a direction that is never tried, a search need not come to the goal.
     #[must_use]
     pub const fn everywhere(order: [Move; 4]) -> Self {
+        assert!(has_every_move(order), "an order of moves has each of the four once");
         Self { elsewhere: order, in_first_column: order }
     }
 
     /// The same, but for the blank in the first column.
+    ///
+    /// # Panics
+    /// If a move is missing.
     #[must_use]
     pub const fn but_in_first_column(self, order: [Move; 4]) -> Self {
-        Self { in_first_column: order, ..self }
+        Self { in_first_column: Self::everywhere(order).elsewhere, ..self }
     }
 
     /// The legal moves of the blank on a cell, with the cells that they lead to.
-    pub fn from(&self, shape: Shape, cell: Cell) -> impl Iterator<Item = (Move, Cell)> {
+    pub(super) fn from(&self, shape: Shape, cell: Cell) -> impl Iterator<Item = (Move, Cell)> {
         let order = if shape.column(cell) == 0 { self.in_first_column } else { self.elsewhere };
         order.into_iter().filter_map(move |step| Some((step, shape.neighbour(cell, step)?)))
     }
 }
 
+/// Four moves without one of the four have another twice.
+const fn has_every_move(order: [Move; 4]) -> bool {
+    let [one, two, three, four] = order;
+    1 << one as u8 | 1 << two as u8 | 1 << three as u8 | 1 << four as u8 == 0b1111
+}
+
 /// The letters U, D, L and R, each once, as `ULDR`.
 impl FromStr for MoveOrder {
-    type Err = MoveOrderError;
+    type Err = SettingError;
 
-    fn from_str(text: &str) -> Result<Self, MoveOrderError> {
-        let wrong = || MoveOrderError { found: text.chars().take(40).collect() };
+    fn from_str(text: &str) -> Result<Self, SettingError> {
+        let wrong = || SettingError::MoveOrder { found: text.chars().take(40).collect() };
         let step =
             |letter: char| Move::ALL.into_iter().find(|step| step.letter() == letter.to_ascii_uppercase());
         let order: Option<Vec<Move>> = text.chars().take(5).map(step).collect();
         let order: [Move; 4] = order.and_then(|order| order.try_into().ok()).ok_or_else(wrong)?;
-        if Move::ALL.iter().all(|step| order.contains(step)) {
-            Ok(Self::everywhere(order))
-        } else {
-            Err(wrong())
-        }
+        if has_every_move(order) { Ok(Self::everywhere(order)) } else { Err(wrong()) }
     }
 }
 
-/// Letters that are no order of moves.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{found:?} is no order of moves: expected U, D, L and R, each once, as in ULDR")]
-pub struct MoveOrderError {
-    /// The letters, or the first of them.
-    pub found: String,
-}
-
-/// The legal moves by cell, worked out once for a search.
+/// By cell of the blank: its legal moves in the order in which they are tried, with the cells that they lead to.
 #[derive(Clone, Debug)]
-pub(super) struct StepsByCell {
+pub(super) struct Steps {
     /// So many of each list count.
     lens: [u8; MAX_CELLS],
     steps: [[(Move, Cell); 4]; MAX_CELLS],
 }
 
-impl StepsByCell {
+impl Steps {
     pub(super) fn new(shape: Shape, order: &MoveOrder) -> Self {
         let mut lens = [0; MAX_CELLS];
         let mut steps = [[(Move::Up, Cell::new(0)); 4]; MAX_CELLS];
@@ -93,5 +95,25 @@ impl StepsByCell {
     #[inline]
     pub(super) fn from(&self, cell: Cell) -> &[(Move, Cell)] {
         &self.steps[cell.index()][..usize::from(self.lens[cell.index()])]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_order_has_each_move_once() {
+        assert_eq!("udlr".parse(), Ok(MoveOrder::STANDARD));
+        for letters in ["", "UDL", "UDLRU", "UDLL", "UDLX"] {
+            let refused = SettingError::MoveOrder { found: letters.to_owned() };
+            assert_eq!(letters.parse::<MoveOrder>(), Err(refused));
+        }
+    }
+
+    #[test]
+    #[should_panic(expected = "each of the four once")]
+    fn an_order_without_a_direction_is_refused() {
+        let _ = MoveOrder::STANDARD.but_in_first_column([Move::Up, Move::Down, Move::Up, Move::Right]);
     }
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::evaluation::Weight;
+use super::settings::Weight;
 use crate::board::Move;
 
 /// What is known of the length of a path before it is compared with anything.
@@ -17,7 +17,7 @@ pub enum Guarantee {
 }
 
 /// The answer of a search.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Outcome {
     /// A path from the start to the goal.
     pub moves: Vec<Move>,
@@ -37,7 +37,7 @@ impl Outcome {
 
 /// What a search took. The [module's page](super) defines each count, and
 /// [`Conventions`](super::Conventions) may define some of them otherwise.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Statistics {
     /// States whose successors were generated.
     pub expanded: u64,

@@ -1,6 +1,6 @@
 //! What a search is given.
 
-use crate::board::{Board, Goal, Shape};
+use crate::board::{Board, Goal, Unreachable};
 
 /// A board and a goal that it can reach, so that every search has an end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -9,43 +9,24 @@ pub struct Problem {
     goal: Goal,
 }
 
-/// Why there is nothing to search for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum ProblemError {
-    /// The board can't reach the goal.
-    #[error("{start} cannot reach the goal {goal}: it is in the other half of all boards")]
-    Unsolvable {
-        /// The board.
-        start: Board,
-        /// The goal.
-        goal: Goal,
-    },
-    /// The board and the goal differ in shape.
-    #[error("{start} is a {} board, but the goal {goal} is {expected}", start.shape())]
-    OtherShape {
-        /// The board.
-        start: Board,
-        /// The goal.
-        goal: Goal,
-        /// The goal's shape.
-        expected: Shape,
-    },
-}
-
 impl Problem {
     /// A problem, if it has a solution.
     ///
+    /// ```
+    /// use tilebase::board::{Board, Goal, Shape, Unreachable};
+    /// use tilebase::search::Problem;
+    ///
+    /// let goal = Goal::blank_last(Shape::THREE_BY_THREE);
+    /// let board = Board::new(goal.shape(), &[2, 1, 3, 4, 5, 6, 7, 8, 0])?;
+    /// assert!(matches!(Problem::new(board, goal), Err(Unreachable::OtherHalf { .. })));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
-    /// [`ProblemError`] if the goal can't be reached from the board.
-    pub fn new(start: Board, goal: Goal) -> Result<Self, ProblemError> {
-        if start.shape() != goal.shape() {
-            Err(ProblemError::OtherShape { start, goal, expected: goal.shape() })
-        } else if !goal.is_reachable_from(&start) {
-            Err(ProblemError::Unsolvable { start, goal })
-        } else {
-            Ok(Self { start, goal })
-        }
+    /// [`Unreachable`] if the goal can't be reached from the board.
+    pub fn new(start: Board, goal: Goal) -> Result<Self, Unreachable> {
+        goal.check_reachable(&start)?;
+        Ok(Self { start, goal })
     }
 
     /// The board to start from.
@@ -71,12 +52,13 @@ impl Problem {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::Shape;
 
     #[test]
     fn the_unsolvable_is_refused_before_any_search() {
         let goal = Goal::blank_last(Shape::THREE_BY_THREE);
         let start = Board::new(Shape::THREE_BY_THREE, &[2, 1, 3, 4, 5, 6, 7, 8, 0]).unwrap();
-        assert_eq!(Problem::new(start, goal), Err(ProblemError::Unsolvable { start, goal }));
+        assert_eq!(Problem::new(start, goal), Err(Unreachable::OtherHalf { board: start, goal }));
     }
 
     #[test]

@@ -1,64 +1,15 @@
 //! The states that a search has made.
 //!
-//! A board is packed into one number, five bits a cell: a move changes it by one operation, and to compare two boards is
-//! to compare two numbers. States refer to each other by their places in a list. States that are known are found through
-//! a table of such places, twice to four times as long as it has entries, which takes a quarter of what a map that holds
-//! its keys would.
+//! States refer to each other by their places in a list. States that are known are found through a table of such places,
+//! twice to four times as long as it has entries, which takes a quarter of what a map that holds its keys would.
 
-use crate::board::{Board, Cell, MAX_CELLS, Move, Shape, Tile};
-
-/// The tile on each cell, five bits each, the first cell lowest.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Packed(u128);
-
-impl Packed {
-    const BITS: usize = 5;
-
-    pub(super) fn new(board: &Board) -> Self {
-        Self(
-            board
-                .tiles()
-                .iter()
-                .rev()
-                .fold(0, |packed, tile| packed << Self::BITS | u128::from(tile.number())),
-        )
-    }
-
-    /// After the blank went from one cell to another. The blank is 0, so both places change by the tile's bits.
-    #[inline]
-    pub(super) const fn after(self, blank: Cell, to: Cell) -> Self {
-        let (blank, to) = (Self::BITS * blank.index(), Self::BITS * to.index());
-        let tile = self.0 >> to & 31;
-        Self(self.0 ^ tile << to ^ tile << blank)
-    }
-
-    pub(super) fn board(self, shape: Shape) -> Board {
-        let mut tiles = [Tile::BLANK; MAX_CELLS];
-        let mut blank = shape.last_cell();
-        let mut packed = self.0;
-        for cell in shape.all_cells() {
-            let tile = Tile::new((packed & 31) as u8);
-            tiles[cell.index()] = tile;
-            if tile.is_blank() {
-                blank = cell;
-            }
-            packed >>= Self::BITS;
-        }
-        Board::of_whole(shape, tiles, blank)
-    }
-
-    #[inline]
-    const fn hash(self) -> u64 {
-        // Multiplying mixes upwards; the high bits depend on all. Both factors are odd and have no pattern.
-        let (low, high) = (self.0 as u64, (self.0 >> 64) as u64);
-        low.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ high.wrapping_mul(0xC2B2_AE3D_27D4_EB4F).rotate_left(31)
-    }
-}
+use super::packed_board::PackedBoard;
+use crate::board::Move;
 
 /// A state, and how it was reached.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
-    pub(super) board: Packed,
+    pub(super) board: PackedBoard,
     /// The state before; its own place at the start.
     pub(super) parent: u32,
     pub(super) g: u32,
@@ -99,7 +50,7 @@ impl States {
 
     /// The known state with this board, or the slot where [`States::know`] puts it.
     #[inline]
-    pub(super) fn find(&self, board: Packed) -> Result<u32, usize> {
+    pub(super) fn find(&self, board: PackedBoard) -> Result<u32, usize> {
         let mut slot = (board.hash() >> self.shift) as usize;
         loop {
             match self.slots[slot] {
@@ -148,25 +99,8 @@ impl States {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Goal;
+    use crate::board::{Board, Goal, Shape};
     use std::collections::HashMap;
-
-    #[test]
-    fn packed_boards_follow_the_moves() {
-        let mut random = fastrand::Rng::with_seed(4);
-        for (rows, columns) in [(2, 2), (3, 3), (2, 6), (4, 4), (5, 5)] {
-            let shape = Shape::new(rows, columns).unwrap();
-            let mut board = Goal::blank_last(shape).board();
-            let mut packed = Packed::new(&board);
-            for _ in 0..500 {
-                let blank = board.blank();
-                if board.slide(Move::ALL[random.usize(0..4)]) {
-                    packed = packed.after(blank, board.blank());
-                    assert_eq!((packed, packed.board(shape)), (Packed::new(&board), board));
-                }
-            }
-        }
-    }
 
     /// As a map of boards has it, while the table grows several times.
     #[test]
@@ -176,7 +110,7 @@ mod tests {
         let mut board = Goal::blank_last(Shape::new(5, 5).unwrap()).board();
         let mut random = fastrand::Rng::with_seed(5);
         while expected.len() < 20_000 {
-            let packed = Packed::new(&board);
+            let packed = PackedBoard::new(&board);
             match states.find(packed) {
                 Ok(number) => assert_eq!(expected.get(&board), Some(&number)),
                 Err(slot) => {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::board::Goal;
 use crate::search::{
-    Conventions, Evaluation, Heuristic, LinearConflict, Manhattan, ManhattanPlusMisplaced, Misplaced, Weight,
+    BestFirst, Conventions, Heuristic, LinearConflict, Manhattan, ManhattanPlusMisplaced, Misplaced, Weight,
     Zero,
 };
 
@@ -85,7 +85,7 @@ impl Algorithm {
     /// Has it conventions to choose?
     #[must_use]
     pub const fn has_conventions(self) -> bool {
-        self.evaluation(Weight::TWO).is_some()
+        self.best_first(Weight::TWO).is_some()
     }
 
     /// Has it a weight?
@@ -103,19 +103,17 @@ impl Algorithm {
     /// The conventions that it has if none are chosen: those of breadth-first search notice the goal when it is generated.
     #[must_use]
     pub fn usual_conventions(self) -> Conventions {
-        match self {
-            Self::BreadthFirst => Conventions::breadth_first(),
-            _ => Conventions::default(),
-        }
+        self.best_first(Weight::TWO).map_or(Conventions::STANDARD, |search| search.conventions())
     }
 
-    /// The evaluation of a best-first search; none for the other algorithms.
-    pub(super) const fn evaluation(self, weight: Weight) -> Option<Evaluation> {
+    /// The best-first search that it is, under its usual conventions; none if it is another search.
+    pub(super) const fn best_first(self, weight: Weight) -> Option<BestFirst> {
         match self {
-            Self::BreadthFirst | Self::UniformCost => Some(Evaluation::G),
-            Self::Greedy => Some(Evaluation::H),
-            Self::AStar => Some(Evaluation::GPlusH),
-            Self::WeightedAStar => Some(Evaluation::GPlusWeightedH(weight)),
+            Self::BreadthFirst => Some(BestFirst::breadth_first()),
+            Self::UniformCost => Some(BestFirst::uniform_cost()),
+            Self::Greedy => Some(BestFirst::greedy()),
+            Self::AStar => Some(BestFirst::astar()),
+            Self::WeightedAStar => Some(BestFirst::weighted_astar(weight)),
             _ => None,
         }
     }

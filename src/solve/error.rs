@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 
 use super::method::Method;
-use crate::board::{Goal, Shape};
+use crate::board::{Goal, Shape, Unreachable};
 use crate::generate::BuildError;
 use crate::oracle::{OracleError, TableMismatch};
-use crate::search::{CatalogueError, LimitReached, ProblemError};
+use crate::search::{CatalogueError, LimitReached};
 use crate::space::SpaceError;
 use crate::table::{EncodingError, TableError};
 
@@ -17,7 +17,7 @@ use crate::table::{EncodingError, TableError};
 pub enum SolveError {
     /// The board has another shape than the goal, or can't reach it.
     #[error(transparent)]
-    Board(#[from] ProblemError),
+    Board(#[from] Unreachable),
     /// A table is needed, there is none, and building it takes more than a moment.
     #[error(
         "there is no {shape} table to {goal}{}: it would have {states} states, a byte each",
@@ -83,9 +83,7 @@ impl SolveError {
 impl From<OracleError> for SolveError {
     fn from(error: OracleError) -> Self {
         match error {
-            OracleError::Unsolvable { board, goal } => {
-                Self::Board(ProblemError::Unsolvable { start: board, goal })
-            }
+            OracleError::Unreachable(why) => Self::Board(why),
             wrong => Self::Wrong(wrong),
         }
     }

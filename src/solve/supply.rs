@@ -82,7 +82,7 @@ impl Supply<'_> {
 
     /// The strongest catalogue whose tables are all in the folder; if there is none, the weakest one, built in memory.
     pub(super) fn catalogue(&self) -> Result<Arc<Catalogue>, SolveError> {
-        let partitions = Partition::of_goal(self.goal).expect("a partition fits its goal");
+        let partitions = Partition::of_goal(self.goal);
         for partition in &partitions {
             if let Some(tables) = self.whole_partition(partition)? {
                 return self.join(partition, tables);

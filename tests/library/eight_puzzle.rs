@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use crate::common::{board, distances, every_board, goal, oracle};
-use tilebase::board::{Board, Cell, Goal, Move, Shape};
+use tilebase::board::{Board, Cell, Goal, Move, Shape, Unreachable};
 use tilebase::oracle::{DistanceBlocks, OracleError};
 use tilebase::space::{StateIndex, StateSpace};
 use tilebase::table::Encoding;
@@ -81,7 +81,7 @@ fn a_board_is_solvable_exactly_when_the_table_holds_it() {
             assert_eq!(goal.is_reachable_from(board), held.contains(board), "{board} to {digits}");
             match oracle.distance(board) {
                 Ok(distance) => assert!(held.contains(board) && distance.moves() <= 31),
-                Err(error) => assert_eq!(error, OracleError::Unsolvable { board: *board, goal }),
+                Err(error) => assert_eq!(error, Unreachable::OtherHalf { board: *board, goal }.into()),
             }
         }
     }
@@ -193,9 +193,10 @@ fn the_goal_is_solved_by_no_move_in_one_way() {
 
 #[test]
 fn another_shape_is_refused_by_name() {
-    let oracle = oracle(&goal("123456780"), Encoding::Byte);
+    let goal = goal("123456780");
+    let oracle = oracle(&goal, Encoding::Byte);
     let wide = Goal::blank_last(Shape::new(2, 3).unwrap()).board();
-    let refused = OracleError::OtherShape { board: wide, expected: Shape::THREE_BY_THREE };
+    let refused = OracleError::from(Unreachable::OtherShape { board: wide, goal });
     assert_eq!(oracle.distance(&wide), Err(refused));
-    assert_eq!(refused.to_string(), "123450 is a 2x3 board, but the table is of 3x3 boards");
+    assert_eq!(refused.to_string(), "123450 is a 2x3 board, but the goal 123456780 is 3x3");
 }

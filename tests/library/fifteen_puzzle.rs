@@ -6,7 +6,8 @@ use tilebase::notation::read_board;
 use tilebase::oracle::DistanceBlocks;
 use tilebase::prove::{Rule, prove};
 use tilebase::search::{
-    Catalogue, CatalogueError, Limits, Manhattan, Partition, PatternEntries, Problem, astar, ida,
+    BestFirst, Catalogue, CatalogueError, Heuristic, Limits, Manhattan, Partition, PatternEntries, Problem,
+    ida,
 };
 use tilebase::space::{Pattern, PatternSpace, Space, StateIndex, StateSpace};
 use tilebase::table::{Encoding, EncodingError, TableImage};
@@ -42,9 +43,7 @@ fn korf() -> Vec<(Board, usize)> {
 fn published_instances_have_their_published_lengths() {
     let goal = Goal::blank_first(Shape::new(4, 4).unwrap());
     // 7-8 takes a gigabyte: the bench has it.
-    for partition in
-        Partition::of_goal(&goal).unwrap().into_iter().filter(|partition| partition.name() != "7-8")
-    {
+    for partition in Partition::of_goal(&goal).into_iter().filter(|partition| partition.name() != "7-8") {
         let catalogue = catalogue(&goal, partition.patterns()).unwrap();
         let mut count = 0;
         for (board, length) in korf() {
@@ -62,7 +61,7 @@ fn published_instances_have_their_published_lengths() {
 #[test]
 fn path_and_counts_do_not_depend_on_the_threads() {
     let goal = Goal::blank_first(Shape::new(4, 4).unwrap());
-    let partition = Partition::of_goal(&goal).unwrap().pop().unwrap();
+    let partition = Partition::of_goal(&goal).pop().unwrap();
     let catalogue = catalogue(&goal, partition.patterns()).unwrap();
     let mut hard = 0;
     for (board, _) in korf().into_iter().skip(13).take(12) {
@@ -90,7 +89,7 @@ fn path_and_counts_do_not_depend_on_the_threads() {
 #[test]
 fn a_limit_is_kept_and_leaves_a_sound_bound() {
     let goal = Goal::blank_first(Shape::new(4, 4).unwrap());
-    let partition = Partition::of_goal(&goal).unwrap().pop().unwrap();
+    let partition = Partition::of_goal(&goal).pop().unwrap();
     let catalogue = catalogue(&goal, partition.patterns()).unwrap();
     for (board, length) in korf() {
         let problem = Problem::new(board, goal).unwrap();
@@ -99,10 +98,7 @@ fn a_limit_is_kept_and_leaves_a_sound_bound() {
             Ok(outcome) => assert_eq!(outcome.moves.len(), length),
             Err(limit) => {
                 assert_eq!(limit.statistics.expanded, 1000);
-                assert!(
-                    limit.at_least as usize <= length
-                        && limit.at_least >= u32::from(catalogue.estimate(&board).lower().moves())
-                );
+                assert!(limit.at_least as usize <= length && limit.at_least >= catalogue.of(&board));
             }
         }
     }
@@ -129,9 +125,7 @@ fn catalogues_of_small_shapes_lead_to_the_distances() {
             let space = StateSpace::new(&goal).unwrap();
             for (number, distance) in (0..).zip(distances.entries()) {
                 let board = space.board_at(StateIndex::new(number)).unwrap();
-                let bound = catalogue.estimate(&board);
-                assert_eq!(bound.exact(), None);
-                let estimate = u32::from(bound.lower().moves());
+                let estimate = catalogue.of(&board);
                 assert!(
                     estimate <= u32::from(*distance) && (u32::from(*distance) - estimate).is_multiple_of(2)
                 );
@@ -151,14 +145,15 @@ fn ida_and_astar_agree_on_short_walks() {
     let shape = Shape::new(4, 4).unwrap();
     let mut random = fastrand::Rng::with_seed(5);
     for goal in [Goal::blank_last(shape), Goal::blank_first(shape)] {
-        let partition = Partition::of_goal(&goal).unwrap().pop().unwrap();
+        let partition = Partition::of_goal(&goal).pop().unwrap();
         let catalogue = catalogue(&goal, partition.patterns()).unwrap();
         for _ in 0..50 {
             let walk = |board: Board, _| board.after(Move::ALL[random.usize(0..4)]).unwrap_or(board);
             let board = (0..60).fold(goal.board(), walk);
             let problem = Problem::new(board, goal).unwrap();
             let found = ida(&problem, &catalogue, Limits::default()).unwrap();
-            assert_eq!(found.moves.len(), astar(&problem, &Manhattan::new(&goal)).moves.len(), "{board}");
+            let astar = BestFirst::astar().run(&problem, &Manhattan::new(&goal), Limits::default()).unwrap();
+            assert_eq!(found.moves.len(), astar.moves.len(), "{board}");
         }
     }
 }

@@ -12,5 +12,4 @@ mod house;
 mod judge;
 mod notation;
 mod patterns;
-mod published_counts;
 mod search_algorithms;

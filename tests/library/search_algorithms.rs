@@ -4,15 +4,18 @@ use crate::common::{distances, goal};
 use tilebase::board::{Board, Goal, Shape};
 use tilebase::oracle::Oracle;
 use tilebase::search::{
-    BestFirst, Conventions, DEFAULT_DEPTH_LIMIT, Duplicates, EndlessSearch, Evaluation, GoalTest, Guarantee,
-    Heuristic, Limit, LimitReached, Limits, LinearConflict, Manhattan, ManhattanPlusMisplaced, Misplaced,
-    Outcome, Problem, Ties, Weight, Zero, bidirectional, depth_first,
+    BestFirst, Claims, Conventions, Duplicates, Guarantee, Heuristic, Limit, LimitReached, Limits,
+    LinearConflict, Manhattan, ManhattanPlusMisplaced, Misplaced, Outcome, Problem, SettingError, Ties,
+    Weight, Zero, bidirectional, depth_first,
 };
 use tilebase::space::{StateIndex, StateSpace};
 use tilebase::table::Encoding;
 
 const NO_LIMITS: Limits =
     Limits { expanded: None, time: None, memory_in_bytes: None, interrupt: None, on_one_thread: false };
+
+/// No board of 3x3 is farther from any goal.
+const DEEPEST_OF_3X3: u32 = 31;
 
 /// An algorithm with its heuristic, ready to be run.
 type Run = Box<dyn Fn(&Problem, Limits) -> Result<Outcome, LimitReached>>;
@@ -47,7 +50,6 @@ fn slow(goal: &Goal) -> Vec<(&'static str, Run)> {
         ("uniform cost", best_first(BestFirst::uniform_cost(), Zero)),
         ("breadth first", best_first(BestFirst::breadth_first(), Zero)),
         ("A*, misplaced", best_first(BestFirst::astar(), Misplaced::new(goal))),
-        ("A*, misplaced but one", best_first(BestFirst::astar(), Misplaced::but_the_goals_blank(goal))),
     ]
 }
 
@@ -118,7 +120,7 @@ fn random_boards_have_the_lengths_of_the_table() {
     for (puzzle, count) in three_goals().iter().zip([1000, 500, 500]) {
         puzzle.compare(&quick(&puzzle.goal), puzzle.sample(count, 1));
         puzzle.compare(&slow(&puzzle.goal), puzzle.sample(12, 2));
-        let deep: Run = Box::new(|problem, limits| depth_first(problem, DEFAULT_DEPTH_LIMIT, limits));
+        let deep: Run = Box::new(|problem, limits| depth_first(problem, DEEPEST_OF_3X3, limits));
         puzzle.compare(&[("depth first", deep)], puzzle.sample(3, 5));
     }
 }
@@ -156,15 +158,15 @@ fn guarantees_hold_under_all_conventions() {
     for duplicates in [Duplicates::DroppedWhenPopped, Duplicates::DroppedWhenGenerated, Duplicates::Reopened]
     {
         for ties in [Ties::LargerG, Ties::FirstIn, Ties::LastIn, Ties::Heap, Ties::HeapOfNotLess] {
-            for goal_test in [GoalTest::WhenPopped, GoalTest::WhenGenerated] {
-                let conventions = Conventions { duplicates, ties, goal_test, ..Conventions::default() };
+            for early_goal_test in [false, true] {
+                let conventions = Conventions { duplicates, ties, early_goal_test, ..Conventions::STANDARD };
                 compare_evaluations(&puzzle, conventions, &all);
             }
         }
     }
     for duplicates in [Duplicates::Kept, Duplicates::KeptButNoStepBack] {
-        for goal_test in [GoalTest::WhenPopped, GoalTest::WhenGenerated] {
-            let conventions = Conventions { duplicates, goal_test, ..Conventions::default() };
+        for early_goal_test in [false, true] {
+            let conventions = Conventions { duplicates, early_goal_test, ..Conventions::STANDARD };
             compare_evaluations(&puzzle, conventions, &puzzle.all_within(7));
         }
     }
@@ -172,18 +174,22 @@ fn guarantees_hold_under_all_conventions() {
 
 fn compare_evaluations(puzzle: &Puzzle, conventions: Conventions, numbers: &[usize]) {
     let goal = &puzzle.goal;
-    let heuristics: [Box<dyn Heuristic>; 5] = [
-        Box::new(Zero),
-        Box::new(Misplaced::new(goal)),
-        Box::new(Misplaced::but_the_goals_blank(goal)),
-        Box::new(Manhattan::new(goal)),
-        Box::new(ManhattanPlusMisplaced::new(goal)),
+    let heuristics: [(&str, Box<dyn Heuristic>); 5] = [
+        ("zero", Box::new(Zero)),
+        ("misplaced", Box::new(Misplaced::new(goal))),
+        ("manhattan", Box::new(Manhattan::new(goal))),
+        ("patchy", Box::new(Patchy(Manhattan::new(goal)))),
+        ("too much", Box::new(ManhattanPlusMisplaced::new(goal))),
     ];
-    let evaluations =
-        [Evaluation::G, Evaluation::H, Evaluation::GPlusH, Evaluation::GPlusWeightedH(weight(1.5))];
-    for evaluation in evaluations {
-        let Ok(search) = BestFirst::new(evaluation, conventions) else { continue };
-        for heuristic in &heuristics {
+    let searches = [
+        BestFirst::uniform_cost(),
+        BestFirst::greedy(),
+        BestFirst::astar(),
+        BestFirst::weighted_astar(weight(1.5)),
+    ];
+    for search in searches {
+        let Ok(search) = search.with_conventions(conventions) else { continue };
+        for (name, heuristic) in &heuristics {
             for number in numbers.iter().copied() {
                 let problem = Problem::new(puzzle.board(number), *goal).unwrap();
                 let outcome = search.run(&problem, &**heuristic, NO_LIMITS).unwrap();
@@ -196,15 +202,11 @@ fn compare_evaluations(puzzle: &Puzzle, conventions: Conventions, numbers: &[usi
                 for expanded in [2, 10, 60].map(Some) {
                     let limits = Limits { expanded, ..NO_LIMITS };
                     if let Err(reached) = search.run(&problem, &**heuristic, limits) {
-                        assert!(reached.at_least <= distance, "{conventions:?} {evaluation:?} {reached}");
+                        assert!(reached.at_least <= distance, "{search:?} {name}: {reached}");
                     }
                 }
                 let length = outcome.moves.len() as u32;
-                assert!(
-                    (distance..=most).contains(&length),
-                    "{conventions:?} {evaluation:?} {}",
-                    heuristic.name()
-                );
+                assert!((distance..=most).contains(&length), "{search:?} {name}");
             }
         }
     }
@@ -212,29 +214,34 @@ fn compare_evaluations(puzzle: &Puzzle, conventions: Conventions, numbers: &[usi
 
 #[test]
 fn what_is_guaranteed_depends_on_the_heuristic_and_the_duplicates() {
-    let patchy = Patchy(Manhattan::new(&goal("123456780")));
-    let reopened = Conventions::default();
+    let goal = goal("123456780");
+    let patchy = Patchy(Manhattan::new(&goal)).claims();
+    let reopened = Conventions::STANDARD;
     let dropped = Conventions { duplicates: Duplicates::DroppedWhenPopped, ..reopened };
-    let early = Conventions { goal_test: GoalTest::WhenGenerated, ..reopened };
-    let (twice, once) = (Evaluation::GPlusWeightedH(weight(2.0)), Evaluation::GPlusWeightedH(weight(1.0)));
+    let early = Conventions { early_goal_test: true, ..reopened };
+    let [astar, greedy] = [BestFirst::astar(), BestFirst::greedy()];
+    let [twice, once] = [2.0, 1.0].map(|number| BestFirst::weighted_astar(weight(number)));
     let at_most_twice = Guarantee::AtMostTimes(weight(2.0));
-    for (conventions, evaluation, expected) in [
-        (reopened, Evaluation::GPlusH, Guarantee::Optimal),
-        (dropped, Evaluation::GPlusH, Guarantee::None),
-        (dropped, Evaluation::G, Guarantee::Optimal),
-        (reopened, Evaluation::H, Guarantee::None),
+    let guarantee = |search: BestFirst, conventions, claims| {
+        search.with_conventions(conventions).unwrap().guarantee(claims)
+    };
+    for (conventions, search, expected) in [
+        (reopened, astar, Guarantee::Optimal),
+        (dropped, astar, Guarantee::None),
+        (dropped, BestFirst::uniform_cost(), Guarantee::Optimal),
+        (reopened, greedy, Guarantee::None),
         (reopened, twice, at_most_twice),
         (reopened, once, Guarantee::Optimal),
         (dropped, twice, Guarantee::None),
         (early, twice, Guarantee::None),
-        (early, Evaluation::GPlusH, Guarantee::Optimal),
+        (early, astar, Guarantee::Optimal),
     ] {
-        assert_eq!(conventions.guarantee(evaluation, &patchy), expected, "{conventions:?} {evaluation:?}");
+        assert_eq!(guarantee(search, conventions, patchy), expected, "{conventions:?} {search:?}");
     }
-    assert_eq!(dropped.guarantee(twice, &Zero), at_most_twice);
-    let too_large = ManhattanPlusMisplaced::new(&goal("123456780"));
-    for evaluation in [Evaluation::GPlusH, Evaluation::H, twice, once] {
-        assert_eq!(reopened.guarantee(evaluation, &too_large), Guarantee::None);
+    assert_eq!(guarantee(twice, dropped, Zero.claims()), at_most_twice);
+    let too_much = ManhattanPlusMisplaced::new(&goal).claims();
+    for search in [astar, greedy, twice, once] {
+        assert_eq!(guarantee(search, reopened, too_much), Guarantee::None);
     }
 }
 
@@ -247,17 +254,9 @@ impl Heuristic for Patchy {
             board.tiles().iter().zip(1..).map(|(tile, n)| n * u32::from(tile.number())).sum::<u32>() % 3 > 0;
         if is_told { self.0.of(board) } else { 0 }
     }
-    fn is_admissible(&self) -> bool {
-        true
-    }
-    fn is_consistent(&self) -> bool {
-        false
-    }
-    fn has_parity(&self) -> bool {
-        false
-    }
-    fn name(&self) -> &'static str {
-        "patchy"
+
+    fn claims(&self) -> Claims {
+        Claims { admissible: true, ..Claims::NONE }
     }
 }
 
@@ -267,8 +266,8 @@ impl Heuristic for Patchy {
 fn an_inconsistent_heuristic_needs_reopening() {
     let puzzle = Puzzle::new(goal("123456780"));
     let patchy = Patchy(Manhattan::new(&puzzle.goal));
-    let conventions = Conventions { duplicates: Duplicates::DroppedWhenPopped, ..Conventions::default() };
-    let closing = BestFirst::new(Evaluation::GPlusH, conventions).unwrap();
+    let conventions = Conventions { duplicates: Duplicates::DroppedWhenPopped, ..Conventions::STANDARD };
+    let closing = BestFirst::astar().with_conventions(conventions).unwrap();
     let (mut reopened, mut longer) = (0, 0);
     for number in puzzle.sample(200, 4) {
         let problem = Problem::new(puzzle.board(number), puzzle.goal).unwrap();
@@ -286,10 +285,11 @@ fn an_inconsistent_heuristic_needs_reopening() {
 #[test]
 fn greedy_tree_search_is_refused() {
     for duplicates in [Duplicates::Kept, Duplicates::KeptButNoStepBack] {
-        let conventions = Conventions { duplicates, ..Conventions::default() };
-        assert_eq!(BestFirst::new(Evaluation::H, conventions), Err(EndlessSearch));
-        for evaluation in [Evaluation::G, Evaluation::GPlusH, Evaluation::GPlusWeightedH(weight(5.0))] {
-            assert!(BestFirst::new(evaluation, conventions).is_ok());
+        let conventions = Conventions { duplicates, ..Conventions::STANDARD };
+        assert_eq!(BestFirst::greedy().with_conventions(conventions), Err(SettingError::Endless));
+        for search in [BestFirst::uniform_cost(), BestFirst::astar(), BestFirst::weighted_astar(weight(5.0))]
+        {
+            assert_eq!(search.with_conventions(conventions).unwrap().conventions(), conventions);
         }
     }
 }

@@ -3,47 +3,10 @@
 use std::fmt;
 
 use tilebase::board::Goal;
-use tilebase::search::{Conventions, Duplicates, Misplaced, MoveOrder, Ties, Weight};
+use tilebase::search::{Conventions, Duplicates, MoveOrder, Ties, Weight};
 use tilebase::solve::{Algorithm, HeuristicName, Method, MethodError, MethodOptions, Solver, SolverBuilder};
 
-/// Conventions that have a name: see [`Conventions`].
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, clap::ValueEnum)]
-pub(crate) enum ConventionName {
-    /// Each state is kept once; among equal f the larger g first; U, D, L, R
-    #[default]
-    House,
-    /// James Zhang's program: duplicates dropped when popped, a heap, U L D R
-    Zhang,
-    /// Shamim Akhtar's program: the oldest among equals, every pop counted, L R U D
-    Akhtar,
-    /// Archit Parnami's program: tree search without steps back, a heap, U L D R
-    Parnami,
-    /// Tran's program: duplicates dropped when popped, a heap, every pop counted, U D L R
-    Tran,
-}
-
-impl ConventionName {
-    pub(crate) const fn name(self) -> &'static str {
-        match self {
-            Self::House => "house",
-            Self::Zhang => "zhang",
-            Self::Akhtar => "akhtar",
-            Self::Parnami => "parnami",
-            Self::Tran => "tran",
-        }
-    }
-
-    /// The conventions for an algorithm, which may have its own usual ones.
-    fn conventions(self, algorithm: Algorithm) -> Conventions {
-        match self {
-            Self::House => algorithm.usual_conventions(),
-            Self::Zhang => Conventions::zhang(),
-            Self::Akhtar => Conventions::akhtar(),
-            Self::Parnami => Conventions::parnami(),
-            Self::Tran => Conventions::tran(),
-        }
-    }
-}
+use super::published::{ConventionName, MisplacedOffTheGoalsBlank};
 
 /// What is chosen beside the algorithm; none of it must be.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -78,7 +41,7 @@ impl NamedMethod {
         let Changes { heuristic, convention, order, duplicates, ties, weight, depth_limit } = changes;
         let is_altered = order.is_some() || duplicates.is_some() || ties.is_some();
         let named = convention.unwrap_or_default();
-        let base = named.conventions(algorithm);
+        let base = named.of_program().unwrap_or_else(|| algorithm.usual_conventions());
         let changed = Conventions {
             moves: order.unwrap_or(base.moves),
             duplicates: duplicates.unwrap_or(base.duplicates),
@@ -105,7 +68,7 @@ impl NamedMethod {
         if self.convention == ConventionName::Zhang
             && self.method.heuristic() == Some(HeuristicName::Misplaced)
         {
-            solver.heuristic(Misplaced::but_the_goals_blank(goal))
+            solver.heuristic(MisplacedOffTheGoalsBlank::new(goal))
         } else {
             solver
         }
@@ -116,7 +79,7 @@ impl NamedMethod {
 impl fmt::Display for NamedMethod {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.method)?;
-        if self.convention != ConventionName::House {
+        if self.convention != ConventionName::Standard {
             write!(f, " {}", self.convention.name())?;
         }
         if self.is_altered {

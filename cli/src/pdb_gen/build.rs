@@ -152,7 +152,7 @@ fn with_hint(error: CheckpointError) -> anyhow::Error {
 /// The patterns to build tables of: one, or those of a preset.
 fn patterns(args: &BuildArgs, goal: &Goal) -> anyhow::Result<Vec<Pattern>> {
     if let Some(name) = &args.preset {
-        let partitions = Partition::of_goal(goal)?;
+        let partitions = Partition::of_goal(goal);
         let names: Vec<&str> = partitions.iter().map(Partition::name).collect();
         let known = names.join(", ");
         let found = partitions.iter().find(|partition| partition.name() == name);

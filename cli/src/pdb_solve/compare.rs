@@ -66,7 +66,7 @@ pub(super) struct CompareArgs {
     heuristics: Vec<HeuristicName>,
 
     /// The conventions
-    #[arg(long, value_enum, value_delimiter = ',', default_value = "house")]
+    #[arg(long, value_enum, value_delimiter = ',', default_value = "standard")]
     conventions: Vec<ConventionName>,
 
     /// The weight of weighted-astar [default: 2]

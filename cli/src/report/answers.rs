@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use serde::{Serialize, Serializer};
 
-use tilebase::board::{Board, Goal, Move};
+use tilebase::board::{Board, Goal, Move, Unreachable};
 use tilebase::notation::{MoveConvention, write_grid, write_moves};
 use tilebase::search::{Guarantee, LimitReached, Statistics};
 use tilebase::table::Metric;
@@ -191,7 +191,7 @@ impl AnswerWriter {
         match answer {
             Answer::Failed { error, .. } => writeln!(out, "error: {error}"),
             Answer::Unsolvable { board, goal, .. } => {
-                writeln!(out, "{board}: unsolvable; the goal {goal} is in the other half of all boards")
+                writeln!(out, "{board}: unsolvable; the goal {goal} is {}", Unreachable::IN_THE_OTHER_HALF)
             }
             Answer::LimitReached { board, limit, .. } => {
                 self.write_trace(answer, out)?;

@@ -22,7 +22,7 @@ const OF_A_SUMMARY: [&str; 6] = ["solved", "too long", "expanded", "generated", 
 
 const COUNTS: &str = "\
 <p><b>Expanded</b>: states whose successors were generated. <b>Generated</b>: states produced, the start and repetitions \
-included. <b>Peak open</b>: the longest open list. Conventions other than <i>house</i> may count otherwise. Each search \
+included. <b>Peak open</b>: the longest open list. Conventions other than <i>standard</i> may count otherwise. Each search \
 ran alone.</p>";
 
 impl Comparison {

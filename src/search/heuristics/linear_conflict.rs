@@ -15,8 +15,8 @@
 //! +1, and the column may have one tile less to remove, -2; if it enters it, -1 and perhaps +2; otherwise no column
 //! changes in what counts.
 
-use super::heuristic::Heuristic;
 use super::manhattan::Manhattan;
+use super::{Claims, Heuristic};
 use crate::board::{Board, Cell, Goal, MAX_CELLS, Move, Shape, Tile};
 
 /// Twice the fewest tiles that have to leave their lines, on top of the Manhattan distance: admissible, consistent, and
@@ -164,19 +164,7 @@ impl Heuristic for LinearConflict {
         manhattan + added - taken
     }
 
-    fn is_admissible(&self) -> bool {
-        true
-    }
-
-    fn is_consistent(&self) -> bool {
-        true
-    }
-
-    fn has_parity(&self) -> bool {
-        true
-    }
-
-    fn name(&self) -> &'static str {
-        "linear-conflict"
+    fn claims(&self) -> Claims {
+        Claims::ALL
     }
 }

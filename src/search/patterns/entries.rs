@@ -9,14 +9,15 @@ use crate::table::Table;
 /// Patterns of up to so many tiles are spread.
 const MOST_SPREAD_TILES: usize = 6;
 
-/// The most tiles of a pattern that is searched in the layout of its file: its ranks are kept in 16 bits.
-const MOST_DENSE_TILES: usize = 8;
+/// The most tiles of a pattern, which is then searched in the layout of its file: its ranks are kept in 16 bits.
+pub(super) const MOST_TILES: usize = 8;
 
 /// The most cells of its board: its sets of cells are kept in 16 bits.
 const MOST_DENSE_CELLS: usize = 16;
 
 /// The entries of a pattern's table, in the order of their indexes, a byte each.
 #[derive(Debug)]
+#[expect(clippy::large_enum_variant, reason = "a catalogue has four at the most")]
 pub enum PatternEntries {
     /// In memory.
     Owned(Vec<u8>),
@@ -69,8 +70,8 @@ pub(super) struct Dense {
 pub(super) struct TileSlide {
     /// What one cell is worth in a spread index.
     pub(super) weight: u32,
-    pub(super) from: u8,
-    pub(super) to: u8,
+    pub(super) from: Cell,
+    pub(super) to: Cell,
 }
 
 /// Can a pattern be spread?
@@ -80,7 +81,7 @@ pub(super) fn can_be_spread(space: &PatternSpace) -> bool {
 
 /// Can a pattern be searched in the layout of its file?
 pub(super) fn can_be_dense(space: &PatternSpace) -> bool {
-    space.pattern().tiles().len() <= MOST_DENSE_TILES && space.shape().cells() <= MOST_DENSE_CELLS
+    space.pattern().tiles().len() <= MOST_TILES && space.shape().cells() <= MOST_DENSE_CELLS
 }
 
 impl Layout for Spread {
@@ -91,7 +92,7 @@ impl Layout for Spread {
 
     #[inline]
     fn after(&self, index: u32, slide: TileSlide) -> u32 {
-        let (from, to) = (u32::from(slide.from), u32::from(slide.to));
+        let (from, to) = (slide.from.index() as u32, slide.to.index() as u32);
         index.wrapping_add(to.wrapping_sub(from).wrapping_mul(slide.weight))
     }
 
@@ -105,15 +106,18 @@ impl Layout for Dense {
     fn index(&self, cells_by_label: &[Cell], _cells_of_board: usize) -> u32 {
         let set: CellSet = cells_by_label.iter().copied().collect();
         let label_on = |cell: Cell| cells_by_label.iter().position(|other| *other == cell).unwrap_or(0) as u8;
-        let labels: Vec<u8> = set.cells().map(label_on).collect();
-        set.bits() << 16 | rank(&labels, labels.len()) as u32
+        let mut labels = [0; MOST_TILES];
+        for (label, cell) in labels.iter_mut().zip(set.cells()) {
+            *label = label_on(cell);
+        }
+        set.bits() << 16 | rank(&labels[..self.tiles], self.tiles) as u32
     }
 
     #[inline]
     fn after(&self, index: u32, slide: TileSlide) -> u32 {
         let (set, rank) = (index >> 16, index & 0xFFFF);
-        let place = |set: u32, cell: u8| (set & ((1 << cell) - 1)).count_ones() as usize;
-        let set_after = set ^ 1 << slide.from ^ 1 << slide.to;
+        let place = |set: u32, cell: Cell| (set & ((1 << cell.index()) - 1)).count_ones() as usize;
+        let set_after = set ^ 1 << slide.from.index() ^ 1 << slide.to.index();
         let (from, to) = (place(set, slide.from), place(set_after, slide.to));
         let rank =
             if from == to { rank } else { self.ranks_after[from * self.tiles + to][rank as usize].into() };
@@ -209,7 +213,7 @@ mod tests {
             let tile = board.tile_at(from);
             if let Some(label) = tiles.iter().position(|other| *other == tile) {
                 let weight = 16_u32.pow(label as u32);
-                let slide = TileSlide { weight, from: board.blank().index() as u8, to: from.index() as u8 };
+                let slide = TileSlide { weight, from: board.blank(), to: from };
                 index = part.after(index, slide);
             }
             assert_eq!(index, part.index(&place(&board), 16));

@@ -1,7 +1,7 @@
 //! Tiles that are not in their places, alone and on top of the Manhattan distance.
 
-use super::heuristic::Heuristic;
 use super::manhattan::Manhattan;
+use super::{Claims, Heuristic};
 use crate::board::{Board, Cell, Goal, Move, Tile};
 
 /// How many tiles are not in their places (the Hamming distance without the blank).
@@ -11,27 +11,17 @@ use crate::board::{Board, Cell, Goal, Move, Tile};
 #[derive(Clone, Debug)]
 pub struct Misplaced {
     goal: Board,
-    /// A cell whose tile is not looked at.
-    passed_over: Option<Cell>,
 }
 
 impl Misplaced {
-    /// All tiles count.
+    /// The heuristic for a goal.
     #[must_use]
     pub const fn new(goal: &Goal) -> Self {
-        Self { goal: goal.board(), passed_over: None }
-    }
-
-    /// Leaves out the tile on the cell where the goal has its blank, as one of the published programs does
-    /// ([`Conventions::zhang`](super::Conventions::zhang)). Never more than the usual count, and weaker: one less
-    /// wherever the blank is not at home.
-    #[must_use]
-    pub const fn but_the_goals_blank(goal: &Goal) -> Self {
-        Self { goal: goal.board(), passed_over: Some(goal.blank()) }
+        Self { goal: goal.board() }
     }
 
     fn counts(&self, tile: Tile, cell: Cell) -> bool {
-        !tile.is_blank() && self.goal.tile_at(cell) != tile && self.passed_over != Some(cell)
+        !tile.is_blank() && self.goal.tile_at(cell) != tile
     }
 }
 
@@ -48,25 +38,12 @@ impl Heuristic for Misplaced {
         before + u32::from(self.counts(tile, was_blank)) - u32::from(self.counts(tile, now_blank))
     }
 
-    fn is_admissible(&self) -> bool {
-        true
-    }
-
-    fn is_consistent(&self) -> bool {
-        true
-    }
-
-    fn has_parity(&self) -> bool {
-        false
-    }
-
-    fn name(&self) -> &'static str {
-        if self.passed_over.is_none() { "misplaced" } else { "misplaced-zhang" }
+    fn claims(&self) -> Claims {
+        Claims { parity: false, ..Claims::ALL }
     }
 }
 
-/// The Manhattan distance plus the number of misplaced tiles, as one of the published programs has it
-/// ([`Conventions::akhtar`](super::Conventions::akhtar)).
+/// The Manhattan distance plus the number of misplaced tiles, as a published program has it.
 ///
 /// Every misplaced tile is counted once too often, so it may say more than the distance: no answer found with it is
 /// guaranteed to be shortest. One move from the goal it says 2.
@@ -94,19 +71,7 @@ impl Heuristic for ManhattanPlusMisplaced {
         self.misplaced.after(self.manhattan.after(before, board, step), board, step)
     }
 
-    fn is_admissible(&self) -> bool {
-        false
-    }
-
-    fn is_consistent(&self) -> bool {
-        false
-    }
-
-    fn has_parity(&self) -> bool {
-        false
-    }
-
-    fn name(&self) -> &'static str {
-        "manhattan-plus-misplaced"
+    fn claims(&self) -> Claims {
+        Claims::NONE
     }
 }

@@ -1,9 +1,8 @@
 //! Tiles shared out among patterns.
 
+use super::MAX_PATTERNS;
 use crate::board::{Cell, Goal, Tile};
-use crate::space::{Pattern, PatternError};
-
-use super::catalogue::MAX_PATTERNS;
+use crate::space::Pattern;
 
 /// A way to share out all tiles of a shape among patterns, so that their costs add up to a heuristic.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -65,51 +64,43 @@ impl Partition {
     /// use tilebase::board::{Goal, Shape};
     /// use tilebase::search::Partition;
     ///
-    /// let of_goal = Partition::of_goal(&Goal::blank_last(Shape::new(4, 4)?))?;
+    /// let of_goal = Partition::of_goal(&Goal::blank_last(Shape::new(4, 4)?));
     /// let patterns: Vec<String> = of_goal[1].patterns().iter().map(ToString::to_string).collect();
     /// assert_eq!((of_goal[1].name(), patterns), ("6-6-3", ["1,5,6,9,10,13", "7,8,11,12,14,15", "2,3,4"].map(String::from).into()));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    ///
-    /// # Errors
-    /// None: every partition fits its goal.
-    pub fn of_goal(goal: &Goal) -> Result<Vec<Self>, PatternError> {
+    #[must_use]
+    pub fn of_goal(goal: &Goal) -> Vec<Self> {
         let (shape, blank) = (goal.shape(), goal.blank());
         let is_at_an_end = blank == Cell::new(0) || blank == shape.last_cell();
         let serves = |published: &&Published| {
             is_at_an_end && (published.rows, published.columns) == (shape.rows(), shape.columns())
         };
-        let found: Vec<Self> = PUBLISHED
-            .iter()
-            .filter(serves)
-            .map(|published| Self::published(goal, published))
-            .collect::<Result<_, _>>()?;
-        if found.is_empty() { Ok(vec![Self::in_order(goal)?]) } else { Ok(found) }
+        let published = PUBLISHED.iter().filter(serves).map(|published| Self::published(goal, published));
+        let found: Vec<Self> = published.collect();
+        if found.is_empty() { vec![Self::in_order(goal)] } else { found }
     }
 
-    fn published(goal: &Goal, published: &Published) -> Result<Self, PatternError> {
-        let goal_board = goal.board();
-        let last = goal.shape().tiles();
-        let tile_of = |cell: &u8| -> Tile {
+    fn published(goal: &Goal, published: &Published) -> Self {
+        let (board, last) = (goal.board(), goal.shape().tiles());
+        let tile_of = |cell: &u8| {
             let cell = usize::from(*cell);
-            let cell = if goal.blank() == Cell::new(0) { cell } else { last.saturating_sub(cell) };
-            goal_board.tiles().get(cell).copied().unwrap_or(Tile::BLANK)
+            board.tiles()[if goal.blank() == Cell::new(0) { cell } else { last - cell }]
         };
-        let patterns =
-            published.cells.iter().map(|cells| Pattern::new(goal.shape(), cells.iter().map(tile_of)));
-        Ok(Self { name: published.name.to_owned(), patterns: patterns.collect::<Result<_, _>>()? })
+        let patterns = published.cells.iter().map(|cells| pattern_of(goal, cells.iter().map(tile_of)));
+        Self { name: published.name.to_owned(), patterns: patterns.collect() }
     }
 
     /// Patterns of up to five tiles in the order of the goal; larger ones only where that makes too many.
-    fn in_order(goal: &Goal) -> Result<Self, PatternError> {
+    fn in_order(goal: &Goal) -> Self {
         const USUAL: usize = 5;
         let goal_board = goal.board();
         let tiles: Vec<Tile> = goal_board.tiles().iter().copied().filter(|tile| !tile.is_blank()).collect();
         let size = USUAL.max(tiles.len().div_ceil(MAX_PATTERNS)).min(tiles.len().saturating_sub(2)).max(1);
-        let patterns = tiles.chunks(size).map(|tiles| Pattern::new(goal.shape(), tiles.iter().copied()));
-        let patterns: Vec<Pattern> = patterns.collect::<Result<_, _>>()?;
+        let patterns: Vec<Pattern> =
+            tiles.chunks(size).map(|tiles| pattern_of(goal, tiles.iter().copied())).collect();
         let sizes: Vec<String> = patterns.iter().map(|pattern| pattern.tiles().len().to_string()).collect();
-        Ok(Self { name: sizes.join("-"), patterns })
+        Self { name: sizes.join("-"), patterns }
     }
 
     /// The sizes of the patterns, as `6-6-3`.
@@ -125,6 +116,12 @@ impl Partition {
     }
 }
 
+/// A pattern of tiles that stand on different cells of the goal, none of them the blank's: so they are tiles of its
+/// shape, each once.
+fn pattern_of(goal: &Goal, tiles: impl Iterator<Item = Tile>) -> Pattern {
+    Pattern::new(goal.shape(), tiles).expect("tiles of a goal, each once")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -137,7 +134,7 @@ mod tests {
             let shape = Shape::new(rows, columns).unwrap();
             for blank in shape.all_cells() {
                 let goal = Goal::in_order_with_blank_at(shape, blank);
-                for partition in Partition::of_goal(&goal).unwrap() {
+                for partition in Partition::of_goal(&goal) {
                     let mut tiles: Vec<Tile> =
                         partition.patterns().iter().flat_map(Pattern::tiles).copied().collect();
                     tiles.sort_unstable();

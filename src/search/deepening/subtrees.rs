@@ -4,8 +4,8 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use super::guide::Guide;
-use super::limits::Watch;
 use super::walk::{Counts, Found, Node, Permit, Subtree, Walk};
+use crate::search::limits::Watch;
 
 /// How many moves below the start the search is cut: some thousand subtrees, enough to keep many cores busy.
 const CUT_AT: u16 = 11;

@@ -1,11 +1,21 @@
 //! How many moves a board still needs, at a guess.
 //!
+//! Here are the [`Heuristic`] and those that need no table, from the weakest to the strongest: [`Zero`], [`Misplaced`],
+//! [`Manhattan`], [`LinearConflict`]; and [`ManhattanPlusMisplaced`], which may say too much. A [`Catalogue`](super::Catalogue) of pattern tables is another.
+//!
 //! A heuristic is *admissible* if it never says more than the distance, and *consistent* if one move never lowers it
 //! by more than one; with 0 at the goal the second implies the first. A search says on these grounds what its answer is
-//! worth, so a heuristic that claims either must keep it on every board that can reach the goal.
+//! worth, so a heuristic must keep its [`Claims`] on every board that can reach the goal.
 
-use super::catalogue::Catalogue;
+mod linear_conflict;
+mod manhattan;
+mod misplaced;
+
 use crate::board::{Board, Move};
+
+pub use linear_conflict::LinearConflict;
+pub use manhattan::Manhattan;
+pub use misplaced::{ManhattanPlusMisplaced, Misplaced};
 
 /// An estimate of the distance to one goal, in moves. The blank never counts: it is no tile.
 ///
@@ -31,17 +41,27 @@ pub trait Heuristic: Sync {
         self.of(board)
     }
 
-    /// Is the estimate never more than the distance?
-    fn is_admissible(&self) -> bool;
+    /// What holds of the estimates on all boards.
+    fn claims(&self) -> Claims;
+}
 
-    /// Does one move never lower the estimate by more than one?
-    fn is_consistent(&self) -> bool;
+/// What a heuristic promises of its estimates, on every board that can reach the goal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Claims {
+    /// The estimate is never more than the distance.
+    pub admissible: bool,
+    /// One move never lowers the estimate by more than one.
+    pub consistent: bool,
+    /// The estimate is odd exactly where the distance is odd.
+    pub parity: bool,
+}
 
-    /// Is the estimate odd exactly where the distance is odd?
-    fn has_parity(&self) -> bool;
+impl Claims {
+    /// Admissible, consistent, and of the distance's parity.
+    pub const ALL: Self = Self { admissible: true, consistent: true, parity: true };
 
-    /// What it is called, in lower case without spaces.
-    fn name(&self) -> &'static str;
+    /// Nothing is promised.
+    pub const NONE: Self = Self { admissible: false, consistent: false, parity: false };
 }
 
 /// Nothing is known of the distance: 0 on every board. A* with it is uniform cost.
@@ -57,43 +77,7 @@ impl Heuristic for Zero {
         0
     }
 
-    fn is_admissible(&self) -> bool {
-        true
-    }
-
-    fn is_consistent(&self) -> bool {
-        true
-    }
-
-    fn has_parity(&self) -> bool {
-        false
-    }
-
-    fn name(&self) -> &'static str {
-        "zero"
-    }
-}
-
-/// The sum of the pattern tables. An entry is the least over all places of the blank, and the board after a move has its
-/// blank in one of them: so a move may lower the estimate by more than one, and consistency is not claimed.
-impl Heuristic for Catalogue {
-    fn of(&self, board: &Board) -> u32 {
-        self.estimate(board).lower().moves().into()
-    }
-
-    fn is_admissible(&self) -> bool {
-        true
-    }
-
-    fn is_consistent(&self) -> bool {
-        false
-    }
-
-    fn has_parity(&self) -> bool {
-        true
-    }
-
-    fn name(&self) -> &'static str {
-        "catalogue"
+    fn claims(&self) -> Claims {
+        Claims { parity: false, ..Claims::ALL }
     }
 }

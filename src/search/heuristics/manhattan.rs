@@ -1,15 +1,13 @@
 //! The Manhattan distance as a heuristic.
 
-use super::heuristic::Heuristic;
-use crate::board::{Board, Cell, Goal, MAX_CELLS, Move, Shape};
-use crate::space::manhattan;
+use super::{Claims, Heuristic};
+use crate::board::{Board, Goal, MAX_CELLS, Move};
 
 /// Steps of all tiles to their places, the blank left out. Never more than the distance (admissible), and a
 /// move changes it by exactly one (consistent).
 #[derive(Clone, Debug)]
 pub struct Manhattan {
-    goal: Goal,
-    /// By tile and cell: the steps from the cell to the tile's place.
+    /// By tile and cell: the steps from the cell to the tile's place; 0 for the blank.
     steps: [[u8; MAX_CELLS]; MAX_CELLS],
 }
 
@@ -17,21 +15,20 @@ impl Manhattan {
     /// The heuristic for a goal.
     #[must_use]
     pub fn new(goal: &Goal) -> Self {
-        let shape = goal.shape();
+        let (shape, board) = (goal.shape(), goal.board());
         let mut steps = [[0; MAX_CELLS]; MAX_CELLS];
-        for place in shape.all_cells() {
-            let tile = goal.board().tile_at(place);
+        for place in shape.all_cells().filter(|place| *place != goal.blank()) {
             for cell in shape.all_cells() {
-                steps[tile.index()][cell.index()] = steps_between(shape, cell, place);
+                steps[board.tile_at(place).index()][cell.index()] = shape.steps_between(cell, place) as u8;
             }
         }
-        Self { goal: *goal, steps }
+        Self { steps }
     }
 }
 
 impl Heuristic for Manhattan {
     fn of(&self, board: &Board) -> u32 {
-        manhattan::distance(board, &self.goal)
+        board.tiles().iter().enumerate().map(|(cell, tile)| u32::from(self.steps[tile.index()][cell])).sum()
     }
 
     /// One tile has moved.
@@ -43,23 +40,7 @@ impl Heuristic for Manhattan {
         before + u32::from(of_tile[was_blank.index()]) - u32::from(of_tile[now_blank.index()])
     }
 
-    fn is_admissible(&self) -> bool {
-        true
+    fn claims(&self) -> Claims {
+        Claims::ALL
     }
-
-    fn is_consistent(&self) -> bool {
-        true
-    }
-
-    fn has_parity(&self) -> bool {
-        true
-    }
-
-    fn name(&self) -> &'static str {
-        "manhattan"
-    }
-}
-
-fn steps_between(shape: Shape, cell: Cell, place: Cell) -> u8 {
-    u8::try_from(shape.steps_between(cell, place)).unwrap_or(u8::MAX)
 }

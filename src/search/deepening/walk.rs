@@ -2,26 +2,9 @@
 
 use super::detours::Detours;
 use super::guide::{BlankStep, Guide};
-use super::limits::Limit;
-use crate::board::{Move, Shape};
-
-/// No cell lies there.
-const OUTSIDE: u8 = u8::MAX;
-
-/// The cells that the blank can go to.
-#[derive(Debug)]
-pub(super) struct Steps {
-    /// By cell and move.
-    to: Vec<[u8; 4]>,
-}
-
-impl Steps {
-    pub(super) fn of(shape: Shape) -> Self {
-        let to =
-            |cell| Move::ALL.map(|step| shape.neighbour(cell, step).map_or(OUTSIDE, |to| to.index() as u8));
-        Self { to: shape.all_cells().map(to).collect() }
-    }
-}
+use crate::board::{Cell, Move};
+use crate::search::limits::Limit;
+use crate::search::move_order::Steps;
 
 /// A state on the stack.
 #[derive(Clone, Copy, Debug)]
@@ -29,7 +12,7 @@ pub(super) struct Node<S> {
     pub(super) state: S,
     pub(super) g: u16,
     /// The blank's cell.
-    pub(super) blank: u8,
+    pub(super) blank: Cell,
     /// What the automaton knows of the moves so far.
     pub(super) past: u16,
     /// The move that led here; none at the start.
@@ -87,6 +70,7 @@ pub(super) struct Subtree<S> {
 #[derive(Debug)]
 pub(super) struct Walk<'a, G: Guide> {
     guide: &'a G,
+    /// In the order in which moves go on the stack, which gives the last first.
     steps: &'a Steps,
     detours: &'a Detours,
     bound: u32,
@@ -161,12 +145,7 @@ impl<'a, G: Guide> Walk<'a, G> {
         let g = node.g + 1;
         let Some(most) = self.bound.checked_sub(g.into()) else { return };
         self.counts.expanded += 1;
-        // The order U, L, D, R, backwards, since a stack gives the last first.
-        for step in [Move::Right, Move::Down, Move::Left, Move::Up] {
-            let to = self.steps.to[usize::from(node.blank)][step as usize];
-            if to == OUTSIDE {
-                continue;
-            }
+        for &(step, to) in self.steps.from(node.blank) {
             let Some(past) = self.detours.after(node.past, step) else { continue };
             self.counts.generated += 1;
             let blank_step = BlankStep { step, from: node.blank, to };

@@ -10,24 +10,37 @@
 //! depends on the order of the successors: the most promising first, and among equals U, L, D, R. (Of six orders this
 //! one searches least on the published instances, up to four times less on one of them; that is luck.)
 //!
+//! # The parts
+//!
+//! `walk` is one iteration. What it follows is a [`Guide`]: an estimate that is kept up move by move, from any
+//! [`Heuristic`] here, or from a catalogue's sums (`patterns`). `detours` knows the sequences of moves to leave out, and
+//! `subtrees` shares an iteration out among threads.
+//!
 //! # All cores
 //!
 //! A long iteration is cut into tasks: the subtrees below a fixed depth, in the order of the search. Threads take them
 //! from the front. When one finds the goal, later tasks are given up and earlier ones finished, and only what the search
 //! in order would have seen is counted. So the path and all counts are the same with any number of threads.
 
+mod detours;
+mod guide;
+mod subtrees;
+mod walk;
+
 use std::sync::LazyLock;
 
-use super::catalogue::{Catalogue, Parts};
-use super::detours::{Detours, NO_MOVES};
-use super::guide::{ByHeuristic, Guide};
-use super::heuristic::Heuristic;
+use self::detours::{Detours, NO_MOVES};
+use self::guide::ByHeuristic;
+use self::subtrees::search_subtrees;
+use self::walk::{Counts, Found, Node, Walk};
+use super::heuristics::Heuristic;
 use super::limits::{LimitReached, Limits, Watch};
+use super::move_order::{MoveOrder, Steps};
 use super::outcome::{Guarantee, Outcome, Statistics};
 use super::problem::Problem;
-use super::subtrees::search_subtrees;
-use super::sums::Sums;
-use super::walk::{Counts, Found, Node, Steps, Walk};
+use crate::board::Move;
+
+pub(super) use guide::{BlankStep, Guide};
 
 /// After an iteration of so many states, the next is shared out among threads: some milliseconds of work.
 const WORTH_THREADS: u64 = 1 << 16;
@@ -41,47 +54,44 @@ const LONGEST_DETOUR: usize = 10;
 static STEPS_BACK: LazyLock<Detours> = LazyLock::new(Detours::steps_back);
 static LONG_DETOURS: LazyLock<Detours> = LazyLock::new(|| Detours::up_to(LONGEST_DETOUR));
 
-/// Finds an optimal path with a catalogue, on all cores where that is worth it. A limit on the states expanded is kept
-/// exactly, and by one thread.
-///
-/// # Errors
-/// [`LimitReached`] if a limit comes before the answer.
-///
-/// # Panics
-/// If the catalogue is for another goal than the problem's.
-pub fn ida(problem: &Problem, catalogue: &Catalogue, limits: Limits) -> Result<Outcome, LimitReached> {
-    assert_eq!(problem.goal(), catalogue.goal(), "a catalogue serves its own goal");
-    match (catalogue.parts(), catalogue.is_reflected()) {
-        (Parts::Spread(parts), true) => deepen(problem, &Sums::<_, true>::new(catalogue, parts), limits),
-        (Parts::Spread(parts), false) => deepen(problem, &Sums::<_, false>::new(catalogue, parts), limits),
-        (Parts::Dense(parts), true) => deepen(problem, &Sums::<_, true>::new(catalogue, parts), limits),
-        (Parts::Dense(parts), false) => deepen(problem, &Sums::<_, false>::new(catalogue, parts), limits),
-    }
-}
+/// The order U, L, D, R, backwards, since a stack gives the last first.
+const OF_THE_STACK: MoveOrder = MoveOrder::everywhere([Move::Right, Move::Down, Move::Left, Move::Up]);
 
-/// The same with any admissible heuristic. With [`Zero`](super::Zero) this is iterative deepening: depth-first searches
-/// with a limit on the depth that rises.
+/// Finds an optimal path by IDA* with any admissible heuristic, on all cores where that is worth it. A limit on the states
+/// expanded is kept exactly, and by one thread. With [`Zero`](super::Zero) this is iterative deepening: depth-first
+/// searches with a limit on the depth that rises. For a catalogue [`ida`](super::ida) is quicker.
+///
+/// ```
+/// use tilebase::board::{Board, Goal, Shape};
+/// use tilebase::search::{Limits, LinearConflict, Problem, ida_with};
+///
+/// let goal = Goal::blank_last(Shape::THREE_BY_THREE);
+/// let board = Board::new(goal.shape(), &[8, 6, 7, 2, 5, 4, 3, 0, 1])?;
+/// let outcome = ida_with(&Problem::new(board, goal)?, &LinearConflict::new(&goal), Limits::default())?;
+/// assert_eq!((outcome.moves.len(), outcome.is_optimal()), (31, true));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// # Errors
 /// [`LimitReached`] if a limit comes before the answer.
 ///
 /// # Panics
-/// If the heuristic is not admissible: nothing would tell when to end.
+/// If the heuristic does not claim to be admissible: nothing would tell when to end.
 pub fn ida_with<H: Heuristic + ?Sized>(
     problem: &Problem,
     heuristic: &H,
     limits: Limits,
 ) -> Result<Outcome, LimitReached> {
-    assert!(heuristic.is_admissible(), "IDA* needs a heuristic that never says too much");
+    assert!(heuristic.claims().admissible, "IDA* needs a heuristic that never says too much");
     deepen(problem, &ByHeuristic::new(heuristic, problem.goal().board()), limits)
 }
 
 /// Iteration after iteration, until one finds the goal.
-fn deepen(problem: &Problem, guide: &impl Guide, limits: Limits) -> Result<Outcome, LimitReached> {
+pub(super) fn deepen(problem: &Problem, guide: &impl Guide, limits: Limits) -> Result<Outcome, LimitReached> {
     let watch = Watch::start(limits);
-    let steps = Steps::of(problem.goal().shape());
+    let steps = Steps::new(problem.goal().shape(), &OF_THE_STACK);
     let state = guide.start(problem.start());
-    let blank = problem.start().blank().index() as u8;
+    let blank = problem.start().blank();
     let start = Node { state, g: 0, blank, past: NO_MOVES, step: None };
     let mut bound = guide.estimate(&state);
     let mut counts = Counts::default();

@@ -1,20 +1,20 @@
 //! What iterative deepening follows: an estimate that is kept up move by move.
 
-use super::heuristic::Heuristic;
-use crate::board::{Board, Move};
+use crate::board::{Board, Cell, Move};
+use crate::search::heuristics::Heuristic;
 
 /// A move as seen from the board: the blank and the tile that changes places with it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct BlankStep {
-    pub(super) step: Move,
+pub(in crate::search) struct BlankStep {
+    pub(in crate::search) step: Move,
     /// Where the blank was: the tile slides there.
-    pub(super) from: u8,
+    pub(in crate::search) from: Cell,
     /// Where the blank is now: the tile's cell before.
-    pub(super) to: u8,
+    pub(in crate::search) to: Cell,
 }
 
 /// An estimate of the distance to one goal, for boards in a form that is quick to move.
-pub(super) trait Guide: Sync {
+pub(in crate::search) trait Guide: Sync {
     /// A board with its estimate.
     type State: Copy + Send + Sync;
 
@@ -78,6 +78,6 @@ impl<H: Heuristic + ?Sized> Guide for ByHeuristic<'_, H> {
     }
 
     fn has_parity(&self) -> bool {
-        self.heuristic.has_parity()
+        self.heuristic.claims().parity
     }
 }

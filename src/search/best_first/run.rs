@@ -1,0 +1,270 @@
+//! One best-first search under way: the loop that all of them are.
+
+use super::conventions::{Conventions, Duplicates, PeakSampling};
+use super::evaluation::Evaluation;
+use super::open_list::{Entry, OpenList};
+use crate::board::{Board, Move};
+use crate::search::heuristics::Heuristic;
+use crate::search::limits::{LimitReached, Limits, Watch};
+use crate::search::move_order::Steps;
+use crate::search::outcome::{Guarantee, Outcome, Statistics};
+use crate::search::packed_board::PackedBoard;
+use crate::search::problem::Problem;
+use crate::search::states::{Node, States};
+
+/// A state that is about to be expanded.
+#[derive(Clone, Copy, Debug)]
+pub struct Expansion<'a> {
+    /// Expansions so far, this one included.
+    pub number: u64,
+    /// The state.
+    pub board: &'a Board,
+    /// Moves made.
+    pub g: u32,
+    /// The heuristic's estimate of the moves to come.
+    pub h: u32,
+    /// What the state was chosen by. A whole number, but in weighted A*.
+    pub f: f64,
+}
+
+/// A search under way.
+pub(super) struct Run<'a, H: ?Sized, O> {
+    evaluation: Evaluation,
+    conventions: Conventions,
+    problem: &'a Problem,
+    heuristic: &'a H,
+    goal: PackedBoard,
+    steps: Steps,
+    states: States,
+    open: O,
+    /// Entries of the open list that still count: a state that was reached again in fewer moves has a newer one.
+    open_len: u64,
+    /// Expansions, whatever the conventions count.
+    expansions: u64,
+    statistics: Statistics,
+    watch: Watch,
+}
+
+impl<'a, H: Heuristic + ?Sized, O: OpenList> Run<'a, H, O> {
+    pub(super) fn new(
+        (evaluation, conventions): (Evaluation, Conventions),
+        problem: &'a Problem,
+        heuristic: &'a H,
+        limits: Limits,
+    ) -> Self {
+        Self {
+            evaluation,
+            conventions,
+            problem,
+            heuristic,
+            goal: PackedBoard::new(&problem.goal().board()),
+            steps: Steps::new(problem.goal().shape(), &conventions.moves),
+            states: States::new(),
+            open: O::default(),
+            open_len: 0,
+            expansions: 0,
+            statistics: Statistics { generated: 1, ..Statistics::default() },
+            watch: Watch::start(limits),
+        }
+    }
+
+    /// Finds a path, and tells of each state before it is expanded.
+    pub(super) fn finish(
+        mut self,
+        mut observer: impl FnMut(&Expansion<'_>),
+    ) -> Result<Outcome, LimitReached> {
+        let start = PackedBoard::new(self.problem.start());
+        let h = self.heuristic.of(self.problem.start());
+        let first = self.states.add(Node { board: start, parent: 0, g: 0, h, step: None, is_open: true });
+        if self.conventions.duplicates == Duplicates::Reopened {
+            self.make_known(first);
+        }
+        self.push(first);
+        if self.conventions.peak != PeakSampling::AfterPushButTheStart {
+            self.statistics.peak_open = 1;
+        }
+        if self.conventions.early_goal_test && start == self.goal {
+            return Ok(self.outcome(first));
+        }
+        while let Some(Entry { f, node: number, .. }) = self.next() {
+            if self.states.nodes[number as usize].board == self.goal {
+                return Ok(self.outcome(number));
+            }
+            if self.is_dropped(number) {
+                continue;
+            }
+            if let Some(limit) = self.watch.reached(self.expansions, self.states.nodes.len()) {
+                let statistics = self.final_statistics();
+                return Err(LimitReached { limit, at_least: self.at_least(f), statistics });
+            }
+            if let Some(goal) = self.expand(number, &mut observer) {
+                return Ok(self.outcome(goal));
+            }
+        }
+        unreachable!("a problem's goal can be reached from its start")
+    }
+
+    /// Takes the best node out of the open list, past the entries that no longer count.
+    #[inline]
+    fn next(&mut self) -> Option<Entry> {
+        if self.conventions.peak == PeakSampling::BeforePop {
+            self.look_at_queue();
+        }
+        loop {
+            let entry = self.open.pop()?;
+            let node = &mut self.states.nodes[entry.node as usize];
+            if node.is_open && node.g == entry.g {
+                node.is_open = false;
+                self.open_len -= 1;
+                if self.conventions.counts_every_pop {
+                    self.statistics.expanded += 1;
+                }
+                return Some(entry);
+            }
+        }
+    }
+
+    /// Is a state that was taken out a repetition, to be thrown away? If not, it is known from now on.
+    fn is_dropped(&mut self, number: u32) -> bool {
+        match self.conventions.duplicates {
+            Duplicates::DroppedWhenPopped => !self.make_known(number),
+            Duplicates::DroppedWhenGenerated => {
+                self.make_known(number);
+                false
+            }
+            Duplicates::Kept | Duplicates::KeptButNoStepBack | Duplicates::Reopened => false,
+        }
+    }
+
+    /// Makes a state known, unless one with the same board is.
+    fn make_known(&mut self, number: u32) -> bool {
+        let found = self.states.find(self.states.nodes[number as usize].board);
+        found.map_err(|slot| self.states.know(number, slot)).is_err()
+    }
+
+    /// Puts the successors of a state in the open list. Returns the goal if that is to be noticed now.
+    #[inline]
+    fn expand(&mut self, number: u32, observer: &mut impl FnMut(&Expansion<'_>)) -> Option<u32> {
+        self.expansions += 1;
+        if !self.conventions.counts_every_pop {
+            self.statistics.expanded += 1;
+        }
+        let node = self.states.nodes[number as usize];
+        let mut board = node.board.board(self.problem.goal().shape());
+        let (g, h) = (node.g, node.h);
+        observer(&Expansion { number: self.expansions, board: &board, g, h, f: self.evaluation.value(g, h) });
+        let blank = board.blank();
+        for place in 0..self.steps.from(blank).len() {
+            let (step, to) = self.steps.from(blank)[place];
+            if self.conventions.duplicates == Duplicates::KeptButNoStepBack
+                && node.step == Some(step.inverse())
+            {
+                continue;
+            }
+            let next = node.board.after(blank, to);
+            if let Some(new) = self.reach(next, number, step, &mut board)
+                && self.conventions.early_goal_test
+                && next == self.goal
+            {
+                return Some(new);
+            }
+        }
+        if self.conventions.peak == PeakSampling::AfterExpansion {
+            self.look_at_queue();
+        }
+        None
+    }
+
+    /// A successor was produced. Returns it if it is put in the open list as new. `board` is the board before the move.
+    #[inline]
+    fn reach(&mut self, next: PackedBoard, parent: u32, step: Move, board: &mut Board) -> Option<u32> {
+        self.statistics.generated += 1;
+        let Node { g, h, .. } = self.states.nodes[parent as usize];
+        let mut slot_if_new = None;
+        match self.conventions.duplicates {
+            Duplicates::Reopened => match self.states.find(next) {
+                Ok(known) if g + 1 < self.states.nodes[known as usize].g => {
+                    self.improve(known, parent, step, g + 1);
+                    return None;
+                }
+                Ok(_) => return None,
+                Err(slot) => slot_if_new = Some(slot),
+            },
+            Duplicates::DroppedWhenGenerated if self.states.find(next).is_ok() => return None,
+            _ => {}
+        }
+        let _is_legal = board.slide(step);
+        let h = self.heuristic.after(h, board, step);
+        let _is_legal = board.slide(step.inverse());
+        let node = Node { board: next, parent, g: g + 1, h, step: Some(step), is_open: true };
+        let number = self.states.add(node);
+        if let Some(slot) = slot_if_new {
+            self.states.know(number, slot);
+        }
+        self.push(number);
+        Some(number)
+    }
+
+    #[cold]
+    fn improve(&mut self, number: u32, parent: u32, step: Move, g: u32) {
+        let node = &mut self.states.nodes[number as usize];
+        (node.parent, node.step, node.g) = (parent, Some(step), g);
+        if node.is_open {
+            self.open_len -= 1;
+        } else {
+            node.is_open = true;
+            self.statistics.reopened += 1;
+        }
+        self.push(number);
+    }
+
+    #[inline]
+    fn push(&mut self, number: u32) {
+        let Node { g, h, .. } = self.states.nodes[number as usize];
+        self.open.push(self.evaluation.scaled(g, h), g, number);
+        self.open_len += 1;
+        let is_start = self.states.nodes.len() == 1;
+        if matches!(self.conventions.peak, PeakSampling::AfterPush | PeakSampling::AfterPushButTheStart)
+            && !is_start
+        {
+            self.look_at_queue();
+        }
+    }
+
+    #[inline]
+    fn look_at_queue(&mut self) {
+        self.statistics.peak_open = self.statistics.peak_open.max(self.open_len);
+    }
+
+    fn guarantee(&self) -> Guarantee {
+        self.conventions.guarantee(self.evaluation, self.heuristic.claims())
+    }
+
+    /// What no path is shorter than, when the state that is next has this f, which is the least of all.
+    ///
+    /// Where the path has a guarantee, a state of a shortest path waits with f <= w·C, C being the distance
+    /// ([`Conventions::guarantee`]): so C >= f/w. Beside that C is at least what an admissible heuristic says of the
+    /// start, and has the parity of the blank's way home.
+    fn at_least(&self, f: u32) -> u32 {
+        let of_open = match (self.guarantee(), self.evaluation.bound_divisor()) {
+            (Guarantee::Optimal | Guarantee::AtMostTimes(_), Some(divisor)) => f.div_ceil(divisor),
+            _ => 0,
+        };
+        let of_start = if self.heuristic.claims().admissible { self.states.nodes[0].h } else { 0 };
+        self.problem.with_parity(of_open.max(of_start))
+    }
+
+    fn final_statistics(&self) -> Statistics {
+        let generated = if self.conventions.counts_only_kept {
+            self.states.nodes.len() as u64
+        } else {
+            self.statistics.generated
+        };
+        Statistics { generated, elapsed: self.watch.elapsed(), ..self.statistics }
+    }
+
+    fn outcome(&self, goal: u32) -> Outcome {
+        let (moves, guarantee) = (self.states.path_to(goal), self.guarantee());
+        Outcome { moves, guarantee, statistics: self.final_statistics() }
+    }
+}

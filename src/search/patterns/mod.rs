@@ -1,0 +1,24 @@
+//! Pattern tables as a heuristic, and IDA* with them.
+//!
+//! A [`Partition`] shares out a goal's tiles among patterns. The tables of these patterns are joined to a [`Catalogue`],
+//! which looks a board up in all of them, and its reflection where there is one (`catalogue`). [`ida`] searches with the
+//! two sums, which a slide changes in one entry each (`sums`).
+//!
+//! For search the entries of small patterns are *spread* (`entries`): the index of a placement is the cells of its tiles
+//! read as digits, so that a slide adds a constant to one index, and nothing is ranked. That takes more memory than the
+//! file (16^6 bytes for six tiles on 4x4, a third of which hold an entry), and is made when the catalogue is. Patterns of
+//! seven and eight tiles are searched where they are, in the mapped file: the set of cells and the rank are kept up move
+//! by move.
+
+mod catalogue;
+mod entries;
+mod partition;
+mod sums;
+
+pub use catalogue::{Catalogue, CatalogueError};
+pub use entries::PatternEntries;
+pub use partition::Partition;
+pub use sums::ida;
+
+/// The most patterns in a catalogue.
+const MAX_PATTERNS: usize = 4;

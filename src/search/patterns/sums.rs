@@ -1,0 +1,118 @@
+//! The sums of a catalogue's entries, kept up move by move, and IDA* by them.
+
+use super::catalogue::{Catalogue, Lookup, Parts, Role};
+use super::entries::{Layout, TileSlide};
+use crate::board::{Board, Cell};
+use crate::search::deepening::{BlankStep, Guide, deepen};
+use crate::search::limits::{LimitReached, Limits};
+use crate::search::outcome::Outcome;
+use crate::search::packed_board::PackedBoard;
+use crate::search::problem::Problem;
+
+/// Finds an optimal path with a catalogue, on all cores where that is worth it. A limit on the states expanded is kept
+/// exactly, and by one thread.
+///
+/// # Errors
+/// [`LimitReached`] if a limit comes before the answer.
+///
+/// # Panics
+/// If the catalogue is for another goal than the problem's.
+pub fn ida(problem: &Problem, catalogue: &Catalogue, limits: Limits) -> Result<Outcome, LimitReached> {
+    assert_eq!(problem.goal(), catalogue.goal(), "a catalogue serves its own goal");
+    match (catalogue.parts(), catalogue.is_reflected()) {
+        (Parts::Spread(parts), true) => deepen(problem, &Sums::<_, true>::new(catalogue, parts), limits),
+        (Parts::Spread(parts), false) => deepen(problem, &Sums::<_, false>::new(catalogue, parts), limits),
+        (Parts::Dense(parts), true) => deepen(problem, &Sums::<_, true>::new(catalogue, parts), limits),
+        (Parts::Dense(parts), false) => deepen(problem, &Sums::<_, false>::new(catalogue, parts), limits),
+    }
+}
+
+/// A catalogue as a guide; with the sum for the reflected board, or without.
+#[derive(Debug)]
+struct Sums<'a, L, const REFLECTED: bool> {
+    catalogue: &'a Catalogue,
+    parts: &'a [L],
+    goal: PackedBoard,
+}
+
+/// A board, its indexes, and what their entries add up to.
+#[derive(Clone, Copy, Debug)]
+struct State {
+    board: PackedBoard,
+    regular: Lookup,
+    reflected: Lookup,
+    sum: u16,
+    reflected_sum: u16,
+}
+
+impl<'a, L: Layout, const REFLECTED: bool> Sums<'a, L, REFLECTED> {
+    fn new(catalogue: &'a Catalogue, parts: &'a [L]) -> Self {
+        Self { catalogue, parts, goal: PackedBoard::new(&catalogue.goal().board()) }
+    }
+
+    /// The pattern of a tile that slides, its index after it, its entry there, and what the sum is then.
+    #[inline]
+    fn slide(&self, lookup: &Lookup, sum: u16, role: &Role, from: Cell, to: Cell) -> (usize, u32, u8, u16) {
+        let pattern = usize::from(role.pattern);
+        let part = &self.parts[pattern];
+        let index = part.after(lookup.index[pattern], TileSlide { weight: role.weight, from, to });
+        let entry = part.entry(index);
+        (pattern, index, entry, sum - u16::from(lookup.entry[pattern]) + u16::from(entry))
+    }
+}
+
+impl<L: Layout, const REFLECTED: bool> Guide for Sums<'_, L, REFLECTED> {
+    type State = State;
+
+    fn start(&self, board: &Board) -> State {
+        let (regular, reflected) = self.catalogue.look_up(board, self.parts);
+        let (sum, reflected_sum) = (regular.sum(), reflected.sum());
+        State { board: PackedBoard::new(board), regular, reflected, sum, reflected_sum }
+    }
+
+    #[inline]
+    fn estimate(&self, state: &State) -> u32 {
+        state.sum.max(state.reflected_sum).into()
+    }
+
+    /// The larger sum, then the smaller one.
+    #[inline]
+    fn promise(&self, state: &State) -> u32 {
+        self.estimate(state) << 16 | u32::from(state.sum.min(state.reflected_sum))
+    }
+
+    #[inline]
+    fn after(&self, state: &State, step: BlankStep, most: u32) -> Option<State> {
+        let BlankStep { from: blank, to, .. } = step;
+        let roles = self.catalogue.roles(state.board.tile_at(to));
+        let (pattern, index, entry, sum) = self.slide(&state.regular, state.sum, &roles.regular, to, blank);
+        if u32::from(sum) > most {
+            return None;
+        }
+        let mut next = State { sum, ..*state };
+        (next.regular.index[pattern], next.regular.entry[pattern]) = (index, entry);
+        if REFLECTED {
+            let [from, to] = [to, blank].map(|cell| self.catalogue.mirror(cell));
+            let (pattern, index, entry, sum) =
+                self.slide(&state.reflected, state.reflected_sum, &roles.reflected, from, to);
+            if u32::from(sum) > most {
+                return None;
+            }
+            next.reflected_sum = sum;
+            (next.reflected.index[pattern], next.reflected.entry[pattern]) = (index, entry);
+        }
+        next.board = state.board.after(blank, to);
+        Some(next)
+    }
+
+    #[inline]
+    fn is_goal(&self, state: &State) -> bool {
+        state.board == self.goal
+    }
+
+    /// An entry has the parity of its tiles' Manhattan distance, which each of their moves changes by one. So a sum has
+    /// that of the Manhattan distance of all tiles, which every move changes by one, as it does the distance.
+    fn has_parity(&self) -> bool {
+        true
+    }
+}

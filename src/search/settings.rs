@@ -1,0 +1,109 @@
+//! The weight of weighted A*, and why a setting of a search is refused.
+
+use std::fmt;
+
+/// The weight of weighted A*: a number from 1 to 100, in hundredths.
+///
+/// ```
+/// use tilebase::search::Weight;
+///
+/// let weight = Weight::new(1.5)?;
+/// assert_eq!((weight.value(), weight.to_string()), (1.5, "1.5".to_owned()));
+/// assert!(Weight::new(0.99).is_err());
+/// # Ok::<(), tilebase::search::SettingError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Weight {
+    /// Numerator and denominator have no common divisor.
+    pub(super) numerator: u32,
+    pub(super) denominator: u32,
+}
+
+impl Weight {
+    /// 2.
+    pub const TWO: Self = Self { numerator: 2, denominator: 1 };
+
+    const LARGEST: f64 = 100.0;
+
+    /// A weight.
+    ///
+    /// # Errors
+    /// [`SettingError::Weight`] if the number is below 1 (f would not use what the heuristic knows, and the bound would be
+    /// that of A*), above 100, or no multiple of a hundredth.
+    pub fn new(number: f64) -> Result<Self, SettingError> {
+        let hundredths = (number * 100.0).round();
+        let is_weight = (1.0..=Self::LARGEST).contains(&number) && (hundredths / 100.0 - number).abs() < 1e-9;
+        if !is_weight {
+            return Err(SettingError::Weight { found: number.to_string() });
+        }
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 100 to 10,000")]
+        let numerator = hundredths as u32;
+        let divisor = greatest_common_divisor(numerator, 100);
+        Ok(Self { numerator: numerator / divisor, denominator: 100 / divisor })
+    }
+
+    /// The number.
+    #[must_use]
+    pub fn value(self) -> f64 {
+        f64::from(self.numerator) / f64::from(self.denominator)
+    }
+
+    /// The most moves of a path that is at most so many times as long as one of `moves` moves.
+    #[must_use]
+    pub fn times(self, moves: u32) -> u32 {
+        let product = u64::from(self.numerator) * u64::from(moves) / u64::from(self.denominator);
+        u32::try_from(product).unwrap_or(u32::MAX)
+    }
+}
+
+impl fmt::Display for Weight {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.value().fmt(f)
+    }
+}
+
+const fn greatest_common_divisor(one: u32, other: u32) -> u32 {
+    if other == 0 { one } else { greatest_common_divisor(other, one % other) }
+}
+
+/// A setting that no search can have.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum SettingError {
+    /// A number that is no weight.
+    #[error("{found} is no weight: expected a number from 1 to 100, with at most two digits after the point")]
+    Weight {
+        /// The number.
+        found: String,
+    },
+    /// Letters that are no order of moves.
+    #[error("{found:?} is no order of moves: expected U, D, L and R, each once, as in ULDR")]
+    MoveOrder {
+        /// The letters, or the first of them.
+        found: String,
+    },
+    /// Conventions under which a search need not end.
+    #[error(
+        "a greedy search that does not drop duplicates may go in circles for ever: f = h does not grow with the path"
+    )]
+    Endless,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn weights_are_checked_and_exact() {
+        for number in [f64::NAN, f64::INFINITY, -1.0, 0.0, 0.999, 100.01, 1.001, f64::MAX] {
+            assert_eq!(Weight::new(number), Err(SettingError::Weight { found: number.to_string() }));
+        }
+        for (number, numerator, denominator) in
+            [(1.0, 1, 1), (1.5, 3, 2), (1.1, 11, 10), (2.25, 9, 4), (100.0, 100, 1)]
+        {
+            assert_eq!(Weight::new(number), Ok(Weight { numerator, denominator }));
+        }
+        let weight = Weight::new(1.1).unwrap();
+        assert_eq!((weight.times(10), weight.times(19), weight.times(0)), (11, 20, 0));
+    }
+}
