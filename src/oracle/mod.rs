@@ -342,6 +342,7 @@ impl Oracle {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::Shape;
     use crate::space::{Pattern, Space};
 
     const fn is_shared<T: Send + Sync>() {}
