@@ -28,7 +28,6 @@ enum Form {
 
 impl EntryForm {
     /// The form that a first line shows, and whether that line is a header.
-
     pub(crate) fn of_first_line(line: &str) -> (Self, bool) {
         let line = line.trim_start_matches('\u{feff}').trim();
         let fields: Vec<Option<Field>> = split_csv(line).iter().map(|name| Field::named(name)).collect();

@@ -69,7 +69,7 @@ impl Field {
         let name = name.trim_matches([' ', '\t', '_', '-']);
         let first = name.bytes().next()?.to_ascii_lowercase();
         let is_it = |known: &&str| known.as_bytes().first() == Some(&first) && is_same_name(known, name);
-        FIELDS.iter().find(|(_, names)| names.iter().any(|known| is_it(&known))).map(|(field, _)| *field)
+        FIELDS.iter().find(|(_, names)| names.iter().any(is_it)).map(|(field, _)| *field)
     }
 }
 
