@@ -14,6 +14,8 @@ mod sentences;
 mod vocabulary;
 
 #[cfg(test)]
+mod any_bytes;
+#[cfg(test)]
 mod tests;
 
 pub(crate) use fields::AnswerKind;

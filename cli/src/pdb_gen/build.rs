@@ -14,9 +14,8 @@ use tilebase::search::Partition;
 use tilebase::space::{Pattern, Space};
 use tilebase::table::{Encoding, TableName};
 
-use super::Format;
 use crate::report::Description;
-use crate::shell::{Exit, FolderArgs, PDB_GEN, progress_bar, tell, with_causes};
+use crate::shell::{Exit, FolderArgs, PDB_GEN, TextOrJson, progress_bar, tell, with_causes};
 
 /// Build the table of a board: the distance of every state that can reach the goal
 ///
@@ -75,7 +74,7 @@ pub(super) struct BuildArgs {
 
     /// How to say what was built
     #[arg(long, value_enum, default_value_t)]
-    format: Format,
+    format: TextOrJson,
 
     /// Say nothing but errors
     #[arg(long, short)]
@@ -182,11 +181,11 @@ fn build_one(args: &BuildArgs, job: &Job, out: &mut impl Write) -> anyhow::Resul
     let description = Description::of_image(&image);
     match args.format {
         _ if args.quiet => {}
-        Format::Json => {
+        TextOrJson::Json => {
             serde_json::to_writer(&mut *out, &description)?;
             writeln!(out)?;
         }
-        Format::Text => {
+        TextOrJson::Text => {
             description.write_text(out)?;
             writeln!(out, "\nwritten to {} in {seconds:.3} s", job.file.display())?;
         }

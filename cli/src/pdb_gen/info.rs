@@ -3,9 +3,9 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use super::{Format, open_table};
+use super::open_table;
 use crate::report::Description;
-use crate::shell::{Exit, write_file};
+use crate::shell::{Exit, TextOrJson, write_file};
 
 /// Show what a table says of itself: shape, goal, encoding, histogram
 #[derive(Debug, clap::Args)]
@@ -19,7 +19,7 @@ pub(super) struct InfoArgs {
 
     /// How to say it
     #[arg(long, value_enum, default_value_t)]
-    format: Format,
+    format: TextOrJson,
 }
 
 pub(super) fn run(args: &InfoArgs, out: &mut impl Write) -> anyhow::Result<Exit> {
@@ -34,8 +34,8 @@ pub(super) fn run(args: &InfoArgs, out: &mut impl Write) -> anyhow::Result<Exit>
         )?;
     }
     match args.format {
-        Format::Text => description.write_text(out)?,
-        Format::Json => {
+        TextOrJson::Text => description.write_text(out)?,
+        TextOrJson::Json => {
             serde_json::to_writer(&mut *out, &description)?;
             writeln!(out)?;
         }

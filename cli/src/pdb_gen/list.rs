@@ -5,9 +5,8 @@ use std::io::Write;
 use comfy_table::{CellAlignment, presets};
 use tilebase::table::Table;
 
-use super::Format;
 use crate::report::Description;
-use crate::shell::{Exit, FolderArgs, PDB_GEN, tell};
+use crate::shell::{Exit, FolderArgs, PDB_GEN, TextOrJson, tell};
 
 /// List the tables in the folder
 #[derive(Debug, clap::Args)]
@@ -17,7 +16,7 @@ pub(super) struct ListArgs {
 
     /// How to list them
     #[arg(long, value_enum, default_value_t)]
-    format: Format,
+    format: TextOrJson,
 }
 
 /// Lists every table; one that is damaged is named on the standard error, and does not stop the others.
@@ -36,16 +35,16 @@ pub(super) fn run(args: &ListArgs, out: &mut impl Write) -> anyhow::Result<Exit>
         }
     }
     match args.format {
-        Format::Json => {
+        TextOrJson::Json => {
             for description in &descriptions {
                 serde_json::to_writer(&mut *out, description)?;
                 writeln!(out)?;
             }
         }
-        Format::Text if descriptions.is_empty() && exit == Exit::Yes => {
+        TextOrJson::Text if descriptions.is_empty() && exit == Exit::Yes => {
             writeln!(out, "no tables in {}; `pdb-gen build` makes one", folder.path().display())?;
         }
-        Format::Text => writeln!(out, "{}", in_columns(&descriptions).trim_fmt())?,
+        TextOrJson::Text => writeln!(out, "{}", in_columns(&descriptions).trim_fmt())?,
     }
     Ok(exit)
 }

@@ -13,7 +13,7 @@ use std::process::ExitCode;
 use anyhow::anyhow;
 use tilebase::table::{Table, TableError};
 
-use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
+use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::shell::{Completions, Exit, Man, PDB_GEN, WhenNamed, finish};
 
@@ -57,16 +57,6 @@ enum Command {
     Completions(WhenNamed<Completions>),
     /// Print the man page, or write all pages into a folder
     Man(WhenNamed<Man>),
-}
-
-/// How to say things.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// For people
-    #[default]
-    Text,
-    /// For programs
-    Json,
 }
 
 /// Runs the program with the arguments of this process.

@@ -13,3 +13,13 @@ pub(crate) enum Format {
     /// One record a line, under a header
     Csv,
 }
+
+/// How to say things that make no table.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum TextOrJson {
+    /// For people
+    #[default]
+    Text,
+    /// For programs
+    Json,
+}

@@ -17,7 +17,6 @@ const MOST_DENSE_CELLS: usize = 16;
 
 /// The entries of a pattern's table, in the order of their indexes, a byte each.
 #[derive(Debug)]
-#[expect(clippy::large_enum_variant, reason = "a catalogue has four at the most")]
 pub enum PatternEntries {
     /// In memory.
     Owned(Vec<u8>),

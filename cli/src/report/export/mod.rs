@@ -31,6 +31,7 @@ pub(crate) enum ExportError {
     #[error(transparent)]
     File(#[from] WriteError),
     /// Parquet was asked for, and the feature `parquet` was off.
+    #[cfg(not(feature = "parquet"))]
     #[error("this build has no Parquet: `cargo install --path cli --features parquet` makes one that has it")]
     ParquetLeftOut,
 }
