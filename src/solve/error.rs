@@ -20,7 +20,7 @@ pub enum SolveError {
     Board(#[from] Unreachable),
     /// A table is needed, there is none, and building it takes more than a moment.
     #[error(
-        "there is no {shape} table to {goal}{}: it would have {states} states, a byte each",
+        "there is no {shape} table to {goal}{} ({states} states, a byte each)",
         in_folder(folder.as_ref()),
         shape = goal.shape()
     )]

@@ -83,7 +83,6 @@ fn killed_builds_never_show() {
 fn what_a_living_writer_holds_is_not_removed() {
     let folder = folder();
     let pdb = folder.path().join("pdb");
-    fs::create_dir(&pdb).unwrap();
     let held = fs::File::create(pdb.join(".3x3-123456780.pdb.held.tmp")).unwrap();
     held.lock().unwrap();
     held.set_modified(std::time::SystemTime::now() - Duration::from_secs(3600)).unwrap();

@@ -60,7 +60,7 @@ pub(crate) fn with_hint(error: &SolveError) -> String {
     match error {
         SolveError::NoTable { goal, .. } => {
             let shape = goal.shape();
-            format!("{error}; `pdb-gen build {shape} --goal {goal}` builds it")
+            format!("{error}: build it with `pdb-gen build {shape} --goal {goal}`, or search without one")
         }
         SolveError::OutOfReach { .. } => format!("{error}: search for paths instead"),
         SolveError::Table(TableError::Absent { .. }) => {

@@ -5,9 +5,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 
-use super::open_table;
 use crate::report::{ExportFormat, export, export_to_file};
-use crate::shell::Exit;
+use crate::shell::{Exit, open_table};
 
 /// Write a table's distances in a form that other programs read
 ///

@@ -3,9 +3,8 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use super::open_table;
 use crate::report::Description;
-use crate::shell::{Exit, TextOrJson, write_file};
+use crate::shell::{Exit, TextOrJson, open_table, write_file};
 
 /// Show what a table says of itself: shape, goal, encoding, histogram
 #[derive(Debug, clap::Args)]

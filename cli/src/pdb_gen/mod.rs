@@ -7,11 +7,7 @@ mod list;
 mod verify;
 
 use std::io::{self, Write};
-use std::path::Path;
 use std::process::ExitCode;
-
-use anyhow::anyhow;
-use tilebase::table::{Table, TableError};
 
 use clap::{CommandFactory, Parser, Subcommand};
 
@@ -77,12 +73,4 @@ fn run(args: Args) -> anyhow::Result<Exit> {
     }?;
     out.flush()?;
     Ok(exit)
-}
-
-/// Opens a table; where there is none, the error names the command that makes one.
-fn open_table(file: &Path) -> anyhow::Result<Table> {
-    Table::open(file).map_err(|error| match error {
-        TableError::Absent { .. } => anyhow!("{error}; `pdb-gen build` makes one"),
-        error => error.into(),
-    })
 }

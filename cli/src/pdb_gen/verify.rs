@@ -8,8 +8,7 @@ use tilebase::oracle::Oracle;
 use tilebase::prove::{Sample, compare_with_astar, prove};
 use tilebase::table::Table;
 
-use super::open_table;
-use crate::shell::{Exit, PDB_GEN, progress_bar, tell};
+use crate::shell::{Exit, PDB_GEN, open_table, progress_bar, tell};
 
 /// Check that tables are undamaged and right: the checksums, then a proof over every entry
 ///

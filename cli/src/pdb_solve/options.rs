@@ -128,14 +128,16 @@ const MOVES: [Choice<MoveConvention>; 2] = [
 
 /// What is wrong with a method, and which option helps.
 pub(super) fn method_hint(error: &MethodError) -> String {
-    let hint = match error {
-        MethodError::NoHeuristic(_) => ": leave --heuristic out",
-        MethodError::NoConventions(_) => ": leave --convention, --order, --duplicates and --ties out",
-        MethodError::NoWeight(_) => ": leave --weight out",
-        MethodError::NoDepthLimit(_) => ": leave --depth-limit out",
-        _ => "",
-    };
-    format!("{error}{hint}")
+    match error {
+        MethodError::NoHeuristic(_) => format!("{error}: leave --heuristic out"),
+        MethodError::NoWeight(algorithm) => {
+            format!("{algorithm} has no weight: --weight is for weighted-astar")
+        }
+        MethodError::NoDepthLimit(algorithm) => {
+            format!("{algorithm} has no depth limit: --depth-limit is for depth-first")
+        }
+        _ => error.to_string(),
+    }
 }
 
 /// A parser of the names of algorithms.

@@ -10,7 +10,7 @@ use tilebase::notation::{MoveConvention, write_grid, write_moves};
 use tilebase::search::{Guarantee, LimitReached, Statistics};
 use tilebase::table::Metric;
 
-use super::export::io_error;
+use super::csv_error::io_error;
 use crate::ask::{Answer, Extras, FoundBy};
 use crate::shell::Format;
 

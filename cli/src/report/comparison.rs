@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use comfy_table::{CellAlignment, Table, presets};
 
 use super::chart::{Chart, DrawError, Scale, Series, draw_chart};
-use super::export::io_error;
+use super::csv_error::io_error;
 use super::html::{write_head, write_table};
 use crate::contest::{ComparedRun, Comparison, MethodSummary, Value};
 

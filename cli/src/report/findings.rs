@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::export::io_error;
+use super::csv_error::io_error;
 use crate::shell::Format;
 
 /// A finding about a line. The fields are those of JSON and CSV, in their order.

@@ -3,6 +3,7 @@
 mod answers;
 mod chart;
 mod comparison;
+mod csv_error;
 mod describe;
 mod export;
 mod findings;

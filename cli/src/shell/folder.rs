@@ -1,8 +1,9 @@
-//! Where tables are kept if nobody says where.
+//! Where tables are kept if nobody says where, and opening one that is named.
 
 use std::path::{Path, PathBuf};
 
-use tilebase::table::Folder;
+use anyhow::anyhow;
+use tilebase::table::{Folder, Table, TableError};
 
 /// The folder that is taken, where it exists, without being named: a project's own.
 const LOCAL: &str = "pdb";
@@ -30,4 +31,12 @@ fn usual_folder() -> PathBuf {
         // A user without a home has nothing but the folder that they are in.
         _ => local.to_owned(),
     }
+}
+
+/// Opens a table; where there is none, the error names the command that makes one.
+pub(crate) fn open_table(file: &Path) -> anyhow::Result<Table> {
+    Table::open(file).map_err(|error| match error {
+        TableError::Absent { .. } => anyhow!("{error}; `pdb-gen build` makes one"),
+        error => error.into(),
+    })
 }

@@ -19,7 +19,7 @@ mod when_named;
 pub(crate) use choice::{Choice, choice};
 pub(crate) use completions::Completions;
 pub(crate) use exit::{Exit, finish};
-pub(crate) use folder::FolderArgs;
+pub(crate) use folder::{FolderArgs, open_table};
 pub(crate) use format::{Format, TextOrJson};
 pub(crate) use input::open_input;
 pub(crate) use interrupt::{ending_flag, interrupt_flag};

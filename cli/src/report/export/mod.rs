@@ -5,36 +5,19 @@ mod format;
 mod npy;
 #[cfg(feature = "parquet")]
 mod parquet;
+mod states;
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::Path;
 
-pub(crate) use format::ExportFormat;
-
-use tilebase::oracle::{DistanceBlocks, OracleError};
-use tilebase::space::StateIndex;
+use tilebase::oracle::DistanceBlocks;
 use tilebase::table::{Table, WriteError};
 
+use super::csv_error::io_error;
 use crate::shell::write_file;
 
-/// Why a table was not exported.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub(crate) enum ExportError {
-    /// The table is wrong.
-    #[error(transparent)]
-    Table(#[from] OracleError),
-    /// The output could not be written.
-    #[error("writing the export failed")]
-    Io(#[from] io::Error),
-    /// The file could not be written.
-    #[error(transparent)]
-    File(#[from] WriteError),
-    /// Parquet was asked for, and the feature `parquet` was off.
-    #[cfg(not(feature = "parquet"))]
-    #[error("this build has no Parquet: `cargo install --path cli --features parquet` makes one that has it")]
-    ParquetLeftOut,
-}
+pub(crate) use format::ExportFormat;
+use states::{ExportError, for_each_state};
 
 /// Writes the distances of a table, whatever its encoding.
 ///
@@ -72,21 +55,6 @@ pub(crate) fn export_to_file(table: &Table, format: ExportFormat, file: &Path) -
     })
 }
 
-/// Calls `visit` with each state and its distance, in the order of the indexes.
-fn for_each_state(
-    blocks: &DistanceBlocks,
-    mut visit: impl FnMut(StateIndex, u8) -> io::Result<()>,
-) -> Result<(), ExportError> {
-    let per_block = blocks.space().entries_per_block();
-    for block in 0..blocks.space().blocks() {
-        let first = u64::from(block) * per_block;
-        for (number, distance) in (first..).zip(blocks.get(block)?.iter()) {
-            visit(StateIndex::new(number), *distance)?;
-        }
-    }
-    Ok(())
-}
-
 fn write_csv(blocks: &DistanceBlocks, out: &mut impl Write) -> Result<(), ExportError> {
     let mut csv = csv::Writer::from_writer(out);
     csv.write_record(["board", "distance"]).map_err(io_error)?;
@@ -97,19 +65,11 @@ fn write_csv(blocks: &DistanceBlocks, out: &mut impl Write) -> Result<(), Export
     Ok(csv.flush()?)
 }
 
-/// The error of the writer under a CSV writer, as it was: a closed pipe must stay one.
-pub(crate) fn io_error(error: csv::Error) -> io::Error {
-    match error.into_kind() {
-        csv::ErrorKind::Io(error) => error,
-        other => io::Error::other(format!("{other:?}")),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use tilebase::board::{Goal, Shape, Tile};
     use tilebase::generate::{Distances, Generator};
-    use tilebase::space::{Pattern, Space};
+    use tilebase::space::{Pattern, Space, StateIndex};
     use tilebase::table::Encoding;
 
     use super::*;

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::{ExportError, for_each_state};
+use super::states::{ExportError, for_each_state};
 use tilebase::board::Tile;
 use tilebase::oracle::DistanceBlocks;
 

@@ -10,7 +10,7 @@ use ::parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
 use ::parquet::schema::parser::parse_message_type;
 use ::parquet::schema::types::ColumnPath;
 
-use super::{ExportError, for_each_state};
+use super::states::{ExportError, for_each_state};
 use tilebase::oracle::DistanceBlocks;
 
 const SCHEMA: &str = "message table {

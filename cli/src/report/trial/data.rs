@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 use tilebase::table::Metric;
 
-use super::super::export::io_error;
+use super::super::csv_error::io_error;
 use super::report::TrialReport;
 use crate::trial::Tried;
 

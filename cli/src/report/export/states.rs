@@ -1,0 +1,41 @@
+//! The states of a table, one by one, and what can end their export.
+
+use std::io;
+
+use tilebase::oracle::{DistanceBlocks, OracleError};
+use tilebase::space::StateIndex;
+use tilebase::table::WriteError;
+
+/// Why a table was not exported.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub(crate) enum ExportError {
+    /// The table is wrong.
+    #[error(transparent)]
+    Table(#[from] OracleError),
+    /// The output could not be written.
+    #[error("writing the export failed")]
+    Io(#[from] io::Error),
+    /// The file could not be written.
+    #[error(transparent)]
+    File(#[from] WriteError),
+    /// Parquet was asked for, and the feature `parquet` was off.
+    #[cfg(not(feature = "parquet"))]
+    #[error("this build has no Parquet: `cargo install --path cli --features parquet` makes one that has it")]
+    ParquetLeftOut,
+}
+
+/// Calls `visit` with each state and its distance, in the order of the indexes.
+pub(super) fn for_each_state(
+    blocks: &DistanceBlocks,
+    mut visit: impl FnMut(StateIndex, u8) -> io::Result<()>,
+) -> Result<(), ExportError> {
+    let per_block = blocks.space().entries_per_block();
+    for block in 0..blocks.space().blocks() {
+        let first = u64::from(block) * per_block;
+        for (number, distance) in (first..).zip(blocks.get(block)?.iter()) {
+            visit(StateIndex::new(number), *distance)?;
+        }
+    }
+    Ok(())
+}
