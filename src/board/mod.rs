@@ -30,5 +30,6 @@ pub use cell::Cell;
 pub use distance::Distance;
 pub use goal::{Goal, Unreachable};
 pub use moves::Move;
-pub use shape::{MAX_CELLS, Shape, ShapeError};
+pub(crate) use shape::MAX_CELLS;
+pub use shape::{Shape, ShapeError};
 pub use tile::Tile;

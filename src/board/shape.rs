@@ -7,7 +7,7 @@ use std::str::FromStr;
 use super::{Cell, Move};
 
 /// The most cells that a board can have. Boards are kept inline and are copied freely.
-pub const MAX_CELLS: usize = 25;
+pub(crate) const MAX_CELLS: usize = 25;
 
 /// By number of columns `c`: `256 / c`, rounded up. For every cell of a board with `c` columns, `cell *
 /// RECIPROCALS[c] / 256` is `cell / c`, both rounded down; a test goes through all of them.
@@ -21,7 +21,7 @@ const RECIPROCALS: [usize; MAX_CELLS] = {
     reciprocals
 };
 
-/// Rows by columns: each at least 2, and at most [`MAX_CELLS`] cells in all.
+/// Rows by columns: each at least 2, and at most 25 cells in all.
 ///
 /// ```
 /// use tilebase::board::Shape;
@@ -44,7 +44,7 @@ impl Shape {
     /// A shape of so many rows and columns.
     ///
     /// # Errors
-    /// [`ShapeError::Size`] if a side is below 2 or the board would have more than [`MAX_CELLS`] cells.
+    /// [`ShapeError::Size`] if a side is below 2 or the board would have more than 25 cells.
     pub fn new(rows: usize, columns: usize) -> Result<Self, ShapeError> {
         let cells = rows.saturating_mul(columns);
         match (u8::try_from(rows), u8::try_from(columns)) {

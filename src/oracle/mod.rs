@@ -18,7 +18,6 @@
 
 mod blocks;
 mod exact;
-mod paths;
 
 use std::path::Path;
 
@@ -30,7 +29,6 @@ use crate::space::{StateIndex, StateSpace, manhattan};
 use crate::table::{Encoding, Table, TableError};
 
 pub use blocks::DistanceBlocks;
-pub use paths::Paths;
 
 /// A table together with the goal that it is asked about. It is read by as many threads at once as there are, and shared
 /// as a reference or an [`Arc`](std::sync::Arc).
@@ -55,20 +53,7 @@ pub enum OracleError {
     },
 }
 
-/// Why a table does not serve a goal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "a table to the goal {table} does not serve the goal {goal}: it must be a full table, and the shapes and the \
-     blank's cells must be the same"
-)]
-pub struct TableMismatch {
-    /// The goal of the table.
-    pub table: Goal,
-    /// The goal asked for.
-    pub goal: Goal,
-}
-
-/// Why a file gives no oracle for a goal.
+/// Why a table, or a file, gives no oracle for a goal.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum OpenError {
@@ -76,8 +61,16 @@ pub enum OpenError {
     #[error(transparent)]
     Table(#[from] TableError),
     /// The table serves another goal.
-    #[error(transparent)]
-    Mismatch(#[from] TableMismatch),
+    #[error(
+        "a table to the goal {table} does not serve the goal {goal}: it must be a full table, and the shapes and the \
+         blank's cells must be the same"
+    )]
+    Mismatch {
+        /// The goal of the table.
+        table: Goal,
+        /// The goal asked for.
+        goal: Goal,
+    },
 }
 
 /// A board with its index.
@@ -134,18 +127,18 @@ impl Oracle {
     /// # Errors
     /// [`OpenError`] if the file is no usable table, or its table serves another goal.
     pub fn open(file: &Path, goal: &Goal) -> Result<Self, OpenError> {
-        Ok(Self::new(Table::open(file)?, goal)?)
+        Self::new(Table::open(file)?, goal)
     }
 
     /// An oracle for a goal from a table of it, or of another goal with the blank in the same cell.
     ///
     /// # Errors
-    /// [`TableMismatch`] if the table's shape or its goal's blank cell differ from the goal's.
-    pub fn new(table: Table, goal: &Goal) -> Result<Self, TableMismatch> {
+    /// [`OpenError::Mismatch`] if the table's shape or its goal's blank cell differ from the goal's.
+    pub fn new(table: Table, goal: &Goal) -> Result<Self, OpenError> {
         let of_table = table.header().goal();
         let serves = of_table.shape() == goal.shape() && of_table.blank() == goal.blank();
         if !serves || !table.header().pattern().is_full() {
-            return Err(TableMismatch { table: *of_table, goal: *goal });
+            return Err(OpenError::Mismatch { table: *of_table, goal: *goal });
         }
         let space = StateSpace::new(goal).expect("the table has a full space of this shape");
         Ok(Self { table, space })
@@ -243,7 +236,10 @@ impl Oracle {
     ///
     /// # Errors
     /// As for [`distance`](Self::distance); an error met on the way is an item.
-    pub fn paths(&self, board: &Board) -> Result<Paths<'_>, OracleError> {
+    pub fn paths(
+        &self,
+        board: &Board,
+    ) -> Result<impl Iterator<Item = Result<Vec<Move>, OracleError>> + use<'_>, OracleError> {
         Ok(Paths::new(self, self.state(board)?))
     }
 
@@ -339,6 +335,65 @@ impl Oracle {
     }
 }
 
+/// The optimal paths of a board, in the order U, D, L, R. Memory grows with the length of a path, not with
+/// their number.
+#[derive(Debug)]
+struct Paths<'a> {
+    oracle: &'a Oracle,
+    /// For each move of the path so far, the choices that are left, the next one last.
+    choices: Vec<Vec<(Move, State)>>,
+    path: Vec<Move>,
+    /// The board itself, until the first path is asked for.
+    start: Option<State>,
+}
+
+impl<'a> Paths<'a> {
+    const fn new(oracle: &'a Oracle, start: State) -> Self {
+        Self { oracle, choices: Vec::new(), path: Vec::new(), start: Some(start) }
+    }
+
+    /// Goes from a state to the goal by first choices; keeps the others for later.
+    fn complete_from(&mut self, start: State) -> Result<Vec<Move>, OracleError> {
+        let mut state = start;
+        while !self.oracle.is_goal(&state) {
+            let mut closer = self.oracle.closer(&state)?;
+            if self.path.len() >= usize::from(u8::MAX) {
+                return Err(OracleError::Inconsistent { board: start.board });
+            }
+            closer.reverse();
+            if let Some((step, next)) = closer.pop() {
+                self.path.push(step);
+                self.choices.push(closer);
+                state = next;
+            }
+        }
+        Ok(self.path.clone())
+    }
+}
+
+impl Iterator for Paths<'_> {
+    type Item = Result<Vec<Move>, OracleError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if let Some(start) = self.start.take() {
+            return Some(self.complete_from(start));
+        }
+        while let Some(mut choices) = self.choices.pop() {
+            self.path.pop();
+            if let Some((step, next)) = choices.pop() {
+                self.path.push(step);
+                self.choices.push(choices);
+                let path = self.complete_from(next);
+                if path.is_err() {
+                    self.choices.clear();
+                }
+                return Some(path);
+            }
+        }
+        None
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -406,7 +461,9 @@ mod tests {
         let board = same_blank.board().after(Move::Left).unwrap();
         assert_eq!(borrowed.distance(&board), own.distance(&board));
         let mismatch = Oracle::new(table(&goal(), Encoding::Byte), &other).unwrap_err();
-        assert_eq!(mismatch, TableMismatch { table: goal(), goal: other });
+        assert!(
+            matches!(mismatch, OpenError::Mismatch { table, goal: asked } if table == goal() && asked == other)
+        );
         assert!(
             Oracle::new(table(&goal(), Encoding::Byte), &Goal::blank_last(Shape::new(3, 2).unwrap()))
                 .is_err()
@@ -424,7 +481,7 @@ mod tests {
         distances.image(Encoding::Byte).unwrap().write_to(&file).unwrap();
         assert_eq!(Oracle::open(&file, &goal()).unwrap().histogram(), distances.histogram());
         let error = Oracle::open(&file, &Goal::blank_first(goal().shape())).unwrap_err();
-        assert!(matches!(error, OpenError::Mismatch(_)));
+        assert!(matches!(error, OpenError::Mismatch { .. }));
         let absent = Oracle::open(&folder.path().join("absent.pdb"), &goal()).unwrap_err();
         assert!(matches!(absent, OpenError::Table(TableError::Absent { .. })));
     }

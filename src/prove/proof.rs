@@ -85,24 +85,15 @@ impl fmt::Display for Violation {
 /// computed again, and rule 6 is that they are the same.
 ///
 /// # Errors
-/// [`ProofError`] if a pattern's entries can't be computed again for want of memory.
-pub fn prove(table: &Table) -> Result<Vec<Violation>, ProofError> {
+/// [`BuildError`] if a pattern's entries can't be computed again for want of memory.
+pub fn prove(table: &Table) -> Result<Vec<Violation>, BuildError> {
     match table.header().space() {
         Space::Full(space) => Ok(prove_full(table, space)),
         space @ Space::Pattern(_) => compute_again(table, space),
     }
 }
 
-/// Why a table could be neither proved nor refuted.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum ProofError {
-    /// Its entries can't be computed again.
-    #[error(transparent)]
-    Build(#[from] BuildError),
-}
-
-fn compute_again(table: &Table, space: &Space) -> Result<Vec<Violation>, ProofError> {
+fn compute_again(table: &Table, space: &Space) -> Result<Vec<Violation>, BuildError> {
     let computed = Generator::new(space.clone()).run()?;
     let Ok(entries) = all_distances(table) else {
         let first = "an entry is no cost at all".to_owned();

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use super::method::Method;
 use crate::board::{Goal, Shape, Unreachable};
 use crate::generate::BuildError;
-use crate::oracle::{OracleError, TableMismatch};
+use crate::oracle::{OpenError, OracleError};
 use crate::search::{CatalogueError, LimitReached};
 use crate::space::SpaceError;
 use crate::table::{EncodingError, TableError};
@@ -51,7 +51,7 @@ pub enum SolveError {
     Wrong(OracleError),
     /// The table that was named serves another goal.
     #[error(transparent)]
-    Mismatch(#[from] TableMismatch),
+    Mismatch(OpenError),
     /// Building a table failed.
     #[error(transparent)]
     Build(#[from] BuildError),
@@ -77,6 +77,15 @@ impl SolveError {
     #[must_use]
     pub const fn is_no_table(&self) -> bool {
         matches!(self, Self::NoTable { .. } | Self::OutOfReach { .. } | Self::TooLarge(_))
+    }
+}
+
+impl From<OpenError> for SolveError {
+    fn from(error: OpenError) -> Self {
+        match error {
+            OpenError::Table(error) => Self::Table(error),
+            mismatch @ OpenError::Mismatch { .. } => Self::Mismatch(mismatch),
+        }
     }
 }
 

@@ -155,7 +155,7 @@ impl Table {
         &self.bytes.as_slice()[self.payload_offset..]
     }
 
-    /// The code of an entry: see [`Encoding::code_at`](super::Encoding::code_at). None if there is no such entry.
+    /// The code of an entry, as its [`Encoding`] writes it. None if there is no such entry.
     #[inline]
     pub fn code_at(&self, index: StateIndex) -> Option<u8> {
         self.header.encoding().code_at(self.payload(), index)

@@ -181,7 +181,7 @@ fn arrows(modules: &BTreeMap<String, String>) -> BTreeMap<String, BTreeSet<Strin
                 line.starts_with(&format!("use {name}::"))
                     || (!line.contains("use ") && line.contains(&format!(" {name}::")))
             };
-            if code.lines().any(names_it) {
+            if code.lines().any(names_it) || names_through_its_door(code, name) {
                 used.insert(child.clone());
             }
         }
@@ -189,6 +189,21 @@ fn arrows(modules: &BTreeMap<String, String>) -> BTreeMap<String, BTreeSet<Strin
         used
     };
     modules.iter().map(|(module, code)| (module.clone(), used(module, code))).collect()
+}
+
+/// Does a module's own code name what its door lets out of a child?
+fn names_through_its_door(code: &str, child: &str) -> bool {
+    let is_word = |c: char| !c.is_alphanumeric() && c != '_';
+    let (uses, own): (Vec<&str>, Vec<&str>) = code.split_inclusive(';').partition(|text| {
+        text.split_once("use ")
+            .is_some_and(|(before, _)| before.trim().lines().last().is_none_or(|v| v.starts_with("pub")))
+    });
+    let begin = format!("use {child}::");
+    let let_out =
+        uses.iter().filter_map(|door| door.split_once(&begin)).flat_map(|(_, items)| items.split(is_word));
+    let own = own.concat();
+    let named: BTreeSet<&str> = own.split(is_word).collect();
+    let_out.filter(|item| item.starts_with(char::is_uppercase)).any(|item| named.contains(item))
 }
 
 /// A circle of modules, if there is one: each uses the next, and the last the first.
@@ -285,6 +300,9 @@ fn a_use_that_runs_up_and_a_circle_would_be_seen() {
         ]);
         assert_eq!(circle(&arrows(&code)).map(|circle| circle.len()), Some(2), "{one} {other}");
     }
+    let through_its_own_door =
+        [("low", "mod a;\npub use a::A;\npub struct Noun;\nfn f(a: A) {}"), ("low::a", "use super::Noun;")];
+    assert_eq!(circle(&arrows(&crate_of(&through_its_own_door))).map(|circle| circle.len()), Some(2));
     let noun_in_its_room = [("low", "mod a;\nuse a::A;\npub struct Noun;"), ("low::a", "use super::Noun;")];
     assert_eq!(circle(&arrows(&crate_of(&noun_in_its_room))).map(|circle| circle.len()), Some(2));
 }

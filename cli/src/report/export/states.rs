@@ -11,7 +11,7 @@ use tilebase::table::WriteError;
 #[non_exhaustive]
 pub(crate) enum ExportError {
     /// The table is wrong.
-    #[error(transparent)]
+    #[error("{0}; `pdb-gen verify` says more, `pdb-gen build --force` builds it again")]
     Table(#[from] OracleError),
     /// The output could not be written.
     #[error("writing the export failed")]
