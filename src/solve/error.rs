@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::method::Method;
+use super::method::{Method, MethodError};
 use crate::board::{Goal, Shape, Unreachable};
 use crate::generate::BuildError;
 use crate::oracle::{OpenError, OracleError};
@@ -64,6 +64,9 @@ pub enum SolveError {
     /// A limit ended the search.
     #[error(transparent)]
     Limit(#[from] LimitReached),
+    /// The heuristic does not go with the method.
+    #[error(transparent)]
+    Method(#[from] MethodError),
     /// The distance was asked for, and the method may find longer paths.
     #[error("{method} guarantees no shortest path, so it can't tell distances")]
     NoGuarantee {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::algorithm::{Algorithm, HeuristicName};
 use crate::search::{
-    BestFirst, Catalogue, Conventions, Expansion, Heuristic, LimitReached, Limits, Outcome, Problem,
+    BestFirst, Catalogue, Claims, Conventions, Expansion, Heuristic, LimitReached, Limits, Outcome, Problem,
     SettingError, Weight, Zero, bidirectional, depth_first, ida, ida_with,
 };
 
@@ -58,7 +58,7 @@ pub enum MethodError {
     #[error("{0} has no depth limit; depth-first has one")]
     NoDepthLimit(Algorithm),
     /// A heuristic that may say too much, in an algorithm that relies on it to end an iteration.
-    #[error("ida needs a heuristic that never says too much, and manhattan-plus-misplaced may")]
+    #[error("ida needs a heuristic that never says too much, and the one chosen may")]
     NotAdmissible,
     /// A search that need not end.
     #[error(transparent)]
@@ -114,6 +114,17 @@ impl Method {
     #[must_use]
     pub const fn heuristic(&self) -> Option<HeuristicName> {
         self.heuristic
+    }
+
+    /// Does a heuristic that claims so much go with the algorithm?
+    pub(super) fn check_heuristic(&self, claims: Claims) -> Result<(), MethodError> {
+        if !self.algorithm.takes_heuristic() {
+            return Err(MethodError::NoHeuristic(self.algorithm));
+        }
+        if self.algorithm == Algorithm::Ida && !claims.admissible {
+            return Err(MethodError::NotAdmissible);
+        }
+        Ok(())
     }
 
     /// Can it tell of every expansion?

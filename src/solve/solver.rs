@@ -251,7 +251,7 @@ impl<'a> SolverBuilder<'a> {
         Self { method: Some(method), ..self }
     }
 
-    /// Go by this heuristic in the place of the one that the method names: one of your own, say.
+    /// Go by this heuristic in the place of the one that the method names: one of your own, say. Without a method, by A\*.
     #[must_use]
     pub fn heuristic(self, heuristic: impl Heuristic + Send + 'static) -> Self {
         Self { heuristic: Some(Arc::new(heuristic)), ..self }
@@ -272,7 +272,7 @@ impl<'a> SolverBuilder<'a> {
     /// The solver.
     ///
     /// # Errors
-    /// [`SolveError`]: a table that is there is damaged; the method needs one that is not there and takes more than a
+    /// [`SolveError`]: the heuristic does not go with the method; a table that is there is damaged; the method needs one that is not there and takes more than a
     /// moment to build; memory or threads are short.
     pub fn build(self) -> Result<Solver, SolveError> {
         let means = self.means()?;
@@ -292,8 +292,9 @@ impl<'a> SolverBuilder<'a> {
             let table = Table::open(file)?;
             return Ok(Means::Table(Arc::new(Oracle::new(table, &self.goal)?)));
         }
-        match self.method {
-            Some(method) if method.algorithm() == Algorithm::Table => {
+        let own = self.heuristic.as_ref().map(|_| Method::of(Algorithm::AStar));
+        match self.method.or(own) {
+            Some(method) if method.algorithm() == Algorithm::Table && self.heuristic.is_none() => {
                 self.supply().oracle().map(Means::Table)
             }
             Some(method) => Ok(Means::Search(method, self.guide(&method)?)),
@@ -309,7 +310,10 @@ impl<'a> SolverBuilder<'a> {
     /// What a search goes by.
     fn guide(&self, method: &Method) -> Result<Guide, SolveError> {
         match (&self.heuristic, method.heuristic()) {
-            (Some(own), _) => Ok(Guide::Plain(Arc::clone(own))),
+            (Some(own), _) => {
+                method.check_heuristic(own.claims())?;
+                Ok(Guide::Plain(Arc::clone(own)))
+            }
             (None, None) => Ok(Guide::Plain(Arc::new(Zero))),
             (None, Some(HeuristicName::Patterns)) => self.supply().catalogue().map(Guide::Patterns),
             (None, Some(HeuristicName::Exact)) => Ok(Guide::Plain(self.supply().oracle()?)),

@@ -13,3 +13,4 @@ mod judge;
 mod notation;
 mod patterns;
 mod search_algorithms;
+mod solver;

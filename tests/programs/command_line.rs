@@ -369,3 +369,27 @@ fn help_completions_and_man_pages_are_there() {
     }
     assert_eq!(run("pdb-solve", folder.path(), &[]).status.code(), Some(2));
 }
+
+/// No folder is littered: a table goes to `./pdb` if there is one, else to the user's cache, and the message says where.
+#[test]
+fn tables_are_kept_where_the_user_expects_them() {
+    let folder = folder();
+    fs::remove_dir(folder.path().join("pdb")).unwrap();
+    let solve = |args: &[&str]| parts(&run("pdb-solve", folder.path(), args));
+    let (code, _, err) = solve(&["638541720"]);
+    let in_cache = folder.path().join("cache/tilebase/3x3-123456780.pdb");
+    assert_eq!(code, Some(0));
+    assert!(err.contains(&format!("saved it as {}", in_cache.display())) && in_cache.exists(), "{err}");
+    assert_eq!(names_in(folder.path()), ["cache"]);
+    assert_eq!(solve(&["638541720"]).2, "", "it is found there the next time");
+    let (_, out, _) = parts(&run("pdb-gen", folder.path(), &["list"]));
+    assert!(out.contains(in_cache.to_str().unwrap()), "{out}");
+
+    fs::create_dir(folder.path().join("pdb")).unwrap();
+    assert!(solve(&["638541720"]).2.contains("saved it as pdb/3x3-123456780.pdb"));
+    let (_, _, err) = solve(&["638541720", "--pdb-dir", "named"]);
+    assert!(err.contains("saved it as named/3x3-123456780.pdb"), "{err}");
+    let by_environment =
+        program("pdb-solve", folder.path()).env("PDB_DIR", "set").arg("638541720").output().unwrap();
+    assert!(parts(&by_environment).2.contains("saved it as set/3x3-123456780.pdb"));
+}

@@ -1,0 +1,137 @@
+//! The solver: its means, where they come from, and what it says when there is none.
+
+use std::cell::RefCell;
+use std::fs;
+
+use tilebase::search::{Claims, Heuristic, Limits};
+use tilebase::solve::{Algorithm, HeuristicName, Method, MethodOptions, Notice, SolveError};
+use tilebase::table::Folder;
+use tilebase::{Board, Goal, Shape, Solver};
+
+use crate::common::{board, goal};
+
+const USUAL: &str = "123456780";
+const HARD: &str = "867254301";
+
+fn by(algorithm: Algorithm, heuristic: HeuristicName) -> Method {
+    let options = MethodOptions { heuristic: Some(heuristic), ..MethodOptions::default() };
+    Method::new(algorithm, options).unwrap()
+}
+
+#[test]
+fn the_means_is_the_table_where_there_can_be_one_and_else_a_search() {
+    let table = Solver::new(&goal(USUAL)).unwrap();
+    assert_eq!((table.algorithm(), table.heuristic()), (Algorithm::Table, None));
+    assert!(table.oracle().is_some());
+    let outcome = table.solve(&board(HARD)).unwrap();
+    assert_eq!((outcome.moves.len(), outcome.statistics.expanded), (31, 31));
+
+    let search = Solver::new(&Goal::blank_last(Shape::new(4, 4).unwrap())).unwrap();
+    assert_eq!((search.algorithm(), search.heuristic()), (Algorithm::Ida, Some(HeuristicName::Patterns)));
+    assert!(search.oracle().is_none());
+}
+
+#[test]
+fn every_method_that_guarantees_it_gives_the_distance() {
+    let goal = goal(USUAL);
+    let table = Solver::new(&goal).unwrap();
+    let methods = [
+        Method::of(Algorithm::Bidirectional),
+        Method::of(Algorithm::AStar),
+        by(Algorithm::AStar, HeuristicName::Exact),
+        by(Algorithm::Ida, HeuristicName::LinearConflict),
+        Method::of(Algorithm::Ida),
+    ];
+    for method in methods {
+        let solver = Solver::builder(&goal).method(method).build().unwrap();
+        for start in [HARD, "638541720", "123456708", USUAL].map(board) {
+            assert_eq!(solver.distance(&start).unwrap(), table.distance(&start).unwrap(), "{method}");
+            assert!(
+                solver.estimate(&start) <= u32::from(table.distance(&start).unwrap().moves()),
+                "{method}"
+            );
+        }
+    }
+    let greedy = Solver::builder(&goal).method(Method::of(Algorithm::Greedy)).build().unwrap();
+    assert!(matches!(greedy.distance(&board(HARD)), Err(SolveError::NoGuarantee { .. })));
+}
+
+/// A server answers each of these in another way.
+#[test]
+fn a_bad_board_no_table_and_a_damaged_table_are_told_apart() {
+    let kept = tempfile::tempdir().unwrap();
+    let folder = Folder::new(kept.path().to_owned());
+    let solver = Solver::builder(&goal(USUAL)).folder(&folder).save_tables().build().unwrap();
+    assert!(matches!(solver.solve(&board("213456780")), Err(SolveError::Board(_))));
+    assert!(matches!(solver.solve(&"1230".parse().unwrap()), Err(SolveError::Board(_))));
+
+    let file = kept.path().join("3x3-123456780.pdb");
+    let mut bytes = fs::read(&file).unwrap();
+    bytes[5000] ^= 1;
+    fs::write(&file, bytes).unwrap();
+    let damaged = Solver::builder(&goal(USUAL)).folder(&folder).build().unwrap_err();
+    assert!(matches!(damaged, SolveError::Table(_)) && !damaged.is_no_table(), "{damaged}");
+
+    let large = Goal::blank_last(Shape::new(3, 4).unwrap());
+    let table_alone = Solver::builder(&large).folder(&folder).method(Method::of(Algorithm::Table));
+    let missing = table_alone.build().unwrap_err();
+    assert!(matches!(missing, SolveError::NoTable { .. }) && missing.is_no_table());
+    let huge = Solver::builder(&Goal::blank_last(Shape::new(4, 4).unwrap())).oracle().unwrap_err();
+    assert!(matches!(huge, SolveError::OutOfReach { .. }) && huge.is_no_table(), "{huge}");
+}
+
+#[test]
+fn tables_are_written_where_that_is_asked_for_and_nowhere_else() {
+    let kept = tempfile::tempdir().unwrap();
+    let folder = Folder::new(kept.path().to_owned());
+    let names = || fs::read_dir(kept.path()).unwrap().count();
+    let told = RefCell::new(Vec::new());
+    let solver =
+        || Solver::builder(&goal(USUAL)).folder(&folder).on_notice(|notice| told.borrow_mut().push(notice));
+    solver().build().unwrap();
+    assert_eq!((names(), told.borrow().len()), (0, 0));
+    solver().save_tables().build().unwrap();
+    assert!(matches!(told.borrow().as_slice(), [Notice::TableSaved(file)] if file.exists()));
+    solver().save_tables().build().unwrap();
+    assert_eq!((names(), told.borrow().len()), (1, 1), "the second time it is there");
+}
+
+#[test]
+fn a_limit_ends_a_search_with_what_is_known() {
+    let goal = Goal::blank_first(Shape::new(4, 4).unwrap());
+    let limits = Limits { expanded: Some(1000), ..Limits::default() };
+    let solver = Solver::builder(&goal).limits(limits).build().unwrap();
+    let hard: Board = "14,7,8,2,13,11,10,4,9,12,5,0,3,6,1,15".parse().unwrap();
+    let Err(SolveError::Limit(limit)) = solver.solve(&hard) else { panic!("a thousand states are too few") };
+    assert!((50..=59).contains(&limit.at_least), "{limit}");
+}
+
+/// Twice too much.
+struct Double(tilebase::search::Manhattan);
+
+impl Heuristic for Double {
+    fn of(&self, board: &Board) -> u32 {
+        2 * self.0.of(board)
+    }
+
+    fn claims(&self) -> Claims {
+        Claims { admissible: false, consistent: false, parity: true }
+    }
+}
+
+#[test]
+fn a_heuristic_of_ones_own_goes_with_the_search_and_is_worth_what_it_claims() {
+    let goal = goal(USUAL);
+    let double = || Double(tilebase::search::Manhattan::new(&goal));
+    let solver =
+        Solver::builder(&goal).method(Method::of(Algorithm::AStar)).heuristic(double()).build().unwrap();
+    let outcome = solver.solve(&board(HARD)).unwrap();
+    assert!(!outcome.is_optimal() && outcome.moves.len() >= 31);
+    assert!(matches!(solver.distance(&board(HARD)), Err(SolveError::NoGuarantee { .. })));
+    let ida = Solver::builder(&goal).method(Method::of(Algorithm::Ida)).heuristic(double()).build();
+    assert!(matches!(ida, Err(SolveError::Method(_))), "nothing would tell it when to end");
+    let table = Solver::builder(&goal).method(Method::of(Algorithm::Table)).heuristic(double()).build();
+    assert!(matches!(table, Err(SolveError::Method(_))), "a table goes by no heuristic");
+    let usual = Solver::builder(&goal).heuristic(double()).build().unwrap();
+    assert_eq!(usual.algorithm(), Algorithm::AStar);
+}
