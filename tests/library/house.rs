@@ -317,6 +317,19 @@ fn files_stay_short() {
     }
 }
 
+/// A file that its test program does not name would never be run.
+#[test]
+fn every_file_of_tests_is_run() {
+    for program in ["library", "programs"] {
+        let folder = project().join("tests").join(program);
+        let main = fs::read_to_string(folder.join("main.rs")).unwrap();
+        for file in rust_files(&folder) {
+            let name = file.file_stem().unwrap().to_str().unwrap();
+            assert!(name == "main" || main.contains(&format!("\nmod {name};\n")), "{name} is not run");
+        }
+    }
+}
+
 #[test]
 fn unsafe_code_is_in_the_map_alone() {
     let has_unsafe = |file: &PathBuf| {

@@ -1,10 +1,25 @@
-//! Files that a command writes beside its standard output.
+//! The files that a command reads and writes: `-` is the standard input, and what is written is there whole or not at all.
 
 use std::fs::{self, File};
-use std::io::{BufWriter, Write};
+use std::io::{self, BufRead, BufReader, BufWriter, Write};
 use std::path::Path;
 
+use anyhow::{Context, bail};
 use tilebase::table::{AtomicFile, WriteError};
+
+/// Room for many lines at a time.
+const READ_AT_ONCE_IN_BYTES: usize = 1 << 20;
+
+pub(crate) fn open_input(file: &Path) -> anyhow::Result<Box<dyn BufRead>> {
+    if file == Path::new("-") {
+        return Ok(Box::new(BufReader::with_capacity(READ_AT_ONCE_IN_BYTES, io::stdin().lock())));
+    }
+    let open = File::open(file).with_context(|| format!("{} can't be read", file.display()))?;
+    if open.metadata().is_ok_and(|metadata| metadata.is_dir()) {
+        bail!("{} can't be read: expected a file, found a folder", file.display());
+    }
+    Ok(Box::new(BufReader::with_capacity(READ_AT_ONCE_IN_BYTES, open)))
+}
 
 /// Writes a file, whole or not at all: under a temporary name, which is then renamed. What is there and is no file, such
 /// as a pipe, is written as it stands.
