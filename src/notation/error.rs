@@ -205,6 +205,7 @@ impl TileFaults {
     fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let stray = self.stray.iter().enumerate().map(|(nth, (symbol, place))| match nth {
             // The first one's place begins the message.
+            0 if symbol.is_empty() => "expected a tile, found nothing".to_owned(),
             0 => format!("expected a tile, found {symbol:?}"),
             _ => format!("found {symbol:?} at {place}"),
         });
@@ -217,8 +218,10 @@ impl TileFaults {
     }
 
     fn write_of_one_board(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let unknown = |(symbol, place): &(String, Place)| {
-            format!("unknown symbol {symbol:?} at column {}", place.column)
+        let unknown = |(symbol, place): &(String, Place)| match symbol.as_str() {
+            // As in `1,2,3,,0`: the blank is there, so what was left out is not known.
+            "" => format!("nothing stands at column {}, where a tile should", place.column),
+            _ => format!("unknown symbol {symbol:?} at column {}", place.column),
         };
         self.write_faults(self.stray.iter().map(unknown), f)?;
         if !self.has_shape() {

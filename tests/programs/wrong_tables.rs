@@ -85,10 +85,7 @@ fn one_entry_off_by_one_or_by_two() {
                 // An odd change breaks the parity of neighbours; an even one may only leave a board without a
                 // closer neighbour, and so does an odd one modulo 3.
                 let breaks_parity = encoding == Encoding::Byte && change % 2 != 0;
-                assert_eq!(
-                    breaks_parity,
-                    breaks_parity && rules(&found).contains(&Rule::NeighboursDifferByOne)
-                );
+                assert!(!breaks_parity || rules(&found).contains(&Rule::NeighboursDifferByOne), "{about}");
                 assert!(!found.is_empty() && found.iter().any(|v| v.first.contains(digits)), "{about}");
             }
         }

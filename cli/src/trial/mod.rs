@@ -106,7 +106,7 @@ impl std::fmt::Display for Verdict {
 
 /// One board of a trial.
 #[derive(Clone, Debug)]
-pub(crate) struct Tried {
+pub(crate) struct Attempt {
     /// The board.
     pub(crate) board: Board,
     /// Its distance; none if it can't be solved.
@@ -133,7 +133,7 @@ pub(crate) struct Tried {
 #[derive(Clone, Debug)]
 pub(crate) struct TrialResult {
     /// The boards that were tried, in the order in which they were given.
-    pub(crate) tried: Vec<Tried>,
+    pub(crate) tried: Vec<Attempt>,
     /// How many boards were given.
     pub(crate) given: usize,
     /// Was it interrupted?
@@ -155,7 +155,7 @@ struct Desk<'a> {
     is_over: AtomicBool,
     left_running: AtomicUsize,
     /// By the number of the board.
-    done: Mutex<BTreeMap<usize, Tried>>,
+    done: Mutex<BTreeMap<usize, Attempt>>,
     failed: Mutex<Option<SolveError>>,
 }
 
@@ -169,7 +169,7 @@ impl Trial<'_> {
     pub(crate) fn run(
         &self,
         boards: &[Board],
-        progress: impl Fn(&Tried) + Sync,
+        progress: impl Fn(&Attempt) + Sync,
     ) -> Result<TrialResult, SolveError> {
         let desk = Desk { boards, ..Desk::default() };
         thread::scope(|scope| {
@@ -186,7 +186,7 @@ impl Trial<'_> {
     }
 
     /// Takes board after board from the desk until there are no more, or the trial is over.
-    fn work(&self, desk: &Desk<'_>, progress: &(impl Fn(&Tried) + Sync)) {
+    fn work(&self, desk: &Desk<'_>, progress: &(impl Fn(&Attempt) + Sync)) {
         while !desk.is_over.load(Ordering::Relaxed) && !self.runner.is_interrupted() {
             let number = desk.next.fetch_add(1, Ordering::Relaxed);
             let Some(board) = desk.boards.get(number) else { return };
@@ -218,7 +218,7 @@ impl Trial<'_> {
     pub(crate) fn run_batch(
         &self,
         boards: &[Board],
-        progress: impl Fn(&Tried),
+        progress: impl Fn(&Attempt),
     ) -> Result<TrialResult, SolveError> {
         let call = self.solver.batch(boards);
         let run = self.runner.run(&call);
@@ -254,7 +254,7 @@ impl Trial<'_> {
         Ok(TrialResult { batch_time: Some(run.time), lines_too_many, ..result })
     }
 
-    fn result(&self, tried: Vec<Tried>, given: usize, left_running: usize) -> TrialResult {
+    fn result(&self, tried: Vec<Attempt>, given: usize, left_running: usize) -> TrialResult {
         TrialResult {
             tried,
             given,
@@ -266,7 +266,7 @@ impl Trial<'_> {
     }
 
     /// What a run of one board comes to; nothing if it was interrupted.
-    fn judged(&self, board: &Board, call: &Call, run: &Run) -> Result<Option<Tried>, SolveError> {
+    fn judged(&self, board: &Board, call: &Call, run: &Run) -> Result<Option<Attempt>, SolveError> {
         let verdict = match failure_of(&run.ending) {
             None if run.ending == Ending::Interrupted => return Ok(None),
             Some(Verdict::Crashed { how }) if matches!(run.ending, Ending::Exited(_)) => {
@@ -316,11 +316,11 @@ impl Trial<'_> {
         (verdict, extracted): (Verdict, Option<Extracted>),
         call: &Call,
         outputs: [&[u8]; 2],
-    ) -> Result<Tried, SolveError> {
+    ) -> Result<Attempt, SolveError> {
         let solver = self.judge.solver();
         let is_solvable = solver.goal().is_reachable_from(board);
         let is_right = verdict.is_right(self.accepts_longer);
-        Ok(Tried {
+        Ok(Attempt {
             board: *board,
             distance: is_solvable
                 .then(|| solver.distance(board))

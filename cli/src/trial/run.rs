@@ -109,6 +109,13 @@ struct Watched<'a> {
     looked_at_memory: Option<Instant>,
 }
 
+/// What a process is watched by, and talks through.
+struct Connection<'a> {
+    descriptor: OwnedFd,
+    input: (ChildStdin, &'a [u8]),
+    outputs: [Output; 2],
+}
+
 impl<'a> Watched<'a> {
     fn start(call: &'a Call, mark: &str, limits: &RunLimits) -> io::Result<Self> {
         let Some((program, arguments)) = call.command.split_first() else {
@@ -125,8 +132,8 @@ impl<'a> Watched<'a> {
         let leader = Pid::from_child(&child);
         let family = Family { mark: mark.to_owned(), leader: Some(leader), parent: None };
         match Self::connect(&mut child, leader, call, limits) {
-            Ok((descriptor, input, outputs)) => {
-                let (peak_memory_in_bytes, looked_at_memory) = (None, None);
+            Ok(Connection { descriptor, input, outputs }) => {
+                let (input, peak_memory_in_bytes, looked_at_memory) = (Some(input), None, None);
                 Ok(Self { child, descriptor, family, input, outputs, peak_memory_in_bytes, looked_at_memory })
             }
             Err(error) => {
@@ -137,13 +144,12 @@ impl<'a> Watched<'a> {
         }
     }
 
-    #[expect(clippy::type_complexity, reason = "three parts of a whole that its one caller takes apart")]
     fn connect(
         child: &mut Child,
         leader: Pid,
         call: &'a Call,
         limits: &RunLimits,
-    ) -> io::Result<(OwnedFd, Option<(ChildStdin, &'a [u8])>, [Output; 2])> {
+    ) -> io::Result<Connection<'a>> {
         if let Some(bytes) = limits.memory_in_bytes {
             let limit = Rlimit { current: Some(bytes), maximum: Some(bytes) };
             prlimit(Some(leader), Resource::As, limit)?;
@@ -154,7 +160,7 @@ impl<'a> Watched<'a> {
         ioctl_fionbio(&input, true)?;
         let stdout = Output::new(child.stdout.take().ok_or_else(missing)?.into())?;
         let stderr = Output::new(child.stderr.take().ok_or_else(missing)?.into())?;
-        Ok((descriptor, Some((input, call.input.as_bytes())), [stdout, stderr]))
+        Ok(Connection { descriptor, input: (input, call.input.as_bytes()), outputs: [stdout, stderr] })
     }
 
     fn until_its_end(mut self, clock: Instant, limits: &RunLimits, is_interrupted: &dyn Fn() -> bool) -> Run {

@@ -231,6 +231,7 @@ mod tests {
         assert!(message("6: 3").contains(": no shape has 1 cell; expected 4 tiles, found 1;"));
         assert!(message("6: 3").ends_with("(a 2x2 board holds each of 0 to 3 once, after the index 6)"));
         assert!(message("1 2 x 4 5 6 7 8 0").contains("unknown symbol \"x\" at column 5"));
+        assert!(message("1,2,3,4,5,6,7,8,,0").contains("nothing stands at column 17, where a tile should"));
         assert!(
             message("abc").contains("unknown symbol \"a\" at column 1; unknown symbol \"b\" at column 2")
         );

@@ -7,7 +7,7 @@ use tilebase::table::Metric;
 
 use super::super::csv_error::io_error;
 use super::report::TrialReport;
-use crate::trial::Tried;
+use crate::trial::Attempt;
 
 /// The whole, as one JSON object.
 #[derive(Serialize)]
@@ -106,7 +106,7 @@ impl TrialReport {
     }
 }
 
-fn row(tried: &Tried) -> Row<'_> {
+fn row(tried: &Attempt) -> Row<'_> {
     let [stdout, stderr] = &tried.shown;
     Row {
         board: tried.board.to_string(),

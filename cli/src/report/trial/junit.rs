@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use super::report::TrialReport;
-use crate::trial::{Tried, Verdict};
+use crate::trial::{Attempt, Verdict};
 
 impl TrialReport {
     /// Writes a test case for each board: a wrong answer is a failure, a run without an answer an error.
@@ -30,11 +30,11 @@ impl TrialReport {
 }
 
 /// Did the run end without an answer?
-fn is_error(tried: &Tried) -> bool {
+fn is_error(tried: &Attempt) -> bool {
     !matches!(tried.verdict, Verdict::Judged(_))
 }
 
-fn write_case(tried: &Tried, out: &mut dyn Write) -> io::Result<()> {
+fn write_case(tried: &Attempt, out: &mut dyn Write) -> io::Result<()> {
     let class = tried.distance.map_or_else(|| "unsolvable".to_owned(), |depth| format!("depth {depth:02}"));
     let seconds = tried.time.unwrap_or_default().as_secs_f64();
     write!(out, "<testcase classname=\"{class}\" name=\"{}\" time=\"{seconds:.6}\"", tried.board)?;

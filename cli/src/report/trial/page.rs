@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use super::super::chart::Chart;
 use super::super::html::{escape, write_head, write_table};
 use super::report::TrialReport;
-use crate::trial::Tried;
+use crate::trial::Attempt;
 
 /// More failures than this are left to the CSV.
 const MOST_FAILURES: usize = 500;
@@ -26,7 +26,7 @@ impl TrialReport {
         if !kinds.is_empty() {
             writeln!(out, "<h2>What is wrong</h2>")?;
             let rows = kinds.iter().map(|kind| {
-                let Tried { board, verdict, .. } = kind.smallest;
+                let Attempt { board, verdict, .. } = kind.smallest;
                 vec![kind.kind.to_owned(), format!("{board}: {verdict}"), kind.count.to_string()]
             });
             write_table(out, &["kind", "the smallest", "boards"], &["kind", "the smallest"], rows)?;
@@ -53,7 +53,7 @@ impl TrialReport {
     }
 }
 
-fn cells_of(tried: &Tried) -> Vec<String> {
+fn cells_of(tried: &Attempt) -> Vec<String> {
     vec![
         tried.board.to_string(),
         tried.verdict.kind().to_owned(),

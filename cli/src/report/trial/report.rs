@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::super::chart::{Chart, DrawError, Scale, Series, draw_chart};
 use crate::shell::Exit;
-use crate::trial::{TrialResult, Tried, Verdict};
+use crate::trial::{Attempt, TrialResult, Verdict};
 use tilebase::board::Goal;
 
 /// What a trial comes to, to be written in several forms.
@@ -27,7 +27,7 @@ pub(crate) struct KindCount<'a> {
     /// How many boards have it.
     pub(crate) count: usize,
     /// The smallest of them.
-    pub(crate) smallest: &'a Tried,
+    pub(crate) smallest: &'a Attempt,
 }
 
 impl TrialReport {
@@ -43,14 +43,14 @@ impl TrialReport {
         self.tried().len() - self.right()
     }
 
-    pub(crate) fn tried(&self) -> &[Tried] {
+    pub(crate) fn tried(&self) -> &[Attempt] {
         &self.result.tried
     }
 
     /// The boards that are not right, those of least depth first, and those that can't be solved last.
     #[must_use]
-    pub(crate) fn failures(&self) -> Vec<&Tried> {
-        let mut failures: Vec<&Tried> = self.tried().iter().filter(|tried| !tried.is_right).collect();
+    pub(crate) fn failures(&self) -> Vec<&Attempt> {
+        let mut failures: Vec<&Attempt> = self.tried().iter().filter(|tried| !tried.is_right).collect();
         // What was never reached says nothing of the solver, so it comes last.
         failures.sort_by_key(|tried| {
             let is_unreached = matches!(tried.verdict, Verdict::NotReached);
@@ -74,9 +74,9 @@ impl TrialReport {
 
     /// The boards that took longest, with their times, the slowest first.
     #[must_use]
-    pub(crate) fn slowest(&self, count: usize) -> Vec<(&Tried, Duration)> {
+    pub(crate) fn slowest(&self, count: usize) -> Vec<(&Attempt, Duration)> {
         let timed = self.tried().iter().filter_map(|tried| Some((tried, tried.time?)));
-        let mut timed: Vec<(&Tried, Duration)> = timed.collect();
+        let mut timed: Vec<(&Attempt, Duration)> = timed.collect();
         timed.sort_by_key(|(_, time)| std::cmp::Reverse(*time));
         timed.truncate(count);
         timed
@@ -102,7 +102,7 @@ impl TrialReport {
     /// or the trial was cut off before anything wrong was found.
     #[must_use]
     pub(crate) fn exit(&self) -> Exit {
-        let is_not_started = |tried: &Tried| matches!(tried.verdict, Verdict::NotStarted { .. });
+        let is_not_started = |tried: &Attempt| matches!(tried.verdict, Verdict::NotStarted { .. });
         if self.tried().iter().any(is_not_started) || self.tried().is_empty() {
             Exit::Failed
         } else if self.wrong() > 0 || self.result.lines_too_many > 0 {
@@ -119,9 +119,9 @@ impl TrialReport {
     /// # Errors
     /// [`DrawError`] if a picture can't be drawn.
     pub(crate) fn charts(&self) -> Result<Vec<Chart>, DrawError> {
-        let seconds = |tried: &Tried| tried.time.map(|time| time.as_secs_f64());
+        let seconds = |tried: &Attempt| tried.time.map(|time| time.as_secs_f64());
         #[expect(clippy::cast_precision_loss, reason = "for pictures")]
-        let nodes = |tried: &Tried| tried.nodes.map(|nodes| nodes as f64);
+        let nodes = |tried: &Attempt| tried.nodes.map(|nodes| nodes as f64);
         let charts = [
             ("seconds", "Time of a run", "time", Scale::Seconds, self.by_depth(seconds)),
             (
@@ -141,7 +141,7 @@ impl TrialReport {
     }
 
     /// The mean and the largest value of each depth.
-    fn by_depth(&self, value: impl Fn(&Tried) -> Option<f64>) -> [Series; 2] {
+    fn by_depth(&self, value: impl Fn(&Attempt) -> Option<f64>) -> [Series; 2] {
         let mut by_depth: BTreeMap<u32, (f64, f64, f64)> = BTreeMap::new();
         for tried in self.tried() {
             if let (Some(depth), Some(value)) = (tried.distance, value(tried)) {

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use super::report::TrialReport;
-use crate::trial::Tried;
+use crate::trial::Attempt;
 
 const SLOWEST: usize = 3;
 const MOST_LINES_SHOWN: usize = 8;
@@ -20,7 +20,7 @@ impl TrialReport {
         let kinds = self.kinds();
         let width = kinds.iter().map(|kind| kind.kind.len()).max().unwrap_or(0);
         for kind in &kinds {
-            let Tried { board, verdict, .. } = kind.smallest;
+            let Attempt { board, verdict, .. } = kind.smallest;
             writeln!(out, "  {:width$} {:>5}, as {board}: {verdict}", kind.kind, kind.count)?;
         }
         if let Some(smallest) = self.failures().first() {
@@ -46,7 +46,7 @@ impl TrialReport {
         }
     }
 
-    fn write_smallest(&self, smallest: &Tried, out: &mut dyn Write) -> io::Result<()> {
+    fn write_smallest(&self, smallest: &Attempt, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "the smallest: {}, {}", smallest.board, away(smallest))?;
         writeln!(out, "  {}", smallest.verdict)?;
         writeln!(out, "  repeat it: {}", smallest.call)?;
@@ -72,7 +72,7 @@ impl TrialReport {
         }
         let slowest = self.slowest(SLOWEST);
         if !slowest.is_empty() {
-            let one = |(tried, time): &(&Tried, std::time::Duration)| {
+            let one = |(tried, time): &(&Attempt, std::time::Duration)| {
                 format!("{} in {:.3} s", tried.board, time.as_secs_f64())
             };
             notes.push(format!("slowest: {}", slowest.iter().map(one).collect::<Vec<_>>().join(", ")));
@@ -104,7 +104,7 @@ impl TrialReport {
 }
 
 /// How far a board is from the goal, in words.
-pub(crate) fn away(tried: &Tried) -> String {
+pub(crate) fn away(tried: &Attempt) -> String {
     match tried.distance {
         Some(1) => "1 move from the goal".to_owned(),
         Some(distance) => format!("{distance} moves from the goal"),
