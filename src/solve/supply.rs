@@ -109,12 +109,12 @@ impl Supply<'_> {
         let mut missing = Vec::new();
         for pattern in partition.patterns() {
             match self.pattern_table(pattern)? {
-                Some(table) => tables.push(entries_of(table)?),
+                Some(table) => tables.push(table),
                 None => missing.push(pattern.clone()),
             }
         }
         if missing.is_empty() {
-            return Ok(Some(tables));
+            return tables.into_iter().map(entries_of).collect::<Result<_, _>>().map(Some);
         }
         if !tables.is_empty() {
             (self.notify)(Notice::PartitionIncomplete { partition: partition.name().to_owned(), missing });
