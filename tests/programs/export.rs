@@ -17,6 +17,11 @@ fn a_failed_export_leaves_the_file_as_it_was() {
     fs::write(folder.path().join("t.csv"), "as it was").unwrap();
     let (code, out, err) = parts(&run("pdb-gen", folder.path(), &["export", "t.pdb", "-o", "t.csv"]));
     assert_eq!((code, out.as_str()), (Some(2), ""), "{err}");
+    assert_eq!(err.matches("the table is wrong").count(), 1, "{err}");
+    assert!(
+        err.trim_end().ends_with("`pdb-gen verify` says more, `pdb-gen build --force` builds it again"),
+        "{err}"
+    );
     assert_eq!(fs::read(folder.path().join("t.csv")).unwrap(), b"as it was");
     assert_eq!(names_in(folder.path()), ["t.csv", "t.pdb"]);
 }

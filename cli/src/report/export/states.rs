@@ -12,7 +12,7 @@ use tilebase::table::WriteError;
 pub(crate) enum ExportError {
     /// The table is wrong.
     #[error("{0}; `pdb-gen verify` says more, `pdb-gen build --force` builds it again")]
-    Table(#[from] OracleError),
+    Table(OracleError),
     /// The output could not be written.
     #[error("writing the export failed")]
     Io(#[from] io::Error),
@@ -23,6 +23,13 @@ pub(crate) enum ExportError {
     #[cfg(not(feature = "parquet"))]
     #[error("this build has no Parquet: `cargo install --path cli --features parquet` makes one that has it")]
     ParquetLeftOut,
+}
+
+/// By hand, so that the table's error is told once, with its hint, and not again as a cause.
+impl From<OracleError> for ExportError {
+    fn from(error: OracleError) -> Self {
+        Self::Table(error)
+    }
 }
 
 /// Calls `visit` with each state and its distance, in the order of the indexes.
