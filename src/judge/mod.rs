@@ -93,22 +93,18 @@ impl Judge {
         self.solver.goal()
     }
 
-    fn distance(&self, board: &Board) -> Result<u32, SolveError> {
-        Ok(self.solver.distance(board)?.moves().into())
-    }
-
     fn judge_path(&self, board: &Board, moves: &[Move], said: Option<u32>) -> Result<Finding, SolveError> {
         let length = moves.len() as u32;
         let goal = self.goal().board();
         let end = replay(board, moves.iter().copied());
         let is_solvable = self.goal().is_reachable_from(board);
         if end == Ok(goal) {
-            let by = length - self.distance(board)?;
+            let by = length - self.solver.distance(board)?;
             return Ok(finding_of_path(moves, said, by));
         }
         let inverted = moves.iter().map(|step| step.inverse());
         if replay(board, inverted.clone()) == Ok(goal) {
-            let by = length - self.distance(board)?;
+            let by = length - self.solver.distance(board)?;
             return Ok(if self.takes_either_convention {
                 finding_of_path(moves, said, by)
             } else {
@@ -125,7 +121,7 @@ impl Judge {
         match end {
             Err((step, why)) if is_solvable => Ok(Finding::IllegalMove { step, why }),
             Ok(at) if is_goal_in_use(&at) => Ok(Finding::OtherGoal { goal: Goal::new(at) }),
-            Ok(at) if is_solvable => Ok(Finding::EndsElsewhere { at, distance: self.distance(&at)? }),
+            Ok(at) if is_solvable => Ok(Finding::EndsElsewhere { at, distance: self.solver.distance(&at)? }),
             _ => Ok(Finding::SaysSolvable),
         }
     }
@@ -160,7 +156,7 @@ impl Judge {
     }
 
     fn judge_length(&self, board: &Board, said: u32) -> Result<Finding, SolveError> {
-        let distance = self.distance(board)?;
+        let distance = self.solver.distance(board)?;
         if said == distance {
             return Ok(Finding::Optimal { length: distance });
         }
@@ -178,7 +174,7 @@ impl Judge {
     }
 
     fn judge_estimate(&self, board: &Board, estimate: u32) -> Result<Finding, SolveError> {
-        let distance = self.distance(board)?;
+        let distance = self.solver.distance(board)?;
         Ok(if estimate <= distance {
             Finding::Admissible { estimate, distance: Some(distance) }
         } else {

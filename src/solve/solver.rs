@@ -9,7 +9,7 @@ use super::algorithm::{Algorithm, HeuristicName};
 use super::error::SolveError;
 use super::method::{Guide, Method};
 use super::supply::{Notice, Supply};
-use crate::board::{Board, Distance, Goal};
+use crate::board::{Board, Goal};
 use crate::oracle::{Oracle, OracleError};
 use crate::search::{Expansion, Guarantee, Heuristic, Limits, Outcome, Problem, Statistics, Zero};
 use crate::table::{Folder, Table};
@@ -22,7 +22,7 @@ use crate::table::{Folder, Table};
 /// let shape = Shape::new(4, 4)?;
 /// let solver = Solver::new(&Goal::blank_last(shape))?; // no 15-puzzle has a table: pattern tables, in 0.04 s
 /// let board = tilebase::Board::new(shape, &[5, 1, 3, 4, 2, 6, 7, 8, 9, 10, 15, 11, 13, 14, 12, 0])?;
-/// assert_eq!(solver.distance(&board)?.moves(), 12);
+/// assert_eq!(solver.distance(&board)?, 12);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone)]
@@ -127,19 +127,19 @@ impl Solver {
         }
     }
 
-    /// The fewest moves from a board to the goal.
+    /// The fewest moves from a board to the goal. (A number of any size: a board that is searched may be further away than
+    /// any that a table has, whose distances are bytes.)
     ///
     /// # Errors
     /// As for [`solve`](Self::solve), and [`SolveError::NoGuarantee`] if the method may find a longer path.
-    pub fn distance(&self, board: &Board) -> Result<Distance, SolveError> {
+    pub fn distance(&self, board: &Board) -> Result<u32, SolveError> {
         if let Means::Table(oracle) = &self.means {
-            return Ok(oracle.distance(board)?);
+            return Ok(oracle.distance(board)?.moves().into());
         }
         let outcome = self.solve(board)?;
         match (&self.means, outcome.is_optimal()) {
             (Means::Search(method, _), false) => Err(SolveError::NoGuarantee { method: *method }),
-            // No board that can be searched to the end is as far away as a byte can tell.
-            _ => Ok(Distance::new(u8::try_from(outcome.moves.len()).unwrap_or(u8::MAX))),
+            _ => Ok(u32::try_from(outcome.moves.len()).expect("a path in memory is shorter")),
         }
     }
 

@@ -170,7 +170,7 @@ fn a_search_may_be_the_reference() {
     for step in &walk {
         assert!(start.slide(*step));
     }
-    let distance = judge.solver().distance(&start).unwrap().moves().into();
+    let distance = judge.solver().distance(&start).unwrap();
     let by = back.len() as u32 - distance;
     let length = back.len() as u32;
     let expected = if by == 0 { Finding::Optimal { length } } else { Finding::Longer { length, by } };

@@ -4,7 +4,7 @@ use std::io::{Cursor, Write};
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-use anyhow::{anyhow, bail};
+use anyhow::anyhow;
 use clap::ArgGroup;
 use tilebase::board::{Board, Goal, Shape};
 use tilebase::notation::{GoalName, MoveConvention};
@@ -135,10 +135,22 @@ const MOST_STATES: u64 = 1 << 22;
 /// The table of a goal, if all its states can be looked through.
 pub(super) fn oracle_to_sample(goal: &Goal, folder: &Folder) -> anyhow::Result<Arc<Oracle>> {
     match oracle_for(goal, folder, |_| ()) {
-        Ok(oracle) if oracle.space().states() <= MOST_STATES => Ok(oracle),
         Err(error) if !error.is_no_table() => Err(anyhow!(with_hint(&error))),
-        _ => bail!("{} has too many states to look through for boards of some depth", goal.shape()),
+        Err(_no_table) => Err(too_large(goal)),
+        Ok(oracle) => {
+            small_enough(Some(&oracle), goal)?;
+            Ok(oracle)
+        }
     }
+}
+
+/// The table, if there is one and all its states can be looked through.
+pub(super) fn small_enough<'a>(oracle: Option<&'a Oracle>, goal: &Goal) -> anyhow::Result<&'a Oracle> {
+    oracle.filter(|oracle| oracle.space().states() <= MOST_STATES).ok_or_else(|| too_large(goal))
+}
+
+fn too_large(goal: &Goal) -> anyhow::Error {
+    anyhow!("{} has too many states to look through for boards of some depth", goal.shape())
 }
 
 fn write_boards(format: Format, boards: &[Board], out: &mut impl Write) -> anyhow::Result<Exit> {

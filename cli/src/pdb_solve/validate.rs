@@ -15,7 +15,7 @@ use tilebase::search::Limits;
 use tilebase::solve::{Notice, Solver};
 
 use super::options::{Convention, read_seconds};
-use super::sample::oracle_to_sample;
+use super::sample::small_enough;
 use crate::answers::{Extractor, Preset};
 use crate::ask::{tell_of, with_hint};
 use crate::report::TrialReport;
@@ -228,8 +228,8 @@ pub(super) fn run(args: &ValidateArgs, out: &mut impl Write) -> anyhow::Result<E
     let truth = Solver::builder(&goal).folder(&folder).save_tables().limits(limits).on_notice(notify).build();
     let truth = truth.map_err(|error| anyhow!(with_hint(&error)))?;
     let boards = trial_boards(args, given);
-    let oracle = boards.need_table().then(|| oracle_to_sample(&goal, &folder)).transpose()?;
-    let boards = boards.choose(&goal, oracle.as_deref())?;
+    let oracle = if boards.need_table() { Some(small_enough(truth.oracle(), &goal)?) } else { None };
+    let boards = boards.choose(&goal, oracle)?;
     let runner = Runner::new(run_limits(args, boards.len()), Some(interrupt)).adopting_orphans()?;
     let report = try_boards(args, &solver, &runner, truth, &boards)?;
     write_report(args, &report, out)?;

@@ -322,10 +322,7 @@ impl Trial<'_> {
         let is_right = verdict.is_right(self.accepts_longer);
         Ok(Attempt {
             board: *board,
-            distance: is_solvable
-                .then(|| solver.distance(board))
-                .transpose()?
-                .map(|distance| distance.moves().into()),
+            distance: is_solvable.then(|| solver.distance(board)).transpose()?,
             verdict,
             is_right,
             time: None,
