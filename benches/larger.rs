@@ -83,7 +83,7 @@ fn searching() {
         let table = |pattern: &Pattern| {
             let built = Generator::new(Space::new(&goal, pattern).unwrap()).run().unwrap();
             let space = PatternSpace::new(&goal, pattern.clone()).unwrap();
-            (space, PatternEntries::Owned(built.into_entries()))
+            (space, PatternEntries::from(built.into_entries()))
         };
         let catalogue = Catalogue::new(partition.patterns().iter().map(table).collect()).unwrap();
         measure(partition.name(), &instances, |problem| ida(problem, &catalogue, Limits::default()).unwrap());

@@ -1,6 +1,7 @@
 //! The distances of a table, whatever its encoding: in parts, so that a large table need not be in memory whole, or all.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use super::OracleError;
 use crate::board::Board;
@@ -62,40 +63,47 @@ impl<'a> DistanceBlocks<'a> {
     pub fn get(&self, block: u32) -> Result<Cow<'_, [u8]>, OracleError> {
         let found = match (&self.walked, self.table.header().encoding()) {
             _ if block >= self.space().blocks() => None,
+            (Some(walked), _) => self.place(block).and_then(|part| walked.get(part)).map(Cow::Borrowed),
             (None, Encoding::Packed) => {
                 let mut distances = Vec::new();
-                let all_fit = add_manhattan_in_block(self.table, block, &mut distances);
-                all_fit.then_some(Cow::Owned(distances))
+                add_manhattan_in_block(self.table, block, &mut distances)?;
+                Some(Cow::Owned(distances))
             }
-            (walked, _) => {
-                let all = walked.as_deref().unwrap_or_else(|| self.table.payload());
-                self.part(all, block).map(Cow::Borrowed)
+            (None, _) => {
+                let part = self.place(block).map(|part| self.table.payload_part(part)).transpose()?.flatten();
+                // A file may change after it was read, and memory may not.
+                part.map(|part| if self.table.is_in_memory() { part.into() } else { part.to_vec().into() })
             }
         };
-        found.ok_or_else(|| inconsistent(self.table))
+        let found = found.ok_or_else(|| inconsistent(self.table))?;
+        self.table.check_unchanged()?;
+        Ok(found)
     }
 
-    /// All distances, in the order of their indexes; borrowed from the table where they stand there as such.
+    /// All distances, in the order of their indexes; borrowed from the table where they stand there as such, and then
+    /// [`Table::check_unchanged`] is to be asked before an answer is given that rests on them.
     ///
     /// # Errors
-    /// [`OracleError::Inconsistent`] if an entry is no distance.
+    /// [`OracleError::Inconsistent`] if an entry is no distance; [`OracleError::Table`] if the file is damaged.
     pub fn all(self) -> Result<Cow<'a, [u8]>, OracleError> {
         match (self.walked, self.table.header().encoding()) {
             (Some(distances), _) => Ok(Cow::Owned(distances)),
             (None, Encoding::Packed) => {
-                let mut distances = Vec::with_capacity(self.table.payload().len() * 2);
-                let mut blocks = 0..self.table.header().space().blocks();
-                let all_fit = blocks.all(|block| add_manhattan_in_block(self.table, block, &mut distances));
-                if all_fit { Ok(Cow::Owned(distances)) } else { Err(inconsistent(self.table)) }
+                let space = self.table.header().space();
+                let mut distances = Vec::with_capacity(usize::try_from(space.entries()).unwrap_or(0));
+                let mut blocks = 0..space.blocks();
+                blocks.try_for_each(|block| add_manhattan_in_block(self.table, block, &mut distances))?;
+                Ok(Cow::Owned(distances))
             }
-            (None, _) => Ok(Cow::Borrowed(self.table.payload())),
+            (None, _) => Ok(Cow::Borrowed(self.table.payload()?)),
         }
     }
 
-    fn part<'b>(&self, all: &'b [u8], block: u32) -> Option<&'b [u8]> {
+    /// Where the distances of a block stand among all.
+    fn place(&self, block: u32) -> Option<Range<usize>> {
         let len = usize::try_from(self.space().entries_per_block()).ok()?;
         let start = usize::try_from(block).ok()?.checked_mul(len)?;
-        all.get(start..start.checked_add(len)?)
+        Some(start..start.checked_add(len)?)
     }
 }
 
@@ -103,19 +111,23 @@ fn inconsistent(table: &Table) -> OracleError {
     OracleError::Inconsistent { board: table.header().goal().board() }
 }
 
-/// Adds the distances of one block; false if an entry is no distance.
-fn add_manhattan_in_block(table: &Table, block: u32, distances: &mut Vec<u8>) -> bool {
+/// Adds the distances of one block.
+fn add_manhattan_in_block(table: &Table, block: u32, distances: &mut Vec<u8>) -> Result<(), OracleError> {
     let space = table.header().space();
     let mut number = u64::from(block) * space.entries_per_block();
-    let mut all_fit = true;
+    let mut checked = Ok(());
     space.for_each_manhattan_in_block(block, |manhattan| {
-        let code = table.code_at(StateIndex::new(number));
-        let distance = code.and_then(|code| u8::try_from(manhattan + 2 * u32::from(code)).ok());
-        all_fit &= distance.is_some();
-        distances.push(distance.unwrap_or(u8::MAX));
+        let distance = table.code_at(StateIndex::new(number)).map_err(OracleError::from).and_then(|code| {
+            u8::try_from(manhattan + 2 * u32::from(code)).map_err(|_too_large| inconsistent(table))
+        });
         number += 1;
+        match distance {
+            Ok(distance) => distances.push(distance),
+            Err(error) if checked.is_ok() => checked = Err(error),
+            Err(_later) => {}
+        }
     });
-    all_fit
+    checked
 }
 
 /// Walks from each state to one whose distance is known, and writes the distances down on the way back: each
@@ -132,13 +144,7 @@ fn walk_from_every_state(table: &Table, space: &StateSpace) -> Result<Vec<u8>, O
         let mut board = start;
         while distances[slot(index)] == UNKNOWN {
             walked.push(index);
-            let wanted = table.code_at(index).filter(|code| *code < 3).map(|code| (code + 2) % 3);
-            let at = |(step, next): (_, Board)| (space.index_after(index, step, &next), next);
-            let closer = board
-                .successors()
-                .map(at)
-                .find(|(next, _)| wanted.is_some() && table.code_at(*next) == wanted);
-            match closer {
+            match closer(table, space, index, &board)? {
                 Some(next) if walked.len() < usize::from(UNKNOWN) => (index, board) = next,
                 _ => return Err(OracleError::Inconsistent { board }),
             }
@@ -150,6 +156,23 @@ fn walk_from_every_state(table: &Table, space: &StateSpace) -> Result<Vec<u8>, O
         }
     }
     Ok(distances)
+}
+
+/// The first neighbour whose residue says that it is closer, if there is one.
+fn closer(
+    table: &Table,
+    space: &StateSpace,
+    index: StateIndex,
+    board: &Board,
+) -> Result<Option<(StateIndex, Board)>, OracleError> {
+    let residue = table.code_at(index)?;
+    for (step, next) in board.successors() {
+        let at = space.index_after(index, step, &next);
+        if residue < 3 && table.code_at(at)? == (residue + 2) % 3 {
+            return Ok(Some((at, next)));
+        }
+    }
+    Ok(None)
 }
 
 fn board_at(space: &StateSpace, index: StateIndex) -> Board {

@@ -19,6 +19,7 @@
 mod blocks;
 
 use std::path::Path;
+use std::sync::OnceLock;
 
 use rustc_hash::FxHashMap;
 
@@ -36,10 +37,12 @@ pub use blocks::DistanceBlocks;
 pub struct Oracle {
     table: Table,
     space: StateSpace,
+    /// The first board whose estimate was asked for in vain.
+    failed_at: OnceLock<Board>,
 }
 
 /// Why an oracle has no answer for a board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum OracleError {
     /// The board can't reach the goal. This is an answer, and an exact one, if it is of the goal's shape.
@@ -51,6 +54,9 @@ pub enum OracleError {
         /// The board at which the table leads nowhere.
         board: Board,
     },
+    /// The table's file is damaged where it was read, or was changed meanwhile.
+    #[error(transparent)]
+    Table(#[from] Box<TableError>),
 }
 
 /// Why a table, or a file, gives no oracle for a goal.
@@ -71,6 +77,23 @@ pub enum OpenError {
         /// The goal asked for.
         goal: Goal,
     },
+}
+
+/// Why an entry was not read: what is wrong with the file, or nothing, if it was read and is no distance. It fits in a
+/// register, as an [`OracleError`] would not, and entries are read in the innermost loops.
+struct NoLevel(Option<Box<TableError>>);
+
+impl NoLevel {
+    #[cold]
+    fn of(self, board: Board) -> OracleError {
+        self.0.map_or(OracleError::Inconsistent { board }, OracleError::Table)
+    }
+}
+
+impl From<Box<TableError>> for NoLevel {
+    fn from(error: Box<TableError>) -> Self {
+        Self(Some(error))
+    }
 }
 
 /// A board with its index.
@@ -105,8 +128,8 @@ impl Oracle {
         Ok(Self::new(image.into_table(), goal).expect("the table is one of this goal"))
     }
 
-    /// An oracle for a goal from a table file. The file is [mapped](Table::open), and has to stay as it is; to read it into
-    /// memory instead, make the oracle of [`Table::read`].
+    /// An oracle for a goal from a table file. A large file is [mapped](Table::open), and what else may happen to it told there;
+    /// to read it into memory whatever its size, make the oracle of [`Table::read`].
     ///
     /// ```
     /// use tilebase::board::{Goal, Shape};
@@ -141,7 +164,7 @@ impl Oracle {
             return Err(OpenError::Mismatch { table: *of_table, goal: *goal });
         }
         let space = StateSpace::new(goal).expect("the table has a full space of this shape");
-        Ok(Self { table, space })
+        Ok(Self { table, space, failed_at: OnceLock::new() })
     }
 
     /// The goal that answers lead to.
@@ -177,8 +200,7 @@ impl Oracle {
         let state = self.state(board)?;
         match self.table.header().encoding() {
             Encoding::Byte | Encoding::Packed => {
-                let wrong = || OracleError::Inconsistent { board: *board };
-                self.level(&state).map(Distance::new).ok_or_else(wrong)
+                self.level(&state).map(Distance::new).map_err(|none| none.of(*board))
             }
             Encoding::Mod3 => {
                 let mut moves = 0;
@@ -243,6 +265,24 @@ impl Oracle {
         Ok(Paths::new(self, self.state(board)?))
     }
 
+    /// Why it has failed as a heuristic; none if it has not.
+    pub(crate) fn failure(&self) -> Option<OracleError> {
+        match self.failed_at.get() {
+            Some(board) => {
+                Some(self.estimate(board).err().unwrap_or(OracleError::Inconsistent { board: *board }))
+            }
+            None => self.table.check_unchanged().err().map(OracleError::from),
+        }
+    }
+
+    /// The distance of a board with a neighbour that is closer: a table that is wrong may have boards without one, between
+    /// which a search that always goes on to the closest would wander for ever.
+    fn estimate(&self, board: &Board) -> Result<u32, OracleError> {
+        let state = self.state(board)?;
+        let _leads_on = self.closer(&state)?;
+        self.distance(board).map(|distance| distance.moves().into())
+    }
+
     #[inline]
     fn state(&self, board: &Board) -> Result<State, OracleError> {
         let index = self.space.index_of(board).ok_or_else(|| self.goal().unreachable_from(board))?;
@@ -258,45 +298,55 @@ impl Oracle {
         if self.is_goal(state) {
             return Ok(Vec::new());
         }
-        let wanted = self.one_closer(state);
-        let at_wanted: Vec<_> =
-            self.neighbours(state).filter(|(_, next)| self.level(next) == wanted).collect();
-        let leads_on = wanted.is_some() && !at_wanted.is_empty();
-        if leads_on { Ok(at_wanted) } else { Err(OracleError::Inconsistent { board: state.board }) }
+        let mut closer = Vec::with_capacity(4);
+        let level = |state: &State| self.level(state).map_err(|none| none.of(state.board));
+        if let Some(wanted) = self.below(level(state)?) {
+            for (step, next) in self.neighbours(state) {
+                if level(&next)? == wanted {
+                    closer.push((step, next));
+                }
+            }
+        }
+        if closer.is_empty() { Err(OracleError::Inconsistent { board: state.board }) } else { Ok(closer) }
     }
 
     /// Walks to the goal along the first optimal path.
-    fn descend(&self, start: State, mut visit: impl FnMut(Move)) -> Result<(), OracleError> {
+    fn descend(&self, start: State, visit: impl FnMut(Move)) -> Result<(), OracleError> {
+        self.walk_down(start, visit).map_err(|none| none.of(start.board))
+    }
+
+    fn walk_down(&self, start: State, mut visit: impl FnMut(Move)) -> Result<(), NoLevel> {
         let mut state = start;
-        let mut wanted = self.one_closer(&state);
+        let mut wanted = self.below(self.level(&state)?);
         let mut back = None;
         for _ in 0..=Self::MOST_MOVES {
             if self.is_goal(&state) {
                 return Ok(());
             }
-            let Some(step) = wanted.and_then(|wanted| self.step_to(&mut state, wanted, back)) else { break };
+            let Some(closer) = wanted else { break };
+            let Some(step) = self.step_to(&mut state, closer, back)? else { break };
             visit(step);
-            wanted = wanted.and_then(|level| self.below(level));
+            wanted = self.below(closer);
             back = Some(step.inverse());
         }
-        Err(OracleError::Inconsistent { board: start.board })
+        Err(NoLevel(None))
     }
 
     /// Goes to the first neighbour at a level, if there is one. The way back is never closer, so it is not looked
     /// at. The board is moved in place: copying one that has just been written to costs more than all the rest.
-    fn step_to(&self, state: &mut State, wanted: u8, back: Option<Move>) -> Option<Move> {
+    fn step_to(&self, state: &mut State, wanted: u8, back: Option<Move>) -> Result<Option<Move>, NoLevel> {
         let before = state.index;
         for step in Move::ALL {
             if Some(step) == back || !state.board.slide(step) {
                 continue;
             }
             state.index = self.space.index_after(before, step, &state.board);
-            if self.level(state) == Some(wanted) {
-                return Some(step);
+            if self.level(state)? == wanted {
+                return Ok(Some(step));
             }
             let _was_legal = state.board.slide(step.inverse());
         }
-        None
+        Ok(None)
     }
 
     fn neighbours(&self, state: &State) -> impl Iterator<Item = (Move, State)> {
@@ -307,11 +357,6 @@ impl Oracle {
         })
     }
 
-    /// The level that a neighbour one move closer has; none if the table says that there can't be one.
-    fn one_closer(&self, state: &State) -> Option<u8> {
-        self.below(self.level(state)?)
-    }
-
     /// The level before this one, if there is one.
     fn below(&self, level: u8) -> Option<u8> {
         match self.table.header().encoding() {
@@ -320,16 +365,15 @@ impl Oracle {
         }
     }
 
-    /// What the table says of a state: its distance, or for [`Encoding::Mod3`] the distance modulo 3. None if that
-    /// is no distance.
+    /// What the table says of a state: its distance, or for [`Encoding::Mod3`] the distance modulo 3.
     #[inline]
-    fn level(&self, state: &State) -> Option<u8> {
+    fn level(&self, state: &State) -> Result<u8, NoLevel> {
         let code = self.table.code_at(state.index)?;
         match self.table.header().encoding() {
-            Encoding::Byte | Encoding::Mod3 => Some(code),
+            Encoding::Byte | Encoding::Mod3 => Ok(code),
             Encoding::Packed => {
                 let distance = manhattan::distance(&state.board, self.goal()) + 2 * u32::from(code);
-                u8::try_from(distance).ok()
+                u8::try_from(distance).map_err(|_too_large| NoLevel(None))
             }
         }
     }
@@ -337,10 +381,17 @@ impl Oracle {
 
 /// The exact distance is the best heuristic there is: A\* with it expands the states of one optimal path.
 impl Heuristic for Oracle {
-    /// A board that the table can't tell the distance of (the table is damaged there) is taken to be at the goal, which
-    /// is never too much.
+    /// A board that the table can't tell the distance of, since it is damaged or wrong there, gets 0, and from then on the
+    /// heuristic [has failed](Heuristic::has_failed).
     fn of(&self, board: &Board) -> u32 {
-        self.distance(board).map_or(0, |distance| distance.moves().into())
+        self.estimate(board).unwrap_or_else(|_| {
+            let _first_counts = self.failed_at.set(*board);
+            0
+        })
+    }
+
+    fn has_failed(&self) -> bool {
+        self.failed_at.get().is_some() || self.table.check_unchanged().is_err()
     }
 
     fn claims(&self) -> Claims {
@@ -435,9 +486,9 @@ mod tests {
         for oracle in others.map(|encoding| Oracle::new(table(&goal(), encoding), &goal()).unwrap()) {
             for number in 0..360 {
                 let board = oracle.space().board_at(StateIndex::new(number)).unwrap();
-                assert_eq!(oracle.distance(&board), of_bytes.distance(&board));
-                assert_eq!(oracle.first_path(&board), of_bytes.first_path(&board));
-                assert_eq!(oracle.optimal_moves(&board), of_bytes.optimal_moves(&board));
+                assert_eq!(oracle.distance(&board).unwrap(), of_bytes.distance(&board).unwrap());
+                assert_eq!(oracle.first_path(&board).unwrap(), of_bytes.first_path(&board).unwrap());
+                assert_eq!(oracle.optimal_moves(&board).unwrap(), of_bytes.optimal_moves(&board).unwrap());
             }
         }
     }
@@ -472,7 +523,7 @@ mod tests {
         let own = Oracle::build(&same_blank).unwrap();
         let borrowed = Oracle::new(table(&goal(), Encoding::Packed), &same_blank).unwrap();
         let board = same_blank.board().after(Move::Left).unwrap();
-        assert_eq!(borrowed.distance(&board), own.distance(&board));
+        assert_eq!(borrowed.distance(&board).unwrap(), own.distance(&board).unwrap());
         let mismatch = Oracle::new(table(&goal(), Encoding::Byte), &other).unwrap_err();
         assert!(
             matches!(mismatch, OpenError::Mismatch { table, goal: asked } if table == goal() && asked == other)

@@ -24,7 +24,7 @@ pub enum Sample {
 }
 
 /// A board on which the table and A* differ.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub struct Disagreement {
     /// The board.
     pub board: Board,

@@ -23,4 +23,4 @@ mod against_astar;
 mod proof;
 
 pub use against_astar::{Disagreement, Sample, compare_with_astar};
-pub use proof::{Rule, Violation, prove};
+pub use proof::{ProofError, Rule, Violation, prove};

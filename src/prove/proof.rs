@@ -9,7 +9,19 @@ use crate::board::Board;
 use crate::generate::{BuildError, Generator};
 use crate::oracle::{DistanceBlocks, OracleError};
 use crate::space::{Space, StateIndex, StateSpace};
-use crate::table::Table;
+use crate::table::{Table, TableError};
+
+/// Why a table could be neither proved nor refuted.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ProofError {
+    /// A pattern's entries can't be computed again.
+    #[error(transparent)]
+    Build(#[from] BuildError),
+    /// The file is damaged, or was changed meanwhile.
+    #[error(transparent)]
+    Table(#[from] Box<TableError>),
+}
 
 /// A rule that a table must keep, in the order of the [proof](super).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -85,19 +97,27 @@ impl fmt::Display for Violation {
 /// computed again, and rule 6 is that they are the same.
 ///
 /// # Errors
-/// [`BuildError`] if a pattern's entries can't be computed again for want of memory.
-pub fn prove(table: &Table) -> Result<Vec<Violation>, BuildError> {
-    match table.header().space() {
-        Space::Full(space) => Ok(prove_full(table, space)),
+/// [`ProofError`] if the file is damaged, so that its checksums do not fit, or a pattern's entries can't be computed again
+/// for want of memory.
+pub fn prove(table: &Table) -> Result<Vec<Violation>, ProofError> {
+    let _all_checked = table.payload()?;
+    let broken = match table.header().space() {
+        Space::Full(space) => prove_full(table, space),
         space @ Space::Pattern(_) => compute_again(table, space),
-    }
+    }?;
+    table.check_unchanged()?;
+    Ok(broken)
 }
 
-fn compute_again(table: &Table, space: &Space) -> Result<Vec<Violation>, BuildError> {
+fn compute_again(table: &Table, space: &Space) -> Result<Vec<Violation>, ProofError> {
     let computed = Generator::new(space.clone()).run()?;
-    let Ok(entries) = all_distances(table) else {
-        let first = "an entry is no cost at all".to_owned();
-        return Ok(vec![Violation { rule: Rule::SameComputedAgain, count: 1, first }]);
+    let entries = match all_distances(table) {
+        Ok(entries) => entries,
+        Err(OracleError::Table(error)) => return Err(error.into()),
+        Err(_) => {
+            let first = "an entry is no cost at all".to_owned();
+            return Ok(vec![Violation { rule: Rule::SameComputedAgain, count: 1, first }]);
+        }
     };
     let pairs = || (0..).zip(entries.iter().zip(computed.entries()));
     let count = pairs().filter(|(_, (entry, computed))| entry != computed).count() as u64;
@@ -114,14 +134,15 @@ fn all_distances(table: &Table) -> Result<Cow<'_, [u8]>, OracleError> {
     DistanceBlocks::new(table)?.all()
 }
 
-fn prove_full(table: &Table, space: &StateSpace) -> Vec<Violation> {
+fn prove_full(table: &Table, space: &StateSpace) -> Result<Vec<Violation>, ProofError> {
     let distances = match all_distances(table) {
         Ok(distances) => distances,
+        Err(OracleError::Table(error)) => return Err(error.into()),
         // Only two bits leave a walk to be lost on: the rules over the residues say where.
         Err(error) => {
-            let residues = |index| table.code_at(index).filter(|code| *code < 3);
+            let residues = |index| table.code_at(index).ok().filter(|code| *code < 3);
             let broken = Rules { space, entry: residues, modulo: Some(3) }.check();
-            return if broken.is_empty() { vec![leads_nowhere(&error)] } else { broken };
+            return Ok(if broken.is_empty() { vec![leads_nowhere(&error)] } else { broken });
         }
     };
     let entry = |index: StateIndex| {
@@ -130,7 +151,7 @@ fn prove_full(table: &Table, space: &StateSpace) -> Vec<Violation> {
     };
     let mut broken = Rules { space, entry, modulo: None }.check();
     broken.extend(histogram_lies(&distances, table.header().histogram()));
-    broken
+    Ok(broken)
 }
 
 fn leads_nowhere(error: &OracleError) -> Violation {

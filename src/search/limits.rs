@@ -42,6 +42,8 @@ pub enum Limit {
     Depth,
     /// [`Limits::interrupt`].
     Interrupt,
+    /// The heuristic has failed ([`Heuristic::has_failed`](super::Heuristic::has_failed)), so the search says nothing.
+    Heuristic,
 }
 
 impl Limit {
@@ -54,6 +56,7 @@ impl Limit {
             Self::Memory => "memory limit reached",
             Self::Depth => "depth limit reached",
             Self::Interrupt => "interrupted",
+            Self::Heuristic => "the heuristic failed",
         }
     }
 }

@@ -83,6 +83,12 @@ impl SolveError {
     }
 }
 
+impl From<Box<TableError>> for SolveError {
+    fn from(error: Box<TableError>) -> Self {
+        Self::Table(*error)
+    }
+}
+
 impl From<OpenError> for SolveError {
     fn from(error: OpenError) -> Self {
         match error {
@@ -96,6 +102,7 @@ impl From<OracleError> for SolveError {
     fn from(error: OracleError) -> Self {
         match error {
             OracleError::Unreachable(why) => Self::Board(why),
+            OracleError::Table(error) => Self::Table(*error),
             wrong => Self::Wrong(wrong),
         }
     }

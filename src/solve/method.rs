@@ -4,6 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::algorithm::{Algorithm, HeuristicName};
+use crate::oracle::{Oracle, OracleError};
 use crate::search::{
     BestFirst, Catalogue, Claims, Conventions, Expansion, Heuristic, LimitReached, Limits, Outcome, Problem,
     SettingError, Weight, Zero, bidirectional, depth_first, ida, ida_with,
@@ -146,15 +147,13 @@ impl Method {
         limits: Limits,
         observer: &mut dyn FnMut(&Expansion<'_>),
     ) -> Result<Outcome, LimitReached> {
-        if let Some(best_first) = &self.best_first {
-            return best_first.run_observed(problem, guide.heuristic(), limits, observer);
-        }
-        match (self.algorithm, guide) {
-            (Algorithm::Bidirectional, _) => bidirectional(problem, limits),
-            (Algorithm::DepthFirst, _) => depth_first(problem, self.depth_limit, limits),
-            (Algorithm::IterativeDeepening, _) => ida_with(problem, &Zero, limits),
-            (_, Guide::Patterns(catalogue)) => ida(problem, catalogue, limits),
-            (_, guide) => ida_with(problem, guide.heuristic(), limits),
+        match (&self.best_first, self.algorithm, guide) {
+            (Some(best_first), ..) => best_first.run_observed(problem, guide.heuristic(), limits, observer),
+            (_, Algorithm::Bidirectional, _) => bidirectional(problem, limits),
+            (_, Algorithm::DepthFirst, _) => depth_first(problem, self.depth_limit, limits),
+            (_, Algorithm::IterativeDeepening, _) => ida_with(problem, &Zero, limits),
+            (.., Guide::Patterns(catalogue)) => ida(problem, catalogue, limits),
+            (.., guide) => ida_with(problem, guide.heuristic(), limits),
         }
     }
 }
@@ -177,6 +176,7 @@ impl fmt::Display for Method {
 #[derive(Clone)]
 pub(super) enum Guide {
     Plain(Arc<dyn Heuristic + Send>),
+    Exact(Arc<Oracle>),
     Patterns(Arc<Catalogue>),
 }
 
@@ -184,7 +184,17 @@ impl Guide {
     pub(super) fn heuristic(&self) -> &dyn Heuristic {
         match self {
             Self::Plain(heuristic) => &**heuristic,
+            Self::Exact(oracle) => &**oracle,
             Self::Patterns(catalogue) => &**catalogue,
+        }
+    }
+
+    /// Why its table has failed, if it has one that has.
+    pub(super) fn failure(&self) -> Option<OracleError> {
+        match self {
+            Self::Exact(oracle) => oracle.failure(),
+            Self::Patterns(catalogue) => catalogue.check_unchanged().err().map(OracleError::from),
+            Self::Plain(_) => None,
         }
     }
 }

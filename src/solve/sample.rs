@@ -201,6 +201,7 @@ fn draw_by_depth(
             *replaced = board;
         }
     }
+    oracle.table().check_unchanged().map_err(OracleError::from)?;
     Ok(strata.into_iter().map(|(_, boards)| boards).collect())
 }
 

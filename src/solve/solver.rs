@@ -11,7 +11,7 @@ use super::method::{Guide, Method};
 use super::supply::{Notice, Supply};
 use crate::board::{Board, Goal};
 use crate::oracle::{Oracle, OracleError};
-use crate::search::{Expansion, Guarantee, Heuristic, Limits, Outcome, Problem, Statistics, Zero};
+use crate::search::{Expansion, Guarantee, Heuristic, Limit, Limits, Outcome, Problem, Statistics, Zero};
 use crate::table::{Folder, Table};
 
 /// Finds paths to one goal. It may be asked from many threads at once, and a clone shares its tables.
@@ -122,7 +122,11 @@ impl Solver {
             Means::Table(oracle) => descend(oracle, board),
             Means::Search(method, guide) => {
                 let problem = Problem::new(*board, self.goal)?;
-                Ok(method.search(&problem, guide, self.limits, observer)?)
+                method.search(&problem, guide, self.limits, observer).map_err(|reached| {
+                    // A heuristic of the caller's own has failed in a way of its own.
+                    let failure = guide.failure().filter(|_| reached.limit == Limit::Heuristic);
+                    failure.map_or(SolveError::Limit(reached), SolveError::from)
+                })
             }
         }
     }
@@ -134,7 +138,9 @@ impl Solver {
     /// As for [`solve`](Self::solve), and [`SolveError::NoGuarantee`] if the method may find a longer path.
     pub fn distance(&self, board: &Board) -> Result<u32, SolveError> {
         if let Means::Table(oracle) = &self.means {
-            return Ok(oracle.distance(board)?.moves().into());
+            let distance = oracle.distance(board)?;
+            oracle.table().check_unchanged()?;
+            return Ok(distance.moves().into());
         }
         let outcome = self.solve(board)?;
         match (&self.means, outcome.is_optimal()) {
@@ -144,12 +150,18 @@ impl Solver {
     }
 
     /// What the means says of a board before any search: the distance where it is a table, and else the heuristic's
-    /// estimate. A board that a damaged table has no distance for is given 0.
-    #[must_use]
-    pub fn estimate(&self, board: &Board) -> u32 {
+    /// estimate.
+    ///
+    /// # Errors
+    /// As for [`solve`](Self::solve).
+    pub fn estimate(&self, board: &Board) -> Result<u32, SolveError> {
         match &self.means {
-            Means::Table(oracle) => oracle.distance(board).map_or(0, |distance| distance.moves().into()),
-            Means::Search(_, guide) => guide.heuristic().of(board),
+            Means::Table(_) => self.distance(board),
+            Means::Search(_, guide) => {
+                self.goal.check_reachable(board)?;
+                let estimate = guide.heuristic().of(board);
+                guide.failure().map_or(Ok(estimate), |failure| Err(failure.into()))
+            }
         }
     }
 
@@ -179,6 +191,7 @@ impl fmt::Debug for Solver {
 fn descend(oracle: &Oracle, start: &Board) -> Result<Outcome, SolveError> {
     let clock = Instant::now();
     let moves = oracle.first_path(start)?;
+    oracle.table().check_unchanged()?;
     let mut statistics = Statistics { elapsed: clock.elapsed(), generated: 1, ..Statistics::default() };
     let mut board = *start;
     for (step, next) in moves.iter().zip(start.along(moves.iter().copied())) {
@@ -316,7 +329,7 @@ impl<'a> SolverBuilder<'a> {
             }
             (None, None) => Ok(Guide::Plain(Arc::new(Zero))),
             (None, Some(HeuristicName::Patterns)) => self.supply().catalogue().map(Guide::Patterns),
-            (None, Some(HeuristicName::Exact)) => Ok(Guide::Plain(self.supply().oracle()?)),
+            (None, Some(HeuristicName::Exact)) => self.supply().oracle().map(Guide::Exact),
             (None, Some(name)) => Ok(Guide::Plain(name.heuristic(&self.goal))),
         }
     }

@@ -98,7 +98,7 @@ impl Supply<'_> {
         for pattern in weakest.patterns() {
             let space = Space::new(self.goal, pattern)?;
             let distances = Generator::new(space).run()?;
-            built.push(PatternEntries::Owned(distances.into_entries()));
+            built.push(distances.into_entries().into());
         }
         self.join(weakest, built)
     }
@@ -122,18 +122,13 @@ impl Supply<'_> {
         Ok(None)
     }
 
-    /// A pattern's table from the folder; none if it is not there. Its checksums are all checked now, though large tables
-    /// are opened without: a wrong entry here would make an answer that is not optimal and does not show it, and a search
-    /// that is worth a large table is worth the 0.05 s that 7-8 takes.
+    /// A pattern's table from the folder; none if it is not there.
     fn pattern_table(&self, pattern: &Pattern) -> Result<Option<Table>, SolveError> {
         let Some(folder) = self.folder else { return Ok(None) };
         for encoding in [Encoding::Byte, Encoding::Packed] {
             let file = folder.file_of(&TableName { goal: *self.goal, pattern: pattern.clone(), encoding });
             match Table::open(&file) {
-                Ok(table) => {
-                    table.check_payload().map_err(|problem| TableError::Format { file, problem })?;
-                    return Ok(Some(table));
-                }
+                Ok(table) => return Ok(Some(table)),
                 Err(TableError::Absent { .. }) => {}
                 Err(error) => return Err(error.into()),
             }
@@ -157,9 +152,7 @@ impl Supply<'_> {
 /// The entries of a table: where they are, if they are a byte each, and else decoded.
 fn entries_of(table: Table) -> Result<PatternEntries, SolveError> {
     match table.header().encoding() {
-        Encoding::Byte => Ok(PatternEntries::Mapped(table)),
-        Encoding::Packed | Encoding::Mod3 => {
-            Ok(PatternEntries::Owned(DistanceBlocks::new(&table)?.all()?.into_owned()))
-        }
+        Encoding::Byte => Ok(PatternEntries::of_table(table)?),
+        Encoding::Packed | Encoding::Mod3 => Ok(DistanceBlocks::new(&table)?.all()?.into_owned().into()),
     }
 }

@@ -72,15 +72,19 @@ impl Encoding {
         entries.div_ceil(1 << self.log2_entries_per_byte())
     }
 
-    /// The code of an entry: a distance, half an excess, or a residue. None behind the payload's end.
-    #[must_use]
+    /// The byte of the payload that has an entry; none if no address is so large.
     #[inline]
-    pub fn code_at(self, payload: &[u8], index: StateIndex) -> Option<u8> {
+    pub(super) fn place_of(self, index: StateIndex) -> Option<usize> {
+        usize::try_from(index.number() >> self.log2_entries_per_byte()).ok()
+    }
+
+    /// The code of an entry in its byte: a distance, half an excess, or a residue.
+    #[inline]
+    pub(super) const fn code_in(self, byte: u8, index: StateIndex) -> u8 {
         let log2 = self.log2_entries_per_byte();
-        let byte = *payload.get(usize::try_from(index.number() >> log2).ok()?)?;
         let within = index.number() & ((1 << log2) - 1);
         let bits = 8 >> log2;
-        Some(byte >> (within * bits) & (0xFF >> (8 - bits)))
+        byte >> (within * bits) & (0xFF >> (8 - bits))
     }
 
     /// Writes distances, which are in the order of their indexes, as a payload.
@@ -203,7 +207,10 @@ mod tests {
     #[test]
     fn codes_lie_where_the_format_says() {
         let payload = [0b1110_0100, 0b0001_1011];
-        let code = |encoding: Encoding, number| encoding.code_at(&payload, StateIndex::new(number));
+        let code = |encoding: Encoding, number| {
+            let index = StateIndex::new(number);
+            Some(encoding.code_in(*payload.get(encoding.place_of(index)?)?, index))
+        };
         assert_eq!([0, 1, 2, 3].map(|number| code(Encoding::Mod3, number)), [0, 1, 2, 3].map(Some));
         assert_eq!([4, 7, 8].map(|number| code(Encoding::Mod3, number)), [Some(3), Some(0), None]);
         assert_eq!([0, 1, 2, 3].map(|number| code(Encoding::Packed, number)), [4, 14, 11, 1].map(Some));

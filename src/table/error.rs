@@ -37,6 +37,25 @@ pub enum TableError {
         /// What is wrong with them.
         problem: FormatError,
     },
+    /// Another program changed the file while it was in use.
+    #[error(
+        "{}: the file was {how} while it was in use, so nothing more is read from it; run the command again",
+        file.display()
+    )]
+    Changed {
+        /// The file.
+        file: PathBuf,
+        /// What happened to it, as "cut short".
+        how: &'static str,
+    },
+    /// An entry was asked for that the table does not have.
+    #[error("entry {index} was asked for, and the table has {entries}, counted from 0")]
+    NoEntry {
+        /// The index.
+        index: u64,
+        /// How many entries there are.
+        entries: u64,
+    },
 }
 
 /// Why some bytes are not a table.

@@ -2,15 +2,15 @@
 //!
 //! A table is the entries of a [`Space`](crate::space::Space), in the order of their indexes, in one of three
 //! [`Encoding`]s, with a [`Header`] that says of what goal and pattern they are. Opening one checks the magic, the
-//! version, the head's checksum, every size against the file's true length, and for payloads of up to
-//! [`Table::CHECKED_AT_OPEN_IN_BYTES`] the payload's checksums too; larger ones are checked by
-//! [`Table::check_payload`]. Whatever is wrong is a [`TableError`] that names the file, what was expected and what was
-//! found.
+//! version, the head's checksum, and every size against the file's true length. The payload has a checksum for each 64 KiB,
+//! and no entry is given out before its chunk was held against it: all at once where the file is read into memory, and one
+//! by one, as they are touched, where it is mapped. Whatever is wrong is a [`TableError`] that names the file, what was
+//! expected and what was found.
 //!
 #![doc = include_str!("../../docs/format.md")]
 
 mod atomic;
-mod bytes;
+mod chunks;
 mod codec;
 mod encoding;
 mod error;
@@ -18,16 +18,19 @@ mod folder;
 mod head;
 mod header;
 mod image;
+mod lost_file;
+mod mapped;
 
 use std::fs::{self, File};
 use std::io::{self, Read as _};
+use std::ops::Range;
 use std::path::Path;
 
 use rayon::prelude::*;
 
 use crate::space::StateIndex;
-use bytes::Bytes;
-use header::CHUNK_BYTES;
+use chunks::Chunks;
+use mapped::MappedFile;
 
 pub use atomic::{AtomicFile, WriteError};
 pub use encoding::{Encoding, EncodingError};
@@ -50,7 +53,7 @@ pub use image::TableImage;
 /// let goal = Goal::blank_last(Shape::new(2, 2)?);
 /// let table = Generator::for_goal(&goal)?.run()?.image(Encoding::Byte)?.into_table();
 /// assert_eq!(table.header().histogram(), [1, 2, 2, 2, 2, 2, 1]);
-/// assert_eq!(table.code_at(StateIndex::new(9)), Some(0));
+/// assert_eq!(table.code_at(StateIndex::new(9))?, 0);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
@@ -60,31 +63,61 @@ pub struct Table {
     bytes: Bytes,
 }
 
-impl Table {
-    /// Payloads up to this size, 16 MiB, have their checksums checked whenever they are opened: it takes
-    /// microseconds for the 8-puzzle and a few milliseconds for the largest.
-    pub const CHECKED_AT_OPEN_IN_BYTES: u64 = 16 << 20;
+/// The bytes of a whole table file.
+#[derive(Debug)]
+enum Bytes {
+    /// In memory, and as they were written.
+    Owned(Box<[u8]>),
+    /// In a file.
+    Mapped(MappedFile),
+}
 
-    /// Opens a table file and maps it into memory. The time this takes does not depend on the size of large
-    /// tables; small ones are gone through and checked.
+impl Bytes {
+    #[inline]
+    fn as_slice(&self) -> &[u8] {
+        match self {
+            Self::Owned(bytes) => bytes,
+            Self::Mapped(file) => file.as_slice(),
+        }
+    }
+}
+
+impl Table {
+    /// Files up to this size, 16 MiB, are read into memory when they are opened, and checked as a whole: that takes some
+    /// microseconds for the 8-puzzle, and a few milliseconds for the largest.
+    pub const READ_AT_OPEN_IN_BYTES: u64 = 16 << 20;
+
+    /// Opens a table file. A [small](Self::READ_AT_OPEN_IN_BYTES) one is read into memory; a large one is mapped, which takes
+    /// no time, and each 64 KiB of it are held against their checksum when they are first touched.
     ///
-    /// The file is trusted to stay as it is while the table is in use. To put a new file in its place by renaming is
-    /// safe, and that is how [`TableImage::write_to`] does it: the table goes on reading the old file. To cut the file
-    /// short or to write into it is not: answers may change under way, and reading behind the new end stops the process.
-    /// Where other programs may do that, [`read`](Self::read) the file.
+    /// What happens to a mapped file meanwhile:
+    ///
+    /// - To put a new file in its place by renaming is safe, and that is how [`TableImage::write_to`] does it: the table goes
+    ///   on reading the old file.
+    /// - If it is written into, [`check_unchanged`](Self::check_unchanged) tells. Ask it before you rely on what was read.
+    /// - If it is cut short, a read beyond its new end stops the process on Unix (SIGBUS), unless
+    ///   [`catch_lost_files`](Self::catch_lost_files) was called: then it is [`TableError::Changed`].
+    ///
+    /// Where other programs may do such things all the time, [`read`](Self::read) the file.
     ///
     /// # Errors
     /// [`TableError`] for whatever is wrong with the file.
     pub fn open(file: &Path) -> Result<Self, TableError> {
         let open = open_file(file)?;
         let io_error = |error| TableError::Io { file: file.to_owned(), error };
-        let len = open.metadata().map_err(io_error)?.len();
-        // Nothing can't be mapped.
-        let bytes = match len {
-            0 => Bytes::Owned(Box::default()),
-            _ => Bytes::map(&open, len <= Self::CHECKED_AT_OPEN_IN_BYTES).map_err(io_error)?,
+        if open.metadata().map_err(io_error)?.len() <= Self::READ_AT_OPEN_IN_BYTES {
+            return Self::read_opened(open, file);
+        }
+        let to_map = open.try_clone().map_err(io_error)?;
+        let Some(mut mapped) = MappedFile::map(file.to_owned(), to_map).map_err(io_error)? else {
+            return Self::read_opened(open, file);
         };
-        Self::over(bytes).map_err(|problem| TableError::Format { file: file.to_owned(), problem })
+        let decoded = head::decode(mapped.as_slice());
+        mapped.check_unchanged().map_err(|error| *error)?;
+        let (header, payload_offset) =
+            decoded.map_err(|problem| TableError::Format { file: file.to_owned(), problem })?;
+        mapped.expect(Chunks::new(&header, payload_offset));
+        Ok(Self { header, payload_offset, bytes: Bytes::Mapped(mapped) })
     }
 
     /// Reads a table file into memory, whatever happens to it later.
@@ -101,38 +134,44 @@ impl Table {
     ///
     /// let table = Table::read(&file)?;
     /// std::fs::write(&file, "something else")?;
-    /// assert_eq!(table.payload(), distances.entries());
+    /// assert_eq!(table.payload()?, distances.entries());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
     /// [`TableError`] for whatever is wrong with the file.
     pub fn read(file: &Path) -> Result<Self, TableError> {
-        let mut open = open_file(file)?;
+        Self::read_opened(open_file(file)?, file)
+    }
+
+    fn read_opened(mut open: File, file: &Path) -> Result<Self, TableError> {
+        let io_error = |error| TableError::Io { file: file.to_owned(), error };
         let mut bytes = Vec::new();
-        open.read_to_end(&mut bytes).map_err(|error| TableError::Io { file: file.to_owned(), error })?;
-        Self::over(Bytes::Owned(bytes.into()))
-            .map_err(|problem| TableError::Format { file: file.to_owned(), problem })
+        open.read_to_end(&mut bytes).map_err(io_error)?;
+        Self::of_bytes(bytes.into()).map_err(|problem| TableError::Format { file: file.to_owned(), problem })
     }
 
     /// A table from the bytes of a whole file, such as one that is built into a program; they are copied.
     ///
     /// # Errors
-    /// [`FormatError`] for whatever is wrong with the bytes; of payloads above
-    /// [`CHECKED_AT_OPEN_IN_BYTES`](Self::CHECKED_AT_OPEN_IN_BYTES) only the size is looked at.
+    /// [`FormatError`] for whatever is wrong with the bytes.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, FormatError> {
         // What is no table is not copied.
         head::decode(bytes)?;
-        Self::over(Bytes::Owned(bytes.into()))
+        Self::of_bytes(bytes.into())
     }
 
-    fn over(bytes: Bytes) -> Result<Self, FormatError> {
-        let (header, payload_offset) = head::decode(bytes.as_slice())?;
-        let table = Self { header, payload_offset, bytes };
-        if table.header.payload_len() <= Self::CHECKED_AT_OPEN_IN_BYTES {
-            table.check_payload()?;
+    fn of_bytes(bytes: Box<[u8]>) -> Result<Self, FormatError> {
+        let (header, payload_offset) = head::decode(&bytes)?;
+        let chunks = Chunks::new(&header, payload_offset);
+        // Small tables are checked in less time than it takes to wake threads.
+        if bytes.len() as u64 <= Self::READ_AT_OPEN_IN_BYTES {
+            chunks.all().try_for_each(|chunk| chunks.check(&bytes, chunk))?;
+        } else {
+            let checked = chunks.all().into_par_iter().map(|chunk| chunks.check(&bytes, chunk));
+            checked.find_first(Result::is_err).unwrap_or(Ok(()))?;
         }
-        Ok(table)
+        Ok(Self { header, payload_offset, bytes: Bytes::Owned(bytes) })
     }
 
     /// A table from the two parts of its file, which fit each other.
@@ -144,44 +183,111 @@ impl Table {
         Self { header, payload_offset, bytes: Bytes::Owned(bytes.into()) }
     }
 
+    /// Makes a mapped table whose file is cut short an error instead of the end of the process, by a handler for SIGBUS; other
+    /// causes of this signal are left to the handler that was set before. To be called once, by a program, as a library
+    /// has no business with signals. On Windows, where a mapped file can't be cut, there is nothing to do.
+    ///
+    /// ```
+    /// use tilebase::table::Table;
+    ///
+    /// Table::catch_lost_files()?;
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of the system.
+    pub fn catch_lost_files() -> io::Result<()> {
+        lost_file::catch()
+    }
+
     /// What the table says of itself.
     pub const fn header(&self) -> &Header {
         &self.header
     }
 
-    /// The entries as they are written, in the encoding that the header names.
+    /// The entries as they are written, in the encoding that the header names. What was not checked before is checked now.
+    ///
+    /// # Errors
+    /// [`TableError`] if the file is damaged, or was changed. Later changes are told by
+    /// [`check_unchanged`](Self::check_unchanged).
+    pub fn payload(&self) -> Result<&[u8], Box<TableError>> {
+        let all = self.unchecked_payload();
+        self.check_part(&(0..all.len()))?;
+        Ok(all)
+    }
+
+    /// A part of the payload, likewise. None if it has no such part.
+    pub(crate) fn payload_part(&self, part: Range<usize>) -> Result<Option<&[u8]>, Box<TableError>> {
+        let Some(bytes) = self.unchecked_payload().get(part.clone()) else { return Ok(None) };
+        self.check_part(&part)?;
+        Ok(Some(bytes))
+    }
+
+    /// The payload for those who have had it checked.
     #[inline]
-    pub fn payload(&self) -> &[u8] {
+    pub(crate) fn unchecked_payload(&self) -> &[u8] {
         &self.bytes.as_slice()[self.payload_offset..]
     }
 
-    /// The code of an entry, as its [`Encoding`] writes it. None if there is no such entry.
-    #[inline]
-    pub fn code_at(&self, index: StateIndex) -> Option<u8> {
-        self.header.encoding().code_at(self.payload(), index)
-    }
-
-    /// Reads the whole payload and compares its checksums with the header's.
+    /// The code of an entry, as its [`Encoding`] writes it. Its chunk is checked, if it was not before.
     ///
     /// # Errors
-    /// [`FormatError::PayloadChecksum`] for the first chunk that is damaged.
-    pub fn check_payload(&self) -> Result<(), FormatError> {
-        let chunk_len = CHUNK_BYTES as usize;
-        let payload_offset = self.payload_offset;
-        let damage = |(nth, (chunk, expected)): (usize, (&[u8], &u32))| {
-            let found = crc32fast::hash(chunk);
-            let from = (payload_offset + nth * chunk_len) as u64;
-            let to = from + chunk.len() as u64 - 1;
-            let damaged = || FormatError::PayloadChecksum { from, to, expected: *expected, found };
-            (found != *expected).then(damaged)
+    /// [`TableError`] if the file is damaged there, or was changed; [`TableError::NoEntry`] if there is no such entry.
+    #[inline]
+    pub fn code_at(&self, index: StateIndex) -> Result<u8, Box<TableError>> {
+        let encoding = self.header.encoding();
+        let place = encoding.place_of(index).unwrap_or(usize::MAX);
+        let byte = match &self.bytes {
+            Bytes::Owned(bytes) => bytes.get(self.payload_offset.saturating_add(place)).copied(),
+            Bytes::Mapped(file) => file.byte_at(place, self.chunks())?,
         };
-        let checksums = self.header.checksums();
-        let damage = if self.header.payload_len() <= Self::CHECKED_AT_OPEN_IN_BYTES {
-            self.payload().chunks(chunk_len).zip(checksums).enumerate().find_map(damage)
-        } else {
-            self.payload().par_chunks(chunk_len).zip(checksums).enumerate().find_map_first(damage)
-        };
-        damage.map_or(Ok(()), Err)
+        byte.map(|byte| encoding.code_in(byte, index)).ok_or_else(|| self.no_entry(index))
+    }
+
+    #[cold]
+    fn no_entry(&self, index: StateIndex) -> Box<TableError> {
+        Box::new(TableError::NoEntry { index: index.number(), entries: self.header.entries() })
+    }
+
+    /// Reads the whole payload and compares its checksums with the header's, those that were compared before as well.
+    ///
+    /// # Errors
+    /// [`TableError`] with the first chunk that is damaged.
+    pub fn check_payload(&self) -> Result<(), Box<TableError>> {
+        match &self.bytes {
+            // They were compared when they were read, and nobody can have changed them.
+            Bytes::Owned(_) => Ok(()),
+            Bytes::Mapped(file) => file.check_all(self.chunks()),
+        }
+    }
+
+    /// Is the file still as it was opened? A program that relies on many entries, or on a long search by them, asks this
+    /// before it gives its answer. Nothing can happen to a table in memory.
+    ///
+    /// # Errors
+    /// [`TableError::Changed`] if it was cut short, written into or became unreadable.
+    pub fn check_unchanged(&self) -> Result<(), Box<TableError>> {
+        match &self.bytes {
+            Bytes::Owned(_) => Ok(()),
+            Bytes::Mapped(file) => file.check_unchanged(),
+        }
+    }
+
+    /// Does it lie in memory, whatever becomes of its file?
+    pub(crate) const fn is_in_memory(&self) -> bool {
+        matches!(self.bytes, Bytes::Owned(_))
+    }
+
+    fn check_part(&self, part: &Range<usize>) -> Result<(), Box<TableError>> {
+        match &self.bytes {
+            Bytes::Owned(_) => Ok(()),
+            Bytes::Mapped(file) => file.check_part(part, self.chunks()),
+        }
+    }
+
+    #[inline]
+    fn chunks(&self) -> Chunks<'_> {
+        Chunks::new(&self.header, self.payload_offset)
     }
 
     /// The length of the file, in bytes.
@@ -190,8 +296,13 @@ impl Table {
     }
 
     /// The BLAKE3 hash of the file, as `b3sum` prints it. Reads the whole file.
-    pub fn blake3(&self) -> String {
-        blake3::hash(self.bytes.as_slice()).to_string()
+    ///
+    /// # Errors
+    /// [`TableError::Changed`] if the file was changed.
+    pub fn blake3(&self) -> Result<String, Box<TableError>> {
+        let hash = blake3::hash(self.bytes.as_slice()).to_string();
+        self.check_unchanged()?;
+        Ok(hash)
     }
 }
 
@@ -234,14 +345,15 @@ mod tests {
             let bytes = fs::read(&file).unwrap();
             let tables = [Table::open(&file), Table::read(&file)].map(Result::unwrap);
             for table in tables.into_iter().chain([Table::from_bytes(&bytes).unwrap(), image.into_table()]) {
-                assert_eq!((table.len_in_bytes(), table.blake3()), (len, hash.clone()));
+                assert_eq!((table.len_in_bytes(), table.blake3().unwrap()), (len, hash.clone()));
                 assert_eq!(table.header().space(), distances.space());
                 assert_eq!(table.header().histogram(), distances.histogram());
                 assert_eq!((table.header().encoding(), table.header().deepest()), (encoding, 21));
-                assert!(table.code_at(StateIndex::new(359)).is_some());
+                assert!(table.code_at(StateIndex::new(359)).is_ok());
                 let codes_in_payload =
                     table.header().payload_len() * 360_u64.div_ceil(table.header().payload_len());
-                assert_eq!(table.code_at(StateIndex::new(codes_in_payload)), None);
+                let error = table.code_at(StateIndex::new(codes_in_payload)).unwrap_err();
+                assert!(matches!(*error, TableError::NoEntry { entries: 360, .. }), "{error}");
             }
         }
     }
@@ -254,7 +366,7 @@ mod tests {
         distances().image(Encoding::Byte).unwrap().write_to(&file).unwrap();
         let table = Table::open(&file).unwrap();
         AtomicFile::replace(&file, b"no table").unwrap();
-        assert_eq!(table.payload(), distances().entries());
+        assert_eq!(table.payload().unwrap(), distances().entries());
         assert!(matches!(
             Table::open(&file),
             Err(TableError::Format { problem: FormatError::Magic { .. }, .. })

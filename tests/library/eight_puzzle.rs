@@ -81,7 +81,10 @@ fn a_board_is_solvable_exactly_when_the_table_holds_it() {
             assert_eq!(goal.is_reachable_from(board), held.contains(board), "{board} to {digits}");
             match oracle.distance(board) {
                 Ok(distance) => assert!(held.contains(board) && distance.moves() <= 31),
-                Err(error) => assert_eq!(error, Unreachable::OtherHalf { board: *board, goal }.into()),
+                Err(OracleError::Unreachable(why)) => {
+                    assert_eq!(why, Unreachable::OtherHalf { board: *board, goal });
+                }
+                Err(error) => panic!("{error}"),
             }
         }
     }
@@ -172,7 +175,7 @@ fn one_table_serves_every_goal_with_its_blank_cell() {
     let serving = tilebase::oracle::Oracle::new(table, &snail).unwrap();
     let own = oracle(&snail, Encoding::Byte);
     for board in all_boards(&snail).step_by(11) {
-        assert_eq!(serving.distance(&board), own.distance(&board));
+        assert_eq!(serving.distance(&board).unwrap(), own.distance(&board).unwrap());
     }
     let table = distances(&in_order).image(Encoding::Byte).unwrap().into_table();
     assert!(tilebase::oracle::Oracle::new(table, &goal("123456780")).is_err());
@@ -187,7 +190,7 @@ fn the_goal_is_solved_by_no_move_in_one_way() {
         assert_eq!(oracle.first_path(&goal.board()).unwrap(), []);
         assert_eq!(oracle.optimal_moves(&goal.board()).unwrap(), []);
         assert_eq!(oracle.count_paths(&goal.board()).unwrap(), 1);
-        assert_eq!(oracle.paths(&goal.board()).unwrap().collect::<Vec<_>>(), [Ok(vec![])]);
+        assert_eq!(oracle.paths(&goal.board()).unwrap().map(Result::unwrap).collect::<Vec<_>>(), [vec![]]);
     }
 }
 
@@ -197,6 +200,6 @@ fn another_shape_is_refused_by_name() {
     let oracle = oracle(&goal, Encoding::Byte);
     let wide = Goal::blank_last(Shape::new(2, 3).unwrap()).board();
     let refused = OracleError::from(Unreachable::OtherShape { board: wide, goal });
-    assert_eq!(oracle.distance(&wide), Err(refused));
+    assert_eq!(oracle.distance(&wide).unwrap_err().to_string(), refused.to_string());
     assert_eq!(refused.to_string(), "123450 is a 2x3 board, but the goal 123456780 is 3x3");
 }

@@ -14,7 +14,7 @@ use tilebase::table::{Encoding, EncodingError, TableImage};
 
 fn table(goal: &Goal, pattern: &Pattern) -> (PatternSpace, PatternEntries) {
     let built = Generator::new(Space::new(goal, pattern).unwrap()).run().unwrap();
-    (PatternSpace::new(goal, pattern.clone()).unwrap(), PatternEntries::Owned(built.into_entries()))
+    (PatternSpace::new(goal, pattern.clone()).unwrap(), PatternEntries::from(built.into_entries()))
 }
 
 fn catalogue(goal: &Goal, patterns: &[Pattern]) -> Result<Catalogue, CatalogueError> {
@@ -166,7 +166,7 @@ fn a_wrong_entry_never_passes_for_the_goal() {
     let zeros = |tiles: &[u8]| {
         let space = PatternSpace::new(&goal, pattern(shape, tiles)).unwrap();
         let entries = vec![0; usize::try_from(space.placements()).unwrap()];
-        (space, PatternEntries::Owned(entries))
+        (space, PatternEntries::from(entries))
     };
     let catalogue = Catalogue::new(vec![zeros(&[1, 2]), zeros(&[3, 4, 5])]).unwrap();
     let start = goal.board().after(Move::Up).and_then(|board| board.after(Move::Left)).unwrap();
@@ -189,10 +189,13 @@ fn tables_that_do_not_go_together_are_refused_with_a_reason() {
     let other = table(&Goal::blank_first(shape), &pattern(shape, &[4]));
     let error = Catalogue::new(vec![one(), other]).unwrap_err();
     assert!(error.to_string().contains("don't go together"), "{error}");
-    let short = PatternEntries::Owned(one().1.as_slice()[1..].to_vec());
+    let short = PatternEntries::from(one().1.as_slice()[1..].to_vec());
     let error = Catalogue::new(vec![(one().0, short)]).unwrap_err();
-    assert_eq!(error, CatalogueError::WrongCount { pattern: "1,2,3".to_owned(), expected: 336, found: 335 });
-    assert_eq!(Catalogue::new(Vec::new()).unwrap_err(), CatalogueError::TooLarge);
+    assert!(
+        matches!(&error, CatalogueError::WrongCount { pattern, expected: 336, found: 335 } if pattern == "1,2,3"),
+        "{error}"
+    );
+    assert!(matches!(Catalogue::new(Vec::new()), Err(CatalogueError::TooLarge)));
 }
 
 #[test]

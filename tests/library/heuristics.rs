@@ -17,7 +17,7 @@ fn catalogue(goal: &Goal) -> Catalogue {
     let partition = Partition::of_goal(goal).pop().unwrap();
     let tables = partition.patterns().iter().map(|pattern| {
         let built = Generator::new(Space::new(goal, pattern).unwrap()).run().unwrap();
-        let entries = PatternEntries::Owned(built.into_entries());
+        let entries = PatternEntries::from(built.into_entries());
         (PatternSpace::new(goal, pattern.clone()).unwrap(), entries)
     });
     Catalogue::new(tables.collect()).unwrap()

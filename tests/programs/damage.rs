@@ -94,7 +94,7 @@ fn a_forged_head_is_refused_or_says_the_truth() {
                 Err(problem) => assert!(!problem.to_string().is_empty()),
                 Ok(table) => {
                     // Only the checksums that the forger puts right anyway.
-                    assert_eq!(table.payload(), &original[4096..]);
+                    assert_eq!(table.payload().unwrap(), &original[4096..]);
                     accepted += 1;
                 }
             }

@@ -15,6 +15,7 @@ mod damage;
 mod export;
 mod export_examples;
 mod fifteen_puzzle;
+mod large_tables;
 mod readme;
 mod resume;
 mod sampling;

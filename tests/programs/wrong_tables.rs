@@ -174,3 +174,36 @@ fn verify_names_the_rule_and_the_board_and_exits_with_one() {
     let solved = run("pdb-solve", folder.path(), &["--table", "wrong.pdb", "638541720"]);
     assert_eq!(solved.status.code(), Some(2), "no neighbour is 28 moves away");
 }
+
+/// Entries in which chance has the last word, with right checksums: a search by them would wander for ever. Each ends with
+/// an error that says where the table is wrong, or, where it is right along the way, with a right answer.
+#[test]
+fn a_search_by_a_wrong_table_ends_with_an_error() {
+    let folder = folder();
+    let path = folder.path();
+    let goal_index = StateSpace::new(&goal(GOAL)).unwrap().goal_index().number() as usize;
+    let mut random = fastrand::Rng::with_seed(7);
+    let mut entries: Vec<u8> = (0..181_440).map(|_| random.u8(5..40)).collect();
+    entries[goal_index] = 0;
+    let of_chance =
+        TableImage::new(&full_space(&goal(GOAL)), &entries, &histogram(&entries), Encoding::Byte).unwrap();
+    of_chance.write_to(&path.join("pdb/3x3-123456780.pdb")).unwrap();
+    for algorithm in ["greedy", "astar", "weighted-astar", "ida"] {
+        for digits in ["638541720", "867254301", "152743086"] {
+            let args = [digits, "--algorithm", algorithm, "--heuristic", "exact"];
+            let (code, out, err) = parts(&run("pdb-solve", path, &args));
+            assert_eq!((code, out.as_str()), (Some(2), ""), "{args:?}: {err}");
+            assert!(err.contains("the table is wrong: no neighbour of "), "{args:?}: {err}");
+        }
+    }
+    let raised = with_entry("638541720", |entry| entry + 2);
+    let raised =
+        TableImage::new(&full_space(&goal(GOAL)), &raised, &histogram(&raised), Encoding::Byte).unwrap();
+    raised.write_to(&path.join("pdb/3x3-123456780.pdb")).unwrap();
+    let solve = |digits| run("pdb-solve", path, &[digits, "--algorithm", "astar", "--heuristic", "exact"]);
+    let (code, out, _) = parts(&solve("867254301"));
+    assert!(code == Some(0) && out.contains("867254301: 31 moves, optimal"), "{out}");
+    let (code, _, err) = parts(&solve("638541720"));
+    assert_eq!(code, Some(2));
+    assert!(err.contains("the table is wrong: no neighbour of 638541720 is one move closer"), "{err}");
+}

@@ -114,6 +114,8 @@ impl<'a> Answerer<'a> {
         let optimal_paths = (all || count).then(|| oracle.count_paths(board)).transpose();
         let all_paths = all.then(|| oracle.paths(board)?.collect()).transpose();
         let trace = trace.map(|_| traced(board, &outcome, solver)).transpose()?;
+        // Whatever was read off a file that has changed meanwhile is worth nothing.
+        oracle.table().check_unchanged().map_err(SolveError::from)?;
         Ok(Answer::Solved {
             board: *board,
             goal: *oracle.goal(),
@@ -194,6 +196,6 @@ fn path_alone(oracle: &Oracle, board: &Board) -> Result<Outcome, SolveError> {
 }
 
 fn traced(board: &Board, outcome: &Outcome, solver: &Solver) -> Result<Vec<TracedState>, AskError> {
-    let estimate = |board: &Board| solver.estimate(board);
-    Ok(TracedState::on_path(board, &outcome.moves, estimate, |g, h| solver.value(g, h))?)
+    let estimate = |board: &Board| Ok(solver.estimate(board)?);
+    TracedState::on_path(board, &outcome.moves, estimate, |g, h| solver.value(g, h))
 }

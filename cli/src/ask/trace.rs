@@ -38,19 +38,19 @@ impl From<&Expansion<'_>> for TracedState {
 
 impl TracedState {
     /// The states on a path, the start and the goal included. `h` and `f` say what the search would.
-    pub(crate) fn on_path(
+    pub(crate) fn on_path<E: From<OverTheEdge>>(
         start: &Board,
         moves: &[Move],
-        h: impl Fn(&Board) -> u32,
+        h: impl Fn(&Board) -> Result<u32, E>,
         f: impl Fn(u32, u32) -> f64,
-    ) -> Result<Vec<Self>, OverTheEdge> {
+    ) -> Result<Vec<Self>, E> {
         let state = |step, board: Board, g| {
-            let h = h(&board);
-            Self { expansion: None, step, board, g, h, f: f(g, h) }
+            let h = h(&board)?;
+            Ok::<_, E>(Self { expansion: None, step, board, g, h, f: f(g, h) })
         };
-        let mut states = vec![state(None, *start, 0)];
+        let mut states = vec![state(None, *start, 0)?];
         for ((g, step), board) in (1..).zip(moves).zip(start.along(moves.iter().copied())) {
-            states.push(state(Some(*step), board?, g));
+            states.push(state(Some(*step), board?, g)?);
         }
         Ok(states)
     }

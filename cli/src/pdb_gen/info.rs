@@ -23,7 +23,7 @@ pub(super) struct InfoArgs {
 
 pub(super) fn run(args: &InfoArgs, out: &mut impl Write) -> anyhow::Result<Exit> {
     let table = open_table(&args.file)?;
-    let description = Description::of_table(args.file.display().to_string(), &table);
+    let description = Description::of_table(args.file.display().to_string(), &table)?;
     if let Some(picture) = &args.plot {
         let svg = description.picture()?;
         write_file::<anyhow::Error>(

@@ -26,8 +26,9 @@ pub(super) fn run(args: &ListArgs, out: &mut impl Write) -> anyhow::Result<Exit>
     let mut descriptions = Vec::new();
     for name in folder.names()? {
         let file = folder.file_of(&name);
-        match Table::open(&file) {
-            Ok(table) => descriptions.push(Description::of_table(file.display().to_string(), &table)),
+        let described = Table::open(&file).map_err(Box::new);
+        match described.and_then(|table| Description::of_table(file.display().to_string(), &table)) {
+            Ok(description) => descriptions.push(description),
             Err(error) => {
                 tell(PDB_GEN, &error);
                 exit = Exit::Failed;

@@ -11,7 +11,7 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
-use crate::shell::{Completions, Exit, Man, PDB_GEN, WhenNamed, finish};
+use crate::shell::{Completions, Exit, Man, PDB_GEN, WhenNamed, finish, prepare};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -57,7 +57,8 @@ enum Command {
 
 /// Runs the program with the arguments of this process.
 pub(crate) fn main() -> ExitCode {
-    finish(PDB_GEN, run(Args::parse()))
+    let args = Args::parse();
+    finish(PDB_GEN, prepare().and_then(|()| run(args)))
 }
 
 fn run(args: Args) -> anyhow::Result<Exit> {

@@ -71,9 +71,7 @@ pub(super) fn run(args: &VerifyArgs, out: &mut impl Write) -> anyhow::Result<Exi
 fn verify(file: &Path, args: &VerifyArgs, out: &mut impl Write) -> anyhow::Result<Exit> {
     let clock = Instant::now();
     let table = open_table(file)?;
-    if let Err(problem) = table.check_payload() {
-        anyhow::bail!("{}: {problem}", file.display());
-    }
+    table.check_payload()?;
     let shown = file.display();
     let broken = prove(&table)?;
     for violation in &broken {
@@ -115,6 +113,7 @@ fn compare(
     let bar = progress_bar(count, "boards by A*", args.quiet);
     let (compared, disagreement) = compare_with_astar(&oracle, sample, || bar.inc(1));
     bar.finish_and_clear();
+    oracle.table().check_unchanged()?;
     let shown = file.display();
     match disagreement {
         Some(found) => {

@@ -15,7 +15,7 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
-use crate::shell::{Completions, Exit, Man, PDB_SOLVE, WhenNamed, finish};
+use crate::shell::{Completions, Exit, Man, PDB_SOLVE, WhenNamed, finish, prepare};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -65,7 +65,8 @@ enum Command {
 
 /// Runs the program with the arguments of this process.
 pub(crate) fn main() -> ExitCode {
-    finish(PDB_SOLVE, run(Args::parse()))
+    let args = Args::parse();
+    finish(PDB_SOLVE, prepare().and_then(|()| run(args)))
 }
 
 fn run(args: Args) -> anyhow::Result<Exit> {

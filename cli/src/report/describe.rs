@@ -8,7 +8,7 @@ use super::chart::DrawError;
 use super::histogram::write_histogram;
 use super::numbers::with_commas;
 use super::plot::draw_histogram;
-use tilebase::table::{Header, Metric, Table, TableImage};
+use tilebase::table::{Header, Metric, Table, TableError, TableImage};
 
 /// A table's description. The fields are those of `pdb-gen info --format json`, in their order.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -39,9 +39,13 @@ pub(crate) struct Description {
 }
 
 impl Description {
-    /// Describes a table in a file.
-    pub(crate) fn of_table(file: String, table: &Table) -> Self {
-        Self::of(Some(file), table.header(), table.len_in_bytes(), table.blake3())
+    /// Describes a table in a file, all of which is read and checked.
+    ///
+    /// # Errors
+    /// [`TableError`] if the file is damaged.
+    pub(crate) fn of_table(file: String, table: &Table) -> Result<Self, Box<TableError>> {
+        table.check_payload()?;
+        Ok(Self::of(Some(file), table.header(), table.len_in_bytes(), table.blake3()?))
     }
 
     /// Describes a table that was just built: the same, but for the file.

@@ -10,6 +10,7 @@ mod interrupt;
 mod manual;
 mod message;
 mod options;
+mod prepare;
 mod progress;
 
 pub(crate) use exit::{Exit, finish};
@@ -19,4 +20,5 @@ pub(crate) use interrupt::{ending_flag, interrupt_flag};
 pub(crate) use manual::{Completions, Man};
 pub(crate) use message::{PDB_GEN, PDB_SOLVE, tell, with_causes};
 pub(crate) use options::{Choice, Format, TextOrJson, WhenNamed, choice};
+pub(crate) use prepare::prepare;
 pub(crate) use progress::progress_bar;

@@ -5,7 +5,7 @@ use super::evaluation::Evaluation;
 use super::open_list::{Entry, OpenList};
 use crate::board::{Board, Move};
 use crate::search::heuristics::Heuristic;
-use crate::search::limits::{LimitReached, Limits, Watch};
+use crate::search::limits::{Limit, LimitReached, Limits, Watch};
 use crate::search::move_order::Steps;
 use crate::search::outcome::{Guarantee, Outcome, Statistics};
 use crate::search::packed_board::PackedBoard;
@@ -84,21 +84,24 @@ impl<'a, H: Heuristic + ?Sized, O: OpenList> Run<'a, H, O> {
             self.statistics.peak_open = 1;
         }
         if self.conventions.early_goal_test && start == self.goal {
-            return Ok(self.outcome(first));
+            return self.outcome(first);
         }
         while let Some(Entry { f, node: number, .. }) = self.next() {
             if self.states.nodes[number as usize].board == self.goal {
-                return Ok(self.outcome(number));
+                return self.outcome(number);
             }
             if self.is_dropped(number) {
                 continue;
+            }
+            if Watch::is_time_to_look(self.expansions) && self.heuristic.has_failed() {
+                return Err(self.failed());
             }
             if let Some(limit) = self.watch.reached(self.expansions, self.states.nodes.len()) {
                 let statistics = self.final_statistics();
                 return Err(LimitReached { limit, at_least: self.at_least(f), statistics });
             }
             if let Some(goal) = self.expand(number, &mut observer) {
-                return Ok(self.outcome(goal));
+                return self.outcome(goal);
             }
         }
         unreachable!("a problem's goal can be reached from its start")
@@ -263,8 +266,17 @@ impl<'a, H: Heuristic + ?Sized, O: OpenList> Run<'a, H, O> {
         Statistics { generated, elapsed: self.watch.elapsed(), ..self.statistics }
     }
 
-    fn outcome(&self, goal: u32) -> Outcome {
+    /// The path, unless the heuristic failed on the way.
+    fn outcome(&self, goal: u32) -> Result<Outcome, LimitReached> {
+        if self.heuristic.has_failed() {
+            return Err(self.failed());
+        }
         let (moves, guarantee) = (self.states.path_to(goal), self.guarantee());
-        Outcome { moves, guarantee, statistics: self.final_statistics() }
+        Ok(Outcome { moves, guarantee, statistics: self.final_statistics() })
+    }
+
+    #[cold]
+    fn failed(&self) -> LimitReached {
+        LimitReached { limit: Limit::Heuristic, at_least: 0, statistics: self.final_statistics() }
     }
 }

@@ -38,6 +38,9 @@ pub(in crate::search) trait Guide: Sync {
 
     /// Has the estimate the parity of the distance on every board? Then bounds of the other parity are left out.
     fn has_parity(&self) -> bool;
+
+    /// Was an estimate given that is none?
+    fn has_failed(&self) -> bool;
 }
 
 /// A heuristic as a guide.
@@ -79,5 +82,9 @@ impl<H: Heuristic + ?Sized> Guide for ByHeuristic<'_, H> {
 
     fn has_parity(&self) -> bool {
         self.heuristic.claims().parity
+    }
+
+    fn has_failed(&self) -> bool {
+        self.heuristic.has_failed()
     }
 }

@@ -32,9 +32,9 @@ use std::sync::LazyLock;
 use self::detours::{Detours, NO_MOVES};
 use self::guide::ByHeuristic;
 use self::subtrees::search_subtrees;
-use self::walk::{Counts, Found, Node, Walk};
+use self::walk::{Counts, Found, Node, Permit, Walk};
 use super::heuristics::Heuristic;
-use super::limits::{LimitReached, Limits, Watch};
+use super::limits::{Limit, LimitReached, Limits, Watch};
 use super::move_order::{MoveOrder, Steps};
 use super::outcome::{Guarantee, Outcome, Statistics};
 use super::problem::Problem;
@@ -101,7 +101,13 @@ pub(super) fn deepen(problem: &Problem, guide: &impl Guide, limits: Limits) -> R
         let mut walk = Walk::new(guide, &steps, detours, bound);
         let in_order = last_expanded < WORTH_THREADS || limits.expanded.is_some() || limits.on_one_thread;
         let (found, of_iteration) = if in_order {
-            let permit = |expanded, kept| watch.reached(counts.expanded + expanded, kept).into();
+            let permit = |expanded, kept| {
+                if Watch::is_time_to_look(expanded) && guide.has_failed() {
+                    Permit::Stop(Some(Limit::Heuristic))
+                } else {
+                    watch.reached(counts.expanded + expanded, kept).into()
+                }
+            };
             let found = walk.search(start, permit);
             (found, walk.counts())
         } else {
@@ -115,6 +121,9 @@ pub(super) fn deepen(problem: &Problem, guide: &impl Guide, limits: Limits) -> R
             elapsed: watch.elapsed(),
             ..Statistics::default()
         };
+        if guide.has_failed() {
+            return Err(LimitReached { limit: Limit::Heuristic, at_least: 0, statistics });
+        }
         match found {
             Found::Path(moves) => return Ok(Outcome { moves, guarantee: Guarantee::Optimal, statistics }),
             Found::Stopped(Some(limit)) => return Err(LimitReached { limit, at_least: bound, statistics }),

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use super::guide::Guide;
 use super::walk::{Counts, Found, Node, Permit, Subtree, Walk};
-use crate::search::limits::Watch;
+use crate::search::limits::{Limit, Watch};
 
 /// How many moves below the start the search is cut: some thousand subtrees, enough to keep many cores busy.
 const CUT_AT: u16 = 11;
@@ -58,6 +58,8 @@ impl<G: Guide> Ledger<'_, G> {
             let found = walk.search(subtree.root, |expanded, _| {
                 if !Watch::is_time_to_look(expanded) {
                     Permit::GoOn
+                } else if self.walk.has_failed() {
+                    Permit::Stop(Some(Limit::Heuristic))
                 } else if self.matters(number) {
                     self.watch.outside().into()
                 } else {

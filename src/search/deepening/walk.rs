@@ -91,6 +91,10 @@ impl<'a, G: Guide> Walk<'a, G> {
         Self { path: subtree.path.clone(), ..Self::new(self.guide, self.steps, self.detours, self.bound) }
     }
 
+    pub(super) fn has_failed(&self) -> bool {
+        self.guide.has_failed()
+    }
+
     pub(super) const fn counts(&self) -> Counts {
         self.counts
     }

@@ -43,6 +43,12 @@ pub trait Heuristic: Sync {
 
     /// What holds of the estimates on all boards.
     fn claims(&self) -> Claims;
+
+    /// Has an estimate been given that is none, since what it rests on, a table, turned out to be damaged? A search asks
+    /// now and then, and before it answers, and gives up with [`Limit::Heuristic`](super::Limit::Heuristic).
+    fn has_failed(&self) -> bool {
+        false
+    }
 }
 
 /// What a heuristic promises of its estimates, on every board that can reach the goal.

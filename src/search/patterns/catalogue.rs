@@ -12,6 +12,7 @@ use super::entries::{Dense, Layout, MOST_TILES, PatternEntries, Spread, can_be_d
 use crate::board::{Board, Cell, Goal, MAX_CELLS, Shape, Tile};
 use crate::search::heuristics::{Claims, Heuristic};
 use crate::space::PatternSpace;
+use crate::table::TableError;
 
 /// Pattern tables of one goal that share out all tiles among them: a heuristic, and what [`ida`](crate::search::ida) goes
 /// by.
@@ -19,15 +20,14 @@ use crate::space::PatternSpace;
 /// ```
 /// use tilebase::board::{Board, Goal, Shape};
 /// use tilebase::generate::Generator;
-/// use tilebase::search::{Catalogue, Heuristic, Limits, Partition, PatternEntries, Problem, ida};
+/// use tilebase::search::{Catalogue, Heuristic, Limits, Partition, Problem, ida};
 /// use tilebase::space::{PatternSpace, Space};
 ///
 /// let goal = Goal::blank_last(Shape::THREE_BY_THREE);
 /// let mut tables = Vec::new();
 /// for pattern in Partition::of_goal(&goal)[0].patterns() {
 ///     let built = Generator::new(Space::new(&goal, pattern)?).run()?;
-///     let entries = PatternEntries::Owned(built.into_entries());
-///     tables.push((PatternSpace::new(&goal, pattern.clone())?, entries));
+///     tables.push((PatternSpace::new(&goal, pattern.clone())?, built.into_entries().into()));
 /// }
 /// let catalogue = Catalogue::new(tables)?;
 /// let board = Board::new(goal.shape(), &[8, 6, 7, 2, 5, 4, 3, 0, 1])?;
@@ -91,7 +91,7 @@ impl Lookup {
 }
 
 /// Why tables are not a catalogue.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum CatalogueError {
     /// A tile that no pattern has, or more than one.
@@ -125,6 +125,9 @@ pub enum CatalogueError {
         "a catalogue has 1 to {MAX_PATTERNS} tables, of up to 6 tiles each, or of up to 8 on boards of 16 cells"
     )]
     TooLarge,
+    /// A table's file was changed while it was read.
+    #[error(transparent)]
+    Table(#[from] Box<TableError>),
 }
 
 impl Catalogue {
@@ -160,6 +163,18 @@ impl Catalogue {
     #[must_use]
     pub const fn is_reflected(&self) -> bool {
         self.is_reflected
+    }
+
+    /// Are the files that entries are read from still as they were when they were checked? Those of small patterns, and all
+    /// that were computed, are in memory. To be asked before an answer is given that rests on many entries.
+    ///
+    /// # Errors
+    /// [`TableError::Changed`] if one was cut short, written into or became unreadable.
+    pub fn check_unchanged(&self) -> Result<(), Box<TableError>> {
+        match &self.parts {
+            Parts::Spread(_) => Ok(()),
+            Parts::Dense(parts) => parts.iter().try_for_each(Dense::check_unchanged),
+        }
     }
 
     /// The indexes of a board and of the reflected board (all 0, where that is not looked up), with their entries.
@@ -220,14 +235,21 @@ impl Heuristic for Catalogue {
     fn claims(&self) -> Claims {
         Claims { consistent: false, ..Claims::ALL }
     }
+
+    fn has_failed(&self) -> bool {
+        self.check_unchanged().is_err()
+    }
 }
 
 impl Parts {
     /// Lays entries out: spread, if all patterns are small enough, which is quickest.
     fn new(tables: Vec<(PatternSpace, PatternEntries)>) -> Result<Self, CatalogueError> {
         if tables.iter().all(|(space, _)| can_be_spread(space)) {
-            let spread = |(space, entries): (_, PatternEntries)| Spread::new(&space, entries.as_slice());
-            Ok(Self::Spread(tables.into_par_iter().map(spread).collect()))
+            let spread = |(space, entries): (_, PatternEntries)| {
+                let spread = Spread::new(&space, entries.as_slice());
+                entries.check_unchanged().map(|()| spread)
+            };
+            Ok(Self::Spread(tables.into_par_iter().map(spread).collect::<Result<_, _>>()?))
         } else if tables.iter().all(|(space, _)| can_be_dense(space)) {
             let dense = |(space, entries)| Dense::new(&space, entries);
             Ok(Self::Dense(tables.into_par_iter().map(dense).collect()))

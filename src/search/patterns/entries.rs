@@ -4,7 +4,7 @@ use crate::board::Cell;
 use crate::space::lehmer::{factorial, rank, unrank};
 use crate::space::rotation::Rotation;
 use crate::space::{CellSet, PatternSpace};
-use crate::table::Table;
+use crate::table::{Table, TableError};
 
 /// Patterns of up to so many tiles are spread.
 const MOST_SPREAD_TILES: usize = 6;
@@ -17,22 +17,51 @@ const MOST_DENSE_CELLS: usize = 16;
 
 /// The entries of a pattern's table, in the order of their indexes, a byte each.
 #[derive(Debug)]
-pub enum PatternEntries {
-    /// In memory.
+pub struct PatternEntries(Source);
+
+#[derive(Debug)]
+enum Source {
+    /// Entries in memory.
     Owned(Vec<u8>),
-    /// The payload of a table in the `byte` encoding.
-    Mapped(Table),
+    /// A table in the `byte` encoding, all of it checked.
+    Table(Table),
 }
 
 impl PatternEntries {
+    /// The entries of a table in the encoding `byte`, all of which are checked now: a wrong entry would make an answer that is
+    /// not optimal and does not show it, and a search that is worth a large table is worth the 0.05 s that 7-8 takes. Those
+    /// of another encoding have to be decoded first; without that they are too few for a catalogue, which refuses them.
+    ///
+    /// # Errors
+    /// [`TableError`] if the file is damaged, or was changed.
+    pub fn of_table(table: Table) -> Result<Self, Box<TableError>> {
+        table.check_payload()?;
+        Ok(Self(Source::Table(table)))
+    }
+
     /// The entries.
     #[must_use]
     #[inline]
     pub fn as_slice(&self) -> &[u8] {
-        match self {
-            Self::Owned(entries) => entries,
-            Self::Mapped(table) => table.payload(),
+        match &self.0 {
+            Source::Owned(entries) => entries,
+            Source::Table(table) => table.unchecked_payload(),
         }
+    }
+
+    /// Is the file, if they are read from one, as it was when it was checked?
+    pub(super) fn check_unchanged(&self) -> Result<(), Box<TableError>> {
+        match &self.0 {
+            Source::Owned(_) => Ok(()),
+            Source::Table(table) => table.check_unchanged(),
+        }
+    }
+}
+
+/// Entries that were just computed.
+impl From<Vec<u8>> for PatternEntries {
+    fn from(entries: Vec<u8>) -> Self {
+        Self(Source::Owned(entries))
     }
 }
 
@@ -131,6 +160,10 @@ impl Layout for Dense {
 }
 
 impl Dense {
+    pub(super) fn check_unchanged(&self) -> Result<(), Box<TableError>> {
+        self.entries.check_unchanged()
+    }
+
     pub(super) fn new(space: &PatternSpace, entries: PatternEntries) -> Self {
         let (tiles, shape) = (space.pattern().tiles().len(), space.shape());
         let cells = shape.cells();
@@ -227,18 +260,10 @@ mod tests {
         let entries = some_entries(&few);
         assert!(can_be_spread(&few) && can_be_dense(&few));
         assert_slides_keep_the_index(&Spread::new(&few, &entries), &few, &entries);
-        assert_slides_keep_the_index(
-            &Dense::new(&few, PatternEntries::Owned(entries.clone())),
-            &few,
-            &entries,
-        );
+        assert_slides_keep_the_index(&Dense::new(&few, entries.clone().into()), &few, &entries);
         let many = space(&[1, 2, 3, 4, 5, 6, 7]);
         let entries = some_entries(&many);
         assert!(!can_be_spread(&many) && can_be_dense(&many));
-        assert_slides_keep_the_index(
-            &Dense::new(&many, PatternEntries::Owned(entries.clone())),
-            &many,
-            &entries,
-        );
+        assert_slides_keep_the_index(&Dense::new(&many, entries.clone().into()), &many, &entries);
     }
 }

@@ -4,6 +4,7 @@ use super::catalogue::{Catalogue, Lookup, Parts, Role};
 use super::entries::{Layout, TileSlide};
 use crate::board::{Board, Cell};
 use crate::search::deepening::{BlankStep, Guide, deepen};
+use crate::search::heuristics::Heuristic;
 use crate::search::limits::{LimitReached, Limits};
 use crate::search::outcome::Outcome;
 use crate::search::packed_board::PackedBoard;
@@ -114,5 +115,9 @@ impl<L: Layout, const REFLECTED: bool> Guide for Sums<'_, L, REFLECTED> {
     /// that of the Manhattan distance of all tiles, which every move changes by one, as it does the distance.
     fn has_parity(&self) -> bool {
         true
+    }
+
+    fn has_failed(&self) -> bool {
+        self.catalogue.has_failed()
     }
 }

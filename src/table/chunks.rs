@@ -1,0 +1,55 @@
+//! The checksums of a payload, chunk by chunk.
+
+use std::ops::Range;
+
+use super::error::FormatError;
+use super::header::{CHUNK_BYTES, Header};
+
+const CHUNK_LEN: usize = CHUNK_BYTES as usize;
+
+/// Where the payload of a file begins, and what the checksums of its chunks should be.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Chunks<'a> {
+    payload_offset: usize,
+    checksums: &'a [u32],
+}
+
+impl<'a> Chunks<'a> {
+    #[inline]
+    pub(super) fn new(header: &'a Header, payload_offset: usize) -> Self {
+        Self { payload_offset, checksums: header.checksums() }
+    }
+
+    /// The place in the file of a place in the payload.
+    #[inline]
+    pub(super) const fn in_file(self, place: usize) -> usize {
+        self.payload_offset.saturating_add(place)
+    }
+
+    /// The chunk that has a place of the payload.
+    #[inline]
+    pub(super) const fn of_place(place: usize) -> usize {
+        place / CHUNK_LEN
+    }
+
+    /// The chunks that a part of the payload lies in.
+    pub(super) const fn of_part(part: &Range<usize>) -> Range<usize> {
+        part.start / CHUNK_LEN..part.end.div_ceil(CHUNK_LEN)
+    }
+
+    pub(super) const fn all(self) -> Range<usize> {
+        0..self.checksums.len()
+    }
+
+    /// Holds a chunk of a whole file against its checksum.
+    pub(super) fn check(self, file: &[u8], chunk: usize) -> Result<(), FormatError> {
+        let start = self.in_file(chunk * CHUNK_LEN);
+        let bytes = &file[start..file.len().min(start + CHUNK_LEN)];
+        let (expected, found) = (self.checksums[chunk], crc32fast::hash(bytes));
+        if found == expected {
+            return Ok(());
+        }
+        let (from, len) = (start as u64, bytes.len() as u64);
+        Err(FormatError::PayloadChecksum { from, to: from + len - 1, expected, found })
+    }
+}

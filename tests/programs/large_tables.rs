@@ -1,0 +1,223 @@
+//! Tables that are mapped, since they are above 16 MiB: damage is seen where it is touched, and a file that changes under
+//! a running program never makes an answer.
+
+use std::fs::{self, OpenOptions};
+use std::io::{BufRead, BufReader, Write};
+use std::os::unix::fs::FileExt;
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+use std::sync::LazyLock;
+
+use crate::common::{parts, program, run};
+use tempfile::TempDir;
+use tilebase::oracle::Oracle;
+use tilebase::solve::{Population, draw_boards};
+use tilebase::table::{Encoding, Table};
+use tilebase::{Board, Goal, Shape};
+
+/// The 3x4 table in the encodings `byte` (240 MB) and `mod3` (60 MB), built once.
+static FOLDER: LazyLock<TempDir> = LazyLock::new(|| {
+    let folder = tempfile::tempdir().unwrap();
+    for encoding in ["byte", "mod3"] {
+        let built =
+            run("pdb-gen", folder.path(), &["build", "3x4", "-q", "--encoding", encoding, "-o", encoding]);
+        assert_eq!(parts(&built), (Some(0), String::new(), String::new()));
+    }
+    folder
+});
+
+fn goal() -> Goal {
+    Goal::blank_last(Shape::new(3, 4).unwrap())
+}
+
+/// A copy of a table, in the folder of a test.
+fn copy_of(encoding: Encoding, folder: &Path) -> PathBuf {
+    let copy = folder.join("table.pdb");
+    fs::copy(FOLDER.path().join(encoding.name()), &copy).unwrap();
+    copy
+}
+
+fn oracle(encoding: Encoding) -> Oracle {
+    Oracle::open(&FOLDER.path().join(encoding.name()), &goal()).unwrap()
+}
+
+fn boards(count: usize, seed: u64) -> Vec<Board> {
+    draw_boards(&goal(), Population::Solvable, count, seed).unwrap()
+}
+
+/// The distance of each board, as the whole table has it.
+fn distances(boards: &[Board]) -> Vec<u8> {
+    let oracle = oracle(Encoding::Byte);
+    boards.iter().map(|board| oracle.distance(board).unwrap().moves()).collect()
+}
+
+/// Where the entry of a board lies in a file: the byte, and the bits in it.
+fn entry_of(board: &Board, encoding: Encoding) -> (u64, u8) {
+    let oracle = oracle(encoding);
+    let index = oracle.space().index_of(board).unwrap().number();
+    let head = oracle.table().len_in_bytes() - oracle.table().header().payload_len();
+    match encoding {
+        Encoding::Byte => (head + index, 0xFF),
+        Encoding::Packed => (head + index / 2, 0x0F << (index % 2 * 4)),
+        Encoding::Mod3 => (head + index / 4, 0x03 << (index % 4 * 2)),
+    }
+}
+
+fn change_byte(file: &Path, place: u64, change: impl Fn(u8) -> u8) {
+    let open = OpenOptions::new().read(true).write(true).open(file).unwrap();
+    let mut byte = [0];
+    open.read_exact_at(&mut byte, place).unwrap();
+    open.write_all_at(&[change(byte[0])], place).unwrap();
+}
+
+/// An entry that is raised or has a bit flipped, of the board itself or of one on its path: whoever touches it ends with
+/// exit code 2 and the file's name, and whoever does not has the right answer.
+#[test]
+fn an_entry_that_was_changed_is_never_believed() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut refused, mut right) = (0, 0);
+    for encoding in [Encoding::Byte, Encoding::Mod3] {
+        let whole = oracle(Encoding::Byte);
+        let file = copy_of(encoding, folder.path());
+        for (nth, board) in boards(30, 1).iter().enumerate() {
+            let path = whole.first_path(board).unwrap();
+            // The board itself, then boards further and further on its way, and at last one that is not on it.
+            let steps = path.len().min(nth * 3);
+            let touched = board.along(path.iter().copied().take(steps)).last().map_or(*board, Result::unwrap);
+            let elsewhere = boards(31, 2)[nth];
+            let (place, bits) = entry_of(if nth % 5 == 4 { &elsewhere } else { &touched }, encoding);
+            let raise = |byte: u8| if encoding == Encoding::Byte { byte + 2 } else { byte ^ bits };
+            let flip = |byte: u8| byte ^ (1 << (nth % 2) & bits).max(bits & bits.wrapping_neg());
+            let change: &dyn Fn(u8) -> u8 = if nth % 2 == 0 { &raise } else { &flip };
+            let before = fs::File::open(&file).unwrap();
+            let mut original = [0];
+            before.read_exact_at(&mut original, place).unwrap();
+            change_byte(&file, place, change);
+            let text = board.to_string();
+            let (code, out, err) = parts(&run("pdb-solve", folder.path(), &["--table", "table.pdb", &text]));
+            match code {
+                Some(2) => {
+                    assert!(
+                        out.is_empty() && err.contains("table.pdb: the payload is damaged in bytes"),
+                        "{err}"
+                    );
+                    refused += 1;
+                }
+                code => {
+                    let said = format!("{} moves, optimal", path.len());
+                    assert!(code == Some(0) && out.contains(&said), "{text}: {out}{err}");
+                    right += 1;
+                }
+            }
+            assert!(nth % 5 == 4 || code == Some(2), "the entry lies on the path");
+            change_byte(&file, place, |_| original[0]);
+        }
+        let (code, _, err) =
+            parts(&run("pdb-solve", folder.path(), &["--table", "table.pdb", &boards(1, 1)[0].to_string()]));
+        assert_eq!(code, Some(0), "all is as it was: {err}");
+    }
+    assert!(refused >= 48 && right > 0, "{refused} refused, {right} right");
+}
+
+/// Everything that reads entries, asked of a table one chunk of which is damaged.
+#[test]
+fn every_reader_of_entries_names_the_damage() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    for encoding in [Encoding::Byte, Encoding::Mod3] {
+        let file = copy_of(encoding, path);
+        let (place, _) = entry_of(&goal().board().after(tilebase::Move::Up).unwrap(), encoding);
+        change_byte(&file, place, |byte| byte ^ 1);
+        for (name, args) in [
+            ("pdb-solve", &["--table", "table.pdb", "3x4:hardest"][..]),
+            ("pdb-gen", &["info", "table.pdb"]),
+            ("pdb-gen", &["verify", "table.pdb"]),
+            ("pdb-gen", &["export", "table.pdb", "-o", "out.npy"]),
+        ] {
+            let args: Vec<String> =
+                args.iter().map(|arg| arg.replace("3x4:hardest", &boards(1, 3)[0].to_string())).collect();
+            let args: Vec<&str> = args.iter().map(String::as_str).collect();
+            let (code, out, err) = parts(&run(name, path, &args));
+            assert_eq!((code, out.as_str()), (Some(2), ""), "{args:?}: {err}");
+            assert!(err.contains("table.pdb: the payload is damaged in bytes"), "{args:?}: {err}");
+            assert!(!path.join("out.npy").exists());
+        }
+    }
+}
+
+/// A batch whose table is cut while it runs: the answers before the cut are right, and the end is an error that names the
+/// file. Of files that are written into likewise.
+#[test]
+fn a_table_that_is_cut_or_overwritten_during_a_batch_makes_no_answer() {
+    let folder = tempfile::tempdir().unwrap();
+    let asked = boards(2000, 4);
+    let right = distances(&asked);
+    for (encoding, after, len) in [
+        (Encoding::Byte, 0, Some(0)),
+        (Encoding::Byte, 1, Some(5000)),
+        (Encoding::Byte, 200, Some(1 << 20)),
+        (Encoding::Mod3, 3, Some(30_000_000)),
+        (Encoding::Byte, 7, None),
+    ] {
+        let file = copy_of(encoding, folder.path());
+        let mut solver = program("pdb-solve", folder.path());
+        solver.args(["--table", "table.pdb", "--input", "-", "--format", "csv"]);
+        solver.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut solver = solver.spawn().unwrap();
+        let mut input = solver.stdin.take().unwrap();
+        let mut output = BufReader::new(solver.stdout.take().unwrap()).lines();
+        let header =
+            |output: &mut dyn Iterator<Item = std::io::Result<String>>| output.next().unwrap().unwrap();
+        let mut answers = Vec::new();
+        let mut said_header = false;
+        for board in &asked[..after] {
+            writeln!(input, "{board}").unwrap();
+            if !std::mem::replace(&mut said_header, true) {
+                assert!(header(&mut output).starts_with("board,"));
+            }
+            answers.push(output.next().unwrap().unwrap());
+        }
+        match len {
+            Some(len) => OpenOptions::new().write(true).open(&file).unwrap().set_len(len).unwrap(),
+            // In place, as `cp` does it.
+            None => fs::write(&file, fs::read(FOLDER.path().join("mod3")).unwrap()).unwrap(),
+        }
+        let rest: String = asked[after..].iter().map(|board| format!("{board}\n")).collect();
+        let writer = std::thread::spawn(move || {
+            let _closed = input.write_all(rest.as_bytes());
+        });
+        answers.extend(output.map(Result::unwrap).skip(usize::from(!said_header)));
+        writer.join().unwrap();
+        let mut messages = String::new();
+        std::io::Read::read_to_string(&mut solver.stderr.take().unwrap(), &mut messages).unwrap();
+        assert_eq!(solver.wait().unwrap().code(), Some(2), "{messages}");
+        assert_eq!(answers.len(), asked.len());
+        let mut refused = 0;
+        for ((board, distance), answer) in asked.iter().zip(&right).zip(&answers) {
+            assert!(answer.starts_with(&format!("\"{board}\",")), "{answer}");
+            let is_right = answer.contains(&format!(",true,{distance},"));
+            assert!(is_right != answer.contains("table.pdb: "), "{answer}");
+            refused += usize::from(!is_right);
+        }
+        assert!(messages.contains(&format!("{refused} of 2000 lines have no answer")), "{messages}");
+        assert_eq!(refused, asked.len() - after, "all after the change");
+    }
+}
+
+/// The library by itself: a table that was opened and is then cut says so, and one in memory does not care.
+#[test]
+fn a_library_that_was_told_to_survives_a_cut() {
+    Table::catch_lost_files().unwrap();
+    Table::catch_lost_files().unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let file = copy_of(Encoding::Mod3, folder.path());
+    let board = boards(1, 9)[0];
+    let [mapped, read] =
+        [Table::open(&file), Table::read(&file)].map(|table| Oracle::new(table.unwrap(), &goal()).unwrap());
+    let distance = mapped.distance(&board).unwrap();
+    OpenOptions::new().write(true).open(&file).unwrap().set_len(8192).unwrap();
+    let error = mapped.distance(&board).unwrap_err();
+    assert!(error.to_string().contains("table.pdb: the file was cut short while it was in use"), "{error}");
+    assert!(mapped.table().payload().is_err() && mapped.table().blake3().is_err());
+    assert_eq!(read.distance(&board).unwrap(), distance);
+}
