@@ -145,12 +145,14 @@ pub enum IllegalMove {
 }
 
 impl Finding {
-    /// Is the answer right? A path that is longer than need be is right for a judge who asks for no more.
+    /// Is the answer right? A path that is longer than need be is right for a judge who asks for no more; so is its length,
+    /// told without the path, if a path can have it: paths between two boards are all of even or all of odd length.
     #[must_use]
     pub const fn is_right(&self, accepts_longer: bool) -> bool {
         match self {
             Self::Optimal { .. } | Self::Solvable | Self::Unsolvable | Self::Admissible { .. } => true,
             Self::Longer { .. } => accepts_longer,
+            Self::TooLong { said, distance } => accepts_longer && (*said - *distance).is_multiple_of(2),
             _ => false,
         }
     }

@@ -1,14 +1,17 @@
 //! Files that are written whole or not at all.
 //!
 //! The bytes go to a temporary file in the same folder, which is synced, then renamed. Whoever opens the file, at any
-//! moment and however many write it at once, finds either the whole old file or a whole new one. The temporary file is
-//! locked while its writer lives, so that a later writer can tell what a killed one left, and removes it.
+//! moment and however many write it at once, finds either the whole old file or a whole new one.
+//!
+//! The temporary file is locked while its writer lives, so that a later writer, or a [`Folder`](super::Folder) that is
+//! cleaned, can tell what a killed one left, and removes it. Between the making of a file and its locking it looks like one
+//! without a writer. So whoever removes a file holds its lock meanwhile, and a writer that has just locked its file looks
+//! whether it is still there, and else begins again with another.
 
-use std::fs::{self, File};
+use std::fs::{self, File, TryLockError};
 use std::io::{self, Write};
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use tempfile::NamedTempFile;
 
@@ -77,15 +80,8 @@ impl AtomicFile {
         fs::create_dir_all(folder).map_err(failed("making its folder"))?;
         let prefix = temporary_prefix(&target);
         remove_what_killed_writers_left(folder, &prefix);
-        let temporary = tempfile::Builder::new()
-            .prefix(&prefix)
-            .suffix(TEMPORARY_SUFFIX)
-            .permissions(fs::Permissions::from_mode(0o666))
-            .tempfile_in(folder)
-            .map_err(failed("making a temporary file beside it"))?;
-        // Held until the file is closed, so that a killed writer's file can be told from a living one's. A
-        // file system without locks only loses the cleaning up.
-        let _unlockable = temporary.as_file().try_lock();
+        let temporary =
+            locked_temporary(folder, &prefix).map_err(failed("making a temporary file beside it"))?;
         Ok(Self { file, target, temporary })
     }
 
@@ -156,8 +152,23 @@ fn temporary_prefix(file: &Path) -> String {
     format!(".{}.", name.strip_prefix('.').unwrap_or(&name))
 }
 
-/// An empty temporary file this young may have a writer that has not locked it yet.
-const SURELY_LOCKED_AFTER: Duration = Duration::from_secs(60);
+/// A temporary file that is locked until it is closed, and that nobody has removed meanwhile.
+fn locked_temporary(folder: &Path, prefix: &str) -> io::Result<NamedTempFile> {
+    loop {
+        let temporary = tempfile::Builder::new()
+            .prefix(prefix)
+            .suffix(TEMPORARY_SUFFIX)
+            .permissions(fs::Permissions::from_mode(0o666))
+            .tempfile_in(folder)?;
+        match temporary.as_file().try_lock() {
+            Ok(()) if !temporary.path().try_exists()? => {}
+            // Somebody is about to remove it.
+            Err(TryLockError::WouldBlock) => {}
+            // A file system without locks only loses the cleaning up.
+            Ok(()) | Err(TryLockError::Error(_)) => return Ok(temporary),
+        }
+    }
+}
 
 /// Removes the temporary files of writers that were killed: those that nobody holds a lock on. What can't
 /// be removed stays; it does no harm.
@@ -167,19 +178,37 @@ fn remove_what_killed_writers_left(folder: &Path, prefix: &str) {
         let name = entry.file_name();
         let is_temporary =
             name.to_str().is_some_and(|n| n.starts_with(prefix) && n.ends_with(TEMPORARY_SUFFIX));
-        if is_temporary && is_abandoned(&entry.path()).unwrap_or(false) {
-            let _stays = fs::remove_file(entry.path());
+        if is_temporary {
+            let _stays =
+                Abandoned::at(&entry.path()).and_then(|found| found.map_or(Ok(()), Abandoned::remove));
         }
     }
 }
 
-/// A writer locks its file before it writes the first byte. So a file with bytes and no lock has no writer.
-fn is_abandoned(file: &Path) -> io::Result<bool> {
-    let open = File::open(file)?;
-    let metadata = open.metadata()?;
-    let age = metadata.modified()?.elapsed().unwrap_or_default();
-    let had_time_to_lock = metadata.len() > 0 || age > SURELY_LOCKED_AFTER;
-    Ok(metadata.is_file() && had_time_to_lock && open.try_lock().is_ok())
+/// The file of which this is the name of a temporary file, if it is one.
+pub(super) fn file_of_temporary(name: &str) -> Option<&str> {
+    let (file, _random) = name.strip_prefix('.')?.strip_suffix(TEMPORARY_SUFFIX)?.rsplit_once('.')?;
+    Some(file)
+}
+
+/// A temporary file whose writer is gone. Its lock is held as long as this lives.
+#[derive(Debug)]
+pub(super) struct Abandoned {
+    path: PathBuf,
+    _locked: File,
+}
+
+impl Abandoned {
+    /// The file at this path, unless a writer holds its lock, or it is no file.
+    pub(super) fn at(path: &Path) -> io::Result<Option<Self>> {
+        let file = File::open(path)?;
+        let is_free = file.metadata()?.is_file() && file.try_lock().is_ok();
+        Ok(is_free.then(|| Self { path: path.to_owned(), _locked: file }))
+    }
+
+    pub(super) fn remove(self) -> io::Result<()> {
+        fs::remove_file(&self.path)
+    }
 }
 
 #[cfg(test)]
@@ -205,6 +234,7 @@ mod tests {
     fn a_dead_writers_file_is_removed_and_a_living_ones_is_not() {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join(".file.dead.tmp"), "half").unwrap();
+        fs::write(folder.path().join(".file.young.tmp"), "").unwrap();
         fs::write(folder.path().join(".file.txt"), "no temporary file").unwrap();
         let file = folder.path().join("file");
         let mut living = AtomicFile::create(&file).unwrap();
@@ -215,6 +245,24 @@ mod tests {
         living.commit().unwrap();
         assert_eq!(fs::read(&file).unwrap(), b"first");
         assert_eq!(names(folder.path()).len(), 2);
+    }
+
+    /// Each writer removes what others seem to have left, and each is let finish.
+    #[test]
+    fn writers_do_not_take_each_others_files_for_abandoned_ones() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("file");
+        std::thread::scope(|scope| {
+            for writer in 0..4_u8 {
+                let file = &file;
+                scope.spawn(move || {
+                    (0..300).for_each(|_| AtomicFile::replace(file, &[writer; 100]).unwrap());
+                });
+            }
+        });
+        assert_eq!(names(folder.path()), ["file"]);
+        let bytes = fs::read(&file).unwrap();
+        assert!(bytes.len() == 100 && bytes.iter().all(|byte| *byte == bytes[0]));
     }
 
     #[test]

@@ -29,6 +29,14 @@ pub enum TableError {
         /// What the system said.
         error: io::Error,
     },
+    /// The system did not let it be removed.
+    #[error("{}: it can't be removed: {error}", file.display())]
+    NotRemoved {
+        /// The file.
+        file: PathBuf,
+        /// What the system said.
+        error: io::Error,
+    },
     /// The bytes are not those of a table.
     #[error("{}: {problem}", file.display())]
     Format {

@@ -1,10 +1,12 @@
 //! Where tables are kept, and under which names.
 
+use std::ffi::OsString;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use super::Table;
+use super::atomic::{Abandoned, file_of_temporary};
 use super::encoding::Encoding;
 use super::error::TableError;
 use crate::board::{Board, Goal, Shape, Tile};
@@ -147,19 +149,66 @@ impl Folder {
     /// # Errors
     /// [`TableError`] if the folder can't be read.
     pub fn names(&self) -> Result<Vec<TableName>, TableError> {
-        let failed = |error| TableError::Io { file: self.path.clone(), error };
-        let entries = match fs::read_dir(&self.path) {
-            Ok(entries) => entries,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-            Err(error) => return Err(failed(error)),
-        };
-        let mut names = Vec::new();
-        for entry in entries {
-            let name = entry.map_err(failed)?.file_name();
-            names.extend(name.to_str().and_then(TableName::read));
-        }
+        let entries = self.entries()?;
+        let mut names: Vec<TableName> =
+            entries.iter().filter_map(|name| TableName::read(name.to_str()?)).collect();
         names.sort_by_cached_key(ToString::to_string);
         Ok(names)
+    }
+
+    /// The names of all that is in the folder, in no order; none if there is no folder.
+    ///
+    /// # Errors
+    /// [`TableError`] if the folder can't be read.
+    pub fn entries(&self) -> Result<Vec<OsString>, TableError> {
+        let failed = |error| TableError::Io { file: self.path.clone(), error };
+        match fs::read_dir(&self.path) {
+            Ok(entries) => entries.map(|entry| Ok(entry.map_err(failed)?.file_name())).collect(),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
+            Err(error) => Err(failed(error)),
+        }
+    }
+
+    /// What writers of tables and checkpoints have left that were killed: temporary files that nobody holds a lock on.
+    /// The next writer of the same table removes them too.
+    ///
+    /// # Errors
+    /// [`TableError`] if the folder can't be read.
+    pub fn abandoned(&self) -> Result<Vec<PathBuf>, TableError> {
+        let abandoned = self.find_abandoned()?;
+        Ok(abandoned.into_iter().map(|(path, _)| path).collect())
+    }
+
+    /// Removes what was [abandoned](Self::abandoned), and says what that was.
+    ///
+    /// # Errors
+    /// [`TableError`] with the first file that can't be removed, or if the folder can't be read.
+    pub fn remove_abandoned(&self) -> Result<Vec<PathBuf>, TableError> {
+        let mut removed = Vec::new();
+        for (path, abandoned) in self.find_abandoned()? {
+            abandoned.remove().map_err(|error| TableError::NotRemoved { file: path.clone(), error })?;
+            removed.push(path);
+        }
+        Ok(removed)
+    }
+
+    fn find_abandoned(&self) -> Result<Vec<(PathBuf, Abandoned)>, TableError> {
+        let of_table = |name: &str| {
+            let file = file_of_temporary(name)?;
+            file.strip_suffix(".checkpoint").unwrap_or(file).strip_suffix(".pdb").map(|_| ())
+        };
+        let mut found = Vec::new();
+        for name in self.entries()?.iter().filter_map(|name| name.to_str()) {
+            let path = self.path.join(name);
+            // One that can't be looked into is not known to be abandoned; one that is gone is not.
+            if of_table(name).is_some()
+                && let Ok(Some(abandoned)) = Abandoned::at(&path)
+            {
+                found.push((path, abandoned));
+            }
+        }
+        found.sort_by(|one, other| one.0.cmp(&other.0));
+        Ok(found)
     }
 }
 

@@ -111,7 +111,16 @@ fn every_claim_of_a_line_is_judged_and_nothing_else() {
         assert_eq!(of(&with_moves(&format!("{PATH},,{length}")), &[]).0, Some(1), "{length}");
     }
     assert_eq!(of("123456708 >\n123456078 >>\n123450786 >v\n", &[]).1, "optimal optimal illegal-move");
-    assert_eq!(of("638541720 29\n638541720 1000000\n", &["--accept-longer"]).1, "too-long too-long");
+    // 28 moves away: no path has an odd length.
+    for (length, args, code) in
+        [(29, &[][..], 1), (30, &[], 1), (29, &["--accept-longer"], 1), (30, &["--accept-longer"], 0)]
+    {
+        assert_eq!(
+            of(&format!("638541720 {length}\n"), args),
+            (Some(code), "too-long".to_owned()),
+            "{length} {args:?}"
+        );
+    }
     let two_goals = "board,goal,h\n638541702,012345678,5\n638541720,123456780,28\n";
     assert_eq!(of(two_goals, &[]), (Some(0), "admissible admissible".to_owned()));
     let solvable =

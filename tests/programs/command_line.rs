@@ -258,24 +258,6 @@ fn answers_come_as_soon_as_boards_do() {
 }
 
 #[test]
-fn a_closed_pipe_is_no_error() {
-    let folder = folder();
-    run("pdb-gen", folder.path(), &["build", "-q"]);
-    let commands: [(&str, &[&str]); 3] = [
-        ("pdb-gen", &["export", "pdb/3x3-123456780.pdb", "-o", "-", "--format", "csv"]),
-        ("pdb-gen", &["info", "pdb/3x3-123456780.pdb"]),
-        ("pdb-solve", &["867254301", "--show"]),
-    ];
-    for (name, args) in commands {
-        let mut command = program(name, folder.path());
-        let mut child = command.args(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-        drop(child.stdout.take());
-        let output = child.wait_with_output().unwrap();
-        assert_eq!((output.status.code(), output.stderr.len()), (Some(0), 0), "{name} {args:?}");
-    }
-}
-
-#[test]
 fn tables_are_described_alike_by_build_and_info() {
     let folder = folder();
     let json = |args: &[&str]| {

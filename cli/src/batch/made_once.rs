@@ -29,7 +29,7 @@ impl<K: Ord + Copy + Sync + Send, V: Clone + Send + Sync> MadeOnce<K, V> {
 /// Does a job on threads of its own. A thread of a pool that waited for others while all is locked could be handed
 /// another job of the pool meanwhile, ask for the same thing, and wait for itself.
 fn apart<V: Send>(job: impl FnOnce() -> V + Send) -> V {
-    if rayon::current_thread_index().is_none() {
+    if rayon::current_thread_index().is_none() || rayon::current_num_threads() == 1 {
         return job();
     }
     let pool =

@@ -112,9 +112,9 @@ pub(crate) fn run_lines<W: LineWork>(
 
 type Portion<N> = io::Result<(Vec<u8>, Vec<N>)>;
 
-/// Works on some lines over all cores. One line is not shared out.
+/// Works on some lines over all cores. One line is not shared out, nor are lines where there is one thread.
 fn run_round<W: LineWork>(first: u64, lines: &[&[u8]], portion: usize, work: &W) -> Vec<Portion<W::Note>> {
-    if lines.len() == 1 {
+    if lines.len() == 1 || rayon::current_num_threads() == 1 {
         return vec![run_portion(first, lines, work)];
     }
     let portions = lines.par_chunks(portion).enumerate();

@@ -5,10 +5,13 @@ use std::io::Write;
 use comfy_table::{CellAlignment, presets};
 use tilebase::table::Table;
 
+use super::leftovers::Leftovers;
 use crate::report::Description;
 use crate::shell::{Exit, FolderArgs, PDB_GEN, TextOrJson, tell};
 
 /// List the tables in the folder
+///
+/// What builds that were ended have left there is told on the standard error.
 #[derive(Debug, clap::Args)]
 pub(super) struct ListArgs {
     #[command(flatten)]
@@ -34,6 +37,23 @@ pub(super) fn run(args: &ListArgs, out: &mut impl Write) -> anyhow::Result<Exit>
                 exit = Exit::Failed;
             }
         }
+    }
+    let Leftovers { abandoned, checkpoints } = Leftovers::in_folder(&folder)?;
+    for file in abandoned {
+        tell(
+            PDB_GEN,
+            format_args!("{} is left of a build that was killed; `pdb-gen clean` removes it", file.display()),
+        );
+    }
+    for file in checkpoints {
+        tell(
+            PDB_GEN,
+            format_args!(
+                "{} is the checkpoint of a build; `pdb-gen build --resume` goes on from it, `pdb-gen clean --checkpoints` \
+                 removes it",
+                file.display()
+            ),
+        );
     }
     match args.format {
         TextOrJson::Json => {

@@ -1,8 +1,10 @@
 //! `pdb-gen`: builds, proves, describes and exports tables of exact distances.
 
 mod build;
+mod clean;
 mod export;
 mod info;
+mod leftovers;
 mod list;
 mod verify;
 
@@ -11,7 +13,7 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
-use crate::shell::{Completions, Exit, Man, PDB_GEN, WhenNamed, finish, prepare};
+use crate::shell::{Completions, Exit, Man, PDB_GEN, WhenNamed, finish, prepare, prepare_threads};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -49,6 +51,8 @@ enum Command {
     Export(WhenNamed<export::ExportArgs>),
     /// List the tables in the folder
     List(WhenNamed<list::ListArgs>),
+    /// Remove what builds that were killed have left in the table folder
+    Clean(WhenNamed<clean::CleanArgs>),
     /// Print completions for a shell
     Completions(WhenNamed<Completions>),
     /// Print the man page, or write all pages into a folder
@@ -58,6 +62,7 @@ enum Command {
 /// Runs the program with the arguments of this process.
 pub(crate) fn main() -> ExitCode {
     let args = Args::parse();
+    prepare_threads();
     finish(PDB_GEN, prepare().and_then(|()| run(args)))
 }
 
@@ -69,6 +74,7 @@ fn run(args: Args) -> anyhow::Result<Exit> {
         Command::Info(command) => info::run(&command.0, &mut out),
         Command::Export(command) => export::run(&command.0),
         Command::List(command) => list::run(&command.0, &mut out),
+        Command::Clean(command) => clean::run(&command.0, &mut out),
         Command::Completions(command) => Ok(command.0.run(Args::command(), &mut out).map(|()| Exit::Yes)?),
         Command::Man(command) => Ok(command.0.run(Args::command(), &mut out).map(|()| Exit::Yes)?),
     }?;

@@ -42,7 +42,7 @@ pub(super) struct CheckArgs {
     #[arg(long, value_enum, default_value = "auto")]
     answers: AnswerKind,
 
-    /// A path that is longer than need be is right too
+    /// A path that is longer than need be is right too, and so is a length without a path that one can have
     #[arg(long)]
     accept_longer: bool,
 

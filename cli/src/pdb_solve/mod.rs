@@ -15,7 +15,7 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
-use crate::shell::{Completions, Exit, Man, PDB_SOLVE, WhenNamed, finish, prepare};
+use crate::shell::{Completions, Exit, Man, PDB_SOLVE, WhenNamed, finish, prepare, prepare_threads};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -71,6 +71,9 @@ pub(crate) fn main() -> ExitCode {
 
 fn run(args: Args) -> anyhow::Result<Exit> {
     let mut out = io::BufWriter::new(io::stdout().lock());
+    if args.command.is_some() {
+        prepare_threads();
+    }
     let exit = match args.command {
         None => solve::run(&args.solve, &mut out)?,
         Some(Command::Check(command)) => check::run(&command.0, &mut out)?,

@@ -157,7 +157,7 @@ pub(super) struct ValidateArgs {
     #[arg(long, short, value_enum, default_value_t, help_heading = "Solver")]
     moves: Convention,
 
-    /// Take paths that are longer than need be as right
+    /// Take paths that are longer than need be as right, and lengths without a path that one can have
     #[arg(long, help_heading = "Solver")]
     accept_longer: bool,
 

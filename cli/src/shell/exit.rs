@@ -33,6 +33,14 @@ pub(crate) fn finish(program: &str, result: anyhow::Result<Exit>) -> ExitCode {
     ExitCode::from(2)
 }
 
+/// Writers of other forms than text keep the error of the output to themselves, and are asked for it.
 fn is_closed_pipe(cause: &(dyn std::error::Error + 'static)) -> bool {
-    cause.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+    let of_csv = |error: &csv::Error| match error.kind() {
+        csv::ErrorKind::Io(error) => Some(error.kind()),
+        _ => None,
+    };
+    let kind = (cause.downcast_ref::<io::Error>().map(io::Error::kind))
+        .or_else(|| cause.downcast_ref::<serde_json::Error>().and_then(serde_json::Error::io_error_kind))
+        .or_else(|| cause.downcast_ref::<csv::Error>().and_then(of_csv));
+    kind == Some(io::ErrorKind::BrokenPipe)
 }

@@ -23,6 +23,7 @@ use tilebase::judge::{Finding, Judge};
 use tilebase::solve::SolveError;
 
 use crate::answers::{Extracted, Extractor, NoAnswer};
+use crate::shell::threads_are_short;
 use call::Call;
 use run::{Ending, Run};
 
@@ -173,9 +174,12 @@ impl Trial<'_> {
     ) -> Result<TrialResult, SolveError> {
         let desk = Desk { boards, ..Desk::default() };
         thread::scope(|scope| {
-            (0..self.jobs.max(1)).for_each(|_| {
-                scope.spawn(|| self.work(&desk, &progress));
-            });
+            let others = if threads_are_short() { 0 } else { self.jobs.saturating_sub(1) };
+            for _ in 0..others {
+                // This thread does the work that another one is missing for.
+                let _other = thread::Builder::new().spawn_scoped(scope, || self.work(&desk, &progress));
+            }
+            self.work(&desk, &progress);
         });
         let Desk { left_running, done, failed, .. } = desk;
         if let Some(error) = lock(&failed).take() {

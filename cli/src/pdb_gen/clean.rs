@@ -1,0 +1,47 @@
+//! `pdb-gen clean`: away with what builds that were ended have left.
+
+use std::fs;
+use std::io::Write;
+
+use anyhow::Context;
+
+use super::leftovers::checkpoints_in;
+use crate::shell::{Exit, FolderArgs};
+
+/// Remove what builds that were killed have left in the table folder
+///
+/// These are temporary files that no program is writing. The next build of the same table would remove them too.
+/// Tables are never removed.
+#[derive(Debug, clap::Args)]
+pub(super) struct CleanArgs {
+    #[command(flatten)]
+    folder: FolderArgs,
+
+    /// Remove checkpoints as well: builds that were ended then begin again
+    #[arg(long)]
+    checkpoints: bool,
+
+    /// Say nothing but errors
+    #[arg(long, short)]
+    quiet: bool,
+}
+
+pub(super) fn run(args: &CleanArgs, out: &mut impl Write) -> anyhow::Result<Exit> {
+    let folder = args.folder.folder();
+    let mut removed = folder.remove_abandoned()?;
+    if args.checkpoints {
+        for file in checkpoints_in(&folder)? {
+            fs::remove_file(&file).with_context(|| format!("{} can't be removed", file.display()))?;
+            removed.push(file);
+        }
+    }
+    if !args.quiet {
+        for file in &removed {
+            writeln!(out, "removed {}", file.display())?;
+        }
+        if removed.is_empty() {
+            writeln!(out, "nothing to remove in {}", folder.path().display())?;
+        }
+    }
+    Ok(Exit::Yes)
+}

@@ -1,0 +1,80 @@
+//! A system that lets a user start no thread: everything goes on with one, and nothing panics.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use crate::common::{folder, program, run};
+
+/// Runs a program that may start no thread and no process; none where that can't be arranged. The limit does not hold for
+/// root, so root becomes nobody first. The program is copied, since its folder may be closed to others.
+fn run_alone(folder: &Path, name: &str, args: &[&str]) -> Option<Output> {
+    let copy = folder.join(name);
+    fs::copy(program(name, folder).get_program(), &copy).unwrap();
+    let is_root = fs::metadata("/proc/self").is_ok_and(|own| std::os::unix::fs::MetadataExt::uid(&own) == 0);
+    let mut command = if is_root { Command::new("setpriv") } else { Command::new("prlimit") };
+    if is_root {
+        command.args(["--reuid=65534", "--regid=65534", "--clear-groups", "prlimit"]);
+    }
+    command.arg("--nproc=1:1").arg(copy).args(args).current_dir(folder).env("PDB_DIR", folder.join("pdb"));
+    match command.output() {
+        Ok(output) => Some(output),
+        Err(error) => {
+            eprintln!("not checked: setpriv can't be run here ({error})");
+            None
+        }
+    }
+}
+
+#[test]
+fn one_thread_is_enough() {
+    let folder = folder();
+    let path = folder.path();
+    for open in [path, &path.join("pdb")] {
+        fs::set_permissions(open, fs::Permissions::from_mode(0o777)).unwrap();
+    }
+    assert!(run("pdb-gen", path, &["build", "-q"]).status.success());
+    assert!(run("pdb-gen", path, &["build", "3x4", "-q", "-o", "large.pdb"]).status.success());
+    fs::write(path.join("boards.txt"), "638541720\n867254301\n".repeat(500)).unwrap();
+    fs::write(path.join("answers.txt"), "638541720 28\n".repeat(1000)).unwrap();
+    fs::write(path.join("fifteen.txt"), "1 2 3 4 5 6 7 8 9 10 11 12 13 0 14 15\n".repeat(20)).unwrap();
+    let hard = "14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3";
+    let commands: [(&str, &[&str], &str); 12] = [
+        ("pdb-solve", &["638541720"], "28 moves, optimal"),
+        ("pdb-solve", &["--input", "boards.txt"], "31 moves, optimal"),
+        ("pdb-solve", &["--input", "fifteen.txt"], "2 moves, optimal"),
+        ("pdb-solve", &[hard, "--goal", "blank-first"], "57 moves, optimal"),
+        ("pdb-solve", &["check", "answers.txt"], "1000"),
+        ("pdb-solve", &["compare", "--set", "keogh"], "astar"),
+        ("pdb-solve", &["sample", "-n", "3", "--hardest"], ""),
+        ("pdb-solve", &["--table", "large.pdb", "7,5,4,11,0,1,8,3,10,9,2,6"], "32 moves, optimal"),
+        ("pdb-gen", &["verify", "pdb/3x3-123456780.pdb", "--astar", "100"], "agrees on 100 boards"),
+        (
+            "pdb-gen",
+            &["build", "3x3", "--encoding", "packed", "-o", "packed.pdb", "--threads", "1"],
+            "written to",
+        ),
+        ("pdb-gen", &["export", "large.pdb", "-o", "large.npy"], ""),
+        ("pdb-gen", &["info", "large.pdb"], "239500800"),
+    ];
+    for (name, args, said) in commands {
+        let Some(output) = run_alone(path, name, args) else { return };
+        let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+        assert_eq!(output.status.code(), Some(0), "{name} {args:?}: {err}");
+        assert!(out.replace(',', "").contains(&said.replace(',', "")), "{name} {args:?}: {out}");
+    }
+    // What can't be done with one says so: threads that were asked for, and processes.
+    for (name, args, said) in [
+        ("pdb-gen", &["build", "3x4", "-o", "x.pdb", "--threads", "2"][..], "use fewer"),
+        ("pdb-solve", &["validate", "--sample", "1", "--jobs", "2", "--", "cat"], "could not be started"),
+    ] {
+        let Some(output) = run_alone(path, name, args) else { return };
+        let said_all = [output.stdout, output.stderr].concat();
+        let text = String::from_utf8_lossy(&said_all);
+        assert!(
+            matches!(output.status.code(), Some(1 | 2)) && text.contains(said),
+            "{name} {args:?}: {text}"
+        );
+    }
+}

@@ -1,0 +1,50 @@
+//! What a killed build leaves is told by `pdb-gen list`, and goes with the next build or with `pdb-gen clean`.
+
+use std::fs;
+
+use crate::common::{folder, names_in, parts, run};
+
+const TEMPORARY: &str = ".3x3-123456780.pdb.x1y2z3.tmp";
+const OF_CHECKPOINT: &str = ".3x4-123456789ab0.pdb.checkpoint.q1w2e3.tmp";
+const CHECKPOINT: &str = ".2x3-123450.pdb.checkpoint";
+/// What looks like a leftover, and is not one of ours.
+const OTHERS: [&str; 4] =
+    [".bashrc.pdb", ".notes.txt.abc123.tmp", "3x3-123456780.pdb.tmp", ".pdb.checkpoints"];
+
+#[test]
+fn leftovers_are_told_and_removed_and_nothing_else_is() {
+    let folder = folder();
+    let pdb = folder.path().join("pdb");
+    let gen_ = |args: &[&str]| parts(&run("pdb-gen", folder.path(), args));
+    assert_eq!(gen_(&["clean"]), (Some(0), "nothing to remove in ./pdb\n".replace("./", ""), String::new()));
+    for name in [TEMPORARY, OF_CHECKPOINT, CHECKPOINT].into_iter().chain(OTHERS) {
+        fs::write(pdb.join(name), if name == OF_CHECKPOINT { "" } else { "half" }).unwrap();
+    }
+    // A living writer's file is not ours to remove.
+    let living = fs::File::create(pdb.join(".3x3-012345678.pdb.living.tmp")).unwrap();
+    living.lock().unwrap();
+    let (code, out, err) = gen_(&["list"]);
+    assert_eq!((code, out.as_str()), (Some(0), "no tables in pdb; `pdb-gen build` makes one\n"));
+    let told: Vec<&str> = err.lines().collect();
+    assert_eq!(told.len(), 3, "{err}");
+    assert!(told[0].contains(TEMPORARY) && told[0].ends_with("`pdb-gen clean` removes it"), "{err}");
+    assert!(told[1].contains(OF_CHECKPOINT), "{err}");
+    assert!(
+        told[2].contains(CHECKPOINT) && told[2].contains("`pdb-gen build --resume` goes on from it"),
+        "{err}"
+    );
+
+    // A build of the same table removes what the one before it left, be it ever so young.
+    assert_eq!(gen_(&["build", "-q"]).0, Some(0));
+    assert!(!pdb.join(TEMPORARY).exists() && pdb.join(OF_CHECKPOINT).exists());
+
+    let removed = |name: &str| format!("removed pdb/{name}\n");
+    assert_eq!(gen_(&["clean"]), (Some(0), removed(OF_CHECKPOINT), String::new()));
+    assert_eq!(gen_(&["clean", "--checkpoints"]), (Some(0), removed(CHECKPOINT), String::new()));
+    assert_eq!(gen_(&["clean", "--checkpoints", "--quiet"]), (Some(0), String::new(), String::new()));
+    let mut left: Vec<&str> =
+        OTHERS.into_iter().chain([".3x3-012345678.pdb.living.tmp", "3x3-123456780.pdb"]).collect();
+    left.sort_unstable();
+    assert_eq!(names_in(&pdb), left);
+    assert_eq!(gen_(&["clean", "--pdb-dir", "nowhere"]).1, "nothing to remove in nowhere\n");
+}
