@@ -6,11 +6,12 @@
 
 use std::fs::{self, File};
 use std::io::{self, Write};
-use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use tempfile::NamedTempFile;
+
+use super::platform::{explain_replacing, permissions_of_new_files, sync_folder};
 
 /// Why a file was not written.
 #[derive(Debug, thiserror::Error)]
@@ -77,12 +78,10 @@ impl AtomicFile {
         fs::create_dir_all(folder).map_err(failed("making its folder"))?;
         let prefix = temporary_prefix(&target);
         remove_what_killed_writers_left(folder, &prefix);
-        let temporary = tempfile::Builder::new()
-            .prefix(&prefix)
-            .suffix(TEMPORARY_SUFFIX)
-            .permissions(fs::Permissions::from_mode(0o666))
-            .tempfile_in(folder)
-            .map_err(failed("making a temporary file beside it"))?;
+        let mut builder = tempfile::Builder::new();
+        builder.prefix(&prefix).suffix(TEMPORARY_SUFFIX);
+        permissions_of_new_files().map(|permissions| builder.permissions(permissions));
+        let temporary = builder.tempfile_in(folder).map_err(failed("making a temporary file beside it"))?;
         // Held until the file is closed, so that a killed writer's file can be told from a living one's. A
         // file system without locks only loses the cleaning up.
         let _unlockable = temporary.as_file().try_lock();
@@ -123,10 +122,9 @@ impl AtomicFile {
         let Self { file, target, temporary } = self;
         let failed = |doing, source| WriteError { file, doing, source };
         if let Err(error) = temporary.persist(&target) {
-            return Err(failed("renaming it into place", error.error));
+            return Err(failed("renaming it into place", explain_replacing(error.error)));
         }
-        let synced = File::open(folder_of(&target)).and_then(|folder| folder.sync_all());
-        synced.map_err(|source| failed("syncing its folder", source))
+        sync_folder(folder_of(&target)).map_err(|source| failed("syncing its folder", source))
     }
 }
 

@@ -18,6 +18,7 @@ mod folder;
 mod head;
 mod header;
 mod image;
+mod platform;
 
 use std::fs::{self, File};
 use std::io::{self, Read as _};
@@ -69,7 +70,8 @@ impl Table {
     /// tables; small ones are gone through and checked.
     ///
     /// The file is trusted to stay as it is while the table is in use. To put a new file in its place by renaming is
-    /// safe, and that is how [`TableImage::write_to`] does it: the table goes on reading the old file. To cut the file
+    /// safe, and that is how [`TableImage::write_to`] does it: the table goes on reading the old file. (Windows does not
+    /// replace a file that is in use, and the writer is told so.) To cut the file
     /// short or to write into it is not: answers may change under way, and reading behind the new end stops the process.
     /// Where other programs may do that, [`read`](Self::read) the file.
     ///
@@ -247,6 +249,7 @@ mod tests {
     }
 
     /// What `open` promises of a file that is replaced.
+    #[cfg(unix)]
     #[test]
     fn a_table_outlives_the_renaming_of_another_to_its_name() {
         let folder = tempfile::tempdir().unwrap();
