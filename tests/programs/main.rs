@@ -1,4 +1,5 @@
-//! The two programs, run as a user runs them.
+//! The two programs, run as a user runs them. Where a test needs what other systems lack, such as a shell, pipes with
+//! names or `/proc`, it is left out there.
 #![allow(unreachable_pub, reason = "modules of a test program are its own")]
 
 #[path = "../common/programs.rs"]
@@ -15,9 +16,11 @@ mod damage;
 mod export;
 mod export_examples;
 mod fifteen_puzzle;
+#[cfg(unix)]
 mod readme;
 mod resume;
 mod sampling;
 mod search_commands;
+#[cfg(target_os = "linux")]
 mod validate;
 mod wrong_tables;

@@ -1,6 +1,5 @@
 //! `pdb-solve validate -- CMD ...`: another solver, run and judged.
 
-use std::env::consts::OS;
 use std::ffi::OsString;
 use std::io::Write;
 use std::num::NonZero;
@@ -211,8 +210,8 @@ const OF_A_BATCH: Duration = Duration::from_secs(600);
 const UNASKED: usize = 2;
 
 pub(super) fn run(args: &ValidateArgs, out: &mut impl Write) -> anyhow::Result<Exit> {
-    if args.memory.is_some() && !Runner::LIMITS_MEMORY {
-        bail!("--memory: the memory of another program can't be limited on {OS}; leave the option out");
+    if let Some(reason) = Runner::NO_MEMORY_LIMIT.filter(|_| args.memory.is_some()) {
+        bail!("--memory can't be kept: {reason}; leave the option out");
     }
     let given = given_boards(args)?;
     let goal = goal(args, &given)?;

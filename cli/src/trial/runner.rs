@@ -42,8 +42,8 @@ pub(crate) struct Runner {
 }
 
 impl Runner {
-    /// Can this system limit the memory of a run?
-    pub(crate) const LIMITS_MEMORY: bool = SystemProcess::LIMITS_MEMORY;
+    /// Why the memory of a run can't be limited on this system, if it can't.
+    pub(crate) const NO_MEMORY_LIMIT: Option<&'static str> = SystemProcess::NO_MEMORY_LIMIT;
 
     /// What is ended with a run on this system, and what is out of reach: lines for the help.
     pub(crate) const REACH: &'static str = SystemProcess::REACH;

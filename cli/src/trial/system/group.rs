@@ -30,7 +30,8 @@ pub(crate) struct GroupProcess {
 }
 
 impl Process for GroupProcess {
-    const LIMITS_MEMORY: bool = false;
+    const NO_MEMORY_LIMIT: Option<&'static str> =
+        Some("this system has no way to limit the memory of another program");
 
     const REACH: &'static str = "\
 What a run starts is ended with it, whatever signals it ignores. Out of reach is what leaves its process group, as a
@@ -45,8 +46,8 @@ daemon does.";
         let Some((program, arguments)) = call.command.split_first() else {
             return Err(ErrorKind::NotFound.into());
         };
-        if memory_in_bytes.is_some() {
-            return Err(io::Error::other("this system can't limit the memory of another process"));
+        if let Some(reason) = Self::NO_MEMORY_LIMIT.filter(|_| memory_in_bytes.is_some()) {
+            return Err(io::Error::other(reason));
         }
         let mut child = Command::new(program)
             .args(arguments)

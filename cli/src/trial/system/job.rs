@@ -35,8 +35,9 @@ pub(crate) struct JobProcess {
 }
 
 impl Process for JobProcess {
-    /// A job could limit it, but not by any safe interface that there is.
-    const LIMITS_MEMORY: bool = false;
+    /// A job could, but the crate that gives a safe interface to jobs has no such limit.
+    const NO_MEMORY_LIMIT: Option<&'static str> =
+        Some("on Windows the memory of another program is not limited");
 
     const REACH: &'static str = "\
 Everything that a run starts is ended with it. Out of reach are only processes that another service was asked to start.";
@@ -50,8 +51,8 @@ Everything that a run starts is ended with it. Out of reach are only processes t
         let Some((program, arguments)) = call.command.split_first() else {
             return Err(ErrorKind::NotFound.into());
         };
-        if memory_in_bytes.is_some() {
-            return Err(io::Error::other("the memory of another process can't be limited on Windows"));
+        if let Some(reason) = Self::NO_MEMORY_LIMIT.filter(|_| memory_in_bytes.is_some()) {
+            return Err(io::Error::other(reason));
         }
         let job = job()?;
         let mut child = Command::new(program)

@@ -32,7 +32,7 @@ pub(crate) struct LinuxProcess {
 }
 
 impl Process for LinuxProcess {
-    const LIMITS_MEMORY: bool = true;
+    const NO_MEMORY_LIMIT: Option<&'static str> = None;
 
     const REACH: &'static str = "\
 Everything that a run starts is ended with it, whatever signals it ignores and whatever session it goes into. Out of

@@ -82,6 +82,7 @@ impl Pipes {
     }
 
     /// Is an output still held open?
+    #[cfg(target_os = "linux")]
     pub(super) fn are_held(&self) -> bool {
         self.readers.iter().any(|reader| reader.pipe.is_some())
     }

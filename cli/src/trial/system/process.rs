@@ -12,8 +12,8 @@ use super::super::output::Output;
 /// None of the methods waits for the program longer than it is told to: one that never reads its input, never closes its
 /// output or ignores what it is asked costs its limit at the most.
 pub(crate) trait Process: Sized {
-    /// Can the memory of a run be limited?
-    const LIMITS_MEMORY: bool;
+    /// Why the memory of a run can't be limited, if it can't.
+    const NO_MEMORY_LIMIT: Option<&'static str>;
 
     /// What is ended with a run, and what is out of reach, in lines for the help.
     const REACH: &'static str;
