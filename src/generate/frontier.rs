@@ -27,9 +27,9 @@ impl Frontier {
         let Self { graph, colours: [rows, _] } = self;
         let goal = graph.footprints.goal;
         let row = graph.first_row(goal);
-        let bit = row * graph.layout.words_per_row * u64::BITS as usize;
-        rows.frontier.set(bit, true);
-        rows.seen.set(bit, true);
+        let word = row * graph.layout.words_per_row;
+        rows.frontier.set_lowest(word);
+        rows.seen.set_lowest(word);
         rows.is_live[row] = true;
         let group = graph.footprints.groups.iter().position(|group| group.footprints.contains(&goal));
         entries[group.unwrap_or(0) * graph.entries_per_group()] = 0;
@@ -60,22 +60,22 @@ impl Frontier {
 
     /// The words of the newest level, which lies in the rows of this colour.
     pub(super) fn newest(&self, colour: usize) -> &[u64] {
-        self.colours[colour].frontier.as_raw_slice()
+        self.colours[colour].frontier.words()
     }
 
     /// The same, to be filled.
     pub(super) fn newest_mut(&mut self, colour: usize) -> &mut [u64] {
-        self.colours[colour].frontier.as_raw_mut_slice()
+        self.colours[colour].frontier.words_mut()
     }
 
     /// The words of all states reached so far in the rows of a colour.
     pub(super) fn seen(&self, colour: usize) -> &[u64] {
-        self.colours[colour].seen.as_raw_slice()
+        self.colours[colour].seen.words()
     }
 
     /// The same, to be filled.
     pub(super) fn seen_mut(&mut self, colour: usize) -> &mut [u64] {
-        self.colours[colour].seen.as_raw_mut_slice()
+        self.colours[colour].seen.words_mut()
     }
 
     /// Takes down which rows are live and complete after the sets were filled. The other colour's frontier is cleared
@@ -85,9 +85,9 @@ impl Frontier {
         let layout = &self.graph.layout;
         let full = layout.full_word();
         let newest = &self.colours[newest_colour];
-        let mut words = newest.frontier.as_raw_slice().iter().zip(newest.seen.as_raw_slice());
+        let mut words = newest.frontier.words().iter().zip(newest.seen.words());
         let was_seen = words.all(|(newest, seen)| newest & !seen == 0);
-        let mut seen = self.colours.iter().flat_map(|rows| rows.seen.as_raw_slice());
+        let mut seen = self.colours.iter().flat_map(|rows| rows.seen.words());
         let is_arrangement = seen.all(|seen| seen & !full == 0);
         for rows in &mut self.colours {
             rows.note_filled(layout.words_per_row, full);

@@ -2,17 +2,16 @@
 
 use std::ops::Range;
 
-use bitvec::prelude::{BitVec, Lsb0, bitvec};
-
+use super::bits::Bits;
 use super::row_graph::RowGraph;
 
 /// The bits of the rows of one colour, row after row.
 #[derive(Debug)]
 pub(super) struct RowsOfColour {
     /// The states of the newest level that lies in this colour.
-    pub(super) frontier: BitVec<u64, Lsb0>,
+    pub(super) frontier: Bits,
     /// All states of the levels so far.
-    pub(super) seen: BitVec<u64, Lsb0>,
+    pub(super) seen: Bits,
     /// By row: does the frontier have states there?
     pub(super) is_live: Vec<bool>,
     /// By row: has every state been seen?
@@ -59,10 +58,10 @@ impl Progress {
 
 impl RowsOfColour {
     pub(super) fn new(rows: usize, words_per_row: usize) -> Self {
-        let bits = rows * words_per_row * u64::BITS as usize;
+        let words = rows * words_per_row;
         Self {
-            frontier: bitvec![u64, Lsb0; 0; bits],
-            seen: bitvec![u64, Lsb0; 0; bits],
+            frontier: Bits::new(words),
+            seen: Bits::new(words),
             is_live: vec![false; rows],
             is_complete: vec![false; rows],
         }
@@ -75,7 +74,7 @@ impl RowsOfColour {
         colour: usize,
         entries: &'a mut [u8],
     ) -> Vec<Task<'a>> {
-        let (mut frontier, mut seen) = (self.frontier.as_raw_mut_slice(), self.seen.as_raw_mut_slice());
+        let (mut frontier, mut seen) = (self.frontier.words_mut(), self.seen.words_mut());
         let entries_per_group = graph.entries_per_group();
         let groups = graph.footprints.groups.iter().zip(entries.chunks_exact_mut(entries_per_group));
         let mut first_row = 0;
@@ -116,10 +115,10 @@ impl RowsOfColour {
 
     /// The same, from sets that were filled otherwise; `full` is a word of which all states were seen.
     pub(super) fn note_filled(&mut self, words_per_row: usize, full: u64) {
-        for (row, words) in self.seen.as_raw_slice().chunks_exact(words_per_row).enumerate() {
+        for (row, words) in self.seen.words().chunks_exact(words_per_row).enumerate() {
             self.is_complete[row] = words.iter().all(|seen| *seen == full);
         }
-        for (row, words) in self.frontier.as_raw_slice().chunks_exact(words_per_row).enumerate() {
+        for (row, words) in self.frontier.words().chunks_exact(words_per_row).enumerate() {
             self.is_live[row] = words.iter().any(|newest| *newest != 0);
         }
     }

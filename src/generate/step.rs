@@ -79,7 +79,7 @@ impl Step<'_> {
             return;
         }
         let words_per_row = self.graph.layout.words_per_row;
-        let source = &self.source.frontier.as_raw_slice()[from.row * words_per_row..][..words_per_row];
+        let source = &self.source.frontier.words()[from.row * words_per_row..][..words_per_row];
         if let Some(pull) = self.graph.pull(rotation) {
             let layout = &self.graph.layout;
             pull.run(source, into, &mut Chunk { layout, start, source_is_odd: from.is_odd, scratch });

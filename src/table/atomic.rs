@@ -10,10 +10,11 @@
 
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Write};
-use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
+
+use super::platform::{explain_replacing, permissions_of_new_files, sync_folder};
 
 /// Why a file was not written.
 #[derive(Debug, thiserror::Error)]
@@ -119,10 +120,9 @@ impl AtomicFile {
         let Self { file, target, temporary } = self;
         let failed = |doing, source| WriteError { file, doing, source };
         if let Err(error) = temporary.persist(&target) {
-            return Err(failed("renaming it into place", error.error));
+            return Err(failed("renaming it into place", explain_replacing(error.error)));
         }
-        let synced = File::open(folder_of(&target)).and_then(|folder| folder.sync_all());
-        synced.map_err(|source| failed("syncing its folder", source))
+        sync_folder(folder_of(&target)).map_err(|source| failed("syncing its folder", source))
     }
 }
 
@@ -155,11 +155,10 @@ fn temporary_prefix(file: &Path) -> String {
 /// A temporary file that is locked until it is closed, and that nobody has removed meanwhile.
 fn locked_temporary(folder: &Path, prefix: &str) -> io::Result<NamedTempFile> {
     loop {
-        let temporary = tempfile::Builder::new()
-            .prefix(prefix)
-            .suffix(TEMPORARY_SUFFIX)
-            .permissions(fs::Permissions::from_mode(0o666))
-            .tempfile_in(folder)?;
+        let mut builder = tempfile::Builder::new();
+        builder.prefix(prefix).suffix(TEMPORARY_SUFFIX);
+        permissions_of_new_files().map(|permissions| builder.permissions(permissions));
+        let temporary = builder.tempfile_in(folder)?;
         match temporary.as_file().try_lock() {
             Ok(()) if !temporary.path().try_exists()? => {}
             // Somebody is about to remove it.

@@ -20,6 +20,7 @@ mod header;
 mod image;
 mod lost_file;
 mod mapped;
+mod platform;
 
 use std::fs::{self, File};
 use std::io::{self, Read as _};
@@ -93,7 +94,7 @@ impl Table {
     /// What happens to a mapped file meanwhile:
     ///
     /// - To put a new file in its place by renaming is safe, and that is how [`TableImage::write_to`] does it: the table goes
-    ///   on reading the old file.
+    ///   on reading the old file. (Windows does not replace a file that is in use, and the writer is told so.)
     /// - If it is written into, [`check_unchanged`](Self::check_unchanged) tells. Ask it before you rely on what was read.
     /// - If it is cut short, a read beyond its new end stops the process on Unix (SIGBUS), unless
     ///   [`catch_lost_files`](Self::catch_lost_files) was called: then it is [`TableError::Changed`].
@@ -359,6 +360,7 @@ mod tests {
     }
 
     /// What `open` promises of a file that is replaced.
+    #[cfg(unix)]
     #[test]
     fn a_table_outlives_the_renaming_of_another_to_its_name() {
         let folder = tempfile::tempdir().unwrap();

@@ -166,6 +166,7 @@ fn a_read_only_folder_is_an_error_for_the_generator_alone() {
 }
 
 /// A device or a pipe is not replaced by a file, and a link stays a link.
+#[cfg(unix)]
 #[test]
 fn only_regular_files_are_replaced() {
     let folder = folder();

@@ -59,6 +59,7 @@ fn two_boards_in_one_argument_are_not_taken_for_one() {
     assert!(out.contains("expected one board a line, found 3: 123456780 867254301 638541720"), "{out}");
 }
 
+#[cfg(unix)]
 #[test]
 fn text_that_is_no_text_is_explained() {
     use std::os::unix::ffi::OsStrExt;

@@ -1,7 +1,6 @@
 //! Files that are cut, changed, foreign, or no files at all: always a clear error, never an answer.
 
 use std::fs;
-use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::Command;
 
@@ -103,6 +102,7 @@ fn a_forged_head_is_refused_or_says_the_truth() {
     assert_eq!(accepted, 4 * 4 * 3, "three checksums of four bytes");
 }
 
+#[cfg(unix)]
 #[test]
 fn what_is_no_table_is_told_apart() {
     let folder = folder();
@@ -136,8 +136,10 @@ fn what_is_no_table_is_told_apart() {
     }
 }
 
+#[cfg(unix)]
 #[test]
 fn a_file_that_may_not_be_read_is_named() {
+    use std::os::unix::fs::PermissionsExt;
     let folder = folder();
     let path = folder.path();
     fs::set_permissions(path, fs::Permissions::from_mode(0o755)).unwrap();
@@ -151,6 +153,7 @@ fn a_file_that_may_not_be_read_is_named() {
 
 /// Runs a program as a user to whom permissions apply: this one, or, if this is root, nobody. The program is
 /// copied, since its folder may be closed to others. None where that can't be done.
+#[cfg(unix)]
 fn as_nobody(folder: &Path, name: &str, args: &[&str]) -> Option<std::process::Output> {
     let is_root =
         fs::metadata("/proc/self").map(|m| std::os::unix::fs::MetadataExt::uid(&m) == 0).unwrap_or(false);

@@ -1,7 +1,6 @@
 //! Exports: each form has every state with its distance, and a file is there whole or as it was.
 
 use std::fs;
-use std::os::unix::fs::{FileTypeExt as _, symlink};
 use std::process::{Command, Stdio};
 
 use crate::common::{folder, forge_checksums, names_in, parts, program, run};
@@ -26,8 +25,10 @@ fn a_failed_export_leaves_the_file_as_it_was() {
     assert_eq!(names_in(folder.path()), ["t.csv", "t.pdb"]);
 }
 
+#[cfg(unix)]
 #[test]
 fn links_and_pipes_stay_what_they_are() {
+    use std::os::unix::fs::{FileTypeExt as _, symlink};
     let folder = folder();
     let path = |name| folder.path().join(name);
     run("pdb-gen", folder.path(), &["build", "2x3", "-q", "-o", "t.pdb"]);

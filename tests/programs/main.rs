@@ -1,4 +1,5 @@
-//! The two programs, run as a user runs them.
+//! The two programs, run as a user runs them. Where a test needs what other systems lack, such as a shell, pipes with
+//! names or `/proc`, it is left out there.
 #![allow(unreachable_pub, reason = "modules of a test program are its own")]
 
 #[path = "../common/programs.rs"]
@@ -15,13 +16,18 @@ mod convert;
 mod damage;
 mod export;
 mod export_examples;
+#[cfg(unix)]
 mod few_threads;
 mod fifteen_puzzle;
+#[cfg(unix)]
 mod large_tables;
+#[cfg(unix)]
 mod leftovers;
+#[cfg(unix)]
 mod readme;
 mod resume;
 mod sampling;
 mod search_commands;
+#[cfg(target_os = "linux")]
 mod validate;
 mod wrong_tables;

@@ -184,6 +184,7 @@ fn a_search_that_reaches_a_limit_names_it_and_what_it_knows() {
 }
 
 /// The first Ctrl-C makes a search say how far it got, on one thread and on more.
+#[cfg(unix)]
 #[test]
 fn an_interrupted_search_says_how_far_it_got() {
     let folder = folder();

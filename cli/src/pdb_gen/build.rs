@@ -263,6 +263,9 @@ fn check_memory(args: &BuildArgs, space: &Space) -> anyhow::Result<()> {
 
 /// What Linux says is available; none elsewhere.
 fn available_memory_in_bytes() -> Option<u64> {
+    if !cfg!(target_os = "linux") {
+        return None;
+    }
     let text = fs::read_to_string(Path::new("/proc/meminfo")).ok()?;
     let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
     let kibibytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;

@@ -2,7 +2,6 @@
 
 use std::ffi::OsString;
 use std::io::Write;
-use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
 use anyhow::bail;
@@ -238,7 +237,8 @@ fn answer_arguments(
     let mut worst = Exit::Yes;
     writer.begin(out)?;
     for board in boards {
-        let answer = answerer.answer(board.as_bytes());
+        // What is no text is told with its bytes, whatever the system takes text for.
+        let answer = answerer.answer(board.as_encoded_bytes());
         worst = worst.max(answer.exit());
         match &answer {
             Answer::Failed { error, .. } if writer.format == Format::Text => {

@@ -39,11 +39,9 @@ Answers are found by --expect:
   princeton    Minimum number of moves = 28, and the boards; No solution possible
   zhang, tran, parnami, akhtar   what these programs print
   regex:PATTERN                  groups named moves, length or unsolvable, and maybe nodes
-  json:/POINTER                  moves, a list of moves, a length, or null for unsolvable
+  json:/POINTER                  moves, a list of moves, a length, or null for unsolvable";
 
-Everything that a run starts is ended with it, whatever signals it ignores and whatever session it goes into. Out of
-reach are only processes of other users, and those that another service was asked to start.
-
+const EXIT_CODES: &str = "\
 Exit codes:
   0  every answer is right
   1  some answer is wrong, or a run crashed, hung or wrote too much
@@ -54,7 +52,7 @@ Exit codes:
 /// An answer is replayed, and its length compared with the distance; it is never compared with another path. Without a
 /// choice of boards, two of every depth are drawn, and two that can't be solved.
 #[derive(Debug, clap::Args)]
-#[command(after_help = VALIDATE_EXAMPLES)]
+#[command(after_help = after_help())]
 pub(super) struct ValidateArgs {
     /// Boards to try
     #[arg(value_name = "BOARD")]
@@ -201,6 +199,10 @@ pub(super) struct ValidateArgs {
     command: Vec<OsString>,
 }
 
+fn after_help() -> String {
+    [VALIDATE_EXAMPLES, Runner::REACH, EXIT_CODES].join("\n\n")
+}
+
 const OF_A_RUN: Duration = Duration::from_secs(10);
 const OF_A_BATCH: Duration = Duration::from_secs(600);
 
@@ -208,6 +210,9 @@ const OF_A_BATCH: Duration = Duration::from_secs(600);
 const UNASKED: usize = 2;
 
 pub(super) fn run(args: &ValidateArgs, out: &mut impl Write) -> anyhow::Result<Exit> {
+    if let Some(reason) = Runner::NO_MEMORY_LIMIT.filter(|_| args.memory.is_some()) {
+        bail!("--memory can't be kept: {reason}; leave the option out");
+    }
     let given = given_boards(args)?;
     let goal = goal(args, &given)?;
     if let Some(board) = given.iter().find(|board| board.shape() != goal.shape()) {

@@ -5,13 +5,21 @@ use std::sync::Arc;
 use std::sync::LazyLock;
 use std::sync::atomic::AtomicBool;
 
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+#[cfg(unix)]
+use signal_hook::consts::SIGHUP;
+use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
 
 static INTERRUPTED: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
 
 /// What the shell shows for a program that Ctrl-C ended.
 const ENDED_BY_INTERRUPT: i32 = 128 + SIGINT;
+
+/// What else asks a program to end. When Windows closes a console it ends the program at once.
+#[cfg(unix)]
+const OTHERS: [i32; 2] = [SIGTERM, SIGHUP];
+#[cfg(not(unix))]
+const OTHERS: [i32; 1] = [SIGTERM];
 
 /// Sets the handler, and returns what it sets.
 ///
@@ -24,12 +32,12 @@ pub(crate) fn interrupt_flag() -> io::Result<&'static AtomicBool> {
     Ok(&INTERRUPTED)
 }
 
-/// The same, set by SIGTERM and SIGHUP too: for what has other processes to end before it ends.
+/// The same, set by SIGTERM and SIGHUP too, where there are such signals: for what has other processes to end before it ends.
 ///
 /// # Errors
 /// Those of the system.
 pub(crate) fn ending_flag() -> io::Result<&'static AtomicBool> {
-    for signal in [SIGTERM, SIGHUP] {
+    for signal in OTHERS {
         flag::register(signal, Arc::clone(&INTERRUPTED))?;
     }
     interrupt_flag()

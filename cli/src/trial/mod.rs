@@ -2,10 +2,11 @@
 
 mod boards;
 mod call;
-mod family;
+mod ending;
+mod output;
 mod run;
 mod runner;
-mod signal_name;
+mod system;
 
 pub(crate) use boards::TrialBoards;
 pub(crate) use call::ForeignSolver;
@@ -25,7 +26,8 @@ use tilebase::solve::SolveError;
 use crate::answers::{Extracted, Extractor, NoAnswer};
 use crate::shell::threads_are_short;
 use call::Call;
-use run::{Ending, Run};
+use ending::Ending;
+use run::Run;
 
 /// A solver, and how it is tried.
 #[derive(Debug)]
@@ -52,7 +54,7 @@ pub(crate) struct Trial<'a> {
 pub(crate) enum Verdict {
     /// There was an answer, or at least an output.
     Judged(Finding),
-    /// It ended with a signal, or with this exit code and no answer.
+    /// It ended with a signal or an exception, or with this exit code and no answer.
     Crashed {
         /// How, as `SIGSEGV` or `exit code 1`.
         how: String,
@@ -344,7 +346,7 @@ fn failure_of(ending: &Ending) -> Option<Verdict> {
     match ending {
         Ending::Exited(0) | Ending::Interrupted => None,
         Ending::Exited(code) => Some(Verdict::Crashed { how: format!("exit code {code}") }),
-        Ending::Killed { signal } => Some(Verdict::Crashed { how: signal.clone() }),
+        Ending::Killed { by } => Some(Verdict::Crashed { how: by.clone() }),
         Ending::TimedOut => Some(Verdict::TimedOut),
         Ending::Flooded => Some(Verdict::Flooded),
         Ending::NotStarted { reason } => Some(Verdict::NotStarted { reason: reason.clone() }),

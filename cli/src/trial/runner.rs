@@ -4,21 +4,19 @@ use std::io;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use rustix::process::{Pid, WaitOptions, getpid, set_child_subreaper, wait};
-
 use super::call::Call;
-use super::family::Family;
 use super::run::{Run, RunLimits, run};
+use super::system::{Process, SystemProcess};
 
 /// Starts runs. May be shared by threads.
 ///
-/// A run has a limit of time, of memory and of output. The judge never waits for the program: it writes and reads through
-/// pipes that don't block, and hears of the program's end through a process descriptor. So a program that closes its
-/// input, never reads it, never closes its output, or writes without end, costs its limit at the most.
+/// A run has a limit of time, of memory and of output. The judge never waits for the program: how it does so on which
+/// system is told in `system`. So a program that closes its input, never reads it, never closes its output, or writes
+/// without end, costs its limit at the most.
 ///
 /// # What is left of a run is ended
 ///
-/// Each run is a process group of its own, and bears a mark in its environment (`MARK`), which
+/// This is how on Linux; other systems have less to go by (`group`), or one means for all of it (`job`). Each run is a process group of its own, and bears a mark in its environment (`MARK`), which
 /// its children inherit. When a run is over, its group, everything with its mark, and all descendants of
 /// these are killed, however they treat SIGTERM and whatever session they went into. The scan for marks takes
 /// some milliseconds, so after a run that ended by itself, it is made only if the group has members or an
@@ -29,7 +27,8 @@ use super::run::{Run, RunLimits, run};
 /// What remains out of reach without the powers of root: a process that changes its user, or one started by
 /// asking another service (cron, systemd) for it.
 ///
-/// If the judge itself is killed without a chance to end its runs (SIGKILL), they find their pipes closed, and no more.
+/// If the judge itself is killed without a chance to end its runs (SIGKILL), they find their pipes closed, and no more;
+/// on Windows they end with it.
 ///
 /// The limit of memory is set right after the start: a program gets some microseconds without one.
 #[derive(Debug)]
@@ -43,23 +42,30 @@ pub(crate) struct Runner {
 }
 
 impl Runner {
+    /// Why the memory of a run can't be limited on this system, if it can't.
+    pub(crate) const NO_MEMORY_LIMIT: Option<&'static str> = SystemProcess::NO_MEMORY_LIMIT;
+
+    /// What is ended with a run on this system, and what is out of reach: lines for the help.
+    pub(crate) const REACH: &'static str = SystemProcess::REACH;
+
     /// Starts runs within limits; all runs are ended when `interrupt` becomes true.
     #[must_use]
     pub(crate) fn new(limits: RunLimits, interrupt: Option<&'static AtomicBool>) -> Self {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_nanos();
-        let mark = format!("{}-{now:x}.", getpid().as_raw_pid());
+        let mark = format!("{}-{now:x}.", std::process::id());
         Self { limits, interrupt, adopts_orphans: false, mark, runs: AtomicU64::new(0) }
     }
 
     /// Makes this process the parent of every process that a run orphans, so that [`sweep`](Self::sweep) finds these
-    /// whatever they did to hide.
+    /// whatever they did to hide. On Windows they are put into a job that ends with this process; on macOS there is no
+    /// such means.
     ///
     /// Only for a program that starts no other processes: a sweep ends *all* of its children.
     ///
     /// # Errors
     /// Those of the system.
     pub(crate) fn adopting_orphans(self) -> io::Result<Self> {
-        set_child_subreaper(Some(getpid()))?;
+        SystemProcess::adopt_orphans()?;
         Ok(Self { adopts_orphans: true, ..self })
     }
 
@@ -73,18 +79,16 @@ impl Runner {
     #[must_use]
     pub(crate) fn run(&self, call: &Call) -> Run {
         let number = self.runs.fetch_add(1, Ordering::Relaxed);
-        run(call, &format!("{}{number}.", self.mark), &self.limits, &|| self.is_interrupted())
+        run::<SystemProcess>(call, &format!("{}{number}.", self.mark), &self.limits, &|| {
+            self.is_interrupted()
+        })
     }
 
     /// Ends whatever is left of runs that are over, and returns how many processes that were. To be called when no
     /// run is under way.
     #[must_use]
     pub(crate) fn sweep(&self) -> usize {
-        let parent: Option<Pid> = self.adopts_orphans.then(getpid);
-        let killed = Family { mark: self.mark.clone(), leader: None, parent }.kill();
-        // The orphans are children of this process, and nobody else waits for them.
-        while self.adopts_orphans && matches!(wait(WaitOptions::NOHANG), Ok(Some(_))) {}
-        killed
+        SystemProcess::sweep(&self.mark, self.adopts_orphans)
     }
 }
 
@@ -93,7 +97,7 @@ mod tests {
     use tilebase::board::{Goal, Shape};
 
     use super::super::call::ForeignSolver;
-    use super::super::run::Ending;
+    use super::super::ending::Ending;
     use super::*;
 
     #[test]

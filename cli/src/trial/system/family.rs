@@ -100,15 +100,24 @@ fn processes() -> Vec<Process> {
 }
 
 fn read_process(pid: i32) -> Option<Process> {
-    let stat = fs::read(format!("/proc/{pid}/stat")).ok()?;
+    process_of_stat(pid, &fs::read(format!("/proc/{pid}/stat")).ok()?)
+}
+
+/// A process as its `/proc/PID/stat` has it; none if it does not live.
+fn process_of_stat(pid: i32, stat: &[u8]) -> Option<Process> {
     // The name, in brackets, may hold anything; the last bracket ends it.
     let end = stat.iter().rposition(|byte| *byte == b')')?;
     let rest = String::from_utf8_lossy(&stat[end + 1..]).into_owned();
     let mut fields = rest.split_ascii_whitespace();
     let state = fields.next()?;
-    let mut next_pid = || fields.next()?.parse().ok().map(Pid::from_raw);
+    let mut next_pid = || fields.next()?.parse().ok().map(pid_of);
     let (parent, group) = (next_pid()?, next_pid()?);
-    (!matches!(state, "Z" | "X")).then_some(Process { pid: Pid::from_raw(pid)?, parent, group })
+    (!matches!(state, "Z" | "X")).then_some(Process { pid: pid_of(pid)?, parent, group })
+}
+
+/// The process of a number. 0 stands for none; so does -1, which a process has for its group while it ends.
+fn pid_of(number: i32) -> Option<Pid> {
+    if number > 0 { Pid::from_raw(number) } else { None }
 }
 
 #[cfg(test)]
@@ -122,5 +131,19 @@ mod tests {
         assert_eq!(process.parent, rustix::process::getppid());
         assert_eq!(process.group, Some(rustix::process::getpgrp()));
         assert!(processes().iter().any(|process| process.pid == own));
+    }
+
+    #[test]
+    fn a_process_that_is_just_ending_has_no_group() {
+        let read = |stat: &str| process_of_stat(7, stat.as_bytes());
+        let whole = read("7 (a) b) S 5 6 6 0 -1").unwrap();
+        assert_eq!([whole.pid, whole.parent.unwrap(), whole.group.unwrap()].map(Pid::as_raw_pid), [7, 5, 6]);
+        let ending = read("7 (sh) R 0 -1 -1 0 -1 4227084").unwrap();
+        assert_eq!((ending.parent, ending.group), (None, None));
+        assert!(
+            ["7 (sh) Z 5 6 6", "7 (sh) X 0 -1 -1", "7 (sh) S 5", "7", ""]
+                .iter()
+                .all(|stat| read(stat).is_none())
+        );
     }
 }

@@ -1,9 +1,23 @@
 //! Signals by name.
 
+use std::os::unix::process::ExitStatusExt;
+use std::process::ExitStatus;
+
 use rustix::process::Signal;
 
+use super::super::ending::Ending;
+
+/// How a process ended that has this status.
+pub(super) fn ending_of(status: ExitStatus) -> Ending {
+    match (status.code(), status.signal()) {
+        (Some(code), _) => Ending::Exited(code),
+        (None, Some(signal)) => Ending::Killed { by: signal_name(signal) },
+        (None, None) => Ending::NotStarted { reason: format!("it ended in no known way: {status}") },
+    }
+}
+
 /// The name of a signal, as `SIGSEGV`; its number if it has none.
-pub(crate) fn signal_name(number: i32) -> String {
+fn signal_name(number: i32) -> String {
     const NAMES: [(Signal, &str); 17] = [
         (Signal::HUP, "SIGHUP"),
         (Signal::INT, "SIGINT"),

@@ -1,0 +1,145 @@
+//! Unixes without `/proc`, macOS among them: a run is a process group.
+
+use std::io::{self, ErrorKind};
+use std::os::unix::process::CommandExt;
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use rustix::process::{
+    Pid, Signal, WaitId, WaitIdOptions, kill_process_group, test_kill_process_group, waitid,
+};
+
+use super::super::call::Call;
+use super::pipes::Pipes;
+use super::process::{End, Process};
+use super::signal_name::ending_of;
+
+/// A process descriptor would tell of the end at once. Here it is looked for so often.
+const BETWEEN_LOOKS: Duration = Duration::from_millis(5);
+
+/// A process that forks while its group is being killed is met again in the next round; so many rounds are made.
+const ROUNDS: usize = 100;
+const BETWEEN_ROUNDS: Duration = Duration::from_millis(2);
+
+/// The leader of a process group.
+pub(crate) struct GroupProcess {
+    child: Child,
+    leader: Pid,
+    pipes: Pipes,
+}
+
+impl Process for GroupProcess {
+    const NO_MEMORY_LIMIT: Option<&'static str> =
+        Some("this system has no way to limit the memory of another program");
+
+    const REACH: &'static str = "\
+What a run starts is ended with it, whatever signals it ignores. Out of reach is what leaves its process group, as a
+daemon does.";
+
+    fn start(
+        call: &Call,
+        _mark: &str,
+        memory_in_bytes: Option<u64>,
+        output_in_bytes: usize,
+    ) -> io::Result<Self> {
+        let Some((program, arguments)) = call.command.split_first() else {
+            return Err(ErrorKind::NotFound.into());
+        };
+        if let Some(reason) = Self::NO_MEMORY_LIMIT.filter(|_| memory_in_bytes.is_some()) {
+            return Err(io::Error::other(reason));
+        }
+        let mut child = Command::new(program)
+            .args(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .process_group(0)
+            .spawn()?;
+        let leader = Pid::from_child(&child);
+        match Pipes::of(&mut child, call.input.as_bytes(), output_in_bytes) {
+            Ok(pipes) => Ok(Self { child, leader, pipes }),
+            Err(error) => {
+                let _gone = kill_process_group(leader, Signal::KILL);
+                child.wait()?;
+                Err(error)
+            }
+        }
+    }
+
+    fn wait(&mut self, at_most: Duration) -> io::Result<bool> {
+        if self.has_ended()? {
+            return Ok(true);
+        }
+        self.pipes.wait(None, at_most.min(BETWEEN_LOOKS))?;
+        Ok(false)
+    }
+
+    fn exchange(&mut self) {
+        self.pipes.exchange();
+    }
+
+    fn has_written_too_much(&self) -> bool {
+        self.pipes.have_too_much()
+    }
+
+    fn peak_memory_in_bytes(&mut self) -> Option<u64> {
+        None
+    }
+
+    fn ask_to_end(&mut self, grace: Duration) {
+        // The leader is not reaped, so its group is still its own.
+        let _gone = kill_process_group(self.leader, Signal::TERM);
+        let clock = Instant::now();
+        while clock.elapsed() < grace && matches!(self.has_ended(), Ok(false)) {
+            thread::sleep(BETWEEN_LOOKS);
+        }
+    }
+
+    fn end(mut self, was_stopped: bool) -> End {
+        if was_stopped {
+            let _gone = kill_process_group(self.leader, Signal::KILL);
+        }
+        let status = self.child.wait();
+        let had_others = self.kill_group();
+        // Who is in a group can't be listed without `/proc`: some count as one.
+        let left_running = usize::from(had_others && !was_stopped);
+        End { ending: status.map(ending_of), outputs: self.pipes.into_outputs(), left_running }
+    }
+
+    /// Orphans go to the first process of the system, and nobody else can take charge of them.
+    fn adopt_orphans() -> io::Result<()> {
+        Ok(())
+    }
+
+    /// Each group was ended with its run.
+    fn sweep(_mark: &str, _has_adopted: bool) -> usize {
+        0
+    }
+}
+
+impl GroupProcess {
+    /// Has the leader ended? It is not reaped, so that its number, which is the group's, stays its own.
+    fn has_ended(&self) -> io::Result<bool> {
+        let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+        match waitid(WaitId::Pid(self.leader), options) {
+            Ok(status) => Ok(status.is_some()),
+            Err(rustix::io::Errno::INTR) => Ok(false),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Kills what is left of the group, and says whether there was anything.
+    fn kill_group(&self) -> bool {
+        let has_members = || test_kill_process_group(self.leader).is_ok();
+        let had_members = has_members();
+        for _ in 0..ROUNDS {
+            if !has_members() {
+                break;
+            }
+            let _gone = kill_process_group(self.leader, Signal::KILL);
+            thread::sleep(BETWEEN_ROUNDS);
+        }
+        had_members
+    }
+}

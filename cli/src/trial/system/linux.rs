@@ -1,0 +1,164 @@
+//! Linux: a run is a group with a mark, and its end is heard of through a process descriptor.
+
+use std::io::{self, ErrorKind};
+use std::os::fd::{AsFd, OwnedFd};
+use std::os::unix::process::CommandExt;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::process::{
+    Pid, PidfdFlags, Resource, Rlimit, Signal, WaitOptions, getpid, kill_process_group, pidfd_open, prlimit,
+    set_child_subreaper, wait,
+};
+
+use super::super::call::Call;
+use super::family::{Family, MARK};
+use super::pipes::Pipes;
+use super::process::{End, Process};
+use super::signal_name::ending_of;
+
+/// A program that writes in many small pieces is not to cost a look at its memory each.
+const BETWEEN_LOOKS: Duration = Duration::from_millis(2);
+
+/// A process that is written to, read from and waited for.
+pub(crate) struct LinuxProcess {
+    child: Child,
+    descriptor: OwnedFd,
+    family: Family,
+    pipes: Pipes,
+    peak_memory_in_bytes: Option<u64>,
+    looked_at_memory: Option<Instant>,
+}
+
+impl Process for LinuxProcess {
+    const NO_MEMORY_LIMIT: Option<&'static str> = None;
+
+    const REACH: &'static str = "\
+Everything that a run starts is ended with it, whatever signals it ignores and whatever session it goes into. Out of
+reach are only processes of other users, and those that another service was asked to start.";
+
+    fn start(
+        call: &Call,
+        mark: &str,
+        memory_in_bytes: Option<u64>,
+        output_in_bytes: usize,
+    ) -> io::Result<Self> {
+        let Some((program, arguments)) = call.command.split_first() else {
+            return Err(ErrorKind::NotFound.into());
+        };
+        let mut child = Command::new(program)
+            .args(arguments)
+            .env(MARK, mark)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .process_group(0)
+            .spawn()?;
+        let leader = Pid::from_child(&child);
+        let family = Family { mark: mark.to_owned(), leader: Some(leader), parent: None };
+        match connect(&mut child, leader, call, memory_in_bytes, output_in_bytes) {
+            Ok((descriptor, pipes)) => {
+                let (peak_memory_in_bytes, looked_at_memory) = (None, None);
+                Ok(Self { child, descriptor, family, pipes, peak_memory_in_bytes, looked_at_memory })
+            }
+            Err(error) => {
+                family.kill();
+                child.wait()?;
+                Err(error)
+            }
+        }
+    }
+
+    fn wait(&mut self, at_most: Duration) -> io::Result<bool> {
+        self.pipes.wait(Some(self.descriptor.as_fd()), at_most)
+    }
+
+    fn exchange(&mut self) {
+        self.pipes.exchange();
+    }
+
+    fn has_written_too_much(&self) -> bool {
+        self.pipes.have_too_much()
+    }
+
+    fn peak_memory_in_bytes(&mut self) -> Option<u64> {
+        if self.looked_at_memory.is_none_or(|time| time.elapsed() >= BETWEEN_LOOKS) {
+            self.looked_at_memory = Some(Instant::now());
+            self.peak_memory_in_bytes = self.peak_memory_in_bytes.max(peak_memory_in_bytes(self.child.id()));
+        }
+        self.peak_memory_in_bytes
+    }
+
+    fn ask_to_end(&mut self, grace: Duration) {
+        let Some(leader) = self.family.leader else { return };
+        // The leader is not reaped, so its group is still its own.
+        let _gone = kill_process_group(leader, Signal::TERM);
+        let clock = Instant::now();
+        while clock.elapsed() < grace
+            && !matches!(self.wait_for_end(grace.saturating_sub(clock.elapsed())), Ok(true))
+        {}
+    }
+
+    fn end(mut self, was_stopped: bool) -> End {
+        let (status, left_running) = self.end_all(was_stopped);
+        let ending = status.map(ending_of);
+        End { ending, outputs: self.pipes.into_outputs(), left_running }
+    }
+
+    fn adopt_orphans() -> io::Result<()> {
+        Ok(set_child_subreaper(Some(getpid()))?)
+    }
+
+    fn sweep(mark: &str, has_adopted: bool) -> usize {
+        let parent: Option<Pid> = has_adopted.then(getpid);
+        let killed = Family { mark: mark.to_owned(), leader: None, parent }.kill();
+        // The orphans are children of this process, and nobody else waits for them.
+        while has_adopted && matches!(wait(WaitOptions::NOHANG), Ok(Some(_))) {}
+        killed
+    }
+}
+
+/// What a process is watched by, and talks through.
+fn connect(
+    child: &mut Child,
+    leader: Pid,
+    call: &Call,
+    memory_in_bytes: Option<u64>,
+    output_in_bytes: usize,
+) -> io::Result<(OwnedFd, Pipes)> {
+    if let Some(bytes) = memory_in_bytes {
+        let limit = Rlimit { current: Some(bytes), maximum: Some(bytes) };
+        prlimit(Some(leader), Resource::As, limit)?;
+    }
+    let descriptor = pidfd_open(leader, PidfdFlags::empty())?;
+    Ok((descriptor, Pipes::of(child, call.input.as_bytes(), output_in_bytes)?))
+}
+
+fn peak_memory_in_bytes(process: u32) -> Option<u64> {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let kibibytes: u64 = line.trim().trim_end_matches("kB").trim().parse().ok()?;
+    Some(kibibytes * 1024)
+}
+
+impl LinuxProcess {
+    /// Waits for the end of the process alone.
+    fn wait_for_end(&self, at_most: Duration) -> io::Result<bool> {
+        let timeout = Timespec::try_from(at_most).map_err(io::Error::other)?;
+        let mut descriptors = [PollFd::from_borrowed_fd(self.descriptor.as_fd(), PollFlags::IN)];
+        Ok(poll(&mut descriptors, Some(&timeout))? > 0)
+    }
+
+    /// Returns how its process ended, and how many others were still running.
+    fn end_all(&mut self, was_stopped: bool) -> (io::Result<std::process::ExitStatus>, usize) {
+        if was_stopped {
+            let _those_that_were_to_end = self.family.kill();
+            return (self.child.wait(), 0);
+        }
+        let status = self.child.wait();
+        let is_held = self.pipes.are_held();
+        let left_running = if is_held || self.family.has_group() { self.family.kill() } else { 0 };
+        (status, left_running)
+    }
+}

@@ -1,0 +1,120 @@
+//! Pipes that don't block, for systems with `poll`.
+
+use std::fs::File;
+use std::io::{self, ErrorKind, Read, Write};
+use std::os::fd::{BorrowedFd, OwnedFd};
+use std::process::{Child, ChildStdin};
+use std::time::Duration;
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::io::ioctl_fionbio;
+
+use super::super::output::Output;
+
+const READ_AT_ONCE_IN_BYTES: usize = 1 << 16;
+
+/// The three pipes to a process.
+pub(super) struct Pipes {
+    /// What is still to be written, while the process takes it.
+    input: Option<Input>,
+    readers: [Reader; 2],
+    limit_in_bytes: usize,
+}
+
+struct Input {
+    pipe: ChildStdin,
+    bytes: Vec<u8>,
+    written: usize,
+}
+
+/// One of the two outputs.
+struct Reader {
+    /// None when it has ended.
+    pipe: Option<File>,
+    output: Output,
+}
+
+impl Pipes {
+    /// Takes a process's pipes.
+    pub(super) fn of(child: &mut Child, input: &[u8], limit_in_bytes: usize) -> io::Result<Self> {
+        let missing = || io::Error::from(ErrorKind::BrokenPipe);
+        let pipe = child.stdin.take().ok_or_else(missing)?;
+        ioctl_fionbio(&pipe, true)?;
+        let stdout = Reader::new(child.stdout.take().ok_or_else(missing)?.into())?;
+        let stderr = Reader::new(child.stderr.take().ok_or_else(missing)?.into())?;
+        let input = Input { pipe, bytes: input.to_vec(), written: 0 };
+        Ok(Self { input: Some(input), readers: [stdout, stderr], limit_in_bytes })
+    }
+
+    /// Waits until a pipe, or a descriptor beside them, has something; says whether the descriptor has.
+    pub(super) fn wait(&self, beside: Option<BorrowedFd<'_>>, at_most: Duration) -> io::Result<bool> {
+        let mut descriptors: Vec<PollFd<'_>> = beside
+            .into_iter()
+            .map(|descriptor| PollFd::from_borrowed_fd(descriptor, PollFlags::IN))
+            .collect();
+        let outputs = self.readers.iter().filter_map(|reader| reader.pipe.as_ref());
+        descriptors.extend(outputs.map(|pipe| PollFd::new(pipe, PollFlags::IN)));
+        descriptors.extend(self.input.iter().map(|input| PollFd::new(&input.pipe, PollFlags::OUT)));
+        let timeout = Timespec::try_from(at_most).map_err(io::Error::other)?;
+        match poll(&mut descriptors, Some(&timeout)) {
+            Ok(_) => Ok(beside.is_some() && !descriptors[0].revents().is_empty()),
+            Err(rustix::io::Errno::INTR) => Ok(false),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Writes and reads what the pipes take and have.
+    pub(super) fn exchange(&mut self) {
+        if let Some(Input { pipe, bytes, written }) = &mut self.input {
+            match pipe.write(&bytes[*written..]) {
+                Ok(more) => *written += more,
+                Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::Interrupted) => {}
+                // It has closed its input: that is its right.
+                Err(_) => *written = bytes.len(),
+            }
+            if *written == bytes.len() {
+                self.input = None;
+            }
+        }
+        for reader in &mut self.readers {
+            reader.read(self.limit_in_bytes);
+        }
+    }
+
+    /// Is an output still held open?
+    #[cfg(target_os = "linux")]
+    pub(super) fn are_held(&self) -> bool {
+        self.readers.iter().any(|reader| reader.pipe.is_some())
+    }
+
+    pub(super) fn have_too_much(&self) -> bool {
+        self.readers.iter().any(|reader| reader.output.is_too_long)
+    }
+
+    pub(super) fn into_outputs(self) -> [Output; 2] {
+        self.readers.map(|reader| reader.output)
+    }
+}
+
+impl Reader {
+    fn new(pipe: OwnedFd) -> io::Result<Self> {
+        ioctl_fionbio(&pipe, true)?;
+        Ok(Self { pipe: Some(pipe.into()), output: Output::default() })
+    }
+
+    /// Reads what is there, up to the limit.
+    fn read(&mut self, limit_in_bytes: usize) {
+        let mut buffer = [0; READ_AT_ONCE_IN_BYTES];
+        while let Some(pipe) = &mut self.pipe
+            && !self.output.is_too_long
+        {
+            match pipe.read(&mut buffer) {
+                Ok(0) => self.pipe = None,
+                Ok(count) => self.output.take(&buffer[..count], limit_in_bytes),
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) if error.kind() == ErrorKind::WouldBlock => return,
+                Err(_) => self.pipe = None,
+            }
+        }
+    }
+}

@@ -1,0 +1,108 @@
+//! What every system must be able to do, tried with each means that can be tried here.
+
+use std::fs;
+use std::process::{Command, Stdio};
+use std::sync::mpsc::channel;
+use std::thread;
+use std::time::Duration;
+
+use super::super::call::Call;
+use super::super::ending::Ending;
+use super::super::run::{Run, RunLimits, run};
+use super::group::GroupProcess;
+use super::threads::ThreadedPipes;
+use super::{Process, SystemProcess};
+
+const LIMITS: RunLimits =
+    RunLimits { time: Duration::from_secs(60), memory_in_bytes: None, output_in_bytes: 100_000 };
+
+fn run_script<P: Process>(script: &str, input: &str, limits: &RunLimits) -> Run {
+    let command = ["sh", "-c", script].map(Into::into).to_vec();
+    run::<P>(&Call { command, input: input.to_owned() }, "a-test.", limits, &|| false)
+}
+
+fn answers_and_ends<P: Process>() {
+    let long = "123456780\n".repeat(20_000);
+    let echoed = run_script::<P>("cat", &long[..90_000], &LIMITS);
+    assert_eq!((echoed.ending, echoed.stdout.len(), echoed.left_running), (Ending::Exited(0), 90_000, 0));
+    let both = run_script::<P>("echo out; echo errors >&2; exit 3", &long, &LIMITS);
+    assert_eq!(both.ending, Ending::Exited(3));
+    assert_eq!((both.stdout.as_slice(), both.stderr.as_slice()), (&b"out\n"[..], &b"errors\n"[..]));
+    let killed = run_script::<P>("kill -SEGV $$", "", &LIMITS);
+    assert_eq!(killed.ending, Ending::Killed { by: "SIGSEGV".to_owned() });
+    let closed = run_script::<P>("exec <&- >&- 2>&-; sleep 0.1; exit 4", &long, &LIMITS);
+    assert_eq!(closed.ending, Ending::Exited(4));
+}
+
+fn is_stopped_at_its_limits<P: Process>() {
+    let flood = run_script::<P>("exec cat /dev/zero", "", &LIMITS);
+    assert_eq!((flood.ending, flood.stdout.len()), (Ending::Flooded, 100_000));
+    let short = RunLimits { time: Duration::from_millis(100), ..LIMITS };
+    let hung = run_script::<P>("trap '' TERM; echo begun; sleep 60 & wait; sleep 60", "", &short);
+    assert_eq!((hung.ending, hung.left_running), (Ending::TimedOut, 0));
+}
+
+fn leaves_nothing_running<P: Process>() {
+    let folder = tempfile::tempdir().unwrap();
+    let held = folder.path().join("held");
+    assert!(Command::new("mkfifo").arg(&held).status().unwrap().success());
+    // It is at its end when nobody holds it any more.
+    let (sender, at_its_end) = channel();
+    let pipe = held.clone();
+    thread::spawn(move || sender.send(fs::read(pipe).unwrap()).unwrap());
+    let left = run_script::<P>(&format!("exec 3>'{}'; sleep 3605 & echo R", held.display()), "", &LIMITS);
+    assert_eq!((left.ending, left.left_running), (Ending::Exited(0), 1));
+    assert_eq!(at_its_end.recv_timeout(LIMITS.time), Ok(Vec::new()), "it is still running");
+}
+
+#[test]
+fn the_systems_own_means_hold() {
+    answers_and_ends::<SystemProcess>();
+    is_stopped_at_its_limits::<SystemProcess>();
+    leaves_nothing_running::<SystemProcess>();
+}
+
+#[test]
+fn process_groups_hold() {
+    answers_and_ends::<GroupProcess>();
+    is_stopped_at_its_limits::<GroupProcess>();
+    leaves_nothing_running::<GroupProcess>();
+}
+
+#[test]
+fn a_limit_that_process_groups_lack_is_refused() {
+    let limits = RunLimits { memory_in_bytes: Some(1_000_000_000), ..LIMITS };
+    let refused = run_script::<GroupProcess>("true", "", &limits);
+    let reason = GroupProcess::NO_MEMORY_LIMIT.unwrap().to_owned();
+    assert_eq!(refused.ending, Ending::NotStarted { reason });
+    assert_eq!(SystemProcess::NO_MEMORY_LIMIT.is_none(), cfg!(target_os = "linux"));
+}
+
+/// A script's outputs, taken by threads up to a limit; whether there was more; and its exit code.
+fn by_threads(script: &str, input: &str, limit_in_bytes: usize) -> (Vec<Vec<u8>>, bool, Option<i32>) {
+    let mut command = Command::new("sh");
+    command.args(["-c", script]).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    let mut pipes = ThreadedPipes::of(&mut child, input.as_bytes(), limit_in_bytes).unwrap();
+    while child.try_wait().unwrap().is_none() && !pipes.have_too_much() {
+        pipes.wait(Duration::from_millis(5));
+        pipes.exchange();
+    }
+    pipes.drain(Duration::from_secs(60));
+    let is_too_long = pipes.have_too_much();
+    let heads = pipes.into_outputs().map(|output| output.head).to_vec();
+    // What nobody reads any more ends the script.
+    (heads, is_too_long, child.wait().unwrap().code())
+}
+
+#[test]
+fn threads_take_what_is_written_up_to_the_limit() {
+    let long = "123456780\n".repeat(20_000);
+    let (heads, is_too_long, code) = by_threads("cat; echo end >&2; exit 3", &long, 1_000_000);
+    assert_eq!((heads[0].as_slice(), heads[1].as_slice()), (long.as_bytes(), &b"end\n"[..]));
+    assert_eq!((is_too_long, code), (false, Some(3)));
+    let (heads, is_too_long, _) = by_threads("exec <&-; cat /dev/zero", &long, 100_000);
+    assert_eq!((heads[0].len(), is_too_long), (100_000, true));
+    let (heads, is_too_long, code) = by_threads("exec >&- 2>&-; sleep 0.1; exit 4", "", 10);
+    assert_eq!((heads, is_too_long, code), (vec![Vec::new(); 2], false, Some(4)));
+}
