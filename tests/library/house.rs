@@ -22,6 +22,7 @@ const PROGRAMS: &[&[&str]] = &[
     &["contest", "trial"],
     &["report"],
     &["pdb_gen", "pdb_solve"],
+    &["fuzzing"],
 ];
 
 /// The most lines of code in a file, comments, blank lines and tests left out.
