@@ -1,8 +1,9 @@
 //! The bits of the rows, and their cutting into tasks that are written each by one thread.
 
+use std::collections::TryReserveError;
 use std::ops::Range;
 
-use bitvec::prelude::{BitVec, Lsb0, bitvec};
+use bitvec::prelude::{BitVec, Lsb0};
 
 use super::row_graph::RowGraph;
 
@@ -17,6 +18,14 @@ pub(super) struct RowsOfColour {
     pub(super) is_live: Vec<bool>,
     /// By row: has every state been seen?
     is_complete: Vec<bool>,
+}
+
+/// So many words without a bit set, if there is room for them.
+fn no_bits(words: usize) -> Result<BitVec<u64, Lsb0>, TryReserveError> {
+    let mut zeros = Vec::new();
+    zeros.try_reserve_exact(words)?;
+    zeros.resize(words, 0);
+    Ok(BitVec::from_vec(zeros))
 }
 
 /// The rows of a group, or a chunk of its only row: the unit of work. It alone writes these slices.
@@ -58,14 +67,13 @@ impl Progress {
 }
 
 impl RowsOfColour {
-    pub(super) fn new(rows: usize, words_per_row: usize) -> Self {
-        let bits = rows * words_per_row * u64::BITS as usize;
-        Self {
-            frontier: bitvec![u64, Lsb0; 0; bits],
-            seen: bitvec![u64, Lsb0; 0; bits],
+    pub(super) fn new(rows: usize, words_per_row: usize) -> Result<Self, TryReserveError> {
+        Ok(Self {
+            frontier: no_bits(rows * words_per_row)?,
+            seen: no_bits(rows * words_per_row)?,
             is_live: vec![false; rows],
             is_complete: vec![false; rows],
-        }
+        })
     }
 
     /// The tasks of a level that lies in these rows, whose colour this is.

@@ -8,12 +8,12 @@ mod verify;
 
 #[cfg(feature = "fuzzing")]
 use std::ffi::OsString;
-use std::io::{self, Write};
+use std::io::Write;
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
-use crate::shell::{Completions, Exit, Man, PDB_GEN, WhenNamed, finish};
+use crate::shell::{Completions, Exit, Man, PDB_GEN, StandardOutput, WhenNamed, finish};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -59,7 +59,7 @@ enum Command {
 
 /// Runs the program with the arguments of this process.
 pub(crate) fn main() -> ExitCode {
-    finish(PDB_GEN, run(Args::parse(), &mut io::BufWriter::new(io::stdout().lock())))
+    finish(PDB_GEN, run(Args::parse(), &mut StandardOutput::buffered()))
 }
 
 /// Runs the program with these arguments, of which the first is its name; none if they are not to be understood, or ask

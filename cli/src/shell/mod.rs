@@ -11,6 +11,7 @@ mod manual;
 mod message;
 mod options;
 mod progress;
+mod standard_output;
 
 pub(crate) use exit::{Exit, finish};
 pub(crate) use files::{open_input, write_file};
@@ -20,3 +21,4 @@ pub(crate) use manual::{Completions, Man};
 pub(crate) use message::{PDB_GEN, PDB_SOLVE, tell, with_causes};
 pub(crate) use options::{Choice, Format, TextOrJson, WhenNamed, choice};
 pub(crate) use progress::progress_bar;
+pub(crate) use standard_output::StandardOutput;
