@@ -26,6 +26,7 @@ use std::path::Path;
 use rayon::prelude::*;
 
 use crate::space::StateIndex;
+use crate::threads;
 use bytes::Bytes;
 use header::CHUNK_BYTES;
 
@@ -179,6 +180,7 @@ impl Table {
         let damage = if self.header.payload_len() <= Self::CHECKED_AT_OPEN_IN_BYTES {
             self.payload().chunks(chunk_len).zip(checksums).enumerate().find_map(damage)
         } else {
+            threads::ensure();
             self.payload().par_chunks(chunk_len).zip(checksums).enumerate().find_map_first(damage)
         };
         damage.map_or(Ok(()), Err)

@@ -32,12 +32,13 @@ const fn from_then_on(call: &'static str, how: &'static str) -> Fault {
 }
 
 const EINTR: &str = "4";
+const EAGAIN: &str = "11";
 const EIO: &str = "5";
 const ENOMEM: &str = "12";
 const EMFILE: &str = "24";
 const ENOSPC: &str = "28";
 
-const FAULTS: [Fault; 23] = [
+const FAULTS: [Fault; 25] = [
     once("write", ENOSPC),
     from_then_on("write", ENOSPC),
     once("write", EIO),
@@ -61,6 +62,8 @@ const FAULTS: [Fault; 23] = [
     once("remove", EIO),
     once("remove", "kill"),
     once("alloc", ENOMEM),
+    once("thread", EAGAIN),
+    from_then_on("thread", EAGAIN),
 ];
 
 /// Allocations of so many bytes and more fail. Smaller ones are the standard library's, which ends the process, and on no

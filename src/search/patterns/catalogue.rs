@@ -12,6 +12,7 @@ use super::entries::{Dense, Layout, MOST_TILES, PatternEntries, Spread, can_be_d
 use crate::board::{Board, Cell, Goal, MAX_CELLS, Shape, Tile};
 use crate::search::heuristics::{Claims, Heuristic};
 use crate::space::PatternSpace;
+use crate::threads;
 
 /// Pattern tables of one goal that share out all tiles among them: a heuristic, and what [`ida`](crate::search::ida) goes
 /// by.
@@ -225,6 +226,7 @@ impl Heuristic for Catalogue {
 impl Parts {
     /// Lays entries out: spread, if all patterns are small enough, which is quickest.
     fn new(tables: Vec<(PatternSpace, PatternEntries)>) -> Result<Self, CatalogueError> {
+        threads::ensure();
         if tables.iter().all(|(space, _)| can_be_spread(space)) {
             let spread = |(space, entries): (_, PatternEntries)| Spread::new(&space, entries.as_slice());
             Ok(Self::Spread(tables.into_par_iter().map(spread).collect()))
