@@ -42,7 +42,8 @@ fn write(folder: &Path, seeds: &[Vec<u8>]) -> io::Result<()> {
 }
 
 fn some_boards() -> Vec<Board> {
-    let texts = ["638541720", "123456708", "1 2 3 4 5 0", "5,1,3,4,2,6,7,8,9,10,15,11,13,14,12,0", "12/30"];
+    let texts =
+        ["638541720", "123456708", "1 2 3 4 5 0", "5,1,3,4,2,6,7,8,9,10,15,11,13,14,12,0", "12/34/50"];
     texts.iter().map(|text| read_board(text, None).expect("a board")).collect()
 }
 
@@ -76,7 +77,7 @@ fn moves() -> Vec<Vec<u8>> {
 fn goals() -> Vec<Vec<u8>> {
     let names =
         ["blank-last", "blank-first", "snail", "last", "first", "123456780", "123/450", "12/34/50", "123450"];
-    let boards = some_boards().into_iter().map(|board| board.to_string().into_bytes());
+    let boards = boards();
     names.iter().map(|name| name.as_bytes().to_vec()).chain(boards).collect()
 }
 
@@ -99,7 +100,12 @@ fn tables() -> Vec<Vec<u8>> {
             let Ok(image) = distances.image(encoding) else { continue };
             image.write_to(&file).expect("room for a small file");
             let bytes = fs::read(&file).expect("it was written");
-            seeds.push(table_file::input_of(&bytes));
+            let input = table_file::input_of(&bytes);
+            assert!(
+                table_file::file_of(&input).as_ref() == Some(&bytes),
+                "the short form stands for the file"
+            );
+            seeds.push(input);
             seeds.push([&[table_file::AS_IT_IS], &bytes[..]].concat());
         }
     }
@@ -119,7 +125,10 @@ fn checkpoints() -> Vec<Vec<u8>> {
         generator.on_event(note).run().expect("small");
         saved.dedup();
         for bytes in saved.iter().step_by(saved.len().div_ceil(4)) {
-            seeds.push(checkpoint_file::input_of(nth, bytes));
+            let input = checkpoint_file::input_of(nth, bytes);
+            let is_same = checkpoint_file::file_of(&input).is_some_and(|(_, file)| file == *bytes);
+            assert!(is_same, "the short form stands for the file");
+            seeds.push(input);
             seeds.push([&[nth | checkpoint_file::AS_IT_IS], &bytes[..]].concat());
         }
         checkpoints.remove().expect("a file of our own");

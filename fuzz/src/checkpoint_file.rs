@@ -78,21 +78,3 @@ fn assembled(fields: &[u8], body: &[u8]) -> Vec<u8> {
     }
     file
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::time::Duration;
-    use tilebase::generate::Checkpoints;
-
-    #[test]
-    fn the_short_form_stands_for_the_file() {
-        for (nth, tiny) in (0..).zip(spaces()) {
-            let folder = tempfile::tempdir().unwrap();
-            let checkpoints = Checkpoints::beside(&folder.path().join("table"), Duration::ZERO);
-            Generator::new(tiny.space.clone()).checkpoints(checkpoints.clone()).run().unwrap();
-            let bytes = std::fs::read(&checkpoints.file).unwrap();
-            assert_eq!(file_of(&input_of(nth, &bytes)).unwrap().1, bytes);
-        }
-    }
-}
