@@ -27,7 +27,7 @@ fn any_file(input: &[u8]) {
 }
 
 fn dressed_row(mut choices: Choices<'_>) {
-    let row = &rows()[usize::from(u16::from_le_bytes([choices.next(), choices.next()])) % rows().len()];
+    let row = &rows()[usize::from(u16::from_le_bytes([choices.byte(), choices.byte()])) % rows().len()];
     let before = choices.of(&["", " ", "\t", "  "]);
     let between = choices.of(&[" ", "  ", "\t", " \t ", ": "]);
     let behind = choices.of(&["", " ", "\t", "\r", "  \r"]);

@@ -28,7 +28,7 @@ fn any_output(output: &[u8]) {
 }
 
 fn dressed_row(mut choices: Choices<'_>) {
-    let row = &rows()[usize::from(u16::from_le_bytes([choices.next(), choices.next()])) % rows().len()];
+    let row = &rows()[usize::from(u16::from_le_bytes([choices.byte(), choices.byte()])) % rows().len()];
     let before = choices.of(&["", "\n", "\r\n", "\n\n\n"]);
     let behind = choices.of(&["", "\n", "\r\n", " \n", "\n\n"]);
     let output = format!("{before}{}{behind}", row.text);

@@ -119,7 +119,7 @@ fn stand_in_a_folder() {
     for (name, text) in KEPT {
         let path = folder.path().join(name);
         let is_there = fs::metadata(&path).is_ok_and(|found| found.len() == text.len() as u64);
-        if !is_there && !Path::new(name).extension().is_none_or(|ending| ending == "pdb") {
+        if !is_there && Path::new(name).extension().is_some() {
             fs::write(&path, text).expect("room for a small file");
         }
     }

@@ -42,8 +42,14 @@ fn write(folder: &Path, seeds: &[Vec<u8>]) -> io::Result<()> {
 }
 
 fn some_boards() -> Vec<Board> {
-    let texts =
-        ["638541720", "123456708", "1 2 3 4 5 0", "5,1,3,4,2,6,7,8,9,10,15,11,13,14,12,0", "12/34/50"];
+    let texts = [
+        "638541720",
+        "123456708",
+        "1 2 3 4 5 0",
+        "5,1,3,4,2,6,7,8,9,10,15,11,13,14,12,0",
+        "12/34/50",
+        "12/34/56/70",
+    ];
     texts.iter().map(|text| read_board(text, None).expect("a board")).collect()
 }
 
@@ -181,6 +187,11 @@ fn commands() -> io::Result<Vec<Vec<u8>>> {
         "scompare\n123456708\n-a\nastar,ida\n-H\nmanhattan",
         "sconvert\nboards.txt\n--to\nspaces",
         "scompletions\nbash",
+        "s638541720\n-a\nastar\n--timeout\n5\n--max-memory\n9",
+        "s638541720\n-a\nweighted-astar\n--weight\n2\n-H\nmisplaced",
+        "s123456708\n-a\ndepth-first\n--depth-limit\n9\n--trace",
+        "s638541720\n--count\n--all\n--show",
+        "s--goal\nsnail\n638541720\n-m\ntile\n--format\ncsv",
     ]
     .map(|line| line.as_bytes().to_vec())
     .into();

@@ -35,12 +35,12 @@ pub fn rows() -> &'static [Row] {
 pub struct Choices<'a>(pub &'a [u8]);
 
 impl Choices<'_> {
-    pub fn next(&mut self) -> u8 {
+    pub fn byte(&mut self) -> u8 {
         self.0.split_off_first().copied().unwrap_or(0)
     }
 
     pub fn of<'b, T>(&mut self, all: &'b [T]) -> &'b T {
-        &all[usize::from(self.next()) % all.len()]
+        &all[usize::from(self.byte()) % all.len()]
     }
 }
 
