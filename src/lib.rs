@@ -60,6 +60,7 @@ pub mod search;
 pub mod solve;
 pub mod space;
 pub mod table;
+pub mod threads;
 
 pub use board::{Board, Distance, Goal, Move, Shape};
 pub use oracle::Oracle;

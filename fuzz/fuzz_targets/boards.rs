@@ -10,7 +10,11 @@ fuzz_target!(|bytes: &[u8]| {
             let Ok(text) = write_board(&read.board, form) else { continue };
             let options = BoardOptions { shape: Some(read.board.shape()), ..BoardOptions::default() };
             let again = Boards::new(text.as_bytes(), options).next();
-            assert_eq!(again.and_then(Result::ok).map(|again| again.board), Some(read.board), "{form}: {text}");
+            assert_eq!(
+                again.and_then(Result::ok).map(|again| again.board),
+                Some(read.board),
+                "{form}: {text}"
+            );
         }
     }
 });

@@ -1,20 +1,35 @@
-//! Any text is read as moves without a panic, with a board and without one.
+//! Any text is read as moves without a panic, with a board and without one; what is read on a board can be made on it, and
+//! is the same when it is written, in any form, and read again.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use tilebase::board::{Goal, Shape};
-use tilebase::notation::{MoveForm, MoveOptions, read_moves};
+use tilebase::board::{Board, Goal, Move, Shape};
+use tilebase::notation::{MoveConvention, MoveForm, MoveOptions, read_moves, write_path};
 
 fuzz_target!(|text: &str| {
     let start = Goal::blank_last(Shape::THREE_BY_THREE).board();
     for form in MoveForm::ALL.map(Some).into_iter().chain([None]) {
         for start in [None, Some(start)] {
             let read = read_moves(text, &MoveOptions { form, start, ..MoveOptions::default() });
-            // Whatever is read on a board can be made on it.
             if let (Ok(read), Some(start)) = (read, start) {
                 let end = read.moves.iter().try_fold(start, |board, step| board.after(*step));
                 assert!(end.is_some());
+                if form.is_none() {
+                    comes_back(start, &read.moves);
+                }
             }
         }
     }
 });
+
+fn comes_back(start: Board, moves: &[Move]) {
+    for form in MoveForm::ALL {
+        for convention in [MoveConvention::Blank, MoveConvention::Tile] {
+            let options =
+                MoveOptions { form: Some(form), convention, start: Some(start), ..MoveOptions::default() };
+            let text = write_path(moves, &options).expect("legal moves can be written");
+            let again = read_moves(&text, &options).map(|read| read.moves);
+            assert_eq!(again.as_deref(), Ok(moves), "{form}: {text}");
+        }
+    }
+}

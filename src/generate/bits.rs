@@ -1,7 +1,9 @@
 //! A set of bits, which is read and written a word of 64 at a time.
 
+use std::collections::TryReserveError;
+
 #[cfg(target_pointer_width = "64")]
-use bitvec::prelude::{BitVec, Lsb0, bitvec};
+use bitvec::prelude::{BitVec, Lsb0};
 
 /// Bits in 64-bit words, the lowest first.
 ///
@@ -14,11 +16,20 @@ pub(super) struct Bits {
     words: Vec<u64>,
 }
 
-#[cfg(target_pointer_width = "64")]
 impl Bits {
     /// So many words, all bits 0.
-    pub(super) fn new(words: usize) -> Self {
-        Self { words: bitvec![u64, Lsb0; 0; words * u64::BITS as usize] }
+    pub(super) fn new(words: usize) -> Result<Self, TryReserveError> {
+        let mut zeros = Vec::new();
+        zeros.try_reserve_exact(words)?;
+        zeros.resize(words, 0);
+        Ok(Self::of(zeros))
+    }
+}
+
+#[cfg(target_pointer_width = "64")]
+impl Bits {
+    fn of(words: Vec<u64>) -> Self {
+        Self { words: BitVec::from_vec(words) }
     }
 
     /// Sets the lowest bit of a word.
@@ -37,9 +48,8 @@ impl Bits {
 
 #[cfg(not(target_pointer_width = "64"))]
 impl Bits {
-    /// So many words, all bits 0.
-    pub(super) fn new(words: usize) -> Self {
-        Self { words: vec![0; words] }
+    const fn of(words: Vec<u64>) -> Self {
+        Self { words }
     }
 
     /// Sets the lowest bit of a word.

@@ -1,5 +1,7 @@
 //! The sets of a level: what it reached first, what was reached before, and the step to the next one.
 
+use std::collections::TryReserveError;
+
 use rayon::prelude::*;
 
 use super::row_graph::RowGraph;
@@ -16,10 +18,10 @@ pub(super) struct Frontier {
 
 impl Frontier {
     /// Before the first level: nothing reached.
-    pub(super) fn new(footprints: Footprints) -> Self {
+    pub(super) fn new(footprints: Footprints) -> Result<Self, TryReserveError> {
         let graph = RowGraph::new(footprints);
-        let colours = graph.rows.map(|rows| RowsOfColour::new(rows, graph.layout.words_per_row));
-        Self { graph, colours }
+        let [even, odd] = graph.rows.map(|rows| RowsOfColour::new(rows, graph.layout.words_per_row));
+        Ok(Self { colours: [even?, odd?], graph })
     }
 
     /// Puts the goal in: the first level. Its arrangement has rank 0.

@@ -1,5 +1,6 @@
 //! The bits of the rows, and their cutting into tasks that are written each by one thread.
 
+use std::collections::TryReserveError;
 use std::ops::Range;
 
 use super::bits::Bits;
@@ -57,14 +58,14 @@ impl Progress {
 }
 
 impl RowsOfColour {
-    pub(super) fn new(rows: usize, words_per_row: usize) -> Self {
+    pub(super) fn new(rows: usize, words_per_row: usize) -> Result<Self, TryReserveError> {
         let words = rows * words_per_row;
-        Self {
-            frontier: Bits::new(words),
-            seen: Bits::new(words),
+        Ok(Self {
+            frontier: Bits::new(words)?,
+            seen: Bits::new(words)?,
             is_live: vec![false; rows],
             is_complete: vec![false; rows],
-        }
+        })
     }
 
     /// The tasks of a level that lies in these rows, whose colour this is.

@@ -35,15 +35,15 @@ impl State {
     /// Nothing reached, not even the goal.
     pub(super) fn before_the_goal(space: &Space) -> Result<Self, BuildError> {
         let len = to_usize(space.entries());
+        let too_large = |source| BuildError::OutOfMemory { bytes: Self::memory_in_bytes(space), source };
         let mut entries = Vec::new();
-        entries
-            .try_reserve_exact(len)
-            .map_err(|source| BuildError::OutOfMemory { bytes: Self::memory_in_bytes(space), source })?;
+        entries.try_reserve_exact(len).map_err(too_large)?;
         entries.resize(len, UNSET);
         let frontier = Frontier::new(match space {
             Space::Full(space) => Footprints::of_full_board(space),
             Space::Pattern(space) => Footprints::of_pattern(space),
-        });
+        })
+        .map_err(too_large)?;
         Ok(Self { frontier, entries, histogram: Vec::new() })
     }
 

@@ -8,6 +8,7 @@ use crate::board::{Board, Distance, Unreachable};
 use crate::oracle::{Oracle, OracleError};
 use crate::search::{BestFirst, Limits, Manhattan, Problem};
 use crate::space::StateIndex;
+use crate::threads;
 
 /// Which boards to compare.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,6 +55,7 @@ pub fn compare_with_astar(
         (!agree).then_some(Disagreement { board, table, astar })
     };
     let states = oracle.space().states();
+    threads::ensure();
     match sample {
         Sample::Random { count, seed } if count < states => {
             let chosen: Vec<u64> = choose(count, states, seed).into_iter().collect();

@@ -10,6 +10,7 @@ use crate::generate::{BuildError, Generator};
 use crate::oracle::{DistanceBlocks, OracleError};
 use crate::space::{Space, StateIndex, StateSpace};
 use crate::table::{Table, TableError};
+use crate::threads;
 
 /// Why a table could be neither proved nor refuted.
 #[derive(Debug, thiserror::Error)]
@@ -179,6 +180,7 @@ impl<E: Fn(StateIndex) -> Option<u8> + Sync> Rules<'_, E> {
             one.iter_mut().zip(other).for_each(|(one, other)| one.add(other));
             one
         };
+        threads::ensure();
         let all = (0..self.space.states()).into_par_iter();
         let tallies = all.fold(Default::default, note).reduce(Default::default, add);
         let rules = [

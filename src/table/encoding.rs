@@ -7,6 +7,7 @@ use std::str::FromStr;
 use rayon::prelude::*;
 
 use crate::space::{Space, StateIndex};
+use crate::threads;
 
 /// How the distances are written in a payload.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -158,6 +159,7 @@ pub enum EncodingError {
 
 /// The packed payload. Blocks are packed side by side, and put together in order.
 fn pack(space: &Space, distances: &[u8]) -> Result<Vec<u8>, EncodingError> {
+    threads::ensure();
     let per_block = distances.len() / space.blocks() as usize;
     let mut codes = vec![0; distances.len()];
     let blocks = codes.par_chunks_mut(per_block).zip(distances.par_chunks(per_block)).enumerate();

@@ -35,8 +35,9 @@ impl<'a> TableImage<'a> {
         }
         let payload = encoding.encode(space, distances)?;
         let checksums = payload.chunks(CHUNK_BYTES as usize).map(crc32fast::hash).collect();
-        let header = Header::new(space.clone(), encoding, histogram.to_vec(), checksums)
-            .map_err(|_counts_differ| wrong_count(histogram.iter().sum()))?;
+        let header = Header::new(space.clone(), encoding, histogram.to_vec(), checksums).map_err(
+            |_counts_differ| wrong_count(histogram.iter().fold(0, |sum, count| sum.saturating_add(*count))),
+        )?;
         Ok(Self { head: head::encode(&header), header, payload })
     }
 

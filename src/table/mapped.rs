@@ -25,6 +25,7 @@ use rayon::prelude::*;
 use super::chunks::Chunks;
 use super::error::TableError;
 use super::lost_file::Watched;
+use crate::threads;
 
 /// A mapped file.
 pub(super) struct MappedFile {
@@ -128,6 +129,7 @@ impl MappedFile {
         touched: impl ParallelIterator<Item = usize>,
         chunks: Chunks<'_>,
     ) -> Result<(), Box<TableError>> {
+        threads::ensure();
         let check = |chunk| self.check_chunk(chunk, chunks);
         touched.map(check).find_first(Result::is_err).unwrap_or(Ok(()))
     }

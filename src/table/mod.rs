@@ -30,6 +30,7 @@ use std::path::Path;
 use rayon::prelude::*;
 
 use crate::space::StateIndex;
+use crate::threads;
 use chunks::Chunks;
 use mapped::MappedFile;
 
@@ -169,6 +170,7 @@ impl Table {
         if bytes.len() as u64 <= Self::READ_AT_OPEN_IN_BYTES {
             chunks.all().try_for_each(|chunk| chunks.check(&bytes, chunk))?;
         } else {
+            threads::ensure();
             let checked = chunks.all().into_par_iter().map(|chunk| chunks.check(&bytes, chunk));
             checked.find_first(Result::is_err).unwrap_or(Ok(()))?;
         }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 /// The rooms of the library, from the lowest floor up. A room uses rooms on floors before its own, and no neighbour.
 const LIBRARY: &[&[&str]] = &[
-    &["board"],
+    &["board", "threads"],
     &["space", "notation"],
     &["table"],
     &["search", "generate"],
@@ -22,6 +22,7 @@ const PROGRAMS: &[&[&str]] = &[
     &["contest", "trial"],
     &["report"],
     &["pdb_gen", "pdb_solve"],
+    &["fuzzing"],
 ];
 
 /// The most lines of code in a file, comments, blank lines and tests left out.

@@ -16,6 +16,8 @@ mod convert;
 mod damage;
 mod export;
 mod export_examples;
+#[cfg(all(target_os = "linux", target_arch = "x86_64", target_env = "gnu"))]
+mod faults;
 #[cfg(unix)]
 mod few_threads;
 mod fifteen_puzzle;

@@ -2,6 +2,7 @@
 
 use crate::common::{board, distances, folder, forge_checksums, goal, parts, run};
 use tilebase::board::Goal;
+use tilebase::oracle::{Oracle, OracleError};
 use tilebase::prove::{Rule, Violation, prove};
 use tilebase::space::{Pattern, Space, StateIndex, StateSpace};
 use tilebase::table::{Encoding, Table, TableImage};
@@ -100,6 +101,19 @@ fn an_unset_entry() {
     assert_eq!((unset.count, unset.first.as_str()), (1, "638541720 is unset"));
 }
 
+/// A walk ends at the goal whatever the entry there is; only if that is 0 is it as long as the distance.
+#[test]
+fn no_path_is_shorter_than_its_distance() {
+    let entries = with_entry(GOAL, |_| 2);
+    for encoding in [Encoding::Byte, Encoding::Mod3] {
+        let image =
+            TableImage::new(&full_space(&goal(GOAL)), &entries, &histogram(&entries), encoding).unwrap();
+        let oracle = Oracle::new(image.into_table(), &goal(GOAL)).unwrap();
+        let error = oracle.first_path(&board(GOAL)).unwrap_err();
+        assert!(matches!(error, OracleError::Inconsistent { board: at } if at == board(GOAL)), "{encoding}");
+    }
+}
+
 /// Two bits can hold a fourth code, which no right table has. No writer writes it, so the file is forged.
 #[test]
 fn an_unset_residue() {
@@ -128,6 +142,15 @@ fn a_histogram_that_lies() {
         assert_eq!(found[0].count, 2);
         assert_eq!(found[0].first, "it says 16994 boards at distance 20, and there are 16993");
     }
+}
+
+/// Whoever makes an image may say anything: sums that no number holds are refused like other wrong ones.
+#[test]
+fn a_histogram_beyond_all_numbers_is_refused() {
+    let built = distances(&goal(GOAL));
+    let error = TableImage::new(&full_space(&goal(GOAL)), built.entries(), &[u64::MAX; 3], Encoding::Byte);
+    let expected = "181440 distances were given for 18446744073709551615 states";
+    assert_eq!(error.unwrap_err().to_string(), expected);
 }
 
 #[test]

@@ -129,16 +129,16 @@ impl EntryReader {
         }
     }
 
-    /// The parts of a line. A sign that parts may stand in the answer too (`123456708 Path: R`): where what is before it is
-    /// no board, the first word may be.
+    /// The parts of a line: at the first sign before which there is a board.
     fn board_and_answer<'a>(&self, line: &'a str) -> Result<(Board, Fields<'a>), EntryError> {
-        let no_pair = || without_board(EntryFault::NoPair(shorten(line)));
-        let read = self.with_board(fields_of_line(line).ok_or_else(no_pair)?);
-        read.or_else(|error| {
-            let (board, answer) = line.split_once(char::is_whitespace).ok_or_else(|| error.clone())?;
-            let fields = Fields::of_pair(board, answer.trim());
-            self.with_board(fields).map_err(|_no_board_either| error)
-        })
+        let mut first_error = None;
+        for fields in parts_of_line(line) {
+            match self.with_board(fields) {
+                Ok(read) => return Ok(read),
+                Err(error) => first_error.get_or_insert(error),
+            };
+        }
+        Err(first_error.unwrap_or_else(|| without_board(EntryFault::NoPair(shorten(line)))))
     }
 
     fn entry(&self, board: Board, fields: &Fields<'_>) -> Result<Entry, EntryError> {
@@ -160,26 +160,28 @@ const fn without_board(fault: EntryFault) -> EntryError {
     EntryError { board: None, fault }
 }
 
-/// A board and an answer: with a colon, semicolon, bar, tab or arrow between them, or else a space, or else a comma.
-fn fields_of_line(line: &str) -> Option<Fields<'_>> {
-    let (board, answer) = match line.chars().next()? {
-        '[' | '(' => {
-            let mut depth = 0_i32;
-            let end = line.char_indices().find(|(_, c)| {
-                depth += i32::from(matches!(c, '[' | '(')) - i32::from(matches!(c, ']' | ')'));
-                depth == 0
-            })?;
-            line.split_at(end.0 + 1)
-        }
-        _ => ["->", "=>", "\t", ":", ";", "|"]
-            .iter()
-            .find_map(|between| line.split_once(between))
-            .or_else(|| line.split_once(char::is_whitespace))
-            .or_else(|| line.split_once(','))?,
-    };
-    let answer = answer.trim_start_matches([':', ';', '|', ',', '\t', ' ']);
-    let (board, answer) = (board.trim().trim_end_matches(','), answer.trim());
-    (!board.is_empty() && !answer.is_empty()).then(|| Fields::of_pair(board, answer))
+/// The ways to part a line into a board and an answer, the likeliest first: behind the bracket that closes a board, or at a
+/// sign that parts, a space or a comma. Signs may stand in the answer too (`123456708: U -> L`, `123456708 Path: R`).
+fn parts_of_line(line: &str) -> impl Iterator<Item = Fields<'_>> {
+    let behind_brackets = line.starts_with(['[', '(']).then(|| behind_brackets(line)).flatten();
+    let at_signs = ["->", "=>", "\t", ":", ";", "|"].iter().filter_map(|between| line.split_once(between));
+    let at_space = line.split_once(char::is_whitespace);
+    let all = behind_brackets.into_iter().chain(at_signs).chain(at_space).chain(line.split_once(','));
+    all.filter_map(|(board, answer)| {
+        let answer = answer.trim_start_matches([':', ';', '|', ',', '\t', ' ']);
+        let (board, answer) = (board.trim().trim_end_matches(','), answer.trim());
+        (!board.is_empty() && !answer.is_empty()).then(|| Fields::of_pair(board, answer))
+    })
+}
+
+/// What stands before and behind the end of the brackets that a line begins with.
+fn behind_brackets(line: &str) -> Option<(&str, &str)> {
+    let mut depth = 0_i32;
+    let end = line.char_indices().find(|(_, c)| {
+        depth += i32::from(matches!(c, '[' | '(')) - i32::from(matches!(c, ']' | ')'));
+        depth == 0
+    })?;
+    Some(line.split_at(end.0 + 1))
 }
 
 fn fields_of_record<'a>(columns: &[Option<Field>], line: &'a str) -> Result<Fields<'a>, EntryFault> {

@@ -16,10 +16,6 @@ use super::method::NamedMethod;
 use super::notice::with_hint;
 use super::trace::{Trace, TracedState};
 use crate::batch::MadeOnce;
-use crate::shell::prepare_threads;
-
-/// Boards of up to so many cells are answered without threads: 3x3.
-const LARGEST_WITHOUT_THREADS: usize = 9;
 
 /// What is asked about each board.
 #[derive(Clone, Debug)]
@@ -103,9 +99,6 @@ impl<'a> Answerer<'a> {
 
     fn make_solver(&self, goal: &Goal) -> Result<Solver, SolveError> {
         let Question { method, folder, table, limits, .. } = &self.question;
-        if goal.shape().cells() > LARGEST_WITHOUT_THREADS {
-            prepare_threads();
-        }
         let solver = method.map_or_else(|| Solver::builder(goal), |method| method.solver(goal));
         let solver = solver.folder(folder).save_tables().limits(*limits);
         let solver = solver.on_notice(|notice| (self.notify)(notice, goal));

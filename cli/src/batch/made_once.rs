@@ -29,11 +29,21 @@ impl<K: Ord + Copy + Sync + Send, V: Clone + Send + Sync> MadeOnce<K, V> {
 /// Does a job on threads of its own. A thread of a pool that waited for others while all is locked could be handed
 /// another job of the pool meanwhile, ask for the same thing, and wait for itself.
 fn apart<V: Send>(job: impl FnOnce() -> V + Send) -> V {
-    if rayon::current_thread_index().is_none() || rayon::current_num_threads() == 1 {
+    if rayon::current_thread_index().is_none() {
         return job();
     }
-    let pool =
-        rayon::ThreadPoolBuilder::new().build().expect("there are threads already, so there can be more");
-    thread::scope(|scope| scope.spawn(|| pool.install(job)).join())
-        .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    let Ok(pool) = rayon::ThreadPoolBuilder::new().build() else { return job() };
+    let mut job = Some(job);
+    let mut made = None;
+    // Where there are no threads to be had there is a pool of one at the most, which has no other jobs to hand out.
+    thread::scope(|scope| {
+        let work = || made = job.take().map(|job| pool.install(job));
+        let worker = thread::Builder::new().spawn_scoped(scope, work);
+        if let Ok(Err(panic)) = worker.map(thread::ScopedJoinHandle::join) {
+            std::panic::resume_unwind(panic);
+        }
+    });
+    made.unwrap_or_else(|| {
+        job.take().map_or_else(|| unreachable!("it was made, or is still to do"), |job| job())
+    })
 }

@@ -15,6 +15,7 @@ use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 use tilebase::notation::Lines;
+use tilebase::threads;
 
 /// A line that is longer than this is no line that anyone wrote, and is not kept in memory.
 pub(crate) const LONGEST_LINE_IN_BYTES: usize = Lines::LONGEST_IN_BYTES;
@@ -45,7 +46,8 @@ impl Pace {
 
     fn new() -> Self {
         let threads = thread::available_parallelism().map_or(1, NonZero::get);
-        Self { threads, lines: threads }
+        // The first line is worked on by the calling thread: what all lines need is made there, once, on all cores.
+        Self { threads, lines: 1 }
     }
 
     /// Lines for one thread at a time.
@@ -112,11 +114,12 @@ pub(crate) fn run_lines<W: LineWork>(
 
 type Portion<N> = io::Result<(Vec<u8>, Vec<N>)>;
 
-/// Works on some lines over all cores. One line is not shared out, nor are lines where there is one thread.
+/// Works on some lines over all cores. One line is not shared out.
 fn run_round<W: LineWork>(first: u64, lines: &[&[u8]], portion: usize, work: &W) -> Vec<Portion<W::Note>> {
-    if lines.len() == 1 || rayon::current_num_threads() == 1 {
+    if lines.len() == 1 {
         return vec![run_portion(first, lines, work)];
     }
+    threads::ensure();
     let portions = lines.par_chunks(portion).enumerate();
     portions.map(|(nth, lines)| run_portion(first + (nth * portion) as u64, lines, work)).collect()
 }

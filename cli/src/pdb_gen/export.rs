@@ -1,12 +1,11 @@
 //! `pdb-gen export`: a table's distances for other programs.
 
-use std::io::{self, BufWriter};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 
 use crate::report::{ExportFormat, export, export_to_file};
-use crate::shell::{Exit, open_table};
+use crate::shell::{Exit, StandardOutput, open_table};
 
 /// Write a table's distances in a form that other programs read
 ///
@@ -40,7 +39,7 @@ pub(super) fn run(args: &ExportArgs) -> anyhow::Result<Exit> {
     })?;
     let table = open_table(&args.file)?;
     if args.output == Path::new("-") {
-        export(&table, format, &mut BufWriter::new(io::stdout()))?;
+        export(&table, format, &mut StandardOutput::buffered())?;
     } else {
         export_to_file(&table, format, &args.output)?;
     }

@@ -8,12 +8,14 @@ mod leftovers;
 mod list;
 mod verify;
 
-use std::io::{self, Write};
+#[cfg(feature = "fuzzing")]
+use std::ffi::OsString;
+use std::io::Write;
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
-use crate::shell::{Completions, Exit, Man, PDB_GEN, WhenNamed, finish, prepare, prepare_threads};
+use crate::shell::{Completions, Exit, Man, PDB_GEN, StandardOutput, WhenNamed, finish, prepare};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -62,21 +64,26 @@ enum Command {
 /// Runs the program with the arguments of this process.
 pub(crate) fn main() -> ExitCode {
     let args = Args::parse();
-    prepare_threads();
-    finish(PDB_GEN, prepare().and_then(|()| run(args)))
+    finish(PDB_GEN, prepare().and_then(|()| run(args, &mut StandardOutput::buffered())))
 }
 
-fn run(args: Args) -> anyhow::Result<Exit> {
-    let mut out = io::BufWriter::new(io::stdout().lock());
+/// Runs the program with these arguments, of which the first is its name; none if they are not to be understood, or ask
+/// for help.
+#[cfg(feature = "fuzzing")]
+pub(crate) fn run_with(arguments: &[OsString], out: &mut impl Write) -> Option<anyhow::Result<Exit>> {
+    Args::try_parse_from(arguments).ok().map(|args| run(args, out))
+}
+
+fn run(args: Args, out: &mut impl Write) -> anyhow::Result<Exit> {
     let exit = match args.command {
-        Command::Build(command) => build::run(&command.0, &mut out),
-        Command::Verify(command) => verify::run(&command.0, &mut out),
-        Command::Info(command) => info::run(&command.0, &mut out),
+        Command::Build(command) => build::run(&command.0, out),
+        Command::Verify(command) => verify::run(&command.0, out),
+        Command::Info(command) => info::run(&command.0, out),
         Command::Export(command) => export::run(&command.0),
-        Command::List(command) => list::run(&command.0, &mut out),
-        Command::Clean(command) => clean::run(&command.0, &mut out),
-        Command::Completions(command) => Ok(command.0.run(Args::command(), &mut out).map(|()| Exit::Yes)?),
-        Command::Man(command) => Ok(command.0.run(Args::command(), &mut out).map(|()| Exit::Yes)?),
+        Command::List(command) => list::run(&command.0, out),
+        Command::Clean(command) => clean::run(&command.0, out),
+        Command::Completions(command) => Ok(command.0.run(Args::command(), out).map(|()| Exit::Yes)?),
+        Command::Man(command) => Ok(command.0.run(Args::command(), out).map(|()| Exit::Yes)?),
     }?;
     out.flush()?;
     Ok(exit)

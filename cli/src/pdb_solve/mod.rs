@@ -10,12 +10,14 @@ mod sample;
 mod solve;
 mod validate;
 
-use std::io::{self, Write};
+#[cfg(feature = "fuzzing")]
+use std::ffi::OsString;
+use std::io::Write;
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
-use crate::shell::{Completions, Exit, Man, PDB_SOLVE, WhenNamed, finish, prepare, prepare_threads};
+use crate::shell::{Completions, Exit, Man, PDB_SOLVE, StandardOutput, WhenNamed, finish, prepare};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -66,25 +68,26 @@ enum Command {
 /// Runs the program with the arguments of this process.
 pub(crate) fn main() -> ExitCode {
     let args = Args::parse();
-    finish(PDB_SOLVE, prepare().and_then(|()| run(args)))
+    finish(PDB_SOLVE, prepare().and_then(|()| run(args, &mut StandardOutput::buffered())))
 }
 
-fn run(args: Args) -> anyhow::Result<Exit> {
-    let mut out = io::BufWriter::new(io::stdout().lock());
-    if args.command.is_some() {
-        prepare_threads();
-    }
+/// Runs the program with these arguments, of which the first is its name; none if they are not to be understood, or ask
+/// for help.
+#[cfg(feature = "fuzzing")]
+pub(crate) fn run_with(arguments: &[OsString], out: &mut impl Write) -> Option<anyhow::Result<Exit>> {
+    Args::try_parse_from(arguments).ok().map(|args| run(args, out))
+}
+
+fn run(args: Args, out: &mut impl Write) -> anyhow::Result<Exit> {
     let exit = match args.command {
-        None => solve::run(&args.solve, &mut out)?,
-        Some(Command::Check(command)) => check::run(&command.0, &mut out)?,
-        Some(Command::Compare(command)) => compare::run(&command.0, &mut out)?,
-        Some(Command::Sample(command)) => sample::run(&command.0, &mut out)?,
-        Some(Command::Convert(command)) => convert::run(&command.0, &mut out)?,
-        Some(Command::Validate(command)) => validate::run(&command.0, &mut out)?,
-        Some(Command::Completions(command)) => {
-            command.0.run(Args::command(), &mut out).map(|()| Exit::Yes)?
-        }
-        Some(Command::Man(command)) => command.0.run(Args::command(), &mut out).map(|()| Exit::Yes)?,
+        None => solve::run(&args.solve, out)?,
+        Some(Command::Check(command)) => check::run(&command.0, out)?,
+        Some(Command::Compare(command)) => compare::run(&command.0, out)?,
+        Some(Command::Sample(command)) => sample::run(&command.0, out)?,
+        Some(Command::Convert(command)) => convert::run(&command.0, out)?,
+        Some(Command::Validate(command)) => validate::run(&command.0, out)?,
+        Some(Command::Completions(command)) => command.0.run(Args::command(), out).map(|()| Exit::Yes)?,
+        Some(Command::Man(command)) => command.0.run(Args::command(), out).map(|()| Exit::Yes)?,
     };
     out.flush()?;
     Ok(exit)

@@ -15,7 +15,7 @@ use super::batch::run_batch;
 use super::options::{LimitArgs, algorithm, heuristic, method_hint, moves, read_weight};
 use crate::ask::{Answer, Answerer, Changes, ConventionName, Extras, NamedMethod, Question, Trace, tell_of};
 use crate::report::AnswerWriter;
-use crate::shell::{Choice, Exit, FolderArgs, Format, PDB_SOLVE, choice, open_input, prepare_threads, tell};
+use crate::shell::{Choice, Exit, FolderArgs, Format, PDB_SOLVE, choice, open_input, tell};
 
 const DUPLICATES: [Choice<Duplicates>; 5] = [
     (Duplicates::Kept, "kept", "It is searched again: tree search"),
@@ -167,9 +167,6 @@ pub(super) fn run(args: &SolveArgs, out: &mut impl Write) -> anyhow::Result<Exit
         }
     };
     let answerer = Answerer::new(question, &notify);
-    if args.input.is_some() {
-        prepare_threads();
-    }
     match &args.input {
         Some(file) => answer_file(file, &answerer, &writer, out),
         None => answer_arguments(&args.boards, &answerer, &writer, out),

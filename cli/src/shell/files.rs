@@ -1,7 +1,7 @@
 //! The files that a command reads and writes: `-` is the standard input, and what is written is there whole or not at all.
 
 use std::fs::{self, File};
-use std::io::{self, BufRead, BufReader, BufWriter, Write};
+use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 use std::path::Path;
 
 use anyhow::{Context, bail};
@@ -12,13 +12,29 @@ const READ_AT_ONCE_IN_BYTES: usize = 1 << 20;
 
 pub(crate) fn open_input(file: &Path) -> anyhow::Result<Box<dyn BufRead>> {
     if file == Path::new("-") {
-        return Ok(Box::new(BufReader::with_capacity(READ_AT_ONCE_IN_BYTES, io::stdin().lock())));
+        let input = NamedInput { name: "the standard input".to_owned(), input: io::stdin().lock() };
+        return Ok(Box::new(BufReader::with_capacity(READ_AT_ONCE_IN_BYTES, input)));
     }
     let open = File::open(file).with_context(|| format!("{} can't be read", file.display()))?;
     if open.metadata().is_ok_and(|metadata| metadata.is_dir()) {
         bail!("{} can't be read: expected a file, found a folder", file.display());
     }
-    Ok(Box::new(BufReader::with_capacity(READ_AT_ONCE_IN_BYTES, open)))
+    let input = NamedInput { name: file.display().to_string(), input: open };
+    Ok(Box::new(BufReader::with_capacity(READ_AT_ONCE_IN_BYTES, input)))
+}
+
+/// What is read, whose errors name it. Their kinds are kept: an interrupted call is made again.
+struct NamedInput<R> {
+    name: String,
+    input: R,
+}
+
+impl<R: Read> Read for NamedInput<R> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let named =
+            |error: io::Error| io::Error::new(error.kind(), format!("{} can't be read: {error}", self.name));
+        self.input.read(into).map_err(named)
+    }
 }
 
 /// Writes a file, whole or not at all: under a temporary name, which is then renamed. What is there and is no file, such

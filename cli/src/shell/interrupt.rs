@@ -1,9 +1,8 @@
 //! Ctrl-C: the first asks a search to say how far it got, the second ends the program.
 
 use std::io;
-use std::sync::Arc;
-use std::sync::LazyLock;
 use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 #[cfg(unix)]
 use signal_hook::consts::SIGHUP;
@@ -21,14 +20,20 @@ const OTHERS: [i32; 2] = [SIGTERM, SIGHUP];
 #[cfg(not(unix))]
 const OTHERS: [i32; 1] = [SIGTERM];
 
-/// Sets the handler, and returns what it sets.
+/// Sets the handler, unless it is set, and returns what it sets.
 ///
 /// # Errors
 /// Those of the system.
 pub(crate) fn interrupt_flag() -> io::Result<&'static AtomicBool> {
-    // Handlers run in this order: at the second signal the flag is set already.
-    flag::register_conditional_shutdown(SIGINT, ENDED_BY_INTERRUPT, Arc::clone(&INTERRUPTED))?;
-    flag::register(SIGINT, Arc::clone(&INTERRUPTED))?;
+    static IS_SET: Mutex<bool> = Mutex::new(false);
+    // A thread that panicked meanwhile has left a handler set, or none; another is set then, which does no harm.
+    let mut is_set = IS_SET.lock().unwrap_or_else(PoisonError::into_inner);
+    if !*is_set {
+        // Handlers run in this order: at the second signal the flag is set already.
+        flag::register_conditional_shutdown(SIGINT, ENDED_BY_INTERRUPT, Arc::clone(&INTERRUPTED))?;
+        flag::register(SIGINT, Arc::clone(&INTERRUPTED))?;
+        *is_set = true;
+    }
     Ok(&INTERRUPTED)
 }
 

@@ -12,7 +12,7 @@ mod message;
 mod options;
 mod prepare;
 mod progress;
-mod threads;
+mod standard_output;
 
 pub(crate) use exit::{Exit, finish};
 pub(crate) use files::{open_input, write_file};
@@ -23,4 +23,4 @@ pub(crate) use message::{PDB_GEN, PDB_SOLVE, tell, with_causes};
 pub(crate) use options::{Choice, Format, TextOrJson, WhenNamed, choice};
 pub(crate) use prepare::prepare;
 pub(crate) use progress::progress_bar;
-pub(crate) use threads::{prepare_threads, threads_are_short};
+pub(crate) use standard_output::StandardOutput;

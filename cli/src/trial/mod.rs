@@ -24,7 +24,6 @@ use tilebase::judge::{Finding, Judge};
 use tilebase::solve::SolveError;
 
 use crate::answers::{Extracted, Extractor, NoAnswer};
-use crate::shell::threads_are_short;
 use call::Call;
 use ending::Ending;
 use run::Run;
@@ -176,9 +175,8 @@ impl Trial<'_> {
     ) -> Result<TrialResult, SolveError> {
         let desk = Desk { boards, ..Desk::default() };
         thread::scope(|scope| {
-            let others = if threads_are_short() { 0 } else { self.jobs.saturating_sub(1) };
-            for _ in 0..others {
-                // This thread does the work that another one is missing for.
+            for _ in 1..self.jobs {
+                // Where no other can be started, this thread does all the work.
                 let _other = thread::Builder::new().spawn_scoped(scope, || self.work(&desk, &progress));
             }
             self.work(&desk, &progress);

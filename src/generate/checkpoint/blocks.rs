@@ -1,6 +1,6 @@
 //! Bytes in blocks, each with the checksum of all bytes up to its end.
 
-use std::io::Read;
+use std::io::{self, Read};
 
 use super::error::CheckpointProblem;
 use crate::table::{AtomicFile, WriteError};
@@ -30,7 +30,10 @@ impl BlockWriter {
         hasher.update(head);
         file.write_part(head, "writing its head")?;
         file.write_part(&hasher.clone().finalize().to_le_bytes(), "writing its head")?;
-        Ok(Self { file, hasher, block: Vec::with_capacity(BLOCK_BYTES + CHECKSUM_BYTES) })
+        let mut block = Vec::new();
+        let reserved = block.try_reserve_exact(BLOCK_BYTES + CHECKSUM_BYTES);
+        reserved.map_err(|error| file.failed("getting memory for its body", error.into()))?;
+        Ok(Self { file, hasher, block })
     }
 
     /// Writes the next bytes.
@@ -118,6 +121,7 @@ impl<R: Read> BlockReader<R> {
         if len == 0 {
             return Err(CheckpointProblem::contradiction("its arrays are longer than its body"));
         }
+        self.block.try_reserve_exact(len.saturating_sub(self.block.len())).map_err(io::Error::from)?;
         self.block.resize(len, 0);
         self.file.read_exact(&mut self.block)?;
         let mut expected = [0; CHECKSUM_BYTES];

@@ -173,7 +173,8 @@ type Spoil = fn(&mut State);
 #[test]
 fn a_state_that_contradicts_itself_is_refused() {
     let space = pattern(3, 3, &[1, 2, 5, 6]);
-    let spoil: [(&str, Spoil); 6] = [
+    let spoil: [(&str, Spoil); 7] = [
+        ("histogram", |state| state.histogram.fill(u64::MAX)),
         ("histogram", |state| state.histogram[3] += 1),
         ("histogram", |state| state.entries[0] = 200),
         ("histogram", |state| state.histogram.truncate(6)),

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use super::guide::Guide;
 use super::walk::{Counts, Found, Node, Permit, Subtree, Walk};
 use crate::search::limits::{Limit, Watch};
+use crate::threads;
 
 /// How many moves below the start the search is cut: some thousand subtrees, enough to keep many cores busy.
 const CUT_AT: u16 = 11;
@@ -40,6 +41,7 @@ pub(super) fn search_subtrees<G: Guide>(
         is_stopped: AtomicBool::new(false),
         done: Mutex::new(Vec::with_capacity(subtrees.len())),
     };
+    threads::ensure();
     rayon::scope(|scope| {
         for _ in 0..rayon::current_num_threads() {
             scope.spawn(|_| ledger.work());

@@ -13,6 +13,7 @@ use crate::board::{Board, Cell, Goal, MAX_CELLS, Shape, Tile};
 use crate::search::heuristics::{Claims, Heuristic};
 use crate::space::PatternSpace;
 use crate::table::TableError;
+use crate::threads;
 
 /// Pattern tables of one goal that share out all tiles among them: a heuristic, and what [`ida`](crate::search::ida) goes
 /// by.
@@ -244,6 +245,7 @@ impl Heuristic for Catalogue {
 impl Parts {
     /// Lays entries out: spread, if all patterns are small enough, which is quickest.
     fn new(tables: Vec<(PatternSpace, PatternEntries)>) -> Result<Self, CatalogueError> {
+        threads::ensure();
         if tables.iter().all(|(space, _)| can_be_spread(space)) {
             let spread = |(space, entries): (_, PatternEntries)| {
                 let spread = Spread::new(&space, entries.as_slice());

@@ -1,0 +1,81 @@
+//! What other solvers say, read and judged as `check` and `validate` do it.
+
+use std::sync::OnceLock;
+
+use clap::ValueEnum;
+use tilebase::board::{Board, Goal, Shape};
+use tilebase::judge::{Claim, Finding, Judge};
+use tilebase::solve::Solver;
+
+use crate::answers::{AnswerKind, EntryForm, EntryReader, Extractor};
+
+/// How many kinds of answers there are to ask for.
+pub const KINDS: usize = 4;
+
+/// Every way to find an answer in an output.
+pub const PRESETS: [&str; 12] = [
+    "auto",
+    "moves",
+    "tile-numbers",
+    "last-number",
+    "princeton",
+    "zhang",
+    "tran",
+    "parnami",
+    "akhtar",
+    "regex:(?<moves>[a-z]+)|(?<length>[0-9]+)",
+    "json:",
+    "json:/moves",
+];
+
+/// Reads a line as `check` does, in the form that the first line of its file shows, and judges what it says. None if it
+/// is empty or a comment, or is about a board of another shape than 3x3, or another goal.
+///
+/// # Errors
+/// Why it is no answer for a board.
+#[must_use]
+pub fn judge_line(first: &str, line: &[u8], kind: usize) -> Option<Result<Vec<Finding>, String>> {
+    let kinds = AnswerKind::value_variants();
+    debug_assert_eq!(kinds.len(), KINDS);
+    let reader = EntryReader { kind: kinds[kind % KINDS], ..EntryReader::default() };
+    let entry = match reader.read(&EntryForm::of_first_line(first).0, line) {
+        Ok(entry) => entry?,
+        Err(error) => return Some(Err(error.fault.to_string())),
+    };
+    let is_judged =
+        entry.board.shape() == Shape::THREE_BY_THREE && entry.goal.is_none_or(|goal| goal == *judges_goal());
+    is_judged.then(|| Ok(judge_all(&entry.board, &entry.claims)))
+}
+
+/// Finds the answer for a 3x3 board in an output as `validate` does, and judges it.
+///
+/// # Errors
+/// Why none was found.
+///
+/// # Panics
+/// If there is no such preset.
+pub fn judge_output(preset: &str, output: &[u8], board: &Board) -> Result<Vec<Finding>, String> {
+    let preset = preset.parse().expect("the preset is one of the list");
+    let extractor = Extractor { preset, ..Extractor::default() };
+    let extracted = extractor.extract(output, board).map_err(|error| error.to_string())?;
+    Ok(judge_all(board, &extracted.claims))
+}
+
+fn judge_all(board: &Board, claims: &[Claim]) -> Vec<Finding> {
+    let judge = judge();
+    let findings = claims.iter().map(|claim| judge.judge(board, claim));
+    findings.collect::<Result<_, _>>().expect("the table knows every board")
+}
+
+fn judges_goal() -> &'static Goal {
+    judge().solver().goal()
+}
+
+/// The judge of 3x3, with its table in memory.
+fn judge() -> &'static Judge {
+    static JUDGE: OnceLock<Judge> = OnceLock::new();
+    JUDGE.get_or_init(|| {
+        let goal = Goal::blank_last(Shape::THREE_BY_THREE);
+        Judge::new(Solver::new(&goal).expect("a table of 3x3 is built in memory"))
+    })
+}

@@ -1,0 +1,53 @@
+//! A build that is to go on from any bytes refuses them or comes to its end, without a panic, checksums right or not. If
+//! what it comes to is proved right, it is the table that is built from nothing. (A state that was forged with care is
+//! like any other to a build; the proof is there to find it.)
+#![no_main]
+
+use std::fs;
+use std::path::PathBuf;
+use std::sync::OnceLock;
+use std::time::Duration;
+
+use libfuzzer_sys::fuzz_target;
+use tempfile::TempDir;
+use tilebase::generate::{Checkpoints, Event, Generator};
+use tilebase::prove::prove;
+use tilebase::table::Encoding;
+use tilebase_fuzz::checkpoint_file::file_of;
+
+fuzz_target!(|input: &[u8]| {
+    let Some((tiny, bytes)) = file_of(input) else { return };
+    let checkpoints = Checkpoints { file: file(), every: Duration::MAX };
+    fs::write(&checkpoints.file, bytes).expect("room for a small file");
+    let saved = checkpoints.saved_level(&tiny.space);
+    let mut from = None;
+    let result = Generator::new(tiny.space.clone())
+        .threads(1)
+        .resume_from(checkpoints)
+        .on_event(|event| {
+            if let Event::Resumed(level) = event {
+                from = Some(level.distance);
+            }
+        })
+        .run();
+    let distances = match result {
+        Ok(distances) => distances,
+        Err(error) => return assert!(!error.to_string().is_empty()),
+    };
+    assert_eq!(saved.ok().flatten(), from, "the level that the head tells is the one it goes on from");
+    assert_eq!(distances.entries().len(), tiny.truth.entries().len());
+    let Ok(image) = distances.image(Encoding::Byte) else { return };
+    if prove(&image.into_table()).is_ok_and(|broken| broken.is_empty()) {
+        assert_eq!(distances.entries(), tiny.truth.entries());
+        assert_eq!(distances.histogram(), tiny.truth.histogram());
+    }
+});
+
+/// A file of this process, in memory where there is such a folder.
+fn file() -> PathBuf {
+    static FOLDER: OnceLock<TempDir> = OnceLock::new();
+    let folder = FOLDER.get_or_init(|| {
+        tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir()).expect("a folder of our own")
+    });
+    folder.path().join("checkpoint")
+}

@@ -1,0 +1,80 @@
+//! Checkpoints in a short form: their fields and their body, without magic, lengths and checksums.
+
+use std::sync::OnceLock;
+
+use tilebase::board::{Goal, Shape, Tile};
+use tilebase::generate::{Distances, Generator};
+use tilebase::space::{Pattern, Space};
+
+/// A bit of an input's first byte: the file is the bytes as they are. The other bits tell the space.
+pub const AS_IT_IS: u8 = 0x80;
+
+const MAGIC: &[u8] = b"\x89TILC\r\n\x1a";
+/// Where the fields begin.
+const FIELDS: usize = 16;
+const BLOCK: usize = 1 << 20;
+
+/// A board that is built in microseconds, and its entries.
+#[derive(Debug)]
+pub struct Tiny {
+    pub space: Space,
+    pub truth: Distances,
+}
+
+/// Full boards, a pattern with a bit a row, patterns with regions of the blank.
+pub fn spaces() -> &'static [Tiny] {
+    static SPACES: OnceLock<Vec<Tiny>> = OnceLock::new();
+    SPACES.get_or_init(|| {
+        let all: [(usize, usize, &[u8]); 5] =
+            [(2, 2, &[1, 2, 3]), (2, 3, &[1, 2, 3, 4, 5]), (2, 3, &[4]), (2, 4, &[1, 2, 3]), (3, 3, &[1, 2])];
+        all.into_iter().map(|(rows, columns, tiles)| tiny(rows, columns, tiles)).collect()
+    })
+}
+
+fn tiny(rows: usize, columns: usize, tiles: &[u8]) -> Tiny {
+    let goal = Goal::blank_last(Shape::new(rows, columns).expect("a small shape"));
+    let pattern =
+        Pattern::new(goal.shape(), tiles.iter().copied().map(Tile::new)).expect("tiles of the shape");
+    let space = Space::new(&goal, &pattern).expect("a small space");
+    let truth = Generator::new(space.clone()).run().expect("memory for a small space");
+    Tiny { space, truth }
+}
+
+/// The space and the file that an input stands for.
+pub fn file_of(input: &[u8]) -> Option<(&'static Tiny, Vec<u8>)> {
+    let (mode, rest) = input.split_first()?;
+    let tiny = &spaces()[usize::from(mode & !AS_IT_IS) % spaces().len()];
+    if mode & AS_IT_IS != 0 {
+        return Some((tiny, rest.to_vec()));
+    }
+    let (len, rest) = rest.split_first_chunk()?;
+    let (fields, body) = rest.split_at_checked(u16::from_le_bytes(*len).into())?;
+    Some((tiny, assembled(fields, body)))
+}
+
+/// The short form of a checkpoint of the nth space.
+pub fn input_of(nth: u8, file: &[u8]) -> Vec<u8> {
+    let len = usize::from(u16::from_le_bytes([file[12], file[13]]));
+    let mut input = vec![nth];
+    input.extend(&file[12..14]);
+    input.extend(&file[FIELDS..FIELDS + len]);
+    let blocks = file[FIELDS + len + 4..].chunks(BLOCK + 4);
+    input.extend(blocks.flat_map(|block| &block[..block.len() - 4]));
+    input
+}
+
+fn assembled(fields: &[u8], body: &[u8]) -> Vec<u8> {
+    let mut file = MAGIC.to_vec();
+    file.extend(1_u32.to_le_bytes());
+    file.extend((fields.len() as u32).to_le_bytes());
+    file.extend(fields);
+    let mut hasher = crc32fast::Hasher::new();
+    hasher.update(&file);
+    file.extend(hasher.clone().finalize().to_le_bytes());
+    for block in body.chunks(BLOCK) {
+        hasher.update(block);
+        file.extend(block);
+        file.extend(hasher.clone().finalize().to_le_bytes());
+    }
+    file
+}

@@ -1,0 +1,5 @@
+//! What the fuzz targets and their seeds share: files in a short form, in which checksums can't be wrong.
+
+pub mod answers;
+pub mod checkpoint_file;
+pub mod table_file;

@@ -1,0 +1,55 @@
+//! Table files in a short form: the header and the payload, without the page's padding, and without what follows from
+//! the rest. So what the engine changes gets past the checksums.
+
+/// What a whole file begins with: `R` for the bytes as they are, anything else for the short form.
+pub const AS_IT_IS: u8 = b'R';
+
+const MAGIC: &[u8] = b"\x89TILE\r\n\x1a";
+const PAGE: usize = 4096;
+/// Where the header begins.
+const HEADER: usize = 20;
+/// Payload bytes under one checksum.
+const CHUNK: usize = 1 << 16;
+
+/// The file that an input stands for.
+pub fn file_of(input: &[u8]) -> Option<Vec<u8>> {
+    let (mode, rest) = input.split_first()?;
+    if *mode == AS_IT_IS {
+        return Some(rest.to_vec());
+    }
+    let (len, rest) = rest.split_first_chunk()?;
+    let (header, payload) = rest.split_at_checked(u16::from_le_bytes(*len).into())?;
+    Some(assembled(header, payload))
+}
+
+/// The short form of a file.
+pub fn input_of(file: &[u8]) -> Vec<u8> {
+    let len = usize::from(u16::from_le_bytes([file[12], file[13]]));
+    let head = (HEADER + len).next_multiple_of(PAGE);
+    let mut input = vec![b's'];
+    input.extend(&file[12..14]);
+    input.extend(&file[HEADER..HEADER + len]);
+    input.extend(&file[head..]);
+    input
+}
+
+/// A file with right checksums. Those of the payload are the header's last bytes, if it has so many.
+fn assembled(header: &[u8], payload: &[u8]) -> Vec<u8> {
+    let mut file = MAGIC.to_vec();
+    file.extend(1_u32.to_le_bytes());
+    file.extend((header.len() as u32).to_le_bytes());
+    file.extend([0; 4]);
+    file.extend(header);
+    let chunks: Vec<u8> =
+        payload.chunks(CHUNK).flat_map(|chunk| crc32fast::hash(chunk).to_le_bytes()).collect();
+    if let Some(from) = header.len().checked_sub(chunks.len()) {
+        file[HEADER + from..].copy_from_slice(&chunks);
+    }
+    file.resize(file.len().next_multiple_of(PAGE), 0);
+    let mut hasher = crc32fast::Hasher::new();
+    hasher.update(&file[..16]);
+    hasher.update(&file[HEADER..]);
+    file[16..HEADER].copy_from_slice(&hasher.finalize().to_le_bytes());
+    file.extend(payload);
+    file
+}
