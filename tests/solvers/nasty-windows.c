@@ -20,6 +20,10 @@ int main(int count, char **arguments) {
         char line[100];
         while (fgets(line, sizeof line, stdin)) printf("R\n");
     }
+    if (!strcmp(deed, "holds")) {
+        CreateFileA(arguments[2], GENERIC_READ, FILE_SHARE_READ, NULL, OPEN_EXISTING, 0, NULL);
+        Sleep(3600 * 1000);
+    }
     if (!strcmp(deed, "sleeps")) Sleep(3600 * 1000);
     if (!strcmp(deed, "hangs")) {
         start_sleeper(arguments[0], TRUE);
