@@ -1,10 +1,15 @@
 //! Pattern tables against a slow and obvious twin, and against the truth that they may never exceed.
 
 use std::collections::{HashMap, VecDeque};
+use std::fs::OpenOptions;
+use std::io::{Read, Seek, SeekFrom, Write};
+use std::path::Path;
 
-use tilebase::board::{Board, Goal, Shape, Tile};
+use tilebase::board::{Board, Goal, Move, Shape, Tile};
 use tilebase::generate::Generator;
+use tilebase::search::{Catalogue, Limit, Limits, PatternEntries, Problem, ida};
 use tilebase::space::{Pattern, PatternSpace, Space, StateIndex, StateSpace};
+use tilebase::table::{Encoding, FormatError, Table, TableError, TableImage};
 
 fn pattern(shape: Shape, tiles: &[u8]) -> Pattern {
     Pattern::new(shape, tiles.iter().copied().map(Tile::new)).unwrap()
@@ -25,7 +30,7 @@ fn costs_by_queue(goal: &Goal, pattern: &Pattern) -> Vec<u8> {
     while let Some(placement) = queue.pop_front() {
         let cost: u8 = costs[&placement];
         let blank = shape.all_cells().find(|cell| placement[cell.index()] == 0).unwrap();
-        for to in tilebase::board::Move::ALL.into_iter().filter_map(|step| shape.neighbour(blank, step)) {
+        for to in Move::ALL.into_iter().filter_map(|step| shape.neighbour(blank, step)) {
             let mut next = placement.clone();
             next.swap(blank.index(), to.index());
             let step = u8::from(placement[to.index()] != 255);
@@ -118,4 +123,88 @@ fn sums_never_exceed_the_distance() {
             }
         }
     }
+}
+
+/// A table of seven tiles, which is above 16 MiB and so is mapped. Its entries are made up: they are all 0.
+fn large_pattern_table(file: &Path) -> (Goal, Pattern) {
+    let goal = Goal::blank_last(Shape::new(4, 4).unwrap());
+    let pattern = pattern(goal.shape(), &[1, 2, 3, 4, 5, 6, 7]);
+    let space = Space::new(&goal, &pattern).unwrap();
+    let entries = vec![0; 57_657_600];
+    let image = TableImage::new(&space, &entries, &[57_657_600], Encoding::Byte).unwrap();
+    image.write_to(file).unwrap();
+    (goal, pattern)
+}
+
+fn flip_bit(file: &Path, place: u64) {
+    let mut open = OpenOptions::new().read(true).write(true).open(file).unwrap();
+    let mut byte = [0];
+    open.seek(SeekFrom::Start(place)).unwrap();
+    open.read_exact(&mut byte).unwrap();
+    open.seek(SeekFrom::Start(place)).unwrap();
+    open.write_all(&[byte[0] ^ 1 << (place % 8)]).unwrap();
+}
+
+#[test]
+fn a_search_never_gets_a_damaged_table() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("1-7.pdb");
+    large_pattern_table(&file);
+    let len = std::fs::metadata(&file).unwrap().len();
+    let mut random = fastrand::Rng::with_seed(3);
+    let places: Vec<u64> =
+        [len - 57_657_600, len - 1].into_iter().chain((0..20).map(|_| random.u64(8192..len))).collect();
+    for place in places {
+        flip_bit(&file, place);
+        let error = PatternEntries::of_table(Table::open(&file).unwrap()).unwrap_err();
+        let TableError::Format { file: named, problem: FormatError::PayloadChecksum { from, to, .. } } =
+            *error
+        else {
+            panic!("{error}")
+        };
+        assert!(
+            named == file && (from..=to).contains(&place) && to - from < 65_536,
+            "{place}: {from} to {to}"
+        );
+        flip_bit(&file, place);
+    }
+    assert!(PatternEntries::of_table(Table::open(&file).unwrap()).is_ok());
+}
+
+/// A catalogue reads large tables in their files for as long as it searches.
+#[cfg(unix)]
+#[test]
+fn a_search_by_a_file_that_changes_gives_no_answer() {
+    Table::catch_lost_files().unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("1-7.pdb");
+    let (goal, seven) = large_pattern_table(&file);
+    let catalogue = || {
+        let entries = PatternEntries::of_table(Table::open(&file).unwrap()).unwrap();
+        let mut tables = vec![(PatternSpace::new(&goal, seven.clone()).unwrap(), entries)];
+        for tiles in [[8, 9, 10, 11], [12, 13, 14, 15]] {
+            let pattern = pattern(goal.shape(), &tiles);
+            let built = Generator::new(Space::new(&goal, &pattern).unwrap()).run().unwrap();
+            tables.push((PatternSpace::new(&goal, pattern).unwrap(), built.into_entries().into()));
+        }
+        Catalogue::new(tables).unwrap()
+    };
+    let near = goal.board().along([Move::Up, Move::Left]).last().unwrap().unwrap();
+    let problem = Problem::new(near, goal).unwrap();
+    let search = |catalogue: &Catalogue| ida(&problem, catalogue, Limits::default());
+    let [written_into, cut] = [catalogue(), catalogue()];
+    assert!(search(&written_into).is_ok() && search(&cut).is_ok());
+    flip_bit(&file, 1 << 20);
+    for catalogue in [&written_into, &cut] {
+        assert_eq!(search(catalogue).unwrap_err().limit, Limit::Heuristic);
+        let error = catalogue.check_unchanged().unwrap_err();
+        assert!(
+            error.to_string().contains("1-7.pdb: the file was written into while it was in use"),
+            "{error}"
+        );
+    }
+    OpenOptions::new().write(true).open(&file).unwrap().set_len(1 << 13).unwrap();
+    assert_eq!(search(&cut).unwrap_err().limit, Limit::Heuristic);
+    let error = cut.check_unchanged().unwrap_err();
+    assert!(error.to_string().contains("1-7.pdb: the file was cut short while it was in use"), "{error}");
 }
