@@ -321,8 +321,7 @@ fn files_stay_short() {
 /// A file that its test program does not name would never be run.
 #[test]
 fn every_file_of_tests_is_run() {
-    for program in ["library", "programs"] {
-        let folder = project().join("tests").join(program);
+    for folder in ["tests/library", "cli/tests/programs"].map(|folder| project().join(folder)) {
         let main = fs::read_to_string(folder.join("main.rs")).unwrap();
         for file in rust_files(&folder) {
             let name = file.file_stem().unwrap().to_str().unwrap();
