@@ -275,6 +275,7 @@ fn available_memory_in_bytes() -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use clap::Args as _;
 
     #[test]
     fn the_help_names_every_encoding() {
