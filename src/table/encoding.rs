@@ -204,6 +204,7 @@ mod tests {
         assert_eq!(Encoding::from_code(3), None);
         let error = "Byte".parse::<Encoding>().unwrap_err();
         assert_eq!(error.to_string(), "expected byte, packed or mod3, found \"Byte\"");
+        assert!(Encoding::ALL.iter().all(|encoding| error.to_string().contains(encoding.name())));
     }
 
     #[test]

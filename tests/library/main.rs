@@ -10,6 +10,7 @@ mod fifteen_puzzle;
 mod heuristics;
 mod house;
 mod judge;
+mod names;
 mod notation;
 mod patterns;
 mod search_algorithms;

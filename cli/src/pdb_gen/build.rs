@@ -271,3 +271,19 @@ fn available_memory_in_bytes() -> Option<u64> {
     let kibibytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
     Some(kibibytes * 1024)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::Args as _;
+
+    #[test]
+    fn the_help_names_every_encoding() {
+        let command = BuildArgs::augment_args(clap::Command::new("build"));
+        let option = command.get_arguments().find(|option| option.get_id() == "encoding").unwrap();
+        let help = option.get_help().unwrap().to_string();
+        for encoding in Encoding::ALL {
+            assert!(help.contains(encoding.name()), "{encoding} is not there: {help}");
+        }
+    }
+}

@@ -264,3 +264,17 @@ impl Converter<'_> {
 fn prefix(name: Option<&str>) -> String {
     name.map(|name| format!("{name}: ")).unwrap_or_default()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_help_names_every_form() {
+        let names = BoardForm::ALL.map(BoardForm::name).into_iter().chain(MoveForm::ALL.map(MoveForm::name));
+        let words: Vec<&str> = CONVERT_EXAMPLES.split_whitespace().collect();
+        for name in names {
+            assert!(words.contains(&name), "{name} is not there");
+        }
+    }
+}

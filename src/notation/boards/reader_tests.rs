@@ -28,6 +28,19 @@ fn every_form_is_detected() {
     }
 }
 
+/// Where nothing but the signs of the form parts tiles, a # for the blank begins no comment; nor is a label taken for one.
+#[test]
+fn labels_and_a_hash_for_the_blank_are_read_in_every_form_of_one_line() {
+    for form in BoardForm::ALL.into_iter().filter(|form| !form.has_lines()) {
+        let board = form.example().replace(' ', "").replace('0', "#");
+        for label in ["", "17: ", "korf1\t"] {
+            let text = format!("{label}{board}");
+            let seen = seen(&text);
+            assert!(seen.len() == 1 && seen[0].ends_with(" 123456780"), "{form}: {text}: {seen:?}");
+        }
+    }
+}
+
 #[test]
 fn texts_in_use_are_read() {
     for (text, boards) in [

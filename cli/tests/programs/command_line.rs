@@ -6,6 +6,7 @@ use std::process::Stdio;
 
 use crate::common::{board, folder, goal, names_in, parts, program, run};
 use serde_json::Value;
+use tilebase::table::Encoding;
 
 #[test]
 fn a_fresh_machine_answers_and_keeps_the_table() {
@@ -266,7 +267,7 @@ fn tables_are_described_alike_by_build_and_info() {
         assert_eq!((code, err.as_str()), (Some(0), ""));
         serde_json::from_str::<Value>(&out).unwrap()
     };
-    for encoding in ["byte", "packed", "mod3"] {
+    for encoding in Encoding::ALL.map(Encoding::name) {
         let file = format!("{encoding}.pdb");
         let built = json(&["build", "--encoding", encoding, "-o", &file, "--format", "json"]);
         let mut info = json(&["info", &file, "--format", "json"]);

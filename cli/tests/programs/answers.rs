@@ -6,7 +6,7 @@ use std::path::Path;
 use crate::common::{folder, parts, run};
 use serde_json::{Value, json};
 
-const TABLE: &str = include_str!("../data/answers.tsv");
+const TABLE: &str = include_str!("../../../tests/data/answers.tsv");
 
 /// A text about a board, and the finding that it must come to.
 struct Row {

@@ -6,6 +6,7 @@ use std::thread;
 use std::time::Duration;
 
 use crate::common::{folder, names_in, parts, program, run};
+use tilebase::solve::HeuristicName;
 
 const ALGORITHMS: [&str; 10] = [
     "table",
@@ -20,9 +21,6 @@ const ALGORITHMS: [&str; 10] = [
     "ida",
 ];
 
-const HEURISTICS: [&str; 7] =
-    ["zero", "misplaced", "manhattan", "linear-conflict", "manhattan-plus-misplaced", "patterns", "exact"];
-
 /// A JSON answer's field, as it is written.
 fn field<'a>(answer: &'a str, name: &str) -> Option<&'a str> {
     let rest = answer.split(&format!("\"{name}\":")).nth(1)?;
@@ -34,7 +32,7 @@ fn every_algorithm_answers_with_every_heuristic_and_says_what_its_answer_is_wort
     let folder = folder();
     for algorithm in ALGORITHMS {
         let takes_heuristic = matches!(algorithm, "greedy" | "astar" | "weighted-astar" | "ida");
-        for heuristic in HEURISTICS {
+        for heuristic in HeuristicName::ALL.map(HeuristicName::name) {
             let args =
                 ["536407182", "-a", algorithm, "-H", heuristic, "--format", "json", "--stats", "--quiet"];
             let (code, out, err) = parts(&run("pdb-solve", folder.path(), &args));

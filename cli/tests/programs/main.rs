@@ -1,10 +1,11 @@
 //! The two programs, run as a user runs them. Where a test needs what other systems lack, such as a shell, pipes with
 //! names or `/proc`, it is left out there.
+//!
+//! The data, and the solvers that are put on trial, are those of the repository: a package of this crate has none.
 #![allow(unreachable_pub, reason = "modules of a test program are its own")]
 
-#[path = "../common/programs.rs"]
 mod common;
-#[path = "../common/puzzles.rs"]
+#[path = "../../../tests/common/puzzles.rs"]
 mod puzzles;
 
 mod answers;
