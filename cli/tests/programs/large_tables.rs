@@ -63,6 +63,11 @@ fn entry_of(board: &Board, encoding: Encoding) -> (u64, u8) {
     }
 }
 
+/// How many entries are changed, one after the other: more, if that is asked for.
+fn rounds() -> usize {
+    std::env::var("TILEBASE_ROUNDS").map_or(30, |rounds| rounds.parse().unwrap())
+}
+
 fn change_byte(file: &Path, place: u64, change: impl Fn(u8) -> u8) {
     let open = OpenOptions::new().read(true).write(true).open(file).unwrap();
     let mut byte = [0];
@@ -79,13 +84,13 @@ fn an_entry_that_was_changed_is_never_believed() {
     for encoding in [Encoding::Byte, Encoding::Mod3] {
         let whole = oracle(Encoding::Byte);
         let file = copy_of(encoding, folder.path());
-        for (nth, board) in boards(30, 1).iter().enumerate() {
+        let elsewhere = boards(rounds(), 2);
+        for (nth, board) in boards(rounds(), 1).iter().enumerate() {
             let path = whole.first_path(board).unwrap();
             // The board itself, then boards further and further on its way, and at last one that is not on it.
-            let steps = path.len().min(nth * 3);
+            let steps = path.len().min(nth * 3 % 60);
             let touched = board.along(path.iter().copied().take(steps)).last().map_or(*board, Result::unwrap);
-            let elsewhere = boards(31, 2)[nth];
-            let (place, bits) = entry_of(if nth % 5 == 4 { &elsewhere } else { &touched }, encoding);
+            let (place, bits) = entry_of(if nth % 5 == 4 { &elsewhere[nth] } else { &touched }, encoding);
             let raise = |byte: u8| if encoding == Encoding::Byte { byte + 2 } else { byte ^ bits };
             let flip = |byte: u8| byte ^ (1 << (nth % 2) & bits).max(bits & bits.wrapping_neg());
             let change: &dyn Fn(u8) -> u8 = if nth % 2 == 0 { &raise } else { &flip };
@@ -116,7 +121,8 @@ fn an_entry_that_was_changed_is_never_believed() {
             parts(&run("pdb-solve", folder.path(), &["--table", "table.pdb", &boards(1, 1)[0].to_string()]));
         assert_eq!(code, Some(0), "all is as it was: {err}");
     }
-    assert!(refused >= 48 && right > 0, "{refused} refused, {right} right");
+    println!("{refused} refused, {right} right");
+    assert!(refused >= 2 * rounds() / 5 * 4 && right > 0, "{refused} refused, {right} right");
 }
 
 /// Everything that reads entries, asked of a table one chunk of which is damaged.
