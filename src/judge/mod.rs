@@ -209,3 +209,84 @@ fn is_goal_in_use(board: &Board) -> bool {
         .iter()
         .any(|goal| goal.board() == *board)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Shape;
+
+    fn judge() -> Judge {
+        Judge::new(Solver::new(&Goal::blank_last(Shape::new(2, 3).unwrap())).unwrap())
+    }
+
+    fn judged(board: &Board, claim: &Claim) -> Finding {
+        judge().judge(board, claim).unwrap()
+    }
+
+    /// A board two moves away, the path home with a detour of a move and back, and the same in the other convention.
+    fn detour() -> (Board, Vec<Move>, Vec<Move>) {
+        let goal = judge().goal().board();
+        let board = goal.along([Move::Left, Move::Up]).last().unwrap().unwrap();
+        let path = vec![Move::Left, Move::Right, Move::Down, Move::Right];
+        let inverted = path.iter().map(|step| step.inverse()).collect();
+        (board, path, inverted)
+    }
+
+    #[test]
+    fn what_a_path_has_too_much_is_counted() {
+        let (board, path, inverted) = detour();
+        assert_eq!(judged(&board, &Claim::Path(path.clone())), Finding::Longer { length: 4, by: 2 });
+        assert_eq!(
+            judged(&board, &Claim::Path(inverted.clone())),
+            Finding::OtherConvention { length: 4, by: 2 }
+        );
+        let either = judge().taking_either_convention();
+        assert_eq!(
+            either.judge(&board, &Claim::Path(inverted)).unwrap(),
+            Finding::Longer { length: 4, by: 2 }
+        );
+        let said = |length| judged(&board, &Claim::PathAndLength { moves: path.clone(), length });
+        assert_eq!(said(4), Finding::Longer { length: 4, by: 2 });
+        assert_eq!(said(5), Finding::LengthDisagrees { path: 4, said: 5 });
+    }
+
+    #[test]
+    fn runs_of_moves_are_another_metric_than_moves() {
+        let moves = vec![Move::Left, Move::Down, Move::Right, Move::Right];
+        let board = end_of(&moves);
+        let said = |length| judged(&board, &Claim::PathAndLength { moves: moves.clone(), length });
+        assert_eq!(said(4), Finding::Optimal { length: 4 });
+        assert_eq!(said(3), Finding::MultiTile { said: 3, length: 4 });
+        assert_eq!(said(2), Finding::LengthDisagrees { path: 4, said: 2 });
+    }
+
+    /// The board from which these moves lead to the goal.
+    fn end_of(moves: &[Move]) -> Board {
+        let goal = judge().goal().board();
+        let back = moves.iter().rev().map(|step| step.inverse());
+        goal.along(back).last().unwrap().unwrap()
+    }
+
+    #[test]
+    fn boards_from_the_goal_are_counted_without_it() {
+        let (board, path, _) = detour();
+        let mut boards = vec![board];
+        boards.extend(board.along(path).map(Result::unwrap));
+        assert_eq!(judged(&board, &Claim::Boards(boards.clone())), Finding::Longer { length: 4, by: 2 });
+        boards.reverse();
+        assert_eq!(judged(&board, &Claim::Boards(boards)), Finding::Reversed { length: 4 });
+    }
+
+    #[test]
+    fn a_path_of_an_unsolvable_board_that_goes_nowhere_says_that_it_is_solvable() {
+        let unsolvable = Board::new(Shape::new(2, 3).unwrap(), &[2, 1, 3, 4, 5, 0]).unwrap();
+        assert_eq!(judged(&unsolvable, &Claim::Path(vec![Move::Left])), Finding::SaysSolvable);
+        assert_eq!(judged(&unsolvable, &Claim::Path(vec![Move::Right])), Finding::SaysSolvable);
+        let (board, ..) = detour();
+        let at = board.after(Move::Left).unwrap();
+        assert_eq!(
+            judged(&board, &Claim::Path(vec![Move::Left])),
+            Finding::EndsElsewhere { at, distance: 3 }
+        );
+    }
+}
