@@ -27,6 +27,29 @@ pub fn run(name: &str, folder: &Path, args: &[&str]) -> Output {
     program(name, folder).args(args).output().unwrap()
 }
 
+/// Runs a program, started by another one, as a user to whom permissions and limits apply: this one, or, if this is root,
+/// nobody. The program is copied, since its folder may be closed to others. None where that can't be done.
+#[cfg(unix)]
+pub fn run_as_nobody(starter: &[&str], name: &str, folder: &Path, args: &[&str]) -> Option<Output> {
+    let copy = folder.join(name);
+    std::fs::copy(program(name, folder).get_program(), &copy).unwrap();
+    let is_root =
+        std::fs::metadata("/proc/self").is_ok_and(|own| std::os::unix::fs::MetadataExt::uid(&own) == 0);
+    let as_nobody: &[&str] =
+        if is_root { &["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] } else { &["env"] };
+    let words: Vec<&std::ffi::OsStr> =
+        as_nobody.iter().chain(starter).map(AsRef::as_ref).chain([copy.as_os_str()]).collect();
+    let mut command = Command::new(words[0]);
+    command.args(&words[1..]).args(args).current_dir(folder).env("PDB_DIR", folder.join("pdb"));
+    match command.output() {
+        Ok(output) => Some(output),
+        Err(error) => {
+            eprintln!("not checked: {} can't be run here ({error})", words[0].display());
+            None
+        }
+    }
+}
+
 /// The exit code, the standard output and the standard error.
 pub fn parts(output: &Output) -> (Option<i32>, String, String) {
     let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();

@@ -1,10 +1,11 @@
 //! Files that are cut, changed, foreign, or no files at all: always a clear error, never an answer.
 
 use std::fs;
-use std::path::Path;
 use std::process::Command;
 
-use crate::common::{default_table, distances, folder, forge_checksums, goal, parts, program, run};
+#[cfg(unix)]
+use crate::common::run_as_nobody;
+use crate::common::{default_table, distances, folder, forge_checksums, goal, parts, run};
 use tilebase::table::{Encoding, FormatError, Table};
 
 /// The bytes of the 3x3 table in an encoding.
@@ -145,32 +146,12 @@ fn a_file_that_may_not_be_read_is_named() {
     fs::set_permissions(path, fs::Permissions::from_mode(0o755)).unwrap();
     run("pdb-gen", path, &["build", "-q"]);
     fs::set_permissions(default_table(path), fs::Permissions::from_mode(0o000)).unwrap();
-    let Some(output) = as_nobody(path, "pdb-gen", &["info", "pdb/3x3-123456780.pdb"]) else { return };
+    let Some(output) = run_as_nobody(&[], "pdb-gen", path, &["info", "pdb/3x3-123456780.pdb"]) else {
+        return;
+    };
     let (code, out, err) = parts(&output);
     assert_eq!((code, out.as_str()), (Some(2), ""));
     assert!(err.contains("3x3-123456780.pdb: it can't be read: Permission denied"), "{err}");
-}
-
-/// Runs a program as a user to whom permissions apply: this one, or, if this is root, nobody. The program is
-/// copied, since its folder may be closed to others. None where that can't be done.
-#[cfg(unix)]
-fn as_nobody(folder: &Path, name: &str, args: &[&str]) -> Option<std::process::Output> {
-    let is_root =
-        fs::metadata("/proc/self").map(|m| std::os::unix::fs::MetadataExt::uid(&m) == 0).unwrap_or(false);
-    if !is_root {
-        return Some(run(name, folder, args));
-    }
-    let copy = folder.join(name);
-    fs::copy(program(name, folder).get_program(), &copy).unwrap();
-    let mut command = Command::new("setpriv");
-    command.args(["--reuid=65534", "--regid=65534", "--clear-groups"]).arg(copy).args(args);
-    match command.current_dir(folder).output() {
-        Ok(output) => Some(output),
-        Err(error) => {
-            eprintln!("not checked: setpriv can't be run here ({error})");
-            None
-        }
-    }
 }
 
 /// Through the programs: a damaged table in the folder is never answered from, nor silently built again.

@@ -3,28 +3,13 @@
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::Output;
 
-use crate::common::{folder, program, run};
+use crate::common::{folder, run, run_as_nobody};
 
-/// Runs a program that may start no thread and no process; none where that can't be arranged. The limit does not hold for
-/// root, so root becomes nobody first. The program is copied, since its folder may be closed to others.
+/// Runs a program that may start no thread and no process; none where that can't be arranged.
 fn run_alone(folder: &Path, name: &str, args: &[&str]) -> Option<Output> {
-    let copy = folder.join(name);
-    fs::copy(program(name, folder).get_program(), &copy).unwrap();
-    let is_root = fs::metadata("/proc/self").is_ok_and(|own| std::os::unix::fs::MetadataExt::uid(&own) == 0);
-    let mut command = if is_root { Command::new("setpriv") } else { Command::new("prlimit") };
-    if is_root {
-        command.args(["--reuid=65534", "--regid=65534", "--clear-groups", "prlimit"]);
-    }
-    command.arg("--nproc=1:1").arg(copy).args(args).current_dir(folder).env("PDB_DIR", folder.join("pdb"));
-    match command.output() {
-        Ok(output) => Some(output),
-        Err(error) => {
-            eprintln!("not checked: setpriv can't be run here ({error})");
-            None
-        }
-    }
+    run_as_nobody(&["prlimit", "--nproc=1:1"], name, folder, args)
 }
 
 #[test]
