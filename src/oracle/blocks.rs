@@ -207,6 +207,39 @@ mod tests {
         }
     }
 
+    /// Of a mapped file too: in the encoding that is decoded entry by entry, and in the one that is read as it stands.
+    #[test]
+    fn a_damaged_entry_is_an_error_and_is_not_left_out() {
+        let goal = Goal::blank_last(Shape::new(4, 4).unwrap());
+        let pattern = Pattern::new(goal.shape(), (1..=7).map(Tile::new)).unwrap();
+        let space = Space::new(&goal, &pattern).unwrap();
+        // No costs, but numbers that every encoding of patterns holds.
+        let mut entries = Vec::new();
+        for block in 0..space.blocks() {
+            space.for_each_manhattan_in_block(block, |manhattan| {
+                entries.push(u8::try_from(manhattan).unwrap())
+            });
+        }
+        let folder = tempfile::tempdir().unwrap();
+        for encoding in [Encoding::Packed, Encoding::Byte] {
+            let file = folder.path().join(encoding.name());
+            let image = TableImage::new(&space, &entries, &[space.entries()], encoding).unwrap();
+            image.write_to(&file).unwrap();
+            let mut bytes = std::fs::read(&file).unwrap();
+            let last = bytes.len() - 1;
+            bytes[last] ^= 1;
+            std::fs::write(&file, bytes).unwrap();
+            let table = Table::open(&file).unwrap();
+            assert!(!table.is_in_memory());
+            let blocks = DistanceBlocks::new(&table).unwrap();
+            let per_block = usize::try_from(space.entries_per_block()).unwrap();
+            assert_eq!(*blocks.get(0).unwrap(), entries[..per_block]);
+            let error = blocks.get(space.blocks() - 1).unwrap_err();
+            assert!(matches!(error, OracleError::Table(_)), "{encoding}: {error}");
+            assert!(matches!(blocks.all(), Err(OracleError::Table(_))), "{encoding}");
+        }
+    }
+
     /// A residue that leads nowhere: with the goal's neighbours as far from 0 as it is, no walk ends.
     #[test]
     fn a_walk_that_leads_nowhere_is_an_error() {
