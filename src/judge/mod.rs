@@ -258,6 +258,8 @@ mod tests {
         assert_eq!(said(4), Finding::Optimal { length: 4 });
         assert_eq!(said(3), Finding::MultiTile { said: 3, length: 4 });
         assert_eq!(said(2), Finding::LengthDisagrees { path: 4, said: 2 });
+        assert_eq!(judged(&board, &Claim::Length(3)), Finding::MultiTile { said: 3, length: 4 });
+        assert_eq!(judged(&board, &Claim::Length(1)), Finding::TooShort { said: 1, distance: 4 });
     }
 
     /// The board from which these moves lead to the goal.

@@ -134,6 +134,19 @@ impl Space {
 
     /// A state as text: a board, its tiles that are not in the pattern as dots. For an index that no state has, a sentence
     /// that says so.
+    ///
+    /// ```
+    /// use tilebase::board::{Goal, Shape, Tile};
+    /// use tilebase::space::{Pattern, Space, StateIndex};
+    ///
+    /// let goal = Goal::blank_last(Shape::new(2, 3)?);
+    /// let full = Space::new(&goal, &Pattern::full(goal.shape()))?;
+    /// let part = Space::new(&goal, &Pattern::new(goal.shape(), [Tile::new(1), Tile::new(5)])?)?;
+    /// assert_eq!(full.describe(full.goal_index()), "123450");
+    /// assert_eq!(part.describe(part.goal_index()), "1 . . . 5 .");
+    /// assert_eq!(full.describe(StateIndex::new(360)), "no state: 360 is not below 360");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn describe(&self, index: StateIndex) -> String {
         let described = match self {

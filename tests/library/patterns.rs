@@ -208,3 +208,14 @@ fn a_search_by_a_file_that_changes_gives_no_answer() {
     let error = cut.check_unchanged().unwrap_err();
     assert!(error.to_string().contains("1-7.pdb: the file was cut short while it was in use"), "{error}");
 }
+
+/// The entries, two sets of bits, and the footprints with their slides.
+#[test]
+fn what_a_build_takes_is_told_before_it() {
+    let goal = Goal::blank_last(Shape::new(4, 4).unwrap());
+    let megabytes = |tiles: &[u8]| {
+        let space = Space::new(&goal, &pattern(goal.shape(), tiles)).unwrap();
+        Generator::new(space).memory_in_bytes().div_ceil(1_000_000)
+    };
+    assert_eq!(megabytes(&[1, 2, 3, 4, 5, 6, 7, 8]), 911);
+}
