@@ -217,7 +217,7 @@ mod tests {
         let mut entries = Vec::new();
         for block in 0..space.blocks() {
             space.for_each_manhattan_in_block(block, |manhattan| {
-                entries.push(u8::try_from(manhattan).unwrap())
+                entries.push(u8::try_from(manhattan).unwrap());
             });
         }
         let folder = tempfile::tempdir().unwrap();
