@@ -86,17 +86,19 @@ impl<'a> DistanceBlocks<'a> {
     /// # Errors
     /// [`OracleError::Inconsistent`] if an entry is no distance; [`OracleError::Table`] if the file is damaged.
     pub fn all(self) -> Result<Cow<'a, [u8]>, OracleError> {
-        match (self.walked, self.table.header().encoding()) {
-            (Some(distances), _) => Ok(Cow::Owned(distances)),
+        let all = match (self.walked, self.table.header().encoding()) {
+            (Some(distances), _) => Cow::Owned(distances),
             (None, Encoding::Packed) => {
                 let space = self.table.header().space();
                 let mut distances = Vec::with_capacity(usize::try_from(space.entries()).unwrap_or(0));
                 let mut blocks = 0..space.blocks();
                 blocks.try_for_each(|block| add_manhattan_in_block(self.table, block, &mut distances))?;
-                Ok(Cow::Owned(distances))
+                Cow::Owned(distances)
             }
-            (None, _) => Ok(Cow::Borrowed(self.table.payload()?)),
-        }
+            (None, _) => Cow::Borrowed(self.table.payload()?),
+        };
+        self.table.check_unchanged()?;
+        Ok(all)
     }
 
     /// Where the distances of a block stand among all.

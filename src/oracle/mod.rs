@@ -128,8 +128,8 @@ impl Oracle {
         Ok(Self::new(image.into_table(), goal).expect("the table is one of this goal"))
     }
 
-    /// An oracle for a goal from a table file. A large file is [mapped](Table::open), and what else may happen to it told there;
-    /// to read it into memory whatever its size, make the oracle of [`Table::read`].
+    /// An oracle for a goal from a table file. A large file is [mapped](Table::open), where it is told what may happen to it
+    /// meanwhile; to read it into memory whatever its size, make the oracle of [`Table::read`].
     ///
     /// ```
     /// use tilebase::board::{Goal, Shape};
@@ -383,10 +383,13 @@ impl Oracle {
 /// The exact distance is the best heuristic there is: A\* with it expands the states of one optimal path.
 impl Heuristic for Oracle {
     /// A board that the table can't tell the distance of, since it is damaged or wrong there, gets 0, and from then on the
-    /// heuristic [has failed](Heuristic::has_failed).
+    /// heuristic [has failed](Heuristic::has_failed). One that can't reach the goal gets 0 as well: that is no fault of
+    /// the table.
     fn of(&self, board: &Board) -> u32 {
-        self.estimate(board).unwrap_or_else(|_| {
-            let _first_counts = self.failed_at.set(*board);
+        self.estimate(board).unwrap_or_else(|error| {
+            if !matches!(error, OracleError::Unreachable(_)) {
+                let _first_counts = self.failed_at.set(*board);
+            }
             0
         })
     }
@@ -536,6 +539,16 @@ mod tests {
         let pattern = Pattern::new(shape, [crate::board::Tile::new(1)]).unwrap();
         let costs = Generator::new(Space::new(&goal(), &pattern).unwrap()).run().unwrap();
         assert!(Oracle::new(costs.image(Encoding::Byte).unwrap().into_table(), &goal()).is_err());
+    }
+
+    #[test]
+    fn a_board_that_cannot_reach_the_goal_is_no_fault_of_the_table() {
+        let oracle = Oracle::build(&goal()).unwrap();
+        let unreachable = Board::new(goal().shape(), &[2, 1, 3, 4, 5, 0]).unwrap();
+        assert!(!goal().is_reachable_from(&unreachable));
+        assert_eq!((oracle.of(&unreachable), oracle.has_failed()), (0, false));
+        let near = goal().board().after(Move::Up).unwrap();
+        assert_eq!((oracle.of(&near), oracle.has_failed()), (1, false));
     }
 
     #[test]
