@@ -75,20 +75,7 @@ fn read_all_ways(text: &[u8]) {
             }
         }
     }
-    for preset in [
-        "auto",
-        "moves",
-        "tile-numbers",
-        "last-number",
-        "princeton",
-        "zhang",
-        "tran",
-        "parnami",
-        "akhtar",
-        "regex:(?<moves>[a-z]+)|(?<length>[0-9]+)",
-        "json:",
-        "json:/moves",
-    ] {
+    for preset in super::EVERY_PRESET {
         let extractor = Extractor { preset: preset.parse().unwrap(), ..Extractor::default() };
         match extractor.extract(text, &near()) {
             Ok(extracted) => assert!(!extracted.claims.is_empty()),

@@ -21,4 +21,6 @@ mod tests;
 pub(crate) use fields::AnswerKind;
 pub(crate) use line::{Entry, EntryForm, EntryReader};
 pub(crate) use output::{Extracted, Extractor, NoAnswer};
+#[cfg(any(test, feature = "fuzzing"))]
+pub(crate) use preset::EVERY_PRESET;
 pub(crate) use preset::Preset;

@@ -106,3 +106,20 @@ fn read_pattern(pattern: &str) -> Result<Preset, PresetError> {
         regex.capture_names().flatten().any(|name| matches!(name, "moves" | "length" | "unsolvable"));
     if has_group { Ok(Preset::Pattern(regex)) } else { Err(PresetError::NoGroup) }
 }
+
+/// A preset of every kind, as it is named on the command line: for those who try them all.
+#[cfg(any(test, feature = "fuzzing"))]
+pub(crate) const EVERY_PRESET: [&str; 12] = [
+    "auto",
+    "moves",
+    "tile-numbers",
+    "last-number",
+    "princeton",
+    "zhang",
+    "tran",
+    "parnami",
+    "akhtar",
+    "regex:(?<moves>[a-z]+)|(?<length>[0-9]+)",
+    "json:",
+    "json:/moves",
+];

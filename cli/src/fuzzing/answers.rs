@@ -7,26 +7,13 @@ use tilebase::board::{Board, Goal, Shape};
 use tilebase::judge::{Claim, Finding, Judge};
 use tilebase::solve::Solver;
 
-use crate::answers::{AnswerKind, EntryForm, EntryReader, Extractor};
+use crate::answers::{AnswerKind, EVERY_PRESET, EntryForm, EntryReader, Extractor};
 
 /// How many kinds of answers there are to ask for.
 pub const KINDS: usize = 4;
 
 /// Every way to find an answer in an output.
-pub const PRESETS: [&str; 12] = [
-    "auto",
-    "moves",
-    "tile-numbers",
-    "last-number",
-    "princeton",
-    "zhang",
-    "tran",
-    "parnami",
-    "akhtar",
-    "regex:(?<moves>[a-z]+)|(?<length>[0-9]+)",
-    "json:",
-    "json:/moves",
-];
+pub const PRESETS: [&str; 12] = EVERY_PRESET;
 
 /// Reads a line as `check` does, in the form that the first line of its file shows, and judges what it says. None if it
 /// is empty or a comment, or is about a board of another shape than 3x3, or another goal.
