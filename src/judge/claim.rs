@@ -25,6 +25,11 @@ pub enum Claim {
         /// How many they are said to be.
         length: u32,
     },
+    /// These moves lead to the goal, and the goal can't be reached: a program that prints both contradicts itself.
+    PathAndUnsolvable {
+        /// The moves.
+        moves: Vec<Move>,
+    },
     /// The goal can be reached.
     Solvable,
     /// The goal can't be reached.

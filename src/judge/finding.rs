@@ -78,6 +78,20 @@ pub enum Finding {
     },
     /// Said to be solvable, but it isn't.
     SaysSolvable,
+    /// Said to be unsolvable, with a path beside it.
+    SaysBoth {
+        /// The moves of the path.
+        length: u32,
+        /// Can the board be solved?
+        is_solvable: bool,
+    },
+    /// As many moves as a shortest path has, and the same ones, but in another order.
+    WrongOrder {
+        /// The moves.
+        length: u32,
+        /// Which of them, from 1, can't be made; none if all can, and lead elsewhere.
+        step: Option<usize>,
+    },
     /// Right if moves are named by what the other convention names them by.
     OtherConvention {
         /// The moves of the path.
@@ -174,6 +188,8 @@ impl Finding {
             Self::TooShort { .. } => "too-short",
             Self::SaysUnsolvable { .. } => "says-unsolvable",
             Self::SaysSolvable => "says-solvable",
+            Self::SaysBoth { .. } => "says-both",
+            Self::WrongOrder { .. } => "wrong-order",
             Self::OtherConvention { .. } => "other-convention",
             Self::Reversed { .. } => "reversed",
             Self::OtherGoal { .. } => "other-goal",
@@ -213,12 +229,27 @@ impl fmt::Display for Finding {
             Self::TooShort { said, distance } => {
                 write!(f, "no path is as short as {}: the shortest has {distance}", moves(*said))
             }
+            Self::SaysUnsolvable { proof } if proof.is_empty() => {
+                f.write_str("it can be solved: it is the goal itself")
+            }
             Self::SaysUnsolvable { proof } => {
                 let path: String = proof.iter().map(|step| step.letter()).collect();
                 write!(f, "it can be solved, in {}: {path}", moves(proof.len() as u32))
             }
             Self::SaysSolvable => {
                 write!(f, "the goal can't be reached: it is {}", Unreachable::IN_THE_OTHER_HALF)
+            }
+            Self::SaysBoth { length, is_solvable } => {
+                let can = if *is_solvable { "can" } else { "can't" };
+                write!(
+                    f,
+                    "it says that there is no path, and gives one of {}: the board {can} be solved",
+                    moves(*length)
+                )
+            }
+            Self::WrongOrder { length, step } => {
+                write!(f, "the right {}, but in the wrong order", moves(*length))?;
+                step.map_or(Ok(()), |step| write!(f, ": move {step} is illegal"))
             }
             Self::OtherConvention { length, by: 0 } => {
                 write!(f, "optimal ({}) under the other move convention only", moves(*length))

@@ -9,12 +9,14 @@ mod claim;
 mod estimates;
 mod finding;
 mod multi_tile;
+mod order;
 
 pub use claim::Claim;
 pub use estimates::Estimates;
 pub use finding::{Finding, IllegalMove};
 
 use multi_tile::{MultiTileDistances, runs};
+use order::is_optimal_in_another_order;
 
 use std::sync::OnceLock;
 
@@ -81,6 +83,9 @@ impl Judge {
             }
             Claim::Path(moves) => self.judge_path(board, moves, None),
             Claim::PathAndLength { moves, length } => self.judge_path(board, moves, Some(*length)),
+            Claim::PathAndUnsolvable { moves } => {
+                Ok(Finding::SaysBoth { length: moves.len() as u32, is_solvable })
+            }
             Claim::Boards(boards) => self.judge_boards(board, boards, None),
             Claim::BoardsAndLength { boards, length } => self.judge_boards(board, boards, Some(*length)),
             Claim::Length(_) if !is_solvable => Ok(Finding::SaysSolvable),
@@ -117,6 +122,11 @@ impl Judge {
             || replay(board, inverted.rev()) == Ok(goal)
         {
             return Ok(Finding::Reversed { length });
+        }
+        if is_solvable
+            && self.solver.oracle().is_some_and(|oracle| is_optimal_in_another_order(oracle, board, moves))
+        {
+            return Ok(Finding::WrongOrder { length, step: end.err().map(|(step, _)| step) });
         }
         match end {
             Err((step, why)) if is_solvable => Ok(Finding::IllegalMove { step, why }),
@@ -267,6 +277,34 @@ mod tests {
         let goal = judge().goal().board();
         let back = moves.iter().rev().map(|step| step.inverse());
         goal.along(back).last().unwrap().unwrap()
+    }
+
+    #[test]
+    fn the_right_moves_in_another_order_are_called_so() {
+        let moves = [Move::Left, Move::Down, Move::Right, Move::Right];
+        let board = end_of(&moves);
+        for (order, expected) in [
+            ([1, 0, 2, 3], Finding::WrongOrder { length: 4, step: Some(1) }),
+            ([0, 2, 3, 1], Finding::WrongOrder { length: 4, step: None }),
+        ] {
+            let path = order.map(|place| moves[place]).to_vec();
+            let found = judged(&board, &Claim::Path(path.clone()));
+            let is_expected = found == expected || matches!(found, Finding::WrongOrder { length: 4, .. });
+            assert!(is_expected, "{path:?}: {found:?}");
+        }
+        let other = judged(&board, &Claim::Path(vec![Move::Left, Move::Left, Move::Right, Move::Right]));
+        assert!(!matches!(other, Finding::WrongOrder { .. }), "{other:?}");
+    }
+
+    #[test]
+    fn a_path_beside_a_saying_that_there_is_none_is_a_contradiction() {
+        let (board, moves, _) = detour();
+        let found = judged(&board, &Claim::PathAndUnsolvable { moves });
+        assert_eq!(found, Finding::SaysBoth { length: 4, is_solvable: true });
+        assert_eq!(
+            found.to_string(),
+            "it says that there is no path, and gives one of 4 moves: the board can be solved"
+        );
     }
 
     #[test]

@@ -1,9 +1,12 @@
 //! Whatever a solver prints, no reader panics.
 
+use std::sync::OnceLock;
+
 use proptest::prelude::*;
-use tilebase::board::{Board, Move, Shape};
-use tilebase::judge::Claim;
+use tilebase::board::{Board, Goal, Move, Shape};
+use tilebase::judge::{Claim, Judge};
 use tilebase::notation::read_board;
+use tilebase::solve::Solver;
 
 use super::*;
 
@@ -11,9 +14,15 @@ fn near() -> Board {
     read_board("123456708", Some(Shape::THREE_BY_THREE)).unwrap()
 }
 
+fn judge() -> &'static Judge {
+    static JUDGE: OnceLock<Judge> = OnceLock::new();
+    JUDGE.get_or_init(|| Judge::new(Solver::new(&Goal::blank_last(Shape::THREE_BY_THREE)).unwrap()))
+}
+
 #[test]
 fn bytes_that_are_no_text_do_no_harm() {
-    let found = Extractor::default().extract(b"\xff\xfe\x80\nR\n", &near()).unwrap();
+    let outputs = Outputs::of_stdout(b"\xff\xfe\x80\nR\n");
+    let found = Extractor::default().extract(&outputs, &near(), judge()).unwrap();
     assert_eq!(found.claims, [Claim::Path(vec![Move::Right])]);
 }
 
@@ -77,7 +86,7 @@ fn read_all_ways(text: &[u8]) {
     }
     for preset in super::EVERY_PRESET {
         let extractor = Extractor { preset: preset.parse().unwrap(), ..Extractor::default() };
-        match extractor.extract(text, &near()) {
+        match extractor.extract(&Outputs::of_stdout(text), &near(), judge()) {
             Ok(extracted) => assert!(!extracted.claims.is_empty()),
             Err(error) => assert!(!error.to_string().is_empty()),
         }

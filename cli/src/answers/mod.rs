@@ -8,8 +8,6 @@
 mod fields;
 mod line;
 mod output;
-mod preset;
-mod programs;
 mod sentences;
 mod vocabulary;
 
@@ -20,7 +18,6 @@ mod tests;
 
 pub(crate) use fields::AnswerKind;
 pub(crate) use line::{Entry, EntryForm, EntryReader};
-pub(crate) use output::{Extracted, Extractor, NoAnswer};
 #[cfg(any(test, feature = "fuzzing"))]
-pub(crate) use preset::EVERY_PRESET;
-pub(crate) use preset::Preset;
+pub(crate) use output::EVERY_PRESET;
+pub(crate) use output::{Extracted, Extractor, MoveNames, NoAnswer, Outputs, Preset, Quote, ReadAs};

@@ -73,11 +73,6 @@ impl Field {
     }
 }
 
-/// All names of a field.
-pub(super) fn names_of(field: Field) -> impl Iterator<Item = &'static str> {
-    FIELDS.iter().filter(move |(of, _)| *of == field).flat_map(|(_, names)| names.iter().copied())
-}
-
 fn is_same_name(known: &str, name: &str) -> bool {
     letters_of_name(known).eq(letters_of_name(name))
 }
@@ -101,7 +96,7 @@ pub(super) fn label(line: &str) -> Option<(Field, &str)> {
 
 /// Sentences, and pieces of them, that say that the goal can't be reached. `not be solved` is in "cannot be solved",
 /// "could not be solved" and "can not be solved".
-const SAYINGS: [&str; 23] = [
+const SAYINGS: [&str; 46] = [
     "unsolvable",
     "unsolveable",
     "insolvable",
@@ -125,6 +120,30 @@ const SAYINGS: [&str; 23] = [
     "goal can't be reached",
     "goal cannot be reached",
     "goal can not be reached",
+    "no possible solution",
+    "no valid solution",
+    "has no path",
+    "never be solved",
+    "not possible to solve",
+    "unable to solve",
+    // Spanish, Portuguese, French, German, Italian, Polish, Turkish, Russian
+    "no tiene soluci",
+    "sin soluci",
+    "irresoluble",
+    "não tem solu",
+    "nao tem solu",
+    "sem solu",
+    "insolúvel",
+    "insoluvel",
+    "pas de solution",
+    "aucune solution",
+    "unlösbar",
+    "nicht lösbar",
+    "keine lösung",
+    "nessuna soluzione",
+    "brak rozwi",
+    "çözülemez",
+    "нет решения",
 ];
 
 /// What says the same where nothing else is said.
@@ -133,7 +152,7 @@ const WORDS: [&str; 6] = ["-1", "none", "null", "n/a", "inf", "infinity"];
 /// How sure it is that a text says that the goal can't be reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Saying {
-    /// In passing: "detects impossible boards" may be a banner. It counts where no path stands beside it.
+    /// In passing: "detects impossible boards" is a banner, and says nothing of the board at hand.
     InPassing,
     /// As a sentence: "No solution found.", "this puzzle is unsolvable".
     Sentence,
@@ -141,8 +160,8 @@ pub(super) enum Saying {
 
 /// Does a text say that the goal can't be reached? The surest of its sayings.
 pub(super) fn saying(text: &str) -> Option<Saying> {
-    // Every saying has an a or an s; moves in letters and words have neither, and there are many of them.
-    if !text.bytes().any(|byte| matches!(byte.to_ascii_lowercase(), b'a' | b's')) {
+    // Every saying in plain letters has an a or an s; moves in letters and words have neither, and there are many of them.
+    if text.is_ascii() && !text.bytes().any(|byte| matches!(byte.to_ascii_lowercase(), b'a' | b's')) {
         return None;
     }
     let text = text.to_lowercase();
@@ -166,11 +185,6 @@ pub(super) fn is_word_for_unsolvable(text: &str) -> bool {
 
 /// What a saying at a place of a text in lower case comes to, by the words around it on its line.
 fn weigh(text: &str, at: usize, saying: &str) -> Option<Saying> {
-    const ENDS: [char; 8] = ['.', '!', '?', ';', ',', ':', '(', ')'];
-    const TAIL: [&str; 16] = [
-        "found", "exists", "exist", "possible", "to", "solve", "for", "from", "this", "the", "puzzle",
-        "board", "state", "goal", "position", "here",
-    ];
     let before = text[..at].rsplit('\n').next().unwrap_or_default();
     let after = text[at + saying.len()..].lines().next().unwrap_or_default();
     // "not unsolvable", "it isn't impossible", "no unsolvable boards"
@@ -179,7 +193,7 @@ fn weigh(text: &str, at: usize, saying: &str) -> Option<Saying> {
         return None;
     }
     // "unsolvable: false", "is it impossible? no."
-    let signs = |c: char| c.is_whitespace() || ENDS.contains(&c) || matches!(c, '"' | '\'' | '=' | '}');
+    let signs = |c: char| c.is_whitespace() || ".!?;,:()\"'=}".contains(c);
     let value = after.trim_matches(signs);
     let is_set = after.trim_start_matches(['"', '\'', ' ']).starts_with([':', '=', '?']);
     if is_set && matches!(value, "false" | "no" | "0") {
@@ -193,9 +207,57 @@ fn weigh(text: &str, at: usize, saying: &str) -> Option<Saying> {
     {
         return None;
     }
-    let sentence = after.split(ENDS).next().unwrap_or_default();
-    let is_sentence = sentence.split_whitespace().all(|word| TAIL.contains(&word));
-    Some(if is_sentence { Saying::Sentence } else { Saying::InPassing })
+    Some(if is_banner(before, saying, after) { Saying::InPassing } else { Saying::Sentence })
+}
+
+/// Is it said of boards in general, and not of the one at hand: "detects impossible boards", "if the puzzle is unsolvable",
+/// "please enter a solvable one, some are impossible"?
+fn is_banner(before: &str, saying: &str, after: &str) -> bool {
+    const BEFORE: [&str; 26] = [
+        "if",
+        "whether",
+        "when",
+        "detect",
+        "detects",
+        "detecting",
+        "check",
+        "checks",
+        "checking",
+        "test",
+        "tests",
+        "testing",
+        "may",
+        "might",
+        "could",
+        "can",
+        "handle",
+        "handles",
+        "reject",
+        "rejects",
+        "print",
+        "prints",
+        "report",
+        "reports",
+        "some",
+        "half",
+    ];
+    const PLURALS: [&str; 7] =
+        ["boards", "puzzles", "states", "positions", "configurations", "instances", "cases"];
+    const ENDS: [char; 6] = ['.', '!', '?', ';', ':', ','];
+    let words = |text: &str| -> Vec<String> {
+        text.split(|c: char| !c.is_alphanumeric())
+            .filter(|word| !word.is_empty())
+            .map(str::to_owned)
+            .collect()
+    };
+    let clause = words(before.rsplit(ENDS).next().unwrap_or_default());
+    // "could not be solved": there the word belongs to the saying.
+    let belongs = saying.starts_with("not ") || saying.starts_with("never ");
+    let is_general = |word: &String| {
+        BEFORE.contains(&word.as_str()) && !(belongs && matches!(word.as_str(), "could" | "can"))
+    };
+    let next = words(after).into_iter().next().unwrap_or_default();
+    clause.iter().any(is_general) || PLURALS.contains(&next.as_str())
 }
 
 /// A whole number that is not below 0, as `28`, `28.0` or `28 moves`.
@@ -340,9 +402,7 @@ mod tests {
         ] {
             assert_eq!(saying(text), expected, "{text}");
         }
-        assert!(
-            SAYINGS.iter().all(|words| words.contains(['a', 's']) && saying(words) == Some(Saying::Sentence))
-        );
+        assert!(SAYINGS.iter().all(|words| saying(words) == Some(Saying::Sentence)));
         assert!(is_unsolvable(" N/A ") && is_unsolvable("-1") && !is_unsolvable("-12"));
     }
 

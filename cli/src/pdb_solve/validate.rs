@@ -16,7 +16,7 @@ use tilebase::solve::{Notice, Solver};
 
 use super::options::{Convention, read_seconds};
 use super::sample::small_enough;
-use crate::answers::{Extractor, Preset};
+use crate::answers::{Extractor, MoveNames, Preset};
 use crate::ask::{tell_of, with_hint};
 use crate::report::TrialReport;
 use crate::shell::{Exit, FolderArgs, Format, ending_flag, open_input, progress_bar, write_file};
@@ -27,25 +27,25 @@ Examples:
   pdb-solve validate -- python3 solver.py {}           {} stands for the board
   pdb-solve validate --sample 5 -- ./solver            without {} it comes on the standard input
   pdb-solve validate --exhaustive --batch -- ./solver  all 181,440 boards in one run, a line for each
-  pdb-solve validate --stdin '2\\n{}\\n3\\n' --notation spaces --expect tran -- ./puzzle
+  pdb-solve validate --stdin '2\\n{}\\n3\\n' --notation spaces -- ./puzzle
   pdb-solve validate --goal snail --expect 'regex:Path: (?<moves>[udlr]*)' -- ./n-puzzle {} {goal}
   pdb-solve validate --junit report.xml --html report.html -- java Solver {}
 
 Answers are found by --expect:
-  auto         the sentences of the programs below; JSON; moves; boards; a number named as a length; the last number
-  moves        the last line, or else the last word, that reads as moves
-  tile-numbers the last line of numbers: the tiles that slide
-  last-number  the last number, as a length
-  princeton    Minimum number of moves = 28, and the boards; No solution possible
-  zhang, tran, parnami, akhtar   what these programs print
-  regex:PATTERN                  groups named moves, length or unsolvable, and maybe nodes
-  json:/POINTER                  moves, a list of moves, a length, or null for unsolvable";
+  auto           everything that is printed is looked at: a path, by moves or boards, that leads to the goal; a
+                 stated length; a sentence that says that there is no path; JSON
+  moves          what reads best as moves is the path, wherever it leads
+  tile-numbers   the last line of numbers: the tiles that slide
+  last-number    the last number, as a length
+  regex:PATTERN  groups named moves, length or unsolvable, and maybe nodes
+  json:/POINTER  moves, a list of moves, a length, or null for unsolvable";
 
 const EXIT_CODES: &str = "\
 Exit codes:
   0  every answer is right
   1  some answer is wrong, or a run crashed, hung or wrote too much
-  2  it could not be judged: the command can't be started, bad input, interrupted before anything wrong was found";
+  2  it could not be judged: an answer was not understood, the command can't be started, bad input, interrupted before
+     anything wrong was found";
 
 /// Run another solver on boards, and judge its answers
 ///
@@ -155,6 +155,10 @@ pub(super) struct ValidateArgs {
     #[arg(long, short, value_enum, default_value_t, help_heading = "Solver")]
     moves: Convention,
 
+    /// What moves are called, as U=haut,D=bas,L=gauche,R=droite; words of many languages are known
+    #[arg(long, value_name = "NAMES", help_heading = "Solver")]
+    move_names: Option<MoveNames>,
+
     /// Take paths that are longer than need be as right, and lengths without a path that one can have
     #[arg(long, help_heading = "Solver")]
     accept_longer: bool,
@@ -256,7 +260,11 @@ fn try_boards(
     let trial = Trial {
         solver,
         runner,
-        extractor: &Extractor { preset: args.expect.clone(), moves: args.moves.read_as() },
+        extractor: &Extractor {
+            preset: args.expect.clone(),
+            moves: args.moves.read_as(),
+            names: args.move_names.clone(),
+        },
         judge: &judge,
         jobs: args.jobs.map_or(cores, usize::from),
         fail_fast: args.fail_fast && !args.keep_going,

@@ -14,6 +14,7 @@ pub(crate) use run::RunLimits;
 pub(crate) use runner::Runner;
 
 use std::collections::BTreeMap;
+use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher, Hash};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
@@ -23,7 +24,7 @@ use tilebase::board::Board;
 use tilebase::judge::{Finding, Judge};
 use tilebase::solve::SolveError;
 
-use crate::answers::{Extracted, Extractor, NoAnswer};
+use crate::answers::{Extracted, Extractor, NoAnswer, Outputs, Quote, ReadAs};
 use call::Call;
 use ending::Ending;
 use run::Run;
@@ -53,7 +54,12 @@ pub(crate) struct Trial<'a> {
 pub(crate) enum Verdict {
     /// There was an answer, or at least an output.
     Judged(Finding),
-    /// It ended with a signal or an exception, or with this exit code and no answer.
+    /// It printed nothing, or nothing that could be understood as an answer. That is no verdict on the program.
+    NotUnderstood {
+        /// Which lines are in question, and which option would settle it.
+        reason: String,
+    },
+    /// It ended with a signal, an exception or an exit code other than 0, and gave no path and no reason why there is none.
     Crashed {
         /// How, as `SIGSEGV` or `exit code 1`.
         how: String,
@@ -77,12 +83,19 @@ impl Verdict {
     pub(crate) const fn kind(&self) -> &'static str {
         match self {
             Self::Judged(finding) => finding.kind(),
+            Self::NotUnderstood { .. } => "not-understood",
             Self::Crashed { .. } => "crashed",
             Self::TimedOut => "timed-out",
             Self::Flooded => "flooded",
             Self::NotStarted { .. } => "not-started",
             Self::NotReached => "not-reached",
         }
+    }
+
+    /// Does it say anything of the program?
+    #[must_use]
+    pub(crate) const fn is_understood(&self) -> bool {
+        !matches!(self, Self::NotUnderstood { .. })
     }
 
     /// Is the answer right?
@@ -97,6 +110,7 @@ impl std::fmt::Display for Verdict {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Judged(finding) => finding.fmt(f),
+            Self::NotUnderstood { reason } => write!(f, "not understood: {reason}"),
             Self::Crashed { how } => write!(f, "it crashed: {how}"),
             Self::TimedOut => f.write_str("it had not ended when its time was up"),
             Self::Flooded => f.write_str("it wrote more than it may, and was stopped"),
@@ -123,11 +137,19 @@ pub(crate) struct Attempt {
     pub(crate) peak_memory_in_bytes: Option<u64>,
     /// How many states the solver says it has expanded.
     pub(crate) nodes: Option<u64>,
-    /// By which preset the answer was found.
-    pub(crate) found_by: Option<&'static str>,
+    /// In what form the answer was found.
+    pub(crate) read_as: Option<ReadAs>,
+    /// The lines that it was read from.
+    pub(crate) quotes: Vec<Quote>,
+    /// How the run ended, if it did not end well, though it gave an answer.
+    pub(crate) ended: Option<String>,
+    /// A digest of what the run printed: whoever prints the same for all boards does not look at them.
+    pub(crate) printed: u64,
+    /// A digest of what was read in it, if an answer was.
+    pub(crate) answered: Option<u64>,
     /// What one types to repeat it.
     pub(crate) call: String,
-    /// How its output and its error output begin, if it is not right.
+    /// How its output and its error output begin and end, if it is not right.
     pub(crate) shown: [String; 2],
 }
 
@@ -235,7 +257,7 @@ impl Trial<'_> {
         let mut tried = Vec::with_capacity(boards.len());
         for (number, board) in boards.iter().enumerate() {
             let verdict = match (lines.get(number), number == lines.len()) {
-                (Some(line), _) => self.verdict_of_output(board, line)?,
+                (Some(line), _) => self.verdict_of_output(board, &Outputs::of_stdout(line))?,
                 (None, true) => (failure_of(&run.ending).unwrap_or(Verdict::NotReached), None),
                 (None, false) => (Verdict::NotReached, None),
             };
@@ -271,19 +293,25 @@ impl Trial<'_> {
 
     /// What a run of one board comes to; nothing if it was interrupted.
     fn judged(&self, board: &Board, call: &Call, run: &Run) -> Result<Option<Attempt>, SolveError> {
-        let verdict = match failure_of(&run.ending) {
+        let failure = failure_of(&run.ending);
+        let outputs = Outputs {
+            file: None,
+            stdout: &run.stdout,
+            stderr: &run.stderr,
+            has_failed: matches!(failure, Some(Verdict::Crashed { .. })),
+        };
+        let (verdict, ended) = match failure {
             None if run.ending == Ending::Interrupted => return Ok(None),
-            Some(Verdict::Crashed { how }) if matches!(run.ending, Ending::Exited(_)) => {
-                // Some programs answer and exit with 1 all the same, above all where there is no solution.
-                match self.extractor.extract(&run.stdout, board) {
-                    Ok(extracted) => self.verdict_of(board, extracted)?,
-                    Err(_no_answer) => (Verdict::Crashed { how }, None),
-                }
-            }
-            Some(failure) => (failure, None),
-            None => self.verdict_of_output(board, &run.stdout)?,
+            None => (self.verdict_of_output(board, &outputs)?, None),
+            // Some programs answer and exit with 1 all the same, above all where there is no solution.
+            Some(Verdict::Crashed { how }) => match self.extractor.extract(&outputs, board, self.judge) {
+                Ok(extracted) => (self.verdict_of(board, extracted)?, Some(how)),
+                Err(_no_answer) => ((Verdict::Crashed { how }, None), None),
+            },
+            Some(failure) => ((failure, None), None),
         };
         let mut tried = self.tried(board, verdict, call, [&run.stdout, &run.stderr])?;
+        tried.ended = ended;
         tried.time = Some(run.time);
         tried.peak_memory_in_bytes = run.peak_memory_in_bytes;
         Ok(Some(tried))
@@ -292,11 +320,11 @@ impl Trial<'_> {
     fn verdict_of_output(
         &self,
         board: &Board,
-        output: &[u8],
+        outputs: &Outputs<'_>,
     ) -> Result<(Verdict, Option<Extracted>), SolveError> {
-        match self.extractor.extract(output, board) {
+        match self.extractor.extract(outputs, board, self.judge) {
             Ok(extracted) => self.verdict_of(board, extracted),
-            Err(error) => Ok((Verdict::Judged(Finding::Malformed { reason: error.to_string() }), None)),
+            Err(error) => Ok((Verdict::NotUnderstood { reason: error.to_string() }, None)),
         }
     }
 
@@ -310,8 +338,8 @@ impl Trial<'_> {
         let findings: Vec<Finding> = findings.collect::<Result<_, _>>()?;
         let wrong = findings.iter().find(|finding| !finding.is_right(self.accepts_longer));
         let finding = wrong.or_else(|| findings.first()).cloned();
-        let nothing = || Finding::Malformed { reason: NoAnswer::Nothing.to_string() };
-        Ok((Verdict::Judged(finding.unwrap_or_else(nothing)), Some(extracted)))
+        let nothing = || Verdict::NotUnderstood { reason: NoAnswer::Nothing.to_string() };
+        Ok((finding.map_or_else(nothing, Verdict::Judged), Some(extracted)))
     }
 
     fn tried(
@@ -332,9 +360,13 @@ impl Trial<'_> {
             time: None,
             peak_memory_in_bytes: None,
             nodes: extracted.as_ref().and_then(|extracted| extracted.nodes),
-            found_by: extracted.map(|extracted| extracted.found_by),
+            read_as: extracted.as_ref().and_then(Extracted::read_as),
+            printed: digest(&outputs),
+            answered: extracted.as_ref().map(|extracted| digest(&format!("{:?}", extracted.claims))),
+            quotes: extracted.map(|extracted| extracted.quotes).unwrap_or_default(),
+            ended: None,
             call: if is_right { String::new() } else { call.to_string() },
-            shown: if is_right { Default::default() } else { outputs.map(beginning) },
+            shown: if is_right { Default::default() } else { outputs.map(shown) },
         })
     }
 }
@@ -351,8 +383,21 @@ fn failure_of(ending: &Ending) -> Option<Verdict> {
     }
 }
 
-fn beginning(output: &[u8]) -> String {
-    String::from_utf8_lossy(&output[..output.len().min(SHOWN_IN_BYTES)]).trim_end().to_owned()
+/// Of this process alone: it is compared with others, and kept nowhere.
+fn digest(value: &impl Hash) -> u64 {
+    BuildHasherDefault::<DefaultHasher>::default().hash_one(value)
+}
+
+/// The beginning and the end of an output, where most programs have their answer.
+fn shown(output: &[u8]) -> String {
+    let whole = String::from_utf8_lossy(output);
+    let whole = whole.trim_end();
+    if whole.len() <= 2 * SHOWN_IN_BYTES {
+        return whole.to_owned();
+    }
+    let head = &whole[..whole.floor_char_boundary(SHOWN_IN_BYTES)];
+    let tail = &whole[whole.ceil_char_boundary(whole.len() - SHOWN_IN_BYTES)..];
+    format!("{}\n[...]\n{}", head.trim_end(), tail.split_once('\n').map_or(tail, |(_, lines)| lines))
 }
 
 /// A thread that panicked while it held the lock has left a whole value behind: it only ever inserts one.

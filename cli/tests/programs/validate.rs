@@ -118,7 +118,7 @@ fn every_way_to_fail_has_its_kind() {
         ("012345678", "timed-out", "its time was up"),
         ("102345678", "crashed", "SIGSEGV"),
         ("120453786", "crashed", "SIGABRT"),
-        ("123056478", "malformed", "it's complicated"),
+        ("123056478", "not-understood", "it's complicated"),
         ("123405786", "crashed", "exit code 3"),
         ("123460758", "too-short", "no path is as short as 1 move"),
         ("123456078", "right", ""),
@@ -164,9 +164,9 @@ fn neither_floods_nor_closed_pipes_stop_the_judge() {
         ("floods-errors", "flooded"),
         ("closes", ""),
         ("never-reads", ""),
-        ("closes-all", "malformed"),
+        ("closes-all", "not-understood"),
         ("no-text", ""),
-        ("silent", "malformed"),
+        ("silent", "not-understood"),
     ] {
         let clock = Instant::now();
         let (_, report) = json(folder.path(), &[NEAR, "--timeout", "8"], &["sh", &nasty, deed]);

@@ -7,6 +7,7 @@ use tilebase::table::Metric;
 
 use super::super::csv_error::io_error;
 use super::report::TrialReport;
+use crate::answers::ReadAs;
 use crate::trial::Attempt;
 
 /// The whole, as one JSON object.
@@ -18,10 +19,12 @@ struct Whole<'a> {
     boards: usize,
     right: usize,
     wrong: usize,
+    not_understood: usize,
     kinds: Vec<Kind>,
     failures: Vec<Row<'a>>,
     slowest: Vec<Slow>,
-    answers_read_as: Vec<&'static str>,
+    answers_read_as: Vec<Form>,
+    findings: Vec<String>,
     peak_memory_in_bytes: Option<u64>,
     batch_seconds: Option<f64>,
     left_running: usize,
@@ -35,6 +38,12 @@ struct Kind {
     kind: &'static str,
     count: usize,
     smallest: String,
+}
+
+#[derive(Serialize)]
+struct Form {
+    form: &'static str,
+    count: usize,
 }
 
 #[derive(Serialize)]
@@ -57,6 +66,8 @@ struct Row<'a> {
     repeat: &'a str,
     stdout: &'a str,
     stderr: &'a str,
+    /// What the answer was read from.
+    read_from: String,
 }
 
 impl TrialReport {
@@ -70,6 +81,7 @@ impl TrialReport {
             count: kind.count,
             smallest: kind.smallest.board.to_string(),
         });
+        let read_as = self.read_as().into_iter().map(|(form, count, _)| Form { form: name_of(form), count });
         let slowest = self.slowest(10).into_iter();
         let slowest =
             slowest.map(|(tried, time)| Slow { board: tried.board.to_string(), seconds: time.as_secs_f64() });
@@ -80,10 +92,12 @@ impl TrialReport {
             boards: self.tried().len(),
             right: self.right(),
             wrong: self.wrong(),
+            not_understood: self.not_understood(),
             kinds: kinds.collect(),
             failures: self.failures().into_iter().map(row).collect(),
             slowest: slowest.collect(),
-            answers_read_as: self.found_by(),
+            answers_read_as: read_as.collect(),
+            findings: self.patterns(),
             peak_memory_in_bytes: self.peak_memory_in_bytes(),
             batch_seconds: self.result.batch_time.map(|time| time.as_secs_f64()),
             left_running: self.result.left_running,
@@ -120,5 +134,16 @@ fn row(tried: &Attempt) -> Row<'_> {
         repeat: &tried.call,
         stdout,
         stderr,
+        read_from: tried.quotes.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "),
+    }
+}
+
+const fn name_of(form: ReadAs) -> &'static str {
+    match form {
+        ReadAs::Path => "path",
+        ReadAs::Length => "length",
+        ReadAs::Unsolvable => "unsolvable",
+        ReadAs::Estimate => "estimate",
+        ReadAs::Solvable => "solvable",
     }
 }

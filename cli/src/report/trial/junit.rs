@@ -14,7 +14,7 @@ impl TrialReport {
     /// Those of the writer.
     pub(crate) fn write_junit(&self, out: &mut dyn Write) -> io::Result<()> {
         let errors = self.tried().iter().filter(|tried| !tried.is_right && is_error(tried)).count();
-        let failures = self.wrong() - errors;
+        let failures = self.tried().len() - self.right() - errors;
         let of_runs: Duration = self.tried().iter().filter_map(|tried| tried.time).sum();
         let seconds = self.result.batch_time.unwrap_or(of_runs);
         let counts = format!(

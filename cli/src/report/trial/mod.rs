@@ -4,6 +4,7 @@ mod data;
 mod junit;
 mod markdown;
 mod page;
+mod patterns;
 mod report;
 mod text;
 

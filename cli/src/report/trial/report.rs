@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use super::super::chart::{Chart, DrawError, Scale, Series, draw_chart};
+use crate::answers::ReadAs;
 use crate::shell::Exit;
 use crate::trial::{Attempt, TrialResult, Verdict};
 use tilebase::board::Goal;
@@ -37,10 +38,16 @@ impl TrialReport {
         self.tried().iter().filter(|tried| tried.is_right).count()
     }
 
-    /// How many are not.
+    /// How many are not: a wrong answer, or a run that failed.
     #[must_use]
     pub(crate) fn wrong(&self) -> usize {
-        self.tried().len() - self.right()
+        self.tried().len() - self.right() - self.not_understood()
+    }
+
+    /// How many have no answer that could be understood.
+    #[must_use]
+    pub(crate) fn not_understood(&self) -> usize {
+        self.tried().iter().filter(|tried| !tried.verdict.is_understood()).count()
     }
 
     pub(crate) fn tried(&self) -> &[Attempt] {
@@ -82,14 +89,19 @@ impl TrialReport {
         timed
     }
 
-    /// By which presets answers were found.
+    /// How many answers were read in each form, the most frequent first, with one of each.
     #[must_use]
-    pub(crate) fn found_by(&self) -> Vec<&'static str> {
-        let mut found_by: Vec<&'static str> =
-            self.tried().iter().filter_map(|tried| tried.found_by).collect();
-        found_by.sort_unstable();
-        found_by.dedup();
-        found_by
+    pub(crate) fn read_as(&self) -> Vec<(ReadAs, usize, &Attempt)> {
+        let mut forms: BTreeMap<ReadAs, (usize, &Attempt)> = BTreeMap::new();
+        for tried in self.tried() {
+            if let Some(form) = tried.read_as {
+                forms.entry(form).or_insert((0, tried)).0 += 1;
+            }
+        }
+        let mut forms: Vec<_> =
+            forms.into_iter().map(|(form, (count, tried))| (form, count, tried)).collect();
+        forms.sort_by_key(|(_, count, _)| std::cmp::Reverse(*count));
+        forms
     }
 
     /// The most memory that a run was seen to hold.
@@ -99,7 +111,7 @@ impl TrialReport {
     }
 
     /// Yes if all boards are right, no if one is not, and failed if that can't be told: the command could not be started,
-    /// or the trial was cut off before anything wrong was found.
+    /// an answer was not understood, or the trial was cut off, before anything wrong was found.
     #[must_use]
     pub(crate) fn exit(&self) -> Exit {
         let is_not_started = |tried: &Attempt| matches!(tried.verdict, Verdict::NotStarted { .. });
@@ -107,7 +119,7 @@ impl TrialReport {
             Exit::Failed
         } else if self.wrong() > 0 || self.result.lines_too_many > 0 {
             Exit::No
-        } else if self.result.is_interrupted {
+        } else if self.result.is_interrupted || self.not_understood() > 0 {
             Exit::Failed
         } else {
             Exit::Yes

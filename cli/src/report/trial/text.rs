@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use super::report::TrialReport;
+use crate::answers::ReadAs;
 use crate::trial::Attempt;
 
 const SLOWEST: usize = 3;
@@ -10,6 +11,35 @@ const MOST_LINES_SHOWN: usize = 8;
 const LONGEST_LINE_SHOWN: usize = 100;
 
 impl TrialReport {
+    /// In what forms answers were read, with the line that one of them stands in. A length alone is worth less than a path.
+    fn what_was_read(&self) -> Vec<String> {
+        let mut notes = Vec::new();
+        let forms = self.read_as();
+        let has_path = forms.iter().any(|(form, ..)| *form == ReadAs::Path);
+        let in_words = |(form, count, tried): &(ReadAs, usize, &Attempt)| {
+            let name = match form {
+                ReadAs::Path if *count == 1 => "path, replayed",
+                ReadAs::Path => "paths, replayed",
+                ReadAs::Length if *count == 1 => "length only",
+                ReadAs::Length => "lengths only",
+                ReadAs::Unsolvable => "that there is no path",
+                ReadAs::Solvable => "that there is a path",
+                ReadAs::Estimate if *count == 1 => "estimate",
+                ReadAs::Estimate => "estimates",
+            };
+            let quote = tried.quotes.first().map_or_else(String::new, |quote| format!(", as on {quote}"));
+            format!("{count} {name}{quote}")
+        };
+        if !forms.is_empty() {
+            let forms: Vec<String> = forms.iter().map(in_words).collect();
+            notes.push(format!("answers: {}", forms.join("; ")));
+        }
+        if !has_path && forms.iter().any(|(form, ..)| *form == ReadAs::Length) {
+            notes.push("no path was seen, so none was replayed".to_owned());
+        }
+        notes
+    }
+
     /// Writes what came of it: counts, an example of each kind of what is wrong, the smallest failing board with the
     /// command that repeats it, and what took longest.
     ///
@@ -39,10 +69,15 @@ impl TrialReport {
         let plural = if tried == 1 { "board" } else { "boards" };
         let hopeless = self.tried().iter().filter(|tried| tried.distance.is_none()).count();
         let of_which = if hopeless > 0 { format!(", {hopeless} of them unsolvable") } else { String::new() };
-        match tried - right {
+        let unclear = match self.not_understood() {
+            0 => String::new(),
+            count => format!(", {count} not understood"),
+        };
+        match self.wrong() {
             _ if tried == 0 => format!("no board to {goal} was tried"),
-            0 => format!("{tried} {plural} to {goal}{of_which}: all right"),
-            wrong => format!("{tried} {plural} to {goal}{of_which}: {right} right, {wrong} not"),
+            0 if right == tried => format!("{tried} {plural} to {goal}{of_which}: all right"),
+            0 => format!("{tried} {plural} to {goal}{of_which}: {right} right{unclear}"),
+            wrong => format!("{tried} {plural} to {goal}{of_which}: {right} right, {wrong} wrong{unclear}"),
         }
     }
 
@@ -50,26 +85,35 @@ impl TrialReport {
         writeln!(out, "the smallest: {}, {}", smallest.board, away(smallest))?;
         writeln!(out, "  {}", smallest.verdict)?;
         writeln!(out, "  repeat it: {}", smallest.call)?;
+        if !smallest.quotes.is_empty() {
+            let quotes: Vec<String> = smallest.quotes.iter().map(ToString::to_string).collect();
+            writeln!(out, "  read from: {}", quotes.join(", "))?;
+        }
         for (name, shown) in ["it printed:", "its errors:"].into_iter().zip(&smallest.shown) {
-            for (nth, line) in shown.lines().take(MOST_LINES_SHOWN).enumerate() {
+            for (nth, line) in ends_of(shown).into_iter().enumerate() {
                 let name = if nth == 0 { name } else { "" };
-                // What is meant for a terminal does not reach ours.
-                let printable = |c: char| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c };
-                let line: String = line.chars().take(LONGEST_LINE_SHOWN).map(printable).collect();
-                writeln!(out, "{}", format!("  {name:11} {line}").trim_end())?;
+                writeln!(out, "{}", format!("  {name:11} {}", printable(line)).trim_end())?;
             }
         }
         Ok(())
+    }
+
+    /// Runs that gave an answer and did not end well.
+    fn ended_badly(&self) -> Option<String> {
+        let badly: Vec<&str> = self.tried().iter().filter_map(|tried| tried.ended.as_deref()).collect();
+        let first = badly.first()?;
+        let plural = if badly.len() == 1 { "run" } else { "runs" };
+        let alike = badly.iter().all(|how| how == first);
+        let how = if alike { format!("all by {first}") } else { format!("one by {first}") };
+        Some(format!("{} {plural} gave an answer and did not end well, {how}", badly.len()))
     }
 
     /// What is worth knowing beside.
     pub(crate) fn notes(&self) -> Vec<String> {
         let mut notes = Vec::new();
         let result = &self.result;
-        let found_by = self.found_by();
-        if !found_by.is_empty() {
-            notes.push(format!("answers were read as: {}", found_by.join(", ")));
-        }
+        notes.extend(self.patterns());
+        notes.extend(self.what_was_read());
         let slowest = self.slowest(SLOWEST);
         if !slowest.is_empty() {
             let one = |(tried, time): &(&Attempt, std::time::Duration)| {
@@ -89,6 +133,7 @@ impl TrialReport {
                 "it printed {more} more lines than there were boards: answers may have been judged for other boards than their own"
             ));
         }
+        notes.extend(self.ended_badly());
         if result.left_running > 0 {
             let left = result.left_running;
             let plural = if left == 1 { "process" } else { "processes" };
@@ -101,6 +146,27 @@ impl TrialReport {
         }
         notes
     }
+}
+
+/// The first lines and the last, where most programs have their answer.
+fn ends_of(shown: &str) -> Vec<&str> {
+    const FIRST: usize = 3;
+    let lines: Vec<&str> = shown.lines().collect();
+    if lines.len() <= MOST_LINES_SHOWN {
+        return lines;
+    }
+    let last = lines.len() - (MOST_LINES_SHOWN - FIRST - 1);
+    [&lines[..FIRST], &["[...]"], &lines[last..]].concat()
+}
+
+/// What is meant for a terminal does not reach ours. Tabs, as in every trace of Java, are gaps.
+fn printable(line: &str) -> String {
+    let shown = |c: char| match c {
+        '\t' => ' ',
+        c if c.is_control() => char::REPLACEMENT_CHARACTER,
+        c => c,
+    };
+    line.chars().take(LONGEST_LINE_SHOWN).map(shown).collect()
 }
 
 /// How far a board is from the goal, in words.

@@ -1,0 +1,115 @@
+//! The boards that follow each other by slides.
+
+use std::ops::Range;
+
+use super::boards::FoundBoard;
+use tilebase::board::{Board, Move};
+
+/// Boards, each one slide from the one before.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Chain {
+    pub(super) first: Board,
+    pub(super) last: Board,
+    /// By where the blank goes.
+    pub(super) moves: Vec<Move>,
+    /// Of the page.
+    pub(super) lines: Range<usize>,
+}
+
+/// The chains that begin with a board, or with one that is a slide from it, in their order. A board that is shown twice, as
+/// the end of one step and the beginning of the next, counts once; one that shares its place with the board before is a
+/// misreading of it.
+pub(super) fn chains_from(start: &Board, boards: &[FoundBoard]) -> Vec<Chain> {
+    let mut chains = Vec::new();
+    let mut end_of_last = 0;
+    for (at, found) in boards.iter().enumerate() {
+        let first_move = if found.board == *start {
+            None
+        } else {
+            match start.move_to(&found.board).filter(|_| at >= end_of_last) {
+                Some(step) => Some(step),
+                None => continue,
+            }
+        };
+        // The same board again right behind it begins the same chain.
+        if first_move.is_none() && boards.get(at + 1).is_some_and(|next| next.board == *start) {
+            continue;
+        }
+        let (chain, end) = chain_from(at, *start, first_move, boards);
+        chains.push(chain);
+        end_of_last = end;
+    }
+    chains
+}
+
+/// The chain from a board on, and the number of the board behind it.
+fn chain_from(at: usize, first: Board, first_move: Option<Move>, boards: &[FoundBoard]) -> (Chain, usize) {
+    let mut moves: Vec<Move> = first_move.into_iter().collect();
+    let mut last = &boards[at];
+    let mut end = at + 1;
+    for next in &boards[at + 1..] {
+        if next.board != last.board && !next.overlaps(last) {
+            let Some(step) = last.board.move_to(&next.board) else { break };
+            moves.push(step);
+            last = next;
+        }
+        end += 1;
+    }
+    let chain = Chain { first, last: last.board, moves, lines: boards[at].lines.start..last.lines.end };
+    (chain, end)
+}
+
+impl Chain {
+    /// The same, up to the last time that it comes to a board; none if it never does.
+    pub(super) fn up_to(&self, goal: &Board) -> Option<Vec<Move>> {
+        let mut board = self.first;
+        let mut length = (board == *goal).then_some(0);
+        for (number, step) in (1..).zip(&self.moves) {
+            board = board.after(*step)?;
+            if board == *goal {
+                length = Some(number);
+            }
+        }
+        Some(self.moves[..length?].to_vec())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::boards::boards_in;
+    use super::super::page::{Outputs, Page};
+    use super::*;
+    use tilebase::board::Shape;
+    use tilebase::notation::read_board;
+
+    fn paths(start: &str, text: &str) -> Vec<(usize, Option<usize>)> {
+        let board = |text: &str| read_board(text, Some(Shape::THREE_BY_THREE)).unwrap();
+        let page = Page::of(&Outputs::of_stdout(text.as_bytes()));
+        let boards = boards_in(&page, Shape::THREE_BY_THREE);
+        let chains = chains_from(&board(start), &boards);
+        let goal = board("123456780");
+        chains.iter().map(|chain| (chain.moves.len(), chain.up_to(&goal).map(|path| path.len()))).collect()
+    }
+
+    #[test]
+    fn a_path_is_told_from_echoes_and_traces() {
+        let (start, middle, goal) = ("123456078", "123456708", "123456780");
+        let other = "123056478";
+        for (boards, expected) in [
+            (vec![start, middle, goal], vec![(2, Some(2))]),
+            (vec![start, start, middle, middle, goal, goal], vec![(2, Some(2))]),
+            (vec![start, "solving", start, middle, goal], vec![(2, Some(2))]),
+            (vec![start, goal, start, middle, goal], vec![(0, None), (2, Some(2))]),
+            (vec![middle, goal], vec![(2, Some(2))]),
+            (vec![start, other, middle, goal], vec![(1, None), (2, Some(2))]),
+            (vec![start, middle, goal, middle], vec![(3, Some(2))]),
+            (vec![start], vec![(0, None)]),
+            (vec![goal], vec![]),
+        ] {
+            assert_eq!(paths(start, &boards.join("\n")), expected, "{boards:?}");
+        }
+        // Rows of one board and of the next make a board too: it lies over both.
+        let packed = "1 2 3\n4 5 6\n0 7 8\n1 2 3\n4 5 6\n7 0 8\n1 2 3\n4 5 6\n7 8 0\n";
+        assert!(paths(start, packed).contains(&(2, Some(2))));
+    }
+}

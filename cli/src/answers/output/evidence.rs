@@ -1,0 +1,200 @@
+//! Everything in an output that bears on the answer, collected before anything is decided.
+
+use super::super::sentences::nodes_in;
+use super::super::vocabulary::{Field, Saying, is_word_for_unsolvable, label, saying};
+use super::boards::{FoundBoard, boards_in};
+use super::chains::{Chain, chains_from};
+use super::lengths::{Stated, lengths_in};
+use super::names::MoveNames;
+use super::page::{Outputs, Page};
+use super::paths::{Candidate, candidates, names_path};
+use super::steps::stepwise_candidates;
+use super::words::{Kind, words_of};
+use tilebase::board::{Board, Goal, Shape};
+
+/// A saying that the goal can't be reached.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Said {
+    /// Of the page.
+    pub(super) line: usize,
+    /// Is it said of one part of a search, or of one method of several?
+    pub(super) is_limited: bool,
+}
+
+/// What bears on the answer.
+#[derive(Debug)]
+pub(super) struct Evidence {
+    pub(super) page: Page,
+    /// Moves that may be a path.
+    pub(super) candidates: Vec<Candidate>,
+    /// Boards that follow each other by slides, from the start.
+    pub(super) chains: Vec<Chain>,
+    /// The same, from the goal.
+    pub(super) chains_from_goal: Vec<Chain>,
+    pub(super) lengths: Vec<Stated>,
+    pub(super) sayings: Vec<Said>,
+    /// Lines that name a path of no moves, as `path: []`.
+    pub(super) empty_paths: Vec<usize>,
+    /// A number that is alone on its line, where no other line of its stream has one, but for those with moves.
+    pub(super) lone_number: Option<(u32, usize)>,
+    pub(super) nodes: Option<u64>,
+}
+
+impl Evidence {
+    pub(super) fn of(outputs: &Outputs<'_>, board: &Board, goal: &Goal, told: Option<&MoveNames>) -> Self {
+        let page = Page::of(outputs);
+        let boards = boards_in(&page, board.shape());
+        let (mut lengths, without) = lengths_in(&page);
+        lengths.extend(number_beside_boards(&page, &boards, board.shape()));
+        let mut found = candidates(&page, told);
+        found.extend(stepwise_candidates(&page, told));
+        let sayings = sayings_in(&page, without);
+        Self {
+            chains: chains_from(board, &boards),
+            chains_from_goal: chains_from(&goal.board(), &boards),
+            lengths,
+            sayings,
+            empty_paths: empty_paths_in(&page, told),
+            lone_number: lone_number(&page),
+            nodes: nodes_in(&String::from_utf8_lossy(outputs.main())),
+            candidates: found,
+            page,
+        }
+    }
+}
+
+fn sayings_in(page: &Page, without_length: Vec<usize>) -> Vec<Said> {
+    /// What limits a saying: a search with a limit says it of the limit, and one of several methods of itself.
+    const LIMITS: [&str; 14] = [
+        "depth",
+        "limit",
+        "bound",
+        "threshold",
+        "iteration",
+        "level",
+        "cutoff",
+        "bfs",
+        "dfs",
+        "ids",
+        "greedy",
+        "hill",
+        "beam",
+        "annealing",
+    ];
+    let is_limited = |line: usize| {
+        let text = page.lines[line].text.to_lowercase();
+        LIMITS.iter().any(|word| text.split(|c: char| !c.is_alphanumeric()).any(|part| part == *word))
+    };
+    let mut lines = without_length;
+    let says_so = |text: &str| saying(text) == Some(Saying::Sentence) || is_labelled_unsolvable(text);
+    lines.extend((0..page.lines.len()).filter(|line| says_so(&page.lines[*line].text)));
+    // `None`, as the last thing that is said.
+    let last = page.lines.iter().rposition(|line| !line.text.trim().is_empty());
+    lines.extend(last.filter(|line| is_word_for_unsolvable(&page.lines[*line].text)));
+    lines.sort_unstable();
+    lines.dedup();
+    lines.into_iter().map(|line| Said { line, is_limited: is_limited(line) }).collect()
+}
+
+/// `solvable: False`, `path = None`
+fn is_labelled_unsolvable(text: &str) -> bool {
+    let is_no = |value: &str| ["false", "no", "0"].iter().any(|no| no.eq_ignore_ascii_case(value));
+    let is_yes = |value: &str| ["true", "yes", "1"].iter().any(|yes| yes.eq_ignore_ascii_case(value));
+    match label(text.trim()) {
+        Some((Field::Solvable, value)) => is_no(value.trim_end_matches('.')),
+        Some((Field::Unsolvable, value)) => is_yes(value.trim_end_matches('.')),
+        Some((Field::Moves | Field::Length | Field::Answer, value)) => is_word_for_unsolvable(value),
+        _ => false,
+    }
+}
+
+/// Lines that name a path and give none: `path_to_goal: []`, `Order: START -> GOAL`; or that are empty brackets.
+fn empty_paths_in(page: &Page, told: Option<&MoveNames>) -> Vec<usize> {
+    let is_empty = |text: &str| {
+        let text = text.trim();
+        matches!(text, "[]" | "()" | "{}" | "deque([])" | "''" | "\"\"" | "[ ]") || names_nothing(text, told)
+    };
+    // A blank line, and nothing else, is what a path of no moves looks like.
+    let is_blank = !page.lines.is_empty() && page.lines.iter().all(|line| line.text.trim().is_empty());
+    if is_blank {
+        return vec![0];
+    }
+    (0..page.lines.len()).filter(|line| is_empty(&page.lines[*line].text)).collect()
+}
+
+/// Is a path named, with nothing behind the name but fillers and a length of 0?
+fn names_nothing(text: &str, told: Option<&MoveNames>) -> bool {
+    let Some(at) = text.find([':', '=']) else { return false };
+    let (name, value) = text.split_at(at + 1);
+    // A name with nothing behind it at all goes on below it.
+    if !names_path(name) || !value.contains(['[', '(', '\'', '"', '>', '→']) {
+        return false;
+    }
+    let words = words_of(value, told);
+    words.iter().all(|word| matches!(word.kind, Kind::Filler | Kind::Number(0)) || word.text == "deque")
+}
+
+/// A number alone on its line, where every other line with a digit is part of a board: it may be how many moves they are,
+/// unless it is a side of the board.
+fn number_beside_boards(page: &Page, boards: &[FoundBoard], shape: Shape) -> Option<Stated> {
+    let is_board = |line: &usize| boards.iter().any(|found| found.lines.contains(line));
+    let has_digit = |line: &usize| page.lines[*line].text.contains(|c: char| c.is_ascii_digit());
+    let stream = page.main_stream();
+    let is_main = |line: &usize| page.lines[*line].stream == stream;
+    let mut others = (0..page.lines.len()).filter(|line| is_main(line) && has_digit(line) && !is_board(line));
+    let line = others.next().filter(|_| others.next().is_none() && !boards.is_empty())?;
+    let length = page.lines[line].text.trim().parse().ok()?;
+    let is_side = [shape.rows(), shape.columns()].contains(&(length as usize));
+    (!is_side).then_some(Stated { length, is_vague: true, line })
+}
+
+/// The one number that stands alone on a line, where nothing else in its stream has a digit.
+fn lone_number(page: &Page) -> Option<(u32, usize)> {
+    let stream = page.main_stream();
+    let has_digit = |line: &&usize| page.lines[**line].text.contains(|c: char| c.is_ascii_digit());
+    let all: Vec<usize> = (0..page.lines.len()).filter(|line| page.lines[*line].stream == stream).collect();
+    let mut with_digits = all.iter().filter(has_digit);
+    let line = *with_digits.next()?;
+    let number = page.lines[line].text.trim().trim_end_matches(".0").parse().ok()?;
+    with_digits.next().is_none().then_some((number, line))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn evidence(text: &str) -> Evidence {
+        let goal = Goal::blank_last(Shape::THREE_BY_THREE);
+        Evidence::of(&Outputs::of_stdout(text.as_bytes()), &goal.board(), &goal, None)
+    }
+
+    #[test]
+    fn sayings_are_collected_with_what_limits_them() {
+        let said = |text: &str| evidence(text).sayings.iter().map(|said| said.is_limited).collect::<Vec<_>>();
+        assert_eq!(said("Puzzle is unsolvable\n"), [false]);
+        assert_eq!(said("depth 3: no solution\nDFS: no solution found\n"), [true, true]);
+        assert_eq!(said("solvable: False\npath: None\ncost: -1\n"), [false, false, false]);
+        assert_eq!(said("searching\nNone\n"), [false]);
+        assert_eq!(
+            said("this program detects impossible boards\nunsolvable: no\nNone\nend\n"),
+            Vec::<bool>::new()
+        );
+    }
+
+    #[test]
+    fn empty_paths_are_named_or_bracketed() {
+        for text in ["[]", "path_to_goal: []", "Path: ''", "Order: START -> GOAL", "Solution:  (0 moves)"] {
+            assert_eq!(evidence(text).empty_paths, [0], "{text}");
+        }
+        for text in ["visited: []", "path:", "Path: [U]", "", "Moves: 3"] {
+            assert_eq!(evidence(text).empty_paths, [] as [usize; 0], "{text}");
+        }
+    }
+
+    #[test]
+    fn a_lone_number_has_no_other_beside_it() {
+        assert_eq!(evidence("searching\n28\ndone\n").lone_number, Some((28, 1)));
+        assert_eq!(evidence("took 3 s\n28\n").lone_number, None);
+        assert_eq!(evidence("28 moves\n").lone_number, None);
+    }
+}

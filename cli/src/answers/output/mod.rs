@@ -1,0 +1,215 @@
+//! The answer in what a solver has printed, among banners, traces and statistics.
+//!
+//! First the page is read as a person would see it ([`page`]). Then everything on it that bears on the answer is collected
+//! ([`evidence`]): boards ([`boards`]) that follow each other by slides ([`chains`]), moves ([`paths`], [`steps`]), stated
+//! lengths ([`lengths`]), sayings. Only then is it weighed ([`weigh`]).
+
+mod boards;
+mod cells;
+mod chains;
+mod evidence;
+mod lengths;
+mod names;
+mod page;
+mod paths;
+mod presets;
+mod steps;
+mod weigh;
+mod words;
+
+#[cfg(test)]
+mod properties;
+#[cfg(test)]
+mod tests;
+
+pub(crate) use names::MoveNames;
+pub(crate) use page::{Outputs, Quote};
+#[cfg(any(test, feature = "fuzzing"))]
+pub(crate) use presets::EVERY_PRESET;
+pub(crate) use presets::Preset;
+pub(crate) use weigh::ReadAs;
+
+use serde_json::Value;
+
+use super::fields::{AnswerFault, AnswerKind, Fields, Reading};
+use super::sentences::nodes_in;
+use evidence::Evidence;
+use page::Page;
+use presets::Printed;
+use tilebase::board::Board;
+use tilebase::judge::{Claim, Judge};
+use tilebase::notation::MoveConvention;
+use weigh::{Answer, Case, Doubt};
+
+/// Reads answers of one form.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Extractor {
+    /// The form.
+    pub(crate) preset: Preset,
+    /// What the letters of moves tell the direction of.
+    pub(crate) moves: MoveConvention,
+    /// What moves are called, if the user has said so.
+    pub(crate) names: Option<MoveNames>,
+}
+
+/// An answer, as it was found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Extracted {
+    /// What it says, in one way or in several; at least one.
+    pub(crate) claims: Vec<Claim>,
+    /// The lines that it was read from.
+    pub(crate) quotes: Vec<Quote>,
+    /// How many states the solver says it has expanded.
+    pub(crate) nodes: Option<u64>,
+}
+
+impl Extracted {
+    /// In what form the answer was found.
+    pub(crate) fn read_as(&self) -> Option<ReadAs> {
+        self.claims.iter().map(ReadAs::of).min()
+    }
+}
+
+/// No answer was found. That is no verdict: an answer may be there that was not understood.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub(crate) enum NoAnswer {
+    /// There is no text at all.
+    #[error("it printed nothing; if it writes its answer to a file, name that with --output")]
+    Nothing,
+    /// There is text, but no answer in it.
+    #[error("no answer was found; it ends with {end}; --expect says how answers are printed")]
+    NotFound {
+        /// The last lines, quoted.
+        end: String,
+    },
+    /// There is an object with fields of an answer, but they can't be understood.
+    #[error("what it printed can't be understood: {fault}")]
+    NotUnderstood {
+        /// Why not.
+        fault: AnswerFault,
+    },
+    /// There are numbers of tiles, and one can't slide.
+    #[error("tiles that can't slide like that: {reason}")]
+    NoSlide {
+        /// Which, and why not.
+        reason: String,
+    },
+    /// A line could be the answer, or something else.
+    #[error(
+        "{0} could be moves, but they don't lead to the goal, and nothing says that they are the answer: if they are, --expect moves takes them as it"
+    )]
+    PerhapsMoves(Quote),
+    /// Boards could be the path, or a trace of the search.
+    #[error(
+        "the boards from {0} on don't lead to the goal, and may be a trace of the search: --expect 'regex:(?<length>...)' or 'regex:(?<moves>...)' says where the answer stands"
+    )]
+    PerhapsBoards(Quote),
+    /// A number could be the length.
+    #[error(
+        "{0} could be the length of the path, or tell of the search: --expect 'regex:(?<length>...)' says where the length stands"
+    )]
+    PerhapsLength(Quote),
+    /// There are several, and they differ.
+    #[error("there are several answers, and they differ: {0}; --expect 'regex:...' says which one counts")]
+    Several(String),
+    /// There are no moves, where that may mean that there is no path.
+    #[error(
+        "{0} could mean that there is no path, or that there is nothing to do: it should be said in words, or as -1"
+    )]
+    Empty(Quote),
+}
+
+impl Extractor {
+    /// Finds the answer for a board in what a run has left. Bytes that are not UTF-8 are passed over.
+    ///
+    /// # Errors
+    /// [`NoAnswer`] if there is none.
+    pub(crate) fn extract(
+        &self,
+        outputs: &Outputs<'_>,
+        board: &Board,
+        judge: &Judge,
+    ) -> Result<Extracted, NoAnswer> {
+        let text = String::from_utf8_lossy(outputs.main());
+        if text.is_empty() && outputs.stderr.is_empty() {
+            return Err(NoAnswer::Nothing);
+        }
+        let printed = Printed { text: &text, board, convention: self.moves };
+        let (answer, nodes) = match &self.preset {
+            Preset::Auto => {
+                let Some(answer) = self.plain(&text, outputs, board) else {
+                    return self.weigh(outputs, board, judge);
+                };
+                (answer?, nodes_in(&text))
+            }
+            Preset::Moves => return self.weigh(outputs, board, judge),
+            preset => {
+                let claims = printed.claims(preset)?;
+                let quotes = Page::of(&outputs.only_main()).tail(1);
+                (Answer { claims, quotes }, printed.nodes(preset))
+            }
+        };
+        Ok(Extracted { claims: answer.claims, quotes: answer.quotes, nodes })
+    }
+
+    /// An object, or a line that is all that was printed: read as an answer beside a board is. None where it is neither.
+    fn plain(&self, text: &str, outputs: &Outputs<'_>, board: &Board) -> Option<Result<Answer, NoAnswer>> {
+        let reading = Reading { board, kind: AnswerKind::Auto, convention: self.moves };
+        let quotes = || Page::of(&outputs.only_main()).tail(1);
+        let answer = |claims| Some(Ok(Answer { claims, quotes: quotes() }));
+        if outputs.has_failed || self.names.is_some() {
+            return None;
+        }
+        if let Some(Value::Object(object)) = presets::last_json(text) {
+            match Fields::of_object(object).claims(&reading) {
+                Ok(claims) => return answer(claims),
+                Err(AnswerFault::Nothing) => {}
+                // Of an object that can't be understood no number is taken, but moves may stand beside it.
+                Err(fault) if !text.trim().contains('\n') => {
+                    return Some(Err(NoAnswer::NotUnderstood { fault }));
+                }
+                Err(_) => {}
+            }
+        }
+        let line = text.trim();
+        if line.is_empty() || line.contains('\n') {
+            return None;
+        }
+        reading.answer(line).ok().and_then(answer)
+    }
+
+    /// Everything in the output, weighed.
+    fn weigh(&self, outputs: &Outputs<'_>, board: &Board, judge: &Judge) -> Result<Extracted, NoAnswer> {
+        let goal = judge.solver().goal();
+        let evidence = Evidence::of(outputs, board, goal, self.names.as_ref());
+        let is_right = |claim: &Claim| judge.judge(board, claim).is_ok_and(|finding| finding.is_right(false));
+        let case = Case {
+            board,
+            goal,
+            convention: self.moves,
+            has_failed: outputs.has_failed,
+            expects_moves: matches!(self.preset, Preset::Moves),
+            is_right: &is_right,
+        };
+        match evidence.weigh(&case) {
+            Ok(Answer { claims, quotes }) => Ok(Extracted { claims, quotes, nodes: evidence.nodes }),
+            Err(doubt) => Err(no_answer(doubt, &evidence)),
+        }
+    }
+}
+
+fn no_answer(doubt: Doubt, evidence: &Evidence) -> NoAnswer {
+    let listed = |quotes: Vec<Quote>| quotes.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+    match doubt {
+        Doubt::Nothing => match listed(evidence.page.tail(2)) {
+            end if end.is_empty() => NoAnswer::Nothing,
+            end => NoAnswer::NotFound { end },
+        },
+        Doubt::Moves(quote) => NoAnswer::PerhapsMoves(quote),
+        Doubt::Boards(quote) => NoAnswer::PerhapsBoards(quote),
+        Doubt::VagueLength(quote) => NoAnswer::PerhapsLength(quote),
+        Doubt::Several(quotes) => NoAnswer::Several(listed(quotes)),
+        Doubt::Empty(quote) => NoAnswer::Empty(quote),
+    }
+}

@@ -1,0 +1,320 @@
+//! Where moves stand on the page: behind a name, alone on their lines, in a list, broken over lines as lists and tables break
+//! them. Which of them is the answer is not decided here.
+
+use std::ops::Range;
+
+use super::names::{MoveNames, Reading};
+use super::page::{Line, Page};
+use super::words::{Kind, Run, Word, is_one_mark, joined, runs_of, tiles_beside_moves, words_of};
+
+/// Moves that may be the answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Candidate {
+    pub(super) standing: Standing,
+    /// The ways to read it as directions.
+    pub(super) readings: Vec<Reading>,
+    /// The tiles that slide, where their numbers are given.
+    pub(super) tiles: Option<Vec<u32>>,
+    /// Of the page.
+    pub(super) lines: Range<usize>,
+}
+
+/// How moves stand on the page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Standing {
+    /// Among other words, as a long word of letters.
+    InProse,
+    /// One on each of several lines that are alike.
+    Steps,
+    /// In brackets or quotes.
+    Listed,
+    /// With nothing else on the line.
+    Alone,
+    /// Behind a name: `Path: `, `solution = `.
+    Named,
+}
+
+/// Words that name a path. What a search does, and what it was, have other names.
+const PATH_WORDS: [&str; 40] = [
+    "path",
+    "moves",
+    "move",
+    "solution",
+    "sequence",
+    "steps",
+    "order",
+    "actions",
+    "plan",
+    "route",
+    "directions",
+    "answer",
+    "result",
+    "operators",
+    "output",
+    "movements",
+    "slides",
+    "way",
+    "camino",
+    "caminho",
+    "chemin",
+    "weg",
+    "lösung",
+    "solución",
+    "solucion",
+    "solução",
+    "solucao",
+    "soluzione",
+    "percorso",
+    "movimientos",
+    "movimentos",
+    "mouvements",
+    "déplacements",
+    "ruchy",
+    "rozwiązanie",
+    "pasos",
+    "passos",
+    "решение",
+    "путь",
+    "çözüm",
+];
+
+/// Does a text name a path, at its end?
+pub(super) fn names_path(before: &str) -> bool {
+    let before = before.trim_end_matches(|c: char| c.is_whitespace() || "[({'\"<".contains(c));
+    let is_signed = before.ends_with([':', '=', '|']) || before.ends_with("->");
+    let piece = before.trim_end_matches([':', '=', '-', '>', '|', ' ', '"', '\'']);
+    let piece = piece.rsplit([';', '|', '.', '\n']).next().unwrap_or(piece);
+    let mut words = piece.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).rev();
+    let is_name = |word: &str| PATH_WORDS.iter().any(|name| *name == word.to_lowercase());
+    // Behind a sign any word of the name will do: "a path of 28 moves found:"; else the last has to be one.
+    if is_signed { words.any(is_name) } else { words.next().is_some_and(is_name) }
+}
+
+/// Lines that belong together, because a list or an arrow goes on from one to the next.
+pub(super) struct Passage {
+    pub(super) text: String,
+    pub(super) lines: Range<usize>,
+}
+
+/// The page in passages.
+pub(super) fn passages(page: &Page) -> Vec<Passage> {
+    let mut passages = Vec::new();
+    let mut at = 0;
+    while at < page.lines.len() {
+        let end = end_of_list(&page.lines, at).max(end_of_arrows(&page.lines, at));
+        let lines: Vec<&str> = page.lines[at..end].iter().map(|line| without_frame(&line.text)).collect();
+        passages.push(Passage { text: lines.join(" "), lines: at..end });
+        at = end;
+    }
+    passages
+}
+
+/// What a line holds within a frame.
+fn without_frame(text: &str) -> &str {
+    text.trim_matches(|c| matches!(c, ' ' | '|'))
+}
+
+/// More lines than a list of moves or a board takes.
+const MOST_LINES: usize = 400;
+
+/// The line behind the brackets that are opened on a line; the next one if none are, or they are not closed.
+fn end_of_list(lines: &[Line], at: usize) -> usize {
+    let mut depth = 0_i32;
+    for (end, line) in (at + 1..).zip(&lines[at..]).take(MOST_LINES) {
+        let has_other_stream = line.stream != lines[at].stream;
+        let open = line.text.matches(['[', '(', '{']).count() as i32;
+        depth += open - line.text.matches([']', ')', '}']).count() as i32;
+        if depth <= 0 && !has_other_stream {
+            return end;
+        }
+        let goes_on = end > at + 1
+            || line.text.ends_with(['[', '(', '{', ',', '\'', '"'])
+            || line.text.contains(['\'', ',']);
+        if line.text.is_empty() || has_other_stream || !goes_on {
+            break;
+        }
+    }
+    at + 1
+}
+
+/// The line behind those that go on with an arrow or a comma.
+fn end_of_arrows(lines: &[Line], at: usize) -> usize {
+    const SIGNS: [&str; 5] = ["->", "→", "=>", "⇒", ","];
+    let mut end = at + 1;
+    while let Some(next) =
+        lines.get(end).filter(|next| next.stream == lines[at].stream && end < at + MOST_LINES)
+    {
+        let (before, after) = (without_frame(&lines[end - 1].text), without_frame(&next.text));
+        // A line of arrows alone is moves.
+        let has_words = [before, after].iter().all(|text| text.contains(char::is_alphanumeric));
+        let goes_on = has_words && SIGNS.iter().any(|sign| before.ends_with(sign) || after.starts_with(sign));
+        if !goes_on || before.is_empty() || after.is_empty() {
+            break;
+        }
+        end += 1;
+    }
+    end
+}
+
+/// All moves on the page that may be a path, but for those of one a line among other lines.
+pub(super) fn candidates(page: &Page, told: Option<&MoveNames>) -> Vec<Candidate> {
+    let passages = passages(page);
+    let mut found = Vec::new();
+    let mut block: Option<Candidate> = None;
+    let mut is_named_above = false;
+    for passage in &passages {
+        let words = words_of(&passage.text, told);
+        let runs = runs_of(&words);
+        found.extend(tiles_in(passage, &words));
+        let on_line: Vec<Candidate> =
+            runs.iter().filter_map(|run| candidate(passage, &words, run, is_named_above)).collect();
+        // A path goes on from line to line as long as there is nothing but moves on them.
+        let is_alone = runs.len() == 1 && on_line.len() == 1 && is_only(&words, &runs[0]);
+        block = match (block.take(), on_line.last()) {
+            (Some(block), Some(next)) if is_alone => {
+                let readings = joined(&block.readings, &next.readings);
+                let lines = block.lines.start..next.lines.end;
+                (!readings.is_empty()).then_some(Candidate { readings, lines, tiles: None, ..block })
+            }
+            (_, Some(first)) if runs.last().is_some_and(|run| run.words.end == words.len()) => {
+                Some(first.clone())
+            }
+            _ => None,
+        };
+        let is_longer = |block: &&Candidate| block.lines.len() > passage.lines.len();
+        found.extend(on_line);
+        found.extend(block.as_ref().filter(is_longer).cloned());
+        is_named_above = runs.is_empty() && names_path(&passage.text) && passage.text.ends_with(':');
+    }
+    found
+}
+
+/// What a run is on its line; none if it is a word of a sentence.
+fn candidate(passage: &Passage, words: &[Word<'_>], run: &Run, is_named_above: bool) -> Option<Candidate> {
+    let (first, last) = (&words[run.words.start], &words[run.words.end - 1]);
+    let before = &passage.text[..first.place.start];
+    let after = &passage.text[last.place.end..];
+    let is_listed = before.trim_end().ends_with(['[', '(', '{', '\'', '"'])
+        && after.trim_start().starts_with([']', ')', '}', '\'', '"']);
+    let is_long_word = run.words.len() == 1
+        && run.longest() > 3
+        && run.readings.iter().any(|reading| reading.names.is_usual() && reading.names.is_of_letters());
+    let is_only = is_only(words, run);
+    let standing = if names_path(before) || (is_named_above && is_only) {
+        Standing::Named
+    } else if is_one_mark(run) {
+        return None;
+    } else if is_only {
+        Standing::Alone
+    } else if is_listed && run.longest() > 1 {
+        Standing::Listed
+    } else if is_long_word {
+        Standing::InProse
+    } else {
+        return None;
+    };
+    // Where the tiles are named as well, all numbers are theirs.
+    let is_number = |at: &usize| matches!(words[*at].kind, Kind::Number(_));
+    let from = run.words.start.checked_sub(1).filter(is_number).unwrap_or(run.words.start);
+    let tiles = tiles_beside_moves(&words[from..run.words.end]).filter(|tiles| tiles.len() > 1);
+    Some(Candidate { standing, readings: run.readings.clone(), tiles, lines: passage.lines.clone() })
+}
+
+/// Is there nothing on the line but a run, fillers, and a number of moves behind it?
+fn is_only(words: &[Word<'_>], run: &Run) -> bool {
+    let is_beside = |word: &Word<'_>| matches!(word.kind, Kind::Filler | Kind::Number(_));
+    // `Right 3` is a move made three times, or the third.
+    let is_counted = run.words.len() == 1
+        && run.longest() == 1
+        && matches!(words.get(run.words.end).map(|word| &word.kind), Some(Kind::Number(_)));
+    !is_counted
+        && words[..run.words.start].iter().all(is_beside)
+        && words[run.words.end..].iter().all(is_beside)
+}
+
+/// Numbers that may be those of the tiles that slide: in a list, alone, or behind a name.
+fn tiles_in(passage: &Passage, words: &[Word<'_>]) -> Option<Candidate> {
+    let number = |word: &Word<'_>| if let Kind::Number(number) = word.kind { Some(number) } else { None };
+    let first = words.iter().position(|word| number(word).is_some())?;
+    let tiles: Vec<u32> = words[first..].iter().map_while(number).collect();
+    let is_to_the_end = first + tiles.len() == words.len();
+    let before = &passage.text[..words[first].place.start];
+    let standing = if names_path(before) {
+        Standing::Named
+    } else if first == 0 && is_to_the_end {
+        Standing::Alone
+    } else if before.trim_end().ends_with(['[', '(']) && is_to_the_end {
+        Standing::Listed
+    } else {
+        return None;
+    };
+    Some(Candidate { standing, readings: Vec::new(), tiles: Some(tiles), lines: passage.lines.clone() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::page::Outputs;
+    use super::*;
+    use tilebase::board::Move::{self, Down, Left, Right, Up};
+
+    fn found(text: &str) -> Vec<(Standing, Vec<Move>)> {
+        let page = Page::of(&Outputs::of_stdout(text.as_bytes()));
+        let candidates = candidates(&page, None);
+        let with_moves = candidates.iter().filter(|candidate| !candidate.readings.is_empty());
+        with_moves.map(|candidate| (candidate.standing, candidate.readings[0].moves.clone())).collect()
+    }
+
+    #[test]
+    fn moves_stand_in_many_ways() {
+        use Standing::{Alone, InProse, Listed, Named};
+        let path = || vec![Up, Left, Down, Right];
+        for (text, standing) in [
+            ("Path: ULDR", Named),
+            ("path_to_goal: ['Up', 'Left', 'Down', 'Right']", Named),
+            ("BFS found a path of 4 moves: ['up', 'left', 'down', 'right']", Named),
+            ("Solution depth was 4, taking the path ULDR.", Named),
+            ("Order: START -> up -> left -> down -> right -> GOAL", Named),
+            ("Start -> up -> left -> down -> right", Alone),
+            ("ULDR (4 moves)", Alone),
+            ("[\n  'U', 'L',\n  'D', 'R'\n]", Alone),
+            ("actions: [\n  'U',\n  'L',\n  'D',\n  'R'\n]", Named),
+            ("up ->\nleft -> down\n-> right", Alone),
+            ("│ Path │ up -> left -> │\n│      │ down -> right │", Named),
+            ("found deque(['up', 'left', 'down', 'right']) in 3 s", Listed),
+            ("it went ULDR in the end", InProse),
+            ("Found it:\n\nSolution path:\nU L D R", Named),
+        ] {
+            let found = found(text);
+            assert!(found.contains(&(standing, path())), "{text}: {found:?}");
+        }
+        assert!(found("U L\nD R").contains(&(Alone, path())));
+        assert!(found("Moves: up, left,\ndown, right").contains(&(Named, path())));
+        for text in ["all is right", "turn left at the end", ">> \n> ", "    ^^^^", "no way"] {
+            assert_eq!(found(text), [], "{text}");
+        }
+    }
+
+    #[test]
+    fn names_stand_before_a_sign_or_at_the_end() {
+        for text in
+            ["Path: ", "The solution is: [", "moves=", "taking the path ", "Solution (steps): '", "Order -> "]
+        {
+            assert!(names_path(text), "{text}");
+        }
+        for text in ["", "length: ", "path found in ", "path. Then: "] {
+            assert!(!names_path(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn numbers_may_be_tiles() {
+        let tiles = |text: &str| {
+            let page = Page::of(&Outputs::of_stdout(text.as_bytes()));
+            candidates(&page, None).into_iter().find_map(|candidate| candidate.tiles)
+        };
+        assert_eq!(tiles("moves: [5, 2, 3]"), Some(vec![5, 2, 3]));
+        assert_eq!(tiles("5 2 3"), Some(vec![5, 2, 3]));
+        assert_eq!(tiles("5 left, 2 up"), Some(vec![5, 2]));
+        assert_eq!(tiles("took 5 s"), None);
+    }
+}

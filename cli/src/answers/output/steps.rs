@@ -1,0 +1,170 @@
+//! Moves one a line, on lines that are alike but for the move: `right`, `Step 3: up`, `direction: LEFT`, `Move tile 5 down`,
+//! with boards or anything else between them.
+
+use std::collections::BTreeMap;
+
+use super::names::{MoveNames, Reading};
+use super::page::Page;
+use super::paths::{Candidate, Standing};
+use super::words::{Kind, Word, is_one_mark, joined, runs_of, words_of};
+
+/// A line that tells a step.
+struct Step {
+    line: usize,
+    readings: Vec<Reading>,
+    /// The first number on the line: that of the step, or of the tile.
+    number: Option<u32>,
+}
+
+/// The longest line that tells a step, in words.
+const MOST_WORDS: usize = 9;
+
+/// What stands for the move in what lines have in common.
+const MOVE: &str = "\u{0}";
+
+/// Steps that lines tell, all that are alike, and each part of them that a gap or a new count sets apart.
+pub(super) fn stepwise_candidates(page: &Page, told: Option<&MoveNames>) -> Vec<Candidate> {
+    let mut alike: BTreeMap<String, Vec<Step>> = BTreeMap::new();
+    for (line, text) in page.lines.iter().map(|line| line.text.trim()).enumerate() {
+        if let Some((form, step)) = step_on(line, text, told) {
+            alike.entry(form).or_default().push(step);
+        }
+    }
+    let mut found = Vec::new();
+    for (form, steps) in &alike {
+        let parts = parts_of(steps);
+        let of_parts = parts.iter().filter(|_| parts.len() > 1).copied();
+        for part in of_parts.chain([steps.as_slice()]) {
+            // A word of a sentence that comes once is no step.
+            if part.len() > 1 || is_plain(form) {
+                found.extend(candidate(part));
+            }
+        }
+    }
+    found
+}
+
+/// The step that a line tells, and the line without it.
+fn step_on(line: usize, text: &str, told: Option<&MoveNames>) -> Option<(String, Step)> {
+    let words = words_of(text, told);
+    if words.is_empty() || words.len() > MOST_WORDS {
+        return None;
+    }
+    let runs = runs_of(&words);
+    let number =
+        words.iter().find_map(|word| if let Kind::Number(number) = word.kind { Some(number) } else { None });
+    let readings = match runs.as_slice() {
+        [run] if run.longest() == 1 && !is_one_mark(run) => run.readings.clone(),
+        // Without a direction the number is the tile's.
+        [] if words.iter().all(|word| word.kind != Kind::Other) => {
+            number?;
+            Vec::new()
+        }
+        _ => return None,
+    };
+    Some((form_of(&words), Step { line, readings, number }))
+}
+
+/// What a line has in common with others of its kind.
+fn form_of(words: &[Word<'_>]) -> String {
+    let in_common = |word: &Word<'_>| match word.kind {
+        Kind::Moves(_) => MOVE.to_owned(),
+        Kind::Number(_) => "#".to_owned(),
+        Kind::Filler | Kind::Other => word.text.to_lowercase(),
+    };
+    words.iter().map(in_common).collect::<Vec<_>>().join(" ")
+}
+
+/// Is a line nothing but a move, or one that is called so?
+fn is_plain(form: &str) -> bool {
+    const AROUND: [&str; 14] = [
+        MOVE,
+        "#",
+        "step",
+        "move",
+        "moved",
+        "action",
+        "direction",
+        "slide",
+        "go",
+        "tile",
+        "blank",
+        "the",
+        "to",
+        "operator",
+    ];
+    form.split(' ').all(|word| AROUND.contains(&word))
+}
+
+/// Steps that belong together: where the count begins anew, or far more lines lie between two than usual, another path
+/// begins.
+fn parts_of(steps: &[Step]) -> Vec<&[Step]> {
+    let mut gaps: Vec<usize> = steps.windows(2).map(|pair| pair[1].line - pair[0].line).collect();
+    gaps.sort_unstable();
+    let usual = gaps.get(gaps.len() / 2).copied().unwrap_or(1);
+    let belongs = |one: &Step, next: &Step| {
+        let counts_on = match (one.number, next.number) {
+            (Some(one), Some(next)) if one != next => next > one || next > 1,
+            _ => true,
+        };
+        counts_on && next.line - one.line <= 2 * usual + 1
+    };
+    steps.chunk_by(belongs).collect()
+}
+
+fn candidate(steps: &[Step]) -> Option<Candidate> {
+    let (first, rest) = steps.split_first()?;
+    let readings =
+        rest.iter().fold(first.readings.clone(), |readings, step| joined(&readings, &step.readings));
+    let tiles: Option<Vec<u32>> = steps.iter().map(|step| step.number).collect();
+    if readings.is_empty() && tiles.is_none() {
+        return None;
+    }
+    let lines = first.line..steps.last()?.line + 1;
+    Some(Candidate { standing: Standing::Steps, readings, tiles, lines })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::page::Outputs;
+    use super::*;
+    use tilebase::board::Move::{self, Down, Left, Right, Up};
+
+    fn found(text: &str) -> Vec<Vec<Move>> {
+        let page = Page::of(&Outputs::of_stdout(text.as_bytes()));
+        let candidates = stepwise_candidates(&page, None);
+        candidates.iter().filter_map(|found| Some(found.readings.first()?.moves.clone())).collect()
+    }
+
+    #[test]
+    fn steps_are_put_together() {
+        for text in [
+            "up\nleft\ndown\nDone.\n",
+            "Step 1: up\nStep 2: left\nStep 3: down\n",
+            "1. U\n2. L\n3. D\nnodes: 5\n",
+            "direction: UP\n1 2 3\n\ndirection: LEFT\n4 5 6\n\ndirection: DOWN\n",
+            "Moved UP\n\nMoved LEFT\n\nMoved DOWN\n",
+            "Move tile 5 up\nMove tile 6 left\nMove tile 3 down\n",
+            "U\n123456780\nL\n123456780\nD\n",
+        ] {
+            assert_eq!(found(text), [[Up, Left, Down]], "{text}");
+        }
+        assert_eq!(found("Moved RIGHT\n"), [[Right]]);
+        assert_eq!(found("It is all right\nthe end\n"), Vec::<Vec<Move>>::new());
+    }
+
+    #[test]
+    fn a_new_count_or_a_wide_gap_begins_another_path() {
+        let both = found("Step 1: up\nStep 2: left\nnext\nStep 1: down\nStep 2: left\n");
+        assert_eq!(both, [vec![Up, Left], vec![Down, Left], vec![Up, Left, Down, Left]]);
+        let both = found("up\nleft\nup\n\n\n\nnext\n\ndown\nleft\n");
+        assert_eq!(both[..2], [vec![Up, Left, Up], vec![Down, Left]]);
+    }
+
+    #[test]
+    fn numbers_alone_are_tiles() {
+        let page = Page::of(&Outputs::of_stdout(b"Move 5\nMove 6\n"));
+        let found = stepwise_candidates(&page, None);
+        assert_eq!(found[0].tiles, Some(vec![5, 6]));
+    }
+}

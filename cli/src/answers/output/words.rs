@@ -1,0 +1,214 @@
+//! The words of a line, and the moves among them.
+
+use std::ops::Range;
+
+use super::names::{MoveNames, Reading, readings};
+use tilebase::board::Move;
+
+/// A word, without what stands around it.
+#[derive(Clone, Debug)]
+pub(super) struct Word<'a> {
+    pub(super) text: &'a str,
+    /// In bytes of the line.
+    pub(super) place: Range<usize>,
+    pub(super) kind: Kind,
+}
+
+/// What a word is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    Moves(Vec<Reading>),
+    Number(u32),
+    /// A word that stands between moves, or at either end of them.
+    Filler,
+    Other,
+}
+
+/// Moves that stand together, with nothing but numbers and fillers between them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Run {
+    /// The ways to read all of it by one set of names.
+    pub(super) readings: Vec<Reading>,
+    /// The words of it, the fillers at its ends left out.
+    pub(super) words: Range<usize>,
+}
+
+impl Run {
+    pub(super) fn longest(&self) -> usize {
+        self.readings.iter().map(|reading| reading.moves.len()).max().unwrap_or(0)
+    }
+}
+
+const FILLERS: [&str; 24] = [
+    "step",
+    "move",
+    "moves",
+    "moved",
+    "then",
+    "and",
+    "go",
+    "slide",
+    "start",
+    "goal",
+    "end",
+    "finish",
+    "begin",
+    "blank",
+    "tile",
+    "init",
+    "initial",
+    "done",
+    "to",
+    "action",
+    "direction",
+    "finished",
+    "inicio",
+    "fim",
+];
+
+/// The words of a line. Arrows between words part them; where arrows are the moves, they are words.
+pub(super) fn words_of<'a>(line: &'a str, told: Option<&MoveNames>) -> Vec<Word<'a>> {
+    let has_arrows_only = !line.chars().any(char::is_alphanumeric);
+    let is_separator = |c: char| {
+        c.is_whitespace() || ",;[](){}'\"`|=".contains(c) || (!has_arrows_only && "→⇒➡➔➜".contains(c))
+    };
+    let mut words = Vec::new();
+    let mut start = None;
+    for (at, c) in line.char_indices().chain([(line.len(), ' ')]) {
+        match start {
+            None if !is_separator(c) => start = Some(at),
+            Some(from) if is_separator(c) => {
+                add_words(line, from..at, told, &mut words);
+                start = None;
+            }
+            _ => {}
+        }
+    }
+    words
+}
+
+/// A word between separators: several, if arrows part it (`Up->Left`).
+fn add_words<'a>(line: &'a str, place: Range<usize>, told: Option<&MoveNames>, words: &mut Vec<Word<'a>>) {
+    let text = &line[place.clone()];
+    let mut from = place.start;
+    for piece in text.split("->") {
+        let trimmed = piece.trim_matches(|c: char| ".:!?-*•#<>~".contains(c));
+        // Where nothing is left, the signs were the word: `^`, `<`, `--`.
+        let (text, at) = if trimmed.is_empty() || piece.chars().all(|c| "<>^v".contains(c)) {
+            (piece, from)
+        } else {
+            (trimmed, from + piece.find(trimmed).unwrap_or(0))
+        };
+        if !text.is_empty() {
+            words.push(Word { text, place: at..at + text.len(), kind: kind_of(text, told) });
+        }
+        from += piece.len() + 2;
+    }
+}
+
+fn kind_of(text: &str, told: Option<&MoveNames>) -> Kind {
+    let found = readings(text, told);
+    if !found.is_empty() {
+        return Kind::Moves(found);
+    }
+    let number = text.trim_end_matches(['.', ')', ':']);
+    if let Ok(number) = number.parse() {
+        return Kind::Number(number);
+    }
+    let is_filler = FILLERS.iter().any(|filler| filler.eq_ignore_ascii_case(text))
+        || text.chars().all(|c| !c.is_alphanumeric());
+    if is_filler { Kind::Filler } else { Kind::Other }
+}
+
+/// The runs of moves among words.
+pub(super) fn runs_of(words: &[Word<'_>]) -> Vec<Run> {
+    let mut runs: Vec<Run> = Vec::new();
+    let mut open = false;
+    for (at, word) in words.iter().enumerate() {
+        match &word.kind {
+            Kind::Other => open = false,
+            Kind::Number(_) | Kind::Filler => {}
+            Kind::Moves(readings) => {
+                let joined = runs.last().filter(|_| open).map(|run| joined(&run.readings, readings));
+                match (joined, runs.last_mut()) {
+                    (Some(joined), Some(run)) if !joined.is_empty() => {
+                        run.readings = joined;
+                        run.words.end = at + 1;
+                    }
+                    _ => runs.push(Run { readings: readings.clone(), words: at..at + 1 }),
+                }
+                open = true;
+            }
+        }
+    }
+    runs
+}
+
+/// What two pieces read by the same names come to.
+pub(super) fn joined(first: &[Reading], second: &[Reading]) -> Vec<Reading> {
+    let pairs = first.iter().filter_map(|one| {
+        let other = second.iter().find(|other| other.names == one.names)?;
+        let moves: Vec<Move> = one.moves.iter().chain(&other.moves).copied().collect();
+        Some(Reading { names: one.names, moves })
+    });
+    pairs.collect()
+}
+
+/// Is a run nothing but one sign, as a prompt, a bullet or a mark under a fault is: `>>`, `^^^^`, `v`?
+pub(super) fn is_one_mark(run: &Run) -> bool {
+    run.readings.iter().all(|reading| {
+        let is_of_one = reading.moves.windows(2).all(|pair| pair[0] == pair[1]);
+        reading.names.is_of_marks() && is_of_one
+    })
+}
+
+/// The tiles that slide, where each is named before or behind its direction: `5 left, 2 up`, `tile 5: left`.
+pub(super) fn tiles_beside_moves(words: &[Word<'_>]) -> Option<Vec<u32>> {
+    let numbers: Vec<u32> = words
+        .iter()
+        .filter_map(|word| if let Kind::Number(number) = word.kind { Some(number) } else { None })
+        .collect();
+    let moves = words.iter().filter(|word| matches!(word.kind, Kind::Moves(_))).count();
+    (moves > 0 && numbers.len() == moves).then_some(numbers)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tilebase::board::Move::{Down, Left, Right, Up};
+
+    fn runs(line: &str) -> Vec<Vec<Move>> {
+        let words = words_of(line, None);
+        runs_of(&words).into_iter().map(|run| run.readings[0].moves.clone()).collect()
+    }
+
+    #[test]
+    fn moves_are_found_among_words() {
+        for (line, expected) in [
+            ("['up', 'Left', 'DOWN']", vec![vec![Up, Left, Down]]),
+            ("Order: START -> down -> left -> GOAL", vec![vec![Down, Left]]),
+            ("1. up 2. left", vec![vec![Up, Left]]),
+            ("Step 1: up, Step 2: left", vec![vec![Up, Left]]),
+            ("Move.UP,Move.LEFT", vec![vec![Up, Left]]),
+            ("[<Move.UP: 1>, <Move.LEFT: 2>]", vec![vec![Up, Left]]),
+            ("up→left→down", vec![vec![Up, Left, Down]]),
+            ("↑ ← ↓", vec![vec![Up, Left, Down]]),
+            ("^ < v", vec![vec![Up, Left, Down]]),
+            ("taking the path RDL.", vec![vec![Right, Down, Left]]),
+            ("LURDL2U (7 moves)", vec![vec![Left, Up, Right, Down, Left, Left, Up]]),
+            ("It is all right", vec![vec![Right]]),
+            ("up, then down: left", vec![vec![Up, Down, Left]]),
+            ("no moves here", vec![]),
+        ] {
+            assert_eq!(runs(line), expected, "{line}");
+        }
+    }
+
+    #[test]
+    fn tiles_are_named_beside_their_directions() {
+        let tiles = |line| tiles_beside_moves(&words_of(line, None));
+        assert_eq!(tiles("5 left, 2 up"), Some(vec![5, 2]));
+        assert_eq!(tiles("Move tile 5 up"), Some(vec![5]));
+        assert_eq!(tiles("up, left"), None);
+    }
+}

@@ -1,0 +1,118 @@
+//! What all verdicts together say of a program that one alone does not.
+
+use std::collections::BTreeSet;
+
+use super::report::TrialReport;
+use crate::trial::{Attempt, Verdict};
+use tilebase::judge::Finding;
+
+/// Fewer boards than this show no pattern.
+const FEWEST: usize = 3;
+
+impl TrialReport {
+    /// The patterns, as sentences without a full stop.
+    #[must_use]
+    pub(crate) fn patterns(&self) -> Vec<String> {
+        let same = self.same_for_all();
+        let all = [
+            same,
+            self.constant_offset(),
+            self.other_goal(),
+            self.other_convention(),
+            self.in_another_order(),
+        ];
+        all.into_iter().flatten().collect()
+    }
+
+    /// The same output, or the same answer, for boards that have different ones.
+    fn same_for_all(&self) -> Option<String> {
+        let tried = self.tried();
+        let depths: BTreeSet<Option<u32>> = tried.iter().map(|tried| tried.distance).collect();
+        if self.result.batch_time.is_some() || tried.len() < FEWEST || depths.len() < FEWEST {
+            return None;
+        }
+        let has_ended = |tried: &&Attempt| {
+            matches!(
+                tried.verdict,
+                Verdict::Judged(_) | Verdict::NotUnderstood { .. } | Verdict::Crashed { .. }
+            )
+        };
+        let ended: Vec<&Attempt> = tried.iter().filter(has_ended).collect();
+        let is_one = |mut digests: BTreeSet<Option<u64>>| {
+            ended.len() >= FEWEST && digests.len() == 1 && digests.pop_first() != Some(None)
+        };
+        let is_silent = ended.iter().all(|tried| tried.shown[0].is_empty() && !tried.is_right);
+        if is_one(ended.iter().map(|tried| Some(tried.printed)).collect()) && !is_silent {
+            return Some(
+                "it printed the same for every board: does it read the board that it is given?".to_owned(),
+            );
+        }
+        let is_same = is_one(ended.iter().map(|tried| tried.answered).collect());
+        is_same.then(|| "it gave the same answer for every board".to_owned())
+    }
+
+    /// Lengths that are all too long, or too short, by the same number.
+    fn constant_offset(&self) -> Option<String> {
+        let mut offsets = self.tried().iter().filter_map(|tried| match &tried.verdict {
+            Verdict::Judged(Finding::TooLong { said, distance } | Finding::TooShort { said, distance }) => {
+                Some(i64::from(*said) - i64::from(*distance))
+            }
+            Verdict::Judged(Finding::LengthDisagrees { path, said }) => {
+                Some(i64::from(*said) - i64::from(*path))
+            }
+            _ => None,
+        });
+        let first = offsets.next()?;
+        let rest: Vec<i64> = offsets.collect();
+        let count = rest.len() + 1;
+        if count < FEWEST || rest.iter().any(|offset| *offset != first) {
+            return None;
+        }
+        let many = if first > 0 { "many" } else { "few" };
+        let right = self.tried().iter().any(|tried| tried.is_right && tried.distance.is_some());
+        let which = if right {
+            format!("{count} of its lengths are")
+        } else {
+            "every length that it states is".to_owned()
+        };
+        Some(format!("{which} {} too {many}", first.abs()))
+    }
+
+    /// Paths to one other goal, and none to this.
+    fn other_goal(&self) -> Option<String> {
+        let goal_of = |tried: &Attempt| match &tried.verdict {
+            Verdict::Judged(Finding::OtherGoal { goal }) => Some(*goal),
+            _ => None,
+        };
+        let goals: Vec<_> = self.tried().iter().filter_map(goal_of).collect();
+        let first =
+            goals.first().filter(|first| goals.len() >= FEWEST && goals.iter().all(|goal| goal == *first))?;
+        Some(format!("{} of its paths lead to {first}: if that is its goal, try --goal {first}", goals.len()))
+    }
+
+    /// Paths under the other convention alone.
+    fn other_convention(&self) -> Option<String> {
+        let count = self.count(|finding| matches!(finding, Finding::OtherConvention { .. }));
+        let is_all = self
+            .tried()
+            .iter()
+            .all(|tried| !(tried.is_right && tried.distance.is_some_and(|depth| depth > 0)));
+        (count >= FEWEST && is_all).then(|| {
+            format!("{count} of its paths are right under the other move convention, and none under this: --moves says which one is meant")
+        })
+    }
+
+    /// The moves of optimal paths in another order.
+    fn in_another_order(&self) -> Option<String> {
+        let count = self.count(|finding| matches!(finding, Finding::WrongOrder { .. }));
+        (count >= FEWEST)
+            .then(|| format!("{count} of its paths have the right moves in the wrong order: is a list turned about too often?"))
+    }
+
+    fn count(&self, is: impl Fn(&Finding) -> bool) -> usize {
+        self.tried()
+            .iter()
+            .filter(|tried| matches!(&tried.verdict, Verdict::Judged(finding) if is(finding)))
+            .count()
+    }
+}

@@ -1,0 +1,42 @@
+//! Are moves the right ones, in the wrong order? So are those of a solver that collects them from the goal back, and turns the
+//! list about once too often.
+
+use rustc_hash::FxHashSet;
+
+use crate::board::{Board, Move};
+use crate::oracle::Oracle;
+
+/// More boards on optimal paths than this are not looked through: then it is not found.
+const MOST_BOARDS: usize = 20_000;
+
+/// Is there an optimal path for a board with each move as often as it is among these? All optimal paths are gone down that
+/// have no more of any move. A distance that can't be read is that of no neighbour.
+pub(super) fn is_optimal_in_another_order(oracle: &Oracle, board: &Board, moves: &[Move]) -> bool {
+    let distance = |board: &Board| oracle.distance(board).ok().map(|distance| usize::from(distance.moves()));
+    if moves.len() < 2 || distance(board) != Some(moves.len()) {
+        return false;
+    }
+    let mut seen = FxHashSet::default();
+    let counts = Move::ALL.map(|step| moves.iter().filter(|made| **made == step).count());
+    let mut stack = vec![(*board, counts, moves.len())];
+    while let Some((board, counts, to_go)) = stack.pop() {
+        if to_go == 0 {
+            return true;
+        }
+        if !seen.insert((board, counts)) || seen.len() > MOST_BOARDS {
+            continue;
+        }
+        for (step, next) in board.successors() {
+            let mut left = counts;
+            let Some(count) = Move::ALL.iter().position(|one| *one == step).map(|place| &mut left[place])
+            else {
+                continue;
+            };
+            if *count > 0 && distance(&next) == Some(to_go - 1) {
+                *count -= 1;
+                stack.push((next, left, to_go - 1));
+            }
+        }
+    }
+    false
+}
