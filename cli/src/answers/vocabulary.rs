@@ -91,7 +91,13 @@ pub(super) fn label(line: &str) -> Option<(Field, &str)> {
         _ => name,
     };
     let field = Field::named(name)?;
-    Some((field, value.trim_matches(|c: char| c.is_whitespace() || matches!(c, ',' | '=' | '>'))))
+    // `=>` and `==` are signs too; behind a colon `>` is a move.
+    let value = if line[..line.len() - value.len()].ends_with('=') {
+        value.trim_start_matches(['=', '>'])
+    } else {
+        value
+    };
+    Some((field, value.trim_matches(|c: char| c.is_whitespace() || c == ',')))
 }
 
 /// Sentences, and pieces of them, that say that the goal can't be reached. `not be solved` is in "cannot be solved",
@@ -173,9 +179,7 @@ pub(super) fn saying(text: &str) -> Option<Saying> {
 
 /// Is a whole text a word that says it, or a sentence?
 pub(super) fn is_unsolvable(text: &str) -> bool {
-    let text = text.trim();
-    let is_alone = || SAYINGS.iter().any(|saying| saying.eq_ignore_ascii_case(text));
-    is_word_for_unsolvable(text) || is_alone() || saying(text).is_some()
+    is_word_for_unsolvable(text) || saying(text) == Some(Saying::Sentence)
 }
 
 pub(super) fn is_word_for_unsolvable(text: &str) -> bool {

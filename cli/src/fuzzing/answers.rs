@@ -7,13 +7,13 @@ use tilebase::board::{Board, Goal, Shape};
 use tilebase::judge::{Claim, Finding, Judge};
 use tilebase::solve::Solver;
 
-use crate::answers::{AnswerKind, EVERY_PRESET, EntryForm, EntryReader, Extractor};
+use crate::answers::{AnswerKind, EVERY_PRESET, EntryForm, EntryReader, Extractor, Outputs};
 
 /// How many kinds of answers there are to ask for.
 pub const KINDS: usize = 4;
 
 /// Every way to find an answer in an output.
-pub const PRESETS: [&str; 12] = EVERY_PRESET;
+pub const PRESETS: [&str; 7] = EVERY_PRESET;
 
 /// Reads a line as `check` does, in the form that the first line of its file shows, and judges what it says. None if it
 /// is empty or a comment, or is about a board of another shape than 3x3, or another goal.
@@ -44,7 +44,8 @@ pub fn judge_line(first: &str, line: &[u8], kind: usize) -> Option<Result<Vec<Fi
 pub fn judge_output(preset: &str, output: &[u8], board: &Board) -> Result<Vec<Finding>, String> {
     let preset = preset.parse().expect("the preset is one of the list");
     let extractor = Extractor { preset, ..Extractor::default() };
-    let extracted = extractor.extract(output, board).map_err(|error| error.to_string())?;
+    let extracted =
+        extractor.extract(&Outputs::of_stdout(output), board, judge()).map_err(|error| error.to_string())?;
     Ok(judge_all(board, &extracted.claims))
 }
 

@@ -35,8 +35,8 @@ pub(super) fn boards_in(page: &Page, shape: Shape) -> Vec<FoundBoard> {
     let finder = Finder { page, shape, lines: &lines };
     let mut boards = Vec::new();
     for line in 0..lines.len() {
-        finder.on_line(line, &mut boards);
-        finder.from_row(line, &mut boards);
+        finder.along(line, &mut boards);
+        finder.below(line, &mut boards);
     }
     finder.over_lines(&mut boards);
     boards.sort_by_key(|found| (found.lines.start, found.columns.start, found.lines.end));
@@ -56,7 +56,7 @@ const MOST_LINES: usize = 64;
 
 impl Finder<'_> {
     /// Whole boards on a line: so many cells with nothing but signs between them, or one word of so many symbols.
-    fn on_line(&self, line: usize, boards: &mut Vec<FoundBoard>) {
+    fn along(&self, line: usize, boards: &mut Vec<FoundBoard>) {
         let cells = &self.lines[line];
         let count = self.shape.cells();
         let runs = cells.split(|cell| cell.content == Content::Wall);
@@ -84,7 +84,7 @@ impl Finder<'_> {
     }
 
     /// Boards whose first row is on a line: below it come the other rows, with frames or a blank line between them.
-    fn from_row(&self, first: usize, boards: &mut Vec<FoundBoard>) {
+    fn below(&self, first: usize, boards: &mut Vec<FoundBoard>) {
         let columns = self.shape.columns();
         if self.lines[first].is_empty() {
             return;

@@ -4,10 +4,10 @@ use super::super::sentences::nodes_in;
 use super::super::vocabulary::{Field, Saying, is_word_for_unsolvable, label, saying};
 use super::boards::{FoundBoard, boards_in};
 use super::chains::{Chain, chains_from};
-use super::lengths::{Stated, lengths_in};
+use super::lengths::{MOST_MOVES, Stated, lengths_in};
 use super::names::MoveNames;
 use super::page::{Outputs, Page};
-use super::paths::{Candidate, candidates, names_path};
+use super::paths::{Candidate, Standing, candidates, names_path};
 use super::steps::stepwise_candidates;
 use super::words::{Kind, words_of};
 use tilebase::board::{Board, Goal, Shape};
@@ -37,6 +37,10 @@ pub(super) struct Evidence {
     pub(super) empty_paths: Vec<usize>,
     /// A number that is alone on its line, where no other line of its stream has one, but for those with moves.
     pub(super) lone_number: Option<(u32, usize)>,
+    /// Is there a cost of nothing: a `g: 0` beside a board, a length of 0 by any name?
+    pub(super) says_zero: bool,
+    /// The only line with a digit, boards left out.
+    pub(super) only_number: Option<usize>,
     pub(super) nodes: Option<u64>,
 }
 
@@ -45,16 +49,35 @@ impl Evidence {
         let page = Page::of(outputs);
         let boards = boards_in(&page, board.shape());
         let (mut lengths, without) = lengths_in(&page);
-        lengths.extend(number_beside_boards(&page, &boards, board.shape()));
+        // A blank line, and nothing else, is what a path of no moves looks like.
+        let is_blank = outputs.main().trim_ascii().is_empty() && outputs.stderr.trim_ascii().is_empty();
+        let only_number = only_number(&page, &boards);
+        lengths.extend(
+            only_number
+                .filter(|_| !boards.is_empty())
+                .and_then(|line| bare_length(&page, line, board.shape())),
+        );
         let mut found = candidates(&page, told);
         found.extend(stepwise_candidates(&page, told));
+        // The rows of a board are no tiles that slide.
+        let is_board = |line: usize| boards.iter().any(|board| board.lines.contains(&line));
+        found.retain(|path| {
+            path.standing == Standing::Named || !path.readings.is_empty() || !path.lines.clone().any(is_board)
+        });
         let sayings = sayings_in(&page, without);
         Self {
             chains: chains_from(board, &boards),
             chains_from_goal: chains_from(&goal.board(), &boards),
-            lengths,
             sayings,
-            empty_paths: empty_paths_in(&page, told),
+            says_zero: lengths.iter().any(|stated| stated.length == 0)
+                || page.lines.iter().any(|line| line.text.trim() == "g: 0"),
+            lengths,
+            only_number,
+            empty_paths: if is_blank && !page.lines.is_empty() {
+                vec![0]
+            } else {
+                empty_paths_in(&page, told)
+            },
             lone_number: lone_number(&page),
             nodes: nodes_in(&String::from_utf8_lossy(outputs.main())),
             candidates: found,
@@ -114,11 +137,6 @@ fn empty_paths_in(page: &Page, told: Option<&MoveNames>) -> Vec<usize> {
         let text = text.trim();
         matches!(text, "[]" | "()" | "{}" | "deque([])" | "''" | "\"\"" | "[ ]") || names_nothing(text, told)
     };
-    // A blank line, and nothing else, is what a path of no moves looks like.
-    let is_blank = !page.lines.is_empty() && page.lines.iter().all(|line| line.text.trim().is_empty());
-    if is_blank {
-        return vec![0];
-    }
     (0..page.lines.len()).filter(|line| is_empty(&page.lines[*line].text)).collect()
 }
 
@@ -134,18 +152,21 @@ fn names_nothing(text: &str, told: Option<&MoveNames>) -> bool {
     words.iter().all(|word| matches!(word.kind, Kind::Filler | Kind::Number(0)) || word.text == "deque")
 }
 
-/// A number alone on its line, where every other line with a digit is part of a board: it may be how many moves they are,
-/// unless it is a side of the board.
-fn number_beside_boards(page: &Page, boards: &[FoundBoard], shape: Shape) -> Option<Stated> {
+/// The only line of the stream with the answer that has a digit, boards left out.
+fn only_number(page: &Page, boards: &[FoundBoard]) -> Option<usize> {
+    let stream = page.main_stream();
     let is_board = |line: &usize| boards.iter().any(|found| found.lines.contains(line));
     let has_digit = |line: &usize| page.lines[*line].text.contains(|c: char| c.is_ascii_digit());
-    let stream = page.main_stream();
     let is_main = |line: &usize| page.lines[*line].stream == stream;
-    let mut others = (0..page.lines.len()).filter(|line| is_main(line) && has_digit(line) && !is_board(line));
-    let line = others.next().filter(|_| others.next().is_none() && !boards.is_empty())?;
+    let mut lines = (0..page.lines.len()).filter(|line| is_main(line) && has_digit(line) && !is_board(line));
+    lines.next().filter(|_| lines.next().is_none())
+}
+
+/// A number alone on its line, beside boards: it may be how many moves they are, unless it is a side of the board.
+fn bare_length(page: &Page, line: usize, shape: Shape) -> Option<Stated> {
     let length = page.lines[line].text.trim().parse().ok()?;
     let is_side = [shape.rows(), shape.columns()].contains(&(length as usize));
-    (!is_side).then_some(Stated { length, is_vague: true, line })
+    (!is_side).then_some(Stated { length, is_vague: true, is_of_solution: false, line })
 }
 
 /// The one number that stands alone on a line, where nothing else in its stream has a digit.
@@ -156,7 +177,8 @@ fn lone_number(page: &Page) -> Option<(u32, usize)> {
     let mut with_digits = all.iter().filter(has_digit);
     let line = *with_digits.next()?;
     let number = page.lines[line].text.trim().trim_end_matches(".0").parse().ok()?;
-    with_digits.next().is_none().then_some((number, line))
+    // Larger ones are boards.
+    (with_digits.next().is_none() && number < MOST_MOVES).then_some((number, line))
 }
 
 #[cfg(test)]

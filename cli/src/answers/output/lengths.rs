@@ -1,8 +1,8 @@
 //! The lengths that a program states: in fields (`Path length: 28`, `total moves = 28`), and in sentences (`solved in 28 moves`,
 //! `found a solution at depth 28`).
 //!
-//! Some names could be those of a search's work as well (`steps`, `depth`): such a length is *vague*. It may confirm an answer,
-//! and never condemns one.
+//! Some names could be those of a search's work as well (`steps`, `depth`): such a length is *vague*. It never condemns an
+//! answer, and is one only if it is right, and nothing else has a number.
 
 use std::sync::LazyLock;
 
@@ -16,9 +16,14 @@ use super::page::Page;
 pub(super) struct Stated {
     pub(super) length: u32,
     pub(super) is_vague: bool,
+    /// Is it said of the solution, in a sentence?
+    pub(super) is_of_solution: bool,
     /// Of the page.
     pub(super) line: usize,
 }
+
+/// No board takes so many moves, and no number of nine digits is a length.
+pub(super) const MOST_MOVES: u32 = 10_000;
 
 /// What a line states in the place of a length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,26 +70,34 @@ pub(super) fn lengths_in(page: &Page) -> (Vec<Stated>, Vec<usize>) {
         if text.len() > LONGEST || text.is_empty() {
             continue;
         }
-        for (value, is_vague) in values_on(text) {
+        for (value, is_vague) in fields_on(text) {
             match value {
-                Value::Length(length) => lengths.push(Stated { length, is_vague, line }),
+                Value::Length(length) => {
+                    lengths.push(Stated { length, is_vague, is_of_solution: false, line });
+                }
                 Value::Unsolvable => without.push(line),
             }
         }
+        let said = sentence(text).filter(|(length, _)| {
+            lengths.last().is_none_or(|last| (last.line, last.length) != (line, *length))
+        });
+        lengths.extend(said.map(|(length, is_vague)| Stated {
+            length,
+            is_vague,
+            is_of_solution: true,
+            line,
+        }));
     }
     (lengths, without)
 }
 
-/// What a line states, and whether that is vague.
-fn values_on(text: &str) -> Vec<(Value, bool)> {
+/// What the fields of a line state, and whether that is vague.
+fn fields_on(text: &str) -> Vec<(Value, bool)> {
     let pieces: Vec<&str> = pieces(text).collect();
     // `Moves: 6, 3, 8` are tiles.
     let begins_list = |at: &usize| pieces.get(at + 1).is_some_and(|next| next.parse::<u32>().is_ok());
     let alone = (0..pieces.len()).filter(|at| !begins_list(at));
-    let mut values: Vec<(Value, bool)> = alone.filter_map(|at| field(pieces[at])).collect();
-    values.extend(sentence(text).map(|(length, is_vague)| (Value::Length(length), is_vague)));
-    values.dedup();
-    values
+    alone.filter_map(|at| field(pieces[at])).collect()
 }
 
 /// The pieces of a line: between commas, semicolons, bars, brackets and wide gaps.
@@ -103,11 +116,12 @@ fn field(piece: &str) -> Option<(Value, bool)> {
         .or_else(|| piece.rsplit_once(' '))?;
     let value = value.trim_matches(|c: char| c.is_whitespace() || "'\":=>.".contains(c));
     let (name, is_of_path) = bare_name(name);
-    let field = Field::named(&name).or_else(|| (name == "g").then_some(Field::VagueLength))?;
+    let field = Field::named(&name)?;
     let has_sign = piece.contains([':', '=']) || piece.contains(" is ") || piece.contains(" was ");
     let number = leading_count(value).filter(|(_, rest)| field != Field::Moves || is_unit(rest));
     let value = match number {
-        Some((length, _)) => Value::Length(length),
+        Some((length, _)) if length < MOST_MOVES => Value::Length(length),
+        Some(_) => return None,
         None if has_sign && is_word_for_unsolvable(value) => Value::Unsolvable,
         None => return None,
     };
@@ -218,20 +232,21 @@ fn sentence(text: &str) -> Option<(u32, bool)> {
         rest.len() < text.len() && is_unit(rest) && !rest.trim().is_empty()
     };
     let in_depth = || found(&AT_DEPTH, text).or_else(|| found(&AT_SO_DEEP, text));
-    if is_about(&["solution", "solved", "goal"]) && !is_about(&["max", "limit", "no solution", "not"]) {
-        if let Some(length) = in_depth() {
-            return Some((length, false));
-        }
+    if is_about(&["solution", "solved", "goal"])
+        && !is_about(&["max", "limit", "no solution", "not"])
+        && let Some(length) = in_depth()
+    {
+        return Some((length, false));
     }
     let moves = || {
         found(&IN_MOVES, text).or_else(|| {
             found(&MOVES, text).filter(|_| is_about(&ABOUT_SOLUTION) || is_whole() || in_brackets(text))
         })
     };
-    if !is_about(&ABOUT_SEARCH) {
-        if let Some(length) = moves() {
-            return Some((length, false));
-        }
+    if !is_about(&ABOUT_SEARCH)
+        && let Some(length) = moves()
+    {
+        return Some((length, false));
     }
     found(&STEPS, text).filter(|_| is_about(&ABOUT_SOLUTION)).map(|length| (length, true))
 }
@@ -304,9 +319,7 @@ mod tests {
                 "{text}"
             );
         }
-        for text in
-            ["steps: 28", "depth: 28", "g: 28", "can be solved in 28 steps", "Solution found in 28 steps"]
-        {
+        for text in ["steps: 28", "depth: 28", "can be solved in 28 steps", "Solution found in 28 steps"] {
             assert_eq!(stated(text), [(28, true)], "{text}");
         }
         for text in [

@@ -13,6 +13,7 @@ mod names;
 mod page;
 mod paths;
 mod presets;
+mod replay;
 mod steps;
 mod weigh;
 mod words;
@@ -34,6 +35,7 @@ use serde_json::Value;
 use super::fields::{AnswerFault, AnswerKind, Fields, Reading};
 use super::sentences::nodes_in;
 use evidence::Evidence;
+use lengths::MOST_MOVES;
 use page::Page;
 use presets::Printed;
 use tilebase::board::Board;
@@ -176,14 +178,23 @@ impl Extractor {
         if line.is_empty() || line.contains('\n') {
             return None;
         }
-        reading.answer(line).ok().and_then(answer)
+        // A number may as well be a board, or the tile that slides: then more than the line has to be looked at.
+        let tiles = board.shape().tiles() as u32;
+        // So it has where it says that there is no path: of one depth, perhaps.
+        // And one mark may be a prompt, or the point of an arrow that was drawn.
+        let is_mark = ['<', '>', '^', 'v'].iter().any(|mark| line.trim_matches(*mark).is_empty());
+        let is_open = |claims: &[Claim]| match claims {
+            [Claim::Length(number)] => *number >= MOST_MOVES || *number <= tiles,
+            claims => is_mark || claims.contains(&Claim::Unsolvable),
+        };
+        reading.answer(line).ok().filter(|claims| !is_open(claims)).and_then(answer)
     }
 
     /// Everything in the output, weighed.
     fn weigh(&self, outputs: &Outputs<'_>, board: &Board, judge: &Judge) -> Result<Extracted, NoAnswer> {
         let goal = judge.solver().goal();
         let evidence = Evidence::of(outputs, board, goal, self.names.as_ref());
-        let is_right = |claim: &Claim| judge.judge(board, claim).is_ok_and(|finding| finding.is_right(false));
+        let is_right = |claim: &Claim| is_right(judge, board, claim);
         let case = Case {
             board,
             goal,
@@ -197,6 +208,10 @@ impl Extractor {
             Err(doubt) => Err(no_answer(doubt, &evidence)),
         }
     }
+}
+
+fn is_right(judge: &Judge, board: &Board, claim: &Claim) -> bool {
+    judge.judge(board, claim).is_ok_and(|finding| finding.is_right(false))
 }
 
 fn no_answer(doubt: Doubt, evidence: &Evidence) -> NoAnswer {

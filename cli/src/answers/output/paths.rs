@@ -200,10 +200,12 @@ fn candidate(passage: &Passage, words: &[Word<'_>], run: &Run, is_named_above: b
         && run.longest() > 3
         && run.readings.iter().any(|reading| reading.names.is_usual() && reading.names.is_of_letters());
     let is_only = is_only(words, run);
-    let standing = if names_path(before) || (is_named_above && is_only) {
+    let standing = if names_path(before) {
         Standing::Named
     } else if is_one_mark(run) {
         return None;
+    } else if is_named_above && is_only {
+        Standing::Named
     } else if is_only {
         Standing::Alone
     } else if is_listed && run.longest() > 1 {
@@ -223,10 +225,9 @@ fn candidate(passage: &Passage, words: &[Word<'_>], run: &Run, is_named_above: b
 /// Is there nothing on the line but a run, fillers, and a number of moves behind it?
 fn is_only(words: &[Word<'_>], run: &Run) -> bool {
     let is_beside = |word: &Word<'_>| matches!(word.kind, Kind::Filler | Kind::Number(_));
-    // `Right 3` is a move made three times, or the third.
-    let is_counted = run.words.len() == 1
-        && run.longest() == 1
-        && matches!(words.get(run.words.end).map(|word| &word.kind), Some(Kind::Number(_)));
+    // `Right 3` is a move made three times, or the third, and `g: 3` is none.
+    let has_number = || words.iter().any(|word| matches!(word.kind, Kind::Number(_)));
+    let is_counted = run.words.len() == 1 && run.longest() == 1 && has_number();
     !is_counted
         && words[..run.words.start].iter().all(is_beside)
         && words[run.words.end..].iter().all(is_beside)

@@ -1,1 +1,243 @@
+//! A true path, in any form and with any noise around it, is never condemned; noise alone never passes.
+//!
+//! `TILEBASE_CASES=1000000 cargo test --release -p tilebase-cli properties` tries as many.
 
+use proptest::prelude::*;
+use tilebase::board::{Board, Goal, Move, Shape};
+use tilebase::notation::{BoardForm, MoveConvention, MoveForm, MoveOptions, write_board, write_path};
+
+use super::tests::{judge, kind_of};
+use super::*;
+
+/// What stands around answers: nothing here is one, nor a statement about one.
+const NOISE: [&str; 72] = [
+    "",
+    "",
+    "Welcome to the 8-puzzle solver!",
+    "Eight puzzle, version 8",
+    "8 Puzzle Solver 2022",
+    "Enter your puzzle, using a 0 to represent the blank:",
+    "Enter row 1, use space or tabs between numbers: Enter row 2: Enter row 3:",
+    "Valid input range from 0 to 8 where 0 is blank tile",
+    "Type '1' to use a default puzzle, or '2' to enter your own puzzle.",
+    "(0) Default Puzzle",
+    "(1) A-Star with Misplaced Tile Heuristic",
+    "1  Uniform Cost Search",
+    "2) IDA* with pattern databases",
+    "> ",
+    ">> ",
+    ">>> ",
+    "$ ",
+    "Please make sure that the puzzle is a legit 8-puzzle.",
+    "This program detects impossible boards.",
+    "Prints 'unsolvable' if the board is not solvable.",
+    "Searching...",
+    "Searching for Solution...",
+    "Solving with A-star h2",
+    "Using Breadth First Search",
+    "Now running A* with Manhattan Distance Heuristic",
+    "depth limit 5: no solution",
+    "iteration 3",
+    "threshold: 14",
+    "The best state to expand with g(n) = 3 and h(n) = 7 is...",
+    "Expanding Node with Hash: 2.6.3.4.5.0.1.7.8.\t Estimate: 8\t g(n): 1\th(n): 7",
+    "3 - Node { 203465178 | D: 1, MD: 7 }",
+    "g: 7",
+    "h: 8.828427",
+    "f: 10.828427",
+    "[ 2 6 3 ]",
+    "[ 4 5 0 ]",
+    "4 0 5",
+    "| 3 | 1 |   |",
+    "-------------",
+    "+---+---+---+",
+    "      |      ",
+    "     \\'/     ",
+    "      v      ",
+    "=======================================",
+    "Solution found...",
+    "Goal state!",
+    "** Solution found **",
+    "Goal Reached",
+    "Starting State",
+    "Initial State:    213456780",
+    "States Expanded: 38\tGenerated: 68",
+    "Number of nodes expanded: 42",
+    "nodes_expanded: 1227",
+    "search_depth: 12",
+    "max_search_depth: 13",
+    "Max queue size: 31",
+    "Max Q Length:        38080",
+    "Nodes Seen: 416",
+    "Total de vértices fechados: 35",
+    "complexity in time: 33",
+    "resolution time: 0:00:00.002050",
+    "running_time: 0.036206960678100586",
+    "max_ram_usage: 0.001408",
+    "Time: (aprox) 91.8 ms",
+    "Search took 0.02 seconds to run.",
+    "took 3 s",
+    "Press any key to print the solution..",
+    "Press any key to exit...",
+    "INFO:root:File is valid",
+    "    at Solver.getPath (solver.js:37:17)",
+    "It is all right, we are left with nothing to do but sit down.",
+    "Done.",
+];
+
+fn cases() -> u32 {
+    std::env::var("TILEBASE_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(300)
+}
+
+/// A board of a random walk from the goal, so that near ones are frequent.
+fn walked(steps: &[usize]) -> Board {
+    let goal = Goal::blank_last(Shape::THREE_BY_THREE).board();
+    steps.iter().fold(goal, |board, step| {
+        let next: Vec<Board> = board.successors().map(|(_, next)| next).collect();
+        next[step % next.len()]
+    })
+}
+
+fn board() -> impl Strategy<Value = Board> {
+    prop::collection::vec(0..12_usize, 0..60).prop_map(|steps| walked(&steps))
+}
+
+fn noise() -> impl Strategy<Value = Vec<&'static str>> {
+    prop::collection::vec(prop::sample::select(&NOISE[..]), 0..12)
+}
+
+/// A path in a form of the writer, or in one that people print.
+fn written(board: &Board, moves: &[Move], form: usize) -> Option<String> {
+    let forms = MoveForm::ALL;
+    let words = |name: &dyn Fn(usize, Move) -> String, between: &str| {
+        let all: Vec<String> = moves.iter().enumerate().map(|(nth, step)| name(nth, *step)).collect();
+        all.join(between)
+    };
+    let word = |step: Move| match step {
+        Move::Up => "up",
+        Move::Down => "down",
+        Move::Left => "left",
+        Move::Right => "right",
+    };
+    let options = |move_form, board_form| MoveOptions {
+        form: Some(move_form),
+        start: Some(*board),
+        board_form,
+        ..MoveOptions::default()
+    };
+    let own = form.checked_sub(forms.len() + BoardForm::ALL.len());
+    Some(match (forms.get(form), own) {
+        (Some(form), _) => write_path(moves, &options(*form, None)).ok()?,
+        (None, None) => {
+            let board_form = BoardForm::ALL[form - forms.len()];
+            write_path(moves, &options(MoveForm::Boards, Some(board_form))).ok()?
+        }
+        (None, Some(0)) => words(&|_, step| word(step).to_owned(), "\n"),
+        (None, Some(1)) => words(&|nth, step| format!("Step {}: {}", nth + 1, word(step)), "\n"),
+        (None, Some(2)) => words(&|_, step| format!("Moved {}", word(step).to_uppercase()), "\n\n"),
+        (None, Some(3)) => format!("['{}']", words(&|_, step| word(step).to_owned(), "', '")),
+        (None, Some(4)) => {
+            format!("Order: START -> {} -> GOAL", words(&|_, step| word(step).to_owned(), " -> "))
+        }
+        (None, Some(5)) => format!("[\n  '{}'\n]", words(&|_, step| step.letter().to_string(), "',\n  '")),
+        (None, Some(6)) => format!("path_to_goal: [{}]", words(&|_, step| format!("'{}'", word(step)), ", ")),
+        (None, Some(7)) => {
+            let boards = std::iter::once(Ok(*board)).chain(board.along(moves.iter().copied()));
+            let grids =
+                boards.map(|board| Some(write_board(&board.ok()?, BoardForm::Grid).ok()?.replace('0', " ")));
+            grids.collect::<Option<Vec<_>>>()?.join("\n\n")
+        }
+        (None, Some(_)) => words(&|_, step| format!("direction: {}", word(step)), "\n1 2 3\n\n"),
+    })
+}
+
+const FORMS: usize = MoveForm::ALL.len() + BoardForm::ALL.len() + 9;
+
+fn joined(lines: &[&str], text: &str, after: &[&str]) -> String {
+    let all = lines.iter().chain([&text]).chain(after);
+    all.map(|line| format!("{line}\n")).collect()
+}
+
+/// Verdicts that say something against a program.
+fn condemns(kind: &str) -> bool {
+    let is_right = matches!(kind, "optimal" | "unsolvable");
+    let is_doubt = matches!(kind, "nothing" | "not found") || kind.starts_with(char::is_uppercase);
+    !is_right && !is_doubt
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: cases(), ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_true_path_is_never_condemned(
+        board in board(),
+        form in 0..FORMS,
+        before in noise(),
+        after in noise(),
+        is_named in any::<bool>(),
+        says_length in any::<bool>(),
+    ) {
+        let moves = judge().solver().solve(&board).unwrap().moves;
+        let Some(text) = written(&board, &moves, form) else { return Ok(()) };
+        let name = if is_named && !text.contains('\n') { "Path: " } else { "" };
+        let length = if says_length { format!("\nPath length: {}", moves.len()) } else { String::new() };
+        let output = joined(&before, &format!("{name}{text}{length}"), &after);
+        for has_failed in [false, true] {
+            let outputs = Outputs { has_failed, ..Outputs::of_stdout(output.as_bytes()) };
+            let kind = kind_of(&Extractor::default(), &outputs, &board);
+            prop_assert!(!condemns(&kind), "{kind} of {board}:\n{output}");
+        }
+    }
+
+    /// Where nothing stands between, it is understood as well.
+    #[test]
+    fn a_true_path_with_its_name_is_understood(
+        board in board(),
+        form in 0..5_usize,
+        before in noise(),
+        after in noise(),
+    ) {
+        let moves = judge().solver().solve(&board).unwrap().moves;
+        let text = written(&board, &moves, form).unwrap();
+        let output = joined(&before, &format!("Path: [{text}]"), &after);
+        let kind = kind_of(&Extractor::default(), &Outputs::of_stdout(output.as_bytes()), &board);
+        prop_assert_eq!(kind, "optimal", "{}:\n{}", board, output);
+    }
+
+    #[test]
+    fn noise_alone_never_passes(
+        board in board(),
+        is_solvable in any::<bool>(),
+        noise in noise(),
+        echo in 0..4_usize,
+    ) {
+        let board = if is_solvable { board } else { unsolvable(&board) };
+        let echoed = match echo {
+            0 => String::new(),
+            1 => board.to_string(),
+            2 => write_board(&board, BoardForm::Grid).unwrap(),
+            _ => format!("Initial state: {board}, goal state: {}", judge().solver().goal().board()),
+        };
+        let output = joined(&noise[..noise.len() / 2], &echoed, &noise[noise.len() / 2..]);
+        // Blank lines alone are a path of no moves.
+        if output.trim().is_empty() {
+            return Ok(());
+        }
+        let kind = kind_of(&Extractor::default(), &Outputs::of_stdout(output.as_bytes()), &board);
+        prop_assert!(!matches!(kind.as_str(), "optimal" | "unsolvable"), "{kind} of {board}:\n{output}");
+    }
+}
+
+/// A board with two of its tiles exchanged.
+fn unsolvable(board: &Board) -> Board {
+    let mut numbers: Vec<u32> = board.tiles().iter().map(|tile| u32::from(tile.number())).collect();
+    let mut places = (0..numbers.len()).filter(|place| numbers[*place] != 0);
+    let pair = (places.next().unwrap(), places.next().unwrap());
+    numbers.swap(pair.0, pair.1);
+    Board::new(board.shape(), &numbers).unwrap()
+}
+
+#[test]
+fn the_convention_of_these_tests_is_the_blanks() {
+    assert_eq!(Extractor::default().moves, MoveConvention::Blank);
+}

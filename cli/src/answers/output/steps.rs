@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use super::names::{MoveNames, Reading};
 use super::page::Page;
 use super::paths::{Candidate, Standing};
-use super::words::{Kind, Word, is_one_mark, joined, runs_of, words_of};
+use super::words::{Kind, Run, Word, is_one_mark, joined, runs_of, words_of};
 
 /// A line that tells a step.
 struct Step {
@@ -53,8 +53,13 @@ fn step_on(line: usize, text: &str, told: Option<&MoveNames>) -> Option<(String,
     let runs = runs_of(&words);
     let number =
         words.iter().find_map(|word| if let Kind::Number(number) = word.kind { Some(number) } else { None });
+    let form = form_of(&words);
+    // The s of `took 3 s` is no south: among other words a letter is no move.
+    let is_letter = |run: &Run| words[run.words.start].text.chars().count() == 1;
     let readings = match runs.as_slice() {
-        [run] if run.longest() == 1 && !is_one_mark(run) => run.readings.clone(),
+        [run] if run.longest() == 1 && !is_one_mark(run) && (!is_letter(run) || is_plain(&form)) => {
+            run.readings.clone()
+        }
         // Without a direction the number is the tile's.
         [] if words.iter().all(|word| word.kind != Kind::Other) => {
             number?;
@@ -62,7 +67,7 @@ fn step_on(line: usize, text: &str, told: Option<&MoveNames>) -> Option<(String,
         }
         _ => return None,
     };
-    Some((form_of(&words), Step { line, readings, number }))
+    Some((form, Step { line, readings, number }))
 }
 
 /// What a line has in common with others of its kind.
@@ -93,7 +98,9 @@ fn is_plain(form: &str) -> bool {
         "to",
         "operator",
     ];
-    form.split(' ').all(|word| AROUND.contains(&word))
+    // `Right 3` may be three times.
+    let is_counted = form.ends_with('#') && form.contains(MOVE);
+    !is_counted && form.split(' ').all(|word| AROUND.contains(&word))
 }
 
 /// Steps that belong together: where the count begins anew, or far more lines lie between two than usual, another path

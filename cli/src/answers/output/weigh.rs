@@ -7,9 +7,11 @@
 use super::super::fields::with_length;
 use super::chains::Chain;
 use super::evidence::Evidence;
+use super::lengths::Stated;
 use super::page::Quote;
 use super::paths::{Candidate, Standing};
-use tilebase::board::{Board, Goal, Move, Tile};
+use super::replay::{boards_of, directed, directions, replay, tiles};
+use tilebase::board::{Board, Goal, Move};
 use tilebase::judge::Claim;
 use tilebase::notation::MoveConvention;
 
@@ -82,6 +84,8 @@ struct Proof {
     moves: Vec<Move>,
     standing: Standing,
     line: usize,
+    /// Is it by numbers of tiles? They are no length, then.
+    is_of_tiles: bool,
 }
 
 impl Evidence {
@@ -122,27 +126,44 @@ impl Evidence {
         let goal = case.goal.board();
         let of_candidates = self.candidates.iter().filter_map(|candidate| {
             let leads = |moves: &Vec<Move>| replay(case.board, moves.iter().copied()) == Some(goal);
-            let moves = directions(candidate, case.convention)
-                .find(leads)
-                .or_else(|| tiles(candidate, case.board, &goal))?;
-            Some(Proof { moves, standing: candidate.standing, line: candidate.lines.start })
+            let by_direction = directions(candidate, case.convention).find(leads);
+            let is_of_tiles = by_direction.is_none();
+            let moves = by_direction.or_else(|| tiles(candidate, case.board, &goal))?;
+            Some(Proof { moves, standing: candidate.standing, line: candidate.lines.start, is_of_tiles })
         });
-        let says_zero = self.lengths.iter().any(|stated| stated.length == 0);
         let of_chains = self.chains.iter().filter_map(|chain| {
             let moves = chain.up_to(&goal)?;
-            // The board alone is an echo of it, unless it is said to be a path of no moves.
-            let is_path = !moves.is_empty() || says_zero;
-            is_path.then_some(Proof { moves, standing: Standing::Listed, line: chain.lines.start })
+            // The board alone is an echo of it, unless it is said to be a path of no moves; so may be the board and the goal.
+            let is_path = match moves.len() {
+                0 => self.says_zero,
+                1 => self.strong().any(|length| length == 1) || !self.names_goal(chain),
+                _ => true,
+            };
+            is_path.then_some(Proof {
+                moves,
+                standing: Standing::Listed,
+                line: chain.lines.start,
+                is_of_tiles: false,
+            })
         });
         let is_there = *case.board == goal;
         let of_nothing = self.empty_paths.iter().filter(|_| is_there).map(|line| Proof {
             moves: Vec::new(),
             standing: Standing::Named,
             line: *line,
+            is_of_tiles: false,
         });
         let all = of_candidates.chain(of_chains).chain(of_nothing);
         // What a failed run has printed of a path without moves is how it began.
         all.filter(|proof| !proof.moves.is_empty() || (is_there && !case.has_failed)).collect()
+    }
+
+    /// Does something call one of two boards the goal? Then they may be an echo of what was asked.
+    fn names_goal(&self, chain: &Chain) -> bool {
+        const NAMES: [&str; 6] = ["goal", "target", "final", "desired", "objetiv", "ziel"];
+        let lines = &self.page.lines[chain.lines.start.saturating_sub(1)..chain.lines.end];
+        let says_so = |text: String| NAMES.iter().any(|name| text.contains(name));
+        lines.iter().any(|line| says_so(line.text.to_lowercase()))
     }
 
     /// The path that is the answer, with what is said beside it: one that is as long as is said, that is named as a path, or
@@ -173,7 +194,9 @@ impl Evidence {
     /// A path with the length that is said to be its. Of several different ones it is none but the path's own: a program that
     /// solves by three algorithms says three, and which of them is the path's is not to be told.
     fn with_said(&self, proof: &Proof) -> Claim {
-        let mut said: Vec<u32> = self.strong().collect();
+        let is_other =
+            |stated: &&Stated| !(stated.is_vague || (proof.is_of_tiles && stated.line == proof.line));
+        let mut said: Vec<u32> = self.lengths.iter().filter(is_other).map(|stated| stated.length).collect();
         let beside = self.lone_number.filter(|(_, line)| *line != proof.line).map(|(number, _)| number);
         said.extend(beside.filter(|_| self.is_nothing_but(proof.line)));
         said.sort_unstable();
@@ -213,7 +236,13 @@ impl Evidence {
         };
         let found = |is: &dyn Fn(&Vec<Move>) -> bool| {
             self.candidates.iter().rev().find_map(|candidate| {
-                let moves = directions(candidate, case.convention).find(is)?;
+                let usual = candidate.readings.iter().filter(|reading| reading.names.is_usual());
+                let mut moves = usual.map(|reading| directed(&reading.moves, case.convention));
+                // One move alone may be anything.
+                let is_clear = |moves: &Vec<Move>| {
+                    moves.len() > 1 || candidate.standing == Standing::Named || self.is_all(candidate)
+                };
+                let moves = moves.find(|moves| is_clear(moves) && is(moves))?;
                 Some((Claim::Path(moves), candidate.lines.start))
             })
         };
@@ -230,22 +259,18 @@ impl Evidence {
     /// other length is said, or all that was printed.
     fn meant(&self, case: &Case<'_>) -> Option<(Vec<Move>, usize)> {
         let lengths: Vec<u32> = self.strong().collect();
-        let mut best: Option<((bool, bool, usize, usize), Vec<Move>, usize)> = None;
-        for candidate in &self.candidates {
-            let usual = candidate.readings.iter().find(|reading| reading.names.is_usual());
-            let Some(reading) = usual else { continue };
+        let clear = self.candidates.iter().filter_map(|candidate| {
+            let reading = candidate.readings.iter().find(|reading| reading.names.is_usual())?;
             let count = reading.moves.len();
             let is_as_said = lengths.iter().any(|length| *length as usize == count);
-            let is_named =
-                candidate.standing == Standing::Named && lengths.is_empty() && !is_legend(&reading.moves);
+            let is_path = candidate.standing == Standing::Named;
+            let is_named = is_path && lengths.is_empty() && !is_legend(&reading.moves);
             let is_clear = is_as_said || is_named || case.expects_moves || self.is_all(candidate);
-            let rank = (is_as_said, candidate.standing == Standing::Named, count, candidate.lines.start);
-            if is_clear && best.as_ref().is_none_or(|(before, ..)| *before < rank) {
-                let moves = directed(&reading.moves, case.convention);
-                best = Some((rank, moves, candidate.lines.start));
-            }
-        }
-        let of_moves = best.map(|(_, moves, line)| (moves, line));
+            let line = candidate.lines.start;
+            is_clear.then_some(((is_as_said, is_path, count, line), &reading.moves))
+        });
+        let best = clear.max_by_key(|(rank, _)| *rank);
+        let of_moves = best.map(|((.., line), moves)| (directed(moves, case.convention), line));
         of_moves.or_else(|| self.meant_chain(&lengths))
     }
 
@@ -265,13 +290,12 @@ impl Evidence {
 
     fn failing(&self, moves: Vec<Move>, line: usize, case: &Case<'_>) -> Result<Answer, Doubt> {
         let is_reachable = case.goal.is_reachable_from(case.board);
-        let proof = Proof { moves, standing: Standing::Named, line };
         let is_there = *case.board == case.goal.board();
         // Where nothing else can be said of a board, some print an empty list.
-        if proof.moves.is_empty() && (!is_reachable || is_there) {
+        if moves.is_empty() && (!is_reachable || is_there) {
             return Err(Doubt::Empty(self.quote(line)));
         }
-        self.answer(Claim::Path(proof.moves), line)
+        self.answer(Claim::Path(moves), line)
     }
 
     /// No path was meant, and nothing says that there is none: a length may be all.
@@ -294,7 +318,9 @@ impl Evidence {
             return self.answer(Claim::Length(number), line);
         }
         let vague = || self.lengths.iter().rev().filter(|stated| stated.is_vague && is_reachable);
-        if let Some(stated) = vague().find(|stated| (case.is_right)(&Claim::Length(stated.length))) {
+        let is_only = |line: usize| self.only_number == Some(line);
+        let mut confirmed = vague().filter(|stated| (case.is_right)(&Claim::Length(stated.length)));
+        if let Some(stated) = confirmed.find(|stated| is_only(stated.line) || stated.is_of_solution) {
             return self.answer(Claim::Length(stated.length), stated.line);
         }
         let is_blank = |line: &&usize| self.page.lines[**line].text.trim().is_empty();
@@ -315,7 +341,7 @@ impl Evidence {
         if let Some(candidate) = moves {
             return Doubt::Moves(self.quote(candidate.lines.start));
         }
-        let boards = self.chains.iter().filter(|chain| !chain.moves.is_empty()).next_back();
+        let boards = self.chains.iter().rfind(|chain| !chain.moves.is_empty());
         match (boards, vague) {
             (Some(chain), _) => Doubt::Boards(self.quote(chain.lines.start)),
             (None, Some(line)) => Doubt::VagueLength(self.quote(line)),
@@ -324,45 +350,7 @@ impl Evidence {
     }
 }
 
-/// Where moves lead; none if one of them can't be made.
-fn replay(start: &Board, moves: impl IntoIterator<Item = Move>) -> Option<Board> {
-    moves.into_iter().try_fold(*start, |board, step| board.after(step))
-}
-
-/// The moves of the blank that a candidate may be.
-fn directions(candidate: &Candidate, convention: MoveConvention) -> impl Iterator<Item = Vec<Move>> + '_ {
-    candidate.readings.iter().map(move |reading| directed(&reading.moves, convention))
-}
-
-fn directed(moves: &[Move], convention: MoveConvention) -> Vec<Move> {
-    match convention {
-        MoveConvention::Blank => moves.to_vec(),
-        MoveConvention::Tile => moves.iter().map(|step| step.inverse()).collect(),
-    }
-}
-
-/// The moves by which the candidate's tiles slide, if they lead to the goal.
-fn tiles(candidate: &Candidate, start: &Board, goal: &Board) -> Option<Vec<Move>> {
-    let mut board = *start;
-    let mut moves = Vec::new();
-    for tile in candidate.tiles.as_ref()? {
-        let cell = board.cell_of(Tile::new(u8::try_from(*tile).ok()?)).filter(|_| *tile > 0)?;
-        let (step, next) = board.successors().find(|(_, next)| next.blank() == cell)?;
-        moves.push(step);
-        board = next;
-    }
-    (board == *goal && !moves.is_empty()).then_some(moves)
-}
-
 /// The four directions, each once, are how a program tells what its letters mean.
 fn is_legend(moves: &[Move]) -> bool {
     moves.len() == 4 && Move::ALL.iter().all(|step| moves.contains(step))
-}
-
-fn boards_of(chain: &Chain) -> Option<Vec<Board>> {
-    let mut boards = vec![chain.first];
-    for step in &chain.moves {
-        boards.push(boards.last()?.after(*step)?);
-    }
-    Some(boards)
 }

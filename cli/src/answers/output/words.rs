@@ -68,16 +68,17 @@ const FILLERS: [&str; 24] = [
 
 /// The words of a line. Arrows between words part them; where arrows are the moves, they are words.
 pub(super) fn words_of<'a>(line: &'a str, told: Option<&MoveNames>) -> Vec<Word<'a>> {
-    let has_arrows_only = !line.chars().any(char::is_alphanumeric);
-    let is_separator = |c: char| {
-        c.is_whitespace() || ",;[](){}'\"`|=".contains(c) || (!has_arrows_only && "→⇒➡➔➜".contains(c))
+    let is_separator = |at: usize, c: char| {
+        c.is_whitespace()
+            || ",;[](){}'\"`|=".contains(c)
+            || ("→⇒➡➔➜".contains(c) && is_between_words(line, at, c))
     };
     let mut words = Vec::new();
     let mut start = None;
     for (at, c) in line.char_indices().chain([(line.len(), ' ')]) {
         match start {
-            None if !is_separator(c) => start = Some(at),
-            Some(from) if is_separator(c) => {
+            None if !is_separator(at, c) => start = Some(at),
+            Some(from) if is_separator(at, c) => {
                 add_words(line, from..at, told, &mut words);
                 start = None;
             }
@@ -85,6 +86,15 @@ pub(super) fn words_of<'a>(line: &'a str, told: Option<&MoveNames>) -> Vec<Word<
         }
     }
     words
+}
+
+/// Does an arrow to the right lead from one word to the next, or on to the next line? Else it is a move.
+fn is_between_words(line: &str, at: usize, arrow: char) -> bool {
+    let before = line[..at].trim_end().chars().next_back();
+    let after = line[at + arrow.len_utf8()..].trim_start().chars().next();
+    let is_word = |c: char| c.is_alphanumeric() || "'\")".contains(c);
+    before.map_or(after.is_some_and(char::is_alphanumeric), is_word)
+        && after.is_none_or(|c| is_word(c) || c == '(')
 }
 
 /// A word between separators: several, if arrows part it (`Up->Left`).

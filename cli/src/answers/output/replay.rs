@@ -1,0 +1,48 @@
+//! Moves and boards, replayed.
+
+use super::chains::Chain;
+use super::paths::Candidate;
+use tilebase::board::{Board, Move, Tile};
+use tilebase::notation::MoveConvention;
+
+/// Where moves lead; none if one of them can't be made.
+pub(super) fn replay(start: &Board, moves: impl IntoIterator<Item = Move>) -> Option<Board> {
+    moves.into_iter().try_fold(*start, |board, step| board.after(step))
+}
+
+/// The moves of the blank that a candidate may be.
+pub(super) fn directions(
+    candidate: &Candidate,
+    convention: MoveConvention,
+) -> impl Iterator<Item = Vec<Move>> + '_ {
+    candidate.readings.iter().map(move |reading| directed(&reading.moves, convention))
+}
+
+pub(super) fn directed(moves: &[Move], convention: MoveConvention) -> Vec<Move> {
+    match convention {
+        MoveConvention::Blank => moves.to_vec(),
+        MoveConvention::Tile => moves.iter().map(|step| step.inverse()).collect(),
+    }
+}
+
+/// The moves by which the candidate's tiles slide, if they lead to the goal.
+pub(super) fn tiles(candidate: &Candidate, start: &Board, goal: &Board) -> Option<Vec<Move>> {
+    let mut board = *start;
+    let mut moves = Vec::new();
+    for tile in candidate.tiles.as_ref()? {
+        let cell = board.cell_of(Tile::new(u8::try_from(*tile).ok()?)).filter(|_| *tile > 0)?;
+        let (step, next) = board.successors().find(|(_, next)| next.blank() == cell)?;
+        moves.push(step);
+        board = next;
+    }
+    (board == *goal && !moves.is_empty()).then_some(moves)
+}
+
+/// The boards of a chain.
+pub(super) fn boards_of(chain: &Chain) -> Option<Vec<Board>> {
+    let mut boards = vec![chain.first];
+    for step in &chain.moves {
+        boards.push(boards.last()?.after(*step)?);
+    }
+    Some(boards)
+}
