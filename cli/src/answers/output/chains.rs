@@ -10,6 +10,8 @@ use tilebase::board::{Board, Move};
 pub(super) struct Chain {
     pub(super) first: Board,
     pub(super) last: Board,
+    /// Is the first board shown, and not only what follows it?
+    pub(super) shows_first: bool,
     /// By where the blank goes.
     pub(super) moves: Vec<Move>,
     /// Of the page.
@@ -36,27 +38,45 @@ pub(super) fn chains_from(start: &Board, boards: &[FoundBoard]) -> Vec<Chain> {
             continue;
         }
         let (chain, end) = chain_from(at, *start, first_move, boards);
-        chains.push(chain);
-        end_of_last = end;
+        // Without its first board, a path is what the page ends with: in a trace two boards may follow each other by chance.
+        if chain.shows_first || end == boards.len() {
+            chains.push(chain);
+            end_of_last = end;
+        }
     }
     chains
 }
 
 /// The chain from a board on, and the number of the board behind it.
 fn chain_from(at: usize, first: Board, first_move: Option<Move>, boards: &[FoundBoard]) -> (Chain, usize) {
+    let shows_first = first_move.is_none();
     let mut moves: Vec<Move> = first_move.into_iter().collect();
     let mut last = &boards[at];
     let mut end = at + 1;
     for next in &boards[at + 1..] {
         if next.board != last.board && !next.overlaps(last) {
-            let Some(step) = last.board.move_to(&next.board) else { break };
-            moves.push(step);
-            last = next;
+            match last.board.move_to(&next.board) {
+                Some(_) if !shows_first && next.board == first => break,
+                Some(step) => {
+                    moves.push(step);
+                    last = next;
+                }
+                None if is_misread(next, last, &boards[end + 1..]) => {}
+                None => break,
+            }
         }
         end += 1;
     }
-    let chain = Chain { first, last: last.board, moves, lines: boards[at].lines.start..last.lines.end };
+    let chain =
+        Chain { first, shows_first, last: last.board, moves, lines: boards[at].lines.start..last.lines.end };
     (chain, end)
+}
+
+/// Does a board lie over one behind it that goes on with the chain? Then its cells are that one's.
+fn is_misread(found: &FoundBoard, last: &FoundBoard, rest: &[FoundBoard]) -> bool {
+    let over =
+        rest.iter().take_while(|next| next.lines.start < found.lines.end).filter(|next| next.overlaps(found));
+    over.take(8).any(|next| last.board.move_to(&next.board).is_some())
 }
 
 impl Chain {
@@ -101,7 +121,9 @@ mod tests {
             (vec![start, "solving", start, middle, goal], vec![(2, Some(2))]),
             (vec![start, goal, start, middle, goal], vec![(0, None), (2, Some(2))]),
             (vec![middle, goal], vec![(2, Some(2))]),
+            (vec![middle, goal, "213456780"], vec![]),
             (vec![start, other, middle, goal], vec![(1, None), (2, Some(2))]),
+            (vec![middle, start, middle, goal], vec![(2, Some(2))]),
             (vec![start, middle, goal, middle], vec![(3, Some(2))]),
             (vec![start], vec![(0, None)]),
             (vec![goal], vec![]),

@@ -59,10 +59,18 @@ impl Evidence {
         );
         let mut found = candidates(&page, told);
         found.extend(stepwise_candidates(&page, told));
-        // The rows of a board are no tiles that slide.
-        let is_board = |line: usize| boards.iter().any(|board| board.lines.contains(&line));
+        // The rows of a board are no tiles that slide, and no more numbers than a row has may be one, of another board.
+        let is_board = |line: usize| boards.iter().any(|found| found.lines.contains(&line));
+        let is_row = |path: &Candidate| {
+            path.lines.len() == 1
+                && path
+                    .tiles
+                    .as_ref()
+                    .is_some_and(|tiles| (2..=board.shape().columns()).contains(&tiles.len()))
+        };
         found.retain(|path| {
-            path.standing == Standing::Named || !path.readings.is_empty() || !path.lines.clone().any(is_board)
+            let is_meant = path.standing == Standing::Named || !path.readings.is_empty();
+            is_meant || !(is_row(path) || path.lines.clone().any(is_board))
         });
         let sayings = sayings_in(&page, without);
         Self {

@@ -127,10 +127,10 @@ fn end_of_list(lines: &[Line], at: usize) -> usize {
         if depth <= 0 && !has_other_stream {
             return end;
         }
-        let goes_on = end > at + 1
-            || line.text.ends_with(['[', '(', '{', ',', '\'', '"'])
-            || line.text.contains(['\'', ',']);
-        if line.text.is_empty() || has_other_stream || !goes_on {
+        // Fields between the brackets are no list of moves.
+        let is_list = end == at + 1 || !line.text.contains([':', '=']);
+        let opens = line.text.ends_with(['[', '(', '{', ',', '\'', '"']) || line.text.contains(['\'', ',']);
+        if line.text.is_empty() || has_other_stream || !is_list || !(opens || end > at + 1) {
             break;
         }
     }
@@ -146,7 +146,8 @@ fn end_of_arrows(lines: &[Line], at: usize) -> usize {
     {
         let (before, after) = (without_frame(&lines[end - 1].text), without_frame(&next.text));
         // A line of arrows alone is moves.
-        let has_words = [before, after].iter().all(|text| text.contains(char::is_alphanumeric));
+        let has_words = [before, after].iter().all(|text| text.contains(char::is_alphanumeric))
+            && !after.contains([':', '=']);
         let goes_on = has_words && SIGNS.iter().any(|sign| before.ends_with(sign) || after.starts_with(sign));
         if !goes_on || before.is_empty() || after.is_empty() {
             break;
@@ -192,6 +193,9 @@ pub(super) fn candidates(page: &Page, told: Option<&MoveNames>) -> Vec<Candidate
 /// What a run is on its line; none if it is a word of a sentence.
 fn candidate(passage: &Passage, words: &[Word<'_>], run: &Run, is_named_above: bool) -> Option<Candidate> {
     let (first, last) = (&words[run.words.start], &words[run.words.end - 1]);
+    let fillers = words[..run.words.start].iter().rev().take_while(|word| word.kind == Kind::Filler).count();
+    // `Path: moved right`; but of `Moves ULDR` the filler is the name.
+    let named = &passage.text[..words[run.words.start - fillers].place.start];
     let before = &passage.text[..first.place.start];
     let after = &passage.text[last.place.end..];
     let is_listed = before.trim_end().ends_with(['[', '(', '{', '\'', '"'])
@@ -200,7 +204,7 @@ fn candidate(passage: &Passage, words: &[Word<'_>], run: &Run, is_named_above: b
         && run.longest() > 3
         && run.readings.iter().any(|reading| reading.names.is_usual() && reading.names.is_of_letters());
     let is_only = is_only(words, run);
-    let standing = if names_path(before) {
+    let standing = if names_path(before) || names_path(named) {
         Standing::Named
     } else if is_one_mark(run) {
         return None;

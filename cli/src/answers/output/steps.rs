@@ -51,8 +51,9 @@ fn step_on(line: usize, text: &str, told: Option<&MoveNames>) -> Option<(String,
         return None;
     }
     let runs = runs_of(&words);
-    let number =
-        words.iter().find_map(|word| if let Kind::Number(number) = word.kind { Some(number) } else { None });
+    let number_of = |word: &Word<'_>| if let Kind::Number(number) = word.kind { Some(number) } else { None };
+    let numbers: Vec<u32> = words.iter().filter_map(number_of).collect();
+    let number = numbers.first().copied();
     let form = form_of(&words);
     // The s of `took 3 s` is no south: among other words a letter is no move.
     let is_letter = |run: &Run| words[run.words.start].text.chars().count() == 1;
@@ -61,10 +62,7 @@ fn step_on(line: usize, text: &str, told: Option<&MoveNames>) -> Option<(String,
             run.readings.clone()
         }
         // Without a direction the number is the tile's.
-        [] if words.iter().all(|word| word.kind != Kind::Other) => {
-            number?;
-            Vec::new()
-        }
+        [] if numbers.len() == 1 && words.iter().all(|word| word.kind != Kind::Other) => Vec::new(),
         _ => return None,
     };
     Some((form, Step { line, readings, number }))

@@ -131,12 +131,15 @@ impl Evidence {
             let moves = by_direction.or_else(|| tiles(candidate, case.board, &goal))?;
             Some(Proof { moves, standing: candidate.standing, line: candidate.lines.start, is_of_tiles })
         });
+        let is_there = *case.board == goal;
         let of_chains = self.chains.iter().filter_map(|chain| {
             let moves = chain.up_to(&goal)?;
             // The board alone is an echo of it, unless it is said to be a path of no moves; so may be the board and the goal.
             let is_path = match moves.len() {
                 0 => self.says_zero,
-                1 => self.strong().any(|length| length == 1) || !self.names_goal(chain),
+                // A walk from the goal and back is what a trace may be.
+                count if is_there => self.strong().any(|length| length as usize == count),
+                1 => self.strong().any(|length| length == 1) || (chain.shows_first && !self.is_echo(chain)),
                 _ => true,
             };
             is_path.then_some(Proof {
@@ -146,7 +149,6 @@ impl Evidence {
                 is_of_tiles: false,
             })
         });
-        let is_there = *case.board == goal;
         let of_nothing = self.empty_paths.iter().filter(|_| is_there).map(|line| Proof {
             moves: Vec::new(),
             standing: Standing::Named,
@@ -158,12 +160,19 @@ impl Evidence {
         all.filter(|proof| !proof.moves.is_empty() || (is_there && !case.has_failed)).collect()
     }
 
-    /// Does something call one of two boards the goal? Then they may be an echo of what was asked.
-    fn names_goal(&self, chain: &Chain) -> bool {
+    /// Are two boards an echo of what was asked: is one called the goal, or are they printed in different ways?
+    fn is_echo(&self, chain: &Chain) -> bool {
         const NAMES: [&str; 6] = ["goal", "target", "final", "desired", "objetiv", "ziel"];
-        let lines = &self.page.lines[chain.lines.start.saturating_sub(1)..chain.lines.end];
-        let says_so = |text: String| NAMES.iter().any(|name| text.contains(name));
-        lines.iter().any(|line| says_so(line.text.to_lowercase()))
+        let says_so = |text: &str| NAMES.iter().any(|name| text.to_lowercase().contains(name));
+        let above = chain.lines.start.saturating_sub(1);
+        let is_named = self.page.lines[above..chain.lines.end].iter().any(|line| says_so(&line.text));
+        let around = |line: usize| -> String {
+            self.page.lines[line].text.trim().chars().filter(|c| !c.is_ascii_digit() && *c != ' ').collect()
+        };
+        // Rows differ by their frames; of boards on one line each, the whole line has to be alike.
+        let is_mixed = around(chain.lines.start).contains(char::is_alphabetic)
+            != around(chain.lines.end - 1).contains(char::is_alphabetic);
+        is_named || is_mixed
     }
 
     /// The path that is the answer, with what is said beside it: one that is as long as is said, that is named as a path, or
@@ -277,7 +286,11 @@ impl Evidence {
     /// Boards that lead elsewhere, as many as is said.
     fn meant_chain(&self, lengths: &[u32]) -> Option<(Vec<Move>, usize)> {
         let is_as_said = |chain: &&Chain| lengths.iter().any(|length| *length as usize == chain.moves.len());
-        let chain = self.chains.iter().rev().find(|chain| !chain.moves.is_empty() && is_as_said(chain))?;
+        let chain = self
+            .chains
+            .iter()
+            .rev()
+            .find(|chain| chain.shows_first && chain.moves.len() > 1 && is_as_said(chain))?;
         Some((chain.moves.clone(), chain.lines.start))
     }
 
