@@ -12,7 +12,9 @@ use crate::trial::Attempt;
 /// The whole, as one JSON object.
 #[derive(Serialize)]
 struct Whole<'a> {
-    goal: String,
+    /// None if there are several.
+    goal: Option<String>,
+    goals: Vec<String>,
     command: &'a str,
     metric: &'static str,
     boards: usize,
@@ -41,6 +43,7 @@ struct Kind {
 struct Slow {
     board: String,
     seconds: f64,
+    cpu_seconds: Option<f64>,
 }
 
 /// One board. The fields are those of the CSV, in their order.
@@ -57,6 +60,8 @@ struct Row<'a> {
     repeat: &'a str,
     stdout: &'a str,
     stderr: &'a str,
+    cpu_seconds: Option<f64>,
+    goal: String,
 }
 
 impl TrialReport {
@@ -71,10 +76,15 @@ impl TrialReport {
             smallest: kind.smallest.board.to_string(),
         });
         let slowest = self.slowest(10).into_iter();
-        let slowest =
-            slowest.map(|(tried, time)| Slow { board: tried.board.to_string(), seconds: time.as_secs_f64() });
+        let slowest = slowest.map(|(tried, time)| Slow {
+            board: tried.board.to_string(),
+            seconds: time.as_secs_f64(),
+            cpu_seconds: tried.cpu_time.map(|time| time.as_secs_f64()),
+        });
+        let goals: Vec<String> = self.goals().iter().map(ToString::to_string).collect();
         let whole = Whole {
-            goal: self.goal.to_string(),
+            goal: (goals.len() == 1).then(|| self.goal.to_string()),
+            goals,
             command: &self.command,
             metric: Metric::SingleTile.name(),
             boards: self.tried().len(),
@@ -120,5 +130,7 @@ fn row(tried: &Attempt) -> Row<'_> {
         repeat: &tried.call,
         stdout,
         stderr,
+        cpu_seconds: tried.cpu_time.map(|time| time.as_secs_f64()),
+        goal: tried.goal.to_string(),
     }
 }
