@@ -10,7 +10,7 @@ use tilebase::solve::{Population, draw_boards};
 
 use super::sample::small_enough;
 use crate::shell::{PDB_SOLVE, open_input, tell};
-use crate::trial::{TrialBoards, USUAL_WALKS};
+use crate::trial::{TrialBoards, usual_walks};
 
 /// Which boards to try, to which goals.
 #[derive(Clone, Debug, clap::Args)]
@@ -161,7 +161,7 @@ impl BoardArgs {
             Ok(oracle) => Ok(boards.choose(goal, Some(oracle))?),
             Err(error) if self.exhaustive => Err(error),
             Err(_too_large) => {
-                let boards = TrialBoards { walks: USUAL_WALKS.to_vec(), ..boards };
+                let boards = TrialBoards { walks: usual_walks(goal.shape()), ..boards };
                 if !is_quiet {
                     tell(PDB_SOLVE, walks_notice(goal.shape(), &boards));
                 }
@@ -172,7 +172,10 @@ impl BoardArgs {
 
     fn trial_boards(&self, given: &[Board]) -> TrialBoards {
         let is_drawn = self.sample.is_some() || !self.walk.is_empty();
-        let is_chosen = is_drawn || !given.is_empty() || self.unsolvable.is_some() || self.exhaustive;
+        let is_chosen = is_drawn
+            || !given.is_empty()
+            || self.unsolvable.is_some_and(|count| count > 0)
+            || self.exhaustive;
         let of_each = if is_chosen && self.walk.is_empty() { 0 } else { UNASKED };
         let unsolvable = if is_chosen && !is_drawn { 0 } else { UNASKED };
         TrialBoards {

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use tilebase::board::{Board, Goal};
+use tilebase::board::{Board, Goal, Shape};
 use tilebase::oracle::Oracle;
 use tilebase::solve::{Depths, Population, SampleError, draw_boards, draw_boards_of_depths};
 use tilebase::space::StateIndex;
@@ -25,7 +25,16 @@ pub(crate) struct TrialBoards {
 }
 
 /// Lengths of walks to boards from the easiest to some that take a search with pattern tables a moment.
-pub(crate) const USUAL_WALKS: [u32; 13] = [0, 1, 2, 4, 7, 11, 16, 22, 30, 40, 50, 60, 80];
+const USUAL_WALKS: [u32; 13] = [0, 1, 2, 4, 7, 11, 16, 22, 30, 40, 50, 60, 80];
+
+/// The larger a board, the farther away a walk ends, and the longer a search takes.
+const LONGEST_ON_LARGE_BOARDS: u32 = 60;
+
+/// Lengths of walks for a shape.
+pub(crate) fn usual_walks(shape: Shape) -> Vec<u32> {
+    let is_large = shape.cells() > 16;
+    USUAL_WALKS.into_iter().filter(|moves| !is_large || *moves <= LONGEST_ON_LARGE_BOARDS).collect()
+}
 
 impl TrialBoards {
     /// Do they need the goal's table, to tell depths or to go through all states?
@@ -63,7 +72,6 @@ impl TrialBoards {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tilebase::board::Shape;
 
     #[test]
     fn boards_are_chosen_once_each() {

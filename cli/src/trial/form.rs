@@ -56,6 +56,13 @@ impl Trial<'_> {
     /// # Errors
     /// [`SolveError`] if the truth can't be told.
     pub(crate) fn fitting_form(&self, boards: &[Board]) -> Result<Option<FittingForm>, SolveError> {
+        let found = self.try_forms(boards);
+        // What these runs have left behind is not to be counted among what the trial's have.
+        let _left_running = self.runner.sweep();
+        found
+    }
+
+    fn try_forms(&self, boards: &[Board]) -> Result<Option<FittingForm>, SolveError> {
         let Some(board) = self.easy_board(boards) else { return Ok(None) };
         let clock = Instant::now();
         let Some(otherwise) = self.probe(&board)?.filter(has_no_answer) else { return Ok(None) };

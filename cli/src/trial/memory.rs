@@ -1,9 +1,7 @@
 //! Was it the limit of memory that ended a run?
 
-use super::Verdict;
 use super::ending::Ending;
 use super::run::Run;
-use super::runner::Runner;
 
 /// What programs and their languages say when they get no memory, in lower case.
 const SAYINGS: [&str; 12] = [
@@ -21,13 +19,11 @@ const SAYINGS: [&str; 12] = [
     "heap limit",
 ];
 
-/// A failure with the limit of memory beside it, where that is likely to be its cause.
-pub(super) fn blame(failure: Verdict, run: &Run, runner: &Runner) -> Verdict {
-    match (failure, runner.memory_in_bytes()) {
-        (Verdict::Crashed { how }, Some(limit)) if is_likely(run) => {
-            Verdict::Crashed { how: format!("{how}, with its memory limited to {} MB", limit / 1_000_000) }
-        }
-        (failure, _) => failure,
+/// What is added to how a run crashed, if a limit of memory is likely to be the cause; else nothing.
+pub(super) fn blame(run: &Run, limit_in_bytes: Option<u64>) -> String {
+    match limit_in_bytes.filter(|_| is_likely(run)) {
+        Some(limit) => format!(", with its memory limited to {} MB", limit / 1_000_000),
+        None => String::new(),
     }
 }
 
@@ -44,23 +40,21 @@ fn is_likely(run: &Run) -> bool {
 mod tests {
     use std::time::Duration;
 
-    use super::super::run::RunLimits;
     use super::*;
 
-    fn blamed(ending: Ending, stderr: &str, memory_in_bytes: Option<u64>) -> String {
-        let runner = Runner::new(RunLimits { memory_in_bytes, ..RunLimits::default() }, None);
-        let run = Run { ending, stderr: stderr.into(), ..Run::not_started(String::new(), Duration::ZERO) };
-        blame(Verdict::Crashed { how: "X".to_owned() }, &run, &runner).to_string()
+    fn blamed(ending: &Ending, stderr: &str, limit_in_bytes: Option<u64>) -> String {
+        let never = Run::not_started(String::new(), Duration::ZERO);
+        blame(&Run { ending: ending.clone(), stderr: stderr.into(), ..never }, limit_in_bytes)
     }
 
     #[test]
     fn the_limit_is_named_where_it_may_be_the_cause() {
         let limit = Some(200_000_000);
         let (signal, code) = (Ending::Killed { by: "SIGABRT".to_owned() }, Ending::Exited(1));
-        let named = "it crashed: X, with its memory limited to 200 MB";
-        assert_eq!(blamed(signal.clone(), "", limit), named);
-        assert_eq!(blamed(code.clone(), "Traceback\nMemoryError\n", limit), named);
-        assert_eq!(blamed(code, "KeyError: 3\n", limit), "it crashed: X");
-        assert_eq!(blamed(signal, "", None), "it crashed: X");
+        let named = ", with its memory limited to 200 MB";
+        assert_eq!(blamed(&signal, "", limit), named);
+        assert_eq!(blamed(&code, "Traceback\nMemoryError\n", limit), named);
+        assert_eq!(blamed(&code, "KeyError: 3\n", limit), "");
+        assert_eq!(blamed(&signal, "", None), "");
     }
 }

@@ -13,7 +13,7 @@ mod runner;
 mod solver;
 mod system;
 
-pub(crate) use boards::{TrialBoards, USUAL_WALKS};
+pub(crate) use boards::{TrialBoards, usual_walks};
 pub(crate) use folders::RunFolders;
 pub(crate) use handing::{HandedForm, Handing};
 pub(crate) use run::RunLimits;
@@ -299,8 +299,7 @@ impl Trial<'_> {
     /// What a run of one board comes to; nothing if it was interrupted.
     fn judged(&self, board: &Board, call: &Call, run: &Run) -> Result<Option<Attempt>, SolveError> {
         let said = run.said();
-        let failure = failure_of(&run.ending).map(|failure| memory::blame(failure, run, self.runner));
-        let verdict = match failure {
+        let verdict = match self.failure_of(run) {
             None if run.ending == Ending::Interrupted => return Ok(None),
             Some(Verdict::Crashed { how }) if matches!(run.ending, Ending::Exited(_)) => {
                 // Some programs answer and exit with 1 all the same, above all where there is no solution.
@@ -317,6 +316,16 @@ impl Trial<'_> {
         tried.cpu_time = run.cpu_time;
         tried.peak_memory_in_bytes = run.peak_memory_in_bytes;
         Ok(Some(tried))
+    }
+
+    /// What the end of a run comes to if that alone decides, with the limit of memory where that may be the cause.
+    fn failure_of(&self, run: &Run) -> Option<Verdict> {
+        match failure_of(&run.ending)? {
+            Verdict::Crashed { how } => {
+                Some(Verdict::Crashed { how: how + &memory::blame(run, self.runner.memory_in_bytes()) })
+            }
+            failure => Some(failure),
+        }
     }
 
     fn verdict_of_output(

@@ -82,7 +82,7 @@ pub(super) enum Entry {
     Link {
         /// The path that it leads to.
         to: PathBuf,
-        /// Does it lead to a folder? Some systems have two kinds of links.
+        /// Does it lead to a folder, on a system with a kind of link for these?
         is_folder: bool,
     },
 }
@@ -252,7 +252,8 @@ fn small_folder(path: &Path, terms: &Terms<'_>, budget: &mut Budget, depth: usiz
 
 fn link_to(entry: &DirEntry) -> Entry {
     let to = entry.path();
-    let is_folder = fs::metadata(&to).is_ok_and(|metadata| metadata.is_dir());
+    // Only Windows has a kind of link for folders, and to look at each entry of full folders takes a while.
+    let is_folder = cfg!(windows) && fs::metadata(&to).is_ok_and(|metadata| metadata.is_dir());
     Entry::Link { to, is_folder }
 }
 
