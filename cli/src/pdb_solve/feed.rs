@@ -3,7 +3,7 @@
 use std::env;
 use std::path::{Component, Path};
 
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
 use tilebase::notation::BlankSign;
 
 use crate::trial::{Feed, HandedForm, Handing, RunFolders};
@@ -34,9 +34,9 @@ pub(super) struct FeedArgs {
     #[arg(long, help_heading = "Solver", conflicts_with = "batch")]
     stdin_open: bool,
 
-    /// The name of the file that {file} stands for
-    #[arg(long, value_name = "NAME", default_value = Feed::FILE_NAME, help_heading = "Solver")]
-    file_name: String,
+    /// The name of the file that {file} stands for [default: board.txt]
+    #[arg(long, value_name = "NAME", help_heading = "Solver")]
+    pub(super) file_name: Option<String>,
 
     /// The file that a run writes its answer to; it is read before the standard output
     #[arg(long, value_name = "FILE", help_heading = "Solver", conflicts_with = "here")]
@@ -50,20 +50,21 @@ pub(super) struct FeedArgs {
 impl FeedArgs {
     /// What is given to a solver.
     pub(super) fn feed(&self) -> anyhow::Result<Feed> {
-        if !is_within(&self.file_name) || Path::new(&self.file_name).components().count() != 1 {
-            bail!("--file-name: expected the name of a file in the run's folder, found {:?}", self.file_name);
+        let file_name = self.file_name.clone().unwrap_or_else(|| Feed::FILE_NAME.to_owned());
+        if !is_within(&file_name) || Path::new(&file_name).components().count() != 1 {
+            bail!("--file-name: expected the name of a file in the run's folder, found {file_name:?}");
         }
         if let Some(output) = self.output.as_ref().filter(|output| !is_within(output)) {
             bail!("--output: expected a file in the run's folder, as output.txt, found {output:?}");
         }
-        if self.output.as_ref().is_some_and(|output| *output == self.file_name) {
-            bail!("--output and --file-name can't be the same file");
+        if self.output.as_ref() == Some(&file_name) {
+            bail!("--output and {{file}} can't be the same file: --file-name gives the second another name");
         }
         Ok(Feed {
             input: self.stdin.clone(),
             handing: Handing { form: self.notation, blank: self.blank.clone() },
             keeps_input_open: self.stdin_open,
-            file_name: self.file_name.clone(),
+            file_name,
             output_file: self.output.clone(),
         })
     }
@@ -75,7 +76,7 @@ impl FeedArgs {
         }
         let folder = env::current_dir().context("this folder can't be told")?;
         let folders = RunFolders::of(&folder, self.output.as_deref().map(Path::new));
-        folders.map(Some).context("--here lets all runs share this folder")
+        folders.map(Some).map_err(|error| anyhow!("{error}; --here lets all runs share this folder"))
     }
 }
 

@@ -36,6 +36,7 @@ pub(super) struct BoardArgs {
         long,
         value_name = "MOVES",
         value_delimiter = ',',
+        value_parser = clap::value_parser!(u32).range(..=100_000),
         help_heading = "Boards",
         allow_negative_numbers = true
     )]

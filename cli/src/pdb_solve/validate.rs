@@ -187,7 +187,9 @@ pub(super) fn run(args: &ValidateArgs, out: &mut impl Write) -> anyhow::Result<E
             None => runner,
         };
         let of_goal = try_boards(args, &solver.with_goal(goal)?, &runner, truth, &boards)?;
-        let is_over = of_goal.is_interrupted || of_goal.tried.len() < of_goal.given;
+        let stops = args.fail_fast && !args.keep_going;
+        let has_failed = stops && of_goal.tried.iter().any(|tried| !tried.is_right);
+        let is_over = has_failed || of_goal.is_interrupted || of_goal.tried.len() < of_goal.given;
         result = Some(match result {
             Some(before) => before.and(of_goal),
             None => of_goal,
@@ -211,6 +213,11 @@ impl ValidateArgs {
         }
         if self.batch && solver.takes_file() {
             bail!("a batch comes on the standard input: it has no {{file}} for each board");
+        }
+        if self.feed.file_name.is_some() && !solver.takes_file() {
+            bail!(
+                "--file-name names a file that is not asked for: put {{file}} among the arguments or into --stdin"
+            );
         }
         if self.feed.here && solver.takes_file() {
             bail!("{{file}} is written into a fresh folder for each run: leave --here out");

@@ -263,7 +263,7 @@ impl Trial<'_> {
         for (number, board) in boards.iter().enumerate() {
             let verdict = match (lines.get(number), number == lines.len()) {
                 (Some(line), _) => self.verdict_of_output(board, line)?,
-                (None, true) => (failure_of(&run.ending).unwrap_or(Verdict::NotReached), None),
+                (None, true) => (self.failure_of(&run).unwrap_or(Verdict::NotReached), None),
                 (None, false) => (Verdict::NotReached, None),
             };
             if run.ending == Ending::Interrupted && number >= lines.len() {

@@ -264,6 +264,8 @@ fn options_that_do_not_go_together_are_refused() {
         (&["--here", "--output", "a"], "{}", "cannot be used with"),
         (&["--output", "../a"], "{}", "a file in the run's folder"),
         (&["--output", "board.txt"], "{file}", "can't be the same file"),
+        (&["--file-name", "a.txt"], "{}", "put {file} among the arguments or into --stdin"),
+        (&["--walk", "100001"], "{}", "100001 is not in"),
         (&["--file-name", "a/b"], "{file}", "the name of a file"),
         (&["--file-name", ""], "{file}", "the name of a file"),
         (&["--blank", "8"], "{}", "it is a tile of 3x3"),

@@ -74,11 +74,11 @@ impl TrialReport {
         let slowest = self.slowest(SLOWEST);
         if !slowest.is_empty() {
             let one = |(tried, time): &(&Attempt, std::time::Duration)| {
-                let of_processors = match tried.cpu_time {
-                    Some(time) => format!(" ({:.2} s of processors)", time.as_secs_f64()),
+                let of_processor = match tried.cpu_time {
+                    Some(time) => format!(" (processor time {:.2} s)", time.as_secs_f64()),
                     None => String::new(),
                 };
-                format!("{} in {:.3} s{of_processors}", tried.board, time.as_secs_f64())
+                format!("{} in {:.3} s{of_processor}", tried.board, time.as_secs_f64())
             };
             notes.push(format!("slowest: {}", slowest.iter().map(one).collect::<Vec<_>>().join(", ")));
         }

@@ -41,7 +41,8 @@ impl RunFolders {
     /// # Errors
     /// [`FolderError`] if the folder can't be read, or is too large, or there is no room for temporary folders.
     pub(crate) fn of(folder: &Path, left_out: Option<&Path>) -> Result<Self, FolderError> {
-        let temporary = std::env::temp_dir();
+        // A run is elsewhere, so the path must not be one from here.
+        let temporary = std::path::absolute(std::env::temp_dir())?;
         remove_stale(&temporary);
         let (base, claim) = claim(&temporary)?;
         // From here on, what is there is removed when this goes.
