@@ -38,7 +38,7 @@ pub(super) struct FeedArgs {
     #[arg(long, value_name = "NAME", help_heading = "Solver")]
     pub(super) file_name: Option<String>,
 
-    /// The file that a run writes its answer to; it is read before the standard output
+    /// The file that a run writes its answer to; if it holds none, the standard output is read as well
     #[arg(long, value_name = "FILE", help_heading = "Solver", conflicts_with = "here")]
     output: Option<String>,
 
@@ -91,8 +91,6 @@ mod tests {
     #[test]
     fn what_leads_out_of_the_folder_is_told() {
         assert!(["output.txt", "out/solution.txt", "a b"].iter().all(|path| super::is_within(path)));
-        assert!(
-            ["", "/tmp/x", "../x", "a/../b", ".", "./x", "out/"].iter().all(|path| !super::is_within(path))
-        );
+        assert!(["", "/x", "../x", "a/../b", ".", "./x", "out/"].iter().all(|path| !super::is_within(path)));
     }
 }

@@ -199,3 +199,62 @@ fn walks_notice(shape: Shape, boards: &TrialBoards) -> String {
          of {lengths} moves, and {unsolvable} that can't be solved; --walk chooses other lengths"
     )
 }
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+
+    #[derive(Parser)]
+    struct Line {
+        #[command(flatten)]
+        boards: BoardArgs,
+    }
+
+    fn args(options: &[&str]) -> BoardArgs {
+        Line::try_parse_from([&["validate"], options].concat()).unwrap().boards
+    }
+
+    #[test]
+    fn what_is_not_chosen_is_as_usual() {
+        let given: Board = "123456708".parse().unwrap();
+        let counts = |options: &[&str], given: &[Board]| {
+            let boards = args(options).trial_boards(given);
+            (boards.of_each_depth, boards.unsolvable, boards.walks.len())
+        };
+        assert_eq!(counts(&[], &[]), (2, 2, 0));
+        assert_eq!(counts(&["--unsolvable", "0"], &[]), (2, 0, 0), "to want none is to choose no others");
+        assert_eq!(counts(&["--sample", "5"], &[]), (5, 2, 0));
+        assert_eq!(counts(&["--sample", "5", "--unsolvable", "0"], &[]), (5, 0, 0));
+        assert_eq!(counts(&["--unsolvable", "7"], &[]), (0, 7, 0));
+        assert_eq!(counts(&["--exhaustive"], &[]), (0, 0, 0));
+        assert_eq!(counts(&["--walk", "3,9"], &[]), (2, 2, 2));
+        assert_eq!(counts(&[], &[given]), (0, 0, 0));
+        assert_eq!(counts(&["--sample", "1"], &[given]), (1, 2, 0));
+    }
+
+    #[test]
+    fn goals_are_of_both_halves_and_the_same_for_a_seed() {
+        let goal = Goal::blank_last(Shape::THREE_BY_THREE);
+        let drawn = |options: &[&str]| args(options).goals(goal).unwrap();
+        let goals = drawn(&["--goals", "5"]);
+        let reached = goals.iter().filter(|other| goal.is_reachable_from(&other.board())).count();
+        assert_eq!((goals.len(), reached), (5, 2));
+        assert_eq!(goals, drawn(&["--goals", "5"]));
+        assert_ne!(goals, drawn(&["--goals", "5", "--seed", "2"]));
+        assert_eq!(drawn(&[]), [goal]);
+    }
+
+    #[test]
+    fn larger_boards_get_walks_and_only_whole_spaces_all_boards() {
+        let goal = Goal::blank_last(Shape::new(5, 5).unwrap());
+        let boards = args(&["--sample", "1"]).choose(&goal, &[], None, true).unwrap();
+        assert!(
+            boards.len() > 10 && boards.iter().filter(|board| !goal.is_reachable_from(board)).count() == 2
+        );
+        let error = args(&["--exhaustive"]).choose(&goal, &[], None, true).unwrap_err();
+        assert!(error.to_string().contains("too many states"), "{error}");
+        assert!(usual_walks(goal.shape()).iter().all(|moves| *moves <= 60));
+    }
+}

@@ -262,7 +262,7 @@ impl Trial<'_> {
         let mut tried = Vec::with_capacity(boards.len());
         for (number, board) in boards.iter().enumerate() {
             let verdict = match (lines.get(number), number == lines.len()) {
-                (Some(line), _) => self.verdict_of_output(board, line)?,
+                (Some(line), _) => self.verdict_of_answer(board, self.extractor.extract(line, board))?,
                 (None, true) => (self.failure_of(&run).unwrap_or(Verdict::NotReached), None),
                 (None, false) => (Verdict::NotReached, None),
             };
@@ -298,19 +298,19 @@ impl Trial<'_> {
 
     /// What a run of one board comes to; nothing if it was interrupted.
     fn judged(&self, board: &Board, call: &Call, run: &Run) -> Result<Option<Attempt>, SolveError> {
-        let said = run.said();
         let verdict = match self.failure_of(run) {
             None if run.ending == Ending::Interrupted => return Ok(None),
             Some(Verdict::Crashed { how }) if matches!(run.ending, Ending::Exited(_)) => {
                 // Some programs answer and exit with 1 all the same, above all where there is no solution.
-                match self.extractor.extract(&said, board) {
+                match self.extract(run, board) {
                     Ok(extracted) => self.verdict_of(board, extracted)?,
                     Err(_no_answer) => (Verdict::Crashed { how }, None),
                 }
             }
             Some(failure) => (failure, None),
-            None => without_file(self.verdict_of_output(board, &said)?, call, run),
+            None => without_file(self.verdict_of_answer(board, self.extract(run, board))?, call, run),
         };
+        let said = run.said();
         let mut tried = self.tried(board, verdict, call, [&said, &run.stderr])?;
         tried.time = Some(run.time);
         tried.cpu_time = run.cpu_time;
@@ -328,12 +328,18 @@ impl Trial<'_> {
         }
     }
 
-    fn verdict_of_output(
+    /// The answer of a run. The file that was asked for is where it should be, whatever is printed beside.
+    fn extract(&self, run: &Run, board: &Board) -> Result<Extracted, NoAnswer> {
+        let in_file = run.output_file.as_deref().map(|file| self.extractor.extract(file, board));
+        in_file.and_then(Result::ok).map_or_else(|| self.extractor.extract(&run.said(), board), Ok)
+    }
+
+    fn verdict_of_answer(
         &self,
         board: &Board,
-        output: &[u8],
+        answer: Result<Extracted, NoAnswer>,
     ) -> Result<(Verdict, Option<Extracted>), SolveError> {
-        match self.extractor.extract(output, board) {
+        match answer {
             Ok(extracted) => self.verdict_of(board, extracted),
             Err(error) => Ok((Verdict::Judged(Finding::Malformed { reason: error.to_string() }), None)),
         }

@@ -64,7 +64,7 @@ impl Run {
         }
     }
 
-    /// What is read as its answer: the file that it wrote, and its standard output after it.
+    /// All that may be its answer: the file that it wrote, and its standard output after it.
     pub(crate) fn said(&self) -> Cow<'_, [u8]> {
         match self.output_file.as_deref() {
             None => Cow::Borrowed(&self.stdout),

@@ -148,7 +148,17 @@ fn an_answer_may_come_in_a_file() {
             (code, report["failures"][0]["detail"].as_str().unwrap_or_default().to_owned())
         };
         assert_eq!(told(&format!("echo working; echo R > {file}")), (Some(0), String::new()));
-        assert_eq!(told("echo R"), (Some(0), String::new()), "the output stands after it");
+        assert_eq!(
+            told(&format!("echo R > {file}; echo 17 seconds: L")),
+            (Some(0), String::new()),
+            "it comes first"
+        );
+        assert_eq!(
+            told(&format!("echo R; echo started > {file}")),
+            (Some(0), String::new()),
+            "it holds none"
+        );
+        assert_eq!(told("echo R"), (Some(0), String::new()), "it is not there");
         assert_eq!(told("echo done"), (Some(1), format!("it wrote no {file}")));
         assert_eq!(told("exit 3"), (Some(1), "it crashed: exit code 3".to_owned()));
         let floods = format!("head -c 9000000 /dev/zero > {file}");

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, DirEntry, Metadata, Permissions};
-use std::io::{self, Read};
+use std::io;
 use std::path::{Component, Path, PathBuf};
 use std::time::SystemTime;
 
@@ -261,6 +261,7 @@ fn link_to(entry: &DirEntry) -> Entry {
 /// can be started, and a copy can't be started while another thread's child still holds it open.
 #[cfg(unix)]
 fn is_program(path: &Path, metadata: &Metadata) -> bool {
+    use std::io::Read;
     use std::os::unix::fs::PermissionsExt;
 
     const MAGIC: [&[u8]; 4] = [b"#!", b"\x7fELF", b"\xcf\xfa\xed\xfe", b"\xca\xfe\xba\xbe"];

@@ -64,6 +64,7 @@ pub(crate) trait Process: Sized {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Frame<'a> {
     /// What its processes bear, where processes can.
+    #[cfg_attr(not(target_os = "linux"), expect(dead_code, reason = "elsewhere processes bear no marks"))]
     pub(crate) mark: &'a str,
     /// Its folder; none for that of the judge.
     pub(crate) folder: Option<&'a Path>,
