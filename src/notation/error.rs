@@ -128,6 +128,11 @@ impl ReadError {
     /// A word that is none of the names that it could be.
     pub(super) fn no_name(names: &[&str], found: &str) -> Self {
         let message = format!("expected one of {}, found {:?}", names.join(", "), shorten(found));
+        Self::word(message)
+    }
+
+    /// What is wrong with a word.
+    pub(super) fn word(message: impl Into<String>) -> Self {
         Self { about: About::Word, ..Self::message(Place::START, message) }
     }
 

@@ -23,7 +23,8 @@ mod lines;
 mod moves;
 
 pub use boards::{
-    Blank, BoardForm, BoardOptions, BoardRead, Boards, WriteError, read_board, write_board, write_grid,
+    Blank, BlankSign, BoardForm, BoardOptions, BoardRead, Boards, WriteError, read_board, write_board,
+    write_board_with, write_grid,
 };
 pub use error::{ReadError, shorten};
 pub use goal::{GoalName, GoalShapeError};

@@ -5,9 +5,11 @@ mod check;
 mod checker;
 mod compare;
 mod convert;
+mod feed;
 mod options;
 mod sample;
 mod solve;
+mod trial_boards;
 mod validate;
 
 #[cfg(feature = "fuzzing")]

@@ -4,32 +4,45 @@ use std::ffi::OsString;
 use std::io::Write;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
 use std::thread::available_parallelism;
 use std::time::Duration;
 
 use anyhow::{Context, anyhow, bail};
-use tilebase::board::{Board, Goal, Shape};
+use tilebase::board::{Board, Goal};
 use tilebase::judge::Judge;
-use tilebase::notation::{BoardForm, BoardOptions, Boards, GoalName, read_board};
 use tilebase::search::Limits;
 use tilebase::solve::{Notice, Solver};
 
+use super::feed::FeedArgs;
 use super::options::{Convention, read_seconds};
-use super::sample::small_enough;
+use super::trial_boards::BoardArgs;
 use crate::answers::{Extractor, MoveNames, Preset};
 use crate::ask::{tell_of, with_hint};
 use crate::report::TrialReport;
-use crate::shell::{Exit, FolderArgs, Format, ending_flag, open_input, progress_bar, write_file};
-use crate::trial::{ForeignSolver, RunLimits, Runner, Trial, TrialBoards};
+use crate::shell::{Exit, FolderArgs, Format, PDB_SOLVE, ending_flag, progress_bar, tell, write_file};
+use crate::trial::{ForeignSolver, RunLimits, Runner, Trial, TrialResult};
 
 const VALIDATE_EXAMPLES: &str = "\
 Examples:
   pdb-solve validate -- python3 solver.py {}           {} stands for the board
   pdb-solve validate --sample 5 -- ./solver            without {} it comes on the standard input
+  pdb-solve validate --output output.txt -- python3 driver.py bfs {}
+  pdb-solve validate --notation grid --file-name board.puzzle -- ./n-puzzle -f {file}
+  pdb-solve validate --shape 4x4 -- ./solver {args}    sixteen arguments
   pdb-solve validate --exhaustive --batch -- ./solver  all 181,440 boards in one run, a line for each
   pdb-solve validate --stdin '2\\n{}\\n3\\n' --notation spaces -- ./puzzle
   pdb-solve validate --goal snail --expect 'regex:Path: (?<moves>[udlr]*)' -- ./n-puzzle {} {goal}
   pdb-solve validate --junit report.xml --html report.html -- java Solver {}
+
+In the command and in --stdin stand
+  {}           for the board, in the form of --notation
+  {rows}       for its rows; as a word of the command, each is an argument of its own
+  {args}       for its cells; as a word of the command, each is an argument of its own
+  {file}       for the name of a file that holds the board
+  {goal}       for the goal
+A program that is given the board in a form that was not chosen, and gives no answer to an easy one, is tried with the
+usual forms; the first that it answers rightly is taken.
 
 Answers are found by --expect:
   auto           everything that is printed is looked at: a path, by moves or boards, that leads to the goal; a
@@ -50,58 +63,13 @@ Exit codes:
 /// Run another solver on boards, and judge its answers
 ///
 /// An answer is replayed, and its length compared with the distance; it is never compared with another path. Without a
-/// choice of boards, two of every depth are drawn, and two that can't be solved.
+/// choice of boards, two of every depth are drawn, and two that can't be solved. Each run has a fresh folder, which looks
+/// like the one where the command was given.
 #[derive(Debug, clap::Args)]
 #[command(after_help = after_help())]
 pub(super) struct ValidateArgs {
-    /// Boards to try
-    #[arg(value_name = "BOARD")]
-    boards: Vec<String>,
-
-    /// Read boards from a file, in any form; - is the standard input
-    #[arg(long, short, value_name = "FILE", help_heading = "Boards")]
-    input: Option<PathBuf>,
-
-    /// So many random boards of every depth
-    #[arg(long, value_name = "N", help_heading = "Boards", allow_negative_numbers = true)]
-    sample: Option<usize>,
-
-    /// So many random boards that can't be solved
-    #[arg(long, value_name = "N", help_heading = "Boards", allow_negative_numbers = true)]
-    unsolvable: Option<usize>,
-
-    /// The seed of the random boards
-    #[arg(
-        long,
-        value_name = "N",
-        default_value_t = 1,
-        help_heading = "Boards",
-        allow_negative_numbers = true
-    )]
-    seed: u64,
-
-    /// All boards that can be solved: 181,440 of 3x3
-    #[arg(long, help_heading = "Boards")]
-    exhaustive: bool,
-
-    /// With --exhaustive: every N-th of them only
-    #[arg(
-        long,
-        value_name = "N",
-        requires = "exhaustive",
-        value_parser = clap::value_parser!(u64).range(1..),
-        help_heading = "Boards",
-        allow_negative_numbers = true
-    )]
-    every: Option<u64>,
-
-    /// The goal
-    #[arg(long, short, default_value_t, help_heading = "Boards")]
-    goal: GoalName,
-
-    /// Rows x columns [default: 3x3, or what the goal or the first board tells]
-    #[arg(long, help_heading = "Boards")]
-    shape: Option<Shape>,
+    #[command(flatten)]
+    boards: BoardArgs,
 
     /// Time for a run, in seconds [default: 10; of a batch 600]
     #[arg(
@@ -138,14 +106,8 @@ pub(super) struct ValidateArgs {
     )]
     jobs: Option<u16>,
 
-    /// The form in which boards are handed over, as digits, spaces, commas, grid, princeton, json [default: digits, or
-    /// commas where some tile has two digits]
-    #[arg(long, value_name = "FORM", help_heading = "Solver")]
-    notation: Option<BoardForm>,
-
-    /// What a run gets on its standard input, with \n for the end of a line, {} for the board and {goal} for the goal
-    #[arg(long, value_name = "TEXT", help_heading = "Solver")]
-    stdin: Option<String>,
+    #[command(flatten)]
+    feed: FeedArgs,
 
     /// How to find the answer in what is printed
     #[arg(long, value_name = "PRESET", default_value = "auto", help_heading = "Solver")]
@@ -210,39 +172,82 @@ fn after_help() -> String {
 const OF_A_RUN: Duration = Duration::from_secs(10);
 const OF_A_BATCH: Duration = Duration::from_secs(600);
 
-/// So many boards of every depth, and so many unsolvable ones, where nothing else was asked for.
-const UNASKED: usize = 2;
-
 pub(super) fn run(args: &ValidateArgs, out: &mut impl Write) -> anyhow::Result<Exit> {
     if let Some(reason) = Runner::NO_MEMORY_LIMIT.filter(|_| args.memory.is_some()) {
         bail!("--memory can't be kept: {reason}; leave the option out");
     }
-    let given = given_boards(args)?;
-    let goal = goal(args, &given)?;
-    if let Some(board) = given.iter().find(|board| board.shape() != goal.shape()) {
-        bail!("{board} is a {} board, but the goal {goal} is of {}", board.shape(), goal.shape());
-    }
-    let solver = ForeignSolver::new(args.command.clone(), args.stdin.clone(), args.notation, goal)?;
-    if args.batch && solver.takes_arguments() {
-        bail!("a batch comes on the standard input: {{}} can't be among the arguments");
-    }
-    let folder = args.folder.folder();
+    let given = args.boards.given()?;
+    let goal = args.boards.goal(&given)?;
+    let solver = ForeignSolver::new(args.command.clone(), args.feed.feed()?, goal)?;
+    args.check_places(&solver)?;
     let interrupt = ending_flag().context("the handler of Ctrl-C can't be set")?;
-    let limits = Limits { interrupt: Some(interrupt), ..Limits::default() };
-    let notify = |notice: Notice| {
-        if !args.quiet {
-            tell_of(&notice, &goal);
+    let mut result: Option<TrialResult> = None;
+    for goal in args.boards.goals(goal)? {
+        let truth = args.truth(&goal, interrupt)?;
+        let boards = args.boards.choose(&goal, &given, truth.oracle(), args.quiet)?;
+        let runner = Runner::new(run_limits(args, boards.len()), Some(interrupt)).adopting_orphans()?;
+        let runner = match args.feed.folders()? {
+            Some(folders) => runner.in_folders(folders),
+            None => runner,
+        };
+        let of_goal = try_boards(args, &solver.with_goal(goal)?, &runner, truth, &boards)?;
+        let stops = args.fail_fast && !args.keep_going;
+        let has_failed = stops && of_goal.tried.iter().any(|tried| !tried.is_right);
+        let is_over = has_failed || of_goal.is_interrupted || of_goal.tried.len() < of_goal.given;
+        result = Some(match result {
+            Some(before) => before.and(of_goal),
+            None => of_goal,
+        });
+        if is_over {
+            break;
         }
-    };
-    let truth = Solver::builder(&goal).folder(&folder).save_tables().limits(limits).on_notice(notify).build();
-    let truth = truth.map_err(|error| anyhow!(with_hint(&error)))?;
-    let boards = trial_boards(args, given);
-    let oracle = if boards.need_table() { Some(small_enough(truth.oracle(), &goal)?) } else { None };
-    let boards = boards.choose(&goal, oracle)?;
-    let runner = Runner::new(run_limits(args, boards.len()), Some(interrupt)).adopting_orphans()?;
-    let report = try_boards(args, &solver, &runner, truth, &boards)?;
+    }
+    let result = result.context("there is no goal to try")?;
+    let words: Vec<_> = args.command.iter().map(|word| word.to_string_lossy()).collect();
+    let report = TrialReport { goal, command: words.join(" "), result };
     write_report(args, &report, out)?;
     Ok(report.exit())
+}
+
+impl ValidateArgs {
+    /// Refuses a command whose places don't go with the options.
+    fn check_places(&self, solver: &ForeignSolver) -> anyhow::Result<()> {
+        if self.batch && solver.takes_arguments() {
+            bail!("a batch comes on the standard input: no place of a board can be among the arguments");
+        }
+        if self.batch && solver.takes_file() {
+            bail!("a batch comes on the standard input: it has no {{file}} for each board");
+        }
+        if self.feed.file_name.is_some() && !solver.takes_file() {
+            bail!(
+                "--file-name names a file that is not asked for: put {{file}} among the arguments or into --stdin"
+            );
+        }
+        if self.feed.here && solver.takes_file() {
+            bail!("{{file}} is written into a fresh folder for each run: leave --here out");
+        }
+        if self.boards.has_drawn_goals() && !solver.takes_goal() {
+            bail!(
+                "--goals is for solvers that are told the goal: put {{goal}} among the arguments or into --stdin"
+            );
+        }
+        Ok(())
+    }
+
+    /// What knows the truth of a goal.
+    fn truth(&self, goal: &Goal, interrupt: &'static AtomicBool) -> anyhow::Result<Solver> {
+        let folder = self.folder.folder();
+        let limits = Limits { interrupt: Some(interrupt), ..Limits::default() };
+        let notify = |notice: Notice| {
+            if !self.quiet {
+                tell_of(&notice, goal);
+            }
+        };
+        let builder = Solver::builder(goal).folder(&folder).limits(limits);
+        // Tables of goals that were drawn are of no use later.
+        let builder = if self.boards.has_drawn_goals() { builder } else { builder.save_tables() };
+        builder.on_notice(notify).build().map_err(|error| anyhow!(with_hint(&error)))
+    }
 }
 
 /// Runs the solver on all boards.
@@ -252,7 +257,7 @@ fn try_boards(
     runner: &Runner,
     truth: Solver,
     boards: &[Board],
-) -> anyhow::Result<TrialReport> {
+) -> anyhow::Result<TrialResult> {
     let judge = Judge::new(truth);
     let is_either = args.moves == Convention::Either;
     let judge = if is_either { judge.taking_either_convention() } else { judge };
@@ -270,53 +275,16 @@ fn try_boards(
         fail_fast: args.fail_fast && !args.keep_going,
         accepts_longer: args.accept_longer,
     };
+    let fitting = if args.batch || !solver.has_open_form() { None } else { trial.fitting_form(boards)? };
+    if let Some(fitting) = fitting.as_ref().filter(|_| !args.quiet) {
+        tell(PDB_SOLVE, fitting);
+    }
+    let trial = Trial { solver: fitting.as_ref().map_or(solver, |fitting| &fitting.solver), ..trial };
     let bar = progress_bar(boards.len() as u64, "boards", args.quiet);
     let progress = |_: &_| bar.inc(1);
     let result = if args.batch { trial.run_batch(boards, progress) } else { trial.run(boards, progress) }?;
     bar.finish_and_clear();
-    let words: Vec<_> = args.command.iter().map(|word| word.to_string_lossy()).collect();
-    Ok(TrialReport { goal: *solver.goal(), command: words.join(" "), result })
-}
-
-/// The goal, on the shape that is asked for; on the first board's where that is left open and the goal fits it, so that
-/// what is told of another board is that it is one.
-fn goal(args: &ValidateArgs, given: &[Board]) -> anyhow::Result<Goal> {
-    if let Some(shape) = args.shape.or_else(|| args.goal.shape()) {
-        return Ok(args.goal.on(shape)?);
-    }
-    let of_first = given.first().and_then(|board| args.goal.on(board.shape()).ok());
-    let likely = || args.goal.on(args.goal.likely_shape().unwrap_or(Shape::THREE_BY_THREE));
-    Ok(of_first.map_or_else(likely, Ok)?)
-}
-
-/// Boards from the command line and from the file.
-fn given_boards(args: &ValidateArgs) -> anyhow::Result<Vec<Board>> {
-    let shape = args.shape.or_else(|| args.goal.shape());
-    let read = args.boards.iter().map(|text| read_board(text, shape));
-    let mut boards: Vec<Board> = read.collect::<Result<_, _>>()?;
-    if let Some(file) = &args.input {
-        let options = BoardOptions { shape, ..BoardOptions::default() };
-        for board in Boards::new(open_input(file)?, options) {
-            boards.push(board.with_context(|| file.display().to_string())?.board);
-        }
-        if boards.is_empty() {
-            bail!("{} holds no board", file.display());
-        }
-    }
-    Ok(boards)
-}
-
-fn trial_boards(args: &ValidateArgs, given: Vec<Board>) -> TrialBoards {
-    let is_chosen =
-        !given.is_empty() || args.sample.is_some() || args.unsolvable.is_some() || args.exhaustive;
-    let unasked = if is_chosen { 0 } else { UNASKED };
-    TrialBoards {
-        given,
-        of_each_depth: args.sample.unwrap_or(unasked),
-        every: args.exhaustive.then_some(args.every.unwrap_or(1)),
-        unsolvable: args.unsolvable.unwrap_or(unasked),
-        seed: args.seed,
-    }
+    Ok(result)
 }
 
 fn run_limits(args: &ValidateArgs, boards: usize) -> RunLimits {

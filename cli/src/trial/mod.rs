@@ -3,15 +3,22 @@
 mod boards;
 mod call;
 mod ending;
+mod folders;
+mod form;
+mod handing;
+mod memory;
 mod output;
 mod run;
 mod runner;
+mod solver;
 mod system;
 
-pub(crate) use boards::TrialBoards;
-pub(crate) use call::ForeignSolver;
+pub(crate) use boards::{TrialBoards, usual_walks};
+pub(crate) use folders::RunFolders;
+pub(crate) use handing::{HandedForm, Handing};
 pub(crate) use run::RunLimits;
 pub(crate) use runner::Runner;
+pub(crate) use solver::{Feed, ForeignSolver};
 
 use std::collections::BTreeMap;
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher, Hash};
@@ -20,7 +27,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use tilebase::board::Board;
+use tilebase::board::{Board, Goal};
 use tilebase::judge::{Finding, Judge};
 use tilebase::solve::SolveError;
 
@@ -125,6 +132,8 @@ impl std::fmt::Display for Verdict {
 pub(crate) struct Attempt {
     /// The board.
     pub(crate) board: Board,
+    /// The goal.
+    pub(crate) goal: Goal,
     /// Its distance; none if it can't be solved.
     pub(crate) distance: Option<u32>,
     /// What became of it.
@@ -133,6 +142,8 @@ pub(crate) struct Attempt {
     pub(crate) is_right: bool,
     /// How long its run took; none in a batch.
     pub(crate) time: Option<Duration>,
+    /// The time that processors spent on its run; none in a batch, or on a system where that is not seen.
+    pub(crate) cpu_time: Option<Duration>,
     /// The most memory that its run was seen to hold; none in a batch, or if nothing was seen.
     pub(crate) peak_memory_in_bytes: Option<u64>,
     /// How many states the solver says it has expanded.
@@ -168,6 +179,21 @@ pub(crate) struct TrialResult {
     pub(crate) batch_time: Option<Duration>,
     /// Of a batch: lines of output beyond one for each board.
     pub(crate) lines_too_many: usize,
+}
+
+impl TrialResult {
+    /// What two trials come to together.
+    pub(crate) fn and(self, other: Self) -> Self {
+        let batch_times = [self.batch_time, other.batch_time].into_iter().flatten();
+        Self {
+            batch_time: batch_times.reduce(|sum, time| sum + time),
+            tried: [self.tried, other.tried].concat(),
+            given: self.given + other.given,
+            is_interrupted: self.is_interrupted || other.is_interrupted,
+            left_running: self.left_running + other.left_running,
+            lines_too_many: self.lines_too_many + other.lines_too_many,
+        }
+    }
 }
 
 /// What the threads of a trial share.
@@ -248,7 +274,8 @@ impl Trial<'_> {
     ) -> Result<TrialResult, SolveError> {
         let call = self.solver.batch(boards);
         let run = self.runner.run(&call);
-        let mut lines: Vec<&[u8]> = run.stdout.split_inclusive(|byte| *byte == b'\n').collect();
+        let said = run.said();
+        let mut lines: Vec<&[u8]> = said.split_inclusive(|byte| *byte == b'\n').collect();
         // Of a run that was cut off, the last line may be half of one.
         let was_cut = !matches!(run.ending, Ending::Exited(_));
         if was_cut && lines.last().is_some_and(|line| !line.ends_with(b"\n")) {
@@ -257,8 +284,11 @@ impl Trial<'_> {
         let mut tried = Vec::with_capacity(boards.len());
         for (number, board) in boards.iter().enumerate() {
             let verdict = match (lines.get(number), number == lines.len()) {
-                (Some(line), _) => self.verdict_of_output(board, &Outputs::of_stdout(line))?,
-                (None, true) => (failure_of(&run.ending).unwrap_or(Verdict::NotReached), None),
+                (Some(line), _) => {
+                    let answer = self.extractor.extract(&Outputs::of_stdout(line), board, self.judge);
+                    self.verdict_of_answer(board, answer)?
+                }
+                (None, true) => (self.failure_of(&run).unwrap_or(Verdict::NotReached), None),
                 (None, false) => (Verdict::NotReached, None),
             };
             if run.ending == Ending::Interrupted && number >= lines.len() {
@@ -293,36 +323,49 @@ impl Trial<'_> {
 
     /// What a run of one board comes to; nothing if it was interrupted.
     fn judged(&self, board: &Board, call: &Call, run: &Run) -> Result<Option<Attempt>, SolveError> {
-        let failure = failure_of(&run.ending);
+        let failure = self.failure_of(run);
         let outputs = Outputs {
-            file: None,
+            file: run.output_file.as_deref(),
             stdout: &run.stdout,
             stderr: &run.stderr,
             has_failed: matches!(failure, Some(Verdict::Crashed { .. })),
         };
+        let answer = || self.extractor.extract(&outputs, board, self.judge);
         let (verdict, ended) = match failure {
             None if run.ending == Ending::Interrupted => return Ok(None),
-            None => (self.verdict_of_output(board, &outputs)?, None),
+            None => (without_file(self.verdict_of_answer(board, answer())?, call, run), None),
             // Some programs answer and exit with 1 all the same, above all where there is no solution.
-            Some(Verdict::Crashed { how }) => match self.extractor.extract(&outputs, board, self.judge) {
+            Some(Verdict::Crashed { how }) => match answer() {
                 Ok(extracted) => (self.verdict_of(board, extracted)?, Some(how)),
                 Err(_no_answer) => ((Verdict::Crashed { how }, None), None),
             },
             Some(failure) => ((failure, None), None),
         };
-        let mut tried = self.tried(board, verdict, call, [&run.stdout, &run.stderr])?;
+        let said = run.said();
+        let mut tried = self.tried(board, verdict, call, [&said, &run.stderr])?;
         tried.ended = ended;
         tried.time = Some(run.time);
+        tried.cpu_time = run.cpu_time;
         tried.peak_memory_in_bytes = run.peak_memory_in_bytes;
         Ok(Some(tried))
     }
 
-    fn verdict_of_output(
+    /// What the end of a run comes to if that alone decides, with the limit of memory where that may be the cause.
+    fn failure_of(&self, run: &Run) -> Option<Verdict> {
+        match failure_of(&run.ending)? {
+            Verdict::Crashed { how } => {
+                Some(Verdict::Crashed { how: how + &memory::blame(run, self.runner.memory_in_bytes()) })
+            }
+            failure => Some(failure),
+        }
+    }
+
+    fn verdict_of_answer(
         &self,
         board: &Board,
-        outputs: &Outputs<'_>,
+        answer: Result<Extracted, NoAnswer>,
     ) -> Result<(Verdict, Option<Extracted>), SolveError> {
-        match self.extractor.extract(outputs, board, self.judge) {
+        match answer {
             Ok(extracted) => self.verdict_of(board, extracted),
             Err(error) => Ok((Verdict::NotUnderstood { reason: error.to_string() }, None)),
         }
@@ -354,10 +397,12 @@ impl Trial<'_> {
         let is_right = verdict.is_right(self.accepts_longer);
         Ok(Attempt {
             board: *board,
+            goal: *self.solver.goal(),
             distance: is_solvable.then(|| solver.distance(board)).transpose()?,
             verdict,
             is_right,
             time: None,
+            cpu_time: None,
             peak_memory_in_bytes: None,
             nodes: extracted.as_ref().and_then(|extracted| extracted.nodes),
             read_as: extracted.as_ref().and_then(Extracted::read_as),
@@ -368,6 +413,22 @@ impl Trial<'_> {
             call: if is_right { String::new() } else { call.to_string() },
             shown: if is_right { Default::default() } else { outputs.map(shown) },
         })
+    }
+}
+
+/// What is told where no answer was found, and the file that was to hold it was not written.
+fn without_file(
+    (verdict, extracted): (Verdict, Option<Extracted>),
+    call: &Call,
+    run: &Run,
+) -> (Verdict, Option<Extracted>) {
+    let missing = call.output_file.as_ref().filter(|_| run.output_file.is_none());
+    match (verdict, missing) {
+        (Verdict::NotUnderstood { .. }, Some(name)) => (
+            Verdict::NotUnderstood { reason: format!("it wrote no {name}, and printed no answer") },
+            extracted,
+        ),
+        (verdict, _) => (verdict, extracted),
     }
 }
 

@@ -1,10 +1,12 @@
 //! One run of a command, from its start to the end of everything it started.
 
+use std::borrow::Cow;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use super::call::Call;
 use super::ending::Ending;
-use super::system::{End, Process};
+use super::system::{End, Frame, Process};
 
 /// What a run may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,13 +36,42 @@ pub(crate) struct Run {
     pub(crate) stdout: Vec<u8>,
     /// What it wrote to its standard error, up to the limit.
     pub(crate) stderr: Vec<u8>,
+    /// What it wrote to the file that was asked for, up to the limit; none if it wrote none, or none was asked for.
+    pub(crate) output_file: Option<Vec<u8>>,
     /// Time on the clock.
     pub(crate) time: Duration,
-    /// The most memory that it was seen to hold, without its children; none if it was over within a few hundredths of
+    /// The time that processors spent on it and on its children; none on a system where that is not seen.
+    pub(crate) cpu_time: Option<Duration>,
+    /// The most memory that it and its children were seen to hold together; none if it was over within a few hundredths of
     /// a second, or on a system where nothing is seen. It is looked at in such steps, so a rise at the very end is missed.
     pub(crate) peak_memory_in_bytes: Option<u64>,
     /// Processes that it left running, and that were killed.
     pub(crate) left_running: usize,
+}
+
+impl Run {
+    /// What never began.
+    pub(crate) const fn not_started(reason: String, time: Duration) -> Self {
+        Self {
+            ending: Ending::NotStarted { reason },
+            stdout: Vec::new(),
+            stderr: Vec::new(),
+            output_file: None,
+            time,
+            cpu_time: None,
+            peak_memory_in_bytes: None,
+            left_running: 0,
+        }
+    }
+
+    /// All that may be its answer: the file that it wrote, and its standard output after it.
+    pub(crate) fn said(&self) -> Cow<'_, [u8]> {
+        match self.output_file.as_deref() {
+            None => Cow::Borrowed(&self.stdout),
+            Some(file) if file.ends_with(b"\n") => Cow::Owned([file, &self.stdout].concat()),
+            Some(file) => Cow::Owned([file, b"\n", &self.stdout].concat()),
+        }
+    }
 }
 
 /// How often the memory and the interrupt are looked at.
@@ -48,24 +79,19 @@ const TICK: Duration = Duration::from_millis(50);
 /// Between asking it to end and killing it.
 const GRACE: Duration = Duration::from_millis(200);
 
-/// Runs a command; its processes bear the mark, where processes can.
+/// Runs a command, in a folder of its own if there is one; its processes bear the mark, where processes can.
 pub(crate) fn run<P: Process>(
     call: &Call,
     mark: &str,
+    folder: Option<&Path>,
     limits: &RunLimits,
     is_interrupted: &dyn Fn() -> bool,
 ) -> Run {
     let clock = Instant::now();
-    match P::start(call, mark, limits.memory_in_bytes, limits.output_in_bytes) {
+    let RunLimits { memory_in_bytes, output_in_bytes, .. } = *limits;
+    match P::start(call, &Frame { mark, folder, memory_in_bytes, output_in_bytes }) {
         Ok(process) => until_its_end(process, clock, limits, is_interrupted),
-        Err(error) => Run {
-            ending: Ending::NotStarted { reason: error.to_string() },
-            stdout: Vec::new(),
-            stderr: Vec::new(),
-            time: clock.elapsed(),
-            peak_memory_in_bytes: None,
-            left_running: 0,
-        },
+        Err(error) => Run::not_started(error.to_string(), clock.elapsed()),
     }
 }
 
@@ -96,6 +122,7 @@ fn until_its_end(
         }
     };
     let time = clock.elapsed();
+    let cpu_time = process.cpu_time();
     if stopped.is_some() {
         process.ask_to_end(GRACE);
     }
@@ -111,5 +138,5 @@ fn until_its_end(
     let [stdout, stderr] = outputs.map(|output| output.head);
     // What was seen of a run that was over at once is how it began.
     let peak_memory_in_bytes = peak_memory_in_bytes.filter(|_| time >= TICK);
-    Run { ending, stdout, stderr, time, peak_memory_in_bytes, left_running }
+    Run { ending, stdout, stderr, output_file: None, time, cpu_time, peak_memory_in_bytes, left_running }
 }

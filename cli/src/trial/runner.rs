@@ -2,9 +2,11 @@
 
 use std::io;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use super::call::Call;
+use super::ending::Ending;
+use super::folders::{RunFolder, RunFolders};
 use super::run::{Run, RunLimits, run};
 use super::system::{Process, SystemProcess};
 
@@ -36,6 +38,7 @@ pub(crate) struct Runner {
     limits: RunLimits,
     interrupt: Option<&'static AtomicBool>,
     adopts_orphans: bool,
+    folders: Option<RunFolders>,
     /// What the marks of all its runs begin with.
     mark: String,
     runs: AtomicU64,
@@ -53,7 +56,13 @@ impl Runner {
     pub(crate) fn new(limits: RunLimits, interrupt: Option<&'static AtomicBool>) -> Self {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_nanos();
         let mark = format!("{}-{now:x}.", std::process::id());
-        Self { limits, interrupt, adopts_orphans: false, mark, runs: AtomicU64::new(0) }
+        Self { limits, interrupt, adopts_orphans: false, folders: None, mark, runs: AtomicU64::new(0) }
+    }
+
+    /// Gives each run a folder of its own. Only there can it be given a file, and be asked for one.
+    #[must_use]
+    pub(crate) fn in_folders(self, folders: RunFolders) -> Self {
+        Self { folders: Some(folders), ..self }
     }
 
     /// Makes this process the parent of every process that a run orphans, so that [`sweep`](Self::sweep) finds these
@@ -75,13 +84,53 @@ impl Runner {
         self.interrupt.is_some_and(|flag| flag.load(Ordering::Relaxed))
     }
 
+    /// The limit of memory.
+    pub(crate) const fn memory_in_bytes(&self) -> Option<u64> {
+        self.limits.memory_in_bytes
+    }
+
+    /// The limit of time.
+    pub(crate) const fn time(&self) -> Duration {
+        self.limits.time
+    }
+
     /// Runs a command to its end, or to a limit.
     #[must_use]
     pub(crate) fn run(&self, call: &Call) -> Run {
+        self.run_within(call, self.limits.time)
+    }
+
+    /// The same with another limit of time.
+    #[must_use]
+    pub(crate) fn run_within(&self, call: &Call, time: Duration) -> Run {
+        let folder = self.folders.as_ref().map(RunFolders::take).transpose();
+        let folder = folder.and_then(|folder| {
+            if let Some((folder, (name, text))) = folder.as_ref().zip(call.file.as_ref()) {
+                folder.put(name, text)?;
+            }
+            Ok(folder)
+        });
+        match folder {
+            Ok(folder) => self.run_in(folder.as_ref(), call, RunLimits { time, ..self.limits }),
+            Err(error) => {
+                Run::not_started(format!("its folder could not be made ready: {error}"), Duration::ZERO)
+            }
+        }
+    }
+
+    fn run_in(&self, folder: Option<&RunFolder<'_>>, call: &Call, limits: RunLimits) -> Run {
         let number = self.runs.fetch_add(1, Ordering::Relaxed);
-        run::<SystemProcess>(call, &format!("{}{number}.", self.mark), &self.limits, &|| {
-            self.is_interrupted()
-        })
+        let mark = format!("{}{number}.", self.mark);
+        let path = folder.map(RunFolder::path);
+        let mut run = run::<SystemProcess>(call, &mark, path, &limits, &|| self.is_interrupted());
+        let asked = folder.zip(call.output_file.as_ref());
+        run.output_file = asked.and_then(|(folder, name)| folder.read(name, limits.output_in_bytes));
+        if run.output_file.as_ref().is_some_and(|bytes| bytes.len() > limits.output_in_bytes)
+            && matches!(run.ending, Ending::Exited(_))
+        {
+            run.ending = Ending::Flooded;
+        }
+        run
     }
 
     /// Ends whatever is left of runs that are over, and returns how many processes that were. To be called when no
@@ -96,8 +145,7 @@ impl Runner {
 mod tests {
     use tilebase::board::{Goal, Shape};
 
-    use super::super::call::ForeignSolver;
-    use super::super::ending::Ending;
+    use super::super::solver::{Feed, ForeignSolver};
     use super::*;
 
     #[test]
@@ -106,7 +154,7 @@ mod tests {
         let runner = Runner::new(RunLimits::default(), None);
         let run = |command: &[&str]| {
             let command = command.iter().map(Into::into).collect();
-            runner.run(&ForeignSolver::new(command, None, None, goal).unwrap().call(&goal.board()))
+            runner.run(&ForeignSolver::new(command, Feed::default(), goal).unwrap().call(&goal.board()))
         };
         let echoed = run(&["cat"]);
         assert_eq!((echoed.ending, echoed.stdout.as_slice()), (Ending::Exited(0), &b"123456780\n"[..]));

@@ -19,6 +19,8 @@ mod export;
 mod export_examples;
 #[cfg(all(target_os = "linux", target_arch = "x86_64", target_env = "gnu"))]
 mod faults;
+#[cfg(target_os = "linux")]
+mod feeding;
 #[cfg(unix)]
 mod few_threads;
 mod fifteen_puzzle;

@@ -224,7 +224,7 @@ fn what_can_not_be_judged_is_not_called_wrong() {
     check(&[NEAR, "--stdin", "3\\n"], &["true"], "the place of the board");
     check(&[NEAR, "--expect", "guess"], &["true"], "expected one of auto, moves");
     check(&[NEAR, "--notation", "digits", "--shape", "3x4"], &["true"], "3x4");
-    check(&["--sample", "1", "--shape", "4x4"], &["true"], "too many states");
+    check(&["--exhaustive", "--shape", "4x4"], &["true"], "too many states");
 }
 
 #[test]

@@ -14,6 +14,7 @@ use std::str::FromStr;
 use super::error::ReadError;
 use crate::board::{Board, Goal, MAX_CELLS, Shape};
 
+mod blank_sign;
 mod brackets;
 mod form;
 mod options;
@@ -23,12 +24,15 @@ mod readings;
 mod sketch;
 mod symbols;
 mod write;
+mod write_error;
 
+pub use blank_sign::BlankSign;
 pub use form::BoardForm;
 pub(super) use options::ShapeSource;
 pub use options::{Blank, BoardOptions, BoardRead};
 pub use reader::Boards;
-pub use write::{WriteError, write_board, write_grid};
+pub use write::{write_board, write_board_with, write_grid};
+pub use write_error::WriteError;
 
 /// Reads a text that is one board: digits without a gap (`123456780`), numbers with spaces, commas or both between them,
 /// or any other form of one line that [`Boards`] detects: lists in brackets, rows between slashes, another symbol for the

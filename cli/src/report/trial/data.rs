@@ -13,7 +13,9 @@ use crate::trial::Attempt;
 /// The whole, as one JSON object.
 #[derive(Serialize)]
 struct Whole<'a> {
-    goal: String,
+    /// None if there are several.
+    goal: Option<String>,
+    goals: Vec<String>,
     command: &'a str,
     metric: &'static str,
     boards: usize,
@@ -50,6 +52,7 @@ struct Form {
 struct Slow {
     board: String,
     seconds: f64,
+    cpu_seconds: Option<f64>,
 }
 
 /// One board. The fields are those of the CSV, in their order.
@@ -66,6 +69,8 @@ struct Row<'a> {
     repeat: &'a str,
     stdout: &'a str,
     stderr: &'a str,
+    cpu_seconds: Option<f64>,
+    goal: String,
     /// What the answer was read from.
     read_from: String,
 }
@@ -83,10 +88,15 @@ impl TrialReport {
         });
         let read_as = self.read_as().into_iter().map(|(form, count, _)| Form { form: name_of(form), count });
         let slowest = self.slowest(10).into_iter();
-        let slowest =
-            slowest.map(|(tried, time)| Slow { board: tried.board.to_string(), seconds: time.as_secs_f64() });
+        let slowest = slowest.map(|(tried, time)| Slow {
+            board: tried.board.to_string(),
+            seconds: time.as_secs_f64(),
+            cpu_seconds: tried.cpu_time.map(|time| time.as_secs_f64()),
+        });
+        let goals: Vec<String> = self.goals().iter().map(ToString::to_string).collect();
         let whole = Whole {
-            goal: self.goal.to_string(),
+            goal: (goals.len() == 1).then(|| self.goal.to_string()),
+            goals,
             command: &self.command,
             metric: Metric::SingleTile.name(),
             boards: self.tried().len(),
@@ -134,6 +144,8 @@ fn row(tried: &Attempt) -> Row<'_> {
         repeat: &tried.call,
         stdout,
         stderr,
+        cpu_seconds: tried.cpu_time.map(|time| time.as_secs_f64()),
+        goal: tried.goal.to_string(),
         read_from: tried.quotes.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "),
     }
 }

@@ -12,7 +12,7 @@ use tilebase::board::Goal;
 /// What a trial comes to, to be written in several forms.
 #[derive(Clone, Debug)]
 pub(crate) struct TrialReport {
-    /// The goal.
+    /// The goal, the first if there are several.
     pub(crate) goal: Goal,
     /// The command as it was given.
     pub(crate) command: String,
@@ -52,6 +52,13 @@ impl TrialReport {
 
     pub(crate) fn tried(&self) -> &[Attempt] {
         &self.result.tried
+    }
+
+    /// The goals that were tried, in their order.
+    pub(crate) fn goals(&self) -> Vec<Goal> {
+        let mut goals: Vec<Goal> = self.tried().iter().map(|tried| tried.goal).collect();
+        goals.dedup();
+        if goals.is_empty() { vec![self.goal] } else { goals }
     }
 
     /// The boards that are not right, those of least depth first, and those that can't be solved last.

@@ -65,7 +65,8 @@ impl TrialReport {
     /// The counts in a sentence.
     pub(crate) fn headline(&self) -> String {
         let (tried, right) = (self.tried().len(), self.right());
-        let goal = self.goal;
+        let goals = self.goals();
+        let goal = if goals.len() > 1 { format!("{} goals", goals.len()) } else { self.goal.to_string() };
         let plural = if tried == 1 { "board" } else { "boards" };
         let hopeless = self.tried().iter().filter(|tried| tried.distance.is_none()).count();
         let of_which = if hopeless > 0 { format!(", {hopeless} of them unsolvable") } else { String::new() };
@@ -82,7 +83,7 @@ impl TrialReport {
     }
 
     fn write_smallest(&self, smallest: &Attempt, out: &mut dyn Write) -> io::Result<()> {
-        writeln!(out, "the smallest: {}, {}", smallest.board, away(smallest))?;
+        writeln!(out, "the smallest: {}, {}", smallest.board, self.away(smallest))?;
         writeln!(out, "  {}", smallest.verdict)?;
         writeln!(out, "  repeat it: {}", smallest.call)?;
         if !smallest.quotes.is_empty() {
@@ -117,7 +118,11 @@ impl TrialReport {
         let slowest = self.slowest(SLOWEST);
         if !slowest.is_empty() {
             let one = |(tried, time): &(&Attempt, std::time::Duration)| {
-                format!("{} in {:.3} s", tried.board, time.as_secs_f64())
+                let of_processor = match tried.cpu_time {
+                    Some(time) => format!(" (processor time {:.2} s)", time.as_secs_f64()),
+                    None => String::new(),
+                };
+                format!("{} in {:.3} s{of_processor}", tried.board, time.as_secs_f64())
             };
             notes.push(format!("slowest: {}", slowest.iter().map(one).collect::<Vec<_>>().join(", ")));
         }
@@ -146,6 +151,18 @@ impl TrialReport {
         }
         notes
     }
+
+    /// How far a board is from the goal, in words; from which, if there are several.
+    fn away(&self, tried: &Attempt) -> String {
+        let goal =
+            if self.goals().len() > 1 { format!("the goal {}", tried.goal) } else { "the goal".to_owned() };
+        match tried.distance {
+            Some(1) => format!("1 move from {goal}"),
+            Some(distance) => format!("{distance} moves from {goal}"),
+            None if self.goals().len() > 1 => format!("which can't reach {goal}"),
+            None => "which can't be solved".to_owned(),
+        }
+    }
 }
 
 /// The first lines and the last, where most programs have their answer.
@@ -167,13 +184,4 @@ fn printable(line: &str) -> String {
         c => c,
     };
     line.chars().take(LONGEST_LINE_SHOWN).map(shown).collect()
-}
-
-/// How far a board is from the goal, in words.
-pub(crate) fn away(tried: &Attempt) -> String {
-    match tried.distance {
-        Some(1) => "1 move from the goal".to_owned(),
-        Some(distance) => format!("{distance} moves from the goal"),
-        None => "which can't be solved".to_owned(),
-    }
 }

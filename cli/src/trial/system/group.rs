@@ -12,7 +12,7 @@ use rustix::process::{
 
 use super::super::call::Call;
 use super::pipes::Pipes;
-use super::process::{End, Process};
+use super::process::{End, Frame, Process, in_folder};
 use super::signal_name::ending_of;
 
 /// A process descriptor would tell of the end at once. Here it is looked for so often.
@@ -37,19 +37,14 @@ impl Process for GroupProcess {
 What a run starts is ended with it, whatever signals it ignores. Out of reach is what leaves its process group, as a
 daemon does.";
 
-    fn start(
-        call: &Call,
-        _mark: &str,
-        memory_in_bytes: Option<u64>,
-        output_in_bytes: usize,
-    ) -> io::Result<Self> {
+    fn start(call: &Call, frame: &Frame<'_>) -> io::Result<Self> {
         let Some((program, arguments)) = call.command.split_first() else {
             return Err(ErrorKind::NotFound.into());
         };
-        if let Some(reason) = Self::NO_MEMORY_LIMIT.filter(|_| memory_in_bytes.is_some()) {
+        if let Some(reason) = Self::NO_MEMORY_LIMIT.filter(|_| frame.memory_in_bytes.is_some()) {
             return Err(io::Error::other(reason));
         }
-        let mut child = Command::new(program)
+        let mut child = in_folder(Command::new(program), frame.folder)
             .args(arguments)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -57,7 +52,7 @@ daemon does.";
             .process_group(0)
             .spawn()?;
         let leader = Pid::from_child(&child);
-        match Pipes::of(&mut child, call.input.as_bytes(), output_in_bytes) {
+        match Pipes::of(&mut child, call, frame.output_in_bytes) {
             Ok(pipes) => Ok(Self { child, leader, pipes }),
             Err(error) => {
                 let _gone = kill_process_group(leader, Signal::KILL);
@@ -84,6 +79,10 @@ daemon does.";
     }
 
     fn peak_memory_in_bytes(&mut self) -> Option<u64> {
+        None
+    }
+
+    fn cpu_time(&self) -> Option<Duration> {
         None
     }
 

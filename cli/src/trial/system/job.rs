@@ -11,7 +11,7 @@ use win32job::{ExtendedLimitInfo, Job, JobError};
 use super::super::call::Call;
 use super::super::ending::Ending;
 use super::exception_name::exception_name;
-use super::process::{End, Process};
+use super::process::{End, Frame, Process, in_folder};
 use super::threads::ThreadedPipes;
 
 /// The console sends Ctrl-C to all programs that were started from it; a run is to be ended by the judge alone.
@@ -42,27 +42,22 @@ impl Process for JobProcess {
     const REACH: &'static str = "\
 Everything that a run starts is ended with it. Out of reach are only processes that another service was asked to start.";
 
-    fn start(
-        call: &Call,
-        _mark: &str,
-        memory_in_bytes: Option<u64>,
-        output_in_bytes: usize,
-    ) -> io::Result<Self> {
+    fn start(call: &Call, frame: &Frame<'_>) -> io::Result<Self> {
         let Some((program, arguments)) = call.command.split_first() else {
             return Err(ErrorKind::NotFound.into());
         };
-        if let Some(reason) = Self::NO_MEMORY_LIMIT.filter(|_| memory_in_bytes.is_some()) {
+        if let Some(reason) = Self::NO_MEMORY_LIMIT.filter(|_| frame.memory_in_bytes.is_some()) {
             return Err(io::Error::other(reason));
         }
         let job = job()?;
-        let mut child = Command::new(program)
+        let mut child = in_folder(Command::new(program), frame.folder)
             .args(arguments)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .creation_flags(WITHOUT_CTRL_C)
             .spawn()?;
-        match connect(&mut child, &job, call, output_in_bytes) {
+        match connect(&mut child, &job, call, frame.output_in_bytes) {
             Ok(pipes) => Ok(Self { child, job, pipes }),
             Err(error) => {
                 child.kill()?;
@@ -89,6 +84,11 @@ Everything that a run starts is ended with it. Out of reach are only processes t
     }
 
     fn peak_memory_in_bytes(&mut self) -> Option<u64> {
+        None
+    }
+
+    /// A job knows it, but the crate that gives a safe interface to jobs does not tell it.
+    fn cpu_time(&self) -> Option<Duration> {
         None
     }
 
@@ -144,7 +144,7 @@ fn connect(child: &mut Child, job: &Job, call: &Call, output_in_bytes: usize) ->
     if assigned.is_err() && child.try_wait()?.is_none() {
         assigned?;
     }
-    ThreadedPipes::of(child, call.input.as_bytes(), output_in_bytes)
+    ThreadedPipes::of(child, call, output_in_bytes)
 }
 
 fn error_of(error: JobError) -> io::Error {

@@ -15,8 +15,9 @@ use rustix::process::{
 use super::super::call::Call;
 use super::family::{Family, MARK};
 use super::pipes::Pipes;
-use super::process::{End, Process};
+use super::process::{End, Frame, Process, in_folder};
 use super::signal_name::ending_of;
+use super::usage::Usage;
 
 /// A program that writes in many small pieces is not to cost a look at its memory each.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(2);
@@ -38,26 +39,21 @@ impl Process for LinuxProcess {
 Everything that a run starts is ended with it, whatever signals it ignores and whatever session it goes into. Out of
 reach are only processes of other users, and those that another service was asked to start.";
 
-    fn start(
-        call: &Call,
-        mark: &str,
-        memory_in_bytes: Option<u64>,
-        output_in_bytes: usize,
-    ) -> io::Result<Self> {
+    fn start(call: &Call, frame: &Frame<'_>) -> io::Result<Self> {
         let Some((program, arguments)) = call.command.split_first() else {
             return Err(ErrorKind::NotFound.into());
         };
-        let mut child = Command::new(program)
+        let mut child = in_folder(Command::new(program), frame.folder)
             .args(arguments)
-            .env(MARK, mark)
+            .env(MARK, frame.mark)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .process_group(0)
             .spawn()?;
         let leader = Pid::from_child(&child);
-        let family = Family { mark: mark.to_owned(), leader: Some(leader), parent: None };
-        match connect(&mut child, leader, call, memory_in_bytes, output_in_bytes) {
+        let family = Family { mark: frame.mark.to_owned(), leader: Some(leader), parent: None };
+        match connect(&mut child, leader, call, frame) {
             Ok((descriptor, pipes)) => {
                 let (peak_memory_in_bytes, looked_at_memory) = (None, None);
                 Ok(Self { child, descriptor, family, pipes, peak_memory_in_bytes, looked_at_memory })
@@ -85,9 +81,13 @@ reach are only processes of other users, and those that another service was aske
     fn peak_memory_in_bytes(&mut self) -> Option<u64> {
         if self.looked_at_memory.is_none_or(|time| time.elapsed() >= BETWEEN_LOOKS) {
             self.looked_at_memory = Some(Instant::now());
-            self.peak_memory_in_bytes = self.peak_memory_in_bytes.max(peak_memory_in_bytes(self.child.id()));
+            self.peak_memory_in_bytes = self.peak_memory_in_bytes.max(self.usage().peak_memory_in_bytes);
         }
         self.peak_memory_in_bytes
+    }
+
+    fn cpu_time(&self) -> Option<Duration> {
+        self.usage().cpu_time
     }
 
     fn ask_to_end(&mut self, grace: Duration) {
@@ -120,29 +120,20 @@ reach are only processes of other users, and those that another service was aske
 }
 
 /// What a process is watched by, and talks through.
-fn connect(
-    child: &mut Child,
-    leader: Pid,
-    call: &Call,
-    memory_in_bytes: Option<u64>,
-    output_in_bytes: usize,
-) -> io::Result<(OwnedFd, Pipes)> {
-    if let Some(bytes) = memory_in_bytes {
+fn connect(child: &mut Child, leader: Pid, call: &Call, frame: &Frame<'_>) -> io::Result<(OwnedFd, Pipes)> {
+    if let Some(bytes) = frame.memory_in_bytes {
         let limit = Rlimit { current: Some(bytes), maximum: Some(bytes) };
         prlimit(Some(leader), Resource::As, limit)?;
     }
     let descriptor = pidfd_open(leader, PidfdFlags::empty())?;
-    Ok((descriptor, Pipes::of(child, call.input.as_bytes(), output_in_bytes)?))
-}
-
-fn peak_memory_in_bytes(process: u32) -> Option<u64> {
-    let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
-    let kibibytes: u64 = line.trim().trim_end_matches("kB").trim().parse().ok()?;
-    Some(kibibytes * 1024)
+    Ok((descriptor, Pipes::of(child, call, frame.output_in_bytes)?))
 }
 
 impl LinuxProcess {
+    fn usage(&self) -> Usage {
+        self.family.leader.map(Usage::of_tree).unwrap_or_default()
+    }
+
     /// Waits for the end of the process alone.
     fn wait_for_end(&self, at_most: Duration) -> io::Result<bool> {
         let timeout = Timespec::try_from(at_most).map_err(io::Error::other)?;

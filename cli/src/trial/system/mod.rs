@@ -29,6 +29,8 @@ mod pipes;
 mod signal_name;
 #[cfg(any(windows, test))]
 mod threads;
+#[cfg(target_os = "linux")]
+mod usage;
 
 #[cfg(all(unix, not(target_os = "linux")))]
 pub(crate) use group::GroupProcess as SystemProcess;
@@ -36,7 +38,7 @@ pub(crate) use group::GroupProcess as SystemProcess;
 pub(crate) use job::JobProcess as SystemProcess;
 #[cfg(target_os = "linux")]
 pub(crate) use linux::LinuxProcess as SystemProcess;
-pub(crate) use process::{End, Process};
+pub(crate) use process::{End, Frame, Process};
 
 #[cfg(all(unix, test))]
 mod tests;

@@ -9,6 +9,7 @@ use std::time::Duration;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::ioctl_fionbio;
 
+use super::super::call::Call;
 use super::super::output::Output;
 
 const READ_AT_ONCE_IN_BYTES: usize = 1 << 16;
@@ -25,6 +26,14 @@ struct Input {
     pipe: ChildStdin,
     bytes: Vec<u8>,
     written: usize,
+    /// Is the pipe held open when all is written?
+    stays_open: bool,
+}
+
+impl Input {
+    const fn is_written(&self) -> bool {
+        self.written == self.bytes.len()
+    }
 }
 
 /// One of the two outputs.
@@ -35,14 +44,19 @@ struct Reader {
 }
 
 impl Pipes {
-    /// Takes a process's pipes.
-    pub(super) fn of(child: &mut Child, input: &[u8], limit_in_bytes: usize) -> io::Result<Self> {
+    /// Takes a process's pipes, to give it its input.
+    pub(super) fn of(child: &mut Child, call: &Call, limit_in_bytes: usize) -> io::Result<Self> {
         let missing = || io::Error::from(ErrorKind::BrokenPipe);
         let pipe = child.stdin.take().ok_or_else(missing)?;
         ioctl_fionbio(&pipe, true)?;
         let stdout = Reader::new(child.stdout.take().ok_or_else(missing)?.into())?;
         let stderr = Reader::new(child.stderr.take().ok_or_else(missing)?.into())?;
-        let input = Input { pipe, bytes: input.to_vec(), written: 0 };
+        let input = Input {
+            pipe,
+            bytes: call.input.clone().into_bytes(),
+            written: 0,
+            stays_open: call.keeps_input_open,
+        };
         Ok(Self { input: Some(input), readers: [stdout, stderr], limit_in_bytes })
     }
 
@@ -54,7 +68,9 @@ impl Pipes {
             .collect();
         let outputs = self.readers.iter().filter_map(|reader| reader.pipe.as_ref());
         descriptors.extend(outputs.map(|pipe| PollFd::new(pipe, PollFlags::IN)));
-        descriptors.extend(self.input.iter().map(|input| PollFd::new(&input.pipe, PollFlags::OUT)));
+        // One that only stays open would be ready again and again.
+        let unwritten = self.input.iter().filter(|input| !(input.is_written() && input.stays_open));
+        descriptors.extend(unwritten.map(|input| PollFd::new(&input.pipe, PollFlags::OUT)));
         let timeout = Timespec::try_from(at_most).map_err(io::Error::other)?;
         match poll(&mut descriptors, Some(&timeout)) {
             Ok(_) => Ok(beside.is_some() && !descriptors[0].revents().is_empty()),
@@ -65,14 +81,16 @@ impl Pipes {
 
     /// Writes and reads what the pipes take and have.
     pub(super) fn exchange(&mut self) {
-        if let Some(Input { pipe, bytes, written }) = &mut self.input {
+        if let Some(Input { pipe, bytes, written, stays_open }) = &mut self.input
+            && (*written < bytes.len() || !*stays_open)
+        {
             match pipe.write(&bytes[*written..]) {
                 Ok(more) => *written += more,
                 Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::Interrupted) => {}
                 // It has closed its input: that is its right.
                 Err(_) => *written = bytes.len(),
             }
-            if *written == bytes.len() {
+            if *written == bytes.len() && !*stays_open {
                 self.input = None;
             }
         }

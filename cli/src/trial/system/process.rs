@@ -1,6 +1,8 @@
 //! What a system must be able to do with another program.
 
 use std::io;
+use std::path::Path;
+use std::process::Command;
 use std::time::Duration;
 
 use super::super::call::Call;
@@ -18,16 +20,11 @@ pub(crate) trait Process: Sized {
     /// What is ended with a run, and what is out of reach, in lines for the help.
     const REACH: &'static str;
 
-    /// Starts a command, and begins to hand over its input. Of each output `output_in_bytes` are kept.
+    /// Starts a command, and begins to hand over its input.
     ///
     /// # Errors
     /// Those of the system. Then nothing of it is left.
-    fn start(
-        call: &Call,
-        mark: &str,
-        memory_in_bytes: Option<u64>,
-        output_in_bytes: usize,
-    ) -> io::Result<Self>;
+    fn start(call: &Call, frame: &Frame<'_>) -> io::Result<Self>;
 
     /// Waits for something to happen, for so long at the most; says whether the process has ended.
     fn wait(&mut self, at_most: Duration) -> io::Result<bool>;
@@ -38,8 +35,12 @@ pub(crate) trait Process: Sized {
     /// Is there more of an output than is kept?
     fn has_written_too_much(&self) -> bool;
 
-    /// The most memory that it was seen to hold; none where that can't be seen.
+    /// The most memory that it and its children were seen to hold together; none where that can't be seen.
     fn peak_memory_in_bytes(&mut self) -> Option<u64>;
+
+    /// The time that processors spent on it and its children until now; none where that can't be seen. To be asked before
+    /// it is ended.
+    fn cpu_time(&self) -> Option<Duration>;
 
     /// Asks it to end, where there is a way to ask, and gives it so much time to do so.
     fn ask_to_end(&mut self, grace: Duration);
@@ -57,6 +58,28 @@ pub(crate) trait Process: Sized {
     /// Ends what is left of runs that are over: what bears a mark that begins so, and the orphans, if they were adopted.
     /// Returns how many processes that were.
     fn sweep(mark: &str, has_adopted: bool) -> usize;
+}
+
+/// What a process is started with, beside its command.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Frame<'a> {
+    /// What its processes bear, where processes can.
+    #[cfg_attr(not(target_os = "linux"), expect(dead_code, reason = "elsewhere processes bear no marks"))]
+    pub(crate) mark: &'a str,
+    /// Its folder; none for that of the judge.
+    pub(crate) folder: Option<&'a Path>,
+    /// The limit of memory.
+    pub(crate) memory_in_bytes: Option<u64>,
+    /// So much of each output is kept.
+    pub(crate) output_in_bytes: usize,
+}
+
+/// A command that is to run in a folder. Shells believe the environment's word on where they are.
+pub(super) fn in_folder(mut command: Command, folder: Option<&Path>) -> Command {
+    if let Some(folder) = folder {
+        command.current_dir(folder).env("PWD", folder);
+    }
+    command
 }
 
 /// What is left of a process.

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::channel;
 use std::thread;
 use std::time::Duration;
@@ -16,9 +17,20 @@ use super::{Process, SystemProcess};
 const LIMITS: RunLimits =
     RunLimits { time: Duration::from_secs(60), memory_in_bytes: None, output_in_bytes: 100_000 };
 
-fn run_script<P: Process>(script: &str, input: &str, limits: &RunLimits) -> Run {
+fn call(script: &str, input: &str) -> Call {
     let command = ["sh", "-c", script].map(Into::into).to_vec();
-    run::<P>(&Call { command, input: input.to_owned() }, "a-test.", limits, &|| false)
+    Call { command, input: input.to_owned(), ..Call::default() }
+}
+
+fn run_call<P: Process>(call: &Call, limits: &RunLimits) -> Run {
+    // Tests run at once, and what is left of a run is found by its mark.
+    static RUNS: AtomicUsize = AtomicUsize::new(0);
+    let mark = format!("a-test-{}.", RUNS.fetch_add(1, Ordering::Relaxed));
+    run::<P>(call, &mark, None, limits, &|| false)
+}
+
+fn run_script<P: Process>(script: &str, input: &str, limits: &RunLimits) -> Run {
+    run_call::<P>(&call(script, input), limits)
 }
 
 fn answers_and_ends<P: Process>() {
@@ -83,7 +95,7 @@ fn by_threads(script: &str, input: &str, limit_in_bytes: usize) -> (Vec<Vec<u8>>
     let mut command = Command::new("sh");
     command.args(["-c", script]).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().unwrap();
-    let mut pipes = ThreadedPipes::of(&mut child, input.as_bytes(), limit_in_bytes).unwrap();
+    let mut pipes = ThreadedPipes::of(&mut child, &call(script, input), limit_in_bytes).unwrap();
     while child.try_wait().unwrap().is_none() && !pipes.have_too_much() {
         pipes.wait(Duration::from_millis(5));
         pipes.exchange();
@@ -105,4 +117,45 @@ fn threads_take_what_is_written_up_to_the_limit() {
     assert_eq!((heads[0].len(), is_too_long), (100_000, true));
     let (heads, is_too_long, code) = by_threads("exec >&- 2>&-; sleep 0.1; exit 4", "", 10);
     assert_eq!((heads, is_too_long, code), (vec![Vec::new(); 2], false, Some(4)));
+}
+
+fn input_stays_open<P: Process>() {
+    let to_its_end = call("cat; echo end", "a\n");
+    let closed = run_call::<P>(&to_its_end, &LIMITS);
+    assert_eq!((closed.ending, closed.stdout.as_slice()), (Ending::Exited(0), &b"a\nend\n"[..]));
+    let short = RunLimits { time: Duration::from_millis(300), ..LIMITS };
+    let open = run_call::<P>(&Call { keeps_input_open: true, ..to_its_end }, &short);
+    assert_eq!((open.ending, open.stdout.as_slice()), (Ending::TimedOut, &b"a\n"[..]));
+    // What closes its input itself is not waited for.
+    let closes = Call { keeps_input_open: true, ..call("read a; exec <&-; echo $a", "b\n") };
+    assert_eq!(run_call::<P>(&closes, &LIMITS).stdout, b"b\n");
+}
+
+#[test]
+fn an_input_that_stays_open_does() {
+    input_stays_open::<SystemProcess>();
+    input_stays_open::<GroupProcess>();
+    let to_its_end = Call { keeps_input_open: true, ..call("head -n 1; echo end", "a\n") };
+    let mut command = Command::new("sh");
+    command.args(["-c", "head -n 1; exec cat"]);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    let mut pipes = ThreadedPipes::of(&mut child, &to_its_end, 1000).unwrap();
+    pipes.drain(Duration::from_millis(300));
+    assert!(child.try_wait().unwrap().is_none(), "it waits for more");
+    assert_eq!(pipes.into_outputs()[0].head, b"a\n");
+    assert!(child.wait().unwrap().success(), "its input has ended");
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn the_time_of_processors_is_that_of_the_whole_run() {
+    let busy = "python3 -c \"import time\nwhile time.process_time() < 0.2: pass\"; true";
+    let run = run_script::<SystemProcess>(busy, "", &LIMITS);
+    assert!(run.cpu_time.unwrap() >= Duration::from_millis(180), "{run:?}");
+    let short = RunLimits { time: Duration::from_millis(600), ..LIMITS };
+    let stopped = run_script::<SystemProcess>("(while :; do :; done) & wait", "", &short);
+    assert_eq!(stopped.ending, Ending::TimedOut);
+    assert!(!stopped.cpu_time.unwrap().is_zero(), "a child that was not waited for counts");
+    assert_eq!(run_script::<GroupProcess>("true", "", &LIMITS).cpu_time, None);
 }

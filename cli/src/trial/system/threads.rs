@@ -6,6 +6,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use super::super::call::Call;
 use super::super::output::Output;
 
 const READ_AT_ONCE_IN_BYTES: usize = 1 << 16;
@@ -18,23 +19,30 @@ pub(super) struct ThreadedPipes {
     pieces: Receiver<(usize, Vec<u8>)>,
     outputs: [Output; 2],
     limit_in_bytes: usize,
+    /// While it lives, an input that is to stay open does.
+    _over: SyncSender<()>,
 }
 
 impl ThreadedPipes {
-    /// Takes a process's pipes.
-    pub(super) fn of(child: &mut Child, input: &[u8], limit_in_bytes: usize) -> io::Result<Self> {
+    /// Takes a process's pipes, to give it its input.
+    pub(super) fn of(child: &mut Child, call: &Call, limit_in_bytes: usize) -> io::Result<Self> {
         let missing = || io::Error::from(ErrorKind::BrokenPipe);
         let mut stdin = child.stdin.take().ok_or_else(missing)?;
         let stdout = child.stdout.take().ok_or_else(missing)?;
         let stderr = child.stderr.take().ok_or_else(missing)?;
-        let input = input.to_vec();
-        // A process may close its input before it has read all: that is its right.
-        thread::Builder::new().spawn(move || stdin.write_all(&input).is_ok())?;
+        let (input, stays_open) = (call.input.clone(), call.keeps_input_open);
+        let (over, until_over) = sync_channel::<()>(0);
+        thread::Builder::new().spawn(move || {
+            // A process may close its input before it has read all: that is its right.
+            let _is_written = stdin.write_all(input.as_bytes()).is_ok();
+            // Nothing is ever sent: it returns when the other end is gone.
+            let _is_over = stays_open && until_over.recv().is_err();
+        })?;
         let (sender, pieces) = sync_channel(PIECES);
         let of_errors = sender.clone();
         thread::Builder::new().spawn(move || read(stdout, 0, &sender))?;
         thread::Builder::new().spawn(move || read(stderr, 1, &of_errors))?;
-        Ok(Self { pieces, outputs: Default::default(), limit_in_bytes })
+        Ok(Self { pieces, outputs: Default::default(), limit_in_bytes, _over: over })
     }
 
     /// Waits for a piece of output.

@@ -1,0 +1,280 @@
+//! What stands in a view: which files are copied, and what is linked.
+
+use std::collections::BTreeMap;
+use std::ffi::{OsStr, OsString};
+use std::fs::{self, DirEntry, Metadata, Permissions};
+use std::io;
+use std::path::{Component, Path, PathBuf};
+use std::time::SystemTime;
+
+/// The most entries of a folder that a view is made of.
+pub(super) const MOST_ENTRIES: usize = 20_000;
+
+/// A larger file is linked.
+const SMALL_FILE_IN_BYTES: u64 = 1 << 20;
+
+/// What is copied of a folder, where links can be made; what goes beyond is linked.
+const OF_THE_FOLDER: Budget = Budget { entries: 1000, bytes: 32 << 20 };
+
+/// A folder within that has more is linked as a whole.
+const OF_A_FOLDER_WITHIN: Budget = Budget { entries: 200, bytes: 4 << 20 };
+
+/// What is copied where no links can be made; a folder with more has no view.
+const WITHOUT_LINKS: Budget = Budget { entries: MOST_ENTRIES, bytes: 256 << 20 };
+
+/// Folders in folders, so many times.
+const DEEPEST: usize = 16;
+
+/// Why there are no views of a folder.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub(crate) enum FolderError {
+    /// It has too many entries.
+    #[error("{folder} has more than {MOST_ENTRIES} entries, too many to give each run a folder like it", folder = .0.display())]
+    TooManyEntries(PathBuf),
+    /// It can't be linked, and is too large to be copied.
+    #[error("{folder} is too large to give each run a copy of it, and on this system no links can be made", folder = .0.display())]
+    TooLarge(PathBuf),
+    /// The system's failure.
+    #[error("no folders for runs can be made: {0}")]
+    System(#[from] io::Error),
+}
+
+/// What a view is to be like.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Terms<'a> {
+    /// A file of the folder that is not to be in its view.
+    pub(super) left_out: Option<&'a Path>,
+    /// A folder that is not to be in any.
+    pub(super) hidden: &'a Path,
+    /// Can links be made?
+    pub(super) can_link: bool,
+}
+
+impl Terms<'_> {
+    /// Is an entry to be seen in a view? Without links, one that leads nowhere has no place.
+    fn shows(&self, entry: &DirEntry) -> bool {
+        let path = entry.path();
+        path != self.hidden && (self.can_link || fs::metadata(path).is_ok())
+    }
+}
+
+/// A view, and the way in it to the run's folder.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Plan {
+    pub(super) root: Folder,
+    pub(super) way: PathBuf,
+}
+
+/// What stands in a folder, by name.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Folder {
+    pub(super) entries: BTreeMap<OsString, Entry>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Entry {
+    /// A folder of its own.
+    Folder(Folder),
+    /// A copy.
+    File(Original),
+    /// A link.
+    Link {
+        /// The path that it leads to.
+        to: PathBuf,
+        /// Does it lead to a folder, on a system with a kind of link for these?
+        is_folder: bool,
+    },
+}
+
+/// A file that is copied, as it was.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Original {
+    pub(super) path: PathBuf,
+    pub(super) bytes: u64,
+    pub(super) modified: SystemTime,
+    pub(super) permissions: Permissions,
+}
+
+impl Original {
+    fn of(path: PathBuf, metadata: &Metadata) -> io::Result<Self> {
+        let modified = metadata.modified()?;
+        Ok(Self { path, bytes: metadata.len(), modified, permissions: metadata.permissions() })
+    }
+
+    /// Is a file still as its copy was made?
+    pub(super) fn is_like(&self, copy: &Metadata) -> bool {
+        let is_as_long = copy.is_file() && copy.len() == self.bytes;
+        is_as_long
+            && copy.permissions() == self.permissions
+            && copy.modified().is_ok_and(|modified| modified == self.modified)
+    }
+}
+
+impl Plan {
+    /// A view of a folder, whose path is absolute and without `..`.
+    ///
+    /// # Errors
+    /// [`FolderError`] if it can't be read, or is too large.
+    pub(super) fn of(folder: &Path, terms: &Terms<'_>) -> Result<Self, FolderError> {
+        let mut budget = if terms.can_link { OF_THE_FOLDER } else { WITHOUT_LINKS };
+        let mut inner = folder_of(folder, terms.left_out, terms, &mut budget)?;
+        let mut way = PathBuf::new();
+        let names: Vec<&OsStr> = folder.components().filter_map(name_of).collect();
+        for (name, above) in names.iter().rev().zip(folder.ancestors().skip(1)) {
+            // Where they can't be listed, or are too many, only the way down is there.
+            let entries = if terms.can_link { entries_of(above).unwrap_or_default() } else { Vec::new() };
+            let others = entries.into_iter().filter(|entry| terms.shows(entry));
+            let mut outer: BTreeMap<OsString, Entry> =
+                others.map(|entry| (entry.file_name(), link_to(&entry))).collect();
+            outer.insert((*name).to_owned(), Entry::Folder(inner));
+            inner = Folder { entries: outer };
+            way = Path::new(name).join(way);
+        }
+        Ok(Self { root: inner, way })
+    }
+}
+
+fn name_of(component: Component<'_>) -> Option<&OsStr> {
+    match component {
+        Component::Normal(name) => Some(name),
+        _ => None,
+    }
+}
+
+/// How much may still be copied.
+#[derive(Clone, Copy, Debug)]
+struct Budget {
+    entries: usize,
+    bytes: u64,
+}
+
+impl Budget {
+    /// Takes an entry with so many bytes; says whether there is room for it.
+    fn take(&mut self, bytes: u64) -> bool {
+        let is_enough = self.entries > 0 && self.bytes >= bytes;
+        if is_enough {
+            *self = Self { entries: self.entries - 1, bytes: self.bytes - bytes };
+        }
+        is_enough
+    }
+
+    const fn at_most(self, other: Self) -> Self {
+        let entries = if self.entries < other.entries { self.entries } else { other.entries };
+        let bytes = if self.bytes < other.bytes { self.bytes } else { other.bytes };
+        Self { entries, bytes }
+    }
+}
+
+/// The entries of a folder by their names.
+fn entries_of(folder: &Path) -> Result<Vec<DirEntry>, FolderError> {
+    let mut entries: Vec<DirEntry> =
+        fs::read_dir(folder)?.take(MOST_ENTRIES + 1).collect::<Result<_, _>>()?;
+    if entries.len() > MOST_ENTRIES {
+        return Err(FolderError::TooManyEntries(folder.to_owned()));
+    }
+    entries.sort_by_key(DirEntry::file_name);
+    Ok(entries)
+}
+
+/// The run's folder, or one on the way from there to the file that is left out.
+fn folder_of(
+    folder: &Path,
+    left_out: Option<&Path>,
+    terms: &Terms<'_>,
+    budget: &mut Budget,
+) -> Result<Folder, FolderError> {
+    let mut way = left_out.into_iter().flat_map(Path::components).filter_map(name_of);
+    let (first, rest): (Option<&OsStr>, PathBuf) = (way.next(), way.collect());
+    let mut entries = BTreeMap::new();
+    for entry in entries_of(folder)?.into_iter().filter(|entry| terms.shows(entry)) {
+        let is_on_way = first == Some(entry.file_name().as_os_str());
+        let is_folder = fs::metadata(entry.path()).is_ok_and(|metadata| metadata.is_dir());
+        let planned = match (is_on_way, is_folder) {
+            (true, true) if !rest.as_os_str().is_empty() => {
+                Entry::Folder(folder_of(&entry.path(), Some(&rest), terms, budget)?)
+            }
+            (true, _) => continue,
+            (false, _) => entry_of(&entry, terms, budget, 0)
+                .or_else(|| terms.can_link.then(|| link_to(&entry)))
+                .ok_or_else(|| FolderError::TooLarge(folder.to_owned()))?,
+        };
+        entries.insert(entry.file_name(), planned);
+    }
+    Ok(Folder { entries })
+}
+
+/// What an entry of a folder becomes; nothing if there is no room for a copy.
+fn entry_of(entry: &DirEntry, terms: &Terms<'_>, budget: &mut Budget, depth: usize) -> Option<Entry> {
+    let kind = entry.file_type().ok()?;
+    let path = entry.path();
+    if terms.can_link && !kind.is_dir() && !kind.is_file() {
+        return Some(link_to(entry));
+    }
+    // Without links, what a link leads to is copied.
+    let metadata = fs::metadata(&path).ok()?;
+    if metadata.is_dir() {
+        let within = if terms.can_link { budget.at_most(OF_A_FOLDER_WITHIN) } else { *budget };
+        let mut left = within;
+        let folder = small_folder(&path, terms, &mut left, depth)?;
+        // Neither is more than there was: `within` is at most the budget.
+        budget.entries -= within.entries - left.entries;
+        budget.bytes -= within.bytes - left.bytes;
+        return Some(Entry::Folder(folder));
+    }
+    if terms.can_link && (metadata.len() > SMALL_FILE_IN_BYTES || is_program(&path, &metadata)) {
+        return Some(link_to(entry));
+    }
+    if !budget.take(metadata.len()) {
+        return None;
+    }
+    Original::of(path, &metadata).ok().map(Entry::File)
+}
+
+/// A folder within, if it is small enough to be copied.
+fn small_folder(path: &Path, terms: &Terms<'_>, budget: &mut Budget, depth: usize) -> Option<Folder> {
+    if depth >= DEEPEST {
+        return None;
+    }
+    let mut entries = BTreeMap::new();
+    for entry in fs::read_dir(path).ok()? {
+        let entry = entry.ok()?;
+        if !terms.shows(&entry) {
+            continue;
+        }
+        // Links take room as well: they have to be made.
+        let is_room = budget.take(0);
+        let planned = if is_room { entry_of(&entry, terms, budget, depth + 1)? } else { return None };
+        entries.insert(entry.file_name(), planned);
+    }
+    Some(Folder { entries })
+}
+
+fn link_to(entry: &DirEntry) -> Entry {
+    let to = entry.path();
+    // Only Windows has a kind of link for folders, and to look at each entry of full folders takes a while.
+    let is_folder = cfg!(windows) && fs::metadata(&to).is_ok_and(|metadata| metadata.is_dir());
+    Entry::Link { to, is_folder }
+}
+
+/// Is it a program? Programs are linked whatever their size: folders for temporary files may be such that nothing in them
+/// can be started, and a copy can't be started while another thread's child still holds it open.
+#[cfg(unix)]
+fn is_program(path: &Path, metadata: &Metadata) -> bool {
+    use std::io::Read;
+    use std::os::unix::fs::PermissionsExt;
+
+    const MAGIC: [&[u8]; 4] = [b"#!", b"\x7fELF", b"\xcf\xfa\xed\xfe", b"\xca\xfe\xba\xbe"];
+    // The permission alone says nothing: on some file systems all files have it.
+    if metadata.permissions().mode() & 0o111 == 0 {
+        return false;
+    }
+    let mut head = Vec::new();
+    let read = fs::File::open(path).and_then(|file| file.take(4).read_to_end(&mut head));
+    read.is_ok() && MAGIC.iter().any(|magic| head.starts_with(magic))
+}
+
+#[cfg(not(unix))]
+fn is_program(_: &Path, _: &Metadata) -> bool {
+    false
+}

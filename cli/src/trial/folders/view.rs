@@ -1,0 +1,204 @@
+//! A view as it stands in the file system: made, and put right again.
+
+use std::fs::{self, File, Metadata};
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
+
+use super::plan::{Entry, Folder, Original, Plan};
+
+/// The time of change that is set for a folder when it is as planned. The system sets another when an entry is added,
+/// removed or renamed, so a folder that still has this one need not be listed.
+const AS_PLANNED: Duration = Duration::from_secs(1_000_000_000);
+
+/// A view that was made.
+#[derive(Debug)]
+pub(super) struct View {
+    root: PathBuf,
+}
+
+impl View {
+    /// Makes a view in a folder that isn't there yet.
+    ///
+    /// # Errors
+    /// Those of the system.
+    pub(super) fn make(plan: &Plan, root: PathBuf) -> io::Result<Self> {
+        fs::create_dir(&root)?;
+        fill(&plan.root, &root)?;
+        Ok(Self { root })
+    }
+
+    pub(super) fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// Makes it again as it was planned.
+    ///
+    /// # Errors
+    /// Those of the system; the view is then of no use.
+    pub(super) fn restore(&self, plan: &Plan) -> io::Result<()> {
+        restore(&plan.root, &self.root)
+    }
+}
+
+/// Puts a folder right: what it holds too much, what it lacks, and what was changed.
+fn restore(folder: &Folder, path: &Path) -> io::Result<()> {
+    let metadata = fs::symlink_metadata(path)?;
+    if !metadata.is_dir() || metadata.permissions().readonly() {
+        return Err(ErrorKind::NotADirectory.into());
+    }
+    let was_changed = metadata.modified()? != SystemTime::UNIX_EPOCH + AS_PLANNED;
+    if was_changed {
+        for found in fs::read_dir(path)? {
+            let found = found?;
+            let planned = folder.entries.get(&found.file_name());
+            if !planned.is_some_and(|planned| is_kept(planned, &found.path())) {
+                remove_all(&found.path())?;
+            }
+        }
+        return fill(folder, path);
+    }
+    for (name, entry) in &folder.entries {
+        let path = path.join(name);
+        match entry {
+            Entry::Folder(within) => restore(within, &path)?,
+            Entry::File(original) if !is_same(original, &path) => copy(original, &path)?,
+            // To change a link is to make another, which changes the folder.
+            Entry::File(_) | Entry::Link { .. } => {}
+        }
+    }
+    Ok(())
+}
+
+/// Can what stands in a place stay there?
+fn is_kept(planned: &Entry, path: &Path) -> bool {
+    match planned {
+        Entry::Folder(within) => restore(within, path).is_ok(),
+        Entry::File(original) => is_same(original, path),
+        Entry::Link { to, .. } => fs::read_link(path).is_ok_and(|found| found == *to),
+    }
+}
+
+fn is_same(original: &Original, path: &Path) -> bool {
+    fs::symlink_metadata(path).is_ok_and(|found| original.is_like(&found))
+}
+
+/// Adds what a folder lacks.
+fn fill(folder: &Folder, path: &Path) -> io::Result<()> {
+    for (name, entry) in &folder.entries {
+        let path = path.join(name);
+        if fs::symlink_metadata(&path).is_ok() {
+            continue;
+        }
+        match entry {
+            Entry::Folder(within) => {
+                fs::create_dir(&path)?;
+                fill(within, &path)?;
+            }
+            Entry::File(original) => copy(original, &path)?,
+            Entry::Link { to, is_folder } => link(to, &path, *is_folder)?,
+        }
+    }
+    // Where a folder's time can't be set, it is listed each time.
+    let _is_set = set_modified(path, SystemTime::UNIX_EPOCH + AS_PLANNED);
+    Ok(())
+}
+
+/// Copies a file with its permissions and its time: caches of compiled programs go by that.
+fn copy(original: &Original, path: &Path) -> io::Result<()> {
+    // It may be a link now, or such that nobody may write to it.
+    remove_all(path)?;
+    match fs::copy(&original.path, path) {
+        Ok(_) => {}
+        // What may not be read, or is gone meanwhile, is not there for a run either.
+        Err(error) if matches!(error.kind(), ErrorKind::PermissionDenied | ErrorKind::NotFound) => {
+            return remove_all(path);
+        }
+        Err(error) => return Err(error),
+    }
+    // Where it can't be set, the file is copied each time.
+    let _is_set = set_modified(path, original.modified);
+    Ok(())
+}
+
+fn set_modified(path: &Path, time: SystemTime) -> io::Result<()> {
+    let for_reading = File::open(path).and_then(|file| file.set_modified(time));
+    // Some systems want a file that is open for writing.
+    for_reading.or_else(|_| File::options().write(true).open(path)?.set_modified(time))
+}
+
+#[cfg(unix)]
+fn link(to: &Path, at: &Path, _is_folder: bool) -> io::Result<()> {
+    std::os::unix::fs::symlink(to, at)
+}
+
+#[cfg(windows)]
+fn link(to: &Path, at: &Path, is_folder: bool) -> io::Result<()> {
+    use std::os::windows::fs::{symlink_dir, symlink_file};
+
+    if is_folder { symlink_dir(to, at) } else { symlink_file(to, at) }
+}
+
+/// Can links be made in a folder? Windows lets only some users make them.
+pub(super) fn can_link(folder: &Path) -> bool {
+    let trial = folder.join("link");
+    link(folder, &trial, true).is_ok() && remove_all(&trial).is_ok()
+}
+
+/// Writes a file in the place of whatever stands there. A link is not followed.
+pub(super) fn put_file(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    remove_all(path)?;
+    File::create_new(path).and_then(|mut file| io::Write::write_all(&mut file, bytes))
+}
+
+/// Removes whatever stands in a place, with all that is in it, though a run may have forbidden it. Links are not followed.
+pub(super) fn remove_all(path: &Path) -> io::Result<()> {
+    let metadata = match fs::symlink_metadata(path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
+        metadata => metadata?,
+    };
+    if !metadata.is_dir() {
+        // Windows removes a link to a folder as a folder.
+        return fs::remove_file(path).or_else(|error| fs::remove_dir(path).map_err(|_same| error));
+    }
+    fs::remove_dir_all(path).or_else(|_| {
+        permit(path, &metadata)?;
+        fs::remove_dir_all(path)
+    })
+}
+
+/// Lets the owner do everything with a folder and those within it.
+#[cfg(unix)]
+fn permit(path: &Path, metadata: &Metadata) -> io::Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+
+    let mut permissions = metadata.permissions();
+    permissions.set_mode(0o700);
+    fs::set_permissions(path, permissions)?;
+    for entry in fs::read_dir(path)? {
+        let entry = entry?;
+        if entry.file_type()?.is_dir() {
+            permit(&entry.path(), &entry.metadata()?)?;
+        }
+    }
+    Ok(())
+}
+
+/// Takes the mark off files that may not be written, which can't be removed either.
+#[cfg(not(unix))]
+#[expect(
+    clippy::permissions_set_readonly_false,
+    reason = "elsewhere than on unixes it opens a file to nobody else"
+)]
+fn permit(path: &Path, metadata: &Metadata) -> io::Result<()> {
+    let mut permissions = metadata.permissions();
+    permissions.set_readonly(false);
+    fs::set_permissions(path, permissions)?;
+    if metadata.is_dir() {
+        for entry in fs::read_dir(path)? {
+            let entry = entry?;
+            permit(&entry.path(), &entry.metadata()?)?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,171 @@
+//! The form in which a program understands boards, found by trying.
+
+use std::fmt;
+use std::time::Instant;
+
+use tilebase::board::Board;
+use tilebase::notation::BoardForm;
+use tilebase::search::{Heuristic, Manhattan};
+use tilebase::solve::{Population, SolveError, draw_boards};
+
+use super::handing::HandedForm;
+use super::solver::ForeignSolver;
+use super::{Trial, Verdict};
+
+/// The forms that are tried, those that programs read most first.
+const USUAL: [HandedForm; 7] = [
+    HandedForm::Board(BoardForm::Digits),
+    HandedForm::Board(BoardForm::Spaces),
+    HandedForm::Board(BoardForm::Commas),
+    HandedForm::Board(BoardForm::Grid),
+    HandedForm::Board(BoardForm::Princeton),
+    HandedForm::Board(BoardForm::RowsColumns),
+    HandedForm::Lines,
+];
+
+/// A form is tried for this part of the time of a run, and all together for so many times that of a run.
+const PART_OF_A_RUN: u32 = 4;
+const RUNS_FOR_ALL: u32 = 2;
+
+/// A board whose tiles are this many steps away at the most is easy.
+const EASY: u32 = 6;
+
+/// A form that a program was seen to understand, after it had not understood the usual one.
+#[derive(Debug)]
+pub(crate) struct FittingForm {
+    /// The solver that is given boards in this form.
+    pub(crate) solver: ForeignSolver,
+    form: HandedForm,
+    /// What came of the usual form.
+    otherwise: Verdict,
+}
+
+/// A sentence without a full stop.
+impl fmt::Display for FittingForm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "boards are handed over as {}: as usual, {}", self.form, self.otherwise)
+    }
+}
+
+impl Trial<'_> {
+    /// The first usual form in which the program answers rightly on an easy board, if it gave no answer at all to the same
+    /// board as it is usually written. A wrong answer is one: there the form is understood, and a fault is not to be hidden by
+    /// another form.
+    ///
+    /// # Errors
+    /// [`SolveError`] if the truth can't be told.
+    pub(crate) fn fitting_form(&self, boards: &[Board]) -> Result<Option<FittingForm>, SolveError> {
+        let found = self.try_forms(boards);
+        // What these runs have left behind is not to be counted among what the trial's have.
+        let _left_running = self.runner.sweep();
+        found
+    }
+
+    fn try_forms(&self, boards: &[Board]) -> Result<Option<FittingForm>, SolveError> {
+        let Some(board) = self.easy_board(boards) else { return Ok(None) };
+        let clock = Instant::now();
+        let Some(otherwise) = self.probe(&board)?.filter(has_no_answer) else { return Ok(None) };
+        let usual_call = self.solver.call(&board);
+        for form in USUAL {
+            if clock.elapsed() >= self.runner.time() * RUNS_FOR_ALL {
+                break;
+            }
+            let Ok(solver) = self.solver.with_form(form) else { continue };
+            let is_another = solver.call(&board) != usual_call;
+            let other = Trial { solver: &solver, ..*self };
+            if is_another && other.probe(&board)?.is_some_and(|verdict| verdict.is_right(self.accepts_longer))
+            {
+                return Ok(Some(FittingForm { solver, form, otherwise }));
+            }
+        }
+        Ok(None)
+    }
+
+    /// What becomes of a board in a part of the time; nothing if everything is to end.
+    fn probe(&self, board: &Board) -> Result<Option<Verdict>, SolveError> {
+        let call = self.solver.call(board);
+        let run = self.runner.run_within(&call, self.runner.time() / PART_OF_A_RUN);
+        Ok(self.judged(board, &call, &run)?.map(|tried| tried.verdict))
+    }
+
+    /// The easiest of the boards that is not solved already, or if none of them is easy, one near the goal.
+    fn easy_board(&self, boards: &[Board]) -> Option<Board> {
+        let goal = self.solver.goal();
+        let manhattan = Manhattan::new(goal);
+        let solvable = boards.iter().filter(|board| goal.is_reachable_from(board));
+        let near = solvable.map(|board| (manhattan.of(board), board));
+        let easiest = near.filter(|(steps, _)| (1..=EASY).contains(steps)).min_by_key(|(steps, _)| *steps);
+        let drawn = || draw_boards(goal, Population::Walks(EASY / 2), 1, 1).ok()?.pop();
+        easiest.map_or_else(drawn, |(_, board)| Some(*board))
+    }
+}
+
+/// Is there nothing that could be judged?
+fn has_no_answer(verdict: &Verdict) -> bool {
+    match verdict {
+        Verdict::NotUnderstood { .. } | Verdict::Crashed { .. } | Verdict::TimedOut | Verdict::Flooded => {
+            true
+        }
+        Verdict::Judged(_) | Verdict::NotStarted { .. } | Verdict::NotReached => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use tilebase::board::{Goal, Shape};
+    use tilebase::judge::Judge;
+    use tilebase::solve::Solver;
+
+    use super::super::{Feed, RunLimits, Runner};
+    use super::*;
+    use crate::answers::Extractor;
+
+    /// The form that is found for a script that gets one of the two boards one move from the goal.
+    fn found(script: &str, argument: Option<&str>) -> Option<String> {
+        let goal = Goal::blank_last(Shape::THREE_BY_THREE);
+        let command = ["sh", "-c", script, "sh"].into_iter().chain(argument).map(Into::into).collect();
+        let trial = Trial {
+            solver: &ForeignSolver::new(command, Feed::default(), goal).unwrap(),
+            runner: &Runner::new(RunLimits { time: Duration::from_secs(40), ..RunLimits::default() }, None),
+            extractor: &Extractor::default(),
+            judge: &Judge::new(Solver::builder(&goal).build().unwrap()),
+            jobs: 1,
+            fail_fast: false,
+            accepts_longer: false,
+        };
+        let boards = ["867254301", "123456708"].map(|board| board.parse().unwrap());
+        trial.fitting_form(&boards).unwrap().map(|fitting| fitting.to_string())
+    }
+
+    #[test]
+    fn the_form_that_is_understood_is_found() {
+        for (test, form) in [
+            ("[ \"$(cat)\" = '1 2 3 4 5 6 7 0 8' ]", "spaces"),
+            ("[ \"$(cat)\" = 1,2,3,4,5,6,7,0,8 ]", "commas"),
+            ("[ \"$(head -n 2 | tail -n 1)\" = '4 5 6' ]", "grid"),
+            ("[ \"$(head -n 1)\" = 3 ]", "princeton"),
+            ("[ \"$(head -n 1)\" = '3 3' ]", "rows-cols"),
+            ("[ \"$(tail -n 1)\" = 8 ]", "lines"),
+        ] {
+            let told = found(&format!("{test} && echo R || exit 3"), None);
+            let expected = format!("boards are handed over as {form}: as usual, it crashed: exit code 3");
+            assert_eq!(told.as_deref(), Some(expected.as_str()), "{test}");
+        }
+        let told = found("[ \"$1\" = 1,2,3,4,5,6,7,0,8 ] && echo R || echo what", Some("{}")).unwrap();
+        assert!(told.starts_with("boards are handed over as commas: as usual, "), "{told}");
+    }
+
+    #[test]
+    fn a_fault_is_not_hidden_by_another_form() {
+        let right_with_gaps = "read b; [ \"$b\" = '1 2 3 4 5 6 7 0 8' ] && echo R || echo";
+        let found_with = |otherwise: &str| found(&format!("{right_with_gaps} {otherwise}"), None);
+        assert!(found_with("what?").is_some());
+        for wrong in ["L", "LRR", "RL", "no solution exists"] {
+            assert_eq!(found_with(wrong), None, "{wrong}");
+        }
+        assert_eq!(found("exit 3", None), None, "no form helps");
+        assert_eq!(found("[ \"$(cat)\" = 123456708 ] && echo R || exit 3", None), None);
+    }
+}

@@ -1,0 +1,134 @@
+//! How a board is written for a program.
+
+use std::fmt;
+use std::str::FromStr;
+
+use tilebase::board::{Board, Tile};
+use tilebase::notation::{BlankSign, BoardForm, ReadError, WriteError, write_board_with};
+
+/// A form in which boards are handed over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum HandedForm {
+    /// One in which they are read as well.
+    Board(BoardForm),
+    /// One number a line. To a reader such lines could be a size and rows, so it is no form of his.
+    Lines,
+}
+
+const LINES: &str = "lines";
+
+impl fmt::Display for HandedForm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Board(form) => form.fmt(f),
+            Self::Lines => f.write_str(LINES),
+        }
+    }
+}
+
+impl FromStr for HandedForm {
+    type Err = ReadError;
+
+    fn from_str(text: &str) -> Result<Self, ReadError> {
+        if text == LINES { Ok(Self::Lines) } else { text.parse().map(Self::Board) }
+    }
+}
+
+/// The form of what is handed over, and the sign for its blank.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Handing {
+    /// The form; none for digits, or commas where some tile has two.
+    pub(crate) form: Option<HandedForm>,
+    /// What stands for the blank.
+    pub(crate) blank: BlankSign,
+}
+
+impl Handing {
+    /// A board as a text, without a newline at its end.
+    ///
+    /// # Errors
+    /// [`WriteError`] if the form or the sign is not for boards of this shape.
+    pub(crate) fn write(&self, board: &Board) -> Result<String, WriteError> {
+        match self.form {
+            Some(HandedForm::Lines) => Ok(self.cells(board)?.join("\n")),
+            Some(HandedForm::Board(form)) => write_board_with(board, form, &self.blank),
+            None => write_board_with(board, plain_form(board), &self.blank),
+        }
+    }
+
+    /// Its cells one by one.
+    ///
+    /// # Errors
+    /// As of [`write`](Self::write).
+    pub(crate) fn cells(&self, board: &Board) -> Result<Vec<String>, WriteError> {
+        // Any form with gaps will do: what can't stand in one can't stand alone.
+        write_board_with(board, BoardForm::Spaces, &self.blank)?;
+        Ok(board.tiles().iter().map(|tile| self.cell(tile)).collect())
+    }
+
+    fn cell(&self, tile: &Tile) -> String {
+        if tile.is_blank() { self.blank.to_string() } else { tile.to_string() }
+    }
+
+    /// Its rows one by one, each in the form of the whole if that has no brackets and no lines, and else with spaces
+    /// between its numbers.
+    ///
+    /// # Errors
+    /// As of [`write`](Self::write).
+    pub(crate) fn rows(&self, board: &Board) -> Result<Vec<String>, WriteError> {
+        let columns = board.shape().columns();
+        let rows = |cells: &[String], separator: &str| -> Vec<String> {
+            cells.chunks(columns).map(|row| row.join(separator)).collect()
+        };
+        Ok(match self.form {
+            Some(HandedForm::Board(BoardForm::Digits | BoardForm::Hex)) => {
+                let symbols: Vec<String> = self.write(board)?.chars().map(String::from).collect();
+                rows(&symbols, "")
+            }
+            Some(HandedForm::Board(BoardForm::Commas)) => rows(&self.cells(board)?, ","),
+            _ => rows(&self.cells(board)?, " "),
+        })
+    }
+}
+
+/// The form in which a board is displayed.
+fn plain_form(board: &Board) -> BoardForm {
+    if board.shape().cells() > 10 { BoardForm::Commas } else { BoardForm::Digits }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tilebase::board::{Goal, Shape};
+
+    fn handing(form: &str, blank: &str) -> Handing {
+        let form = if form.is_empty() { None } else { Some(form.parse().unwrap()) };
+        Handing { form, blank: blank.parse().unwrap() }
+    }
+
+    #[test]
+    fn boards_rows_and_cells_have_the_form_and_the_sign() {
+        let board = Goal::blank_last(Shape::THREE_BY_THREE).board();
+        let all = |form: &str, blank: &str| {
+            let handing = handing(form, blank);
+            (handing.write(&board).unwrap(), handing.rows(&board).unwrap().join("|"))
+        };
+        let pair = |text: &str, rows: &str| (text.to_owned(), rows.to_owned());
+        assert_eq!(all("", "9"), pair("123456789", "1 2 3|4 5 6|7 8 9"));
+        assert_eq!(all("digits", "0"), pair("123456780", "123|456|780"));
+        assert_eq!(all("commas", "b"), pair("1,2,3,4,5,6,7,8,b", "1,2,3|4,5,6|7,8,b"));
+        assert_eq!(all("lines", "_"), pair("1\n2\n3\n4\n5\n6\n7\n8\n_", "1 2 3|4 5 6|7 8 _"));
+        let larger = Goal::blank_last(Shape::new(4, 4).unwrap()).board();
+        assert_eq!(handing("hex", "0").rows(&larger).unwrap(), ["1234", "5678", "9abc", "def0"]);
+        assert_eq!(handing("", "16").write(&larger).unwrap(), "1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16");
+        assert_eq!(handing("", "space").cells(&larger).unwrap()[14..], ["15", " "]);
+    }
+
+    #[test]
+    fn what_would_be_misread_is_not_written() {
+        let board = Goal::blank_last(Shape::THREE_BY_THREE).board();
+        assert!(handing("lines", "8").write(&board).is_err());
+        assert!(handing("", "10").write(&board).is_err());
+        assert!("line".parse::<HandedForm>().is_err());
+    }
+}

@@ -1,0 +1,316 @@
+//! A solver as a command, and how boards are handed to it.
+
+use std::ffi::{OsStr, OsString};
+
+use tilebase::board::{Board, Goal};
+use tilebase::notation::WriteError;
+
+use super::call::Call;
+use super::handing::{HandedForm, Handing};
+
+/// A solver as a command: how it is started, and how boards are handed to it.
+///
+/// In its arguments and its input there are places: `{}` for the board, `{rows}` for its rows, `{args}` for its cells,
+/// `{file}` for the name of a file that holds it, and `{goal}` for the goal. Without an input of its own, and with no place of
+/// the board in an argument, it gets the board on its standard input.
+#[derive(Clone, Debug)]
+pub(crate) struct ForeignSolver {
+    command: Vec<OsString>,
+    feed: Feed,
+    goal: Goal,
+}
+
+/// What a solver is given beside its arguments, and how.
+#[derive(Clone, Debug)]
+pub(crate) struct Feed {
+    /// What it gets on its standard input, with places, and `\n` for the end of a line.
+    pub(crate) input: Option<String>,
+    /// How boards are written.
+    pub(crate) handing: Handing,
+    /// Is its input kept open after that was written?
+    pub(crate) keeps_input_open: bool,
+    /// The name of the file that `{file}` stands for.
+    pub(crate) file_name: String,
+    /// The file that it writes its answer to.
+    pub(crate) output_file: Option<String>,
+}
+
+impl Default for Feed {
+    /// The board on a line.
+    fn default() -> Self {
+        let file_name = Self::FILE_NAME.to_owned();
+        Self {
+            input: None,
+            handing: Handing::default(),
+            keeps_input_open: false,
+            file_name,
+            output_file: None,
+        }
+    }
+}
+
+impl Feed {
+    /// The name of the file for the board, where none is chosen.
+    pub(crate) const FILE_NAME: &'static str = "board.txt";
+}
+
+/// Why a command can't be used.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub(crate) enum CallError {
+    /// There is no program.
+    #[error("there is no program to run: name it after --")]
+    NoProgram,
+    /// An input that does not hold the board, and no argument that does.
+    #[error("neither the arguments nor the input hold {{}}, the place of the board")]
+    NoPlace,
+    /// The form can't hold boards of the goal's shape.
+    #[error(transparent)]
+    Form(#[from] WriteError),
+}
+
+const BOARD: &str = "{}";
+const ROWS: &str = "{rows}";
+const CELLS: &str = "{args}";
+const FILE: &str = "{file}";
+const GOAL: &str = "{goal}";
+
+/// The places of the board.
+const PLACES: [&str; 4] = [BOARD, ROWS, CELLS, FILE];
+
+/// A board as it stands in each of its places, and the goal in its.
+struct Written {
+    board: String,
+    rows: Vec<String>,
+    cells: Vec<String>,
+    goal: String,
+}
+
+impl ForeignSolver {
+    /// A solver that is started by a command: the program, then its arguments.
+    ///
+    /// # Errors
+    /// [`CallError`] if there is no program, or no place for the board, or the goal can't be written.
+    pub(crate) fn new(command: Vec<OsString>, feed: Feed, goal: Goal) -> Result<Self, CallError> {
+        if command.first().is_none_or(|program| program.is_empty()) {
+            return Err(CallError::NoProgram);
+        }
+        let input = feed.input.map(|text| text.replace("\\n", "\n"));
+        let solver = Self { command, feed: Feed { input, ..feed }, goal };
+        solver.written(&goal.board())?;
+        match &solver.feed.input {
+            Some(input) if !has_place(input) && !solver.takes_arguments() => Err(CallError::NoPlace),
+            _ => Ok(solver),
+        }
+    }
+
+    /// The same with another goal.
+    ///
+    /// # Errors
+    /// [`CallError::Form`] if that can't be written.
+    pub(crate) fn with_goal(&self, goal: Goal) -> Result<Self, CallError> {
+        Self::new(self.command.clone(), self.feed.clone(), goal)
+    }
+
+    /// The same with another form.
+    ///
+    /// # Errors
+    /// [`CallError::Form`] if the goal can't be written in it.
+    pub(crate) fn with_form(&self, form: HandedForm) -> Result<Self, CallError> {
+        let handing = Handing { form: Some(form), ..self.feed.handing.clone() };
+        Self::new(self.command.clone(), Feed { handing, ..self.feed.clone() }, self.goal)
+    }
+
+    /// Is the board among its arguments? Then it can't be given many at once.
+    #[must_use]
+    pub(crate) fn takes_arguments(&self) -> bool {
+        self.command.iter().any(|argument| has_place(&argument.to_string_lossy()))
+    }
+
+    /// Is it told the goal?
+    #[must_use]
+    pub(crate) fn takes_goal(&self) -> bool {
+        self.has(GOAL)
+    }
+
+    /// Does it get a file?
+    #[must_use]
+    pub(crate) fn takes_file(&self) -> bool {
+        self.has(FILE)
+    }
+
+    /// Is the form of the board left open? It is not where it was named, or the input and the places imply one.
+    #[must_use]
+    pub(crate) fn has_open_form(&self) -> bool {
+        let is_plain = self.feed.input.is_none() && ![ROWS, CELLS, FILE].iter().any(|place| self.has(place));
+        is_plain && self.feed.handing.form.is_none()
+    }
+
+    fn has(&self, place: &str) -> bool {
+        let is_argument = self.command.iter().any(|argument| argument.to_string_lossy().contains(place));
+        is_argument || self.feed.input.as_ref().is_some_and(|input| input.contains(place))
+    }
+
+    /// The goal that it is told, if it asks.
+    #[must_use]
+    pub(crate) const fn goal(&self) -> &Goal {
+        &self.goal
+    }
+
+    /// What is started for a board.
+    #[must_use]
+    pub(crate) fn call(&self, board: &Board) -> Call {
+        let written = self.written_or_plain(board);
+        let input = match &self.feed.input {
+            Some(input) => self.fill(input, &written),
+            None if self.takes_arguments() => String::new(),
+            None => format!("{}\n", written.board),
+        };
+        let command =
+            self.command.iter().flat_map(|argument| self.fill_argument(argument, &written)).collect();
+        let file = (self.feed.file_name.clone(), format!("{}\n", written.board));
+        Call { file: self.takes_file().then_some(file), ..self.start(command, input) }
+    }
+
+    /// What is started for many boards: each is written to the standard input, one after the other. No place of the board
+    /// is among the arguments.
+    #[must_use]
+    pub(crate) fn batch(&self, boards: &[Board]) -> Call {
+        let template = self.feed.input.as_deref().unwrap_or("{}\n");
+        let goal = self.written_or_plain(&self.goal.board());
+        let command = self.command.iter().flat_map(|argument| self.fill_argument(argument, &goal)).collect();
+        let fill = |board: &Board| self.fill(template, &self.written_or_plain(board));
+        self.start(command, boards.iter().map(fill).collect())
+    }
+
+    fn start(&self, command: Vec<OsString>, input: String) -> Call {
+        let Feed { keeps_input_open, output_file, .. } = self.feed.clone();
+        Call { command, input, keeps_input_open, file: None, output_file }
+    }
+
+    fn written(&self, board: &Board) -> Result<Written, WriteError> {
+        let handing = &self.feed.handing;
+        Ok(Written {
+            board: handing.write(board)?,
+            rows: handing.rows(board)?,
+            cells: handing.cells(board)?,
+            goal: handing.write(&self.goal.board())?,
+        })
+    }
+
+    /// Every board of the goal's shape can be written, since the goal can.
+    fn written_or_plain(&self, board: &Board) -> Written {
+        let plain = |_| Written {
+            board: board.to_string(),
+            rows: Vec::new(),
+            cells: Vec::new(),
+            goal: self.goal.to_string(),
+        };
+        self.written(board).unwrap_or_else(plain)
+    }
+
+    fn fill(&self, template: &str, written: &Written) -> String {
+        template
+            .replace(BOARD, &written.board)
+            .replace(ROWS, &written.rows.join("\n"))
+            .replace(CELLS, &written.cells.join(" "))
+            .replace(FILE, &self.feed.file_name)
+            .replace(GOAL, &written.goal)
+    }
+
+    /// Bytes that are not text are passed on as they are: they hold no place.
+    fn fill_argument(&self, argument: &OsStr, written: &Written) -> Vec<OsString> {
+        let words = |words: &[String]| words.iter().map(OsString::from).collect();
+        match argument.to_str() {
+            None => vec![argument.to_owned()],
+            Some(ROWS) => words(&written.rows),
+            Some(CELLS) => words(&written.cells),
+            Some(text) => vec![self.fill(text, written).into()],
+        }
+    }
+}
+
+fn has_place(text: &str) -> bool {
+    PLACES.iter().any(|place| text.contains(place))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tilebase::board::Shape;
+    use tilebase::notation::BoardForm;
+
+    fn solver(command: &[&str], feed: Feed) -> Result<ForeignSolver, CallError> {
+        let goal = Goal::blank_last(Shape::THREE_BY_THREE);
+        let form = Some(HandedForm::Board(BoardForm::Spaces));
+        let feed = Feed { handing: Handing { form, ..feed.handing }, ..feed };
+        ForeignSolver::new(command.iter().map(OsString::from).collect(), feed, goal)
+    }
+
+    fn fed(input: &str) -> Feed {
+        Feed { input: Some(input.to_owned()), ..Feed::default() }
+    }
+
+    fn line(command: &[&str], feed: Feed) -> String {
+        solver(command, feed).unwrap().call(&Goal::snail(Shape::THREE_BY_THREE).board()).to_string()
+    }
+
+    #[test]
+    fn the_board_goes_where_it_is_asked_for() {
+        let plain = |command: &[&str]| line(command, Feed::default());
+        assert_eq!(plain(&["./a.out"]), "printf '1 2 3 8 0 4 7 6 5\\n' | ./a.out");
+        assert_eq!(plain(&["it's", "{}"]), "'it'\\''s' '1 2 3 8 0 4 7 6 5'");
+        assert_eq!(plain(&["p", "{}", "{goal}"]), "p '1 2 3 8 0 4 7 6 5' '1 2 3 4 5 6 7 8 0'");
+        assert_eq!(plain(&["p", "{rows}"]), "p '1 2 3' '8 0 4' '7 6 5'");
+        assert_eq!(plain(&["p", "{args}", "-v"]), "p 1 2 3 8 0 4 7 6 5 -v");
+        assert_eq!(plain(&["sh", "-c", "p {args}"]), "sh -c 'p 1 2 3 8 0 4 7 6 5'");
+        assert_eq!(line(&["t"], fed("2\\n{}\\n3\\n")), "printf '2\\n1 2 3 8 0 4 7 6 5\\n3\\n' | t");
+        assert_eq!(line(&["p"], fed("{} {goal}")), "printf '1 2 3 8 0 4 7 6 5 1 2 3 4 5 6 7 8 0' | p");
+        assert_eq!(line(&["p"], fed("{rows}\\n")), "printf '1 2 3\\n8 0 4\\n7 6 5\\n' | p");
+        assert_eq!(line(&["p"], fed("{args}")), "printf '1 2 3 8 0 4 7 6 5' | p");
+    }
+
+    #[test]
+    fn files_and_an_open_input_are_part_of_what_one_repeats() {
+        let with_file = Feed { file_name: "a b.in".to_owned(), ..Feed::default() };
+        assert_eq!(
+            line(&["p", "-f", "{file}"], with_file),
+            "printf '1 2 3 8 0 4 7 6 5\\n' > 'a b.in' && p -f 'a b.in'"
+        );
+        let to_file = Feed { output_file: Some("output.txt".to_owned()), ..Feed::default() };
+        assert_eq!(line(&["p", "{}"], to_file), "p '1 2 3 8 0 4 7 6 5'; cat output.txt");
+        let open = Feed { keeps_input_open: true, ..Feed::default() };
+        assert_eq!(line(&["p"], open.clone()), "{ printf '1 2 3 8 0 4 7 6 5\\n'; cat; } | p");
+        assert_eq!(line(&["p", "{}"], open), "cat | p '1 2 3 8 0 4 7 6 5'");
+    }
+
+    #[test]
+    fn a_command_that_could_not_see_the_board_is_refused() {
+        assert_eq!(solver(&[], Feed::default()).unwrap_err(), CallError::NoProgram);
+        assert_eq!(solver(&["a"], fed("3\\n")).unwrap_err(), CallError::NoPlace);
+        assert!(solver(&["a", "{}"], fed("3\\n")).is_ok());
+        assert!(solver(&["a"], fed("3\\n{file}\\n")).is_ok());
+    }
+
+    #[test]
+    fn a_batch_is_one_board_a_line() {
+        let boards = [Goal::snail(Shape::THREE_BY_THREE).board(); 2];
+        let call = solver(&["a"], Feed::default()).unwrap().batch(&boards);
+        assert_eq!(call.input, "1 2 3 8 0 4 7 6 5\n1 2 3 8 0 4 7 6 5\n");
+    }
+
+    #[test]
+    fn a_form_is_open_until_something_implies_one() {
+        let goal = Goal::blank_last(Shape::THREE_BY_THREE);
+        let open = |command: &[&str], feed: Feed| {
+            let command = command.iter().map(OsString::from).collect();
+            ForeignSolver::new(command, feed, goal).unwrap().has_open_form()
+        };
+        assert!(open(&["p"], Feed::default()) && open(&["p", "{}", "{goal}"], Feed::default()));
+        for command in [["p", "{rows}"], ["p", "{args}"], ["p", "{file}"]] {
+            assert!(!open(&command, Feed::default()), "{command:?}");
+        }
+        assert!(!open(&["p"], fed("{}\\n")));
+        assert!(!solver(&["p"], Feed::default()).unwrap().has_open_form());
+    }
+}

@@ -1,0 +1,295 @@
+//! How boards reach the solvers on trial, in which folder these run, and where their answers come from.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::common::{folder, names_in, parts, program};
+use serde_json::Value;
+
+/// A board one move from the goal.
+const NEAR: &str = "123456708";
+
+/// A trial whose temporary folders are made in a folder of the test.
+fn trial(folder: &Path, options: &[&str], command: &[&str]) -> Command {
+    let temporary = folder.join("temporary");
+    fs::create_dir_all(&temporary).unwrap();
+    let mut program = program("pdb-solve", folder);
+    program.args([&["validate"], options, &["--"], command].concat()).env("TMPDIR", temporary);
+    program
+}
+
+fn validate(folder: &Path, options: &[&str], command: &[&str]) -> Output {
+    let output = trial(folder, options, command).output().unwrap();
+    assert_eq!(names_in(&folder.join("temporary")), Vec::<String>::new(), "something was left");
+    output
+}
+
+/// The exit code, a trial's JSON, and the messages.
+fn json(folder: &Path, options: &[&str], command: &[&str]) -> (Option<i32>, Value, String) {
+    let output = validate(folder, &[options, &["--format", "json"]].concat(), command);
+    let (code, out, err) = parts(&output);
+    (code, serde_json::from_str(&out).unwrap_or_else(|error| panic!("{error}: {out}{err}")), err)
+}
+
+/// What a shell script was seen to get, as the message that quotes its output tells it: it prints what is no answer.
+fn seen(folder: &Path, options: &[&str], command: &[&str]) -> String {
+    let options = [&[NEAR, "--quiet", "--expect", "json:/none"], options].concat();
+    let (_, report, err) = json(folder, &options, command);
+    report["failures"][0]["stdout"].as_str().unwrap_or_else(|| panic!("{report}{err}")).to_owned()
+}
+
+#[test]
+fn no_run_meets_another_nor_what_one_has_left() {
+    let folder = folder();
+    let appends = "read board; printf x >> output.txt; sleep 0.01; [ \"$(cat output.txt)\" = x ] || exit 7; exec python3 solver.py $board";
+    fs::copy(crate::common::project().join("tests/solvers/right.py"), folder.path().join("solver.py"))
+        .unwrap();
+    let (code, report, _) =
+        json(folder.path(), &["-q", "--sample", "1", "--jobs", "4"], &["sh", "-c", appends]);
+    assert_eq!((code, report["boards"].as_u64()), (Some(0), Some(34)), "{report}");
+    assert!(!folder.path().join("output.txt").exists());
+    // In the folder itself the second run finds what the first has left.
+    let boards = ["-q", NEAR, "123456078", "--jobs", "1", "--here", "--notation", "digits"];
+    let (code, report, _) = json(folder.path(), &boards, &["sh", "-c", appends]);
+    assert_eq!((code, report["failures"][0]["detail"].as_str()), (Some(1), Some("it crashed: exit code 7")));
+    assert_eq!(fs::read_to_string(folder.path().join("output.txt")).unwrap(), "xx");
+}
+
+#[test]
+fn relative_paths_lead_where_they_led() {
+    let above = folder();
+    let (beside, within) = (above.path().join("beside"), above.path().join("within"));
+    for (folder, name) in [(&beside, "tool"), (&within, "own")] {
+        fs::create_dir(folder).unwrap();
+        fs::write(folder.join(name), "#!/bin/sh\necho R\n").unwrap();
+        Command::new("chmod").arg("+x").arg(folder.join(name)).status().unwrap();
+    }
+    for command in
+        [vec!["./own"], vec!["sh", "own"], vec!["../beside/tool"], vec!["sh", "-c", "cd .. && beside/tool"]]
+    {
+        let (code, out, err) = parts(&validate(&within, &[NEAR, "-q"], &command));
+        assert_eq!(code, Some(0), "{command:?}: {out}{err}");
+    }
+}
+
+#[test]
+fn nothing_is_left_after_an_interrupt_or_of_a_judge_that_was_killed() {
+    let folder = folder();
+    let temporary = folder.path().join("temporary");
+    let hangs = ["sh", "-c", "touch ../here here; echo R; exec sleep 3605.25"];
+    for (signal, is_left) in [("-INT", false), ("-TERM", false), ("-KILL", true)] {
+        let options = [NEAR, "-q", "--timeout", "60", "--notation", "digits"];
+        let mut judge = trial(folder.path(), &options, &hangs).stdout(Stdio::null()).spawn().unwrap();
+        let clock = Instant::now();
+        let is_begun = || {
+            let bases = fs::read_dir(&temporary).unwrap().flatten();
+            let mut views =
+                bases.map(|base| base.path().join("0").join(folder.path().strip_prefix("/").unwrap()));
+            views.any(|view| view.join("here").exists())
+        };
+        while !is_begun() {
+            assert!(clock.elapsed() < Duration::from_secs(20), "the run was not started");
+            thread::sleep(Duration::from_millis(20));
+        }
+        Command::new("kill").args([signal, &judge.id().to_string()]).status().unwrap();
+        judge.wait().unwrap();
+        assert_eq!(!names_in(&temporary).is_empty(), is_left, "{signal}");
+    }
+    // What the killed one has left is removed by the next.
+    validate(folder.path(), &[NEAR, "-q"], &["echo", "R"]);
+}
+
+#[test]
+fn a_board_comes_in_a_file_in_rows_or_in_arguments() {
+    let folder = folder();
+    let script = "printf '%s|' \"$@\"; cat";
+    let with = |options: &[&str], words: &[&str]| {
+        let command = [&["sh", "-c", script, "sh"], words].concat();
+        seen(folder.path(), options, &command)
+    };
+    assert_eq!(with(&[], &["{rows}"]), "1 2 3|4 5 6|7 0 8|");
+    assert_eq!(with(&["--notation", "digits", "--blank", "_"], &["{rows}", "-v"]), "123|456|7_8|-v|");
+    assert_eq!(with(&["--blank", "9"], &["{args}", "{goal}"]), "1|2|3|4|5|6|7|9|8|123456789|");
+    assert_eq!(with(&["--stdin", "3\\n{rows}\\nq\\n"], &[]), "|3\n1 2 3\n4 5 6\n7 0 8\nq");
+    assert_eq!(with(&["--stdin", "{args}\\n", "--blank", "space"], &["a"]), "a|1 2 3 4 5 6 7   8");
+    assert_eq!(with(&["--notation", "lines"], &["{}"]), "1\n2\n3\n4\n5\n6\n7\n0\n8|");
+    let reads = ["sh", "-c", "echo \"$1\"; cat \"$1\"", "sh", "{file}"];
+    assert_eq!(
+        seen(folder.path(), &["--notation", "princeton"], &reads),
+        "board.txt\n3\n1 2 3\n4 5 6\n7 0 8"
+    );
+    assert_eq!(seen(folder.path(), &["--file-name", "8.puzzle"], &reads), "8.puzzle\n123456708");
+    // Its name may be asked for, and a file of the folder that has it is left alone.
+    fs::write(folder.path().join("board.txt"), "mine").unwrap();
+    let asks = ["sh", "-c", "read name; cat $name; echo > $name"];
+    assert_eq!(seen(folder.path(), &["--stdin", "{file}\\n"], &asks), "123456708");
+    assert_eq!(fs::read_to_string(folder.path().join("board.txt")).unwrap(), "mine");
+    // Numbers of two digits are not put into columns.
+    let larger =
+        ["1,2,3,4,5,6,7,8,9,10,11,12,13,14,0,15", "-q", "--notation", "rows-cols", "--format", "json"];
+    let (_, out, _) = parts(&validate(folder.path(), &larger, &["cat"]));
+    let report: Value = serde_json::from_str(&out).unwrap();
+    assert_eq!(report["failures"][0]["stdout"], "4 4\n1 2 3 4\n5 6 7 8\n9 10 11 12\n13 14 0 15", "{report}");
+}
+
+#[test]
+fn an_answer_may_come_in_a_file() {
+    let folder = folder();
+    fs::create_dir(folder.path().join("out")).unwrap();
+    for file in ["output.txt", "out/solution.txt"] {
+        // An answer that was there before is none.
+        fs::write(folder.path().join(file), "R\n").unwrap();
+        let options = [NEAR, "-q", "--output", file];
+        let told = |script: &str| {
+            let (code, report, _) = json(folder.path(), &options, &["sh", "-c", script]);
+            (code, report["failures"][0]["detail"].as_str().unwrap_or_default().to_owned())
+        };
+        assert_eq!(told(&format!("echo working; echo R > {file}")), (Some(0), String::new()));
+        assert_eq!(
+            told(&format!("echo R > {file}; echo 17 seconds: L")),
+            (Some(0), String::new()),
+            "it comes first"
+        );
+        assert_eq!(
+            told(&format!("echo R; echo started > {file}")),
+            (Some(0), String::new()),
+            "it holds none"
+        );
+        assert_eq!(told("echo R"), (Some(0), String::new()), "it is not there");
+        assert_eq!(told("echo done"), (Some(1), format!("it wrote no {file}")));
+        assert_eq!(told("exit 3"), (Some(1), "it crashed: exit code 3".to_owned()));
+        let floods = format!("head -c 9000000 /dev/zero > {file}");
+        assert_eq!(told(&floods).1, "it wrote more than it may, and was stopped");
+        assert_eq!(fs::read_to_string(folder.path().join(file)).unwrap(), "R\n");
+    }
+    // What one types to repeat it shows the file.
+    let (_, report, _) = json(folder.path(), &[NEAR, "-q", "--output", "a"], &["sh", "-c", "echo L > a"]);
+    assert_eq!(report["failures"][0]["repeat"], format!("printf '{NEAR}\\n' | sh -c 'echo L > a'; cat a"));
+}
+
+#[test]
+fn an_input_may_stay_open() {
+    let folder = folder();
+    // It takes the end of its input for a failure.
+    let waits = "import sys, threading\nthreading.Thread(target=lambda: (sys.stdin.read(), print('no key')), daemon=True).start()\nimport time\ntime.sleep(0.5)\nprint('R', flush=True)";
+    let (code, report, _) =
+        json(folder.path(), &[NEAR, "-q", "--stdin-open", "--expect", "moves"], &["python3", "-c", waits]);
+    assert_eq!(code, Some(0), "{report}");
+    let (_, report, _) = json(
+        folder.path(),
+        &[NEAR, "-q", "--stdin-open", "--timeout", "0.5", "--notation", "digits"],
+        &["cat"],
+    );
+    assert_eq!(report["kinds"][0]["kind"], "timed-out");
+    assert!(report["failures"][0]["repeat"].as_str().unwrap().ends_with("; cat; } | cat"), "{report}");
+}
+
+#[test]
+fn shapes_without_a_table_get_boards_from_walks() {
+    let folder = folder();
+    let (code, report, err) = json(folder.path(), &["--shape", "4x4"], &["cat"]);
+    assert_eq!(code, Some(1), "{report}");
+    assert_eq!(err.matches("draw boards by their depths: 2 at the end of random walks").count(), 1, "{err}");
+    let distances = report["failures"].as_array().unwrap().iter().map(|failure| failure["distance"].as_u64());
+    let distances: Vec<Option<u64>> = distances.collect();
+    assert!(distances.len() > 20 && distances.contains(&Some(1)), "{distances:?}");
+    assert!(distances.iter().flatten().any(|distance| *distance > 20), "{distances:?}");
+    assert_eq!(distances.iter().filter(|distance| distance.is_none()).count(), 2);
+    let again = json(folder.path(), &["--shape", "4x4"], &["cat"]).1;
+    assert_eq!(report["failures"][3]["board"], again["failures"][3]["board"]);
+    // Of any shape, if lengths are chosen.
+    let options = ["-q", "--walk", "1,3", "--sample", "3", "--unsolvable", "0"];
+    let (_, report, _) = json(folder.path(), &options, &["cat"]);
+    let distances = report["failures"].as_array().unwrap().iter().map(|failure| failure["distance"].as_u64());
+    assert!(
+        distances.clone().all(|distance| matches!(distance, Some(1 | 3))) && distances.count() >= 4,
+        "{report}"
+    );
+}
+
+#[test]
+fn goals_are_drawn_and_told() {
+    let folder = folder();
+    // It gives the way to one goal, whatever it is told.
+    let stubborn = "import sys; print('' if sys.argv[1] == sys.argv[2] else 'unsolvable')";
+    let options = ["-q", "--goals", "4", "--sample", "1", "--shape", "2x3", "--format", "csv"];
+    let (code, csv, err) =
+        parts(&validate(folder.path(), &options, &["python3", "-c", stubborn, "{}", "{goal}"]));
+    assert_eq!(code, Some(1), "{csv}{err}");
+    let goals: std::collections::BTreeSet<&str> =
+        csv.lines().skip(1).map(|line| line.rsplit(',').next().unwrap()).collect();
+    assert_eq!(goals.len(), 4, "{csv}");
+    let solved = csv.lines().filter(|line| line.contains(",0,optimal,true"));
+    assert_eq!(solved.count(), 4, "the start of each is solved: {csv}");
+    assert_eq!(csv.lines().filter(|line| line.contains(",,unsolvable,true,")).count(), 8, "{csv}");
+    let (code, out, err) = parts(&validate(folder.path(), &["--goals", "2"], &["true", "{}"]));
+    assert_eq!(code, Some(2), "{out}");
+    assert!(err.contains("put {goal} among the arguments or into --stdin"), "{err}");
+}
+
+#[test]
+fn time_and_memory_are_those_of_all_processes() {
+    let folder = folder();
+    let hungry = "python3 -c \"import time; x = bytearray(90_000_000); time.sleep(0.3); print('R')\"; true";
+    let options = ["-q", NEAR, "--notation", "digits"];
+    let (code, report, _) = json(folder.path(), &options, &["sh", "-c", hungry]);
+    assert_eq!(code, Some(0), "{report}");
+    assert!(report["peak_memory_in_bytes"].as_u64().unwrap() > 90_000_000, "{report}");
+    let busy = "python3 -c \"import time\nwhile time.process_time() < 0.2: pass\nprint('R')\"; true";
+    let (_, report, _) = json(folder.path(), &options, &["sh", "-c", busy]);
+    assert!(report["slowest"][0]["cpu_seconds"].as_f64().unwrap() > 0.1, "{report}");
+    let limited = ["-q", NEAR, "--memory", "200", "--notation", "digits"];
+    let (_, report, _) = json(folder.path(), &limited, &["python3", "-c", "x = bytearray(400_000_000)"]);
+    let detail = "it crashed: exit code 1, with its memory limited to 200 MB";
+    assert_eq!(report["failures"][0]["detail"], detail);
+}
+
+#[test]
+fn a_form_that_is_understood_is_found_unless_one_is_chosen() {
+    let folder = folder();
+    let right = crate::common::project().join("tests/solvers/right.py");
+    let wants_rows = format!(
+        "[ \"$(echo \"$1\" | wc -l)\" = 3 ] || exit 9; exec python3 {} $(echo $1 | tr -d ' \\n')",
+        right.display()
+    );
+    let command = ["sh", "-c", &wants_rows, "sh", "{}"];
+    let boards = ["--sample", "1", "--unsolvable", "1"];
+    let (code, report, err) = json(folder.path(), &boards, &command);
+    assert_eq!((code, report["boards"].as_u64()), (Some(0), Some(33)), "{report}");
+    let told = "pdb-solve: boards are handed over as grid: as usual, it crashed: exit code 9\n";
+    assert!(err.contains(told), "{err}");
+    let chosen = [&boards[..], &["--notation", "digits"]].concat();
+    let (code, report, _) = json(folder.path(), &chosen, &command);
+    assert_eq!((code, report["kinds"][0]["kind"].as_str()), (Some(1), Some("crashed")), "{report}");
+}
+
+#[test]
+fn options_that_do_not_go_together_are_refused() {
+    let folder = folder();
+    for (options, command, said) in [
+        (&["--here"][..], "{file}", "leave --here out"),
+        (&["--here", "--output", "a"], "{}", "cannot be used with"),
+        (&["--output", "../a"], "{}", "a file in the run's folder"),
+        (&["--output", "board.txt"], "{file}", "can't be the same file"),
+        (&["--file-name", "a.txt"], "{}", "put {file} among the arguments or into --stdin"),
+        (&["--walk", "100001"], "{}", "100001 is not in"),
+        (&["--file-name", "a/b"], "{file}", "the name of a file"),
+        (&["--file-name", ""], "{file}", "the name of a file"),
+        (&["--blank", "8"], "{}", "it is a tile of 3x3"),
+        (&["--blank", "10"], "{}", "one symbol for each cell"),
+        (&["--blank", ","], "{}", "expected a sign for the blank"),
+        (&["--batch"], "{rows}", "no place of a board can be among the arguments"),
+        (&["--batch", "--stdin", "{file}"], "x", "no {file} for each board"),
+        (&["--batch", "--stdin-open"], "x", "cannot be used with"),
+        (&["--goals", "2", "--goal", "snail"], "{goal}", "cannot be used with"),
+        (&["--notation", "line"], "{}", "expected one of"),
+        (&["--walk", "x"], "{}", "invalid value"),
+    ] {
+        let (code, out, err) = parts(&validate(folder.path(), options, &["true", command]));
+        assert_eq!((code, out.as_str()), (Some(2), ""), "{options:?} {command}: {err}");
+        assert!(err.contains(said), "{options:?} {command}: {err}");
+    }
+}

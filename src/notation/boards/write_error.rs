@@ -1,0 +1,51 @@
+//! What can't be written.
+
+use super::form::BoardForm;
+use crate::board::{OverTheEdge, Shape};
+
+/// Why a board or a path can't be written in a form.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum WriteError {
+    /// Tiles have one digit in the form, and the board has larger ones.
+    #[error(
+        "the form digits is for boards of up to ten cells, found one of {shape}: hex has letters from 10 on"
+    )]
+    TwoDigits {
+        /// The board's shape.
+        shape: Shape,
+    },
+    /// The form gives one side.
+    #[error("the form {form} is for squares, found a board of {shape}: rows-cols gives both sides")]
+    NotSquare {
+        /// The board's shape.
+        shape: Shape,
+        /// The form.
+        form: BoardForm,
+    },
+    /// The sign for the blank is a tile of the board.
+    #[error("{sign:?} can't stand for the blank: it is a tile of {shape}")]
+    BlankIsTile {
+        /// The sign.
+        sign: String,
+        /// The shape.
+        shape: Shape,
+    },
+    /// The form has one symbol for each cell, and the sign for the blank is longer.
+    #[error("{sign:?} can't stand for the blank in the form {form}, which has one symbol for each cell")]
+    LongBlank {
+        /// The sign.
+        sign: String,
+        /// The form.
+        form: BoardForm,
+    },
+    /// A move can't be made.
+    #[error(transparent)]
+    Illegal(#[from] OverTheEdge),
+    /// Numbers of tiles and boards are moves from a board only.
+    #[error("moves are written as {form} from a board only, and the board is not known")]
+    NoBoard {
+        /// The name of the form.
+        form: &'static str,
+    },
+}
