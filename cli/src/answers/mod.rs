@@ -5,12 +5,17 @@
 //! becomes claims, and every claim is judged. Where a text could mean several things it is not understood, rather than
 //! taken for a wrong answer.
 
+mod columns;
+mod document;
 mod fields;
 mod line;
+mod opening;
 mod output;
+mod pair;
 mod preset;
 mod programs;
 mod sentences;
+mod table;
 mod vocabulary;
 
 #[cfg(test)]
@@ -18,8 +23,10 @@ mod any_bytes;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use columns::Columns;
 pub(crate) use fields::AnswerKind;
-pub(crate) use line::{Entry, EntryForm, EntryReader};
+pub(crate) use line::{Entry, EntryReader};
+pub(crate) use opening::{Entries, Opening, OpeningError};
 pub(crate) use output::{Extracted, Extractor, NoAnswer};
 #[cfg(any(test, feature = "fuzzing"))]
 pub(crate) use preset::EVERY_PRESET;
