@@ -14,13 +14,16 @@ use tilebase::notation::{BoardForm, BoardOptions, Boards, GoalName, read_board};
 use tilebase::search::Limits;
 use tilebase::solve::{Notice, Solver};
 
+use super::adapter_args::{AdapterArgs, repeating};
 use super::options::{Convention, read_seconds};
 use super::sample::small_enough;
 use crate::answers::{Extractor, Preset};
 use crate::ask::{tell_of, with_hint};
 use crate::report::TrialReport;
-use crate::shell::{Exit, FolderArgs, Format, ending_flag, open_input, progress_bar, write_file};
-use crate::trial::{ForeignSolver, RunLimits, Runner, Trial, TrialBoards};
+use crate::shell::{
+    Exit, FolderArgs, Format, PDB_SOLVE, ending_flag, open_input, progress_bar, tell, write_file,
+};
+use crate::trial::{ForeignSolver, Probe, RunLimits, Runner, Trial, TrialBoards};
 
 const VALIDATE_EXAMPLES: &str = "\
 Examples:
@@ -29,6 +32,8 @@ Examples:
   pdb-solve validate --exhaustive --batch -- ./solver  all 181,440 boards in one run, a line for each
   pdb-solve validate --stdin '2\\n{}\\n3\\n' --notation spaces --expect tran -- ./puzzle
   pdb-solve validate --goal snail --expect 'regex:Path: (?<moves>[udlr]*)' -- ./n-puzzle {} {goal}
+  pdb-solve validate --python solver.py:solve          solve(board) of a program or a notebook
+  pdb-solve validate --java Solver --classpath bin     new Solver(new Board(tiles)), or a method solve
   pdb-solve validate --junit report.xml --html report.html -- java Solver {}
 
 Answers are found by --expect:
@@ -194,8 +199,11 @@ pub(super) struct ValidateArgs {
     #[arg(long, short, help_heading = "Output")]
     quiet: bool,
 
+    #[command(flatten)]
+    adapter: AdapterArgs,
+
     /// The solver: a program and its arguments
-    #[arg(last = true, required = true, value_name = "CMD")]
+    #[arg(last = true, required_unless_present_any = ["python", "java"], value_name = "CMD")]
     command: Vec<OsString>,
 }
 
@@ -218,12 +226,21 @@ pub(super) fn run(args: &ValidateArgs, out: &mut impl Write) -> anyhow::Result<E
     if let Some(board) = given.iter().find(|board| board.shape() != goal.shape()) {
         bail!("{board} is a {} board, but the goal {goal} is of {}", board.shape(), goal.shape());
     }
-    let solver = ForeignSolver::new(args.command.clone(), args.stdin.clone(), args.notation, goal)?;
+    let interrupt = ending_flag().context("the handler of Ctrl-C can't be set")?;
+    let adapter = args.adapter.adapt(|| Probe::new(goal, run_limits(args, 1), interrupt))?;
+    let solver = match &adapter {
+        Some(adapter) => {
+            if !args.quiet {
+                tell(PDB_SOLVE, adapter.notice());
+            }
+            ForeignSolver::new(adapter.command(args.batch), None, Some(BoardForm::Commas), goal)?
+        }
+        None => ForeignSolver::new(args.command.clone(), args.stdin.clone(), args.notation, goal)?,
+    };
     if args.batch && solver.takes_arguments() {
         bail!("a batch comes on the standard input: {{}} can't be among the arguments");
     }
     let folder = args.folder.folder();
-    let interrupt = ending_flag().context("the handler of Ctrl-C can't be set")?;
     let limits = Limits { interrupt: Some(interrupt), ..Limits::default() };
     let notify = |notice: Notice| {
         if !args.quiet {
@@ -236,7 +253,14 @@ pub(super) fn run(args: &ValidateArgs, out: &mut impl Write) -> anyhow::Result<E
     let oracle = if boards.need_table() { Some(small_enough(truth.oracle(), &goal)?) } else { None };
     let boards = boards.choose(&goal, oracle)?;
     let runner = Runner::new(run_limits(args, boards.len()), Some(interrupt)).adopting_orphans()?;
-    let report = try_boards(args, &solver, &runner, truth, &boards)?;
+    let mut report = try_boards(args, &solver, &runner, truth, &boards)?;
+    if let Some(adapter) = &adapter {
+        let options = repeating(&goal, args.moves.name(), args.accept_longer);
+        report.command = adapter.name();
+        for one in report.result.tried.iter_mut().filter(|one| !one.is_right) {
+            one.call = adapter.repeat(&one.board, &options);
+        }
+    }
     write_report(args, &report, out)?;
     Ok(report.exit())
 }

@@ -1,5 +1,6 @@
 //! A solver on many boards: each run watched, each answer judged.
 
+mod adapters;
 mod boards;
 mod call;
 mod ending;
@@ -8,6 +9,7 @@ mod run;
 mod runner;
 mod system;
 
+pub(crate) use adapters::{Adapter, AdapterError, JavaSolver, Probe, PythonArg, PythonFunction};
 pub(crate) use boards::TrialBoards;
 pub(crate) use call::ForeignSolver;
 pub(crate) use run::RunLimits;
