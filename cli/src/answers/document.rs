@@ -42,7 +42,7 @@ impl Document {
     /// # Errors
     /// [`DocumentError`] if it is no JSON, or the first object does not say which of its fields is the board.
     pub(super) fn of(text: &str, first_line: u64, columns: &Columns) -> Result<Self, DocumentError> {
-        let names = [Field::Board, Field::Answer].map(|field| columns.name(field));
+        let names = [Field::Board, Field::Answer, Field::Moves].map(|field| columns.name(field));
         let mut writer = Writer { source: text, names, at: 0, line: first_line, document: Self::default() };
         let mut is_checked = false;
         for value in serde_json::Deserializer::from_str(text).into_iter::<&RawValue>() {
@@ -120,8 +120,8 @@ fn one_line(value: &RawValue) -> String {
 /// Makes the document, and counts the lines of its source.
 struct Writer<'a> {
     source: &'a str,
-    /// What the board and its answer are called.
-    names: [String; 2],
+    /// What the board, its answer and moves are called.
+    names: [String; 3],
     /// So far lines are counted.
     at: usize,
     line: u64,
@@ -162,7 +162,9 @@ impl Writer<'_> {
     }
 
     fn pair(&self, board: &str, answer: &RawValue) -> String {
-        let [name_of_board, name_of_answer] = &self.names;
+        let [name_of_board, name_of_answer, name_of_moves] = &self.names;
+        // A text without anything is a path without moves.
+        let name_of_answer = if answer.get() == "\"\"" { name_of_moves } else { name_of_answer };
         format!("{{{name_of_board}:{board},{name_of_answer}:{}}}", one_line(answer))
     }
 }

@@ -146,6 +146,10 @@ impl<'a> Fields<'a> {
                 Value::Number(number) if field == Field::Moves => {
                     fields.set(Field::Length, Cow::Owned(number.to_string()));
                 }
+                Value::Array(list) if field == Field::Moves => {
+                    let text = letters_of_list(&list).unwrap_or_else(|| Value::Array(list).to_string());
+                    fields.set(field, Cow::Owned(text));
+                }
                 other => fields.set(field, Cow::Owned(other.to_string())),
             }
         }
@@ -245,6 +249,13 @@ impl<'a> Fields<'a> {
             _ => {}
         }
     }
+}
+
+/// The letters of a list of letters, which are read many times as fast as the list is.
+fn letters_of_list(list: &[Value]) -> Option<String> {
+    let letters: String =
+        list.iter().map(|item| item.as_str().filter(|text| text.len() == 1)).collect::<Option<_>>()?;
+    is_letters(&letters).then_some(letters)
 }
 
 /// Is it a path without moves, or a length of 0?

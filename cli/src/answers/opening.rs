@@ -248,6 +248,7 @@ mod tests {
         let lengths = [Ok(vec![Claim::Length(28)]), Ok(vec![Claim::Unsolvable]), Ok(vec![Claim::Length(5)])];
         assert_eq!([first, second, third].map(Clone::clone), lengths);
         assert!(fourth.as_ref().unwrap_err().contains("no answer"));
+        assert_eq!(claims_by("", "{\"123456780\": \"\"}"), Ok(vec![Ok(vec![Claim::Path(vec![])])]));
     }
 
     #[test]

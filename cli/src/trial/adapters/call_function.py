@@ -376,6 +376,9 @@ def board_of_text(text):
 
 
 def run(arguments, out):
+    boards = arguments[6:] or sys.stdin.read().split()
+    # What asks for input is not to take the boards.
+    sys.stdin = open(os.devnull, encoding="utf-8")
     if arguments[0] == "inspect":
         module = load(arguments[1])
         target, method = find(module, arguments[2])
@@ -387,9 +390,6 @@ def run(arguments, out):
         print(json.dumps({"forms": forms + ["numpy"] * uses_numpy}), file=out)
         return
     file, name, shape, form, goal = arguments[1:6]
-    boards = arguments[6:] or sys.stdin.read().split()
-    # What asks for input is not to take the boards.
-    sys.stdin = open(os.devnull, encoding="utf-8")
     target, method = find(load(file), name)
     goal = [int(number) for number in goal.split(",")]
     for board in boards:
