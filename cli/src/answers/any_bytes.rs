@@ -70,14 +70,29 @@ fn mutated() -> impl Strategy<Value = Vec<u8>> {
 
 /// Both readers read it in every way that there is; what is read makes claims.
 fn read_all_ways(text: &[u8]) {
-    let (form_of_it, _) = EntryForm::of_first_line(&String::from_utf8_lossy(text));
+    let columns: Columns = "board=b,moves=answer".parse().unwrap();
+    let opened = |text: &[u8], columns: &Columns| {
+        let mut rest = text;
+        let opening = Opening::of(&mut rest, columns)?;
+        Ok::<_, OpeningError>((opening.entries, [&opening.read, rest].concat()))
+    };
     let header = "board,goal,moves,length,cost,h,answer,solvable,error";
-    let forms = [form_of_it, EntryForm::of_first_line("x").0, EntryForm::of_first_line("{").0];
-    for form in forms.iter().chain([&EntryForm::of_first_line(header).0]) {
+    let known = ["123456708 R", header, "board;moves", "{\"board\":1}"];
+    let known = known.map(|first| opened(first.as_bytes(), &Columns::default()).unwrap().0);
+    let its_own = [opened(text, &Columns::default()), opened(text, &columns)];
+    let its_own = its_own.into_iter().filter_map(|opened| match opened {
+        Ok(opened) => Some(opened),
+        Err(error) => {
+            assert!(!error.to_string().is_empty());
+            None
+        }
+    });
+    let known = known.into_iter().map(|entries| (entries, text.to_vec()));
+    for (entries, text) in known.chain(its_own) {
         for kind in [AnswerKind::Auto, AnswerKind::Moves, AnswerKind::Length, AnswerKind::Estimate] {
             let reader = EntryReader { kind, ..EntryReader::default() };
             for line in text.split(|byte| *byte == b'\n') {
-                match reader.read(form, line) {
+                match entries.read(&reader, line) {
                     Ok(entry) => assert!(entry.is_none_or(|entry| !entry.claims.is_empty())),
                     Err(error) => assert!(!error.fault.to_string().is_empty()),
                 }

@@ -7,6 +7,7 @@ use std::borrow::Cow;
 
 use serde_json::{Map, Value};
 
+use super::columns::Columns;
 use super::sentences::sentence_length;
 use super::vocabulary::{
     Field, count, is_letters, is_unsolvable, label, leading_count, read_directions, read_path,
@@ -38,6 +39,14 @@ pub(crate) enum AnswerFault {
     /// The moves can't be read.
     #[error(transparent)]
     Moves(#[from] Box<ReadError>),
+    /// A number stands where moves are expected.
+    #[error(
+        "expected moves, found the number {0:?}; of a column that holds lengths say so: --columns length=NAME"
+    )]
+    NumberAsMoves(String),
+    /// There are numbers of which nothing tells what they are.
+    #[error("what is {0}? Name the columns in a header, as board,moves,length,time")]
+    Unnamed(String),
     /// No field says anything.
     #[error("there is no answer on this line")]
     Nothing,
@@ -91,7 +100,7 @@ impl<'a> Fields<'a> {
         match field {
             Field::Board => self.board = value,
             Field::Goal => self.goal = value,
-            Field::Moves => self.moves = Some(value),
+            Field::Moves => self.set_moves(value),
             Field::Length if self.length.trim().is_empty() => self.length = value,
             Field::Length => self.more_lengths.push(value),
             Field::VagueLength => self.vague_length = value,
@@ -104,11 +113,31 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// The fields of an object. A number of moves is a length: tiles that slide come as a list, or as a text.
+    /// Of two columns of moves (`moves,solution`) one may hold how many they are.
+    fn set_moves(&mut self, value: Cow<'a, str>) {
+        match self.moves.take() {
+            Some(before) if count(&value).is_some() && count(&before).is_none() => {
+                self.set(Field::Length, value);
+                self.moves = Some(before);
+            }
+            Some(before) if count(&before).is_some() && count(&value).is_none() => {
+                self.set(Field::Length, before);
+                self.moves = Some(value);
+            }
+            _ => self.moves = Some(value),
+        }
+    }
+
+    /// The fields of an object, by their usual names.
     pub(super) fn of_object(object: Map<String, Value>) -> Self {
+        Self::of_object_named(object, &Columns::default())
+    }
+
+    /// The fields of an object. A number of moves is a length: tiles that slide come as a list, or as a text.
+    pub(super) fn of_object_named(object: Map<String, Value>, columns: &Columns) -> Self {
         let mut fields = Self::default();
         for (name, value) in object {
-            let Some(field) = Field::named(&name) else { continue };
+            let Some(field) = columns.field(&name) else { continue };
             match value {
                 Value::Null => {
                     fields.has_null |= matches!(field, Field::Moves | Field::Length | Field::Answer);
@@ -116,6 +145,10 @@ impl<'a> Fields<'a> {
                 Value::String(text) => fields.set(field, Cow::Owned(text)),
                 Value::Number(number) if field == Field::Moves => {
                     fields.set(Field::Length, Cow::Owned(number.to_string()));
+                }
+                Value::Array(list) if field == Field::Moves => {
+                    let text = letters_of_list(&list).unwrap_or_else(|| Value::Array(list).to_string());
+                    fields.set(field, Cow::Owned(text));
                 }
                 other => fields.set(field, Cow::Owned(other.to_string())),
             }
@@ -186,7 +219,11 @@ impl<'a> Fields<'a> {
             ("", Some(1..)) => Ok(of_length()),
             ("", None) if !(self.error.is_empty() && self.says_nothing_but_moves()) => Ok(None),
             (text, _) if !is_letters(text) && is_unsolvable(text) => Ok(Some(Claim::Unsolvable)),
-            (text, length) => Ok(Some(with_length(reading.path(text)?, length))),
+            (text, length) => match reading.path(text) {
+                Ok(path) => Ok(Some(with_length(path, length))),
+                Err(_no_path) if count(text).is_some() => Err(AnswerFault::NumberAsMoves(shorten(text))),
+                Err(fault) => Err(fault),
+            },
         }
     }
 
@@ -212,6 +249,13 @@ impl<'a> Fields<'a> {
             _ => {}
         }
     }
+}
+
+/// The letters of a list of letters, which are read many times as fast as the list is.
+fn letters_of_list(list: &[Value]) -> Option<String> {
+    let letters: String =
+        list.iter().map(|item| item.as_str().filter(|text| text.len() == 1)).collect::<Option<_>>()?;
+    is_letters(&letters).then_some(letters)
 }
 
 /// Is it a path without moves, or a length of 0?
@@ -255,7 +299,7 @@ impl Reading<'_> {
                 fields.set(field, Cow::Borrowed(value));
                 fields.claims(self)
             }
-            _ => Err(path),
+            _ => Err(self.unnamed_numbers(text).map_or(path, AnswerFault::Unnamed)),
         }
     }
 
@@ -313,6 +357,25 @@ impl Reading<'_> {
             Ok(claim) => Some(with_length(claim, Some(length))),
             Err(_no_path) => None,
         }
+    }
+
+    /// The numbers of an answer that is a record without a header (`UULDD,28,0.034`), if there are too many of them: beside
+    /// a path one is its length, and alone one is, unless all are tiles that slide.
+    fn unnamed_numbers(&self, text: &str) -> Option<String> {
+        let separator = [';', '\t', '|', ','].into_iter().find(|sign| text.contains(*sign))?;
+        let is_number = |field: &&str| field.replace(',', ".").parse::<f64>().is_ok();
+        let (numbers, others): (Vec<&str>, Vec<&str>) =
+            text.split(separator).map(str::trim).partition(is_number);
+        let is_tile =
+            |number: &&str| number.parse::<usize>().is_ok_and(|tile| tile < self.board.shape().cells());
+        let is_record = match others.as_slice() {
+            [] => !numbers.iter().all(is_tile),
+            [path] => is_letters(path),
+            _ => false,
+        };
+        let listed: Vec<String> =
+            numbers.iter().take(4).map(|number| format!("{:?}", shorten(number))).collect();
+        (numbers.len() > 1 && is_record).then(|| listed.join(" or "))
     }
 
     pub(super) fn path(&self, text: &str) -> Result<Claim, AnswerFault> {

@@ -1,44 +1,27 @@
 //! Answers one a line, each beside its board, in the forms that programs write them.
 //!
-//! A line is a board and an answer (`638541720 28`), a record of CSV under a header that names its fields, or a JSON
-//! object with fields of the same names. What `pdb-solve` itself writes as CSV or JSON is read as well.
+//! A line is a board and an answer (`638541720 28`), a record under a header that names its fields, or a JSON object with
+//! fields of the same names. What `pdb-solve` itself writes as CSV or JSON is read as well.
 
-use std::borrow::Cow;
 use std::str::Utf8Error;
 
+use super::columns::Columns;
 use super::fields::{AnswerFault, AnswerKind, Fields, Reading};
-use super::vocabulary::Field;
+use super::pair::parts_of_line;
+use super::table::{Table, TooManyFields};
 use tilebase::board::{Board, Goal, Shape};
 use tilebase::judge::Claim;
 use tilebase::notation::{MoveConvention, ReadError, read_board, shorten};
 
 /// How lines hold answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct EntryForm(Form);
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Form {
+pub(super) enum EntryForm {
     /// A board and an answer.
-    Lines,
-    /// Records; what each field holds.
-    Csv(Vec<Option<Field>>),
-    /// Objects.
-    Json,
-}
-
-impl EntryForm {
-    /// The form that a first line shows, and whether that line is a header.
-    pub(crate) fn of_first_line(line: &str) -> (Self, bool) {
-        let line = line.trim_start_matches('\u{feff}').trim();
-        let fields: Vec<Option<Field>> = split_csv(line).iter().map(|name| Field::named(name)).collect();
-        if line.starts_with('{') {
-            (Self(Form::Json), false)
-        } else if fields.contains(&Some(Field::Board)) {
-            (Self(Form::Csv(fields)), true)
-        } else {
-            (Self(Form::Lines), false)
-        }
-    }
+    Pairs,
+    /// Records.
+    Records(Table),
+    /// Objects, with the names of their fields.
+    Objects(Columns),
 }
 
 /// An answer for a board.
@@ -71,22 +54,36 @@ pub(crate) enum EntryFault {
     #[error("expected a board and an answer, found {0:?}")]
     NoPair(String),
     /// It has more fields than the header.
-    #[error("expected {expected} fields, as in the header, found {found}")]
-    Columns {
-        /// The fields of the header.
-        expected: usize,
-        /// The fields of the record.
-        found: usize,
-    },
+    #[error(transparent)]
+    Columns(#[from] TooManyFields),
     /// It is no object.
     #[error("no JSON object: {0}")]
     NoObject(String),
+    /// It is an element of an array that is no answer.
+    #[error("expected an object or a pair [board, answer], found {0}")]
+    NoMember(String),
     /// The board can't be read.
     #[error(transparent)]
     Board(Box<ReadError>),
+    /// The 0 is gone.
+    #[error(
+        "expected {} tiles, found {}: {text:?} has no 0, which spreadsheets drop in front of numbers; format the column \
+         as text, and export it again",
+        .text.len() + 1,
+        .text.len()
+    )]
+    NoZero {
+        /// The other tiles.
+        text: String,
+    },
+    /// Most of the tiles are gone.
+    #[error(
+        "{0:?} is a board that a spreadsheet has rounded; format the column as text, and export it again"
+    )]
+    Rounded(String),
     /// The goal can't be read.
     #[error("the goal: {0}")]
-    Goal(Box<ReadError>),
+    Goal(Box<EntryFault>),
     /// The answer can't be understood.
     #[error(transparent)]
     Answer(#[from] AnswerFault),
@@ -108,16 +105,22 @@ impl EntryReader {
     ///
     /// # Errors
     /// [`EntryError`] if the line has no board, or no answer for it.
-    pub(crate) fn read(&self, form: &EntryForm, line: &[u8]) -> Result<Option<Entry>, EntryError> {
+    pub(super) fn read(&self, form: &EntryForm, line: &[u8]) -> Result<Option<Entry>, EntryError> {
         let text = std::str::from_utf8(line).map_err(|error| without_board(EntryFault::NoText(error)))?;
-        let text = text.trim();
-        if text.is_empty() || text.starts_with('#') {
+        // Not tabs: they may stand before or behind an empty field.
+        let text = text.trim_matches([' ', '\r']);
+        if text.trim_start().is_empty() || text.starts_with('#') {
             return Ok(None);
         }
-        let (board, fields) = match &form.0 {
-            Form::Lines => self.board_and_answer(text)?,
-            Form::Csv(columns) => self.with_board(fields_of_record(columns, text).map_err(without_board)?)?,
-            Form::Json => self.with_board(fields_of_object(text).map_err(without_board)?)?,
+        let (board, fields) = match form {
+            EntryForm::Pairs => self.board_and_answer(text.trim())?,
+            EntryForm::Records(table) if table.is_blank(text) => return Ok(None),
+            EntryForm::Records(table) => {
+                self.with_board(table.fields_of(text).map_err(|error| without_board(error.into()))?)?
+            }
+            EntryForm::Objects(columns) => {
+                self.with_board(fields_of_object(text, columns).map_err(without_board)?)?
+            }
         };
         self.entry(board, &fields).map(Some)
     }
@@ -125,20 +128,26 @@ impl EntryReader {
     fn with_board<'a>(&self, fields: Fields<'a>) -> Result<(Board, Fields<'a>), EntryError> {
         match read_board(&fields.board, self.shape) {
             Ok(board) => Ok((board, fields)),
-            Err(error) => Err(without_board(EntryFault::Board(Box::new(error)))),
+            Err(error) => Err(without_board(board_fault(&fields.board, error))),
         }
     }
 
-    /// The parts of a line: at the first sign before which there is a board.
+    /// The parts of a line: at the first sign before which there is a board. If there is none, the fault is that of the
+    /// longest text that might have been one.
     fn board_and_answer<'a>(&self, line: &'a str) -> Result<(Board, Fields<'a>), EntryError> {
-        let mut first_error = None;
-        for fields in parts_of_line(line) {
+        let mut likeliest: Option<(usize, EntryError)> = None;
+        for fields in parts_of_line(line, self.shape) {
+            let tiles = fields.board.bytes().filter(u8::is_ascii_digit).count();
             match self.with_board(fields) {
                 Ok(read) => return Ok(read),
-                Err(error) => first_error.get_or_insert(error),
-            };
+                Err(error) if likeliest.as_ref().is_none_or(|(most, _)| tiles > *most) => {
+                    likeliest = Some((tiles, error));
+                }
+                Err(_less_likely) => {}
+            }
         }
-        Err(first_error.unwrap_or_else(|| without_board(EntryFault::NoPair(shorten(line)))))
+        let no_pair = || without_board(EntryFault::NoPair(shorten(line)));
+        Err(likeliest.map_or_else(no_pair, |(_, error)| error))
     }
 
     fn entry(&self, board: Board, fields: &Fields<'_>) -> Result<Entry, EntryError> {
@@ -147,7 +156,7 @@ impl EntryReader {
             "" => None,
             text => match read_board(text, Some(board.shape())) {
                 Ok(goal) => Some(Goal::new(goal)),
-                Err(error) => return Err(faulty(EntryFault::Goal(Box::new(error)))),
+                Err(error) => return Err(faulty(EntryFault::Goal(Box::new(board_fault(text, error))))),
             },
         };
         let reading = Reading { board: &board, kind: self.kind, convention: self.convention };
@@ -160,55 +169,36 @@ const fn without_board(fault: EntryFault) -> EntryError {
     EntryError { board: None, fault }
 }
 
-/// The ways to part a line into a board and an answer, the likeliest first: behind the bracket that closes a board, or at a
-/// sign that parts, a space or a comma. Signs may stand in the answer too (`123456708: U -> L`, `123456708 Path: R`).
-fn parts_of_line(line: &str) -> impl Iterator<Item = Fields<'_>> {
-    let behind_brackets = line.starts_with(['[', '(']).then(|| behind_brackets(line)).flatten();
-    let at_signs = ["->", "=>", "\t", ":", ";", "|"].iter().filter_map(|between| line.split_once(between));
-    let at_space = line.split_once(char::is_whitespace);
-    let all = behind_brackets.into_iter().chain(at_signs).chain(at_space).chain(line.split_once(','));
-    all.filter_map(|(board, answer)| {
-        let answer = answer.trim_start_matches([':', ';', '|', ',', '\t', ' ']);
-        let (board, answer) = (board.trim().trim_end_matches(','), answer.trim());
-        (!board.is_empty() && !answer.is_empty()).then(|| Fields::of_pair(board, answer))
-    })
-}
-
-/// What stands before and behind the end of the brackets that a line begins with.
-fn behind_brackets(line: &str) -> Option<(&str, &str)> {
-    let mut depth = 0_i32;
-    let end = line.char_indices().find(|(_, c)| {
-        depth += i32::from(matches!(c, '[' | '(')) - i32::from(matches!(c, ']' | ')'));
-        depth == 0
-    })?;
-    Some(line.split_at(end.0 + 1))
-}
-
-fn fields_of_record<'a>(columns: &[Option<Field>], line: &'a str) -> Result<Fields<'a>, EntryFault> {
-    let record = split_csv(line);
-    if record.len() > columns.len() {
-        return Err(EntryFault::Columns { expected: columns.len(), found: record.len() });
+/// What is wrong with a text that is no board.
+fn board_fault(text: &str, error: ReadError) -> EntryFault {
+    let text = text.trim();
+    if is_without_its_zero(text) {
+        EntryFault::NoZero { text: text.to_owned() }
+    } else if is_rounded(text) {
+        EntryFault::Rounded(shorten(text))
+    } else {
+        EntryFault::Board(Box::new(error))
     }
-    let mut fields = Fields::default();
-    for (column, value) in columns.iter().zip(record) {
-        if let Some(field) = column {
-            fields.set(*field, value);
-        }
-    }
-    Ok(fields)
 }
 
-/// The fields of a record of CSV that lies on one line.
-fn split_csv(line: &str) -> Vec<Cow<'_, str>> {
-    if !line.contains('"') {
-        return line.split(',').map(Cow::Borrowed).collect();
-    }
-    let mut reader = csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(line.as_bytes());
-    let record = reader.records().next().and_then(Result::ok).unwrap_or_default();
-    record.iter().map(|field| Cow::Owned(field.to_owned())).collect()
+/// Are these all tiles of some board, as digits, but for the 0?
+fn is_without_its_zero(text: &str) -> bool {
+    let is_of_a_board =
+        matches!(text.len(), 3 | 5 | 7 | 8 | 9) && text.bytes().all(|byte| byte.is_ascii_digit());
+    is_of_a_board && (1..=text.len()).all(|tile| text.contains(&tile.to_string()))
 }
 
-fn fields_of_object(line: &str) -> Result<Fields<'static>, EntryFault> {
+/// `1.23457E+14`
+fn is_rounded(text: &str) -> bool {
+    let Some((digits, exponent)) = text.split_once(['E', 'e']) else { return false };
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    is_number(&digits.replacen([',', '.'], "", 1)) && exponent.strip_prefix('+').is_some_and(is_number)
+}
+
+fn fields_of_object(line: &str, columns: &Columns) -> Result<Fields<'static>, EntryFault> {
+    if !line.starts_with('{') {
+        return Err(EntryFault::NoMember(shorten(line)));
+    }
     let object = serde_json::from_str(line).map_err(|error| EntryFault::NoObject(error.to_string()))?;
-    Ok(Fields::of_object(object))
+    Ok(Fields::of_object_named(object, columns))
 }

@@ -7,13 +7,25 @@ use tilebase::notation::MoveConvention;
 
 /// All claims of each line after the header.
 fn claims(lines: &[&str]) -> Vec<Result<Vec<Claim>, String>> {
-    let (form, is_header) = EntryForm::of_first_line(lines[0]);
-    let reader = EntryReader::default();
-    lines[usize::from(is_header)..]
-        .iter()
-        .filter_map(|line| reader.read(&form, line.as_bytes()).transpose())
+    claims_by("", &lines.join("\n")).unwrap_or_else(|error| vec![Err(error)])
+}
+
+/// All claims in a text, with names of the user's.
+pub(super) fn claims_by(columns: &str, text: &str) -> Result<Vec<Result<Vec<Claim>, String>>, String> {
+    let columns = if columns.is_empty() { Columns::default() } else { columns.parse().unwrap() };
+    let mut rest = text.as_bytes();
+    let opening = Opening::of(&mut rest, &columns).map_err(|error| error.to_string())?;
+    let all = [&opening.read, rest].concat();
+    let lines = all.split(|byte| *byte == b'\n');
+    Ok(lines
+        .filter_map(|line| opening.entries.read(&EntryReader::default(), line).transpose())
         .map(|read| read.map(|entry| entry.claims).map_err(|error| error.fault.to_string()))
-        .collect()
+        .collect())
+}
+
+/// The lines of pairs, told by one of them.
+fn pairs() -> Entries {
+    Opening::of(&mut &b"123456780 28"[..], &Columns::default()).unwrap().entries
 }
 
 fn one(claim: Claim) -> Vec<Result<Vec<Claim>, String>> {
@@ -111,29 +123,46 @@ fn lists_of_boards_are_boards_and_faults_are_told() {
     for (line, reason) in [
         ("123456780", "expected a board and an answer"),
         ("12345678 UL", "expected 9 tiles"),
+        (
+            "012345678\n12345678 UL",
+            "found 8: \"12345678\" has no 0, which spreadsheets drop in front of numbers",
+        ),
+        ("board,moves\n1.23457E+15,UL", "\"1.23457E+15\" is a board that a spreadsheet has rounded"),
+        (
+            "board,goal,moves\n123456780,12345678,UL",
+            "the goal: expected 9 tiles, found 8: \"12345678\" has no 0",
+        ),
+        ("6 3 8 5 4 1 7 2 2 UL", "cannot read the board \"6 3 8 5 4 1 7 2 2\""),
+        ("6,3,8,5,4,1,7,2,2,28", "cannot read the board \"6,3,8,5,4,1,7,2,2\""),
+        ("638541720,UL,28,0.5", "what is \"28\" or \"0.5\"? Name the columns in a header"),
+        ("638541720;UL;28;0,5", "what is \"28\" or \"0,5\"?"),
+        ("638541720,28,5", "what is \"28\" or \"5\"?"),
+        (
+            "board,moves\n638541720,28",
+            "expected moves, found the number \"28\"; of a column that holds lengths",
+        ),
         ("123456780 UXL", "X"),
         ("123456780 28.5", "28.5"),
-        ("{\"board\":", "no JSON object"),
+        ("{\"board\":", "no JSON"),
         ("{\"board\":\"123456780\"}", "no answer on this line"),
     ] {
         let found = claims(&[line]);
-        assert!(found[0].as_ref().unwrap_err().contains(reason), "{line}: {found:?}");
+        let last = found.last().unwrap();
+        assert!(last.as_ref().unwrap_err().contains(reason), "{line}: {found:?}");
     }
     let too_many = claims(&["board,moves", "123456780,UL,2"]);
     assert_eq!(too_many, [Err("expected 2 fields, as in the header, found 3".to_owned())]);
-    let (form, _) = EntryForm::of_first_line("x");
-    let error = EntryReader::default().read(&form, b"123456780 \xff").unwrap_err();
+    let error = pairs().read(&EntryReader::default(), b"123456780 \xff").unwrap_err();
     assert!(error.fault.to_string().contains("byte 11"));
     let tile = EntryReader { convention: MoveConvention::Tile, ..EntryReader::default() };
-    let entry = tile.read(&form, b"123456780 U").unwrap().unwrap();
+    let entry = pairs().read(&tile, b"123456780 U").unwrap().unwrap();
     assert_eq!(entry.claims, [Claim::Path(vec![Down])]);
 }
 
 #[test]
 fn a_kind_that_is_told_settles_what_numbers_are() {
     let read = |kind, line: &[u8]| {
-        let (form, _) = EntryForm::of_first_line("x");
-        let read = EntryReader { kind, ..EntryReader::default() }.read(&form, line);
+        let read = pairs().read(&EntryReader { kind, ..EntryReader::default() }, line);
         read.map(|entry| entry.unwrap().claims).map_err(|error| error.fault.to_string())
     };
     assert_eq!(read(AnswerKind::Estimate, b"123456708 3"), Ok(vec![Claim::Estimate(3)]));

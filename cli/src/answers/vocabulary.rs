@@ -27,9 +27,31 @@ pub(super) enum Field {
 /// The names of fields, in columns, objects and before colons. Gaps, hyphens, underscores and capitals make no
 /// difference: `path length` is `Path_Length` and `pathLength` too.
 const FIELDS: [(Field, &[&str]); 11] = [
-    (Field::Board, &["board", "state", "start", "puzzle", "initial", "initial state", "start state"]),
-    (Field::Goal, &["goal", "target", "goal state"]),
-    (Field::Moves, &["moves", "path", "solution", "path to goal", "solution path"]),
+    (
+        Field::Board,
+        &[
+            "board",
+            "state",
+            "start",
+            "puzzle",
+            "initial",
+            "init",
+            "initial state",
+            "init state",
+            "start state",
+            "starting state",
+            "initial board",
+            "start board",
+            "initial puzzle",
+            "board state",
+            "puzzle state",
+        ],
+    ),
+    (Field::Goal, &["goal", "target", "goal state", "goal board", "target state"]),
+    (
+        Field::Moves,
+        &["moves", "path", "solution", "path to goal", "solution path", "optimal path", "solution moves"],
+    ),
     (
         Field::Length,
         &[
@@ -52,6 +74,14 @@ const FIELDS: [(Field, &[&str]); 11] = [
             "number of moves",
             "num moves",
             "move count",
+            "number of steps",
+            "num steps",
+            "step count",
+            "total moves",
+            "optimal length",
+            "optimal cost",
+            "optimal path length",
+            "optimal solution length",
         ],
     ),
     (Field::VagueLength, &["steps", "distance", "depth"]),
@@ -73,7 +103,13 @@ impl Field {
     }
 }
 
-fn is_same_name(known: &str, name: &str) -> bool {
+/// All names of a field.
+pub(super) fn names_of(field: Field) -> impl Iterator<Item = &'static str> {
+    FIELDS.iter().filter(move |(of, _)| *of == field).flat_map(|(_, names)| names.iter().copied())
+}
+
+/// Are these spellings of one name?
+pub(super) fn is_same_name(known: &str, name: &str) -> bool {
     letters_of_name(known).eq(letters_of_name(name))
 }
 
@@ -368,7 +404,7 @@ mod tests {
         for (field, name) in names() {
             assert_eq!(Field::named(name), Some(field), "{name}");
         }
-        assert_eq!(names().count(), 49);
+        assert_eq!(names().count(), 69);
     }
 
     #[test]

@@ -7,7 +7,7 @@ use tilebase::board::{Board, Goal, Shape};
 use tilebase::judge::{Claim, Finding, Judge};
 use tilebase::solve::Solver;
 
-use crate::answers::{AnswerKind, EVERY_PRESET, EntryForm, EntryReader, Extractor, Outputs};
+use crate::answers::{AnswerKind, Columns, EVERY_PRESET, EntryReader, Extractor, Opening, Outputs};
 
 /// How many kinds of answers there are to ask for.
 pub const KINDS: usize = 4;
@@ -25,7 +25,11 @@ pub fn judge_line(first: &str, line: &[u8], kind: usize) -> Option<Result<Vec<Fi
     let kinds = AnswerKind::value_variants();
     debug_assert_eq!(kinds.len(), KINDS);
     let reader = EntryReader { kind: kinds[kind % KINDS], ..EntryReader::default() };
-    let entry = match reader.read(&EntryForm::of_first_line(first).0, line) {
+    let entries = match Opening::of(&mut first.as_bytes(), &Columns::default()) {
+        Ok(opening) => opening.entries,
+        Err(error) => return Some(Err(error.to_string())),
+    };
+    let entry = match entries.read(&reader, line) {
         Ok(entry) => entry?,
         Err(error) => return Some(Err(error.fault.to_string())),
     };

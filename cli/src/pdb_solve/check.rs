@@ -1,23 +1,25 @@
 //! `pdb-solve check`: the answers of another solver, judged line by line.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
+use anyhow::anyhow;
 use tilebase::board::{Goal, Shape};
 use tilebase::notation::GoalName;
 use tilebase::solve::Notice;
 
 use super::checker::{CheckOptions, CheckSummary, Checker};
 use super::options::{Convention, LimitArgs};
-use crate::answers::{AnswerKind, EntryReader};
+use crate::answers::{AnswerKind, Columns, EntryReader, OpeningError};
 use crate::ask::tell_of;
 use crate::report::FindingWriter;
 use crate::shell::{Exit, FolderArgs, Format, PDB_SOLVE, open_input, tell};
 
 /// Judge the answers of another solver
 ///
-/// Each line is a board and an answer (638541720 28), a record of CSV under a header with the fields board and moves,
-/// length, solvable, h or answer, or a JSON object with such fields. An answer is a path, a length, "unsolvable", or a
+/// Each line is a board and an answer (638541720 28), or a record of CSV, with commas, semicolons or tabs, under a header
+/// with the fields board and moves, length, solvable, h or answer. JSON is an object with such fields on each line, an
+/// array of such objects or of pairs [board, answer], or an object of answers by their boards. An answer is a path, a length, "unsolvable", or a
 /// heuristic's estimate. A path is replayed and its length compared; it need not be the one that pdb-solve gives.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
@@ -33,6 +35,11 @@ pub(super) struct CheckArgs {
     /// Rows x columns, where the number of tiles leaves it open (6 tiles are 2x3)
     #[arg(long)]
     shape: Option<Shape>,
+
+    /// What columns, or the fields of JSON objects, are called: board=INIT_STATE,length=PATH_LENGTH. Fields are board,
+    /// goal, moves, length, solvable, unsolvable, h, answer and error; usual names are known without this
+    #[arg(long, value_name = "FIELD=NAME,...")]
+    columns: Option<Columns>,
 
     /// What the directions of moves are those of
     #[arg(long, short, value_enum, default_value_t)]
@@ -70,6 +77,8 @@ Examples:
   my-solver < boards.txt | pdb-solve check      lines such as: 638541720 UULDD...
   pdb-solve check answers.csv --moves either
   pdb-solve check heuristic.csv                 with the fields board and h
+  pdb-solve check answers.csv --columns board=INIT_STATE,length=PATH_LENGTH
+  pdb-solve validate BOARD -- cat output.txt    for all that a solver has printed about one board
 
 Exit codes:
   0  every answer is right
@@ -79,6 +88,7 @@ Exit codes:
 pub(super) fn run(args: &CheckArgs, out: &mut impl Write) -> anyhow::Result<Exit> {
     let options = CheckOptions {
         reader: EntryReader { kind: args.answers, convention: args.moves.read_as(), shape: args.shape },
+        columns: args.columns.clone().unwrap_or_default(),
         goal: args.goal,
         accepts_longer: args.accept_longer,
         takes_either_convention: args.moves == Convention::Either,
@@ -94,7 +104,12 @@ pub(super) fn run(args: &CheckArgs, out: &mut impl Write) -> anyhow::Result<Exit
     };
     let checker = Checker::new(options, &notify);
     let mut input = open_input(&args.file)?;
-    let summary = checker.run(&mut input, out)?;
+    let summary = checker.run(&mut input, out).map_err(|error| match error {
+        // It names the input already.
+        OpeningError::Input(error) => anyhow!(error),
+        error if args.file == Path::new("-") => anyhow!("the standard input: {error}"),
+        error => anyhow!("{}: {error}", args.file.display()),
+    })?;
     match args.format {
         _ if args.quiet => {}
         Format::Text => write!(out, "{}", in_words(&summary))?,
@@ -109,13 +124,17 @@ pub(super) fn run(args: &CheckArgs, out: &mut impl Write) -> anyhow::Result<Exit
 
 fn in_words(summary: &CheckSummary) -> String {
     let CheckSummary { answers, right, kinds, unjudged } = summary;
-    let mut text = format!("{answers} answers: {right} right, {} wrong", answers - right);
+    let noun = if *answers == 1 { "answer" } else { "answers" };
+    let mut text = format!("{answers} {noun}: {right} right, {} wrong", answers - right);
     if *unjudged > 0 {
         text += &format!("; {unjudged} could not be judged");
     }
     text.push('\n');
     for (kind, count) in kinds {
         text += &format!("  {kind}: {count}\n");
+    }
+    if kinds.get("malformed").is_some_and(|malformed| malformed == answers) {
+        text += "no line could be read as a board and its answer: see the forms in pdb-solve check --help\n";
     }
     text
 }

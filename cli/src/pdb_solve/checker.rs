@@ -11,17 +11,19 @@ use tilebase::search::Limits;
 use tilebase::solve::{Notice, SolveError, Solver};
 use tilebase::table::Folder;
 
-use crate::answers::{Entry, EntryForm, EntryReader};
+use crate::answers::{Columns, Entries, Entry, EntryReader, Opening, OpeningError};
 use crate::ask::AskError;
 use crate::batch::{LONGEST_LINE_IN_BYTES, Line, LineWork, MadeOnce, run_lines};
 use crate::report::{FindingRow, FindingWriter};
-use crate::shell::Exit;
+use crate::shell::{Exit, Format};
 
 /// What answers are held to, and how findings are written.
 #[derive(Clone, Debug)]
 pub(crate) struct CheckOptions {
     /// How answers are read.
     pub(crate) reader: EntryReader,
+    /// The names of columns.
+    pub(crate) columns: Columns,
     /// The goal of lines that name none.
     pub(crate) goal: GoalName,
     /// Is a path right that is longer than need be?
@@ -120,15 +122,19 @@ impl<'a> Checker<'a> {
     /// found by comparing lines comes last.
     ///
     /// # Errors
-    /// Those of the input and of the output.
-    pub(crate) fn run(&self, input: &mut impl BufRead, out: &mut impl Write) -> io::Result<CheckSummary> {
-        let Opening { form, lines_before, first } = Opening::of(input)?;
+    /// Those of the input, of its form, and of the output.
+    pub(crate) fn run(
+        &self,
+        input: &mut impl BufRead,
+        out: &mut impl Write,
+    ) -> Result<CheckSummary, OpeningError> {
+        let Opening { entries, read } = Opening::of(input, &self.options.columns)?;
         self.options.writer.begin(out)?;
         let mut summary = CheckSummary::default();
         let mut estimates: BTreeMap<Goal, Estimates> = BTreeMap::new();
         let mut inconsistent = Vec::new();
-        let checking = Checking { checker: self, form, lines_before };
-        run_lines(&mut Cursor::new(first).chain(input), out, &checking, |outcome| {
+        let checking = Checking { checker: self, entries };
+        run_lines(&mut Cursor::new(read).chain(input), out, &checking, |outcome| {
             summary.add(&outcome, self.options.accepts_longer);
             if let Outcome::Judged { estimate: Some(noted), findings } = outcome {
                 let was_right = findings.iter().all(|finding| finding.is_right(self.options.accepts_longer));
@@ -163,6 +169,15 @@ impl<'a> Checker<'a> {
         self.options.writer.write(&row, out)
     }
 
+    /// Why a line is malformed, as it is written: for people the beginning is enough, and lines stay readable.
+    fn shown(&self, reason: String) -> String {
+        const SHOWN: usize = 160;
+        match reason.char_indices().nth(SHOWN) {
+            Some((end, _)) if self.options.writer.format == Format::Text => format!("{}…", &reason[..end]),
+            _ => reason,
+        }
+    }
+
     /// The findings about the claims of an entry.
     fn judge(&self, entry: &Entry, goal: &Goal) -> Result<Vec<Finding>, AskError> {
         let judge = self.judges.get(goal, || self.make_judge(goal).map(Arc::new).map_err(Arc::new))?;
@@ -185,51 +200,23 @@ impl<'a> Checker<'a> {
     }
 }
 
-/// How an input begins: its form, how many lines that tells nothing of came first, and the first line that is an entry.
-struct Opening {
-    form: EntryForm,
-    lines_before: u64,
-    first: Vec<u8>,
-}
-
-impl Opening {
-    /// Reads up to the first line that is neither empty nor a comment; a header is passed over as well. A line that is
-    /// too long is cut, and is found to be so again when it is its turn.
-    fn of(input: &mut impl BufRead) -> io::Result<Self> {
-        let mut lines_before = 0;
-        loop {
-            let mut line = Vec::new();
-            let read = input.by_ref().take(LONGEST_LINE_IN_BYTES as u64 + 1).read_until(b'\n', &mut line)?;
-            let text = String::from_utf8_lossy(&line);
-            let text = text.trim_start_matches('\u{feff}').trim();
-            if read > 0 && (text.is_empty() || text.starts_with('#')) {
-                lines_before += 1;
-                continue;
-            }
-            let (form, is_header) = EntryForm::of_first_line(text);
-            let first = if is_header { Vec::new() } else { line };
-            return Ok(Self { form, lines_before: lines_before + u64::from(is_header), first });
-        }
-    }
-}
-
 struct Checking<'a> {
     checker: &'a Checker<'a>,
-    form: EntryForm,
-    lines_before: u64,
+    entries: Entries,
 }
 
 impl LineWork for Checking<'_> {
     type Note = Outcome;
 
     fn work(&self, line: Line<'_>, text: &mut Vec<u8>) -> io::Result<Outcome> {
-        let number = line.number + self.lines_before;
-        let malformed = |reason: String| Finding::Malformed { reason };
+        let number = self.entries.number(line.number);
+        let malformed = |reason: String| Finding::Malformed { reason: self.checker.shown(reason) };
         let too_long = || malformed(format!("the line is longer than {LONGEST_LINE_IN_BYTES} bytes"));
         let reader = &self.checker.options.reader;
         let read = match line.text {
-            Some(line) => reader
-                .read(&self.form, line)
+            Some(line) => self
+                .entries
+                .read(reader, line)
                 .map_err(|error| (error.board, malformed(error.fault.to_string()))),
             None => Err((None, too_long())),
         };

@@ -1,5 +1,6 @@
 //! `pdb-solve`: optimal paths for sliding-tile puzzles, and the commands about other solvers.
 
+mod adapter_args;
 mod batch;
 mod check;
 mod checker;

@@ -77,6 +77,15 @@ pub(super) enum Convention {
 }
 
 impl Convention {
+    /// As one types it.
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Self::Blank => "blank",
+            Self::Tile => "tile",
+            Self::Either => "either",
+        }
+    }
+
     /// The convention that moves are read by.
     pub(super) const fn read_as(self) -> MoveConvention {
         match self {

@@ -11,9 +11,11 @@ use std::time::Duration;
 use anyhow::{Context, anyhow, bail};
 use tilebase::board::{Board, Goal};
 use tilebase::judge::Judge;
+use tilebase::notation::BoardForm;
 use tilebase::search::Limits;
 use tilebase::solve::{Notice, Solver};
 
+use super::adapter_args::{AdapterArgs, repeating};
 use super::feed::FeedArgs;
 use super::options::{Convention, read_seconds};
 use super::trial_boards::BoardArgs;
@@ -21,7 +23,9 @@ use crate::answers::{Extractor, MoveNames, Preset};
 use crate::ask::{tell_of, with_hint};
 use crate::report::TrialReport;
 use crate::shell::{Exit, FolderArgs, Format, PDB_SOLVE, ending_flag, progress_bar, tell, write_file};
-use crate::trial::{ForeignSolver, RunLimits, Runner, Trial, TrialResult};
+use crate::trial::{
+    Adapter, Feed, ForeignSolver, HandedForm, Handing, Probe, RunLimits, Runner, Trial, TrialResult,
+};
 
 const VALIDATE_EXAMPLES: &str = "\
 Examples:
@@ -33,6 +37,8 @@ Examples:
   pdb-solve validate --exhaustive --batch -- ./solver  all 181,440 boards in one run, a line for each
   pdb-solve validate --stdin '2\\n{}\\n3\\n' --notation spaces -- ./puzzle
   pdb-solve validate --goal snail --expect 'regex:Path: (?<moves>[udlr]*)' -- ./n-puzzle {} {goal}
+  pdb-solve validate --python solver.py:solve          solve(board) of a program or a notebook
+  pdb-solve validate --java Solver --classpath bin     new Solver(new Board(tiles)), or a method solve
   pdb-solve validate --junit report.xml --html report.html -- java Solver {}
 
 In the command and in --stdin stand
@@ -160,8 +166,11 @@ pub(super) struct ValidateArgs {
     #[arg(long, short, help_heading = "Output")]
     quiet: bool,
 
+    #[command(flatten)]
+    adapter: AdapterArgs,
+
     /// The solver: a program and its arguments
-    #[arg(last = true, required = true, value_name = "CMD")]
+    #[arg(last = true, required_unless_present_any = ["python", "java"], value_name = "CMD")]
     command: Vec<OsString>,
 }
 
@@ -178,19 +187,13 @@ pub(super) fn run(args: &ValidateArgs, out: &mut impl Write) -> anyhow::Result<E
     }
     let given = args.boards.given()?;
     let goal = args.boards.goal(&given)?;
-    let solver = ForeignSolver::new(args.command.clone(), args.feed.feed()?, goal)?;
-    args.check_places(&solver)?;
     let interrupt = ending_flag().context("the handler of Ctrl-C can't be set")?;
+    let adapter = args.adapter.adapt(|| Probe::new(goal, run_limits(args, 1), interrupt))?;
+    let solver = args.solver(adapter.as_ref(), goal)?;
+    args.check_places(&solver)?;
     let mut result: Option<TrialResult> = None;
     for goal in args.boards.goals(goal)? {
-        let truth = args.truth(&goal, interrupt)?;
-        let boards = args.boards.choose(&goal, &given, truth.oracle(), args.quiet)?;
-        let runner = Runner::new(run_limits(args, boards.len()), Some(interrupt)).adopting_orphans()?;
-        let runner = match args.feed.folders()? {
-            Some(folders) => runner.in_folders(folders),
-            None => runner,
-        };
-        let of_goal = try_boards(args, &solver.with_goal(goal)?, &runner, truth, &boards)?;
+        let of_goal = try_goal(args, &solver.with_goal(goal)?, &given, interrupt)?;
         let stops = args.fail_fast && !args.keep_going;
         let has_failed = stops && of_goal.tried.iter().any(|tried| !tried.is_right);
         let is_over = has_failed || of_goal.is_interrupted || of_goal.tried.len() < of_goal.given;
@@ -204,12 +207,32 @@ pub(super) fn run(args: &ValidateArgs, out: &mut impl Write) -> anyhow::Result<E
     }
     let result = result.context("there is no goal to try")?;
     let words: Vec<_> = args.command.iter().map(|word| word.to_string_lossy()).collect();
-    let report = TrialReport { goal, command: words.join(" "), result };
+    let mut report = TrialReport { goal, command: words.join(" "), result };
+    if let Some(adapter) = &adapter {
+        let options = repeating(&goal, args.moves.name(), args.accept_longer);
+        report.command = adapter.name();
+        for one in report.result.tried.iter_mut().filter(|one| !one.is_right) {
+            one.call = adapter.repeat(&one.board, &options);
+        }
+    }
     write_report(args, &report, out)?;
     Ok(report.exit())
 }
 
 impl ValidateArgs {
+    /// What is started: what calls a function, or the command.
+    fn solver(&self, adapter: Option<&Adapter>, goal: Goal) -> anyhow::Result<ForeignSolver> {
+        let Some(adapter) = adapter else {
+            return Ok(ForeignSolver::new(self.command.clone(), self.feed.feed()?, goal)?);
+        };
+        if !self.quiet {
+            tell(PDB_SOLVE, adapter.notice());
+        }
+        let form = Some(HandedForm::Board(BoardForm::Commas));
+        let feed = Feed { handing: Handing { form, ..Handing::default() }, ..Feed::default() };
+        Ok(ForeignSolver::new(adapter.command(self.batch), feed, goal)?)
+    }
+
     /// Refuses a command whose places don't go with the options.
     fn check_places(&self, solver: &ForeignSolver) -> anyhow::Result<()> {
         if self.batch && solver.takes_arguments() {
@@ -248,6 +271,24 @@ impl ValidateArgs {
         let builder = if self.boards.has_drawn_goals() { builder } else { builder.save_tables() };
         builder.on_notice(notify).build().map_err(|error| anyhow!(with_hint(&error)))
     }
+}
+
+/// Chooses the boards of a goal, and runs the solver on them.
+fn try_goal(
+    args: &ValidateArgs,
+    solver: &ForeignSolver,
+    given: &[Board],
+    interrupt: &'static AtomicBool,
+) -> anyhow::Result<TrialResult> {
+    let goal = solver.goal();
+    let truth = args.truth(goal, interrupt)?;
+    let boards = args.boards.choose(goal, given, truth.oracle(), args.quiet)?;
+    let runner = Runner::new(run_limits(args, boards.len()), Some(interrupt)).adopting_orphans()?;
+    let runner = match args.feed.folders()? {
+        Some(folders) => runner.in_folders(folders),
+        None => runner,
+    };
+    try_boards(args, solver, &runner, truth, &boards)
 }
 
 /// Runs the solver on all boards.

@@ -45,7 +45,7 @@ fn printf(text: &str) -> String {
 }
 
 /// A word for a shell, quoted where it must be.
-fn quote(word: &str, always: bool) -> String {
+pub(super) fn quote(word: &str, always: bool) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./=,:+@%".contains(c);
     if !always && !word.is_empty() && word.chars().all(is_plain) {
         return word.to_owned();

@@ -1,5 +1,6 @@
 //! A solver on many boards: each run watched, each answer judged.
 
+mod adapters;
 mod boards;
 mod call;
 mod ending;
@@ -13,6 +14,7 @@ mod runner;
 mod solver;
 mod system;
 
+pub(crate) use adapters::{Adapter, AdapterError, JavaSolver, Probe, PythonArg, PythonFunction};
 pub(crate) use boards::{TrialBoards, usual_walks};
 pub(crate) use folders::RunFolders;
 pub(crate) use handing::{HandedForm, Handing};

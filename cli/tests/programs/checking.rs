@@ -56,8 +56,26 @@ fn every_fault_is_found_in_every_form_of_input() {
     let json =
         |(board, answer, _): &(&str, String, &str)| format!(r#"{{"board":"{board}","answer":"{answer}"}}"#);
     let json: Vec<String> = planted().iter().map(json).collect();
+    let semicolons: Vec<String> =
+        planted().iter().map(|(board, answer, _)| format!("\"0,5\";{board};{answer}")).collect();
+    let by_tiles: Vec<String> = planted()
+        .iter()
+        .map(|(board, answer, _)| {
+            format!("{} {answer}", board.split("").collect::<Vec<_>>().join(" ").trim())
+        })
+        .collect();
+    let pairs: Vec<String> =
+        planted().iter().map(|(board, answer, _)| format!("[\"{board}\",\"{answer}\"]")).collect();
+    let by_board: Vec<String> =
+        planted().iter().map(|(board, answer, _)| format!("\"{board}\": \"{answer}\"")).collect();
     for (text, first) in [
         (lines.join("\n"), 1),
+        (format!("time;board;answer\n{}\n", semicolons.join("\r\n")), 2),
+        (format!("time;board;answer\n{}\n", semicolons.join("\n")).replace(';', "\t"), 2),
+        (by_tiles.join("\n"), 1),
+        (format!("[\n{}\n]", json.join(",\n")), 2),
+        (format!("[\n{}\n]\n", pairs.join(",\n")), 2),
+        (format!("{{\n{}\n}}\n", by_board.join(",\n")), 2),
         (lines.join("\r\n"), 1),
         (format!("name,board,answer\n{}\n", csv.join("\n")), 2),
         (json.join("\n"), 1),
@@ -95,6 +113,53 @@ fn findings_name_the_step_and_give_a_proof() {
     );
     let out = check("123456708 2 6 R\n5 UL\n", &[]);
     assert!(out.contains("line 2: malformed: ") && out.contains("expected"), "{out}");
+}
+
+#[test]
+fn columns_go_by_the_users_names_and_a_file_without_a_board_is_one_error() {
+    let folder = folder();
+    let check = |text: &str, args: &[&str]| {
+        fs::write(folder.path().join("answers"), text).unwrap();
+        parts(&run("pdb-solve", folder.path(), &[&["check", "answers"], args].concat()))
+    };
+    let table = format!("INIT_STATE;PATH_LENGTH;TIME\n{HARD};28;0,5\n123456708;2;0,1\n");
+    let (code, out, err) = check(&table, &["--columns", "board=INIT_STATE,length=PATH_LENGTH"]);
+    assert_eq!(code, Some(1), "{err}");
+    assert!(
+        out.starts_with("line 3: 123456708: multi-tile: ")
+            || out.starts_with("line 3: 123456708: too-long: "),
+        "{out}"
+    );
+    assert!(out.contains("2 answers: 1 right, 1 wrong"), "{out}");
+    let (code, out, err) = check(&table.replace("INIT_STATE", "FROM"), &[]);
+    assert_eq!((code, out.as_str()), (Some(2), ""));
+    let names = "answers: which is the board? The names are \"FROM\", \"PATH_LENGTH\", \"TIME\"; say which is what, as \
+                 --columns board=FROM,length=...\n";
+    assert!(err.ends_with(names), "{err}");
+    let (code, _, err) = check(&table, &["--columns", "board=START"]);
+    assert!(code == Some(2) && err.contains("no \"START\"; the names are \"INIT_STATE\""), "{err}");
+    let (code, _, err) = check(&table, &["--columns", "START"]);
+    assert!(code == Some(2) && err.contains("expected field=NAME, as board=INIT_STATE"), "{err}");
+    let (_, out, _) = check("123456708 R\n", &[]);
+    assert_eq!(out, "1 answer: 1 right, 0 wrong\n  optimal: 1\n");
+}
+
+/// However bad a file is, what is said of a line stays short, and is whole where programs read it.
+#[test]
+fn lines_that_cannot_be_read_are_told_in_short() {
+    let folder = folder();
+    let line = "7 7 7 11 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 Z".repeat(20);
+    fs::write(folder.path().join("answers"), format!("{line}\n{line}\n")).unwrap();
+    let check = |format| parts(&run("pdb-solve", folder.path(), &["check", "answers", "--format", format]));
+    let (code, out, _) = check("text");
+    assert_eq!((code, out.lines().count()), (Some(1), 5), "{out}");
+    assert!(out.lines().all(|line| line.chars().count() < 200), "{out}");
+    assert!(out.ends_with(
+        "no line could be read as a board and its answer: see the forms in pdb-solve check --help\n"
+    ));
+    let (_, rows, _) = check("json");
+    let row: serde_json::Value = serde_json::from_str(rows.lines().next().unwrap()).unwrap();
+    assert!(row["finding"].as_str().unwrap().chars().count() > 170, "{rows}");
 }
 
 /// Misleading lines that a hasty reader would pass, or find fault with.

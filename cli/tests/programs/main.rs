@@ -8,6 +8,8 @@ mod common;
 #[path = "../../../tests/common/puzzles.rs"]
 mod puzzles;
 
+#[cfg(target_os = "linux")]
+mod adapters;
 mod answers;
 mod atomic_writes;
 mod checking;

@@ -38,7 +38,7 @@ use evidence::Evidence;
 use lengths::MOST_MOVES;
 use page::Page;
 use presets::Printed;
-use tilebase::board::Board;
+use tilebase::board::{Board, Goal};
 use tilebase::judge::{Claim, Judge};
 use tilebase::notation::MoveConvention;
 use weigh::{Answer, Case, Doubt};
@@ -133,6 +133,22 @@ impl Extractor {
         board: &Board,
         judge: &Judge,
     ) -> Result<Extracted, NoAnswer> {
+        let is_right = |claim: &Claim| judge.judge(board, claim).is_ok_and(|finding| finding.is_right(false));
+        self.extract_for(outputs, board, judge.solver().goal(), &is_right)
+    }
+
+    /// The same, where something else knows what is right. It is asked where an output says several things, and nothing tells
+    /// which of them is meant.
+    ///
+    /// # Errors
+    /// [`NoAnswer`] if there is none.
+    pub(crate) fn extract_for(
+        &self,
+        outputs: &Outputs<'_>,
+        board: &Board,
+        goal: &Goal,
+        is_right: &dyn Fn(&Claim) -> bool,
+    ) -> Result<Extracted, NoAnswer> {
         let text = String::from_utf8_lossy(outputs.main());
         if text.is_empty() && outputs.stderr.is_empty() {
             return Err(NoAnswer::Nothing);
@@ -141,11 +157,11 @@ impl Extractor {
         let (answer, nodes) = match &self.preset {
             Preset::Auto => {
                 let Some(answer) = self.plain(&text, outputs, board) else {
-                    return self.weigh(outputs, board, judge);
+                    return self.weigh(outputs, board, goal, is_right);
                 };
                 (answer?, nodes_in(&text))
             }
-            Preset::Moves => return self.weigh(outputs, board, judge),
+            Preset::Moves => return self.weigh(outputs, board, goal, is_right),
             preset => {
                 let claims = printed.claims(preset)?;
                 let quotes = Page::of(&outputs.only_main()).tail(1);
@@ -191,27 +207,27 @@ impl Extractor {
     }
 
     /// Everything in the output, weighed.
-    fn weigh(&self, outputs: &Outputs<'_>, board: &Board, judge: &Judge) -> Result<Extracted, NoAnswer> {
-        let goal = judge.solver().goal();
+    fn weigh(
+        &self,
+        outputs: &Outputs<'_>,
+        board: &Board,
+        goal: &Goal,
+        is_right: &dyn Fn(&Claim) -> bool,
+    ) -> Result<Extracted, NoAnswer> {
         let evidence = Evidence::of(outputs, board, goal, self.names.as_ref());
-        let is_right = |claim: &Claim| is_right(judge, board, claim);
         let case = Case {
             board,
             goal,
             convention: self.moves,
             has_failed: outputs.has_failed,
             expects_moves: matches!(self.preset, Preset::Moves),
-            is_right: &is_right,
+            is_right,
         };
         match evidence.weigh(&case) {
             Ok(Answer { claims, quotes }) => Ok(Extracted { claims, quotes, nodes: evidence.nodes }),
             Err(doubt) => Err(no_answer(doubt, &evidence)),
         }
     }
-}
-
-fn is_right(judge: &Judge, board: &Board, claim: &Claim) -> bool {
-    judge.judge(board, claim).is_ok_and(|finding| finding.is_right(false))
 }
 
 fn no_answer(doubt: Doubt, evidence: &Evidence) -> NoAnswer {

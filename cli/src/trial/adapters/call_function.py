@@ -1,0 +1,433 @@
+"""Calls a function, or a method of a class, with boards, and prints what it returns as a line of JSON for each.
+
+    call_function.py inspect FILE NAME [FORM]
+    call_function.py call FILE NAME SHAPE FORM GOAL [BOARD]
+
+FILE is a program or a notebook. Boards are numbers with commas between them, and without one they are the lines of the
+standard input. FORM is how the function wants a board: list, tuple, rows, tuple-rows, string or numpy. What the function
+itself prints goes to the standard error.
+"""
+
+import collections.abc
+import enum
+import importlib.util
+import inspect
+import itertools
+import json
+import linecache
+import math
+import os
+import re
+import sys
+import traceback
+import types
+
+FORMS = ["list", "tuple", "rows", "tuple-rows", "string"]
+# A path of more elements than this is no path, and a generator may have no end.
+MOST_ELEMENTS = 100_000
+GOAL_NAME = re.compile(r"goal|target|final|(^|_)end", re.IGNORECASE)
+
+
+class Fault(Exception):
+    """What stands in the way of a call, in words for the user."""
+
+
+# The file.
+
+
+def load(file):
+    """The module that a program or a notebook makes."""
+    folder, name = os.path.split(os.path.abspath(file))
+    sys.path[0] = folder
+    sys.argv = [file]
+    sys.dont_write_bytecode = True
+    os.environ.setdefault("MPLBACKEND", "Agg")
+    if name.endswith(".ipynb"):
+        return run_notebook(file, os.path.splitext(name)[0])
+    spec = importlib.util.spec_from_file_location(module_name(name), file)
+    if spec is None:
+        raise Fault(f"{name} is no Python file: its name has to end in .py or .ipynb")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+def module_name(name):
+    """A name that classes and pickles can go by; not __main__, so that what is only for the command line stays out."""
+    return re.sub(r"\W", "_", os.path.splitext(name)[0]) or "solver"
+
+
+def run_notebook(file, name):
+    """Runs the cells one after the other. One that fails is told of, and the next follows: it may be for a chart only."""
+    with open(file, encoding="utf-8") as notebook:
+        cells = json.load(notebook).get("cells", [])
+    module = types.ModuleType(module_name(name))
+    module.__file__ = file
+    module.display = print
+    module.get_ipython = lambda: None
+    sys.modules[module.__name__] = module
+    for number, cell in enumerate(cells, 1):
+        if cell.get("cell_type") != "code":
+            continue
+        source = python_of_cell("".join(cell.get("source", [])))
+        label = f"{os.path.basename(file)}, cell {number}"
+        linecache.cache[label] = (len(source), None, source.splitlines(True), label)
+        try:
+            exec(compile(source, label, "exec"), module.__dict__)
+        except Exception:
+            print(f"cell {number} of the notebook fails:", file=sys.stderr)
+            traceback.print_exc()
+    return module
+
+
+def python_of_cell(source):
+    """A cell without magics, calls of the shell and questions for help; those of a whole cell take it with them, unless
+    they run it."""
+    first = source.lstrip().split(None, 1)[0] if source.strip() else ""
+    if first.startswith("%%") and first not in ("%%time", "%%timeit", "%%capture", "%%prun"):
+        return ""
+    is_python = lambda line: not re.match(r"\s*([%!?]|\w+\s*=\s*[%!])|.*\?\s*$", line) or line.lstrip().startswith("#")
+    # In the place of a line that is left out there is one that does nothing, so that what is indented stays whole.
+    lines = source.split("\n")
+    return "\n".join(line if is_python(line) else re.match(r"\s*", line)[0] + "pass" for line in lines)
+
+
+# The function.
+
+
+def find(module, name):
+    """What a name means: a function, a class with a method `solve`, or Class.method. A class and the method's name, or a
+    function and None."""
+    own = {key: value for key, value in vars(module).items() if not key.startswith("_") and callable(value)}
+    own = {key: value for key, value in own.items() if getattr(value, "__module__", None) == module.__name__}
+    there = ", ".join(sorted(own)) or "none"
+    target, _, method = name.partition(".")
+    if not name:
+        raise Fault(f"name the function, as {os.path.basename(module.__file__)}:NAME; there are: {there}")
+    found = getattr(module, target, None)
+    if not callable(found):
+        raise Fault(f"there is no function {target!r}; there are: {there}")
+    if not inspect.isclass(found):
+        if method:
+            raise Fault(f"{target!r} is no class, so it has no method {method!r}")
+        return found, None
+    methods = sorted(key for key, value in vars(found).items() if not key.startswith("_") and callable(value))
+    method = method or "solve"
+    if not callable(getattr(found, method, None)):
+        raise Fault(f"class {target!r} has no method {method!r}; it has: {', '.join(methods) or 'none'}")
+    return found, method
+
+
+def plan(function, is_given=False):
+    """For each argument to be given, "board" or "goal". A goal is given where it must be, or where a parameter is called
+    so; `is_given` says that a constructor has had the board already."""
+    try:
+        parameters = list(inspect.signature(function).parameters.values())
+    except (TypeError, ValueError):
+        return ["board"]
+    plain = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+    arguments = []
+    for parameter in parameters:
+        if parameter.kind == inspect.Parameter.VAR_POSITIONAL and not arguments and not is_given:
+            arguments.append("board")
+        if parameter.kind not in plain:
+            continue
+        is_goal = bool(GOAL_NAME.search(parameter.name)) and "goal" not in arguments
+        is_board = "board" not in arguments and not is_given
+        is_needed = parameter.default is inspect.Parameter.empty
+        if not (is_goal or is_needed or (is_board and not arguments)):
+            break
+        if is_goal and not (is_board and not is_needed):
+            arguments.append("goal")
+        elif is_board:
+            arguments.append("board")
+        elif is_needed and "goal" not in arguments:
+            arguments.append("goal")
+        else:
+            raise Fault(f"it wants more than a board and a goal: what is {parameter.name!r}?")
+    return arguments
+
+
+def plans(target, method):
+    """The arguments of the constructor, if there is one, and of the call."""
+    if method is None:
+        return None, plan(target)
+    found = inspect.getattr_static(target, method)
+    if isinstance(found, (staticmethod, classmethod)):
+        return None, plan(getattr(target, method))
+    of_constructor = plan(target) if has_own_constructor(target) else []
+    function = getattr(target, method)
+    bound = types.MethodType(function, object())
+    return of_constructor, plan(bound, is_given="board" in of_constructor)
+
+
+def has_own_constructor(target):
+    return target.__init__ is not object.__init__ or target.__new__ is not object.__new__
+
+
+def forms_by_annotation(target, method):
+    """The forms that the annotation of the board leaves open."""
+    of_constructor, of_call = plans(target, method)
+    if of_constructor and "board" in of_constructor:
+        function, place = target, of_constructor.index("board")
+    else:
+        function, place = (target if method is None else getattr(target, method)), 0
+        place = of_call.index("board") if "board" in of_call else 0
+        is_method = method is not None and of_constructor is not None
+        place += is_method
+    try:
+        annotation = list(inspect.signature(function).parameters.values())[place].annotation
+    except (TypeError, ValueError, IndexError):
+        return FORMS
+    if inspect.isclass(annotation) and not getattr(annotation, "__args__", None):
+        annotation = annotation.__name__
+    text = re.sub(r"\b(typing|collections\.abc|numpy|np)\.|\s", "", str(annotation)).lower()
+    for pattern, forms in (
+        (r"ndarray", ["numpy"]),
+        (r"(list|sequence|iterable)\[(list|sequence)", ["rows"]),
+        (r"tuple\[tuple", ["tuple-rows"]),
+        (r"(list|sequence|iterable)\[(int|str)", ["list"]),
+        (r"tuple\[(int|str)", ["tuple"]),
+        (r"list|sequence|iterable", ["list", "rows"]),
+        (r"tuple", ["tuple", "tuple-rows"]),
+        (r"str$", ["string"]),
+    ):
+        if re.match(pattern, text):
+            return forms
+    return FORMS
+
+
+def board_in_form(numbers, shape, form):
+    columns = int(shape.split("x")[1])
+    rows = [numbers[at : at + columns] for at in range(0, len(numbers), columns)]
+    if form == "list":
+        return list(numbers)
+    if form == "tuple":
+        return tuple(numbers)
+    if form == "rows":
+        return rows
+    if form == "tuple-rows":
+        return tuple(map(tuple, rows))
+    if form == "string":
+        return ("" if len(numbers) <= 10 else ",").join(map(str, numbers))
+    try:
+        import numpy
+    except ImportError:
+        raise Fault("numpy is not installed: pip install numpy, or choose another --python-arg") from None
+    return numpy.array(rows)
+
+
+def call(target, method, numbers, goal, shape, form):
+    def fill(arguments):
+        given = {"board": numbers, "goal": goal}
+        return [board_in_form(given[argument], shape, form) for argument in arguments]
+
+    of_constructor, of_call = plans(target, method)
+    if method is None:
+        return target(*fill(of_call))
+    if of_constructor is None:
+        return getattr(target, method)(*fill(of_call))
+    return getattr(target(*fill(of_constructor)), method)(*fill(of_call))
+
+
+# What it returns.
+
+
+def answer(value):
+    """The fields of an answer, as JSON has them."""
+    value = plain(value)
+    if value is None or value is False:
+        return {"solvable": False}
+    if value is True:
+        return {"solvable": True}
+    if isinstance(value, (int, float)):
+        return of_number(value)
+    if isinstance(value, str):
+        # On the goal an empty path is the answer.
+        return {"answer": value} if value.strip() else {"moves": []}
+    if isinstance(value, dict):
+        return {str(key): field(part) for key, part in value.items()}
+    if is_record(value):
+        return of_record(value)
+    return {"moves": path(value)}
+
+
+def of_number(number):
+    if math.isinf(number) or number == -1:
+        return {"solvable": False}
+    return {"length": int(number) if number == int(number) else number} if number >= 0 else {"answer": str(number)}
+
+
+def field(value):
+    value = plain(value)
+    if isinstance(value, float) and not math.isfinite(value):
+        return None
+    return path(value) if isinstance(value, list) else value
+
+
+def is_record(value):
+    """Is it a tuple of a path, or of nothing, and of numbers beside it?"""
+    parts = value if isinstance(value, Record) else ()
+    others = [part for part in parts if not (part is None or is_number(part))]
+    has_path = len(others) == 1 and isinstance(others[0], (str, list))
+    return len(parts) > 1 and (has_path or (not others and None in parts))
+
+
+def of_record(parts):
+    """A path with its length beside it. Another number may be that of the states expanded: it is not judged."""
+    found = next((part for part in parts if not (part is None or is_number(part))), None)
+    numbers = [part for part in parts if is_number(part)]
+    fields = answer(found)
+    moves = fields.get("moves", fields.get("answer"))
+    if moves is None:
+        return fields
+    lengths = lengths_of(moves)
+    if any(number in lengths for number in numbers):
+        fields["length"] = next(number for number in numbers if number in lengths)
+    elif numbers:
+        print(
+            f"{', '.join(map(str, numbers))} beside a path of {len(moves)} is not judged: it may be a count of states. "
+            'Return {"path": ..., "length": ...} to have it judged.',
+            file=sys.stderr,
+        )
+    return fields
+
+
+def lengths_of(moves):
+    """What the length of a path may be: of boards the first may be the start, and moves may be words in a text."""
+    has_boards = isinstance(moves, list) and moves and isinstance(moves[0], list)
+    words = moves.replace(",", " ").split() if isinstance(moves, str) else []
+    return {len(moves)} | ({len(moves) - 1} if has_boards else set()) | ({len(words)} if len(words) > 1 else set())
+
+
+def is_number(value):
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
+
+
+class Record(list):
+    """What came as a tuple."""
+
+
+def plain(value, depth=0):
+    """A value as None, truth, number, text, list, record or dictionary."""
+    if value is None or isinstance(value, (bool, str)):
+        return value
+    if isinstance(value, enum.Enum):
+        return value.name
+    if isinstance(value, (int, float)):
+        return value
+    if isinstance(value, bytes):
+        return value.decode(errors="replace")
+    if depth > 6:
+        return str(value)
+    if hasattr(value, "tolist"):  # What numpy has.
+        return plain(value.tolist(), depth + 1)
+    if isinstance(value, collections.abc.Mapping):
+        return {key: plain(part, depth + 1) for key, part in value.items()}
+    if hasattr(value, "parent") and not isinstance(value, type):
+        return plain(nodes(value), depth + 1)
+    if isinstance(value, collections.abc.Iterable):
+        parts = list(itertools.islice(value, MOST_ELEMENTS + 1))
+        if len(parts) > MOST_ELEMENTS:
+            raise Fault(f"what it returns has more than {MOST_ELEMENTS} elements")
+        parts = [plain(part, depth + 1) for part in parts]
+        return Record(parts) if isinstance(value, tuple) else parts
+    for name in ("state", "board", "tiles", "puzzle", "grid"):
+        if hasattr(value, name):
+            return plain(getattr(value, name), depth + 1)
+    return str(value)
+
+
+def nodes(last):
+    """The states from the first to the last of a chain of nodes."""
+    chain = []
+    while last is not None and len(chain) <= MOST_ELEMENTS:
+        chain.append(last)
+        last = getattr(last, "parent", None)
+    states = [next((getattr(node, name) for name in ("state", "board", "tiles") if hasattr(node, name)), None) for node in chain]
+    return list(reversed(states))
+
+
+def path(parts):
+    """The elements of a path; of pairs of a move and a board, the moves."""
+    if not isinstance(parts, list):
+        return parts
+    is_pair = lambda part: isinstance(part, list) and len(part) == 2
+    if parts and all(map(is_pair, parts)):
+        for place in (0, 1):
+            moves = [part[place] for part in parts]
+            moves = moves[1:] if moves[0] in (None, "") else moves
+            boards = [part[1 - place] for part in parts]
+            if all(isinstance(move, str) for move in moves) and all(isinstance(board, list) for board in boards):
+                return moves
+    boards = [board_of_text(part) if isinstance(part, str) else None for part in parts]
+    return boards if parts and all(boards) else parts
+
+
+def board_of_text(text):
+    """The tiles of a board that is written, or that shows itself, with digits or numbers; None if it is none."""
+    numbers = re.findall(r"\d+", text)
+    tiles = [int(number) for number in (numbers if len(numbers) > 1 else "".join(numbers))]
+    return tiles if len(tiles) >= 4 and sorted(tiles) == list(range(len(tiles))) else None
+
+
+# The program.
+
+
+def run(arguments, out):
+    boards = arguments[6:] or sys.stdin.read().split()
+    # What asks for input is not to take the boards.
+    sys.stdin = open(os.devnull, encoding="utf-8")
+    if arguments[0] == "inspect":
+        module = load(arguments[1])
+        target, method = find(module, arguments[2])
+        plans(target, method)
+        forms = forms_by_annotation(target, method)
+        uses_numpy = "numpy" in sys.modules and forms is FORMS
+        if "numpy" in arguments[3:]:
+            board_in_form([0], "1x1", "numpy")
+        print(json.dumps({"forms": forms + ["numpy"] * uses_numpy}), file=out)
+        return
+    file, name, shape, form, goal = arguments[1:6]
+    target, method = find(load(file), name)
+    goal = [int(number) for number in goal.split(",")]
+    for board in boards:
+        numbers = [int(number) for number in board.split(",")]
+        fields = answer(call(target, method, numbers, goal, shape, form))
+        print(json.dumps(fields, default=str), file=out, flush=True)
+
+
+def print_traceback(error):
+    """The traceback from the first line that is not of this file."""
+    place = error.__traceback__
+    while place and place.tb_frame.f_code.co_filename in (__file__, "<frozen importlib._bootstrap>", "<frozen importlib._bootstrap_external>"):
+        place = place.tb_next
+    traceback.print_exception(type(error), error, place)
+
+
+def main(arguments):
+    # The standard output is for answers alone: what the function prints, in whatever language, goes the other way.
+    out = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    os.dup2(2, 1)
+    try:
+        run(arguments, out)
+    except Fault as fault:
+        if arguments[0] == "inspect":
+            print(json.dumps({"fault": str(fault)}), file=out)
+        print(fault, file=sys.stderr)
+        return 1
+    except BaseException as error:
+        print_traceback(error)
+        return 1
+    finally:
+        out.flush()
+    return 0
+
+
+if __name__ == "__main__":
+    code = main(sys.argv[1:])
+    sys.stdout.flush()
+    sys.stderr.flush()
+    # Threads that the function has left running are not waited for.
+    os._exit(code)

@@ -1,0 +1,71 @@
+//! A method, or a constructor with getters, of a Java class.
+
+use std::env;
+use std::ffi::{OsStr, OsString};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use super::adapter::{Adapter, AdapterError, folder_with, no_place};
+use super::probe::Probe;
+
+const PROGRAM: &str = include_str!("CallSolver.java");
+const CLASS: &str = "CallSolver";
+const FILE: &str = "CallSolver.java";
+
+/// Where a solver is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct JavaSolver {
+    /// `Class` or `Class.method`.
+    pub(crate) target: String,
+    /// Where its classes are.
+    pub(crate) class_path: OsString,
+}
+
+impl JavaSolver {
+    /// The command that calls it.
+    ///
+    /// # Errors
+    /// [`AdapterError`] if there is no Java, no such class or method, or none that takes a board.
+    pub(crate) fn adapt(&self, probe: &Probe) -> Result<Adapter, AdapterError> {
+        no_place(&self.target)?;
+        let folder = folder_with(FILE, PROGRAM)?;
+        let source = folder.path().join(FILE);
+        let program = if compile(folder.path(), &source)? { CLASS.into() } else { source.into_os_string() };
+        let class_path = self.class_path_with(folder.path())?;
+        no_place(&class_path)?;
+        let begin = ["java".into(), "-cp".into(), class_path, program];
+        let command = |deed: &str, rest: &[&str]| -> Vec<OsString> {
+            let words = begin.iter().cloned().chain([deed, self.target.as_str()].map(OsString::from));
+            words.chain(rest.iter().map(OsString::from)).collect()
+        };
+        let said = probe.inspect(command("inspect", &[]), ("java", "a JDK"), &self.target)?;
+        let called = said["call"].as_str().unwrap_or(&self.target);
+        let call = command("call", &[&probe.goal().shape().to_string(), "{goal}"]);
+        let class_path = self.class_path.to_string_lossy().into_owned();
+        let options = ["--java".to_owned(), self.target.clone(), "--classpath".to_owned(), class_path];
+        Ok(Adapter::new(folder, call, options.to_vec(), format!("called is {called}")))
+    }
+
+    /// The user's class path, from whatever folder it is used, after the folder of the adapter.
+    fn class_path_with(&self, folder: &Path) -> Result<OsString, AdapterError> {
+        let own = env::split_paths(&self.class_path).map(std::path::absolute);
+        let all: Vec<PathBuf> = [Ok(folder.to_owned())].into_iter().chain(own).collect::<io::Result<_>>()?;
+        env::join_paths(all).map_err(|error| AdapterError::Folder(io::Error::other(error)))
+    }
+}
+
+/// Compiles the program once for all runs. Without a compiler it is left to `java`, which then compiles it for each.
+fn compile(folder: &Path, source: &Path) -> Result<bool, AdapterError> {
+    // A compiler that is not itself compiled further starts faster, and this is one small file.
+    let arguments: [&OsStr; 4] =
+        ["-J-XX:TieredStopAtLevel=1".as_ref(), "-d".as_ref(), folder.as_ref(), source.as_ref()];
+    match Command::new("javac").args(arguments).output() {
+        Ok(output) if output.status.success() => Ok(true),
+        Ok(output) => {
+            let errors = String::from_utf8_lossy(&output.stderr).trim().to_owned();
+            Err(AdapterError::NotCompiled(errors))
+        }
+        Err(_no_compiler) => Ok(false),
+    }
+}

@@ -1,0 +1,156 @@
+//! Trying a function before the trial: what it is, and whether it answers.
+
+use std::ffi::OsString;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use serde_json::Value;
+use tilebase::board::{Board, Goal, Move};
+use tilebase::judge::Claim;
+use tilebase::notation::BoardForm;
+
+use super::super::ending::Ending;
+use super::super::handing::{HandedForm, Handing};
+use super::super::run::{Run, RunLimits};
+use super::super::runner::Runner;
+use super::super::solver::{Feed, ForeignSolver};
+use super::adapter::AdapterError;
+use crate::answers::{Extractor, Outputs};
+
+/// Runs adapters on a board that is easy.
+#[derive(Debug)]
+pub(crate) struct Probe {
+    goal: Goal,
+    /// For a look at the program: some take long to be loaded.
+    patient: Runner,
+    /// For a board two moves from the goal.
+    quick: Runner,
+}
+
+/// What came of a call with the easy board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Tried {
+    /// It failed, as the last line of its error output says, or its time was up.
+    Failed(String),
+    /// It said that there is no solution, or returned nothing.
+    Nothing,
+    /// It said something else that is not so.
+    Wrong,
+    /// It solved it.
+    Right,
+}
+
+impl Probe {
+    const PATIENT: Duration = Duration::from_secs(30);
+    const QUICK: Duration = Duration::from_secs(5);
+
+    /// Tries to this goal, within the limits of a run.
+    pub(crate) fn new(goal: Goal, limits: RunLimits, interrupt: &'static AtomicBool) -> Self {
+        let within = |time| Runner::new(RunLimits { time, ..limits }, Some(interrupt));
+        Self { goal, patient: within(Self::PATIENT), quick: within(Self::QUICK.min(limits.time)) }
+    }
+
+    pub(super) const fn goal(&self) -> &Goal {
+        &self.goal
+    }
+
+    /// A board two moves from the goal.
+    pub(super) fn easy_board(&self) -> Board {
+        let goal = self.goal.board();
+        let mut steps = goal.successors().flat_map(|(_, near)| {
+            near.successors().map(|(_, board)| board).filter(|board| *board != goal).collect::<Vec<_>>()
+        });
+        steps.next().unwrap_or(goal)
+    }
+
+    /// What an adapter says of the function, as an object; `program` and `package` are for a user who lacks it.
+    pub(super) fn inspect(
+        &self,
+        command: Vec<OsString>,
+        (program, package): (&'static str, &'static str),
+        file: &str,
+    ) -> Result<Value, AdapterError> {
+        let run = self.run(&self.patient, command)?;
+        let not_loaded = |reason: String| AdapterError::NotLoaded { file: file.to_owned(), reason };
+        match &run.ending {
+            Ending::NotStarted { reason } => {
+                return Err(AdapterError::NotInstalled { program, package, reason: reason.clone() });
+            }
+            Ending::Interrupted => return Err(AdapterError::Interrupted),
+            Ending::TimedOut => {
+                let seconds = Self::PATIENT.as_secs();
+                return Err(not_loaded(format!(
+                    "it had not been loaded after {seconds} s; does it solve boards, or ask for input, where it is imported?"
+                )));
+            }
+            _ => {}
+        }
+        let said = last_line(&run.stdout).and_then(|line| serde_json::from_str::<Value>(&line).ok());
+        match said {
+            Some(said) if said["fault"].is_string() => {
+                Err(AdapterError::Fault(format!("{file}: {}", said["fault"].as_str().unwrap_or_default())))
+            }
+            Some(said) => Ok(said),
+            None => Err(not_loaded(failure(&run))),
+        }
+    }
+
+    /// Calls the function with the easy board.
+    pub(super) fn try_easy_board(&self, command: Vec<OsString>) -> Result<Tried, AdapterError> {
+        let run = self.run(&self.quick, command)?;
+        match run.ending {
+            Ending::Exited(0) => {}
+            Ending::Interrupted => return Err(AdapterError::Interrupted),
+            _ => return Ok(Tried::Failed(failure(&run))),
+        }
+        let board = self.easy_board();
+        let is_right = |claim: &Claim| self.is_right(claim, &board);
+        let outputs = Outputs::of_stdout(&run.stdout);
+        Ok(match Extractor::default().extract_for(&outputs, &board, &self.goal, &is_right) {
+            Ok(found) if found.claims.iter().any(|claim| self.is_right(claim, &board)) => Tried::Right,
+            Ok(found) if found.claims.contains(&Claim::Unsolvable) => Tried::Nothing,
+            Ok(_wrong) => Tried::Wrong,
+            Err(no_answer) => Tried::Failed(no_answer.to_string()),
+        })
+    }
+
+    fn run(&self, runner: &Runner, command: Vec<OsString>) -> Result<Run, AdapterError> {
+        let form = Some(HandedForm::Board(BoardForm::Commas));
+        let feed = Feed { handing: Handing { form, ..Handing::default() }, ..Feed::default() };
+        let solver = ForeignSolver::new(command, feed, self.goal)?;
+        Ok(runner.run(&solver.call(&self.easy_board())))
+    }
+
+    /// Does a claim solve the board, by one convention or the other? A path may be longer than need be: this is to know
+    /// whether the function has understood the board.
+    fn is_right(&self, claim: &Claim, board: &Board) -> bool {
+        let goal = self.goal.board();
+        let leads = |in_turn: fn(Move) -> Move, moves: &[Move]| {
+            moves.iter().try_fold(*board, |board, step| board.after(in_turn(*step))) == Some(goal)
+        };
+        match claim {
+            Claim::Path(moves) | Claim::PathAndLength { moves, .. } => {
+                leads(|step| step, moves) || leads(Move::inverse, moves)
+            }
+            Claim::Boards(boards) | Claim::BoardsAndLength { boards, .. } => boards.last() == Some(&goal),
+            Claim::Length(length) => *length == 2,
+            _ => false,
+        }
+    }
+}
+
+/// Why a run failed: the last line of its error output, which is where languages say it, or how it ended.
+fn failure(run: &Run) -> String {
+    let ending = match &run.ending {
+        Ending::TimedOut => return "it had not ended when its time was up".to_owned(),
+        Ending::Killed { by } => by.clone(),
+        Ending::Exited(code) => format!("exit code {code}"),
+        _ => "it wrote too much".to_owned(),
+    };
+    last_line(&run.stderr).unwrap_or(ending)
+}
+
+fn last_line(output: &[u8]) -> Option<String> {
+    let text = String::from_utf8_lossy(output);
+    text.lines().rev().find(|line| !line.trim().is_empty()).map(|line| line.trim().to_owned())
+}

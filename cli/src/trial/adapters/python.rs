@@ -1,0 +1,201 @@
+//! A function, or a method of a class, of a Python program or a notebook.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use super::adapter::{Adapter, AdapterError, folder_with, no_place};
+use super::probe::{Probe, Tried};
+
+const PROGRAM: &str = include_str!("call_function.py");
+const NAME: &str = "call_function.py";
+/// On Windows the name with a number is often that of a shop window.
+const PYTHON: &str = if cfg!(windows) { "python" } else { "python3" };
+
+/// Where a function is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct PythonFunction {
+    file: PathBuf,
+    /// Empty, if none was named.
+    name: String,
+}
+
+/// What does not name a function.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("expected FILE.py:function, FILE.py:Class or FILE.ipynb:function, found {0:?}")]
+pub(crate) struct NoFunction(String);
+
+impl FromStr for PythonFunction {
+    type Err = NoFunction;
+
+    /// `solver.py:solve`. Without a name, what there is will be told.
+    fn from_str(text: &str) -> Result<Self, NoFunction> {
+        let is_name = |name: &str| name.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '.');
+        let (file, name) = text.rsplit_once(':').filter(|(_, name)| is_name(name)).unwrap_or((text, ""));
+        if file.is_empty() || file.ends_with(':') {
+            return Err(NoFunction(text.to_owned()));
+        }
+        Ok(Self { file: file.into(), name: name.to_owned() })
+    }
+}
+
+/// What a function gets for a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum PythonArg {
+    /// [1, 2, 3, 4, 5, 6, 7, 8, 0]
+    List,
+    /// [[1, 2, 3], [4, 5, 6], [7, 8, 0]]
+    Rows,
+    /// (1, 2, 3, 4, 5, 6, 7, 8, 0)
+    Tuple,
+    /// ((1, 2, 3), (4, 5, 6), (7, 8, 0))
+    TupleRows,
+    /// "123456780"; numbers with commas between them on boards of more than ten cells
+    String,
+    /// An array with rows and columns
+    Numpy,
+}
+
+impl PythonArg {
+    const ALL: [Self; 6] = [Self::List, Self::Rows, Self::Tuple, Self::TupleRows, Self::String, Self::Numpy];
+
+    const fn name(self) -> &'static str {
+        match self {
+            Self::List => "list",
+            Self::Rows => "rows",
+            Self::Tuple => "tuple",
+            Self::TupleRows => "tuple-rows",
+            Self::String => "string",
+            Self::Numpy => "numpy",
+        }
+    }
+
+    const fn in_words(self) -> &'static str {
+        match self {
+            Self::List => "a flat list",
+            Self::Rows => "a list of rows",
+            Self::Tuple => "a flat tuple",
+            Self::TupleRows => "a tuple of rows",
+            Self::String => "a string",
+            Self::Numpy => "a numpy array",
+        }
+    }
+}
+
+impl PythonFunction {
+    /// The command that calls it. Without a form of board, that one is found by its annotation, or by trying.
+    ///
+    /// # Errors
+    /// [`AdapterError`] if there is no Python or no such function, or the program can't be loaded.
+    pub(crate) fn adapt(&self, form: Option<PythonArg>, probe: &Probe) -> Result<Adapter, AdapterError> {
+        let file = std::path::absolute(&self.file)?;
+        no_place(&file)?;
+        if !file.is_file() {
+            return Err(AdapterError::Fault(format!("there is no file {}", self.file.display())));
+        }
+        let folder = folder_with(NAME, PROGRAM)?;
+        let begin = [PYTHON.into(), folder.path().join(NAME).into_os_string()];
+        let function = [file.into_os_string(), self.name.clone().into()];
+        let command = |deed: &str, rest: &[&str]| -> Vec<OsString> {
+            let words = begin.iter().cloned().chain([deed.into()]).chain(function.iter().cloned());
+            words.chain(rest.iter().map(OsString::from)).collect()
+        };
+        let inspect = command("inspect", form.map(PythonArg::name).as_slice());
+        let said = probe.inspect(inspect, (PYTHON, "Python 3"), &self.file.display().to_string())?;
+        let shape = probe.goal().shape().to_string();
+        let call = |form: PythonArg| command("call", &[&shape, form.name(), "{goal}"]);
+        let of_name = |name: &str| PythonArg::ALL.into_iter().find(|form| form.name() == name);
+        let names = said["forms"].as_array().into_iter().flatten();
+        let candidates: Vec<PythonArg> = names.filter_map(|name| of_name(name.as_str()?)).collect();
+        let (form, notice) = match form {
+            Some(form) => (form, self.gets(form, "")),
+            None => self.choose(&candidates, call, probe)?,
+        };
+        let named = format!("{}:{}", self.file.display(), self.name);
+        let options = ["--python".to_owned(), named, "--python-arg".to_owned(), form.name().to_owned()];
+        Ok(Adapter::new(folder, call(form), options.to_vec(), notice))
+    }
+
+    fn gets(&self, form: PythonArg, reason: &str) -> String {
+        format!("{} gets a board as {}{reason} (--python-arg {})", self.name, form.in_words(), form.name())
+    }
+
+    /// The form with which it solves a board that is two moves from the goal, and what to say of it. Where no form does, it
+    /// is tried with the one that came closest: the trial will show its faults.
+    fn choose(
+        &self,
+        candidates: &[PythonArg],
+        call: impl Fn(PythonArg) -> Vec<OsString>,
+        probe: &Probe,
+    ) -> Result<(PythonArg, String), AdapterError> {
+        if let [form] = *candidates {
+            return Ok((form, self.gets(form, ", by its annotation")));
+        }
+        let mut tried: Vec<(PythonArg, Tried)> = Vec::new();
+        for form in candidates.iter().copied() {
+            let mut command = call(form);
+            command.push("{}".into());
+            let outcome = probe.try_easy_board(command)?;
+            if outcome == Tried::Right {
+                return Ok((form, self.gets(form, ", as was found by trying")));
+            }
+            tried.push((form, outcome));
+        }
+        let best = tried.iter().rev().max_by_key(|(_, outcome)| rank(outcome));
+        let form = best.map_or(PythonArg::List, |(form, _)| *form);
+        let reasons: Vec<String> = tried
+            .iter()
+            .map(|(form, outcome)| format!("\n  as {}: {}", form.in_words(), in_words(outcome)))
+            .collect();
+        let notice = format!(
+            "{} does not solve {}, which is two moves from the goal:{}\n{}",
+            self.name,
+            probe.easy_board(),
+            reasons.concat(),
+            self.gets(form, ""),
+        );
+        Ok((form, notice))
+    }
+}
+
+/// What came closer to an answer has the greater rank.
+const fn rank(outcome: &Tried) -> u8 {
+    match outcome {
+        Tried::Failed(_) => 0,
+        Tried::Nothing => 1,
+        Tried::Wrong => 2,
+        Tried::Right => 3,
+    }
+}
+
+fn in_words(outcome: &Tried) -> &str {
+    match outcome {
+        Tried::Failed(reason) => reason,
+        Tried::Nothing => {
+            "it returns that there is no solution, or nothing; an answer has to be returned, not printed"
+        }
+        Tried::Wrong => "its answer is wrong",
+        Tried::Right => "its answer is right",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_function_is_named_behind_its_file() {
+        for (text, file, name) in [
+            ("solver.py:solve", "solver.py", "solve"),
+            ("a:b/solver.py:Solver.solve", "a:b/solver.py", "Solver.solve"),
+            ("solver.py", "solver.py", ""),
+            ("C:\\solver.py", "C:\\solver.py", ""),
+            ("C:\\solver.py:solve", "C:\\solver.py", "solve"),
+            ("solver.py:", "solver.py", ""),
+        ] {
+            let expected = PythonFunction { file: file.into(), name: name.to_owned() };
+            assert_eq!(text.parse(), Ok(expected), "{text}");
+        }
+        assert!(":solve".parse::<PythonFunction>().is_err() && "".parse::<PythonFunction>().is_err());
+    }
+}

@@ -1,0 +1,324 @@
+//! Solvers that are a function: every form of board that they take, every kind of answer that they return.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use crate::common::{folder, names_in, parts, program, project};
+use serde_json::{Value, json};
+
+/// Boards two and three moves from the goal, the goal, and one that can't be solved.
+const BOARDS: [&str; 4] = ["123456078", "123450786", "123456780", "213456780"];
+
+fn file() -> String {
+    project().join("tests/solvers/functions.py").display().to_string()
+}
+
+/// Runs a trial of boards, with a folder of its own for temporary files.
+fn validate(folder: &Path, boards: &[&str], options: &[&str]) -> (Option<i32>, Value, String) {
+    let temporary = folder.join("tmp");
+    fs::create_dir_all(&temporary).unwrap();
+    let args = [&["validate", "--format", "json"], boards, options].concat();
+    let output = program("pdb-solve", folder).args(args).env("TMPDIR", &temporary).output().unwrap();
+    assert_eq!(names_in(&temporary), [""; 0], "what was written for the trial is removed");
+    let (code, out, err) = parts(&output);
+    (code, serde_json::from_str(&out).unwrap_or(Value::Null), err)
+}
+
+fn python(folder: &Path, boards: &[&str], name: &str, options: &[&str]) -> (Option<i32>, Value, String) {
+    let target = format!("{}:{name}", file());
+    validate(folder, boards, &[&["--python", &target], options].concat())
+}
+
+fn kinds(report: &Value) -> String {
+    let failures = report["failures"].as_array().map(Vec::as_slice).unwrap_or_default();
+    failures.iter().map(|failure| failure["kind"].as_str().unwrap()).collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn a_board_comes_in_the_form_that_the_function_takes() {
+    let folder = folder();
+    for (name, form, how) in [
+        ("of_list", "list", "by trying"),
+        ("of_tuple", "tuple", "by trying"),
+        ("of_rows", "rows", "by trying"),
+        ("of_tuple_rows", "tuple-rows", "by trying"),
+        ("of_string", "string", "by trying"),
+        ("annotated", "tuple-rows", "by its annotation"),
+        ("annotated_in_part", "rows", "by trying"),
+        ("with_goal", "rows", "by trying"),
+        ("with_a_goal_if_asked", "list", "by trying"),
+        ("goal_first", "list", "by trying"),
+        ("Method", "list", "by trying"),
+        ("Method.by_name", "list", "by trying"),
+        ("Method.static", "list", "by trying"),
+        ("Made", "rows", "by trying"),
+        ("MadeWithGoal", "list", "by trying"),
+    ] {
+        let (code, report, err) = python(folder.path(), &BOARDS, name, &["--batch"]);
+        assert_eq!((code, report["wrong"].as_u64()), (Some(0), Some(0)), "{name}: {report} {err}");
+        assert!(err.contains(how) && err.contains(&format!("(--python-arg {form})")), "{name}: {err}");
+    }
+    // In a run for each board as well, and to another goal.
+    let snail = ["123864705", "213804765"];
+    let (code, report, err) = python(folder.path(), &snail, "with_goal", &["--goal", "snail"]);
+    assert_eq!((code, report["wrong"].as_u64()), (Some(0), Some(0)), "{report} {err}");
+    let (_, _, err) = python(folder.path(), &BOARDS[..1], "of_rows", &["--python-arg", "list", "--quiet"]);
+    assert_eq!(err, "");
+    let (code, report, _) = python(folder.path(), &BOARDS[..1], "of_rows", &["--python-arg", "list"]);
+    assert_eq!((code, kinds(&report).as_str()), (Some(1), "crashed"), "{report}");
+}
+
+fn has_numpy() -> bool {
+    let status = Command::new("python3").args(["-c", "import numpy"]).stderr(Stdio::null()).status();
+    status.is_ok_and(|status| status.success())
+}
+
+/// A module of that name is enough to see when a board is given as an array, and what becomes of arrays in an answer.
+#[test]
+fn arrays_are_given_and_understood_where_the_program_has_them() {
+    let folder = folder();
+    let module = "class array:\n    def __init__(self, rows): self.rows = rows\n    def tolist(self): return self.rows\n";
+    fs::write(folder.path().join("numpy.py"), module).unwrap();
+    let solver = format!(
+        "import sys\nimport numpy\nsys.path.append({:?})\nimport functions\n\n\ndef solve(board):\n    path = \
+         functions.search(functions.flat(board.rows))\n    return None if path is None else numpy.array([after for _, after \
+         in path])\n",
+        project().join("tests/solvers")
+    );
+    fs::write(folder.path().join("arrays.py"), solver).unwrap();
+    let (code, report, err) = validate(folder.path(), &BOARDS, &["--python", "arrays.py:solve"]);
+    assert_eq!((code, report["wrong"].as_u64()), (Some(0), Some(0)), "{report} {err}");
+    assert!(err.contains("as a numpy array, as was found by trying (--python-arg numpy)"), "{err}");
+}
+
+#[test]
+fn whatever_a_function_returns_is_understood() {
+    let folder = folder();
+    for name in [
+        "text",
+        "words",
+        "members",
+        "length",
+        "endless_length",
+        "pair",
+        "path_and_states",
+        "record",
+        "false",
+        "boards",
+        "boards_of_rows",
+        "boards_as_text",
+        "boards_that_show_themselves",
+        "moves_and_boards",
+        "tiles",
+        "nodes",
+        "chatty",
+    ] {
+        let (code, report, err) = python(folder.path(), &BOARDS, name, &["--batch"]);
+        assert_eq!((code, report["wrong"].as_u64()), (Some(0), Some(0)), "{name}: {report} {err}");
+    }
+    // It has no means to say that there is none.
+    let (code, report, _) = python(folder.path(), &BOARDS[..3], "generator", &["--batch"]);
+    assert_eq!((code, report["wrong"].as_u64()), (Some(0), Some(0)), "{report}");
+}
+
+#[test]
+fn a_function_that_is_wrong_or_fails_is_told_so() {
+    let folder = folder();
+    let of = |name: &str, boards: &[&str], options: &[&str]| {
+        let (code, report, err) = python(folder.path(), boards, name, options);
+        assert_eq!(code, Some(1), "{name}: {report} {err}");
+        (kinds(&report), report["failures"][0].clone(), err)
+    };
+    let (found, failure, _) = of("longer", &["123456708", "123456078"], &["--moves", "blank"]);
+    assert_eq!((found.as_str(), failure["board"].as_str()), ("longer", Some("123456708")));
+    // What one types to see it again does show it.
+    let repeat = failure["repeat"].as_str().unwrap();
+    assert!(
+        repeat.starts_with("pdb-solve validate 123456708 --python ") && repeat.ends_with("--python-arg list")
+    );
+    let words: Vec<&str> = repeat.split(' ').skip(1).collect();
+    let again = program("pdb-solve", folder.path()).args(&words).output().unwrap();
+    assert!(again.status.code() == Some(1) && parts(&again).1.contains("longer"), "{again:?}");
+    assert_eq!(of("wrong_length", &BOARDS[..1], &[]).0, "length-disagrees");
+    let near = ["123456708"];
+    let (found, failure, err) = of("fails", &near, &[]);
+    let traceback = failure["stderr"].as_str().unwrap();
+    assert_eq!(found, "crashed");
+    assert!(traceback.contains("ValueError: no idea") && !traceback.contains("call_function"), "{failure}");
+    assert!(err.contains("as a flat list: ValueError: no idea"), "{err}");
+    assert_eq!(of("hangs", &near, &["--timeout", "0.4"]).0, "timed-out");
+    let (found, _, err) = of("prints_only", &near, &[]);
+    assert_eq!(found, "says-unsolvable");
+    assert!(err.contains("an answer has to be returned, not printed"), "{err}");
+    for name in ["leaves", "never_ends", "asks"] {
+        assert_eq!(of(name, &near, &[]).0, "crashed", "{name}");
+    }
+}
+
+#[test]
+fn what_can_not_be_called_is_one_clear_error() {
+    let folder = folder();
+    let error = |options: &[&str]| {
+        let (code, _, err) = validate(folder.path(), &BOARDS[..1], options);
+        assert_eq!(code, Some(2), "{options:?}: {err}");
+        err
+    };
+    let of = |name: &str| error(&["--python", &format!("{}:{name}", file())]);
+    assert!(
+        of("solve")
+            .contains("there is no function 'solve'; there are: Made, MadeWithGoal, Method, Move, Node, ")
+    );
+    assert!(of("").contains("name the function, as functions.py:NAME; there are: "));
+    assert!(of("NO_FUNCTION").contains("there is no function 'NO_FUNCTION'"));
+    assert!(
+        of("Method.missing")
+            .contains("class 'Method' has no method 'missing'; it has: by_name, solve, static")
+    );
+    assert!(of("Node").contains("class 'Node' has no method 'solve'; it has: none"));
+    assert!(of("of_list.solve").contains("'of_list' is no class"));
+    assert!(of("wants_more").contains("it wants more than a board and a goal: what is 'heuristic'?"));
+    if !has_numpy() {
+        let named = format!("{}:of_list", file());
+        assert!(
+            error(&["--python", &named, "--python-arg", "numpy"])
+                .contains("numpy is not installed: pip install numpy")
+        );
+    }
+    assert!(error(&["--python", "missing.py:solve"]).contains("there is no file missing.py"));
+    for (name, text, reason) in [
+        ("broken.py", "def solve(board)\n    pass\n", "broken.py can't be loaded: SyntaxError: "),
+        (
+            "lacking.py",
+            "import no_such_module\n",
+            "can't be loaded: ModuleNotFoundError: No module named 'no_such_module'",
+        ),
+        ("notes.txt", "hello", "notes.txt is no Python file"),
+        ("a{}.py", "def solve(board): pass", "can't be handed over: its name holds {} or {goal}"),
+    ] {
+        fs::write(folder.path().join(name), text).unwrap();
+        let err = error(&["--python", &format!("{name}:solve")]);
+        assert!(err.contains(reason), "{err}");
+    }
+    assert!(error(&["--python", "a.py:f", "--", "cat"]).contains("cannot be used with"));
+    assert!(error(&["--python", "a.py:f", "--stdin", "{}"]).contains("cannot be used with"));
+    assert!(error(&["--python-arg", "list", "--", "cat"]).contains("cannot be used with"));
+    assert!(error(&["--classpath", ".", "--", "cat"]).contains("cannot be used with"));
+    // Without the languages it is said what to install.
+    let args = ["validate", BOARDS[0], "--python", &format!("{}:of_list", file())];
+    let output = program("pdb-solve", folder.path()).args(args).env("PATH", folder.path()).output().unwrap();
+    let (code, _, err) = parts(&output);
+    assert!(
+        code == Some(2) && err.contains("python3 can't be started") && err.contains("install Python 3"),
+        "{err}"
+    );
+    let args = ["validate", BOARDS[0], "--java", "Solver"];
+    let output = program("pdb-solve", folder.path()).args(args).env("PATH", folder.path()).output().unwrap();
+    let (code, _, err) = parts(&output);
+    assert!(
+        code == Some(2) && err.contains("java can't be started") && err.contains("install a JDK"),
+        "{err}"
+    );
+}
+
+/// Cells with magics, calls of the shell, a chart that fails, and the function in pieces over several of them.
+#[test]
+fn a_notebook_is_run_without_what_is_not_python() {
+    let folder = folder();
+    let code = |source: Value| json!({"cell_type": "code", "source": source, "outputs": [], "metadata": {}});
+    let cells = [
+        json!({"cell_type": "markdown", "source": ["# My solver\n", "def solve(board): wrong"]}),
+        code(json!([
+            "%matplotlib inline\n",
+            "!pip install numpy\n",
+            "files = !ls\n",
+            "import sys\n",
+            "sys?\n"
+        ])),
+        code(json!("%%bash\necho this is no Python")),
+        code(json!(format!(
+            "%%time\nsys.path.insert(0, {:?})\nfrom functions import letters\n",
+            project().join("tests/solvers")
+        ))),
+        code(json!("if True:\n    %timeit pass\nraise_here = undefined_name")),
+        code(json!(
+            "def solve(board):\n    print('looking')\n    return letters(board)\n\ndisplay(solve(list(range(1, 9)) + [0]))"
+        )),
+        code(json!("if __name__ == '__main__':\n    sys.exit(3)\n")),
+    ];
+    let notebook = folder.path().join("My solver.ipynb");
+    fs::write(&notebook, json!({"cells": cells, "nbformat": 4}).to_string()).unwrap();
+    let (code, report, err) = validate(folder.path(), &BOARDS, &["--python", "My solver.ipynb:solve"]);
+    assert_eq!((code, report["wrong"].as_u64()), (Some(0), Some(0)), "{report} {err}");
+    let (code, _, err) = validate(folder.path(), &BOARDS, &["--python", "My solver.ipynb:solver"]);
+    assert!(code == Some(2) && err.contains("there is no function 'solver'; there are: solve"), "{err}");
+    fs::write(&notebook, "{").unwrap();
+    let (code, _, err) = validate(folder.path(), &BOARDS, &["--python", "My solver.ipynb:solve"]);
+    assert!(code == Some(2) && err.contains("can't be loaded: json.decoder.JSONDecodeError"), "{err}");
+}
+
+/// Compiles the Java solvers into a folder; false where there is no compiler.
+fn compile_java(folder: &Path) -> bool {
+    let source = project().join("tests/solvers/Functions.java");
+    let compiled = Command::new("javac").arg("-d").arg(folder).arg(source).stderr(Stdio::inherit()).status();
+    match compiled {
+        Ok(status) => {
+            assert!(status.success());
+            true
+        }
+        Err(error) => {
+            eprintln!("not checked: javac can't be run here ({error})");
+            false
+        }
+    }
+}
+
+#[test]
+fn java_classes_are_called_as_they_are_made() {
+    let folder = folder();
+    if !compile_java(&folder.path().join("bin")) {
+        return;
+    }
+    let of = |target: &str, boards: &[&str], options: &[&str]| {
+        validate(folder.path(), boards, &[&["--java", target, "--classpath", "bin"], options].concat())
+    };
+    for (target, called) in [
+        ("Flat", "Flat.solve(int[])"),
+        ("Rows.path", "Rows.path(int[][], int[][])"),
+        ("Text", "new Text().solve(String)"),
+        ("Numbers", "Numbers.solve(List)"),
+        ("OfBoards.solve", "new OfBoards(new Board(int[][])).solve()"),
+        ("Solver", "new Solver(new Board(int[][])), then isSolvable(), moves() and solution()"),
+    ] {
+        let (code, report, err) = of(target, &BOARDS, &["--batch"]);
+        assert_eq!((code, report["wrong"].as_u64()), (Some(0), Some(0)), "{target}: {report} {err}");
+        assert!(err.contains(called), "{target}: {err}");
+    }
+    let (code, report, err) = of("Solver", &BOARDS[..2], &[]);
+    assert_eq!((code, report["wrong"].as_u64()), (Some(0), Some(0)), "{report} {err}");
+    let (code, report, _) = of("Flat.fails", &BOARDS[..1], &[]);
+    let failure = &report["failures"][0];
+    assert_eq!((code, kinds(&report).as_str()), (Some(1), "crashed"), "{report}");
+    assert!(
+        failure["stderr"].as_str().unwrap().starts_with("java.lang.IllegalStateException: no idea"),
+        "{failure}"
+    );
+    assert_eq!(
+        failure["repeat"].as_str(),
+        Some("pdb-solve validate 123456078 --java Flat.fails --classpath bin")
+    );
+    let (code, report, _) = of("Flat.wrong", &BOARDS[..1], &[]);
+    assert_eq!((code, kinds(&report).as_str()), (Some(1), "too-long"), "{report}");
+    for (target, reason) in [
+        ("Missing", "there is no class Missing in the class path; is it compiled?"),
+        (
+            "Flat.missing",
+            "class Flat has no method missing that takes a board; it has: fails, prints, solve, wrong",
+        ),
+        ("Board", "class Board has no method solve"),
+        ("Flat.prints", "method prints returns nothing"),
+    ] {
+        let (code, _, err) = of(target, &BOARDS[..1], &[]);
+        assert!(code == Some(2) && err.contains(reason), "{target}: {err}");
+    }
+}
