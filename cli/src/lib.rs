@@ -11,6 +11,7 @@ mod batch;
 mod contest;
 #[cfg(feature = "fuzzing")]
 pub mod fuzzing;
+mod grading;
 mod pdb_gen;
 mod pdb_solve;
 mod report;

@@ -2,6 +2,7 @@
 
 use std::ffi::{OsStr, OsString};
 use std::fmt;
+use std::path::{Path, PathBuf};
 
 use tilebase::board::{Board, Goal};
 use tilebase::notation::{BoardForm, WriteError, write_board};
@@ -16,6 +17,16 @@ pub(crate) struct ForeignSolver {
     input: Option<String>,
     form: Option<BoardForm>,
     goal: Goal,
+    place: Option<Place>,
+}
+
+/// Where runs are started, if not where the judge was.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Place {
+    /// The folder that they are started in.
+    pub(crate) current_dir: PathBuf,
+    /// The folder for their temporary files.
+    pub(crate) temporary: PathBuf,
 }
 
 /// Why a command can't be used.
@@ -52,11 +63,18 @@ impl ForeignSolver {
             return Err(CallError::NoProgram);
         }
         form.map_or(Ok(String::new()), |form| write_board(&goal.board(), form))?;
-        let solver = Self { command, input: input.map(|text| text.replace("\\n", "\n")), form, goal };
+        let solver =
+            Self { command, input: input.map(|text| text.replace("\\n", "\n")), form, goal, place: None };
         match &solver.input {
             Some(input) if !input.contains(BOARD) && !solver.takes_arguments() => Err(CallError::NoPlace),
             _ => Ok(solver),
         }
+    }
+
+    /// The same, started somewhere.
+    #[must_use]
+    pub(crate) fn at(&self, place: Place) -> Self {
+        Self { place: Some(place), ..self.clone() }
     }
 
     /// Is the board among its arguments? Then it can't be given many at once.
@@ -81,7 +99,7 @@ impl ForeignSolver {
             None if self.takes_arguments() => String::new(),
             None => text + "\n",
         };
-        Call { command: arguments, input }
+        Call { command: arguments, input, place: self.place.clone() }
     }
 
     /// What is started for many boards: each is written to the standard input, one after the other.
@@ -90,7 +108,7 @@ impl ForeignSolver {
         let template = self.input.as_deref().unwrap_or("{}\n");
         let command = self.command.iter().map(|argument| self.fill_argument(argument, BOARD)).collect();
         let input = boards.iter().map(|board| self.fill(template, &self.write(board))).collect();
-        Call { command, input }
+        Call { command, input, place: self.place.clone() }
     }
 
     /// Every board of the goal's shape can be written, since the goal can.
@@ -114,6 +132,21 @@ impl ForeignSolver {
 pub(crate) struct Call {
     pub(crate) command: Vec<OsString>,
     pub(crate) input: String,
+    pub(crate) place: Option<Place>,
+}
+
+impl Call {
+    /// The folder to start it in.
+    pub(crate) fn current_dir(&self) -> &Path {
+        self.place.as_ref().map_or(Path::new("."), |place| &place.current_dir)
+    }
+
+    /// What its environment has beside the judge's: where programs look for a folder for temporary files, on unixes and
+    /// on Windows.
+    pub(crate) fn environment(&self) -> impl Iterator<Item = (&'static str, &Path)> {
+        let temporary = self.place.iter().map(|place| place.temporary.as_path());
+        temporary.flat_map(|folder| ["TMPDIR", "TMP", "TEMP"].map(|name| (name, folder)))
+    }
 }
 
 impl fmt::Display for Call {

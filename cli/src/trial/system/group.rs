@@ -51,6 +51,8 @@ daemon does.";
         }
         let mut child = Command::new(program)
             .args(arguments)
+            .current_dir(call.current_dir())
+            .envs(call.environment())
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())

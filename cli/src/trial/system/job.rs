@@ -57,6 +57,8 @@ Everything that a run starts is ended with it. Out of reach are only processes t
         let job = job()?;
         let mut child = Command::new(program)
             .args(arguments)
+            .current_dir(call.current_dir())
+            .envs(call.environment())
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())

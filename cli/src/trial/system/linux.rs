@@ -49,6 +49,8 @@ reach are only processes of other users, and those that another service was aske
         };
         let mut child = Command::new(program)
             .args(arguments)
+            .current_dir(call.current_dir())
+            .envs(call.environment())
             .env(MARK, mark)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())

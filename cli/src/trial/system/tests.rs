@@ -18,7 +18,7 @@ const LIMITS: RunLimits =
 
 fn run_script<P: Process>(script: &str, input: &str, limits: &RunLimits) -> Run {
     let command = ["sh", "-c", script].map(Into::into).to_vec();
-    run::<P>(&Call { command, input: input.to_owned() }, "a-test.", limits, &|| false)
+    run::<P>(&Call { command, input: input.to_owned(), place: None }, "a-test.", limits, &|| false)
 }
 
 fn answers_and_ends<P: Process>() {

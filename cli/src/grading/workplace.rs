@@ -1,0 +1,173 @@
+//! Where a submission is built and run: a folder of its own, in which every run finds what was built, and nothing that
+//! another run has left.
+//!
+//! ```text
+//! pdb-solve-grade-XXXXXX/    one for a class, removed at the end
+//!   17/                      one for a submission
+//!     built/                 what every run begins with
+//!     place/
+//!       work/                the copy that a run is started in
+//!       temporary/           where it is told to put temporary files
+//! ```
+//!
+//! A submission is built in `work`, so that what was built finds itself at the same path in every run. What a run leaves in
+//! `place`, or beside it, is removed before the next. Programs have the rights of the user: what they write elsewhere is
+//! out of reach.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::tree::{Stamps, Tree, TreeError, remove};
+use crate::trial::Place;
+
+/// The folder of a whole class; removed when it is dropped.
+#[derive(Debug)]
+pub(super) struct Workshop {
+    folder: tempfile::TempDir,
+}
+
+impl Workshop {
+    /// Makes it in the system's folder for temporary files.
+    pub(super) fn open() -> io::Result<Self> {
+        Ok(Self { folder: tempfile::Builder::new().prefix("pdb-solve-grade-").tempdir()? })
+    }
+
+    /// Removes what does not belong there.
+    fn tidy(folder: &Path, belongs: impl Fn(&str) -> bool) -> io::Result<()> {
+        for entry in fs::read_dir(folder)? {
+            let entry = entry?;
+            if entry.file_name().to_str().is_some_and(&belongs) {
+                continue;
+            }
+            // Another submission's runs may tidy up at the same time.
+            let removed = match entry.file_type() {
+                Ok(kind) if kind.is_dir() => remove(&entry.path()),
+                _ => fs::remove_file(entry.path()),
+            };
+            removed
+                .or_else(|error| if error.kind() == io::ErrorKind::NotFound { Ok(()) } else { Err(error) })?;
+        }
+        Ok(())
+    }
+}
+
+impl Drop for Workshop {
+    fn drop(&mut self) {
+        // What can't be removed is left to the system, which clears the folder for temporary files.
+        let _what_is_left = remove(self.folder.path());
+    }
+}
+
+/// The folder of a submission; removed when it is dropped.
+#[derive(Debug)]
+pub(super) struct Workplace<'a> {
+    workshop: &'a Workshop,
+    folder: PathBuf,
+    /// What was built, once it is.
+    built: Option<Built>,
+    run: RunCopy,
+}
+
+#[derive(Debug)]
+struct Built {
+    tree: Tree,
+    stamps: Stamps,
+}
+
+/// The copy for the next run.
+#[derive(Debug)]
+enum RunCopy {
+    /// There is none, or one that a run may have changed.
+    None,
+    /// It was made, and looked like this. The system's clock of changes may be too coarse to tell one at once.
+    New(Stamps),
+    /// The same, after a run that has changed no byte.
+    Tried(Stamps),
+}
+
+/// Why nothing can be run any more.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum WorkplaceError {
+    /// The fault of the submission.
+    #[error("{0}")]
+    Submission(String),
+    /// The system's.
+    #[error("the folder for its runs can't be made: {0}")]
+    System(#[from] io::Error),
+}
+
+impl<'a> Workplace<'a> {
+    /// Makes the folder of the submission of this number.
+    pub(super) fn make(workshop: &'a Workshop, number: usize) -> io::Result<Self> {
+        let folder = workshop.folder.path().join(number.to_string());
+        let workplace = Self { workshop, folder, built: None, run: RunCopy::None };
+        fs::create_dir_all(workplace.temporary())?;
+        Ok(workplace)
+    }
+
+    /// The folder in which it is built, and run.
+    pub(super) fn work(&self) -> PathBuf {
+        self.folder.join("place").join("work")
+    }
+
+    fn temporary(&self) -> PathBuf {
+        self.folder.join("place").join("temporary")
+    }
+
+    fn built_folder(&self) -> PathBuf {
+        self.folder.join("built")
+    }
+
+    /// Where runs are started.
+    pub(super) fn place(&self) -> Place {
+        Place { current_dir: self.work(), temporary: self.temporary() }
+    }
+
+    /// Takes what is in `work` as what every run begins with.
+    pub(super) fn is_built(&mut self, most_megabytes: u64) -> Result<(), WorkplaceError> {
+        let words = |error: TreeError| WorkplaceError::Submission(format!("once it was built, {error}"));
+        fs::rename(self.work(), self.built_folder())?;
+        let tree = Tree::of(&self.built_folder(), most_megabytes).map_err(words)?;
+        let too_many = || words(TreeError::TooMany);
+        let stamps = Stamps::of(&self.built_folder()).ok_or_else(too_many)?;
+        self.built = Some(Built { tree, stamps });
+        Ok(())
+    }
+
+    /// Makes a run's folder as it was built: anew, if the run before has changed anything.
+    pub(super) fn make_fresh(&mut self) -> Result<(), WorkplaceError> {
+        let is_number = |name: &str| name.bytes().all(|byte| byte.is_ascii_digit());
+        Workshop::tidy(self.workshop.folder.path(), is_number)?;
+        Workshop::tidy(&self.folder, |name| ["built", "place"].contains(&name))?;
+        let (place, built) = (self.folder.join("place"), self.built_folder());
+        let Some(Built { tree, stamps }) = &self.built else { return Ok(()) };
+        let is_like = |before: &Stamps| Stamps::of(&place).as_ref() == Some(before);
+        self.run = match std::mem::replace(&mut self.run, RunCopy::None) {
+            RunCopy::Tried(before) if is_like(&before) => RunCopy::Tried(before),
+            RunCopy::New(before) if is_like(&before) && tree.has_same_bytes(&built, &self.work())? => {
+                RunCopy::Tried(before)
+            }
+            _ => {
+                if Stamps::of(&built).as_ref() != Some(stamps) {
+                    let what = "a run has changed what was built, outside its own folder";
+                    return Err(WorkplaceError::Submission(what.to_owned()));
+                }
+                remove(&place)?;
+                fs::create_dir_all(self.temporary())?;
+                let words =
+                    |error: TreeError| WorkplaceError::Submission(format!("once it was built, {error}"));
+                tree.copy(&built, &self.work()).map_err(words)?;
+                Stamps::of(&place).map_or(RunCopy::None, RunCopy::New)
+            }
+        };
+        Ok(())
+    }
+}
+
+impl Drop for Workplace<'_> {
+    fn drop(&mut self) {
+        // What can't be removed now goes with the workshop.
+        let _what_is_left = remove(&self.folder);
+    }
+}
