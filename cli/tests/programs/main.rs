@@ -22,6 +22,8 @@ mod faults;
 #[cfg(unix)]
 mod few_threads;
 mod fifteen_puzzle;
+#[cfg(target_os = "linux")]
+mod grading;
 #[cfg(unix)]
 mod large_tables;
 #[cfg(unix)]
