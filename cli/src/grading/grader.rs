@@ -56,6 +56,8 @@ struct Progress {
     timeouts: usize,
     left_running: usize,
     stopped: Option<String>,
+    /// Was something in the way that may be gone the next time?
+    had_trouble: bool,
 }
 
 impl<'a> Grader<'a> {
@@ -122,11 +124,13 @@ impl<'a> Grader<'a> {
             Some(Problem { what, printed }) => self.untried(submission, what, printed),
             None => match workplace.is_built(limits.size) {
                 Ok(()) => self.run(submission, &mut workplace, &mut progress)?,
-                Err(WorkplaceError::Submission(why)) => self.untried(submission, why, String::new()),
-                Err(WorkplaceError::System(source)) => return Err(system(source)),
+                Err(error) => {
+                    progress.had_trouble = matches!(error, WorkplaceError::System(_));
+                    self.untried(submission, error.to_string(), String::new())
+                }
             },
         };
-        let lasts = !grade.was_not_started();
+        let lasts = !grade.was_not_started() && !progress.had_trouble;
         Ok((Grade { left_running: progress.left_running, ..grade }, lasts.then_some(hash)))
     }
 
@@ -159,7 +163,10 @@ impl<'a> Grader<'a> {
             Ending::Killed { by } => by,
             Ending::TimedOut => "it had not ended when its time was up".to_owned(),
             Ending::Flooded => "it wrote more than it may".to_owned(),
-            Ending::NotStarted { reason } => reason,
+            Ending::NotStarted { reason } => {
+                progress.had_trouble = true;
+                reason
+            }
         };
         let printed = [run.stderr, run.stdout].concat();
         let printed =
@@ -176,20 +183,15 @@ impl<'a> Grader<'a> {
     ) -> Result<Grade, GradeError> {
         let solver = self.plan.solver.at(workplace.place());
         let mut categories = Vec::with_capacity(self.plan.categories.len());
-        let mut tampered = None;
+        let mut trouble = None;
         for nth in 0..self.plan.categories.len() {
-            let category =
-                self.run_category(nth, &solver, workplace, progress).map_err(|error| match error {
-                    Stop::Error(error) => error,
-                    Stop::System(source) => {
-                        GradeError::System { submission: submission.name.clone(), source }
-                    }
-                })?;
-            categories.push(category.0);
-            tampered = tampered.or(category.1);
+            let (category, its_trouble) = self.run_category(nth, &solver, workplace, progress)?;
+            categories.push(category);
+            trouble = trouble.or(its_trouble);
         }
         let mut grade = Grade { stopped: progress.stopped.take(), ..Grade::of(&submission.name, categories) };
-        grade.needs_a_look.extend(tampered);
+        progress.had_trouble = trouble.is_some();
+        grade.needs_a_look.extend(trouble);
         Ok(grade)
     }
 
@@ -200,7 +202,7 @@ impl<'a> Grader<'a> {
         solver: &ForeignSolver,
         workplace: &mut Workplace<'_>,
         progress: &mut Progress,
-    ) -> Result<(CategoryGrade, Option<String>), Stop> {
+    ) -> Result<(CategoryGrade, Option<String>), GradeError> {
         let category = &self.plan.categories[nth];
         let trial = Trial {
             solver,
@@ -212,23 +214,24 @@ impl<'a> Grader<'a> {
             accepts_longer: category.accepts_longer,
         };
         let mut grade = CategoryGrade::untried(category);
-        let mut tampered = None;
+        let mut trouble = None;
         for board in &category.boards {
             if progress.stopped.is_some() {
                 break;
             }
             match workplace.make_fresh() {
                 Ok(()) => {}
-                Err(WorkplaceError::Submission(why)) => {
-                    progress.stopped = Some(format!("{why}: the boards after that were not tried"));
-                    tampered = Some(why);
+                // A full disk, or a program that has gone beyond its folder: a person will see which.
+                Err(error) => {
+                    let why = error.to_string();
+                    progress.stopped = Some(why.clone());
+                    trouble = Some(why);
                     break;
                 }
-                Err(WorkplaceError::System(source)) => return Err(Stop::System(source)),
             }
             let (attempt, left_running) = trial.attempt(board);
             progress.left_running += left_running;
-            let attempt = attempt.map_err(GradeError::Truth)?.ok_or(GradeError::Interrupted)?;
+            let attempt = attempt?.ok_or(GradeError::Interrupted)?;
             // One that is stopped has had its time, however long it took to end it.
             progress.time += attempt.time.unwrap_or_default().min(category.timeout);
             progress.timeouts += usize::from(has_timed_out(&attempt));
@@ -239,7 +242,7 @@ impl<'a> Grader<'a> {
             self.check_limits(progress);
         }
         grade.close(category);
-        Ok((grade, tampered))
+        Ok((grade, trouble))
     }
 
     /// Stops the runs if these were enough.
@@ -254,17 +257,5 @@ impl<'a> Grader<'a> {
             return;
         };
         progress.stopped.get_or_insert(why);
-    }
-}
-
-/// Why the runs can't go on.
-enum Stop {
-    Error(GradeError),
-    System(std::io::Error),
-}
-
-impl From<GradeError> for Stop {
-    fn from(error: GradeError) -> Self {
-        Self::Error(error)
     }
 }

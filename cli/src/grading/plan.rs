@@ -70,6 +70,25 @@ impl Category {
     }
 }
 
+impl Plan {
+    /// The plan with these categories alone. Their boards stay the same.
+    ///
+    /// # Errors
+    /// If there is none of such a name.
+    pub(crate) fn only(mut self, names: &[String]) -> anyhow::Result<Self> {
+        for name in names {
+            if !self.categories.iter().any(|category| category.name == *name) {
+                let known: Vec<&str> =
+                    self.categories.iter().map(|category| category.name.as_str()).collect();
+                bail!("there is no category {name:?}: expected one of {}", known.join(", "));
+            }
+            self.hash = blake3::hash(format!("{} only {name}", self.hash).as_bytes()).to_hex().to_string();
+        }
+        self.categories.retain(|category| names.is_empty() || names.contains(&category.name));
+        Ok(self)
+    }
+}
+
 impl Assignment {
     /// Are boards drawn by depth, for which the goal's table is needed?
     pub(crate) fn needs_table(&self) -> bool {

@@ -244,13 +244,13 @@ pub(super) fn remove(folder: &Path) -> io::Result<()> {
 
 /// Gives its owner all rights to a folder.
 #[cfg(unix)]
-fn open_up(folder: &Path) -> io::Result<()> {
+pub(super) fn open_up(folder: &Path) -> io::Result<()> {
     use std::os::unix::fs::PermissionsExt;
     fs::set_permissions(folder, fs::Permissions::from_mode(0o700))
 }
 
 #[cfg(not(unix))]
-fn open_up(_folder: &Path) -> io::Result<()> {
+pub(super) fn open_up(_folder: &Path) -> io::Result<()> {
     Ok(())
 }
 
@@ -285,10 +285,11 @@ mod tests {
         assert_eq!((Tree::of(&two, 1).unwrap(), hash(&two)), (tree.clone(), hash(&one)));
         assert_eq!(fs::read_link(two.join("link")).unwrap(), Path::new("/etc/passwd"));
         assert!(tree.has_same_bytes(&one, &two).unwrap());
-        let changes: [(&str, &dyn Fn(&Path)); 6] = [
+        type Change<'a> = (&'a str, &'a dyn Fn(&Path));
+        let changes: [Change<'_>; 6] = [
             ("bytes", &|two| fs::write(two.join("deep/er/a"), "next").unwrap()),
             ("rights", &|two| {
-                fs::set_permissions(two.join("program"), fs::Permissions::from_mode(0o644)).unwrap()
+                fs::set_permissions(two.join("program"), fs::Permissions::from_mode(0o644)).unwrap();
             }),
             ("another", &|two| fs::write(two.join("deep/b"), "").unwrap()),
             ("a folder", &|two| fs::create_dir(two.join("deep/b")).unwrap()),
@@ -341,7 +342,7 @@ mod tests {
         assert!(made.success());
         assert_eq!(Stamps::of(&one), None);
         for closed in ["deep/er", "deep"] {
-            fs::set_permissions(one.join(closed), fs::Permissions::from_mode(0)).unwrap();
+            fs::set_permissions(one.join(closed), fs::Permissions::from_mode(0o000)).unwrap();
         }
         remove(&one).unwrap();
         assert!(!one.exists() && kept.exists());

@@ -18,7 +18,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::tree::{Stamps, Tree, TreeError, remove};
+use super::tree::{Stamps, Tree, TreeError, open_up, remove};
 use crate::trial::Place;
 
 /// The folder of a whole class; removed when it is dropped.
@@ -33,8 +33,9 @@ impl Workshop {
         Ok(Self { folder: tempfile::Builder::new().prefix("pdb-solve-grade-").tempdir()? })
     }
 
-    /// Removes what does not belong there.
+    /// Removes what does not belong in a folder, even if a program has closed it.
     fn tidy(folder: &Path, belongs: impl Fn(&str) -> bool) -> io::Result<()> {
+        open_up(folder)?;
         for entry in fs::read_dir(folder)? {
             let entry = entry?;
             if entry.file_name().to_str().is_some_and(&belongs) {
@@ -127,7 +128,9 @@ impl<'a> Workplace<'a> {
     /// Takes what is in `work` as what every run begins with.
     pub(super) fn is_built(&mut self, most_megabytes: u64) -> Result<(), WorkplaceError> {
         let words = |error: TreeError| WorkplaceError::Submission(format!("once it was built, {error}"));
-        fs::rename(self.work(), self.built_folder())?;
+        fs::rename(self.work(), self.built_folder()).map_err(|error| {
+            WorkplaceError::Submission(format!("once it was built, its folder was gone: {error}"))
+        })?;
         let tree = Tree::of(&self.built_folder(), most_megabytes).map_err(words)?;
         let too_many = || words(TreeError::TooMany);
         let stamps = Stamps::of(&self.built_folder()).ok_or_else(too_many)?;
@@ -143,21 +146,22 @@ impl<'a> Workplace<'a> {
         let (place, built) = (self.folder.join("place"), self.built_folder());
         let Some(Built { tree, stamps }) = &self.built else { return Ok(()) };
         let is_like = |before: &Stamps| Stamps::of(&place).as_ref() == Some(before);
+        let work = self.work();
+        // Where that can't be told, the stamps of what was built tell why.
+        let has_same_bytes = |tree: &Tree| tree.has_same_bytes(&built, &work).unwrap_or(false);
         self.run = match std::mem::replace(&mut self.run, RunCopy::None) {
             RunCopy::Tried(before) if is_like(&before) => RunCopy::Tried(before),
-            RunCopy::New(before) if is_like(&before) && tree.has_same_bytes(&built, &self.work())? => {
-                RunCopy::Tried(before)
-            }
+            RunCopy::New(before) if is_like(&before) && has_same_bytes(tree) => RunCopy::Tried(before),
             _ => {
                 if Stamps::of(&built).as_ref() != Some(stamps) {
                     let what = "a run has changed what was built, outside its own folder";
                     return Err(WorkplaceError::Submission(what.to_owned()));
                 }
                 remove(&place)?;
-                fs::create_dir_all(self.temporary())?;
+                fs::create_dir_all(place.join("temporary"))?;
                 let words =
                     |error: TreeError| WorkplaceError::Submission(format!("once it was built, {error}"));
-                tree.copy(&built, &self.work()).map_err(words)?;
+                tree.copy(&built, &work).map_err(words)?;
                 Stamps::of(&place).map_or(RunCopy::None, RunCopy::New)
             }
         };

@@ -28,7 +28,7 @@ Examples:
   pdb-solve grade assignment.toml --class handed-in --csv marks.csv --html class.html
   pdb-solve grade assignment.toml --class handed-in --resume marks.jsonl
   pdb-solve grade assignment.toml /autograder/submission --gradescope /autograder/results/results.json
-  pdb-solve grade assignment.toml . --fail-below 8
+  pdb-solve grade assignment.toml . --only Short --fail-below 10
 
 Each submission is copied and built in a folder of its own, and every run begins with a fresh copy of that. Boards of
 hidden categories are shown nowhere. Submissions run with your rights: what they do outside their folders is not undone.";
@@ -71,6 +71,10 @@ pub(super) struct GradeArgs {
         allow_negative_numbers = true
     )]
     jobs: Option<u16>,
+
+    /// Grade this category alone; may be given several times
+    #[arg(long, value_name = "CATEGORY")]
+    only: Vec<String>,
 
     /// Keep grades in a file, and don't grade again what it has: a submission or an assignment that has changed is graded
     /// anew
@@ -128,7 +132,7 @@ pub(super) fn run(args: &GradeArgs, out: &mut impl Write) -> anyhow::Result<Exit
     let truth = truth(args, &goal, Limits { interrupt: Some(interrupt), ..Limits::default() })?;
     let moves = rules.submission.moves;
     let oracle = if rules.needs_table() { small_enough(truth.oracle(), &goal).ok() } else { None };
-    let plan = plan(&source, rules, goal, oracle)?;
+    let plan = plan(&source, rules, goal, oracle)?.only(&args.only)?;
     let ledger = args.resume.as_deref().map(|file| Ledger::open(file, &plan.hash)).transpose()?;
     let judge = Judge::new(truth);
     let judge = if moves == MovesOf::Either { judge.taking_either_convention() } else { judge };

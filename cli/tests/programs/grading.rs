@@ -82,7 +82,7 @@ type Kind = (&'static str, &'static str, [&'static str; 4]);
 const ALL: [&str; 4] = ["4", "2", "2", "1"];
 const NONE: [&str; 4] = ["0", "0", "0", "0"];
 
-const KINDS: [Kind; 24] = [
+const KINDS: [Kind; 26] = [
     ("right", "answer $1", ALL),
     ("python", "exec python3 solver.py \"$1\"", ALL),
     (
@@ -111,6 +111,8 @@ const KINDS: [Kind; 24] = [
     ("removes", "answer $1; rm -rf ./*", ALL),
     ("closes", "answer $1; mkdir -p a/b/c; touch a/b/c/d; chmod 000 a/b/c a/b a", ALL),
     ("changes", "n=$(cat count 2>/dev/null || echo 0); [ $n = 0 ] || exit 4; echo 1 > count; sed -i 's/answer/echo/' solver.sh; answer $1", ALL),
+    ("tampers", "answer $1; echo : >> ../../built/solver.sh", ["1", "0", "0", "0"]),
+    ("erases", "answer $1; rm -rf ../../built", ["1", "0", "0", "0"]),
     ("slow", "case $1 in 120453786) exec sleep 60;; *) answer $1;; esac", ["4", "0", "0", "0"]),
     ("endless", "while :; do :; done", NONE),
     ("deaf", "trap '' TERM INT HUP; while :; do sleep 3611.25; done", NONE),
@@ -190,7 +192,7 @@ fn sleepers() -> Vec<String> {
         .collect()
 }
 
-/// 100 submissions with `TILEBASE_WHOLE_CLASS` set, else one of each kind.
+/// More than 100 submissions with `TILEBASE_WHOLE_CLASS` set, else one of each kind.
 fn of_each_kind() -> usize {
     if std::env::var_os("TILEBASE_WHOLE_CLASS").is_some() { 4 } else { 1 }
 }
@@ -224,7 +226,7 @@ fn an_invented_class_earns_what_was_planned() {
     assert_eq!(found.len(), planned.len(), "{csv}");
     let doubts: Vec<&str> =
         rows.iter().filter(|row| !row[7].is_empty()).map(|row| row.get(0).unwrap()).collect();
-    for name in ["absent", "archive", "huge", "babbles-0", "syntax-0"] {
+    for name in ["absent", "archive", "huge", "babbles-0", "syntax-0", "tampers-0", "erases-0"] {
         assert!(doubts.contains(&name), "{name}: {csv}");
     }
     for name in ["right-0", "python-0", "signal-0", "detours-0", "endless-0", "floods-0"] {
@@ -423,6 +425,14 @@ fn reports_are_read_by_those_they_are_for() {
 
     let (code, ..) = run(folder.path(), &["a.toml", "bob", "--fail-below", "8.37"]);
     assert_eq!(code, Some(0));
+    let only = ["--only", "Near", "--only", "Both", "--fail-below"];
+    let (code, out, _) = run(folder.path(), &[&["a.toml", "bob"][..], &only, &["4.37"]].concat());
+    assert!(
+        code == Some(0) && out.contains(": 1 submission to 123456780, 4.5 points, and 1 extra\n"),
+        "{out}"
+    );
+    let (code, ..) = run(folder.path(), &[&["a.toml", "bob"][..], &only, &["4.38"]].concat());
+    assert_eq!(code, Some(1));
 }
 
 #[test]
@@ -508,6 +518,10 @@ fn what_can_not_be_graded_is_told() {
     fs::write(at("b.toml"), assignment().replace("boards = [\"123456708\"", "boards = [\"213456780\""))
         .unwrap();
     check(&["b.toml", "class/ann"], "b.toml, line 14: boards: 213456780 can't be solved");
+    check(
+        &["a.toml", "class/ann", "--only", "Far"],
+        "no category \"Far\": expected one of Near, Secret, Hopeless, Both",
+    );
     fs::write(at("b.toml"), [0xff, 0xfe]).unwrap();
     check(&["b.toml", "class/ann"], "b.toml is no text: expected a TOML file");
 }

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::super::csv_error::io_error;
 use super::report::ClassReport;
-use crate::grading::Grade;
+use crate::grading::{Grade, Points};
 
 /// The whole, as one JSON object.
 #[derive(Serialize)]
@@ -25,7 +25,7 @@ impl ClassReport {
     /// # Errors
     /// Those of the writer.
     pub(crate) fn write_json(&self, out: &mut dyn Write) -> io::Result<()> {
-        let [out_of, extra_credit] = self.out_of.map(|points| points.as_f64());
+        let [out_of, extra_credit] = self.out_of.map(Points::as_f64);
         let whole = Whole {
             title: &self.title,
             goal: self.goal.to_string(),
