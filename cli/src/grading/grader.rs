@@ -20,12 +20,12 @@ pub(crate) enum GradeError {
     #[error(transparent)]
     Truth(#[from] SolveError),
     /// The system does not let it be run.
-    #[error("{submission} could not be graded: {source}")]
+    #[error("{submission} could not be graded: the folder for it can't be made: {error}")]
     System {
         /// Which.
         submission: String,
         /// Why.
-        source: std::io::Error,
+        error: std::io::Error,
     },
     /// Everything was to end.
     #[error("interrupted")]
@@ -109,7 +109,7 @@ impl<'a> Grader<'a> {
         number: usize,
         known: impl Fn(&str) -> Option<Grade>,
     ) -> Result<(Grade, Option<String>), GradeError> {
-        let system = |source| GradeError::System { submission: submission.name.clone(), source };
+        let system = |error| GradeError::System { submission: submission.name.clone(), error };
         let mut workplace = Workplace::make(workshop, number).map_err(system)?;
         let Plan { submission: rules, limits, .. } = self.plan;
         let hash = match submission.receive(rules, limits.size, &workplace.work()) {

@@ -35,6 +35,9 @@ impl Workshop {
 
     /// Removes what does not belong in a folder, even if a program has closed it.
     fn tidy(folder: &Path, belongs: impl Fn(&str) -> bool) -> io::Result<()> {
+        if !fs::symlink_metadata(folder)?.is_dir() {
+            return Err(io::Error::other("a run has put something else in its place"));
+        }
         open_up(folder)?;
         for entry in fs::read_dir(folder)? {
             let entry = entry?;
@@ -103,6 +106,9 @@ impl<'a> Workplace<'a> {
     pub(super) fn make(workshop: &'a Workshop, number: usize) -> io::Result<Self> {
         let folder = workshop.folder.path().join(number.to_string());
         let workplace = Self { workshop, folder, built: None, run: RunCopy::None };
+        // Programs of other submissions may have closed or removed it.
+        fs::create_dir_all(workshop.folder.path())?;
+        open_up(workshop.folder.path())?;
         fs::create_dir_all(workplace.temporary())?;
         Ok(workplace)
     }
@@ -173,5 +179,90 @@ impl Drop for Workplace<'_> {
     fn drop(&mut self) {
         // What can't be removed now goes with the workshop.
         let _what_is_left = remove(&self.folder);
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+    use std::os::unix::fs::symlink;
+
+    fn built<'a>(workshop: &'a Workshop, number: usize) -> Workplace<'a> {
+        let mut workplace = Workplace::make(workshop, number).unwrap();
+        fs::create_dir(workplace.work()).unwrap();
+        fs::write(workplace.work().join("solver"), "1").unwrap();
+        workplace.is_built(1).unwrap();
+        workplace.make_fresh().unwrap();
+        workplace
+    }
+
+    /// The number by which the system knows a file: another one for another copy.
+    fn copy_of(workplace: &Workplace<'_>) -> u64 {
+        std::os::unix::fs::MetadataExt::ino(&fs::metadata(workplace.work().join("solver")).unwrap())
+    }
+
+    #[test]
+    fn every_run_finds_what_was_built_and_nothing_else() {
+        let workshop = Workshop::open().unwrap();
+        let mut workplace = built(&workshop, 0);
+        let work = workplace.work();
+        let first = copy_of(&workplace);
+        for _ in 0..3 {
+            workplace.make_fresh().unwrap();
+            assert_eq!(copy_of(&workplace), first, "it was copied, though nothing had changed");
+        }
+        let up = |levels: usize| work.ancestors().nth(levels).unwrap().join("left");
+        for left in [up(0), up(1), up(2), up(3), workplace.temporary().join("left")] {
+            fs::write(&left, "").unwrap();
+            workplace.make_fresh().unwrap();
+            assert!(!left.exists() && work.join("solver").exists(), "{}", left.display());
+        }
+        // The same length, and too soon for the clock, perhaps: right after a copy, and later.
+        for runs in 0..2 {
+            for _ in 0..runs {
+                workplace.make_fresh().unwrap();
+            }
+            fs::write(work.join("solver"), "2").unwrap();
+            workplace.make_fresh().unwrap();
+            assert_eq!(fs::read_to_string(work.join("solver")).unwrap(), "1");
+        }
+        fs::remove_dir_all(&work).unwrap();
+        workplace.make_fresh().unwrap();
+        assert!(work.join("solver").exists() && workplace.temporary().is_dir());
+        drop(workplace);
+        assert_eq!(fs::read_dir(workshop.folder.path()).unwrap().count(), 0);
+    }
+
+    #[test]
+    fn what_lies_behind_a_link_is_left_alone() {
+        let elsewhere = tempfile::tempdir().unwrap();
+        let kept = elsewhere.path().join("kept");
+        fs::write(&kept, "").unwrap();
+        let workshop = Workshop::open().unwrap();
+        for depth in 0..3 {
+            let mut workplace = built(&workshop, depth);
+            let replaced = workplace.work().ancestors().nth(depth).unwrap().to_owned();
+            fs::remove_dir_all(&replaced).unwrap();
+            symlink(elsewhere.path(), &replaced).unwrap();
+            // The whole folder of the submission is past mending.
+            assert_eq!(workplace.make_fresh().is_ok(), depth < 2);
+            drop(workplace);
+            assert!(kept.exists() && fs::symlink_metadata(&replaced).is_err());
+        }
+    }
+
+    #[test]
+    fn what_was_built_and_then_changed_is_not_run() {
+        let workshop = Workshop::open().unwrap();
+        for change in ["echo 2 > built/solver", "rm -r built", "echo > built/more", "rm -r built place"] {
+            let mut workplace = built(&workshop, 0);
+            let shell =
+                std::process::Command::new("sh").args(["-c", change]).current_dir(&workplace.folder).status();
+            assert!(shell.unwrap().success());
+            fs::create_dir_all(workplace.work()).unwrap();
+            fs::write(workplace.work().join("changed"), "").unwrap();
+            let error = workplace.make_fresh().unwrap_err().to_string();
+            assert_eq!(error, "a run has changed what was built, outside its own folder");
+        }
     }
 }

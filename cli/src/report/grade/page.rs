@@ -99,7 +99,7 @@ fn write_submission(grade: &Grade, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "<p>{}</p>", escape(why))?;
     }
     if let Some(problem) = grade.problem.as_ref().filter(|problem| !problem.printed.is_empty()) {
-        writeln!(out, "<pre>{}</pre>", escape(&problem.printed))?;
+        writeln!(out, "<div class=\"wide\"><pre>{}</pre></div>", escape(&problem.printed))?;
     }
     let names = ["category", "boards", "points", "out of"];
     let rows = grade.categories.iter().map(|category| {
@@ -125,7 +125,12 @@ fn write_failures(category: &CategoryGrade, out: &mut dyn Write) -> io::Result<(
     write_table(out, &names, &names[..3], rows)?;
     for (what, text) in [("It printed", &example.stdout), ("Its errors", &example.stderr)] {
         if !text.is_empty() {
-            writeln!(out, "<p>{what} on {}:</p>\n<pre>{}</pre>", escape(&example.board), escape(text))?;
+            writeln!(
+                out,
+                "<p>{what} on {}:</p>\n<div class=\"wide\"><pre>{}</pre></div>",
+                escape(&example.board),
+                escape(text)
+            )?;
         }
     }
     Ok(())
