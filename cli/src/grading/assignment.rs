@@ -53,9 +53,9 @@ pub(crate) struct SubmissionRules {
     /// What is run once, before all boards.
     #[serde(default, deserialize_with = "some_words")]
     pub(crate) build: Option<Vec<String>>,
-    /// How long that may take.
-    #[serde(default = "a_minute", deserialize_with = "seconds")]
-    pub(crate) build_timeout: Duration,
+    /// How long that may take, if not a minute.
+    #[serde(default, deserialize_with = "some_seconds")]
+    pub(crate) build_timeout: Option<Duration>,
     /// What is run for each board.
     #[serde(deserialize_with = "words")]
     pub(crate) command: Vec<String>,
@@ -218,10 +218,6 @@ const fn one() -> u64 {
     1
 }
 
-const fn a_minute() -> Duration {
-    Duration::from_secs(60)
-}
-
 fn some_words<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Option<Vec<String>>, D::Error> {
     words(from).map(Some)
 }
@@ -371,7 +367,6 @@ mod tests {
         let example = read(EXAMPLE).unwrap();
         assert_eq!(least.goal.to_string(), example.goal.to_string());
         assert_eq!((least.seed, least.submission.moves), (example.seed, example.submission.moves));
-        assert_eq!(least.submission.build_timeout, Duration::from_secs(60));
         let of =
             |limits: &LimitRules| (limits.timeout, limits.total, limits.output, limits.size, limits.memory);
         assert_eq!(of(&least.limits), of(&example.limits));

@@ -6,7 +6,7 @@ use std::time::Duration;
 use tilebase::judge::Judge;
 use tilebase::solve::SolveError;
 
-use super::grade::{CategoryGrade, Grade, Problem, has_timed_out};
+use super::grade::{CategoryGrade, Grade, NOT_TRIED, Problem, has_timed_out};
 use super::plan::Plan;
 use super::submission::Submission;
 use super::workplace::{Workplace, WorkplaceError, Workshop};
@@ -44,6 +44,8 @@ pub(crate) struct Grader<'a> {
     runners: Vec<Runner>,
 }
 
+/// Time for a build, unless the assignment says otherwise.
+const OF_A_BUILD: Duration = Duration::from_secs(60);
 /// What a build printed is shown so far.
 const SHOWN_IN_BYTES: usize = 2000;
 /// What a build may print.
@@ -72,7 +74,7 @@ impl<'a> Grader<'a> {
         interrupt: &'static AtomicBool,
     ) -> std::io::Result<Self> {
         let build = RunLimits {
-            time: plan.submission.build_timeout,
+            time: plan.submission.build_timeout.unwrap_or(OF_A_BUILD),
             memory_in_bytes: None,
             output_in_bytes: BUILD_OUTPUT_IN_BYTES,
         };
@@ -189,7 +191,10 @@ impl<'a> Grader<'a> {
             categories.push(category);
             trouble = trouble.or(its_trouble);
         }
-        let mut grade = Grade { stopped: progress.stopped.take(), ..Grade::of(&submission.name, categories) };
+        // A limit that was reached with the last board has stopped nothing.
+        let is_cut_short = categories.iter().any(|category| category.kinds.contains_key(NOT_TRIED));
+        let stopped = progress.stopped.take().filter(|_| is_cut_short);
+        let mut grade = Grade { stopped, ..Grade::of(&submission.name, categories) };
         progress.had_trouble = trouble.is_some();
         grade.needs_a_look.extend(trouble);
         Ok(grade)

@@ -116,6 +116,9 @@ pub(crate) fn plan(
         let what = format!("it can't be kept: {reason}; leave the key out");
         bail!(source.error_at_key(&source.part("[limits]"), "memory", &what));
     }
+    if rules.submission.build_timeout.is_some() && rules.submission.build.is_none() {
+        bail!(source.error_at_key(&of_submission, "build_timeout", "it goes with build, and there is none"));
+    }
     if rules.category.is_empty() {
         bail!(source.error_at_key(
             &(0..0),
@@ -194,6 +197,9 @@ impl Choice<'_> {
         }
         if category.count.is_some() && category.depths.is_none() {
             bail!(error("count", "it goes with depths: so many boards of each"));
+        }
+        if category.accept_longer && category.unsolvable.is_some() {
+            bail!(error("accept_longer", "it goes with boards that can be solved"));
         }
         let (key, boards) = match (&category.boards, &category.file) {
             (Some(texts), _) => ("boards", self.read_list(part, category, texts)?),
@@ -450,6 +456,14 @@ mod tests {
             ),
             (category(" ", given), "line 7: name: expected a name of its own"),
             (category("a", "count = 2\nunsolvable = 3"), "line 9: count: it goes with depths"),
+            (
+                category("a", "unsolvable = 3\naccept_longer = true"),
+                "line 10: accept_longer: it goes with boards",
+            ),
+            (
+                "build_timeout = 3\n".to_owned() + &category("a", given),
+                "line 6: build_timeout: it goes with build",
+            ),
             (category("a", "boards = []"), "line 9: boards: there is no board"),
             (category("a", "boards = ['123405', '123405']"), "line 9: boards: 123405 is there twice"),
             (

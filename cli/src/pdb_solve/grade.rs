@@ -59,7 +59,7 @@ pub(super) struct GradeArgs {
     class: Vec<PathBuf>,
 
     /// Print an assignment with every key, to begin with
-    #[arg(long, conflicts_with_all = ["assignment", "class"])]
+    #[arg(long, exclusive = true)]
     example: bool,
 
     /// So many submissions at a time [default: one for each core]

@@ -24,6 +24,8 @@ mod few_threads;
 mod fifteen_puzzle;
 #[cfg(target_os = "linux")]
 mod grading;
+#[cfg(target_os = "linux")]
+mod invented_class;
 #[cfg(unix)]
 mod large_tables;
 #[cfg(unix)]
