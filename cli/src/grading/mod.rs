@@ -4,6 +4,7 @@
 //! The same submissions earn the same points every time: boards are drawn once, by a seed; the boards of a submission are
 //! tried in order, so that what a limit leaves out is the same too; and no run sees what another has left.
 
+mod archive;
 mod assignment;
 mod class;
 mod grade;

@@ -7,10 +7,11 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 
+use super::archive::{is_archive, only_folder, unpack};
 use super::assignment::SubmissionRules;
 use super::tree::{Tree, TreeError, hash_file};
 
-/// One of a class: a folder, or one file.
+/// One of a class: a folder, a zip archive of one, or one file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Submission {
     /// What it is called in reports.
@@ -99,12 +100,18 @@ impl Submission {
     ) -> Result<String, String> {
         let mut hasher = blake3::Hasher::new();
         let is_folder = fs::metadata(&self.path).map_err(|error| error.to_string())?.is_dir();
-        if is_folder {
-            let copied = Tree::of(&self.path, most_megabytes).and_then(|tree| {
-                tree.copy(&self.path, into)?;
-                tree.hash(into, &mut hasher).map_err(|error| TreeError::Unreadable(PathBuf::new(), error))
+        let wants_archive = rules.file.as_deref().is_some_and(is_archive);
+        if is_folder || (is_archive(&self.path) && !wants_archive) {
+            let received = if is_folder {
+                Tree::of(&self.path, most_megabytes).and_then(|tree| tree.copy(&self.path, into))
+            } else {
+                self.receive_archive(rules, most_megabytes, into)
+            };
+            let hashed = received.and_then(|()| Tree::of(into, most_megabytes)).and_then(|tree| {
+                let unreadable = |error| TreeError::Unreadable(PathBuf::new(), error);
+                tree.hash(into, &mut hasher).map_err(unreadable)
             });
-            copied.map_err(|error| error.to_string())?;
+            hashed.map_err(|error| error.to_string())?;
         } else {
             self.receive_file(rules, most_megabytes, into, &mut hasher)?;
         }
@@ -112,6 +119,25 @@ impl Submission {
             return Err(format!("{} is missing", file.display()));
         }
         Ok(hasher.finalize().to_hex().to_string())
+    }
+
+    /// Unpacks it; where the file that is asked for lies in the one folder that was packed, that folder is the submission.
+    fn receive_archive(
+        &self,
+        rules: &SubmissionRules,
+        most_megabytes: u64,
+        into: &Path,
+    ) -> Result<(), TreeError> {
+        unpack(&self.path, most_megabytes, into)?;
+        let lacks_file = |folder: &Path| rules.file.as_ref().is_some_and(|file| !folder.join(file).is_file());
+        let Some(packed) = only_folder(into).filter(|packed| lacks_file(into) && !lacks_file(packed)) else {
+            return Ok(());
+        };
+        let unmovable = |error| TreeError::Unreadable(PathBuf::new(), error);
+        let aside = into.with_extension("packed");
+        fs::rename(packed, &aside).map_err(unmovable)?;
+        fs::remove_dir(into).map_err(unmovable)?;
+        fs::rename(aside, into).map_err(unmovable)
     }
 
     fn receive_file(
@@ -132,9 +158,7 @@ impl Submission {
                 |ending| format!("that ends in .{}", ending.to_string_lossy()),
             );
             let found = self.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-            return Err(format!(
-                "expected a folder, or a file {wanted}, found {found}; an archive must be unpacked"
-            ));
+            return Err(format!("expected a folder, a zip archive, or a file {wanted}, found {found}"));
         }
         let words = |error: io::Error| format!("it can't be copied: {error}");
         let metadata = fs::metadata(&self.path).map_err(words)?;

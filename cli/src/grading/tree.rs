@@ -6,9 +6,9 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 /// More files and folders than this are no submission.
-const MOST_ENTRIES: usize = 20_000;
+pub(super) const MOST_ENTRIES: usize = 20_000;
 /// Paths are no longer than systems take, however deep what a program made.
-const DEEPEST: usize = 100;
+pub(super) const DEEPEST: usize = 100;
 
 /// What is in a folder, by its path within it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,6 +32,10 @@ pub(super) enum TreeError {
     TooLarge(u64),
     #[error("{} is neither a file nor a folder", .0.display())]
     Special(PathBuf),
+    #[error("it holds {0:?}, a place outside its folder")]
+    Outside(String),
+    #[error("it can't be unpacked: {0}")]
+    Archive(#[from] zip::result::ZipError),
     #[error("{} can't be copied: {}", .0.display(), .1)]
     Unreadable(PathBuf, io::Error),
 }

@@ -24,7 +24,7 @@ use crate::trial::Runner;
 const GRADE_EXAMPLES: &str = "\
 Examples:
   pdb-solve grade --example > assignment.toml     an assignment with every key, and a comment for each
-  pdb-solve grade assignment.toml alice           one submission: a folder, or the one file
+  pdb-solve grade assignment.toml alice           one submission: a folder, a zip archive, or the one file
   pdb-solve grade assignment.toml --class handed-in --csv marks.csv --html class.html
   pdb-solve grade assignment.toml --class handed-in --resume marks.jsonl
   pdb-solve grade assignment.toml /autograder/submission --gradescope /autograder/results/results.json
@@ -50,7 +50,7 @@ pub(super) struct GradeArgs {
     #[arg(value_name = "ASSIGNMENT", required_unless_present = "example")]
     assignment: Option<PathBuf>,
 
-    /// Submissions: a folder or a file each, or a folder that holds several
+    /// Submissions: a folder, a zip archive or a file each, or a folder that holds several
     #[arg(value_name = "SUBMISSION")]
     submissions: Vec<PathBuf>,
 

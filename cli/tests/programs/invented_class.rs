@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 
 use crate::common::folder;
 use crate::grading::{assignment, listing, run, script};
@@ -57,7 +58,7 @@ const KINDS: [Kind; 26] = [
     ("forks", "for i in 1 2 3 4 5; do (trap '' TERM; sleep 3614.25) & done; wait", NONE),
 ];
 
-/// Writes a class with so many of each kind, and four that hand in something else. Gives what each is to earn.
+/// Writes a class with so many of each kind, and some that hand in something else. Gives what each is to earn.
 fn write_class(class: &Path, of_each: usize) -> BTreeMap<String, [&'static str; 4]> {
     let mut planned = BTreeMap::new();
     for (kind, deed, points) in KINDS {
@@ -83,6 +84,13 @@ fn write_class(class: &Path, of_each: usize) -> BTreeMap<String, [&'static str; 
     fs::write(class.join("huge/solver.sh"), vec![b'#'; 1_000_001]).unwrap();
     fs::write(class.join("archive.zip"), "PK").unwrap();
     fs::create_dir(class.join("nothing")).unwrap();
+    // An archive of a folder.
+    let pack =
+        "import zipfile, sys; zipfile.ZipFile(sys.argv[1], 'w').writestr('mine/solver.sh', sys.argv[2])";
+    let packed = class.join("packed.zip");
+    let status = Command::new("python3").args(["-c", pack]).arg(&packed).arg(script("answer $1")).status();
+    assert!(status.unwrap().success());
+    planned.insert("packed".to_owned(), ALL);
     fs::write(class.join(".hidden"), "no submission").unwrap();
     planned.extend(["absent", "huge", "archive", "nothing"].map(|name| (name.to_owned(), NONE)));
     planned
