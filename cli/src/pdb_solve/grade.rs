@@ -23,11 +23,11 @@ use crate::trial::Runner;
 
 const GRADE_EXAMPLES: &str = "\
 Examples:
-  pdb-solve grade --example > assignment.toml     an assignment with every key, and a comment for each
-  pdb-solve grade assignment.toml alice           one submission: a folder, a zip archive, or the one file
+  pdb-solve grade --example > assignment.toml   an assignment with every key, explained
+  pdb-solve grade assignment.toml alice         one submission: a folder, an archive, or one file
   pdb-solve grade assignment.toml --class handed-in --csv marks.csv --html class.html
   pdb-solve grade assignment.toml --class handed-in --resume marks.jsonl
-  pdb-solve grade assignment.toml /autograder/submission --gradescope /autograder/results/results.json
+  pdb-solve grade assignment.toml submission --gradescope results/results.json
   pdb-solve grade assignment.toml . --only Short --fail-below 10
 
 Each submission is copied and built in a folder of its own, and every run begins with a fresh copy of that. Boards of

@@ -62,7 +62,8 @@ impl ClassReport {
         let plural = if count == 1 { "submission" } else { "submissions" };
         let [points, extra] = self.out_of;
         let extra = if extra.are_none() { String::new() } else { format!(", and {extra} extra") };
-        format!("{}: {count} {plural} to {}, {points} points{extra}", self.title, self.goal)
+        let unit = if points.to_string() == "1" { "point" } else { "points" };
+        format!("{}: {count} {plural} to {}, {points} {unit}{extra}", self.title, self.goal)
     }
 
     /// What is worth knowing beside.
