@@ -20,6 +20,7 @@ const PROGRAMS: &[&[&str]] = &[
     &["shell", "batch"],
     &["answers", "ask"],
     &["contest", "trial"],
+    &["grading"],
     &["report"],
     &["pdb_gen", "pdb_solve"],
     &["fuzzing"],

@@ -7,6 +7,7 @@ mod checker;
 mod compare;
 mod convert;
 mod feed;
+mod grade;
 mod options;
 mod sample;
 mod solve;
@@ -62,6 +63,8 @@ enum Command {
     Convert(WhenNamed<convert::ConvertArgs>),
     /// Run another solver on boards, and judge its answers
     Validate(WhenNamed<Box<validate::ValidateArgs>>),
+    /// Grade a class of solvers by an assignment
+    Grade(WhenNamed<Box<grade::GradeArgs>>),
     /// Print completions for a shell
     Completions(WhenNamed<Completions>),
     /// Print the man page, or write all pages into a folder
@@ -89,6 +92,7 @@ fn run(args: Args, out: &mut impl Write) -> anyhow::Result<Exit> {
         Some(Command::Sample(command)) => sample::run(&command.0, out)?,
         Some(Command::Convert(command)) => convert::run(&command.0, out)?,
         Some(Command::Validate(command)) => validate::run(&command.0, out)?,
+        Some(Command::Grade(command)) => grade::run(&command.0, out)?,
         Some(Command::Completions(command)) => command.0.run(Args::command(), out).map(|()| Exit::Yes)?,
         Some(Command::Man(command)) => command.0.run(Args::command(), out).map(|()| Exit::Yes)?,
     };

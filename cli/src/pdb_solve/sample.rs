@@ -16,7 +16,7 @@ use super::batch::run_batch;
 use super::options::LimitArgs;
 use crate::ask::{Answerer, Extras, Question, oracle_for, tell_of, with_hint};
 use crate::report::AnswerWriter;
-use crate::shell::{Exit, FolderArgs, Format};
+use crate::shell::{Exit, FolderArgs, Format, read_depths};
 
 /// Draw boards: any, of some depth, the hardest, or unsolvable ones
 ///
@@ -90,14 +90,6 @@ Examples:
   pdb-solve sample -n 5 --every-depth --seed 7     five of each depth
   pdb-solve sample --depth 28-31 --answers --format csv
   pdb-solve sample --shape 4x4 --walk 40 --answers";
-
-fn read_depths(text: &str) -> Result<RangeInclusive<u32>, String> {
-    let wrong = || format!("expected a depth, as 20, or two, as 18-22, found {text:?}");
-    let (from, to) = text.split_once('-').unwrap_or((text, text));
-    let number = |text: &str| text.parse().map_err(|_no_number| wrong());
-    let (from, to) = (number(from)?, number(to)?);
-    if from <= to { Ok(from..=to) } else { Err(wrong()) }
-}
 
 pub(super) fn run(args: &SampleArgs, out: &mut impl Write) -> anyhow::Result<Exit> {
     let shape = args.shape.or_else(|| args.goal.likely_shape()).unwrap_or(Shape::THREE_BY_THREE);

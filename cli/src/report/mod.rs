@@ -1,4 +1,4 @@
-//! The pens: answers, findings, tables, comparisons and trials in the forms that people and programs read.
+//! The pens: answers, findings, tables, comparisons, trials and grades in the forms that people and programs read.
 
 mod answers;
 mod chart;
@@ -7,16 +7,19 @@ mod csv_error;
 mod describe;
 mod export;
 mod findings;
+mod grade;
 mod histogram;
 mod html;
 mod numbers;
 mod plot;
 mod trace;
 mod trial;
+mod xml;
 
 pub(crate) use answers::AnswerWriter;
 pub(crate) use chart::Chart;
 pub(crate) use describe::Description;
 pub(crate) use export::{ExportFormat, export, export_to_file};
 pub(crate) use findings::{FindingRow, FindingWriter};
+pub(crate) use grade::ClassReport;
 pub(crate) use trial::TrialReport;

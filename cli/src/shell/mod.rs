@@ -20,7 +20,7 @@ pub(crate) use folder::{FolderArgs, open_table};
 pub(crate) use interrupt::{ending_flag, interrupt_flag};
 pub(crate) use manual::{Completions, Man};
 pub(crate) use message::{PDB_GEN, PDB_SOLVE, tell, with_causes};
-pub(crate) use options::{Choice, Format, TextOrJson, WhenNamed, choice};
+pub(crate) use options::{Choice, Format, TextOrJson, WhenNamed, choice, read_depths};
 pub(crate) use prepare::prepare;
 pub(crate) use progress::progress_bar;
 pub(crate) use standard_output::StandardOutput;

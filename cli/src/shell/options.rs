@@ -1,5 +1,7 @@
 //! What options are made of: forms of output, names to choose from, and subcommands that cost nothing unnamed.
 
+use std::ops::RangeInclusive;
+
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{ArgMatches, Args, Command, Error, FromArgMatches, ValueEnum};
 
@@ -23,6 +25,15 @@ pub(crate) enum TextOrJson {
     Text,
     /// For programs
     Json,
+}
+
+/// Reads a depth, as `20`, or a range of them, as `18-22`.
+pub(crate) fn read_depths(text: &str) -> Result<RangeInclusive<u32>, String> {
+    let wrong = || format!("expected a depth, as 20, or two, as 18-22, found {text:?}");
+    let (from, to) = text.split_once('-').unwrap_or((text, text));
+    let number = |text: &str| text.parse().map_err(|_no_number| wrong());
+    let (from, to) = (number(from)?, number(to)?);
+    if from <= to { Ok(from..=to) } else { Err(wrong()) }
 }
 
 /// A value, its name, and what the help says of it.

@@ -2,6 +2,16 @@
 
 use std::ffi::OsString;
 use std::fmt;
+use std::path::{Path, PathBuf};
+
+/// Where runs are started, if not where the judge was.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Place {
+    /// The folder that they are started in.
+    pub(crate) current_dir: PathBuf,
+    /// The folder for their temporary files.
+    pub(crate) temporary: PathBuf,
+}
 
 /// A command with its input. Displayed as what one types into a shell to repeat it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -16,6 +26,17 @@ pub(crate) struct Call {
     pub(crate) file: Option<(String, String)>,
     /// The file that it is to write.
     pub(crate) output_file: Option<String>,
+    /// Where it is started, if not in a folder that the runner chooses.
+    pub(crate) place: Option<Place>,
+}
+
+impl Call {
+    /// What its environment has beside the judge's: where programs look for a folder for temporary files, on unixes and
+    /// on Windows.
+    pub(crate) fn environment(&self) -> impl Iterator<Item = (&'static str, &Path)> {
+        let temporary = self.place.iter().map(|place| place.temporary.as_path());
+        temporary.flat_map(|folder| ["TMPDIR", "TMP", "TEMP"].map(|name| (name, folder)))
+    }
 }
 
 impl fmt::Display for Call {

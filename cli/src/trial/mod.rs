@@ -16,6 +16,8 @@ mod system;
 
 pub(crate) use adapters::{Adapter, AdapterError, JavaSolver, Probe, PythonArg, PythonFunction};
 pub(crate) use boards::{TrialBoards, usual_walks};
+pub(crate) use call::{Call, Place};
+pub(crate) use ending::Ending;
 pub(crate) use folders::RunFolders;
 pub(crate) use handing::{HandedForm, Handing};
 pub(crate) use run::RunLimits;
@@ -34,8 +36,6 @@ use tilebase::judge::{Finding, Judge};
 use tilebase::solve::SolveError;
 
 use crate::answers::{Extracted, Extractor, NoAnswer, Outputs, Quote, ReadAs};
-use call::Call;
-use ending::Ending;
 use run::Run;
 
 /// A solver, and how it is tried.
@@ -244,10 +244,9 @@ impl Trial<'_> {
         while !desk.is_over.load(Ordering::Relaxed) && !self.runner.is_interrupted() {
             let number = desk.next.fetch_add(1, Ordering::Relaxed);
             let Some(board) = desk.boards.get(number) else { return };
-            let call = self.solver.call(board);
-            let run = self.runner.run(&call);
-            desk.left_running.fetch_add(run.left_running, Ordering::Relaxed);
-            match self.judged(board, &call, &run) {
+            let (tried, left_running) = self.attempt(board);
+            desk.left_running.fetch_add(left_running, Ordering::Relaxed);
+            match tried {
                 Ok(None) => return,
                 Ok(Some(tried)) => {
                     let is_not_started = matches!(tried.verdict, Verdict::NotStarted { .. });
@@ -263,6 +262,14 @@ impl Trial<'_> {
                 }
             }
         }
+    }
+
+    /// Tries one board: nothing comes of it if it was interrupted. Beside it stands how many processes its run left
+    /// behind, that were ended.
+    pub(crate) fn attempt(&self, board: &Board) -> (Result<Option<Attempt>, SolveError>, usize) {
+        let call = self.solver.call(board);
+        let run = self.runner.run(&call);
+        (self.judged(board, &call, &run), run.left_running)
     }
 
     /// Tries all boards in one run, which is to print a line for each.

@@ -1,12 +1,13 @@
 //! Starting runs, each with its mark, within limits.
 
 use std::io;
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use super::call::Call;
 use super::ending::Ending;
-use super::folders::{RunFolder, RunFolders};
+use super::folders::{self, RunFolder, RunFolders};
 use super::run::{Run, RunLimits, run};
 use super::system::{Process, SystemProcess};
 
@@ -103,34 +104,34 @@ impl Runner {
     /// The same with another limit of time.
     #[must_use]
     pub(crate) fn run_within(&self, call: &Call, time: Duration) -> Run {
-        let folder = self.folders.as_ref().map(RunFolders::take).transpose();
-        let folder = folder.and_then(|folder| {
-            if let Some((folder, (name, text))) = folder.as_ref().zip(call.file.as_ref()) {
-                folder.put(name, text)?;
-            }
-            Ok(folder)
-        });
-        match folder {
-            Ok(folder) => self.run_in(folder.as_ref(), call, RunLimits { time, ..self.limits }),
-            Err(error) => {
-                Run::not_started(format!("its folder could not be made ready: {error}"), Duration::ZERO)
-            }
+        let limits = RunLimits { time, ..self.limits };
+        let not_ready =
+            |error| Run::not_started(format!("its folder could not be made ready: {error}"), Duration::ZERO);
+        if let Some(place) = &call.place {
+            return self.run_in(Some(&place.current_dir), call, limits).unwrap_or_else(not_ready);
         }
+        let folder = self.folders.as_ref().map(RunFolders::take).transpose();
+        let run = folder.and_then(|folder| self.run_in(folder.as_ref().map(RunFolder::path), call, limits));
+        run.unwrap_or_else(not_ready)
     }
 
-    fn run_in(&self, folder: Option<&RunFolder<'_>>, call: &Call, limits: RunLimits) -> Run {
+    /// Puts the file that a call wants into the folder, runs it there, and takes the file that it was to write.
+    fn run_in(&self, folder: Option<&Path>, call: &Call, limits: RunLimits) -> io::Result<Run> {
+        if let Some((folder, (name, text))) = folder.zip(call.file.as_ref()) {
+            folders::put(folder, name, text)?;
+        }
         let number = self.runs.fetch_add(1, Ordering::Relaxed);
         let mark = format!("{}{number}.", self.mark);
-        let path = folder.map(RunFolder::path);
-        let mut run = run::<SystemProcess>(call, &mark, path, &limits, &|| self.is_interrupted());
+        let mut run = run::<SystemProcess>(call, &mark, folder, &limits, &|| self.is_interrupted());
         let asked = folder.zip(call.output_file.as_ref());
-        run.output_file = asked.and_then(|(folder, name)| folder.read(name, limits.output_in_bytes));
+        run.output_file =
+            asked.and_then(|(folder, name)| folders::read(folder, name, limits.output_in_bytes));
         if run.output_file.as_ref().is_some_and(|bytes| bytes.len() > limits.output_in_bytes)
             && matches!(run.ending, Ending::Exited(_))
         {
             run.ending = Ending::Flooded;
         }
-        run
+        Ok(run)
     }
 
     /// Ends whatever is left of runs that are over, and returns how many processes that were. To be called when no

@@ -5,7 +5,7 @@ use std::ffi::{OsStr, OsString};
 use tilebase::board::{Board, Goal};
 use tilebase::notation::WriteError;
 
-use super::call::Call;
+use super::call::{Call, Place};
 use super::handing::{HandedForm, Handing};
 
 /// A solver as a command: how it is started, and how boards are handed to it.
@@ -18,6 +18,7 @@ pub(crate) struct ForeignSolver {
     command: Vec<OsString>,
     feed: Feed,
     goal: Goal,
+    place: Option<Place>,
 }
 
 /// What a solver is given beside its arguments, and how.
@@ -96,7 +97,7 @@ impl ForeignSolver {
             return Err(CallError::NoProgram);
         }
         let input = feed.input.map(|text| text.replace("\\n", "\n"));
-        let solver = Self { command, feed: Feed { input, ..feed }, goal };
+        let solver = Self { command, feed: Feed { input, ..feed }, goal, place: None };
         solver.written(&goal.board())?;
         match &solver.feed.input {
             Some(input) if !has_place(input) && !solver.takes_arguments() => Err(CallError::NoPlace),
@@ -109,7 +110,7 @@ impl ForeignSolver {
     /// # Errors
     /// [`CallError::Form`] if that can't be written.
     pub(crate) fn with_goal(&self, goal: Goal) -> Result<Self, CallError> {
-        Self::new(self.command.clone(), self.feed.clone(), goal)
+        Self::new(self.command.clone(), self.feed.clone(), goal).map(|solver| solver.placed(self))
     }
 
     /// The same with another form.
@@ -118,7 +119,19 @@ impl ForeignSolver {
     /// [`CallError::Form`] if the goal can't be written in it.
     pub(crate) fn with_form(&self, form: HandedForm) -> Result<Self, CallError> {
         let handing = Handing { form: Some(form), ..self.feed.handing.clone() };
-        Self::new(self.command.clone(), Feed { handing, ..self.feed.clone() }, self.goal)
+        let feed = Feed { handing, ..self.feed.clone() };
+        Self::new(self.command.clone(), feed, self.goal).map(|solver| solver.placed(self))
+    }
+
+    /// The same, started somewhere.
+    #[must_use]
+    pub(crate) fn at(&self, place: Place) -> Self {
+        Self { place: Some(place), ..self.clone() }
+    }
+
+    /// The same, started where another is.
+    fn placed(self, other: &Self) -> Self {
+        Self { place: other.place.clone(), ..self }
     }
 
     /// Is the board among its arguments? Then it can't be given many at once.
@@ -185,7 +198,7 @@ impl ForeignSolver {
 
     fn start(&self, command: Vec<OsString>, input: String) -> Call {
         let Feed { keeps_input_open, output_file, .. } = self.feed.clone();
-        Call { command, input, keeps_input_open, file: None, output_file }
+        Call { command, input, keeps_input_open, file: None, output_file, place: self.place.clone() }
     }
 
     fn written(&self, board: &Board) -> Result<Written, WriteError> {

@@ -26,6 +26,10 @@ mod feeding;
 #[cfg(unix)]
 mod few_threads;
 mod fifteen_puzzle;
+#[cfg(target_os = "linux")]
+mod grading;
+#[cfg(target_os = "linux")]
+mod invented_class;
 #[cfg(unix)]
 mod large_tables;
 #[cfg(unix)]

@@ -1,9 +1,9 @@
 //! A trial as JUnit XML, which continuous-integration services show.
 
-use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::time::Duration;
 
+use super::super::xml::escape;
 use super::report::TrialReport;
 use crate::trial::{Attempt, Verdict};
 
@@ -46,29 +46,4 @@ fn write_case(tried: &Attempt, out: &mut dyn Write) -> io::Result<()> {
     let [stdout, stderr] = &tried.shown;
     let body = escape(&format!("repeat it: {}\nstdout:\n{stdout}\nstderr:\n{stderr}", tried.call));
     writeln!(out, ">\n<{element} type=\"{kind}\" message=\"{message}\">{body}</{element}>\n</testcase>")
-}
-
-/// Text for XML 1.0, which has no place for most control characters, not even escaped.
-fn escape(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            '\n' | '\t' | '\r' => _ = write!(escaped, "&#{};", u32::from(c)),
-            c if c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}') => escaped.push('\u{fffd}'),
-            c => escaped.push(c),
-        }
-    }
-    escaped
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn nothing_that_xml_forbids_is_left() {
-        assert_eq!(super::escape("<a & \"b\">\u{1b}[0m\n"), "&lt;a &amp; &quot;b&quot;&gt;\u{fffd}[0m&#10;");
-    }
 }

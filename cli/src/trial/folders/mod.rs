@@ -95,23 +95,23 @@ impl RunFolder<'_> {
     pub(super) fn path(&self) -> &Path {
         &self.path
     }
+}
 
-    /// Writes a file into it, in the place of whatever has that name there.
-    pub(super) fn put(&self, name: &str, text: &str) -> io::Result<()> {
-        put_file(&self.path.join(name), text.as_bytes())
-    }
+/// Writes a file into a run's folder, in the place of whatever has that name there.
+pub(super) fn put(folder: &Path, name: &str, text: &str) -> io::Result<()> {
+    put_file(&folder.join(name), text.as_bytes())
+}
 
-    /// A file of it, if a run has written one; no more than a byte beyond the limit.
-    pub(super) fn read(&self, name: &str, limit_in_bytes: usize) -> Option<Vec<u8>> {
-        let path = self.path.join(name);
-        // What is no file, as a pipe, may never end.
-        fs::metadata(&path).ok().filter(fs::Metadata::is_file)?;
-        let mut bytes = Vec::new();
-        let limit = u64::try_from(limit_in_bytes).unwrap_or(u64::MAX).saturating_add(1);
-        let mut file = io::Read::take(fs::File::open(path).ok()?, limit);
-        io::Read::read_to_end(&mut file, &mut bytes).ok()?;
-        Some(bytes)
-    }
+/// A file of a run's folder, if the run has written one; no more than a byte beyond the limit.
+pub(super) fn read(folder: &Path, name: &str, limit_in_bytes: usize) -> Option<Vec<u8>> {
+    let path = folder.join(name);
+    // What is no file, as a pipe, may never end.
+    fs::metadata(&path).ok().filter(fs::Metadata::is_file)?;
+    let mut bytes = Vec::new();
+    let limit = u64::try_from(limit_in_bytes).unwrap_or(u64::MAX).saturating_add(1);
+    let mut file = io::Read::take(fs::File::open(path).ok()?, limit);
+    io::Read::read_to_end(&mut file, &mut bytes).ok()?;
+    Some(bytes)
 }
 
 impl Drop for RunFolder<'_> {

@@ -124,11 +124,11 @@ fn a_run_never_meets_another() {
     let folders = RunFolders::of(&folder, None).unwrap();
     let (one, other) = (folders.take().unwrap(), folders.take().unwrap());
     assert_ne!(one.path(), other.path());
-    one.put("board.txt", "1 2 3\n").unwrap();
+    put(one.path(), "board.txt", "1 2 3\n").unwrap();
     assert_eq!(script(&one, "cat board.txt; rm board.txt; ln -s output.txt board.txt"), "1 2 3\n");
     assert_eq!(script(&other, "cat board.txt"), "");
     // A link in its place is not written through.
-    one.put("board.txt", "4\n").unwrap();
+    put(one.path(), "board.txt", "4\n").unwrap();
     assert_eq!(script(&one, "cat board.txt output.txt"), "4\nold\n");
 }
 
@@ -138,12 +138,12 @@ fn the_file_that_is_asked_for_is_not_there_before() {
     for name in ["output.txt", "data/small/table", "large/7"] {
         let folders = RunFolders::of(&folder, Some(Path::new(name))).unwrap();
         let place = folders.take().unwrap();
-        assert_eq!(place.read(name, 100), None, "{name}");
+        assert_eq!(read(place.path(), name, 100), None, "{name}");
         script(&place, &format!("printf 'RRRR' > {name}"));
-        assert_eq!(place.read(name, 100).unwrap(), b"RRRR");
-        assert_eq!(place.read(name, 2).unwrap(), b"RRR", "no more than shows that it is too much");
+        assert_eq!(read(place.path(), name, 100).unwrap(), b"RRRR");
+        assert_eq!(read(place.path(), name, 2).unwrap(), b"RRR", "no more than shows that it is too much");
         script(&place, &format!("rm {name}; mkfifo {name}"));
-        assert_eq!(place.read(name, 100), None, "a pipe would never end");
+        assert_eq!(read(place.path(), name, 100), None, "a pipe would never end");
         assert!(fs::read_to_string(folder.join(name)).unwrap().len() < 7, "the user's is as it was");
     }
     assert_eq!(contents(&folder).len(), 308);

@@ -46,6 +46,7 @@ daemon does.";
         }
         let mut child = in_folder(Command::new(program), frame.folder)
             .args(arguments)
+            .envs(call.environment())
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())

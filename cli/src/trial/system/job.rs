@@ -52,6 +52,7 @@ Everything that a run starts is ended with it. Out of reach are only processes t
         let job = job()?;
         let mut child = in_folder(Command::new(program), frame.folder)
             .args(arguments)
+            .envs(call.environment())
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())

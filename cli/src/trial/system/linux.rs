@@ -45,6 +45,7 @@ reach are only processes of other users, and those that another service was aske
         };
         let mut child = in_folder(Command::new(program), frame.folder)
             .args(arguments)
+            .envs(call.environment())
             .env(MARK, frame.mark)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())

@@ -1,0 +1,147 @@
+//! A submission that is a zip archive, unpacked within bounds.
+
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use zip::ZipArchive;
+use zip::read::ZipFile;
+
+use super::tree::{DEEPEST, MOST_ENTRIES, TreeError};
+
+/// Is this file an archive, by its name?
+pub(super) fn is_archive(file: &Path) -> bool {
+    file.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("zip"))
+}
+
+/// Unpacks an archive into a folder, which is made. What macOS adds of its own is left out.
+///
+/// # Errors
+/// [`TreeError`] if it is too large, holds what is no file or lies outside, or can't be read.
+pub(super) fn unpack(archive: &Path, most_megabytes: u64, into: &Path) -> Result<(), TreeError> {
+    let unreadable = |error| TreeError::Unreadable(archive.to_owned(), error);
+    let mut archive = ZipArchive::new(File::open(archive).map_err(unreadable)?)?;
+    if archive.len() > MOST_ENTRIES {
+        return Err(TreeError::TooMany);
+    }
+    fs::create_dir_all(into).map_err(unreadable)?;
+    let mut room = most_megabytes.saturating_mul(1_000_000);
+    for nth in 0..archive.len() {
+        let mut entry = archive.by_index(nth)?;
+        let outside = || {
+            TreeError::Outside(
+                entry.name().map_or_else(|_| format!("entry {nth}"), std::borrow::Cow::into_owned),
+            )
+        };
+        let path = entry.enclosed_name().ok_or_else(outside)?;
+        if path.components().count() > DEEPEST {
+            return Err(TreeError::TooMany);
+        }
+        if path.starts_with("__MACOSX") || path.ends_with(".DS_Store") {
+            continue;
+        }
+        if !entry.is_dir() && !entry.is_file() {
+            return Err(TreeError::Special(path));
+        }
+        let written = write_entry(&mut entry, &into.join(&path), room);
+        let written = written.map_err(|error| TreeError::Unreadable(path, error))?;
+        // The size that an archive tells of itself is not believed.
+        room = room.checked_sub(written).ok_or(TreeError::TooLarge(most_megabytes))?;
+    }
+    Ok(())
+}
+
+/// Writes a folder or a file, of which no more than a byte above the room that is left; says how many bytes.
+fn write_entry(entry: &mut ZipFile<'_, File>, to: &Path, room: u64) -> io::Result<u64> {
+    if entry.is_dir() {
+        return fs::create_dir_all(to).map(|()| 0);
+    }
+    fs::create_dir_all(to.parent().unwrap_or(to))?;
+    let mut file = File::create_new(to)?;
+    let is_program = entry.unix_mode().is_some_and(|mode| mode & 0o111 != 0);
+    let written = io::copy(&mut entry.take(room.saturating_add(1)), &mut file)?;
+    if is_program {
+        make_program(to)?;
+    }
+    Ok(written)
+}
+
+#[cfg(unix)]
+fn make_program(file: &Path) -> io::Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    fs::set_permissions(file, fs::Permissions::from_mode(0o755))
+}
+
+#[cfg(not(unix))]
+fn make_program(_file: &Path) -> io::Result<()> {
+    Ok(())
+}
+
+/// The one folder that is all there is in a folder: archives are often made of a folder, not of what is in it.
+pub(super) fn only_folder(folder: &Path) -> Option<PathBuf> {
+    let mut entries = fs::read_dir(folder).ok()?;
+    let only = entries.next()?.ok()?;
+    (entries.next().is_none() && only.file_type().ok()?.is_dir()).then(|| only.path())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::Write;
+    use zip::ZipWriter;
+    use zip::write::SimpleFileOptions;
+
+    fn archive(folder: &Path, entries: &[(&str, &[u8])]) -> PathBuf {
+        let path = folder.join("a.zip");
+        let mut archive = ZipWriter::new(File::create(&path).unwrap());
+        for (name, bytes) in entries {
+            archive.start_file(*name, SimpleFileOptions::default().unix_permissions(0o755)).unwrap();
+            archive.write_all(bytes).unwrap();
+        }
+        archive.finish().unwrap();
+        path
+    }
+
+    #[test]
+    fn what_is_unpacked_is_what_was_packed() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = archive(folder.path(), &[("x/solver", b"1"), ("x/y/z", b"2"), ("__MACOSX/x", b"3")]);
+        let into = folder.path().join("into");
+        unpack(&path, 1, &into).unwrap();
+        assert_eq!(only_folder(&into), Some(into.join("x")));
+        assert_eq!(fs::read(into.join("x/y/z")).unwrap(), b"2");
+        assert_eq!((only_folder(&into.join("x")), only_folder(&into.join("x/y"))), (None, None));
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            assert_eq!(fs::metadata(into.join("x/solver")).unwrap().permissions().mode() & 0o777, 0o755);
+        }
+    }
+
+    #[test]
+    fn what_can_not_be_a_submission_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let refused = |entries: &[(&str, &[u8])]| {
+            let into = tempfile::tempdir().unwrap();
+            unpack(&archive(folder.path(), entries), 1, &into.path().join("into")).unwrap_err()
+        };
+        let large = vec![0; 600_000];
+        assert!(matches!(refused(&[("a", &large), ("b", &large)]), TreeError::TooLarge(1)));
+        assert!(matches!(refused(&[("../a", b"")]), TreeError::Outside(name) if name == "../a"));
+        assert!(matches!(refused(&[(&"d/".repeat(DEEPEST + 1), b"")]), TreeError::TooMany));
+        assert!(matches!(refused(&[("a", b""), ("a/b", b"")]), TreeError::Unreadable(..)));
+        // Whatever is wrong with the bytes, it is told.
+        let path = archive(folder.path(), &[("solver", b"echo R"), ("more", b"text")]);
+        let whole = fs::read(&path).unwrap();
+        for nth in 0..whole.len() {
+            let mut changed = whole.clone();
+            changed[nth] ^= 0x55;
+            for bytes in [&changed[..], &whole[..nth]] {
+                fs::write(&path, bytes).unwrap();
+                let into = tempfile::tempdir().unwrap();
+                let _told_or_harmless = unpack(&path, 1, &into.path().join("into"));
+                assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+            }
+        }
+    }
+}

@@ -1,0 +1,506 @@
+//! An assignment with its boards chosen: what every submission is tried on.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::ffi::OsString;
+use std::ops::{Range, RangeInclusive};
+use std::path::Path;
+use std::time::Duration;
+
+use anyhow::{Context, anyhow, bail};
+use fastrand::Rng;
+use tilebase::board::{Board, Goal};
+use tilebase::notation::{BoardOptions, Boards, read_board};
+use tilebase::oracle::Oracle;
+use tilebase::solve::{Depths, Population, draw_boards, draw_boards_of_depths};
+
+use super::assignment::{
+    Assignment, CategoryRules, LimitRules, Per, Source, SubmissionRules, Unsolvable, Visibility,
+};
+use super::points::Points;
+use crate::shell::open_input;
+use crate::trial::{ForeignSolver, Runner};
+
+/// What every submission is tried on.
+#[derive(Clone, Debug)]
+pub(crate) struct Plan {
+    /// What stands above the reports.
+    pub(crate) title: String,
+    /// What a submission is.
+    pub(crate) submission: SubmissionRules,
+    /// What it may take.
+    pub(crate) limits: LimitRules,
+    /// How it is run.
+    pub(crate) solver: ForeignSolver,
+    /// What is tried, in this order.
+    pub(crate) categories: Vec<Category>,
+    /// Tells this plan from others: it follows from the assignment and its boards.
+    pub(crate) hash: String,
+}
+
+/// Boards of a kind, and their points.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Category {
+    /// What it is called.
+    pub(crate) name: String,
+    /// What it is worth.
+    pub(crate) points: Points,
+    /// Its boards, each once.
+    pub(crate) boards: Vec<Board>,
+    /// Are they kept secret?
+    pub(crate) is_hidden: bool,
+    /// Is it left out of the points that one can be asked for?
+    pub(crate) is_extra: bool,
+    /// Is a path right that is longer than need be?
+    pub(crate) accepts_longer: bool,
+    /// Time for a board.
+    pub(crate) timeout: Duration,
+    /// How points are earned.
+    pub(crate) per: Per,
+    /// When Gradescope shows it.
+    pub(crate) visibility: Visibility,
+}
+
+impl Category {
+    /// What so many right boards earn.
+    pub(crate) fn earned(&self, right: usize) -> Points {
+        match self.per {
+            Per::All if right < self.boards.len() => Points::default(),
+            Per::All | Per::Board => self.points.share(right, self.boards.len()),
+        }
+    }
+}
+
+impl Plan {
+    /// The plan with these categories alone. Their boards stay the same.
+    ///
+    /// # Errors
+    /// If there is none of such a name.
+    pub(crate) fn only(mut self, names: &[String]) -> anyhow::Result<Self> {
+        for name in names {
+            if !self.categories.iter().any(|category| category.name == *name) {
+                let known: Vec<&str> =
+                    self.categories.iter().map(|category| category.name.as_str()).collect();
+                bail!("there is no category {name:?}: expected one of {}", known.join(", "));
+            }
+            self.hash = blake3::hash(format!("{} only {name}", self.hash).as_bytes()).to_hex().to_string();
+        }
+        self.categories.retain(|category| names.is_empty() || names.contains(&category.name));
+        Ok(self)
+    }
+}
+
+impl Assignment {
+    /// Are boards drawn by depth, for which the goal's table is needed?
+    pub(crate) fn needs_table(&self) -> bool {
+        self.category.iter().any(|category| category.get_ref().depths.is_some())
+    }
+}
+
+/// Chooses the boards of an assignment. The oracle is needed if boards are drawn by depth. Files of boards are found from
+/// the assignment's folder.
+///
+/// # Errors
+/// What does not hold for the keys together, with its line; or a file that can't be read.
+pub(crate) fn plan(
+    source: &Source<'_>,
+    rules: Assignment,
+    goal: Goal,
+    oracle: Option<&Oracle>,
+) -> anyhow::Result<Plan> {
+    let of_submission = source.part("[submission]");
+    let command: Vec<OsString> = rules.submission.command.iter().map(OsString::from).collect();
+    let solver = ForeignSolver::new(command, rules.submission.feed(), goal);
+    let solver =
+        solver.map_err(|error| source.error_at_key(&of_submission, "command", &error.to_string()))?;
+    if let Some(reason) = Runner::NO_MEMORY_LIMIT.filter(|_| rules.limits.memory.is_some()) {
+        let what = format!("it can't be kept: {reason}; leave the key out");
+        bail!(source.error_at_key(&source.part("[limits]"), "memory", &what));
+    }
+    if rules.submission.build_timeout.is_some() && rules.submission.build.is_none() {
+        bail!(source.error_at_key(&of_submission, "build_timeout", "it goes with build, and there is none"));
+    }
+    if rules.category.is_empty() {
+        bail!(source.error_at_key(
+            &(0..0),
+            "category",
+            "expected a [[category]] with name, points and boards"
+        ));
+    }
+    let choice = Choice { source, goal: &goal, oracle, seed: rules.seed };
+    let categories = choice.categories(&rules)?;
+    let hash = hash_of(source.text, &categories);
+    Ok(Plan {
+        title: rules.title,
+        submission: rules.submission,
+        limits: rules.limits,
+        solver,
+        categories,
+        hash,
+    })
+}
+
+/// The version is part of it: another judge may come to another grade.
+fn hash_of(text: &str, categories: &[Category]) -> String {
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(env!("CARGO_PKG_VERSION").as_bytes()).update(text.as_bytes());
+    for board in categories.iter().flat_map(|category| &category.boards) {
+        hasher.update(b"\n").update(board.to_string().as_bytes());
+    }
+    hasher.finalize().to_hex().to_string()
+}
+
+/// What boards are chosen by.
+struct Choice<'a> {
+    source: &'a Source<'a>,
+    goal: &'a Goal,
+    oracle: Option<&'a Oracle>,
+    seed: u64,
+}
+
+impl Choice<'_> {
+    /// The categories with their boards: first those that are given, so that none of them is drawn for another category.
+    fn categories(&self, rules: &Assignment) -> anyhow::Result<Vec<Category>> {
+        let mut boards: BTreeMap<usize, Vec<Board>> = BTreeMap::new();
+        let mut names = HashSet::new();
+        for (nth, category) in rules.category.iter().enumerate() {
+            let (part, category) = (category.span(), category.get_ref());
+            if category.name.trim().is_empty() || !names.insert(category.name.trim()) {
+                let what = format!("expected a name of its own, found {:?}", category.name);
+                bail!(self.source.error_at_key(&part, "name", &what));
+            }
+            if let Some(given) = self.given(&part, category)? {
+                boards.insert(nth, given);
+            }
+        }
+        self.check_secrets(rules, &boards)?;
+        for (nth, category) in rules.category.iter().enumerate() {
+            if !boards.contains_key(&nth) {
+                let taken: HashSet<Board> = boards.values().flatten().copied().collect();
+                let drawn = self.drawn(&category.span(), category.get_ref(), nth, &taken)?;
+                boards.insert(nth, drawn);
+            }
+        }
+        let whole = |(category, boards): (&toml::Spanned<CategoryRules>, Vec<Board>)| {
+            whole_category(category.get_ref(), boards, rules.limits.timeout)
+        };
+        Ok(rules.category.iter().zip(boards.into_values()).map(whole).collect())
+    }
+
+    /// The boards that are written down, if a category's are.
+    fn given(&self, part: &Range<usize>, category: &CategoryRules) -> anyhow::Result<Option<Vec<Board>>> {
+        let error = |key: &str, what: &str| self.source.error_at_key(part, key, what);
+        let is_drawn = matches!(category.unsolvable, Some(Unsolvable::Drawn(_)));
+        let sources =
+            [category.boards.is_some(), category.file.is_some(), category.depths.is_some(), is_drawn];
+        if sources.iter().filter(|is_there| **is_there).count() != 1 {
+            bail!(error("name", "expected its boards by one of boards, file, depths and unsolvable = N"));
+        }
+        if category.count.is_some() && category.depths.is_none() {
+            bail!(error("count", "it goes with depths: so many boards of each"));
+        }
+        if category.accept_longer && category.unsolvable.is_some() {
+            bail!(error("accept_longer", "it goes with boards that can be solved"));
+        }
+        let (key, boards) = match (&category.boards, &category.file) {
+            (Some(texts), _) => ("boards", self.read_list(part, category, texts)?),
+            (None, Some(file)) => {
+                ("file", self.read_file(file, category.hidden).with_context(|| error("file", "boards"))?)
+            }
+            (None, None) if category.unsolvable == Some(Unsolvable::Given) => {
+                bail!(error("unsolvable", "true goes with boards or a file; else expected how many to draw"))
+            }
+            (None, None) => return Ok(None),
+        };
+        let mut seen = HashSet::new();
+        let is_unsolvable = category.unsolvable.is_some();
+        for (nth, board) in boards.iter().enumerate() {
+            let shown = self.shown(board, nth, category);
+            if board.shape() != self.goal.shape() {
+                bail!(error(
+                    key,
+                    &format!("{shown} is of {}, and the goal of {}", board.shape(), self.goal.shape())
+                ));
+            }
+            if !seen.insert(board) {
+                bail!(error(key, &format!("{shown} is there twice")));
+            }
+            if self.goal.is_reachable_from(board) == is_unsolvable {
+                let what = if is_unsolvable {
+                    format!(
+                        "{shown} can be solved; the others belong in a category without unsolvable = true"
+                    )
+                } else {
+                    format!(
+                        "{shown} can't be solved; such boards belong in a category with unsolvable = true"
+                    )
+                };
+                bail!(error(key, &what));
+            }
+        }
+        if boards.is_empty() {
+            bail!(error(key, "there is no board"))
+        }
+        Ok(Some(boards))
+    }
+
+    /// A board as it may be told of.
+    fn shown(&self, board: &Board, nth: usize, category: &CategoryRules) -> String {
+        if category.hidden { format!("board {} of this hidden category", nth + 1) } else { board.to_string() }
+    }
+
+    fn read_list(
+        &self,
+        part: &Range<usize>,
+        category: &CategoryRules,
+        texts: &[String],
+    ) -> anyhow::Result<Vec<Board>> {
+        let read = |(nth, text): (usize, &String)| {
+            read_board(text, Some(self.goal.shape())).map_err(|error| {
+                let what = if category.hidden { unreadable(nth) } else { error.to_string() };
+                anyhow!(self.source.error_at_key(part, "boards", &what))
+            })
+        };
+        texts.iter().enumerate().map(read).collect()
+    }
+
+    fn read_file(&self, file: &Path, is_hidden: bool) -> anyhow::Result<Vec<Board>> {
+        let file = self.source.file.parent().unwrap_or(Path::new("")).join(file);
+        let options = BoardOptions { shape: Some(self.goal.shape()), ..BoardOptions::default() };
+        let boards = Boards::new(open_input(&file)?, options).enumerate().map(|(nth, board)| match board {
+            Ok(read) => Ok(read.board),
+            Err(_secret) if is_hidden => Err(anyhow!(unreadable(nth))),
+            Err(error) => Err(error).with_context(|| file.display().to_string()),
+        });
+        boards.collect()
+    }
+
+    /// A board of a hidden category must not stand in one that is shown.
+    fn check_secrets(&self, rules: &Assignment, boards: &BTreeMap<usize, Vec<Board>>) -> anyhow::Result<()> {
+        let mut in_category: HashMap<Board, usize> = HashMap::new();
+        for (nth, board) in
+            boards.iter().flat_map(|(nth, boards)| boards.iter().map(move |board| (*nth, board)))
+        {
+            let Some(other) = in_category.insert(*board, nth) else { continue };
+            let [one, two] = [other, nth].map(|nth| rules.category[nth].get_ref());
+            if one.hidden != two.hidden {
+                let what = format!(
+                    "a board of it is in {:?} too, and one of the two is hidden: a hidden board must be in no category that is shown",
+                    one.name
+                );
+                bail!(self.source.error_at_key(&rules.category[nth].span(), "name", &what));
+            }
+        }
+        Ok(())
+    }
+
+    /// Boards that are drawn, none of those that are taken.
+    fn drawn(
+        &self,
+        part: &Range<usize>,
+        category: &CategoryRules,
+        nth: usize,
+        taken: &HashSet<Board>,
+    ) -> anyhow::Result<Vec<Board>> {
+        let seed = self.seed.wrapping_add(nth as u64);
+        let drawn = match (category.unsolvable, &category.depths) {
+            (Some(Unsolvable::Drawn(count)), _) => self.draw_unsolvable(count, seed, taken),
+            (_, Some(depths)) => self.draw_depths(depths, category.count.unwrap_or(1), seed, taken),
+            _ => Ok(Vec::new()),
+        };
+        let key = if category.depths.is_some() { "depths" } else { "unsolvable" };
+        let boards = drawn.map_err(|error| self.source.error_at_key(part, key, &format!("{error:#}")))?;
+        if boards.is_empty() {
+            bail!(self.source.error_at_key(
+                part,
+                key,
+                "the other categories have all of these boards already"
+            ));
+        }
+        Ok(boards)
+    }
+
+    /// So many of each depth; where a depth has not so many that are free, all that are.
+    fn draw_depths(
+        &self,
+        depths: &RangeInclusive<u32>,
+        count: usize,
+        seed: u64,
+        taken: &HashSet<Board>,
+    ) -> anyhow::Result<Vec<Board>> {
+        let no_table = || {
+            anyhow!(
+                "{} has too many states to look through for depths: give boards or a file",
+                self.goal.shape()
+            )
+        };
+        let oracle = self.oracle.ok_or_else(no_table)?;
+        let deepest = oracle.histogram().len().saturating_sub(1) as u32;
+        if *depths.end() > deepest {
+            bail!(
+                "expected depths up to {deepest}, the largest of {}, found {}",
+                self.goal.shape(),
+                depths.end()
+            );
+        }
+        let pool = draw_boards_of_depths(oracle, &Depths::Each, count.saturating_add(taken.len()), seed)?;
+        let mut by_depth: BTreeMap<u32, Vec<Board>> = BTreeMap::new();
+        for board in pool.into_iter().filter(|board| !taken.contains(board)) {
+            by_depth.entry(oracle.distance(&board)?.moves().into()).or_default().push(board);
+        }
+        // What was drawn first stands first more often than others, so the beginning alone would be no fair choice.
+        let mut random = Rng::with_seed(seed);
+        let mut chosen = Vec::new();
+        for (_, mut boards) in by_depth.into_iter().filter(|(depth, _)| depths.contains(depth)) {
+            random.shuffle(&mut boards);
+            chosen.extend(boards.into_iter().take(count));
+        }
+        Ok(chosen)
+    }
+
+    fn draw_unsolvable(&self, count: usize, seed: u64, taken: &HashSet<Board>) -> anyhow::Result<Vec<Board>> {
+        // On small shapes the same board is drawn again and again.
+        let drawn = count.saturating_add(taken.len()).saturating_mul(20);
+        let mut seen = HashSet::new();
+        let mut boards = draw_boards(self.goal, Population::Unsolvable, drawn, seed)?;
+        boards.retain(|board| !taken.contains(board) && seen.insert(*board));
+        if boards.len() < count {
+            bail!(
+                "expected fewer boards: {} has only {} that no other category has",
+                self.goal.shape(),
+                boards.len()
+            );
+        }
+        boards.truncate(count);
+        Ok(boards)
+    }
+}
+
+fn unreadable(nth: usize) -> String {
+    format!("board {} can't be read; why is told when the category is not hidden", nth + 1)
+}
+
+fn whole_category(rules: &CategoryRules, boards: Vec<Board>, timeout: Duration) -> Category {
+    let usual = if rules.hidden { Visibility::Hidden } else { Visibility::Visible };
+    Category {
+        name: rules.name.trim().to_owned(),
+        points: rules.points,
+        boards,
+        is_hidden: rules.hidden,
+        is_extra: rules.extra_credit,
+        accepts_longer: rules.accept_longer,
+        timeout: rules.timeout.unwrap_or(timeout),
+        per: rules.per,
+        visibility: rules.visibility.unwrap_or(usual),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tilebase::board::Shape;
+
+    fn plan_of(categories: &str) -> Result<Plan, String> {
+        let text =
+            format!("title = 't'\ngoal = '123450'\nseed = 3\n[submission]\ncommand = ['a']\n{categories}");
+        let source = Source { file: Path::new("a.toml"), text: &text };
+        let goal = Goal::blank_last(Shape::new(2, 3).unwrap());
+        let oracle = Oracle::build(&goal).unwrap();
+        let rules = source.read().map_err(|error| error.to_string())?;
+        plan(&source, rules, goal, Some(&oracle)).map_err(|error| format!("{error:#}"))
+    }
+
+    fn category(name: &str, keys: &str) -> String {
+        format!("[[category]]\nname = '{name}'\npoints = 1\n{keys}\n")
+    }
+
+    #[test]
+    fn boards_are_drawn_by_the_seed_and_in_one_category_only() {
+        let text = category("a", "depths = '0-21'\ncount = 2\nhidden = true")
+            + &category("b", "depths = '0-21'\ncount = 60")
+            + &category("c", "unsolvable = 100")
+            + &category("d", "boards = ['123405', '120453']");
+        let plan = plan_of(&text).unwrap();
+        assert_eq!(plan.categories, plan_of(&text).unwrap().categories);
+        let all: Vec<Board> = plan.categories.iter().flat_map(|category| category.boards.clone()).collect();
+        let once: HashSet<&Board> = all.iter().collect();
+        assert_eq!(all.len(), once.len());
+        let goal = Goal::blank_last(Shape::new(2, 3).unwrap());
+        let solvable = |nth: usize| {
+            plan.categories[nth].boards.iter().filter(|board| goal.is_reachable_from(board)).count()
+        };
+        assert_eq!([0, 1, 2, 3].map(|nth| plan.categories[nth].boards.len()), [40, 318, 100, 2]);
+        // There are 22 levels. The goal and the deepest board are alone in theirs, and d has both boards of the first.
+        assert_eq!((solvable(0), solvable(2)), (40, 0));
+        let other = plan_of(&text.replace("'123405', ", "'123405', '023145', ")).unwrap();
+        assert!(other.hash != plan.hash);
+    }
+
+    #[test]
+    fn what_does_not_hold_together_is_told_with_its_line() {
+        let given = "boards = ['123405', '123045']";
+        for (text, said) in [
+            (String::new(), "line 1: expected a [[category]]"),
+            (
+                category("a", ""),
+                "line 7: name: expected its boards by one of boards, file, depths and unsolvable",
+            ),
+            (category("a", "depths = '1'\nunsolvable = 1"), "line 7: name: expected its boards by one of"),
+            (category("a", "unsolvable = true"), "line 7: name: expected its boards by one of"),
+            (
+                category("a", "unsolvable = true\ndepths = '3'"),
+                "line 9: unsolvable: true goes with boards or a file",
+            ),
+            (
+                category("a", given) + &category("a", given),
+                "line 11: name: expected a name of its own, found \"a\"",
+            ),
+            (category(" ", given), "line 7: name: expected a name of its own"),
+            (category("a", "count = 2\nunsolvable = 3"), "line 9: count: it goes with depths"),
+            (
+                category("a", "unsolvable = 3\naccept_longer = true"),
+                "line 10: accept_longer: it goes with boards",
+            ),
+            (
+                "build_timeout = 3\n".to_owned() + &category("a", given),
+                "line 6: build_timeout: it goes with build",
+            ),
+            (category("a", "boards = []"), "line 9: boards: there is no board"),
+            (category("a", "boards = ['123405', '123405']"), "line 9: boards: 123405 is there twice"),
+            (
+                category("a", "boards = ['213450']"),
+                "line 9: boards: 213450 can't be solved; such boards belong",
+            ),
+            (
+                category("a", "unsolvable = true\nboards = ['123405']"),
+                "line 10: boards: 123405 can be solved",
+            ),
+            (category("a", "boards = ['12340']"), "line 9: boards: "),
+            (category("a", "depths = '20-22'"), "line 9: depths: expected depths up to 21"),
+            (
+                category("a", "unsolvable = 361"),
+                "line 9: unsolvable: expected fewer boards: 2x3 has only 360",
+            ),
+            (category("a", "file = 'absent'"), "absent can't be read"),
+            (
+                category("a", "depths = '0'") + &category("b", "depths = '0'"),
+                "line 13: depths: the other categories have",
+            ),
+            (
+                category("a", given) + &category("b", "hidden = true\nboards = ['123045']"),
+                "line 11: name: a board of it",
+            ),
+        ] {
+            let error = plan_of(&text).unwrap_err();
+            assert!(error.contains(said), "{text}{error}");
+        }
+    }
+
+    #[test]
+    fn no_error_tells_a_hidden_board() {
+        for boards in ["'213450'", "'123405', '123405'", "'123405', '12340x'", "'123456780'"] {
+            let error = plan_of(&category("a", &format!("hidden = true\nboards = [{boards}]"))).unwrap_err();
+            assert!(!error.contains("1234") && !error.contains("2134"), "{error}");
+            assert!(error.contains("line 10: boards: ") && error.contains("board "), "{error}");
+        }
+    }
+}

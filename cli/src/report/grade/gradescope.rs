@@ -1,0 +1,98 @@
+//! A grade as Gradescope reads it from an autograder: its `results.json`.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+use crate::grading::{BoardGrade, CategoryGrade, Grade, NOT_TRIED};
+
+/// The file.
+#[derive(Serialize)]
+struct Results<'a> {
+    score: f64,
+    execution_time: f64,
+    output: String,
+    /// What the programs print on the standard output of the autograder is not for students.
+    stdout_visibility: &'static str,
+    tests: Vec<Test<'a>>,
+}
+
+#[derive(Serialize)]
+struct Test<'a> {
+    number: String,
+    name: String,
+    score: f64,
+    max_score: f64,
+    status: &'static str,
+    output: String,
+    visibility: &'a str,
+}
+
+/// More boards than this are counted only.
+const MOST_BOARDS: usize = 20;
+
+impl Grade {
+    /// Writes the grade as Gradescope reads it: a test for each category.
+    ///
+    /// # Errors
+    /// Those of the writer.
+    pub(crate) fn write_gradescope(&self, out: &mut dyn Write) -> io::Result<()> {
+        let tests = self.categories.iter().enumerate().map(|(nth, category)| test(nth, category));
+        let results = Results {
+            score: self.points.as_f64(),
+            execution_time: (self.seconds * 100.0).round() / 100.0,
+            output: self.in_words(),
+            stdout_visibility: "hidden",
+            tests: tests.collect(),
+        };
+        serde_json::to_writer_pretty(&mut *out, &results)?;
+        writeln!(out)
+    }
+
+    /// What concerns the whole submission.
+    fn in_words(&self) -> String {
+        let mut lines = vec![format!("{} of {} points", self.points, self.out_of)];
+        if let Some(problem) = &self.problem {
+            lines.push(problem.what.clone());
+            lines.push(problem.printed.clone());
+        }
+        lines.extend(self.stopped.iter().map(|why| format!("{why}: the boards after that were not tried")));
+        if self.left_running > 0 {
+            lines.push(format!("processes that it left running, which were ended: {}", self.left_running));
+        }
+        lines.join("\n").trim_end().to_owned()
+    }
+}
+
+fn test(nth: usize, category: &CategoryGrade) -> Test<'_> {
+    let is_passed = category.right == category.boards;
+    let extra = if category.extra_credit { " (extra credit)" } else { "" };
+    let mut lines = vec![category.counts()];
+    let failed: Vec<&BoardGrade> = category.tried.iter().filter(|tried| !tried.right).collect();
+    lines.extend(failed.iter().take(MOST_BOARDS).map(|tried| format!("{}: {}", tried.board, tried.detail)));
+    if failed.len() > MOST_BOARDS {
+        lines.push(format!("and {} more", failed.len() - MOST_BOARDS));
+    }
+    if let Some(first) = failed.first() {
+        lines.push(format!("to repeat the first, in the submission's folder: {}", first.repeat));
+        let printed = [("it printed", &first.stdout), ("its errors", &first.stderr)];
+        lines.extend(
+            printed
+                .into_iter()
+                .filter(|(_, text)| !text.is_empty())
+                .map(|(what, text)| format!("{what}:\n{text}")),
+        );
+    }
+    if category.kinds.contains_key(NOT_TRIED) {
+        lines.push(format!("boards that were not tried: {}", category.kinds[NOT_TRIED]));
+    }
+    Test {
+        number: (nth + 1).to_string(),
+        name: format!("{}{extra}", category.name),
+        score: category.points.as_f64(),
+        max_score: category.out_of.as_f64(),
+        status: if is_passed { "passed" } else { "failed" },
+        output: lines.join("\n"),
+        visibility: &category.visibility,
+    }
+}
