@@ -56,7 +56,8 @@ fn chain_from(at: usize, first: Board, first_move: Option<Move>, boards: &[Found
     for next in &boards[at + 1..] {
         if next.board != last.board && !next.overlaps(last) {
             match last.board.move_to(&next.board) {
-                Some(_) if !shows_first && next.board == first => break,
+                // There the next path begins.
+                Some(_) if next.board == first => break,
                 Some(step) => {
                     moves.push(step);
                     last = next;

@@ -60,7 +60,8 @@ impl Evidence {
         let mut found = candidates(&page, told);
         found.extend(stepwise_candidates(&page, told));
         // The rows of a board are no tiles that slide, and no more numbers than a row has may be one, of another board.
-        let is_board = |line: usize| boards.iter().any(|found| found.lines.contains(&line));
+        let of_boards = lines_of(&boards, page.lines.len());
+        let is_board = |line: usize| of_boards[line];
         let is_row = |path: &Candidate| {
             path.lines.len() == 1
                 && path
@@ -160,10 +161,20 @@ fn names_nothing(text: &str, told: Option<&MoveNames>) -> bool {
     words.iter().all(|word| matches!(word.kind, Kind::Filler | Kind::Number(0)) || word.text == "deque")
 }
 
+/// Which lines have part of a board.
+fn lines_of(boards: &[FoundBoard], count: usize) -> Vec<bool> {
+    let mut lines = vec![false; count];
+    for found in boards {
+        lines[found.lines.clone()].fill(true);
+    }
+    lines
+}
+
 /// The only line of the stream with the answer that has a digit, boards left out.
 fn only_number(page: &Page, boards: &[FoundBoard]) -> Option<usize> {
     let stream = page.main_stream();
-    let is_board = |line: &usize| boards.iter().any(|found| found.lines.contains(line));
+    let of_boards = lines_of(boards, page.lines.len());
+    let is_board = |line: &usize| of_boards[*line];
     let has_digit = |line: &usize| page.lines[*line].text.contains(|c: char| c.is_ascii_digit());
     let is_main = |line: &usize| page.lines[*line].stream == stream;
     let mut lines = (0..page.lines.len()).filter(|line| is_main(line) && has_digit(line) && !is_board(line));

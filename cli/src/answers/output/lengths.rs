@@ -226,6 +226,14 @@ fn sentence(text: &str) -> Option<(u32, bool)> {
         return already_solved(text);
     }
     let lower = text.to_lowercase();
+    // Most lines speak of nothing of the kind.
+    const STEMS: [&str; 20] = [
+        "mov", "step", "depth", "level", "slide", "coup", "züg", "ruch", "mosse", "hamle", "ход", "action",
+        "pas", "étape", "schritt", "krok", "adım", "шаг", "mouv", "déplac",
+    ];
+    if !STEMS.iter().any(|stem| lower.contains(stem)) {
+        return None;
+    }
     let is_about = |words: &[&str]| words.iter().any(|word| lower.contains(word));
     let is_whole = || {
         let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());

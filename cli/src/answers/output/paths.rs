@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::names::{MoveNames, Reading};
 use super::page::{Line, Page};
-use super::words::{Kind, Run, Word, is_one_mark, joined, runs_of, tiles_beside_moves, words_of};
+use super::words::{Kind, Run, Word, is_one_mark, join, runs_of, tiles_beside_moves, words_of};
 
 /// Moves that may be the answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -161,7 +161,7 @@ fn end_of_arrows(lines: &[Line], at: usize) -> usize {
 pub(super) fn candidates(page: &Page, told: Option<&MoveNames>) -> Vec<Candidate> {
     let passages = passages(page);
     let mut found = Vec::new();
-    let mut block: Option<Candidate> = None;
+    let mut block: Option<Block> = None;
     let mut is_named_above = false;
     for passage in &passages {
         let words = words_of(&passage.text, told);
@@ -171,23 +171,56 @@ pub(super) fn candidates(page: &Page, told: Option<&MoveNames>) -> Vec<Candidate
             runs.iter().filter_map(|run| candidate(passage, &words, run, is_named_above)).collect();
         // A path goes on from line to line as long as there is nothing but moves on them.
         let is_alone = runs.len() == 1 && on_line.len() == 1 && is_only(&words, &runs[0]);
-        block = match (block.take(), on_line.last()) {
-            (Some(block), Some(next)) if is_alone => {
-                let readings = joined(&block.readings, &next.readings);
-                let lines = block.lines.start..next.lines.end;
-                (!readings.is_empty()).then_some(Candidate { readings, lines, tiles: None, ..block })
-            }
-            (_, Some(first)) if runs.last().is_some_and(|run| run.words.end == words.len()) => {
-                Some(first.clone())
-            }
-            _ => None,
+        let goes_on = match (&mut block, on_line.last()) {
+            (Some(block), Some(next)) if is_alone => block.goes_on(next),
+            _ => false,
         };
-        let is_longer = |block: &&Candidate| block.lines.len() > passage.lines.len();
+        if !goes_on {
+            found.extend(block.take().and_then(Block::candidate));
+            let reaches_end = runs.last().is_some_and(|run| run.words.end == words.len());
+            block =
+                on_line.last().filter(|_| reaches_end).map(|first| Block { first: first.clone(), lines: 1 });
+        }
         found.extend(on_line);
-        found.extend(block.as_ref().filter(is_longer).cloned());
+        // What is added to a short path below it may not belong to it.
+        found.extend(
+            block.as_ref().filter(|block| goes_on && block.is_short()).map(|block| block.first.clone()),
+        );
         is_named_above = runs.is_empty() && names_path(&passage.text) && passage.text.ends_with(':');
     }
+    found.extend(block.and_then(Block::candidate));
     found
+}
+
+/// Moves that go on from line to line.
+struct Block {
+    /// All of them so far, as the first line stands.
+    first: Candidate,
+    lines: usize,
+}
+
+impl Block {
+    /// Adds a line, if it is read by the same names.
+    fn goes_on(&mut self, next: &Candidate) -> bool {
+        let is_joined = join(&mut self.first.readings, &next.readings);
+        if is_joined {
+            self.first.lines.end = next.lines.end;
+            self.first.tiles = None;
+            self.lines += 1;
+        }
+        is_joined
+    }
+
+    /// Is it so short that each of its beginnings may be the path? No board of 25 cells or fewer is farther away.
+    fn is_short(&self) -> bool {
+        const MOST: usize = 256;
+        self.first.readings.iter().all(|reading| reading.moves.len() <= MOST)
+    }
+
+    /// The whole, if it is more than a line, and was not found already.
+    fn candidate(self) -> Option<Candidate> {
+        (self.lines > 1 && !self.is_short()).then_some(self.first)
+    }
 }
 
 /// What a run is on its line; none if it is a word of a sentence.

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use super::names::{MoveNames, Reading};
 use super::page::Page;
 use super::paths::{Candidate, Standing};
-use super::words::{Kind, Run, Word, is_one_mark, joined, runs_of, words_of};
+use super::words::{Kind, Run, Word, is_one_mark, join, runs_of, words_of};
 
 /// A line that tells a step.
 struct Step {
@@ -119,8 +119,10 @@ fn parts_of(steps: &[Step]) -> Vec<&[Step]> {
 
 fn candidate(steps: &[Step]) -> Option<Candidate> {
     let (first, rest) = steps.split_first()?;
-    let readings =
-        rest.iter().fold(first.readings.clone(), |readings, step| joined(&readings, &step.readings));
+    let mut readings = first.readings.clone();
+    if !rest.iter().all(|step| join(&mut readings, &step.readings)) {
+        readings.clear();
+    }
     let tiles: Option<Vec<u32>> = steps.iter().map(|step| step.number).collect();
     if readings.is_empty() && tiles.is_none() {
         return None;

@@ -3,7 +3,6 @@
 use std::ops::Range;
 
 use super::names::{MoveNames, Reading, readings};
-use tilebase::board::Move;
 
 /// A word, without what stands around it.
 #[derive(Clone, Debug)]
@@ -139,12 +138,9 @@ pub(super) fn runs_of(words: &[Word<'_>]) -> Vec<Run> {
             Kind::Other => open = false,
             Kind::Number(_) | Kind::Filler => {}
             Kind::Moves(readings) => {
-                let joined = runs.last().filter(|_| open).map(|run| joined(&run.readings, readings));
-                match (joined, runs.last_mut()) {
-                    (Some(joined), Some(run)) if !joined.is_empty() => {
-                        run.readings = joined;
-                        run.words.end = at + 1;
-                    }
+                let is_joined = open && runs.last_mut().is_some_and(|run| join(&mut run.readings, readings));
+                match runs.last_mut() {
+                    Some(run) if is_joined => run.words.end = at + 1,
                     _ => runs.push(Run { readings: readings.clone(), words: at..at + 1 }),
                 }
                 open = true;
@@ -154,14 +150,21 @@ pub(super) fn runs_of(words: &[Word<'_>]) -> Vec<Run> {
     runs
 }
 
-/// What two pieces read by the same names come to.
-pub(super) fn joined(first: &[Reading], second: &[Reading]) -> Vec<Reading> {
-    let pairs = first.iter().filter_map(|one| {
-        let other = second.iter().find(|other| other.names == one.names)?;
-        let moves: Vec<Move> = one.moves.iter().chain(&other.moves).copied().collect();
-        Some(Reading { names: one.names, moves })
+/// Adds what is read by the same names; what is not read on by its names is dropped. If that is everything, nothing is
+/// changed, and the two don't belong together.
+pub(super) fn join(first: &mut Vec<Reading>, second: &[Reading]) -> bool {
+    let goes_on = |one: &Reading| second.iter().find(|other| other.names == one.names);
+    if !first.iter().any(|one| goes_on(one).is_some()) {
+        return false;
+    }
+    first.retain_mut(|one| match goes_on(one) {
+        Some(other) => {
+            one.moves.extend_from_slice(&other.moves);
+            true
+        }
+        None => false,
     });
-    pairs.collect()
+    true
 }
 
 /// Is a run nothing but one sign, as a prompt, a bullet or a mark under a fault is: `>>`, `^^^^`, `v`?
@@ -185,7 +188,7 @@ pub(super) fn tiles_beside_moves(words: &[Word<'_>]) -> Option<Vec<u32>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tilebase::board::Move::{Down, Left, Right, Up};
+    use tilebase::board::Move::{self, Down, Left, Right, Up};
 
     fn runs(line: &str) -> Vec<Vec<Move>> {
         let words = words_of(line, None);

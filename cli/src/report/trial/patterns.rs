@@ -31,12 +31,8 @@ impl TrialReport {
         if self.result.batch_time.is_some() || tried.len() < FEWEST || depths.len() < FEWEST {
             return None;
         }
-        let has_ended = |tried: &&Attempt| {
-            matches!(
-                tried.verdict,
-                Verdict::Judged(_) | Verdict::NotUnderstood { .. } | Verdict::Crashed { .. }
-            )
-        };
+        let has_ended =
+            |tried: &&Attempt| matches!(tried.verdict, Verdict::Judged(_) | Verdict::NotUnderstood { .. });
         let ended: Vec<&Attempt> = tried.iter().filter(has_ended).collect();
         let is_one = |mut digests: BTreeSet<Option<u64>>| {
             ended.len() >= FEWEST && digests.len() == 1 && digests.pop_first() != Some(None)

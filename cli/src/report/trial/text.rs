@@ -2,6 +2,8 @@
 
 use std::io::{self, Write};
 
+use anstream::adapter::strip_str;
+
 use super::report::TrialReport;
 use crate::answers::ReadAs;
 use crate::trial::Attempt;
@@ -105,8 +107,8 @@ impl TrialReport {
         let first = badly.first()?;
         let plural = if badly.len() == 1 { "run" } else { "runs" };
         let alike = badly.iter().all(|how| how == first);
-        let how = if alike { format!("all by {first}") } else { format!("one by {first}") };
-        Some(format!("{} {plural} gave an answer and did not end well, {how}", badly.len()))
+        let how = if alike { (*first).to_owned() } else { format!("one with {first}") };
+        Some(format!("{} {plural} gave an answer and did not end well: {how}", badly.len()))
     }
 
     /// What is worth knowing beside.
@@ -176,8 +178,9 @@ fn ends_of(shown: &str) -> Vec<&str> {
     [&lines[..FIRST], &["[...]"], &lines[last..]].concat()
 }
 
-/// What is meant for a terminal does not reach ours. Tabs, as in every trace of Java, are gaps.
+/// What is meant for a terminal does not reach ours. Colours are left out, and tabs, as in every trace of Java, are gaps.
 fn printable(line: &str) -> String {
+    let line = strip_str(line).to_string();
     let shown = |c: char| match c {
         '\t' => ' ',
         c if c.is_control() => char::REPLACEMENT_CHARACTER,
