@@ -41,4 +41,6 @@ mod sampling;
 mod search_commands;
 #[cfg(target_os = "linux")]
 mod validate;
+#[cfg(target_os = "linux")]
+mod verdicts;
 mod wrong_tables;

@@ -1,0 +1,114 @@
+//! Outputs that a careless judge gets wrong: right answers among other text, wrong ones with a right number somewhere, and
+//! what all boards together say.
+
+use std::fs;
+use std::path::Path;
+
+use crate::common::{folder, parts, program};
+use serde_json::Value;
+
+fn validate(folder: &Path, options: &[&str], command: &[&str]) -> (Option<i32>, Value) {
+    let args = [&["validate", "--quiet", "--format", "json"], options, &["--"], command].concat();
+    let (code, out, err) = parts(&program("pdb-solve", folder).args(args).output().unwrap());
+    (code, serde_json::from_str(&out).unwrap_or_else(|error| panic!("{error}: {out}{err}")))
+}
+
+/// `right`, or the kind of what is wrong with the one board.
+fn kind(report: &Value) -> &str {
+    if report["right"] == 1 { "right" } else { report["failures"][0]["kind"].as_str().unwrap() }
+}
+
+const GOAL: &str = "123456780";
+const NEAR: &str = "123456708";
+const TWO: &str = "123456078";
+const EIGHT: &str = "152803476";
+const UNSOLVABLE: &str = "213456780";
+
+#[test]
+fn the_text_around_an_answer_does_not_change_the_verdict() {
+    let folder = folder();
+    let list = "print('[\\n  ' + ',\\n  '.join(repr(c) for c in 'LDRUURDD') + '\\n]')";
+    for (board, command, expected) in [
+        (GOAL, vec!["sh", "-c", "echo range from 0 to 8 where 0 is blank; exit 1"], "crashed"),
+        (GOAL, vec!["sh", "-c", "echo Eight puzzle, version 0; exit 1"], "crashed"),
+        (TWO, vec!["printf", "right\\nright\\nDone.\\n"], "right"),
+        (EIGHT, vec!["python3", "-c", list], "right"),
+        (
+            NEAR,
+            vec!["printf", "1 2 3\\n4 5 6\\n7 0 8\\n\\n1 2 3\\n4 5 6\\n7 0 8\\n\\n1 2 3\\n4 5 6\\n7 8 0\\n"],
+            "right",
+        ),
+        (TWO, vec!["printf", "Enter the board\\n>> \\n"], "not-understood"),
+        (NEAR, vec!["printf", "Enter the board\\n> \\n"], "not-understood"),
+        (UNSOLVABLE, vec!["sh", "-c", "echo Puzzle is unsolvable >&2; exit 1"], "right"),
+        (UNSOLVABLE, vec!["echo", "insoluble"], "right"),
+        (GOAL, vec!["printf", "path_to_goal: []\\ncost_of_path: 0\\nnodes_expanded: 1\\n"], "right"),
+        (EIGHT, vec!["printf", "LDRUURDD\\nLength: 99\\n"], "length-disagrees"),
+        (EIGHT, vec!["printf", "unsolvable: False\\nLDRUURDD\\n"], "right"),
+        (UNSOLVABLE, vec!["printf", "detects impossible boards\\nPath: LDRUURDD\\n"], "says-solvable"),
+        (UNSOLVABLE, vec!["printf", "Goal NOT Found\\nUULLDDRR\\nPath Length: 8\\n"], "says-both"),
+        (TWO, vec!["printf", "Start -> right -> right\\n"], "right"),
+        (TWO, vec!["printf", "\\033[1mMove.RIGHT\\033[0m, Move.RIGHT\\n"], "right"),
+        (TWO, vec!["sh", "-c", "echo RR; exit 3"], "right"),
+    ] {
+        let (code, report) = validate(folder.path(), &[board], &command);
+        assert_eq!(kind(&report), expected, "{command:?}: {report}");
+        let expected_code = match expected {
+            "right" => 0,
+            "not-understood" => 2,
+            _ => 1,
+        };
+        assert_eq!(code, Some(expected_code), "{command:?}");
+    }
+}
+
+#[test]
+fn a_run_that_failed_and_answered_is_told() {
+    let folder = folder();
+    let args = ["validate", "--quiet", TWO, "--", "sh", "-c", "echo RR; exit 3"];
+    let (code, out, _) = parts(&program("pdb-solve", folder.path()).args(args).output().unwrap());
+    assert_eq!(code, Some(0));
+    assert!(out.contains("1 run gave an answer and did not end well: exit code 3"), "{out}");
+    assert!(out.contains("answers: 1 path, replayed, as on line 1 (\"RR\")"), "{out}");
+    let args = ["validate", "--quiet", TWO, "--", "echo", "length: 2"];
+    let (_, out, _) = parts(&program("pdb-solve", folder.path()).args(args).output().unwrap());
+    assert!(out.contains("1 length only") && out.contains("no path was seen, so none was replayed"), "{out}");
+    let args = ["validate", "--quiet", TWO, "--", "printf", "a\\n\\tat X.y\\n\\033[31mred\\033[0m\\nLR\\n"];
+    let (_, out, _) = parts(&program("pdb-solve", folder.path()).args(args).output().unwrap());
+    assert!(out.contains("              red\n") && out.contains(" at X.y\n"), "{out}");
+}
+
+/// Programs that are wrong in the same way on every board are told so.
+#[test]
+fn patterns_over_all_boards_are_told() {
+    let folder = folder();
+    // Says one move too many: of the answers that are right otherwise, by our own solver.
+    let off_by_one = "import subprocess, sys\nb = sys.stdin.readline().strip()\n\
+        p = subprocess.run([sys.argv[1], b, '--format', 'json'], capture_output=True, text=True)\n\
+        import json\nd = json.loads(p.stdout)['length']\nprint('unsolvable' if d is None else f'solved in {d + 1} moves')\n";
+    fs::write(folder.path().join("off.py"), off_by_one).unwrap();
+    let solver = env!("CARGO_BIN_EXE_pdb-solve");
+    for (command, expected) in [
+        (vec!["python3", "off.py", solver], "every length that it states is 1 too many"),
+        (vec!["echo", "RR"], "it printed the same for every board: does it read the board that it is given?"),
+        (
+            vec!["sh", "-c", "read b; echo asked for $b; echo 'length: 8'"],
+            "it gave the same answer for every board",
+        ),
+    ] {
+        let boards = [GOAL, NEAR, TWO, "123406758", "123405786", EIGHT];
+        let (code, report) = validate(folder.path(), &boards, &command);
+        assert_eq!(code, Some(1), "{report}");
+        let findings = report["findings"].as_array().unwrap();
+        assert!(findings.iter().any(|finding| finding == expected), "{expected}: {findings:?}");
+    }
+}
+
+/// Two runs at once have their own files.
+#[test]
+fn files_of_runs_do_not_meet() {
+    let folder = folder();
+    let script = "read b; case $b in 123456078) sleep 0.2; echo RR;; *) echo R;; esac > output.txt; sleep 0.1; cat output.txt";
+    let (code, report) = validate(folder.path(), &[TWO, NEAR, "--jobs", "2"], &["sh", "-c", script]);
+    assert_eq!((code, report["right"].as_u64()), (Some(0), Some(2)), "{report}");
+}
