@@ -30,7 +30,7 @@ pub(super) struct FeedArgs {
     #[arg(long, value_name = "TEXT", help_heading = "Solver")]
     stdin: Option<String>,
 
-    /// Keep the standard input open after that, for programs that take its end as an order to stop
+    /// Keep the standard input open when all is written, for programs that take its end as an order to stop
     #[arg(long, help_heading = "Solver", conflicts_with = "batch")]
     stdin_open: bool,
 

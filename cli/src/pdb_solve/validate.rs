@@ -120,7 +120,7 @@ pub(super) struct ValidateArgs {
     #[arg(long, value_name = "PRESET", default_value = "auto", help_heading = "Solver")]
     expect: Preset,
 
-    /// What moves tell
+    /// What a direction such as U tells
     #[arg(long, short, value_enum, default_value_t, help_heading = "Solver")]
     moves: Convention,
 
@@ -156,7 +156,7 @@ pub(super) struct ValidateArgs {
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     markdown: Option<PathBuf>,
 
-    /// Write the result, with charts of time and states expanded, as one web page that needs nothing beside it
+    /// Write the result as a web page in one file, with charts of time and of states expanded
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     html: Option<PathBuf>,
 

@@ -79,7 +79,7 @@ fn whatever_a_program_reads_it_gets() {
         let other = if name.contains("argument") { "./solver" } else { "./solver x {}" };
         let (code, printed) =
             tried(folder.path(), &["123456078"], &format!("validate --notation digits -- {other}"));
-        assert_eq!(code, Some(1), "{name}: {printed}");
+        assert!(matches!(code, Some(1 | 2)), "{name}: {printed}");
     }
 }
 
