@@ -9,8 +9,8 @@ use crate::trial::{Adapter, AdapterError, JavaSolver, Probe, PythonArg, PythonFu
 /// The options that name a function.
 #[derive(Debug, clap::Args)]
 pub(super) struct AdapterArgs {
-    /// Call a function in the place of a command: FILE.py:function, FILE.ipynb:function, FILE.py:Class or
-    /// FILE.py:Class.method. It gets a board, and a goal if it wants one, and returns its answer; none is unsolvable
+    /// Call a Python function instead of a command: FILE.py:function, FILE.ipynb:function, FILE.py:Class or
+    /// FILE.py:Class.method. It gets the board, and the goal if it takes one, and returns its answer; None is unsolvable
     #[arg(
         long,
         value_name = "FILE:FUNCTION",
@@ -19,7 +19,7 @@ pub(super) struct AdapterArgs {
     )]
     python: Option<PythonFunction>,
 
-    /// What the Python function gets for a board [default: by its annotation, or by trying]
+    /// What the Python function gets as its board [default: told by its annotation, or found by trying]
     #[arg(
         long,
         value_enum,
@@ -30,8 +30,8 @@ pub(super) struct AdapterArgs {
     )]
     python_arg: Option<PythonArg>,
 
-    /// Call a Java class in the place of a command: its method solve, the one of Class.method, or, where a constructor
-    /// takes the board, isSolvable(), moves() and solution()
+    /// Call a Java class instead of a command: its method solve, or the one that is named; or, if its constructor takes the
+    /// board, isSolvable(), moves() and solution()
     #[arg(
         long,
         value_name = "CLASS[.METHOD]",
@@ -40,7 +40,7 @@ pub(super) struct AdapterArgs {
     )]
     java: Option<String>,
 
-    /// Where the Java classes are
+    /// The class path of the Java classes: folders and jar files
     #[arg(
         long,
         value_name = "PATH",

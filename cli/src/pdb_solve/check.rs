@@ -41,7 +41,7 @@ pub(super) struct CheckArgs {
     #[arg(long, value_name = "FIELD=NAME,...")]
     columns: Option<Columns>,
 
-    /// What the directions of moves are those of
+    /// What a direction such as U tells
     #[arg(long, short, value_enum, default_value_t)]
     moves: Convention,
 

@@ -11,12 +11,12 @@ use crate::trial::{Feed, HandedForm, Handing, RunFolders};
 /// How boards reach a solver, and its answers come back.
 #[derive(Clone, Debug, clap::Args)]
 pub(super) struct FeedArgs {
-    /// The form in which boards are handed over, as digits, spaces, commas, grid, princeton, rows-cols, json, or lines for
-    /// a number a line [default: digits, or commas where some tile has two digits]
+    /// How boards are written for the program: digits, spaces, commas, grid, princeton, 42, rows-cols, json, lines (a number
+    /// a line), or another form of `pdb-solve convert` [default: digits, or commas where a tile has two digits]
     #[arg(long, value_name = "FORM", help_heading = "Solver")]
     notation: Option<HandedForm>,
 
-    /// What stands for the blank in boards that are handed over: 0, 9, b, _, space, ..
+    /// What the program takes for the blank: 0, 9, b, _, space ...
     #[arg(
         long,
         value_name = "SIGN",
@@ -26,11 +26,11 @@ pub(super) struct FeedArgs {
     )]
     blank: BlankSign,
 
-    /// What a run gets on its standard input, with \n for the end of a line and the places of the command
+    /// What the program gets on its standard input; \n ends a line, and {} is the board, as in the command
     #[arg(long, value_name = "TEXT", help_heading = "Solver")]
     stdin: Option<String>,
 
-    /// Keep the standard input open when all is written, for programs that wait for a key at the end
+    /// Keep the standard input open when all is written, for programs that take its end as an order to stop
     #[arg(long, help_heading = "Solver", conflicts_with = "batch")]
     stdin_open: bool,
 
@@ -38,11 +38,11 @@ pub(super) struct FeedArgs {
     #[arg(long, value_name = "NAME", help_heading = "Solver")]
     pub(super) file_name: Option<String>,
 
-    /// The file that a run writes its answer to; if it holds none, the standard output is read as well
+    /// The file that the program writes its answer to; if there is none in it, what is printed is read as well
     #[arg(long, value_name = "FILE", help_heading = "Solver", conflicts_with = "here")]
     output: Option<String>,
 
-    /// Run in this folder itself, and not in a fresh one like it for each run
+    /// Run in this folder itself, instead of in a fresh folder like it for each board
     #[arg(long, help_heading = "Solver")]
     pub(super) here: bool,
 }

@@ -30,14 +30,15 @@ Examples:
   pdb-solve grade assignment.toml submission --gradescope results/results.json
   pdb-solve grade assignment.toml . --only Short --fail-below 10
 
-Each submission is copied and built in a folder of its own, and every run begins with a fresh copy of that. Boards of
-hidden categories are shown nowhere. Submissions run with your rights: what they do outside their folders is not undone.";
+Each submission is copied and built in a folder of its own, and every run begins with a fresh copy of that. Boards of \
+hidden categories are shown nowhere. It is no sandbox: submissions run with your rights, and what they do outside their \
+folders is not undone.";
 
 const EXIT_CODES: &str = "\
 Exit codes:
   0  everything was graded, whatever it came to
-  1  some submission has fewer points than --fail-below
-  2  it could not be graded: a wrong assignment, a failure of the system, interrupted";
+  1  a submission has fewer points than --fail-below
+  2  it could not be graded: a fault in the assignment, a failure of the system, an interruption";
 
 /// Grade a class of solvers by an assignment
 ///
@@ -50,19 +51,19 @@ pub(super) struct GradeArgs {
     #[arg(value_name = "ASSIGNMENT", required_unless_present = "example")]
     assignment: Option<PathBuf>,
 
-    /// Submissions: a folder, a zip archive or a file each, or a folder that holds several
+    /// Submissions, each a folder, a zip archive or a single file
     #[arg(value_name = "SUBMISSION")]
     submissions: Vec<PathBuf>,
 
-    /// A folder in which everything is a submission
+    /// A folder in which everything is a submission; may be given several times
     #[arg(long, value_name = "FOLDER")]
     class: Vec<PathBuf>,
 
-    /// Print an assignment with every key, to begin with
+    /// Print an assignment with every key, to start from
     #[arg(long, exclusive = true)]
     example: bool,
 
-    /// So many submissions at a time [default: one for each core]
+    /// Grade N submissions at a time [default: one for each core]
     #[arg(
         long,
         short,
@@ -72,16 +73,16 @@ pub(super) struct GradeArgs {
     )]
     jobs: Option<u16>,
 
-    /// Grade this category alone; may be given several times
+    /// Grade only this category; may be given several times
     #[arg(long, value_name = "CATEGORY")]
     only: Vec<String>,
 
-    /// Keep grades in a file, and don't grade again what it has: a submission or an assignment that has changed is graded
-    /// anew
+    /// Keep grades in a file, and skip those that it holds already; what has changed, submission or assignment, is graded
+    /// again
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
 
-    /// Exit with 1 if some submission has fewer points
+    /// Exit with code 1 if a submission has fewer points than this
     #[arg(long, value_name = "POINTS", allow_negative_numbers = true)]
     fail_below: Option<Points>,
 
@@ -89,7 +90,7 @@ pub(super) struct GradeArgs {
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     csv: Option<PathBuf>,
 
-    /// Write one web page for the class, that needs nothing beside it
+    /// Write a web page for the whole class, in one file
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     html: Option<PathBuf>,
 
@@ -101,7 +102,7 @@ pub(super) struct GradeArgs {
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     junit: Option<PathBuf>,
 
-    /// Write Gradescope's results.json; for several submissions a folder with a file for each
+    /// Write Gradescope's results.json; for several submissions, a folder with one file for each
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     gradescope: Option<PathBuf>,
 

@@ -67,12 +67,12 @@ pub(super) fn read_weight(text: &str) -> Result<Weight, String> {
 /// What the directions of moves in foreign answers are those of.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(super) enum Convention {
-    /// The blank
+    /// Where the blank goes
     #[default]
     Blank,
-    /// The tile that slides
+    /// Where the tile that slides goes
     Tile,
-    /// Either: a path is right if it is under one of them
+    /// Either: a path is right if it is right in one of these ways
     Either,
 }
 

@@ -15,7 +15,7 @@ use crate::trial::{TrialBoards, usual_walks};
 /// Which boards to try, to which goals.
 #[derive(Clone, Debug, clap::Args)]
 pub(super) struct BoardArgs {
-    /// Boards to try
+    /// Boards to try; if there are none, boards are drawn
     #[arg(value_name = "BOARD")]
     boards: Vec<String>,
 
@@ -23,15 +23,15 @@ pub(super) struct BoardArgs {
     #[arg(long, short, value_name = "FILE", help_heading = "Boards")]
     input: Option<PathBuf>,
 
-    /// So many random boards of every depth; or, with --walk and for shapes without a table, of every length of walk
+    /// Draw N boards of every depth; with --walk, or for shapes too large for a table, N of every length of walk
     #[arg(long, value_name = "N", help_heading = "Boards", allow_negative_numbers = true)]
     sample: Option<usize>,
 
-    /// So many random boards that can't be solved [default: 2 beside those of --sample, or if nothing is chosen]
+    /// Draw N boards that can't be solved [default: 2 where other boards are drawn, else 0]
     #[arg(long, value_name = "N", help_heading = "Boards", allow_negative_numbers = true)]
     unsolvable: Option<usize>,
 
-    /// Boards at the end of random walks of so many moves from the goal, as 20 or 10,20,40
+    /// Draw boards at the ends of random walks of this many moves from the goal, as 20 or 10,20,40
     #[arg(
         long,
         value_name = "MOVES",
@@ -42,7 +42,7 @@ pub(super) struct BoardArgs {
     )]
     walk: Vec<u32>,
 
-    /// The seed of the random boards
+    /// The seed of what is drawn
     #[arg(
         long,
         value_name = "N",
@@ -52,11 +52,11 @@ pub(super) struct BoardArgs {
     )]
     seed: u64,
 
-    /// All boards that can be solved: 181,440 of 3x3
+    /// Try all boards that can be solved: 181,440 of 3x3
     #[arg(long, help_heading = "Boards")]
     exhaustive: bool,
 
-    /// With --exhaustive: every N-th of them only
+    /// With --exhaustive: try only every N-th
     #[arg(
         long,
         value_name = "N",
@@ -67,11 +67,11 @@ pub(super) struct BoardArgs {
     )]
     every: Option<u64>,
 
-    /// The goal
+    /// The goal: blank-last, blank-first, snail, or a board
     #[arg(long, short, default_value_t, help_heading = "Boards")]
     goal: GoalName,
 
-    /// So many random goals instead, each with boards of its own; the command is told by {goal}
+    /// Draw N goals instead, each with boards of its own; the program is told the goal by {goal}
     #[arg(
         long,
         value_name = "N",
@@ -82,7 +82,7 @@ pub(super) struct BoardArgs {
     )]
     goals: Option<u16>,
 
-    /// Rows x columns [default: 3x3, or what the goal or the first board tells]
+    /// Rows x columns [default: that of the goal or the first board, else 3x3]
     #[arg(long, help_heading = "Boards")]
     shape: Option<Shape>,
 }

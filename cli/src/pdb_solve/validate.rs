@@ -34,50 +34,51 @@ Examples:
   pdb-solve validate --output output.txt -- python3 driver.py bfs {}
   pdb-solve validate --notation grid --file-name board.puzzle -- ./n-puzzle -f {file}
   pdb-solve validate --shape 4x4 -- ./solver {args}    sixteen arguments
-  pdb-solve validate --exhaustive --batch -- ./solver  all 181,440 boards in one run, a line for each
+  pdb-solve validate --exhaustive --batch -- ./solver  all boards in one run, a line for each
   pdb-solve validate --stdin '2\\n{}\\n3\\n' --notation spaces -- ./puzzle
   pdb-solve validate --goal snail --expect 'regex:Path: (?<moves>[udlr]*)' -- ./n-puzzle {} {goal}
-  pdb-solve validate --python solver.py:solve          solve(board) of a program or a notebook
-  pdb-solve validate --java Solver --classpath bin     new Solver(new Board(tiles)), or a method solve
+  pdb-solve validate --python solver.py:solve          a function, of a notebook too
+  pdb-solve validate --java Solver --classpath bin     its method solve, or as at Princeton
   pdb-solve validate --junit report.xml --html report.html -- java Solver {}
 
-In the command and in --stdin stand
-  {}           for the board, in the form of --notation
-  {rows}       for its rows; as a word of the command, each is an argument of its own
-  {args}       for its cells; as a word of the command, each is an argument of its own
-  {file}       for the name of a file that holds the board
-  {goal}       for the goal
-A program that is given the board in a form that was not chosen, and gives no answer to an easy one, is tried with the
-usual forms; the first that it answers rightly is taken.
+In the command and in --stdin you can write
+  {}           the board, in the form of --notation
+  {rows}       its rows; each an argument, if {rows} is a word of the command
+  {args}       its cells; each an argument, if {args} is a word of the command
+  {file}       the name of a file that holds the board
+  {goal}       the goal
+If you choose no --notation, and the program gives no answer to an easy board, the usual forms are tried on it; the first \
+that gets a right answer is used, and named.
 
-Answers are found by --expect:
-  auto           everything that is printed is looked at: a path, by moves or boards, that leads to the goal; a
-                 stated length; a sentence that says that there is no path; JSON
-  moves          what reads best as moves is the path, wherever it leads
+--expect says where the answer is:
+  auto           anywhere: a path of moves or boards, a length, \"no solution\", JSON
+  moves          what looks most like moves is the path, wherever it leads
   tile-numbers   the last line of numbers: the tiles that slide
   last-number    the last number, as a length
-  regex:PATTERN  groups named moves, length or unsolvable, and maybe nodes
-  json:/POINTER  moves, a list of moves, a length, or null for unsolvable";
+  regex:PATTERN  in groups named moves, length or unsolvable; nodes is read too
+  json:/POINTER  in this field: moves, a length, or null for unsolvable
+
+docs/my-solver.md tells which options go with what a program reads and prints, and what the verdicts mean.";
 
 const EXIT_CODES: &str = "\
 Exit codes:
   0  every answer is right
   1  some answer is wrong, or a run crashed, hung or wrote too much
-  2  it could not be judged: an answer was not understood, the command can't be started, bad input, interrupted before
-     anything wrong was found";
+  2  nothing is wrong, but not all could be judged: an answer was not understood, the command
+     can't be started, bad input, an interruption";
 
 /// Run another solver on boards, and judge its answers
 ///
-/// An answer is replayed, and its length compared with the distance; it is never compared with another path. Without a
-/// choice of boards, two of every depth are drawn, and two that can't be solved. Each run has a fresh folder, which looks
-/// like the one where the command was given.
+/// A path is replayed, and its length compared with the distance; it need not be the path that pdb-solve finds. If you
+/// choose no boards, two of every depth are drawn, and two that can't be solved. Each run has a fresh folder, which looks
+/// like the one where you gave the command. It is no sandbox: the program runs with your rights.
 #[derive(Debug, clap::Args)]
 #[command(after_help = after_help())]
 pub(super) struct ValidateArgs {
     #[command(flatten)]
     boards: BoardArgs,
 
-    /// Time for a run, in seconds [default: 10; of a batch 600]
+    /// How many seconds a run may take [default: 10; with --batch 600]
     #[arg(
         long,
         value_name = "SECONDS",
@@ -87,11 +88,11 @@ pub(super) struct ValidateArgs {
     )]
     timeout: Option<Duration>,
 
-    /// Address space of a run, in millions of bytes; Java, Go and node reserve far more than they use
+    /// How much address space a run may take, in millions of bytes; Java, Go and node reserve far more than they use
     #[arg(long, value_name = "MB", help_heading = "Limits", allow_negative_numbers = true)]
     memory: Option<u64>,
 
-    /// Output of a run, in millions of bytes; what writes more is stopped
+    /// How much a run may print, in millions of bytes; one that prints more is stopped
     #[arg(
         long,
         value_name = "MB",
@@ -101,7 +102,7 @@ pub(super) struct ValidateArgs {
     )]
     max_output: usize,
 
-    /// So many runs at a time [default: one for each core]
+    /// Try N boards at a time [default: one for each core]
     #[arg(
         long,
         short,
@@ -115,23 +116,23 @@ pub(super) struct ValidateArgs {
     #[command(flatten)]
     feed: FeedArgs,
 
-    /// How to find the answer in what is printed
+    /// How to find the answer in what is printed, as told below
     #[arg(long, value_name = "PRESET", default_value = "auto", help_heading = "Solver")]
     expect: Preset,
 
-    /// What the directions of moves are those of
+    /// What a direction such as U tells
     #[arg(long, short, value_enum, default_value_t, help_heading = "Solver")]
     moves: Convention,
 
-    /// What moves are called, as U=haut,D=bas,L=gauche,R=droite; words of many languages are known
+    /// What the program calls the moves, as U=0,D=1,L=2,R=3; words of many languages are known already
     #[arg(long, value_name = "NAMES", help_heading = "Solver")]
     move_names: Option<MoveNames>,
 
-    /// Take paths that are longer than need be as right, and lengths without a path that one can have
+    /// Take paths that are longer than needed as right, and lengths that such a path could have
     #[arg(long, help_heading = "Solver")]
     accept_longer: bool,
 
-    /// One run for all boards: it gets them one after the other, and prints a line for each
+    /// Make one run for all boards: the program reads a board a line, and prints a line for each
     #[arg(long, help_heading = "Solver")]
     batch: bool,
 
@@ -155,7 +156,7 @@ pub(super) struct ValidateArgs {
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     markdown: Option<PathBuf>,
 
-    /// Write the result, with charts of time and states expanded, as one web page that needs nothing beside it
+    /// Write the result as a web page in one file, with charts of time and of states expanded
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     html: Option<PathBuf>,
 

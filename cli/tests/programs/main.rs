@@ -34,6 +34,8 @@ mod invented_class;
 mod large_tables;
 #[cfg(unix)]
 mod leftovers;
+#[cfg(target_os = "linux")]
+mod my_solver;
 #[cfg(unix)]
 mod readme;
 mod resume;

@@ -7,10 +7,11 @@ use std::process::Command;
 use crate::common::{folder, program, project, run};
 
 /// The README, and the pages of the manual.
-const PAGES: [&str; 8] = [
+const PAGES: [&str; 9] = [
     "README.md",
     "docs/solve.md",
     "docs/tables.md",
+    "docs/my-solver.md",
     "docs/check-and-validate.md",
     "docs/grading.md",
     "docs/algorithms.md",
@@ -116,7 +117,7 @@ fn every_page_is_run_and_linked() {
         assert!(page("README.md").contains(&format!("(docs/{name})")), "the README does not link {name}");
         let others = PAGES.iter().filter(|other| other.starts_with("docs/") && !other.ends_with(name));
         assert!(
-            others.clone().count() == 6
+            others.clone().count() == 7
                 && others.into_iter().all(|other| page(other).contains(&format!("({name})")))
         );
     }

@@ -36,7 +36,7 @@ impl Process for LinuxProcess {
     const NO_MEMORY_LIMIT: Option<&'static str> = None;
 
     const REACH: &'static str = "\
-Everything that a run starts is ended with it, whatever signals it ignores and whatever session it goes into. Out of
+Everything that a run starts is ended with it, whatever signals it ignores and whatever session it goes into. Out of \
 reach are only processes of other users, and those that another service was asked to start.";
 
     fn start(call: &Call, frame: &Frame<'_>) -> io::Result<Self> {
