@@ -178,6 +178,9 @@ pub(crate) struct CategoryRules {
     /// So many that can't be solved are drawn; or those that are given can't.
     #[serde(default, deserialize_with = "some_unsolvable")]
     pub(crate) unsolvable: Option<Unsolvable>,
+    /// Bad input is tried in the place of boards.
+    #[serde(default)]
+    pub(crate) malformed: bool,
     /// Are its boards kept secret?
     #[serde(default)]
     pub(crate) hidden: bool,
@@ -381,7 +384,7 @@ mod tests {
         assert!(whole.shape.is_some() && whole.submission.build.is_some() && whole.limits.memory.is_some());
         assert_eq!(whole.submission.stdin.as_deref(), Some("2\n{}\n3\n"));
         let keys = "title goal shape seed file build build_timeout command stdin notation expect moves timeout total \
-                    stop_after_timeouts memory output size name points depths count boards unsolvable hidden \
+                    stop_after_timeouts memory output size name points depths count boards unsolvable malformed hidden \
                     extra_credit accept_longer per visibility";
         for key in keys.split_whitespace() {
             assert!(

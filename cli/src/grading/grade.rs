@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::plan::Category;
 use super::points::Points;
-use crate::trial::{Attempt, Verdict};
+use crate::trial::{Attempt, BadAttempt, Verdict};
 
 /// What a submission has earned, and why. Of hidden boards it holds counts and nothing else, so that no report can show
 /// more.
@@ -71,7 +71,7 @@ pub(crate) struct CategoryGrade {
 /// What became of a board that may be shown.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct BoardGrade {
-    /// The board.
+    /// The board, or the name of a bad input.
     pub(crate) board: String,
     /// Its distance; none if it can't be solved.
     pub(crate) distance: Option<u32>,
@@ -94,6 +94,9 @@ pub(crate) struct BoardGrade {
 /// The kind of a board that was not tried.
 pub(crate) const NOT_TRIED: &str = "not-tried";
 
+/// The kind of a bad input that was refused by a program that has no board right.
+const NO_BOARD_RIGHT: &str = "no-board-right";
+
 /// Verdicts that may say less of the submission than of how it was asked: a person should look.
 const UNCERTAIN: [&str; 2] = ["not-started", "not-understood"];
 
@@ -107,7 +110,7 @@ impl CategoryGrade {
             extra_credit: category.is_extra,
             hidden: category.is_hidden,
             visibility: category.visibility.name().to_owned(),
-            boards: category.boards.len(),
+            boards: category.size(),
             right: 0,
             kinds: BTreeMap::new(),
             tried: Vec::new(),
@@ -142,10 +145,50 @@ impl CategoryGrade {
         });
     }
 
+    /// Takes in what became of a bad input.
+    pub(super) fn add_bad(&mut self, attempt: &BadAttempt) {
+        let kind = attempt.reaction.kind().to_owned();
+        let seconds = attempt.time.as_secs_f64();
+        self.seconds += seconds;
+        if attempt.is_right() {
+            self.right += 1;
+        } else {
+            *self.kinds.entry(kind.clone()).or_default() += 1;
+        }
+        if self.hidden {
+            return;
+        }
+        let [stdout, stderr] = attempt.shown.clone();
+        self.tried.push(BoardGrade {
+            board: attempt.input.to_string(),
+            distance: None,
+            kind,
+            right: attempt.is_right(),
+            detail: attempt.reaction.to_string(),
+            seconds,
+            repeat: if attempt.is_right() { String::new() } else { attempt.call.clone() },
+            stdout,
+            stderr,
+        });
+    }
+
+    /// Takes the points back that a program has for refusing what it refuses always.
+    fn take_back(&mut self) {
+        self.points = Points::default();
+        if self.right > 0 {
+            self.kinds.insert(NO_BOARD_RIGHT.to_owned(), std::mem::take(&mut self.right));
+        }
+        for tried in self.tried.iter_mut().filter(|tried| tried.right) {
+            tried.right = false;
+            NO_BOARD_RIGHT.clone_into(&mut tried.kind);
+            "of boards it has none right, so to refuse this is no merit".clone_into(&mut tried.detail);
+        }
+    }
+
     /// Counts what is left as not tried, and gives the points.
     pub(super) fn close(&mut self, category: &Category) {
         let tried = self.right + self.kinds.values().sum::<usize>();
-        let untried = category.boards.len() - tried;
+        let untried = category.size() - tried;
         if untried > 0 {
             self.kinds.insert(NOT_TRIED.to_owned(), untried);
         }
@@ -214,6 +257,18 @@ impl Grade {
         let stopped = self.stopped.as_ref().map(|why| format!("; {why}")).unwrap_or_default();
         format!("{right} of {boards} right{stopped}{example}")
     }
+}
+
+/// Bad input is refused by a program that never reads any: it earns nothing for that, unless there are no boards to try.
+pub(super) fn without_merit(mut grades: Vec<CategoryGrade>, categories: &[Category]) -> Vec<CategoryGrade> {
+    let of_boards = || categories.iter().map(|category| category.bad_inputs.is_empty());
+    let has_right =
+        grades.iter().zip(of_boards()).any(|(grade, is_of_boards)| is_of_boards && grade.right > 0);
+    if !has_right && of_boards().any(|is_of_boards| is_of_boards) {
+        let bad = grades.iter_mut().zip(of_boards()).filter(|(_, is_of_boards)| !is_of_boards);
+        bad.for_each(|(grade, _)| grade.take_back());
+    }
+    grades
 }
 
 /// What is not sure in what was found.

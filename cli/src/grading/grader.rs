@@ -3,15 +3,16 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use tilebase::board::Board;
 use tilebase::judge::Judge;
 use tilebase::solve::SolveError;
 
-use super::grade::{CategoryGrade, Grade, NOT_TRIED, Problem, has_timed_out};
+use super::grade::{CategoryGrade, Grade, NOT_TRIED, Problem, has_timed_out, without_merit};
 use super::plan::Plan;
 use super::submission::Submission;
 use super::workplace::{Workplace, WorkplaceError, Workshop};
 use crate::answers::Extractor;
-use crate::trial::{Call, Ending, ForeignSolver, RunLimits, Runner, Trial, Verdict};
+use crate::trial::{BadInput, Call, Ending, ForeignSolver, Reaction, RunLimits, Runner, Trial, Verdict};
 
 /// Why there is no grade.
 #[derive(Debug, thiserror::Error)]
@@ -60,6 +61,23 @@ struct Progress {
     stopped: Option<String>,
     /// Was something in the way that may be gone the next time?
     had_trouble: bool,
+}
+
+/// What a run is asked.
+enum Asked<'a> {
+    Board(&'a Board),
+    Bad(BadInput),
+}
+
+impl Progress {
+    /// Notes a run. One that is stopped has had its time, however long it took to end it.
+    fn note(&mut self, time: Duration, has_timed_out: bool, is_not_started: bool) {
+        self.time += time;
+        self.timeouts += usize::from(has_timed_out);
+        if is_not_started {
+            self.stopped = Some("it could not be started".to_owned());
+        }
+    }
 }
 
 impl<'a> Grader<'a> {
@@ -194,6 +212,7 @@ impl<'a> Grader<'a> {
         // A limit that was reached with the last board has stopped nothing.
         let is_cut_short = categories.iter().any(|category| category.kinds.contains_key(NOT_TRIED));
         let stopped = progress.stopped.take().filter(|_| is_cut_short);
+        let categories = without_merit(categories, &self.plan.categories);
         let mut grade = Grade { stopped, ..Grade::of(&submission.name, categories) };
         progress.had_trouble = trouble.is_some();
         grade.needs_a_look.extend(trouble);
@@ -220,7 +239,8 @@ impl<'a> Grader<'a> {
         };
         let mut grade = CategoryGrade::untried(category);
         let mut trouble = None;
-        for board in &category.boards {
+        let boards = category.boards.iter().map(Asked::Board);
+        for asked in boards.chain(category.bad_inputs.iter().copied().map(Asked::Bad)) {
             if progress.stopped.is_some() {
                 break;
             }
@@ -234,16 +254,26 @@ impl<'a> Grader<'a> {
                     break;
                 }
             }
-            let (attempt, left_running) = trial.attempt(board);
-            progress.left_running += left_running;
-            let attempt = attempt?.ok_or(GradeError::Interrupted)?;
-            // One that is stopped has had its time, however long it took to end it.
-            progress.time += attempt.time.unwrap_or_default().min(category.timeout);
-            progress.timeouts += usize::from(has_timed_out(&attempt));
-            if matches!(attempt.verdict, Verdict::NotStarted { .. }) {
-                progress.stopped = Some("it could not be started".to_owned());
+            match asked {
+                Asked::Board(board) => {
+                    let (attempt, left_running) = trial.attempt(board);
+                    progress.left_running += left_running;
+                    let attempt = attempt?.ok_or(GradeError::Interrupted)?;
+                    let is_not_started = matches!(attempt.verdict, Verdict::NotStarted { .. });
+                    let time = attempt.time.unwrap_or_default().min(category.timeout);
+                    progress.note(time, has_timed_out(&attempt), is_not_started);
+                    grade.add(&attempt);
+                }
+                Asked::Bad(bad) => {
+                    let (attempt, left_running) = trial.attempt_bad(bad, category.timeout);
+                    progress.left_running += left_running;
+                    let attempt = attempt.ok_or(GradeError::Interrupted)?;
+                    let is_not_started = matches!(attempt.reaction, Reaction::NotStarted { .. });
+                    let has_timed_out = matches!(attempt.reaction, Reaction::TimedOut);
+                    progress.note(attempt.time.min(category.timeout), has_timed_out, is_not_started);
+                    grade.add_bad(&attempt);
+                }
             }
-            grade.add(&attempt);
             self.check_limits(progress);
         }
         grade.close(category);

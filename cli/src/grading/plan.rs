@@ -18,7 +18,7 @@ use super::assignment::{
 };
 use super::points::Points;
 use crate::shell::open_input;
-use crate::trial::{ForeignSolver, Runner};
+use crate::trial::{BadInput, ForeignSolver, Runner};
 
 /// What every submission is tried on.
 #[derive(Clone, Debug)]
@@ -46,6 +46,8 @@ pub(crate) struct Category {
     pub(crate) points: Points,
     /// Its boards, each once.
     pub(crate) boards: Vec<Board>,
+    /// Bad input in the place of boards.
+    pub(crate) bad_inputs: Vec<BadInput>,
     /// Are they kept secret?
     pub(crate) is_hidden: bool,
     /// Is it left out of the points that one can be asked for?
@@ -61,11 +63,16 @@ pub(crate) struct Category {
 }
 
 impl Category {
+    /// How much is tried: boards, or bad inputs.
+    pub(crate) const fn size(&self) -> usize {
+        self.boards.len() + self.bad_inputs.len()
+    }
+
     /// What so many right boards earn.
     pub(crate) fn earned(&self, right: usize) -> Points {
         match self.per {
-            Per::All if right < self.boards.len() => Points::default(),
-            Per::All | Per::Board => self.points.share(right, self.boards.len()),
+            Per::All if right < self.size() => Points::default(),
+            Per::All | Per::Board => self.points.share(right, self.size()),
         }
     }
 }
@@ -126,7 +133,7 @@ pub(crate) fn plan(
             "expected a [[category]] with name, points and boards"
         ));
     }
-    let choice = Choice { source, goal: &goal, oracle, seed: rules.seed };
+    let choice = Choice { source, solver: &solver, goal: &goal, oracle, seed: rules.seed };
     let categories = choice.categories(&rules)?;
     let hash = hash_of(source.text, &categories);
     Ok(Plan {
@@ -152,6 +159,7 @@ fn hash_of(text: &str, categories: &[Category]) -> String {
 /// What boards are chosen by.
 struct Choice<'a> {
     source: &'a Source<'a>,
+    solver: &'a ForeignSolver,
     goal: &'a Goal,
     oracle: Option<&'a Oracle>,
     seed: u64,
@@ -181,7 +189,9 @@ impl Choice<'_> {
             }
         }
         let whole = |(category, boards): (&toml::Spanned<CategoryRules>, Vec<Board>)| {
-            whole_category(category.get_ref(), boards, rules.limits.timeout)
+            let category = category.get_ref();
+            let bad_inputs = if category.malformed { self.solver.bad_inputs() } else { Vec::new() };
+            Category { bad_inputs, ..whole_category(category, boards, rules.limits.timeout) }
         };
         Ok(rules.category.iter().zip(boards.into_values()).map(whole).collect())
     }
@@ -190,13 +200,27 @@ impl Choice<'_> {
     fn given(&self, part: &Range<usize>, category: &CategoryRules) -> anyhow::Result<Option<Vec<Board>>> {
         let error = |key: &str, what: &str| self.source.error_at_key(part, key, what);
         let is_drawn = matches!(category.unsolvable, Some(Unsolvable::Drawn(_)));
-        let sources =
-            [category.boards.is_some(), category.file.is_some(), category.depths.is_some(), is_drawn];
+        let sources = [
+            category.boards.is_some(),
+            category.file.is_some(),
+            category.depths.is_some(),
+            is_drawn,
+            category.malformed,
+        ];
         if sources.iter().filter(|is_there| **is_there).count() != 1 {
-            bail!(error("name", "expected its boards by one of boards, file, depths and unsolvable = N"));
+            bail!(error(
+                "name",
+                "expected its boards by one of boards, file, depths and unsolvable = N, or malformed = true"
+            ));
         }
         if category.count.is_some() && category.depths.is_none() {
             bail!(error("count", "it goes with depths: so many boards of each"));
+        }
+        if category.malformed && (category.unsolvable.is_some() || category.accept_longer) {
+            bail!(error("malformed", "what it tries are no boards: leave unsolvable and accept_longer out"));
+        }
+        if category.malformed {
+            return Ok(Some(Vec::new()));
         }
         if category.accept_longer && category.unsolvable.is_some() {
             bail!(error("accept_longer", "it goes with boards that can be solved"));
@@ -385,6 +409,7 @@ fn whole_category(rules: &CategoryRules, boards: Vec<Board>, timeout: Duration) 
         name: rules.name.trim().to_owned(),
         points: rules.points,
         boards,
+        bad_inputs: Vec::new(),
         is_hidden: rules.hidden,
         is_extra: rules.extra_credit,
         accepts_longer: rules.accept_longer,
@@ -449,6 +474,15 @@ mod tests {
             (
                 category("a", "unsolvable = true\ndepths = '3'"),
                 "line 9: unsolvable: true goes with boards or a file",
+            ),
+            (category("a", "malformed = true\ndepths = '3'"), "line 7: name: expected its boards by one of"),
+            (
+                category("a", "malformed = true\naccept_longer = true"),
+                "line 9: malformed: what it tries are no boards",
+            ),
+            (
+                category("a", "malformed = true\nunsolvable = true"),
+                "line 9: malformed: what it tries are no boards",
             ),
             (
                 category("a", given) + &category("a", given),

@@ -142,6 +142,7 @@ pub(super) fn run(args: &GradeArgs, out: &mut impl Write) -> anyhow::Result<Exit
         preset: plan.submission.expect.clone(),
         moves: read_as,
         names: plan.submission.move_names.clone(),
+        reads_estimates: false,
     };
     let grader = Grader::new(&plan, &judge, extractor, interrupt)?;
     let bar = progress_bar(submissions.len() as u64, "submissions", args.quiet);

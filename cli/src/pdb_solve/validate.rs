@@ -25,6 +25,7 @@ use crate::report::TrialReport;
 use crate::shell::{Exit, FolderArgs, Format, PDB_SOLVE, ending_flag, progress_bar, tell, write_file};
 use crate::trial::{
     Adapter, Feed, ForeignSolver, HandedForm, Handing, Probe, RunLimits, Runner, Trial, TrialResult,
+    with_neighbours,
 };
 
 const VALIDATE_EXAMPLES: &str = "\
@@ -39,6 +40,8 @@ Examples:
   pdb-solve validate --goal snail --expect 'regex:Path: (?<moves>[udlr]*)' -- ./n-puzzle {} {goal}
   pdb-solve validate --python solver.py:solve          a function, of a notebook too
   pdb-solve validate --java Solver --classpath bin     its method solve, or as at Princeton
+  pdb-solve validate --malformed -- ./solver {}        what becomes of a letter, of a tile too many ...
+  pdb-solve validate --heuristic --python search.py:h  is it admissible and consistent?
   pdb-solve validate --junit report.xml --html report.html -- java Solver {}
 
 In the command and in --stdin you can write
@@ -63,7 +66,7 @@ docs/my-solver.md tells which options go with what a program reads and prints, a
 const EXIT_CODES: &str = "\
 Exit codes:
   0  every answer is right
-  1  some answer is wrong, or a run crashed, hung or wrote too much
+  1  some answer is wrong, or a run crashed, hung or wrote too much, on a board or on bad input
   2  nothing is wrong, but not all could be judged: an answer was not understood, the command
      can't be started, bad input, an interruption";
 
@@ -132,6 +135,20 @@ pub(super) struct ValidateArgs {
     #[arg(long, help_heading = "Solver")]
     accept_longer: bool,
 
+    /// The program prints a heuristic's estimate, a number alone or behind a name, as h = 12. It must not be above the
+    /// distance, nor differ by more than one between neighbours: those of each board are tried as well
+    #[arg(
+        long,
+        conflicts_with_all = ["accept_longer", "moves", "move_names"],
+        help_heading = "Solver"
+    )]
+    heuristic: bool,
+
+    /// Try bad input as well: a board with a repeated tile, a letter, a number too few, nothing at all ... The solver is to
+    /// end by itself, and to give no answer
+    #[arg(long, conflicts_with_all = ["python", "java"], help_heading = "Boards")]
+    malformed: bool,
+
     /// Make one run for all boards: the program reads a board a line, and prints a line for each
     #[arg(long, help_heading = "Solver")]
     batch: bool,
@@ -194,7 +211,9 @@ pub(super) fn run(args: &ValidateArgs, out: &mut impl Write) -> anyhow::Result<E
     args.check_places(&solver)?;
     let mut result: Option<TrialResult> = None;
     for goal in args.boards.goals(goal)? {
-        let of_goal = try_goal(args, &solver.with_goal(goal)?, &given, interrupt)?;
+        // Bad input is the same for every goal: it is tried with the first.
+        let is_malformed = args.malformed && result.is_none();
+        let of_goal = try_goal(args, &solver.with_goal(goal)?, &given, is_malformed, interrupt)?;
         let stops = args.fail_fast && !args.keep_going;
         let has_failed = stops && of_goal.tried.iter().any(|tried| !tried.is_right);
         let is_over = has_failed || of_goal.is_interrupted || of_goal.tried.len() < of_goal.given;
@@ -236,6 +255,11 @@ impl ValidateArgs {
 
     /// Refuses a command whose places don't go with the options.
     fn check_places(&self, solver: &ForeignSolver) -> anyhow::Result<()> {
+        if self.heuristic && matches!(self.expect, Preset::Moves | Preset::TileNumbers) {
+            bail!(
+                "an estimate is a number: with --heuristic, --expect is auto, last-number, regex:... or json:..."
+            );
+        }
         if self.batch && solver.takes_arguments() {
             bail!("a batch comes on the standard input: no place of a board can be among the arguments");
         }
@@ -279,17 +303,19 @@ fn try_goal(
     args: &ValidateArgs,
     solver: &ForeignSolver,
     given: &[Board],
+    is_malformed: bool,
     interrupt: &'static AtomicBool,
 ) -> anyhow::Result<TrialResult> {
     let goal = solver.goal();
     let truth = args.truth(goal, interrupt)?;
     let boards = args.boards.choose(goal, given, truth.oracle(), args.quiet)?;
+    let boards = if args.heuristic { with_neighbours(boards, goal) } else { boards };
     let runner = Runner::new(run_limits(args, boards.len()), Some(interrupt)).adopting_orphans()?;
     let runner = match args.feed.folders()? {
         Some(folders) => runner.in_folders(folders),
         None => runner,
     };
-    try_boards(args, solver, &runner, truth, &boards)
+    try_boards(args, solver, &runner, truth, &boards, is_malformed)
 }
 
 /// Runs the solver on all boards.
@@ -299,6 +325,7 @@ fn try_boards(
     runner: &Runner,
     truth: Solver,
     boards: &[Board],
+    is_malformed: bool,
 ) -> anyhow::Result<TrialResult> {
     let judge = Judge::new(truth);
     let is_either = args.moves == Convention::Either;
@@ -311,6 +338,7 @@ fn try_boards(
             preset: args.expect.clone(),
             moves: args.moves.read_as(),
             names: args.move_names.clone(),
+            reads_estimates: args.heuristic,
         },
         judge: &judge,
         jobs: args.jobs.map_or(cores, usize::from),
@@ -324,9 +352,18 @@ fn try_boards(
     let trial = Trial { solver: fitting.as_ref().map_or(solver, |fitting| &fitting.solver), ..trial };
     let bar = progress_bar(boards.len() as u64, "boards", args.quiet);
     let progress = |_: &_| bar.inc(1);
-    let result = if args.batch { trial.run_batch(boards, progress) } else { trial.run(boards, progress) }?;
+    let mut result =
+        if args.batch { trial.run_batch(boards, progress) } else { trial.run(boards, progress) }?;
     bar.finish_and_clear();
-    Ok(result)
+    if args.heuristic {
+        trial.check_consistency(&mut result, args.batch);
+    }
+    if !is_malformed || result.tried.len() < boards.len() {
+        return Ok(result);
+    }
+    let (bad_inputs, left_running) = trial.run_bad_inputs(args.timeout.unwrap_or(OF_A_RUN));
+    let is_interrupted = runner.is_interrupted();
+    Ok(TrialResult { bad_inputs, left_running: result.left_running + left_running, is_interrupted, ..result })
 }
 
 fn run_limits(args: &ValidateArgs, boards: usize) -> RunLimits {

@@ -1,25 +1,32 @@
 //! A solver on many boards: each run watched, each answer judged.
 
 mod adapters;
+mod bad_input;
 mod boards;
 mod call;
+mod consistency;
 mod ending;
 mod folders;
 mod form;
 mod handing;
+mod malformed;
 mod memory;
 mod output;
+mod reaction;
 mod run;
 mod runner;
 mod solver;
 mod system;
 
 pub(crate) use adapters::{Adapter, AdapterError, JavaSolver, Probe, PythonArg, PythonFunction};
+pub(crate) use bad_input::BadInput;
 pub(crate) use boards::{TrialBoards, usual_walks};
 pub(crate) use call::{Call, Place};
+pub(crate) use consistency::with_neighbours;
 pub(crate) use ending::Ending;
 pub(crate) use folders::RunFolders;
 pub(crate) use handing::{HandedForm, Handing};
+pub(crate) use reaction::{BadAttempt, Reaction};
 pub(crate) use run::RunLimits;
 pub(crate) use runner::Runner;
 pub(crate) use solver::{Feed, ForeignSolver};
@@ -171,6 +178,8 @@ pub(crate) struct Attempt {
 pub(crate) struct TrialResult {
     /// The boards that were tried, in the order in which they were given.
     pub(crate) tried: Vec<Attempt>,
+    /// Bad inputs that were tried beside them.
+    pub(crate) bad_inputs: Vec<BadAttempt>,
     /// How many boards were given.
     pub(crate) given: usize,
     /// Was it interrupted?
@@ -190,6 +199,7 @@ impl TrialResult {
         Self {
             batch_time: batch_times.reduce(|sum, time| sum + time),
             tried: [self.tried, other.tried].concat(),
+            bad_inputs: [self.bad_inputs, other.bad_inputs].concat(),
             given: self.given + other.given,
             is_interrupted: self.is_interrupted || other.is_interrupted,
             left_running: self.left_running + other.left_running,
@@ -322,6 +332,7 @@ impl Trial<'_> {
     fn result(&self, tried: Vec<Attempt>, given: usize, left_running: usize) -> TrialResult {
         TrialResult {
             tried,
+            bad_inputs: Vec::new(),
             given,
             left_running: left_running + self.runner.sweep(),
             is_interrupted: self.runner.is_interrupted(),

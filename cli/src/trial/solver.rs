@@ -5,6 +5,7 @@ use std::ffi::{OsStr, OsString};
 use tilebase::board::{Board, Goal};
 use tilebase::notation::WriteError;
 
+use super::bad_input::{BadInput, Puzzle};
 use super::call::{Call, Place};
 use super::handing::{HandedForm, Handing};
 
@@ -173,14 +174,42 @@ impl ForeignSolver {
     /// What is started for a board.
     #[must_use]
     pub(crate) fn call(&self, board: &Board) -> Call {
+        self.call_of(&self.written_or_plain(board))
+    }
+
+    /// What is started for a bad input that is made from a board; none if there is no such. Its input is not kept open: of
+    /// a program that is handed too little, one can ask no more than that it sees the end.
+    pub(super) fn bad_call(&self, board: &Board, bad: BadInput) -> Option<Call> {
         let written = self.written_or_plain(board);
+        let blank = self.feed.handing.blank.to_string();
+        let shape = board.shape();
+        let puzzle = Puzzle { cells: shape.cells(), columns: shape.columns(), blank: &blank };
+        let spoiled = Written {
+            board: bad.spoil(&written.board, &puzzle)?,
+            rows: bad.spoil_rows(&written.rows, &puzzle)?,
+            cells: bad.spoil_cells(&written.cells, &puzzle)?,
+            goal: written.goal,
+        };
+        let call = Call { keeps_input_open: false, ..self.call_of(&spoiled) };
+        match (bad, &call.file) {
+            (BadInput::EndOfInput, Some((name, _))) => {
+                let file = Some((name.clone(), String::new()));
+                Some(Call { input: String::new(), file, ..call })
+            }
+            (BadInput::EndOfInput, None) if call.input.is_empty() => None,
+            (BadInput::EndOfInput, None) => Some(Call { input: String::new(), ..call }),
+            _ => Some(call),
+        }
+    }
+
+    fn call_of(&self, written: &Written) -> Call {
         let input = match &self.feed.input {
-            Some(input) => self.fill(input, &written),
+            Some(input) => self.fill(input, written),
             None if self.takes_arguments() => String::new(),
             None => format!("{}\n", written.board),
         };
         let command =
-            self.command.iter().flat_map(|argument| self.fill_argument(argument, &written)).collect();
+            self.command.iter().flat_map(|argument| self.fill_argument(argument, written)).collect();
         let file = (self.feed.file_name.clone(), format!("{}\n", written.board));
         Call { file: self.takes_file().then_some(file), ..self.start(command, input) }
     }

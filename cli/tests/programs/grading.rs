@@ -414,3 +414,50 @@ fn the_example_grades_a_right_solver_as_right() {
     assert_eq!(code, Some(0), "{out}{err}");
     assert!(out.starts_with("The 8-puzzle: 1 submission to 123456780, 40 points, and 3 extra\n"), "{out}");
 }
+
+/// The kinds of a category's rows, and its points.
+fn bad_input(report: &Value, nth: usize) -> (f64, u64, Vec<String>) {
+    let category = &report["submissions"][nth]["categories"][1];
+    let kinds = category["tried"].as_array().unwrap().iter();
+    let kinds = kinds
+        .map(|tried| format!("{} {}", tried["board"].as_str().unwrap(), tried["kind"].as_str().unwrap()));
+    (category["points"].as_f64().unwrap(), category["right"].as_u64().unwrap(), kinds.collect())
+}
+
+#[test]
+fn bad_input_is_a_category() {
+    let folder = folder();
+    let assignment = "title = \"Bad\"\n[submission]\nfile = \"solver.sh\"\ncommand = [\"sh\", \"solver.sh\", \"{}\"]\n\
+                      [[category]]\nname = \"Near\"\npoints = 1\nboards = [\"123456708\"]\n\
+                      [[category]]\nname = \"Bad\"\npoints = 7\nmalformed = true\ntimeout = 1\n";
+    fs::write(folder.path().join("a.toml"), assignment).unwrap();
+    fs::create_dir(folder.path().join("class")).unwrap();
+    for (name, text) in [
+        ("a-careful", "test $1 = 123456708 || exit 1\necho R\n"),
+        (
+            "b-careless",
+            "case $1 in '') sleep 30;; *x) echo path: UU;; 123456708) echo R;; *) exit 1;; esac\n",
+        ),
+        ("c-broken", "exit 1\n"),
+    ] {
+        fs::write(folder.path().join("class").join(format!("{name}.sh")), text).unwrap();
+    }
+    let (code, _, err) = run(
+        folder.path(),
+        &["a.toml", "--quiet", "--class", "class", "--json", "r.json", "--junit", "r.xml"],
+    );
+    let report: Value = serde_json::from_slice(&fs::read(folder.path().join("r.json")).unwrap()).unwrap();
+    assert_eq!(code, Some(0), "{err}{report}");
+    let names = ["repeated-tile", "out-of-range", "letter", "too-few", "too-many", "empty", "negative"];
+    let all = |kind: &str| names.map(|name| format!("{name} {kind}")).to_vec();
+    assert_eq!(bad_input(&report, 0), (7.0, 7, all("refused")));
+    let (points, right, kinds) = bad_input(&report, 1);
+    assert_eq!((points, right), (5.0, 5), "{kinds:?}");
+    assert!(
+        kinds.contains(&"letter solves-bad-input".to_owned())
+            && kinds.contains(&"empty timed-out".to_owned())
+    );
+    // Who refuses everything has no merit in it.
+    assert_eq!(bad_input(&report, 2), (0.0, 0, all("no-board-right")));
+    assert!(fs::read_to_string(folder.path().join("r.xml")).unwrap().contains("too-many"));
+}

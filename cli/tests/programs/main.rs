@@ -29,11 +29,15 @@ mod fifteen_puzzle;
 #[cfg(target_os = "linux")]
 mod grading;
 #[cfg(target_os = "linux")]
+mod heuristics;
+#[cfg(target_os = "linux")]
 mod invented_class;
 #[cfg(unix)]
 mod large_tables;
 #[cfg(unix)]
 mod leftovers;
+#[cfg(target_os = "linux")]
+mod malformed;
 #[cfg(target_os = "linux")]
 mod my_solver;
 #[cfg(unix)]

@@ -7,6 +7,7 @@
 mod boards;
 mod cells;
 mod chains;
+mod estimate;
 mod evidence;
 mod lengths;
 mod names;
@@ -34,6 +35,7 @@ use serde_json::Value;
 
 use super::fields::{AnswerFault, AnswerKind, Fields, Reading};
 use super::sentences::nodes_in;
+use estimate::{NoEstimate, estimate_in};
 use evidence::Evidence;
 use lengths::MOST_MOVES;
 use page::Page;
@@ -52,6 +54,8 @@ pub(crate) struct Extractor {
     pub(crate) moves: MoveConvention,
     /// What moves are called, if the user has said so.
     pub(crate) names: Option<MoveNames>,
+    /// Is the answer the estimate of a heuristic?
+    pub(crate) reads_estimates: bool,
 }
 
 /// An answer, as it was found.
@@ -85,6 +89,9 @@ pub(crate) enum NoAnswer {
         /// The last lines, quoted.
         end: String,
     },
+    /// An estimate was expected.
+    #[error(transparent)]
+    NoEstimate(#[from] NoEstimate),
     /// There is an object with fields of an answer, but they can't be understood.
     #[error("what it printed can't be understood: {fault}")]
     NotUnderstood {
@@ -153,6 +160,9 @@ impl Extractor {
         if text.is_empty() && outputs.stderr.is_empty() {
             return Err(NoAnswer::Nothing);
         }
+        if self.reads_estimates {
+            return self.extract_estimate(outputs, board);
+        }
         let printed = Printed { text: &text, board, convention: self.moves };
         let (answer, nodes) = match &self.preset {
             Preset::Auto => {
@@ -169,6 +179,21 @@ impl Extractor {
             }
         };
         Ok(Extracted { claims: answer.claims, quotes: answer.quotes, nodes })
+    }
+
+    /// An estimate; where the form is named, a length in that form is one.
+    fn extract_estimate(&self, outputs: &Outputs<'_>, board: &Board) -> Result<Extracted, NoAnswer> {
+        if matches!(self.preset, Preset::Auto) {
+            let (claim, quote) = estimate_in(outputs)?;
+            return Ok(Extracted { claims: vec![claim], quotes: vec![quote], nodes: None });
+        }
+        let text = String::from_utf8_lossy(outputs.main());
+        let printed = Printed { text: &text, board, convention: self.moves };
+        let estimate =
+            |claim| if let Claim::Length(length) = claim { Claim::Estimate(length) } else { claim };
+        let claims = printed.claims(&self.preset)?.into_iter().map(estimate).collect();
+        let quotes = Page::of(&outputs.only_main()).tail(1);
+        Ok(Extracted { claims, quotes, nodes: printed.nodes(&self.preset) })
     }
 
     /// An object, or a line that is all that was printed: read as an answer beside a board is. None where it is neither.

@@ -6,9 +6,10 @@ use serde::Serialize;
 use tilebase::table::Metric;
 
 use super::super::csv_error::io_error;
+use super::bad_inputs::BadRow;
 use super::report::TrialReport;
 use crate::answers::ReadAs;
-use crate::trial::Attempt;
+use crate::trial::{Attempt, BadAttempt};
 
 /// The whole, as one JSON object.
 #[derive(Serialize)]
@@ -33,6 +34,7 @@ struct Whole<'a> {
     lines_too_many: usize,
     not_tried: usize,
     interrupted: bool,
+    bad_inputs: Vec<BadRow<'a>>,
 }
 
 #[derive(Serialize)]
@@ -114,19 +116,44 @@ impl TrialReport {
             lines_too_many: self.result.lines_too_many,
             not_tried: self.result.given - self.tried().len(),
             interrupted: self.result.is_interrupted,
+            bad_inputs: self.bad_inputs().iter().map(BadRow::of).collect(),
         };
         serde_json::to_writer(&mut *out, &whole)?;
         writeln!(out)
     }
 
-    /// Writes every board as CSV under a header.
+    /// Writes every board, and every bad input by its name, as CSV under a header.
     ///
     /// # Errors
     /// Those of the writer.
     pub(crate) fn write_csv(&self, out: &mut dyn Write) -> io::Result<()> {
+        let goal = self.goal.to_string();
         let mut csv = csv::Writer::from_writer(out);
         self.tried().iter().try_for_each(|tried| csv.serialize(row(tried))).map_err(io_error)?;
+        let bad_row = |tried| row_of_bad(tried, &goal);
+        self.bad_inputs().iter().try_for_each(|tried| csv.serialize(bad_row(tried))).map_err(io_error)?;
         csv.flush()
+    }
+}
+
+/// In the place of the board stands the name.
+fn row_of_bad<'a>(tried: &'a BadAttempt, goal: &str) -> Row<'a> {
+    let BadRow { input, kind, right, detail, seconds, repeat, stdout, stderr } = BadRow::of(tried);
+    Row {
+        board: input.to_owned(),
+        distance: None,
+        kind,
+        right,
+        detail,
+        seconds: Some(seconds),
+        expanded: None,
+        peak_memory_in_bytes: None,
+        repeat,
+        stdout,
+        stderr,
+        cpu_seconds: None,
+        goal: goal.to_owned(),
+        read_from: String::new(),
     }
 }
 

@@ -8,23 +8,25 @@ use super::report::TrialReport;
 use crate::trial::{Attempt, Verdict};
 
 impl TrialReport {
-    /// Writes a test case for each board: a wrong answer is a failure, a run without an answer an error.
+    /// Writes a test case for each board and each bad input: a wrong answer is a failure, a run without an answer an error.
     ///
     /// # Errors
     /// Those of the writer.
     pub(crate) fn write_junit(&self, out: &mut dyn Write) -> io::Result<()> {
         let errors = self.tried().iter().filter(|tried| !tried.is_right && is_error(tried)).count();
-        let failures = self.tried().len() - self.right() - errors;
+        let failures = self.tried().len() - self.right() - errors + self.bad_wrong() - self.bad_errors();
+        let errors = errors + self.bad_errors();
         let of_runs: Duration = self.tried().iter().filter_map(|tried| tried.time).sum();
         let seconds = self.result.batch_time.unwrap_or(of_runs);
         let counts = format!(
             "tests=\"{}\" failures=\"{failures}\" errors=\"{errors}\" skipped=\"0\" time=\"{:.3}\"",
-            self.tried().len(),
-            seconds.as_secs_f64()
+            self.tried().len() + self.bad_inputs().len(),
+            (seconds + self.bad_time()).as_secs_f64()
         );
         writeln!(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>")?;
         writeln!(out, "<testsuites {counts}>\n<testsuite name=\"{}\" {counts}>", escape(&self.command))?;
         self.tried().iter().try_for_each(|tried| write_case(tried, out))?;
+        self.write_bad_cases(out)?;
         writeln!(out, "</testsuite>\n</testsuites>")
     }
 }

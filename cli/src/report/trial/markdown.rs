@@ -30,18 +30,19 @@ impl TrialReport {
         if failures.len() > MOST_FAILURES {
             writeln!(out, "\nand {} more", failures.len() - MOST_FAILURES)?;
         }
+        self.write_bad_markdown(out)?;
         writeln!(out)?;
         self.notes().iter().try_for_each(|note| writeln!(out, "- {}", cell(note)))
     }
 }
 
 /// Text in a cell of a table.
-fn cell(text: &str) -> String {
+pub(super) fn cell(text: &str) -> String {
     text.replace('\\', "\\\\").replace('|', "\\|").replace('<', "&lt;").replace(['\n', '\r'], " ")
 }
 
 /// Text as code, in a cell or not.
-fn code(text: &str) -> String {
+pub(super) fn code(text: &str) -> String {
     let fence = if text.contains('`') { "``" } else { "`" };
     format!("{fence}{}{fence}", text.replace('|', "\\|").replace(['\n', '\r'], " "))
 }

@@ -1,6 +1,8 @@
 //! What came of a trial of another solver, for people and for programs.
 
+mod bad_inputs;
 mod data;
+mod estimates;
 mod junit;
 mod markdown;
 mod page;

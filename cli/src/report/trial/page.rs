@@ -19,6 +19,9 @@ impl TrialReport {
         write_head("A solver on trial", out)?;
         let (command, headline) = (escape(&self.command), escape(&self.headline()));
         writeln!(out, "<p><code>{command}</code></p>\n<p><b>{headline}</b></p>")?;
+        if let Some(headline) = self.bad_headline() {
+            writeln!(out, "<p><b>{headline}</b></p>")?;
+        }
         for note in self.notes() {
             writeln!(out, "<p>{}</p>", escape(&note))?;
         }
@@ -49,6 +52,7 @@ impl TrialReport {
         if more > 0 {
             writeln!(out, "<p>and {more} more</p>")?;
         }
+        self.write_bad_page(out)?;
         writeln!(out, "</body>\n</html>")
     }
 }

@@ -15,6 +15,7 @@ impl TrialReport {
     pub(crate) fn patterns(&self) -> Vec<String> {
         let same = self.same_for_all();
         let all = [
+            self.of_estimates(),
             same,
             self.constant_offset(),
             self.other_goal(),

@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::super::chart::{Chart, DrawError, Scale, Series, draw_chart};
 use crate::answers::ReadAs;
 use crate::shell::Exit;
-use crate::trial::{Attempt, TrialResult, Verdict};
+use crate::trial::{Attempt, BadAttempt, Reaction, TrialResult, Verdict};
 use tilebase::board::Goal;
 
 /// What a trial comes to, to be written in several forms.
@@ -117,14 +117,18 @@ impl TrialReport {
         self.tried().iter().filter_map(|tried| tried.peak_memory_in_bytes).max()
     }
 
-    /// Yes if all boards are right, no if one is not, and failed if that can't be told: the command could not be started,
+    /// Yes if all boards are right and all bad inputs refused, no if one is not, and failed if that can't be told: the command could not be started,
     /// an answer was not understood, or the trial was cut off, before anything wrong was found.
     #[must_use]
     pub(crate) fn exit(&self) -> Exit {
         let is_not_started = |tried: &Attempt| matches!(tried.verdict, Verdict::NotStarted { .. });
-        if self.tried().iter().any(is_not_started) || self.tried().is_empty() {
+        let is_bad_not_started = |tried: &BadAttempt| matches!(tried.reaction, Reaction::NotStarted { .. });
+        if self.tried().iter().any(is_not_started)
+            || self.bad_inputs().iter().any(is_bad_not_started)
+            || self.tried().is_empty()
+        {
             Exit::Failed
-        } else if self.wrong() > 0 || self.result.lines_too_many > 0 {
+        } else if self.wrong() > 0 || self.bad_wrong() > 0 || self.result.lines_too_many > 0 {
             Exit::No
         } else if self.result.is_interrupted || self.not_understood() > 0 {
             Exit::Failed

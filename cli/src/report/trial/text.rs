@@ -58,6 +58,7 @@ impl TrialReport {
         if let Some(smallest) = self.failures().first() {
             self.write_smallest(smallest, out)?;
         }
+        self.write_bad_text(out)?;
         for note in self.notes() {
             writeln!(out, "{note}")?;
         }

@@ -1,0 +1,148 @@
+//! What came of the bad inputs of a trial, in every form.
+
+use std::io::{self, Write};
+use std::time::Duration;
+
+use serde::Serialize;
+
+use super::super::html::write_table;
+use super::super::xml::escape;
+use super::markdown::{cell, code};
+use super::report::TrialReport;
+use crate::trial::{BadAttempt, BadInput, Reaction};
+
+/// One bad input, for JSON.
+#[derive(Serialize)]
+pub(super) struct BadRow<'a> {
+    pub(super) input: &'static str,
+    pub(super) kind: &'static str,
+    pub(super) right: bool,
+    pub(super) detail: String,
+    pub(super) seconds: f64,
+    pub(super) repeat: &'a str,
+    pub(super) stdout: &'a str,
+    pub(super) stderr: &'a str,
+}
+
+impl<'a> BadRow<'a> {
+    pub(super) fn of(tried: &'a BadAttempt) -> Self {
+        let [stdout, stderr] = &tried.shown;
+        Self {
+            input: tried.input.name(),
+            kind: tried.reaction.kind(),
+            right: tried.is_right(),
+            detail: tried.reaction.to_string(),
+            seconds: tried.time.as_secs_f64(),
+            repeat: &tried.call,
+            stdout,
+            stderr,
+        }
+    }
+}
+
+impl TrialReport {
+    pub(super) fn bad_inputs(&self) -> &[BadAttempt] {
+        &self.result.bad_inputs
+    }
+
+    /// The counts in a sentence, if any bad input was tried.
+    pub(super) fn bad_headline(&self) -> Option<String> {
+        let tried = self.bad_inputs().len();
+        let plural = if tried == 1 { "bad input" } else { "bad inputs" };
+        let uncaught =
+            self.bad_inputs().iter().filter(|tried| matches!(tried.reaction, Reaction::Uncaught { .. }));
+        let uncaught = match uncaught.count() {
+            0 => String::new(),
+            1 => ", 1 with an exception that was not caught".to_owned(),
+            count => format!(", {count} with exceptions that were not caught"),
+        };
+        match self.bad_wrong() {
+            _ if tried == 0 => None,
+            0 => Some(format!("{tried} {plural}: all refused{uncaught}")),
+            wrong => Some(format!("{tried} {plural}: {} refused{uncaught}, {wrong} wrong", tried - wrong)),
+        }
+    }
+
+    /// How many bad inputs were not refused.
+    pub(super) fn bad_wrong(&self) -> usize {
+        self.bad_inputs().iter().filter(|tried| !tried.is_right()).count()
+    }
+
+    /// How long their runs took.
+    pub(super) fn bad_time(&self) -> Duration {
+        self.bad_inputs().iter().map(|tried| tried.time).sum()
+    }
+
+    /// A line for each, with the command that repeats what is wrong.
+    pub(super) fn write_bad_text(&self, out: &mut dyn Write) -> io::Result<()> {
+        let Some(headline) = self.bad_headline() else { return Ok(()) };
+        writeln!(out, "{headline}")?;
+        let width = BadInput::ALL.map(|bad| bad.name().len()).into_iter().max().unwrap_or(0);
+        for BadAttempt { input, reaction, call, .. } in self.bad_inputs() {
+            writeln!(out, "  {input:width$} {}: {reaction}", reaction.kind())?;
+            if !reaction.is_right() {
+                writeln!(out, "  {:width$} repeat it: {call}", "")?;
+            }
+        }
+        Ok(())
+    }
+
+    /// A test case for each.
+    pub(super) fn write_bad_cases(&self, out: &mut dyn Write) -> io::Result<()> {
+        for tried in self.bad_inputs() {
+            let seconds = tried.time.as_secs_f64();
+            write!(out, "<testcase classname=\"malformed\" name=\"{}\" time=\"{seconds:.6}\"", tried.input)?;
+            if tried.is_right() {
+                writeln!(out, "/>")?;
+                continue;
+            }
+            let element = if is_error(tried) { "error" } else { "failure" };
+            let (kind, message) = (tried.reaction.kind(), escape(&tried.reaction.to_string()));
+            let [stdout, stderr] = &tried.shown;
+            let body = escape(&format!("repeat it: {}\nstdout:\n{stdout}\nstderr:\n{stderr}", tried.call));
+            writeln!(
+                out,
+                ">\n<{element} type=\"{kind}\" message=\"{message}\">{body}</{element}>\n</testcase>"
+            )?;
+        }
+        Ok(())
+    }
+
+    /// How many of them are errors of JUnit's: runs that did not end by themselves.
+    pub(super) fn bad_errors(&self) -> usize {
+        self.bad_inputs().iter().filter(|tried| is_error(tried)).count()
+    }
+
+    /// A table of Markdown.
+    pub(super) fn write_bad_markdown(&self, out: &mut dyn Write) -> io::Result<()> {
+        let Some(headline) = self.bad_headline() else { return Ok(()) };
+        writeln!(out, "\n{headline}\n\n| bad input | kind | what it did | repeat it |\n|---|---|---|---|")?;
+        for tried in self.bad_inputs() {
+            let (kind, did) = (tried.reaction.kind(), cell(&tried.reaction.to_string()));
+            writeln!(out, "| {} | {kind} | {did} | {} |", tried.input, code(&tried.call))?;
+        }
+        Ok(())
+    }
+
+    /// A table of a page.
+    pub(super) fn write_bad_page(&self, out: &mut dyn Write) -> io::Result<()> {
+        let Some(headline) = self.bad_headline() else { return Ok(()) };
+        writeln!(out, "<h2>{headline}</h2>")?;
+        let names = ["bad input", "kind", "what it did", "repeat it", "ms"];
+        let cells = |tried: &BadAttempt| {
+            vec![
+                tried.input.to_string(),
+                tried.reaction.kind().to_owned(),
+                tried.reaction.to_string(),
+                tried.call.clone(),
+                format!("{:.3}", tried.time.as_secs_f64() * 1e3),
+            ]
+        };
+        write_table(out, &names, &names[..4], self.bad_inputs().iter().map(cells))
+    }
+}
+
+/// Did the run not end by itself?
+fn is_error(tried: &BadAttempt) -> bool {
+    !tried.is_right() && !matches!(tried.reaction, Reaction::SolvesBadInput { .. })
+}

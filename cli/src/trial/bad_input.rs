@@ -1,0 +1,239 @@
+//! Bad input, made from a board in the form in which a program is handed boards.
+
+use std::fmt;
+use std::ops::Range;
+
+/// A way in which what a program is handed is no board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum BadInput {
+    /// A tile is there twice, and another is missing.
+    RepeatedTile,
+    /// In the place of a tile stands a number that no tile has.
+    OutOfRange,
+    /// In the place of a tile stands a letter.
+    Letter,
+    /// There is a number less than there are cells.
+    TooFew,
+    /// There is a number more.
+    TooMany,
+    /// An empty argument, or an empty line.
+    Empty,
+    /// The standard input, or the file, holds nothing at all.
+    EndOfInput,
+    /// In the place of a tile stands the same number below zero.
+    Negative,
+}
+
+/// The facts of a puzzle that bad input goes by.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Puzzle<'a> {
+    pub(super) cells: usize,
+    pub(super) columns: usize,
+    /// What stands for the blank.
+    pub(super) blank: &'a str,
+}
+
+/// No form has it as a symbol of a tile; a blank may be any other letter.
+const LETTERS: [&str; 2] = ["x", "q"];
+
+impl BadInput {
+    /// All of them.
+    pub(crate) const ALL: [Self; 8] = [
+        Self::RepeatedTile,
+        Self::OutOfRange,
+        Self::Letter,
+        Self::TooFew,
+        Self::TooMany,
+        Self::Empty,
+        Self::EndOfInput,
+        Self::Negative,
+    ];
+
+    /// Its name, in lower case without spaces.
+    #[must_use]
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::RepeatedTile => "repeated-tile",
+            Self::OutOfRange => "out-of-range",
+            Self::Letter => "letter",
+            Self::TooFew => "too-few",
+            // With a larger tile it might be one of a larger shape.
+            Self::TooMany => "too-many",
+            Self::Empty => "empty",
+            Self::EndOfInput => "end-of-input",
+            Self::Negative => "negative",
+        }
+    }
+
+    /// A board's text made bad; none if its form has no sign for it. The last two cells hold tiles.
+    pub(super) fn spoil(self, board: &str, puzzle: &Puzzle<'_>) -> Option<String> {
+        self.spoil_end(board, puzzle.cells, puzzle)
+    }
+
+    /// The same of its rows: the last one is made bad.
+    pub(super) fn spoil_rows(self, rows: &[String], puzzle: &Puzzle<'_>) -> Option<Vec<String>> {
+        if matches!(self, Self::Empty | Self::EndOfInput) {
+            return Some(vec![String::new()]);
+        }
+        let Some((last, before)) = rows.split_last() else { return Some(Vec::new()) };
+        let last = self.spoil_end(last, puzzle.columns, puzzle)?;
+        Some(before.iter().cloned().chain([last]).collect())
+    }
+
+    /// The same of its cells.
+    pub(super) fn spoil_cells(self, cells: &[String], puzzle: &Puzzle<'_>) -> Option<Vec<String>> {
+        if matches!(self, Self::Empty | Self::EndOfInput) {
+            return Some(vec![String::new()]);
+        }
+        let spoiled = self.spoil_end(&cells.join("\n"), puzzle.cells, puzzle)?;
+        Some(spoiled.split('\n').map(str::to_owned).collect())
+    }
+
+    /// A text that ends with so many cells, or has all of them and a bracket or two behind.
+    fn spoil_end(self, text: &str, cells: usize, puzzle: &Puzzle<'_>) -> Option<String> {
+        let [before, last] = last_two(text, cells)?;
+        let has_one_sign = runs(text).len() < cells;
+        let replaced = |by: &str| format!("{}{by}{}", &text[..last.start], &text[last.end..]);
+        let (tile, gap) = (&text[last.clone()], &text[before.end..last.start]);
+        let wrong = number_of_no_tile(puzzle, has_one_sign);
+        Some(match self {
+            Self::RepeatedTile => replaced(&text[before]),
+            Self::OutOfRange => replaced(&wrong?),
+            Self::Letter => replaced(LETTERS.into_iter().find(|letter| *letter != puzzle.blank)?),
+            // Without its largest tile a board may be one of a smaller shape.
+            Self::TooFew if is_largest(tile, puzzle.cells) => {
+                format!("{}{}", &text[..before.start], &text[last.start..])
+            }
+            Self::TooFew => format!("{}{}", &text[..before.end], &text[last.end..]),
+            Self::TooMany => replaced(&format!("{tile}{gap}{tile}")),
+            Self::Negative => replaced(&format!("-{tile}")),
+            Self::Empty | Self::EndOfInput => String::new(),
+        })
+    }
+}
+
+impl fmt::Display for BadInput {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// Is it the largest tile, as a number or as one sign?
+fn is_largest(tile: &str, cells: usize) -> bool {
+    let radix = if tile.len() == 1 { 36 } else { 10 };
+    usize::from_str_radix(tile, radix).is_ok_and(|number| number + 1 == cells)
+}
+
+/// A number that neither a tile nor the blank has, as one sign if there must be no more.
+fn number_of_no_tile(puzzle: &Puzzle<'_>, has_one_sign: bool) -> Option<String> {
+    let numbers = [puzzle.cells, puzzle.cells + 1, 0].into_iter().map(|number| number.to_string());
+    let mut fitting =
+        numbers.filter(|number| *number != puzzle.blank && (!has_one_sign || number.len() == 1));
+    fitting.next()
+}
+
+/// Where letters and digits stand without a gap.
+fn runs(text: &str) -> Vec<Range<usize>> {
+    let mut runs: Vec<Range<usize>> = Vec::new();
+    for (at, _) in text.char_indices().filter(|(_, c)| c.is_ascii_alphanumeric()) {
+        match runs.last_mut() {
+            Some(run) if run.end == at => run.end = at + 1,
+            _ => runs.push(at..at + 1),
+        }
+    }
+    runs
+}
+
+/// The last two cells. Where there are fewer runs than cells, each cell is one sign.
+fn last_two(text: &str, cells: usize) -> Option<[Range<usize>; 2]> {
+    let mut places = runs(text);
+    if places.len() < cells {
+        places = places.into_iter().flatten().map(|at| at..at + 1).collect();
+    }
+    let last = places.pop()?;
+    Some([places.pop()?, last])
+}
+
+#[cfg(test)]
+mod tests {
+    use tilebase::board::{Board, Shape};
+    use tilebase::notation::{BlankSign, BoardForm, read_board, write_board_with};
+
+    use super::*;
+
+    const EIGHT: Puzzle<'static> = Puzzle { cells: 9, columns: 3, blank: "0" };
+
+    #[test]
+    fn a_form_is_kept_and_a_cell_is_made_bad() {
+        use BadInput::{Letter, Negative, OutOfRange, RepeatedTile, TooFew, TooMany};
+        let all = |text: &str| {
+            [RepeatedTile, OutOfRange, Letter, TooFew, TooMany, Negative]
+                .map(|bad| bad.spoil(text, &EIGHT).unwrap())
+        };
+        assert_eq!(
+            all("123450786"),
+            ["123450788", "123450789", "12345078x", "12345078", "1234507866", "12345078-6"]
+        );
+        assert_eq!(
+            all("3\n1 2 3\n4 5 0\n7 8 6\n").map(|text| text["3\n1 2 3\n4 5 0\n".len()..].to_owned()),
+            ["7 8 8\n", "7 8 9\n", "7 8 x\n", "7 8\n", "7 8 6 6\n", "7 8 -6\n"]
+        );
+        assert_eq!(
+            all("[[1, 2, 3], [4, 5, 0], [7, 8, 6]]")
+                .map(|text| text["[[1, 2, 3], [4, 5, 0], ".len()..].to_owned()),
+            ["[7, 8, 8]]", "[7, 8, 9]]", "[7, 8, x]]", "[7, 8]]", "[7, 8, 6, 6]]", "[7, 8, -6]]"]
+        );
+    }
+
+    #[test]
+    fn rows_and_cells_are_made_bad_as_the_whole_is() {
+        let words = |text: &str| text.split('|').map(str::to_owned).collect::<Vec<_>>();
+        let rows = |bad: BadInput, text: &str| bad.spoil_rows(&words(text), &EIGHT).unwrap().join("|");
+        assert_eq!(rows(BadInput::TooFew, "123|450|786"), "123|450|78");
+        assert_eq!(rows(BadInput::OutOfRange, "1 2 3|4 5 0|7 8 6"), "1 2 3|4 5 0|7 8 9");
+        assert_eq!(rows(BadInput::Empty, "1 2 3|4 5 0|7 8 6"), "");
+        let cells = |bad: BadInput| bad.spoil_cells(&words("1|2|3|4|5|0|7|8|6"), &EIGHT).unwrap().join("|");
+        assert_eq!(cells(BadInput::TooMany), "1|2|3|4|5|0|7|8|6|6");
+        assert_eq!(cells(BadInput::TooFew), "1|2|3|4|5|0|7|8");
+    }
+
+    #[test]
+    fn a_sign_for_the_blank_is_no_bad_number() {
+        let puzzle = Puzzle { blank: "9", ..EIGHT };
+        assert_eq!(BadInput::OutOfRange.spoil("123459786", &puzzle).as_deref(), Some("123459780"));
+        assert_eq!(
+            BadInput::OutOfRange.spoil("1 2 3 4 5 9 7 8 6", &puzzle).as_deref(),
+            Some("1 2 3 4 5 9 7 8 10")
+        );
+        let ten = Puzzle { cells: 10, columns: 5, blank: "0" };
+        assert_eq!(BadInput::OutOfRange.spoil("1234056789", &ten), None, "no digit is left");
+        assert_eq!(
+            BadInput::Letter.spoil("12345x786", &Puzzle { blank: "x", ..EIGHT }).unwrap(),
+            "12345x78q"
+        );
+    }
+
+    /// In all forms of three shapes: what is made is no board, neither of the shape nor of another.
+    #[test]
+    fn what_is_made_is_no_board() {
+        for (rows, columns) in [(2, 3), (3, 3), (4, 4)] {
+            let shape = Shape::new(rows, columns).unwrap();
+            let tiles: Vec<u32> = (0..).take(shape.cells()).collect();
+            let board = Board::new(shape, &tiles).unwrap();
+            let puzzle = Puzzle { cells: shape.cells(), columns, blank: "0" };
+            let mut made = 0;
+            for form in BoardForm::ALL {
+                let Ok(text) = write_board_with(&board, form, &BlankSign::default()) else { continue };
+                for bad in BadInput::ALL {
+                    let Some(spoiled) = bad.spoil(&text, &puzzle) else { continue };
+                    assert_ne!(spoiled, text, "{form} {bad}");
+                    for shape in [Some(shape), None] {
+                        assert!(read_board(&spoiled, shape).is_err(), "{form} {bad}: {spoiled:?}");
+                    }
+                    made += 1;
+                }
+            }
+            assert!(made > 80, "{made} of {shape}");
+        }
+    }
+}

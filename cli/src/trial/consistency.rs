@@ -1,0 +1,66 @@
+//! Is a heuristic consistent, as far as neighbours were tried?
+
+use std::collections::HashSet;
+
+use tilebase::board::{Board, Goal};
+use tilebase::judge::{Estimates, Finding};
+
+use super::{Attempt, Trial, TrialResult, Verdict};
+
+/// The boards, the goal, and the neighbours of all that can be solved: each once, those that were given first.
+pub(crate) fn with_neighbours(boards: Vec<Board>, goal: &Goal) -> Vec<Board> {
+    let solvable = boards.iter().filter(|board| goal.is_reachable_from(board));
+    let neighbours: Vec<Board> =
+        solvable.flat_map(|board| board.successors().map(|(_, neighbour)| neighbour)).collect();
+    let mut seen = HashSet::new();
+    let all = boards.into_iter().chain([goal.board()]).chain(neighbours);
+    all.filter(|board| seen.insert(*board)).collect()
+}
+
+impl Trial<'_> {
+    /// Looks for neighbours whose estimates differ by more than one. The later board of such a pair has the finding, unless
+    /// its estimate is too large besides. What is said of boards that can't be solved is of no matter.
+    pub(crate) fn check_consistency(&self, result: &mut TrialResult, is_batch: bool) {
+        let mut estimates = Estimates::default();
+        for tried in &mut result.tried {
+            let Some(estimate) = estimate_of(tried) else { continue };
+            let inconsistency = estimates.inconsistency(&tried.board, estimate);
+            estimates.note(&tried.board, estimate);
+            let Some(finding) = inconsistency.filter(|_| tried.is_right) else { continue };
+            let board = tried.board;
+            let call = if is_batch { self.solver.batch(&[board]) } else { self.solver.call(&board) };
+            tried.call = call.to_string();
+            tried.verdict = Verdict::Judged(finding);
+            tried.is_right = false;
+        }
+    }
+}
+
+/// What was estimated of a board that can be solved.
+fn estimate_of(tried: &Attempt) -> Option<u32> {
+    match tried.verdict {
+        Verdict::Judged(
+            Finding::Admissible { estimate, distance: Some(_) } | Finding::Inadmissible { estimate, .. },
+        ) => Some(estimate),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tilebase::board::Shape;
+
+    use super::*;
+
+    #[test]
+    fn neighbours_stand_behind_the_boards_each_once() {
+        let goal = Goal::blank_last(Shape::THREE_BY_THREE);
+        let boards: [Board; 2] = ["123456708", "213456780"].map(|board| board.parse().unwrap());
+        let all = with_neighbours(boards.to_vec(), &goal);
+        let texts: Vec<String> = all.iter().map(ToString::to_string).collect();
+        assert_eq!(texts[..3], ["123456708", "213456780", "123456780"]);
+        let mut others = texts[3..].to_vec();
+        others.sort_unstable();
+        assert_eq!(others, ["123406758", "123456078"]);
+    }
+}

@@ -1,0 +1,268 @@
+//! What a program does when it is handed no board.
+
+use std::fmt;
+use std::time::Duration;
+
+use tilebase::judge::Claim;
+
+use super::bad_input::BadInput;
+use super::ending::Ending;
+use super::run::Run;
+
+/// What a program did.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Reaction {
+    /// It ended by itself, and gave no answer.
+    Refused {
+        /// Its exit code.
+        code: i32,
+        /// The first line that it printed.
+        said: Option<String>,
+    },
+    /// It ended by an exception that it did not catch. That is an end, if not a kind one.
+    Uncaught {
+        /// Its exit code.
+        code: i32,
+        /// The line that names the exception.
+        exception: String,
+    },
+    /// It gave an answer for what is no board.
+    SolvesBadInput {
+        /// Where it says so.
+        answer: String,
+    },
+    /// It ended with a signal.
+    Crashed {
+        /// Which.
+        how: String,
+    },
+    /// It had not ended when its time was up.
+    TimedOut,
+    /// It wrote more than it may.
+    Flooded,
+    /// It could not be started.
+    NotStarted {
+        /// Why not.
+        reason: String,
+    },
+}
+
+/// One bad input of a trial.
+#[derive(Clone, Debug)]
+pub(crate) struct BadAttempt {
+    /// Which.
+    pub(crate) input: BadInput,
+    /// What the program did.
+    pub(crate) reaction: Reaction,
+    /// How long its run took.
+    pub(crate) time: Duration,
+    /// What one types to repeat it.
+    pub(crate) call: String,
+    /// How its output and its error output begin and end, if it is not right.
+    pub(crate) shown: [String; 2],
+}
+
+impl BadAttempt {
+    /// Did the program do what it should?
+    #[must_use]
+    pub(crate) const fn is_right(&self) -> bool {
+        self.reaction.is_right()
+    }
+}
+
+/// What stands in messages about bad input, in lower case.
+const OBJECTIONS: [&str; 16] = [
+    "error",
+    "exception",
+    "invalid",
+    "illegal",
+    "malformed",
+    "not valid",
+    "not a ",
+    "expected",
+    "usage",
+    "missing",
+    "duplicate",
+    "repeated",
+    "out of range",
+    "must ",
+    "should ",
+    "wrong",
+];
+
+const LONGEST_LINE: usize = 120;
+
+impl Reaction {
+    /// What a run comes to, and the claims that were found in what it printed, with the place.
+    pub(super) fn of(run: &Run, answer: Option<(&[Claim], String)>) -> Self {
+        let code = match &run.ending {
+            Ending::Exited(code) => *code,
+            Ending::Killed { by } => return Self::Crashed { how: by.clone() },
+            Ending::TimedOut | Ending::Interrupted => return Self::TimedOut,
+            Ending::Flooded => return Self::Flooded,
+            Ending::NotStarted { reason } => return Self::NotStarted { reason: reason.clone() },
+        };
+        let [said, errors] =
+            [run.said().as_ref(), &run.stderr].map(|output| String::from_utf8_lossy(output).into_owned());
+        if let Some((_, answer)) = answer.filter(|(claims, _)| is_answer(claims, code, &[&said, &errors])) {
+            return Self::SolvesBadInput { answer };
+        }
+        match uncaught(&errors).filter(|_| code != 0) {
+            Some(exception) => Self::Uncaught { code, exception: shortened(exception) },
+            None => Self::Refused { code, said: first_line(&said).or_else(|| first_line(&errors)) },
+        }
+    }
+
+    /// The kind, in lower case without spaces: what summaries count by.
+    #[must_use]
+    pub(crate) const fn kind(&self) -> &'static str {
+        match self {
+            Self::Refused { .. } => "refused",
+            Self::Uncaught { .. } => "uncaught",
+            Self::SolvesBadInput { .. } => "solves-bad-input",
+            Self::Crashed { .. } => "crashed",
+            Self::TimedOut => "timed-out",
+            Self::Flooded => "flooded",
+            Self::NotStarted { .. } => "not-started",
+        }
+    }
+
+    /// Did it end by itself, without an answer?
+    #[must_use]
+    pub(crate) const fn is_right(&self) -> bool {
+        matches!(self, Self::Refused { .. } | Self::Uncaught { .. })
+    }
+}
+
+/// A sentence without a full stop.
+impl fmt::Display for Reaction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Refused { code, said: Some(said) } => write!(f, "exit code {code}; it said \"{said}\""),
+            Self::Refused { code, said: None } => write!(f, "exit code {code}; it said nothing"),
+            Self::Uncaught { code, exception } => {
+                write!(f, "exit code {code}; an exception was not caught: \"{exception}\"")
+            }
+            Self::SolvesBadInput { answer } => {
+                write!(f, "it gave an answer for what is no board: {answer}")
+            }
+            Self::Crashed { how } => write!(f, "it crashed: {how}"),
+            Self::TimedOut => f.write_str("it had not ended when its time was up"),
+            Self::Flooded => f.write_str("it wrote more than it may, and was stopped"),
+            Self::NotStarted { reason } => write!(f, "it could not be started: {reason}"),
+        }
+    }
+}
+
+/// Is a path or a length claimed? Messages may show an example of a path, and tell numbers: where something objects, a number
+/// is no length, and with an exit code other than 0 besides, moves are no path.
+fn is_answer(claims: &[Claim], code: i32, outputs: &[&str]) -> bool {
+    let objects = outputs.iter().any(|output| {
+        let output = output.to_ascii_lowercase();
+        OBJECTIONS.iter().any(|word| output.contains(word))
+    });
+    claims.iter().any(|claim| match claim {
+        Claim::Path(moves) if !moves.is_empty() => code == 0 || !objects,
+        Claim::PathAndLength { .. } | Claim::Boards(_) | Claim::BoardsAndLength { .. } => {
+            code == 0 || !objects
+        }
+        Claim::Path(_) | Claim::Length(_) | Claim::Estimate(_) => code == 0 && !objects,
+        Claim::PathAndUnsolvable { .. } | Claim::Solvable | Claim::Unsolvable => false,
+    })
+}
+
+/// The line that names an exception that ended a program, as the systems of some languages write it.
+fn uncaught(errors: &str) -> Option<&str> {
+    let lines: Vec<&str> = errors.lines().map(str::trim_end).filter(|line| !line.is_empty()).collect();
+    let begins = |words: &str| lines.iter().position(|line| line.starts_with(words));
+    if begins("Traceback (most recent call last)").is_some() {
+        return lines.last().copied();
+    }
+    if let Some(place) =
+        lines.iter().position(|line| line.starts_with("thread '") && line.contains("panicked at"))
+    {
+        return lines.get(place + 1).or_else(|| lines.get(place)).copied();
+    }
+    if begins("Node.js v").is_some() {
+        return lines.iter().find(|line| line.contains("Error")).copied();
+    }
+    let of_java_and_others = ["Exception in thread", "Unhandled exception", "panic: "];
+    of_java_and_others.iter().find_map(|words| begins(words)).map(|place| lines[place])
+}
+
+fn first_line(text: &str) -> Option<String> {
+    text.lines().find(|line| !line.trim().is_empty()).map(shortened)
+}
+
+fn shortened(line: &str) -> String {
+    let shown = |c: char| if c.is_control() { ' ' } else { c };
+    let line = line.trim();
+    let head: String = line.chars().take(LONGEST_LINE).map(shown).collect();
+    if line.chars().count() > LONGEST_LINE { format!("{head}…") } else { head }
+}
+
+#[cfg(test)]
+mod tests {
+    use tilebase::board::Move;
+
+    use super::*;
+
+    fn reaction(code: i32, stdout: &str, stderr: &str, claims: &[Claim]) -> Reaction {
+        let nothing = Run::not_started(String::new(), Duration::ZERO);
+        let run =
+            Run { ending: Ending::Exited(code), stdout: stdout.into(), stderr: stderr.into(), ..nothing };
+        let answer = (!claims.is_empty()).then(|| (claims, "line 1".to_owned()));
+        Reaction::of(&run, answer)
+    }
+
+    #[test]
+    fn an_end_without_an_answer_is_right() {
+        for (code, stdout, stderr, told) in [
+            (0, "", "", "exit code 0; it said nothing"),
+            (1, "", "\n bad board\nusage", "exit code 1; it said \"bad board\""),
+            (2, "no\u{1b}!\n", "other", "exit code 2; it said \"no !\""),
+        ] {
+            let found = reaction(code, stdout, stderr, &[]);
+            assert_eq!(
+                (found.kind(), found.is_right(), found.to_string()),
+                ("refused", true, told.to_owned())
+            );
+        }
+    }
+
+    #[test]
+    fn exceptions_are_told_by_their_line() {
+        for (stderr, line) in [
+            ("Traceback (most recent call last):\n  File \"a.py\"\nValueError: no\n", "ValueError: no"),
+            (
+                "Exception in thread \"main\" java.lang.E: no\n\tat A.main\n",
+                "Exception in thread \"main\" java.lang.E: no",
+            ),
+            ("/a.js:1\nthrow 1\n^\n\nTypeError: no\n    at a\n\nNode.js v20.1.0\n", "TypeError: no"),
+            ("\nthread 'main' panicked at src/main.rs:2:5:\nno\nnote: run with\n", "no"),
+            ("panic: no\n\ngoroutine 1 [running]:\n", "panic: no"),
+        ] {
+            let found = reaction(1, "", stderr, &[]);
+            assert_eq!(found, Reaction::Uncaught { code: 1, exception: line.to_owned() });
+            assert!(found.is_right());
+            assert_eq!(reaction(0, "", stderr, &[]).kind(), "refused", "it was caught");
+        }
+    }
+
+    #[test]
+    fn an_answer_for_no_board_is_wrong_unless_it_is_part_of_an_objection() {
+        let path = [Claim::Path(vec![Move::Up])];
+        let none = [Claim::Path(Vec::new())];
+        let length = [Claim::Length(9)];
+        let kind = |code, text: &str, claims: &[Claim]| reaction(code, text, "", claims).kind();
+        for claims in [&path[..], &none, &length] {
+            assert_eq!(kind(0, "9", claims), "solves-bad-input");
+            assert_eq!(kind(1, "Error: expected 9", claims), "refused");
+        }
+        assert_eq!(kind(0, "Error: expected 9", &length), "refused");
+        assert_eq!(kind(0, "wrong board, path: U", &path), "solves-bad-input");
+        assert_eq!(kind(3, "U", &path), "solves-bad-input");
+        assert_eq!(kind(3, "9", &length), "refused");
+        assert_eq!(kind(0, "unsolvable", &[Claim::Unsolvable]), "refused");
+    }
+}

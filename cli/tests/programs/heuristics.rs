@@ -1,0 +1,150 @@
+//! Heuristics on trial: too large, unlike those of neighbours, right.
+
+use std::path::Path;
+
+use crate::common::{folder, parts, program};
+use serde_json::Value;
+
+/// Heuristics in Python by name, of one board as an argument, or of one on each line.
+const HEURISTICS: &str = "\
+import sys
+def places(t): return [(abs(i // 3 - (int(c) - 1) // 3) + abs(i % 3 - (int(c) - 1) % 3)) for i, c in enumerate(t) if c != '0']
+def manhattan(t): return sum(places(t))
+def doubled(t): return 2 * manhattan(t)
+def jumpy(t): return manhattan(t) if t[4] == '0' else 0
+def shifted(t): return manhattan(t) + 1
+def at_corner(t): return 3 * (t[0] == '0')
+boards = sys.argv[2:] or sys.stdin.read().split()
+for t in boards: print(f'h = {globals()[sys.argv[1]](t)}')
+";
+
+/// A trial as JSON.
+fn json(folder: &Path, options: &[&str], name: &str, by_argument: bool) -> (Option<i32>, Value) {
+    let first = ["validate", "--quiet", "--heuristic", "--format", "json"];
+    let command = ["--", "python3", "-c", HEURISTICS, name, "{}"];
+    let command = if by_argument { &command[..] } else { &command[..5] };
+    let args = [&first[..], options, command].concat();
+    let (code, out, err) = parts(&program("pdb-solve", folder).args(args).output().unwrap());
+    (code, serde_json::from_str(&out).unwrap_or_else(|error| panic!("{error}: {out}{err}")))
+}
+
+fn count(report: &Value, kind: &str) -> u64 {
+    let kinds = report["kinds"].as_array().unwrap();
+    kinds.iter().find(|one| one["kind"] == kind).map_or(0, |one| one["count"].as_u64().unwrap())
+}
+
+#[test]
+fn a_right_heuristic_is_right_on_boards_and_neighbours() {
+    let folder = folder();
+    let options = ["867254301", "213456780"];
+    let (code, report) = json(folder.path(), &options, "manhattan", true);
+    // Two boards, the goal, and three neighbours of the first.
+    assert_eq!(
+        (code, report["boards"].as_u64(), report["right"].as_u64()),
+        (Some(0), Some(6), Some(6)),
+        "{report}"
+    );
+    assert_eq!(report["answers_read_as"][0]["form"], "estimate");
+    let (code, report) = json(folder.path(), &["--sample", "1", "--batch"], "manhattan", false);
+    assert_eq!((code, report["wrong"].as_u64()), (Some(0), Some(0)), "{report}");
+    assert!(report["boards"].as_u64() > Some(80), "{report}");
+    let found = report["findings"].to_string();
+    assert!(found.contains("the heuristic is admissible and consistent on all"), "{found}");
+}
+
+/// All boards of the 8-puzzle: what is counted is exact.
+#[test]
+fn every_fault_of_a_heuristic_is_counted() {
+    let folder = folder();
+    let options = ["--exhaustive", "--batch"];
+    let (code, report) = json(folder.path(), &options, "jumpy", false);
+    assert_eq!((code, count(&report, "inadmissible")), (Some(1), 0), "{}", report["kinds"]);
+    assert!(count(&report, "inconsistent") > 20_000, "{}", report["kinds"]);
+    // One more than the distance just where the Manhattan distance is the distance.
+    let (code, report) = json(folder.path(), &["--exhaustive", "--batch"], "shifted", false);
+    let exact = report["kinds"][0]["count"].as_u64().unwrap();
+    assert_eq!((code, count(&report, "inconsistent"), count(&report, "inadmissible")), (Some(1), 0, exact));
+    assert!((1000..30_000).contains(&exact), "{}", report["kinds"]);
+}
+
+#[test]
+fn the_goal_and_the_neighbours_are_tried_unasked() {
+    let folder = folder();
+    let (code, report) = json(folder.path(), &["867254301"], "shifted", true);
+    assert_eq!(code, Some(1));
+    let failure = &report["failures"][0];
+    assert_eq!(
+        (failure["board"].as_str(), failure["distance"].as_u64()),
+        (Some("123456780"), Some(0)),
+        "{report}"
+    );
+    assert!(failure["detail"].as_str().unwrap().contains("1 is above the distance, 0"), "{failure}");
+    let (code, report) = json(folder.path(), &["083254761"], "at_corner", true);
+    assert_eq!((code, count(&report, "inconsistent")), (Some(1), 2), "{report}");
+    let repeat = report["failures"][0]["repeat"].as_str().unwrap();
+    assert!(
+        repeat.starts_with("python3 -c ")
+            && repeat.ends_with(report["failures"][0]["board"].as_str().unwrap())
+    );
+}
+
+#[test]
+fn what_is_found_is_told_in_a_sentence() {
+    let folder = folder();
+    let text = |name: &str, boards: &[&str]| {
+        let first = ["validate", "-q", "--heuristic"];
+        let args = [&first[..], boards, &["--", "python3", "-c", HEURISTICS, name, "{}"]].concat();
+        parts(&program("pdb-solve", folder.path()).args(args).output().unwrap()).1
+    };
+    let right = text("manhattan", &["867254301"]);
+    assert!(
+        right.contains("the heuristic is admissible and consistent on all 5 boards that can be solved"),
+        "{right}"
+    );
+    let both = text("doubled", &["867254301", "123456708"]);
+    assert!(both.contains("the heuristic is not admissible on "), "{both}");
+    let unlike = text("at_corner", &["083254761"]);
+    assert!(
+        unlike.contains(
+            "the heuristic is admissible on all 4 boards that can be solved, but not consistent on 2"
+        ),
+        "{unlike}"
+    );
+}
+
+#[test]
+fn other_forms_of_an_estimate_are_named_or_seen() {
+    let folder = folder();
+    let run = |options: &[&str], script: &str| {
+        let args =
+            [&["validate", "-q", "--heuristic"], options, &["123456708", "--", "sh", "-c", script]].concat();
+        parts(&program("pdb-solve", folder.path()).args(args).output().unwrap())
+    };
+    assert_eq!(run(&[], "echo 0").0, Some(0));
+    assert_eq!(run(&[], "echo '{\"estimate\": 0}'").0, Some(0));
+    assert_eq!(run(&["--expect", "regex:value (?<length>\\d+)"], "echo of 7: value 0").0, Some(0));
+    assert_eq!(run(&["--expect", "last-number"], "echo 9 1").0, Some(1), "it is above that of the goal");
+    let (code, out, _) = run(&[], "echo nothing");
+    assert!(code == Some(2) && out.contains("no estimate was found"), "{out}");
+    let (code, _, err) = run(&["--expect", "moves"], "echo 0");
+    assert!(code == Some(2) && err.contains("an estimate is a number"), "{err}");
+    let (code, _, err) = run(&["--moves", "tile"], "echo 0");
+    assert!(code == Some(2) && err.contains("cannot be used with"), "{err}");
+}
+
+#[test]
+fn a_function_may_be_a_heuristic() {
+    let folder = folder();
+    let file = "def h(board): return sum(1 for i, tile in enumerate(board) if tile and tile != i + 1)\n";
+    std::fs::write(folder.path().join("search.py"), file).unwrap();
+    let run = |extra: &[&str]| {
+        let args =
+            [&["validate", "-q", "--heuristic", "--sample", "1", "--python", "search.py:h"], extra].concat();
+        parts(&program("pdb-solve", folder.path()).args(args).output().unwrap())
+    };
+    let (code, out, err) = run(&["--batch"]);
+    assert!(
+        code == Some(0) && out.contains("the heuristic is admissible and consistent on all"),
+        "{out}{err}"
+    );
+}

@@ -1,0 +1,182 @@
+//! Solvers on bad input: refused, solved all the same, crashed, hung.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use crate::common::{folder, parts, program, project};
+use serde_json::Value;
+
+const NEAR: &str = "123456708";
+
+const NAMES: [&str; 8] =
+    ["repeated-tile", "out-of-range", "letter", "too-few", "too-many", "empty", "end-of-input", "negative"];
+
+/// A trial with bad input, as JSON.
+fn json(folder: &Path, options: &[&str], command: &[&str]) -> (Option<i32>, Value) {
+    let first = ["validate", "--quiet", "--malformed", "--format", "json"];
+    let args = [&first[..], options, &["--"], command].concat();
+    let (code, out, err) = parts(&program("pdb-solve", folder).args(args).output().unwrap());
+    (code, serde_json::from_str(&out).unwrap_or_else(|error| panic!("{error}: {out}{err}")))
+}
+
+/// The names with their kinds.
+fn kinds(report: &Value) -> Vec<(&str, &str)> {
+    let rows = report["bad_inputs"].as_array().unwrap();
+    rows.iter().map(|row| (row["input"].as_str().unwrap(), row["kind"].as_str().unwrap())).collect()
+}
+
+/// A Python solver for one board that checks nothing of what it does not trip over.
+const CARELESS: &str = "\
+import os, sys, time
+text = (sys.argv[1] if len(sys.argv) > 1 else sys.stdin.readline()).strip()
+if not text: os.kill(os.getpid(), 11)
+cells = [int(c) for c in text]
+if len(cells) < 9: time.sleep(60)
+if len(cells) > 9: print('x' * 3_000_000)
+if 9 in cells: sys.exit('error: 9 is no tile')
+if len(set(cells)) < 9: print('path: UULDDR'); sys.exit()
+print('R')
+";
+
+#[test]
+fn what_a_program_does_with_bad_input_is_told_by_kind() {
+    let folder = folder();
+    let options = [NEAR, "--timeout", "3", "--max-output", "1"];
+    let (code, report) = json(folder.path(), &options, &["python3", "-c", CARELESS, "{}"]);
+    assert_eq!((code, report["right"].as_u64()), (Some(1), Some(1)), "{report}");
+    let expected = [
+        ("repeated-tile", "solves-bad-input"),
+        ("out-of-range", "refused"),
+        ("letter", "uncaught"),
+        ("too-few", "timed-out"),
+        ("too-many", "flooded"),
+        ("empty", "crashed"),
+        ("negative", "uncaught"),
+    ];
+    assert_eq!(kinds(&report), expected, "{report}");
+}
+
+#[test]
+fn nothing_but_the_end_of_the_input_is_an_input() {
+    let folder = folder();
+    let script = "read -r line && { echo unsolvable; exit; }; test -z \"$line\" && exit 7";
+    let (_, report) = json(folder.path(), &["213456780"], &["sh", "-c", script]);
+    let rows = report["bad_inputs"].as_array().unwrap();
+    let told: Vec<(&str, &str)> =
+        rows.iter().map(|row| (row["input"].as_str().unwrap(), row["detail"].as_str().unwrap())).collect();
+    let said = |name| {
+        if name == "end-of-input" {
+            "exit code 7; it said nothing"
+        } else {
+            "exit code 0; it said \"unsolvable\""
+        }
+    };
+    assert_eq!(told, NAMES.map(|name| (name, said(name))));
+}
+
+#[test]
+fn a_solver_that_looks_at_its_input_refuses_all() {
+    let folder = folder();
+    for options in
+        [&[][..], &["--batch"], &["--notation", "grid"], &["--stdin", "2\\n{}\\n"], &["--stdin-open"]]
+    {
+        let strict = "import sys\nline = sys.stdin.read().split()\nline = line[1:] if line[:1] == ['2'] else line\n\
+                      line = ''.join(line)\nsys.exit('bad') if ''.join(sorted(line)) != '012345678' else print('R')";
+        // An input that is kept open has no end to read to.
+        let strict = if options == ["--stdin-open"] {
+            strict.replace("read()", "readline()")
+        } else {
+            strict.to_owned()
+        };
+        let (code, report) = json(folder.path(), &[&[NEAR], options].concat(), &["python3", "-c", &strict]);
+        assert_eq!(
+            (code, kinds(&report)),
+            (Some(0), NAMES.map(|name| (name, "refused")).to_vec()),
+            "{report}"
+        );
+    }
+    // What is not asked for is not tried.
+    let args = ["validate", "-q", NEAR, "--format", "json", "--", "sh", "-c", "echo R"];
+    let (_, out, _) = parts(&program("pdb-solve", folder.path()).args(args).output().unwrap());
+    assert!(out.contains("\"bad_inputs\":[]"), "{out}");
+}
+
+#[test]
+fn pdb_solve_itself_refuses_bad_input() {
+    let folder = folder();
+    let pdb_solve = env!("CARGO_BIN_EXE_pdb-solve");
+    let (code, report) = json(folder.path(), &[NEAR], &[pdb_solve, "{}"]);
+    assert_eq!((code, report["bad_inputs"].as_array().unwrap().len()), (Some(0), 7), "{report}");
+    assert!(kinds(&report).iter().all(|(_, kind)| *kind == "refused"), "{report}");
+}
+
+#[test]
+fn the_command_that_repeats_it_does() {
+    let folder = folder();
+    let script = "read -r line; echo \"line: $line\"; echo path: UU";
+    let (_, report) = json(folder.path(), &[NEAR], &["sh", "-c", script]);
+    let rows = report["bad_inputs"].as_array().unwrap();
+    assert_eq!(rows.len(), NAMES.len());
+    for row in rows {
+        assert_eq!(row["kind"], "solves-bad-input", "{row}");
+        let again = Command::new("sh").args(["-c", row["repeat"].as_str().unwrap()]).output().unwrap();
+        assert_eq!(
+            String::from_utf8_lossy(&again.stdout).trim_end(),
+            row["stdout"].as_str().unwrap(),
+            "{row}"
+        );
+    }
+}
+
+#[test]
+fn every_report_has_the_bad_inputs() {
+    let folder = folder();
+    let script = "case $1 in *x*) echo path: UU;; '') kill -SEGV $$;; 123456708) echo R;; *) echo '<no> board'; exit 2;; esac";
+    let run = |format: &str| {
+        let options = ["validate", "-q", NEAR, "--malformed", "--format", format];
+        let files = ["--junit", "r.xml", "--markdown", "r.md", "--html", "r.html"];
+        let command = ["--", "sh", "-c", script, "sh", "{}"];
+        let args = [&options[..], &files, &command].concat();
+        parts(&program("pdb-solve", folder.path()).args(args).output().unwrap())
+    };
+    let (code, text, err) = run("text");
+    assert_eq!(code, Some(1), "{text}{err}");
+    assert!(text.contains("1 board to 123456780: all right\n7 bad inputs: 5 refused, 2 wrong\n"), "{text}");
+    assert!(
+        text.contains("  letter        solves-bad-input: it gave an answer for what is no board: line 1"),
+        "{text}"
+    );
+    assert!(text.contains("  too-few       refused: exit code 2; it said \"<no> board\"\n"), "{text}");
+    assert!(text.contains("repeat it: sh -c "), "{text}");
+    let (_, csv, _) = run("csv");
+    assert!(csv.contains("\nletter,,solves-bad-input,false,"), "{csv}");
+    assert!(csv.contains("\nempty,,crashed,false,it crashed: SIGSEGV"), "{csv}");
+    let read = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
+    let (xml, markdown, page) = (read("r.xml"), read("r.md"), read("r.html"));
+    assert!(xml.contains("<testsuites tests=\"8\" failures=\"1\" errors=\"1\""), "{xml}");
+    assert!(xml.contains("<testcase classname=\"malformed\" name=\"negative\""), "{xml}");
+    assert!(
+        xml.contains("<failure type=\"solves-bad-input\"") && xml.contains("<error type=\"crashed\""),
+        "{xml}"
+    );
+    assert!(markdown.contains("7 bad inputs: 5 refused, 2 wrong\n\n| bad input | kind |"), "{markdown}");
+    assert!(
+        markdown.contains("| too-few | refused | exit code 2; it said \"&lt;no> board\" |"),
+        "{markdown}"
+    );
+    assert!(
+        page.contains("<h2>7 bad inputs: 5 refused, 2 wrong</h2>") && page.contains("&lt;no&gt; board"),
+        "{page}"
+    );
+}
+
+#[test]
+fn a_function_gets_no_bad_input() {
+    let folder = folder();
+    let function = format!("{}:record", project().join("tests/solvers/functions.py").display());
+    let args = ["validate", "--malformed", "--python", &function];
+    let (code, _, err) = parts(&program("pdb-solve", folder.path()).args(args).output().unwrap());
+    assert_eq!(code, Some(2));
+    assert!(err.contains("--malformed") && err.contains("cannot be used with"), "{err}");
+}
