@@ -224,7 +224,9 @@ impl fmt::Display for Finding {
                 write!(f, "the path has {}, but the length is said to be {said}", moves(*path))
             }
             Self::TooLong { said, distance } => {
-                write!(f, "{} are said to be needed, but {distance} are enough", moves(*said))
+                let verb = |count: u32| if count == 1 { "is" } else { "are" };
+                let (are, enough) = (verb(*said), verb(*distance));
+                write!(f, "{} {are} said to be needed, but {distance} {enough} enough", moves(*said))
             }
             Self::TooShort { said, distance } => {
                 write!(f, "no path is as short as {}: the shortest has {distance}", moves(*said))

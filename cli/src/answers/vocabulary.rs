@@ -292,7 +292,7 @@ fn is_banner(before: &str, saying: &str, after: &str) -> bool {
     };
     let clause = words(before.rsplit(ENDS).next().unwrap_or_default());
     // "could not be solved": there the word belongs to the saying.
-    let belongs = saying.starts_with("not ") || saying.starts_with("never ");
+    let belongs = ["not ", "never ", "n't "].iter().any(|begins| saying.starts_with(begins));
     let is_general = |word: &String| {
         BEFORE.contains(&word.as_str()) && !(belongs && matches!(word.as_str(), "could" | "can"))
     };
@@ -429,6 +429,9 @@ mod tests {
         for (text, expected) in [
             ("Goal NOT Found", Some(Saying::Sentence)),
             ("Unsolvable puzzle", Some(Saying::Sentence)),
+            ("It couldn't be solved", Some(Saying::Sentence)),
+            ("The board could not be solved.", Some(Saying::Sentence)),
+            ("checks whether it can be unsolvable", Some(Saying::InPassing)),
             ("Unfortunately, your puzzle is impossible to solve.\n", Some(Saying::Sentence)),
             ("Unsolvable: no solution exists (12 nodes)", Some(Saying::Sentence)),
             ("this solver detects impossible boards\n", Some(Saying::InPassing)),

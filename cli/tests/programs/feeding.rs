@@ -159,7 +159,10 @@ fn an_answer_may_come_in_a_file() {
             "it holds none"
         );
         assert_eq!(told("echo R"), (Some(0), String::new()), "it is not there");
-        assert_eq!(told("echo done"), (Some(1), format!("it wrote no {file}")));
+        assert_eq!(
+            told("echo done"),
+            (Some(2), format!("not understood: it wrote no {file}, and printed no answer"))
+        );
         assert_eq!(told("exit 3"), (Some(1), "it crashed: exit code 3".to_owned()));
         let floods = format!("head -c 9000000 /dev/zero > {file}");
         assert_eq!(told(&floods).1, "it wrote more than it may, and was stopped");
@@ -191,7 +194,7 @@ fn an_input_may_stay_open() {
 fn shapes_without_a_table_get_boards_from_walks() {
     let folder = folder();
     let (code, report, err) = json(folder.path(), &["--shape", "4x4"], &["cat"]);
-    assert_eq!(code, Some(1), "{report}");
+    assert_eq!(code, Some(2), "{report}");
     assert_eq!(err.matches("draw boards by their depths: 2 at the end of random walks").count(), 1, "{err}");
     let distances = report["failures"].as_array().unwrap().iter().map(|failure| failure["distance"].as_u64());
     let distances: Vec<Option<u64>> = distances.collect();

@@ -28,7 +28,9 @@ pub(super) fn chains_from(start: &Board, boards: &[FoundBoard]) -> Vec<Chain> {
         let first_move = if found.board == *start {
             None
         } else {
-            match start.move_to(&found.board).filter(|_| at >= end_of_last) {
+            // Where it follows another board by a slide, that one is the first.
+            let is_first = at == 0 || boards[at - 1].board.move_to(&found.board).is_none();
+            match start.move_to(&found.board).filter(|_| is_first && at >= end_of_last) {
                 Some(step) => Some(step),
                 None => continue,
             }
@@ -128,6 +130,7 @@ mod tests {
             (vec![start, middle, goal, middle], vec![(3, Some(2))]),
             (vec![start], vec![(0, None)]),
             (vec![goal], vec![]),
+            (vec!["123406758", middle, goal], vec![]),
         ] {
             assert_eq!(paths(start, &boards.join("\n")), expected, "{boards:?}");
         }

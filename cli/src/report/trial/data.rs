@@ -71,10 +71,10 @@ struct Row<'a> {
     repeat: &'a str,
     stdout: &'a str,
     stderr: &'a str,
-    cpu_seconds: Option<f64>,
-    goal: String,
     /// What the answer was read from.
     read_from: String,
+    cpu_seconds: Option<f64>,
+    goal: String,
 }
 
 impl TrialReport {

@@ -96,13 +96,17 @@ impl TrialReport {
         timed
     }
 
-    /// How many answers were read in each form, the most frequent first, with one of each.
+    /// How many answers were read in each form, the most frequent first, with the farthest board of each.
     #[must_use]
     pub(crate) fn read_as(&self) -> Vec<(ReadAs, usize, &Attempt)> {
         let mut forms: BTreeMap<ReadAs, (usize, &Attempt)> = BTreeMap::new();
         for tried in self.tried() {
             if let Some(form) = tried.read_as {
-                forms.entry(form).or_insert((0, tried)).0 += 1;
+                let (count, farthest) = forms.entry(form).or_insert((0, tried));
+                *count += 1;
+                if tried.distance > farthest.distance {
+                    *farthest = tried;
+                }
             }
         }
         let mut forms: Vec<_> =
