@@ -8,6 +8,7 @@ mod compare;
 mod convert;
 mod feed;
 mod grade;
+mod nodes_as;
 mod options;
 mod sample;
 mod solve;

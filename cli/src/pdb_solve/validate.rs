@@ -17,10 +17,11 @@ use tilebase::solve::{Notice, Solver};
 
 use super::adapter_args::{AdapterArgs, repeating};
 use super::feed::FeedArgs;
+use super::nodes_as::{count_as, read_method};
 use super::options::{Convention, read_seconds};
 use super::trial_boards::BoardArgs;
 use crate::answers::{Extractor, MoveNames, Preset};
-use crate::ask::{tell_of, with_hint};
+use crate::ask::{NamedMethod, tell_of, with_hint};
 use crate::report::TrialReport;
 use crate::shell::{Exit, FolderArgs, Format, PDB_SOLVE, ending_flag, progress_bar, tell, write_file};
 use crate::trial::{
@@ -135,6 +136,17 @@ pub(super) struct ValidateArgs {
     #[arg(long, help_heading = "Solver")]
     accept_longer: bool,
 
+    /// Compare the states that the solver says it has expanded with those of a method of pdb-solve compare, as
+    /// breadth-first, astar:manhattan or astar:misplaced:zhang; another count is told, and is no fault
+    #[arg(
+        long,
+        value_name = "METHOD",
+        value_parser = read_method,
+        conflicts_with = "heuristic",
+        help_heading = "Solver"
+    )]
+    nodes_as: Option<NamedMethod>,
+
     /// The program prints a heuristic's estimate, a number alone or behind a name, as h = 12. It must not be above the
     /// distance, nor differ by more than one between neighbours: those of each board are tried as well
     #[arg(
@@ -227,7 +239,8 @@ pub(super) fn run(args: &ValidateArgs, out: &mut impl Write) -> anyhow::Result<E
     }
     let result = result.context("there is no goal to try")?;
     let words: Vec<_> = args.command.iter().map(|word| word.to_string_lossy()).collect();
-    let mut report = TrialReport { goal, command: words.join(" "), result };
+    let nodes_as = args.nodes_as.as_ref().map(ToString::to_string);
+    let mut report = TrialReport { goal, command: words.join(" "), nodes_as, result };
     if let Some(adapter) = &adapter {
         let options = repeating(&goal, args.moves.name(), args.accept_longer);
         report.command = adapter.name();
@@ -315,7 +328,7 @@ fn try_goal(
         Some(folders) => runner.in_folders(folders),
         None => runner,
     };
-    try_boards(args, solver, &runner, truth, &boards, is_malformed)
+    try_boards(args, solver, &runner, truth, &boards, is_malformed, Some(interrupt))
 }
 
 /// Runs the solver on all boards.
@@ -326,6 +339,7 @@ fn try_boards(
     truth: Solver,
     boards: &[Board],
     is_malformed: bool,
+    interrupt: Option<&'static AtomicBool>,
 ) -> anyhow::Result<TrialResult> {
     let judge = Judge::new(truth);
     let is_either = args.moves == Convention::Either;
@@ -357,6 +371,13 @@ fn try_boards(
     bar.finish_and_clear();
     if args.heuristic {
         trial.check_consistency(&mut result, args.batch);
+    }
+    if let Some(method) = &args.nodes_as {
+        let bar = progress_bar(result.tried.len() as u64, "searches", args.quiet);
+        let limits = Limits { interrupt, ..Limits::default() };
+        count_as(method, &args.folder.folder(), limits, &mut result, || bar.inc(1))
+            .map_err(|error| anyhow!(with_hint(&error)))?;
+        bar.finish_and_clear();
     }
     if !is_malformed || result.tried.len() < boards.len() {
         return Ok(result);

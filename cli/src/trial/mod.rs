@@ -157,6 +157,8 @@ pub(crate) struct Attempt {
     pub(crate) peak_memory_in_bytes: Option<u64>,
     /// How many states the solver says it has expanded.
     pub(crate) nodes: Option<u64>,
+    /// How many a method expands that it is compared with.
+    pub(crate) expected_nodes: Option<u64>,
     /// In what form the answer was found.
     pub(crate) read_as: Option<ReadAs>,
     /// The lines that it was read from.
@@ -425,6 +427,7 @@ impl Trial<'_> {
             cpu_time: None,
             peak_memory_in_bytes: None,
             nodes: extracted.as_ref().and_then(|extracted| extracted.nodes),
+            expected_nodes: None,
             read_as: extracted.as_ref().and_then(Extracted::read_as),
             printed: digest(&outputs),
             answered: extracted.as_ref().map(|extracted| digest(&format!("{:?}", extracted.claims))),

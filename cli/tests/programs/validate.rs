@@ -280,3 +280,29 @@ fn reports_hold_what_was_found() {
         "{page}"
     );
 }
+
+#[test]
+fn counts_of_expanded_states_are_those_of_a_method() {
+    let folder = folder();
+    let pdb_solve = env!("CARGO_BIN_EXE_pdb-solve");
+    let command =
+        [pdb_solve, "{}", "--algorithm", "astar", "--heuristic", "misplaced", "--format", "json", "--stats"];
+    let boards = ["867254301", "638541720", NEAR, "213456780"];
+    let found = |method: &str| {
+        let (code, report) = json(folder.path(), &[&boards[..], &["--nodes-as", method]].concat(), &command);
+        assert_eq!(code, Some(0), "{report}");
+        report["findings"][0].as_str().unwrap().to_owned()
+    };
+    assert_eq!(found("astar:misplaced"), "it expanded as many states as astar misplaced on 3 of 3 boards");
+    let other = found("astar:manhattan");
+    assert!(
+        other.starts_with("it expanded as many states as astar manhattan on 1 of 3 boards; on "),
+        "{other}"
+    );
+    let options = [NEAR, "--nodes-as", "breadth-first"];
+    let (_, report) = json(folder.path(), &options, &["echo", "R"]);
+    assert!(report["findings"][0].as_str().unwrap().starts_with("it told no count"), "{report}");
+    let csv = validate(folder.path(), &[NEAR, "--nodes-as", "astar", "--format", "csv"], &command);
+    let (_, csv, _) = parts(&csv);
+    assert!(csv.lines().next().unwrap().ends_with(",expected_expanded") && csv.contains(",1\n"), "{csv}");
+}

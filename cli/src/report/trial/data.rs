@@ -73,6 +73,8 @@ struct Row<'a> {
     stderr: &'a str,
     /// What the answer was read from.
     read_from: String,
+    /// How many states the method expands that was named.
+    expected_expanded: Option<u64>,
     cpu_seconds: Option<f64>,
     goal: String,
 }
@@ -154,6 +156,7 @@ fn row_of_bad<'a>(tried: &'a BadAttempt, goal: &str) -> Row<'a> {
         cpu_seconds: None,
         goal: goal.to_owned(),
         read_from: String::new(),
+        expected_expanded: None,
     }
 }
 
@@ -174,6 +177,7 @@ fn row(tried: &Attempt) -> Row<'_> {
         cpu_seconds: tried.cpu_time.map(|time| time.as_secs_f64()),
         goal: tried.goal.to_string(),
         read_from: tried.quotes.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "),
+        expected_expanded: tried.expected_nodes,
     }
 }
 

@@ -5,6 +5,7 @@ mod data;
 mod estimates;
 mod junit;
 mod markdown;
+mod nodes;
 mod page;
 mod patterns;
 mod report;

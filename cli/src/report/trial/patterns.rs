@@ -16,6 +16,7 @@ impl TrialReport {
         let same = self.same_for_all();
         let all = [
             self.of_estimates(),
+            self.of_nodes(),
             same,
             self.constant_offset(),
             self.other_goal(),

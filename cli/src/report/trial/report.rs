@@ -16,6 +16,8 @@ pub(crate) struct TrialReport {
     pub(crate) goal: Goal,
     /// The command as it was given.
     pub(crate) command: String,
+    /// The method whose counts of expanded states are compared with those of the solver, if one is.
+    pub(crate) nodes_as: Option<String>,
     /// What became of each board.
     pub(crate) result: TrialResult,
 }

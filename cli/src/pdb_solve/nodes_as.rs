@@ -1,0 +1,103 @@
+//! `validate --nodes-as METHOD`: does a solver expand as many states as a method that has a name?
+
+use clap::ValueEnum;
+use tilebase::search::Limits;
+use tilebase::solve::{Algorithm, HeuristicName, SolveError};
+use tilebase::table::Folder;
+
+use crate::ask::{Changes, ConventionName, NamedMethod};
+use crate::trial::TrialResult;
+
+/// Reads `algorithm`, or with a heuristic or a convention behind it: `astar:manhattan:zhang`, `breadth-first:akhtar`.
+pub(super) fn read_method(text: &str) -> Result<NamedMethod, String> {
+    let expected = |what: &str, names: Vec<&str>, found: &str| {
+        format!("expected {what}, one of {}, found {found:?}", names.join(", "))
+    };
+    let mut parts = text.split(':');
+    let name = parts.next().unwrap_or_default();
+    // What is read off the table expands nothing.
+    let mut algorithms = Algorithm::ALL.into_iter().filter(|algorithm| *algorithm != Algorithm::Table);
+    let algorithm = algorithms
+        .clone()
+        .find(|algorithm| algorithm.name() == name)
+        .ok_or_else(|| expected("an algorithm", algorithms.by_ref().map(Algorithm::name).collect(), name))?;
+    let mut changes = Changes::default();
+    for part in parts {
+        let heuristic = HeuristicName::ALL.into_iter().find(|heuristic| heuristic.name() == part);
+        let convention =
+            ConventionName::value_variants().iter().copied().find(|convention| convention.name() == part);
+        let is_new = match (heuristic, convention) {
+            (Some(_), _) => std::mem::replace(&mut changes.heuristic, heuristic).is_none(),
+            (None, Some(_)) => std::mem::replace(&mut changes.convention, convention).is_none(),
+            (None, None) => {
+                let heuristics = HeuristicName::ALL.into_iter().map(HeuristicName::name);
+                let conventions = ConventionName::value_variants().iter().map(|convention| convention.name());
+                return Err(expected(
+                    "a heuristic or a convention",
+                    heuristics.chain(conventions).collect(),
+                    part,
+                ));
+            }
+        };
+        if !is_new {
+            return Err(format!("expected one heuristic and one convention, found another: {part:?}"));
+        }
+    }
+    NamedMethod::new(algorithm, changes).map_err(|error| error.to_string())
+}
+
+/// Notes beside each count of a solver that of the method, where the board can be solved and the method needs no more than
+/// it may take.
+///
+/// # Errors
+/// [`SolveError`] if what the method goes by is missing or damaged.
+pub(super) fn count_as(
+    method: &NamedMethod,
+    folder: &Folder,
+    limits: Limits,
+    result: &mut TrialResult,
+    progress: impl Fn(),
+) -> Result<(), SolveError> {
+    let Some(first) = result.tried.first() else { return Ok(()) };
+    let solver = method.solver(&first.goal).folder(folder).limits(limits).build()?;
+    for tried in &mut result.tried {
+        if tried.nodes.is_some() && tried.distance.is_some() {
+            match solver.solve(&tried.board) {
+                Ok(outcome) => tried.expected_nodes = Some(outcome.statistics.expanded),
+                Err(SolveError::Limit(_)) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        progress();
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_method_is_read_by_its_names() {
+        for (text, shown) in [
+            ("breadth-first", "breadth-first"),
+            ("astar:manhattan", "astar manhattan"),
+            ("astar:misplaced:zhang", "astar misplaced zhang"),
+            ("uniform-cost:tran", "uniform-cost tran"),
+            ("astar:zhang", "astar manhattan zhang"),
+        ] {
+            assert_eq!(read_method(text).unwrap().to_string(), shown);
+        }
+        for (text, said) in [
+            ("bfs", "expected an algorithm, one of breadth-first, "),
+            ("table", "expected an algorithm"),
+            ("astar:best", "expected a heuristic or a convention, one of zero, "),
+            ("astar:manhattan:zero", "expected one heuristic and one convention, found another: \"zero\""),
+            ("breadth-first:manhattan", "heuristic"),
+            ("ida:manhattan:tran", "conventions"),
+        ] {
+            let error = read_method(text).unwrap_err();
+            assert!(error.contains(said), "{text}: {error}");
+        }
+    }
+}
