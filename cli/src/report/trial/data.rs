@@ -72,11 +72,11 @@ struct Row<'a> {
     stdout: &'a str,
     stderr: &'a str,
     cpu_seconds: Option<f64>,
+    /// How many states the method expands that was named.
+    expected_expanded: Option<u64>,
     goal: String,
     /// What the answer was read from.
     read_from: String,
-    /// How many states the method expands that was named.
-    expected_expanded: Option<u64>,
 }
 
 impl TrialReport {
