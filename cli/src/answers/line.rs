@@ -196,6 +196,7 @@ fn is_rounded(text: &str) -> bool {
 }
 
 fn fields_of_object(line: &str, columns: &Columns) -> Result<Fields<'static>, EntryFault> {
+    let line = line.trim();
     if !line.starts_with('{') {
         return Err(EntryFault::NoMember(shorten(line)));
     }

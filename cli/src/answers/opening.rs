@@ -96,6 +96,8 @@ impl Opening {
         let FirstLine { line, before, separator } = FirstLine::of(input)?;
         let text = String::from_utf8_lossy(&line);
         let text = text.trim_matches([' ', '\r', '\n']);
+        // A tab at the beginning is an empty first column, but not before JSON.
+        let text = if text.trim_start().starts_with(['{', '[']) { text.trim() } else { text };
         match text.chars().next() {
             Some('{') if is_answer(text, columns) => {
                 check_line(text, columns)?;

@@ -33,7 +33,9 @@ pub(super) fn stepwise_candidates(page: &Page, told: Option<&MoveNames>) -> Vec<
     let mut found = Vec::new();
     for (form, steps) in &alike {
         let parts = parts_of(steps);
-        let of_parts = parts.iter().filter(|_| parts.len() > 1).copied();
+        // Numbers alone, without a direction, are tiles together or not at all: a part of them may be a board, a cell a line.
+        let is_parted = parts.len() > 1 && form.contains(MOVE);
+        let of_parts = parts.iter().filter(|_| is_parted).copied();
         for part in of_parts.chain([steps.as_slice()]) {
             // A word of a sentence that comes once is no step.
             if part.len() > 1 || is_plain(form) {
