@@ -51,7 +51,8 @@ impl Evidence {
         let (mut lengths, without) = lengths_in(&page);
         // A blank line, and nothing else, is what a path of no moves looks like.
         let is_blank = outputs.main().trim_ascii().is_empty() && outputs.stderr.trim_ascii().is_empty();
-        let only_number = only_number(&page, &boards);
+        let boards_on = lines_of(&boards, page.lines.len());
+        let only_number = only_number(&page, &boards_on);
         lengths.extend(
             only_number
                 .filter(|_| !boards.is_empty())
@@ -59,20 +60,7 @@ impl Evidence {
         );
         let mut found = candidates(&page, told);
         found.extend(stepwise_candidates(&page, told));
-        // The rows of a board are no tiles that slide, and no more numbers than a row has may be one, of another board.
-        let of_boards = lines_of(&boards, page.lines.len());
-        let is_board = |line: usize| of_boards[line];
-        let is_row = |path: &Candidate| {
-            path.lines.len() == 1
-                && path
-                    .tiles
-                    .as_ref()
-                    .is_some_and(|tiles| (2..=board.shape().columns()).contains(&tiles.len()))
-        };
-        found.retain(|path| {
-            let is_meant = path.standing == Standing::Named || !path.readings.is_empty();
-            is_meant || !(is_row(path) || path.lines.clone().any(is_board))
-        });
+        found.retain(|path| may_be_path(path, &boards_on, only_number, board.shape()));
         let sayings = sayings_in(&page, without);
         Self {
             chains: chains_from(board, &boards),
@@ -161,6 +149,17 @@ fn names_nothing(text: &str, told: Option<&MoveNames>) -> bool {
     words.iter().all(|word| matches!(word.kind, Kind::Filler | Kind::Number(0)) || word.text == "deque")
 }
 
+/// May a candidate be a path? The rows of a board are no tiles that slide; no more numbers than a row has may be one, of
+/// another board; and one number among others may be anything.
+fn may_be_path(path: &Candidate, boards_on: &[bool], only_number: Option<usize>, shape: Shape) -> bool {
+    let Some(tiles) = path.tiles.as_ref().filter(|_| path.readings.is_empty()) else { return true };
+    let is_board = || path.lines.clone().any(|line| boards_on[line]);
+    let is_row = path.lines.len() == 1 && (2..=shape.columns()).contains(&tiles.len());
+    let is_one_of_many =
+        tiles.len() == 1 && path.standing != Standing::Steps && only_number != Some(path.lines.start);
+    path.standing == Standing::Named || !(is_row || is_one_of_many || is_board())
+}
+
 /// Which lines have part of a board.
 fn lines_of(boards: &[FoundBoard], count: usize) -> Vec<bool> {
     let mut lines = vec![false; count];
@@ -171,10 +170,9 @@ fn lines_of(boards: &[FoundBoard], count: usize) -> Vec<bool> {
 }
 
 /// The only line of the stream with the answer that has a digit, boards left out.
-fn only_number(page: &Page, boards: &[FoundBoard]) -> Option<usize> {
+fn only_number(page: &Page, boards_on: &[bool]) -> Option<usize> {
     let stream = page.main_stream();
-    let of_boards = lines_of(boards, page.lines.len());
-    let is_board = |line: &usize| of_boards[*line];
+    let is_board = |line: &usize| boards_on[*line];
     let has_digit = |line: &usize| page.lines[*line].text.contains(|c: char| c.is_ascii_digit());
     let is_main = |line: &usize| page.lines[*line].stream == stream;
     let mut lines = (0..page.lines.len()).filter(|line| is_main(line) && has_digit(line) && !is_board(line));

@@ -73,9 +73,9 @@ struct Row<'a> {
     stderr: &'a str,
     /// What the answer was read from.
     read_from: String,
+    cpu_seconds: Option<f64>,
     /// How many states the method expands that was named.
     expected_expanded: Option<u64>,
-    cpu_seconds: Option<f64>,
     goal: String,
 }
 
