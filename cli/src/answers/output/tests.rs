@@ -233,6 +233,17 @@ fn what_was_read_is_quoted() {
     assert_eq!((found.read_as(), found.nodes), (Some(ReadAs::Length), None));
 }
 
+/// The board and the goal, shown as what was asked, are no path; the moves are, or else the length is all there is.
+#[test]
+fn an_echo_of_the_question_is_no_path() {
+    let asked = "Initial State:    123456708\nGoal State:    123456780\nPath Length: 1\n";
+    assert_eq!(kind("123456708", &format!("R\n{asked}")), "optimal");
+    assert_eq!(kind("123456708", &format!("path: L\n{asked}")), "other-convention");
+    let found =
+        Extractor::default().extract(&Outputs::of_stdout(asked.as_bytes()), &board("123456708"), judge());
+    assert_eq!(found.unwrap().read_as(), Some(ReadAs::Length));
+}
+
 #[test]
 fn told_names_and_conventions_are_kept() {
     let names: MoveNames = "U=0,D=1,L=2,R=3".parse().unwrap();

@@ -139,7 +139,7 @@ impl Evidence {
                 0 => self.says_zero,
                 // A walk from the goal and back is what a trace may be.
                 count if is_there => self.strong().any(|length| length as usize == count),
-                1 => self.strong().any(|length| length == 1) || (chain.shows_first && !self.is_echo(chain)),
+                1 => chain.shows_first && !self.is_echo(chain),
                 _ => true,
             };
             is_path.then_some(Proof {
