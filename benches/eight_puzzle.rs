@@ -8,7 +8,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use tilebase::board::{Board, Goal, Shape};
+use tilebase::board::{Batch, Board, Goal, Shape};
 use tilebase::generate::Generator;
 use tilebase::notation::read_board;
 use tilebase::oracle::Oracle;
@@ -120,6 +120,7 @@ fn asking(criterion: &mut Criterion) {
     let space = StateSpace::new(&goal()).unwrap();
     let in_order = every_board(&space);
     let at_random = shuffled(in_order.clone());
+    let tiles: Vec<u8> = at_random.iter().flat_map(Board::tiles).map(|tile| tile.number()).collect();
     let distances = Generator::for_goal(&goal()).unwrap().threads(1).run().unwrap();
     let mut group = criterion.benchmark_group("asking about all boards");
     group.throughput(Throughput::Elements(STATES as u64)).sample_size(10);
@@ -134,6 +135,13 @@ fn asking(criterion: &mut Criterion) {
                 });
             });
         }
+        group.bench_function(BenchmarkId::new("distances of a batch, random", encoding), |bencher| {
+            bencher.iter(|| {
+                let batch = Batch::new(Shape::THREE_BY_THREE, &tiles).unwrap();
+                let moves = oracle.distances(&batch).map(|distance| distance.unwrap().moves());
+                assert_eq!(sum(moves), SUM_OF_DISTANCES);
+            });
+        });
         group.bench_function(BenchmarkId::new("path, random", encoding), |bencher| {
             bencher.iter(|| {
                 let lengths = at_random.iter().map(|board| oracle.first_path(board).unwrap().len() as u64);
@@ -141,6 +149,14 @@ fn asking(criterion: &mut Criterion) {
             });
         });
     }
+    let (mut next, mut legal) = (vec![0; 4 * tiles.len()], vec![false; 4 * STATES]);
+    group.bench_function("successors of a batch", |bencher| {
+        bencher.iter(|| {
+            Batch::new(Shape::THREE_BY_THREE, &tiles).unwrap().successors(&mut next, &mut legal);
+            // Of the nine cells of the blank, four have two moves, four have three, and one has four.
+            assert_eq!(legal.iter().filter(|legal| **legal).count(), STATES / 9 * 24);
+        });
+    });
     group.finish();
 }
 
@@ -176,7 +192,7 @@ fn searching(criterion: &mut Criterion) {
         group.bench_function(digits, |bencher| {
             bencher.iter(|| {
                 let outcome =
-                    BestFirst::astar().run(black_box(&problem), &heuristic, Limits::default()).unwrap();
+                    BestFirst::astar().run(black_box(&problem), &heuristic, &Limits::default()).unwrap();
                 assert_eq!(outcome.moves.len(), length);
                 outcome
             });
@@ -190,19 +206,19 @@ fn searching(criterion: &mut Criterion) {
     let none = Limits::default();
     group.bench_function("A* with linear conflicts", |bencher| {
         bencher.iter(|| {
-            let outcome = BestFirst::astar().run(black_box(&problem), &conflict, none).unwrap();
+            let outcome = BestFirst::astar().run(black_box(&problem), &conflict, &none).unwrap();
             assert_eq!(outcome.moves.len(), 31);
         });
     });
     group.bench_function("bidirectional", |bencher| {
-        bencher.iter(|| assert_eq!(bidirectional(black_box(&problem), none).unwrap().moves.len(), 31));
+        bencher.iter(|| assert_eq!(bidirectional(black_box(&problem), &none).unwrap().moves.len(), 31));
     });
     for (name, search) in
         [("uniform cost", BestFirst::uniform_cost()), ("breadth first", BestFirst::breadth_first())]
     {
         group.bench_function(name, |bencher| {
             bencher.iter(|| {
-                assert_eq!(search.run(black_box(&problem), &Zero, none).unwrap().moves.len(), 31);
+                assert_eq!(search.run(black_box(&problem), &Zero, &none).unwrap().moves.len(), 31);
             });
         });
     }

@@ -86,13 +86,15 @@ fn searching() {
             (space, PatternEntries::from(built.into_entries()))
         };
         let catalogue = Catalogue::new(partition.patterns().iter().map(table).collect()).unwrap();
-        measure(partition.name(), &instances, |problem| ida(problem, &catalogue, Limits::default()).unwrap());
+        measure(partition.name(), &instances, |problem| {
+            ida(problem, &catalogue, &Limits::default()).unwrap()
+        });
     }
     let easier: Vec<Instance> = EASIER.iter().map(|number| instances[number - 1]).collect();
     let heuristics: [(&str, &dyn Heuristic); 2] =
         [("linear-conflict", &LinearConflict::new(&goal)), ("manhattan", &Manhattan::new(&goal))];
     for (name, heuristic) in heuristics {
-        measure(name, &easier, |problem| ida_with(problem, heuristic, Limits::default()).unwrap());
+        measure(name, &easier, |problem| ida_with(problem, heuristic, &Limits::default()).unwrap());
     }
 }
 

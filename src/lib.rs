@@ -51,7 +51,9 @@
 #![warn(clippy::unwrap_used)]
 
 pub mod board;
+mod clock;
 pub mod generate;
+mod interrupt;
 pub mod judge;
 pub mod notation;
 pub mod oracle;
@@ -63,6 +65,7 @@ pub mod table;
 pub mod threads;
 
 pub use board::{Board, Distance, Goal, Move, Shape};
+pub use interrupt::Interrupt;
 pub use oracle::Oracle;
 pub use solve::Solver;
 

@@ -4,6 +4,7 @@
 #![no_main]
 
 use std::fs;
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::OnceLock;
 use std::time::Duration;
@@ -28,6 +29,7 @@ fuzz_target!(|input: &[u8]| {
             if let Event::Resumed(level) = event {
                 from = Some(level.distance);
             }
+            ControlFlow::Continue(())
         })
         .run();
     let distances = match result {

@@ -4,6 +4,7 @@
 
 use std::fs;
 use std::io;
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::Duration;
 
@@ -127,7 +128,10 @@ fn checkpoints() -> Vec<Vec<u8>> {
         let mut saved = Vec::new();
         let generator = Generator::new(tiny.space.clone()).checkpoints(checkpoints.clone());
         // At the end of a level the checkpoint is that of the level before.
-        let note = |_| saved.extend(fs::read(&checkpoints.file).ok());
+        let note = |_| {
+            saved.extend(fs::read(&checkpoints.file).ok());
+            ControlFlow::Continue(())
+        };
         generator.on_event(note).run().expect("small");
         saved.dedup();
         for bytes in saved.iter().step_by(saved.len().div_ceil(4)) {

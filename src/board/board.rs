@@ -3,6 +3,7 @@
 use std::error::Error;
 use std::fmt;
 
+use super::bytes::{is_whole, place_of_blank};
 use super::{Cell, MAX_CELLS, Move, Shape, Tile};
 
 /// A placement of all tiles and the blank on the cells of a shape. Always whole: each tile exactly once.
@@ -31,19 +32,48 @@ impl Board {
     /// [`BoardFaults`] names *every* fault: a wrong count, tiles that are repeated, missing, or not of
     /// this shape.
     pub fn new(shape: Shape, numbers: &[u32]) -> Result<Self, BoardFaults> {
-        let faults = BoardFault::all_of(shape, numbers);
-        if !faults.is_empty() {
-            return Err(BoardFaults { shape, faults });
+        let mut bytes = [u8::MAX; MAX_CELLS];
+        for (byte, number) in bytes.iter_mut().zip(numbers) {
+            *byte = u8::try_from(*number).unwrap_or(u8::MAX);
         }
+        let tiles = &bytes[..numbers.len().min(MAX_CELLS)];
+        if numbers.len() == tiles.len() && is_whole(shape, tiles) {
+            Ok(Self::of_whole_bytes(shape, tiles))
+        } else {
+            Err(BoardFaults { shape, faults: BoardFault::all_of(shape, numbers) })
+        }
+    }
+
+    /// A board from its tiles as bytes, row by row, 0 for the blank: the quick way, some nanoseconds. For many boards at
+    /// a time there is [`Batch`](super::Batch).
+    ///
+    /// ```
+    /// use tilebase::board::{Board, Shape};
+    ///
+    /// let board = Board::from_bytes(Shape::new(2, 2)?, &[1, 2, 0, 3])?;
+    /// assert_eq!(board, Board::new(Shape::new(2, 2)?, &[1, 2, 0, 3])?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`BoardFaults`] as for [`new`](Self::new).
+    pub fn from_bytes(shape: Shape, tiles: &[u8]) -> Result<Self, BoardFaults> {
+        if is_whole(shape, tiles) {
+            Ok(Self::of_whole_bytes(shape, tiles))
+        } else {
+            Err(BoardFaults::of(shape, tiles))
+        }
+    }
+
+    /// A board from bytes that [are one](is_whole).
+    pub(super) fn of_whole_bytes(shape: Shape, bytes: &[u8]) -> Self {
         let mut tiles = [Tile::BLANK; MAX_CELLS];
-        for (place, number) in tiles.iter_mut().zip(numbers) {
-            #[expect(clippy::cast_possible_truncation, reason = "a tile of this shape: below MAX_CELLS")]
-            let tile = Tile::new(*number as u8);
-            *place = tile;
+        for (tile, byte) in tiles.iter_mut().zip(bytes) {
+            *tile = Tile::new(*byte);
         }
-        let blank =
-            shape.all_cells().find(|cell| tiles[cell.index()].is_blank()).unwrap_or(shape.last_cell());
-        Ok(Self::of_whole(shape, tiles, blank))
+        #[expect(clippy::cast_possible_truncation, reason = "below MAX_CELLS")]
+        let blank = Cell::new(place_of_blank(bytes) as u8);
+        Self::of_whole(shape, tiles, blank)
     }
 
     /// A board from a placement that the caller knows to be whole: what a permutation was applied to.
@@ -286,6 +316,13 @@ pub struct BoardFaults {
 }
 
 impl BoardFaults {
+    /// What is wrong with bytes that are no board.
+    #[cold]
+    pub(super) fn of(shape: Shape, tiles: &[u8]) -> Self {
+        let numbers: Vec<u32> = tiles.iter().map(|tile| (*tile).into()).collect();
+        Self { shape, faults: BoardFault::all_of(shape, &numbers) }
+    }
+
     /// How many faults a message lists before it only counts the rest.
     const LISTED: usize = 8;
 

@@ -16,8 +16,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod batch;
 #[expect(clippy::module_inception, reason = "the noun of this file is the board")]
 mod board;
+mod bytes;
 mod cell;
 mod distance;
 mod goal;
@@ -25,6 +27,7 @@ mod moves;
 mod shape;
 mod tile;
 
+pub use batch::{Batch, BatchError};
 pub use board::{Board, BoardFault, BoardFaults, OverTheEdge};
 pub use cell::Cell;
 pub use distance::Distance;

@@ -32,6 +32,9 @@ pub enum BuildError {
         #[source]
         source: rayon::ThreadPoolBuildError,
     },
+    /// It was told to stop, by its [`Interrupt`](crate::Interrupt) or by the function that it tells of events.
+    #[error("the build was interrupted")]
+    Interrupted,
     /// There is a checkpoint, and the build can't continue from it.
     #[error(transparent)]
     Checkpoint(#[from] CheckpointError),

@@ -5,9 +5,20 @@ use std::collections::TryReserveError;
 use rayon::prelude::*;
 
 use super::row_graph::RowGraph;
-use super::rows::{Progress, RowsOfColour};
+use super::rows::{Progress, RowsOfColour, Task};
 use super::step::Step;
+use crate::interrupt::Interrupt;
 use crate::space::footprints::Footprints;
+
+/// The level to go to.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct NextLevel<'a> {
+    /// How far it is from the goal, in moves.
+    pub(super) distance: u8,
+    /// The colour of the rows that it lies in.
+    pub(super) colour: usize,
+    pub(super) interrupt: &'a Interrupt,
+}
 
 /// The search, between two levels.
 #[derive(Debug)]
@@ -37,24 +48,22 @@ impl Frontier {
         entries[group.unwrap_or(0) * graph.entries_per_group()] = 0;
     }
 
-    /// Goes to the next level, which lies in rows of this colour, and writes its distance into the entries that it
-    /// reaches first.
-    pub(super) fn advance(
-        &mut self,
-        colour: usize,
-        distance: u8,
-        entries: &mut [u8],
-        parallel: bool,
-    ) -> Progress {
+    /// Goes to the next level, and writes its distance into the entries that it reaches first. Once it is interrupted,
+    /// rows are passed over.
+    pub(super) fn advance(&mut self, to: &NextLevel<'_>, entries: &mut [u8], parallel: bool) -> Progress {
+        let &NextLevel { distance, colour, interrupt } = to;
         let Self { graph, colours: [even, odd] } = self;
         let (source, target) = if colour == 0 { (odd, even) } else { (even, odd) };
         let tasks = target.tasks(graph, colour, entries);
         let step = Step { graph, source, distance };
+        let run = |scratch: &mut Vec<u64>, task: Task<'_>| {
+            if interrupt.is_raised() { Progress::default() } else { step.run(task, scratch) }
+        };
         let done: Vec<Progress> = if parallel {
-            tasks.into_par_iter().map_init(Vec::new, |scratch, task| step.run(task, scratch)).collect()
+            tasks.into_par_iter().map_init(Vec::new, run).collect()
         } else {
             let mut scratch = Vec::new();
-            tasks.into_iter().map(|task| step.run(task, &mut scratch)).collect()
+            tasks.into_iter().map(|task| run(&mut scratch, task)).collect()
         };
         target.note(&done);
         done.into_iter().fold(Progress::default(), Progress::and)

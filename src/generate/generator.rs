@@ -1,13 +1,15 @@
 //! From the goal to the deepest level.
 
 use std::fmt;
-use std::time::Instant;
+use std::ops::ControlFlow;
 
 use super::checkpoint::{self, Checkpoints};
 use super::distances::Distances;
 use super::error::BuildError;
 use super::state::{Level, State};
 use crate::board::Goal;
+use crate::clock::Clock;
+use crate::interrupt::Interrupt;
 use crate::space::{Pattern, Space, SpaceError};
 use crate::table::WriteError;
 
@@ -19,6 +21,7 @@ const WORTH_THREADS_IN_STATES: u64 = 1 << 21;
 /// pattern the fewest moves of its tiles that bring them to their places, wherever the blank is.
 ///
 /// ```
+/// use std::ops::ControlFlow;
 /// use tilebase::board::{Goal, Shape, Tile};
 /// use tilebase::generate::{Event, Generator};
 /// use tilebase::space::{Pattern, Space};
@@ -31,6 +34,7 @@ const WORTH_THREADS_IN_STATES: u64 = 1 << 21;
 ///         if let Event::Level(level) = event {
 ///             levels.push(level.new);
 ///         }
+///         ControlFlow::Continue(())
 ///     })
 ///     .run()?;
 /// assert_eq!(distances.histogram(), levels);
@@ -47,7 +51,8 @@ pub struct Generator<'a> {
     space: Space,
     threads: usize,
     saving: Option<Saving>,
-    on_event: Box<dyn FnMut(Event) + Send + 'a>,
+    interrupt: Interrupt,
+    on_event: Box<dyn FnMut(Event) -> ControlFlow<()> + Send + 'a>,
 }
 
 /// A build that saves its state.
@@ -73,7 +78,13 @@ pub enum Event {
 impl<'a> Generator<'a> {
     /// The entries of a space.
     pub fn new(space: Space) -> Self {
-        Self { space, threads: 0, saving: None, on_event: Box::new(|_| ()) }
+        Self {
+            space,
+            threads: 0,
+            saving: None,
+            interrupt: Interrupt::new(),
+            on_event: Box::new(|_| ControlFlow::Continue(())),
+        }
     }
 
     /// The distances to a goal of all boards that can reach it.
@@ -103,6 +114,7 @@ impl<'a> Generator<'a> {
     /// there is no checkpoint. The result is the same as that of a build that was never ended, with any number of threads.
     ///
     /// ```
+    /// use std::ops::ControlFlow;
     /// use std::time::Duration;
     /// use tilebase::board::{Goal, Shape};
     /// use tilebase::generate::{Checkpoints, Event, Generator};
@@ -119,6 +131,7 @@ impl<'a> Generator<'a> {
     ///         if let Event::Resumed(level) = event {
     ///             from = Some(level.distance);
     ///         }
+    ///         ControlFlow::Continue(())
     ///     })
     ///     .run()?;
     /// assert_eq!(resumed.entries(), whole.entries());
@@ -132,9 +145,26 @@ impl<'a> Generator<'a> {
     }
 
     /// Calls a function whenever there is something to say: at the end of each level, and around checkpoints. It runs
-    /// on one of the build's threads, between two levels.
-    pub fn on_event(mut self, on_event: impl FnMut(Event) + Send + 'a) -> Self {
+    /// on one of the build's threads, between two levels, and the build goes on as long as it says so.
+    pub fn on_event(mut self, on_event: impl FnMut(Event) -> ControlFlow<()> + Send + 'a) -> Self {
         self.on_event = Box::new(on_event);
+        self
+    }
+
+    /// Ends the build soon after this is raised, in the middle of a level too.
+    ///
+    /// ```
+    /// use tilebase::generate::{BuildError, Generator};
+    /// use tilebase::{Goal, Interrupt, Shape};
+    ///
+    /// let interrupt = Interrupt::new();
+    /// interrupt.raise();
+    /// let build = Generator::for_goal(&Goal::blank_last(Shape::new(3, 3)?))?.interrupt(&interrupt);
+    /// assert!(matches!(build.run(), Err(BuildError::Interrupted)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn interrupt(mut self, interrupt: &Interrupt) -> Self {
+        self.interrupt = interrupt.clone();
         self
     }
 
@@ -157,27 +187,29 @@ impl<'a> Generator<'a> {
     ///
     /// # Errors
     /// [`BuildError`] if there is not enough memory, or the threads can't be started; [`BuildError::Checkpoint`] if the
-    /// build is to resume, and its checkpoint is damaged, of another version, or of another space.
+    /// build is to resume, and its checkpoint is damaged, of another version, or of another space;
+    /// [`BuildError::Interrupted`] if it was told to stop.
     pub fn run(mut self) -> Result<Distances, BuildError> {
         let mut state = self.begin()?;
-        let Self { space, threads, saving, mut on_event } = self;
+        let Self { space, threads, saving, interrupt, mut on_event } = self;
         let mut saver = saving.as_ref().map(|saving| Saver::new(&saving.checkpoints, &space));
-        let mut levels = |parallel| {
-            while state.advance(parallel) {
-                on_event(Event::Level(state.level()));
+        let mut levels = |parallel| -> Result<(), BuildError> {
+            while state.advance(parallel, &interrupt)? {
+                heed(on_event(Event::Level(state.level())))?;
                 if let Some(error) = saver.as_mut().and_then(|saver| saver.save_if_due(&state)) {
-                    on_event(Event::NotSaved(error));
+                    heed(on_event(Event::NotSaved(error)))?;
                 }
             }
+            Ok(())
         };
         if threads == 1 || space.entries() < WORTH_THREADS_IN_STATES {
-            levels(false);
+            levels(false)?;
         } else {
             let pool = rayon::ThreadPoolBuilder::new()
                 .num_threads(threads)
                 .build()
                 .map_err(|source| BuildError::Threads { threads, source })?;
-            pool.install(|| levels(true));
+            pool.install(|| levels(true))?;
         }
         let State { entries, mut histogram, .. } = state;
         // The last levels of a pattern may only have reached regions whose entries were set before.
@@ -194,34 +226,39 @@ impl<'a> Generator<'a> {
             _ => None,
         };
         if let Some(state) = saved {
-            (self.on_event)(Event::Resumed(state.level()));
+            heed((self.on_event)(Event::Resumed(state.level())))?;
             return Ok(state);
         }
         let state = State::at_the_goal(&self.space)?;
-        (self.on_event)(Event::Level(state.level()));
+        heed((self.on_event)(Event::Level(state.level())))?;
         Ok(state)
     }
 }
 
 impl fmt::Debug for Generator<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { space, threads, saving, on_event: _ } = self;
+        let Self { space, threads, saving, .. } = self;
         let mut debug = f.debug_struct("Generator");
         debug.field("space", space).field("threads", threads).field("saving", saving).finish_non_exhaustive()
     }
+}
+
+/// An answer of the callback as the end of the build, if it is that.
+fn heed(answer: ControlFlow<()>) -> Result<(), BuildError> {
+    if answer.is_break() { Err(BuildError::Interrupted) } else { Ok(()) }
 }
 
 /// Saves the state from time to time.
 struct Saver<'a> {
     checkpoints: &'a Checkpoints,
     space: &'a Space,
-    last_save: Instant,
+    last_save: Clock,
     failed_before: bool,
 }
 
 impl<'a> Saver<'a> {
     fn new(checkpoints: &'a Checkpoints, space: &'a Space) -> Self {
-        Self { checkpoints, space, last_save: Instant::now(), failed_before: false }
+        Self { checkpoints, space, last_save: Clock::start(), failed_before: false }
     }
 
     /// Saves the state if the last save is long enough ago. Returns the first failure, and none later.
@@ -230,7 +267,7 @@ impl<'a> Saver<'a> {
             return None;
         }
         let failure = checkpoint::save(state, self.space, &self.checkpoints.file).err();
-        self.last_save = Instant::now();
+        self.last_save = Clock::start();
         failure.filter(|_| !std::mem::replace(&mut self.failed_before, true))
     }
 }
@@ -240,7 +277,7 @@ mod tests {
     use super::super::distances::UNSET;
     use super::super::layout::to_usize;
     use super::*;
-    use crate::board::{Board, Cell, Shape};
+    use crate::board::{Board, Cell, Shape, Tile};
     use crate::space::StateSpace;
     use std::collections::VecDeque;
 
@@ -299,10 +336,42 @@ mod tests {
             if let Event::Level(level) = event {
                 levels.push(level);
             }
+            ControlFlow::Continue(())
         };
         let built = Generator::for_goal(&goal).unwrap().on_event(note).run().unwrap();
         assert_eq!(levels.iter().map(|level| level.new).collect::<Vec<_>>(), built.histogram());
         assert_eq!(levels.last(), Some(&Level { distance: 21, new: 1, reached: 360, states: 360 }));
+    }
+
+    /// After each level by the callback, and in the middle of each by the flag, on one thread and on several.
+    #[test]
+    fn a_build_ends_when_it_is_told_to() {
+        let goal = Goal::blank_last(shape(2, 6));
+        let pattern = Pattern::new(goal.shape(), (1..=5).map(Tile::new)).unwrap();
+        let space = Space::new(&goal, &pattern).unwrap();
+        for threads in [1, 2] {
+            for last in [0, 1, 7] {
+                let interrupt = Interrupt::new();
+                let mut levels = 0;
+                let by_callback = |event| {
+                    levels += 1;
+                    assert!(matches!(event, Event::Level(level) if level.distance <= last));
+                    if levels > last { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+                };
+                let build = Generator::new(space.clone()).threads(threads).on_event(by_callback);
+                assert!(matches!(build.run(), Err(BuildError::Interrupted)));
+                let by_flag = |event| {
+                    assert!(matches!(event, Event::Level(level) if level.distance <= last));
+                    if matches!(event, Event::Level(level) if level.distance == last) {
+                        interrupt.raise();
+                    }
+                    ControlFlow::Continue(())
+                };
+                let build =
+                    Generator::new(space.clone()).threads(threads).interrupt(&interrupt).on_event(by_flag);
+                assert!(matches!(build.run(), Err(BuildError::Interrupted)));
+            }
+        }
     }
 
     /// OEIS A151944, and each shape's transpose. (The bench has 3x4 and 2x6.)

@@ -2,9 +2,10 @@
 
 use super::distances::UNSET;
 use super::error::BuildError;
-use super::frontier::Frontier;
+use super::frontier::{Frontier, NextLevel};
 use super::layout::to_usize;
 use super::rows::Progress;
+use crate::interrupt::Interrupt;
 use crate::space::Space;
 use crate::space::footprints::Footprints;
 
@@ -88,16 +89,23 @@ impl State {
     }
 
     /// Goes to the next level; false if there is none.
-    pub(super) fn advance(&mut self, parallel: bool) -> bool {
+    ///
+    /// # Errors
+    /// [`BuildError::Interrupted`] if that is wished before the level is done. The state is of no use then.
+    pub(super) fn advance(&mut self, parallel: bool, interrupt: &Interrupt) -> Result<bool, BuildError> {
         let Some(distance) = self.distance().checked_add(1).filter(|distance| *distance < UNSET) else {
-            return false;
+            return Ok(false);
         };
+        let to = NextLevel { distance, colour: colour_of(distance), interrupt };
         let Progress { entries: new, states: reached, .. } =
-            self.frontier.advance(colour_of(distance), distance, &mut self.entries, parallel);
+            self.frontier.advance(&to, &mut self.entries, parallel);
+        if interrupt.is_raised() {
+            return Err(BuildError::Interrupted);
+        }
         if reached > 0 {
             self.histogram.push(new);
         }
-        reached > 0
+        Ok(reached > 0)
     }
 }
 

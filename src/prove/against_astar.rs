@@ -46,7 +46,7 @@ pub fn compare_with_astar(
     let compare = |number: u64| {
         let board = oracle.space().board_at(StateIndex::new(number))?;
         let astar = Problem::new(board, *oracle.goal()).map(|problem| {
-            let found = BestFirst::astar().run(&problem, &heuristic, Limits::default());
+            let found = BestFirst::astar().run(&problem, &heuristic, &Limits::default());
             found.unwrap_or_else(|limit| unreachable!("no limit is set: {limit}")).moves.len()
         });
         let table = oracle.distance(&board).map(Distance::moves);

@@ -78,14 +78,14 @@ impl Side {
 ///
 /// let goal = Goal::blank_last(Shape::THREE_BY_THREE);
 /// let board = Board::new(goal.shape(), &[8, 6, 7, 2, 5, 4, 3, 0, 1])?;
-/// let outcome = bidirectional(&Problem::new(board, goal)?, Limits::default())?;
+/// let outcome = bidirectional(&Problem::new(board, goal)?, &Limits::default())?;
 /// assert_eq!((outcome.moves.len(), outcome.is_optimal()), (31, true));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
 /// [`LimitReached`] if a limit comes before the answer.
-pub fn bidirectional(problem: &Problem, limits: Limits) -> Result<Outcome, LimitReached> {
+pub fn bidirectional(problem: &Problem, limits: &Limits) -> Result<Outcome, LimitReached> {
     let shape = problem.goal().shape();
     let steps = Steps::new(shape, &MoveOrder::STANDARD);
     let watch = Watch::start(limits);

@@ -31,7 +31,7 @@ struct Visit {
 ///
 /// let goal = Goal::blank_last(Shape::THREE_BY_THREE);
 /// let board = Board::new(goal.shape(), &[1, 2, 0, 4, 5, 3, 7, 8, 6])?;
-/// let outcome = depth_first(&Problem::new(board, goal)?, 10, Limits::default())?;
+/// let outcome = depth_first(&Problem::new(board, goal)?, 10, &Limits::default())?;
 /// assert_eq!((outcome.moves.len(), outcome.guarantee), (2, Guarantee::None));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -39,7 +39,7 @@ struct Visit {
 /// # Errors
 /// [`LimitReached`] if a limit comes before the answer, or if no path of at most `depth_limit` moves leads to the goal
 /// ([`Limit::Depth`]). A shortest path visits no state twice, so it would have been found: then the distance is larger.
-pub fn depth_first(problem: &Problem, depth_limit: u32, limits: Limits) -> Result<Outcome, LimitReached> {
+pub fn depth_first(problem: &Problem, depth_limit: u32, limits: &Limits) -> Result<Outcome, LimitReached> {
     let steps = Steps::new(problem.goal().shape(), &MoveOrder::STANDARD);
     let goal = PackedBoard::new(&problem.goal().board());
     let watch = Watch::start(limits);

@@ -1,13 +1,14 @@
 //! When to give up.
 
 use std::fmt;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::outcome::Statistics;
+use crate::clock::Clock;
+use crate::interrupt::Interrupt;
 
 /// How long a search may go on, and how large it may grow.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Limits {
     /// The most states to expand; none is no limit.
     pub expanded: Option<u64>,
@@ -16,8 +17,8 @@ pub struct Limits {
     /// The most memory for states, in bytes; none is no limit. The memory is estimated: the states that are kept, open
     /// and closed, times [`Limits::BYTES_PER_STATE`]. Depth-first searches keep one path, and hardly ever reach it.
     pub memory_in_bytes: Option<u64>,
-    /// When this becomes true, from a handler of signals, say, the search gives up. It is looked at as often as the time.
-    pub interrupt: Option<&'static AtomicBool>,
+    /// When this is raised, the search gives up. It is looked at as often as the time.
+    pub interrupt: Option<Interrupt>,
     /// Search on the calling thread alone, even where a search could be shared out: for many searches at once, and for
     /// times that can be compared.
     pub on_one_thread: bool,
@@ -40,7 +41,7 @@ pub enum Limit {
     Memory,
     /// The depth limit of a depth-first search: all within it was searched, and the goal is not there.
     Depth,
-    /// [`Limits::interrupt`].
+    /// [`Limits::interrupt`], or the observer of a search.
     Interrupt,
     /// The heuristic has failed ([`Heuristic::has_failed`](super::Heuristic::has_failed)), so the search says nothing.
     Heuristic,
@@ -80,9 +81,9 @@ pub struct LimitReached {
 }
 
 /// Watches the limits of a running search.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Watch {
-    begun: Instant,
+    clock: Clock,
     limits: Limits,
 }
 
@@ -90,12 +91,12 @@ impl Watch {
     /// How many states are expanded between two looks at the clock.
     const LOOK_EVERY: u64 = 1 << 13;
 
-    pub(super) fn start(limits: Limits) -> Self {
-        Self { begun: Instant::now(), limits }
+    pub(super) fn start(limits: &Limits) -> Self {
+        Self { clock: Clock::start(), limits: limits.clone() }
     }
 
     pub(super) fn elapsed(&self) -> Duration {
-        self.begun.elapsed()
+        self.clock.elapsed()
     }
 
     /// The limit that forbids to expand one more, after so many, with so many states kept.
@@ -121,9 +122,9 @@ impl Watch {
 
     /// The limit that does not lie in the search, but outside, if it is reached.
     pub(super) fn outside(&self) -> Option<Limit> {
-        if self.limits.time.is_some_and(|most| self.begun.elapsed() >= most) {
+        if self.limits.time.is_some_and(|most| self.clock.elapsed() >= most) {
             Some(Limit::Time)
-        } else if self.limits.interrupt.is_some_and(|interrupt| interrupt.load(Ordering::Relaxed)) {
+        } else if self.limits.interrupt.as_ref().is_some_and(Interrupt::is_raised) {
             Some(Limit::Interrupt)
         } else {
             None

@@ -47,7 +47,7 @@
 //! let goal = Goal::blank_last(shape);
 //! let board = Board::new(shape, &[6, 3, 8, 5, 4, 1, 7, 2, 0])?;
 //! let problem = Problem::new(board, goal)?;
-//! let outcome = BestFirst::astar().run(&problem, &Manhattan::new(&goal), Limits::default())?;
+//! let outcome = BestFirst::astar().run(&problem, &Manhattan::new(&goal), &Limits::default())?;
 //! assert_eq!(outcome.moves.len(), 28);
 //! assert!(outcome.is_optimal());
 //! # Ok::<(), Box<dyn std::error::Error>>(())

@@ -1,6 +1,7 @@
 //! An algorithm with all that it goes by.
 
 use std::fmt;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::algorithm::{Algorithm, HeuristicName};
@@ -144,8 +145,8 @@ impl Method {
         &self,
         problem: &Problem,
         guide: &Guide,
-        limits: Limits,
-        observer: &mut dyn FnMut(&Expansion<'_>),
+        limits: &Limits,
+        observer: &mut dyn FnMut(&Expansion<'_>) -> ControlFlow<()>,
     ) -> Result<Outcome, LimitReached> {
         match (&self.best_first, self.algorithm, guide) {
             (Some(best_first), ..) => best_first.run_observed(problem, guide.heuristic(), limits, observer),

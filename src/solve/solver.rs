@@ -1,15 +1,16 @@
 //! Boards in, optimal paths out.
 
 use std::fmt;
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Instant;
 
 use super::algorithm::{Algorithm, HeuristicName};
 use super::error::SolveError;
 use super::method::{Guide, Method};
 use super::supply::{Notice, Supply};
 use crate::board::{Board, Goal};
+use crate::clock::Clock;
 use crate::oracle::{Oracle, OracleError};
 use crate::search::{Expansion, Guarantee, Heuristic, Limit, Limits, Outcome, Problem, Statistics, Zero};
 use crate::table::{Folder, Table};
@@ -64,6 +65,25 @@ impl Solver {
         }
     }
 
+    /// The same solver with other limits; tables are shared. So each search may have an interrupt of its own.
+    ///
+    /// ```
+    /// use tilebase::search::Limits;
+    /// use tilebase::{Goal, Interrupt, Shape, Solver};
+    ///
+    /// let solver = Solver::new(&Goal::blank_last(Shape::new(4, 4)?))?;
+    /// let interrupt = Interrupt::new();
+    /// interrupt.raise();
+    /// let stopped = solver.with_limits(Limits { interrupt: Some(interrupt), ..Limits::default() });
+    /// let hardest = "0,12,9,13,15,11,10,14,3,7,2,5,4,8,6,1".parse()?;
+    /// assert!(stopped.solve(&hardest).unwrap_err().to_string().starts_with("interrupted"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn with_limits(&self, limits: Limits) -> Self {
+        Self { limits, ..self.clone() }
+    }
+
     /// The goal that paths lead to.
     #[must_use]
     pub const fn goal(&self) -> &Goal {
@@ -105,24 +125,24 @@ impl Solver {
     /// [`SolveError::Board`] if the board has another shape or can't reach the goal; [`SolveError::Limit`] if a limit
     /// comes first; [`SolveError::Wrong`] if the table is wrong.
     pub fn solve(&self, board: &Board) -> Result<Outcome, SolveError> {
-        self.solve_observed(board, &mut |_| ())
+        self.solve_observed(board, &mut |_| ControlFlow::Continue(()))
     }
 
     /// The same, and `observer` is told of each expansion, if the method can tell of them
-    /// ([`Method::tells_expansions`]).
+    /// ([`Method::tells_expansions`]). The search goes on as long as the observer says so.
     ///
     /// # Errors
     /// As for [`solve`](Self::solve).
     pub fn solve_observed(
         &self,
         board: &Board,
-        observer: &mut dyn FnMut(&Expansion<'_>),
+        observer: &mut dyn FnMut(&Expansion<'_>) -> ControlFlow<()>,
     ) -> Result<Outcome, SolveError> {
         match &self.means {
             Means::Table(oracle) => descend(oracle, board),
             Means::Search(method, guide) => {
                 let problem = Problem::new(*board, self.goal)?;
-                method.search(&problem, guide, self.limits, observer).map_err(|reached| {
+                method.search(&problem, guide, &self.limits, observer).map_err(|reached| {
                     // A heuristic of the caller's own has failed in a way of its own.
                     let failure = guide.failure().filter(|_| reached.limit == Limit::Heuristic);
                     failure.map_or(SolveError::Limit(reached), SolveError::from)
@@ -189,7 +209,7 @@ impl fmt::Debug for Solver {
 
 /// The path that a table leads along, and what it took.
 fn descend(oracle: &Oracle, start: &Board) -> Result<Outcome, SolveError> {
-    let clock = Instant::now();
+    let clock = Clock::start();
     let moves = oracle.first_path(start)?;
     oracle.table().check_unchanged()?;
     let mut statistics = Statistics { elapsed: clock.elapsed(), generated: 1, ..Statistics::default() };

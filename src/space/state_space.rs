@@ -5,7 +5,7 @@ use std::fmt;
 use super::error::SpaceError;
 use super::lehmer::{self, COUNT_ONE_BELOW, MAX_ELEMENTS, factorial};
 use super::pattern::Pattern;
-use crate::board::{Board, Cell, Goal, MAX_CELLS, Move, Shape, Tile};
+use crate::board::{Batch, Board, Cell, Goal, MAX_CELLS, Move, Shape, Tile};
 
 /// The number of a board in a [`StateSpace`]: the place of its entry in a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -47,6 +47,16 @@ pub struct StateSpace {
     half_weights: [u64; MAX_ELEMENTS],
     /// By cell of the blank: are the reachable arrangements the odd ones?
     odd_by_blank: [bool; MAX_CELLS],
+}
+
+/// What the tiles of a board come to.
+struct Ranked {
+    /// Half the Lehmer rank of the arrangement, rounded down.
+    half_rank: u64,
+    /// Is the arrangement odd? It is if the sum of its digits is.
+    is_odd: bool,
+    /// The blank's cell.
+    blank: usize,
 }
 
 /// The blank's label: larger than any other, so that it counts below none.
@@ -147,8 +157,38 @@ impl StateSpace {
         if board.shape() != self.shape() {
             return None;
         }
-        let (half, odd) = self.half_rank_and_parity(board);
-        (odd == self.odd_by_blank[board.blank().index()]).then(|| self.with_blank(board.blank(), half))
+        self.index_of_tiles(board.tiles().iter().map(|tile| tile.number()))
+    }
+
+    /// The indexes of a batch of boards, in their order; none where a board can't reach the goal. Straight from the bytes, so
+    /// that no board is copied on the way.
+    ///
+    /// ```
+    /// use tilebase::board::{Batch, Goal, Shape};
+    /// use tilebase::space::{StateIndex, StateSpace};
+    ///
+    /// let space = StateSpace::new(&Goal::blank_last(Shape::new(2, 2)?))?;
+    /// let batch = Batch::new(space.shape(), &[1, 2, 3, 0, /* and */ 2, 1, 3, 0])?;
+    /// assert_eq!(space.indexes_of(&batch).collect::<Vec<_>>(), [Some(StateIndex::new(9)), None]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn indexes_of<'a>(
+        &'a self,
+        batch: &Batch<'a>,
+    ) -> impl ExactSizeIterator<Item = Option<StateIndex>> + use<'a> {
+        let is_of_shape = batch.shape() == self.shape();
+        batch.rows().map(
+            move |tiles| {
+                if is_of_shape { self.index_of_tiles(tiles.iter().copied()) } else { None }
+            },
+        )
+    }
+
+    /// The index of the board that these numbers are, one for each cell; none if it can't reach the goal.
+    #[inline]
+    fn index_of_tiles(&self, tiles: impl Iterator<Item = u8>) -> Option<StateIndex> {
+        let Ranked { half_rank, is_odd, blank } = self.rank(tiles);
+        (is_odd == self.odd_by_blank[blank]).then(|| self.with_blank(blank, half_rank))
     }
 
     /// The index of a board that is known to reach the goal, such as a neighbour of one that does.
@@ -161,7 +201,8 @@ impl StateSpace {
     #[inline]
     pub fn index_of_reachable(&self, board: &Board) -> StateIndex {
         debug_assert_eq!(board.shape(), self.shape());
-        self.with_blank(board.blank(), self.half_rank_and_parity(board).0)
+        let Ranked { half_rank, blank, .. } = self.rank(board.tiles().iter().map(|tile| tile.number()));
+        self.with_blank(blank, half_rank)
     }
 
     /// The index after a move, from the index before it and the board after it. A move along a row leaves the
@@ -189,19 +230,20 @@ impl StateSpace {
         }
     }
 
-    const fn with_blank(&self, blank: Cell, half_rank: u64) -> StateIndex {
-        StateIndex(blank.index() as u64 * self.arrangements + half_rank)
+    const fn with_blank(&self, blank: usize, half_rank: u64) -> StateIndex {
+        StateIndex(blank as u64 * self.arrangements + half_rank)
     }
 
-    /// Half the Lehmer rank of a board's arrangement, and whether the arrangement is odd: the sum of its digits.
-    /// The blank is not skipped but counted for nothing, since where it stands can't be predicted.
+    /// The rank of the board that these numbers are, one for each cell. The blank is not skipped but counted for nothing,
+    /// since where it stands can't be predicted.
     #[inline]
-    fn half_rank_and_parity(&self, board: &Board) -> (u64, bool) {
-        let (mut half_rank, mut digits, mut place) = (0, 0, 0);
+    fn rank(&self, tiles: impl Iterator<Item = u8>) -> Ranked {
+        let (mut half_rank, mut digits, mut place, mut blank) = (0, 0, 0, 0);
         let mut smaller_used = 0_u64;
-        for tile in board.tiles() {
-            let label = self.label_of_tile[tile.index()];
+        for (cell, tile) in tiles.enumerate() {
+            let label = self.label_of_tile[usize::from(tile) % MAX_CELLS];
             let is_tile = u64::from(label != NO_LABEL);
+            blank |= if label == NO_LABEL { cell } else { 0 };
             let shift = 4 * u32::from(label);
             let digit = (u64::from(label) - (smaller_used >> shift & 15)) * is_tile;
             half_rank += digit * self.half_weights[place % MAX_ELEMENTS];
@@ -209,7 +251,7 @@ impl StateSpace {
             place += usize::from(label != NO_LABEL);
             smaller_used = smaller_used.wrapping_add(COUNT_ONE_BELOW << shift);
         }
-        (half_rank, digits % 2 == 1)
+        Ranked { half_rank, is_odd: digits % 2 == 1, blank }
     }
 
     /// The board of an index; none if the index is not below [`states`](Self::states).

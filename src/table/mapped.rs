@@ -9,7 +9,7 @@
 //! - It puts another file in its place by renaming. This one lives on as long as it is mapped.
 //! - It writes into the file. Chunks that were checked may have changed, so who gives an answer asks
 //!   [`check_unchanged`](MappedFile::check_unchanged) first, which compares the file's length and time of change.
-//! - It cuts the file short, or the disk fails: see [`lost_file`](super::lost_file).
+//! - It cuts the file short, or the disk fails: see [`lost_file`](super::platform::lost_file).
 
 use std::fmt;
 use std::fs::File;
@@ -24,7 +24,7 @@ use rayon::prelude::*;
 
 use super::chunks::Chunks;
 use super::error::TableError;
-use super::lost_file::Watched;
+use super::platform::lost_file::Watched;
 use crate::threads;
 
 /// A mapped file.

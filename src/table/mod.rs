@@ -18,7 +18,6 @@ mod folder;
 mod head;
 mod header;
 mod image;
-mod lost_file;
 mod mapped;
 mod platform;
 
@@ -200,7 +199,7 @@ impl Table {
     /// # Errors
     /// Those of the system.
     pub fn catch_lost_files() -> io::Result<()> {
-        lost_file::catch()
+        platform::lost_file::catch()
     }
 
     /// What the table says of itself.

@@ -47,7 +47,7 @@ fn published_instances_have_their_published_lengths() {
         let catalogue = catalogue(&goal, partition.patterns()).unwrap();
         let mut count = 0;
         for (board, length) in korf() {
-            let outcome = ida(&Problem::new(board, goal).unwrap(), &catalogue, Limits::default()).unwrap();
+            let outcome = ida(&Problem::new(board, goal).unwrap(), &catalogue, &Limits::default()).unwrap();
             assert_eq!(outcome.moves.len(), length, "{board} with {}", partition.name());
             assert_eq!(replay(board, &outcome.moves), Some(goal.board()));
             count += 1;
@@ -68,19 +68,19 @@ fn path_and_counts_do_not_depend_on_the_threads() {
         let problem = Problem::new(board, goal).unwrap();
         let solve = |threads| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            let outcome = pool.install(|| ida(&problem, &catalogue, Limits::default()).unwrap());
+            let outcome = pool.install(|| ida(&problem, &catalogue, &Limits::default()).unwrap());
             (outcome.moves, outcome.statistics.expanded, outcome.statistics.generated)
         };
         let one = solve(1);
         assert_eq!(one, solve(2));
         assert_eq!(one, solve(5));
         let in_order = Limits { on_one_thread: true, ..Limits::default() };
-        let in_order = ida(&problem, &catalogue, in_order).unwrap();
+        let in_order = ida(&problem, &catalogue, &in_order).unwrap();
         assert_eq!(one, (in_order.moves, in_order.statistics.expanded, in_order.statistics.generated));
         // A limit on the states is kept by one thread, which searches in order: just as many are enough.
         let limits = |expanded| Limits { expanded: Some(expanded), ..Limits::default() };
-        assert_eq!(ida(&problem, &catalogue, limits(one.1)).unwrap().moves, one.0);
-        assert!(ida(&problem, &catalogue, limits(one.1 - 1)).is_err());
+        assert_eq!(ida(&problem, &catalogue, &limits(one.1)).unwrap().moves, one.0);
+        assert!(ida(&problem, &catalogue, &limits(one.1 - 1)).is_err());
         hard += u32::from(one.1 > 1_000_000);
     }
     assert!(hard >= 2, "only {hard} boards took a million states");
@@ -94,7 +94,7 @@ fn a_limit_is_kept_and_leaves_a_sound_bound() {
     for (board, length) in korf() {
         let problem = Problem::new(board, goal).unwrap();
         let limits = Limits { expanded: Some(1000), ..Limits::default() };
-        match ida(&problem, &catalogue, limits) {
+        match ida(&problem, &catalogue, &limits) {
             Ok(outcome) => assert_eq!(outcome.moves.len(), length),
             Err(limit) => {
                 assert_eq!(limit.statistics.expanded, 1000);
@@ -131,7 +131,7 @@ fn catalogues_of_small_shapes_lead_to_the_distances() {
                 );
                 if number % 29 == 0 {
                     let problem = Problem::new(board, goal).unwrap();
-                    let outcome = ida(&problem, &catalogue, Limits::default()).unwrap();
+                    let outcome = ida(&problem, &catalogue, &Limits::default()).unwrap();
                     assert_eq!(outcome.moves.len(), usize::from(*distance), "{board} to {goal}");
                     assert_eq!(replay(board, &outcome.moves), Some(goal.board()));
                 }
@@ -151,8 +151,8 @@ fn ida_and_astar_agree_on_short_walks() {
             let walk = |board: Board, _| board.after(Move::ALL[random.usize(0..4)]).unwrap_or(board);
             let board = (0..60).fold(goal.board(), walk);
             let problem = Problem::new(board, goal).unwrap();
-            let found = ida(&problem, &catalogue, Limits::default()).unwrap();
-            let astar = BestFirst::astar().run(&problem, &Manhattan::new(&goal), Limits::default()).unwrap();
+            let found = ida(&problem, &catalogue, &Limits::default()).unwrap();
+            let astar = BestFirst::astar().run(&problem, &Manhattan::new(&goal), &Limits::default()).unwrap();
             assert_eq!(found.moves.len(), astar.moves.len(), "{board}");
         }
     }
@@ -170,7 +170,7 @@ fn a_wrong_entry_never_passes_for_the_goal() {
     };
     let catalogue = Catalogue::new(vec![zeros(&[1, 2]), zeros(&[3, 4, 5])]).unwrap();
     let start = goal.board().after(Move::Up).and_then(|board| board.after(Move::Left)).unwrap();
-    let outcome = ida(&Problem::new(start, goal).unwrap(), &catalogue, Limits::default()).unwrap();
+    let outcome = ida(&Problem::new(start, goal).unwrap(), &catalogue, &Limits::default()).unwrap();
     assert_eq!(replay(start, &outcome.moves), Some(goal.board()));
     assert_eq!(outcome.moves.len(), 2);
 }

@@ -191,7 +191,7 @@ fn a_search_by_a_file_that_changes_gives_no_answer() {
     };
     let near = goal.board().along([Move::Up, Move::Left]).last().unwrap().unwrap();
     let problem = Problem::new(near, goal).unwrap();
-    let search = |catalogue: &Catalogue| ida(&problem, catalogue, Limits::default());
+    let search = |catalogue: &Catalogue| ida(&problem, catalogue, &Limits::default());
     let [written_into, cut] = [catalogue(), catalogue()];
     assert!(search(&written_into).is_ok() && search(&cut).is_ok());
     flip_bit(&file, 1 << 20);

@@ -1,6 +1,7 @@
 //! Every algorithm against the table: optimal ones give its distances, none goes below them, all end.
 
 use crate::common::{distances, goal};
+use std::ops::ControlFlow;
 use tilebase::board::{Board, Goal, Shape};
 use tilebase::oracle::Oracle;
 use tilebase::search::{
@@ -18,7 +19,7 @@ const NO_LIMITS: Limits =
 const DEEPEST_OF_3X3: u32 = 31;
 
 /// An algorithm with its heuristic, ready to be run.
-type Run = Box<dyn Fn(&Problem, Limits) -> Result<Outcome, LimitReached>>;
+type Run = Box<dyn Fn(&Problem, &Limits) -> Result<Outcome, LimitReached>>;
 
 fn best_first(search: BestFirst, heuristic: impl Heuristic + 'static) -> Run {
     Box::new(move |problem, limits| search.run(problem, &heuristic, limits))
@@ -93,7 +94,7 @@ impl Puzzle {
         for number in numbers {
             let problem = Problem::new(self.board(number), self.goal).unwrap();
             for (name, run) in runs {
-                let outcome = run(&problem, NO_LIMITS).unwrap();
+                let outcome = run(&problem, &NO_LIMITS).unwrap();
                 check(name, &problem, &outcome, self.distances[number].into());
             }
         }
@@ -120,7 +121,7 @@ fn random_boards_have_the_lengths_of_the_table() {
     for (puzzle, count) in three_goals().iter().zip([1000, 500, 500]) {
         puzzle.compare(&quick(&puzzle.goal), puzzle.sample(count, 1));
         puzzle.compare(&slow(&puzzle.goal), puzzle.sample(12, 2));
-        let deep: Run = Box::new(|problem, limits| depth_first(problem, DEEPEST_OF_3X3, limits));
+        let deep: Run = Box::new(|problem, limits| depth_first(problem, DEEPEST_OF_3X3, &limits));
         puzzle.compare(&[("depth first", deep)], puzzle.sample(3, 5));
     }
 }
@@ -132,7 +133,7 @@ fn all_boards_near_the_goal_have_the_lengths_of_the_table() {
         assert!(near.len() > 250);
         puzzle.compare(&quick(&puzzle.goal), near.iter().copied());
         puzzle.compare(&slow(&puzzle.goal), near.iter().copied());
-        let deepened: Run = Box::new(|problem, limits| depth_first(problem, 12, limits));
+        let deepened: Run = Box::new(|problem, limits| depth_first(problem, 12, &limits));
         puzzle.compare(&[("depth first", deepened)], near);
     }
 }
@@ -144,7 +145,7 @@ fn every_search_ends_on_every_board_of_2x3() {
         let puzzle = Puzzle::new(goal);
         puzzle.compare(&quick(&goal), 0..360);
         puzzle.compare(&slow(&goal), 0..360);
-        let to_the_end: Run = Box::new(|problem, limits| depth_first(problem, 21, limits));
+        let to_the_end: Run = Box::new(|problem, limits| depth_first(problem, 21, &limits));
         puzzle.compare(&[("depth first", to_the_end)], 0..360);
     }
 }
@@ -192,7 +193,7 @@ fn compare_evaluations(puzzle: &Puzzle, conventions: Conventions, numbers: &[usi
         for (name, heuristic) in &heuristics {
             for number in numbers.iter().copied() {
                 let problem = Problem::new(puzzle.board(number), *goal).unwrap();
-                let outcome = search.run(&problem, &**heuristic, NO_LIMITS).unwrap();
+                let outcome = search.run(&problem, &**heuristic, &NO_LIMITS).unwrap();
                 let distance = u32::from(puzzle.distances[number]);
                 let most = match outcome.guarantee {
                     Guarantee::Optimal => distance,
@@ -201,7 +202,7 @@ fn compare_evaluations(puzzle: &Puzzle, conventions: Conventions, numbers: &[usi
                 };
                 for expanded in [2, 10, 60].map(Some) {
                     let limits = Limits { expanded, ..NO_LIMITS };
-                    if let Err(reached) = search.run(&problem, &**heuristic, limits) {
+                    if let Err(reached) = search.run(&problem, &**heuristic, &limits) {
                         assert!(reached.at_least <= distance, "{search:?} {name}: {reached}");
                     }
                 }
@@ -272,10 +273,10 @@ fn an_inconsistent_heuristic_needs_reopening() {
     for number in puzzle.sample(200, 4) {
         let problem = Problem::new(puzzle.board(number), puzzle.goal).unwrap();
         let distance = usize::from(puzzle.distances[number]);
-        let outcome = BestFirst::astar().run(&problem, &patchy, NO_LIMITS).unwrap();
+        let outcome = BestFirst::astar().run(&problem, &patchy, &NO_LIMITS).unwrap();
         assert_eq!((outcome.moves.len(), outcome.is_optimal()), (distance, true));
         reopened += outcome.statistics.reopened;
-        let outcome = closing.run(&problem, &patchy, NO_LIMITS).unwrap();
+        let outcome = closing.run(&problem, &patchy, &NO_LIMITS).unwrap();
         assert_eq!(outcome.guarantee, Guarantee::None);
         longer += usize::from(outcome.moves.len() > distance);
     }
@@ -300,13 +301,13 @@ fn limits_are_kept_and_their_bounds_are_sound() {
     let puzzle = Puzzle::new(goal("123456780"));
     let mut runs = quick(&puzzle.goal);
     runs.extend(slow(&puzzle.goal));
-    runs.push(("depth first", Box::new(|problem, limits| depth_first(problem, 40, limits))));
+    runs.push(("depth first", Box::new(|problem, limits| depth_first(problem, 40, &limits))));
     for number in puzzle.sample(20, 3) {
         let problem = Problem::new(puzzle.board(number), puzzle.goal).unwrap();
         let distance = u32::from(puzzle.distances[number]);
         for (name, run) in &runs {
             for most in [0, 1, 10, 100, 1000, 10_000] {
-                let Err(reached) = run(&problem, Limits { expanded: Some(most), ..NO_LIMITS }) else {
+                let Err(reached) = run(&problem, &Limits { expanded: Some(most), ..NO_LIMITS }) else {
                     continue;
                 };
                 assert_eq!((reached.limit, reached.statistics.expanded), (Limit::Expanded, most), "{name}");
@@ -324,7 +325,7 @@ fn bounds_grow_with_the_search() {
     let at_least = |name: &str, expanded| {
         let all: Vec<_> = quick(&puzzle.goal).into_iter().chain(slow(&puzzle.goal)).collect();
         let (_, run) = all.iter().find(|(other, _)| *other == name).unwrap();
-        run(&problem, Limits { expanded: Some(expanded), ..NO_LIMITS }).unwrap_err().at_least
+        run(&problem, &Limits { expanded: Some(expanded), ..NO_LIMITS }).unwrap_err().at_least
     };
     assert_eq!([0, 100, 6700].map(|most| at_least("A*, Manhattan", most)), [21, 25, 31]);
     assert_eq!([0, 1000, 100_000].map(|most| at_least("uniform cost", most)), [1, 11, 23]);
@@ -336,14 +337,14 @@ fn bounds_grow_with_the_search() {
 fn memory_time_and_depth_are_limits() {
     let problem = Problem::new(crate::common::board("867254301"), goal("123456780")).unwrap();
     let tight = Limits { memory_in_bytes: Some(96_000), ..NO_LIMITS };
-    let reached = bidirectional(&problem, tight).unwrap_err();
+    let reached = bidirectional(&problem, &tight).unwrap_err();
     assert_eq!(reached.limit, Limit::Memory);
     assert!((300..1100).contains(&reached.statistics.expanded), "{reached:?}");
-    let reached = BestFirst::uniform_cost().run(&problem, &Zero, tight).unwrap_err();
+    let reached = BestFirst::uniform_cost().run(&problem, &Zero, &tight).unwrap_err();
     assert_eq!(reached.limit, Limit::Memory);
     let late = Limits { time: Some(std::time::Duration::ZERO), ..NO_LIMITS };
-    assert_eq!(BestFirst::astar().run(&problem, &Zero, late).unwrap_err().limit, Limit::Time);
-    let reached = depth_first(&problem, 12, NO_LIMITS).unwrap_err();
+    assert_eq!(BestFirst::astar().run(&problem, &Zero, &late).unwrap_err().limit, Limit::Time);
+    let reached = depth_first(&problem, 12, &NO_LIMITS).unwrap_err();
     assert_eq!((reached.limit, reached.at_least), (Limit::Depth, 13));
     let message = reached.to_string();
     assert!(message.starts_with("depth limit reached after "), "{message}");
@@ -357,10 +358,11 @@ fn an_observer_sees_every_expansion() {
     let heuristic = Manhattan::new(&goal);
     let mut seen = Vec::new();
     let outcome = BestFirst::astar()
-        .run_observed(&problem, &heuristic, NO_LIMITS, |expansion| {
+        .run_observed(&problem, &heuristic, &NO_LIMITS, |expansion| {
             assert_eq!(expansion.h, heuristic.of(expansion.board));
             assert!((expansion.f - f64::from(expansion.g + expansion.h)).abs() < f64::EPSILON);
             seen.push((expansion.number, *expansion.board, expansion.g, expansion.f));
+            ControlFlow::Continue(())
         })
         .unwrap();
     assert_eq!(seen.len() as u64, outcome.statistics.expanded);

@@ -1,5 +1,6 @@
 //! From a line of text to an answer.
 
+use std::ops::ControlFlow;
 use std::str;
 use std::sync::Arc;
 use std::time::Instant;
@@ -100,7 +101,7 @@ impl<'a> Answerer<'a> {
     fn make_solver(&self, goal: &Goal) -> Result<Solver, SolveError> {
         let Question { method, folder, table, limits, .. } = &self.question;
         let solver = method.map_or_else(|| Solver::builder(goal), |method| method.solver(goal));
-        let solver = solver.folder(folder).save_tables().limits(*limits);
+        let solver = solver.folder(folder).save_tables().limits(limits.clone());
         let solver = solver.on_notice(|notice| (self.notify)(notice, goal));
         match table {
             Some(file) => solver.table(file.clone()).build(),
@@ -143,6 +144,7 @@ impl<'a> Answerer<'a> {
             if asked == Some(Trace::All) {
                 trace.push(expansion.into());
             }
+            ControlFlow::Continue(())
         });
         let outcome = match found {
             Ok(outcome) => outcome,

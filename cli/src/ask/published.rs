@@ -200,7 +200,7 @@ mod tests {
     impl Column {
         fn run(&self, problem: &Problem) -> Outcome {
             let search = self.search.with_conventions(self.conventions).unwrap();
-            search.run(problem, &*(self.heuristic)(problem.goal()), Limits::default()).unwrap()
+            search.run(problem, &*(self.heuristic)(problem.goal()), &Limits::default()).unwrap()
         }
 
         /// The counts as the data has them; the length is added where it is not the distance.
@@ -301,7 +301,7 @@ mod tests {
         let heuristic = MisplacedOffTheGoalsBlank::new(&goal);
         for number in (0..space.states()).step_by(8999) {
             let problem = Problem::new(space.board_at(StateIndex::new(number)).unwrap(), goal).unwrap();
-            let outcome = BestFirst::astar().run(&problem, &heuristic, Limits::default()).unwrap();
+            let outcome = BestFirst::astar().run(&problem, &heuristic, &Limits::default()).unwrap();
             assert_eq!(outcome.moves.len(), usize::from(distances.entries()[number as usize]));
             assert!(outcome.is_optimal());
         }

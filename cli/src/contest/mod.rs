@@ -128,7 +128,7 @@ impl Contest {
 
     fn contestants(&self, goal: &Goal, notify: &dyn Fn(Notice, &Goal)) -> Result<Contestants, SolveError> {
         let solver = |method: &NamedMethod| {
-            let solver = method.solver(goal).folder(&self.folder).save_tables().limits(self.limits);
+            let solver = method.solver(goal).folder(&self.folder).save_tables().limits(self.limits.clone());
             solver.on_notice(|notice| notify(notice, goal)).build()
         };
         Ok(Contestants {

@@ -1,7 +1,7 @@
 //! Grading one submission: copied, built, run on every board in order, each run in a folder as if it were the first.
 
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
+use tilebase::Interrupt;
 
 use tilebase::board::Board;
 use tilebase::judge::Judge;
@@ -81,7 +81,7 @@ impl Progress {
 }
 
 impl<'a> Grader<'a> {
-    /// A grader by a plan. Its runs are ended when `interrupt` becomes true.
+    /// A grader by a plan. Its runs are ended when `interrupt` is raised.
     ///
     /// # Errors
     /// Those of the system.
@@ -89,7 +89,7 @@ impl<'a> Grader<'a> {
         plan: &'a Plan,
         judge: &'a Judge,
         extractor: Extractor,
-        interrupt: &'static AtomicBool,
+        interrupt: &'static Interrupt,
     ) -> std::io::Result<Self> {
         let build = RunLimits {
             time: plan.submission.build_timeout.unwrap_or(OF_A_BUILD),

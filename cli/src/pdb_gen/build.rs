@@ -3,6 +3,7 @@
 use std::fs;
 use std::io::Write;
 use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -198,7 +199,7 @@ fn search(args: &BuildArgs, job: &Job) -> anyhow::Result<Distances> {
     let Job { space, checkpoints, .. } = job;
     let bar = progress_bar(space.entries(), "states", args.quiet);
     let say = |message: String| bar.suspend(|| tell(PDB_GEN, message));
-    let report = |event| match event {
+    let tell_of = |event| match event {
         Event::Resumed(level) => {
             // What was reached before does not count as this run's pace.
             bar.set_position(level.reached);
@@ -216,6 +217,10 @@ fn search(args: &BuildArgs, job: &Job) -> anyhow::Result<Distances> {
         }
         Event::NotSaved(error) => say(format!("building without a checkpoint: {}", with_causes(&error))),
         _ => {}
+    };
+    let report = |event| {
+        tell_of(event);
+        ControlFlow::Continue(())
     };
     let generator =
         Generator::new(space.clone()).threads(args.threads.map_or(0, NonZeroUsize::get)).on_event(report);

@@ -187,7 +187,7 @@ impl<'a> Checker<'a> {
 
     fn make_judge(&self, goal: &Goal) -> Result<Judge, SolveError> {
         let CheckOptions { folder, limits, takes_either_convention, .. } = &self.options;
-        let solver = Solver::builder(goal).folder(folder).save_tables().limits(*limits);
+        let solver = Solver::builder(goal).folder(folder).save_tables().limits(limits.clone());
         let judge = Judge::new(solver.on_notice(|notice| (self.notify)(notice, goal)).build()?);
         Ok(if *takes_either_convention { judge.taking_either_convention() } else { judge })
     }

@@ -130,7 +130,7 @@ pub(super) fn run(args: &GradeArgs, out: &mut impl Write) -> anyhow::Result<Exit
     let shape = rules.shape.or_else(|| rules.goal.likely_shape()).unwrap_or(Shape::THREE_BY_THREE);
     let goal = rules.goal.on(shape).with_context(|| file.display().to_string())?;
     let interrupt = ending_flag().context("the handler of Ctrl-C can't be set")?;
-    let truth = truth(args, &goal, Limits { interrupt: Some(interrupt), ..Limits::default() })?;
+    let truth = truth(args, &goal, Limits { interrupt: Some(interrupt.clone()), ..Limits::default() })?;
     let moves = rules.submission.moves;
     let oracle = if rules.needs_table() { small_enough(truth.oracle(), &goal).ok() } else { None };
     let plan = plan(&source, rules, goal, oracle)?.only(&args.only)?;

@@ -49,8 +49,8 @@ impl LimitArgs {
     /// The limits of searches for one board after the other, with Ctrl-C as one of them. Not for what reads its boards as
     /// it goes: the first Ctrl-C would only be noticed when the next board comes.
     pub(super) fn limits_and_interrupt(&self) -> anyhow::Result<Limits> {
-        let interrupt = Some(interrupt_flag().context("the handler of Ctrl-C can't be set")?);
-        Ok(Limits { interrupt, ..self.limits() })
+        let interrupt = interrupt_flag().context("the handler of Ctrl-C can't be set")?.clone();
+        Ok(Limits { interrupt: Some(interrupt), ..self.limits() })
     }
 }
 

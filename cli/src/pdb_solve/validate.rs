@@ -4,9 +4,9 @@ use std::ffi::OsString;
 use std::io::Write;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
 use std::thread::available_parallelism;
 use std::time::Duration;
+use tilebase::Interrupt;
 
 use anyhow::{Context, anyhow, bail};
 use tilebase::board::{Board, Goal};
@@ -296,9 +296,9 @@ impl ValidateArgs {
     }
 
     /// What knows the truth of a goal.
-    fn truth(&self, goal: &Goal, interrupt: &'static AtomicBool) -> anyhow::Result<Solver> {
+    fn truth(&self, goal: &Goal, interrupt: &'static Interrupt) -> anyhow::Result<Solver> {
         let folder = self.folder.folder();
-        let limits = Limits { interrupt: Some(interrupt), ..Limits::default() };
+        let limits = Limits { interrupt: Some(interrupt.clone()), ..Limits::default() };
         let notify = |notice: Notice| {
             if !self.quiet {
                 tell_of(&notice, goal);
@@ -317,7 +317,7 @@ fn try_goal(
     solver: &ForeignSolver,
     given: &[Board],
     is_malformed: bool,
-    interrupt: &'static AtomicBool,
+    interrupt: &'static Interrupt,
 ) -> anyhow::Result<TrialResult> {
     let goal = solver.goal();
     let truth = args.truth(goal, interrupt)?;
@@ -339,7 +339,7 @@ fn try_boards(
     truth: Solver,
     boards: &[Board],
     is_malformed: bool,
-    interrupt: Option<&'static AtomicBool>,
+    interrupt: Option<&'static Interrupt>,
 ) -> anyhow::Result<TrialResult> {
     let judge = Judge::new(truth);
     let is_either = args.moves == Convention::Either;
@@ -374,7 +374,7 @@ fn try_boards(
     }
     if let Some(method) = &args.nodes_as {
         let bar = progress_bar(result.tried.len() as u64, "searches", args.quiet);
-        let limits = Limits { interrupt, ..Limits::default() };
+        let limits = Limits { interrupt: interrupt.cloned(), ..Limits::default() };
         count_as(method, &args.folder.folder(), limits, &mut result, || bar.inc(1))
             .map_err(|error| anyhow!(with_hint(&error)))?;
         bar.finish_and_clear();

@@ -8,8 +8,13 @@ use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use signal_hook::consts::SIGHUP;
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
+use tilebase::Interrupt;
 
-static INTERRUPTED: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
+/// What handlers set.
+static FLAG: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
+
+/// The same for those who heed it.
+static INTERRUPTED: LazyLock<Interrupt> = LazyLock::new(|| Arc::clone(&FLAG).into());
 
 /// What the shell shows for a program that Ctrl-C ended.
 const ENDED_BY_INTERRUPT: i32 = 128 + SIGINT;
@@ -24,14 +29,14 @@ const OTHERS: [i32; 1] = [SIGTERM];
 ///
 /// # Errors
 /// Those of the system.
-pub(crate) fn interrupt_flag() -> io::Result<&'static AtomicBool> {
+pub(crate) fn interrupt_flag() -> io::Result<&'static Interrupt> {
     static IS_SET: Mutex<bool> = Mutex::new(false);
     // A thread that panicked meanwhile has left a handler set, or none; another is set then, which does no harm.
     let mut is_set = IS_SET.lock().unwrap_or_else(PoisonError::into_inner);
     if !*is_set {
         // Handlers run in this order: at the second signal the flag is set already.
-        flag::register_conditional_shutdown(SIGINT, ENDED_BY_INTERRUPT, Arc::clone(&INTERRUPTED))?;
-        flag::register(SIGINT, Arc::clone(&INTERRUPTED))?;
+        flag::register_conditional_shutdown(SIGINT, ENDED_BY_INTERRUPT, Arc::clone(&FLAG))?;
+        flag::register(SIGINT, Arc::clone(&FLAG))?;
         *is_set = true;
     }
     Ok(&INTERRUPTED)
@@ -41,9 +46,9 @@ pub(crate) fn interrupt_flag() -> io::Result<&'static AtomicBool> {
 ///
 /// # Errors
 /// Those of the system.
-pub(crate) fn ending_flag() -> io::Result<&'static AtomicBool> {
+pub(crate) fn ending_flag() -> io::Result<&'static Interrupt> {
     for signal in OTHERS {
-        flag::register(signal, Arc::clone(&INTERRUPTED))?;
+        flag::register(signal, Arc::clone(&FLAG))?;
     }
     interrupt_flag()
 }

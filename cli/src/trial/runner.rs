@@ -2,8 +2,9 @@
 
 use std::io;
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use tilebase::Interrupt;
 
 use super::call::Call;
 use super::ending::Ending;
@@ -37,7 +38,7 @@ use super::system::{Process, SystemProcess};
 #[derive(Debug)]
 pub(crate) struct Runner {
     limits: RunLimits,
-    interrupt: Option<&'static AtomicBool>,
+    interrupt: Option<&'static Interrupt>,
     adopts_orphans: bool,
     folders: Option<RunFolders>,
     /// What the marks of all its runs begin with.
@@ -52,9 +53,9 @@ impl Runner {
     /// What is ended with a run on this system, and what is out of reach: lines for the help.
     pub(crate) const REACH: &'static str = SystemProcess::REACH;
 
-    /// Starts runs within limits; all runs are ended when `interrupt` becomes true.
+    /// Starts runs within limits; all runs are ended when `interrupt` is raised.
     #[must_use]
-    pub(crate) fn new(limits: RunLimits, interrupt: Option<&'static AtomicBool>) -> Self {
+    pub(crate) fn new(limits: RunLimits, interrupt: Option<&'static Interrupt>) -> Self {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_nanos();
         let mark = format!("{}-{now:x}.", std::process::id());
         Self { limits, interrupt, adopts_orphans: false, folders: None, mark, runs: AtomicU64::new(0) }
@@ -82,7 +83,7 @@ impl Runner {
     /// Was an end of all runs asked for?
     #[must_use]
     pub(crate) fn is_interrupted(&self) -> bool {
-        self.interrupt.is_some_and(|flag| flag.load(Ordering::Relaxed))
+        self.interrupt.is_some_and(Interrupt::is_raised)
     }
 
     /// The limit of memory.

@@ -12,6 +12,7 @@ use crate::generate::distances::Distances;
 use crate::generate::error::BuildError;
 use crate::generate::generator::Generator;
 use crate::generate::state::{State, colour_of};
+use crate::interrupt::Interrupt;
 use crate::space::{Pattern, Space};
 
 fn full(rows: usize, columns: usize) -> Space {
@@ -35,7 +36,7 @@ fn checkpoints() -> (tempfile::TempDir, Checkpoints) {
 /// The state after some levels.
 fn state_after(space: &Space, levels: usize) -> State {
     let mut state = State::at_the_goal(space).unwrap();
-    (0..levels).for_each(|_| assert!(state.advance(false)));
+    (0..levels).for_each(|_| assert!(state.advance(false, &Interrupt::new()).unwrap()));
     state
 }
 
@@ -82,7 +83,7 @@ fn a_build_goes_on_from_any_level_as_if_it_had_never_ended() {
             let resumed = resume(&space, &checkpoints);
             assert_eq!(resumed.entries(), whole.entries(), "from level {levels}");
             assert_eq!(resumed.histogram(), whole.histogram());
-            if !state.advance(false) {
+            if !state.advance(false, &Interrupt::new()).unwrap() {
                 break;
             }
             levels += 1;

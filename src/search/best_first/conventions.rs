@@ -71,7 +71,7 @@ pub enum PeakSampling {
 /// let goal = Goal::blank_last(Shape::THREE_BY_THREE);
 /// let board = Board::new(goal.shape(), &[5, 3, 6, 4, 0, 7, 1, 8, 2])?;
 /// let search = BestFirst::astar().with_conventions(conventions)?;
-/// let outcome = search.run(&Problem::new(board, goal)?, &Manhattan::new(&goal), Limits::default())?;
+/// let outcome = search.run(&Problem::new(board, goal)?, &Manhattan::new(&goal), &Limits::default())?;
 /// assert_eq!((outcome.statistics.expanded, outcome.statistics.generated), (1234, 2090));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -10,6 +10,8 @@ mod evaluation;
 mod open_list;
 mod run;
 
+use std::ops::ControlFlow;
+
 use self::evaluation::Evaluation;
 use self::open_list::{ByAge, Heap, LargerG};
 use self::run::Run;
@@ -31,11 +33,11 @@ pub use run::Expansion;
 /// let goal = Goal::blank_last(Shape::THREE_BY_THREE);
 /// let board = Board::new(goal.shape(), &[8, 6, 7, 2, 5, 4, 3, 0, 1])?;
 /// let (problem, heuristic) = (Problem::new(board, goal)?, Manhattan::new(&goal));
-/// let outcome = BestFirst::astar().run(&problem, &heuristic, Limits::default())?;
+/// let outcome = BestFirst::astar().run(&problem, &heuristic, &Limits::default())?;
 /// assert_eq!((outcome.moves.len(), outcome.is_optimal()), (31, true));
 ///
 /// let twice = Weight::new(2.0)?;
-/// let outcome = BestFirst::weighted_astar(twice).run(&problem, &heuristic, Limits::default())?;
+/// let outcome = BestFirst::weighted_astar(twice).run(&problem, &heuristic, &Limits::default())?;
 /// assert_eq!(outcome.guarantee, Guarantee::AtMostTimes(twice));
 /// assert!(outcome.moves.len() <= 62);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -150,21 +152,39 @@ impl BestFirst {
         &self,
         problem: &Problem,
         heuristic: &H,
-        limits: Limits,
+        limits: &Limits,
     ) -> Result<Outcome, LimitReached> {
-        self.run_observed(problem, heuristic, limits, |_| ())
+        self.run_observed(problem, heuristic, limits, |_| ControlFlow::Continue(()))
     }
 
-    /// Finds a path, and tells of each state before it is expanded.
+    /// Finds a path, and tells of each state before it is expanded. The search goes on as long as the observer says so.
+    ///
+    /// ```
+    /// use std::ops::ControlFlow;
+    /// use tilebase::search::{BestFirst, Limit, Limits, Manhattan, Problem};
+    /// use tilebase::{Goal, Shape};
+    ///
+    /// let goal = Goal::blank_last(Shape::THREE_BY_THREE);
+    /// let problem = Problem::new("867254301".parse()?, goal)?;
+    /// let the_first_ten = |expansion: &tilebase::search::Expansion<'_>| match expansion.number {
+    ///     ..=10 => ControlFlow::Continue(()),
+    ///     _ => ControlFlow::Break(()),
+    /// };
+    /// let stopped = BestFirst::astar()
+    ///     .run_observed(&problem, &Manhattan::new(&goal), &Limits::default(), the_first_ten)
+    ///     .unwrap_err();
+    /// assert_eq!((stopped.limit, stopped.statistics.expanded), (Limit::Interrupt, 10));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
-    /// [`LimitReached`] if a limit comes before the answer.
+    /// [`LimitReached`] if a limit comes before the answer, or the observer stops the search.
     pub fn run_observed<H: Heuristic + ?Sized>(
         &self,
         problem: &Problem,
         heuristic: &H,
-        limits: Limits,
-        observer: impl FnMut(&Expansion<'_>),
+        limits: &Limits,
+        observer: impl FnMut(&Expansion<'_>) -> ControlFlow<()>,
     ) -> Result<Outcome, LimitReached> {
         let of = (self.evaluation, self.conventions);
         match self.conventions.ties {
@@ -196,12 +216,12 @@ mod tests {
             |numbers: [u32; 9]| Problem::new(Board::new(goal.shape(), &numbers).unwrap(), goal).unwrap();
         let solved = problem([1, 2, 3, 4, 5, 6, 7, 8, 0]);
         let near = problem([1, 2, 3, 4, 5, 6, 7, 0, 8]);
-        let astar = |problem| BestFirst::astar().run(problem, &manhattan, Limits::default()).unwrap();
+        let astar = |problem| BestFirst::astar().run(problem, &manhattan, &Limits::default()).unwrap();
         assert_eq!(counts(&astar(&solved)), (0, 1, 1, 0));
         // One expansion: the start, with three successors. The goal is the last of them.
         assert_eq!(counts(&astar(&near)), (1, 4, 3, 0));
         let breadth_first =
-            |problem| BestFirst::breadth_first().run(problem, &Zero, Limits::default()).unwrap();
+            |problem| BestFirst::breadth_first().run(problem, &Zero, &Limits::default()).unwrap();
         assert_eq!(counts(&breadth_first(&solved)), (0, 1, 1, 0));
         assert_eq!(counts(&breadth_first(&near)), (1, 4, 3, 0));
     }
@@ -212,7 +232,7 @@ mod tests {
         let goal = Goal::blank_last(Shape::THREE_BY_THREE);
         let hardest = Board::new(goal.shape(), &[8, 6, 7, 2, 5, 4, 3, 0, 1]).unwrap();
         let problem = Problem::new(hardest, goal).unwrap();
-        let outcome = BestFirst::astar().run(&problem, &Manhattan::new(&goal), Limits::default()).unwrap();
+        let outcome = BestFirst::astar().run(&problem, &Manhattan::new(&goal), &Limits::default()).unwrap();
         assert_eq!(counts(&outcome), (6744, 17_749, 3277, 0));
     }
 }

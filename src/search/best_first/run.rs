@@ -1,5 +1,7 @@
 //! One best-first search under way: the loop that all of them are.
 
+use std::ops::ControlFlow;
+
 use super::conventions::{Conventions, Duplicates, PeakSampling};
 use super::evaluation::Evaluation;
 use super::open_list::{Entry, OpenList};
@@ -27,6 +29,14 @@ pub struct Expansion<'a> {
     pub f: f64,
 }
 
+/// What ends a search while a state is expanded.
+enum End {
+    /// The goal was generated, and it is to be noticed now: its number.
+    Goal(u32),
+    /// The observer has had enough.
+    Observer,
+}
+
 /// A search under way.
 pub(super) struct Run<'a, H: ?Sized, O> {
     evaluation: Evaluation,
@@ -50,7 +60,7 @@ impl<'a, H: Heuristic + ?Sized, O: OpenList> Run<'a, H, O> {
         (evaluation, conventions): (Evaluation, Conventions),
         problem: &'a Problem,
         heuristic: &'a H,
-        limits: Limits,
+        limits: &Limits,
     ) -> Self {
         Self {
             evaluation,
@@ -71,7 +81,7 @@ impl<'a, H: Heuristic + ?Sized, O: OpenList> Run<'a, H, O> {
     /// Finds a path, and tells of each state before it is expanded.
     pub(super) fn finish(
         mut self,
-        mut observer: impl FnMut(&Expansion<'_>),
+        mut observer: impl FnMut(&Expansion<'_>) -> ControlFlow<()>,
     ) -> Result<Outcome, LimitReached> {
         let start = PackedBoard::new(self.problem.start());
         let h = self.heuristic.of(self.problem.start());
@@ -97,11 +107,12 @@ impl<'a, H: Heuristic + ?Sized, O: OpenList> Run<'a, H, O> {
                 return Err(self.failed());
             }
             if let Some(limit) = self.watch.reached(self.expansions, self.states.nodes.len()) {
-                let statistics = self.final_statistics();
-                return Err(LimitReached { limit, at_least: self.at_least(f), statistics });
+                return Err(self.stopped(limit, f));
             }
-            if let Some(goal) = self.expand(number, &mut observer) {
-                return self.outcome(goal);
+            match self.expand(number, &mut observer) {
+                ControlFlow::Continue(()) => {}
+                ControlFlow::Break(End::Goal(goal)) => return self.outcome(goal),
+                ControlFlow::Break(End::Observer) => return Err(self.stopped(Limit::Interrupt, f)),
             }
         }
         unreachable!("a problem's goal can be reached from its start")
@@ -145,17 +156,25 @@ impl<'a, H: Heuristic + ?Sized, O: OpenList> Run<'a, H, O> {
         found.map_err(|slot| self.states.know(number, slot)).is_err()
     }
 
-    /// Puts the successors of a state in the open list. Returns the goal if that is to be noticed now.
+    /// Puts the successors of a state in the open list, after the observer was told of it.
     #[inline]
-    fn expand(&mut self, number: u32, observer: &mut impl FnMut(&Expansion<'_>)) -> Option<u32> {
+    fn expand(
+        &mut self,
+        number: u32,
+        observer: &mut impl FnMut(&Expansion<'_>) -> ControlFlow<()>,
+    ) -> ControlFlow<End> {
+        let node = self.states.nodes[number as usize];
+        let mut board = node.board.board(self.problem.goal().shape());
+        let (g, h) = (node.g, node.h);
+        let f = self.evaluation.value(g, h);
+        let told = Expansion { number: self.expansions + 1, board: &board, g, h, f };
+        if observer(&told).is_break() {
+            return ControlFlow::Break(End::Observer);
+        }
         self.expansions += 1;
         if !self.conventions.counts_every_pop {
             self.statistics.expanded += 1;
         }
-        let node = self.states.nodes[number as usize];
-        let mut board = node.board.board(self.problem.goal().shape());
-        let (g, h) = (node.g, node.h);
-        observer(&Expansion { number: self.expansions, board: &board, g, h, f: self.evaluation.value(g, h) });
         let blank = board.blank();
         for place in 0..self.steps.from(blank).len() {
             let (step, to) = self.steps.from(blank)[place];
@@ -169,13 +188,13 @@ impl<'a, H: Heuristic + ?Sized, O: OpenList> Run<'a, H, O> {
                 && self.conventions.early_goal_test
                 && next == self.goal
             {
-                return Some(new);
+                return ControlFlow::Break(End::Goal(new));
             }
         }
         if self.conventions.peak == PeakSampling::AfterExpansion {
             self.look_at_queue();
         }
-        None
+        ControlFlow::Continue(())
     }
 
     /// A successor was produced. Returns it if it is put in the open list as new. `board` is the board before the move.
@@ -273,6 +292,12 @@ impl<'a, H: Heuristic + ?Sized, O: OpenList> Run<'a, H, O> {
         }
         let (moves, guarantee) = (self.states.path_to(goal), self.guarantee());
         Ok(Outcome { moves, guarantee, statistics: self.final_statistics() })
+    }
+
+    /// Ended before its time, while the state that is next has this f.
+    #[cold]
+    fn stopped(&self, limit: Limit, f: u32) -> LimitReached {
+        LimitReached { limit, at_least: self.at_least(f), statistics: self.final_statistics() }
     }
 
     #[cold]

@@ -67,7 +67,7 @@ const OF_THE_STACK: MoveOrder = MoveOrder::everywhere([Move::Right, Move::Down, 
 ///
 /// let goal = Goal::blank_last(Shape::THREE_BY_THREE);
 /// let board = Board::new(goal.shape(), &[8, 6, 7, 2, 5, 4, 3, 0, 1])?;
-/// let outcome = ida_with(&Problem::new(board, goal)?, &LinearConflict::new(&goal), Limits::default())?;
+/// let outcome = ida_with(&Problem::new(board, goal)?, &LinearConflict::new(&goal), &Limits::default())?;
 /// assert_eq!((outcome.moves.len(), outcome.is_optimal()), (31, true));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -80,14 +80,18 @@ const OF_THE_STACK: MoveOrder = MoveOrder::everywhere([Move::Right, Move::Down, 
 pub fn ida_with<H: Heuristic + ?Sized>(
     problem: &Problem,
     heuristic: &H,
-    limits: Limits,
+    limits: &Limits,
 ) -> Result<Outcome, LimitReached> {
     assert!(heuristic.claims().admissible, "IDA* needs a heuristic that never says too much");
     deepen(problem, &ByHeuristic::new(heuristic, problem.goal().board()), limits)
 }
 
 /// Iteration after iteration, until one finds the goal.
-pub(super) fn deepen(problem: &Problem, guide: &impl Guide, limits: Limits) -> Result<Outcome, LimitReached> {
+pub(super) fn deepen(
+    problem: &Problem,
+    guide: &impl Guide,
+    limits: &Limits,
+) -> Result<Outcome, LimitReached> {
     let watch = Watch::start(limits);
     let steps = Steps::new(problem.goal().shape(), &OF_THE_STACK);
     let state = guide.start(problem.start());

@@ -33,7 +33,7 @@ use crate::threads;
 /// let catalogue = Catalogue::new(tables)?;
 /// let board = Board::new(goal.shape(), &[8, 6, 7, 2, 5, 4, 3, 0, 1])?;
 /// assert_eq!(catalogue.of(&board), 29);
-/// let outcome = ida(&Problem::new(board, goal)?, &catalogue, Limits::default())?;
+/// let outcome = ida(&Problem::new(board, goal)?, &catalogue, &Limits::default())?;
 /// assert_eq!((outcome.moves.len(), outcome.is_optimal()), (31, true));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

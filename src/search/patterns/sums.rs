@@ -18,7 +18,7 @@ use crate::search::problem::Problem;
 ///
 /// # Panics
 /// If the catalogue is for another goal than the problem's.
-pub fn ida(problem: &Problem, catalogue: &Catalogue, limits: Limits) -> Result<Outcome, LimitReached> {
+pub fn ida(problem: &Problem, catalogue: &Catalogue, limits: &Limits) -> Result<Outcome, LimitReached> {
     assert_eq!(problem.goal(), catalogue.goal(), "a catalogue serves its own goal");
     match (catalogue.parts(), catalogue.is_reflected()) {
         (Parts::Spread(parts), true) => deepen(problem, &Sums::<_, true>::new(catalogue, parts), limits),

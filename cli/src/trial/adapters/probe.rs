@@ -1,8 +1,8 @@
 //! Trying a function before the trial: what it is, and whether it answers.
 
 use std::ffi::OsString;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
+use tilebase::Interrupt;
 
 use serde_json::Value;
 use tilebase::board::{Board, Goal, Move};
@@ -45,7 +45,7 @@ impl Probe {
     const QUICK: Duration = Duration::from_secs(5);
 
     /// Tries to this goal, within the limits of a run.
-    pub(crate) fn new(goal: Goal, limits: RunLimits, interrupt: &'static AtomicBool) -> Self {
+    pub(crate) fn new(goal: Goal, limits: RunLimits, interrupt: &'static Interrupt) -> Self {
         let within = |time| Runner::new(RunLimits { time, ..limits }, Some(interrupt));
         Self { goal, patient: within(Self::PATIENT), quick: within(Self::QUICK.min(limits.time)) }
     }

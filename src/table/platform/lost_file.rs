@@ -9,26 +9,26 @@
 //! Windows needs none of this: there a file that is mapped can't be cut.
 
 #[cfg(unix)]
-pub(super) use watch::{Watched, catch};
+pub(crate) use watch::{Watched, catch};
 
 /// On other systems nothing can be lost.
 #[cfg(not(unix))]
 #[derive(Debug)]
-pub(super) struct Watched;
+pub(crate) struct Watched;
 
 #[cfg(not(unix))]
 impl Watched {
-    pub(super) const fn new(_bytes: &[u8]) -> Option<Self> {
+    pub(crate) const fn new(_bytes: &[u8]) -> Option<Self> {
         Some(Self)
     }
 
-    pub(super) const fn is_lost(&self) -> bool {
+    pub(crate) const fn is_lost(&self) -> bool {
         false
     }
 }
 
 #[cfg(not(unix))]
-pub(super) const fn catch() -> std::io::Result<()> {
+pub(crate) const fn catch() -> std::io::Result<()> {
     Ok(())
 }
 

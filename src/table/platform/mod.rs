@@ -1,4 +1,7 @@
-//! What systems do differently when a file is put in place.
+//! What systems do differently, and nowhere else in the library: when a file is put in place, and when one that is mapped
+//! is cut.
+
+pub(super) mod lost_file;
 
 pub(super) use system::{explain_replacing, permissions_of_new_files, sync_folder};
 
