@@ -12,7 +12,9 @@ use super::supply::{Notice, Supply};
 use crate::board::{Board, Goal};
 use crate::clock::Clock;
 use crate::oracle::{Oracle, OracleError};
-use crate::search::{Expansion, Guarantee, Heuristic, Limit, Limits, Outcome, Problem, Statistics, Zero};
+use crate::search::{
+    Expansion, Guarantee, Heuristic, Limit, Limits, Outcome, Partition, Problem, Statistics, Zero,
+};
 use crate::table::{Folder, Table};
 
 /// Finds paths to one goal. It may be asked from many threads at once, and a clone shares its tables.
@@ -60,6 +62,7 @@ impl Solver {
             table: None,
             method: None,
             heuristic: None,
+            partition: None,
             limits: Limits::default(),
             notify: Box::new(|_| ()),
         }
@@ -196,6 +199,13 @@ impl Solver {
     }
 }
 
+/// A solver that answers from this table. It is shared, not copied.
+impl From<Arc<Oracle>> for Solver {
+    fn from(oracle: Arc<Oracle>) -> Self {
+        Self { goal: *oracle.goal(), means: Means::Table(oracle), limits: Limits::default() }
+    }
+}
+
 impl fmt::Debug for Solver {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (algorithm, heuristic) = (self.algorithm(), self.heuristic());
@@ -242,6 +252,7 @@ pub struct SolverBuilder<'a> {
     table: Option<PathBuf>,
     method: Option<Method>,
     heuristic: Option<Arc<dyn Heuristic + Send>>,
+    partition: Option<Partition>,
     limits: Limits,
     notify: Box<dyn Fn(Notice) + 'a>,
 }
@@ -290,7 +301,26 @@ impl<'a> SolverBuilder<'a> {
         Self { heuristic: Some(Arc::new(heuristic)), ..self }
     }
 
-    /// Give a search up at these limits.
+    /// Take the pattern tables of this partition and no other: from the folder if it has them all, and else built now, which
+    /// for large patterns takes minutes.
+    ///
+    /// ```
+    /// use tilebase::search::Partition;
+    /// use tilebase::solve::{Algorithm, Method};
+    /// use tilebase::{Goal, Shape, Solver};
+    ///
+    /// let goal = Goal::blank_last(Shape::new(4, 4)?);
+    /// let small = Partition::of_goal(&goal).into_iter().find(|partition| partition.name() == "5-5-5").expect("it is published");
+    /// let solver = Solver::builder(&goal).method(Method::of(Algorithm::Ida)).partition(small).build()?;
+    /// assert_eq!(solver.estimate(&"5,1,3,4,2,6,7,8,9,10,15,11,13,14,12,0".parse()?)?, 12);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn partition(self, partition: Partition) -> Self {
+        Self { partition: Some(partition), ..self }
+    }
+
+    /// Give a search up at these limits. Their interrupt also ends the building of tables.
     #[must_use]
     pub fn limits(self, limits: Limits) -> Self {
         Self { limits, ..self }
@@ -355,7 +385,14 @@ impl<'a> SolverBuilder<'a> {
     }
 
     fn supply(&self) -> Supply<'_> {
-        let Self { goal, folder, saves_tables, notify, .. } = self;
-        Supply { goal, folder: folder.as_ref(), saves_tables: *saves_tables, notify }
+        let Self { goal, folder, saves_tables, partition, limits, notify, .. } = self;
+        Supply {
+            goal,
+            folder: folder.as_ref(),
+            saves_tables: *saves_tables,
+            partition: partition.as_ref(),
+            interrupt: limits.interrupt.clone().unwrap_or_default(),
+            notify,
+        }
     }
 }

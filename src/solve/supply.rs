@@ -8,6 +8,7 @@ use std::sync::Arc;
 use super::error::SolveError;
 use crate::board::Goal;
 use crate::generate::Generator;
+use crate::interrupt::Interrupt;
 use crate::oracle::{DistanceBlocks, Oracle};
 use crate::search::{Catalogue, Partition, PatternEntries};
 use crate::space::{Pattern, PatternSpace, Space, StateSpace};
@@ -49,6 +50,10 @@ pub(super) struct Supply<'a> {
     pub(super) goal: &'a Goal,
     pub(super) folder: Option<&'a Folder>,
     pub(super) saves_tables: bool,
+    /// The partition to take, if it is not to be chosen by what there is.
+    pub(super) partition: Option<&'a Partition>,
+    /// Ends the building of a table.
+    pub(super) interrupt: Interrupt,
     pub(super) notify: &'a dyn Fn(Notice),
 }
 
@@ -68,7 +73,7 @@ impl Supply<'_> {
             let folder = self.folder.map(|folder| folder.path().to_owned());
             return Err(SolveError::NoTable { goal: *goal, states, folder });
         }
-        let distances = Generator::for_goal(goal)?.run()?;
+        let distances = Generator::for_goal(goal)?.interrupt(&self.interrupt).run()?;
         let image = distances.image(Encoding::Byte)?;
         if let Some(folder) = self.folder.filter(|_| self.saves_tables) {
             let file = folder.file_of(&TableName::of_full_board(goal));
@@ -80,9 +85,11 @@ impl Supply<'_> {
         Ok(Arc::new(Oracle::new(image.into_table(), goal)?))
     }
 
-    /// The strongest catalogue whose tables are all in the folder; if there is none, the weakest one, built in memory.
+    /// The strongest catalogue whose tables are all in the folder; if there is none, the weakest one, built in memory. If a
+    /// partition was named, that and no other.
     pub(super) fn catalogue(&self) -> Result<Arc<Catalogue>, SolveError> {
-        let partitions = Partition::of_goal(self.goal);
+        let named = self.partition.map(|partition| vec![partition.clone()]);
+        let partitions = named.unwrap_or_else(|| Partition::of_goal(self.goal));
         for partition in &partitions {
             if let Some(tables) = self.whole_partition(partition)? {
                 return self.join(partition, tables);
@@ -97,7 +104,7 @@ impl Supply<'_> {
         let mut built = Vec::new();
         for pattern in weakest.patterns() {
             let space = Space::new(self.goal, pattern)?;
-            let distances = Generator::new(space).run()?;
+            let distances = Generator::new(space).interrupt(&self.interrupt).run()?;
             built.push(distances.into_entries().into());
         }
         self.join(weakest, built)
