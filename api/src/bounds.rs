@@ -1,0 +1,49 @@
+//! How much one question may take.
+
+use std::time::Duration;
+
+use tilebase::Interrupt;
+use tilebase::search::Limits;
+
+/// The most that one question may take. A question may ask for less, and never for more.
+#[derive(Clone, Debug)]
+pub struct Bounds {
+    /// The time of a search.
+    pub time: Duration,
+    /// The memory of a search, in bytes.
+    pub memory_in_bytes: u64,
+    /// The states of a trace.
+    pub traced: usize,
+    /// The boards of a sample.
+    pub boards: usize,
+    /// The paths of a list of solutions.
+    pub paths: usize,
+}
+
+impl Default for Bounds {
+    /// Ten seconds, a gigabyte, ten thousand states, boards and paths.
+    fn default() -> Self {
+        Self {
+            time: Duration::from_secs(10),
+            memory_in_bytes: 1_000_000_000,
+            traced: 10_000,
+            boards: 10_000,
+            paths: 10_000,
+        }
+    }
+}
+
+impl Bounds {
+    /// The limits of a search that is to end after so many seconds, if that is less.
+    pub(crate) fn limits(&self, seconds: Option<f64>, interrupt: &Interrupt) -> Limits {
+        let asked = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+        Limits {
+            time: Some(asked.map_or(self.time, |asked| asked.min(self.time))),
+            memory_in_bytes: Some(self.memory_in_bytes),
+            interrupt: Some(interrupt.clone()),
+            // Questions come side by side; each has a core.
+            on_one_thread: true,
+            ..Limits::default()
+        }
+    }
+}

@@ -1,0 +1,53 @@
+//! How many boards there are at each distance.
+
+use serde::{Deserialize, Serialize};
+use tilebase::Interrupt;
+
+use crate::failure::Failure;
+use crate::laboratory::Laboratory;
+use crate::question::read_goal;
+
+/// Of which goal.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema, utoipa::IntoParams))]
+pub(crate) struct HistogramArguments {
+    /// Rows and columns; 3x3 if neither this nor the goal tells.
+    shape: Option<String>,
+    /// The goal: `blank-last` (as if left out), `blank-first`, `snail`, or a board.
+    goal: Option<String>,
+}
+
+/// How many boards there are at each distance.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub(crate) struct Histogram {
+    /// Rows and columns.
+    shape: String,
+    /// The goal, row by row.
+    goal: String,
+    /// All boards that can reach the goal.
+    states: u64,
+    /// The largest distance.
+    deepest: usize,
+    /// By distance, from 0 to the deepest.
+    boards: Vec<u64>,
+}
+
+/// How many boards there are at each distance.
+pub(crate) fn histogram(
+    laboratory: &Laboratory,
+    arguments: &HistogramArguments,
+    interrupt: &Interrupt,
+) -> Result<Histogram, Failure> {
+    let goal = read_goal(arguments.goal.as_deref(), arguments.shape.as_deref())?;
+    let oracle = laboratory.solvers.table_of(&goal, interrupt)?;
+    let boards = oracle.histogram();
+    Ok(Histogram {
+        shape: goal.shape().to_string(),
+        goal: goal.to_string(),
+        states: boards.iter().sum(),
+        deepest: boards.len() - 1,
+        boards: boards.to_vec(),
+    })
+}

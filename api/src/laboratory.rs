@@ -1,0 +1,82 @@
+//! Which question is which, and who answers it.
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use tilebase::Interrupt;
+use tilebase::table::Folder;
+
+use crate::bounds::Bounds;
+use crate::failure::{Code, Failure, FailureBody};
+use crate::request::{Request, Response};
+use crate::solvers::Solvers;
+use crate::{check, convert, histogram, position, sample, search, solutions, solve, tables};
+
+/// Answers questions, from as many threads at once as there are. It keeps the tables of goals that were asked for.
+#[derive(Debug, Default)]
+pub struct Laboratory {
+    pub(crate) bounds: Bounds,
+    pub(crate) solvers: Solvers,
+}
+
+impl Laboratory {
+    /// The root of all paths.
+    pub const ROOT: &'static str = "/api/v1/";
+
+    /// A laboratory within bounds, with the tables of a folder if there is one.
+    #[must_use]
+    pub fn new(bounds: Bounds, folder: Option<Folder>) -> Self {
+        Self { bounds, solvers: folder.map_or_else(Solvers::default, Solvers::of_folder) }
+    }
+
+    /// The answer to a question, or why there is none: always JSON. A search ends soon after the interrupt is raised, with
+    /// what it knows by then.
+    #[must_use]
+    pub fn answer(&self, request: &Request<'_>, interrupt: &Interrupt) -> Response {
+        let asked = Asked { laboratory: self, request, interrupt };
+        match request.path.strip_prefix(Self::ROOT) {
+            Some("position") => asked.by(position::position),
+            Some("solve") => asked.by(solve::solve),
+            Some("solutions") => asked.by(solutions::solutions),
+            Some("search") => asked.by(search::search),
+            Some("check") => asked.by(check::check),
+            Some("sample") => asked.by(sample::sample),
+            Some("histogram") => asked.by(histogram::histogram),
+            Some("tables") => asked.by(tables::tables),
+            Some("convert") => asked.by(convert::convert),
+            _ => response(&Err::<(), _>(unknown_path(request.path))),
+        }
+    }
+}
+
+/// A question on its way to who answers it.
+struct Asked<'a> {
+    laboratory: &'a Laboratory,
+    request: &'a Request<'a>,
+    interrupt: &'a Interrupt,
+}
+
+impl Asked<'_> {
+    fn by<T: DeserializeOwned, R: Serialize>(
+        &self,
+        answer: impl Fn(&Laboratory, &T, &Interrupt) -> Result<R, Failure>,
+    ) -> Response {
+        let arguments = self.request.arguments();
+        response(&arguments.and_then(|arguments| answer(self.laboratory, &arguments, self.interrupt)))
+    }
+}
+
+fn unknown_path(path: &str) -> Failure {
+    let shown: String = path.chars().take(80).collect();
+    let help =
+        "Ask position, solve, solutions, search, check, sample, histogram, tables or convert under /api/v1/.";
+    Failure::new(404, Code::UnknownPath, &format!("there is no {shown}"), help)
+}
+
+fn response<R: Serialize>(answer: &Result<R, Failure>) -> Response {
+    let (status, body) = match answer {
+        Ok(answer) => (200, serde_json::to_vec(answer)),
+        Err(failure) => (failure.status, serde_json::to_vec(&FailureBody { error: failure.clone() })),
+    };
+    // What is written are numbers, texts, and lists and objects with texts as keys: JSON has all of them.
+    Response { status, body: body.expect("answers are JSON") }
+}

@@ -1,0 +1,46 @@
+//! Questions about sliding-tile puzzles and their answers, as JSON.
+//!
+//! A [`Laboratory`] turns a [`Request`] (a path, and arguments in a query or a body) into a [`Response`] (a status and a body
+//! of JSON), and knows of no network: a server hands it what came over HTTP, a page what it asks its worker. So both have
+//! the same answers in the same words.
+//!
+//! ```
+//! use tilebase_api::{Interrupt, Laboratory, Request};
+//!
+//! let laboratory = Laboratory::default();
+//! let request = Request::get("/api/v1/position", Some("board=123456708"));
+//! let response = laboratory.answer(&request, &Interrupt::new());
+//! let position: serde_json::Value = serde_json::from_slice(&response.body)?;
+//! assert_eq!((response.status, &position["distance"]), (200, &1.into()));
+//! assert_eq!(position["moves"][0]["move"], "R");
+//! # Ok::<(), serde_json::Error>(())
+//! ```
+//!
+//! Each question is a file of this crate, with what it is asked by and what it is answered with.
+
+mod bounds;
+mod check;
+mod convert;
+mod failure;
+mod histogram;
+mod laboratory;
+#[cfg(feature = "openapi")]
+mod openapi;
+mod parity;
+mod position;
+mod question;
+mod request;
+mod sample;
+mod search;
+mod solutions;
+mod solve;
+mod solvers;
+mod statistics;
+mod tables;
+
+pub use bounds::Bounds;
+pub use laboratory::Laboratory;
+#[cfg(feature = "openapi")]
+pub use openapi::openapi;
+pub use request::{Request, Response, Verb};
+pub use tilebase::Interrupt;

@@ -1,0 +1,107 @@
+//! The questions and answers as a document of OpenAPI, from the types that they are read into and written from.
+
+use utoipa::openapi::path::{HttpMethod, OperationBuilder, ParameterIn};
+use utoipa::openapi::request_body::RequestBodyBuilder;
+use utoipa::openapi::{
+    ComponentsBuilder, ContentBuilder, Info, OpenApi, OpenApiBuilder, PathItem, Paths, Ref, RefOr, Required,
+    ResponseBuilder, Schema,
+};
+use utoipa::{IntoParams, ToSchema};
+
+use crate::failure::FailureBody;
+use crate::laboratory::Laboratory;
+use crate::{check, convert, histogram, position, sample, search, solutions, solve, tables};
+
+/// The document, as JSON.
+///
+/// ```
+/// let document: serde_json::Value = serde_json::from_str(&tilebase_api::openapi())?;
+/// assert_eq!(document["paths"]["/api/v1/position"]["get"]["operationId"], "get_position");
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[must_use]
+pub fn openapi() -> String {
+    document().to_pretty_json().expect("the document is JSON")
+}
+
+fn document() -> OpenApi {
+    let mut info = Info::new("tilebase", env!("CARGO_PKG_VERSION"));
+    info.description = Some("Exact distances and optimal paths for sliding-tile puzzles.".to_owned());
+    Questions::default()
+        .with::<position::PositionArguments, position::Position>(
+            "position",
+            "Where a board stands, and what each move makes of it",
+        )
+        .with::<solve::SolveArguments, solve::Solution>(
+            "solve",
+            "A shortest path, by the best means there is",
+        )
+        .with::<solutions::SolutionsArguments, solutions::Solutions>("solutions", "All shortest paths")
+        .with::<search::SearchArguments, search::Search>(
+            "search",
+            "A search by a method that is named, with what it took, and how it went",
+        )
+        .with::<check::CheckArguments, check::Verdict>("check", "Is an answer right?")
+        .with::<sample::SampleArguments, sample::Sample>("sample", "Random boards")
+        .with::<histogram::HistogramArguments, histogram::Histogram>(
+            "histogram",
+            "How many boards there are at each distance",
+        )
+        .with::<tables::TablesArguments, tables::Tables>("tables", "For which shapes there are exact answers")
+        .with::<convert::ConvertArguments, convert::Converted>(
+            "convert",
+            "A board or moves in another notation",
+        )
+        .document(info)
+}
+
+/// The document as far as it goes.
+#[derive(Default)]
+struct Questions {
+    paths: Paths,
+    schemas: Vec<(String, RefOr<Schema>)>,
+}
+
+impl Questions {
+    /// Adds a question, to be asked with a query or with a body.
+    fn with<A: ToSchema + IntoParams, R: ToSchema>(mut self, name: &str, summary: &str) -> Self {
+        let operation = |verb: &str| {
+            OperationBuilder::new()
+                .operation_id(Some(format!("{verb}_{name}")))
+                .summary(Some(summary))
+                .response("200", answered_by::<R>("The answer"))
+                .response("400", answered_by::<FailureBody>("The question is malformed"))
+                .response("422", answered_by::<FailureBody>("There is no table to answer from"))
+        };
+        let get = operation("get").parameters(Some(A::into_params(|| Some(ParameterIn::Query))));
+        let body = RequestBodyBuilder::new()
+            .content("application/json", content::<A>())
+            .required(Some(Required::True));
+        let post = operation("post").request_body(Some(body.build()));
+        let mut item = PathItem::new(HttpMethod::Get, get.build());
+        item.merge_operations(PathItem::new(HttpMethod::Post, post.build()));
+        self.paths.paths.insert(format!("{}{name}", Laboratory::ROOT), item);
+        self.add_schema::<A>();
+        self.add_schema::<R>();
+        self
+    }
+
+    fn add_schema<T: ToSchema>(&mut self) {
+        self.schemas.push((T::name().into_owned(), T::schema()));
+        T::schemas(&mut self.schemas);
+    }
+
+    fn document(mut self, info: Info) -> OpenApi {
+        self.add_schema::<FailureBody>();
+        let components = ComponentsBuilder::new().schemas_from_iter(self.schemas);
+        OpenApiBuilder::new().info(info).paths(self.paths).components(Some(components.build())).build()
+    }
+}
+
+fn content<T: ToSchema>() -> utoipa::openapi::Content {
+    ContentBuilder::new().schema(Some(Ref::from_schema_name(T::name()))).build()
+}
+
+fn answered_by<T: ToSchema>(description: &str) -> utoipa::openapi::Response {
+    ResponseBuilder::new().description(description).content("application/json", content::<T>()).build()
+}

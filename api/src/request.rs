@@ -1,0 +1,60 @@
+//! What comes in, and what goes out.
+
+use serde::de::DeserializeOwned;
+
+use crate::failure::Failure;
+
+/// A question, however it came.
+#[derive(Clone, Copy, Debug)]
+pub struct Request<'a> {
+    /// How it is asked.
+    pub verb: Verb,
+    /// Which question: `/api/v1/position`.
+    pub path: &'a str,
+    /// The arguments of a [`Verb::Get`]: `board=123456780&goal=snail`.
+    pub query: Option<&'a str>,
+    /// The arguments of a [`Verb::Post`]: an object of JSON.
+    pub body: &'a [u8],
+}
+
+/// How a question is asked; the answer is the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verb {
+    /// With the arguments in the query.
+    Get,
+    /// With the arguments in the body.
+    Post,
+}
+
+impl<'a> Request<'a> {
+    /// A question with its arguments in a query.
+    #[must_use]
+    pub const fn get(path: &'a str, query: Option<&'a str>) -> Self {
+        Self { verb: Verb::Get, path, query, body: &[] }
+    }
+
+    /// A question with its arguments in a body of JSON.
+    #[must_use]
+    pub const fn post(path: &'a str, body: &'a [u8]) -> Self {
+        Self { verb: Verb::Post, path, query: None, body }
+    }
+
+    /// The arguments, as the question takes them.
+    pub(crate) fn arguments<T: DeserializeOwned>(&self) -> Result<T, Failure> {
+        match self.verb {
+            Verb::Get => serde_urlencoded::from_str(self.query.unwrap_or_default())
+                .map_err(|error| Failure::malformed_request(&format!("the query: {error}"))),
+            Verb::Post => serde_json::from_slice(self.body)
+                .map_err(|error| Failure::malformed_request(&format!("the body: {error}"))),
+        }
+    }
+}
+
+/// An answer, or why there is none.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Response {
+    /// The status of HTTP: 200 for an answer, whatever it says.
+    pub status: u16,
+    /// JSON.
+    pub body: Vec<u8>,
+}

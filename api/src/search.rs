@@ -1,0 +1,160 @@
+//! A search by a method that is named, with what it took, and how it went.
+
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+
+use serde::{Deserialize, Serialize};
+use tilebase::search::{Expansion, Guarantee, Limits, Weight};
+use tilebase::solve::{Algorithm, HeuristicName, Method, MethodOptions};
+use tilebase::{Board, Interrupt};
+
+use crate::failure::Failure;
+use crate::laboratory::Laboratory;
+use crate::question::Question;
+use crate::solve::Solution;
+
+/// Which board, and which method.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema, utoipa::IntoParams))]
+pub(crate) struct SearchArguments {
+    /// The board, in any notation.
+    board: String,
+    /// The goal: `blank-last` (as if left out), `blank-first`, `snail`, or a board.
+    goal: Option<String>,
+    /// Rows and columns, where the board leaves them open.
+    shape: Option<String>,
+    /// `breadth-first`, `bidirectional`, `uniform-cost`, `depth-first`, `iterative-deepening`, `greedy`, `astar`,
+    /// `weighted-astar` or `ida`.
+    algorithm: String,
+    /// What it goes by: `zero`, `misplaced`, `manhattan`, `linear-conflict`, `manhattan-plus-misplaced`, `patterns` or
+    /// `exact`; what is usual for the algorithm, if left out.
+    heuristic: Option<String>,
+    /// The weight of `weighted-astar`, from 1 to 100; 2 if left out.
+    weight: Option<f64>,
+    /// The depth limit of `depth-first`; 31 if left out.
+    depth_limit: Option<u32>,
+    /// Give up after so many seconds, or when the server does, whichever comes first.
+    seconds: Option<f64>,
+    /// Give up after so many states.
+    expanded: Option<u64>,
+    /// Tell of the first so many states that are expanded; of none, if left out. The searches that are best first tell.
+    trace: Option<usize>,
+}
+
+/// What a search found, and how it went.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub(crate) struct Search {
+    #[serde(flatten)]
+    solution: Solution,
+    /// The path is sure to be at most so many times as long as a shortest one; null if nothing is sure.
+    at_most_times_optimal: Option<f64>,
+    /// The states that were expanded, in their order.
+    trace: Vec<Traced>,
+}
+
+/// A state that was expanded.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+struct Traced {
+    /// Which expansion, from 1.
+    number: u64,
+    /// The state.
+    board: String,
+    /// The expansion that it was first reached from in so few moves; null for the start.
+    parent: Option<u64>,
+    /// Moves made.
+    g: u32,
+    /// Moves to come, by the heuristic.
+    h: u32,
+    /// What it was chosen by.
+    f: f64,
+}
+
+/// A search by a method that is named.
+pub(crate) fn search(
+    laboratory: &Laboratory,
+    arguments: &SearchArguments,
+    interrupt: &Interrupt,
+) -> Result<Search, Failure> {
+    let question = Question::read(&arguments.board, arguments.goal.as_deref(), arguments.shape.as_deref())?;
+    let method = read_method(arguments)?;
+    let traced = arguments.trace.unwrap_or(0);
+    if traced > laboratory.bounds.traced {
+        let message = format!("a trace has at most {} states", laboratory.bounds.traced);
+        return Err(Failure::choice(&message, "Ask for fewer."));
+    }
+    if traced > 0 && !method.tells_expansions() {
+        let message = format!("{} does not tell of its expansions", method.algorithm());
+        return Err(Failure::choice(&message, "Leave trace out, or choose a search that is best first."));
+    }
+    let limits = laboratory.bounds.limits(arguments.seconds, interrupt);
+    let limits = Limits { expanded: arguments.expanded, ..limits };
+    let solver = laboratory.solvers.by_method(&question.goal, method, interrupt)?.with_limits(limits);
+    let mut trace = Trace { most: traced, ..Trace::default() };
+    let found = solver.solve_observed(&question.board, &mut |expansion| {
+        trace.note(expansion);
+        ControlFlow::Continue(())
+    });
+    let at_most_times_optimal = found.as_ref().ok().and_then(|outcome| match outcome.guarantee {
+        Guarantee::Optimal => Some(1.0),
+        Guarantee::AtMostTimes(weight) => Some(weight.value()),
+        Guarantee::None => None,
+    });
+    let solution = Solution::of(&question, &solver, found)?;
+    Ok(Search { solution, at_most_times_optimal, trace: trace.states })
+}
+
+fn read_method(arguments: &SearchArguments) -> Result<Method, Failure> {
+    let algorithm = named("algorithm", &Algorithm::ALL, Algorithm::name, &arguments.algorithm)?;
+    let heuristic = arguments.heuristic.as_deref();
+    let heuristic = heuristic
+        .map(|name| named("heuristic", &HeuristicName::ALL, HeuristicName::name, name))
+        .transpose()?;
+    let weight = arguments.weight.map(Weight::new).transpose()?;
+    let options = MethodOptions { heuristic, weight, depth_limit: arguments.depth_limit, conventions: None };
+    Ok(Method::new(algorithm, options)?)
+}
+
+fn named<T: Copy>(
+    what: &str,
+    all: &[T],
+    name_of: impl Fn(T) -> &'static str,
+    name: &str,
+) -> Result<T, Failure> {
+    let found = all.iter().copied().find(|one| name_of(*one) == name);
+    found.ok_or_else(|| {
+        let names: Vec<_> = all.iter().map(|one| name_of(*one)).collect();
+        Failure::choice(
+            &format!("there is no {what} {name:?}"),
+            &format!("Choose one of {}.", names.join(", ")),
+        )
+    })
+}
+
+/// The states that were expanded, and how each was reached.
+#[derive(Default)]
+struct Trace {
+    most: usize,
+    states: Vec<Traced>,
+    /// By state that was reached: the moves made, and the expansion that it was reached from.
+    reached: HashMap<Board, (u32, u64)>,
+}
+
+impl Trace {
+    fn note(&mut self, expansion: &Expansion<'_>) {
+        if self.states.len() == self.most {
+            return;
+        }
+        let Expansion { number, board, g, h, f } = *expansion;
+        let parent = self.reached.get(board).filter(|_| g > 0).map(|(_, parent)| *parent);
+        self.states.push(Traced { number, board: board.to_string(), parent, g, h, f });
+        for (_, next) in board.successors() {
+            let first = self.reached.entry(next).or_insert((g + 1, number));
+            if g + 1 < first.0 {
+                *first = (g + 1, number);
+            }
+        }
+    }
+}

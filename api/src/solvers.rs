@@ -1,0 +1,130 @@
+//! What answers for a goal, made when it is first asked for and kept for some goals.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use tilebase::search::Limits;
+use tilebase::solve::{HeuristicName, Method, SolveError, SolverBuilder};
+use tilebase::table::Folder;
+use tilebase::{Goal, Interrupt, Oracle, Solver};
+
+use crate::failure::Failure;
+
+/// So many solvers are kept. Tables of goals with the blank in the same cell are one, of 4 MB at most if it is not in a file.
+const MOST_KEPT: usize = 64;
+
+/// So many of them may have pattern tables: these take 3 MB for 4x4, and 1 GB for 5x5.
+const MOST_WITH_PATTERNS: usize = 2;
+
+/// The solvers that were asked for last.
+#[derive(Debug, Default)]
+pub(crate) struct Solvers {
+    folder: Option<Folder>,
+    /// The last one that was asked for first.
+    kept: Mutex<Vec<Kept>>,
+}
+
+/// A solver, and what it was made for.
+#[derive(Debug)]
+struct Kept {
+    /// None: by the best means there is.
+    method: Option<Method>,
+    solver: Solver,
+}
+
+impl Kept {
+    fn has_patterns(&self) -> bool {
+        self.solver.heuristic() == Some(HeuristicName::Patterns)
+    }
+}
+
+impl Solvers {
+    /// Solvers that find tables in this folder.
+    pub(crate) fn of_folder(folder: Folder) -> Self {
+        Self { folder: Some(folder), kept: Mutex::default() }
+    }
+
+    /// The folder.
+    pub(crate) const fn folder(&self) -> Option<&Folder> {
+        self.folder.as_ref()
+    }
+
+    /// The solver of a goal: by a table where there is one, or one that takes a moment, and else by pattern tables.
+    pub(crate) fn of(&self, goal: &Goal, interrupt: &Interrupt) -> Result<Solver, Failure> {
+        Ok(self.find_or_make(goal, None, SolverBuilder::build, interrupt)?)
+    }
+
+    /// The solver of a goal by a method that is named.
+    pub(crate) fn by_method(
+        &self,
+        goal: &Goal,
+        method: Method,
+        interrupt: &Interrupt,
+    ) -> Result<Solver, Failure> {
+        Ok(self.find_or_make(goal, Some(method), |builder| builder.method(method).build(), interrupt)?)
+    }
+
+    /// The table of a goal. That there is none is told without building pattern tables in its place.
+    pub(crate) fn table_of(&self, goal: &Goal, interrupt: &Interrupt) -> Result<Arc<Oracle>, Failure> {
+        let solver =
+            self.find_or_make(goal, None, |builder| builder.oracle().map(Solver::from), interrupt)?;
+        match solver.shared_oracle() {
+            Some(oracle) => Ok(oracle),
+            // A search was kept: to look again tells why there is no table.
+            None => Ok(self.builder(goal, interrupt).oracle()?),
+        }
+    }
+
+    fn find_or_make(
+        &self,
+        goal: &Goal,
+        method: Option<Method>,
+        make: impl FnOnce(SolverBuilder<'static>) -> Result<Solver, SolveError>,
+        interrupt: &Interrupt,
+    ) -> Result<Solver, SolveError> {
+        if let Some(solver) = self.find(goal, method) {
+            return Ok(solver);
+        }
+        // Two questions may make the same one at the same time: that does no harm.
+        let shared = if method.is_none() { self.sharing_a_table(goal) } else { None };
+        let solver = match shared {
+            Some(oracle) => Arc::new(oracle).into(),
+            None => make(self.builder(goal, interrupt))?,
+        };
+        self.keep(Kept { method, solver: solver.clone() });
+        Ok(solver)
+    }
+
+    fn builder(&self, goal: &Goal, interrupt: &Interrupt) -> SolverBuilder<'static> {
+        let limits = Limits { interrupt: Some(interrupt.clone()), ..Limits::default() };
+        let builder = Solver::builder(goal).limits(limits);
+        match &self.folder {
+            Some(folder) => builder.folder(folder),
+            None => builder,
+        }
+    }
+
+    fn find(&self, goal: &Goal, method: Option<Method>) -> Option<Solver> {
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let place = kept.iter().position(|kept| kept.method == method && kept.solver.goal() == goal)?;
+        kept[..=place].rotate_right(1);
+        kept.first().map(|kept| kept.solver.clone())
+    }
+
+    fn sharing_a_table(&self, goal: &Goal) -> Option<Oracle> {
+        let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut oracles = kept.iter().filter_map(|kept| kept.solver.oracle());
+        oracles.find_map(|oracle| oracle.with_goal(goal).ok())
+    }
+
+    fn keep(&self, new: Kept) {
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.retain(|other| other.method != new.method || other.solver.goal() != new.solver.goal());
+        kept.insert(0, new);
+        kept.truncate(MOST_KEPT);
+        let mut with_patterns = 0;
+        kept.retain(|kept| {
+            with_patterns += usize::from(kept.has_patterns());
+            !kept.has_patterns() || with_patterns <= MOST_WITH_PATTERNS
+        });
+    }
+}

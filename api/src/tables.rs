@@ -1,0 +1,35 @@
+//! For which shapes there are exact answers.
+
+use serde::{Deserialize, Serialize};
+use tilebase::Interrupt;
+use tilebase::solve::SolveError;
+use tilebase::table::Folder;
+
+use crate::failure::Failure;
+use crate::laboratory::Laboratory;
+
+/// Nothing to choose.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema, utoipa::IntoParams))]
+pub(crate) struct TablesArguments {}
+
+/// For which shapes there are exact answers.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub(crate) struct Tables {
+    /// Shapes whose tables are built when they are asked for, to any goal.
+    built: Vec<&'static str>,
+    /// The names of the tables in the folder.
+    files: Vec<String>,
+}
+
+/// The shapes whose tables take a moment.
+const BUILT: [&str; 8] = ["2x2", "2x3", "3x2", "2x4", "4x2", "2x5", "5x2", "3x3"];
+
+/// For which shapes there are exact answers.
+pub(crate) fn tables(laboratory: &Laboratory, _: &TablesArguments, _: &Interrupt) -> Result<Tables, Failure> {
+    let names = laboratory.solvers.folder().map(Folder::names).transpose();
+    let names = names.map_err(SolveError::from)?.unwrap_or_default();
+    Ok(Tables { built: BUILT.to_vec(), files: names.iter().map(ToString::to_string).collect() })
+}
