@@ -196,6 +196,23 @@ impl Solver {
     }
 }
 
+/// By a table that is at hand already.
+///
+/// ```
+/// use std::sync::Arc;
+/// use tilebase::{Goal, Oracle, Shape, Solver};
+///
+/// let oracle = Arc::new(Oracle::build(&Goal::blank_last(Shape::new(2, 3)?))?);
+/// let solver = Solver::from(Arc::clone(&oracle));
+/// assert_eq!(solver.distance(&"123450".parse()?)?, 0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+impl From<Arc<Oracle>> for Solver {
+    fn from(oracle: Arc<Oracle>) -> Self {
+        Self { goal: *oracle.goal(), means: Means::Table(oracle), limits: Limits::default() }
+    }
+}
+
 impl fmt::Debug for Solver {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (algorithm, heuristic) = (self.algorithm(), self.heuristic());

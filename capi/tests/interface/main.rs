@@ -1,0 +1,4 @@
+//! The tests of what crosses into C.
+
+mod common;
+mod header;
