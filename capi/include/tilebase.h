@@ -272,6 +272,20 @@ tb_status tb_table_distance(const struct tb_table *table,
                             uint32_t *distance);
 
 /**
+ * The same for a board whose tiles are numbers of 32 bits, as `std::array<int, 9>` and HOG2's `MNPuzzleState` have them.
+ *
+ * - `tiles`: the board, `cells` tiles row by row, 0 for the blank.
+ * - What is returned, threads: as for `tb_table_distance`.
+ *
+ * # Safety
+ * The pointers are to as much as is said, and the table is not freed meanwhile.
+ */
+tb_status tb_table_distance_i32(const struct tb_table *table,
+                                const int32_t *tiles,
+                                size_t cells,
+                                uint32_t *distance);
+
+/**
  * A shortest path from a board to the goal: the first in the order U, D, L, R. A move is named by where the blank goes.
  *
  * - `tiles`: the board, `cells` tiles row by row, 0 for the blank.

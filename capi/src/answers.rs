@@ -6,7 +6,7 @@ use tilebase::space::StateIndex;
 
 use crate::call::guard;
 use crate::failure::Failure;
-use crate::objects::{TABLES, Table, board, bytes_of, letters_of};
+use crate::objects::{TABLES, Table, board, board_of_numbers, bytes_of, letters_of};
 use crate::pointers::{Buffer, Place};
 use crate::status::Status;
 
@@ -42,6 +42,30 @@ pub unsafe extern "C" fn tb_table_distance(
         let (table, place) = unsafe { (TABLES.get(table)?, Place::new(distance, "distance")?) };
         // SAFETY: the caller's promise.
         let board = unsafe { board(table.goal().shape(), tiles, cells) }?;
+        place.put(table.oracle.distance(&board)?.moves().into());
+        Ok(())
+    })
+}
+
+/// The same for a board whose tiles are numbers of 32 bits, as `std::array<int, 9>` and HOG2's `MNPuzzleState` have them.
+///
+/// - `tiles`: the board, `cells` tiles row by row, 0 for the blank.
+/// - What is returned, threads: as for `tb_table_distance`.
+///
+/// # Safety
+/// The pointers are to as much as is said, and the table is not freed meanwhile.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tb_table_distance_i32(
+    table: *const Table,
+    tiles: *const i32,
+    cells: usize,
+    distance: *mut u32,
+) -> Status {
+    guard(|| {
+        // SAFETY: the caller's promise.
+        let (table, place) = unsafe { (TABLES.get(table)?, Place::new(distance, "distance")?) };
+        // SAFETY: the caller's promise.
+        let board = unsafe { board_of_numbers(table.goal().shape(), tiles, cells) }?;
         place.put(table.oracle.distance(&board)?.moves().into());
         Ok(())
     })

@@ -1,11 +1,13 @@
 //! The distances of many boards at once.
 
+use std::fmt::Display;
+
 use tilebase::board::Batch;
 use tilebase::oracle::OracleError;
 
 use crate::call::guard;
 use crate::failure::Failure;
-use crate::objects::{TABLES, Table};
+use crate::objects::{TABLES, Table, byte_of, no_such_tile};
 use crate::pointers::{Buffer, array};
 use crate::status::Status;
 use crate::version::TB_NO_DISTANCE;
@@ -73,16 +75,16 @@ pub unsafe extern "C" fn tb_table_distances_i32(
             )
         };
         check_rooms(table, tiles, &distances)?;
-        let cells = table.goal().shape().cells();
+        let shape = table.goal().shape();
+        let cells = shape.cells();
         let mut bytes = Vec::with_capacity(tiles.len().min(BOARDS_AT_A_TIME * cells));
         for (part, numbers) in tiles.chunks(BOARDS_AT_A_TIME * cells).enumerate() {
             let first = part * BOARDS_AT_A_TIME;
             bytes.clear();
             for (place, number) in numbers.iter().enumerate() {
-                let tile = u8::try_from(*number).ok().filter(|tile| usize::from(*tile) < cells);
-                bytes.push(
-                    tile.ok_or_else(|| no_such_tile(*number, first + place / cells, place % cells, cells))?,
-                );
+                let told =
+                    || no_board(first + place / cells, no_such_tile(shape, *number, place % cells).text);
+                bytes.push(byte_of(shape, *number).ok_or_else(told)?);
             }
             write_distances(table, &bytes, &distances, first)?;
         }
@@ -98,20 +100,14 @@ fn check_rooms<T>(table: &Table, tiles: &[T], distances: &Buffer<u8>) -> Result<
 }
 
 #[cold]
-fn no_such_tile(number: i32, board: usize, place: usize, cells: usize) -> Failure {
-    let (place, largest) = (place + 1, cells - 1);
-    let text =
-        format!("board {board}, counted from 0: tile {number} at place {place} is not one of 0 to {largest}");
-    Failure::new(Status::BadBoard, text)
+fn no_board(number: usize, why: impl Display) -> Failure {
+    Failure::new(Status::BadBoard, format!("board {number}, counted from 0: {why}"))
 }
 
 /// Writes the distances of boards of which the first is number `first` of all.
 fn write_distances(table: &Table, tiles: &[u8], distances: &Buffer<u8>, first: usize) -> Result<(), Failure> {
     let shape = table.goal().shape();
-    let batch = Batch::new(shape, tiles).map_err(|error| {
-        let text = format!("board {}, counted from 0: {}", first + error.number, error.faults);
-        Failure::new(Status::BadBoard, text)
-    })?;
+    let batch = Batch::new(shape, tiles).map_err(|error| no_board(first + error.number, error.faults))?;
     for (place, distance) in (first..).zip(table.oracle.distances(&batch)) {
         let distance = match distance {
             Ok(distance) => distance.moves(),

@@ -27,8 +27,8 @@ mod table;
 mod version;
 
 pub use answers::{
-    Step, tb_table_count_paths, tb_table_distance, tb_table_moves, tb_table_rank, tb_table_solve,
-    tb_table_unrank,
+    Step, tb_table_count_paths, tb_table_distance, tb_table_distance_i32, tb_table_moves, tb_table_rank,
+    tb_table_solve, tb_table_unrank,
 };
 pub use batch::{tb_table_distances, tb_table_distances_i32};
 pub use call::tb_last_error;

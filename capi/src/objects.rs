@@ -73,14 +73,33 @@ pub extern "C" fn tb_handles_alive() -> usize {
     TABLES.alive() + SOLVERS.alive() + STOPS.alive()
 }
 
-/// A board of a shape from C.
+/// A board of a shape from C. No tile is looked at if there should be more or fewer: the length may be wrong as well.
 ///
 /// # Safety
 /// As for [`array`].
 pub(crate) unsafe fn board(shape: Shape, tiles: *const u8, cells: usize) -> Result<Board, Failure> {
+    check_count(shape, cells)?;
+    // SAFETY: the caller's promise.
+    Ok(Board::from_bytes(shape, unsafe { array(tiles, cells, "tiles") }?)?)
+}
+
+/// A board from C whose tiles are numbers, likewise.
+///
+/// # Safety
+/// As for [`array`].
+pub(crate) unsafe fn board_of_numbers(
+    shape: Shape,
+    tiles: *const i32,
+    cells: usize,
+) -> Result<Board, Failure> {
+    check_count(shape, cells)?;
     // SAFETY: the caller's promise.
     let tiles = unsafe { array(tiles, cells, "tiles") }?;
-    Ok(Board::from_bytes(shape, tiles)?)
+    let mut bytes = Vec::with_capacity(cells);
+    for (place, number) in tiles.iter().enumerate() {
+        bytes.push(byte_of(shape, *number).ok_or_else(|| no_such_tile(shape, *number, place))?);
+    }
+    Ok(Board::from_bytes(shape, &bytes)?)
 }
 
 /// The goal that C names, if it names one.
@@ -91,9 +110,18 @@ pub(crate) unsafe fn goal(shape: Shape, goal: *const u8, cells: usize) -> Result
     if goal.is_null() && cells == 0 {
         return Ok(None);
     }
+    check_count(shape, cells)?;
     // SAFETY: the caller's promise.
     let tiles = unsafe { array(goal, cells, "goal") }?;
     Ok(Some(Goal::new(Board::from_bytes(shape, tiles)?)))
+}
+
+fn check_count(shape: Shape, found: usize) -> Result<(), Failure> {
+    if found == shape.cells() {
+        return Ok(());
+    }
+    let text = format!("not a {shape} board: expected {} tiles, found {found}", shape.cells());
+    Err(Failure::new(Status::BadBoard, text))
 }
 
 /// What a search or a build is ended by, if C hands anything over for that.
@@ -112,6 +140,21 @@ pub(crate) unsafe fn interrupt(stop: *const Stop) -> Result<Option<Interrupt>, F
 pub(crate) fn shape(rows: u32, columns: u32) -> Result<Shape, Failure> {
     let side = |side: u32| usize::try_from(side).unwrap_or(usize::MAX);
     Ok(Shape::new(side(rows), side(columns))?)
+}
+
+/// A tile of a shape as a byte.
+pub(crate) fn byte_of(shape: Shape, number: i32) -> Option<u8> {
+    u8::try_from(number).ok().filter(|tile| usize::from(*tile) < shape.cells())
+}
+
+#[cold]
+pub(crate) fn no_such_tile(shape: Shape, number: i32, place: usize) -> Failure {
+    let text = format!(
+        "not a {shape} board: tile {number} at place {} is not one of 0 to {}",
+        place + 1,
+        shape.tiles()
+    );
+    Failure::new(Status::BadBoard, text)
 }
 
 /// The tiles of a board, for C.

@@ -6,7 +6,8 @@ use super::common::{crate_folder, header};
 
 fn generated() -> String {
     let config = cbindgen::Config::from_file(crate_folder().join("cbindgen.toml")).unwrap();
-    let bindings = cbindgen::Builder::new().with_crate(crate_folder()).with_config(config).generate().unwrap();
+    let bindings =
+        cbindgen::Builder::new().with_crate(crate_folder()).with_config(config).generate().unwrap();
     let mut text = Vec::new();
     bindings.write(&mut text);
     String::from_utf8(text).unwrap()
