@@ -18,9 +18,9 @@ class ExactHeuristic : public Heuristic<MNPuzzleState<width, height>> {
 public:
     using State = MNPuzzleState<width, height>;
 
-    explicit ExactHeuristic(const State &goal)
-        : goal(goal.puzzle),
-          table(tilebase::table::build(height, width, std::vector<std::uint8_t>(goal.puzzle.begin(), goal.puzzle.end()))) {}
+    explicit ExactHeuristic(const State &to)
+        : goal(to.puzzle),
+          table(tilebase::table::build(height, width, std::vector<std::uint8_t>(to.puzzle.begin(), to.puzzle.end()))) {}
 
     double HCost(const State &from, const State &to) const override {
         if (to.puzzle != goal) {
