@@ -4,7 +4,7 @@
 #
 #     capi/install.sh PREFIX            as /usr/local; DESTDIR=folder puts all of it into a folder that stands for /
 #
-# PROFILE=dev builds as for tests, which takes less time. Exits 0 only if everything is in its place.
+# TILEBASE_PROFILE=dev builds as for tests, which takes less time. Exits 0 only if everything is in its place.
 set -euo pipefail
 folder=$(cd "$(dirname "$0")" && pwd)
 
@@ -25,7 +25,7 @@ esac
 # What the static library needs beside itself is said by the compiler among its notes, also where nothing is built anew.
 notes=$(mktemp)
 trap 'rm -f "$notes"' EXIT
-artifacts=$(cargo rustc --quiet --locked --manifest-path "$folder/Cargo.toml" --profile "${PROFILE:-release}" --lib \
+artifacts=$(cargo rustc --quiet --locked --manifest-path "$folder/Cargo.toml" --profile "${TILEBASE_PROFILE:-release}" --lib \
   --message-format=json-render-diagnostics -- --print native-static-libs 2>"$notes") || {
   cat "$notes" >&2
   exit 1

@@ -522,7 +522,8 @@ size_t tb_handles_alive(void);
 
 /**
  * Makes a solver: by the table of the goal, from the folder, or built now where that takes a moment (up to 2x5 and 3x3);
- * else by IDA* with pattern tables, from the folder, or smaller ones built now (0.04 s for 4x4). Nothing is written.
+ * else by IDA* with pattern tables, from the folder, or smaller ones built now: 0.04 s for 4x4, but some ten seconds and a
+ * gigabyte for boards of 24 and 25 cells. Nothing is written.
  *
  * - `goal`: `goal_cells` tiles row by row, 0 for the blank; or NULL with 0 cells for 1, 2, 3 ... with the blank last.
  * - `folder`: where tables are, UTF-8, with a zero at its end; NULL if there are none. It need not exist.

@@ -10,6 +10,7 @@
 //! - `failure` has the status of each error of the library.
 
 #![allow(unsafe_code)]
+#![deny(unsafe_op_in_unsafe_fn)]
 #![warn(clippy::unwrap_used)]
 
 mod answers;

@@ -17,7 +17,7 @@ pub fn not_checked(what: &str) {
 /// Installs the library, as it is built for these tests.
 pub fn install(prefix: &Path, root: Option<&Path>) -> Output {
     let mut command = Command::new(crate_folder().join("install.sh"));
-    command.arg(prefix).env("PROFILE", if cfg!(debug_assertions) { "dev" } else { "release" });
+    command.arg(prefix).env("TILEBASE_PROFILE", if cfg!(debug_assertions) { "dev" } else { "release" });
     match root {
         Some(root) => command.env("DESTDIR", root),
         None => command.env_remove("DESTDIR"),

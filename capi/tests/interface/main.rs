@@ -1,6 +1,7 @@
 //! The tests of what crosses into C: the exports as Rust sees them, the header, and what is installed, with programs in C
 //! and C++.
 
+#![allow(unsafe_code)]
 #![allow(unreachable_pub, reason = "modules of a test program are its own")]
 
 mod bad_calls;
