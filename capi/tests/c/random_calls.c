@@ -76,6 +76,27 @@ static size_t length(size_t most) {
     }
 }
 
+/* How many values a buffer is said to have room for: often few, so that results fill it to the last. */
+static size_t capacity_of(size_t size) {
+    return below(2) ? below(40) % (ROOM / (uint32_t)size) : length(ROOM / size);
+}
+
+/* A buffer of so many values that ends at the margin, NULL, or one that is not aligned. */
+static void *buffer(size_t number, size_t capacity, size_t size) {
+    unsigned char *end = rooms[number].bytes + MARGIN + ROOM;
+    if (capacity > ROOM / size) {
+        return room(number);
+    }
+    switch (below(8)) {
+    case 0:
+        return NULL;
+    case 1:
+        return capacity * size < ROOM ? end - capacity * size - 1 : end - ROOM;
+    default:
+        return end - capacity * size;
+    }
+}
+
 /* A would-be board: mostly one of 9 cells, with some tiles wrong. */
 static const uint8_t *tiles(size_t *cells) {
     static uint8_t board[32];
@@ -231,6 +252,7 @@ static tb_status call(uint32_t which) {
     const uint8_t *board = tiles(&cells);
     const int32_t *board_of_numbers;
     const char *path;
+    const size_t bytes = capacity_of(1), counts = capacity_of(8), steps = capacity_of(sizeof(tb_step));
     switch (which) {
     case 0: case 1: case 2: case 3: case 4:
         return make_or_free(which);
@@ -247,53 +269,56 @@ static tb_status call(uint32_t which) {
     case 10:
         return tb_table_shape(a_table(), room(0), room(1));
     case 11:
-        return tb_table_goal(a_table(), room(0), length(ROOM - 1), room(1));
+        return tb_table_goal(a_table(), buffer(0, bytes, 1), bytes, room(1));
     case 12:
         return tb_table_deepest(a_table(), room(0));
     case 13:
         return tb_table_states(a_table(), room(0));
     case 14:
-        return tb_table_histogram(a_table(), room(0), length(ROOM / 8 - 1), room(1));
+        return tb_table_histogram(a_table(), buffer(0, counts, 8), counts, room(1));
     case 15:
         return tb_table_distance(a_table(), board, cells, room(0));
     case 16:
         board_of_numbers = numbers(&cells);
         return tb_table_distance_i32(a_table(), board_of_numbers, cells, room(0));
     case 17:
-        return tb_table_solve(a_table(), board, cells, room(0), length(ROOM - 1), room(1));
+        return tb_table_solve(a_table(), board, cells, buffer(0, bytes, 1), bytes, room(1));
     case 18:
-        return tb_table_moves(a_table(), board, cells, room(0), length(ROOM / sizeof(tb_step) - 1), room(1));
+        return tb_table_moves(a_table(), board, cells, buffer(0, steps, sizeof(tb_step)), steps, room(1));
     case 19:
         return tb_table_count_paths(a_table(), board, cells, room(0));
     case 20:
         return tb_table_rank(a_table(), board, cells, room(0));
     case 21:
-        return tb_table_unrank(a_table(), below(2) ? below(181441) : UINT64_MAX - below(9), room(0), length(ROOM - 1),
-                               room(1));
+        return tb_table_unrank(a_table(), below(2) ? below(181441) : UINT64_MAX - below(9),
+                               buffer(0, bytes, 1), bytes, room(1));
     case 22:
         count = length(32);
-        return tb_table_distances(a_table(), board, count, below(8) ? room(0) : (void *)(uintptr_t)board, length(32));
+        return tb_table_distances(a_table(), board, count, below(8) ? buffer(0, bytes, 1) : (void *)(uintptr_t)board,
+                                  bytes);
     case 23:
         board_of_numbers = numbers(&count);
-        return tb_table_distances_i32(a_table(), board_of_numbers, below(2) ? 9 : length(20), room(0), length(32));
+        return tb_table_distances_i32(a_table(), board_of_numbers, below(2) ? 9 : length(20), buffer(0, bytes, 1),
+                                      bytes);
     case 24:
         path = moves(&count);
-        return tb_table_check_path(a_table(), board, cells, path, count, room(0), room(1), length(ROOM - 1), room(2));
+        return tb_table_check_path(a_table(), board, cells, path, count, room(0), buffer(1, bytes, 1), bytes, room(2));
     case 25:
-        return tb_table_check_length(a_table(), board, cells, below(50), room(0), room(1), length(ROOM - 1), room(2));
+        return tb_table_check_length(a_table(), board, cells, below(50), room(0), buffer(1, bytes, 1), bytes, room(2));
     case 26:
         path = moves(&count);
         if (below(2)) {
-            return tb_solver_check_length(a_solver(), board, cells, below(50), 1, a_stop(), room(0), room(1),
-                                          length(ROOM - 1), room(2));
+            return tb_solver_check_length(a_solver(), board, cells, below(50), 1, a_stop(), room(0), buffer(1, bytes, 1), bytes,
+                                          room(2));
         }
-        return tb_solver_check_path(a_solver(), board, cells, path, count, 1, a_stop(), room(0), room(1),
-                                    length(ROOM - 1), room(2));
+        return tb_solver_check_path(a_solver(), board, cells, path, count, 1, a_stop(), room(0), buffer(1, bytes, 1), bytes,
+                                          room(2));
     default:
         if (below(2)) {
             return tb_solver_lower_bound(a_solver(), board, cells, room(0));
         }
-        return tb_solver_solve(a_solver(), board, cells, 1, a_stop(), room(0), length(ROOM - 1), room(1), room(2));
+        return tb_solver_solve(a_solver(), board, cells, 1, a_stop(), buffer(0, bytes, 1), bytes, room(1),
+                               room(2));
     }
 }
 
