@@ -10,6 +10,7 @@ use crate::failure::Failure;
 use crate::handles::Handles;
 use crate::pointers::array;
 use crate::status::Status;
+use crate::version::TB_MOST_CELLS;
 
 /// The exact distances of all boards of a shape to a goal, and all that follows from them.
 #[derive(Debug)]
@@ -95,11 +96,11 @@ pub(crate) unsafe fn board_of_numbers(
     check_count(shape, cells)?;
     // SAFETY: the caller's promise.
     let tiles = unsafe { array(tiles, cells, "tiles") }?;
-    let mut bytes = Vec::with_capacity(cells);
-    for (place, number) in tiles.iter().enumerate() {
-        bytes.push(byte_of(shape, *number).ok_or_else(|| no_such_tile(shape, *number, place))?);
+    let mut bytes = [0; TB_MOST_CELLS];
+    for ((place, number), byte) in tiles.iter().enumerate().zip(&mut bytes) {
+        *byte = byte_of(shape, *number).ok_or_else(|| no_such_tile(shape, *number, place))?;
     }
-    Ok(Board::from_bytes(shape, &bytes)?)
+    Ok(Board::from_bytes(shape, &bytes[..cells])?)
 }
 
 /// The goal that C names, if it names one.
