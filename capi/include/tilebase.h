@@ -225,7 +225,7 @@ typedef int32_t tb_finding;
 typedef struct tb_solver tb_solver;
 
 /**
- * Ends a search from outside.
+ * Ends searches and builds from outside.
  */
 typedef struct tb_stop tb_stop;
 
@@ -691,8 +691,8 @@ tb_status tb_table_open(const char *path,
                         struct tb_table **table);
 
 /**
- * Reads a table file into memory, whatever its size and whatever happens to it later, and checks all of it; else as
- * `tb_table_open`.
+ * Reads a table file into memory, whatever its size and whatever happens to it later, and checks all of it: a large one on
+ * all cores, so not in the child of a `fork`. Else as `tb_table_open`.
  *
  * # Safety
  * As for `tb_table_open`.

@@ -12,7 +12,8 @@ thread_local! {
     static LAST_ERROR: RefCell<CString> = RefCell::new(CString::default());
 }
 
-/// Does the work of a call. No panic leaves it: to unwind into C is to abort.
+/// Does the work of a call. No panic leaves it: to unwind into C is to abort. (The few exports without it read a constant or
+/// an atomic number, and have nothing that could panic.)
 ///
 /// (What a panic may leave half done is the caller's buffers, which a failed call says nothing of; the objects behind
 /// handles are changed by no call but the one that frees them.)

@@ -28,7 +28,7 @@ pub struct Solver {
     pub(crate) judge: Arc<Judge>,
 }
 
-/// Ends a search from outside.
+/// Ends searches and builds from outside.
 #[derive(Debug)]
 pub struct Stop {
     pub(crate) interrupt: Interrupt,

@@ -91,8 +91,8 @@ pub unsafe extern "C" fn tb_table_open(
     guard(|| unsafe { from_file(files::Table::open, path, goal, goal_cells, table) })
 }
 
-/// Reads a table file into memory, whatever its size and whatever happens to it later, and checks all of it; else as
-/// `tb_table_open`.
+/// Reads a table file into memory, whatever its size and whatever happens to it later, and checks all of it: a large one on
+/// all cores, so not in the child of a `fork`. Else as `tb_table_open`.
 ///
 /// # Safety
 /// As for `tb_table_open`.
