@@ -208,7 +208,17 @@ impl Solver {
     }
 }
 
-/// A solver that answers from this table. It is shared, not copied.
+/// By a table that is at hand already.
+///
+/// ```
+/// use std::sync::Arc;
+/// use tilebase::{Goal, Oracle, Shape, Solver};
+///
+/// let oracle = Arc::new(Oracle::build(&Goal::blank_last(Shape::new(2, 3)?))?);
+/// let solver = Solver::from(Arc::clone(&oracle));
+/// assert_eq!(solver.distance(&"123450".parse()?)?, 0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 impl From<Arc<Oracle>> for Solver {
     fn from(oracle: Arc<Oracle>) -> Self {
         Self { goal: *oracle.goal(), means: Means::Table(oracle), limits: Limits::default() }

@@ -1,0 +1,60 @@
+/*
+ * Solves an 8-puzzle: solve 6 3 8 5 4 1 7 2 0
+ *
+ *     cc -std=c11 solve.c $(pkg-config --cflags --libs tilebase) -o solve
+ */
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <tilebase.h>
+
+static int failed(tb_status status) {
+    fprintf(stderr, "%s: %s\n", tb_status_name(status), tb_last_error());
+    return EXIT_FAILURE;
+}
+
+static int answer(const tb_table *table, const uint8_t *tiles, size_t cells) {
+    char path[TB_PATH_CAPACITY];
+    size_t length, count;
+    uint64_t paths;
+    tb_step steps[4];
+    tb_status status;
+
+    status = tb_table_solve(table, tiles, cells, path, sizeof path, &length);
+    if (status == TB_STATUS_UNREACHABLE) {
+        printf("no moves lead to the goal\n");
+        return EXIT_SUCCESS;
+    }
+    if (status != TB_STATUS_OK || (status = tb_table_count_paths(table, tiles, cells, &paths)) != TB_STATUS_OK ||
+        (status = tb_table_moves(table, tiles, cells, steps, 4, &count)) != TB_STATUS_OK) {
+        return failed(status);
+    }
+    printf("%zu moves: %s\n", length, path);
+    printf("%" PRIu64 " shortest paths\n", paths);
+    for (size_t n = 0; n < count; n++) {
+        printf("%c leads to a distance of %" PRIu32 "%s\n", steps[n].letter, steps[n].distance,
+               steps[n].optimal ? ", which is optimal" : "");
+    }
+    return EXIT_SUCCESS;
+}
+
+int main(int argc, char **argv) {
+    uint8_t tiles[TB_MOST_CELLS] = {6, 3, 8, 5, 4, 1, 7, 2, 0};
+    size_t cells = 9;
+    tb_table *table = NULL;
+
+    if (argc > 1) {
+        for (cells = 0; cells < TB_MOST_CELLS && (int)cells + 1 < argc; cells++) {
+            tiles[cells] = (uint8_t)strtoul(argv[cells + 1], NULL, 10);
+        }
+    }
+    tb_status status = tb_table_build(3, 3, NULL, 0, 0, NULL, &table);
+    if (status != TB_STATUS_OK) {
+        return failed(status);
+    }
+    int code = answer(table, tiles, cells);
+    tb_table_free(table);
+    return code;
+}

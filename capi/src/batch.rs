@@ -1,0 +1,120 @@
+//! The distances of many boards at once.
+
+use std::fmt::Display;
+
+use tilebase::board::Batch;
+use tilebase::oracle::OracleError;
+
+use crate::call::guard;
+use crate::failure::Failure;
+use crate::objects::{TABLES, Table, byte_of, no_such_tile};
+use crate::pointers::{Buffer, array};
+use crate::status::Status;
+use crate::version::TB_NO_DISTANCE;
+
+/// How many boards of numbers are made into bytes at a time.
+const BOARDS_AT_A_TIME: usize = 1 << 12;
+
+/// The distances of many boards: the quickest way to ask.
+///
+/// - `tiles`: the boards, one after the other, `length` tiles in all, 0 for the blank.
+/// - `distances`: room for `capacity` of them, one for each board, in their order: the distance, or `TB_NO_DISTANCE` for a
+///   board that can't reach the goal. It must not overlap the tiles.
+/// - Returns: `TB_STATUS_OK`; `BAD_BOARD` (the words say which is the first that is none, counted from 0), also if the
+///   last is cut short; `SHORT_BUFFER`; `BAD_ARGUMENT` if the arrays overlap; `BAD_TABLE`; or what is wrong with a pointer
+///   or the handle. Only with `TB_STATUS_OK` are all distances there.
+/// - Threads: may be called from any thread at any time while the table is there; threads don't wait for each other.
+///
+/// # Safety
+/// The pointers are to as much as is said, and the table is not freed meanwhile.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tb_table_distances(
+    table: *const Table,
+    tiles: *const u8,
+    length: usize,
+    distances: *mut u8,
+    capacity: usize,
+) -> Status {
+    guard(|| {
+        // SAFETY: the caller's promise.
+        let (table, tiles, distances) = unsafe {
+            (
+                TABLES.get(table)?,
+                array(tiles, length, "tiles")?,
+                Buffer::new(distances, capacity, "distances")?,
+            )
+        };
+        check_rooms(table, tiles, &distances)?;
+        write_distances(table, tiles, &distances, 0)?;
+        Ok(table.oracle.table().check_unchanged()?)
+    })
+}
+
+/// The same for boards whose tiles are numbers of 32 bits, as `std::array<int, 9>` and HOG2's `MNPuzzleState` have them.
+///
+/// - `tiles`: the boards, one after the other, `length` tiles in all, 0 for the blank.
+/// - `distances`, what is returned, threads: as for `tb_table_distances`.
+///
+/// # Safety
+/// The pointers are to as much as is said, and the table is not freed meanwhile.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tb_table_distances_i32(
+    table: *const Table,
+    tiles: *const i32,
+    length: usize,
+    distances: *mut u8,
+    capacity: usize,
+) -> Status {
+    guard(|| {
+        // SAFETY: the caller's promise.
+        let (table, tiles, distances) = unsafe {
+            (
+                TABLES.get(table)?,
+                array(tiles, length, "tiles")?,
+                Buffer::new(distances, capacity, "distances")?,
+            )
+        };
+        check_rooms(table, tiles, &distances)?;
+        let shape = table.goal().shape();
+        let cells = shape.cells();
+        let mut bytes = Vec::with_capacity(tiles.len().min(BOARDS_AT_A_TIME * cells));
+        for (part, numbers) in tiles.chunks(BOARDS_AT_A_TIME * cells).enumerate() {
+            let first = part * BOARDS_AT_A_TIME;
+            bytes.clear();
+            for (place, number) in numbers.iter().enumerate() {
+                let told =
+                    || no_board(first + place / cells, no_such_tile(shape, *number, place % cells).text);
+                bytes.push(byte_of(shape, *number).ok_or_else(told)?);
+            }
+            write_distances(table, &bytes, &distances, first)?;
+        }
+        Ok(table.oracle.table().check_unchanged()?)
+    })
+}
+
+fn check_rooms<T>(table: &Table, tiles: &[T], distances: &Buffer<u8>) -> Result<(), Failure> {
+    if distances.overlaps(tiles) {
+        return Err(Failure::new(Status::BadArgument, "tiles and distances overlap: they must lie apart"));
+    }
+    distances.check_room(tiles.len() / table.goal().shape().cells())
+}
+
+#[cold]
+fn no_board(number: usize, why: impl Display) -> Failure {
+    Failure::new(Status::BadBoard, format!("board {number}, counted from 0: {why}"))
+}
+
+/// Writes the distances of boards of which the first is number `first` of all.
+fn write_distances(table: &Table, tiles: &[u8], distances: &Buffer<u8>, first: usize) -> Result<(), Failure> {
+    let shape = table.goal().shape();
+    let batch = Batch::new(shape, tiles).map_err(|error| no_board(first + error.number, error.faults))?;
+    for (place, distance) in (first..).zip(table.oracle.distances(&batch)) {
+        let distance = match distance {
+            Ok(distance) => distance.moves(),
+            Err(OracleError::Unreachable(_)) => TB_NO_DISTANCE,
+            Err(error) => return Err(error.into()),
+        };
+        distances.put(place, distance);
+    }
+    Ok(())
+}

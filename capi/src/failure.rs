@@ -1,0 +1,153 @@
+//! Why a call has no result: a status, and words.
+
+use std::any::Any;
+use std::error::Error;
+
+use tilebase::board::{BoardFaults, ShapeError, Unreachable};
+use tilebase::generate::BuildError;
+use tilebase::oracle::{OpenError, OracleError};
+use tilebase::search::Limit;
+use tilebase::solve::SolveError;
+use tilebase::space::SpaceError;
+use tilebase::table::{EncodingError, TableError};
+
+use crate::status::Status;
+
+/// Why a call has no result.
+#[derive(Debug)]
+pub(crate) struct Failure {
+    pub(crate) status: Status,
+    pub(crate) text: String,
+}
+
+impl Failure {
+    pub(crate) fn new(status: Status, text: impl Into<String>) -> Self {
+        Self { status, text: text.into() }
+    }
+
+    #[cold]
+    fn of(status: Status, error: &impl Error) -> Self {
+        Self::new(status, error.to_string())
+    }
+
+    pub(crate) fn of_panic(payload: &(dyn Any + Send)) -> Self {
+        let told = payload.downcast_ref::<&str>().copied();
+        let said =
+            told.or_else(|| payload.downcast_ref::<String>().map(String::as_str)).unwrap_or("no words");
+        Self::new(Status::Internal, format!("a fault of libtilebase, please report it: {said}"))
+    }
+}
+
+impl From<ShapeError> for Failure {
+    fn from(error: ShapeError) -> Self {
+        Self::of(Status::BadShape, &error)
+    }
+}
+
+impl From<BoardFaults> for Failure {
+    fn from(error: BoardFaults) -> Self {
+        Self::of(Status::BadBoard, &error)
+    }
+}
+
+impl From<Unreachable> for Failure {
+    fn from(error: Unreachable) -> Self {
+        let status = match error {
+            Unreachable::OtherHalf { .. } => Status::Unreachable,
+            Unreachable::OtherShape { .. } => Status::BadBoard,
+        };
+        Self::of(status, &error)
+    }
+}
+
+impl From<SpaceError> for Failure {
+    fn from(error: SpaceError) -> Self {
+        Self::of(Status::TooLarge, &error)
+    }
+}
+
+impl From<EncodingError> for Failure {
+    fn from(error: EncodingError) -> Self {
+        Self::of(Status::Internal, &error)
+    }
+}
+
+impl From<BuildError> for Failure {
+    fn from(error: BuildError) -> Self {
+        let status = match &error {
+            BuildError::TooLarge(_) => Status::TooLarge,
+            BuildError::OutOfMemory { .. } => Status::OutOfMemory,
+            BuildError::Threads { .. } => Status::Threads,
+            BuildError::Interrupted => Status::Stopped,
+            // No build of this interface has checkpoints.
+            _ => Status::Internal,
+        };
+        Self::of(status, &error)
+    }
+}
+
+impl From<TableError> for Failure {
+    fn from(error: TableError) -> Self {
+        let status = match &error {
+            TableError::Absent { .. } => Status::NoFile,
+            TableError::Format { .. } | TableError::Changed { .. } => Status::BadTable,
+            TableError::NoEntry { .. } => Status::BadIndex,
+            _ => Status::Io,
+        };
+        Self::of(status, &error)
+    }
+}
+
+impl From<Box<TableError>> for Failure {
+    fn from(error: Box<TableError>) -> Self {
+        Self::from(*error)
+    }
+}
+
+impl From<OpenError> for Failure {
+    fn from(error: OpenError) -> Self {
+        match error {
+            OpenError::Table(error) => error.into(),
+            mismatch => Self::of(Status::OtherGoal, &mismatch),
+        }
+    }
+}
+
+impl From<OracleError> for Failure {
+    fn from(error: OracleError) -> Self {
+        match error {
+            OracleError::Unreachable(why) => why.into(),
+            OracleError::Table(error) => error.into(),
+            wrong => Self::of(Status::BadTable, &wrong),
+        }
+    }
+}
+
+impl From<SolveError> for Failure {
+    fn from(error: SolveError) -> Self {
+        match error {
+            SolveError::Board(why) => why.into(),
+            SolveError::Table(error) => error.into(),
+            SolveError::Wrong(error) => error.into(),
+            SolveError::Mismatch(error) => error.into(),
+            SolveError::Build(error) => error.into(),
+            SolveError::TooLarge(error) => error.into(),
+            SolveError::Limit(reached) => {
+                let status = match reached.limit {
+                    Limit::Interrupt => Status::Stopped,
+                    Limit::Heuristic => Status::BadTable,
+                    _ => Status::Limit,
+                };
+                Self::of(status, &reached)
+            }
+            other => {
+                let status = match &other {
+                    SolveError::NoTable { .. } | SolveError::OutOfReach { .. } => Status::TooLarge,
+                    SolveError::Catalogue(_) => Status::BadTable,
+                    _ => Status::Internal,
+                };
+                Self::of(status, &other)
+            }
+        }
+    }
+}

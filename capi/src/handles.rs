@@ -1,0 +1,237 @@
+//! What C holds in the place of objects: numbers in the form of pointers, that say whether their object is still there.
+//!
+//! A handle is no address. It is the number of a slot, and the slot's *generation*: how many objects it has held. When an
+//! object is freed its slot goes on to the next generation, so a handle that was freed is told from the one that has its
+//! slot now. The same goes for pointers from elsewhere, which don't begin with the mark, and for handles of another kind.
+//! A mark in memory could not do that: after `free` the memory may be anything, or gone. It costs one read that all
+//! threads share.
+
+use std::collections::VecDeque;
+use std::ptr;
+use std::sync::atomic::{AtomicPtr, AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use crate::failure::Failure;
+use crate::status::Status;
+
+/// How many objects of a kind there can be at once.
+const SLOTS: usize = 1 << 12;
+
+/// The lowest bits are 0, as in addresses; the kind, the slot, and the generation stand above them.
+const KIND_SHIFT: u32 = 4;
+const SLOT_SHIFT: u32 = 8;
+const GENERATION_SHIFT: u32 = SLOT_SHIFT + SLOTS.ilog2();
+
+/// What handles begin with: no address does, on machines of 64 bits.
+const MARK_BITS: u32 = if usize::BITS == 64 { 16 } else { 0 };
+const MARK: usize = if usize::BITS == 64 { 0x7462_usize.wrapping_shl(usize::BITS - 16) } else { 0 };
+
+/// Generations are counted up to here, and then begin anew at 1.
+const GENERATIONS: usize = (1 << (usize::BITS - MARK_BITS - GENERATION_SHIFT)) - 1;
+
+/// All objects of one kind.
+#[derive(Debug)]
+pub(crate) struct Handles<T> {
+    kind: usize,
+    /// What texts call them.
+    name: &'static str,
+    slots: [Slot<T>; SLOTS],
+    vacant: Mutex<Vacant>,
+}
+
+/// The generation is that of the object, and 0 while there is none.
+#[derive(Debug)]
+struct Slot<T> {
+    generation: AtomicUsize,
+    object: AtomicPtr<T>,
+}
+
+/// The slots without an object, with their next generations: those freed, in the order of their freeing, so that a
+/// generation lasts as long as can be, and all from `unused` on.
+#[derive(Debug)]
+struct Vacant {
+    freed: VecDeque<(usize, usize)>,
+    unused: usize,
+}
+
+impl<T: Send + Sync> Handles<T> {
+    /// `kind` is a number below 16 that no others have.
+    pub(crate) const fn new(kind: usize, name: &'static str) -> Self {
+        let slots = [const { Slot { generation: AtomicUsize::new(0), object: AtomicPtr::new(ptr::null_mut()) } };
+            SLOTS];
+        Self { kind, name, slots, vacant: Mutex::new(Vacant { freed: VecDeque::new(), unused: 0 }) }
+    }
+
+    /// Keeps an object, and gives the handle for it.
+    pub(crate) fn keep(&self, object: T) -> Result<*mut T, Failure> {
+        let (number, generation) = self.take_slot()?;
+        let slot = &self.slots[number];
+        slot.object.store(Box::into_raw(Box::new(object)), Ordering::Relaxed);
+        // Whoever reads the generation sees the object.
+        slot.generation.store(generation, Ordering::Release);
+        Ok(self.handle(number, generation))
+    }
+
+    /// The object of a handle.
+    ///
+    /// # Safety
+    /// Nobody frees the handle while the reference is used.
+    pub(crate) unsafe fn get<'a>(&self, handle: *const T) -> Result<&'a T, Failure> {
+        // SAFETY: the caller's promise.
+        unsafe { self.find(handle) }.ok_or_else(|| self.no_handle(handle))
+    }
+
+    /// The same, and nothing but memory that is there is touched if there is none.
+    ///
+    /// # Safety
+    /// As for [`get`](Self::get).
+    pub(crate) unsafe fn find<'a>(&self, handle: *const T) -> Option<&'a T> {
+        let (slot, _) = self.slot_of(handle)?;
+        // SAFETY: the slot has an object of this generation: it was made by `keep` from a box, and `free` alone takes it
+        // away, which by the caller's promise does not happen now.
+        Some(unsafe { &*slot.object.load(Ordering::Relaxed) })
+    }
+
+    /// Frees the object of a handle; NULL is no object, and no fault.
+    ///
+    /// # Safety
+    /// Nobody uses a reference to the object.
+    pub(crate) unsafe fn free(&self, handle: *mut T) -> Result<(), Failure> {
+        if handle.is_null() {
+            return Ok(());
+        }
+        let claimed = self.slot_of(handle).filter(|(slot, generation)| {
+            slot.generation.compare_exchange(*generation, 0, Ordering::AcqRel, Ordering::Relaxed).is_ok()
+        });
+        let Some((slot, generation)) = claimed else { return Err(self.no_handle(handle)) };
+        let object = slot.object.swap(ptr::null_mut(), Ordering::Relaxed);
+        // SAFETY: it was made by `keep` from a box, and of all who may free it only one has claimed the generation.
+        drop(unsafe { Box::from_raw(object) });
+        let next = generation % GENERATIONS + 1;
+        self.vacant().freed.push_back((self.slot_number(handle), next));
+        Ok(())
+    }
+
+    /// How many objects there are.
+    pub(crate) fn alive(&self) -> usize {
+        let vacant = self.vacant();
+        vacant.unused - vacant.freed.len()
+    }
+
+    fn vacant(&self) -> MutexGuard<'_, Vacant> {
+        self.vacant.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn take_slot(&self) -> Result<(usize, usize), Failure> {
+        let mut vacant = self.vacant();
+        if vacant.unused < SLOTS {
+            vacant.unused += 1;
+            return Ok((vacant.unused - 1, 1));
+        }
+        vacant.freed.pop_front().ok_or_else(|| {
+            let text =
+                format!("{SLOTS} {}s are there at once, and there can be no more: free some", self.name);
+            Failure::new(Status::OutOfMemory, text)
+        })
+    }
+
+    fn handle(&self, slot: usize, generation: usize) -> *mut T {
+        ptr::without_provenance_mut(
+            MARK | generation << GENERATION_SHIFT | slot << SLOT_SHIFT | self.kind << KIND_SHIFT,
+        )
+    }
+
+    fn slot_number(&self, handle: *const T) -> usize {
+        handle.addr() >> SLOT_SHIFT & (SLOTS - 1)
+    }
+
+    /// The slot of a handle and its generation, if there is an object of that generation.
+    fn slot_of(&self, handle: *const T) -> Option<(&Slot<T>, usize)> {
+        let number = self.slot_number(handle);
+        let slot = &self.slots[number];
+        let generation = slot.generation.load(Ordering::Acquire);
+        (generation != 0 && self.handle(number, generation).cast_const() == handle)
+            .then_some((slot, generation))
+    }
+
+    #[cold]
+    fn no_handle(&self, handle: *const T) -> Failure {
+        let name = self.name;
+        if handle.is_null() {
+            return Failure::new(Status::NullPointer, format!("the {name} is NULL"));
+        }
+        let text = format!("{handle:p} is no {name}: it was freed before, or is something else");
+        Failure::new(Status::BadHandle, text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    static NUMBERS: Handles<AtomicUsize> = Handles::new(5, "number");
+    static OTHERS: Handles<AtomicUsize> = Handles::new(6, "other");
+    static FULL: Handles<usize> = Handles::new(7, "thing");
+
+    fn value(handle: *const AtomicUsize) -> Result<usize, Status> {
+        // SAFETY: the test frees nothing meanwhile.
+        unsafe { NUMBERS.get(handle) }
+            .map(|number| number.load(Ordering::Relaxed))
+            .map_err(|failure| failure.status)
+    }
+
+    #[test]
+    fn freed_foreign_and_strange_handles_are_told() {
+        let one = NUMBERS.keep(AtomicUsize::new(1)).unwrap();
+        let two = NUMBERS.keep(AtomicUsize::new(2)).unwrap();
+        assert_eq!((value(one), value(two), NUMBERS.alive()), (Ok(1), Ok(2), 2));
+        let other = OTHERS.keep(AtomicUsize::new(3)).unwrap();
+        let own = AtomicUsize::new(4);
+        for strange in [other.cast_const(), &raw const own, one.wrapping_byte_add(1), ptr::dangling()] {
+            assert_eq!(value(strange), Err(Status::BadHandle));
+        }
+        assert_eq!(value(ptr::null()), Err(Status::NullPointer));
+        // SAFETY: no reference is in use.
+        unsafe {
+            assert!(NUMBERS.free(one).is_ok());
+            assert_eq!(NUMBERS.free(one).unwrap_err().status, Status::BadHandle);
+            assert!(NUMBERS.free(ptr::null_mut()).is_ok());
+            assert_eq!((value(one), value(two), NUMBERS.alive()), (Err(Status::BadHandle), Ok(2), 1));
+            assert!(NUMBERS.free(two).is_ok() && OTHERS.free(other).is_ok());
+        }
+    }
+
+    #[test]
+    fn there_is_an_end_and_freed_slots_are_used_again_under_new_handles() {
+        let handles: Vec<_> = (0..SLOTS).map(|number| FULL.keep(number).unwrap()).collect();
+        let failure = FULL.keep(0).unwrap_err();
+        assert_eq!(failure.text, "4096 things are there at once, and there can be no more: free some");
+        // SAFETY: no reference is in use.
+        unsafe {
+            FULL.free(handles[7]).unwrap();
+            let again = FULL.keep(70).unwrap();
+            assert_eq!(FULL.slot_number(again), FULL.slot_number(handles[7]));
+            assert!(FULL.get(handles[7]).is_err());
+            assert_eq!(*FULL.get(again).unwrap(), 70);
+            assert_eq!(*FULL.get(handles[8]).unwrap(), 8);
+        }
+    }
+
+    #[test]
+    fn of_many_threads_that_free_one_handle_one_does() {
+        static SHARED: Handles<u8> = Handles::new(8, "byte");
+        for _ in 0..200 {
+            let handle = SHARED.keep(1).unwrap().addr();
+            let freed = std::thread::scope(|scope| {
+                let free = || {
+                    // SAFETY: no reference is in use.
+                    unsafe { SHARED.free(ptr::without_provenance_mut(handle)) }.is_ok()
+                };
+                let threads = [(); 3].map(|()| scope.spawn(free));
+                threads.into_iter().map(|thread| usize::from(thread.join().unwrap())).sum::<usize>()
+            });
+            assert_eq!(freed, 1);
+        }
+        assert_eq!(SHARED.alive(), 0);
+    }
+}

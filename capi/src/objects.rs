@@ -1,0 +1,183 @@
+//! What handles stand for.
+
+use std::sync::Arc;
+
+use tilebase::judge::Judge;
+use tilebase::search::Limits;
+use tilebase::{Board, Goal, Interrupt, Move, Oracle, Shape};
+
+use crate::failure::Failure;
+use crate::handles::Handles;
+use crate::pointers::array;
+use crate::status::Status;
+use crate::version::TB_MOST_CELLS;
+
+/// The exact distances of all boards of a shape to a goal, and all that follows from them.
+#[derive(Debug)]
+pub struct Table {
+    pub(crate) oracle: Arc<Oracle>,
+    pub(crate) judge: Judge,
+}
+
+/// Finds shortest paths on boards of any size: by a table where that takes a moment to build, and else by a search with
+/// pattern tables.
+#[derive(Debug)]
+pub struct Solver {
+    pub(crate) solver: tilebase::Solver,
+    /// A judge who is in no hurry.
+    pub(crate) judge: Arc<Judge>,
+}
+
+/// Ends searches and builds from outside.
+#[derive(Debug)]
+pub struct Stop {
+    pub(crate) interrupt: Interrupt,
+}
+
+pub(crate) static TABLES: Handles<Table> = Handles::new(1, "table");
+pub(crate) static SOLVERS: Handles<Solver> = Handles::new(2, "solver");
+pub(crate) static STOPS: Handles<Stop> = Handles::new(3, "stop");
+
+impl Table {
+    pub(crate) fn new(oracle: Oracle) -> Self {
+        let oracle = Arc::new(oracle);
+        Self { judge: Judge::new(Arc::clone(&oracle).into()), oracle }
+    }
+
+    pub(crate) fn goal(&self) -> &Goal {
+        self.oracle.goal()
+    }
+}
+
+impl Solver {
+    pub(crate) fn new(solver: tilebase::Solver) -> Self {
+        Self { judge: Arc::new(Judge::new(solver.clone())), solver }
+    }
+
+    /// A judge who gives up at limits. By a table the truth is there at once: there the judge is one and the same, who
+    /// computes what else he goes by no more than once.
+    pub(crate) fn judge_within(&self, limits: Limits) -> Arc<Judge> {
+        if self.solver.oracle().is_some() {
+            Arc::clone(&self.judge)
+        } else {
+            Arc::new(Judge::new(self.solver.with_limits(limits)))
+        }
+    }
+}
+
+/// How many tables, solvers and stops there are that nobody has freed. (A leak checker does not see them, since handles are
+/// no addresses.)
+///
+/// - Threads: may be called from any thread at any time.
+#[unsafe(no_mangle)]
+pub extern "C" fn tb_handles_alive() -> usize {
+    TABLES.alive() + SOLVERS.alive() + STOPS.alive()
+}
+
+/// A board of a shape from C. No tile is looked at if there should be more or fewer: the length may be wrong as well.
+///
+/// # Safety
+/// As for [`array`].
+pub(crate) unsafe fn board(shape: Shape, tiles: *const u8, cells: usize) -> Result<Board, Failure> {
+    check_count(shape, cells)?;
+    // SAFETY: the caller's promise.
+    Ok(Board::from_bytes(shape, unsafe { array(tiles, cells, "tiles") }?)?)
+}
+
+/// A board from C whose tiles are numbers, likewise.
+///
+/// # Safety
+/// As for [`array`].
+pub(crate) unsafe fn board_of_numbers(
+    shape: Shape,
+    tiles: *const i32,
+    cells: usize,
+) -> Result<Board, Failure> {
+    check_count(shape, cells)?;
+    // SAFETY: the caller's promise.
+    let tiles = unsafe { array(tiles, cells, "tiles") }?;
+    let mut bytes = [0; TB_MOST_CELLS];
+    for ((place, number), byte) in tiles.iter().enumerate().zip(&mut bytes) {
+        *byte = byte_of(shape, *number).ok_or_else(|| no_such_tile(shape, *number, place))?;
+    }
+    Ok(Board::from_bytes(shape, &bytes[..cells])?)
+}
+
+/// The goal that C names, if it names one.
+///
+/// # Safety
+/// As for [`array`].
+pub(crate) unsafe fn goal(shape: Shape, goal: *const u8, cells: usize) -> Result<Option<Goal>, Failure> {
+    if goal.is_null() && cells == 0 {
+        return Ok(None);
+    }
+    check_count(shape, cells)?;
+    // SAFETY: the caller's promise.
+    let tiles = unsafe { array(goal, cells, "goal") }?;
+    Ok(Some(Goal::new(Board::from_bytes(shape, tiles)?)))
+}
+
+fn check_count(shape: Shape, found: usize) -> Result<(), Failure> {
+    if found == shape.cells() {
+        return Ok(());
+    }
+    let text = format!("not a {shape} board: expected {} tiles, found {found}", shape.cells());
+    Err(Failure::new(Status::BadBoard, text))
+}
+
+/// What a search or a build is ended by, if C hands anything over for that.
+///
+/// # Safety
+/// The stop is not freed while this looks at it.
+pub(crate) unsafe fn interrupt(stop: *const Stop) -> Result<Option<Interrupt>, Failure> {
+    if stop.is_null() {
+        return Ok(None);
+    }
+    // SAFETY: the caller's promise.
+    unsafe { STOPS.get(stop) }.map(|stop| Some(stop.interrupt.clone()))
+}
+
+/// A shape from C.
+pub(crate) fn shape(rows: u32, columns: u32) -> Result<Shape, Failure> {
+    let side = |side: u32| usize::try_from(side).unwrap_or(usize::MAX);
+    Ok(Shape::new(side(rows), side(columns))?)
+}
+
+/// A tile of a shape as a byte.
+pub(crate) fn byte_of(shape: Shape, number: i32) -> Option<u8> {
+    u8::try_from(number).ok().filter(|tile| usize::from(*tile) < shape.cells())
+}
+
+#[cold]
+pub(crate) fn no_such_tile(shape: Shape, number: i32, place: usize) -> Failure {
+    let text = format!(
+        "not a {shape} board: tile {number} at place {} is not one of 0 to {}",
+        place + 1,
+        shape.tiles()
+    );
+    Failure::new(Status::BadBoard, text)
+}
+
+/// The tiles of a board, for C.
+pub(crate) fn bytes_of(board: &Board) -> Vec<u8> {
+    board.tiles().iter().map(|tile| tile.number()).collect()
+}
+
+/// Moves as letters.
+pub(crate) fn letters_of(moves: &[Move]) -> String {
+    moves.iter().map(|step| step.letter()).collect()
+}
+
+/// Moves from letters.
+pub(crate) fn moves_of(letters: &[u8]) -> Result<Vec<Move>, Failure> {
+    let step = |(place, letter): (usize, &u8)| {
+        Move::ALL.into_iter().find(|step| u32::from(*letter) == step.letter().into()).ok_or_else(|| {
+            let found = char::from(*letter).escape_default();
+            Failure::new(
+                Status::BadMove,
+                format!("expected U, D, L or R, found '{found}' as move {}", place + 1),
+            )
+        })
+    };
+    letters.iter().enumerate().map(step).collect()
+}

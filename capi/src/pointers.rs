@@ -1,0 +1,208 @@
+//! What C hands over: arrays, texts, and places for results. Here, and where handles are looked up, is all that is unsafe.
+//!
+//! What can be told of a pointer is told: that it is NULL, not aligned, or with a length that no array has. That there is
+//! as much behind it as is said can't be, and is what each constructor here asks its caller to promise. Results are
+//! written through raw pointers, never through references: two places that a caller lets overlap spoil his results, and
+//! no more.
+
+use std::ffi::{CStr, c_char};
+use std::mem;
+
+use crate::failure::Failure;
+use crate::status::Status;
+
+/// What can be told of a pointer to `len` values.
+fn check<T>(start: *const T, len: usize, what: &str) -> Result<(), Failure> {
+    if start.is_null() {
+        return Err(Failure::new(Status::NullPointer, format!("{what} is NULL")));
+    }
+    if !start.is_aligned() {
+        let text = format!(
+            "{what} is not aligned: expected a multiple of {}, found {start:p}",
+            mem::align_of::<T>()
+        );
+        return Err(Failure::new(Status::Misaligned, text));
+    }
+    let bytes = len.checked_mul(mem::size_of::<T>()).filter(|bytes| isize::try_from(*bytes).is_ok());
+    // That it would run over the end of memory is a sign of a length below 0.
+    if bytes.and_then(|bytes| start.addr().checked_add(bytes)).is_none() {
+        return Err(Failure::new(
+            Status::BadArgument,
+            format!("{what} has no length that an array can have: {len}"),
+        ));
+    }
+    Ok(())
+}
+
+/// An array that is read. Nothing is looked at for a length of 0.
+///
+/// # Safety
+/// If it is not NULL, there are `len` values behind it, which nobody changes as long as the slice is used.
+pub(crate) unsafe fn array<'a, T>(start: *const T, len: usize, what: &str) -> Result<&'a [T], Failure> {
+    if len == 0 {
+        return Ok(&[]);
+    }
+    check(start, len, what)?;
+    // SAFETY: not NULL, aligned, of a length that an array can have; the rest is the caller's promise.
+    Ok(unsafe { std::slice::from_raw_parts(start, len) })
+}
+
+/// A text that ends with a zero.
+///
+/// # Safety
+/// If it is not NULL, there is such a text behind it, which nobody changes as long as it is used.
+pub(crate) unsafe fn text<'a>(start: *const c_char, what: &str) -> Result<&'a str, Failure> {
+    check(start, 1, what)?;
+    // SAFETY: not NULL; the rest is the caller's promise.
+    let bytes = unsafe { CStr::from_ptr(start) };
+    bytes.to_str().map_err(|error| Failure::new(Status::BadText, format!("{what} is not UTF-8: {error}")))
+}
+
+/// A place for one result.
+#[derive(Debug)]
+pub(crate) struct Place<T>(*mut T);
+
+impl<T: Copy> Place<T> {
+    /// # Safety
+    /// If it is not NULL, there is room for a value behind it as long as the place is used.
+    pub(crate) unsafe fn new(place: *mut T, what: &str) -> Result<Self, Failure> {
+        check(place, 1, what)?;
+        Ok(Self(place))
+    }
+
+    /// The same, and NULL is a result that is not wanted.
+    ///
+    /// # Safety
+    /// As for [`new`](Self::new).
+    pub(crate) unsafe fn wanted(place: *mut T, what: &str) -> Result<Option<Self>, Failure> {
+        // SAFETY: the caller's promise.
+        if place.is_null() { Ok(None) } else { unsafe { Self::new(place, what) }.map(Some) }
+    }
+
+    pub(crate) fn put(&self, value: T) {
+        // SAFETY: not NULL and aligned, by `check`; the rest is the promise made to `new`.
+        unsafe { self.0.write(value) }
+    }
+}
+
+/// A place for several results, and for their number.
+#[derive(Debug)]
+pub(crate) struct Buffer<T> {
+    start: *mut T,
+    capacity: usize,
+    what: &'static str,
+}
+
+impl<T: Copy> Buffer<T> {
+    /// NULL with a capacity of 0 is a buffer of no use but to ask how large it should be.
+    ///
+    /// # Safety
+    /// If it is not NULL, there is room for `capacity` values behind it as long as the buffer is used.
+    pub(crate) unsafe fn new(start: *mut T, capacity: usize, what: &'static str) -> Result<Self, Failure> {
+        if capacity > 0 || !start.is_null() {
+            check(start, capacity, what)?;
+        }
+        Ok(Self { start, capacity, what })
+    }
+
+    /// Does any of it lie in an array?
+    pub(crate) fn overlaps<U>(&self, array: &[U]) -> bool {
+        let own = self.start.addr()..self.start.addr() + self.capacity * mem::size_of::<T>();
+        let other = array.as_ptr().addr()..array.as_ptr().addr() + mem::size_of_val(array);
+        own.start < other.end && other.start < own.end
+    }
+
+    /// Is it one that only asks how large it should be?
+    pub(crate) fn only_asks(&self) -> bool {
+        self.start.is_null()
+    }
+
+    pub(crate) fn check_room(&self, len: usize) -> Result<(), Failure> {
+        if len <= self.capacity {
+            return Ok(());
+        }
+        let text = format!("{} has room for {}, and {len} are needed", self.what, self.capacity);
+        Err(Failure::new(Status::ShortBuffer, text))
+    }
+
+    /// Writes a value at a place that [there is room](Self::check_room) for.
+    ///
+    /// # Panics
+    /// If there is none.
+    pub(crate) fn put(&self, place: usize, value: T) {
+        assert!(place < self.capacity, "{} has no place {place}", self.what);
+        // SAFETY: within the capacity, so not NULL, and aligned; the rest is the promise made to `new`.
+        unsafe { self.start.add(place).write(value) }
+    }
+
+    /// Writes values and how many they are; the number also where they find no room.
+    pub(crate) fn fill(&self, values: &[T], len: Option<&Place<usize>>) -> Result<(), Failure> {
+        self.fill_and_end(values, &[], len)
+    }
+
+    fn fill_and_end(&self, values: &[T], end: &[T], len: Option<&Place<usize>>) -> Result<(), Failure> {
+        if let Some(len) = len {
+            len.put(values.len());
+        }
+        if self.only_asks() {
+            return Ok(());
+        }
+        self.check_room(values.len() + end.len())?;
+        for (place, value) in values.iter().chain(end).enumerate() {
+            self.put(place, *value);
+        }
+        Ok(())
+    }
+}
+
+impl Buffer<c_char> {
+    /// Writes a text with a zero at its end, which its length does not count.
+    pub(crate) fn fill_text(&self, text: &str, len: Option<&Place<usize>>) -> Result<(), Failure> {
+        let letters: Vec<c_char> = text.bytes().map(|byte| byte as c_char).collect();
+        self.fill_and_end(&letters, &[0], len)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_can_be_told_of_a_pointer_is_told() {
+        let numbers = [1_i32, 2, 3];
+        let status = |start: *const i32, len| {
+            // SAFETY: no length that passes is longer than the array.
+            unsafe { array(start, len, "numbers") }.map(<[i32]>::len).map_err(|failure| failure.status)
+        };
+        assert_eq!(status(numbers.as_ptr(), 3), Ok(3));
+        assert_eq!(status(std::ptr::null(), 0), Ok(0));
+        assert_eq!(status(std::ptr::null(), 1), Err(Status::NullPointer));
+        assert_eq!(status(numbers.as_ptr().wrapping_byte_add(1), 1), Err(Status::Misaligned));
+        for len in [usize::MAX, usize::MAX / 4, usize::MAX / 8 + 1, isize::MAX as usize / 4 + 1] {
+            assert_eq!(status(numbers.as_ptr(), len), Err(Status::BadArgument), "{len}");
+        }
+    }
+
+    #[test]
+    fn a_buffer_says_how_large_it_should_be_and_is_not_overrun() {
+        let mut room = [9_u8; 4];
+        let mut len = 77_usize;
+        // SAFETY: the room is as large as is said, and lives longer.
+        let (asking, short, full, place) = unsafe {
+            (
+                Buffer::<u8>::new(std::ptr::null_mut(), 0, "room").unwrap(),
+                Buffer::new(room.as_mut_ptr(), 2, "room").unwrap(),
+                Buffer::new(room.as_mut_ptr(), 3, "room").unwrap(),
+                Place::new(&raw mut len, "length").unwrap(),
+            )
+        };
+        assert!(asking.fill(&[1, 2, 3], Some(&place)).is_ok());
+        assert_eq!(len, 3);
+        let failure = short.fill(&[1, 2, 3], Some(&place)).unwrap_err();
+        assert_eq!(failure.text, "room has room for 2, and 3 are needed");
+        assert_eq!(room, [9; 4], "nothing is written");
+        full.fill(&[1, 2, 3], None).unwrap();
+        assert_eq!(room, [1, 2, 3, 9]);
+        assert!(full.overlaps(&room[2..]) && !full.overlaps(&room[3..]) && !asking.overlaps(&room));
+    }
+}

@@ -1,0 +1,372 @@
+/*
+ * Calls every function again and again with what it should not get: NULL, handles that were freed, that are of another
+ * kind, or that are none, places that are not aligned, lengths that no array has, boards that are none, buffers that are
+ * too short. No call may end the program, write beyond a buffer, or say that the library itself is at fault.
+ *
+ *     random_calls SEED CALLS
+ */
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <tilebase.h>
+
+#define KEPT 8
+#define PATH_LETTERS ((size_t)1 << 20)
+#define FUNCTIONS 28
+
+static uint64_t state;
+
+static uint32_t below(uint32_t bound) {
+    state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    return (uint32_t)(state >> 33) % bound;
+}
+
+/* Handles of each kind: some that are there, some that were freed, and at the beginning NULL. */
+static tb_table *tables[KEPT];
+static tb_solver *solvers[KEPT];
+static tb_stop *stops[KEPT];
+
+/* Buffers, each with a margin at both ends that nobody may touch. */
+#define ROOM 4096
+#define MARGIN 64
+static union {
+    uint64_t aligned;
+    unsigned char bytes[MARGIN + ROOM + MARGIN];
+} rooms[4];
+static char *letters;
+
+static void *room(size_t number) {
+    unsigned char *start = rooms[number].bytes + MARGIN;
+    switch (below(8)) {
+    case 0:
+        return NULL;
+    case 1:
+        return start + 1;
+    default:
+        return start;
+    }
+}
+
+static void check_margins(void) {
+    for (size_t number = 0; number < 4; number++) {
+        for (size_t place = 0; place < MARGIN; place++) {
+            if (rooms[number].bytes[place] != 0xA5 || rooms[number].bytes[MARGIN + ROOM + place] != 0xA5) {
+                fprintf(stderr, "something was written beyond a buffer\n");
+                exit(EXIT_FAILURE);
+            }
+        }
+    }
+}
+
+/* A length of at most so many, or one that no array has. */
+static size_t length(size_t most) {
+    switch (below(8)) {
+    case 0:
+        return SIZE_MAX - below(4);
+    case 1:
+        return SIZE_MAX / 2 + below(3);
+    case 2:
+        return most;
+    case 3:
+        return 0;
+    default:
+        return below((uint32_t)most + 1);
+    }
+}
+
+/* How many values a buffer is said to have room for: often few, so that results fill it to the last. */
+static size_t capacity_of(size_t size) {
+    return below(2) ? below(40) % (ROOM / (uint32_t)size) : length(ROOM / size);
+}
+
+/* A buffer of so many values that ends at the margin, NULL, or one that is not aligned. */
+static void *buffer(size_t number, size_t capacity, size_t size) {
+    unsigned char *end = rooms[number].bytes + MARGIN + ROOM;
+    if (capacity > ROOM / size) {
+        return room(number);
+    }
+    switch (below(8)) {
+    case 0:
+        return NULL;
+    case 1:
+        return capacity * size < ROOM ? end - capacity * size - 1 : end - ROOM;
+    default:
+        return end - capacity * size;
+    }
+}
+
+/* A would-be board: mostly one of 9 cells, with some tiles wrong. */
+static const uint8_t *tiles(size_t *cells) {
+    static uint8_t board[32];
+    static const uint8_t good[9] = {6, 3, 8, 5, 4, 1, 7, 2, 0};
+    memcpy(board, good, sizeof good);
+    *cells = below(4) == 0 ? length(sizeof board) : 9;
+    if (below(3) == 0) {
+        board[below(9)] = (uint8_t)below(256);
+    }
+    if (below(3) == 0) {
+        uint32_t one = below(9), other = below(9);
+        uint8_t tile = board[one];
+        board[one] = board[other];
+        board[other] = tile;
+    }
+    return below(16) == 0 ? NULL : board;
+}
+
+static const int32_t *numbers(size_t *cells) {
+    static int32_t board[32];
+    size_t found = 0;
+    const uint8_t *from = tiles(&found);
+    for (size_t place = 0; place < 9 && from != NULL; place++) {
+        board[place] = from[place];
+    }
+    if (below(3) == 0) {
+        board[below(9)] = (int32_t)(below(5) - 2u) * 1000000007;
+    }
+    *cells = found;
+    return below(8) == 0 ? (const int32_t *)(const void *)((const char *)board + 2) : from == NULL ? NULL : board;
+}
+
+/* Something that was never a handle. */
+static void *foreign(void) {
+    switch (below(4)) {
+    case 0:
+        return rooms;
+    case 1:
+        return letters + 3;
+    case 2:
+        return (void *)(uintptr_t)(((uint64_t)below(UINT32_MAX) << 32) + below(UINT32_MAX));
+    default:
+        return (void *)(uintptr_t)below(4096);
+    }
+}
+
+static tb_table *a_table(void) {
+    switch (below(10)) {
+    case 0:
+        return foreign();
+    case 1:
+        return (tb_table *)(void *)solvers[below(KEPT)];
+    default:
+        return tables[below(KEPT)];
+    }
+}
+
+static tb_solver *a_solver(void) {
+    switch (below(10)) {
+    case 0:
+        return foreign();
+    case 1:
+        return (tb_solver *)(void *)stops[below(KEPT)];
+    default:
+        return solvers[below(KEPT)];
+    }
+}
+
+static tb_stop *a_stop(void) {
+    switch (below(10)) {
+    case 0:
+        return foreign();
+    case 1:
+        return (tb_stop *)(void *)tables[below(KEPT)];
+    case 2:
+        return stops[below(KEPT)];
+    default:
+        return NULL;
+    }
+}
+
+static const char *a_path(void) {
+    static const char *const paths[] = {"", "/", "/no/such/file", "\xff\xfe", "/dev/null", "/proc/self/mem", "\n"};
+    return below(8) == 0 ? NULL : paths[below(sizeof paths / sizeof *paths)];
+}
+
+static const char *moves(size_t *count) {
+    *count = below(3) == 0 ? length(PATH_LETTERS) : below(40);
+    for (size_t place = 0; place < 40; place++) {
+        letters[place] = below(60) == 0 ? (char)below(256) : "UDLR"[below(4)];
+    }
+    return below(16) == 0 ? NULL : letters;
+}
+
+/* A shape that is quick to build, or that is none. Where no memory is said, a table must not be tried in vain. */
+static uint32_t side(void) {
+    static const uint32_t sides[] = {2, 2, 3, 3, 0, 1, 26, UINT32_MAX};
+    return sides[below(sizeof sides / sizeof *sides)];
+}
+
+static tb_status make(uint32_t which, void *out) {
+    size_t cells = 0;
+    const uint8_t *goal = tiles(&cells);
+    tb_status status;
+    if (below(3) != 0) {
+        goal = NULL, cells = 0;
+    }
+    switch (which) {
+    case 0:
+        status = below(4) == 0 ? tb_table_build(5, below(8), goal, cells, 1 << 24, a_stop(), out)
+                               : tb_table_build(side(), side(), goal, cells, 0, a_stop(), out);
+        break;
+    case 1:
+        status = tb_table_open(a_path(), goal, cells, out);
+        break;
+    case 2:
+        status = tb_table_read(a_path(), goal, cells, out);
+        break;
+    case 3:
+        status = tb_solver_new(side(), side(), goal, cells, below(2) ? NULL : a_path(), out);
+        break;
+    default:
+        status = tb_stop_new(out);
+    }
+    return status;
+}
+
+static tb_status free_of(uint32_t which, void *handle) {
+    return which <= 2 ? tb_table_free(handle) : which == 3 ? tb_solver_free(handle) : tb_stop_free(handle);
+}
+
+/* Makes an object and keeps it in the place of another, which is freed; the last place keeps the freed handle. */
+static tb_status make_or_free(uint32_t which) {
+    size_t place = below(KEPT - 1);
+    void *out = room(0), *handle = NULL, *freed = NULL;
+    tb_status status = make(which, out);
+    if (status != TB_STATUS_OK) {
+        return status;
+    }
+    memcpy(&handle, out, sizeof handle);
+    if (which <= 2) {
+        freed = tables[place], tables[place] = handle, tables[KEPT - 1] = freed;
+    } else if (which == 3) {
+        freed = solvers[place], solvers[place] = handle, solvers[KEPT - 1] = freed;
+    } else {
+        freed = stops[place], stops[place] = handle, stops[KEPT - 1] = freed;
+    }
+    return free_of(which, freed);
+}
+
+static tb_status call(uint32_t which) {
+    size_t cells = 0, count = 0;
+    const uint8_t *board = tiles(&cells);
+    const int32_t *board_of_numbers;
+    const char *path;
+    const size_t bytes = capacity_of(1), counts = capacity_of(8), steps = capacity_of(sizeof(tb_step));
+    switch (which) {
+    case 0: case 1: case 2: case 3: case 4:
+        return make_or_free(which);
+    case 5:
+        return below(2) ? tb_table_free(foreign()) : tb_table_free(tables[KEPT - 1]);
+    case 6:
+        return below(2) ? tb_solver_free(foreign()) : tb_solver_free(solvers[KEPT - 1]);
+    case 7:
+        return below(2) ? tb_stop_free(foreign()) : tb_stop_free(stops[KEPT - 1]);
+    case 8:
+        return tb_stop_request(a_stop());
+    case 9:
+        return tb_table_check_file(a_table());
+    case 10:
+        return tb_table_shape(a_table(), room(0), room(1));
+    case 11:
+        return tb_table_goal(a_table(), buffer(0, bytes, 1), bytes, room(1));
+    case 12:
+        return tb_table_deepest(a_table(), room(0));
+    case 13:
+        return tb_table_states(a_table(), room(0));
+    case 14:
+        return tb_table_histogram(a_table(), buffer(0, counts, 8), counts, room(1));
+    case 15:
+        return tb_table_distance(a_table(), board, cells, room(0));
+    case 16:
+        board_of_numbers = numbers(&cells);
+        return tb_table_distance_i32(a_table(), board_of_numbers, cells, room(0));
+    case 17:
+        return tb_table_solve(a_table(), board, cells, buffer(0, bytes, 1), bytes, room(1));
+    case 18:
+        return tb_table_moves(a_table(), board, cells, buffer(0, steps, sizeof(tb_step)), steps, room(1));
+    case 19:
+        return tb_table_count_paths(a_table(), board, cells, room(0));
+    case 20:
+        return tb_table_rank(a_table(), board, cells, room(0));
+    case 21:
+        return tb_table_unrank(a_table(), below(2) ? below(181441) : UINT64_MAX - below(9),
+                               buffer(0, bytes, 1), bytes, room(1));
+    case 22:
+        count = length(32);
+        return tb_table_distances(a_table(), board, count, below(8) ? buffer(0, bytes, 1) : (void *)(uintptr_t)board,
+                                  bytes);
+    case 23:
+        board_of_numbers = numbers(&count);
+        return tb_table_distances_i32(a_table(), board_of_numbers, below(2) ? 9 : length(20), buffer(0, bytes, 1),
+                                      bytes);
+    case 24:
+        path = moves(&count);
+        return tb_table_check_path(a_table(), board, cells, path, count, room(0), buffer(1, bytes, 1), bytes, room(2));
+    case 25:
+        return tb_table_check_length(a_table(), board, cells, below(50), room(0), buffer(1, bytes, 1), bytes, room(2));
+    case 26:
+        path = moves(&count);
+        if (below(2)) {
+            return tb_solver_check_length(a_solver(), board, cells, below(50), 1, a_stop(), room(0), buffer(1, bytes, 1), bytes,
+                                          room(2));
+        }
+        return tb_solver_check_path(a_solver(), board, cells, path, count, 1, a_stop(), room(0), buffer(1, bytes, 1), bytes,
+                                          room(2));
+    default:
+        if (below(2)) {
+            return tb_solver_lower_bound(a_solver(), board, cells, room(0));
+        }
+        return tb_solver_solve(a_solver(), board, cells, 1, a_stop(), buffer(0, bytes, 1), bytes, room(1),
+                               room(2));
+    }
+}
+
+int main(int argc, char **argv) {
+    unsigned long calls = argc > 2 ? strtoul(argv[2], NULL, 10) : 1000, done_well = 0;
+    unsigned long each[22] = {0};
+    state = argc > 1 ? strtoul(argv[1], NULL, 10) : 1;
+    memset(rooms, 0xA5, sizeof rooms);
+    letters = malloc(PATH_LETTERS);
+    if (letters == NULL) {
+        return EXIT_FAILURE;
+    }
+    memset(letters, 'U', PATH_LETTERS);
+    if (tb_table_build(3, 3, NULL, 0, 0, NULL, &tables[0]) != TB_STATUS_OK ||
+        tb_solver_new(3, 3, NULL, 0, NULL, &solvers[0]) != TB_STATUS_OK || tb_stop_new(&stops[0]) != TB_STATUS_OK) {
+        fprintf(stderr, "%s\n", tb_last_error());
+        return EXIT_FAILURE;
+    }
+    for (unsigned long number = 0; number < calls; number++) {
+        uint32_t which = below(FUNCTIONS);
+        tb_status status = call(which);
+        if (status < TB_STATUS_OK || status >= TB_STATUS_INTERNAL || tb_status_name(status)[0] != 'T') {
+            fprintf(stderr, "call %lu, of function %u: %d, %s\n", number, which, (int)status, tb_last_error());
+            return EXIT_FAILURE;
+        }
+        if (status != TB_STATUS_OK && which != 8 && strlen(tb_last_error()) < 5) {
+            fprintf(stderr, "call %lu, of function %u, failed without words\n", number, which);
+            return EXIT_FAILURE;
+        }
+        each[status]++;
+        done_well += status == TB_STATUS_OK;
+        check_margins();
+    }
+    printf("%lu calls, %lu of them with a result\n", calls, done_well);
+    for (int status = 0; status < 22; status++) {
+        if (each[status] > 0) {
+            printf("%8lu %s\n", each[status], tb_status_name(status));
+        }
+    }
+    for (size_t place = 0; place < KEPT; place++) {
+        tb_table_free(tables[place]);
+        tb_solver_free(solvers[place]);
+        tb_stop_free(stops[place]);
+    }
+    free(letters);
+    if (tb_handles_alive() != 0) {
+        fprintf(stderr, "%zu handles are left\n", tb_handles_alive());
+        return EXIT_FAILURE;
+    }
+    return EXIT_SUCCESS;
+}

@@ -1,0 +1,283 @@
+//! Bad input of every kind: a status, words, and nothing written.
+
+use std::ffi::CString;
+use std::ptr;
+
+use tilebase_c::*;
+
+use super::common::{FAR, GOAL, UNSOLVABLE, solver, table, words};
+
+/// The status of a call, with its words where it fails.
+fn told(status: Status) -> (Status, String) {
+    (status, if status == Status::Ok { String::new() } else { words() })
+}
+
+#[test]
+fn boards_that_are_none_are_told_with_all_their_faults() {
+    let table = table();
+    let mut distance = 77;
+    let mut ask = |tiles: &[u8]| {
+        // SAFETY: the tiles are as many as is said, and there is a place for the distance.
+        told(unsafe { tb_table_distance(table, tiles.as_ptr(), tiles.len(), &raw mut distance) })
+    };
+    for (tiles, status, expected) in [
+        (
+            &[1, 1, 2, 3, 4, 5, 6, 7, 80][..],
+            Status::BadBoard,
+            "not a 3x3 board: tile 80 at place 9 is not one of 0 to 8; tile 1 stands there 2 times; the blank (0) is \
+             missing; tile 8 is missing",
+        ),
+        (&[1, 2, 3, 0], Status::BadBoard, "not a 3x3 board: expected 9 tiles, found 4"),
+        (&[], Status::BadBoard, "not a 3x3 board: expected 9 tiles, found 0"),
+        (&[0; 16], Status::BadBoard, "not a 3x3 board: expected 9 tiles, found 16"),
+        (
+            &UNSOLVABLE,
+            Status::Unreachable,
+            "213456780 cannot reach the goal 123456780: it is in the other half of all boards",
+        ),
+    ] {
+        assert_eq!(ask(tiles), (status, expected.to_owned()));
+    }
+    // What the length says is not there: no more than what should be is looked at.
+    for cells in [8, 10, usize::MAX / 3, usize::MAX] {
+        let mut distance = 0;
+        // SAFETY: only for 9 cells are there any tiles to be.
+        let status = unsafe { tb_table_distance(table, FAR.as_ptr(), cells, &raw mut distance) };
+        assert_eq!(status, Status::BadBoard);
+    }
+    for (number, place) in [(-1, 0), (9, 4), (i32::MIN, 8), (256, 2), (i32::MAX, 8)] {
+        let mut tiles = FAR.map(i32::from);
+        tiles[place] = number;
+        let (mut distance, mut distances) = (77, [77; 2]);
+        let two = [FAR.map(i32::from), tiles].concat();
+        let expected = format!("not a 3x3 board: tile {number} at place {} is not one of 0 to 8", place + 1);
+        // SAFETY: the arrays are as large as is said.
+        unsafe {
+            let alone = told(tb_table_distance_i32(table, tiles.as_ptr(), 9, &raw mut distance));
+            assert_eq!(alone, (Status::BadBoard, expected.clone()));
+            let batch = told(tb_table_distances_i32(table, two.as_ptr(), 18, distances.as_mut_ptr(), 2));
+            assert_eq!(batch, (Status::BadBoard, format!("board 1, counted from 0: {expected}")));
+        }
+        assert_eq!((distance, distances), (77, [77; 2]), "nothing is written");
+    }
+    assert_eq!(distance, 77, "nothing is written");
+    // SAFETY: it is used no more.
+    assert_eq!(unsafe { tb_table_free(table) }, Status::Ok);
+}
+
+#[test]
+fn batches_that_are_cut_short_overlap_or_find_no_room_are_told() {
+    let table = table();
+    let mut tiles = [FAR, GOAL].concat();
+    let mut distances = [77; 2];
+    let room = distances.as_mut_ptr();
+    let mut ask = |length, room, capacity| {
+        // SAFETY: the arrays are as large as is said, where the length is one that an array has.
+        told(unsafe { tb_table_distances(table, tiles.as_mut_ptr(), length, room, capacity) })
+    };
+    assert_eq!(
+        ask(17, room, 2),
+        (Status::BadBoard, {
+            let expected = "expected 9 tiles, found 8; the blank (0) is missing";
+            format!("board 1, counted from 0: not a 3x3 board: {expected}")
+        })
+    );
+    let short = "distances has room for 1, and 2 are needed".to_owned();
+    assert_eq!(ask(18, room, 1), (Status::ShortBuffer, short));
+    assert_eq!(ask(18, ptr::null_mut(), 0).0, Status::ShortBuffer);
+    assert_eq!(ask(18, ptr::null_mut(), 2), (Status::NullPointer, "distances is NULL".to_owned()));
+    assert_eq!(ask(usize::MAX, room, 2).0, Status::BadArgument);
+    assert_eq!(ask(18, room, usize::MAX).0, Status::BadArgument);
+    let within = tiles.as_mut_ptr().wrapping_add(17);
+    // SAFETY: the arrays are as large as is said.
+    let overlapping = told(unsafe { tb_table_distances(table, tiles.as_ptr(), 18, within, 2) });
+    let expected = "tiles and distances overlap: they must lie apart".to_owned();
+    assert_eq!(overlapping, (Status::BadArgument, expected));
+    assert_eq!(distances, [77; 2]);
+    // SAFETY: it is used no more.
+    assert_eq!(unsafe { tb_table_free(table) }, Status::Ok);
+}
+
+#[test]
+fn null_and_misaligned_places_are_told_by_their_names() {
+    let table = table();
+    let (mut number, mut room) = ([0_u64; 2], [0_u64; 4]);
+    let aside: *mut u32 = number.as_mut_ptr().cast::<u8>().wrapping_add(1).cast();
+    let (tiles, none) = (FAR.as_ptr(), ptr::null_mut());
+    // SAFETY: what is neither NULL nor misaligned is as large as is said.
+    unsafe {
+        let null = (Status::NullPointer, "distance is NULL".to_owned());
+        assert_eq!(told(tb_table_distance(table, tiles, 9, none)), null);
+        let null = (Status::NullPointer, "tiles is NULL".to_owned());
+        assert_eq!(told(tb_table_distance(table, ptr::null(), 9, number.as_mut_ptr().cast())), null);
+        let (status, text) = told(tb_table_distance(table, tiles, 9, aside));
+        assert_eq!(status, Status::Misaligned);
+        assert!(text.starts_with("distance is not aligned: expected a multiple of 4, found 0x"), "{text}");
+        let misaligned = [
+            tb_table_states(table, aside.cast()),
+            tb_table_histogram(table, aside.cast(), 2, ptr::null_mut()),
+            tb_table_shape(table, ptr::null_mut(), aside),
+            tb_table_moves(table, tiles, 9, aside.cast(), 4, ptr::null_mut()),
+            tb_table_distance_i32(table, aside.cast(), 9, number.as_mut_ptr().cast()),
+            tb_table_solve(table, tiles, 9, room.as_mut_ptr().cast(), 32, aside.cast()),
+            tb_table_build(3, 3, ptr::null(), 0, 0, ptr::null(), aside.cast()),
+            tb_stop_new(aside.cast()),
+        ];
+        assert_eq!(misaligned, [Status::Misaligned; 8]);
+        let null = [
+            tb_table_build(3, 3, ptr::null(), 0, 0, ptr::null(), ptr::null_mut()),
+            tb_table_open(ptr::null(), ptr::null(), 0, number.as_mut_ptr().cast()),
+            tb_table_read(c"x".as_ptr(), ptr::null(), 0, ptr::null_mut()),
+            tb_solver_new(3, 3, ptr::null(), 0, ptr::null(), ptr::null_mut()),
+            tb_table_check_path(
+                table,
+                tiles,
+                9,
+                ptr::null(),
+                3,
+                number.as_mut_ptr().cast(),
+                none.cast(),
+                0,
+                none.cast(),
+            ),
+            tb_table_check_length(table, tiles, 9, 3, ptr::null_mut(), none.cast(), 0, none.cast()),
+            tb_table_states(table, ptr::null_mut()),
+            tb_table_deepest(ptr::null(), number.as_mut_ptr().cast()),
+        ];
+        assert_eq!(null, [Status::NullPointer; 8]);
+        assert_eq!((tb_table_free(table), tb_table_free(ptr::null_mut())), (Status::Ok, Status::Ok));
+    }
+}
+
+#[test]
+fn stale_and_strange_handles_are_told() {
+    let (one, two, solver) = (table(), table(), solver());
+    let (mut deepest, own) = (0, [0_u64; 8]);
+    // SAFETY: no call uses a handle that another frees meanwhile.
+    unsafe {
+        assert_eq!(tb_table_free(one), Status::Ok);
+        let (status, text) = told(tb_table_free(one));
+        assert_eq!(status, Status::BadHandle, "freed twice");
+        assert!(text.ends_with(" is no table: it was freed before, or is something else"), "{text}");
+        for strange in
+            [one.cast_const(), solver.cast(), own.as_ptr().cast(), ptr::dangling(), two.wrapping_byte_add(1)]
+        {
+            assert_eq!(tb_table_deepest(strange, &raw mut deepest), Status::BadHandle);
+            assert_eq!(tb_table_free(strange.cast_mut()), Status::BadHandle);
+        }
+        assert_eq!(tb_table_deepest(two, &raw mut deepest), Status::Ok);
+        let stop: *const Stop = two.cast();
+        assert_eq!(
+            (tb_stop_request(stop), tb_stop_request(ptr::null())),
+            (Status::BadHandle, Status::BadHandle)
+        );
+        let mut path = [0; 100];
+        let (room, tiles) = (path.as_mut_ptr(), FAR.as_ptr());
+        let status = tb_solver_solve(solver, tiles, 9, 0, stop, room, 100, ptr::null_mut(), ptr::null_mut());
+        assert_eq!(status, Status::BadHandle, "a stop that is none");
+        assert_eq!((tb_table_free(two), tb_solver_free(solver)), (Status::Ok, Status::Ok));
+    }
+}
+
+#[test]
+fn shapes_goals_and_sizes_that_cannot_be_are_told() {
+    let mut table = ptr::null_mut();
+    let mut build = |rows, columns, goal: &[u8], most| {
+        let (tiles, cells) = if goal.is_empty() { (ptr::null(), 0) } else { (goal.as_ptr(), goal.len()) };
+        // SAFETY: the goal is as large as is said, and there is a place for the handle.
+        told(unsafe { tb_table_build(rows, columns, tiles, cells, most, ptr::null(), &raw mut table) })
+    };
+    for (rows, columns) in [(0, 0), (1, 9), (9, 1), (6, 5), (u32::MAX, u32::MAX), (u32::MAX, 2), (256, 2)] {
+        assert_eq!(build(rows, columns, &[], 0).0, Status::BadShape, "{rows}x{columns}");
+    }
+    assert_eq!(build(2, 2, &[1, 2, 3, 3], 0).0, Status::BadBoard);
+    assert_eq!(build(2, 2, &GOAL, 0).0, Status::BadBoard);
+    assert_eq!(build(5, 5, &[], 0).0, Status::TooLarge);
+    assert_eq!(build(3, 5, &[], 1 << 32).0, Status::TooLarge);
+    let expected = "a table of 3x4 takes 542868480 bytes to build, and the limit is 500000000";
+    assert_eq!(build(3, 4, &[], 500_000_000), (Status::TooLarge, expected.to_owned()));
+    assert!(table.is_null(), "nothing was written");
+    let mut solver = ptr::null_mut();
+    // SAFETY: there is a place for the handle, and the folder ends with a zero.
+    unsafe {
+        let not_text = CString::new([b'a', 0xfe]).unwrap();
+        assert_eq!(tb_solver_new(3, 3, ptr::null(), 0, not_text.as_ptr(), &raw mut solver), Status::BadText);
+        assert_eq!(tb_solver_new(7, 7, ptr::null(), 0, ptr::null(), &raw mut solver), Status::BadShape);
+        assert_eq!(tb_solver_new(3, 3, GOAL.as_ptr(), 5, ptr::null(), &raw mut solver), Status::BadBoard);
+    }
+}
+
+#[test]
+fn short_buffers_get_the_length_and_nothing_else() {
+    let table = table();
+    let mut length = 0;
+    for capacity in 0..=28 {
+        let mut path = [7; 40];
+        // SAFETY: there is room for more letters than is said.
+        let status =
+            unsafe { tb_table_solve(table, FAR.as_ptr(), 9, path.as_mut_ptr(), capacity, &raw mut length) };
+        assert_eq!((status, length), (Status::ShortBuffer, 28));
+        assert_eq!(words(), format!("path has room for {capacity}, and 29 are needed"));
+        assert_eq!(path, [7; 40]);
+    }
+    let mut tiles = [7; 9];
+    // SAFETY: the places are as large as is said.
+    unsafe {
+        assert_eq!(tb_table_solve(table, FAR.as_ptr(), 9, ptr::null_mut(), 0, &raw mut length), Status::Ok);
+        assert_eq!(length, 28, "NULL with 0 only asks");
+        assert_eq!(tb_table_goal(table, tiles.as_mut_ptr(), 8, &raw mut length), Status::ShortBuffer);
+        assert_eq!((length, tiles), (9, [7; 9]));
+        let (status, text) = told(tb_table_unrank(table, 181_440, tiles.as_mut_ptr(), 9, ptr::null_mut()));
+        assert_eq!(status, Status::BadIndex);
+        assert_eq!(text, "no board has the number 181440: there are 181440, counted from 0");
+        assert_eq!(tb_table_free(table), Status::Ok);
+    }
+}
+
+#[test]
+fn paths_that_are_none_are_told() {
+    let table = table();
+    let mut finding = Finding::Other;
+    let mut check = |path: *const u8, length| {
+        // SAFETY: the path is as long as is said, where the length is one that is looked at.
+        told(unsafe {
+            let (words, words_length) = (ptr::null_mut(), ptr::null_mut());
+            tb_table_check_path(
+                table,
+                FAR.as_ptr(),
+                9,
+                path.cast(),
+                length,
+                &raw mut finding,
+                words,
+                0,
+                words_length,
+            )
+        })
+    };
+    let expected =
+        |found: &str| (Status::BadMove, format!("expected U, D, L or R, found '{found}' as move 3"));
+    assert_eq!(check(b"UDx".as_ptr(), 3), expected("x"));
+    assert_eq!(check(b"UDu".as_ptr(), 3), expected("u"));
+    assert_eq!(check([b'U', b'D', 0].as_ptr(), 3), expected("\\u{0}"));
+    assert_eq!(check(b"UD\xff".as_ptr(), 3), expected("\\u{ff}"));
+    for length in [(1 << 20) + 1, usize::MAX] {
+        assert_eq!(check(b"U".as_ptr(), length).0, Status::BadMove);
+    }
+    assert_eq!(finding, Finding::Other, "nothing is written");
+    // SAFETY: it is used no more.
+    assert_eq!(unsafe { tb_table_free(table) }, Status::Ok);
+}
+
+#[test]
+fn names_of_any_number_are_texts() {
+    for number in [i32::MIN, -1, 0, 12, 13, 21, 22, 1000, i32::MAX] {
+        for (name, begin) in
+            [(tb_status_name(number), "TB_STATUS_"), (tb_finding_name(number), "TB_FINDING_")]
+        {
+            // SAFETY: the names are there for ever.
+            let name = unsafe { std::ffi::CStr::from_ptr(name) }.to_str().unwrap();
+            assert!(name.starts_with(begin), "{name}");
+        }
+    }
+}

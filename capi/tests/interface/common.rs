@@ -1,0 +1,43 @@
+//! What calls hand over.
+
+use std::ffi::CStr;
+use std::path::{Path, PathBuf};
+use std::ptr;
+
+use tilebase_c::{Solver, Status, Table, tb_last_error, tb_solver_new, tb_table_build};
+
+pub const FAR: [u8; 9] = [6, 3, 8, 5, 4, 1, 7, 2, 0];
+pub const GOAL: [u8; 9] = [1, 2, 3, 4, 5, 6, 7, 8, 0];
+pub const UNSOLVABLE: [u8; 9] = [2, 1, 3, 4, 5, 6, 7, 8, 0];
+
+pub fn crate_folder() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+pub fn header() -> PathBuf {
+    crate_folder().join("include/tilebase.h")
+}
+
+/// The words of this thread's last failure.
+pub fn words() -> String {
+    // SAFETY: the text is there until the next call that fails, and it is copied before.
+    unsafe { CStr::from_ptr(tb_last_error()) }.to_str().unwrap().to_owned()
+}
+
+/// The 8-puzzle's table.
+pub fn table() -> *mut Table {
+    let mut table = ptr::null_mut();
+    // SAFETY: no goal, no stop, and a place for the handle.
+    let status = unsafe { tb_table_build(3, 3, ptr::null(), 0, 0, ptr::null(), &raw mut table) };
+    assert_eq!(status, Status::Ok, "{}", words());
+    table
+}
+
+/// The 15-puzzle's solver.
+pub fn solver() -> *mut Solver {
+    let mut solver = ptr::null_mut();
+    // SAFETY: no goal, no folder, and a place for the handle.
+    let status = unsafe { tb_solver_new(4, 4, ptr::null(), 0, ptr::null(), &raw mut solver) };
+    assert_eq!(status, Status::Ok, "{}", words());
+    solver
+}

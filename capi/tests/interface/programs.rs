@@ -1,0 +1,178 @@
+//! Programs in C and C++, compiled by every compiler that is installed, linked with both libraries, and run.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use tempfile::TempDir;
+use tilebase::space::StateIndex;
+use tilebase::{Goal, Oracle, Shape};
+
+use super::building::{
+    Language, Linked, command, compile, compiler_command, is_installed, not_checked, prefix, text,
+};
+use super::common::{crate_folder, header};
+
+/// A program for each compiler and library.
+pub fn programs(source: &Path, folder: &Path) -> Vec<PathBuf> {
+    let mut programs = Vec::new();
+    for compiler in Language::of(source).compilers() {
+        for linked in [Linked::Shared, Linked::Static] {
+            let program = folder.join(format!("{compiler}-{linked:?}"));
+            compile(compiler, source, linked, &program);
+            programs.push(program);
+        }
+    }
+    programs
+}
+
+pub fn output(command: &mut Command) -> Vec<u8> {
+    let output = command.output().unwrap();
+    assert!(output.status.success(), "{command:?}: {}\n{}", output.status, text(&output.stderr));
+    output.stdout
+}
+
+/// Runs a program under valgrind, where any wrong access and any lost memory is a fault. What threads and the standard
+/// library keep to the end is not lost.
+fn run_under_valgrind(program: &Path, args: &[&str]) -> Option<Vec<u8>> {
+    if !is_installed("valgrind") {
+        not_checked("valgrind is not installed");
+        return None;
+    }
+    let mut valgrind = command("valgrind");
+    valgrind.args([
+        "-q",
+        "--error-exitcode=99",
+        "--leak-check=full",
+        "--errors-for-leak-kinds=definite,indirect",
+    ]);
+    valgrind.args(["--show-leak-kinds=definite,indirect"]).arg(program).args(args);
+    Some(output(&mut valgrind))
+}
+
+const SOLVED: &str = "\
+28 moves: UULDDLUURDLDRURDLURULDLURRDD
+13 shortest paths
+U leads to a distance of 27, which is optimal
+L leads to a distance of 27, which is optimal
+";
+
+const SOLVED_15_PUZZLE: &str = "\
+12 moves: LUULLURDRDRD
+known without a search: at least 10
+with a detour: 14 moves, 2 more than needed
+given up: it is at least 50 moves away
+";
+
+#[test]
+fn the_examples_print_what_they_should() {
+    for (name, expected) in
+        [("solve.c", SOLVED), ("solve.cpp", SOLVED_15_PUZZLE), ("hog2_heuristic.cpp", "31 0\n")]
+    {
+        let folder = TempDir::new().unwrap();
+        let programs = programs(&crate_folder().join("examples").join(name), folder.path());
+        for program in &programs {
+            assert_eq!(text(&output(&mut command(program))), expected, "{}", program.display());
+        }
+        for program in &programs[..2] {
+            let printed = run_under_valgrind(program, &[]);
+            assert!(printed.is_none_or(|printed| text(&printed) == expected), "{}", program.display());
+        }
+    }
+}
+
+#[test]
+fn the_classes_do_what_they_say_and_throw_what_they_should() {
+    let folder = TempDir::new().unwrap();
+    for program in programs(&crate_folder().join("tests/c/classes.cpp"), folder.path()) {
+        output(command(&program).current_dir(folder.path()));
+    }
+}
+
+#[test]
+fn the_example_in_c_takes_any_board() {
+    let folder = TempDir::new().unwrap();
+    let program = folder.path().join("solve");
+    let compiler = Language::C.compilers()[0];
+    compile(compiler, &crate_folder().join("examples/solve.c"), Linked::Shared, &program);
+    let run = |tiles: &str| {
+        let output = command(&program).args(tiles.split(' ')).output().unwrap();
+        (output.status.code(), text(&output.stdout), text(&output.stderr))
+    };
+    assert_eq!(run("2 1 3 4 5 6 7 8 0"), (Some(0), "no moves lead to the goal\n".to_owned(), String::new()));
+    let (code, _, errors) = run("1 1 3 4 5 6 7 8 0");
+    let expected = "TB_STATUS_BAD_BOARD: not a 3x3 board: tile 1 stands there 2 times; tile 2 is missing\n";
+    assert_eq!((code, errors.as_str()), (Some(1), expected));
+    let (code, _, errors) = run("1 2 3");
+    assert_eq!((code, errors.contains("expected 9 tiles, found 3")), (Some(1), true), "{errors}");
+}
+
+/// Each board's distance alone, as bytes and as numbers, and in batches, as a program in C is told them.
+#[test]
+fn all_181440_distances_are_those_of_the_library() {
+    let goal = Goal::blank_last(Shape::new(3, 3).unwrap());
+    let oracle = Oracle::build(&goal).unwrap();
+    let distance = |number| {
+        let board = oracle.space().board_at(StateIndex::new(number)).unwrap();
+        oracle.distance(&board).unwrap().moves()
+    };
+    let expected: Vec<u8> = (0..181_440).map(distance).collect();
+    let folder = TempDir::new().unwrap();
+    for program in programs(&crate_folder().join("tests/c/all_distances.c"), folder.path()) {
+        assert!(output(&mut command(&program)) == expected, "{}", program.display());
+    }
+}
+
+#[test]
+fn thousands_of_bad_calls_crash_nothing() {
+    let folder = TempDir::new().unwrap();
+    let programs = programs(&crate_folder().join("tests/c/random_calls.c"), folder.path());
+    for (seed, program) in (1..).zip(&programs) {
+        let printed = text(&output(command(program).args([&seed.to_string(), "60000"])));
+        assert!(printed.starts_with("60000 calls, "), "{printed}");
+    }
+    if let Some(printed) = run_under_valgrind(&programs[0], &["9", "3000"]) {
+        assert!(printed.starts_with(b"3000 calls, "));
+    }
+    with_sanitizers(&folder);
+}
+
+/// The caller's side under the address and undefined-behaviour sanitizers: what is written beyond a buffer is seen there.
+fn with_sanitizers(folder: &TempDir) {
+    let program = folder.path().join("sanitized");
+    let compiler = Language::C.compilers()[0];
+    let mut compiling = compiler_command(compiler, Language::C);
+    compiling.args(["-fsanitize=address,undefined", "-fno-sanitize-recover=all"]);
+    compiling.arg(crate_folder().join("tests/c/random_calls.c")).arg("-o").arg(&program);
+    compiling.arg(format!("-L{}", prefix().join("lib").display())).arg("-ltilebase");
+    if !compiling.output().unwrap().status.success() {
+        not_checked(&format!("{compiler} has no sanitizers here"));
+        return;
+    }
+    output(command(&program).args(["10", "20000"]));
+}
+
+/// As C11 and C++17 and every later standard that the compiler knows, alone and from two files.
+#[test]
+fn the_headers_are_compiled_by_themselves() {
+    let folder = TempDir::new().unwrap();
+    let cpp_header = header().with_extension("hpp");
+    for (language, standards, name, included) in [
+        (Language::C, &["c11", "c17", "c2x"][..], "a.c", header()),
+        (Language::Cpp, &["c++11", "c++17", "c++20", "c++2b"], "b.cpp", header()),
+        (Language::Cpp, &["c++17", "c++20", "c++2b"], "c.cpp", cpp_header),
+    ] {
+        let source = folder.path().join(name);
+        let line = format!("#include <{}>\n", included.file_name().unwrap().to_str().unwrap());
+        fs::write(&source, format!("{line}{line}int main(void) {{ return (int)tb_handles_alive(); }}\n"))
+            .unwrap();
+        for compiler in language.compilers() {
+            for standard in standards {
+                let mut compiling = compiler_command(compiler, language);
+                compiling.arg(format!("-std={standard}")).arg("-fsyntax-only").arg(&source);
+                let output = compiling.output().unwrap();
+                assert!(output.status.success(), "{compiling:?}:\n{}", text(&output.stderr));
+            }
+        }
+    }
+}
