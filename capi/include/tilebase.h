@@ -527,9 +527,10 @@ size_t tb_handles_alive(void);
  *
  * - `goal`: `goal_cells` tiles row by row, 0 for the blank; or NULL with 0 cells for 1, 2, 3 ... with the blank last.
  * - `folder`: where tables are, UTF-8, with a zero at its end; NULL if there are none. It need not exist.
+ * - `stop`: what ends the building of tables from outside; NULL if nothing does. Searches have their own.
  * - `solver`: the handle, for `tb_solver_free`.
  * - Returns: `TB_STATUS_OK`; `BAD_SHAPE`; `BAD_BOARD` (the goal); `BAD_TEXT`; `IO` or `BAD_TABLE` for what is in the
- *   folder; `OUT_OF_MEMORY`; `THREADS`; or what is wrong with a pointer.
+ *   folder; `OUT_OF_MEMORY`; `THREADS`; `STOPPED`; or what is wrong with a pointer or the stop.
  * - Threads: may be called from any thread. Tables are built on all cores, so not in the child of a `fork`.
  *
  * # Safety
@@ -540,6 +541,7 @@ tb_status tb_solver_new(uint32_t rows,
                         const uint8_t *goal,
                         size_t goal_cells,
                         const char *folder,
+                        const struct tb_stop *stop,
                         struct tb_solver **solver);
 
 /**

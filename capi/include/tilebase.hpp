@@ -402,10 +402,11 @@ class solver {
 public:
     /** Takes tables from a folder, if one is named, and builds what else it needs; see tb_solver_new. */
     solver(std::uint32_t rows, std::uint32_t columns, tiles_view goal = {},
-           const std::optional<std::filesystem::path> &folder = std::nullopt) {
+           const std::optional<std::filesystem::path> &folder = std::nullopt, const stop *stop = nullptr) {
         const std::string name = folder ? detail::utf8(*folder) : std::string();
         tb_solver *made = nullptr;
-        detail::check(tb_solver_new(rows, columns, goal.data(), goal.size(), folder ? name.c_str() : nullptr, &made));
+        detail::check(tb_solver_new(rows, columns, goal.data(), goal.size(), folder ? name.c_str() : nullptr,
+                                    detail::handle_of(stop), &made));
         handle_.reset(made);
     }
 

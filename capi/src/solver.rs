@@ -21,9 +21,10 @@ use crate::status::Status;
 ///
 /// - `goal`: `goal_cells` tiles row by row, 0 for the blank; or NULL with 0 cells for 1, 2, 3 ... with the blank last.
 /// - `folder`: where tables are, UTF-8, with a zero at its end; NULL if there are none. It need not exist.
+/// - `stop`: what ends the building of tables from outside; NULL if nothing does. Searches have their own.
 /// - `solver`: the handle, for `tb_solver_free`.
 /// - Returns: `TB_STATUS_OK`; `BAD_SHAPE`; `BAD_BOARD` (the goal); `BAD_TEXT`; `IO` or `BAD_TABLE` for what is in the
-///   folder; `OUT_OF_MEMORY`; `THREADS`; or what is wrong with a pointer.
+///   folder; `OUT_OF_MEMORY`; `THREADS`; `STOPPED`; or what is wrong with a pointer or the stop.
 /// - Threads: may be called from any thread. Tables are built on all cores, so not in the child of a `fork`.
 ///
 /// # Safety
@@ -35,21 +36,22 @@ pub unsafe extern "C" fn tb_solver_new(
     goal: *const u8,
     goal_cells: usize,
     folder: *const c_char,
+    stop: *const Stop,
     solver: *mut *mut Solver,
 ) -> Status {
     guard(|| {
         // SAFETY: the caller's promise.
-        let place = unsafe { Place::new(solver, "solver") }?;
+        let (place, interrupt) = unsafe { (Place::new(solver, "solver")?, objects::interrupt(stop)?) };
         let shape = objects::shape(rows, columns)?;
         // SAFETY: the caller's promise.
         let goal =
             unsafe { objects::goal(shape, goal, goal_cells) }?.unwrap_or_else(|| Goal::blank_last(shape));
-        let mut builder = tilebase::Solver::builder(&goal);
+        let mut builder = tilebase::Solver::builder(&goal).limits(Limits { interrupt, ..Limits::default() });
         if !folder.is_null() {
             // SAFETY: the caller's promise.
             builder = builder.folder(&Folder::new(PathBuf::from(unsafe { text(folder, "folder") }?)));
         }
-        place.put(SOLVERS.keep(Solver::new(builder.build()?))?);
+        place.put(SOLVERS.keep(Solver::new(builder.build()?.with_limits(Limits::default())))?);
         Ok(())
     })
 }

@@ -216,7 +216,7 @@ static tb_status make(uint32_t which, void *out) {
         status = tb_table_read(a_path(), goal, cells, out);
         break;
     case 3:
-        status = tb_solver_new(side(), side(), goal, cells, below(2) ? NULL : a_path(), out);
+        status = tb_solver_new(side(), side(), goal, cells, below(2) ? NULL : a_path(), a_stop(), out);
         break;
     default:
         status = tb_stop_new(out);
@@ -333,7 +333,7 @@ int main(int argc, char **argv) {
     }
     memset(letters, 'U', PATH_LETTERS);
     if (tb_table_build(3, 3, NULL, 0, 0, NULL, &tables[0]) != TB_STATUS_OK ||
-        tb_solver_new(3, 3, NULL, 0, NULL, &solvers[0]) != TB_STATUS_OK || tb_stop_new(&stops[0]) != TB_STATUS_OK) {
+        tb_solver_new(3, 3, NULL, 0, NULL, NULL, &solvers[0]) != TB_STATUS_OK || tb_stop_new(&stops[0]) != TB_STATUS_OK) {
         fprintf(stderr, "%s\n", tb_last_error());
         return EXIT_FAILURE;
     }

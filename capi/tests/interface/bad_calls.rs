@@ -128,7 +128,7 @@ fn null_and_misaligned_places_are_told_by_their_names() {
             tb_table_build(3, 3, ptr::null(), 0, 0, ptr::null(), ptr::null_mut()),
             tb_table_open(ptr::null(), ptr::null(), 0, number.as_mut_ptr().cast()),
             tb_table_read(c"x".as_ptr(), ptr::null(), 0, ptr::null_mut()),
-            tb_solver_new(3, 3, ptr::null(), 0, ptr::null(), ptr::null_mut()),
+            tb_solver_new(3, 3, ptr::null(), 0, ptr::null(), ptr::null(), ptr::null_mut()),
             tb_table_check_path(
                 table,
                 tiles,
@@ -201,9 +201,18 @@ fn shapes_goals_and_sizes_that_cannot_be_are_told() {
     // SAFETY: there is a place for the handle, and the folder ends with a zero.
     unsafe {
         let not_text = CString::new([b'a', 0xfe]).unwrap();
-        assert_eq!(tb_solver_new(3, 3, ptr::null(), 0, not_text.as_ptr(), &raw mut solver), Status::BadText);
-        assert_eq!(tb_solver_new(7, 7, ptr::null(), 0, ptr::null(), &raw mut solver), Status::BadShape);
-        assert_eq!(tb_solver_new(3, 3, GOAL.as_ptr(), 5, ptr::null(), &raw mut solver), Status::BadBoard);
+        assert_eq!(
+            tb_solver_new(3, 3, ptr::null(), 0, not_text.as_ptr(), ptr::null(), &raw mut solver),
+            Status::BadText
+        );
+        assert_eq!(
+            tb_solver_new(7, 7, ptr::null(), 0, ptr::null(), ptr::null(), &raw mut solver),
+            Status::BadShape
+        );
+        assert_eq!(
+            tb_solver_new(3, 3, GOAL.as_ptr(), 5, ptr::null(), ptr::null(), &raw mut solver),
+            Status::BadBoard
+        );
     }
 }
 

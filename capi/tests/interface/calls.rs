@@ -325,6 +325,9 @@ fn a_solver_finds_shortest_paths_until_it_is_stopped_or_out_of_time() {
     // SAFETY: there is a place for the handle, and nothing is used after it was freed.
     unsafe {
         assert_eq!(tb_table_build(3, 3, ptr::null(), 0, 0, stop, &raw mut none), Status::Stopped);
+        // Without the stop this would take ten seconds.
+        let mut large = ptr::null_mut();
+        assert_eq!(tb_solver_new(5, 5, ptr::null(), 0, ptr::null(), stop, &raw mut large), Status::Stopped);
         assert_eq!((tb_stop_free(stop), tb_solver_free(solver)), (Status::Ok, Status::Ok));
     }
 }
@@ -338,7 +341,10 @@ fn a_solver_takes_tables_from_a_folder() {
     let mut bound = 0;
     // SAFETY: the path ends with a zero, and the arrays are as large as is said.
     unsafe {
-        assert_eq!(tb_solver_new(3, 3, ptr::null(), 0, path.as_ptr(), &raw mut solver), Status::Ok);
+        assert_eq!(
+            tb_solver_new(3, 3, ptr::null(), 0, path.as_ptr(), ptr::null(), &raw mut solver),
+            Status::Ok
+        );
         assert_eq!(tb_solver_lower_bound(solver, FAR.as_ptr(), 9, &raw mut bound), Status::Ok);
         assert_eq!(tb_solver_free(solver), Status::Ok);
     }
@@ -348,7 +354,7 @@ fn a_solver_takes_tables_from_a_folder() {
     let file = tilebase::table::Folder::new(folder.path().to_owned()).file_of(&name);
     std::fs::write(file, "no table").unwrap();
     // SAFETY: as above.
-    let status = unsafe { tb_solver_new(3, 3, ptr::null(), 0, path.as_ptr(), &raw mut solver) };
+    let status = unsafe { tb_solver_new(3, 3, ptr::null(), 0, path.as_ptr(), ptr::null(), &raw mut solver) };
     assert_eq!(status, Status::BadTable, "what is in the folder is read");
 }
 

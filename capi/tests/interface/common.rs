@@ -37,7 +37,7 @@ pub fn table() -> *mut Table {
 pub fn solver() -> *mut Solver {
     let mut solver = ptr::null_mut();
     // SAFETY: no goal, no folder, and a place for the handle.
-    let status = unsafe { tb_solver_new(4, 4, ptr::null(), 0, ptr::null(), &raw mut solver) };
+    let status = unsafe { tb_solver_new(4, 4, ptr::null(), 0, ptr::null(), ptr::null(), &raw mut solver) };
     assert_eq!(status, Status::Ok, "{}", words());
     solver
 }
