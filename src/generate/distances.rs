@@ -1,7 +1,7 @@
 //! What a build gives.
 
 use crate::space::Space;
-use crate::table::{Encoding, EncodingError, TableImage};
+use crate::table::{Encoding, EncodingError, Table, TableImage};
 
 /// An entry that no level has reached yet. A finished build has none.
 pub(super) const UNSET: u8 = u8::MAX;
@@ -50,5 +50,25 @@ impl Distances {
     /// [`EncodingError`] if the encoding can't hold them.
     pub fn image(&self, encoding: Encoding) -> Result<TableImage<'_>, EncodingError> {
         TableImage::new(&self.space, &self.entries, &self.histogram, encoding)
+    }
+
+    /// The distances as a table in memory. With [`Encoding::Byte`] they stay where they are, and nothing is copied.
+    ///
+    /// ```
+    /// use tilebase::generate::Generator;
+    /// use tilebase::table::Encoding;
+    /// use tilebase::{Goal, Shape};
+    ///
+    /// let distances = Generator::for_goal(&Goal::blank_last(Shape::new(2, 2)?))?.run()?;
+    /// let table = distances.into_table(Encoding::Byte)?;
+    /// assert_eq!((table.payload()?.len(), table.header().deepest()), (12, 6));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`EncodingError`] if the encoding can't hold them.
+    pub fn into_table(self, encoding: Encoding) -> Result<Table, EncodingError> {
+        let (header, head, payload) = self.image(encoding)?.into_parts();
+        Ok(Table::from_parts(header, head, payload.unwrap_or(self.entries)))
     }
 }

@@ -124,8 +124,8 @@ impl Oracle {
     /// [`BuildError`] if the board has too many states, or they do not fit in memory.
     pub fn build(goal: &Goal) -> Result<Self, BuildError> {
         let distances = Generator::for_goal(goal)?.run()?;
-        let image = distances.image(Encoding::Byte).expect("a byte holds every distance");
-        Ok(Self::new(image.into_table(), goal).expect("the table is one of this goal"))
+        let table = distances.into_table(Encoding::Byte).expect("a byte holds every distance");
+        Ok(Self::new(table, goal).expect("the table is one of this goal"))
     }
 
     /// An oracle for a goal from a table file. A large file is [mapped](Table::open), where it is told what may happen to it

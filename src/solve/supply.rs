@@ -74,15 +74,14 @@ impl Supply<'_> {
             return Err(SolveError::NoTable { goal: *goal, states, folder });
         }
         let distances = Generator::for_goal(goal)?.interrupt(&self.interrupt).run()?;
-        let image = distances.image(Encoding::Byte)?;
         if let Some(folder) = self.folder.filter(|_| self.saves_tables) {
             let file = folder.file_of(&TableName::of_full_board(goal));
-            (self.notify)(match image.write_to(&file) {
+            (self.notify)(match distances.image(Encoding::Byte)?.write_to(&file) {
                 Ok(()) => Notice::TableSaved(file),
                 Err(error) => Notice::TableNotSaved(error),
             });
         }
-        Ok(Arc::new(Oracle::new(image.into_table(), goal)?))
+        Ok(Arc::new(Oracle::new(distances.into_table(Encoding::Byte)?, goal)?))
     }
 
     /// The strongest catalogue whose tables are all in the folder; if there is none, the weakest one, built in memory. If a

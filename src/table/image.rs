@@ -61,10 +61,20 @@ impl<'a> TableImage<'a> {
         hasher.finalize().to_string()
     }
 
-    /// The table itself, in memory.
+    /// The table itself, in memory. It has a payload of its own: that of a build need not be copied if it is made by
+    /// [`Distances::into_table`](crate::generate::Distances::into_table).
     #[must_use]
     pub fn into_table(self) -> Table {
-        Table::from_parts(self.header, self.head, &self.payload)
+        Table::from_parts(self.header, self.head, self.payload.into_owned())
+    }
+
+    /// The header, the head of the file, and the payload if it is not that which was borrowed.
+    pub(crate) fn into_parts(self) -> (Header, Vec<u8>, Option<Vec<u8>>) {
+        let payload = match self.payload {
+            Cow::Borrowed(_) => None,
+            Cow::Owned(payload) => Some(payload),
+        };
+        (self.header, self.head, payload)
     }
 
     /// Writes the file, whole or not at all: under a temporary name in the same folder, which is made if

@@ -60,11 +60,15 @@ pub use image::TableImage;
 #[derive(Debug)]
 pub struct Table {
     header: Header,
+    /// The head of the file, where it does not stand before the payload: of a table that was built, whose entries are
+    /// where the build has put them. Else empty.
+    head_apart: Vec<u8>,
+    /// Where the payload begins among the bytes.
     payload_offset: usize,
     bytes: Bytes,
 }
 
-/// The bytes of a whole table file.
+/// The bytes of a whole table file, or of its payload.
 #[derive(Debug)]
 enum Bytes {
     /// In memory, and as they were written.
@@ -118,7 +122,7 @@ impl Table {
         let (header, payload_offset) =
             decoded.map_err(|problem| TableError::Format { file: file.to_owned(), problem })?;
         mapped.expect(Chunks::new(&header, payload_offset));
-        Ok(Self { header, payload_offset, bytes: Bytes::Mapped(mapped) })
+        Ok(Self { header, head_apart: Vec::new(), payload_offset, bytes: Bytes::Mapped(mapped) })
     }
 
     /// Reads a table file into memory, whatever happens to it later.
@@ -173,16 +177,12 @@ impl Table {
             let checked = chunks.all().into_par_iter().map(|chunk| chunks.check(&bytes, chunk));
             checked.find_first(Result::is_err).unwrap_or(Ok(()))?;
         }
-        Ok(Self { header, payload_offset, bytes: Bytes::Owned(bytes) })
+        Ok(Self { header, head_apart: Vec::new(), payload_offset, bytes: Bytes::Owned(bytes) })
     }
 
     /// A table from the two parts of its file, which fit each other.
-    fn from_parts(header: Header, head: Vec<u8>, payload: &[u8]) -> Self {
-        let payload_offset = head.len();
-        let mut bytes = head;
-        bytes.reserve_exact(payload.len());
-        bytes.extend_from_slice(payload);
-        Self { header, payload_offset, bytes: Bytes::Owned(bytes.into()) }
+    pub(crate) fn from_parts(header: Header, head: Vec<u8>, payload: Vec<u8>) -> Self {
+        Self { header, head_apart: head, payload_offset: 0, bytes: Bytes::Owned(payload.into()) }
     }
 
     /// Makes a mapped table whose file is cut short an error instead of the end of the process, by a handler for SIGBUS; other
@@ -294,7 +294,7 @@ impl Table {
 
     /// The length of the file, in bytes.
     pub fn len_in_bytes(&self) -> u64 {
-        self.bytes.as_slice().len() as u64
+        (self.head_apart.len() + self.bytes.as_slice().len()) as u64
     }
 
     /// The BLAKE3 hash of the file, as `b3sum` prints it. Reads the whole file.
@@ -302,7 +302,8 @@ impl Table {
     /// # Errors
     /// [`TableError::Changed`] if the file was changed.
     pub fn blake3(&self) -> Result<String, Box<TableError>> {
-        let hash = blake3::hash(self.bytes.as_slice()).to_string();
+        let mut hasher = blake3::Hasher::new();
+        let hash = hasher.update(&self.head_apart).update(self.bytes.as_slice()).finalize().to_string();
         self.check_unchanged()?;
         Ok(hash)
     }
