@@ -50,5 +50,5 @@ pub extern "C" fn ask() -> usize {
 #[expect(unsafe_code, reason = "as above")]
 #[unsafe(no_mangle)]
 pub extern "C" fn answer() -> *const u8 {
-    ANSWER.with_borrow(|answer| answer.as_ptr())
+    ANSWER.with_borrow(Vec::as_ptr)
 }
