@@ -15,18 +15,6 @@ use crate::shape::{pair, read_optional_shape};
 
 #[pymethods]
 impl PyBoard {
-    /// A placement of the tiles: a sequence of numbers, row by row, 0 for the blank. It can't be changed, and can be a
-    /// key of a dict.
-    ///
-    /// A text, a list of numbers or of rows, an array or another board is read. The shape of tiles without rows is the
-    /// squarest, unless it is given.
-    ///
-    /// >>> from tilebase import Board
-    /// >>> board = Board([[1, 2, 3], [4, 5, 6], [7, 0, 8]])
-    /// >>> board, board.shape, board.blank, board[3]
-    /// (Board('123456708'), (3, 3), 7, 4)
-    /// >>> board == Board("1 2 3 4 5 6 7 _ 8")
-    /// True
     #[new]
     #[pyo3(signature = (board, shape=None))]
     fn new(board: &Bound<'_, PyAny>, shape: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {

@@ -8,7 +8,7 @@ use numpy::ndarray::ArrayView1;
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use tilebase::generate::{Event, Generator};
+use tilebase::generate::{BuildError, Event, Generator};
 use tilebase::judge::Judge;
 use tilebase::oracle::{DistanceBlocks, OracleError};
 use tilebase::space::StateIndex;
@@ -390,7 +390,7 @@ impl PyTable {
 
 /// Why a table was not built.
 enum NotBuilt {
-    Build(tilebase::generate::BuildError),
+    Build(BuildError),
     Encoding(tilebase::table::EncodingError),
     Open(tilebase::oracle::OpenError),
 }
@@ -419,7 +419,11 @@ fn build(
     };
     let distances =
         generator.threads(threads).interrupt(interrupt).on_event(told).run().map_err(NotBuilt::Build)?;
-    let table = distances.image(encoding).map_err(NotBuilt::Encoding)?.into_table();
+    let image = distances.image(encoding).map_err(NotBuilt::Encoding)?;
+    if interrupt.is_raised() {
+        return Err(NotBuilt::Build(BuildError::Interrupted));
+    }
+    let table = image.into_table();
     Oracle::new(table, goal).map_err(NotBuilt::Open)
 }
 
