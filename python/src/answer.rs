@@ -121,7 +121,7 @@ fn moves_in(text: &str, board: &Board, convention: MoveConvention) -> Result<Vec
         Err(error) => error,
     };
     let on_board = MoveOptions { start: Some(*board), ..options };
-    read_moves(text, &on_board).map(|read| read.moves).map_err(|_| error.to_string())
+    read_moves(text, &on_board).map(|read| read.moves).map_err(|_on_board| error.to_string())
 }
 
 fn read_list(answer: &Bound<'_, PyAny>, board: &Board, convention: MoveConvention) -> PyResult<Reading> {

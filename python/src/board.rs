@@ -13,6 +13,9 @@ use crate::goal::{goal_on, read_goal};
 use crate::moves::{after, read_move};
 use crate::shape::{pair, read_optional_shape};
 
+/// What a board is pickled as: its class, and what that is called with.
+type Reduced<'py> = (Bound<'py, PyAny>, (Bound<'py, PyTuple>, (usize, usize)));
+
 #[pymethods]
 impl PyBoard {
     #[new]
@@ -155,10 +158,7 @@ impl PyBoard {
         format!("Board('{}')", written(&self.0))
     }
 
-    fn __reduce__<'py>(
-        &self,
-        py: Python<'py>,
-    ) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyTuple>, (usize, usize)))> {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
         Ok((py.get_type::<Self>().into_any(), (self.tiles(py)?, self.shape())))
     }
 

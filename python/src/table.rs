@@ -133,6 +133,7 @@ impl PyTable {
     /// A large file is not read but mapped: whoever cuts it short meanwhile ends this process.
     #[staticmethod]
     #[pyo3(signature = (path, goal=None))]
+    #[expect(clippy::needless_pass_by_value, reason = "what PyO3 hands over")]
     fn open(py: Python<'_>, path: PathBuf, goal: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
         let table = interruptible_in_parallel(py, |_quick| Table::open(&path))?;
         let table = table.map_err(|error| failure::table(&error))?;
@@ -146,6 +147,7 @@ impl PyTable {
 
     /// Writes the table to a file, whole or not at all.
     #[pyo3(signature = (path, *, overwrite=false))]
+    #[expect(clippy::needless_pass_by_value, reason = "what PyO3 hands over")]
     fn save(&self, py: Python<'_>, path: PathBuf, overwrite: bool) -> PyResult<()> {
         let judge = self.judge()?;
         if !overwrite && path.exists() {
