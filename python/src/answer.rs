@@ -1,0 +1,181 @@
+//! An answer of another solver, as it is written in Python: read, and judged.
+
+use numpy::{PyUntypedArray, PyUntypedArrayMethods};
+use pyo3::exceptions::{PyOverflowError, PyTypeError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyBytes, PySequence, PyString};
+use tilebase::judge::{Claim, Finding, Judge};
+use tilebase::notation::{MoveConvention, MoveOptions, read_moves};
+use tilebase::search::Limits;
+use tilebase::{Board, Move};
+
+use crate::boardlike::{self, PyBoard};
+use crate::cache::judge_of;
+use crate::errors::{BoardError, MoveError, type_name};
+use crate::failure;
+use crate::goal::read_question;
+use crate::interruptible::interruptible_in_parallel;
+use crate::path::{MOST_MOVES, PyPath};
+use crate::records;
+
+/// What an answer was read as.
+enum Reading {
+    Claim(Claim),
+    /// It is no answer, for this reason.
+    Malformed(String),
+}
+
+/// Is an answer of another solver right? It is replayed and held against the truth, and never compared with another path.
+///
+/// The answer is a text of moves, a sequence of moves or of boards, a length, None for "unsolvable" or True for "solvable".
+/// The convention is what a direction is that of: "blank" or "tile".
+///
+/// >>> import tilebase
+/// >>> tilebase.check("123456708", "R").kind
+/// 'optimal'
+/// >>> print(tilebase.check("123456708", ["R", "L", "R"]))
+/// 3 moves, 2 more than needed
+/// >>> print(tilebase.check("123456708", None))
+/// it can be solved, in 1 move: R
+/// >>> bool(tilebase.check("213456780", None)), bool(tilebase.check("867254301", 31))
+/// (True, True)
+#[pyfunction]
+#[pyo3(signature = (board, answer, goal=None, *, convention="blank"))]
+pub(crate) fn check<'py>(
+    py: Python<'py>,
+    board: &Bound<'py, PyAny>,
+    answer: &Bound<'py, PyAny>,
+    goal: Option<&Bound<'py, PyAny>>,
+    convention: &str,
+) -> PyResult<Bound<'py, PyAny>> {
+    let (board, goal) = read_question(board, goal)?;
+    let convention = read_convention(convention)?;
+    judged(py, &*judge_of(py, &goal)?, &board, answer, convention)
+}
+
+pub(crate) fn judged<'py>(
+    py: Python<'py>,
+    judge: &Judge,
+    board: &Board,
+    answer: &Bound<'py, PyAny>,
+    convention: MoveConvention,
+) -> PyResult<Bound<'py, PyAny>> {
+    let finding = match read_answer(answer, board, convention)? {
+        Reading::Claim(claim) => find(py, judge, board, &claim)?,
+        Reading::Malformed(reason) => Finding::Malformed { reason },
+    };
+    records::verdict(py, finding.is_right(false), finding.kind(), &finding.to_string())
+}
+
+fn find(py: Python<'_>, judge: &Judge, board: &Board, claim: &Claim) -> PyResult<Finding> {
+    let finding = if judge.solver().oracle().is_some() {
+        judge.judge(board, claim)
+    } else {
+        interruptible_in_parallel(py, |interrupt| {
+            let limits = Limits { interrupt: Some(interrupt.clone()), ..Limits::default() };
+            Judge::new(judge.solver().with_limits(limits)).judge(board, claim)
+        })?
+    };
+    finding.map_err(|error| failure::solve(py, &error))
+}
+
+pub(crate) fn read_convention(name: &str) -> PyResult<MoveConvention> {
+    let named = [MoveConvention::Blank, MoveConvention::Tile].into_iter().find(|known| known.name() == name);
+    named.ok_or_else(|| {
+        let found = tilebase::notation::shorten(name);
+        MoveError::new_err(format!("convention: expected \"blank\" or \"tile\", found {found:?}"))
+    })
+}
+
+fn read_answer(answer: &Bound<'_, PyAny>, board: &Board, convention: MoveConvention) -> PyResult<Reading> {
+    if answer.is_none() {
+        return Ok(Reading::Claim(Claim::Unsolvable));
+    }
+    if let Ok(is_solvable) = answer.cast::<PyBool>() {
+        let claim = if is_solvable.is_true() { Claim::Solvable } else { Claim::Unsolvable };
+        return Ok(Reading::Claim(claim));
+    }
+    if let Ok(path) = answer.cast::<PyPath>() {
+        return Ok(Reading::Claim(Claim::Path(path.get().moves().to_vec())));
+    }
+    if let Ok(text) = answer.cast::<PyString>() {
+        let read = moves_in(&text.to_string_lossy(), board, convention);
+        return Ok(read.map_or_else(Reading::Malformed, |moves| Reading::Claim(Claim::Path(moves))));
+    }
+    let is_array = answer.cast::<PyUntypedArray>().is_ok_and(|array| array.ndim() > 0);
+    let is_list = answer.is_instance_of::<PySequence>()
+        && !answer.is_instance_of::<PyBytes>()
+        && !answer.is_instance_of::<PyBoard>();
+    if is_array || is_list {
+        return read_list(answer, board, convention);
+    }
+    read_length(answer)
+}
+
+/// Moves in any form that the library reads. Numbers of tiles need the board, and else it is left out, so that an illegal
+/// move is the judge's to find.
+fn moves_in(text: &str, board: &Board, convention: MoveConvention) -> Result<Vec<Move>, String> {
+    let options = MoveOptions { convention, ..MoveOptions::default() };
+    let error = match read_moves(text, &options) {
+        Ok(read) => return Ok(read.moves),
+        Err(error) => error,
+    };
+    let on_board = MoveOptions { start: Some(*board), ..options };
+    read_moves(text, &on_board).map(|read| read.moves).map_err(|_on_board| error.to_string())
+}
+
+fn read_list(answer: &Bound<'_, PyAny>, board: &Board, convention: MoveConvention) -> PyResult<Reading> {
+    let Some(items) = boardlike::items_up_to(answer, MOST_MOVES)? else {
+        return Ok(Reading::Malformed(format!("the list has more than {MOST_MOVES} items")));
+    };
+    let texts: Option<Vec<_>> =
+        items.iter().map(|item| item.cast::<PyString>().ok().map(|text| text.to_string_lossy())).collect();
+    if let Some(texts) = &texts {
+        // Each is one word: a text of several moves would change what stands where.
+        let read = moves_in(&texts.join(" "), board, convention);
+        match read {
+            Ok(moves) => return Ok(Reading::Claim(Claim::Path(moves))),
+            Err(reason) if boardlike::read(&items[0], Some(board.shape())).is_err() => {
+                return Ok(Reading::Malformed(reason));
+            }
+            Err(_) => {}
+        }
+    }
+    let mut boards = Vec::with_capacity(items.len());
+    for (place, item) in items.iter().enumerate() {
+        match boardlike::read(item, Some(board.shape())) {
+            Ok(read) => boards.push(read.board),
+            Err(error) if error.is_instance_of::<BoardError>(item.py()) => {
+                let reason = error.value(item.py());
+                return Ok(Reading::Malformed(format!("item {place} of the list, counted from 0: {reason}")));
+            }
+            Err(error) if error.is_instance_of::<PyTypeError>(item.py()) => {
+                return Err(no_answer(item, "in the list"));
+            }
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(Reading::Claim(Claim::Boards(boards)))
+}
+
+fn read_length(answer: &Bound<'_, PyAny>) -> PyResult<Reading> {
+    let py = answer.py();
+    match answer.extract::<i64>() {
+        Ok(length) => Ok(match u32::try_from(length) {
+            Ok(length) => Reading::Claim(Claim::Length(length)),
+            Err(_) => Reading::Malformed(format!("{length} is no length of a path")),
+        }),
+        Err(error) if error.is_instance_of::<PyOverflowError>(py) => {
+            Ok(Reading::Malformed("a number of more than 64 bits is no length of a path".to_owned()))
+        }
+        Err(error) if error.is_instance_of::<PyTypeError>(py) => Err(no_answer(answer, "as an answer")),
+        Err(error) => Err(error),
+    }
+}
+
+fn no_answer(found: &Bound<'_, PyAny>, place: &str) -> PyErr {
+    PyTypeError::new_err(format!(
+        "expected moves as letters, boards, a length, None for unsolvable or True for solvable, found {} {place}",
+        type_name(found)
+    ))
+}

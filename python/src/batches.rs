@@ -1,0 +1,300 @@
+//! Questions about many boards at a time: arrays in, arrays out.
+
+use numpy::ndarray::{Array2, Array3};
+use numpy::{IntoPyArray, PyArray1, PyArray2, PyArray3, PyUntypedArray, PyUntypedArrayMethods};
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use tilebase::board::Batch;
+use tilebase::oracle::OracleError;
+use tilebase::search::Limits;
+use tilebase::solve::SolveError;
+use tilebase::{Interrupt, Move, Solver};
+
+use crate::batch::{BatchLike, Fault, Rows};
+use crate::boardlike::Number;
+use crate::cache::judge_of;
+use crate::errors::{MoveError, exception};
+use crate::goal::{goal_on, read_goal};
+use crate::integers::Integers;
+use crate::interruptible::interruptible_in_parallel;
+use crate::moves::{move_of_action, no_action, read_move};
+use crate::shape::read_optional_shape;
+
+/// The fewest moves from each board to the goal.
+///
+/// The boards are an array of integers of (n, cells) or (n, rows, columns). A board that can't reach the goal is an
+/// UnreachableError that names its row, unless `unreachable` is the number to be given for it. The distances are signed, so that
+/// an estimate may be subtracted.
+///
+/// >>> import numpy as np
+/// >>> import tilebase
+/// >>> boards = np.array([[1, 2, 3, 4, 5, 6, 7, 8, 0], [8, 6, 7, 2, 5, 4, 3, 0, 1]])
+/// >>> tilebase.distances(boards)
+/// array([ 0, 31], dtype=int16)
+#[pyfunction]
+#[pyo3(signature = (batch, goal=None, *, shape=None, unreachable=None))]
+pub(crate) fn distances<'py>(
+    py: Python<'py>,
+    batch: &Bound<'py, PyAny>,
+    goal: Option<&Bound<'py, PyAny>>,
+    shape: Option<&Bound<'py, PyAny>>,
+    unreachable: Option<&Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyArray1<i16>>> {
+    let goal = read_goal(goal)?;
+    let batch = BatchLike::read(batch, read_optional_shape(shape)?, goal.shape())?;
+    let judge = judge_of(py, &goal_on(&goal, batch.shape)?)?;
+    distances_by(py, judge.solver(), &batch, unreachable)
+}
+
+/// Boards, and whether the moves that lead there are legal.
+type Neighbors<'py> = (Bound<'py, PyArray3<u8>>, Bound<'py, PyArray2<bool>>);
+
+/// The boards that are one move away from each board, as an array of (n, 4, cells), and which of the moves are legal, as one of
+/// (n, 4). The moves are in the order of ACTIONS. Where one is illegal the board stands unchanged.
+///
+/// >>> import numpy as np
+/// >>> import tilebase
+/// >>> boards, legal = tilebase.neighbors(np.array([[1, 2, 3, 4, 5, 6, 7, 8, 0]]))
+/// >>> boards[0, 0], legal[0]
+/// (array([1, 2, 3, 4, 5, 0, 7, 8, 6], dtype=uint8), array([ True, False,  True, False]))
+#[pyfunction]
+#[pyo3(signature = (batch, *, shape=None))]
+pub(crate) fn neighbors<'py>(
+    py: Python<'py>,
+    batch: &Bound<'py, PyAny>,
+    shape: Option<&Bound<'py, PyAny>>,
+) -> PyResult<Neighbors<'py>> {
+    let batch = BatchLike::read(batch, read_optional_shape(shape)?, None)?;
+    let rows = batch.rows()?;
+    let (len, cells) = (rows.len, rows.shape.cells());
+    let (boards, legal) = rows.work(py, |interrupt| {
+        let (mut boards, mut legal) = (vec![0; 4 * len * cells], vec![false; 4 * len]);
+        rows.for_each_part(interrupt, |first, part| {
+            let range = |width: usize| first * width..(first + part.len()) * width;
+            part.successors(&mut boards[range(4 * cells)], &mut legal[range(4)]);
+            Ok(())
+        })?;
+        Ok((boards, legal))
+    })?;
+    let boards = Array3::from_shape_vec((len, 4, cells), boards).map_err(misshapen)?;
+    let legal = Array2::from_shape_vec((len, 4), legal).map_err(misshapen)?;
+    Ok((boards.into_pyarray(py), legal.into_pyarray(py)))
+}
+
+/// The boards after one move each: a number for each board, which is a place in ACTIONS, or a letter. A move that is not
+/// legal is a MoveError that names its row.
+///
+/// >>> import numpy as np
+/// >>> import tilebase
+/// >>> tilebase.apply(np.array([[1, 2, 3, 4, 5, 6, 7, 8, 0]]), [tilebase.ACTIONS.index("U")])
+/// array([[1, 2, 3, 4, 5, 0, 7, 8, 6]], dtype=uint8)
+#[pyfunction]
+#[pyo3(signature = (batch, actions, *, shape=None))]
+pub(crate) fn apply<'py>(
+    py: Python<'py>,
+    batch: &Bound<'py, PyAny>,
+    actions: &Bound<'py, PyAny>,
+    shape: Option<&Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyArray2<u8>>> {
+    let batch = BatchLike::read(batch, read_optional_shape(shape)?, None)?;
+    let rows = batch.rows()?;
+    let (len, cells) = (rows.len, rows.shape.cells());
+    let moves = read_actions(actions)?;
+    if moves.len() != len {
+        let found = moves.len();
+        return Err(MoveError::new_err(format!(
+            "expected one action for each of {len} boards, found {found}"
+        )));
+    }
+    let boards = rows.work(py, |interrupt| {
+        let mut boards = vec![0; len * cells];
+        rows.for_each_part(interrupt, |first, part| {
+            let moves = &moves[first..first + part.len()];
+            let after = &mut boards[first * cells..(first + part.len()) * cells];
+            part.after(moves, after).map_err(|row| Fault::Illegal(first + row, moves[row]))
+        })?;
+        Ok(boards)
+    })?;
+    Ok(Array2::from_shape_vec((len, cells), boards).map_err(misshapen)?.into_pyarray(py))
+}
+
+/// Which moves begin a shortest path, for each board: an array of (n, 4), in the order of ACTIONS. For the goal itself
+/// none does.
+///
+/// >>> import numpy as np
+/// >>> import tilebase
+/// >>> tilebase.optimal_actions(np.array([[1, 2, 3, 4, 5, 6, 7, 0, 8]]))
+/// array([[False, False, False,  True]])
+#[pyfunction]
+#[pyo3(signature = (batch, goal=None, *, shape=None))]
+pub(crate) fn optimal_actions<'py>(
+    py: Python<'py>,
+    batch: &Bound<'py, PyAny>,
+    goal: Option<&Bound<'py, PyAny>>,
+    shape: Option<&Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyArray2<bool>>> {
+    let goal = read_goal(goal)?;
+    let batch = BatchLike::read(batch, read_optional_shape(shape)?, goal.shape())?;
+    let judge = judge_of(py, &goal_on(&goal, batch.shape)?)?;
+    optimal_actions_by(py, judge.solver(), &batch)
+}
+
+/// The distances of a batch, by a solver of the goal.
+pub(crate) fn distances_by<'py>(
+    py: Python<'py>,
+    solver: &Solver,
+    batch: &BatchLike<'_>,
+    unreachable: Option<&Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyArray1<i16>>> {
+    let unreachable = unreachable.map(number_for_unreachable).transpose()?;
+    let rows = batch.rows()?;
+    let distances = work_by(py, solver, &rows, |solver, interrupt| {
+        let mut distances = vec![0; rows.len];
+        rows.for_each_part(interrupt, |first, part| {
+            fill(solver, part, first, &mut distances[first..first + part.len()], unreachable)
+        })?;
+        check_unchanged(solver)?;
+        Ok(distances)
+    })?;
+    Ok(distances.into_pyarray(py))
+}
+
+pub(crate) fn optimal_actions_by<'py>(
+    py: Python<'py>,
+    solver: &Solver,
+    batch: &BatchLike<'_>,
+) -> PyResult<Bound<'py, PyArray2<bool>>> {
+    let rows = batch.rows()?;
+    let cells = rows.shape.cells();
+    let optimal = work_by(py, solver, &rows, |solver, interrupt| {
+        let mut optimal = vec![false; 4 * rows.len];
+        let (mut next, mut own, mut theirs) = (Vec::new(), Vec::new(), Vec::new());
+        rows.for_each_part(interrupt, |first, part| {
+            let len = part.len();
+            next.resize(4 * len * cells, 0);
+            own.resize(len, 0);
+            theirs.resize(4 * len, 0);
+            let flags = &mut optimal[4 * first..4 * (first + len)];
+            part.successors(&mut next, flags);
+            fill(solver, part, first, &mut own, None)?;
+            let next =
+                Batch::new(rows.shape, &next).map_err(|error| Fault::NoBoard(first + error.number / 4))?;
+            fill(solver, &next, first, &mut theirs, None)?;
+            // The board stands in the place of what an illegal move would make of it, and is no closer than itself.
+            for (flag, (place, theirs)) in flags.iter_mut().zip(theirs.iter().enumerate()) {
+                *flag = *theirs < own[place / 4];
+            }
+            Ok(())
+        })?;
+        check_unchanged(solver)?;
+        Ok(optimal)
+    })?;
+    Ok(Array2::from_shape_vec((rows.len, 4), optimal).map_err(misshapen)?.into_pyarray(py))
+}
+
+/// Goes through a batch by a table, or, where there is none, by searches on all cores that the interrupt ends.
+fn work_by<T: Send>(
+    py: Python<'_>,
+    solver: &Solver,
+    rows: &Rows<'_>,
+    work: impl FnOnce(&Solver, &Interrupt) -> Result<T, Fault> + Send,
+) -> PyResult<T> {
+    if solver.oracle().is_some() {
+        return rows.work(py, |interrupt| work(solver, interrupt));
+    }
+    let outcome = interruptible_in_parallel(py, |interrupt| {
+        let limits = Limits { interrupt: Some(interrupt.clone()), ..Limits::default() };
+        work(&solver.with_limits(limits), interrupt)
+    })?;
+    outcome.map_err(|fault| rows.exception(py, &fault))
+}
+
+/// Writes the distances of a part of a batch.
+fn fill(
+    solver: &Solver,
+    part: &Batch<'_>,
+    first: usize,
+    distances: &mut [i16],
+    unreachable: Option<i16>,
+) -> Result<(), Fault> {
+    match solver.oracle() {
+        Some(oracle) => {
+            for (row, (slot, found)) in distances.iter_mut().zip(oracle.distances(part)).enumerate() {
+                *slot = match (found, unreachable) {
+                    (Ok(distance), _) => distance.moves().into(),
+                    (Err(OracleError::Unreachable(_)), Some(number)) => number,
+                    (Err(error), _) => return Err(Fault::Solve(first + row, error.into())),
+                };
+            }
+        }
+        None => {
+            for (row, (slot, board)) in distances.iter_mut().zip(part.boards()).enumerate() {
+                *slot = match (solver.distance(&board), unreachable) {
+                    (Ok(distance), _) => i16::try_from(distance).unwrap_or(i16::MAX),
+                    (Err(SolveError::Board(_)), Some(number)) => number,
+                    (Err(error), _) => return Err(Fault::Solve(first + row, error)),
+                };
+            }
+        }
+    }
+    Ok(())
+}
+
+/// That the file of a large table was left alone while it was read.
+fn check_unchanged(solver: &Solver) -> Result<(), Fault> {
+    let Some(oracle) = solver.oracle() else { return Ok(()) };
+    oracle.table().check_unchanged().map_err(|error| Fault::Solve(0, error.into()))
+}
+
+fn number_for_unreachable(object: &Bound<'_, PyAny>) -> PyResult<i16> {
+    match Number::read(object) {
+        Ok(Number::Of64Bits(number)) => i16::try_from(number).map_err(|_wider| too_wide()),
+        Ok(Number::TooSmall | Number::TooLarge) => Err(too_wide()),
+        Err(error) if error.is_instance_of::<PyTypeError>(object.py()) => {
+            Err(PyTypeError::new_err("unreachable: expected an integer"))
+        }
+        Err(error) => Err(error),
+    }
+}
+
+fn too_wide() -> PyErr {
+    PyValueError::new_err("unreachable: expected a number of 16 bits, from -32768 to 32767")
+}
+
+/// An array of numbers or letters, one for each board.
+fn read_actions(actions: &Bound<'_, PyAny>) -> PyResult<Vec<Move>> {
+    let py = actions.py();
+    let array = py.import("numpy")?.call_method1("asarray", (actions,))?;
+    let array = array.cast_into::<PyUntypedArray>()?;
+    if array.ndim() != 1 {
+        return Err(MoveError::new_err(format!(
+            "expected one action for each board, as an array of (n,), found {} dimensions",
+            array.ndim()
+        )));
+    }
+    // No items: NumPy takes them for floats.
+    if array.len() == 0 {
+        return Ok(Vec::new());
+    }
+    if numpy::PyArrayDescrMethods::kind(&array.dtype()) == b'U' {
+        return array.call_method0("tolist")?.try_iter()?.map(|letter| read_move(&letter?)).collect();
+    }
+    let integers = Integers::read(&array, "actions")?;
+    let numbers = integers.numbers()?;
+    let action = |row| match numbers.number(row) {
+        Some(Number::Of64Bits(action)) => move_of_action(action).ok_or(action),
+        _ => Err(i64::MAX),
+    };
+    let moves = (0..array.len()).map(|row| {
+        action(row).map_err(|found| {
+            exception::<MoveError>(py, format!("row {row}: {}", no_action(found)), [("row", row)])
+        })
+    });
+    moves.collect()
+}
+
+/// An array whose length is not the product of its sides: none is made here.
+#[expect(clippy::needless_pass_by_value, reason = "what `map_err` takes")]
+pub(crate) fn misshapen(error: numpy::ndarray::ShapeError) -> PyErr {
+    PyValueError::new_err(error.to_string())
+}

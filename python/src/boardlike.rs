@@ -1,0 +1,272 @@
+//! A board, however it is written in Python: a text, a sequence of numbers or of rows, an array, a `Board`.
+
+use numpy::{PyArrayDescrMethods, PyUntypedArray, PyUntypedArrayMethods};
+use pyo3::exceptions::{PyOverflowError, PyTypeError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyByteArray, PyBytes, PyInt, PyList, PyMemoryView, PySequence, PyString, PyTuple};
+use tilebase::board::BoardFaults;
+use tilebase::notation::{ReadError, read_board};
+use tilebase::{Board, Shape};
+
+use crate::errors::{BoardError, exception, type_name};
+
+/// A placement of the tiles: a sequence of numbers, row by row, 0 for the blank. It can't be changed, and can be a
+/// key of a dict.
+///
+/// A text, a list of numbers or of rows, an array or another board is read. The shape of tiles without rows is the
+/// squarest, unless it is given.
+///
+/// >>> from tilebase import Board
+/// >>> board = Board([[1, 2, 3], [4, 5, 6], [7, 0, 8]])
+/// >>> board, board.shape, board.blank, board[3]
+/// (Board('123456708'), (3, 3), 7, 4)
+/// >>> board == Board("1 2 3 4 5 6 7 _ 8")
+/// True
+#[pyclass(name = "Board", module = "tilebase", frozen, eq, ord, hash, sequence)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct PyBoard(pub(crate) Board);
+
+/// A board that was read.
+#[derive(Clone, Copy)]
+pub(crate) struct BoardLike {
+    pub(crate) board: Board,
+    /// Did it come with its shape?
+    pub(crate) has_rows: bool,
+}
+
+/// So many items of a sequence are looked at: enough to say what is wrong.
+const MOST_ITEMS: usize = 1 << 10;
+
+/// Reads a board. The shape is taken for tiles without rows; without one they have the squarest.
+pub(crate) fn read(object: &Bound<'_, PyAny>, shape: Option<Shape>) -> PyResult<BoardLike> {
+    if let Ok(board) = object.cast::<PyBoard>() {
+        return Ok(BoardLike { board: board.get().0, has_rows: true });
+    }
+    if let Ok(text) = object.cast::<PyString>() {
+        return Ok(BoardLike { board: read_text(text, shape)?, has_rows: false });
+    }
+    let items = tiles_or_rows(object)?;
+    match items.first() {
+        Some(first) if is_row(first) => {
+            let rows = items.iter().map(row_of_numbers).collect::<PyResult<Vec<_>>>()?;
+            Ok(BoardLike { board: board_of_rows(object.py(), &rows)?, has_rows: true })
+        }
+        _ => {
+            let numbers = items.iter().map(Number::read).collect::<PyResult<Vec<_>>>()?;
+            Ok(BoardLike { board: board_of_numbers(object.py(), &numbers, shape)?, has_rows: false })
+        }
+    }
+}
+
+/// The board that nine digits are, as most texts are written: that is told in some nanoseconds. No other reading of
+/// such a text gives a board.
+#[inline]
+pub(crate) fn nine_digits(text: &str) -> Option<Board> {
+    let digits: &[u8; 9] = text.as_bytes().try_into().ok()?;
+    Board::from_bytes(Shape::THREE_BY_THREE, &digits.map(|digit| digit.wrapping_sub(b'0'))).ok()
+}
+
+fn read_text(text: &Bound<'_, PyString>, shape: Option<Shape>) -> PyResult<Board> {
+    // Half of a surrogate pair is no character, and so no tile.
+    let text = text.to_string_lossy();
+    if shape.is_none_or(|shape| shape == Shape::THREE_BY_THREE)
+        && let Some(board) = nine_digits(&text)
+    {
+        return Ok(board);
+    }
+    Python::attach(|py| read_board(&text, shape).map_err(|error| misread(py, &error)))
+}
+
+fn misread(py: Python<'_>, error: &ReadError) -> PyErr {
+    let faults = error.faults().map_or_else(|| vec![error.to_string()], in_words);
+    exception::<BoardError>(py, error, [("faults", faults)])
+}
+
+/// What is wrong with a board, one fault after the other.
+pub(crate) fn in_words(faults: &BoardFaults) -> Vec<String> {
+    faults.faults().iter().map(ToString::to_string).collect()
+}
+
+/// A number where a tile should be.
+pub(crate) enum Number {
+    Of64Bits(i64),
+    TooSmall,
+    TooLarge,
+}
+
+impl Number {
+    pub(crate) fn read(object: &Bound<'_, PyAny>) -> PyResult<Self> {
+        if object.is_instance_of::<PyBool>() {
+            return Err(not_a_tile(object));
+        }
+        match object.extract::<i64>() {
+            Ok(number) => Ok(Self::Of64Bits(number)),
+            Err(error) if error.is_instance_of::<PyOverflowError>(object.py()) => {
+                let is_negative = object.is_instance_of::<PyInt>() && object.lt(0)?;
+                Ok(if is_negative { Self::TooSmall } else { Self::TooLarge })
+            }
+            Err(error) if error.is_instance_of::<PyTypeError>(object.py()) => Err(not_a_tile(object)),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Any number that is no tile is 2^32 - 1 here.
+    fn tile(&self) -> u32 {
+        match self {
+            Self::Of64Bits(number) => u32::try_from(*number).unwrap_or(u32::MAX),
+            Self::TooSmall | Self::TooLarge => u32::MAX,
+        }
+    }
+
+    fn shown(&self) -> String {
+        match self {
+            Self::Of64Bits(number) => number.to_string(),
+            Self::TooSmall => "<-2^63".to_owned(),
+            Self::TooLarge => ">=2^63".to_owned(),
+        }
+    }
+}
+
+impl From<i64> for Number {
+    fn from(number: i64) -> Self {
+        Self::Of64Bits(number)
+    }
+}
+
+impl From<u64> for Number {
+    fn from(number: u64) -> Self {
+        i64::try_from(number).map_or(Self::TooLarge, Self::Of64Bits)
+    }
+}
+
+/// The board that these numbers are, row by row.
+pub(crate) fn board_of_numbers(py: Python<'_>, numbers: &[Number], shape: Option<Shape>) -> PyResult<Board> {
+    let tiles: Vec<u32> = numbers.iter().map(Number::tile).collect();
+    if let Some(shape) = shape.or_else(|| Shape::squarest(tiles.len()))
+        && let Ok(board) = Board::new(shape, &tiles)
+    {
+        return Ok(board);
+    }
+    Err(no_board(py, &comma_separated(numbers), shape))
+}
+
+fn board_of_rows(py: Python<'_>, rows: &[Vec<Number>]) -> PyResult<Board> {
+    let tiles: Vec<u32> = rows.iter().flatten().map(Number::tile).collect();
+    let columns = rows.first().map_or(0, Vec::len);
+    if rows.iter().all(|row| row.len() == columns)
+        && let Ok(shape) = Shape::new(rows.len(), columns)
+        && let Ok(board) = Board::new(shape, &tiles)
+    {
+        return Ok(board);
+    }
+    let text: Vec<String> = rows.iter().map(|row| comma_separated(row)).collect();
+    Err(no_board(py, &text.join("/"), None))
+}
+
+fn comma_separated(numbers: &[Number]) -> String {
+    numbers.iter().map(Number::shown).collect::<Vec<_>>().join(",")
+}
+
+/// What is wrong with numbers that are no board: what is wrong with the text that they are. A text may be a board after an
+/// index, and a list may not.
+fn no_board(py: Python<'_>, text: &str, shape: Option<Shape>) -> PyErr {
+    match read_board(text, shape) {
+        Err(error) => misread(py, &error),
+        Ok(board) => {
+            let fault = format!("expected the {} tiles of a board alone", board.tiles().len());
+            exception::<BoardError>(py, format!("not a board: [{text}]: {fault}"), [("faults", vec![fault])])
+        }
+    }
+}
+
+fn row_of_numbers(row: &Bound<'_, PyAny>) -> PyResult<Vec<Number>> {
+    if !is_row(row) {
+        return Err(PyTypeError::new_err(format!("expected a row of tiles, found {}", type_name(row))));
+    }
+    tiles_or_rows(row)?.iter().map(Number::read).collect()
+}
+
+/// The items of whatever may be a board but is no text.
+fn tiles_or_rows<'py>(object: &Bound<'py, PyAny>) -> PyResult<Vec<Bound<'py, PyAny>>> {
+    if let Ok(array) = object.cast::<PyUntypedArray>() {
+        return items_of_array(array);
+    }
+    let is_sequence = object.is_instance_of::<PyList>()
+        || object.is_instance_of::<PyTuple>()
+        || object.is_instance_of::<PySequence>() && !is_of_bytes(object);
+    if is_sequence {
+        return items_of_sequence(object);
+    }
+    if let Some(convert) = object.getattr_opt("__array__")?
+        && let Ok(array) = convert.call0()?.cast::<PyUntypedArray>()
+    {
+        return items_of_array(array);
+    }
+    Err(PyTypeError::new_err(format!(
+        "expected a board: a text as \"123456780\", a list of tiles or rows, an array of integers or a Board, found {}",
+        type_name(object)
+    )))
+}
+
+fn is_of_bytes(object: &Bound<'_, PyAny>) -> bool {
+    object.is_instance_of::<PyBytes>()
+        || object.is_instance_of::<PyByteArray>()
+        || object.is_instance_of::<PyMemoryView>()
+}
+
+/// Is it what a row may be, where a tile could stand as well?
+fn is_row(object: &Bound<'_, PyAny>) -> bool {
+    if object.is_instance_of::<PyInt>() {
+        return false;
+    }
+    match object.cast::<PyUntypedArray>() {
+        Ok(array) => array.ndim() > 0,
+        Err(_) => object.is_instance_of::<PySequence>() && !object.is_instance_of::<PyString>(),
+    }
+}
+
+fn items_of_sequence<'py>(object: &Bound<'py, PyAny>) -> PyResult<Vec<Bound<'py, PyAny>>> {
+    items_up_to(object, MOST_ITEMS)?.ok_or_else(|| too_many(object.py()))
+}
+
+/// The items of whatever has some; none if they are more than so many, or without end.
+pub(crate) fn items_up_to<'py>(
+    object: &Bound<'py, PyAny>,
+    most: usize,
+) -> PyResult<Option<Vec<Bound<'py, PyAny>>>> {
+    let mut items = Vec::new();
+    for item in object.try_iter()? {
+        if items.len() == most {
+            return Ok(None);
+        }
+        items.push(item?);
+    }
+    Ok(Some(items))
+}
+
+fn items_of_array<'py>(array: &Bound<'py, PyUntypedArray>) -> PyResult<Vec<Bound<'py, PyAny>>> {
+    if !matches!(array.dtype().kind(), b'i' | b'u') {
+        return Err(PyTypeError::new_err(format!(
+            "expected an array of integers, found {}: convert it with .astype(np.uint8)",
+            array.dtype()
+        )));
+    }
+    match array.ndim() {
+        1 | 2 if array.len() <= MOST_ITEMS => items_of_sequence(&array.call_method0("tolist")?),
+        1 | 2 => Err(too_many(array.py())),
+        dimensions => Err(PyTypeError::new_err(format!(
+            "expected one board, as an array of one or two dimensions, found {dimensions}: for many boards at a time \
+             there are distances() and others"
+        ))),
+    }
+}
+
+fn too_many(py: Python<'_>) -> PyErr {
+    let fault = format!("expected at most 25 tiles, found over {MOST_ITEMS}");
+    exception::<BoardError>(py, format!("not a board: {fault}"), [("faults", vec![fault])])
+}
+
+fn not_a_tile(found: &Bound<'_, PyAny>) -> PyErr {
+    let what = if found.is_none() { "None: the blank is 0".to_owned() } else { type_name(found) };
+    PyTypeError::new_err(format!("expected an integer for each tile, found {what}"))
+}

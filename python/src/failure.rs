@@ -1,0 +1,125 @@
+//! Errors of the library, as exceptions.
+
+use pyo3::exceptions::PyOSError;
+use pyo3::prelude::*;
+use tilebase::board::Unreachable;
+use tilebase::generate::BuildError;
+use tilebase::oracle::{OpenError, OracleError};
+use tilebase::search::{Limit, LimitReached as Reached};
+use tilebase::solve::{SampleError as NoSample, SolveError};
+use tilebase::table::TableError as NoTable;
+
+use crate::boardlike::PyBoard;
+use crate::errors::{
+    GoalError, LimitReached, MethodError, SampleError, TableError, TableNotFoundError, TableTooLargeError,
+    UnreachableError, exception,
+};
+
+/// Which row of a batch; none where there is no batch.
+pub(crate) type Row = Option<usize>;
+
+pub(crate) fn unreachable(py: Python<'_>, why: &Unreachable, row: Row) -> PyErr {
+    let (Unreachable::OtherShape { board, goal } | Unreachable::OtherHalf { board, goal }) = why;
+    let message = match row {
+        Some(row) => format!("row {row}: {why}"),
+        None => why.to_string(),
+    };
+    let attributes = || -> PyResult<_> {
+        Ok([
+            ("board", Bound::new(py, PyBoard(*board))?.into_any()),
+            ("goal", Bound::new(py, PyBoard(goal.board()))?.into_any()),
+            ("row", row.into_pyobject(py)?),
+        ])
+    };
+    match attributes() {
+        Ok(attributes) => exception::<UnreachableError>(py, message, attributes),
+        Err(error) => error,
+    }
+}
+
+pub(crate) fn oracle(py: Python<'_>, error: &OracleError, row: Row) -> PyErr {
+    match error {
+        OracleError::Unreachable(why) => unreachable(py, why, row),
+        OracleError::Table(error) => table(error),
+        other => TableError::new_err(other.to_string()),
+    }
+}
+
+pub(crate) fn table(error: &NoTable) -> PyErr {
+    match error {
+        NoTable::Absent { .. } => TableNotFoundError::new_err(error.to_string()),
+        other => TableError::new_err(other.to_string()),
+    }
+}
+
+pub(crate) fn open(error: &OpenError) -> PyErr {
+    match error {
+        OpenError::Table(error) => table(error),
+        other => GoalError::new_err(other.to_string()),
+    }
+}
+
+/// Why a table of so many bytes was not built.
+pub(crate) fn build(py: Python<'_>, error: &BuildError) -> PyErr {
+    match error {
+        BuildError::OutOfMemory { bytes, .. } => too_large(py, error, Some(*bytes)),
+        BuildError::TooLarge(_) => too_large(py, error, None),
+        other => TableError::new_err(other.to_string()),
+    }
+}
+
+pub(crate) fn too_large(py: Python<'_>, message: impl std::fmt::Display, bytes: Option<u64>) -> PyErr {
+    exception::<TableTooLargeError>(py, message, [("bytes", bytes)])
+}
+
+pub(crate) fn limit(py: Python<'_>, reached: &Reached) -> PyErr {
+    let which = match reached.limit {
+        Limit::Expanded => "expanded",
+        Limit::Time => "time",
+        Limit::Memory => "memory",
+        Limit::Depth => "depth",
+        Limit::Interrupt => "interrupt",
+        Limit::Heuristic => "heuristic",
+    };
+    let attributes = || -> PyResult<_> {
+        Ok([
+            ("limit", which.into_pyobject(py)?.into_any()),
+            ("at_least", reached.at_least.into_pyobject(py)?.into_any()),
+            ("expanded", reached.statistics.expanded.into_pyobject(py)?.into_any()),
+        ])
+    };
+    match attributes() {
+        Ok(attributes) => exception::<LimitReached>(py, reached, attributes),
+        Err(error) => error,
+    }
+}
+
+pub(crate) fn solve(py: Python<'_>, error: &SolveError) -> PyErr {
+    match error {
+        SolveError::Board(why) => unreachable(py, why, None),
+        SolveError::Limit(reached) => limit(py, reached),
+        SolveError::NoTable { states, goal, .. } => {
+            let (rows, columns) = (goal.shape().rows(), goal.shape().columns());
+            too_large(py, format!("{error}; build one with Table.build(({rows}, {columns}))"), Some(*states))
+        }
+        SolveError::OutOfReach { states, .. } => too_large(py, error, Some(*states)),
+        SolveError::TooLarge(_) => too_large(py, error, None),
+        SolveError::Build(error) => build(py, error),
+        SolveError::Method(_) | SolveError::NoGuarantee { .. } => MethodError::new_err(error.to_string()),
+        SolveError::Mismatch(_) => GoalError::new_err(error.to_string()),
+        SolveError::Table(error) => table(error),
+        other => TableError::new_err(other.to_string()),
+    }
+}
+
+pub(crate) fn sample(py: Python<'_>, error: &NoSample) -> PyErr {
+    match error {
+        NoSample::Table(error) => oracle(py, error, None),
+        other => SampleError::new_err(other.to_string()),
+    }
+}
+
+/// The system gives no threads.
+pub(crate) fn threads(error: impl std::fmt::Display) -> PyErr {
+    PyOSError::new_err(format!("no thread could be started: {error}"))
+}

@@ -1,0 +1,53 @@
+//! A goal, however it is written in Python, and a board together with its goal.
+
+use pyo3::prelude::*;
+use pyo3::types::PyString;
+use tilebase::notation::GoalName;
+use tilebase::{Board, Goal, Shape};
+
+use crate::boardlike::{self, BoardLike};
+use crate::errors::{BoardError, GoalError};
+
+/// Reads a goal: a board, the name of a preset, or none, which is the blank in the last cell.
+pub(crate) fn read_goal(object: Option<&Bound<'_, PyAny>>) -> PyResult<GoalName> {
+    let Some(object) = object else { return Ok(GoalName::BlankLast) };
+    if let Ok(text) = object.cast::<PyString>() {
+        return text
+            .to_string_lossy()
+            .parse()
+            .map_err(|error: tilebase::notation::ReadError| refused(&error));
+    }
+    let py = object.py();
+    match boardlike::read(object, None) {
+        Ok(BoardLike { board, has_rows: true }) => Ok(GoalName::Board(board)),
+        Ok(BoardLike { board, has_rows: false }) => Ok(GoalName::Tiles(board)),
+        Err(error) if error.is_instance_of::<BoardError>(py) => Err(refused(error.value(py))),
+        Err(error) => Err(error),
+    }
+}
+
+/// The goal on a shape.
+pub(crate) fn goal_on(goal: &GoalName, shape: Shape) -> PyResult<Goal> {
+    goal.on(shape).map_err(|error| GoalError::new_err(error.to_string()))
+}
+
+/// The shape that is asked for, or else that of the goal, or else 3x3; and the goal on it.
+pub(crate) fn goal_of_shape(shape: Option<Shape>, goal: Option<&Bound<'_, PyAny>>) -> PyResult<Goal> {
+    let goal = read_goal(goal)?;
+    let shape = shape.or(goal.likely_shape()).unwrap_or(Shape::THREE_BY_THREE);
+    goal_on(&goal, shape)
+}
+
+/// Reads a board and the goal to bring it to, which tell each other's shape.
+pub(crate) fn read_question(
+    board: &Bound<'_, PyAny>,
+    goal: Option<&Bound<'_, PyAny>>,
+) -> PyResult<(Board, Goal)> {
+    let goal = read_goal(goal)?;
+    let board = boardlike::read(board, goal.shape())?.board;
+    Ok((board, goal_on(&goal, board.shape())?))
+}
+
+fn refused(error: &impl ToString) -> PyErr {
+    GoalError::new_err(format!("the goal: {}", error.to_string()))
+}

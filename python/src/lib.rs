@@ -1,0 +1,71 @@
+//! The Python package `tilebase`: what is Python's of it is in the folder `tilebase` beside this one, and what it does is in
+//! the crate `tilebase`. Here is what leads from one to the other.
+
+mod answer;
+mod batch;
+mod batches;
+mod board;
+mod boardlike;
+mod cache;
+mod catalogue;
+mod errors;
+mod failure;
+mod goal;
+mod heuristic;
+mod integers;
+mod interruptible;
+mod limits;
+mod moves;
+mod path;
+mod pool;
+mod questions;
+mod records;
+mod sample;
+mod search;
+mod shape;
+mod solutions;
+mod states;
+mod table;
+
+use pyo3::prelude::*;
+
+/// The part of the package `tilebase` that is not Python.
+#[pymodule]
+mod _tilebase {
+    use pyo3::prelude::*;
+    use pyo3::types::PyTuple;
+
+    #[pymodule_export]
+    use crate::answer::check;
+    #[pymodule_export]
+    use crate::batches::{apply, distances, neighbors, optimal_actions};
+    #[pymodule_export]
+    use crate::boardlike::PyBoard;
+    #[pymodule_export]
+    use crate::catalogue::PyCatalogue;
+    #[pymodule_export]
+    use crate::path::PyPath;
+    #[pymodule_export]
+    use crate::questions::{count_solutions, distance, is_solvable, moves, solutions, solve};
+    #[pymodule_export]
+    use crate::sample::{sample, scramble};
+    #[pymodule_export]
+    use crate::search::search;
+    #[pymodule_export]
+    use crate::solutions::Solutions;
+    #[pymodule_export]
+    use crate::states::{all_boards, all_distances};
+    #[pymodule_export]
+    use crate::table::PyTable;
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        // So it is with NumPy, whose interface is looked up when it is first used.
+        crate::errors::load(module.py())?;
+        module.py().import("numpy")?;
+        let _bytes = numpy::dtype::<u8>(module.py());
+        let letters = tilebase::Move::ALL.map(tilebase::Move::letter);
+        module.add("ACTIONS", PyTuple::new(module.py(), letters)?)?;
+        module.add("__version__", env!("CARGO_PKG_VERSION"))
+    }
+}

@@ -1,0 +1,59 @@
+//! Limits of searches and other numbers, as they are written in Python.
+
+use std::time::Duration;
+
+use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::PyBool;
+
+use crate::errors::type_name;
+
+/// A time in seconds; none if there is no limit.
+pub(crate) fn read_timeout(seconds: Option<&Bound<'_, PyAny>>) -> PyResult<Option<Duration>> {
+    let Some(object) = seconds else { return Ok(None) };
+    let seconds = read_real(object, "timeout")?;
+    if seconds.is_nan() || seconds < 0.0 {
+        return Err(PyValueError::new_err(format!("timeout: expected 0 or more seconds, found {seconds}")));
+    }
+    // What is more than can be told is no limit.
+    Ok(Duration::try_from_secs_f64(seconds).ok())
+}
+
+pub(crate) fn read_real(object: &Bound<'_, PyAny>, name: &str) -> PyResult<f64> {
+    let py = object.py();
+    match object.extract::<f64>() {
+        Ok(_) if object.is_instance_of::<PyBool>() => Err(not_a_number(object, name)),
+        Ok(number) => Ok(number),
+        Err(error) if error.is_instance_of::<PyOverflowError>(py) => Ok(f64::INFINITY),
+        Err(error) if error.is_instance_of::<PyTypeError>(py) => Err(not_a_number(object, name)),
+        Err(error) => Err(error),
+    }
+}
+
+/// A number from 0 up. One of more than 64 bits is the largest of 64.
+pub(crate) fn read_count(object: &Bound<'_, PyAny>, name: &str) -> PyResult<u64> {
+    let py = object.py();
+    let negative = || PyValueError::new_err(format!("{name}: expected 0 or more, found a negative number"));
+    match object.extract::<i128>() {
+        Ok(_) if object.is_instance_of::<PyBool>() => Err(not_a_number(object, name)),
+        Ok(number) if number < 0 => Err(negative()),
+        Ok(number) => Ok(u64::try_from(number).unwrap_or(u64::MAX)),
+        Err(error) if error.is_instance_of::<PyOverflowError>(py) => {
+            if object.lt(0)? {
+                Err(negative())
+            } else {
+                Ok(u64::MAX)
+            }
+        }
+        Err(error) if error.is_instance_of::<PyTypeError>(py) => Err(not_a_number(object, name)),
+        Err(error) => Err(error),
+    }
+}
+
+pub(crate) fn read_optional_count(object: Option<&Bound<'_, PyAny>>, name: &str) -> PyResult<Option<u64>> {
+    object.map(|object| read_count(object, name)).transpose()
+}
+
+fn not_a_number(found: &Bound<'_, PyAny>, name: &str) -> PyErr {
+    PyTypeError::new_err(format!("{name}: expected a number, found {}", type_name(found)))
+}

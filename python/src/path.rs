@@ -1,0 +1,180 @@
+//! A path: the board that it begins at, and the moves.
+
+use pyo3::prelude::*;
+use pyo3::types::{PyString, PyTuple};
+use tilebase::notation::{MoveConvention, write_moves};
+use tilebase::{Board, Move};
+
+use crate::board::written;
+use crate::boardlike::{self, PyBoard};
+use crate::errors::MoveError;
+use crate::moves::{letters, read_move};
+
+/// Moves from a board: a sequence of letters, named by where the blank goes. It equals the text of its letters.
+///
+/// >>> import tilebase
+/// >>> path = tilebase.solve("123450786")
+/// >>> path == "D", len(path), list(path), path.end
+/// (True, 1, ['D'], Board('123456780'))
+/// >>> tilebase.Path("123456780", "ULDR").boards()[-1]
+/// Board('123485760')
+#[pyclass(name = "Path", module = "tilebase", frozen, sequence)]
+#[derive(Clone, PartialEq, Eq)]
+pub(crate) struct PyPath {
+    start: Board,
+    end: Board,
+    moves: Vec<Move>,
+}
+
+/// What has more moves than this has no end, or is no path that anybody has found.
+pub(crate) const MOST_MOVES: usize = 1 << 20;
+
+impl PyPath {
+    /// Moves that were found from a board, by one who knows them to be legal.
+    pub(crate) fn found(start: Board, moves: Vec<Move>) -> PyResult<Self> {
+        match start.along(moves.iter().copied()).last().transpose() {
+            Ok(end) => Ok(Self { start, end: end.unwrap_or(start), moves }),
+            Err(error) => Err(MoveError::new_err(error.to_string())),
+        }
+    }
+
+    pub(crate) fn moves(&self) -> &[Move] {
+        &self.moves
+    }
+
+    fn letters(&self) -> String {
+        letters(&self.moves)
+    }
+
+    fn tuple<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, self.moves.iter().map(|step| step.letter()))
+    }
+}
+
+#[pymethods]
+impl PyPath {
+    #[new]
+    fn new(start: &Bound<'_, PyAny>, moves: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let start = boardlike::read(start, None)?.board;
+        if let Ok(path) = moves.cast::<Self>() {
+            return Self::found(start, path.get().moves.clone());
+        }
+        let Some(moves) = boardlike::items_up_to(moves, MOST_MOVES)? else {
+            return Err(MoveError::new_err(format!("expected at most {MOST_MOVES} moves")));
+        };
+        Self::found(start, moves.iter().map(read_move).collect::<PyResult<_>>()?)
+    }
+
+    /// The board that it begins at.
+    #[getter]
+    fn start(&self) -> PyBoard {
+        PyBoard(self.start)
+    }
+
+    /// The board that it ends at.
+    #[getter]
+    fn end(&self) -> PyBoard {
+        PyBoard(self.end)
+    }
+
+    /// All boards on the way, the first and the last one included.
+    ///
+    /// >>> import tilebase
+    /// >>> tilebase.Path("123456780", "UL").boards()
+    /// [Board('123456780'), Board('123450786'), Board('123405786')]
+    fn boards(&self) -> Vec<PyBoard> {
+        let after = self.start.along(self.moves.iter().copied()).map_while(Result::ok);
+        std::iter::once(self.start).chain(after).map(PyBoard).collect()
+    }
+
+    /// The numbers of the tiles that slide, one for each move.
+    ///
+    /// >>> import tilebase
+    /// >>> tilebase.Path("123456780", "UL").tiles_moved
+    /// (6, 5)
+    #[getter]
+    fn tiles_moved<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let boards = self.boards();
+        // The tile that slides stands, after the move, where the blank was.
+        let tiles = boards.windows(2).map(|pair| pair[1].0.tile_at(pair[0].0.blank()).number());
+        PyTuple::new(py, tiles.collect::<Vec<_>>())
+    }
+
+    /// The letters of the other convention: where the tile goes, and not the blank.
+    ///
+    /// >>> import tilebase
+    /// >>> tilebase.Path("123456780", "UL").by_tile()
+    /// 'DR'
+    fn by_tile(&self) -> String {
+        write_moves(&self.moves, MoveConvention::Tile)
+    }
+
+    /// Where a letter stands first; a ValueError if it does not.
+    #[pyo3(signature = (value, *bounds))]
+    fn index<'py>(
+        &self,
+        py: Python<'py>,
+        value: &Bound<'py, PyAny>,
+        bounds: &Bound<'py, PyTuple>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let mut arguments = vec![value.clone()];
+        arguments.extend(bounds.iter());
+        self.tuple(py)?.call_method1("index", PyTuple::new(py, arguments)?)
+    }
+
+    /// How often a letter stands there.
+    fn count<'py>(&self, py: Python<'py>, value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        self.tuple(py)?.call_method1("count", (value,))
+    }
+
+    fn __len__(&self) -> usize {
+        self.moves.len()
+    }
+
+    fn __getitem__<'py>(&self, py: Python<'py>, key: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        PyString::new(py, &self.letters()).as_any().get_item(key)
+    }
+
+    fn __contains__(&self, py: Python<'_>, value: &Bound<'_, PyAny>) -> PyResult<bool> {
+        self.tuple(py)?.as_any().contains(value)
+    }
+
+    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        Ok(self.tuple(py)?.as_any().try_iter()?.into_any())
+    }
+
+    fn __reversed__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let reversed: Vec<char> = self.moves.iter().rev().map(|step| step.letter()).collect();
+        Ok(PyTuple::new(py, reversed)?.as_any().try_iter()?.into_any())
+    }
+
+    /// Equal to the text of its letters, and to another path with the same moves from the same board.
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        match (other.cast::<Self>(), other.cast::<PyString>()) {
+            (Ok(path), _) => self == path.get(),
+            (_, Ok(text)) => text.to_string_lossy() == self.letters(),
+            _ => false,
+        }
+    }
+
+    /// That of the text that it equals.
+    fn __hash__(&self, py: Python<'_>) -> PyResult<isize> {
+        PyString::new(py, &self.letters()).hash()
+    }
+
+    fn __str__(&self) -> String {
+        self.letters()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Path('{}', '{}')", written(&self.start), self.letters())
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyAny>, (PyBoard, String)) {
+        (py.get_type::<Self>().into_any(), (PyBoard(self.start), self.letters()))
+    }
+
+    fn _repr_svg_<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("tilebase._svg")?.call_method1("path_svg", (slf,))
+    }
+}

@@ -1,0 +1,223 @@
+//! Questions about one board: how far, which way, which moves.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use pyo3::prelude::*;
+use pyo3::types::PyString;
+use tilebase::judge::Judge;
+use tilebase::search::{Limits, Outcome};
+use tilebase::solve::SolveError;
+use tilebase::{Board, Goal, Oracle, Solver};
+
+use crate::boardlike::nine_digits;
+use crate::cache::{distance_of_eight_puzzle, judge_of};
+use crate::failure;
+use crate::goal::read_question;
+use crate::interruptible::interruptible_in_parallel;
+use crate::limits::read_timeout;
+use crate::path::PyPath;
+use crate::records;
+use crate::solutions::Solutions;
+
+/// An optimal path to the goal: read off a table where there is one, and else found by a search.
+///
+/// A search that takes longer than the timeout, in seconds, ends in LimitReached, and says how long the path is at least.
+///
+/// >>> import tilebase
+/// >>> str(tilebase.solve("123745086"))
+/// 'URRD'
+/// >>> len(tilebase.solve("5 1 3 4 2 6 7 8 9 10 15 11 13 14 12 0"))
+/// 12
+/// >>> tilebase.solve([[1, 2, 3], [8, 0, 4], [7, 6, 5]], goal="snail")
+/// Path('123804765', '')
+#[pyfunction]
+#[pyo3(signature = (board, goal=None, *, timeout=None))]
+pub(crate) fn solve(
+    py: Python<'_>,
+    board: &Bound<'_, PyAny>,
+    goal: Option<&Bound<'_, PyAny>>,
+    timeout: Option<&Bound<'_, PyAny>>,
+) -> PyResult<PyPath> {
+    let timeout = read_timeout(timeout)?;
+    let (board, judge) = asked(py, board, goal)?;
+    path(py, judge.solver(), &board, timeout)
+}
+
+/// The fewest moves to the goal.
+///
+/// >>> import tilebase
+/// >>> tilebase.distance("867254301")
+/// 31
+/// >>> tilebase.distance("123456780", goal="123456708")
+/// 1
+#[pyfunction]
+#[pyo3(signature = (board, goal=None, *, timeout=None))]
+pub(crate) fn distance(
+    py: Python<'_>,
+    board: &Bound<'_, PyAny>,
+    goal: Option<&Bound<'_, PyAny>>,
+    timeout: Option<&Bound<'_, PyAny>>,
+) -> PyResult<u32> {
+    // The question that is asked most, without a detour.
+    if goal.is_none()
+        && timeout.is_none()
+        && let Ok(text) = board.cast::<PyString>()
+        && let Some(board) = text.to_str().ok().and_then(nine_digits)
+    {
+        return distance_of_eight_puzzle(py, &board).map(|distance| distance.moves().into());
+    }
+    let timeout = read_timeout(timeout)?;
+    let (board, judge) = asked(py, board, goal)?;
+    distance_by(py, judge.solver(), &board, timeout)
+}
+
+/// The legal moves, in the order of ACTIONS, each with the board after it, how far that is from the goal, and whether a
+/// shortest path begins with it.
+///
+/// >>> import tilebase
+/// >>> [step.move for step in tilebase.moves("123405786") if step.is_optimal]
+/// ['R']
+#[pyfunction]
+#[pyo3(signature = (board, goal=None, *, timeout=None))]
+pub(crate) fn moves<'py>(
+    py: Python<'py>,
+    board: &Bound<'py, PyAny>,
+    goal: Option<&Bound<'py, PyAny>>,
+    timeout: Option<&Bound<'py, PyAny>>,
+) -> PyResult<Vec<Bound<'py, PyAny>>> {
+    let timeout = read_timeout(timeout)?;
+    let (board, judge) = asked(py, board, goal)?;
+    steps(py, judge.solver(), &board, timeout)
+}
+
+/// Can the goal be reached? Half of all boards can't.
+///
+/// >>> import tilebase
+/// >>> tilebase.is_solvable("123456780"), tilebase.is_solvable("213456780")
+/// (True, False)
+#[pyfunction]
+#[pyo3(signature = (board, goal=None))]
+pub(crate) fn is_solvable(board: &Bound<'_, PyAny>, goal: Option<&Bound<'_, PyAny>>) -> PyResult<bool> {
+    let (board, goal) = read_question(board, goal)?;
+    Ok(goal.is_reachable_from(&board))
+}
+
+/// How many optimal paths there are. A board that has no table is a TableTooLargeError: build one, and ask that.
+///
+/// >>> import tilebase
+/// >>> tilebase.count_solutions("638541720")
+/// 13
+#[pyfunction]
+#[pyo3(signature = (board, goal=None))]
+pub(crate) fn count_solutions(
+    py: Python<'_>,
+    board: &Bound<'_, PyAny>,
+    goal: Option<&Bound<'_, PyAny>>,
+) -> PyResult<u128> {
+    let (board, goal) = read_question(board, goal)?;
+    let judge = with_table(py, &goal)?;
+    count_by(py, oracle_of(py, &judge)?, &board)
+}
+
+/// All optimal paths, one after the other.
+///
+/// >>> import tilebase
+/// >>> [str(path) for path in tilebase.solutions("012753846")]
+/// ['RDDLURURDD', 'RRDLDLURRD']
+#[pyfunction]
+#[pyo3(signature = (board, goal=None))]
+pub(crate) fn solutions(
+    py: Python<'_>,
+    board: &Bound<'_, PyAny>,
+    goal: Option<&Bound<'_, PyAny>>,
+) -> PyResult<Solutions> {
+    let (board, goal) = read_question(board, goal)?;
+    Solutions::new(py, with_table(py, &goal)?, board)
+}
+
+fn asked(
+    py: Python<'_>,
+    board: &Bound<'_, PyAny>,
+    goal: Option<&Bound<'_, PyAny>>,
+) -> PyResult<(Board, Arc<Judge>)> {
+    let (board, goal) = read_question(board, goal)?;
+    Ok((board, judge_of(py, &goal)?))
+}
+
+/// Who answers from a table, if the goal has one that is built in a moment.
+pub(crate) fn with_table(py: Python<'_>, goal: &Goal) -> PyResult<Arc<Judge>> {
+    // That there is none is told before pattern tables are built in its place.
+    if goal.shape().cells() > 10 {
+        let none = Solver::builder(goal).oracle().map(|_| ());
+        none.map_err(|error| failure::solve(py, &error))?;
+    }
+    judge_of(py, goal)
+}
+
+pub(crate) fn oracle_of<'a>(py: Python<'_>, judge: &'a Judge) -> PyResult<&'a Oracle> {
+    judge.solver().oracle().ok_or_else(|| failure::too_large(py, "this goal has no table", None))
+}
+
+pub(crate) fn path(
+    py: Python<'_>,
+    solver: &Solver,
+    board: &Board,
+    timeout: Option<Duration>,
+) -> PyResult<PyPath> {
+    let outcome = answer(py, solver, timeout, |solver| solver.solve(board))?;
+    let Outcome { moves, .. } = outcome;
+    PyPath::found(*board, moves)
+}
+
+pub(crate) fn distance_by(
+    py: Python<'_>,
+    solver: &Solver,
+    board: &Board,
+    timeout: Option<Duration>,
+) -> PyResult<u32> {
+    answer(py, solver, timeout, |solver| solver.distance(board))
+}
+
+/// The records of the legal moves.
+pub(crate) fn steps<'py>(
+    py: Python<'py>,
+    solver: &Solver,
+    board: &Board,
+    timeout: Option<Duration>,
+) -> PyResult<Vec<Bound<'py, PyAny>>> {
+    let begun = Instant::now();
+    let left = || timeout.map(|timeout| timeout.saturating_sub(begun.elapsed()));
+    let mut steps = Vec::new();
+    for (step, next) in board.successors() {
+        steps.push((step, next, distance_by(py, solver, &next, left())?));
+    }
+    // The distance of a board is one more than the least of its neighbours', but for the goal's own.
+    let least = steps.iter().map(|(.., distance)| *distance).min();
+    let is_goal = *board == solver.goal().board();
+    let record =
+        |(step, next, distance)| records::step(py, step, next, distance, !is_goal && Some(distance) == least);
+    steps.into_iter().map(record).collect()
+}
+
+pub(crate) fn count_by(py: Python<'_>, oracle: &Oracle, board: &Board) -> PyResult<u128> {
+    oracle.count_paths(board).map_err(|error| failure::oracle(py, &error, None))
+}
+
+/// Asks a solver: at once where it has a table, and else so that the search can be ended.
+fn answer<T: Send>(
+    py: Python<'_>,
+    solver: &Solver,
+    timeout: Option<Duration>,
+    ask: impl FnOnce(&Solver) -> Result<T, SolveError> + Send,
+) -> PyResult<T> {
+    let answer = if solver.oracle().is_some() {
+        ask(solver)
+    } else {
+        interruptible_in_parallel(py, |interrupt| {
+            let interrupt = Some(interrupt.clone());
+            ask(&solver.with_limits(Limits { time: timeout, interrupt, ..Limits::default() }))
+        })?
+    };
+    answer.map_err(|error| failure::solve(py, &error))
+}

@@ -1,0 +1,158 @@
+//! Random boards, as arrays.
+
+use std::hash::{BuildHasher, RandomState};
+
+use numpy::ndarray::Array2;
+use numpy::{IntoPyArray, PyArray2};
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyList, PyTuple};
+use tilebase::solve::{Depths, Population, draw_boards, draw_boards_of_depths};
+use tilebase::{Board, Goal};
+
+use crate::batches::misshapen;
+use crate::errors::SampleError;
+use crate::failure;
+use crate::goal::goal_of_shape;
+use crate::interruptible::interruptible;
+use crate::limits::{read_count, read_optional_count};
+use crate::questions::{oracle_of, with_table};
+use crate::shape::read_optional_shape;
+
+/// A longer walk ends no more at random.
+const MOST_STEPS: u64 = 1_000_000;
+
+/// So many moves are walked between two looks at the interrupt.
+const STEPS_IN_A_PART: u64 = 1 << 20;
+
+/// So many boards are drawn between two looks at the interrupt.
+const BOARDS_IN_A_PART: u64 = 1 << 16;
+
+/// Random boards that can reach the goal, each with the same chance: an array of (n, cells).
+///
+/// With a depth, or a pair of the least and the greatest, boards of that distance from the goal are drawn, each at most once: fewer
+/// than n where there are no more. The same seed gives the same boards on every machine.
+///
+/// >>> import tilebase
+/// >>> tilebase.distances(tilebase.sample(4, depth=31, seed=7))
+/// array([31, 31], dtype=int16)
+/// >>> tilebase.sample(1000, shape=(4, 4)).shape
+/// (1000, 16)
+#[pyfunction]
+#[pyo3(signature = (n, *, shape=None, goal=None, depth=None, seed=None))]
+pub(crate) fn sample<'py>(
+    py: Python<'py>,
+    n: &Bound<'py, PyAny>,
+    shape: Option<&Bound<'py, PyAny>>,
+    goal: Option<&Bound<'py, PyAny>>,
+    depth: Option<&Bound<'py, PyAny>>,
+    seed: Option<&Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyArray2<u8>>> {
+    let number = read_count(n, "n")?;
+    let goal = goal_of_shape(read_optional_shape(shape)?, goal)?;
+    let seed = read_seed(seed)?;
+    let Some(depth) = depth else {
+        return draw(py, &goal, number, BOARDS_IN_A_PART, seed, Population::Solvable);
+    };
+    let depths = Depths::From(read_depths(depth)?);
+    let judge = with_table(py, &goal)?;
+    let oracle = oracle_of(py, &judge)?;
+    let count = usize::try_from(number).unwrap_or(usize::MAX);
+    let drawn = interruptible(py, |_not_long_enough| draw_boards_of_depths(oracle, &depths, count, seed))?;
+    as_array(py, &goal, &drawn.map_err(|error| failure::sample(py, &error))?)
+}
+
+/// Ends of random walks of so many moves from the goal, none of which takes back the one before: an array of (n, cells).
+///
+/// >>> import tilebase
+/// >>> tilebase.distances(tilebase.scramble(1000, steps=10, seed=7)).max()
+/// np.int16(10)
+#[pyfunction]
+#[pyo3(signature = (n, *, steps, shape=None, goal=None, seed=None))]
+pub(crate) fn scramble<'py>(
+    py: Python<'py>,
+    n: &Bound<'py, PyAny>,
+    steps: &Bound<'py, PyAny>,
+    shape: Option<&Bound<'py, PyAny>>,
+    goal: Option<&Bound<'py, PyAny>>,
+    seed: Option<&Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyArray2<u8>>> {
+    let (number, steps) = (read_count(n, "n")?, read_count(steps, "steps")?);
+    let goal = goal_of_shape(read_optional_shape(shape)?, goal)?;
+    let Some(walked) = u32::try_from(steps).ok().filter(|_| steps <= MOST_STEPS) else {
+        return Err(SampleError::new_err(format!("expected at most {MOST_STEPS} steps, found {steps}")));
+    };
+    let part = (STEPS_IN_A_PART / steps.max(1)).clamp(1, BOARDS_IN_A_PART);
+    draw(py, &goal, number, part, read_seed(seed)?, Population::Walks(walked))
+}
+
+/// Draws in parts, each with a seed of its own, so that it can be interrupted between them.
+fn draw<'py>(
+    py: Python<'py>,
+    goal: &Goal,
+    number: u64,
+    part: u64,
+    seed: u64,
+    population: Population,
+) -> PyResult<Bound<'py, PyArray2<u8>>> {
+    // What can't be drawn at a time is refused, in the library's words.
+    let refused = usize::try_from(number).unwrap_or(usize::MAX);
+    if refused > BOARDS_IN_A_PART as usize * 256 {
+        return draw_boards(goal, population, refused, seed)
+            .map_err(|error| failure::sample(py, &error))
+            .and_then(|boards| as_array(py, goal, &boards));
+    }
+    let drawn = interruptible(py, |interrupt| {
+        let mut boards = Vec::new();
+        let parts = (0..number).step_by(usize::try_from(part).unwrap_or(1));
+        for (first, seed) in parts.zip((0_u64..).map(|nth| seed.wrapping_add(nth.wrapping_mul(SEEDS_APART))))
+        {
+            if interrupt.is_raised() {
+                break;
+            }
+            let count = usize::try_from(part.min(number - first)).unwrap_or(usize::MAX);
+            boards.extend(draw_boards(goal, population, count, seed)?);
+        }
+        Ok(boards)
+    })?;
+    as_array(py, goal, &drawn.map_err(|error: tilebase::solve::SampleError| failure::sample(py, &error))?)
+}
+
+/// Odd, so that no seed comes twice, and with bits all over: those of the golden ratio.
+const SEEDS_APART: u64 = 0x9e37_79b9_7f4a_7c15;
+
+fn as_array<'py>(py: Python<'py>, goal: &Goal, boards: &[Board]) -> PyResult<Bound<'py, PyArray2<u8>>> {
+    let cells = goal.shape().cells();
+    let tiles = boards.iter().flat_map(|board| board.tiles().iter().map(|tile| tile.number()));
+    let array = Array2::from_shape_vec((boards.len(), cells), tiles.collect()).map_err(misshapen)?;
+    Ok(array.into_pyarray(py))
+}
+
+/// The seed that was given, or one that nobody knows.
+fn read_seed(seed: Option<&Bound<'_, PyAny>>) -> PyResult<u64> {
+    Ok(read_optional_count(seed, "seed")?.unwrap_or_else(|| RandomState::new().hash_one(0)))
+}
+
+/// A depth, or the least and the greatest.
+fn read_depths(depth: &Bound<'_, PyAny>) -> PyResult<std::ops::RangeInclusive<u32>> {
+    let read = |object: &Bound<'_, PyAny>| {
+        Ok::<_, PyErr>(u32::try_from(read_count(object, "depth")?).unwrap_or(u32::MAX))
+    };
+    let is_pair = depth.is_instance_of::<PyTuple>() || depth.is_instance_of::<PyList>();
+    if !is_pair {
+        let depth = read(depth)?;
+        return Ok(depth..=depth);
+    }
+    if depth.len()? != 2 {
+        return Err(PyTypeError::new_err(
+            "depth: expected a number, or a pair of the least and the greatest",
+        ));
+    }
+    let (least, greatest) = (read(&depth.get_item(0)?)?, read(&depth.get_item(1)?)?);
+    if least > greatest {
+        return Err(PyValueError::new_err(format!(
+            "depth: expected the least first, found {least} and {greatest}"
+        )));
+    }
+    Ok(least..=greatest)
+}

@@ -1,0 +1,105 @@
+//! All boards of a table, and their distances, as arrays in the order of the index.
+
+use numpy::ndarray::Array2;
+use numpy::{IntoPyArray, PyArray1, PyArray2};
+use pyo3::prelude::*;
+use tilebase::Goal;
+use tilebase::oracle::DistanceBlocks;
+use tilebase::space::{StateIndex, StateSpace};
+
+use crate::batch::PART;
+use crate::batches::misshapen;
+use crate::cache::judge_of;
+use crate::failure;
+use crate::goal::goal_of_shape;
+use crate::interruptible::interruptible;
+use crate::questions::oracle_of;
+use crate::shape::read_optional_shape;
+
+/// All boards that can reach the goal, in the order of the index: an array of (181440, 9).
+///
+/// A shape of more than 10 cells is a TableTooLargeError: build its table, and ask that for the boards that are wanted.
+///
+/// >>> import tilebase
+/// >>> boards = tilebase.all_boards()
+/// >>> boards.shape, boards[174942]
+/// ((181440, 9), array([6, 3, 8, 5, 4, 1, 7, 2, 0], dtype=uint8))
+#[pyfunction]
+#[pyo3(signature = (shape=None, goal=None))]
+pub(crate) fn all_boards<'py>(
+    py: Python<'py>,
+    shape: Option<&Bound<'py, PyAny>>,
+    goal: Option<&Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyArray2<u8>>> {
+    let goal = goal_of_shape(read_optional_shape(shape)?, goal)?;
+    check_size(py, &goal, goal.shape().cells() as u64)?;
+    let space = StateSpace::new(&goal).map_err(|error| failure::too_large(py, error, None))?;
+    boards_at(py, &space, space.states(), &|place| place)
+}
+
+/// The distances of all boards that can reach the goal, in the order of the index: an array of (181440,).
+///
+/// >>> import tilebase
+/// >>> distances = tilebase.all_distances()
+/// >>> distances[174942], distances.max()
+/// (np.uint8(28), np.uint8(31))
+#[pyfunction]
+#[pyo3(signature = (shape=None, goal=None))]
+pub(crate) fn all_distances<'py>(
+    py: Python<'py>,
+    shape: Option<&Bound<'py, PyAny>>,
+    goal: Option<&Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyArray1<u8>>> {
+    let goal = goal_of_shape(read_optional_shape(shape)?, goal)?;
+    check_size(py, &goal, 1)?;
+    let judge = judge_of(py, &goal)?;
+    let all = DistanceBlocks::new(oracle_of(py, &judge)?.table()).and_then(DistanceBlocks::all);
+    let all = all.map_err(|error| failure::oracle(py, &error, None))?;
+    Ok(all.into_owned().into_pyarray(py))
+}
+
+/// All states of a shape are handed out only if they are as few as those of the tables that are built unasked.
+fn check_size(py: Python<'_>, goal: &Goal, bytes_each: u64) -> PyResult<()> {
+    const MOST_CELLS: usize = 10;
+    let shape = goal.shape();
+    if shape.cells() <= MOST_CELLS {
+        return Ok(());
+    }
+    let states = StateSpace::new(goal).map_err(|error| failure::too_large(py, error, None))?.states();
+    let bytes = states.saturating_mul(bytes_each);
+    let message = format!(
+        "all {states} boards of {shape} would take {bytes} bytes: build the table, Table.build(({}, {})), and ask that for \
+         the boards that you want",
+        shape.rows(),
+        shape.columns()
+    );
+    Err(failure::too_large(py, message, Some(bytes)))
+}
+
+/// So many boards of a space, each at the index that `index_of` gives for its place.
+pub(crate) fn boards_at<'py>(
+    py: Python<'py>,
+    space: &StateSpace,
+    len: u64,
+    index_of: &(dyn Fn(u64) -> u64 + Sync),
+) -> PyResult<Bound<'py, PyArray2<u8>>> {
+    let cells = space.shape().cells();
+    let bytes = len.saturating_mul(cells as u64);
+    let too_large = |py| failure::too_large(py, format!("{len} boards take {bytes} bytes"), Some(bytes));
+    let mut boards = Vec::new();
+    let room = usize::try_from(bytes).ok().and_then(|bytes| boards.try_reserve_exact(bytes).ok());
+    room.ok_or_else(|| too_large(py))?;
+    let boards = interruptible(py, |interrupt| {
+        for place in 0..len {
+            if place.is_multiple_of(PART as u64) && interrupt.is_raised() {
+                break;
+            }
+            if let Some(board) = space.board_at(StateIndex::new(index_of(place))) {
+                boards.extend(board.tiles().iter().map(|tile| tile.number()));
+            }
+        }
+        boards
+    })?;
+    let len = boards.len() / cells;
+    Ok(Array2::from_shape_vec((len, cells), boards).map_err(misshapen)?.into_pyarray(py))
+}

@@ -1,0 +1,491 @@
+//! A table that is built, opened, saved and asked.
+
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use numpy::ndarray::ArrayView1;
+use numpy::{IntoPyArray, PyArray1, PyArray2};
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{IntoPyDict, PyTuple};
+use tilebase::generate::{BuildError, Event, Generator};
+use tilebase::judge::Judge;
+use tilebase::oracle::{DistanceBlocks, OracleError};
+use tilebase::space::StateIndex;
+use tilebase::table::{Encoding, Table, TableImage};
+use tilebase::{Goal, Interrupt, Oracle, Solver};
+
+use crate::answer::{judged, read_convention};
+use crate::batch::{BatchLike, Fault};
+use crate::batches::{distances_by, optimal_actions_by};
+use crate::boardlike::{self, Number, PyBoard};
+use crate::errors::{TableError, type_name};
+use crate::failure;
+use crate::goal::{goal_of_shape, goal_on, read_goal};
+use crate::integers::Integers;
+use crate::interruptible::{interruptible, interruptible_in_parallel};
+use crate::limits::read_count;
+use crate::path::PyPath;
+use crate::questions::{count_by, distance_by, path, steps};
+use crate::records;
+use crate::shape::{pair, read_optional_shape};
+use crate::solutions::Solutions;
+use crate::states::boards_at;
+
+/// More threads than any machine has cores are a slip.
+const MOST_THREADS: u64 = 1024;
+
+/// The distances of all boards to a goal.
+#[pyclass(name = "Table", module = "tilebase", frozen)]
+pub(crate) struct PyTable {
+    goal: Goal,
+    /// None once it is closed.
+    judge: Mutex<Option<Arc<Judge>>>,
+}
+
+/// What an array of entries keeps alive.
+#[pyclass(frozen)]
+struct Entries(Arc<Judge>);
+
+impl PyTable {
+    fn of(oracle: Oracle) -> Self {
+        let goal = *oracle.goal();
+        let judge = Judge::new(Solver::from(Arc::new(oracle)));
+        Self { goal, judge: Mutex::new(Some(Arc::new(judge))) }
+    }
+
+    fn judge(&self) -> PyResult<Arc<Judge>> {
+        let judge = self.judge.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        judge.ok_or_else(|| TableError::new_err("the table is closed"))
+    }
+
+    fn board(&self, board: &Bound<'_, PyAny>) -> PyResult<tilebase::Board> {
+        Ok(boardlike::read(board, Some(self.goal.shape()))?.board)
+    }
+
+    fn batch<'py>(&self, batch: &Bound<'py, PyAny>) -> PyResult<BatchLike<'py>> {
+        BatchLike::read(batch, None, Some(self.goal.shape()))
+    }
+}
+
+/// Calls something with the oracle of a table.
+fn with_oracle<T>(judge: &Judge, ask: impl FnOnce(&Oracle) -> PyResult<T>) -> PyResult<T> {
+    match judge.solver().oracle() {
+        Some(oracle) => ask(oracle),
+        None => Err(TableError::new_err("the table is closed")),
+    }
+}
+
+#[pymethods]
+impl PyTable {
+    /// Builds a table in memory: a moment for the 8-puzzle, some seconds and 300 MB for 3x4.
+    ///
+    /// threads is how many to use, 0 for one for each core. encoding is byte, packed or mod3: the smaller ones are slower to
+    /// read. on_level is called with a Level when one is done; an exception that it raises ends the build.
+    ///
+    /// >>> import tilebase
+    /// >>> table = tilebase.Table.build((2, 3))
+    /// >>> len(table), table.deepest, table.distance("543210")
+    /// (360, 21, 13)
+    #[staticmethod]
+    #[pyo3(signature = (shape=None, goal=None, *, threads=None, encoding="byte", on_level=None))]
+    #[pyo3(text_signature = "(shape=None, goal=None, *, threads=0, encoding='byte', on_level=None)")]
+    fn build(
+        py: Python<'_>,
+        shape: Option<&Bound<'_, PyAny>>,
+        goal: Option<&Bound<'_, PyAny>>,
+        threads: Option<&Bound<'_, PyAny>>,
+        encoding: &str,
+        on_level: Option<Py<PyAny>>,
+    ) -> PyResult<Self> {
+        let goal = goal_of_shape(read_optional_shape(shape)?, goal)?;
+        let encoding = read_encoding(encoding)?;
+        let threads = read_threads(threads)?;
+        let on_level = on_level.filter(|callback| !callback.is_none(py));
+        if let Some(callback) = on_level.as_ref().filter(|callback| !callback.bind(py).is_callable()) {
+            let found = type_name(callback.bind(py));
+            return Err(PyTypeError::new_err(format!("on_level: expected a callable, found {found}")));
+        }
+        let mut raised = None;
+        let built = interruptible(py, |interrupt| {
+            build(&goal, threads, encoding, interrupt, |level| {
+                let Some(callback) = &on_level else { return ControlFlow::Continue(()) };
+                let told =
+                    Python::attach(|py| callback.bind(py).call1((records::level(py, &level)?,)).map(drop));
+                told.map_or_else(
+                    |error| {
+                        raised = Some(error);
+                        ControlFlow::Break(())
+                    },
+                    ControlFlow::Continue,
+                )
+            })
+        })?;
+        match raised {
+            Some(error) => Err(error),
+            None => built.map(Self::of).map_err(|failure| failure.exception(py)),
+        }
+    }
+
+    /// Opens the file of a table, which pdb-gen or save() has written. A goal with the blank in the same cell as the
+    /// table's own may be given in its place.
+    ///
+    /// A large file is not read but mapped: whoever cuts it short meanwhile ends this process.
+    #[staticmethod]
+    #[pyo3(signature = (path, goal=None))]
+    #[expect(clippy::needless_pass_by_value, reason = "what PyO3 hands over")]
+    fn open(py: Python<'_>, path: PathBuf, goal: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
+        let table = interruptible_in_parallel(py, |_quick| Table::open(&path))?;
+        let table = table.map_err(|error| failure::table(&error))?;
+        let own = *table.header().goal();
+        let goal = match goal {
+            Some(goal) => goal_on(&read_goal(Some(goal))?, own.shape())?,
+            None => own,
+        };
+        Oracle::new(table, &goal).map(Self::of).map_err(|error| failure::open(&error))
+    }
+
+    /// Writes the table to a file, whole or not at all.
+    #[pyo3(signature = (path, *, overwrite=false))]
+    #[expect(clippy::needless_pass_by_value, reason = "what PyO3 hands over")]
+    fn save(&self, py: Python<'_>, path: PathBuf, overwrite: bool) -> PyResult<()> {
+        let judge = self.judge()?;
+        if !overwrite && path.exists() {
+            let path = path.display();
+            return Err(TableError::new_err(format!(
+                "{path} is there already: give overwrite=True to replace it"
+            )));
+        }
+        with_oracle(&judge, |oracle| {
+            let saved = interruptible_in_parallel(py, |_whole_or_not_at_all| {
+                let header = oracle.table().header();
+                let all = DistanceBlocks::new(oracle.table()).and_then(DistanceBlocks::all);
+                let all = all.map_err(|error| error.to_string())?;
+                let image = TableImage::new(header.space(), &all, header.histogram(), header.encoding());
+                image.map_err(|error| error.to_string())?.write_to(&path).map_err(|error| error.to_string())
+            })?;
+            saved.map_err(TableError::new_err)
+        })
+    }
+
+    /// Lets go of the table. Arrays of its entries stay as they are.
+    fn close(&self) {
+        drop(self.judge.lock().unwrap_or_else(PoisonError::into_inner).take());
+    }
+
+    fn __enter__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    #[pyo3(signature = (*_exception))]
+    fn __exit__(&self, _exception: &Bound<'_, PyTuple>) {
+        self.close();
+    }
+
+    /// The goal that distances are to.
+    #[getter]
+    const fn goal(&self) -> PyBoard {
+        PyBoard(self.goal.board())
+    }
+
+    /// Rows and columns.
+    #[getter]
+    fn shape(&self) -> (usize, usize) {
+        pair(self.goal.shape())
+    }
+
+    /// How the entries are written: "byte", "packed" or "mod3".
+    #[getter]
+    fn encoding(&self) -> PyResult<&'static str> {
+        with_oracle(&*self.judge()?, |oracle| Ok(oracle.table().header().encoding().name()))
+    }
+
+    /// The greatest distance.
+    #[getter]
+    fn deepest(&self) -> PyResult<u8> {
+        with_oracle(&*self.judge()?, |oracle| Ok(oracle.table().header().deepest()))
+    }
+
+    /// How many boards there are of each distance, from 0 to the deepest.
+    #[getter]
+    fn histogram<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<u64>>> {
+        with_oracle(&*self.judge()?, |oracle| Ok(PyArray1::from_slice(py, oracle.histogram())))
+    }
+
+    /// How many boards there are.
+    #[getter]
+    fn states(&self) -> PyResult<u64> {
+        with_oracle(&*self.judge()?, |oracle| Ok(oracle.space().states()))
+    }
+
+    fn __len__(&self) -> PyResult<usize> {
+        Ok(usize::try_from(self.states()?).unwrap_or(usize::MAX))
+    }
+
+    fn __repr__(&self) -> String {
+        let closed = if self.judge().is_ok() { "" } else { ", closed" };
+        format!("<Table of {}, goal {}{closed}>", self.goal.shape(), self.goal)
+    }
+
+    fn __reduce__(&self) -> PyResult<()> {
+        Err(PyTypeError::new_err(
+            "a Table is not pickled: save() it, and open() the file in the other process",
+        ))
+    }
+
+    /// The fewest moves from a board to the goal.
+    fn distance(&self, py: Python<'_>, board: &Bound<'_, PyAny>) -> PyResult<u32> {
+        distance_by(py, self.judge()?.solver(), &self.board(board)?, None)
+    }
+
+    /// An optimal path: of several the first, in the order of ACTIONS.
+    fn solve(&self, py: Python<'_>, board: &Bound<'_, PyAny>) -> PyResult<PyPath> {
+        path(py, self.judge()?.solver(), &self.board(board)?, None)
+    }
+
+    /// The legal moves, as a list of Step.
+    fn moves<'py>(&self, py: Python<'py>, board: &Bound<'py, PyAny>) -> PyResult<Vec<Bound<'py, PyAny>>> {
+        steps(py, self.judge()?.solver(), &self.board(board)?, None)
+    }
+
+    /// How many optimal paths there are.
+    fn count_solutions(&self, py: Python<'_>, board: &Bound<'_, PyAny>) -> PyResult<u128> {
+        let board = self.board(board)?;
+        with_oracle(&*self.judge()?, |oracle| count_by(py, oracle, &board))
+    }
+
+    /// All optimal paths, one after the other.
+    fn solutions(&self, py: Python<'_>, board: &Bound<'_, PyAny>) -> PyResult<Solutions> {
+        Solutions::new(py, self.judge()?, self.board(board)?)
+    }
+
+    /// Is an answer of another solver right? As check() of the package, by this table.
+    #[pyo3(signature = (board, answer, *, convention="blank"))]
+    fn check<'py>(
+        &self,
+        py: Python<'py>,
+        board: &Bound<'py, PyAny>,
+        answer: &Bound<'py, PyAny>,
+        convention: &str,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let board = self.board(board)?;
+        // Of another shape no answer is right, and the judge is not asked.
+        self.goal.check_reachable(&board).or_else(|why| match why {
+            tilebase::board::Unreachable::OtherHalf { .. } => Ok(()),
+            other => Err(failure::unreachable(py, &other, None)),
+        })?;
+        judged(py, &*self.judge()?, &board, answer, read_convention(convention)?)
+    }
+
+    /// The distances of many boards: as distances() of the package, by this table.
+    #[pyo3(signature = (batch, *, unreachable=None))]
+    fn distances<'py>(
+        &self,
+        py: Python<'py>,
+        batch: &Bound<'py, PyAny>,
+        unreachable: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyArray1<i16>>> {
+        distances_by(py, self.judge()?.solver(), &self.batch(batch)?, unreachable)
+    }
+
+    /// Which moves begin a shortest path, for many boards: as optimal_actions() of the package, by this table.
+    fn optimal_actions<'py>(
+        &self,
+        py: Python<'py>,
+        batch: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyArray2<bool>>> {
+        optimal_actions_by(py, self.judge()?.solver(), &self.batch(batch)?)
+    }
+
+    /// The distances of all boards, by their index: read-only, and where the encoding is "byte" no copy but the table itself.
+    ///
+    /// >>> import tilebase
+    /// >>> table = tilebase.Table.build()
+    /// >>> int(table.as_array()[table.rank("867254301")])
+    /// 31
+    fn as_array<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<u8>>> {
+        let judge = self.judge()?;
+        let array = with_oracle(&judge, |oracle| {
+            if oracle.table().header().encoding() == Encoding::Byte {
+                let entries = interruptible_in_parallel(py, |_| oracle.table().payload())?;
+                let entries = entries.map_err(|error| failure::table(&error))?;
+                return view(py, entries, Arc::clone(&judge));
+            }
+            let all =
+                interruptible(py, |_| DistanceBlocks::new(oracle.table()).and_then(DistanceBlocks::all))?;
+            let all = all.map_err(|error| failure::oracle(py, &error, None))?;
+            Ok(all.into_owned().into_pyarray(py))
+        })?;
+        array.call_method("setflags", (), Some(&[("write", false)].into_py_dict(py)?))?;
+        Ok(array)
+    }
+
+    /// The index of a board: its place in as_array().
+    ///
+    /// >>> import tilebase
+    /// >>> table = tilebase.Table.build()
+    /// >>> table.rank("638541720"), table.unrank(174942)
+    /// (174942, Board('638541720'))
+    fn rank(&self, py: Python<'_>, board: &Bound<'_, PyAny>) -> PyResult<u64> {
+        let board = self.board(board)?;
+        let unreachable = |why| failure::unreachable(py, &why, None);
+        self.goal.check_reachable(&board).map_err(unreachable)?;
+        with_oracle(&*self.judge()?, |oracle| Ok(oracle.space().index_of_reachable(&board).number()))
+    }
+
+    /// The board of an index.
+    fn unrank(&self, index: &Bound<'_, PyAny>) -> PyResult<PyBoard> {
+        let index = read_count(index, "index")?;
+        with_oracle(&*self.judge()?, |oracle| {
+            let board = oracle.space().board_at(StateIndex::new(index));
+            board.map(PyBoard).ok_or_else(|| no_index(oracle, &index.to_string()))
+        })
+    }
+
+    /// The indexes of many boards.
+    fn ranks<'py>(&self, py: Python<'py>, batch: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyArray1<u64>>> {
+        let (judge, batch) = (self.judge()?, self.batch(batch)?);
+        let rows = batch.rows()?;
+        let goal = self.goal;
+        let ranks = with_oracle(&judge, |oracle| {
+            rows.work(py, |interrupt| {
+                let mut ranks = Vec::with_capacity(rows.len);
+                rows.for_each_part(interrupt, |first, part| {
+                    for (row, index) in oracle.space().indexes_of(part).enumerate() {
+                        let index = index.ok_or_else(|| {
+                            let why = part.get(row).and_then(|board| goal.check_reachable(&board).err());
+                            let error = why
+                                .map_or(OracleError::Inconsistent { board: goal.board() }, OracleError::from);
+                            Fault::Solve(first + row, error.into())
+                        })?;
+                        ranks.push(index.number());
+                    }
+                    Ok(())
+                })?;
+                Ok(ranks)
+            })
+        })?;
+        Ok(ranks.into_pyarray(py))
+    }
+
+    /// The boards of many indexes, or of all: an array of (n, cells).
+    #[pyo3(signature = (indices=None))]
+    fn boards<'py>(
+        &self,
+        py: Python<'py>,
+        indices: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyArray2<u8>>> {
+        let judge = self.judge()?;
+        with_oracle(&judge, |oracle| {
+            let space = oracle.space();
+            match indices {
+                None => boards_at(py, space, space.states(), &|place| place),
+                Some(indices) => {
+                    let indices = read_indices(oracle, indices)?;
+                    let index_of = |place: u64| usize::try_from(place).map_or(0, |place| indices[place]);
+                    boards_at(py, space, indices.len() as u64, &index_of)
+                }
+            }
+        })
+    }
+}
+
+/// Why a table was not built.
+enum NotBuilt {
+    Build(BuildError),
+    Encoding(tilebase::table::EncodingError),
+    Open(tilebase::oracle::OpenError),
+}
+
+impl NotBuilt {
+    fn exception(&self, py: Python<'_>) -> PyErr {
+        match self {
+            Self::Build(error) => failure::build(py, error),
+            Self::Encoding(error) => TableError::new_err(error.to_string()),
+            Self::Open(error) => failure::open(error),
+        }
+    }
+}
+
+fn build(
+    goal: &Goal,
+    threads: usize,
+    encoding: Encoding,
+    interrupt: &Interrupt,
+    mut on_level: impl FnMut(tilebase::generate::Level) -> ControlFlow<()> + Send,
+) -> Result<Oracle, NotBuilt> {
+    let generator = Generator::for_goal(goal).map_err(|error| NotBuilt::Build(error.into()))?;
+    let told = |event| match event {
+        Event::Level(level) => on_level(level),
+        _ => ControlFlow::Continue(()),
+    };
+    let distances =
+        generator.threads(threads).interrupt(interrupt).on_event(told).run().map_err(NotBuilt::Build)?;
+    let image = distances.image(encoding).map_err(NotBuilt::Encoding)?;
+    if interrupt.is_raised() {
+        return Err(NotBuilt::Build(BuildError::Interrupted));
+    }
+    let table = image.into_table();
+    Oracle::new(table, goal).map_err(NotBuilt::Open)
+}
+
+/// An array that is a table's entries themselves.
+fn view<'py>(py: Python<'py>, entries: &[u8], judge: Arc<Judge>) -> PyResult<Bound<'py, PyArray1<u8>>> {
+    let owner = Bound::new(py, Entries(judge))?;
+    debug_assert!(owner.get().0.solver().oracle().is_some());
+    // SAFETY: the entries are those of the table of the owner's judge, which is behind an `Arc` and never changed: a table
+    // neither moves nor reallocates its bytes, whether they are in memory or a mapped file, and lives as long as the owner.
+    // The owner becomes the array's base object, which NumPy keeps alive as long as the array and every view of it. Nobody
+    // writes through the array: the caller makes it read-only before anybody else sees it, and NumPy makes no array
+    // writable that does not own its memory and whose base is not writable.
+    #[expect(unsafe_code, reason = "an array without a copy")]
+    Ok(unsafe { PyArray1::borrow_from_array(&ArrayView1::from(entries), owner.into_any()) })
+}
+
+fn read_encoding(name: &str) -> PyResult<Encoding> {
+    Encoding::ALL.into_iter().find(|encoding| encoding.name() == name).ok_or_else(|| {
+        let names = Encoding::ALL.map(Encoding::name).join(", ");
+        let found = tilebase::notation::shorten(name);
+        PyValueError::new_err(format!("encoding: expected one of {names}, found {found:?}"))
+    })
+}
+
+pub(crate) fn read_threads(threads: Option<&Bound<'_, PyAny>>) -> PyResult<usize> {
+    let threads = threads.map_or(Ok(0), |threads| read_count(threads, "threads"))?;
+    if threads > MOST_THREADS {
+        return Err(PyValueError::new_err(format!(
+            "threads: expected at most {MOST_THREADS}, or 0 for one for each core, found {threads}"
+        )));
+    }
+    Ok(usize::try_from(threads).unwrap_or(0))
+}
+
+fn read_indices(oracle: &Oracle, indices: &Bound<'_, PyAny>) -> PyResult<Vec<u64>> {
+    let array = indices.py().import("numpy")?.call_method1("asarray", (indices,))?;
+    let array = array.cast_into::<numpy::PyUntypedArray>()?;
+    let len = numpy::PyUntypedArrayMethods::len(&array);
+    if numpy::PyUntypedArrayMethods::ndim(&array) != 1 {
+        return Err(PyValueError::new_err("indices: expected an array of one dimension"));
+    }
+    // No items: NumPy takes them for floats.
+    if len == 0 {
+        return Ok(Vec::new());
+    }
+    let integers = Integers::read(&array, "indices")?;
+    let numbers = integers.numbers()?;
+    let states = oracle.space().states();
+    let index = |place| match numbers.number(place) {
+        Some(Number::Of64Bits(index)) => {
+            let found = u64::try_from(index).ok().filter(|index| *index < states);
+            found.ok_or_else(|| no_index(oracle, &index.to_string()))
+        }
+        _ => Err(no_index(oracle, "a number of more than 63 bits")),
+    };
+    (0..len).map(index).collect()
+}
+
+fn no_index(oracle: &Oracle, found: &str) -> PyErr {
+    let last = oracle.space().states() - 1;
+    PyValueError::new_err(format!("expected an index from 0 to {last}, found {found}"))
+}
