@@ -31,7 +31,8 @@ pub(crate) struct PyCatalogue(Solver);
 
 #[pymethods]
 impl PyCatalogue {
-    /// Pattern tables of a shape, for boards that are too many for a table: the 15- and the 24-puzzle.
+    /// Pattern tables of a shape, for boards that are too many for a table: the 15- and the 24-puzzle. Without a shape it is that
+    /// of the goal, or 4x4.
     ///
     /// The partition says which tiles share a table. For 4x4 that is "7-8", "6-6-3" or "5-5-5"; without it the strongest is
     /// taken whose tables are all in the folder, or else the weakest, which is built in a moment. Building a large one takes
@@ -43,7 +44,6 @@ impl PyCatalogue {
     /// 12
     #[new]
     #[pyo3(signature = (shape=None, goal=None, *, partition=None, folder=None))]
-    #[pyo3(text_signature = "(shape=(4, 4), goal=None, *, partition=None, folder=None)")]
     fn new(
         py: Python<'_>,
         shape: Option<&Bound<'_, PyAny>>,

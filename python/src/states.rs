@@ -3,15 +3,17 @@
 use numpy::ndarray::Array2;
 use numpy::{IntoPyArray, PyArray1, PyArray2};
 use pyo3::prelude::*;
+use tilebase::Goal;
 use tilebase::oracle::DistanceBlocks;
 use tilebase::space::{StateIndex, StateSpace};
 
 use crate::batch::PART;
 use crate::batches::misshapen;
+use crate::cache::judge_of;
 use crate::failure;
 use crate::goal::goal_of_shape;
 use crate::interruptible::interruptible;
-use crate::questions::{oracle_of, with_table};
+use crate::questions::oracle_of;
 use crate::shape::read_optional_shape;
 
 /// All boards that can reach the goal, in the order of the index: an array of (181440, 9).
@@ -30,9 +32,9 @@ pub(crate) fn all_boards<'py>(
     goal: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyArray2<u8>>> {
     let goal = goal_of_shape(read_optional_shape(shape)?, goal)?;
-    let judge = with_table(py, &goal)?;
-    let space = oracle_of(py, &judge)?.space();
-    boards_at(py, space, space.states(), &|place| place)
+    check_size(py, &goal, goal.shape().cells() as u64)?;
+    let space = StateSpace::new(&goal).map_err(|error| failure::too_large(py, error, None))?;
+    boards_at(py, &space, space.states(), &|place| place)
 }
 
 /// The distances of all boards that can reach the goal, in the order of the index: an array of (181440,).
@@ -49,10 +51,29 @@ pub(crate) fn all_distances<'py>(
     goal: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyArray1<u8>>> {
     let goal = goal_of_shape(read_optional_shape(shape)?, goal)?;
-    let judge = with_table(py, &goal)?;
+    check_size(py, &goal, 1)?;
+    let judge = judge_of(py, &goal)?;
     let all = DistanceBlocks::new(oracle_of(py, &judge)?.table()).and_then(DistanceBlocks::all);
     let all = all.map_err(|error| failure::oracle(py, &error, None))?;
     Ok(all.into_owned().into_pyarray(py))
+}
+
+/// All states of a shape are handed out only if they are as few as those of the tables that are built unasked.
+fn check_size(py: Python<'_>, goal: &Goal, bytes_each: u64) -> PyResult<()> {
+    const MOST_CELLS: usize = 10;
+    let shape = goal.shape();
+    if shape.cells() <= MOST_CELLS {
+        return Ok(());
+    }
+    let states = StateSpace::new(goal).map_err(|error| failure::too_large(py, error, None))?.states();
+    let bytes = states.saturating_mul(bytes_each);
+    let message = format!(
+        "all {states} boards of {shape} would take {bytes} bytes: build the table, Table.build(({}, {})), and ask that for \
+         the boards that you want",
+        shape.rows(),
+        shape.columns()
+    );
+    Err(failure::too_large(py, message, Some(bytes)))
 }
 
 /// So many boards of a space, each at the index that `index_of` gives for its place.
