@@ -47,14 +47,25 @@ def fault(estimate: Any) -> str | None:
         return "None: does every way through it return a number?"
     if isinstance(estimate, (bool, np.bool_)) or not isinstance(estimate, (Real, Decimal)):
         return f"{shortened(estimate, 80)}, which is no number but of type {type(estimate).__name__}"
-    if math.isnan(estimate) or math.isinf(estimate):
+    if not _is_finite(estimate):
         return f"{shortened(estimate, 80)}, which is no number of moves"
     return f"{shortened(estimate, 80)}, and no estimate is below 0" if estimate < 0 else None
 
 
-def rounding(excess: Any) -> str:
-    """A hint, if what an estimate is too large by is an error of floats."""
-    if 0 < excess <= _ROUNDING:
-        return f"It is too large by {float(excess):.1e}, as sums of floats come out: round it, or take 1e-9 off."
-    return ""
+def _is_finite(estimate: Any) -> bool:
+    if isinstance(estimate, Decimal):
+        return estimate.is_finite()
+    # An integer or a fraction may be beyond all floats, so it is not made one.
+    return bool(estimate == estimate and abs(estimate) != math.inf)
 
+
+def rounding(estimate: Any, most: Any) -> str:
+    """A hint, if what an estimate is too large by is an error of floats."""
+    try:
+        excess = float(estimate - most)
+    except (ArithmeticError, TypeError):
+        # Two kinds of numbers that don't go together, or one beyond all floats: no matter of rounding.
+        return ""
+    if 0 < excess <= _ROUNDING:
+        return f"It is too large by {excess:.1e}, as sums of floats come out: round it, or take 1e-9 off."
+    return ""

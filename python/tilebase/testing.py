@@ -71,7 +71,7 @@ def assert_admissible(
                 f"{_moves(distance)} from the goal",
                 grid(board),
                 f"Too high: {counted(len(wrong), len(said), 'boards')}",
-                rounding(estimate - distance),
+                rounding(estimate, distance),
                 f"Try it: {call_of(name_of(h, 'h'), board, form)}",
             )
         )
@@ -119,7 +119,7 @@ def assert_consistent(
                 f"{said[after]!r} with one move, {_move_between(board, following)}",
                 _side_by_side(grid(board), grid(following)),
                 f"Too steep: {counted(len(wrong), len(moves.before), 'moves')}",
-                rounding(said[before] - (said[after] + 1)),
+                rounding(said[before], said[after] + 1),
                 f"Try it: {call_of(name, board, form)}, {call_of(name, following, form)}",
             )
         )
