@@ -114,7 +114,7 @@ class PuzzleEnv(gymnasium.Env[_Array, np.int64]):
         if self._ended:
             raise ResetNeeded("the episode is over: call reset()")
         if not self.action_space.contains(action):
-            raise MoveError(f"expected an action from 0 to 3, found {action!r}")
+            raise MoveError(f"expected an action from 0 to 3, found {action}")
         if self._puzzle.illegal == "error" and not before["action_mask"][action]:
             raise MoveError(f"{ACTIONS[action]} is illegal on {board}: choose by info['action_mask']")
         self._come_to(self._after[action])

@@ -13,14 +13,16 @@ in the same form: a test asks for those that it wants. The boards are spread eve
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from . import _trials
-from ._forms import Form, in_form, read_form
 from ._tilebase import Table
-from ._trials import Trials
-from .types import GoalLike, Shape
+
+if TYPE_CHECKING:
+    from ._forms import Form
+    from ._trials import Trials
+    from .types import GoalLike, Shape
 
 __all__ = ["pytest_configure", "pytest_generate_tests", "table"]
 
@@ -46,14 +48,9 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if not names:
         raise pytest.Collector.CollectError(f"{where}: expected a test with an argument board, distance or goal")
     try:
-        trials, form = _drawn(*marker.args, **marker.kwargs)
+        trials, columns = _drawn(*marker.args, **marker.kwargs)
     except (TypeError, ValueError, MemoryError) as error:
         raise pytest.Collector.CollectError(f"{where}: {error}. It is used as {_USAGE}") from error
-    columns = {
-        "board": list(in_form(trials.boards, form, trials.shape)),
-        "distance": trials.distances.tolist(),
-        "goal": list(in_form(trials.goals(), form, trials.shape)),
-    }
     values = list(zip(*(columns[name] for name in names)))
     metafunc.parametrize(names, values, ids=[_id(trials, place) for place in range(len(values))])
 
@@ -72,12 +69,23 @@ def _drawn(
     goal: GoalLike = None,
     seed: int = 1,
     form: Form = "Board",
-) -> tuple[Trials, Form]:
+) -> tuple[Trials, dict[str, list[Any]]]:
+    """Boards, and what each argument is for each of them."""
+    # Every run of pytest loads this file, and few have a test with boards: those load NumPy.
+    from . import _trials
+    from ._forms import in_form, read_form
+
     if not isinstance(n, int) or n < 1:
         raise ValueError(f"n: expected a number from 1 on, found {n!r}")
     if not isinstance(seed, int):
         raise TypeError(f"seed: expected a number, so that a run can be repeated, found {seed!r}")
-    return _trials.drawn_by_depth(n, depth, _trials.goal_of(shape, goal), seed), read_form(form)
+    form = read_form(form)
+    trials = _trials.drawn_by_depth(n, depth, _trials.goal_of(shape, goal), seed)
+    return trials, {
+        "board": list(in_form(trials.boards, form, trials.shape)),
+        "distance": trials.distances.tolist(),
+        "goal": list(in_form(trials.goals(), form, trials.shape)),
+    }
 
 
 def _id(trials: Trials, place: int) -> str:
