@@ -15,7 +15,7 @@ use crate::errors::{BoardError, MoveError, type_name};
 use crate::failure;
 use crate::goal::read_question;
 use crate::interruptible::interruptible_in_parallel;
-use crate::path::PyPath;
+use crate::path::{MOST_MOVES, PyPath};
 use crate::records;
 
 /// What an answer was read as.
@@ -121,11 +121,13 @@ fn moves_in(text: &str, board: &Board, convention: MoveConvention) -> Result<Vec
         Err(error) => error,
     };
     let on_board = MoveOptions { start: Some(*board), ..options };
-    read_moves(text, &on_board).map(|read| read.moves).map_err(|_| error.to_string())
+    read_moves(text, &on_board).map(|read| read.moves).map_err(|_on_board| error.to_string())
 }
 
 fn read_list(answer: &Bound<'_, PyAny>, board: &Board, convention: MoveConvention) -> PyResult<Reading> {
-    let items = answer.try_iter()?.collect::<PyResult<Vec<_>>>()?;
+    let Some(items) = boardlike::items_up_to(answer, MOST_MOVES)? else {
+        return Ok(Reading::Malformed(format!("the list has more than {MOST_MOVES} items")));
+    };
     let texts: Option<Vec<_>> =
         items.iter().map(|item| item.cast::<PyString>().ok().map(|text| text.to_string_lossy())).collect();
     if let Some(texts) = &texts {

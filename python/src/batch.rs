@@ -63,10 +63,11 @@ impl<'py> BatchLike<'py> {
             return Self::of_list(object, shape, likely);
         }
         let is_one = object.is_instance_of::<PyString>() || object.is_instance_of::<PyBoard>();
-        if !is_one && let Some(convert) = object.getattr_opt("__array__")? {
-            if let Ok(array) = convert.call0()?.cast::<PyUntypedArray>() {
-                return Self::of_array(array, shape, likely);
-            }
+        if !is_one
+            && let Some(convert) = object.getattr_opt("__array__")?
+            && let Ok(array) = convert.call0()?.cast::<PyUntypedArray>()
+        {
+            return Self::of_array(array, shape, likely);
         }
         let found = type_name(object);
         let advice = if is_one { ": put one board in a list" } else { "" };

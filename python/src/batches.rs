@@ -46,6 +46,9 @@ pub(crate) fn distances<'py>(
     distances_by(py, judge.solver(), &batch, unreachable)
 }
 
+/// Boards, and whether the moves that lead there are legal.
+type Neighbors<'py> = (Bound<'py, PyArray3<u8>>, Bound<'py, PyArray2<bool>>);
+
 /// The boards that are one move away from each board, as an array of (n, 4, cells), and which of the moves are legal, as one of
 /// (n, 4). The moves are in the order of ACTIONS. Where one is illegal the board stands unchanged.
 ///
@@ -60,7 +63,7 @@ pub(crate) fn neighbors<'py>(
     py: Python<'py>,
     batch: &Bound<'py, PyAny>,
     shape: Option<&Bound<'py, PyAny>>,
-) -> PyResult<(Bound<'py, PyArray3<u8>>, Bound<'py, PyArray2<bool>>)> {
+) -> PyResult<Neighbors<'py>> {
     let batch = BatchLike::read(batch, read_optional_shape(shape)?, None)?;
     let rows = batch.rows()?;
     let (len, cells) = (rows.len, rows.shape.cells());
@@ -245,7 +248,7 @@ fn check_unchanged(solver: &Solver) -> Result<(), Fault> {
 
 fn number_for_unreachable(object: &Bound<'_, PyAny>) -> PyResult<i16> {
     match Number::read(object) {
-        Ok(Number::Of64Bits(number)) => i16::try_from(number).map_err(|_| too_wide()),
+        Ok(Number::Of64Bits(number)) => i16::try_from(number).map_err(|_wider| too_wide()),
         Ok(Number::TooSmall | Number::TooLarge) => Err(too_wide()),
         Err(error) if error.is_instance_of::<PyTypeError>(object.py()) => {
             Err(PyTypeError::new_err("unreachable: expected an integer"))
@@ -291,6 +294,7 @@ fn read_actions(actions: &Bound<'_, PyAny>) -> PyResult<Vec<Move>> {
 }
 
 /// An array whose length is not the product of its sides: none is made here.
+#[expect(clippy::needless_pass_by_value, reason = "what `map_err` takes")]
 pub(crate) fn misshapen(error: numpy::ndarray::ShapeError) -> PyErr {
     PyValueError::new_err(error.to_string())
 }

@@ -13,20 +13,11 @@ use crate::goal::{goal_on, read_goal};
 use crate::moves::{after, read_move};
 use crate::shape::{pair, read_optional_shape};
 
+/// What a board is pickled as: its class, and what that is called with.
+type Reduced<'py> = (Bound<'py, PyAny>, (Bound<'py, PyTuple>, (usize, usize)));
+
 #[pymethods]
 impl PyBoard {
-    /// A placement of the tiles: a sequence of numbers, row by row, 0 for the blank. It can't be changed, and can be a
-    /// key of a dict.
-    ///
-    /// A text, a list of numbers or of rows, an array or another board is read. The shape of tiles without rows is the
-    /// squarest, unless it is given.
-    ///
-    /// >>> from tilebase import Board
-    /// >>> board = Board([[1, 2, 3], [4, 5, 6], [7, 0, 8]])
-    /// >>> board, board.shape, board.blank, board[3]
-    /// (Board('123456708'), (3, 3), 7, 4)
-    /// >>> board == Board("1 2 3 4 5 6 7 _ 8")
-    /// True
     #[new]
     #[pyo3(signature = (board, shape=None))]
     fn new(board: &Bound<'_, PyAny>, shape: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
@@ -167,10 +158,7 @@ impl PyBoard {
         format!("Board('{}')", written(&self.0))
     }
 
-    fn __reduce__<'py>(
-        &self,
-        py: Python<'py>,
-    ) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyTuple>, (usize, usize)))> {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
         Ok((py.get_type::<Self>().into_any(), (self.tiles(py)?, self.shape())))
     }
 

@@ -10,7 +10,18 @@ use tilebase::{Board, Shape};
 
 use crate::errors::{BoardError, exception, type_name};
 
-/// A placement of the tiles: the class `Board`, whose methods are in `board`.
+/// A placement of the tiles: a sequence of numbers, row by row, 0 for the blank. It can't be changed, and can be a
+/// key of a dict.
+///
+/// A text, a list of numbers or of rows, an array or another board is read. The shape of tiles without rows is the
+/// squarest, unless it is given.
+///
+/// >>> from tilebase import Board
+/// >>> board = Board([[1, 2, 3], [4, 5, 6], [7, 0, 8]])
+/// >>> board, board.shape, board.blank, board[3]
+/// (Board('123456708'), (3, 3), 7, 4)
+/// >>> board == Board("1 2 3 4 5 6 7 _ 8")
+/// True
 #[pyclass(name = "Board", module = "tilebase", frozen, eq, ord, hash, sequence)]
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct PyBoard(pub(crate) Board);
@@ -215,14 +226,22 @@ fn is_row(object: &Bound<'_, PyAny>) -> bool {
 }
 
 fn items_of_sequence<'py>(object: &Bound<'py, PyAny>) -> PyResult<Vec<Bound<'py, PyAny>>> {
+    items_up_to(object, MOST_ITEMS)?.ok_or_else(|| too_many(object.py()))
+}
+
+/// The items of whatever has some; none if they are more than so many, or without end.
+pub(crate) fn items_up_to<'py>(
+    object: &Bound<'py, PyAny>,
+    most: usize,
+) -> PyResult<Option<Vec<Bound<'py, PyAny>>>> {
     let mut items = Vec::new();
     for item in object.try_iter()? {
-        if items.len() == MOST_ITEMS {
-            return Err(too_many(object.py()));
+        if items.len() == most {
+            return Ok(None);
         }
         items.push(item?);
     }
-    Ok(items)
+    Ok(Some(items))
 }
 
 fn items_of_array<'py>(array: &Bound<'py, PyUntypedArray>) -> PyResult<Vec<Bound<'py, PyAny>>> {

@@ -25,23 +25,22 @@ use crate::records;
 use crate::shape::{pair, read_optional_shape};
 use crate::table::read_threads;
 
-/// Pattern tables, whose sums are lower bounds that guide a search.
+/// Pattern tables of a shape, for boards that are too many for a table: the 15- and the 24-puzzle. Without a shape it is that
+/// of the goal, or 4x4.
+///
+/// The partition says which tiles share a table. For 4x4 that is "7-8", "6-6-3" or "5-5-5"; without it the strongest is
+/// taken whose tables are all in the folder, or else the weakest, which is built in a moment. Building a large one takes
+/// minutes: pdb-gen does it once and for all.
+///
+/// >>> import tilebase
+/// >>> catalogue = tilebase.Catalogue((4, 4))
+/// >>> catalogue.lower_bound("5 1 3 4 2 6 7 8 9 10 15 11 13 14 12 0")
+/// 10
 #[pyclass(name = "Catalogue", module = "tilebase", frozen)]
 pub(crate) struct PyCatalogue(Solver);
 
 #[pymethods]
 impl PyCatalogue {
-    /// Pattern tables of a shape, for boards that are too many for a table: the 15- and the 24-puzzle. Without a shape it is that
-    /// of the goal, or 4x4.
-    ///
-    /// The partition says which tiles share a table. For 4x4 that is "7-8", "6-6-3" or "5-5-5"; without it the strongest is
-    /// taken whose tables are all in the folder, or else the weakest, which is built in a moment. Building a large one takes
-    /// minutes: pdb-gen does it once and for all.
-    ///
-    /// >>> import tilebase
-    /// >>> catalogue = tilebase.Catalogue((4, 4))
-    /// >>> catalogue.lower_bound("5 1 3 4 2 6 7 8 9 10 15 11 13 14 12 0")
-    /// 12
     #[new]
     #[pyo3(signature = (shape=None, goal=None, *, partition=None, folder=None))]
     fn new(

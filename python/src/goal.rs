@@ -12,7 +12,10 @@ use crate::errors::{BoardError, GoalError};
 pub(crate) fn read_goal(object: Option<&Bound<'_, PyAny>>) -> PyResult<GoalName> {
     let Some(object) = object else { return Ok(GoalName::BlankLast) };
     if let Ok(text) = object.cast::<PyString>() {
-        return text.to_string_lossy().parse().map_err(refused);
+        return text
+            .to_string_lossy()
+            .parse()
+            .map_err(|error: tilebase::notation::ReadError| refused(&error));
     }
     let py = object.py();
     match boardlike::read(object, None) {
@@ -45,6 +48,6 @@ pub(crate) fn read_question(
     Ok((board, goal_on(&goal, board.shape())?))
 }
 
-fn refused(error: impl ToString) -> PyErr {
+fn refused(error: &impl ToString) -> PyErr {
     GoalError::new_err(format!("the goal: {}", error.to_string()))
 }

@@ -10,7 +10,14 @@ use crate::boardlike::{self, PyBoard};
 use crate::errors::MoveError;
 use crate::moves::{letters, read_move};
 
-/// Moves from a board, all of them legal.
+/// Moves from a board: a sequence of letters, named by where the blank goes. It equals the text of its letters.
+///
+/// >>> import tilebase
+/// >>> path = tilebase.solve("123450786")
+/// >>> path == "D", len(path), list(path), path.end
+/// (True, 1, ['D'], Board('123456780'))
+/// >>> tilebase.Path("123456780", "ULDR").boards()[-1]
+/// Board('123485760')
 #[pyclass(name = "Path", module = "tilebase", frozen, sequence)]
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct PyPath {
@@ -18,6 +25,9 @@ pub(crate) struct PyPath {
     end: Board,
     moves: Vec<Move>,
 }
+
+/// What has more moves than this has no end, or is no path that anybody has found.
+pub(crate) const MOST_MOVES: usize = 1 << 20;
 
 impl PyPath {
     /// Moves that were found from a board, by one who knows them to be legal.
@@ -43,22 +53,16 @@ impl PyPath {
 
 #[pymethods]
 impl PyPath {
-    /// Moves from a board: a sequence of letters, named by where the blank goes. It equals the text of its letters.
-    ///
-    /// >>> import tilebase
-    /// >>> path = tilebase.solve("123450786")
-    /// >>> path == "D", len(path), list(path), path.end
-    /// (True, 1, ['D'], Board('123456780'))
-    /// >>> tilebase.Path("123456780", "ULDR").boards()[-1]
-    /// Board('123406758')
     #[new]
     fn new(start: &Bound<'_, PyAny>, moves: &Bound<'_, PyAny>) -> PyResult<Self> {
         let start = boardlike::read(start, None)?.board;
         if let Ok(path) = moves.cast::<Self>() {
             return Self::found(start, path.get().moves.clone());
         }
-        let moves = moves.try_iter()?.map(|step| read_move(&step?)).collect::<PyResult<_>>()?;
-        Self::found(start, moves)
+        let Some(moves) = boardlike::items_up_to(moves, MOST_MOVES)? else {
+            return Err(MoveError::new_err(format!("expected at most {MOST_MOVES} moves")));
+        };
+        Self::found(start, moves.iter().map(read_move).collect::<PyResult<_>>()?)
     }
 
     /// The board that it begins at.

@@ -26,7 +26,7 @@ use crate::solutions::Solutions;
 ///
 /// >>> import tilebase
 /// >>> str(tilebase.solve("123745086"))
-/// 'URDR'
+/// 'URRD'
 /// >>> len(tilebase.solve("5 1 3 4 2 6 7 8 9 10 15 11 13 14 12 0"))
 /// 12
 /// >>> tilebase.solve([[1, 2, 3], [8, 0, 4], [7, 6, 5]], goal="snail")
@@ -123,8 +123,8 @@ pub(crate) fn count_solutions(
 /// All optimal paths, one after the other.
 ///
 /// >>> import tilebase
-/// >>> [str(path) for path in tilebase.solutions("412503786")]
-/// ['LUURRDD', 'RUULLDRRD']
+/// >>> [str(path) for path in tilebase.solutions("012753846")]
+/// ['RDDLURURDD', 'RRDLDLURRD']
 #[pyfunction]
 #[pyo3(signature = (board, goal=None))]
 pub(crate) fn solutions(

@@ -61,6 +61,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Bytes {
         timeout=None, max_expanded=None, max_memory=4000000000, admissible=False, consistent=False)"
 )]
 #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
+#[expect(clippy::needless_pass_by_value, reason = "what PyO3 hands over")]
 pub(crate) fn search<'py>(
     py: Python<'py>,
     board: &Bound<'py, PyAny>,

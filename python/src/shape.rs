@@ -29,6 +29,7 @@ pub(crate) fn pair(shape: Shape) -> (usize, usize) {
     (shape.rows(), shape.columns())
 }
 
+#[expect(clippy::needless_pass_by_value, reason = "what `map_err` takes")]
 fn refused(error: tilebase::board::ShapeError) -> PyErr {
     ShapeError::new_err(error.to_string())
 }

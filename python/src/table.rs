@@ -8,7 +8,7 @@ use numpy::ndarray::ArrayView1;
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use tilebase::generate::{Event, Generator};
+use tilebase::generate::{BuildError, Event, Generator};
 use tilebase::judge::Judge;
 use tilebase::oracle::{DistanceBlocks, OracleError};
 use tilebase::space::StateIndex;
@@ -133,6 +133,7 @@ impl PyTable {
     /// A large file is not read but mapped: whoever cuts it short meanwhile ends this process.
     #[staticmethod]
     #[pyo3(signature = (path, goal=None))]
+    #[expect(clippy::needless_pass_by_value, reason = "what PyO3 hands over")]
     fn open(py: Python<'_>, path: PathBuf, goal: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
         let table = interruptible_in_parallel(py, |_quick| Table::open(&path))?;
         let table = table.map_err(|error| failure::table(&error))?;
@@ -146,6 +147,7 @@ impl PyTable {
 
     /// Writes the table to a file, whole or not at all.
     #[pyo3(signature = (path, *, overwrite=false))]
+    #[expect(clippy::needless_pass_by_value, reason = "what PyO3 hands over")]
     fn save(&self, py: Python<'_>, path: PathBuf, overwrite: bool) -> PyResult<()> {
         let judge = self.judge()?;
         if !overwrite && path.exists() {
@@ -390,7 +392,7 @@ impl PyTable {
 
 /// Why a table was not built.
 enum NotBuilt {
-    Build(tilebase::generate::BuildError),
+    Build(BuildError),
     Encoding(tilebase::table::EncodingError),
     Open(tilebase::oracle::OpenError),
 }
@@ -419,7 +421,11 @@ fn build(
     };
     let distances =
         generator.threads(threads).interrupt(interrupt).on_event(told).run().map_err(NotBuilt::Build)?;
-    let table = distances.image(encoding).map_err(NotBuilt::Encoding)?.into_table();
+    let image = distances.image(encoding).map_err(NotBuilt::Encoding)?;
+    if interrupt.is_raised() {
+        return Err(NotBuilt::Build(BuildError::Interrupted));
+    }
+    let table = image.into_table();
     Oracle::new(table, goal).map_err(NotBuilt::Open)
 }
 

@@ -30,7 +30,7 @@ def slide(board: Tiles, action: int) -> Tiles | None:
 @pytest.fixture(scope="module")
 def flood() -> dict[Tiles, int]:
     """The slow twin of a table."""
-    goal = (1, 2, 3, 4, 5, 6, 7, 8, 0)
+    goal: Tiles = (1, 2, 3, 4, 5, 6, 7, 8, 0)
     distances, queue = {goal: 0}, deque([goal])
     while queue:
         board = queue.popleft()

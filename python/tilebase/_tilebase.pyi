@@ -9,13 +9,38 @@ from numpy.typing import DTypeLike, NDArray
 from .records import Level, Result, Step, Verdict
 from .types import Batch, BoardLike, Cells, GoalLike, Shape
 
-__all__: list[str]
+__all__ = [
+    "ACTIONS",
+    "Board",
+    "Catalogue",
+    "Path",
+    "Solutions",
+    "Table",
+    "__version__",
+    "all_boards",
+    "all_distances",
+    "apply",
+    "check",
+    "count_solutions",
+    "distance",
+    "distances",
+    "is_solvable",
+    "moves",
+    "neighbors",
+    "optimal_actions",
+    "sample",
+    "scramble",
+    "search",
+    "solutions",
+    "solve",
+]
+
 __version__: str
 ACTIONS: tuple[str, str, str, str]
 
 _Encoding = Literal["byte", "packed", "mod3"]
 _Convention = Literal["blank", "tile"]
-_Move = str | int
+_Move = str | SupportsIndex
 _Answer = str | int | Path | Sequence[str] | Sequence[BoardLike] | NDArray[np.integer[Any]] | None
 _Estimate = SupportsFloat | SupportsIndex
 

@@ -37,8 +37,9 @@ pub struct StateSpace {
     goal: Goal,
     /// All tiles.
     pattern: Pattern,
-    /// Label by tile: the tile's place in the goal, the blank left out. The blank's own is [`NO_LABEL`].
-    label_of_tile: [u8; MAX_CELLS],
+    /// Label by tile: the tile's place in the goal, the blank left out. The blank's own is [`NO_LABEL`]. So long that a mask
+    /// keeps every byte within it.
+    label_of_tile: [u8; LABELS],
     /// Tile by label.
     tile_of_label: [Tile; MAX_CELLS],
     /// Arrangements of the right parity for one cell of the blank: half of `tiles!`.
@@ -55,9 +56,21 @@ struct Ranked {
     half_rank: u64,
     /// Is the arrangement odd? It is if the sum of its digits is.
     is_odd: bool,
-    /// The blank's cell.
-    blank: usize,
+    /// The places of the arrangement that were filled after each cell, added up.
+    sum_of_places: usize,
 }
+
+impl Ranked {
+    /// The blank's cell. After each cell before it there are as many tiles as cells, and from it on one fewer: so the sum
+    /// falls short of 1 + 2 + .. + cells by the cells from the blank on. An addition for each cell is the cheapest way to
+    /// find the blank where it can't be predicted.
+    const fn blank(&self, cells: usize) -> usize {
+        self.sum_of_places + cells - cells * (cells + 1) / 2
+    }
+}
+
+/// The number of labels kept: a power of two above any tile.
+const LABELS: usize = MAX_CELLS.next_power_of_two();
 
 /// The blank's label: larger than any other, so that it counts below none.
 const NO_LABEL: u8 = 15;
@@ -73,7 +86,7 @@ impl StateSpace {
         if shape.cells() > MAX_ELEMENTS {
             return Err(SpaceError::BoardTooLarge { shape });
         }
-        let mut label_of_tile = [NO_LABEL; MAX_CELLS];
+        let mut label_of_tile = [NO_LABEL; LABELS];
         let mut tile_of_label = [Tile::BLANK; MAX_CELLS];
         let goal_board = goal.board();
         let tiles = goal_board.tiles().iter().filter(|tile| !tile.is_blank());
@@ -157,7 +170,8 @@ impl StateSpace {
         if board.shape() != self.shape() {
             return None;
         }
-        self.index_of_tiles(board.tiles().iter().map(|tile| tile.number()))
+        let ranked = self.rank(board.tiles().iter().map(|tile| tile.number()));
+        self.index_if_reachable(&ranked, board.blank().index())
     }
 
     /// The indexes of a batch of boards, in their order; none where a board can't reach the goal. Straight from the bytes, so
@@ -177,18 +191,19 @@ impl StateSpace {
         batch: &Batch<'a>,
     ) -> impl ExactSizeIterator<Item = Option<StateIndex>> + use<'a> {
         let is_of_shape = batch.shape() == self.shape();
-        batch.rows().map(
-            move |tiles| {
-                if is_of_shape { self.index_of_tiles(tiles.iter().copied()) } else { None }
-            },
-        )
+        batch.rows().map(move |tiles| {
+            if !is_of_shape {
+                return None;
+            }
+            let ranked = self.rank(tiles.iter().copied());
+            self.index_if_reachable(&ranked, ranked.blank(tiles.len()))
+        })
     }
 
-    /// The index of the board that these numbers are, one for each cell; none if it can't reach the goal.
     #[inline]
-    fn index_of_tiles(&self, tiles: impl Iterator<Item = u8>) -> Option<StateIndex> {
-        let Ranked { half_rank, is_odd, blank } = self.rank(tiles);
-        (is_odd == self.odd_by_blank[blank]).then(|| self.with_blank(blank, half_rank))
+    fn index_if_reachable(&self, ranked: &Ranked, blank: usize) -> Option<StateIndex> {
+        (ranked.is_odd == self.odd_by_blank[blank % MAX_CELLS])
+            .then(|| self.with_blank(blank, ranked.half_rank))
     }
 
     /// The index of a board that is known to reach the goal, such as a neighbour of one that does.
@@ -201,8 +216,8 @@ impl StateSpace {
     #[inline]
     pub fn index_of_reachable(&self, board: &Board) -> StateIndex {
         debug_assert_eq!(board.shape(), self.shape());
-        let Ranked { half_rank, blank, .. } = self.rank(board.tiles().iter().map(|tile| tile.number()));
-        self.with_blank(blank, half_rank)
+        let ranked = self.rank(board.tiles().iter().map(|tile| tile.number()));
+        self.with_blank(board.blank().index(), ranked.half_rank)
     }
 
     /// The index after a move, from the index before it and the board after it. A move along a row leaves the
@@ -238,20 +253,20 @@ impl StateSpace {
     /// since where it stands can't be predicted.
     #[inline]
     fn rank(&self, tiles: impl Iterator<Item = u8>) -> Ranked {
-        let (mut half_rank, mut digits, mut place, mut blank) = (0, 0, 0, 0);
+        let (mut half_rank, mut digits, mut place, mut sum_of_places) = (0, 0, 0, 0);
         let mut smaller_used = 0_u64;
-        for (cell, tile) in tiles.enumerate() {
-            let label = self.label_of_tile[usize::from(tile) % MAX_CELLS];
+        for tile in tiles {
+            let label = self.label_of_tile[usize::from(tile) % LABELS];
             let is_tile = u64::from(label != NO_LABEL);
-            blank |= if label == NO_LABEL { cell } else { 0 };
             let shift = 4 * u32::from(label);
             let digit = (u64::from(label) - (smaller_used >> shift & 15)) * is_tile;
             half_rank += digit * self.half_weights[place % MAX_ELEMENTS];
             digits += digit;
             place += usize::from(label != NO_LABEL);
+            sum_of_places += place;
             smaller_used = smaller_used.wrapping_add(COUNT_ONE_BELOW << shift);
         }
-        Ranked { half_rank, is_odd: digits % 2 == 1, blank }
+        Ranked { half_rank, is_odd: digits % 2 == 1, sum_of_places }
     }
 
     /// The board of an index; none if the index is not below [`states`](Self::states).
@@ -307,6 +322,37 @@ mod tests {
                     assert_eq!(space.index_of(&board), Some(index), "{board} to {goal}");
                 }
                 assert_eq!(space.board_at(StateIndex::new(space.states())), None);
+            }
+        }
+    }
+
+    #[test]
+    fn a_batch_has_the_indexes_of_its_boards() {
+        for (rows, columns) in [(2, 2), (2, 3), (3, 2), (2, 4), (4, 2), (3, 3)] {
+            let shape = Shape::new(rows, columns).unwrap();
+            for goal in goals(shape) {
+                let space = StateSpace::new(&goal).unwrap();
+                let solvable =
+                    (0..space.states()).map(|number| space.board_at(StateIndex::new(number)).unwrap());
+                // A board with two tiles exchanged can't reach the goal.
+                let tiles: Vec<u8> = solvable
+                    .flat_map(|board| {
+                        let mut other: Vec<u8> = board.tiles().iter().map(|tile| tile.number()).collect();
+                        let mut both = other.clone();
+                        let [one, two] =
+                            [1, 2].map(|tile| other.iter().position(|found| *found == tile).unwrap());
+                        other.swap(one, two);
+                        both.extend(other);
+                        both
+                    })
+                    .collect();
+                let batch = Batch::new(shape, &tiles).unwrap();
+                assert_eq!(batch.len() as u64, 2 * space.states());
+                for (number, index) in (0..).zip(space.indexes_of(&batch)) {
+                    assert_eq!(index, (number % 2 == 0).then_some(StateIndex::new(number / 2)));
+                }
+                let other = StateSpace::new(&Goal::snail(Shape::new(2, 5).unwrap())).unwrap();
+                assert!(other.indexes_of(&batch).all(|index| index.is_none()));
             }
         }
     }

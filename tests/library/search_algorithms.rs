@@ -121,7 +121,7 @@ fn random_boards_have_the_lengths_of_the_table() {
     for (puzzle, count) in three_goals().iter().zip([1000, 500, 500]) {
         puzzle.compare(&quick(&puzzle.goal), puzzle.sample(count, 1));
         puzzle.compare(&slow(&puzzle.goal), puzzle.sample(12, 2));
-        let deep: Run = Box::new(|problem, limits| depth_first(problem, DEEPEST_OF_3X3, &limits));
+        let deep: Run = Box::new(|problem, limits| depth_first(problem, DEEPEST_OF_3X3, limits));
         puzzle.compare(&[("depth first", deep)], puzzle.sample(3, 5));
     }
 }
@@ -133,7 +133,7 @@ fn all_boards_near_the_goal_have_the_lengths_of_the_table() {
         assert!(near.len() > 250);
         puzzle.compare(&quick(&puzzle.goal), near.iter().copied());
         puzzle.compare(&slow(&puzzle.goal), near.iter().copied());
-        let deepened: Run = Box::new(|problem, limits| depth_first(problem, 12, &limits));
+        let deepened: Run = Box::new(|problem, limits| depth_first(problem, 12, limits));
         puzzle.compare(&[("depth first", deepened)], near);
     }
 }
@@ -145,7 +145,7 @@ fn every_search_ends_on_every_board_of_2x3() {
         let puzzle = Puzzle::new(goal);
         puzzle.compare(&quick(&goal), 0..360);
         puzzle.compare(&slow(&goal), 0..360);
-        let to_the_end: Run = Box::new(|problem, limits| depth_first(problem, 21, &limits));
+        let to_the_end: Run = Box::new(|problem, limits| depth_first(problem, 21, limits));
         puzzle.compare(&[("depth first", to_the_end)], 0..360);
     }
 }
@@ -301,7 +301,7 @@ fn limits_are_kept_and_their_bounds_are_sound() {
     let puzzle = Puzzle::new(goal("123456780"));
     let mut runs = quick(&puzzle.goal);
     runs.extend(slow(&puzzle.goal));
-    runs.push(("depth first", Box::new(|problem, limits| depth_first(problem, 40, &limits))));
+    runs.push(("depth first", Box::new(|problem, limits| depth_first(problem, 40, limits))));
     for number in puzzle.sample(20, 3) {
         let problem = Problem::new(puzzle.board(number), puzzle.goal).unwrap();
         let distance = u32::from(puzzle.distances[number]);

@@ -120,25 +120,14 @@ impl CategoryGrade {
 
     /// Takes in what became of a board.
     pub(super) fn add(&mut self, attempt: &Attempt) {
-        let kind = attempt.verdict.kind().to_owned();
-        let seconds = attempt.time.unwrap_or_default().as_secs_f64();
-        self.seconds += seconds;
-        if attempt.is_right {
-            self.right += 1;
-        } else {
-            *self.kinds.entry(kind.clone()).or_default() += 1;
-        }
-        if self.hidden {
-            return;
-        }
         let [stdout, stderr] = attempt.shown.clone();
-        self.tried.push(BoardGrade {
+        self.count(BoardGrade {
             board: attempt.board.to_string(),
             distance: attempt.distance,
-            kind,
+            kind: attempt.verdict.kind().to_owned(),
             right: attempt.is_right,
             detail: attempt.verdict.to_string(),
-            seconds,
+            seconds: attempt.time.unwrap_or_default().as_secs_f64(),
             repeat: attempt.call.clone(),
             stdout,
             stderr,
@@ -147,29 +136,31 @@ impl CategoryGrade {
 
     /// Takes in what became of a bad input.
     pub(super) fn add_bad(&mut self, attempt: &BadAttempt) {
-        let kind = attempt.reaction.kind().to_owned();
-        let seconds = attempt.time.as_secs_f64();
-        self.seconds += seconds;
-        if attempt.is_right() {
-            self.right += 1;
-        } else {
-            *self.kinds.entry(kind.clone()).or_default() += 1;
-        }
-        if self.hidden {
-            return;
-        }
         let [stdout, stderr] = attempt.shown.clone();
-        self.tried.push(BoardGrade {
+        self.count(BoardGrade {
             board: attempt.input.to_string(),
             distance: None,
-            kind,
+            kind: attempt.reaction.kind().to_owned(),
             right: attempt.is_right(),
             detail: attempt.reaction.to_string(),
-            seconds,
+            seconds: attempt.time.as_secs_f64(),
             repeat: if attempt.is_right() { String::new() } else { attempt.call.clone() },
             stdout,
             stderr,
         });
+    }
+
+    /// Counts a board, and keeps it to be shown if it is not hidden.
+    fn count(&mut self, board: BoardGrade) {
+        self.seconds += board.seconds;
+        if board.right {
+            self.right += 1;
+        } else {
+            *self.kinds.entry(board.kind.clone()).or_default() += 1;
+        }
+        if !self.hidden {
+            self.tried.push(board);
+        }
     }
 
     /// Takes the points back that a program has for refusing what it refuses always.

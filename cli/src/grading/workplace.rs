@@ -2,7 +2,7 @@
 //! another run has left.
 //!
 //! ```text
-//! pdb-solve-grade-XXXXXX/    one for a class, removed at the end
+//! pdb-solve-grade-(random)/  one for a class, removed at the end
 //!   17/                      one for a submission
 //!     built/                 what every run begins with
 //!     place/

@@ -1,0 +1,59 @@
+"""Ctrl-C ends whatever takes long, and the process goes on."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+LONG = {
+    "solve": 'tilebase.solve("0,12,9,13,15,11,10,14,3,7,2,5,4,8,6,1")',
+    "distance": 'tilebase.distance("0,12,9,13,15,11,10,14,3,7,2,5,4,8,6,1")',
+    "check": 'tilebase.check("0,12,9,13,15,11,10,14,3,7,2,5,4,8,6,1", 80)',
+    "distances": "tilebase.distances(tilebase.sample(10**5, shape=(4, 4), seed=1))",
+    "a named search": 'tilebase.search("0,12,9,13,15,11,10,14,3,7,2,5,4,8,6,1", "ida", "manhattan")',
+    "a heuristic in Python": 'tilebase.search("0,12,9,13,15,11,10,14,3,7,2,5,4,8,6,1", "astar", lambda tiles: 0)',
+    "a heuristic in C": 'tilebase.search("0,12,9,13,15,11,10,14,3,7,2,5,4,8,6,1", "astar", len)',
+    "build": "[tilebase.Table.build((3, 4)) for _ in range(100)]",
+    "on_level": "[tilebase.Table.build((3, 4), on_level=print) for _ in range(100)]",
+    "catalogue": 'tilebase.Catalogue((5, 5), partition="6-6-6-6")',
+    "catalogue.solve": "tilebase.Catalogue((4, 4)).solve(tilebase.sample(10**4, shape=(4, 4), seed=1))",
+    "5x5": "tilebase.solve(range(24, -1, -1))",
+    "scramble": "tilebase.scramble(10**7, steps=10**6)",
+    "short calls": 'while True: tilebase.distance("867254301")',
+}
+
+# The parent is told when the work begins: a signal before that would come to the import.
+PROGRAM = """
+import sys, time, tilebase
+try:
+    print("begun", file=sys.stderr, flush=True)
+    {work}
+except KeyboardInterrupt:
+    print("interrupted", time.monotonic(), file=sys.stderr, flush=True)
+    assert tilebase.distance("867254301") == 31
+    sys.exit(7)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGINT for one process")
+@pytest.mark.parametrize("work", LONG)
+def test_control_c_ends_long_work(work: str) -> None:
+    program = [sys.executable, "-c", PROGRAM.format(work=LONG[work])]
+    with subprocess.Popen(program, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stderr is not None
+        assert process.stderr.readline() == "begun\n"
+        try:
+            # It is in the middle of its work by then; if it is not, it is interrupted all the same.
+            process.wait(0.3)
+        except subprocess.TimeoutExpired:
+            pass
+        sent = time.monotonic()
+        process.send_signal(signal.SIGINT)
+        rest = process.stderr.read()
+        assert process.wait() == 7 and rest.startswith("interrupted"), rest
+        # The clock is that of the system: how long it took is shown, and not judged.
+        print(f"{work}: {1000 * (float(rest.split()[1]) - sent):.0f} ms")

@@ -1,0 +1,175 @@
+"""Searches by name, and by heuristics of one's own."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+import pytest
+
+import tilebase
+
+HARDEST = "867254301"
+FIFTEEN = "0,12,9,13,15,11,10,14,3,7,2,5,4,8,6,1"
+
+
+def manhattan(tiles: tuple[int, ...]) -> int:
+    return sum(
+        abs((tile - 1) // 3 - place // 3) + abs((tile - 1) % 3 - place % 3) for place, tile in enumerate(tiles) if tile
+    )
+
+
+@pytest.mark.parametrize(
+    "algorithm", ["table", "breadth-first", "bidirectional", "uniform-cost", "astar", "ida"]
+)
+def test_optimal_algorithms_find_optimal_paths(algorithm: str) -> None:
+    for board in ("123456780", "123745086", "638541720", HARDEST):
+        result = tilebase.search(board, algorithm)
+        assert result.moves is not None and tilebase.check(board, result.moves)
+        assert result.length == len(result.moves) == result.at_least == tilebase.distance(board)
+        assert result.guarantee == "optimal" and result.seconds >= 0
+
+
+def test_other_algorithms_guarantee_less() -> None:
+    weighted = tilebase.search(HARDEST, "weighted-astar", weight=1.5)
+    assert weighted.guarantee == "at most 1.5 times the optimum"
+    assert weighted.length is not None and 31 <= weighted.length <= 46
+    assert math.ceil(weighted.length / 1.5) <= weighted.at_least <= 31
+    greedy = tilebase.search(HARDEST, "greedy")
+    assert greedy.guarantee == "none" and greedy.length is not None and greedy.length >= 31 >= greedy.at_least
+
+
+def test_a_heuristic_in_python_expands_what_its_twin_does() -> None:
+    for algorithm in ("astar", "greedy", "weighted-astar", "ida"):
+        for board in ("638541720", HARDEST):
+            own = tilebase.search(board, algorithm, manhattan, admissible=True, consistent=True)
+            named = tilebase.search(board, algorithm, "manhattan")
+            assert (own.moves, own.guarantee) == (named.moves, named.guarantee)
+            # That the Manhattan distance has the parity of the distance, which spares IDA* every other iteration, can't be
+            # claimed of a callable.
+            assert own.expanded == named.expanded or algorithm == "ida"
+
+
+def test_estimates_are_rounded_up() -> None:
+    exact = tilebase.search(HARDEST, heuristic=manhattan)
+    for lowered in (0.0, 0.5, 0.999, -4e-16):
+        def estimate(tiles: tuple[int, ...], lowered: float = lowered) -> float:
+            return max(0.0, manhattan(tiles) - lowered)
+
+        assert tilebase.search(HARDEST, heuristic=estimate).expanded == exact.expanded
+    for kind in (np.float32, np.float64, np.int64, np.uint8):
+        assert tilebase.search(HARDEST, heuristic=lambda tiles, kind=kind: kind(manhattan(tiles))) is not None  # type: ignore[misc]
+
+
+def test_claims_decide_the_guarantee() -> None:
+    assert tilebase.search(HARDEST, "astar", manhattan).guarantee == "none"
+    assert tilebase.search(HARDEST, "astar", manhattan, admissible=True).guarantee == "optimal"
+    with pytest.raises(tilebase.MethodError, match="never says too much"):
+        tilebase.search(HARDEST, "ida", manhattan)
+    with pytest.raises(tilebase.MethodError, match="claims of a callable"):
+        tilebase.search(HARDEST, "astar", "manhattan", admissible=True)
+
+
+@pytest.mark.parametrize("estimate", [-1, -0.5, math.nan, math.inf, -math.inf, -(10**400)])
+def test_an_estimate_that_is_none_is_a_heuristic_error(estimate: float) -> None:
+    with pytest.raises(tilebase.HeuristicError, match="0 or more"):
+        tilebase.search(HARDEST, heuristic=lambda tiles: estimate)
+
+
+@pytest.mark.parametrize("estimate", [None, "5", [5], True, 1j, object()])
+def test_what_is_no_number_is_a_type_error(estimate: Any) -> None:
+    with pytest.raises(TypeError, match="number of the heuristic"):
+        tilebase.search(HARDEST, heuristic=lambda tiles: estimate)
+
+
+def test_what_the_heuristic_raises_comes_through() -> None:
+    class Own(BaseException):
+        pass
+
+    calls = 0
+
+    def failing(tiles: tuple[int, ...]) -> int:
+        nonlocal calls
+        calls += 1
+        if calls == 50:
+            raise Own("here")
+        return 0
+
+    for algorithm in ("astar", "greedy", "weighted-astar"):
+        calls = 0
+        with pytest.raises(Own, match="here"):
+            tilebase.search(HARDEST, algorithm, failing)
+        assert calls == 50
+    calls = 0
+    with pytest.raises(Own, match="here"):
+        tilebase.search(HARDEST, "ida", failing, admissible=True)
+    assert calls == 50
+
+
+def test_a_huge_estimate_does_no_harm() -> None:
+    for huge in (10**6, 10**12, 10**400, 1e300):
+        result = tilebase.search("123745086", "weighted-astar", lambda tiles, huge=huge: huge, weight=100)  # type: ignore[misc]
+        assert result.moves is not None and result.moves.end == tilebase.Board("123456780")
+
+
+def test_a_heuristic_may_ask_the_package() -> None:
+    result = tilebase.search(HARDEST, heuristic=tilebase.distance, admissible=True)
+    assert result.length == 31 and result.expanded < 100
+
+    def in_batches(tiles: tuple[int, ...]) -> int:
+        return int(tilebase.distances(np.array([tiles] * 5000))[0])
+
+    assert tilebase.search("638541720", heuristic=in_batches).length == 28
+
+
+def test_limits_end_a_search_and_are_told() -> None:
+    limits: list[tuple[str, str, dict[str, Any]]] = [
+        ("time", "ida", {"timeout": 0.05}),
+        ("time", "astar", {"timeout": 0}),
+        ("expanded", "astar", {"max_expanded": 1000}),
+        ("expanded", "astar", {"max_expanded": 0}),
+        ("memory", "breadth-first", {"max_memory": 10**6}),
+        ("depth", "depth-first", {"depth_limit": 5}),
+    ]
+    for limit, algorithm, options in limits:
+        with pytest.raises(tilebase.LimitReached) as caught:
+            tilebase.search(FIFTEEN, algorithm, **options)
+        assert caught.value.limit == limit and isinstance(caught.value, TimeoutError)
+        assert 0 <= caught.value.at_least <= 80
+    with pytest.raises(tilebase.LimitReached) as caught:
+        tilebase.search(FIFTEEN, "astar", lambda tiles: 0, timeout=0.05)
+    assert caught.value.limit == "time" and caught.value.expanded > 0
+    for ask in (tilebase.solve, tilebase.distance, tilebase.moves):
+        with pytest.raises(tilebase.LimitReached):
+            ask(FIFTEEN, timeout=0.02)
+    assert tilebase.search("123456708", timeout=1e300, max_expanded=10**40, max_memory=None).length == 1
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"algorithm": "dijkstra"},
+        {"algorithm": ""},
+        {"heuristic": "euclid"},
+        {"algorithm": "breadth-first", "heuristic": "manhattan"},
+        {"algorithm": "breadth-first", "heuristic": manhattan},
+        {"algorithm": "astar", "weight": 2},
+        {"algorithm": "astar", "depth_limit": 2},
+        {"algorithm": "ida", "heuristic": "manhattan-plus-misplaced"},
+    ],
+    ids=repr,
+)
+def test_choices_that_do_not_go_together(options: dict[str, Any]) -> None:
+    with pytest.raises(tilebase.MethodError):
+        tilebase.search(HARDEST, **options)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [{"weight": 0.5}, {"weight": math.nan}, {"weight": 1.001}, {"timeout": -1}, {"max_expanded": -1}, {"max_memory": -1}],
+    ids=repr,
+)
+def test_numbers_that_are_none(options: dict[str, Any]) -> None:
+    with pytest.raises(ValueError):
+        tilebase.search(HARDEST, "weighted-astar", **options)
