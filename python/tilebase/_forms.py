@@ -12,12 +12,10 @@ from .types import Cells
 
 __all__ = ["FORMS", "Form", "call_of", "in_form", "name_of", "read_form"]
 
-_Name = Literal["tuple", "list", "rows", "string", "array", "Board"]
-
-Form = Union[_Name, Callable[[Board], Any]]
+Form = Union[Literal["tuple", "list", "rows", "string", "array", "Board"], Callable[[Board], Any]]
 """How a function wants its boards: a name, or what makes of a Board whatever it takes."""
 
-FORMS: tuple[str, ...] = get_args(_Name)
+FORMS: tuple[str, ...] = get_args(get_args(Form)[0])
 
 # So many boards are there as objects at a time.
 _CHUNK = 1 << 14

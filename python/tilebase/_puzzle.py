@@ -16,9 +16,9 @@ from .types import BoardLike, Cells, GoalLike, Shape
 
 __all__ = ["Depth", "Illegal", "Look", "Observation", "Puzzle", "Reward"]
 
-Observation = Literal["tiles", "discrete", "one-hot"]
-Reward = Literal["step", "distance"]
-Illegal = Literal["stay", "error"]
+Observation = Union[Literal["tiles"], Literal["discrete"], Literal["one-hot"]]
+Reward = Union[Literal["step"], Literal["distance"]]
+Illegal = Union[Literal["stay"], Literal["error"]]
 Depth = Union[int, tuple[int, int], None]
 
 _Number = TypeVar("_Number", float, NDArray[np.float64])
@@ -167,10 +167,13 @@ class Puzzle:
         return read
 
 
-@lru_cache(maxsize=4)
-def _levels(goal: Board) -> tuple[Cells, list[int]]:
+def _levels_of(goal: Board) -> tuple[Cells, list[int]]:
     """All boards by their distance, and where each distance begins; at last their number."""
     trials = _trials.all_boards(goal)
     ends = np.cumsum(np.bincount(trials.distances))
     trials.boards.flags.writeable = False
     return trials.boards, [0, *ends.tolist()]
+
+
+# A few, as the library keeps a few tables.
+_levels = lru_cache(maxsize=4)(_levels_of)
