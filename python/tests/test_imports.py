@@ -1,0 +1,36 @@
+"""What an import brings with it."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+
+def loaded_by(statement: str) -> set[str]:
+    code = f"{statement}\nimport sys\nprint(*sys.modules)"
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    return set(run.stdout.split())
+
+
+def test_the_package_takes_numpy_alone_and_that_when_arrays_are_asked_for() -> None:
+    ours = {"tilebase.testing", "tilebase.gym", "tilebase._svg", "pytest", "gymnasium"}
+    assert not loaded_by("import tilebase; tilebase.solve('867254301')") & {"numpy", *ours}
+    loaded = loaded_by("import tilebase; tilebase.all_boards()")
+    assert "numpy" in loaded and not loaded & ours
+
+
+def test_the_plugin_costs_a_run_of_pytest_that_has_no_boards_next_to_nothing() -> None:
+    assert not loaded_by("import tilebase.pytest_plugin") & {"numpy", "gymnasium", "tilebase.testing"}
+
+
+def test_the_assertions_take_no_pytest() -> None:
+    loaded = loaded_by("from tilebase.testing import assert_optimal; import tilebase; assert_optimal(tilebase.solve)")
+    assert not loaded & {"pytest", "gymnasium", "tilebase.gym", "tilebase._svg"}
+
+
+@pytest.mark.parametrize("name", ["testing", "gym", "pytest_plugin", "types", "records", "errors"])
+def test_what_is_public_is_there(name: str) -> None:
+    module = __import__(f"tilebase.{name}", fromlist=["__all__"])
+    assert module.__doc__ and all(getattr(module, public).__doc__ for public in module.__all__ if name != "types")

@@ -1,0 +1,58 @@
+"""How a board is shown on which a function of the user's went wrong."""
+
+from __future__ import annotations
+
+import sys
+from typing import NoReturn
+
+from ._forms import Form, call_of, name_of
+from ._tilebase import Board
+
+__all__ = ["counted", "grid", "lines", "naming", "shortened"]
+
+
+def grid(board: Board) -> str:
+    """A board as it lies on the table.
+
+    >>> print(grid(Board("123405786")))
+        1 2 3
+        4 . 5
+        7 8 6
+    """
+    width = len(str(len(board) - 1))
+    return "\n".join("    " + " ".join(f"{tile or '.':>{width}}" for tile in row) for row in board.rows)
+
+
+def counted(number: int, of: int, what: str) -> str:
+    """So many of so many, and which of them is shown.
+
+    >>> counted(12, 181440, "boards")
+    '12 of 181,440 boards. The first of those nearest to the goal is shown.'
+    """
+    return f"{number:,} of {of:,} {what}. The first of those nearest to the goal is shown."
+
+
+def shortened(value: object, most: int) -> str:
+    """A value as Python shows it, but no longer than so many characters.
+
+    >>> shortened("U" * 40, 10)
+    "'UUUUUUUU…"
+    """
+    text = repr(value)
+    return text if len(text) <= most else text[: most - 1] + "…"
+
+
+def lines(*parts: str) -> str:
+    """One line for each part that is not empty."""
+    return "\n".join(part for part in parts if part)
+
+
+def naming(error: Exception, function: object, board: Board, form: Form) -> NoReturn:
+    """Lets an exception of the user's function through, with the board that it was raised on."""
+    __tracebackhide__ = True
+    call = call_of(name_of(function, "function"), board, form)
+    note = f"It was raised on this board:\n{grid(board)}\nTry it: {call}"
+    if sys.version_info >= (3, 11):
+        error.add_note(note)
+        raise error
+    raise RuntimeError(f"{type(error).__name__}: {error}\n{note}") from error

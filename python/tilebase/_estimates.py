@@ -1,0 +1,71 @@
+"""What a heuristic says of boards, and what is wrong with that as a number of moves."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from decimal import Decimal
+from numbers import Real
+from typing import Any
+
+import numpy as np
+
+from ._blame import naming, shortened
+from ._forms import Form, in_form
+from ._trials import Trials
+
+__all__ = ["estimates", "fault", "rounding"]
+
+# Estimates that are above the truth by no more than this are so by an error of floats.
+_ROUNDING = 1e-9
+
+
+def estimates(h: Callable[[Any], Any], trials: Trials, form: Form) -> list[Any]:
+    """What a heuristic says of each board, as it says it: nothing is rounded."""
+    __tracebackhide__ = True
+    said: list[Any] = []
+    try:
+        for board in in_form(trials.boards, form, trials.shape):
+            said.append(h(board))
+    except Exception as error:
+        naming(error, h, trials.board(len(said)), form)
+    if {*map(type, said)} <= {int, float}:
+        return said
+    return [_number(estimate) for estimate in said]
+
+
+def _number(estimate: Any) -> Any:
+    """A number out of an array without dimensions. NumPy's integers become Python's, which don't wrap."""
+    if not isinstance(estimate, (np.generic, Real)) and getattr(estimate, "shape", None) == ():
+        estimate = estimate.item()
+    return int(estimate) if isinstance(estimate, np.integer) else estimate
+
+
+def fault(estimate: Any) -> str | None:
+    """What keeps it from being a number of moves: None if nothing does."""
+    if estimate is None:
+        return "None: does every way through it return a number?"
+    if isinstance(estimate, (bool, np.bool_)) or not isinstance(estimate, (Real, Decimal)):
+        return f"{shortened(estimate, 80)}, which is no number but of type {type(estimate).__name__}"
+    if not _is_finite(estimate):
+        return f"{shortened(estimate, 80)}, which is no number of moves"
+    return f"{shortened(estimate, 80)}, and no estimate is below 0" if estimate < 0 else None
+
+
+def _is_finite(estimate: Any) -> bool:
+    if isinstance(estimate, Decimal):
+        return estimate.is_finite()
+    # An integer or a fraction may be beyond all floats, so it is not made one.
+    return bool(estimate == estimate and abs(estimate) != math.inf)
+
+
+def rounding(estimate: Any, most: Any) -> str:
+    """A hint, if what an estimate is too large by is an error of floats."""
+    try:
+        excess = float(estimate - most)
+    except (ArithmeticError, TypeError):
+        # Two kinds of numbers that don't go together, or one beyond all floats: no matter of rounding.
+        return ""
+    if 0 < excess <= _ROUNDING:
+        return f"It is too large by {excess:.1e}, as sums of floats come out: round it, or take 1e-9 off."
+    return ""

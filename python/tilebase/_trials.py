@@ -1,0 +1,197 @@
+"""The boards that a function of the user's is tried on, those nearest to the goal first."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from . import _tilebase
+from ._tilebase import Board
+from .errors import BoardError, SampleError, TableTooLargeError
+from .types import Cells, GoalLike, Shape
+
+__all__ = [
+    "Moves",
+    "Trials",
+    "all_boards",
+    "all_moves",
+    "drawn",
+    "drawn_by_depth",
+    "drawn_moves",
+    "goal_of",
+    "has_table",
+    "unsolvable",
+]
+
+# Boards of more cells have no table that is built in a moment.
+MOST_CELLS = 10
+
+
+class Trials(NamedTuple):
+    """Boards in the order of their distance, and, where that is the same, of their index or of their tiles."""
+
+    goal: Board
+    boards: Cells
+    distances: NDArray[np.int16]
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """That of all of the boards."""
+        return self.goal.shape
+
+    def board(self, place: int) -> Board:
+        """One of them."""
+        return Board(self.boards[place], self.shape)
+
+    def goals(self) -> Cells:
+        """The goal, once for each board."""
+        return np.tile(np.array(self.goal.tiles, np.uint8), (len(self.boards), 1))
+
+
+def goal_of(shape: Shape | None, goal: GoalLike) -> Board:
+    """The goal as a board: of the shape, or else of its own, or else of 3x3."""
+    # A walk of no moves ends at the goal, and what is no goal is refused.
+    tiles = _tilebase.scramble(1, steps=0, shape=shape, goal=goal)[0]
+    if shape is not None or goal is None:
+        return Board(tiles, shape)
+    try:
+        return Board(goal)
+    except BoardError:
+        # It is the name of one.
+        return Board(tiles)
+
+
+def has_table(goal: Board) -> bool:
+    """Are all boards and their distances known in a moment?"""
+    return len(goal) <= MOST_CELLS
+
+
+def all_boards(goal: Board) -> Trials:
+    """All boards that can reach the goal."""
+    if not has_table(goal):
+        rows, columns = goal.shape
+        raise TableTooLargeError(f"all boards of {rows}x{columns} are too many: give n, how many are to be drawn")
+    boards = _tilebase.all_boards(goal.shape, goal)
+    distances = _tilebase.all_distances(goal.shape, goal).astype(np.int16)
+    order = np.argsort(distances, kind="stable")
+    return Trials(goal, boards[order], distances[order])
+
+
+def drawn(n: int, goal: Board, seed: int) -> Trials:
+    """So many boards: each of all with the same chance, or, where they have no table, the ends of random walks."""
+    if has_table(goal):
+        return in_order(goal, _tilebase.sample(n, shape=goal.shape, goal=goal, seed=seed))
+    return in_order(goal, _walks(n, (0, _longest_walk(goal)), goal, seed))
+
+
+class Moves(NamedTuple):
+    """Boards, and moves between them as the places of the board before and of the one after. The first is the goal."""
+
+    trials: Trials
+    before: NDArray[np.intp]
+    after: NDArray[np.intp]
+
+
+def all_moves(goal: Board) -> Moves:
+    """All boards that can reach the goal, and all moves between them."""
+    trials = all_boards(goal)
+    return _moves_from(trials, trials.boards)
+
+
+def drawn_moves(n: int, goal: Board, seed: int) -> Moves:
+    """The goal, so many boards that are drawn, their neighbours, and all moves from the former, there and back."""
+    boards = np.concatenate([np.array([goal.tiles], np.uint8), drawn(n, goal, seed).boards])
+    after, legal = _tilebase.neighbors(boards, shape=goal.shape)
+    among = np.unique(np.concatenate([boards, after[legal]]), axis=0)
+    there = _moves_from(in_order(goal, among), boards)
+    before, after_moves = np.concatenate([(there.before, there.after), (there.after, there.before)], axis=1)
+    return Moves(there.trials, before, after_moves)
+
+
+def _moves_from(trials: Trials, boards: Cells) -> Moves:
+    """All moves from some of the boards that lead to others of them."""
+    after, legal = _tilebase.neighbors(boards, shape=trials.shape)
+    keys = _keys(trials.boards)
+    order = np.argsort(keys)
+    found = order[np.searchsorted(keys, _keys(np.concatenate([boards, after[legal]])), sorter=order)]
+    before = np.repeat(found[: len(boards)], legal.sum(axis=1))
+    return Moves(trials, before, found[len(boards) :])
+
+
+def _keys(boards: Cells) -> NDArray[np.void]:
+    """Each board as one thing that can be compared."""
+    return np.ascontiguousarray(boards).view(f"S{boards.shape[1]}").ravel()
+
+
+def drawn_by_depth(n: int, depths: int | tuple[int, int] | None, goal: Board, seed: int) -> Trials:
+    """So many boards, spread evenly over the depths: each at most once where there is a table. Elsewhere they are the ends
+    of random walks of so many moves."""
+    least, greatest = (depths, depths) if isinstance(depths, int) else depths or (0, None)
+    if not has_table(goal):
+        return in_order(goal, _walks(n, (least, greatest or _longest_walk(goal)), goal, seed))
+    distances = _tilebase.all_distances(goal.shape, goal)
+    histogram = np.bincount(distances)
+    deepest = len(histogram) - 1
+    among = range(least, min(deepest if greatest is None else greatest, deepest) + 1)
+    if least < 0 or not among:
+        raise SampleError(f"depths: expected numbers from 0 to {deepest}, the least first, found {depths}")
+    shares = np.zeros(deepest + 1, np.int64)
+    shares[list(among)] = _shares(n, histogram[list(among)].tolist())
+    # Level after level, each shuffled, and of each the first ones.
+    order = np.lexsort((_noise(len(distances), seed), distances))
+    place_in_level = np.arange(len(order)) - np.repeat(np.cumsum(histogram) - histogram, histogram)
+    chosen = order[place_in_level < np.repeat(shares, histogram)]
+    return in_order(goal, _tilebase.all_boards(goal.shape, goal)[chosen])
+
+
+def _noise(n: int, seed: int) -> NDArray[np.uint64]:
+    """So many numbers that look random, and are the same on all machines and with all versions of NumPy: SplitMix64."""
+    state = np.arange(1, n + 1, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15) + np.uint64(seed % 2**64)
+    state = (state ^ state >> np.uint64(30)) * np.uint64(0xBF58476D1CE4E5B9)
+    state = (state ^ state >> np.uint64(27)) * np.uint64(0x94D049BB133111EB)
+    return np.asarray(state ^ state >> np.uint64(31), np.uint64)
+
+
+def _shares(n: int, room: list[int]) -> list[int]:
+    """How many each gets if all get the same, as far as there is room; what is left over goes to the first ones."""
+    shares = [0] * len(room)
+    while n > 0 and (open_ones := [place for place in range(len(room)) if shares[place] < room[place]]):
+        each = max(1, n // len(open_ones))
+        for place in open_ones:
+            share = min(each, room[place] - shares[place], n)
+            shares[place] += share
+            n -= share
+    return shares
+
+
+def unsolvable(n: int, goal: Board, seed: int) -> Cells:
+    """So many boards that can't reach the goal."""
+    boards = _tilebase.sample(n, shape=goal.shape, goal=goal, seed=seed)
+    # An exchange of two tiles leads into the other half. Cells 0, 1 and 2 hold at least two tiles.
+    tiles = np.argsort(boards[:, :3] == 0, axis=1, kind="stable")[:, :2]
+    rows = np.arange(len(boards))[:, None]
+    boards[rows, tiles] = boards[rows, tiles[:, ::-1]]
+    return boards
+
+
+def in_order(goal: Board, boards: Cells) -> Trials:
+    """The boards by their distance, and, where that is the same, by their tiles."""
+    distances = _tilebase.distances(boards, goal, shape=goal.shape)
+    order = np.lexsort((*boards.T[::-1], distances))
+    return Trials(goal, boards[order], distances[order])
+
+
+def _longest_walk(goal: Board) -> int:
+    # The distances are found by searches, and few of these take over a moment.
+    return 80 if len(goal) <= 16 else 40
+
+
+def _walks(n: int, steps: tuple[int, int], goal: Board, seed: int) -> Cells:
+    lengths, counts = np.unique(np.linspace(*steps, n).round().astype(np.int64), return_counts=True)
+    walks = [
+        _tilebase.scramble(count, steps=length, shape=goal.shape, goal=goal, seed=seed + length)
+        for length, count in zip(lengths.tolist(), counts.tolist())
+    ]
+    return np.concatenate(walks) if walks else np.empty((0, len(goal)), np.uint8)

@@ -1,0 +1,92 @@
+"""A plugin of pytest: boards as parameters of a test, and the table of the 8-puzzle as a fixture.
+
+pytest finds it by itself where the package is installed; ``-p no:tilebase`` leaves it out.
+
+    @pytest.mark.boards(n=20, depth=(5, 10))
+    def test_solver(board, distance):
+        assert len(my_solver(board)) == distance
+
+``board`` is a ``tilebase.Board``, or what ``form`` makes of it, ``distance`` the fewest moves to the goal, and ``goal`` the goal
+in the same form: a test asks for those that it wants. The boards are spread evenly over the depths.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from ._tilebase import Table
+
+if TYPE_CHECKING:
+    from ._forms import Form
+    from ._trials import Trials
+    from .types import GoalLike, Shape
+
+__all__ = ["pytest_configure", "pytest_generate_tests", "table"]
+
+_USAGE = "boards(n=20, depth=None, shape=None, goal=None, seed=1, form='Board')"
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Tells pytest of the marker."""
+    config.addinivalue_line(
+        "markers",
+        f"{_USAGE}: run the test on n boards, spread over the depths (a number, or the least and the greatest), as "
+        "arguments board, distance and goal.",
+    )
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """A test for each board."""
+    marker = metafunc.definition.get_closest_marker("boards")
+    if marker is None:
+        return
+    names = [name for name in ("board", "distance", "goal") if name in metafunc.fixturenames]
+    where = f"{metafunc.definition.nodeid}: the marker boards"
+    if not names:
+        raise pytest.Collector.CollectError(f"{where}: expected a test with an argument board, distance or goal")
+    try:
+        trials, columns = _drawn(*marker.args, **marker.kwargs)
+    except (TypeError, ValueError, MemoryError) as error:
+        raise pytest.Collector.CollectError(f"{where}: {error}. It is used as {_USAGE}") from error
+    values = list(zip(*(columns[name] for name in names)))
+    metafunc.parametrize(names, values, ids=[_id(trials, place) for place in range(len(values))])
+
+
+@pytest.fixture(scope="session")
+def table() -> Iterator[Table]:
+    """All distances of the 8-puzzle, as a tilebase.Table."""
+    with Table.build() as table:
+        yield table
+
+
+def _drawn(
+    n: int = 20,
+    depth: int | tuple[int, int] | None = None,
+    shape: Shape | None = None,
+    goal: GoalLike = None,
+    seed: int = 1,
+    form: Form = "Board",
+) -> tuple[Trials, dict[str, list[Any]]]:
+    """Boards, and what each argument is for each of them."""
+    # Every run of pytest loads this file, and few have a test with boards: those load NumPy.
+    from . import _trials
+    from ._forms import in_form, read_form
+
+    if not isinstance(n, int) or n < 1:
+        raise ValueError(f"n: expected a number from 1 on, found {n!r}")
+    if not isinstance(seed, int):
+        raise TypeError(f"seed: expected a number, so that a run can be repeated, found {seed!r}")
+    form = read_form(form)
+    trials = _trials.drawn_by_depth(n, depth, _trials.goal_of(shape, goal), seed)
+    return trials, {
+        "board": list(in_form(trials.boards, form, trials.shape)),
+        "distance": trials.distances.tolist(),
+        "goal": list(in_form(trials.goals(), form, trials.shape)),
+    }
+
+
+def _id(trials: Trials, place: int) -> str:
+    return f"depth {trials.distances[place]}: {trials.board(place)}"

@@ -1,0 +1,243 @@
+"""Assertions for tests of your own solver and your own heuristic.
+
+>>> from tilebase.testing import assert_admissible
+>>> def misplaced(tiles):
+...     return sum(tile != there for tile, there in zip(tiles, (1, 2, 3, 4, 5, 6, 7, 8, 0)))
+>>> assert_admissible(misplaced)
+Traceback (most recent call last):
+    ...
+AssertionError: misplaced is not admissible: it says 2 of a board that is 1 move from the goal
+    1 2 3
+    4 5 .
+    7 8 6
+Too high: 78 of 181,440 boards. The first of those nearest to the goal is shown.
+Try it: misplaced((1, 2, 3, 4, 5, 0, 7, 8, 6))
+
+It counts the blank. All boards of the 8-puzzle are tried, which takes a second at most for a quick heuristic. An exception
+of your function comes through as it is, with the board in a note.
+
+``form`` is how your function wants its boards: "tuple", "list", "rows" (a tuple of a tuple for each row), "string", "array" (of
+one dimension), "Board", or any callable that makes of a ``tilebase.Board`` whatever it takes.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+
+from . import _tilebase, _trials
+from ._blame import counted, grid, lines, naming, shortened
+from ._estimates import estimates, fault, rounding
+from ._forms import Form, call_of, in_form, name_of, read_form
+from ._tilebase import Board
+from ._trials import Trials
+from .records import Verdict
+from .types import GoalLike, Shape
+
+__all__ = ["assert_admissible", "assert_consistent", "assert_optimal"]
+
+
+def assert_admissible(
+    h: Callable[[Any], Any],
+    *,
+    shape: Shape | None = None,
+    goal: GoalLike = None,
+    n: int | None = None,
+    form: Form = "tuple",
+    seed: int = 0,
+) -> None:
+    """Fails if the heuristic says more of any board than it takes to the goal, or anything that is no number of moves.
+
+    All boards are tried, or ``n`` that are drawn. Boards of more than ten cells are always drawn: they are ends of random
+    walks. Floats are compared as they are.
+    """
+    __tracebackhide__ = True
+    read_form(form)
+    goal = _trials.goal_of(shape, goal)
+    trials = _trials.all_boards(goal) if n is None else _trials.drawn(n, goal, seed)
+    said = estimates(h, trials, form)
+    _assert_numbers(h, said, trials, form)
+    distances = trials.distances.tolist()
+    wrong = [place for place, (estimate, distance) in enumerate(zip(said, distances)) if estimate > distance]
+    if wrong:
+        first = wrong[0]
+        board, estimate, distance = trials.board(first), said[first], distances[first]
+        raise AssertionError(
+            lines(
+                f"{name_of(h, 'the heuristic')} is not admissible: it says {estimate!r} of a board that is "
+                f"{_moves(distance)} from the goal",
+                grid(board),
+                f"Too high: {counted(len(wrong), len(said), 'boards')}",
+                rounding(estimate, distance),
+                f"Try it: {call_of(name_of(h, 'h'), board, form)}",
+            )
+        )
+
+
+def assert_consistent(
+    h: Callable[[Any], Any],
+    *,
+    shape: Shape | None = None,
+    goal: GoalLike = None,
+    n: int | None = None,
+    form: Form = "tuple",
+    seed: int = 0,
+) -> None:
+    """Fails if the heuristic falls by more than 1 with a move, or is not 0 at the goal.
+
+    A consistent heuristic is admissible as well. All boards and all their moves are tried, or those of ``n`` boards that are
+    drawn. Boards of more than ten cells are always drawn: they are ends of random walks. Floats are compared as they are.
+    """
+    __tracebackhide__ = True
+    read_form(form)
+    goal = _trials.goal_of(shape, goal)
+    moves = _trials.all_moves(goal) if n is None else _trials.drawn_moves(n, goal, seed)
+    trials = moves.trials
+    said = estimates(h, trials, form)
+    _assert_numbers(h, said, trials, form)
+    # The goal is the first of the boards, by its distance.
+    if said[0] != 0:
+        raise AssertionError(
+            lines(
+                f"{name_of(h, 'the heuristic')} is not consistent: it says {said[0]!r} of the goal, and not 0",
+                grid(goal),
+                f"Try it: {call_of(name_of(h, 'h'), goal, form)}",
+            )
+        )
+    pairs = zip(moves.before.tolist(), moves.after.tolist())
+    wrong = [(before, after) for before, after in pairs if said[before] > said[after] + 1]
+    if wrong:
+        before, after = min(wrong)
+        board, following = trials.board(before), trials.board(after)
+        name = name_of(h, "h")
+        raise AssertionError(
+            lines(
+                f"{name_of(h, 'the heuristic')} is not consistent: from {said[before]!r} it falls to "
+                f"{said[after]!r} with one move, {_move_between(board, following)}",
+                _side_by_side(grid(board), grid(following)),
+                f"Too steep: {counted(len(wrong), len(moves.before), 'moves')}",
+                rounding(said[before], said[after] + 1),
+                f"Try it: {call_of(name, board, form)}, {call_of(name, following, form)}",
+            )
+        )
+
+
+def assert_optimal(
+    solver: Callable[[Any], Any],
+    n: int = 100,
+    *,
+    depths: int | tuple[int, int] | None = None,
+    shape: Shape | None = None,
+    goal: GoalLike = None,
+    seed: int = 0,
+    form: Form = "tuple",
+    convention: str = "blank",
+    unsolvable: int = 0,
+) -> None:
+    """Fails if the solver gives a wrong answer to any of the boards: an illegal move, another end than the goal, more moves
+    than needed.
+
+    It is given ``n`` boards, spread evenly over the depths (a number, or the least and the greatest), and then so many that
+    can't reach the goal: the right answer to those is None. What it returns is judged by ``tilebase.check``: a text of
+    moves, a list of moves or of boards, or a length. Boards of more than ten cells are ends of random walks, and ``depths``
+    is how many moves these have. ``convention`` is "blank" if a direction is that of the blank, and "tile" if it is that of
+    the tile.
+    """
+    __tracebackhide__ = True
+    read_form(form)
+    goal = _trials.goal_of(shape, goal)
+    # What is no convention is refused before the solver runs.
+    _tilebase.check(goal, "", goal, convention=convention)  # type: ignore[arg-type]
+    trials = _trials.drawn_by_depth(n, depths, goal, seed)
+    boards = np.concatenate([trials.boards, _trials.unsolvable(unsolvable, goal, seed)])
+    trials = Trials(goal, boards, trials.distances)
+    answers = _answers(solver, trials, form)
+    verdicts = [_verdict(trials.board(place), answer, goal, convention) for place, answer in enumerate(answers)]
+    wrong = [place for place, verdict in enumerate(verdicts) if not verdict]
+    if wrong:
+        first = wrong[0]
+        board, verdict = trials.board(first), verdicts[first]
+        far = first < len(trials.distances)
+        depth = f"{_moves(int(trials.distances[first]))} from the goal" if far else "unsolvable"
+        kinds = Counter(verdicts[place].kind for place in wrong).most_common()
+        other = verdict.kind == "other-convention" and convention == "blank"
+        raise AssertionError(
+            lines(
+                f"{name_of(solver, 'the solver')}: {verdict}",
+                grid(board),
+                f"This board is {depth}. The answer was {shortened(answers[first], 200)}.",
+                "If its directions are those of the tiles, give convention='tile'." if other else "",
+                f"Wrong: {counted(len(wrong), len(answers), 'answers')}",
+                f"By kind: {', '.join(f'{kind} {number}' for kind, number in kinds)}",
+                f"Try it: {_judged(name_of(solver, 'solver'), board, goal, form, convention)}",
+            )
+        )
+
+
+def _answers(solver: Callable[[Any], Any], trials: Trials, form: Form) -> list[Any]:
+    __tracebackhide__ = True
+    answers: list[Any] = []
+    try:
+        for board in in_form(trials.boards, form, trials.shape):
+            answer = solver(board)
+            # Moves may be given one after the other.
+            answers.append(list(answer) if isinstance(answer, Iterator) else answer)
+    except Exception as error:
+        naming(error, solver, trials.board(len(answers)), form)
+    return answers
+
+
+def _assert_numbers(h: Callable[[Any], Any], said: list[Any], trials: Trials, form: Form) -> None:
+    __tracebackhide__ = True
+    plain = (int, float)
+    # The comparison is false for NaN.
+    wrong = [
+        place
+        for place, estimate in enumerate(said)
+        if not (type(estimate) in plain and 0 <= estimate < np.inf) and fault(estimate) is not None
+    ]
+    if wrong:
+        board = trials.board(wrong[0])
+        raise AssertionError(
+            lines(
+                f"{name_of(h, 'the heuristic')} gives no estimate: it says {fault(said[wrong[0]])}",
+                grid(board),
+                f"No estimate: {counted(len(wrong), len(said), 'boards')}",
+                f"Try it: {call_of(name_of(h, 'h'), board, form)}",
+            )
+        )
+
+
+def _verdict(board: Board, answer: Any, goal: Board, convention: str) -> Verdict:
+    if isinstance(answer, bool):
+        # For check() that is a claim, which is no solution.
+        return Verdict(False, "malformed", f"the answer is {answer}, and neither a path nor its length")
+    try:
+        return _tilebase.check(board, answer, goal, convention=convention)  # type: ignore[arg-type]
+    except TypeError as error:
+        return Verdict(False, "malformed", str(error))
+
+
+def _judged(name: str, board: Board, goal: Board, form: Form, convention: str) -> str:
+    """A line of Python that shows the verdict again."""
+    arguments = [repr(board), call_of(name, board, form)]
+    if goal != _trials.goal_of(goal.shape, None):
+        arguments.append(repr(goal))
+    if convention != "blank":
+        arguments.append(f"convention={convention!r}")
+    return f"tilebase.check({', '.join(arguments)})"
+
+
+def _move_between(board: Board, following: Board) -> str:
+    return next(move for move, after in board.neighbors() if after == following)
+
+
+def _side_by_side(left: str, right: str) -> str:
+    return "\n".join(f"{one}  ->{other}" for one, other in zip(left.splitlines(), right.splitlines()))
+
+
+def _moves(number: int) -> str:
+    return "1 move" if number == 1 else f"{number} moves"
