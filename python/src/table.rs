@@ -422,11 +422,10 @@ fn build(
     };
     let distances =
         generator.threads(threads).interrupt(interrupt).on_event(told).run().map_err(NotBuilt::Build)?;
-    let image = distances.image(encoding).map_err(NotBuilt::Encoding)?;
+    let table = distances.into_table(encoding).map_err(NotBuilt::Encoding)?;
     if interrupt.is_raised() {
         return Err(NotBuilt::Build(BuildError::Interrupted));
     }
-    let table = image.into_table();
     Oracle::new(table, goal).map_err(NotBuilt::Open)
 }
 
