@@ -224,7 +224,7 @@ def test_environments_are_copied_and_pickled() -> None:
     env.reset(seed=4)
     for other in (copy.deepcopy(env), pickle.loads(pickle.dumps(env))):
         assert other.board == env.board
-        assert [other.step(np.int64(action))[0].tolist() for action in (0, 2)] is not None
+        assert [other.step(np.int64(action))[0].tolist() for action in (0, 2)] != None
     first, second = pickle.loads(pickle.dumps(env)), pickle.loads(pickle.dumps(env))
     assert first.reset()[0].tolist() == second.reset()[0].tolist()
 
