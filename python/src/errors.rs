@@ -20,6 +20,26 @@ import_exception!(tilebase.errors, TableNotFoundError);
 import_exception!(tilebase.errors, TableTooLargeError);
 import_exception!(tilebase.errors, UnreachableError);
 
+/// Looks all of them up. Later that could go wrong: Ctrl-C in the middle of an import would be a panic.
+pub(crate) fn load(py: Python<'_>) -> PyResult<()> {
+    py.import("tilebase.errors")?;
+    let _classes = [
+        BoardError::type_object(py),
+        GoalError::type_object(py),
+        HeuristicError::type_object(py),
+        LimitReached::type_object(py),
+        MethodError::type_object(py),
+        MoveError::type_object(py),
+        SampleError::type_object(py),
+        ShapeError::type_object(py),
+        TableError::type_object(py),
+        TableNotFoundError::type_object(py),
+        TableTooLargeError::type_object(py),
+        UnreachableError::type_object(py),
+    ];
+    Ok(())
+}
+
 /// An exception with a message and attributes, which its class takes by their names.
 pub(crate) fn exception<'py, E: PyTypeInfo>(
     py: Python<'py>,

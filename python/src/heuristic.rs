@@ -1,5 +1,6 @@
 //! A heuristic that is a function in Python.
 
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
@@ -27,12 +28,16 @@ pub(crate) struct PythonHeuristic {
     claims: Claims,
     failure: Failure,
     interrupt: Interrupt,
+    calls: AtomicU64,
 }
+
+/// After so many calls other threads have their turn.
+const TURN_IN_CALLS: u64 = 1 << 10;
 
 impl PythonHeuristic {
     /// One that raises the interrupt when the callable fails, so that the search ends.
     pub(crate) fn new(callable: Py<PyAny>, claims: Claims, interrupt: Interrupt) -> Self {
-        Self { callable, claims, failure: Failure::default(), interrupt }
+        Self { callable, claims, failure: Failure::default(), interrupt, calls: AtomicU64::new(0) }
     }
 
     pub(crate) fn failure(&self) -> Failure {
@@ -40,8 +45,11 @@ impl PythonHeuristic {
     }
 
     fn estimate(&self, py: Python<'_>, board: &Board) -> PyResult<u32> {
-        // A callable that is no Python code never looks for signals itself.
+        // A callable that is no Python code never looks for signals itself, nor lets go of the interpreter.
         py.check_signals()?;
+        if self.calls.fetch_add(1, Ordering::Relaxed).is_multiple_of(TURN_IN_CALLS) {
+            py.detach(|| ());
+        }
         let tiles = PyTuple::new(py, board.tiles().iter().map(|tile| tile.number()))?;
         whole(&self.callable.bind(py).call1((tiles,))?)
     }

@@ -60,6 +60,10 @@ mod _tilebase {
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        // So it is with NumPy, whose interface is looked up when it is first used.
+        crate::errors::load(module.py())?;
+        module.py().import("numpy")?;
+        let _bytes = numpy::dtype::<u8>(module.py());
         let letters = tilebase::Move::ALL.map(tilebase::Move::letter);
         module.add("ACTIONS", PyTuple::new(module.py(), letters)?)?;
         module.add("__version__", env!("CARGO_PKG_VERSION"))

@@ -5,9 +5,10 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use numpy::ndarray::ArrayView1;
-use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods};
+use numpy::{IntoPyArray, PyArray1, PyArray2};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::types::{IntoPyDict, PyTuple};
 use tilebase::generate::{BuildError, Event, Generator};
 use tilebase::judge::Judge;
 use tilebase::oracle::{DistanceBlocks, OracleError};
@@ -178,7 +179,7 @@ impl PyTable {
     }
 
     #[pyo3(signature = (*_exception))]
-    fn __exit__(&self, _exception: &Bound<'_, pyo3::types::PyTuple>) {
+    fn __exit__(&self, _exception: &Bound<'_, PyTuple>) {
         self.close();
     }
 
@@ -316,7 +317,7 @@ impl PyTable {
             let all = all.map_err(|error| failure::oracle(py, &error, None))?;
             Ok(all.into_owned().into_pyarray(py))
         })?;
-        array.try_readwrite()?.make_nonwriteable();
+        array.call_method("setflags", (), Some(&[("write", false)].into_py_dict(py)?))?;
         Ok(array)
     }
 

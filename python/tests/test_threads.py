@@ -59,6 +59,28 @@ def test_other_threads_go_on_meanwhile() -> None:
     assert sum(begun < when < ended for when in ticks) > 10
 
 
+def test_a_heuristic_in_c_lets_other_threads_go_on() -> None:
+    begun, done = threading.Event(), threading.Event()
+    seen = []
+
+    def search() -> None:
+        begun.set()
+        try:
+            # `len` is no Python code: nobody lets go of the interpreter but the search itself.
+            tilebase.search(FAR, heuristic=len, max_expanded=300_000)
+        except tilebase.LimitReached:
+            done.set()
+
+    thread = threading.Thread(target=search)
+    thread.start()
+    begun.wait()
+    while not done.is_set():
+        seen.append(done.is_set())
+        time.sleep(0)
+    thread.join()
+    assert len(seen) > 5
+
+
 def test_an_array_that_is_written_into_meanwhile_does_no_harm() -> None:
     good = tilebase.sample(300_000, seed=5)
     boards, done = good.copy(), threading.Event()
