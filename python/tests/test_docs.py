@@ -52,7 +52,11 @@ def test_examples_are_many() -> None:
 
 
 @pytest.mark.skipif(importlib.util.find_spec("mypy") is None, reason="mypy is not there")
-@pytest.mark.parametrize("check", [["mypy.stubtest", "tilebase"], ["mypy", "--strict", "tilebase", "tests"]], ids=str)
+@pytest.mark.parametrize(
+    "check",
+    [["mypy.stubtest", "tilebase"], ["mypy", "--strict", "-p", "tilebase"], ["mypy", "--strict", "tests"]],
+    ids=lambda check: " ".join(check),
+)
 def test_types_are_right(check: list[str]) -> None:
     done = subprocess.run([sys.executable, "-m", *check], cwd=PACKAGE, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr

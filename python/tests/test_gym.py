@@ -224,7 +224,7 @@ def test_environments_are_copied_and_pickled() -> None:
     env.reset(seed=4)
     for other in (copy.deepcopy(env), pickle.loads(pickle.dumps(env))):
         assert other.board == env.board
-        assert [other.step(np.int64(action))[0].tolist() for action in (0, 2)] is not None
+        assert [other.step(np.int64(action))[0].tolist() for action in (0, 2)] != None
     first, second = pickle.loads(pickle.dumps(env)), pickle.loads(pickle.dumps(env))
     assert first.reset()[0].tolist() == second.reset()[0].tolist()
 
@@ -251,6 +251,8 @@ def equal(left: Any, right: Any) -> bool:
         {},
         {"observation": "one-hot", "reward": "distance", "gamma": 0.95},
         {"shape": (2, 3), "goal": "blank-first", "observation": "discrete"},
+        # An episode may begin at the goal, and is not over then.
+        {"depth": (0, 1)},
         {"shape": (4, 4), "exact": False},
         {"shape": (3, 4), "exact": True, "reward": "distance"},
     ],
@@ -374,3 +376,14 @@ def test_what_was_told_stays_as_it_was() -> None:
         envs.step(np.full(4, step % 4))
     for mine, theirs in zip(kept, copies):
         assert all(equal(left, right) for left, right in zip(mine, theirs))
+
+
+def test_what_was_told_may_be_changed() -> None:
+    env, envs = PuzzleEnv(illegal="error"), VectorPuzzleEnv(1, illegal="error")
+    for one in (env, envs):
+        told, info = one.reset(options={"board": "123456708"})
+        for array in (told, info["action_mask"], info["optimal_actions"], one.action_masks()):
+            array[...] = 0
+        assert one.action_masks().ravel().tolist() == [True, False, True, True]
+    assert env.step(np.int64(3))[2]
+    assert envs.step(np.array([3]))[2].tolist() == [True]

@@ -157,7 +157,7 @@ def test_a_heuristic_that_falls_too_steeply_on_one_move_is_not_consistent() -> N
             move.distance < DISTANCES[board.tiles] and move.distance > 1 for move in TABLE.moves(board)
         )
         assert message.startswith("planted is not consistent: from ")
-        assert f"it falls to 0 with one move, " in message
+        assert "it falls to 0 with one move, " in message
         assert f"Too steep: {steep} of 483,840 moves" in message
 
 

@@ -14,7 +14,7 @@ from . import _tilebase, _trials
 from ._tilebase import Board
 from .types import BoardLike, Cells, GoalLike, Shape
 
-__all__ = ["Depth", "Illegal", "Look", "Observation", "Puzzle", "Reward"]
+__all__ = ["NOT_BEGUN", "Depth", "Illegal", "Look", "Observation", "Puzzle", "Reward"]
 
 Observation = Union[Literal["tiles"], Literal["discrete"], Literal["one-hot"]]
 Reward = Union[Literal["step"], Literal["distance"]]
@@ -22,6 +22,8 @@ Illegal = Union[Literal["stay"], Literal["error"]]
 Depth = Union[int, tuple[int, int], None]
 
 _Number = TypeVar("_Number", float, NDArray[np.float64])
+
+NOT_BEGUN = "no episode has begun: call reset()"
 
 _CHOICES = {"observation": ("tiles", "discrete", "one-hot"), "reward": ("step", "distance"), "illegal": ("stay", "error")}
 

@@ -1,0 +1,145 @@
+"""The environment for one puzzle."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gymnasium
+import numpy as np
+from gymnasium import spaces
+from gymnasium.error import ResetNeeded
+from numpy.typing import NDArray
+
+from . import _tilebase
+from ._puzzle import NOT_BEGUN, Depth, Illegal, Observation, Puzzle, Reward
+from ._render import RENDER_MODES, read_render_mode, rendered
+from ._tilebase import ACTIONS, Board
+from .errors import MoveError
+from .types import GoalLike, Shape
+
+__all__ = ["PuzzleEnv"]
+
+_Array = NDArray[Any]
+
+_PLACES = {move: place for place, move in enumerate(ACTIONS)}
+
+
+class PuzzleEnv(gymnasium.Env[_Array, np.int64]):
+    """A puzzle that is to be solved. An action is where the blank goes: a place in ``tilebase.ACTIONS``.
+
+    shape, goal: as everywhere.
+    depth: how far from the goal an episode begins, a number or the least and the greatest. Without one it begins at any
+        board but the goal, each with the same chance. Boards of more than ten cells are the ends of random walks of so
+        many moves.
+    observation: "tiles", an array of bytes; "discrete", a MultiDiscrete; "one-hot", floats of (cells * cells,), where
+        number ``cell * cells + tile`` is 1.
+    reward: "step", -1 for each move and 0 for the one that reaches the goal; "distance", shaped by the exact distance
+        such that the best policies stay the best, for an agent that discounts by ``gamma``.
+    illegal: what an illegal action does. "stay": the board stays, and the move counts. "error": a MoveError.
+    max_steps: an episode is truncated after so many; None is no limit.
+    exact: are ``distance`` and ``optimal_actions`` in ``info``? Without it they are where there is a table, for up to ten cells.
+        With larger boards each move takes a search.
+    render_mode: "ansi", lines of text, or "svg".
+
+    ``info`` has ``action_mask`` too, which actions are legal. ``reset`` takes the options ``board`` and ``depth``.
+    """
+
+    metadata = {"render_modes": RENDER_MODES, "render_fps": 4}
+
+    def __init__(
+        self,
+        shape: Shape | None = None,
+        goal: GoalLike = None,
+        *,
+        depth: Depth = None,
+        observation: Observation = "tiles",
+        reward: Reward = "step",
+        gamma: float = 1.0,
+        illegal: Illegal = "stay",
+        max_steps: int | None = 200,
+        exact: bool | None = None,
+        render_mode: str | None = None,
+    ) -> None:
+        self._puzzle = Puzzle(shape, goal, depth, observation, reward, gamma, illegal, max_steps, exact)
+        self.render_mode = read_render_mode(render_mode)
+        self.observation_space = self._puzzle.observation_space()
+        self.action_space = spaces.Discrete(4)
+        self._board: Board | None = None
+        self._after: list[Board] = []
+        self._info: dict[str, Any] = {}
+        self._steps = 0
+        self._ended = True
+
+    @property
+    def board(self) -> Board:
+        """The board as it is now."""
+        if self._board is None:
+            raise ResetNeeded(NOT_BEGUN)
+        return self._board
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[_Array, dict[str, Any]]:
+        """Begins an episode, at a board of its own choice or at the one in ``options``."""
+        super().reset(seed=seed)
+        board, depth = self._puzzle.chosen(options)
+        if board is None:
+            board = self._puzzle.starts(1, self.np_random, depth)[0]
+        self._come_to(self._puzzle.read(board))
+        self._steps, self._ended = 0, False
+        return self._observation(), self._told()
+
+    def step(self, action: np.int64) -> tuple[_Array, float, bool, bool, dict[str, Any]]:
+        """Moves the blank."""
+        board, before = self.board, self._info
+        if self._ended:
+            raise ResetNeeded("the episode is over: call reset()")
+        if not self.action_space.contains(action):
+            raise MoveError(f"expected an action from 0 to 3, found {action}")
+        if self._puzzle.illegal == "error" and not before["action_mask"][action]:
+            raise MoveError(f"{ACTIONS[action]} is illegal on {board}: choose by info['action_mask']")
+        self._come_to(self._after[action])
+        self._steps += 1
+        terminated = self._board == self._puzzle.goal
+        truncated = not terminated and self._steps == self._puzzle.max_steps
+        self._ended = terminated or truncated
+        reward = 0.0 if terminated else -1.0
+        if self._puzzle.reward == "distance":
+            reward += self._puzzle.shaping(before["distance"], self._info["distance"])
+        return self._observation(), reward, terminated, truncated, self._told()
+
+    def _come_to(self, board: Board) -> None:
+        """Makes it the board, and looks around."""
+        self._board = board
+        after, legal, optimal = [board] * 4, [0] * 4, [0] * 4
+        self._after, self._info = after, {}
+        if self._puzzle.exact:
+            nearest = -1
+            for move, following, distance, is_optimal in _tilebase.moves(board, self._puzzle.goal):
+                action = _PLACES[move]
+                after[action], legal[action], optimal[action] = following, 1, int(is_optimal)
+                nearest = distance if is_optimal else nearest
+            # One move farther than the next board on a shortest path. At the goal there is none.
+            self._info = {"distance": nearest + 1, "optimal_actions": np.array(optimal, np.int8)}
+        else:
+            for move, following in board.neighbors():
+                after[_PLACES[move]], legal[_PLACES[move]] = following, 1
+        self._info["action_mask"] = np.array(legal, np.int8)
+
+    def _observation(self) -> _Array:
+        observations = self._puzzle.observe(np.array([self.board.tiles], np.uint8))
+        return np.asarray(observations[0])
+
+    def _told(self) -> dict[str, Any]:
+        """A copy, which whoever is told may change."""
+        return {key: value if isinstance(value, int) else value.copy() for key, value in self._info.items()}
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Which actions are legal now: what a maskable agent asks for."""
+        if self._board is None:
+            raise ResetNeeded(NOT_BEGUN)
+        return np.array(self._info["action_mask"], np.bool_)
+
+    def render(self) -> str | None:
+        """The board as text or as an SVG."""
+        return None if self.render_mode is None else rendered(self.board, self.render_mode)
