@@ -71,7 +71,7 @@ def _drawn(
     form: Form = "Board",
 ) -> tuple[Trials, dict[str, list[Any]]]:
     """Boards, and what each argument is for each of them."""
-    # Every run of pytest loads this file, and few have a test with boards: those load NumPy.
+    # Every run of pytest loads this file, and few have a test with boards.
     from . import _trials
     from ._forms import in_form, read_form
 
