@@ -61,18 +61,24 @@ pub(crate) fn all_distances<'py>(
 /// All states of a shape are handed out only if they are as few as those of the tables that are built unasked.
 fn check_size(py: Python<'_>, goal: &Goal, bytes_each: u64) -> PyResult<()> {
     const MOST_CELLS: usize = 10;
+
+    /// Tables of up to so many cells fit in the memory of usual machines: 240 MB for 3x4.
+    const MOST_CELLS_OF_A_TABLE: usize = 12;
     let shape = goal.shape();
     if shape.cells() <= MOST_CELLS {
         return Ok(());
     }
     let states = StateSpace::new(goal).map_err(|error| failure::too_large(py, error, None))?.states();
     let bytes = states.saturating_mul(bytes_each);
-    let message = format!(
-        "all {states} boards of {shape} would take {bytes} bytes: build the table, Table.build(({}, {})), and ask that for \
-         the boards that you want",
-        shape.rows(),
-        shape.columns()
-    );
+    let (rows, columns) = (shape.rows(), shape.columns());
+    let advice = if shape.cells() <= MOST_CELLS_OF_A_TABLE {
+        format!(
+            "build the table, Table.build(({rows}, {columns})), and ask that for the boards that you want"
+        )
+    } else {
+        "no table holds them; Catalogue has bounds and paths for single boards".to_owned()
+    };
+    let message = format!("all {states} boards of {shape} would take {bytes} bytes: {advice}");
     Err(failure::too_large(py, message, Some(bytes)))
 }
 

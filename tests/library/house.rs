@@ -358,6 +358,25 @@ fn every_file_of_tests_is_run() {
     }
 }
 
+/// Pages have no clock, and other systems than Unix other calls: so each is asked for in one place.
+#[test]
+fn the_time_and_the_system_have_one_place_each() {
+    for (words, place) in
+        [(&["Instant"][..], "clock.rs"), (&["cfg(unix)", "os::unix", "libc::"], "table/platform")]
+    {
+        let source = project().join("src");
+        let asks = |file: &PathBuf| {
+            let text = fs::read_to_string(file).unwrap();
+            code_lines(&text).any(|line| words.iter().any(|word| line.contains(word)))
+        };
+        let files: Vec<PathBuf> = rust_files(&source).into_iter().filter(asks).collect();
+        assert!(
+            !files.is_empty() && files.iter().all(|file| file.starts_with(source.join(place))),
+            "{files:?}"
+        );
+    }
+}
+
 #[test]
 fn unsafe_code_is_where_it_is_known_to_be_alone() {
     let has_unsafe = |file: &PathBuf| {
