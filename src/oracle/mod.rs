@@ -32,7 +32,7 @@ use crate::table::{Encoding, Table, TableError};
 pub use blocks::DistanceBlocks;
 
 /// A table together with the goal that it is asked about. It is read by as many threads at once as there are, and shared
-/// as a reference or an [`Arc`](std::sync::Arc).
+/// as a reference or an [`Arc`].
 #[derive(Debug)]
 pub struct Oracle {
     table: Arc<Table>,
