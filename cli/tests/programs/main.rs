@@ -45,6 +45,8 @@ mod readme;
 mod resume;
 mod sampling;
 mod search_commands;
+#[cfg(feature = "serve")]
+mod serve;
 #[cfg(target_os = "linux")]
 mod validate;
 #[cfg(target_os = "linux")]

@@ -1,13 +1,17 @@
 //! Every command of the README and of the manual, run, with its output compared.
 
 use std::fs;
+use std::io::{BufRead, BufReader};
 use std::path::Path;
-use std::process::Command;
+use std::process::{Child, Command, Stdio};
 
 use crate::common::{folder, program, project, run};
 
+/// The page whose commands ask a server.
+const SERVED: &str = "docs/serve.md";
+
 /// The README, and the pages of the manual.
-const PAGES: [&str; 9] = [
+const PAGES: [&str; 10] = [
     "README.md",
     "docs/solve.md",
     "docs/tables.md",
@@ -17,6 +21,7 @@ const PAGES: [&str; 9] = [
     "docs/algorithms.md",
     "docs/notation.md",
     "docs/larger-puzzles.md",
+    SERVED,
 ];
 
 fn page(name: &str) -> String {
@@ -67,6 +72,35 @@ fn a_pattern_matches_what_it_should_only() {
     );
 }
 
+/// A server in a folder, which is ended with this.
+struct Server {
+    child: Child,
+    address: String,
+}
+
+impl Server {
+    fn start(folder: &Path) -> Self {
+        let mut command = program("pdb-solve", folder);
+        let mut child = command
+            .args(["serve", "--listen", "127.0.0.1:0"])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        let address = line.trim_start_matches("listening on http://").trim_end_matches(['/', '\n']);
+        Self { child, address: address.to_owned() }
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+    }
+}
+
 /// Runs the commands of a page one after the other, in a folder of its own, and compares what they print. Gives their
 /// number.
 fn run_page(name: &str) -> usize {
@@ -77,12 +111,15 @@ fn run_page(name: &str) -> usize {
     std::os::unix::fs::symlink(solvers, folder.path().join("tests/solvers")).unwrap();
     let bin = Path::new(program("pdb-gen", folder.path()).get_program()).parent().unwrap().to_owned();
     let path = format!("{}:{}", bin.display(), std::env::var("PATH").unwrap());
+    let server = (name == SERVED).then(|| Server::start(folder.path()));
+    // Pages name the usual address, where somebody else may be listening.
+    let address = server.as_ref().map_or("127.0.0.1:8080", |server| server.address.as_str());
     let mut commands = 0;
     for block in blocks(&page(name), "console") {
         for part in format!("\n{block}").split("\n$ ").skip(1) {
             let (command, expected) = part.split_once('\n').unwrap_or((part, ""));
             let output = Command::new("sh")
-                .args(["-c", command])
+                .args(["-c", &command.replace("127.0.0.1:8080", address)])
                 .current_dir(folder.path())
                 .env("PATH", &path)
                 .env_remove("PDB_DIR")
@@ -100,7 +137,8 @@ fn run_page(name: &str) -> usize {
 
 #[test]
 fn every_command_gives_what_its_page_shows() {
-    let commands = PAGES.map(run_page);
+    let is_there = |name: &&str| cfg!(feature = "serve") || *name != SERVED;
+    let commands: Vec<usize> = PAGES.into_iter().filter(is_there).map(run_page).collect();
     assert!(commands.iter().all(|commands| *commands >= 3), "{commands:?}: too few commands were found");
 }
 
@@ -117,7 +155,7 @@ fn every_page_is_run_and_linked() {
         assert!(page("README.md").contains(&format!("(docs/{name})")), "the README does not link {name}");
         let others = PAGES.iter().filter(|other| other.starts_with("docs/") && !other.ends_with(name));
         assert!(
-            others.clone().count() == 7
+            others.clone().count() == 8
                 && others.into_iter().all(|other| page(other).contains(&format!("({name})")))
         );
     }
