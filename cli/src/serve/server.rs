@@ -96,10 +96,7 @@ impl Server {
         writeln!(out, "listening on http://{}/", self.address)?;
         out.flush()?;
         if !self.address.ip().is_loopback() {
-            tell(
-                PDB_SOLVE,
-                "anyone who reaches this port may ask: put nothing but trust, or a proxy, before it",
-            );
+            tell(PDB_SOLVE, "anyone who reaches this port may ask: there are no passwords");
         }
         if self.settings.open {
             let page = format!("http://{}/", from_here(self.address));

@@ -1,13 +1,15 @@
 //! Every command of the README and of the manual, run, with its output compared.
 
 use std::fs;
-use std::io::{BufRead, BufReader};
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::Command;
 
 use crate::common::{folder, program, project, run};
 
-/// The page whose commands ask a server.
+/// The address that a server has if nobody says otherwise.
+const ADDRESS: &str = "127.0.0.1:8080";
+
+/// The page whose commands ask one.
 const SERVED: &str = "docs/serve.md";
 
 /// The README, and the pages of the manual.
@@ -72,55 +74,22 @@ fn a_pattern_matches_what_it_should_only() {
     );
 }
 
-/// A server in a folder, which is ended with this.
-struct Server {
-    child: Child,
-    address: String,
-}
-
-impl Server {
-    fn start(folder: &Path) -> Self {
-        let mut command = program("pdb-solve", folder);
-        let mut child = command
-            .args(["serve", "--listen", "127.0.0.1:0"])
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
-        let mut line = String::new();
-        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
-        let address = line.trim_start_matches("listening on http://").trim_end_matches(['/', '\n']);
-        Self { child, address: address.to_owned() }
-    }
-}
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        self.child.kill().unwrap();
-        self.child.wait().unwrap();
-    }
-}
-
 /// Runs the commands of a page one after the other, in a folder of its own, and compares what they print. Gives their
-/// number.
-fn run_page(name: &str) -> usize {
-    let folder = folder();
+/// number. Pages name the usual address of a server, where somebody else may be listening: it stands for this one.
+fn run_page(name: &str, folder: &Path, address: &str) -> usize {
     // The solvers that are put on trial.
     let solvers = project().join("tests/solvers");
-    fs::create_dir_all(folder.path().join("tests")).unwrap();
-    std::os::unix::fs::symlink(solvers, folder.path().join("tests/solvers")).unwrap();
-    let bin = Path::new(program("pdb-gen", folder.path()).get_program()).parent().unwrap().to_owned();
+    fs::create_dir_all(folder.join("tests")).unwrap();
+    std::os::unix::fs::symlink(solvers, folder.join("tests/solvers")).unwrap();
+    let bin = Path::new(program("pdb-gen", folder).get_program()).parent().unwrap().to_owned();
     let path = format!("{}:{}", bin.display(), std::env::var("PATH").unwrap());
-    let server = (name == SERVED).then(|| Server::start(folder.path()));
-    // Pages name the usual address, where somebody else may be listening.
-    let address = server.as_ref().map_or("127.0.0.1:8080", |server| server.address.as_str());
     let mut commands = 0;
     for block in blocks(&page(name), "console") {
         for part in format!("\n{block}").split("\n$ ").skip(1) {
             let (command, expected) = part.split_once('\n').unwrap_or((part, ""));
             let output = Command::new("sh")
-                .args(["-c", &command.replace("127.0.0.1:8080", address)])
-                .current_dir(folder.path())
+                .args(["-c", &command.replace(ADDRESS, address)])
+                .current_dir(folder)
                 .env("PATH", &path)
                 .env_remove("PDB_DIR")
                 .output()
@@ -137,9 +106,16 @@ fn run_page(name: &str) -> usize {
 
 #[test]
 fn every_command_gives_what_its_page_shows() {
-    let is_there = |name: &&str| cfg!(feature = "serve") || *name != SERVED;
-    let commands: Vec<usize> = PAGES.into_iter().filter(is_there).map(run_page).collect();
+    let of_programs = PAGES.into_iter().filter(|name| *name != SERVED);
+    let commands: Vec<usize> = of_programs.map(|name| run_page(name, folder().path(), ADDRESS)).collect();
     assert!(commands.iter().all(|commands| *commands >= 3), "{commands:?}: too few commands were found");
+}
+
+#[cfg(feature = "serve")]
+#[test]
+fn every_question_gets_what_its_page_shows() {
+    let server = crate::server::Server::start(&[]);
+    assert!(run_page(SERVED, server.folder.path(), &server.address) >= 3);
 }
 
 /// Every page of the manual is one that is run, and is found from the README or the page before.
