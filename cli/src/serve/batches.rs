@@ -4,7 +4,7 @@ use std::future::pending;
 use std::io::{BufWriter, Write};
 use std::sync::Arc;
 
-use hyper::body::Incoming;
+use hyper::body::{Bytes, Incoming};
 use tilebase::board::Goal;
 use tilebase::notation::MoveConvention;
 use tilebase::search::Limits;
@@ -12,7 +12,7 @@ use tilebase_api::{Batch, BatchFormat, Failure, Interrupt, Laboratory};
 use tokio::time::sleep;
 
 use super::answers_out::{Outgoing, answers};
-use super::intake::{check_length, read_lines};
+use super::intake::{check_length, read_first, read_lines};
 use super::lines_in::{Arriving, Lines, lines};
 use super::metrics::Metrics;
 use super::phase::{Bell, Phase, unless};
@@ -49,17 +49,23 @@ impl Batches {
         Self { laboratory, pool, settings: settings.clone(), bell, metrics }
     }
 
-    /// The answers, as they come.
+    /// The answers, as they come. A client that waits to be told to go on has to be told before it is answered.
     ///
     /// # Errors
     /// [`Failure`] if the query is malformed, the lines are known to be too many, or too many batches run.
-    pub(super) async fn answer(&self, query: Option<&str>, body: Incoming) -> Result<Reply, Failure> {
+    pub(super) async fn answer(
+        &self,
+        query: Option<&str>,
+        waits: bool,
+        mut body: Incoming,
+    ) -> Result<Reply, Failure> {
         let batch = Batch::read(query)?;
         check_length(&body, self.settings.batch_in_bytes)?;
         let turn = self.pool.turn().await.map_err(|_full| {
             self.metrics.refused.add(1);
             busy("batches")
         })?;
+        let first = if waits { read_first(&mut body, self.settings.body_time).await? } else { Bytes::new() };
         let ((arriving, lines), (outgoing, leaving)) = (lines(), answers());
         let (laboratory, folder) = (Arc::clone(&self.laboratory), self.settings.folder.clone());
         let question = Question {
@@ -79,7 +85,7 @@ impl Batches {
             // If it can't be finished, the answers are seen to be cut.
             let _cut = run(question, format, &laboratory, interrupt, lines, outgoing);
         });
-        let intake = tokio::spawn(self.feed(body, arriving, job.interrupt()));
+        let intake = tokio::spawn(self.feed(first, body, arriving, job.interrupt()));
         let pieces = Pieces { leaving, _batch: job, _intake: Ended(intake.abort_handle()) };
         Ok(reply(200, content_type, NOT_KEPT, Content::Pieces(Box::new(pieces))))
     }
@@ -87,6 +93,7 @@ impl Batches {
     /// Hands over the lines, and ends the batch when its time is over or the server hurries.
     fn feed(
         &self,
+        first: Bytes,
         body: Incoming,
         arriving: Arriving,
         interrupt: Interrupt,
@@ -95,7 +102,7 @@ impl Batches {
         let bell = self.bell.clone();
         async move {
             let feeding = async {
-                read_lines(body, batch_in_bytes, body_time, &arriving).await;
+                read_lines(first, body, batch_in_bytes, body_time, &arriving).await;
                 // Until nobody wants the answers any more.
                 pending::<()>().await;
             };

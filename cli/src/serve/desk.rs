@@ -80,7 +80,10 @@ impl Desk {
                 };
                 self.questions.answer(Asked { verb, uri: request.uri, body }).await.map(json)
             }
-            Route::Batch => self.batches.answer(request.uri.query(), body).await,
+            Route::Batch => {
+                let waits = request.headers.contains_key(header::EXPECT);
+                self.batches.answer(request.uri.query(), waits, body).await
+            }
             Route::Health => Ok(text(Bytes::from_static(b"ok\n"))),
             Route::Metrics => Ok(text(self.metrics.text().into())),
             Route::Page(path) => Ok(self.page(path, &request)),

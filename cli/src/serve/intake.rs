@@ -21,12 +21,21 @@ pub(super) async fn read_whole(body: Incoming, most: usize, time: Duration) -> R
     Ok(whole)
 }
 
-/// Hands on lines as they arrive, with so much time for each piece.
+/// Reads the first piece; an empty one if there is none.
 ///
 /// # Errors
-/// The same; the lines are cut then.
-pub(super) async fn read_lines(body: Incoming, most: usize, time: Duration, lines: &Arriving) {
-    match read_pieces(body, most, |piece| lines.push(piece), Some(time)).await {
+/// [`Failure`] if it is too slow, or malformed.
+pub(super) async fn read_first(body: &mut Incoming, time: Duration) -> Result<Bytes, Failure> {
+    let first = unless(sleep(time), body.frame()).await.map_err(|()| too_slow(time))?;
+    let first = first.transpose().map_err(|error| malformed(&error))?;
+    Ok(first.and_then(|frame| frame.into_data().ok()).unwrap_or_default())
+}
+
+/// Hands on lines as they arrive behind the first piece, with so much time for each. If they are too many, too slow, or
+/// malformed, they are cut.
+pub(super) async fn read_lines(first: Bytes, body: Incoming, most: usize, time: Duration, lines: &Arriving) {
+    lines.push(&first);
+    match read_pieces(body, most.saturating_sub(first.len()), |piece| lines.push(piece), Some(time)).await {
         Ok(()) => lines.end(),
         Err(_told_by_the_cut) => lines.cut("the lines were too many, too slow, or malformed"),
     }
@@ -54,7 +63,7 @@ async fn read_pieces(
             None => body.frame().await,
         };
         let Some(frame) = next else { return Ok(()) };
-        let frame = frame.map_err(|error| Failure::malformed_request(&format!("the body: {error}")))?;
+        let frame = frame.map_err(|error| malformed(&error))?;
         // What is no piece of the body are fields behind it, which nobody asked for.
         if let Some(piece) = frame.data_ref() {
             read += piece.len();
@@ -64,6 +73,10 @@ async fn read_pieces(
             take(piece);
         }
     }
+}
+
+fn malformed(error: &hyper::Error) -> Failure {
+    Failure::malformed_request(&format!("the body: {error}"))
 }
 
 fn too_large(most: usize) -> Failure {

@@ -1,6 +1,6 @@
 //! `pdb-solve serve`: what is asked, and what is answered.
 
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -149,6 +149,24 @@ fn a_batch_is_answered_as_it_comes() {
     server.wait_for("tilebase_batches_running", 1);
     drop((stream, replies));
     server.wait_for("tilebase_batches_running", 0);
+}
+
+/// As `curl` asks for what is long: it waits for a second if it is not told.
+#[test]
+fn a_client_that_asks_whether_to_go_on_is_told() {
+    let server = Server::start(&[]);
+    for (path, body) in [("position", "{\"board\":\"1230\"}"), ("batch", "1230\n")] {
+        let mut stream = server.connect();
+        let head = format!("POST /api/v1/{path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n");
+        write!(stream, "{head}expect: 100-continue\r\ncontent-length: {}\r\n\r\n", body.len()).unwrap();
+        let expected = b"HTTP/1.1 100 Continue\r\n\r\n";
+        let mut told = vec![0; expected.len()];
+        stream.read_exact(&mut told).unwrap();
+        assert_eq!(told, expected);
+        stream.write_all(body.as_bytes()).unwrap();
+        let reply = Reply::read(&read_all(&mut stream));
+        assert!(reply.status == 200 && reply.text().contains("1230"), "{reply:?}");
+    }
 }
 
 /// The answers are more than lies in all buffers on the way.
