@@ -12,7 +12,8 @@ use crate::server::{ENDLESS, Reply, SOON, Server, read_all};
 
 #[test]
 fn what_is_too_large_or_too_slow_is_told_so() {
-    let server = Server::start(&["--body", "1", "--body-time", "0.3"]);
+    let server = Server::start(&["--body", "1"]);
+    let hasty = Server::start(&["--body-time", "0.3"]);
     let large = vec![b' '; 70_000];
     let expected = |code: &str| (if code == "too-slow" { 408 } else { 413 }, code.to_owned());
     assert_eq!(server.ask("POST", "/api/v1/position", "", &large).failure(), expected("too-large"));
@@ -30,7 +31,7 @@ fn what_is_too_large_or_too_slow_is_told_so() {
     assert!(cut.status == 200 && !cut.is_whole, "it had begun, and does not pass for whole");
     assert!(in_chunks("/api/v1/batch", &huge[..1_000_000]).is_whole);
     let half = |path: &str| {
-        server.send(
+        hasty.send(
             format!("POST {path} HTTP/1.1\r\nhost: localhost\r\ncontent-length: 100\r\n\r\n1230\n")
                 .as_bytes(),
         )
@@ -38,7 +39,7 @@ fn what_is_too_large_or_too_slow_is_told_so() {
     assert_eq!(Reply::read(&half("/api/v1/position")).failure(), expected("too-slow"));
     assert!(!Reply::read(&half("/api/v1/batch")).is_whole);
     assert_eq!(server.get(&format!("/api/v1/position?board={}", "1".repeat(60_000))).failure().0, 400);
-    assert_eq!(server.metric("tilebase_batches_running"), 0);
+    hasty.wait_for("tilebase_batches_running", 0);
 }
 
 /// None is answered by a failure of the server, none is waited for, and the server goes on.
@@ -106,7 +107,7 @@ fn malformed_requests_are_refused() {
 
 #[test]
 fn who_sends_half_a_head_or_nothing_is_left() {
-    let server = Server::start(&["--header-time", "0.3"]);
+    let server = Server::start(&["--header-time", "1"]);
     let mut silent = server.connect();
     let mut half = server.connect();
     half.write_all(b"GET /healthz HTTP/1.1\r\nhost: loc").unwrap();

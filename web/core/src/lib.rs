@@ -16,10 +16,7 @@ thread_local! {
 }
 
 /// Makes room for a question of so many bytes, and tells where.
-#[expect(
-    unsafe_code,
-    reason = "an export has a name without a hash; no other function of the module has this one"
-)]
+#[expect(unsafe_code, reason = "an export has a name without a hash; no other function of the module has this one")]
 #[unsafe(no_mangle)]
 pub extern "C" fn reserve(len: usize) -> *mut u8 {
     QUESTION.with_borrow_mut(|question| {
@@ -37,8 +34,8 @@ pub extern "C" fn ask() -> usize {
     let end_of_path = text.iter().position(|byte| *byte == b'\n').unwrap_or(text.len());
     let path = String::from_utf8_lossy(&text[..end_of_path]);
     let body = text.get(end_of_path + 1..).unwrap_or_default();
-    let response =
-        LABORATORY.with(|laboratory| laboratory.answer(&Request::post(&path, body), &Interrupt::new()));
+    let response = LABORATORY
+        .with(|laboratory| laboratory.answer(&Request::post(&path, body), &Interrupt::new()));
     ANSWER.with_borrow_mut(|answer| {
         *answer = response.status.to_string().into_bytes();
         answer.extend(response.body);
