@@ -10,15 +10,16 @@ use tilebase::solve::{MethodError, SampleError, SolveError};
 /// Why a question has no answer, in the one shape that all failures have.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub(crate) struct Failure {
+pub struct Failure {
+    /// The status of HTTP.
     #[serde(skip)]
-    pub(crate) status: u16,
+    pub status: u16,
     /// What programs tell failures apart by.
-    pub(crate) code: Code,
+    pub code: Code,
     /// What is wrong: what was expected, and what was found.
-    pub(crate) message: String,
+    pub message: String,
     /// What to do about it.
-    pub(crate) help: String,
+    pub help: String,
 }
 
 /// What a failure is written as.
@@ -32,7 +33,7 @@ pub(crate) struct FailureBody {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub(crate) enum Code {
+pub enum Code {
     /// There is no such question.
     UnknownPath,
     /// The arguments are not those of the question.
@@ -47,22 +48,44 @@ pub(crate) enum Code {
     BadChoice,
     /// The question needs a table that there is not.
     NoTable,
+    /// The question is not asked in this way.
+    MethodNotAllowed,
+    /// The name that the server was called by is not one of its names.
+    WrongHost,
+    /// A page of another site asks.
+    WrongOrigin,
+    /// The question is longer than is read.
+    TooLarge,
+    /// The question took too long to arrive.
+    TooSlow,
+    /// Too many are asking.
+    Busy,
     /// Something is wrong on this side.
     Internal,
 }
 
 impl Failure {
-    pub(crate) fn new(status: u16, code: Code, message: &impl ToString, help: &str) -> Self {
+    /// A failure with this status of HTTP.
+    #[must_use]
+    pub fn new(status: u16, code: Code, message: &impl ToString, help: &str) -> Self {
         Self { status, code, message: message.to_string(), help: help.to_owned() }
     }
 
-    pub(crate) fn malformed_request(message: &impl ToString) -> Self {
+    /// The request is not one.
+    #[must_use]
+    pub fn malformed_request(message: &impl ToString) -> Self {
         Self::new(
             400,
             Code::MalformedRequest,
             message,
             "See /openapi.json for the arguments of each question.",
         )
+    }
+
+    /// Something is wrong on this side.
+    #[must_use]
+    pub fn internal(message: &impl ToString) -> Self {
+        Self::new(500, Code::Internal, message, "Tell whoever runs this.")
     }
 
     pub(crate) fn board(error: &ReadError) -> Self {
@@ -120,7 +143,7 @@ impl From<SolveError> for Failure {
                 "Ask position why, and what would make it solvable.",
             ),
             SolveError::Method(error) => error.into(),
-            error => Self::new(500, Code::Internal, &in_full(&error), "Tell whoever runs this."),
+            error => Self::internal(&in_full(&error)),
         }
     }
 }

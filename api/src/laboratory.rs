@@ -2,11 +2,12 @@
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use tilebase::Interrupt;
+use tilebase::solve::SolveError;
 use tilebase::table::Folder;
+use tilebase::{Goal, Interrupt, Solver};
 
 use crate::bounds::Bounds;
-use crate::failure::{Code, Failure, FailureBody};
+use crate::failure::{Code, Failure};
 use crate::request::{Request, Response};
 use crate::solvers::Solvers;
 use crate::{check, convert, histogram, position, sample, search, solutions, solve, tables};
@@ -22,10 +23,23 @@ impl Laboratory {
     /// The root of all paths.
     pub const ROOT: &'static str = "/api/v1/";
 
+    /// The names of the questions, which stand behind the root.
+    pub const QUESTIONS: [&'static str; 9] =
+        ["position", "solve", "solutions", "search", "check", "sample", "histogram", "tables", "convert"];
+
     /// A laboratory within bounds, with the tables of a folder if there is one.
     #[must_use]
     pub fn new(bounds: Bounds, folder: Option<Folder>) -> Self {
         Self { bounds, solvers: folder.map_or_else(Solvers::default, Solvers::of_folder) }
+    }
+
+    /// What answers for a goal within the bounds: by a table where there is one, or one that takes a moment, and else by
+    /// pattern tables. It is kept for the questions to come.
+    ///
+    /// # Errors
+    /// [`SolveError`] if a table is damaged, or the interrupt was raised before what it needs was built.
+    pub fn solver(&self, goal: &Goal, interrupt: &Interrupt) -> Result<Solver, SolveError> {
+        Ok(self.solvers.of(goal, interrupt)?.with_limits(self.bounds.limits(None, interrupt)))
     }
 
     /// The answer to a question, or why there is none: always JSON. A search ends soon after the interrupt is raised, with
@@ -43,7 +57,7 @@ impl Laboratory {
             Some("histogram") => asked.by(histogram::histogram),
             Some("tables") => asked.by(tables::tables),
             Some("convert") => asked.by(convert::convert),
-            _ => response(&Err::<(), _>(unknown_path(request.path))),
+            _ => unknown_path(request.path).into(),
         }
     }
 }
@@ -61,7 +75,8 @@ impl Asked<'_> {
         answer: impl Fn(&Laboratory, &T, &Interrupt) -> Result<R, Failure>,
     ) -> Response {
         let arguments = self.request.arguments();
-        response(&arguments.and_then(|arguments| answer(self.laboratory, &arguments, self.interrupt)))
+        let answer = arguments.and_then(|arguments| answer(self.laboratory, &arguments, self.interrupt));
+        answer.map_or_else(Response::from, |answer| Response::of(&answer))
     }
 }
 
@@ -70,13 +85,4 @@ fn unknown_path(path: &str) -> Failure {
     let help =
         "Ask position, solve, solutions, search, check, sample, histogram, tables or convert under /api/v1/.";
     Failure::new(404, Code::UnknownPath, &format!("there is no {shown}"), help)
-}
-
-fn response<R: Serialize>(answer: &Result<R, Failure>) -> Response {
-    let (status, body) = match answer {
-        Ok(answer) => (200, serde_json::to_vec(answer)),
-        Err(failure) => (failure.status, serde_json::to_vec(&FailureBody { error: failure.clone() })),
-    };
-    // What is written are numbers, texts, and lists and objects with texts as keys: JSON has all of them.
-    Response { status, body: body.expect("answers are JSON") }
 }

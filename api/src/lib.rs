@@ -18,9 +18,11 @@
 //!
 //! Each question is a file of this crate, with what it is asked by and what it is answered with.
 
+mod batch;
 mod bounds;
 mod check;
 mod convert;
+mod effort;
 mod failure;
 mod histogram;
 mod laboratory;
@@ -38,7 +40,10 @@ mod solvers;
 mod statistics;
 mod tables;
 
+pub use batch::{Batch, BatchFormat};
 pub use bounds::Bounds;
+pub use effort::Effort;
+pub use failure::{Code, Failure};
 pub use laboratory::Laboratory;
 #[cfg(feature = "openapi")]
 pub use openapi::openapi;

@@ -6,8 +6,9 @@ use utoipa::openapi::{
     ComponentsBuilder, ContentBuilder, Info, OpenApi, OpenApiBuilder, PathItem, Paths, Ref, RefOr, Required,
     ResponseBuilder, Schema,
 };
-use utoipa::{IntoParams, ToSchema};
+use utoipa::{IntoParams, PartialSchema, ToSchema};
 
+use crate::batch::BatchArguments;
 use crate::failure::FailureBody;
 use crate::laboratory::Laboratory;
 use crate::{check, convert, histogram, position, sample, search, solutions, solve, tables};
@@ -52,6 +53,7 @@ fn document() -> OpenApi {
             "convert",
             "A board or moves in another notation",
         )
+        .with_batch()
         .document(info)
 }
 
@@ -72,6 +74,7 @@ impl Questions {
                 .response("200", answered_by::<R>("The answer"))
                 .response("400", answered_by::<FailureBody>("The question is malformed"))
                 .response("422", answered_by::<FailureBody>("There is no table to answer from"))
+                .response("503", answered_by::<FailureBody>("Too many are asking"))
         };
         let get = operation("get").parameters(Some(A::into_params(|| Some(ParameterIn::Query))));
         let body = RequestBodyBuilder::new()
@@ -83,6 +86,34 @@ impl Questions {
         self.paths.paths.insert(format!("{}{name}", Laboratory::ROOT), item);
         self.add_schema::<A>();
         self.add_schema::<R>();
+        self
+    }
+
+    /// Adds the question that is asked with lines, and answered with lines.
+    fn with_batch(mut self) -> Self {
+        let lines = || ContentBuilder::new().schema(Some(String::schema())).build();
+        let answers = ResponseBuilder::new()
+            .description(
+                "An answer for each line, in order, as they are found; a line that is no board has one too",
+            )
+            .content("text/csv", lines())
+            .content("application/x-ndjson", lines());
+        let body = RequestBodyBuilder::new()
+            .description(Some("Boards in any notation, one a line"))
+            .content("text/plain", lines())
+            .required(Some(Required::True));
+        let post = OperationBuilder::new()
+            .operation_id(Some("post_batch"))
+            .summary(Some("Shortest paths of many boards, one a line"))
+            .parameters(Some(BatchArguments::into_params(|| Some(ParameterIn::Query))))
+            .request_body(Some(body.build()))
+            .response("200", answers.build())
+            .response("400", answered_by::<FailureBody>("The query is malformed"))
+            .response("413", answered_by::<FailureBody>("The lines are more than are read"))
+            .response("503", answered_by::<FailureBody>("Too many are asking"));
+        let path = format!("{}batch", Laboratory::ROOT);
+        self.paths.paths.insert(path, PathItem::new(HttpMethod::Post, post.build()));
+        BatchArguments::schemas(&mut self.schemas);
         self
     }
 

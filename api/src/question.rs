@@ -51,14 +51,14 @@ pub(crate) fn read_goal(goal: Option<&str>, shape: Option<&str>) -> Result<Goal,
     Ok(name.on(shape)?)
 }
 
-fn read_goal_name(goal: Option<&str>) -> Result<GoalName, Failure> {
+pub(crate) fn read_goal_name(goal: Option<&str>) -> Result<GoalName, Failure> {
     match goal {
         None | Some("") => Ok(GoalName::default()),
         Some(text) => text.parse().map_err(|error| Failure::goal(&error)),
     }
 }
 
-fn read_shape(shape: Option<&str>) -> Result<Option<Shape>, Failure> {
+pub(crate) fn read_shape(shape: Option<&str>) -> Result<Option<Shape>, Failure> {
     let read = |text: &str| {
         text.parse().map_err(|error| Failure::choice(&error, "Write rows, an x, and columns: 3x3."))
     };

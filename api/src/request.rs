@@ -1,8 +1,9 @@
 //! What comes in, and what goes out.
 
+use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::failure::Failure;
+use crate::failure::{Failure, FailureBody};
 
 /// A question, however it came.
 #[derive(Clone, Copy, Debug)]
@@ -57,4 +58,22 @@ pub struct Response {
     pub status: u16,
     /// JSON.
     pub body: Vec<u8>,
+}
+
+impl Response {
+    /// An answer, as JSON.
+    pub(crate) fn of<R: Serialize>(answer: &R) -> Self {
+        Self::written(200, answer)
+    }
+
+    fn written<R: Serialize>(status: u16, answer: &R) -> Self {
+        // What is written are numbers, texts, and lists and objects with texts as keys: JSON has all of them.
+        Self { status, body: serde_json::to_vec(answer).expect("answers are JSON") }
+    }
+}
+
+impl From<Failure> for Response {
+    fn from(failure: Failure) -> Self {
+        Self::written(failure.status, &FailureBody { error: failure })
+    }
 }

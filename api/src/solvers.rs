@@ -49,8 +49,13 @@ impl Solvers {
     }
 
     /// The solver of a goal: by a table where there is one, or one that takes a moment, and else by pattern tables.
-    pub(crate) fn of(&self, goal: &Goal, interrupt: &Interrupt) -> Result<Solver, Failure> {
-        Ok(self.find_or_make(goal, None, SolverBuilder::build, interrupt)?)
+    pub(crate) fn of(&self, goal: &Goal, interrupt: &Interrupt) -> Result<Solver, SolveError> {
+        self.find_or_make(goal, None, SolverBuilder::build, interrupt)
+    }
+
+    /// The solver of a goal, if it is there, or takes no more than to share a table that is.
+    pub(crate) fn kept(&self, goal: &Goal) -> Option<Solver> {
+        self.find(goal, None).or_else(|| self.sharing_a_table(goal).map(|oracle| Arc::new(oracle).into()))
     }
 
     /// The solver of a goal by a method that is named.

@@ -1,9 +1,9 @@
 //! For which shapes there are exact answers.
 
 use serde::{Deserialize, Serialize};
-use tilebase::Interrupt;
 use tilebase::solve::SolveError;
 use tilebase::table::Folder;
+use tilebase::{Interrupt, Shape};
 
 use crate::failure::Failure;
 use crate::laboratory::Laboratory;
@@ -26,6 +26,11 @@ pub(crate) struct Tables {
 
 /// The shapes whose tables take a moment.
 const BUILT: [&str; 8] = ["2x2", "2x3", "3x2", "2x4", "4x2", "2x5", "5x2", "3x3"];
+
+/// Is the table of a shape built when it is asked for?
+pub(crate) fn is_built(shape: Shape) -> bool {
+    BUILT.contains(&shape.to_string().as_str())
+}
 
 /// For which shapes there are exact answers.
 pub(crate) fn tables(laboratory: &Laboratory, _: &TablesArguments, _: &Interrupt) -> Result<Tables, Failure> {

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use tilebase::{Board, Distance, Goal, Oracle, Shape};
-use tilebase_api::{Bounds, Interrupt, Laboratory, Request};
+use tilebase_api::{Batch, BatchFormat, Bounds, Effort, Interrupt, Laboratory, Request};
 
 fn ask(laboratory: &Laboratory, question: &str, arguments: &Value) -> (u16, Value) {
     let (path, body) = (format!("{}{question}", Laboratory::ROOT), arguments.to_string());
@@ -400,5 +400,62 @@ fn the_document_has_every_question() {
     for reference in text.split("#/components/schemas/").skip(1) {
         let name = reference.split('"').next().unwrap();
         assert!(!document["components"]["schemas"][name].is_null(), "{name} is described");
+    }
+}
+
+#[test]
+fn what_a_question_takes_is_known_before() {
+    let laboratory = Laboratory::default();
+    let effort = |name: &str, query: &str| {
+        let path = format!("{}{name}", Laboratory::ROOT);
+        laboratory.effort(&Request::get(&path, Some(query)))
+    };
+    let large = "board=1,2,3,4,5,6,7,8,9,10,11,12,13,14,0,15";
+    for name in ["position", "solve", "check"] {
+        assert_eq!(effort(name, "board=123456708"), Effort::Work, "{name}: a table has to be built");
+        assert_eq!(effort(name, large), Effort::Search, "{name}");
+        assert_eq!(effort(name, "board=12"), Effort::Look, "{name}: no board");
+        assert_eq!(effort(name, &format!("board=123456708&goal={}", "7".repeat(5000))), Effort::Work);
+    }
+    assert_eq!((effort("histogram", ""), effort("histogram", "shape=4x4")), (Effort::Work, Effort::Work));
+    assert_eq!(effort("search", "board=123456708&algorithm=astar"), Effort::Search);
+    for (name, expected) in [
+        ("solutions", Effort::Work),
+        ("sample", Effort::Work),
+        ("tables", Effort::Work),
+        ("convert", Effort::Look),
+    ] {
+        assert_eq!(effort(name, "board=123456708"), expected, "{name}");
+    }
+    for board in ["123456708", "1,2,3,4,5,6,7,8,9,10,11,12,13,14,0,15"] {
+        assert_eq!(ask(&laboratory, "position", &json!({ "board": board })).0, 200);
+    }
+    for name in ["position", "solve", "check", "histogram"] {
+        assert_eq!(effort(name, "board=123456708"), Effort::Look, "{name}: the table is there");
+        assert_eq!(
+            effort(name, "board=123456708&goal=213456780"),
+            Effort::Look,
+            "{name}: it serves this goal too"
+        );
+    }
+    assert_eq!(effort("position", large), Effort::Look, "the patterns are there to estimate by");
+    assert_eq!((effort("solve", large), effort("check", large)), (Effort::Search, Effort::Search));
+}
+
+#[test]
+fn all_questions_are_named() {
+    for name in Laboratory::QUESTIONS {
+        assert_ne!(failure(name, &json!({ "nothing": "known" })).1, "unknown-path", "{name}");
+    }
+    assert_eq!(failure("batch", &json!({})).1, "unknown-path", "lines are no question of one answer");
+}
+
+#[test]
+fn a_batch_is_read_from_its_query() {
+    let batch = Batch::read(Some("goal=snail&shape=4x4&format=ndjson")).unwrap();
+    assert_eq!((batch.shape, batch.format), (Some(Shape::new(4, 4).unwrap()), BatchFormat::Ndjson));
+    assert_eq!(Batch::read(None).unwrap().format, BatchFormat::Csv);
+    for wrong in ["goal=middle", "shape=4", "format=xml", "board=1230", "goal=snail&goal=snail"] {
+        assert_eq!(Batch::read(Some(wrong)).unwrap_err().status, 400, "{wrong}");
     }
 }

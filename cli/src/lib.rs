@@ -2,8 +2,9 @@
 //!
 //! Rooms use rooms above them in this list and no others: [`shell`] (the terminal) and [`batch`] (many lines at once);
 //! [`answers`] (what other solvers print) and [`ask`] (from a line of text to an answer); [`contest`] (methods side by
-//! side) and [`trial`] (other solvers); [`grading`] (a class of them); [`report`] (the pens); [`pdb_gen`] and [`pdb_solve`]
-//! (the commands, each with its options and its run in one file). With the feature `fuzzing` there are doors for fuzz targets above all of them.
+//! side) and [`trial`] (other solvers); [`grading`] (a class of them); [`report`] (the pens); with the feature of that name
+//! `serve` (questions and answers over HTTP); [`pdb_gen`] and [`pdb_solve`] (the commands, each with its options and its run
+//! in one file). With the feature `fuzzing` there are doors for fuzz targets above all of them.
 
 mod answers;
 mod ask;
@@ -15,6 +16,8 @@ mod grading;
 mod pdb_gen;
 mod pdb_solve;
 mod report;
+#[cfg(feature = "serve")]
+mod serve;
 mod shell;
 mod trial;
 

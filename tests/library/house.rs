@@ -22,6 +22,7 @@ const PROGRAMS: &[&[&str]] = &[
     &["contest", "trial"],
     &["grading"],
     &["report"],
+    &["serve"],
     &["pdb_gen", "pdb_solve"],
     &["fuzzing"],
 ];

@@ -41,14 +41,32 @@ pub(crate) struct Question {
 pub(crate) struct Answerer<'a> {
     question: Question,
     solvers: MadeOnce<Shape, Result<Solver, Arc<SolveError>>>,
-    /// Told of what was in no file.
-    notify: &'a (dyn Fn(Notice, &Goal) + Sync),
+    source: Source<'a>,
+}
+
+/// Where solvers come from.
+#[derive(Clone, Copy)]
+enum Source<'a> {
+    /// They are made by the question. Tables that were in no file are kept in the folder, and told of.
+    Made(&'a (dyn Fn(Notice, &Goal) + Sync)),
+    /// From somebody who has them.
+    #[cfg(feature = "serve")]
+    Given(&'a (dyn Fn(&Goal) -> Result<Solver, SolveError> + Sync)),
 }
 
 impl<'a> Answerer<'a> {
     /// For a question. `notify` is called when a table or a catalogue has to be built.
     pub(crate) const fn new(question: Question, notify: &'a (dyn Fn(Notice, &Goal) + Sync)) -> Self {
-        Self { question, solvers: MadeOnce::new(), notify }
+        Self { question, solvers: MadeOnce::new(), source: Source::Made(notify) }
+    }
+
+    /// For a question of a goal and a shape alone, with solvers from somebody who has them.
+    #[cfg(feature = "serve")]
+    pub(crate) const fn with_solvers(
+        question: Question,
+        solver: &'a (dyn Fn(&Goal) -> Result<Solver, SolveError> + Sync),
+    ) -> Self {
+        Self { question, solvers: MadeOnce::new(), source: Source::Given(solver) }
     }
 
     /// The answer for a board as it was written.
@@ -99,10 +117,15 @@ impl<'a> Answerer<'a> {
     }
 
     fn make_solver(&self, goal: &Goal) -> Result<Solver, SolveError> {
+        let notify = match self.source {
+            Source::Made(notify) => notify,
+            #[cfg(feature = "serve")]
+            Source::Given(solver) => return solver(goal),
+        };
         let Question { method, folder, table, limits, .. } = &self.question;
         let solver = method.map_or_else(|| Solver::builder(goal), |method| method.solver(goal));
         let solver = solver.folder(folder).save_tables().limits(limits.clone());
-        let solver = solver.on_notice(|notice| (self.notify)(notice, goal));
+        let solver = solver.on_notice(|notice| notify(notice, goal));
         match table {
             Some(file) => solver.table(file.clone()).build(),
             None => solver.build(),

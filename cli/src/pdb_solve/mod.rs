@@ -1,7 +1,6 @@
 //! `pdb-solve`: optimal paths for sliding-tile puzzles, and the commands about other solvers.
 
 mod adapter_args;
-mod batch;
 mod check;
 mod checker;
 mod compare;
@@ -11,6 +10,8 @@ mod grade;
 mod nodes_as;
 mod options;
 mod sample;
+#[cfg(feature = "serve")]
+mod serve;
 mod solve;
 mod trial_boards;
 mod validate;
@@ -66,6 +67,9 @@ enum Command {
     Validate(WhenNamed<Box<validate::ValidateArgs>>),
     /// Grade a class of solvers by an assignment
     Grade(WhenNamed<Box<grade::GradeArgs>>),
+    /// Answer over HTTP: questions and answers as JSON, for programs and pages
+    #[cfg(feature = "serve")]
+    Serve(WhenNamed<serve::ServeArgs>),
     /// Print completions for a shell
     Completions(WhenNamed<Completions>),
     /// Print the man page, or write all pages into a folder
@@ -94,6 +98,8 @@ fn run(args: Args, out: &mut impl Write) -> anyhow::Result<Exit> {
         Some(Command::Convert(command)) => convert::run(&command.0, out)?,
         Some(Command::Validate(command)) => validate::run(&command.0, out)?,
         Some(Command::Grade(command)) => grade::run(&command.0, out)?,
+        #[cfg(feature = "serve")]
+        Some(Command::Serve(command)) => serve::run(&command.0, out)?,
         Some(Command::Completions(command)) => command.0.run(Args::command(), out).map(|()| Exit::Yes)?,
         Some(Command::Man(command)) => command.0.run(Args::command(), out).map(|()| Exit::Yes)?,
     };

@@ -12,10 +12,9 @@ use tilebase::oracle::Oracle;
 use tilebase::solve::{Depths, Notice, Population, draw_boards, draw_boards_of_depths};
 use tilebase::table::Folder;
 
-use super::batch::run_batch;
 use super::options::LimitArgs;
 use crate::ask::{Answerer, Extras, Question, oracle_for, tell_of, with_hint};
-use crate::report::AnswerWriter;
+use crate::report::{AnswerWriter, run_batch};
 use crate::shell::{Exit, FolderArgs, Format, read_depths};
 
 /// Draw boards: any, of some depth, the hardest, or unsolvable ones

@@ -11,10 +11,9 @@ use tilebase::notation::{GoalName, MoveConvention};
 use tilebase::search::{Duplicates, Limits, MoveOrder, Ties, Weight};
 use tilebase::solve::{Algorithm, HeuristicName, Notice};
 
-use super::batch::run_batch;
 use super::options::{LimitArgs, algorithm, heuristic, method_hint, moves, read_weight};
 use crate::ask::{Answer, Answerer, Changes, ConventionName, Extras, NamedMethod, Question, Trace, tell_of};
-use crate::report::AnswerWriter;
+use crate::report::{AnswerWriter, run_batch};
 use crate::shell::{Choice, Exit, FolderArgs, Format, PDB_SOLVE, choice, open_input, tell};
 
 const DUPLICATES: [Choice<Duplicates>; 5] = [

@@ -1,6 +1,7 @@
 //! The pens: answers, findings, tables, comparisons, trials and grades in the forms that people and programs read.
 
 mod answers;
+mod batch;
 mod chart;
 mod comparison;
 mod csv_error;
@@ -17,6 +18,7 @@ mod trial;
 mod xml;
 
 pub(crate) use answers::AnswerWriter;
+pub(crate) use batch::run_batch;
 pub(crate) use chart::Chart;
 pub(crate) use describe::Description;
 pub(crate) use export::{ExportFormat, export, export_to_file};

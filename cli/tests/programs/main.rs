@@ -45,6 +45,12 @@ mod readme;
 mod resume;
 mod sampling;
 mod search_commands;
+#[cfg(feature = "serve")]
+mod serve;
+#[cfg(feature = "serve")]
+mod serve_limits;
+#[cfg(feature = "serve")]
+mod server;
 #[cfg(target_os = "linux")]
 mod validate;
 #[cfg(target_os = "linux")]

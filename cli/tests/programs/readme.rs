@@ -6,8 +6,14 @@ use std::process::Command;
 
 use crate::common::{folder, program, project, run};
 
+/// The address that a server has if nobody says otherwise.
+const ADDRESS: &str = "127.0.0.1:8080";
+
+/// The page whose commands ask one.
+const SERVED: &str = "docs/serve.md";
+
 /// The README, and the pages of the manual.
-const PAGES: [&str; 9] = [
+const PAGES: [&str; 10] = [
     "README.md",
     "docs/solve.md",
     "docs/tables.md",
@@ -17,6 +23,7 @@ const PAGES: [&str; 9] = [
     "docs/algorithms.md",
     "docs/notation.md",
     "docs/larger-puzzles.md",
+    SERVED,
 ];
 
 fn page(name: &str) -> String {
@@ -68,22 +75,21 @@ fn a_pattern_matches_what_it_should_only() {
 }
 
 /// Runs the commands of a page one after the other, in a folder of its own, and compares what they print. Gives their
-/// number.
-fn run_page(name: &str) -> usize {
-    let folder = folder();
+/// number. Pages name the usual address of a server, where somebody else may be listening: it stands for this one.
+fn run_page(name: &str, folder: &Path, address: &str) -> usize {
     // The solvers that are put on trial.
     let solvers = project().join("tests/solvers");
-    fs::create_dir_all(folder.path().join("tests")).unwrap();
-    std::os::unix::fs::symlink(solvers, folder.path().join("tests/solvers")).unwrap();
-    let bin = Path::new(program("pdb-gen", folder.path()).get_program()).parent().unwrap().to_owned();
+    fs::create_dir_all(folder.join("tests")).unwrap();
+    std::os::unix::fs::symlink(solvers, folder.join("tests/solvers")).unwrap();
+    let bin = Path::new(program("pdb-gen", folder).get_program()).parent().unwrap().to_owned();
     let path = format!("{}:{}", bin.display(), std::env::var("PATH").unwrap());
     let mut commands = 0;
     for block in blocks(&page(name), "console") {
         for part in format!("\n{block}").split("\n$ ").skip(1) {
             let (command, expected) = part.split_once('\n').unwrap_or((part, ""));
             let output = Command::new("sh")
-                .args(["-c", command])
-                .current_dir(folder.path())
+                .args(["-c", &command.replace(ADDRESS, address)])
+                .current_dir(folder)
                 .env("PATH", &path)
                 .env_remove("PDB_DIR")
                 .output()
@@ -100,8 +106,16 @@ fn run_page(name: &str) -> usize {
 
 #[test]
 fn every_command_gives_what_its_page_shows() {
-    let commands = PAGES.map(run_page);
+    let of_programs = PAGES.into_iter().filter(|name| *name != SERVED);
+    let commands: Vec<usize> = of_programs.map(|name| run_page(name, folder().path(), ADDRESS)).collect();
     assert!(commands.iter().all(|commands| *commands >= 3), "{commands:?}: too few commands were found");
+}
+
+#[cfg(feature = "serve")]
+#[test]
+fn every_question_gets_what_its_page_shows() {
+    let server = crate::server::Server::start(&[]);
+    assert!(run_page(SERVED, server.folder.path(), &server.address) >= 3);
 }
 
 /// Every page of the manual is one that is run, and is found from the README or the page before.
@@ -117,7 +131,7 @@ fn every_page_is_run_and_linked() {
         assert!(page("README.md").contains(&format!("(docs/{name})")), "the README does not link {name}");
         let others = PAGES.iter().filter(|other| other.starts_with("docs/") && !other.ends_with(name));
         assert!(
-            others.clone().count() == 7
+            others.clone().count() == 8
                 && others.into_iter().all(|other| page(other).contains(&format!("({name})")))
         );
     }

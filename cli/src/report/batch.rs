@@ -2,9 +2,9 @@
 
 use std::io::{self, BufRead, Write};
 
+use super::answers::AnswerWriter;
 use crate::ask::Answer;
 use crate::batch::{LONGEST_LINE_IN_BYTES, Line, LineWork, run_lines};
-use crate::report::AnswerWriter;
 use crate::shell::Exit;
 
 /// What became of a batch.

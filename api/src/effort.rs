@@ -1,0 +1,77 @@
+//! What a question will take, before it is answered.
+
+use serde::Deserialize;
+use tilebase::{Goal, Solver};
+
+use crate::failure::Failure;
+use crate::laboratory::Laboratory;
+use crate::question::{Question, read_goal};
+use crate::request::Request;
+use crate::tables::is_built;
+
+/// What a question will take: servers answer the first kind in place, and keep the others from waiting for each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effort {
+    /// Some microseconds: it is read off what is kept, or is malformed.
+    Look,
+    /// A table is opened or built, or many boards are drawn.
+    Work,
+    /// A search, as long as the bounds allow, or pattern tables for one.
+    Search,
+}
+
+/// Longer arguments take more than a look.
+const LONGEST_LOOK_IN_BYTES: usize = 4096;
+
+/// Tables with more states are read from files, and files have to be waited for.
+const MOST_STATES_OF_A_LOOK: u64 = 1 << 22;
+
+/// What questions with a board or a goal have in common; the rest is left to the question.
+#[derive(Deserialize)]
+struct Aim {
+    board: Option<String>,
+    goal: Option<String>,
+    shape: Option<String>,
+}
+
+impl Laboratory {
+    /// What a question will take. It is a matter of waiting alone: the answer is right, whatever was kept meanwhile.
+    #[must_use]
+    pub fn effort(&self, request: &Request<'_>) -> Effort {
+        let len = request.query.map_or(0, str::len) + request.body.len();
+        let name = request.path.strip_prefix(Self::ROOT);
+        match name {
+            _ if len > LONGEST_LOOK_IN_BYTES => Effort::Work,
+            Some("position" | "solve" | "check" | "histogram") => self.effort_of_goal(request, name),
+            Some("search") => Effort::Search,
+            // They count paths, draw boards, and look into the folder.
+            Some("solutions" | "sample" | "tables") => Effort::Work,
+            _ => Effort::Look,
+        }
+    }
+
+    fn effort_of_goal(&self, request: &Request<'_>, name: Option<&str>) -> Effort {
+        // What can't be read is told at once.
+        let Ok(goal) = request.arguments().and_then(|aim: Aim| aim.goal()) else { return Effort::Look };
+        match self.solvers.kept(&goal).as_ref().map(Solver::oracle) {
+            Some(Some(oracle)) if oracle.space().states() <= MOST_STATES_OF_A_LOOK => Effort::Look,
+            Some(Some(_)) => Effort::Work,
+            // Its pattern tables are there to estimate by.
+            Some(None) if name == Some("position") => Effort::Look,
+            None if is_built(goal.shape()) => Effort::Work,
+            // Without a search there is no histogram: only a file can have it.
+            _ if name == Some("histogram") => Effort::Work,
+            _ => Effort::Search,
+        }
+    }
+}
+
+impl Aim {
+    fn goal(&self) -> Result<Goal, Failure> {
+        let (goal, shape) = (self.goal.as_deref(), self.shape.as_deref());
+        match &self.board {
+            Some(board) => Ok(Question::read(board, goal, shape)?.goal),
+            None => read_goal(goal, shape),
+        }
+    }
+}

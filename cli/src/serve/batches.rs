@@ -1,0 +1,131 @@
+//! Many boards, one a line, answered as `pdb-solve --input` answers them.
+
+use std::future::pending;
+use std::io::{BufWriter, Write};
+use std::sync::Arc;
+
+use hyper::body::{Bytes, Incoming};
+use tilebase::board::Goal;
+use tilebase::notation::MoveConvention;
+use tilebase::search::Limits;
+use tilebase_api::{Batch, BatchFormat, Failure, Interrupt, Laboratory};
+use tokio::time::sleep;
+
+use super::answers_out::{Outgoing, answers};
+use super::intake::{check_length, read_first, read_lines};
+use super::lines_in::{Arriving, Lines, lines};
+use super::metrics::Metrics;
+use super::phase::{Bell, Phase, unless};
+use super::pool::Pool;
+use super::refusal::busy;
+use super::reply::{Content, Ended, NOT_KEPT, Pieces, Reply, reply};
+use super::settings::Settings;
+use crate::ask::{Answerer, Extras, Question};
+use crate::report::{AnswerWriter, run_batch};
+use crate::shell::Format;
+
+/// Answers are sent in pieces of so many bytes, or as many as there are when the next have to be waited for.
+const PIECE_IN_BYTES: usize = 1 << 16;
+
+/// Answers batches.
+#[derive(Debug)]
+pub(super) struct Batches {
+    laboratory: Arc<Laboratory>,
+    pool: Pool,
+    settings: Settings,
+    bell: Bell,
+    metrics: Arc<Metrics>,
+}
+
+impl Batches {
+    pub(super) fn new(
+        laboratory: Arc<Laboratory>,
+        settings: &Settings,
+        bell: Bell,
+        metrics: Arc<Metrics>,
+    ) -> Self {
+        // A batch may run for minutes: to wait for one is no use.
+        let pool = Pool::new(settings.searches, 0, &metrics.batches);
+        Self { laboratory, pool, settings: settings.clone(), bell, metrics }
+    }
+
+    /// The answers, as they come. A client that waits to be told to go on has to be told before it is answered.
+    ///
+    /// # Errors
+    /// [`Failure`] if the query is malformed, the lines are known to be too many, or too many batches run.
+    pub(super) async fn answer(
+        &self,
+        query: Option<&str>,
+        waits: bool,
+        mut body: Incoming,
+    ) -> Result<Reply, Failure> {
+        let batch = Batch::read(query)?;
+        check_length(&body, self.settings.batch_in_bytes)?;
+        let turn = self.pool.turn().await.map_err(|_full| {
+            self.metrics.refused.add(1);
+            busy("batches")
+        })?;
+        let first = if waits { read_first(&mut body, self.settings.body_time).await? } else { Bytes::new() };
+        let ((arriving, lines), (outgoing, leaving)) = (lines(), answers());
+        let (laboratory, folder) = (Arc::clone(&self.laboratory), self.settings.folder.clone());
+        let question = Question {
+            goal: batch.goal,
+            shape: batch.shape,
+            method: None,
+            limits: Limits::default(),
+            extras: Extras::default(),
+            folder,
+            table: None,
+        };
+        let (format, content_type) = match batch.format {
+            BatchFormat::Csv => (Format::Csv, "text/csv; charset=utf-8"),
+            BatchFormat::Ndjson => (Format::Json, "application/x-ndjson"),
+        };
+        let job = turn.start(move |interrupt| {
+            // If it can't be finished, the answers are seen to be cut.
+            let _cut = run(question, format, &laboratory, interrupt, lines, outgoing);
+        });
+        let intake = tokio::spawn(self.feed(first, body, arriving, job.interrupt()));
+        let pieces = Pieces { leaving, _batch: job, _intake: Ended(intake.abort_handle()) };
+        Ok(reply(200, content_type, NOT_KEPT, Content::Pieces(Box::new(pieces))))
+    }
+
+    /// Hands over the lines, and ends the batch when its time is over or the server hurries.
+    fn feed(
+        &self,
+        first: Bytes,
+        body: Incoming,
+        arriving: Arriving,
+        interrupt: Interrupt,
+    ) -> impl Future<Output = ()> + use<> {
+        let Settings { batch_in_bytes, batch_time, body_time, .. } = self.settings;
+        let bell = self.bell.clone();
+        async move {
+            let feeding = async {
+                read_lines(first, body, batch_in_bytes, body_time, &arriving).await;
+                // Until nobody wants the answers any more.
+                pending::<()>().await;
+            };
+            let _over = unless(sleep(batch_time), unless(bell.at(Phase::Hurrying), feeding)).await;
+            arriving.cut("the time of the batch is over");
+            interrupt.raise();
+        }
+    }
+}
+
+fn run(
+    question: Question,
+    format: Format,
+    laboratory: &Laboratory,
+    interrupt: &Interrupt,
+    mut lines: Lines,
+    outgoing: Outgoing,
+) -> std::io::Result<()> {
+    let solver = |goal: &Goal| laboratory.solver(goal, interrupt);
+    let answerer = Answerer::with_solvers(question, &solver);
+    let writer = AnswerWriter { format, convention: MoveConvention::Blank, extras: Extras::default() };
+    let mut out = BufWriter::with_capacity(PIECE_IN_BYTES, outgoing);
+    run_batch(&mut lines, &mut out, &writer, |line| answerer.answer(line))?;
+    out.flush()?;
+    out.into_parts().0.end()
+}

@@ -1,0 +1,159 @@
+//! Where requests come in and answers go out.
+
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::time::Instant;
+
+use hyper::body::{Bytes, Incoming};
+use hyper::header::{self, HeaderValue};
+use hyper::http::request::Parts;
+use hyper::{Method, Request, Uri};
+use tilebase_api::{Bounds, Code, Failure, Interrupt, Laboratory, Verb};
+
+use super::batches::Batches;
+use super::gate::Gate;
+use super::intake::read_whole;
+use super::metrics::{LEFT, Metrics};
+use super::page::Page;
+use super::phase::Bell;
+use super::questions::{Asked, Questions};
+use super::reply::{Content, KEPT, NOT_KEPT, Reply, failure, json, reply};
+use super::route::Route;
+use super::settings::Settings;
+use crate::shell::{PDB_SOLVE, tell};
+
+/// Answers requests.
+#[derive(Debug)]
+pub(super) struct Desk {
+    gate: Gate,
+    laboratory: Arc<Laboratory>,
+    questions: Questions,
+    batches: Batches,
+    pages: [Page; super::page::PATHS.len()],
+    metrics: Arc<Metrics>,
+    settings: Settings,
+}
+
+impl Desk {
+    pub(super) fn new(settings: &Settings, gate: Gate, bell: &Bell, metrics: &Arc<Metrics>) -> Self {
+        let bounds =
+            Bounds { time: settings.time, memory_in_bytes: settings.memory_in_bytes, ..Bounds::default() };
+        let laboratory = Arc::new(Laboratory::new(bounds, Some(settings.folder.clone())));
+        let (lab, bells, counts) = (|| Arc::clone(&laboratory), || bell.clone(), || Arc::clone(metrics));
+        Self {
+            gate,
+            questions: Questions::new(lab(), settings, bells(), counts()),
+            batches: Batches::new(lab(), settings, bells(), counts()),
+            laboratory: lab(),
+            pages: Page::all(),
+            metrics: counts(),
+            settings: settings.clone(),
+        }
+    }
+
+    /// The answer to a request, counted.
+    pub(super) async fn answer(&self, request: Request<Incoming>) -> Result<Reply, Infallible> {
+        let (request, body) = request.into_parts();
+        let route = Route::of(request.uri.path());
+        let mut entry = Entry::new(self, route, &request);
+        let passed = self.gate.check(&request, route.is_work());
+        let answer = match passed {
+            Ok(()) if route == Route::Nowhere => Ok(self.no_such_path(&request.uri)),
+            Ok(()) if request.method == Method::OPTIONS => Ok(options(route)),
+            Ok(()) if !route.allows(&request.method) => Ok(not_allowed(route, &request.method)),
+            Ok(()) => self.answer_allowed(route, request, body).await,
+            Err(failure) => Err(failure),
+        };
+        let reply = answer.unwrap_or_else(failure);
+        entry.status = reply.status().as_u16();
+        Ok(reply)
+    }
+
+    async fn answer_allowed(&self, route: Route, request: Parts, body: Incoming) -> Result<Reply, Failure> {
+        match route {
+            Route::Question(_) => {
+                let (verb, body) = if request.method == Method::POST {
+                    let time = self.settings.body_time;
+                    (Verb::Post, read_whole(body, Settings::QUESTION_IN_BYTES, time).await?)
+                } else {
+                    (Verb::Get, Vec::new())
+                };
+                self.questions.answer(Asked { verb, uri: request.uri, body }).await.map(json)
+            }
+            Route::Batch => {
+                let waits = request.headers.contains_key(header::EXPECT);
+                self.batches.answer(request.uri.query(), waits, body).await
+            }
+            Route::Health => Ok(text(Bytes::from_static(b"ok\n"))),
+            Route::Metrics => Ok(text(self.metrics.text().into())),
+            Route::Page(path) => Ok(self.page(path, &request)),
+            Route::Nowhere => Ok(self.no_such_path(&request.uri)),
+        }
+    }
+
+    fn page(&self, path: &str, request: &Parts) -> Reply {
+        let Some(page) = self.pages.iter().find(|page| page.is_at(path)) else {
+            return self.no_such_path(&request.uri);
+        };
+        let is_known = request.headers.get(header::IF_NONE_MATCH).is_some_and(|known| page.is_among(known));
+        let (status, bytes) = if is_known { (304, Bytes::new()) } else { (200, page.bytes.clone()) };
+        let mut reply = reply(status, page.content_type, KEPT, Content::Whole(bytes));
+        reply.headers_mut().insert(header::ETAG, page.etag.clone());
+        reply
+    }
+
+    /// Which paths there are, is told by who answers.
+    fn no_such_path(&self, uri: &Uri) -> Reply {
+        let request = tilebase_api::Request::get(uri.path(), None);
+        json(self.laboratory.answer(&request, &Interrupt::new()))
+    }
+}
+
+fn text(bytes: Bytes) -> Reply {
+    reply(200, "text/plain; charset=utf-8", NOT_KEPT, Content::Whole(bytes))
+}
+
+fn options(route: Route) -> Reply {
+    let mut reply = reply(204, "text/plain; charset=utf-8", NOT_KEPT, Content::Whole(Bytes::new()));
+    reply.headers_mut().remove(header::CONTENT_TYPE);
+    reply.headers_mut().insert(header::ALLOW, HeaderValue::from_static(route.methods()));
+    reply
+}
+
+fn not_allowed(route: Route, method: &Method) -> Reply {
+    let shown: String = method.as_str().chars().take(20).collect();
+    let message = format!("{shown} is no way to ask this");
+    let mut reply =
+        failure(Failure::new(405, Code::MethodNotAllowed, &message, &format!("Take {}.", route.methods())));
+    reply.headers_mut().insert(header::ALLOW, HeaderValue::from_static(route.methods()));
+    reply
+}
+
+/// A request in the books, written when it has its answer, or when the client has left.
+struct Entry<'a> {
+    desk: &'a Desk,
+    route: Route,
+    status: u16,
+    begin: Instant,
+    /// What was asked, if that is told.
+    asked: Option<(Method, Uri)>,
+}
+
+impl<'a> Entry<'a> {
+    fn new(desk: &'a Desk, route: Route, request: &Parts) -> Self {
+        let asked = desk.settings.log.then(|| (request.method.clone(), request.uri.clone()));
+        Self { desk, route, status: LEFT, begin: Instant::now(), asked }
+    }
+}
+
+impl Drop for Entry<'_> {
+    fn drop(&mut self) {
+        let took = self.begin.elapsed();
+        self.desk.metrics.note(self.route.label(), self.status, took);
+        if let Some((method, uri)) = &self.asked {
+            let path: String = uri.path().chars().take(80).flat_map(char::escape_default).collect();
+            let (status, millis) = (self.status, took.as_secs_f64() * 1e3);
+            tell(PDB_SOLVE, format_args!("{method} {path} {status} {millis:.1} ms"));
+        }
+    }
+}

@@ -1,0 +1,183 @@
+//! What a server counts, in the text format of Prometheus.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+/// The upper ends of the histogram's buckets, in seconds.
+const BUCKETS: [f64; 8] = [0.0001, 0.001, 0.01, 0.1, 0.5, 1.0, 5.0, 10.0];
+
+/// The status that is noted where the client left before it had an answer.
+pub(super) const LEFT: u16 = 499;
+
+/// A number that rises and falls, or only rises.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Count(Arc<AtomicU64>);
+
+impl Count {
+    pub(super) fn add(&self, more: u64) {
+        self.0.fetch_add(more, Ordering::Relaxed);
+    }
+
+    /// One more, until what is returned is dropped.
+    pub(super) fn enter(&self) -> Inside {
+        self.add(1);
+        Inside(self.clone())
+    }
+
+    fn get(&self) -> u64 {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// One of those that are counted as long as they are there.
+#[derive(Debug)]
+pub(super) struct Inside(Count);
+
+impl Drop for Inside {
+    fn drop(&mut self) {
+        self.0.0.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+/// What a server counts.
+#[derive(Debug, Default)]
+pub(super) struct Metrics {
+    requests: Mutex<BTreeMap<&'static str, Requests>>,
+    /// Connections that are open.
+    pub(super) connections: Count,
+    /// Connections that were more than there may be.
+    pub(super) connections_refused: Count,
+    /// Connections that ended otherwise than both sides agreed on: malformed, too slow, cut.
+    pub(super) connections_failed: Count,
+    /// Bytes that came in.
+    pub(super) received: Count,
+    /// Bytes that went out.
+    pub(super) sent: Count,
+    /// Searches that run.
+    pub(super) searches: Count,
+    /// Batches that run.
+    pub(super) batches: Count,
+    /// Answers in the making that need no search.
+    pub(super) works: Count,
+    /// Questions that were more than may wait.
+    pub(super) refused: Count,
+}
+
+/// What became of the requests for a path.
+#[derive(Debug, Default)]
+struct Requests {
+    by_status: BTreeMap<u16, u64>,
+    /// By bucket, each without those before it.
+    durations: [u64; BUCKETS.len()],
+    count: u64,
+    seconds: f64,
+}
+
+impl Metrics {
+    /// Notes a request.
+    pub(super) fn note(&self, path: &'static str, status: u16, took: Duration) {
+        let seconds = took.as_secs_f64();
+        let mut requests = self.requests.lock().unwrap_or_else(PoisonError::into_inner);
+        let of_path = requests.entry(path).or_default();
+        *of_path.by_status.entry(status).or_default() += 1;
+        of_path.count += 1;
+        of_path.seconds += seconds;
+        if let Some(bucket) = BUCKETS.iter().position(|end| seconds <= *end) {
+            of_path.durations[bucket] += 1;
+        }
+    }
+
+    /// All of it as text.
+    pub(super) fn text(&self) -> String {
+        let mut text = String::new();
+        let numbers = [
+            ("connections_open", "gauge", "Connections that are open.", &self.connections),
+            (
+                "connections_refused_total",
+                "counter",
+                "Connections beyond the limit.",
+                &self.connections_refused,
+            ),
+            (
+                "connections_failed_total",
+                "counter",
+                "Connections that were malformed, too slow, or cut.",
+                &self.connections_failed,
+            ),
+            ("received_bytes_total", "counter", "Bytes that came in.", &self.received),
+            ("sent_bytes_total", "counter", "Bytes that went out.", &self.sent),
+            ("searches_running", "gauge", "Searches that run.", &self.searches),
+            ("batches_running", "gauge", "Batches that run.", &self.batches),
+            ("works_running", "gauge", "Answers in the making that need no search.", &self.works),
+            ("refused_total", "counter", "Questions beyond what may wait.", &self.refused),
+        ];
+        // To write to a text can't fail.
+        let _written = numbers.iter().try_for_each(|(name, kind, help, count)| {
+            head(&mut text, name, kind, help)?;
+            writeln!(text, "tilebase_{name} {}", count.get())
+        });
+        let _written = self.write_requests(&mut text);
+        text
+    }
+
+    fn write_requests(&self, text: &mut String) -> std::fmt::Result {
+        let requests = self.requests.lock().unwrap_or_else(PoisonError::into_inner);
+        head(text, "requests_total", "counter", "Requests; 499: the client left.")?;
+        for (path, of_path) in &*requests {
+            for (status, count) in &of_path.by_status {
+                writeln!(text, "tilebase_requests_total{{path=\"{path}\",status=\"{status}\"}} {count}")?;
+            }
+        }
+        let name = "tilebase_request_seconds";
+        head(text, "request_seconds", "histogram", "From the head of a request to that of its answer.")?;
+        for (path, Requests { durations, count, seconds, .. }) in &*requests {
+            let mut so_far = 0;
+            for (end, more) in BUCKETS.iter().zip(durations) {
+                so_far += more;
+                writeln!(text, "{name}_bucket{{path=\"{path}\",le=\"{end}\"}} {so_far}")?;
+            }
+            writeln!(text, "{name}_bucket{{path=\"{path}\",le=\"+Inf\"}} {count}")?;
+            writeln!(text, "{name}_sum{{path=\"{path}\"}} {seconds}")?;
+            writeln!(text, "{name}_count{{path=\"{path}\"}} {count}")?;
+        }
+        Ok(())
+    }
+}
+
+fn head(text: &mut String, name: &str, kind: &str, help: &str) -> std::fmt::Result {
+    writeln!(text, "# HELP tilebase_{name} {help}\n# TYPE tilebase_{name} {kind}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn buckets_hold_all_that_took_no_longer() {
+        let metrics = Metrics::default();
+        for micros in [50, 100, 2_000, 20_000_000] {
+            metrics.note("/a", 200, Duration::from_micros(micros));
+        }
+        metrics.note("/a", LEFT, Duration::ZERO);
+        let inside = metrics.searches.enter();
+        let text = metrics.text();
+        for line in [
+            "tilebase_requests_total{path=\"/a\",status=\"200\"} 4",
+            "tilebase_requests_total{path=\"/a\",status=\"499\"} 1",
+            "tilebase_request_seconds_bucket{path=\"/a\",le=\"0.0001\"} 3",
+            "tilebase_request_seconds_bucket{path=\"/a\",le=\"0.001\"} 3",
+            "tilebase_request_seconds_bucket{path=\"/a\",le=\"0.01\"} 4",
+            "tilebase_request_seconds_bucket{path=\"/a\",le=\"10\"} 4",
+            "tilebase_request_seconds_bucket{path=\"/a\",le=\"+Inf\"} 5",
+            "tilebase_request_seconds_count{path=\"/a\"} 5",
+            "tilebase_searches_running 1",
+        ] {
+            assert!(text.lines().any(|found| found == line), "{line}\n{text}");
+        }
+        drop(inside);
+        assert!(metrics.text().contains("\ntilebase_searches_running 0\n"));
+    }
+}

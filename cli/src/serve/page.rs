@@ -1,0 +1,68 @@
+//! What never changes while the server runs: the page, how it looks, and the document of the questions.
+
+use hyper::body::Bytes;
+use hyper::header::HeaderValue;
+
+/// The paths.
+pub(super) const PATHS: [&str; 3] = ["/", "/page.css", "/openapi.json"];
+
+/// The types and the bytes behind them.
+fn contents() -> [(&'static str, Bytes); PATHS.len()] {
+    [
+        ("text/html; charset=utf-8", Bytes::from_static(include_bytes!("page/index.html"))),
+        ("text/css; charset=utf-8", Bytes::from_static(include_bytes!("page/page.css"))),
+        ("application/json", tilebase_api::openapi().into()),
+    ]
+}
+
+/// Something that never changes.
+#[derive(Clone, Debug)]
+pub(super) struct Page {
+    path: &'static str,
+    pub(super) content_type: &'static str,
+    pub(super) bytes: Bytes,
+    /// Its checksum, in the quotes that such a field has.
+    pub(super) etag: HeaderValue,
+}
+
+impl Page {
+    /// All of them.
+    pub(super) fn all() -> [Self; PATHS.len()] {
+        let mut contents = contents().into_iter();
+        PATHS.map(|path| {
+            let (content_type, bytes) = contents.next().expect("there are as many as paths");
+            let checksum = blake3::hash(&bytes).to_hex();
+            let etag = HeaderValue::try_from(format!("\"{}\"", &checksum[..32]));
+            Self { path, content_type, bytes, etag: etag.expect("digits and quotes are no control signs") }
+        })
+    }
+
+    /// Is it that of a path?
+    pub(super) fn is_at(&self, path: &str) -> bool {
+        self.path == path
+    }
+
+    /// Does a client have it already, by the field `If-None-Match`? Whether a proxy has marked a checksum as weak makes no
+    /// difference to what is read.
+    pub(super) fn is_among(&self, known: &HeaderValue) -> bool {
+        let Ok(known) = known.to_str() else { return false };
+        let mut tags = known.split(',').map(|tag| tag.trim().trim_start_matches("W/"));
+        tags.any(|tag| tag == "*" || tag.as_bytes() == self.etag.as_bytes())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_page_is_told_by_its_checksum() {
+        let pages = Page::all();
+        let [page, style, document] = &pages;
+        assert!(document.is_at("/openapi.json") && document.bytes.starts_with(b"{"));
+        let known = |text: &str| page.is_among(&HeaderValue::from_str(text).unwrap());
+        let (own, other) = (page.etag.to_str().unwrap(), style.etag.to_str().unwrap());
+        assert!(known(own) && known("*") && known(&format!("{other}, W/{own}")));
+        assert!(!known(other) && !known("") && !known(&own[1..]));
+    }
+}

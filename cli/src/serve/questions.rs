@@ -1,0 +1,70 @@
+//! Who answers questions: at once where a look is enough, and else in their turn.
+
+use std::sync::Arc;
+
+use hyper::Uri;
+use tilebase_api::{Effort, Failure, Interrupt, Laboratory, Request, Response, Verb};
+
+use super::metrics::Metrics;
+use super::phase::Bell;
+use super::pool::{Broken, Pool};
+use super::refusal::busy;
+use super::settings::Settings;
+
+/// Answers questions.
+#[derive(Debug)]
+pub(super) struct Questions {
+    laboratory: Arc<Laboratory>,
+    searches: Pool,
+    /// Apart from the searches: a table that takes a moment is not to wait for what takes as long as it may.
+    works: Pool,
+    bell: Bell,
+    metrics: Arc<Metrics>,
+}
+
+/// A question as it came.
+#[derive(Debug)]
+pub(super) struct Asked {
+    pub(super) verb: Verb,
+    pub(super) uri: Uri,
+    pub(super) body: Vec<u8>,
+}
+
+impl Asked {
+    fn request(&self) -> Request<'_> {
+        Request { verb: self.verb, path: self.uri.path(), query: self.uri.query(), body: &self.body }
+    }
+}
+
+impl Questions {
+    pub(super) fn new(
+        laboratory: Arc<Laboratory>,
+        settings: &Settings,
+        bell: Bell,
+        metrics: Arc<Metrics>,
+    ) -> Self {
+        let waiting = settings.searches.saturating_mul(Settings::WAITING);
+        let searches = Pool::new(settings.searches, waiting, &metrics.searches);
+        let works = Pool::new(settings.searches, waiting, &metrics.works);
+        Self { laboratory, searches, works, bell, metrics }
+    }
+
+    /// The answer to a question.
+    ///
+    /// # Errors
+    /// [`Failure`] if too many wait.
+    pub(super) async fn answer(&self, asked: Asked) -> Result<Response, Failure> {
+        let (pool, what) = match self.laboratory.effort(&asked.request()) {
+            Effort::Look => return Ok(self.laboratory.answer(&asked.request(), &Interrupt::new())),
+            Effort::Work => (&self.works, "questions"),
+            Effort::Search => (&self.searches, "searches"),
+        };
+        let turn = pool.turn().await.map_err(|_full| {
+            self.metrics.refused.add(1);
+            busy(what)
+        })?;
+        let laboratory = Arc::clone(&self.laboratory);
+        let job = turn.start(move |interrupt| laboratory.answer(&asked.request(), interrupt));
+        job.done(&self.bell).await.map_err(|Broken| Failure::internal(&"the answer was given up"))
+    }
+}

@@ -1,0 +1,206 @@
+//! Listening, and the end of it.
+
+use std::io::{self, Write};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::pin::pin;
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::{Context, anyhow};
+use tilebase::Interrupt;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::runtime::Builder;
+use tokio::sync::{Semaphore, watch};
+use tokio::time::sleep;
+
+use super::browser;
+use super::connection::serve_connection;
+use super::desk::Desk;
+use super::gate::Gate;
+use super::metrics::Metrics;
+use super::open_files;
+use super::phase::{Bell, Phase, unless};
+use super::refusal::refuse;
+use super::settings::Settings;
+use super::wire::Wire;
+use crate::shell::{Exit, PDB_SOLVE, ending_flag, tell};
+
+/// How often the wish to end is looked for.
+const LOOK_FOR_THE_END: Duration = Duration::from_millis(100);
+
+/// So many connections beyond the limit are told so at a time; others are closed without a word.
+const TOLD_AT_ONCE: usize = 256;
+
+/// After a connection could not be accepted, for want of open files, say, others may be closed meanwhile.
+const REST: Duration = Duration::from_millis(50);
+
+/// Listens and answers, until the process is told to end. The first line of the output has the address.
+pub(crate) fn serve(settings: Settings, out: &mut impl Write) -> anyhow::Result<Exit> {
+    open_files::allow(settings.connections)?;
+    let ending = ending_flag().context("the handler of Ctrl-C can't be set")?;
+    // Searches, works and batches, and some look-ups of names.
+    let waiting_threads = (settings.searches as usize).saturating_mul(3).saturating_add(4);
+    let runtime = Builder::new_multi_thread()
+        .enable_all()
+        .max_blocking_threads(waiting_threads)
+        .build()
+        .context("the threads that serve can't be started")?;
+    let served = runtime.block_on(async {
+        let server = Server::open(settings).await?;
+        server.announce(out)?;
+        server.run(ending).await;
+        Ok(Exit::Yes)
+    });
+    // What was interrupted and has not ended yet is left behind.
+    runtime.shutdown_background();
+    served
+}
+
+/// A server that listens.
+struct Server {
+    settings: Arc<Settings>,
+    listener: TcpListener,
+    address: SocketAddr,
+    desk: Arc<Desk>,
+    metrics: Arc<Metrics>,
+    bell: Bell,
+    ring: watch::Sender<Phase>,
+    /// One for each connection that may still be opened.
+    slots: Arc<Semaphore>,
+    /// One for each that may still be told that there are too many.
+    refusals: Arc<Semaphore>,
+}
+
+impl Server {
+    async fn open(settings: Settings) -> anyhow::Result<Self> {
+        let listen = settings.listen.as_str();
+        let listener = TcpListener::bind(listen).await.map_err(|error| cannot_listen(listen, &error))?;
+        let address = listener.local_addr().map_err(|error| cannot_listen(listen, &error))?;
+        let (ring, bell) = Bell::new();
+        let metrics = Arc::new(Metrics::default());
+        let gate = Gate::new(&settings.hosts, !address.ip().is_loopback());
+        Ok(Self {
+            desk: Arc::new(Desk::new(&settings, gate, &bell, &metrics)),
+            slots: Arc::new(Semaphore::new(settings.connections as usize)),
+            refusals: Arc::new(Semaphore::new(TOLD_AT_ONCE)),
+            settings: Arc::new(settings),
+            listener,
+            address,
+            metrics,
+            bell,
+            ring,
+        })
+    }
+
+    fn announce(&self, out: &mut impl Write) -> io::Result<()> {
+        writeln!(out, "listening on http://{}/", self.address)?;
+        out.flush()?;
+        if !self.address.ip().is_loopback() {
+            tell(PDB_SOLVE, "anyone who reaches this port may ask: there are no passwords");
+        }
+        if self.settings.open {
+            let page = format!("http://{}/", from_here(self.address));
+            if let Err(error) = browser::open(&page) {
+                tell(PDB_SOLVE, format_args!("no browser could be started ({error}): open {page} in yours"));
+            }
+        }
+        Ok(())
+    }
+
+    async fn run(self, ending: &Interrupt) {
+        let mut ended = pin!(is_raised(ending));
+        while let Ok(accepted) = unless(ended.as_mut(), self.listener.accept()).await {
+            match accepted {
+                Ok((stream, _)) => self.take(stream),
+                Err(_none) => sleep(REST).await,
+            }
+        }
+        self.close().await;
+    }
+
+    fn take(&self, stream: TcpStream) {
+        let metrics = Arc::clone(&self.metrics);
+        let wire = Wire::new(stream, Arc::clone(&metrics), self.settings.body_time);
+        let Ok(slot) = Arc::clone(&self.slots).try_acquire_owned() else {
+            metrics.connections_refused.add(1);
+            if let Ok(turn) = Arc::clone(&self.refusals).try_acquire_owned() {
+                tokio::spawn(async move {
+                    refuse(wire).await;
+                    drop(turn);
+                });
+            }
+            return;
+        };
+        let (desk, settings, bell) = (Arc::clone(&self.desk), Arc::clone(&self.settings), self.bell.clone());
+        tokio::spawn(async move {
+            let _open = (metrics.connections.enter(), slot);
+            if !serve_connection(wire, desk, &settings, bell).await {
+                metrics.connections_failed.add(1);
+            }
+        });
+    }
+
+    /// Takes nothing new, lets what runs finish, then hurries it, and then leaves it.
+    async fn close(self) {
+        let Self { settings, listener, ring, slots, .. } = self;
+        drop(listener);
+        tell(PDB_SOLVE, "stopping");
+        let all_closed = || slots.acquire_many(settings.connections);
+        ring.send_replace(Phase::Closing);
+        let mut in_time = unless(sleep(Settings::GRACE), all_closed()).await.is_ok();
+        if !in_time {
+            ring.send_replace(Phase::Hurrying);
+            in_time = unless(sleep(Settings::LAST_WORDS), all_closed()).await.is_ok();
+        }
+        if in_time {
+            tell(PDB_SOLVE, "stopped");
+        } else {
+            let left = settings.connections as usize - slots.available_permits();
+            tell(PDB_SOLVE, format_args!("stopped; connections that were cut: {left}"));
+        }
+    }
+}
+
+async fn is_raised(ending: &Interrupt) {
+    while !ending.is_raised() {
+        sleep(LOOK_FOR_THE_END).await;
+    }
+}
+
+/// Where an address is found from this machine: one that stands for all of its addresses is none itself.
+fn from_here(mut address: SocketAddr) -> SocketAddr {
+    match address.ip() {
+        IpAddr::V4(ip) if ip.is_unspecified() => address.set_ip(Ipv4Addr::LOCALHOST.into()),
+        IpAddr::V6(ip) if ip.is_unspecified() => address.set_ip(Ipv6Addr::LOCALHOST.into()),
+        _ => {}
+    }
+    address
+}
+
+fn cannot_listen(listen: &str, error: &io::Error) -> anyhow::Error {
+    match error.kind() {
+        io::ErrorKind::AddrInUse => {
+            anyhow!("cannot listen on {listen}: address in use: choose another port with --listen")
+        }
+        io::ErrorKind::PermissionDenied => {
+            anyhow!("cannot listen on {listen}: permission denied: choose a port from 1024 on with --listen")
+        }
+        _ => anyhow!(
+            "cannot listen on {listen}: {error}: expected an address of this machine and a port, as 127.0.0.1:8080"
+        ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_that_stands_for_all_is_opened_as_ones_own() {
+        for (listens, opened) in
+            [("0.0.0.0:80", "127.0.0.1:80"), ("[::]:80", "[::1]:80"), ("127.0.0.2:80", "127.0.0.2:80")]
+        {
+            assert_eq!(from_here(listens.parse().unwrap()).to_string(), opened);
+        }
+    }
+}

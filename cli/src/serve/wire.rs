@@ -1,0 +1,121 @@
+//! A connection's bytes: counted, and not kept waiting for by one who takes none.
+
+use std::io;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll, ready};
+use std::time::Duration;
+
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::net::TcpStream;
+use tokio::time::{Sleep, sleep};
+
+use super::metrics::Metrics;
+
+/// How long the other side may go on sending what nobody reads, after the last answer. To close at once would reset the
+/// connection, and the answer could be lost on its way.
+const LINGER: Duration = Duration::from_secs(2);
+
+/// A connection.
+#[derive(Debug)]
+pub(super) struct Wire {
+    stream: TcpStream,
+    metrics: Arc<Metrics>,
+    /// How long the other side may take nothing of what is sent.
+    patience: Duration,
+    /// Runs while the other side takes nothing, and then, after the last answer, while it may go on sending.
+    alarm: Option<Pin<Box<Sleep>>>,
+    has_ended: bool,
+}
+
+impl Wire {
+    pub(super) fn new(stream: TcpStream, metrics: Arc<Metrics>, patience: Duration) -> Self {
+        // An answer is sent in one piece, so there is nothing to wait for. Where that can't be set it comes later.
+        let _slower = stream.set_nodelay(true);
+        Self { stream, metrics, patience, alarm: None, has_ended: false }
+    }
+
+    /// What became of a write; one that waits for too long has failed.
+    fn written(
+        &mut self,
+        wrote: Poll<io::Result<usize>>,
+        context: &mut Context<'_>,
+    ) -> Poll<io::Result<usize>> {
+        if let Poll::Ready(wrote) = wrote {
+            self.alarm = None;
+            if let Ok(bytes) = wrote {
+                self.metrics.sent.add(bytes as u64);
+            }
+            return Poll::Ready(wrote);
+        }
+        let patience = self.patience;
+        let alarm = self.alarm.get_or_insert_with(|| Box::pin(sleep(patience)));
+        ready!(alarm.as_mut().poll(context));
+        Poll::Ready(Err(io::ErrorKind::TimedOut.into()))
+    }
+
+    /// Reads what is still sent, and forgets it.
+    fn drain(&mut self, context: &mut Context<'_>) -> Poll<()> {
+        let mut room = [0; 4096];
+        loop {
+            let mut buffer = ReadBuf::new(&mut room);
+            match Pin::new(&mut self.stream).poll_read(context, &mut buffer) {
+                Poll::Ready(Ok(())) if !buffer.filled().is_empty() => {}
+                Poll::Ready(_) => return Poll::Ready(()),
+                Poll::Pending => break,
+            }
+        }
+        let alarm = self.alarm.get_or_insert_with(|| Box::pin(sleep(LINGER)));
+        alarm.as_mut().poll(context)
+    }
+}
+
+impl AsyncRead for Wire {
+    fn poll_read(
+        self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        let wire = self.get_mut();
+        let before = buffer.filled().len();
+        let read = ready!(Pin::new(&mut wire.stream).poll_read(context, buffer));
+        wire.metrics.received.add((buffer.filled().len() - before) as u64);
+        Poll::Ready(read)
+    }
+}
+
+impl AsyncWrite for Wire {
+    fn poll_write(self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+        let wire = self.get_mut();
+        let wrote = Pin::new(&mut wire.stream).poll_write(context, bytes);
+        wire.written(wrote, context)
+    }
+
+    fn poll_write_vectored(
+        self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        pieces: &[io::IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        let wire = self.get_mut();
+        let wrote = Pin::new(&mut wire.stream).poll_write_vectored(context, pieces);
+        wire.written(wrote, context)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.stream.is_write_vectored()
+    }
+
+    fn poll_flush(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.get_mut().stream).poll_flush(context)
+    }
+
+    fn poll_shutdown(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        let wire = self.get_mut();
+        if !wire.has_ended {
+            ready!(Pin::new(&mut wire.stream).poll_shutdown(context))?;
+            wire.has_ended = true;
+            wire.alarm = None;
+        }
+        wire.drain(context).map(Ok)
+    }
+}
