@@ -6,7 +6,7 @@ use tilebase::judge::{Claim, Judge};
 use tilebase::notation::{MoveOptions, read_moves};
 
 use crate::failure::{Code, Failure};
-use crate::laboratory::Laboratory;
+use crate::means::Means;
 use crate::question::{NamedBy, Question};
 
 /// The answer, and the board that it is for.
@@ -46,7 +46,7 @@ pub(crate) struct Verdict {
 
 /// Is an answer right?
 pub(crate) fn check(
-    laboratory: &Laboratory,
+    means: &Means,
     arguments: &CheckArguments,
     interrupt: &Interrupt,
 ) -> Result<Verdict, Failure> {
@@ -54,8 +54,8 @@ pub(crate) fn check(
     let question = Question::read(board, goal.as_deref(), shape.as_deref())?;
     let Question { board, goal } = question;
     let claim = read_claim(answer, &question, *named_by)?;
-    let solver = laboratory.solvers.of(&goal, interrupt)?;
-    let solver = solver.with_limits(laboratory.bounds.limits(None, interrupt));
+    let solver = means.solvers.of(&goal, interrupt)?;
+    let solver = solver.with_limits(means.bounds.limits(None, interrupt));
     let distance = if goal.is_reachable_from(&board) { Some(solver.distance(&board)?) } else { None };
     let finding = Judge::new(solver).judge(&board, &claim)?;
     Ok(Verdict {

@@ -5,7 +5,7 @@ use tilebase::Interrupt;
 use tilebase::notation::{BoardForm, MoveForm, MoveOptions, write_board_with, write_path};
 
 use crate::failure::Failure;
-use crate::laboratory::Laboratory;
+use crate::means::Means;
 use crate::question::{NamedBy, Question, read_moves_on};
 
 /// What to write, and how.
@@ -39,11 +39,7 @@ pub(crate) struct Converted {
 }
 
 /// A board or moves in another notation.
-pub(crate) fn convert(
-    _: &Laboratory,
-    arguments: &ConvertArguments,
-    _: &Interrupt,
-) -> Result<Converted, Failure> {
+pub(crate) fn convert(_: &Means, arguments: &ConvertArguments, _: &Interrupt) -> Result<Converted, Failure> {
     let Question { board, .. } = Question::read(&arguments.board, None, arguments.shape.as_deref())?;
     let text = match &arguments.moves {
         Some(moves) => {

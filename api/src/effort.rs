@@ -53,7 +53,7 @@ impl Laboratory {
     fn effort_of_goal(&self, request: &Request<'_>, name: Option<&str>) -> Effort {
         // What can't be read is told at once.
         let Ok(goal) = request.arguments().and_then(|aim: Aim| aim.goal()) else { return Effort::Look };
-        match self.solvers.kept(&goal).as_ref().map(Solver::oracle) {
+        match self.means.solvers.kept(&goal).as_ref().map(Solver::oracle) {
             Some(Some(oracle)) if oracle.space().states() <= MOST_STATES_OF_A_LOOK => Effort::Look,
             Some(Some(_)) => Effort::Work,
             // Its pattern tables are there to estimate by.

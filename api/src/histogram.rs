@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use tilebase::Interrupt;
 
 use crate::failure::Failure;
-use crate::laboratory::Laboratory;
+use crate::means::Means;
 use crate::question::read_goal;
 
 /// Of which goal.
@@ -36,12 +36,12 @@ pub(crate) struct Histogram {
 
 /// How many boards there are at each distance.
 pub(crate) fn histogram(
-    laboratory: &Laboratory,
+    means: &Means,
     arguments: &HistogramArguments,
     interrupt: &Interrupt,
 ) -> Result<Histogram, Failure> {
     let goal = read_goal(arguments.goal.as_deref(), arguments.shape.as_deref())?;
-    let oracle = laboratory.solvers.table_of(&goal, interrupt)?;
+    let oracle = means.solvers.table_of(&goal, interrupt)?;
     let boards = oracle.histogram();
     Ok(Histogram {
         shape: goal.shape().to_string(),

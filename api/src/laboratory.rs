@@ -8,15 +8,14 @@ use tilebase::{Goal, Interrupt, Solver};
 
 use crate::bounds::Bounds;
 use crate::failure::{Code, Failure};
+use crate::means::Means;
 use crate::request::{Request, Response};
-use crate::solvers::Solvers;
 use crate::{check, convert, histogram, position, sample, search, solutions, solve, tables};
 
 /// Answers questions, from as many threads at once as there are. It keeps the tables of goals that were asked for.
 #[derive(Debug, Default)]
 pub struct Laboratory {
-    pub(crate) bounds: Bounds,
-    pub(crate) solvers: Solvers,
+    pub(crate) means: Means,
 }
 
 impl Laboratory {
@@ -30,7 +29,7 @@ impl Laboratory {
     /// A laboratory within bounds, with the tables of a folder if there is one.
     #[must_use]
     pub fn new(bounds: Bounds, folder: Option<Folder>) -> Self {
-        Self { bounds, solvers: folder.map_or_else(Solvers::default, Solvers::of_folder) }
+        Self { means: Means::new(bounds, folder) }
     }
 
     /// What answers for a goal within the bounds: by a table where there is one, or one that takes a moment, and else by
@@ -39,14 +38,15 @@ impl Laboratory {
     /// # Errors
     /// [`SolveError`] if a table is damaged, or the interrupt was raised before what it needs was built.
     pub fn solver(&self, goal: &Goal, interrupt: &Interrupt) -> Result<Solver, SolveError> {
-        Ok(self.solvers.of(goal, interrupt)?.with_limits(self.bounds.limits(None, interrupt)))
+        let Means { bounds, solvers } = &self.means;
+        Ok(solvers.of(goal, interrupt)?.with_limits(bounds.limits(None, interrupt)))
     }
 
     /// The answer to a question, or why there is none: always JSON. A search ends soon after the interrupt is raised, with
     /// what it knows by then.
     #[must_use]
     pub fn answer(&self, request: &Request<'_>, interrupt: &Interrupt) -> Response {
-        let asked = Asked { laboratory: self, request, interrupt };
+        let asked = Asked { means: &self.means, request, interrupt };
         match request.path.strip_prefix(Self::ROOT) {
             Some("position") => asked.by(position::position),
             Some("solve") => asked.by(solve::solve),
@@ -64,7 +64,7 @@ impl Laboratory {
 
 /// A question on its way to who answers it.
 struct Asked<'a> {
-    laboratory: &'a Laboratory,
+    means: &'a Means,
     request: &'a Request<'a>,
     interrupt: &'a Interrupt,
 }
@@ -72,10 +72,10 @@ struct Asked<'a> {
 impl Asked<'_> {
     fn by<T: DeserializeOwned, R: Serialize>(
         &self,
-        answer: impl Fn(&Laboratory, &T, &Interrupt) -> Result<R, Failure>,
+        answer: impl Fn(&Means, &T, &Interrupt) -> Result<R, Failure>,
     ) -> Response {
         let arguments = self.request.arguments();
-        let answer = arguments.and_then(|arguments| answer(self.laboratory, &arguments, self.interrupt));
+        let answer = arguments.and_then(|arguments| answer(self.means, &arguments, self.interrupt));
         answer.map_or_else(Response::from, |answer| Response::of(&answer))
     }
 }

@@ -26,6 +26,7 @@ mod effort;
 mod failure;
 mod histogram;
 mod laboratory;
+mod means;
 #[cfg(feature = "openapi")]
 mod openapi;
 mod parity;

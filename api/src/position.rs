@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use tilebase::{Interrupt, Solver};
 
 use crate::failure::Failure;
-use crate::laboratory::Laboratory;
+use crate::means::Means;
 use crate::parity::{Exchange, exchange};
 use crate::question::Question;
 
@@ -67,14 +67,14 @@ struct PositionMove {
 
 /// Where a board stands.
 pub(crate) fn position(
-    laboratory: &Laboratory,
+    means: &Means,
     arguments: &PositionArguments,
     interrupt: &Interrupt,
 ) -> Result<Position, Failure> {
     let PositionArguments { board, goal, shape } = arguments;
     let question = Question::read(board, goal.as_deref(), shape.as_deref())?;
     let Question { board, goal } = question;
-    let solver = laboratory.solvers.of(&goal, interrupt)?;
+    let solver = means.solvers.of(&goal, interrupt)?;
     let solvable = goal.is_reachable_from(&board);
     let estimate = if solvable { Some(solver.estimate(&board)?) } else { None };
     let is_exact = solver.oracle().is_some();

@@ -7,7 +7,7 @@ use tilebase::solve::{Depths, Population, draw_boards, draw_boards_of_depths};
 use tilebase::{Board, Goal, Interrupt, Solver};
 
 use crate::failure::Failure;
-use crate::laboratory::Laboratory;
+use crate::means::Means;
 use crate::question::read_goal;
 
 /// Which boards, and how many.
@@ -57,14 +57,14 @@ const LONGEST_WALK: u32 = 10_000;
 
 /// Random boards.
 pub(crate) fn sample(
-    laboratory: &Laboratory,
+    means: &Means,
     arguments: &SampleArguments,
     interrupt: &Interrupt,
 ) -> Result<Sample, Failure> {
     let SampleArguments { shape, goal, count, depth, walk, unsolvable, seed } = arguments;
     let goal = read_goal(goal.as_deref(), shape.as_deref())?;
     let (count, seed) = (count.unwrap_or(1), seed.unwrap_or(1));
-    let most = laboratory.bounds.boards;
+    let most = means.bounds.boards;
     if count > most {
         return Err(Failure::choice(
             &format!("{count} boards are more than {most}"),
@@ -89,12 +89,12 @@ pub(crate) fn sample(
     let boards = match depth {
         Some(text) => {
             let depths = Depths::From(read_depths(text)?);
-            let oracle = laboratory.solvers.table_of(&goal, interrupt)?;
+            let oracle = means.solvers.table_of(&goal, interrupt)?;
             draw_boards_of_depths(&oracle, &depths, count, seed)?
         }
         None => draw_boards(&goal, population, count, seed)?,
     };
-    let solver = laboratory.solvers.of(&goal, interrupt)?;
+    let solver = means.solvers.of(&goal, interrupt)?;
     let boards = boards.iter().map(|board| drawn(&solver, &goal, board)).collect::<Result<_, _>>()?;
     Ok(Sample { goal: goal.to_string(), boards })
 }

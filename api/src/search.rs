@@ -9,7 +9,7 @@ use tilebase::solve::{Algorithm, HeuristicName, Method, MethodOptions};
 use tilebase::{Board, Interrupt};
 
 use crate::failure::Failure;
-use crate::laboratory::Laboratory;
+use crate::means::Means;
 use crate::question::Question;
 use crate::solve::Solution;
 
@@ -74,24 +74,24 @@ struct Traced {
 
 /// A search by a method that is named.
 pub(crate) fn search(
-    laboratory: &Laboratory,
+    means: &Means,
     arguments: &SearchArguments,
     interrupt: &Interrupt,
 ) -> Result<Search, Failure> {
     let question = Question::read(&arguments.board, arguments.goal.as_deref(), arguments.shape.as_deref())?;
     let method = read_method(arguments)?;
     let traced = arguments.trace.unwrap_or(0);
-    if traced > laboratory.bounds.traced {
-        let message = format!("a trace has at most {} states", laboratory.bounds.traced);
+    if traced > means.bounds.traced {
+        let message = format!("a trace has at most {} states", means.bounds.traced);
         return Err(Failure::choice(&message, "Ask for fewer."));
     }
     if traced > 0 && !method.tells_expansions() {
         let message = format!("{} does not tell of its expansions", method.algorithm());
         return Err(Failure::choice(&message, "Leave trace out, or choose a search that is best first."));
     }
-    let limits = laboratory.bounds.limits(arguments.seconds, interrupt);
+    let limits = means.bounds.limits(arguments.seconds, interrupt);
     let limits = Limits { expanded: arguments.expanded, ..limits };
-    let solver = laboratory.solvers.by_method(&question.goal, method, interrupt)?.with_limits(limits);
+    let solver = means.solvers.by_method(&question.goal, method, interrupt)?.with_limits(limits);
     let mut trace = Trace { most: traced, ..Trace::default() };
     let found = solver.solve_observed(&question.board, &mut |expansion| {
         trace.note(expansion);

@@ -6,7 +6,7 @@ use tilebase::notation::{MoveConvention, write_moves};
 use tilebase::solve::SolveError;
 
 use crate::failure::Failure;
-use crate::laboratory::Laboratory;
+use crate::means::Means;
 use crate::question::Question;
 
 /// Which board, and which of its paths.
@@ -49,19 +49,19 @@ const USUAL_MOST: usize = 100;
 
 /// All shortest paths.
 pub(crate) fn solutions(
-    laboratory: &Laboratory,
+    means: &Means,
     arguments: &SolutionsArguments,
     interrupt: &Interrupt,
 ) -> Result<Solutions, Failure> {
     let SolutionsArguments { board, goal, shape, skip, most } = arguments;
     let Question { board, goal } = Question::read(board, goal.as_deref(), shape.as_deref())?;
-    let bounds = &laboratory.bounds;
+    let bounds = &means.bounds;
     let (skip, most) = (skip.unwrap_or(0), most.unwrap_or(USUAL_MOST));
     if skip.saturating_add(most) > bounds.paths {
         let message = format!("paths beyond the first {} are not listed", bounds.paths);
         return Err(Failure::choice(&message, "The count tells how many there are."));
     }
-    let oracle = laboratory.solvers.table_of(&goal, interrupt)?;
+    let oracle = means.solvers.table_of(&goal, interrupt)?;
     let solvable = goal.is_reachable_from(&board);
     let (mut length, mut count, mut paths) = (None, 0, Vec::new());
     if solvable {

@@ -6,7 +6,7 @@ use tilebase::solve::SolveError;
 use tilebase::{Interrupt, Solver};
 
 use crate::failure::Failure;
-use crate::laboratory::Laboratory;
+use crate::means::Means;
 use crate::question::Question;
 use crate::statistics::SearchStatistics;
 
@@ -55,14 +55,14 @@ pub(crate) struct Solution {
 
 /// A shortest path.
 pub(crate) fn solve(
-    laboratory: &Laboratory,
+    means: &Means,
     arguments: &SolveArguments,
     interrupt: &Interrupt,
 ) -> Result<Solution, Failure> {
     let SolveArguments { board, goal, shape, seconds } = arguments;
     let question = Question::read(board, goal.as_deref(), shape.as_deref())?;
-    let solver = laboratory.solvers.of(&question.goal, interrupt)?;
-    let solver = solver.with_limits(laboratory.bounds.limits(*seconds, interrupt));
+    let solver = means.solvers.of(&question.goal, interrupt)?;
+    let solver = solver.with_limits(means.bounds.limits(*seconds, interrupt));
     let found = solver.solve(&question.board);
     Solution::of(&question, &solver, found)
 }

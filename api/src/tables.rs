@@ -6,7 +6,7 @@ use tilebase::table::Folder;
 use tilebase::{Interrupt, Shape};
 
 use crate::failure::Failure;
-use crate::laboratory::Laboratory;
+use crate::means::Means;
 
 /// Nothing to choose.
 #[derive(Debug, Deserialize)]
@@ -33,8 +33,8 @@ pub(crate) fn is_built(shape: Shape) -> bool {
 }
 
 /// For which shapes there are exact answers.
-pub(crate) fn tables(laboratory: &Laboratory, _: &TablesArguments, _: &Interrupt) -> Result<Tables, Failure> {
-    let names = laboratory.solvers.folder().map(Folder::names).transpose();
+pub(crate) fn tables(means: &Means, _: &TablesArguments, _: &Interrupt) -> Result<Tables, Failure> {
+    let names = means.solvers.folder().map(Folder::names).transpose();
     let names = names.map_err(SolveError::from)?.unwrap_or_default();
     Ok(Tables { built: BUILT.to_vec(), files: names.iter().map(ToString::to_string).collect() })
 }

@@ -1,0 +1,26 @@
+//! Asking, through the one door that servers and pages use.
+
+use serde_json::Value;
+use tilebase_api::{Interrupt, Laboratory, Request};
+
+pub(crate) fn ask(laboratory: &Laboratory, question: &str, arguments: &Value) -> (u16, Value) {
+    let (path, body) = (format!("{}{question}", Laboratory::ROOT), arguments.to_string());
+    let response = laboratory.answer(&Request::post(&path, body.as_bytes()), &Interrupt::new());
+    (response.status, serde_json::from_slice(&response.body).expect("an answer is JSON"))
+}
+
+/// The answer to a question that has one.
+pub(crate) fn answer(question: &str, arguments: &Value) -> Value {
+    let (status, answer) = ask(&Laboratory::default(), question, arguments);
+    assert_eq!(status, 200, "{question} {arguments}: {answer}");
+    answer
+}
+
+/// The status and the code of a failure, whose message and help are not empty.
+pub(crate) fn failure(question: &str, arguments: &Value) -> (u16, String) {
+    let (status, answer) = ask(&Laboratory::default(), question, arguments);
+    let error = &answer["error"];
+    let text = |key: &str| error[key].as_str().unwrap_or_default().to_owned();
+    assert!(!text("message").is_empty() && text("help").ends_with('.'), "{answer}");
+    (status, text("code"))
+}

@@ -1,0 +1,83 @@
+//! Answers checked, boards drawn, histograms, notations.
+
+use serde_json::{Value, json};
+
+use crate::asking::{answer, failure};
+
+#[test]
+fn answers_are_checked() {
+    let check = |answer: &str, named_by: &str| {
+        let arguments = json!({ "board": "123450786", "answer": answer, "named_by": named_by });
+        let verdict = self::answer("check", &arguments);
+        (verdict["right"].as_bool().unwrap(), verdict["kind"].as_str().unwrap().to_owned())
+    };
+    for (answer, named_by, right, kind) in [
+        ("D", "blank", true, "optimal"),
+        ("U", "tile", true, "optimal"),
+        ("U", "blank", false, "other-convention"),
+        ("DUD", "blank", false, "longer"),
+        ("R", "blank", false, "illegal-move"),
+        ("6", "blank", false, "too-long"),
+        ("1", "blank", true, "optimal"),
+        ("unsolvable", "blank", false, "says-unsolvable"),
+        ("Solvable", "blank", true, "solvable"),
+        ("[\"down\"]", "blank", true, "optimal"),
+        ("123450786\n123456780", "blank", true, "optimal"),
+    ] {
+        assert_eq!(check(answer, named_by), (right, kind.to_owned()), "{answer} {named_by}");
+    }
+    let verdict = answer("check", &json!({ "board": "213456780", "answer": "unsolvable" }));
+    assert_eq!((&verdict["right"], &verdict["distance"]), (&json!(true), &Value::Null));
+    assert_eq!(
+        failure("check", &json!({ "board": "123450786", "answer": "Q" })),
+        (400, "malformed-moves".to_owned())
+    );
+}
+
+#[test]
+fn samples_are_what_was_asked_for() {
+    let drawn = |arguments: Value| answer("sample", &arguments)["boards"].as_array().unwrap().clone();
+    let some = drawn(json!({ "count": 50, "depth": "10-12", "seed": 7 }));
+    assert_eq!(some.len(), 50);
+    assert!(some.iter().all(|drawn| (10..=12).contains(&drawn["distance"].as_u64().unwrap())));
+    assert_eq!(some, drawn(json!({ "count": 50, "depth": "10-12", "seed": 7 })));
+    let unsolvable = drawn(json!({ "count": 9, "unsolvable": true }));
+    assert!(unsolvable.iter().all(|drawn| drawn["distance"].is_null()));
+    let walks = drawn(json!({ "shape": "4x4", "count": 3, "walk": 5 }));
+    assert!(walks.len() == 3 && walks.iter().all(|drawn| drawn["distance"].is_null()));
+    for wrong in [
+        json!({ "count": 10_001 }),
+        json!({ "depth": "9-8" }),
+        json!({ "depth": "deep" }),
+        json!({ "depth": "40" }),
+        json!({ "walk": 5, "depth": "3" }),
+        json!({ "walk": 5, "unsolvable": true }),
+        json!({ "walk": 10_001 }),
+    ] {
+        assert_eq!(failure("sample", &wrong), (400, "bad-choice".to_owned()), "{wrong}");
+    }
+}
+
+#[test]
+fn the_histogram_is_the_published_one() {
+    let histogram = answer("histogram", &json!({}));
+    assert_eq!((&histogram["states"], &histogram["deepest"]), (&json!(181_440), &json!(31)));
+    // OEIS A089473.
+    assert_eq!(histogram["boards"].as_array().unwrap()[30..], [json!(221), json!(2)]);
+}
+
+#[test]
+fn notations_are_converted() {
+    let text = |arguments: Value| answer("convert", &arguments)["text"].clone();
+    assert_eq!(text(json!({ "board": "123456780", "to": "json-rows" })), "[[1,2,3],[4,5,6],[7,8,0]]");
+    assert_eq!(text(json!({ "board": "123456780", "to": "grid", "blank": "_" })), "1 2 3\n4 5 6\n7 8 _");
+    let moves =
+        |to: &str| json!({ "board": "123450786", "moves": "up down down", "to": to, "write_by": "tile" });
+    assert_eq!(text(moves("letters")), "DUU");
+    assert_eq!(text(moves("numbers")), "3 3 6");
+    assert_eq!(failure("convert", &json!({ "board": "123456780", "to": "runes" })).0, 400);
+    assert_eq!(
+        failure("convert", &json!({ "board": "123456780", "moves": "R", "to": "letters" })).1,
+        "malformed-moves"
+    );
+}

@@ -1,0 +1,92 @@
+//! Where boards stand.
+
+use serde_json::{Value, json};
+use tilebase::{Board, Distance, Goal, Oracle, Shape};
+use tilebase_api::Laboratory;
+
+use crate::asking::{answer, ask};
+
+#[test]
+fn a_position_tells_the_truth_about_every_board_of_2x3() {
+    let laboratory = Laboratory::default();
+    let shape = Shape::new(2, 3).unwrap();
+    for goal in [Goal::blank_last(shape), Goal::blank_first(shape), Goal::snail(shape)] {
+        let oracle = Oracle::build(&goal).unwrap();
+        for board in every_board(shape) {
+            let arguments = json!({ "board": board.to_string(), "goal": goal.to_string(), "shape": "2x3" });
+            let (_, position) = ask(&laboratory, "position", &arguments);
+            let distance = oracle.distance(&board).ok().map(Distance::moves);
+            assert_eq!(position["distance"], json!(distance), "{position}");
+            assert_eq!(position["at_least"], json!(distance));
+            assert_eq!(position["solvable"], json!(distance.is_some()));
+            assert_eq!(position["solved"], json!(board == goal.board()));
+            let moves = position["moves"].as_array().unwrap();
+            assert_eq!(moves.len(), board.successors().count());
+            for (step, next) in board.successors() {
+                let told = moves.iter().find(|told| told["move"] == json!(step.letter())).unwrap();
+                let after = oracle.distance(&next).ok().map(Distance::moves);
+                assert_eq!((&told["board"], &told["distance"]), (&json!(next.to_string()), &json!(after)));
+                assert_eq!(told["tile"], json!(board.tile_at(next.blank()).number()));
+                assert_eq!(told["optimal"], json!(after.zip(distance).map(|(after, before)| after < before)));
+            }
+            assert!(
+                moves.windows(2).all(|pair| pair[0]["distance"].as_u64() <= pair[1]["distance"].as_u64())
+            );
+            check_exchange(&position["exchange"], &board, &oracle);
+        }
+    }
+}
+
+/// It is there for boards that can't be solved, and then the pair is that which leaves least to do.
+fn check_exchange(exchange: &Value, board: &Board, oracle: &Oracle) {
+    if oracle.distance(board).is_ok() {
+        return assert!(exchange.is_null());
+    }
+    let with_exchanged = |one: u64, other: u64| {
+        let tiles: Vec<u32> = board
+            .tiles()
+            .iter()
+            .map(|tile| match u64::from(tile.number()) {
+                tile if tile == one => other as u32,
+                tile if tile == other => one as u32,
+                tile => tile as u32,
+            })
+            .collect();
+        Board::new(board.shape(), &tiles).unwrap()
+    };
+    let distance = |one, other| u64::from(oracle.distance(&with_exchanged(one, other)).unwrap().moves());
+    let all = (1..6).flat_map(|one| (one + 1..6).map(move |other| (one, other)));
+    let least = all.map(|(one, other)| distance(one, other)).min();
+    let [one, other] = [0, 1].map(|nth| exchange["tiles"][nth].as_u64().unwrap());
+    assert_eq!(exchange["at_least"].as_u64(), least);
+    assert_eq!(distance(one, other), least.unwrap());
+    assert_eq!(exchange["board"], json!(with_exchanged(one, other).to_string()));
+}
+
+fn every_board(shape: Shape) -> Vec<Board> {
+    fn extend(shape: Shape, tiles: &mut Vec<u8>, boards: &mut Vec<Board>) {
+        if tiles.len() == shape.cells() {
+            return boards.push(Board::from_bytes(shape, tiles).unwrap());
+        }
+        for tile in 0..shape.cells() as u8 {
+            if !tiles.contains(&tile) {
+                tiles.push(tile);
+                extend(shape, tiles, boards);
+                tiles.pop();
+            }
+        }
+    }
+    let mut boards = Vec::new();
+    extend(shape, &mut Vec::new(), &mut boards);
+    boards
+}
+
+#[test]
+fn boards_without_a_table_have_bounds() {
+    let position = answer("position", &json!({ "board": "5,1,3,4,2,6,7,8,9,10,15,11,13,14,12,0" }));
+    assert_eq!((&position["distance"], &position["at_least"]), (&Value::Null, &json!(10)));
+    assert_eq!(position["moves"][0]["optimal"], Value::Null);
+    let solution = answer("solve", &json!({ "board": "5,1,3,4,2,6,7,8,9,10,15,11,13,14,12,0" }));
+    assert_eq!((&solution["length"], &solution["optimal"]), (&json!(12), &json!(true)));
+    assert_eq!((&solution["algorithm"], &solution["heuristic"]), (&json!("ida"), &json!("patterns")));
+}

@@ -1,0 +1,201 @@
+//! What is asked wrongly, in how many ways the same is asked, and what is known of a question before it is answered.
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use tilebase::Shape;
+use tilebase_api::{Batch, BatchFormat, Bounds, Effort, Interrupt, Laboratory, Request};
+
+use crate::asking::{ask, failure};
+
+#[test]
+fn what_is_malformed_is_told_and_nothing_else() {
+    for (question, arguments, code) in [
+        ("position", json!({ "board": "12345678" }), "malformed-board"),
+        ("position", json!({ "board": "123456780", "goal": "middle" }), "malformed-goal"),
+        ("position", json!({ "board": "123456780", "goal": "12/30" }), "malformed-board"),
+        ("position", json!({ "board": "123456780", "shape": "9x9" }), "bad-choice"),
+        ("position", json!({ "bord": "123456780" }), "malformed-request"),
+        ("position", json!({}), "malformed-request"),
+        ("position", json!([]), "malformed-request"),
+        ("position", json!({ "board": 123_456_780 }), "malformed-request"),
+        ("search", json!({ "board": "123456780", "algorithm": "luck" }), "bad-choice"),
+        ("search", json!({ "board": "123456780", "algorithm": "astar", "weight": 2 }), "bad-choice"),
+        (
+            "search",
+            json!({ "board": "123456780", "algorithm": "weighted-astar", "weight": 0.5 }),
+            "bad-choice",
+        ),
+        ("search", json!({ "board": "123456780", "algorithm": "ida", "trace": 5 }), "bad-choice"),
+        ("search", json!({ "board": "123456780", "algorithm": "astar", "trace": 10_001 }), "bad-choice"),
+        ("tables", json!({ "all": true }), "malformed-request"),
+    ] {
+        assert_eq!(failure(question, &arguments), (400, code.to_owned()), "{question} {arguments}");
+    }
+    assert_eq!(failure("positions", &json!({})), (404, "unknown-path".to_owned()));
+}
+
+/// Random texts as paths, queries and bodies: always an answer of JSON in one of the known statuses.
+#[test]
+fn noise_has_answers_too() {
+    let laboratory = Laboratory::new(Bounds { time: Duration::from_millis(20), ..Bounds::default() }, None);
+    let mut random = fastrand::Rng::with_seed(1);
+    let questions = [
+        "position",
+        "solve",
+        "solutions",
+        "search",
+        "check",
+        "sample",
+        "histogram",
+        "tables",
+        "convert",
+        "x",
+        "",
+    ];
+    let words = [
+        "board",
+        "goal",
+        "shape",
+        "=",
+        "&",
+        "%",
+        "%zz",
+        "+",
+        "123456780",
+        "638541720",
+        "snail",
+        "3x3",
+        "2x2",
+        "algorithm",
+        "astar",
+        "answer",
+        "ULDR",
+        "count",
+        "depth",
+        "1",
+        "-1",
+        "1e99",
+        "to",
+        "grid",
+        "{",
+        "}",
+        "\"",
+        ":",
+        ",",
+        "[",
+        "null",
+        "seed",
+        "walk",
+        "most",
+        "skip",
+        "trace",
+        "seconds",
+        "NaN",
+        "é",
+        "\0",
+    ];
+    for _ in 0..20_000 {
+        let question = questions[random.usize(..questions.len())];
+        let path = format!("{}{question}", if random.u8(..20) == 0 { "/" } else { Laboratory::ROOT });
+        let text: String = (0..random.usize(..12)).map(|_| words[random.usize(..words.len())]).collect();
+        let request = if random.bool() {
+            Request::get(&path, Some(&text))
+        } else {
+            Request::post(&path, text.as_bytes())
+        };
+        let response = laboratory.answer(&request, &Interrupt::new());
+        let body: Value = serde_json::from_slice(&response.body).expect("JSON");
+        assert!(matches!(response.status, 200 | 400 | 404 | 422), "{path} {text}: {body}");
+        assert_eq!(body.get("error").is_some(), response.status != 200, "{body}");
+    }
+}
+
+/// A query and a body that say the same have the same answer.
+#[test]
+fn queries_are_read_like_bodies() {
+    let laboratory = Laboratory::default();
+    let query = "board=867254301&algorithm=weighted-astar&weight=1.5&trace=3&goal=&shape=3x3";
+    let got = laboratory.answer(&Request::get("/api/v1/search", Some(query)), &Interrupt::new());
+    let arguments = json!({ "board": "867254301", "algorithm": "weighted-astar", "weight": 1.5, "trace": 3 });
+    let (status, posted) = ask(&laboratory, "search", &arguments);
+    let mut got: Value = serde_json::from_slice(&got.body).unwrap();
+    got["statistics"]["seconds"] = posted["statistics"]["seconds"].clone();
+    assert_eq!((status, got), (200, posted));
+}
+
+#[cfg(feature = "openapi")]
+#[test]
+fn the_document_has_every_question() {
+    let document: Value = serde_json::from_str(&tilebase_api::openapi()).unwrap();
+    let paths = document["paths"].as_object().unwrap();
+    // The batch, which is answered line by line, is none for the laboratory.
+    assert_eq!(paths.len(), Laboratory::QUESTIONS.len() + 1);
+    for path in Laboratory::QUESTIONS.map(|name| format!("{}{name}", Laboratory::ROOT)) {
+        assert!(paths.contains_key(&path), "{path}");
+        let response = Laboratory::default().answer(&Request::post(&path, b"!"), &Interrupt::new());
+        assert_eq!(response.status, 400, "{path} is a question, though not this one");
+    }
+    let text = document.to_string();
+    for reference in text.split("#/components/schemas/").skip(1) {
+        let name = reference.split('"').next().unwrap();
+        assert!(!document["components"]["schemas"][name].is_null(), "{name} is described");
+    }
+}
+
+#[test]
+fn what_a_question_takes_is_known_before() {
+    let laboratory = Laboratory::default();
+    let effort = |name: &str, query: &str| {
+        let path = format!("{}{name}", Laboratory::ROOT);
+        laboratory.effort(&Request::get(&path, Some(query)))
+    };
+    let large = "board=1,2,3,4,5,6,7,8,9,10,11,12,13,14,0,15";
+    for name in ["position", "solve", "check"] {
+        assert_eq!(effort(name, "board=123456708"), Effort::Work, "{name}: a table has to be built");
+        assert_eq!(effort(name, large), Effort::Search, "{name}");
+        assert_eq!(effort(name, "board=12"), Effort::Look, "{name}: no board");
+        assert_eq!(effort(name, &format!("board=123456708&goal={}", "7".repeat(5000))), Effort::Work);
+    }
+    assert_eq!((effort("histogram", ""), effort("histogram", "shape=4x4")), (Effort::Work, Effort::Work));
+    assert_eq!(effort("search", "board=123456708&algorithm=astar"), Effort::Search);
+    for (name, expected) in [
+        ("solutions", Effort::Work),
+        ("sample", Effort::Work),
+        ("tables", Effort::Work),
+        ("convert", Effort::Look),
+    ] {
+        assert_eq!(effort(name, "board=123456708"), expected, "{name}");
+    }
+    for board in ["123456708", "1,2,3,4,5,6,7,8,9,10,11,12,13,14,0,15"] {
+        assert_eq!(ask(&laboratory, "position", &json!({ "board": board })).0, 200);
+    }
+    for name in ["position", "solve", "check", "histogram"] {
+        assert_eq!(effort(name, "board=123456708"), Effort::Look, "{name}: the table is there");
+        assert_eq!(
+            effort(name, "board=123456708&goal=213456780"),
+            Effort::Look,
+            "{name}: it serves this goal too"
+        );
+    }
+    assert_eq!(effort("position", large), Effort::Look, "the patterns are there to estimate by");
+    assert_eq!((effort("solve", large), effort("check", large)), (Effort::Search, Effort::Search));
+}
+
+#[test]
+fn all_questions_are_named() {
+    for name in Laboratory::QUESTIONS {
+        assert_ne!(failure(name, &json!({ "nothing": "known" })).1, "unknown-path", "{name}");
+    }
+    assert_eq!(failure("batch", &json!({})).1, "unknown-path", "lines are no question of one answer");
+}
+
+#[test]
+fn a_batch_is_read_from_its_query() {
+    let batch = Batch::read(Some("goal=snail&shape=4x4&format=ndjson")).unwrap();
+    assert_eq!((batch.shape, batch.format), (Some(Shape::new(4, 4).unwrap()), BatchFormat::Ndjson));
+    assert_eq!(Batch::read(None).unwrap().format, BatchFormat::Csv);
+    for wrong in ["goal=middle", "shape=4", "format=xml", "board=1230", "goal=snail&goal=snail"] {
+        assert_eq!(Batch::read(Some(wrong)).unwrap_err().status, 400, "{wrong}");
+    }
+}
