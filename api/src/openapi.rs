@@ -57,6 +57,9 @@ fn document() -> OpenApi {
         .document(info)
 }
 
+const FROM_ELSEWHERE: &str = "The page of another site asks";
+const OTHER_NAME: &str = "The server is called by a name that it does not have";
+
 /// The document as far as it goes.
 #[derive(Default)]
 struct Questions {
@@ -73,6 +76,8 @@ impl Questions {
                 .summary(Some(summary))
                 .response("200", answered_by::<R>("The answer"))
                 .response("400", answered_by::<FailureBody>("The question is malformed"))
+                .response("403", answered_by::<FailureBody>(FROM_ELSEWHERE))
+                .response("421", answered_by::<FailureBody>(OTHER_NAME))
                 .response("422", answered_by::<FailureBody>("There is no table to answer from"))
                 .response("503", answered_by::<FailureBody>("Too many are asking"))
         };
@@ -80,7 +85,10 @@ impl Questions {
         let body = RequestBodyBuilder::new()
             .content("application/json", content::<A>())
             .required(Some(Required::True));
-        let post = operation("post").request_body(Some(body.build()));
+        let post = operation("post")
+            .request_body(Some(body.build()))
+            .response("408", answered_by::<FailureBody>("The body was not there in time"))
+            .response("413", answered_by::<FailureBody>("The body is longer than is read"));
         let mut item = PathItem::new(HttpMethod::Get, get.build());
         item.merge_operations(PathItem::new(HttpMethod::Post, post.build()));
         self.paths.paths.insert(format!("{}{name}", Laboratory::ROOT), item);
@@ -101,7 +109,8 @@ impl Questions {
         let body = RequestBodyBuilder::new()
             .description(Some("Boards in any notation, one a line"))
             .content("text/plain", lines())
-            .required(Some(Required::True));
+            // No line has no answer.
+            .required(Some(Required::False));
         let post = OperationBuilder::new()
             .operation_id(Some("post_batch"))
             .summary(Some("Shortest paths of many boards, one a line"))
@@ -109,6 +118,9 @@ impl Questions {
             .request_body(Some(body.build()))
             .response("200", answers.build())
             .response("400", answered_by::<FailureBody>("The query is malformed"))
+            .response("403", answered_by::<FailureBody>(FROM_ELSEWHERE))
+            .response("408", answered_by::<FailureBody>("The first lines were not there in time"))
+            .response("421", answered_by::<FailureBody>(OTHER_NAME))
             .response("413", answered_by::<FailureBody>("The lines are more than are read"))
             .response("503", answered_by::<FailureBody>("Too many are asking"));
         let path = format!("{}batch", Laboratory::ROOT);

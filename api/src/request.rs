@@ -45,10 +45,19 @@ impl<'a> Request<'a> {
         match self.verb {
             Verb::Get => serde_urlencoded::from_str(self.query.unwrap_or_default())
                 .map_err(|error| Failure::malformed_request(&format!("the query: {error}"))),
+            // A list would be read too, as the values of the fields in their order.
+            Verb::Post if is_no_object(self.body) => {
+                Err(Failure::malformed_request(&"the body: expected an object, as {\"board\":\"123456780\"}"))
+            }
             Verb::Post => serde_json::from_slice(self.body)
                 .map_err(|error| Failure::malformed_request(&format!("the body: {error}"))),
         }
     }
+}
+
+/// Does it begin otherwise than an object of JSON? An empty one has no beginning.
+fn is_no_object(body: &[u8]) -> bool {
+    body.trim_ascii_start().first().is_some_and(|first| *first != b'{')
 }
 
 /// An answer, or why there is none.

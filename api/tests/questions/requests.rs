@@ -29,6 +29,10 @@ fn what_is_malformed_is_told_and_nothing_else() {
         ("search", json!({ "board": "123456780", "algorithm": "ida", "trace": 5 }), "bad-choice"),
         ("search", json!({ "board": "123456780", "algorithm": "astar", "trace": 10_001 }), "bad-choice"),
         ("tables", json!({ "all": true }), "malformed-request"),
+        // No list for an object, though it has the right values in the right order.
+        ("tables", json!([]), "malformed-request"),
+        ("histogram", json!([null, null]), "malformed-request"),
+        ("position", json!(["123456780", null, null]), "malformed-request"),
     ] {
         assert_eq!(failure(question, &arguments), (400, code.to_owned()), "{question} {arguments}");
     }

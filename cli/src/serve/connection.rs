@@ -1,5 +1,6 @@
 //! One connection, from its first request to its last.
 
+use std::convert::Infallible;
 use std::pin::pin;
 use std::sync::Arc;
 
@@ -10,25 +11,44 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use super::desk::Desk;
 use super::phase::{Bell, Phase, unless};
 use super::settings::Settings;
+use super::waiting::{Answer, Place};
 use super::wire::Wire;
 
 /// The longest head of a request, and what is read ahead of a body.
 const HEAD_IN_BYTES: usize = 1 << 16;
 
-/// Serves a connection until it is closed, by either side. Says whether both agreed.
-pub(super) async fn serve_connection(wire: Wire, desk: Arc<Desk>, settings: &Settings, bell: Bell) -> bool {
+/// Serves a connection until it is closed, by either side, or has to make room. Says whether both agreed.
+pub(super) async fn serve_connection(
+    wire: Wire,
+    place: Place,
+    desk: Arc<Desk>,
+    settings: &Settings,
+    bell: Bell,
+) -> bool {
+    let place = Arc::new(place);
+    let own = Arc::clone(&place);
     let answer = service_fn(move |request| {
-        let desk = Arc::clone(&desk);
-        async move { desk.answer(request).await }
+        let (desk, place) = (Arc::clone(&desk), Arc::clone(&own));
+        async move {
+            let reply = desk.answer(request, &place).await?;
+            Ok::<_, Infallible>(reply.map(|content| Answer { content, place }))
+        }
     });
     let mut builder = http1::Builder::new();
     builder.timer(TokioTimer::new()).header_read_timeout(settings.header_time).max_buf_size(HEAD_IN_BYTES);
     let mut connection = pin!(builder.serve_connection(TokioIo::new(wire), answer));
-    match unless(bell.at(Phase::Closing), connection.as_mut()).await {
-        Ok(ended) => ended.is_ok(),
-        Err(()) => {
-            connection.as_mut().graceful_shutdown();
-            connection.await.is_ok()
+    loop {
+        let leaving = unless(bell.at(Phase::Closing), place.is_wanted());
+        match unless(leaving, connection.as_mut()).await {
+            Ok(ended) => return ended.is_ok(),
+            // Its request came at the last moment: another makes room.
+            Err(Ok(())) if place.is_answered() => {}
+            // Nothing is on its way but what the client has not taken of an answer, whose length tells it.
+            Err(Ok(())) => return false,
+            Err(Err(())) => {
+                connection.as_mut().graceful_shutdown();
+                return connection.await.is_ok();
+            }
         }
     }
 }

@@ -20,6 +20,7 @@ use super::questions::{Asked, Questions};
 use super::reply::{Content, KEPT, NOT_KEPT, Reply, failure, json, reply};
 use super::route::Route;
 use super::settings::Settings;
+use super::waiting::Place;
 use crate::shell::{PDB_SOLVE, tell};
 
 /// Answers requests.
@@ -52,7 +53,11 @@ impl Desk {
     }
 
     /// The answer to a request, counted.
-    pub(super) async fn answer(&self, request: Request<Incoming>) -> Result<Reply, Infallible> {
+    pub(super) async fn answer(
+        &self,
+        request: Request<Incoming>,
+        place: &Place,
+    ) -> Result<Reply, Infallible> {
         let (request, body) = request.into_parts();
         let route = Route::of(request.uri.path());
         let mut entry = Entry::new(self, route, &request);
@@ -61,7 +66,7 @@ impl Desk {
             Ok(()) if route == Route::Nowhere => Ok(self.no_such_path(&request.uri)),
             Ok(()) if request.method == Method::OPTIONS => Ok(options(route)),
             Ok(()) if !route.allows(&request.method) => Ok(not_allowed(route, &request.method)),
-            Ok(()) => self.answer_allowed(route, request, body).await,
+            Ok(()) => self.answer_allowed(route, request, body, place).await,
             Err(failure) => Err(failure),
         };
         let reply = answer.unwrap_or_else(failure);
@@ -69,7 +74,13 @@ impl Desk {
         Ok(reply)
     }
 
-    async fn answer_allowed(&self, route: Route, request: Parts, body: Incoming) -> Result<Reply, Failure> {
+    async fn answer_allowed(
+        &self,
+        route: Route,
+        request: Parts,
+        body: Incoming,
+        place: &Place,
+    ) -> Result<Reply, Failure> {
         match route {
             Route::Question(_) => {
                 let (verb, body) = if request.method == Method::POST {
@@ -78,9 +89,11 @@ impl Desk {
                 } else {
                     (Verb::Get, Vec::new())
                 };
+                place.answer();
                 self.questions.answer(Asked { verb, uri: request.uri, body }).await.map(json)
             }
             Route::Batch => {
+                place.answer();
                 let waits = request.headers.contains_key(header::EXPECT);
                 self.batches.answer(request.uri.query(), waits, body).await
             }

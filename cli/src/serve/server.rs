@@ -10,7 +10,7 @@ use anyhow::{Context, anyhow};
 use tilebase::Interrupt;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::runtime::Builder;
-use tokio::sync::{Semaphore, watch};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio::time::sleep;
 
 use super::browser;
@@ -22,6 +22,7 @@ use super::open_files;
 use super::phase::{Bell, Phase, unless};
 use super::refusal::refuse;
 use super::settings::Settings;
+use super::waiting::{Place, Waiting};
 use super::wire::Wire;
 use crate::shell::{Exit, PDB_SOLVE, ending_flag, tell};
 
@@ -33,6 +34,12 @@ const TOLD_AT_ONCE: usize = 256;
 
 /// After a connection could not be accepted, for want of open files, say, others may be closed meanwhile.
 const REST: Duration = Duration::from_millis(50);
+
+/// How long a newcomer waits for the room that another makes, before yet another has to.
+const ROOM: Duration = Duration::from_millis(20);
+
+/// So many are asked to make room for it.
+const ASKED: usize = 50;
 
 /// Listens and answers, until the process is told to end. The first line of the output has the address.
 pub(crate) fn serve(settings: Settings, out: &mut impl Write) -> anyhow::Result<Exit> {
@@ -67,6 +74,8 @@ struct Server {
     ring: watch::Sender<Phase>,
     /// One for each connection that may still be opened.
     slots: Arc<Semaphore>,
+    /// Those that may have to make room.
+    waiting: Arc<Waiting>,
     /// One for each that may still be told that there are too many.
     refusals: Arc<Semaphore>,
 }
@@ -82,6 +91,7 @@ impl Server {
         Ok(Self {
             desk: Arc::new(Desk::new(&settings, gate, &bell, &metrics)),
             slots: Arc::new(Semaphore::new(settings.connections as usize)),
+            waiting: Arc::default(),
             refusals: Arc::new(Semaphore::new(TOLD_AT_ONCE)),
             settings: Arc::new(settings),
             listener,
@@ -121,23 +131,37 @@ impl Server {
     fn take(&self, stream: TcpStream) {
         let metrics = Arc::clone(&self.metrics);
         let wire = Wire::new(stream, Arc::clone(&metrics), self.settings.body_time);
-        let Ok(slot) = Arc::clone(&self.slots).try_acquire_owned() else {
-            metrics.connections_refused.add(1);
-            if let Ok(turn) = Arc::clone(&self.refusals).try_acquire_owned() {
-                tokio::spawn(async move {
-                    refuse(wire).await;
-                    drop(turn);
-                });
-            }
+        let slot = Arc::clone(&self.slots).try_acquire_owned().ok();
+        if slot.is_none() && !self.waiting.make_room() {
+            self.refuse(wire);
             return;
-        };
+        }
+        let (slots, waiting) = (Arc::clone(&self.slots), Arc::clone(&self.waiting));
         let (desk, settings, bell) = (Arc::clone(&self.desk), Arc::clone(&self.settings), self.bell.clone());
         tokio::spawn(async move {
+            let Some(slot) = (match slot {
+                Some(slot) => Some(slot),
+                None => room(slots, &waiting).await,
+            }) else {
+                metrics.connections_refused.add(1);
+                refuse(wire).await;
+                return;
+            };
             let _open = (metrics.connections.enter(), slot);
-            if !serve_connection(wire, desk, &settings, bell).await {
+            if !serve_connection(wire, Place::new(&waiting), desk, &settings, bell).await {
                 metrics.connections_failed.add(1);
             }
         });
+    }
+
+    fn refuse(&self, wire: Wire) {
+        self.metrics.connections_refused.add(1);
+        if let Ok(turn) = Arc::clone(&self.refusals).try_acquire_owned() {
+            tokio::spawn(async move {
+                refuse(wire).await;
+                drop(turn);
+            });
+        }
     }
 
     /// Takes nothing new, lets what runs finish, then hurries it, and then leaves it.
@@ -159,6 +183,18 @@ impl Server {
             tell(PDB_SOLVE, format_args!("stopped; connections that were cut: {left}"));
         }
     }
+}
+
+/// The place of a connection that was asked to make room. One whose request comes at that moment stays.
+async fn room(slots: Arc<Semaphore>, waiting: &Waiting) -> Option<OwnedSemaphorePermit> {
+    let mut slot = pin!(slots.acquire_owned());
+    for _ in 0..ASKED {
+        if let Ok(slot) = unless(sleep(ROOM), slot.as_mut()).await {
+            return slot.ok();
+        }
+        waiting.make_room();
+    }
+    None
 }
 
 async fn is_raised(ending: &Interrupt) {

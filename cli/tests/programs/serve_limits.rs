@@ -131,15 +131,18 @@ fn many_requests_go_over_one_connection() {
 
 #[test]
 fn connections_beyond_the_limit_are_told_so() {
-    let server = Server::start(&["--connections", "10"]);
-    let held: Vec<TcpStream> = (0..10)
-        .map(|_| {
-            let mut stream = server.connect();
-            stream.write_all(b"GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n").unwrap();
-            stream.read_exact(&mut [0; 10]).unwrap();
-            stream
-        })
-        .collect();
+    let server = Server::start(&["--connections", "10", "--searches", "10", "--time", "100000"]);
+    let held: Vec<TcpStream> = (0..9).map(|_| server.begin(ENDLESS)).collect();
+    server.wait_for("tilebase_searches_running", 9);
+    let begin = Instant::now();
+    // A newcomer makes the last leave where it comes before the last has asked.
+    let last = loop {
+        let last = server.begin(ENDLESS);
+        if server.get("/healthz").status == 503 {
+            break last;
+        }
+        assert!(begin.elapsed() < SOON);
+    };
     let told = thread::scope(|scope| {
         let clients: Vec<_> = (0..200).map(|_| scope.spawn(|| server.get("/healthz"))).collect();
         clients
@@ -152,12 +155,38 @@ fn connections_beyond_the_limit_are_told_so() {
             .count()
     });
     assert_eq!(told, 200);
-    drop(held);
+    drop((held, last));
     let begin = Instant::now();
     while server.get("/healthz").status != 200 {
         assert!(begin.elapsed() < SOON);
     }
     assert!(server.metric("tilebase_connections_refused_total") >= 200);
+}
+
+/// With no head, half a one, half a body, or after an answer: the newcomer is served, and none of them is waited for.
+#[test]
+fn who_only_holds_a_connection_makes_room() {
+    let server = Server::start(&["--connections", "8", "--header-time", "1000", "--body-time", "1000"]);
+    let whole = b"GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n";
+    let half: &[u8] = b"POST /api/v1/position HTTP/1.1\r\nhost: localhost\r\ncontent-length: 99\r\n\r\n{";
+    for sent in [b"", &whole[..20], half, whole] {
+        let mut held: Vec<TcpStream> = (0..30)
+            .map(|_| {
+                let mut stream = server.connect();
+                stream.write_all(sent).unwrap();
+                stream
+            })
+            .collect();
+        // While all of the thirty arrive at once, nobody may have begun to wait.
+        let begin = Instant::now();
+        while server.get("/healthz").status != 200 {
+            assert!(begin.elapsed() < SOON);
+        }
+        for _ in 0..20 {
+            assert_eq!(server.get("/healthz").status, 200, "{}", String::from_utf8_lossy(sent));
+        }
+        read_all(&mut held[0]);
+    }
 }
 
 #[test]
