@@ -13,7 +13,9 @@ const decoder = new TextDecoder();
 /** Asks the core, and returns the status and the answer. */
 function ask(question, given) {
   const text = encoder.encode(`/api/v1/${question}\n${JSON.stringify(given)}`);
-  new Uint8Array(core.memory.buffer, core.reserve(text.length), text.length).set(text);
+  // To make room may move the memory, so its buffer is asked for afterwards.
+  const place = core.reserve(text.length);
+  new Uint8Array(core.memory.buffer, place, text.length).set(text);
   const length = core.ask();
   const answer = decoder.decode(new Uint8Array(core.memory.buffer, core.answer(), length));
   return [Number(answer.slice(0, 3)), JSON.parse(answer.slice(3))];
