@@ -38,3 +38,21 @@ pub(crate) fn tables(means: &Means, _: &TablesArguments, _: &Interrupt) -> Resul
     let names = names.map_err(SolveError::from)?.unwrap_or_default();
     Ok(Tables { built: BUILT.to_vec(), files: names.iter().map(ToString::to_string).collect() })
 }
+
+#[cfg(test)]
+mod tests {
+    use tilebase::{Goal, Solver};
+
+    use super::*;
+
+    /// The list says what the library does.
+    #[test]
+    fn the_shapes_that_are_built_are_those_of_the_list() {
+        for rows in 2..=12 {
+            for shape in (2..=12).filter_map(|columns| Shape::new(rows, columns).ok()) {
+                let table = Solver::builder(&Goal::blank_last(shape)).oracle();
+                assert_eq!(table.is_ok(), is_built(shape), "{shape}");
+            }
+        }
+    }
+}

@@ -15,7 +15,8 @@ thread_local! {
     static ANSWER: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Makes room for a question of so many bytes, and tells where.
+/// Makes room for a question of so many bytes, and tells where. The memory may grow for it, and then its old buffer is of no use:
+/// ask for the buffer afterwards.
 #[expect(
     unsafe_code,
     reason = "an export has a name without a hash; no other function of the module has this one"
