@@ -1,16 +1,18 @@
-//! Larger boards: the level search on 3x4 and on patterns, and IDA* on published 15-puzzle instances. Every answer is
-//! checked. One run takes about a minute; `--threads 1` builds on one thread.
+//! Larger boards: the level search on 3x4 and on patterns, counting without a table, and IDA* on published 15-puzzle
+//! instances. Every answer is checked. One run takes about a minute; `--threads 1` builds and counts on one thread, and
+//! `--most-states 50000000000` counts 2x7 too, in 5.9 GB of memory.
 
 use std::time::Instant;
 
 use tilebase::board::{Goal, Shape, Tile};
-use tilebase::generate::Generator;
+use tilebase::generate::{Counter, Generator};
 use tilebase::notation::read_board;
 use tilebase::search::{
     Catalogue, Heuristic, Limits, LinearConflict, Manhattan, Outcome, Partition, PatternEntries, Problem,
     ida, ida_with,
 };
 use tilebase::space::{Pattern, PatternSpace, Space};
+use tilebase::table::Encoding;
 
 fn main() {
     let arguments: Vec<String> = std::env::args().collect();
@@ -18,8 +20,12 @@ fn main() {
     if !arguments.iter().any(|argument| argument == "--bench") {
         return;
     }
-    let named = arguments.iter().skip_while(|argument| *argument != "--threads").nth(1);
-    building(named.and_then(|count| count.parse().ok()).unwrap_or(0));
+    let number = |option: &str| -> Option<u64> {
+        arguments.iter().skip_while(|argument| *argument != option).nth(1)?.parse().ok()
+    };
+    let threads = number("--threads").unwrap_or(0).try_into().unwrap();
+    building(threads);
+    counting(threads, number("--most-states").unwrap_or(1_000_000_000));
     searching();
 }
 
@@ -51,6 +57,39 @@ fn building(threads: usize) {
         assert_eq!((built.entries().len() as u64, built.histogram().len() - 1), (entries, deepest));
         let name = if pattern.is_full() { format!("{shape}") } else { format!("{shape}, {pattern}") };
         println!("{name:<32} {entries:>13} {seconds:>9.3} {:>14.0}", entries as f64 / seconds);
+        if pattern.is_full() {
+            building_modulo_3(space, threads, &built.image(Encoding::Mod3).unwrap().blake3());
+        }
+    }
+}
+
+/// The same board in two bits an entry, with the bytes that its table has.
+fn building_modulo_3(space: Space, threads: usize, expected: &str) {
+    let (name, entries) = (format!("{}, modulo 3", space.shape()), space.entries());
+    let clock = Instant::now();
+    let built = Generator::new(space).threads(threads).run_mod3().unwrap();
+    let seconds = clock.elapsed().as_secs_f64();
+    assert_eq!(built.image().blake3(), expected);
+    println!("{name:<32} {entries:>13} {seconds:>9.3} {:>14.0}", entries as f64 / seconds);
+}
+
+/// Every board whose counts are published, if it has no more states than that.
+fn counting(threads: usize, most_states: u64) {
+    println!("\n{:<32} {:>13} {:>9} {:>14}", "count, without a table", "states", "seconds", "states/s");
+    let rows = include_str!("../tests/data/level-counts.tsv").lines().filter(|line| !line.starts_with('#'));
+    for row in rows {
+        let (shape, counts) = row.split_once('\t').unwrap();
+        let counts: Vec<u64> = counts.split(' ').map(|count| count.parse().unwrap()).collect();
+        let counter = Counter::for_goal(&Goal::blank_last(shape.parse().unwrap())).unwrap();
+        let states = counter.states();
+        if states > most_states {
+            continue;
+        }
+        let clock = Instant::now();
+        let counted = counter.threads(threads).run().unwrap();
+        let seconds = clock.elapsed().as_secs_f64();
+        assert_eq!(counted.histogram(), counts);
+        println!("{shape:<32} {states:>13} {seconds:>9.3} {:>14.0}", states as f64 / seconds);
     }
 }
 

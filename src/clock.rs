@@ -1,5 +1,10 @@
 //! How long something has taken: the only place that asks the system for the time.
+//!
+//! In a page (`wasm32-unknown-unknown`) there is no system to ask. Whoever runs the library there may [`provide`] a clock;
+//! without one, time stands still, and no limit of time is ever reached.
 
+#[cfg(all(target_family = "wasm", target_os = "unknown"))]
+use std::sync::OnceLock;
 use std::time::Duration;
 #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 use std::time::Instant;
@@ -9,6 +14,8 @@ use std::time::Instant;
 pub(crate) struct Clock {
     #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
     begun: Instant,
+    #[cfg(all(target_family = "wasm", target_os = "unknown"))]
+    begun: Duration,
 }
 
 #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
@@ -22,14 +29,29 @@ impl Clock {
     }
 }
 
-/// In a page there is no system, and so no time: the clock stands still. Whoever runs the page's core times it from outside.
+/// The time since a moment that stays the same, by whoever runs the library.
+#[cfg(all(target_family = "wasm", target_os = "unknown"))]
+static PROVIDED: OnceLock<fn() -> Duration> = OnceLock::new();
+
+/// Gives the library a clock: a function that tells the time since some moment, always the same one. It is asked every few
+/// thousand states of a search. The first clock stays; a second one is not taken.
+#[cfg(all(target_family = "wasm", target_os = "unknown"))]
+pub fn provide(now: fn() -> Duration) {
+    PROVIDED.get_or_init(|| now);
+}
+
+#[cfg(all(target_family = "wasm", target_os = "unknown"))]
+fn now() -> Duration {
+    PROVIDED.get().map_or(Duration::ZERO, |now| now())
+}
+
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 impl Clock {
-    pub(crate) const fn start() -> Self {
-        Self {}
+    pub(crate) fn start() -> Self {
+        Self { begun: now() }
     }
 
-    pub(crate) const fn elapsed(&self) -> Duration {
-        Duration::ZERO
+    pub(crate) fn elapsed(&self) -> Duration {
+        now().saturating_sub(self.begun)
     }
 }

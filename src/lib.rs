@@ -51,7 +51,10 @@
 #![warn(clippy::unwrap_used)]
 
 pub mod board;
+#[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 mod clock;
+#[cfg(all(target_family = "wasm", target_os = "unknown"))]
+pub mod clock;
 pub mod generate;
 mod interrupt;
 pub mod judge;

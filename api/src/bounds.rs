@@ -12,6 +12,9 @@ pub struct Bounds {
     pub time: Duration,
     /// The memory of a search, in bytes.
     pub memory_in_bytes: u64,
+    /// The memory of pattern tables that are built for a search, in bytes. Where they would take more, a search goes by
+    /// linear conflicts, which need no table.
+    pub tables_in_bytes: u64,
     /// The states of a trace.
     pub traced: usize,
     /// The boards of a sample.
@@ -21,11 +24,13 @@ pub struct Bounds {
 }
 
 impl Default for Bounds {
-    /// Ten seconds, a gigabyte, ten thousand states, boards and paths.
+    /// Ten seconds, a gigabyte for a search, two for pattern tables (those of 5x5 take 1.5), ten thousand states, boards and
+    /// paths.
     fn default() -> Self {
         Self {
             time: Duration::from_secs(10),
             memory_in_bytes: 1_000_000_000,
+            tables_in_bytes: 2_000_000_000,
             traced: 10_000,
             boards: 10_000,
             paths: 10_000,

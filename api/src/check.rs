@@ -1,9 +1,11 @@
 //! Is an answer right?
 
 use serde::{Deserialize, Serialize};
-use tilebase::Interrupt;
-use tilebase::judge::{Claim, Judge};
-use tilebase::notation::{MoveOptions, read_moves};
+use tilebase::judge::{Claim, Finding, Judge};
+use tilebase::notation::{MoveConvention, write_moves};
+use tilebase::solve::SolveError;
+use tilebase::{Board, Goal, Interrupt, Move};
+use tilebase_answers::{EntryReader, Extractor, NoAnswer, Outputs};
 
 use crate::failure::{Code, Failure};
 use crate::means::Means;
@@ -20,7 +22,8 @@ pub(crate) struct CheckArguments {
     goal: Option<String>,
     /// Rows and columns, where the board leaves them open.
     shape: Option<String>,
-    /// The answer: moves in any notation, a list of boards, a number of moves, `unsolvable` or `solvable`.
+    /// The answer: moves in any notation, a list of boards, a number of moves, `unsolvable` or `solvable`; or all that a
+    /// program has printed, in which the answer is looked for.
     answer: String,
     /// What moves are named by: `blank` (as if left out) or `tile`.
     named_by: Option<NamedBy>,
@@ -42,6 +45,21 @@ pub(crate) struct Verdict {
     message: String,
     /// The fewest moves; null if the goal can't be reached.
     distance: Option<u32>,
+    /// What the text was read as: `moves of the blank`, `moves of the tiles`, `boards`, `length`, `estimate`, `unsolvable` or
+    /// `solvable`.
+    read_as: &'static str,
+    /// The lines that it was read from, if more was printed.
+    read_from: Vec<String>,
+    /// The moves that were read, as letters of the blank; null if there were none. Of boards, up to the first that is no slide
+    /// away from the one before.
+    moves: Option<String>,
+    /// How many moves there are, or are said to be; null if neither was read.
+    length: Option<u32>,
+    /// The move that can't be made, from 1; or the last one, if the moves end elsewhere than at the goal, and 0 if there is
+    /// none. Null if they lead to the goal.
+    at: Option<usize>,
+    /// The board before the move that can't be made, or at the end of moves that end elsewhere.
+    there: Option<String>,
 }
 
 /// Is an answer right?
@@ -53,11 +71,15 @@ pub(crate) fn check(
     let CheckArguments { board, goal, shape, answer, named_by } = arguments;
     let question = Question::read(board, goal.as_deref(), shape.as_deref())?;
     let Question { board, goal } = question;
-    let claim = read_claim(answer, &question, *named_by)?;
     let solver = means.solvers.of(&goal, interrupt)?;
-    let solver = solver.with_limits(means.bounds.limits(None, interrupt));
-    let distance = if goal.is_reachable_from(&board) { Some(solver.distance(&board)?) } else { None };
-    let finding = Judge::new(solver).judge(&board, &claim)?;
+    let judge = Judge::new(solver.with_limits(means.bounds.limits(None, interrupt)));
+    let convention = named_by.unwrap_or_default().into();
+    let Answer { claims, read_from } = Answer::read(answer, convention, &board, &judge)?;
+    let (claim, finding) = first_wrong(&claims, &board, &judge)?;
+    let distance = if goal.is_reachable_from(&board) { Some(judge.solver().distance(&board)?) } else { None };
+    let path = claims.iter().find_map(|claim| Path::of(claim, &board));
+    let said = claims.iter().find_map(said_length);
+    let astray = path.as_ref().and_then(|path| path.astray(&board, &goal));
     Ok(Verdict {
         board: board.to_string(),
         goal: goal.to_string(),
@@ -65,28 +87,121 @@ pub(crate) fn check(
         kind: finding.kind(),
         message: finding.to_string(),
         distance,
+        read_as: read_as(claim, convention),
+        read_from,
+        length: path.as_ref().map(|path| path.moves.len() as u32).or(said),
+        moves: path.map(|path| write_moves(&path.moves, MoveConvention::Blank)),
+        at: astray.map(|(at, _)| at),
+        there: astray.map(|(_, there)| there.to_string()),
     })
 }
 
-/// What an answer claims.
-fn read_claim(answer: &str, question: &Question, named_by: Option<NamedBy>) -> Result<Claim, Failure> {
-    let answer = answer.trim();
-    match answer.to_ascii_lowercase().as_str() {
-        "unsolvable" => return Ok(Claim::Unsolvable),
-        "solvable" => return Ok(Claim::Solvable),
-        _ => {}
+/// What was read of a text.
+struct Answer {
+    claims: Vec<Claim>,
+    read_from: Vec<String>,
+}
+
+impl Answer {
+    /// Reads a line as an answer for its board; and what is none, or more than a line, as what a program has printed.
+    fn read(text: &str, convention: MoveConvention, board: &Board, judge: &Judge) -> Result<Self, Failure> {
+        let line = text.trim();
+        // What nobody prints, but may well want to say.
+        if line.eq_ignore_ascii_case("solvable") {
+            return Ok(Self { claims: vec![Claim::Solvable], read_from: Vec::new() });
+        }
+        if !line.contains('\n') && !line.starts_with('{') {
+            let reader = EntryReader { convention, ..EntryReader::default() };
+            if let Ok(claims) = reader.answer(board, line) {
+                return Ok(Self { claims, read_from: Vec::new() });
+            }
+        }
+        let extractor = Extractor { moves: convention, ..Extractor::default() };
+        let found = extractor.extract(&Outputs::of_stdout(text.as_bytes()), board, judge);
+        let found = found.map_err(|doubt: NoAnswer| {
+            let help = "Write moves, a number of moves, unsolvable, or solvable.";
+            Failure::new(400, Code::MalformedMoves, &doubt, help)
+        })?;
+        let read_from = if line.contains('\n') { found.quotes } else { Vec::new() };
+        Ok(Self { claims: found.claims, read_from: read_from.iter().map(ToString::to_string).collect() })
     }
-    if let Ok(length) = answer.parse() {
-        return Ok(Claim::Length(length));
+}
+
+/// Of several claims the first that is wrong counts, and what was found of it.
+fn first_wrong<'a>(
+    claims: &'a [Claim],
+    board: &Board,
+    judge: &Judge,
+) -> Result<(&'a Claim, Finding), SolveError> {
+    let mut first = None;
+    for claim in claims {
+        let finding = judge.judge(board, claim)?;
+        if !finding.is_right(false) {
+            return Ok((claim, finding));
+        }
+        first = first.or(Some((claim, finding)));
     }
-    // A move that can't be made is a finding, and not a failure to read: so letters are read without the board. Numbers of
-    // tiles and lists of boards need it.
-    let convention = named_by.unwrap_or_default().into();
-    let anywhere = MoveOptions { convention, ..MoveOptions::default() };
-    let there = MoveOptions { start: Some(question.board), ..anywhere.clone() };
-    let read = read_moves(answer, &anywhere).or_else(|_| read_moves(answer, &there)).map_err(|error| {
-        let help = "Write moves, a number of moves, unsolvable, or solvable.";
-        Failure::new(400, Code::MalformedMoves, &error, help)
-    })?;
-    Ok(Claim::Path(read.moves))
+    Ok(first.expect("an answer that was read makes at least one claim"))
+}
+
+const fn read_as(claim: &Claim, convention: MoveConvention) -> &'static str {
+    match (claim, convention) {
+        (Claim::Boards(_) | Claim::BoardsAndLength { .. }, _) => "boards",
+        (Claim::Length(_), _) => "length",
+        (Claim::Estimate(_), _) => "estimate",
+        (Claim::Unsolvable, _) => "unsolvable",
+        (Claim::Solvable, _) => "solvable",
+        (_, MoveConvention::Blank) => "moves of the blank",
+        (_, MoveConvention::Tile) => "moves of the tiles",
+    }
+}
+
+const fn said_length(claim: &Claim) -> Option<u32> {
+    match claim {
+        Claim::Length(length) => Some(*length),
+        _ => None,
+    }
+}
+
+/// The moves of an answer.
+struct Path {
+    moves: Vec<Move>,
+    /// Boards follow that are no slide away.
+    breaks_off: bool,
+}
+
+impl Path {
+    /// The path that is claimed, if one is.
+    fn of(claim: &Claim, board: &Board) -> Option<Self> {
+        match claim {
+            Claim::Path(moves) | Claim::PathAndLength { moves, .. } | Claim::PathAndUnsolvable { moves } => {
+                Some(Self { moves: moves.clone(), breaks_off: false })
+            }
+            Claim::Boards(boards) | Claim::BoardsAndLength { boards, .. } => Some(Self::along(boards, board)),
+            _ => None,
+        }
+    }
+
+    /// The moves from one board to the next, as far as they are slides. The list may leave out the first board.
+    fn along(boards: &[Board], board: &Board) -> Self {
+        let rest = boards.strip_prefix(std::slice::from_ref(board)).unwrap_or(boards);
+        let steps = std::iter::once(board).chain(rest).zip(rest);
+        let moves: Vec<Move> = steps.map_while(|(before, after)| before.move_to(after)).collect();
+        Self { breaks_off: moves.len() < rest.len(), moves }
+    }
+
+    /// Where it leaves the way to the goal for good: the number of the move that can't be made, and the board before it, or
+    /// of the last, and the board behind it.
+    fn astray(&self, board: &Board, goal: &Goal) -> Option<(usize, Board)> {
+        let mut there = *board;
+        for (number, step) in (1..).zip(&self.moves) {
+            if !there.slide(*step) {
+                return Some((number, there));
+            }
+        }
+        match self.breaks_off {
+            true => Some((self.moves.len() + 1, there)),
+            false => (there != goal.board()).then_some((self.moves.len(), there)),
+        }
+    }
 }

@@ -38,7 +38,7 @@ impl Laboratory {
     /// What a question will take. It is a matter of waiting alone: the answer is right, whatever was kept meanwhile.
     #[must_use]
     pub fn effort(&self, request: &Request<'_>) -> Effort {
-        let len = request.query.map_or(0, str::len) + request.body.len();
+        let len = request.len_in_bytes();
         let name = request.path.strip_prefix(Self::ROOT);
         match name {
             _ if len > LONGEST_LOOK_IN_BYTES => Effort::Work,

@@ -143,6 +143,9 @@ impl From<SolveError> for Failure {
                 "Ask position why, and what would make it solvable.",
             ),
             SolveError::Method(error) => error.into(),
+            error @ SolveError::PatternsTooLarge { .. } => {
+                Self::choice(&error, "Choose a heuristic that needs no table: linear-conflict.")
+            }
             error => Self::internal(&in_full(&error)),
         }
     }

@@ -8,7 +8,7 @@
 //! use tilebase_api::{Interrupt, Laboratory, Request};
 //!
 //! let laboratory = Laboratory::default();
-//! let request = Request::get("/api/v1/position", Some("board=123456708"));
+//! let request = Request::post("/api/v1/position", br#"{"board":"123456708"}"#);
 //! let response = laboratory.answer(&request, &Interrupt::new());
 //! let position: serde_json::Value = serde_json::from_slice(&response.body)?;
 //! assert_eq!((response.status, &position["distance"]), (200, &1.into()));
@@ -18,6 +18,7 @@
 //!
 //! Each question is a file of this crate, with what it is asked by and what it is answered with.
 
+#[cfg(feature = "query")]
 mod batch;
 mod bounds;
 mod check;
@@ -40,7 +41,9 @@ mod solve;
 mod solvers;
 mod statistics;
 mod tables;
+mod trace;
 
+#[cfg(feature = "query")]
 pub use batch::{Batch, BatchFormat};
 pub use bounds::Bounds;
 pub use effort::Effort;

@@ -6,7 +6,7 @@ use crate::bounds::Bounds;
 use crate::solvers::Solvers;
 
 /// The solvers at hand, and how much one question may take.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Means {
     pub(crate) bounds: Bounds,
     pub(crate) solvers: Solvers,
@@ -15,6 +15,13 @@ pub(crate) struct Means {
 impl Means {
     /// Means within bounds, with the tables of a folder if there is one.
     pub(crate) fn new(bounds: Bounds, folder: Option<Folder>) -> Self {
-        Self { bounds, solvers: folder.map_or_else(Solvers::default, Solvers::of_folder) }
+        let solvers = Solvers::new(folder, bounds.tables_in_bytes);
+        Self { bounds, solvers }
+    }
+}
+
+impl Default for Means {
+    fn default() -> Self {
+        Self::new(Bounds::default(), None)
     }
 }

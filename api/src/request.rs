@@ -13,6 +13,7 @@ pub struct Request<'a> {
     /// Which question: `/api/v1/position`.
     pub path: &'a str,
     /// The arguments of a [`Verb::Get`]: `board=123456780&goal=snail`.
+    #[cfg(feature = "query")]
     pub query: Option<&'a str>,
     /// The arguments of a [`Verb::Post`]: an object of JSON.
     pub body: &'a [u8],
@@ -22,6 +23,7 @@ pub struct Request<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verb {
     /// With the arguments in the query.
+    #[cfg(feature = "query")]
     Get,
     /// With the arguments in the body.
     Post,
@@ -29,6 +31,7 @@ pub enum Verb {
 
 impl<'a> Request<'a> {
     /// A question with its arguments in a query.
+    #[cfg(feature = "query")]
     #[must_use]
     pub const fn get(path: &'a str, query: Option<&'a str>) -> Self {
         Self { verb: Verb::Get, path, query, body: &[] }
@@ -37,12 +40,28 @@ impl<'a> Request<'a> {
     /// A question with its arguments in a body of JSON.
     #[must_use]
     pub const fn post(path: &'a str, body: &'a [u8]) -> Self {
-        Self { verb: Verb::Post, path, query: None, body }
+        Self {
+            verb: Verb::Post,
+            path,
+            #[cfg(feature = "query")]
+            query: None,
+            body,
+        }
+    }
+
+    /// How long the arguments are.
+    pub(crate) const fn len_in_bytes(&self) -> usize {
+        #[cfg(feature = "query")]
+        if let Some(query) = self.query {
+            return query.len() + self.body.len();
+        }
+        self.body.len()
     }
 
     /// The arguments, as the question takes them.
     pub(crate) fn arguments<T: DeserializeOwned>(&self) -> Result<T, Failure> {
         match self.verb {
+            #[cfg(feature = "query")]
             Verb::Get => serde_urlencoded::from_str(self.query.unwrap_or_default())
                 .map_err(|error| Failure::malformed_request(&format!("the query: {error}"))),
             // A list would be read too, as the values of the fields in their order.

@@ -1,17 +1,17 @@
 //! A search by a method that is named, with what it took, and how it went.
 
-use std::collections::HashMap;
 use std::ops::ControlFlow;
 
 use serde::{Deserialize, Serialize};
+use tilebase::Interrupt;
 use tilebase::search::{Expansion, Guarantee, Limits, Weight};
-use tilebase::solve::{Algorithm, HeuristicName, Method, MethodOptions};
-use tilebase::{Board, Interrupt};
+use tilebase::solve::{Algorithm, ConventionName, HeuristicName, Method, MethodOptions};
 
 use crate::failure::Failure;
 use crate::means::Means;
 use crate::question::Question;
 use crate::solve::Solution;
+use crate::trace::Traced;
 
 /// Which board, and which method.
 #[derive(Debug, Deserialize)]
@@ -34,11 +34,14 @@ pub(crate) struct SearchArguments {
     weight: Option<f64>,
     /// The depth limit of `depth-first`; 31 if left out.
     depth_limit: Option<u32>,
+    /// Search and count as a published program does: `standard` (as if left out), `zhang`, `akhtar`, `parnami` or `tran`; of
+    /// `breadth-first`, `uniform-cost`, `greedy`, `astar` and `weighted-astar`.
+    convention: Option<String>,
     /// Give up after so many seconds, or when the server does, whichever comes first.
     seconds: Option<f64>,
     /// Give up after so many states.
     expanded: Option<u64>,
-    /// Tell of the first so many states that are expanded; of none, if left out. The searches that are best first tell.
+    /// Tell of the first so many states that are expanded; of none, if left out.
     trace: Option<usize>,
 }
 
@@ -50,26 +53,8 @@ pub(crate) struct Search {
     solution: Solution,
     /// The path is sure to be at most so many times as long as a shortest one; null if nothing is sure.
     at_most_times_optimal: Option<f64>,
-    /// The states that were expanded, in their order.
+    /// The states that were expanded, in their order, as many as were asked for.
     trace: Vec<Traced>,
-}
-
-/// A state that was expanded.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-struct Traced {
-    /// Which expansion, from 1.
-    number: u64,
-    /// The state.
-    board: String,
-    /// The expansion that it was first reached from in so few moves; null for the start.
-    parent: Option<u64>,
-    /// Moves made.
-    g: u32,
-    /// Moves to come, by the heuristic.
-    h: u32,
-    /// What it was chosen by.
-    f: f64,
 }
 
 /// A search by a method that is named.
@@ -79,42 +64,54 @@ pub(crate) fn search(
     interrupt: &Interrupt,
 ) -> Result<Search, Failure> {
     let question = Question::read(&arguments.board, arguments.goal.as_deref(), arguments.shape.as_deref())?;
-    let method = read_method(arguments)?;
+    let (method, convention) = read_method(arguments)?;
     let traced = arguments.trace.unwrap_or(0);
     if traced > means.bounds.traced {
         let message = format!("a trace has at most {} states", means.bounds.traced);
         return Err(Failure::choice(&message, "Ask for fewer."));
     }
-    if traced > 0 && !method.tells_expansions() {
-        let message = format!("{} does not tell of its expansions", method.algorithm());
-        return Err(Failure::choice(&message, "Leave trace out, or choose a search that is best first."));
+    if traced > 0 && method.algorithm() == Algorithm::Table {
+        let message = "a table is read without a search, so there is nothing to trace";
+        return Err(Failure::choice(&message, "Leave trace out, or choose a search."));
     }
     let limits = means.bounds.limits(arguments.seconds, interrupt);
     let limits = Limits { expanded: arguments.expanded, ..limits };
-    let solver = means.solvers.by_method(&question.goal, method, interrupt)?.with_limits(limits);
-    let mut trace = Trace { most: traced, ..Trace::default() };
-    let found = solver.solve_observed(&question.board, &mut |expansion| {
-        trace.note(expansion);
+    let solver =
+        means.solvers.by_method(&question.goal, (method, convention), interrupt)?.with_limits(limits);
+    let mut trace = Vec::new();
+    let mut observer = |expansion: &Expansion<'_>| {
+        if trace.len() < traced {
+            trace.push(expansion.into());
+        }
         ControlFlow::Continue(())
-    });
+    };
+    let found = match traced {
+        0 => solver.solve(&question.board),
+        _ => solver.solve_observed(&question.board, &mut observer),
+    };
     let at_most_times_optimal = found.as_ref().ok().and_then(|outcome| match outcome.guarantee {
         Guarantee::Optimal => Some(1.0),
         Guarantee::AtMostTimes(weight) => Some(weight.value()),
         Guarantee::None => None,
     });
     let solution = Solution::of(&question, &solver, found)?;
-    Ok(Search { solution, at_most_times_optimal, trace: trace.states })
+    Ok(Search { solution, at_most_times_optimal, trace })
 }
 
-fn read_method(arguments: &SearchArguments) -> Result<Method, Failure> {
+fn read_method(arguments: &SearchArguments) -> Result<(Method, ConventionName), Failure> {
     let algorithm = named("algorithm", &Algorithm::ALL, Algorithm::name, &arguments.algorithm)?;
     let heuristic = arguments.heuristic.as_deref();
     let heuristic = heuristic
         .map(|name| named("heuristic", &HeuristicName::ALL, HeuristicName::name, name))
         .transpose()?;
     let weight = arguments.weight.map(Weight::new).transpose()?;
-    let options = MethodOptions { heuristic, weight, depth_limit: arguments.depth_limit, conventions: None };
-    Ok(Method::new(algorithm, options)?)
+    let convention = arguments.convention.as_deref();
+    let convention = convention
+        .map(|name| named("convention", &ConventionName::ALL, ConventionName::name, name))
+        .transpose()?;
+    let conventions = convention.map(|name| name.conventions(algorithm));
+    let options = MethodOptions { heuristic, weight, depth_limit: arguments.depth_limit, conventions };
+    Ok((Method::new(algorithm, options)?, convention.unwrap_or_default()))
 }
 
 fn named<T: Copy>(
@@ -131,30 +128,4 @@ fn named<T: Copy>(
             &format!("Choose one of {}.", names.join(", ")),
         )
     })
-}
-
-/// The states that were expanded, and how each was reached.
-#[derive(Default)]
-struct Trace {
-    most: usize,
-    states: Vec<Traced>,
-    /// By state that was reached: the moves made, and the expansion that it was reached from.
-    reached: HashMap<Board, (u32, u64)>,
-}
-
-impl Trace {
-    fn note(&mut self, expansion: &Expansion<'_>) {
-        if self.states.len() == self.most {
-            return;
-        }
-        let Expansion { number, board, g, h, f } = *expansion;
-        let parent = self.reached.get(board).filter(|_| g > 0).map(|(_, parent)| *parent);
-        self.states.push(Traced { number, board: board.to_string(), parent, g, h, f });
-        for (_, next) in board.successors() {
-            let first = self.reached.entry(next).or_insert((g + 1, number));
-            if g + 1 < first.0 {
-                *first = (g + 1, number);
-            }
-        }
-    }
 }

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use tilebase::search::Limits;
-use tilebase::solve::{HeuristicName, Method, SolveError, SolverBuilder};
+use tilebase::solve::{ConventionName, HeuristicName, Method, SolveError, SolverBuilder};
 use tilebase::table::Folder;
 use tilebase::{Goal, Interrupt, Oracle, Solver};
 
@@ -16,9 +16,11 @@ const MOST_KEPT: usize = 64;
 const MOST_WITH_PATTERNS: usize = 2;
 
 /// The solvers that were asked for last.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Solvers {
     folder: Option<Folder>,
+    /// The most memory that pattern tables take.
+    tables_in_bytes: u64,
     /// The last one that was asked for first.
     kept: Mutex<Vec<Kept>>,
 }
@@ -27,9 +29,12 @@ pub(crate) struct Solvers {
 #[derive(Debug)]
 struct Kept {
     /// None: by the best means there is.
-    method: Option<Method>,
+    method: Option<Named>,
     solver: Solver,
 }
+
+/// A method, and the program that it is to do as.
+type Named = (Method, ConventionName);
 
 impl Kept {
     fn has_patterns(&self) -> bool {
@@ -38,9 +43,9 @@ impl Kept {
 }
 
 impl Solvers {
-    /// Solvers that find tables in this folder.
-    pub(crate) fn of_folder(folder: Folder) -> Self {
-        Self { folder: Some(folder), kept: Mutex::default() }
+    /// Solvers that find tables in a folder, if there is one, and build none of patterns that take more than so many bytes.
+    pub(crate) fn new(folder: Option<Folder>, tables_in_bytes: u64) -> Self {
+        Self { folder, tables_in_bytes, kept: Mutex::default() }
     }
 
     /// The folder.
@@ -62,10 +67,10 @@ impl Solvers {
     pub(crate) fn by_method(
         &self,
         goal: &Goal,
-        method: Method,
+        method: Named,
         interrupt: &Interrupt,
     ) -> Result<Solver, Failure> {
-        Ok(self.find_or_make(goal, Some(method), |builder| builder.method(method).build(), interrupt)?)
+        Ok(self.find_or_make(goal, Some(method), SolverBuilder::build, interrupt)?)
     }
 
     /// The table of a goal. That there is none is told without building pattern tables in its place.
@@ -75,14 +80,14 @@ impl Solvers {
         match solver.shared_oracle() {
             Some(oracle) => Ok(oracle),
             // A search was kept: to look again tells why there is no table.
-            None => Ok(self.builder(goal, interrupt).oracle()?),
+            None => Ok(self.builder(goal, None, interrupt).oracle()?),
         }
     }
 
     fn find_or_make(
         &self,
         goal: &Goal,
-        method: Option<Method>,
+        method: Option<Named>,
         make: impl FnOnce(SolverBuilder<'static>) -> Result<Solver, SolveError>,
         interrupt: &Interrupt,
     ) -> Result<Solver, SolveError> {
@@ -93,22 +98,26 @@ impl Solvers {
         let shared = if method.is_none() { self.sharing_a_table(goal) } else { None };
         let solver = match shared {
             Some(oracle) => Arc::new(oracle).into(),
-            None => make(self.builder(goal, interrupt))?,
+            None => make(self.builder(goal, method, interrupt))?,
         };
         self.keep(Kept { method, solver: solver.clone() });
         Ok(solver)
     }
 
-    fn builder(&self, goal: &Goal, interrupt: &Interrupt) -> SolverBuilder<'static> {
+    fn builder(&self, goal: &Goal, method: Option<Named>, interrupt: &Interrupt) -> SolverBuilder<'static> {
         let limits = Limits { interrupt: Some(interrupt.clone()), ..Limits::default() };
-        let builder = Solver::builder(goal).limits(limits);
+        let builder = match method {
+            Some((method, convention)) => convention.solver(goal, method),
+            None => Solver::builder(goal),
+        };
+        let builder = builder.limits(limits).most_built_in_bytes(self.tables_in_bytes);
         match &self.folder {
             Some(folder) => builder.folder(folder),
             None => builder,
         }
     }
 
-    fn find(&self, goal: &Goal, method: Option<Method>) -> Option<Solver> {
+    fn find(&self, goal: &Goal, method: Option<Named>) -> Option<Solver> {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         let place = kept.iter().position(|kept| kept.method == method && kept.solver.goal() == goal)?;
         kept[..=place].rotate_right(1);

@@ -9,7 +9,7 @@ use tilebase::oracle::{OpenError, OracleError};
 use tilebase::search::Limit;
 use tilebase::solve::SolveError;
 use tilebase::space::SpaceError;
-use tilebase::table::{EncodingError, TableError};
+use tilebase::table::TableError;
 
 use crate::status::Status;
 
@@ -63,12 +63,6 @@ impl From<Unreachable> for Failure {
 impl From<SpaceError> for Failure {
     fn from(error: SpaceError) -> Self {
         Self::of(Status::TooLarge, &error)
-    }
-}
-
-impl From<EncodingError> for Failure {
-    fn from(error: EncodingError) -> Self {
-        Self::of(Status::Internal, &error)
     }
 }
 

@@ -1,12 +1,11 @@
 //! The programs `pdb-gen` and `pdb-solve`, as functions that their two binaries call.
 //!
 //! Rooms use rooms above them in this list and no others: [`shell`] (the terminal) and [`batch`] (many lines at once);
-//! [`answers`] (what other solvers print) and [`ask`] (from a line of text to an answer); [`contest`] (methods side by
+//! [`ask`] (from a line of text to an answer); [`contest`] (methods side by
 //! side) and [`trial`] (other solvers); [`grading`] (a class of them); [`report`] (the pens); with the feature of that name
 //! `serve` (questions and answers over HTTP); [`pdb_gen`] and [`pdb_solve`] (the commands, each with its options and its run
 //! in one file). With the feature `fuzzing` there are doors for fuzz targets above all of them.
 
-mod answers;
 mod ask;
 mod batch;
 mod contest;

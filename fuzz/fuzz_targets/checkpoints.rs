@@ -14,13 +14,16 @@ use tempfile::TempDir;
 use tilebase::generate::{Checkpoints, Event, Generator};
 use tilebase::prove::prove;
 use tilebase::table::Encoding;
-use tilebase_fuzz::checkpoint_file::file_of;
+use tilebase_fuzz::checkpoint_file::{Tiny, file_of};
 
 fuzz_target!(|input: &[u8]| {
     let Some((tiny, bytes)) = file_of(input) else { return };
     let checkpoints = Checkpoints { file: file(), every: Duration::MAX };
     fs::write(&checkpoints.file, bytes).expect("room for a small file");
     let saved = checkpoints.saved_level(&tiny.space);
+    if tiny.space.pattern().is_full() {
+        modulo_3(tiny, checkpoints.clone());
+    }
     let mut from = None;
     let result = Generator::new(tiny.space.clone())
         .threads(1)
@@ -44,6 +47,20 @@ fuzz_target!(|input: &[u8]| {
         assert_eq!(distances.histogram(), tiny.truth.histogram());
     }
 });
+
+/// The same of a build that keeps its distances modulo 3: one of the two refuses the file.
+fn modulo_3(tiny: &Tiny, checkpoints: Checkpoints) {
+    match Generator::new(tiny.space.clone()).threads(1).resume_from(checkpoints).run_mod3() {
+        Err(error) => assert!(!error.to_string().is_empty()),
+        Ok(residues) => {
+            let table = residues.image().into_table();
+            if prove(&table).is_ok_and(|broken| broken.is_empty()) {
+                let truth = tiny.truth.image(Encoding::Mod3).expect("a full board");
+                assert_eq!(table.blake3().expect("in memory"), truth.blake3());
+            }
+        }
+    }
+}
 
 /// A file of this process, in memory where there is such a folder.
 fn file() -> PathBuf {

@@ -68,8 +68,8 @@ fn run_gen(words: &[&[u8]]) -> Option<Run> {
     let (command, rest) = words.split_first()?;
     let begins = |name: &[u8]| rest.iter().any(|word| word.starts_with(name));
     match *command {
-        b"build" if begins(b"--memory-limit") || begins(b"--th") => None,
-        b"build" => run_pdb_gen(&arguments(&[&[command, &b"--memory-limit"[..], b"2"], rest].concat())),
+        b"build" | b"count" if begins(b"--memory-limit") || begins(b"--th") => None,
+        b"build" | b"count" => run_pdb_gen(&arguments(&[&[command, &b"--memory-limit"[..], b"2"], rest].concat())),
         b"verify" if !rest.iter().all(|word| is_few(word) || word.starts_with(b"pdb/")) => None,
         _ => run_pdb_gen(&arguments(words)),
     }
@@ -124,13 +124,23 @@ fn stand_in_a_folder() {
         }
     }
     // With this folder, nobody's own is taken.
-    fs::create_dir_all(folder.path().join("pdb")).expect("room for a folder");
+    let pdb = folder.path().join("pdb");
+    fs::create_dir_all(&pdb).expect("room for a folder");
+    // To prove a table of 2x5 takes longer here than a command line may.
+    for table in fs::read_dir(&pdb).expect("the folder is there").flatten() {
+        if table.metadata().is_ok_and(|found| found.len() > LARGEST_TABLE_IN_BYTES) {
+            let _kept = fs::remove_file(table.path());
+        }
+    }
     let table = folder.path().join("pdb/2x3-123450.pdb");
     if !table.exists() {
         let built = run_pdb_gen(&arguments(&[b"build", b"2x3", b"-q"]));
         assert_eq!(built.map(|run| run.code), Some(0));
     }
 }
+
+/// That of 3x3 in bytes is smaller.
+const LARGEST_TABLE_IN_BYTES: u64 = 200_000;
 
 const KEPT: [(&str, &str); 4] = [
     ("pdb", ""),

@@ -79,7 +79,7 @@ fn with_oracle<T>(judge: &Judge, ask: impl FnOnce(&Oracle) -> PyResult<T>) -> Py
 
 #[pymethods]
 impl PyTable {
-    /// Builds a table in memory: a moment for the 8-puzzle, some seconds and 300 MB for 3x4.
+    /// Builds a table in memory: a moment for the 8-puzzle, some seconds and 270 MB for 3x4.
     ///
     /// threads is how many to use, 0 for one for each core. encoding is byte, packed or mod3: the smaller ones are slower to
     /// read. on_level is called with a Level when one is done; an exception that it raises ends the build.
@@ -394,7 +394,6 @@ impl PyTable {
 /// Why a table was not built.
 enum NotBuilt {
     Build(BuildError),
-    Encoding(tilebase::table::EncodingError),
     Open(tilebase::oracle::OpenError),
 }
 
@@ -402,7 +401,6 @@ impl NotBuilt {
     fn exception(&self, py: Python<'_>) -> PyErr {
         match self {
             Self::Build(error) => failure::build(py, error),
-            Self::Encoding(error) => TableError::new_err(error.to_string()),
             Self::Open(error) => failure::open(error),
         }
     }
@@ -420,9 +418,8 @@ fn build(
         Event::Level(level) => on_level(level),
         _ => ControlFlow::Continue(()),
     };
-    let distances =
-        generator.threads(threads).interrupt(interrupt).on_event(told).run().map_err(NotBuilt::Build)?;
-    let table = distances.into_table(encoding).map_err(NotBuilt::Encoding)?;
+    let generator = generator.threads(threads).interrupt(interrupt).on_event(told);
+    let table = generator.table(encoding).map_err(NotBuilt::Build)?;
     if interrupt.is_raised() {
         return Err(NotBuilt::Build(BuildError::Interrupted));
     }

@@ -88,6 +88,17 @@ impl Board {
         Self { shape, blank, tiles }
     }
 
+    /// The board with its rows as columns. Slides go along with it, so distances stay.
+    pub(crate) fn transposed(&self) -> Self {
+        let shape = self.shape.transposed();
+        let turned = |cell: Cell| shape.cell(self.shape.column(cell), self.shape.row(cell));
+        let mut tiles = [Tile::BLANK; MAX_CELLS];
+        for (cell, tile) in self.shape.all_cells().zip(self.tiles()) {
+            tiles[turned(cell).index()] = *tile;
+        }
+        Self::of_whole(shape, tiles, turned(self.blank))
+    }
+
     /// Rows and columns.
     #[must_use]
     pub const fn shape(&self) -> Shape {

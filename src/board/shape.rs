@@ -68,6 +68,11 @@ impl Shape {
         Self::new(rows, cells / rows).ok()
     }
 
+    /// The shape with its rows as columns.
+    pub(crate) const fn transposed(self) -> Self {
+        Self { rows: self.columns, columns: self.rows }
+    }
+
     /// How many rows.
     #[must_use]
     pub const fn rows(self) -> usize {

@@ -68,7 +68,12 @@ impl Distances {
     /// # Errors
     /// [`EncodingError`] if the encoding can't hold them.
     pub fn into_table(self, encoding: Encoding) -> Result<Table, EncodingError> {
-        let (header, head, payload) = self.image(encoding)?.into_parts();
-        Ok(Table::from_parts(header, head, payload.unwrap_or(self.entries)))
+        match encoding {
+            Encoding::Byte => {
+                let (header, head) = self.image(encoding)?.into_head();
+                Ok(Table::from_parts(header, head, self.entries))
+            }
+            Encoding::Packed | Encoding::Mod3 => Ok(self.image(encoding)?.into_table()),
+        }
     }
 }

@@ -4,6 +4,7 @@ use std::collections::TryReserveError;
 
 use super::checkpoint::CheckpointError;
 use crate::space::SpaceError;
+use crate::table::EncodingError;
 
 /// Why a build did not come to its end.
 #[derive(Debug, thiserror::Error)]
@@ -35,6 +36,9 @@ pub enum BuildError {
     /// It was told to stop, by its [`Interrupt`](crate::Interrupt) or by the function that it tells of events.
     #[error("the build was interrupted")]
     Interrupted,
+    /// The entries can't be kept so.
+    #[error(transparent)]
+    Encoding(#[from] EncodingError),
     /// There is a checkpoint, and the build can't continue from it.
     #[error(transparent)]
     Checkpoint(#[from] CheckpointError),

@@ -25,7 +25,8 @@ pub(super) struct RowLayout {
     pub(super) bits_per_word: usize,
     /// Words in a row.
     pub(super) words_per_row: usize,
-    /// By word: is the sum of the prefix's Lehmer digits odd? Then the tail's parity is not the row's.
+    /// By word: is the sum of the prefix's Lehmer digits odd? Then the tail's parity is not the row's. A layout may know
+    /// this of its first words alone.
     pub(super) prefix_is_odd: Vec<bool>,
     /// By bit of a word: is the sum of the tail's Lehmer digits odd, the last two left out?
     pub(super) tails_with_odd_sum: u64,
@@ -33,22 +34,32 @@ pub(super) struct RowLayout {
 
 impl RowLayout {
     pub(super) fn new(places: usize) -> Self {
+        Self::with_parities_before(places, 0)
+    }
+
+    /// A layout that knows the parities of those words alone whose places before `place` have the digit 0.
+    pub(super) fn with_parities_before(places: usize, place: usize) -> Self {
         let tail = places.min(TAIL);
-        let words_per_row = to_usize(factorial(places) / factorial(tail));
-        let prefix_is_odd = (0..words_per_row as u64)
-            .map(|word| {
-                let mut elements = vec![0; places];
-                unrank(word * factorial(tail), places, &mut elements);
-                is_odd(&elements)
-            })
-            .collect();
-        let bits_per_word = to_usize(factorial(tail) / 2).max(1);
+        let words_per_row = to_usize(Self::words_in_a_row(places));
+        let bits_per_word = Self::bits_in_a_word(places);
         let tails_with_odd_sum = (0..bits_per_word as u64).fold(0, |tails, bit| {
             let mut elements = vec![0; tail];
             unrank(2 * bit % factorial(tail), tail, &mut elements);
             tails | u64::from(is_odd(&elements)) << bit
         });
+        let prefix_is_odd = odd_prefixes(tail, places - place);
         Self { places, tail, bits_per_word, words_per_row, prefix_is_odd, tails_with_odd_sum }
+    }
+
+    /// How many words a row takes, whether or not this machine can address them.
+    pub(super) const fn words_in_a_row(places: usize) -> u64 {
+        let tail = if places < TAIL { places } else { TAIL };
+        factorial(places) / factorial(tail)
+    }
+
+    /// How many arrangements a word has.
+    pub(super) fn bits_in_a_word(places: usize) -> usize {
+        to_usize(factorial(places.min(TAIL)) / 2).max(1)
     }
 
     /// A number for each rotation, below the square of the places.
@@ -85,6 +96,18 @@ impl RowLayout {
     }
 }
 
+/// By word: is the sum of the prefix's digits odd? One place after the other is put before those that there are: its
+/// digit is the most significant, and each of its values has all of them behind it.
+fn odd_prefixes(tail: usize, places: usize) -> Vec<bool> {
+    (tail + 1..=places).fold(vec![false], |behind, radix| {
+        let mut all = Vec::with_capacity(radix * behind.len());
+        for digit_is_odd in [false, true].into_iter().cycle().take(radix) {
+            all.extend(behind.iter().map(|is_odd| is_odd ^ digit_is_odd));
+        }
+        all
+    })
+}
+
 /// A count that is known to fit in memory, and so in a `usize`.
 pub(super) const fn to_usize(count: u64) -> usize {
     assert!(usize::BITS >= 64 || count <= u32::MAX as u64, "more than this machine can address");
@@ -104,7 +127,13 @@ mod tests {
             let layout = RowLayout::new(places);
             let bits = layout.words_per_row * layout.bits_per_word;
             assert_eq!(bits as u64, factorial(places) / 2);
-            assert_eq!(layout.prefix_is_odd.len(), layout.words_per_row);
+            let is_odd_by_unranking = |word: usize| {
+                let mut elements = vec![0; places];
+                unrank(word as u64 * factorial(layout.tail), places, &mut elements);
+                is_odd(&elements)
+            };
+            let expected: Vec<bool> = (0..layout.words_per_row).map(is_odd_by_unranking).collect();
+            assert_eq!(layout.prefix_is_odd, expected);
         }
         let eight_puzzle = RowLayout::new(8);
         assert_eq!((eight_puzzle.words_per_row, eight_puzzle.bits_per_word), (336, 60));

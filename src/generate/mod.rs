@@ -2,13 +2,18 @@
 //!
 //! The search goes level by level over bit vectors, and never ranks a board. A level is a set of *rows*
 //! (`space::footprints`), one bit for each arrangement. Each row *pulls* the next level from the rows
-//! one slide away, as whole words that move, are cut, and are permuted by look-ups; what it pulled and had
-//! not seen before is its part of the next level. Each row is written by one thread only, and a level is
+//! one slide away, as whole words that move, are cut, and are permuted by look-ups; what it pulled and did
+//! not have in the level before last is its part of the next level. Each row is written by one thread only, and a level is
 //! read only while the next is written, so there are no locks and no atomics. Work and memory are the same
 //! for any number of threads, and so is the result.
 //!
+//! The distances are kept in a byte each ([`Generator::run`]), or modulo 3, in two bits each ([`Generator::run_mod3`]).
+//!
 //! A long build can save its state at the end of levels ([`Checkpoints`]), and
 //! [`resume_from`](Generator::resume_from) goes on from there.
+//!
+//! Whoever wants to know no more than how many states each level has, and which lie deepest, needs no table: a
+//! [`Counter`] goes over the levels in one bit a state, and, where memory does not suffice for that, in files.
 //!
 //! ```
 //! use tilebase::board::{Goal, Shape};
@@ -22,20 +27,29 @@
 
 mod bits;
 mod checkpoint;
+mod count;
 mod distances;
+mod entries;
 mod error;
-mod frontier;
 mod generator;
 mod layout;
+mod notes;
+mod packed_word;
+mod planes;
 mod pull;
+mod recount;
+mod residues;
 mod row_graph;
-mod rows;
 mod state;
-mod step;
+mod sweep;
 mod tail;
+mod workers;
 
 pub use checkpoint::{CheckpointError, Checkpoints};
+pub use count::{CountError, CountPlan, Counter, LevelCounts, LevelFiles, LevelFilesError};
 pub use distances::Distances;
 pub use error::BuildError;
 pub use generator::{Event, Generator};
+pub(crate) use recount::Recount;
+pub use residues::Residues;
 pub use state::Level;

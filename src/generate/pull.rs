@@ -8,10 +8,12 @@
 //! - across the boundary: a rotation from place `i` to place `j` is one from `i` to the tail's first place
 //!   and then one from there to `j` (or the two in the other order). The first moves *pieces*, which are
 //!   the fifths of words that share the tail's first place, from word to word; the second is within the
-//!   tail.
+//!   tail, and there is none if `i` or `j` is the tail's first place.
 //!
 //! All of it runs forward over the target's words and skips what is zero, as most words are in early and
 //! late levels.
+
+use std::ops::Range;
 
 use super::layout::{RowLayout, TAIL};
 use super::tail::TailRotation;
@@ -30,6 +32,8 @@ pub(super) enum Pull {
     Runs(Runs),
     /// Bits move within their words.
     Tail(TailRotation),
+    /// Pieces move within their blocks of words.
+    Pieces(Pieces),
     /// Pieces move within their blocks of words; then, in the target, the tail rotates.
     PiecesThenTail(Pieces, TailRotation),
     /// The tail rotates; then pieces move within their blocks of words.
@@ -76,6 +80,8 @@ impl Pull {
             _ if rotation.is_identity() => Self::Straight,
             (true, true) => Self::Runs(Runs::new(layout, rotation)),
             (false, false) => Self::Tail(within_tail(from, to)),
+            (true, false) if to == tail_start => Self::Pieces(Pieces::new(layout, rotation)),
+            (false, true) if from == tail_start => Self::Pieces(Pieces::new(layout, rotation)),
             (true, false) => {
                 let pieces = Pieces::new(layout, Rotation::new(from, tail_start));
                 Self::PiecesThenTail(pieces, within_tail(tail_start, to))
@@ -95,6 +101,17 @@ impl Pull {
         crosses.then_some(start)
     }
 
+    /// The words that a chunk of `words` words, from the word `start` of its row on, is pulled from.
+    pub(super) fn source_words(&self, start: usize, words: usize) -> Range<usize> {
+        let Self::Runs(runs) = self else { return start..start + words };
+        if words <= runs.words_per_run {
+            let from = runs.source_of(start);
+            return from..from + words;
+        }
+        let block = start - start % runs.words_per_block();
+        block..block + words.max(runs.words_per_block())
+    }
+
     /// Adds to `target`, a chunk of a row, what the slide brings there from the row `source`.
     pub(super) fn run(&self, source: &[u64], target: &mut [u64], chunk: &mut Chunk<'_>) {
         let here = &source[chunk.start..chunk.start + target.len()];
@@ -110,6 +127,7 @@ impl Pull {
                     }
                 }
             }
+            Self::Pieces(pieces) => pieces.pull(here, prefix_is_odd, target, |word, _| word),
             Self::PiecesThenTail(pieces, tail) => {
                 let odd = odd ^ pieces.odd;
                 pieces.pull(here, prefix_is_odd, target, |word, prefix| tail.apply(word, odd ^ prefix));
@@ -134,16 +152,37 @@ impl Runs {
         Self { sources: rotation.sources(layout.places), words_per_run: layout.words_behind(behind_window) }
     }
 
-    /// A chunk and a run are both all words that share some leading places, so one holds the other whole.
+    const fn words_per_block(&self) -> usize {
+        self.words_per_run * self.sources.len()
+    }
+
+    /// Where the run comes from that holds the word `start`, and so a whole chunk that begins there.
+    fn source_of(&self, start: usize) -> usize {
+        let within = start % self.words_per_block();
+        let run = self.sources[within / self.words_per_run] as usize;
+        start - within + run * self.words_per_run + within % self.words_per_run
+    }
+
+    /// A chunk and a run are both all words that share some leading places, so one holds the other whole; and so it is
+    /// with a chunk and a block.
     fn pull(&self, source: &[u64], target: &mut [u64], start: usize) {
-        let words_per_block = self.words_per_run * self.sources.len();
-        let words_at_once = self.words_per_run.min(target.len());
-        for (nth, into) in target.chunks_exact_mut(words_at_once).enumerate() {
-            let word = start + nth * words_at_once;
-            let (block, within) = (word - word % words_per_block, word % words_per_block);
-            let run = self.sources[within / self.words_per_run] as usize;
-            let from = block + run * self.words_per_run + within % self.words_per_run;
-            or_into(&source[from..from + words_at_once], into);
+        if target.len() <= self.words_per_run {
+            let from = self.source_of(start);
+            return or_into(&source[from..from + target.len()], target);
+        }
+        let words_per_block = self.words_per_block();
+        let within = start % words_per_block;
+        let runs = &self.sources[within / self.words_per_run..];
+        let blocks = source[start - within..].chunks_exact(words_per_block);
+        for (block, into) in blocks.zip(target.chunks_mut(words_per_block)) {
+            if self.words_per_run == 1 {
+                runs.iter().zip(into).for_each(|(run, into)| *into |= block[*run as usize]);
+                continue;
+            }
+            for (run, into) in runs.iter().zip(into.chunks_exact_mut(self.words_per_run)) {
+                let from = *run as usize * self.words_per_run;
+                or_into(&block[from..from + self.words_per_run], into);
+            }
         }
     }
 }
@@ -246,6 +285,11 @@ mod tests {
                                 source_is_odd: odd,
                                 scratch: &mut Vec::new(),
                             };
+                            // Nothing else is read.
+                            let words = pull.source_words(chunk.start, chunk_len);
+                            let mut source = source.clone();
+                            source[..words.start].fill(0);
+                            source[words.end..].fill(0);
                             pull.run(&source, into, &mut chunk);
                         }
                         assert_eq!(target, expected, "{rotation:?} of {places}, chunks of {chunk_len}");

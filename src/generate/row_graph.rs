@@ -14,7 +14,7 @@ pub(super) struct RowGraph {
     /// By colour: how many rows there are.
     pub(super) rows: [usize; 2],
     /// The words that a task works on at a time in a row that it has for itself.
-    chunk_words: usize,
+    pub(super) chunk_words: usize,
     /// By footprint: the place of its first row among the rows of its colour.
     first_rows: Vec<u32>,
     /// By the rotation's places, `from * places + to`: the operation; none for rotations that no slide has.
@@ -25,6 +25,11 @@ impl RowGraph {
     /// The rows of these footprints.
     pub(super) fn new(footprints: Footprints) -> Self {
         let layout = RowLayout::new(footprints.places);
+        Self::with_layout(footprints, layout)
+    }
+
+    /// The rows of these footprints, in this layout of their places.
+    pub(super) fn with_layout(footprints: Footprints, layout: RowLayout) -> Self {
         let planes = planes(&footprints.parities);
         let mut rows = [0_u32; 2];
         let mut first_rows = vec![0; footprints.count()];
@@ -65,6 +70,13 @@ impl RowGraph {
             (Parities::One(_), _) | (Parities::Both, 1) => per_row,
             (Parities::Both, _) => 2 * per_row,
         }
+    }
+
+    /// The number of the goal's entry.
+    pub(super) fn entry_of_goal(&self) -> usize {
+        let goal = self.footprints.goal;
+        let group = self.footprints.groups.iter().position(|group| group.footprints.contains(&goal));
+        group.unwrap_or(0) * self.entries_per_group()
     }
 
     /// How many tasks a level has in a group: one, or, where a group is a single row, one for each chunk of it.

@@ -1,10 +1,9 @@
 //! The search between two levels: all that the next level is made from.
 
 use super::distances::UNSET;
+use super::entries::Entries;
 use super::error::BuildError;
-use super::frontier::{Frontier, NextLevel};
-use super::layout::to_usize;
-use super::rows::Progress;
+use super::sweep::{NextLevel, Reached, Sweep};
 use crate::interrupt::Interrupt;
 use crate::space::Space;
 use crate::space::footprints::Footprints;
@@ -24,51 +23,43 @@ pub struct Level {
 
 /// What the levels so far have come to.
 #[derive(Debug)]
-pub(super) struct State {
-    pub(super) frontier: Frontier,
-    /// By index: the distance, or [`UNSET`].
-    pub(super) entries: Vec<u8>,
+pub(super) struct State<E> {
+    pub(super) sweep: Sweep,
+    pub(super) entries: E,
     /// By level, from 0 to the newest: how many entries it has set.
     pub(super) histogram: Vec<u64>,
 }
 
-impl State {
+impl<E: Entries> State<E> {
     /// Nothing reached, not even the goal.
     pub(super) fn before_the_goal(space: &Space) -> Result<Self, BuildError> {
-        let len = to_usize(space.entries());
         let too_large = |source| BuildError::OutOfMemory { bytes: Self::memory_in_bytes(space), source };
-        let mut entries = Vec::new();
-        entries.try_reserve_exact(len).map_err(too_large)?;
-        entries.resize(len, UNSET);
-        let frontier = Frontier::new(match space {
-            Space::Full(space) => Footprints::of_full_board(space),
-            Space::Pattern(space) => Footprints::of_pattern(space),
-        })
-        .map_err(too_large)?;
-        Ok(Self { frontier, entries, histogram: Vec::new() })
+        let entries = E::unset(space).map_err(too_large)?;
+        let sweep = Sweep::before_the_goal(footprints(space)).map_err(too_large)?;
+        Ok(Self { sweep, entries, histogram: Vec::new() })
     }
 
     /// The goal reached: level 0 done.
     pub(super) fn at_the_goal(space: &Space) -> Result<Self, BuildError> {
         let mut state = Self::before_the_goal(space)?;
-        state.frontier.start(&mut state.entries);
+        state.sweep.start();
+        state.entries.set_goal(state.sweep.graph.entry_of_goal());
         state.histogram.push(1);
         Ok(state)
     }
 
-    /// The bytes that the state of a space's search takes: the entries, a byte each, two sets of states, and for a
-    /// pattern its footprints and their slides.
+    /// The bytes that the state of a space's search takes: the entries, two sets of states, each of one colour's rows, and
+    /// for a pattern a set of the entries, and its footprints and their slides.
     pub(super) fn memory_in_bytes(space: &Space) -> u64 {
-        let entries = space.entries();
+        let entries = E::memory_in_bytes(space);
         match space {
-            Space::Full(_) => entries + sets_in_bytes(entries),
+            Space::Full(space) => entries + Sweep::memory_of_full_board_in_bytes(space),
             Space::Pattern(pattern) => {
-                // A footprint has a range and a row each, and about two slides for each tile, with room to grow.
-                let footprints = pattern.footprints();
-                let slides = 2 * pattern.pattern().tiles().len() as u64;
-                entries
-                    + sets_in_bytes(footprints * pattern.placements_per_cell_set())
-                    + footprints * (64 + 16 * slides)
+                // A footprint has a range and two rows, and about two slides for each tile, with room to grow.
+                let (footprints, tiles) = (pattern.footprints(), pattern.pattern().tiles().len());
+                let of_footprint = 64 + 16 * 2 * tiles as u64;
+                let groups = space.entries() / pattern.placements_per_cell_set();
+                entries + Sweep::memory_in_bytes(tiles, 2 * (footprints + groups)) + footprints * of_footprint
             }
         }
     }
@@ -78,14 +69,20 @@ impl State {
         u8::try_from(self.histogram.len().saturating_sub(1)).expect("no level is as far away as UNSET")
     }
 
-    /// The newest level.
-    pub(super) fn level(&self) -> Level {
+    /// The newest level, of a space of so many entries.
+    pub(super) fn level(&self, states: u64) -> Level {
         Level {
             distance: self.distance(),
             new: self.histogram.last().copied().unwrap_or(0),
             reached: self.histogram.iter().sum(),
-            states: self.entries.len() as u64,
+            states,
         }
+    }
+
+    /// Is every entry counted, and once? That is so at the end of every search that began with the goal.
+    pub(super) fn is_complete(&self, space: &Space) -> bool {
+        let counted = self.histogram.iter().try_fold(0_u64, |sum, count| sum.checked_add(*count));
+        counted == Some(space.entries())
     }
 
     /// Goes to the next level; false if there is none.
@@ -96,25 +93,22 @@ impl State {
         let Some(distance) = self.distance().checked_add(1).filter(|distance| *distance < UNSET) else {
             return Ok(false);
         };
-        let to = NextLevel { distance, colour: colour_of(distance), interrupt };
-        let Progress { entries: new, states: reached, .. } =
-            self.frontier.advance(&to, &mut self.entries, parallel);
+        let to = NextLevel { distance, parallel, interrupt };
+        let Reached { states, noted } = self.entries.advance(&mut self.sweep, &to);
         if interrupt.is_raised() {
             return Err(BuildError::Interrupted);
         }
-        if reached > 0 {
-            self.histogram.push(new);
+        if states > 0 {
+            self.histogram.push(noted);
         }
-        Ok(reached > 0)
+        Ok(states > 0)
     }
 }
 
-/// The bytes of two sets of states: sixty bits of each word are used.
-const fn sets_in_bytes(states: u64) -> u64 {
-    2 * 8 * states.div_ceil(60)
-}
-
-/// The colour of the rows in which a level lies: every slide changes it, and the goal's is 0.
-pub(super) const fn colour_of(distance: u8) -> usize {
-    (distance % 2) as usize
+/// The rows of a space, and the slides between them.
+pub(super) fn footprints(space: &Space) -> Footprints {
+    match space {
+        Space::Full(space) => Footprints::of_full_board(space),
+        Space::Pattern(space) => Footprints::of_pattern(space),
+    }
 }

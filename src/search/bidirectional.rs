@@ -10,8 +10,11 @@
 //! side is expanded by a level, and reaches a state that the other side knows. Along it leads a path of at most a + 1 + b
 //! moves. Nothing is shorter, as that is the least number above a + b.
 
-use super::limits::{LimitReached, Limits, Watch};
+use std::ops::ControlFlow;
+
+use super::limits::{Limit, LimitReached, Limits, Watch};
 use super::move_order::{MoveOrder, Steps};
+use super::observer::{Expanded, Expansion, Fate, Generated, Nobody, Observer, Side, Somebody, Teller};
 use super::outcome::{Guarantee, Outcome, Statistics};
 use super::packed_board::PackedBoard;
 use super::problem::Problem;
@@ -20,7 +23,8 @@ use crate::board::{Move, Shape};
 
 /// One of the two searches.
 #[derive(Debug)]
-struct Side {
+struct Half {
+    side: Side,
     states: States,
     /// The level that is expanded next: these places in the list of states.
     frontier: std::ops::Range<usize>,
@@ -28,40 +32,65 @@ struct Side {
     depth: u32,
 }
 
-impl Side {
-    fn from(start: PackedBoard) -> Self {
+impl Half {
+    fn from(side: Side, start: PackedBoard) -> Self {
         let mut states = States::new();
         let node = Node { board: start, parent: 0, g: 0, h: 0, step: None, is_open: true };
         let first = states.add(node);
         if let Err(slot) = states.find(start) {
             states.know(first, slot);
         }
-        Self { states, frontier: 0..1, depth: 0 }
+        Self { side, states, frontier: 0..1, depth: 0 }
     }
 
     /// The successors of a state, one by one: those that are new are added. Returns the first that the other side knows,
     /// by its places on both sides.
-    fn expand(
+    fn expand<O: Observer>(
         &mut self,
         number: usize,
         (shape, steps): (Shape, &Steps),
         other: &Self,
         generated: &mut u64,
+        teller: &mut Teller<O>,
     ) -> Option<(u32, u32)> {
         let node = self.states.nodes[number];
+        let g = node.g + 1;
         let blank = node.board.board(shape).blank();
         for &(step, to) in steps.from(blank) {
             *generated += 1;
             let next = node.board.after(blank, to);
-            let Err(slot) = self.states.find(next) else { continue };
+            let mut note = |fate| {
+                teller.note(|| Generated { board: next.board(shape), step, h: 0, f: g.into(), fate });
+            };
+            let Err(slot) = self.states.find(next) else {
+                note(Fate::Known);
+                continue;
+            };
             let (parent, step) = (number as u32, Some(step));
-            let new = self.states.add(Node { board: next, parent, g: node.g + 1, h: 0, step, is_open: true });
+            let new = self.states.add(Node { board: next, parent, g, h: 0, step, is_open: true });
             self.states.know(new, slot);
             if let Ok(meeting) = other.states.find(next) {
+                note(Fate::Goal);
                 return Some((new, meeting));
             }
+            note(Fate::Opened);
         }
         None
+    }
+
+    /// Tells of a state after it was expanded.
+    fn tell<O: Observer>(&self, number: usize, shape: Shape, teller: &mut Teller<O>) -> ControlFlow<()> {
+        // One search has the even places, the other the odd ones.
+        let place = |number: usize| 2 * number + usize::from(self.side == Side::Goal);
+        let Node { board, g, parent, step, .. } = self.states.nodes[number];
+        teller.tell(place(number), step.map(|_| place(parent as usize)), || Expanded {
+            board: board.board(shape),
+            g,
+            h: 0,
+            f: g.into(),
+            bound: None,
+            side: Some(self.side),
+        })
     }
 
     fn len(&self) -> usize {
@@ -86,11 +115,30 @@ impl Side {
 /// # Errors
 /// [`LimitReached`] if a limit comes before the answer.
 pub fn bidirectional(problem: &Problem, limits: &Limits) -> Result<Outcome, LimitReached> {
+    search(problem, limits, Nobody)
+}
+
+/// The same, and it tells of each state that it expanded, and on which side. The search goes on as long as the observer says
+/// so.
+///
+/// # Errors
+/// [`LimitReached`] if a limit comes before the answer, or the observer stops the search.
+pub fn bidirectional_observed(
+    problem: &Problem,
+    limits: &Limits,
+    mut observer: impl FnMut(&Expansion<'_>) -> ControlFlow<()>,
+) -> Result<Outcome, LimitReached> {
+    search(problem, limits, &mut observer as Somebody<'_>)
+}
+
+fn search(problem: &Problem, limits: &Limits, observer: impl Observer) -> Result<Outcome, LimitReached> {
+    let mut teller = Teller::new(observer);
     let shape = problem.goal().shape();
     let steps = Steps::new(shape, &MoveOrder::STANDARD);
     let watch = Watch::start(limits);
     let [start, goal] = [*problem.start(), problem.goal().board()];
-    let (mut ahead, mut back) = (Side::from(PackedBoard::new(&start)), Side::from(PackedBoard::new(&goal)));
+    let (mut ahead, mut back) =
+        (Half::from(Side::Start, PackedBoard::new(&start)), Half::from(Side::Goal, PackedBoard::new(&goal)));
     let mut statistics = Statistics { generated: 2, peak_open: 2, ..Statistics::default() };
     if start == goal {
         return Ok(Outcome { moves: Vec::new(), guarantee: Guarantee::Optimal, statistics });
@@ -99,13 +147,14 @@ pub fn bidirectional(problem: &Problem, limits: &Limits) -> Result<Outcome, Limi
         let goes_ahead = ahead.frontier.len() <= back.frontier.len();
         let (side, other) = if goes_ahead { (&mut ahead, &back) } else { (&mut back, &ahead) };
         let level_end = side.len();
+        let at_least = problem.with_parity(side.depth + other.depth + 1);
         for number in side.frontier.clone() {
             if let Some(limit) = watch.reached(statistics.expanded, side.len() + other.len()) {
-                let at_least = problem.with_parity(side.depth + other.depth + 1);
                 return Err(LimitReached { limit, at_least, statistics: at(&watch, statistics) });
             }
             statistics.expanded += 1;
-            let meeting = side.expand(number, (shape, &steps), other, &mut statistics.generated);
+            let meeting = side.expand(number, (shape, &steps), other, &mut statistics.generated, &mut teller);
+            let goes_on = side.tell(number, shape, &mut teller);
             let open = (level_end - number - 1) + (side.len() - level_end) + other.frontier.len();
             statistics.peak_open = statistics.peak_open.max(open as u64);
             if let Some((on_side, on_other)) = meeting {
@@ -114,6 +163,10 @@ pub fn bidirectional(problem: &Problem, limits: &Limits) -> Result<Outcome, Limi
                 let moves = join(&ahead.states.path_to(from_start), &back.states.path_to(from_goal));
                 let statistics = at(&watch, statistics);
                 return Ok(Outcome { moves, guarantee: Guarantee::Optimal, statistics });
+            }
+            if goes_on.is_break() {
+                let statistics = at(&watch, statistics);
+                return Err(LimitReached { limit: Limit::Interrupt, at_least, statistics });
             }
         }
         side.frontier = level_end..side.len();

@@ -4,12 +4,15 @@
 //! path already is not entered again, so no path goes in a circle; states off the path are forgotten, and entered again
 //! whenever they are reached. The memory is one path, the answer is the first path found, seldom a shortest one.
 
+use std::ops::ControlFlow;
+
 use super::limits::{Limit, LimitReached, Limits, Watch};
 use super::move_order::{MoveOrder, Steps};
+use super::observer::{Expanded, Expansion, Fate, Generated, Nobody, Observer, Somebody, Teller};
 use super::outcome::{Guarantee, Outcome, Statistics};
 use super::packed_board::PackedBoard;
 use super::problem::Problem;
-use crate::board::{Cell, Move};
+use crate::board::{Cell, Move, Shape};
 
 /// A state on the path.
 #[derive(Clone, Copy, Debug)]
@@ -40,7 +43,31 @@ struct Visit {
 /// [`LimitReached`] if a limit comes before the answer, or if no path of at most `depth_limit` moves leads to the goal
 /// ([`Limit::Depth`]). A shortest path visits no state twice, so it would have been found: then the distance is larger.
 pub fn depth_first(problem: &Problem, depth_limit: u32, limits: &Limits) -> Result<Outcome, LimitReached> {
-    let steps = Steps::new(problem.goal().shape(), &MoveOrder::STANDARD);
+    search(problem, depth_limit, limits, Nobody)
+}
+
+/// The same, and it tells of each state that it expanded. The search goes on as long as the observer says so.
+///
+/// # Errors
+/// As for [`depth_first`], and if the observer stops the search.
+pub fn depth_first_observed(
+    problem: &Problem,
+    depth_limit: u32,
+    limits: &Limits,
+    mut observer: impl FnMut(&Expansion<'_>) -> ControlFlow<()>,
+) -> Result<Outcome, LimitReached> {
+    search(problem, depth_limit, limits, &mut observer as Somebody<'_>)
+}
+
+fn search<O: Observer>(
+    problem: &Problem,
+    depth_limit: u32,
+    limits: &Limits,
+    observer: O,
+) -> Result<Outcome, LimitReached> {
+    let mut teller = Teller::new(observer);
+    let shape = problem.goal().shape();
+    let steps = Steps::new(shape, &MoveOrder::STANDARD);
     let goal = PackedBoard::new(&problem.goal().board());
     let watch = Watch::start(limits);
     let mut statistics = Statistics { generated: 1, ..Statistics::default() };
@@ -64,6 +91,11 @@ pub fn depth_first(problem: &Problem, depth_limit: u32, limits: &Limits) -> Resu
             }
             statistics.expanded += 1;
             statistics.generated += moves.len() as u64;
+            if O::LISTENS && tell(&path, moves, shape, &mut teller).is_break() {
+                let (limit, at_least) = (Limit::Interrupt, problem.with_parity(0));
+                statistics.elapsed = watch.elapsed();
+                return Err(LimitReached { limit, at_least, statistics });
+            }
         }
         if let Some(visit) = path.last_mut() {
             visit.tried += 1;
@@ -79,5 +111,32 @@ pub fn depth_first(problem: &Problem, depth_limit: u32, limits: &Limits) -> Resu
         limit: Limit::Depth,
         at_least: problem.with_parity(depth_limit.saturating_add(1)),
         statistics,
+    })
+}
+
+/// Tells of the last state on a path, whose moves lead to these cells. What will be on the path when a move is tried is what is
+/// on it now, so the fates of all are known.
+fn tell<O: Observer>(
+    path: &[Visit],
+    moves: &[(Move, Cell)],
+    shape: Shape,
+    teller: &mut Teller<O>,
+) -> ControlFlow<()> {
+    let Some((Visit { board, blank, .. }, before)) = path.split_last() else {
+        return ControlFlow::Continue(());
+    };
+    let g = before.len() as u32;
+    for &(step, to) in moves {
+        let next = board.after(*blank, to);
+        let fate = if path.iter().any(|visit| visit.board == next) { Fate::Known } else { Fate::Opened };
+        teller.note(|| Generated { board: next.board(shape), step, h: 0, f: (g + 1).into(), fate });
+    }
+    teller.tell(before.len(), before.len().checked_sub(1), || Expanded {
+        board: board.board(shape),
+        g,
+        h: 0,
+        f: g.into(),
+        bound: None,
+        side: None,
     })
 }

@@ -13,7 +13,8 @@ pub struct Limits {
     /// The most states to expand; none is no limit.
     pub expanded: Option<u64>,
     /// The longest time to take; none is no limit. It is looked at every few thousand states. In a page
-    /// (`wasm32-unknown-unknown`) there is no clock, so it is never reached: limit the states instead.
+    /// (`wasm32-unknown-unknown`) the library has no clock until it is given one (`clock::provide`), and the limit is not
+    /// reached before.
     pub time: Option<Duration>,
     /// The most memory for states, in bytes; none is no limit. The memory is estimated: the states that are kept, open
     /// and closed, times [`Limits::BYTES_PER_STATE`]. Depth-first searches keep one path, and hardly ever reach it.

@@ -39,6 +39,11 @@
 //! generated first; and successors are generated in the order U, D, L, R. So a search gives the same path and
 //! the same counts on every run and every machine.
 //!
+//! # Watching
+//!
+//! Every search has a twin that tells of each [`Expansion`] ([`BestFirst::run_observed`], [`ida_observed`], ...), from which
+//! the open and the closed list follow at any time. It takes longer, and finds and counts the same.
+//!
 //! ```
 //! use tilebase::board::{Board, Goal, Shape};
 //! use tilebase::search::{BestFirst, Limits, Manhattan, Problem};
@@ -60,6 +65,7 @@ mod depth_first;
 mod heuristics;
 mod limits;
 mod move_order;
+mod observer;
 mod outcome;
 mod packed_board;
 mod patterns;
@@ -67,14 +73,15 @@ mod problem;
 mod settings;
 mod states;
 
-pub use best_first::{BestFirst, Conventions, Duplicates, Expansion, PeakSampling, Ties};
-pub use bidirectional::bidirectional;
-pub use deepening::ida_with;
-pub use depth_first::depth_first;
+pub use best_first::{BestFirst, Conventions, Duplicates, PeakSampling, Ties};
+pub use bidirectional::{bidirectional, bidirectional_observed};
+pub use deepening::{ida_with, ida_with_observed};
+pub use depth_first::{depth_first, depth_first_observed};
 pub use heuristics::{Claims, Heuristic, LinearConflict, Manhattan, ManhattanPlusMisplaced, Misplaced, Zero};
 pub use limits::{Limit, LimitReached, Limits};
 pub use move_order::MoveOrder;
+pub use observer::{Expansion, Fate, Generated, Side};
 pub use outcome::{Guarantee, Outcome, Statistics};
-pub use patterns::{Catalogue, CatalogueError, Partition, PatternEntries, ida};
+pub use patterns::{Catalogue, CatalogueError, Partition, PatternEntries, ida, ida_observed};
 pub use problem::Problem;
 pub use settings::{SettingError, Weight};

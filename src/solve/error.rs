@@ -40,6 +40,16 @@ pub enum SolveError {
         /// The states that it would have.
         states: u64,
     },
+    /// Pattern tables would have to be built, and that takes more memory than they may.
+    #[error("the pattern tables {partition} take {bytes} bytes, and may take {most}")]
+    PatternsTooLarge {
+        /// The name of the partition, as `6-6-6-6`.
+        partition: String,
+        /// What building them and searching with them takes.
+        bytes: u64,
+        /// What they may take.
+        most: u64,
+    },
     /// The board has too many states to be numbered.
     #[error(transparent)]
     TooLarge(#[from] SpaceError),

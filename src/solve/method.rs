@@ -8,7 +8,8 @@ use super::algorithm::{Algorithm, HeuristicName};
 use crate::oracle::{Oracle, OracleError};
 use crate::search::{
     BestFirst, Catalogue, Claims, Conventions, Expansion, Heuristic, LimitReached, Limits, Outcome, Problem,
-    SettingError, Weight, Zero, bidirectional, depth_first, ida, ida_with,
+    SettingError, Weight, Zero, bidirectional, bidirectional_observed, depth_first, depth_first_observed,
+    ida, ida_observed, ida_with, ida_with_observed,
 };
 
 /// How deep a depth-first search goes, if it is not told.
@@ -129,19 +130,30 @@ impl Method {
         Ok(())
     }
 
-    /// Can it tell of every expansion?
-    #[must_use]
-    pub const fn tells_expansions(&self) -> bool {
-        self.best_first.is_some()
-    }
-
     /// What a state is chosen by: that of the best-first search, and else g + h.
     pub(super) fn value(&self, g: u32, h: u32) -> f64 {
         self.best_first.map_or_else(|| f64::from(g + h), |search| search.f(g, h))
     }
 
-    /// Searches by a heuristic, and tells of expansions where it can.
+    /// Searches by a heuristic.
     pub(super) fn search(
+        &self,
+        problem: &Problem,
+        guide: &Guide,
+        limits: &Limits,
+    ) -> Result<Outcome, LimitReached> {
+        match (&self.best_first, self.algorithm, guide) {
+            (Some(best_first), ..) => best_first.run(problem, guide.heuristic(), limits),
+            (_, Algorithm::Bidirectional, _) => bidirectional(problem, limits),
+            (_, Algorithm::DepthFirst, _) => depth_first(problem, self.depth_limit, limits),
+            (_, Algorithm::IterativeDeepening, _) => ida_with(problem, &Zero, limits),
+            (.., Guide::Patterns(catalogue)) => ida(problem, catalogue, limits),
+            (.., guide) => ida_with(problem, guide.heuristic(), limits),
+        }
+    }
+
+    /// Searches by a heuristic, and tells of each expansion.
+    pub(super) fn search_observed(
         &self,
         problem: &Problem,
         guide: &Guide,
@@ -150,11 +162,13 @@ impl Method {
     ) -> Result<Outcome, LimitReached> {
         match (&self.best_first, self.algorithm, guide) {
             (Some(best_first), ..) => best_first.run_observed(problem, guide.heuristic(), limits, observer),
-            (_, Algorithm::Bidirectional, _) => bidirectional(problem, limits),
-            (_, Algorithm::DepthFirst, _) => depth_first(problem, self.depth_limit, limits),
-            (_, Algorithm::IterativeDeepening, _) => ida_with(problem, &Zero, limits),
-            (.., Guide::Patterns(catalogue)) => ida(problem, catalogue, limits),
-            (.., guide) => ida_with(problem, guide.heuristic(), limits),
+            (_, Algorithm::Bidirectional, _) => bidirectional_observed(problem, limits, observer),
+            (_, Algorithm::DepthFirst, _) => {
+                depth_first_observed(problem, self.depth_limit, limits, observer)
+            }
+            (_, Algorithm::IterativeDeepening, _) => ida_with_observed(problem, &Zero, limits, observer),
+            (.., Guide::Patterns(catalogue)) => ida_observed(problem, catalogue, limits, observer),
+            (.., guide) => ida_with_observed(problem, guide.heuristic(), limits, observer),
         }
     }
 }

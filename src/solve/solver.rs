@@ -7,13 +7,14 @@ use std::sync::Arc;
 
 use super::algorithm::{Algorithm, HeuristicName};
 use super::error::SolveError;
-use super::method::{Guide, Method};
+use super::method::{Guide, Method, MethodOptions};
 use super::supply::{Notice, Supply};
 use crate::board::{Board, Goal};
 use crate::clock::Clock;
 use crate::oracle::{Oracle, OracleError};
 use crate::search::{
-    Expansion, Guarantee, Heuristic, Limit, Limits, Outcome, Partition, Problem, Statistics, Zero,
+    Expansion, Guarantee, Heuristic, Limit, LimitReached, Limits, Outcome, Partition, Problem, Statistics,
+    Zero,
 };
 use crate::table::{Folder, Table};
 
@@ -63,6 +64,7 @@ impl Solver {
             method: None,
             heuristic: None,
             partition: None,
+            most_built_in_bytes: None,
             limits: Limits::default(),
             notify: Box::new(|_| ()),
         }
@@ -137,11 +139,11 @@ impl Solver {
     /// [`SolveError::Board`] if the board has another shape or can't reach the goal; [`SolveError::Limit`] if a limit
     /// comes first; [`SolveError::Wrong`] if the table is wrong.
     pub fn solve(&self, board: &Board) -> Result<Outcome, SolveError> {
-        self.solve_observed(board, &mut |_| ControlFlow::Continue(()))
+        self.solve_by(board, Method::search)
     }
 
-    /// The same, and `observer` is told of each expansion, if the method can tell of them
-    /// ([`Method::tells_expansions`]). The search goes on as long as the observer says so.
+    /// The same, and `observer` is told of each expansion. The search goes on as long as the observer says so. Where the means
+    /// is a table there is no search, and nothing is told.
     ///
     /// # Errors
     /// As for [`solve`](Self::solve).
@@ -150,11 +152,21 @@ impl Solver {
         board: &Board,
         observer: &mut dyn FnMut(&Expansion<'_>) -> ControlFlow<()>,
     ) -> Result<Outcome, SolveError> {
+        self.solve_by(board, |method, problem, guide, limits| {
+            method.search_observed(problem, guide, limits, observer)
+        })
+    }
+
+    fn solve_by(
+        &self,
+        board: &Board,
+        search: impl FnOnce(&Method, &Problem, &Guide, &Limits) -> Result<Outcome, LimitReached>,
+    ) -> Result<Outcome, SolveError> {
         match &self.means {
             Means::Table(oracle) => descend(oracle, board),
             Means::Search(method, guide) => {
                 let problem = Problem::new(*board, self.goal)?;
-                method.search(&problem, guide, &self.limits, observer).map_err(|reached| {
+                search(method, &problem, guide, &self.limits).map_err(|reached| {
                     // A heuristic of the caller's own has failed in a way of its own.
                     let failure = guide.failure().filter(|_| reached.limit == Limit::Heuristic);
                     failure.map_or(SolveError::Limit(reached), SolveError::from)
@@ -272,6 +284,7 @@ pub struct SolverBuilder<'a> {
     method: Option<Method>,
     heuristic: Option<Arc<dyn Heuristic + Send>>,
     partition: Option<Partition>,
+    most_built_in_bytes: Option<u64>,
     limits: Limits,
     notify: Box<dyn Fn(Notice) + 'a>,
 }
@@ -339,6 +352,23 @@ impl<'a> SolverBuilder<'a> {
         Self { partition: Some(partition), ..self }
     }
 
+    /// Build no pattern tables that take more memory than this: a search that was to go by them, and was not named, goes by
+    /// linear conflicts instead. Those of the 15-puzzle take 7 MB, those of the 24-puzzle 1.5 GB.
+    ///
+    /// ```
+    /// use tilebase::solve::HeuristicName;
+    /// use tilebase::{Goal, Shape, Solver};
+    ///
+    /// let goal = Goal::blank_last(Shape::new(5, 5)?);
+    /// let solver = Solver::builder(&goal).most_built_in_bytes(100_000_000).build()?;
+    /// assert_eq!(solver.heuristic(), Some(HeuristicName::LinearConflict));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn most_built_in_bytes(self, bytes: u64) -> Self {
+        Self { most_built_in_bytes: Some(bytes), ..self }
+    }
+
     /// Give a search up at these limits. Their interrupt also ends the building of tables.
     #[must_use]
     pub fn limits(self, limits: Limits) -> Self {
@@ -381,11 +411,22 @@ impl<'a> SolverBuilder<'a> {
             }
             Some(method) => Ok(Means::Search(method, self.guide(&method)?)),
             None => match self.supply().oracle() {
-                Err(error) if error.is_no_table() => {
-                    Ok(Means::Search(Method::of(Algorithm::Ida), Guide::Patterns(self.supply().catalogue()?)))
-                }
+                Err(error) if error.is_no_table() => self.usual_search(),
                 made => made.map(Means::Table),
             },
+        }
+    }
+
+    /// The search where there is no table and no method was named.
+    fn usual_search(&self) -> Result<Means, SolveError> {
+        match self.supply().catalogue() {
+            Err(SolveError::PatternsTooLarge { .. }) => {
+                let heuristic = Some(HeuristicName::LinearConflict);
+                let method =
+                    Method::new(Algorithm::Ida, MethodOptions { heuristic, ..MethodOptions::default() })?;
+                Ok(Means::Search(method, self.guide(&method)?))
+            }
+            made => Ok(Means::Search(Method::of(Algorithm::Ida), Guide::Patterns(made?))),
         }
     }
 
@@ -404,12 +445,13 @@ impl<'a> SolverBuilder<'a> {
     }
 
     fn supply(&self) -> Supply<'_> {
-        let Self { goal, folder, saves_tables, partition, limits, notify, .. } = self;
+        let Self { goal, folder, saves_tables, partition, most_built_in_bytes, limits, notify, .. } = self;
         Supply {
             goal,
             folder: folder.as_ref(),
             saves_tables: *saves_tables,
             partition: partition.as_ref(),
+            most_built_in_bytes: *most_built_in_bytes,
             interrupt: limits.interrupt.clone().unwrap_or_default(),
             notify,
         }

@@ -52,6 +52,8 @@ pub(super) struct Supply<'a> {
     pub(super) saves_tables: bool,
     /// The partition to take, if it is not to be chosen by what there is.
     pub(super) partition: Option<&'a Partition>,
+    /// The most memory that pattern tables may take that are built now.
+    pub(super) most_built_in_bytes: Option<u64>,
     /// Ends the building of a table.
     pub(super) interrupt: Interrupt,
     pub(super) notify: &'a dyn Fn(Notice),
@@ -96,6 +98,16 @@ impl Supply<'_> {
         }
         let [strongest, ..] = &partitions[..] else { unreachable!("every goal has a partition") };
         let weakest = partitions.last().unwrap_or(strongest);
+        if let Some(most) = self.most_built_in_bytes {
+            let bytes = self.bytes_to_build(weakest)?;
+            if bytes > most {
+                return Err(SolveError::PatternsTooLarge {
+                    partition: weakest.name().to_owned(),
+                    bytes,
+                    most,
+                });
+            }
+        }
         (self.notify)(Notice::CatalogueInMemory {
             partition: weakest.name().to_owned(),
             strongest: strongest.name().to_owned(),
@@ -107,6 +119,19 @@ impl Supply<'_> {
             built.push(distances.into_entries().into());
         }
         self.join(weakest, built)
+    }
+
+    /// What it takes at its peak to build the tables of a partition one after the other, and to join them.
+    fn bytes_to_build(&self, partition: &Partition) -> Result<u64, SolveError> {
+        let (mut built, mut spread, mut peak) = (0, 0, 0);
+        for pattern in partition.patterns() {
+            let space = Space::new(self.goal, pattern)?;
+            let entries = space.entries();
+            peak = peak.max(built + Generator::new(space).memory_in_bytes());
+            built += entries;
+            spread += PatternEntries::bytes_to_spread(&PatternSpace::new(self.goal, pattern.clone())?);
+        }
+        Ok(peak.max(built + spread))
     }
 
     /// All tables of a partition from the folder; none if one is missing.

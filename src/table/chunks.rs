@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::crc32::crc32;
 use super::error::FormatError;
 use super::header::{CHUNK_BYTES, Header};
 
@@ -26,6 +27,12 @@ impl<'a> Chunks<'a> {
         self.payload_offset.saturating_add(place)
     }
 
+    /// The bytes of a chunk in a file of this length.
+    pub(super) fn bytes_in_file(self, chunk: usize, file_len: usize) -> Range<usize> {
+        let start = self.in_file(chunk * CHUNK_LEN);
+        start..file_len.min(start + CHUNK_LEN)
+    }
+
     /// The chunk that has a place of the payload.
     #[inline]
     pub(super) const fn of_place(place: usize) -> usize {
@@ -43,9 +50,9 @@ impl<'a> Chunks<'a> {
 
     /// Holds a chunk of a whole file against its checksum.
     pub(super) fn check(self, file: &[u8], chunk: usize) -> Result<(), FormatError> {
-        let start = self.in_file(chunk * CHUNK_LEN);
-        let bytes = &file[start..file.len().min(start + CHUNK_LEN)];
-        let (expected, found) = (self.checksums[chunk], crc32fast::hash(bytes));
+        let Range { start, end } = self.bytes_in_file(chunk, file.len());
+        let bytes = &file[start..end];
+        let (expected, found) = (self.checksums[chunk], crc32(&[bytes]));
         if found == expected {
             return Ok(());
         }

@@ -39,7 +39,7 @@ impl Encoding {
         }
     }
 
-    pub(super) const fn code(self) -> u8 {
+    pub(crate) const fn code(self) -> u8 {
         match self {
             Self::Byte => 0,
             Self::Packed => 1,
@@ -47,7 +47,7 @@ impl Encoding {
         }
     }
 
-    pub(super) fn from_code(code: u8) -> Option<Self> {
+    pub(crate) fn from_code(code: u8) -> Option<Self> {
         Self::ALL.into_iter().find(|encoding| encoding.code() == code)
     }
 

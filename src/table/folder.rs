@@ -9,6 +9,7 @@ use super::Table;
 use super::atomic::{Abandoned, file_of_temporary};
 use super::encoding::Encoding;
 use super::error::TableError;
+use super::platform;
 use crate::board::{Board, Goal, Shape, Tile};
 use crate::space::Pattern;
 
@@ -161,6 +162,9 @@ impl Folder {
     /// # Errors
     /// [`TableError`] if the folder can't be read.
     pub fn entries(&self) -> Result<Vec<OsString>, TableError> {
+        if !platform::HAS_FILES {
+            return Ok(Vec::new());
+        }
         let failed = |error| TableError::Io { file: self.path.clone(), error };
         match fs::read_dir(&self.path) {
             Ok(entries) => entries.map(|entry| Ok(entry.map_err(failed)?.file_name())).collect(),

@@ -1,6 +1,7 @@
 //! The pages before the payload: magic, version, checksum, header.
 
 use super::codec;
+use super::crc32::crc32;
 use super::error::FormatError;
 use super::header::Header;
 
@@ -76,10 +77,7 @@ const fn head_len(header_len: usize) -> u64 {
 
 /// CRC-32 of the head, the place of the checksum left out.
 fn checksum(head: &[u8]) -> u32 {
-    let mut hasher = crc32fast::Hasher::new();
-    hasher.update(&head[..CHECKSUM.start]);
-    hasher.update(&head[CHECKSUM.end..]);
-    hasher.finalize()
+    crc32(&[&head[..CHECKSUM.start], &head[CHECKSUM.end..]])
 }
 
 fn number_at(file: &[u8], offset: usize) -> Result<u32, FormatError> {

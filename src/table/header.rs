@@ -35,7 +35,7 @@ impl Metric {
 }
 
 /// Payload bytes under one checksum.
-pub(super) const CHUNK_BYTES: u32 = 1 << 16;
+pub(crate) const CHUNK_BYTES: u32 = 1 << 16;
 
 /// The header of a table. A value of this type is consistent in itself, whatever file it came from.
 #[derive(Clone, Debug, PartialEq, Eq)]

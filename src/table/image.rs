@@ -1,21 +1,86 @@
 //! A table that is ready to be written, and the writing of it.
 
 use std::borrow::Cow;
+use std::convert::Infallible;
+use std::ops::Range;
 use std::path::Path;
+
+use rayon::prelude::*;
 
 use super::Table;
 use super::atomic::{AtomicFile, WriteError};
+use super::crc32::crc32;
 use super::encoding::{Encoding, EncodingError};
 use super::head;
 use super::header::{CHUNK_BYTES, Header};
 use crate::space::Space;
+use crate::threads;
 
 /// The bytes of a table, in two parts, the payload not copied where it need not be.
 #[derive(Debug)]
 pub struct TableImage<'a> {
     header: Header,
     head: Vec<u8>,
-    payload: Cow<'a, [u8]>,
+    payload: Payload<'a>,
+}
+
+/// The entries as they are written.
+#[derive(Debug)]
+enum Payload<'a> {
+    Whole(Cow<'a, [u8]>),
+    /// Made whenever they are asked for: there may be no room for them beside what they are made from.
+    InBlocks(Box<dyn PayloadBlocks + 'a>),
+}
+
+/// A payload that is made block by block.
+pub(crate) trait PayloadBlocks: std::fmt::Debug + Sync {
+    /// How many blocks there are.
+    fn blocks(&self) -> usize;
+
+    /// The bytes of a block. All but the last are whole chunks, of so many bytes as have a checksum.
+    fn block(&self, number: usize) -> Vec<u8>;
+}
+
+/// Blocks that are made side by side, before their bytes are used one after the other.
+const BLOCKS_AT_ONCE: usize = 16;
+
+impl Payload<'_> {
+    /// Calls a function with the bytes, one part after the other, until it fails.
+    fn try_for_each<E>(&self, mut use_part: impl FnMut(&[u8]) -> Result<(), E>) -> Result<(), E> {
+        match self {
+            Self::Whole(bytes) => use_part(bytes),
+            Self::InBlocks(payload) => {
+                let all = payload.blocks();
+                (0..all).step_by(BLOCKS_AT_ONCE).try_for_each(|first| {
+                    let numbers = first..all.min(first + BLOCKS_AT_ONCE);
+                    let blocks: Vec<Vec<u8>> = side_by_side(numbers, |number| payload.block(number));
+                    blocks.iter().try_for_each(|block| use_part(block))
+                })
+            }
+        }
+    }
+
+    /// The checksums of the chunks.
+    fn checksums(&self) -> Vec<u32> {
+        let of_chunks = |bytes: &[u8]| -> Vec<u32> {
+            bytes.chunks(CHUNK_BYTES as usize).map(|chunk| crc32(&[chunk])).collect()
+        };
+        match self {
+            Self::Whole(bytes) => of_chunks(bytes),
+            Self::InBlocks(payload) => {
+                side_by_side(0..payload.blocks(), |number| of_chunks(&payload.block(number))).concat()
+            }
+        }
+    }
+}
+
+/// What a function makes of each number, in their order.
+fn side_by_side<T: Send>(numbers: Range<usize>, make: impl Fn(usize) -> T + Send + Sync) -> Vec<T> {
+    if !threads::CAN_BE || numbers.len() == 1 {
+        return numbers.map(make).collect();
+    }
+    threads::ensure();
+    numbers.into_par_iter().map(make).collect()
 }
 
 impl<'a> TableImage<'a> {
@@ -33,12 +98,24 @@ impl<'a> TableImage<'a> {
         if distances.len() as u64 != space.entries() {
             return Err(wrong_count(space.entries()));
         }
-        let payload = encoding.encode(space, distances)?;
-        let checksums = payload.chunks(CHUNK_BYTES as usize).map(crc32fast::hash).collect();
-        let header = Header::new(space.clone(), encoding, histogram.to_vec(), checksums).map_err(
+        let payload = Payload::Whole(encoding.encode(space, distances)?);
+        let header = Header::new(space.clone(), encoding, histogram.to_vec(), payload.checksums()).map_err(
             |_counts_differ| wrong_count(histogram.iter().fold(0, |sum, count| sum.saturating_add(*count))),
         )?;
         Ok(Self { head: head::encode(&header), header, payload })
+    }
+
+    /// A table whose payload is made block by block, of as many states as the histogram counts.
+    pub(crate) fn of_blocks(
+        space: &Space,
+        histogram: &[u64],
+        encoding: Encoding,
+        payload: Box<dyn PayloadBlocks + 'a>,
+    ) -> Self {
+        let payload = Payload::InBlocks(payload);
+        let header = Header::new(space.clone(), encoding, histogram.to_vec(), payload.checksums());
+        let header = header.expect("the histogram counts the states");
+        Self { head: head::encode(&header), header, payload }
     }
 
     /// What the table says of itself.
@@ -50,14 +127,18 @@ impl<'a> TableImage<'a> {
     /// The length of the file, in bytes.
     #[must_use]
     pub fn len_in_bytes(&self) -> u64 {
-        (self.head.len() + self.payload.len()) as u64
+        self.head.len() as u64 + self.header.payload_len()
     }
 
     /// The BLAKE3 hash of the file, as `b3sum` prints it.
     #[must_use]
     pub fn blake3(&self) -> String {
         let mut hasher = blake3::Hasher::new();
-        hasher.update(&self.head).update(&self.payload);
+        hasher.update(&self.head);
+        let Ok(()) = self.payload.try_for_each(|part| {
+            hasher.update(part);
+            Ok::<(), Infallible>(())
+        });
         hasher.finalize().to_string()
     }
 
@@ -65,16 +146,18 @@ impl<'a> TableImage<'a> {
     /// [`Distances::into_table`](crate::generate::Distances::into_table).
     #[must_use]
     pub fn into_table(self) -> Table {
-        Table::from_parts(self.header, self.head, self.payload.into_owned())
+        let payload = match self.payload {
+            Payload::Whole(payload) => payload.into_owned(),
+            Payload::InBlocks(payload) => {
+                (0..payload.blocks()).flat_map(|number| payload.block(number)).collect()
+            }
+        };
+        Table::from_parts(self.header, self.head, payload)
     }
 
-    /// The header, the head of the file, and the payload if it is not that which was borrowed.
-    pub(crate) fn into_parts(self) -> (Header, Vec<u8>, Option<Vec<u8>>) {
-        let payload = match self.payload {
-            Cow::Borrowed(_) => None,
-            Cow::Owned(payload) => Some(payload),
-        };
-        (self.header, self.head, payload)
+    /// What a table says of itself, and as the head of its file.
+    pub(crate) fn into_head(self) -> (Header, Vec<u8>) {
+        (self.header, self.head)
     }
 
     /// Writes the file, whole or not at all: under a temporary name in the same folder, which is made if
@@ -87,7 +170,7 @@ impl<'a> TableImage<'a> {
     pub fn write_to(&self, file: &Path) -> Result<(), WriteError> {
         let mut out = AtomicFile::create(file)?;
         out.write_part(&self.head, "writing its head")?;
-        out.write_part(&self.payload, "writing its payload")?;
+        self.payload.try_for_each(|part| out.write_part(part, "writing its payload"))?;
         out.commit()
     }
 }

@@ -24,6 +24,7 @@ use rayon::prelude::*;
 
 use super::chunks::Chunks;
 use super::error::TableError;
+use super::platform::advice;
 use super::platform::lost_file::Watched;
 use crate::threads;
 
@@ -68,8 +69,9 @@ impl MappedFile {
         Ok(Some(Self { path, file, as_opened, watched, map, checked: Vec::new() }))
     }
 
-    /// From now on these chunks are checked as they are read.
+    /// From now on these chunks are checked as they are read, and nothing else is read with them.
     pub(super) fn expect(&mut self, chunks: Chunks<'_>) {
+        advice::reads_are_scattered(&self.map);
         self.checked.resize_with(chunks.all().len().div_ceil(64), AtomicU64::default);
     }
 
@@ -98,6 +100,7 @@ impl MappedFile {
 
     #[cold]
     fn check_chunk(&self, chunk: usize, chunks: Chunks<'_>) -> Result<(), Box<TableError>> {
+        advice::will_read(&self.map, chunks.bytes_in_file(chunk, self.map.len()));
         let checked = chunks.check(&self.map, chunk);
         if self.watched.is_lost() {
             return Err(Box::new(self.changed()));
@@ -114,12 +117,14 @@ impl MappedFile {
 
     /// Checks the chunks that a part of the payload lies in, those that were not checked before.
     pub(super) fn check_part(&self, part: &Range<usize>, chunks: Chunks<'_>) -> Result<(), Box<TableError>> {
+        advice::reads_are_in_order(&self.map, chunks.in_file(part.start)..chunks.in_file(part.end));
         let touched = Chunks::of_part(part).into_par_iter();
         self.check_each(touched.filter(|chunk| !self.is_checked(*chunk)), chunks)
     }
 
     /// Checks all chunks, whether they were checked before or not.
     pub(super) fn check_all(&self, chunks: Chunks<'_>) -> Result<(), Box<TableError>> {
+        advice::reads_are_in_order(&self.map, 0..self.map.len());
         self.check_each(chunks.all().into_par_iter(), chunks)
     }
 

@@ -12,6 +12,7 @@
 mod atomic;
 mod chunks;
 mod codec;
+mod crc32;
 mod encoding;
 mod error;
 mod folder;
@@ -38,8 +39,11 @@ pub use encoding::{Encoding, EncodingError};
 pub use error::{FormatError, TableError};
 pub use folder::{Folder, TableName};
 pub(crate) use head::hex;
+pub(crate) use header::CHUNK_BYTES;
 pub use header::{Header, Metric};
+pub(crate) use image::PayloadBlocks;
 pub use image::TableImage;
+pub(crate) use platform::read_exact_at;
 
 /// A table, in a mapped file or in memory.
 ///
@@ -108,6 +112,9 @@ impl Table {
     /// # Errors
     /// [`TableError`] for whatever is wrong with the file.
     pub fn open(file: &Path) -> Result<Self, TableError> {
+        if !platform::HAS_FILES {
+            return Err(TableError::Absent { file: file.to_owned() });
+        }
         let open = open_file(file)?;
         let io_error = |error| TableError::Io { file: file.to_owned(), error };
         if open.metadata().map_err(io_error)?.len() <= Self::READ_AT_OPEN_IN_BYTES {
@@ -170,7 +177,7 @@ impl Table {
         let (header, payload_offset) = head::decode(&bytes)?;
         let chunks = Chunks::new(&header, payload_offset);
         // Small tables are checked in less time than it takes to wake threads.
-        if bytes.len() as u64 <= Self::READ_AT_OPEN_IN_BYTES {
+        if !threads::CAN_BE || bytes.len() as u64 <= Self::READ_AT_OPEN_IN_BYTES {
             chunks.all().try_for_each(|chunk| chunks.check(&bytes, chunk))?;
         } else {
             threads::ensure();

@@ -18,7 +18,7 @@ const LIBRARY: &[&[&str]] = &[
 /// The rooms of the programs.
 const PROGRAMS: &[&[&str]] = &[
     &["shell", "batch"],
-    &["answers", "ask"],
+    &["ask"],
     &["contest", "trial"],
     &["grading"],
     &["report"],
@@ -27,9 +27,20 @@ const PROGRAMS: &[&[&str]] = &[
     &["fuzzing"],
 ];
 
+/// The reader of other solvers' answers: what stands on a line beside its board, and what was printed.
+const ANSWERS: &[&[&str]] = &[
+    &["number", "vocabulary"],
+    &["columns", "sentences"],
+    &["fields"],
+    &["document", "table"],
+    &["output", "pair"],
+    &["line"],
+    &["opening"],
+];
+
 /// The files of the questions and answers, each of which is a room.
 const QUESTIONS: &[&[&str]] = &[
-    &["bounds", "failure", "statistics"],
+    &["bounds", "failure", "statistics", "trace"],
     &["parity", "request", "solvers"],
     &["means", "question"],
     &["check", "convert", "histogram", "position", "sample", "solutions", "solve", "tables"],
@@ -69,10 +80,11 @@ pub fn project() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-fn crates() -> [(PathBuf, &'static [&'static [&'static str]]); 5] {
+fn crates() -> [(PathBuf, &'static [&'static [&'static str]]); 6] {
     [
         ("src", LIBRARY),
         ("cli/src", PROGRAMS),
+        ("answers/src", ANSWERS),
         ("api/src", QUESTIONS),
         ("capi/src", INTERFACE),
         ("python/src", PYTHON),

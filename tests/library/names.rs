@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use crate::house::{project, rust_files};
-use tilebase::solve::{Algorithm, HeuristicName};
+use tilebase::solve::{Algorithm, ConventionName, HeuristicName};
 use tilebase::table::Encoding;
 
 /// The variants of an enum, by its text behind `pub enum NAME {`. They stand four spaces in, as `cargo fmt` writes them.
@@ -61,6 +61,7 @@ fn the_manual_has_every_name() {
     };
     Algorithm::ALL.iter().for_each(|algorithm| has("algorithms.md", algorithm.name()));
     HeuristicName::ALL.iter().for_each(|heuristic| has("algorithms.md", heuristic.name()));
+    ConventionName::ALL.iter().for_each(|convention| has("algorithms.md", convention.name()));
     for encoding in Encoding::ALL {
         has("format.md", encoding.name());
     }

@@ -32,6 +32,23 @@ fn the_means_is_the_table_where_there_can_be_one_and_else_a_search() {
 }
 
 #[test]
+fn pattern_tables_that_would_take_too_much_are_not_built() {
+    let goal = Goal::blank_last(Shape::new(4, 4).unwrap());
+    let within = |bytes| Solver::builder(&goal).most_built_in_bytes(bytes);
+    let named = within(1_000_000).method(by(Algorithm::Ida, HeuristicName::Patterns)).build();
+    let SolveError::PatternsTooLarge { partition, bytes, most } = named.unwrap_err() else {
+        panic!("another error");
+    };
+    // 3 * 524,160 entries of five tiles, and 3 * 16^5 places for them.
+    assert!(partition == "5-5-5" && most < bytes && bytes >= 3 * 524_160 + 3 * 1_048_576, "{bytes}");
+    let [less, enough] = [within(bytes - 1).build().unwrap(), within(bytes).build().unwrap()];
+    assert_eq!(less.heuristic(), Some(HeuristicName::LinearConflict));
+    assert_eq!(enough.heuristic(), Some(HeuristicName::Patterns));
+    let board = "5,1,3,4,2,6,7,8,9,10,15,11,13,14,12,0".parse().unwrap();
+    assert_eq!((less.distance(&board).unwrap(), enough.distance(&board).unwrap()), (12, 12));
+}
+
+#[test]
 fn every_method_that_guarantees_it_gives_the_distance() {
     let goal = goal(USUAL);
     let table = Solver::new(&goal).unwrap();

@@ -1,8 +1,9 @@
 //! Answers checked, boards drawn, histograms, notations.
 
 use serde_json::{Value, json};
+use tilebase_api::Laboratory;
 
-use crate::asking::{answer, failure};
+use crate::asking::{answer, ask, failure};
 
 #[test]
 fn answers_are_checked() {
@@ -32,6 +33,81 @@ fn answers_are_checked() {
         failure("check", &json!({ "board": "123450786", "answer": "Q" })),
         (400, "malformed-moves".to_owned())
     );
+}
+
+/// The findings of `pdb-solve check` and `validate`, which are held against the same texts.
+#[test]
+fn what_solvers_print_is_judged_as_the_programs_judge_it() {
+    let table = include_str!("../../../tests/data/answers.tsv");
+    let rows = table.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
+    let laboratory = Laboratory::default();
+    let mut wrong = String::new();
+    let mut judged = 0;
+    for row in rows {
+        let [board, kind, text] = row.splitn(3, '\t').collect::<Vec<_>>()[..] else { panic!("{row}") };
+        let (status, verdict) = ask(&laboratory, "check", &json!({ "board": board, "answer": text }));
+        let found = if status == 400 { "malformed" } else { verdict["kind"].as_str().unwrap() };
+        if found != kind {
+            wrong += &format!("{board} {text:?}: {found}, not {kind}\n");
+        }
+        judged += 1;
+    }
+    assert!(judged > 150, "{judged} rows");
+    assert!(wrong.is_empty(), "{wrong}");
+}
+
+/// What a page needs to play an answer, and to show where it goes wrong.
+#[test]
+fn an_answer_is_shown_with_what_was_read_and_where_it_goes_wrong() {
+    let far = "1 2 3\n4 0 6\n7 5 8\n\n";
+    let slides = "1 2 3\n4 5 6\n7 0 8\n\n1 2 3\n4 5 6\n7 8 0\n";
+    let jump = "1 2 3\n4 5 6\n7 0 8\n\n1 2 3\n4 5 6\n0 7 8\n\n1 2 3\n4 5 6\n7 8 0\n";
+    let laboratory = Laboratory::default();
+    let all = ["read_as", "moves", "length", "at", "there"];
+    let mut wrong = String::new();
+    for (answer, named_by, expected) in [
+        ("DR", "blank", json!(["moves of the blank", "DR", 2, null, null])),
+        ("UL", "tile", json!(["moves of the tiles", "DR", 2, null, null])),
+        ("down, then right", "blank", json!(["moves of the blank", "DR", 2, null, null])),
+        ("DDR", "blank", json!(["moves of the blank", "DDR", 3, 2, "123456708"])),
+        ("DL", "blank", json!(["moves of the blank", "DL", 2, 2, "123456078"])),
+        ("[]", "blank", json!(["moves of the blank", "", 0, 0, "123406758"])),
+        ("2", "blank", json!(["length", null, 2, null, null])),
+        ("no solution", "blank", json!(["unsolvable", null, null, null, null])),
+        ("{\"solvable\": true}", "blank", json!(["solvable", null, null, null, null])),
+        (
+            "{\"moves\": [\"D\", \"R\"], \"nodes\": 7}",
+            "blank",
+            json!(["moves of the blank", "DR", 2, null, null]),
+        ),
+        (&format!("{far}{slides}"), "blank", json!(["boards", "DR", 2, null, null])),
+        ("[[1,2,3,4,5,6,7,0,8],[1,2,3,4,5,6,7,8,0]]", "blank", json!(["boards", "DR", 2, null, null])),
+        (
+            "Searching...\nPath: down right\nnodes expanded: 12\n",
+            "blank",
+            json!(["moves of the blank", "DR", 2, null, null]),
+        ),
+        (
+            &format!("{{\"path\": {}}}", json!([[1, 2, 3, 4, 5, 6, 7, 0, 8], [1, 2, 3, 4, 5, 6, 0, 8, 7]])),
+            "blank",
+            json!(["boards", "D", 1, 2, "123456708"]),
+        ),
+        (&format!("{far}{jump}"), "blank", json!([null, null, null, null, null])),
+    ] {
+        let (_, verdict) = ask(
+            &laboratory,
+            "check",
+            &json!({ "board": "123406758", "answer": answer, "named_by": named_by }),
+        );
+        let found = json!(all.map(|name| verdict.get(name)));
+        if found != expected {
+            wrong += &format!("{answer}: {found}, not {expected}: {verdict}\n");
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong}");
+    let verdict =
+        answer("check", &json!({ "board": "123406758", "answer": "Start\nPath: down right\nDone" }));
+    assert_eq!(verdict["read_from"], json!(["line 2 (\"Path: down right\")"]));
 }
 
 #[test]

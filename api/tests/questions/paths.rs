@@ -62,6 +62,16 @@ fn a_search_tells_how_it_went() {
             }
         }
     }
+    let near = json!({ "board": "123456708", "algorithm": "astar", "trace": 100 });
+    let start = json!({
+        "number": 1, "board": "123456708", "parent": null, "g": 0, "h": 1, "f": 1.0, "bound": null, "side": null,
+        "generated": [
+            { "board": "123406758", "move": "U", "h": 2, "f": 3.0, "fate": "opened" },
+            { "board": "123456078", "move": "L", "h": 2, "f": 3.0, "fate": "opened" },
+            { "board": "123456780", "move": "R", "h": 0, "f": 1.0, "fate": "opened" },
+        ],
+    });
+    assert_eq!(answer("search", &near)["trace"], json!([start]));
     let greedy = answer("search", &json!({ "board": "867254301", "algorithm": "greedy" }));
     assert_eq!((&greedy["optimal"], &greedy["at_most_times_optimal"]), (&json!(false), &Value::Null));
     let weighted =
@@ -70,6 +80,36 @@ fn a_search_tells_how_it_went() {
     let few = answer("search", &json!({ "board": "867254301", "algorithm": "astar", "expanded": 10 }));
     assert_eq!((&few["limit"], &few["moves"]), (&json!("limit of states reached"), &Value::Null));
     assert!(few["at_least"].as_u64().is_some_and(|least| (21..=31).contains(&least)), "{few}");
+}
+
+/// Every search tells, up to as many states as were asked for, and goes on counting.
+#[test]
+fn every_search_can_be_traced() {
+    for (algorithm, bound, side) in [
+        ("breadth-first", json!(null), json!(null)),
+        ("bidirectional", json!(null), json!("start")),
+        ("uniform-cost", json!(null), json!(null)),
+        ("depth-first", json!(null), json!(null)),
+        ("iterative-deepening", json!(1), json!(null)),
+        ("greedy", json!(null), json!(null)),
+        ("weighted-astar", json!(null), json!(null)),
+        ("ida", json!(6), json!(null)),
+    ] {
+        let given = json!({ "board": "120483765", "algorithm": algorithm, "trace": 5, "depth_limit":
+            if algorithm == "depth-first" { json!(12) } else { json!(null) } });
+        let found = answer("search", &given);
+        let trace = found["trace"].as_array().unwrap();
+        assert_eq!(trace.len(), 5, "{algorithm}");
+        assert!(found["statistics"]["expanded"].as_u64().unwrap() > 5, "{algorithm}");
+        assert_eq!((&trace[0]["bound"], &trace[0]["side"]), (&bound, &side), "{algorithm}");
+        assert_eq!((&trace[0]["board"], &trace[0]["parent"]), (&json!("120483765"), &Value::Null));
+        assert_eq!(trace[0]["generated"].as_array().unwrap().len(), 2, "{algorithm}");
+        let untraced =
+            json!({ "board": "120483765", "algorithm": algorithm, "depth_limit": given["depth_limit"] });
+        let untraced = answer("search", &untraced);
+        assert_eq!(untraced["statistics"]["generated"], found["statistics"]["generated"], "{algorithm}");
+        assert_eq!(untraced["moves"], found["moves"], "{algorithm}");
+    }
 }
 
 #[test]
@@ -85,4 +125,42 @@ fn a_search_ends_when_it_is_told_to() {
     let response = Laboratory::default().answer(&request, &interrupt);
     let ended: Value = serde_json::from_slice(&response.body).unwrap();
     assert_eq!(ended["limit"], "interrupted");
+}
+
+/// The counts of four published programs, under their conventions: where a published count is due to a fault, the right one.
+#[test]
+fn the_counts_of_published_programs_come_out() {
+    let laboratory = Laboratory::default();
+    let file = include_str!("../../../tests/data/published-counts.tsv");
+    let mut rows = file.lines().filter(|line| !line.starts_with('#')).map(|line| line.split('\t'));
+    let columns: Vec<&str> = rows.next().unwrap().skip(4).collect();
+    let mut compared = 0;
+    for row in rows {
+        let cells: Vec<&str> = row.collect();
+        for (column, cell) in columns.iter().zip(&cells[4..]).filter(|(_, cell)| **cell != "-") {
+            let (program, searched) = column.split_once('-').unwrap();
+            let (algorithm, heuristic) = match (program, searched) {
+                (_, "misplaced" | "manhattan") => ("astar", Some(searched)),
+                ("akhtar", "astar" | "greedy") => (searched, Some("manhattan-plus-misplaced")),
+                _ => (searched, None),
+            };
+            let given = json!({
+                "board": cells[1], "goal": cells[2], "algorithm": algorithm, "heuristic": heuristic, "convention": program,
+            });
+            let (status, found) = ask(&laboratory, "search", &given);
+            let count = |name: &str| found["statistics"][name].to_string();
+            let (expanded, generated, queue) = (count("expanded"), count("generated"), count("peak_open"));
+            let counts = match program {
+                "akhtar" => [expanded, generated, queue].join("/"),
+                "parnami" => [expanded, generated].join("/"),
+                _ => [expanded, queue].join("/"),
+            };
+            let right = cell.rsplit('~').next().unwrap();
+            let (right, length) = right.split_once(':').unwrap_or((right, cells[3]));
+            let found = (status, counts.as_str(), found["length"].to_string());
+            assert_eq!(found, (200, right, length.to_owned()), "{} {column}", cells[0]);
+            compared += 1;
+        }
+    }
+    assert_eq!(compared, 312);
 }

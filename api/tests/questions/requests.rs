@@ -26,8 +26,10 @@ fn what_is_malformed_is_told_and_nothing_else() {
             json!({ "board": "123456780", "algorithm": "weighted-astar", "weight": 0.5 }),
             "bad-choice",
         ),
-        ("search", json!({ "board": "123456780", "algorithm": "ida", "trace": 5 }), "bad-choice"),
+        ("search", json!({ "board": "123456780", "algorithm": "table", "trace": 5 }), "bad-choice"),
         ("search", json!({ "board": "123456780", "algorithm": "astar", "trace": 10_001 }), "bad-choice"),
+        ("search", json!({ "board": "123456780", "algorithm": "astar", "convention": "korf" }), "bad-choice"),
+        ("search", json!({ "board": "123456780", "algorithm": "ida", "convention": "tran" }), "bad-choice"),
         ("tables", json!({ "all": true }), "malformed-request"),
         // No list for an object, though it has the right values in the right order.
         ("tables", json!([]), "malformed-request"),

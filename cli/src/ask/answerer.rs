@@ -8,7 +8,7 @@ use std::time::Instant;
 use tilebase::board::{Board, Goal, OverTheEdge, Shape};
 use tilebase::notation::{GoalName, GoalShapeError, read_board, shorten};
 use tilebase::oracle::Oracle;
-use tilebase::search::{Guarantee, Limits, Outcome, Statistics};
+use tilebase::search::{Expansion, Guarantee, Limits, Outcome, Statistics};
 use tilebase::solve::{Algorithm, Notice, SolveError, Solver};
 use tilebase::table::Folder;
 
@@ -158,17 +158,15 @@ impl<'a> Answerer<'a> {
         if all || count {
             return Err(AskError::NoTableToCount { shape: goal.shape(), algorithm });
         }
-        let tells_expansions = self.question.method.is_some_and(|method| method.method().tells_expansions());
-        if asked == Some(Trace::All) && !tells_expansions {
-            return Err(AskError::NoExpansions { algorithm });
-        }
         let mut trace = Vec::new();
-        let found = solver.solve_observed(&board, &mut |expansion| {
-            if asked == Some(Trace::All) {
-                trace.push(expansion.into());
-            }
+        let mut observer = |expansion: &Expansion<'_>| {
+            trace.push(expansion.into());
             ControlFlow::Continue(())
-        });
+        };
+        let found = match asked {
+            Some(Trace::All) => solver.solve_observed(&board, &mut observer),
+            Some(Trace::Path) | None => solver.solve(&board),
+        };
         let outcome = match found {
             Ok(outcome) => outcome,
             Err(SolveError::Limit(limit)) => {
@@ -192,8 +190,6 @@ pub(crate) enum AskError {
     Goal(#[from] GoalShapeError),
     #[error("--all and --count read a table, and {shape} is searched by {algorithm} here")]
     NoTableToCount { shape: Shape, algorithm: Algorithm },
-    #[error("{algorithm} does not tell of its expansions: take --trace path")]
-    NoExpansions { algorithm: Algorithm },
     #[error(transparent)]
     Trace(#[from] OverTheEdge),
     #[error("{}", with_hint(.0))]

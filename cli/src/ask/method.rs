@@ -4,9 +4,9 @@ use std::fmt;
 
 use tilebase::board::Goal;
 use tilebase::search::{Conventions, Duplicates, MoveOrder, Ties, Weight};
-use tilebase::solve::{Algorithm, HeuristicName, Method, MethodError, MethodOptions, Solver, SolverBuilder};
-
-use super::published::{ConventionName, MisplacedOffTheGoalsBlank};
+use tilebase::solve::{
+    Algorithm, ConventionName, HeuristicName, Method, MethodError, MethodOptions, SolverBuilder,
+};
 
 /// What is chosen beside the algorithm; none of it must be.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -41,7 +41,7 @@ impl NamedMethod {
         let Changes { heuristic, convention, order, duplicates, ties, weight, depth_limit } = changes;
         let is_altered = order.is_some() || duplicates.is_some() || ties.is_some();
         let named = convention.unwrap_or_default();
-        let base = named.of_program().unwrap_or_else(|| algorithm.usual_conventions());
+        let base = named.conventions(algorithm);
         let changed = Conventions {
             moves: order.unwrap_or(base.moves),
             duplicates: duplicates.unwrap_or(base.duplicates),
@@ -63,15 +63,7 @@ impl NamedMethod {
 
     /// A solver by this method, to be told where tables are.
     pub(crate) fn solver<'a>(&self, goal: &Goal) -> SolverBuilder<'a> {
-        let solver = Solver::builder(goal).method(self.method);
-        // Zhang's program does not look at the goal's blank cell.
-        if self.convention == ConventionName::Zhang
-            && self.method.heuristic() == Some(HeuristicName::Misplaced)
-        {
-            solver.heuristic(MisplacedOffTheGoalsBlank::new(goal))
-        } else {
-            solver
-        }
+        self.convention.solver(goal, self.method)
     }
 }
 

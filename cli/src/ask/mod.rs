@@ -4,12 +4,10 @@ mod answer;
 mod answerer;
 mod method;
 mod notice;
-mod published;
 mod trace;
 
 pub(crate) use answer::{Answer, Extras, FoundBy};
 pub(crate) use answerer::{Answerer, AskError, Question};
 pub(crate) use method::{Changes, NamedMethod};
 pub(crate) use notice::{oracle_for, tell_of, with_hint};
-pub(crate) use published::ConventionName;
 pub(crate) use trace::{Trace, TracedState};

@@ -1,14 +1,14 @@
 //! States on the way of a search, with what it knew of them.
 
 use tilebase::board::{Board, Move, OverTheEdge};
-use tilebase::search::Expansion;
+use tilebase::search::{Expansion, Side};
 
 /// Which states to trace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum Trace {
     /// Those on the path
     Path,
-    /// All that are expanded, in their order (breadth-first, uniform-cost, greedy, astar, weighted-astar)
+    /// All that are expanded, in their order
     All,
 }
 
@@ -27,12 +27,16 @@ pub(crate) struct TracedState {
     pub(crate) h: u32,
     /// What it was chosen by.
     pub(crate) f: f64,
+    /// The bound of its iteration, in a search that goes deeper and deeper.
+    pub(crate) bound: Option<u32>,
+    /// Which of two searches expanded it.
+    pub(crate) side: Option<Side>,
 }
 
 impl From<&Expansion<'_>> for TracedState {
     fn from(expansion: &Expansion<'_>) -> Self {
-        let Expansion { number, board, g, h, f } = *expansion;
-        Self { expansion: Some(number), step: None, board: *board, g, h, f }
+        let Expansion { number, board, g, h, f, bound, side, .. } = *expansion;
+        Self { expansion: Some(number), step: None, board: *board, g, h, f, bound, side }
     }
 }
 
@@ -46,7 +50,7 @@ impl TracedState {
     ) -> Result<Vec<Self>, E> {
         let state = |step, board: Board, g| {
             let h = h(&board)?;
-            Ok::<_, E>(Self { expansion: None, step, board, g, h, f: f(g, h) })
+            Ok::<_, E>(Self { expansion: None, step, board, g, h, f: f(g, h), bound: None, side: None })
         };
         let mut states = vec![state(None, *start, 0)?];
         for ((g, step), board) in (1..).zip(moves).zip(start.along(moves.iter().copied())) {

@@ -7,7 +7,7 @@ use tilebase::board::{Board, Goal, Shape};
 use tilebase::judge::{Claim, Finding, Judge};
 use tilebase::solve::Solver;
 
-use crate::answers::{AnswerKind, Columns, EVERY_PRESET, EntryReader, Extractor, Opening, Outputs};
+use tilebase_answers::{AnswerKind, Columns, EVERY_PRESET, EntryReader, Extractor, Opening, Outputs};
 
 /// How many kinds of answers there are to ask for.
 pub const KINDS: usize = 4;

@@ -12,9 +12,9 @@ use toml::{Spanned, Value};
 
 use super::points::Points;
 use super::toml_values::{count, points, seconds, some_count, some_seconds, some_text, text, unlike, words};
-use crate::answers::{MoveNames, Preset};
 use crate::shell::read_depths;
 use crate::trial::{Feed, HandedForm, Handing};
+use tilebase_answers::{MoveNames, Preset};
 
 /// An assignment with every key and comment: what `--example` prints.
 pub(crate) const EXAMPLE: &str = include_str!("example.toml");

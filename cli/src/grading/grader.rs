@@ -11,8 +11,8 @@ use super::grade::{CategoryGrade, Grade, NOT_TRIED, Problem, has_timed_out, with
 use super::plan::Plan;
 use super::submission::Submission;
 use super::workplace::{Workplace, WorkplaceError, Workshop};
-use crate::answers::Extractor;
 use crate::trial::{BadInput, Call, Ending, ForeignSolver, Reaction, RunLimits, Runner, Trial, Verdict};
+use tilebase_answers::Extractor;
 
 /// Why there is no grade.
 #[derive(Debug, thiserror::Error)]

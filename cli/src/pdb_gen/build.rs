@@ -1,20 +1,22 @@
 //! `pdb-gen build`: tables from nothing.
 
-use std::fs;
 use std::io::Write;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, anyhow, bail};
+use indicatif::ProgressBar;
 use tilebase::board::{Goal, Shape, Tile};
-use tilebase::generate::{BuildError, CheckpointError, Checkpoints, Distances, Event, Generator};
+use tilebase::generate::{BuildError, CheckpointError, Checkpoints, Event, Generator};
 use tilebase::notation::GoalName;
 use tilebase::search::Partition;
 use tilebase::space::{Pattern, Space};
-use tilebase::table::{Encoding, TableName};
+use tilebase::table::{Encoding, TableImage, TableName};
 
+use super::disk::free_disk_in_bytes;
+use super::memory::MemoryArgs;
 use crate::report::Description;
 use crate::shell::{Exit, FolderArgs, PDB_GEN, TextOrJson, progress_bar, tell, with_causes};
 
@@ -56,9 +58,8 @@ pub(super) struct BuildArgs {
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     threads: Option<NonZeroUsize>,
 
-    /// Refuse to take more memory than this, in millions of bytes [default: what is free]
-    #[arg(long, value_name = "MB", allow_negative_numbers = true)]
-    memory_limit: Option<u64>,
+    #[command(flatten)]
+    memory: MemoryArgs,
 
     /// Build again though the file is there, and from the beginning though there is a checkpoint
     #[arg(long)]
@@ -69,7 +70,7 @@ pub(super) struct BuildArgs {
     resume: bool,
 
     /// Save a checkpoint beside the table at the end of a level, if so many seconds have passed since the last; 0 saves
-    /// every level. It takes a little more space than a table of the encoding byte, and is removed in the end
+    /// every level. It takes a little more space than the build takes memory, and is removed in the end
     #[arg(long, value_name = "SECONDS", default_value_t = 60, allow_negative_numbers = true)]
     checkpoint: u64,
 
@@ -169,17 +170,20 @@ fn patterns(args: &BuildArgs, goal: &Goal) -> anyhow::Result<Vec<Pattern>> {
 }
 
 fn build_one(args: &BuildArgs, job: &Job, out: &mut impl Write) -> anyhow::Result<()> {
-    check_memory(args, &job.space)?;
+    check_room(args, job)?;
     let clock = Instant::now();
-    let distances = search(args, job)?;
-    let image = distances.image(args.encoding)?;
-    image.write_to(&job.file)?;
+    let bar = progress_bar(job.space.entries(), "states", args.quiet);
+    let generator = generator(args, job, &bar)?;
+    let description = if is_built_mod3(args, &job.space) {
+        write(&generator.run_mod3().map_err(with_way_out)?.image(), job, &bar)?
+    } else {
+        write(&generator.run().map_err(with_way_out)?.image(args.encoding)?, job, &bar)?
+    };
     if let Err(error) = job.checkpoints.remove() {
         tell(PDB_GEN, format_args!("the table is written, but its checkpoint could not be removed: {error}"));
     }
     let seconds = clock.elapsed().as_secs_f64();
 
-    let description = Description::of_image(&image);
     match args.format {
         _ if args.quiet => {}
         TextOrJson::Json => {
@@ -194,12 +198,22 @@ fn build_one(args: &BuildArgs, job: &Job, out: &mut impl Write) -> anyhow::Resul
     Ok(out.flush()?)
 }
 
-/// Computes the distances, from the beginning or from a checkpoint.
-fn search(args: &BuildArgs, job: &Job) -> anyhow::Result<Distances> {
+/// Is the table built modulo 3 from the beginning? A pattern can't be, and is told so when it is to be written.
+fn is_built_mod3(args: &BuildArgs, space: &Space) -> bool {
+    args.encoding == Encoding::Mod3 && space.pattern().is_full()
+}
+
+fn write(image: &TableImage<'_>, job: &Job, bar: &ProgressBar) -> anyhow::Result<Description> {
+    bar.finish_and_clear();
+    image.write_to(&job.file)?;
+    Ok(Description::of_image(image))
+}
+
+/// What computes the distances, from the beginning or from a checkpoint.
+fn generator<'a>(args: &'a BuildArgs, job: &'a Job, bar: &'a ProgressBar) -> anyhow::Result<Generator<'a>> {
     let Job { space, checkpoints, .. } = job;
-    let bar = progress_bar(space.entries(), "states", args.quiet);
     let say = |message: String| bar.suspend(|| tell(PDB_GEN, message));
-    let tell_of = |event| match event {
+    let tell_of = move |event| match event {
         Event::Resumed(level) => {
             // What was reached before does not count as this run's pace.
             bar.set_position(level.reached);
@@ -218,38 +232,40 @@ fn search(args: &BuildArgs, job: &Job) -> anyhow::Result<Distances> {
         Event::NotSaved(error) => say(format!("building without a checkpoint: {}", with_causes(&error))),
         _ => {}
     };
-    let report = |event| {
+    let report = move |event| {
         tell_of(event);
         ControlFlow::Continue(())
     };
     let generator =
         Generator::new(space.clone()).threads(args.threads.map_or(0, NonZeroUsize::get)).on_event(report);
-    let generator = if args.resume {
-        generator.resume_from(checkpoints.clone())
-    } else {
-        checkpoints.remove().map_err(with_hint)?;
-        generator.checkpoints(checkpoints.clone())
-    };
-    let distances = generator.run().map_err(|error| match error {
+    if args.resume {
+        return Ok(generator.resume_from(checkpoints.clone()));
+    }
+    checkpoints.remove().map_err(with_hint)?;
+    Ok(generator.checkpoints(checkpoints.clone()))
+}
+
+/// Why there is no table, and if it is due to the checkpoint the option that builds without it.
+fn with_way_out(error: BuildError) -> anyhow::Error {
+    match error {
         BuildError::Checkpoint(error) => with_hint(error),
         other => other.into(),
-    })?;
-    bar.finish_and_clear();
-    Ok(distances)
+    }
 }
 
 /// Refuses what does not fit, and says how much a large build takes.
-fn check_memory(args: &BuildArgs, space: &Space) -> anyhow::Result<()> {
+fn check_room(args: &BuildArgs, job: &Job) -> anyhow::Result<()> {
+    let Job { space, file, .. } = job;
     let disk = args.encoding.payload_len(space.entries());
-    let (limit, what) = match args.memory_limit {
-        Some(megabytes) => (megabytes.saturating_mul(1_000_000), "--memory-limit allows"),
-        None => (available_memory_in_bytes().unwrap_or(u64::MAX), "this machine has free"),
-    };
-    // What is far too large is refused without counting its footprints.
-    let needed = if space.entries() > limit {
+    let limit = args.memory.limit_in_bytes();
+    let generator = Generator::new(space.clone());
+    let needed = if is_built_mod3(args, space) {
+        generator.mod3_memory_in_bytes()
+    } else if space.entries() > limit {
+        // What is far too large is refused without counting its footprints.
         space.entries()
     } else {
-        Generator::new(space.clone()).memory_in_bytes()
+        generator.memory_in_bytes()
     };
     let figures = format!(
         "{} entries, {} MB of memory, {} MB on disk",
@@ -257,24 +273,20 @@ fn check_memory(args: &BuildArgs, space: &Space) -> anyhow::Result<()> {
         needed.div_ceil(1_000_000),
         disk.div_ceil(1_000_000)
     );
-    if needed > limit {
-        bail!("this build does not fit: {figures}, and {what} {} MB", limit / 1_000_000);
+    args.memory.check("build", needed, limit, &figures)?;
+    // A small table is soon built, and its writer says as well that there is no room.
+    let free = file.parent().and_then(free_disk_in_bytes).filter(|_| disk > WORTH_SAYING_IN_BYTES);
+    if let Some(free) = free.filter(|free| *free < disk) {
+        bail!(
+            "this build does not fit: {figures}, and there are {} MB for {}: make room, or choose another disk with --output",
+            free / 1_000_000,
+            file.display()
+        );
     }
     if needed > WORTH_SAYING_IN_BYTES && !args.quiet {
         tell(PDB_GEN, figures);
     }
     Ok(())
-}
-
-/// What Linux says is available; none elsewhere.
-fn available_memory_in_bytes() -> Option<u64> {
-    if !cfg!(target_os = "linux") {
-        return None;
-    }
-    let text = fs::read_to_string(Path::new("/proc/meminfo")).ok()?;
-    let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
-    let kibibytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
-    Some(kibibytes * 1024)
 }
 
 #[cfg(test)]

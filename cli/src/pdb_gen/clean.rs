@@ -2,10 +2,12 @@
 
 use std::fs;
 use std::io::Write;
+use std::time::Duration;
 
 use anyhow::Context;
+use tilebase::generate::LevelFiles;
 
-use super::leftovers::checkpoints_in;
+use super::leftovers::{checkpoints_in, levels_in};
 use crate::shell::{Exit, FolderArgs};
 
 /// Remove what builds that were killed have left in the table folder
@@ -17,7 +19,7 @@ pub(super) struct CleanArgs {
     #[command(flatten)]
     folder: FolderArgs,
 
-    /// Remove checkpoints as well: builds that were ended then begin again
+    /// Remove checkpoints and what counts have saved as well: builds and counts that were ended then begin again
     #[arg(long)]
     checkpoints: bool,
 
@@ -33,6 +35,10 @@ pub(super) fn run(args: &CleanArgs, out: &mut impl Write) -> anyhow::Result<Exit
         for file in checkpoints_in(&folder)? {
             fs::remove_file(&file).with_context(|| format!("{} can't be removed", file.display()))?;
             removed.push(file);
+        }
+        for counted in levels_in(&folder)? {
+            LevelFiles { folder: counted.clone(), every: Duration::ZERO }.remove()?;
+            removed.push(counted);
         }
     }
     if !args.quiet {

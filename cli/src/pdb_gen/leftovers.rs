@@ -7,29 +7,43 @@ use tilebase::table::{Folder, TableError};
 /// How the name of a table's checkpoint ends; it begins with a dot.
 const CHECKPOINT: &str = ".pdb.checkpoint";
 
+/// How the name of a count's folder ends; it begins with a dot.
+const LEVELS: &str = ".pdb.levels";
+
 /// Files beside the tables that are no tables.
 pub(super) struct Leftovers {
     /// Temporary files whose writers were killed. Nobody needs them.
     pub(super) abandoned: Vec<PathBuf>,
     /// Checkpoints, from which builds can go on.
     pub(super) checkpoints: Vec<PathBuf>,
+    /// Folders of counts, which can go on.
+    pub(super) levels: Vec<PathBuf>,
 }
 
 impl Leftovers {
     /// Those in a folder.
     pub(super) fn in_folder(folder: &Folder) -> Result<Self, TableError> {
-        Ok(Self { abandoned: folder.abandoned()?, checkpoints: checkpoints_in(folder)? })
+        let (checkpoints, levels) = (checkpoints_in(folder)?, levels_in(folder)?);
+        Ok(Self { abandoned: folder.abandoned()?, checkpoints, levels })
     }
 }
 
 /// The checkpoints in a folder; none if there is no folder.
 pub(super) fn checkpoints_in(folder: &Folder) -> Result<Vec<PathBuf>, TableError> {
-    let is_checkpoint = |name: &&std::ffi::OsString| {
-        name.to_str().is_some_and(|name| name.starts_with('.') && name.ends_with(CHECKPOINT))
+    hidden_in(folder, CHECKPOINT)
+}
+
+/// The folders of counts in a folder; none if there is no folder.
+pub(super) fn levels_in(folder: &Folder) -> Result<Vec<PathBuf>, TableError> {
+    hidden_in(folder, LEVELS)
+}
+
+fn hidden_in(folder: &Folder, ending: &str) -> Result<Vec<PathBuf>, TableError> {
+    let is_one = |name: &&std::ffi::OsString| {
+        name.to_str().is_some_and(|name| name.starts_with('.') && name.ends_with(ending))
     };
     let names = folder.entries()?;
-    let mut found: Vec<PathBuf> =
-        names.iter().filter(is_checkpoint).map(|name| folder.path().join(name)).collect();
+    let mut found: Vec<PathBuf> = names.iter().filter(is_one).map(|name| folder.path().join(name)).collect();
     found.sort();
     Ok(found)
 }

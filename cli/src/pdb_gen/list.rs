@@ -38,7 +38,7 @@ pub(super) fn run(args: &ListArgs, out: &mut impl Write) -> anyhow::Result<Exit>
             }
         }
     }
-    let Leftovers { abandoned, checkpoints } = Leftovers::in_folder(&folder)?;
+    let Leftovers { abandoned, checkpoints, levels } = Leftovers::in_folder(&folder)?;
     for file in abandoned {
         tell(
             PDB_GEN,
@@ -50,6 +50,16 @@ pub(super) fn run(args: &ListArgs, out: &mut impl Write) -> anyhow::Result<Exit>
             PDB_GEN,
             format_args!(
                 "{} is the checkpoint of a build; `pdb-gen build --resume` goes on from it, `pdb-gen clean --checkpoints` \
+                 removes it",
+                file.display()
+            ),
+        );
+    }
+    for file in levels {
+        tell(
+            PDB_GEN,
+            format_args!(
+                "{} is what a count has saved; `pdb-gen count --resume` goes on from it, `pdb-gen clean --checkpoints` \
                  removes it",
                 file.display()
             ),

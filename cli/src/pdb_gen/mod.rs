@@ -1,11 +1,14 @@
-//! `pdb-gen`: builds, proves, describes and exports tables of exact distances.
+//! `pdb-gen`: builds, proves, describes and exports tables of exact distances, and counts without one.
 
 mod build;
 mod clean;
+mod count;
+mod disk;
 mod export;
 mod info;
 mod leftovers;
 mod list;
+mod memory;
 mod verify;
 
 #[cfg(feature = "fuzzing")]
@@ -24,6 +27,8 @@ Examples:
   pdb-gen build 3x4 --encoding mod3      239,500,800 states in 60 MB
   pdb-gen build 4x4 --preset 6-6-3       pattern tables that solve the 15-puzzle
   pdb-gen build 3x4 --resume             go on with a build that was ended
+  pdb-gen count 2x7                      the size of each level of 43,589,145,600 states, in 5.9 GB of memory
+  pdb-gen count 3x5 --up-to 30           the first levels of 653,837,184,000 states, in files; --resume goes on
   pdb-gen verify pdb/*.pdb               prove that tables are right
   pdb-gen info pdb/3x3-123456780.pdb     what a table says of itself
   pdb-gen export pdb/3x3-123456780.pdb -o distances.csv
@@ -45,6 +50,8 @@ struct Args {
 enum Command {
     /// Build the table of a board: the distance of every state that can reach the goal
     Build(WhenNamed<build::BuildArgs>),
+    /// Count the states at each distance from a goal without a table, in a bit of memory for each, and name the farthest
+    Count(WhenNamed<count::CountArgs>),
     /// Check that tables are undamaged and right: the checksums, then a proof over every entry
     Verify(WhenNamed<verify::VerifyArgs>),
     /// Show what a table says of itself: shape, goal, encoding, histogram
@@ -70,13 +77,17 @@ pub(crate) fn main() -> ExitCode {
 /// Runs the program with these arguments, of which the first is its name; none if they are not to be understood, or ask
 /// for help.
 #[cfg(feature = "fuzzing")]
-pub(crate) fn run_with(arguments: &[OsString], out: &mut impl Write) -> Option<anyhow::Result<Exit>> {
+pub(crate) fn run_with(
+    arguments: &[OsString],
+    out: &mut (impl Write + Send),
+) -> Option<anyhow::Result<Exit>> {
     Args::try_parse_from(arguments).ok().map(|args| run(args, out))
 }
 
-fn run(args: Args, out: &mut impl Write) -> anyhow::Result<Exit> {
+fn run(args: Args, out: &mut (impl Write + Send)) -> anyhow::Result<Exit> {
     let exit = match args.command {
         Command::Build(command) => build::run(&command.0, out),
+        Command::Count(command) => count::run(&command.0, out),
         Command::Verify(command) => verify::run(&command.0, out),
         Command::Info(command) => info::run(&command.0, out),
         Command::Export(command) => export::run(&command.0),

@@ -4,10 +4,12 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
+use anyhow::bail;
 use tilebase::oracle::Oracle;
-use tilebase::prove::{Sample, compare_with_astar, prove};
-use tilebase::table::Table;
+use tilebase::prove::{RANKED_STATES, Sample, compare_with_astar, memory_in_bytes, prove, spot_check};
+use tilebase::table::{Encoding, Table};
 
+use super::memory::MemoryArgs;
 use crate::shell::{Exit, PDB_GEN, open_table, progress_bar, tell};
 
 /// Check that tables are undamaged and right: the checksums, then a proof over every entry
@@ -22,8 +24,19 @@ pub(super) struct VerifyArgs {
     files: Vec<PathBuf>,
 
     /// Compare with A* and the Manhattan distance as well: on so many random boards, or on all
-    #[arg(long, value_name = "N|all", value_parser = read_sample_size, allow_negative_numbers = true)]
+    #[arg(
+        long, value_name = "N|all", value_parser = read_sample_size, allow_negative_numbers = true,
+        conflicts_with = "sample"
+    )]
     astar: Option<SampleSize>,
+
+    /// Look at so many random boards and their neighbours instead of proving every entry: a quick look at a large table,
+    /// of which only what is touched is read
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), allow_negative_numbers = true)]
+    sample: Option<u64>,
+
+    #[command(flatten)]
+    memory: MemoryArgs,
 
     /// The seed of the random boards
     #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true)]
@@ -71,6 +84,12 @@ pub(super) fn run(args: &VerifyArgs, out: &mut impl Write) -> anyhow::Result<Exi
 fn verify(file: &Path, args: &VerifyArgs, out: &mut impl Write) -> anyhow::Result<Exit> {
     let clock = Instant::now();
     let table = open_table(file)?;
+    if let Some(count) = args.sample {
+        return look(file, table, count, args, out);
+    }
+    let (needed, limit) = (memory_in_bytes(&table), args.memory.limit_in_bytes());
+    let figures = format!("{} MB of memory, beside the table", needed.div_ceil(1_000_000));
+    args.memory.check("proof", needed, limit, &format!("{}: {figures}", file.display()))?;
     table.check_payload()?;
     let shown = file.display();
     let broken = prove(&table)?;
@@ -83,9 +102,11 @@ fn verify(file: &Path, args: &VerifyArgs, out: &mut impl Write) -> anyhow::Resul
     let states = table.header().entries();
     if !args.quiet {
         let seconds = clock.elapsed().as_secs_f64();
-        let how = match table.header().pattern().is_full() {
-            true => format!("and all 5 rules over {states} entries"),
-            false => format!("and {states} entries computed again"),
+        let is_recounted = table.header().encoding() == Encoding::Mod3 && states > RANKED_STATES;
+        let how = if table.header().pattern().is_full() && !is_recounted {
+            format!("and all 5 rules over {states} entries")
+        } else {
+            format!("and {states} entries computed again")
         };
         writeln!(out, "{shown}: right: checksums, {how} ({seconds:.3} s)")?;
     }
@@ -93,6 +114,38 @@ fn verify(file: &Path, args: &VerifyArgs, out: &mut impl Write) -> anyhow::Resul
         None => Ok(Exit::Yes),
         Some(size) => compare(file, table, size, args, out),
     }
+}
+
+/// Looks at some boards of a full table.
+fn look(
+    file: &Path,
+    table: Table,
+    count: u64,
+    args: &VerifyArgs,
+    out: &mut impl Write,
+) -> anyhow::Result<Exit> {
+    let clock = Instant::now();
+    let shown = file.display();
+    let goal = *table.header().goal();
+    if !table.header().pattern().is_full() {
+        bail!(
+            "{shown}: --sample looks at full tables alone: a pattern's entries have to be computed again, all of them"
+        );
+    }
+    let oracle = Oracle::new(table, &goal)?;
+    let (looked_at, broken) = spot_check(&oracle, Sample::Random { count, seed: args.seed })?;
+    if let Some(violation) = broken {
+        writeln!(out, "{shown}: WRONG: {}; at {}", violation.rule, violation.first)?;
+        return Ok(Exit::No);
+    }
+    if !args.quiet {
+        let (states, seconds) = (oracle.space().states(), clock.elapsed().as_secs_f64());
+        writeln!(
+            out,
+            "{shown}: nothing wrong at {looked_at} of {states} boards, nor at their neighbours ({seconds:.3} s)"
+        )?;
+    }
+    Ok(Exit::Yes)
 }
 
 fn compare(

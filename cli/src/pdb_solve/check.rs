@@ -10,10 +10,10 @@ use tilebase::solve::Notice;
 
 use super::checker::{CheckOptions, CheckSummary, Checker};
 use super::options::{Convention, LimitArgs};
-use crate::answers::{AnswerKind, Columns, EntryReader, OpeningError};
 use crate::ask::tell_of;
 use crate::report::FindingWriter;
 use crate::shell::{Exit, FolderArgs, Format, PDB_SOLVE, open_input, tell};
+use tilebase_answers::{AnswerKind, Columns, EntryReader, OpeningError};
 
 /// Judge the answers of another solver
 ///

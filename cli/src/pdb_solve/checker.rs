@@ -11,11 +11,11 @@ use tilebase::search::Limits;
 use tilebase::solve::{Notice, SolveError, Solver};
 use tilebase::table::Folder;
 
-use crate::answers::{Columns, Entries, Entry, EntryReader, Opening, OpeningError};
 use crate::ask::AskError;
 use crate::batch::{LONGEST_LINE_IN_BYTES, Line, LineWork, MadeOnce, run_lines};
 use crate::report::{FindingRow, FindingWriter};
 use crate::shell::{Exit, Format};
+use tilebase_answers::{Columns, Entries, Entry, EntryReader, Opening, OpeningError};
 
 /// What answers are held to, and how findings are written.
 #[derive(Clone, Debug)]

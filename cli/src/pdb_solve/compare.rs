@@ -8,12 +8,14 @@ use clap::ArgGroup;
 use tilebase::board::{Goal, Shape};
 use tilebase::notation::{GoalName, read_board};
 use tilebase::search::Weight;
-use tilebase::solve::{Algorithm, Depths, HeuristicName, MethodError, Notice, draw_boards_of_depths};
+use tilebase::solve::{
+    Algorithm, ConventionName, Depths, HeuristicName, MethodError, Notice, draw_boards_of_depths,
+};
 use tilebase::table::Folder;
 
-use super::options::{LimitArgs, algorithm, heuristic, method_hint, read_weight};
+use super::options::{LimitArgs, algorithm, convention, heuristic, method_hint, read_weight};
 use super::sample::oracle_to_sample;
-use crate::ask::{Changes, ConventionName, NamedMethod, tell_of, with_hint};
+use crate::ask::{Changes, NamedMethod, tell_of, with_hint};
 use crate::contest::{BoardSet, Comparison, Contest, Task};
 use crate::report::Chart;
 use crate::shell::{Exit, FolderArgs, Format, progress_bar, write_file};
@@ -66,7 +68,7 @@ pub(super) struct CompareArgs {
     heuristics: Vec<HeuristicName>,
 
     /// The conventions
-    #[arg(long, value_enum, value_delimiter = ',', default_value = "standard")]
+    #[arg(long, value_parser = convention(), value_delimiter = ',', default_value = "standard")]
     conventions: Vec<ConventionName>,
 
     /// The weight of weighted-astar [default: 2]

@@ -14,12 +14,12 @@ use tilebase::search::Limits;
 use tilebase::solve::{Notice, Solver};
 
 use super::sample::small_enough;
-use crate::answers::Extractor;
 use crate::ask::{tell_of, with_hint};
 use crate::grading::{EXAMPLE, Grader, Ledger, MovesOf, Points, Source, find_submissions, grade_class, plan};
 use crate::report::ClassReport;
 use crate::shell::{Exit, FolderArgs, ending_flag, progress_bar, write_file};
 use crate::trial::Runner;
+use tilebase_answers::Extractor;
 
 const GRADE_EXAMPLES: &str = "\
 Examples:

@@ -1,11 +1,10 @@
 //! `validate --nodes-as METHOD`: does a solver expand as many states as a method that has a name?
 
-use clap::ValueEnum;
 use tilebase::search::Limits;
-use tilebase::solve::{Algorithm, HeuristicName, SolveError};
+use tilebase::solve::{Algorithm, ConventionName, HeuristicName, SolveError};
 use tilebase::table::Folder;
 
-use crate::ask::{Changes, ConventionName, NamedMethod};
+use crate::ask::{Changes, NamedMethod};
 use crate::trial::TrialResult;
 
 /// Reads `algorithm`, or with a heuristic or a convention behind it: `astar:manhattan:zhang`, `breadth-first:akhtar`.
@@ -24,14 +23,13 @@ pub(super) fn read_method(text: &str) -> Result<NamedMethod, String> {
     let mut changes = Changes::default();
     for part in parts {
         let heuristic = HeuristicName::ALL.into_iter().find(|heuristic| heuristic.name() == part);
-        let convention =
-            ConventionName::value_variants().iter().copied().find(|convention| convention.name() == part);
+        let convention = ConventionName::ALL.into_iter().find(|convention| convention.name() == part);
         let is_new = match (heuristic, convention) {
             (Some(_), _) => std::mem::replace(&mut changes.heuristic, heuristic).is_none(),
             (None, Some(_)) => std::mem::replace(&mut changes.convention, convention).is_none(),
             (None, None) => {
                 let heuristics = HeuristicName::ALL.into_iter().map(HeuristicName::name);
-                let conventions = ConventionName::value_variants().iter().map(|convention| convention.name());
+                let conventions = ConventionName::ALL.map(ConventionName::name);
                 return Err(expected(
                     "a heuristic or a convention",
                     heuristics.chain(conventions).collect(),

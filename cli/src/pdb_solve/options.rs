@@ -7,7 +7,7 @@ use clap::ValueEnum;
 use clap::builder::TypedValueParser;
 use tilebase::notation::MoveConvention;
 use tilebase::search::{Limits, Weight};
-use tilebase::solve::{Algorithm, HeuristicName, MethodError};
+use tilebase::solve::{Algorithm, ConventionName, HeuristicName, MethodError};
 
 use crate::shell::{Choice, choice, interrupt_flag};
 
@@ -130,6 +130,34 @@ const HEURISTICS: [Choice<HeuristicName>; 7] = [
     (HeuristicName::Exact, "exact", "The exact table"),
 ];
 
+const CONVENTIONS: [Choice<ConventionName>; 5] = [
+    (
+        ConventionName::Standard,
+        "standard",
+        "Each state is kept once; among equal f the larger g first; U, D, L, R",
+    ),
+    (
+        ConventionName::Zhang,
+        "zhang",
+        "James Zhang's program: duplicates dropped when popped, a heap, U L D R",
+    ),
+    (
+        ConventionName::Akhtar,
+        "akhtar",
+        "Shamim Akhtar's program: the oldest among equals, every pop counted, L R U D",
+    ),
+    (
+        ConventionName::Parnami,
+        "parnami",
+        "Archit Parnami's program: tree search without steps back, a heap, U L D R",
+    ),
+    (
+        ConventionName::Tran,
+        "tran",
+        "Tran's program: duplicates dropped when popped, a heap, every pop counted, U D L R",
+    ),
+];
+
 const MOVES: [Choice<MoveConvention>; 2] = [
     (MoveConvention::Blank, "blank", "Of the blank"),
     (MoveConvention::Tile, "tile", "Of the tile that slides"),
@@ -159,6 +187,11 @@ pub(super) fn heuristic() -> impl TypedValueParser<Value = HeuristicName> {
     choice(&HEURISTICS)
 }
 
+/// A parser of names of conventions.
+pub(super) fn convention() -> impl TypedValueParser<Value = ConventionName> {
+    choice(&CONVENTIONS)
+}
+
 /// A parser of what a move's letter tells the direction of.
 pub(super) fn moves() -> impl TypedValueParser<Value = MoveConvention> {
     choice(&MOVES)
@@ -174,6 +207,8 @@ mod tests {
         assert!(ALGORITHMS.iter().all(|(value, name, _)| value.name() == *name));
         assert_eq!(HEURISTICS.map(|(value, ..)| value), HeuristicName::ALL);
         assert!(HEURISTICS.iter().all(|(value, name, _)| value.name() == *name));
+        assert_eq!(CONVENTIONS.map(|(value, ..)| value), ConventionName::ALL);
+        assert!(CONVENTIONS.iter().all(|(value, name, _)| value.name() == *name));
         assert!(MOVES.iter().all(|(value, name, _)| value.name() == *name));
     }
 }

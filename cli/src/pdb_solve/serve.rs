@@ -55,8 +55,8 @@ pub(super) struct ServeArgs {
     #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = read_time, allow_negative_numbers = true, help_heading = "Limits")]
     header_time: Duration,
 
-    /// The time in which the body of a question must be there, the next piece of a batch, and in which a client must have
-    /// taken something of its answer
+    /// The time in which the body of a question must be there, and the next piece of a batch; also for how long a client may
+    /// keep an answer waiting, beside a second for each 10,000 bytes that it takes
     #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = read_time, allow_negative_numbers = true, help_heading = "Limits")]
     body_time: Duration,
 

@@ -9,10 +9,10 @@ use clap::ArgGroup;
 use tilebase::board::{Goal, Shape};
 use tilebase::notation::{GoalName, MoveConvention};
 use tilebase::search::{Duplicates, Limits, MoveOrder, Ties, Weight};
-use tilebase::solve::{Algorithm, HeuristicName, Notice};
+use tilebase::solve::{Algorithm, ConventionName, HeuristicName, Notice};
 
-use super::options::{LimitArgs, algorithm, heuristic, method_hint, moves, read_weight};
-use crate::ask::{Answer, Answerer, Changes, ConventionName, Extras, NamedMethod, Question, Trace, tell_of};
+use super::options::{LimitArgs, algorithm, convention, heuristic, method_hint, moves, read_weight};
+use crate::ask::{Answer, Answerer, Changes, Extras, NamedMethod, Question, Trace, tell_of};
 use crate::report::{AnswerWriter, run_batch};
 use crate::shell::{Choice, Exit, FolderArgs, Format, PDB_SOLVE, choice, open_input, tell};
 
@@ -99,7 +99,7 @@ pub(super) struct SolveArgs {
     depth_limit: Option<u32>,
 
     /// Search and count as a published program does: order of moves, duplicates, ties, what is counted
-    #[arg(long, value_enum, help_heading = "Search")]
+    #[arg(long, value_parser = convention(), help_heading = "Search")]
     convention: Option<ConventionName>,
 
     /// The order in which successors are generated, as ULDR [default: UDLR, or the convention's]

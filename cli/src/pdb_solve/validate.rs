@@ -20,7 +20,6 @@ use super::feed::FeedArgs;
 use super::nodes_as::{count_as, read_method};
 use super::options::{Convention, read_seconds};
 use super::trial_boards::BoardArgs;
-use crate::answers::{Extractor, MoveNames, Preset};
 use crate::ask::{NamedMethod, tell_of, with_hint};
 use crate::report::TrialReport;
 use crate::shell::{Exit, FolderArgs, Format, PDB_SOLVE, ending_flag, progress_bar, tell, write_file};
@@ -28,6 +27,7 @@ use crate::trial::{
     Adapter, Feed, ForeignSolver, HandedForm, Handing, Probe, RunLimits, Runner, Trial, TrialResult,
     with_neighbours,
 };
+use tilebase_answers::{Extractor, MoveNames, Preset};
 
 const VALIDATE_EXAMPLES: &str = "\
 Examples:

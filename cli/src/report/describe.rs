@@ -111,7 +111,7 @@ impl Description {
 }
 
 #[expect(clippy::cast_precision_loss, reason = "shown with four decimals")]
-fn mean(histogram: &[u64]) -> f64 {
+pub(super) fn mean(histogram: &[u64]) -> f64 {
     let states: u64 = histogram.iter().sum();
     let moves: u64 = (0..).zip(histogram).map(|(distance, count)| distance * count).sum();
     moves as f64 / states as f64

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 use tilebase::notation::{MoveConvention, write_grid};
+use tilebase::search::Side;
 
 use crate::ask::TracedState;
 
@@ -18,6 +19,10 @@ pub(super) struct Fields {
     g: u32,
     h: u32,
     f: Number,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bound: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    side: Option<&'static str>,
 }
 
 /// A number without a point where it is whole.
@@ -41,7 +46,7 @@ impl From<f64> for Number {
 
 impl TracedState {
     pub(super) fn fields(&self, convention: MoveConvention) -> Fields {
-        let Self { expansion, step, board, g, h, f } = *self;
+        let Self { expansion, step, board, g, h, f, bound, side } = *self;
         Fields {
             expansion,
             r#move: step.map(|step| convention.letter(step)),
@@ -49,17 +54,26 @@ impl TracedState {
             g,
             h,
             f: f.into(),
+            bound,
+            side: side.map(Side::name),
         }
     }
 
     /// Writes a heading and the board under it.
     pub(super) fn write_text(&self, convention: MoveConvention, out: &mut dyn Write) -> io::Result<()> {
-        let Self { expansion, step, board, g, h, f } = *self;
+        let Self { expansion, step, board, g, h, f, bound, side } = *self;
         match (expansion, step) {
             (Some(number), _) => write!(out, "expansion {number}: ")?,
             (None, Some(step)) => write!(out, "{}: ", convention.letter(step))?,
             (None, None) => write!(out, "start: ")?,
         }
-        writeln!(out, "g = {g}, h = {h}, f = {f}\n{}", write_grid(&board))
+        write!(out, "g = {g}, h = {h}, f = {f}")?;
+        if let Some(bound) = bound {
+            write!(out, ", bound = {bound}")?;
+        }
+        if let Some(side) = side {
+            write!(out, ", from the {}", side.name())?;
+        }
+        writeln!(out, "\n{}", write_grid(&board))
     }
 }

@@ -1,20 +1,25 @@
 //! The answers of a batch, from the thread that writes them to the connection that they leave by.
 //!
-//! Few pieces are on the way at a time: whoever writes waits for a client that takes its answers slowly.
+//! Few pieces are on the way at a time: whoever writes waits for a client that takes its answers slowly, until the time of the
+//! batch is over. So however they are taken, the thread is free by then.
 
 use std::io::{self, Write};
 use std::task::{Context, Poll, ready};
 
 use hyper::body::Bytes;
+use tokio::runtime::Handle;
 use tokio::sync::mpsc::{Receiver, Sender, channel};
+use tokio::time::{Instant, sleep_until};
+
+use super::phase::unless;
 
 /// So many pieces may be on the way.
 const PIECES: usize = 4;
 
-/// The two ends.
-pub(super) fn answers() -> (Outgoing, Leaving) {
+/// The two ends. What is not on the way at the given time is cut.
+pub(super) fn answers(until: Instant) -> (Outgoing, Leaving) {
     let (sender, receiver) = channel(PIECES);
-    (Outgoing(sender), Leaving { pieces: receiver, is_whole: false })
+    (Outgoing { sender, until }, Leaving { pieces: receiver, is_whole: false })
 }
 
 #[derive(Debug)]
@@ -25,7 +30,10 @@ enum Piece {
 
 /// The end that is written to, from a thread that may wait. If it is dropped before [`Self::end`], the answers are cut.
 #[derive(Debug)]
-pub(super) struct Outgoing(Sender<Piece>);
+pub(super) struct Outgoing {
+    sender: Sender<Piece>,
+    until: Instant,
+}
 
 impl Outgoing {
     /// All was written.
@@ -34,7 +42,10 @@ impl Outgoing {
     }
 
     fn send(&self, piece: Piece) -> io::Result<()> {
-        self.0.blocking_send(piece).map_err(|_left| io::ErrorKind::BrokenPipe.into())
+        match Handle::current().block_on(unless(sleep_until(self.until), self.sender.send(piece))) {
+            Ok(sent) => sent.map_err(|_left| io::ErrorKind::BrokenPipe.into()),
+            Err(()) => Err(io::ErrorKind::TimedOut.into()),
+        }
     }
 }
 

@@ -9,7 +9,7 @@ use tilebase::board::Goal;
 use tilebase::notation::MoveConvention;
 use tilebase::search::Limits;
 use tilebase_api::{Batch, BatchFormat, Failure, Interrupt, Laboratory};
-use tokio::time::sleep;
+use tokio::time::{Instant, sleep_until};
 
 use super::answers_out::{Outgoing, answers};
 use super::intake::{check_length, read_first, read_lines};
@@ -66,7 +66,8 @@ impl Batches {
             busy("batches")
         })?;
         let first = if waits { read_first(&mut body, self.settings.body_time).await? } else { Bytes::new() };
-        let ((arriving, lines), (outgoing, leaving)) = (lines(), answers());
+        let until = Instant::now() + self.settings.batch_time;
+        let ((arriving, lines), (outgoing, leaving)) = (lines(), answers(until));
         let (laboratory, folder) = (Arc::clone(&self.laboratory), self.settings.folder.clone());
         let question = Question {
             goal: batch.goal,
@@ -85,7 +86,7 @@ impl Batches {
             // If it can't be finished, the answers are seen to be cut.
             let _cut = run(question, format, &laboratory, interrupt, lines, outgoing);
         });
-        let intake = tokio::spawn(self.feed(first, body, arriving, job.interrupt()));
+        let intake = tokio::spawn(self.feed(first, body, arriving, job.interrupt(), until));
         let pieces = Pieces { leaving, _batch: job, _intake: Ended(intake.abort_handle()) };
         Ok(reply(200, content_type, NOT_KEPT, Content::Pieces(Box::new(pieces))))
     }
@@ -97,8 +98,9 @@ impl Batches {
         body: Incoming,
         arriving: Arriving,
         interrupt: Interrupt,
+        until: Instant,
     ) -> impl Future<Output = ()> + use<> {
-        let Settings { batch_in_bytes, batch_time, body_time, .. } = self.settings;
+        let Settings { batch_in_bytes, body_time, .. } = self.settings;
         let bell = self.bell.clone();
         async move {
             let feeding = async {
@@ -106,7 +108,7 @@ impl Batches {
                 // Until nobody wants the answers any more.
                 pending::<()>().await;
             };
-            let _over = unless(sleep(batch_time), unless(bell.at(Phase::Hurrying), feeding)).await;
+            let _over = unless(sleep_until(until), unless(bell.at(Phase::Hurrying), feeding)).await;
             arriving.cut("the time of the batch is over");
             interrupt.raise();
         }

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
+use tokio::time::sleep;
 
 use super::desk::Desk;
 use super::phase::{Bell, Phase, unless};
@@ -18,6 +19,9 @@ use super::wire::Wire;
 const HEAD_IN_BYTES: usize = 1 << 16;
 
 /// Serves a connection until it is closed, by either side, or has to make room. Says whether both agreed.
+///
+/// What reads requests has buffers: it is made when there is something to read. So a burst of connections on which nothing
+/// is said takes little memory, and the time to get it, which they would take from others.
 pub(super) async fn serve_connection(
     wire: Wire,
     place: Place,
@@ -25,6 +29,16 @@ pub(super) async fn serve_connection(
     settings: &Settings,
     bell: Bell,
 ) -> bool {
+    let leaving = unless(bell.at(Phase::Closing), unless(sleep(settings.header_time), place.is_wanted()));
+    match unless(leaving, wire.begins()).await {
+        Ok(true) => Box::pin(answer_all(wire, place, desk, settings, bell)).await,
+        Ok(false) | Err(Err(())) => true,
+        // It was too slow, or has to make room.
+        Err(Ok(_)) => false,
+    }
+}
+
+async fn answer_all(wire: Wire, place: Place, desk: Arc<Desk>, settings: &Settings, bell: Bell) -> bool {
     let place = Arc::new(place);
     let own = Arc::clone(&place);
     let answer = service_fn(move |request| {

@@ -30,7 +30,7 @@ pub(super) struct Desk {
     laboratory: Arc<Laboratory>,
     questions: Questions,
     batches: Batches,
-    pages: [Page; super::page::PATHS.len()],
+    pages: Vec<Page>,
     metrics: Arc<Metrics>,
     settings: Settings,
 }

@@ -1,6 +1,6 @@
 //! Questions and answers over HTTP: how `pdb-solve serve` listens, whom it hears, and what it lets nobody take.
 //!
-//! What is asked and answered is [`tilebase_api`]'s. Here are the connections (`server`, `connection`, `waiting`, `wire`), who may ask
+//! What is asked and answered is [`tilebase_api`]'s. Here are the connections (`server`, `listener`, `connection`, `waiting`, `wire`, `patience`), who may ask
 //! (`gate`), what is asked (`route`, `intake`), who answers (`desk`, `questions`, `batches`, `pool`), and what is told of it
 //! (`reply`, `metrics`). Everything that a client can make larger has a bound: connections, heads, bodies, searches and
 //! those that wait, and the time that each may take.
@@ -13,9 +13,11 @@ mod desk;
 mod gate;
 mod intake;
 mod lines_in;
+mod listener;
 mod metrics;
 mod open_files;
 mod page;
+mod patience;
 mod phase;
 mod pool;
 mod questions;

@@ -1,18 +1,15 @@
-//! What never changes while the server runs: the page, how it looks, and the document of the questions.
+//! What never changes while the server runs: the files of the page, and the document of the questions.
 
 use hyper::body::Bytes;
 use hyper::header::HeaderValue;
+use tilebase_page::FILES;
 
-/// The paths.
-pub(super) const PATHS: [&str; 3] = ["/", "/page.css", "/openapi.json"];
+/// Where the document of the questions is.
+const OPENAPI: &str = "/openapi.json";
 
-/// The types and the bytes behind them.
-fn contents() -> [(&'static str, Bytes); PATHS.len()] {
-    [
-        ("text/html; charset=utf-8", Bytes::from_static(include_bytes!("page/index.html"))),
-        ("text/css; charset=utf-8", Bytes::from_static(include_bytes!("page/page.css"))),
-        ("application/json", tilebase_api::openapi().into()),
-    ]
+/// All paths.
+pub(super) fn paths() -> impl Iterator<Item = &'static str> {
+    FILES.iter().map(|file| file.path).chain([OPENAPI])
 }
 
 /// Something that never changes.
@@ -27,14 +24,15 @@ pub(super) struct Page {
 
 impl Page {
     /// All of them.
-    pub(super) fn all() -> [Self; PATHS.len()] {
-        let mut contents = contents().into_iter();
-        PATHS.map(|path| {
-            let (content_type, bytes) = contents.next().expect("there are as many as paths");
-            let checksum = blake3::hash(&bytes).to_hex();
-            let etag = HeaderValue::try_from(format!("\"{}\"", &checksum[..32]));
-            Self { path, content_type, bytes, etag: etag.expect("digits and quotes are no control signs") }
-        })
+    pub(super) fn all() -> Vec<Self> {
+        let files = FILES.iter().map(|file| Self::new(file.path, file.content_type, file.text.into()));
+        files.chain([Self::new(OPENAPI, "application/json", tilebase_api::openapi().into())]).collect()
+    }
+
+    fn new(path: &'static str, content_type: &'static str, bytes: Bytes) -> Self {
+        let checksum = blake3::hash(&bytes).to_hex();
+        let etag = HeaderValue::try_from(format!("\"{}\"", &checksum[..32]));
+        Self { path, content_type, bytes, etag: etag.expect("digits and quotes are no control signs") }
     }
 
     /// Is it that of a path?
@@ -58,8 +56,9 @@ mod tests {
     #[test]
     fn a_page_is_told_by_its_checksum() {
         let pages = Page::all();
-        let [page, style, document] = &pages;
-        assert!(document.is_at("/openapi.json") && document.bytes.starts_with(b"{"));
+        let at = |path| pages.iter().find(|page| page.is_at(path)).unwrap();
+        let [page, style, document] = ["/", "/page.css", OPENAPI].map(at);
+        assert!(document.bytes.starts_with(b"{"));
         let known = |text: &str| page.is_among(&HeaderValue::from_str(text).unwrap());
         let (own, other) = (page.etag.to_str().unwrap(), style.etag.to_str().unwrap());
         assert!(known(own) && known("*") && known(&format!("{other}, W/{own}")));

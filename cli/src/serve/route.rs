@@ -3,7 +3,7 @@
 use hyper::Method;
 use tilebase_api::Laboratory;
 
-use super::page::PATHS;
+use super::page;
 
 /// What a path leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,7 +34,7 @@ impl Route {
             None => match path {
                 "/healthz" => Self::Health,
                 "/metrics" => Self::Metrics,
-                _ => PATHS.into_iter().find(|page| *page == path).map_or(Self::Nowhere, Self::Page),
+                _ => page::paths().find(|page| *page == path).map_or(Self::Nowhere, Self::Page),
             },
         }
     }

@@ -6,9 +6,9 @@ use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::{Context, anyhow};
+use anyhow::Context;
 use tilebase::Interrupt;
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::TcpStream;
 use tokio::runtime::Builder;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio::time::sleep;
@@ -17,6 +17,7 @@ use super::browser;
 use super::connection::serve_connection;
 use super::desk::Desk;
 use super::gate::Gate;
+use super::listener::Listener;
 use super::metrics::Metrics;
 use super::open_files;
 use super::phase::{Bell, Phase, unless};
@@ -29,8 +30,9 @@ use crate::shell::{Exit, PDB_SOLVE, ending_flag, tell};
 /// How often the wish to end is looked for.
 const LOOK_FOR_THE_END: Duration = Duration::from_millis(100);
 
-/// So many connections beyond the limit are told so at a time; others are closed without a word.
-const TOLD_AT_ONCE: usize = 256;
+/// So many connections for which nobody makes room wait for it at a time, and are told if there is none; others are closed
+/// without a word.
+const HOPING: usize = 256;
 
 /// After a connection could not be accepted, for want of open files, say, others may be closed meanwhile.
 const REST: Duration = Duration::from_millis(50);
@@ -66,8 +68,7 @@ pub(crate) fn serve(settings: Settings, out: &mut impl Write) -> anyhow::Result<
 /// A server that listens.
 struct Server {
     settings: Arc<Settings>,
-    listener: TcpListener,
-    address: SocketAddr,
+    listener: Listener,
     desk: Arc<Desk>,
     metrics: Arc<Metrics>,
     bell: Bell,
@@ -76,26 +77,23 @@ struct Server {
     slots: Arc<Semaphore>,
     /// Those that may have to make room.
     waiting: Arc<Waiting>,
-    /// One for each that may still be told that there are too many.
-    refusals: Arc<Semaphore>,
+    /// One for each that may still wait though nobody makes room for it.
+    hopes: Arc<Semaphore>,
 }
 
 impl Server {
     async fn open(settings: Settings) -> anyhow::Result<Self> {
-        let listen = settings.listen.as_str();
-        let listener = TcpListener::bind(listen).await.map_err(|error| cannot_listen(listen, &error))?;
-        let address = listener.local_addr().map_err(|error| cannot_listen(listen, &error))?;
+        let listener = Listener::open(&settings.listen).await?;
         let (ring, bell) = Bell::new();
         let metrics = Arc::new(Metrics::default());
-        let gate = Gate::new(&settings.hosts, !address.ip().is_loopback());
+        let gate = Gate::new(&settings.hosts, !listener.address.ip().is_loopback());
         Ok(Self {
             desk: Arc::new(Desk::new(&settings, gate, &bell, &metrics)),
             slots: Arc::new(Semaphore::new(settings.connections as usize)),
             waiting: Arc::default(),
-            refusals: Arc::new(Semaphore::new(TOLD_AT_ONCE)),
+            hopes: Arc::new(Semaphore::new(HOPING)),
             settings: Arc::new(settings),
             listener,
-            address,
             metrics,
             bell,
             ring,
@@ -103,13 +101,13 @@ impl Server {
     }
 
     fn announce(&self, out: &mut impl Write) -> io::Result<()> {
-        writeln!(out, "listening on http://{}/", self.address)?;
+        writeln!(out, "listening on http://{}/", self.listener.address)?;
         out.flush()?;
-        if !self.address.ip().is_loopback() {
+        if !self.listener.address.ip().is_loopback() {
             tell(PDB_SOLVE, "anyone who reaches this port may ask: there are no passwords");
         }
         if self.settings.open {
-            let page = format!("http://{}/", from_here(self.address));
+            let page = format!("http://{}/", from_here(self.listener.address));
             if let Err(error) = browser::open(&page) {
                 tell(PDB_SOLVE, format_args!("no browser could be started ({error}): open {page} in yours"));
             }
@@ -121,24 +119,30 @@ impl Server {
         let mut ended = pin!(is_raised(ending));
         while let Ok(accepted) = unless(ended.as_mut(), self.listener.accept()).await {
             match accepted {
-                Ok((stream, _)) => self.take(stream),
+                Ok(stream) => self.take(stream),
                 Err(_none) => sleep(REST).await,
             }
         }
         self.close().await;
     }
 
+    /// No more is done here than to start a task: others wait to be accepted.
     fn take(&self, stream: TcpStream) {
-        let metrics = Arc::clone(&self.metrics);
-        let wire = Wire::new(stream, Arc::clone(&metrics), self.settings.body_time);
         let slot = Arc::clone(&self.slots).try_acquire_owned().ok();
-        if slot.is_none() && !self.waiting.make_room() {
-            self.refuse(wire);
+        // In a burst all that could make room may have been asked to: who came for their room waits, and may have to go on.
+        let turn = if slot.is_some() || self.waiting.make_room() {
+            None
+        } else if let Ok(turn) = Arc::clone(&self.hopes).try_acquire_owned() {
+            Some(turn)
+        } else {
+            self.metrics.connections_refused.add(1);
             return;
-        }
+        };
         let (slots, waiting) = (Arc::clone(&self.slots), Arc::clone(&self.waiting));
         let (desk, settings, bell) = (Arc::clone(&self.desk), Arc::clone(&self.settings), self.bell.clone());
+        let metrics = Arc::clone(&self.metrics);
         tokio::spawn(async move {
+            let wire = Wire::new(stream, Arc::clone(&metrics), settings.body_time);
             let Some(slot) = (match slot {
                 Some(slot) => Some(slot),
                 None => room(slots, &waiting).await,
@@ -147,21 +151,12 @@ impl Server {
                 refuse(wire).await;
                 return;
             };
+            drop(turn);
             let _open = (metrics.connections.enter(), slot);
             if !serve_connection(wire, Place::new(&waiting), desk, &settings, bell).await {
                 metrics.connections_failed.add(1);
             }
         });
-    }
-
-    fn refuse(&self, wire: Wire) {
-        self.metrics.connections_refused.add(1);
-        if let Ok(turn) = Arc::clone(&self.refusals).try_acquire_owned() {
-            tokio::spawn(async move {
-                refuse(wire).await;
-                drop(turn);
-            });
-        }
     }
 
     /// Takes nothing new, lets what runs finish, then hurries it, and then leaves it.
@@ -211,20 +206,6 @@ fn from_here(mut address: SocketAddr) -> SocketAddr {
         _ => {}
     }
     address
-}
-
-fn cannot_listen(listen: &str, error: &io::Error) -> anyhow::Error {
-    match error.kind() {
-        io::ErrorKind::AddrInUse => {
-            anyhow!("cannot listen on {listen}: address in use: choose another port with --listen")
-        }
-        io::ErrorKind::PermissionDenied => {
-            anyhow!("cannot listen on {listen}: permission denied: choose a port from 1024 on with --listen")
-        }
-        _ => anyhow!(
-            "cannot listen on {listen}: {error}: expected an address of this machine and a port, as 127.0.0.1:8080"
-        ),
-    }
 }
 
 #[cfg(test)]

@@ -31,8 +31,8 @@ pub(crate) struct Settings {
     pub(crate) batch_time: Duration,
     /// The time in which the head of a request must be there.
     pub(crate) header_time: Duration,
-    /// The time in which the body of a question must be there, the next piece of a batch, and in which a client must have
-    /// taken something of its answer.
+    /// The time in which the body of a question must be there, and the next piece of a batch; also for how long a client may
+    /// keep an answer waiting, beside a second for each 10,000 bytes that it takes.
     pub(crate) body_time: Duration,
 }
 

@@ -1,16 +1,17 @@
-//! A connection's bytes: counted, and not kept waiting for by one who takes none.
+//! A connection's bytes: counted, and not kept waiting by one who takes them too slowly.
 
 use std::io;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll, ready};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::time::{Sleep, sleep};
 
 use super::metrics::Metrics;
+use super::patience::Patience;
 
 /// How long the other side may go on sending what nobody reads, after the last answer. To close at once would reset the
 /// connection, and the answer could be lost on its way.
@@ -21,18 +22,24 @@ const LINGER: Duration = Duration::from_secs(2);
 pub(super) struct Wire {
     stream: TcpStream,
     metrics: Arc<Metrics>,
-    /// How long the other side may take nothing of what is sent.
-    patience: Duration,
+    patience: Patience,
     /// Runs while the other side takes nothing, and then, after the last answer, while it may go on sending.
     alarm: Option<Pin<Box<Sleep>>>,
     has_ended: bool,
 }
 
 impl Wire {
-    pub(super) fn new(stream: TcpStream, metrics: Arc<Metrics>, patience: Duration) -> Self {
+    /// A connection whose other side may take nothing of what is sent for so long.
+    pub(super) fn new(stream: TcpStream, metrics: Arc<Metrics>, most: Duration) -> Self {
         // An answer is sent in one piece, so there is nothing to wait for. Where that can't be set it comes later.
         let _slower = stream.set_nodelay(true);
-        Self { stream, metrics, patience, alarm: None, has_ended: false }
+        Self { stream, metrics, patience: Patience::new(most), alarm: None, has_ended: false }
+    }
+
+    /// Waits until the other side has sent something; says no if it has closed instead.
+    pub(super) async fn begins(&self) -> bool {
+        // Readiness alone would not do: a new connection passes for ready until it is read from.
+        self.stream.peek(&mut [0]).await.is_ok_and(|bytes| bytes > 0)
     }
 
     /// What became of a write; one that waits for too long has failed.
@@ -44,13 +51,15 @@ impl Wire {
         if let Poll::Ready(wrote) = wrote {
             self.alarm = None;
             if let Ok(bytes) = wrote {
+                self.patience.took(bytes, Instant::now());
                 self.metrics.sent.add(bytes as u64);
             }
             return Poll::Ready(wrote);
         }
-        let patience = self.patience;
-        let alarm = self.alarm.get_or_insert_with(|| Box::pin(sleep(patience)));
-        ready!(alarm.as_mut().poll(context));
+        if let Some(left) = self.patience.waits(Instant::now()) {
+            self.alarm = Some(Box::pin(sleep(left)));
+        }
+        ready!(self.alarm.as_mut().map_or(Poll::Pending, |alarm| alarm.as_mut().poll(context)));
         Poll::Ready(Err(io::ErrorKind::TimedOut.into()))
     }
 

@@ -120,7 +120,7 @@ mod tests {
 
     use super::super::{Feed, RunLimits, Runner};
     use super::*;
-    use crate::answers::Extractor;
+    use tilebase_answers::Extractor;
 
     /// The form that is found for a script that gets one of the two boards one move from the goal.
     fn found(script: &str, argument: Option<&str>) -> Option<String> {

@@ -107,7 +107,7 @@ mod tests {
 
     use super::super::{Feed, RunLimits, Runner};
     use super::*;
-    use crate::answers::Extractor;
+    use tilebase_answers::Extractor;
 
     #[test]
     fn the_last_row_of_what_is_spoiled_holds_tiles_alone() {

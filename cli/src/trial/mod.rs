@@ -5,6 +5,7 @@ mod bad_input;
 mod boards;
 mod call;
 mod consistency;
+mod doubt;
 mod ending;
 mod folders;
 mod form;
@@ -42,8 +43,8 @@ use tilebase::board::{Board, Goal};
 use tilebase::judge::{Finding, Judge};
 use tilebase::solve::SolveError;
 
-use crate::answers::{Extracted, Extractor, NoAnswer, Outputs, Quote, ReadAs};
 use run::Run;
+use tilebase_answers::{Extracted, Extractor, NoAnswer, Outputs, Quote, ReadAs};
 
 /// A solver, and how it is tried.
 #[derive(Debug)]
@@ -389,7 +390,7 @@ impl Trial<'_> {
     ) -> Result<(Verdict, Option<Extracted>), SolveError> {
         match answer {
             Ok(extracted) => self.verdict_of(board, extracted),
-            Err(error) => Ok((Verdict::NotUnderstood { reason: error.to_string() }, None)),
+            Err(error) => Ok((Verdict::NotUnderstood { reason: doubt::in_words(&error) }, None)),
         }
     }
 
@@ -403,7 +404,7 @@ impl Trial<'_> {
         let findings: Vec<Finding> = findings.collect::<Result<_, _>>()?;
         let wrong = findings.iter().find(|finding| !finding.is_right(self.accepts_longer));
         let finding = wrong.or_else(|| findings.first()).cloned();
-        let nothing = || Verdict::NotUnderstood { reason: NoAnswer::Nothing.to_string() };
+        let nothing = || Verdict::NotUnderstood { reason: doubt::in_words(&NoAnswer::Nothing) };
         Ok((finding.map_or_else(nothing, Verdict::Judged), Some(extracted)))
     }
 

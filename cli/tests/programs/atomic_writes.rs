@@ -100,7 +100,7 @@ fn builds_at_once_all_succeed() {
 
 /// Runs a script with a file system of its own at `$PWD/small`: of 64 KiB, and, if asked, not writable. None
 /// where this machine does not allow that.
-fn on_small_disk(folder: &Path, options: &str, script: &str) -> Option<(Option<i32>, String, String)> {
+pub fn on_small_disk(folder: &Path, options: &str, script: &str) -> Option<(Option<i32>, String, String)> {
     fs::create_dir(folder.join("small")).unwrap();
     let gen_path = program("pdb-gen", folder).get_program().to_owned();
     let solve_path = program("pdb-solve", folder).get_program().to_owned();
@@ -132,6 +132,22 @@ fn a_full_disk_is_an_error_that_leaves_nothing() {
     let message =
         "pdb-gen: small/3x3-123456780.pdb could not be written; writing its payload failed: No space left";
     assert!(err.starts_with(message), "{err}");
+}
+
+/// A table of gigabytes is refused before hours go into it.
+#[test]
+fn a_table_that_the_disk_has_no_room_for_is_not_begun() {
+    let folder = folder();
+    let script = "\"$GEN\" build 2x7 --encoding mod3 --memory-limit 100000 --pdb-dir small; code=$?; ls -A small; exit $code";
+    let Some((code, out, err)) = on_small_disk(folder.path(), "rw", script) else { return };
+    assert_eq!((code, out.as_str()), (Some(2), ""), "{err}");
+    let figures = "43589145600 entries, 17488 MB of memory, 10898 MB on disk";
+    assert!(
+        err.starts_with(&format!(
+            "pdb-gen: this build does not fit: {figures}, and there are 0 MB for small/"
+        )),
+        "{err}"
+    );
 }
 
 #[test]

@@ -7,7 +7,7 @@ use std::process::Stdio;
 use crate::common::{folder, program, run};
 
 /// Commands that write to the standard output, each form of each.
-const COMMANDS: [(&str, &str); 37] = [
+const COMMANDS: [(&str, &str); 39] = [
     ("pdb-solve", "638541720"),
     ("pdb-solve", "867254301 --show --count"),
     ("pdb-solve", "867254301 --all --format json"),
@@ -34,6 +34,8 @@ const COMMANDS: [(&str, &str); 37] = [
     ("pdb-solve", "man"),
     ("pdb-gen", "build --force"),
     ("pdb-gen", "build --force --format json"),
+    ("pdb-gen", "count"),
+    ("pdb-gen", "count --format json"),
     ("pdb-gen", "verify pdb/3x3-123456780.pdb"),
     ("pdb-gen", "verify pdb/3x3-123456780.pdb --astar 10"),
     ("pdb-gen", "info pdb/3x3-123456780.pdb"),

@@ -84,7 +84,7 @@ pub fn default_table(folder: &Path) -> PathBuf {
 /// stand at the header's end, then the head's own.
 pub fn forge_checksums(bytes: &mut [u8]) {
     let header_len = u32::from_le_bytes(bytes[12..16].try_into().unwrap()) as usize;
-    let (head, payload) = bytes.split_at_mut(4096);
+    let (head, payload) = bytes.split_at_mut((20 + header_len).next_multiple_of(4096));
     let chunks: Vec<u32> = payload.chunks(1 << 16).map(crc32fast::hash).collect();
     let place = 20 + header_len - 4 * chunks.len();
     for (nth, checksum) in chunks.iter().enumerate() {

@@ -407,6 +407,13 @@ fn what_reads_a_table() {
 }
 
 #[test]
+fn a_count() {
+    let args = &["count", "2x5", "-q", "--format", "json"];
+    let job = Job { program: "pdb-gen", args, begins_with: Vec::new(), writes: None };
+    assert!(library().is_none() || job.try_all() > 2);
+}
+
+#[test]
 fn what_draws_and_converts() {
     for args in [
         &["convert", "boards.txt", "--to", "spaces", "-q"][..],

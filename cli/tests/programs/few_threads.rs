@@ -52,6 +52,7 @@ fn one_thread_is_enough() {
     // What can't be done with one says so: threads that were asked for, and processes.
     for (name, args, said) in [
         ("pdb-gen", &["build", "3x4", "-o", "x.pdb", "--threads", "2"][..], "use fewer"),
+        ("pdb-gen", &["count", "3x4", "--threads", "2"], "use fewer"),
         ("pdb-solve", &["validate", "--sample", "1", "--jobs", "2", "--", "cat"], "could not be started"),
     ] {
         let Some(output) = run_alone(path, name, args) else { return };

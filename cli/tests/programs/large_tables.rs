@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::sync::LazyLock;
 
-use crate::common::{parts, program, run};
+use crate::common::{forge_checksums, parts, program, run};
 use tempfile::TempDir;
 use tilebase::oracle::Oracle;
 use tilebase::solve::{Population, draw_boards};
@@ -123,6 +123,58 @@ fn an_entry_that_was_changed_is_never_believed() {
     }
     println!("{refused} refused, {right} right");
     assert!(refused >= 2 * rounds() / 5 * 4 && right > 0, "{refused} refused, {right} right");
+}
+
+/// A table modulo 3 of this size is held against its levels, computed again, and not ranked board by board.
+#[test]
+fn verify_names_a_board_whose_entry_is_wrong_though_its_checksum_is_right() {
+    let folder = tempfile::tempdir().unwrap();
+    let whole = fs::read(FOLDER.path().join("mod3")).unwrap();
+    let verify = |bytes: &[u8], options: &[&str]| {
+        fs::write(folder.path().join("table.pdb"), bytes).unwrap();
+        parts(&run("pdb-gen", folder.path(), &[&["verify", "table.pdb"], options].concat()))
+    };
+    let (code, out, _) = verify(&whole, &[]);
+    assert!(code == Some(0) && out.contains("239500800 entries computed again"), "{out}");
+    let (code, out, _) = verify(&whole, &["--sample", "500"]);
+    assert!(code == Some(0) && out.contains("nothing wrong at 500 of 239500800 boards"), "{out}");
+
+    for (board, flip) in boards(2, 3).iter().zip([1, 2]) {
+        let mut bytes = whole.clone();
+        let (place, bits) = entry_of(board, Encoding::Mod3);
+        bytes[place as usize] ^= flip * (bits & bits.wrapping_neg());
+        forge_checksums(&mut bytes);
+        let (code, out, err) = verify(&bytes, &["--quiet"]);
+        assert_eq!((code, err.as_str()), (Some(1), ""));
+        let expected =
+            "WRONG: rule 6, the entries are those that are computed again, is broken 1 times; first: ";
+        assert!(out.contains(&format!("{expected}{board} has")), "{board}: {out}");
+    }
+
+    // Every fourth entry is another one: whatever boards are looked at, some of them are wrong.
+    let mut bytes = whole;
+    let head = bytes.len() - 59_875_200;
+    bytes[head..].iter_mut().for_each(|byte| *byte ^= 1);
+    forge_checksums(&mut bytes);
+    let (code, out, err) = verify(&bytes, &["--sample", "20"]);
+    assert!(code == Some(1) && err.is_empty() && out.contains("WRONG: rule "), "{out}{err}");
+}
+
+/// What can't be done is said, with how much it would take.
+#[test]
+fn verify_says_what_it_can_not_do() {
+    let folder = tempfile::tempdir().unwrap();
+    copy_of(Encoding::Mod3, folder.path());
+    let (code, out, err) =
+        parts(&run("pdb-gen", folder.path(), &["verify", "table.pdb", "--memory-limit", "10"]));
+    assert_eq!((code, out.as_str()), (Some(2), ""));
+    let expected = "this proof does not fit: table.pdb: 33 MB of memory, beside the table, and --memory-limit allows 10 MB";
+    assert!(err.contains(expected), "{err}");
+    run("pdb-gen", folder.path(), &["build", "2x3", "--pattern", "1,2", "-q", "-o", "pattern.pdb"]);
+    let (code, out, err) =
+        parts(&run("pdb-gen", folder.path(), &["verify", "pattern.pdb", "--sample", "10"]));
+    assert_eq!((code, out.as_str()), (Some(2), ""));
+    assert!(err.contains("--sample looks at full tables alone"), "{err}");
 }
 
 /// Everything that reads entries, asked of a table one chunk of which is damaged.

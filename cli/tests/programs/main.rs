@@ -16,6 +16,8 @@ mod checking;
 mod closed_pipes;
 mod command_line;
 mod convert;
+mod counting;
+mod counting_in_files;
 mod damage;
 mod export;
 mod export_examples;

@@ -13,7 +13,7 @@ const ADDRESS: &str = "127.0.0.1:8080";
 const SERVED: &str = "docs/serve.md";
 
 /// The README, and the pages of the manual.
-const PAGES: [&str; 10] = [
+const PAGES: [&str; 11] = [
     "README.md",
     "docs/solve.md",
     "docs/tables.md",
@@ -23,6 +23,7 @@ const PAGES: [&str; 10] = [
     "docs/algorithms.md",
     "docs/notation.md",
     "docs/larger-puzzles.md",
+    "docs/results.md",
     SERVED,
 ];
 
@@ -131,7 +132,7 @@ fn every_page_is_run_and_linked() {
         assert!(page("README.md").contains(&format!("(docs/{name})")), "the README does not link {name}");
         let others = PAGES.iter().filter(|other| other.starts_with("docs/") && !other.ends_with(name));
         assert!(
-            others.clone().count() == 8
+            others.clone().count() == 9
                 && others.into_iter().all(|other| page(other).contains(&format!("({name})")))
         );
     }

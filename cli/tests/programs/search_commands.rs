@@ -111,7 +111,6 @@ fn choices_that_do_not_go_together_are_refused_with_a_reason() {
         (&["-a", "astar", "--order", "UDLL"], "\"UDLL\" is no order of moves"),
         (&["-a", "greedy", "--duplicates", "kept"], "may go in circles for ever"),
         (&["-a", "astar", "--count"], "they go with --algorithm table"),
-        (&["-a", "ida", "--trace", "all"], "ida does not tell of its expansions"),
         (&["--trace", "all"], "name one with --algorithm"),
         (&["-a", "table", "--trace", "all"], "name one with --algorithm"),
         (&["-a", "astar", "--trace", "--format", "csv"], "--trace has no place in one record"),
@@ -150,6 +149,12 @@ fn a_trace_tells_g_h_and_f() {
     }
     let depths: Vec<u32> = expansions.iter().map(|line| field(line, "g").unwrap().parse().unwrap()).collect();
     assert!(depths.is_sorted(), "breadth-first goes level by level");
+
+    let out = trace(&["-a", "ida", "-H", "misplaced", "--trace", "all"]);
+    assert!(out.starts_with("expansion 1: g = 0, h = 4, f = 4, bound = 4\n1 2 .\n4 8 3\n7 6 5\n"), "{out}");
+    let out = trace(&["-a", "bidirectional", "--trace", "all", "--format", "json"]);
+    let of_goal = r#""board":"123456780","g":0,"h":0,"f":0,"side":"goal"}"#;
+    assert!(out.contains(of_goal) && out.contains(r#""side":"start"}"#), "{out}");
 }
 
 /// Korf's instance 3.

@@ -248,15 +248,24 @@ fn paths_and_ways_to_ask() {
 fn the_page_and_the_document_are_right() {
     let server = Server::start(&[]);
     let page = server.get("/").text();
-    let links: Vec<&str> =
-        page.split("href=\"").skip(1).map(|rest| rest.split('"').next().unwrap()).collect();
-    assert!(links.len() >= 12, "{links:?}");
-    for link in links {
-        assert_eq!(server.get(&link.replace("&amp;", "&")).status, 200, "{link}");
+    let named = |attribute: &str| -> Vec<String> {
+        let values = page.split(attribute).skip(1).map(|rest| rest.split('"').next().unwrap());
+        values.map(|path| format!("/{path}")).collect()
+    };
+    for (attribute, content_type) in
+        [("href=\"/", ""), ("src=\"/", ""), ("src=\"/modules/", "text/javascript")]
+    {
+        let paths = named(attribute);
+        assert!(!paths.is_empty(), "{attribute}");
+        for path in paths {
+            let path = if content_type.is_empty() { path } else { format!("/modules{path}") };
+            let answer = server.get(&path);
+            assert_eq!(answer.status, 200, "{path}");
+            assert!(answer.field("content-type").unwrap().starts_with(content_type), "{path}");
+        }
     }
     let document = server.get("/openapi.json").json();
     for name in Laboratory::QUESTIONS {
-        assert!(page.contains(&format!("/api/v1/{name}")), "{name} is not on the page");
         assert!(document["paths"][format!("/api/v1/{name}")]["post"].is_object(), "{name} is not described");
     }
     let batch = &document["paths"]["/api/v1/batch"]["post"];

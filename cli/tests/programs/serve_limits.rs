@@ -206,6 +206,21 @@ fn a_search_ends_when_nobody_waits_for_it() {
     assert_eq!(server.metric("tilebase_requests_total{path=\"search\",status=\"499\"}"), 3);
 }
 
+/// Others have their turn, however slowly its answers are taken.
+#[test]
+fn a_batch_ends_with_its_time_though_nobody_takes_its_answers() {
+    let server = Server::start(&["--searches", "1", "--batch-time", "2", "--body-time", "100000"]);
+    let lines = b"867254301\n".repeat(500_000);
+    let mut client = server.connect();
+    let head =
+        format!("POST /api/v1/batch HTTP/1.1\r\nhost: localhost\r\ncontent-length: {}\r\n\r\n", lines.len());
+    client.write_all(&[head.as_bytes(), &lines].concat()).unwrap();
+    server.wait_for("tilebase_batches_running", 0);
+    assert!(server.ask("POST", "/api/v1/batch", "", b"123456708\n").is_whole);
+    let cut = Reply::read(&read_all(&mut client));
+    assert!(cut.status == 200 && !cut.is_whole);
+}
+
 #[test]
 fn searches_beyond_what_may_wait_are_refused() {
     let server = Server::start(&["--searches", "1", "--time", "100000"]);
@@ -248,11 +263,12 @@ fn it_stops_when_it_is_told_to() {
     for signal in ["-INT", "-TERM"] {
         let server = Server::start(&["--searches", "2", "--time", "100000"]);
         let mut searching = server.begin(ENDLESS);
-        let mut unused = server.connect();
+        let [mut silent, mut unused] = [server.connect(), server.connect()];
         unused.write_all(b"GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n").unwrap();
         server.wait_for("tilebase_searches_running", 1);
         server.signal(signal);
         assert!(read_all(&mut unused).ends_with(b"ok\n"));
+        assert!(read_all(&mut silent).is_empty());
         // What still ran had some time, and then told what it knew.
         let told = Reply::read(&read_all(&mut searching)).json();
         assert_eq!((&told["limit"], &told["moves"]), (&json!("interrupted"), &Value::Null));

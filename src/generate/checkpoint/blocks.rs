@@ -1,5 +1,6 @@
 //! Bytes in blocks, each with the checksum of all bytes up to its end.
 
+use std::fs::File;
 use std::io::{self, Read};
 
 use super::error::CheckpointProblem;
@@ -16,7 +17,7 @@ pub(super) fn len_in_file(body_bytes: u64) -> Option<u64> {
 }
 
 /// Writes a file's body.
-pub(super) struct BlockWriter {
+pub(in crate::generate) struct BlockWriter {
     file: AtomicFile,
     /// Of all bytes before the block that is being filled.
     hasher: crc32fast::Hasher,
@@ -37,7 +38,7 @@ impl BlockWriter {
     }
 
     /// Writes the next bytes.
-    pub(super) fn write(&mut self, mut bytes: &[u8]) -> Result<(), WriteError> {
+    pub(in crate::generate) fn write(&mut self, mut bytes: &[u8]) -> Result<(), WriteError> {
         while !bytes.is_empty() {
             let (now, later) = bytes.split_at(bytes.len().min(BLOCK_BYTES - self.block.len()));
             self.block.extend_from_slice(now);
@@ -50,7 +51,7 @@ impl BlockWriter {
     }
 
     /// Writes the next words.
-    pub(super) fn write_words(&mut self, words: &[u64]) -> Result<(), WriteError> {
+    pub(in crate::generate) fn write_words(&mut self, words: &[u64]) -> Result<(), WriteError> {
         words.iter().try_for_each(|word| self.write(&word.to_le_bytes()))
     }
 
@@ -72,8 +73,8 @@ impl BlockWriter {
 }
 
 /// Reads a file's body; bytes are given out when their block's checksum is right, and not before.
-pub(super) struct BlockReader<R> {
-    file: R,
+pub(in crate::generate) struct BlockReader {
+    file: File,
     hasher: crc32fast::Hasher,
     /// The block, without its checksum.
     block: Vec<u8>,
@@ -85,14 +86,14 @@ pub(super) struct BlockReader<R> {
     offset: u64,
 }
 
-impl<R: Read> BlockReader<R> {
+impl BlockReader {
     /// The file stands behind its head, of which the hasher knows all bytes, and which ends at `offset`.
-    pub(super) const fn new(file: R, hasher: crc32fast::Hasher, offset: u64, body_bytes: u64) -> Self {
+    pub(super) const fn new(file: File, hasher: crc32fast::Hasher, offset: u64, body_bytes: u64) -> Self {
         Self { file, hasher, block: Vec::new(), used: 0, left: body_bytes, offset }
     }
 
     /// Reads the next bytes.
-    pub(super) fn read(&mut self, mut into: &mut [u8]) -> Result<(), CheckpointProblem> {
+    pub(in crate::generate) fn read(&mut self, mut into: &mut [u8]) -> Result<(), CheckpointProblem> {
         while !into.is_empty() {
             if self.used == self.block.len() {
                 self.next_block()?;
@@ -107,7 +108,7 @@ impl<R: Read> BlockReader<R> {
     }
 
     /// Reads the next words.
-    pub(super) fn read_words(&mut self, into: &mut [u64]) -> Result<(), CheckpointProblem> {
+    pub(in crate::generate) fn read_words(&mut self, into: &mut [u64]) -> Result<(), CheckpointProblem> {
         for word in into {
             let mut bytes = [0; 8];
             self.read(&mut bytes)?;

@@ -3,6 +3,8 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use crate::table::Encoding;
+
 /// A file that no build can go on from: which, and why.
 #[derive(Debug, thiserror::Error)]
 #[error("{}: {problem}", file.display())]
@@ -76,6 +78,16 @@ pub(in crate::generate) enum CheckpointProblem {
         expected: String,
         /// What the checkpoint is of.
         found: String,
+    },
+    /// A checkpoint of a build that keeps its distances otherwise.
+    #[error(
+        "this is a checkpoint of a build in the encoding {found}, and {expected} is to be built: resume it with {found}"
+    )]
+    OtherEntries {
+        /// The encoding that is to be built.
+        expected: Encoding,
+        /// The checkpoint's.
+        found: Encoding,
     },
     /// The file is as it was written, but its parts don't fit each other.
     #[error("the checkpoint makes no sense: {reason}")]

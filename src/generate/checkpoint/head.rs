@@ -7,11 +7,11 @@ use super::blocks::{self, CHECKSUM_BYTES};
 use super::error::CheckpointProblem;
 use crate::generate::distances::UNSET;
 use crate::space::Space;
-use crate::table::hex;
+use crate::table::{Encoding, hex};
 
 /// As that of a table (a byte that is not text, a name, line ends), with another letter.
 const MAGIC: [u8; 8] = *b"\x89TILC\r\n\x1a";
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 /// Where the fields begin.
 const FIELDS: usize = 16;
 /// No head has more fields: these are 255 levels of a board of 255 cells.
@@ -30,19 +30,21 @@ pub(super) struct Identity {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Head {
     pub(super) identity: Identity,
+    /// The encoding whose entries these are.
+    pub(super) encoding: Encoding,
     /// By level, from 0 to the newest: how many entries it has set.
     pub(super) histogram: Vec<u64>,
     pub(super) lengths: Lengths,
 }
 
-/// The lengths of the body's arrays.
+/// The lengths of the body's arrays, in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Lengths {
     pub(super) entries: u64,
-    /// In words, as the next.
-    pub(super) newest: u64,
-    /// By colour.
-    pub(super) seen: [u64; 2],
+    /// The sets of states, by colour.
+    pub(super) levels: [u64; 2],
+    /// The sets of entries that footprints share, by colour.
+    pub(super) noted: [u64; 2],
 }
 
 impl Identity {
@@ -69,23 +71,23 @@ impl fmt::Display for Identity {
 impl Lengths {
     /// The length of the body in bytes, without checksums; none for more than any file has.
     pub(super) fn body_bytes(&self) -> Option<u64> {
-        let words = self.newest.checked_add(self.seen[0])?.checked_add(self.seen[1])?;
-        words.checked_mul(8)?.checked_add(self.entries)
+        let sets = self.levels.into_iter().chain(self.noted);
+        sets.into_iter().try_fold(self.entries, u64::checked_add)
     }
 }
 
 impl Head {
     /// The head's bytes, without its checksum.
     pub(super) fn encode(&self) -> Vec<u8> {
-        let Self { identity: Identity { rows, columns, goal, pattern }, histogram, lengths } = self;
+        let Self { identity: Identity { rows, columns, goal, pattern }, encoding, histogram, lengths } = self;
         let byte = |count: usize| u8::try_from(count).expect("tiles are below 25, and levels below 255");
         let mut fields = vec![*rows, *columns];
         fields.extend(goal);
         fields.push(byte(pattern.len()));
         fields.extend(pattern);
+        fields.push(encoding.code());
         fields.push(byte(histogram.len().saturating_sub(1)));
-        let [even, odd] = lengths.seen;
-        let numbers = histogram.iter().chain([&lengths.entries, &lengths.newest, &even, &odd]);
+        let numbers = histogram.iter().chain([&lengths.entries]).chain(&lengths.levels).chain(&lengths.noted);
         fields.extend(numbers.flat_map(|number| number.to_le_bytes()));
 
         let mut head = MAGIC.to_vec();
@@ -145,15 +147,16 @@ impl Head {
         let goal = fields.split_off(..usize::from(rows) * usize::from(columns))?.to_vec();
         let tiles = byte(fields)?;
         let pattern = fields.split_off(..usize::from(tiles))?.to_vec();
+        let encoding = Encoding::from_code(byte(fields)?)?;
         let level = byte(fields).filter(|level| *level < UNSET)?;
         let histogram = (0..=level).map(|_| number(fields)).collect::<Option<Vec<u64>>>()?;
         let lengths = Lengths {
             entries: number(fields)?,
-            newest: number(fields)?,
-            seen: [number(fields)?, number(fields)?],
+            levels: [number(fields)?, number(fields)?],
+            noted: [number(fields)?, number(fields)?],
         };
         let identity = Identity { rows, columns, goal, pattern };
-        fields.is_empty().then_some(Self { identity, histogram, lengths })
+        fields.is_empty().then_some(Self { identity, encoding, histogram, lengths })
     }
 
     /// Checks that a checkpoint is one of the table that is to be built.

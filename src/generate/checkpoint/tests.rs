@@ -9,11 +9,15 @@ use super::error::CheckpointProblem;
 use super::snapshot::{load, save};
 use crate::board::{Goal, Shape, Tile};
 use crate::generate::distances::Distances;
+use crate::generate::entries::Entries;
 use crate::generate::error::BuildError;
 use crate::generate::generator::Generator;
-use crate::generate::state::{State, colour_of};
+use crate::generate::planes::Planes;
+use crate::generate::state::State;
+use crate::generate::sweep::colour_of;
 use crate::interrupt::Interrupt;
 use crate::space::{Pattern, Space};
+use crate::table::Encoding;
 
 fn full(rows: usize, columns: usize) -> Space {
     let goal = Goal::blank_last(Shape::new(rows, columns).unwrap());
@@ -34,7 +38,7 @@ fn checkpoints() -> (tempfile::TempDir, Checkpoints) {
 }
 
 /// The state after some levels.
-fn state_after(space: &Space, levels: usize) -> State {
+fn state_after<E: Entries>(space: &Space, levels: usize) -> State<E> {
     let mut state = State::at_the_goal(space).unwrap();
     (0..levels).for_each(|_| assert!(state.advance(false, &Interrupt::new()).unwrap()));
     state
@@ -47,13 +51,13 @@ fn resume(space: &Space, checkpoints: &Checkpoints) -> Distances {
 /// A checkpoint in the middle of a build.
 fn saved(space: &Space) -> (tempfile::TempDir, PathBuf, Vec<u8>) {
     let (folder, checkpoints) = checkpoints();
-    save(&state_after(space, 7), space, &checkpoints.file).unwrap();
+    save(&state_after::<Vec<u8>>(space, 7), space, &checkpoints.file).unwrap();
     let bytes = fs::read(&checkpoints.file).unwrap();
     (folder, checkpoints.file, bytes)
 }
 
 fn problem_of(space: &Space, file: &Path) -> CheckpointProblem {
-    match load(space, file) {
+    match load::<Vec<u8>>(space, file) {
         Err(BuildError::Checkpoint(error)) => {
             assert_eq!(error.file, file);
             error.problem
@@ -75,7 +79,7 @@ fn a_build_goes_on_from_any_level_as_if_it_had_never_ended() {
     for space in spaces {
         let (_folder, checkpoints) = checkpoints();
         let whole = Generator::new(space.clone()).run().unwrap();
-        let mut state = State::at_the_goal(&space).unwrap();
+        let mut state = State::<Vec<u8>>::at_the_goal(&space).unwrap();
         let mut levels = 0;
         loop {
             save(&state, &space, &checkpoints.file).unwrap();
@@ -94,19 +98,68 @@ fn a_build_goes_on_from_any_level_as_if_it_had_never_ended() {
     }
 }
 
+#[test]
+fn a_build_modulo_3_goes_on_from_any_level_too() {
+    for space in [full(2, 2), full(2, 4), full(3, 3)] {
+        let (_folder, checkpoints) = checkpoints();
+        let generator = || Generator::new(space.clone()).resume_from(checkpoints.clone());
+        let whole = generator().run_mod3().unwrap().image().blake3();
+        let mut state = State::<Planes>::at_the_goal(&space).unwrap();
+        loop {
+            save(&state, &space, &checkpoints.file).unwrap();
+            assert_eq!(generator().run_mod3().unwrap().image().blake3(), whole);
+            assert!(matches!(generator().run(), Err(BuildError::Checkpoint(_))));
+            if !state.advance(false, &Interrupt::new()).unwrap() {
+                break;
+            }
+        }
+    }
+}
+
+/// What is in both planes, or in one too much, is seen; what has residue 0 has no plane.
+#[test]
+fn planes_that_do_not_fit_the_histogram_are_refused() {
+    let space = full(2, 4);
+    let state = || state_after::<Planes>(&space, 20);
+    assert!(state().entries.are_counted_by(&state().histogram));
+    for level in [19, 20] {
+        let mut histogram = state().histogram;
+        histogram[level] += 1;
+        assert!(!state().entries.are_counted_by(&histogram), "{level}");
+    }
+    // Levels of residue 0, which no plane counts, may not have more than there are either.
+    let (_folder, checkpoints) = checkpoints();
+    let mut too_many = state();
+    too_many.histogram[3] = u64::MAX;
+    save(&too_many, &space, &checkpoints.file).unwrap();
+    let found = load::<Planes>(&space, &checkpoints.file).unwrap_err().to_string();
+    assert!(found.contains("its histogram does not count its entries"), "{found}");
+    let problem = {
+        save(&state(), &space, &checkpoints.file).unwrap();
+        problem_of(&space, &checkpoints.file)
+    };
+    let found = CheckpointProblem::OtherEntries { expected: Encoding::Byte, found: Encoding::Mod3 };
+    assert_eq!(problem.to_string(), found.to_string());
+}
+
 /// A state that lacks one board gives another table. So equal tables mean that the state was saved whole, and used.
 #[test]
 fn a_resumed_build_depends_on_what_was_saved() {
     let space = full(2, 4);
     let whole = Generator::new(space.clone()).run().unwrap();
     let (_folder, checkpoints) = checkpoints();
-    let mut state = state_after(&space, 20);
-    let newest = state.frontier.newest_mut(colour_of(20));
+    let mut state = state_after::<Vec<u8>>(&space, 8);
+    // One is taken out and another put in, so that the counts are right.
+    let newest = state.sweep.words_mut(colour_of(8));
     let word = newest.iter().position(|word| *word != 0).unwrap();
+    let other = newest.iter().position(|word| *word == 0).unwrap();
     newest[word] &= newest[word] - 1;
+    newest[other] = 1;
     save(&state, &space, &checkpoints.file).unwrap();
-    let resumed = resume(&space, &checkpoints);
-    assert_ne!(resumed.entries(), whole.entries());
+    match Generator::new(space.clone()).resume_from(checkpoints.clone()).run() {
+        Ok(resumed) => assert_ne!(resumed.entries(), whole.entries()),
+        Err(error) => assert!(error.to_string().contains("do not have every entry once"), "{error}"),
+    }
 }
 
 #[test]
@@ -132,7 +185,7 @@ fn a_flip_of_any_byte_is_refused() {
             }
         }
         fs::write(&file, &bytes).unwrap();
-        assert!(load(&space, &file).unwrap().is_some());
+        assert!(load::<Vec<u8>>(&space, &file).unwrap().is_some());
     }
 }
 
@@ -168,20 +221,21 @@ fn a_checkpoint_of_another_table_is_refused() {
 }
 
 /// Makes a state wrong.
-type Spoil = fn(&mut State);
+type Spoil = fn(&mut State<Vec<u8>>);
 
 /// States that were saved as they are, with right checksums, but can't be those of a search.
 #[test]
 fn a_state_that_contradicts_itself_is_refused() {
     let space = pattern(3, 3, &[1, 2, 5, 6]);
-    let spoil: [(&str, Spoil); 7] = [
+    let spoil: [(&str, Spoil); 8] = [
         ("histogram", |state| state.histogram.fill(u64::MAX)),
         ("histogram", |state| state.histogram[3] += 1),
         ("histogram", |state| state.entries[0] = 200),
         ("histogram", |state| state.histogram.truncate(6)),
-        ("sets", |state| state.frontier.newest_mut(1).fill(0)),
-        ("sets", |state| state.frontier.seen_mut(1).fill(0)),
-        ("sets", |state| state.frontier.seen_mut(0)[0] |= 1 << 63),
+        ("sets", |state| state.sweep.words_mut(1).fill(0)),
+        ("sets", |state| state.sweep.words_mut(0).fill(0)),
+        ("sets", |state| state.sweep.words_mut(0)[0] |= 1 << 63),
+        ("sets", |state| state.sweep.words_mut(1)[0] |= 1 << 63),
     ];
     for (what, spoil) in spoil {
         let (_folder, checkpoints) = checkpoints();
@@ -199,8 +253,9 @@ fn a_state_that_contradicts_itself_is_refused() {
 fn damage_in_a_later_block_is_found_there() {
     let space = full(2, 5);
     let (_folder, file, mut bytes) = saved(&space);
-    assert!(bytes.len() > 2 << 20, "{} bytes are too few", bytes.len());
-    assert_eq!(load(&space, &file).unwrap().unwrap().entries, state_after(&space, 7).entries);
+    assert!(bytes.len() > 3 << 19, "{} bytes are too few", bytes.len());
+    let loaded: State<Vec<u8>> = load(&space, &file).unwrap().unwrap();
+    assert_eq!(loaded.entries, state_after::<Vec<u8>>(&space, 7).entries);
     let place = bytes.len() - 100;
     bytes[place] ^= 2;
     fs::write(&file, &bytes).unwrap();

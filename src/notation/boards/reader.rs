@@ -6,7 +6,7 @@ use std::io::BufRead;
 use super::brackets::{beside_brackets, is_bracket, read_list};
 use super::form::BoardForm;
 use super::options::{BoardOptions, BoardRead};
-use super::page::Page;
+use super::page::{Line, Page};
 use super::readings::{
     Candidate, Header, Outcome, Taken, continues, faulty_grid, is_board, label_and_board, of_other_form,
     one_line, row_at, several_boards, sized, slashes, whole_grid, without_index,
@@ -150,6 +150,11 @@ impl<R: BufRead> Boards<R> {
         }
         let is_grid_begun = next.is_some_and(|row| row.width() > 1 && !is_board(row, options));
         if let Some(grid) = grid {
+            // `4 2`, `0 5`, `6 7`, `1 3`, a blank line, `4 2`: a board that ends at the blank line, and not one whose size is
+            // given, and whose last row stands behind it.
+            if self.page.line(grid.lines).is_some_and(Line::is_empty) {
+                candidates.retain(|sized| sized.lines <= grid.lines);
+            }
             candidates.push(grid);
         } else if is_grid_begun {
             candidates.push(faulty_grid(&mut self.page, &first, options));

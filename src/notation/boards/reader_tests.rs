@@ -28,6 +28,16 @@ fn every_form_is_detected() {
     }
 }
 
+/// The first row of a 4x2 board may look like its size; with the first row of the next board there would be a board, too.
+#[test]
+fn a_board_ends_at_a_blank_line() {
+    let grids = "4 2\n0 5\n6 7\n1 3\n\n4 2\n5 7\n1 6\n3 0\n";
+    let options = BoardOptions { shape: Some(Shape::new(4, 2).unwrap()), ..BoardOptions::default() };
+    let boards: Vec<String> =
+        Boards::new(grids.as_bytes(), options).map(|read| read.unwrap().board.to_string()).collect();
+    assert_eq!(boards, ["42056713", "42571630"]);
+}
+
 /// Where nothing but the signs of the form parts tiles, a # for the blank begins no comment; nor is a label taken for one.
 #[test]
 fn labels_and_a_hash_for_the_blank_are_read_in_every_form_of_one_line() {

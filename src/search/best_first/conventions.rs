@@ -1,8 +1,9 @@
 //! What textbooks leave open, and programs decide: the order of moves, ties, duplicates, and what is counted.
 //!
 //! Two correct programs that run A* with the same heuristic on the same board rarely report the same counts. All of what
-//! makes them differ is a value here, so that the counts of others can be reproduced, and the choices compared. The
-//! conventions of four published 8-puzzle programs, with which their counts come out, are with this project's programs.
+//! makes them differ is a value here, so that the counts of others can be reproduced, and the choices compared.
+//! [`ConventionName`](crate::solve::ConventionName) has those of four published 8-puzzle programs, with which their counts come
+//! out.
 
 use super::evaluation::Evaluation;
 use crate::search::heuristics::Claims;

@@ -17,12 +17,12 @@ use self::open_list::{ByAge, Heap, LargerG};
 use self::run::Run;
 use super::heuristics::{Claims, Heuristic};
 use super::limits::{LimitReached, Limits};
+use super::observer::{Expansion, Nobody, Observer, Somebody};
 use super::outcome::{Guarantee, Outcome};
 use super::problem::Problem;
 use super::settings::{SettingError, Weight};
 
 pub use conventions::{Conventions, Duplicates, PeakSampling, Ties};
-pub use run::Expansion;
 
 /// A best-first search: what it goes by, and its conventions. It can be run on many problems.
 ///
@@ -154,10 +154,10 @@ impl BestFirst {
         heuristic: &H,
         limits: &Limits,
     ) -> Result<Outcome, LimitReached> {
-        self.run_observed(problem, heuristic, limits, |_| ControlFlow::Continue(()))
+        self.run_for(problem, heuristic, limits, Nobody)
     }
 
-    /// Finds a path, and tells of each state before it is expanded. The search goes on as long as the observer says so.
+    /// Finds a path, and tells of each state that it expanded. The search goes on as long as the observer says so.
     ///
     /// ```
     /// use std::ops::ControlFlow;
@@ -167,7 +167,7 @@ impl BestFirst {
     /// let goal = Goal::blank_last(Shape::THREE_BY_THREE);
     /// let problem = Problem::new("867254301".parse()?, goal)?;
     /// let the_first_ten = |expansion: &tilebase::search::Expansion<'_>| match expansion.number {
-    ///     ..=10 => ControlFlow::Continue(()),
+    ///     ..10 => ControlFlow::Continue(()),
     ///     _ => ControlFlow::Break(()),
     /// };
     /// let stopped = BestFirst::astar()
@@ -184,15 +184,29 @@ impl BestFirst {
         problem: &Problem,
         heuristic: &H,
         limits: &Limits,
-        observer: impl FnMut(&Expansion<'_>) -> ControlFlow<()>,
+        mut observer: impl FnMut(&Expansion<'_>) -> ControlFlow<()>,
+    ) -> Result<Outcome, LimitReached> {
+        self.run_for(problem, heuristic, limits, &mut observer as Somebody<'_>)
+    }
+
+    fn run_for<H: Heuristic + ?Sized, W: Observer>(
+        &self,
+        problem: &Problem,
+        heuristic: &H,
+        limits: &Limits,
+        observer: W,
     ) -> Result<Outcome, LimitReached> {
         let of = (self.evaluation, self.conventions);
         match self.conventions.ties {
-            Ties::LargerG => Run::<H, LargerG>::new(of, problem, heuristic, limits).finish(observer),
-            Ties::FirstIn => Run::<H, ByAge<false>>::new(of, problem, heuristic, limits).finish(observer),
-            Ties::LastIn => Run::<H, ByAge<true>>::new(of, problem, heuristic, limits).finish(observer),
-            Ties::Heap => Run::<H, Heap<false>>::new(of, problem, heuristic, limits).finish(observer),
-            Ties::HeapOfNotLess => Run::<H, Heap<true>>::new(of, problem, heuristic, limits).finish(observer),
+            Ties::LargerG => Run::<H, LargerG, W>::new(of, problem, heuristic, limits, observer).finish(),
+            Ties::FirstIn => {
+                Run::<H, ByAge<false>, W>::new(of, problem, heuristic, limits, observer).finish()
+            }
+            Ties::LastIn => Run::<H, ByAge<true>, W>::new(of, problem, heuristic, limits, observer).finish(),
+            Ties::Heap => Run::<H, Heap<false>, W>::new(of, problem, heuristic, limits, observer).finish(),
+            Ties::HeapOfNotLess => {
+                Run::<H, Heap<true>, W>::new(of, problem, heuristic, limits, observer).finish()
+            }
         }
     }
 }

@@ -9,25 +9,11 @@ use crate::board::{Board, Move};
 use crate::search::heuristics::Heuristic;
 use crate::search::limits::{Limit, LimitReached, Limits, Watch};
 use crate::search::move_order::Steps;
+use crate::search::observer::{Expanded, Fate, Generated, Observer, Teller};
 use crate::search::outcome::{Guarantee, Outcome, Statistics};
 use crate::search::packed_board::PackedBoard;
 use crate::search::problem::Problem;
 use crate::search::states::{Node, States};
-
-/// A state that is about to be expanded.
-#[derive(Clone, Copy, Debug)]
-pub struct Expansion<'a> {
-    /// Expansions so far, this one included.
-    pub number: u64,
-    /// The state.
-    pub board: &'a Board,
-    /// Moves made.
-    pub g: u32,
-    /// The heuristic's estimate of the moves to come.
-    pub h: u32,
-    /// What the state was chosen by. A whole number, but in weighted A*.
-    pub f: f64,
-}
 
 /// What ends a search while a state is expanded.
 enum End {
@@ -38,7 +24,7 @@ enum End {
 }
 
 /// A search under way.
-pub(super) struct Run<'a, H: ?Sized, O> {
+pub(super) struct Run<'a, H: ?Sized, O, W> {
     evaluation: Evaluation,
     conventions: Conventions,
     problem: &'a Problem,
@@ -53,14 +39,16 @@ pub(super) struct Run<'a, H: ?Sized, O> {
     expansions: u64,
     statistics: Statistics,
     watch: Watch,
+    teller: Teller<W>,
 }
 
-impl<'a, H: Heuristic + ?Sized, O: OpenList> Run<'a, H, O> {
+impl<'a, H: Heuristic + ?Sized, O: OpenList, W: Observer> Run<'a, H, O, W> {
     pub(super) fn new(
         (evaluation, conventions): (Evaluation, Conventions),
         problem: &'a Problem,
         heuristic: &'a H,
         limits: &Limits,
+        observer: W,
     ) -> Self {
         Self {
             evaluation,
@@ -75,14 +63,12 @@ impl<'a, H: Heuristic + ?Sized, O: OpenList> Run<'a, H, O> {
             expansions: 0,
             statistics: Statistics { generated: 1, ..Statistics::default() },
             watch: Watch::start(limits),
+            teller: Teller::new(observer),
         }
     }
 
-    /// Finds a path, and tells of each state before it is expanded.
-    pub(super) fn finish(
-        mut self,
-        mut observer: impl FnMut(&Expansion<'_>) -> ControlFlow<()>,
-    ) -> Result<Outcome, LimitReached> {
+    /// Finds a path, and tells of each state that it expanded.
+    pub(super) fn finish(mut self) -> Result<Outcome, LimitReached> {
         let start = PackedBoard::new(self.problem.start());
         let h = self.heuristic.of(self.problem.start());
         let first = self.states.add(Node { board: start, parent: 0, g: 0, h, step: None, is_open: true });
@@ -109,7 +95,7 @@ impl<'a, H: Heuristic + ?Sized, O: OpenList> Run<'a, H, O> {
             if let Some(limit) = self.watch.reached(self.expansions, self.states.nodes.len()) {
                 return Err(self.stopped(limit, f));
             }
-            match self.expand(number, &mut observer) {
+            match self.expand(number) {
                 ControlFlow::Continue(()) => {}
                 ControlFlow::Break(End::Goal(goal)) => return self.outcome(goal),
                 ControlFlow::Break(End::Observer) => return Err(self.stopped(Limit::Interrupt, f)),
@@ -156,26 +142,17 @@ impl<'a, H: Heuristic + ?Sized, O: OpenList> Run<'a, H, O> {
         found.map_err(|slot| self.states.know(number, slot)).is_err()
     }
 
-    /// Puts the successors of a state in the open list, after the observer was told of it.
+    /// Puts the successors of a state in the open list, and tells of it.
     #[inline]
-    fn expand(
-        &mut self,
-        number: u32,
-        observer: &mut impl FnMut(&Expansion<'_>) -> ControlFlow<()>,
-    ) -> ControlFlow<End> {
+    fn expand(&mut self, number: u32) -> ControlFlow<End> {
         let node = self.states.nodes[number as usize];
         let mut board = node.board.board(self.problem.goal().shape());
-        let (g, h) = (node.g, node.h);
-        let f = self.evaluation.value(g, h);
-        let told = Expansion { number: self.expansions + 1, board: &board, g, h, f };
-        if observer(&told).is_break() {
-            return ControlFlow::Break(End::Observer);
-        }
         self.expansions += 1;
         if !self.conventions.counts_every_pop {
             self.statistics.expanded += 1;
         }
         let blank = board.blank();
+        let mut goal = None;
         for place in 0..self.steps.from(blank).len() {
             let (step, to) = self.steps.from(blank)[place];
             if self.conventions.duplicates == Duplicates::KeptButNoStepBack
@@ -188,13 +165,43 @@ impl<'a, H: Heuristic + ?Sized, O: OpenList> Run<'a, H, O> {
                 && self.conventions.early_goal_test
                 && next == self.goal
             {
-                return ControlFlow::Break(End::Goal(new));
+                goal = Some(new);
+                break;
             }
+        }
+        let goes_on = self.tell(number, &node, &board);
+        if let Some(goal) = goal {
+            return ControlFlow::Break(End::Goal(goal));
+        }
+        if goes_on.is_break() {
+            return ControlFlow::Break(End::Observer);
         }
         if self.conventions.peak == PeakSampling::AfterExpansion {
             self.look_at_queue();
         }
         ControlFlow::Continue(())
+    }
+
+    #[inline]
+    fn tell(&mut self, number: u32, node: &Node, board: &Board) -> ControlFlow<()> {
+        let parent = node.step.map(|_| node.parent as usize);
+        let (evaluation, Node { g, h, .. }) = (self.evaluation, *node);
+        let expanded =
+            || Expanded { board: *board, g, h, f: evaluation.value(g, h), bound: None, side: None };
+        self.teller.tell(number as usize, parent, expanded)
+    }
+
+    /// Notes a successor for the observer.
+    #[inline]
+    fn note(&mut self, board: PackedBoard, step: Move, (g, h): (u32, u32), fate: Fate) {
+        let (evaluation, shape) = (self.evaluation, self.problem.goal().shape());
+        self.teller.note(|| Generated {
+            board: board.board(shape),
+            step,
+            h,
+            f: evaluation.value(g, h),
+            fate,
+        });
     }
 
     /// A successor was produced. Returns it if it is put in the open list as new. `board` is the board before the move.
@@ -205,15 +212,23 @@ impl<'a, H: Heuristic + ?Sized, O: OpenList> Run<'a, H, O> {
         let mut slot_if_new = None;
         match self.conventions.duplicates {
             Duplicates::Reopened => match self.states.find(next) {
-                Ok(known) if g + 1 < self.states.nodes[known as usize].g => {
-                    self.improve(known, parent, step, g + 1);
+                Ok(known) => {
+                    let Node { g: known_g, h, .. } = self.states.nodes[known as usize];
+                    let fate =
+                        if g + 1 < known_g { self.improve(known, parent, step, g + 1) } else { Fate::Known };
+                    self.note(next, step, (g + 1, h), fate);
                     return None;
                 }
-                Ok(_) => return None,
                 Err(slot) => slot_if_new = Some(slot),
             },
-            Duplicates::DroppedWhenGenerated if self.states.find(next).is_ok() => return None,
-            _ => {}
+            Duplicates::DroppedWhenGenerated => {
+                if let Ok(known) = self.states.find(next) {
+                    let h = self.states.nodes[known as usize].h;
+                    self.note(next, step, (g + 1, h), Fate::Known);
+                    return None;
+                }
+            }
+            Duplicates::Kept | Duplicates::KeptButNoStepBack | Duplicates::DroppedWhenPopped => {}
         }
         let _is_legal = board.slide(step);
         let h = self.heuristic.after(h, board, step);
@@ -224,13 +239,16 @@ impl<'a, H: Heuristic + ?Sized, O: OpenList> Run<'a, H, O> {
             self.states.know(number, slot);
         }
         self.push(number);
+        let ends = self.conventions.early_goal_test && next == self.goal;
+        self.note(next, step, (g + 1, h), if ends { Fate::Goal } else { Fate::Opened });
         Some(number)
     }
 
     #[cold]
-    fn improve(&mut self, number: u32, parent: u32, step: Move, g: u32) {
+    fn improve(&mut self, number: u32, parent: u32, step: Move, g: u32) -> Fate {
         let node = &mut self.states.nodes[number as usize];
         (node.parent, node.step, node.g) = (parent, Some(step), g);
+        let fate = if node.is_open { Fate::Improved } else { Fate::Reopened };
         if node.is_open {
             self.open_len -= 1;
         } else {
@@ -238,6 +256,7 @@ impl<'a, H: Heuristic + ?Sized, O: OpenList> Run<'a, H, O> {
             self.statistics.reopened += 1;
         }
         self.push(number);
+        fate
     }
 
     #[inline]

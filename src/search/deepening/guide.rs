@@ -33,6 +33,9 @@ pub(in crate::search) trait Guide: Sync {
     /// The state after a legal move; none if its estimate is above `most`.
     fn after(&self, state: &Self::State, step: BlankStep, most: u32) -> Option<Self::State>;
 
+    /// The board itself.
+    fn board(&self, state: &Self::State) -> Board;
+
     /// Is it the goal's board? Never judged by the estimate: even a damaged table must not end a search elsewhere.
     fn is_goal(&self, state: &Self::State) -> bool;
 
@@ -73,6 +76,10 @@ impl<H: Heuristic + ?Sized> Guide for ByHeuristic<'_, H> {
         let _is_legal = board.slide(step.step);
         let estimate = self.heuristic.after(before, &board, step.step);
         (estimate <= most).then_some((board, estimate))
+    }
+
+    fn board(&self, state: &Self::State) -> Board {
+        state.0
     }
 
     #[inline]

@@ -27,6 +27,7 @@ mod guide;
 mod subtrees;
 mod walk;
 
+use std::ops::ControlFlow;
 use std::sync::LazyLock;
 
 use self::detours::{Detours, NO_MOVES};
@@ -36,9 +37,11 @@ use self::walk::{Counts, Found, Node, Permit, Walk};
 use super::heuristics::Heuristic;
 use super::limits::{Limit, LimitReached, Limits, Watch};
 use super::move_order::{MoveOrder, Steps};
+use super::observer::{Expansion, Nobody, Observer, Somebody, Teller};
 use super::outcome::{Guarantee, Outcome, Statistics};
 use super::problem::Problem;
 use crate::board::Move;
+use crate::threads;
 
 pub(super) use guide::{BlankStep, Guide};
 
@@ -82,16 +85,44 @@ pub fn ida_with<H: Heuristic + ?Sized>(
     heuristic: &H,
     limits: &Limits,
 ) -> Result<Outcome, LimitReached> {
+    ida_for(problem, heuristic, limits, Nobody)
+}
+
+/// The same on one thread, and it tells of each state that it expanded: the same path and the same counts. The search goes on
+/// as long as the observer says so.
+///
+/// # Errors
+/// [`LimitReached`] if a limit comes before the answer, or the observer stops the search.
+///
+/// # Panics
+/// If the heuristic does not claim to be admissible.
+pub fn ida_with_observed<H: Heuristic + ?Sized>(
+    problem: &Problem,
+    heuristic: &H,
+    limits: &Limits,
+    mut observer: impl FnMut(&Expansion<'_>) -> ControlFlow<()>,
+) -> Result<Outcome, LimitReached> {
+    ida_for(problem, heuristic, limits, &mut observer as Somebody<'_>)
+}
+
+fn ida_for<H: Heuristic + ?Sized>(
+    problem: &Problem,
+    heuristic: &H,
+    limits: &Limits,
+    observer: impl Observer,
+) -> Result<Outcome, LimitReached> {
     assert!(heuristic.claims().admissible, "IDA* needs a heuristic that never says too much");
-    deepen(problem, &ByHeuristic::new(heuristic, problem.goal().board()), limits)
+    deepen(problem, &ByHeuristic::new(heuristic, problem.goal().board()), limits, observer)
 }
 
 /// Iteration after iteration, until one finds the goal.
-pub(super) fn deepen(
+pub(super) fn deepen<O: Observer>(
     problem: &Problem,
     guide: &impl Guide,
     limits: &Limits,
+    observer: O,
 ) -> Result<Outcome, LimitReached> {
+    let mut teller = Teller::new(observer);
     let watch = Watch::start(limits);
     let steps = Steps::new(problem.goal().shape(), &OF_THE_STACK);
     let state = guide.start(problem.start());
@@ -103,7 +134,9 @@ pub(super) fn deepen(
     loop {
         let detours = if last_expanded < WORTH_DETOURS { &STEPS_BACK } else { &LONG_DETOURS };
         let mut walk = Walk::new(guide, &steps, detours, bound);
-        let in_order = last_expanded < WORTH_THREADS || limits.expanded.is_some() || limits.on_one_thread;
+        let is_shared_out =
+            threads::CAN_BE && !(O::LISTENS || limits.expanded.is_some() || limits.on_one_thread);
+        let in_order = last_expanded < WORTH_THREADS || !is_shared_out;
         let (found, of_iteration) = if in_order {
             let permit = |expanded, kept| {
                 if Watch::is_time_to_look(expanded) && guide.has_failed() {
@@ -112,7 +145,7 @@ pub(super) fn deepen(
                     watch.reached(counts.expanded + expanded, kept).into()
                 }
             };
-            let found = walk.search(start, permit);
+            let found = walk.search(start, permit, &mut teller);
             (found, walk.counts())
         } else {
             search_subtrees(walk, start, &watch)

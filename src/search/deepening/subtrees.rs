@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use super::guide::Guide;
 use super::walk::{Counts, Found, Node, Permit, Subtree, Walk};
 use crate::search::limits::{Limit, Watch};
+use crate::search::observer::{Nobody, Teller};
 use crate::threads;
 
 /// How many moves below the start the search is cut: some thousand subtrees, enough to keep many cores busy.
@@ -57,7 +58,7 @@ impl<G: Guide> Ledger<'_, G> {
             let number = self.next.fetch_add(1, Ordering::Relaxed);
             let Some(subtree) = self.subtrees.get(number).filter(|_| self.matters(number)) else { return };
             let mut walk = self.walk.at(subtree);
-            let found = walk.search(subtree.root, |expanded, _| {
+            let permit = |expanded, _| {
                 if !Watch::is_time_to_look(expanded) {
                     Permit::GoOn
                 } else if self.walk.has_failed() {
@@ -67,7 +68,8 @@ impl<G: Guide> Ledger<'_, G> {
                 } else {
                     Permit::Stop(None)
                 }
-            });
+            };
+            let found = walk.search(subtree.root, permit, &mut Teller::new(Nobody));
             match found {
                 Found::Path(_) => _ = self.first_solved.fetch_min(number, Ordering::Relaxed),
                 Found::Stopped(Some(_)) => self.is_stopped.store(true, Ordering::Relaxed),

@@ -1,10 +1,13 @@
 //! One iteration: the depth-first search of all states whose g + h is within a bound.
 
+use std::ops::ControlFlow;
+
 use super::detours::Detours;
 use super::guide::{BlankStep, Guide};
 use crate::board::{Cell, Move};
 use crate::search::limits::Limit;
 use crate::search::move_order::Steps;
+use crate::search::observer::{Expanded, Fate, Generated, Nobody, Observer, Teller};
 
 /// A state on the stack.
 #[derive(Clone, Copy, Debug)]
@@ -101,7 +104,12 @@ impl<'a, G: Guide> Walk<'a, G> {
 
     /// Searches everything below a node whose estimate is within the bound, as long as it is permitted to expand one more
     /// state, after so many, with so many waiting.
-    pub(super) fn search(&mut self, root: Node<G::State>, permit: impl Fn(u64, usize) -> Permit) -> Found {
+    pub(super) fn search<O: Observer>(
+        &mut self,
+        root: Node<G::State>,
+        permit: impl Fn(u64, usize) -> Permit,
+        teller: &mut Teller<O>,
+    ) -> Found {
         self.stack.push(root);
         while let Some(node) = self.next() {
             if self.guide.is_goal(&node.state) {
@@ -110,7 +118,9 @@ impl<'a, G: Guide> Walk<'a, G> {
             if let Permit::Stop(limit) = permit(self.counts.expanded, self.stack.len()) {
                 return Found::Stopped(limit);
             }
-            self.expand(&node);
+            if self.expand(&node, teller).is_break() {
+                return Found::Stopped(Some(Limit::Interrupt));
+            }
         }
         Found::Nothing
     }
@@ -125,7 +135,7 @@ impl<'a, G: Guide> Walk<'a, G> {
             if node.g == depth || is_goal {
                 subtrees.push(Subtree { root: node, path: self.path.clone(), before: self.counts });
             } else {
-                self.expand(&node);
+                let _nobody_stops_it = self.expand(&node, &mut Teller::new(Nobody));
             }
             if is_goal {
                 break;
@@ -144,10 +154,10 @@ impl<'a, G: Guide> Walk<'a, G> {
     }
 
     #[inline]
-    fn expand(&mut self, node: &Node<G::State>) {
+    fn expand<O: Observer>(&mut self, node: &Node<G::State>, teller: &mut Teller<O>) -> ControlFlow<()> {
         let first = self.stack.len();
         let g = node.g + 1;
-        let Some(most) = self.bound.checked_sub(g.into()) else { return };
+        let Some(most) = self.bound.checked_sub(g.into()) else { return ControlFlow::Continue(()) };
         self.counts.expanded += 1;
         for &(step, to) in self.steps.from(node.blank) {
             let Some(past) = self.detours.after(node.past, step) else { continue };
@@ -160,5 +170,46 @@ impl<'a, G: Guide> Walk<'a, G> {
         let guide = self.guide;
         // Stable: among equals the order stays.
         self.stack[first..].sort_by_key(|node| std::cmp::Reverse(guide.promise(&node.state)));
+        if O::LISTENS { self.tell(node, first, most, teller) } else { ControlFlow::Continue(()) }
+    }
+
+    /// Tells of a state whose successors are on the stack from a place on; those that are not, as their estimates are above
+    /// `most`, are made again.
+    fn tell<O: Observer>(
+        &self,
+        node: &Node<G::State>,
+        first: usize,
+        most: u32,
+        teller: &mut Teller<O>,
+    ) -> ControlFlow<()> {
+        let (guide, g) = (self.guide, u32::from(node.g));
+        let generated = |state: &G::State, step, fate| {
+            let h = guide.estimate(state);
+            Generated { board: guide.board(state), step, h, f: f64::from(g + 1) + f64::from(h), fate }
+        };
+        for next in self.stack[first..].iter().rev() {
+            if let Some(step) = next.step {
+                teller.note(|| generated(&next.state, step, Fate::Opened));
+            }
+        }
+        // Backwards, as the stack gives them.
+        for &(step, to) in self.steps.from(node.blank).iter().rev() {
+            let blank_step = BlankStep { step, from: node.blank, to };
+            if self.detours.after(node.past, step).is_some()
+                && guide.after(&node.state, blank_step, most).is_none()
+                && let Some(state) = guide.after(&node.state, blank_step, u32::MAX)
+            {
+                teller.note(|| generated(&state, step, Fate::Cut));
+            }
+        }
+        let (depth, h) = (usize::from(node.g), guide.estimate(&node.state));
+        teller.tell(depth, depth.checked_sub(1), || Expanded {
+            board: guide.board(&node.state),
+            g,
+            h,
+            f: f64::from(g) + f64::from(h),
+            bound: Some(self.bound),
+            side: None,
+        })
     }
 }

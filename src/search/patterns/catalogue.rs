@@ -245,16 +245,27 @@ impl Heuristic for Catalogue {
 impl Parts {
     /// Lays entries out: spread, if all patterns are small enough, which is quickest.
     fn new(tables: Vec<(PatternSpace, PatternEntries)>) -> Result<Self, CatalogueError> {
-        threads::ensure();
+        if threads::CAN_BE {
+            threads::ensure();
+        }
         if tables.iter().all(|(space, _)| can_be_spread(space)) {
             let spread = |(space, entries): (_, PatternEntries)| {
                 let spread = Spread::new(&space, entries.as_slice());
                 entries.check_unchanged().map(|()| spread)
             };
-            Ok(Self::Spread(tables.into_par_iter().map(spread).collect::<Result<_, _>>()?))
+            let parts: Result<_, _> = if threads::CAN_BE {
+                tables.into_par_iter().map(spread).collect()
+            } else {
+                tables.into_iter().map(spread).collect()
+            };
+            Ok(Self::Spread(parts?))
         } else if tables.iter().all(|(space, _)| can_be_dense(space)) {
             let dense = |(space, entries)| Dense::new(&space, entries);
-            Ok(Self::Dense(tables.into_par_iter().map(dense).collect()))
+            Ok(Self::Dense(if threads::CAN_BE {
+                tables.into_par_iter().map(dense).collect()
+            } else {
+                tables.into_iter().map(dense).collect()
+            }))
         } else {
             Err(CatalogueError::TooLarge)
         }

@@ -39,6 +39,15 @@ impl PatternEntries {
         Ok(Self(Source::Table(table)))
     }
 
+    /// What a pattern's entries take beside themselves once they are laid out for search: nothing, if they stay as they are.
+    #[must_use]
+    pub fn bytes_to_spread(space: &PatternSpace) -> u64 {
+        if !can_be_spread(space) {
+            return 0;
+        }
+        (space.shape().cells() as u64).pow(space.pattern().tiles().len() as u32)
+    }
+
     /// The entries.
     #[must_use]
     #[inline]

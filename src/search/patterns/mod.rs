@@ -18,7 +18,7 @@ mod sums;
 pub use catalogue::{Catalogue, CatalogueError};
 pub use entries::PatternEntries;
 pub use partition::Partition;
-pub use sums::ida;
+pub use sums::{ida, ida_observed};
 
 /// The most patterns in a catalogue.
 const MAX_PATTERNS: usize = 4;

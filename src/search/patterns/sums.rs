@@ -1,11 +1,14 @@
 //! The sums of a catalogue's entries, kept up move by move, and IDA* by them.
 
+use std::ops::ControlFlow;
+
 use super::catalogue::{Catalogue, Lookup, Parts, Role};
 use super::entries::{Layout, TileSlide};
 use crate::board::{Board, Cell};
 use crate::search::deepening::{BlankStep, Guide, deepen};
 use crate::search::heuristics::Heuristic;
 use crate::search::limits::{LimitReached, Limits};
+use crate::search::observer::{Expansion, Nobody, Observer, Somebody};
 use crate::search::outcome::Outcome;
 use crate::search::packed_board::PackedBoard;
 use crate::search::problem::Problem;
@@ -19,12 +22,46 @@ use crate::search::problem::Problem;
 /// # Panics
 /// If the catalogue is for another goal than the problem's.
 pub fn ida(problem: &Problem, catalogue: &Catalogue, limits: &Limits) -> Result<Outcome, LimitReached> {
+    ida_for(problem, catalogue, limits, Nobody)
+}
+
+/// The same on one thread, and it tells of each state that it expanded: the same path and the same counts. The search goes on
+/// as long as the observer says so.
+///
+/// # Errors
+/// [`LimitReached`] if a limit comes before the answer, or the observer stops the search.
+///
+/// # Panics
+/// If the catalogue is for another goal than the problem's.
+pub fn ida_observed(
+    problem: &Problem,
+    catalogue: &Catalogue,
+    limits: &Limits,
+    mut observer: impl FnMut(&Expansion<'_>) -> ControlFlow<()>,
+) -> Result<Outcome, LimitReached> {
+    ida_for(problem, catalogue, limits, &mut observer as Somebody<'_>)
+}
+
+fn ida_for(
+    problem: &Problem,
+    catalogue: &Catalogue,
+    limits: &Limits,
+    observer: impl Observer,
+) -> Result<Outcome, LimitReached> {
     assert_eq!(problem.goal(), catalogue.goal(), "a catalogue serves its own goal");
     match (catalogue.parts(), catalogue.is_reflected()) {
-        (Parts::Spread(parts), true) => deepen(problem, &Sums::<_, true>::new(catalogue, parts), limits),
-        (Parts::Spread(parts), false) => deepen(problem, &Sums::<_, false>::new(catalogue, parts), limits),
-        (Parts::Dense(parts), true) => deepen(problem, &Sums::<_, true>::new(catalogue, parts), limits),
-        (Parts::Dense(parts), false) => deepen(problem, &Sums::<_, false>::new(catalogue, parts), limits),
+        (Parts::Spread(parts), true) => {
+            deepen(problem, &Sums::<_, true>::new(catalogue, parts), limits, observer)
+        }
+        (Parts::Spread(parts), false) => {
+            deepen(problem, &Sums::<_, false>::new(catalogue, parts), limits, observer)
+        }
+        (Parts::Dense(parts), true) => {
+            deepen(problem, &Sums::<_, true>::new(catalogue, parts), limits, observer)
+        }
+        (Parts::Dense(parts), false) => {
+            deepen(problem, &Sums::<_, false>::new(catalogue, parts), limits, observer)
+        }
     }
 }
 
@@ -82,7 +119,9 @@ impl<L: Layout, const REFLECTED: bool> Guide for Sums<'_, L, REFLECTED> {
         self.estimate(state) << 16 | u32::from(state.sum.min(state.reflected_sum))
     }
 
-    #[inline]
+    // A third of the search's instructions. The compiler would call it, now that the observed search has it as well, and take 13 %
+    // more of them.
+    #[inline(always)]
     fn after(&self, state: &State, step: BlankStep, most: u32) -> Option<State> {
         let BlankStep { from: blank, to, .. } = step;
         let roles = self.catalogue.roles(state.board.tile_at(to));
@@ -104,6 +143,10 @@ impl<L: Layout, const REFLECTED: bool> Guide for Sums<'_, L, REFLECTED> {
         }
         next.board = state.board.after(blank, to);
         Some(next)
+    }
+
+    fn board(&self, state: &State) -> Board {
+        state.board.board(self.catalogue.goal().shape())
     }
 
     #[inline]

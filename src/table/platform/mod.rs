@@ -1,7 +1,14 @@
-//! What systems do differently, and nowhere else in the library: when a file is put in place, and when one that is mapped
-//! is cut.
+//! What systems do differently, and nowhere else in the library: when a file is put in place, when one that is mapped
+//! is cut, how several threads read one, and what they read ahead.
 
+pub(super) mod advice;
 pub(super) mod lost_file;
+mod positioned;
+
+pub(crate) use positioned::read_exact_at;
+
+/// Can there be files at all? Not in a page. It is a constant, so that what reads them is left out of the module.
+pub(super) const HAS_FILES: bool = !cfg!(all(target_family = "wasm", target_os = "unknown"));
 
 pub(super) use system::{explain_replacing, permissions_of_new_files, sync_folder};
 

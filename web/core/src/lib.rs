@@ -3,16 +3,42 @@
 //! The page [`reserve`]s room for a question, writes it there (the path, a newline, and the arguments as JSON), and [`ask`]s.
 //! The answer stands at [`answer`]: the status in three digits, and then JSON.
 //!
+//! The module imports one function, `page.now`: the time in milliseconds, as `performance.now` tells it. So limits of time
+//! hold, and searches tell what they took.
+//!
 //! A module of WebAssembly has one thread, so what stands here is read and written by nobody else meanwhile.
 
 use std::cell::RefCell;
+use std::time::Duration;
 
-use tilebase_api::{Interrupt, Laboratory, Request};
+use tilebase_api::{Bounds, Interrupt, Laboratory, Request};
 
 thread_local! {
-    static LABORATORY: Laboratory = Laboratory::default();
+    static LABORATORY: Laboratory = laboratory();
     static QUESTION: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
     static ANSWER: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
+}
+
+#[cfg(all(target_family = "wasm", target_os = "unknown"))]
+#[expect(unsafe_code, reason = "what is imported can't be checked; it takes nothing, and any number will do")]
+#[link(wasm_import_module = "page")]
+unsafe extern "C" {
+    /// The time in milliseconds, from any beginning.
+    safe fn now() -> f64;
+}
+
+/// The laboratory of a page: what it may take is for a machine that is somebody's own, and a page among others on it. No
+/// one else is kept waiting, and the page can end the worker, so a search may take its time.
+fn laboratory() -> Laboratory {
+    #[cfg(all(target_family = "wasm", target_os = "unknown"))]
+    tilebase::clock::provide(|| Duration::try_from_secs_f64(now() / 1e3).unwrap_or_default());
+    let bounds = Bounds {
+        time: Duration::from_secs(600),
+        memory_in_bytes: 500_000_000,
+        tables_in_bytes: 150_000_000,
+        ..Bounds::default()
+    };
+    Laboratory::new(bounds, None)
 }
 
 /// Makes room for a question of so many bytes, and tells where. The memory may grow for it, and then its old buffer is of no use:

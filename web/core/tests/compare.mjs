@@ -1,11 +1,12 @@
 // Holds the page's core against the programs: every line of the given files has a board and its distance, as
-// `pdb-gen export` and `pdb-solve --input` write them, and the core must say the same.
+// `pdb-gen export` and `pdb-solve --input` write them, and the core must say the same. Searches must have the counts of
+// published programs under their conventions.
 //
-//     node compare.mjs tilebase_web.wasm FILE.csv...
+//     node compare.mjs tilebase_web.wasm published-counts.tsv FILE.csv...
 import { readFileSync } from "node:fs";
 
-const [wasm, ...files] = process.argv.slice(2);
-const { instance } = await WebAssembly.instantiate(readFileSync(wasm), {});
+const [wasm, published, ...files] = process.argv.slice(2);
+const { instance } = await WebAssembly.instantiate(readFileSync(wasm), { page: { now: () => performance.now() } });
 const core = instance.exports;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
@@ -36,21 +37,62 @@ function cells(line) {
 same(ask("position", { board: "12345678" })[0], 400, "the status of what is no board");
 same(ask("nothing", {})[0], 404, "the status of what is no question");
 
-let compared = 0;
+same(ask("histogram", {})[1].states, 181440, "the states of 3x3");
+
+/** The boards that were compared, by their cells: none counts twice. */
+const compared = new Map();
 for (const file of files) {
   const [head, ...lines] = readFileSync(file, "utf8").trimEnd().split("\n");
   const names = cells(head);
   const [board, length] = [names.indexOf("board"), names.findIndex((name) => name === "distance" || name === "length")];
+  const shape = /(\d+x\d+)[^/]*$/.exec(file)[1];
+  const boards = compared.get(shape) ?? new Set();
+  compared.set(shape, boards);
   for (const line of lines) {
     const values = cells(line);
-    const [status, answer] = ask("solve", { board: values[board] });
+    const [status, answer] = ask("solve", { board: values[board], shape });
     same(status, 200, values[board]);
     same(answer.length, Number(values[length]), values[board]);
     same(answer.moves.length, answer.length, `the path of ${values[board]}`);
     same(answer.optimal, true, `the guarantee of ${values[board]}`);
-    compared += 1;
+    boards.add(values[board]);
   }
-  const [, boards] = ask("histogram", {});
-  same(boards.states, 181440, "the states of 3x3");
 }
-console.log(`${compared} boards: the page's core and the programs agree`);
+
+/** The search that a column has the counts of: a program, and its algorithm or the heuristic of its A*. */
+function search(column) {
+  const [convention, ...rest] = column.split("-");
+  const searched = rest.join("-");
+  if (searched === "misplaced" || searched === "manhattan") {
+    return { convention, algorithm: "astar", heuristic: searched };
+  }
+  const both = convention === "akhtar" && searched !== "breadth-first";
+  return { convention, algorithm: searched, ...(both && { heuristic: "manhattan-plus-misplaced" }) };
+}
+
+const others = [...compared].filter(([shape]) => shape !== "3x3").reduce((sum, [, boards]) => sum + boards.size, 0);
+same(others >= 1000, true, `a thousand boards of other shapes, which are ${others}`);
+
+let counts = 0;
+const [head, ...rows] = readFileSync(published, "utf8").split("\n").filter((line) => line && !line.startsWith("#"));
+const columns = head.split("\t");
+for (const row of rows) {
+  const values = row.split("\t");
+  for (let column = 4; column < columns.length; column += 1) {
+    if (values[column] === "-") continue;
+    const [status, answer] = ask("search", { board: values[1], goal: values[2], ...search(columns[column]) });
+    const what = `${values[0]} ${columns[column]}`;
+    same(status, 200, what);
+    const { expanded, generated, peak_open: queue } = answer.statistics;
+    const program = columns[column].split("-")[0];
+    const found = program === "akhtar" ? [expanded, generated, queue] : [expanded, program === "parnami" ? generated : queue];
+    // Where a published count is due to a fault, the right one stands behind it; a length that is not the distance stands last.
+    const [right, length] = values[column].split("~").at(-1).split(":");
+    same(found.join("/"), right, what);
+    same(answer.length, Number(length ?? values[3]), what);
+    counts += 1;
+  }
+}
+
+const sizes = [...compared].map(([shape, boards]) => `${boards.size} of ${shape}`).join(", ");
+console.log(`boards (${sizes}) and ${counts} published counts: the page's core and the programs agree`);

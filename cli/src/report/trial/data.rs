@@ -8,8 +8,8 @@ use tilebase::table::Metric;
 use super::super::csv_error::io_error;
 use super::bad_inputs::BadRow;
 use super::report::TrialReport;
-use crate::answers::ReadAs;
 use crate::trial::{Attempt, BadAttempt};
+use tilebase_answers::ReadAs;
 
 /// The whole, as one JSON object.
 #[derive(Serialize)]

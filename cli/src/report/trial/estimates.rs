@@ -1,9 +1,9 @@
 //! What a trial says of a heuristic as a whole.
 
 use super::report::TrialReport;
-use crate::answers::ReadAs;
 use crate::trial::{Attempt, Verdict};
 use tilebase::judge::Finding;
+use tilebase_answers::ReadAs;
 
 impl TrialReport {
     /// On how many boards estimates are too large, or unlike those of neighbours; none if there are no estimates.

@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use super::super::chart::{Chart, DrawError, Scale, Series, draw_chart};
-use crate::answers::ReadAs;
 use crate::shell::Exit;
 use crate::trial::{Attempt, BadAttempt, Reaction, TrialResult, Verdict};
 use tilebase::board::Goal;
+use tilebase_answers::ReadAs;
 
 /// What a trial comes to, to be written in several forms.
 #[derive(Clone, Debug)]

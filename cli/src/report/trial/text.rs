@@ -5,8 +5,8 @@ use std::io::{self, Write};
 use anstream::adapter::strip_str;
 
 use super::report::TrialReport;
-use crate::answers::ReadAs;
 use crate::trial::Attempt;
+use tilebase_answers::ReadAs;
 
 const SLOWEST: usize = 3;
 const MOST_LINES_SHOWN: usize = 8;

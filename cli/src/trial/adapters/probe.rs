@@ -15,7 +15,7 @@ use super::super::run::{Run, RunLimits};
 use super::super::runner::Runner;
 use super::super::solver::{Feed, ForeignSolver};
 use super::adapter::AdapterError;
-use crate::answers::{Extractor, Outputs};
+use tilebase_answers::{Extractor, Outputs};
 
 /// Runs adapters on a board that is easy.
 #[derive(Debug)]

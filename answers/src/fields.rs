@@ -1,0 +1,394 @@
+//! What an answer says, field by field, and the claims that it comes to.
+//!
+//! Every field that says something is a claim, and every claim is judged: a path is not right because the estimate beside it
+//! is, nor a length because the path is. A path and a length are one claim, so that they are compared.
+
+use std::borrow::Cow;
+
+use serde_json::{Map, Value};
+
+use super::columns::Columns;
+use super::number::is_decimal;
+use super::sentences::sentence_length;
+use super::vocabulary::{
+    Field, count, is_letters, is_unsolvable, label, leading_count, read_directions, read_path,
+};
+use tilebase::board::Board;
+use tilebase::judge::Claim;
+use tilebase::notation::{MoveConvention, ReadError, shorten};
+
+/// What an answer that could be read in several ways is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
+pub enum AnswerKind {
+    /// A number is a length, and everything else moves
+    #[default]
+    Auto,
+    /// Moves, by letters, words, tile numbers, or boards
+    Moves,
+    /// How many moves are needed
+    Length,
+    /// A heuristic's estimate
+    Estimate,
+}
+
+/// Why an answer can't be understood.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum AnswerFault {
+    /// Something else stands where a number is expected.
+    #[error("expected a whole number, found {0:?}")]
+    NoNumber(String),
+    /// The moves can't be read.
+    #[error(transparent)]
+    Moves(#[from] Box<ReadError>),
+    /// A number stands where moves are expected.
+    #[error(
+        "expected moves, found the number {0:?}; of a column that holds lengths say so: --columns length=NAME"
+    )]
+    NumberAsMoves(String),
+    /// There are numbers of which nothing tells what they are.
+    #[error("what is {0}? Name the columns in a header, as board,moves,length,time")]
+    Unnamed(String),
+    /// No field says anything.
+    #[error("there is no answer on this line")]
+    Nothing,
+    /// There is none, and the solver says why.
+    #[error("no answer: {0}")]
+    Refused(String),
+}
+
+impl AnswerFault {
+    fn no_number(text: &str) -> Self {
+        Self::NoNumber(shorten(text))
+    }
+}
+
+/// How an answer for a board is to be understood.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Reading<'a> {
+    pub(super) board: &'a Board,
+    pub(super) kind: AnswerKind,
+    /// What the directions of moves are those of, where the answer does not say it.
+    pub(super) convention: MoveConvention,
+}
+
+/// The fields of an answer, as text.
+#[derive(Debug, Default)]
+pub(super) struct Fields<'a> {
+    pub(super) board: Cow<'a, str>,
+    pub(super) goal: Cow<'a, str>,
+    answer: Cow<'a, str>,
+    moves: Option<Cow<'a, str>>,
+    length: Cow<'a, str>,
+    /// Further lengths, by other names.
+    more_lengths: Vec<Cow<'a, str>>,
+    vague_length: Cow<'a, str>,
+    solvable: Cow<'a, str>,
+    unsolvable: Cow<'a, str>,
+    estimate: Cow<'a, str>,
+    convention: Cow<'a, str>,
+    error: Cow<'a, str>,
+    /// A path or a length is said to be null.
+    has_null: bool,
+}
+
+impl<'a> Fields<'a> {
+    /// A board, and an answer of which nothing says what it is.
+    pub(super) fn of_pair(board: &'a str, answer: &'a str) -> Self {
+        Self { board: Cow::Borrowed(board), answer: Cow::Borrowed(answer), ..Self::default() }
+    }
+
+    pub(super) fn set(&mut self, field: Field, value: Cow<'a, str>) {
+        match field {
+            Field::Board => self.board = value,
+            Field::Goal => self.goal = value,
+            Field::Moves => self.set_moves(value),
+            Field::Length if self.length.trim().is_empty() => self.length = value,
+            Field::Length => self.more_lengths.push(value),
+            Field::VagueLength => self.vague_length = value,
+            Field::Solvable => self.solvable = value,
+            Field::Unsolvable => self.unsolvable = value,
+            Field::Estimate => self.estimate = value,
+            Field::Answer => self.answer = value,
+            Field::Convention => self.convention = value,
+            Field::Error => self.error = value,
+        }
+    }
+
+    /// Of two columns of moves (`moves,solution`) one may hold how many they are.
+    fn set_moves(&mut self, value: Cow<'a, str>) {
+        match self.moves.take() {
+            Some(before) if count(&value).is_some() && count(&before).is_none() => {
+                self.set(Field::Length, value);
+                self.moves = Some(before);
+            }
+            Some(before) if count(&before).is_some() && count(&value).is_none() => {
+                self.set(Field::Length, before);
+                self.moves = Some(value);
+            }
+            _ => self.moves = Some(value),
+        }
+    }
+
+    /// The fields of an object, by their usual names.
+    pub(super) fn of_object(object: Map<String, Value>) -> Self {
+        Self::of_object_named(object, &Columns::default())
+    }
+
+    /// The fields of an object. A number of moves is a length: tiles that slide come as a list, or as a text.
+    pub(super) fn of_object_named(object: Map<String, Value>, columns: &Columns) -> Self {
+        let mut fields = Self::default();
+        for (name, value) in object {
+            let Some(field) = columns.field(&name) else { continue };
+            match value {
+                Value::Null => {
+                    fields.has_null |= matches!(field, Field::Moves | Field::Length | Field::Answer);
+                }
+                Value::String(text) => fields.set(field, Cow::Owned(text)),
+                Value::Number(number) if field == Field::Moves => {
+                    fields.set(Field::Length, Cow::Owned(number.to_string()));
+                }
+                Value::Array(list) if field == Field::Moves => {
+                    let text = letters_of_list(&list).unwrap_or_else(|| Value::Array(list).to_string());
+                    fields.set(field, Cow::Owned(text));
+                }
+                other => fields.set(field, Cow::Owned(other.to_string())),
+            }
+        }
+        fields
+    }
+
+    /// What it all comes to: at least one claim.
+    pub(super) fn claims(&self, reading: &Reading<'_>) -> Result<Vec<Claim>, AnswerFault> {
+        let convention = match self.convention.as_ref() {
+            "tile" => MoveConvention::Tile,
+            "blank" => MoveConvention::Blank,
+            _ => reading.convention,
+        };
+        let reading = &Reading { convention, ..*reading };
+        let mut claims = Vec::new();
+        self.add_moves_and_lengths(reading, &mut claims)?;
+        if !self.estimate.trim().is_empty() {
+            let estimate = count(&self.estimate).ok_or_else(|| AnswerFault::no_number(&self.estimate))?;
+            claims.push(Claim::Estimate(estimate));
+        }
+        if !self.answer.trim().is_empty() {
+            claims.extend(reading.answer(self.answer.trim())?);
+        }
+        self.add_solvable(&mut claims);
+        match claims.is_empty() {
+            true if self.error.is_empty() => Err(AnswerFault::Nothing),
+            true => Err(AnswerFault::Refused(shorten(&self.error))),
+            false => Ok(claims),
+        }
+    }
+
+    /// Is there nothing but moves that could be an answer?
+    fn says_nothing_but_moves(&self) -> bool {
+        [&self.length, &self.vague_length, &self.solvable, &self.unsolvable, &self.estimate, &self.answer]
+            .iter()
+            .all(|field| field.trim().is_empty())
+    }
+
+    fn add_moves_and_lengths(
+        &self,
+        reading: &Reading<'_>,
+        claims: &mut Vec<Claim>,
+    ) -> Result<(), AnswerFault> {
+        let first = if self.length.trim().is_empty() { &self.vague_length } else { &self.length };
+        claims.extend(self.moves_and_length(reading, first)?);
+        for length in self.more_lengths.iter().filter(|length| !length.trim().is_empty()) {
+            let claim = self.moves_and_length(reading, length)?;
+            claims.extend(claim.filter(|claim| !claims.contains(claim)));
+        }
+        Ok(())
+    }
+
+    fn moves_and_length(&self, reading: &Reading<'_>, length: &str) -> Result<Option<Claim>, AnswerFault> {
+        let length = match length.trim() {
+            "" => None,
+            text => match count(text) {
+                None if is_unsolvable(text) => return Ok(Some(Claim::Unsolvable)),
+                None => return Err(AnswerFault::no_number(text)),
+                length => length,
+            },
+        };
+        let of_length = || length.map(|length| reading.number(length));
+        let Some(moves) = self.moves.as_deref().map(str::trim) else { return Ok(of_length()) };
+        let moves = if matches!(moves, "[]" | "()") { "" } else { moves };
+        match (moves, length) {
+            // An empty path is one only where its length, or nothing else, says so.
+            ("", Some(1..)) => Ok(of_length()),
+            ("", None) if !(self.error.is_empty() && self.says_nothing_but_moves()) => Ok(None),
+            (text, _) if !is_letters(text) && is_unsolvable(text) => Ok(Some(Claim::Unsolvable)),
+            (text, length) => match reading.path(text) {
+                Ok(path) => Ok(Some(with_length(path, length))),
+                Err(_no_path) if count(text).is_some() => Err(AnswerFault::NumberAsMoves(shorten(text))),
+                Err(fault) => Err(fault),
+            },
+        }
+    }
+
+    /// Whether it can be solved at all, as far as that is said.
+    fn add_solvable(&self, claims: &mut Vec<Claim>) {
+        let is_said = |field: &str| match field.trim().to_ascii_lowercase().as_str() {
+            "true" | "yes" | "1" => Some(true),
+            "false" | "no" | "0" => Some(false),
+            _ => None,
+        };
+        let says_nothing_else = claims.is_empty() && self.error.is_empty();
+        match is_said(&self.solvable).or_else(|| is_said(&self.unsolvable).map(|is_it| !is_it)) {
+            Some(false) => {
+                // `"solvable": false, "moves": [], "length": 0`: no path, and not one without moves.
+                claims.retain(|claim| !is_empty(claim) && *claim != Claim::Unsolvable);
+                claims.push(Claim::Unsolvable);
+            }
+            Some(true) if says_nothing_else || claims.contains(&Claim::Unsolvable) => {
+                claims.push(Claim::Solvable);
+            }
+            // `"moves": null` is how Python and JavaScript say that there are none.
+            None if says_nothing_else && self.has_null => claims.push(Claim::Unsolvable),
+            _ => {}
+        }
+    }
+}
+
+/// The letters of a list of letters, which are read many times as fast as the list is.
+fn letters_of_list(list: &[Value]) -> Option<String> {
+    let letters: String =
+        list.iter().map(|item| item.as_str().filter(|text| text.len() == 1)).collect::<Option<_>>()?;
+    is_letters(&letters).then_some(letters)
+}
+
+/// Is it a path without moves, or a length of 0?
+fn is_empty(claim: &Claim) -> bool {
+    match claim {
+        Claim::Path(moves) | Claim::PathAndLength { moves, .. } => moves.is_empty(),
+        Claim::Length(length) => *length == 0,
+        _ => false,
+    }
+}
+
+/// A path, and the length that it is said to have.
+pub(super) fn with_length(claim: Claim, length: Option<u32>) -> Claim {
+    match (claim, length) {
+        (Claim::Path(moves), Some(length)) => Claim::PathAndLength { moves, length },
+        (Claim::Boards(boards), Some(length)) => Claim::BoardsAndLength { boards, length },
+        (claim, _) => claim,
+    }
+}
+
+impl Reading<'_> {
+    /// An answer of which nothing says what it is.
+    pub(super) fn answer(&self, text: &str) -> Result<Vec<Claim>, AnswerFault> {
+        if let Some(claim) = self.bare_answer(text)? {
+            return Ok(vec![claim]);
+        }
+        let path = match self.path(text) {
+            Ok(path) => return Ok(vec![path]),
+            Err(fault) => fault,
+        };
+        // What the whole is not, a piece of it may be.
+        if let Some(claim) = self.path_before_length(text).or_else(|| self.sentence(text)) {
+            return Ok(vec![claim]);
+        }
+        match label(text) {
+            Some((Field::Answer, value)) => {
+                self.bare_answer(value)?.map_or(Err(path), |claim| Ok(vec![claim]))
+            }
+            Some((field @ (Field::Moves | Field::Length), value)) => {
+                let mut fields = Fields::default();
+                fields.set(field, Cow::Borrowed(value));
+                fields.claims(self)
+            }
+            _ => Err(self.unnamed_numbers(text).map_or(path, AnswerFault::Unnamed)),
+        }
+    }
+
+    /// A saying, a number, or a number before a path.
+    fn bare_answer(&self, text: &str) -> Result<Option<Claim>, AnswerFault> {
+        if is_letters(text) && matches!(self.kind, AnswerKind::Auto | AnswerKind::Moves) {
+            return Ok(Some(self.path(text)?));
+        }
+        match (self.kind, count(text)) {
+            (AnswerKind::Auto | AnswerKind::Length | AnswerKind::Estimate, Some(number)) => {
+                Ok(Some(self.number(number)))
+            }
+            (_, None) if is_unsolvable(text) => Ok(Some(Claim::Unsolvable)),
+            (AnswerKind::Length | AnswerKind::Estimate, None) => Err(AnswerFault::no_number(text)),
+            (AnswerKind::Auto | AnswerKind::Moves, _) => Ok(self.length_before_path(text)),
+        }
+    }
+
+    /// `28 UULDD...`, `28: UULDD...`, `28 moves: up, up, left...`: a number, then something that is none.
+    fn length_before_path(&self, text: &str) -> Option<Claim> {
+        let (length, rest) = leading_count(text)?;
+        let rest = rest.trim_start();
+        let rest = ["moves", "steps", "move", "step"]
+            .iter()
+            .find_map(|unit| rest.strip_prefix(unit))
+            .unwrap_or(rest);
+        let path = rest.trim_start_matches([' ', '\t', ':', ',', ';', '-', '|']);
+        let is_after_a_gap = path.len() < rest.len() || rest.len() < text.len();
+        (is_after_a_gap && has_more_than_numbers(path)).then_some(())?;
+        match self.path(path) {
+            Ok(claim @ Claim::Path(_)) => Some(with_length(claim, Some(length))),
+            _ => None,
+        }
+    }
+
+    /// `UULDD...,28` or `UULDD... (28 moves)`. After a space alone the number could be a count (`Right 2`): there it is
+    /// believed if it is right.
+    fn path_before_length(&self, text: &str) -> Option<Claim> {
+        let text = text.trim_end_matches([')', '.', ' ']);
+        let number = text.trim_end_matches(|c: char| c.is_ascii_alphabetic() || c == ' ');
+        let at = number.trim_end_matches(|c: char| c.is_ascii_digit()).len();
+        let length = count(&text[at..])?;
+        let path = text[..at].trim_end_matches([' ', '\t', ',', ';', '(', '|']);
+        let is_marked = text[path.len()..].trim_start().starts_with([',', ';', '(', '|']);
+        (path.len() < at && has_more_than_numbers(path)).then_some(())?;
+        let moves = read_directions(path, self.convention).ok()?;
+        (is_marked || moves.len() == length as usize).then_some(Claim::PathAndLength { moves, length })
+    }
+
+    /// `solved in 28 moves`, maybe with the path behind a colon.
+    fn sentence(&self, text: &str) -> Option<Claim> {
+        let length = sentence_length(text)?;
+        let Some((_, path)) = text.split_once(':') else { return Some(self.number(length)) };
+        match self.path(path.trim()) {
+            Ok(claim) => Some(with_length(claim, Some(length))),
+            Err(_no_path) => None,
+        }
+    }
+
+    /// The numbers of an answer that is a record without a header (`UULDD,28,0.034`), if there are too many of them: beside
+    /// a path one is its length, and alone one is, unless all are tiles that slide.
+    fn unnamed_numbers(&self, text: &str) -> Option<String> {
+        let separator = [';', '\t', '|', ','].into_iter().find(|sign| text.contains(*sign))?;
+        let is_number = |field: &&str| is_decimal(&field.replace(',', "."));
+        let (numbers, others): (Vec<&str>, Vec<&str>) =
+            text.split(separator).map(str::trim).partition(is_number);
+        let is_tile =
+            |number: &&str| number.parse::<usize>().is_ok_and(|tile| tile < self.board.shape().cells());
+        let is_record = match others.as_slice() {
+            [] => !numbers.iter().all(is_tile),
+            [path] => is_letters(path),
+            _ => false,
+        };
+        let listed: Vec<String> =
+            numbers.iter().take(4).map(|number| format!("{:?}", shorten(number))).collect();
+        (numbers.len() > 1 && is_record).then(|| listed.join(" or "))
+    }
+
+    pub(super) fn path(&self, text: &str) -> Result<Claim, AnswerFault> {
+        read_path(text, self.board, self.convention).map_err(|error| AnswerFault::Moves(Box::new(error)))
+    }
+
+    fn number(&self, number: u32) -> Claim {
+        if self.kind == AnswerKind::Estimate { Claim::Estimate(number) } else { Claim::Length(number) }
+    }
+}
+
+fn has_more_than_numbers(text: &str) -> bool {
+    text.contains(|c: char| !c.is_ascii_digit() && !c.is_whitespace() && c != ',')
+}

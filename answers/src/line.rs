@@ -1,0 +1,214 @@
+//! Answers one a line, each beside its board, in the forms that programs write them.
+//!
+//! A line is a board and an answer (`638541720 28`), a record under a header that names its fields, or a JSON object with
+//! fields of the same names. What `pdb-solve` itself writes as CSV or JSON is read as well.
+
+use std::str::Utf8Error;
+
+use super::columns::Columns;
+use super::fields::{AnswerFault, AnswerKind, Fields, Reading};
+use super::pair::parts_of_line;
+use super::table::{Table, TooManyFields};
+use tilebase::board::{Board, Goal, Shape};
+use tilebase::judge::Claim;
+use tilebase::notation::{MoveConvention, ReadError, read_board, shorten};
+
+/// How lines hold answers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum EntryForm {
+    /// A board and an answer.
+    Pairs,
+    /// Records.
+    Records(Table),
+    /// Objects, with the names of their fields.
+    Objects(Columns),
+}
+
+/// An answer for a board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The board.
+    pub board: Board,
+    /// The goal, if the line names one.
+    pub goal: Option<Goal>,
+    /// What is said of it, in one way or in several; at least one.
+    pub claims: Vec<Claim>,
+}
+
+/// Why a line is no answer for a board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EntryError {
+    /// The board, as far as it could be read.
+    pub board: Option<Board>,
+    /// What is wrong.
+    pub fault: EntryFault,
+}
+
+/// What is wrong with a line.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum EntryFault {
+    /// It is no text.
+    #[error("byte {} is not UTF-8 text", .0.valid_up_to() + 1)]
+    NoText(Utf8Error),
+    /// It has no two parts.
+    #[error("expected a board and an answer, found {0:?}")]
+    NoPair(String),
+    /// It has more fields than the header.
+    #[error(transparent)]
+    Columns(#[from] TooManyFields),
+    /// It is no object.
+    #[error("no JSON object: {0}")]
+    NoObject(String),
+    /// It is an element of an array that is no answer.
+    #[error("expected an object or a pair [board, answer], found {0}")]
+    NoMember(String),
+    /// The board can't be read.
+    #[error(transparent)]
+    Board(Box<ReadError>),
+    /// The 0 is gone.
+    #[error(
+        "expected {} tiles, found {}: {text:?} has no 0, which spreadsheets drop in front of numbers; format the column \
+         as text, and export it again",
+        .text.len() + 1,
+        .text.len()
+    )]
+    NoZero {
+        /// The other tiles.
+        text: String,
+    },
+    /// Most of the tiles are gone.
+    #[error(
+        "{0:?} is a board that a spreadsheet has rounded; format the column as text, and export it again"
+    )]
+    Rounded(String),
+    /// The goal can't be read.
+    #[error("the goal: {0}")]
+    Goal(Box<EntryFault>),
+    /// The answer can't be understood.
+    #[error(transparent)]
+    Answer(#[from] AnswerFault),
+}
+
+/// Reads answers.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct EntryReader {
+    /// What answers are.
+    pub kind: AnswerKind,
+    /// What the directions of moves are those of, where a line does not say it.
+    pub convention: MoveConvention,
+    /// The shape of the boards, if it is not to be told from the number of tiles.
+    pub shape: Option<Shape>,
+}
+
+impl EntryReader {
+    /// Reads an answer for a board that is known, as one beside its board on a line. A text without anything is a path
+    /// without moves.
+    ///
+    /// # Errors
+    /// [`AnswerFault`] if it is none.
+    pub fn answer(&self, board: &Board, text: &str) -> Result<Vec<Claim>, AnswerFault> {
+        Reading { board, kind: self.kind, convention: self.convention }.answer(text.trim())
+    }
+
+    /// Reads a line; none if it is empty or a comment.
+    ///
+    /// # Errors
+    /// [`EntryError`] if the line has no board, or no answer for it.
+    pub(super) fn read(&self, form: &EntryForm, line: &[u8]) -> Result<Option<Entry>, EntryError> {
+        let text = std::str::from_utf8(line).map_err(|error| without_board(EntryFault::NoText(error)))?;
+        // Not tabs: they may stand before or behind an empty field.
+        let text = text.trim_matches([' ', '\r']);
+        if text.trim_start().is_empty() || text.starts_with('#') {
+            return Ok(None);
+        }
+        let (board, fields) = match form {
+            EntryForm::Pairs => self.board_and_answer(text.trim())?,
+            EntryForm::Records(table) if table.is_blank(text) => return Ok(None),
+            EntryForm::Records(table) => {
+                self.with_board(table.fields_of(text).map_err(|error| without_board(error.into()))?)?
+            }
+            EntryForm::Objects(columns) => {
+                self.with_board(fields_of_object(text, columns).map_err(without_board)?)?
+            }
+        };
+        self.entry(board, &fields).map(Some)
+    }
+
+    fn with_board<'a>(&self, fields: Fields<'a>) -> Result<(Board, Fields<'a>), EntryError> {
+        match read_board(&fields.board, self.shape) {
+            Ok(board) => Ok((board, fields)),
+            Err(error) => Err(without_board(board_fault(&fields.board, error))),
+        }
+    }
+
+    /// The parts of a line: at the first sign before which there is a board. If there is none, the fault is that of the
+    /// longest text that might have been one.
+    fn board_and_answer<'a>(&self, line: &'a str) -> Result<(Board, Fields<'a>), EntryError> {
+        let mut likeliest: Option<(usize, EntryError)> = None;
+        for fields in parts_of_line(line, self.shape) {
+            let tiles = fields.board.bytes().filter(u8::is_ascii_digit).count();
+            match self.with_board(fields) {
+                Ok(read) => return Ok(read),
+                Err(error) if likeliest.as_ref().is_none_or(|(most, _)| tiles > *most) => {
+                    likeliest = Some((tiles, error));
+                }
+                Err(_less_likely) => {}
+            }
+        }
+        let no_pair = || without_board(EntryFault::NoPair(shorten(line)));
+        Err(likeliest.map_or_else(no_pair, |(_, error)| error))
+    }
+
+    fn entry(&self, board: Board, fields: &Fields<'_>) -> Result<Entry, EntryError> {
+        let faulty = |fault| EntryError { board: Some(board), fault };
+        let goal = match fields.goal.as_ref() {
+            "" => None,
+            text => match read_board(text, Some(board.shape())) {
+                Ok(goal) => Some(Goal::new(goal)),
+                Err(error) => return Err(faulty(EntryFault::Goal(Box::new(board_fault(text, error))))),
+            },
+        };
+        let reading = Reading { board: &board, kind: self.kind, convention: self.convention };
+        let claims = fields.claims(&reading).map_err(|fault| faulty(fault.into()))?;
+        Ok(Entry { board, goal, claims })
+    }
+}
+
+const fn without_board(fault: EntryFault) -> EntryError {
+    EntryError { board: None, fault }
+}
+
+/// What is wrong with a text that is no board.
+fn board_fault(text: &str, error: ReadError) -> EntryFault {
+    let text = text.trim();
+    if is_without_its_zero(text) {
+        EntryFault::NoZero { text: text.to_owned() }
+    } else if is_rounded(text) {
+        EntryFault::Rounded(shorten(text))
+    } else {
+        EntryFault::Board(Box::new(error))
+    }
+}
+
+/// Are these all tiles of some board, as digits, but for the 0?
+fn is_without_its_zero(text: &str) -> bool {
+    let is_of_a_board =
+        matches!(text.len(), 3 | 5 | 7 | 8 | 9) && text.bytes().all(|byte| byte.is_ascii_digit());
+    is_of_a_board && (1..=text.len()).all(|tile| text.contains(&tile.to_string()))
+}
+
+/// `1.23457E+14`
+fn is_rounded(text: &str) -> bool {
+    let Some((digits, exponent)) = text.split_once(['E', 'e']) else { return false };
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    is_number(&digits.replacen([',', '.'], "", 1)) && exponent.strip_prefix('+').is_some_and(is_number)
+}
+
+fn fields_of_object(line: &str, columns: &Columns) -> Result<Fields<'static>, EntryFault> {
+    let line = line.trim();
+    if !line.starts_with('{') {
+        return Err(EntryFault::NoMember(shorten(line)));
+    }
+    let object = serde_json::from_str(line).map_err(|error| EntryFault::NoObject(error.to_string()))?;
+    Ok(Fields::of_object_named(object, columns))
+}

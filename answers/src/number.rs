@@ -1,0 +1,141 @@
+//! The numbers in a text, with the words around them.
+//!
+//! What is looked for is fixed, so it is compared word by word: a pattern would have to be read and compiled first, by more
+//! code than all of this.
+
+/// Digits in a text, and what stands on both sides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Number<'a> {
+    pub(super) before: &'a str,
+    pub(super) digits: &'a str,
+    pub(super) after: &'a str,
+}
+
+/// The numbers of a text: as many digits as stand together.
+pub(super) fn numbers(text: &str) -> impl Iterator<Item = Number<'_>> {
+    runs(text, |byte| byte.is_ascii_digit())
+}
+
+/// The same, where commas may part the digits.
+pub(super) fn numbers_with_commas(text: &str) -> impl Iterator<Item = Number<'_>> {
+    runs(text, |byte| byte.is_ascii_digit() || byte == b',')
+}
+
+/// Each run of such bytes that begins with a digit.
+fn runs(text: &str, belongs: fn(u8) -> bool) -> impl Iterator<Item = Number<'_>> {
+    let mut from = 0;
+    std::iter::from_fn(move || {
+        let bytes = text.as_bytes();
+        let start = from + bytes[from..].iter().position(u8::is_ascii_digit)?;
+        let len = bytes[start..].iter().position(|byte| !belongs(*byte)).unwrap_or(bytes.len() - start);
+        from = start + len;
+        Some(Number { before: &text[..start], digits: &text[start..from], after: &text[from..] })
+    })
+}
+
+impl Number<'_> {
+    /// Is it no part of a word, as the 2 of `x2` is?
+    pub(super) fn is_apart(&self) -> bool {
+        !self.before.ends_with(is_of_word) && !self.after.starts_with(is_of_word)
+    }
+}
+
+/// Is it a letter of a word, where no letters but the English are known?
+pub(super) const fn is_of_word(c: char) -> bool {
+    c.is_ascii_alphanumeric() || c == '_'
+}
+
+/// What stands before a gap at the end.
+pub(super) fn before_gap(text: &str) -> Option<&str> {
+    let rest = text.trim_ascii_end();
+    (rest.len() < text.len()).then_some(rest)
+}
+
+/// What stands behind a gap at the beginning.
+pub(super) fn after_gap(text: &str) -> Option<&str> {
+    let rest = text.trim_ascii_start();
+    (rest.len() < text.len()).then_some(rest)
+}
+
+/// What stands before one of these words at the end.
+pub(super) fn before_word<'a>(text: &'a str, words: &[&str]) -> Option<&'a str> {
+    let rests = words.iter().filter_map(|word| {
+        let (rest, end) = text.split_at_checked(text.len().checked_sub(word.len())?)?;
+        end.eq_ignore_ascii_case(word).then_some(rest)
+    });
+    rests.into_iter().find(|rest| !rest.ends_with(is_of_word))
+}
+
+/// Is the first word one of these?
+pub(super) fn begins_with_word(text: &str, words: &[&str]) -> bool {
+    let end = text.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(text.len());
+    words.iter().any(|word| text[..end].eq_ignore_ascii_case(word))
+}
+
+/// What stands behind these letters at the beginning.
+pub(super) fn after_letters<'a>(text: &'a str, letters: &str) -> Option<&'a str> {
+    let (begin, rest) = text.split_at_checked(letters.len())?;
+    begin.eq_ignore_ascii_case(letters).then_some(rest)
+}
+
+/// Is a whole text a number, maybe with a fraction and a power of ten, or infinite, or none at all (`nan`)? So the standard
+/// library reads it, which needs tables of 10 KB to tell which number it is.
+pub(super) fn is_decimal(text: &str) -> bool {
+    let text = text.strip_prefix(['+', '-']).unwrap_or(text);
+    if ["inf", "infinity", "nan"].iter().any(|word| word.eq_ignore_ascii_case(text)) {
+        return true;
+    }
+    let are_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    let (decimal, power) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
+    let (whole, fraction) = decimal.split_once('.').unwrap_or((decimal, ""));
+    let power = power.strip_prefix(['+', '-']).unwrap_or(power);
+    [whole, fraction, power].into_iter().all(are_digits)
+        && whole.len() + fraction.len() > 0
+        && !power.is_empty()
+}
+
+/// Hands over many texts of such words, with gaps between most of them.
+#[cfg(test)]
+pub(super) fn of_random_words(words: &[&str], mut check: impl FnMut(&str)) {
+    let mut random = fastrand::Rng::with_seed(1);
+    for _ in 0..100_000 {
+        let count = random.usize(2..10);
+        let word = |_| {
+            let gap = if random.u8(..8) == 0 { "" } else { " " };
+            [words[random.usize(..words.len())], gap].concat()
+        };
+        check(&(0..count).map(word).collect::<String>());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_found_with_what_is_around_them() {
+        let parts = |number: Number<'_>| [number.before, number.digits, number.after].map(str::to_owned);
+        let found: Vec<_> = numbers("züge 1,166 x2").map(parts).collect();
+        assert_eq!(found, [["züge ", "1", ",166 x2"], ["züge 1,", "166", " x2"], ["züge 1,166 x", "2", ""]]);
+        let with_commas: Vec<_> = numbers_with_commas(",1,166, 2").map(|number| number.digits).collect();
+        assert_eq!(with_commas, ["1,166,", "2"]);
+        assert_eq!(numbers("1 x2 3y").filter(Number::is_apart).count(), 1);
+    }
+
+    #[test]
+    fn what_is_a_decimal_number_is_one_for_the_standard_library() {
+        let mut random = fastrand::Rng::with_seed(1);
+        let mut read = 0;
+        for round in 0..200_000 {
+            let signs = if round % 10 == 0 { "infatyINFATY+-" } else { "0159..eE+-," };
+            let signs: Vec<char> = signs.chars().collect();
+            let text: String = (0..random.usize(..7)).map(|_| signs[random.usize(..signs.len())]).collect();
+            assert_eq!(is_decimal(&text), text.parse::<f64>().is_ok(), "{text:?}");
+            read += usize::from(is_decimal(&text));
+        }
+        assert!(read > 1000, "{read}");
+        for text in ["inf", "-Infinity", "+nan", "infinite", "1e400", "."] {
+            assert_eq!(is_decimal(text), text.parse::<f64>().is_ok(), "{text:?}");
+        }
+    }
+}

@@ -1,0 +1,491 @@
+//! The lengths that a program states: in fields (`Path length: 28`, `total moves = 28`), and in sentences (`solved in 28 moves`,
+//! `found a solution at depth 28`).
+//!
+//! Some names could be those of a search's work as well (`steps`, `depth`): such a length is *vague*. It never condemns an
+//! answer, and is one only if it is right, and nothing else has a number.
+
+use super::super::number::{
+    Number, after_gap, before_gap, before_word, begins_with_word, is_of_word, numbers,
+};
+use super::super::vocabulary::{Field, is_word_for_unsolvable, leading_count};
+use super::page::Page;
+
+/// A length, as it is stated on a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Stated {
+    pub(super) length: u32,
+    pub(super) is_vague: bool,
+    /// Is it said of the solution, in a sentence?
+    pub(super) is_of_solution: bool,
+    /// Of the page.
+    pub(super) line: usize,
+}
+
+/// No board takes so many moves, and no number of nine digits is a length.
+pub(super) const MOST_MOVES: u32 = 10_000;
+
+/// What a line states in the place of a length.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Value {
+    Length(u32),
+    /// -1, `None` and the like.
+    Unsolvable,
+}
+
+/// What moves are called; of moves alone one says "in 28 moves".
+const UNITS: [&str; 24] = [
+    "move",
+    "moves",
+    "movement",
+    "movements",
+    "slide",
+    "slides",
+    "movimiento",
+    "movimientos",
+    "movimento",
+    "movimentos",
+    "mouvement",
+    "mouvements",
+    "coup",
+    "coups",
+    "züge",
+    "zügen",
+    "ruchy",
+    "ruchów",
+    "ruchow",
+    "mosse",
+    "hamle",
+    "ход",
+    "хода",
+    "ходов",
+];
+/// What the steps of a search are called as well.
+const VAGUE_UNITS: [&str; 20] = [
+    "step",
+    "steps",
+    "action",
+    "actions",
+    "paso",
+    "pasos",
+    "passo",
+    "passos",
+    "étape",
+    "étapes",
+    "schritte",
+    "schritten",
+    "kroki",
+    "kroków",
+    "krokow",
+    "passi",
+    "adım",
+    "шаг",
+    "шага",
+    "шагов",
+];
+
+/// "in 28 moves", "takes only 28 moves", "a path of 28 moves"
+fn is_of_moves(number: &Number<'_>) -> bool {
+    const BEFORE: [&str; 13] = [
+        "in", "of", "with", "takes", "took", "needs", "needed", "requires", "after", "using", "en", "em",
+        "mit",
+    ];
+    const ADVERBS: [&str; 3] = ["only", "just", "exactly"];
+    let begins = |text: &str| before_gap(text).is_some_and(|text| before_word(text, &BEFORE).is_some());
+    let before = number.before;
+    let is_said = begins(before) || before_word(before.trim_ascii_end(), &ADVERBS).is_some_and(begins);
+    is_said && after_gap(number.after).is_some_and(|after| begins_with_word(after, &UNITS))
+}
+
+/// "28 moves", "28-move solution"
+fn counts(number: &Number<'_>, units: &[&str]) -> bool {
+    let after = number.after.trim_start_matches(['-', ' ']);
+    number.is_apart() && after.len() < number.after.len() && begins_with_word(after, units)
+}
+
+/// "at depth 28", "at a depth of 28", "in level = 28"
+fn is_at_depth(number: &Number<'_>) -> bool {
+    let before = number.before.trim_ascii_end();
+    let behind_name = match (before.strip_suffix(['=', ':']), before_gap(number.before)) {
+        (Some(name), _) => before_gap(name),
+        (None, Some(name)) => Some(before_word(name, &["of"]).and_then(before_gap).unwrap_or(name)),
+        (None, None) => None,
+    };
+    let place = behind_name.and_then(|name| before_gap(before_word(name, &["depth", "level"])?));
+    let place = place.map(|place| before_word(place, &["a"]).and_then(before_gap).unwrap_or(place));
+    place.is_some_and(|place| before_word(place, &["at", "in"]).is_some())
+        && !number.after.starts_with(is_of_word)
+}
+
+/// "at 28 depth"
+fn is_so_deep(number: &Number<'_>) -> bool {
+    before_gap(number.before).is_some_and(|before| before_word(before, &["at"]).is_some())
+        && after_gap(number.after).is_some_and(|after| begins_with_word(after, &["depth"]))
+}
+
+/// The last number of a text of which this is true.
+fn last(text: &str, is_it: impl Fn(&Number<'_>) -> bool) -> Option<u32> {
+    numbers(text).filter(is_it).last()?.digits.parse().ok()
+}
+
+/// All lengths that are stated, in their order, and the lines that say in the place of one that there is none.
+pub(super) fn lengths_in(page: &Page) -> (Vec<Stated>, Vec<usize>) {
+    /// Longer lines are lists and dumps.
+    const LONGEST: usize = 1000;
+    let (mut lengths, mut without) = (Vec::new(), Vec::new());
+    for (line, text) in page.lines.iter().map(|line| line.text.trim()).enumerate() {
+        if text.len() > LONGEST || text.is_empty() {
+            continue;
+        }
+        for (value, is_vague) in fields_on(text) {
+            match value {
+                Value::Length(length) => {
+                    lengths.push(Stated { length, is_vague, is_of_solution: false, line });
+                }
+                Value::Unsolvable => without.push(line),
+            }
+        }
+        let said = sentence(text).filter(|(length, _)| {
+            lengths.last().is_none_or(|last| (last.line, last.length) != (line, *length))
+        });
+        lengths.extend(said.map(|(length, is_vague)| Stated {
+            length,
+            is_vague,
+            is_of_solution: true,
+            line,
+        }));
+    }
+    (lengths, without)
+}
+
+/// What the fields of a line state, and whether that is vague.
+fn fields_on(text: &str) -> Vec<(Value, bool)> {
+    let pieces: Vec<&str> = pieces(text).collect();
+    // `Moves: 6, 3, 8` are tiles.
+    let begins_list = |at: &usize| pieces.get(at + 1).is_some_and(|next| next.parse::<u32>().is_ok());
+    let alone = (0..pieces.len()).filter(|at| !begins_list(at));
+    alone.filter_map(|at| field(pieces[at])).collect()
+}
+
+/// The pieces of a line: between commas, semicolons, bars, brackets and wide gaps.
+fn pieces(text: &str) -> impl Iterator<Item = &str> {
+    let is_between = |c: char| ",;|(){}".contains(c);
+    text.split(is_between).map(str::trim).filter(|piece| !piece.is_empty())
+}
+
+/// A name, a sign or a gap, and a number.
+fn field(piece: &str) -> Option<(Value, bool)> {
+    let (name, value) = piece
+        .split_once([':', '='])
+        .or_else(|| piece.split_once(" is "))
+        .or_else(|| piece.split_once(" was "))
+        .or_else(|| piece.split_once("  "))
+        .or_else(|| piece.rsplit_once(' '))?;
+    let value = value.trim_matches(|c: char| c.is_whitespace() || "'\":=>.".contains(c));
+    let (name, is_of_path) = bare_name(name);
+    let field = Field::named(&name)?;
+    let has_sign = piece.contains([':', '=']) || piece.contains(" is ") || piece.contains(" was ");
+    let number = leading_count(value).filter(|(_, rest)| field != Field::Moves || is_unit(rest));
+    let value = match number {
+        Some((length, _)) if length < MOST_MOVES => Value::Length(length),
+        Some(_) => return None,
+        None if has_sign && is_word_for_unsolvable(value) => Value::Unsolvable,
+        None => return None,
+    };
+    match field {
+        Field::Length => Some((value, false)),
+        // Without a sign it is the 28th move.
+        Field::Moves | Field::Answer => has_sign.then_some((value, false)),
+        Field::VagueLength => Some((value, !is_of_path)),
+        _ => None,
+    }
+}
+
+fn is_unit(rest: &str) -> bool {
+    let rest = rest.trim().trim_end_matches(['.', '!']);
+    rest.is_empty() || ["moves", "move", "steps", "step"].iter().any(|unit| unit.eq_ignore_ascii_case(rest))
+}
+
+/// A name without what makes no difference to it: "total moves", "Optimal path length (moves)", "Minimum number of moves". Says
+/// too whether it speaks of the solution: its steps are no steps of a search.
+fn bare_name(name: &str) -> (String, bool) {
+    const ADJECTIVES: [&str; 20] = [
+        "the", "a", "total", "optimal", "shortest", "minimum", "minimal", "min", "final", "best", "found",
+        "overall", "actual", "least", "fewest", "your", "this", "its", "our", "exact",
+    ];
+    const AFTERWARDS: [&str; 12] = [
+        "found",
+        "taken",
+        "made",
+        "needed",
+        "required",
+        "done",
+        "total",
+        "used",
+        "performed",
+        "it",
+        "is",
+        "was",
+    ];
+    let lower = name.to_lowercase();
+    let words = lower.split(|c: char| !(c.is_alphanumeric() || c == '-')).filter(|word| !word.is_empty());
+    let mut words: Vec<&str> = words.collect();
+    let is_of_path = words.iter().any(|word| word.starts_with("solution") || *word == "path");
+    while words.len() > 1 && words.first().is_some_and(|word| ADJECTIVES.contains(word)) {
+        words.remove(0);
+    }
+    while words.len() > 1 && words.last().is_some_and(|word| AFTERWARDS.contains(word)) {
+        words.pop();
+    }
+    let about_steps = ["steps", "depth", "distance"];
+    let is_vague_of_path = is_of_path && words.iter().any(|word| about_steps.contains(word));
+    let known = words.join(" ");
+    if is_vague_of_path && Field::named(&known).is_none() {
+        // "steps in solution", "solution steps"
+        let only = words.iter().all(|word| {
+            about_steps.contains(word)
+                || word.starts_with("solution")
+                || ["path", "in", "of", "to", "the", "number", "count"].contains(word)
+        });
+        return (if only { "steps".to_owned() } else { known }, only);
+    }
+    (known, is_of_path)
+}
+
+/// A length in a sentence, and whether it is vague.
+fn sentence(text: &str) -> Option<(u32, bool)> {
+    const ABOUT_SOLUTION: [&str; 16] = [
+        "solv",
+        "solution",
+        "path",
+        "goal",
+        "optimal",
+        "shortest",
+        "reach",
+        "soluc",
+        "soluç",
+        "lösung",
+        "chemin",
+        "camin",
+        "rozwi",
+        "resuel",
+        "resol",
+        "решен",
+    ];
+    /// What speaks of the search's work.
+    const ABOUT_SEARCH: [&str; 14] = [
+        "expand",
+        "tried",
+        "generat",
+        "explor",
+        "visit",
+        "max",
+        "limit",
+        "queue",
+        "search",
+        "random",
+        "shuffl",
+        "scrambl",
+        "heuristic",
+        "iteration",
+    ];
+    if !text.contains(|c: char| c.is_ascii_digit()) {
+        return already_solved(text);
+    }
+    let lower = text.to_lowercase();
+    // Most lines speak of nothing of the kind.
+    const STEMS: [&str; 20] = [
+        "mov", "step", "depth", "level", "slide", "coup", "züg", "ruch", "mosse", "hamle", "ход", "action",
+        "pas", "étape", "schritt", "krok", "adım", "шаг", "mouv", "déplac",
+    ];
+    if !STEMS.iter().any(|stem| lower.contains(stem)) {
+        return None;
+    }
+    let is_about = |words: &[&str]| words.iter().any(|word| lower.contains(word));
+    let is_whole = || {
+        let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
+        rest.len() < text.len() && is_unit(rest) && !rest.trim().is_empty()
+    };
+    let in_depth = || last(text, is_at_depth).or_else(|| last(text, is_so_deep));
+    if is_about(&["solution", "solved", "goal"])
+        && !is_about(&["max", "limit", "no solution", "not"])
+        && let Some(length) = in_depth()
+    {
+        return Some((length, false));
+    }
+    let moves = || {
+        last(text, is_of_moves).or_else(|| {
+            last(text, |number| counts(number, &UNITS))
+                .filter(|_| is_about(&ABOUT_SOLUTION) || is_whole() || in_brackets(text))
+        })
+    };
+    if !is_about(&ABOUT_SEARCH)
+        && let Some(length) = moves()
+    {
+        return Some((length, false));
+    }
+    let steps = last(text, |number| counts(number, &VAGUE_UNITS));
+    steps.filter(|_| is_about(&ABOUT_SOLUTION)).map(|length| (length, true))
+}
+
+/// `ULDR (4 moves)`
+fn in_brackets(text: &str) -> bool {
+    let inside = text.rsplit_once('(').and_then(|(_, rest)| rest.split_once(')'));
+    inside.is_some_and(|(inside, _)| leading_count(inside.trim()).is_some_and(|(_, rest)| is_unit(rest)))
+}
+
+/// "The puzzle is already solved."
+fn already_solved(text: &str) -> Option<(u32, bool)> {
+    const SAYINGS: [&str; 8] = [
+        "already solved",
+        "already in the goal",
+        "already at the goal",
+        "already the goal",
+        "already sorted",
+        "already in goal",
+        "already goal",
+        "nothing to solve",
+    ];
+    let lower = text.to_lowercase();
+    SAYINGS.iter().any(|saying| lower.contains(saying)).then_some((0, false))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::page::Outputs;
+    use super::*;
+
+    fn stated(text: &str) -> Vec<(u32, bool)> {
+        let page = Page::of(&Outputs::of_stdout(text.as_bytes()));
+        let mut stated: Vec<(u32, bool)> =
+            lengths_in(&page).0.iter().map(|stated| (stated.length, stated.is_vague)).collect();
+        stated.dedup();
+        stated
+    }
+
+    #[test]
+    fn lengths_are_told_from_other_numbers() {
+        for text in [
+            "Path length: 28",
+            "cost_of_path = 28",
+            "total moves:\t\t\t28",
+            "Path Length:           28",
+            "Minimum number of moves = 28",
+            "Solution depth was 28, taking the path RDL.",
+            "Solution found at 28 depth with a duration of ~0.2, and 1788 nodes expanded:",
+            "checked through 42 states and found a solution at depth 28.",
+            "28 movements done to find the solution",
+            "The optimal solution has 28 moves.",
+            "solved in 28 moves (1166 nodes, 0.5 s)",
+            "The puzle was solved in 28 moves",
+            "Nodes: 345, Moves: 28, Time: 0.3",
+            "Solution: 28",
+            "Solution Cost: 28",
+            "ULDR (28 moves)",
+            "28 moves",
+            "Number of moves: 28",
+            "steps in solution: 28",
+            "Solution length   28",
+            "| Moves: 28 |",
+            "path cost is 28",
+            "Longueur: 28\nsolution en 28 coups",
+        ] {
+            assert_eq!(
+                stated(text).iter().filter(|(length, is_vague)| *length == 28 && !is_vague).count(),
+                1,
+                "{text}"
+            );
+        }
+        for text in ["steps: 28", "depth: 28", "can be solved in 28 steps", "Solution found in 28 steps"] {
+            assert_eq!(stated(text), [(28, true)], "{text}");
+        }
+        for text in [
+            "nodes expanded: 28",
+            "max depth: 28",
+            "28 moves tried",
+            "search_depth: 28",
+            "time: 28 s",
+            "The best state to expand with g(n) = 28 and h(n) = 28 is...",
+            "g(n): 28",
+            "Move 28: down",
+            "Moves: 6, 3, 8",
+            "move 28",
+            "no solution at depth 28",
+            "size = 3 | ni = 7 | nt = 2",
+            "shuffled with 28 moves",
+            "28",
+        ] {
+            let strong: Vec<_> = stated(text).into_iter().filter(|(_, is_vague)| !is_vague).collect();
+            assert_eq!(strong, [], "{text}");
+        }
+        assert_eq!(stated("The puzzle is already solved!"), [(0, false)]);
+    }
+
+    #[test]
+    fn a_length_of_none_says_unsolvable() {
+        let page = |text: &str| Page::of(&Outputs::of_stdout(text.as_bytes()));
+        assert_eq!(lengths_in(&page("moves: -1\nnodes: None\nPath: None\n")).1, [0, 2]);
+    }
+
+    #[test]
+    fn lengths_in_sentences_are_those_of_patterns() {
+        let moves = "moves?|slides?|movements?|ruch(?:y|ów|ow)|züge|zügen|mosse";
+        let patterns = [
+            format!(r"(?i)\b(?:in|of|takes|after)\s+(?:only|just|exactly)?\s*([0-9]+)\s+(?:{moves})\b"),
+            format!(r"(?i)\b([0-9]+)[- ]+(?:{moves})\b"),
+            r"(?i)\b([0-9]+)[- ]+(?:steps?|krok(?:i|ów|ow))\b".to_owned(),
+            r"(?i)\b(?:at|in)\s+(?:a\s+)?(?:depth|level)\s+(?:of\s+|=\s*|:\s*)?([0-9]+)\b".to_owned(),
+            r"(?i)\bat\s+([0-9]+)\s+depth\b".to_owned(),
+        ];
+        let patterns = patterns.map(|pattern| regex_lite::Regex::new(&pattern).unwrap());
+        let words = [
+            "in",
+            "Of",
+            "takes",
+            "after",
+            "only",
+            "JUST",
+            "28",
+            "3.4",
+            "x2",
+            "5y",
+            "moves",
+            "Move",
+            "slides",
+            "ruchów",
+            "züge",
+            "-",
+            "steps",
+            "Krok",
+            "at",
+            "AT",
+            "a",
+            "depth",
+            "level",
+            "depths",
+            "of",
+            "=",
+            ":",
+            "\t",
+            " ",
+            "\n",
+            "99999999999",
+            "_",
+        ];
+        let mut found = [0; 5];
+        super::super::super::number::of_random_words(&words, |text| {
+            let read = [
+                last(text, is_of_moves),
+                last(text, |number| counts(number, &UNITS)),
+                last(text, |number| counts(number, &VAGUE_UNITS)),
+                last(text, is_at_depth),
+                last(text, is_so_deep),
+            ];
+            for (place, pattern) in patterns.iter().enumerate() {
+                let expected = || pattern.captures_iter(text).last()?.get(1)?.as_str().parse().ok();
+                assert_eq!(read[place], expected(), "{text:?}, by the pattern {}", place + 1);
+                found[place] += usize::from(read[place].is_some());
+            }
+        });
+        assert!(found.iter().all(|found| *found > 10), "{found:?}");
+    }
+}

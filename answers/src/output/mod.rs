@@ -1,0 +1,264 @@
+//! The answer in what a solver has printed, among banners, traces and statistics.
+//!
+//! First the page is read as a person would see it ([`page`]). Then everything on it that bears on the answer is collected
+//! ([`evidence`]): boards ([`boards`]) that follow each other by slides ([`chains`]), moves ([`paths`], [`steps`]), stated
+//! lengths ([`lengths`]), sayings. Only then is it weighed ([`weigh`]).
+
+mod boards;
+mod cells;
+mod chains;
+mod estimate;
+mod evidence;
+mod lengths;
+mod names;
+mod page;
+mod paths;
+mod presets;
+mod replay;
+mod steps;
+mod weigh;
+mod words;
+
+#[cfg(test)]
+mod properties;
+#[cfg(test)]
+mod tests;
+
+pub use estimate::NoEstimate;
+pub use names::{MoveNames, MoveNamesError};
+pub use page::{Outputs, Quote, Stream};
+pub use presets::{EVERY_PRESET, Preset, PresetError};
+pub use weigh::ReadAs;
+
+use serde_json::Value;
+
+use super::fields::{AnswerFault, AnswerKind, Fields, Reading};
+use super::sentences::nodes_in;
+use estimate::estimate_in;
+use evidence::Evidence;
+use lengths::MOST_MOVES;
+use page::Page;
+use presets::Printed;
+use tilebase::board::{Board, Goal};
+use tilebase::judge::{Claim, Judge};
+use tilebase::notation::MoveConvention;
+use weigh::{Answer, Case, Doubt};
+
+/// Reads answers of one form.
+#[derive(Clone, Debug, Default)]
+pub struct Extractor {
+    /// The form.
+    pub preset: Preset,
+    /// What the letters of moves tell the direction of.
+    pub moves: MoveConvention,
+    /// What moves are called, if the user has said so.
+    pub names: Option<MoveNames>,
+    /// Is the answer the estimate of a heuristic?
+    pub reads_estimates: bool,
+}
+
+/// An answer, as it was found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Extracted {
+    /// What it says, in one way or in several; at least one.
+    pub claims: Vec<Claim>,
+    /// The lines that it was read from.
+    pub quotes: Vec<Quote>,
+    /// How many states the solver says it has expanded.
+    pub nodes: Option<u64>,
+}
+
+impl Extracted {
+    /// In what form the answer was found.
+    pub fn read_as(&self) -> Option<ReadAs> {
+        self.claims.iter().map(ReadAs::of).min()
+    }
+}
+
+/// No answer was found. That is no verdict: an answer may be there that was not understood.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum NoAnswer {
+    /// There is no text at all.
+    #[error("it printed nothing")]
+    Nothing,
+    /// There is text, but no answer in it.
+    #[error("no answer was found; it ends with {end}")]
+    NotFound {
+        /// The last lines, quoted.
+        end: String,
+    },
+    /// An estimate was expected.
+    #[error(transparent)]
+    NoEstimate(#[from] NoEstimate),
+    /// There is an object with fields of an answer, but they can't be understood.
+    #[error("what it printed can't be understood: {fault}")]
+    NotUnderstood {
+        /// Why not.
+        fault: AnswerFault,
+    },
+    /// There are numbers of tiles, and one can't slide.
+    #[error("tiles that can't slide like that: {reason}")]
+    NoSlide {
+        /// Which, and why not.
+        reason: String,
+    },
+    /// A line could be the answer, or something else.
+    #[error("{0} could be moves, but they don't lead to the goal, and nothing says that they are the answer")]
+    PerhapsMoves(Quote),
+    /// Boards could be the path, or a trace of the search.
+    #[error("the boards from {0} on don't lead to the goal, and may be a trace of the search")]
+    PerhapsBoards(Quote),
+    /// A number could be the length.
+    #[error("{0} could be the length of the path, or tell of the search")]
+    PerhapsLength(Quote),
+    /// There are several, and they differ.
+    #[error("there are several answers, and they differ: {0}")]
+    Several(String),
+    /// There are no moves, where that may mean that there is no path.
+    #[error(
+        "{0} could mean that there is no path, or that there is nothing to do: it should be said in words, or as -1"
+    )]
+    Empty(Quote),
+}
+
+impl Extractor {
+    /// Finds the answer for a board in what a run has left. Bytes that are not UTF-8 are passed over.
+    ///
+    /// # Errors
+    /// [`NoAnswer`] if there is none.
+    pub fn extract(
+        &self,
+        outputs: &Outputs<'_>,
+        board: &Board,
+        judge: &Judge,
+    ) -> Result<Extracted, NoAnswer> {
+        let is_right = |claim: &Claim| judge.judge(board, claim).is_ok_and(|finding| finding.is_right(false));
+        self.extract_for(outputs, board, judge.solver().goal(), &is_right)
+    }
+
+    /// The same, where something else knows what is right. It is asked where an output says several things, and nothing tells
+    /// which of them is meant.
+    ///
+    /// # Errors
+    /// [`NoAnswer`] if there is none.
+    pub fn extract_for(
+        &self,
+        outputs: &Outputs<'_>,
+        board: &Board,
+        goal: &Goal,
+        is_right: &dyn Fn(&Claim) -> bool,
+    ) -> Result<Extracted, NoAnswer> {
+        let text = String::from_utf8_lossy(outputs.main());
+        if text.is_empty() && outputs.stderr.is_empty() {
+            return Err(NoAnswer::Nothing);
+        }
+        if self.reads_estimates {
+            return self.extract_estimate(outputs, board);
+        }
+        let printed = Printed { text: &text, board, convention: self.moves };
+        let (answer, nodes) = match &self.preset {
+            Preset::Auto => {
+                let Some(answer) = self.plain(&text, outputs, board) else {
+                    return self.weigh(outputs, board, goal, is_right);
+                };
+                (answer?, nodes_in(&text))
+            }
+            Preset::Moves => return self.weigh(outputs, board, goal, is_right),
+            preset => {
+                let claims = printed.claims(preset)?;
+                let quotes = Page::of(&outputs.only_main()).tail(1);
+                (Answer { claims, quotes }, printed.nodes(preset))
+            }
+        };
+        Ok(Extracted { claims: answer.claims, quotes: answer.quotes, nodes })
+    }
+
+    /// An estimate; where the form is named, a length in that form is one.
+    fn extract_estimate(&self, outputs: &Outputs<'_>, board: &Board) -> Result<Extracted, NoAnswer> {
+        if matches!(self.preset, Preset::Auto) {
+            let (claim, quote) = estimate_in(outputs)?;
+            return Ok(Extracted { claims: vec![claim], quotes: vec![quote], nodes: None });
+        }
+        let text = String::from_utf8_lossy(outputs.main());
+        let printed = Printed { text: &text, board, convention: self.moves };
+        let estimate =
+            |claim| if let Claim::Length(length) = claim { Claim::Estimate(length) } else { claim };
+        let claims = printed.claims(&self.preset)?.into_iter().map(estimate).collect();
+        let quotes = Page::of(&outputs.only_main()).tail(1);
+        Ok(Extracted { claims, quotes, nodes: printed.nodes(&self.preset) })
+    }
+
+    /// An object, or a line that is all that was printed: read as an answer beside a board is. None where it is neither.
+    fn plain(&self, text: &str, outputs: &Outputs<'_>, board: &Board) -> Option<Result<Answer, NoAnswer>> {
+        let reading = Reading { board, kind: AnswerKind::Auto, convention: self.moves };
+        let quotes = || Page::of(&outputs.only_main()).tail(1);
+        let answer = |claims| Some(Ok(Answer { claims, quotes: quotes() }));
+        if outputs.has_failed || self.names.is_some() {
+            return None;
+        }
+        if let Some(Value::Object(object)) = presets::last_json(text) {
+            match Fields::of_object(object).claims(&reading) {
+                Ok(claims) => return answer(claims),
+                Err(AnswerFault::Nothing) => {}
+                // Of an object that can't be understood no number is taken, but moves may stand beside it.
+                Err(fault) if !text.trim().contains('\n') => {
+                    return Some(Err(NoAnswer::NotUnderstood { fault }));
+                }
+                Err(_) => {}
+            }
+        }
+        let line = text.trim();
+        if line.is_empty() || line.contains('\n') {
+            return None;
+        }
+        // A number may as well be a board, or the tile that slides: then more than the line has to be looked at.
+        let tiles = board.shape().tiles() as u32;
+        // So it has where it says that there is no path: of one depth, perhaps.
+        // And one mark may be a prompt, or the point of an arrow that was drawn.
+        let is_mark = ['<', '>', '^', 'v'].iter().any(|mark| line.trim_matches(*mark).is_empty());
+        let is_open = |claims: &[Claim]| match claims {
+            [Claim::Length(number)] => *number >= MOST_MOVES || *number <= tiles,
+            claims => is_mark || claims.contains(&Claim::Unsolvable),
+        };
+        reading.answer(line).ok().filter(|claims| !is_open(claims)).and_then(answer)
+    }
+
+    /// Everything in the output, weighed.
+    fn weigh(
+        &self,
+        outputs: &Outputs<'_>,
+        board: &Board,
+        goal: &Goal,
+        is_right: &dyn Fn(&Claim) -> bool,
+    ) -> Result<Extracted, NoAnswer> {
+        let evidence = Evidence::of(outputs, board, goal, self.names.as_ref());
+        let case = Case {
+            board,
+            goal,
+            convention: self.moves,
+            has_failed: outputs.has_failed,
+            expects_moves: matches!(self.preset, Preset::Moves),
+            is_right,
+        };
+        match evidence.weigh(&case) {
+            Ok(Answer { claims, quotes }) => Ok(Extracted { claims, quotes, nodes: evidence.nodes }),
+            Err(doubt) => Err(no_answer(doubt, &evidence)),
+        }
+    }
+}
+
+fn no_answer(doubt: Doubt, evidence: &Evidence) -> NoAnswer {
+    let listed = |quotes: Vec<Quote>| quotes.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+    match doubt {
+        Doubt::Nothing => match listed(evidence.page.tail(2)) {
+            end if end.is_empty() => NoAnswer::Nothing,
+            end => NoAnswer::NotFound { end },
+        },
+        Doubt::Moves(quote) => NoAnswer::PerhapsMoves(quote),
+        Doubt::Boards(quote) => NoAnswer::PerhapsBoards(quote),
+        Doubt::VagueLength(quote) => NoAnswer::PerhapsLength(quote),
+        Doubt::Several(quotes) => NoAnswer::Several(listed(quotes)),
+        Doubt::Empty(quote) => NoAnswer::Empty(quote),
+    }
+}

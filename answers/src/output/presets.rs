@@ -1,0 +1,240 @@
+//! The forms in which answers are printed, where the user says it.
+
+use std::str::FromStr;
+
+#[cfg(feature = "patterns")]
+use regex_lite::Regex;
+use serde_json::Value;
+
+#[cfg(feature = "patterns")]
+use super::super::fields::with_length;
+use super::super::fields::{AnswerKind, Reading};
+use super::super::sentences::{last_number, nodes_in};
+use super::super::vocabulary::{read_directions, saying};
+use super::NoAnswer;
+use tilebase::board::{Board, Move};
+use tilebase::judge::Claim;
+use tilebase::notation::{MoveConvention, MoveForm, MoveOptions, ReadError, read_moves, shorten};
+
+/// The form of an answer among what a solver prints, between banners, traces and statistics.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub enum Preset {
+    /// Everything is looked at, and weighed.
+    #[default]
+    Auto,
+    /// What reads best as moves is the path, wherever it leads; or a sentence says unsolvable.
+    Moves,
+    /// The last line of numbers: those of the tiles that slide, one after the other.
+    TileNumbers,
+    /// The last number, as a length; -1, or a sentence, says unsolvable.
+    LastNumber,
+    /// A pattern with groups named `moves`, `length` or `unsolvable`, and maybe `nodes`. Its last match counts; where each of
+    /// several matches has one move, they are the path together.
+    #[cfg(feature = "patterns")]
+    Pattern(Regex),
+    /// A field of the last line that is JSON, or of the whole: moves as a text or a list, a length, or null for unsolvable.
+    Json(String),
+}
+
+#[cfg(feature = "patterns")]
+const FORMS: &str = "auto, moves, tile-numbers, last-number, regex:PATTERN and json:/FIELD";
+#[cfg(not(feature = "patterns"))]
+const FORMS: &str = "auto, moves, tile-numbers, last-number and json:/FIELD";
+
+/// Why a text names no preset.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum PresetError {
+    /// There is none of this name.
+    #[error("expected one of {forms}, found {0:?}", forms = FORMS)]
+    Unknown(String),
+    /// The pattern can't be read.
+    #[cfg(feature = "patterns")]
+    #[error("the pattern can't be read: {0}")]
+    Pattern(String),
+    /// The pattern has no group that an answer could come from.
+    #[cfg(feature = "patterns")]
+    #[error("the pattern has no group named moves, length or unsolvable, as in (?<moves>[UDLR]+)")]
+    NoGroup,
+    /// The pointer does not begin as one.
+    #[error("a JSON pointer begins with a slash, as /moves: found {0:?}")]
+    Pointer(String),
+}
+
+impl FromStr for Preset {
+    type Err = PresetError;
+
+    fn from_str(text: &str) -> Result<Self, PresetError> {
+        #[cfg(feature = "patterns")]
+        if let Some(pattern) = text.strip_prefix("regex:") {
+            return read_pattern(pattern);
+        }
+        if let Some(pointer) = text.strip_prefix("json:") {
+            let is_pointer = pointer.is_empty() || pointer.starts_with('/');
+            return if is_pointer {
+                Ok(Self::Json(pointer.to_owned()))
+            } else {
+                Err(PresetError::Pointer(pointer.to_owned()))
+            };
+        }
+        Ok(match text {
+            "auto" => Self::Auto,
+            "moves" => Self::Moves,
+            "tile-numbers" => Self::TileNumbers,
+            "last-number" => Self::LastNumber,
+            _ => return Err(PresetError::Unknown(text.to_owned())),
+        })
+    }
+}
+
+#[cfg(feature = "patterns")]
+fn read_pattern(pattern: &str) -> Result<Preset, PresetError> {
+    let regex = Regex::new(pattern).map_err(|error| PresetError::Pattern(error.to_string()))?;
+    let has_group =
+        regex.capture_names().flatten().any(|name| matches!(name, "moves" | "length" | "unsolvable"));
+    if has_group { Ok(Preset::Pattern(regex)) } else { Err(PresetError::NoGroup) }
+}
+
+/// A preset of every kind, as it is named on the command line: for those who try them all.
+pub const EVERY_PRESET: [&str; if cfg!(feature = "patterns") { 7 } else { 6 }] = [
+    "auto",
+    "moves",
+    "tile-numbers",
+    "last-number",
+    #[cfg(feature = "patterns")]
+    "regex:(?<moves>[a-z]+)|(?<length>[0-9]+)",
+    "json:",
+    "json:/moves",
+];
+
+/// What was printed for a board, to be read in the form that the user says.
+pub(super) struct Printed<'a> {
+    pub(super) text: &'a str,
+    pub(super) board: &'a Board,
+    pub(super) convention: MoveConvention,
+}
+
+impl Printed<'_> {
+    /// What it says in that form, of which `auto` and `moves` are none: there everything is weighed.
+    pub(super) fn claims(&self, preset: &Preset) -> Result<Vec<Claim>, NoAnswer> {
+        let claim = match preset {
+            Preset::Auto | Preset::Moves => None,
+            Preset::TileNumbers => return self.tile_numbers(),
+            Preset::LastNumber => self.last_number().or_else(|| self.unsolvable()),
+            #[cfg(feature = "patterns")]
+            Preset::Pattern(pattern) => self.match_of(pattern),
+            Preset::Json(pointer) => {
+                last_json(self.text).and_then(|value| self.claim_of_value(value.pointer(pointer)?))
+            }
+        };
+        claim.map(|claim| vec![claim]).ok_or_else(|| self.not_found())
+    }
+
+    /// The states that are said to be expanded.
+    pub(super) fn nodes(&self, preset: &Preset) -> Option<u64> {
+        match preset {
+            #[cfg(feature = "patterns")]
+            Preset::Pattern(pattern) => group_of(pattern, self.text, "nodes")?.trim().parse().ok(),
+            _ => nodes_in(self.text),
+        }
+    }
+
+    fn not_found(&self) -> NoAnswer {
+        match self.text.lines().rev().find(|line| !line.trim().is_empty()) {
+            Some(last) => NoAnswer::NotFound { end: format!("{:?}", shorten(last.trim())) },
+            None => NoAnswer::Nothing,
+        }
+    }
+
+    fn unsolvable(&self) -> Option<Claim> {
+        let says_so = saying(self.text).is_some() || self.text.trim() == "-1";
+        says_so.then_some(Claim::Unsolvable)
+    }
+
+    fn last_number(&self) -> Option<Claim> {
+        match last_number(self.text)? {
+            -1 => Some(Claim::Unsolvable),
+            length => u32::try_from(length).ok().map(Claim::Length),
+        }
+    }
+
+    /// Blank lines, or brackets around nothing, are no moves.
+    fn no_moves(&self) -> Option<Claim> {
+        read_directions(self.text, self.convention).ok().map(Claim::Path)
+    }
+
+    /// The last line that is numbers, of tiles that slide.
+    fn tile_numbers(&self) -> Result<Vec<Claim>, NoAnswer> {
+        let claim = match last_slides(self.text, self.board) {
+            Some(Ok(moves)) => Some(Claim::Path(moves)),
+            Some(Err(error)) => return Err(NoAnswer::NoSlide { reason: error.to_string() }),
+            None => self.unsolvable().or_else(|| self.no_moves()),
+        };
+        claim.map(|claim| vec![claim]).ok_or_else(|| self.not_found())
+    }
+
+    #[cfg(feature = "patterns")]
+    fn match_of(&self, pattern: &Regex) -> Option<Claim> {
+        let length = group_of(pattern, self.text, "length").and_then(|length| length.trim().parse().ok());
+        let read = |moves: &str| read_directions(moves, self.convention).ok();
+        let all = groups_of(pattern, self.text, "moves").map(read).collect::<Option<Vec<_>>>();
+        let steps = all.filter(|all| all.len() > 1 && all.iter().all(|moves| moves.len() == 1));
+        let last = || group_of(pattern, self.text, "moves").and_then(read);
+        match (steps.map(|steps| steps.concat()).or_else(last).map(Claim::Path), length) {
+            (Some(path), length) => Some(with_length(path, length)),
+            (None, Some(length)) => Some(Claim::Length(length)),
+            (None, None) => group_of(pattern, self.text, "unsolvable").map(|_| Claim::Unsolvable),
+        }
+    }
+
+    /// What a value says of which a pointer tells that it is the answer: null says unsolvable.
+    fn claim_of_value(&self, value: &Value) -> Option<Claim> {
+        let text = match value {
+            Value::Null => return Some(Claim::Unsolvable),
+            Value::Bool(_) | Value::Object(_) => return None,
+            Value::String(text) => text.clone(),
+            Value::Number(_) | Value::Array(_) => value.to_string(),
+        };
+        if text.trim().is_empty() {
+            return Some(Claim::Path(Vec::new()));
+        }
+        let reading = Reading { board: self.board, kind: AnswerKind::Auto, convention: self.convention };
+        reading.answer(text.trim()).ok()?.into_iter().next()
+    }
+}
+
+/// The groups of a name, of all matches that have it.
+#[cfg(feature = "patterns")]
+fn groups_of<'a>(pattern: &Regex, text: &'a str, name: &str) -> impl Iterator<Item = &'a str> {
+    pattern.captures_iter(text).filter_map(|found| found.name(name)).map(|found| found.as_str())
+}
+
+/// The group of the last match that has it.
+#[cfg(feature = "patterns")]
+fn group_of<'a>(pattern: &Regex, text: &'a str, name: &str) -> Option<&'a str> {
+    groups_of(pattern, text, name).last()
+}
+
+/// The last line that is an object or a list, or the whole text as one, or the last line that is any JSON.
+pub(super) fn last_json(text: &str) -> Option<Value> {
+    let is_compound = |value: &Value| value.is_object() || value.is_array();
+    let lines = || text.lines().rev().filter(|line| !line.trim().is_empty());
+    let read = |line: &str| serde_json::from_str::<Value>(line).ok();
+    let compound = lines().find_map(|line| read(line).filter(is_compound));
+    compound.or_else(|| read(text)).or_else(|| lines().find_map(read))
+}
+
+/// The moves by which tiles slide, from the last line that is numbers, or the error of a tile that is not beside the
+/// blank; none if there is no such line.
+fn last_slides(text: &str, start: &Board) -> Option<Result<Vec<Move>, ReadError>> {
+    let is_numbers = |line: &&str| {
+        line.contains(|c: char| c.is_ascii_digit())
+            && line.chars().all(|c| c.is_ascii_digit() || " \t,;[](){}".contains(c))
+    };
+    let values = text.lines().rev().filter_map(|line| line.rsplit([':', '=']).next());
+    let line = values.map(str::trim).find(is_numbers)?;
+    let options =
+        MoveOptions { form: Some(MoveForm::Numbers), start: Some(*start), ..MoveOptions::default() };
+    Some(read_moves(line, &options).map(|read| read.moves))
+}

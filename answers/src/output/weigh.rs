@@ -1,0 +1,381 @@
+//! What an output comes to, once everything in it is known.
+//!
+//! A path that leads from the board to the goal is the answer, wherever it stands: no text does so by chance, but on the
+//! nearest boards. All that is said beside it is held against it. Where no path leads there, what is left is the answer only
+//! if it is clear that it was meant as one. Else the output is not understood, which is no verdict on the program.
+
+use super::super::fields::with_length;
+use super::chains::Chain;
+use super::evidence::Evidence;
+use super::lengths::Stated;
+use super::page::Quote;
+use super::paths::{Candidate, Standing};
+use super::replay::{boards_of, directed, directions, replay, tiles};
+use tilebase::board::{Board, Goal, Move};
+use tilebase::judge::Claim;
+use tilebase::notation::MoveConvention;
+
+/// What the evidence is about.
+pub(super) struct Case<'a> {
+    pub(super) board: &'a Board,
+    pub(super) goal: &'a Goal,
+    pub(super) convention: MoveConvention,
+    pub(super) has_failed: bool,
+    /// Has the user said that the answer is moves?
+    pub(super) expects_moves: bool,
+    /// Is a claim right? Asked where an output makes several, and nothing tells which is meant.
+    pub(super) is_right: &'a dyn Fn(&Claim) -> bool,
+}
+
+/// In what form an answer was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum ReadAs {
+    /// Moves or boards, which can be replayed.
+    Path,
+    /// A length alone.
+    Length,
+    /// A saying that there is no path.
+    Unsolvable,
+    /// The estimate of a heuristic.
+    Estimate,
+    /// That there is a path, and no more.
+    Solvable,
+}
+
+impl ReadAs {
+    /// What a claim is read as.
+    pub const fn of(claim: &Claim) -> Self {
+        match claim {
+            Claim::Unsolvable => Self::Unsolvable,
+            Claim::Length(_) => Self::Length,
+            Claim::Estimate(_) => Self::Estimate,
+            Claim::Solvable => Self::Solvable,
+            _ => Self::Path,
+        }
+    }
+}
+
+/// The answer, and the lines that it was read from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Answer {
+    pub(super) claims: Vec<Claim>,
+    pub(super) quotes: Vec<Quote>,
+}
+
+/// Why there is no answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Doubt {
+    /// Nothing looks like one.
+    Nothing,
+    /// A line looks like one, but nothing says that it is.
+    Moves(Quote),
+    /// Boards that don't lead to the goal.
+    Boards(Quote),
+    /// A number by a vague name.
+    VagueLength(Quote),
+    /// Several, of which one is right, and another comes last.
+    Several(Vec<Quote>),
+    /// No moves, where that could mean that there are none.
+    Empty(Quote),
+}
+
+/// A path that leads to the goal.
+struct Proof {
+    moves: Vec<Move>,
+    standing: Standing,
+    line: usize,
+    /// Is it by numbers of tiles? They are no length, then.
+    is_of_tiles: bool,
+    /// The boards on the way, if it is told by boards.
+    boards: Option<Vec<Board>>,
+}
+
+impl Evidence {
+    /// The answer, or why there is none.
+    pub(super) fn weigh(&self, case: &Case<'_>) -> Result<Answer, Doubt> {
+        let proofs = self.proofs(case);
+        if !proofs.is_empty() {
+            return self.proven(&proofs, case);
+        }
+        if let Some(answer) = self.misdirected(case) {
+            return Ok(answer);
+        }
+        let unsolvable = self.sayings.iter().rev().find(|said| !said.is_limited);
+        let meant = self.meant(case).filter(|_| !case.has_failed);
+        match (meant, unsolvable) {
+            (Some((moves, line)), Some(said)) if !moves.is_empty() => Ok(Answer {
+                claims: vec![Claim::PathAndUnsolvable { moves }],
+                quotes: vec![self.quote(said.line), self.quote(line)],
+            }),
+            (_, Some(said)) => self.answer(Claim::Unsolvable, said.line),
+            _ if case.has_failed => Err(Doubt::Nothing),
+            (Some((moves, line)), None) => self.failing(moves, line, case),
+            (None, None) if case.expects_moves => Err(self.doubt(None)),
+            (None, None) => self.length(case),
+        }
+    }
+
+    fn quote(&self, line: usize) -> Quote {
+        self.page.lines[line].quote()
+    }
+
+    fn answer(&self, claim: Claim, line: usize) -> Result<Answer, Doubt> {
+        Ok(Answer { claims: vec![claim], quotes: vec![self.quote(line)] })
+    }
+
+    /// All paths that lead to the goal.
+    fn proofs(&self, case: &Case<'_>) -> Vec<Proof> {
+        let goal = case.goal.board();
+        let of_candidates = self.candidates.iter().filter_map(|candidate| {
+            let leads = |moves: &Vec<Move>| replay(case.board, moves.iter().copied()) == Some(goal);
+            let by_direction = directions(candidate, case.convention).find(leads);
+            let is_of_tiles = by_direction.is_none();
+            let moves = by_direction.or_else(|| tiles(candidate, case.board, &goal))?;
+            Some(Proof {
+                moves,
+                standing: candidate.standing,
+                line: candidate.lines.start,
+                is_of_tiles,
+                boards: None,
+            })
+        });
+        let is_there = *case.board == goal;
+        let of_chains = self.chains.iter().filter_map(|chain| {
+            let moves = chain.up_to(&goal)?;
+            // The board alone is an echo of it, unless it is said to be a path of no moves; so may be the board and the goal.
+            let is_path = match moves.len() {
+                0 => self.says_zero,
+                // A walk from the goal and back is what a trace may be.
+                count if is_there => self.strong().any(|length| length as usize == count),
+                1 => chain.shows_first && !self.is_echo(chain),
+                _ => true,
+            };
+            let boards = case.board.along(moves.iter().copied()).collect::<Result<_, _>>().ok();
+            is_path.then_some(Proof {
+                moves,
+                standing: Standing::Listed,
+                line: chain.lines.start,
+                is_of_tiles: false,
+                boards,
+            })
+        });
+        let of_nothing = self.empty_paths.iter().filter(|_| is_there).map(|line| Proof {
+            moves: Vec::new(),
+            standing: Standing::Named,
+            line: *line,
+            is_of_tiles: false,
+            boards: None,
+        });
+        let all = of_candidates.chain(of_chains).chain(of_nothing);
+        // What a failed run has printed of a path without moves is how it began.
+        all.filter(|proof| !proof.moves.is_empty() || (is_there && !case.has_failed)).collect()
+    }
+
+    /// Are two boards an echo of what was asked: is one called the goal, or are they printed in different ways?
+    fn is_echo(&self, chain: &Chain) -> bool {
+        const NAMES: [&str; 6] = ["goal", "target", "final", "desired", "objetiv", "ziel"];
+        let says_so = |text: &str| NAMES.iter().any(|name| text.to_lowercase().contains(name));
+        let above = chain.lines.start.saturating_sub(1);
+        let is_named = self.page.lines[above..chain.lines.end].iter().any(|line| says_so(&line.text));
+        let around = |line: usize| -> String {
+            self.page.lines[line].text.trim().chars().filter(|c| !c.is_ascii_digit() && *c != ' ').collect()
+        };
+        // Rows differ by their frames; of boards on one line each, the whole line has to be alike.
+        let is_mixed = around(chain.lines.start).contains(char::is_alphabetic)
+            != around(chain.lines.end - 1).contains(char::is_alphabetic);
+        is_named || is_mixed
+    }
+
+    /// The path that is the answer, with what is said beside it: one that is as long as is said, that is named as a path, or
+    /// that comes last.
+    fn proven(&self, proofs: &[Proof], case: &Case<'_>) -> Result<Answer, Doubt> {
+        let is_as_said = |proof: &Proof| self.strong().any(|length| length as usize == proof.moves.len());
+        let rank = |proof: &&Proof| (is_as_said(proof), proof.standing == Standing::Named, proof.line);
+        let Some(proof) = proofs.iter().max_by_key(rank) else { return Err(Doubt::Nothing) };
+        let claim = self.with_said(proof);
+        let others = proofs.iter().filter(|other| other.moves.len() < proof.moves.len());
+        let better = others.filter(|other| other.line != proof.line).max_by_key(|other| other.line);
+        if let Some(better) = better.filter(|_| !(case.is_right)(&claim)) {
+            return Err(Doubt::Several(vec![self.quote(better.line), self.quote(proof.line)]));
+        }
+        let mut quotes = vec![self.quote(proof.line)];
+        let denied = self.sayings.iter().find(|said| !said.is_limited && said.line != proof.line);
+        let claim = match denied {
+            Some(said) if !proof.moves.is_empty() => {
+                quotes.push(self.quote(said.line));
+                Claim::PathAndUnsolvable { moves: proof.moves.clone() }
+            }
+            Some(said) => return self.answer(Claim::Unsolvable, said.line),
+            None => claim,
+        };
+        Ok(Answer { claims: vec![claim], quotes })
+    }
+
+    /// A path with the length that is said to be its. Of several different ones it is none but the path's own: a program that
+    /// solves by three algorithms says three, and which of them is the path's is not to be told.
+    fn with_said(&self, proof: &Proof) -> Claim {
+        let is_other =
+            |stated: &&Stated| !(stated.is_vague || (proof.is_of_tiles && stated.line == proof.line));
+        let mut said: Vec<u32> = self.lengths.iter().filter(is_other).map(|stated| stated.length).collect();
+        let beside = self.lone_number.filter(|(_, line)| *line != proof.line).map(|(number, _)| number);
+        said.extend(beside.filter(|_| self.is_nothing_but(proof.line)));
+        said.sort_unstable();
+        said.dedup();
+        let length = match said.as_slice() {
+            [length] => Some(*length),
+            several => several.iter().copied().find(|length| *length as usize == proof.moves.len()),
+        };
+        let path = proof.boards.clone().map_or_else(|| Claim::Path(proof.moves.clone()), Claim::Boards);
+        with_length(path, length)
+    }
+
+    /// Is there nothing in the output but a path and the number alone on its line?
+    fn is_nothing_but(&self, path: usize) -> bool {
+        let number = self.lone_number.map(|(_, line)| line);
+        let mut others = (0..self.page.lines.len()).filter(|line| *line != path && Some(*line) != number);
+        others.all(|line| self.page.lines[line].text.trim().is_empty())
+    }
+
+    /// The lengths by names that mean nothing else.
+    fn strong(&self) -> impl Iterator<Item = u32> + '_ {
+        self.lengths.iter().filter(|stated| !stated.is_vague).map(|stated| stated.length)
+    }
+
+    /// A path that leads to the goal if its directions are turned about, or if it is walked from the goal.
+    fn misdirected(&self, case: &Case<'_>) -> Option<Answer> {
+        let goal = case.goal.board();
+        let inverse = |moves: &[Move]| moves.iter().map(|step| step.inverse()).collect::<Vec<_>>();
+        let leads =
+            |from: &Board, moves: &[Move], to: &Board| replay(from, moves.iter().copied()) == Some(*to);
+        let is_turned = |moves: &Vec<Move>| !moves.is_empty() && leads(case.board, &inverse(moves), &goal);
+        let is_reversed = |moves: &Vec<Move>| {
+            let backwards: Vec<Move> = moves.iter().rev().copied().collect();
+            moves.len() > 1
+                && (leads(&goal, moves, case.board)
+                    || leads(case.board, &backwards, &goal)
+                    || leads(case.board, &inverse(&backwards), &goal))
+        };
+        let found = |is: &dyn Fn(&Vec<Move>) -> bool| {
+            self.candidates.iter().rev().find_map(|candidate| {
+                let usual = candidate.readings.iter().filter(|reading| reading.names.is_usual());
+                let mut moves = usual.map(|reading| directed(&reading.moves, case.convention));
+                // One move alone may be anything.
+                let is_clear = |moves: &Vec<Move>| {
+                    moves.len() > 1 || candidate.standing == Standing::Named || self.is_all(candidate)
+                };
+                let moves = moves.find(|moves| is_clear(moves) && is(moves))?;
+                Some((Claim::Path(moves), candidate.lines.start))
+            })
+        };
+        let backwards = || {
+            let chains = self.chains_from_goal.iter().rev();
+            let mut whole = chains.filter(|chain| chain.last == *case.board && chain.moves.len() > 1);
+            whole.find_map(|chain| Some((Claim::Boards(boards_of(chain)?), chain.lines.start)))
+        };
+        let (claim, line) = found(&is_turned).or_else(|| found(&is_reversed)).or_else(backwards)?;
+        Some(Answer { claims: vec![claim], quotes: vec![self.quote(line)] })
+    }
+
+    /// Moves that lead nowhere, but that are clearly meant as the answer: as many as is said, or named as a path where no
+    /// other length is said, or all that was printed.
+    fn meant(&self, case: &Case<'_>) -> Option<(Vec<Move>, usize)> {
+        let lengths: Vec<u32> = self.strong().collect();
+        let clear = self.candidates.iter().filter_map(|candidate| {
+            let reading = candidate.readings.iter().find(|reading| reading.names.is_usual())?;
+            let count = reading.moves.len();
+            let is_as_said = lengths.iter().any(|length| *length as usize == count);
+            let is_path = candidate.standing == Standing::Named;
+            let is_named = is_path && lengths.is_empty() && !is_legend(&reading.moves);
+            let is_clear = is_as_said || is_named || case.expects_moves || self.is_all(candidate);
+            let line = candidate.lines.start;
+            is_clear.then_some(((is_as_said, is_path, count, line), &reading.moves))
+        });
+        let best = clear.max_by_key(|(rank, _)| *rank);
+        let of_moves = best.map(|((.., line), moves)| (directed(moves, case.convention), line));
+        of_moves.or_else(|| self.meant_chain(&lengths))
+    }
+
+    /// Boards that lead elsewhere, as many as is said.
+    fn meant_chain(&self, lengths: &[u32]) -> Option<(Vec<Move>, usize)> {
+        let is_as_said = |chain: &&Chain| lengths.iter().any(|length| *length as usize == chain.moves.len());
+        let chain = self
+            .chains
+            .iter()
+            .rev()
+            .find(|chain| chain.shows_first && chain.moves.len() > 1 && is_as_said(chain))?;
+        Some((chain.moves.clone(), chain.lines.start))
+    }
+
+    /// Are the lines of a candidate all that there is?
+    fn is_all(&self, candidate: &Candidate) -> bool {
+        let mut others = (0..self.page.lines.len()).filter(|line| !candidate.lines.contains(line));
+        candidate.standing > Standing::Steps
+            && others.all(|line| self.page.lines[line].text.trim().is_empty())
+    }
+
+    fn failing(&self, moves: Vec<Move>, line: usize, case: &Case<'_>) -> Result<Answer, Doubt> {
+        let is_reachable = case.goal.is_reachable_from(case.board);
+        let is_there = *case.board == case.goal.board();
+        // Where nothing else can be said of a board, some print an empty list.
+        if moves.is_empty() && (!is_reachable || is_there) {
+            return Err(Doubt::Empty(self.quote(line)));
+        }
+        self.answer(Claim::Path(moves), line)
+    }
+
+    /// No path was meant, and nothing says that there is none: a length may be all.
+    fn length(&self, case: &Case<'_>) -> Result<Answer, Doubt> {
+        let is_reachable = case.goal.is_reachable_from(case.board);
+        let strong: Vec<_> = self.lengths.iter().filter(|stated| !stated.is_vague).collect();
+        if let Some(last) = strong.last() {
+            let is_right = |length: u32| (case.is_right)(&Claim::Length(length));
+            let other = strong.iter().find(|stated| stated.length != last.length && is_right(stated.length));
+            return match other {
+                Some(other) if !is_right(last.length) => {
+                    Err(Doubt::Several(vec![self.quote(other.line), self.quote(last.line)]))
+                }
+                // Some print the 0 that they began with.
+                _ if last.length == 0 && !is_reachable => Err(Doubt::Empty(self.quote(last.line))),
+                _ => self.answer(Claim::Length(last.length), last.line),
+            };
+        }
+        if let Some((number, line)) = self.lone_number {
+            return self.answer(Claim::Length(number), line);
+        }
+        let vague = || self.lengths.iter().rev().filter(|stated| stated.is_vague && is_reachable);
+        let is_only = |line: usize| self.only_number == Some(line);
+        let mut confirmed = vague().filter(|stated| (case.is_right)(&Claim::Length(stated.length)));
+        if let Some(stated) = confirmed.find(|stated| is_only(stated.line) || stated.is_of_solution) {
+            return self.answer(Claim::Length(stated.length), stated.line);
+        }
+        let is_blank = |line: &&usize| self.page.lines[**line].text.trim().is_empty();
+        if let Some(line) = self.empty_paths.last().filter(|line| !is_blank(line)) {
+            return match is_reachable {
+                true => self.answer(Claim::Path(Vec::new()), *line),
+                false => Err(Doubt::Empty(self.quote(*line))),
+            };
+        }
+        Err(self.doubt(vague().next().map(|stated| stated.line)))
+    }
+
+    /// What looks most like an answer that could not be taken for one.
+    fn doubt(&self, vague: Option<usize>) -> Doubt {
+        let is_path =
+            |candidate: &&Candidate| candidate.readings.iter().any(|reading| reading.moves.len() > 1);
+        let moves = self.candidates.iter().filter(is_path).max_by_key(|candidate| candidate.standing);
+        if let Some(candidate) = moves {
+            return Doubt::Moves(self.quote(candidate.lines.start));
+        }
+        let boards = self.chains.iter().rfind(|chain| !chain.moves.is_empty());
+        match (boards, vague) {
+            (Some(chain), _) => Doubt::Boards(self.quote(chain.lines.start)),
+            (None, Some(line)) => Doubt::VagueLength(self.quote(line)),
+            (None, None) => Doubt::Nothing,
+        }
+    }
+}
+
+/// The four directions, each once, are how a program tells what its letters mean.
+fn is_legend(moves: &[Move]) -> bool {
+    moves.len() == 4 && Move::ALL.iter().all(|step| moves.contains(step))
+}

@@ -1,0 +1,165 @@
+//! Numbers in prose: lengths that are called so, states expanded, and whatever number comes last.
+
+use super::number::{
+    Number, after_gap, after_letters, before_gap, before_word, begins_with_word, numbers, numbers_with_commas,
+};
+use super::vocabulary::{Field, leading_count, read_directions};
+use tilebase::notation::MoveConvention;
+
+/// The length that a line alone says: "solved in 28 moves", "length 28".
+pub(super) fn sentence_length(line: &str) -> Option<u32> {
+    let in_sentence = || of_so_many_moves(line)?.parse().ok();
+    let after_name = || {
+        let at = line.find(|c: char| c.is_ascii_digit())?;
+        (Field::named(&line[..at]) == Some(Field::Length)).then_some(())?;
+        leading_count(&line[at..]).map(|(length, _)| length)
+    };
+    in_sentence().or_else(after_name)
+}
+
+/// The number in "solved in 28 moves", "a path of 28 moves"; "1166 moves tried" has none.
+fn of_so_many_moves(line: &str) -> Option<&str> {
+    const BEFORE: [&str; 6] = ["in", "of", "with", "takes", "took", "needs"];
+    let begins = |text: &str| before_gap(text).is_some_and(|text| before_word(text, &BEFORE).is_some());
+    let ends = |text: &str| after_gap(text).is_some_and(|text| begins_with_word(text, &["moves", "move"]));
+    numbers(line).find(|number| begins(number.before) && ends(number.after)).map(|number| number.digits)
+}
+
+/// The last number of the last line that has one. Lines that are not text, lists, and moves with counts are passed over:
+/// the last number of `[7, 8, 0]` or of `Right 3` is no length.
+pub(super) fn last_number(text: &str) -> Option<i64> {
+    let is_text = |line: &&str| {
+        line.chars().all(|c| c == '\t' || (!c.is_control() && c != char::REPLACEMENT_CHARACTER))
+    };
+    let is_list = |line: &str| line.trim_start().starts_with(['[', '(']) && line.contains(',');
+    let is_move = |line: &str| {
+        let word = line.split_whitespace().next().unwrap_or_default();
+        word.bytes().all(|byte| byte.is_ascii_alphabetic())
+            && read_directions(word, MoveConvention::Blank).is_ok_and(|moves| !moves.is_empty())
+    };
+    let last_of = |line: &str| {
+        let words = line.split(|c: char| !c.is_ascii_alphanumeric() && !"-.".contains(c));
+        words.rev().find_map(|word| word.trim_end_matches('.').parse().ok())
+    };
+    text.lines().rev().filter(|line| is_text(line) && !is_list(line) && !is_move(line)).find_map(last_of)
+}
+
+/// How many states a solver says it has expanded: the number beside the last mention of them.
+pub(super) fn nodes_in(text: &str) -> Option<u64> {
+    let last = |is_it: fn(&str) -> bool, side: for<'a> fn(&Number<'a>) -> &'a str| {
+        let found = numbers_with_commas(text).filter(|number| is_it(side(number))).last()?;
+        found.digits.replace(',', "").parse().ok()
+    };
+    last(begins_with_nodes, |number| number.after)
+        .or_else(|| last(ends_with_expansions, |number| number.before))
+}
+
+/// ` nodes expanded`, ` states were expanded`
+fn begins_with_nodes(text: &str) -> bool {
+    let nodes = after_gap(text)
+        .and_then(|text| after_letters(text, "nodes").or_else(|| after_letters(text, "states")));
+    let rest = nodes.and_then(after_gap);
+    let were = rest.and_then(|rest| after_gap(after_letters(rest, "were")?));
+    were.or(rest).is_some_and(|rest| after_letters(rest, "expanded").is_some())
+}
+
+/// `Nodes expanded: `, `expansions (all searches) = `: with no other number between, on the same line, and not far away.
+fn ends_with_expansions(text: &str) -> bool {
+    const FARTHEST: usize = 60;
+    let is_between = |c: char| !(c.is_ascii_digit() || matches!(c, '\r' | '\n'));
+    let near = text[text.trim_end_matches(is_between).len()..].to_ascii_lowercase();
+    ["expanded", "expansions"]
+        .iter()
+        .any(|word| near.rfind(word).is_some_and(|at| near[at + word.len()..].chars().count() <= FARTHEST))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_alone_says_a_length() {
+        for (line, length) in [
+            ("solved in 28 moves (1166 nodes)", Some(28)),
+            ("Length 28", Some(28)),
+            ("queue length 28", None),
+            ("UXL 28 moves", None),
+        ] {
+            assert_eq!(sentence_length(line), length, "{line}");
+        }
+    }
+
+    #[test]
+    fn numbers_are_found() {
+        assert_eq!(last_number("28 moves in 0.5 s\n\nlength: 28\n"), Some(28));
+        assert_eq!(last_number("the answer is 28.\ndone\n"), Some(28));
+        assert_eq!(last_number("28\n[7, 8, 0]\n"), Some(28));
+        assert_eq!(last_number("Right 3\n"), None);
+        assert_eq!(last_number("-1\n"), Some(-1));
+        assert_eq!(last_number("none"), None);
+        assert_eq!(last_number("\u{fffd}\u{1} 7\n"), None);
+    }
+
+    #[test]
+    fn the_counts_of_known_programs_are_found() {
+        for (text, nodes) in [
+            ("Number of nodes expanded: 1166\nMax queue size: 690", Some(1166)),
+            ("States Expanded: 10\tGenerated: 21", Some(10)),
+            ("Num Of State Expansions:         4374\n", Some(4374)),
+            ("{\"length\":28,\"expanded\":28,\"generated\":29}", Some(28)),
+            ("1,166 nodes expanded in 3 ms", Some(1166)),
+            ("The best node to expand with a g(n) = 0", None),
+        ] {
+            assert_eq!(nodes_in(text), nodes, "{text}");
+        }
+    }
+
+    #[test]
+    fn numbers_in_prose_are_those_of_patterns() {
+        let pattern = |text| regex_lite::Regex::new(text).unwrap();
+        let moves = pattern(r"(?i)\b(?:in|of|with|takes|took|needs)\s+([0-9]+)\s+(?:moves|move)\b");
+        let after = pattern(r"(?i)expan(?:ded|sions)[^0-9\r\n]{0,60}([0-9][0-9,]*)");
+        let before = pattern(r"(?i)([0-9][0-9,]*)\s+(?:nodes|states)\s+(?:were\s+)?expanded");
+        let parts = [
+            "in",
+            "OF",
+            "needs",
+            "28",
+            "3,4",
+            "x2",
+            "moves",
+            "move",
+            "moved",
+            "expanded",
+            "Expansions",
+            "nodes",
+            "States",
+            "were",
+            "EXPANDED",
+            "züge",
+            ",",
+            "\n",
+            "\t",
+            " ",
+            " ",
+            " ",
+            "123456789012345678901234567890 characters in all",
+            "and so on, for more than twenty characters",
+            "s",
+        ];
+        let group = |found: regex_lite::Captures<'_>| found.get(1).unwrap().as_str().replace(',', "");
+        let mut found = [0; 3];
+        crate::number::of_random_words(&parts, |text| {
+            let expected = moves.captures(text).map(group);
+            found[0] += usize::from(expected.is_some());
+            assert_eq!(of_so_many_moves(text).map(str::to_owned), expected, "{text:?}");
+            let last =
+                |pattern: &regex_lite::Regex| group(pattern.captures_iter(text).last()?).parse::<u64>().ok();
+            let expected = [last(&before), last(&after)];
+            found[1] += usize::from(expected[0].is_some());
+            found[2] += usize::from(expected[0].is_none() && expected[1].is_some());
+            assert_eq!(nodes_in(text), expected[0].or(expected[1]), "{text:?}");
+        });
+        assert!(found.iter().all(|found| *found > 100), "{found:?}");
+    }
+}

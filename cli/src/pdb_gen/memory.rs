@@ -1,0 +1,45 @@
+//! How much memory a command may take.
+
+use std::fs;
+use std::path::Path;
+
+use anyhow::bail;
+
+/// The option for it.
+#[derive(Debug, clap::Args)]
+pub(super) struct MemoryArgs {
+    /// Refuse to take more memory than this, in millions of bytes [default: what is free]
+    #[arg(long, value_name = "MB", allow_negative_numbers = true)]
+    memory_limit: Option<u64>,
+}
+
+impl MemoryArgs {
+    /// How many bytes it may take.
+    pub(super) fn limit_in_bytes(&self) -> u64 {
+        match self.memory_limit {
+            Some(megabytes) => megabytes.saturating_mul(1_000_000),
+            None => available_memory_in_bytes().unwrap_or(u64::MAX),
+        }
+    }
+
+    /// Refuses work that needs more bytes than the limit. The figures say what it is, and how much it needs.
+    pub(super) fn check(&self, work: &str, needed: u64, limit: u64, figures: &str) -> anyhow::Result<()> {
+        if needed <= limit {
+            return Ok(());
+        }
+        let whose =
+            if self.memory_limit.is_some() { "--memory-limit allows" } else { "this machine has free" };
+        bail!("this {work} does not fit: {figures}, and {whose} {} MB", limit / 1_000_000)
+    }
+}
+
+/// What Linux says is available; none elsewhere.
+fn available_memory_in_bytes() -> Option<u64> {
+    if !cfg!(target_os = "linux") {
+        return None;
+    }
+    let text = fs::read_to_string(Path::new("/proc/meminfo")).ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    let kibibytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kibibytes * 1024)
+}

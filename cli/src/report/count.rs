@@ -1,0 +1,141 @@
+//! The levels of a board as they are counted: lines of text that come one by one, or one JSON object at the end.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+use tilebase::board::{Board, Goal};
+use tilebase::generate::{CountPlan, Level, LevelCounts};
+use tilebase::table::Metric;
+
+use super::chart::DrawError;
+use super::describe::mean;
+use super::numbers::with_commas;
+use super::plot::draw_histogram;
+use crate::shell::TextOrJson;
+
+/// Writes what a count says.
+#[derive(Debug)]
+pub(crate) struct CountWriter<'a, W> {
+    format: TextOrJson,
+    out: &'a mut W,
+}
+
+/// A count that is done. Fields that are those of a table's description have their names.
+#[derive(Debug, Serialize)]
+struct Counted<'a> {
+    shape: String,
+    goal: String,
+    metric: &'static str,
+    states: u64,
+    complete: bool,
+    deepest: u8,
+    histogram: &'a [u64],
+    deepest_boards: Vec<String>,
+}
+
+impl<'a, W: Write> CountWriter<'a, W> {
+    /// A writer of this format.
+    pub(crate) const fn new(format: TextOrJson, out: &'a mut W) -> Self {
+        Self { format, out }
+    }
+
+    /// Says what is going to be counted, and what that takes.
+    ///
+    /// # Errors
+    /// Those of the writer.
+    pub(crate) fn plan(&mut self, goal: &Goal, plan: &CountPlan) -> io::Result<()> {
+        if self.format == TextOrJson::Json {
+            return Ok(());
+        }
+        writeln!(self.out, "shape     {}", goal.shape())?;
+        writeln!(self.out, "goal      {goal}")?;
+        writeln!(self.out, "states    {}", with_commas(plan.states))?;
+        writeln!(self.out, "memory    {} bytes", with_commas(plan.memory_in_bytes))?;
+        if plan.in_files {
+            writeln!(self.out, "disk      about {} bytes", with_commas(plan.disk_in_bytes))?;
+        }
+        writeln!(self.out)?;
+        self.out.flush()
+    }
+
+    /// Says how many states a level has, at once.
+    ///
+    /// # Errors
+    /// Those of the writer.
+    pub(crate) fn level(&mut self, level: &Level) -> io::Result<()> {
+        if self.format == TextOrJson::Json {
+            return Ok(());
+        }
+        let width = with_commas(level.states).len();
+        writeln!(self.out, "{:>3}  {:>width$}", level.distance, with_commas(level.new))?;
+        self.out.flush()
+    }
+
+    /// Says what it has come to.
+    ///
+    /// # Errors
+    /// Those of the writer.
+    pub(crate) fn result(&mut self, goal: &Goal, plan: &CountPlan, counts: &LevelCounts) -> io::Result<()> {
+        match self.format {
+            TextOrJson::Text if counts.is_complete() => self.summary(counts)?,
+            TextOrJson::Text => self.what_is_left(plan, counts)?,
+            TextOrJson::Json => {
+                let counted = Counted {
+                    shape: goal.shape().to_string(),
+                    goal: goal.to_string(),
+                    metric: Metric::SingleTile.name(),
+                    states: counts.histogram().iter().sum(),
+                    complete: counts.is_complete(),
+                    deepest: counts.deepest().moves(),
+                    histogram: counts.histogram(),
+                    deepest_boards: farthest(counts).iter().map(ToString::to_string).collect(),
+                };
+                serde_json::to_writer(&mut *self.out, &counted)?;
+                writeln!(self.out)?;
+            }
+        }
+        self.out.flush()
+    }
+
+    fn summary(&mut self, counts: &LevelCounts) -> io::Result<()> {
+        let boards = counts.deepest_boards();
+        let all = counts.histogram().last().copied().unwrap_or(0);
+        writeln!(self.out)?;
+        writeln!(self.out, "deepest   {} moves, {} states there", counts.deepest(), with_commas(all))?;
+        writeln!(self.out, "mean      {:.4} moves", mean(counts.histogram()))?;
+        for (nth, board) in boards.iter().enumerate() {
+            writeln!(self.out, "{:<10}{board}", if nth == 0 { "farthest" } else { "" })?;
+        }
+        let left_out = all - boards.len() as u64;
+        if left_out > 0 && !boards.is_empty() {
+            writeln!(self.out, "          and {} more", with_commas(left_out))?;
+        }
+        Ok(())
+    }
+
+    /// Says that there are states beyond the last level.
+    fn what_is_left(&mut self, plan: &CountPlan, counts: &LevelCounts) -> io::Result<()> {
+        let reached = counts.histogram().iter().sum();
+        writeln!(self.out)?;
+        writeln!(self.out, "counted   to {} moves, and no farther", counts.deepest())?;
+        writeln!(self.out, "reached   {} of {} states", with_commas(reached), with_commas(plan.states))
+    }
+}
+
+/// The farthest boards, if it is known which they are.
+fn farthest(counts: &LevelCounts) -> &[Board] {
+    if counts.is_complete() { counts.deepest_boards() } else { &[] }
+}
+
+/// Draws how many states there are at each distance that was counted, as an SVG picture.
+///
+/// # Errors
+/// [`DrawError`] if it can't be drawn.
+pub(crate) fn draw_levels(goal: &Goal, counts: &LevelCounts) -> Result<String, DrawError> {
+    let all = counts.histogram().iter().sum();
+    let whose = if counts.is_complete() { "All" } else { "The nearest" };
+    draw_histogram(
+        counts.histogram(),
+        &format!("{whose} {} states of {} by their distance to {goal}", with_commas(all), goal.shape()),
+    )
+}

@@ -1,0 +1,94 @@
+//! Where connections come in.
+
+use std::io;
+use std::net::SocketAddr;
+
+use anyhow::anyhow;
+use tokio::net::{TcpListener, TcpSocket, TcpStream, lookup_host};
+
+/// So many connections may wait to be accepted; the system has a bound of its own (on Linux `net.core.somaxconn`), and takes
+/// the lesser. One that comes while as many wait is dropped, and its client tries again after a second.
+const WAITING: u32 = 1 << 16;
+
+/// What the system keeps of an answer for a connection, about. What a client has not taken beyond that is kept waiting by it,
+/// and only then it is seen how slowly it takes. Without this it may be some megabytes, for each.
+const SEND_BUFFER_IN_BYTES: u32 = 1 << 17;
+
+/// A socket that listens.
+#[derive(Debug)]
+pub(super) struct Listener {
+    listener: TcpListener,
+    pub(super) address: SocketAddr,
+}
+
+impl Listener {
+    /// Listens on the first that will do of the addresses that a name stands for.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub(super) async fn open(listen: &str) -> anyhow::Result<Self> {
+        let mut found = Err(io::Error::new(io::ErrorKind::NotFound, "the name has no address"));
+        for address in lookup_host(listen).await.map_err(|error| cannot_listen(listen, &error))? {
+            found = Self::open_at(address);
+            if found.is_ok() {
+                break;
+            }
+        }
+        found.map_err(|error| cannot_listen(listen, &error))
+    }
+
+    fn open_at(address: SocketAddr) -> io::Result<Self> {
+        let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
+        // Elsewhere than on Unix this would let two servers have one port.
+        #[cfg(unix)]
+        socket.set_reuseaddr(true)?;
+        // Connections have it from the socket that they were accepted by.
+        socket.set_send_buffer_size(SEND_BUFFER_IN_BYTES)?;
+        socket.bind(address)?;
+        let listener = socket.listen(WAITING)?;
+        Ok(Self { address: listener.local_addr()?, listener })
+    }
+
+    /// The next connection.
+    ///
+    /// # Errors
+    /// If there is none to be had, for want of open files, say.
+    pub(super) async fn accept(&self) -> io::Result<TcpStream> {
+        Ok(self.listener.accept().await?.0)
+    }
+}
+
+fn cannot_listen(listen: &str, error: &io::Error) -> anyhow::Error {
+    match error.kind() {
+        io::ErrorKind::AddrInUse => {
+            anyhow!("cannot listen on {listen}: address in use: choose another port with --listen")
+        }
+        io::ErrorKind::PermissionDenied => {
+            anyhow!("cannot listen on {listen}: permission denied: choose a port from 1024 on with --listen")
+        }
+        _ => anyhow!(
+            "cannot listen on {listen}: {error}: expected an address of this machine and a port, as 127.0.0.1:8080"
+        ),
+    }
+}
+
+#[cfg(test)]
+#[cfg(target_os = "linux")]
+mod tests {
+    use super::*;
+    use crate::serve::open_files;
+    use tokio::runtime::Builder;
+
+    /// While nobody accepts, as in a burst: one that is dropped would be tried again until it fails.
+    #[test]
+    fn thousands_may_wait_to_be_accepted() {
+        let most = std::fs::read_to_string("/proc/sys/net/core/somaxconn").unwrap();
+        let count = most.trim().parse::<usize>().unwrap().min(2000);
+        open_files::allow(2000).unwrap();
+        let runtime = Builder::new_current_thread().enable_io().build().unwrap();
+        let listener = runtime.block_on(Listener::open("127.0.0.1:0")).unwrap();
+        let clients: Vec<_> = (0..count).map(|_| std::net::TcpStream::connect(listener.address)).collect();
+        let failed = clients.iter().find_map(|client| client.as_ref().err());
+        assert!(failed.is_none(), "{failed:?}");
+    }
+}

@@ -1,0 +1,121 @@
+//! Levels counted without a table are those of a table.
+
+#[cfg(unix)]
+use std::io::{BufRead, BufReader};
+#[cfg(unix)]
+use std::process::Stdio;
+
+#[cfg(unix)]
+use crate::common::program;
+use crate::common::{folder, names_in, parts, run};
+use serde_json::Value;
+
+/// Shapes that lie and that stand, and goals that are no others' mirror images.
+const COUNTS: [(&str, &str); 6] = [
+    ("2x2", "blank-last"),
+    ("2x4", "snail"),
+    ("4x2", "3 1 2 0 5 4 7 6"),
+    ("3x3", "863204571"),
+    ("2x5", "blank-first"),
+    ("5x2", "1 2 3 4 5 0 6 7 8 9"),
+];
+
+#[test]
+fn what_is_counted_is_what_is_built() {
+    let folder = folder();
+    let gen_json = |args: &[&str]| -> Value {
+        let (code, out, err) = parts(&run("pdb-gen", folder.path(), args));
+        assert_eq!((code, err.as_str()), (Some(0), ""), "{args:?}");
+        serde_json::from_str(&out).unwrap()
+    };
+    for (shape, goal) in COUNTS {
+        let counted = gen_json(&["count", shape, "--goal", goal, "--format", "json", "--deepest", "1000"]);
+        let built = gen_json(&["build", shape, "--goal", goal, "--format", "json", "-o", "t.pdb", "--force"]);
+        for field in ["shape", "goal", "metric", "states", "deepest", "histogram"] {
+            assert_eq!(counted[field], built[field], "{field} of {shape} to {goal}");
+        }
+        let exported = folder.path().join("t.csv");
+        let args = ["export", "t.pdb", "-o", "t.csv"];
+        assert!(run("pdb-gen", folder.path(), &args).status.success());
+        let at_the_end = format!(",{}", counted["deepest"]);
+        let text = std::fs::read_to_string(&exported).unwrap();
+        let mut deepest: Vec<&str> = text
+            .lines()
+            .filter_map(|line| line.strip_suffix(&at_the_end))
+            .map(|board| board.trim_matches('"'))
+            .collect();
+        let mut named: Vec<&str> = counted["deepest_boards"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|board| board.as_str().unwrap())
+            .collect();
+        deepest.sort_unstable();
+        named.sort_unstable();
+        assert_eq!(named, deepest, "{shape} to {goal}");
+        std::fs::remove_file(exported).unwrap();
+    }
+}
+
+#[test]
+fn the_text_has_the_plan_the_levels_and_the_farthest() {
+    let folder = folder();
+    let count = |args: &[&str]| {
+        let (code, out, err) = parts(&run("pdb-gen", folder.path(), &[&["count", "2x3"], args].concat()));
+        assert_eq!((code, err.as_str()), (Some(0), ""), "{args:?}");
+        out
+    };
+    let out = count(&[]);
+    assert!(
+        out.starts_with(
+            "shape     2x3\ngoal      123450\nstates    360\nmemory    49 bytes\n\n  0    1\n  1    2\n  2    3\n"
+        ),
+        "{out}"
+    );
+    let end = "\n 20    6\n 21    1\n\ndeepest   21 moves, 1 states there\nmean      12.6222 moves\n";
+    assert!(out.ends_with(&format!("{end}farthest  450123\n")), "{out}");
+    assert!(count(&["--deepest", "0"]).ends_with(end));
+
+    let many = parts(&run("pdb-gen", folder.path(), &["count", "--deepest", "1"])).1;
+    assert!(many.ends_with("farthest  647850321\n          and 1 more\n"), "{many}");
+    for place in [folder.path(), &folder.path().join("pdb")] {
+        assert_eq!(names_in(place), [""; 0], "nothing is written");
+    }
+}
+
+#[test]
+fn what_can_not_be_counted_is_refused_at_once() {
+    let folder = folder();
+    for (args, said) in [
+        (
+            &["3x4", "--memory-limit", "1", "--threads", "1"][..],
+            "pdb-gen: this count does not fit: 239500800 states, 4 MB of memory, about 21 MB on disk, and --memory-limit \
+             allows 1 MB\n",
+        ),
+        (&["4x4", "--memory-limit", "100"], ", about 916415 MB on disk, and --memory-limit allows 100 MB\n"),
+        (&["5x5"], "5x5 is out of reach"),
+        (&["3x3", "--goal", "1234567890"], "--goal does not fit 3x3"),
+    ] {
+        let (code, out, err) = parts(&run("pdb-gen", folder.path(), &[&["count"], args].concat()));
+        assert_eq!((code, out.as_str()), (Some(2), ""), "{args:?}");
+        assert!(err.contains(said), "{args:?}: {err}");
+    }
+}
+
+/// Right after the plan is said, which is long before 4x3 is counted.
+#[cfg(unix)]
+#[test]
+fn an_interrupt_ends_a_count() {
+    use std::os::unix::process::ExitStatusExt;
+
+    let folder = folder();
+    let mut command = program("pdb-gen", folder.path());
+    let mut child = command.args(["count", "4x3", "--threads", "1"]).stdout(Stdio::piped()).spawn().unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    assert_eq!(lines.next().unwrap().unwrap(), "shape     4x3");
+    let id = child.id().to_string();
+    assert!(std::process::Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+    let rest: Vec<String> = lines.map(Result::unwrap).collect();
+    assert_eq!(child.wait().unwrap().signal(), Some(2));
+    assert!(!rest.iter().any(|line| line.starts_with("deepest")), "{rest:?}");
+}

@@ -1,0 +1,230 @@
+//! How rows are cut into pieces that are pulled one by one.
+//!
+//! All pieces are words that share some leading places of their arrangements, so that a piece holds the smaller ones whole:
+//!
+//! - A *slab*, all words that share the first place, is a file.
+//! - A *block* is what a thread works on at a time, in all rows of a colour.
+//! - A *chunk* is the least that is read.
+//!
+//! A rotation whose window lies behind the places that a block shares leaves them alone: it takes a block from the same
+//! block of another row. The blocks are as large as they have to be for all other windows to end before the places that
+//! share out a chunk. So whole chunks move, and a rotation takes each from one other, or takes several in a row that it
+//! moves as one.
+
+use std::ops::Range;
+
+use crate::generate::layout::{RowLayout, TAIL};
+use crate::generate::pull::{Chunk, Pull};
+use crate::generate::row_graph::RowGraph;
+use crate::space::StateSpace;
+use crate::space::footprints::{Footprints, Parities, Slide};
+use crate::space::lehmer::factorial;
+
+/// Chunks of a few kilobytes: what tells where one lies in a file, and how it is coded, is then less than a hundredth.
+pub(super) const LEAST_CHUNK_IN_WORDS: u64 = 256;
+
+/// The rows of a board, and how they are cut.
+#[derive(Debug)]
+pub(super) struct Blocks {
+    graph: RowGraph,
+    /// By footprint: are the arrangements there the odd ones?
+    odd: Vec<bool>,
+    /// By colour: the footprints of its rows, in their order.
+    pub(super) rows: [Vec<u32>; 2],
+    pub(super) cuts: Cuts,
+}
+
+/// The sizes of the pieces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Cuts {
+    /// Elements of an arrangement.
+    places: usize,
+    /// How many leading places the words of a block share.
+    block_place: usize,
+    pub(super) words_per_row: u64,
+    pub(super) words_per_slab: u64,
+    pub(super) words_per_block: u64,
+    pub(super) words_per_chunk: u64,
+}
+
+/// A row's block as it is pulled.
+#[derive(Default)]
+pub(super) struct Buffers {
+    pub(super) pulled: Vec<u64>,
+    rotated: Vec<u64>,
+}
+
+impl Cuts {
+    /// The cuts of a board's rows into chunks of at least so many words.
+    pub(super) fn new(footprints: &Footprints, least_chunk_in_words: u64) -> Self {
+        let places = footprints.places;
+        let tail = places.min(TAIL);
+        let words_behind = |place: usize| factorial(places - place) / factorial(tail);
+        let chunk_place =
+            (0..=places - tail).rev().find(|place| words_behind(*place) >= least_chunk_in_words).unwrap_or(0);
+        let ends_later = |slide: &&Slide| window_of(slide).is_some_and(|window| window.end > chunk_place);
+        let starts =
+            footprints.slides.iter().filter(ends_later).filter_map(window_of).map(|window| window.start);
+        let block_place = starts.min().unwrap_or(chunk_place).min(chunk_place);
+        Self {
+            places,
+            block_place,
+            words_per_row: words_behind(0),
+            words_per_slab: words_behind(block_place.min(1)),
+            words_per_block: words_behind(block_place),
+            words_per_chunk: words_behind(chunk_place),
+        }
+    }
+
+    /// How many slabs a row has.
+    pub(super) const fn slabs(&self) -> u64 {
+        self.words_per_row / self.words_per_slab
+    }
+
+    /// How many blocks of a row a slab has.
+    pub(super) const fn blocks_per_slab(&self) -> usize {
+        to_index(self.words_per_slab / self.words_per_block)
+    }
+
+    /// How many chunks a block of a row has.
+    pub(super) const fn chunks_per_block(&self) -> usize {
+        to_index(self.words_per_block / self.words_per_chunk)
+    }
+
+    /// Is the sum of a block's leading Lehmer digits odd? The last of them is that of the place before the block's first.
+    fn is_block_odd(&self, word: u64) -> bool {
+        let first_radix = (self.places - self.block_place + 1) as u64;
+        let digits = (first_radix..=self.places as u64).scan(word / self.words_per_block, |rest, radix| {
+            let digit = *rest % radix;
+            *rest /= radix;
+            Some(digit)
+        });
+        digits.sum::<u64>() % 2 == 1
+    }
+}
+
+impl Blocks {
+    /// Those of a board.
+    pub(super) fn new(space: &StateSpace, least_chunk_in_words: u64) -> Self {
+        let footprints = Footprints::of_full_board(space);
+        let cuts = Cuts::new(&footprints, least_chunk_in_words);
+        let of_colour = |colour| -> Vec<u32> {
+            let groups = footprints.groups.iter().filter(|group| group.colour == colour);
+            groups.flat_map(|group| group.footprints.clone()).collect()
+        };
+        let rows = [of_colour(0), of_colour(1)];
+        let odd = match &footprints.parities {
+            Parities::One(odd) => odd.clone(),
+            Parities::Both => Vec::new(),
+        };
+        let layout = RowLayout::with_parities_before(footprints.places, cuts.block_place);
+        Self { graph: RowGraph::with_layout(footprints, layout), odd, rows, cuts }
+    }
+
+    /// Bits that are used in a word.
+    pub(super) const fn bits_per_word(&self) -> usize {
+        self.graph.layout.bits_per_word
+    }
+
+    /// The place of the goal's row among those of its colour, which is 0.
+    pub(super) fn goal_row(&self) -> usize {
+        self.graph.first_row(self.graph.footprints.goal)
+    }
+
+    /// Pulls what is one slide away into a block that begins with this word of a row: from the same block of the other
+    /// colour's rows, `sources`, of which those without states are empty, and from other blocks by `fetch`, which adds
+    /// a run of words of a row to a part of the target, and says whether there are states. Is any pulled at all?
+    ///
+    /// # Errors
+    /// Those of `fetch`.
+    pub(super) fn pull<E>(
+        &self,
+        footprint: u32,
+        start: u64,
+        sources: &[Vec<u64>],
+        buffers: &mut Buffers,
+        mut fetch: impl FnMut(usize, u64, &mut [u64]) -> Result<bool, E>,
+    ) -> Result<bool, E> {
+        let Cuts { words_per_block, block_place, .. } = self.cuts;
+        let Buffers { pulled, rotated } = buffers;
+        let layout = &self.graph.layout;
+        pulled.clear();
+        pulled.resize(to_index(words_per_block), 0);
+        let mut is_any = false;
+        for slide in self.graph.footprints.slides_into(footprint) {
+            let Some(pull) = self.graph.pull(slide.rotation) else { continue };
+            let row = self.graph.first_row(slide.from);
+            match window_of(slide).filter(|window| window.start < block_place) {
+                None if sources[row].is_empty() => {}
+                // What all words of a block share changes the parity alone.
+                None => {
+                    let source_is_odd = self.odd[slide.from as usize] ^ self.cuts.is_block_odd(start);
+                    pull.run(
+                        &sources[row],
+                        pulled,
+                        &mut Chunk { layout, start: 0, source_is_odd, scratch: rotated },
+                    );
+                    is_any = true;
+                }
+                Some(window) => {
+                    let run = layout.words_behind(window.end.max(block_place));
+                    for (word, into) in (start..).step_by(run).zip(pulled.chunks_exact_mut(run)) {
+                        is_any |= fetch(row, source_of(pull, word, run), into)?;
+                    }
+                }
+            }
+        }
+        Ok(is_any)
+    }
+}
+
+/// Where a run of words comes from that a rotation moves as one.
+fn source_of(pull: &Pull, word: u64, run: usize) -> u64 {
+    pull.source_words(to_index(word), run).start as u64
+}
+
+/// The places that a slide's rotation moves; none if it moves nothing.
+fn window_of(slide: &Slide) -> Option<Range<usize>> {
+    let (rotation, start) = (slide.rotation, slide.rotation.window_start());
+    (!rotation.is_identity()).then(|| start..start + rotation.window_len())
+}
+
+/// A count of words that this machine can address: what is larger is refused before anything is begun.
+pub(super) const fn to_index(count: u64) -> usize {
+    crate::generate::layout::to_usize(count)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Goal, Shape};
+
+    #[test]
+    fn known_cuts() {
+        let cuts = |rows, columns, least| {
+            let space = StateSpace::new(&Goal::blank_last(Shape::new(rows, columns).unwrap())).unwrap();
+            let Cuts { words_per_row, words_per_slab, words_per_block, words_per_chunk, .. } =
+                Cuts::new(&Footprints::of_full_board(&space), least);
+            [words_per_row, words_per_slab, words_per_block, words_per_chunk]
+        };
+        assert_eq!(cuts(5, 3, 256), [726_485_760, 51_891_840, 30_240, 336]);
+        assert_eq!(cuts(7, 2, 256), [51_891_840, 3_991_680, 3024, 336]);
+        assert_eq!(cuts(4, 4, 256), [10_897_286_400, 726_485_760, 332_640, 336]);
+        assert_eq!(cuts(4, 3, 256), [332_640, 30_240, 30_240, 336]);
+        assert_eq!(cuts(3, 3, 256), [336, 336, 336, 336]);
+        assert_eq!(cuts(3, 3, 1), [336, 42, 42, 1]);
+        assert_eq!(cuts(2, 2, 256), [1, 1, 1, 1]);
+    }
+
+    #[test]
+    fn the_parity_of_a_block_is_that_of_its_first_word() {
+        for (rows, columns) in [(3, 3), (5, 2), (6, 2)] {
+            let space = StateSpace::new(&Goal::blank_last(Shape::new(rows, columns).unwrap())).unwrap();
+            let cuts = Cuts::new(&Footprints::of_full_board(&space), 1);
+            let layout = RowLayout::new(space.shape().tiles());
+            for (word, is_odd) in (0..).zip(&layout.prefix_is_odd).step_by(to_index(cuts.words_per_block)) {
+                assert_eq!(cuts.is_block_odd(word), *is_odd);
+            }
+        }
+    }
+}

@@ -1,0 +1,461 @@
+//! From the goal to the deepest level, and nothing kept.
+
+use std::fmt;
+use std::ops::ControlFlow;
+
+use super::blocks::LEAST_CHUNK_IN_WORDS;
+use super::error::CountError;
+use super::file_error::LevelFilesError;
+use super::level_counts::LevelCounts;
+use super::level_files::LevelFiles;
+use super::levels::{Levels, Saves};
+use super::plan::CountPlan;
+use crate::board::{Board, Distance, Goal};
+use crate::generate::state::Level;
+use crate::generate::sweep::Sweep;
+use crate::generate::workers::on_threads;
+use crate::interrupt::Interrupt;
+use crate::space::{SpaceError, StateSpace};
+
+/// Counts the states at each distance from a goal, in one bit of memory a state.
+///
+/// ```
+/// use tilebase::board::{Goal, Shape};
+/// use tilebase::generate::Counter;
+///
+/// let counts = Counter::for_goal(&Goal::blank_last(Shape::new(3, 3)?))?.deepest_boards(2).run()?;
+/// assert_eq!(counts.histogram()[..5], [1, 2, 4, 8, 16]);
+/// assert_eq!(counts.deepest().moves(), 31);
+/// assert_eq!(counts.deepest_boards(), ["647850321".parse()?, "867254301".parse()?]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use = "nothing is counted before `run`"]
+pub struct Counter<'a> {
+    /// The space with its longer side upright.
+    space: StateSpace,
+    /// As it was asked for.
+    asked: Goal,
+    threads: usize,
+    memory_limit: u64,
+    deepest_boards: usize,
+    up_to: Option<Distance>,
+    files: Option<LevelFiles>,
+    resume: bool,
+    least_chunk_in_words: u64,
+    interrupt: Interrupt,
+    on_level: Box<dyn FnMut(Level) -> ControlFlow<()> + Send + 'a>,
+    on_unsaved: Box<dyn FnMut(LevelFilesError) + Send + 'a>,
+}
+
+impl<'a> Counter<'a> {
+    /// The distances to a goal of all boards that can reach it.
+    ///
+    /// # Errors
+    /// [`SpaceError`] if the board has too many states to number.
+    pub fn for_goal(goal: &Goal) -> Result<Self, SpaceError> {
+        let is_turned = goal.shape().columns() > goal.shape().rows();
+        let upright = if is_turned { Goal::new(goal.board().transposed()) } else { *goal };
+        let space =
+            StateSpace::new(&upright).map_err(|_turned| SpaceError::BoardTooLarge { shape: goal.shape() })?;
+        Ok(Self {
+            space,
+            asked: *goal,
+            threads: 0,
+            memory_limit: u64::MAX,
+            deepest_boards: 0,
+            up_to: None,
+            files: None,
+            resume: false,
+            least_chunk_in_words: LEAST_CHUNK_IN_WORDS,
+            interrupt: Interrupt::new(),
+            on_level: Box::new(|_| ControlFlow::Continue(())),
+            on_unsaved: Box::new(|_| {}),
+        })
+    }
+
+    /// How many threads to use; 0, the default, is one for each core. The result is the same for any number, and boards
+    /// that are too small to be worth it are left to the calling thread.
+    pub fn threads(mut self, threads: usize) -> Self {
+        self.threads = threads;
+        self
+    }
+
+    /// Refuses to take more bytes of memory than this. Where there are [files](Self::level_files), what does not fit is
+    /// counted in these.
+    ///
+    /// ```
+    /// use tilebase::board::{Goal, Shape};
+    /// use tilebase::generate::{CountError, Counter};
+    ///
+    /// let counter = Counter::for_goal(&Goal::blank_last(Shape::new(4, 4)?))?.memory_limit(1 << 30);
+    /// assert!(matches!(counter.run(), Err(CountError::OverLimit { limit: 0x4000_0000, .. })));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn memory_limit(mut self, bytes: u64) -> Self {
+        self.memory_limit = bytes;
+        self
+    }
+
+    /// Counts no farther than to this distance. What is counted is saved, if there are [files](Self::level_files), so that
+    /// another count can go on.
+    ///
+    /// ```
+    /// use tilebase::board::{Distance, Goal, Shape};
+    /// use tilebase::generate::Counter;
+    ///
+    /// let counter = Counter::for_goal(&Goal::blank_last(Shape::new(3, 3)?))?.up_to(Distance::new(3));
+    /// let counts = counter.run()?;
+    /// assert_eq!(counts.histogram(), [1, 2, 4, 8]);
+    /// assert!(!counts.is_complete());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub const fn up_to(mut self, last: Distance) -> Self {
+        self.up_to = Some(last);
+        self
+    }
+
+    /// Counts in these files what does not fit in memory, and saves there what does; what is there is removed first. They
+    /// stay when the count is over, until they are [removed](LevelFiles::remove).
+    pub fn level_files(mut self, files: LevelFiles) -> Self {
+        (self.files, self.resume) = (Some(files), false);
+        self
+    }
+
+    /// As [`level_files`](Self::level_files), but goes on with what is there; if that is nothing, from the goal. The
+    /// levels that are known are told once more.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use tilebase::board::{Distance, Goal, Shape};
+    /// use tilebase::generate::{Counter, LevelFiles};
+    ///
+    /// let folder = tempfile::tempdir()?;
+    /// let goal = Goal::blank_last(Shape::new(3, 3)?);
+    /// let files = LevelFiles::among_tables(folder.path(), &goal, Duration::from_secs(60));
+    /// let some = Counter::for_goal(&goal)?.level_files(files.clone()).up_to(Distance::new(9)).run()?;
+    /// assert_eq!((some.histogram().len(), files.saved_level(&goal)?), (10, Some(9)));
+    /// let all = Counter::for_goal(&goal)?.resume_from(files.clone()).run()?;
+    /// assert_eq!(all.deepest().moves(), 31);
+    /// files.remove()?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn resume_from(mut self, files: LevelFiles) -> Self {
+        (self.files, self.resume) = (Some(files), true);
+        self
+    }
+
+    /// Calls a function if a count in memory can't be saved: it goes on, and is not saved any more.
+    pub fn on_unsaved(mut self, on_unsaved: impl FnMut(LevelFilesError) + Send + 'a) -> Self {
+        self.on_unsaved = Box::new(on_unsaved);
+        self
+    }
+
+    /// How many of the deepest boards to give; none, if nothing is said.
+    pub fn deepest_boards(mut self, most: usize) -> Self {
+        self.deepest_boards = most;
+        self
+    }
+
+    /// Calls a function at the end of each level, from that of distance 0 on. It runs on one of the count's threads, and
+    /// the count goes on as long as it says so.
+    pub fn on_level(mut self, on_level: impl FnMut(Level) -> ControlFlow<()> + Send + 'a) -> Self {
+        self.on_level = Box::new(on_level);
+        self
+    }
+
+    /// Ends the count soon after this is raised, in the middle of a level too.
+    pub fn interrupt(mut self, interrupt: &Interrupt) -> Self {
+        self.interrupt = interrupt.clone();
+        self
+    }
+
+    /// How many states there are to count.
+    #[must_use]
+    pub const fn states(&self) -> u64 {
+        self.space.states()
+    }
+
+    /// What the count is going to take, as it is set: in memory if it may take so much, and else in files, if it has any.
+    ///
+    /// ```
+    /// use std::path::Path;
+    /// use std::time::Duration;
+    /// use tilebase::board::{Goal, Shape};
+    /// use tilebase::generate::{Counter, LevelFiles};
+    ///
+    /// let goal = Goal::blank_last(Shape::new(3, 5)?);
+    /// let files = LevelFiles::among_tables(Path::new("pdb"), &goal, Duration::from_secs(60));
+    /// let counter = Counter::for_goal(&goal)?.memory_limit(16_000_000_000).level_files(files);
+    /// let plan = counter.plan();
+    /// assert!(plan.in_files && plan.memory_in_bytes < 1_000_000_000);
+    /// assert_eq!(plan.disk_in_bytes / 1_000_000_000, 57);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn plan(&self) -> CountPlan {
+        let has_files = self.files.is_some();
+        CountPlan::new(&self.space, self.least_chunk_in_words, self.threads, self.memory_limit, has_files)
+    }
+
+    /// The bytes of memory that the count takes in memory.
+    ///
+    /// ```
+    /// use tilebase::board::{Goal, Shape};
+    /// use tilebase::generate::Counter;
+    ///
+    /// let bytes = |rows, columns| -> Result<u64, Box<dyn std::error::Error>> {
+    ///     Ok(Counter::for_goal(&Goal::blank_last(Shape::new(rows, columns)?))?.memory_in_bytes())
+    /// };
+    /// assert_eq!(bytes(3, 4)?, 239_500_800 / 60 * 8 + 332_640);
+    /// assert_eq!(bytes(2, 7)?, 5_863_777_920);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn memory_in_bytes(&self) -> u64 {
+        Sweep::memory_of_full_board_in_bytes(&self.space)
+    }
+
+    /// Counts level after level until one is empty, or up to the [last](Self::up_to) that it is to count.
+    ///
+    /// # Errors
+    /// [`CountError`] if it would take more memory than it may or than there is, if the threads can't be started, if the
+    /// files can't be written or gone on with, or if it was told to stop.
+    pub fn run(self) -> Result<LevelCounts, CountError> {
+        let plan = self.plan();
+        let (bytes, limit) = (plan.memory_in_bytes, self.memory_limit.min(isize::MAX as u64));
+        if bytes > limit || usize::try_from(plan.states / 8).is_err() {
+            return Err(CountError::OverLimit { bytes, limit });
+        }
+        let threads = self.threads;
+        let folder = self.files.as_ref().map(|files| files.folder.clone());
+        let counted = on_threads(threads, plan.states, |parallel| self.count(plan.in_files, parallel));
+        counted.map_err(|source| CountError::Threads { threads, source })?.map_err(|error| {
+            match (error, folder) {
+                (CountError::Files(source), Some(folder)) if source.is_disk_full() => {
+                    CountError::DiskFull { folder, bytes: plan.disk_in_bytes, source }
+                }
+                (other, _) => other,
+            }
+        })
+    }
+
+    fn count(self, in_files: bool, parallel: bool) -> Result<LevelCounts, CountError> {
+        let Self { asked, space, files, resume, least_chunk_in_words, on_unsaved, .. } = self;
+        let Self { deepest_boards, interrupt, up_to, mut on_level, .. } = self;
+        let saves =
+            Saves { files, goal: asked, space: space.clone(), least_chunk_in_words, resume, on_unsaved };
+        let mut levels = Levels::open(saves, in_files)?;
+        let mut histogram = Vec::new();
+        let mut level = Level { distance: 0, new: 0, reached: 0, states: space.states() };
+        let mut known = levels.known().to_vec().into_iter();
+        let is_complete = loop {
+            let new = match known.next() {
+                Some(new) => new,
+                None => levels.advance(&histogram, parallel, &interrupt)?,
+            };
+            if interrupt.is_raised() {
+                return Err(CountError::Interrupted);
+            }
+            if new == 0 {
+                break true;
+            }
+            // No board that can be counted is 255 moves away.
+            level.distance = u8::try_from(histogram.len()).unwrap_or(u8::MAX);
+            level = Level { new, reached: level.reached + new, ..level };
+            histogram.push(new);
+            let is_to_end = known.len() == 0 && up_to.is_some_and(|last| last.moves() <= level.distance);
+            if known.len() == 0 {
+                levels.save(&histogram, is_to_end, parallel)?;
+            }
+            if on_level(level).is_break() {
+                return Err(CountError::Interrupted);
+            }
+            if is_to_end {
+                break level.reached == level.states;
+            }
+        };
+        let as_asked = |board: Board| if asked.shape() == space.shape() { board } else { board.transposed() };
+        let states = levels.first_states(level.distance, deepest_boards)?;
+        let boards = states.into_iter().filter_map(|index| space.board_at(index)).map(as_asked);
+        let mut boards: Vec<Board> = boards.collect();
+        boards.sort_unstable();
+        Ok(LevelCounts::new(Distance::new(level.distance), histogram, boards, is_complete))
+    }
+}
+
+impl fmt::Debug for Counter<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { space, threads, memory_limit, deepest_boards, .. } = self;
+        let mut debug = f.debug_struct("Counter");
+        debug.field("space", space).field("threads", threads).field("memory_limit", memory_limit);
+        debug.field("deepest_boards", deepest_boards).finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+impl Counter<'_> {
+    /// Counts in files, however small the board is, in chunks of so many words at least, on so many threads.
+    pub(super) fn run_in_files(
+        mut self,
+        least_chunk_in_words: u64,
+        threads: usize,
+    ) -> Result<LevelCounts, CountError> {
+        self.least_chunk_in_words = least_chunk_in_words;
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| self.count(true, threads > 1))
+    }
+
+    /// Counts in memory what is saved in chunks of so many words at least.
+    pub(super) fn run_in_memory(mut self, least_chunk_in_words: u64) -> Result<LevelCounts, CountError> {
+        self.least_chunk_in_words = least_chunk_in_words;
+        self.run()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Shape;
+    use crate::generate::Generator;
+    use crate::space::StateIndex;
+    use std::collections::HashSet;
+
+    fn count(goal: &Goal) -> LevelCounts {
+        Counter::for_goal(goal).unwrap().deepest_boards(usize::MAX).run().unwrap()
+    }
+
+    /// A goal with the blank and every tile anywhere.
+    fn any_goal(shape: Shape, random: &mut fastrand::Rng) -> Goal {
+        let mut tiles: Vec<u8> = (0..shape.cells() as u8).collect();
+        random.shuffle(&mut tiles);
+        Goal::new(Board::from_bytes(shape, &tiles).unwrap())
+    }
+
+    /// The slow twin: sets of boards, and of every board that was met.
+    fn count_by_sets(goal: &Goal) -> (Vec<u64>, Vec<Board>) {
+        let mut level = vec![goal.board()];
+        let (mut met, mut histogram) = (HashSet::from([goal.board()]), Vec::new());
+        loop {
+            histogram.push(level.len() as u64);
+            let near = level.iter().flat_map(Board::successors);
+            let next: Vec<Board> = near.map(|(_, board)| board).filter(|board| met.insert(*board)).collect();
+            if next.is_empty() {
+                level.sort();
+                return (histogram, level);
+            }
+            level = next;
+        }
+    }
+
+    #[test]
+    fn counts_are_those_of_sets_of_boards_for_any_goal() {
+        let mut random = fastrand::Rng::with_seed(11);
+        for (rows, columns) in [(2, 2), (2, 3), (3, 2), (2, 4), (4, 2)] {
+            let shape = Shape::new(rows, columns).unwrap();
+            for _ in 0..12 {
+                let goal = any_goal(shape, &mut random);
+                let counted = count(&goal);
+                let (histogram, deepest) = count_by_sets(&goal);
+                assert_eq!(counted.histogram(), histogram, "{goal:?}");
+                assert_eq!(counted.deepest_boards(), deepest, "{goal:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn counts_are_those_of_a_table_for_every_blank_cell() {
+        let mut random = fastrand::Rng::with_seed(12);
+        for (rows, columns) in [(3, 3), (2, 5), (5, 2)] {
+            let shape = Shape::new(rows, columns).unwrap();
+            let in_order = shape.all_cells().map(|blank| Goal::in_order_with_blank_at(shape, blank));
+            for goal in in_order.chain([any_goal(shape, &mut random)]) {
+                let counted = count(&goal);
+                let built = Generator::for_goal(&goal).unwrap().run().unwrap();
+                assert_eq!(counted.histogram(), built.histogram(), "{goal:?}");
+                let deepest = counted.deepest();
+                assert_eq!(usize::from(deepest.moves()), built.histogram().len() - 1);
+                let space = StateSpace::new(&goal).unwrap();
+                let entries = (0..).zip(built.entries()).filter(|(_, entry)| **entry == deepest.moves());
+                let mut boards: Vec<Board> =
+                    entries.filter_map(|(index, _)| space.board_at(StateIndex::new(index))).collect();
+                boards.sort();
+                assert_eq!(counted.deepest_boards(), boards, "{goal:?}");
+            }
+        }
+    }
+
+    /// Its rows have many chunks, which are shared out.
+    #[test]
+    fn threads_do_not_change_what_is_counted() {
+        let goal = Goal::snail(Shape::new(2, 6).unwrap());
+        let counted = [1, 2, 3].map(|threads| {
+            Counter::for_goal(&goal).unwrap().threads(threads).deepest_boards(3).run().unwrap()
+        });
+        assert_eq!(counted[0], counted[1]);
+        assert_eq!(counted[0], counted[2]);
+        assert_eq!(counted[0].histogram().iter().sum::<u64>(), 239_500_800);
+    }
+
+    #[test]
+    fn no_more_boards_are_given_than_were_asked_for() {
+        let goal = Goal::blank_last(Shape::new(2, 3).unwrap());
+        let shape = Shape::new(3, 4).unwrap();
+        assert_eq!(count(&goal).deepest_boards().len(), 1);
+        let none = Counter::for_goal(&goal).unwrap().run().unwrap();
+        assert_eq!(none.deepest_boards(), []);
+        let some = Counter::for_goal(&Goal::blank_last(shape)).unwrap().deepest_boards(5).run().unwrap();
+        assert_eq!((some.histogram().last(), some.deepest_boards().len()), (Some(&18), 5));
+        assert!(some.deepest_boards().iter().all(|board| board.shape() == shape));
+    }
+
+    #[test]
+    fn levels_are_told_as_they_are_done() {
+        let mut levels = Vec::new();
+        let goal = Goal::blank_first(Shape::new(2, 3).unwrap());
+        let note = |level| {
+            levels.push(level);
+            ControlFlow::Continue(())
+        };
+        let counted = Counter::for_goal(&goal).unwrap().on_level(note).run().unwrap();
+        assert_eq!(levels.iter().map(|level| level.new).collect::<Vec<_>>(), counted.histogram());
+        assert_eq!(levels.last(), Some(&Level { distance: 21, new: 1, reached: 360, states: 360 }));
+    }
+
+    /// After each level by the callback, and in the middle of each by the flag, on one thread and on several.
+    #[test]
+    fn a_count_ends_when_it_is_told_to() {
+        let goal = Goal::blank_last(Shape::new(2, 6).unwrap());
+        for (threads, last) in [(1, 0), (2, 0), (1, 7), (2, 7)] {
+            let interrupt = Interrupt::new();
+            let mut levels = 0;
+            let by_callback = |level: Level| {
+                levels += 1;
+                if level.distance == last { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            };
+            let count = Counter::for_goal(&goal).unwrap().threads(threads).on_level(by_callback);
+            assert!(matches!(count.run(), Err(CountError::Interrupted)));
+            assert_eq!(levels, last + 1);
+            let by_flag = |level: Level| {
+                assert!(level.distance <= last);
+                if level.distance == last {
+                    interrupt.raise();
+                }
+                ControlFlow::Continue(())
+            };
+            let count = Counter::for_goal(&goal).unwrap().threads(threads).interrupt(&interrupt);
+            assert!(matches!(count.on_level(by_flag).run(), Err(CountError::Interrupted)));
+        }
+    }
+
+    #[test]
+    fn the_limit_of_memory_is_kept_to_the_byte() {
+        let counter = || Counter::for_goal(&Goal::blank_last(Shape::THREE_BY_THREE)).unwrap();
+        let bytes = counter().memory_in_bytes();
+        assert_eq!(bytes, 9 * 336 * 8 + 336);
+        assert!(counter().memory_limit(bytes).run().is_ok());
+        let refused = counter().memory_limit(bytes - 1).run();
+        assert!(
+            matches!(refused, Err(CountError::OverLimit { bytes: b, limit }) if (b, limit) == (bytes, bytes - 1))
+        );
+    }
+}

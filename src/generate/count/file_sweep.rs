@@ -1,0 +1,256 @@
+//! From level to level in files.
+
+use std::sync::{Mutex, PoisonError};
+
+use rayon::prelude::*;
+
+use super::blocks::{Blocks, Buffers, Cuts, to_index};
+use super::file_error::LevelFilesError;
+use super::gaps::WordSize;
+use super::level_files::OpenFolder;
+use super::slab::{CodedBlock, SlabReader, SlabWriter};
+use crate::generate::sweep::colour_of;
+use crate::interrupt::Interrupt;
+use crate::space::{StateIndex, StateSpace};
+use crate::threads;
+
+/// The newest two levels, in the files of a folder.
+#[derive(Debug)]
+pub(super) struct FileSweep {
+    blocks: Blocks,
+    size: WordSize,
+}
+
+/// What a thread works with from block to block.
+#[derive(Default)]
+struct Scratch {
+    /// By row of the colour that is pulled from: the states in a block; none if there are none.
+    sources: Vec<Vec<u64>>,
+    buffers: Buffers,
+    code: Vec<u8>,
+    coded: CodedBlock,
+}
+
+impl FileSweep {
+    /// A sweep over a space in chunks of so many words at least.
+    pub(super) fn new(space: &StateSpace, least_chunk_in_words: u64) -> Self {
+        let blocks = Blocks::new(space, least_chunk_in_words);
+        let size = WordSize::of_bits(blocks.bits_per_word());
+        Self { blocks, size }
+    }
+
+    /// Saves the goal as level 0.
+    pub(super) fn save_goal(&self, folder: &mut OpenFolder) -> Result<(), LevelFilesError> {
+        let Cuts { words_per_block, .. } = self.blocks.cuts;
+        let goal_row = self.blocks.goal_row();
+        for slab in 0..self.blocks.cuts.slabs() {
+            self.write_slab(folder, 0, slab, false, &Interrupt::new(), |block, scratch| {
+                for row in 0..self.blocks.rows[0].len() {
+                    let mut words = vec![0; to_index(words_per_block)];
+                    words[0] = u64::from((slab, block, row) == (0, 0, goal_row));
+                    scratch.coded.add_row(&words, self.size, self.blocks.cuts);
+                }
+                Ok(())
+            })?;
+        }
+        folder.finish_level(&[1])
+    }
+
+    /// Goes to this level, from the two before it, and returns how many states it has. Once it is interrupted, nothing more
+    /// is finished, and the number is none.
+    pub(super) fn advance(
+        &self,
+        folder: &OpenFolder,
+        level: u8,
+        parallel: bool,
+        interrupt: &Interrupt,
+    ) -> Result<u64, LevelFilesError> {
+        let slabs = 0..self.blocks.cuts.slabs();
+        let source: Result<Vec<SlabReader>, _> =
+            slabs.clone().map(|slab| self.open(folder, level - 1, slab)).collect();
+        let source = source?;
+        let mut states = 0;
+        for slab in slabs {
+            if folder.slab(level, slab).exists() {
+                states += self.open(folder, level, slab)?.states;
+            } else {
+                let before = level.checked_sub(2).map(|level| self.open(folder, level, slab)).transpose()?;
+                states += self.write_slab(folder, level, slab, parallel, interrupt, |block, scratch| {
+                    self.pull(&source, before.as_ref(), slab, block, level, scratch)
+                })?;
+            }
+            if interrupt.is_raised() {
+                break;
+            }
+            if let Some(before) = level.checked_sub(2) {
+                folder.remove_slab(before, slab)?;
+            }
+        }
+        Ok(states)
+    }
+
+    /// Pulls a level into a block of all rows of its colour.
+    fn pull(
+        &self,
+        source: &[SlabReader],
+        before: Option<&SlabReader>,
+        slab: u64,
+        block: usize,
+        level: u8,
+        scratch: &mut Scratch,
+    ) -> Result<(), LevelFilesError> {
+        let Cuts { words_per_slab, words_per_block, .. } = self.blocks.cuts;
+        let words = to_index(words_per_block);
+        let Scratch { sources, buffers, code, coded } = scratch;
+        let within = block as u64 * words_per_block;
+        let here = &source[to_index(slab)];
+        sources.resize(self.blocks.rows[colour_of(level - 1)].len(), Vec::new());
+        for (row, states) in sources.iter_mut().enumerate() {
+            states.clear();
+            if here.has_states(row, within) {
+                states.resize(words, 0);
+                here.visit(row, within, words, code, |word, bits| states[word] |= bits)?;
+            }
+        }
+        for (row, footprint) in self.blocks.rows[colour_of(level)].iter().enumerate() {
+            let fetch = |row: usize, word: u64, into: &mut [u64]| {
+                let reader = &source[to_index(word / words_per_slab)];
+                reader.visit(row, word % words_per_slab, into.len(), code, |word, bits| into[word] |= bits)
+            };
+            let start = slab * words_per_slab + within;
+            let is_any = self.blocks.pull(*footprint, start, sources, buffers, fetch)?;
+            let pulled = &mut buffers.pulled;
+            if let Some(before) = before {
+                before.visit(row, within, words, code, |word, bits| pulled[word] &= !bits)?;
+            }
+            if is_any {
+                coded.add_row(pulled, self.size, self.blocks.cuts);
+            } else {
+                coded.add_empty_row();
+            }
+        }
+        Ok(())
+    }
+
+    /// Saves a level that is in memory, row after row.
+    pub(super) fn save(
+        &self,
+        folder: &OpenFolder,
+        level: u8,
+        states: &[u64],
+        parallel: bool,
+    ) -> Result<(), LevelFilesError> {
+        let Cuts { words_per_row, words_per_slab, words_per_block, .. } = self.blocks.cuts;
+        for slab in 0..self.blocks.cuts.slabs() {
+            self.write_slab(folder, level, slab, parallel, &Interrupt::new(), |block, scratch| {
+                let start = to_index(slab * words_per_slab + block as u64 * words_per_block);
+                for row in states.chunks_exact(to_index(words_per_row)) {
+                    let words = &row[start..start + to_index(words_per_block)];
+                    scratch.coded.add_row(words, self.size, self.blocks.cuts);
+                }
+                Ok(())
+            })?;
+        }
+        Ok(())
+    }
+
+    /// Loads a level into memory, where there are zeros, and returns how many states it has.
+    pub(super) fn load(
+        &self,
+        folder: &OpenFolder,
+        level: u8,
+        states: &mut [u64],
+    ) -> Result<u64, LevelFilesError> {
+        let Cuts { words_per_row, words_per_slab, words_per_block, .. } = self.blocks.cuts;
+        let mut found = 0;
+        for slab in 0..self.blocks.cuts.slabs() {
+            let reader = self.open(folder, level, slab)?;
+            found += reader.states;
+            for (row, words) in states.chunks_exact_mut(to_index(words_per_row)).enumerate() {
+                let words =
+                    words[to_index(slab * words_per_slab)..].chunks_exact_mut(to_index(words_per_block));
+                for (block, words) in words.take(self.blocks.cuts.blocks_per_slab()).enumerate() {
+                    let within = block as u64 * words_per_block;
+                    reader
+                        .visit(row, within, words.len(), &mut Vec::new(), |word, bits| words[word] |= bits)?;
+                }
+            }
+        }
+        Ok(found)
+    }
+
+    /// The first states of a level, as many as asked for at most, by blank cell and then by arrangement.
+    pub(super) fn first_states(
+        &self,
+        folder: &OpenFolder,
+        level: u8,
+        most: usize,
+    ) -> Result<Vec<StateIndex>, LevelFilesError> {
+        let Cuts { words_per_row, words_per_slab, words_per_block, .. } = self.blocks.cuts;
+        let bits_per_word = self.blocks.bits_per_word() as u64;
+        let mut found = Vec::new();
+        for (row, footprint) in self.blocks.rows[colour_of(level)].iter().enumerate() {
+            for slab in 0..self.blocks.cuts.slabs() {
+                if found.len() == most {
+                    return Ok(found);
+                }
+                let reader = self.open(folder, level, slab)?;
+                for block in 0..self.blocks.cuts.blocks_per_slab() as u64 {
+                    let within = block * words_per_block;
+                    let first = u64::from(*footprint) * words_per_row + slab * words_per_slab + within;
+                    let note = |word: usize, bits: u64| {
+                        let set = (0..bits_per_word).filter(|bit| bits >> bit & 1 == 1);
+                        let states = set.map(|bit| (first + word as u64) * bits_per_word + bit);
+                        let left = most - found.len();
+                        found.extend(states.map(StateIndex::new).take(left));
+                    };
+                    reader.visit(row, within, to_index(words_per_block), &mut Vec::new(), note)?;
+                }
+            }
+        }
+        Ok(found)
+    }
+
+    fn open(&self, folder: &OpenFolder, level: u8, slab: u64) -> Result<SlabReader, LevelFilesError> {
+        let rows = self.blocks.rows[colour_of(level)].len();
+        let (path, name) = (folder.slab(level, slab), folder.slab_name(level, slab));
+        SlabReader::open(path, name, rows, self.blocks.cuts, self.size)
+    }
+
+    /// Writes a slab of a level, of which `code` adds all rows of a block to those coded, and returns how many states
+    /// it has; none, and no file, once it is interrupted.
+    fn write_slab(
+        &self,
+        folder: &OpenFolder,
+        level: u8,
+        slab: u64,
+        parallel: bool,
+        interrupt: &Interrupt,
+        code: impl Fn(usize, &mut Scratch) -> Result<(), LevelFilesError> + Sync,
+    ) -> Result<u64, LevelFilesError> {
+        let (path, name) = (folder.slab(level, slab), folder.slab_name(level, slab));
+        let rows = self.blocks.rows[colour_of(level)].len();
+        let writer = Mutex::new(SlabWriter::create(&path, name, rows, self.blocks.cuts)?);
+        let write = |scratch: &mut Scratch, block: usize| -> Result<(), LevelFilesError> {
+            if interrupt.is_raised() {
+                return Ok(());
+            }
+            scratch.coded.clear();
+            code(block, scratch)?;
+            writer.lock().unwrap_or_else(PoisonError::into_inner).add(block, &scratch.coded)?;
+            Ok(())
+        };
+        let blocks = 0..self.blocks.cuts.blocks_per_slab();
+        if parallel && threads::CAN_BE {
+            // One after the other, so that what is read and written lies together.
+            blocks.par_bridge().try_for_each_init(Scratch::default, write)?;
+        } else {
+            let mut scratch = Scratch::default();
+            blocks.into_iter().try_for_each(|block| write(&mut scratch, block))?;
+        }
+        if interrupt.is_raised() {
+            return Ok(0);
+        }
+        Ok(writer.into_inner().unwrap_or_else(PoisonError::into_inner).finish()?)
+    }
+}

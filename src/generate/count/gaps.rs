@@ -1,0 +1,375 @@
+//! A set of states as the gaps between them.
+//!
+//! Of a set that holds a share *p* of *N* states no code can take fewer bits, on average over all such sets, than
+//! *N* · (-*p* log *p* - (1 - *p*) log (1 - *p*)). The gaps between the states of such a set are distributed geometrically,
+//! for which Golomb's codes are the best that give each gap a whole number of bits, and Rice's are those of them that take a
+//! shift for a division: a gap's lowest *k* bits as they are, and what is above them in unary. They take a few hundredths
+//! more than the bound. *k* is chosen by chunk, so that dense and thin parts of a level are both coded well, which is worth
+//! more than what a better code would save. Sets that
+//! are no smaller so, those of half the states and more, are written bit by bit.
+//!
+//! | bytes | what |
+//! |---|---|
+//! | 1 | *k*, or 32 for a set that is written bit by bit |
+//! | 4 | the number of states |
+//! | | the bits, the lowest of each byte first, padded with zeros |
+//!
+//! A gap is `gap >> k` zeros, a one, and its lowest *k* bits; one with 24 or more zeros is 24 zeros and all 32 bits of the
+//! gap. So a symbol has at most 56 bits, and one look of eight bytes always has the next one whole. The empty set is no bytes.
+
+/// Instead of *k*: the set is written bit by bit.
+const PLAIN: u8 = 32;
+/// Bytes before the bits.
+const HEAD: usize = 5;
+/// No gap has so many zeros.
+const ZEROS: u32 = 24;
+const ESCAPED_BITS: u32 = 32;
+
+/// The sizes of a set's words.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct WordSize {
+    bits: u32,
+    /// 2^[`SHIFT`](Self::SHIFT) divided by the bits, rounded up.
+    inverse: u64,
+}
+
+impl WordSize {
+    const SHIFT: u32 = 40;
+
+    /// Words of which so many bits are used, from 1 to 63.
+    pub(super) const fn of_bits(bits: usize) -> Self {
+        assert!(0 < bits && bits < 64);
+        #[expect(clippy::cast_possible_truncation, reason = "checked by the line above")]
+        let bits = bits as u32;
+        Self { bits, inverse: (1_u64 << Self::SHIFT).div_ceil(bits as u64) }
+    }
+
+    /// The word and the bit of a position below 2^24.
+    ///
+    /// The inverse is too large by less than 1, so the product by less than the position, and the quotient by less than
+    /// 2^24 / 2^40. That is less than 1/64, and a quotient that is no whole number lacks more to the next one.
+    #[inline]
+    fn place_of(self, position: u64) -> (usize, u64) {
+        let word = (position * self.inverse) >> Self::SHIFT;
+        let word_as_index = usize::try_from(word).unwrap_or(usize::MAX);
+        (word_as_index, position - word * u64::from(self.bits))
+    }
+}
+
+/// Appends the code of a chunk's words, of at most 2^24 bits together, and returns how many states they have.
+pub(super) fn encode(words: &[u64], size: WordSize, code: &mut Vec<u8>) -> u32 {
+    let states: u32 = words.iter().map(|word| word.count_ones()).sum();
+    if states == 0 {
+        return 0;
+    }
+    let bits_in_all = words.len() as u64 * u64::from(size.bits);
+    // The best for a geometric distribution is the logarithm of 0.96 times the mean.
+    let k = (bits_in_all / u64::from(states)).ilog2();
+    let start = code.len();
+    let mut out = head(code, u8::try_from(k).unwrap_or(PLAIN), states);
+    let plain_bytes = bits_in_all.div_ceil(8);
+    let mut next = 0;
+    for (first, word) in (0..).step_by(size.bits as usize).zip(words) {
+        let mut rest = *word;
+        while rest != 0 {
+            let position = first + u64::from(rest.trailing_zeros());
+            out.put_gap(position - next, k);
+            next = position + 1;
+            rest &= rest - 1;
+        }
+    }
+    out.finish();
+    if (code.len() - start - HEAD) as u64 > plain_bytes {
+        code.truncate(start);
+        let mut out = head(code, PLAIN, states);
+        for word in words {
+            let lower = size.bits / 2;
+            out.put(word & ((1 << lower) - 1), lower);
+            out.put(word >> lower, size.bits - lower);
+        }
+        out.finish();
+    }
+    states
+}
+
+/// Begins a code.
+fn head(code: &mut Vec<u8>, coding: u8, states: u32) -> BitWriter<'_> {
+    code.push(coding);
+    code.extend(states.to_le_bytes());
+    BitWriter { bytes: code, bits: 0, len: 0 }
+}
+
+/// Visits the states of so many words by their code: a word's number, and bits of it, which come in ascending order. Returns
+/// how many states there are; none if this is no code of so many words, and then some may have been visited.
+#[inline]
+pub(super) fn decode(
+    code: &[u8],
+    words: usize,
+    size: WordSize,
+    visit: impl FnMut(usize, u64),
+) -> Option<u32> {
+    let Some((head, bits)) = code.split_first_chunk::<HEAD>() else { return code.is_empty().then_some(0) };
+    let [coding, states @ ..] = *head;
+    let (states, input) = (u32::from_le_bytes(states), BitReader { bytes: bits, place: 0 });
+    match coding {
+        PLAIN => decode_plain(input, states, words, size, visit),
+        k => decode_gaps(input, u32::from(k), states, words, size, visit),
+    }
+}
+
+#[inline]
+fn decode_gaps(
+    mut input: BitReader<'_>,
+    k: u32,
+    states: u32,
+    words: usize,
+    size: WordSize,
+    mut visit: impl FnMut(usize, u64),
+) -> Option<u32> {
+    if k >= ESCAPED_BITS {
+        return None;
+    }
+    let mut next = 0;
+    let end = words as u64 * u64::from(size.bits);
+    // What was looked at last, without what is used up, and how many bits of that are the input's.
+    let (mut look, mut looked_at) = (0_u64, 0);
+    for _ in 0..states {
+        let mut zeros = look.trailing_zeros();
+        let mut gap = u64::from(zeros);
+        let mut len = zeros + 1 + k;
+        if len > looked_at || zeros >= ZEROS {
+            (look, looked_at) = input.look();
+            zeros = look.trailing_zeros();
+            (gap, len) = (u64::from(zeros), zeros + 1 + k);
+        }
+        if zeros < ZEROS {
+            gap = gap << k | (look >> (zeros + 1)) & ((1 << k) - 1);
+        } else {
+            len = ZEROS + ESCAPED_BITS;
+            gap = look >> ZEROS & u64::from(u32::MAX);
+        }
+        look >>= len;
+        looked_at -= len;
+        input.place += u64::from(len);
+        let position = next + gap;
+        if position >= end {
+            return None;
+        }
+        let (word, bit) = size.place_of(position);
+        visit(word, 1 << bit);
+        next = position + 1;
+    }
+    input.is_at_the_end().then_some(states)
+}
+
+fn decode_plain(
+    mut input: BitReader<'_>,
+    states: u32,
+    words: usize,
+    size: WordSize,
+    mut visit: impl FnMut(usize, u64),
+) -> Option<u32> {
+    let lower = size.bits / 2;
+    let mut found = 0;
+    for word in 0..words {
+        let bits = input.take(lower) | input.take(size.bits - lower) << lower;
+        found += bits.count_ones();
+        visit(word, bits);
+    }
+    (input.is_at_the_end() && found == states).then_some(states)
+}
+
+/// Bits on their way into bytes.
+struct BitWriter<'a> {
+    bytes: &'a mut Vec<u8>,
+    /// Those that are no whole four bytes yet.
+    bits: u64,
+    /// How many these are: fewer than 32.
+    len: u32,
+}
+
+impl BitWriter<'_> {
+    /// Appends the lowest bits, at most 32, of a number that has no others.
+    #[inline]
+    fn put(&mut self, bits: u64, len: u32) {
+        self.bits |= bits << self.len;
+        self.len += len;
+        if self.len >= u32::BITS {
+            let [a, b, c, d, ..] = self.bits.to_le_bytes();
+            self.bytes.extend([a, b, c, d]);
+            self.bits >>= u32::BITS;
+            self.len -= u32::BITS;
+        }
+    }
+
+    #[inline]
+    fn put_gap(&mut self, gap: u64, k: u32) {
+        let zeros = gap >> k;
+        if zeros >= u64::from(ZEROS) {
+            self.put(0, ZEROS);
+            return self.put(gap, ESCAPED_BITS);
+        }
+        let low = gap & ((1 << k) - 1);
+        #[expect(clippy::cast_possible_truncation, reason = "fewer than 24")]
+        let zeros = zeros as u32;
+        if zeros + 1 + k <= u32::BITS {
+            self.put((low << 1 | 1) << zeros, zeros + 1 + k);
+        } else {
+            self.put(1 << zeros, zeros + 1);
+            self.put(low, k);
+        }
+    }
+
+    fn finish(self) {
+        let bytes = self.bits.to_le_bytes();
+        self.bytes.extend(&bytes[..self.len.div_ceil(8) as usize]);
+    }
+}
+
+/// Bits out of bytes; behind the end there are zeros.
+struct BitReader<'a> {
+    bytes: &'a [u8],
+    /// Of the next bit.
+    place: u64,
+}
+
+impl BitReader<'_> {
+    /// The next bits, and how many they are: at least 57.
+    #[inline]
+    fn look(&self) -> (u64, u32) {
+        let rest =
+            usize::try_from(self.place / 8).ok().and_then(|byte| self.bytes.get(byte..)).unwrap_or(&[]);
+        let bytes = rest.first_chunk::<8>().copied().unwrap_or_else(|| {
+            let mut bytes = [0; 8];
+            bytes[..rest.len()].copy_from_slice(rest);
+            bytes
+        });
+        let used = (self.place % 8) as u32;
+        (u64::from_le_bytes(bytes) >> used, u64::BITS - used)
+    }
+
+    fn take(&mut self, len: u32) -> u64 {
+        let bits = self.look().0 & ((1 << len) - 1);
+        self.place += u64::from(len);
+        bits
+    }
+
+    /// Is nothing left but the padding of the last byte?
+    fn is_at_the_end(&self) -> bool {
+        self.place.div_ceil(8) == self.bytes.len() as u64
+            && (self.place.is_multiple_of(8)
+                || self.bytes.last().is_some_and(|last| last >> (self.place % 8) == 0))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn decoded(code: &[u8], words: usize, bits: usize) -> Option<Vec<u64>> {
+        let mut set = vec![0; words];
+        let mut next = 0;
+        let visit = |word: usize, bits: u64| {
+            assert!(word >= next, "words come in order");
+            assert_eq!(set[word] & bits, 0, "a state comes once");
+            set[word] |= bits;
+            next = word;
+        };
+        let states = decode(code, words, WordSize::of_bits(bits), visit)?;
+        assert_eq!(states, set.iter().map(|word| word.count_ones()).sum::<u32>());
+        Some(set)
+    }
+
+    fn coded(words: &[u64], bits: usize) -> Vec<u8> {
+        let mut code = vec![7; 3];
+        encode(words, WordSize::of_bits(bits), &mut code);
+        code.split_off(3)
+    }
+
+    proptest! {
+        /// Every density from a state in 2^17 to all of them, and clusters.
+        #[test]
+        fn what_is_decoded_is_what_was_coded(
+            words in 1_usize..400,
+            bits in prop::sample::select(vec![1_usize, 3, 12, 60]),
+            density in 0.0_f64..17.0,
+            clusters in 1_usize..50,
+            seed: u64,
+        ) {
+            let mut random = fastrand::Rng::with_seed(seed);
+            let share = 2.0_f64.powf(-density);
+            let mut set = vec![0_u64; words];
+            for cluster in set.chunks_mut(words.div_ceil(clusters)) {
+                let share = if random.bool() { share } else { share / 50.0 };
+                for word in cluster {
+                    *word = (0..bits).filter(|_| random.f64() <= share).fold(0, |word, bit| word | 1 << bit);
+                }
+            }
+            let code = coded(&set, bits);
+            prop_assert!(code.len() <= HEAD + (words * bits).div_ceil(8));
+            prop_assert_eq!(decoded(&code, words, bits), Some(set));
+        }
+
+        /// No bytes make it panic or visit what is not there.
+        #[test]
+        fn any_bytes_are_a_code_or_none(code in prop::collection::vec(any::<u8>(), 0..200), coding in 0_u8..40) {
+            let code: Vec<u8> = std::iter::once(coding).chain(code.into_iter().skip(1)).collect();
+            let _any = decode(&code, 5, WordSize::of_bits(60), |word, bits| {
+                assert!(word < 5 && bits >> 60 == 0);
+            });
+        }
+    }
+
+    #[test]
+    fn thin_full_and_empty_sets_are_coded() {
+        let full = (1 << 60) - 1;
+        for set in [vec![0; 9], vec![full; 9], vec![1; 400], vec![1 << 59; 400]] {
+            assert_eq!(decoded(&coded(&set, 60), set.len(), 60), Some(set));
+        }
+        // A gap that is longer than its k allows for: one state far behind many.
+        let mut set = vec![0x1111_0101_1111; 40];
+        set.resize(200_000, 0);
+        set.push(1);
+        assert_eq!(decoded(&coded(&set, 60), set.len(), 60), Some(set));
+        assert_eq!(coded(&[0; 9], 60), []);
+    }
+
+    /// A state more or fewer, a byte more or fewer.
+    #[test]
+    fn what_is_no_code_is_none() {
+        for set in [vec![0x0101_0000_1000; 50], vec![(1 << 60) - 1; 50]] {
+            let code = coded(&set, 60);
+            let with = |place: usize, byte: u8| {
+                let mut code = code.clone();
+                code[place] = byte;
+                code
+            };
+            let longer: Vec<u8> = code.iter().copied().chain([0]).collect();
+            for broken in
+                [with(1, code[1] + 1), with(1, code[1] - 1), longer, code[..code.len() - 1].to_vec()]
+            {
+                assert_eq!(decode(&broken, 50, WordSize::of_bits(60), |_, _| {}), None);
+            }
+            assert_eq!(decode(&code, 49, WordSize::of_bits(60), |_, _| {}), None);
+        }
+        assert_eq!(decode(&[1, 0], 50, WordSize::of_bits(60), |_, _| {}), None);
+    }
+
+    /// Within 4 % of the entropy of random sets, from a state in 30,000 to one in six.
+    #[test]
+    fn random_sets_take_little_more_than_their_entropy() {
+        let mut random = fastrand::Rng::with_seed(3);
+        for one_in in [6_u32, 8, 10, 13, 20, 50, 200, 1000, 30_000] {
+            let share = 1.0 / f64::from(one_in);
+            let mut word =
+                || (0..60).filter(|_| random.f64() < share).fold(0_u64, |word, bit| word | 1 << bit);
+            let set: Vec<u64> = (0..100_000).map(|_| word()).collect();
+            let entropy = -share * share.log2() - (1.0 - share) * (1.0 - share).log2();
+            let least_bytes = entropy * 6e6 / 8.0;
+            let most = least_bytes * 1.04 + 60.0;
+            let code = coded(&set, 60);
+            assert!((code.len() as f64) < most, "one in {one_in}: {} of {least_bytes}", code.len());
+        }
+    }
+}

@@ -1,0 +1,255 @@
+//! The folder in which a count keeps its newest two levels.
+//!
+//! The head tells which count this is and how many states each finished level has; the slabs of the last of these, *n*,
+//! are there, and for each slab of the other colour that of level *n* - 1 or, once it is finished, of *n* + 1. Both
+//! are whole files or none at all (`table::AtomicFile`), and what is made from a slab of level *n* - 1 is level *n* + 1's
+//! alone. So the older is removed when the newer is there, and whenever a count is cut off, what is there is all that
+//! it takes to go on.
+
+use std::collections::HashSet;
+use std::ffi::OsStr;
+use std::fmt::Write as _;
+use std::fs::{self, File, TryLockError};
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use super::file_error::{LevelFilesError, Problem};
+use super::slab::SlabName;
+use crate::board::Goal;
+use crate::table::{AtomicFile, TableName};
+
+const FIRST_LINE: &str = "tilebase levels 1";
+const HEAD: &str = "head";
+const LOCK: &str = "lock";
+
+/// Where a count keeps its levels, and how often one in memory is saved there.
+///
+/// ```
+/// use std::path::Path;
+/// use std::time::Duration;
+/// use tilebase::board::{Goal, Shape};
+/// use tilebase::generate::LevelFiles;
+///
+/// let goal = Goal::blank_last(Shape::new(3, 4)?);
+/// let files = LevelFiles::among_tables(Path::new("pdb"), &goal, Duration::from_secs(60));
+/// assert_eq!(files.folder, Path::new("pdb/.3x4-123456789ab0.pdb.levels"));
+/// assert_eq!(files.saved_level(&goal)?, None);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LevelFiles {
+    /// The folder, which is one count's alone.
+    pub folder: PathBuf,
+    /// A level's end is saved if at least so long has passed since the last save, or since the count was begun. A count that
+    /// works in files saves every slab.
+    pub every: Duration,
+}
+
+impl LevelFiles {
+    /// A folder for the count to a goal: in a folder of tables, under a hidden name made from that of the goal's table.
+    #[must_use]
+    pub fn among_tables(tables: &Path, goal: &Goal, every: Duration) -> Self {
+        Self { folder: tables.join(format!(".{}.levels", TableName::of_full_board(goal))), every }
+    }
+
+    /// The distance, in moves, of the last level that was finished; none if nothing is saved. Only the head is read.
+    ///
+    /// # Errors
+    /// [`LevelFilesError`] if the head is damaged, or is that of another count.
+    pub fn saved_level(&self, goal: &Goal) -> Result<Option<u8>, LevelFilesError> {
+        let histogram = read_head(&self.folder, &identity(goal))?;
+        Ok(histogram.and_then(|counts| u8::try_from(counts.len() - 1).ok()))
+    }
+
+    /// Removes the files, if there are any: when they are not needed any more, or to begin again. What a count has not
+    /// made stays, and the folder with it.
+    ///
+    /// # Errors
+    /// [`LevelFilesError`] if the system does not allow it, or a count is at work there.
+    pub fn remove(&self) -> Result<(), LevelFilesError> {
+        if !self.folder.is_dir() {
+            return Ok(());
+        }
+        let lock = lock(&self.folder)?;
+        // Without its head, which goes first, the rest is nothing that could be gone on with.
+        remove_file(&self.folder.join(HEAD))?;
+        for name in names_in(&self.folder)?.iter().filter(|name| is_slab(name) || is_temporary(name)) {
+            remove_file(&self.folder.join(name))?;
+        }
+        drop(lock);
+        remove_file(&self.folder.join(LOCK))?;
+        let _stays_if_others_use_it = fs::remove_dir(&self.folder);
+        Ok(())
+    }
+}
+
+/// The folder of a count that is at work in it.
+#[derive(Debug)]
+pub(super) struct OpenFolder {
+    path: PathBuf,
+    _lock: File,
+    identity: String,
+    mark: u32,
+    /// By level, from 0 to the last that is saved: how many states it has; none if nothing is.
+    pub(super) histogram: Vec<u64>,
+}
+
+impl OpenFolder {
+    /// Makes the folder if there is none, takes it for this count, and reads what is there, or else removes it.
+    pub(super) fn open(files: &LevelFiles, goal: &Goal, resume: bool) -> Result<Self, LevelFilesError> {
+        let path = files.folder.clone();
+        let made = fs::create_dir_all(&path).map_err(Problem::io("making the folder"));
+        made.map_err(LevelFilesError::at(&path))?;
+        let lock = lock(&path)?;
+        let identity = identity(goal);
+        let saved = if resume { read_head(&path, &identity)? } else { None };
+        let histogram = saved.unwrap_or_default();
+        let mark = crc32fast::hash(identity.as_bytes());
+        let folder = Self { path, _lock: lock, identity, mark, histogram };
+        if folder.histogram.is_empty() {
+            remove_file(&folder.path.join(HEAD))?;
+        }
+        folder.remove_what_is_not_needed()?;
+        Ok(folder)
+    }
+
+    /// Are slabs of the level before the last gone, since those of the next are there?
+    pub(super) fn is_beyond_the_level_before(&self) -> bool {
+        let levels = self.histogram.len();
+        let Ok(names) = names_in(&self.path) else { return false };
+        let slabs: HashSet<(usize, usize)> = names.iter().filter_map(|name| slab_of(name)).collect();
+        let is_beyond =
+            |(level, slab): &(usize, usize)| *level == levels && !slabs.contains(&(levels - 2, *slab));
+        levels >= 2 && slabs.iter().any(is_beyond)
+    }
+
+    /// What is to be written into a slab's head.
+    pub(super) const fn slab_name(&self, level: u8, slab: u64) -> SlabName {
+        SlabName { count: self.mark, level, slab }
+    }
+
+    /// Where a slab is.
+    pub(super) fn slab(&self, level: u8, slab: u64) -> PathBuf {
+        self.path.join(format!("level-{level:03}-{slab:02}.states"))
+    }
+
+    /// Removes a slab that another has superseded.
+    pub(super) fn remove_slab(&self, level: u8, slab: u64) -> Result<(), LevelFilesError> {
+        remove_file(&self.slab(level, slab))
+    }
+
+    /// Notes that all slabs of the newest of these levels are there.
+    pub(super) fn finish_level(&mut self, histogram: &[u64]) -> Result<(), LevelFilesError> {
+        let counts: Vec<String> = histogram.iter().map(u64::to_string).collect();
+        let mut text = format!("{FIRST_LINE}\n{}\n{}\n", self.identity, counts.join(" "));
+        let checksum = crc32fast::hash(text.as_bytes());
+        let _cannot_fail = writeln!(text, "crc32 {checksum:08x}");
+        AtomicFile::replace(self.path.join(HEAD), text.as_bytes())?;
+        self.histogram = histogram.to_vec();
+        Ok(())
+    }
+
+    /// Removes the slabs of all levels but the last, the one before and the next, and what writers have left that were killed.
+    pub(super) fn remove_what_is_not_needed(&self) -> Result<(), LevelFilesError> {
+        let names = names_in(&self.path)?;
+        let levels = self.histogram.len();
+        let is_needed = |name: &str| {
+            let level = slab_of(name).map(|(level, _)| level);
+            level.is_some_and(|level| levels > 0 && (levels.saturating_sub(2)..=levels).contains(&level))
+        };
+        let is_ours = |name: &&String| is_slab(name) || is_temporary(name);
+        let mut unneeded = names.iter().filter(is_ours).filter(|name| !is_needed(name));
+        unneeded.try_for_each(|name| remove_file(&self.path.join(name)))
+    }
+}
+
+/// What says which count it is.
+fn identity(goal: &Goal) -> String {
+    let tiles: Vec<String> = goal.board().tiles().iter().map(|tile| tile.number().to_string()).collect();
+    format!("{} to {}", goal.shape(), tiles.join(","))
+}
+
+/// Reads the sizes of the levels that are finished; none if there is no head.
+fn read_head(folder: &Path, identity: &str) -> Result<Option<Vec<u64>>, LevelFilesError> {
+    let path = folder.join(HEAD);
+    let failed = LevelFilesError::at(&path);
+    let bytes = match fs::read(&path) {
+        Ok(bytes) => bytes,
+        Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
+            return Ok(None);
+        }
+        Err(error) => return Err(failed(Problem::io("reading it")(error))),
+    };
+    if !bytes.starts_with(FIRST_LINE.as_bytes()) {
+        let found = String::from_utf8_lossy(&bytes[..bytes.len().min(FIRST_LINE.len())]).into_owned();
+        return Err(failed(Problem::Foreign { expected: FIRST_LINE.to_owned(), found }));
+    }
+    let damaged = |reason: &str| {
+        let to = (bytes.len() as u64).saturating_sub(1);
+        failed(Problem::Damaged { from: 0, to, reason: reason.to_owned() })
+    };
+    let text = std::str::from_utf8(&bytes).map_err(|_no_text| damaged("it is no text"))?;
+    let (said, checksum) =
+        text.split_at_checked(text.len().saturating_sub("crc32 01234567\n".len())).unwrap_or_default();
+    if checksum != format!("crc32 {:08x}\n", crc32fast::hash(said.as_bytes())) {
+        return Err(damaged("its checksum is wrong"));
+    }
+    let mut lines = said.lines().skip(1);
+    let found = lines.next().unwrap_or_default();
+    if found != identity {
+        let (expected, found) = (identity.to_owned(), found.to_owned());
+        return Err(failed(Problem::OtherBoard { expected, found }));
+    }
+    let counts = lines.next().unwrap_or_default().split(' ').map(|count| count.parse::<u64>().ok());
+    let histogram: Option<Vec<u64>> = counts.collect();
+    let is_sound = |counts: &Vec<u64>| counts.len() < usize::from(u8::MAX) && !counts.contains(&0);
+    let histogram =
+        histogram.filter(is_sound).ok_or_else(|| damaged("its levels are no numbers of states"))?;
+    Ok(Some(histogram))
+}
+
+fn lock(folder: &Path) -> Result<File, LevelFilesError> {
+    let path = folder.join(LOCK);
+    let failed = LevelFilesError::at(&path);
+    let opened = File::options().create(true).append(true).open(&path);
+    let file = opened.map_err(Problem::io("opening it")).map_err(&failed)?;
+    match file.try_lock() {
+        Err(TryLockError::WouldBlock) => Err(LevelFilesError::at(folder)(Problem::InUse)),
+        // On a file system without locks nobody looks whether others are at work.
+        Ok(()) | Err(TryLockError::Error(_)) => Ok(file),
+    }
+}
+
+fn names_in(folder: &Path) -> Result<Vec<String>, LevelFilesError> {
+    let failed = |error: io::Error| LevelFilesError::at(folder)(Problem::io("reading the folder")(error));
+    let entries = fs::read_dir(folder).map_err(failed)?;
+    let names: Result<Vec<_>, _> = entries.map(|entry| entry.map(|entry| entry.file_name())).collect();
+    let names = names.map_err(failed)?;
+    Ok(names.iter().filter_map(|name| name.to_str()).map(str::to_owned).collect())
+}
+
+fn remove_file(path: &Path) -> Result<(), LevelFilesError> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != ErrorKind::NotFound => {
+            Err(LevelFilesError::at(path)(Problem::io("removing it")(error)))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The level and the slab of a file with such a name.
+fn slab_of(name: &str) -> Option<(usize, usize)> {
+    let (level, slab) = name.strip_prefix("level-")?.strip_suffix(".states")?.split_once('-')?;
+    Some((level.parse().ok()?, slab.parse().ok()?))
+}
+
+fn is_slab(name: &str) -> bool {
+    slab_of(name).is_some()
+}
+
+/// Is it what [`AtomicFile`] names its temporary files of slabs and heads? Whoever writes them holds the folder's lock.
+fn is_temporary(name: &str) -> bool {
+    let is_ours = name.starts_with(".level-") || name.starts_with(".head.");
+    is_ours && Path::new(name).extension() == Some(OsStr::new("tmp"))
+}

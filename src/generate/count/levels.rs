@@ -1,0 +1,155 @@
+//! The newest two levels of a count, in memory or in files.
+
+use super::error::CountError;
+use super::file_error::LevelFilesError;
+use super::file_sweep::FileSweep;
+use super::level_files::{LevelFiles, OpenFolder};
+use crate::board::Goal;
+use crate::clock::Clock;
+use crate::generate::sweep::{NextLevel, Sweep, colour_of};
+use crate::interrupt::Interrupt;
+use crate::space::footprints::Footprints;
+use crate::space::{StateIndex, StateSpace};
+
+/// Where the levels are.
+pub(super) enum Levels<'a> {
+    InMemory { sweep: Box<Sweep>, saved: Box<Saved<'a>> },
+    InFiles { files: Box<FileSweep>, folder: Box<OpenFolder> },
+}
+
+/// Where a count is saved, and what becomes of it if that can't be done.
+pub(super) struct Saves<'a> {
+    pub(super) files: Option<LevelFiles>,
+    pub(super) goal: Goal,
+    pub(super) space: StateSpace,
+    pub(super) least_chunk_in_words: u64,
+    pub(super) resume: bool,
+    pub(super) on_unsaved: Box<dyn FnMut(LevelFilesError) + Send + 'a>,
+}
+
+/// What a count in memory has saved.
+pub(super) struct Saved<'a> {
+    saves: Saves<'a>,
+    /// Nothing is made before the first save.
+    open: Option<(FileSweep, OpenFolder)>,
+    last: Clock,
+}
+
+impl<'a> Levels<'a> {
+    /// Those that are saved, or the goal alone. A count in files that was cut off within a level goes on in files, even if
+    /// there is memory: some slabs of the level before are gone by then.
+    pub(super) fn open(saves: Saves<'a>, in_files: bool) -> Result<Self, CountError> {
+        let at = saves.files.as_ref().filter(|at| in_files || at.folder.is_dir());
+        let mut open = at.map(|at| saves.open(at, saves.resume)).transpose()?;
+        if let Some((files, mut folder)) =
+            open.take_if(|(_, folder)| in_files || folder.is_beyond_the_level_before())
+        {
+            if folder.histogram.is_empty() {
+                files.save_goal(&mut folder)?;
+            }
+            return Ok(Self::InFiles { files: Box::new(files), folder: Box::new(folder) });
+        }
+        let bytes = Sweep::memory_of_full_board_in_bytes(&saves.space);
+        let mut sweep = Sweep::before_the_goal(Footprints::of_full_board(&saves.space))
+            .map_err(|source| CountError::OutOfMemory { bytes, source })?;
+        sweep.start();
+        if let Some((files, folder)) = &open {
+            let levels = folder.histogram.len();
+            for level in (levels.saturating_sub(2)..levels).map(distance) {
+                sweep.refill(colour_of(level), |words| files.load(folder, level, words))?;
+            }
+        }
+        let saved = Saved { saves, open, last: Clock::start() };
+        Ok(Self::InMemory { sweep: Box::new(sweep), saved: Box::new(saved) })
+    }
+
+    /// By level: how many states those have that are finished.
+    pub(super) fn known(&self) -> &[u64] {
+        let folder = match self {
+            Self::InMemory { saved, .. } => saved.open.as_ref().map(|(_, folder)| folder),
+            Self::InFiles { folder, .. } => Some(&**folder),
+        };
+        folder.map(|folder| &folder.histogram[..]).filter(|known| !known.is_empty()).unwrap_or(&[1])
+    }
+
+    /// Goes on from these levels to the next, and returns how many states it has.
+    pub(super) fn advance(
+        &mut self,
+        histogram: &[u64],
+        parallel: bool,
+        interrupt: &Interrupt,
+    ) -> Result<u64, CountError> {
+        let level = distance(histogram.len());
+        match self {
+            Self::InMemory { sweep, .. } => {
+                Ok(sweep.advance_unnoted(&NextLevel { distance: level, parallel, interrupt }))
+            }
+            Self::InFiles { files, folder } => Ok(files.advance(folder, level, parallel, interrupt)?),
+        }
+    }
+
+    /// Saves what was counted last: in files at once; from memory if it is time, or the count ends here.
+    pub(super) fn save(
+        &mut self,
+        histogram: &[u64],
+        is_last: bool,
+        parallel: bool,
+    ) -> Result<(), CountError> {
+        match self {
+            Self::InFiles { folder, .. } => Ok(folder.finish_level(histogram)?),
+            Self::InMemory { sweep, saved } => {
+                let Some(at) = &saved.saves.files else { return Ok(()) };
+                if !is_last && saved.last.elapsed() < at.every {
+                    return Ok(());
+                }
+                let done = saved.save(sweep, histogram, parallel);
+                saved.last = Clock::start();
+                match done {
+                    // Whoever ends a count early wants to go on from there.
+                    Err(error) if is_last => Err(error.into()),
+                    Err(error) => {
+                        (saved.saves.on_unsaved)(error);
+                        saved.saves.files = None;
+                        Ok(())
+                    }
+                    Ok(()) => Ok(()),
+                }
+            }
+        }
+    }
+
+    /// The first states of the last level that has any, as many as asked for at most.
+    pub(super) fn first_states(&self, level: u8, most: usize) -> Result<Vec<StateIndex>, CountError> {
+        match self {
+            Self::InMemory { sweep, .. } => Ok(sweep.states(colour_of(level)).take(most).collect()),
+            Self::InFiles { files, folder } => Ok(files.first_states(folder, level, most)?),
+        }
+    }
+}
+
+impl Saves<'_> {
+    fn open(&self, at: &LevelFiles, resume: bool) -> Result<(FileSweep, OpenFolder), LevelFilesError> {
+        let folder = OpenFolder::open(at, &self.goal, resume)?;
+        Ok((FileSweep::new(&self.space, self.least_chunk_in_words), folder))
+    }
+}
+
+impl Saved<'_> {
+    fn save(&mut self, sweep: &Sweep, histogram: &[u64], parallel: bool) -> Result<(), LevelFilesError> {
+        let Some(at) = &self.saves.files else { return Ok(()) };
+        if self.open.is_none() {
+            self.open = Some(self.saves.open(at, false)?);
+        }
+        let Some((files, folder)) = &mut self.open else { return Ok(()) };
+        for level in (histogram.len().saturating_sub(2)..histogram.len()).map(distance) {
+            files.save(folder, level, sweep.words(colour_of(level)), parallel)?;
+        }
+        folder.finish_level(histogram)?;
+        folder.remove_what_is_not_needed()
+    }
+}
+
+/// The distance of the level with this number. No board that can be counted is 255 moves away.
+fn distance(level: usize) -> u8 {
+    u8::try_from(level).unwrap_or(u8::MAX)
+}

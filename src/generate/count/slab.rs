@@ -1,0 +1,328 @@
+//! A slab of a level in a file: the states of one colour's rows whose arrangements have the same first element.
+//!
+#![doc = include_str!("../../../docs/level-files.md")]
+
+use std::fs::File;
+use std::path::{Path, PathBuf};
+
+use super::blocks::{Cuts, to_index};
+use super::file_error::{LevelFilesError, Problem};
+use super::gaps::{self, WordSize};
+use crate::table::{AtomicFile, WriteError, hex, read_exact_at};
+
+const MAGIC: [u8; 8] = *b"\x89TILL1\r\n";
+/// The magic, the count's mark, the level, the slab.
+const HEAD_BYTES: usize = 20;
+/// The number of states, where the index begins, a checksum.
+const END_BYTES: usize = 20;
+const CHECKSUM_BYTES: usize = 4;
+/// So many bytes are collected before they are written.
+const BUFFER_BYTES: usize = 1 << 20;
+
+/// Which slab it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct SlabName {
+    /// The checksum of what says which count this is.
+    pub(super) count: u32,
+    pub(super) level: u8,
+    pub(super) slab: u64,
+}
+
+/// Where the chunks of a slab lie: by block, and in it by row.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Index {
+    /// By row of a block: where its code begins in the file, and where its chunks' ends are among the ends. A row of a block
+    /// that has no states begins at 0.
+    rows: Vec<(u64, usize)>,
+    /// For each row of a block that has states, by chunk: where its code ends, counted from the row's beginning.
+    ends: Vec<u32>,
+}
+
+/// The states of the rows of a block, coded.
+#[derive(Debug, Default)]
+pub(super) struct CodedBlock {
+    code: Vec<u8>,
+    /// By row: where it begins and, by chunk, where the chunks end; none that have no states.
+    rows: Vec<Option<(usize, Vec<u32>)>>,
+    states: u64,
+}
+
+/// A slab that is being written.
+#[derive(Debug)]
+pub(super) struct SlabWriter {
+    file: AtomicFile,
+    buffer: Vec<u8>,
+    written: u64,
+    head: [u8; HEAD_BYTES],
+    index: Index,
+    rows: usize,
+    chunks: usize,
+    states: u64,
+}
+
+/// A slab that is read.
+#[derive(Debug)]
+pub(super) struct SlabReader {
+    path: PathBuf,
+    file: File,
+    cuts: Cuts,
+    size: WordSize,
+    rows: usize,
+    index: Index,
+    pub(super) states: u64,
+}
+
+impl SlabName {
+    fn encode(self) -> [u8; HEAD_BYTES] {
+        let mut head = [0; HEAD_BYTES];
+        head[..8].copy_from_slice(&MAGIC);
+        head[8..12].copy_from_slice(&self.count.to_le_bytes());
+        head[12..16].copy_from_slice(&u32::from(self.level).to_le_bytes());
+        // No board has 2^32 elements.
+        head[16..].copy_from_slice(&self.slab.to_le_bytes()[..4]);
+        head
+    }
+}
+
+impl CodedBlock {
+    pub(super) fn clear(&mut self) {
+        self.code.clear();
+        self.rows.clear();
+        self.states = 0;
+    }
+
+    /// Adds the next row: its words of this block.
+    pub(super) fn add_row(&mut self, words: &[u64], size: WordSize, cuts: Cuts) {
+        let start = self.code.len();
+        let words_per_chunk = to_index(cuts.words_per_chunk);
+        let mut states = 0;
+        let mut ends = Vec::with_capacity(cuts.chunks_per_block());
+        for chunk in words.chunks_exact(words_per_chunk) {
+            let from = self.code.len();
+            states += u64::from(gaps::encode(chunk, size, &mut self.code));
+            if self.code.len() > from {
+                let checksum = crc32fast::hash(&self.code[from..]);
+                self.code.extend(checksum.to_le_bytes());
+            }
+            ends.push(u32::try_from(self.code.len() - start).expect("a block's row is far below 4 GiB"));
+        }
+        self.states += states;
+        self.rows.push((states > 0).then_some((start, ends)));
+    }
+
+    /// Adds the next row, which has no states here.
+    pub(super) fn add_empty_row(&mut self) {
+        self.rows.push(None);
+    }
+}
+
+impl SlabWriter {
+    /// Begins a file for so many rows.
+    pub(super) fn create(path: &Path, name: SlabName, rows: usize, cuts: Cuts) -> Result<Self, WriteError> {
+        let file = AtomicFile::create(path)?;
+        let index = Index { rows: vec![(0, 0); cuts.blocks_per_slab() * rows], ends: Vec::new() };
+        let (head, buffer) = (name.encode(), name.encode().to_vec());
+        let chunks = cuts.chunks_per_block();
+        Ok(Self { file, buffer, written: 0, head, index, rows, chunks, states: 0 })
+    }
+
+    /// Adds a block, by its number within the slab. Blocks may come in any order.
+    pub(super) fn add(&mut self, block: usize, coded: &CodedBlock) -> Result<(), WriteError> {
+        let start = self.written + self.buffer.len() as u64;
+        for (row, found) in coded.rows.iter().enumerate() {
+            let Some((from, ends)) = found else { continue };
+            self.index.rows[block * self.rows + row] = (start + *from as u64, self.index.ends.len());
+            self.index.ends.extend(ends);
+        }
+        self.states += coded.states;
+        self.buffer.extend(&coded.code);
+        if self.buffer.len() >= BUFFER_BYTES { self.flush() } else { Ok(()) }
+    }
+
+    /// Writes the index, puts the file in its place, and returns how many states it has.
+    pub(super) fn finish(mut self) -> Result<u64, WriteError> {
+        let index_at = self.written + self.buffer.len() as u64;
+        let from = self.buffer.len();
+        for (start, ends) in &self.index.rows {
+            self.buffer.extend(start.to_le_bytes());
+            if *start > 0 {
+                let ends = &self.index.ends[*ends..*ends + self.chunks];
+                self.buffer.extend(ends.iter().flat_map(|end| end.to_le_bytes()));
+            }
+        }
+        self.buffer.extend(self.states.to_le_bytes());
+        self.buffer.extend(index_at.to_le_bytes());
+        let mut hasher = crc32fast::Hasher::new();
+        hasher.update(&self.head);
+        hasher.update(&self.buffer[from..]);
+        self.buffer.extend(hasher.finalize().to_le_bytes());
+        self.flush()?;
+        self.file.commit()?;
+        Ok(self.states)
+    }
+
+    fn flush(&mut self) -> Result<(), WriteError> {
+        self.file.write_part(&self.buffer, "writing states")?;
+        self.written += self.buffer.len() as u64;
+        self.buffer.clear();
+        Ok(())
+    }
+}
+
+impl SlabReader {
+    /// Opens a file and reads its index.
+    pub(super) fn open(
+        path: PathBuf,
+        name: SlabName,
+        rows: usize,
+        cuts: Cuts,
+        size: WordSize,
+    ) -> Result<Self, LevelFilesError> {
+        let read = read_index(&path, name, rows, cuts).map_err(LevelFilesError::at(&path));
+        let (file, index, states) = read?;
+        Ok(Self { path, file, cuts, size, rows, index, states })
+    }
+
+    /// Are there states in this row of the block that begins with a word of the slab?
+    pub(super) fn has_states(&self, row: usize, word: u64) -> bool {
+        let block = to_index(word / self.cuts.words_per_block);
+        self.index.rows[block * self.rows + row].0 > 0
+    }
+
+    /// Visits the states of a run of words of a row, which are whole chunks within a block: by a word's number within
+    /// the run, and bits of it. `word` is the run's first within the slab. Are there states?
+    pub(super) fn visit(
+        &self,
+        row: usize,
+        word: u64,
+        words: usize,
+        code: &mut Vec<u8>,
+        mut visit: impl FnMut(usize, u64),
+    ) -> Result<bool, LevelFilesError> {
+        let Cuts { words_per_block, words_per_chunk, .. } = self.cuts;
+        let record = to_index(word / words_per_block) * self.rows + row;
+        let (start, ends) = self.index.rows[record];
+        if start == 0 {
+            return Ok(false);
+        }
+        let first = to_index(word % words_per_block / words_per_chunk);
+        let words_per_chunk = to_index(words_per_chunk);
+        let ends = &self.index.ends[ends..ends + self.cuts.chunks_per_block()];
+        let from = if first == 0 { 0 } else { ends[first - 1] };
+        let ends = &ends[first..first + words / words_per_chunk];
+        let bytes = ends.last().map_or(0, |end| end - from);
+        if bytes == 0 {
+            return Ok(false);
+        }
+        code.resize(bytes as usize, 0);
+        let at = start + u64::from(from);
+        let failed = LevelFilesError::at(&self.path);
+        read_exact_at(&self.file, code, at).map_err(Problem::io("reading it")).map_err(&failed)?;
+        let mut begin = 0;
+        for (nth, end) in ends.iter().enumerate() {
+            let end = (end - from) as usize;
+            let (chunk, first_word) = (&code[begin..end], nth * words_per_chunk);
+            if !chunk.is_empty() {
+                visit_chunk(chunk, words_per_chunk, self.size, |word, bits| visit(first_word + word, bits))
+                    .map_err(|reason| {
+                    let (from, to) = (at + begin as u64, at + end as u64 - 1);
+                    failed(Problem::Damaged { from, to, reason })
+                })?;
+            }
+            begin = end;
+        }
+        Ok(true)
+    }
+}
+
+/// Visits the states of a chunk that is not empty, if its checksum is right.
+#[inline]
+fn visit_chunk(
+    chunk: &[u8],
+    words: usize,
+    size: WordSize,
+    visit: impl FnMut(usize, u64),
+) -> Result<(), String> {
+    let Some((code, expected)) = chunk.split_last_chunk::<CHECKSUM_BYTES>() else {
+        return Err("they are too few".to_owned());
+    };
+    check(*expected, crc32fast::hash(code))?;
+    match gaps::decode(code, words, size, visit) {
+        Some(_states) => Ok(()),
+        None => Err("they are no set of states".to_owned()),
+    }
+}
+
+fn check(expected: [u8; CHECKSUM_BYTES], found: u32) -> Result<(), String> {
+    let expected = u32::from_le_bytes(expected);
+    if expected == found {
+        Ok(())
+    } else {
+        Err(format!("expected checksum {expected:08x}, found {found:08x}"))
+    }
+}
+
+fn read_index(path: &Path, name: SlabName, rows: usize, cuts: Cuts) -> Result<(File, Index, u64), Problem> {
+    let open = File::open(path);
+    let file = open.map_err(|error| match error.kind() {
+        std::io::ErrorKind::NotFound => Problem::Missing,
+        _ => Problem::io("opening it")(error),
+    })?;
+    let io = Problem::io("reading it");
+    let len = file.metadata().map_err(&io)?.len();
+    let mut head = [0; HEAD_BYTES];
+    let found = head.len().min(usize::try_from(len).unwrap_or(usize::MAX));
+    read_exact_at(&file, &mut head[..found], 0).map_err(&io)?;
+    if head != name.encode() {
+        return Err(Problem::Foreign { expected: hex(&name.encode()), found: hex(&head[..found]) });
+    }
+    let damaged = |from, reason: String| Problem::Damaged { from, to: len.saturating_sub(1), reason };
+    let cut = || damaged(0, format!("its {len} bytes do not hold what it should"));
+    let end_at = len.checked_sub(END_BYTES as u64).filter(|at| *at >= HEAD_BYTES as u64).ok_or_else(cut)?;
+    let mut end = [0; END_BYTES];
+    read_exact_at(&file, &mut end, end_at).map_err(&io)?;
+    let [states, index_at] = [0, 8].map(|at| u64::from_le_bytes(std::array::from_fn(|byte| end[at + byte])));
+    let checksum = std::array::from_fn(|byte| end[16 + byte]);
+    let records = cuts.blocks_per_slab() * rows;
+    let most = (records * (8 + 4 * cuts.chunks_per_block())) as u64;
+    let is_sound = (HEAD_BYTES as u64..=end_at).contains(&index_at) && end_at - index_at <= most;
+    if !is_sound {
+        return Err(cut());
+    }
+    let mut bytes = vec![0; to_index(end_at - index_at)];
+    read_exact_at(&file, &mut bytes, index_at).map_err(&io)?;
+    let mut hasher = crc32fast::Hasher::new();
+    hasher.update(&head);
+    hasher.update(&bytes);
+    hasher.update(&end[..16]);
+    check(checksum, hasher.finalize()).map_err(|reason| damaged(index_at, reason))?;
+    let index = Index::read(&bytes, records, cuts.chunks_per_block(), index_at);
+    Ok((file, index.ok_or_else(|| damaged(index_at, "its index makes no sense".to_owned()))?, states))
+}
+
+impl Index {
+    /// Reads an index; none if it has not so many rows, or they do not lie before it.
+    fn read(mut bytes: &[u8], records: usize, chunks: usize, index_at: u64) -> Option<Self> {
+        let mut index = Self { rows: Vec::with_capacity(records), ends: Vec::new() };
+        for _ in 0..records {
+            let start = u64::from_le_bytes(*bytes.split_off(..8)?.first_chunk()?);
+            index.rows.push((start, index.ends.len()));
+            if start == 0 {
+                continue;
+            }
+            let mut last = 0;
+            for end in bytes.split_off(..4 * chunks)?.as_chunks().0 {
+                let end = u32::from_le_bytes(*end);
+                if end < last {
+                    return None;
+                }
+                index.ends.push(end);
+                last = end;
+            }
+            if start.checked_add(u64::from(last))? > index_at {
+                return None;
+            }
+        }
+        bytes.is_empty().then_some(index)
+    }
+}

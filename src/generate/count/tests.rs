@@ -1,0 +1,227 @@
+//! Counts in files against those in memory.
+
+use std::fs;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use super::{CountError, Counter, LevelFiles};
+use crate::board::{Distance, Goal, Shape};
+use crate::interrupt::Interrupt;
+
+fn goals(shapes: &[(usize, usize)]) -> Vec<Goal> {
+    let shapes = shapes.iter().map(|(rows, columns)| Shape::new(*rows, *columns).unwrap());
+    shapes.flat_map(|shape| [Goal::blank_last(shape), Goal::snail(shape)]).collect()
+}
+
+fn files_in(folder: &Path) -> LevelFiles {
+    LevelFiles { folder: folder.join("levels"), every: Duration::ZERO }
+}
+
+fn counter(goal: &Goal) -> Counter<'static> {
+    Counter::for_goal(goal).unwrap().deepest_boards(usize::MAX)
+}
+
+fn slabs_in(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(files_in(folder).folder).unwrap().map(|entry| entry.unwrap().path());
+    let mut slabs: Vec<PathBuf> =
+        entries.filter(|path| path.to_str().unwrap().ends_with(".states")).collect();
+    slabs.sort();
+    slabs
+}
+
+/// In memory where it may, for a faster disk than the one that a user has.
+fn folder() -> tempfile::TempDir {
+    tempfile::tempdir_in("/dev/shm").or_else(|_none| tempfile::tempdir()).unwrap()
+}
+
+/// Chunks of several sizes, so that windows lie within the leading places, across them, and behind; and threads.
+#[test]
+fn levels_in_files_are_those_in_memory() {
+    for goal in goals(&[(2, 2), (2, 3), (3, 2), (2, 4), (3, 3), (5, 2), (2, 5)]) {
+        let expected = counter(&goal).run().unwrap();
+        for (least, threads) in [(1, 1), (1, 3), (7, 2), (256, 1)] {
+            let folder = folder();
+            let counted = counter(&goal).level_files(files_in(folder.path())).run_in_files(least, threads);
+            assert_eq!(counted.unwrap(), expected, "{goal} in chunks of {least}");
+        }
+    }
+}
+
+/// After each level, by turns in files and in memory; and what the one has saved the other goes on with.
+#[test]
+fn a_count_goes_on_from_every_level() {
+    let goal = Goal::snail(Shape::new(2, 4).unwrap());
+    let expected = counter(&goal).run().unwrap();
+    let (folder, last) = (folder(), expected.deepest().moves());
+    let files = files_in(folder.path());
+    for level in 0..last {
+        assert_eq!(files.saved_level(&goal).unwrap(), level.checked_sub(1));
+        let some = counter(&goal).resume_from(files.clone()).up_to(Distance::new(level));
+        let some = if level % 3 == 1 { some.run() } else { some.run_in_files(256, 1) }.unwrap();
+        assert_eq!(some.histogram(), &expected.histogram()[..=level.into()]);
+        assert!(!some.is_complete());
+    }
+    let mut told = Vec::new();
+    let note = |level: crate::generate::Level| {
+        told.push(level.new);
+        ControlFlow::Continue(())
+    };
+    let all = Counter::for_goal(&goal)
+        .unwrap()
+        .deepest_boards(usize::MAX)
+        .resume_from(files.clone())
+        .on_level(note);
+    assert_eq!(all.run().unwrap(), expected);
+    assert_eq!(told, expected.histogram());
+    files.remove().unwrap();
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
+/// A count that is cut off within a level, so that slabs of three levels are there.
+#[test]
+fn a_count_goes_on_within_a_level() {
+    let goal = Goal::blank_last(Shape::new(3, 3).unwrap());
+    let expected = counter(&goal).run().unwrap();
+    let folder = folder();
+    let files = files_in(folder.path());
+    counter(&goal).level_files(files.clone()).up_to(Distance::new(14)).run_in_files(1, 1).unwrap();
+    let of_14: Vec<(PathBuf, Vec<u8>)> =
+        slabs_in(folder.path()).into_iter().map(|path| (path.clone(), fs::read(path).unwrap())).collect();
+    counter(&goal).resume_from(files.clone()).up_to(Distance::new(15)).run_in_files(1, 1).unwrap();
+    let newer = slabs_in(folder.path());
+    let head = files.folder.join("head");
+    let head_of_15 = fs::read(&head).unwrap();
+    // Back to level 14: its head and its files, but of the other colour the newer slabs from the fourth on.
+    let is_of = |path: &Path, level: &str| path.to_str().unwrap().contains(level);
+    let newer: Vec<PathBuf> = newer.into_iter().filter(|path| is_of(path, "-015-")).collect();
+    assert_eq!(newer.len(), 8);
+    newer.iter().take(3).for_each(|path| fs::remove_file(path).unwrap());
+    for (path, bytes) in &of_14 {
+        let slab = path.to_str().unwrap().rsplit('-').next().unwrap();
+        if !is_of(path, "-013-") || slab < "04" {
+            fs::write(path, bytes).unwrap();
+        }
+    }
+    let counts: Vec<String> = expected.histogram()[..15].iter().map(u64::to_string).collect();
+    let text = format!("tilebase levels 1\n3x3 to 1,2,3,4,5,6,7,8,0\n{}\n", counts.join(" "));
+    fs::write(&head, format!("{text}crc32 {:08x}\n", crc32fast::hash(text.as_bytes()))).unwrap();
+    assert_eq!(files.saved_level(&goal).unwrap(), Some(14));
+    assert_ne!(fs::read(&head).unwrap(), head_of_15);
+    // With all the memory that there is, too.
+    let counted = Counter::for_goal(&goal).unwrap().resume_from(files.clone()).deepest_boards(usize::MAX);
+    assert_eq!(counted.run_in_memory(1).unwrap(), expected);
+}
+
+/// Each bit of each byte would take long: a bit of each byte of small files, and each cut.
+#[test]
+fn no_damage_is_passed_over() {
+    let goal = Goal::blank_last(Shape::new(2, 4).unwrap());
+    let folder = folder();
+    let files = files_in(folder.path());
+    counter(&goal).level_files(files.clone()).up_to(Distance::new(11)).run_in_files(1, 1).unwrap();
+    let whole: Vec<(PathBuf, Vec<u8>)> = fs::read_dir(&files.folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .map(|path| (path.clone(), fs::read(path).unwrap()))
+        .collect();
+    let restore = || {
+        fs::remove_dir_all(&files.folder).unwrap();
+        fs::create_dir(&files.folder).unwrap();
+        whole.iter().for_each(|(path, bytes)| fs::write(path, bytes).unwrap());
+    };
+    let go_on = || counter(&goal).resume_from(files.clone()).up_to(Distance::new(12)).run_in_files(1, 1);
+    let mut random = fastrand::Rng::with_seed(5);
+    let mut tried = 0;
+    for (path, bytes) in &whole {
+        let damaged = |place: usize, bit: u8| {
+            let mut bytes = bytes.clone();
+            bytes[place] ^= 1 << bit;
+            bytes
+        };
+        let flipped = (0..bytes.len()).map(|place| damaged(place, random.u8(0..8)));
+        let flipped: Vec<Vec<u8>> = flipped.collect();
+        let cut = (0..bytes.len()).step_by(3).map(|len| bytes[..len].to_vec());
+        for broken in flipped.into_iter().chain(cut) {
+            restore();
+            fs::write(path, broken).unwrap();
+            let error = go_on().unwrap_err();
+            assert!(matches!(&error, CountError::Files(_)), "{error}");
+            assert!(error.to_string().starts_with(&path.display().to_string()), "{error}");
+            tried += 1;
+        }
+    }
+    assert!(tried > 1000, "{tried}");
+    for (path, _) in whole.iter().filter(|(path, _)| path.to_str().unwrap().ends_with(".states")) {
+        restore();
+        fs::remove_file(path).unwrap();
+        assert!(go_on().unwrap_err().to_string().contains("it is missing"));
+    }
+    restore();
+    assert!(go_on().is_ok());
+}
+
+#[test]
+fn files_of_another_count_and_those_in_use_are_refused() {
+    let shape = Shape::new(2, 3).unwrap();
+    let (goal, other) = (Goal::blank_last(shape), Goal::blank_first(shape));
+    let folder = folder();
+    let files = files_in(folder.path());
+    counter(&goal).level_files(files.clone()).up_to(Distance::new(5)).run_in_files(1, 1).unwrap();
+    for run in [
+        counter(&other).resume_from(files.clone()).run_in_files(1, 1),
+        counter(&other).resume_from(files.clone()).run(),
+    ] {
+        assert!(run.unwrap_err().to_string().contains("these are the files of another count"));
+    }
+    assert!(files.saved_level(&other).unwrap_err().to_string().contains("another count"));
+    let within = |level: crate::generate::Level| {
+        if level.distance == 6 {
+            let second = counter(&goal).resume_from(files.clone()).run_in_files(1, 1);
+            assert!(second.unwrap_err().to_string().contains("another count is at work here"));
+            assert!(files.remove().unwrap_err().to_string().contains("another count is at work here"));
+        }
+        ControlFlow::Continue(())
+    };
+    let first = Counter::for_goal(&goal).unwrap().resume_from(files.clone()).on_level(within);
+    assert_eq!(first.run_in_files(1, 1).unwrap().histogram().len(), 22);
+    // What nobody asked to be gone on with is begun again, be it whose it may.
+    assert_eq!(
+        counter(&other).level_files(files).run_in_files(1, 1).unwrap(),
+        counter(&other).run().unwrap()
+    );
+}
+
+/// Told after a level or within one, and gone on with each time.
+#[test]
+fn a_count_that_is_interrupted_goes_on() {
+    let goal = Goal::blank_last(Shape::new(2, 5).unwrap());
+    let expected = counter(&goal).run().unwrap();
+    let folder = folder();
+    let files = files_in(folder.path());
+    let mut last = 0;
+    loop {
+        let interrupt = Interrupt::new();
+        let raise = |level: crate::generate::Level| {
+            last = level.distance;
+            if level.distance % 11 == 10 && files.saved_level(&goal).unwrap() == Some(level.distance) {
+                interrupt.raise();
+            }
+            ControlFlow::Continue(())
+        };
+        let count = Counter::for_goal(&goal).unwrap().resume_from(files.clone()).interrupt(&interrupt);
+        match count.on_level(raise).deepest_boards(usize::MAX).run_in_files(1, 2) {
+            Err(CountError::Interrupted) => {
+                // The flag stays up for one run alone, and the level after it is not finished.
+                assert_eq!(files.saved_level(&goal).unwrap(), Some(last));
+                let next = Distance::new(last + 1);
+                counter(&goal).resume_from(files.clone()).up_to(next).run_in_files(1, 1).unwrap();
+            }
+            counted => {
+                assert_eq!(counted.unwrap(), expected);
+                break;
+            }
+        }
+    }
+    assert!(last == 55, "{last}");
+}

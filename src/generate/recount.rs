@@ -1,0 +1,168 @@
+//! A table of two bits an entry, held against the levels, which are computed again.
+//!
+//! Each level is gone to as a build does, in one bit a state, and the entries of its states must have its residue. So every
+//! entry is looked at once, sixty at a time, and none is ranked.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::error::BuildError;
+use super::layout::RowLayout;
+use super::notes::{Notes, Place};
+use super::packed_word::{self, BYTES, ENTRIES};
+use super::row_graph::RowGraph;
+use super::sweep::{NextLevel, Sweep};
+use super::workers::on_threads;
+use crate::interrupt::Interrupt;
+use crate::space::footprints::Footprints;
+use crate::space::{StateIndex, StateSpace};
+
+/// What a recount has come to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Recount {
+    /// How many states there are at each distance.
+    pub(crate) histogram: Vec<u64>,
+    /// How many entries are not the residue of their state's distance.
+    pub(crate) wrong: u64,
+    /// The first of them.
+    pub(crate) first_wrong: Option<StateIndex>,
+}
+
+impl Recount {
+    /// The bytes of memory that a recount takes, beside the table.
+    pub(crate) fn memory_in_bytes(space: &StateSpace) -> u64 {
+        Sweep::memory_of_full_board_in_bytes(space)
+    }
+
+    /// Holds the entries of a board, four to a byte, against its levels.
+    ///
+    /// # Errors
+    /// [`BuildError`] if there is not enough memory, or the threads can't be started.
+    pub(crate) fn of(space: &StateSpace, payload: &[u8]) -> Result<Self, BuildError> {
+        let bytes = Self::memory_in_bytes(space);
+        let mut sweep = Sweep::before_the_goal(Footprints::of_full_board(space))
+            .map_err(|source| BuildError::OutOfMemory { bytes, source })?;
+        sweep.start();
+        let mut no_items = sweep.no_items();
+        let first_wrong = AtomicU64::new(u64::MAX);
+        let goal = sweep.graph.entry_of_goal();
+        let goal_is_wrong = payload.get(goal / 4).is_none_or(|byte| byte >> (2 * (goal % 4)) & 3 != 0);
+        let mut wrong = u64::from(goal_is_wrong);
+        if goal_is_wrong {
+            first_wrong.store(goal as u64, Ordering::Relaxed);
+        }
+        let mut histogram = vec![1];
+        let interrupt = Interrupt::new();
+        let levels = |parallel| {
+            // No board that fits in memory is 255 moves away.
+            for distance in 1..=u8::MAX {
+                let to = NextLevel { distance, parallel, interrupt: &interrupt };
+                let notes = EntriesWithResidue { payload, residue: distance % 3, first_wrong: &first_wrong };
+                let reached = sweep.advance(&to, &notes, &mut no_items);
+                if reached.states == 0 {
+                    break;
+                }
+                histogram.push(reached.states);
+                wrong += reached.states - reached.noted;
+            }
+        };
+        on_threads(0, space.states(), levels).map_err(|source| BuildError::Threads { threads: 0, source })?;
+        let first_wrong = (wrong > 0).then(|| StateIndex::new(first_wrong.into_inner()));
+        Ok(Self { histogram, wrong, first_wrong })
+    }
+}
+
+/// Notes those states whose entries have the level's residue.
+struct EntriesWithResidue<'a> {
+    payload: &'a [u8],
+    residue: u8,
+    /// The number of the first state that has another, in any level.
+    first_wrong: &'a AtomicU64,
+}
+
+impl EntriesWithResidue<'_> {
+    /// The states of a word that have the residue. A word of a board of 2x2 has fewer than sixty, and does not end with a byte.
+    #[inline]
+    fn in_word(&self, word: usize, layout: &RowLayout) -> u64 {
+        if layout.bits_per_word == ENTRIES {
+            let bytes = self.payload.get(BYTES * word..).and_then(<[u8]>::first_chunk);
+            return bytes.map_or(0, |bytes| packed_word::entries_with(self.residue, bytes));
+        }
+        let has_residue = |bit: usize| {
+            let entry = word * layout.bits_per_word + bit;
+            self.payload.get(entry / 4).is_some_and(|byte| byte >> (2 * (entry % 4)) & 3 == self.residue)
+        };
+        (0..layout.bits_per_word).fold(0, |states, bit| states | u64::from(has_residue(bit)) << bit)
+    }
+}
+
+impl Notes for EntriesWithResidue<'_> {
+    type Item = ();
+
+    #[inline]
+    fn note(&self, graph: &RowGraph, at: Place, new: u64, _: &mut [()]) -> u64 {
+        let layout = &graph.layout;
+        let word = at.footprint as usize * layout.words_per_row + at.start + at.word;
+        let right = new & self.in_word(word, layout);
+        let wrong = new & !right;
+        if wrong != 0 {
+            let first = word as u64 * layout.bits_per_word as u64 + u64::from(wrong.trailing_zeros());
+            self.first_wrong.fetch_min(first, Ordering::Relaxed);
+        }
+        u64::from(right.count_ones())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Cell, Goal, Shape};
+    use crate::generate::Generator;
+    use crate::table::Encoding;
+
+    /// From every cell of the blank, every fault of every entry, on the smallest boards; and one fault after the other on 3x3.
+    #[test]
+    fn every_fault_is_seen_and_no_other() {
+        let mut random = fastrand::Rng::with_seed(5);
+        for (rows, columns) in [(2, 2), (2, 3), (3, 2), (2, 4), (3, 3)] {
+            let shape = Shape::new(rows, columns).unwrap();
+            for blank in shape.all_cells() {
+                let goal = Goal::in_order_with_blank_at(shape, blank);
+                let space = StateSpace::new(&goal).unwrap();
+                let distances = Generator::for_goal(&goal).unwrap().run().unwrap();
+                let table = distances.image(Encoding::Mod3).unwrap().into_table();
+                let mut payload = table.payload().unwrap().to_vec();
+                let right = Recount::of(&space, &payload).unwrap();
+                assert_eq!((right.wrong, right.first_wrong), (0, None), "{goal:?}");
+                assert_eq!(right.histogram, distances.histogram());
+
+                let all = space.states() as usize;
+                let some: Vec<usize> = if all <= 360 {
+                    (0..all).collect()
+                } else {
+                    (0..10).map(|_| random.usize(0..all)).chain([0, all - 1]).collect()
+                };
+                for entry in some {
+                    for flip in 1..=3 {
+                        payload[entry / 4] ^= flip << (2 * (entry % 4));
+                        let found = Recount::of(&space, &payload).unwrap();
+                        let first = Some(StateIndex::new(entry as u64));
+                        assert_eq!((found.wrong, found.first_wrong), (1, first), "{goal:?}, {entry}, {flip}");
+                        payload[entry / 4] ^= flip << (2 * (entry % 4));
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_table_of_another_goal_is_wrong() {
+        let [goal, other] =
+            [0, 4].map(|blank| Goal::in_order_with_blank_at(Shape::THREE_BY_THREE, Cell::new(blank)));
+        let residues = Generator::for_goal(&other).unwrap().run_mod3().unwrap();
+        let table = residues.image().into_table();
+        let found = Recount::of(&StateSpace::new(&goal).unwrap(), table.payload().unwrap()).unwrap();
+        assert!(found.wrong > 100_000, "{}", found.wrong);
+        let short = Recount::of(&StateSpace::new(&goal).unwrap(), &[]).unwrap();
+        assert_eq!((short.wrong, short.first_wrong), (181_440, Some(StateIndex::new(0))));
+    }
+}

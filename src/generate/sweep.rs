@@ -1,0 +1,391 @@
+//! The newest two levels, and the step from level to level.
+//!
+//! Slides can be taken back, and each changes the colour of a row. So what is one slide away from level *n* lies in levels
+//! *n* - 1 and *n* + 1, and level *n* + 1 is that without level *n* - 1: nothing has to be known of any level before. Level
+//! *n* - 1 lies in the rows of one colour, level *n* in those of the other, and the next one is written over level *n* - 1,
+//! word by word. That is one bit a state. What else is to become of the states is for [`Notes`] to say.
+
+use std::collections::TryReserveError;
+use std::ops::Range;
+
+use rayon::prelude::*;
+
+use super::bits::Bits;
+use super::layout::RowLayout;
+use super::notes::{Notes, Nothing, Place};
+use super::pull::Chunk;
+use super::row_graph::RowGraph;
+use crate::interrupt::Interrupt;
+use crate::space::footprints::{Footprints, Parities};
+use crate::space::{StateIndex, StateSpace};
+use crate::threads;
+
+/// The level to go to.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct NextLevel<'a> {
+    /// How far it is from the goal, in moves.
+    pub(super) distance: u8,
+    pub(super) parallel: bool,
+    pub(super) interrupt: &'a Interrupt,
+}
+
+/// What a level has come to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Reached {
+    /// The states of the level.
+    pub(super) states: u64,
+    /// What was noted of them: for tables the entries that were set, fewer than the states where regions of the blank are
+    /// told apart.
+    pub(super) noted: u64,
+}
+
+/// The newest two levels.
+#[derive(Debug)]
+pub(super) struct Sweep {
+    pub(super) graph: RowGraph,
+    /// By colour: the states of the newest level there.
+    levels: [LevelOfColour; 2],
+}
+
+/// The states of a level.
+#[derive(Debug)]
+struct LevelOfColour {
+    /// A bit for each state, row after row.
+    states: Bits,
+    /// By chunk of the rows.
+    chunks: Vec<ChunkState>,
+    /// Which entries were noted, a bit each, where footprints of a group share them: group after group, a row for each parity.
+    /// A state may be new, and its entry known from another region of the blank.
+    noted: Bits,
+}
+
+/// What is known of a chunk's states without looking at them.
+#[derive(Clone, Copy, Debug)]
+struct ChunkState {
+    /// Does the level have states there?
+    is_live: bool,
+    /// How many were not reached yet. Where none is left nothing has to be pulled.
+    unreached: u64,
+}
+
+/// The rows of a group, or a chunk of its only row: the unit of work. It alone writes these slices.
+struct Task<'a, Item> {
+    footprints: Range<u32>,
+    /// The first word within the row, where the row was cut.
+    start: usize,
+    words: &'a mut [u64],
+    /// By row of the group.
+    chunks: &'a mut [ChunkState],
+    /// By plane; empty where no footprints share entries.
+    noted: &'a mut [u64],
+    items: &'a mut [Item],
+}
+
+/// Buffers that keep their allocations from task to task.
+#[derive(Default)]
+struct Buffers {
+    pulled: Vec<u64>,
+    rotated: Vec<u64>,
+}
+
+impl Sweep {
+    /// The bytes that the sets of so many states take, of which a row has all those of so many places: sixty bits of a word
+    /// are used. With them goes a byte for each word of a row, its prefix's parity. (What else there is, such as the tables
+    /// of the rotations, is some hundred kilobytes.)
+    pub(super) fn memory_in_bytes(places: usize, rows: u64) -> u64 {
+        RowLayout::words_in_a_row(places) * (8 * rows + 1)
+    }
+
+    /// The same of a full board's levels.
+    pub(super) fn memory_of_full_board_in_bytes(space: &StateSpace) -> u64 {
+        Self::memory_in_bytes(space.shape().tiles(), space.shape().cells() as u64)
+    }
+
+    /// Nothing reached, not even the goal. Its [memory](Self::memory_in_bytes) must be such as this machine can address.
+    ///
+    /// # Errors
+    /// If there is not so much.
+    pub(super) fn before_the_goal(footprints: Footprints) -> Result<Self, TryReserveError> {
+        let graph = RowGraph::new(footprints);
+        let level = |colour: usize| -> Result<_, TryReserveError> {
+            let words = graph.rows[colour] * graph.layout.words_per_row;
+            let unreached = (graph.chunk_words * graph.layout.bits_per_word) as u64;
+            let chunk = ChunkState { is_live: false, unreached };
+            let groups = graph.footprints.groups.iter().filter(|group| group.colour == colour).count();
+            let noted =
+                if graph.planes() > 1 { groups * graph.planes() * graph.layout.words_per_row } else { 0 };
+            Ok(LevelOfColour {
+                states: Bits::new(words)?,
+                chunks: vec![chunk; words / graph.chunk_words],
+                noted: Bits::new(noted)?,
+            })
+        };
+        let levels = [level(0)?, level(1)?];
+        Ok(Self { graph, levels })
+    }
+
+    /// Puts the goal in: the first level. Its arrangement has rank 0.
+    pub(super) fn start(&mut self) {
+        let Self { graph, levels: [level, _] } = self;
+        let word = graph.first_row(graph.footprints.goal) * graph.layout.words_per_row;
+        level.states.set_lowest(word);
+        if graph.planes() > 1 {
+            let groups = graph.footprints.groups.iter().filter(|group| group.colour == 0);
+            let before =
+                groups.take_while(|group| !group.footprints.contains(&graph.footprints.goal)).count();
+            level.noted.set_lowest(before * graph.planes() * graph.layout.words_per_row);
+        }
+        let chunk = &mut level.chunks[word / graph.chunk_words];
+        *chunk = ChunkState { is_live: true, unreached: chunk.unreached - 1 };
+    }
+
+    /// Goes to the next level, and has its states noted in the items, which are cut as the groups and their rows are. If it
+    /// has none, the level before stays as it is. Once it is interrupted, tasks are passed over.
+    pub(super) fn advance<N: Notes>(
+        &mut self,
+        to: &NextLevel<'_>,
+        notes: &N,
+        items: &mut [N::Item],
+    ) -> Reached {
+        let &NextLevel { distance, parallel, interrupt } = to;
+        let Self { graph, levels: [even, odd] } = self;
+        let colour = colour_of(distance);
+        let (source, target) = if colour == 0 { (odd, even) } else { (even, odd) };
+        let tasks = target.tasks(graph, colour, items);
+        let step = Step { graph, source, notes };
+        let run = |buffers: &mut Buffers, task: Task<'_, N::Item>| {
+            if interrupt.is_raised() { Reached::default() } else { step.run(task, buffers) }
+        };
+        if parallel && threads::CAN_BE {
+            tasks.into_par_iter().map_init(Buffers::default, run).reduce(Reached::default, Reached::and)
+        } else {
+            let mut buffers = Buffers::default();
+            tasks.into_iter().map(|task| run(&mut buffers, task)).fold(Reached::default(), Reached::and)
+        }
+    }
+
+    /// Goes to the next level, of which nothing is noted, and returns how many states it has.
+    pub(super) fn advance_unnoted(&mut self, to: &NextLevel<'_>) -> u64 {
+        let mut no_items = self.no_items();
+        self.advance(to, &Nothing, &mut no_items).states
+    }
+
+    /// Items for notes that have none: they take no memory.
+    pub(super) fn no_items(&self) -> Vec<()> {
+        vec![(); self.words(0).len() + self.words(1).len()]
+    }
+
+    /// The words of the newest level that lies in the rows of a colour.
+    pub(super) fn words(&self, colour: usize) -> &[u64] {
+        self.levels[colour].states.words()
+    }
+
+    /// The same, to be filled.
+    pub(super) fn words_mut(&mut self, colour: usize) -> &mut [u64] {
+        self.levels[colour].states.words_mut()
+    }
+
+    /// Which entries were noted in the rows of a colour, where footprints share them.
+    pub(super) fn noted(&self, colour: usize) -> &[u64] {
+        self.levels[colour].noted.words()
+    }
+
+    /// The same, to be filled.
+    pub(super) fn noted_mut(&mut self, colour: usize) -> &mut [u64] {
+        self.levels[colour].noted.words_mut()
+    }
+
+    /// Takes down where there are states after the sets were filled, and returns how many there are by colour. None if there
+    /// are bits that stand for no arrangement. (How many were reached before is not known, so no chunk will be taken for
+    /// complete: what can be pulled there is in the level before last.)
+    pub(super) fn note_what_was_filled(&mut self) -> Option<[u64; 2]> {
+        let [even, odd] = self.levels.each_mut().map(|level| level.note_what_was_filled(&self.graph));
+        Some([even?, odd?])
+    }
+
+    /// Puts other states into the rows of a colour: `fill` is given their words, all 0.
+    pub(super) fn refill<R>(&mut self, colour: usize, fill: impl FnOnce(&mut [u64]) -> R) -> R {
+        let level = &mut self.levels[colour];
+        let words = level.states.words_mut();
+        words.fill(0);
+        let filled = fill(words);
+        level.note_what_was_filled(&self.graph);
+        filled
+    }
+
+    /// The states of the newest level in the rows of a colour, of a full board. A set that a machine of 32 bits can hold may
+    /// have more states than it can address.
+    pub(super) fn states(&self, colour: usize) -> impl Iterator<Item = StateIndex> + '_ {
+        let RowLayout { bits_per_word, words_per_row, .. } = self.graph.layout;
+        let of_colour = self.graph.footprints.groups.iter().filter(move |group| group.colour == colour);
+        let rows = of_colour.zip(self.levels[colour].states.words().chunks_exact(words_per_row));
+        let words = rows.flat_map(move |(group, words)| {
+            (u64::from(group.footprints.start) * words_per_row as u64..).zip(words)
+        });
+        words.filter(|(_, states)| **states != 0).flat_map(move |(word, states)| {
+            let bits = (0..bits_per_word as u64).filter(move |bit| states >> bit & 1 == 1);
+            bits.map(move |bit| StateIndex::new(word * bits_per_word as u64 + bit))
+        })
+    }
+}
+
+impl Reached {
+    /// The sums of two.
+    const fn and(self, other: Self) -> Self {
+        Self { states: self.states + other.states, noted: self.noted + other.noted }
+    }
+}
+
+impl LevelOfColour {
+    /// The tasks of a level that lies in these rows, whose colour this is.
+    fn tasks<'a, Item>(
+        &'a mut self,
+        graph: &RowGraph,
+        colour: usize,
+        items: &'a mut [Item],
+    ) -> Vec<Task<'a, Item>> {
+        let (mut words, mut chunks) = (self.states.words_mut(), &mut self.chunks[..]);
+        let mut noted = self.noted.words_mut();
+        let noted_of_group = if noted.is_empty() { 0 } else { graph.planes() * graph.layout.words_per_row };
+        let groups = &graph.footprints.groups;
+        let items_per_group = items.len() / groups.len();
+        let groups = groups.iter().zip(items.chunks_exact_mut(items_per_group));
+        let mut tasks = Vec::new();
+        for (group, items) in groups.filter(|(group, _)| group.colour == colour) {
+            let rows = group.footprints.len() * graph.planes();
+            let tasks_of_group = graph.chunks_of(group);
+            let words_per_chunk = graph.layout.words_per_row / tasks_of_group;
+            for (nth, items) in items.chunks_exact_mut(items_per_group / tasks_of_group).enumerate() {
+                tasks.push(Task {
+                    footprints: group.footprints.clone(),
+                    start: nth * words_per_chunk,
+                    words: words.split_off_mut(..rows * words_per_chunk).unwrap_or_default(),
+                    chunks: chunks.split_off_mut(..rows).unwrap_or_default(),
+                    noted: noted.split_off_mut(..noted_of_group).unwrap_or_default(),
+                    items,
+                });
+            }
+        }
+        tasks
+    }
+
+    /// Takes down where there are states after the set was filled, and returns how many there are; none if there are bits that
+    /// stand for no arrangement.
+    fn note_what_was_filled(&mut self, graph: &RowGraph) -> Option<u64> {
+        let full = graph.layout.full_word();
+        let mut states = 0;
+        for (words, chunk) in self.states.words().chunks_exact(graph.chunk_words).zip(&mut self.chunks) {
+            let in_chunk: u64 = words.iter().map(|word| u64::from(word.count_ones())).sum();
+            chunk.is_live = in_chunk > 0;
+            states += in_chunk;
+        }
+        self.states.words().iter().all(|word| word & !full == 0).then_some(states)
+    }
+
+    /// Are there states in the chunks of these words?
+    fn is_live_within(&self, words: Range<usize>, chunk_words: usize) -> bool {
+        let chunks = &self.chunks[words.start / chunk_words..words.end.div_ceil(chunk_words)];
+        chunks.iter().any(|chunk| chunk.is_live)
+    }
+}
+
+/// What all tasks of a level share.
+struct Step<'a, N> {
+    graph: &'a RowGraph,
+    /// The level before.
+    source: &'a LevelOfColour,
+    notes: &'a N,
+}
+
+impl<N: Notes> Step<'_, N> {
+    /// Pulls the next level into the rows of a task, which hold the level before last.
+    fn run(&self, task: Task<'_, N::Item>, buffers: &mut Buffers) -> Reached {
+        let Task { footprints, start, words, chunks, noted, items } = task;
+        let planes = self.graph.planes();
+        let is_shared = chunks.len() > planes;
+        let words_per_row = words.len() / chunks.len();
+        let rows = words.chunks_exact_mut(words_per_row).zip(chunks);
+        let mut reached = Reached::default();
+        for (nth, (words, chunk)) in rows.enumerate() {
+            let (footprint, plane) = (footprints.clone().nth(nth / planes).unwrap_or_default(), nth % planes);
+            let within = start..start + words.len();
+            let pulled =
+                if chunk.unreached == 0 { None } else { self.pull(footprint, plane, within, buffers) };
+            let Some(pulled) = pulled else {
+                if std::mem::take(&mut chunk.is_live) {
+                    words.fill(0);
+                }
+                continue;
+            };
+            let before = reached.states;
+            let words = words.iter_mut().zip(pulled).enumerate();
+            let place = |word| Place { footprint, plane, start, word };
+            if is_shared {
+                let noted = &mut noted[plane * words_per_row..][..words_per_row];
+                for ((nth, (word, pulled)), noted) in words.zip(noted) {
+                    let new = *pulled & !*word;
+                    *word = new;
+                    reached.states += u64::from(new.count_ones());
+                    let first = new & !*noted;
+                    *noted |= new;
+                    if N::TAKES_ANY && first != 0 {
+                        reached.noted += self.notes.note(self.graph, place(nth), first, items);
+                    }
+                }
+            } else {
+                for (nth, (word, pulled)) in words {
+                    let new = *pulled & !*word;
+                    *word = new;
+                    reached.states += u64::from(new.count_ones());
+                    if N::TAKES_ANY && new != 0 {
+                        reached.noted += self.notes.note(self.graph, place(nth), new, items);
+                    }
+                }
+            }
+            let new = reached.states - before;
+            chunk.is_live = new > 0;
+            // A search that goes on from a checkpoint does not know what was reached before.
+            chunk.unreached = chunk.unreached.saturating_sub(new);
+        }
+        reached
+    }
+
+    /// What the slides bring into these words of a row; none if nothing.
+    fn pull<'a>(
+        &self,
+        footprint: u32,
+        plane: usize,
+        within: Range<usize>,
+        buffers: &'a mut Buffers,
+    ) -> Option<&'a [u64]> {
+        let Buffers { pulled, rotated } = buffers;
+        pulled.clear();
+        let layout = &self.graph.layout;
+        for slide in self.graph.footprints.slides_into(footprint) {
+            let Some(pull) = self.graph.pull(slide.rotation) else { continue };
+            let first_row = self.graph.first_row(slide.from);
+            let (row, source_is_odd) = match &self.graph.footprints.parities {
+                Parities::One(odd) => (first_row, odd[slide.from as usize]),
+                Parities::Both => {
+                    let is_odd = (plane == 1) ^ slide.rotation.is_odd();
+                    (first_row + usize::from(is_odd), is_odd)
+                }
+            };
+            let row = row * layout.words_per_row;
+            let from = pull.source_words(within.start, within.len());
+            if !self.source.is_live_within(row + from.start..row + from.end, self.graph.chunk_words) {
+                continue;
+            }
+            pulled.resize(within.len(), 0);
+            let source = &self.source.states.words()[row..][..layout.words_per_row];
+            let mut chunk = Chunk { layout, start: within.start, source_is_odd, scratch: rotated };
+            pull.run(source, pulled, &mut chunk);
+        }
+        (!pulled.is_empty()).then_some(pulled)
+    }
+}
+
+/// The colour of the rows in which a level lies: every slide changes it, and the goal's is 0.
+pub(super) const fn colour_of(distance: u8) -> usize {
+    (distance % 2) as usize
+}

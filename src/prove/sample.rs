@@ -1,0 +1,79 @@
+//! Some of a table's boards, or all.
+
+use std::collections::BTreeSet;
+
+use rayon::prelude::*;
+
+use crate::threads;
+
+/// Which boards to look at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sample {
+    /// Every board that can reach the goal.
+    All,
+    /// So many different ones, chosen by this seed; all, if there are no more.
+    Random {
+        /// How many.
+        count: u64,
+        /// The seed: the same one gives the same boards on every machine.
+        seed: u64,
+    },
+}
+
+impl Sample {
+    /// Calls a function with the numbers of the boards, of so many in all, on any thread. Returns how many boards there are,
+    /// and the answer for the first of them, in the order of their numbers, that has one.
+    pub(super) fn find_first<T: Send>(
+        self,
+        states: u64,
+        look: impl Fn(u64) -> Option<T> + Send + Sync,
+    ) -> (u64, Option<T>) {
+        threads::ensure();
+        match self {
+            Self::Random { count, seed } if count < states => {
+                let chosen: Vec<u64> = choose(count, states, seed).into_iter().collect();
+                (count, chosen.into_par_iter().find_map_first(look))
+            }
+            Self::All | Self::Random { .. } => (states, (0..states).into_par_iter().find_map_first(look)),
+        }
+    }
+}
+
+/// So many different numbers below `end`, more than there are of which are never asked for. (Floyd's way:
+/// Bentley and Floyd, *A Sample of Brilliance*, Communications of the ACM 30, 1987.)
+fn choose(count: u64, end: u64, seed: u64) -> BTreeSet<u64> {
+    let mut random = fastrand::Rng::with_seed(seed);
+    let mut chosen = BTreeSet::new();
+    for last in end - count..end {
+        let number = random.u64(0..=last);
+        if !chosen.insert(number) {
+            chosen.insert(last);
+        }
+    }
+    chosen
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn samples_are_different_numbers_and_the_same_each_time() {
+        for (count, end) in [(0, 1), (1, 1), (5, 6), (6, 6), (2000, 181_440)] {
+            let chosen = choose(count, end, 1);
+            assert_eq!(chosen.len() as u64, count);
+            assert!(chosen.iter().all(|number| *number < end));
+            assert_eq!(chosen, choose(count, end, 1));
+        }
+        assert_ne!(choose(100, 181_440, 1), choose(100, 181_440, 2));
+    }
+
+    #[test]
+    fn the_first_answer_is_that_of_the_lowest_number() {
+        let from_90 = |number: u64| (number >= 90).then_some(number);
+        assert_eq!(Sample::All.find_first(100, from_90), (100, Some(90)));
+        assert_eq!(Sample::Random { count: 100, seed: 1 }.find_first(100, from_90), (100, Some(90)));
+        let (looked_at, found) = Sample::Random { count: 40, seed: 1 }.find_first(100, from_90);
+        assert_eq!((looked_at, found), (40, choose(40, 100, 1).into_iter().find(|number| *number >= 90)));
+    }
+}

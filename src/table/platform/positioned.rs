@@ -1,0 +1,38 @@
+//! Reading a file at a place, by many threads at once.
+
+use std::fs::File;
+use std::io;
+
+/// Fills a buffer with the bytes from an offset on.
+#[cfg(unix)]
+pub(crate) fn read_exact_at(file: &File, into: &mut [u8], offset: u64) -> io::Result<()> {
+    std::os::unix::fs::FileExt::read_exact_at(file, into, offset)
+}
+
+/// Fills a buffer with the bytes from an offset on.
+#[cfg(windows)]
+pub(crate) fn read_exact_at(file: &File, mut into: &mut [u8], mut offset: u64) -> io::Result<()> {
+    use std::os::windows::fs::FileExt;
+
+    while !into.is_empty() {
+        match file.seek_read(into, offset) {
+            Ok(0) => return Err(io::ErrorKind::UnexpectedEof.into()),
+            Ok(read) => {
+                into = &mut into[read..];
+                offset += read as u64;
+            }
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(())
+}
+
+/// Fills a buffer with the bytes from an offset on. Where neither system is, there is one thread.
+#[cfg(not(any(unix, windows)))]
+pub(crate) fn read_exact_at(mut file: &File, into: &mut [u8], offset: u64) -> io::Result<()> {
+    use std::io::{Read, Seek, SeekFrom};
+
+    file.seek(SeekFrom::Start(offset))?;
+    file.read_exact(into)
+}

@@ -1,0 +1,90 @@
+//! Levels of boards that take a moment, against those of another program.
+
+use std::time::Duration;
+
+use tilebase::board::{Cell, Goal, Shape};
+use tilebase::generate::{Counter, LevelFiles};
+
+/// Of boards that are lying.
+fn all_published() -> Vec<(Shape, Vec<u64>)> {
+    let rows = include_str!("../data/level-counts.tsv").lines().filter(|line| !line.starts_with('#'));
+    let boards = rows.map(|row| {
+        let (shape, counts) = row.split_once('\t').unwrap();
+        (shape.parse().unwrap(), counts.split(' ').map(|count| count.parse().unwrap()).collect())
+    });
+    boards.collect()
+}
+
+/// Those of at most twelve cells.
+fn published() -> Vec<(Shape, Vec<u64>)> {
+    all_published().into_iter().filter(|(shape, _)| shape.cells() <= 12).collect()
+}
+
+/// Where memory does not suffice.
+#[test]
+fn levels_in_files_are_the_published_ones() {
+    let (shape, counts) = published().swap_remove(0);
+    let (folder, goal) = (tempfile::tempdir().unwrap(), Goal::blank_last(shape));
+    let files = LevelFiles::among_tables(folder.path(), &goal, Duration::from_secs(60));
+    let counter = Counter::for_goal(&goal).unwrap().threads(3).memory_limit(16_000_000);
+    let counter = counter.level_files(files.clone());
+    assert!(counter.plan().in_files);
+    assert_eq!(counter.run().unwrap().histogram(), counts, "{goal}");
+    files.remove().unwrap();
+    assert_eq!(folder.path().read_dir().unwrap().count(), 0);
+}
+
+/// 3x4 and 2x6, lying and upright. (2x7 takes gigabytes: the bench has it.)
+#[test]
+fn levels_are_the_published_ones() {
+    let mut shapes = Vec::new();
+    for (lying, counts) in published() {
+        let upright = Shape::new(lying.columns(), lying.rows()).unwrap();
+        for goal in [Goal::blank_last(lying), Goal::blank_first(upright)] {
+            let counted = Counter::for_goal(&goal).unwrap().run().unwrap();
+            assert_eq!(counted.histogram(), counts, "{goal}");
+        }
+        shapes.push(lying.to_string());
+    }
+    assert_eq!(shapes, ["3x4", "2x6"]);
+}
+
+/// A row of docs/level-counts.tsv: the shape, the cell of the goal's blank, and the counts.
+fn results() -> Vec<(Shape, Cell, Vec<u64>)> {
+    let rows = include_str!("../../docs/level-counts.tsv").lines().skip(1);
+    rows.map(|row| {
+        let [shape, row, column, deepest, counts] = row.split('\t').collect::<Vec<_>>().try_into().unwrap();
+        let shape: Shape = shape.parse().unwrap();
+        let number = |text: &str| text.parse::<usize>().unwrap();
+        let blank = (number(row) - 1) * shape.columns() + number(column) - 1;
+        let counts: Vec<u64> = counts.split(' ').map(|count| count.parse().unwrap()).collect();
+        assert_eq!(counts.len(), number(deepest) + 1, "{shape}");
+        (shape, shape.all_cells().nth(blank).unwrap(), counts)
+    })
+    .collect()
+}
+
+/// All of them add up; small boards are counted again.
+#[test]
+fn results_are_what_is_counted() {
+    let mut counted_again = 0;
+    for (shape, blank, counts) in results() {
+        let arrangements: u64 = (1..=shape.cells() as u64).product();
+        assert_eq!(counts.iter().sum::<u64>(), arrangements / 2, "{shape}");
+        if shape.cells() <= 10 {
+            let goal = Goal::in_order_with_blank_at(shape, blank);
+            assert_eq!(Counter::for_goal(&goal).unwrap().run().unwrap().histogram(), counts, "{goal}");
+            counted_again += 1;
+        }
+    }
+    assert_eq!((results().len(), counted_again), (22, 11));
+}
+
+#[test]
+fn results_of_corners_are_the_published_ones() {
+    for (shape, counts) in all_published() {
+        let of_corner = results().into_iter().find(|(of, blank, _)| *of == shape && blank.index() == 0);
+        assert_eq!(of_corner.unwrap().2, counts, "{shape}");
+    }
+    assert_eq!(all_published().len(), 3);
+}

@@ -1,0 +1,400 @@
+//! What searches tell of their expansions: that it is all and true, and that the open and the closed list follow from it.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::ops::ControlFlow;
+
+use crate::common::{board, distances, goal};
+use tilebase::board::{Board, Goal, Shape};
+use tilebase::search::{
+    Conventions, Duplicates, Expansion, Fate, Generated, Limit, MoveOrder, Outcome, Side, Ties, Weight,
+};
+use tilebase::solve::{Algorithm, HeuristicName, Method, MethodError, MethodOptions, SolveError, Solver};
+use tilebase::space::{StateIndex, StateSpace};
+
+/// An expansion, kept.
+struct Told {
+    number: u64,
+    board: Board,
+    parent: Option<u64>,
+    g: u32,
+    h: u32,
+    f: f64,
+    bound: Option<u32>,
+    side: Option<Side>,
+    generated: Vec<Generated>,
+}
+
+impl From<&Expansion<'_>> for Told {
+    fn from(expansion: &Expansion<'_>) -> Self {
+        let Expansion { number, board, parent, g, h, f, bound, side, generated } = *expansion;
+        Self { number, board: *board, parent, g, h, f, bound, side, generated: generated.to_vec() }
+    }
+}
+
+fn solver(goal: &Goal, algorithm: Algorithm, options: MethodOptions) -> Solver {
+    let method = Method::new(algorithm, options).unwrap();
+    Solver::builder(goal).method(method).build().unwrap()
+}
+
+fn watch(solver: &Solver, board: &Board) -> (Outcome, Vec<Told>) {
+    let mut told = Vec::new();
+    let outcome = solver.solve_observed(board, &mut |expansion| {
+        told.push(expansion.into());
+        ControlFlow::Continue(())
+    });
+    (outcome.unwrap(), told)
+}
+
+/// Some boards of a shape that can be solved, all of them if it is small.
+fn boards(goal: &Goal, most: usize) -> Vec<Board> {
+    let space = StateSpace::new(goal).unwrap();
+    let step = (space.states() as usize).div_ceil(most);
+    (0..space.states()).step_by(step).map(|number| space.board_at(StateIndex::new(number)).unwrap()).collect()
+}
+
+/// Every search with every heuristic that it takes.
+fn searches(goal: &Goal) -> Vec<Solver> {
+    let mut all = Vec::new();
+    for algorithm in Algorithm::ALL.into_iter().filter(|algorithm| *algorithm != Algorithm::Table) {
+        let named = HeuristicName::ALL.into_iter().filter(|name| *name != HeuristicName::Patterns).map(Some);
+        let heuristics: Vec<_> = if algorithm.takes_heuristic() { named.collect() } else { vec![None] };
+        for heuristic in heuristics {
+            let depth_limit = algorithm.has_depth_limit().then_some(22);
+            match Method::new(algorithm, MethodOptions { heuristic, depth_limit, ..MethodOptions::default() })
+            {
+                Ok(method) => all.push(Solver::builder(goal).method(method).build().unwrap()),
+                Err(error) => assert_eq!(error, MethodError::NotAdmissible),
+            }
+        }
+    }
+    all
+}
+
+/// The same path and counts as unobserved, every expansion once, and nothing but what is so.
+fn check_told(solver: &Solver, start: &Board) {
+    let (outcome, told) = watch(solver, start);
+    let alone = solver.solve(start).unwrap();
+    let counts = |outcome: &Outcome| {
+        let statistics = &outcome.statistics;
+        (statistics.expanded, statistics.generated, statistics.peak_open, statistics.reopened)
+    };
+    assert_eq!((&outcome.moves, counts(&outcome)), (&alone.moves, counts(&alone)), "{solver:?} {start}");
+    assert_eq!(outcome.statistics.expanded, told.len() as u64, "{solver:?} {start}");
+    let is_deepening = matches!(solver.algorithm(), Algorithm::Ida | Algorithm::IterativeDeepening);
+    let (mut generated, mut roots) = (0, 0);
+    for (number, state) in (1..).zip(&told) {
+        assert_eq!(state.number, number);
+        assert_eq!(
+            (state.h, state.f),
+            (solver.estimate(&state.board).unwrap(), solver.value(state.g, state.h))
+        );
+        assert_eq!(state.bound.is_some(), is_deepening);
+        assert_eq!(state.side.is_some(), solver.algorithm() == Algorithm::Bidirectional);
+        generated += state.generated.len() as u64;
+        for next in &state.generated {
+            assert_eq!(state.board.after(next.step), Some(next.board));
+            assert_eq!(next.h, solver.estimate(&next.board).unwrap());
+            assert_eq!(next.f, solver.value(state.g + 1, next.h));
+        }
+        let Some(parent) = state.parent else {
+            roots += 1;
+            let root = if state.side == Some(Side::Goal) { solver.goal().board() } else { *start };
+            assert_eq!((state.board, state.g), (root, 0));
+            continue;
+        };
+        let parent = &told[usize::try_from(parent).unwrap() - 1];
+        assert!(parent.number < number && parent.g + 1 == state.g);
+        assert_eq!((parent.bound, parent.side), (state.bound, state.side));
+        let way = parent.generated.iter().find(|next| next.board == state.board).unwrap();
+        assert!(matches!(way.fate, Fate::Opened | Fate::Improved | Fate::Reopened), "{way:?}");
+    }
+    let starts = match solver.algorithm() {
+        Algorithm::Bidirectional => 2,
+        // Each iteration begins with the start, and the one in which it is the goal expands nothing.
+        _ if is_deepening => roots.max(1),
+        _ => 1,
+    };
+    // An iteration of no moves looks at the start alone.
+    let looks = u64::from(is_deepening && !told.is_empty() && solver.estimate(start).unwrap() == 0);
+    let expected = generated + starts + looks;
+    assert_eq!(outcome.statistics.generated, expected, "{solver:?} {start}");
+}
+
+#[test]
+fn every_search_tells_all_that_it_did() {
+    for (rows, columns, most) in [(2, 2, 12), (2, 3, 40), (3, 2, 40)] {
+        for goal in [Goal::blank_last, Goal::blank_first, Goal::snail]
+            .map(|goal| goal(Shape::new(rows, columns).unwrap()))
+        {
+            for solver in searches(&goal) {
+                boards(&goal, most).iter().for_each(|board| check_told(&solver, board));
+            }
+        }
+    }
+    let goal = goal("123456780");
+    for solver in searches(&goal).into_iter().filter(|solver| solver.algorithm() != Algorithm::DepthFirst) {
+        check_told(&solver, &board("120483765"));
+    }
+}
+
+/// Under any rule for duplicates, and in any order.
+#[test]
+fn searches_under_other_conventions_tell_all_that_they_did() {
+    let goal = Goal::blank_last(Shape::new(2, 3).unwrap());
+    for duplicates in [
+        Duplicates::Kept,
+        Duplicates::KeptButNoStepBack,
+        Duplicates::DroppedWhenPopped,
+        Duplicates::DroppedWhenGenerated,
+    ] {
+        for (ties, early_goal_test) in [(Ties::Heap, false), (Ties::LastIn, true)] {
+            let moves = "LRUD".parse::<MoveOrder>().unwrap();
+            let conventions =
+                Conventions { moves, duplicates, ties, early_goal_test, ..Conventions::STANDARD };
+            let options = MethodOptions { conventions: Some(conventions), ..MethodOptions::default() };
+            let solver = solver(&goal, Algorithm::AStar, options);
+            let near = |board: &&Board| solver.estimate(board).unwrap() < 9;
+            boards(&goal, 60).iter().filter(near).for_each(|board| check_told(&solver, board));
+        }
+    }
+}
+
+/// After so many expansions, by the observer's word, whatever the search.
+#[test]
+fn an_observer_stops_every_search() {
+    let goal = goal("123456780");
+    let start = board("638541720");
+    let distance = 28;
+    for solver in searches(&goal) {
+        for most in [1, 7, 20] {
+            let mut last = 0;
+            let stopped = solver.solve_observed(&start, &mut |expansion| {
+                last = expansion.number;
+                if last == most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            });
+            let Err(SolveError::Limit(reached)) = stopped else { panic!("{solver:?}: {stopped:?}") };
+            assert_eq!((reached.limit, reached.statistics.expanded, last), (Limit::Interrupt, most, most));
+            assert!(reached.at_least <= distance, "{solver:?}: {reached}");
+        }
+    }
+}
+
+/// What an entry of the open list is chosen by: the least f in hundredths, then the largest g if that counts, then the oldest.
+type Rank = (u64, u32, u64);
+
+/// The lists that are made of what was told. Each board is in one of them, and once.
+#[derive(Default)]
+struct Lists {
+    counts_g: bool,
+    order: BTreeMap<Rank, Board>,
+    open: HashMap<Board, (Rank, u32)>,
+    closed: HashSet<Board>,
+    entries: u64,
+    peak: usize,
+    reopened: u64,
+}
+
+impl Lists {
+    fn open(&mut self, board: Board, f: f64, g: u32) {
+        self.entries += 1;
+        let rank = ((f * 100.0).round() as u64, if self.counts_g { u32::MAX - g } else { 0 }, self.entries);
+        self.order.insert(rank, board);
+        if let Some((before, _)) = self.open.insert(board, (rank, g)) {
+            self.order.remove(&before);
+        }
+        self.peak = self.peak.max(self.open.len());
+    }
+
+    /// The first entry is expanded.
+    fn take(&mut self, state: &Told) {
+        let first = self.order.pop_first().map(|(_, board)| board);
+        assert_eq!(
+            (first, self.open.remove(&state.board).map(|(_, g)| g)),
+            (Some(state.board), Some(state.g))
+        );
+        self.closed.insert(state.board);
+        for next in &state.generated {
+            let is_closed = self.closed.contains(&next.board);
+            let before = self.open.get(&next.board).map(|(_, g)| *g);
+            match next.fate {
+                Fate::Opened | Fate::Goal => assert!(before.is_none() && !is_closed),
+                Fate::Improved => assert!(before.is_some_and(|g| state.g + 1 < g) && !is_closed),
+                Fate::Reopened => assert!(self.closed.remove(&next.board) && before.is_none()),
+                Fate::Known => assert!(is_closed || before.is_some_and(|g| state.g + 1 >= g)),
+                Fate::Cut => panic!("nothing is cut without a bound"),
+            }
+            self.reopened += u64::from(next.fate == Fate::Reopened);
+            if next.fate != Fate::Known {
+                self.open(next.board, next.f, state.g + 1);
+            }
+        }
+    }
+}
+
+/// Every expanded state is the one that the open list has in front by then, and so is the goal in the end.
+#[test]
+fn the_open_and_the_closed_list_follow_from_what_is_told() {
+    let mut reopened = 0;
+    for (rows, columns, most) in [(2, 3, 60), (3, 2, 20)] {
+        let goal = Goal::blank_last(Shape::new(rows, columns).unwrap());
+        let of_open_lists = searches(&goal).into_iter().filter(|solver| solver.algorithm().has_conventions());
+        for solver in of_open_lists {
+            let is_breadth_first = solver.algorithm() == Algorithm::BreadthFirst;
+            for start in boards(&goal, most) {
+                let (outcome, told) = watch(&solver, &start);
+                let mut lists = Lists { counts_g: !is_breadth_first, ..Lists::default() };
+                let h = solver.estimate(&start).unwrap();
+                lists.open(start, solver.value(0, h), 0);
+                told.iter().for_each(|state| lists.take(state));
+                if !is_breadth_first {
+                    assert_eq!(lists.order.pop_first().map(|(_, board)| board), Some(goal.board()));
+                } else if let Some(last) = told.last() {
+                    let ends: Vec<_> = last.generated.iter().filter(|next| next.fate == Fate::Goal).collect();
+                    assert!(ends.len() == 1 && ends[0].board == goal.board());
+                }
+                assert_eq!(lists.peak as u64, outcome.statistics.peak_open);
+                assert_eq!(lists.reopened, outcome.statistics.reopened);
+                reopened += lists.reopened;
+            }
+        }
+    }
+    assert!(reopened > 0, "a heuristic that is not consistent has states reopened");
+}
+
+/// Depth first within a bound: what was to be visited is on a stack, and is taken from its top.
+fn check_iteration(solver: &Solver, told: &[&Told], bound: u32) {
+    let mut stack = vec![(told[0].board, 0)];
+    for state in told {
+        assert!(state.f <= f64::from(bound));
+        // What is as deep as the bound is looked at, but has no successor within it, so it is not expanded.
+        while stack.last().is_some_and(|(_, g)| *g == bound) {
+            stack.pop();
+        }
+        assert_eq!(stack.pop(), Some((state.board, state.g)), "{solver:?}");
+        for next in state.generated.iter().rev() {
+            match next.fate {
+                Fate::Opened => stack.push((next.board, state.g + 1)),
+                Fate::Cut => assert!(next.f > f64::from(bound)),
+                other => panic!("a search that remembers its path alone says {other:?}"),
+            }
+        }
+        assert!(state.generated.is_sorted_by_key(|next| next.fate == Fate::Cut));
+    }
+}
+
+#[test]
+fn deepening_searches_go_depth_first_within_bounds_that_rise() {
+    for (rows, columns, most) in [(2, 3, 90), (3, 2, 30), (2, 4, 12)] {
+        let goal = Goal::blank_last(Shape::new(rows, columns).unwrap());
+        let distances = distances(&goal);
+        let space = StateSpace::new(&goal).unwrap();
+        let with_bounds = searches(&goal)
+            .into_iter()
+            .filter(|solver| matches!(solver.algorithm(), Algorithm::Ida | Algorithm::IterativeDeepening));
+        for solver in with_bounds {
+            for start in boards(&goal, most) {
+                let distance = distances.entries()[space.index_of(&start).unwrap().number() as usize];
+                if distance > 14 && solver.heuristic() != Some(HeuristicName::LinearConflict) {
+                    continue;
+                }
+                let (_, told) = watch(&solver, &start);
+                let mut iterations: BTreeMap<u32, Vec<&Told>> = BTreeMap::new();
+                let bounds = told.iter().map(|state| state.bound.unwrap());
+                assert!(bounds.clone().is_sorted());
+                bounds.zip(&told).for_each(|(bound, state)| iterations.entry(bound).or_default().push(state));
+                let least_cut = |told: &[&Told]| {
+                    let cut = told.iter().flat_map(|state| &state.generated);
+                    cut.filter(|next| next.fate == Fate::Cut).map(|next| next.f as u32).min()
+                };
+                for ((bound, told), next) in
+                    iterations.iter().zip(iterations.keys().skip(1).map(Some).chain([None]))
+                {
+                    check_iteration(&solver, told, *bound);
+                    let Some(next) = next else {
+                        assert_eq!(*bound, u32::from(distance));
+                        continue;
+                    };
+                    match (least_cut(told), solver.heuristic()) {
+                        // From board to board g + h with the Manhattan distance stays, or rises by two.
+                        (Some(least), Some(HeuristicName::Manhattan)) => assert_eq!(*next, least),
+                        // Others may rise by more: an iteration follows that has no more states than this.
+                        (Some(least), _) => assert!(*next <= least),
+                        (None, _) => assert_eq!(*next, bound + 1),
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Two breadth-first searches, level by level, up to the first state of one that the other knows.
+#[test]
+fn a_search_from_both_ends_tells_which_side_it_is_on() {
+    let goal = Goal::blank_last(Shape::new(2, 3).unwrap());
+    let solver = solver(&goal, Algorithm::Bidirectional, MethodOptions::default());
+    for start in boards(&goal, 360) {
+        let (outcome, told) = watch(&solver, &start);
+        let mut known = HashMap::from([((Side::Start, start), 0), ((Side::Goal, goal.board()), 0)]);
+        let mut queues = HashMap::from([(Side::Start, vec![start]), (Side::Goal, vec![goal.board()])]);
+        let mut meeting = (start == goal.board()).then_some(0);
+        for state in &told {
+            assert_eq!(meeting, None, "a meeting is the end");
+            let side = state.side.unwrap();
+            assert_eq!(queues.get_mut(&side).unwrap().remove(0), state.board);
+            for next in &state.generated {
+                let before = known.get(&(side, next.board)).copied();
+                match next.fate {
+                    Fate::Known => assert!(before.is_some_and(|g| g <= state.g + 1)),
+                    Fate::Opened | Fate::Goal => {
+                        assert_eq!(known.insert((side, next.board), state.g + 1), None);
+                    }
+                    other => panic!("a search from both ends says {other:?}"),
+                }
+                let other = if side == Side::Start { Side::Goal } else { Side::Start };
+                let behind = known.get(&(other, next.board)).filter(|_| next.fate != Fate::Known);
+                assert_eq!(behind.is_some(), next.fate == Fate::Goal);
+                meeting = meeting.or(behind.map(|behind| behind + state.g + 1));
+                queues.get_mut(&side).unwrap().extend((next.fate != Fate::Known).then_some(next.board));
+            }
+        }
+        assert_eq!(meeting, Some(outcome.moves.len() as u32));
+    }
+}
+
+/// A state is followed by the first of its successors that is not on the path, down to the limit.
+#[test]
+fn a_depth_first_search_tells_what_is_on_its_path() {
+    let goal = Goal::blank_last(Shape::new(2, 3).unwrap());
+    let options = MethodOptions { depth_limit: Some(22), ..MethodOptions::default() };
+    let solver = solver(&goal, Algorithm::DepthFirst, options);
+    for start in boards(&goal, 12) {
+        let (_, told) = watch(&solver, &start);
+        let mut path: Vec<Board> = Vec::new();
+        let mut stack = vec![(start, 0)];
+        for state in &told {
+            while stack.last().is_some_and(|(_, g)| *g == 22) {
+                stack.pop();
+            }
+            assert_eq!(stack.pop(), Some((state.board, state.g)));
+            path.truncate(state.g as usize);
+            path.push(state.board);
+            for next in state.generated.iter().rev() {
+                let fate = if path.contains(&next.board) { Fate::Known } else { Fate::Opened };
+                assert_eq!(next.fate, fate);
+                stack.extend((fate == Fate::Opened).then_some((next.board, state.g + 1)));
+            }
+        }
+    }
+}
+
+/// Weighted A* is told what it goes by: g + w·h.
+#[test]
+fn the_f_of_weighted_astar_has_its_weight() {
+    let goal = goal("123456780");
+    let weight = Some(Weight::new(1.5).unwrap());
+    let solver =
+        solver(&goal, Algorithm::WeightedAStar, MethodOptions { weight, ..MethodOptions::default() });
+    let (_, told) = watch(&solver, &board("638541720"));
+    assert!((told[0].f - 1.5 * f64::from(told[0].h)).abs() < 1e-9);
+    assert!(told.iter().flat_map(|state| &state.generated).any(|next| next.f.fract() > 0.0));
+}

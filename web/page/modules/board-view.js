@@ -1,0 +1,233 @@
+// The board to play with: mouse, touch, keys; arrows on the moves that are best.
+
+import { byId, icon, make } from "./dom.js";
+import { onPosition } from "./position.js";
+import { exchanged, LETTERS, movesTo, puzzleOf, puzzlesAlong, targetOf, textOf, wayOfTile } from "./puzzle.js";
+import { change, onChange, state } from "./state.js";
+
+const board = byId("board");
+
+/** The tiles by their numbers. */
+let buttons = new Map();
+/** Is the board being arranged? And the tile that is to be exchanged, if one is chosen. */
+let arranging = { isOn: false, chosen: null };
+/** The tile under a finger or the mouse. */
+let drag = null;
+
+const ways = { up: [-1, 0], down: [1, 0], left: [0, -1], right: [0, 1] };
+const keys = { ArrowUp: "up", ArrowDown: "down", ArrowLeft: "left", ArrowRight: "right" };
+
+/** The board as it is shown. */
+function currentPuzzle() {
+  return puzzleOf(state.get("board"), state.get("shape"));
+}
+
+/** Makes moves of the blank, all at once. */
+function makeMoves(moves) {
+  const after = puzzlesAlong(currentPuzzle(), moves).at(-1);
+  change({ board: textOf(after) }, "slide");
+}
+
+/** Turns arranging on or off: then any two tiles can be exchanged. */
+export function arrange(isOn) {
+  arranging = { isOn, chosen: null };
+  board.classList.toggle("arranging", isOn);
+  showTiles();
+}
+
+function build(puzzle) {
+  board.style.setProperty("--rows", puzzle.rows);
+  board.style.setProperty("--columns", puzzle.columns);
+  buttons = new Map();
+  for (let tile = 0; tile < puzzle.tiles.length; tile += 1) {
+    const face = make("span", { class: "face" }, tile === 0 ? "" : String(tile));
+    const button = make("button", { type: "button", class: tile === 0 ? "tile blank" : "tile" }, face, icon("arrow"));
+    button.dataset.tile = tile;
+    button.addEventListener("click", () => press(tile));
+    button.addEventListener("pointerdown", (event) => beginDrag(event, tile));
+    buttons.set(tile, button);
+  }
+  board.replaceChildren(...buttons.values());
+}
+
+/** Puts the tiles where they are, and tells what each of them can do. */
+function showTiles() {
+  const puzzle = currentPuzzle();
+  const goal = goalTiles();
+  const movable = new Map();
+  for (const letter of LETTERS) {
+    const cell = targetOf(puzzle, letter);
+    if (cell !== null) {
+      movable.set(puzzle.tiles[cell], letter);
+    }
+  }
+  puzzle.tiles.forEach((tile, cell) => {
+    const button = buttons.get(tile);
+    const [row, column] = [Math.floor(cell / puzzle.columns), cell % puzzle.columns];
+    button.style.setProperty("--row", row);
+    button.style.setProperty("--column", column);
+    button.style.order = cell;
+    const letter = movable.get(tile);
+    button.dataset.way = letter === undefined ? "" : wayOfTile(letter);
+    button.classList.toggle("home", goal?.[cell] === tile);
+    button.classList.toggle("chosen", arranging.chosen === tile);
+    const canMove = arranging.isOn || letter !== undefined || (tile !== 0 && movesTo(puzzle, cell) !== null);
+    button.setAttribute("aria-disabled", String(!canMove));
+    button.setAttribute("aria-label", labelOf(tile, row, column, letter));
+  });
+  // Who listens or walks with the tab key meets the tiles row by row.
+  const inOrder = puzzle.tiles.map((tile) => buttons.get(tile));
+  if (inOrder.some((button, place) => board.children[place] !== button)) {
+    const focused = document.activeElement;
+    inOrder.forEach((button) => board.append(button));
+    if (board.contains(focused)) {
+      focused.focus({ preventScroll: true });
+    }
+  }
+}
+
+function labelOf(tile, row, column, letter) {
+  const name = tile === 0 ? "blank" : `tile ${tile}`;
+  const place = `row ${row + 1}, column ${column + 1}`;
+  if (arranging.isOn) {
+    return `${name}, ${place}, ${arranging.chosen === tile ? "chosen to be exchanged" : "exchange"}`;
+  }
+  return letter === undefined ? `${name}, ${place}` : `${name}, ${place}, slides ${wayOfTile(letter)}`;
+}
+
+let lastGoal = null;
+
+function goalTiles() {
+  return lastGoal?.length === buttons.size ? lastGoal : null;
+}
+
+/** Shows which moves are best, and which tiles stand where the goal has them. */
+function showPosition(position) {
+  if (position.failure !== undefined || position.board !== state.get("board")) {
+    return;
+  }
+  lastGoal = puzzleOf(position.goal, position.shape).tiles;
+  showTiles();
+  const best = new Set(position.moves.filter((move) => move.optimal).map((move) => move.tile));
+  const pair = new Set(position.exchange?.tiles ?? []);
+  for (const [tile, button] of buttons) {
+    button.classList.toggle("best", best.has(tile));
+    button.classList.toggle("pair", pair.has(tile));
+    if (best.has(tile)) {
+      button.setAttribute("aria-label", `${button.getAttribute("aria-label")}, a best move`);
+    }
+  }
+}
+
+function press(tile) {
+  if (drag?.wasMoved) {
+    drag = null;
+    return;
+  }
+  const puzzle = currentPuzzle();
+  if (arranging.isOn) {
+    choose(puzzle, tile);
+    return;
+  }
+  const moves = movesTo(puzzle, puzzle.tiles.indexOf(tile));
+  if (tile !== 0 && moves !== null) {
+    makeMoves(moves);
+  } else if (tile !== 0) {
+    refuse(buttons.get(tile));
+  }
+}
+
+/** Exchanges the tile with the one that was chosen before it, or chooses it. */
+function choose(puzzle, tile) {
+  const { chosen } = arranging;
+  arranging.chosen = chosen === null ? tile : null;
+  if (chosen === null || chosen === tile) {
+    arranging.chosen = chosen === tile ? null : tile;
+    showTiles();
+    return;
+  }
+  const after = exchanged(puzzle, puzzle.tiles.indexOf(chosen), puzzle.tiles.indexOf(tile));
+  change({ board: textOf(after) }, "arrange");
+}
+
+/** A tile that can't move says so. */
+function refuse(button) {
+  button.classList.remove("refused");
+  requestAnimationFrame(() => button.classList.add("refused"));
+  button.addEventListener("animationend", () => button.classList.remove("refused"), { once: true });
+}
+
+function beginDrag(event, tile) {
+  const button = buttons.get(tile);
+  const way = ways[button.dataset.way];
+  drag = null;
+  if (arranging.isOn || way === undefined || tile === 0 || event.button !== 0) {
+    return;
+  }
+  const { width, height } = button.getBoundingClientRect();
+  drag = { tile, button, way, size: way[0] === 0 ? width : height, from: [event.clientY, event.clientX], by: 0, wasMoved: false };
+  button.setPointerCapture(event.pointerId);
+  button.addEventListener("pointermove", moveDrag);
+  button.addEventListener("pointerup", endDrag);
+  button.addEventListener("pointercancel", endDrag);
+}
+
+function moveDrag(event) {
+  const { button, way, size, from } = drag;
+  const [down, right] = [event.clientY - from[0], event.clientX - from[1]];
+  drag.by = Math.min(size, Math.max(0, down * way[0] + right * way[1]));
+  // A hand trembles; beyond that it is no press any more, wherever it goes.
+  drag.wasMoved ||= Math.hypot(down, right) > 8;
+  if (drag.wasMoved) {
+    button.classList.add("dragged");
+    button.style.setProperty("--drag-y", `${drag.by * way[0]}px`);
+    button.style.setProperty("--drag-x", `${drag.by * way[1]}px`);
+  }
+}
+
+function endDrag(event) {
+  const { button, tile, size, by, wasMoved } = drag;
+  button.removeEventListener("pointermove", moveDrag);
+  button.removeEventListener("pointerup", endDrag);
+  button.removeEventListener("pointercancel", endDrag);
+  button.classList.remove("dragged");
+  button.style.removeProperty("--drag-y");
+  button.style.removeProperty("--drag-x");
+  if (wasMoved && by > size / 3 && event.type === "pointerup") {
+    const puzzle = currentPuzzle();
+    makeMoves(movesTo(puzzle, puzzle.tiles.indexOf(tile)));
+  }
+}
+
+/** Arrow keys slide the tile that can go that way, wherever the focus is, but in what has a use for them itself. */
+function pressKey(event) {
+  const way = keys[event.key];
+  const isTaken = event.target.closest("input, select, textarea, [role=slider], [role=tab], [role=listbox]") !== null;
+  if (way === undefined || isTaken || event.altKey || event.ctrlKey || event.metaKey || arranging.isOn) {
+    return;
+  }
+  event.preventDefault();
+  const letter = LETTERS.find((letter) => wayOfTile(letter) === way);
+  if (targetOf(currentPuzzle(), letter) !== null) {
+    makeMoves(letter);
+  }
+}
+
+document.addEventListener("keydown", pressKey);
+
+onChange((keys, by) => {
+  if (keys.has("shape") || buttons.size === 0) {
+    build(currentPuzzle());
+  }
+  if (keys.has("board") || keys.has("shape")) {
+    if (by !== "arrange") {
+      arranging.chosen = null;
+    }
+    for (const button of buttons.values()) {
+      button.classList.remove("best", "pair");
+    }
+    showTiles();
+  }
+  board.classList.toggle("without-arrows", state.get("arrows") !== "yes");
+});
+onPosition(showPosition);

@@ -1,0 +1,126 @@
+// How many boards there are at each distance, and where the present one stands among them.
+
+import { ask } from "./ask.js";
+import { CHART, emptyChart, powersUpTo, roundUpTo, scaleOf } from "./chart.js";
+import { byId, counted, draw, explained, grouped } from "./dom.js";
+import { onPosition } from "./position.js";
+import { change, onChange, state } from "./state.js";
+
+const place = byId("histogram");
+const words = byId("histogram-words");
+const logarithmic = byId("histogram-logarithmic");
+
+/** What is drawn: the answer, the goal and shape it is for, and the distance that is looked at. */
+let drawn = { key: "", answer: null, at: null };
+let here = null;
+
+async function refresh() {
+  const given = { goal: state.get("goal"), shape: state.get("shape") };
+  const key = JSON.stringify(given);
+  if (state.get("show") !== "states" || drawn.key === key) {
+    return;
+  }
+  drawn = { key, answer: null, at: null };
+  try {
+    const answer = await ask("histogram", given);
+    if (drawn.key === key) {
+      drawn.answer = answer;
+      paint();
+    }
+  } catch (error) {
+    place.replaceChildren();
+    byId("histogram-controls").hidden = true;
+    words.textContent = explained(error);
+  }
+}
+
+function paint() {
+  const { answer } = drawn;
+  if (answer === null) {
+    return;
+  }
+  byId("histogram-controls").hidden = false;
+  const { boards, deepest } = answer;
+  const most = Math.max(...boards);
+  const isLogarithmic = logarithmic.checked;
+  const yTicks = isLogarithmic ? powersUpTo(most) : roundUpTo(most);
+  const { width, height, left, right, top, bottom } = CHART;
+  const x = scaleOf([-0.5, deepest + 0.5], [left, width - right]);
+  const y = scaleOf([yTicks[0], yTicks.at(-1)], [height - bottom, top], isLogarithmic);
+  const every = deepest > 40 ? 10 : 5;
+  const xTicks = boards.map((_, depth) => depth).filter((depth) => depth % every === 0);
+  const chart = emptyChart({ label: "", x, y, xTicks, yTicks, xName: "moves to the goal", yName: "boards" });
+  boards.forEach((count, depth) => chart.append(bar(depth, count, x, y)));
+  makeSlider(chart);
+  place.replaceChildren(chart);
+  look(drawn.at ?? here ?? 0);
+}
+
+function bar(depth, count, x, y) {
+  const [from, to] = [x(depth - 0.42), x(depth + 0.42)];
+  const floor = CHART.height - CHART.bottom;
+  // A single board has a bar that can be seen, on both scales.
+  const top = Math.min(y(count), floor - 2);
+  const all = draw("g", { class: "bar", "data-depth": depth });
+  all.append(draw("rect", { class: "reach", x: x(depth - 0.5), width: x(depth + 0.5) - x(depth - 0.5), y: CHART.top, height: floor - CHART.top }));
+  all.append(draw("rect", { class: "fill", x: from, width: to - from, y: top, height: floor - top, rx: 2 }));
+  if (depth === here) {
+    const middle = (from + to) / 2;
+    all.append(draw("path", { class: "here", d: `M${middle} ${top - 4} l-6 -9 h12 z` }));
+    all.append(draw("text", { class: "here", x: middle, y: top - 17 }, "you are here"));
+  }
+  all.addEventListener("pointerenter", () => look(depth));
+  all.addEventListener("click", () => visit(depth));
+  return all;
+}
+
+/** One place for the keyboard, with a value that arrow keys change. */
+function makeSlider(chart) {
+  const attributes = { role: "slider", tabindex: 0, "aria-label": "Distance", "aria-valuemin": 0, "aria-valuemax": drawn.answer.deepest };
+  for (const [name, value] of Object.entries(attributes)) {
+    chart.setAttribute(name, value);
+  }
+  const steps = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, PageDown: -5, PageUp: 5, Home: -Infinity, End: Infinity };
+  chart.addEventListener("keydown", (event) => {
+    if (event.key in steps) {
+      event.preventDefault();
+      look(Math.min(drawn.answer.deepest, Math.max(0, drawn.at + steps[event.key])));
+    } else if (event.key === "Enter") {
+      visit(drawn.at);
+    }
+  });
+}
+
+/** Tells of the boards at a distance. */
+function look(depth) {
+  const { boards, states } = drawn.answer;
+  drawn.at = depth;
+  const share = ((100 * boards[depth]) / states).toPrecision(2);
+  const text = `${counted(boards[depth], "board")} ${boards[depth] === 1 ? "is" : "are"} ${counted(depth, "move")} away: ${Number(share)} % of ${grouped(states)}.`;
+  words.textContent = text;
+  const chart = place.firstElementChild;
+  chart.setAttribute("aria-valuenow", depth);
+  chart.setAttribute("aria-valuetext", depth === here ? `${text} You are here.` : text);
+  for (const each of chart.querySelectorAll(".bar")) {
+    each.classList.toggle("looked", Number(each.dataset.depth) === depth);
+  }
+}
+
+/** Goes to a random board at a distance. */
+async function visit(depth) {
+  const seed = crypto.getRandomValues(new Uint32Array(1))[0];
+  const given = { goal: state.get("goal"), shape: state.get("shape") };
+  const { boards } = await ask("sample", { ...given, depth: String(depth), seed });
+  if (JSON.stringify(given) === drawn.key) {
+    drawn.at = depth;
+    change({ board: boards[0].board });
+  }
+}
+
+logarithmic.addEventListener("change", paint);
+onChange(refresh);
+onPosition((position) => {
+  here = position.failure === undefined ? position.distance : null;
+  drawn.at = here ?? drawn.at;
+  paint();
+});

@@ -1,0 +1,76 @@
+// The answer of somebody's solver, and whether it is right.
+
+import { ask, isAborted } from "./ask.js";
+import { byId, counted, explained, make } from "./dom.js";
+import { miniBoard } from "./mini-board.js";
+import { aim } from "./position.js";
+import { onChange, state } from "./state.js";
+import { playMoves } from "./solution.js";
+
+const text = byId("answer");
+const namedBy = byId("answer-named");
+const verdict = byId("verdict");
+
+/** The question that is under way. */
+let judging = new AbortController();
+
+async function judge() {
+  judging.abort();
+  judging = new AbortController();
+  const { signal } = judging;
+  const answer = text.value;
+  if (answer.trim() === "" || state.get("show") !== "judge") {
+    verdict.replaceChildren();
+    return;
+  }
+  const given = { ...aim(), answer, named_by: namedBy.value === "" ? undefined : namedBy.value };
+  try {
+    const found = await ask("check", given, { lane: "judge", signal });
+    show(found, given.shape);
+  } catch (error) {
+    if (!isAborted(error)) {
+      verdict.className = "verdict unread";
+      verdict.replaceChildren(make("p", {}, make("strong", {}, "This can't be read. "), explained(error)));
+    }
+  }
+}
+
+function show(found, shape) {
+  const { board, kind, right, message, moves, read_as: readAs, read_from: readFrom, distance, at, there } = found;
+  verdict.className = right ? "verdict right" : "verdict wrong";
+  const lines = [make("p", {}, make("strong", {}, right ? "Right. " : "Wrong. "), sentence(message))];
+  if (there !== null) {
+    const where = kind === "illegal-move" ? `The board at which move ${at} can't be made.` : `The board after ${counted(at, "move")}.`;
+    lines.push(make("p", { class: "at" }, miniBoard(there, shape), make("span", {}, where)));
+  }
+  const from = readFrom.length === 0 ? "" : `, from the line “${readFrom[0].slice(0, 60)}”`;
+  lines.push(make("p", {}, make("small", {}, `Read as ${readAs}${from}.`)));
+  if (distance !== null) {
+    lines.push(make("p", {}, make("small", {}, `A shortest path has ${counted(distance, "move")}.`)));
+  }
+  // As far as they can be made.
+  const made = kind === "illegal-move" ? moves.slice(0, at - 1) : (moves ?? "");
+  if (made !== "") {
+    const play = make("button", { type: "button" }, "Play this answer");
+    play.addEventListener("click", () => playMoves({ board, shape, goal: found.goal, wanted: state.get("goal") }, made));
+    lines.push(make("p", {}, play));
+  }
+  verdict.replaceChildren(...lines);
+}
+
+/** A finding as a sentence of its own. */
+function sentence(message) {
+  return `${message[0].toUpperCase()}${message.slice(1)}.`.replace(/\.\.$/, ".");
+}
+
+let timer = null;
+text.addEventListener("input", () => {
+  clearTimeout(timer);
+  timer = setTimeout(judge, 250);
+});
+namedBy.addEventListener("change", judge);
+onChange((keys) => {
+  if (keys.has("board") || keys.has("goal") || keys.has("show")) {
+    judge();
+  }
+});

@@ -1,0 +1,16 @@
+// A board so small that it stands in a line of text, a list, or a strip.
+
+import { make } from "./dom.js";
+import { puzzleOf } from "./puzzle.js";
+
+/** A small board, with some of its tiles marked. */
+export function miniBoard(text, shape, marked = []) {
+  const { columns, tiles } = puzzleOf(text, shape);
+  const cells = tiles.map((tile) => {
+    const kind = tile === 0 ? "blank" : marked.includes(tile) ? "marked" : "plain";
+    return make("span", { class: kind, "aria-hidden": "true" }, tile === 0 ? "" : String(tile));
+  });
+  const mini = make("span", { class: "mini", role: "img", "aria-label": `board ${text}` }, ...cells);
+  mini.style.setProperty("--columns", columns);
+  return mini;
+}

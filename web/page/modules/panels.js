@@ -1,0 +1,73 @@
+// The panels, of which one is open at a time, and what stands above all: colours, the link, printing.
+
+import { byId, copy } from "./dom.js";
+import { repaintTrees } from "./search-panel.js";
+import { change, onChange, state } from "./state.js";
+
+const tabs = [...document.querySelectorAll("[role=tab]")];
+
+/** The colours a reader may choose; the first are those of the system. */
+const THEMES = ["auto", "light", "dark"];
+
+function showPanel() {
+  const open = tabs.some((tab) => tab.dataset.panel === state.get("show")) ? state.get("show") : "solution";
+  for (const tab of tabs) {
+    const isOpen = tab.dataset.panel === open;
+    tab.setAttribute("aria-selected", String(isOpen));
+    tab.tabIndex = isOpen ? 0 : -1;
+    byId(tab.getAttribute("aria-controls")).hidden = !isOpen;
+  }
+}
+
+/** Arrow keys go from tab to tab, and open it. */
+function pressKey(event) {
+  const here = tabs.indexOf(event.target);
+  const target = { ArrowRight: here + 1, ArrowLeft: here - 1, Home: 0, End: tabs.length - 1 }[event.key];
+  if (target !== undefined) {
+    event.preventDefault();
+    const tab = tabs.at(target % tabs.length);
+    change({ show: tab.dataset.panel });
+    tab.focus();
+  }
+}
+
+/** What was chosen in an earlier visit, if the browser keeps such things. */
+function keptTheme() {
+  try {
+    return localStorage.getItem("theme") ?? "auto";
+  } catch {
+    return "auto";
+  }
+}
+
+function showTheme(theme) {
+  document.documentElement.dataset.theme = theme;
+  const button = byId("theme");
+  button.setAttribute("aria-label", `Colours: ${theme}`);
+  button.title = `Colours: ${theme}`;
+  button.querySelector("use").setAttribute("href", `#icon-${theme}`);
+  repaintTrees();
+}
+
+function nextTheme() {
+  const theme = THEMES[(THEMES.indexOf(document.documentElement.dataset.theme) + 1) % THEMES.length];
+  try {
+    localStorage.setItem("theme", theme);
+  } catch {
+    // It is chosen for this visit alone.
+  }
+  showTheme(theme);
+}
+
+for (const tab of tabs) {
+  tab.addEventListener("click", () => change({ show: tab.dataset.panel }));
+  tab.addEventListener("keydown", pressKey);
+}
+byId("theme").addEventListener("click", nextTheme);
+byId("share").addEventListener("click", () => copy(state.link(), byId("share")));
+byId("print").addEventListener("click", () => print());
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", repaintTrees);
+// The single file has a core, and no server.
+byId("served").hidden = document.getElementById("core") !== null;
+onChange(showPanel);
+showTheme(THEMES.includes(keptTheme()) ? keptTheme() : "auto");

@@ -1,0 +1,97 @@
+// Where the board stands: its distance, what each move makes of it, and a path if no table tells all of that.
+
+import { ask, isAborted } from "./ask.js";
+import { afterMove, puzzleOf, textOf } from "./puzzle.js";
+import { onChange, state } from "./state.js";
+
+const listeners = [];
+
+/** The search for a path that is under way. */
+let search = new AbortController();
+
+/** The rest of the path at each board of the last one that was found, and the goal that it leads to. */
+let rests = { goal: null, at: new Map() };
+
+/**
+ * Calls back with where the board stands, each time that it is known better: the answer to the question `position`, with
+ * `distance` from a search if there is no table, `path` if there was a search, and `isSearched` while it goes on. Instead of
+ * all that there may be a `failure`.
+ */
+export function onPosition(listener) {
+  listeners.push(listener);
+}
+
+function tell(position) {
+  for (const listener of listeners) {
+    listener(position);
+  }
+}
+
+/** The board and the goal as they are asked for. */
+export function aim() {
+  return { board: state.get("board"), goal: state.get("goal"), shape: state.get("shape") };
+}
+
+async function look() {
+  search.abort();
+  search = new AbortController();
+  const { signal } = search;
+  const given = aim();
+  try {
+    const position = await ask("position", given);
+    if (signal.aborted) {
+      return;
+    }
+    const needsSearch = position.solvable && position.distance === null;
+    if (!needsSearch) {
+      tell(position);
+      return;
+    }
+    const known = rests.goal === position.goal ? rests.at.get(position.board) : undefined;
+    if (known !== undefined) {
+      tell(withPath(position, known));
+      return;
+    }
+    tell({ ...position, isSearched: true });
+    await searchFor(position, given, signal);
+  } catch (error) {
+    if (!isAborted(error) && !signal.aborted) {
+      tell({ failure: error });
+    }
+  }
+}
+
+async function searchFor(position, given, signal) {
+  const solution = await ask("solve", given, { lane: "solve", signal });
+  if (signal.aborted) {
+    return;
+  }
+  if (solution.moves === null) {
+    tell({ ...position, at_least: solution.at_least, limit: solution.limit });
+    return;
+  }
+  rests = { goal: position.goal, at: restsAlong(position, solution.moves) };
+  tell(withPath(position, solution.moves));
+}
+
+function restsAlong(position, moves) {
+  const at = new Map();
+  let puzzle = puzzleOf(position.board, position.shape);
+  for (let made = 0; made <= moves.length; made += 1) {
+    at.set(textOf(puzzle), moves.slice(made));
+    puzzle = made < moves.length ? afterMove(puzzle, moves[made]) : puzzle;
+  }
+  return at;
+}
+
+/** A position whose distance is known by a shortest path. Of its moves the first of that path is known to be best. */
+function withPath(position, path) {
+  const moves = position.moves.map((move) => (move.move === path[0] ? { ...move, optimal: true } : move));
+  return { ...position, distance: path.length, at_least: path.length, path, moves };
+}
+
+onChange((keys) => {
+  if (keys.has("board") || keys.has("goal") || keys.has("shape")) {
+    look();
+  }
+});

@@ -1,0 +1,198 @@
+// Shortest paths: played on the board, and walked through one by one.
+
+import { ask, isAborted } from "./ask.js";
+import { byId, copy, counted, explained, grouped, make } from "./dom.js";
+import { miniBoard } from "./mini-board.js";
+import { Player } from "./player.js";
+import { aim, onPosition } from "./position.js";
+import { opposite, puzzleOf, puzzlesAlong, textOf } from "./puzzle.js";
+import { change, onChange, state } from "./state.js";
+
+/** So many paths are asked for at a time. */
+const PAGE = 100;
+
+/** The answer lists no paths beyond the first so many. */
+const MOST_LISTED = 10_000;
+
+const letters = byId("moves");
+const complaint = byId("solution-complaint");
+
+/** What is shown: the board at which the paths begin, how many there are, and the one that is played. */
+let shown = null;
+const player = new Player(byId("solution-player"), { what: "solution", show: (step) => showStep(step) });
+
+/** Plays moves from a board, as if they were a solution: an answer that is judged, say. */
+export function playMoves(position, moves) {
+  change({ board: position.board, show: "solution" });
+  load({ ...position, count: 1n, first: 0, paths: [moves], isOwn: true }, 0);
+  player.play();
+}
+
+function load(found, index) {
+  shown = { ...found, index };
+  const moves = shown.paths[index - shown.first];
+  shown.texts = puzzlesAlong(puzzleOf(shown.board, shown.shape), moves).map(textOf);
+  player.load(moves.length);
+  byId("panel-solution").classList.remove("without-path");
+  showPath(moves);
+}
+
+/** The step of the path that is shown at which a board stands; -1 if it is not on it. */
+function stepOf(board, goal) {
+  return shown !== null && shown.wanted === goal ? shown.texts.indexOf(board) : -1;
+}
+
+async function showPosition(position) {
+  const none = whyNone(position);
+  if (none !== null) {
+    clear(none);
+    return;
+  }
+  const step = stepOf(position.board, wanted());
+  if (step >= 0 && position.shape === shown.shape) {
+    player.isPlaying || player.isAt(step);
+    markLetter(step);
+    return;
+  }
+  await find(position);
+}
+
+/** Why there is no path to show; null if there is one. */
+function whyNone({ failure, solvable, isSearched, distance }) {
+  if (failure !== undefined) {
+    return "There is no board.";
+  }
+  if (!solvable) {
+    return "No path leads to the goal: the board is in the other half.";
+  }
+  if (isSearched) {
+    return "Searching for a shortest path…";
+  }
+  return distance === null ? "The search was given up before it found a path." : null;
+}
+
+/** The goal as it was asked for. */
+function wanted() {
+  return state.get("goal");
+}
+
+async function find(position) {
+  const base = { board: position.board, shape: position.shape, goal: position.goal, wanted: wanted() };
+  if (position.path !== undefined) {
+    load({ ...base, count: null, first: 0, paths: [position.path] }, 0);
+    return;
+  }
+  try {
+    const answer = await ask("solutions", { ...aim(), board: position.board, most: PAGE });
+    if (state.get("board") === position.board) {
+      load({ ...base, count: BigInt(answer.count), first: 0, paths: answer.paths }, 0);
+      complaint.textContent = "";
+    }
+  } catch (error) {
+    if (!isAborted(error)) {
+      complaint.textContent = explained(error);
+    }
+  }
+}
+
+/** Shows the path with a number, from 0 on; it may have to be asked for. */
+async function walkTo(index) {
+  const last = Number(shown.count < MOST_LISTED ? shown.count : MOST_LISTED) - 1;
+  const target = Math.min(last, Math.max(0, index));
+  if (target < shown.first || target >= shown.first + shown.paths.length) {
+    const first = Math.floor(target / PAGE) * PAGE;
+    const given = { ...aim(), board: shown.board, skip: first, most: Math.min(PAGE, MOST_LISTED - first) };
+    const { paths } = await ask("solutions", given);
+    shown = { ...shown, first, paths };
+  }
+  const { board } = shown;
+  load(shown, target);
+  change({ board }, "solution");
+}
+
+/** Shows that there is no path, and why. */
+function clear(why) {
+  shown = null;
+  player.load(0);
+  byId("panel-solution").classList.add("without-path");
+  byId("solution-count").textContent = why;
+}
+
+function showStep(step) {
+  change({ board: shown.texts[step] }, "solution");
+  markLetter(step);
+}
+
+function showPath(moves) {
+  const { count, index } = shown;
+  const nameOf = (letter) => (state.get("named") === "tile" ? opposite(letter) : letter);
+  letters.replaceChildren(
+    ...[...moves].map((letter, place) => {
+      // The keyboard has the scrubber, and need not walk through each of them.
+      const button = make("button", { type: "button", tabindex: -1, title: `After move ${place + 1}` }, nameOf(letter));
+      button.addEventListener("click", () => {
+        player.pause();
+        player.isAt(place + 1);
+        showStep(place + 1);
+      });
+      return make("li", {}, button);
+    }),
+  );
+  markLetter(0);
+  byId("walk").hidden = count === null || count < 2n;
+  byId("walk-place").textContent = `${grouped(index + 1)} of ${grouped(count ?? 1)}`;
+  byId("solution-count").textContent = titleOf(moves);
+  byId("strip").replaceChildren(...shown.texts.map((text) => make("li", {}, miniBoard(text, shown.shape))));
+}
+
+function titleOf(moves) {
+  const length = counted(moves.length, "move");
+  if (shown.isOwn) {
+    return `The answer that was judged: ${length}.`;
+  }
+  if (shown.count === null) {
+    return `A shortest path: ${length}.`;
+  }
+  if (moves.length === 0) {
+    return "The board is the goal.";
+  }
+  return shown.count === 1n ? `The one shortest path: ${length}.` : `${grouped(shown.count)} shortest paths, each of ${length}.`;
+}
+
+function markLetter(step) {
+  [...letters.children].forEach((item, place) => {
+    const isLast = place === step - 1;
+    item.classList.toggle("made", place < step);
+    isLast ? item.setAttribute("aria-current", "step") : item.removeAttribute("aria-current");
+  });
+  [...byId("strip").children].forEach((item, place) => item.classList.toggle("here", place === step));
+}
+
+async function copyMoves() {
+  const moves = shown?.paths[shown.index - shown.first];
+  if (moves === undefined) {
+    return;
+  }
+  const given = { board: shown.board, shape: shown.shape, moves, to: byId("moves-form").value, write_by: state.get("named") };
+  const { text } = await ask("convert", given);
+  await copy(text, byId("copy-moves"));
+}
+
+byId("walk-back").addEventListener("click", () => walkTo(shown.index - 1));
+byId("walk-on").addEventListener("click", () => walkTo(shown.index + 1));
+byId("copy-moves").addEventListener("click", copyMoves);
+byId("named").addEventListener("change", (event) => change({ named: event.target.value }));
+
+onChange((keys, by) => {
+  byId("named").value = state.get("named");
+  if (keys.has("named") && shown !== null) {
+    const step = stepOf(state.get("board"), wanted());
+    showPath(shown.paths[shown.index - shown.first]);
+    markLetter(step);
+  }
+  // Who moves a tile by hand while a path is played takes over.
+  if (keys.has("board") && by !== "solution") {
+    player.pause();
+  }
+});
+onPosition(showPosition);

@@ -1,0 +1,73 @@
+// How far it is to the goal, in words and as a gauge; and why there is no way, if there is none.
+
+import { byId, counted, explained, grouped, make } from "./dom.js";
+import { miniBoard } from "./mini-board.js";
+import { onPosition } from "./position.js";
+import { change } from "./state.js";
+
+/** The largest distance to a goal with the blank in a corner; the source of each is OEIS A087725 and A151944. */
+const DEEPEST = { "2x2": 6, "2x3": 21, "2x4": 36, "2x5": 55, "2x6": 80, "3x3": 31, "3x4": 53, "4x4": 80 };
+
+const number = byId("distance");
+const words = byId("distance-words");
+const detail = byId("distance-detail");
+const gauge = byId("gauge");
+const unsolvable = byId("unsolvable");
+
+function show(position) {
+  byId("status").classList.toggle("searching", position.isSearched === true);
+  unsolvable.hidden = position.solvable !== false;
+  if (position.failure !== undefined) {
+    say("–", "", explained(position.failure));
+  } else if (!position.solvable) {
+    say("∞", "no way to the goal", "No moves lead from here to the goal.");
+    showUnsolvable(position);
+  } else if (position.solved) {
+    say("0", "moves: this is the goal", "Slide a tile, or scramble the board.");
+  } else if (position.distance === null) {
+    const found = position.limit === undefined ? "Searching for a shortest path…" : "The search was given up: it would have taken too long.";
+    say(`≥ ${position.at_least}`, "moves to the goal", found);
+  } else {
+    say(String(position.distance), `${position.distance === 1 ? "move" : "moves"} to the goal`, bestOf(position));
+  }
+  showGauge(position);
+}
+
+function say(figure, unit, more) {
+  number.textContent = figure;
+  words.textContent = unit;
+  detail.textContent = more;
+}
+
+function bestOf({ moves, path }) {
+  if (path !== undefined) {
+    return "Found by a search with pattern tables.";
+  }
+  const best = moves.filter((move) => move.optimal).length;
+  const all = counted(moves.length, "possible move");
+  return best === moves.length ? `All ${all} are best.` : `${best} of ${all} ${best === 1 ? "is" : "are"} best.`;
+}
+
+/** How far, as a part of the farthest that there is on such a board. */
+function showGauge({ distance, shape, solvable }) {
+  const [rows, columns] = (shape ?? "0x0").split("x").map(Number);
+  const deepest = DEEPEST[`${Math.min(rows, columns)}x${Math.max(rows, columns)}`];
+  const isKnown = solvable && distance !== null && deepest !== undefined;
+  gauge.style.setProperty("--part", isKnown ? Math.min(1, distance / deepest) : 0);
+}
+
+/** The two halves of all boards, with the present one in the wrong half, and the two tiles whose exchange mends it. */
+function showUnsolvable({ board, shape, goal, exchange }) {
+  const cells = shape.split("x").reduce((product, side) => product * side, 1);
+  const half = Array.from({ length: cells }, (_, index) => BigInt(index + 1)).reduce((product, factor) => product * factor, 1n) / 2n;
+  byId("half-count").textContent = grouped(half);
+  byId("half-here").replaceChildren(miniBoard(board, shape, exchange.tiles));
+  byId("half-goal").replaceChildren(miniBoard(goal, shape));
+  byId("half-mended").replaceChildren(miniBoard(exchange.board, shape, exchange.tiles));
+  const [one, other] = exchange.tiles;
+  const button = make("button", { type: "button", class: "primary" }, `Exchange ${one} and ${other}`);
+  button.addEventListener("click", () => change({ board: exchange.board }));
+  byId("exchange").replaceChildren(button);
+}
+
+onPosition(show);

@@ -1,0 +1,124 @@
+//! The page of the laboratory, for a server to hand out: its files, as they are, and what they are.
+//!
+//! The page asks the server that it came from, under `/api/v1/`, and nobody else.
+//!
+//! ```
+//! let root = tilebase_page::FILES.iter().find(|file| file.path == "/").expect("a page begins somewhere");
+//! assert_eq!(root.content_type, "text/html; charset=utf-8");
+//! assert!(root.text.contains("/modules/main.js"));
+//! ```
+
+/// A file of the page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct File {
+    /// The path to hand it out at.
+    pub path: &'static str,
+    /// What it is, as the field `Content-Type` has it.
+    pub content_type: &'static str,
+    /// What it says.
+    pub text: &'static str,
+}
+
+const JAVASCRIPT: &str = "text/javascript; charset=utf-8";
+
+/// A module of the page's program.
+macro_rules! module {
+    ($name:literal) => {
+        File {
+            path: concat!("/modules/", $name),
+            content_type: JAVASCRIPT,
+            text: include_str!(concat!("../modules/", $name)),
+        }
+    };
+}
+
+/// All files of the page. That of `/` names the others.
+pub const FILES: &[File] = &[
+    File { path: "/", content_type: "text/html; charset=utf-8", text: include_str!("../index.html") },
+    File { path: "/page.css", content_type: "text/css; charset=utf-8", text: include_str!("../page.css") },
+    File { path: "/icon.svg", content_type: "image/svg+xml", text: include_str!("../icon.svg") },
+    module!("ask.js"),
+    module!("board-view.js"),
+    module!("chart.js"),
+    module!("compare.js"),
+    module!("controls.js"),
+    module!("dom.js"),
+    module!("histogram.js"),
+    module!("judge.js"),
+    module!("main.js"),
+    module!("mini-board.js"),
+    module!("packed.js"),
+    module!("panels.js"),
+    module!("player.js"),
+    module!("position.js"),
+    module!("puzzle.js"),
+    module!("search-panel.js"),
+    module!("search-run.js"),
+    module!("search-tree.js"),
+    module!("solution.js"),
+    module!("state.js"),
+    // worker.js goes into the single file alone: a server answers itself.
+    module!("status.js"),
+];
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+    use std::fs;
+    use std::path::Path;
+
+    use super::*;
+
+    fn paths() -> BTreeSet<String> {
+        FILES.iter().map(|file| file.path.to_owned()).collect()
+    }
+
+    /// Each module that there is is handed out, but for the worker of the single file.
+    #[test]
+    fn no_module_is_forgotten() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("modules");
+        let names =
+            fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+        let expected: BTreeSet<_> = names.map(|name| format!("/modules/{name}")).collect();
+        let mut found: BTreeSet<_> =
+            paths().into_iter().filter(|path| path.starts_with("/modules/")).collect();
+        assert!(found.insert("/modules/worker.js".to_owned()));
+        assert_eq!(found, expected);
+    }
+
+    /// The dark colours stand twice, for who chooses them and for whose system does: they are the same.
+    #[test]
+    fn dark_is_dark_either_way() {
+        let style = FILES.iter().find(|file| file.path == "/page.css").unwrap().text;
+        let colours = |selector: &str| -> Vec<&str> {
+            let rule = style.split(selector).nth(1).unwrap().split('}').next().unwrap();
+            rule.lines().map(str::trim).filter(|line| line.ends_with(';')).collect()
+        };
+        let chosen = colours(":root[data-theme=\"dark\"] {");
+        assert!(chosen.len() > 10);
+        assert_eq!(chosen, colours(":root[data-theme=\"auto\"] {"));
+    }
+
+    /// What a file asks for is there; what the server has itself is its own affair.
+    #[test]
+    fn every_path_that_is_named_leads_somewhere() {
+        let served = ["/openapi.json", "/metrics"].map(str::to_owned);
+        let paths: BTreeSet<String> = paths().into_iter().chain(served).collect();
+        let mut named = 0;
+        for file in FILES {
+            for (start, folder) in [
+                ("from \"./", "/modules/"),
+                ("import \"./", "/modules/"),
+                ("src=\"/", "/"),
+                ("href=\"/", "/"),
+            ] {
+                for rest in file.text.split(start).skip(1) {
+                    let name = rest.split('"').next().unwrap();
+                    assert!(paths.contains(&format!("{folder}{name}")), "{}: {folder}{name}", file.path);
+                    named += 1;
+                }
+            }
+        }
+        assert!(named > 40, "{named}");
+    }
+}

@@ -1,0 +1,133 @@
+// For everybody: no serious finding of axe, the keyboard alone, colours, stillness, paper.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { onEach, open, shownBoard, waitForBoard, waitForText } from "./laboratory.mjs";
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const PANELS = ["solution", "search", "states", "judge", "compare"];
+
+/** What axe finds on the page as it is. */
+async function findings(page, where) {
+  await page.evaluate(AXE);
+  const { violations } = await page.evaluate(() => globalThis.axe.run());
+  return violations.map(({ id, impact, nodes }) => `${where}: ${impact} ${id}: ${nodes.map((node) => node.html.slice(0, 120)).join(" | ")}`);
+}
+
+for (const colorScheme of ["light", "dark"]) {
+  onEach(`axe finds nothing, ${colorScheme}`, async (page) => {
+    await waitForText(page, "#distance", "28");
+    const found = [];
+    for (const panel of PANELS) {
+      await open(page, panel);
+      if (panel === "search") {
+        await page.click("#second-lane");
+        await waitForText(page, "#lane-right .result", /moves/);
+      }
+      if (panel === "judge") {
+        await page.fill("#answer", "UUL");
+        await waitForText(page, "#verdict p", /^Wrong/);
+      }
+      found.push(...(await findings(page, panel)));
+    }
+    await page.fill("#board-text", "123456870");
+    await waitForText(page, "#distance-words", "no way to the goal");
+    found.push(...(await findings(page, "unsolvable")));
+    await page.fill("#board-text", "12345687");
+    await waitForText(page, "#board-complaint", /expected 9 tiles/);
+    found.push(...(await findings(page, "unreadable")));
+    assert.deepEqual(found, []);
+  }, { transports: ["file"], colorScheme });
+}
+
+onEach("the keyboard alone", async (page) => {
+  await waitForText(page, "#distance", "28");
+  const reached = new Set();
+  for (let presses = 0; presses < 80; presses += 1) {
+    await page.keyboard.press("Tab");
+    const { id, name, ring } = await page.evaluate(() => {
+      const it = document.activeElement;
+      const face = it.classList.contains("tile") ? it.querySelector(".face") : it;
+      const label = it.getAttribute("aria-label") ?? it.labels?.[0]?.textContent ?? it.textContent;
+      return { id: it.id || it.dataset.tile || it.className || it.localName, name: label.trim(), ring: getComputedStyle(face).outlineStyle };
+    });
+    if (id === "body" || reached.size > 0 && id === "share") {
+      break;
+    }
+    // What has the focus has a name, and is seen to have it.
+    assert.notEqual(name, "", id);
+    assert.notEqual(ring, "none", id);
+    reached.add(id);
+  }
+  for (const id of ["share", "theme", "shape", "goal", "1", "8", "depth", "reset", "arrows", "arrange", "board-text", "tab-solution", "walk-on", "strip"]) {
+    assert(reached.has(id), `${id} among ${[...reached].join(", ")}`);
+  }
+  await page.focus('#board .tile[data-tile="1"]');
+  await page.keyboard.press("Enter");
+  await waitForBoard(page, "638540721");
+  assert.equal(await page.evaluate(() => document.activeElement.dataset.tile), "1");
+  await page.focus("#tab-solution");
+  await page.keyboard.press("ArrowRight");
+  assert(await page.locator("#panel-search").isVisible());
+  await page.keyboard.press("End");
+  assert(await page.locator("#panel-compare").isVisible());
+  await page.keyboard.press("ArrowRight");
+  assert(await page.locator("#panel-solution").isVisible());
+  assert.equal(await shownBoard(page), "638540721");
+}, { sizes: ["desk"] });
+
+onEach("a screen reader is told the distance, and what each tile can do", async (page) => {
+  await waitForText(page, "#distance", "28");
+  assert.equal(await page.getByRole("status").first().textContent(), "28 moves to the goal");
+  const names = await page.getByRole("group", { name: /^Board/ }).getByRole("button").evaluateAll((tiles) => tiles.map((tile) => tile.getAttribute("aria-label")));
+  assert.equal(names.length, 9);
+  assert.equal(names[0], "tile 6, row 1, column 1");
+  assert.equal(names[5], "tile 1, row 2, column 3, slides down, a best move");
+  assert.equal(names[8], "blank, row 3, column 3");
+}, { sizes: ["desk"] });
+
+onEach("colours are those of the system until others are chosen, and stay chosen", async (page) => {
+  const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const dark = await paper();
+  await page.click("#theme");
+  const light = await paper();
+  assert.notEqual(light, dark);
+  await page.reload();
+  await waitForText(page, "#distance", "28");
+  assert.equal(await paper(), light);
+  await page.click("#theme");
+  assert.equal(await paper(), dark);
+  await page.emulateMedia({ colorScheme: "light" });
+  assert.equal(await paper(), dark);
+  await page.click("#theme");
+  assert.equal(await paper(), light);
+}, { colorScheme: "dark", sizes: ["desk"] });
+
+onEach("who wants stillness has it", async (page) => {
+  await waitForText(page, "#distance", "28");
+  const seconds = await page.evaluate(() => getComputedStyle(document.querySelector("#board .tile")).transitionDuration);
+  assert.match(seconds, /^0s/);
+}, { reducedMotion: "reduce", sizes: ["desk"] });
+
+onEach("on paper: the board, how far, and the path board by board", async (page) => {
+  await waitForText(page, "#solution-count", /13 shortest/);
+  await page.emulateMedia({ media: "print" });
+  for (const seen of ["#board", "#distance", "#solution-count", "#moves", "#strip"]) {
+    assert(await page.locator(seen).isVisible(), seen);
+  }
+  for (const unseen of ["header .tools", "#scramble", ".tabs", "#board-text", "#solution-player"]) {
+    assert(await page.locator(unseen).first().isHidden(), unseen);
+  }
+}, { colorScheme: "dark", sizes: ["desk"] });
+
+onEach("nothing is wider than the window", async (page) => {
+  for (const width of [320, 390, 768, 1024, 1280, 1920]) {
+    await page.setViewportSize({ width, height: 800 });
+    for (const panel of PANELS) {
+      await open(page, panel);
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+      assert(wide <= width, `${panel} at ${width} is ${wide} wide`);
+    }
+  }
+}, { transports: ["file"], sizes: ["desk"] });

@@ -1,0 +1,199 @@
+// To play: mouse, touch, keys; the distance; arrows; scrambling; boards as texts; arranging; what can't be solved; goals; shapes.
+
+import assert from "node:assert/strict";
+import { ask, onEach, shownBoard, tile, waitForBoard, waitForText, waitUntil } from "./laboratory.mjs";
+
+/** The page, when it has its first answer. */
+async function ready(page, distance = "28") {
+  await waitForText(page, "#distance", distance);
+}
+
+/** Presses a tile as one does on this size, whether it can move or not. */
+async function press(page, number, size) {
+  const place = tile(page, number);
+  await (size === "phone" ? place.tap({ force: true }) : place.click({ force: true }));
+}
+
+/** Drags a tile by part of its side. */
+async function drag(page, number, [right, down], size, context) {
+  const box = await tile(page, number).boundingBox();
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  const [toX, toY] = [x + right * box.width, y + down * box.height];
+  if (size === "desk") {
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move((x + toX) / 2, (y + toY) / 2);
+    await page.mouse.move(toX, toY);
+    await page.mouse.up();
+    return;
+  }
+  const client = await context.newCDPSession(page);
+  const touch = (type, points) => client.send("Input.dispatchTouchEvent", { type, touchPoints: points });
+  await touch("touchStart", [{ x, y }]);
+  await touch("touchMove", [{ x: (x + toX) / 2, y: (y + toY) / 2 }]);
+  await touch("touchMove", [{ x: toX, y: toY }]);
+  await touch("touchEnd", []);
+}
+
+onEach("a tile that is pressed slides, with all between it and the blank, and the distance follows", async (page, { size }) => {
+  await ready(page);
+  await press(page, 1, size);
+  await waitForBoard(page, "638540721");
+  await ready(page, "27");
+  await press(page, 8, size);
+  await waitForBoard(page, "630548721");
+  await press(page, 1, size);
+  await waitForBoard(page, "638541720");
+  await ready(page);
+  await press(page, 6, size);
+  assert.equal(await shownBoard(page), "638541720");
+});
+
+onEach("a tile follows the finger or the mouse, and goes back if it was not drawn far", async (page, { size, context }) => {
+  await ready(page);
+  await drag(page, 1, [0, 0.8], size, context);
+  await waitForBoard(page, "638540721");
+  await drag(page, 4, [0.2, 0], size, context);
+  assert.equal(await shownBoard(page), "638540721");
+  await drag(page, 4, [0.9, 0.3], size, context);
+  await waitForBoard(page, "638504721");
+  // A way that a tile can't go is no way.
+  await drag(page, 3, [0.9, 0], size, context);
+  assert.equal(await shownBoard(page), "638504721");
+});
+
+onEach("arrow keys slide the tile that can go that way", async (page) => {
+  await ready(page);
+  await page.keyboard.press("ArrowDown");
+  await waitForBoard(page, "638540721");
+  await page.keyboard.press("ArrowUp");
+  await waitForBoard(page, "638541720");
+  await page.keyboard.press("ArrowRight");
+  await waitForBoard(page, "638541702");
+  // Nothing stands below the blank that could go up.
+  await page.keyboard.press("ArrowUp");
+  assert.equal(await shownBoard(page), "638541702");
+  // In a field they belong to the field.
+  await page.focus("#board-text");
+  await page.keyboard.press("ArrowLeft");
+  assert.equal(await shownBoard(page), "638541702");
+});
+
+onEach("the best moves have arrows, which can be hidden", async (page) => {
+  await ready(page);
+  const arrows = () => page.locator("#board .tile .icon:visible").count();
+  const { moves } = await ask("position", { board: "638541720" });
+  assert.equal(await arrows(), moves.filter((move) => move.optimal).length);
+  assert.match(await tile(page, 1).getAttribute("aria-label"), /slides down, a best move/);
+  await page.click("#arrows");
+  assert.equal(await arrows(), 0);
+  await page.waitForFunction(() => location.hash.includes("arrows=no"));
+  await page.reload();
+  await ready(page);
+  assert.equal(await arrows(), 0);
+  await page.click("#arrows");
+  assert.notEqual(await arrows(), 0);
+});
+
+onEach("a board is scrambled to a depth that is chosen", async (page) => {
+  await ready(page);
+  for (const depth of ["5", "17", "31"]) {
+    await page.fill("#depth", depth);
+    await page.click("#scramble button");
+    await waitForText(page, "#distance", depth);
+    const { distance } = await ask("position", { board: await shownBoard(page) });
+    assert.equal(String(distance), depth);
+  }
+  await page.fill("#depth", "32");
+  await page.click("#scramble button");
+  await waitForText(page, "#board-complaint", /32/);
+  await page.click("#reset");
+  await waitForBoard(page, "123456780");
+  await waitForText(page, "#distance-words", /this is the goal/);
+});
+
+onEach("a board is read in any notation, and what is wrong with one is said", async (page) => {
+  await ready(page);
+  for (const [text, board, distance] of [
+    ["8 6 7 2 5 4 3 0 1", "867254301", "31"],
+    ["[[1,2,3],[4,5,6],[7,0,8]]", "123456708", "1"],
+    ["1,2,3/4,5,_/7,8,6", "123450786", "1"],
+    ["1 2 3 4/5 6 7 8/9 10 11 12/13 14 0 15", "1,2,3,4,5,6,7,8,9,10,11,12,13,14,0,15", "1"],
+    ["312/450", "312450", "2"],
+  ]) {
+    await page.fill("#board-text", text);
+    await waitForBoard(page, board);
+    const answer = await ask("position", { board: text });
+    await waitForText(page, "#distance", String(answer.distance ?? distance));
+  }
+  // That board has more cells than there are digits: what can't be copied is told.
+  await page.fill("#board-text", "1 2 3 4/5 6 7 8/9 10 11 12/13 14 0 15");
+  await waitForText(page, "#distance", "1");
+  await page.selectOption("#board-form", "digits");
+  await page.click("#copy-board");
+  await waitForText(page, "#board-complaint", /digits/);
+  await page.fill("#board-text", "123456789");
+  await waitForText(page, "#board-complaint", /the blank/);
+  assert.equal(await page.getAttribute("#board-text", "aria-invalid"), "true");
+  await page.fill("#board-text", "123456708");
+  await waitForText(page, "#board-complaint", "");
+});
+
+onEach("tiles are exchanged by hand; what can't be solved is explained, and mended", async (page, { size }) => {
+  await ready(page);
+  await page.fill("#board-text", "123456780");
+  await ready(page, "0");
+  await page.click("#arrange");
+  await press(page, 7, size);
+  await press(page, 8, size);
+  await waitForBoard(page, "123456870");
+  await waitForText(page, "#distance-words", "no way to the goal");
+  assert.equal(await page.textContent("#half-count"), "181,440");
+  const { exchange } = await ask("position", { board: "123456870" });
+  for (const number of exchange.tiles) {
+    assert.match(await tile(page, number).getAttribute("class"), /pair/);
+  }
+  assert.equal(await page.locator("#half-here .mini").getAttribute("aria-label"), "board 123456870");
+  assert.equal(await page.locator("#half-goal .mini").getAttribute("aria-label"), "board 123456780");
+  await page.click("#exchange button");
+  await waitForBoard(page, exchange.board);
+  await ready(page, String(exchange.at_least));
+  assert(await page.locator("#unsolvable").isHidden());
+  // The blank can be exchanged too.
+  await press(page, 1, size);
+  await page.locator("#board .tile.blank").click();
+  await waitForBoard(page, "023456781");
+  await page.click("#arrange");
+  await press(page, 2, size);
+  await waitForBoard(page, "203456781");
+});
+
+onEach("any board can be the goal", async (page) => {
+  await ready(page);
+  await page.selectOption("#goal", "blank-first");
+  await ready(page, "22");
+  await page.selectOption("#goal", "snail");
+  await waitForText(page, "#distance-words", "no way to the goal");
+  await page.selectOption("#goal", "here");
+  await ready(page, "0");
+  await page.fill("#board-text", "123456780");
+  await ready(page, "28");
+  await page.waitForFunction(() => location.hash === "#board=123456780&goal=638541720");
+});
+
+onEach("every shape that a browser can hold", async (page) => {
+  await ready(page);
+  for (const shape of ["2x2", "2x3", "3x2", "2x4", "2x5", "3x3", "2x6", "3x4", "4x4"]) {
+    await page.selectOption("#shape", shape);
+    const [rows, columns] = shape.split("x").map(Number);
+    await page.waitForFunction((cells) => document.querySelectorAll("#board .tile").length === cells, rows * columns);
+    await page.fill("#depth", "4");
+    await page.click("#scramble button");
+    // Another board may be under way: what is shown in the end belongs together.
+    const agree = async () => {
+      const { length } = await ask("solve", { board: await shownBoard(page), shape });
+      return length <= 4 && (await page.textContent("#distance")) === String(length);
+    };
+    await waitUntil(page, agree, async () => `${shape}: ${await shownBoard(page)}, ${await page.textContent("#status")}`);
+  }
+}, { sizes: ["desk"] });

@@ -1,0 +1,160 @@
+// The page in a real browser: opened from a server and as one file, on a desk and on a phone.
+//
+// Two variables of the environment say where things are: PDB_SOLVE, the program, and LAB, the single file. CHROMIUM may name a
+// browser. Each page is watched: a complaint on its console, or a request to another host, fails the test that opened it.
+
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { after, before, test } from "node:test";
+import { pathToFileURL } from "node:url";
+import { chromium } from "playwright-core";
+
+const { PDB_SOLVE, LAB, CHROMIUM = "/usr/bin/chromium" } = process.env;
+
+/** What a test is run on. */
+const SIZES = {
+  desk: { viewport: { width: 1280, height: 900 } },
+  phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
+};
+
+/** Chromium asks nobody on its own account. */
+const FLAGS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+  "--no-first-run",
+];
+
+/** Milliseconds after which something that should come will not come, on a machine that does other things too. */
+const PATIENCE = 20_000;
+
+let browser;
+let server;
+const roots = {};
+
+before(async () => {
+  assert(PDB_SOLVE && LAB, "PDB_SOLVE and LAB say where the program and the single file are");
+  browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
+  roots.file = pathToFileURL(resolve(LAB)).href;
+  roots.server = await startServer();
+});
+
+after(async () => {
+  await browser?.close();
+  server?.kill("SIGTERM");
+});
+
+/** Starts a server on a port that is free, without any tables, and returns its address. */
+async function startServer() {
+  const folder = mkdtempSync(join(tmpdir(), "laboratory-"));
+  server = spawn(PDB_SOLVE, ["serve", "--listen", "127.0.0.1:0"], { env: { ...process.env, PDB_DIR: folder } });
+  for await (const piece of server.stdout) {
+    const found = /http:\S+/.exec(String(piece));
+    if (found !== null) {
+      return found[0];
+    }
+  }
+  throw new Error("the server did not start");
+}
+
+/** Where the server is, for tests that ask it what the page should show. */
+export async function ask(question, given) {
+  const response = await fetch(`${roots.server}api/v1/${question}`, { method: "POST", body: JSON.stringify(given) });
+  return response.json();
+}
+
+/** Runs a test on both transports and both sizes, or on those that are named. */
+export function onEach(name, run, { transports = ["server", "file"], sizes = ["desk", "phone"], address = "", ...options } = {}) {
+  for (const transport of transports) {
+    for (const size of sizes) {
+      test(`${name} (${transport}, ${size})`, async () => {
+        const context = await browser.newContext({ ...SIZES[size], ...options });
+        context.setDefaultTimeout(PATIENCE);
+        const page = await context.newPage();
+        const complaints = watch(page, transport);
+        await page.goto(`${roots[transport]}#${address}`);
+        await run(page, { transport, size, context, root: roots[transport] });
+        await context.close();
+        assert.deepEqual(complaints, []);
+      });
+    }
+  }
+}
+
+/** All that a page should not do, as it comes. */
+function watch(page, transport) {
+  const complaints = [];
+  page.on("console", (message) => {
+    // That a question was refused is told on the page, and by the browser in its own words too.
+    const isRefusal = transport === "server" && /the server responded with a status of (400|422)/.test(message.text());
+    if (["error", "warning"].includes(message.type()) && !isRefusal) {
+      complaints.push(`console: ${message.text()}`);
+    }
+  });
+  page.on("pageerror", (error) => complaints.push(`fault: ${error.stack}`));
+  page.on("request", (request) => {
+    const address = request.url();
+    const isOwn = address.startsWith(roots[transport]);
+    if (!isOwn && !/^(data|blob):/.test(address)) {
+      complaints.push(`request: ${address}`);
+    }
+  });
+  return complaints;
+}
+
+/** Waits until an element has a text, exactly or by a pattern. */
+export async function waitForText(page, selector, expected) {
+  const [source, isPattern] = expected instanceof RegExp ? [expected.source, true] : [expected, false];
+  const is = ([selector, source, isPattern]) => {
+    const text = document.querySelector(selector)?.textContent.trim() ?? "";
+    return isPattern ? new RegExp(source).test(text) : text === source;
+  };
+  try {
+    await page.waitForFunction(is, [selector, source, isPattern], { timeout: PATIENCE });
+  } catch {
+    assert.fail(`${selector}: expected ${expected}, found "${await page.textContent(selector)}"`);
+  }
+}
+
+/** The board as it is shown: tiles by their places on the screen, row by row. */
+export function shownBoard(page) {
+  return page.evaluate(() => {
+    const style = (tile, name) => Number(tile.style.getPropertyValue(name));
+    const tiles = [...document.querySelectorAll("#board .tile")];
+    tiles.sort((one, other) => style(one, "--row") - style(other, "--row") || style(one, "--column") - style(other, "--column"));
+    const numbers = tiles.map((tile) => tile.dataset.tile);
+    return numbers.join(numbers.length > 10 ? "," : "");
+  });
+}
+
+/** Waits until something holds; else fails with what it says. */
+export async function waitUntil(page, holds, what) {
+  for (const begun = Date.now(); Date.now() - begun < PATIENCE; await page.waitForTimeout(50)) {
+    if (await holds()) {
+      return;
+    }
+  }
+  assert.fail(await what());
+}
+
+/** Waits until a board is shown. */
+export async function waitForBoard(page, expected) {
+  const what = async () => `expected the board ${expected}, found ${await shownBoard(page)}`;
+  await waitUntil(page, async () => (await shownBoard(page)) === expected, what);
+}
+
+/** A tile of the board. */
+export function tile(page, number) {
+  return page.locator(`#board .tile[data-tile="${number}"]`);
+}
+
+/** Opens a panel. */
+export async function open(page, panel) {
+  await page.click(`#tab-${panel}`);
+  await page.waitForSelector(`#panel-${panel}:not([hidden])`);
+}

@@ -1,0 +1,262 @@
+// What stands beside the board: paths that are played, searches to watch, all boards, the judge, heuristics; and what stands above:
+// the address, colours, print.
+
+import assert from "node:assert/strict";
+import { ask, onEach, open, shownBoard, waitForBoard, waitForText } from "./laboratory.mjs";
+
+const PLAYER = "#solution-player";
+
+/** The letters of the path that is shown. */
+async function shownMoves(page) {
+  return (await page.locator("#moves button").allTextContents()).join("");
+}
+
+onEach("a shortest path is played, paused, stepped and scrubbed through", async (page) => {
+  await waitForText(page, "#solution-count", "13 shortest paths, each of 28 moves.");
+  const { paths } = await ask("solutions", { board: "638541720" });
+  assert.equal(await shownMoves(page), paths[0]);
+  await page.click(`${PLAYER} .on`);
+  await waitForText(page, `${PLAYER} .count`, "1 of 28");
+  await waitForText(page, "#distance", "27");
+  await page.click(`${PLAYER} .back`);
+  await waitForBoard(page, "638541720");
+  await page.getByLabel("Speed").first().fill("5");
+  await page.click(`${PLAYER} .play`);
+  await waitForText(page, `${PLAYER} .count`, /^[5-9] of 28$/);
+  await page.click(`${PLAYER} .play`);
+  const paused = await page.textContent(`${PLAYER} .count`);
+  await page.waitForTimeout(300);
+  assert.equal(await page.textContent(`${PLAYER} .count`), paused);
+  await page.locator(`${PLAYER} .scrubber`).fill("20");
+  await waitForText(page, "#distance", "8");
+  await page.click(`${PLAYER} .last`);
+  await waitForBoard(page, "123456780");
+  await waitForText(page, "#distance", "0");
+  await page.click(`${PLAYER} .first`);
+  await waitForBoard(page, "638541720");
+  await page.locator("#moves button").nth(2).click();
+  await waitForText(page, "#distance", "25");
+  assert.equal(await page.locator("#strip li").count(), 29);
+});
+
+onEach("all shortest paths are walked through, and each is one", async (page) => {
+  await waitForText(page, "#walk-place", "1 of 13");
+  const { paths } = await ask("solutions", { board: "638541720" });
+  const seen = [await shownMoves(page)];
+  for (let number = 2; number <= 13; number += 1) {
+    await page.click("#walk-on");
+    await waitForText(page, "#walk-place", `${number} of 13`);
+    seen.push(await shownMoves(page));
+  }
+  assert.deepEqual(seen, paths);
+  assert.equal(new Set(seen).size, 13);
+  await page.click("#walk-on");
+  await waitForText(page, "#walk-place", "13 of 13");
+  await page.selectOption("#named", "tile");
+  const opposites = { U: "D", D: "U", L: "R", R: "L" };
+  assert.equal(await shownMoves(page), [...seen[12]].map((letter) => opposites[letter]).join(""));
+});
+
+onEach("more paths than are asked for at a time", async (page) => {
+  const board = "5423109786";
+  await page.fill("#board-text", `${board.slice(0, 5)}/${board.slice(5)}`);
+  await waitForText(page, "#walk-place", "1 of 134");
+  for (const [presses, place, button] of [[100, 101, "walk-on"], [1, 100, "walk-back"]]) {
+    await page.evaluate(([button, presses]) => {
+      for (let pressed = 0; pressed < presses; pressed += 1) {
+        document.getElementById(button).click();
+      }
+    }, [button, presses]);
+    await waitForText(page, "#walk-place", `${place} of 134`);
+    const { paths } = await ask("solutions", { board, shape: "2x5", skip: place - 1, most: 1 });
+    assert.equal(await shownMoves(page), paths[0]);
+  }
+}, { sizes: ["desk"] });
+
+onEach("who moves a tile while a path is played takes over", async (page) => {
+  await waitForText(page, "#walk-place", "1 of 13");
+  await page.click(`${PLAYER} .play`);
+  await waitForText(page, `${PLAYER} .count`, /^[2-9] of 28$/);
+  const away = await page.evaluate(() => [...document.querySelectorAll("#board .tile:not(.best):not(.blank)")].find((tile) => tile.dataset.way !== "").dataset.tile);
+  await page.locator(`#board .tile[data-tile="${away}"]`).click();
+  assert.equal(await page.getAttribute(`${PLAYER} .play`, "aria-label"), "Play");
+});
+
+/** What the page says of a search, against what the question says. */
+async function compareSearch(page, lane, given) {
+  const answer = await ask("search", { board: "867254301", trace: 2000, ...given });
+  const expanded = answer.statistics.expanded.toLocaleString("en");
+  await waitForText(page, `#lane-${lane} .result`, new RegExp(`^${answer.length} moves.*: ${expanded} states? expanded`));
+  return answer;
+}
+
+onEach("searches are watched, each with its lists, and two side by side", async (page) => {
+  await page.fill("#board-text", "867254301");
+  await open(page, "search");
+  const count = "#search-player .count";
+  for (const [algorithm, heuristic] of [["breadth-first"], ["greedy", "manhattan"], ["astar", "linear-conflict"], ["ida", "manhattan"], ["bidirectional"], ["weighted-astar", "misplaced"], ["iterative-deepening"]]) {
+    if (algorithm === "iterative-deepening" || algorithm === "breadth-first") {
+      await page.fill("#board-text", "134802756");
+    } else {
+      await page.fill("#board-text", "867254301");
+    }
+    const board = algorithm === "iterative-deepening" || algorithm === "breadth-first" ? "134802756" : "867254301";
+    await waitForBoard(page, board);
+    await page.selectOption("#lane-left select >> nth=0", algorithm);
+    if (heuristic !== undefined) {
+      await page.selectOption("#lane-left select >> nth=1", heuristic);
+    }
+    const { trace, statistics } = await compareSearch(page, "left", { board, algorithm, heuristic });
+    await page.click("#search-player .first");
+    await waitForText(page, "#lane-left .now", "The search begins.");
+    for (let step = 1; step <= 4 && step <= trace.length; step += 1) {
+      await page.click("#search-player .on");
+      await waitForText(page, count, new RegExp(`^${step} of`));
+      const { board, g, h } = trace[step - 1];
+      assert.equal(await page.locator("#lane-left .now .mini").getAttribute("aria-label"), `board ${board}`);
+      assert.match(await page.textContent("#lane-left .now"), new RegExp(`g ${g}\\b.*h ${h}\\b`));
+    }
+    await page.click("#search-player .last");
+    const over = trace.length === statistics.expanded ? "The path is found." : /^Expansion 2,000/;
+    await waitForText(page, "#lane-left .now", over);
+  }
+  await page.fill("#board-text", "867254301");
+  await waitForBoard(page, "867254301");
+  await page.selectOption("#lane-left select >> nth=0", "greedy");
+  await page.selectOption("#lane-left select >> nth=1", "manhattan");
+  await page.click("#second-lane");
+  await compareSearch(page, "left", { algorithm: "greedy", heuristic: "manhattan" });
+  await compareSearch(page, "right", { algorithm: "ida", heuristic: "manhattan" });
+  await page.waitForFunction(() => location.hash.includes("left=greedy.manhattan&right=ida.manhattan"));
+  await page.click("#second-lane");
+  assert(await page.locator("#lane-right").isHidden());
+});
+
+onEach("open list and closed list are those of the search", async (page) => {
+  await page.fill("#board-text", "134802756");
+  await open(page, "search");
+  const { trace } = await compareSearch(page, "left", { board: "134802756", algorithm: "astar", heuristic: "manhattan" });
+  await page.click("#search-player .first");
+  const open_ = new Map([[trace[0].board, 0]]);
+  const closed = new Set();
+  for (const state of trace.slice(0, 10)) {
+    await page.click("#search-player .on");
+    await waitForText(page, "#search-player .count", new RegExp(`^${state.number} of`));
+    open_.delete(state.board);
+    closed.add(state.board);
+    for (const { board, fate } of state.generated.filter(({ fate }) => ["opened", "improved", "reopened"].includes(fate))) {
+      open_.set(board, state.g + 1);
+      closed.delete(board);
+    }
+    const counts = await page.locator("#lane-left .lists h4 b").allTextContents();
+    assert.deepEqual(counts, [String(open_.size), String(closed.size)]);
+  }
+}, { sizes: ["desk"] });
+
+onEach("a board of the tree tells of itself", async (page) => {
+  await page.fill("#board-text", "134802756");
+  await open(page, "search");
+  await compareSearch(page, "left", { board: "134802756", algorithm: "astar", heuristic: "manhattan" });
+  // The root is at the top, in the middle of its children: somewhere along the first row.
+  const { width } = await page.locator("#lane-left canvas").boundingBox();
+  for (let x = 10; x < width && (await page.locator("#lane-left .note").isHidden()); x += 12) {
+    await page.locator("#lane-left canvas").hover({ position: { x, y: 22 } });
+  }
+  await waitForText(page, "#lane-left .note", /g 0 \+ h \d+ = f \d+.*expansion 1$/);
+}, { sizes: ["desk"] });
+
+onEach("a search that takes long keeps nothing waiting, and ends when another board is shown", async (page) => {
+  await page.fill("#board-text", "15 14 8 12/10 11 9 13/2 6 5 1/3 4 7 0");
+  await page.waitForFunction(() => location.hash.includes("15,14,8,12"));
+  await page.evaluate(() => (location.hash = `${location.hash}&show=search&left=ida.zero`));
+  await waitForText(page, "#lane-left .result", "Searching…");
+  await open(page, "solution");
+  await page.keyboard.press("ArrowDown");
+  await page.fill("#board-text", "1 2 3 4/5 6 7 8/9 10 11 12/13 14 0 15");
+  await waitForText(page, "#distance", "1");
+}, { sizes: ["desk"] });
+
+onEach("the histogram has all boards, and leads to each distance", async (page) => {
+  await open(page, "states");
+  const { boards } = await ask("histogram", {});
+  await page.waitForFunction((bars) => document.querySelectorAll("#histogram .bar").length === bars, boards.length);
+  await waitForText(page, "#histogram-words", "3,910 boards are 28 moves away: 2.2 % of 181,440.");
+  assert.equal(await page.locator("#histogram text.here").textContent(), "you are here");
+  await page.locator('#histogram .bar[data-depth="20"] .fill').click();
+  await waitForText(page, "#distance", "20");
+  await page.focus("#histogram svg");
+  await page.keyboard.press("End");
+  await waitForText(page, "#histogram-words", /^2 boards are 31 moves away/);
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("Enter");
+  await waitForText(page, "#distance", "30");
+  await page.click("#histogram-logarithmic");
+  assert.equal(await page.locator("#histogram .bar").count(), boards.length);
+  await page.selectOption("#goal", "snail");
+  await page.waitForFunction(() => document.querySelectorAll("#histogram .bar").length === 31);
+  await page.selectOption("#shape", "4x4");
+  await waitForText(page, "#histogram-words", /table/);
+});
+
+onEach("answers of solvers are judged, and played", async (page) => {
+  await page.fill("#board-text", "123456708");
+  await waitForText(page, "#distance", "1");
+  await open(page, "judge");
+  for (const [answer, right] of [["R", true], ["RLR", false], ["28", false], ["1", true], ["unsolvable", false], ["D", false], ["Minimum number of moves = 1", true]]) {
+    await page.fill("#answer", answer);
+    const verdict = await ask("check", { board: "123456708", answer });
+    await waitForText(page, "#verdict p", new RegExp(right ? "^Right" : "^Wrong"));
+    assert.equal(verdict.right, right, answer);
+    await page.waitForFunction((message) => document.getElementById("verdict").textContent.includes(message), verdict.message.slice(1));
+  }
+  await page.fill("#answer", "what is this?");
+  await waitForText(page, "#verdict p", /^This can't be read/);
+  await page.fill("#answer", "L");
+  await page.selectOption("#answer-named", "tile");
+  await waitForText(page, "#verdict p", /^Right/);
+  await page.selectOption("#answer-named", "blank");
+  await page.fill("#answer", "LRR");
+  await waitForText(page, "#verdict p", /^Wrong\. 3 moves/);
+  await page.click("text=Play this answer");
+  await waitForText(page, "#solution-count", "The answer that was judged: 3 moves.");
+  await waitForBoard(page, "123456780");
+});
+
+onEach("heuristics are compared on the board and on a sample", async (page) => {
+  await open(page, "compare");
+  const heuristics = ["zero", "misplaced", "manhattan", "linear-conflict", "exact"];
+  for (const [row, heuristic] of heuristics.entries()) {
+    const { statistics } = await ask("search", { board: "638541720", algorithm: "astar", heuristic });
+    await waitForText(page, `#compare-table tr:nth-child(${row + 1}) td:nth-child(3)`, statistics.expanded.toLocaleString("en"));
+  }
+  await page.click("#compare-misplaced");
+  await page.click("#compare-sample");
+  await waitForText(page, "#compare-progress", /^(\d+) of \1 boards$/);
+  await waitForText(page, "#compare-sample", "Compare on a sample");
+  assert.equal(await page.locator("#compare-chart path.line").count(), 3);
+  assert((await page.locator("#compare-chart circle.manhattan").count()) > 100);
+  await page.click("#compare-sample");
+  await page.click("#compare-sample");
+  await waitForText(page, "#compare-sample", "Compare on a sample");
+});
+
+onEach("a link leads to what its sender saw", async (page, { root, context }) => {
+  await page.fill("#board-text", "867254301");
+  await page.selectOption("#goal", "blank-first");
+  await open(page, "search");
+  await page.selectOption("#lane-left select >> nth=0", "greedy");
+  await page.waitForFunction(() => location.hash.includes("left=greedy.manhattan"));
+  const other = await context.newPage();
+  await other.goto(page.url());
+  await waitForBoard(other, "867254301");
+  assert.equal(await other.inputValue("#goal"), "blank-first");
+  assert(await other.locator("#panel-search").isVisible());
+  assert.equal(await other.inputValue("#lane-left select >> nth=0"), "greedy");
+  // A link that somebody has spoiled says so, and the page goes on.
+  await other.goto(`${root}#board=999`);
+  await other.reload();
+  await waitForText(other, "#board-complaint", /999/);
+  await other.fill("#board-text", "123456708");
+  await waitForText(other, "#distance", "1");
+  await other.close();
+});
