@@ -38,6 +38,7 @@
 //! | make, read and replay boards, goals and moves | [`board`]; as text, [`notation`] |
 //! | number all boards of a puzzle without gaps | [`space`] |
 //! | build a table with threads, checkpoints, a limit of memory | [`generate`] |
+//! | build one with several processes | [`exchange`] |
 //! | keep tables in files, and open them | [`table`] |
 //! | read distances and paths off a table | [`oracle`] |
 //! | search: A\*, IDA\*, pattern tables, heuristics of your own | [`search`] |
@@ -55,6 +56,7 @@ pub mod board;
 mod clock;
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 pub mod clock;
+pub mod exchange;
 pub mod generate;
 mod interrupt;
 pub mod judge;

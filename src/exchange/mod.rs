@@ -1,0 +1,188 @@
+//! How several processes that build one table together talk to each other.
+//!
+//! A table that one machine can't hold is built by *ranks*: processes, as a rule on several machines, that are numbered
+//! from 0 and each have a share of every level. Between them there is one operation, [`Exchange::swap`]: everybody has bytes
+//! for everybody, and goes on when all that was meant for him is there. The ranks make the same calls in the same order.
+//!
+//! [`InProcess`] has threads of one process for ranks. Other transports, such as MPI, are for other crates to give.
+
+mod in_process;
+
+pub use in_process::InProcess;
+
+/// A rank's line to the others.
+///
+/// ```
+/// use tilebase::exchange::{Exchange, InProcess};
+///
+/// // Each rank hands its number to all.
+/// let heard = |mut rank: InProcess| {
+///     let outgoing = vec![vec![rank.rank() as u8]; rank.ranks()];
+///     rank.swap(outgoing, &mut || ())
+/// };
+/// let heard: Vec<_> = std::thread::scope(|scope| {
+///     let ranks: Vec<_> = InProcess::ranks_of_a_team(3).into_iter().map(|rank| scope.spawn(move || heard(rank))).collect();
+///     ranks.into_iter().map(|rank| rank.join().expect("no rank panics")).collect::<Result<_, _>>()
+/// })?;
+/// assert_eq!(heard, vec![[[0], [1], [2]]; 3]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub trait Exchange: Send {
+    /// This rank's number, below [`ranks`](Self::ranks).
+    fn rank(&self) -> usize;
+
+    /// How many ranks there are: one at the least.
+    fn ranks(&self) -> usize;
+
+    /// Hands `outgoing[r]` to each rank r, and returns what each rank handed to this one, in the order of the ranks. While the
+    /// bytes are on their way, `meanwhile` is called, once. What a rank hands to itself comes back as it is.
+    ///
+    /// # Errors
+    /// [`ExchangeError`] if a rank has ended, or the line to it is cut: then the work can't be done.
+    ///
+    /// # Panics
+    /// If there are not as many lists of bytes as ranks.
+    fn swap(
+        &mut self,
+        outgoing: Vec<Vec<u8>>,
+        meanwhile: &mut (dyn FnMut() + Send),
+    ) -> Result<Vec<Vec<u8>>, ExchangeError>;
+}
+
+/// Why the ranks can't go on.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ExchangeError {
+    /// A rank is not there any more.
+    #[error("rank {rank} has ended, and what it had to do can't be done without it: see what it said")]
+    RankEnded {
+        /// Which.
+        rank: usize,
+    },
+    /// What a rank sent is not what it should have.
+    #[error(
+        "what rank {rank} sent is not to be understood: do all ranks run the same program, on the same options?"
+    )]
+    Misunderstood {
+        /// Which.
+        rank: usize,
+    },
+    /// The transport failed.
+    #[error("the ranks can't reach each other: {reason}")]
+    Transport {
+        /// What it says.
+        reason: String,
+    },
+}
+
+/// What is made of [`swap`](Exchange::swap).
+impl dyn Exchange + '_ {
+    /// The sums of the numbers of all ranks, modulo 2^64.
+    ///
+    /// # Errors
+    /// As for [`swap`](Exchange::swap).
+    pub fn sums<const N: usize>(&mut self, numbers: [u64; N]) -> Result<[u64; N], ExchangeError> {
+        if self.ranks() == 1 {
+            return Ok(numbers);
+        }
+        let bytes: Vec<u8> = numbers.iter().flat_map(|number| number.to_le_bytes()).collect();
+        let mut sums = [0_u64; N];
+        for (rank, of_rank) in self.swap(vec![bytes; self.ranks()], &mut || ())?.iter().enumerate() {
+            let (numbers, rest) = of_rank.as_chunks();
+            if numbers.len() != N || !rest.is_empty() {
+                return Err(ExchangeError::Misunderstood { rank });
+            }
+            for (sum, number) in sums.iter_mut().zip(numbers) {
+                *sum = sum.wrapping_add(u64::from_le_bytes(*number));
+            }
+        }
+        Ok(sums)
+    }
+
+    /// Hands bytes to rank 0, which has those of all ranks, in their order; others have nothing.
+    ///
+    /// # Errors
+    /// As for [`swap`](Exchange::swap).
+    pub fn gather(&mut self, bytes: Vec<u8>) -> Result<Vec<Vec<u8>>, ExchangeError> {
+        let mut outgoing = vec![Vec::new(); self.ranks()];
+        outgoing[0] = bytes;
+        let all = self.swap(outgoing, &mut || ())?;
+        Ok(if self.rank() == 0 { all } else { Vec::new() })
+    }
+
+    /// The bytes of rank 0, on all ranks; what others give is passed over.
+    ///
+    /// # Errors
+    /// As for [`swap`](Exchange::swap).
+    pub fn of_first(&mut self, bytes: Vec<u8>) -> Result<Vec<u8>, ExchangeError> {
+        let for_each = if self.rank() == 0 { bytes } else { Vec::new() };
+        Ok(self.swap(vec![for_each; self.ranks()], &mut || ())?.swap_remove(0))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What each rank of a team makes of its line.
+    fn on_each<T: Send>(ranks: usize, work: impl Fn(&mut dyn Exchange) -> T + Sync) -> Vec<T> {
+        std::thread::scope(|scope| {
+            let work = &work;
+            let team = InProcess::ranks_of_a_team(ranks).into_iter();
+            let running: Vec<_> = team.map(|mut rank| scope.spawn(move || work(&mut rank))).collect();
+            running.into_iter().map(|rank| rank.join().unwrap()).collect()
+        })
+    }
+
+    #[test]
+    fn everybody_hears_what_is_meant_for_him() {
+        for ranks in [1, 2, 3, 7] {
+            let heard = on_each(ranks, |rank| {
+                let mut calls = 0;
+                let outgoing =
+                    |round: u8| (0..ranks).map(|to| vec![round, rank.rank() as u8, to as u8]).collect();
+                let rounds = [outgoing(0), outgoing(1)];
+                let heard = rounds.map(|outgoing| rank.swap(outgoing, &mut || calls += 1).unwrap());
+                assert_eq!(calls, 2);
+                heard
+            });
+            for (me, rounds) in heard.into_iter().enumerate() {
+                for (round, of_ranks) in rounds.into_iter().enumerate() {
+                    let expected: Vec<Vec<u8>> =
+                        (0..ranks).map(|from| vec![round as u8, from as u8, me as u8]).collect();
+                    assert_eq!(of_ranks, expected);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn sums_and_what_the_first_has_to_say_are_the_same_everywhere() {
+        for ranks in [1, 4] {
+            let made = on_each(ranks, |rank| {
+                let me = rank.rank() as u64;
+                let gathered = rank.gather(vec![me as u8]).unwrap();
+                (rank.sums([me, 1, u64::MAX]).unwrap(), rank.of_first(vec![me as u8 + 5]).unwrap(), gathered)
+            });
+            let all = ranks as u64;
+            for (rank, (sums, of_first, gathered)) in made.into_iter().enumerate() {
+                assert_eq!(sums, [all * (all - 1) / 2, all, all.wrapping_neg()]);
+                assert_eq!(of_first, [5]);
+                let expected: Vec<Vec<u8>> = (0..ranks as u8).map(|rank| vec![rank]).collect();
+                assert_eq!(gathered, if rank == 0 { expected } else { Vec::new() });
+            }
+        }
+    }
+
+    #[test]
+    fn who_has_ended_is_named() {
+        let heard = on_each(3, |rank| match rank.rank() {
+            1 => None,
+            _ => Some(rank.sums([1]).unwrap_err()),
+        });
+        let ended = Some(ExchangeError::RankEnded { rank: 1 });
+        // Whoever waits for one that waits no more may name him.
+        assert!(heard[0] == ended || heard[2] == ended, "{heard:?}");
+        assert_eq!(heard.iter().flatten().count(), 2);
+    }
+}
