@@ -2,42 +2,62 @@
 
 use std::collections::TryReserveError;
 
-use super::checkpoint::{BlockReader, BlockWriter, CheckpointProblem};
+use super::arrays::{Data, Rows};
+use super::checkpoint::{Body, CheckpointProblem};
 use super::distances::UNSET;
-use super::layout::to_usize;
 use super::notes::DistanceOfLevel;
+use super::row_graph::RowGraph;
 use super::sweep::{NextLevel, Reached, Sweep};
+use crate::exchange::{Exchange, ExchangeError};
 use crate::space::Space;
-use crate::table::{Encoding, WriteError};
+use crate::table::Encoding;
+
+/// How many entries there are of each kind that can be told apart.
+pub(super) type Tally = [u64; 1 << u8::BITS];
 
 /// The entries of a table while it is built.
 pub(super) trait Entries: Sized + Send {
     /// The encoding that tells them apart in a checkpoint.
     const ENCODING: Encoding;
 
-    /// Their bytes.
+    /// The bytes of all of them.
     fn memory_in_bytes(space: &Space) -> u64;
 
-    /// Before the goal was reached.
+    /// Those of a rank, before the goal was reached.
     ///
     /// # Errors
     /// If there is not so much memory.
-    fn unset(space: &Space) -> Result<Self, TryReserveError>;
+    fn unset(graph: &RowGraph) -> Result<Self, TryReserveError>;
 
     /// Sets the goal's entry, to 0.
     fn set_goal(&mut self, number: usize);
 
     /// Goes to the next level, and sets the entries that it reaches first.
-    fn advance(&mut self, sweep: &mut Sweep, to: &NextLevel<'_>) -> Reached;
+    ///
+    /// # Errors
+    /// If the other ranks can't be reached.
+    fn advance(
+        &mut self,
+        sweep: &mut Sweep,
+        to: &NextLevel<'_>,
+        exchange: &mut dyn Exchange,
+    ) -> Result<Reached, ExchangeError>;
 
-    /// Writes them into a checkpoint.
-    fn write(&self, body: &mut BlockWriter) -> Result<(), WriteError>;
+    /// How their arrays lie in a checkpoint.
+    fn rows(graph: &RowGraph) -> Vec<Rows>;
 
-    /// Reads them from a checkpoint.
-    fn read(&mut self, body: &mut BlockReader) -> Result<(), CheckpointProblem>;
+    /// What a rank has of the arrays.
+    fn arrays(&self) -> Vec<Data<'_>>;
 
-    /// Can they be those of levels with so many entries, which are no more than there are?
-    fn are_counted_by(&self, histogram: &[u64]) -> bool;
+    /// Reads what a rank has of them from a checkpoint, whose arrays begin at this place, and goes behind them.
+    fn read(&mut self, body: &mut Body, at: &mut u64, graph: &RowGraph) -> Result<(), CheckpointProblem>;
+
+    /// What a rank has, counted: see [`are_counted`](Self::are_counted).
+    fn tally(&self) -> Tally;
+
+    /// Can entries of which all ranks together have so many be those of levels with so many entries, which are no more than
+    /// there are?
+    fn are_counted(tally: &Tally, histogram: &[u64]) -> bool;
 }
 
 /// A distance each, or [`UNSET`].
@@ -48,8 +68,8 @@ impl Entries for Vec<u8> {
         space.entries()
     }
 
-    fn unset(space: &Space) -> Result<Self, TryReserveError> {
-        let len = to_usize(space.entries());
+    fn unset(graph: &RowGraph) -> Result<Self, TryReserveError> {
+        let len = graph.footprints.groups.len() * graph.entries_per_group();
         let mut entries = Self::new();
         entries.try_reserve_exact(len)?;
         entries.resize(len, UNSET);
@@ -60,22 +80,39 @@ impl Entries for Vec<u8> {
         self[number] = 0;
     }
 
-    fn advance(&mut self, sweep: &mut Sweep, to: &NextLevel<'_>) -> Reached {
-        sweep.advance(to, &DistanceOfLevel(to.distance), self)
+    fn advance(
+        &mut self,
+        sweep: &mut Sweep,
+        to: &NextLevel<'_>,
+        exchange: &mut dyn Exchange,
+    ) -> Result<Reached, ExchangeError> {
+        sweep.advance_with(to, &DistanceOfLevel(to.distance), self, exchange)
     }
 
-    fn write(&self, body: &mut BlockWriter) -> Result<(), WriteError> {
-        body.write(self)
+    fn rows(graph: &RowGraph) -> Vec<Rows> {
+        vec![Rows { rows: graph.footprints.groups.len(), bytes_per_word: graph.entries_per_word() }]
     }
 
-    fn read(&mut self, body: &mut BlockReader) -> Result<(), CheckpointProblem> {
-        body.read(self)
+    fn arrays(&self) -> Vec<Data<'_>> {
+        vec![Data::Bytes(self)]
     }
 
-    fn are_counted_by(&self, histogram: &[u64]) -> bool {
-        let mut counts = [0_u64; 1 << u8::BITS];
+    fn read(&mut self, body: &mut Body, at: &mut u64, graph: &RowGraph) -> Result<(), CheckpointProblem> {
+        let [rows] = Self::rows(graph)[..] else { return Ok(()) };
+        let parts = self.chunks_mut((graph.words_held() * rows.bytes_per_word).max(1));
+        rows.places(graph).zip(parts).try_for_each(|(place, part)| body.read(*at + place, part))?;
+        *at += rows.bytes(graph);
+        Ok(())
+    }
+
+    fn tally(&self) -> Tally {
+        let mut counts = [0; 1 << u8::BITS];
         self.iter().for_each(|entry| counts[usize::from(*entry)] += 1);
-        let (of_levels, others) = counts[..usize::from(UNSET)].split_at(histogram.len());
+        counts
+    }
+
+    fn are_counted(tally: &Tally, histogram: &[u64]) -> bool {
+        let (of_levels, others) = tally[..usize::from(UNSET)].split_at(histogram.len());
         of_levels == histogram && others.iter().all(|count| *count == 0)
     }
 }

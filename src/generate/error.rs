@@ -3,8 +3,9 @@
 use std::collections::TryReserveError;
 
 use super::checkpoint::CheckpointError;
+use crate::exchange::ExchangeError;
 use crate::space::SpaceError;
-use crate::table::EncodingError;
+use crate::table::{EncodingError, SharedWriteError, WriteError};
 
 /// Why a build did not come to its end.
 #[derive(Debug, thiserror::Error)]
@@ -33,6 +34,12 @@ pub enum BuildError {
         #[source]
         source: rayon::ThreadPoolBuildError,
     },
+    /// The table was built, and could not be written.
+    #[error(transparent)]
+    Write(#[from] WriteError),
+    /// The ranks that build it together can't go on.
+    #[error(transparent)]
+    Exchange(#[from] ExchangeError),
     /// It was told to stop, by its [`Interrupt`](crate::Interrupt) or by the function that it tells of events.
     #[error("the build was interrupted")]
     Interrupted,
@@ -42,4 +49,13 @@ pub enum BuildError {
     /// There is a checkpoint, and the build can't continue from it.
     #[error(transparent)]
     Checkpoint(#[from] CheckpointError),
+}
+
+impl From<SharedWriteError> for BuildError {
+    fn from(error: SharedWriteError) -> Self {
+        match error {
+            SharedWriteError::Write(error) => error.into(),
+            SharedWriteError::Exchange(error) => error.into(),
+        }
+    }
 }

@@ -2,20 +2,23 @@
 
 use std::fmt;
 use std::ops::ControlFlow;
+use std::path::Path;
 
 use super::checkpoint::{self, Checkpoints};
 use super::distances::Distances;
 use super::entries::Entries;
 use super::error::BuildError;
+use super::parts::{OfDistances, OfPlanes};
 use super::planes::Planes;
 use super::residues::Residues;
 use super::state::{Level, State};
 use super::workers::on_threads;
 use crate::board::Goal;
 use crate::clock::Clock;
+use crate::exchange::{Exchange, ExchangeError, InProcess};
 use crate::interrupt::Interrupt;
 use crate::space::{Pattern, Space, SpaceError};
-use crate::table::{Encoding, EncodingError, Table, WriteError};
+use crate::table::{Encoding, EncodingError, SharedWriteError, Table, WriteError, shared_table};
 
 /// Computes the entries of a table: for the full puzzle the distance of every board that can reach the goal, for a
 /// pattern the fewest moves of its tiles that bring them to their places, wherever the blank is.
@@ -180,7 +183,7 @@ impl<'a> Generator<'a> {
     /// ```
     #[must_use]
     pub fn memory_in_bytes(&self) -> u64 {
-        State::<Vec<u8>>::memory_in_bytes(&self.space)
+        State::<Vec<u8>>::memory_in_bytes(&self.space, 1)
     }
 
     /// The bytes of memory that [`run_mod3`](Self::run_mod3) takes at its peak.
@@ -195,7 +198,7 @@ impl<'a> Generator<'a> {
     /// ```
     #[must_use]
     pub fn mod3_memory_in_bytes(&self) -> u64 {
-        State::<Planes>::memory_in_bytes(&self.space)
+        State::<Planes>::memory_in_bytes(&self.space, 1)
     }
 
     /// Computes the entries, level after level until one is empty.
@@ -205,7 +208,7 @@ impl<'a> Generator<'a> {
     /// build is to resume, and its checkpoint is damaged, of another version, or of another space;
     /// [`BuildError::Interrupted`] if it was told to stop.
     pub fn run(self) -> Result<Distances, BuildError> {
-        let (space, State { entries, histogram, .. }) = self.levels()?;
+        let (space, State { entries, histogram, .. }) = self.levels(&mut InProcess::alone())?;
         Ok(Distances::new(space, entries, histogram))
     }
 
@@ -230,7 +233,7 @@ impl<'a> Generator<'a> {
         if !self.space.pattern().is_full() {
             return Err(EncodingError::Mod3Pattern.into());
         }
-        let (space, State { entries, histogram, .. }) = self.levels()?;
+        let (space, State { entries, histogram, .. }) = self.levels(&mut InProcess::alone())?;
         Ok(Residues::new(space, entries, histogram))
     }
 
@@ -258,15 +261,85 @@ impl<'a> Generator<'a> {
         }
     }
 
+    /// The bytes of memory that [`write_together`](Self::write_together) takes on the rank that takes the most, if there are so many.
+    ///
+    /// ```
+    /// use tilebase::board::{Goal, Shape};
+    /// use tilebase::generate::Generator;
+    /// use tilebase::table::Encoding;
+    ///
+    /// let generator = Generator::for_goal(&Goal::blank_last(Shape::new(3, 4)?))?;
+    /// let of_a_rank = |ranks| generator.memory_of_a_rank_in_bytes(Encoding::Mod3, ranks);
+    /// assert_eq!(of_a_rank(1), generator.mod3_memory_in_bytes());
+    /// assert!(of_a_rank(8) < of_a_rank(1) / 3);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn memory_of_a_rank_in_bytes(&self, encoding: Encoding, ranks: usize) -> u64 {
+        match encoding {
+            Encoding::Mod3 => State::<Planes>::memory_in_bytes(&self.space, ranks),
+            Encoding::Byte | Encoding::Packed => State::<Vec<u8>>::memory_in_bytes(&self.space, ranks),
+        }
+    }
+
+    /// Computes a table together with the other ranks, and writes it. Every rank calls this, on the same options, and has a share
+    /// of the work and of the memory; all must see the file's folder. The file is the same as that of one process, and so are its
+    /// checkpoints: a build that was ended goes on with another number of ranks. A rank's events are those of the whole
+    /// build.
+    ///
+    /// ```
+    /// use tilebase::board::{Goal, Shape};
+    /// use tilebase::exchange::InProcess;
+    /// use tilebase::generate::Generator;
+    /// use tilebase::table::Encoding;
+    ///
+    /// let goal = Goal::blank_last(Shape::new(3, 3)?);
+    /// let folder = tempfile::tempdir()?;
+    /// let file = folder.path().join("together.pdb");
+    /// std::thread::scope(|scope| {
+    ///     for mut rank in InProcess::ranks_of_a_team(2) {
+    ///         let (goal, file) = (&goal, &file);
+    ///         scope.spawn(move || Generator::for_goal(goal)?.write_together(&mut rank, Encoding::Byte, file));
+    ///     }
+    /// });
+    /// let alone = folder.path().join("alone.pdb");
+    /// Generator::for_goal(&goal)?.run()?.image(Encoding::Byte)?.write_to(&alone)?;
+    /// assert_eq!(std::fs::read(file)?, std::fs::read(alone)?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As for [`run`](Self::run); [`BuildError::Encoding`] if the encoding can't hold the distances; [`BuildError::Write`] if a rank can't write its part;
+    /// [`BuildError::Exchange`] if another rank has ended.
+    pub fn write_together(
+        self,
+        exchange: &mut dyn Exchange,
+        encoding: Encoding,
+        file: &Path,
+    ) -> Result<(), BuildError> {
+        if encoding == Encoding::Mod3 {
+            if !self.space.pattern().is_full() {
+                return Err(EncodingError::Mod3Pattern.into());
+            }
+            let (space, State { sweep, entries: planes, histogram }) = self.levels(exchange)?;
+            let parts = OfPlanes { graph: &sweep.graph, planes: &planes };
+            return Ok(shared_table::write(file, &space, &histogram, encoding, &parts, exchange)?);
+        }
+        let (space, State { sweep, entries, histogram }) = self.levels::<Vec<u8>>(exchange)?;
+        let parts = OfDistances { space: &space, graph: &sweep.graph, entries: &entries, encoding };
+        Ok(shared_table::write(file, &space, &histogram, encoding, &parts, exchange)?)
+    }
+
     /// Goes from level to level until one is empty.
-    fn levels<E: Entries>(mut self) -> Result<(Space, State<E>), BuildError> {
-        let mut state = self.begin()?;
+    fn levels<E: Entries>(mut self, exchange: &mut dyn Exchange) -> Result<(Space, State<E>), BuildError> {
+        let mut state = self.begin(exchange)?;
         let Self { space, threads, saving, interrupt, mut on_event } = self;
         let mut saver = saving.as_ref().map(|saving| Saver::new(&saving.checkpoints, &space));
         let levels = |parallel| -> Result<(), BuildError> {
-            while state.advance(parallel, &interrupt)? {
+            while state.advance(parallel, &interrupt, exchange)? {
                 heed(on_event(Event::Level(state.level(space.entries()))))?;
-                if let Some(error) = saver.as_mut().and_then(|saver| saver.save_if_due(&state)) {
+                let Some(saver) = &mut saver else { continue };
+                if let Some(error) = saver.save_if_due(&state, exchange)? {
                     heed(on_event(Event::NotSaved(error)))?;
                 }
             }
@@ -288,16 +361,18 @@ impl<'a> Generator<'a> {
     }
 
     /// The state to begin with: that of a checkpoint, or the goal alone.
-    fn begin<E: Entries>(&mut self) -> Result<State<E>, BuildError> {
+    fn begin<E: Entries>(&mut self, exchange: &mut dyn Exchange) -> Result<State<E>, BuildError> {
         let saved = match &self.saving {
-            Some(Saving { checkpoints, resumes: true }) => checkpoint::load(&self.space, &checkpoints.file)?,
+            Some(Saving { checkpoints, resumes: true }) => {
+                checkpoint::load(&self.space, &checkpoints.file, exchange)?
+            }
             _ => None,
         };
         if let Some(state) = saved {
             heed((self.on_event)(Event::Resumed(state.level(self.space.entries()))))?;
             return Ok(state);
         }
-        let state = State::at_the_goal(&self.space)?;
+        let state = State::at_the_goal(&self.space, exchange)?;
         heed((self.on_event)(Event::Level(state.level(self.space.entries()))))?;
         Ok(state)
     }
@@ -330,13 +405,25 @@ impl<'a> Saver<'a> {
     }
 
     /// Saves the state if the last save is long enough ago. Returns the first failure, and none later.
-    fn save_if_due<E: Entries>(&mut self, state: &State<E>) -> Option<WriteError> {
-        if self.last_save.elapsed() < self.checkpoints.every {
-            return None;
+    fn save_if_due<E: Entries>(
+        &mut self,
+        state: &State<E>,
+        exchange: &mut dyn Exchange,
+    ) -> Result<Option<WriteError>, ExchangeError> {
+        // Clocks differ, and the ranks save together or not at all.
+        let [due] = exchange.sums([u64::from(self.last_save.elapsed() >= self.checkpoints.every)])?;
+        if due == 0 {
+            return Ok(None);
         }
-        let failure = checkpoint::save(state, self.space, &self.checkpoints.file).err();
+        let saved = checkpoint::save(state, self.space, &self.checkpoints.file, exchange);
         self.last_save = Clock::start();
-        failure.filter(|_| !std::mem::replace(&mut self.failed_before, true))
+        match saved {
+            Ok(()) => Ok(None),
+            Err(SharedWriteError::Exchange(error)) => Err(error),
+            Err(SharedWriteError::Write(error)) => {
+                Ok(Some(error).filter(|_| !std::mem::replace(&mut self.failed_before, true)))
+            }
+        }
     }
 }
 

@@ -14,6 +14,9 @@ pub(super) const TAIL: usize = 5;
 /// Chunks of a row, the unit of work, are not cut smaller than this.
 const LEAST_CHUNK_IN_WORDS: usize = 1024;
 
+/// With so many chunks of a row, ranks that have one more than others have a sixteenth more.
+const CHUNKS_OF_A_RANK: usize = 16;
+
 /// The layout of the rows for arrangements of `places` elements.
 #[derive(Debug)]
 pub(super) struct RowLayout {
@@ -28,6 +31,8 @@ pub(super) struct RowLayout {
     /// By word: is the sum of the prefix's Lehmer digits odd? Then the tail's parity is not the row's. A layout may know
     /// this of its first words alone.
     pub(super) prefix_is_odd: Vec<bool>,
+    /// The place from which on prefixes differ within these words.
+    parities_before: usize,
     /// By bit of a word: is the sum of the tail's Lehmer digits odd, the last two left out?
     pub(super) tails_with_odd_sum: u64,
 }
@@ -48,7 +53,15 @@ impl RowLayout {
             tails | u64::from(is_odd(&elements)) << bit
         });
         let prefix_is_odd = odd_prefixes(tail, places - place);
-        Self { places, tail, bits_per_word, words_per_row, prefix_is_odd, tails_with_odd_sum }
+        Self {
+            places,
+            tail,
+            bits_per_word,
+            words_per_row,
+            prefix_is_odd,
+            parities_before: place,
+            tails_with_odd_sum,
+        }
     }
 
     /// How many words a row takes, whether or not this machine can address them.
@@ -60,6 +73,21 @@ impl RowLayout {
     /// How many arrangements a word has.
     pub(super) fn bits_in_a_word(places: usize) -> usize {
         to_usize(factorial(places.min(TAIL)) / 2).max(1)
+    }
+
+    /// By word, for so many words from `start` on: is the sum of the prefix's digits odd? What is known of the first words holds
+    /// for others that have the same digits behind; with the second answer all of it is the other way round.
+    pub(super) fn parities(&self, start: usize, words: usize) -> (&[bool], bool) {
+        let known = self.prefix_is_odd.len();
+        let (mut leading, within) = (start / known, start % known);
+        let mut radix = self.places - self.parities_before;
+        let mut is_odd = false;
+        while leading > 0 {
+            radix += 1;
+            is_odd ^= leading % radix % 2 == 1;
+            leading /= radix;
+        }
+        (&self.prefix_is_odd[within..within + words], is_odd)
     }
 
     /// A number for each rotation, below the square of the places.
@@ -83,10 +111,15 @@ impl RowLayout {
     }
 
     /// The words in a chunk, so that a chunk is all words that share some leading places: the smallest that
-    /// is large enough to be worth a task, and that holds the blocks of every window in `windows_start`.
-    pub(super) fn chunk_in_words(&self, windows_start: impl Iterator<Item = usize>) -> usize {
+    /// is large enough to be worth a task, and that holds the blocks of every window in `windows_start`. Among many ranks it may be
+    /// smaller, so that each has as many as others, if it can be.
+    pub(super) fn chunk_in_words(&self, windows_start: impl Iterator<Item = usize>, ranks: usize) -> usize {
         let widest_block = windows_start.map(|start| self.words_behind(start)).max().unwrap_or(1);
-        let least = widest_block.max(LEAST_CHUNK_IN_WORDS);
+        let worth_a_task = match ranks {
+            1 => LEAST_CHUNK_IN_WORDS,
+            _ => LEAST_CHUNK_IN_WORDS.min(self.words_per_row / (CHUNKS_OF_A_RANK * ranks)),
+        };
+        let least = widest_block.max(worth_a_task);
         let fits = |words: &usize| *words >= least;
         (0..=self.tail_start())
             .rev()
@@ -135,6 +168,17 @@ mod tests {
             let expected: Vec<bool> = (0..layout.words_per_row).map(is_odd_by_unranking).collect();
             assert_eq!(layout.prefix_is_odd, expected);
         }
+        for place in 0..=4 {
+            let (all, some) = (RowLayout::new(9), RowLayout::with_parities_before(9, place));
+            let known = some.prefix_is_odd.len();
+            for start in (0..all.words_per_row).step_by(known) {
+                let (parities, is_flipped) = some.parities(start, known);
+                let expected = &all.prefix_is_odd[start..start + known];
+                assert!(
+                    parities.iter().zip(expected).all(|(is_odd, expected)| is_odd ^ is_flipped == *expected)
+                );
+            }
+        }
         let eight_puzzle = RowLayout::new(8);
         assert_eq!((eight_puzzle.words_per_row, eight_puzzle.bits_per_word), (336, 60));
     }
@@ -143,8 +187,10 @@ mod tests {
     fn chunks_are_cut_at_digits_and_hold_the_blocks() {
         let layout = RowLayout::new(11);
         assert_eq!(layout.words_per_row, 332_640);
-        assert_eq!(layout.chunk_in_words([3].into_iter()), 3024);
-        assert_eq!(layout.chunk_in_words([1].into_iter()), 30_240);
-        assert_eq!(RowLayout::new(8).chunk_in_words([1].into_iter()), 336);
+        assert_eq!(layout.chunk_in_words([3].into_iter(), 1), 3024);
+        assert_eq!(layout.chunk_in_words([1].into_iter(), 1), 30_240);
+        assert_eq!(RowLayout::new(8).chunk_in_words([1].into_iter(), 1), 336);
+        assert_eq!(layout.chunk_in_words([3].into_iter(), 64), 336);
+        assert_eq!(RowLayout::new(8).chunk_in_words([1].into_iter(), 7), 42);
     }
 }

@@ -25,6 +25,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod arrays;
 mod bits;
 mod checkpoint;
 mod count;
@@ -35,14 +36,19 @@ mod generator;
 mod layout;
 mod notes;
 mod packed_word;
+mod parts;
 mod planes;
 mod pull;
+mod push;
 mod recount;
 mod residues;
 mod row_graph;
+mod shares;
+mod sparse;
 mod state;
 mod sweep;
 mod tail;
+mod traffic;
 mod workers;
 
 pub use checkpoint::{CheckpointError, Checkpoints};

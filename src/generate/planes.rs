@@ -6,14 +6,17 @@
 
 use std::collections::TryReserveError;
 
+use super::arrays::{Data, Rows};
 use super::bits::Bits;
-use super::checkpoint::{BlockReader, BlockWriter, CheckpointProblem};
-use super::entries::Entries;
-use super::layout::{RowLayout, to_usize};
-use super::notes::Membership;
+use super::checkpoint::{Body, CheckpointProblem};
+use super::entries::{Entries, Tally};
+use super::layout::RowLayout;
+use super::notes::{Membership, Nothing};
+use super::row_graph::RowGraph;
 use super::sweep::{NextLevel, Reached, Sweep};
+use crate::exchange::{Exchange, ExchangeError};
 use crate::space::Space;
-use crate::table::{Encoding, WriteError};
+use crate::table::Encoding;
 
 /// The states at distances that leave a residue, words of sixty in the order of the table.
 #[derive(Debug)]
@@ -46,40 +49,59 @@ impl Entries for Planes {
         2 * 8 * Self::words_in(space)
     }
 
-    fn unset(space: &Space) -> Result<Self, TryReserveError> {
-        let words = to_usize(Self::words_in(space));
-        let states_per_word = RowLayout::bits_in_a_word(space.shape().tiles());
+    fn unset(graph: &RowGraph) -> Result<Self, TryReserveError> {
+        let words = (graph.rows[0] + graph.rows[1]) * graph.words_held();
+        let states_per_word = graph.layout.bits_per_word;
         Ok(Self { planes: [Bits::new(words)?, Bits::new(words)?], states_per_word })
     }
 
     fn set_goal(&mut self, _: usize) {}
 
-    fn advance(&mut self, sweep: &mut Sweep, to: &NextLevel<'_>) -> Reached {
+    fn advance(
+        &mut self,
+        sweep: &mut Sweep,
+        to: &NextLevel<'_>,
+        exchange: &mut dyn Exchange,
+    ) -> Result<Reached, ExchangeError> {
         let residue = usize::from(to.distance % 3);
         match residue.checked_sub(1) {
-            Some(plane) => sweep.advance(to, &Membership, self.planes[plane].words_mut()),
+            Some(plane) => sweep.advance_with(to, &Membership, self.planes[plane].words_mut(), exchange),
             None => {
-                let states = sweep.advance_unnoted(to);
-                Reached { states, noted: states }
+                let mut no_items = sweep.no_items();
+                let Reached { states, .. } = sweep.advance_with(to, &Nothing, &mut no_items, exchange)?;
+                Ok(Reached { states, noted: states })
             }
         }
     }
 
-    fn write(&self, body: &mut BlockWriter) -> Result<(), WriteError> {
-        self.words().into_iter().try_for_each(|words| body.write_words(words))
+    fn rows(graph: &RowGraph) -> Vec<Rows> {
+        vec![Rows::of_words(graph.rows[0] + graph.rows[1]); 2]
     }
 
-    fn read(&mut self, body: &mut BlockReader) -> Result<(), CheckpointProblem> {
-        self.planes.iter_mut().try_for_each(|plane| body.read_words(plane.words_mut()))
+    fn arrays(&self) -> Vec<Data<'_>> {
+        self.words().map(Data::Words).into()
     }
 
-    fn are_counted_by(&self, histogram: &[u64]) -> bool {
+    fn read(&mut self, body: &mut Body, at: &mut u64, graph: &RowGraph) -> Result<(), CheckpointProblem> {
+        for (plane, rows) in self.planes.iter_mut().zip(Self::rows(graph)) {
+            body.read_rows_of_words(at, rows, graph, plane.words_mut())?;
+        }
+        Ok(())
+    }
+
+    /// The states of residue 1 and of residue 2, and those that are in both planes.
+    fn tally(&self) -> Tally {
         let [ones, twos] = self.words();
-        let none_has_both = ones.iter().zip(twos).all(|(one, two)| one & two == 0);
-        let is_counted = |(words, residue): (&[u64], usize)| {
-            let states: u64 = words.iter().map(|word| u64::from(word.count_ones())).sum();
-            states == histogram.iter().skip(residue).step_by(3).sum()
-        };
-        none_has_both && [(ones, 1), (twos, 2)].into_iter().all(is_counted)
+        let states = |words: &[u64]| words.iter().map(|word| u64::from(word.count_ones())).sum();
+        let mut tally = [0; 1 << u8::BITS];
+        tally[1] = states(ones);
+        tally[2] = states(twos);
+        tally[3] = ones.iter().zip(twos).map(|(one, two)| u64::from((one & two).count_ones())).sum();
+        tally
+    }
+
+    fn are_counted(tally: &Tally, histogram: &[u64]) -> bool {
+        let is_counted = |residue: usize| tally[residue] == histogram.iter().skip(residue).step_by(3).sum();
+        tally[3] == 0 && is_counted(1) && is_counted(2)
     }
 }

@@ -61,6 +61,8 @@ pub(super) struct Chunk<'a> {
     pub(super) layout: &'a RowLayout,
     /// The chunk's first word within its row.
     pub(super) start: usize,
+    /// The words that the source has of its row. Each chunk, block and run lies within them or without.
+    pub(super) held: Range<usize>,
     /// The parity of the arrangements in the row that is pulled from.
     pub(super) source_is_odd: bool,
     /// A buffer that keeps its allocation from call to call.
@@ -112,14 +114,20 @@ impl Pull {
         block..block + words.max(runs.words_per_block())
     }
 
-    /// Adds to `target`, a chunk of a row, what the slide brings there from the row `source`.
+    /// Adds to `target`, a chunk of a row, what the slide brings there from the words that `source` has of its row.
     pub(super) fn run(&self, source: &[u64], target: &mut [u64], chunk: &mut Chunk<'_>) {
-        let here = &source[chunk.start..chunk.start + target.len()];
-        let prefix_is_odd = &chunk.layout.prefix_is_odd[chunk.start..chunk.start + target.len()];
-        let odd = chunk.source_is_odd;
+        if let Self::Runs(runs) = self {
+            return runs.pull(source, &chunk.held, target, chunk.start);
+        }
+        if !chunk.held.contains(&chunk.start) {
+            return;
+        }
+        let here = &source[chunk.start - chunk.held.start..][..target.len()];
+        let (prefix_is_odd, all_are_flipped) = chunk.layout.parities(chunk.start, target.len());
+        let odd = chunk.source_is_odd ^ all_are_flipped;
         match self {
             Self::Straight => or_into(here, target),
-            Self::Runs(runs) => runs.pull(source, target, chunk.start),
+            Self::Runs(_) => {}
             Self::Tail(tail) => {
                 for ((word, into), prefix) in here.iter().zip(target).zip(prefix_is_odd) {
                     if *word != 0 {
@@ -165,15 +173,22 @@ impl Runs {
 
     /// A chunk and a run are both all words that share some leading places, so one holds the other whole; and so it is
     /// with a chunk and a block.
-    fn pull(&self, source: &[u64], target: &mut [u64], start: usize) {
+    fn pull(&self, source: &[u64], held: &Range<usize>, target: &mut [u64], start: usize) {
         if target.len() <= self.words_per_run {
             let from = self.source_of(start);
-            return or_into(&source[from..from + target.len()], target);
+            if held.contains(&from) {
+                or_into(&source[from - held.start..][..target.len()], target);
+            }
+            return;
         }
         let words_per_block = self.words_per_block();
         let within = start % words_per_block;
+        let block = start - within;
+        if block < held.start || held.end < block + target.len().max(words_per_block) {
+            return self.pull_what_is_held(source, held, target, start);
+        }
         let runs = &self.sources[within / self.words_per_run..];
-        let blocks = source[start - within..].chunks_exact(words_per_block);
+        let blocks = source[block - held.start..].chunks_exact(words_per_block);
         for (block, into) in blocks.zip(target.chunks_mut(words_per_block)) {
             if self.words_per_run == 1 {
                 runs.iter().zip(into).for_each(|(run, into)| *into |= block[*run as usize]);
@@ -182,6 +197,16 @@ impl Runs {
             for (run, into) in runs.iter().zip(into.chunks_exact_mut(self.words_per_run)) {
                 let from = *run as usize * self.words_per_run;
                 or_into(&block[from..from + self.words_per_run], into);
+            }
+        }
+    }
+
+    /// The same where the source may have some of the runs.
+    fn pull_what_is_held(&self, source: &[u64], held: &Range<usize>, target: &mut [u64], start: usize) {
+        for (nth, into) in target.chunks_exact_mut(self.words_per_run).enumerate() {
+            let from = self.source_of(start + nth * self.words_per_run);
+            if held.contains(&from) {
+                or_into(&source[from - held.start..][..self.words_per_run], into);
             }
         }
     }
@@ -282,6 +307,7 @@ mod tests {
                             let mut chunk = Chunk {
                                 layout: &layout,
                                 start: nth * chunk_len,
+                                held: 0..source.len(),
                                 source_is_odd: odd,
                                 scratch: &mut Vec::new(),
                             };

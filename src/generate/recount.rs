@@ -39,7 +39,7 @@ impl Recount {
     /// [`BuildError`] if there is not enough memory, or the threads can't be started.
     pub(crate) fn of(space: &StateSpace, payload: &[u8]) -> Result<Self, BuildError> {
         let bytes = Self::memory_in_bytes(space);
-        let mut sweep = Sweep::before_the_goal(Footprints::of_full_board(space))
+        let mut sweep = Sweep::before_the_goal(RowGraph::new(Footprints::of_full_board(space)))
             .map_err(|source| BuildError::OutOfMemory { bytes, source })?;
         sweep.start();
         let mut no_items = sweep.no_items();

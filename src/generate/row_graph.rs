@@ -2,6 +2,8 @@
 
 use super::layout::RowLayout;
 use super::pull::Pull;
+use super::push::Push;
+use super::shares::Shares;
 use crate::space::footprints::{Footprints, Group, Parities};
 use crate::space::rotation::Rotation;
 
@@ -13,12 +15,16 @@ pub(super) struct RowGraph {
     pub(super) layout: RowLayout,
     /// By colour: how many rows there are.
     pub(super) rows: [usize; 2],
+    /// The words of each row that this rank has, and others.
+    pub(super) shares: Shares,
     /// The words that a task works on at a time in a row that it has for itself.
     pub(super) chunk_words: usize,
     /// By footprint: the place of its first row among the rows of its colour.
     first_rows: Vec<u32>,
     /// By the rotation's places, `from * places + to`: the operation; none for rotations that no slide has.
     pulls: Vec<Option<Pull>>,
+    /// The same for pushes, where there are any.
+    pushes: Vec<Option<Push>>,
 }
 
 impl RowGraph {
@@ -30,6 +36,24 @@ impl RowGraph {
 
     /// The rows of these footprints, in this layout of their places.
     pub(super) fn with_layout(footprints: Footprints, layout: RowLayout) -> Self {
+        Self::shared_out(footprints, layout, 0, 1)
+    }
+
+    /// The rows of these footprints, as this rank of so many has them.
+    pub(super) fn of_rank(footprints: Footprints, rank: usize, ranks: usize) -> Self {
+        let layout =
+            RowLayout::with_parities_before(footprints.places, parities_before(footprints.places, ranks));
+        Self::shared_out(footprints, layout, rank, ranks)
+    }
+
+    /// Which words of a row each of so many ranks has.
+    pub(super) fn shares_of(footprints: &Footprints, ranks: usize) -> Shares {
+        let layout =
+            RowLayout::with_parities_before(footprints.places, parities_before(footprints.places, ranks));
+        shares(&layout, footprints, 0, ranks).0
+    }
+
+    fn shared_out(footprints: Footprints, layout: RowLayout, rank: usize, ranks: usize) -> Self {
         let planes = planes(&footprints.parities);
         let mut rows = [0_u32; 2];
         let mut first_rows = vec![0; footprints.count()];
@@ -39,13 +63,20 @@ impl RowGraph {
                 rows[group.colour] += planes;
             }
         }
-        let pulls = compile(&layout, &footprints);
-        let chunk_words = match footprints.parities {
-            Parities::One(_) => chunk_in_words(&layout, &footprints),
-            Parities::Both => layout.words_per_row,
-        };
+        let (mut pulls, mut pushes) = (none_yet(&layout), none_yet(&layout));
+        if ranks > 1 && footprints.parities == Parities::Both {
+            compile(&mut pushes, &layout, &footprints, Push::new);
+        } else {
+            compile(&mut pulls, &layout, &footprints, Pull::new);
+        }
+        let (shares, chunk_words) = shares(&layout, &footprints, rank, ranks);
         let rows = rows.map(|rows| rows as usize);
-        Self { footprints, layout, rows, chunk_words, first_rows, pulls }
+        Self { footprints, layout, rows, shares, chunk_words, first_rows, pulls, pushes }
+    }
+
+    /// The words that this rank has of a row.
+    pub(super) fn words_held(&self) -> usize {
+        self.shares.own().len()
     }
 
     /// How many rows a footprint has.
@@ -63,12 +94,21 @@ impl RowGraph {
         self.pulls[self.layout.pull_of(rotation)].as_ref()
     }
 
-    /// The entries that the footprints of a group share.
+    /// The same from the words that this rank has to those of all; none where others can pull what they need.
+    pub(super) fn push(&self, rotation: Rotation) -> Option<&Push> {
+        self.pushes[self.layout.pull_of(rotation)].as_ref()
+    }
+
+    /// The entries that the footprints of a group share, as far as this rank has them.
     pub(super) fn entries_per_group(&self) -> usize {
-        let per_row = self.layout.words_per_row * self.layout.bits_per_word;
+        self.words_held() * self.entries_per_word()
+    }
+
+    /// The entries of a word of each row that a group has for a parity.
+    pub(super) fn entries_per_word(&self) -> usize {
         match (&self.footprints.parities, self.footprints.places) {
-            (Parities::One(_), _) | (Parities::Both, 1) => per_row,
-            (Parities::Both, _) => 2 * per_row,
+            (Parities::One(_), _) | (Parities::Both, 1) => self.layout.bits_per_word,
+            (Parities::Both, _) => 2 * self.layout.bits_per_word,
         }
     }
 
@@ -82,9 +122,18 @@ impl RowGraph {
     /// How many tasks a level has in a group: one, or, where a group is a single row, one for each chunk of it.
     pub(super) fn chunks_of(&self, group: &Group) -> usize {
         let is_single_row = group.footprints.len() * self.planes() == 1;
-        if is_single_row { self.layout.words_per_row / self.chunk_words } else { 1 }
+        if is_single_row { self.words_held() / self.chunk_words } else { 1 }
     }
 }
+
+/// The place before which parities of prefixes are not known word by word: for one rank they take little beside its rows, and
+/// for one of many, which has as many of them, they may not.
+const fn parities_before(places: usize, ranks: usize) -> usize {
+    if ranks > 1 && RowLayout::words_in_a_row(places) > FEW_PARITIES { 2 } else { 0 }
+}
+
+/// A byte each of so many words is nothing.
+const FEW_PARITIES: u64 = 1 << 20;
 
 const fn planes(parities: &Parities) -> u32 {
     match parities {
@@ -93,20 +142,41 @@ const fn planes(parities: &Parities) -> u32 {
     }
 }
 
+/// No operation for any rotation.
+fn none_yet<T>(layout: &RowLayout) -> Vec<Option<T>> {
+    (0..layout.places * layout.places).map(|_| None).collect()
+}
+
 /// The operations of all rotations that occur.
-fn compile(layout: &RowLayout, footprints: &Footprints) -> Vec<Option<Pull>> {
-    let mut pulls: Vec<Option<Pull>> = (0..layout.places * layout.places).map(|_| None).collect();
+fn compile<T>(
+    operations: &mut [Option<T>],
+    layout: &RowLayout,
+    footprints: &Footprints,
+    compiled: impl Fn(&RowLayout, Rotation) -> T,
+) {
     for slide in &footprints.slides {
-        let pull = &mut pulls[layout.pull_of(slide.rotation)];
-        if pull.is_none() {
-            *pull = Some(Pull::new(layout, slide.rotation));
+        operations[layout.pull_of(slide.rotation)].get_or_insert_with(|| compiled(layout, slide.rotation));
+    }
+}
+
+/// The words that ranks have, and how many of them a task works on at a time. A full board's rows are cut between chunks; those
+/// of a pattern have few words, and a task has all that the rank has.
+fn shares(layout: &RowLayout, footprints: &Footprints, rank: usize, ranks: usize) -> (Shares, usize) {
+    match footprints.parities {
+        Parities::One(_) => {
+            let chunk_words = chunk_in_words(layout, footprints, ranks);
+            (Shares::of(rank, ranks, layout.words_per_row, chunk_words), chunk_words)
+        }
+        Parities::Both => {
+            let shares = Shares::of(rank, ranks, layout.words_per_row, 1);
+            let own = shares.own().len();
+            (shares, own)
         }
     }
-    pulls
 }
 
 /// The words of a chunk that holds the blocks of every window.
-fn chunk_in_words(layout: &RowLayout, footprints: &Footprints) -> usize {
+fn chunk_in_words(layout: &RowLayout, footprints: &Footprints, ranks: usize) -> usize {
     let rotations = footprints.slides.iter().map(|slide| slide.rotation);
-    layout.chunk_in_words(rotations.filter_map(|rotation| Pull::block_start(layout, rotation)))
+    layout.chunk_in_words(rotations.filter_map(|rotation| Pull::block_start(layout, rotation)), ranks)
 }

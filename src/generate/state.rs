@@ -3,7 +3,11 @@
 use super::distances::UNSET;
 use super::entries::Entries;
 use super::error::BuildError;
+use super::layout::RowLayout;
+use super::row_graph::RowGraph;
 use super::sweep::{NextLevel, Reached, Sweep};
+use super::traffic;
+use crate::exchange::Exchange;
 use crate::interrupt::Interrupt;
 use crate::space::Space;
 use crate::space::footprints::Footprints;
@@ -32,34 +36,45 @@ pub(super) struct State<E> {
 
 impl<E: Entries> State<E> {
     /// Nothing reached, not even the goal.
-    pub(super) fn before_the_goal(space: &Space) -> Result<Self, BuildError> {
-        let too_large = |source| BuildError::OutOfMemory { bytes: Self::memory_in_bytes(space), source };
-        let entries = E::unset(space).map_err(too_large)?;
-        let sweep = Sweep::before_the_goal(footprints(space)).map_err(too_large)?;
+    pub(super) fn before_the_goal(space: &Space, exchange: &dyn Exchange) -> Result<Self, BuildError> {
+        let too_large = |source| BuildError::OutOfMemory {
+            bytes: Self::memory_in_bytes(space, exchange.ranks()),
+            source,
+        };
+        let footprints = footprints(space);
+        let graph = match exchange.ranks() {
+            1 => RowGraph::new(footprints),
+            ranks => RowGraph::of_rank(footprints, exchange.rank(), ranks),
+        };
+        let entries = E::unset(&graph).map_err(too_large)?;
+        let sweep = Sweep::before_the_goal(graph).map_err(too_large)?;
         Ok(Self { sweep, entries, histogram: Vec::new() })
     }
 
     /// The goal reached: level 0 done.
-    pub(super) fn at_the_goal(space: &Space) -> Result<Self, BuildError> {
-        let mut state = Self::before_the_goal(space)?;
-        state.sweep.start();
-        state.entries.set_goal(state.sweep.graph.entry_of_goal());
+    pub(super) fn at_the_goal(space: &Space, exchange: &dyn Exchange) -> Result<Self, BuildError> {
+        let mut state = Self::before_the_goal(space, exchange)?;
+        if state.sweep.start() {
+            state.entries.set_goal(state.sweep.graph.entry_of_goal());
+        }
         state.histogram.push(1);
         Ok(state)
     }
 
-    /// The bytes that the state of a space's search takes: the entries, two sets of states, each of one colour's rows, and
+    /// The bytes that the state of a space's search takes, for the rank that has the most of it: the entries, two sets of states, each of one colour's rows, and
     /// for a pattern a set of the entries, and its footprints and their slides.
-    pub(super) fn memory_in_bytes(space: &Space) -> u64 {
+    pub(super) fn memory_in_bytes(space: &Space, ranks: usize) -> u64 {
+        let share = |bytes: u64| if ranks == 1 { bytes } else { share_in_bytes(space, bytes, ranks) };
         let entries = E::memory_in_bytes(space);
         match space {
-            Space::Full(space) => entries + Sweep::memory_of_full_board_in_bytes(space),
+            Space::Full(space) => share(entries + Sweep::memory_of_full_board_in_bytes(space)),
             Space::Pattern(pattern) => {
                 // A footprint has a range and two rows, and about two slides for each tile, with room to grow.
                 let (footprints, tiles) = (pattern.footprints(), pattern.pattern().tiles().len());
                 let of_footprint = 64 + 16 * 2 * tiles as u64;
                 let groups = space.entries() / pattern.placements_per_cell_set();
-                entries + Sweep::memory_in_bytes(tiles, 2 * (footprints + groups)) + footprints * of_footprint
+                share(entries + Sweep::memory_in_bytes(tiles, 2 * (footprints + groups)))
+                    + footprints * of_footprint
             }
         }
     }
@@ -89,13 +104,20 @@ impl<E: Entries> State<E> {
     ///
     /// # Errors
     /// [`BuildError::Interrupted`] if that is wished before the level is done. The state is of no use then.
-    pub(super) fn advance(&mut self, parallel: bool, interrupt: &Interrupt) -> Result<bool, BuildError> {
+    pub(super) fn advance(
+        &mut self,
+        parallel: bool,
+        interrupt: &Interrupt,
+        exchange: &mut dyn Exchange,
+    ) -> Result<bool, BuildError> {
         let Some(distance) = self.distance().checked_add(1).filter(|distance| *distance < UNSET) else {
             return Ok(false);
         };
         let to = NextLevel { distance, parallel, interrupt };
-        let Reached { states, noted } = self.entries.advance(&mut self.sweep, &to);
-        if interrupt.is_raised() {
+        let Reached { states, noted } = self.entries.advance(&mut self.sweep, &to, exchange)?;
+        // All go on, or none does.
+        let [states, noted, interrupted] = exchange.sums([states, noted, interrupt.is_raised().into()])?;
+        if interrupted > 0 {
             return Err(BuildError::Interrupted);
         }
         if states > 0 {
@@ -103,6 +125,16 @@ impl<E: Entries> State<E> {
         }
         Ok(states > 0)
     }
+}
+
+/// What the rank that has the most takes of so many bytes, and what it sends and is sent beside it.
+fn share_in_bytes(space: &Space, bytes: u64, ranks: usize) -> u64 {
+    let shares = RowGraph::shares_of(&footprints(space), ranks);
+    let words = RowLayout::words_in_a_row(space.pattern().tiles().len());
+    let share = u128::from(bytes) * shares.largest() as u128 / u128::from(words);
+    u64::try_from(share)
+        .unwrap_or(u64::MAX)
+        .saturating_add(traffic::memory_in_bytes(u64::try_from(share).unwrap_or(u64::MAX)))
 }
 
 /// The rows of a space, and the slides between them.

@@ -16,7 +16,7 @@ use super::notes::{Notes, Nothing, Place};
 use super::pull::Chunk;
 use super::row_graph::RowGraph;
 use crate::interrupt::Interrupt;
-use crate::space::footprints::{Footprints, Parities};
+use crate::space::footprints::Parities;
 use crate::space::{StateIndex, StateSpace};
 use crate::threads;
 
@@ -49,9 +49,9 @@ pub(super) struct Sweep {
 
 /// The states of a level.
 #[derive(Debug)]
-struct LevelOfColour {
+pub(super) struct LevelOfColour {
     /// A bit for each state, row after row.
-    states: Bits,
+    pub(super) states: Bits,
     /// By chunk of the rows.
     chunks: Vec<ChunkState>,
     /// Which entries were noted, a bit each, where footprints of a group share them: group after group, a row for each parity.
@@ -69,7 +69,7 @@ struct ChunkState {
 }
 
 /// The rows of a group, or a chunk of its only row: the unit of work. It alone writes these slices.
-struct Task<'a, Item> {
+pub(super) struct Task<'a, Item> {
     footprints: Range<u32>,
     /// The first word within the row, where the row was cut.
     start: usize,
@@ -83,8 +83,8 @@ struct Task<'a, Item> {
 
 /// Buffers that keep their allocations from task to task.
 #[derive(Default)]
-struct Buffers {
-    pulled: Vec<u64>,
+pub(super) struct Buffers {
+    pub(super) pulled: Vec<u64>,
     rotated: Vec<u64>,
 }
 
@@ -105,18 +105,16 @@ impl Sweep {
     ///
     /// # Errors
     /// If there is not so much.
-    pub(super) fn before_the_goal(footprints: Footprints) -> Result<Self, TryReserveError> {
-        let graph = RowGraph::new(footprints);
+    pub(super) fn before_the_goal(graph: RowGraph) -> Result<Self, TryReserveError> {
         let level = |colour: usize| -> Result<_, TryReserveError> {
-            let words = graph.rows[colour] * graph.layout.words_per_row;
+            let words = graph.rows[colour] * graph.words_held();
             let unreached = (graph.chunk_words * graph.layout.bits_per_word) as u64;
             let chunk = ChunkState { is_live: false, unreached };
             let groups = graph.footprints.groups.iter().filter(|group| group.colour == colour).count();
-            let noted =
-                if graph.planes() > 1 { groups * graph.planes() * graph.layout.words_per_row } else { 0 };
+            let noted = if graph.planes() > 1 { groups * graph.planes() * graph.words_held() } else { 0 };
             Ok(LevelOfColour {
                 states: Bits::new(words)?,
-                chunks: vec![chunk; words / graph.chunk_words],
+                chunks: vec![chunk; words / graph.chunk_words.max(1)],
                 noted: Bits::new(noted)?,
             })
         };
@@ -124,19 +122,23 @@ impl Sweep {
         Ok(Self { graph, levels })
     }
 
-    /// Puts the goal in: the first level. Its arrangement has rank 0.
-    pub(super) fn start(&mut self) {
+    /// Puts the goal in, the first level, if this rank has it, and tells whether it has. Its arrangement has the number 0.
+    pub(super) fn start(&mut self) -> bool {
         let Self { graph, levels: [level, _] } = self;
-        let word = graph.first_row(graph.footprints.goal) * graph.layout.words_per_row;
+        if !graph.shares.own().contains(&0) {
+            return false;
+        }
+        let word = graph.first_row(graph.footprints.goal) * graph.words_held();
         level.states.set_lowest(word);
         if graph.planes() > 1 {
             let groups = graph.footprints.groups.iter().filter(|group| group.colour == 0);
             let before =
                 groups.take_while(|group| !group.footprints.contains(&graph.footprints.goal)).count();
-            level.noted.set_lowest(before * graph.planes() * graph.layout.words_per_row);
+            level.noted.set_lowest(before * graph.planes() * graph.words_held());
         }
         let chunk = &mut level.chunks[word / graph.chunk_words];
         *chunk = ChunkState { is_live: true, unreached: chunk.unreached - 1 };
+        true
     }
 
     /// Goes to the next level, and has its states noted in the items, which are cut as the groups and their rows are. If it
@@ -148,13 +150,17 @@ impl Sweep {
         items: &mut [N::Item],
     ) -> Reached {
         let &NextLevel { distance, parallel, interrupt } = to;
-        let Self { graph, levels: [even, odd] } = self;
         let colour = colour_of(distance);
-        let (source, target) = if colour == 0 { (odd, even) } else { (even, odd) };
+        let (graph, source, target) = self.of_colour(colour);
         let tasks = target.tasks(graph, colour, items);
         let step = Step { graph, source, notes };
         let run = |buffers: &mut Buffers, task: Task<'_, N::Item>| {
-            if interrupt.is_raised() { Reached::default() } else { step.run(task, buffers) }
+            if interrupt.is_raised() {
+                return Reached::default();
+            }
+            step.run(task, buffers, |footprint, plane, within, is_wanted, buffers| {
+                is_wanted && step.pull(footprint, plane, within, buffers)
+            })
         };
         if parallel && threads::CAN_BE {
             tasks.into_par_iter().map_init(Buffers::default, run).reduce(Reached::default, Reached::and)
@@ -162,6 +168,12 @@ impl Sweep {
             let mut buffers = Buffers::default();
             tasks.into_iter().map(|task| run(&mut buffers, task)).fold(Reached::default(), Reached::and)
         }
+    }
+
+    /// The rows, the level before the one to go to, whose colour this is, and where that is to be written.
+    pub(super) fn of_colour(&mut self, colour: usize) -> (&RowGraph, &LevelOfColour, &mut LevelOfColour) {
+        let Self { graph, levels: [even, odd] } = self;
+        if colour == 0 { (graph, odd, even) } else { (graph, even, odd) }
     }
 
     /// Goes to the next level, of which nothing is noted, and returns how many states it has.
@@ -180,9 +192,9 @@ impl Sweep {
         self.levels[colour].states.words()
     }
 
-    /// The same, to be filled.
-    pub(super) fn words_mut(&mut self, colour: usize) -> &mut [u64] {
-        self.levels[colour].states.words_mut()
+    /// The same, to be filled, and the rows.
+    pub(super) fn words_mut(&mut self, colour: usize) -> (&RowGraph, &mut [u64]) {
+        (&self.graph, self.levels[colour].states.words_mut())
     }
 
     /// Which entries were noted in the rows of a colour, where footprints share them.
@@ -190,9 +202,9 @@ impl Sweep {
         self.levels[colour].noted.words()
     }
 
-    /// The same, to be filled.
-    pub(super) fn noted_mut(&mut self, colour: usize) -> &mut [u64] {
-        self.levels[colour].noted.words_mut()
+    /// The same, to be filled, and the rows.
+    pub(super) fn noted_mut(&mut self, colour: usize) -> (&RowGraph, &mut [u64]) {
+        (&self.graph, self.levels[colour].noted.words_mut())
     }
 
     /// Takes down where there are states after the sets were filled, and returns how many there are by colour. None if there
@@ -231,14 +243,14 @@ impl Sweep {
 
 impl Reached {
     /// The sums of two.
-    const fn and(self, other: Self) -> Self {
+    pub(super) const fn and(self, other: Self) -> Self {
         Self { states: self.states + other.states, noted: self.noted + other.noted }
     }
 }
 
 impl LevelOfColour {
     /// The tasks of a level that lies in these rows, whose colour this is.
-    fn tasks<'a, Item>(
+    pub(super) fn tasks<'a, Item>(
         &'a mut self,
         graph: &RowGraph,
         colour: usize,
@@ -246,7 +258,10 @@ impl LevelOfColour {
     ) -> Vec<Task<'a, Item>> {
         let (mut words, mut chunks) = (self.states.words_mut(), &mut self.chunks[..]);
         let mut noted = self.noted.words_mut();
-        let noted_of_group = if noted.is_empty() { 0 } else { graph.planes() * graph.layout.words_per_row };
+        let noted_of_group = if noted.is_empty() { 0 } else { graph.planes() * graph.words_held() };
+        if graph.words_held() == 0 {
+            return Vec::new();
+        }
         let groups = &graph.footprints.groups;
         let items_per_group = items.len() / groups.len();
         let groups = groups.iter().zip(items.chunks_exact_mut(items_per_group));
@@ -254,11 +269,11 @@ impl LevelOfColour {
         for (group, items) in groups.filter(|(group, _)| group.colour == colour) {
             let rows = group.footprints.len() * graph.planes();
             let tasks_of_group = graph.chunks_of(group);
-            let words_per_chunk = graph.layout.words_per_row / tasks_of_group;
+            let words_per_chunk = graph.words_held() / tasks_of_group;
             for (nth, items) in items.chunks_exact_mut(items_per_group / tasks_of_group).enumerate() {
                 tasks.push(Task {
                     footprints: group.footprints.clone(),
-                    start: nth * words_per_chunk,
+                    start: graph.shares.own().start + nth * words_per_chunk,
                     words: words.split_off_mut(..rows * words_per_chunk).unwrap_or_default(),
                     chunks: chunks.split_off_mut(..rows).unwrap_or_default(),
                     noted: noted.split_off_mut(..noted_of_group).unwrap_or_default(),
@@ -274,7 +289,8 @@ impl LevelOfColour {
     fn note_what_was_filled(&mut self, graph: &RowGraph) -> Option<u64> {
         let full = graph.layout.full_word();
         let mut states = 0;
-        for (words, chunk) in self.states.words().chunks_exact(graph.chunk_words).zip(&mut self.chunks) {
+        for (words, chunk) in self.states.words().chunks_exact(graph.chunk_words.max(1)).zip(&mut self.chunks)
+        {
             let in_chunk: u64 = words.iter().map(|word| u64::from(word.count_ones())).sum();
             chunk.is_live = in_chunk > 0;
             states += in_chunk;
@@ -283,23 +299,30 @@ impl LevelOfColour {
     }
 
     /// Are there states in the chunks of these words?
-    fn is_live_within(&self, words: Range<usize>, chunk_words: usize) -> bool {
+    pub(super) fn is_live_within(&self, words: Range<usize>, chunk_words: usize) -> bool {
         let chunks = &self.chunks[words.start / chunk_words..words.end.div_ceil(chunk_words)];
         chunks.iter().any(|chunk| chunk.is_live)
     }
 }
 
 /// What all tasks of a level share.
-struct Step<'a, N> {
-    graph: &'a RowGraph,
+pub(super) struct Step<'a, N> {
+    pub(super) graph: &'a RowGraph,
     /// The level before.
-    source: &'a LevelOfColour,
-    notes: &'a N,
+    pub(super) source: &'a LevelOfColour,
+    pub(super) notes: &'a N,
 }
 
 impl<N: Notes> Step<'_, N> {
-    /// Pulls the next level into the rows of a task, which hold the level before last.
-    fn run(&self, task: Task<'_, N::Item>, buffers: &mut Buffers) -> Reached {
+    /// Makes the next level in the rows of a task, which hold the level before last. What is one slide away is for `bring` to
+    /// put into the buffer for what is pulled: into these words of a footprint's row, if it is wanted at all. It says whether
+    /// there is anything.
+    pub(super) fn run(
+        &self,
+        task: Task<'_, N::Item>,
+        buffers: &mut Buffers,
+        mut bring: impl FnMut(u32, usize, Range<usize>, bool, &mut Buffers) -> bool,
+    ) -> Reached {
         let Task { footprints, start, words, chunks, noted, items } = task;
         let planes = self.graph.planes();
         let is_shared = chunks.len() > planes;
@@ -309,16 +332,14 @@ impl<N: Notes> Step<'_, N> {
         for (nth, (words, chunk)) in rows.enumerate() {
             let (footprint, plane) = (footprints.clone().nth(nth / planes).unwrap_or_default(), nth % planes);
             let within = start..start + words.len();
-            let pulled =
-                if chunk.unreached == 0 { None } else { self.pull(footprint, plane, within, buffers) };
-            let Some(pulled) = pulled else {
+            if !bring(footprint, plane, within, chunk.unreached > 0, buffers) {
                 if std::mem::take(&mut chunk.is_live) {
                     words.fill(0);
                 }
                 continue;
-            };
+            }
             let before = reached.states;
-            let words = words.iter_mut().zip(pulled).enumerate();
+            let words = words.iter_mut().zip(&buffers.pulled).enumerate();
             let place = |word| Place { footprint, plane, start, word };
             if is_shared {
                 let noted = &mut noted[plane * words_per_row..][..words_per_row];
@@ -350,14 +371,14 @@ impl<N: Notes> Step<'_, N> {
         reached
     }
 
-    /// What the slides bring into these words of a row; none if nothing.
-    fn pull<'a>(
+    /// Pulls what the slides bring into these words of a row; false if that is nothing.
+    pub(super) fn pull(
         &self,
         footprint: u32,
         plane: usize,
         within: Range<usize>,
-        buffers: &'a mut Buffers,
-    ) -> Option<&'a [u64]> {
+        buffers: &mut Buffers,
+    ) -> bool {
         let Buffers { pulled, rotated } = buffers;
         pulled.clear();
         let layout = &self.graph.layout;
@@ -371,17 +392,23 @@ impl<N: Notes> Step<'_, N> {
                     (first_row + usize::from(is_odd), is_odd)
                 }
             };
-            let row = row * layout.words_per_row;
+            let held = self.graph.shares.own();
+            let row = row * held.len();
             let from = pull.source_words(within.start, within.len());
-            if !self.source.is_live_within(row + from.start..row + from.end, self.graph.chunk_words) {
+            let from = from.start.max(held.start)..from.end.min(held.end);
+            if from.is_empty() {
+                continue;
+            }
+            let in_row = row + from.start - held.start..row + from.end - held.start;
+            if !self.source.is_live_within(in_row, self.graph.chunk_words) {
                 continue;
             }
             pulled.resize(within.len(), 0);
-            let source = &self.source.states.words()[row..][..layout.words_per_row];
-            let mut chunk = Chunk { layout, start: within.start, source_is_odd, scratch: rotated };
+            let source = &self.source.states.words()[row..][..held.len()];
+            let mut chunk = Chunk { layout, start: within.start, held, source_is_odd, scratch: rotated };
             pull.run(source, pulled, &mut chunk);
         }
-        (!pulled.is_empty()).then_some(pulled)
+        !pulled.is_empty()
     }
 }
 

@@ -42,6 +42,14 @@ impl TailRotation {
         }
         rotated
     }
+
+    /// The same of a word that has no other bits than these twelve, its piece of this number: two slices.
+    #[inline]
+    pub(super) fn apply_to_piece(&self, bits: u64, piece: usize, odd: bool) -> u64 {
+        let slices = &self.tables[usize::from(odd)];
+        let (low, high) = (bits as usize % (1 << SLICE_BITS), bits as usize >> SLICE_BITS);
+        slices[2 * piece][low] | slices[2 * piece + 1][high]
+    }
 }
 
 /// By bit of a word whose tails have this parity: the bit that its tail has when rotated.

@@ -67,12 +67,7 @@ impl AtomicFile {
             let file = file.clone();
             move |source| WriteError { file, doing, source }
         };
-        let is_link = fs::symlink_metadata(&file).is_ok_and(|metadata| metadata.is_symlink());
-        let target = if is_link {
-            fs::canonicalize(&file).map_err(failed("following the link"))?
-        } else {
-            file.clone()
-        };
+        let target = followed(&file).map_err(failed("following the link"))?;
         if fs::metadata(&target).is_ok_and(|metadata| !metadata.is_file()) {
             let no_file = io::Error::other("it is there, but it is no regular file");
             return Err(failed("replacing it")(no_file));
@@ -110,6 +105,11 @@ impl AtomicFile {
         WriteError { file: self.file.clone(), doing, source }
     }
 
+    /// The name of the temporary file, by which other processes write into it: see [`temporary_beside`].
+    pub(super) fn temporary_name(&self) -> String {
+        self.temporary.path().file_name().unwrap_or_default().to_string_lossy().into_owned()
+    }
+
     /// Puts the file under its name, with its bytes on the disk.
     ///
     /// # Errors
@@ -134,6 +134,17 @@ impl Write for AtomicFile {
     fn flush(&mut self) -> io::Result<()> {
         self.temporary.as_file_mut().flush()
     }
+}
+
+/// The temporary file that another process has made on the way to this file.
+pub(super) fn temporary_beside(file: &Path, name: &str) -> io::Result<PathBuf> {
+    Ok(folder_of(&followed(file)?).join(name))
+}
+
+/// The file, or where it points, if it is a link.
+fn followed(file: &Path) -> io::Result<PathBuf> {
+    let is_link = fs::symlink_metadata(file).is_ok_and(|metadata| metadata.is_symlink());
+    if is_link { fs::canonicalize(file) } else { Ok(file.to_owned()) }
 }
 
 fn folder_of(file: &Path) -> &Path {

@@ -89,7 +89,7 @@ impl Encoding {
     }
 
     /// Writes distances, which are in the order of their indexes, as a payload.
-    pub(super) fn encode<'a>(
+    pub(crate) fn encode<'a>(
         self,
         space: &Space,
         distances: &'a [u8],
@@ -98,10 +98,36 @@ impl Encoding {
             Self::Byte => Ok(Cow::Borrowed(distances)),
             Self::Packed => pack(space, distances).map(Cow::Owned),
             Self::Mod3 if matches!(space, Space::Pattern(_)) => Err(EncodingError::Mod3Pattern),
-            Self::Mod3 => {
-                let residues = |four: &[u8]| four.iter().rev().fold(0, |byte, d| (byte << 2) | (d % 3));
-                Ok(Cow::Owned(distances.chunks(4).map(residues).collect()))
+            Self::Mod3 => Ok(Cow::Owned(residues(distances))),
+        }
+    }
+}
+
+/// A part of the payload.
+impl Encoding {
+    /// Writes distances of a block, of which the first has this index, as a part of the payload. Both ends are those of bytes.
+    pub(crate) fn encode_part<'a>(
+        self,
+        space: &Space,
+        block: u32,
+        first: u64,
+        distances: &'a [u8],
+    ) -> Result<Cow<'a, [u8]>, EncodingError> {
+        match self {
+            Self::Byte => Ok(Cow::Borrowed(distances)),
+            Self::Packed => {
+                let mut codes = vec![0; distances.len()];
+                let in_block = first - u64::from(block) * (space.entries() / u64::from(space.blocks()));
+                codes_of_block(space, block, in_block, distances, &mut codes).map_err(
+                    |(place, manhattan)| {
+                        let state = space.describe(StateIndex::new(first + place as u64));
+                        EncodingError::NotPackable { state, distance: distances[place], manhattan }
+                    },
+                )?;
+                Ok(Cow::Owned(in_pairs(&codes)))
             }
+            Self::Mod3 if matches!(space, Space::Pattern(_)) => Err(EncodingError::Mod3Pattern),
+            Self::Mod3 => Ok(Cow::Owned(residues(distances))),
         }
     }
 }
@@ -165,26 +191,46 @@ fn pack(space: &Space, distances: &[u8]) -> Result<Vec<u8>, EncodingError> {
     let blocks = codes.par_chunks_mut(per_block).zip(distances.par_chunks(per_block)).enumerate();
     blocks.try_for_each(|(block, (codes, distances))| {
         #[expect(clippy::cast_possible_truncation, reason = "there are as many blocks as a u32 can number")]
-        codes_of_block(space, block as u32, distances, codes).map_err(|(place, manhattan)| {
+        codes_of_block(space, block as u32, 0, distances, codes).map_err(|(place, manhattan)| {
             let state = space.describe(StateIndex::new((block * per_block + place) as u64));
             EncodingError::NotPackable { state, distance: distances[place], manhattan }
         })
     })?;
-    Ok(codes.chunks(2).map(|pair| pair[0] | pair.get(1).map_or(0, |high| high << 4)).collect())
+    Ok(in_pairs(&codes))
 }
 
-/// Half the excess of each distance of a block; or the first place that has no code, and its Manhattan distance.
-fn codes_of_block(space: &Space, block: u32, distances: &[u8], codes: &mut [u8]) -> Result<(), (usize, u32)> {
+/// Codes of four bits, two to a byte.
+fn in_pairs(codes: &[u8]) -> Vec<u8> {
+    codes.chunks(2).map(|pair| pair[0] | pair.get(1).map_or(0, |high| high << 4)).collect()
+}
+
+/// Distances modulo 3, four to a byte.
+fn residues(distances: &[u8]) -> Vec<u8> {
+    let byte = |four: &[u8]| four.iter().rev().fold(0, |byte, d| (byte << 2) | (d % 3));
+    distances.chunks(4).map(byte).collect()
+}
+
+/// Half the excess of each distance of a block, from a place of the block on; or the first that has no code, and its Manhattan
+/// distance.
+fn codes_of_block(
+    space: &Space,
+    block: u32,
+    first: u64,
+    distances: &[u8],
+    codes: &mut [u8],
+) -> Result<(), (usize, u32)> {
     let mut failed = None;
-    let mut place = 0;
+    let mut place = 0_u64;
     space.for_each_manhattan_in_block(block, |manhattan| {
-        let excess = u32::from(distances[place]).checked_sub(manhattan);
+        let at = place.checked_sub(first).and_then(|at| usize::try_from(at).ok());
+        place += 1;
+        let Some((at, distance)) = at.and_then(|at| Some((at, *distances.get(at)?))) else { return };
+        let excess = u32::from(distance).checked_sub(manhattan);
         match excess {
             #[expect(clippy::cast_possible_truncation, reason = "at most 15, by the pattern")]
-            Some(excess @ 0..=31) if excess % 2 == 0 => codes[place] = (excess / 2) as u8,
-            _ => failed = failed.or(Some((place, manhattan))),
+            Some(excess @ 0..=31) if excess % 2 == 0 => codes[at] = (excess / 2) as u8,
+            _ => failed = failed.or(Some((at, manhattan))),
         }
-        place += 1;
     });
     failed.map_or(Ok(()), Err)
 }

@@ -21,6 +21,8 @@ mod header;
 mod image;
 mod mapped;
 mod platform;
+pub(crate) mod shared_file;
+pub(crate) mod shared_table;
 
 use std::fs::{self, File};
 use std::io::{self, Read as _};
@@ -44,6 +46,7 @@ pub use header::{Header, Metric};
 pub(crate) use image::PayloadBlocks;
 pub use image::TableImage;
 pub(crate) use platform::read_exact_at;
+pub(crate) use shared_file::SharedWriteError;
 
 /// A table, in a mapped file or in memory.
 ///

@@ -17,3 +17,4 @@ mod observed;
 mod patterns;
 mod search_algorithms;
 mod solver;
+mod together;

@@ -1,142 +1,144 @@
-//! Bytes in blocks, each with the checksum of all bytes up to its end.
+//! The bytes behind a checkpoint's head: blocks, each with the checksum of all before it.
+//!
+//! The checksum behind a block is that of the head and of all blocks up to this one, so a block that is missing or out of
+//! place is seen as well as one that is damaged. A block is held against the checksum before it and the one behind it, so that ranks
+//! may read no more blocks than have something of theirs.
 
 use std::fs::File;
-use std::io::{self, Read};
+use std::io;
 
 use super::error::CheckpointProblem;
-use crate::table::{AtomicFile, WriteError};
+use crate::generate::arrays::Rows;
+use crate::generate::row_graph::RowGraph;
+use crate::table::read_exact_at;
+use crate::table::shared_file::{Blocks, Checksum};
 
-/// Bytes in a block; the last of a file may have fewer.
-pub(super) const BLOCK_BYTES: usize = 1 << 20;
-/// Bytes of a checksum.
+const BLOCK_BYTES: u64 = 1 << 20;
 pub(super) const CHECKSUM_BYTES: usize = 4;
 
-/// The bytes that a body of so many takes in the file, checksums included; none for more than any file has.
+/// How a body lies in its file.
+pub(super) const BLOCKS: Blocks = Blocks { block_bytes: BLOCK_BYTES, gap_bytes: CHECKSUM_BYTES as u64 };
+
+/// The length in a file of a body of so many bytes; none for more than any file has.
 pub(super) fn len_in_file(body_bytes: u64) -> Option<u64> {
-    body_bytes.div_ceil(BLOCK_BYTES as u64).checked_mul(CHECKSUM_BYTES as u64)?.checked_add(body_bytes)
+    body_bytes.div_ceil(BLOCK_BYTES).checked_mul(CHECKSUM_BYTES as u64)?.checked_add(body_bytes)
 }
 
-/// Writes a file's body.
-pub(in crate::generate) struct BlockWriter {
-    file: AtomicFile,
-    /// Of all bytes before the block that is being filled.
-    hasher: crc32fast::Hasher,
-    block: Vec<u8>,
+/// The checksums that stand behind the blocks, with their places behind the head, whose checksum is the first.
+pub(super) fn chained(head: Checksum, blocks: &[Checksum]) -> Vec<(u64, Vec<u8>)> {
+    let mut all = head;
+    let mut end = 0;
+    let behind_block = |block: &Checksum| {
+        all = all.and(*block);
+        let at = end + block.bytes;
+        end = at + CHECKSUM_BYTES as u64;
+        (at, all.crc32.to_le_bytes().to_vec())
+    };
+    blocks.iter().map(behind_block).collect()
 }
 
-impl BlockWriter {
-    /// Writes the head with its checksum, and goes on to the body.
-    pub(super) fn new(mut file: AtomicFile, head: &[u8]) -> Result<Self, WriteError> {
-        let mut hasher = crc32fast::Hasher::new();
-        hasher.update(head);
-        file.write_part(head, "writing its head")?;
-        file.write_part(&hasher.clone().finalize().to_le_bytes(), "writing its head")?;
-        let mut block = Vec::new();
-        let reserved = block.try_reserve_exact(BLOCK_BYTES + CHECKSUM_BYTES);
-        reserved.map_err(|error| file.failed("getting memory for its body", error.into()))?;
-        Ok(Self { file, hasher, block })
-    }
-
-    /// Writes the next bytes.
-    pub(in crate::generate) fn write(&mut self, mut bytes: &[u8]) -> Result<(), WriteError> {
-        while !bytes.is_empty() {
-            let (now, later) = bytes.split_at(bytes.len().min(BLOCK_BYTES - self.block.len()));
-            self.block.extend_from_slice(now);
-            bytes = later;
-            if self.block.len() == BLOCK_BYTES {
-                self.end_block()?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Writes the next words.
-    pub(in crate::generate) fn write_words(&mut self, words: &[u64]) -> Result<(), WriteError> {
-        words.iter().try_for_each(|word| self.write(&word.to_le_bytes()))
-    }
-
-    /// Ends the body, and puts the file in its place.
-    pub(super) fn finish(mut self) -> Result<(), WriteError> {
-        if !self.block.is_empty() {
-            self.end_block()?;
-        }
-        self.file.commit()
-    }
-
-    fn end_block(&mut self) -> Result<(), WriteError> {
-        self.hasher.update(&self.block);
-        self.block.extend(self.hasher.clone().finalize().to_le_bytes());
-        self.file.write_part(&self.block, "writing its body")?;
-        self.block.clear();
-        Ok(())
-    }
-}
-
-/// Reads a file's body; bytes are given out when their block's checksum is right, and not before.
-pub(in crate::generate) struct BlockReader {
+/// Reads a body, in any order; each block that is touched is checked.
+pub(in crate::generate) struct Body {
     file: File,
-    hasher: crc32fast::Hasher,
-    /// The block, without its checksum.
+    /// The place in the file of the first block, behind the head's checksum.
+    at: u64,
+    /// The bytes of the body.
+    bytes: u64,
+    /// The number of the block that is in memory.
+    newest: Option<u64>,
+    /// The checksum before it, the block, and the checksum behind it.
     block: Vec<u8>,
-    /// How much of the block was given out.
-    used: usize,
-    /// Body bytes behind the block.
-    left: u64,
-    /// The place in the file of the next block.
-    offset: u64,
 }
 
-impl BlockReader {
-    /// The file stands behind its head, of which the hasher knows all bytes, and which ends at `offset`.
-    pub(super) const fn new(file: File, hasher: crc32fast::Hasher, offset: u64, body_bytes: u64) -> Self {
-        Self { file, hasher, block: Vec::new(), used: 0, left: body_bytes, offset }
+impl Body {
+    /// The body of so many bytes that begins at this place of a file.
+    pub(super) const fn new(file: File, at: u64, bytes: u64) -> Self {
+        Self { file, at, bytes, newest: None, block: Vec::new() }
     }
 
-    /// Reads the next bytes.
-    pub(in crate::generate) fn read(&mut self, mut into: &mut [u8]) -> Result<(), CheckpointProblem> {
+    /// Reads the bytes from a place on.
+    pub(in crate::generate) fn read(
+        &mut self,
+        mut at: u64,
+        mut into: &mut [u8],
+    ) -> Result<(), CheckpointProblem> {
         while !into.is_empty() {
-            if self.used == self.block.len() {
-                self.next_block()?;
+            self.load(at / BLOCK_BYTES)?;
+            let block = &self.block[CHECKSUM_BYTES..self.block.len() - CHECKSUM_BYTES];
+            let from = to_usize(at % BLOCK_BYTES);
+            let len = into.len().min(block.len().saturating_sub(from));
+            if len == 0 {
+                return Err(CheckpointProblem::contradiction("its arrays are longer than its body"));
             }
-            let len = into.len().min(self.block.len() - self.used);
             let (now, later) = into.split_at_mut(len);
-            now.copy_from_slice(&self.block[self.used..self.used + len]);
-            self.used += len;
+            now.copy_from_slice(&block[from..from + len]);
+            at += len as u64;
             into = later;
         }
         Ok(())
     }
 
-    /// Reads the next words.
-    pub(in crate::generate) fn read_words(&mut self, into: &mut [u64]) -> Result<(), CheckpointProblem> {
-        for word in into {
-            let mut bytes = [0; 8];
-            self.read(&mut bytes)?;
-            *word = u64::from_le_bytes(bytes);
+    /// Reads this rank's words of an array that begins at this place, and goes behind it.
+    pub(in crate::generate) fn read_rows_of_words(
+        &mut self,
+        at: &mut u64,
+        rows: Rows,
+        graph: &RowGraph,
+        words: &mut [u64],
+    ) -> Result<(), CheckpointProblem> {
+        let parts = words.chunks_mut(graph.words_held().max(1));
+        rows.places(graph).zip(parts).try_for_each(|(place, part)| self.read_words(*at + place, part))?;
+        *at += rows.bytes(graph);
+        Ok(())
+    }
+
+    /// Reads words from a place on.
+    fn read_words(&mut self, mut at: u64, into: &mut [u64]) -> Result<(), CheckpointProblem> {
+        let mut bytes = [0; WORDS_AT_ONCE * size_of::<u64>()];
+        for words in into.chunks_mut(WORDS_AT_ONCE) {
+            let bytes = &mut bytes[..size_of_val(words)];
+            self.read(at, bytes)?;
+            for (word, bytes) in words.iter_mut().zip(bytes.as_chunks().0) {
+                *word = u64::from_le_bytes(*bytes);
+            }
+            at += bytes.len() as u64;
         }
         Ok(())
     }
 
-    fn next_block(&mut self) -> Result<(), CheckpointProblem> {
-        let len = usize::try_from(self.left).unwrap_or(usize::MAX).min(BLOCK_BYTES);
+    /// Brings a block into memory, if it is not there, and checks it.
+    fn load(&mut self, number: u64) -> Result<(), CheckpointProblem> {
+        if self.newest == Some(number) {
+            return Ok(());
+        }
+        self.newest = None;
+        let begin = number * BLOCK_BYTES;
+        let len = self.bytes.saturating_sub(begin).min(BLOCK_BYTES);
         if len == 0 {
             return Err(CheckpointProblem::contradiction("its arrays are longer than its body"));
         }
-        self.block.try_reserve_exact(len.saturating_sub(self.block.len())).map_err(io::Error::from)?;
-        self.block.resize(len, 0);
-        self.file.read_exact(&mut self.block)?;
-        let mut expected = [0; CHECKSUM_BYTES];
-        self.file.read_exact(&mut expected)?;
-        self.hasher.update(&self.block);
-        check(&self.hasher, expected, self.offset, len as u64)?;
-        self.used = 0;
-        self.left -= len as u64;
-        self.offset += (len + CHECKSUM_BYTES) as u64;
+        let from = self.at + begin + number * CHECKSUM_BYTES as u64;
+        let with_checksums = to_usize(len) + 2 * CHECKSUM_BYTES;
+        self.block
+            .try_reserve_exact(with_checksums.saturating_sub(self.block.len()))
+            .map_err(io::Error::from)?;
+        self.block.resize(with_checksums, 0);
+        read_exact_at(&self.file, &mut self.block, from - CHECKSUM_BYTES as u64)?;
+        let malformed = || CheckpointProblem::contradiction("its blocks have no checksums");
+        let (before, rest) = self.block.split_first_chunk().ok_or_else(malformed)?;
+        let (block, behind) = rest.split_last_chunk().ok_or_else(malformed)?;
+        // The length of what is before does not matter for what is added to it.
+        let mut hasher = crc32fast::Hasher::new_with_initial(u32::from_le_bytes(*before));
+        hasher.update(block);
+        check(&hasher, *behind, from, len)?;
+        self.newest = Some(number);
         Ok(())
     }
 }
 
-/// Compares a checksum in a file with that of the bytes, of which these are the newest.
+const WORDS_AT_ONCE: usize = 1 << 12;
+
+/// Holds bytes of the file against their checksum.
 pub(super) fn check(
     hasher: &crc32fast::Hasher,
     expected: [u8; CHECKSUM_BYTES],
@@ -148,4 +150,9 @@ pub(super) fn check(
         return Ok(());
     }
     Err(CheckpointProblem::Checksum { from, to: from + len - 1, expected, found })
+}
+
+/// A place within a block.
+fn to_usize(bytes: u64) -> usize {
+    usize::try_from(bytes).unwrap_or(usize::MAX)
 }

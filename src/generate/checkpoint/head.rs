@@ -99,10 +99,7 @@ impl Head {
 
     /// Reads the head of a file of this length, and checks the length. Returns the checksum of the head's bytes so far
     /// as well, and where the body begins.
-    pub(super) fn read(
-        file: &mut impl Read,
-        file_bytes: u64,
-    ) -> Result<(Self, crc32fast::Hasher, u64), CheckpointProblem> {
+    pub(super) fn read(file: &mut impl Read, file_bytes: u64) -> Result<(Self, u64), CheckpointProblem> {
         let whole = |expected: usize| move |error| short(error, expected as u64, file_bytes);
         let mut start = [0; FIELDS];
         let found = usize::try_from(file_bytes).unwrap_or(usize::MAX).min(FIELDS);
@@ -137,7 +134,7 @@ impl Head {
         if expected != file_bytes {
             return Err(CheckpointProblem::Length { expected, found: file_bytes });
         }
-        Ok((head, hasher, body_at as u64))
+        Ok((head, body_at as u64))
     }
 
     /// Reads the fields; none if they don't end where they should, or the level is none.

@@ -11,7 +11,7 @@ mod error;
 mod head;
 mod snapshot;
 
-pub(super) use blocks::{BlockReader, BlockWriter};
+pub(super) use blocks::Body;
 pub use checkpoints::Checkpoints;
 pub use error::CheckpointError;
 pub(super) use error::CheckpointProblem;

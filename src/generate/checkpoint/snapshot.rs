@@ -4,47 +4,57 @@ use std::fs::{self, File};
 use std::io::{self, ErrorKind};
 use std::path::Path;
 
-use super::blocks::{BlockReader, BlockWriter};
+use super::blocks::{self, BLOCKS, Body};
 use super::error::{CheckpointError, CheckpointProblem};
 use super::head::{Head, Identity, Lengths};
+use crate::exchange::{Exchange, ExchangeError};
+use crate::generate::arrays::{Arrays, Data, Rows};
 use crate::generate::entries::Entries;
 use crate::generate::error::BuildError;
+use crate::generate::row_graph::RowGraph;
 use crate::generate::state::State;
 use crate::generate::sweep::colour_of;
 use crate::space::Space;
-use crate::table::{AtomicFile, WriteError};
+use crate::table::shared_file::{self, Checksum, Frame, SharedWriteError};
 
-/// Saves a state, whole or not at all.
+/// Saves a state, whole or not at all; each rank what it has.
 pub(in crate::generate) fn save<E: Entries>(
     state: &State<E>,
     space: &Space,
     file: &Path,
-) -> Result<(), WriteError> {
+    exchange: &mut dyn Exchange,
+) -> Result<(), SharedWriteError> {
     let head = Head {
         identity: Identity::of(space),
         encoding: E::ENCODING,
         histogram: state.histogram.clone(),
-        lengths: lengths(state, space),
+        lengths: lengths(state),
     };
-    let mut out = BlockWriter::new(AtomicFile::create(file)?, &head.encode())?;
-    state.entries.write(&mut out)?;
-    for colour in [0, 1] {
-        out.write_words(state.sweep.words(colour))?;
-    }
-    for colour in [0, 1] {
-        out.write_words(state.sweep.noted(colour))?;
-    }
-    out.finish()
+    let graph = &state.sweep.graph;
+    let levels = [0, 1].map(|colour| Data::Words(state.sweep.words(colour)));
+    let levels = rows_of_levels(graph).into_iter().zip(levels);
+    let noted = [0, 1].map(|colour| Data::Words(state.sweep.noted(colour)));
+    let noted = rows_of_noted(graph).into_iter().zip(noted);
+    let entries = E::rows(graph).into_iter().zip(state.entries.arrays());
+    let arrays = Arrays { graph, arrays: entries.chain(levels).chain(noted).collect() };
+    let frame = |checksums: &[Checksum]| {
+        let mut head = head.encode();
+        let checksum = Checksum { crc32: crc32fast::hash(&head), bytes: head.len() as u64 };
+        head.extend(checksum.crc32.to_le_bytes());
+        Some(Frame { head, others: blocks::chained(checksum, checksums) })
+    };
+    shared_file::write(file, BLOCKS, &arrays, frame, exchange)
 }
 
-/// Loads a state of this space; none if there is no file. Memory is taken when the head is known to be right.
+/// Loads a state of this space, each rank what it has; none if there is no file. Memory is taken when the head is known to be right.
 pub(in crate::generate) fn load<E: Entries>(
     space: &Space,
     file: &Path,
+    exchange: &mut dyn Exchange,
 ) -> Result<Option<State<E>>, BuildError> {
     let at = CheckpointError::at(file);
     let Some((mut open, file_bytes)) = open(file).map_err(&at)? else { return Ok(None) };
-    let (head, hasher, body_at) = Head::read(&mut open, file_bytes).map_err(&at)?;
+    let (head, body_at) = Head::read(&mut open, file_bytes).map_err(&at)?;
     head.check_identity(space).map_err(&at)?;
     if head.encoding != E::ENCODING {
         let (expected, found) = (E::ENCODING, head.encoding);
@@ -55,13 +65,14 @@ pub(in crate::generate) fn load<E: Entries>(
         let reason = format!("its entries take {} bytes, not {expected}", head.lengths.entries);
         return Err(at(CheckpointProblem::contradiction(reason)).into());
     }
-    let mut state = State::before_the_goal(space)?;
+    let mut state = State::before_the_goal(space, exchange)?;
     state.histogram.clone_from(&head.histogram);
-    if lengths(&state, space) != head.lengths {
+    if lengths(&state) != head.lengths {
         return Err(at(CheckpointProblem::contradiction("its sets are not those of its board")).into());
     }
-    let body = BlockReader::new(open, hasher, body_at, head.lengths.body_bytes().unwrap_or(0));
-    fill(&mut state, space, body).map_err(&at)?;
+    let body = Body::new(open, body_at, head.lengths.body_bytes().unwrap_or(0));
+    read(&mut state, body).map_err(&at)?;
+    check(&mut state, space, exchange)?.map_err(&at)?;
     Ok(Some(state))
 }
 
@@ -74,7 +85,7 @@ pub(in crate::generate) fn leads_to_no_table(file: &Path) -> CheckpointError {
 /// The level of a file's checkpoint, if there is one, by its head alone.
 pub(super) fn saved_level(space: &Space, file: &Path) -> Result<Option<u8>, CheckpointProblem> {
     let Some((mut open, file_bytes)) = open(file)? else { return Ok(None) };
-    let (head, ..) = Head::read(&mut open, file_bytes)?;
+    let (head, _) = Head::read(&mut open, file_bytes)?;
     head.check_identity(space)?;
     Ok(u8::try_from(head.histogram.len() - 1).ok())
 }
@@ -94,34 +105,64 @@ fn open(file: &Path) -> Result<Option<(File, u64)>, CheckpointProblem> {
     Ok(Some((open, file_bytes)))
 }
 
-fn lengths<E: Entries>(state: &State<E>, space: &Space) -> Lengths {
-    let bytes = |words: &[u64]| 8 * words.len() as u64;
-    let levels = [0, 1].map(|colour| bytes(state.sweep.words(colour)));
-    let noted = [0, 1].map(|colour| bytes(state.sweep.noted(colour)));
-    Lengths { entries: E::memory_in_bytes(space), levels, noted }
+fn rows_of_levels(graph: &RowGraph) -> [Rows; 2] {
+    graph.rows.map(Rows::of_words)
 }
 
-/// Reads the arrays, and checks what can be checked of them: no level follows from a state that contradicts itself.
-fn fill<E: Entries>(
+/// Rows of the entries that footprints share: as many for each group as parities.
+fn rows_of_noted(graph: &RowGraph) -> [Rows; 2] {
+    let of_colour = |colour: usize| {
+        let groups = graph.footprints.groups.iter().filter(|group| group.colour == colour).count();
+        Rows::of_words(if graph.planes() > 1 { groups * graph.planes() } else { 0 })
+    };
+    [0, 1].map(of_colour)
+}
+
+fn lengths<E: Entries>(state: &State<E>) -> Lengths {
+    let graph = &state.sweep.graph;
+    let bytes = |rows: Rows| rows.bytes(graph);
+    Lengths {
+        entries: E::rows(graph).into_iter().map(bytes).sum(),
+        levels: rows_of_levels(graph).map(bytes),
+        noted: rows_of_noted(graph).map(bytes),
+    }
+}
+
+/// Reads what this rank has of the arrays.
+fn read<E: Entries>(state: &mut State<E>, mut body: Body) -> Result<(), CheckpointProblem> {
+    let State { sweep, entries, .. } = state;
+    let mut at = 0;
+    entries.read(&mut body, &mut at, &sweep.graph)?;
+    let (levels, noted) = (rows_of_levels(&sweep.graph), rows_of_noted(&sweep.graph));
+    for (colour, rows) in levels.into_iter().enumerate() {
+        let (graph, words) = sweep.words_mut(colour);
+        body.read_rows_of_words(&mut at, rows, graph, words)?;
+    }
+    for (colour, rows) in noted.into_iter().enumerate() {
+        let (graph, words) = sweep.noted_mut(colour);
+        body.read_rows_of_words(&mut at, rows, graph, words)?;
+    }
+    Ok(())
+}
+
+/// Checks what can be checked of arrays that were read by all ranks: no level follows from a state that contradicts itself.
+fn check<E: Entries>(
     state: &mut State<E>,
     space: &Space,
-    mut body: BlockReader,
-) -> Result<(), CheckpointProblem> {
-    state.entries.read(&mut body)?;
+    exchange: &mut dyn Exchange,
+) -> Result<Result<(), CheckpointProblem>, ExchangeError> {
+    let tally = exchange.sums(state.entries.tally())?;
+    let filled = state.sweep.note_what_was_filled();
+    let [even, odd] = filled.unwrap_or_default();
+    let [even, odd, malformed] = exchange.sums([even, odd, filled.is_none().into()])?;
     let counted = state.histogram.iter().try_fold(0_u64, |sum, count| sum.checked_add(*count));
-    if counted.is_none_or(|sum| sum > space.entries()) || !state.entries.are_counted_by(&state.histogram) {
-        return Err(CheckpointProblem::contradiction("its histogram does not count its entries"));
+    if counted.is_none_or(|sum| sum > space.entries()) || !E::are_counted(&tally, &state.histogram) {
+        return Ok(Err(CheckpointProblem::contradiction("its histogram does not count its entries")));
     }
-    for colour in [0, 1] {
-        body.read_words(state.sweep.words_mut(colour))?;
+    if malformed > 0 || !are_newest_levels([even, odd], state, space) {
+        return Ok(Err(CheckpointProblem::contradiction("its sets are not its newest levels")));
     }
-    for colour in [0, 1] {
-        body.read_words(state.sweep.noted_mut(colour))?;
-    }
-    match state.sweep.note_what_was_filled() {
-        Some(states) if are_newest_levels(states, state, space) => Ok(()),
-        _ => Err(CheckpointProblem::contradiction("its sets are not its newest levels")),
-    }
+    Ok(Ok(()))
 }
 
 /// Can sets with so many states, by colour, be those of the newest two levels? The regions of a pattern's blank are told

@@ -159,11 +159,9 @@ impl Blocks {
                 // What all words of a block share changes the parity alone.
                 None => {
                     let source_is_odd = self.odd[slide.from as usize] ^ self.cuts.is_block_odd(start);
-                    pull.run(
-                        &sources[row],
-                        pulled,
-                        &mut Chunk { layout, start: 0, source_is_odd, scratch: rotated },
-                    );
+                    let held = 0..pulled.len();
+                    let mut chunk = Chunk { layout, start: 0, held, source_is_odd, scratch: rotated };
+                    pull.run(&sources[row], pulled, &mut chunk);
                     is_any = true;
                 }
                 Some(window) => {

@@ -6,6 +6,7 @@ use super::file_sweep::FileSweep;
 use super::level_files::{LevelFiles, OpenFolder};
 use crate::board::Goal;
 use crate::clock::Clock;
+use crate::generate::row_graph::RowGraph;
 use crate::generate::sweep::{NextLevel, Sweep, colour_of};
 use crate::interrupt::Interrupt;
 use crate::space::footprints::Footprints;
@@ -50,7 +51,7 @@ impl<'a> Levels<'a> {
             return Ok(Self::InFiles { files: Box::new(files), folder: Box::new(folder) });
         }
         let bytes = Sweep::memory_of_full_board_in_bytes(&saves.space);
-        let mut sweep = Sweep::before_the_goal(Footprints::of_full_board(&saves.space))
+        let mut sweep = Sweep::before_the_goal(RowGraph::new(Footprints::of_full_board(&saves.space)))
             .map_err(|source| CountError::OutOfMemory { bytes, source })?;
         sweep.start();
         if let Some((files, folder)) = &open {

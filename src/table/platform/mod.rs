@@ -6,6 +6,7 @@ pub(super) mod lost_file;
 mod positioned;
 
 pub(crate) use positioned::read_exact_at;
+pub(super) use positioned::write_all_at;
 
 /// Can there be files at all? Not in a page. It is a constant, so that what reads them is left out of the module.
 pub(super) const HAS_FILES: bool = !cfg!(all(target_family = "wasm", target_os = "unknown"));

@@ -1,4 +1,4 @@
-//! Reading a file at a place, by many threads at once.
+//! Reading and writing a file at a place, by many threads or processes at once.
 
 use std::fs::File;
 use std::io;
@@ -35,4 +35,19 @@ pub(crate) fn read_exact_at(mut file: &File, into: &mut [u8], offset: u64) -> io
 
     file.seek(SeekFrom::Start(offset))?;
     file.read_exact(into)
+}
+
+/// Writes bytes from an offset on.
+#[cfg(unix)]
+pub(in super::super) fn write_all_at(file: &File, bytes: &[u8], offset: u64) -> io::Result<()> {
+    std::os::unix::fs::FileExt::write_all_at(file, bytes, offset)
+}
+
+/// Writes bytes from an offset on. There is one thread that writes.
+#[cfg(not(unix))]
+pub(in super::super) fn write_all_at(mut file: &File, bytes: &[u8], offset: u64) -> io::Result<()> {
+    use std::io::{Seek, SeekFrom, Write};
+
+    file.seek(SeekFrom::Start(offset))?;
+    file.write_all(bytes)
 }

@@ -1,0 +1,86 @@
+//! The arrays of a build's state, as they lie row after row in a file, of which a rank has the same words of every row.
+
+use std::io;
+
+use super::row_graph::RowGraph;
+use crate::table::shared_file::Parts;
+
+/// What an array is made of.
+#[derive(Debug)]
+pub(super) enum Data<'a> {
+    Bytes(&'a [u8]),
+    /// Each is eight bytes of the file, the lowest first.
+    Words(&'a [u64]),
+}
+
+/// How an array lies: so many rows, each of all words there are, each word so many bytes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Rows {
+    pub(super) rows: usize,
+    pub(super) bytes_per_word: usize,
+}
+
+/// Arrays that follow one another.
+pub(super) struct Arrays<'a> {
+    pub(super) graph: &'a RowGraph,
+    pub(super) arrays: Vec<(Rows, Data<'a>)>,
+}
+
+impl Rows {
+    /// Rows of words.
+    pub(super) const fn of_words(rows: usize) -> Self {
+        Self { rows, bytes_per_word: size_of::<u64>() }
+    }
+
+    /// The bytes of the whole array.
+    pub(super) const fn bytes(self, graph: &RowGraph) -> u64 {
+        (self.rows * self.bytes_per_word) as u64 * graph.layout.words_per_row as u64
+    }
+
+    /// Where this rank's part of each row begins.
+    pub(super) fn places(self, graph: &RowGraph) -> impl Iterator<Item = u64> + use<> {
+        let row = (graph.layout.words_per_row * self.bytes_per_word) as u64;
+        let begin = (graph.shares.own().start * self.bytes_per_word) as u64;
+        (0..self.rows as u64).map(move |nth| nth * row + begin)
+    }
+}
+
+impl Parts for Arrays<'_> {
+    fn try_for_each(&self, use_part: &mut dyn FnMut(u64, &[u8]) -> io::Result<()>) -> io::Result<()> {
+        let words = self.graph.words_held();
+        let mut base = 0;
+        for (rows, data) in &self.arrays {
+            let places = rows.places(self.graph).map(|place| base + place);
+            match data {
+                Data::Bytes(bytes) => {
+                    let parts = bytes.chunks((words * rows.bytes_per_word).max(1));
+                    places.zip(parts).try_for_each(|(at, part)| use_part(at, part))?;
+                }
+                Data::Words(all) => {
+                    let parts = all.chunks(words.max(1));
+                    places.zip(parts).try_for_each(|(at, part)| use_words(at, part, use_part))?;
+                }
+            }
+            base += rows.bytes(self.graph);
+        }
+        Ok(())
+    }
+}
+
+/// Words that become bytes at once.
+const WORDS_AT_ONCE: usize = 1 << 16;
+
+fn use_words(
+    mut at: u64,
+    words: &[u64],
+    use_part: &mut dyn FnMut(u64, &[u8]) -> io::Result<()>,
+) -> io::Result<()> {
+    let mut bytes = Vec::new();
+    for words in words.chunks(WORDS_AT_ONCE) {
+        bytes.clear();
+        bytes.extend(words.iter().flat_map(|word| word.to_le_bytes()));
+        use_part(at, &bytes)?;
+        at += bytes.len() as u64;
+    }
+    Ok(())
+}

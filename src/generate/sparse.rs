@@ -1,0 +1,134 @@
+//! Words as ranks send them to each other: those that are not 0, and where they stand.
+//!
+//! Words are taken by eights. An eight that is all 0 is passed over; of another there is how many were passed over before it
+//! and one more, in groups of seven bits, a byte that says which of its words follow, and these. A 0 ends a row. A word that stands
+//! alone takes ten bytes so, and where all words are there an eight takes 66.
+
+/// Words of which one byte says which are 0.
+const EIGHT: usize = 8;
+const WORD_BYTES: usize = 8;
+
+/// Why bytes are no words.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Garbled;
+
+/// Adds the words of a row to the bytes.
+pub(super) fn write_row(words: &[u64], bytes: &mut Vec<u8>) {
+    let mut passed_over = 0_usize;
+    for eight in words.chunks(EIGHT) {
+        if eight.iter().all(|word| *word == 0) {
+            passed_over += 1;
+            continue;
+        }
+        write_number(passed_over + 1, bytes);
+        passed_over = 0;
+        let there = eight.iter().enumerate().filter(|(_, word)| **word != 0);
+        bytes.push(there.fold(0, |mask, (nth, _)| mask | 1 << nth));
+        for word in eight.iter().filter(|word| **word != 0) {
+            bytes.extend_from_slice(&word.to_le_bytes());
+        }
+    }
+    bytes.push(0);
+}
+
+/// Takes a row off the bytes, and puts it into the words where it is wanted, by an OR.
+///
+/// # Errors
+/// [`Garbled`] if the bytes end before the row, or the row is longer than its words.
+pub(super) fn read_row(bytes: &mut &[u8], mut words: Option<&mut [u64]>, len: usize) -> Result<(), Garbled> {
+    let mut next = 0_usize;
+    loop {
+        let step = read_number(bytes)?;
+        if step == 0 {
+            return Ok(());
+        }
+        let at = (step - 1).checked_mul(EIGHT).and_then(|words| words.checked_add(next)).ok_or(Garbled)?;
+        let mask = *bytes.split_off_first().ok_or(Garbled)?;
+        let there = mask.count_ones() as usize;
+        let (found, _) = bytes.split_off(..WORD_BYTES * there).ok_or(Garbled)?.as_chunks::<WORD_BYTES>();
+        let last = (u8::BITS - mask.leading_zeros()) as usize;
+        if mask == 0 || at.checked_add(last).is_none_or(|end| end > len) {
+            return Err(Garbled);
+        }
+        if let Some(words) = words.as_deref_mut() {
+            let places = (0..EIGHT).filter(|nth| mask >> nth & 1 == 1);
+            for (nth, word) in places.zip(found) {
+                words[at + nth] |= u64::from_le_bytes(*word);
+            }
+        }
+        next = at + EIGHT;
+    }
+}
+
+fn write_number(mut number: usize, bytes: &mut Vec<u8>) {
+    while number >= 0x80 {
+        bytes.push(number as u8 | 0x80);
+        number >>= 7;
+    }
+    bytes.push(number as u8);
+}
+
+fn read_number(bytes: &mut &[u8]) -> Result<usize, Garbled> {
+    let mut number = 0;
+    for shift in (0..usize::BITS).step_by(7) {
+        let byte = *bytes.split_off_first().ok_or(Garbled)?;
+        number |= usize::from(byte & 0x7F) << shift;
+        if byte < 0x80 {
+            return Ok(number);
+        }
+    }
+    Err(Garbled)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rows() -> Vec<Vec<u64>> {
+        let mut random = fastrand::Rng::with_seed(3);
+        let mut rows = vec![vec![], vec![0], vec![7], vec![0; 100], vec![u64::MAX; 64]];
+        for (len, thinning) in [(9, 2), (336, 8), (5000, 300), (3024, 1)] {
+            rows.push(
+                (0..len).map(|_| if random.u32(0..thinning) == 0 { random.u64(..) } else { 0 }).collect(),
+            );
+        }
+        rows
+    }
+
+    #[test]
+    fn rows_come_back_one_after_the_other() {
+        let rows = rows();
+        let mut bytes = Vec::new();
+        rows.iter().for_each(|row| write_row(row, &mut bytes));
+        let mut left = &bytes[..];
+        for (nth, row) in rows.iter().enumerate() {
+            let mut found = vec![1; row.len()];
+            let wanted = nth % 3 != 1;
+            read_row(&mut left, wanted.then_some(&mut found), row.len()).unwrap();
+            let expected: Vec<u64> = row.iter().map(|word| if wanted { word | 1 } else { 1 }).collect();
+            assert_eq!(found, expected);
+        }
+        assert!(left.is_empty());
+    }
+
+    /// Nothing panics, and nothing is written where it should not be.
+    #[test]
+    fn what_is_garbled_is_refused_or_is_some_row() {
+        let mut random = fastrand::Rng::with_seed(4);
+        for row in rows() {
+            let mut bytes = Vec::new();
+            write_row(&row, &mut bytes);
+            for end in 0..bytes.len().min(200) {
+                let mut found = vec![0; row.len()];
+                assert_eq!(read_row(&mut &bytes[..end], Some(&mut found), row.len()), Err(Garbled));
+            }
+            for _ in 0..200 {
+                let mut bytes = bytes.clone();
+                let at = random.usize(..bytes.len());
+                bytes[at] = random.u8(..);
+                let mut found = vec![0; row.len()];
+                let _any = read_row(&mut &bytes[..], Some(&mut found), row.len());
+            }
+        }
+    }
+}

@@ -1,0 +1,203 @@
+//! Tables that several ranks build together: the same bytes as one makes alone.
+
+use std::fs;
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::thread;
+use std::time::Duration;
+
+use tilebase::board::{Goal, Shape, Tile};
+use tilebase::exchange::{Exchange, InProcess};
+use tilebase::generate::{BuildError, Checkpoints, Event, Generator};
+use tilebase::space::{Pattern, Space};
+use tilebase::table::{Encoding, Table};
+
+fn goal(rows: usize, columns: usize) -> Goal {
+    Goal::blank_last(Shape::new(rows, columns).unwrap())
+}
+
+fn full(goal: Goal) -> Space {
+    Space::new(&goal, &Pattern::full(goal.shape())).unwrap()
+}
+
+fn pattern(goal: Goal, tiles: impl IntoIterator<Item = u8>) -> Space {
+    Space::new(&goal, &Pattern::new(goal.shape(), tiles.into_iter().map(Tile::new)).unwrap()).unwrap()
+}
+
+/// What each rank comes to.
+fn on_each<T: Send>(ranks: usize, work: impl Fn(&mut InProcess) -> T + Sync) -> Vec<T> {
+    thread::scope(|scope| {
+        let work = &work;
+        let team = InProcess::ranks_of_a_team(ranks).into_iter();
+        let running: Vec<_> = team.map(|mut rank| scope.spawn(move || work(&mut rank))).collect();
+        running.into_iter().map(|rank| rank.join().unwrap()).collect()
+    })
+}
+
+/// The file that one process writes.
+fn alone(space: &Space, encoding: Encoding, file: &Path) -> Vec<u8> {
+    let distances = Generator::new(space.clone()).threads(1).run().unwrap();
+    distances.image(encoding).unwrap().write_to(file).unwrap();
+    fs::read(file).unwrap()
+}
+
+fn together(space: &Space, encoding: Encoding, ranks: usize, threads: usize, file: &Path) -> Vec<u8> {
+    for result in on_each(ranks, |rank| {
+        Generator::new(space.clone()).threads(threads).write_together(rank, encoding, file)
+    }) {
+        result.unwrap();
+    }
+    fs::read(file).unwrap()
+}
+
+/// Boards whose rows have one word, few, and many chunks; with windows that cross into words; more ranks than there is work.
+#[test]
+fn full_boards_are_the_same_from_any_number_of_ranks() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("table.pdb");
+    let goals =
+        [goal(2, 2), goal(2, 3), goal(2, 4), goal(3, 3), Goal::snail(Shape::new(4, 2).unwrap()), goal(2, 5)];
+    for goal in goals {
+        let space = full(goal);
+        // On 2x5 distances are more than four bits hold.
+        let fits = |encoding: &Encoding| *encoding != Encoding::Packed || space.entries() < 1_000_000;
+        for encoding in Encoding::ALL.into_iter().filter(fits) {
+            let expected = alone(&space, encoding, &file);
+            for ranks in [1, 2, 3, 4, 7, 20] {
+                let found = together(&space, encoding, ranks, 1, &file);
+                assert!(found == expected, "{goal:?}, {encoding}, {ranks} ranks");
+            }
+        }
+    }
+}
+
+/// Patterns whose rows have one bit, one word, and many; with regions of the blank.
+#[test]
+fn patterns_are_the_same_from_any_number_of_ranks() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("table.pdb");
+    let spaces = [
+        pattern(goal(2, 3), [4]),
+        pattern(goal(3, 3), [1, 2, 5, 6]),
+        pattern(goal(2, 4), 1..=5),
+        pattern(goal(3, 3), 1..=6),
+        pattern(goal(2, 5), 1..=7),
+        pattern(goal(3, 4), [1, 2, 3, 5, 6, 7]),
+    ];
+    for space in spaces {
+        for encoding in [Encoding::Byte, Encoding::Packed] {
+            let expected = alone(&space, encoding, &file);
+            for ranks in [2, 3, 7] {
+                let found = together(&space, encoding, ranks, 1, &file);
+                assert!(found == expected, "{:?}, {encoding}, {ranks} ranks", space.pattern());
+            }
+        }
+        let refused =
+            on_each(2, |rank| Generator::new(space.clone()).write_together(rank, Encoding::Mod3, &file));
+        assert!(refused.iter().all(|result| matches!(result, Err(BuildError::Encoding(_)))));
+    }
+}
+
+/// A board that is worth threads, in rounds, with several threads a rank.
+#[test]
+fn a_larger_board_is_the_same_with_threads() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("table.pdb");
+    let space = full(goal(2, 6));
+    Generator::new(space.clone()).run_mod3().unwrap().image().write_to(&file).unwrap();
+    let expected = fs::read(&file).unwrap();
+    for (ranks, threads) in [(2, 2), (5, 1)] {
+        assert!(together(&space, Encoding::Mod3, ranks, threads, &file) == expected, "{ranks} ranks");
+    }
+    Table::open(&file).unwrap();
+}
+
+/// A checkpoint of some ranks is that of one, byte for byte, and others go on from it.
+#[test]
+fn any_number_of_ranks_goes_on_from_a_checkpoint() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("table.pdb");
+    let spaces = [
+        (full(goal(2, 5)), Encoding::Mod3),
+        (full(goal(3, 3)), Encoding::Packed),
+        (pattern(goal(3, 3), 1..=6), Encoding::Byte),
+    ];
+    for (space, encoding) in spaces {
+        let expected = alone(&space, encoding, &file);
+        let checkpoints = Checkpoints::beside(&file, Duration::ZERO);
+        let ended_at = |level: u8| {
+            let checkpoints = checkpoints.clone();
+            let space = space.clone();
+            let file = &file;
+            move |rank: &mut dyn Exchange| {
+                let end = |event| match event {
+                    Event::Level(reached) if reached.distance > level => ControlFlow::Break(()),
+                    _ => ControlFlow::Continue(()),
+                };
+                let build = Generator::new(space.clone()).checkpoints(checkpoints.clone()).on_event(end);
+                build.write_together(rank, encoding, file)
+            }
+        };
+        let mut saved: Option<Vec<u8>> = None;
+        for ranks in [1, 3, 4] {
+            let build = ended_at(9);
+            let ended = on_each(ranks, |rank| build(rank));
+            assert!(ended.iter().all(|result| matches!(result, Err(BuildError::Interrupted))));
+            assert_eq!(checkpoints.saved_level(&space).unwrap(), Some(9));
+            let bytes = fs::read(&checkpoints.file).unwrap();
+            assert!(saved.as_ref().is_none_or(|saved| *saved == bytes), "{ranks} ranks");
+            for others in [1, 2, 7] {
+                let resumed = on_each(others, |rank| {
+                    let build = Generator::new(space.clone()).resume_from(checkpoints.clone());
+                    build.write_together(rank, encoding, &file)
+                });
+                assert!(resumed.iter().all(Result::is_ok), "{resumed:?}");
+                assert!(fs::read(&file).unwrap() == expected, "from {ranks} ranks to {others}");
+                fs::write(&checkpoints.file, &bytes).unwrap();
+            }
+            saved = Some(bytes);
+        }
+        checkpoints.remove().unwrap();
+    }
+}
+
+/// One that ends, or can't write, ends the build for all; a damaged checkpoint is refused, whoever reads the damage.
+#[test]
+fn what_befalls_one_rank_is_known_to_all() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("table.pdb");
+    let space = full(goal(2, 4));
+    let results = on_each(3, |rank| match rank.rank() {
+        1 => None,
+        _ => Some(Generator::new(space.clone()).write_together(rank, Encoding::Byte, &file)),
+    });
+    assert!(
+        results.iter().flatten().all(|result| matches!(result, Err(BuildError::Exchange(_)))),
+        "{results:?}"
+    );
+    assert!(!file.exists());
+
+    let no_file = folder.path().join("folder");
+    fs::create_dir(&no_file).unwrap();
+    let results =
+        on_each(3, |rank| Generator::new(space.clone()).write_together(rank, Encoding::Byte, &no_file));
+    assert!(results.iter().all(|result| matches!(result, Err(BuildError::Write(_)))), "{results:?}");
+
+    let checkpoints = Checkpoints::beside(&file, Duration::ZERO);
+    let generator = || Generator::new(space.clone());
+    generator().checkpoints(checkpoints.clone()).run().unwrap();
+    let whole = fs::read(&checkpoints.file).unwrap();
+    for place in (0..whole.len()).step_by(whole.len() / 50) {
+        let mut bytes = whole.clone();
+        bytes[place] ^= 4;
+        fs::write(&checkpoints.file, bytes).unwrap();
+        let results = on_each(2, |rank| {
+            generator().resume_from(checkpoints.clone()).write_together(rank, Encoding::Byte, &file)
+        });
+        assert!(results.iter().all(Result::is_err), "byte {place}");
+        assert!(
+            results.iter().any(|result| matches!(result, Err(BuildError::Checkpoint(_)))),
+            "byte {place}"
+        );
+    }
+}
