@@ -22,10 +22,21 @@ mod trial;
 
 use std::process::ExitCode;
 
+use tilebase::exchange::Exchange;
+
 /// Runs `pdb-gen` with the arguments of this process.
 #[must_use]
 pub fn pdb_gen() -> ExitCode {
     pdb_gen::main()
+}
+
+/// Runs `pdb-gen` with the arguments of this process, which is a rank of several that all do so. They build tables together; the first one does
+/// everything else by itself, and speaks for all.
+///
+/// After a failure the other ranks may wait for this one for ever: whoever started them has to end them.
+#[must_use]
+pub fn pdb_gen_on(exchange: &mut dyn Exchange) -> ExitCode {
+    pdb_gen::main_on(exchange)
 }
 
 /// Runs `pdb-solve` with the arguments of this process.

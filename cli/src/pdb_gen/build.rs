@@ -9,16 +9,17 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, anyhow, bail};
 use indicatif::ProgressBar;
 use tilebase::board::{Goal, Shape, Tile};
+use tilebase::exchange::Exchange;
 use tilebase::generate::{BuildError, CheckpointError, Checkpoints, Event, Generator};
 use tilebase::notation::GoalName;
 use tilebase::search::Partition;
 use tilebase::space::{Pattern, Space};
-use tilebase::table::{Encoding, TableImage, TableName};
+use tilebase::table::{Encoding, Table, TableImage, TableName};
 
 use super::disk::free_disk_in_bytes;
 use super::memory::MemoryArgs;
 use crate::report::Description;
-use crate::shell::{Exit, FolderArgs, PDB_GEN, TextOrJson, progress_bar, tell, with_causes};
+use crate::shell::{Exit, FolderArgs, PDB_GEN, TextOrJson, agreed, progress_bar, tell, with_causes};
 
 /// Build the table of a board: the distance of every state that can reach the goal
 ///
@@ -86,19 +87,26 @@ pub(super) struct BuildArgs {
 /// Builds that take more memory than this say so before they begin.
 const WORTH_SAYING_IN_BYTES: u64 = 1 << 28;
 
-pub(super) fn run(args: &BuildArgs, out: &mut impl Write) -> anyhow::Result<Exit> {
-    let goal = args.goal.on(args.shape).with_context(|| format!("--goal does not fit {}", args.shape))?;
-    let patterns = patterns(args, &goal)?;
-    let mut jobs = Vec::new();
-    for pattern in patterns {
-        jobs.extend(Job::new(args, &goal, pattern)?);
-    }
-    // What can't be built is said before hours go into the rest of a preset.
-    jobs.iter().try_for_each(|job| check_checkpoint(args, job))?;
-    for job in &jobs {
-        build_one(args, job, out)?;
+pub(super) fn run(
+    args: &BuildArgs,
+    out: &mut impl Write,
+    exchange: &mut dyn Exchange,
+) -> anyhow::Result<Exit> {
+    for job in agreed(jobs(args), exchange)? {
+        build_one(args, &job, out, exchange)?;
     }
     Ok(Exit::Yes)
+}
+
+/// What is to be built, if all of it can be: that is said before hours go into the first tables of a preset.
+fn jobs(args: &BuildArgs) -> anyhow::Result<Vec<Job>> {
+    let goal = args.goal.on(args.shape).with_context(|| format!("--goal does not fit {}", args.shape))?;
+    let mut jobs = Vec::new();
+    for pattern in patterns(args, &goal)? {
+        jobs.extend(Job::new(args, &goal, pattern)?);
+    }
+    jobs.iter().try_for_each(|job| check_checkpoint(args, job))?;
+    Ok(jobs)
 }
 
 /// A table to build.
@@ -169,23 +177,37 @@ fn patterns(args: &BuildArgs, goal: &Goal) -> anyhow::Result<Vec<Pattern>> {
     Ok(vec![pattern])
 }
 
-fn build_one(args: &BuildArgs, job: &Job, out: &mut impl Write) -> anyhow::Result<()> {
-    check_room(args, job)?;
+fn build_one(
+    args: &BuildArgs,
+    job: &Job,
+    out: &mut impl Write,
+    exchange: &mut dyn Exchange,
+) -> anyhow::Result<()> {
+    let quiet = args.quiet || exchange.rank() > 0;
+    agreed(check_room(args, job, quiet, exchange.ranks()), exchange)?;
     let clock = Instant::now();
-    let bar = progress_bar(job.space.entries(), "states", args.quiet);
-    let generator = generator(args, job, &bar)?;
-    let description = if is_built_mod3(args, &job.space) {
-        write(&generator.run_mod3().map_err(with_way_out)?.image(), job, &bar)?
+    let bar = progress_bar(job.space.entries(), "states", quiet);
+    let begun = if args.resume || exchange.rank() > 0 { Ok(()) } else { job.checkpoints.remove() };
+    agreed(begun.map_err(with_hint), exchange)?;
+    let generator = generator(args, job, &bar, exchange.rank() == 0);
+    let described = if exchange.ranks() > 1 {
+        generator.write_together(exchange, args.encoding, &job.file).map_err(with_way_out)?;
+        bar.finish_and_clear();
+        let of_first = || anyhow::Ok(Description::of_built(&Table::open(&job.file)?)?);
+        (exchange.rank() == 0).then(of_first).transpose()?
+    } else if is_built_mod3(args, &job.space) {
+        Some(write(&generator.run_mod3().map_err(with_way_out)?.image(), job, &bar)?)
     } else {
-        write(&generator.run().map_err(with_way_out)?.image(args.encoding)?, job, &bar)?
+        Some(write(&generator.run().map_err(with_way_out)?.image(args.encoding)?, job, &bar)?)
     };
+    let Some(description) = described else { return Ok(()) };
     if let Err(error) = job.checkpoints.remove() {
         tell(PDB_GEN, format_args!("the table is written, but its checkpoint could not be removed: {error}"));
     }
     let seconds = clock.elapsed().as_secs_f64();
 
     match args.format {
-        _ if args.quiet => {}
+        _ if quiet => {}
         TextOrJson::Json => {
             serde_json::to_writer(&mut *out, &description)?;
             writeln!(out)?;
@@ -209,8 +231,9 @@ fn write(image: &TableImage<'_>, job: &Job, bar: &ProgressBar) -> anyhow::Result
     Ok(Description::of_image(image))
 }
 
-/// What computes the distances, from the beginning or from a checkpoint.
-fn generator<'a>(args: &'a BuildArgs, job: &'a Job, bar: &'a ProgressBar) -> anyhow::Result<Generator<'a>> {
+/// What computes the distances, from the beginning or from a checkpoint; of several ranks one speaks.
+fn generator<'a>(args: &'a BuildArgs, job: &'a Job, bar: &'a ProgressBar, speaks: bool) -> Generator<'a> {
+    let is_told = speaks && !args.quiet;
     let Job { space, checkpoints, .. } = job;
     let say = |message: String| bar.suspend(|| tell(PDB_GEN, message));
     let tell_of = move |event| match event {
@@ -218,18 +241,20 @@ fn generator<'a>(args: &'a BuildArgs, job: &'a Job, bar: &'a ProgressBar) -> any
             // What was reached before does not count as this run's pace.
             bar.set_position(level.reached);
             bar.reset_eta();
-            if !args.quiet {
+            if is_told {
                 say(format!("going on from level {} of {}", level.distance, checkpoints.file.display()));
             }
         }
         Event::Level(level) => {
-            if args.resume && level.distance == 0 && !args.quiet {
+            if args.resume && level.distance == 0 && is_told {
                 say(format!("there is no {}: building from the beginning", checkpoints.file.display()));
             }
             bar.set_position(level.reached);
             bar.set_message(format!("level {}  ", level.distance));
         }
-        Event::NotSaved(error) => say(format!("building without a checkpoint: {}", with_causes(&error))),
+        Event::NotSaved(error) if speaks => {
+            say(format!("building without a checkpoint: {}", with_causes(&error)))
+        }
         _ => {}
     };
     let report = move |event| {
@@ -239,10 +264,9 @@ fn generator<'a>(args: &'a BuildArgs, job: &'a Job, bar: &'a ProgressBar) -> any
     let generator =
         Generator::new(space.clone()).threads(args.threads.map_or(0, NonZeroUsize::get)).on_event(report);
     if args.resume {
-        return Ok(generator.resume_from(checkpoints.clone()));
+        return generator.resume_from(checkpoints.clone());
     }
-    checkpoints.remove().map_err(with_hint)?;
-    Ok(generator.checkpoints(checkpoints.clone()))
+    generator.checkpoints(checkpoints.clone())
 }
 
 /// Why there is no table, and if it is due to the checkpoint the option that builds without it.
@@ -254,21 +278,21 @@ fn with_way_out(error: BuildError) -> anyhow::Error {
 }
 
 /// Refuses what does not fit, and says how much a large build takes.
-fn check_room(args: &BuildArgs, job: &Job) -> anyhow::Result<()> {
+fn check_room(args: &BuildArgs, job: &Job, quiet: bool, ranks: usize) -> anyhow::Result<()> {
     let Job { space, file, .. } = job;
     let disk = args.encoding.payload_len(space.entries());
     let limit = args.memory.limit_in_bytes();
     let generator = Generator::new(space.clone());
-    let needed = if is_built_mod3(args, space) {
-        generator.mod3_memory_in_bytes()
-    } else if space.entries() > limit {
+    let needed = if !is_built_mod3(args, space) && space.entries() / ranks as u64 > limit {
         // What is far too large is refused without counting its footprints.
-        space.entries()
+        space.entries() / ranks as u64
     } else {
-        generator.memory_in_bytes()
+        let encoding = if space.pattern().is_full() { args.encoding } else { Encoding::Byte };
+        generator.memory_of_a_rank_in_bytes(encoding, ranks)
     };
+    let for_each = if ranks > 1 { format!(" for each of {ranks} ranks") } else { String::new() };
     let figures = format!(
-        "{} entries, {} MB of memory, {} MB on disk",
+        "{} entries, {} MB of memory{for_each}, {} MB on disk",
         space.entries(),
         needed.div_ceil(1_000_000),
         disk.div_ceil(1_000_000)
@@ -283,7 +307,7 @@ fn check_room(args: &BuildArgs, job: &Job) -> anyhow::Result<()> {
             file.display()
         );
     }
-    if needed > WORTH_SAYING_IN_BYTES && !args.quiet {
+    if needed > WORTH_SAYING_IN_BYTES && !quiet {
         tell(PDB_GEN, figures);
     }
     Ok(())

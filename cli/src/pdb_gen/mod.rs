@@ -17,6 +17,7 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
+use tilebase::exchange::{Exchange, InProcess};
 
 use crate::shell::{Completions, Exit, Man, PDB_GEN, StandardOutput, WhenNamed, finish, prepare};
 
@@ -70,8 +71,22 @@ enum Command {
 
 /// Runs the program with the arguments of this process.
 pub(crate) fn main() -> ExitCode {
-    let args = Args::parse();
-    finish(PDB_GEN, prepare().and_then(|()| run(args, &mut StandardOutput::buffered())))
+    main_on(&mut InProcess::alone())
+}
+
+/// The same as one of several ranks.
+pub(crate) fn main_on(exchange: &mut dyn Exchange) -> ExitCode {
+    let args = match Args::try_parse() {
+        Ok(args) => args,
+        Err(error) => {
+            if exchange.rank() == 0 {
+                // Where nobody reads it, it need not be said.
+                let _unsaid = error.print();
+            }
+            return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2));
+        }
+    };
+    finish(PDB_GEN, prepare().and_then(|()| run(args, &mut StandardOutput::buffered(), exchange)))
 }
 
 /// Runs the program with these arguments, of which the first is its name; none if they are not to be understood, or ask
@@ -81,12 +96,14 @@ pub(crate) fn run_with(
     arguments: &[OsString],
     out: &mut (impl Write + Send),
 ) -> Option<anyhow::Result<Exit>> {
-    Args::try_parse_from(arguments).ok().map(|args| run(args, out))
+    Args::try_parse_from(arguments).ok().map(|args| run(args, out, &mut InProcess::alone()))
 }
 
-fn run(args: Args, out: &mut (impl Write + Send)) -> anyhow::Result<Exit> {
+fn run(args: Args, out: &mut (impl Write + Send), exchange: &mut dyn Exchange) -> anyhow::Result<Exit> {
     let exit = match args.command {
-        Command::Build(command) => build::run(&command.0, out),
+        Command::Build(command) => build::run(&command.0, out, exchange),
+        // What one does is done.
+        _ if exchange.rank() > 0 => Ok(Exit::Yes),
         Command::Count(command) => count::run(&command.0, out),
         Command::Verify(command) => verify::run(&command.0, out),
         Command::Info(command) => info::run(&command.0, out),

@@ -54,6 +54,14 @@ impl Description {
         Self::of(None, image.header(), image.len_in_bytes(), image.blake3())
     }
 
+    /// Describes a table that was just built, and written.
+    ///
+    /// # Errors
+    /// [`TableError`] if the file can't be read any more.
+    pub(crate) fn of_built(table: &Table) -> Result<Self, Box<TableError>> {
+        Ok(Self::of(None, table.header(), table.len_in_bytes(), table.blake3()?))
+    }
+
     fn of(file: Option<String>, header: &Header, bytes: u64, blake3: String) -> Self {
         Self {
             file,

@@ -3,6 +3,8 @@
 use std::io;
 use std::process::ExitCode;
 
+use tilebase::exchange::Exchange;
+
 use super::message::tell_error;
 
 /// What an answer, or a whole run, comes to, from good to bad: the worst of many decides.
@@ -17,6 +19,23 @@ pub(crate) enum Exit {
     Failed,
 }
 
+/// What a rank fails with where another has failed, and says why.
+#[derive(Debug, thiserror::Error)]
+#[error("another rank has failed")]
+pub(crate) struct FailedElsewhere;
+
+/// What this rank has come to, if none has failed; else the first that did has its error, and the others have
+/// [`FailedElsewhere`]. All ranks must ask.
+pub(crate) fn agreed<T>(own: anyhow::Result<T>, exchange: &mut dyn Exchange) -> anyhow::Result<T> {
+    let failed = vec![vec![u8::from(own.is_err())]; exchange.ranks()];
+    let first = exchange.swap(failed, &mut || ())?.iter().position(|failed| *failed == [1]);
+    match first {
+        None => own,
+        Some(first) if first == exchange.rank() => own,
+        Some(_) => Err(FailedElsewhere.into()),
+    }
+}
+
 /// Ends a run: says what went wrong, and gives the exit code. A reader that closed the pipe had enough; that
 /// is no error.
 pub(crate) fn finish(program: &str, result: anyhow::Result<Exit>) -> ExitCode {
@@ -28,6 +47,9 @@ pub(crate) fn finish(program: &str, result: anyhow::Result<Exit>) -> ExitCode {
     };
     if error.chain().any(is_closed_pipe) {
         return ExitCode::SUCCESS;
+    }
+    if error.is::<FailedElsewhere>() {
+        return ExitCode::from(2);
     }
     tell_error(program, format_args!("{error:#}"));
     ExitCode::from(2)
