@@ -77,8 +77,12 @@ impl RowLayout {
 
     /// By word, for so many words from `start` on: is the sum of the prefix's digits odd? What is known of the first words holds
     /// for others that have the same digits behind; with the second answer all of it is the other way round.
+    #[inline]
     pub(super) fn parities(&self, start: usize, words: usize) -> (&[bool], bool) {
         let known = self.prefix_is_odd.len();
+        if start < known {
+            return (&self.prefix_is_odd[start..start + words], false);
+        }
         let (mut leading, within) = (start / known, start % known);
         let mut radix = self.places - self.parities_before;
         let mut is_odd = false;

@@ -74,8 +74,8 @@ impl Notes for DistanceOfLevel {
         }
         let entries = &mut items[at.word * 2 * bits_per_word..][..2 * bits_per_word];
         let odd_tails = layout.tails_with_odd_sum;
-        let (prefix_is_odd, is_flipped) = layout.parities(at.start + at.word, 1);
-        let odd_prefix = (at.plane == 1) ^ prefix_is_odd[0] ^ is_flipped;
+        // Rows of patterns are short, so that all their parities are known.
+        let odd_prefix = (at.plane == 1) ^ layout.prefix_is_odd[at.start + at.word];
         let last_digits = if odd_prefix { !odd_tails } else { odd_tails };
         self.note_each(new, entries, |bit| 2 * bit + (last_digits >> bit & 1) as usize)
     }

@@ -41,16 +41,13 @@ impl RowGraph {
 
     /// The rows of these footprints, as this rank of so many has them.
     pub(super) fn of_rank(footprints: Footprints, rank: usize, ranks: usize) -> Self {
-        let layout =
-            RowLayout::with_parities_before(footprints.places, parities_before(footprints.places, ranks));
+        let layout = layout_of_rank(&footprints, ranks);
         Self::shared_out(footprints, layout, rank, ranks)
     }
 
     /// Which words of a row each of so many ranks has.
     pub(super) fn shares_of(footprints: &Footprints, ranks: usize) -> Shares {
-        let layout =
-            RowLayout::with_parities_before(footprints.places, parities_before(footprints.places, ranks));
-        shares(&layout, footprints, 0, ranks).0
+        shares(&layout_of_rank(footprints, ranks), footprints, 0, ranks).0
     }
 
     fn shared_out(footprints: Footprints, layout: RowLayout, rank: usize, ranks: usize) -> Self {
@@ -126,10 +123,12 @@ impl RowGraph {
     }
 }
 
-/// The place before which parities of prefixes are not known word by word: for one rank they take little beside its rows, and
-/// for one of many, which has as many of them, they may not.
-const fn parities_before(places: usize, ranks: usize) -> usize {
-    if ranks > 1 && RowLayout::words_in_a_row(places) > FEW_PARITIES { 2 } else { 0 }
+/// The layout for one of many ranks. The parities of a row's prefixes take little beside the rows of one that is alone, but all
+/// have as many of them; so of a full board's long rows not all are known word by word.
+fn layout_of_rank(footprints: &Footprints, ranks: usize) -> RowLayout {
+    let is_long = RowLayout::words_in_a_row(footprints.places) > FEW_PARITIES;
+    let is_full = matches!(footprints.parities, Parities::One(_));
+    RowLayout::with_parities_before(footprints.places, if ranks > 1 && is_long && is_full { 2 } else { 0 })
 }
 
 /// A byte each of so many words is nothing.
