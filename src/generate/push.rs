@@ -29,8 +29,8 @@ pub(super) enum Push {
     /// The tail rotates, if it does; then pieces move within their blocks of words; then the tail rotates, if it does.
     Pieces {
         before: Option<TailRotation>,
-        /// By piece of a source's block, the word of the block and the piece there that it goes to.
-        targets: Vec<[(u32, u32); TAIL]>,
+        /// By piece of a source's block, the word of the block and the piece there that it goes to: `word << 8 | piece`.
+        targets: Vec<[u32; TAIL]>,
         then: Option<TailRotation>,
         /// Does moving pieces change the parity of the arrangements?
         odd: bool,
@@ -84,7 +84,7 @@ impl Push {
     ) -> Self {
         let runs = rotation.inverse().sources(layout.places);
         let pieces_per_word = TAIL as u32;
-        let place_of = |piece: u32| (piece / pieces_per_word, piece % pieces_per_word);
+        let place_of = |piece: u32| (piece / pieces_per_word) << 8 | piece % pieces_per_word;
         let words = runs.as_chunks::<TAIL>().0;
         let targets = words.iter().map(|pieces| pieces.map(place_of)).collect();
         Self::Pieces { before, targets, then, odd: rotation.is_odd() }
@@ -92,42 +92,82 @@ impl Push {
 
     /// Adds to `target`, a whole row, what the slide makes of the words that are held.
     pub(super) fn run(&self, layout: &RowLayout, held: Held<'_>, target: &mut [u64]) {
+        let Held { words, start, is_odd } = held;
         let prefix_is_odd = &layout.prefix_is_odd;
-        let there = (held.start..).zip(held.words).filter(|(_, word)| **word != 0);
         match self {
-            Self::Straight => there.for_each(|(at, word)| target[at] |= word),
+            Self::Straight => words.iter().zip(&mut target[start..]).for_each(|(word, into)| *into |= word),
             Self::Tail(tail) => {
-                there.for_each(|(at, word)| target[at] |= tail.apply(*word, held.is_odd ^ prefix_is_odd[at]));
+                for ((word, into), prefix) in
+                    words.iter().zip(&mut target[start..]).zip(&prefix_is_odd[start..])
+                {
+                    if *word != 0 {
+                        *into |= tail.apply(*word, is_odd ^ prefix);
+                    }
+                }
             }
             Self::Runs { targets, words_per_run } => {
-                let words_per_block = words_per_run * targets.len();
-                for (at, word) in there {
-                    let within = at % words_per_block;
-                    let run = targets[within / words_per_run] as usize;
-                    target[at - within + run * words_per_run + within % words_per_run] |= word;
+                let mut words = words;
+                let in_block = start % (words_per_run * targets.len());
+                let (mut run, mut block) = (in_block / words_per_run, start - in_block);
+                // The first run and the last one may not be there whole.
+                let mut in_run = in_block % words_per_run;
+                while !words.is_empty() {
+                    let (moved, behind) = words.split_at(words.len().min(words_per_run - in_run));
+                    let to = block + targets[run] as usize * words_per_run + in_run;
+                    if let [word] = moved {
+                        target[to] |= word;
+                    } else {
+                        moved.iter().zip(&mut target[to..]).for_each(|(word, into)| *into |= word);
+                    }
+                    (words, in_run, run) = (behind, 0, run + 1);
+                    if run == targets.len() {
+                        (run, block) = (0, block + words_per_run * targets.len());
+                    }
                 }
             }
             Self::Pieces { before, targets, then, odd } => {
-                let is_odd = held.is_odd ^ odd;
-                for (at, word) in there {
-                    let within = at % targets.len();
-                    let block = at - within;
-                    let word = before
-                        .as_ref()
-                        .map_or(*word, |tail| tail.apply(*word, held.is_odd ^ prefix_is_odd[at]));
-                    for (nth, (to, piece)) in (0..).zip(targets[within]) {
-                        let bits = word >> (PIECE_BITS * nth) & PIECE;
-                        if bits != 0 {
-                            let to = block + to as usize;
-                            target[to] |= match then {
-                                None => bits << (PIECE_BITS * piece),
-                                Some(tail) => {
-                                    tail.apply_to_piece(bits, piece as usize, is_odd ^ prefix_is_odd[to])
-                                }
-                            };
-                        }
+                let pieces =
+                    MovingPieces { targets, then: then.as_ref(), is_odd: is_odd ^ odd, prefix_is_odd };
+                let mut within = start % targets.len();
+                let mut block = start - within;
+                for (word, prefix) in words.iter().zip(&prefix_is_odd[start..]) {
+                    if *word != 0 {
+                        let word = before.as_ref().map_or(*word, |tail| tail.apply(*word, is_odd ^ prefix));
+                        pieces.push(word, within, block, target);
+                    }
+                    within += 1;
+                    if within == targets.len() {
+                        (within, block) = (0, block + within);
                     }
                 }
+            }
+        }
+    }
+}
+
+/// What is the same for all words whose pieces move.
+struct MovingPieces<'a> {
+    targets: &'a [[u32; TAIL]],
+    then: Option<&'a TailRotation>,
+    /// The parity of the arrangements when the pieces have moved.
+    is_odd: bool,
+    prefix_is_odd: &'a [bool],
+}
+
+impl MovingPieces<'_> {
+    /// Adds the pieces of a word, of this number within its block, to the words of the target's block.
+    #[inline]
+    fn push(&self, word: u64, within: usize, block: usize, target: &mut [u64]) {
+        for (nth, place) in (0..).zip(self.targets[within]) {
+            let bits = word >> (PIECE_BITS * nth) & PIECE;
+            if bits != 0 {
+                let (to, piece) = (block + (place >> 8) as usize, place & 0xFF);
+                target[to] |= match self.then {
+                    None => bits << (PIECE_BITS * piece),
+                    Some(tail) => {
+                        tail.apply_to_piece(bits, piece as usize, self.is_odd ^ self.prefix_is_odd[to])
+                    }
+                };
             }
         }
     }

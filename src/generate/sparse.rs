@@ -1,32 +1,58 @@
 //! Words as ranks send them to each other: those that are not 0, and where they stand.
 //!
-//! Words are taken by eights. An eight that is all 0 is passed over; of another there is how many were passed over before it
-//! and one more, in groups of seven bits, a byte that says which of its words follow, and these. A 0 ends a row. A word that stands
-//! alone takes ten bytes so, and where all words are there an eight takes 66.
+//! A row begins with a byte: 0 if it has no word but 0, 2 if all of its words follow, eight bytes each, and 1 if it is thin. The words of a thin row are
+//! taken by eights. An eight that is all 0 is passed over; of another there is how many were passed over before it
+//! and one more, in groups of seven bits, a byte that says which of its words follow, and these. A 0 ends the row. A word that stands
+//! alone takes ten bytes so.
 
 /// Words of which one byte says which are 0.
 const EIGHT: usize = 8;
 const WORD_BYTES: usize = 8;
 
+const EMPTY: u8 = 0;
+const THIN: u8 = 1;
+const WHOLE: u8 = 2;
+
 /// Why bytes are no words.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Garbled;
 
-/// Adds the words of a row to the bytes.
+/// Adds the words of a row to the bytes, in as few as may be.
 pub(super) fn write_row(words: &[u64], bytes: &mut Vec<u8>) {
+    let zeros = words.iter().filter(|word| **word == 0).count();
+    if zeros == words.len() {
+        bytes.push(EMPTY);
+    } else if zeros <= words.len() / EIGHT {
+        write_whole_row(words, bytes);
+    } else {
+        write_thin_row(words, bytes);
+    }
+}
+
+/// Adds all words of a row to the bytes: for what is not sent, and soon read again.
+pub(super) fn write_whole_row(words: &[u64], bytes: &mut Vec<u8>) {
+    bytes.push(WHOLE);
+    bytes.extend(words.iter().flat_map(|word| word.to_le_bytes()));
+}
+
+fn write_thin_row(words: &[u64], bytes: &mut Vec<u8>) {
+    bytes.push(THIN);
     let mut passed_over = 0_usize;
     for eight in words.chunks(EIGHT) {
-        if eight.iter().all(|word| *word == 0) {
+        let mut found = [0; 1 + EIGHT * WORD_BYTES];
+        let mut end = 1;
+        for (nth, word) in eight.iter().enumerate().filter(|(_, word)| **word != 0) {
+            found[0] |= 1 << nth;
+            found[end..end + WORD_BYTES].copy_from_slice(&word.to_le_bytes());
+            end += WORD_BYTES;
+        }
+        if end == 1 {
             passed_over += 1;
             continue;
         }
         write_number(passed_over + 1, bytes);
+        bytes.extend_from_slice(&found[..end]);
         passed_over = 0;
-        let there = eight.iter().enumerate().filter(|(_, word)| **word != 0);
-        bytes.push(there.fold(0, |mask, (nth, _)| mask | 1 << nth));
-        for word in eight.iter().filter(|word| **word != 0) {
-            bytes.extend_from_slice(&word.to_le_bytes());
-        }
     }
     bytes.push(0);
 }
@@ -35,7 +61,21 @@ pub(super) fn write_row(words: &[u64], bytes: &mut Vec<u8>) {
 ///
 /// # Errors
 /// [`Garbled`] if the bytes end before the row, or the row is longer than its words.
-pub(super) fn read_row(bytes: &mut &[u8], mut words: Option<&mut [u64]>, len: usize) -> Result<(), Garbled> {
+pub(super) fn read_row(bytes: &mut &[u8], words: Option<&mut [u64]>, len: usize) -> Result<(), Garbled> {
+    match *bytes.split_off_first().ok_or(Garbled)? {
+        EMPTY => Ok(()),
+        THIN => read_thin_row(bytes, words, len),
+        WHOLE => {
+            let (found, _) = bytes.split_off(..WORD_BYTES * len).ok_or(Garbled)?.as_chunks();
+            let words = words.unwrap_or_default().iter_mut();
+            words.zip(found).for_each(|(word, found)| *word |= u64::from_le_bytes(*found));
+            Ok(())
+        }
+        _ => Err(Garbled),
+    }
+}
+
+fn read_thin_row(bytes: &mut &[u8], mut words: Option<&mut [u64]>, len: usize) -> Result<(), Garbled> {
     let mut next = 0_usize;
     loop {
         let step = read_number(bytes)?;
@@ -51,9 +91,10 @@ pub(super) fn read_row(bytes: &mut &[u8], mut words: Option<&mut [u64]>, len: us
             return Err(Garbled);
         }
         if let Some(words) = words.as_deref_mut() {
-            let places = (0..EIGHT).filter(|nth| mask >> nth & 1 == 1);
-            for (nth, word) in places.zip(found) {
-                words[at + nth] |= u64::from_le_bytes(*word);
+            let mut left = mask;
+            for word in found {
+                words[at + left.trailing_zeros() as usize] |= u64::from_le_bytes(*word);
+                left &= left - 1;
             }
         }
         next = at + EIGHT;

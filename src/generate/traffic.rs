@@ -18,7 +18,7 @@ use super::notes::Notes;
 use super::pull::Pull;
 use super::push::Held;
 use super::row_graph::RowGraph;
-use super::sparse::{read_row, write_row};
+use super::sparse::{read_row, write_row, write_whole_row};
 use super::sweep::{Buffers, LevelOfColour, NextLevel, Reached, Step, Sweep, Task, colour_of};
 use crate::exchange::{Exchange, ExchangeError};
 use crate::space::footprints::{Group, Parities};
@@ -29,6 +29,9 @@ const MOST_BYTES_OF_A_ROUND: usize = 16 << 20;
 
 /// From so many bytes of a level on there are four rounds, so that there is something to do while messages are on their way.
 const WORTH_ROUNDS_IN_BYTES: usize = 1 << 20;
+
+/// Groups of a pattern whose parts are made one after the other.
+const GROUPS_AT_ONCE: usize = 64;
 
 /// Bytes that tell the length of a part.
 const LENGTH_BYTES: usize = 4;
@@ -202,15 +205,21 @@ impl Sender<'_> {
         let counts: Vec<usize> = targets.iter().map(Vec::len).collect();
         let all: Vec<Target<'_>> = targets.into_iter().flatten().collect();
         let step = Step { graph: self.graph, source: self.source, notes: &super::notes::Nothing };
-        let part = |buffers: &mut Buffers, target: Target<'_>| {
-            let mut part = Vec::new();
+        let made = side_by_side(self.to, all, |buffers, target: Target<'_>| {
+            let mut message = Message::default();
             if step.pull(target.group.footprints.start, 0, target.words, buffers) {
-                write_row(&buffers.pulled, &mut part);
+                write_row(&buffers.pulled, &mut message.parts);
             }
-            part
+            message.end_part(0);
+            message
+        });
+        let mut made = made.iter();
+        let of_rank = |count: usize| {
+            let mut whole = Message::default();
+            made.by_ref().take(count).for_each(|part| whole.join(part));
+            whole.into_bytes()
         };
-        let mut parts = side_by_side(self.to, all, part).into_iter();
-        counts.into_iter().map(|count| message(&parts.by_ref().take(count).collect::<Vec<_>>())).collect()
+        counts.into_iter().map(of_rank).collect()
     }
 
     fn of_groups(&self, nth: usize, ranks: usize) -> Vec<Vec<u8>> {
@@ -219,57 +228,95 @@ impl Sender<'_> {
         }
         let groups = self.rounds.groups.len();
         let of_round = groups * nth / self.rounds.count..groups * (nth + 1) / self.rounds.count;
-        let parts_of_group = |buffers: &mut Buffers, group: &Group| -> Vec<Vec<u8>> {
-            let mut parts = vec![Vec::new(); ranks];
-            let planes = self.graph.planes();
-            for nth in 0..group.footprints.len() * planes {
-                let footprint = group.footprints.start + (nth / planes) as u32;
-                self.push_into(footprint, nth % planes, &mut buffers.pulled);
-                for (rank, part) in parts.iter_mut().enumerate() {
-                    write_row(&buffers.pulled[self.graph.shares.of_rank(rank)], part);
-                }
-            }
-            // A row that nothing comes to is one byte, and a part without any other is not sent.
-            parts.iter_mut().filter(|part| part.iter().all(|byte| *byte == 0)).for_each(Vec::clear);
-            parts
-        };
-        let groups = self.rounds.groups[of_round].to_vec();
-        let by_group = side_by_side(self.to, groups, parts_of_group);
-        let of_rank = |rank: usize| by_group.iter().map(|parts| &parts[rank][..]).collect::<Vec<_>>();
-        (0..ranks).map(|rank| message(&of_rank(rank))).collect()
+        let some = self.rounds.groups[of_round].chunks(GROUPS_AT_ONCE).collect();
+        let made = side_by_side(self.to, some, |buffers, groups: &[&Group]| {
+            let mut messages = vec![Message::default(); ranks];
+            groups.iter().for_each(|group| self.add_group(group, buffers, &mut messages));
+            messages
+        });
+        let mut whole = vec![Message::default(); ranks];
+        for messages in made {
+            whole.iter_mut().zip(messages).for_each(|(whole, more)| whole.join(&more));
+        }
+        whole.into_iter().map(Message::into_bytes).collect()
     }
 
-    /// What this rank's states bring into a whole row.
-    fn push_into(&self, footprint: u32, plane: usize, row: &mut Vec<u64>) {
+    /// Adds what this rank's states bring to the rows of a group, a part for each rank.
+    fn add_group(&self, group: &Group, buffers: &mut Buffers, messages: &mut [Message]) {
+        let planes = self.graph.planes();
+        let before: Vec<usize> = messages.iter().map(|message| message.parts.len()).collect();
+        for nth in 0..group.footprints.len() * planes {
+            #[expect(clippy::cast_possible_truncation, reason = "footprints are numbered so")]
+            let footprint = group.footprints.start + (nth / planes) as u32;
+            let is_any = self.push_into(footprint, nth % planes, &mut buffers.pulled);
+            for (rank, message) in messages.iter_mut().enumerate() {
+                let words = if is_any { &buffers.pulled[self.graph.shares.of_rank(rank)] } else { &[] };
+                if is_any && rank == self.graph.shares.rank() {
+                    write_whole_row(words, &mut message.parts);
+                } else {
+                    write_row(words, &mut message.parts);
+                }
+            }
+        }
+        for (message, before) in messages.iter_mut().zip(before) {
+            // A row that nothing comes to is one byte, and a part without any other is not sent.
+            if message.parts[before..].iter().all(|byte| *byte == 0) {
+                message.parts.truncate(before);
+            }
+            message.end_part(before);
+        }
+    }
+
+    /// What this rank's states bring into a whole row; false if that is nothing.
+    fn push_into(&self, footprint: u32, plane: usize, row: &mut Vec<u64>) -> bool {
         let Self { graph, source, .. } = self;
         row.clear();
-        row.resize(graph.layout.words_per_row, 0);
         let share = graph.shares.own();
         for slide in graph.footprints.slides_into(footprint) {
             let Some(push) = graph.push(slide.rotation) else { continue };
             let is_odd = (plane == 1) ^ slide.rotation.is_odd();
             let from = (graph.first_row(slide.from) + usize::from(is_odd)) * share.len();
             if source.is_live_within(from..from + share.len(), graph.chunk_words) {
+                row.resize(graph.layout.words_per_row, 0);
                 let words = &source.states.words()[from..from + share.len()];
                 push.run(&graph.layout, Held { words, start: share.start, is_odd }, row);
             }
         }
+        !row.is_empty()
     }
 }
 
-/// The parts of a round's tasks as one message.
-fn message(parts: &[impl AsRef<[u8]>]) -> Vec<u8> {
-    let bytes: usize = parts.iter().map(|part| part.as_ref().len()).sum();
-    if bytes == 0 {
-        return Vec::new();
+/// What a rank is sent in a round.
+#[derive(Clone, Debug, Default)]
+struct Message {
+    /// The lengths of its tasks' parts.
+    lengths: Vec<u8>,
+    /// The parts, one after the other.
+    parts: Vec<u8>,
+}
+
+impl Message {
+    /// Ends the part of a task, which began at this place.
+    fn end_part(&mut self, before: usize) {
+        // It is one of a round, and these are short.
+        let length = (self.parts.len() - before) as u32;
+        self.lengths.extend(length.to_le_bytes());
     }
-    let mut message = Vec::with_capacity(LENGTH_BYTES * parts.len() + bytes);
-    for part in parts {
-        // A part is one of a round, and these are short.
-        message.extend((part.as_ref().len() as u32).to_le_bytes());
+
+    /// Adds the parts of another.
+    fn join(&mut self, behind: &Self) {
+        self.lengths.extend_from_slice(&behind.lengths);
+        self.parts.extend_from_slice(&behind.parts);
     }
-    parts.iter().for_each(|part| message.extend_from_slice(part.as_ref()));
-    message
+
+    fn into_bytes(self) -> Vec<u8> {
+        let Self { lengths: mut bytes, parts } = self;
+        if parts.is_empty() {
+            return parts;
+        }
+        bytes.extend_from_slice(&parts);
+        bytes
+    }
 }
 
 /// Puts what has come into the rows of this rank.
