@@ -1,0 +1,18 @@
+//! `pdb-gen` with the ranks of an MPI job: builds tables that one machine can't hold.
+
+use std::process::ExitCode;
+
+use tilebase_mpi::Job;
+
+fn main() -> ExitCode {
+    let job = match Job::begin() {
+        Ok(job) => job,
+        Err(error) => {
+            eprintln!("pdb-gen: {error}");
+            return ExitCode::from(2);
+        }
+    };
+    let code = tilebase_cli::pdb_gen();
+    drop(job);
+    code
+}

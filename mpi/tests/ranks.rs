@@ -1,0 +1,153 @@
+//! Ranks as processes, under `mpirun`: what they hand each other, and how a job ends of which one rank has ended.
+
+use std::io::{BufRead, BufReader};
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// A job that takes longer hangs.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// A job of which a rank has ended ends as well, and far sooner than any that hangs.
+const PATIENCE_WITH_THE_BEREFT: Duration = Duration::from_secs(30);
+
+/// What a job came to.
+struct Ended {
+    code: Option<i32>,
+    said: Vec<String>,
+}
+
+impl Ended {
+    fn says(&self, what: &str) -> bool {
+        self.said.iter().any(|line| line.contains(what))
+    }
+}
+
+/// A job that runs, and what it says on both streams.
+struct Running {
+    mpirun: Child,
+    lines: Receiver<String>,
+    said: Vec<String>,
+}
+
+impl Running {
+    /// Starts a program as so many ranks, of which this machine may have fewer cores.
+    fn start(ranks: usize, program: &str, arguments: &[&str]) -> Self {
+        let mut mpirun = Command::new("mpirun")
+            .args(["-n", &ranks.to_string(), program])
+            .args(arguments)
+            // Open MPI's own words for this, by version; others know neither the options nor the variables.
+            .envs([("OMPI_ALLOW_RUN_AS_ROOT", "1"), ("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1")])
+            .env("OMPI_MCA_rmaps_base_oversubscribe", "1")
+            .env("PRTE_MCA_rmaps_default_mapping_policy", ":oversubscribe")
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("mpirun is installed");
+        let (sender, lines) = channel();
+        let of_errors = sender.clone();
+        let (out, err) = (mpirun.stdout.take().unwrap(), mpirun.stderr.take().unwrap());
+        thread::spawn(move || BufReader::new(out).lines().try_for_each(|line| sender.send(line.unwrap())));
+        thread::spawn(move || BufReader::new(err).lines().try_for_each(|line| of_errors.send(line.unwrap())));
+        Self { mpirun, lines, said: Vec::new() }
+    }
+
+    /// The next line that is said, or none if the job has no more to say.
+    fn next_line(&mut self, until: Instant) -> Option<String> {
+        match self.lines.recv_timeout(until.saturating_duration_since(Instant::now())) {
+            Ok(line) => {
+                self.said.push(line.clone());
+                Some(line)
+            }
+            Err(RecvTimeoutError::Disconnected) => None,
+            Err(RecvTimeoutError::Timeout) => {
+                // By SIGTERM: so it takes its ranks along.
+                let _ = Command::new("kill").arg(self.mpirun.id().to_string()).status();
+                panic!("the job hangs; it has said {:#?}", self.said);
+            }
+        }
+    }
+
+    fn wait(mut self, patience: Duration) -> Ended {
+        let until = Instant::now() + patience;
+        while self.next_line(until).is_some() {}
+        Ended { code: self.mpirun.wait().unwrap().code(), said: self.said }
+    }
+}
+
+fn trial(ranks: usize, arguments: &[&str]) -> Running {
+    Running::start(ranks, env!("CARGO_BIN_EXE_exchange-trial"), arguments)
+}
+
+#[test]
+fn what_is_handed_over_arrives_as_it_was() {
+    for ranks in [1, 2, 3, 4, 7] {
+        let ended = trial(ranks, &[]).wait(PATIENCE);
+        assert_eq!(ended.code, Some(0), "{:#?}", ended.said);
+        for rank in 0..ranks {
+            assert!(ended.says(&format!("rank {rank} of {ranks}: all is well")), "{:#?}", ended.said);
+        }
+    }
+}
+
+#[test]
+fn a_process_that_nobody_started_as_a_rank_is_a_job_of_its_own() {
+    let alone = Command::new(env!("CARGO_BIN_EXE_exchange-trial")).output().unwrap();
+    assert_eq!(String::from_utf8(alone.stdout).unwrap(), "rank 0 of 1: all is well\n");
+    assert!(alone.status.success());
+}
+
+#[test]
+fn a_rank_that_is_killed_ends_the_job() {
+    let mut job = trial(3, &["swap-forever"]);
+    let until = Instant::now() + PATIENCE;
+    let mut processes = Vec::new();
+    while processes.len() < 3 {
+        let line = job.next_line(until).expect("the ranks say who they are");
+        processes.extend(line.split_once(" is process ").map(|(rank, id)| (rank.to_owned(), id.to_owned())));
+    }
+    // In the middle of it.
+    thread::sleep(Duration::from_millis(200));
+    let (_, killed) = processes.iter().find(|(rank, _)| rank == "rank 1").unwrap();
+    assert!(Command::new("kill").args(["-9", killed]).status().unwrap().success());
+
+    let before = job.said.len();
+    let ended = job.wait(PATIENCE_WITH_THE_BEREFT);
+    assert!(ended.code.is_some_and(|code| code != 0), "{:?}", ended.code);
+    assert!(ended.said.len() > before, "somebody says why");
+}
+
+#[test]
+fn a_rank_that_fails_says_why_and_ends_the_job_with_its_code() {
+    let ended = trial(3, &["fail"]).wait(PATIENCE_WITH_THE_BEREFT);
+    assert_eq!(ended.code, Some(2), "{:#?}", ended.said);
+    assert!(ended.says("exchange-trial: rank 1: as was asked for"), "{:#?}", ended.said);
+}
+
+#[test]
+fn a_rank_that_panics_ends_the_job() {
+    let ended = trial(3, &["panic"]).wait(PATIENCE_WITH_THE_BEREFT);
+    assert!(ended.code.is_some_and(|code| code != 0), "{:?}", ended.code);
+    assert!(ended.says("as was asked for"), "{:#?}", ended.said);
+}
+
+#[test]
+fn a_rank_that_goes_early_is_named_to_the_others() {
+    let ended = trial(3, &["leave"]).wait(PATIENCE_WITH_THE_BEREFT);
+    assert_eq!(ended.code, Some(2), "{:#?}", ended.said);
+    assert!(ended.says("rank 1 has ended"), "{:#?}", ended.said);
+}
+
+#[test]
+fn pdb_gen_ends_as_without_others() {
+    let program = env!("CARGO_BIN_EXE_pdb-gen");
+    let ended = Running::start(1, program, &["info", "no-such-table.pdb"]).wait(PATIENCE);
+    assert_eq!(ended.code, Some(2), "{:#?}", ended.said);
+    assert!(ended.says("no-such-table.pdb"), "{:#?}", ended.said);
+
+    let ended = Running::start(2, program, &["info", "no-such-table.pdb"]).wait(PATIENCE_WITH_THE_BEREFT);
+    assert_eq!(ended.code, Some(2), "{:#?}", ended.said);
+    assert!(ended.says("no-such-table.pdb"), "{:#?}", ended.said);
+}
