@@ -11,8 +11,6 @@ use mpi::topology::SimpleCommunicator;
 use mpi::traits::{Communicator, CommunicatorCollectives, Destination, Source};
 use tilebase::exchange::{Exchange, ExchangeError};
 
-use crate::Job;
-
 /// The most bytes of one message: MPI counts them in 32 bits, and a line that is shared gets a turn for others between two.
 const MOST_IN_A_MESSAGE: usize = 64 << 20;
 
@@ -29,7 +27,7 @@ const FEW: usize = 64 << 10;
 /// while they are called, so without the looks nothing larger than a buffer would move.
 const PAUSE: Duration = Duration::from_micros(50);
 
-/// A rank of an MPI job, and its line to the others: see [`Job::exchange`].
+/// A rank of an MPI job, and its line to the others: see [`Job::exchange`](crate::Job::exchange).
 ///
 /// What it hands to itself is not copied, and where there is nothing to hand over there is no message. A rank that waits
 /// for others keeps a core busy, as is usual with MPI.
@@ -42,11 +40,12 @@ pub struct Mpi<'job> {
 }
 
 impl Mpi<'_> {
-    pub(crate) fn of(_job: &mut Job) -> Mpi<'_> {
+    /// The line of the job that has begun.
+    pub(crate) fn in_job() -> Self {
         let world = SimpleCommunicator::world();
         // MPI's numbers of ranks are never negative.
         let [rank, ranks] = [world.rank(), world.size()].map(i32::unsigned_abs);
-        Mpi { rank: rank as usize, ranks: ranks as usize, job: PhantomData }
+        Self { rank: rank as usize, ranks: ranks as usize, job: PhantomData }
     }
 
     /// Tells all ranks that this one will swap no more, whenever they would swap with it, until none will.

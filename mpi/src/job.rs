@@ -6,7 +6,7 @@ use mpi::Threading;
 use mpi::environment::Universe;
 use mpi::traits::Communicator;
 
-use crate::Mpi;
+use crate::exchange::Mpi;
 
 /// This process's part in an MPI job, from `MPI_Init_thread` to `MPI_Finalize`.
 ///
@@ -55,7 +55,7 @@ impl Job {
 
     /// The line to the other ranks. There is one at a time, for so MPI may be used.
     pub fn exchange(&mut self) -> Mpi<'_> {
-        Mpi::of(self)
+        Mpi::in_job()
     }
 }
 

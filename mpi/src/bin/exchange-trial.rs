@@ -4,6 +4,7 @@
 //! `exchange-trial measure` tells how fast the line is. What else it does is for the tests: to end in all ways that a rank can.
 
 use std::env;
+use std::io::Write;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
@@ -24,10 +25,7 @@ type Done = Result<(), Box<dyn std::error::Error>>;
 fn main() -> ExitCode {
     let mut job = match Job::begin() {
         Ok(job) => job,
-        Err(error) => {
-            eprintln!("exchange-trial: {error}");
-            return ExitCode::from(2);
-        }
+        Err(error) => return failed(&error.to_string()),
     };
     let mut line = job.exchange();
     let rank = line.rank();
@@ -43,11 +41,15 @@ fn main() -> ExitCode {
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("exchange-trial: rank {rank}: {error}");
-            ExitCode::from(2)
-        }
+        Err(error) => failed(&format!("rank {rank}: {error}")),
     }
+}
+
+/// Says what is wrong, all at once: ranks that say it piece by piece fall into each other's words.
+fn failed(message: &str) -> ExitCode {
+    // Who can't even say it has the exit code left.
+    let _ = std::io::stderr().write_all(format!("exchange-trial: {message}\n").as_bytes());
+    ExitCode::from(2)
 }
 
 /// Hands around what each can tell before it comes, and compares.
