@@ -1,6 +1,9 @@
 //! Ranks as processes, under `mpirun`: what they hand each other, and how a job ends of which one rank has ended.
 
+use std::ffi::OsString;
+use std::fs;
 use std::io::{BufRead, BufReader};
+use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
@@ -140,14 +143,51 @@ fn a_rank_that_goes_early_is_named_to_the_others() {
     assert!(ended.says("rank 1 has ended"), "{:#?}", ended.said);
 }
 
-#[test]
-fn pdb_gen_ends_as_without_others() {
-    let program = env!("CARGO_BIN_EXE_pdb-gen");
-    let ended = Running::start(1, program, &["info", "no-such-table.pdb"]).wait(PATIENCE);
-    assert_eq!(ended.code, Some(2), "{:#?}", ended.said);
-    assert!(ended.says("no-such-table.pdb"), "{:#?}", ended.said);
+fn pdb_gen(ranks: usize, arguments: &[&str]) -> Ended {
+    Running::start(ranks, env!("CARGO_BIN_EXE_pdb-gen"), arguments).wait(PATIENCE)
+}
 
-    let ended = Running::start(2, program, &["info", "no-such-table.pdb"]).wait(PATIENCE_WITH_THE_BEREFT);
-    assert_eq!(ended.code, Some(2), "{:#?}", ended.said);
-    assert!(ended.says("no-such-table.pdb"), "{:#?}", ended.said);
+#[test]
+fn tables_are_the_same_by_however_many_ranks() {
+    let folder = |ranks: usize| {
+        let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("tables-by-{ranks}"));
+        let _absent = fs::remove_dir_all(&folder);
+        fs::create_dir_all(&folder).unwrap();
+        folder
+    };
+    let builds: [&[&str]; 4] =
+        [&["3x3"], &["2x5", "--encoding", "mod3"], &["2x5"], &["4x4", "--pattern", "1,2,5,6,9"]];
+    let tables = |ranks: usize| -> Vec<(OsString, Vec<u8>)> {
+        let folder = folder(ranks);
+        for build in builds {
+            let arguments = [&["build", "--pdb-dir", folder.to_str().unwrap()], build].concat();
+            let ended = pdb_gen(ranks, &arguments);
+            assert_eq!(ended.code, Some(0), "{:#?}", ended.said);
+        }
+        let mut names: Vec<OsString> =
+            fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+        names.sort();
+        names.into_iter().map(|name| (name.clone(), fs::read(folder.join(name)).unwrap())).collect()
+    };
+    let by_one = tables(1);
+    assert!(by_one.iter().filter(|(name, _)| name.as_encoded_bytes().ends_with(b".pdb")).count() >= 3);
+    for ranks in [2, 3] {
+        // Not printed where they differ: they are long.
+        assert!(tables(ranks) == by_one, "tables by {ranks} ranks are others");
+    }
+}
+
+#[test]
+fn what_pdb_gen_says_is_said_once() {
+    for (ranks, asked, code, said) in [
+        (1, "info no-such-table.pdb", 2, "no-such-table.pdb"),
+        (2, "info no-such-table.pdb", 2, "no-such-table.pdb"),
+        (3, "build --nonsense", 2, "error: unexpected argument"),
+        (3, "--version", 0, "pdb-gen "),
+    ] {
+        let ended = pdb_gen(ranks, &asked.split(' ').collect::<Vec<_>>());
+        assert_eq!(ended.code, Some(code), "{asked}: {:#?}", ended.said);
+        let times = ended.said.iter().filter(|line| line.contains(said)).count();
+        assert_eq!(times, 1, "{asked}: {:#?}", ended.said);
+    }
 }

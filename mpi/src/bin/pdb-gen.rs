@@ -5,14 +5,13 @@ use std::process::ExitCode;
 use tilebase_mpi::Job;
 
 fn main() -> ExitCode {
-    let job = match Job::begin() {
+    let mut job = match Job::begin() {
         Ok(job) => job,
         Err(error) => {
             eprintln!("pdb-gen: {error}");
             return ExitCode::from(2);
         }
     };
-    let code = tilebase_cli::pdb_gen();
-    drop(job);
-    code
+    // The job ends behind it: what went wrong was said by then.
+    tilebase_cli::pdb_gen_on(&mut job.exchange())
 }
