@@ -1,9 +1,9 @@
 //! Ranks as processes, under `mpirun`: what they hand each other, and how a job ends of which one rank has ended.
 
 use std::ffi::OsString;
-use std::fs;
+use std::fs::{self, DirEntry};
 use std::io::{BufRead, BufReader};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
@@ -147,18 +147,20 @@ fn pdb_gen(ranks: usize, arguments: &[&str]) -> Ended {
     Running::start(ranks, env!("CARGO_BIN_EXE_pdb-gen"), arguments).wait(PATIENCE)
 }
 
+/// An empty folder.
+fn folder(name: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _absent = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
 #[test]
 fn tables_are_the_same_by_however_many_ranks() {
-    let folder = |ranks: usize| {
-        let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("tables-by-{ranks}"));
-        let _absent = fs::remove_dir_all(&folder);
-        fs::create_dir_all(&folder).unwrap();
-        folder
-    };
     let builds: [&[&str]; 4] =
         [&["3x3"], &["2x5", "--encoding", "mod3"], &["2x5"], &["4x4", "--pattern", "1,2,5,6,9"]];
     let tables = |ranks: usize| -> Vec<(OsString, Vec<u8>)> {
-        let folder = folder(ranks);
+        let folder = folder(&format!("tables-by-{ranks}"));
         for build in builds {
             let arguments = [&["build", "--pdb-dir", folder.to_str().unwrap()], build].concat();
             let ended = pdb_gen(ranks, &arguments);
@@ -167,7 +169,10 @@ fn tables_are_the_same_by_however_many_ranks() {
         let mut names: Vec<OsString> =
             fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name()).collect();
         names.sort();
-        names.into_iter().map(|name| (name.clone(), fs::read(folder.join(name)).unwrap())).collect()
+        let tables =
+            names.into_iter().map(|name| (name.clone(), fs::read(folder.join(name)).unwrap())).collect();
+        fs::remove_dir_all(folder).unwrap();
+        tables
     };
     let by_one = tables(1);
     assert!(by_one.iter().filter(|(name, _)| name.as_encoded_bytes().ends_with(b".pdb")).count() >= 3);
@@ -175,6 +180,42 @@ fn tables_are_the_same_by_however_many_ranks() {
         // Not printed where they differ: they are long.
         assert!(tables(ranks) == by_one, "tables by {ranks} ranks are others");
     }
+}
+
+fn has_checkpoint(folder: &Path) -> bool {
+    let is_one = |entry: DirEntry| entry.path().extension().is_some_and(|ending| ending == "checkpoint");
+    fs::read_dir(folder).unwrap().any(|entry| is_one(entry.unwrap()))
+}
+
+#[test]
+fn a_build_of_which_a_rank_was_killed_is_gone_on_with_by_others() {
+    let folder = folder("killed");
+    let build = ["build", "2x6", "--encoding", "mod3", "--pdb-dir", folder.to_str().unwrap()];
+    let arguments = [&build[..], &["--checkpoint", "0"]].concat();
+    let job = Running::start(3, env!("CARGO_BIN_EXE_pdb-gen"), &arguments);
+    let until = Instant::now() + PATIENCE;
+    while !has_checkpoint(&folder) {
+        assert!(Instant::now() < until, "no checkpoint was saved");
+        thread::sleep(Duration::from_millis(1));
+    }
+    let mpirun = job.mpirun.id();
+    let ranks = fs::read_to_string(format!("/proc/{mpirun}/task/{mpirun}/children")).unwrap();
+    let last = ranks.split_whitespace().last().expect("the ranks are its children");
+    assert!(Command::new("kill").args(["-9", last]).status().unwrap().success());
+    let ended = job.wait(PATIENCE_WITH_THE_BEREFT);
+    assert!(ended.code.is_some_and(|code| code != 0), "{:#?}", ended.said);
+
+    let ended = pdb_gen(2, &[&build[..], &["--resume"]].concat());
+    assert_eq!(ended.code, Some(0), "{:#?}", ended.said);
+    assert!(ended.says("going on from level"), "{:#?}", ended.said);
+    // The BLAKE3 of the payload, as one process writes it.
+    assert!(
+        ended.says("e1c177dc3428cc934c989089aaf26163aefa41517c996fc2b66e769437bdbbab"),
+        "{:#?}",
+        ended.said
+    );
+    assert!(!has_checkpoint(&folder));
+    fs::remove_dir_all(folder).unwrap();
 }
 
 #[test]
