@@ -1,0 +1,161 @@
+//! `exchange-trial`: tries the line between the ranks of an MPI job, before hours are spent on it.
+//!
+//! `mpirun -n 4 exchange-trial` hands around what is empty, small and large, and looks at every byte that comes;
+//! `exchange-trial measure` tells how fast the line is. What else it does is for the tests: to end in all ways that a rank can.
+
+use std::env;
+use std::io::Write;
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use tilebase::exchange::{Exchange, ExchangeError};
+use tilebase_mpi::{Job, Mpi};
+
+/// Rounds of the trial.
+const ROUNDS: usize = 60;
+
+/// In one round one rank has this much for another: more than goes into one message.
+const LARGE: usize = 70_000_000;
+
+/// What each pair hands over while the line is measured.
+const MEASURED: usize = 64_000_000;
+
+type Done = Result<(), Box<dyn std::error::Error>>;
+
+fn main() -> ExitCode {
+    let mut job = match Job::begin() {
+        Ok(job) => job,
+        Err(error) => return failed(&error.to_string()),
+    };
+    let mut line = job.exchange();
+    let rank = line.rank();
+    let done = match env::args().nth(1).as_deref() {
+        None => try_out(&mut line),
+        Some("measure") => measure(&mut line),
+        Some("swap-forever") => swap_forever(&mut line),
+        Some("fail") if rank == 1 => Err("as was asked for".into()),
+        Some("leave") if rank == 1 => Ok(()),
+        Some("panic") if rank == 1 => panic!("as was asked for"),
+        Some("fail" | "leave" | "panic") => swap_forever(&mut line),
+        Some(other) => Err(format!("there is no trial '{other}': nothing, or measure").into()),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => failed(&format!("rank {rank}: {error}")),
+    }
+}
+
+/// Says what is wrong, all at once: ranks that say it piece by piece fall into each other's words.
+fn failed(message: &str) -> ExitCode {
+    // Who can't even say it has the exit code left.
+    let _ = std::io::stderr().write_all(format!("exchange-trial: {message}\n").as_bytes());
+    ExitCode::from(2)
+}
+
+/// Hands around what each can tell before it comes, and compares.
+fn try_out(line: &mut Mpi<'_>) -> Done {
+    let (me, ranks) = (line.rank(), line.ranks());
+    let mut calls = 0;
+    for round in 0..ROUNDS {
+        let outgoing = (0..ranks).map(|to| bytes(round, me, to, ranks)).collect();
+        let incoming = line.swap(outgoing, &mut || calls += 1)?;
+        for (from, found) in incoming.into_iter().enumerate() {
+            if found != bytes(round, from, me, ranks) {
+                return Err(format!("round {round}: what came from rank {from} is not what it sent").into());
+            }
+        }
+    }
+    if calls != ROUNDS {
+        return Err(format!("of {ROUNDS} rounds {calls} left room for other work").into());
+    }
+
+    let line: &mut dyn Exchange = line;
+    let all = ranks as u64;
+    let first = line.of_first(vec![me as u8 + 5; 3])?;
+    let gathered = line.gather(vec![me as u8; me])?;
+    let expected: Vec<Vec<u8>> = (0..ranks).map(|rank| vec![rank as u8; rank]).collect();
+    if line.sums([me as u64, 1, u64::MAX])? != [all * (all - 1) / 2, all, all.wrapping_neg()]
+        || first != [5; 3]
+        || gathered != if me == 0 { expected } else { Vec::new() }
+    {
+        return Err("sums, or what was gathered or handed out, are wrong".into());
+    }
+    println!("rank {me} of {ranks}: all is well");
+    Ok(())
+}
+
+/// What a rank has for another in a round.
+fn bytes(round: usize, from: usize, to: usize, ranks: usize) -> Vec<u8> {
+    let seed = (round * ranks + from) * ranks + to;
+    let length = match seed % 5 {
+        _ if round == ROUNDS / 2 && (from, to) == (0, ranks - 1) => LARGE,
+        0 => 0,
+        1 => 1,
+        2 => seed % 1000,
+        3 => 10_000 + seed,
+        _ => 200_000 + seed,
+    };
+    (0..length).map(|place| (place ^ (place >> 8) ^ seed) as u8).collect()
+}
+
+/// Tells how long it takes to hand over nothing, and much.
+fn measure(line: &mut Mpi<'_>) -> Done {
+    let (me, ranks) = (line.rank(), line.ranks());
+    let say = |what: String| {
+        if me == 0 {
+            println!("{what}");
+        }
+    };
+    let empty = median(1000, || swap_with_all(line, 0, &mut || ()))?;
+    say(format!("{ranks} ranks, nothing: {:.1} µs", empty.as_secs_f64() * 1e6));
+    let small = median(1000, || swap_with_all(line, 100, &mut || ()))?;
+    say(format!("{ranks} ranks, 100 bytes for each: {:.1} µs", small.as_secs_f64() * 1e6));
+    let large = median(15, || swap_with_all(line, MEASURED, &mut || ()))?;
+    let others = (ranks - 1) as f64;
+    let rate = others * MEASURED as f64 / large.as_secs_f64() / 1e6;
+    say(format!(
+        "{ranks} ranks, {} MB for each other: {:.1} ms, {rate:.0} MB/s out of each rank and as many in",
+        MEASURED / 1_000_000,
+        large.as_secs_f64() * 1e3
+    ));
+    // Work that takes as long as the line would take alone: what they take together tells what of it is hidden.
+    let mut work = || {
+        let begin = Instant::now();
+        while begin.elapsed() < large {
+            std::hint::spin_loop();
+        }
+    };
+    let both = median(15, || swap_with_all(line, MEASURED, &mut work))?;
+    say(format!("the same, with as much other work meanwhile: {:.1} ms", both.as_secs_f64() * 1e3));
+    Ok(())
+}
+
+fn swap_with_all(
+    line: &mut Mpi<'_>,
+    length: usize,
+    meanwhile: &mut (dyn FnMut() + Send),
+) -> Result<Duration, ExchangeError> {
+    let (me, ranks) = (line.rank(), line.ranks());
+    let outgoing = (0..ranks).map(|to| vec![1; if to == me { 0 } else { length }]).collect();
+    let begin = Instant::now();
+    line.swap(outgoing, meanwhile)?;
+    Ok(begin.elapsed())
+}
+
+fn median(
+    times: usize,
+    mut once: impl FnMut() -> Result<Duration, ExchangeError>,
+) -> Result<Duration, ExchangeError> {
+    let mut all = (0..times).map(|_| once()).collect::<Result<Vec<_>, _>>()?;
+    all.sort_unstable();
+    Ok(all[times / 2])
+}
+
+/// Goes on until a rank ends.
+fn swap_forever(line: &mut Mpi<'_>) -> Done {
+    println!("rank {} is process {}", line.rank(), std::process::id());
+    loop {
+        let outgoing = vec![vec![line.rank() as u8; 100_000]; line.ranks()];
+        line.swap(outgoing, &mut || std::thread::sleep(Duration::from_millis(1)))?;
+    }
+}

@@ -1,0 +1,234 @@
+//! Ranks as processes, under `mpirun`: what they hand each other, and how a job ends of which one rank has ended.
+
+use std::ffi::OsString;
+use std::fs::{self, DirEntry};
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// A job that takes longer hangs.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// A job of which a rank has ended ends as well, and far sooner than any that hangs.
+const PATIENCE_WITH_THE_BEREFT: Duration = Duration::from_secs(30);
+
+/// What a job came to.
+struct Ended {
+    code: Option<i32>,
+    said: Vec<String>,
+}
+
+impl Ended {
+    fn says(&self, what: &str) -> bool {
+        self.said.iter().any(|line| line.contains(what))
+    }
+}
+
+/// A job that runs, and what it says on both streams.
+struct Running {
+    mpirun: Child,
+    lines: Receiver<String>,
+    said: Vec<String>,
+}
+
+impl Running {
+    /// Starts a program as so many ranks, of which this machine may have fewer cores.
+    fn start(ranks: usize, program: &str, arguments: &[&str]) -> Self {
+        let mut mpirun = Command::new("mpirun")
+            .args(["-n", &ranks.to_string(), program])
+            .args(arguments)
+            // Open MPI's own words for this, by version; others know neither the options nor the variables.
+            .envs([("OMPI_ALLOW_RUN_AS_ROOT", "1"), ("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1")])
+            .env("OMPI_MCA_rmaps_base_oversubscribe", "1")
+            .env("PRTE_MCA_rmaps_default_mapping_policy", ":oversubscribe")
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("mpirun is installed");
+        let (sender, lines) = channel();
+        let of_errors = sender.clone();
+        let (out, err) = (mpirun.stdout.take().unwrap(), mpirun.stderr.take().unwrap());
+        thread::spawn(move || BufReader::new(out).lines().try_for_each(|line| sender.send(line.unwrap())));
+        thread::spawn(move || BufReader::new(err).lines().try_for_each(|line| of_errors.send(line.unwrap())));
+        Self { mpirun, lines, said: Vec::new() }
+    }
+
+    /// The next line that is said, or none if the job has no more to say.
+    fn next_line(&mut self, until: Instant) -> Option<String> {
+        match self.lines.recv_timeout(until.saturating_duration_since(Instant::now())) {
+            Ok(line) => {
+                self.said.push(line.clone());
+                Some(line)
+            }
+            Err(RecvTimeoutError::Disconnected) => None,
+            Err(RecvTimeoutError::Timeout) => {
+                // By SIGTERM: so it takes its ranks along.
+                let _ = Command::new("kill").arg(self.mpirun.id().to_string()).status();
+                panic!("the job hangs; it has said {:#?}", self.said);
+            }
+        }
+    }
+
+    fn wait(mut self, patience: Duration) -> Ended {
+        let until = Instant::now() + patience;
+        while self.next_line(until).is_some() {}
+        Ended { code: self.mpirun.wait().unwrap().code(), said: self.said }
+    }
+}
+
+fn trial(ranks: usize, arguments: &[&str]) -> Running {
+    Running::start(ranks, env!("CARGO_BIN_EXE_exchange-trial"), arguments)
+}
+
+#[test]
+fn what_is_handed_over_arrives_as_it_was() {
+    for ranks in [1, 2, 3, 4, 7] {
+        let ended = trial(ranks, &[]).wait(PATIENCE);
+        assert_eq!(ended.code, Some(0), "{:#?}", ended.said);
+        for rank in 0..ranks {
+            assert!(ended.says(&format!("rank {rank} of {ranks}: all is well")), "{:#?}", ended.said);
+        }
+    }
+}
+
+#[test]
+fn a_process_that_nobody_started_as_a_rank_is_a_job_of_its_own() {
+    let alone = Command::new(env!("CARGO_BIN_EXE_exchange-trial")).output().unwrap();
+    assert_eq!(String::from_utf8(alone.stdout).unwrap(), "rank 0 of 1: all is well\n");
+    assert!(alone.status.success());
+}
+
+#[test]
+fn a_rank_that_is_killed_ends_the_job() {
+    let mut job = trial(3, &["swap-forever"]);
+    let until = Instant::now() + PATIENCE;
+    let mut processes = Vec::new();
+    while processes.len() < 3 {
+        let line = job.next_line(until).expect("the ranks say who they are");
+        processes.extend(line.split_once(" is process ").map(|(rank, id)| (rank.to_owned(), id.to_owned())));
+    }
+    // In the middle of it.
+    thread::sleep(Duration::from_millis(200));
+    let (_, killed) = processes.iter().find(|(rank, _)| rank == "rank 1").unwrap();
+    assert!(Command::new("kill").args(["-9", killed]).status().unwrap().success());
+
+    let before = job.said.len();
+    let ended = job.wait(PATIENCE_WITH_THE_BEREFT);
+    assert!(ended.code.is_some_and(|code| code != 0), "{:?}", ended.code);
+    assert!(ended.said.len() > before, "somebody says why");
+}
+
+#[test]
+fn a_rank_that_fails_says_why_and_ends_the_job_with_its_code() {
+    let ended = trial(3, &["fail"]).wait(PATIENCE_WITH_THE_BEREFT);
+    assert_eq!(ended.code, Some(2), "{:#?}", ended.said);
+    assert!(ended.says("exchange-trial: rank 1: as was asked for"), "{:#?}", ended.said);
+}
+
+#[test]
+fn a_rank_that_panics_ends_the_job() {
+    let ended = trial(3, &["panic"]).wait(PATIENCE_WITH_THE_BEREFT);
+    assert!(ended.code.is_some_and(|code| code != 0), "{:?}", ended.code);
+    assert!(ended.says("as was asked for"), "{:#?}", ended.said);
+}
+
+#[test]
+fn a_rank_that_goes_early_is_named_to_the_others() {
+    let ended = trial(3, &["leave"]).wait(PATIENCE_WITH_THE_BEREFT);
+    assert_eq!(ended.code, Some(2), "{:#?}", ended.said);
+    assert!(ended.says("rank 1 has ended"), "{:#?}", ended.said);
+}
+
+fn pdb_gen(ranks: usize, arguments: &[&str]) -> Ended {
+    Running::start(ranks, env!("CARGO_BIN_EXE_pdb-gen"), arguments).wait(PATIENCE)
+}
+
+/// An empty folder.
+fn folder(name: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _absent = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+#[test]
+fn tables_are_the_same_by_however_many_ranks() {
+    let builds: [&[&str]; 4] =
+        [&["3x3"], &["2x5", "--encoding", "mod3"], &["2x5"], &["4x4", "--pattern", "1,2,5,6,9"]];
+    let tables = |ranks: usize| -> Vec<(OsString, Vec<u8>)> {
+        let folder = folder(&format!("tables-by-{ranks}"));
+        for build in builds {
+            let arguments = [&["build", "--pdb-dir", folder.to_str().unwrap()], build].concat();
+            let ended = pdb_gen(ranks, &arguments);
+            assert_eq!(ended.code, Some(0), "{:#?}", ended.said);
+        }
+        let mut names: Vec<OsString> =
+            fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+        names.sort();
+        let tables =
+            names.into_iter().map(|name| (name.clone(), fs::read(folder.join(name)).unwrap())).collect();
+        fs::remove_dir_all(folder).unwrap();
+        tables
+    };
+    let by_one = tables(1);
+    assert!(by_one.iter().filter(|(name, _)| name.as_encoded_bytes().ends_with(b".pdb")).count() >= 3);
+    for ranks in [2, 3] {
+        // Not printed where they differ: they are long.
+        assert!(tables(ranks) == by_one, "tables by {ranks} ranks are others");
+    }
+}
+
+fn has_checkpoint(folder: &Path) -> bool {
+    let is_one = |entry: DirEntry| entry.path().extension().is_some_and(|ending| ending == "checkpoint");
+    fs::read_dir(folder).unwrap().any(|entry| is_one(entry.unwrap()))
+}
+
+#[test]
+fn a_build_of_which_a_rank_was_killed_is_gone_on_with_by_others() {
+    let folder = folder("killed");
+    let build = ["build", "2x6", "--encoding", "mod3", "--pdb-dir", folder.to_str().unwrap()];
+    let arguments = [&build[..], &["--checkpoint", "0"]].concat();
+    let job = Running::start(3, env!("CARGO_BIN_EXE_pdb-gen"), &arguments);
+    let until = Instant::now() + PATIENCE;
+    while !has_checkpoint(&folder) {
+        assert!(Instant::now() < until, "no checkpoint was saved");
+        thread::sleep(Duration::from_millis(1));
+    }
+    let mpirun = job.mpirun.id();
+    let ranks = fs::read_to_string(format!("/proc/{mpirun}/task/{mpirun}/children")).unwrap();
+    let last = ranks.split_whitespace().last().expect("the ranks are its children");
+    assert!(Command::new("kill").args(["-9", last]).status().unwrap().success());
+    let ended = job.wait(PATIENCE_WITH_THE_BEREFT);
+    assert!(ended.code.is_some_and(|code| code != 0), "{:#?}", ended.said);
+
+    let ended = pdb_gen(2, &[&build[..], &["--resume"]].concat());
+    assert_eq!(ended.code, Some(0), "{:#?}", ended.said);
+    assert!(ended.says("going on from level"), "{:#?}", ended.said);
+    // The BLAKE3 of the payload, as one process writes it.
+    assert!(
+        ended.says("e1c177dc3428cc934c989089aaf26163aefa41517c996fc2b66e769437bdbbab"),
+        "{:#?}",
+        ended.said
+    );
+    assert!(!has_checkpoint(&folder));
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn what_pdb_gen_says_is_said_once() {
+    for (ranks, asked, code, said) in [
+        (1, "info no-such-table.pdb", 2, "no-such-table.pdb"),
+        (2, "info no-such-table.pdb", 2, "no-such-table.pdb"),
+        (3, "build --nonsense", 2, "error: unexpected argument"),
+        (3, "--version", 0, "pdb-gen "),
+    ] {
+        let ended = pdb_gen(ranks, &asked.split(' ').collect::<Vec<_>>());
+        assert_eq!(ended.code, Some(code), "{asked}: {:#?}", ended.said);
+        let times = ended.said.iter().filter(|line| line.contains(said)).count();
+        assert_eq!(times, 1, "{asked}: {:#?}", ended.said);
+    }
+}
