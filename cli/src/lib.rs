@@ -33,7 +33,7 @@ pub fn pdb_gen() -> ExitCode {
 /// Runs `pdb-gen` with the arguments of this process, which is a rank of several that all do so. They build tables together; the first one does
 /// everything else by itself, and speaks for all.
 ///
-/// After a failure the other ranks may wait for this one for ever: whoever started them has to end them.
+/// After a failure the line is to be ended, so that the others learn of it and don't wait for ever.
 #[must_use]
 pub fn pdb_gen_on(exchange: &mut dyn Exchange) -> ExitCode {
     pdb_gen::main_on(exchange)

@@ -17,13 +17,6 @@ pub struct InProcess {
 }
 
 impl InProcess {
-    /// A rank without others.
-    #[must_use]
-    pub fn alone() -> Self {
-        let (to, from) = channel();
-        Self { rank: 0, to: vec![to], from: vec![from] }
-    }
-
     /// The ranks of a team, in their order; one at the least.
     #[must_use]
     pub fn ranks_of_a_team(ranks: usize) -> Vec<Self> {

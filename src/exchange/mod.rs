@@ -4,10 +4,12 @@
 //! from 0 and each have a share of every level. Between them there is one operation, [`Exchange::swap`]: everybody has bytes
 //! for everybody, and goes on when all that was meant for him is there. The ranks make the same calls in the same order.
 //!
-//! [`InProcess`] has threads of one process for ranks. Other transports, such as MPI, are for other crates to give.
+//! [`Alone`] is a rank without others, and [`InProcess`] has threads of one process for ranks. Other transports, such as MPI, are for other crates to give.
 
+mod alone;
 mod in_process;
 
+pub use alone::Alone;
 pub use in_process::InProcess;
 
 /// A rank's line to the others.

@@ -15,7 +15,7 @@ use super::state::{Level, State};
 use super::workers::on_threads;
 use crate::board::Goal;
 use crate::clock::Clock;
-use crate::exchange::{Exchange, ExchangeError, InProcess};
+use crate::exchange::{Alone, Exchange, ExchangeError};
 use crate::interrupt::Interrupt;
 use crate::space::{Pattern, Space, SpaceError};
 use crate::table::{Encoding, EncodingError, SharedWriteError, Table, WriteError, shared_table};
@@ -208,7 +208,7 @@ impl<'a> Generator<'a> {
     /// build is to resume, and its checkpoint is damaged, of another version, or of another space;
     /// [`BuildError::Interrupted`] if it was told to stop.
     pub fn run(self) -> Result<Distances, BuildError> {
-        let (space, State { entries, histogram, .. }) = self.levels(&mut InProcess::alone())?;
+        let (space, State { entries, histogram, .. }) = self.levels(&mut Alone)?;
         Ok(Distances::new(space, entries, histogram))
     }
 
@@ -233,7 +233,7 @@ impl<'a> Generator<'a> {
         if !self.space.pattern().is_full() {
             return Err(EncodingError::Mod3Pattern.into());
         }
-        let (space, State { entries, histogram, .. }) = self.levels(&mut InProcess::alone())?;
+        let (space, State { entries, histogram, .. }) = self.levels(&mut Alone)?;
         Ok(Residues::new(space, entries, histogram))
     }
 

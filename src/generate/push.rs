@@ -84,7 +84,7 @@ impl Push {
     ) -> Self {
         let runs = rotation.inverse().sources(layout.places);
         let pieces_per_word = TAIL as u32;
-        let place_of = |piece: u32| (piece / pieces_per_word) << 8 | piece % pieces_per_word;
+        let place_of = |piece: u32| ((piece / pieces_per_word) << 8) | (piece % pieces_per_word);
         let words = runs.as_chunks::<TAIL>().0;
         let targets = words.iter().map(|pieces| pieces.map(place_of)).collect();
         Self::Pieces { before, targets, then, odd: rotation.is_odd() }

@@ -366,7 +366,18 @@ fn a_use_that_runs_up_and_a_circle_would_be_seen() {
 
 #[test]
 fn files_stay_short() {
-    for folder in ["src", "cli/src", "api", "capi", "python/src", "mpi/src", "mpi/tests", "tests", "benches", "examples"] {
+    for folder in [
+        "src",
+        "cli/src",
+        "api",
+        "capi",
+        "python/src",
+        "mpi/src",
+        "mpi/tests",
+        "tests",
+        "benches",
+        "examples",
+    ] {
         for file in rust_files(&project().join(folder)) {
             let lines = code_lines(&fs::read_to_string(&file).unwrap()).count();
             assert!(lines <= LONGEST_FILE_IN_LINES, "{} has {lines} lines of code", file.display());

@@ -253,7 +253,7 @@ fn generator<'a>(args: &'a BuildArgs, job: &'a Job, bar: &'a ProgressBar, speaks
             bar.set_message(format!("level {}  ", level.distance));
         }
         Event::NotSaved(error) if speaks => {
-            say(format!("building without a checkpoint: {}", with_causes(&error)))
+            say(format!("building without a checkpoint: {}", with_causes(&error)));
         }
         _ => {}
     };

@@ -17,7 +17,7 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
-use tilebase::exchange::{Exchange, InProcess};
+use tilebase::exchange::{Alone, Exchange};
 
 use crate::shell::{Completions, Exit, Man, PDB_GEN, StandardOutput, WhenNamed, finish, prepare};
 
@@ -71,7 +71,7 @@ enum Command {
 
 /// Runs the program with the arguments of this process.
 pub(crate) fn main() -> ExitCode {
-    main_on(&mut InProcess::alone())
+    main_on(&mut Alone)
 }
 
 /// The same as one of several ranks.
@@ -96,7 +96,7 @@ pub(crate) fn run_with(
     arguments: &[OsString],
     out: &mut (impl Write + Send),
 ) -> Option<anyhow::Result<Exit>> {
-    Args::try_parse_from(arguments).ok().map(|args| run(args, out, &mut InProcess::alone()))
+    Args::try_parse_from(arguments).ok().map(|args| run(args, out, &mut Alone))
 }
 
 fn run(args: Args, out: &mut (impl Write + Send), exchange: &mut dyn Exchange) -> anyhow::Result<Exit> {

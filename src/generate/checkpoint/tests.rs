@@ -8,7 +8,7 @@ use super::Checkpoints;
 use super::error::CheckpointProblem;
 use super::snapshot::{load, save};
 use crate::board::{Goal, Shape, Tile};
-use crate::exchange::InProcess;
+use crate::exchange::Alone;
 use crate::generate::distances::Distances;
 use crate::generate::entries::Entries;
 use crate::generate::error::BuildError;
@@ -40,9 +40,8 @@ fn checkpoints() -> (tempfile::TempDir, Checkpoints) {
 
 /// The state after some levels.
 fn state_after<E: Entries>(space: &Space, levels: usize) -> State<E> {
-    let mut state = State::at_the_goal(space, &InProcess::alone()).unwrap();
-    (0..levels)
-        .for_each(|_| assert!(state.advance(false, &Interrupt::new(), &mut InProcess::alone()).unwrap()));
+    let mut state = State::at_the_goal(space, &Alone).unwrap();
+    (0..levels).for_each(|_| assert!(state.advance(false, &Interrupt::new(), &mut Alone).unwrap()));
     state
 }
 
@@ -53,13 +52,13 @@ fn resume(space: &Space, checkpoints: &Checkpoints) -> Distances {
 /// A checkpoint in the middle of a build.
 fn saved(space: &Space) -> (tempfile::TempDir, PathBuf, Vec<u8>) {
     let (folder, checkpoints) = checkpoints();
-    save(&state_after::<Vec<u8>>(space, 7), space, &checkpoints.file, &mut InProcess::alone()).unwrap();
+    save(&state_after::<Vec<u8>>(space, 7), space, &checkpoints.file, &mut Alone).unwrap();
     let bytes = fs::read(&checkpoints.file).unwrap();
     (folder, checkpoints.file, bytes)
 }
 
 fn problem_of(space: &Space, file: &Path) -> CheckpointProblem {
-    match load::<Vec<u8>>(space, file, &mut InProcess::alone()) {
+    match load::<Vec<u8>>(space, file, &mut Alone) {
         Err(BuildError::Checkpoint(error)) => {
             assert_eq!(error.file, file);
             error.problem
@@ -81,15 +80,15 @@ fn a_build_goes_on_from_any_level_as_if_it_had_never_ended() {
     for space in spaces {
         let (_folder, checkpoints) = checkpoints();
         let whole = Generator::new(space.clone()).run().unwrap();
-        let mut state = State::<Vec<u8>>::at_the_goal(&space, &InProcess::alone()).unwrap();
+        let mut state = State::<Vec<u8>>::at_the_goal(&space, &Alone).unwrap();
         let mut levels = 0;
         loop {
-            save(&state, &space, &checkpoints.file, &mut InProcess::alone()).unwrap();
+            save(&state, &space, &checkpoints.file, &mut Alone).unwrap();
             assert_eq!(checkpoints.saved_level(&space).unwrap(), Some(levels));
             let resumed = resume(&space, &checkpoints);
             assert_eq!(resumed.entries(), whole.entries(), "from level {levels}");
             assert_eq!(resumed.histogram(), whole.histogram());
-            if !state.advance(false, &Interrupt::new(), &mut InProcess::alone()).unwrap() {
+            if !state.advance(false, &Interrupt::new(), &mut Alone).unwrap() {
                 break;
             }
             levels += 1;
@@ -106,12 +105,12 @@ fn a_build_modulo_3_goes_on_from_any_level_too() {
         let (_folder, checkpoints) = checkpoints();
         let generator = || Generator::new(space.clone()).resume_from(checkpoints.clone());
         let whole = generator().run_mod3().unwrap().image().blake3();
-        let mut state = State::<Planes>::at_the_goal(&space, &InProcess::alone()).unwrap();
+        let mut state = State::<Planes>::at_the_goal(&space, &Alone).unwrap();
         loop {
-            save(&state, &space, &checkpoints.file, &mut InProcess::alone()).unwrap();
+            save(&state, &space, &checkpoints.file, &mut Alone).unwrap();
             assert_eq!(generator().run_mod3().unwrap().image().blake3(), whole);
             assert!(matches!(generator().run(), Err(BuildError::Checkpoint(_))));
-            if !state.advance(false, &Interrupt::new(), &mut InProcess::alone()).unwrap() {
+            if !state.advance(false, &Interrupt::new(), &mut Alone).unwrap() {
                 break;
             }
         }
@@ -133,11 +132,11 @@ fn planes_that_do_not_fit_the_histogram_are_refused() {
     let (_folder, checkpoints) = checkpoints();
     let mut too_many = state();
     too_many.histogram[3] = u64::MAX;
-    save(&too_many, &space, &checkpoints.file, &mut InProcess::alone()).unwrap();
-    let found = load::<Planes>(&space, &checkpoints.file, &mut InProcess::alone()).unwrap_err().to_string();
+    save(&too_many, &space, &checkpoints.file, &mut Alone).unwrap();
+    let found = load::<Planes>(&space, &checkpoints.file, &mut Alone).unwrap_err().to_string();
     assert!(found.contains("its histogram does not count its entries"), "{found}");
     let problem = {
-        save(&state(), &space, &checkpoints.file, &mut InProcess::alone()).unwrap();
+        save(&state(), &space, &checkpoints.file, &mut Alone).unwrap();
         problem_of(&space, &checkpoints.file)
     };
     let found = CheckpointProblem::OtherEntries { expected: Encoding::Byte, found: Encoding::Mod3 };
@@ -157,7 +156,7 @@ fn a_resumed_build_depends_on_what_was_saved() {
     let other = newest.iter().position(|word| *word == 0).unwrap();
     newest[word] &= newest[word] - 1;
     newest[other] = 1;
-    save(&state, &space, &checkpoints.file, &mut InProcess::alone()).unwrap();
+    save(&state, &space, &checkpoints.file, &mut Alone).unwrap();
     match Generator::new(space.clone()).resume_from(checkpoints.clone()).run() {
         Ok(resumed) => assert_ne!(resumed.entries(), whole.entries()),
         Err(error) => assert!(error.to_string().contains("do not have every entry once"), "{error}"),
@@ -187,7 +186,7 @@ fn a_flip_of_any_byte_is_refused() {
             }
         }
         fs::write(&file, &bytes).unwrap();
-        assert!(load::<Vec<u8>>(&space, &file, &mut InProcess::alone()).unwrap().is_some());
+        assert!(load::<Vec<u8>>(&space, &file, &mut Alone).unwrap().is_some());
     }
 }
 
@@ -243,7 +242,7 @@ fn a_state_that_contradicts_itself_is_refused() {
         let (_folder, checkpoints) = checkpoints();
         let mut state = state_after(&space, 7);
         spoil(&mut state);
-        save(&state, &space, &checkpoints.file, &mut InProcess::alone()).unwrap();
+        save(&state, &space, &checkpoints.file, &mut Alone).unwrap();
         let problem = problem_of(&space, &checkpoints.file);
         let CheckpointProblem::Contradiction { reason } = &problem else { panic!("{problem}") };
         assert!(reason.contains(what), "{reason}");
@@ -256,7 +255,7 @@ fn damage_in_a_later_block_is_found_there() {
     let space = full(2, 5);
     let (_folder, file, mut bytes) = saved(&space);
     assert!(bytes.len() > 3 << 19, "{} bytes are too few", bytes.len());
-    let loaded: State<Vec<u8>> = load(&space, &file, &mut InProcess::alone()).unwrap().unwrap();
+    let loaded: State<Vec<u8>> = load(&space, &file, &mut Alone).unwrap().unwrap();
     assert_eq!(loaded.entries, state_after::<Vec<u8>>(&space, 7).entries);
     let place = bytes.len() - 100;
     bytes[place] ^= 2;

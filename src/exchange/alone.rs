@@ -1,0 +1,34 @@
+//! A rank without others.
+
+use super::{Exchange, ExchangeError};
+
+/// The only rank there is: what it hands to all comes back to it.
+///
+/// ```
+/// use tilebase::exchange::{Alone, Exchange};
+///
+/// assert_eq!(Alone.swap(vec![b"so be it".to_vec()], &mut || ())?, [b"so be it"]);
+/// # Ok::<(), tilebase::exchange::ExchangeError>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Alone;
+
+impl Exchange for Alone {
+    fn rank(&self) -> usize {
+        0
+    }
+
+    fn ranks(&self) -> usize {
+        1
+    }
+
+    fn swap(
+        &mut self,
+        outgoing: Vec<Vec<u8>>,
+        meanwhile: &mut (dyn FnMut() + Send),
+    ) -> Result<Vec<Vec<u8>>, ExchangeError> {
+        assert_eq!(outgoing.len(), 1, "bytes for each rank");
+        meanwhile();
+        Ok(outgoing)
+    }
+}
