@@ -19,7 +19,7 @@ use crate::shell::{Exit, FolderArgs, PDB_GEN, TextOrJson, progress_bar, tell, wi
 /// Count the states at each distance from a goal without a table, in a bit of memory for each, and name the farthest
 ///
 /// A board of fourteen cells takes 5.9 GB. What does not fit in memory is counted in files in the table folder; those of
-/// fifteen cells take about 50 GB. Either can be gone on with when it was ended.
+/// fifteen cells take about 45 GB. Either can be gone on with when it was ended.
 #[derive(Debug, clap::Args)]
 pub(super) struct CountArgs {
     /// Rows x columns

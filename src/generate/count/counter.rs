@@ -188,7 +188,7 @@ impl<'a> Counter<'a> {
     /// let counter = Counter::for_goal(&goal)?.memory_limit(16_000_000_000).level_files(files);
     /// let plan = counter.plan();
     /// assert!(plan.in_files && plan.memory_in_bytes < 1_000_000_000);
-    /// assert_eq!(plan.disk_in_bytes / 1_000_000_000, 57);
+    /// assert_eq!(plan.disk_in_bytes / 1_000_000_000, 45);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]

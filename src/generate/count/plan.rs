@@ -3,13 +3,21 @@
 use std::time::Duration;
 
 use super::blocks::Cuts;
+use crate::board::Shape;
 use crate::generate::sweep::Sweep;
 use crate::space::StateSpace;
 use crate::space::footprints::Footprints;
 
-/// Tenths of a bit for each state of the board: what the entropy of the two newest levels is where it is the most, by the
-/// known sizes of their levels. It is 6.8 for 3x4, 6.1 for 4x4, 5.6 for 3x5, 4.2 for 2x7. Their codes take about as much.
-const DISK_IN_TENTHS_OF_A_BIT: u64 = 7;
+/// Hundredths of a bit for each state of the board: what the codes of the two newest levels take where they take the most. The entropy
+/// of levels of such sizes is 68 for 3x4, 61 for 4x4, 56 for 3x5 and 42 for 2x7. Codes of small boards take about as much, and
+/// those of larger ones less, since a level is dense in places: 49 for 3x5, and 40 for 2x7, whose levels are more and thinner.
+const fn disk_in_hundredths_of_a_bit(shape: Shape) -> u64 {
+    match (shape.cells(), shape.rows() == 2 || shape.columns() == 2) {
+        (..=12, _) => 70,
+        (_, true) => 46,
+        (_, false) => 55,
+    }
+}
 
 /// Nanoseconds of one core for each state: in memory (2x7 takes 120 s), and in files (2x7 takes 620 s).
 const NANOSECONDS_IN_MEMORY: u64 = 3;
@@ -51,7 +59,8 @@ impl CountPlan {
             states,
             in_files,
             memory_in_bytes: if in_files { memory_in_files(cuts, rows, threads) } else { in_memory },
-            disk_in_bytes: (states / 80).saturating_mul(DISK_IN_TENTHS_OF_A_BIT) + index_in_bytes(cuts, rows),
+            disk_in_bytes: (states / 800).saturating_mul(disk_in_hundredths_of_a_bit(space.shape()))
+                + index_in_bytes(cuts, rows),
             core_time: Duration::from_nanos(states.saturating_mul(nanoseconds)),
         }
     }
