@@ -18,7 +18,7 @@ use crate::clock::Clock;
 use crate::exchange::{Alone, Exchange, ExchangeError};
 use crate::interrupt::Interrupt;
 use crate::space::{Pattern, Space, SpaceError};
-use crate::table::{Encoding, EncodingError, SharedWriteError, Table, WriteError, shared_table};
+use crate::table::{Encoding, EncodingError, HAS_FILES, SharedWriteError, Table, WriteError, shared_table};
 
 /// Computes the entries of a table: for the full puzzle the distance of every board that can reach the goal, for a
 /// pattern the fewest moves of its tiles that bring them to their places, wherever the blank is.
@@ -334,6 +334,8 @@ impl<'a> Generator<'a> {
     fn levels<E: Entries>(mut self, exchange: &mut dyn Exchange) -> Result<(Space, State<E>), BuildError> {
         let mut state = self.begin(exchange)?;
         let Self { space, threads, saving, interrupt, mut on_event } = self;
+        // In a page there are no files to save to; as this is known beforehand, its module has nothing of all that.
+        let saving = saving.filter(|_| HAS_FILES);
         let mut saver = saving.as_ref().map(|saving| Saver::new(&saving.checkpoints, &space));
         let levels = |parallel| -> Result<(), BuildError> {
             while state.advance(parallel, &interrupt, exchange)? {
@@ -363,7 +365,7 @@ impl<'a> Generator<'a> {
     /// The state to begin with: that of a checkpoint, or the goal alone.
     fn begin<E: Entries>(&mut self, exchange: &mut dyn Exchange) -> Result<State<E>, BuildError> {
         let saved = match &self.saving {
-            Some(Saving { checkpoints, resumes: true }) => {
+            Some(Saving { checkpoints, resumes: true }) if HAS_FILES => {
                 checkpoint::load(&self.space, &checkpoints.file, exchange)?
             }
             _ => None,

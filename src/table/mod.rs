@@ -45,7 +45,7 @@ pub(crate) use header::CHUNK_BYTES;
 pub use header::{Header, Metric};
 pub(crate) use image::PayloadBlocks;
 pub use image::TableImage;
-pub(crate) use platform::read_exact_at;
+pub(crate) use platform::{HAS_FILES, read_exact_at};
 pub(crate) use shared_file::SharedWriteError;
 
 /// A table, in a mapped file or in memory.

@@ -9,7 +9,7 @@ pub(crate) use positioned::read_exact_at;
 pub(super) use positioned::write_all_at;
 
 /// Can there be files at all? Not in a page. It is a constant, so that what reads them is left out of the module.
-pub(super) const HAS_FILES: bool = !cfg!(all(target_family = "wasm", target_os = "unknown"));
+pub(crate) const HAS_FILES: bool = !cfg!(all(target_family = "wasm", target_os = "unknown"));
 
 pub(super) use system::{explain_replacing, permissions_of_new_files, sync_folder};
 
