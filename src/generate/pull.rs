@@ -20,8 +20,9 @@ use super::tail::TailRotation;
 use crate::space::rotation::Rotation;
 
 /// Bits of a piece: half the arrangements of the four places behind the tail's first.
-const PIECE_BITS: u32 = 12;
-const PIECE: u64 = (1 << PIECE_BITS) - 1;
+pub(super) const PIECE_BITS: u32 = 12;
+/// The bits of the first piece.
+pub(super) const PIECE: u64 = (1 << PIECE_BITS) - 1;
 
 /// What a slide does to the words of a row.
 #[derive(Debug)]

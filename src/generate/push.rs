@@ -6,12 +6,9 @@
 //! into copies of a row is put together by an OR.)
 
 use super::layout::{RowLayout, TAIL};
+use super::pull::{PIECE, PIECE_BITS};
 use super::tail::TailRotation;
 use crate::space::rotation::Rotation;
-
-/// Bits of a piece: half the arrangements of the four places behind the tail's first.
-const PIECE_BITS: u32 = 12;
-const PIECE: u64 = (1 << PIECE_BITS) - 1;
 
 /// Where a slide takes the words of a row.
 #[derive(Debug)]
