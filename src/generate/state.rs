@@ -62,7 +62,7 @@ impl<E: Entries> State<E> {
     }
 
     /// The bytes that the state of a space's search takes, for the rank that has the most of it: the entries, two sets of states, each of one colour's rows, and
-    /// for a pattern a set of the entries, and its footprints and their slides.
+    /// for a pattern its footprints and their slides, and a set of the entries that footprints share.
     pub(super) fn memory_in_bytes(space: &Space, ranks: usize) -> u64 {
         let share = |bytes: u64| if ranks == 1 { bytes } else { share_in_bytes(space, bytes, ranks) };
         let entries = E::memory_in_bytes(space);
@@ -72,8 +72,8 @@ impl<E: Entries> State<E> {
                 // A footprint has a range and two rows, and about two slides for each tile, with room to grow.
                 let (footprints, tiles) = (pattern.footprints(), pattern.pattern().tiles().len());
                 let of_footprint = 64 + 16 * 2 * tiles as u64;
-                let groups = space.entries() / pattern.placements_per_cell_set();
-                share(entries + Sweep::memory_in_bytes(tiles, 2 * (footprints + groups)))
+                let shared = if pattern.keeps_regions() { 0 } else { u64::from(space.blocks()) };
+                share(entries + Sweep::memory_in_bytes(tiles, 2 * (footprints + shared)))
                     + footprints * of_footprint
             }
         }

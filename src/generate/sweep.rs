@@ -111,7 +111,8 @@ impl Sweep {
             let unreached = (graph.chunk_words * graph.layout.bits_per_word) as u64;
             let chunk = ChunkState { is_live: false, unreached };
             let groups = graph.footprints.groups.iter().filter(|group| group.colour == colour).count();
-            let noted = if graph.planes() > 1 { groups * graph.planes() * graph.words_held() } else { 0 };
+            let noted =
+                if graph.footprints.are_shared { groups * graph.planes() * graph.words_held() } else { 0 };
             Ok(LevelOfColour {
                 states: Bits::new(words)?,
                 chunks: vec![chunk; words / graph.chunk_words.max(1)],
@@ -130,7 +131,7 @@ impl Sweep {
         }
         let word = graph.first_row(graph.footprints.goal) * graph.words_held();
         level.states.set_lowest(word);
-        if graph.planes() > 1 {
+        if graph.footprints.are_shared {
             let groups = graph.footprints.groups.iter().filter(|group| group.colour == 0);
             let before =
                 groups.take_while(|group| !group.footprints.contains(&graph.footprints.goal)).count();

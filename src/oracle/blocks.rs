@@ -193,8 +193,11 @@ mod tests {
     fn blocks_side_by_side_are_all_distances() {
         let goal = Goal::snail(Shape::new(2, 4).unwrap());
         let pattern = Pattern::new(goal.shape(), [2, 5, 7].map(Tile::new)).unwrap();
-        for pattern in [Pattern::full(goal.shape()), pattern] {
-            let distances = Generator::new(Space::new(&goal, &pattern).unwrap()).run().unwrap();
+        let full = Pattern::full(goal.shape());
+        let spaces =
+            [Space::new(&goal, &full), Space::new(&goal, &pattern), Space::with_regions(&goal, &pattern)];
+        for space in spaces.map(Result::unwrap) {
+            let distances = Generator::new(space).run().unwrap();
             for encoding in Encoding::ALL {
                 let Ok(image) = distances.image(encoding) else { continue };
                 let table = image.into_table();

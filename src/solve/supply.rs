@@ -156,8 +156,10 @@ impl Supply<'_> {
     /// A pattern's table from the folder; none if it is not there.
     fn pattern_table(&self, pattern: &Pattern) -> Result<Option<Table>, SolveError> {
         let Some(folder) = self.folder else { return Ok(None) };
+        let (goal, keeps_regions) = (*self.goal, false);
         for encoding in [Encoding::Byte, Encoding::Packed] {
-            let file = folder.file_of(&TableName { goal: *self.goal, pattern: pattern.clone(), encoding });
+            let name = TableName { goal, pattern: pattern.clone(), keeps_regions, encoding };
+            let file = folder.file_of(&name);
             match Table::open(&file) {
                 Ok(table) => return Ok(Some(table)),
                 Err(TableError::Absent { .. }) => {}

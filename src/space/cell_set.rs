@@ -103,22 +103,13 @@ impl CellSet {
 
     /// The connected regions of the cells of a shape that are not in the set, by their least cells.
     pub(crate) fn regions_outside(self, shape: Shape) -> Vec<Self> {
+        Edges::of(shape).regions_outside(self).collect()
+    }
+
+    /// How many regions there are outside each set of `size` cells of a shape, in the order of the sets' numbers.
+    pub(crate) fn counts_of_regions(size: usize, shape: Shape) -> impl Iterator<Item = usize> {
         let edges = Edges::of(shape);
-        let mut free = ((1_u64 << shape.cells()) - 1) as u32 & !self.0;
-        let mut regions = Vec::new();
-        while free != 0 {
-            let mut region = free & free.wrapping_neg();
-            loop {
-                let grown = edges.grow(region) & free;
-                if grown == region {
-                    break;
-                }
-                region = grown;
-            }
-            free &= !region;
-            regions.push(Self(region));
-        }
-        regions
+        Self::all(size, shape.cells()).map(move |cells| edges.regions_outside(cells).count())
     }
 }
 
@@ -135,6 +126,7 @@ const fn lowest_cell(bits: u32) -> Cell {
 
 /// The columns at the two sides of a board, where a shift by one cell would wrap around.
 struct Edges {
+    cells: usize,
     columns: usize,
     not_first_column: u32,
     not_last_column: u32,
@@ -145,7 +137,25 @@ impl Edges {
         let column =
             |column| shape.all_cells().filter(|cell| shape.column(*cell) == column).collect::<CellSet>().0;
         let (first, last) = (column(0), column(shape.columns() - 1));
-        Self { columns: shape.columns(), not_first_column: !first, not_last_column: !last }
+        let (cells, columns) = (shape.cells(), shape.columns());
+        Self { cells, columns, not_first_column: !first, not_last_column: !last }
+    }
+
+    /// The connected regions of the board's cells that are not in a set, by their least cells.
+    fn regions_outside(&self, cells: CellSet) -> impl Iterator<Item = CellSet> {
+        let mut free = ((1_u64 << self.cells) - 1) as u32 & !cells.0;
+        std::iter::from_fn(move || {
+            let mut region = free & free.wrapping_neg();
+            loop {
+                let grown = self.grow(region) & free;
+                if grown == region {
+                    break;
+                }
+                region = grown;
+            }
+            free &= !region;
+            (region != 0).then_some(CellSet(region))
+        })
     }
 
     /// The cells and their neighbours; some may lie behind the last cell.

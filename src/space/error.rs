@@ -25,6 +25,15 @@ pub enum SpaceError {
         /// The shape.
         shape: Shape,
     },
+    /// The regions of the blank are to be told apart, and there is a full table that knows the blank's cell.
+    #[error(
+        "a full table of {shape} has no regions to tell apart: each of its entries is for one cell of the blank; name \
+         some of the tiles as a pattern"
+    )]
+    NoRegions {
+        /// The shape.
+        shape: Shape,
+    },
     /// The pattern is one of another shape than the goal.
     #[error("a pattern of {pattern} does not fit a goal of {goal}")]
     PatternOfOtherShape {

@@ -9,7 +9,7 @@
 //! of the breadth-first search lies in footprints of one colour, and the next level in those of the other.
 //!
 //! Footprints with the same entries of a table are a *group*: those of a pattern that differ in the blank's region
-//! alone, since an entry is the least over the regions.
+//! alone, since an entry is the least over the regions. Where the regions are kept, each footprint is a group of its own.
 
 use std::ops::Range;
 
@@ -28,6 +28,8 @@ pub(crate) struct Footprints {
     pub(crate) parities: Parities,
     /// Footprints that share entries, in the order of the entries; their footprints are numbered in this order.
     pub(crate) groups: Vec<Group>,
+    /// May a group have several footprints? Then an entry may be known when a state of it is reached.
+    pub(crate) are_shared: bool,
     /// By footprint: where its slides are. One more than there are footprints.
     pub(crate) first_slides: Vec<u32>,
     /// The slides that lead into each footprint.
@@ -52,6 +54,14 @@ pub(crate) struct Group {
     pub(crate) colour: usize,
     /// The footprints.
     pub(crate) footprints: Range<u32>,
+}
+
+impl Group {
+    /// A group for each of its footprints.
+    fn each_alone(self) -> impl Iterator<Item = Self> {
+        let Self { colour, footprints } = self;
+        footprints.map(move |footprint| Self { colour, footprints: footprint..footprint + 1 })
+    }
 }
 
 /// A slide into a footprint.
@@ -81,6 +91,7 @@ impl Footprints {
             places: shape.tiles(),
             parities: Parities::One(shape.all_cells().map(|blank| parity_is_odd(goal, blank)).collect()),
             groups: shape.all_cells().map(group).collect(),
+            are_shared: false,
             first_slides,
             slides,
             goal: number(goal.blank().index()),
@@ -112,7 +123,10 @@ impl Footprints {
             }
         }
         let goal = find(goal_cells, space.goal().blank()).unwrap_or(0);
-        Self { places, parities: Parities::Both, groups, first_slides, slides, goal }
+        let are_shared = !space.keeps_regions();
+        let groups =
+            if are_shared { groups } else { groups.into_iter().flat_map(Group::each_alone).collect() };
+        Self { places, parities: Parities::Both, groups, are_shared, first_slides, slides, goal }
     }
 
     /// How many footprints there are.
@@ -224,5 +238,24 @@ mod tests {
         };
         assert_eq!(count(4, 4, &[1, 2, 3, 4, 5, 6, 7, 8]), (35_347, 164_736, 74_448));
         assert_eq!(count(5, 5, &[1, 2, 3, 4, 5, 6]).0, 251_400);
+    }
+
+    /// Footprints, their order and their slides are the same, and each has entries of its own.
+    #[test]
+    fn kept_regions_are_groups_of_their_own() {
+        let shape = Shape::new(3, 4).unwrap();
+        let (goal, pattern) = (Goal::snail(shape), Pattern::new(shape, [2, 5, 6, 9].map(Tile::new)).unwrap());
+        let plain = Footprints::of_pattern(&PatternSpace::new(&goal, pattern.clone()).unwrap());
+        let space = PatternSpace::with_regions(&goal, pattern).unwrap();
+        let kept = Footprints::of_pattern(&space);
+        assert_eq!((&kept.slides, &kept.first_slides), (&plain.slides, &plain.first_slides));
+        assert_eq!((kept.goal, kept.are_shared, plain.are_shared), (plain.goal, false, true));
+        assert_eq!((kept.groups.len(), kept.count() as u32), (kept.count(), space.blocks()));
+        assert!(plain.groups.len() < kept.groups.len());
+        for (footprint, group) in (0..).zip(&kept.groups) {
+            assert_eq!(group.footprints, footprint..footprint + 1);
+            let shared = plain.groups.iter().find(|group| group.footprints.contains(&footprint)).unwrap();
+            assert_eq!(group.colour, shared.colour);
+        }
     }
 }

@@ -98,7 +98,9 @@ mod tests {
     /// The sum over what a placement has on each cell.
     fn sum_of_placed(tiles: &[Option<Tile>], goal: &Goal) -> u32 {
         let cells = goal.shape().all_cells().zip(tiles);
-        let placed = cells.filter_map(|(cell, tile)| Some((cell, goal.board().cell_of((*tile)?)?)));
+        let tiles =
+            cells.filter_map(|(cell, tile)| Some((cell, (*tile)?))).filter(|(_, tile)| !tile.is_blank());
+        let placed = tiles.filter_map(|(cell, tile)| Some((cell, goal.board().cell_of(tile)?)));
         placed.map(|(cell, home)| steps_between(goal.shape(), cell, home)).sum()
     }
 
@@ -117,8 +119,11 @@ mod tests {
         ] {
             let shape = Shape::new(rows, columns).unwrap();
             let pattern = Pattern::new(shape, (1..=tiles).map(Tile::new)).unwrap();
-            for goal in [Goal::blank_last(shape), Goal::snail(shape)] {
-                let space = Space::new(&goal, &pattern).unwrap();
+            let spaces = [Goal::blank_last(shape), Goal::snail(shape)]
+                .into_iter()
+                .flat_map(|goal| [Space::new(&goal, &pattern), Space::with_regions(&goal, &pattern)]);
+            for space in spaces.flatten() {
+                let goal = *space.goal();
                 let mut number = 0;
                 for block in 0..space.blocks() {
                     space.for_each_manhattan_in_block(block, |sum| {

@@ -28,6 +28,7 @@ pub(crate) mod lehmer;
 pub(crate) mod manhattan;
 mod pattern;
 mod pattern_space;
+mod regions;
 pub(crate) mod rotation;
 mod state_space;
 
@@ -62,6 +63,40 @@ impl Space {
         }
     }
 
+    /// The space of a pattern whose blank's regions are told apart: an entry for each of them, and not the least of them.
+    ///
+    /// ```
+    /// use tilebase::board::{Goal, Shape, Tile};
+    /// use tilebase::space::{Pattern, Space, SpaceError};
+    ///
+    /// let goal = Goal::blank_last(Shape::new(5, 5)?);
+    /// let pattern = Pattern::new(goal.shape(), [1, 2, 5, 6, 7, 12].map(Tile::new))?;
+    /// let [plain, kept] = [Space::new(&goal, &pattern)?, Space::with_regions(&goal, &pattern)?];
+    /// assert_eq!((plain.blocks(), plain.entries()), (177_100, 127_512_000));
+    /// assert_eq!((kept.blocks(), kept.entries()), (251_400, 181_008_000));
+    /// let full = Space::with_regions(&goal, &Pattern::full(goal.shape()));
+    /// assert_eq!(full, Err(SpaceError::NoRegions { shape: goal.shape() }));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`SpaceError::NoRegions`] for all tiles, whose full table knows where the blank is; else as for [`new`](Self::new).
+    pub fn with_regions(goal: &Goal, pattern: &Pattern) -> Result<Self, SpaceError> {
+        if pattern.is_full() && pattern.shape() == goal.shape() {
+            return Err(SpaceError::NoRegions { shape: goal.shape() });
+        }
+        Ok(Self::Pattern(PatternSpace::with_regions(goal, pattern.clone())?))
+    }
+
+    /// Are the regions of a pattern's blank told apart? In a full table the blank's cell is known, and no region.
+    #[must_use]
+    pub const fn keeps_regions(&self) -> bool {
+        match self {
+            Self::Full(_) => false,
+            Self::Pattern(space) => space.keeps_regions(),
+        }
+    }
+
     /// The goal.
     #[must_use]
     pub const fn goal(&self) -> &Goal {
@@ -93,13 +128,12 @@ impl Space {
     }
 
     /// How many blocks the entries come in: one for each cell of the blank, or for each set of cells of the pattern's
-    /// tiles.
+    /// tiles; where regions are kept, one for each of them with each set.
     #[must_use]
     pub fn blocks(&self) -> u32 {
-        let cells = self.shape().cells();
         match self {
-            Self::Full(_) => u32::try_from(cells).expect("a board has at most 25 cells"),
-            Self::Pattern(space) => CellSet::count(space.pattern().tiles().len(), cells),
+            Self::Full(_) => u32::try_from(self.shape().cells()).expect("a board has at most 25 cells"),
+            Self::Pattern(space) => space.blocks(),
         }
     }
 
@@ -126,14 +160,14 @@ impl Space {
             }
             Self::Pattern(space) => {
                 let goal_cells: Vec<Cell> = space.goal_cells().cells().collect();
-                let cells = CellSet::from_number(block, goal_cells.len());
+                let Some((cells, _)) = space.block_at(block) else { return };
                 manhattan::for_each_in_block(&goal_cells, cells.cells(), shape, None, &mut visit);
             }
         }
     }
 
-    /// A state as text: a board, its tiles that are not in the pattern as dots. For an index that no state has, a sentence
-    /// that says so.
+    /// A state as text: a board, its tiles that are not in the pattern as dots. Where regions are kept, the cells that the blank
+    /// may be on have a 0, all that are in its region. For an index that no state has, a sentence that says so.
     ///
     /// ```
     /// use tilebase::board::{Goal, Shape, Tile};
@@ -144,6 +178,9 @@ impl Space {
     /// let part = Space::new(&goal, &Pattern::new(goal.shape(), [Tile::new(1), Tile::new(5)])?)?;
     /// assert_eq!(full.describe(full.goal_index()), "123450");
     /// assert_eq!(part.describe(part.goal_index()), "1 . . . 5 .");
+    /// let kept = Space::with_regions(&goal, &Pattern::new(goal.shape(), [Tile::new(3), Tile::new(5)])?)?;
+    /// assert_eq!(kept.describe(kept.goal_index()), ". . 3 . 5 0");
+    /// assert_eq!(kept.describe(StateIndex::new(kept.goal_index().number() - 2)), "0 0 3 0 5 .");
     /// assert_eq!(full.describe(StateIndex::new(360)), "no state: 360 is not below 360");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -151,15 +188,13 @@ impl Space {
     pub fn describe(&self, index: StateIndex) -> String {
         let described = match self {
             Self::Full(space) => space.board_at(index).map(|board| board.to_string()),
-            Self::Pattern(space) => {
-                space.placement_at(index).map(|(cells, labels)| space.describe(cells, &labels))
-            }
+            Self::Pattern(space) => space.placement_at(index).map(|placement| space.describe(&placement)),
         };
         described.unwrap_or_else(|| format!("no state: {index} is not below {}", self.entries()))
     }
 
-    /// What a state has on each cell, row by row: a tile or the blank, or nothing where a pattern leaves that open.
-    /// None if there is no such index.
+    /// What a state has on each cell, row by row: a tile or the blank, or nothing where a pattern leaves that open. Where
+    /// regions are kept, the blank is on every cell of its region. None if there is no such index.
     ///
     /// ```
     /// use tilebase::board::{Goal, Shape, Tile};
@@ -179,8 +214,8 @@ impl Space {
                 Some(board.tiles().iter().copied().map(Some).collect())
             }
             Self::Pattern(space) => {
-                let (cells, labels) = space.placement_at(index)?;
-                Some(space.tiles_of(cells, &labels))
+                let placement = space.placement_at(index)?;
+                Some(space.tiles_of(&placement))
             }
         }
     }

@@ -9,7 +9,7 @@ use bincode::{Decode, Encode};
 
 use super::encoding::Encoding;
 use super::error::FormatError;
-use super::header::{CHUNK_BYTES, Header, space_from};
+use super::header::{CHUNK_BYTES, Header, Metric, space_from};
 
 /// No header is longer: this is room for the checksums of a terabyte.
 const MOST_BYTES: usize = 1 << 26;
@@ -77,7 +77,9 @@ pub(super) fn decode(bytes: &[u8], payload_offset: u64) -> Result<Header, Format
     if used != bytes.len() {
         return Err(FormatError::header(format!("{} bytes follow its last field", bytes.len() - used)));
     }
-    let space = space_from(fields.rows, fields.columns, &fields.goal, &fields.pattern)?;
+    let metric = Metric::from_code(fields.metric)
+        .ok_or_else(|| FormatError::header(format!("it names an unknown metric, {}", fields.metric)))?;
+    let space = space_from([fields.rows, fields.columns], &fields.goal, &fields.pattern, metric)?;
     let encoding = Encoding::from_code(fields.encoding)
         .ok_or_else(|| FormatError::header(format!("it names an unknown encoding, {}", fields.encoding)))?;
     let header = Header::new(space, encoding, fields.histogram.clone(), fields.checksums.clone())?;
@@ -98,7 +100,17 @@ mod tests {
     fn header(rows: usize, columns: usize, tiles: &[u8], levels: usize, encoding: Encoding) -> Header {
         let goal = Goal::snail(Shape::new(rows, columns).unwrap());
         let pattern = Pattern::new(goal.shape(), tiles.iter().copied().map(Tile::new)).unwrap();
-        let space = Space::new(&goal, &pattern).unwrap();
+        header_of(Space::new(&goal, &pattern).unwrap(), levels, encoding)
+    }
+
+    /// A header of a pattern whose blank's regions are kept.
+    fn header_by_region(rows: usize, columns: usize, tiles: &[u8], encoding: Encoding) -> Header {
+        let goal = Goal::snail(Shape::new(rows, columns).unwrap());
+        let pattern = Pattern::new(goal.shape(), tiles.iter().copied().map(Tile::new)).unwrap();
+        header_of(Space::with_regions(&goal, &pattern).unwrap(), 40, encoding)
+    }
+
+    fn header_of(space: Space, levels: usize, encoding: Encoding) -> Header {
         let mut histogram = vec![0; levels];
         histogram[0] = space.entries();
         let chunks = encoding.payload_len(space.entries()).div_ceil(CHUNK_BYTES.into());
@@ -112,11 +124,40 @@ mod tests {
             header(3, 3, &[1, 2, 3, 4, 5, 6, 7, 8], 32, Encoding::Byte),
             header(5, 5, &[3, 4, 8], 1, Encoding::Packed),
             header(4, 4, &[1, 2, 3, 4, 5, 6], 255, Encoding::Byte),
+            header_by_region(3, 3, &[1, 2, 5, 6], Encoding::Packed),
+            header_by_region(5, 5, &[3, 4, 8], Encoding::Byte),
         ] {
             let bytes = encode(&header, 8192);
             assert_eq!(bytes.len(), encoded_len(&header));
             assert_eq!(decode(&bytes, 8192), Ok(header));
             assert!(decode(&bytes, 4096).is_err() && decode(&bytes[1..], 8192).is_err());
+        }
+    }
+
+    /// The metric of a full table, of a pattern, of one with the blank's regions, and one that nobody knows.
+    #[test]
+    fn a_header_of_another_metric_is_refused() {
+        for (header, metric) in [
+            (header(3, 3, &[1, 2, 3, 4, 5, 6, 7, 8], 32, Encoding::Byte), 0),
+            (header(3, 3, &[1, 2, 5, 6], 32, Encoding::Byte), 1),
+            (header_by_region(3, 3, &[1, 2, 5, 6], Encoding::Byte), 2),
+        ] {
+            let mut bytes = encode(&header, 4096);
+            let place = 2 + (8 + 9) + (8 + header.pattern().tiles().len());
+            assert_eq!((bytes[place], header.metric().code()), (metric, metric));
+            for other in (0..=u8::MAX).filter(|other| *other != metric) {
+                bytes[place] = other;
+                let found = decode(&bytes, 4096).unwrap_err().to_string();
+                let expected = match other {
+                    2 if metric == 0 => "a full table of 3x3 has no regions to tell apart",
+                    0..=2 if metric < 2 && other < 2 => {
+                        "its sizes, metric or order of tiles do not fit its pattern"
+                    }
+                    0..=2 => "its histogram does not count",
+                    _ => "it names an unknown metric",
+                };
+                assert!(found.contains(expected), "{metric} as {other}: {found}");
+            }
         }
     }
 }

@@ -170,7 +170,8 @@ pub enum EncodingError {
         /// Its Manhattan distance.
         manhattan: u32,
     },
-    /// The distance of a pattern's placement can't be found by walking, since the table does not know the blank.
+    /// The distance of a pattern's placement can't be found by walking, since the table does not know the blank, or no more of
+    /// it than its region.
     #[error("the mod3 encoding holds full tables alone; for a pattern use byte or packed")]
     Mod3Pattern,
     /// There are not as many distances as states.

@@ -11,11 +11,15 @@ use super::encoding::Encoding;
 use super::error::TableError;
 use super::platform;
 use crate::board::{Board, Goal, Shape, Tile};
-use crate::space::Pattern;
+use crate::space::{Pattern, Space};
+
+/// The word in the name of a table that tells the blank's regions apart.
+const REGIONS: &str = "regions";
 
 /// What the name of a table's file says: `3x3-123456780.pdb` has the distances to 123456780, a byte each; other
 /// encodings are named, as in `3x3-123456780.mod3.pdb`; and so is a pattern, with a symbol for each tile, as in
-/// `3x3-123456780-1245.pdb`.
+/// `3x3-123456780-1245.pdb`. If its table tells the blank's regions apart, that is `3x3-123456780-1245.regions.pdb`, or
+/// `3x3-123456780-1245.regions.packed.pdb`.
 ///
 /// ```
 /// use tilebase::board::{Goal, Shape};
@@ -33,6 +37,8 @@ pub struct TableName {
     pub goal: Goal,
     /// The tiles whose moves count.
     pub pattern: Pattern,
+    /// Are there entries for each region of a pattern's blank? Never in a full table.
+    pub keeps_regions: bool,
     /// How they are written.
     pub encoding: Encoding,
 }
@@ -41,7 +47,27 @@ impl TableName {
     /// The name of the full table of a goal, a byte an entry.
     #[must_use]
     pub fn of_full_board(goal: &Goal) -> Self {
-        Self { goal: *goal, pattern: Pattern::full(goal.shape()), encoding: Encoding::Byte }
+        let pattern = Pattern::full(goal.shape());
+        Self { goal: *goal, pattern, keeps_regions: false, encoding: Encoding::Byte }
+    }
+
+    /// The name of the table of a space.
+    ///
+    /// ```
+    /// use tilebase::board::{Goal, Shape, Tile};
+    /// use tilebase::space::{Pattern, Space};
+    /// use tilebase::table::{Encoding, TableName};
+    ///
+    /// let goal = Goal::blank_last(Shape::new(3, 3)?);
+    /// let pattern = Pattern::new(goal.shape(), [1, 2, 4].map(Tile::new))?;
+    /// let name = TableName::of_space(&Space::with_regions(&goal, &pattern)?, Encoding::Byte);
+    /// assert_eq!(name.to_string(), "3x3-123456780-124.regions.pdb");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn of_space(space: &Space, encoding: Encoding) -> Self {
+        let (goal, pattern) = (*space.goal(), space.pattern().clone());
+        Self { goal, pattern, keeps_regions: space.keeps_regions(), encoding }
     }
 
     /// Reads the name of a file; nothing if it is not one that a table would have.
@@ -49,15 +75,19 @@ impl TableName {
     pub fn read(name: &str) -> Option<Self> {
         let (shape, rest) = name.strip_suffix(".pdb")?.split_once('-')?;
         let shape: Shape = shape.parse().ok()?;
-        let (rest, encoding) = match rest.split_once('.') {
-            None => (rest, Encoding::Byte),
-            Some((rest, encoding)) => (rest, encoding.parse().ok()?),
+        let (rest, encoding) = match rest.rsplit_once('.') {
+            Some((rest, encoding)) if encoding != REGIONS => (rest, encoding.parse().ok()?),
+            _ => (rest, Encoding::Byte),
+        };
+        let (rest, keeps_regions) = match rest.split_once('.') {
+            None => (rest, false),
+            Some((rest, word)) => (rest, (word == REGIONS).then_some(true)?),
         };
         let (board, pattern) = match rest.split_once('-') {
             None => (rest, Pattern::full(shape)),
             Some((board, tiles)) => (board, read_pattern(tiles, shape)?),
         };
-        let read = Self { goal: Goal::new(read_board(board, shape)?), pattern, encoding };
+        let read = Self { goal: Goal::new(read_board(board, shape)?), pattern, keeps_regions, encoding };
         (read.to_string() == name).then_some(read)
     }
 }
@@ -71,7 +101,8 @@ impl std::fmt::Display for TableName {
         let pattern = if self.pattern.is_full() {
             String::new()
         } else {
-            format!("-{}", symbols_of(self.pattern.tiles()))
+            let regions = if self.keeps_regions { format!(".{REGIONS}") } else { String::new() };
+            format!("-{}{regions}", symbols_of(self.pattern.tiles()))
         };
         write!(f, "{}-{}{pattern}{encoding}.pdb", self.goal.shape(), symbols_of(self.goal.board().tiles()))
     }
@@ -257,10 +288,25 @@ mod tests {
             "3x3-12345678.pdb",
             "readme.txt",
             "2x2-1230-12.pdb",
+            "2x2-1230-1.regions.pdb",
+            "2x2-1230-1.regions.packed.pdb",
+            "2x2-1230-1.regions.regions.pdb",
+            "2x2-1230-1.packed.regions.pdb",
+            "2x2-1230-1.regions.byte.pdb",
+            "2x2-1230.regions.pdb",
+            "2x2-1230-1-regions.pdb",
         ] {
             fs::write(path.path().join(name), "").unwrap();
         }
         let names: Vec<String> = folder.names().unwrap().iter().map(ToString::to_string).collect();
-        assert_eq!(names, ["2x2-1230-12.pdb", "3x3-123456780.pdb"]);
+        assert_eq!(
+            names,
+            [
+                "2x2-1230-1.regions.packed.pdb",
+                "2x2-1230-1.regions.pdb",
+                "2x2-1230-12.pdb",
+                "3x3-123456780.pdb"
+            ]
+        );
     }
 }

@@ -13,15 +13,22 @@ pub enum Metric {
     /// Moves of the pattern's tiles: each counts one, and those of other tiles nothing. Such counts of patterns that
     /// have no tile in common may be added up.
     Additive,
+    /// The same, with an entry for each region that the blank may be in, and not the least over them. What is added up is then
+    /// taken at the blank's region in each pattern.
+    AdditiveByRegion,
 }
 
 impl Metric {
-    /// `stm`, the name in use among speedsolvers.
+    /// All of them, in the order of their numbers in a file.
+    pub const ALL: [Self; 3] = [Self::SingleTile, Self::Additive, Self::AdditiveByRegion];
+
+    /// `stm`, the name in use among speedsolvers; `additive`; or `additive-by-region`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::SingleTile => "stm",
             Self::Additive => "additive",
+            Self::AdditiveByRegion => "additive-by-region",
         }
     }
 
@@ -30,7 +37,13 @@ impl Metric {
         match self {
             Self::SingleTile => 0,
             Self::Additive => 1,
+            Self::AdditiveByRegion => 2,
         }
+    }
+
+    /// The metric of this number, if there is one.
+    pub(super) fn from_code(code: u8) -> Option<Self> {
+        Self::ALL.into_iter().find(|metric| metric.code() == code)
     }
 }
 
@@ -95,7 +108,11 @@ impl Header {
     /// What a distance counts.
     #[must_use]
     pub fn metric(&self) -> Metric {
-        if self.pattern().is_full() { Metric::SingleTile } else { Metric::Additive }
+        match &*self.space {
+            Space::Full(_) => Metric::SingleTile,
+            Space::Pattern(space) if space.keeps_regions() => Metric::AdditiveByRegion,
+            Space::Pattern(_) => Metric::Additive,
+        }
     }
 
     /// How entries are written.
@@ -136,8 +153,13 @@ impl Header {
     }
 }
 
-/// Reads a shape, a goal's tiles and a pattern's tiles as the header has them.
-pub(super) fn space_from(rows: u8, columns: u8, goal: &[u8], pattern: &[u8]) -> Result<Space, FormatError> {
+/// Reads a shape, a goal's tiles and a pattern's tiles as the header has them, for entries of this metric.
+pub(super) fn space_from(
+    [rows, columns]: [u8; 2],
+    goal: &[u8],
+    pattern: &[u8],
+    metric: Metric,
+) -> Result<Space, FormatError> {
     let said = |error: &dyn std::error::Error| FormatError::header(error.to_string());
     let shape = Shape::new(rows.into(), columns.into()).map_err(|error| said(&error))?;
     let numbers: Vec<u32> = goal.iter().map(|tile| (*tile).into()).collect();
@@ -145,5 +167,6 @@ pub(super) fn space_from(rows: u8, columns: u8, goal: &[u8], pattern: &[u8]) -> 
         Board::new(shape, &numbers).map_err(|faults| FormatError::header(format!("its goal is {faults}")))?;
     let pattern =
         Pattern::new(shape, pattern.iter().copied().map(Tile::new)).map_err(|error| said(&error))?;
-    Space::new(&Goal::new(goal), &pattern).map_err(|error| said(&error))
+    let space = if metric == Metric::AdditiveByRegion { Space::with_regions } else { Space::new };
+    space(&Goal::new(goal), &pattern).map_err(|error| said(&error))
 }

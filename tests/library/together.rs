@@ -24,6 +24,11 @@ fn pattern(goal: Goal, tiles: impl IntoIterator<Item = u8>) -> Space {
     Space::new(&goal, &Pattern::new(goal.shape(), tiles.into_iter().map(Tile::new)).unwrap()).unwrap()
 }
 
+/// The same with an entry for each region of the blank.
+fn by_region(goal: Goal, tiles: impl IntoIterator<Item = u8>) -> Space {
+    Space::with_regions(&goal, pattern(goal, tiles).pattern()).unwrap()
+}
+
 /// What each rank comes to.
 fn on_each<T: Send>(ranks: usize, work: impl Fn(&mut InProcess) -> T + Sync) -> Vec<T> {
     thread::scope(|scope| {
@@ -83,6 +88,9 @@ fn patterns_are_the_same_from_any_number_of_ranks() {
         pattern(goal(3, 3), 1..=6),
         pattern(goal(2, 5), 1..=7),
         pattern(goal(3, 4), [1, 2, 3, 5, 6, 7]),
+        by_region(goal(2, 3), [4]),
+        by_region(goal(3, 3), 1..=6),
+        by_region(goal(3, 4), [1, 2, 3, 5, 6, 7]),
     ];
     for space in spaces {
         for encoding in [Encoding::Byte, Encoding::Packed] {
@@ -121,6 +129,7 @@ fn any_number_of_ranks_goes_on_from_a_checkpoint() {
         (full(goal(2, 5)), Encoding::Mod3),
         (full(goal(3, 3)), Encoding::Packed),
         (pattern(goal(3, 3), 1..=6), Encoding::Byte),
+        (by_region(goal(3, 3), 1..=6), Encoding::Byte),
     ];
     for (space, encoding) in spaces {
         let expected = alone(&space, encoding, &file);

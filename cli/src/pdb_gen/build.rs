@@ -13,7 +13,7 @@ use tilebase::exchange::Exchange;
 use tilebase::generate::{BuildError, CheckpointError, Checkpoints, Event, Generator};
 use tilebase::notation::GoalName;
 use tilebase::search::Partition;
-use tilebase::space::{Pattern, Space};
+use tilebase::space::{Pattern, Space, SpaceError};
 use tilebase::table::{Encoding, Table, TableImage, TableName};
 
 use super::disk::free_disk_in_bytes;
@@ -38,6 +38,12 @@ pub(super) struct BuildArgs {
     /// patterns that have no tile in common may be added up
     #[arg(long, value_name = "TILES", value_delimiter = ',')]
     pattern: Option<Vec<u8>>,
+
+    /// Tell apart where the blank is: of the cells that the pattern's tiles leave, each connected region gets an entry of its
+    /// own, where else the least over the regions is kept. The entries are more and larger, and differ by at most one from
+    /// move to move
+    #[arg(long)]
+    regions: bool,
 
     /// Build all tables of a partition that pdb-solve uses together: 7-8, 6-6-3 or 5-5-5 for 4x4, 6-6-6-6 for 5x5.
     /// Tables that are there already are kept
@@ -103,7 +109,7 @@ fn jobs(args: &BuildArgs) -> anyhow::Result<Vec<Job>> {
     let goal = args.goal.on(args.shape).with_context(|| format!("--goal does not fit {}", args.shape))?;
     let mut jobs = Vec::new();
     for pattern in patterns(args, &goal)? {
-        jobs.extend(Job::new(args, &goal, pattern)?);
+        jobs.extend(Job::new(args, &goal, &pattern)?);
     }
     jobs.iter().try_for_each(|job| check_checkpoint(args, job))?;
     Ok(jobs)
@@ -118,12 +124,12 @@ struct Job {
 
 impl Job {
     /// The job of a pattern; none if its table is there already and need not be built.
-    fn new(args: &BuildArgs, goal: &Goal, pattern: Pattern) -> anyhow::Result<Option<Self>> {
-        let space = Space::new(goal, &pattern)?;
-        let file = args.output.clone().unwrap_or_else(|| {
-            let name = TableName { goal: *goal, pattern, encoding: args.encoding };
-            args.folder.folder().file_of(&name)
-        });
+    fn new(args: &BuildArgs, goal: &Goal, pattern: &Pattern) -> anyhow::Result<Option<Self>> {
+        let space = space_of(args, goal, pattern)?;
+        let file = args
+            .output
+            .clone()
+            .unwrap_or_else(|| args.folder.folder().file_of(&TableName::of_space(&space, args.encoding)));
         let checkpoints = Checkpoints::beside(&file, Duration::from_secs(args.checkpoint));
         // A build that was ended may have been to replace the table.
         let goes_on = args.resume && checkpoints.file.try_exists().unwrap_or(false);
@@ -136,6 +142,17 @@ impl Job {
         }
         Ok(Some(Self { space, file, checkpoints }))
     }
+}
+
+/// What the entries are to stand for.
+fn space_of(args: &BuildArgs, goal: &Goal, pattern: &Pattern) -> anyhow::Result<Space> {
+    if !args.regions {
+        return Ok(Space::new(goal, pattern)?);
+    }
+    Space::with_regions(goal, pattern).map_err(|error| match error {
+        SpaceError::NoRegions { .. } => anyhow!("{error}, by --pattern, or leave --regions out"),
+        other => other.into(),
+    })
 }
 
 /// Refuses to begin again where a build may go on, and to go on where that can't be.

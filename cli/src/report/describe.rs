@@ -104,7 +104,12 @@ impl Description {
             writeln!(out, "metric    {} (single-tile moves)", self.metric)?;
         } else {
             writeln!(out, "pattern   {tiles}")?;
-            writeln!(out, "metric    {} (moves of the pattern's tiles)", self.metric)?;
+            let regions = if self.metric == Metric::AdditiveByRegion.name() {
+                ", an entry for each region of the blank"
+            } else {
+                ""
+            };
+            writeln!(out, "metric    {} (moves of the pattern's tiles{regions})", self.metric)?;
         }
         writeln!(out, "encoding  {}", self.encoding)?;
         writeln!(out, "states    {}", with_commas(self.states))?;

@@ -14,6 +14,8 @@ const MAGIC: [u8; 8] = *b"\x89TILC\r\n\x1a";
 const VERSION: u32 = 2;
 /// Where the fields begin.
 const FIELDS: usize = 16;
+/// A bit beside the code of the encoding: each region of a pattern's blank has entries of its own.
+const KEEPS_REGIONS: u8 = 0x80;
 /// No head has more fields: these are 255 levels of a board of 255 cells.
 const MOST_FIELD_BYTES: usize = 4096;
 
@@ -24,6 +26,7 @@ pub(super) struct Identity {
     columns: u8,
     goal: Vec<u8>,
     pattern: Vec<u8>,
+    keeps_regions: bool,
 }
 
 /// The head of a checkpoint.
@@ -56,6 +59,7 @@ impl Identity {
             columns,
             goal: space.goal().board().tiles().iter().map(|tile| tile.number()).collect(),
             pattern: space.pattern().tiles().iter().map(|tile| tile.number()).collect(),
+            keeps_regions: space.keeps_regions(),
         }
     }
 }
@@ -63,8 +67,9 @@ impl Identity {
 impl fmt::Display for Identity {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let list = |tiles: &[u8]| tiles.iter().map(u8::to_string).collect::<Vec<_>>().join(",");
-        let Self { rows, columns, goal, pattern } = self;
-        write!(f, "{rows}x{columns} to {} with tiles {}", list(goal), list(pattern))
+        let Self { rows, columns, goal, pattern, keeps_regions } = self;
+        let regions = if *keeps_regions { " and the blank's regions" } else { "" };
+        write!(f, "{rows}x{columns} to {} with tiles {}{regions}", list(goal), list(pattern))
     }
 }
 
@@ -79,13 +84,14 @@ impl Lengths {
 impl Head {
     /// The head's bytes, without its checksum.
     pub(super) fn encode(&self) -> Vec<u8> {
-        let Self { identity: Identity { rows, columns, goal, pattern }, encoding, histogram, lengths } = self;
+        let Self { identity, encoding, histogram, lengths } = self;
+        let Identity { rows, columns, goal, pattern, keeps_regions } = identity;
         let byte = |count: usize| u8::try_from(count).expect("tiles are below 25, and levels below 255");
         let mut fields = vec![*rows, *columns];
         fields.extend(goal);
         fields.push(byte(pattern.len()));
         fields.extend(pattern);
-        fields.push(encoding.code());
+        fields.push(encoding.code() | if *keeps_regions { KEEPS_REGIONS } else { 0 });
         fields.push(byte(histogram.len().saturating_sub(1)));
         let numbers = histogram.iter().chain([&lengths.entries]).chain(&lengths.levels).chain(&lengths.noted);
         fields.extend(numbers.flat_map(|number| number.to_le_bytes()));
@@ -144,7 +150,8 @@ impl Head {
         let goal = fields.split_off(..usize::from(rows) * usize::from(columns))?.to_vec();
         let tiles = byte(fields)?;
         let pattern = fields.split_off(..usize::from(tiles))?.to_vec();
-        let encoding = Encoding::from_code(byte(fields)?)?;
+        let kind = byte(fields)?;
+        let encoding = Encoding::from_code(kind & !KEEPS_REGIONS)?;
         let level = byte(fields).filter(|level| *level < UNSET)?;
         let histogram = (0..=level).map(|_| number(fields)).collect::<Option<Vec<u64>>>()?;
         let lengths = Lengths {
@@ -152,7 +159,7 @@ impl Head {
             levels: [number(fields)?, number(fields)?],
             noted: [number(fields)?, number(fields)?],
         };
-        let identity = Identity { rows, columns, goal, pattern };
+        let identity = Identity { rows, columns, goal, pattern, keeps_regions: kind & KEEPS_REGIONS != 0 };
         fields.is_empty().then_some(Self { identity, encoding, histogram, lengths })
     }
 

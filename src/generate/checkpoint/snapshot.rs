@@ -113,7 +113,7 @@ fn rows_of_levels(graph: &RowGraph) -> [Rows; 2] {
 fn rows_of_noted(graph: &RowGraph) -> [Rows; 2] {
     let of_colour = |colour: usize| {
         let groups = graph.footprints.groups.iter().filter(|group| group.colour == colour).count();
-        Rows::of_words(if graph.planes() > 1 { groups * graph.planes() } else { 0 })
+        Rows::of_words(if graph.footprints.are_shared { groups * graph.planes() } else { 0 })
     };
     [0, 1].map(of_colour)
 }
@@ -159,20 +159,20 @@ fn check<E: Entries>(
     if counted.is_none_or(|sum| sum > space.entries()) || !E::are_counted(&tally, &state.histogram) {
         return Ok(Err(CheckpointProblem::contradiction("its histogram does not count its entries")));
     }
-    if malformed > 0 || !are_newest_levels([even, odd], state, space) {
+    if malformed > 0 || !are_newest_levels([even, odd], state) {
         return Ok(Err(CheckpointProblem::contradiction("its sets are not its newest levels")));
     }
     Ok(Ok(()))
 }
 
 /// Can sets with so many states, by colour, be those of the newest two levels? The regions of a pattern's blank are told
-/// apart in them, and not in the histogram.
-fn are_newest_levels<E: Entries>(states: [u64; 2], state: &State<E>, space: &Space) -> bool {
+/// apart in them, and not in the histogram, unless the table keeps them.
+fn are_newest_levels<E: Entries>(states: [u64; 2], state: &State<E>) -> bool {
     let newest = state.distance();
     let entries_of = |distance: u8| state.histogram.get(usize::from(distance)).copied().unwrap_or(0);
     let fits = |distance: u8| {
         let (states, entries) = (states[colour_of(distance)], entries_of(distance));
-        if space.pattern().is_full() { states == entries } else { states >= entries.max(1) }
+        if state.sweep.graph.footprints.are_shared { states >= entries.max(1) } else { states == entries }
     };
     fits(newest) && newest.checked_sub(1).map_or(states[colour_of(1)] == 0, fits)
 }

@@ -31,6 +31,11 @@ fn pattern(rows: usize, columns: usize, tiles: &[u8]) -> Space {
     Space::new(&goal, &pattern).unwrap()
 }
 
+fn pattern_by_region(rows: usize, columns: usize, tiles: &[u8]) -> Space {
+    let space = pattern(rows, columns, tiles);
+    Space::with_regions(space.goal(), space.pattern()).unwrap()
+}
+
 /// A folder, and checkpoints there.
 fn checkpoints() -> (tempfile::TempDir, Checkpoints) {
     let folder = tempfile::tempdir().unwrap();
@@ -67,7 +72,8 @@ fn problem_of(space: &Space, file: &Path) -> CheckpointProblem {
     }
 }
 
-/// Full boards, a pattern with regions of the blank, and patterns whose rows have a word, or a bit, each.
+/// Full boards, a pattern with regions of the blank, and patterns whose rows have a word, or a bit, each; and such as keep the
+/// regions.
 #[test]
 fn a_build_goes_on_from_any_level_as_if_it_had_never_ended() {
     let spaces = [
@@ -76,6 +82,9 @@ fn a_build_goes_on_from_any_level_as_if_it_had_never_ended() {
         pattern(3, 3, &[1, 2, 5, 6]),
         pattern(2, 4, &[1, 2, 3, 4, 5]),
         pattern(2, 3, &[4]),
+        pattern_by_region(3, 3, &[1, 2, 5, 6]),
+        pattern_by_region(2, 4, &[1, 2, 3, 4, 5]),
+        pattern_by_region(2, 3, &[4]),
     ];
     for space in spaces {
         let (_folder, checkpoints) = checkpoints();
@@ -165,7 +174,7 @@ fn a_resumed_build_depends_on_what_was_saved() {
 
 #[test]
 fn a_flip_of_any_byte_is_refused() {
-    for space in [full(2, 3), pattern(2, 3, &[1, 2, 3])] {
+    for space in [full(2, 3), pattern(2, 3, &[1, 2, 3]), pattern_by_region(2, 3, &[1, 2, 3])] {
         let (_folder, file, mut bytes) = saved(&space);
         for place in 0..bytes.len() {
             for flip in [0x01, 0x80] {
@@ -219,6 +228,21 @@ fn a_checkpoint_of_another_table_is_refused() {
         assert_eq!(found, "2x3 to 1,2,3,4,5,0 with tiles 1,2,3,4,5");
         assert_ne!(expected, found);
     }
+    // Of one tile all cells that it leaves are one region, so the arrays are as long; it is another table all the same.
+    for tiles in [&[1, 2, 3][..], &[4]] {
+        let [plain, kept] = [pattern(2, 3, tiles), pattern_by_region(2, 3, tiles)];
+        for (saved_of, asked) in [(&plain, &kept), (&kept, &plain)] {
+            let (_folder, checkpoints) = checkpoints();
+            save(&state_after::<Vec<u8>>(saved_of, 2), saved_of, &checkpoints.file, &mut Alone).unwrap();
+            let CheckpointProblem::OtherSpace { expected, found } = problem_of(asked, &checkpoints.file)
+            else {
+                panic!("{saved_of:?}")
+            };
+            let regions = " and the blank's regions";
+            assert_eq!(expected.ends_with(regions), asked.keeps_regions());
+            assert_eq!(found.ends_with(regions), saved_of.keeps_regions());
+        }
+    }
 }
 
 /// Makes a state wrong.
@@ -227,7 +251,6 @@ type Spoil = fn(&mut State<Vec<u8>>);
 /// States that were saved as they are, with right checksums, but can't be those of a search.
 #[test]
 fn a_state_that_contradicts_itself_is_refused() {
-    let space = pattern(3, 3, &[1, 2, 5, 6]);
     let spoil: [(&str, Spoil); 8] = [
         ("histogram", |state| state.histogram.fill(u64::MAX)),
         ("histogram", |state| state.histogram[3] += 1),
@@ -238,12 +261,13 @@ fn a_state_that_contradicts_itself_is_refused() {
         ("sets", |state| state.sweep.words_mut(0).1[0] |= 1 << 63),
         ("sets", |state| state.sweep.words_mut(1).1[0] |= 1 << 63),
     ];
-    for (what, spoil) in spoil {
+    let spaces = [pattern(3, 3, &[1, 2, 5, 6]), pattern_by_region(3, 3, &[1, 2, 5, 6])];
+    for (space, (what, spoil)) in spaces.iter().flat_map(|space| spoil.map(|spoil| (space, spoil))) {
         let (_folder, checkpoints) = checkpoints();
-        let mut state = state_after(&space, 7);
+        let mut state = state_after(space, 7);
         spoil(&mut state);
-        save(&state, &space, &checkpoints.file, &mut Alone).unwrap();
-        let problem = problem_of(&space, &checkpoints.file);
+        save(&state, space, &checkpoints.file, &mut Alone).unwrap();
+        let problem = problem_of(space, &checkpoints.file);
         let CheckpointProblem::Contradiction { reason } = &problem else { panic!("{problem}") };
         assert!(reason.contains(what), "{reason}");
     }

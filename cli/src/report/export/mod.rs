@@ -81,17 +81,20 @@ mod tests {
         bytes
     }
 
-    /// A full puzzle and a pattern, small enough to go through, with goals that are not in order.
+    /// A full puzzle and a pattern, without the blank's regions and with them, small enough to go through, with goals that are
+    /// not in order.
     fn spaces() -> Vec<(Space, Distances, &'static [Encoding])> {
         let goal = Goal::snail(Shape::new(2, 4).unwrap());
         let full = Space::new(&goal, &Pattern::full(goal.shape())).unwrap();
         let tiles = Pattern::new(goal.shape(), [2, 5, 7].map(Tile::new)).unwrap();
         let pattern = Space::new(&goal, &tiles).unwrap();
-        let [of_full, of_pattern] =
-            [&full, &pattern].map(|space| Generator::new(space.clone()).run().unwrap());
+        let kept = Space::with_regions(&goal, &tiles).unwrap();
+        let [of_full, of_pattern, by_region] =
+            [&full, &pattern, &kept].map(|space| Generator::new(space.clone()).run().unwrap());
         vec![
             (full, of_full, &[Encoding::Byte, Encoding::Packed, Encoding::Mod3]),
             (pattern, of_pattern, &[Encoding::Byte, Encoding::Packed]),
+            (kept, by_region, &[Encoding::Byte, Encoding::Packed]),
         ]
     }
 

@@ -1,0 +1,237 @@
+//! Pattern tables that tell the blank's regions apart: against a slow and obvious twin, against the tables that don't, and
+//! against the truth.
+
+use std::collections::{HashMap, VecDeque};
+
+use tilebase::board::{Board, Goal, Move, Shape, Tile};
+use tilebase::generate::{Distances, Generator};
+use tilebase::oracle::{DistanceBlocks, Oracle};
+use tilebase::prove::{Rule, prove};
+use tilebase::search::{Catalogue, CatalogueError, PatternEntries};
+use tilebase::space::{Pattern, PatternSpace, Space, StateIndex, StateSpace};
+use tilebase::table::{Encoding, Metric, Table, TableImage};
+
+fn pattern(shape: Shape, tiles: &[u8]) -> Pattern {
+    Pattern::new(shape, tiles.iter().copied().map(Tile::new)).unwrap()
+}
+
+fn goals(shape: Shape) -> [Goal; 3] {
+    [Goal::blank_last(shape), Goal::blank_first(shape), Goal::snail(shape)]
+}
+
+fn built(goal: &Goal, pattern: &Pattern) -> Distances {
+    Generator::new(Space::with_regions(goal, pattern).unwrap()).run().unwrap()
+}
+
+/// Both spaces of a pattern, without regions and with them, with their entries.
+fn both(goal: &Goal, pattern: &Pattern) -> [(PatternSpace, Vec<u8>); 2] {
+    let plain = Generator::new(Space::new(goal, pattern).unwrap()).run().unwrap();
+    [
+        (PatternSpace::new(goal, pattern.clone()).unwrap(), plain.into_entries()),
+        (PatternSpace::with_regions(goal, pattern.clone()).unwrap(), built(goal, pattern).into_entries()),
+    ]
+}
+
+fn entry(table: &(PatternSpace, Vec<u8>), board: &Board) -> u8 {
+    table.1[table.0.index_of(board).unwrap().number() as usize]
+}
+
+/// Costs by a search over placements of the pattern's tiles and the blank, none of which are put together: a move of
+/// another tile costs nothing. With each comes a board that has them so.
+fn costs_by_queue(goal: &Goal, pattern: &Pattern) -> Vec<(Board, u8)> {
+    const OTHER: u8 = u8::MAX;
+    let shape = goal.shape();
+    let symbol = |tile: &Tile| {
+        if tile.is_blank() || pattern.contains(*tile) { tile.number() } else { OTHER }
+    };
+    let start: Vec<u8> = goal.board().tiles().iter().map(symbol).collect();
+    let mut costs = HashMap::from([(start.clone(), 0_u8)]);
+    let mut queue = VecDeque::from([start]);
+    while let Some(placement) = queue.pop_front() {
+        let cost = costs[&placement];
+        let blank = shape.all_cells().find(|cell| placement[cell.index()] == 0).unwrap();
+        for to in Move::ALL.into_iter().filter_map(|step| shape.neighbour(blank, step)) {
+            let mut next = placement.clone();
+            next.swap(blank.index(), to.index());
+            let step = u8::from(placement[to.index()] != OTHER);
+            if costs.get(&next).is_none_or(|known| cost + step < *known) {
+                costs.insert(next.clone(), cost + step);
+                if step == 0 { queue.push_front(next) } else { queue.push_back(next) }
+            }
+        }
+    }
+    let filled = |placement: &[u8]| {
+        let mut others = (1..=shape.tiles() as u8).filter(|tile| !pattern.contains(Tile::new(*tile)));
+        let number = |symbol: &u8| if *symbol == OTHER { others.next().unwrap() } else { *symbol };
+        let numbers: Vec<u32> = placement.iter().map(number).map(u32::from).collect();
+        Board::new(shape, &numbers).unwrap()
+    };
+    costs.iter().map(|(placement, cost)| (filled(placement), *cost)).collect()
+}
+
+/// Every placement of the tiles and the blank has the cost of its own; the least over the regions is the entry of the
+/// table without them.
+#[test]
+fn entries_are_those_of_a_plain_queue_and_their_least_those_without_regions() {
+    for (rows, columns, tiles) in [
+        (2, 2, &[1][..]),
+        (2, 3, &[4]),
+        (2, 3, &[1, 2]),
+        (2, 3, &[1, 3, 5]),
+        (3, 2, &[2, 4, 5]),
+        (3, 2, &[1, 4]),
+        (2, 4, &[1, 2, 3, 5, 6]),
+        (3, 3, &[1, 2, 3]),
+        (3, 3, &[5, 6, 8]),
+        (3, 3, &[2, 4, 6, 8]),
+        (3, 3, &[1, 2, 4, 5, 7]),
+        (3, 3, &[1, 3, 5, 6, 7, 8]),
+    ] {
+        let shape = Shape::new(rows, columns).unwrap();
+        let pattern = pattern(shape, tiles);
+        for goal in goals(shape) {
+            let [plain, kept] = both(&goal, &pattern);
+            let mut least = vec![u8::MAX; plain.1.len()];
+            let mut seen = vec![false; kept.1.len()];
+            let costs = costs_by_queue(&goal, &pattern);
+            assert_eq!(costs.len() as u64, plain.0.placements() * (shape.cells() - tiles.len()) as u64);
+            for (board, cost) in costs {
+                assert_eq!(entry(&kept, &board), cost, "{board} of {pattern} to {goal}");
+                seen[kept.0.index_of(&board).unwrap().number() as usize] = true;
+                let least = &mut least[plain.0.index_of(&board).unwrap().number() as usize];
+                *least = cost.min(*least);
+            }
+            assert!(least == plain.1, "{pattern} to {goal}");
+            assert!(seen.iter().all(|seen| *seen));
+            assert_eq!(kept.1[kept.0.goal_index().number() as usize], 0);
+            assert_eq!(kept.1.iter().filter(|entry| **entry == 0).count(), 1);
+        }
+    }
+}
+
+/// On every board: an entry is as it was after a move of another tile, and one more or less after one of its own. Sums never
+/// exceed the distance, and are at least those without regions, and somewhere more.
+#[test]
+fn sums_are_consistent_and_larger_than_without_regions() {
+    for (rows, columns, partition) in [
+        (2, 4, &[&[1, 2, 5, 6][..], &[3, 4, 7]][..]),
+        (3, 3, &[&[1, 2, 3, 4], &[5, 6, 7, 8]]),
+        (3, 3, &[&[1, 2, 4], &[3, 5, 6], &[7, 8]]),
+    ] {
+        let shape = Shape::new(rows, columns).unwrap();
+        for goal in goals(shape) {
+            let space = StateSpace::new(&goal).unwrap();
+            let distances = Generator::for_goal(&goal).unwrap().run().unwrap();
+            let tables: Vec<_> = partition.iter().map(|tiles| both(&goal, &pattern(shape, tiles))).collect();
+            let mut gained = 0;
+            for (number, distance) in (0..).zip(distances.entries()) {
+                let board = space.board_at(StateIndex::new(number)).unwrap();
+                let sum = |kind: usize| -> u8 { tables.iter().map(|both| entry(&both[kind], &board)).sum() };
+                assert!(sum(0) <= sum(1) && sum(1) <= *distance && (distance - sum(1)).is_multiple_of(2));
+                gained += u64::from(sum(1) - sum(0));
+                for (_, next) in board.successors() {
+                    let moved = board.tile_at(next.blank());
+                    for [_, kept] in &tables {
+                        let changed = entry(kept, &board).abs_diff(entry(kept, &next));
+                        assert_eq!(changed, u8::from(kept.0.pattern().contains(moved)), "{board} to {next}");
+                    }
+                }
+            }
+            assert!(gained > 0, "{goal}");
+        }
+    }
+}
+
+/// On the calling thread, and shared out.
+#[test]
+fn any_number_of_threads_gives_the_same_entries() {
+    let goal = Goal::blank_last(Shape::new(4, 4).unwrap());
+    let space = Space::with_regions(&goal, &pattern(goal.shape(), &[1, 2, 3, 5, 6, 9])).unwrap();
+    let by = |threads| Generator::new(space.clone()).threads(threads).run().unwrap();
+    let alone = by(1);
+    assert_eq!(alone.entries().len() as u64, space.entries());
+    assert_eq!(alone.histogram().iter().sum::<u64>(), space.entries());
+    for threads in [2, 5] {
+        assert!(by(threads).entries() == alone.entries());
+    }
+}
+
+/// In a file, in the encodings that patterns have, with what they say of themselves.
+#[test]
+fn a_file_comes_back_and_serves_nobody_as_another() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("table.pdb");
+    let goal = Goal::snail(Shape::new(3, 3).unwrap());
+    let pattern = pattern(goal.shape(), &[1, 2, 3, 4]);
+    let built = built(&goal, &pattern);
+    for encoding in [Encoding::Byte, Encoding::Packed] {
+        built.image(encoding).unwrap().write_to(&file).unwrap();
+        let table = Table::open(&file).unwrap();
+        let header = table.header();
+        assert_eq!((header.space(), header.metric()), (built.space(), Metric::AdditiveByRegion));
+        assert_eq!((header.entries(), header.histogram()), (built.space().entries(), built.histogram()));
+        assert_eq!(*DistanceBlocks::new(&table).unwrap().all().unwrap(), *built.entries());
+        assert_eq!(prove(&table).unwrap(), []);
+        assert!(Oracle::new(table, &goal).is_err());
+    }
+    assert!(built.image(Encoding::Mod3).is_err());
+}
+
+/// A catalogue looks entries up without regards to the blank, so it takes no table that has them by region, under either space.
+#[test]
+fn a_catalogue_does_not_take_them() {
+    let goal = Goal::blank_last(Shape::new(3, 3).unwrap());
+    let [one, other] =
+        [&[1, 2, 3, 4][..], &[5, 6, 7, 8]].map(|tiles| both(&goal, &pattern(goal.shape(), tiles)));
+    let catalogue = |table: (PatternSpace, Vec<u8>)| {
+        Catalogue::new(
+            [table, other[0].clone()].map(|(space, entries)| (space, PatternEntries::from(entries))).into(),
+        )
+    };
+    assert!(catalogue(one[0].clone()).is_ok());
+    for space in [&one[0].0, &one[1].0] {
+        let refused = catalogue((space.clone(), one[1].1.clone()));
+        assert!(matches!(refused, Err(CatalogueError::WrongCount { .. })), "{refused:?}");
+    }
+}
+
+/// One more at a place, or what the table without regions would have there: the proof names the first.
+#[test]
+fn a_wrong_entry_is_found() {
+    let goal = Goal::blank_last(Shape::new(3, 3).unwrap());
+    let pattern = pattern(goal.shape(), &[5, 6, 8]);
+    let [plain, kept] = both(&goal, &pattern);
+    let space = Space::Pattern(kept.0.clone());
+    let found_in = |entries: &[u8]| {
+        let mut histogram = vec![0; 256];
+        entries.iter().for_each(|entry| histogram[usize::from(*entry)] += 1);
+        let levels = histogram.iter().rposition(|count| *count > 0).unwrap() + 1;
+        let image = TableImage::new(&space, entries, &histogram[..levels], Encoding::Byte).unwrap();
+        prove(&image.into_table()).unwrap()
+    };
+    assert_eq!(found_in(&kept.1), []);
+    for number in (0..kept.1.len()).step_by(37) {
+        let mut wrong = kept.1.clone();
+        wrong[number] += 2;
+        let found = found_in(&wrong);
+        assert_eq!((found.len(), found[0].rule, found[0].count), (1, Rule::SameComputedAgain, 1));
+        assert!(found[0].first.starts_with(&space.describe(StateIndex::new(number as u64))));
+    }
+    // The least over the regions, at each of them.
+    let mut least = kept.1.clone();
+    for (board, _) in costs_by_queue(&goal, &pattern) {
+        least[kept.0.index_of(&board).unwrap().number() as usize] = entry(&plain, &board);
+    }
+    let differ = least.iter().zip(&kept.1).filter(|(least, entry)| least != entry).count() as u64;
+    let found = found_in(&least);
+    assert!(differ > 0);
+    assert_eq!((found.len(), found[0].rule, found[0].count), (1, Rule::SameComputedAgain, differ));
+}
+
+/// The entries, two sets of bits, and the footprints with their slides; no set of entries that are known.
+#[test]
+fn what_a_build_takes_is_told_before_it() {
+    let goal = Goal::blank_last(Shape::new(5, 5).unwrap());
+    let space = Space::with_regions(&goal, &pattern(goal.shape(), &[1, 2, 5, 6, 7, 12])).unwrap();
+    assert_eq!(Generator::new(space).memory_in_bytes().div_ceil(1_000_000), 270);
+}
