@@ -116,6 +116,11 @@ impl Watch {
         }
     }
 
+    /// How many states may be kept.
+    pub(super) fn most_states_kept(&self) -> u64 {
+        self.limits.memory_in_bytes.map_or(u64::MAX, |most| most / Limits::BYTES_PER_STATE)
+    }
+
     /// Is it time to look at the clock, after so many?
     #[inline]
     pub(super) const fn is_time_to_look(expanded: u64) -> bool {

@@ -6,7 +6,7 @@
 use crate::board::{Board, Cell, MAX_CELLS, Shape, Tile};
 
 /// The tile on each cell, five bits each, the first cell lowest.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct PackedBoard(u128);
 
 impl PackedBoard {
@@ -23,6 +23,17 @@ impl PackedBoard {
                 .rev()
                 .fold(0, |packed, tile| packed << Self::BITS | u128::from(tile.number())),
         )
+    }
+
+    /// A board with the blank in a cell, and on the others tiles that differ, whatever their order.
+    pub(super) fn with_blank_at(shape: Shape, blank: Cell) -> Self {
+        let tile_on = |cell: Cell| match cell.index() {
+            _ if cell == blank => 0,
+            0 => blank.index(),
+            other => other,
+        };
+        let bits = |cell: Cell| (tile_on(cell) as u128) << (Self::BITS * cell.index());
+        Self(shape.all_cells().fold(0, |packed, cell| packed | bits(cell)))
     }
 
     /// The tile on a cell.

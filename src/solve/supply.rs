@@ -11,7 +11,7 @@ use crate::generate::Generator;
 use crate::interrupt::Interrupt;
 use crate::oracle::{DistanceBlocks, Oracle};
 use crate::search::{Catalogue, Partition, PatternEntries};
-use crate::space::{Pattern, PatternSpace, Space, StateSpace};
+use crate::space::{Pattern, Space, StateSpace};
 use crate::table::{Encoding, Folder, Table, TableError, TableName, WriteError};
 
 /// Up to so many states a missing table is built without asking: 2x5 takes 1.8 million and 10 ms.
@@ -114,7 +114,7 @@ impl Supply<'_> {
         });
         let mut built = Vec::new();
         for pattern in weakest.patterns() {
-            let space = Space::new(self.goal, pattern)?;
+            let space = Space::Pattern(weakest.space(self.goal, pattern)?);
             let distances = Generator::new(space).interrupt(&self.interrupt).run()?;
             built.push(distances.into_entries().into());
         }
@@ -125,11 +125,11 @@ impl Supply<'_> {
     fn bytes_to_build(&self, partition: &Partition) -> Result<u64, SolveError> {
         let (mut built, mut spread, mut peak) = (0, 0, 0);
         for pattern in partition.patterns() {
-            let space = Space::new(self.goal, pattern)?;
+            let space = Space::Pattern(partition.space(self.goal, pattern)?);
             let entries = space.entries();
             peak = peak.max(built + Generator::new(space).memory_in_bytes());
             built += entries;
-            spread += PatternEntries::bytes_to_spread(&PatternSpace::new(self.goal, pattern.clone())?);
+            spread += PatternEntries::bytes_to_spread(&partition.space(self.goal, pattern)?);
         }
         Ok(peak.max(built + spread))
     }
@@ -139,7 +139,7 @@ impl Supply<'_> {
         let mut tables = Vec::new();
         let mut missing = Vec::new();
         for pattern in partition.patterns() {
-            match self.pattern_table(pattern)? {
+            match self.pattern_table(pattern, partition.keeps_regions())? {
                 Some(table) => tables.push(table),
                 None => missing.push(pattern.clone()),
             }
@@ -154,9 +154,9 @@ impl Supply<'_> {
     }
 
     /// A pattern's table from the folder; none if it is not there.
-    fn pattern_table(&self, pattern: &Pattern) -> Result<Option<Table>, SolveError> {
+    fn pattern_table(&self, pattern: &Pattern, keeps_regions: bool) -> Result<Option<Table>, SolveError> {
         let Some(folder) = self.folder else { return Ok(None) };
-        let (goal, keeps_regions) = (*self.goal, false);
+        let goal = *self.goal;
         for encoding in [Encoding::Byte, Encoding::Packed] {
             let name = TableName { goal, pattern: pattern.clone(), keeps_regions, encoding };
             let file = folder.file_of(&name);
@@ -176,9 +176,9 @@ impl Supply<'_> {
     ) -> Result<Arc<Catalogue>, SolveError> {
         let mut tables = Vec::new();
         for (pattern, entries) in partition.patterns().iter().zip(entries) {
-            tables.push((PatternSpace::new(self.goal, pattern.clone())?, entries));
+            tables.push((partition.space(self.goal, pattern)?, entries));
         }
-        Ok(Arc::new(Catalogue::new(tables)?))
+        Ok(Arc::new(Catalogue::of(partition, tables)?))
     }
 }
 

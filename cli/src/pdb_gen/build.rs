@@ -45,9 +45,10 @@ pub(super) struct BuildArgs {
     #[arg(long)]
     regions: bool,
 
-    /// Build all tables of a partition that pdb-solve uses together: 7-8, 6-6-3 or 5-5-5 for 4x4, 6-6-6-6 for 5x5.
+    /// Build all tables of a partition that pdb-solve uses together: 7-8, 6-6-3 or 5-5-5 for 4x4, 6-6-6-6 for 5x5, and
+    /// 6-6-6-6x7, seven partitions with regions told apart (14 tables, 2.5 GB, and 3.4 GB of memory to search by them).
     /// Tables that are there already are kept
-    #[arg(long, value_name = "SIZES", conflicts_with_all = ["pattern", "output"])]
+    #[arg(long, value_name = "SIZES", conflicts_with_all = ["pattern", "regions", "output"])]
     preset: Option<String>,
 
     /// How entries are written: byte (8 bits each), packed (4) or mod3 (2)
@@ -108,8 +109,8 @@ pub(super) fn run(
 fn jobs(args: &BuildArgs) -> anyhow::Result<Vec<Job>> {
     let goal = args.goal.on(args.shape).with_context(|| format!("--goal does not fit {}", args.shape))?;
     let mut jobs = Vec::new();
-    for pattern in patterns(args, &goal)? {
-        jobs.extend(Job::new(args, &goal, &pattern)?);
+    for space in spaces(args, &goal)? {
+        jobs.extend(Job::new(args, space)?);
     }
     jobs.iter().try_for_each(|job| check_checkpoint(args, job))?;
     Ok(jobs)
@@ -123,9 +124,8 @@ struct Job {
 }
 
 impl Job {
-    /// The job of a pattern; none if its table is there already and need not be built.
-    fn new(args: &BuildArgs, goal: &Goal, pattern: &Pattern) -> anyhow::Result<Option<Self>> {
-        let space = space_of(args, goal, pattern)?;
+    /// The job of a table; none if it is there already and need not be built.
+    fn new(args: &BuildArgs, space: Space) -> anyhow::Result<Option<Self>> {
         let file = args
             .output
             .clone()
@@ -142,17 +142,6 @@ impl Job {
         }
         Ok(Some(Self { space, file, checkpoints }))
     }
-}
-
-/// What the entries are to stand for.
-fn space_of(args: &BuildArgs, goal: &Goal, pattern: &Pattern) -> anyhow::Result<Space> {
-    if !args.regions {
-        return Ok(Space::new(goal, pattern)?);
-    }
-    Space::with_regions(goal, pattern).map_err(|error| match error {
-        SpaceError::NoRegions { .. } => anyhow!("{error}, by --pattern, or leave --regions out"),
-        other => other.into(),
-    })
 }
 
 /// Refuses to begin again where a build may go on, and to go on where that can't be.
@@ -175,8 +164,8 @@ fn with_hint(error: CheckpointError) -> anyhow::Error {
     if error.file.is_file() { anyhow!("{error}; begin again with --force") } else { error.into() }
 }
 
-/// The patterns to build tables of: one, or those of a preset.
-fn patterns(args: &BuildArgs, goal: &Goal) -> anyhow::Result<Vec<Pattern>> {
+/// What the entries are to stand for: of one table, or of those of a preset.
+fn spaces(args: &BuildArgs, goal: &Goal) -> anyhow::Result<Vec<Space>> {
     if let Some(name) = &args.preset {
         let partitions = Partition::of_goal(goal);
         let names: Vec<&str> = partitions.iter().map(Partition::name).collect();
@@ -185,13 +174,21 @@ fn patterns(args: &BuildArgs, goal: &Goal) -> anyhow::Result<Vec<Pattern>> {
         let shape = args.shape;
         let partition =
             found.with_context(|| format!("{shape} to {goal} has no preset {name}, but {known}"))?;
-        return Ok(partition.patterns().to_vec());
+        let space = |pattern| Ok(Space::Pattern(partition.space(goal, pattern)?));
+        return partition.patterns().iter().map(space).collect();
     }
     let pattern = match &args.pattern {
         Some(tiles) => Pattern::new(args.shape, tiles.iter().copied().map(Tile::new))?,
         None => Pattern::full(args.shape),
     };
-    Ok(vec![pattern])
+    if !args.regions {
+        return Ok(vec![Space::new(goal, &pattern)?]);
+    }
+    let space = Space::with_regions(goal, &pattern).map_err(|error| match error {
+        SpaceError::NoRegions { .. } => anyhow!("{error}, by --pattern, or leave --regions out"),
+        other => other.into(),
+    })?;
+    Ok(vec![space])
 }
 
 fn build_one(

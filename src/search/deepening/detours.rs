@@ -1,75 +1,63 @@
 //! Sequences of moves that a search need not try, because others do the same.
 //!
 //! Two moves that undo each other change nothing; six moves around a square of four cells do what six the other way
-//! round do. Of all sequences with one effect a search needs the first alone: the shortest, and among those the first
-//! in the order of the moves. An automaton reads the moves as they are made and says which would complete a sequence
-//! that is not the first of its kind: Taylor and Korf, *Pruning Duplicate Nodes in Depth-First Search*, AAAI 1993.
+//! round do. Of all sequences from one cell with one effect a search needs the first alone: the shortest, and among those the
+//! first in the order of the moves. An automaton reads the moves as they are made and says which would complete a sequence
+//! that is not the first of its kind: Taylor and Korf, *Pruning Duplicate Nodes in Depth-First Search*, AAAI 1993. It knows
+//! in which cell each sequence begins, so the borders of the board are used as well.
 //!
 //! # Why an optimal path is left
 //!
-//! A sequence is forbidden only if an earlier one with the same effect stays within the rectangle of cells that the
-//! forbidden one itself visits; so wherever the forbidden one is legal, the earlier one is too. Take the first of all
-//! optimal paths of a board. If it held a forbidden sequence, the earlier one could be put in its place, and the path
-//! would be shorter or earlier: neither is possible.
+//! Which moves are legal depends on the blank's cell alone. So wherever a forbidden sequence is legal, the earlier one with
+//! the same effect is too. Take the first of all optimal paths of a board. If it held a forbidden sequence, the earlier one
+//! could be put in its place, and the path would be shorter or earlier: neither is possible.
 
-use std::collections::VecDeque;
+use std::collections::BTreeMap;
+use std::mem;
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rayon::prelude::*;
+use rustc_hash::FxHashMap;
 
-use crate::board::Move;
+use crate::board::{Cell, Move, Shape};
+use crate::search::packed_board::PackedBoard;
+use crate::threads;
 
-/// An automaton over moves. It starts in state 0.
+/// An automaton over the moves on boards of one shape.
 #[derive(Debug)]
 pub(super) struct Detours {
     /// By state and move: the next state, or [`FORBIDDEN`].
     next: Vec<[u16; 4]>,
+    /// By cell of the blank: the state before the first move.
+    first: Vec<u16>,
 }
 
 /// The move completes a forbidden sequence.
 const FORBIDDEN: u16 = u16::MAX;
 
-/// The state before the first move.
-pub(super) const NO_MOVES: u16 = 0;
+/// The longest sequences that are looked at: on 5x5 they make 41,341 states. Those of fourteen moves make some 200,000, more
+/// than are numbered here, and leave out 5 to 8 % more.
+pub(super) const LONGEST: usize = 12;
 
-/// The longest sequences that can be looked at.
-const LONGEST: usize = 12;
+/// By shape and length, those that were made.
+type Made = BTreeMap<(Shape, usize), Arc<Detours>>;
 
-/// A cell as seen from where the blank starts: row and column.
-type Place = (i8, i8);
-
-/// What a sequence of moves does: where the blank ends, then for each cell that holds another tile than before the cell
-/// and the one that its tile comes from, in the order of the cells, and zeros.
-type Effect = [u32; LONGEST + 1];
-
-/// The least rectangle that holds all cells that a sequence visits: its first and its last row and column.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Rectangle {
-    first: Place,
-    last: Place,
-}
-
-impl Rectangle {
-    fn with(self, (row, column): Place) -> Self {
-        Self {
-            first: (self.first.0.min(row), self.first.1.min(column)),
-            last: (self.last.0.max(row), self.last.1.max(column)),
-        }
-    }
-
-    fn holds(self, other: Self) -> bool {
-        self.with(other.first).with(other.last) == self
-    }
-}
+static MADE: LazyLock<Mutex<Made>> = LazyLock::new(Mutex::default);
 
 impl Detours {
-    /// The automaton that forbids a move that takes back the one before, and nothing else.
-    pub(super) fn steps_back() -> Self {
-        Self::up_to(2)
+    /// The automaton that knows all sequences of up to so many moves, at most [`LONGEST`]. With two it forbids a move that takes
+    /// back the one before, and nothing else. On 5x5 those of ten take 0.05 s, and those of twelve 0.3; they are made once.
+    pub(super) fn up_to(longest: usize, shape: Shape) -> Arc<Self> {
+        let longest = longest.min(LONGEST);
+        // Nothing is left half done in there.
+        let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
+        let make = || Arc::new(Trie::of_sequences(longest, shape).automaton());
+        Arc::clone(made.entry((shape, longest)).or_insert_with(make))
     }
 
-    /// The automaton that knows all sequences of up to so many moves.
-    pub(super) fn up_to(longest: usize) -> Self {
-        minimised(&automaton_of(&forbidden_sequences(longest)))
+    /// The state before the first move, by cell of the blank.
+    pub(super) fn first(&self, blank: Cell) -> u16 {
+        self.first[blank.index()]
     }
 
     /// The state after one more move; none if the move need not be tried.
@@ -80,151 +68,177 @@ impl Detours {
     }
 }
 
-/// Moves in a row, two bits each under a leading 1, so that a longer sequence is a larger number, and of two of one
-/// length the one that comes first in the order of the moves is the smaller.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-struct Sequence(u64);
-
-impl Sequence {
-    const EMPTY: Self = Self(1);
-
-    const fn then(self, step: Move) -> Self {
-        Self(self.0 << 2 | step as u64)
-    }
-
-    const fn len(self) -> u32 {
-        self.0.ilog2() / 2
-    }
-
-    /// The last moves of it.
-    const fn end(self, len: u32) -> Self {
-        Self(self.0 & ((1 << (2 * len)) - 1) | 1 << (2 * len))
-    }
-
-    fn moves(self) -> impl Iterator<Item = Move> {
-        (0..self.len()).rev().map(move |place| Move::ALL[(self.0 >> (2 * place) & 3) as usize])
-    }
+/// Where one more move leads from a sequence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Next {
+    /// Over the border; further than is looked at; or to what ends with a forbidden sequence.
+    Unknown,
+    /// It completes a forbidden sequence.
+    Forbidden,
+    /// To this sequence.
+    To(usize),
 }
 
-/// All forbidden sequences of up to so many moves that hold no shorter one, in the order of their lengths.
-fn forbidden_sequences(longest: usize) -> Vec<Sequence> {
-    // By effect: where the first sequence that has it stays. Others that are allowed for staying elsewhere are left out;
-    // that forbids less than could be, and saves half the time.
-    let mut known: FxHashMap<Effect, Rectangle> = FxHashMap::default();
-    let mut forbidden = Vec::new();
-    let mut is_forbidden = FxHashSet::default();
-    let (effect, visited) = effect_of(Sequence::EMPTY);
-    known.insert(effect, visited);
-    let mut allowed = vec![Sequence::EMPTY];
-    for _ in 0..longest {
-        let mut longer = Vec::new();
-        // `allowed` is in the order of the moves, so what comes first is the first of its kind.
-        for sequence in allowed.into_iter().flat_map(|begin| Move::ALL.map(|step| begin.then(step))) {
-            if (2..sequence.len()).any(|len| is_forbidden.contains(&sequence.end(len))) {
-                continue;
-            }
-            let (effect, visited) = effect_of(sequence);
-            if known.get(&effect).is_some_and(|earlier| visited.holds(*earlier)) {
-                forbidden.push(sequence);
-                is_forbidden.insert(sequence);
-            } else {
-                known.entry(effect).or_insert(visited);
-                longer.push(sequence);
-            }
-        }
-        allowed = longer;
-    }
-    forbidden
+/// A sequence of moves from a cell that is the first of all with its effect. So are all its parts.
+#[derive(Debug)]
+struct Sequence {
+    /// The sequence without its first move, from the cell that this leads to; of no moves, itself.
+    end: usize,
+    next: [Next; 4],
+    blank: Cell,
+    /// What the sequence makes of a board whose tiles are all different.
+    board: PackedBoard,
 }
 
-fn effect_of(sequence: Sequence) -> (Effect, Rectangle) {
-    let number = |(row, column): Place| (row as u8 as u32) << 8 | column as u8 as u32;
-    let (mut blank, mut visited) = ((0, 0), Rectangle::default());
-    // The cells visited so far, each once, and where their tiles come from; the blank's is the blank.
-    let mut cells = [number(blank); LONGEST + 1];
-    let mut origins = cells;
-    let (mut len, mut at) = (1, 0);
-    for step in sequence.moves() {
-        let (row, column) = blank;
-        blank = match step {
-            Move::Up => (row - 1, column),
-            Move::Down => (row + 1, column),
-            Move::Left => (row, column - 1),
-            Move::Right => (row, column + 1),
+/// All these sequences, the shorter first; those of no moves are numbered as the cells are.
+#[derive(Debug)]
+struct Trie {
+    shape: Shape,
+    sequences: Vec<Sequence>,
+}
+
+/// A sequence with one more move, and whether it is the first with its effect.
+#[derive(Debug)]
+struct Longer {
+    beginning: usize,
+    step: Move,
+    sequence: Sequence,
+    is_first: bool,
+}
+
+impl Trie {
+    fn of_sequences(longest: usize, shape: Shape) -> Self {
+        let of_no_moves = |cell: Cell| Sequence {
+            end: cell.index(),
+            next: [Next::Unknown; 4],
+            blank: cell,
+            board: PackedBoard::with_blank_at(shape, cell),
         };
-        visited = visited.with(blank);
-        let to = number(blank);
-        let known = cells[..len].iter().position(|cell| *cell == to).unwrap_or(len);
-        if known == len {
-            (cells[len], origins[len]) = (to, to);
-            len += 1;
-        }
-        origins.swap(at, known);
-        at = known;
-    }
-    let mut effect = [0; LONGEST + 1];
-    let mut used = 1;
-    for place in (0..len).filter(|place| *place != at && cells[*place] != origins[*place]) {
-        effect[used] = cells[place] << 16 | origins[place];
-        used += 1;
-    }
-    effect[1..used].sort_unstable();
-    effect[0] = cells[at];
-    (effect, visited)
-}
-
-/// Aho and Corasick's automaton: a state is the longest end of the moves so far that begins a forbidden sequence.
-fn automaton_of(forbidden: &[Sequence]) -> Vec<[u16; 4]> {
-    /// No forbidden sequence goes on like this.
-    const NONE: u16 = FORBIDDEN - 1;
-    let mut next = vec![[NONE; 4]];
-    for sequence in forbidden {
-        let mut state = 0_usize;
-        for (nth, step) in (1..).zip(sequence.moves()) {
-            let new = next.len();
-            let to = &mut next[state][step as usize];
-            if nth == sequence.len() {
-                *to = FORBIDDEN;
-            } else if *to == NONE {
-                *to = u16::try_from(new).expect("sequences of up to twelve moves have fewer beginnings");
-                next.push([NONE; 4]);
-                state = new;
+        let mut trie = Self { shape, sequences: shape.all_cells().map(of_no_moves).collect() };
+        // By cell of the beginning, in the order of the moves.
+        let mut newest: Vec<Vec<usize>> = shape.all_cells().map(|cell| vec![cell.index()]).collect();
+        // By cell, sorted: the boards of the newest sequences, and of those one move shorter.
+        let mut boards: Vec<Vec<PackedBoard>> =
+            trie.sequences.iter().map(|sequence| vec![sequence.board]).collect();
+        let mut boards_before = vec![Vec::new(); shape.cells()];
+        for _ in 0..longest {
+            let tasks: Vec<_> = newest.iter().zip(&boards_before).collect();
+            let longer = |(newest, before): (&Vec<usize>, &Vec<PackedBoard>)| trie.longer(newest, before);
+            let made: Vec<Vec<Longer>> = if threads::CAN_BE {
+                threads::ensure();
+                tasks.into_par_iter().map(longer).collect()
             } else {
-                state = usize::from(*to);
+                tasks.into_iter().map(longer).collect()
+            };
+            newest = made.into_iter().map(|longer| trie.add(longer)).collect();
+            let of_newest = newest.iter().map(|newest| trie.boards(newest)).collect();
+            boards_before = mem::replace(&mut boards, of_newest);
+        }
+        trie
+    }
+
+    /// The sequences from one cell with one more move, in the order of the moves, but for those that end with a forbidden one. A shortest
+    /// sequence with one more move is a shortest one as well, or does what can be done in two moves less: `before` has what those do.
+    fn longer(&self, newest: &[usize], before: &[PackedBoard]) -> Vec<Longer> {
+        let mut all = Vec::new();
+        for &beginning in newest {
+            let Sequence { end, blank, board, .. } = self.sequences[beginning];
+            for step in Move::ALL {
+                let Some(to) = self.shape.neighbour(blank, step) else { continue };
+                let end = match self.sequences[end].next[step as usize] {
+                    Next::To(end) => end,
+                    _ if beginning < self.shape.cells() => to.index(),
+                    Next::Forbidden | Next::Unknown => continue,
+                };
+                let board = board.after(blank, to);
+                let sequence = Sequence { end, next: [Next::Unknown; 4], blank: to, board };
+                all.push(Longer { beginning, step, sequence, is_first: false });
             }
         }
+        let mut order: Vec<usize> = (0..all.len()).collect();
+        order.sort_unstable_by_key(|place| (all[*place].sequence.board, *place));
+        let mut last = None;
+        for place in order {
+            let board = all[place].sequence.board;
+            all[place].is_first = last != Some(board) && before.binary_search(&board).is_err();
+            last = Some(board);
+        }
+        all
     }
-    // Breadth-first: where a sequence does not go on, the longest shorter end of it does.
-    let mut shorter_end = vec![NO_MOVES; next.len()];
-    let mut queue = VecDeque::from([0_usize]);
-    while let Some(state) = queue.pop_front() {
-        let goes_on_at_shorter_end =
-            if state == 0 { [NO_MOVES; 4] } else { next[usize::from(shorter_end[state])] };
-        for (to, falls_back) in next[state].iter_mut().zip(goes_on_at_shorter_end) {
-            match *to {
-                FORBIDDEN => {}
-                NONE => *to = falls_back,
-                child => {
-                    shorter_end[usize::from(child)] = falls_back;
-                    queue.push_back(usize::from(child));
-                }
+
+    /// Takes in what is the first of its kind, and notes the rest as forbidden. The numbers of the new sequences.
+    fn add(&mut self, longer: Vec<Longer>) -> Vec<usize> {
+        let mut new = Vec::new();
+        for Longer { beginning, step, sequence, is_first } in longer {
+            let number = self.sequences.len();
+            self.sequences[beginning].next[step as usize] =
+                if is_first { Next::To(number) } else { Next::Forbidden };
+            if is_first {
+                self.sequences.push(sequence);
+                new.push(number);
             }
         }
+        new
     }
-    next
+
+    fn boards(&self, sequences: &[usize]) -> Vec<PackedBoard> {
+        let mut boards: Vec<PackedBoard> =
+            sequences.iter().map(|number| self.sequences[*number].board).collect();
+        boards.sort_unstable();
+        boards
+    }
+
+    /// Aho and Corasick's automaton: a state is the longest end of the moves so far that begins a forbidden sequence.
+    fn automaton(self) -> Detours {
+        let Self { shape, sequences } = self;
+        let cells = shape.cells();
+        let mut begins_forbidden = vec![false; sequences.len()];
+        for (number, sequence) in sequences.iter().enumerate().rev() {
+            begins_forbidden[number] = number < cells
+                || sequence.next.iter().any(|next| match next {
+                    Next::To(longer) => begins_forbidden[*longer],
+                    Next::Forbidden => true,
+                    Next::Unknown => false,
+                });
+        }
+        // By sequence its state; of those that begin nothing, that of their longest end that does.
+        let mut states = vec![0; sequences.len()];
+        let mut next: Vec<[Option<usize>; 4]> = Vec::new();
+        let mut state_of_end = Vec::new();
+        for (number, sequence) in sequences.iter().enumerate() {
+            let of_end = states[sequence.end];
+            states[number] = if begins_forbidden[number] { state_of_end.len() } else { of_end };
+            if begins_forbidden[number] {
+                state_of_end.push(of_end);
+            }
+        }
+        let beginnings = sequences.iter().zip(begins_forbidden).filter(|(_, begins)| *begins);
+        for (number, (sequence, _)) in beginnings.enumerate() {
+            let after = |step: Move| match sequence.next[step as usize] {
+                Next::To(longer) => Some(states[longer]),
+                Next::Forbidden => None,
+                // Ends are shorter, so their rows are there.
+                Next::Unknown if number >= cells => next[state_of_end[number]][step as usize],
+                Next::Unknown => None,
+            };
+            next.push(Move::ALL.map(after));
+        }
+        minimised(&next, cells)
+    }
 }
 
 /// The least automaton that forbids the same (Moore): states are told apart by what they forbid, then by the classes of
-/// the states that they lead to, until nothing changes.
-fn minimised(next: &[[u16; 4]]) -> Detours {
+/// the states that they lead to, until nothing changes. The first states are those before the first move.
+fn minimised(next: &[[Option<usize>; 4]], cells: usize) -> Detours {
     let mut class_of = vec![0_u16; next.len()];
     let mut classes = 1;
     loop {
         let mut numbers: FxHashMap<(u16, [u16; 4]), u16> = FxHashMap::default();
-        let class = |state: u16| if state == FORBIDDEN { FORBIDDEN } else { class_of[usize::from(state)] };
+        let class = |state: Option<usize>| state.map_or(FORBIDDEN, |state| class_of[state]);
         let refined: Vec<u16> = (0..next.len())
             .map(|state| {
-                let new = numbers.len() as u16;
+                let new = u16::try_from(numbers.len()).unwrap_or(FORBIDDEN);
+                assert!(new < FORBIDDEN, "sequences of up to twelve moves make fewer classes");
                 *numbers.entry((class_of[state], next[state].map(class))).or_insert(new)
             })
             .collect();
@@ -237,51 +251,80 @@ fn minimised(next: &[[u16; 4]]) -> Detours {
     }
     let mut least = vec![[FORBIDDEN; 4]; classes];
     for (state, class) in class_of.iter().enumerate() {
-        least[usize::from(*class)] = next[state]
-            .map(|state| if state == FORBIDDEN { FORBIDDEN } else { class_of[usize::from(state)] });
+        least[usize::from(*class)] = next[state].map(|to| to.map_or(FORBIDDEN, |to| class_of[to]));
     }
-    Detours { next: least }
+    class_of.truncate(cells);
+    Detours { next: least, first: class_of }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Board, Goal, Shape};
+    use crate::board::{Board, Goal};
     use crate::generate::Generator;
     use crate::oracle::Oracle;
     use crate::table::Encoding;
+    use rustc_hash::FxHashSet;
 
-    /// The shortest square: of six moves around it, each of the four ways to begin has one detour.
-    #[test]
-    fn the_first_detours_are_steps_back_and_squares() {
-        let forbidden = forbidden_sequences(6);
-        assert_eq!(forbidden.iter().filter(|sequence| sequence.len() == 2).count(), 4);
-        let squares: Vec<String> = forbidden
-            .iter()
-            .filter(|sequence| sequence.len() > 2)
-            .map(|sequence| sequence.moves().map(Move::letter).collect())
-            .collect();
-        assert_eq!(squares, ["LURDLU", "LDRULD", "RULDRU", "RDLURD"]);
-        assert_eq!(forbidden_sequences(10).len(), 340);
+    fn shape(rows: usize, columns: usize) -> Shape {
+        Shape::new(rows, columns).unwrap()
     }
 
-    /// Every move sequence of up to six moves is refused just where it ends with a forbidden one, though the automaton
-    /// is the least one.
+    /// All legal sequences of so many moves from a cell, in the order of the moves, with what each makes of a board.
+    fn sequences(shape: Shape, cell: Cell, len: usize) -> Vec<(Vec<Move>, Board)> {
+        let mut all = vec![(Vec::new(), Goal::in_order_with_blank_at(shape, cell).board())];
+        for _ in 0..len {
+            let longer = |(moves, board): (Vec<Move>, Board)| {
+                Move::ALL.into_iter().filter_map(move |step| {
+                    let mut board = board;
+                    board.slide(step).then(|| ([&moves[..], &[step]].concat(), board))
+                })
+            };
+            all = all.into_iter().flat_map(longer).collect();
+        }
+        all
+    }
+
+    /// Of all sequences of up to eight moves from every cell just those are refused that have a part which is not the first with its
+    /// effect.
     #[test]
-    fn the_automaton_refuses_what_is_forbidden() {
-        let forbidden = forbidden_sequences(6);
-        let detours = Detours::up_to(6);
-        let mut open = vec![(Sequence::EMPTY, NO_MOVES)];
-        while let Some((sequence, state)) = open.pop() {
-            for step in Move::ALL {
-                let longer = sequence.then(step);
-                let is_forbidden =
-                    forbidden.iter().any(|end| end.len() <= longer.len() && longer.end(end.len()) == *end);
-                let next = detours.after(state, step);
-                assert_eq!(next.is_none(), is_forbidden, "{longer:?}");
-                open.extend(next.filter(|_| longer.len() < 9).map(|next| (longer, next)));
+    fn the_automaton_refuses_what_others_do_before() {
+        for shape in [shape(2, 2), shape(2, 3), shape(4, 2), shape(3, 3)] {
+            let detours = Detours::up_to(8, shape);
+            let mut first: FxHashSet<(Cell, Vec<Move>)> = FxHashSet::default();
+            for cell in shape.all_cells() {
+                let mut known = FxHashSet::default();
+                for (moves, board) in (0..=8).flat_map(|len| sequences(shape, cell, len)) {
+                    if known.insert(board) {
+                        first.insert((cell, moves));
+                    }
+                }
+            }
+            for cell in shape.all_cells() {
+                for (moves, _) in sequences(shape, cell, 8) {
+                    let mut places = vec![cell];
+                    for step in &moves {
+                        places.push(shape.neighbour(places[places.len() - 1], *step).unwrap());
+                    }
+                    let mut state = Some(detours.first(cell));
+                    for len in 1..=8 {
+                        state = state.and_then(|state| detours.after(state, moves[len - 1]));
+                        let is_needed =
+                            (0..len).all(|from| first.contains(&(places[from], moves[from..len].to_vec())));
+                        assert_eq!(state.is_some(), is_needed, "{:?} from {cell:?}", &moves[..len]);
+                        if !is_needed {
+                            break;
+                        }
+                    }
+                }
             }
         }
+    }
+
+    #[test]
+    fn states_are_as_many_as_an_independent_program_found() {
+        let states = |longest| Detours::up_to(longest, shape(5, 5)).next.len();
+        assert_eq!((states(10), states(12)), (8_428, 41_341));
     }
 
     /// Does a board have an optimal path that the automaton lets pass?
@@ -298,16 +341,15 @@ mod tests {
 
     #[test]
     fn every_board_keeps_an_optimal_path() {
-        let detours = Detours::up_to(10);
-        for (rows, columns) in [(2, 3), (3, 2), (2, 4), (3, 3)] {
-            let shape = Shape::new(rows, columns).unwrap();
+        for shape in [shape(2, 3), shape(3, 2), shape(2, 4), shape(3, 3)] {
+            let detours = Detours::up_to(LONGEST, shape);
             let goal = Goal::snail(shape);
             let built = Generator::for_goal(&goal).unwrap().run().unwrap();
             let oracle = Oracle::new(built.image(Encoding::Byte).unwrap().into_table(), &goal).unwrap();
             let mut seen = FxHashSet::from_iter([goal.board()]);
             let mut open = vec![goal.board()];
             while let Some(board) = open.pop() {
-                assert!(is_served(&oracle, &board, &detours, NO_MOVES), "{board}");
+                assert!(is_served(&oracle, &board, &detours, detours.first(board.blank())), "{board}");
                 open.extend(board.successors().map(|(_, next)| next).filter(|next| seen.insert(*next)));
             }
             assert_eq!(seen.len(), built.entries().len());

@@ -1,7 +1,8 @@
 //! What iterative deepening follows: an estimate that is kept up move by move.
 
-use crate::board::{Board, Cell, Move};
+use crate::board::{Board, Cell, Move, Shape};
 use crate::search::heuristics::Heuristic;
+use crate::search::packed_board::PackedBoard;
 
 /// A move as seen from the board: the blank and the tile that changes places with it.
 #[derive(Clone, Copy, Debug)]
@@ -18,6 +19,15 @@ pub(in crate::search) trait Guide: Sync {
     /// A board with its estimate.
     type State: Copy + Send + Sync;
 
+    /// Are successors searched in the order of their promise? Else in that of the moves.
+    const IS_ORDERED: bool = true;
+
+    /// Is there anything to [`prepare`](Self::prepare)?
+    const PREPARES: bool = false;
+
+    /// Rows and columns of its boards.
+    fn shape(&self) -> Shape;
+
     /// A board in that form.
     fn start(&self, board: &Board) -> Self::State;
 
@@ -32,6 +42,14 @@ pub(in crate::search) trait Guide: Sync {
 
     /// The state after a legal move; none if its estimate is above `most`.
     fn after(&self, state: &Self::State, step: BlankStep, most: u32) -> Option<Self::State>;
+
+    /// Has what [`after`](Self::after) will read brought to the processor. Called for all successors before the first of them is made.
+    fn prepare(&self, _state: &Self::State, _step: BlankStep) {}
+
+    /// The board in a few bytes.
+    fn packed(&self, state: &Self::State) -> PackedBoard {
+        PackedBoard::new(&self.board(state))
+    }
 
     /// The board itself.
     fn board(&self, state: &Self::State) -> Board;
@@ -60,6 +78,10 @@ impl<'a, H: Heuristic + ?Sized> ByHeuristic<'a, H> {
 
 impl<H: Heuristic + ?Sized> Guide for ByHeuristic<'_, H> {
     type State = (Board, u32);
+
+    fn shape(&self) -> Shape {
+        self.goal.shape()
+    }
 
     fn start(&self, board: &Board) -> Self::State {
         (*board, self.heuristic.of(board))

@@ -12,27 +12,26 @@
 //!
 //! # The parts
 //!
-//! `walk` is one iteration. What it follows is a [`Guide`]: an estimate that is kept up move by move, from any
-//! [`Heuristic`] here, or from a catalogue's sums (`patterns`). `detours` knows the sequences of moves to leave out, and
-//! `subtrees` shares an iteration out among threads.
+//! `walk` is a depth-first search within a bound. What it follows is a [`Guide`]: an estimate that is kept up move by move, from any
+//! [`Heuristic`] here, or from a catalogue's sums (`patterns`). `detours` knows the sequences of moves to leave out.
 //!
-//! # All cores
+//! # Long iterations
 //!
-//! A long iteration is cut into tasks: the subtrees below a fixed depth, in the order of the search. Threads take them
-//! from the front. When one finds the goal, later tasks are given up and earlier ones finished, and only what the search
-//! in order would have seen is counted. So the path and all counts are the same with any number of threads.
+//! A long iteration is cut into subtrees below a `frontier` of distinct states, those that are nearest to the goal first, and
+//! `subtrees` has threads take them from the front. When one finds the goal, later subtrees are given up and earlier ones finished, and only
+//! what the search in order would have seen is counted. So the path and all counts are the same with any number of threads.
 
 mod detours;
+mod frontier;
 mod guide;
 mod subtrees;
 mod walk;
 
 use std::ops::ControlFlow;
-use std::sync::LazyLock;
 
-use self::detours::{Detours, NO_MOVES};
+use self::detours::{Detours, LONGEST};
 use self::guide::ByHeuristic;
-use self::subtrees::search_subtrees;
+use self::subtrees::{Allowance, search_subtrees};
 use self::walk::{Counts, Found, Node, Permit, Walk};
 use super::heuristics::Heuristic;
 use super::limits::{Limit, LimitReached, Limits, Watch};
@@ -45,17 +44,11 @@ use crate::threads;
 
 pub(super) use guide::{BlankStep, Guide};
 
-/// After an iteration of so many states, the next is shared out among threads: some milliseconds of work.
-const WORTH_THREADS: u64 = 1 << 16;
+/// After an iteration of so many states, the next is cut into subtrees, and shared out among threads: some milliseconds of work.
+const WORTH_SUBTREES: u64 = 1 << 16;
 
-/// After an iteration of so many states, making the long automaton, some hundredths of a second, is worth it.
-const WORTH_DETOURS: u64 = 1 << 20;
-
-/// The longest sequences of moves that are known to be detours. Those of twelve would take half a second to find.
-const LONGEST_DETOUR: usize = 10;
-
-static STEPS_BACK: LazyLock<Detours> = LazyLock::new(Detours::steps_back);
-static LONG_DETOURS: LazyLock<Detours> = LazyLock::new(|| Detours::up_to(LONGEST_DETOUR));
+/// After iterations of so many states, automata of sequences of so many moves are worth being made.
+const WORTH_DETOURS: [(u64, usize); 3] = [(1 << 24, LONGEST), (1 << 20, 10), (0, 2)];
 
 /// The order U, L, D, R, backwards, since a stack gives the last first.
 const OF_THE_STACK: MoveOrder = MoveOrder::everywhere([Move::Right, Move::Down, Move::Left, Move::Up]);
@@ -88,8 +81,9 @@ pub fn ida_with<H: Heuristic + ?Sized>(
     ida_for(problem, heuristic, limits, Nobody)
 }
 
-/// The same on one thread, and it tells of each state that it expanded: the same path and the same counts. The search goes on
-/// as long as the observer says so.
+/// The same on one thread, and it tells of each state that it expanded. The search goes on as long as the observer says so. All
+/// iterations are depth-first, the long ones as well: so path and counts are those of the search that nobody observes up to some
+/// hundred thousand states, and beyond that they may differ, but not the length.
 ///
 /// # Errors
 /// [`LimitReached`] if a limit comes before the answer, or the observer stops the search.
@@ -127,17 +121,18 @@ pub(super) fn deepen<O: Observer>(
     let steps = Steps::new(problem.goal().shape(), &OF_THE_STACK);
     let state = guide.start(problem.start());
     let blank = problem.start().blank();
-    let start = Node { state, g: 0, blank, past: NO_MOVES, step: None };
     let mut bound = guide.estimate(&state);
     let mut counts = Counts::default();
     let mut last_expanded = 0;
     loop {
-        let detours = if last_expanded < WORTH_DETOURS { &STEPS_BACK } else { &LONG_DETOURS };
-        let mut walk = Walk::new(guide, &steps, detours, bound);
-        let is_shared_out =
-            threads::CAN_BE && !(O::LISTENS || limits.expanded.is_some() || limits.on_one_thread);
-        let in_order = last_expanded < WORTH_THREADS || !is_shared_out;
-        let (found, of_iteration) = if in_order {
+        let longest = WORTH_DETOURS
+            .iter()
+            .find(|(worth, _)| last_expanded >= *worth)
+            .map_or(2, |(_, longest)| *longest);
+        let detours = Detours::up_to(longest, guide.shape());
+        let start = Node { state, g: 0, blank, past: detours.first(blank), step: None };
+        let mut walk = Walk::new(guide, &steps, &detours, bound);
+        let (found, of_iteration) = if last_expanded < WORTH_SUBTREES || O::LISTENS {
             let permit = |expanded, kept| {
                 if Watch::is_time_to_look(expanded) && guide.has_failed() {
                     Permit::Stop(Some(Limit::Heuristic))
@@ -148,7 +143,10 @@ pub(super) fn deepen<O: Observer>(
             let found = walk.search(start, permit, &mut teller);
             (found, walk.counts())
         } else {
-            search_subtrees(walk, start, &watch)
+            let is_shared_out = threads::CAN_BE && limits.expanded.is_none() && !limits.on_one_thread;
+            let allowance =
+                Allowance { watch: &watch, before: counts.expanded, last: last_expanded, is_shared_out };
+            search_subtrees(&walk, start, &allowance)
         };
         // Each iteration begins with the start.
         counts = counts.and(of_iteration).and(Counts { expanded: 0, generated: 1 });

@@ -1,108 +1,249 @@
-//! One iteration on all cores, with the path and the counts of the search in order.
+//! The subtrees of one iteration, on one core or on all, with the path and the counts of the search in order.
 
+use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
+use super::frontier::{Frontier, Root};
 use super::guide::Guide;
-use super::walk::{Counts, Found, Node, Permit, Subtree, Walk};
+use super::walk::{Counts, Found, Node, Permit, Walk};
+use crate::board::Move;
 use crate::search::limits::{Limit, Watch};
 use crate::search::observer::{Nobody, Teller};
 use crate::threads;
 
-/// How many moves below the start the search is cut: some thousand subtrees, enough to keep many cores busy.
-const CUT_AT: u16 = 11;
+/// Roots that a thread takes at once.
+const ROOTS_OF_A_TASK: usize = 16;
 
-/// What became of the subtrees, by number.
-#[derive(Debug)]
-struct Ledger<'a, G: Guide> {
-    walk: &'a Walk<'a, G>,
-    subtrees: &'a [Subtree<G::State>],
-    watch: &'a Watch,
-    /// The next subtree that nobody has taken.
-    next: AtomicUsize,
-    /// The first subtree so far that holds the goal.
-    first_solved: AtomicUsize,
-    is_stopped: AtomicBool,
-    done: Mutex<Vec<(usize, Counts, Found)>>,
+/// Before the roots are reached, as many states may be expanded as the iteration before expanded, divided by this: to find the
+/// roots takes a few times as long a state as to search below them.
+const SHARE_OF_FRONTIER: u64 = 4;
+
+/// And no more than so many: with what they lead to, some 300 MB.
+const MOST_ABOVE_ROOTS: u64 = 1 << 22;
+
+/// What an iteration may take.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Allowance<'a> {
+    pub(super) watch: &'a Watch,
+    /// What was expanded in earlier iterations.
+    pub(super) before: u64,
+    /// And in the last of them.
+    pub(super) last: u64,
+    /// May all cores be used?
+    pub(super) is_shared_out: bool,
 }
 
-/// Goes a walk from the start on all cores.
+/// Searches all that a walk would from the start, subtree by subtree.
 pub(super) fn search_subtrees<G: Guide>(
-    mut walk: Walk<'_, G>,
+    walk: &Walk<'_, G>,
     start: Node<G::State>,
-    watch: &Watch,
+    allowance: &Allowance<'_>,
 ) -> (Found, Counts) {
-    let subtrees = walk.cut(start, CUT_AT);
+    let most =
+        (allowance.last / SHARE_OF_FRONTIER).min(allowance.watch.most_states_kept()).min(MOST_ABOVE_ROOTS);
+    let permit = |expanded| allowance.permit(walk, expanded);
+    let frontier = match Frontier::of(walk, start, most, !allowance.is_shared_out, permit) {
+        Ok(frontier) => frontier,
+        Err((limit, counts)) => return (Found::Stopped(limit), counts),
+    };
     let ledger = Ledger {
-        walk: &walk,
-        subtrees: &subtrees,
-        watch,
+        walk,
+        frontier: &frontier,
+        allowance,
         next: AtomicUsize::new(0),
         first_solved: AtomicUsize::new(usize::MAX),
         is_stopped: AtomicBool::new(false),
-        done: Mutex::new(Vec::with_capacity(subtrees.len())),
+        done: Mutex::new(Vec::new()),
     };
-    threads::ensure();
-    rayon::scope(|scope| {
-        for _ in 0..rayon::current_num_threads() {
-            scope.spawn(|_| ledger.work());
-        }
-    });
+    if allowance.is_shared_out {
+        threads::ensure();
+        rayon::scope(|scope| {
+            for _ in 0..rayon::current_num_threads() {
+                scope.spawn(|_| ledger.work());
+            }
+        });
+    } else {
+        ledger.work();
+    }
     ledger.sum_up()
 }
 
+impl Allowance<'_> {
+    /// May one more state be expanded, after so many of this iteration?
+    fn permit<G: Guide>(&self, walk: &Walk<'_, G>, expanded: u64) -> Permit {
+        if Watch::is_time_to_look(expanded) && walk.has_failed() {
+            Permit::Stop(Some(Limit::Heuristic))
+        } else {
+            self.watch.reached(self.before + expanded, 0).into()
+        }
+    }
+}
+
+/// What became of some roots.
+#[derive(Debug)]
+struct Done {
+    /// Which task it was.
+    task: usize,
+    counts: Counts,
+    found: Found,
+}
+
+/// What becomes of the subtrees.
+struct Ledger<'a, G: Guide> {
+    walk: &'a Walk<'a, G>,
+    frontier: &'a Frontier,
+    allowance: &'a Allowance<'a>,
+    /// The next task that nobody has taken.
+    next: AtomicUsize,
+    /// The first task so far that holds the goal.
+    first_solved: AtomicUsize,
+    is_stopped: AtomicBool,
+    done: Mutex<Vec<Done>>,
+}
+
 impl<G: Guide> Ledger<'_, G> {
-    /// Searches one subtree after the other, from the front, until there is none left that matters.
+    /// Takes one task after the other, from the front, until there is none left that matters.
     fn work(&self) {
+        let mut walk = self.walk.another();
         loop {
-            let number = self.next.fetch_add(1, Ordering::Relaxed);
-            let Some(subtree) = self.subtrees.get(number).filter(|_| self.matters(number)) else { return };
-            let mut walk = self.walk.at(subtree);
-            let permit = |expanded, _| {
-                if !Watch::is_time_to_look(expanded) {
-                    Permit::GoOn
-                } else if self.walk.has_failed() {
-                    Permit::Stop(Some(Limit::Heuristic))
-                } else if self.matters(number) {
-                    self.watch.outside().into()
-                } else {
-                    Permit::Stop(None)
-                }
-            };
-            let found = walk.search(subtree.root, permit, &mut Teller::new(Nobody));
+            let task = self.next.fetch_add(1, Ordering::Relaxed);
+            let Some(roots) = self.roots_of(task).filter(|_| self.matters(task)) else { return };
+            let before = walk.counts();
+            let found = self.search(&mut walk, task, roots);
             match found {
-                Found::Path(_) => _ = self.first_solved.fetch_min(number, Ordering::Relaxed),
+                Found::Path(_) => _ = self.first_solved.fetch_min(task, Ordering::Relaxed),
                 Found::Stopped(Some(_)) => self.is_stopped.store(true, Ordering::Relaxed),
                 Found::Stopped(None) | Found::Nothing => {}
             }
             if let Ok(mut done) = self.done.lock() {
-                done.push((number, walk.counts(), found));
+                done.push(Done { task, counts: walk.counts().without(before), found });
             }
         }
     }
 
-    /// Would the search in order come to this subtree, as far as is known?
-    fn matters(&self, number: usize) -> bool {
-        number <= self.first_solved.load(Ordering::Relaxed) && !self.is_stopped.load(Ordering::Relaxed)
+    /// The roots of a task; none, if there are no more tasks.
+    fn roots_of(&self, task: usize) -> Option<&[Root]> {
+        let roots = &self.frontier.roots;
+        let first = task.checked_mul(ROOTS_OF_A_TASK).filter(|first| *first < roots.len())?;
+        let Range { start, end } = first..(first + ROOTS_OF_A_TASK).min(roots.len());
+        Some(&roots[start..end])
     }
 
-    /// What the search in order has found and counted, or, after a stop, what was done so far. Subtrees before the first
+    fn search(&self, walk: &mut Walk<'_, G>, task: usize, roots: &[Root]) -> Found {
+        let above = if self.allowance.is_shared_out { 0 } else { self.frontier.counts.expanded };
+        let permit = |expanded, _| {
+            if !self.allowance.is_shared_out {
+                self.allowance.permit(self.walk, above + expanded)
+            } else if !Watch::is_time_to_look(expanded) {
+                Permit::GoOn
+            } else if self.walk.has_failed() {
+                Permit::Stop(Some(Limit::Heuristic))
+            } else if self.matters(task) {
+                self.allowance.watch.outside().into()
+            } else {
+                Permit::Stop(None)
+            }
+        };
+        for root in roots {
+            let Root { board, g, past, .. } = *root;
+            match walk.search(walk.root(board, g, past), permit, &mut Teller::new(Nobody)) {
+                Found::Path(below) => {
+                    let above = self.frontier.path_to(root, walk);
+                    return Found::Path([above, below].concat::<Move>());
+                }
+                stopped @ Found::Stopped(_) => return stopped,
+                Found::Nothing => {}
+            }
+        }
+        Found::Nothing
+    }
+
+    /// Would the search in order come to this task, as far as is known?
+    fn matters(&self, task: usize) -> bool {
+        task <= self.first_solved.load(Ordering::Relaxed) && !self.is_stopped.load(Ordering::Relaxed)
+    }
+
+    /// What the search in order has found and counted, or, after a stop, what was done so far. Tasks before the first
     /// solved one are never given up, since the number of the first solved one only falls; so without a stop they are
-    /// all here, and searched to their ends.
+    /// all here, and done to their ends.
     fn sum_up(self) -> (Found, Counts) {
         let done = self.done.into_inner().unwrap_or_default();
-        let all = done.iter().fold(self.walk.counts(), |sum, (_, counts, _)| sum.and(*counts));
-        let limit = done.iter().find_map(|(_, _, found)| match found {
-            Found::Stopped(limit) => *limit,
+        let limit = done.iter().find_map(|done| match done.found {
+            Found::Stopped(limit) => limit,
             Found::Path(_) | Found::Nothing => None,
         });
         let first_solved = self.first_solved.into_inner();
-        let Some(solved) = self.subtrees.get(first_solved).filter(|_| limit.is_none()) else {
-            return (limit.map_or(Found::Nothing, |limit| Found::Stopped(Some(limit))), all);
+        let counts = |counted: &dyn Fn(&Done) -> bool| {
+            let counted = done.iter().filter(|done| counted(done));
+            counted.fold(self.frontier.counts, |sum, done| sum.and(done.counts))
         };
-        let in_order = done.into_iter().filter(|(number, _, _)| *number <= first_solved);
-        in_order.fold((Found::Nothing, solved.before), |(path, sum), (number, counts, found)| {
-            (if number == first_solved { found } else { path }, sum.and(counts))
-        })
+        if let Some(limit) = limit {
+            return (Found::Stopped(Some(limit)), counts(&|_| true));
+        }
+        let counts = counts(&|done| done.task <= first_solved);
+        let found = done.into_iter().find(|done| done.task == first_solved);
+        (found.map_or(Found::Nothing, |done| done.found), counts)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::detours::Detours;
+    use super::super::guide::ByHeuristic;
+    use super::super::{OF_THE_STACK, Steps};
+    use super::*;
+    use crate::board::{Board, Goal, Shape};
+    use crate::oracle::Oracle;
+    use crate::search::heuristics::{Heuristic, Manhattan, Misplaced};
+    use crate::search::limits::Limits;
+
+    /// What a search by subtrees finds within a bound, if as many states were expanded before.
+    fn found(
+        board: &Board,
+        heuristic: &dyn Heuristic,
+        goal: &Goal,
+        (bound, longest, last): (u32, usize, u64),
+        is_shared_out: bool,
+    ) -> (Found, Counts) {
+        let guide = ByHeuristic::new(heuristic, goal.board());
+        let detours = Detours::up_to(longest, goal.shape());
+        let steps = Steps::new(goal.shape(), &OF_THE_STACK);
+        let past = detours.first(board.blank());
+        let start = Node { state: guide.start(board), g: 0, blank: board.blank(), past, step: None };
+        let watch = Watch::start(&Limits::default());
+        let allowance = Allowance { watch: &watch, before: 0, last, is_shared_out };
+        search_subtrees(&Walk::new(&guide, &steps, &detours, bound), start, &allowance)
+    }
+
+    /// From whatever frontier: a bound that is too small finds nothing, the distance a path of this length, and threads change neither the
+    /// path nor the counts.
+    #[test]
+    fn an_optimal_path_is_found_below_every_frontier() {
+        for (shape, every) in [((2, 3), 1), ((4, 2), 61), ((3, 3), 1499)] {
+            let goal = Goal::snail(Shape::new(shape.0, shape.1).unwrap());
+            let oracle = Oracle::build(&goal).unwrap();
+            let (manhattan, misplaced) = (Manhattan::new(&goal), Misplaced::new(&goal));
+            for number in (0..oracle.space().states()).step_by(every) {
+                let board = oracle.space().board_at(crate::space::StateIndex::new(number)).unwrap();
+                let distance = u32::from(oracle.distance(&board).unwrap().moves());
+                for heuristic in [&manhattan as &dyn Heuristic, &misplaced] {
+                    if distance < heuristic.of(&board) + 1 {
+                        continue;
+                    }
+                    for (longest, last) in [(2, 4), (2, 400), (8, 40), (12, 4000)] {
+                        let within =
+                            |bound, shared| found(&board, heuristic, &goal, (bound, longest, last), shared);
+                        assert_eq!(within(distance - 1, false).0, Found::Nothing, "{board}");
+                        let (one, all) = (within(distance, false), within(distance, true));
+                        assert_eq!(one, all, "{board}");
+                        let Found::Path(moves) = one.0 else { panic!("no path from {board}") };
+                        assert_eq!(moves.len(), distance as usize);
+                        let end = board.along(moves).last().map_or(board, Result::unwrap);
+                        assert_eq!(end, goal.board(), "{board}");
+                    }
+                }
+            }
+        }
     }
 }

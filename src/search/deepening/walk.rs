@@ -4,10 +4,11 @@ use std::ops::ControlFlow;
 
 use super::detours::Detours;
 use super::guide::{BlankStep, Guide};
-use crate::board::{Cell, Move};
+use crate::board::{Cell, Move, Shape};
 use crate::search::limits::Limit;
 use crate::search::move_order::Steps;
-use crate::search::observer::{Expanded, Fate, Generated, Nobody, Observer, Teller};
+use crate::search::observer::{Expanded, Fate, Generated, Observer, Teller};
+use crate::search::packed_board::PackedBoard;
 
 /// A state on the stack.
 #[derive(Clone, Copy, Debug)]
@@ -32,6 +33,10 @@ pub(super) struct Counts {
 impl Counts {
     pub(super) fn and(self, other: Self) -> Self {
         Self { expanded: self.expanded + other.expanded, generated: self.generated + other.generated }
+    }
+
+    pub(super) fn without(self, other: Self) -> Self {
+        Self { expanded: self.expanded - other.expanded, generated: self.generated - other.generated }
     }
 }
 
@@ -59,16 +64,6 @@ impl From<Option<Limit>> for Permit {
     }
 }
 
-/// A subtree of the search, and what the search in order would have done before it came there.
-#[derive(Debug)]
-pub(super) struct Subtree<S> {
-    pub(super) root: Node<S>,
-    /// The moves from the start to the root.
-    pub(super) path: Vec<Move>,
-    /// Counts of the part above all subtrees, up to this one.
-    pub(super) before: Counts,
-}
-
 /// A depth-first search under way.
 #[derive(Debug)]
 pub(super) struct Walk<'a, G: Guide> {
@@ -79,19 +74,47 @@ pub(super) struct Walk<'a, G: Guide> {
     bound: u32,
     counts: Counts,
     stack: Vec<Node<G::State>>,
-    /// The moves to the node that is expanded.
+    /// The root's g.
+    root_g: u16,
+    /// The moves from the root to the node that is expanded.
     path: Vec<Move>,
 }
 
 impl<'a, G: Guide> Walk<'a, G> {
     pub(super) const fn new(guide: &'a G, steps: &'a Steps, detours: &'a Detours, bound: u32) -> Self {
         let counts = Counts { expanded: 0, generated: 0 };
-        Self { guide, steps, detours, bound, counts, stack: Vec::new(), path: Vec::new() }
+        Self { guide, steps, detours, bound, counts, stack: Vec::new(), root_g: 0, path: Vec::new() }
     }
 
-    /// Another walk within the same bound, at the root of a subtree.
-    pub(super) fn at(&self, subtree: &Subtree<G::State>) -> Self {
-        Self { path: subtree.path.clone(), ..Self::new(self.guide, self.steps, self.detours, self.bound) }
+    /// Another walk within the same bound.
+    pub(super) const fn another(&self) -> Self {
+        Self::new(self.guide, self.steps, self.detours, self.bound)
+    }
+
+    /// The root of a subtree: a board that is g moves from the start, and what the automaton knows of these.
+    pub(super) fn root(&self, board: PackedBoard, g: u16, past: u16) -> Node<G::State> {
+        let board = board.board(self.shape());
+        Node { state: self.guide.start(&board), g, blank: board.blank(), past, step: None }
+    }
+
+    pub(super) const fn bound(&self) -> u32 {
+        self.bound
+    }
+
+    pub(super) fn shape(&self) -> Shape {
+        self.guide.shape()
+    }
+
+    pub(super) fn packed(&self, node: &Node<G::State>) -> PackedBoard {
+        self.guide.packed(&node.state)
+    }
+
+    pub(super) fn estimate(&self, node: &Node<G::State>) -> u32 {
+        self.guide.estimate(&node.state)
+    }
+
+    pub(super) fn is_goal(&self, node: &Node<G::State>) -> bool {
+        self.guide.is_goal(&node.state)
     }
 
     pub(super) fn has_failed(&self) -> bool {
@@ -110,6 +133,9 @@ impl<'a, G: Guide> Walk<'a, G> {
         permit: impl Fn(u64, usize) -> Permit,
         teller: &mut Teller<O>,
     ) -> Found {
+        self.stack.clear();
+        self.path.clear();
+        self.root_g = root.g;
         self.stack.push(root);
         while let Some(node) = self.next() {
             if self.guide.is_goal(&node.state) {
@@ -125,30 +151,22 @@ impl<'a, G: Guide> Walk<'a, G> {
         Found::Nothing
     }
 
-    /// Searches to a depth, and lists the subtrees below in the order of the search; the goal, if it is met above, is
-    /// the last of them.
-    pub(super) fn cut(&mut self, root: Node<G::State>, depth: u16) -> Vec<Subtree<G::State>> {
-        let mut subtrees = Vec::new();
-        self.stack.push(root);
-        while let Some(node) = self.next() {
-            let is_goal = self.guide.is_goal(&node.state);
-            if node.g == depth || is_goal {
-                subtrees.push(Subtree { root: node, path: self.path.clone(), before: self.counts });
-            } else {
-                let _nobody_stops_it = self.expand(&node, &mut Teller::new(Nobody));
-            }
-            if is_goal {
-                break;
-            }
-        }
-        subtrees
+    /// Expands a node, and gives its successors in the order of [`Move::ALL`].
+    pub(super) fn successors_in_order(
+        &mut self,
+        node: &Node<G::State>,
+    ) -> impl Iterator<Item = Node<G::State>> {
+        self.stack.clear();
+        self.push_successors(node);
+        self.stack.sort_by_key(|node| node.step);
+        self.stack.drain(..)
     }
 
     /// Takes the next node, and notes the path to it.
     #[inline]
     fn next(&mut self) -> Option<Node<G::State>> {
         let node = self.stack.pop()?;
-        self.path.truncate(usize::from(node.g).saturating_sub(1));
+        self.path.truncate(usize::from(node.g - self.root_g).saturating_sub(1));
         self.path.extend(node.step);
         Some(node)
     }
@@ -156,10 +174,30 @@ impl<'a, G: Guide> Walk<'a, G> {
     #[inline]
     fn expand<O: Observer>(&mut self, node: &Node<G::State>, teller: &mut Teller<O>) -> ControlFlow<()> {
         let first = self.stack.len();
+        let Some(most) = self.push_successors(node) else { return ControlFlow::Continue(()) };
+        if G::IS_ORDERED {
+            let guide = self.guide;
+            // Stable: among equals the order stays.
+            self.stack[first..].sort_by_key(|node| std::cmp::Reverse(guide.promise(&node.state)));
+        }
+        if O::LISTENS { self.tell(node, first, most, teller) } else { ControlFlow::Continue(()) }
+    }
+
+    /// Puts the successors that are within the bound on the stack, and gives what their estimates may be; none, where even 0 would be too
+    /// much.
+    #[inline]
+    fn push_successors(&mut self, node: &Node<G::State>) -> Option<u32> {
         let g = node.g + 1;
-        let Some(most) = self.bound.checked_sub(g.into()) else { return ControlFlow::Continue(()) };
+        let most = self.bound.checked_sub(g.into())?;
         self.counts.expanded += 1;
-        for &(step, to) in self.steps.from(node.blank) {
+        let steps = self.steps.from(node.blank);
+        if G::PREPARES {
+            for &(step, to) in steps.iter().filter(|(step, _)| self.detours.after(node.past, *step).is_some())
+            {
+                self.guide.prepare(&node.state, BlankStep { step, from: node.blank, to });
+            }
+        }
+        for &(step, to) in steps {
             let Some(past) = self.detours.after(node.past, step) else { continue };
             self.counts.generated += 1;
             let blank_step = BlankStep { step, from: node.blank, to };
@@ -167,10 +205,7 @@ impl<'a, G: Guide> Walk<'a, G> {
                 self.stack.push(Node { state, g, blank: to, past, step: Some(step) });
             }
         }
-        let guide = self.guide;
-        // Stable: among equals the order stays.
-        self.stack[first..].sort_by_key(|node| std::cmp::Reverse(guide.promise(&node.state)));
-        if O::LISTENS { self.tell(node, first, most, teller) } else { ControlFlow::Continue(()) }
+        Some(most)
     }
 
     /// Tells of a state whose successors are on the stack from a place on; those that are not, as their estimates are above

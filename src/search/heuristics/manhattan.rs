@@ -1,7 +1,7 @@
 //! The Manhattan distance as a heuristic.
 
 use super::{Claims, Heuristic};
-use crate::board::{Board, Goal, MAX_CELLS, Move};
+use crate::board::{Board, Cell, Goal, MAX_CELLS, Move, Tile};
 
 /// Steps of all tiles to their places, the blank left out. Never more than the distance (admissible), and a
 /// move changes it by exactly one (consistent).
@@ -23,6 +23,15 @@ impl Manhattan {
             }
         }
         Self { steps }
+    }
+}
+
+impl Manhattan {
+    /// What it is after a tile went from one cell to another.
+    #[inline]
+    pub(in crate::search) fn after_slide(&self, before: u16, tile: Tile, from: Cell, to: Cell) -> u16 {
+        let of_tile = &self.steps[tile.index()];
+        before + u16::from(of_tile[to.index()]) - u16::from(of_tile[from.index()])
     }
 }
 

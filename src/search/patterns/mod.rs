@@ -4,6 +4,8 @@
 //! which looks a board up in all of them, and its reflection where there is one (`catalogue`). [`ida`] searches with the
 //! two sums, which a slide changes in one entry each (`sums`).
 //!
+//! A [`Catalogue`] may also be made of the tables of several partitions, with the largest of their sums (`collection`).
+//!
 //! For search the entries of small patterns are *spread* (`entries`): the index of a placement is the cells of its tiles
 //! read as digits, so that a slide adds a constant to one index, and nothing is ranked. That takes more memory than the
 //! file (16^6 bytes for six tiles on 4x4, a third of which hold an entry), and is made when the catalogue is. Patterns of
@@ -11,14 +13,23 @@
 //! by move.
 
 mod catalogue;
+mod collection;
 mod entries;
+mod error;
+mod excesses;
+mod one_partition;
 mod partition;
+mod prefetch;
 mod sums;
 
-pub use catalogue::{Catalogue, CatalogueError};
+pub use catalogue::Catalogue;
 pub use entries::PatternEntries;
+pub use error::CatalogueError;
 pub use partition::Partition;
 pub use sums::{ida, ida_observed};
 
-/// The most patterns in a catalogue.
+/// The most patterns of one partition.
 const MAX_PATTERNS: usize = 4;
+
+/// The most tables of several.
+const MOST_TABLES: usize = 16;

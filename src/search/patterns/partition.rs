@@ -2,13 +2,17 @@
 
 use super::MAX_PATTERNS;
 use crate::board::{Cell, Goal, Tile};
-use crate::space::Pattern;
+use crate::space::{Pattern, PatternSpace, SpaceError};
 
-/// A way to share out all tiles of a shape among patterns, so that their costs add up to a heuristic.
+/// A way to share out all tiles of a shape among patterns, so that their costs add up to a heuristic; or several ways, which have
+/// patterns in common, and the largest of whose sums is used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Partition {
     name: String,
     patterns: Vec<Pattern>,
+    /// By place in the list: the patterns of each way.
+    ways: Vec<Vec<usize>>,
+    keeps_regions: bool,
 }
 
 /// A partition that others have found to be good: by cells of a goal with the blank in the first cell.
@@ -17,31 +21,67 @@ struct Published {
     rows: usize,
     columns: usize,
     cells: &'static [&'static [u8]],
+    /// If there are several ways: the places of their patterns.
+    ways: &'static [[usize; 4]],
 }
 
 /// The published partitions, for each shape the strongest first.
 ///
 /// 7-8 and 6-6-3 are those of Felner, Korf and Hanan, *Additive Pattern Database Heuristics*, Journal of Artificial Intelligence
 /// Research 22 (2004), turned so that the blank is first; 6-6-6-6 that of Korf and Felner, *Disjoint
-/// Pattern Database Heuristics*, Artificial Intelligence 134 (2002). 5-5-5 was the best of six on random boards.
-const PUBLISHED: [Published; 4] = [
+/// Pattern Database Heuristics*, Artificial Intelligence 134 (2002). 5-5-5 was the best of six on random boards. 6-6-6-6x7 is the
+/// *small-compound* of R. Clausecker (<https://github.com/clausecker/24puzzle>): seven ways, for which the regions of the blank are kept.
+const PUBLISHED: [Published; 5] = [
     Published {
         name: "7-8",
         rows: 4,
         columns: 4,
         cells: &[&[1, 2, 3, 4, 5, 6, 7], &[8, 9, 10, 11, 12, 13, 14, 15]],
+        ways: &[],
     },
     Published {
         name: "6-6-3",
         rows: 4,
         columns: 4,
         cells: &[&[3, 6, 7, 10, 11, 15], &[1, 2, 4, 5, 8, 9], &[12, 13, 14]],
+        ways: &[],
     },
     Published {
         name: "5-5-5",
         rows: 4,
         columns: 4,
         cells: &[&[1, 4, 5, 8, 9], &[2, 3, 6, 7, 11], &[10, 12, 13, 14, 15]],
+        ways: &[],
+    },
+    Published {
+        name: "6-6-6-6x7",
+        rows: 5,
+        columns: 5,
+        cells: &[
+            &[1, 5, 6, 10, 11, 12],
+            &[2, 3, 4, 7, 8, 9],
+            &[13, 14, 18, 19, 23, 24],
+            &[15, 16, 17, 20, 21, 22],
+            &[1, 2, 5, 6, 10, 11],
+            &[3, 4, 7, 8, 9, 12],
+            &[13, 14, 15, 16, 17, 18],
+            &[19, 20, 21, 22, 23, 24],
+            &[1, 5, 6, 10, 15, 20],
+            &[11, 12, 16, 17, 21, 22],
+            &[3, 4, 9, 14, 19, 24],
+            &[7, 8, 12, 13, 18, 23],
+            &[11, 12, 13, 16, 17, 18],
+            &[14, 19, 21, 22, 23, 24],
+        ],
+        ways: &[
+            [0, 1, 2, 3],
+            [4, 5, 2, 3],
+            [0, 1, 6, 7],
+            [4, 5, 6, 7],
+            [8, 1, 9, 2],
+            [4, 10, 11, 3],
+            [8, 1, 12, 13],
+        ],
     },
     Published {
         name: "6-6-6-6",
@@ -53,6 +93,7 @@ const PUBLISHED: [Published; 4] = [
             &[10, 11, 15, 16, 20, 21],
             &[17, 18, 19, 22, 23, 24],
         ],
+        ways: &[],
     },
 ];
 
@@ -97,7 +138,15 @@ impl Partition {
             board.tiles()[if goal.blank() == Cell::new(0) { cell } else { last - cell }]
         };
         let patterns = published.cells.iter().map(|cells| pattern_of(goal, cells.iter().map(tile_of)));
-        Self { name: published.name.to_owned(), patterns: patterns.collect() }
+        let one = Self::of_one_way(published.name.to_owned(), patterns.collect());
+        if published.ways.is_empty() {
+            return one;
+        }
+        Self { ways: published.ways.iter().map(|way| way.to_vec()).collect(), keeps_regions: true, ..one }
+    }
+
+    fn of_one_way(name: String, patterns: Vec<Pattern>) -> Self {
+        Self { name, ways: vec![(0..patterns.len()).collect()], patterns, keeps_regions: false }
     }
 
     /// The tiles at one end of a board and those at the other. On ten random boards of 2x7 a search by these, 7-6, expanded
@@ -126,19 +175,44 @@ impl Partition {
         let patterns: Vec<Pattern> =
             tiles.chunks(size).map(|tiles| pattern_of(goal, tiles.iter().copied())).collect();
         let sizes: Vec<String> = patterns.iter().map(|pattern| pattern.tiles().len().to_string()).collect();
-        Self { name: sizes.join("-"), patterns }
+        Self::of_one_way(sizes.join("-"), patterns)
     }
 
-    /// The sizes of the patterns, as `6-6-3`.
+    /// The sizes of the patterns, as `6-6-3`; of several ways, how many there are, as `6-6-6-6x7`.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The patterns. They have no tile in common, and leave none out.
+    /// The patterns, each once. Those of one way have no tile in common, and leave none out.
     #[must_use]
     pub fn patterns(&self) -> &[Pattern] {
         &self.patterns
+    }
+
+    /// The ways to share out the tiles, with the patterns of each.
+    #[must_use]
+    pub fn ways(&self) -> Vec<Vec<Pattern>> {
+        let patterns = |way: &Vec<usize>| way.iter().map(|place| self.patterns[*place].clone()).collect();
+        self.ways.iter().map(patterns).collect()
+    }
+
+    /// Are its tables those that keep the region of the blank?
+    #[must_use]
+    pub const fn keeps_regions(&self) -> bool {
+        self.keeps_regions
+    }
+
+    /// What the entries of one of its patterns' tables stand for.
+    ///
+    /// # Errors
+    /// [`SpaceError`] if the pattern is too large, or of another shape.
+    pub fn space(&self, goal: &Goal, pattern: &Pattern) -> Result<PatternSpace, SpaceError> {
+        if self.keeps_regions {
+            PatternSpace::with_regions(goal, pattern.clone())
+        } else {
+            PatternSpace::new(goal, pattern.clone())
+        }
     }
 }
 
@@ -152,7 +226,6 @@ fn pattern_of(goal: &Goal, tiles: impl Iterator<Item = Tile>) -> Pattern {
 mod tests {
     use super::*;
     use crate::board::Shape;
-    use crate::space::PatternSpace;
 
     #[test]
     fn every_goal_has_partitions_that_fit_it() {
@@ -161,13 +234,16 @@ mod tests {
             for blank in shape.all_cells() {
                 let goal = Goal::in_order_with_blank_at(shape, blank);
                 for partition in Partition::of_goal(&goal) {
-                    let mut tiles: Vec<Tile> =
-                        partition.patterns().iter().flat_map(Pattern::tiles).copied().collect();
-                    tiles.sort_unstable();
-                    assert_eq!(tiles, Pattern::full(shape).tiles(), "{} of {goal:?}", partition.name());
-                    assert!(partition.patterns().len() <= MAX_PATTERNS);
+                    for patterns in partition.ways() {
+                        let mut tiles: Vec<Tile> =
+                            patterns.iter().flat_map(Pattern::tiles).copied().collect();
+                        tiles.sort_unstable();
+                        assert_eq!(tiles, Pattern::full(shape).tiles(), "{} of {goal:?}", partition.name());
+                        assert!(patterns.len() <= MAX_PATTERNS);
+                    }
                     for pattern in partition.patterns() {
-                        PatternSpace::new(&goal, pattern.clone()).unwrap();
+                        partition.space(&goal, pattern).unwrap();
+                        assert!(partition.ways().iter().flatten().any(|other| other == pattern));
                     }
                 }
             }

@@ -2,11 +2,11 @@
 
 use std::ops::ControlFlow;
 
-use super::catalogue::{Catalogue, Lookup, Parts, Role};
+use super::catalogue::{Catalogue, Tables};
 use super::entries::{Layout, TileSlide};
-use crate::board::{Board, Cell};
+use super::one_partition::{Lookup, OnePartition, Parts, Role};
+use crate::board::{Board, Cell, Shape};
 use crate::search::deepening::{BlankStep, Guide, deepen};
-use crate::search::heuristics::Heuristic;
 use crate::search::limits::{LimitReached, Limits};
 use crate::search::observer::{Expansion, Nobody, Observer, Somebody};
 use crate::search::outcome::Outcome;
@@ -25,8 +25,9 @@ pub fn ida(problem: &Problem, catalogue: &Catalogue, limits: &Limits) -> Result<
     ida_for(problem, catalogue, limits, Nobody)
 }
 
-/// The same on one thread, and it tells of each state that it expanded: the same path and the same counts. The search goes on
-/// as long as the observer says so.
+/// The same on one thread, and it tells of each state that it expanded. The search goes on as long as the observer says so. All
+/// iterations are depth-first, the long ones as well: so path and counts are those of the search that nobody observes up to some
+/// hundred thousand states, and beyond that they may differ, but not the length.
 ///
 /// # Errors
 /// [`LimitReached`] if a limit comes before the answer, or the observer stops the search.
@@ -49,26 +50,30 @@ fn ida_for(
     observer: impl Observer,
 ) -> Result<Outcome, LimitReached> {
     assert_eq!(problem.goal(), catalogue.goal(), "a catalogue serves its own goal");
-    match (catalogue.parts(), catalogue.is_reflected()) {
+    let partition = match catalogue.tables() {
+        Tables::Several(collection) => return deepen(problem, &**collection, limits, observer),
+        Tables::One(partition) => partition,
+    };
+    match (partition.parts(), partition.is_reflected()) {
         (Parts::Spread(parts), true) => {
-            deepen(problem, &Sums::<_, true>::new(catalogue, parts), limits, observer)
+            deepen(problem, &Sums::<_, true>::new(partition, parts), limits, observer)
         }
         (Parts::Spread(parts), false) => {
-            deepen(problem, &Sums::<_, false>::new(catalogue, parts), limits, observer)
+            deepen(problem, &Sums::<_, false>::new(partition, parts), limits, observer)
         }
         (Parts::Dense(parts), true) => {
-            deepen(problem, &Sums::<_, true>::new(catalogue, parts), limits, observer)
+            deepen(problem, &Sums::<_, true>::new(partition, parts), limits, observer)
         }
         (Parts::Dense(parts), false) => {
-            deepen(problem, &Sums::<_, false>::new(catalogue, parts), limits, observer)
+            deepen(problem, &Sums::<_, false>::new(partition, parts), limits, observer)
         }
     }
 }
 
-/// A catalogue as a guide; with the sum for the reflected board, or without.
+/// One partition as a guide; with the sum for the reflected board, or without.
 #[derive(Debug)]
 struct Sums<'a, L, const REFLECTED: bool> {
-    catalogue: &'a Catalogue,
+    partition: &'a OnePartition,
     parts: &'a [L],
     goal: PackedBoard,
 }
@@ -84,8 +89,8 @@ struct State {
 }
 
 impl<'a, L: Layout, const REFLECTED: bool> Sums<'a, L, REFLECTED> {
-    fn new(catalogue: &'a Catalogue, parts: &'a [L]) -> Self {
-        Self { catalogue, parts, goal: PackedBoard::new(&catalogue.goal().board()) }
+    fn new(partition: &'a OnePartition, parts: &'a [L]) -> Self {
+        Self { partition, parts, goal: PackedBoard::new(&partition.goal().board()) }
     }
 
     /// The pattern of a tile that slides, its index after it, its entry there, and what the sum is then.
@@ -102,8 +107,12 @@ impl<'a, L: Layout, const REFLECTED: bool> Sums<'a, L, REFLECTED> {
 impl<L: Layout, const REFLECTED: bool> Guide for Sums<'_, L, REFLECTED> {
     type State = State;
 
+    fn shape(&self) -> Shape {
+        self.partition.goal().shape()
+    }
+
     fn start(&self, board: &Board) -> State {
-        let (regular, reflected) = self.catalogue.look_up(board, self.parts);
+        let (regular, reflected) = self.partition.look_up(board, self.parts);
         let (sum, reflected_sum) = (regular.sum(), reflected.sum());
         State { board: PackedBoard::new(board), regular, reflected, sum, reflected_sum }
     }
@@ -124,7 +133,7 @@ impl<L: Layout, const REFLECTED: bool> Guide for Sums<'_, L, REFLECTED> {
     #[inline(always)]
     fn after(&self, state: &State, step: BlankStep, most: u32) -> Option<State> {
         let BlankStep { from: blank, to, .. } = step;
-        let roles = self.catalogue.roles(state.board.tile_at(to));
+        let roles = self.partition.roles(state.board.tile_at(to));
         let (pattern, index, entry, sum) = self.slide(&state.regular, state.sum, &roles.regular, to, blank);
         if u32::from(sum) > most {
             return None;
@@ -132,7 +141,7 @@ impl<L: Layout, const REFLECTED: bool> Guide for Sums<'_, L, REFLECTED> {
         let mut next = State { sum, ..*state };
         (next.regular.index[pattern], next.regular.entry[pattern]) = (index, entry);
         if REFLECTED {
-            let [from, to] = [to, blank].map(|cell| self.catalogue.mirror(cell));
+            let [from, to] = [to, blank].map(|cell| self.partition.mirror(cell));
             let (pattern, index, entry, sum) =
                 self.slide(&state.reflected, state.reflected_sum, &roles.reflected, from, to);
             if u32::from(sum) > most {
@@ -145,8 +154,12 @@ impl<L: Layout, const REFLECTED: bool> Guide for Sums<'_, L, REFLECTED> {
         Some(next)
     }
 
+    fn packed(&self, state: &State) -> PackedBoard {
+        state.board
+    }
+
     fn board(&self, state: &State) -> Board {
-        state.board.board(self.catalogue.goal().shape())
+        state.board.board(self.partition.goal().shape())
     }
 
     #[inline]
@@ -161,6 +174,6 @@ impl<L: Layout, const REFLECTED: bool> Guide for Sums<'_, L, REFLECTED> {
     }
 
     fn has_failed(&self) -> bool {
-        self.catalogue.has_failed()
+        self.partition.check_unchanged().is_err()
     }
 }

@@ -1,0 +1,230 @@
+//! Where an iteration is cut into subtrees: the distinct states that a search by f would have open.
+//!
+//! States whose f is well below the bound are expanded layer by layer, so that each is expanded once, however many
+//! paths lead there. What they lead to beyond that are the roots of depth-first searches, those with the least h first:
+//! they are nearest to the goal, so the last iteration, which is most of the search, ends soon. Bu and Korf, *A\*+IDA\*: A
+//! Simple Hybrid Search Algorithm*, IJCAI 2019, have the same order, with A\* in the place of the layers.
+//!
+//! # Why an optimal path is left
+//!
+//! Take the first of all optimal paths, in the order of moves that the automaton of detours goes by. Up to each of its states it is the first
+//! of all shortest ways there, or a way before it would make an earlier path. A layer keeps of each state the first way that leads there,
+//! and a root the first of the shortest: so as far as its states are expanded here, this path is kept, and with it what the automaton knows of
+//! its moves, which never forbids one of them. Its first state that is not expanded here is a root, and the search below
+//! has the rest of it.
+
+use rayon::prelude::*;
+
+use super::guide::Guide;
+use super::walk::{Counts, Node, Permit, Walk};
+use crate::board::Move;
+use crate::search::limits::Limit;
+use crate::search::packed_board::PackedBoard;
+use crate::threads;
+
+/// How far below the bound f is of what is expanded here. An iteration by a good heuristic expands eight to nine times as many states as
+/// the one before, so two iterations less are some hundredth of it. On two 24-puzzles, 4 was quicker than 2 and 6.
+const BELOW_BOUND: u32 = 4;
+
+/// With fewer roots not all cores of a large machine would have work.
+const LEAST_ROOTS: usize = 256;
+
+/// Nodes that are expanded as one piece of parallel work.
+const PIECE: usize = 1024;
+
+/// The root of a subtree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Root {
+    pub(super) board: PackedBoard,
+    pub(super) g: u16,
+    h: u16,
+    /// What the automaton knows of the moves that lead here.
+    pub(super) past: u16,
+}
+
+/// The roots of an iteration, in the order of the search.
+#[derive(Debug)]
+pub(super) struct Frontier {
+    pub(super) roots: Vec<Root>,
+    /// What it took.
+    pub(super) counts: Counts,
+    /// By g, sorted: the states that were expanded.
+    layers: Vec<Vec<PackedBoard>>,
+}
+
+/// Why there are no roots: the limit that was reached, and what was done so far.
+pub(super) type Stopped = (Option<Limit>, Counts);
+
+impl Frontier {
+    /// The roots of a walk from the start, with at most so many states expanded before they are reached. Stops when it is not permitted to
+    /// expand one more after so many; if `is_exact`, that is asked before each state, and else now and then.
+    pub(super) fn of<G: Guide>(
+        walk: &Walk<'_, G>,
+        start: Node<G::State>,
+        most_expanded: u64,
+        is_exact: bool,
+        permit: impl Fn(u64) -> Permit + Sync,
+    ) -> Result<Self, Stopped> {
+        let mut counts = Counts::default();
+        let mut below = BELOW_BOUND;
+        loop {
+            let inner_bound = walk.bound().saturating_sub(below);
+            let mut growth =
+                Growth { walk, inner_bound, is_exact, permit: &permit, counts, roots: Vec::new() };
+            let layers = growth.grow(start, most_expanded)?;
+            counts = growth.counts;
+            if growth.roots.len() >= LEAST_ROOTS || below == 0 {
+                return Ok(Self { roots: in_order(growth.roots), counts, layers });
+            }
+            below -= 1;
+        }
+    }
+
+    /// A shortest way from the start to a root.
+    pub(super) fn path_to<G: Guide>(&self, root: &Root, walk: &Walk<'_, G>) -> Vec<Move> {
+        let mut path = Vec::new();
+        let mut board = root.board.board(walk.shape());
+        for layer in self.layers[..usize::from(root.g)].iter().rev() {
+            let before =
+                board.successors().find(|(_, before)| layer.binary_search(&PackedBoard::new(before)).is_ok());
+            let (step, before) = before.expect("a state was reached from the layer before its own");
+            path.push(step.inverse());
+            board = before;
+        }
+        path.reverse();
+        path
+    }
+}
+
+/// A node with its board.
+type Keyed<S> = (PackedBoard, Node<S>);
+
+/// Nodes of one g, in the order of the ways that lead to them.
+type Layer<S> = Vec<Keyed<S>>;
+
+/// A frontier that is being made.
+struct Growth<'a, 'w, G: Guide, P> {
+    walk: &'a Walk<'w, G>,
+    /// States with an f up to here are expanded.
+    inner_bound: u32,
+    is_exact: bool,
+    permit: &'a P,
+    counts: Counts,
+    /// Those of one g in the order of the ways that lead to them.
+    roots: Vec<Root>,
+}
+
+/// What the expansion of some states gives, in the order of the ways.
+struct Made<S> {
+    counts: Counts,
+    inner: Layer<S>,
+    roots: Vec<Root>,
+}
+
+impl<G: Guide, P: Fn(u64) -> Permit + Sync> Growth<'_, '_, G, P> {
+    /// Expands layer after layer, and gives the boards of each.
+    fn grow(&mut self, start: Node<G::State>, most: u64) -> Result<Vec<Vec<PackedBoard>>, Stopped> {
+        let mut layer = vec![(self.walk.packed(&start), start)];
+        let mut layers: Vec<Vec<PackedBoard>> = Vec::new();
+        let mut expanded = 0;
+        while !layer.is_empty() {
+            expanded += layer.len() as u64;
+            if expanded > most {
+                self.roots.extend(layer.iter().map(|(board, node)| root(*board, node, self.walk)));
+                break;
+            }
+            let next = self.expand(&layer)?;
+            let mut boards: Vec<PackedBoard> = layer.into_iter().map(|(board, _)| board).collect();
+            boards.sort_unstable();
+            // A slide can be taken back: what leads two layers on leads back to the layer before the last.
+            let before: &[PackedBoard] = layers.last().map_or(&[], Vec::as_slice);
+            layer = without_repetitions(next, before);
+            layers.push(boards);
+        }
+        Ok(layers)
+    }
+
+    fn expand(&mut self, layer: &[Keyed<G::State>]) -> Result<Layer<G::State>, Stopped> {
+        let piece = if self.is_exact { 1 } else { PIECE };
+        let before = self.counts.expanded;
+        let expand = |(number, nodes): (usize, &[_])| match (self.permit)(before + (number * piece) as u64) {
+            Permit::Stop(limit) => {
+                Err((limit, Counts { expanded: before + (number * piece) as u64, ..self.counts }))
+            }
+            Permit::GoOn => Ok(self.expand_piece(nodes)),
+        };
+        let made: Result<Vec<Made<G::State>>, Stopped> = if threads::CAN_BE && !self.is_exact {
+            threads::ensure();
+            layer.par_chunks(piece).enumerate().map(expand).collect()
+        } else {
+            layer.chunks(piece).enumerate().map(expand).collect()
+        };
+        let mut next = Vec::new();
+        for made in made? {
+            self.counts = self.counts.and(made.counts);
+            next.extend(made.inner);
+            self.roots.extend(made.roots);
+        }
+        Ok(next)
+    }
+
+    fn expand_piece(&self, nodes: &[Keyed<G::State>]) -> Made<G::State> {
+        let mut walk = self.walk.another();
+        let mut made = Made { counts: Counts::default(), inner: Vec::new(), roots: Vec::new() };
+        for (_, node) in nodes {
+            for node in walk.successors_in_order(node) {
+                let board = self.walk.packed(&node);
+                let f = u32::from(node.g) + self.walk.estimate(&node);
+                if f <= self.inner_bound && !self.walk.is_goal(&node) {
+                    made.inner.push((board, node));
+                } else {
+                    made.roots.push(root(board, &node, self.walk));
+                }
+            }
+        }
+        made.counts = walk.counts();
+        made
+    }
+}
+
+fn root<G: Guide>(board: PackedBoard, node: &Node<G::State>, walk: &Walk<'_, G>) -> Root {
+    let h = u16::try_from(walk.estimate(node)).unwrap_or(u16::MAX);
+    Root { board, g: node.g, h, past: node.past }
+}
+
+/// The first of all with the same board, but for those of an earlier layer, in the order that they have.
+fn without_repetitions<N: Send>(
+    nodes: Vec<(PackedBoard, N)>,
+    before: &[PackedBoard],
+) -> Vec<(PackedBoard, N)> {
+    let mut places: Vec<(PackedBoard, u32)> =
+        (0..).zip(&nodes).map(|(place, (board, _))| (*board, place)).collect();
+    sort(&mut places, |place| *place);
+    let mut is_kept = vec![false; nodes.len()];
+    let mut last = None;
+    for (board, place) in places {
+        is_kept[place as usize] = last != Some(board) && before.binary_search(&board).is_err();
+        last = Some(board);
+    }
+    nodes.into_iter().zip(is_kept).filter_map(|(node, is_kept)| is_kept.then_some(node)).collect()
+}
+
+/// Of each board the root with the least g, and of these the first; the least h first. Which of two with equal h comes first does not
+/// depend on how they were found.
+fn in_order(roots: Vec<Root>) -> Vec<Root> {
+    let mut numbered: Vec<(u32, Root)> = (0..).zip(roots).collect();
+    sort(&mut numbered, |(number, root)| (root.board, root.g, *number));
+    numbered.dedup_by_key(|(_, root)| root.board);
+    let mut roots: Vec<Root> = numbered.into_iter().map(|(_, root)| root).collect();
+    sort(&mut roots, |root| (root.h, root.g, root.board));
+    roots
+}
+
+/// Sorts by keys that differ, on all cores where there are several.
+fn sort<T: Send, K: Ord>(items: &mut [T], key: impl Fn(&T) -> K + Sync) {
+    if threads::CAN_BE {
+        items.par_sort_unstable_by_key(key);
+    } else {
+        items.sort_unstable_by_key(key);
+    }
+}

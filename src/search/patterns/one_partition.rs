@@ -1,0 +1,215 @@
+//! The tables of one partition: their indexes, kept up move by move, and the sum of their entries.
+
+use rayon::prelude::*;
+
+use super::MAX_PATTERNS;
+use super::entries::{Dense, Layout, MOST_TILES, PatternEntries, Spread, can_be_dense, can_be_spread};
+use super::error::CatalogueError;
+use crate::board::{Board, Cell, Goal, MAX_CELLS, Tile};
+use crate::space::PatternSpace;
+use crate::table::TableError;
+use crate::threads;
+
+/// The tables of one partition, as they are searched.
+#[derive(Debug)]
+pub(super) struct OnePartition {
+    goal: Goal,
+    parts: Parts,
+    /// How many tiles each pattern has.
+    sizes: [usize; MAX_PATTERNS],
+    /// By tile. As there are 32, five bits are always an index.
+    roles: [Roles; 32],
+    /// By cell its mirror image.
+    mirror: [Cell; 32],
+    is_reflected: bool,
+}
+
+/// The entries of the patterns, all in one layout.
+#[derive(Debug)]
+pub(super) enum Parts {
+    Spread(Vec<Spread>),
+    Dense(Vec<Dense>),
+}
+
+/// A tile's part in the patterns' indexes.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Role {
+    /// What one cell is worth in the pattern's index, if that is spread.
+    pub(super) weight: u32,
+    pub(super) pattern: u8,
+    /// Which of the pattern's tiles it is, in the order of their goal cells.
+    label: u8,
+}
+
+/// What a tile is on the board, and what the one that stands for it on the reflected board is there.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Roles {
+    pub(super) regular: Role,
+    pub(super) reflected: Role,
+}
+
+/// By pattern and label the cell of a tile.
+type Placements = [[Cell; MOST_TILES]; MAX_PATTERNS];
+
+/// The indexes of a board, and the entries there.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Lookup {
+    pub(super) index: [u32; MAX_PATTERNS],
+    pub(super) entry: [u8; MAX_PATTERNS],
+}
+
+impl Lookup {
+    /// The sum of the entries.
+    pub(super) fn sum(&self) -> u16 {
+        self.entry.iter().map(|entry| u16::from(*entry)).sum()
+    }
+}
+
+impl OnePartition {
+    /// Tables that have each tile of the goal once. With mirror images of the cells the reflected board is looked up as well.
+    pub(super) fn new(
+        goal: &Goal,
+        tables: Vec<(PatternSpace, PatternEntries)>,
+        images: Option<&[Cell]>,
+    ) -> Result<Self, CatalogueError> {
+        if tables.len() > MAX_PATTERNS {
+            return Err(CatalogueError::TooLarge);
+        }
+        let mut sizes = [0; MAX_PATTERNS];
+        for (size, (space, _)) in sizes.iter_mut().zip(&tables) {
+            *size = space.pattern().tiles().len();
+        }
+        let mut mirror = [Cell::new(0); 32];
+        mirror.iter_mut().zip(images.unwrap_or(&[])).for_each(|(mirror, image)| *mirror = *image);
+        let roles = roles_of_tiles(goal, &tables, images);
+        Ok(Self {
+            goal: *goal,
+            parts: Parts::new(tables)?,
+            sizes,
+            roles,
+            mirror,
+            is_reflected: images.is_some(),
+        })
+    }
+
+    pub(super) const fn goal(&self) -> &Goal {
+        &self.goal
+    }
+
+    /// Is the reflected board looked up as well?
+    pub(super) const fn is_reflected(&self) -> bool {
+        self.is_reflected
+    }
+
+    /// The larger sum.
+    pub(super) fn of(&self, board: &Board) -> u32 {
+        let (regular, reflected) = match &self.parts {
+            Parts::Spread(parts) => self.look_up(board, parts),
+            Parts::Dense(parts) => self.look_up(board, parts),
+        };
+        regular.sum().max(reflected.sum()).into()
+    }
+
+    pub(super) fn check_unchanged(&self) -> Result<(), Box<TableError>> {
+        match &self.parts {
+            Parts::Spread(_) => Ok(()),
+            Parts::Dense(parts) => parts.iter().try_for_each(Dense::check_unchanged),
+        }
+    }
+
+    /// The indexes of a board and of the reflected board (all 0, where that is not looked up), with their entries.
+    pub(super) fn look_up(&self, board: &Board, parts: &[impl Layout]) -> (Lookup, Lookup) {
+        let mut regular: Placements = [[Cell::new(0); MOST_TILES]; MAX_PATTERNS];
+        let mut reflected = regular;
+        let cells = self.goal.shape().all_cells();
+        for (cell, tile) in cells.zip(board.tiles()).filter(|(_, tile)| !tile.is_blank()) {
+            let role = self.roles(*tile).regular;
+            regular[usize::from(role.pattern)][usize::from(role.label)] = cell;
+            let role = self.roles(*tile).reflected;
+            reflected[usize::from(role.pattern)][usize::from(role.label)] = self.mirror(cell);
+        }
+        let reflected =
+            if self.is_reflected { self.entries_at(&reflected, parts) } else { Lookup::default() };
+        (self.entries_at(&regular, parts), reflected)
+    }
+
+    fn entries_at(&self, placements: &Placements, parts: &[impl Layout]) -> Lookup {
+        let mut lookup = Lookup::default();
+        for (pattern, part) in parts.iter().enumerate() {
+            let cells = &placements[pattern][..self.sizes[pattern]];
+            lookup.index[pattern] = part.index(cells, self.goal.shape().cells());
+            lookup.entry[pattern] = part.entry(lookup.index[pattern]);
+        }
+        lookup
+    }
+
+    pub(super) const fn parts(&self) -> &Parts {
+        &self.parts
+    }
+
+    /// A cell's mirror image.
+    #[inline]
+    pub(super) const fn mirror(&self, cell: Cell) -> Cell {
+        self.mirror[cell.index() & 31]
+    }
+
+    #[inline]
+    pub(super) const fn roles(&self, tile: Tile) -> &Roles {
+        &self.roles[tile.index() & 31]
+    }
+}
+
+impl Parts {
+    /// Lays entries out: spread, if all patterns are small enough, which is quickest.
+    fn new(tables: Vec<(PatternSpace, PatternEntries)>) -> Result<Self, CatalogueError> {
+        if threads::CAN_BE {
+            threads::ensure();
+        }
+        if tables.iter().all(|(space, _)| can_be_spread(space)) {
+            let spread = |(space, entries): (_, PatternEntries)| {
+                let spread = Spread::new(&space, entries.as_slice());
+                entries.check_unchanged().map(|()| spread)
+            };
+            let parts: Result<_, _> = if threads::CAN_BE {
+                tables.into_par_iter().map(spread).collect()
+            } else {
+                tables.into_iter().map(spread).collect()
+            };
+            Ok(Self::Spread(parts?))
+        } else if tables.iter().all(|(space, _)| can_be_dense(space)) {
+            let dense = |(space, entries)| Dense::new(&space, entries);
+            Ok(Self::Dense(if threads::CAN_BE {
+                tables.into_par_iter().map(dense).collect()
+            } else {
+                tables.into_iter().map(dense).collect()
+            }))
+        } else {
+            Err(CatalogueError::TooLarge)
+        }
+    }
+}
+
+/// By tile its roles. On the reflected board that tile stands for it whose goal cell is the mirror image of its own.
+fn roles_of_tiles(
+    goal: &Goal,
+    tables: &[(PatternSpace, PatternEntries)],
+    images: Option<&[Cell]>,
+) -> [Roles; 32] {
+    let (shape, board) = (goal.shape(), goal.board());
+    let mut own = [Role::default(); MAX_CELLS];
+    for (pattern, (space, _)) in (0..).zip(tables) {
+        let mut weight = 1_u32;
+        for (label, cell) in (0..).zip(space.goal_cells().cells()) {
+            own[board.tile_at(cell).index()] = Role { weight, pattern, label };
+            // Only larger patterns than can be spread overflow.
+            weight = weight.wrapping_mul(shape.cells() as u32);
+        }
+    }
+    let mut roles = [Roles::default(); 32];
+    for cell in shape.all_cells() {
+        let tile = board.tile_at(cell);
+        let image = images.map_or(tile, |images| board.tile_at(images[cell.index()]));
+        roles[tile.index()] = Roles { regular: own[tile.index()], reflected: own[image.index()] };
+    }
+    roles
+}
