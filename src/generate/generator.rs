@@ -15,7 +15,7 @@ use super::state::{Level, State};
 use super::workers::on_threads;
 use crate::board::Goal;
 use crate::clock::Clock;
-use crate::exchange::{Alone, Exchange, ExchangeError};
+use crate::exchange::{Alone, Collective, Exchange, ExchangeError};
 use crate::interrupt::Interrupt;
 use crate::space::{Pattern, Space, SpaceError};
 use crate::table::{Encoding, EncodingError, HAS_FILES, SharedWriteError, Table, WriteError, shared_table};
@@ -331,7 +331,10 @@ impl<'a> Generator<'a> {
     }
 
     /// Goes from level to level until one is empty.
-    fn levels<E: Entries>(mut self, exchange: &mut dyn Exchange) -> Result<(Space, State<E>), BuildError> {
+    fn levels<E: Entries>(
+        mut self,
+        exchange: &mut (impl Collective + ?Sized),
+    ) -> Result<(Space, State<E>), BuildError> {
         let mut state = self.begin(exchange)?;
         let Self { space, threads, saving, interrupt, mut on_event } = self;
         // In a page there are no files to save to; as this is known beforehand, its module has nothing of all that.
@@ -363,7 +366,10 @@ impl<'a> Generator<'a> {
     }
 
     /// The state to begin with: that of a checkpoint, or the goal alone.
-    fn begin<E: Entries>(&mut self, exchange: &mut dyn Exchange) -> Result<State<E>, BuildError> {
+    fn begin<E: Entries>(
+        &mut self,
+        exchange: &mut (impl Collective + ?Sized),
+    ) -> Result<State<E>, BuildError> {
         let saved = match &self.saving {
             Some(Saving { checkpoints, resumes: true }) if HAS_FILES => {
                 checkpoint::load(&self.space, &checkpoints.file, exchange)?
@@ -410,7 +416,7 @@ impl<'a> Saver<'a> {
     fn save_if_due<E: Entries>(
         &mut self,
         state: &State<E>,
-        exchange: &mut dyn Exchange,
+        exchange: &mut (impl Collective + ?Sized),
     ) -> Result<Option<WriteError>, ExchangeError> {
         // Clocks differ, and the ranks save together or not at all.
         let [due] = exchange.sums([u64::from(self.last_save.elapsed() >= self.checkpoints.every)])?;

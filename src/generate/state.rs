@@ -7,7 +7,7 @@ use super::layout::RowLayout;
 use super::row_graph::RowGraph;
 use super::sweep::{NextLevel, Reached, Sweep};
 use super::traffic;
-use crate::exchange::Exchange;
+use crate::exchange::Collective;
 use crate::interrupt::Interrupt;
 use crate::space::Space;
 use crate::space::footprints::Footprints;
@@ -36,7 +36,10 @@ pub(super) struct State<E> {
 
 impl<E: Entries> State<E> {
     /// Nothing reached, not even the goal.
-    pub(super) fn before_the_goal(space: &Space, exchange: &dyn Exchange) -> Result<Self, BuildError> {
+    pub(super) fn before_the_goal(
+        space: &Space,
+        exchange: &(impl Collective + ?Sized),
+    ) -> Result<Self, BuildError> {
         let too_large = |source| BuildError::OutOfMemory {
             bytes: Self::memory_in_bytes(space, exchange.ranks()),
             source,
@@ -52,7 +55,10 @@ impl<E: Entries> State<E> {
     }
 
     /// The goal reached: level 0 done.
-    pub(super) fn at_the_goal(space: &Space, exchange: &dyn Exchange) -> Result<Self, BuildError> {
+    pub(super) fn at_the_goal(
+        space: &Space,
+        exchange: &(impl Collective + ?Sized),
+    ) -> Result<Self, BuildError> {
         let mut state = Self::before_the_goal(space, exchange)?;
         if state.sweep.start() {
             state.entries.set_goal(state.sweep.graph.entry_of_goal());
@@ -108,7 +114,7 @@ impl<E: Entries> State<E> {
         &mut self,
         parallel: bool,
         interrupt: &Interrupt,
-        exchange: &mut dyn Exchange,
+        exchange: &mut (impl Collective + ?Sized),
     ) -> Result<bool, BuildError> {
         let Some(distance) = self.distance().checked_add(1).filter(|distance| *distance < UNSET) else {
             return Ok(false);

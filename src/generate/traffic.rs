@@ -20,7 +20,7 @@ use super::push::Held;
 use super::row_graph::RowGraph;
 use super::sparse::{read_row, write_row, write_whole_row};
 use super::sweep::{Buffers, LevelOfColour, NextLevel, Reached, Step, Sweep, Task, colour_of};
-use crate::exchange::{Exchange, ExchangeError};
+use crate::exchange::{Collective, ExchangeError};
 use crate::space::footprints::{Group, Parities};
 use crate::threads;
 
@@ -50,7 +50,7 @@ impl Sweep {
         to: &NextLevel<'_>,
         notes: &N,
         items: &mut [N::Item],
-        exchange: &mut dyn Exchange,
+        exchange: &mut (impl Collective + ?Sized),
     ) -> Result<Reached, ExchangeError> {
         if exchange.ranks() == 1 {
             return Ok(self.advance(to, notes, items));
