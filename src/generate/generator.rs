@@ -8,6 +8,7 @@ use super::checkpoint::{self, Checkpoints};
 use super::distances::Distances;
 use super::entries::Entries;
 use super::error::BuildError;
+use super::forecast::{BuildPlan, ranks_that_fit};
 use super::parts::{OfDistances, OfPlanes};
 use super::planes::Planes;
 use super::residues::Residues;
@@ -280,6 +281,36 @@ impl<'a> Generator<'a> {
             Encoding::Mod3 => State::<Planes>::memory_in_bytes(&self.space, ranks),
             Encoding::Byte | Encoding::Packed => State::<Vec<u8>>::memory_in_bytes(&self.space, ranks),
         }
+    }
+
+    /// What [`write_together`](Self::write_together) is going to take with so many ranks, one at the least; nothing is built. Looks at all sets of a pattern's cells.
+    ///
+    /// ```
+    /// use tilebase::board::{Goal, Shape};
+    /// use tilebase::generate::Generator;
+    /// use tilebase::table::Encoding;
+    ///
+    /// let generator = Generator::for_goal(&Goal::blank_last(Shape::new(4, 4)?))?;
+    /// let plan = generator.plan_together(Encoding::Mod3, 64)?;
+    /// assert_eq!(plan.entries, 10_461_394_944_000);
+    /// assert!(plan.levels.iter().map(|level| level.sent_in_bytes).max() < Some(plan.sent_in_bytes()));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`EncodingError::Mod3Pattern`] for a pattern modulo 3.
+    pub fn plan_together(&self, encoding: Encoding, ranks: usize) -> Result<BuildPlan, EncodingError> {
+        if encoding == Encoding::Mod3 && !self.space.pattern().is_full() {
+            return Err(EncodingError::Mod3Pattern);
+        }
+        Ok(BuildPlan::new(&self.space, encoding, ranks.max(1)))
+    }
+
+    /// The fewest ranks that build a table together without any taking more than so many bytes of memory; none if a million would
+    /// not do.
+    #[must_use]
+    pub fn ranks_that_fit(&self, encoding: Encoding, memory_in_bytes: u64) -> Option<usize> {
+        ranks_that_fit(&self.space, encoding, memory_in_bytes)
     }
 
     /// Computes a table together with the other ranks, and writes it. Every rank calls this, on the same options, and has a share
