@@ -15,9 +15,9 @@ use crate::table::Encoding;
 const BYTES_OF_SUMS: usize = 24;
 
 /// Nanoseconds of one core for each state that is gone through: of a `mod3` table (2x7 takes 311 s), of one that has a byte for each
-/// state (3x4 takes 2.2 s), and of a pattern by several ranks (eight tiles of 4x4).
+/// state (3x4 takes 1.9 s), and of a pattern by several ranks (eight tiles of 4x4).
 const NANOSECONDS_MOD3: f64 = 7.0;
-const NANOSECONDS_BYTE: f64 = 9.0;
+const NANOSECONDS_BYTE: f64 = 8.0;
 const NANOSECONDS_PATTERN: f64 = 8.0;
 
 /// What a build by several ranks is going to take: see [`Generator::plan_together`](crate::generate::Generator::plan_together).
@@ -151,6 +151,8 @@ fn planned_levels(space: &Space, crossings: &Crossings, ranks: usize) -> Vec<Pla
     while levels.last().is_some_and(|level| level.states == 0) {
         levels.pop();
     }
+    // No level is empty before the last one.
+    levels.iter_mut().for_each(|level| level.states = level.states.max(1));
     levels
 }
 
