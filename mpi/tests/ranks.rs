@@ -232,3 +232,35 @@ fn what_pdb_gen_says_is_said_once() {
         assert_eq!(times, 1, "{asked}: {:#?}", ended.said);
     }
 }
+
+/// The number behind these words.
+fn number_behind(words: &str, text: &str) -> u64 {
+    let (_, behind) = text.split_once(words).unwrap_or_else(|| panic!("no '{words}' in {text}"));
+    let digits = behind.split(|character: char| !character.is_ascii_digit()).next().unwrap();
+    digits.parse().unwrap_or_else(|_no_number| panic!("no number behind '{words}' in {text}"))
+}
+
+/// Two hosts with a cable between them, as far as one machine can have them: all that goes over the cable, the heads of packets and
+/// MPI's own words too, is within a fifth of the plan.
+#[test]
+fn what_goes_over_a_cable_is_what_was_planned() {
+    let folder = folder("two-hosts");
+    let table = folder.join("3x4.pdb");
+    let build = ["build", "3x4", "--encoding", "mod3", "--quiet", "--output", table.to_str().unwrap()];
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/two-hosts");
+    let ran = Command::new(script).arg(env!("CARGO_BIN_EXE_pdb-gen")).args(build).output().unwrap();
+    let said = String::from_utf8_lossy(&ran.stdout);
+    if said.starts_with("not run: ") {
+        println!("{said}");
+        return;
+    }
+    assert!(ran.status.success(), "{said}{}", String::from_utf8_lossy(&ran.stderr));
+    assert!(table.exists());
+    let sent = number_behind("over the cable: ", &said) + number_behind("from rank 0 to rank 1, ", &said);
+    let plan = pdb_gen(1, &["plan", "3x4", "--encoding", "mod3", "--ranks", "2", "--format", "json"]);
+    let planned = number_behind(",\"sent_in_bytes\":", &plan.said.concat());
+    let times = sent as f64 / planned as f64;
+    assert!((0.8..=1.2).contains(&times), "{sent} bytes over the cable, {planned} planned");
+    println!("{sent} bytes over the cable, {planned} planned");
+    fs::remove_dir_all(folder).unwrap();
+}

@@ -77,13 +77,23 @@ pub enum ExchangeError {
     },
 }
 
-/// What is made of [`swap`](Exchange::swap).
-impl dyn Exchange + '_ {
+/// What is made of [`swap`](Exchange::swap), on any line. All ranks make these calls together.
+///
+/// A line whose type is known is asked by the compiler: of [`Alone`] it knows that there are no others, and a build that is handed
+/// one has nothing of what ranks send each other.
+///
+/// ```
+/// use tilebase::exchange::{Alone, Collective};
+///
+/// assert_eq!(Alone.sums([3, 4])?, [3, 4]);
+/// # Ok::<(), tilebase::exchange::ExchangeError>(())
+/// ```
+pub trait Collective: Exchange {
     /// The sums of the numbers of all ranks, modulo 2^64.
     ///
     /// # Errors
     /// As for [`swap`](Exchange::swap).
-    pub fn sums<const N: usize>(&mut self, numbers: [u64; N]) -> Result<[u64; N], ExchangeError> {
+    fn sums<const N: usize>(&mut self, numbers: [u64; N]) -> Result<[u64; N], ExchangeError> {
         if self.ranks() == 1 {
             return Ok(numbers);
         }
@@ -105,7 +115,7 @@ impl dyn Exchange + '_ {
     ///
     /// # Errors
     /// As for [`swap`](Exchange::swap).
-    pub fn gather(&mut self, bytes: Vec<u8>) -> Result<Vec<Vec<u8>>, ExchangeError> {
+    fn gather(&mut self, bytes: Vec<u8>) -> Result<Vec<Vec<u8>>, ExchangeError> {
         let mut outgoing = vec![Vec::new(); self.ranks()];
         outgoing[0] = bytes;
         let all = self.swap(outgoing, &mut || ())?;
@@ -116,18 +126,20 @@ impl dyn Exchange + '_ {
     ///
     /// # Errors
     /// As for [`swap`](Exchange::swap).
-    pub fn of_first(&mut self, bytes: Vec<u8>) -> Result<Vec<u8>, ExchangeError> {
+    fn of_first(&mut self, bytes: Vec<u8>) -> Result<Vec<u8>, ExchangeError> {
         let for_each = if self.rank() == 0 { bytes } else { Vec::new() };
         Ok(self.swap(vec![for_each; self.ranks()], &mut || ())?.swap_remove(0))
     }
 }
+
+impl<X: Exchange + ?Sized> Collective for X {}
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
     /// What each rank of a team makes of its line.
-    fn on_each<T: Send>(ranks: usize, work: impl Fn(&mut dyn Exchange) -> T + Sync) -> Vec<T> {
+    fn on_each<T: Send>(ranks: usize, work: impl Fn(&mut InProcess) -> T + Sync) -> Vec<T> {
         std::thread::scope(|scope| {
             let work = &work;
             let team = InProcess::ranks_of_a_team(ranks).into_iter();

@@ -8,7 +8,7 @@ use super::distances::UNSET;
 use super::notes::DistanceOfLevel;
 use super::row_graph::RowGraph;
 use super::sweep::{NextLevel, Reached, Sweep};
-use crate::exchange::{Exchange, ExchangeError};
+use crate::exchange::{Collective, ExchangeError};
 use crate::space::Space;
 use crate::table::Encoding;
 
@@ -40,7 +40,7 @@ pub(super) trait Entries: Sized + Send {
         &mut self,
         sweep: &mut Sweep,
         to: &NextLevel<'_>,
-        exchange: &mut dyn Exchange,
+        exchange: &mut (impl Collective + ?Sized),
     ) -> Result<Reached, ExchangeError>;
 
     /// How their arrays lie in a checkpoint.
@@ -84,7 +84,7 @@ impl Entries for Vec<u8> {
         &mut self,
         sweep: &mut Sweep,
         to: &NextLevel<'_>,
-        exchange: &mut dyn Exchange,
+        exchange: &mut (impl Collective + ?Sized),
     ) -> Result<Reached, ExchangeError> {
         sweep.advance_with(to, &DistanceOfLevel(to.distance), self, exchange)
     }

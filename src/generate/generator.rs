@@ -8,6 +8,7 @@ use super::checkpoint::{self, Checkpoints};
 use super::distances::Distances;
 use super::entries::Entries;
 use super::error::BuildError;
+use super::forecast::{BuildPlan, ranks_that_fit};
 use super::parts::{OfDistances, OfPlanes};
 use super::planes::Planes;
 use super::residues::Residues;
@@ -15,7 +16,7 @@ use super::state::{Level, State};
 use super::workers::on_threads;
 use crate::board::Goal;
 use crate::clock::Clock;
-use crate::exchange::{Alone, Exchange, ExchangeError};
+use crate::exchange::{Alone, Collective, Exchange, ExchangeError};
 use crate::interrupt::Interrupt;
 use crate::space::{Pattern, Space, SpaceError};
 use crate::table::{Encoding, EncodingError, HAS_FILES, SharedWriteError, Table, WriteError, shared_table};
@@ -282,6 +283,36 @@ impl<'a> Generator<'a> {
         }
     }
 
+    /// What [`write_together`](Self::write_together) is going to take with so many ranks, one at the least; nothing is built. Looks at all sets of a pattern's cells.
+    ///
+    /// ```
+    /// use tilebase::board::{Goal, Shape};
+    /// use tilebase::generate::Generator;
+    /// use tilebase::table::Encoding;
+    ///
+    /// let generator = Generator::for_goal(&Goal::blank_last(Shape::new(4, 4)?))?;
+    /// let plan = generator.plan_together(Encoding::Mod3, 64)?;
+    /// assert_eq!(plan.entries, 10_461_394_944_000);
+    /// assert!(plan.levels.iter().map(|level| level.sent_in_bytes).max() < Some(plan.sent_in_bytes()));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`EncodingError::Mod3Pattern`] for a pattern modulo 3.
+    pub fn plan_together(&self, encoding: Encoding, ranks: usize) -> Result<BuildPlan, EncodingError> {
+        if encoding == Encoding::Mod3 && !self.space.pattern().is_full() {
+            return Err(EncodingError::Mod3Pattern);
+        }
+        Ok(BuildPlan::new(&self.space, encoding, ranks.max(1)))
+    }
+
+    /// The fewest ranks that build a table together without any taking more than so many bytes of memory; none if a million would
+    /// not do.
+    #[must_use]
+    pub fn ranks_that_fit(&self, encoding: Encoding, memory_in_bytes: u64) -> Option<usize> {
+        ranks_that_fit(&self.space, encoding, memory_in_bytes)
+    }
+
     /// Computes a table together with the other ranks, and writes it. Every rank calls this, on the same options, and has a share
     /// of the work and of the memory; all must see the file's folder. The file is the same as that of one process, and so are its
     /// checkpoints: a build that was ended goes on with another number of ranks. A rank's events are those of the whole
@@ -331,7 +362,10 @@ impl<'a> Generator<'a> {
     }
 
     /// Goes from level to level until one is empty.
-    fn levels<E: Entries>(mut self, exchange: &mut dyn Exchange) -> Result<(Space, State<E>), BuildError> {
+    fn levels<E: Entries>(
+        mut self,
+        exchange: &mut (impl Collective + ?Sized),
+    ) -> Result<(Space, State<E>), BuildError> {
         let mut state = self.begin(exchange)?;
         let Self { space, threads, saving, interrupt, mut on_event } = self;
         // In a page there are no files to save to; as this is known beforehand, its module has nothing of all that.
@@ -363,7 +397,10 @@ impl<'a> Generator<'a> {
     }
 
     /// The state to begin with: that of a checkpoint, or the goal alone.
-    fn begin<E: Entries>(&mut self, exchange: &mut dyn Exchange) -> Result<State<E>, BuildError> {
+    fn begin<E: Entries>(
+        &mut self,
+        exchange: &mut (impl Collective + ?Sized),
+    ) -> Result<State<E>, BuildError> {
         let saved = match &self.saving {
             Some(Saving { checkpoints, resumes: true }) if HAS_FILES => {
                 checkpoint::load(&self.space, &checkpoints.file, exchange)?
@@ -410,7 +447,7 @@ impl<'a> Saver<'a> {
     fn save_if_due<E: Entries>(
         &mut self,
         state: &State<E>,
-        exchange: &mut dyn Exchange,
+        exchange: &mut (impl Collective + ?Sized),
     ) -> Result<Option<WriteError>, ExchangeError> {
         // Clocks differ, and the ranks save together or not at all.
         let [due] = exchange.sums([u64::from(self.last_save.elapsed() >= self.checkpoints.every)])?;

@@ -64,6 +64,11 @@ impl RowLayout {
         }
     }
 
+    /// A layout that knows the parity of no word but the first: to tell where words lie.
+    pub(super) fn without_parities(places: usize) -> Self {
+        Self::with_parities_before(places, places.saturating_sub(TAIL))
+    }
+
     /// How many words a row takes, whether or not this machine can address them.
     pub(super) const fn words_in_a_row(places: usize) -> u64 {
         let tail = if places < TAIL { places } else { TAIL };

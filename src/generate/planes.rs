@@ -14,7 +14,7 @@ use super::layout::RowLayout;
 use super::notes::{Membership, Nothing};
 use super::row_graph::RowGraph;
 use super::sweep::{NextLevel, Reached, Sweep};
-use crate::exchange::{Exchange, ExchangeError};
+use crate::exchange::{Collective, ExchangeError};
 use crate::space::Space;
 use crate::table::Encoding;
 
@@ -61,7 +61,7 @@ impl Entries for Planes {
         &mut self,
         sweep: &mut Sweep,
         to: &NextLevel<'_>,
-        exchange: &mut dyn Exchange,
+        exchange: &mut (impl Collective + ?Sized),
     ) -> Result<Reached, ExchangeError> {
         let residue = usize::from(to.distance % 3);
         match residue.checked_sub(1) {

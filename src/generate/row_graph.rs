@@ -4,6 +4,7 @@ use super::layout::RowLayout;
 use super::pull::Pull;
 use super::push::Push;
 use super::shares::Shares;
+use crate::space::Space;
 use crate::space::footprints::{Footprints, Group, Parities};
 use crate::space::rotation::Rotation;
 
@@ -43,11 +44,6 @@ impl RowGraph {
     pub(super) fn of_rank(footprints: Footprints, rank: usize, ranks: usize) -> Self {
         let layout = layout_of_rank(&footprints, ranks);
         Self::shared_out(footprints, layout, rank, ranks)
-    }
-
-    /// Which words of a row each of so many ranks has.
-    pub(super) fn shares_of(footprints: &Footprints, ranks: usize) -> Shares {
-        shares(&layout_of_rank(footprints, ranks), footprints, 0, ranks).0
     }
 
     fn shared_out(footprints: Footprints, layout: RowLayout, rank: usize, ranks: usize) -> Self {
@@ -158,6 +154,16 @@ fn compile<T>(
     }
 }
 
+/// Which words of a row each of so many ranks has, and how many of them a task of a full board works on at a time; without what it
+/// takes to work on them.
+pub(super) fn shares_of(space: &Space, ranks: usize) -> (Shares, usize) {
+    let layout = RowLayout::without_parities(space.pattern().tiles().len());
+    match space {
+        Space::Full(space) => shares(&layout, &Footprints::of_full_board(space), 0, ranks),
+        Space::Pattern(_) => (shares_of_pattern(&layout, 0, ranks), layout.words_per_row),
+    }
+}
+
 /// The words that ranks have, and how many of them a task works on at a time. A full board's rows are cut between chunks; those
 /// of a pattern have few words, and a task has all that the rank has.
 fn shares(layout: &RowLayout, footprints: &Footprints, rank: usize, ranks: usize) -> (Shares, usize) {
@@ -167,11 +173,15 @@ fn shares(layout: &RowLayout, footprints: &Footprints, rank: usize, ranks: usize
             (Shares::of(rank, ranks, layout.words_per_row, chunk_words), chunk_words)
         }
         Parities::Both => {
-            let shares = Shares::of(rank, ranks, layout.words_per_row, 1);
+            let shares = shares_of_pattern(layout, rank, ranks);
             let own = shares.own().len();
             (shares, own)
         }
     }
+}
+
+fn shares_of_pattern(layout: &RowLayout, rank: usize, ranks: usize) -> Shares {
+    Shares::of(rank, ranks, layout.words_per_row, 1)
 }
 
 /// The words of a chunk that holds the blocks of every window.

@@ -40,6 +40,11 @@ impl Shares {
         self.of_rank(self.rank)
     }
 
+    /// The rank that has a word.
+    pub(super) fn rank_of(&self, word: usize) -> usize {
+        self.bounds.partition_point(|bound| *bound <= word) - 1
+    }
+
     /// The most words that a rank has.
     pub(super) fn largest(&self) -> usize {
         (0..self.ranks()).map(|rank| self.of_rank(rank).len()).max().unwrap_or(0)
@@ -60,6 +65,7 @@ mod tests {
             let least = all.iter().map(Range::len).min().unwrap();
             assert!(shares.largest() - least <= unit, "{all:?}");
             assert!(all.iter().all(|share| share.len() % unit == 0));
+            assert!((0..words).all(|word| all[shares.rank_of(word)].contains(&word)));
         }
     }
 }

@@ -3,11 +3,10 @@
 use super::distances::UNSET;
 use super::entries::Entries;
 use super::error::BuildError;
-use super::layout::RowLayout;
+use super::memory::Memory;
 use super::row_graph::RowGraph;
 use super::sweep::{NextLevel, Reached, Sweep};
-use super::traffic;
-use crate::exchange::Exchange;
+use crate::exchange::Collective;
 use crate::interrupt::Interrupt;
 use crate::space::Space;
 use crate::space::footprints::Footprints;
@@ -36,7 +35,10 @@ pub(super) struct State<E> {
 
 impl<E: Entries> State<E> {
     /// Nothing reached, not even the goal.
-    pub(super) fn before_the_goal(space: &Space, exchange: &dyn Exchange) -> Result<Self, BuildError> {
+    pub(super) fn before_the_goal(
+        space: &Space,
+        exchange: &(impl Collective + ?Sized),
+    ) -> Result<Self, BuildError> {
         let too_large = |source| BuildError::OutOfMemory {
             bytes: Self::memory_in_bytes(space, exchange.ranks()),
             source,
@@ -52,7 +54,10 @@ impl<E: Entries> State<E> {
     }
 
     /// The goal reached: level 0 done.
-    pub(super) fn at_the_goal(space: &Space, exchange: &dyn Exchange) -> Result<Self, BuildError> {
+    pub(super) fn at_the_goal(
+        space: &Space,
+        exchange: &(impl Collective + ?Sized),
+    ) -> Result<Self, BuildError> {
         let mut state = Self::before_the_goal(space, exchange)?;
         if state.sweep.start() {
             state.entries.set_goal(state.sweep.graph.entry_of_goal());
@@ -61,22 +66,9 @@ impl<E: Entries> State<E> {
         Ok(state)
     }
 
-    /// The bytes that the state of a space's search takes, for the rank that has the most of it: the entries, two sets of states, each of one colour's rows, and
-    /// for a pattern its footprints and their slides, and a set of the entries that footprints share.
+    /// The bytes that the state takes, for the rank that has the most of it.
     pub(super) fn memory_in_bytes(space: &Space, ranks: usize) -> u64 {
-        let share = |bytes: u64| if ranks == 1 { bytes } else { share_in_bytes(space, bytes, ranks) };
-        let entries = E::memory_in_bytes(space);
-        match space {
-            Space::Full(space) => share(entries + Sweep::memory_of_full_board_in_bytes(space)),
-            Space::Pattern(pattern) => {
-                // A footprint has a range and two rows, and about two slides for each tile, with room to grow.
-                let (footprints, tiles) = (pattern.footprints(), pattern.pattern().tiles().len());
-                let of_footprint = 64 + 16 * 2 * tiles as u64;
-                let shared = if pattern.keeps_regions() { 0 } else { u64::from(space.blocks()) };
-                share(entries + Sweep::memory_in_bytes(tiles, 2 * (footprints + shared)))
-                    + footprints * of_footprint
-            }
-        }
+        Memory::of::<E>(space).of_a_rank(ranks)
     }
 
     /// The distance of the newest level, in moves.
@@ -108,7 +100,7 @@ impl<E: Entries> State<E> {
         &mut self,
         parallel: bool,
         interrupt: &Interrupt,
-        exchange: &mut dyn Exchange,
+        exchange: &mut (impl Collective + ?Sized),
     ) -> Result<bool, BuildError> {
         let Some(distance) = self.distance().checked_add(1).filter(|distance| *distance < UNSET) else {
             return Ok(false);
@@ -125,16 +117,6 @@ impl<E: Entries> State<E> {
         }
         Ok(states > 0)
     }
-}
-
-/// What the rank that has the most takes of so many bytes, and what it sends and is sent beside it.
-fn share_in_bytes(space: &Space, bytes: u64, ranks: usize) -> u64 {
-    let shares = RowGraph::shares_of(&footprints(space), ranks);
-    let words = RowLayout::words_in_a_row(space.pattern().tiles().len());
-    let share = u128::from(bytes) * shares.largest() as u128 / u128::from(words);
-    u64::try_from(share)
-        .unwrap_or(u64::MAX)
-        .saturating_add(traffic::memory_in_bytes(u64::try_from(share).unwrap_or(u64::MAX)))
 }
 
 /// The rows of a space, and the slides between them.

@@ -20,7 +20,7 @@ use super::push::Held;
 use super::row_graph::RowGraph;
 use super::sparse::{read_row, write_row, write_whole_row};
 use super::sweep::{Buffers, LevelOfColour, NextLevel, Reached, Step, Sweep, Task, colour_of};
-use crate::exchange::{Exchange, ExchangeError};
+use crate::exchange::{Collective, ExchangeError};
 use crate::space::footprints::{Group, Parities};
 use crate::threads;
 
@@ -34,7 +34,7 @@ const WORTH_ROUNDS_IN_BYTES: usize = 1 << 20;
 const GROUPS_AT_ONCE: usize = 64;
 
 /// Bytes that tell the length of a part.
-const LENGTH_BYTES: usize = 4;
+pub(super) const LENGTH_BYTES: usize = 4;
 
 /// What one task is sent, each part with the rank that it comes from.
 type Arrivals<'a> = Vec<(usize, &'a [u8])>;
@@ -50,7 +50,7 @@ impl Sweep {
         to: &NextLevel<'_>,
         notes: &N,
         items: &mut [N::Item],
-        exchange: &mut dyn Exchange,
+        exchange: &mut (impl Collective + ?Sized),
     ) -> Result<Reached, ExchangeError> {
         if exchange.ranks() == 1 {
             return Ok(self.advance(to, notes, items));
@@ -91,6 +91,13 @@ pub(super) fn memory_in_bytes(share: u64) -> u64 {
     (4 * 4 * MOST_BYTES_OF_A_ROUND as u64).min(share)
 }
 
+/// In how many rounds a level is gone through of which the rank that has the most has so many words.
+pub(super) fn rounds_of(words: usize) -> usize {
+    let bytes = words * size_of::<u64>();
+    let least = if bytes > WORTH_ROUNDS_IN_BYTES { 4 } else { 1 };
+    bytes.div_ceil(MOST_BYTES_OF_A_ROUND).max(least)
+}
+
 /// How the tasks of a level are shared out among rounds.
 struct Rounds<'a> {
     graph: &'a RowGraph,
@@ -108,9 +115,7 @@ struct Target<'a> {
 impl<'a> Rounds<'a> {
     fn new(graph: &'a RowGraph, colour: usize) -> Self {
         let groups = graph.footprints.groups.iter().filter(|group| group.colour == colour).collect();
-        let bytes = graph.rows[colour] * graph.shares.largest() * size_of::<u64>();
-        let least = if bytes > WORTH_ROUNDS_IN_BYTES { 4 } else { 1 };
-        Self { graph, groups, count: bytes.div_ceil(MOST_BYTES_OF_A_ROUND).max(least) }
+        Self { graph, groups, count: rounds_of(graph.rows[colour] * graph.shares.largest()) }
     }
 
     /// Do tasks come by chunks of a full board's rows? Those of patterns are all rows of a group.

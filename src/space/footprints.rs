@@ -141,6 +141,20 @@ impl Footprints {
     }
 }
 
+/// The footprints of a pattern's set of cells, of this number, without any others: the colour, the cells, and for each region of the blank the
+/// rotations of the slides that lead there.
+pub(crate) fn of_cell_set(space: &PatternSpace, number: u32) -> (usize, Vec<Cell>, Vec<Vec<Rotation>>) {
+    let shape = space.shape();
+    let cells = CellSet::from_number(number, space.pattern().tiles().len());
+    let rotations = |region: CellSet| {
+        let mut slides = Vec::new();
+        slides_into(shape, cells, region, |_, _| Some(0), &mut slides);
+        slides.into_iter().map(|slide| slide.rotation).collect()
+    };
+    let of_regions = cells.regions_outside(shape).into_iter().map(rotations).collect();
+    (cells.colour(shape) ^ space.goal_cells().colour(shape), cells.cells().collect(), of_regions)
+}
+
 /// The slides after which the blank of the full puzzle is in this cell.
 ///
 /// If the blank comes from above (cell `b - columns` to cell `b`), a tile went from `b` to `b - columns`. Before, it

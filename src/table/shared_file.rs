@@ -10,7 +10,7 @@ use std::path::Path;
 
 use super::atomic::{AtomicFile, WriteError, temporary_beside};
 use super::platform::write_all_at;
-use crate::exchange::{Exchange, ExchangeError};
+use crate::exchange::{Collective, ExchangeError};
 
 /// What a rank has of a body.
 pub(crate) trait Parts {
@@ -84,7 +84,7 @@ pub(crate) fn write(
     blocks: Blocks,
     parts: &dyn Parts,
     frame: impl FnOnce(&[Checksum]) -> Option<Frame>,
-    exchange: &mut dyn Exchange,
+    exchange: &mut (impl Collective + ?Sized),
 ) -> Result<(), SharedWriteError> {
     let failed = |doing| move |source| WriteError { file: file.to_owned(), doing, source };
     let summed = checksums_of_pieces(blocks, parts).map_err(failed("making its body"));
@@ -120,7 +120,7 @@ pub(crate) fn write(
 fn agreed<T>(
     own: Result<T, WriteError>,
     file: &Path,
-    exchange: &mut dyn Exchange,
+    exchange: &mut (impl Collective + ?Sized),
 ) -> Result<T, SharedWriteError> {
     let [failed] = exchange.sums([own.is_err().into()])?;
     match own {

@@ -6,7 +6,7 @@ use super::encoding::Encoding;
 use super::head;
 use super::header::{CHUNK_BYTES, Header};
 use super::shared_file::{self, Blocks, Frame, Parts, SharedWriteError};
-use crate::exchange::Exchange;
+use crate::exchange::Collective;
 use crate::space::Space;
 
 /// Writes a table of as many states as the histogram counts, of whose payload each rank has parts: the same file as one rank
@@ -20,7 +20,7 @@ pub(crate) fn write(
     histogram: &[u64],
     encoding: Encoding,
     parts: &dyn Parts,
-    exchange: &mut dyn Exchange,
+    exchange: &mut (impl Collective + ?Sized),
 ) -> Result<(), SharedWriteError> {
     let chunks = Blocks { block_bytes: CHUNK_BYTES.into(), gap_bytes: 0 };
     let frame = |checksums: &[shared_file::Checksum]| {

@@ -15,6 +15,7 @@ mod names;
 mod notation;
 mod observed;
 mod patterns;
+mod plans;
 mod regions;
 mod search_algorithms;
 mod solver;

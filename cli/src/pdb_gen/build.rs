@@ -6,18 +6,16 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, anyhow, bail};
+use anyhow::{anyhow, bail};
 use indicatif::ProgressBar;
-use tilebase::board::{Goal, Shape, Tile};
 use tilebase::exchange::Exchange;
 use tilebase::generate::{BuildError, CheckpointError, Checkpoints, Event, Generator};
-use tilebase::notation::GoalName;
-use tilebase::search::Partition;
-use tilebase::space::{Pattern, Space, SpaceError};
+use tilebase::space::Space;
 use tilebase::table::{Encoding, Table, TableImage, TableName};
 
 use super::disk::free_disk_in_bytes;
 use super::memory::MemoryArgs;
+use super::tables::TableArgs;
 use crate::report::Description;
 use crate::shell::{Exit, FolderArgs, PDB_GEN, TextOrJson, agreed, progress_bar, tell, with_causes};
 
@@ -26,37 +24,11 @@ use crate::shell::{Exit, FolderArgs, PDB_GEN, TextOrJson, agreed, progress_bar, 
 /// Tables of larger boards are of patterns: see --pattern and --preset.
 #[derive(Debug, clap::Args)]
 pub(super) struct BuildArgs {
-    /// Rows x columns
-    #[arg(value_name = "SHAPE", default_value = "3x3")]
-    shape: Shape,
-
-    /// The goal: blank-last (1,2,..,0), blank-first (0,1,2,..), snail, or a board
-    #[arg(long, default_value_t)]
-    goal: GoalName,
-
-    /// Look at these tiles alone, as 1,2,5,6: the table then has the fewest moves of these tiles, and tables of
-    /// patterns that have no tile in common may be added up
-    #[arg(long, value_name = "TILES", value_delimiter = ',')]
-    pattern: Option<Vec<u8>>,
-
-    /// Tell apart where the blank is: of the cells that the pattern's tiles leave, each connected region gets an entry of its
-    /// own, where else the least over the regions is kept. The entries are more and larger, and differ by at most one from
-    /// move to move
-    #[arg(long)]
-    regions: bool,
-
-    /// Build all tables of a partition that pdb-solve uses together: 7-8, 6-6-3 or 5-5-5 for 4x4, 6-6-6-6 for 5x5, and
-    /// 6-6-6-6x7, seven partitions with regions told apart (14 tables, 2.5 GB, and 3.4 GB of memory to search by them).
-    /// Tables that are there already are kept
-    #[arg(long, value_name = "SIZES", conflicts_with_all = ["pattern", "regions", "output"])]
-    preset: Option<String>,
-
-    /// How entries are written: byte (8 bits each), packed (4) or mod3 (2)
-    #[arg(long, default_value_t)]
-    encoding: Encoding,
+    #[command(flatten)]
+    tables: TableArgs,
 
     /// Where to write, instead of a name made from the shape and the goal in the table folder
-    #[arg(long, short, value_name = "FILE")]
+    #[arg(long, short, value_name = "FILE", conflicts_with = "preset")]
     output: Option<PathBuf>,
 
     #[command(flatten)]
@@ -107,9 +79,9 @@ pub(super) fn run(
 
 /// What is to be built, if all of it can be: that is said before hours go into the first tables of a preset.
 fn jobs(args: &BuildArgs) -> anyhow::Result<Vec<Job>> {
-    let goal = args.goal.on(args.shape).with_context(|| format!("--goal does not fit {}", args.shape))?;
+    let goal = args.tables.goal()?;
     let mut jobs = Vec::new();
-    for space in spaces(args, &goal)? {
+    for space in args.tables.spaces(&goal)? {
         jobs.extend(Job::new(args, space)?);
     }
     jobs.iter().try_for_each(|job| check_checkpoint(args, job))?;
@@ -126,16 +98,15 @@ struct Job {
 impl Job {
     /// The job of a table; none if it is there already and need not be built.
     fn new(args: &BuildArgs, space: Space) -> anyhow::Result<Option<Self>> {
-        let file = args
-            .output
-            .clone()
-            .unwrap_or_else(|| args.folder.folder().file_of(&TableName::of_space(&space, args.encoding)));
+        let file = args.output.clone().unwrap_or_else(|| {
+            args.folder.folder().file_of(&TableName::of_space(&space, args.tables.encoding))
+        });
         let checkpoints = Checkpoints::beside(&file, Duration::from_secs(args.checkpoint));
         // A build that was ended may have been to replace the table.
         let goes_on = args.resume && checkpoints.file.try_exists().unwrap_or(false);
         if !args.force && !goes_on && file.try_exists().unwrap_or(false) {
             // A preset is completed; a single table that is there already is a mistake.
-            if args.preset.is_some() {
+            if args.tables.preset.is_some() {
                 return Ok(None);
             }
             bail!("{} is there already: add --force to build it again", file.display());
@@ -164,33 +135,6 @@ fn with_hint(error: CheckpointError) -> anyhow::Error {
     if error.file.is_file() { anyhow!("{error}; begin again with --force") } else { error.into() }
 }
 
-/// What the entries are to stand for: of one table, or of those of a preset.
-fn spaces(args: &BuildArgs, goal: &Goal) -> anyhow::Result<Vec<Space>> {
-    if let Some(name) = &args.preset {
-        let partitions = Partition::of_goal(goal);
-        let names: Vec<&str> = partitions.iter().map(Partition::name).collect();
-        let known = names.join(", ");
-        let found = partitions.iter().find(|partition| partition.name() == name);
-        let shape = args.shape;
-        let partition =
-            found.with_context(|| format!("{shape} to {goal} has no preset {name}, but {known}"))?;
-        let space = |pattern| Ok(Space::Pattern(partition.space(goal, pattern)?));
-        return partition.patterns().iter().map(space).collect();
-    }
-    let pattern = match &args.pattern {
-        Some(tiles) => Pattern::new(args.shape, tiles.iter().copied().map(Tile::new))?,
-        None => Pattern::full(args.shape),
-    };
-    if !args.regions {
-        return Ok(vec![Space::new(goal, &pattern)?]);
-    }
-    let space = Space::with_regions(goal, &pattern).map_err(|error| match error {
-        SpaceError::NoRegions { .. } => anyhow!("{error}, by --pattern, or leave --regions out"),
-        other => other.into(),
-    })?;
-    Ok(vec![space])
-}
-
 fn build_one(
     args: &BuildArgs,
     job: &Job,
@@ -205,14 +149,14 @@ fn build_one(
     agreed(begun.map_err(with_hint), exchange)?;
     let generator = generator(args, job, &bar, exchange.rank() == 0);
     let described = if exchange.ranks() > 1 {
-        generator.write_together(exchange, args.encoding, &job.file).map_err(with_way_out)?;
+        generator.write_together(exchange, args.tables.encoding, &job.file).map_err(with_way_out)?;
         bar.finish_and_clear();
         let of_first = || anyhow::Ok(Description::of_built(&Table::open(&job.file)?)?);
         (exchange.rank() == 0).then(of_first).transpose()?
     } else if is_built_mod3(args, &job.space) {
         Some(write(&generator.run_mod3().map_err(with_way_out)?.image(), job, &bar)?)
     } else {
-        Some(write(&generator.run().map_err(with_way_out)?.image(args.encoding)?, job, &bar)?)
+        Some(write(&generator.run().map_err(with_way_out)?.image(args.tables.encoding)?, job, &bar)?)
     };
     let Some(description) = described else { return Ok(()) };
     if let Err(error) = job.checkpoints.remove() {
@@ -236,7 +180,7 @@ fn build_one(
 
 /// Is the table built modulo 3 from the beginning? A pattern can't be, and is told so when it is to be written.
 fn is_built_mod3(args: &BuildArgs, space: &Space) -> bool {
-    args.encoding == Encoding::Mod3 && space.pattern().is_full()
+    args.tables.encoding == Encoding::Mod3 && space.pattern().is_full()
 }
 
 fn write(image: &TableImage<'_>, job: &Job, bar: &ProgressBar) -> anyhow::Result<Description> {
@@ -294,14 +238,14 @@ fn with_way_out(error: BuildError) -> anyhow::Error {
 /// Refuses what does not fit, and says how much a large build takes.
 fn check_room(args: &BuildArgs, job: &Job, quiet: bool, ranks: usize) -> anyhow::Result<()> {
     let Job { space, file, .. } = job;
-    let disk = args.encoding.payload_len(space.entries());
+    let disk = args.tables.encoding.payload_len(space.entries());
     let limit = args.memory.limit_in_bytes();
     let generator = Generator::new(space.clone());
     let needed = if !is_built_mod3(args, space) && space.entries() / ranks as u64 > limit {
         // What is far too large is refused without counting its footprints.
         space.entries() / ranks as u64
     } else {
-        let encoding = if space.pattern().is_full() { args.encoding } else { Encoding::Byte };
+        let encoding = if space.pattern().is_full() { args.tables.encoding } else { Encoding::Byte };
         generator.memory_of_a_rank_in_bytes(encoding, ranks)
     };
     let for_each = if ranks > 1 { format!(" for each of {ranks} ranks") } else { String::new() };
@@ -325,20 +269,4 @@ fn check_room(args: &BuildArgs, job: &Job, quiet: bool, ranks: usize) -> anyhow:
         tell(PDB_GEN, figures);
     }
     Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use clap::Args as _;
-
-    #[test]
-    fn the_help_names_every_encoding() {
-        let command = BuildArgs::augment_args(clap::Command::new("build"));
-        let option = command.get_arguments().find(|option| option.get_id() == "encoding").unwrap();
-        let help = option.get_help().unwrap().to_string();
-        for encoding in Encoding::ALL {
-            assert!(help.contains(encoding.name()), "{encoding} is not there: {help}");
-        }
-    }
 }

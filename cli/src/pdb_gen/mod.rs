@@ -1,4 +1,4 @@
-//! `pdb-gen`: builds, proves, describes and exports tables of exact distances, and counts without one.
+//! `pdb-gen`: builds, plans, proves, describes and exports tables of exact distances, and counts without one.
 
 mod build;
 mod clean;
@@ -9,6 +9,8 @@ mod info;
 mod leftovers;
 mod list;
 mod memory;
+mod plan;
+mod tables;
 mod verify;
 
 #[cfg(feature = "fuzzing")]
@@ -30,13 +32,15 @@ Examples:
   pdb-gen build 3x4 --resume             go on with a build that was ended
   pdb-gen count 2x7                      the size of each level of 43,589,145,600 states, in 5.9 GB of memory
   pdb-gen count 3x5 --up-to 30           the first levels of 653,837,184,000 states, in files; --resume goes on
+  pdb-gen plan 4x4 --encoding mod3 --ranks 64 --memory 64000
+                                         would 64 machines of 64 GB do, and what would they send each other?
   pdb-gen verify pdb/*.pdb               prove that tables are right
   pdb-gen info pdb/3x3-123456780.pdb     what a table says of itself
   pdb-gen export pdb/3x3-123456780.pdb -o distances.csv
 
 Exit codes:
   0  done, or the table is right
-  1  a table is not right
+  1  a table is not right, or does not fit as planned
   2  there is no answer: bad input, a damaged file, a failure of the system";
 
 /// Build tables of exact distances for sliding-tile puzzles, and prove them right
@@ -53,6 +57,8 @@ enum Command {
     Build(WhenNamed<build::BuildArgs>),
     /// Count the states at each distance from a goal without a table, in a bit of memory for each, and name the farthest
     Count(WhenNamed<count::CountArgs>),
+    /// Say what a build by several processes is going to take, without building anything
+    Plan(WhenNamed<plan::PlanArgs>),
     /// Check that tables are undamaged and right: the checksums, then a proof over every entry
     Verify(WhenNamed<verify::VerifyArgs>),
     /// Show what a table says of itself: shape, goal, encoding, histogram
@@ -105,6 +111,7 @@ fn run(args: Args, out: &mut (impl Write + Send), exchange: &mut dyn Exchange) -
         // What one does is done.
         _ if exchange.rank() > 0 => Ok(Exit::Yes),
         Command::Count(command) => count::run(&command.0, out),
+        Command::Plan(command) => plan::run(&command.0, out),
         Command::Verify(command) => verify::run(&command.0, out),
         Command::Info(command) => info::run(&command.0, out),
         Command::Export(command) => export::run(&command.0),

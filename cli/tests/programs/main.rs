@@ -43,6 +43,7 @@ mod malformed;
 #[cfg(target_os = "linux")]
 mod my_solver;
 #[cfg(unix)]
+mod planning;
 mod readme;
 mod resume;
 mod sampling;

@@ -8,7 +8,7 @@ use std::io::Write;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use tilebase::exchange::{Exchange, ExchangeError};
+use tilebase::exchange::{Collective, Exchange, ExchangeError};
 use tilebase_mpi::{Job, Mpi};
 
 /// Rounds of the trial.
@@ -69,7 +69,6 @@ fn try_out(line: &mut Mpi<'_>) -> Done {
         return Err(format!("of {ROUNDS} rounds {calls} left room for other work").into());
     }
 
-    let line: &mut dyn Exchange = line;
     let all = ranks as u64;
     let first = line.of_first(vec![me as u8 + 5; 3])?;
     let gathered = line.gather(vec![me as u8; me])?;

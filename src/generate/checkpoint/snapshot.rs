@@ -7,7 +7,7 @@ use std::path::Path;
 use super::blocks::{self, BLOCKS, Body};
 use super::error::{CheckpointError, CheckpointProblem};
 use super::head::{Head, Identity, Lengths};
-use crate::exchange::{Exchange, ExchangeError};
+use crate::exchange::{Collective, ExchangeError};
 use crate::generate::arrays::{Arrays, Data, Rows};
 use crate::generate::entries::Entries;
 use crate::generate::error::BuildError;
@@ -22,7 +22,7 @@ pub(in crate::generate) fn save<E: Entries>(
     state: &State<E>,
     space: &Space,
     file: &Path,
-    exchange: &mut dyn Exchange,
+    exchange: &mut (impl Collective + ?Sized),
 ) -> Result<(), SharedWriteError> {
     let head = Head {
         identity: Identity::of(space),
@@ -50,7 +50,7 @@ pub(in crate::generate) fn save<E: Entries>(
 pub(in crate::generate) fn load<E: Entries>(
     space: &Space,
     file: &Path,
-    exchange: &mut dyn Exchange,
+    exchange: &mut (impl Collective + ?Sized),
 ) -> Result<Option<State<E>>, BuildError> {
     let at = CheckpointError::at(file);
     let Some((mut open, file_bytes)) = open(file).map_err(&at)? else { return Ok(None) };
@@ -149,7 +149,7 @@ fn read<E: Entries>(state: &mut State<E>, mut body: Body) -> Result<(), Checkpoi
 fn check<E: Entries>(
     state: &mut State<E>,
     space: &Space,
-    exchange: &mut dyn Exchange,
+    exchange: &mut (impl Collective + ?Sized),
 ) -> Result<Result<(), CheckpointProblem>, ExchangeError> {
     let tally = exchange.sums(state.entries.tally())?;
     let filled = state.sweep.note_what_was_filled();

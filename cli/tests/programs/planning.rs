@@ -1,0 +1,73 @@
+//! What builds by several ranks are planned to take.
+
+use crate::common::{folder, parts, run};
+use serde_json::Value;
+
+fn plan(args: &[&str]) -> (Option<i32>, String, String) {
+    let all = [&["plan"], args].concat();
+    parts(&run("pdb-gen", folder().path(), &all))
+}
+
+#[test]
+fn a_plan_is_of_what_is_built() {
+    let (code, out, err) =
+        plan(&["3x4", "--encoding", "mod3", "--ranks", "2", "--threads", "1", "--format", "json"]);
+    assert_eq!((code, err.as_str()), (Some(0), ""));
+    let planned: Value = serde_json::from_str(&out).unwrap();
+    assert_eq!(planned["states"], 239_500_800);
+    assert_eq!(planned["table_in_bytes"], 239_500_800 / 4);
+    // Half of what one process takes, and what is on its way.
+    assert!(planned["memory_of_a_rank_in_bytes"].as_u64().unwrap() > 48_000_000);
+    let levels = planned["levels"].as_array().unwrap();
+    let sent: u64 = levels.iter().map(|level| level["sent_in_bytes"].as_u64().unwrap()).sum();
+    assert_eq!(planned["sent_in_bytes"], sent);
+    assert!(planned.get("fits").is_none());
+}
+
+#[test]
+fn a_plan_says_whether_it_fits_and_what_would() {
+    let board = ["4x4", "--encoding", "mod3"];
+    let (code, out, _) = plan(&[&board[..], &["--ranks", "64", "--memory", "64000"]].concat());
+    assert_eq!(code, Some(1));
+    let memory = out.lines().find(|line| line.starts_with("memory ")).unwrap();
+    let (_, fewest) = memory.rsplit_once("does not fit in 64,000 MB: ").unwrap();
+    let fewest = fewest.strip_suffix(" ranks would").unwrap();
+    let (code, out, _) = plan(&[&board[..], &["--ranks", fewest, "--memory", "64000"]].concat());
+    assert_eq!(code, Some(0));
+    assert!(out.contains(&format!("fits in 64,000 MB, as it does from {fewest} ranks on")), "{out}");
+    let (code, out, _) = plan(&[&board[..], &["--ranks", "64", "--memory", "1"]].concat());
+    assert_eq!(code, Some(1));
+    assert!(out.contains("and with no number of ranks would"), "{out}");
+}
+
+/// Nothing is built, so it takes no time and no room.
+#[test]
+fn boards_that_no_machine_holds_are_planned() {
+    for args in [
+        &["3x5", "--encoding", "mod3", "--ranks", "8"][..],
+        &["4x4", "--encoding", "mod3", "--ranks", "64"],
+        &["2x8", "--encoding", "mod3", "--ranks", "1000", "--format", "json"],
+        &["5x5", "--pattern", "1,2,3,4,6,7,8,9", "--ranks", "16"],
+        &["5x5", "--pattern", "1,2,3,4,5,6,7,8,9", "--ranks", "64"],
+        &["4x4", "--preset", "7-8", "--ranks", "4"],
+    ] {
+        let (code, out, err) = plan(args);
+        assert_eq!((code, err.as_str()), (Some(0), ""), "{args:?}");
+        assert!(out.contains("sent"), "{args:?}: {out}");
+    }
+}
+
+#[test]
+fn what_can_not_be_planned_is_refused() {
+    for (args, said) in [
+        (&["4x5"][..], "a full table of 4x5 is out of reach"),
+        (&["4x4", "--pattern", "1,2", "--encoding", "mod3"], "mod3"),
+        (&["4x4", "--ranks", "0"], "1..=65536"),
+        (&["4x4", "--network", "-1"], "expected gigabits a second, as 10 or 2.5, found \"-1\""),
+        (&["4x4", "--preset", "9-6"], "has no preset 9-6"),
+    ] {
+        let (code, _, err) = plan(args);
+        assert_eq!(code, Some(2), "{args:?}");
+        assert!(err.contains(said), "{args:?}: {err}");
+    }
+}

@@ -1,0 +1,238 @@
+//! Which words get something from other ranks, and how much.
+//!
+//! The ranks' shares and the slides decide that, whatever level is gone through. It is looked at for some words that are drawn at
+//! random, by a seed, each with the slides that lead to it.
+
+use super::levels::{Lengths, LengthsOfWord};
+use crate::board::Cell;
+use crate::generate::layout::RowLayout;
+use crate::generate::row_graph::shares_of;
+use crate::generate::shares::Shares;
+use crate::generate::traffic::rounds_of;
+use crate::space::footprints::{self, Footprints};
+use crate::space::lehmer::{factorial, rank};
+use crate::space::rotation::Rotation;
+use crate::space::{PatternSpace, Space, StateSpace};
+
+/// Words that are drawn for each cell of a full board's blank.
+const WORDS_OF_A_CELL: usize = 2000;
+
+/// Sets of a pattern's cells that are drawn, if there are more, and words for each of their footprints.
+const SETS: u32 = 1000;
+const WORDS_OF_A_FOOTPRINT: usize = 4;
+
+/// Arrangements that are drawn of a pattern's word: a slide may bring them from different words.
+const OF_A_WORD: usize = 5;
+
+/// Words of rows, as one that was drawn stands for them.
+#[derive(Debug)]
+pub(super) struct Crossing {
+    /// How many words it stands for.
+    pub(super) words: f64,
+    /// How far from the goal its states are, and those that come to it.
+    pub(super) lengths: LengthsOfWord,
+    /// How many words of a row a message has.
+    pub(super) words_of_row: f64,
+    /// By other rank that brings anything: how many slides do so, in parts where only some of the word's states come from there.
+    pub(super) from_ranks: Vec<f64>,
+    /// The parts of messages that there are for it.
+    pub(super) parts: Parts,
+}
+
+/// The parts of messages that hold a word, as far as a word has of them.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Parts {
+    /// How many there are for a word, in messages that are sent.
+    pub(super) for_a_word: f64,
+    /// How many rows they have for a word, which have a heading each.
+    pub(super) rows_for_a_word: f64,
+    /// A part that none of so many words has anything for has no headings.
+    pub(super) words: f64,
+}
+
+/// What goes from rank to rank in a space.
+#[derive(Debug)]
+pub(super) struct Crossings {
+    /// By colour of the rows that things come to.
+    into: [Vec<Crossing>; 2],
+    /// By colour: how many messages there can be at a level.
+    pub(super) messages: [f64; 2],
+    states: f64,
+}
+
+impl Crossings {
+    /// Those of so many ranks.
+    pub(super) fn of(space: &Space, ranks: usize) -> Self {
+        let mut draw = Draw::new(space, ranks);
+        let into = match space {
+            Space::Full(space) => draw.of_full_board(space),
+            Space::Pattern(space) => draw.of_pattern(space),
+        };
+        let words = into.each_ref().map(|words| words.iter().map(|one| one.words).sum::<f64>());
+        let pairs = (draw.busy_ranks * draw.busy_ranks.saturating_sub(1)) as f64;
+        let rounds = |words: f64| {
+            let rows = words / draw.layout.words_per_row as f64;
+            rounds_of((rows * draw.shares.largest() as f64) as usize) as f64
+        };
+        Self {
+            into,
+            messages: words.map(|of_colour| pairs * rounds(of_colour)),
+            states: (words[0] + words[1]) * draw.layout.bits_per_word as f64,
+        }
+    }
+
+    /// The words of a colour's rows.
+    pub(super) fn into(&self, colour: usize) -> impl Iterator<Item = &Crossing> {
+        self.into[colour].iter()
+    }
+
+    /// How many states there are.
+    pub(super) fn states(&self) -> u64 {
+        self.states.round() as u64
+    }
+}
+
+/// Draws words.
+struct Draw {
+    lengths: Lengths,
+    random: fastrand::Rng,
+    shares: Shares,
+    chunk_words: usize,
+    layout: RowLayout,
+    /// The ranks that have any words.
+    busy_ranks: usize,
+}
+
+impl Draw {
+    fn new(space: &Space, ranks: usize) -> Self {
+        let (shares, chunk_words) = shares_of(space, ranks);
+        Self {
+            random: fastrand::Rng::with_seed(1),
+            busy_ranks: (0..ranks).filter(|rank| !shares.of_rank(*rank).is_empty()).count(),
+            shares,
+            chunk_words,
+            layout: RowLayout::without_parities(space.pattern().tiles().len()),
+            lengths: Lengths::of(space),
+        }
+    }
+
+    fn of_full_board(&mut self, space: &StateSpace) -> [Vec<Crossing>; 2] {
+        let footprints = Footprints::of_full_board(space);
+        let (words, chunk_words) = (self.layout.words_per_row as f64, self.chunk_words as f64);
+        let mut into = [Vec::new(), Vec::new()];
+        for group in &footprints.groups {
+            let slides = footprints.slides_into(group.footprints.start);
+            let rotations: Vec<Rotation> = slides.iter().map(|slide| slide.rotation).collect();
+            let blank = group.footprints.start as usize;
+            let others = space.shape().all_cells().enumerate().filter(|(number, _)| *number != blank);
+            let cells: Vec<Cell> = others.map(|(_, cell)| cell).collect();
+            for _ in 0..WORDS_OF_A_CELL {
+                let target = self.arrangement();
+                let asked: usize =
+                    rotations.iter().map(|rotation| self.ranks_asked(&target, *rotation)).sum();
+                into[group.colour].push(Crossing {
+                    lengths: self.lengths.of_word(&cells, &target, self.layout.tail),
+                    words: words / WORDS_OF_A_CELL as f64,
+                    words_of_row: chunk_words,
+                    from_ranks: self.sources(&target, &rotations, 1),
+                    parts: Parts {
+                        for_a_word: asked as f64 / chunk_words,
+                        rows_for_a_word: 0.0,
+                        words: chunk_words,
+                    },
+                });
+            }
+        }
+        into
+    }
+
+    fn of_pattern(&mut self, space: &PatternSpace) -> [Vec<Crossing>; 2] {
+        #[expect(clippy::cast_possible_truncation, reason = "sets of cells are numbered so")]
+        let sets = (space.placements() / space.placements_per_cell_set()) as u32;
+        let drawn: Vec<u32> = match sets {
+            ..=SETS => (0..sets).collect(),
+            _ => (0..SETS).map(|_| self.random.u32(..sets)).collect(),
+        };
+        let weight = f64::from(sets) / drawn.len() as f64;
+        let others = self.busy_ranks.saturating_sub(1) as f64;
+        let mut into = [Vec::new(), Vec::new()];
+        for number in drawn {
+            let (colour, cells, footprints) = footprints::of_cell_set(space, number);
+            // A footprint has a row for each parity.
+            let rows = 2.0 * footprints.len() as f64;
+            for rotations in footprints {
+                for _ in 0..WORDS_OF_A_FOOTPRINT {
+                    let target = self.arrangement();
+                    let held = self.shares.of_rank(self.owner(&target)).len() as f64;
+                    into[colour].push(Crossing {
+                        lengths: self.lengths.of_word(&cells, &target, self.layout.tail),
+                        words: 2.0 * weight * self.layout.words_per_row as f64 / WORDS_OF_A_FOOTPRINT as f64,
+                        words_of_row: held,
+                        from_ranks: self.sources(&target, &rotations, OF_A_WORD),
+                        parts: Parts {
+                            for_a_word: others / (rows * held),
+                            rows_for_a_word: others / held,
+                            words: rows * held,
+                        },
+                    });
+                }
+            }
+        }
+        into
+    }
+
+    /// An arrangement at random: all of them together are all words.
+    fn arrangement(&mut self) -> Vec<u8> {
+        #[expect(clippy::cast_possible_truncation, reason = "there are at most 15 places")]
+        let mut elements: Vec<u8> = (0..self.layout.places as u8).collect();
+        self.random.shuffle(&mut elements);
+        elements
+    }
+
+    /// By other rank: for how many states of an arrangement's word the slides bring something from there.
+    fn sources(&mut self, target: &[u8], rotations: &[Rotation], draws: usize) -> Vec<f64> {
+        let own = self.owner(target);
+        let mut found: Vec<usize> = Vec::new();
+        for rotation in rotations.iter().filter(|rotation| !rotation.is_identity()) {
+            for _ in 0..draws {
+                let mut source = target.to_vec();
+                if draws > 1 {
+                    self.random.shuffle(&mut source[self.layout.tail_start()..]);
+                }
+                rotation.inverse().apply(&mut source);
+                found.push(self.owner(&source));
+            }
+        }
+        found.retain(|rank| *rank != own);
+        found.sort_unstable();
+        found.chunk_by(|one, next| one == next).map(|same| same.len() as f64 / draws as f64).collect()
+    }
+
+    /// How many ranks send a part to the chunk of an arrangement: those that have a word of a block that a slide takes runs from.
+    fn ranks_asked(&self, target: &[u8], rotation: Rotation) -> usize {
+        let start = rotation.window_start();
+        let end = start + rotation.window_len();
+        if rotation.is_identity() || end > self.layout.tail_start() {
+            return 0;
+        }
+        if self.chunk_words <= self.layout.words_behind(end) {
+            let mut source = target.to_vec();
+            rotation.inverse().apply(&mut source);
+            return usize::from(self.owner(&source) != self.owner(target));
+        }
+        let block = self.layout.words_behind(start).max(self.chunk_words);
+        let first = self.word(target) / block * block;
+        self.shares.rank_of(first + block - 1) - self.shares.rank_of(first)
+    }
+
+    /// The number of an arrangement's word.
+    fn word(&self, elements: &[u8]) -> usize {
+        let word = rank(elements, self.layout.places) / factorial(self.layout.tail);
+        usize::try_from(word).unwrap_or(usize::MAX)
+    }
+
+    /// The rank that has an arrangement.
+    fn owner(&self, elements: &[u8]) -> usize {
+        self.shares.rank_of(self.word(elements))
+    }
+}

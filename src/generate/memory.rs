@@ -1,0 +1,101 @@
+//! What the state of a build takes of memory.
+
+use super::entries::Entries;
+use super::layout::{RowLayout, TAIL};
+use super::row_graph::shares_of;
+use super::sweep::Sweep;
+use super::traffic;
+use crate::space::Space;
+use crate::space::footprints::Footprints;
+use crate::space::lehmer::arrangements;
+use crate::space::rotation::Rotation;
+
+/// The bytes of a build's state: the entries, two sets of states, each of one colour's rows, and for a pattern a set of the
+/// entries, and its footprints and their slides.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Memory<'a> {
+    space: &'a Space,
+    /// What the ranks share out.
+    shared_out: u64,
+    /// What each of them has whole.
+    of_each: u64,
+}
+
+impl<'a> Memory<'a> {
+    /// That of entries of this kind. Looks at all sets of a pattern's cells.
+    pub(super) fn of<E: Entries>(space: &'a Space) -> Self {
+        let entries = E::memory_in_bytes(space);
+        match space {
+            Space::Full(board) => {
+                let shared_out = entries + Sweep::memory_of_full_board_in_bytes(board);
+                Self { space, shared_out, of_each: 0 }
+            }
+            Space::Pattern(pattern) => {
+                // A footprint has a range and two rows, and about two slides for each tile, with room to grow.
+                let (footprints, tiles) = (pattern.footprints(), pattern.pattern().tiles().len());
+                let of_footprint = 64 + 16 * 2 * tiles as u64;
+                // A set of the entries that footprints share.
+                let shared = if pattern.keeps_regions() { 0 } else { u64::from(space.blocks()) };
+                let shared_out = entries + Sweep::memory_in_bytes(tiles, 2 * (footprints + shared));
+                Self { space, shared_out, of_each: footprints * of_footprint }
+            }
+        }
+    }
+
+    /// The bytes that the ranks share out, however many there are.
+    pub(super) const fn shared_out(&self) -> u64 {
+        self.shared_out
+    }
+
+    /// The bytes that a rank has which is alone.
+    pub(super) const fn alone(&self) -> u64 {
+        self.shared_out + self.of_each
+    }
+
+    /// The bytes that the rank has which has the most of so many: its share, what it sends and is sent beside it, and the
+    /// operations of the slides, which are long in boards with long rows.
+    pub(super) fn of_a_rank(&self, ranks: usize) -> u64 {
+        if ranks == 1 {
+            return self.alone();
+        }
+        let words = RowLayout::words_in_a_row(self.space.pattern().tiles().len());
+        let largest = shares_of(self.space, ranks).0.largest();
+        let share = u128::from(self.shared_out) * largest as u128 / u128::from(words);
+        let share = u64::try_from(share).unwrap_or(u64::MAX);
+        [traffic::memory_in_bytes(share), self.of_each, operations_in_bytes(self.space)]
+            .into_iter()
+            .fold(share, u64::saturating_add)
+    }
+}
+
+/// What the operations of a space's slides take, one for each rotation.
+fn operations_in_bytes(space: &Space) -> u64 {
+    let places = space.pattern().tiles().len();
+    let rotations: Vec<Rotation> = match space {
+        Space::Full(space) => {
+            let mut rotations: Vec<Rotation> =
+                Footprints::of_full_board(space).slides.iter().map(|slide| slide.rotation).collect();
+            rotations.sort_unstable();
+            rotations.dedup();
+            rotations
+        }
+        Space::Pattern(space) => {
+            let columns = space.shape().columns();
+            let pairs = (0..places).flat_map(|from| (0..places).map(move |to| (from, to)));
+            let occurs = |(from, to): &(usize, usize)| from.abs_diff(*to) < columns;
+            pairs.filter(occurs).map(|(from, to)| Rotation::new(from, to)).collect()
+        }
+    };
+    rotations.into_iter().map(|rotation| operation_in_bytes(places, rotation)).sum()
+}
+
+/// Four bytes for each run of a block, or for each piece, where the window goes on into words.
+fn operation_in_bytes(places: usize, rotation: Rotation) -> u64 {
+    let tail_start = places.saturating_sub(TAIL);
+    let start = rotation.window_start();
+    if rotation.is_identity() || start >= tail_start {
+        return 0;
+    }
+    let end = (start + rotation.window_len()).min(tail_start + 1);
+    4 * arrangements(end - start, places - start)
+}
