@@ -29,7 +29,16 @@ const BELOW_BOUND: u32 = 4;
 /// With fewer roots not all cores of a large machine would have work.
 const LEAST_ROOTS: usize = 256;
 
-/// Nodes that are expanded as one piece of parallel work.
+/// How the work above the roots is done.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pace {
+    /// On all cores?
+    pub(super) is_shared_out: bool,
+    /// Is it asked before each state whether it may be expanded? Else before some at a time.
+    pub(super) is_exact: bool,
+}
+
+/// Nodes that are expanded as one piece of work, but where it is asked before each.
 const PIECE: usize = 1024;
 
 /// The root of a subtree.
@@ -57,20 +66,19 @@ pub(super) type Stopped = (Option<Limit>, Counts);
 
 impl Frontier {
     /// The roots of a walk from the start, with at most so many states expanded before they are reached. Stops when it is not permitted to
-    /// expand one more after so many; if `is_exact`, that is asked before each state, and else now and then.
+    /// expand one more after so many.
     pub(super) fn of<G: Guide>(
         walk: &Walk<'_, G>,
         start: Node<G::State>,
         most_expanded: u64,
-        is_exact: bool,
+        pace: Pace,
         permit: impl Fn(u64) -> Permit + Sync,
     ) -> Result<Self, Stopped> {
         let mut counts = Counts::default();
         let mut below = BELOW_BOUND;
         loop {
             let inner_bound = walk.bound().saturating_sub(below);
-            let mut growth =
-                Growth { walk, inner_bound, is_exact, permit: &permit, counts, roots: Vec::new() };
+            let mut growth = Growth { walk, inner_bound, pace, permit: &permit, counts, roots: Vec::new() };
             let layers = growth.grow(start, most_expanded)?;
             counts = growth.counts;
             if growth.roots.len() >= LEAST_ROOTS || below == 0 {
@@ -107,7 +115,7 @@ struct Growth<'a, 'w, G: Guide, P> {
     walk: &'a Walk<'w, G>,
     /// States with an f up to here are expanded.
     inner_bound: u32,
-    is_exact: bool,
+    pace: Pace,
     permit: &'a P,
     counts: Counts,
     /// Those of one g in the order of the ways that lead to them.
@@ -145,7 +153,7 @@ impl<G: Guide, P: Fn(u64) -> Permit + Sync> Growth<'_, '_, G, P> {
     }
 
     fn expand(&mut self, layer: &[Keyed<G::State>]) -> Result<Layer<G::State>, Stopped> {
-        let piece = if self.is_exact { 1 } else { PIECE };
+        let piece = if self.pace.is_exact { 1 } else { PIECE };
         let before = self.counts.expanded;
         let expand = |(number, nodes): (usize, &[_])| match (self.permit)(before + (number * piece) as u64) {
             Permit::Stop(limit) => {
@@ -153,7 +161,7 @@ impl<G: Guide, P: Fn(u64) -> Permit + Sync> Growth<'_, '_, G, P> {
             }
             Permit::GoOn => Ok(self.expand_piece(nodes)),
         };
-        let made: Result<Vec<Made<G::State>>, Stopped> = if threads::CAN_BE && !self.is_exact {
+        let made: Result<Vec<Made<G::State>>, Stopped> = if self.pace.is_shared_out {
             threads::ensure();
             layer.par_chunks(piece).enumerate().map(expand).collect()
         } else {

@@ -30,6 +30,7 @@ mod walk;
 use std::ops::ControlFlow;
 
 use self::detours::{Detours, LONGEST};
+use self::frontier::Pace;
 use self::guide::ByHeuristic;
 use self::subtrees::{Allowance, search_subtrees};
 use self::walk::{Counts, Found, Node, Permit, Walk};
@@ -143,9 +144,10 @@ pub(super) fn deepen<O: Observer>(
             let found = walk.search(start, permit, &mut teller);
             (found, walk.counts())
         } else {
-            let is_shared_out = threads::CAN_BE && limits.expanded.is_none() && !limits.on_one_thread;
-            let allowance =
-                Allowance { watch: &watch, before: counts.expanded, last: last_expanded, is_shared_out };
+            let is_exact = limits.expanded.is_some();
+            let is_shared_out = threads::CAN_BE && !is_exact && !limits.on_one_thread;
+            let pace = Pace { is_shared_out, is_exact };
+            let allowance = Allowance { watch: &watch, before: counts.expanded, last: last_expanded, pace };
             search_subtrees(&walk, start, &allowance)
         };
         // Each iteration begins with the start.

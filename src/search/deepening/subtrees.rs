@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use super::frontier::{Frontier, Root};
+use super::frontier::{Frontier, Pace, Root};
 use super::guide::Guide;
 use super::walk::{Counts, Found, Node, Permit, Walk};
 use crate::board::Move;
@@ -30,8 +30,7 @@ pub(super) struct Allowance<'a> {
     pub(super) before: u64,
     /// And in the last of them.
     pub(super) last: u64,
-    /// May all cores be used?
-    pub(super) is_shared_out: bool,
+    pub(super) pace: Pace,
 }
 
 /// Searches all that a walk would from the start, subtree by subtree.
@@ -42,8 +41,13 @@ pub(super) fn search_subtrees<G: Guide>(
 ) -> (Found, Counts) {
     let most =
         (allowance.last / SHARE_OF_FRONTIER).min(allowance.watch.most_states_kept()).min(MOST_ABOVE_ROOTS);
-    let permit = |expanded| allowance.permit(walk, expanded);
-    let frontier = match Frontier::of(walk, start, most, !allowance.is_shared_out, permit) {
+    let permit = |expanded| match allowance.pace.is_exact {
+        true => allowance.permit(walk, expanded),
+        false if walk.has_failed() => Permit::Stop(Some(Limit::Heuristic)),
+        // Asked before many states at a time, seldom when it would be time to look.
+        false => allowance.watch.outside().into(),
+    };
+    let frontier = match Frontier::of(walk, start, most, allowance.pace, permit) {
         Ok(frontier) => frontier,
         Err((limit, counts)) => return (Found::Stopped(limit), counts),
     };
@@ -56,7 +60,7 @@ pub(super) fn search_subtrees<G: Guide>(
         is_stopped: AtomicBool::new(false),
         done: Mutex::new(Vec::new()),
     };
-    if allowance.is_shared_out {
+    if allowance.pace.is_shared_out {
         threads::ensure();
         rayon::scope(|scope| {
             for _ in 0..rayon::current_num_threads() {
@@ -131,9 +135,9 @@ impl<G: Guide> Ledger<'_, G> {
     }
 
     fn search(&self, walk: &mut Walk<'_, G>, task: usize, roots: &[Root]) -> Found {
-        let above = if self.allowance.is_shared_out { 0 } else { self.frontier.counts.expanded };
+        let above = if self.allowance.pace.is_shared_out { 0 } else { self.frontier.counts.expanded };
         let permit = |expanded, _| {
-            if !self.allowance.is_shared_out {
+            if !self.allowance.pace.is_shared_out {
                 self.allowance.permit(self.walk, above + expanded)
             } else if !Watch::is_time_to_look(expanded) {
                 Permit::GoOn
@@ -212,7 +216,8 @@ mod tests {
         let past = detours.first(board.blank());
         let start = Node { state: guide.start(board), g: 0, blank: board.blank(), past, step: None };
         let watch = Watch::start(&Limits::default());
-        let allowance = Allowance { watch: &watch, before: 0, last, is_shared_out };
+        let pace = Pace { is_shared_out, is_exact: !is_shared_out };
+        let allowance = Allowance { watch: &watch, before: 0, last, pace };
         search_subtrees(&Walk::new(&guide, &steps, &detours, bound), start, &allowance)
     }
 
