@@ -22,7 +22,7 @@ mod trial;
 
 use std::process::ExitCode;
 
-use tilebase::exchange::Exchange;
+use tilebase::exchange::{Exchange, Post};
 
 /// Runs `pdb-gen` with the arguments of this process.
 #[must_use]
@@ -43,4 +43,13 @@ pub fn pdb_gen_on(exchange: &mut dyn Exchange) -> ExitCode {
 #[must_use]
 pub fn pdb_solve() -> ExitCode {
     pdb_solve::main()
+}
+
+/// Runs `pdb-solve` with the arguments of this process, which is a rank of several that all do so. They answer the boards of a file
+/// together, the first one reads and writes; it does everything else by itself.
+///
+/// After a failure the line is to be ended, so that the others learn of it and don't wait for ever.
+#[must_use]
+pub fn pdb_solve_on(post: &mut dyn Post) -> ExitCode {
+    pdb_solve::main_on(post)
 }

@@ -4,12 +4,12 @@ use std::marker::PhantomData;
 use std::num::TryFromIntError;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use mpi::request::multiple_scope;
 use mpi::topology::SimpleCommunicator;
-use mpi::traits::{Communicator, CommunicatorCollectives, Destination, Source};
-use tilebase::exchange::{Exchange, ExchangeError};
+use mpi::traits::{Communicator, CommunicatorCollectives, Destination, MatchedReceiveVec, Source};
+use tilebase::exchange::{Exchange, ExchangeError, Post};
 
 /// The most bytes of one message: MPI counts them in 32 bits, and a line that is shared gets a turn for others between two.
 const MOST_IN_A_MESSAGE: usize = 64 << 20;
@@ -17,8 +17,9 @@ const MOST_IN_A_MESSAGE: usize = 64 << 20;
 /// Stands for a number of bytes when a rank has ended: nobody has so many.
 const ENDED: u64 = u64::MAX;
 
-/// Bytes come by this tag alone.
+/// Bytes that are swapped come by this tag alone, and messages by the other.
 const TAG: i32 = 0;
+const POST_TAG: i32 = 1;
 
 /// So few bytes, in and out, are on their way at once: no thread looks after them while there is other work to do.
 const FEW: usize = 64 << 10;
@@ -143,5 +144,34 @@ impl Exchange for Mpi<'_> {
         }
         incoming[self.rank] = own;
         Ok(incoming)
+    }
+}
+
+impl Post for Mpi<'_> {
+    fn send(&mut self, to: usize, message: Vec<u8>) -> Result<(), ExchangeError> {
+        assert!(to < self.ranks && to != self.rank, "a message is for another rank");
+        let too_long = |_: TryFromIntError| ExchangeError::Transport {
+            reason: format!("a message of {} bytes is longer than MPI can tell", message.len()),
+        };
+        i32::try_from(message.len()).map_err(too_long)?;
+        // MPI's numbers of ranks are its own.
+        SimpleCommunicator::world().process_at_rank(to as i32).send_with_tag(&message[..], POST_TAG);
+        Ok(())
+    }
+
+    fn receive(&mut self, patience: Duration) -> Result<Option<(usize, Vec<u8>)>, ExchangeError> {
+        let until = Instant::now().checked_add(patience);
+        let world = SimpleCommunicator::world();
+        loop {
+            if let Some(found) = world.any_process().immediate_matched_probe_with_tag(POST_TAG) {
+                let from = found.1.source_rank();
+                let (message, _) = found.matched_receive_vec::<u8>();
+                return Ok(Some((from.unsigned_abs() as usize, message)));
+            }
+            if until.is_some_and(|until| Instant::now() >= until) {
+                return Ok(None);
+            }
+            thread::sleep(PAUSE);
+        }
     }
 }

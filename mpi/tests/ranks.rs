@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 use std::fs::{self, DirEntry};
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
@@ -27,6 +27,19 @@ impl Ended {
     }
 }
 
+/// A job of so many ranks, of which this machine may have fewer cores.
+fn mpirun(ranks: usize, program: &str, arguments: &[&str]) -> Command {
+    let mut mpirun = Command::new("mpirun");
+    mpirun
+        .args(["-n", &ranks.to_string(), program])
+        .args(arguments)
+        // Open MPI's own words for this, by version; others know neither the options nor the variables.
+        .envs([("OMPI_ALLOW_RUN_AS_ROOT", "1"), ("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1")])
+        .env("OMPI_MCA_rmaps_base_oversubscribe", "1")
+        .env("PRTE_MCA_rmaps_default_mapping_policy", ":oversubscribe");
+    mpirun
+}
+
 /// A job that runs, and what it says on both streams.
 struct Running {
     mpirun: Child,
@@ -35,15 +48,9 @@ struct Running {
 }
 
 impl Running {
-    /// Starts a program as so many ranks, of which this machine may have fewer cores.
+    /// Starts a program as so many ranks.
     fn start(ranks: usize, program: &str, arguments: &[&str]) -> Self {
-        let mut mpirun = Command::new("mpirun")
-            .args(["-n", &ranks.to_string(), program])
-            .args(arguments)
-            // Open MPI's own words for this, by version; others know neither the options nor the variables.
-            .envs([("OMPI_ALLOW_RUN_AS_ROOT", "1"), ("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1")])
-            .env("OMPI_MCA_rmaps_base_oversubscribe", "1")
-            .env("PRTE_MCA_rmaps_default_mapping_policy", ":oversubscribe")
+        let mut mpirun = mpirun(ranks, program, arguments)
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
@@ -262,5 +269,112 @@ fn what_goes_over_a_cable_is_what_was_planned() {
     let times = sent as f64 / planned as f64;
     assert!((0.8..=1.2).contains(&times), "{sent} bytes over the cable, {planned} planned");
     println!("{sent} bytes over the cable, {planned} planned");
+    fs::remove_dir_all(folder).unwrap();
+}
+
+const PDB_SOLVE: &str = env!("CARGO_BIN_EXE_pdb-solve");
+
+/// What `pdb-solve` prints and says, and its exit code.
+fn pdb_solve(ranks: usize, arguments: &[&str]) -> (Option<i32>, String, String) {
+    let ran = mpirun(ranks, PDB_SOLVE, arguments).stdin(Stdio::null()).output().unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    (ran.status.code(), text(ran.stdout), text(ran.stderr))
+}
+
+/// Boards of several shapes, some of which take long, and lines that are none: in every form the same bytes.
+#[test]
+fn batches_are_the_same_by_however_many_ranks() {
+    let folder = folder("batches");
+    let boards = folder.join("boards.txt");
+    let three_by_three = ["638541720", "12345678", "867254301", "123456870", "x", ""];
+    let lines: Vec<String> = (0..600)
+        .map(|n| match n % 97 {
+            // Some seconds of IDA* all together.
+            5 => "5,1,3,4,2,6,7,8,9,10,15,11,13,14,12,0".to_owned(),
+            9 => "1,2,3,4,5,6,7,8,9,10,11,12,13,15,14,0".to_owned(),
+            n => three_by_three[n % 6].to_owned(),
+        })
+        .collect();
+    fs::write(&boards, lines.join("\n")).unwrap();
+    let tables = folder.to_str().unwrap();
+    for format in ["text", "json", "csv"] {
+        let of_file = ["--input", boards.to_str().unwrap(), "--format", format, "--pdb-dir", tables];
+        // The first run keeps the table of 3x3.
+        let (code, expected, said) = pdb_solve(1, &of_file);
+        assert_eq!(code, Some(2));
+        for ranks in [2, 3] {
+            let (code, found, said_too) = pdb_solve(ranks, &of_file);
+            assert_eq!(code, Some(2), "{said_too}");
+            assert!(found == expected, "{format} by {ranks} ranks is other text");
+            // Whatever `mpirun` says of the code.
+            let is_summary = |line: &&str| line.contains("lines have no answer");
+            let summary = said.lines().find(is_summary).unwrap();
+            assert_eq!(said_too.lines().filter(|line| *line == summary).count(), 1, "{said_too}");
+        }
+    }
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn batches_that_can_not_be_read_or_have_no_lines_end() {
+    let folder = folder("no-batches");
+    let nothing = folder.join("nothing.txt");
+    fs::write(&nothing, "").unwrap();
+    let tables = ["--pdb-dir", folder.to_str().unwrap()];
+    let empty = [&["--input", nothing.to_str().unwrap()], &tables[..]].concat();
+    let absent = [&["--input", "no-such-file.txt"], &tables[..]].concat();
+    let board = [&["638541720"], &tables[..]].concat();
+    for (arguments, code, times, said) in [
+        (&empty, Some(0), 0, ""),
+        (&absent, Some(2), 1, "pdb-solve: no-such-file.txt can't be read"),
+        (&board, Some(0), 1, "638541720: 28 moves, optimal"),
+    ] {
+        let (found, out, err) = pdb_solve(3, arguments);
+        assert_eq!(found, code, "{arguments:?}: {out}{err}");
+        let lines = out.lines().chain(err.lines());
+        assert_eq!(lines.filter(|line| !said.is_empty() && line.contains(said)).count(), times, "{out}{err}");
+    }
+    fs::remove_dir_all(folder).unwrap();
+}
+
+/// Who writes a line and waits for its answer gets it, whatever else could be read.
+#[test]
+fn an_answer_comes_before_the_next_line() {
+    let folder = folder("dialogue");
+    let mut job = mpirun(3, PDB_SOLVE, &["--input", "-", "--quiet", "--pdb-dir", folder.to_str().unwrap()])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut lines = job.stdin.take().unwrap();
+    let mut answers = BufReader::new(job.stdout.take().unwrap()).lines();
+    for (board, moves) in [("638541720", "28 moves"), ("123456708", "1 move,"), ("867254301", "31 moves")] {
+        writeln!(lines, "{board}").unwrap();
+        let answer = answers.next().unwrap().unwrap();
+        assert!(answer.starts_with(&format!("{board}: {moves}")), "{answer}");
+        answers.next().unwrap().unwrap();
+    }
+    drop(lines);
+    assert!(job.wait().unwrap().success());
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn a_batch_of_which_a_rank_was_killed_ends() {
+    let folder = folder("killed-batch");
+    let boards = folder.join("boards.txt");
+    // Hours of work.
+    fs::write(&boards, "0,12,9,13,15,11,10,14,3,7,2,5,4,8,6,1\n".repeat(1000)).unwrap();
+    let tables = folder.to_str().unwrap();
+    let arguments = ["--input", boards.to_str().unwrap(), "--algorithm", "ida", "--pdb-dir", tables];
+    let job = Running::start(3, PDB_SOLVE, &[&arguments[..], &["--heuristic", "manhattan"]].concat());
+    thread::sleep(Duration::from_secs(1));
+    let mpirun = job.mpirun.id();
+    let ranks = fs::read_to_string(format!("/proc/{mpirun}/task/{mpirun}/children")).unwrap();
+    let last = ranks.split_whitespace().last().expect("the ranks are its children");
+    assert!(Command::new("kill").args(["-9", last]).status().unwrap().success());
+    let ended = job.wait(PATIENCE_WITH_THE_BEREFT);
+    assert!(ended.code.is_some_and(|code| code != 0), "{:#?}", ended.said);
+    assert!(!ended.said.is_empty(), "somebody says why");
     fs::remove_dir_all(folder).unwrap();
 }

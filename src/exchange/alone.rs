@@ -1,6 +1,8 @@
 //! A rank without others.
 
-use super::{Exchange, ExchangeError};
+use std::time::Duration;
+
+use super::{Exchange, ExchangeError, Post};
 
 /// The only rank there is: what it hands to all comes back to it.
 ///
@@ -30,5 +32,16 @@ impl Exchange for Alone {
         assert_eq!(outgoing.len(), 1, "bytes for each rank");
         meanwhile();
         Ok(outgoing)
+    }
+}
+
+/// There is nobody to send to, and nothing comes.
+impl Post for Alone {
+    fn send(&mut self, to: usize, _: Vec<u8>) -> Result<(), ExchangeError> {
+        panic!("there is no rank {to}: this one is alone")
+    }
+
+    fn receive(&mut self, _: Duration) -> Result<Option<(usize, Vec<u8>)>, ExchangeError> {
+        Ok(None)
     }
 }

@@ -1,8 +1,9 @@
 //! Ranks that are threads of one process.
 
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::time::Duration;
 
-use super::{Exchange, ExchangeError};
+use super::{Exchange, ExchangeError, Post};
 
 /// A rank whose others are threads of the same process: to try out what is meant for many machines on one.
 ///
@@ -14,15 +15,33 @@ pub struct InProcess {
     to: Vec<Sender<Vec<u8>>>,
     /// By rank: from there.
     from: Vec<Receiver<Vec<u8>>>,
+    /// By rank: its post; none is kept for this one, which could not tell that all others have ended.
+    posts: Vec<Option<Sender<Letter>>>,
+    /// The post of this rank.
+    post: Receiver<Letter>,
 }
+
+/// Who sends it, and what is in it.
+type Letter = (usize, Vec<u8>);
 
 impl InProcess {
     /// The ranks of a team, in their order; one at the least.
     #[must_use]
     pub fn ranks_of_a_team(ranks: usize) -> Vec<Self> {
         let ranks = ranks.max(1);
-        let mut team: Vec<Self> =
-            (0..ranks).map(|rank| Self { rank, to: Vec::new(), from: Vec::new() }).collect();
+        let (posts, received): (Vec<_>, Vec<_>) = (0..ranks).map(|_| channel()).unzip();
+        let posts_of_others = |rank: usize| {
+            let others = posts.iter().enumerate();
+            others.map(|(other, post)| (other != rank).then(|| post.clone())).collect()
+        };
+        let rank = |(rank, post)| Self {
+            rank,
+            to: Vec::new(),
+            from: Vec::new(),
+            posts: posts_of_others(rank),
+            post,
+        };
+        let mut team: Vec<Self> = received.into_iter().enumerate().map(rank).collect();
         for from in 0..ranks {
             for to in 0..ranks {
                 let (sender, receiver) = channel();
@@ -57,5 +76,22 @@ impl Exchange for InProcess {
             from.recv().map_err(|_closed| ExchangeError::RankEnded { rank })
         };
         self.from.iter().enumerate().map(wait).collect()
+    }
+}
+
+impl Post for InProcess {
+    fn send(&mut self, to: usize, message: Vec<u8>) -> Result<(), ExchangeError> {
+        let post = self.posts[to].as_ref().expect("a rank sends messages to others");
+        post.send((self.rank, message)).map_err(|_unsent| ExchangeError::RankEnded { rank: to })
+    }
+
+    fn receive(&mut self, patience: Duration) -> Result<Option<(usize, Vec<u8>)>, ExchangeError> {
+        match self.post.recv_timeout(patience) {
+            Ok(message) => Ok(Some(message)),
+            Err(RecvTimeoutError::Timeout) => Ok(None),
+            Err(RecvTimeoutError::Disconnected) => {
+                Err(ExchangeError::RankEnded { rank: usize::from(self.rank == 0) })
+            }
+        }
     }
 }

@@ -4,13 +4,17 @@
 //! from 0 and each have a share of every level. Between them there is one operation, [`Exchange::swap`]: everybody has bytes
 //! for everybody, and goes on when all that was meant for him is there. The ranks make the same calls in the same order.
 //!
+//! Where work is handed out piece by piece, ranks send each other messages one by one: that is a [`Post`].
+//!
 //! [`Alone`] is a rank without others, and [`InProcess`] has threads of one process for ranks. Other transports, such as MPI, are for other crates to give.
 
 mod alone;
 mod in_process;
+mod post;
 
 pub use alone::Alone;
 pub use in_process::InProcess;
+pub use post::Post;
 
 /// A rank's line to the others.
 ///
@@ -137,6 +141,7 @@ impl<X: Exchange + ?Sized> Collective for X {}
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::time::Duration;
 
     /// What each rank of a team makes of its line.
     fn on_each<T: Send>(ranks: usize, work: impl Fn(&mut InProcess) -> T + Sync) -> Vec<T> {
@@ -186,6 +191,27 @@ mod tests {
                 assert_eq!(gathered, if rank == 0 { expected } else { Vec::new() });
             }
         }
+    }
+
+    /// Each sends its number to the next one, twice, and the first one hears from all when it is its turn.
+    #[test]
+    fn messages_come_from_who_sent_them_in_their_order() {
+        let heard = on_each(3, |rank| {
+            let (me, next) = (rank.rank(), (rank.rank() + 1) % 3);
+            rank.send(next, vec![me as u8]).unwrap();
+            rank.send(next, vec![me as u8; 2]).unwrap();
+            let mut receive = || rank.receive(Duration::from_secs(60)).unwrap().unwrap();
+            [receive(), receive()]
+        });
+        for (me, heard) in heard.into_iter().enumerate() {
+            let from = (me + 2) % 3;
+            assert_eq!(heard, [(from, vec![from as u8]), (from, vec![from as u8; 2])]);
+        }
+        let mut team = InProcess::ranks_of_a_team(2);
+        assert_eq!(team[0].receive(Duration::ZERO), Ok(None));
+        team.pop();
+        assert_eq!(team[0].receive(Duration::ZERO), Err(ExchangeError::RankEnded { rank: 1 }));
+        assert_eq!(team[0].send(1, vec![]), Err(ExchangeError::RankEnded { rank: 1 }));
     }
 
     #[test]

@@ -5,8 +5,10 @@
 //! order of the lines. Memory is that of one block.
 
 mod made_once;
+mod ranks;
 
 pub(crate) use made_once::MadeOnce;
+pub(crate) use ranks::{SentNote, hand_out_lines, work_for_first};
 
 use std::io::{self, BufRead, Write};
 use std::num::NonZero;

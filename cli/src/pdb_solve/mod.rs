@@ -22,6 +22,7 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
+use tilebase::exchange::{Alone, Post};
 
 use crate::shell::{Completions, Exit, Man, PDB_SOLVE, StandardOutput, WhenNamed, finish, prepare};
 
@@ -78,20 +79,37 @@ enum Command {
 
 /// Runs the program with the arguments of this process.
 pub(crate) fn main() -> ExitCode {
-    let args = Args::parse();
-    finish(PDB_SOLVE, prepare().and_then(|()| run(args, &mut StandardOutput::buffered())))
+    main_on(&mut Alone)
+}
+
+/// The same as one of several ranks.
+pub(crate) fn main_on(post: &mut dyn Post) -> ExitCode {
+    let args = match Args::try_parse() {
+        Ok(args) => args,
+        Err(error) => {
+            if post.rank() == 0 {
+                // Where nobody reads it, it need not be said.
+                let _unsaid = error.print();
+            }
+            return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2));
+        }
+    };
+    let run = |()| run(args, &mut StandardOutput::buffered(), post);
+    finish(PDB_SOLVE, prepare().and_then(run))
 }
 
 /// Runs the program with these arguments, of which the first is its name; none if they are not to be understood, or ask
 /// for help.
 #[cfg(feature = "fuzzing")]
 pub(crate) fn run_with(arguments: &[OsString], out: &mut impl Write) -> Option<anyhow::Result<Exit>> {
-    Args::try_parse_from(arguments).ok().map(|args| run(args, out))
+    Args::try_parse_from(arguments).ok().map(|args| run(args, out, &mut Alone))
 }
 
-fn run(args: Args, out: &mut impl Write) -> anyhow::Result<Exit> {
+fn run(args: Args, out: &mut impl Write, post: &mut dyn Post) -> anyhow::Result<Exit> {
     let exit = match args.command {
-        None => solve::run(&args.solve, out)?,
+        None => solve::run(&args.solve, out, post)?,
+        // What one does is done.
+        Some(_) if post.rank() > 0 => Exit::Yes,
         Some(Command::Check(command)) => check::run(&command.0, out)?,
         Some(Command::Compare(command)) => compare::run(&command.0, out)?,
         Some(Command::Sample(command)) => sample::run(&command.0, out)?,

@@ -7,14 +7,15 @@ use std::path::{Path, PathBuf};
 use anyhow::bail;
 use clap::ArgGroup;
 use tilebase::board::{Goal, Shape};
+use tilebase::exchange::Post;
 use tilebase::notation::{GoalName, MoveConvention};
 use tilebase::search::{Duplicates, Limits, MoveOrder, Ties, Weight};
 use tilebase::solve::{Algorithm, ConventionName, HeuristicName, Notice};
 
 use super::options::{LimitArgs, algorithm, convention, heuristic, method_hint, moves, read_weight};
 use crate::ask::{Answer, Answerer, Changes, Extras, NamedMethod, Question, Trace, tell_of};
-use crate::report::{AnswerWriter, run_batch};
-use crate::shell::{Choice, Exit, FolderArgs, Format, PDB_SOLVE, choice, open_input, tell};
+use crate::report::{AnswerWriter, BatchSummary, answer_for_first, hand_out_batch, run_batch};
+use crate::shell::{Choice, Exit, FolderArgs, Format, PDB_SOLVE, agreed, choice, open_input, tell};
 
 const DUPLICATES: [Choice<Duplicates>; 5] = [
     (Duplicates::Kept, "kept", "It is searched again: tree search"),
@@ -157,9 +158,10 @@ pub(super) struct SolveArgs {
     quiet: bool,
 }
 
-pub(super) fn run(args: &SolveArgs, out: &mut impl Write) -> anyhow::Result<Exit> {
-    let (question, writer) = options(args)?;
-    let quiet = args.quiet;
+pub(super) fn run(args: &SolveArgs, out: &mut impl Write, post: &mut dyn Post) -> anyhow::Result<Exit> {
+    let (question, writer) = agreed(options(args), post)?;
+    // Of several ranks, all but the first one answer, and see the same tables.
+    let quiet = args.quiet || post.rank() > 1;
     let notify = |notice: Notice, goal: &Goal| {
         if !quiet {
             tell_of(&notice, goal);
@@ -167,7 +169,9 @@ pub(super) fn run(args: &SolveArgs, out: &mut impl Write) -> anyhow::Result<Exit
     };
     let answerer = Answerer::new(question, &notify);
     match &args.input {
+        Some(file) if post.ranks() > 1 => answer_file_on(file, &answerer, &writer, out, post),
         Some(file) => answer_file(file, &answerer, &writer, out),
+        None if post.rank() > 0 => Ok(Exit::Yes),
         None => answer_arguments(&args.boards, &answerer, &writer, out),
     }
 }
@@ -256,9 +260,30 @@ fn answer_file(
 ) -> anyhow::Result<Exit> {
     let mut input = open_input(file)?;
     let summary = run_batch(&mut input, out, writer, |line| answerer.answer(line))?;
+    Ok(told(&summary))
+}
+
+/// The same by several ranks: the first one reads and writes, the others answer.
+fn answer_file_on(
+    file: &Path,
+    answerer: &Answerer<'_>,
+    writer: &AnswerWriter,
+    out: &mut impl Write,
+    post: &mut dyn Post,
+) -> anyhow::Result<Exit> {
+    let input = if post.rank() == 0 { open_input(file).map(Some) } else { Ok(None) };
+    if let Some(input) = agreed(input, post)? {
+        return Ok(told(&hand_out_batch(post, input, out, writer)?));
+    }
+    answer_for_first(post, writer, |line| answerer.answer(line))?;
+    Ok(Exit::Yes)
+}
+
+/// Says what a batch has come to.
+fn told(summary: &BatchSummary) -> Exit {
     if let Some(first) = summary.first_failed {
         let (failed, lines) = (summary.failed, summary.lines);
         tell(PDB_SOLVE, format_args!("{failed} of {lines} lines have no answer; the first is line {first}"));
     }
-    Ok(summary.exit())
+    summary.exit()
 }

@@ -4,7 +4,11 @@ use std::io::{self, BufRead, Write};
 
 use super::answers::AnswerWriter;
 use crate::ask::Answer;
-use crate::batch::{LONGEST_LINE_IN_BYTES, Line, LineWork, run_lines};
+use tilebase::exchange::Post;
+
+use crate::batch::{
+    LONGEST_LINE_IN_BYTES, Line, LineWork, SentNote, hand_out_lines, run_lines, work_for_first,
+};
 use crate::shell::Exit;
 
 /// What became of a batch.
@@ -60,6 +64,45 @@ pub(crate) fn run_batch(
     Ok(summary)
 }
 
+/// The same where the lines are answered by the other ranks, which are at [`answer_for_first`].
+///
+/// # Errors
+/// Those of the input and of the output, and if another rank has ended.
+pub(crate) fn hand_out_batch(
+    post: &mut dyn Post,
+    input: Box<dyn BufRead + Send>,
+    out: &mut impl Write,
+    writer: &AnswerWriter,
+) -> io::Result<BatchSummary> {
+    let mut summary = BatchSummary::default();
+    let mut before = Vec::new();
+    writer.begin(&mut before)?;
+    hand_out_lines(post, input, &before, out, |exit| summary.add(exit))?;
+    Ok(summary)
+}
+
+/// Answers the lines that the first rank hands out, until there are no more.
+///
+/// # Errors
+/// If the first rank is not to be understood.
+pub(crate) fn answer_for_first(
+    post: &mut dyn Post,
+    writer: &AnswerWriter,
+    answer: impl Fn(&[u8]) -> Answer + Sync,
+) -> io::Result<()> {
+    work_for_first(post, &Answering { writer, answer })
+}
+
+impl SentNote for Exit {
+    fn to_byte(&self) -> u8 {
+        *self as u8
+    }
+
+    fn of_byte(byte: u8) -> Option<Self> {
+        [Self::Yes, Self::No, Self::Failed].into_iter().find(|exit| *exit as u8 == byte)
+    }
+}
+
 struct Answering<'a, A> {
     writer: &'a AnswerWriter,
     answer: A,
@@ -85,6 +128,10 @@ impl<A: Fn(&[u8]) -> Answer + Sync> LineWork for Answering<'_, A> {
 mod tests {
     use super::*;
     use std::io::{BufReader, Read};
+    use std::panic::AssertUnwindSafe;
+    use std::thread;
+    use std::time::Duration;
+    use tilebase::exchange::InProcess;
 
     /// Answers each line by an error that repeats it, so that order and number can be seen.
     fn echo(input: impl Read, capacity: usize) -> (Vec<String>, BatchSummary) {
@@ -108,6 +155,93 @@ mod tests {
         }
         assert_eq!(echo(&b""[..], 8).0, Vec::<String>::new());
         assert_eq!(echo(&b"a\r\n\nb\n"[..], 8).0, ["a", "", "b"]);
+    }
+
+    /// What a team of ranks writes, of which the last one panics at a line that says so.
+    fn echo_on(ranks: usize, input: &[u8]) -> (Vec<u8>, io::Result<BatchSummary>) {
+        let mut team = InProcess::ranks_of_a_team(ranks);
+        let others = team.split_off(1);
+        let writer = AnswerWriter::default();
+        thread::scope(|scope| {
+            for mut other in others {
+                let writer = &writer;
+                scope.spawn(move || {
+                    let answer = |line: &[u8]| {
+                        let text = String::from_utf8_lossy(line).into_owned();
+                        if text == "wait" {
+                            thread::sleep(Duration::from_millis(50));
+                        }
+                        if text == "panic" {
+                            std::panic::resume_unwind(Box::new(text));
+                        }
+                        Answer::Failed { text: String::new(), error: text }
+                    };
+                    let ended = std::panic::catch_unwind(AssertUnwindSafe(|| {
+                        answer_for_first(&mut other, writer, answer)
+                    }));
+                    assert!(ended.is_err() || ended.is_ok_and(|worked| worked.is_ok()));
+                });
+            }
+            let mut out = Vec::new();
+            let input = Box::new(io::Cursor::new(input.to_vec()));
+            let summary = hand_out_batch(&mut team[0], input, &mut out, &writer);
+            (out, summary)
+        })
+    }
+
+    #[test]
+    fn ranks_write_what_one_process_writes() {
+        let line = |n: u32| if n % 1000 == 3 { "wait".to_owned() } else { format!("line {n}") };
+        let lines: Vec<String> = (0..5000).map(line).collect();
+        let endless = "7".repeat(3 * LONGEST_LINE_IN_BYTES);
+        for text in [lines.join("\n"), String::new(), "\n\na\r\n".to_owned(), format!("{endless}\nnext\n")] {
+            let mut alone = Vec::new();
+            let answer = |line: &[u8]| {
+                let error = String::from_utf8_lossy(line).into_owned();
+                Answer::Failed { text: String::new(), error }
+            };
+            let expected =
+                run_batch(&mut text.as_bytes(), &mut alone, &AnswerWriter::default(), answer).unwrap();
+            for ranks in [2, 3, 7] {
+                let (out, summary) = echo_on(ranks, text.as_bytes());
+                assert!(out == alone, "{ranks} ranks");
+                assert_eq!(summary.unwrap(), expected);
+            }
+        }
+    }
+
+    #[test]
+    fn a_rank_that_ends_early_is_told_of() {
+        let (_, ended) = echo_on(3, b"a\nb\npanic\nc\nd\n");
+        assert!(ended.unwrap_err().to_string().contains("has ended"));
+    }
+
+    /// A writer that nobody reads.
+    struct Closed;
+
+    impl Write for Closed {
+        fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+            Err(io::ErrorKind::BrokenPipe.into())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn the_others_are_told_when_the_first_rank_fails() {
+        let mut team = InProcess::ranks_of_a_team(3);
+        let others = team.split_off(1);
+        thread::scope(|scope| {
+            for mut other in others {
+                let answer = |_: &[u8]| Answer::Failed { text: String::new(), error: "x".to_owned() };
+                scope.spawn(move || answer_for_first(&mut other, &AnswerWriter::default(), answer).unwrap());
+            }
+            let input = Box::new(io::Cursor::new("a\nb\n".repeat(1000)));
+            let ended = hand_out_batch(&mut team[0], input, &mut Closed, &AnswerWriter::default());
+            assert_eq!(ended.unwrap_err().kind(), io::ErrorKind::BrokenPipe);
+        });
     }
 
     #[test]

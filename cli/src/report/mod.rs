@@ -20,7 +20,7 @@ mod trial;
 mod xml;
 
 pub(crate) use answers::AnswerWriter;
-pub(crate) use batch::run_batch;
+pub(crate) use batch::{BatchSummary, answer_for_first, hand_out_batch, run_batch};
 pub(crate) use chart::Chart;
 pub(crate) use count::{CountWriter, draw_levels};
 pub(crate) use describe::Description;

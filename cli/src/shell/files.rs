@@ -10,9 +10,9 @@ use tilebase::table::{AtomicFile, WriteError};
 /// Room for many lines at a time.
 const READ_AT_ONCE_IN_BYTES: usize = 1 << 20;
 
-pub(crate) fn open_input(file: &Path) -> anyhow::Result<Box<dyn BufRead>> {
+pub(crate) fn open_input(file: &Path) -> anyhow::Result<Box<dyn BufRead + Send>> {
     if file == Path::new("-") {
-        let input = NamedInput { name: "the standard input".to_owned(), input: io::stdin().lock() };
+        let input = NamedInput { name: "the standard input".to_owned(), input: io::stdin() };
         return Ok(Box::new(BufReader::with_capacity(READ_AT_ONCE_IN_BYTES, input)));
     }
     let open = File::open(file).with_context(|| format!("{} can't be read", file.display()))?;

@@ -2,8 +2,10 @@
 
 use std::error::Error;
 use std::fmt::Display;
-use std::io::Write;
+use std::io::{self, Write};
 
+use anstream::adapter::strip_str;
+use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
 
 /// The name of the generator, before its messages.
@@ -23,7 +25,12 @@ pub(crate) fn tell_error(program: &str, message: impl Display) {
 }
 
 fn write_message(program: &str, style: Style, message: &dyn Display) {
-    let _unwritable = writeln!(anstream::stderr(), "{style}{program}:{style:#} {message}");
+    // All at once: ranks that say something piece by piece fall into each other's words.
+    let line = format!("{style}{program}:{style:#} {message}\n");
+    let _unwritable = match AutoStream::choice(&io::stderr()) {
+        ColorChoice::Never => io::stderr().write_all(strip_str(&line).to_string().as_bytes()),
+        _ => anstream::stderr().lock().write_all(line.as_bytes()),
+    };
 }
 
 /// An error and its causes, in one line.

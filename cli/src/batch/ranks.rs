@@ -1,0 +1,358 @@
+//! Lines that are shared out among ranks: the first one reads, hands out and writes, and the others work.
+//!
+//! A rank has one piece at a time, some lines that follow one another, and gets the next with what came of the last one: so who has hard lines
+//! gets few. What is done early is held until its turn, up to a bound; beyond it nothing is handed out, so memory does not grow with the
+//! input. The first rank never waits for input while an answer may come: who writes a line and waits for its answer gets it.
+//!
+//! Nobody waits for a rank that has given up: whichever end of the line it was, it says so when it leaves, by a panic too.
+
+use std::collections::BTreeMap;
+use std::io::{self, BufRead, Write};
+use std::sync::mpsc::{Receiver, TryRecvError, sync_channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use tilebase::exchange::{ExchangeError, Post};
+
+use super::{LineWork, Pace, read_block, run_round};
+
+/// A note that can be sent.
+pub(crate) trait SentNote: Sized {
+    /// As a byte.
+    fn to_byte(&self) -> u8;
+
+    /// Of a byte; none if no note has it.
+    fn of_byte(byte: u8) -> Option<Self>;
+}
+
+/// What is held of answers whose turn has not come; beyond this no more lines are handed out.
+const MOST_HELD_IN_BYTES: usize = 64 << 20;
+
+/// The most lines, and the most bytes, that a rank is handed at a time.
+const MOST_LINES_OF_A_PIECE: usize = 1 << 16;
+const MOST_BYTES_OF_A_PIECE: usize = 4 << 20;
+
+/// How long is waited for answers before there is another look at the input.
+const PATIENCE: Duration = Duration::from_millis(1);
+
+/// How long a rank that works is left to wait at a time: whoever hands out may be waiting for input for days.
+const LONG_PATIENCE: Duration = Duration::from_secs(3600);
+
+/// What the first rank is sent.
+const READY: u8 = 0;
+const DONE: u8 = 1;
+const GONE: u8 = 2;
+
+/// What the others are sent.
+const PIECE: u8 = 0;
+const STOP: u8 = 1;
+
+/// Works as one of the others: on what it is handed, until it is told that there is no more.
+pub(crate) fn work_for_first<W>(post: &mut (impl Post + ?Sized), work: &W) -> io::Result<()>
+where
+    W: LineWork<Note: SentNote>,
+{
+    let mut bench = Bench { post, is_told: false };
+    bench.post.send(0, vec![READY]).map_err(io::Error::other)?;
+    while let Some(piece) = bench.next_piece()? {
+        let (first, text) = piece.split_first_chunk().ok_or_else(misunderstood)?;
+        let lines: Vec<&[u8]> = text.split_inclusive(|byte| *byte == b'\n').collect();
+        let pace = Pace { lines: lines.len(), ..Pace::new() };
+        let (mut notes, mut answers) = (Vec::new(), Vec::new());
+        for portion in run_round(u64::from_le_bytes(*first), &lines, pace.portion(), work) {
+            let (text, of_portion) = portion?;
+            answers.extend(text);
+            notes.extend(of_portion.iter().map(SentNote::to_byte));
+        }
+        let mut done = vec![DONE];
+        done.extend((notes.len() as u64).to_le_bytes());
+        done.extend(notes);
+        done.extend(answers);
+        bench.post.send(0, done).map_err(io::Error::other)?;
+    }
+    Ok(())
+}
+
+/// Where one of the others works.
+struct Bench<'a, P: Post + ?Sized> {
+    post: &'a mut P,
+    /// Was it told to stop? Then nobody waits for it.
+    is_told: bool,
+}
+
+impl<P: Post + ?Sized> Bench<'_, P> {
+    /// The next piece; none if there is none any more.
+    fn next_piece(&mut self) -> io::Result<Option<Vec<u8>>> {
+        let mut message = loop {
+            if let Some((_, message)) = self.post.receive(LONG_PATIENCE).map_err(io::Error::other)? {
+                break message;
+            }
+        };
+        match message.first() {
+            Some(&STOP) => {
+                self.is_told = true;
+                Ok(None)
+            }
+            Some(&PIECE) => {
+                message.remove(0);
+                Ok(Some(message))
+            }
+            _ => Err(misunderstood()),
+        }
+    }
+}
+
+impl<P: Post + ?Sized> Drop for Bench<'_, P> {
+    fn drop(&mut self) {
+        if !self.is_told {
+            // Whoever is not there either need not be told.
+            let _ended = self.post.send(0, vec![GONE]);
+        }
+    }
+}
+
+/// Hands out every line of the input to the other ranks, writes what comes of them in their order, and gives the notes in that order too:
+/// as [`run_lines`](super::run_lines) does alone. What is `before` all that is written first. The others must be at
+/// [`work_for_first`], or get there: they are told when there is no more to do, or this has failed.
+pub(crate) fn hand_out_lines<N: SentNote>(
+    post: &mut (impl Post + ?Sized),
+    input: Box<dyn BufRead + Send>,
+    before: &[u8],
+    out: &mut impl Write,
+    mut note: impl FnMut(N),
+) -> io::Result<()> {
+    let mut counter = Counter::new(post);
+    out.write_all(before)?;
+    let lines = read_on_a_thread(input)?;
+    loop {
+        counter.hand_out()?;
+        if counter.is_done() {
+            return Ok(());
+        }
+        if counter.wants_lines() {
+            // With nobody at work there is nothing else to wait for.
+            let arrived = if counter.is_idle() {
+                lines.recv().map_err(|_ended| TryRecvError::Disconnected)
+            } else {
+                lines.try_recv()
+            };
+            match arrived {
+                Ok(lines) => {
+                    counter.waiting.extend(lines?);
+                    continue;
+                }
+                Err(TryRecvError::Disconnected) => {
+                    counter.is_all_read = true;
+                    continue;
+                }
+                Err(TryRecvError::Empty) => {}
+            }
+        }
+        counter.take_in(PATIENCE)?;
+        while let Some(Done { answers, notes }) = counter.next_done() {
+            out.write_all(&answers)?;
+            for byte in notes {
+                note(N::of_byte(byte).ok_or_else(misunderstood)?);
+            }
+            out.flush()?;
+        }
+    }
+}
+
+/// Whole lines as they arrive, on a thread of its own: it may wait for input for ever, and is left alone then.
+fn read_on_a_thread(mut input: Box<dyn BufRead + Send>) -> io::Result<Receiver<io::Result<Vec<u8>>>> {
+    let (sender, lines) = sync_channel(1);
+    let read = move || {
+        let mut block = Vec::new();
+        loop {
+            let is_at_end = match read_block(&mut input, &mut block) {
+                Ok(is_at_end) => is_at_end,
+                Err(error) => {
+                    let _nobody_reads = sender.send(Err(error));
+                    return;
+                }
+            };
+            let line_end = block.iter().rposition(|byte| *byte == b'\n').map_or(0, |place| place + 1);
+            let rest = block.split_off(if is_at_end { block.len() } else { line_end });
+            let whole = std::mem::replace(&mut block, rest);
+            if (!whole.is_empty() && sender.send(Ok(whole)).is_err()) || is_at_end {
+                return;
+            }
+        }
+    };
+    thread::Builder::new().name("reader".to_owned()).spawn(read)?;
+    Ok(lines)
+}
+
+/// Where the first rank hands out.
+struct Counter<'a, P: Post + ?Sized> {
+    post: &'a mut P,
+    /// By rank; of the first one nothing is wanted.
+    workers: Vec<Worker>,
+    /// Lines that nobody has yet.
+    waiting: Vec<u8>,
+    is_all_read: bool,
+    /// The number of the next line, from 1.
+    next_line: u64,
+    /// The number of the next piece, and of that whose turn it is.
+    next_piece: u64,
+    turn: u64,
+    held: BTreeMap<u64, Done>,
+    held_bytes: usize,
+}
+
+/// What came of a piece.
+struct Done {
+    answers: Vec<u8>,
+    notes: Vec<u8>,
+}
+
+/// What is known of a rank.
+struct Worker {
+    pace: Pace,
+    state: Working,
+}
+
+/// What a rank is at.
+enum Working {
+    /// It has not said that it is ready.
+    Beginning,
+    Idle,
+    /// On a piece of so many lines, since then.
+    On {
+        piece: u64,
+        lines: usize,
+        since: Instant,
+    },
+    Gone,
+}
+
+impl<'a, P: Post + ?Sized> Counter<'a, P> {
+    fn new(post: &'a mut P) -> Self {
+        let worker = |_| Worker { pace: Pace::new(), state: Working::Beginning };
+        let workers = (1..post.ranks()).map(worker).collect();
+        Self {
+            post,
+            workers,
+            waiting: Vec::new(),
+            is_all_read: false,
+            next_line: 1,
+            next_piece: 0,
+            turn: 0,
+            held: BTreeMap::new(),
+            held_bytes: 0,
+        }
+    }
+
+    /// Has nobody anything to do?
+    fn is_idle(&self) -> bool {
+        self.workers.iter().all(|worker| matches!(worker.state, Working::Idle))
+    }
+
+    fn is_done(&self) -> bool {
+        self.is_all_read && self.waiting.is_empty() && self.is_idle()
+    }
+
+    fn wants_lines(&self) -> bool {
+        !self.is_all_read && self.waiting.is_empty()
+    }
+
+    /// Hands lines to whoever has none.
+    fn hand_out(&mut self) -> io::Result<()> {
+        for nth in 0..self.workers.len() {
+            if self.waiting.is_empty() || self.held_bytes > MOST_HELD_IN_BYTES {
+                return Ok(());
+            }
+            if matches!(self.workers[nth].state, Working::Idle) {
+                self.hand_to(nth)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn hand_to(&mut self, nth: usize) -> io::Result<()> {
+        let most = self.workers[nth].pace.lines.min(MOST_LINES_OF_A_PIECE);
+        let mut message = vec![PIECE];
+        message.extend(self.next_line.to_le_bytes());
+        let (mut lines, mut end) = (0, 0);
+        for line in self.waiting.split_inclusive(|byte| *byte == b'\n').take(most) {
+            lines += 1;
+            end += line.len();
+            if end > MOST_BYTES_OF_A_PIECE {
+                break;
+            }
+        }
+        message.extend(self.waiting.drain(..end));
+        self.post.send(nth + 1, message).map_err(io::Error::other)?;
+        self.workers[nth].state = Working::On { piece: self.next_piece, lines, since: Instant::now() };
+        self.next_line += lines as u64;
+        self.next_piece += 1;
+        Ok(())
+    }
+
+    /// Takes in what somebody has done, if that comes soon.
+    fn take_in(&mut self, patience: Duration) -> io::Result<()> {
+        let Some((rank, message)) = self.post.receive(patience).map_err(io::Error::other)? else {
+            return Ok(());
+        };
+        let Some(worker) = self.workers.get_mut(rank.wrapping_sub(1)) else { return Err(misunderstood()) };
+        match (message.split_first(), &worker.state) {
+            (Some((&READY, [])), Working::Beginning) => worker.state = Working::Idle,
+            (Some((&DONE, done)), &Working::On { piece, lines, since }) => {
+                worker.pace.note(lines, since.elapsed());
+                worker.state = Working::Idle;
+                let (count, done) = done.split_first_chunk().ok_or_else(misunderstood)?;
+                let notes = usize::try_from(u64::from_le_bytes(*count)).ok().filter(|count| *count == lines);
+                let (notes, answers) =
+                    notes.and_then(|count| done.split_at_checked(count)).ok_or_else(misunderstood)?;
+                self.held_bytes += answers.len();
+                self.held.insert(piece, Done { answers: answers.to_vec(), notes: notes.to_vec() });
+            }
+            (Some((&GONE, [])), _) => {
+                worker.state = Working::Gone;
+                return Err(io::Error::other(ExchangeError::RankEnded { rank }));
+            }
+            _ => return Err(misunderstood()),
+        }
+        Ok(())
+    }
+
+    /// What was done whose turn it is.
+    fn next_done(&mut self) -> Option<Done> {
+        let done = self.held.remove(&self.turn)?;
+        self.held_bytes -= done.answers.len();
+        self.turn += 1;
+        Some(done)
+    }
+}
+
+impl<P: Post + ?Sized> Drop for Counter<'_, P> {
+    fn drop(&mut self) {
+        for (nth, worker) in self.workers.iter().enumerate() {
+            if !matches!(worker.state, Working::Gone) {
+                // Whoever is not there any more need not be told.
+                let _ended = self.post.send(nth + 1, vec![STOP]);
+            }
+        }
+        // What is still to come is of no use, but who sends it may wait until it is received.
+        while self
+            .workers
+            .iter()
+            .any(|worker| matches!(worker.state, Working::Beginning | Working::On { .. }))
+        {
+            match self.post.receive(LONG_PATIENCE) {
+                Ok(Some((rank, _))) => {
+                    if let Some(worker) = self.workers.get_mut(rank.wrapping_sub(1)) {
+                        worker.state = Working::Gone;
+                    }
+                }
+                Ok(None) => {}
+                Err(_all_ended) => return,
+            }
+        }
+    }
+}
+
+fn misunderstood() -> io::Error {
+    io::Error::other("what another rank sent is not to be understood: do all run the same program?")
+}
