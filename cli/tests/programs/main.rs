@@ -44,6 +44,7 @@ mod malformed;
 mod my_solver;
 #[cfg(unix)]
 mod readme;
+mod regions;
 mod resume;
 mod sampling;
 mod search_commands;
