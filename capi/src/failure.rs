@@ -137,7 +137,7 @@ impl From<SolveError> for Failure {
             other => {
                 let status = match &other {
                     SolveError::NoTable { .. } | SolveError::OutOfReach { .. } => Status::TooLarge,
-                    SolveError::Catalogue(_) => Status::BadTable,
+                    SolveError::Catalogue(_) | SolveError::Misnamed { .. } => Status::BadTable,
                     _ => Status::Internal,
                 };
                 Self::of(status, &other)

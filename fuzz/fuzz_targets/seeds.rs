@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use libfuzzer_sys::fuzz_target;
 use tilebase::board::{Board, Goal, Shape, Tile};
-use tilebase::generate::{Checkpoints, Generator};
+use tilebase::generate::{Checkpoints, Distances, Generator};
 use tilebase::notation::{BoardForm, MoveForm, MoveOptions, read_board, write_board, write_path};
 use tilebase::space::{Pattern, Space};
 use tilebase::table::Encoding;
@@ -102,8 +102,13 @@ fn tables() -> Vec<Vec<u8>> {
                 Pattern::new(goal.shape(), tiles.iter().copied().map(Tile::new)).expect("tiles of the shape")
             }
         };
-        let distances = Generator::new(Space::new(&goal, &pattern).expect("small")).run().expect("small");
-        for encoding in Encoding::ALL {
+        // A full table has no regions of the blank to keep.
+        let spaces =
+            [Space::new(&goal, &pattern), Space::with_regions(&goal, &pattern)].into_iter().flatten();
+        let built: Vec<Distances> = spaces.map(|space| Generator::new(space).run().expect("small")).collect();
+        for (distances, encoding) in
+            built.iter().flat_map(|built| Encoding::ALL.map(|as_one| (built, as_one)))
+        {
             let Ok(image) = distances.image(encoding) else { continue };
             image.write_to(&file).expect("room for a small file");
             let bytes = fs::read(&file).expect("it was written");

@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use tilebase::board::{Goal, Shape, Tile};
 use tilebase::generate::{Distances, Generator};
-use tilebase::space::{Pattern, Space};
+use tilebase::space::{Pattern, Space, SpaceError};
 
 /// A bit of an input's first byte: the file is the bytes as they are. The other bits tell the space.
 pub const AS_IT_IS: u8 = 0x80;
@@ -21,21 +21,31 @@ pub struct Tiny {
     pub truth: Distances,
 }
 
-/// Full boards, a pattern with a bit a row, patterns with regions of the blank.
+/// Full boards, a pattern with a bit a row, patterns with regions of the blank, and one that keeps them.
 pub fn spaces() -> &'static [Tiny] {
     static SPACES: OnceLock<Vec<Tiny>> = OnceLock::new();
     SPACES.get_or_init(|| {
         let all: [(usize, usize, &[u8]); 5] =
             [(2, 2, &[1, 2, 3]), (2, 3, &[1, 2, 3, 4, 5]), (2, 3, &[4]), (2, 4, &[1, 2, 3]), (3, 3, &[1, 2])];
-        all.into_iter().map(|(rows, columns, tiles)| tiny(rows, columns, tiles)).collect()
+        let spaces = all.map(|(rows, columns, tiles)| space(rows, columns, tiles, Space::new));
+        let kept = space(3, 3, &[5, 6, 8], Space::with_regions);
+        spaces.into_iter().chain([kept]).map(tiny).collect()
     })
 }
 
-fn tiny(rows: usize, columns: usize, tiles: &[u8]) -> Tiny {
+fn space(
+    rows: usize,
+    columns: usize,
+    tiles: &[u8],
+    of: fn(&Goal, &Pattern) -> Result<Space, SpaceError>,
+) -> Space {
     let goal = Goal::blank_last(Shape::new(rows, columns).expect("a small shape"));
     let pattern =
         Pattern::new(goal.shape(), tiles.iter().copied().map(Tile::new)).expect("tiles of the shape");
-    let space = Space::new(&goal, &pattern).expect("a small space");
+    of(&goal, &pattern).expect("a small space")
+}
+
+fn tiny(space: Space) -> Tiny {
     let truth = Generator::new(space.clone()).run().expect("memory for a small space");
     Tiny { space, truth }
 }

@@ -22,7 +22,8 @@ use crate::space::{Pattern, Space, SpaceError};
 use crate::table::{Encoding, EncodingError, HAS_FILES, SharedWriteError, Table, WriteError, shared_table};
 
 /// Computes the entries of a table: for the full puzzle the distance of every board that can reach the goal, for a
-/// pattern the fewest moves of its tiles that bring them to their places, wherever the blank is.
+/// pattern the fewest moves of its tiles that bring them to their places, wherever the blank is, or, if its
+/// [regions are kept](Space::with_regions), with the blank in each of them.
 ///
 /// ```
 /// use std::ops::ControlFlow;

@@ -94,8 +94,9 @@ impl fmt::Display for Violation {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// A pattern's table knows nothing of the blank's regions, so it can't be proved by local rules. Its entries are
-/// computed again, and rule 6 is that they are the same; and so it is with tables modulo 3 of more than [`RANKED_STATES`].
+/// A pattern's table knows nothing of the blank's regions, unless it keeps them, so it can't be proved by local rules. Its
+/// entries are computed again, those for each region too, and rule 6 is that they are the same; and so it is with tables modulo 3
+/// of more than [`RANKED_STATES`].
 ///
 /// # Errors
 /// [`ProofError`] if the file is damaged, so that its checksums do not fit, or the entries can't be computed again

@@ -56,6 +56,16 @@ pub enum SolveError {
     /// A table is there, but it is damaged, or can't be read.
     #[error(transparent)]
     Table(#[from] TableError),
+    /// A pattern table that is not what its name says: of another pattern or goal, or with the blank's regions told apart.
+    #[error("{}: expected the table {expected}, found the table {found}; give the file that name, or build the table", file.display())]
+    Misnamed {
+        /// The file.
+        file: PathBuf,
+        /// The name that stands for what was looked for.
+        expected: String,
+        /// The name that stands for what is in the file.
+        found: String,
+    },
     /// A table contradicts itself, though its checksums are right.
     #[error(transparent)]
     Wrong(OracleError),

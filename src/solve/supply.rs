@@ -161,7 +161,14 @@ impl Supply<'_> {
             let name = TableName { goal, pattern: pattern.clone(), keeps_regions, encoding };
             let file = folder.file_of(&name);
             match Table::open(&file) {
-                Ok(table) => return Ok(Some(table)),
+                Ok(table) => {
+                    let found = TableName::of_space(table.header().space(), encoding);
+                    if found != name {
+                        let (expected, found) = (name.to_string(), found.to_string());
+                        return Err(SolveError::Misnamed { file, expected, found });
+                    }
+                    return Ok(Some(table));
+                }
                 Err(TableError::Absent { .. }) => {}
                 Err(error) => return Err(error.into()),
             }

@@ -3,9 +3,12 @@
 use std::cell::RefCell;
 use std::fs;
 
-use tilebase::search::{Claims, Heuristic, Limits};
+use tilebase::board::Tile;
+use tilebase::generate::Generator;
+use tilebase::search::{Claims, Heuristic, Limits, Partition};
 use tilebase::solve::{Algorithm, HeuristicName, Method, MethodOptions, Notice, SolveError};
-use tilebase::table::Folder;
+use tilebase::space::{Pattern, Space};
+use tilebase::table::{Encoding, Folder, TableName};
 use tilebase::{Board, Goal, Shape, Solver};
 
 use crate::common::{board, goal};
@@ -46,6 +49,44 @@ fn pattern_tables_that_would_take_too_much_are_not_built() {
     assert_eq!(enough.heuristic(), Some(HeuristicName::Patterns));
     let board = "5,1,3,4,2,6,7,8,9,10,15,11,13,14,12,0".parse().unwrap();
     assert_eq!((less.distance(&board).unwrap(), enough.distance(&board).unwrap()), (12, 12));
+}
+
+/// Of another pattern of the same size, of another goal, and with the blank's regions: each under the name of one that is
+/// looked for.
+#[test]
+fn a_pattern_table_that_is_not_what_its_name_says_is_refused() {
+    let goal = goal(USUAL);
+    let partition = Partition::of_goal(&goal).pop().unwrap();
+    let [pattern, ..] = partition.patterns() else { panic!("a partition has patterns") };
+    let size = pattern.tiles().len() as u8;
+    let same_size = Pattern::new(goal.shape(), (9 - size..=8).map(Tile::new)).unwrap();
+    assert_ne!(same_size, *pattern);
+    let right = Space::new(&goal, pattern).unwrap();
+    let temporary = tempfile::tempdir().unwrap();
+    let folder = Folder::new(temporary.path().to_owned());
+    let solver = |space: &Space| {
+        let built = Generator::new(space.clone()).run().unwrap();
+        for encoding in [Encoding::Byte, Encoding::Packed] {
+            let file = folder.file_of(&TableName::of_space(&right, encoding));
+            built.image(encoding).unwrap().write_to(&file).unwrap();
+        }
+        let method = by(Algorithm::Ida, HeuristicName::Patterns);
+        Solver::builder(&goal).method(method).folder(&folder).build().map(|_| ())
+    };
+    assert!(solver(&right).is_ok());
+    for wrong in [
+        Space::new(&goal, &same_size),
+        Space::new(&Goal::blank_first(goal.shape()), pattern),
+        Space::with_regions(&goal, pattern),
+    ] {
+        let wrong = wrong.unwrap();
+        let Err(SolveError::Misnamed { file, expected, found }) = solver(&wrong) else {
+            panic!("{wrong:?} passes")
+        };
+        assert_eq!(file, folder.path().join(&expected));
+        assert_eq!(expected, TableName::of_space(&right, Encoding::Byte).to_string());
+        assert_eq!(found, TableName::of_space(&wrong, Encoding::Byte).to_string());
+    }
 }
 
 #[test]

@@ -11,9 +11,9 @@ use crate::shell::{Exit, StandardOutput, open_table};
 ///
 /// csv has the header board,distance and a line for each state. npy is a NumPy array of the distances, a byte
 /// each, by index: blank's cell * (k!/2) + Lehmer rank / 2. npy-boards is a NumPy array of records: board, a byte for
-/// each cell row by row (0 for the blank, 255 for a cell that a pattern leaves open), and distance, a byte. parquet has
-/// the columns board (a string) and distance (an unsigned byte); it is there if the program was built with
-/// --features parquet.
+/// each cell row by row (0 for the blank, 255 for a cell that a pattern leaves open), and distance, a byte. Where a
+/// table tells the blank's regions apart, every cell of its region has a 0. parquet has the columns board (a string)
+/// and distance (an unsigned byte); it is there if the program was built with --features parquet.
 ///
 /// A file is written under a temporary name and renamed when it is whole.
 #[derive(Debug, clap::Args)]

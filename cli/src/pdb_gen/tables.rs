@@ -32,7 +32,7 @@ pub(super) struct TableArgs {
     /// All tables of a partition that pdb-solve uses together: 7-8, 6-6-3 or 5-5-5 for 4x4, 6-6-6-6 for 5x5, and
     /// 6-6-6-6x7, seven partitions with regions told apart (14 tables, 2.5 GB, and 3.4 GB of memory to search by them).
     /// Tables that are there already are kept
-    #[arg(long, value_name = "SIZES", conflicts_with_all = ["pattern", "regions"])]
+    #[arg(long, value_name = "SIZES", conflicts_with = "pattern")]
     pub(super) preset: Option<String>,
 
     /// How entries are written: byte (8 bits each), packed (4) or mod3 (2)
@@ -56,7 +56,10 @@ impl TableArgs {
             let shape = self.shape;
             let partition =
                 found.with_context(|| format!("{shape} to {goal} has no preset {name}, but {known}"))?;
-            let space = |pattern| Ok(Space::Pattern(partition.space(goal, pattern)?));
+            let space = |pattern: &Pattern| match self.regions {
+                true => Ok(Space::with_regions(goal, pattern)?),
+                false => Ok(Space::Pattern(partition.space(goal, pattern)?)),
+            };
             return partition.patterns().iter().map(space).collect();
         }
         let pattern = match &self.pattern {

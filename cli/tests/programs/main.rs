@@ -45,6 +45,7 @@ mod my_solver;
 #[cfg(unix)]
 mod planning;
 mod readme;
+mod regions;
 mod resume;
 mod sampling;
 mod search_commands;

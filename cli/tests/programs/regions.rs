@@ -1,0 +1,147 @@
+//! Pattern tables that tell the blank's regions apart, from their build to what is not to be done with them.
+
+use std::fs;
+
+use crate::common::{folder, forge_checksums, names_in, parts, run};
+
+const BUILD: [&str; 5] = ["build", "3x3", "--pattern", "5,6,8", "--regions"];
+const FILE: &str = "pdb/3x3-123456780-568.regions.pdb";
+
+#[test]
+fn a_table_by_region_is_built_told_of_proved_and_exported() {
+    let folder = folder();
+    let of = |args: &[&str]| parts(&run("pdb-gen", folder.path(), args));
+    let (code, out, err) = of(&BUILD);
+    assert_eq!((code, err.as_str()), (Some(0), ""));
+    let metric = "metric    additive-by-region (moves of the pattern's tiles, an entry for each region of the blank)\n";
+    assert!(out.contains(metric) && out.contains("\nstates    744\n"), "{out}");
+    assert!(out.contains(&format!("\nwritten to {FILE} in ")), "{out}");
+    let (code, _, err) = of(&BUILD);
+    assert_eq!(
+        (code, err),
+        (Some(2), format!("pdb-gen: {FILE} is there already: add --force to build it again\n"))
+    );
+
+    let packed =
+        [&BUILD[..], &["--encoding", "packed", "--threads", "2", "--checkpoint", "0", "-q"]].concat();
+    assert_eq!(of(&packed), (Some(0), String::new(), String::new()));
+    assert_eq!(of(&["build", "3x3", "--pattern", "5,6,8", "-q"]).0, Some(0));
+    let names =
+        ["3x3-123456780-568.pdb", "3x3-123456780-568.regions.packed.pdb", "3x3-123456780-568.regions.pdb"];
+    assert_eq!(names_in(&folder.path().join("pdb")), names);
+    let files = names.map(|name| format!("pdb/{name}"));
+    let files = files.each_ref().map(String::as_str);
+
+    let (code, out, err) = of(&[&["verify"], &files[..]].concat());
+    assert_eq!((code, err.as_str()), (Some(0), ""));
+    let told = out.lines().map(|line| line.split(" (").next().unwrap()).collect::<Vec<_>>();
+    let right =
+        |file: &str, entries| format!("{file}: right: checksums, and {entries} entries computed again");
+    assert_eq!(told, [right(files[0], 504), right(files[1], 744), right(files[2], 744)]);
+
+    let (_, out, _) = of(&["list"]);
+    let states = |line: &str| line.split_whitespace().nth(4).unwrap().to_owned();
+    assert_eq!(out.lines().skip(1).map(states).collect::<Vec<_>>(), ["504", "744", "744"]);
+    let (_, out, _) = of(&["info", FILE, "--format", "json"]);
+    assert!(out.contains("\"metric\":\"additive-by-region\",\"encoding\":\"byte\",\"states\":744"), "{out}");
+
+    // In the goal the blank is shut up in its corner; it could be in the other region as well.
+    for file in &files[1..] {
+        let (code, out, _) = of(&["export", file, "-o", "-", "--format", "csv"]);
+        assert_eq!((code, out.lines().count()), (Some(0), 745));
+        assert!(out.contains("\n. . . . 5 6 . 8 0,0\n"), "{out}");
+        let other_region = out.lines().find(|line| line.starts_with("0 0 0 0 5 6 0 8 .,")).unwrap();
+        assert_ne!(other_region, "0 0 0 0 5 6 0 8 .,0");
+    }
+    assert_eq!(of(&["clean"]).0, Some(0));
+    assert_eq!(names_in(&folder.path().join("pdb")), names);
+}
+
+/// An entry that is wrong though its checksum is right.
+#[test]
+fn verify_names_a_wrong_entry_with_its_region() {
+    let folder = folder();
+    run("pdb-gen", folder.path(), &[&BUILD[..], &["-q", "-o", "table.pdb"]].concat());
+    let file = folder.path().join("table.pdb");
+    let mut bytes = fs::read(&file).unwrap();
+    bytes[4096] += 2;
+    forge_checksums(&mut bytes);
+    fs::write(&file, bytes).unwrap();
+    let (code, out, _) = parts(&run("pdb-gen", folder.path(), &["verify", "table.pdb"]));
+    assert_eq!(code, Some(1));
+    let first = "rule 6, the entries are those that are computed again, is broken 1 times; first: 5 6 8 0 0 0 0 0 0 has 9, \
+                 and it is 7";
+    assert!(out.contains(first), "{out}");
+}
+
+#[test]
+fn what_has_no_regions_is_refused() {
+    let folder = folder();
+    for args in [&["build", "--regions"][..], &["build", "2x2", "--pattern", "1,2,3", "--regions"]] {
+        let (code, out, err) = parts(&run("pdb-gen", folder.path(), args));
+        assert_eq!((code, out.as_str()), (Some(2), ""));
+        assert!(err.contains("has no regions to tell apart") && err.contains("leave --regions out"), "{err}");
+    }
+    let args = [&BUILD[..], &["--encoding", "mod3"]].concat();
+    let (code, _, err) = parts(&run("pdb-gen", folder.path(), &args));
+    assert_eq!(code, Some(2));
+    assert!(err.contains("the mod3 encoding holds full tables alone"), "{err}");
+    let args = ["build", "5x5", "--pattern", "1,2,5,6,7,12", "--regions", "--memory-limit", "200"];
+    let (code, _, err) = parts(&run("pdb-gen", folder.path(), &args));
+    let figures = "181008000 entries, 270 MB of memory, 182 MB on disk, and --memory-limit allows 200 MB";
+    assert_eq!((code, err), (Some(2), format!("pdb-gen: this build does not fit: {figures}\n")));
+}
+
+/// A checkpoint of the one kind of table is none of the other.
+#[test]
+fn a_build_does_not_go_on_from_the_checkpoint_of_the_other_kind() {
+    use std::time::Duration;
+    use tilebase::board::{Goal, Shape, Tile};
+    use tilebase::generate::{Checkpoints, Generator};
+    use tilebase::space::{Pattern, Space};
+
+    let folder = folder();
+    let goal = Goal::blank_last(Shape::new(3, 3).unwrap());
+    let space = Space::new(&goal, &Pattern::new(goal.shape(), [5, 6, 8].map(Tile::new)).unwrap()).unwrap();
+    let checkpoints = Checkpoints::beside(&folder.path().join("out.pdb"), Duration::ZERO);
+    Generator::new(space).checkpoints(checkpoints).run().unwrap();
+    let args = [&BUILD[..], &["-o", "out.pdb", "--resume"]].concat();
+    let (code, _, err) = parts(&run("pdb-gen", folder.path(), &args));
+    assert_eq!(code, Some(2));
+    assert!(err.contains("with tiles 5,6,8 and the blank's regions") && err.contains("--force"), "{err}");
+}
+
+/// A search adds up entries without regard to the blank, so it passes over such tables, and refuses one that stands under the
+/// name of another. A table that is named has to be a full one.
+#[test]
+fn no_answer_rests_on_a_table_of_the_wrong_kind() {
+    let folder = folder();
+    let board = "1,2,3,4,5,6,7,8,9,10,0,11";
+    let solve = || parts(&run("pdb-solve", folder.path(), &[board, "--algorithm", "ida"]));
+    let preset = ["build", "3x4", "--preset", "6-5", "--regions", "-q"];
+    assert_eq!(parts(&run("pdb-gen", folder.path(), &preset)), (Some(0), String::new(), String::new()));
+    let (code, out, err) = solve();
+    assert!(code == Some(0) && out.contains("1 move, optimal"), "{out}{err}");
+    assert!(err.contains("building the 6-5 patterns of 3x4 in memory"), "{err}");
+
+    let files =
+        names_in(&folder.path().join("pdb")).into_iter().map(|name| folder.path().join("pdb").join(name));
+    for file in files {
+        let plain = file.to_str().unwrap().replace(".regions", "");
+        fs::rename(&file, plain).unwrap();
+    }
+    let (code, out, err) = solve();
+    assert_eq!((code, out.as_str()), (Some(2), ""));
+    assert!(
+        err.contains(
+            "-12569a.pdb: expected the table 3x4-123456789ab0-12569a.pdb, found the table \
+                      3x4-123456789ab0-12569a.regions.pdb"
+        ),
+        "{err}"
+    );
+
+    run("pdb-gen", folder.path(), &[&BUILD[..], &["-q", "-o", "table.pdb"]].concat());
+    let (code, out, err) = parts(&run("pdb-solve", folder.path(), &["123456708", "--table", "table.pdb"]));
+    assert_eq!((code, out.as_str()), (Some(2), ""));
+    assert!(err.contains("it must be a full table"), "{err}");
+}
