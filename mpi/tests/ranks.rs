@@ -247,8 +247,8 @@ fn number_behind(words: &str, text: &str) -> u64 {
     digits.parse().unwrap_or_else(|_no_number| panic!("no number behind '{words}' in {text}"))
 }
 
-/// Two hosts with a cable between them, as far as one machine can have them: all that goes over the cable, the heads of packets and
-/// MPI's own words too, is within a fifth of the plan.
+/// Two hosts with a cable between them, as far as one machine can have them: all that goes over the cable, the heads of packets
+/// and MPI's own words too, is within a fifth of the plan.
 #[test]
 fn what_goes_over_a_cable_is_what_was_planned() {
     let folder = folder("two-hosts");

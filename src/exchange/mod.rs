@@ -83,8 +83,8 @@ pub enum ExchangeError {
 
 /// What is made of [`swap`](Exchange::swap), on any line. All ranks make these calls together.
 ///
-/// A line whose type is known is asked by the compiler: of [`Alone`] it knows that there are no others, and a build that is handed
-/// one has nothing of what ranks send each other.
+/// A line whose type is known is asked by the compiler: of [`Alone`] it knows that there are no others, and a build that is
+/// handed one has nothing of what ranks send each other.
 ///
 /// ```
 /// use tilebase::exchange::{Alone, Collective};

@@ -284,7 +284,8 @@ impl<'a> Generator<'a> {
         }
     }
 
-    /// What [`write_together`](Self::write_together) is going to take with so many ranks, one at the least; nothing is built. Looks at all sets of a pattern's cells.
+    /// What [`write_together`](Self::write_together) is going to take with so many ranks, one at the least; nothing is built.
+    /// Looks at all sets of a pattern's cells.
     ///
     /// ```
     /// use tilebase::board::{Goal, Shape};

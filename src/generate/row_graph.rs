@@ -154,8 +154,8 @@ fn compile<T>(
     }
 }
 
-/// Which words of a row each of so many ranks has, and how many of them a task of a full board works on at a time; without what it
-/// takes to work on them.
+/// Which words of a row each of so many ranks has, and how many of them a task of a full board works on at a time; without what
+/// it takes to work on them.
 pub(super) fn shares_of(space: &Space, ranks: usize) -> (Shares, usize) {
     let layout = RowLayout::without_parities(space.pattern().tiles().len());
     match space {

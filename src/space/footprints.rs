@@ -141,8 +141,8 @@ impl Footprints {
     }
 }
 
-/// The footprints of a pattern's set of cells, of this number, without any others: the colour, the cells, and for each region of the blank the
-/// rotations of the slides that lead there.
+/// The footprints of a pattern's set of cells, of this number, without any others: the colour, the cells, and for each region
+/// of the blank the rotations of the slides that lead there.
 pub(crate) fn of_cell_set(space: &PatternSpace, number: u32) -> (usize, Vec<Cell>, Vec<Vec<Rotation>>) {
     let shape = space.shape();
     let cells = CellSet::from_number(number, space.pattern().tiles().len());

@@ -1,8 +1,9 @@
 //! Lines that are shared out among ranks: the first one reads, hands out and writes, and the others work.
 //!
-//! A rank has one piece at a time, some lines that follow one another, and gets the next with what came of the last one: so who has hard lines
-//! gets few. What is done early is held until its turn, up to a bound; beyond it nothing is handed out, so memory does not grow with the
-//! input. The first rank never waits for input while an answer may come: who writes a line and waits for its answer gets it.
+//! A rank has one piece at a time, some lines that follow one another, and gets the next with what came of the last one: so who
+//! has hard lines gets few. What is done early is held until its turn, up to a bound; beyond it nothing is handed out, so
+//! memory does not grow with the input. The first rank never waits for input while an answer may come: who writes a line and
+//! waits for its answer gets it.
 //!
 //! Nobody waits for a rank that has given up: whichever end of the line it was, it says so when it leaves, by a panic too.
 
@@ -111,8 +112,8 @@ impl<P: Post + ?Sized> Drop for Bench<'_, P> {
     }
 }
 
-/// Hands out every line of the input to the other ranks, writes what comes of them in their order, and gives the notes in that order too:
-/// as [`run_lines`](super::run_lines) does alone. What is `before` all that is written first. The others must be at
+/// Hands out every line of the input to the other ranks, writes what comes of them in their order, and gives the notes in that
+/// order too: as [`run_lines`](super::run_lines) does alone. What is `before` all that is written first. The others must be at
 /// [`work_for_first`], or get there: they are told when there is no more to do, or this has failed.
 pub(crate) fn hand_out_lines<N: SentNote>(
     post: &mut (impl Post + ?Sized),

@@ -12,10 +12,10 @@ use crate::shell::{Exit, TextOrJson};
 
 /// Say what a build by several processes is going to take, without building anything
 ///
-/// The memory of a rank is reckoned. The levels, and the bytes that ranks send each other to go on from each, are estimates: paths
-/// are taken to be normally distributed around what the Manhattan distances are in the mean, and a word of sixty states is sent if
-/// any of them is there. Of builds that were measured the bytes were planned within a fifth. The time is, level by level, that of the
-/// work or of the line, whichever is longer, by what builds took on one machine. See docs/cluster.md.
+/// The memory of a rank is reckoned. The levels, and the bytes that ranks send each other to go on from each, are estimates:
+/// paths are taken to be normally distributed around what the Manhattan distances are in the mean, and a word of sixty states
+/// is sent if any of them is there. Of builds that were measured the bytes were planned within a fifth. The time is, level by
+/// level, that of the work or of the line, whichever is longer, by what builds took on one machine. See docs/cluster.md.
 ///
 /// The exit code is 1 if a rank takes more than --memory.
 #[derive(Debug, clap::Args)]

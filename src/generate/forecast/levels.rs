@@ -1,11 +1,13 @@
 //! How far from the goal the states of a word are, where nobody has counted them.
 //!
-//! The length of a shortest path goes with the sum of the tiles' Manhattan distances: its mean is larger by what the tiles are in each
-//! other's way, and that is more the less room there is, by the board's shorter side and by the part of the cells that the tiles
-//! take. Around the mean it goes up and down with the sum, in a proportion that follows from the same two, and with what the sum does not tell.
+//! The length of a shortest path goes with the sum of the tiles' Manhattan distances: its mean is larger by what the tiles are
+//! in each other's way, and that is more the less room there is, by the board's shorter side and by the part of the cells that
+//! the tiles take. Around the mean it goes up and down with the sum, in a proportion that follows from the same two, and with
+//! what the sum does not tell.
 //!
-//! The states of a word differ in where the last tiles are. Their lengths are taken to be normally distributed around the word's own
-//! mean. So a level is dense in some words, and has nothing in others: that is what decides how many bytes are sent for it.
+//! The states of a word differ in where the last tiles are. Their lengths are taken to be normally distributed around the
+//! word's own mean. So a level is dense in some words, and has nothing in others: that is what decides how many bytes are sent
+//! for it.
 
 use crate::board::{Cell, Goal, Shape};
 use crate::space::Space;
@@ -111,8 +113,8 @@ impl Lengths {
 }
 
 impl LengthsOfWord {
-    /// The part of the word's states that are so far from the goal. All of them are so many moves from it that their parity is that of
-    /// the level: so every other distance has none, and the others have the more.
+    /// The part of the word's states that are so far from the goal. All of them are so many moves from it that their parity is
+    /// that of the level: so every other distance has none, and the others have the more.
     pub(super) fn part_at(self, distance: usize) -> f64 {
         let deviations = (distance as f64 - self.mean) / self.deviation;
         2.0 * (-0.5 * deviations * deviations).exp() / (self.deviation * std::f64::consts::TAU.sqrt())

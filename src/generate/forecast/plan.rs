@@ -14,8 +14,8 @@ use crate::table::Encoding;
 /// At the end of a level the ranks swap three numbers.
 const BYTES_OF_SUMS: usize = 24;
 
-/// Nanoseconds of one core for each state that is gone through: of a `mod3` table (2x7 takes 311 s), of one that has a byte for each
-/// state (3x4 takes 1.9 s), and of a pattern by several ranks (eight tiles of 4x4).
+/// Nanoseconds of one core for each state that is gone through: of a `mod3` table (2x7 takes 311 s), of one that has a byte for
+/// each state (3x4 takes 1.9 s), and of a pattern by several ranks (eight tiles of 4x4).
 const NANOSECONDS_MOD3: f64 = 7.0;
 const NANOSECONDS_BYTE: f64 = 8.0;
 const NANOSECONDS_PATTERN: f64 = 8.0;
@@ -34,7 +34,8 @@ pub struct BuildPlan {
     pub memory_of_a_rank_in_bytes: u64,
     /// The bytes of the table, but for its head.
     pub table_in_bytes: u64,
-    /// The bytes of files where they take the most: the table beside a checkpoint, or, while a checkpoint is written, that beside the one before.
+    /// The bytes of files where they take the most: the table beside a checkpoint, or, while a checkpoint is written, that
+    /// beside the one before.
     pub disk_in_bytes: u64,
     /// The levels, from distance 0 on: an estimate.
     pub levels: Vec<PlannedLevel>,
@@ -81,8 +82,8 @@ impl BuildPlan {
         self.levels.iter().map(|level| level.sent_in_bytes).sum()
     }
 
-    /// How long it takes if each rank has so many cores, and can send so many bytes a second while it is sent as many: level by level
-    /// what takes longer, the work or the line. An estimate, from how long builds took on one machine; disks are left out.
+    /// How long it takes if each rank has so many cores, and can send so many bytes a second while it is sent as many: level by
+    /// level what takes longer, the work or the line. An estimate, from how long builds took on one machine; disks are left out.
     #[must_use]
     pub fn time(&self, cores: usize, bytes_per_second: f64) -> Duration {
         let ranks = self.ranks as f64;
