@@ -2,6 +2,7 @@
 
 use std::error::Error as _;
 use std::sync::LazyLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rayon::ThreadPoolBuilder;
 
@@ -14,6 +15,27 @@ static ARE_THERE: LazyLock<bool> = LazyLock::new(|| match ThreadPoolBuilder::new
     Ok(()) => true,
     Err(error) => error.source().is_none(),
 });
+
+/// Does pieces of work by number, from the front: on all cores, or here alone. Once one of them says no, no other is begun.
+pub(crate) fn work_through(pieces: usize, is_shared_out: bool, work: &(dyn Fn(usize) -> bool + Sync)) {
+    let next = AtomicUsize::new(0);
+    let take = || {
+        while let Some(piece) = Some(next.fetch_add(1, Ordering::Relaxed)).filter(|piece| *piece < pieces) {
+            if !work(piece) {
+                next.store(pieces, Ordering::Relaxed);
+            }
+        }
+    };
+    if !(CAN_BE && is_shared_out) {
+        return take();
+    }
+    ensure();
+    rayon::scope(|scope| {
+        for _ in 0..rayon::current_num_threads() {
+            scope.spawn(|_| take());
+        }
+    });
+}
 
 /// Sees to it that parallel work can be done here. Where no threads can be started, work that asked for them would
 /// panic: then the calling thread becomes a pool of one, and does it alone. The library calls this itself; it is here for

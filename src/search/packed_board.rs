@@ -25,6 +25,11 @@ impl PackedBoard {
         )
     }
 
+    /// The number.
+    pub(super) const fn bits(self) -> u128 {
+        self.0
+    }
+
     /// A board with the blank in a cell, and on the others tiles that differ, whatever their order.
     pub(super) fn with_blank_at(shape: Shape, blank: Cell) -> Self {
         let tile_on = |cell: Cell| match cell.index() {

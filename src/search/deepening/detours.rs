@@ -16,8 +16,7 @@ use std::collections::BTreeMap;
 use std::mem;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
-use rayon::prelude::*;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::board::{Cell, Move, Shape};
 use crate::search::packed_board::PackedBoard;
@@ -122,15 +121,14 @@ impl Trie {
             trie.sequences.iter().map(|sequence| vec![sequence.board]).collect();
         let mut boards_before = vec![Vec::new(); shape.cells()];
         for _ in 0..longest {
-            let tasks: Vec<_> = newest.iter().zip(&boards_before).collect();
-            let longer = |(newest, before): (&Vec<usize>, &Vec<PackedBoard>)| trie.longer(newest, before);
-            let made: Vec<Vec<Longer>> = if threads::CAN_BE {
-                threads::ensure();
-                tasks.into_par_iter().map(longer).collect()
-            } else {
-                tasks.into_iter().map(longer).collect()
-            };
-            newest = made.into_iter().map(|longer| trie.add(longer)).collect();
+            let made: Vec<Mutex<Vec<Longer>>> = newest.iter().map(|_| Mutex::default()).collect();
+            threads::work_through(shape.cells(), true, &|cell| {
+                let longer = trie.longer(&newest[cell], &boards_before[cell]);
+                *made[cell].lock().unwrap_or_else(PoisonError::into_inner) = longer;
+                true
+            });
+            let made = made.into_iter().map(|made| made.into_inner().unwrap_or_else(PoisonError::into_inner));
+            newest = made.map(|longer| trie.add(longer)).collect();
             let of_newest = newest.iter().map(|newest| trie.boards(newest)).collect();
             boards_before = mem::replace(&mut boards, of_newest);
         }
@@ -141,6 +139,7 @@ impl Trie {
     /// sequence with one more move is a shortest one as well, or does what can be done in two moves less: `before` has what those do.
     fn longer(&self, newest: &[usize], before: &[PackedBoard]) -> Vec<Longer> {
         let mut all = Vec::new();
+        let mut met = FxHashSet::default();
         for &beginning in newest {
             let Sequence { end, blank, board, .. } = self.sequences[beginning];
             for step in Move::ALL {
@@ -152,16 +151,9 @@ impl Trie {
                 };
                 let board = board.after(blank, to);
                 let sequence = Sequence { end, next: [Next::Unknown; 4], blank: to, board };
-                all.push(Longer { beginning, step, sequence, is_first: false });
+                let is_first = before.binary_search(&board).is_err() && met.insert(board);
+                all.push(Longer { beginning, step, sequence, is_first });
             }
-        }
-        let mut order: Vec<usize> = (0..all.len()).collect();
-        order.sort_unstable_by_key(|place| (all[*place].sequence.board, *place));
-        let mut last = None;
-        for place in order {
-            let board = all[place].sequence.board;
-            all[place].is_first = last != Some(board) && before.binary_search(&board).is_err();
-            last = Some(board);
         }
         all
     }
@@ -264,7 +256,6 @@ mod tests {
     use crate::generate::Generator;
     use crate::oracle::Oracle;
     use crate::table::Encoding;
-    use rustc_hash::FxHashSet;
 
     fn shape(rows: usize, columns: usize) -> Shape {
         Shape::new(rows, columns).unwrap()

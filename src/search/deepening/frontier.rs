@@ -13,6 +13,8 @@
 //! its moves, which never forbids one of them. Its first state that is not expanded here is a root, and the search below
 //! has the rest of it.
 
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
 use rayon::prelude::*;
 
 use super::guide::Guide;
@@ -82,7 +84,7 @@ impl Frontier {
             let layers = growth.grow(start, most_expanded)?;
             counts = growth.counts;
             if growth.roots.len() >= LEAST_ROOTS || below == 0 {
-                return Ok(Self { roots: in_order(growth.roots), counts, layers });
+                return Ok(Self { roots: in_order(&growth.roots), counts, layers });
             }
             below -= 1;
         }
@@ -154,21 +156,25 @@ impl<G: Guide, P: Fn(u64) -> Permit + Sync> Growth<'_, '_, G, P> {
 
     fn expand(&mut self, layer: &[Keyed<G::State>]) -> Result<Layer<G::State>, Stopped> {
         let piece = if self.pace.is_exact { 1 } else { PIECE };
-        let before = self.counts.expanded;
-        let expand = |(number, nodes): (usize, &[_])| match (self.permit)(before + (number * piece) as u64) {
-            Permit::Stop(limit) => {
-                Err((limit, Counts { expanded: before + (number * piece) as u64, ..self.counts }))
+        let before = self.counts;
+        let pieces: Vec<&[Keyed<G::State>]> = layer.chunks(piece).collect();
+        let made: Vec<Mutex<Option<Made<G::State>>>> = pieces.iter().map(|_| Mutex::new(None)).collect();
+        let stopped = Mutex::new(None);
+        let work = |number: usize| -> bool {
+            let expanded = before.expanded + (number * piece) as u64;
+            if let Permit::Stop(limit) = (self.permit)(expanded) {
+                *held(&stopped) = Some((limit, Counts { expanded, ..before }));
+                return false;
             }
-            Permit::GoOn => Ok(self.expand_piece(nodes)),
+            *held(&made[number]) = Some(self.expand_piece(pieces[number]));
+            true
         };
-        let made: Result<Vec<Made<G::State>>, Stopped> = if self.pace.is_shared_out {
-            threads::ensure();
-            layer.par_chunks(piece).enumerate().map(expand).collect()
-        } else {
-            layer.chunks(piece).enumerate().map(expand).collect()
-        };
+        threads::work_through(pieces.len(), self.pace.is_shared_out, &work);
+        if let Some(stopped) = held(&stopped).take() {
+            return Err(stopped);
+        }
         let mut next = Vec::new();
-        for made in made? {
+        for made in made.iter().filter_map(|made| held(made).take()) {
             self.counts = self.counts.and(made.counts);
             next.extend(made.inner);
             self.roots.extend(made.roots);
@@ -200,39 +206,49 @@ fn root<G: Guide>(board: PackedBoard, node: &Node<G::State>, walk: &Walk<'_, G>)
     Root { board, g: node.g, h, past: node.past }
 }
 
+/// What only one thread writes, whatever became of others.
+fn held<T>(one: &Mutex<T>) -> MutexGuard<'_, T> {
+    one.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 /// The first of all with the same board, but for those of an earlier layer, in the order that they have.
-fn without_repetitions<N: Send>(
-    nodes: Vec<(PackedBoard, N)>,
-    before: &[PackedBoard],
-) -> Vec<(PackedBoard, N)> {
-    let mut places: Vec<(PackedBoard, u32)> =
-        (0..).zip(&nodes).map(|(place, (board, _))| (*board, place)).collect();
-    sort(&mut places, |place| *place);
-    let mut is_kept = vec![false; nodes.len()];
-    let mut last = None;
-    for (board, place) in places {
-        is_kept[place as usize] = last != Some(board) && before.binary_search(&board).is_err();
-        last = Some(board);
-    }
+fn without_repetitions<S>(nodes: Layer<S>, before: &[PackedBoard]) -> Layer<S> {
+    let boards: Vec<PackedBoard> = nodes.iter().map(|(board, _)| *board).collect();
+    let is_kept = are_first(&boards, before);
     nodes.into_iter().zip(is_kept).filter_map(|(node, is_kept)| is_kept.then_some(node)).collect()
 }
 
-/// Of each board the root with the least g, and of these the first; the least h first. Which of two with equal h comes first does not
-/// depend on how they were found.
-fn in_order(roots: Vec<Root>) -> Vec<Root> {
-    let mut numbered: Vec<(u32, Root)> = (0..).zip(roots).collect();
-    sort(&mut numbered, |(number, root)| (root.board, root.g, *number));
-    numbered.dedup_by_key(|(_, root)| root.board);
-    let mut roots: Vec<Root> = numbered.into_iter().map(|(_, root)| root).collect();
-    sort(&mut roots, |root| (root.h, root.g, root.board));
-    roots
+/// By place: is it the first of all with this board, which was not before?
+fn are_first(boards: &[PackedBoard], before: &[PackedBoard]) -> Vec<bool> {
+    let mut is_kept = vec![false; boards.len()];
+    let mut last = None;
+    for (_, place) in sorted((0..).zip(boards).map(|(place, board)| (board.bits(), place)).collect()) {
+        let board = boards[place as usize];
+        is_kept[place as usize] = last != Some(board) && before.binary_search(&board).is_err();
+        last = Some(board);
+    }
+    is_kept
 }
 
-/// Sorts by keys that differ, on all cores where there are several.
-fn sort<T: Send, K: Ord>(items: &mut [T], key: impl Fn(&T) -> K + Sync) {
+/// Of each board the root with the least g, and of these the first; the least h first. Which of two with equal h and g comes first does
+/// not depend on how they were found.
+fn in_order(roots: &[Root]) -> Vec<Root> {
+    let of_board = |(place, root): (u64, &Root)| (root.board.bits(), u64::from(root.g) << 32 | place);
+    let places = sorted((0..).zip(roots).map(of_board).collect());
+    let mut kept: Vec<Root> = places.into_iter().map(|(_, last)| roots[last as u32 as usize]).collect();
+    kept.dedup_by_key(|root| root.board);
+    let of_estimate = |(place, root): (u64, &Root)| (u128::from(root.h) << 16 | u128::from(root.g), place);
+    let places = sorted((0..).zip(&kept).map(of_estimate).collect());
+    places.into_iter().map(|(_, place)| kept[place as usize]).collect()
+}
+
+/// Keys in their order: one kind of them for all, since a parallel sort is a lot of code. Places are below 2^32: so many roots
+/// would take 100 GB.
+fn sorted(mut keys: Vec<(u128, u64)>) -> Vec<(u128, u64)> {
     if threads::CAN_BE {
-        items.par_sort_unstable_by_key(key);
+        keys.par_sort_unstable();
     } else {
-        items.sort_unstable_by_key(key);
+        keys.sort_unstable();
     }
+    keys
 }

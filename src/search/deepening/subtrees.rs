@@ -1,8 +1,7 @@
 //! The subtrees of one iteration, on one core or on all, with the path and the counts of the search in order.
 
-use std::ops::Range;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
 use super::frontier::{Frontier, Pace, Root};
 use super::guide::Guide;
@@ -55,21 +54,13 @@ pub(super) fn search_subtrees<G: Guide>(
         walk,
         frontier: &frontier,
         allowance,
-        next: AtomicUsize::new(0),
         first_solved: AtomicUsize::new(usize::MAX),
         is_stopped: AtomicBool::new(false),
+        expanded: AtomicU64::new(frontier.counts.expanded),
         done: Mutex::new(Vec::new()),
     };
-    if allowance.pace.is_shared_out {
-        threads::ensure();
-        rayon::scope(|scope| {
-            for _ in 0..rayon::current_num_threads() {
-                scope.spawn(|_| ledger.work());
-            }
-        });
-    } else {
-        ledger.work();
-    }
+    let tasks = frontier.roots.len().div_ceil(ROOTS_OF_A_TASK);
+    threads::work_through(tasks, allowance.pace.is_shared_out, &|task| ledger.work(task));
     ledger.sum_up()
 }
 
@@ -98,47 +89,41 @@ struct Ledger<'a, G: Guide> {
     walk: &'a Walk<'a, G>,
     frontier: &'a Frontier,
     allowance: &'a Allowance<'a>,
-    /// The next task that nobody has taken.
-    next: AtomicUsize,
     /// The first task so far that holds the goal.
     first_solved: AtomicUsize,
     is_stopped: AtomicBool,
+    /// What was expanded above the roots, and by the tasks that are done.
+    expanded: AtomicU64,
     done: Mutex<Vec<Done>>,
 }
 
 impl<G: Guide> Ledger<'_, G> {
-    /// Takes one task after the other, from the front, until there is none left that matters.
-    fn work(&self) {
-        let mut walk = self.walk.another();
-        loop {
-            let task = self.next.fetch_add(1, Ordering::Relaxed);
-            let Some(roots) = self.roots_of(task).filter(|_| self.matters(task)) else { return };
-            let before = walk.counts();
-            let found = self.search(&mut walk, task, roots);
-            match found {
-                Found::Path(_) => _ = self.first_solved.fetch_min(task, Ordering::Relaxed),
-                Found::Stopped(Some(_)) => self.is_stopped.store(true, Ordering::Relaxed),
-                Found::Stopped(None) | Found::Nothing => {}
-            }
-            if let Ok(mut done) = self.done.lock() {
-                done.push(Done { task, counts: walk.counts().without(before), found });
-            }
+    /// Does a task, if it still matters; does the next?
+    fn work(&self, task: usize) -> bool {
+        if !self.matters(task) {
+            return false;
         }
-    }
-
-    /// The roots of a task; none, if there are no more tasks.
-    fn roots_of(&self, task: usize) -> Option<&[Root]> {
-        let roots = &self.frontier.roots;
-        let first = task.checked_mul(ROOTS_OF_A_TASK).filter(|first| *first < roots.len())?;
-        let Range { start, end } = first..(first + ROOTS_OF_A_TASK).min(roots.len());
-        Some(&roots[start..end])
+        let mut walk = self.walk.another();
+        let first = task * ROOTS_OF_A_TASK;
+        let roots = &self.frontier.roots[first..(first + ROOTS_OF_A_TASK).min(self.frontier.roots.len())];
+        let found = self.search(&mut walk, task, roots);
+        match found {
+            Found::Path(_) => _ = self.first_solved.fetch_min(task, Ordering::Relaxed),
+            Found::Stopped(Some(_)) => self.is_stopped.store(true, Ordering::Relaxed),
+            Found::Stopped(None) | Found::Nothing => {}
+        }
+        self.expanded.fetch_add(walk.counts().expanded, Ordering::Relaxed);
+        if let Ok(mut done) = self.done.lock() {
+            done.push(Done { task, counts: walk.counts(), found });
+        }
+        true
     }
 
     fn search(&self, walk: &mut Walk<'_, G>, task: usize, roots: &[Root]) -> Found {
-        let above = if self.allowance.pace.is_shared_out { 0 } else { self.frontier.counts.expanded };
+        let before = self.expanded.load(Ordering::Relaxed);
         let permit = |expanded, _| {
             if !self.allowance.pace.is_shared_out {
-                self.allowance.permit(self.walk, above + expanded)
+                self.allowance.permit(self.walk, before + expanded)
             } else if !Watch::is_time_to_look(expanded) {
                 Permit::GoOn
             } else if self.walk.has_failed() {

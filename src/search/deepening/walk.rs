@@ -34,10 +34,6 @@ impl Counts {
     pub(super) fn and(self, other: Self) -> Self {
         Self { expanded: self.expanded + other.expanded, generated: self.generated + other.generated }
     }
-
-    pub(super) fn without(self, other: Self) -> Self {
-        Self { expanded: self.expanded - other.expanded, generated: self.generated - other.generated }
-    }
 }
 
 /// How a search within a bound ended.
@@ -158,7 +154,7 @@ impl<'a, G: Guide> Walk<'a, G> {
     ) -> impl Iterator<Item = Node<G::State>> {
         self.stack.clear();
         self.push_successors(node);
-        self.stack.sort_by_key(|node| node.step);
+        sort_few(&mut self.stack, |node| node.step);
         self.stack.drain(..)
     }
 
@@ -177,15 +173,15 @@ impl<'a, G: Guide> Walk<'a, G> {
         let Some(most) = self.push_successors(node) else { return ControlFlow::Continue(()) };
         if G::IS_ORDERED {
             let guide = self.guide;
-            // Stable: among equals the order stays.
-            self.stack[first..].sort_by_key(|node| std::cmp::Reverse(guide.promise(&node.state)));
+            sort_few(&mut self.stack[first..], |node| std::cmp::Reverse(guide.promise(&node.state)));
         }
         if O::LISTENS { self.tell(node, first, most, teller) } else { ControlFlow::Continue(()) }
     }
 
     /// Puts the successors that are within the bound on the stack, and gives what their estimates may be; none, where even 0 would be too
     /// much.
-    #[inline]
+    // One for all who call it: it has a guide's whole work in it, and is long.
+    #[inline(never)]
     fn push_successors(&mut self, node: &Node<G::State>) -> Option<u32> {
         let g = node.g + 1;
         let most = self.bound.checked_sub(g.into())?;
@@ -246,5 +242,19 @@ impl<'a, G: Guide> Walk<'a, G> {
             bound: Some(self.bound),
             side: None,
         })
+    }
+}
+
+/// Sorts the successors of a state; equals stay in their order. A sort of the standard library would be compiled for the nodes of each
+/// guide, ten times as long as this.
+#[inline]
+fn sort_few<T, K: Ord>(items: &mut [T], key: impl Fn(&T) -> K) {
+    for end in 1..items.len() {
+        for place in (1..=end).rev() {
+            if key(&items[place]) >= key(&items[place - 1]) {
+                break;
+            }
+            items.swap(place, place - 1);
+        }
     }
 }
