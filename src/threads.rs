@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rayon::ThreadPoolBuilder;
 
-/// Can there be threads at all? A page's module has none but the one that calls it. It is a constant, so that what shares out
-/// work is left out of the module.
+/// Can there be threads at all? A page's module has none but the one that calls it. It is a constant, so that what
+/// shares out work is left out of the module.
 pub(crate) const CAN_BE: bool = !cfg!(all(target_family = "wasm", target_os = "unknown"));
 
 /// Are there the threads that the whole process shares? The error without a cause says that they were started before.

@@ -1,10 +1,10 @@
 //! Sequences of moves that a search need not try, because others do the same.
 //!
 //! Two moves that undo each other change nothing; six moves around a square of four cells do what six the other way
-//! round do. Of all sequences from one cell with one effect a search needs the first alone: the shortest, and among those the
-//! first in the order of the moves. An automaton reads the moves as they are made and says which would complete a sequence
-//! that is not the first of its kind: Taylor and Korf, *Pruning Duplicate Nodes in Depth-First Search*, AAAI 1993. It knows
-//! in which cell each sequence begins, so the borders of the board are used as well.
+//! round do. Of all sequences from one cell with one effect a search needs the first alone: the shortest, and among
+//! those the first in the order of the moves. An automaton reads the moves as they are made and says which would
+//! complete a sequence that is not the first of its kind: Taylor and Korf, *Pruning Duplicate Nodes in Depth-First
+//! Search*, AAAI 1993. It knows in which cell each sequence begins, so the borders of the board are used as well.
 //!
 //! # Why an optimal path is left
 //!
@@ -34,8 +34,8 @@ pub(super) struct Detours {
 /// The move completes a forbidden sequence.
 const FORBIDDEN: u16 = u16::MAX;
 
-/// The longest sequences that are looked at: on 5x5 they make 41,341 states. Those of fourteen moves make some 200,000, more
-/// than are numbered here, and leave out 5 to 8 % more.
+/// The longest sequences that are looked at: on 5x5 they make 41,341 states. Those of fourteen moves make some 200,000,
+/// more than are numbered here, and leave out 5 to 8 % more.
 pub(super) const LONGEST: usize = 12;
 
 /// By shape and length, those that were made.
@@ -44,8 +44,9 @@ type Made = BTreeMap<(Shape, usize), Arc<Detours>>;
 static MADE: LazyLock<Mutex<Made>> = LazyLock::new(Mutex::default);
 
 impl Detours {
-    /// The automaton that knows all sequences of up to so many moves, at most [`LONGEST`]. With two it forbids a move that takes
-    /// back the one before, and nothing else. On 5x5 those of ten take 0.05 s, and those of twelve 0.3; they are made once.
+    /// The automaton that knows all sequences of up to so many moves, at most [`LONGEST`]. With two it forbids a move
+    /// that takes back the one before, and nothing else. On 5x5 those of ten take 0.05 s, and those of twelve 0.3; they
+    /// are made once.
     pub(super) fn up_to(longest: usize, shape: Shape) -> Arc<Self> {
         let longest = longest.min(LONGEST);
         // Nothing is left half done in there.
@@ -135,8 +136,9 @@ impl Trie {
         trie
     }
 
-    /// The sequences from one cell with one more move, in the order of the moves, but for those that end with a forbidden one. A shortest
-    /// sequence with one more move is a shortest one as well, or does what can be done in two moves less: `before` has what those do.
+    /// The sequences from one cell with one more move, in the order of the moves, but for those that end with a
+    /// forbidden one. A shortest sequence with one more move is a shortest one as well, or does what can be done in two
+    /// moves less: `before` has what those do.
     fn longer(&self, newest: &[usize], before: &[PackedBoard]) -> Vec<Longer> {
         let mut all = Vec::new();
         let mut met = FxHashSet::default();
@@ -276,8 +278,8 @@ mod tests {
         all
     }
 
-    /// Of all sequences of up to eight moves from every cell just those are refused that have a part which is not the first with its
-    /// effect.
+    /// Of all sequences of up to eight moves from every cell just those are refused that have a part which is not the
+    /// first with its effect.
     #[test]
     fn the_automaton_refuses_what_others_do_before() {
         for shape in [shape(2, 2), shape(2, 3), shape(4, 2), shape(3, 3)] {

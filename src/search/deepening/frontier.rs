@@ -7,11 +7,11 @@
 //!
 //! # Why an optimal path is left
 //!
-//! Take the first of all optimal paths, in the order of moves that the automaton of detours goes by. Up to each of its states it is the first
-//! of all shortest ways there, or a way before it would make an earlier path. A layer keeps of each state the first way that leads there,
-//! and a root the first of the shortest: so as far as its states are expanded here, this path is kept, and with it what the automaton knows of
-//! its moves, which never forbids one of them. Its first state that is not expanded here is a root, and the search below
-//! has the rest of it.
+//! Take the first of all optimal paths, in the order of moves that the automaton of detours goes by. Up to each of its
+//! states it is the first of all shortest ways there, or a way before it would make an earlier path. A layer keeps of
+//! each state the first way that leads there, and a root the first of the shortest: so as far as its states are
+//! expanded here, this path is kept, and with it what the automaton knows of its moves, which never forbids one of
+//! them. Its first state that is not expanded here is a root, and the search below has the rest of it.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -24,8 +24,9 @@ use crate::search::limits::Limit;
 use crate::search::packed_board::PackedBoard;
 use crate::threads;
 
-/// How far below the bound f is of what is expanded here. An iteration by a good heuristic expands eight to nine times as many states as
-/// the one before, so two iterations less are some hundredth of it. On two 24-puzzles, 4 was quicker than 2 and 6.
+/// How far below the bound f is of what is expanded here. An iteration by a good heuristic expands eight to nine times
+/// as many states as the one before, so two iterations less are some hundredth of it. On two 24-puzzles, 4 was quicker
+/// than 2 and 6.
 const BELOW_BOUND: u32 = 4;
 
 /// With fewer roots not all cores of a large machine would have work.
@@ -67,8 +68,8 @@ pub(super) struct Frontier {
 pub(super) type Stopped = (Option<Limit>, Counts);
 
 impl Frontier {
-    /// The roots of a walk from the start, with at most so many states expanded before they are reached. Stops when it is not permitted to
-    /// expand one more after so many.
+    /// The roots of a walk from the start, with at most so many states expanded before they are reached. Stops when it
+    /// is not permitted to expand one more after so many.
     pub(super) fn of<G: Guide>(
         walk: &Walk<'_, G>,
         start: Node<G::State>,
@@ -230,8 +231,8 @@ fn are_first(boards: &[PackedBoard], before: &[PackedBoard]) -> Vec<bool> {
     is_kept
 }
 
-/// Of each board the root with the least g, and of these the first; the least h first. Which of two with equal h and g comes first does
-/// not depend on how they were found.
+/// Of each board the root with the least g, and of these the first; the least h first. Which of two with equal h and g
+/// comes first does not depend on how they were found.
 fn in_order(roots: &[Root]) -> Vec<Root> {
     let of_board = |(place, root): (u64, &Root)| (root.board.bits(), u64::from(root.g) << 32 | place);
     let places = sorted((0..).zip(roots).map(of_board).collect());
@@ -242,8 +243,8 @@ fn in_order(roots: &[Root]) -> Vec<Root> {
     places.into_iter().map(|(_, place)| kept[place as usize]).collect()
 }
 
-/// Keys in their order: one kind of them for all, since a parallel sort is a lot of code. Places are below 2^32: so many roots
-/// would take 100 GB.
+/// Keys in their order: one kind of them for all, since a parallel sort is a lot of code. Places are below 2^32: so
+/// many roots would take 100 GB.
 fn sorted(mut keys: Vec<(u128, u64)>) -> Vec<(u128, u64)> {
     if threads::CAN_BE {
         keys.par_sort_unstable();

@@ -43,7 +43,8 @@ pub(in crate::search) trait Guide: Sync {
     /// The state after a legal move; none if its estimate is above `most`.
     fn after(&self, state: &Self::State, step: BlankStep, most: u32) -> Option<Self::State>;
 
-    /// Has what [`after`](Self::after) will read brought to the processor. Called for all successors before the first of them is made.
+    /// Has what [`after`](Self::after) will read brought to the processor. Called for all successors before the first
+    /// of them is made.
     fn prepare(&self, _state: &Self::State, _step: BlankStep) {}
 
     /// The board in a few bytes.

@@ -12,14 +12,16 @@
 //!
 //! # The parts
 //!
-//! `walk` is a depth-first search within a bound. What it follows is a [`Guide`]: an estimate that is kept up move by move, from any
-//! [`Heuristic`] here, or from a catalogue's sums (`patterns`). `detours` knows the sequences of moves to leave out.
+//! `walk` is a depth-first search within a bound. What it follows is a [`Guide`]: an estimate that is kept up move by
+//! move, from any [`Heuristic`] here, or from a catalogue's sums (`patterns`). `detours` knows the sequences of moves
+//! to leave out.
 //!
 //! # Long iterations
 //!
-//! A long iteration is cut into subtrees below a `frontier` of distinct states, those that are nearest to the goal first, and
-//! `subtrees` has threads take them from the front. When one finds the goal, later subtrees are given up and earlier ones finished, and only
-//! what the search in order would have seen is counted. So the path and all counts are the same with any number of threads.
+//! A long iteration is cut into subtrees below a `frontier` of distinct states, those that are nearest to the goal
+//! first, and `subtrees` has threads take them from the front. When one finds the goal, later subtrees are given up and
+//! earlier ones finished, and only what the search in order would have seen is counted. So the path and all counts are
+//! the same with any number of threads.
 
 mod detours;
 mod frontier;
@@ -45,7 +47,8 @@ use crate::threads;
 
 pub(super) use guide::{BlankStep, Guide};
 
-/// After an iteration of so many states, the next is cut into subtrees, and shared out among threads: some milliseconds of work.
+/// After an iteration of so many states, the next is cut into subtrees, and shared out among threads: some milliseconds
+/// of work.
 const WORTH_SUBTREES: u64 = 1 << 16;
 
 /// After iterations of so many states, automata of sequences of so many moves are worth being made.
@@ -82,9 +85,9 @@ pub fn ida_with<H: Heuristic + ?Sized>(
     ida_for(problem, heuristic, limits, Nobody)
 }
 
-/// The same on one thread, and it tells of each state that it expanded. The search goes on as long as the observer says so. All
-/// iterations are depth-first, the long ones as well: so path and counts are those of the search that nobody observes up to some
-/// hundred thousand states, and beyond that they may differ, but not the length.
+/// The same on one thread, and it tells of each state that it expanded. The search goes on as long as the observer says
+/// so. All iterations are depth-first, the long ones as well: so path and counts are those of the search that nobody
+/// observes up to some hundred thousand states, and beyond that they may differ, but not the length.
 ///
 /// # Errors
 /// [`LimitReached`] if a limit comes before the answer, or the observer stops the search.

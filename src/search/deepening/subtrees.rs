@@ -14,8 +14,8 @@ use crate::threads;
 /// Roots that a thread takes at once.
 const ROOTS_OF_A_TASK: usize = 16;
 
-/// Before the roots are reached, as many states may be expanded as the iteration before expanded, divided by this: to find the
-/// roots takes a few times as long a state as to search below them.
+/// Before the roots are reached, as many states may be expanded as the iteration before expanded, divided by this: to
+/// find the roots takes a few times as long a state as to search below them.
 const SHARE_OF_FRONTIER: u64 = 4;
 
 /// And no more than so many: with what they lead to, some 300 MB.
@@ -206,8 +206,8 @@ mod tests {
         search_subtrees(&Walk::new(&guide, &steps, &detours, bound), start, &allowance)
     }
 
-    /// From whatever frontier: a bound that is too small finds nothing, the distance a path of this length, and threads change neither the
-    /// path nor the counts.
+    /// From whatever frontier: a bound that is too small finds nothing, the distance a path of this length, and threads
+    /// change neither the path nor the counts.
     #[test]
     fn an_optimal_path_is_found_below_every_frontier() {
         for (shape, every) in [((2, 3), 1), ((4, 2), 61), ((3, 3), 1499)] {

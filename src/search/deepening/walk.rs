@@ -178,8 +178,8 @@ impl<'a, G: Guide> Walk<'a, G> {
         if O::LISTENS { self.tell(node, first, most, teller) } else { ControlFlow::Continue(()) }
     }
 
-    /// Puts the successors that are within the bound on the stack, and gives what their estimates may be; none, where even 0 would be too
-    /// much.
+    /// Puts the successors that are within the bound on the stack, and gives what their estimates may be; none, where
+    /// even 0 would be too much.
     // One for all who call it: it has a guide's whole work in it, and is long.
     #[inline(never)]
     fn push_successors(&mut self, node: &Node<G::State>) -> Option<u32> {
@@ -245,8 +245,8 @@ impl<'a, G: Guide> Walk<'a, G> {
     }
 }
 
-/// Sorts the successors of a state; equals stay in their order. A sort of the standard library would be compiled for the nodes of each
-/// guide, ten times as long as this.
+/// Sorts the successors of a state; equals stay in their order. A sort of the standard library would be compiled for
+/// the nodes of each guide, ten times as long as this.
 #[inline]
 fn sort_few<T, K: Ord>(items: &mut [T], key: impl Fn(&T) -> K) {
     for end in 1..items.len() {

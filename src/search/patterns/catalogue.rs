@@ -78,8 +78,8 @@ impl Catalogue {
         }
     }
 
-    /// A catalogue of the tables of several partitions, which may have tables in common. Those that keep the region of the blank
-    /// ([`PatternSpace::with_regions`]) say more.
+    /// A catalogue of the tables of several partitions, which may have tables in common. Those that keep the region of
+    /// the blank ([`PatternSpace::with_regions`]) say more.
     ///
     /// # Errors
     /// [`CatalogueError`] if the tables don't go together, or one that a partition has is missing.

@@ -1,17 +1,18 @@
 //! Several partitions of one goal, and the largest of their sums.
 //!
-//! Partitions share tables, and each gives two sums where the board is reflected as well: with fourteen tables of six tiles seven partitions
-//! of the 24-puzzle give fourteen sums, and a state is left out if one of them is too large. (The seven are those of R. Clausecker's
-//! *small-compound*; <https://github.com/clausecker/24puzzle>.)
+//! Partitions share tables, and each gives two sums where the board is reflected as well: with fourteen tables of six
+//! tiles seven partitions of the 24-puzzle give fourteen sums, and a state is left out if one of them is too large.
+//! (The seven are those of R. Clausecker's *small-compound*; <https://github.com/clausecker/24puzzle>.)
 //!
 //! # How it is quick
 //!
-//! All sums have the Manhattan distance in common. What a table has of its own is how much an entry is above that of its tiles, its
-//! *excess*, of which a half is kept ([`Excesses`]). So a state has one Manhattan distance, and sums of half excesses, which take a
-//! byte each: eight to a word. A slide changes one excess in each sum, by a multiplication and an addition a word, and whether one is too
-//! large is one subtraction.
+//! All sums have the Manhattan distance in common. What a table has of its own is how much an entry is above that of
+//! its tiles, its *excess*, of which a half is kept ([`Excesses`]). So a state has one Manhattan distance, and sums of
+//! half excesses, which take a byte each: eight to a word. A slide changes one excess in each sum, by a multiplication
+//! and an addition a word, and whether one is too large is one subtraction.
 //!
-//! A *lane* is a table, as the board or the reflected board is looked up in it. Slides add a constant to the index of each lane.
+//! A *lane* is a table, as the board or the reflected board is looked up in it. Slides add a constant to the index of
+//! each lane.
 
 use super::MOST_TABLES;
 use super::entries::PatternEntries;
@@ -121,8 +122,8 @@ impl Collection {
         self.mirror.is_some()
     }
 
-    /// Notes for each tile what its slides do to a lane. On the reflected board that tile stands for it whose goal cell is the mirror image
-    /// of its own.
+    /// Notes for each tile what its slides do to a lane. On the reflected board that tile stands for it whose goal cell
+    /// is the mirror image of its own.
     fn add_lane(&mut self, lane: usize, pattern: &Pattern, mirror: Option<&[Cell]>) {
         let (shape, goal) = (self.goal.shape(), self.goal.board());
         let ones = self.sums[lane];
@@ -345,8 +346,8 @@ mod tests {
         Catalogue::of_several(&tables, &ways).unwrap()
     }
 
-    /// On all states of the 8-puzzle, with the reflected board and without: the largest sum of the ordinary tables, or, where regions are
-    /// kept, one between that and the distance; and it is the same when it is kept up move by move.
+    /// On all states of the 8-puzzle, with the reflected board and without: the largest sum of the ordinary tables, or,
+    /// where regions are kept, one between that and the distance; and it is the same when it is kept up move by move.
     #[test]
     fn the_largest_sum_is_found_and_kept_up() {
         for goal in [

@@ -28,9 +28,10 @@ enum Source {
 }
 
 impl PatternEntries {
-    /// The entries of a table in the encoding `byte`, all of which are checked now: a wrong entry would make an answer that is
-    /// not optimal and does not show it, and a search that is worth a large table is worth the 0.05 s that 7-8 takes. Those
-    /// of another encoding have to be decoded first; without that they are too few for a catalogue, which refuses them.
+    /// The entries of a table in the encoding `byte`, all of which are checked now: a wrong entry would make an answer
+    /// that is not optimal and does not show it, and a search that is worth a large table is worth the 0.05 s that 7-8
+    /// takes. Those of another encoding have to be decoded first; without that they are too few for a catalogue, which
+    /// refuses them.
     ///
     /// # Errors
     /// [`TableError`] if the file is damaged, or was changed.
@@ -39,7 +40,8 @@ impl PatternEntries {
         Ok(Self(Source::Table(table)))
     }
 
-    /// What a pattern's entries take beside themselves once they are laid out for search: nothing, if they stay as they are.
+    /// What a pattern's entries take beside themselves once they are laid out for search: nothing, if they stay as they
+    /// are.
     #[must_use]
     pub fn bytes_to_spread(space: &PatternSpace) -> u64 {
         if !can_be_spread(space) {

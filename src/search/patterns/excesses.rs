@@ -1,9 +1,10 @@
 //! What the entries of pattern tables are above the Manhattan distance of the pattern's tiles, laid out for search.
 //!
-//! An entry and that distance have one parity, so a half of the difference says all. With six tiles of 5x5 it is at most 6: two
-//! of them fit in a byte. Of tables that keep the region of the blank (that part of the cells without a tile of the pattern in
-//! which it can move about) a byte has the half excess of the region with the first of these cells, and the least of the other regions. Where they
-//! are equal, as mostly they are, it need not be known in which the blank is.
+//! An entry and that distance have one parity, so a half of the difference says all. With six tiles of 5x5 it is at
+//! most 6: two of them fit in a byte. Of tables that keep the region of the blank (that part of the cells without a
+//! tile of the pattern in which it can move about) a byte has the half excess of the region with the first of these
+//! cells, and the least of the other regions. Where they are equal, as mostly they are, it need not be known in which
+//! the blank is.
 //!
 //! The index of a placement is the cells of its tiles, read as digits, after those of the tables before.
 
@@ -133,8 +134,8 @@ impl Excesses {
     }
 }
 
-/// Zeros, in large pages where the system has them: a search reads here and there, and with small ones it would look for the
-/// pages most of the time.
+/// Zeros, in large pages where the system has them: a search reads here and there, and with small ones it would look
+/// for the pages most of the time.
 fn in_large_pages(len: usize) -> io::Result<MmapMut> {
     let map = MmapMut::map_anon(len)?;
     // What can't be had is not missed but by its speed.

@@ -66,7 +66,8 @@ impl Lookup {
 }
 
 impl OnePartition {
-    /// Tables that have each tile of the goal once. With mirror images of the cells the reflected board is looked up as well.
+    /// Tables that have each tile of the goal once. With mirror images of the cells the reflected board is looked up as
+    /// well.
     pub(super) fn new(
         goal: &Goal,
         tables: Vec<(PatternSpace, PatternEntries)>,

@@ -4,8 +4,8 @@ use super::MAX_PATTERNS;
 use crate::board::{Cell, Goal, Tile};
 use crate::space::{Pattern, PatternSpace, SpaceError};
 
-/// A way to share out all tiles of a shape among patterns, so that their costs add up to a heuristic; or several ways, which have
-/// patterns in common, and the largest of whose sums is used.
+/// A way to share out all tiles of a shape among patterns, so that their costs add up to a heuristic; or several ways,
+/// which have patterns in common, and the largest of whose sums is used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Partition {
     name: String,
@@ -27,10 +27,11 @@ struct Published {
 
 /// The published partitions, for each shape the strongest first.
 ///
-/// 7-8 and 6-6-3 are those of Felner, Korf and Hanan, *Additive Pattern Database Heuristics*, Journal of Artificial Intelligence
-/// Research 22 (2004), turned so that the blank is first; 6-6-6-6 that of Korf and Felner, *Disjoint
-/// Pattern Database Heuristics*, Artificial Intelligence 134 (2002). 5-5-5 was the best of six on random boards. 6-6-6-6x7 is the
-/// *small-compound* of R. Clausecker (<https://github.com/clausecker/24puzzle>): seven ways, for which the regions of the blank are kept.
+/// 7-8 and 6-6-3 are those of Felner, Korf and Hanan, *Additive Pattern Database Heuristics*, Journal of Artificial
+/// Intelligence Research 22 (2004), turned so that the blank is first; 6-6-6-6 that of Korf and Felner, *Disjoint
+/// Pattern Database Heuristics*, Artificial Intelligence 134 (2002). 5-5-5 was the best of six on random boards.
+/// 6-6-6-6x7 is the *small-compound* of R. Clausecker (<https://github.com/clausecker/24puzzle>): seven ways, for which
+/// the regions of the blank are kept.
 const PUBLISHED: [Published; 5] = [
     Published {
         name: "7-8",

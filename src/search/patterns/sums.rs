@@ -25,9 +25,9 @@ pub fn ida(problem: &Problem, catalogue: &Catalogue, limits: &Limits) -> Result<
     ida_for(problem, catalogue, limits, Nobody)
 }
 
-/// The same on one thread, and it tells of each state that it expanded. The search goes on as long as the observer says so. All
-/// iterations are depth-first, the long ones as well: so path and counts are those of the search that nobody observes up to some
-/// hundred thousand states, and beyond that they may differ, but not the length.
+/// The same on one thread, and it tells of each state that it expanded. The search goes on as long as the observer says
+/// so. All iterations are depth-first, the long ones as well: so path and counts are those of the search that nobody
+/// observes up to some hundred thousand states, and beyond that they may differ, but not the length.
 ///
 /// # Errors
 /// [`LimitReached`] if a limit comes before the answer, or the observer stops the search.
@@ -128,8 +128,8 @@ impl<L: Layout, const REFLECTED: bool> Guide for Sums<'_, L, REFLECTED> {
         self.estimate(state) << 16 | u32::from(state.sum.min(state.reflected_sum))
     }
 
-    // A third of the search's instructions. The compiler would call it, now that the observed search has it as well, and take 13 %
-    // more of them.
+    // A third of the search's instructions. The compiler would call it, now that the observed search has it as well,
+    // and take 13 % more of them.
     #[inline(always)]
     fn after(&self, state: &State, step: BlankStep, most: u32) -> Option<State> {
         let BlankStep { from: blank, to, .. } = step;
