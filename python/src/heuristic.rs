@@ -31,8 +31,10 @@ pub(crate) struct PythonHeuristic {
     calls: AtomicU64,
 }
 
-/// After so many calls other threads have their turn.
-const TURN_IN_CALLS: u64 = 1 << 10;
+/// After so many calls other threads have their turn: some ten milliseconds of the quickest callables. Not more often:
+/// a thread that waits for the interpreter insists on its turn only after five milliseconds in which nobody let go of
+/// it, and before that whoever lets go mostly has it again first.
+const TURN_IN_CALLS: u64 = 1 << 15;
 
 impl PythonHeuristic {
     /// One that raises the interrupt when the callable fails, so that the search ends.
@@ -79,9 +81,9 @@ impl Heuristic for PythonHeuristic {
 
 /// An estimate as a whole number of moves: the next integer, if it is none.
 ///
-/// That keeps what is claimed of it. If h is not above the distance d, which is an integer, then neither is the next integer
-/// from h, written |h|. If h(a) <= h(b) + 1, then |h(a)| <= |h(b) + 1| = |h(b)| + 1. Before, a billionth is taken
-/// off, which keeps both claims as well: so 3.0000000000000004, which was meant to be 3, does not become 4.
+/// That keeps what is claimed of it. If h is not above the distance d, which is an integer, then neither is the next
+/// integer from h, written |h|. If h(a) <= h(b) + 1, then |h(a)| <= |h(b) + 1| = |h(b)| + 1. Before, a billionth is
+/// taken off, which keeps both claims as well: so 3.0000000000000004, which was meant to be 3, does not become 4.
 fn whole(estimate: &Bound<'_, PyAny>) -> PyResult<u32> {
     let py = estimate.py();
     if estimate.is_instance_of::<PyBool>() || estimate.is_instance_of::<PyString>() {

@@ -60,25 +60,26 @@ def test_other_threads_go_on_meanwhile() -> None:
 
 
 def test_a_heuristic_in_c_lets_other_threads_go_on() -> None:
-    begun, done = threading.Event(), threading.Event()
-    seen = []
+    searches, enough = [0], threading.Event()
 
     def search() -> None:
-        begun.set()
-        try:
-            # `len` is no Python code: nobody lets go of the interpreter but the search itself.
-            tilebase.search(FAR, heuristic=len, max_expanded=300_000)
-        except tilebase.LimitReached:
-            done.set()
+        # How often the system gives others a turn is up to it, so there may be several searches.
+        while not enough.is_set() and searches[0] < 100:
+            searches[0] += 1
+            with pytest.raises(tilebase.LimitReached):
+                # `len` is no Python code: nobody lets go of the interpreter but the search itself.
+                tilebase.search(FAR, heuristic=len, max_expanded=300_000)
 
     thread = threading.Thread(target=search)
     thread.start()
-    begun.wait()
-    while not done.is_set():
-        seen.append(done.is_set())
+    turns: dict[int, int] = {}
+    while thread.is_alive() and max(turns.values(), default=0) <= 5:
+        turns[searches[0]] = turns.get(searches[0], 0) + 1
         time.sleep(0)
+    enough.set()
     thread.join()
-    assert len(seen) > 5
+    turns.pop(0, None)
+    assert max(turns.values(), default=0) > 5, "one or two turns are had between searches, and more only during one"
 
 
 def test_an_array_that_is_written_into_meanwhile_does_no_harm() -> None:
