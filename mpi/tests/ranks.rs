@@ -64,6 +64,17 @@ impl Running {
         Self { mpirun, lines, said: Vec::new() }
     }
 
+    /// Kills the last rank, and waits for the end of the job, which is not a good one.
+    fn wait_without_its_last_rank(self) -> Ended {
+        let mpirun = self.mpirun.id();
+        let ranks = fs::read_to_string(format!("/proc/{mpirun}/task/{mpirun}/children")).unwrap();
+        let last = ranks.split_whitespace().last().expect("the ranks are its children");
+        assert!(Command::new("kill").args(["-9", last]).status().unwrap().success());
+        let ended = self.wait(PATIENCE_WITH_THE_BEREFT);
+        assert!(ended.code.is_some_and(|code| code != 0), "{:#?}", ended.said);
+        ended
+    }
+
     /// The next line that is said, or none if the job has no more to say.
     fn next_line(&mut self, until: Instant) -> Option<String> {
         match self.lines.recv_timeout(until.saturating_duration_since(Instant::now())) {
@@ -205,12 +216,7 @@ fn a_build_of_which_a_rank_was_killed_is_gone_on_with_by_others() {
         assert!(Instant::now() < until, "no checkpoint was saved");
         thread::sleep(Duration::from_millis(1));
     }
-    let mpirun = job.mpirun.id();
-    let ranks = fs::read_to_string(format!("/proc/{mpirun}/task/{mpirun}/children")).unwrap();
-    let last = ranks.split_whitespace().last().expect("the ranks are its children");
-    assert!(Command::new("kill").args(["-9", last]).status().unwrap().success());
-    let ended = job.wait(PATIENCE_WITH_THE_BEREFT);
-    assert!(ended.code.is_some_and(|code| code != 0), "{:#?}", ended.said);
+    job.wait_without_its_last_rank();
 
     let ended = pdb_gen(2, &[&build[..], &["--resume"]].concat());
     assert_eq!(ended.code, Some(0), "{:#?}", ended.said);
@@ -369,12 +375,7 @@ fn a_batch_of_which_a_rank_was_killed_ends() {
     let arguments = ["--input", boards.to_str().unwrap(), "--algorithm", "ida", "--pdb-dir", tables];
     let job = Running::start(3, PDB_SOLVE, &[&arguments[..], &["--heuristic", "manhattan"]].concat());
     thread::sleep(Duration::from_secs(1));
-    let mpirun = job.mpirun.id();
-    let ranks = fs::read_to_string(format!("/proc/{mpirun}/task/{mpirun}/children")).unwrap();
-    let last = ranks.split_whitespace().last().expect("the ranks are its children");
-    assert!(Command::new("kill").args(["-9", last]).status().unwrap().success());
-    let ended = job.wait(PATIENCE_WITH_THE_BEREFT);
-    assert!(ended.code.is_some_and(|code| code != 0), "{:#?}", ended.said);
+    let ended = job.wait_without_its_last_rank();
     assert!(!ended.said.is_empty(), "somebody says why");
     fs::remove_dir_all(folder).unwrap();
 }

@@ -20,7 +20,6 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::board::{Cell, Move, Shape};
 use crate::search::packed_board::PackedBoard;
-use crate::threads;
 
 /// An automaton over the moves on boards of one shape.
 #[derive(Debug)]
@@ -49,7 +48,8 @@ impl Detours {
     /// are made once.
     pub(super) fn up_to(longest: usize, shape: Shape) -> Arc<Self> {
         let longest = longest.min(LONGEST);
-        // Nothing is left half done in there.
+        // Nothing is left half done in there. It is made by this thread alone: one that shared out its work would do others' while it
+        // waits, and a search among these would wait for this lock for ever.
         let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
         let make = || Arc::new(Trie::of_sequences(longest, shape).automaton());
         Arc::clone(made.entry((shape, longest)).or_insert_with(make))
@@ -122,14 +122,12 @@ impl Trie {
             trie.sequences.iter().map(|sequence| vec![sequence.board]).collect();
         let mut boards_before = vec![Vec::new(); shape.cells()];
         for _ in 0..longest {
-            let made: Vec<Mutex<Vec<Longer>>> = newest.iter().map(|_| Mutex::default()).collect();
-            threads::work_through(shape.cells(), true, &|cell| {
-                let longer = trie.longer(&newest[cell], &boards_before[cell]);
-                *made[cell].lock().unwrap_or_else(PoisonError::into_inner) = longer;
-                true
-            });
-            let made = made.into_iter().map(|made| made.into_inner().unwrap_or_else(PoisonError::into_inner));
-            newest = made.map(|longer| trie.add(longer)).collect();
+            let made: Vec<Vec<Longer>> = newest
+                .iter()
+                .zip(&boards_before)
+                .map(|(newest, before)| trie.longer(newest, before))
+                .collect();
+            newest = made.into_iter().map(|longer| trie.add(longer)).collect();
             let of_newest = newest.iter().map(|newest| trie.boards(newest)).collect();
             boards_before = mem::replace(&mut boards, of_newest);
         }
@@ -318,6 +316,16 @@ mod tests {
     fn states_are_as_many_as_an_independent_program_found() {
         let states = |longest| Detours::up_to(longest, shape(5, 5)).next.len();
         assert_eq!((states(10), states(12)), (8_428, 41_341));
+    }
+
+    /// Many searches ask at once, as those of a batch do; all are given the same.
+    #[test]
+    fn one_is_made_for_all_who_ask() {
+        use rayon::prelude::*;
+
+        let made: Vec<Arc<Detours>> =
+            (0..64).into_par_iter().map(|number| Detours::up_to(8 + number % 3, shape(3, 5))).collect();
+        assert!((3..64).all(|number| Arc::ptr_eq(&made[number], &made[number - 3])));
     }
 
     /// Does a board have an optimal path that the automaton lets pass?

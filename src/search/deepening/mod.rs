@@ -7,8 +7,8 @@
 //!
 //! No move is taken back at once. From an iteration on that follows one of over a million states, longer sequences of
 //! moves that only lead where others lead are left out as well ([`Detours`]). How much of the last iteration is searched
-//! depends on the order of the successors: the most promising first, and among equals U, L, D, R. (Of six orders this
-//! one searches least on the published instances, up to four times less on one of them; that is luck.)
+//! depends on the order of the successors: the most promising first, and among equals U, L, D, R; in long iterations, on
+//! that of the subtrees.
 //!
 //! # The parts
 //!
@@ -51,8 +51,11 @@ pub(super) use guide::{BlankStep, Guide};
 /// of work.
 const WORTH_SUBTREES: u64 = 1 << 16;
 
-/// After iterations of so many states, automata of sequences of so many moves are worth being made.
-const WORTH_DETOURS: [(u64, usize); 3] = [(1 << 24, LONGEST), (1 << 20, 10), (0, 2)];
+/// After an iteration of so many states, an automaton of sequences of ten moves is worth being made.
+const WORTH_LONG_DETOURS: u64 = 1 << 20;
+
+/// And after one of so many, that of the longest sequences.
+const WORTH_ALL_DETOURS: u64 = 1 << 24;
 
 /// The order U, L, D, R, backwards, since a stack gives the last first.
 const OF_THE_STACK: MoveOrder = MoveOrder::everywhere([Move::Right, Move::Down, Move::Left, Move::Up]);
@@ -129,10 +132,11 @@ pub(super) fn deepen<O: Observer>(
     let mut counts = Counts::default();
     let mut last_expanded = 0;
     loop {
-        let longest = WORTH_DETOURS
-            .iter()
-            .find(|(worth, _)| last_expanded >= *worth)
-            .map_or(2, |(_, longest)| *longest);
+        let longest = match last_expanded {
+            WORTH_ALL_DETOURS.. => LONGEST,
+            WORTH_LONG_DETOURS.. => 10,
+            _ => 2,
+        };
         let detours = Detours::up_to(longest, guide.shape());
         let start = Node { state, g: 0, blank, past: detours.first(blank), step: None };
         let mut walk = Walk::new(guide, &steps, &detours, bound);

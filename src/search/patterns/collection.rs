@@ -30,6 +30,9 @@ const LANES: usize = 2 * MOST_TABLES;
 /// The most sums: two words of eight bytes.
 const MOST_SUMS: usize = 16;
 
+/// The most tables of one sum: eight half excesses are at most 120.
+const MOST_ADDED_UP: usize = 8;
+
 /// A byte for each of eight sums. None is above 127, so that a highest bit is left.
 type Word = u64;
 
@@ -83,7 +86,8 @@ impl Collection {
         let [(first, _), ..] = tables else { return Err(CatalogueError::TooLarge) };
         let goal = *first.goal();
         let views = if mirror.is_some() { 2 } else { 1 };
-        if tables.len() > MOST_TABLES || views * partitions.len() > MOST_SUMS {
+        let are_too_long = partitions.iter().any(|partition| partition.len() > MOST_ADDED_UP);
+        if tables.len() > MOST_TABLES || views * partitions.len() > MOST_SUMS || are_too_long {
             return Err(CatalogueError::TooLarge);
         }
         let excesses = Excesses::new(tables)?;
@@ -414,6 +418,9 @@ mod tests {
         let twice = [vec![ways[0][0].clone(), ways[0][0].clone()]];
         let twice = Catalogue::of_several(&tables, &twice).unwrap_err();
         assert!(refused(twice).starts_with("tile 1 is in 2 of the patterns"));
+        let singles: Vec<Pattern> = (1..=8).map(|tile| pattern(&goal, &[tile])).collect();
+        let of_singles: Vec<_> = singles.iter().map(|pattern| table(&goal, pattern, false)).collect();
+        assert!(Catalogue::of_several(&of_singles, &[singles]).is_ok());
         let kept = Catalogue::new(tables).unwrap_err();
         assert!(refused(kept).starts_with("the table of 1,2,3,4 keeps the region of the blank"));
     }

@@ -37,7 +37,7 @@ pub enum CatalogueError {
     /// No table, too many, or too large ones.
     #[error(
         "a catalogue of one partition has 1 to {MAX_PATTERNS} tables, of up to 6 tiles each, or of up to 8 on boards of 16 cells; of \
-         several it has up to {MOST_TABLES} of up to 6 tiles, and 16 sums"
+         several it has up to {MOST_TABLES} of up to 6 tiles, 8 of them to a sum, and 16 sums"
     )]
     TooLarge,
     /// A table that keeps the region of the blank, where the sum of one partition is wanted.

@@ -58,7 +58,7 @@ impl Pair {
         self.0 & 15 != self.0 >> 4
     }
 
-    /// Half excess of any region.
+    /// The least of both.
     #[inline]
     pub(super) fn least(self) -> u8 {
         (self.0 & 15).min(self.0 >> 4)
@@ -179,7 +179,8 @@ fn fill(space: &PatternSpace, entries: &[u8], pairs: &mut [u8]) {
     }
 }
 
-/// Where the cells without a tile are connected, for all sets of so many cells of tiles.
+/// Where the cells without a tile are connected, for all sets of so many cells of tiles. The number of a set, as
+/// [`CellSet::number`] has it, is read off two tables here: it is asked for some two times for each state that is expanded.
 #[derive(Debug, Default)]
 struct Regions {
     /// By the low and by the high digits of an index: the cells that they stand for.
@@ -213,7 +214,7 @@ impl Regions {
         let high_bits = cells.saturating_sub(LOW_BITS);
         let number = |set: u32, from: usize, before: usize| -> u32 {
             let bits = (0..u32::BITS as usize).filter(|bit| set >> bit & 1 == 1);
-            bits.zip(before + 1..).map(|(bit, nth)| binomial(from + bit, nth)).sum()
+            bits.zip(before + 1..).map(|(bit, nth)| CellSet::count(nth, from + bit)).sum()
         };
         let of_high = |set| {
             let mut numbers = [0; MOST_TILES + 1];
@@ -239,9 +240,4 @@ impl Regions {
         let number = self.number_of_low[low] + self.number_of_high[high][low.count_ones() as usize];
         self.first[number as usize] >> cell.index() & 1 == 1
     }
-}
-
-/// How many sets of so many there are among so many.
-fn binomial(of: usize, many: usize) -> u32 {
-    (0..many).fold(1, |sets, nth| sets * (of.saturating_sub(nth)) as u64 / (nth as u64 + 1)) as u32
 }
