@@ -12,7 +12,12 @@ mod findings;
 mod grade;
 mod histogram;
 mod html;
+mod npy_header;
 mod numbers;
+#[cfg(feature = "parquet")]
+mod parquet_columns;
+#[cfg(not(feature = "parquet"))]
+mod parquet_left_out;
 mod plan;
 mod plot;
 mod trace;

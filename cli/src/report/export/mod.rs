@@ -14,6 +14,8 @@ use tilebase::oracle::DistanceBlocks;
 use tilebase::table::{Table, WriteError};
 
 use super::csv_error::io_error;
+#[cfg(not(feature = "parquet"))]
+use super::parquet_left_out::ParquetLeftOut;
 use crate::shell::write_file;
 
 pub(crate) use format::ExportFormat;
@@ -35,7 +37,7 @@ pub(crate) fn export(
         #[cfg(feature = "parquet")]
         ExportFormat::Parquet => parquet::write(&DistanceBlocks::new(table)?, out),
         #[cfg(not(feature = "parquet"))]
-        ExportFormat::Parquet => Err(ExportError::ParquetLeftOut),
+        ExportFormat::Parquet => Err(ParquetLeftOut.into()),
     }
 }
 

@@ -6,6 +6,9 @@ use tilebase::oracle::{DistanceBlocks, OracleError};
 use tilebase::space::StateIndex;
 use tilebase::table::WriteError;
 
+#[cfg(not(feature = "parquet"))]
+use crate::report::parquet_left_out::ParquetLeftOut;
+
 /// Why a table was not exported.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -21,8 +24,8 @@ pub(crate) enum ExportError {
     File(#[from] WriteError),
     /// Parquet was asked for, and the feature `parquet` was off.
     #[cfg(not(feature = "parquet"))]
-    #[error("this build has no Parquet: `cargo install --path cli --features parquet` makes one that has it")]
-    ParquetLeftOut,
+    #[error(transparent)]
+    ParquetLeftOut(#[from] ParquetLeftOut),
 }
 
 /// By hand, so that the table's error is told once, with its hint, and not again as a cause.

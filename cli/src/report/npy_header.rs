@@ -1,0 +1,20 @@
+//! The header of a NumPy array, in version 1.0 of its file format.
+
+use std::io::{self, Write};
+
+/// Writes magic, version, header length, and a Python dictionary padded so that the array begins at a multiple of 64 bytes.
+/// `item` is what the array's items are, as Python reads it, and `shape` how many there are along each axis.
+///
+/// # Errors
+/// Those of the writer.
+pub(super) fn write_npy_header(item: &str, shape: &[u64], out: &mut impl Write) -> io::Result<()> {
+    const BEFORE_DICTIONARY: usize = 10;
+    // One number in brackets is no tuple without a comma behind it.
+    let shape: String = shape.iter().map(|items| format!("{items}, ")).collect();
+    let shape = shape.trim_end();
+    let dictionary = format!("{{'descr': {item}, 'fortran_order': False, 'shape': ({shape}), }}");
+    let header_len = (BEFORE_DICTIONARY + dictionary.len() + 1).next_multiple_of(64) - BEFORE_DICTIONARY;
+    out.write_all(b"\x93NUMPY\x01\x00")?;
+    out.write_all(&u16::try_from(header_len).unwrap_or(u16::MAX).to_le_bytes())?;
+    writeln!(out, "{dictionary:<width$}", width = header_len - 1)
+}
