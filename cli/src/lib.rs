@@ -1,8 +1,8 @@
 //! The programs `pdb-gen` and `pdb-solve`, as functions that their two binaries call.
 //!
 //! Rooms use rooms above them in this list and no others: [`shell`] (the terminal) and [`batch`] (many lines at once);
-//! [`ask`] (from a line of text to an answer); [`contest`] (methods side by
-//! side) and [`trial`] (other solvers); [`grading`] (a class of them); [`report`] (the pens); with the feature of that name
+//! [`ask`] (from a line of text to an answer); [`contest`] (methods side by side), [`labels`] (boards with their lengths, by the
+//! million) and [`trial`] (other solvers); [`grading`] (a class of them); [`report`] (the pens); with the feature of that name
 //! `serve` (questions and answers over HTTP); [`pdb_gen`] and [`pdb_solve`] (the commands, each with its options and its run
 //! in one file). With the feature `fuzzing` there are doors for fuzz targets above all of them.
 
@@ -12,6 +12,7 @@ mod contest;
 #[cfg(feature = "fuzzing")]
 pub mod fuzzing;
 mod grading;
+mod labels;
 mod pdb_gen;
 mod pdb_solve;
 mod report;

@@ -19,7 +19,7 @@ const LIBRARY: &[&[&str]] = &[
 const PROGRAMS: &[&[&str]] = &[
     &["shell", "batch"],
     &["ask"],
-    &["contest", "trial"],
+    &["contest", "labels", "trial"],
     &["grading"],
     &["report"],
     &["serve"],

@@ -7,6 +7,7 @@ mod compare;
 mod convert;
 mod feed;
 mod grade;
+mod label;
 mod nodes_as;
 mod options;
 mod sample;
@@ -62,6 +63,8 @@ enum Command {
     Compare(WhenNamed<Box<compare::CompareArgs>>),
     /// Draw boards: any, of some depth, the hardest, or unsolvable ones
     Sample(WhenNamed<sample::SampleArgs>),
+    /// Label boards by the million: draw or read them, and write each with the length of its optimal paths
+    Label(WhenNamed<Box<label::LabelArgs>>),
     /// Convert boards, or moves, from one notation to another
     Convert(WhenNamed<convert::ConvertArgs>),
     /// Run another solver on boards, and judge its answers
@@ -113,6 +116,7 @@ fn run(args: Args, out: &mut impl Write, post: &mut dyn Post) -> anyhow::Result<
         Some(Command::Check(command)) => check::run(&command.0, out)?,
         Some(Command::Compare(command)) => compare::run(&command.0, out)?,
         Some(Command::Sample(command)) => sample::run(&command.0, out)?,
+        Some(Command::Label(command)) => label::run(&command.0, out)?,
         Some(Command::Convert(command)) => convert::run(&command.0, out)?,
         Some(Command::Validate(command)) => validate::run(&command.0, out)?,
         Some(Command::Grade(command)) => grade::run(&command.0, out)?,

@@ -1,4 +1,4 @@
-//! The pens: answers, findings, tables, comparisons, trials and grades in the forms that people and programs read.
+//! The pens: answers, findings, tables, labels, comparisons, trials and grades in the forms that people and programs read.
 
 mod answers;
 mod batch;
@@ -12,6 +12,7 @@ mod findings;
 mod grade;
 mod histogram;
 mod html;
+mod labels;
 mod npy_header;
 mod numbers;
 #[cfg(feature = "parquet")]
@@ -32,5 +33,8 @@ pub(crate) use describe::Description;
 pub(crate) use export::{ExportFormat, export, export_to_file};
 pub(crate) use findings::{FindingRow, FindingWriter};
 pub(crate) use grade::ClassReport;
+pub(crate) use labels::{LabelPen, LabelSummary};
+#[cfg(not(feature = "parquet"))]
+pub(crate) use parquet_left_out::ParquetLeftOut;
 pub(crate) use plan::{PlannedTable, Room};
 pub(crate) use trial::TrialReport;

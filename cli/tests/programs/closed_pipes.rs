@@ -7,7 +7,7 @@ use std::process::Stdio;
 use crate::common::{folder, program, run};
 
 /// Commands that write to the standard output, each form of each.
-const COMMANDS: [(&str, &str); 39] = [
+const COMMANDS: [(&str, &str); 41] = [
     ("pdb-solve", "638541720"),
     ("pdb-solve", "867254301 --show --count"),
     ("pdb-solve", "867254301 --all --format json"),
@@ -20,6 +20,8 @@ const COMMANDS: [(&str, &str); 39] = [
     ("pdb-solve", "sample -n 100"),
     ("pdb-solve", "sample -n 100 --format csv"),
     ("pdb-solve", "sample -n 100 --format json"),
+    ("pdb-solve", "label -q -n 100 -o labels"),
+    ("pdb-solve", "label -q -n 100 -o labels --summary json"),
     ("pdb-solve", "convert -q boards.txt"),
     ("pdb-solve", "check answers.txt"),
     ("pdb-solve", "check answers.txt --format json"),

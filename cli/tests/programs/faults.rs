@@ -430,6 +430,17 @@ fn what_draws_and_converts() {
 }
 
 #[test]
+fn labels() {
+    let job = Job {
+        program: "pdb-solve",
+        args: &["label", "-q", "-n", "40", "--shard-size", "20", "--format", "csv", "-o", "labels"],
+        begins_with: Vec::new(),
+        writes: Some("labels/labels-00001.csv"),
+    };
+    assert!(library().is_none() || job.try_all() > 40);
+}
+
+#[test]
 fn pictures() {
     let job = Job {
         program: "pdb-gen",

@@ -25,7 +25,7 @@ fn one_thread_is_enough() {
     fs::write(path.join("answers.txt"), "638541720 28\n".repeat(1000)).unwrap();
     fs::write(path.join("fifteen.txt"), "1 2 3 4 5 6 7 8 9 10 11 12 13 0 14 15\n".repeat(20)).unwrap();
     let hard = "14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3";
-    let commands: [(&str, &[&str], &str); 12] = [
+    let commands: [(&str, &[&str], &str); 13] = [
         ("pdb-solve", &["638541720"], "28 moves, optimal"),
         ("pdb-solve", &["--input", "boards.txt"], "31 moves, optimal"),
         ("pdb-solve", &["--input", "fifteen.txt"], "2 moves, optimal"),
@@ -33,6 +33,7 @@ fn one_thread_is_enough() {
         ("pdb-solve", &["check", "answers.txt"], "1000"),
         ("pdb-solve", &["compare", "--set", "keogh"], "astar"),
         ("pdb-solve", &["sample", "-n", "3", "--hardest"], ""),
+        ("pdb-solve", &["label", "-n", "300", "--shard-size", "100", "-o", "pdb/labels"], "300"),
         ("pdb-solve", &["--table", "large.pdb", "7,5,4,11,0,1,8,3,10,9,2,6"], "32 moves, optimal"),
         ("pdb-gen", &["verify", "pdb/3x3-123456780.pdb", "--astar", "100"], "agrees on 100 boards"),
         (
@@ -53,6 +54,11 @@ fn one_thread_is_enough() {
     for (name, args, said) in [
         ("pdb-gen", &["build", "3x4", "-o", "x.pdb", "--threads", "2"][..], "use fewer"),
         ("pdb-gen", &["count", "3x4", "--threads", "2"], "use fewer"),
+        (
+            "pdb-solve",
+            &["label", "-n", "3", "--threads", "2", "-o", "pdb/x"],
+            "2 threads could not be started",
+        ),
         ("pdb-solve", &["validate", "--sample", "1", "--jobs", "2", "--", "cat"], "could not be started"),
     ] {
         let Some(output) = run_alone(path, name, args) else { return };

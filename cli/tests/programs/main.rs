@@ -34,6 +34,7 @@ mod grading;
 mod heuristics;
 #[cfg(target_os = "linux")]
 mod invented_class;
+mod labels;
 #[cfg(unix)]
 mod large_tables;
 #[cfg(unix)]

@@ -13,7 +13,7 @@ const ADDRESS: &str = "127.0.0.1:8080";
 const SERVED: &str = "docs/serve.md";
 
 /// The README, and the pages of the manual.
-const PAGES: [&str; 11] = [
+const PAGES: [&str; 12] = [
     "README.md",
     "docs/solve.md",
     "docs/tables.md",
@@ -23,6 +23,7 @@ const PAGES: [&str; 11] = [
     "docs/algorithms.md",
     "docs/notation.md",
     "docs/larger-puzzles.md",
+    "docs/labels.md",
     "docs/results.md",
     SERVED,
 ];
@@ -132,7 +133,7 @@ fn every_page_is_run_and_linked() {
         assert!(page("README.md").contains(&format!("(docs/{name})")), "the README does not link {name}");
         let others = PAGES.iter().filter(|other| other.starts_with("docs/") && !other.ends_with(name));
         assert!(
-            others.clone().count() == 9
+            others.clone().count() == 10
                 && others.into_iter().all(|other| page(other).contains(&format!("({name})")))
         );
     }

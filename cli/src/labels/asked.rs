@@ -1,0 +1,184 @@
+//! What a data set is asked to be, and how it is cut into shards.
+
+use serde::{Deserialize, Serialize};
+
+use super::content::Content;
+use super::format::LabelFormat;
+
+/// All that the bytes of a data set follow from, but for the tables: of several optimal paths, others may be found by
+/// others. It is the first line of the ledger.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Asked {
+    /// The version of the ledger, and of how seeds of shards are made.
+    pub(crate) labels: u32,
+    /// Rows x columns.
+    pub(crate) shape: String,
+    /// The goal, as boards are written.
+    pub(crate) goal: String,
+    /// The boards.
+    pub(crate) boards: BoardsAsked,
+    /// How many boards a shard has; the last one may have fewer.
+    pub(crate) shard_size: u64,
+    /// What is written of each.
+    pub(crate) content: Content,
+    /// The form of the files.
+    pub(crate) format: LabelFormat,
+    /// What a letter of a path tells the direction of: `blank` or `tile`; none where no paths are written.
+    pub(crate) moves: Option<String>,
+}
+
+/// Where boards come from.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub(crate) enum BoardsAsked {
+    /// So many are drawn.
+    Drawn {
+        /// How many.
+        count: u64,
+        /// What the seeds of shards are made from.
+        seed: u64,
+    },
+    /// They were read from an input.
+    Given {
+        /// How many.
+        count: u64,
+        /// The hash of their tiles.
+        blake3: String,
+    },
+}
+
+impl Asked {
+    /// The version that this program writes.
+    pub(crate) const VERSION: u32 = 1;
+
+    /// All boards.
+    pub(crate) const fn count(&self) -> u64 {
+        match self.boards {
+            BoardsAsked::Drawn { count, .. } | BoardsAsked::Given { count, .. } => count,
+        }
+    }
+
+    /// How many shards there are to be, numbered from 0.
+    pub(crate) const fn shards(&self) -> u64 {
+        self.count().div_ceil(self.shard_size)
+    }
+
+    /// The number of the first board of a shard, among all, from 0.
+    pub(crate) const fn first_of(&self, shard: u64) -> u64 {
+        shard * self.shard_size
+    }
+
+    /// How many boards a shard has.
+    pub(crate) fn boards_of(&self, shard: u64) -> u64 {
+        self.count().saturating_sub(self.first_of(shard)).min(self.shard_size)
+    }
+
+    /// The name of a shard's file.
+    pub(crate) fn file_of(&self, shard: u64) -> String {
+        format!("{}{shard:05}.{}", Self::FILES_BEGIN, self.format.ending())
+    }
+
+    /// How the names of all files of shards begin.
+    pub(crate) const FILES_BEGIN: &str = "labels-";
+
+    /// The seed that a shard's boards are drawn by; none for boards that are given. Two shards must not have boards in
+    /// common by more than chance, even those of runs with seeds side by side, so it is a hash.
+    pub(crate) fn seed_of(&self, shard: u64) -> Option<u64> {
+        let BoardsAsked::Drawn { seed, .. } = self.boards else { return None };
+        let mut hasher = blake3::Hasher::new();
+        hasher.update(b"tilebase labels").update(&seed.to_le_bytes()).update(&shard.to_le_bytes());
+        let mut first = [0; 8];
+        first.copy_from_slice(&hasher.finalize().as_bytes()[..8]);
+        Some(u64::from_le_bytes(first))
+    }
+
+    /// The first thing that differs: its name, what it is here and what it is there.
+    pub(crate) fn difference(&self, other: &Self) -> Option<(&'static str, String, String)> {
+        let source = |asked: &Self| match &asked.boards {
+            BoardsAsked::Drawn { count, seed } => format!("{count} drawn by the seed {seed}"),
+            BoardsAsked::Given { count, blake3 } => format!("{count} given, of the hash {blake3}"),
+        };
+        let moves = |asked: &Self| asked.moves.clone().unwrap_or_else(|| "none".to_owned());
+        let differ = |name, one: String, two: String| (one != two).then_some((name, one, two));
+        differ("shape", self.shape.clone(), other.shape.clone())
+            .or_else(|| differ("goal", self.goal.clone(), other.goal.clone()))
+            .or_else(|| differ("boards", source(self), source(other)))
+            .or_else(|| differ("shard size", self.shard_size.to_string(), other.shard_size.to_string()))
+            .or_else(|| differ("content", name_of(&self.content), name_of(&other.content)))
+            .or_else(|| differ("format", name_of(&self.format), name_of(&other.format)))
+            .or_else(|| differ("moves", moves(self), moves(other)))
+            .or_else(|| differ("version", self.labels.to_string(), other.labels.to_string()))
+    }
+}
+
+/// The name of a choice, as one types it.
+fn name_of(choice: &impl clap::ValueEnum) -> String {
+    choice.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    fn asked(count: u64, seed: u64) -> Asked {
+        Asked {
+            labels: Asked::VERSION,
+            shape: "3x3".to_owned(),
+            goal: "123456780".to_owned(),
+            boards: BoardsAsked::Drawn { count, seed },
+            shard_size: 10,
+            content: Content::Boards,
+            format: LabelFormat::Csv,
+            moves: None,
+        }
+    }
+
+    #[test]
+    fn shards_have_all_boards_and_the_last_one_what_is_left() {
+        for count in 1..40 {
+            let asked = asked(count, 1);
+            let boards: Vec<u64> = (0..asked.shards()).map(|shard| asked.boards_of(shard)).collect();
+            assert_eq!(boards.iter().sum::<u64>(), count);
+            assert!(boards.split_last().unwrap().1.iter().all(|boards| *boards == 10));
+            assert!((1..=10).contains(boards.last().unwrap()), "{boards:?}");
+            assert_eq!(asked.boards_of(asked.shards()), 0);
+        }
+    }
+
+    #[test]
+    fn every_shard_of_every_seed_has_another_seed() {
+        let seeds = (0..100).flat_map(|seed| {
+            let asked = asked(1000, seed);
+            (0..100).map(move |shard| asked.seed_of(shard).unwrap())
+        });
+        assert_eq!(seeds.collect::<BTreeSet<u64>>().len(), 10_000);
+        // Folders that are there already were drawn by this one.
+        assert_eq!(asked(1, 1).seed_of(0), Some(9_855_189_284_553_250_515));
+    }
+
+    #[test]
+    fn every_difference_is_told() {
+        let first = asked(100, 1);
+        let given = BoardsAsked::Given { count: 100, blake3: "abc".to_owned() };
+        let others = [
+            ("shape", Asked { shape: "2x4".to_owned(), ..first.clone() }),
+            ("goal", Asked { goal: "012345678".to_owned(), ..first.clone() }),
+            ("boards", asked(100, 2)),
+            ("boards", asked(99, 1)),
+            ("boards", Asked { boards: given, ..first.clone() }),
+            ("shard size", Asked { shard_size: 11, ..first.clone() }),
+            ("content", Asked { content: Content::Paths, ..first.clone() }),
+            ("format", Asked { format: LabelFormat::Deepxube, ..first.clone() }),
+            ("moves", Asked { moves: Some("tile".to_owned()), ..first.clone() }),
+            ("version", Asked { labels: 2, ..first.clone() }),
+        ];
+        for (name, other) in others {
+            let (found, one, two) = first.difference(&other).unwrap();
+            assert!(found == name && one != two, "{name}: {found} {one} {two}");
+        }
+        assert_eq!(first.difference(&first), None);
+    }
+}

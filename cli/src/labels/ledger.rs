@@ -1,0 +1,378 @@
+//! What a folder of labels is to have, and which shards are there: a file of JSON lines.
+//!
+//! The first line is what was asked, and each of the others a shard. A shard's line is added when its file is whole and on the
+//! disk. So a run that was killed, at any moment, has left whole files, lines for all of them but perhaps the last, and
+//! perhaps a last line that is cut off.
+
+use std::collections::BTreeMap;
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use anyhow::{Context, bail};
+use tilebase::table::AtomicFile;
+
+use super::asked::Asked;
+use super::label::Label;
+use super::record::{Digest, ShardRecord};
+use crate::shell::write_file;
+
+/// The ledger's name in its folder.
+const NAME: &str = "labels.jsonl";
+
+/// What helps where a folder is not to be gone on with.
+const WAY_OUT: &str = "choose another folder with --output, or move this one away";
+
+/// The ledger of a folder, open, and locked against other runs. Shards may be added from any thread.
+#[derive(Debug)]
+pub(crate) struct LabelLedger {
+    folder: PathBuf,
+    asked: Asked,
+    file: Mutex<File>,
+    records: Mutex<BTreeMap<u64, ShardRecord>>,
+}
+
+impl LabelLedger {
+    /// Opens the ledger of a folder, or begins one; the folder is made if there is none. Shards whose files are gone are to be
+    /// written again.
+    ///
+    /// # Errors
+    /// If the folder has labels of another kind, files that nobody knows of or that have changed, or a ledger that is
+    /// damaged or in use; or if it can't be read or written.
+    pub(crate) fn open(folder: &Path, asked: &Asked) -> anyhow::Result<Self> {
+        let path = folder.join(NAME);
+        if !path.try_exists().with_context(|| format!("{} can't be read", path.display()))? {
+            refuse_foreign_files(folder)?;
+            AtomicFile::replace(&path, line_of(asked)?.as_bytes())?;
+        }
+        let unreadable = || format!("{} can't be read", path.display());
+        let mut file = OpenOptions::new().read(true).write(true).open(&path).with_context(unreadable)?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => bail!("{} is in use by another run", path.display()),
+            Err(TryLockError::Error(error)) => return Err(error).with_context(unreadable),
+        }
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes).with_context(unreadable)?;
+        let whole = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |last| last + 1);
+        let records = read(&bytes[..whole], &path, asked)?;
+        let kept = records_with_files(records, folder)?;
+        // A last line that was cut off is that of a shard which will be made again.
+        file.set_len(whole as u64).with_context(unreadable)?;
+        file.seek(SeekFrom::End(0)).with_context(unreadable)?;
+        let (file, records) = (Mutex::new(file), Mutex::new(kept));
+        Ok(Self { folder: folder.to_owned(), asked: asked.clone(), file, records })
+    }
+
+    /// The folder.
+    pub(crate) fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// What the folder is to have.
+    pub(crate) const fn asked(&self) -> &Asked {
+        &self.asked
+    }
+
+    /// The shards that are there, by number.
+    pub(crate) fn records(&self) -> Vec<ShardRecord> {
+        self.records.lock().unwrap_or_else(PoisonError::into_inner).values().cloned().collect()
+    }
+
+    /// The numbers of those that are not there yet.
+    pub(crate) fn missing(&self) -> Vec<u64> {
+        let records = self.records.lock().unwrap_or_else(PoisonError::into_inner);
+        (0..self.asked.shards()).filter(|shard| !records.contains_key(shard)).collect()
+    }
+
+    /// Writes a shard, whole or not at all, and notes it. It is on the disk when this returns.
+    ///
+    /// A file of that name that nobody noted is there if a run was killed before it could; then it has the same bytes. A
+    /// foreign one is left alone.
+    ///
+    /// # Errors
+    /// Those of `write`, of the folder, and if there is another file of that name.
+    pub(crate) fn add(
+        &self,
+        shard: u64,
+        labels: &[Label],
+        write: impl Fn(&mut (dyn Write + Send)) -> anyhow::Result<()>,
+    ) -> anyhow::Result<()> {
+        let path = self.folder.join(self.asked.file_of(shard));
+        let digest = if let Some(found) = digest_of(&path)? {
+            let mut out = Digesting::new(io::sink());
+            write(&mut out)?;
+            let digest = out.digest();
+            if digest != found {
+                bail!("{} is there, but it is none of these labels: {WAY_OUT}", path.display());
+            }
+            digest
+        } else {
+            let mut digest = None;
+            write_file(&path, "writing the labels", |out| {
+                let mut out = Digesting::new(out);
+                write(&mut out)?;
+                digest = Some(out.digest());
+                anyhow::Ok(())
+            })?;
+            digest.context("what was written has a digest")?
+        };
+        self.note(ShardRecord::new(shard, &self.asked, labels, digest))
+    }
+
+    fn note(&self, record: ShardRecord) -> anyhow::Result<()> {
+        let line = line_of(&record)?;
+        // A thread that panicked while it wrote has left a torn line, which ends this run in any case.
+        let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+        let written = file.write_all(line.as_bytes()).and_then(|()| file.sync_data());
+        written.with_context(|| format!("{} can't be written", self.folder.join(NAME).display()))?;
+        self.records.lock().unwrap_or_else(PoisonError::into_inner).insert(record.shard, record);
+        Ok(())
+    }
+}
+
+fn line_of(value: &impl serde::Serialize) -> serde_json::Result<String> {
+    Ok(serde_json::to_string(value)? + "\n")
+}
+
+/// The records of a ledger's lines, by number. Of two for one shard the later counts: the file was gone, and was written again.
+fn read(bytes: &[u8], path: &Path, asked: &Asked) -> anyhow::Result<BTreeMap<u64, ShardRecord>> {
+    let path = path.display();
+    let mut lines = bytes.split_inclusive(|byte| *byte == b'\n');
+    let first = lines.next().unwrap_or_default();
+    let found: Asked = serde_json::from_slice(first)
+        .with_context(|| format!("{path}, line 1: expected what the labels of this folder are; {WAY_OUT}"))?;
+    if let Some((what, found, wanted)) = found.difference(asked) {
+        bail!("{path} is of other labels: {what}: expected {wanted}, found {found}; {WAY_OUT}");
+    }
+    let mut records = BTreeMap::new();
+    for (number, line) in (2..).zip(lines) {
+        let wrong = || format!("{path}, line {number}: expected a shard of these labels; {WAY_OUT}");
+        let record: ShardRecord = serde_json::from_slice(line).with_context(wrong)?;
+        if !record.fits(asked) {
+            bail!(wrong());
+        }
+        records.insert(record.shard, record);
+    }
+    Ok(records)
+}
+
+/// Those whose files are there.
+///
+/// # Errors
+/// If a file is not the one that was written.
+fn records_with_files(
+    mut records: BTreeMap<u64, ShardRecord>,
+    folder: &Path,
+) -> anyhow::Result<BTreeMap<u64, ShardRecord>> {
+    let mut gone = Vec::new();
+    for record in records.values() {
+        let path = folder.join(&record.file);
+        match digest_of(&path)? {
+            None => gone.push(record.shard),
+            Some(digest) if digest == record.digest() => {}
+            Some(_) => bail!(
+                "{} is not as it was written: remove it, to have it written again, or {WAY_OUT}",
+                path.display()
+            ),
+        }
+    }
+    gone.iter().for_each(|shard| {
+        records.remove(shard);
+    });
+    Ok(records)
+}
+
+/// Refuses a folder without a ledger that has files with the names of shards.
+fn refuse_foreign_files(folder: &Path) -> anyhow::Result<()> {
+    let entries = match fs::read_dir(folder) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        entries => entries.with_context(|| format!("the folder {} can't be read", folder.display()))?,
+    };
+    for entry in entries {
+        let name =
+            entry.with_context(|| format!("the folder {} can't be read", folder.display()))?.file_name();
+        if name.to_string_lossy().starts_with(Asked::FILES_BEGIN) {
+            let (folder, name) = (folder.display(), name.display());
+            bail!("{folder} has {name}, but no {NAME} that says what it is; {WAY_OUT}");
+        }
+    }
+    Ok(())
+}
+
+/// What a file is; none if there is none.
+fn digest_of(path: &Path) -> anyhow::Result<Option<Digest>> {
+    let unreadable = || format!("{} can't be read", path.display());
+    let mut file = match File::open(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        file => file.with_context(unreadable)?,
+    };
+    let mut out = Digesting::new(io::sink());
+    io::copy(&mut file, &mut out).with_context(unreadable)?;
+    Ok(Some(out.digest()))
+}
+
+/// Hands bytes on, and has their digest in the end.
+struct Digesting<W> {
+    out: W,
+    hasher: blake3::Hasher,
+}
+
+impl<W> Digesting<W> {
+    fn new(out: W) -> Self {
+        Self { out, hasher: blake3::Hasher::new() }
+    }
+
+    fn digest(&self) -> Digest {
+        Digest { bytes: self.hasher.count(), blake3: self.hasher.finalize().to_hex().to_string() }
+    }
+}
+
+impl<W: Write> Write for Digesting<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.out.write(bytes)?;
+        self.hasher.update(&bytes[..written]);
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tilebase::board::{Board, Goal, Move};
+
+    use super::super::asked::BoardsAsked;
+    use super::super::content::Content;
+    use super::super::format::LabelFormat;
+    use super::*;
+
+    /// Three shards, of two boards, two and one.
+    fn asked() -> Asked {
+        Asked {
+            labels: Asked::VERSION,
+            shape: "3x3".to_owned(),
+            goal: "123456780".to_owned(),
+            boards: BoardsAsked::Drawn { count: 5, seed: 3 },
+            shard_size: 2,
+            content: Content::AlongPath,
+            format: LabelFormat::Csv,
+            moves: None,
+        }
+    }
+
+    fn labels(shard: u64) -> Vec<Label> {
+        let board: Board = "123450786".parse().unwrap();
+        let label = Label::new(&board, vec![Move::Down], &Goal::blank_last(board.shape())).unwrap();
+        vec![label; usize::try_from(asked().boards_of(shard)).unwrap()]
+    }
+
+    fn add(ledger: &LabelLedger, shard: u64) -> anyhow::Result<()> {
+        ledger.add(shard, &labels(shard), |out| Ok(writeln!(out, "of shard {shard}")?))
+    }
+
+    fn opened(folder: &Path) -> Result<LabelLedger, String> {
+        LabelLedger::open(folder, &asked()).map_err(|error| format!("{error:#}"))
+    }
+
+    #[test]
+    fn shards_are_known_again_whatever_was_cut_off() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join(NAME);
+        let ledger = opened(folder.path()).unwrap();
+        assert!(opened(folder.path()).unwrap_err().contains("is in use by another run"));
+        let head = fs::read(&path).unwrap().len();
+        add(&ledger, 1).unwrap();
+        let first = fs::read(&path).unwrap().len();
+        add(&ledger, 0).unwrap();
+        drop(ledger);
+        let whole = fs::read(&path).unwrap();
+        for cut in head..=whole.len() {
+            fs::write(&path, &whole[..cut]).unwrap();
+            let ledger = opened(folder.path()).unwrap();
+            let missing = match cut {
+                _ if cut == whole.len() => vec![2],
+                _ if cut >= first => vec![0, 2],
+                _ => vec![0, 1, 2],
+            };
+            assert_eq!(ledger.missing(), missing, "{cut}");
+            // The file is there, and has the bytes that it should have.
+            add(&ledger, 0).unwrap();
+        }
+        let ledger = opened(folder.path()).unwrap();
+        let rows: Vec<u64> = ledger.records().iter().map(|record| record.rows).collect();
+        assert_eq!((rows, ledger.records()[0].histogram.clone()), (vec![4, 4], vec![0, 2]));
+    }
+
+    #[test]
+    fn a_file_that_is_gone_is_to_be_written_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let ledger = opened(folder.path()).unwrap();
+        (0..3).for_each(|shard| add(&ledger, shard).unwrap());
+        drop(ledger);
+        let bytes = fs::read(folder.path().join("labels-00001.csv")).unwrap();
+        fs::remove_file(folder.path().join("labels-00001.csv")).unwrap();
+        let ledger = opened(folder.path()).unwrap();
+        assert_eq!(ledger.missing(), [1]);
+        add(&ledger, 1).unwrap();
+        drop(ledger);
+        assert_eq!(fs::read(folder.path().join("labels-00001.csv")).unwrap(), bytes);
+        assert_eq!(opened(folder.path()).unwrap().missing(), [0; 0]);
+    }
+
+    #[test]
+    fn what_is_not_of_these_labels_is_refused_and_left_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join(NAME);
+        let ledger = opened(folder.path()).unwrap();
+        add(&ledger, 0).unwrap();
+        drop(ledger);
+        let sound = fs::read_to_string(&path).unwrap();
+        let (first, shard) = sound.split_once('\n').unwrap();
+        for (damaged, complaint) in [
+            (String::new(), "line 1: expected what the labels of this folder are"),
+            ("{}\n".to_owned(), "line 1"),
+            (
+                sound.replacen("\"seed\":3", "\"seed\":4", 1),
+                "boards: expected 5 drawn by the seed 3, found 5 drawn by the seed 4",
+            ),
+            (sound.replacen("csv", "npz", 1), "format: expected csv, found npz"),
+            (sound.replacen("\"labels\":1", "\"labels\":2", 1), "version: expected 1, found 2"),
+            (format!("{first}\n{first}\n"), "line 2: expected a shard of these labels"),
+            (format!("{first}\n{}", shard.replace("\"shard\":0", "\"shard\":3")), "line 2"),
+            (format!("{first}\n{}", shard.replace("\"shard\":0", "\"shard\":1")), "line 2"),
+            (format!("{first}\n{}", shard.replace("\"boards\":2", "\"boards\":1")), "line 2"),
+            (format!("{first}\n{}", shard.replace("\"rows\":4", "\"rows\":5")), "line 2"),
+            (format!("{first}\n{}", shard.replace("[0,2]", "[2]")), "line 2"),
+            (format!("{first}\n{}", shard.replace("[0,2]", "[18446744073709551615,3]")), "line 2"),
+            (format!("{first}\n\n{shard}"), "line 2"),
+            (
+                format!("{first}\n{}", shard.replace("\"bytes\":11", "\"bytes\":12")),
+                "labels-00000.csv is not as it was written",
+            ),
+        ] {
+            assert_ne!(damaged, sound);
+            fs::write(&path, &damaged).unwrap();
+            let error = opened(folder.path()).unwrap_err();
+            assert!(error.contains(complaint) && error.contains(WAY_OUT), "{damaged}: {error}");
+            assert_eq!(fs::read_to_string(&path).unwrap(), damaged);
+        }
+        fs::write(&path, &sound).unwrap();
+
+        fs::write(folder.path().join("labels-00002.csv"), "foreign").unwrap();
+        let ledger = opened(folder.path()).unwrap();
+        let error = add(&ledger, 2).unwrap_err().to_string();
+        assert!(error.contains("labels-00002.csv is there, but it is none of these labels"), "{error}");
+        drop(ledger);
+        fs::write(folder.path().join("labels-00000.csv"), "changed").unwrap();
+        let error = opened(folder.path()).unwrap_err();
+        assert!(error.contains("labels-00000.csv is not as it was written: remove it"), "{error}");
+        fs::remove_file(&path).unwrap();
+        let error = opened(folder.path()).unwrap_err();
+        assert!(error.contains("but no labels.jsonl that says what it is"), "{error}");
+        assert_eq!(fs::read(folder.path().join("labels-00002.csv")).unwrap(), b"foreign");
+    }
+}

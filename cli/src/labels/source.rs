@@ -1,0 +1,113 @@
+//! The boards of each shard.
+
+use std::io::BufRead;
+
+use anyhow::{Context, bail};
+use tilebase::board::{Board, Goal, Shape};
+use tilebase::notation::{GoalName, Lines, read_board};
+use tilebase::solve::{Population, draw_boards};
+
+use super::asked::{Asked, BoardsAsked};
+
+/// Where boards come from.
+#[derive(Debug)]
+pub(crate) enum BoardSource {
+    /// They are drawn: all boards that can reach the goal have the same chance, again and again.
+    Drawn,
+    /// They were read, all of one shape and all with a way to the goal.
+    Given(Vec<Board>),
+}
+
+/// The most boards that are read: they are kept in memory, 30 bytes each.
+const MOST_READ: usize = 1 << 26;
+
+impl BoardSource {
+    /// Reads boards, one a line. All are looked at before any is worked on, so that no fault of the last one comes to light
+    /// after hours. Without a shape, the first board tells it.
+    ///
+    /// # Errors
+    /// If a line is no board, or one of another shape, or one that can't reach the goal, with the line's number; if there
+    /// are no lines, or more than are kept in memory.
+    pub(crate) fn read(
+        input: impl BufRead,
+        shape: Option<Shape>,
+        name: &GoalName,
+    ) -> anyhow::Result<(Self, Goal)> {
+        let mut goal = shape.or_else(|| name.likely_shape()).map(|shape| name.on(shape)).transpose()?;
+        let mut boards = Vec::new();
+        for (number, line) in (1..).zip(Lines::new(input)) {
+            // The error of a line that can't be read names it.
+            let line = line?;
+            let wrong = || format!("line {number}");
+            let board = read_board(&line, goal.map(|goal| goal.shape())).with_context(wrong)?;
+            let goal = match goal {
+                Some(goal) => goal,
+                None => *goal.insert(name.on(board.shape()).with_context(wrong)?),
+            };
+            goal.check_reachable(&board).with_context(wrong)?;
+            if boards.len() == MOST_READ {
+                bail!("more than {MOST_READ} boards are not kept in memory: label them in parts");
+            }
+            boards.push(board);
+        }
+        let goal =
+            goal.filter(|_| !boards.is_empty()).context("the input has no board: expected one a line")?;
+        Ok((Self::Given(boards), goal))
+    }
+
+    /// How a data set is asked for that has these boards, if they are given.
+    pub(crate) fn asked(&self) -> Option<BoardsAsked> {
+        let Self::Given(boards) = self else { return None };
+        let mut hasher = blake3::Hasher::new();
+        for board in boards {
+            board.tiles().iter().for_each(|tile| {
+                hasher.update(&[tile.number()]);
+            });
+        }
+        let blake3 = hasher.finalize().to_hex().to_string();
+        Some(BoardsAsked::Given { count: boards.len() as u64, blake3 })
+    }
+
+    /// The boards of a shard.
+    ///
+    /// # Errors
+    /// If so many are not drawn at a time.
+    pub(crate) fn boards_of(&self, shard: u64, asked: &Asked, goal: &Goal) -> anyhow::Result<Vec<Board>> {
+        let size = usize::try_from(asked.boards_of(shard))?;
+        match self {
+            Self::Drawn => {
+                let seed = asked.seed_of(shard).context("boards are drawn by a seed")?;
+                Ok(draw_boards(goal, Population::Solvable, size, seed)?)
+            }
+            Self::Given(boards) => {
+                let first = usize::try_from(asked.first_of(shard))?;
+                Ok(boards.iter().skip(first).take(size).copied().collect())
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_that_can_not_be_labelled_is_named() {
+        let read = |text: &str, shape| {
+            BoardSource::read(text.as_bytes(), shape, &GoalName::default()).map(|(_, goal)| goal.shape())
+        };
+        assert_eq!(read("123450786\n1 2 3 4 0 5 7 8 6\n", None).unwrap(), Shape::THREE_BY_THREE);
+        let wide = Shape::new(2, 3).unwrap();
+        assert_eq!(read("123450\n", Some(wide)).unwrap(), wide);
+        for (text, complaint) in [
+            ("", "the input has no board"),
+            ("123456780\n\n", "line 2"),
+            ("123456780\n213456780\n", "line 2: 213456780 cannot reach the goal 123456780"),
+            ("123456780\n1230\n", "line 2"),
+            ("123456780\n123456770\n", "line 2"),
+        ] {
+            let error = format!("{:#}", read(text, None).unwrap_err());
+            assert!(error.contains(complaint), "{text:?}: {error}");
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! Labels as NumPy arrays: one of records, or several in an archive.
+
+use std::io::{self, Write};
+
+use tilebase::board::{Board, Shape};
+use tilebase::notation::{MoveConvention, write_moves};
+use zip::write::SimpleFileOptions;
+use zip::{CompressionMethod, DateTime, ZipWriter};
+
+use super::rows::{count_rows, rows};
+use crate::labels::{Content, Label};
+use crate::report::npy_header::write_npy_header;
+
+/// Writes an array of records: the board, a byte a cell; the length, two bytes; and the path, letters behind which zeros stand.
+///
+/// # Errors
+/// Those of the writer.
+pub(super) fn write_npy(
+    content: Content,
+    moves: MoveConvention,
+    shape: Shape,
+    labels: &[Label],
+    mut out: &mut (dyn Write + Send),
+) -> io::Result<()> {
+    let path = (content == Content::Paths).then(|| room_for_paths(labels));
+    let path_field = path.map_or_else(String::new, |room| format!(", ('path', '|S{room}')"));
+    let cells = shape.cells();
+    let record = format!("[('board', '|u1', ({cells},)), ('length', '<u2'){path_field}]");
+    write_npy_header(&record, &[count_rows(content, labels)], &mut out)?;
+    let mut paths = labels.iter().map(Label::path);
+    for (board, length) in rows(content, labels) {
+        write_tiles(&board, out)?;
+        out.write_all(&length.to_le_bytes())?;
+        // There are as many paths as rows, where there are paths.
+        if let Some((room, path)) = path.zip(paths.next()) {
+            write_padded(&write_moves(path, moves), room, out)?;
+        }
+    }
+    Ok(())
+}
+
+/// Writes an archive of arrays: `boards`, `lengths`, and `paths`. They are not compressed, so that they can be read at once.
+///
+/// # Errors
+/// Those of the writer.
+pub(super) fn write_npz(
+    content: Content,
+    moves: MoveConvention,
+    shape: Shape,
+    labels: &[Label],
+    out: &mut (dyn Write + Send),
+) -> io::Result<()> {
+    let count = count_rows(content, labels);
+    let cells = shape.cells() as u64;
+    let mut archive = ZipWriter::new_stream(out);
+    // A file of the same bytes at any time, and of any length.
+    let options = SimpleFileOptions::default()
+        .compression_method(CompressionMethod::Stored)
+        .last_modified_time(DateTime::default())
+        .large_file(count.saturating_mul(cells) > u64::from(u32::MAX) / 2);
+
+    archive.start_file("boards.npy", options)?;
+    write_npy_header("'|u1'", &[count, cells], &mut archive)?;
+    rows(content, labels).try_for_each(|(board, _)| write_tiles(&board, &mut archive))?;
+
+    archive.start_file("lengths.npy", options)?;
+    write_npy_header("'<u2'", &[count], &mut archive)?;
+    rows(content, labels).try_for_each(|(_, length)| archive.write_all(&length.to_le_bytes()))?;
+
+    if content == Content::Paths {
+        let room = room_for_paths(labels);
+        archive.start_file("paths.npy", options)?;
+        write_npy_header(&format!("'|S{room}'"), &[count], &mut archive)?;
+        labels
+            .iter()
+            .try_for_each(|label| write_padded(&write_moves(label.path(), moves), room, &mut archive))?;
+    }
+    archive.finish()?;
+    Ok(())
+}
+
+/// The letters of the longest path; at least one, since strings without letters are no items of an array.
+fn room_for_paths(labels: &[Label]) -> usize {
+    labels.iter().map(|label| label.path().len()).max().unwrap_or(0).max(1)
+}
+
+fn write_tiles(board: &Board, out: &mut (impl Write + ?Sized)) -> io::Result<()> {
+    let mut bytes = [0; u8::MAX as usize];
+    let tiles = board.tiles();
+    for (byte, tile) in bytes.iter_mut().zip(tiles) {
+        *byte = tile.number();
+    }
+    out.write_all(&bytes[..tiles.len()])
+}
+
+fn write_padded(letters: &str, room: usize, out: &mut (impl Write + ?Sized)) -> io::Result<()> {
+    out.write_all(letters.as_bytes())?;
+    out.write_all(&vec![0; room - letters.len()])
+}

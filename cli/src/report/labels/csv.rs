@@ -1,0 +1,36 @@
+//! Labels as CSV.
+
+use std::io::{self, Write};
+
+use tilebase::notation::{MoveConvention, write_moves};
+
+use super::rows::rows;
+use crate::labels::{Content, Label};
+use crate::report::csv_error::io_error;
+
+/// Writes a header and a line for each row.
+///
+/// # Errors
+/// Those of the writer.
+pub(super) fn write_csv(
+    content: Content,
+    moves: MoveConvention,
+    labels: &[Label],
+    out: &mut (dyn Write + Send),
+) -> io::Result<()> {
+    let mut csv = ::csv::Writer::from_writer(out);
+    let has_paths = content == Content::Paths;
+    let columns: &[&str] = if has_paths { &["board", "length", "path"] } else { &["board", "length"] };
+    csv.write_record(columns).map_err(io_error)?;
+    if has_paths {
+        for (label, (board, length)) in labels.iter().zip(rows(content, labels)) {
+            let path = write_moves(label.path(), moves);
+            csv.write_record([board.to_string(), length.to_string(), path]).map_err(io_error)?;
+        }
+    } else {
+        for (board, length) in rows(content, labels) {
+            csv.write_record([board.to_string(), length.to_string()]).map_err(io_error)?;
+        }
+    }
+    csv.flush()
+}

@@ -1,0 +1,45 @@
+//! The pen of a shard.
+
+use std::io::{self, Write};
+
+use tilebase::board::Goal;
+use tilebase::notation::MoveConvention;
+
+#[cfg(feature = "parquet")]
+use super::parquet::write_parquet;
+use super::{arrays, csv, programs};
+use crate::labels::{Content, Label, LabelFormat};
+
+/// Writes labels in one form. The same labels give the same bytes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct LabelPen {
+    /// The form.
+    pub(crate) format: LabelFormat,
+    /// What is written of each.
+    pub(crate) content: Content,
+    /// What a letter of a path tells the direction of; the form of a program has its own.
+    pub(crate) moves: MoveConvention,
+    /// The goal of all labels.
+    pub(crate) goal: Goal,
+}
+
+impl LabelPen {
+    /// Writes a file.
+    ///
+    /// # Errors
+    /// Those of the writer.
+    pub(crate) fn write(&self, labels: &[Label], out: &mut (dyn Write + Send)) -> io::Result<()> {
+        let Self { format, content, moves, goal } = *self;
+        match format {
+            LabelFormat::Npz => arrays::write_npz(content, moves, goal.shape(), labels, out),
+            LabelFormat::Npy => arrays::write_npy(content, moves, goal.shape(), labels, out),
+            LabelFormat::Csv => csv::write_csv(content, moves, labels, out),
+            #[cfg(feature = "parquet")]
+            LabelFormat::Parquet => write_parquet(content, moves, labels, out),
+            #[cfg(not(feature = "parquet"))]
+            LabelFormat::Parquet => Err(io::Error::other(crate::report::parquet_left_out::ParquetLeftOut)),
+            LabelFormat::Deepcubea => programs::write_deepcubea(content, goal.shape(), labels, out),
+            LabelFormat::Deepxube => programs::write_deepxube(content, &goal, labels, out),
+        }
+    }
+}

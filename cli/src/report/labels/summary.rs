@@ -1,0 +1,78 @@
+//! What the labels of a folder have come to.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+use crate::labels::LabelLedger;
+use crate::report::describe::mean;
+use crate::report::histogram::write_histogram;
+use crate::report::numbers::with_commas;
+use crate::shell::TextOrJson;
+
+/// How many boards of each length there are, and where they are.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub(crate) struct LabelSummary {
+    shape: String,
+    goal: String,
+    folder: String,
+    files: u64,
+    boards: u64,
+    rows: u64,
+    bytes: u64,
+    deepest: usize,
+    mean: f64,
+    /// By length, from 0, how many of the boards that were drawn or read have it.
+    histogram: Vec<u64>,
+}
+
+impl LabelSummary {
+    /// That of a folder whose shards are all there.
+    pub(crate) fn of(ledger: &LabelLedger) -> Self {
+        let records = ledger.records();
+        let mut histogram = Vec::new();
+        for record in &records {
+            histogram.resize(histogram.len().max(record.histogram.len()), 0);
+            histogram.iter_mut().zip(&record.histogram).for_each(|(all, of_shard)| *all += of_shard);
+        }
+        let asked = ledger.asked();
+        Self {
+            shape: asked.shape.clone(),
+            goal: asked.goal.clone(),
+            folder: ledger.folder().display().to_string(),
+            files: records.len() as u64,
+            boards: records.iter().map(|record| record.boards).sum(),
+            rows: records.iter().map(|record| record.rows).sum(),
+            bytes: records.iter().map(|record| record.bytes).sum(),
+            deepest: histogram.len().saturating_sub(1),
+            mean: mean(&histogram),
+            histogram,
+        }
+    }
+
+    /// Writes it.
+    ///
+    /// # Errors
+    /// Those of the writer.
+    pub(crate) fn write(&self, format: TextOrJson, out: &mut dyn Write) -> io::Result<()> {
+        if format == TextOrJson::Json {
+            serde_json::to_writer(&mut *out, self)?;
+            return writeln!(out);
+        }
+        let Self { shape, goal, folder, histogram, .. } = self;
+        writeln!(out, "shape     {shape}")?;
+        writeln!(out, "goal      {goal}")?;
+        writeln!(out, "boards    {}", with_commas(self.boards))?;
+        if self.rows != self.boards {
+            writeln!(out, "rows      {}, every board of a path", with_commas(self.rows))?;
+        }
+        let files = if self.files == 1 { "file" } else { "files" };
+        let (count, bytes) = (with_commas(self.files), with_commas(self.bytes));
+        writeln!(out, "written   {count} {files} in {folder}, {bytes} bytes")?;
+        let at_deepest = histogram.last().copied().unwrap_or(0);
+        writeln!(out, "deepest   {} moves, {} boards there", self.deepest, with_commas(at_deepest))?;
+        writeln!(out, "mean      {:.4} moves", self.mean)?;
+        writeln!(out)?;
+        write_histogram(histogram, out)
+    }
+}
