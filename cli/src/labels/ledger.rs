@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Context, bail};
-use tilebase::table::AtomicFile;
+use tilebase::table::{AtomicFile, WriteError};
 
 use super::asked::Asked;
 use super::label::Label;
@@ -97,7 +97,7 @@ impl LabelLedger {
         &self,
         shard: u64,
         labels: &[Label],
-        write: impl Fn(&mut (dyn Write + Send)) -> anyhow::Result<()>,
+        write: impl Fn(&mut (dyn Write + Send)) -> io::Result<()>,
     ) -> anyhow::Result<()> {
         let path = self.folder.join(self.asked.file_of(shard));
         let digest = if let Some(found) = digest_of(&path)? {
@@ -109,12 +109,13 @@ impl LabelLedger {
             }
             digest
         } else {
+            const DOING: &str = "writing the labels";
             let mut digest = None;
-            write_file(&path, "writing the labels", |out| {
+            write_file(&path, DOING, |out| {
                 let mut out = Digesting::new(out);
-                write(&mut out)?;
+                write(&mut out).map_err(|source| WriteError { file: path.clone(), doing: DOING, source })?;
                 digest = Some(out.digest());
-                anyhow::Ok(())
+                Ok::<(), WriteError>(())
             })?;
             digest.context("what was written has a digest")?
         };
@@ -271,7 +272,7 @@ mod tests {
     }
 
     fn add(ledger: &LabelLedger, shard: u64) -> anyhow::Result<()> {
-        ledger.add(shard, &labels(shard), |out| Ok(writeln!(out, "of shard {shard}")?))
+        ledger.add(shard, &labels(shard), |out| writeln!(out, "of shard {shard}"))
     }
 
     fn opened(folder: &Path) -> Result<LabelLedger, String> {

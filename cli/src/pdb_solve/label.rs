@@ -203,7 +203,7 @@ fn label(
         labeller: &labeller,
         interrupt,
         on_board: &|| bar.inc(1),
-        keep: &|shard, labels| ledger.add(shard, labels, |out| Ok(pen.write(labels, out)?)),
+        keep: &|shard, labels| ledger.add(shard, labels, |out| pen.write(labels, out)),
     };
     let ended = work.run(args.threads);
     bar.finish_and_clear();

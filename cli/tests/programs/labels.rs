@@ -279,8 +279,8 @@ fn boards_that_are_read_are_labelled_in_their_order() {
     );
 }
 
-/// As many as take some seconds, in many shards.
-const MANY: &str = "4x4 -n 400 --shard-size 10 --what paths --format csv";
+/// As many as take two threads some seconds, in many shards.
+const MANY: &str = "4x4 -n 400 --shard-size 10 --what paths --format csv --threads 2";
 
 /// Begins to label many boards, and waits until a shard is there.
 fn begin(folder: &Path, shard: usize) -> std::process::Child {

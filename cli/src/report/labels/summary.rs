@@ -70,7 +70,8 @@ impl LabelSummary {
         let (count, bytes) = (with_commas(self.files), with_commas(self.bytes));
         writeln!(out, "written   {count} {files} in {folder}, {bytes} bytes")?;
         let at_deepest = histogram.last().copied().unwrap_or(0);
-        writeln!(out, "deepest   {} moves, {} boards there", self.deepest, with_commas(at_deepest))?;
+        let there = if at_deepest == 1 { "board" } else { "boards" };
+        writeln!(out, "deepest   {} moves, {} {there} there", self.deepest, with_commas(at_deepest))?;
         writeln!(out, "mean      {:.4} moves", self.mean)?;
         writeln!(out)?;
         write_histogram(histogram, out)
