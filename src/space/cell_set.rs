@@ -75,6 +75,11 @@ impl CellSet {
         self.0
     }
 
+    /// How many cells it has.
+    pub(crate) const fn len(self) -> u32 {
+        self.0.count_ones()
+    }
+
     /// Is a cell in the set?
     pub(crate) const fn contains(self, cell: Cell) -> bool {
         self.0 >> cell.index() & 1 == 1

@@ -18,7 +18,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use rayon::prelude::*;
 
 use super::guide::Guide;
-use super::walk::{Counts, Node, Permit, Walk};
+use super::walk::{Counts, Node, Permit, Root, Walk};
 use crate::board::Move;
 use crate::search::limits::Limit;
 use crate::search::packed_board::PackedBoard;
@@ -43,16 +43,6 @@ pub(super) struct Pace {
 
 /// Nodes that are expanded as one piece of work, but where it is asked before each.
 const PIECE: usize = 1024;
-
-/// The root of a subtree.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Root {
-    pub(super) board: PackedBoard,
-    pub(super) g: u16,
-    h: u16,
-    /// What the automaton knows of the moves that lead here.
-    pub(super) past: u16,
-}
 
 /// The roots of an iteration, in the order of the search.
 #[derive(Debug)]
@@ -141,7 +131,7 @@ impl<G: Guide, P: Fn(u64) -> Permit + Sync> Growth<'_, '_, G, P> {
         while !layer.is_empty() {
             expanded += layer.len() as u64;
             if expanded > most {
-                self.roots.extend(layer.iter().map(|(board, node)| root(*board, node, self.walk)));
+                self.roots.extend(layer.iter().map(|(board, node)| root_of(*board, node, self.walk)));
                 break;
             }
             let next = self.expand(&layer)?;
@@ -193,7 +183,7 @@ impl<G: Guide, P: Fn(u64) -> Permit + Sync> Growth<'_, '_, G, P> {
                 if f <= self.inner_bound && !self.walk.is_goal(&node) {
                     made.inner.push((board, node));
                 } else {
-                    made.roots.push(root(board, &node, self.walk));
+                    made.roots.push(root_of(board, &node, self.walk));
                 }
             }
         }
@@ -202,9 +192,9 @@ impl<G: Guide, P: Fn(u64) -> Permit + Sync> Growth<'_, '_, G, P> {
     }
 }
 
-fn root<G: Guide>(board: PackedBoard, node: &Node<G::State>, walk: &Walk<'_, G>) -> Root {
+fn root_of<G: Guide>(board: PackedBoard, node: &Node<G::State>, walk: &Walk<'_, G>) -> Root {
     let h = u16::try_from(walk.estimate(node)).unwrap_or(u16::MAX);
-    Root { board, g: node.g, h, past: node.past }
+    Root { board, g: node.g, h, past: node.past, memo: walk.memo(node) }
 }
 
 /// What only one thread writes, whatever became of others.

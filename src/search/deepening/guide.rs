@@ -15,6 +15,9 @@ pub(in crate::search) struct BlankStep {
 }
 
 /// An estimate of the distance to one goal, for boards in a form that is quick to move.
+/// What a guide needs beside a board to go on from it without asking for everything again.
+pub(in crate::search) type Memo = [u64; 2];
+
 pub(in crate::search) trait Guide: Sync {
     /// A board with its estimate.
     type State: Copy + Send + Sync;
@@ -22,8 +25,9 @@ pub(in crate::search) trait Guide: Sync {
     /// Are successors searched in the order of their promise? Else in that of the moves.
     const IS_ORDERED: bool = true;
 
-    /// Is there anything to [`prepare`](Self::prepare)?
-    const PREPARES: bool = false;
+    /// How many states are expanded at once, if nobody needs them in order: more than one, where it takes long to read
+    /// what [`after`](Self::after) needs, and [`prepare`](Self::prepare) asks for that.
+    const AT_ONCE: usize = 1;
 
     /// Rows and columns of its boards.
     fn shape(&self) -> Shape;
@@ -40,12 +44,26 @@ pub(in crate::search) trait Guide: Sync {
         self.estimate(state)
     }
 
-    /// The state after a legal move; none if its estimate is above `most`.
+    /// What of the estimate is not told by the board.
+    fn memo(&self, _state: &Self::State) -> Memo {
+        Memo::default()
+    }
+
+    /// A board in that form, with the memo of a state that had it.
+    fn resume(&self, board: &Board, _memo: Memo) -> Self::State {
+        self.start(board)
+    }
+
+    /// The state after a legal move, still to be completed; none if its estimate is above `most`. That of the state
+    /// itself is one more at most.
     fn after(&self, state: &Self::State, step: BlankStep, most: u32) -> Option<Self::State>;
 
-    /// Has what [`after`](Self::after) will read brought to the processor. Called for all successors before the first
-    /// of them is made.
+    /// Has what [`after`](Self::after) will read brought to the processor. Called for the successors of some
+    /// states before the first of them is made.
     fn prepare(&self, _state: &Self::State, _step: BlankStep) {}
+
+    /// Completes a state when its turn has come. Its estimate is `most` at most.
+    fn complete(&self, _state: &mut Self::State, _most: u32) {}
 
     /// The board in a few bytes.
     fn packed(&self, state: &Self::State) -> PackedBoard {

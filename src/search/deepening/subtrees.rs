@@ -3,9 +3,9 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
-use super::frontier::{Frontier, Pace, Root};
+use super::frontier::{Frontier, Pace};
 use super::guide::Guide;
-use super::walk::{Counts, Found, Node, Permit, Walk};
+use super::walk::{Counts, Found, Node, Permit, Root, Walk};
 use crate::board::Move;
 use crate::search::limits::{Limit, Watch};
 use crate::search::observer::{Nobody, Teller};
@@ -139,9 +139,25 @@ impl<G: Guide> Ledger<'_, G> {
                 Permit::Stop(None)
             }
         };
+        if G::AT_ONCE == 1 {
+            return self.search_in_order(walk, roots, permit);
+        }
+        match walk.reaches_goal(roots.iter().map(|root| self.walk.root(root)), permit) {
+            // What it takes to find the path is not counted: most of it was searched before.
+            Ok(true) => self.search_in_order(&mut self.walk.another(), roots, |_, _| Permit::GoOn),
+            Ok(false) => Found::Nothing,
+            Err(limit) => Found::Stopped(limit),
+        }
+    }
+
+    fn search_in_order(
+        &self,
+        walk: &mut Walk<'_, G>,
+        roots: &[Root],
+        permit: impl Fn(u64, usize) -> Permit,
+    ) -> Found {
         for root in roots {
-            let Root { board, g, past, .. } = *root;
-            match walk.search(walk.root(board, g, past), permit, &mut Teller::new(Nobody)) {
+            match walk.search(self.walk.root(root), &permit, &mut Teller::new(Nobody)) {
                 Found::Path(below) => {
                     let above = self.frontier.path_to(root, walk);
                     return Found::Path([above, below].concat::<Move>());

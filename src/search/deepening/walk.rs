@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::detours::Detours;
-use super::guide::{BlankStep, Guide};
+use super::guide::{BlankStep, Guide, Memo};
 use crate::board::{Cell, Move, Shape};
 use crate::search::limits::Limit;
 use crate::search::move_order::Steps;
@@ -21,6 +21,17 @@ pub(super) struct Node<S> {
     pub(super) past: u16,
     /// The move that led here; none at the start.
     pub(super) step: Option<Move>,
+}
+
+/// The root of a subtree: a board that is g moves from the start, and its estimate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Root {
+    pub(super) board: PackedBoard,
+    pub(super) g: u16,
+    pub(super) h: u16,
+    /// What the automaton knows of the moves that lead here.
+    pub(super) past: u16,
+    pub(super) memo: Memo,
 }
 
 /// What a part of the search took.
@@ -87,10 +98,11 @@ impl<'a, G: Guide> Walk<'a, G> {
         Self::new(self.guide, self.steps, self.detours, self.bound)
     }
 
-    /// The root of a subtree: a board that is g moves from the start, and what the automaton knows of these.
-    pub(super) fn root(&self, board: PackedBoard, g: u16, past: u16) -> Node<G::State> {
-        let board = board.board(self.shape());
-        Node { state: self.guide.start(&board), g, blank: board.blank(), past, step: None }
+    /// The node that a subtree begins with.
+    pub(super) fn root(&self, root: &Root) -> Node<G::State> {
+        let board = root.board.board(self.shape());
+        let state = self.guide.resume(&board, root.memo);
+        Node { state, g: root.g, blank: board.blank(), past: root.past, step: None }
     }
 
     pub(super) const fn bound(&self) -> u32 {
@@ -103,6 +115,10 @@ impl<'a, G: Guide> Walk<'a, G> {
 
     pub(super) fn packed(&self, node: &Node<G::State>) -> PackedBoard {
         self.guide.packed(&node.state)
+    }
+
+    pub(super) fn memo(&self, node: &Node<G::State>) -> Memo {
+        self.guide.memo(&node.state)
     }
 
     pub(super) fn estimate(&self, node: &Node<G::State>) -> u32 {
@@ -147,6 +163,38 @@ impl<'a, G: Guide> Walk<'a, G> {
         Found::Nothing
     }
 
+    /// Is the goal below one of some nodes whose estimates are within the bound? Expands some nodes from the top of the
+    /// stack at a time, so that while memory is asked for one of them there is work on others; so no path is known. An
+    /// error is what it was stopped by.
+    pub(super) fn reaches_goal(
+        &mut self,
+        roots: impl Iterator<Item = Node<G::State>>,
+        permit: impl Fn(u64, usize) -> Permit,
+    ) -> Result<bool, Option<Limit>> {
+        self.stack.clear();
+        self.stack.extend(roots);
+        let mut turn = Vec::with_capacity(G::AT_ONCE);
+        while !self.stack.is_empty() {
+            let first = self.stack.len().saturating_sub(G::AT_ONCE);
+            turn.extend(self.stack.drain(first..));
+            for (expanded, node) in (self.counts.expanded..).zip(&mut turn) {
+                if self.guide.is_goal(&node.state) {
+                    return Ok(true);
+                }
+                if let Permit::Stop(limit) = permit(expanded, first) {
+                    return Err(limit);
+                }
+                self.complete(node);
+                self.prepare(node);
+            }
+            for node in &turn {
+                self.push_successors(node);
+            }
+            turn.clear();
+        }
+        Ok(false)
+    }
+
     /// Expands a node, and gives its successors in the order of [`Move::ALL`].
     pub(super) fn successors_in_order(
         &mut self,
@@ -154,6 +202,9 @@ impl<'a, G: Guide> Walk<'a, G> {
     ) -> impl Iterator<Item = Node<G::State>> {
         self.stack.clear();
         self.push_successors(node);
+        let mut successors = std::mem::take(&mut self.stack);
+        successors.iter_mut().for_each(|node| self.complete(node));
+        self.stack = successors;
         sort_few(&mut self.stack, |node| node.step);
         self.stack.drain(..)
     }
@@ -161,7 +212,8 @@ impl<'a, G: Guide> Walk<'a, G> {
     /// Takes the next node, and notes the path to it.
     #[inline]
     fn next(&mut self) -> Option<Node<G::State>> {
-        let node = self.stack.pop()?;
+        let mut node = self.stack.pop()?;
+        self.complete(&mut node);
         self.path.truncate(usize::from(node.g - self.root_g).saturating_sub(1));
         self.path.extend(node.step);
         Some(node)
@@ -178,6 +230,21 @@ impl<'a, G: Guide> Walk<'a, G> {
         if O::LISTENS { self.tell(node, first, most, teller) } else { ControlFlow::Continue(()) }
     }
 
+    #[inline]
+    fn complete(&self, node: &mut Node<G::State>) {
+        self.guide.complete(&mut node.state, self.bound.saturating_sub(node.g.into()));
+    }
+
+    /// Has what the successors of a node need brought to the processor.
+    #[inline]
+    fn prepare(&self, node: &Node<G::State>) {
+        for &(step, to) in self.steps.from(node.blank) {
+            if self.detours.after(node.past, step).is_some() {
+                self.guide.prepare(&node.state, BlankStep { step, from: node.blank, to });
+            }
+        }
+    }
+
     /// Puts the successors that are within the bound on the stack, and gives what their estimates may be; none, where
     /// even 0 would be too much.
     // One for all who call it: it has a guide's whole work in it, and is long.
@@ -187,12 +254,6 @@ impl<'a, G: Guide> Walk<'a, G> {
         let most = self.bound.checked_sub(g.into())?;
         self.counts.expanded += 1;
         let steps = self.steps.from(node.blank);
-        if G::PREPARES {
-            for &(step, to) in steps.iter().filter(|(step, _)| self.detours.after(node.past, *step).is_some())
-            {
-                self.guide.prepare(&node.state, BlankStep { step, from: node.blank, to });
-            }
-        }
         for &(step, to) in steps {
             let Some(past) = self.detours.after(node.past, step) else { continue };
             self.counts.generated += 1;

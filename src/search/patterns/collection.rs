@@ -7,9 +7,12 @@
 //! # How it is quick
 //!
 //! All sums have the Manhattan distance in common. What a table has of its own is how much an entry is above that of
-//! its tiles, its *excess*, of which a half is kept ([`Excesses`]). So a state has one Manhattan distance, and sums of
-//! half excesses, which take a byte each: eight to a word. A slide changes one excess in each sum, by a multiplication
-//! and an addition a word, and whether one is too large is one subtraction.
+//! its tiles, of which a half is counted, and a slide changes it by one at most, which one bit tells ([`ExcessBits`]). So
+//! a state has one Manhattan distance, and sums of half excesses, which take a byte each: eight to a word.
+//!
+//! A slide can make a sum too large only if the sum was as large as it may be before. So of a successor the tables of
+//! these sums alone are asked, mostly a few, and more than half of all successors are left out by them. The other
+//! tables are asked for when a state's turn has come, and have been fetched by then.
 //!
 //! A *lane* is a table, as the board or the reflected board is looked up in it. Slides add a constant to the index of
 //! each lane.
@@ -17,14 +20,14 @@
 use super::MOST_TABLES;
 use super::entries::PatternEntries;
 use super::error::CatalogueError;
-use super::excesses::{Excesses, Pair};
-use crate::board::{Board, Cell, Goal, MAX_CELLS, Move, Shape};
+use super::excess_bits::ExcessBits;
+use crate::board::{Board, Cell, Goal, MAX_CELLS, Move, Shape, Tile};
 use crate::search::deepening::{BlankStep, Guide};
 use crate::search::heuristics::{Heuristic, Manhattan};
 use crate::search::packed_board::PackedBoard;
-use crate::space::{Pattern, PatternSpace};
+use crate::space::{CellSet, Pattern, PatternSpace};
 
-/// Lanes of both kinds: that of a table's reflected board lies so many behind that of the board.
+/// Lanes of both kinds: that of a table's reflected board lies so many behind that of the board. Each has a bit in 32.
 const LANES: usize = 2 * MOST_TABLES;
 
 /// The most sums: two words of eight bytes.
@@ -39,12 +42,15 @@ type Word = u64;
 const ONES: Word = 0x0101_0101_0101_0101;
 const HIGHEST_BITS: Word = ONES << 7;
 
+/// Sums of half excesses.
+pub(super) type HalfSums = [Word; 2];
+
 /// Tables, and how they are added up.
 #[derive(Debug)]
 pub(super) struct Collection {
     goal: Goal,
     manhattan: Manhattan,
-    excesses: Excesses,
+    excesses: ExcessBits,
     /// By cell its mirror image, if the reflected board is looked up.
     mirror: Option<Vec<Cell>>,
     /// By tile: what a cell is worth in the index of each lane.
@@ -52,28 +58,46 @@ pub(super) struct Collection {
     /// By tile and the blank's step: what is added to the index of each lane.
     slides: Vec<[[u32; LANES]; 4]>,
     /// By tile: the lanes that have it.
-    lanes: Vec<Vec<LaneOfTile>>,
-    /// By lane: in which sums it is.
-    sums: [[Word; 2]; LANES],
+    lanes_of: [Lanes; 32],
+    /// By sum: the lanes that it is of.
+    lanes_of_sum: [Lanes; MOST_SUMS],
+    /// By number; those that there are not have no tiles.
+    lanes: Vec<Lane>,
 }
 
-/// A lane whose table has a tile.
-#[derive(Clone, Copy, Debug)]
-struct LaneOfTile {
-    lane: u8,
+/// A bit for each lane.
+type Lanes = u32;
+
+/// A table as it is looked up.
+#[derive(Debug)]
+struct Lane {
+    table: usize,
+    /// By label the tile of the board that stands for it.
+    tiles: Vec<u8>,
+    /// By cell that of the board that is looked up.
+    images: [Cell; 32],
     /// A 1 for each sum that it is in.
-    ones: [Word; 2],
+    ones: HalfSums,
 }
 
 /// A board, and what is known of it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct State {
     index: [u32; LANES],
-    /// By lane, the half excess.
-    excess: [u8; LANES],
-    sums: [Word; 2],
+    /// By tile.
+    cell_of: [Cell; 32],
     board: PackedBoard,
+    sums: HalfSums,
+    /// The lanes whose half excess is odd.
+    odd: Lanes,
+    /// The lanes of sums that are as large as they may be; before the state is completed, those of the state before.
+    full: Lanes,
     manhattan: u16,
+    blank: Cell,
+    /// The tile that has slid here since the sums were looked up.
+    slid: Option<Tile>,
+    /// Is it further from its goal cell than before?
+    is_further: bool,
 }
 
 impl Collection {
@@ -90,7 +114,9 @@ impl Collection {
         if tables.len() > MOST_TABLES || views * partitions.len() > MOST_SUMS || are_too_long {
             return Err(CatalogueError::TooLarge);
         }
-        let excesses = Excesses::new(tables)?;
+        if let Some((space, _)) = tables.iter().find(|(space, _)| !space.keeps_regions()) {
+            return Err(CatalogueError::WithoutRegions { pattern: space.pattern().to_string() });
+        }
         let mut sums = [[0; 2]; LANES];
         for (sum, (partition, view)) in
             partitions.iter().flat_map(|partition| (0..views).map(move |view| (partition, view))).enumerate()
@@ -102,17 +128,18 @@ impl Collection {
         let mut collection = Self {
             goal,
             manhattan: Manhattan::new(&goal),
-            excesses,
+            excesses: ExcessBits::new(tables)?,
             mirror: mirror.map(<[Cell]>::to_vec),
             weights: vec![[0; LANES]; MAX_CELLS],
             slides: vec![[[0; LANES]; 4]; MAX_CELLS],
-            lanes: vec![Vec::new(); MAX_CELLS],
-            sums,
+            lanes_of: [0; 32],
+            lanes_of_sum: [0; MOST_SUMS],
+            lanes: (0..LANES).map(|_| Lane::none()).collect(),
         };
-        for (table, (space, _)) in tables.iter().enumerate() {
-            collection.add_lane(table, space.pattern(), None);
-            if let Some(mirror) = mirror {
-                collection.add_lane(MOST_TABLES + table, space.pattern(), Some(mirror));
+        for view in [None, mirror].into_iter().take(views) {
+            for (table, (space, _)) in tables.iter().enumerate() {
+                let number = if view.is_some() { MOST_TABLES + table } else { table };
+                collection.add_lane(number, table, space.pattern(), view, sums[number]);
             }
         }
         Ok(collection)
@@ -128,18 +155,23 @@ impl Collection {
 
     /// Notes for each tile what its slides do to a lane. On the reflected board that tile stands for it whose goal cell
     /// is the mirror image of its own.
-    fn add_lane(&mut self, lane: usize, pattern: &Pattern, mirror: Option<&[Cell]>) {
+    fn add_lane(
+        &mut self,
+        number: usize,
+        table: usize,
+        pattern: &Pattern,
+        mirror: Option<&[Cell]>,
+        ones: HalfSums,
+    ) {
         let (shape, goal) = (self.goal.shape(), self.goal.board());
-        let ones = self.sums[lane];
-        for cell in shape.all_cells() {
-            let image = mirror.map_or(cell, |mirror| mirror[cell.index()]);
-            let (tile, stands_for) = (goal.tile_at(cell), goal.tile_at(image));
-            let in_pattern =
-                pattern_cells(&self.goal, pattern).position(|other| goal.tile_at(other) == stands_for);
-            let Some(label) = in_pattern else { continue };
+        let image = |cell: Cell| mirror.map_or(cell, |mirror| mirror[cell.index()]);
+        let goal_cells = shape.all_cells().filter(|cell| pattern.contains(goal.tile_at(*cell)));
+        let tiles: Vec<u8> = goal_cells.map(|cell| goal.tile_at(image(cell)).number()).collect();
+        for (label, tile) in tiles.iter().enumerate() {
             let weight = (shape.cells() as u32).pow(label as u32);
-            self.weights[tile.index()][lane] = weight;
-            self.lanes[tile.index()].push(LaneOfTile { lane: lane as u8, ones });
+            let tile = usize::from(*tile);
+            self.weights[tile][number] = weight;
+            self.lanes_of[tile] |= 1 << number;
             for step in Move::ALL {
                 // The tile goes against the blank; a transposed board has rows for columns.
                 let columns = shape.columns() as u32;
@@ -149,10 +181,100 @@ impl Collection {
                     (Move::Left, false) | (Move::Up, true) => 1,
                     (Move::Right, false) | (Move::Down, true) => 1_u32.wrapping_neg(),
                 };
-                self.slides[tile.index()][step as usize][lane] = cells.wrapping_mul(weight);
+                self.slides[tile][step as usize][number] = cells.wrapping_mul(weight);
+            }
+        }
+        for (sum, lanes) in self.lanes_of_sum.iter_mut().enumerate() {
+            *lanes |= ((ones[sum / 8] >> (8 * (sum % 8)) & 1) as Lanes) << number;
+        }
+        let mut images = [Cell::new(0); 32];
+        shape.all_cells().for_each(|cell| images[cell.index()] = image(cell));
+        self.lanes[number] = Lane { table, tiles, images, ones };
+    }
+
+    /// The lanes that there are, with their numbers.
+    fn lanes(&self) -> impl Iterator<Item = (usize, &Lane)> {
+        self.lanes.iter().enumerate().filter(|(_, lane)| !lane.tiles.is_empty())
+    }
+
+    /// The board's indexes, and nothing known of the entries there.
+    fn indexes(&self, board: &Board) -> State {
+        let mut state = State {
+            index: [0; LANES],
+            cell_of: [Cell::new(0); 32],
+            board: PackedBoard::new(board),
+            sums: [0; 2],
+            odd: 0,
+            full: 0,
+            manhattan: self.manhattan.of(board) as u16,
+            blank: board.blank(),
+            slid: None,
+            is_further: false,
+        };
+        for (cell, tile) in self.goal.shape().all_cells().zip(board.tiles()) {
+            state.cell_of[tile.index()] = cell;
+        }
+        for (number, lane) in self.lanes() {
+            let weights = lane.tiles.iter().map(|tile| self.weights[usize::from(*tile)][number]);
+            let digits = lane.cells(&state.cell_of).zip(weights);
+            let index: u32 = digits.map(|(cell, weight)| cell.index() as u32 * weight).sum();
+            state.index[number] = self.excesses.first_index(lane.table) + index;
+            self.excesses.prefetch(state.index[number]);
+        }
+        state
+    }
+
+    /// Is the half excess of a lane odd at an index, after a tile has gone to another cell from that where the blank is
+    /// now?
+    #[inline]
+    fn is_odd(&self, lane: usize, index: u32, state: &State, (from, to): (Cell, Cell)) -> bool {
+        let pair = self.excesses.pair(index);
+        if !pair.differs() {
+            return pair.largest();
+        }
+        let lane = &self.lanes[lane];
+        let image = |cell: Cell| lane.images[cell.index() % 32];
+        let set = lane.cells(&state.cell_of).collect::<CellSet>().without(image(from)).with(image(to));
+        self.excesses.of_region(lane.table, index, pair, set, image(from))
+    }
+
+    /// Notes which sums are as large as they may be. None is larger.
+    #[inline]
+    fn note_full(&self, state: &mut State, most: u32) {
+        let room = ONES * Word::from((most.saturating_sub(state.manhattan.into()) / 2).min(127));
+        state.full = 0;
+        for (half, sums) in state.sums.iter().enumerate() {
+            // The highest bit of a byte comes of whatever is not 0.
+            let mut full = !((room - sums) + (HIGHEST_BITS - ONES)) & HIGHEST_BITS;
+            while full != 0 {
+                state.full |= self.lanes_of_sum[8 * half + full.trailing_zeros() as usize / 8];
+                full &= full - 1;
             }
         }
     }
+}
+
+impl Lane {
+    const fn none() -> Self {
+        Self { table: 0, tiles: Vec::new(), images: [Cell::new(0); 32], ones: [0; 2] }
+    }
+
+    /// By label the cell of the tile on the board that is looked up.
+    #[inline]
+    fn cells(&self, cell_of: &[Cell; 32]) -> impl Iterator<Item = Cell> {
+        self.tiles.iter().map(|tile| self.images[cell_of[usize::from(*tile) % 32].index() % 32])
+    }
+}
+
+/// The numbers of lanes.
+#[inline]
+fn each(lanes: Lanes) -> impl Iterator<Item = usize> {
+    let mut rest = lanes;
+    std::iter::from_fn(move || {
+        let lane = rest.trailing_zeros() as usize;
+        rest &= rest.wrapping_sub(1);
+        (lane < LANES).then_some(lane)
+    })
 }
 
 impl Guide for Collection {
@@ -160,34 +282,36 @@ impl Guide for Collection {
 
     // The order of the roots decides what is searched first; that of a few successors matters little.
     const IS_ORDERED: bool = false;
-    const PREPARES: bool = true;
+    const AT_ONCE: usize = 8;
 
     fn shape(&self) -> Shape {
         self.goal.shape()
     }
 
     fn start(&self, board: &Board) -> State {
-        let manhattan = self.manhattan.of(board) as u16;
-        let packed = PackedBoard::new(board);
-        let mut state =
-            State { index: [0; LANES], excess: [0; LANES], sums: [0; 2], board: packed, manhattan };
-        let cells = self.shape().all_cells().zip(board.tiles()).filter(|(_, tile)| !tile.is_blank());
-        for (cell, tile) in cells {
-            let image = self.mirror.as_ref().map_or(cell, |mirror| mirror[cell.index()]);
-            let (regular, reflected) = state.index.split_at_mut(MOST_TABLES);
-            let weights = self.weights[tile.index()].split_at(MOST_TABLES);
-            for (indexes, weights, cell) in [(regular, weights.0, cell), (reflected, weights.1, image)] {
-                for (index, weight) in indexes.iter_mut().zip(weights) {
-                    *index += weight * cell.index() as u32;
-                }
+        let mut state = self.indexes(board);
+        for (number, lane) in self.lanes() {
+            let blank = lane.images[board.blank().index()];
+            let cells: Vec<Cell> = lane.cells(&state.cell_of).collect();
+            let excess = self.excesses.half_excess(lane.table, &cells, blank);
+            state.odd |= Lanes::from(excess % 2) << number;
+            for (sum, ones) in state.sums.iter_mut().zip(lane.ones) {
+                *sum += ones * Word::from(excess);
             }
         }
-        for lane in self.all_lanes() {
-            state.index[lane] += self.excesses.first_index(lane % MOST_TABLES);
-            let pair = self.excesses.pair(state.index[lane]);
-            let excess = self.exact(pair, lane, state.index[lane], board.blank());
-            state.excess[lane] = excess;
-            add(&mut state.sums, excess.into(), &self.sums[lane]);
+        state
+    }
+
+    fn memo(&self, state: &State) -> HalfSums {
+        state.sums
+    }
+
+    fn resume(&self, board: &Board, sums: HalfSums) -> State {
+        let mut state = State { sums, ..self.indexes(board) };
+        for (number, _) in self.lanes() {
+            // The cell that the blank is in has no tile, whatever is taken from it.
+            let nowhere = (board.blank(), state.cell_of[usize::from(self.lanes[number].tiles[0])]);
+            state.odd |= Lanes::from(self.is_odd(number, state.index[number], &state, nowhere)) << number;
         }
         state
     }
@@ -200,55 +324,65 @@ impl Guide for Collection {
 
     #[inline]
     fn prepare(&self, state: &State, BlankStep { step, to, .. }: BlankStep) {
-        let tile = state.board.tile_at(to).index();
-        let slides = &self.slides[tile][step as usize];
-        for LaneOfTile { lane, .. } in &self.lanes[tile] {
-            let lane = usize::from(*lane) % LANES;
-            self.excesses.prefetch(state.index[lane].wrapping_add(slides[lane]));
+        let tile = state.board.tile_at(to).index() % 32;
+        for lane in each(self.lanes_of[tile] & state.full) {
+            self.excesses.prefetch(state.index[lane].wrapping_add(self.slides[tile][step as usize][lane]));
         }
     }
 
     #[inline(always)]
-    fn after(&self, state: &State, step: BlankStep, most: u32) -> Option<State> {
-        let BlankStep { step, from: blank, to } = step;
+    fn after(
+        &self,
+        state: &State,
+        BlankStep { step, from: blank, to }: BlankStep,
+        most: u32,
+    ) -> Option<State> {
         let tile = state.board.tile_at(to);
         let manhattan = self.manhattan.after_slide(state.manhattan, tile, to, blank);
-        let room = most.checked_sub(manhattan.into())? / 2;
-        let (slides, lanes) = (&self.slides[tile.index()][step as usize], &self.lanes[tile.index()]);
-        let (mut sums, mut pairs, mut excesses) = (state.sums, [Pair::default(); LANES], [0; LANES]);
-        let mut differ = false;
-        for ((pair, excess), of_tile) in pairs.iter_mut().zip(&mut excesses).zip(lanes) {
-            let lane = usize::from(of_tile.lane) % LANES;
-            *pair = self.excesses.pair(state.index[lane].wrapping_add(slides[lane]));
-            differ |= pair.differs();
-            *excess = pair.least();
-            add(&mut sums, i16::from(*excess) - i16::from(state.excess[lane]), &of_tile.ones);
-        }
-        if !are_within(&sums, room) {
+        if u32::from(manhattan) > most {
             return None;
         }
-        if differ {
-            // Most states are left out before it is asked in which region the blank is.
-            for ((pair, excess), of_tile) in pairs.iter().zip(&mut excesses).zip(lanes) {
-                if pair.differs() {
-                    let lane = usize::from(of_tile.lane) % LANES;
-                    let exact = self.exact(*pair, lane, state.index[lane].wrapping_add(slides[lane]), to);
-                    add(&mut sums, i16::from(exact) - i16::from(*excess), &of_tile.ones);
-                    *excess = exact;
-                }
-            }
-            if !are_within(&sums, room) {
+        // A tile that is further takes room for one half excess. Its sums fall by one or stay; else they stay or rise.
+        let is_further = manhattan > state.manhattan;
+        let lanes = self.lanes_of[tile.index() % 32];
+        let slides = &self.slides[tile.index()][step as usize];
+        for lane in each(lanes & state.full) {
+            let index = state.index[lane].wrapping_add(slides[lane]);
+            let changes = self.is_odd(lane, index, state, (to, blank)) != (state.odd >> lane & 1 == 1);
+            if changes != is_further {
                 return None;
             }
         }
-        let mut next = State { sums, manhattan, board: state.board.after(blank, to), ..*state };
-        for (index, slide) in next.index.iter_mut().zip(slides) {
-            *index = index.wrapping_add(*slide);
+        let board = state.board.after(blank, to);
+        let mut next = State { manhattan, board, blank: to, slid: Some(tile), is_further, ..*state };
+        for lane in each(lanes) {
+            next.index[lane] = next.index[lane].wrapping_add(slides[lane]);
+            self.excesses.prefetch(next.index[lane]);
         }
-        for (excess, of_tile) in excesses.iter().zip(lanes) {
-            next.excess[usize::from(of_tile.lane) % LANES] = *excess;
-        }
+        next.cell_of[tile.index() % 32] = blank;
         Some(next)
+    }
+
+    #[inline]
+    fn complete(&self, state: &mut State, most: u32) {
+        if let Some(tile) = state.slid.take() {
+            let lanes = self.lanes_of[tile.index() % 32];
+            // Or the state would have been left out.
+            let mut changed = if state.is_further { lanes & state.full } else { 0 };
+            let here = (state.blank, state.cell_of[tile.index() % 32]);
+            for lane in each(lanes & !state.full) {
+                let is_odd = self.is_odd(lane, state.index[lane], state, here);
+                changed |= (Lanes::from(is_odd) << lane) ^ (state.odd & 1 << lane);
+            }
+            state.odd ^= changed;
+            for lane in each(changed) {
+                let ones = self.lanes[lane].ones;
+                for (sum, ones) in state.sums.iter_mut().zip(ones) {
+                    *sum = if state.is_further { *sum - ones } else { *sum + ones };
+                }
+            }
+        }
+        self.note_full(state, most);
     }
 
     fn packed(&self, state: &State) -> PackedBoard {
@@ -271,49 +405,6 @@ impl Guide for Collection {
     fn has_failed(&self) -> bool {
         false
     }
-}
-
-impl Collection {
-    fn all_lanes(&self) -> impl Iterator<Item = usize> {
-        let tables = self.excesses.tables();
-        let reflected = if self.mirror.is_some() { tables } else { 0 };
-        (0..tables).chain(MOST_TABLES..MOST_TABLES + reflected)
-    }
-
-    /// The half excess of the blank's region.
-    #[inline]
-    fn exact(&self, pair: Pair, lane: usize, index: u32, blank: Cell) -> u8 {
-        if !pair.differs() {
-            return pair.least();
-        }
-        let image = match &self.mirror {
-            Some(mirror) if lane >= MOST_TABLES => mirror[blank.index()],
-            _ => blank,
-        };
-        self.excesses.of_region(pair, lane % MOST_TABLES, index, image)
-    }
-}
-
-/// Adds a number to the sums that have a 1. No sum falls below 0 or rises above 127, so none touches the next.
-#[inline]
-fn add(sums: &mut [Word; 2], difference: i16, ones: &[Word; 2]) {
-    for (sum, ones) in sums.iter_mut().zip(ones) {
-        *sum = sum.wrapping_add(ones.wrapping_mul(i64::from(difference) as Word));
-    }
-}
-
-/// Is each sum at most so large?
-#[inline]
-fn are_within(sums: &[Word; 2], most: u32) -> bool {
-    // The highest bit of a byte stays if nothing larger is taken from the rest.
-    let most = (ONES * Word::from(most.min(127))) | HIGHEST_BITS;
-    (most - sums[0]) & (most - sums[1]) & HIGHEST_BITS == HIGHEST_BITS
-}
-
-/// The goal cells of a pattern's tiles, by label.
-fn pattern_cells<'a>(goal: &'a Goal, pattern: &'a Pattern) -> impl Iterator<Item = Cell> + 'a {
-    let board = goal.board();
-    goal.shape().all_cells().filter(move |cell| pattern.contains(board.tile_at(*cell)))
 }
 
 #[cfg(test)]
@@ -342,11 +433,10 @@ mod tests {
     const WAYS: [[&[u8]; 2]; 3] =
         [[&[1, 2, 3, 4], &[5, 6, 7, 8]], [&[1, 4, 7], &[2, 3, 5, 6, 8]], [&[1, 2, 3, 4, 5], &[6, 7, 8]]];
 
-    fn catalogue(goal: &Goal, ways: &[[&[u8]; 2]], keeps_regions: bool) -> Catalogue {
+    fn catalogue(goal: &Goal, ways: &[[&[u8]; 2]]) -> Catalogue {
         let ways: Vec<Vec<Pattern>> =
             ways.iter().map(|way| way.map(|tiles| pattern(goal, tiles)).to_vec()).collect();
-        let tables: Vec<_> =
-            ways.iter().flatten().map(|pattern| table(goal, pattern, keeps_regions)).collect();
+        let tables: Vec<_> = ways.iter().flatten().map(|pattern| table(goal, pattern, true)).collect();
         Catalogue::of_several(&tables, &ways).unwrap()
     }
 
@@ -360,8 +450,7 @@ mod tests {
             Goal::in_order_with_blank_at(Shape::THREE_BY_THREE, Cell::new(1)),
         ] {
             let oracle = Oracle::build(&goal).unwrap();
-            let kept = catalogue(&goal, &WAYS, true);
-            let plain = catalogue(&goal, &WAYS, false);
+            let kept = catalogue(&goal, &WAYS);
             let single = WAYS.map(|way| {
                 let tables = way.map(|tiles| table(&goal, &pattern(&goal, tiles), false));
                 Catalogue::new(tables.into()).unwrap()
@@ -373,19 +462,29 @@ mod tests {
             for number in (0..oracle.space().states()).step_by(7) {
                 let board = oracle.space().board_at(StateIndex::new(number)).unwrap();
                 let largest = single.iter().map(|catalogue| catalogue.of(&board)).max().unwrap();
-                assert_eq!(plain.of(&board), largest, "{board}");
                 let (of_kept, distance) =
                     (kept.of(&board), u32::from(oracle.distance(&board).unwrap().moves()));
                 assert!((largest..=distance).contains(&of_kept) && of_kept % 2 == distance % 2, "{board}");
                 are_larger += u32::from(of_kept > largest);
-                let state = collection.start(&board);
                 for (step, next) in board.successors() {
                     let step = BlankStep { step, from: board.blank(), to: next.blank() };
                     let of_next = kept.of(&next);
-                    let after = collection.after(&state, step, of_next).unwrap();
-                    assert_eq!(collection.estimate(&after), of_next);
-                    assert_eq!(after.excess, collection.start(&next).excess);
-                    assert!(of_next == 0 || collection.after(&state, step, of_next - 1).is_none());
+                    for most in (of_kept.max(of_next + 1) - 1..).step_by(2).take(3) {
+                        let mut state = collection.start(&board);
+                        collection.complete(&mut state, most + 1);
+                        let mut after = collection.after(&state, step, most).unwrap();
+                        collection.complete(&mut after, most);
+                        let expected = collection.start(&next);
+                        assert_eq!((after.sums, after.odd), (expected.sums, expected.odd), "{board} {most}");
+                        assert_eq!(after.index, expected.index);
+                        let resumed = collection.resume(&next, collection.memo(&after));
+                        assert_eq!((resumed.sums, resumed.odd), (expected.sums, expected.odd));
+                    }
+                    if of_next > of_kept {
+                        let mut state = collection.start(&board);
+                        collection.complete(&mut state, of_kept);
+                        assert!(collection.after(&state, step, of_kept - 1).is_none(), "{board}");
+                    }
                 }
             }
             assert!(are_larger > 0);
@@ -396,7 +495,7 @@ mod tests {
     fn its_paths_are_optimal() {
         let goal = Goal::blank_last(Shape::THREE_BY_THREE);
         let oracle = Oracle::build(&goal).unwrap();
-        let catalogue = catalogue(&goal, &WAYS, true);
+        let catalogue = catalogue(&goal, &WAYS);
         for number in (0..oracle.space().states()).step_by(101) {
             let board = oracle.space().board_at(StateIndex::new(number)).unwrap();
             let outcome = ida(&Problem::new(board, goal).unwrap(), &catalogue, &Limits::default()).unwrap();
@@ -419,23 +518,38 @@ mod tests {
         let twice = Catalogue::of_several(&tables, &twice).unwrap_err();
         assert!(refused(twice).starts_with("tile 1 is in 2 of the patterns"));
         let singles: Vec<Pattern> = (1..=8).map(|tile| pattern(&goal, &[tile])).collect();
-        let of_singles: Vec<_> = singles.iter().map(|pattern| table(&goal, pattern, false)).collect();
+        let of_singles: Vec<_> = singles.iter().map(|pattern| table(&goal, pattern, true)).collect();
         assert!(Catalogue::of_several(&of_singles, &[singles]).is_ok());
+        let plain: Vec<_> = ways[0].iter().map(|pattern| table(&goal, pattern, false)).collect();
+        let refused_plain = Catalogue::of_several(&plain, &ways).unwrap_err();
+        assert_eq!(
+            refused(refused_plain),
+            "the table of 1,2,3,4 does not keep the region of the blank, as those of several partitions have to"
+        );
         let kept = Catalogue::new(tables).unwrap_err();
         assert!(refused(kept).starts_with("the table of 1,2,3,4 keeps the region of the blank"));
     }
 
-    /// Byte by byte, whatever stands beside.
+    /// Byte by byte, whatever stands beside: the lanes of those that are as large as they may be.
     #[test]
-    fn sums_are_compared_one_by_one() {
-        for most in [0, 1, 60, 127] {
-            for (place, sum) in (0..16).flat_map(|place| (0..=127_u8).map(move |sum| (place, sum))) {
-                for others in [0, most as u8] {
+    fn full_sums_are_seen_one_by_one() {
+        let goal = Goal::blank_last(Shape::THREE_BY_THREE);
+        let catalogue = catalogue(&goal, &WAYS);
+        let super::super::catalogue::Tables::Several(collection) = catalogue.tables() else {
+            panic!("several partitions")
+        };
+        for most in [1, 2, 60, 127] {
+            for (place, sum) in (0..6).flat_map(|place| (0..=most).map(move |sum| (place, sum))) {
+                for others in [0, most - 1] {
                     let mut bytes = [others; 16];
                     bytes[place] = sum;
                     let word =
                         |half: usize| Word::from_le_bytes(bytes[8 * half..8 * half + 8].try_into().unwrap());
-                    assert_eq!(are_within(&[word(0), word(1)], most), u32::from(sum) <= most);
+                    let start = collection.start(&goal.board());
+                    let mut state = State { sums: [word(0), word(1)], ..start };
+                    collection.note_full(&mut state, 2 * u32::from(most));
+                    let expected = if sum == most { collection.lanes_of_sum[place] } else { 0 };
+                    assert_eq!(state.full, expected);
                 }
             }
         }

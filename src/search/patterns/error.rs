@@ -48,6 +48,14 @@ pub enum CatalogueError {
         /// The pattern.
         pattern: String,
     },
+    /// A table that does not keep the region of the blank, where sums of several partitions are wanted.
+    #[error(
+        "the table of {pattern} does not keep the region of the blank, as those of several partitions have to"
+    )]
+    WithoutRegions {
+        /// The pattern.
+        pattern: String,
+    },
     /// A pattern of a partition that no table is of.
     #[error("there is no table of the pattern {pattern}, which one of the partitions has")]
     Missing {

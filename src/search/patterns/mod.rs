@@ -12,11 +12,12 @@
 //! seven and eight tiles are searched where they are, in the mapped file: the set of cells and the rank are kept up move
 //! by move.
 
+mod blank_regions;
 mod catalogue;
 mod collection;
 mod entries;
 mod error;
-mod excesses;
+mod excess_bits;
 mod one_partition;
 mod partition;
 mod prefetch;

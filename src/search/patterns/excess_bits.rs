@@ -1,0 +1,394 @@
+//! Tables that keep the region of the blank, at one bit an entry, laid out for search.
+//!
+//! An entry is the Manhattan distance of the pattern's tiles and an even number of moves more, its *excess*. When a tile
+//! of the pattern slides, entry and distance change by one each, so a half of the excess stays as it is or changes by
+//! one, and which way is known from the distance: it falls where the distance rises. Other slides change nothing, as
+//! long as the region is kept. So whoever knows the half excess before a slide finds that after it by one bit, whether
+//! it is odd. (Breyer and Korf, *1.6-Bit Pattern Databases*, AAAI 2010, do so with the entry modulo 3, which needs no
+//! consistent tables.)
+//!
+//! The index of a placement is the cells of its tiles, read as digits, after those of the tables before. A placement has
+//! two bits: that of the largest of the regions, and that of the others. Where
+//! they are equal, as mostly they are, it need not be known in which region the blank is.
+
+use std::io;
+
+use memmap2::MmapMut;
+use rayon::prelude::*;
+use rustc_hash::FxHashMap;
+
+use super::blank_regions::{BlankRegions, Region, largest};
+use super::entries::PatternEntries;
+use super::error::CatalogueError;
+use super::prefetch;
+use crate::board::{Cell, Move, Shape};
+use crate::space::lehmer::{factorial, unrank};
+use crate::space::{CellSet, PatternSpace};
+use crate::threads;
+
+/// The most tiles of a pattern.
+pub(super) const MOST_TILES: usize = 8;
+
+/// Half excesses of tables of one goal, modulo 2.
+#[derive(Debug)]
+pub(super) struct ExcessBits {
+    /// Two bits a placement, the first lowest.
+    pairs: MmapMut,
+    tables: Vec<Placed>,
+    /// By number of tiles.
+    regions: Vec<Option<BlankRegions>>,
+}
+
+/// Where a table's pairs lie.
+#[derive(Debug)]
+struct Placed {
+    first: u32,
+    told_apart: ToldApart,
+    /// By label the goal cell.
+    goal_cells: Vec<Cell>,
+    goal_blank: Cell,
+    shape: Shape,
+}
+
+/// The placements with three regions or more whose bits are not told by two, by index from the table's first.
+#[derive(Debug, Default)]
+struct ToldApart {
+    /// Sorted: what the index is beyond the first of its span, and above that, by region, the bits.
+    bits: Vec<u32>,
+    /// By span of indexes: how many there are before.
+    before: Vec<u32>,
+}
+
+impl ToldApart {
+    /// A span has so many bits of an index. Of six tiles of 5x5 some forty of its placements are told apart.
+    const SPAN: u32 = 12;
+
+    /// Of these indexes, and by region the bits, below a limit.
+    fn new(mut found: Vec<(u32, u32)>, end: u32) -> Self {
+        found.sort_unstable();
+        let before = |span: u32| found.partition_point(|(index, _)| index >> Self::SPAN < span) as u32;
+        Self {
+            before: (0..=(end >> Self::SPAN) + 1).map(before).collect(),
+            bits: found.iter().map(|(index, bits)| Self::beyond(*index) | bits << Self::SPAN).collect(),
+        }
+    }
+
+    fn get(&self, index: u32) -> Option<u32> {
+        let span = (index >> Self::SPAN) as usize;
+        let near = &self.bits[self.before[span] as usize..self.before[span + 1] as usize];
+        let place = near.binary_search_by_key(&Self::beyond(index), |bits| Self::beyond(*bits)).ok()?;
+        Some(near[place] >> Self::SPAN)
+    }
+
+    const fn beyond(number: u32) -> u32 {
+        number % (1 << Self::SPAN)
+    }
+}
+
+/// Placements that one byte has.
+const A_BYTE: usize = 4;
+
+/// The bits of a placement.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Pair(u8);
+
+impl Pair {
+    /// Does it matter in which region the blank is?
+    #[inline]
+    pub(super) const fn differs(self) -> bool {
+        (self.0 ^ self.0 >> 1) & 1 == 1
+    }
+
+    /// The bit of the largest region.
+    #[inline]
+    pub(super) const fn largest(self) -> bool {
+        self.0 & 1 == 1
+    }
+}
+
+impl ExcessBits {
+    pub(super) fn new(tables: &[(PatternSpace, PatternEntries)]) -> Result<Self, CatalogueError> {
+        let mut placed = Vec::new();
+        let mut lens = Vec::new();
+        let mut first = 0_u32;
+        for (space, _) in tables {
+            let (shape, tiles) = (space.shape(), space.pattern().tiles().len());
+            let len = (shape.cells() as u32).checked_pow(tiles as u32);
+            let len = len.filter(|_| tiles <= MOST_TILES).ok_or(CatalogueError::TooLarge)?;
+            let goal_cells = space.goal_cells().cells().collect();
+            placed.push(Placed {
+                first,
+                told_apart: ToldApart::default(),
+                goal_cells,
+                goal_blank: space.goal().blank(),
+                shape,
+            });
+            let len = len.checked_next_multiple_of(A_BYTE as u32).ok_or(CatalogueError::TooLarge)?;
+            lens.push(len as usize / A_BYTE);
+            first = first.checked_add(len).ok_or(CatalogueError::TooLarge)?;
+        }
+        let mut pairs = in_large_pages(first as usize / A_BYTE).map_err(CatalogueError::Memory)?;
+        let mut rest = &mut pairs[..];
+        let mut parts = Vec::new();
+        for (((space, entries), placed), len) in tables.iter().zip(&mut placed).zip(lens) {
+            let (pairs, behind) = rest.split_at_mut(len);
+            parts.push((Layout { space, entries: entries.as_slice(), pairs }, &mut placed.told_apart));
+            rest = behind;
+        }
+        let lay_out = |(layout, told_apart): (Layout<'_>, &mut ToldApart)| *told_apart = layout.fill();
+        if threads::CAN_BE {
+            threads::ensure();
+            parts.into_par_iter().for_each(lay_out);
+        } else {
+            parts.into_iter().for_each(lay_out);
+        }
+        for (_, entries) in tables {
+            entries.check_unchanged()?;
+        }
+        let shape = tables[0].0.shape();
+        let regions = (0..=MOST_TILES).map(|size| {
+            let is_there = placed.iter().any(|placed| placed.goal_cells.len() == size);
+            is_there.then(|| BlankRegions::outside_sets_of(size, shape))
+        });
+        Ok(Self { pairs, regions: regions.collect(), tables: placed })
+    }
+
+    /// The index of a placement whose digits are all 0.
+    pub(super) fn first_index(&self, table: usize) -> u32 {
+        self.tables[table].first
+    }
+
+    /// The bits at an index.
+    #[inline]
+    pub(super) fn pair(&self, index: u32) -> Pair {
+        Pair(self.pairs[index as usize / A_BYTE] >> (2 * (index as usize % A_BYTE)))
+    }
+
+    /// Has the bits at an index brought to the processor.
+    #[inline]
+    pub(super) fn prefetch(&self, index: u32) {
+        prefetch::byte(&self.pairs, index as usize / A_BYTE);
+    }
+
+    /// The bit of a table at an index whose pair differs, of the region with a cell, where the tiles are on a set of cells.
+    pub(super) fn of_region(&self, table: usize, index: u32, pair: Pair, set: CellSet, cell: Cell) -> bool {
+        let Placed { first, told_apart, goal_cells, .. } = &self.tables[table];
+        let place = match self.regions[goal_cells.len()].as_ref().map(|regions| regions.of(cell, set)) {
+            None | Some(Region::Largest) => return pair.largest(),
+            Some(Region::OtherOfTwo) => return !pair.largest(),
+            Some(Region::OfMany(place)) => place,
+        };
+        told_apart.get(index - first).map_or(!pair.largest(), |bits| bits >> place & 1 == 1)
+    }
+
+    /// The half excess with a table's tiles on these cells, by label, and the blank on another: how many moves of theirs
+    /// it takes to the goal is counted, along a way on which each is one less.
+    pub(super) fn half_excess(&self, table: usize, cells: &[Cell], blank: Cell) -> u8 {
+        let placed = &self.tables[table];
+        let mut at = self.at(table, cells.to_vec(), blank);
+        let manhattan = at.manhattan;
+        let mut moves = 0;
+        // An entry is a byte. Only of entries that nobody computed there might be no way down.
+        while moves < u32::from(u8::MAX) && !at.is_at(&placed.goal_cells, placed.goal_blank) {
+            let Some(next) = self.nearer(table, &at) else { break };
+            at = next;
+            moves += 1;
+        }
+        (moves.saturating_sub(manhattan) / 2) as u8
+    }
+}
+
+/// A placement on the way to the goal.
+struct At {
+    /// By label.
+    cells: Vec<Cell>,
+    region: CellSet,
+    manhattan: u32,
+    is_odd: bool,
+}
+
+impl At {
+    fn is_at(&self, goal_cells: &[Cell], blank: Cell) -> bool {
+        self.cells == goal_cells && self.region.contains(blank)
+    }
+}
+
+impl ExcessBits {
+    fn at(&self, table: usize, cells: Vec<Cell>, blank: Cell) -> At {
+        let Placed { first, goal_cells, shape, .. } = &self.tables[table];
+        let radix = shape.cells() as u32;
+        let index = first + cells.iter().rev().fold(0, |index, cell| index * radix + cell.index() as u32);
+        let steps = |(one, other): (&Cell, &Cell)| shape.steps_between(*one, *other) as u32;
+        let manhattan = cells.iter().zip(goal_cells).map(steps).sum();
+        let set: CellSet = cells.iter().copied().collect();
+        let region = set.regions_outside(*shape).into_iter().find(|region| region.contains(blank));
+        let pair = self.pair(index);
+        let is_odd =
+            if pair.differs() { self.of_region(table, index, pair, set, blank) } else { pair.largest() };
+        At { cells, region: region.unwrap_or_default(), manhattan, is_odd }
+    }
+
+    /// One slide of one of the tiles nearer to the goal.
+    fn nearer(&self, table: usize, at: &At) -> Option<At> {
+        let shape = self.tables[table].shape;
+        let slides = at.cells.iter().enumerate().flat_map(|(label, from)| {
+            let to = Move::ALL.into_iter().filter_map(move |step| shape.neighbour(*from, step));
+            to.filter(|to| at.region.contains(*to)).map(move |to| (label, *from, to))
+        });
+        let after = |(label, from, to)| {
+            let mut cells = at.cells.clone();
+            cells[label] = to;
+            self.at(table, cells, from)
+        };
+        // The entry is one less where the distance rises and the excess falls, or the distance falls and the excess stays.
+        slides.map(after).find(|next| (next.manhattan > at.manhattan) == (next.is_odd != at.is_odd))
+    }
+}
+
+/// Zeros, in large pages where the system has them: a search reads here and there, and with small ones it would look
+/// for the pages most of the time.
+fn in_large_pages(len: usize) -> io::Result<MmapMut> {
+    let map = MmapMut::map_anon(len)?;
+    // What can't be had is not missed but by its speed.
+    #[cfg(target_os = "linux")]
+    let _is_advised = map.advise(memmap2::Advice::HugePage);
+    Ok(map)
+}
+
+/// A table that is laid out.
+struct Layout<'a> {
+    space: &'a PatternSpace,
+    entries: &'a [u8],
+    pairs: &'a mut [u8],
+}
+
+/// What tiles on some cells add to the index of a placement, and, in the upper half, to its Manhattan distance.
+type Worth = u64;
+
+impl Layout<'_> {
+    /// Writes the pairs, which are 0, and gives those that are not told by two bits. The last digit of the index is on
+    /// the outside, so that what is written lies together.
+    fn fill(self) -> ToldApart {
+        let (shape, tiles) = (self.space.shape(), self.space.pattern().tiles().len());
+        let arrangements = Arrangements::of(tiles);
+        let of_set = factorial(tiles) as usize;
+        let worth = self.worths();
+        // By set: how many regions there are, how many of the sets before, and which is the largest.
+        let mut end = 0;
+        let regions = CellSet::all(tiles, shape.cells()).map(|set| {
+            let regions = set.regions_outside(shape);
+            end += regions.len();
+            (set, end - regions.len(), regions.len(), largest(&regions))
+        });
+        let regions: Vec<_> = regions.collect();
+        let mut told_apart = Vec::new();
+        let [mut low, mut high] = [Vec::new(), Vec::new()];
+        for last in shape.all_cells() {
+            for &(set, before, regions, largest) in regions.iter().filter(|(set, ..)| set.contains(last)) {
+                let entries = &self.entries[before * of_set..(before + regions) * of_set];
+                let cells: Vec<Cell> = set.cells().collect();
+                let (of_low, of_high) = cells.split_at(tiles / 2);
+                arrangements.low.worths(of_low, &worth, &mut low);
+                arrangements.high.worths(of_high, &worth, &mut high);
+                for arrangement in &arrangements.with_last_at[usize::from(set.count_before(last))] {
+                    let worth = low[usize::from(arrangement.low)] + high[usize::from(arrangement.high)];
+                    let (index, manhattan) = (worth as u32 as usize, (worth >> 32) as u32);
+                    let entry =
+                        |region: usize| u32::from(entries[arrangement.rank as usize + region * of_set]);
+                    let bit = |region: usize| entry(region).wrapping_sub(manhattan) >> 1 & 1;
+                    let pair = if regions == 1 {
+                        3 * bit(0)
+                    } else {
+                        let bits = (0..regions).fold(0, |bits, region| bits | bit(region) << region);
+                        pair_of(bits, regions, largest).unwrap_or_else(|| {
+                            told_apart.push((index as u32, bits));
+                            2 - (bits >> largest & 1)
+                        })
+                    };
+                    self.pairs[index / A_BYTE] |= (pair as u8) << (2 * (index % A_BYTE));
+                }
+            }
+        }
+        ToldApart::new(told_apart, (self.pairs.len() * A_BYTE) as u32)
+    }
+
+    /// By label and cell.
+    fn worths(&self) -> Vec<Vec<Worth>> {
+        let shape = self.space.shape();
+        let of_label = |(label, goal): (u32, Cell)| {
+            let digit = |cell: Cell| (cell.index() * shape.cells().pow(label)) as Worth;
+            shape
+                .all_cells()
+                .map(|cell| digit(cell) | (shape.steps_between(cell, goal) as Worth) << 32)
+                .collect()
+        };
+        (0..).zip(self.space.goal_cells().cells()).map(of_label).collect()
+    }
+}
+
+/// All arrangements of the tiles of a pattern on the cells of a set, of which some cells are low and the others high: so
+/// what they are worth is the sum of two numbers, of which there are far fewer.
+struct Arrangements {
+    low: Ways,
+    high: Ways,
+    /// By place of the last tile.
+    with_last_at: Vec<Vec<Arrangement>>,
+}
+
+#[derive(Clone, Copy)]
+struct Arrangement {
+    rank: u32,
+    low: u16,
+    high: u16,
+}
+
+/// The ways that labels can be on some cells, one after the other.
+#[derive(Default)]
+struct Ways {
+    ways: Vec<Vec<u8>>,
+}
+
+impl Ways {
+    fn number(&mut self, labels: &[u8], numbers: &mut FxHashMap<Vec<u8>, u16>) -> u16 {
+        *numbers.entry(labels.to_vec()).or_insert_with(|| {
+            self.ways.push(labels.to_vec());
+            (self.ways.len() - 1) as u16
+        })
+    }
+
+    fn worths(&self, cells: &[Cell], worth: &[Vec<Worth>], worths: &mut Vec<Worth>) {
+        worths.clear();
+        worths.extend(self.ways.iter().map(|way| {
+            way.iter().zip(cells).map(|(label, cell)| worth[usize::from(*label)][cell.index()]).sum::<Worth>()
+        }));
+    }
+}
+
+impl Arrangements {
+    fn of(tiles: usize) -> Self {
+        let mut all =
+            Self { low: Ways::default(), high: Ways::default(), with_last_at: vec![Vec::new(); tiles] };
+        let [mut lows, mut highs] = [FxHashMap::default(), FxHashMap::default()];
+        let mut labels = vec![0; tiles];
+        for rank in 0..factorial(tiles) {
+            unrank(rank, tiles, &mut labels);
+            let (low, high) = labels.split_at(tiles / 2);
+            let (low, high) = (all.low.number(low, &mut lows), all.high.number(high, &mut highs));
+            let place = labels.iter().position(|label| usize::from(*label) == tiles - 1);
+            all.with_last_at[place.unwrap_or(0)].push(Arrangement { rank: rank as u32, low, high });
+        }
+        all
+    }
+}
+
+/// The pair that stands for the bits of so many regions; none where those of all but the largest are not the same.
+const fn pair_of(bits: u32, regions: usize, largest: usize) -> Option<u32> {
+    let (of_largest, others) = (bits >> largest & 1, bits & !(1 << largest));
+    if others == 0 {
+        Some(of_largest)
+    } else if others | 1 << largest == (1 << regions) - 1 {
+        Some(of_largest | 2)
+    } else {
+        None
+    }
+}
