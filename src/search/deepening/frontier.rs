@@ -18,6 +18,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use rayon::prelude::*;
 
 use super::guide::Guide;
+use super::keeper::Stage;
+use super::tally::Tally;
 use super::walk::{Counts, Node, Permit, Walk};
 use crate::board::Move;
 use crate::search::limits::Limit;
@@ -46,12 +48,24 @@ const PIECE: usize = 1024;
 
 /// The root of a subtree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Root {
+pub(in crate::search) struct Root {
     pub(super) board: PackedBoard,
     pub(super) g: u16,
     h: u16,
     /// What the automaton knows of the moves that lead here.
     pub(super) past: u16,
+}
+
+impl Root {
+    /// All that it is.
+    pub(in crate::search) fn to_bytes(self) -> [u8; 22] {
+        let mut bytes = [0; 22];
+        bytes[..16].copy_from_slice(&self.board.bits().to_le_bytes());
+        for (place, number) in (8..).zip([self.g, self.h, self.past]) {
+            bytes[2 * place..][..2].copy_from_slice(&number.to_le_bytes());
+        }
+        bytes
+    }
 }
 
 /// The roots of an iteration, in the order of the search.
@@ -89,6 +103,11 @@ impl Frontier {
             }
             below -= 1;
         }
+    }
+
+    /// The iteration with what is done of it.
+    pub(super) fn stage<'a>(&'a self, tally: &'a Tally) -> Stage<'a> {
+        Stage { roots: &self.roots, above: self.counts, tally }
     }
 
     /// A shortest way from the start to a root.

@@ -25,13 +25,13 @@ pub(super) struct Node<S> {
 
 /// What a part of the search took.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Counts {
-    pub(super) expanded: u64,
-    pub(super) generated: u64,
+pub(in crate::search) struct Counts {
+    pub(in crate::search) expanded: u64,
+    pub(in crate::search) generated: u64,
 }
 
 impl Counts {
-    pub(super) fn and(self, other: Self) -> Self {
+    pub(in crate::search) fn and(self, other: Self) -> Self {
         Self { expanded: self.expanded + other.expanded, generated: self.generated + other.generated }
     }
 }
