@@ -3,8 +3,8 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::board::{Board, Goal};
 use crate::search::limits::LimitReached;
+use crate::search::problem::Problem;
 
 /// Why a search with a [`Journal`](super::Journal) has no answer.
 #[derive(Debug, thiserror::Error)]
@@ -81,18 +81,14 @@ pub enum SavedSearchProblem {
     },
     /// A saved search for another board or goal.
     #[error(
-        "this is a saved search for another question: expected {expected} to {}, found {found} to {}",
-        expected_goal.board(), found_goal.board()
+        "this is a saved search for another question: expected {} to {}, found {} to {}",
+        expected.start(), expected.goal(), found.start(), found.goal()
     )]
     OtherQuestion {
-        /// The board that is to be solved.
-        expected: Board,
-        /// And its goal.
-        expected_goal: Goal,
-        /// The board of the saved search.
-        found: Board,
-        /// And its goal.
-        found_goal: Goal,
+        /// What is to be solved.
+        expected: Box<Problem>,
+        /// What the saved search is for.
+        found: Box<Problem>,
     },
     /// A saved search by another heuristic, or with other tables.
     #[error(

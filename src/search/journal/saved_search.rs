@@ -217,12 +217,8 @@ impl SavedSearch {
     ) -> Result<(), SavedSearchProblem> {
         let (expected, found) = (question.problem, self.question.problem);
         if expected != found {
-            return Err(SavedSearchProblem::OtherQuestion {
-                expected: *expected.start(),
-                expected_goal: *expected.goal(),
-                found: *found.start(),
-                found_goal: *found.goal(),
-            });
+            let (expected, found) = (expected.into(), found.into());
+            return Err(SavedSearchProblem::OtherQuestion { expected, found });
         }
         let (expected, found) = (question.heuristic, self.question.heuristic);
         if expected != found {
