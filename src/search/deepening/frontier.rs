@@ -18,8 +18,6 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use rayon::prelude::*;
 
 use super::guide::Guide;
-use super::keeper::Stage;
-use super::tally::Tally;
 use super::walk::{Counts, Node, Permit, Walk};
 use crate::board::Move;
 use crate::search::limits::Limit;
@@ -103,11 +101,6 @@ impl Frontier {
             }
             below -= 1;
         }
-    }
-
-    /// The iteration with what is done of it.
-    pub(super) fn stage<'a>(&'a self, tally: &'a Tally) -> Stage<'a> {
-        Stage { roots: &self.roots, above: self.counts, tally }
     }
 
     /// A shortest way from the start to a root.

@@ -40,7 +40,7 @@ use self::guide::ByHeuristic;
 use self::subtrees::{Allowance, search_subtrees};
 use self::walk::{Found, Node, Permit, Walk};
 use super::heuristics::Heuristic;
-use super::journal::{Journal, ResumableError};
+use super::journal::{Journal, ResumableError, keep};
 use super::limits::{Limit, LimitReached, Limits, Watch};
 use super::move_order::{MoveOrder, Steps};
 use super::observer::{Expansion, Nobody, Observer, Somebody, Teller};
@@ -125,7 +125,7 @@ pub fn ida_with_resumable<H: Heuristic + ?Sized>(
     limits: &Limits,
     journal: &Journal<'_>,
 ) -> Result<Outcome, ResumableError> {
-    journal.keep(problem, &|board| heuristic.of(board), |keeper| {
+    keep(journal, problem, &|board| heuristic.of(board), |keeper| {
         ida_for(problem, heuristic, limits, Nobody, Some(keeper))
     })
 }

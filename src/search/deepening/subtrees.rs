@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
 use super::frontier::{Frontier, Pace, Root};
 use super::guide::Guide;
-use super::keeper::{Iteration, Keeper};
+use super::keeper::{Iteration, Keeper, Stage};
 use super::tally::Tally;
 use super::walk::{Counts, Found, Node, Permit, Walk};
 use crate::board::Move;
@@ -166,7 +166,7 @@ impl<G: Guide> Ledger<'_, G> {
         if let Some(keeper) = self.allowance.keeper.filter(|keeper| keeper.is_due()) {
             // A copy, so that nobody waits while it is written.
             if let Ok(tally) = self.tally.lock().map(|tally| tally.clone()) {
-                keeper.note(&self.frontier.stage(&tally));
+                keeper.note(&stage(self.frontier, &tally));
             }
         }
         true
@@ -211,11 +211,16 @@ impl<G: Guide> Ledger<'_, G> {
     fn sum_up(self) -> (Found, Counts) {
         let tally = self.tally.into_inner().unwrap_or_default();
         if let Some(keeper) = self.allowance.keeper.filter(|_| tally.is_stopped()) {
-            keeper.note_end(&self.frontier.stage(&tally));
+            keeper.note_end(&stage(self.frontier, &tally));
         }
         let (found, counts) = tally.sum_up();
         (found, self.frontier.counts.and(counts))
     }
+}
+
+/// An iteration with what is done of it.
+fn stage<'a>(frontier: &'a Frontier, tally: &'a Tally) -> Stage<'a> {
+    Stage { roots: &frontier.roots, above: frontier.counts, tally }
 }
 
 #[cfg(test)]

@@ -5,21 +5,43 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError, TryLockError};
 use std::time::Duration;
 
-use super::error::{SavedSearchError, SavedSearchProblem};
+use super::error::{ResumableError, SavedSearchError, SavedSearchProblem};
+use super::journal::{Journal, JournalEvent};
 use super::progress::{Pace, Progress};
 use super::saved_search::{Question, SavedSearch, Subtrees};
-use super::{Journal, JournalEvent};
 use crate::board::Board;
 use crate::clock::Clock;
 use crate::search::deepening::{Iteration, Keeper, Root, Stage, Tally};
+use crate::search::limits::LimitReached;
+use crate::search::outcome::Outcome;
 use crate::search::problem::Problem;
 use crate::table::AtomicFile;
 
 /// How often progress is told.
 const TOLD_EVERY: Duration = Duration::from_millis(500);
 
+/// Runs a search with a keeper for it. The time that an earlier search took is added to what this one took.
+pub(in crate::search) fn keep(
+    journal: &Journal<'_>,
+    problem: &Problem,
+    estimate: &(dyn Fn(&Board) -> u32 + Sync),
+    search: impl FnOnce(&dyn Keeper) -> Result<Outcome, LimitReached>,
+) -> Result<Outcome, ResumableError> {
+    let keeping = Keeping::begin(journal, problem, estimate)?;
+    let mut found = search(&keeping);
+    let statistics = match &mut found {
+        Ok(outcome) => &mut outcome.statistics,
+        Err(reached) => &mut reached.statistics,
+    };
+    statistics.elapsed += keeping.earlier();
+    match keeping.failure.into_inner() {
+        Some(error) => Err(error.into()),
+        None => Ok(found?),
+    }
+}
+
 /// Keeps one search.
-pub(super) struct Keeping<'a> {
+struct Keeping<'a> {
     journal: &'a Journal<'a>,
     problem: &'a Problem,
     estimate: &'a (dyn Fn(&Board) -> u32 + Sync),
@@ -51,7 +73,7 @@ struct State {
 
 impl<'a> Keeping<'a> {
     /// Looks what is saved, and tells of it.
-    pub(super) fn begin(
+    fn begin(
         journal: &'a Journal<'a>,
         problem: &'a Problem,
         estimate: &'a (dyn Fn(&Board) -> u32 + Sync),
@@ -95,13 +117,8 @@ impl<'a> Keeping<'a> {
     }
 
     /// The time that the search took that this one goes on from.
-    pub(super) fn earlier(&self) -> Duration {
+    fn earlier(&self) -> Duration {
         self.saved.as_ref().map_or(Duration::ZERO, |saved| saved.elapsed)
-    }
-
-    /// Why the search had to be given up, if it had.
-    pub(super) fn failure(self) -> Option<SavedSearchError> {
-        self.failure.into_inner()
     }
 
     fn question(&self) -> &Question {

@@ -5,14 +5,15 @@ use std::path::Path;
 use std::sync::Mutex;
 use std::time::Duration;
 
-use super::*;
-use crate::board::{Goal, Move, Shape};
+use super::saved_search::SavedSearch;
+use super::{Journal, JournalEvent, ResumableError, SavedSearchProblem};
+use crate::board::{Board, Goal, Move, Shape};
 use crate::interrupt::Interrupt;
 use crate::search::deepening::{Run, Solved, Tally, ida_with_resumable};
 use crate::search::heuristics::{Manhattan, Zero};
 use crate::search::limits::{Limit, Limits};
 use crate::search::outcome::Outcome;
-use saved_search::SavedSearch;
+use crate::search::problem::Problem;
 
 /// The hardest 8-puzzle, which takes several iterations by subtrees where nothing is known of distances.
 fn hardest() -> Problem {

@@ -8,7 +8,7 @@ use super::one_partition::{Lookup, OnePartition, Parts, Role};
 use crate::board::{Board, Cell, Shape};
 use crate::search::deepening::{BlankStep, Guide, Keeper, deepen};
 use crate::search::heuristics::Heuristic as _;
-use crate::search::journal::{Journal, ResumableError};
+use crate::search::journal::{Journal, ResumableError, keep};
 use crate::search::limits::{LimitReached, Limits};
 use crate::search::observer::{Expansion, Nobody, Observer, Somebody};
 use crate::search::outcome::Outcome;
@@ -41,7 +41,7 @@ pub fn ida_resumable(
     limits: &Limits,
     journal: &Journal<'_>,
 ) -> Result<Outcome, ResumableError> {
-    journal.keep(problem, &|board| catalogue.of(board), |keeper| {
+    keep(journal, problem, &|board| catalogue.of(board), |keeper| {
         ida_for(problem, catalogue, limits, Nobody, Some(keeper))
     })
 }
