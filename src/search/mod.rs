@@ -44,6 +44,9 @@
 //! Every search has a twin that tells of each [`Expansion`] ([`BestFirst::run_observed`], [`ida_observed`], ...), from which
 //! the open and the closed list follow at any time. It takes longer, and finds and counts the same.
 //!
+//! IDA\* may also be given a [`Journal`] ([`ida_resumable`], [`ida_with_resumable`]): it is told how far the search is,
+//! and saves that, so that hours are not lost when the process ends.
+//!
 //! ```
 //! use tilebase::board::{Board, Goal, Shape};
 //! use tilebase::search::{BestFirst, Limits, Manhattan, Problem};
@@ -63,6 +66,7 @@ mod bidirectional;
 mod deepening;
 mod depth_first;
 mod heuristics;
+mod journal;
 mod limits;
 mod move_order;
 mod observer;
@@ -75,13 +79,14 @@ mod states;
 
 pub use best_first::{BestFirst, Conventions, Duplicates, PeakSampling, Ties};
 pub use bidirectional::{bidirectional, bidirectional_observed};
-pub use deepening::{ida_with, ida_with_observed};
+pub use deepening::{ida_with, ida_with_observed, ida_with_resumable};
 pub use depth_first::{depth_first, depth_first_observed};
 pub use heuristics::{Claims, Heuristic, LinearConflict, Manhattan, ManhattanPlusMisplaced, Misplaced, Zero};
+pub use journal::{Journal, JournalEvent, Progress, ResumableError, SavedSearchError, SavedSearchProblem};
 pub use limits::{Limit, LimitReached, Limits};
 pub use move_order::MoveOrder;
 pub use observer::{Expansion, Fate, Generated, Side};
 pub use outcome::{Guarantee, Outcome, Statistics};
-pub use patterns::{Catalogue, CatalogueError, Partition, PatternEntries, ida, ida_observed};
+pub use patterns::{Catalogue, CatalogueError, Partition, PatternEntries, ida, ida_observed, ida_resumable};
 pub use problem::Problem;
 pub use settings::{SettingError, Weight};

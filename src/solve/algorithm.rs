@@ -106,6 +106,12 @@ impl Algorithm {
         self.best_first(Weight::TWO).map_or(Conventions::STANDARD, |search| search.conventions())
     }
 
+    /// Can it tell a [`Journal`](crate::search::Journal) how far it is, and go on from there?
+    #[must_use]
+    pub const fn is_resumable(self) -> bool {
+        matches!(self, Self::IterativeDeepening | Self::Ida)
+    }
+
     /// The best-first search that it is, under its usual conventions; none if it is another search.
     pub(super) const fn best_first(self, weight: Weight) -> Option<BestFirst> {
         match self {

@@ -2,11 +2,12 @@
 
 use std::path::PathBuf;
 
+use super::algorithm::Algorithm;
 use super::method::{Method, MethodError};
 use crate::board::{Goal, Shape, Unreachable};
 use crate::generate::BuildError;
 use crate::oracle::{OpenError, OracleError};
-use crate::search::{CatalogueError, LimitReached};
+use crate::search::{CatalogueError, LimitReached, SavedSearchError};
 use crate::space::SpaceError;
 use crate::table::{EncodingError, TableError};
 
@@ -92,6 +93,24 @@ pub enum SolveError {
     NoGuarantee {
         /// The method.
         method: Method,
+    },
+}
+
+/// Why a solver that was given a [`Journal`](crate::search::Journal) has no answer.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum JournalError {
+    /// For the same reasons as without one.
+    #[error(transparent)]
+    Solve(#[from] SolveError),
+    /// The search was to go on from what it can't go on from.
+    #[error(transparent)]
+    Saved(#[from] SavedSearchError),
+    /// The means is none that tells how far it is.
+    #[error("{algorithm} saves no progress: ida and iterative-deepening do")]
+    NotSaved {
+        /// The algorithm.
+        algorithm: Algorithm,
     },
 }
 

@@ -7,9 +7,9 @@ use std::sync::Arc;
 use super::algorithm::{Algorithm, HeuristicName};
 use crate::oracle::{Oracle, OracleError};
 use crate::search::{
-    BestFirst, Catalogue, Claims, Conventions, Expansion, Heuristic, LimitReached, Limits, Outcome, Problem,
-    SettingError, Weight, Zero, bidirectional, bidirectional_observed, depth_first, depth_first_observed,
-    ida, ida_observed, ida_with, ida_with_observed,
+    BestFirst, Catalogue, Claims, Conventions, Expansion, Heuristic, Journal, LimitReached, Limits, Outcome,
+    Problem, ResumableError, SettingError, Weight, Zero, bidirectional, bidirectional_observed, depth_first,
+    depth_first_observed, ida, ida_observed, ida_resumable, ida_with, ida_with_observed, ida_with_resumable,
 };
 
 /// How deep a depth-first search goes, if it is not told.
@@ -149,6 +149,24 @@ impl Method {
             (_, Algorithm::IterativeDeepening, _) => ida_with(problem, &Zero, limits),
             (.., Guide::Patterns(catalogue)) => ida(problem, catalogue, limits),
             (.., guide) => ida_with(problem, guide.heuristic(), limits),
+        }
+    }
+
+    /// Searches by a heuristic, with a journal; none if the algorithm keeps none.
+    pub(super) fn search_resumable(
+        &self,
+        problem: &Problem,
+        guide: &Guide,
+        limits: &Limits,
+        journal: &Journal<'_>,
+    ) -> Option<Result<Outcome, ResumableError>> {
+        match (self.algorithm, guide) {
+            (Algorithm::IterativeDeepening, _) => Some(ida_with_resumable(problem, &Zero, limits, journal)),
+            (Algorithm::Ida, Guide::Patterns(catalogue)) => {
+                Some(ida_resumable(problem, catalogue, limits, journal))
+            }
+            (Algorithm::Ida, guide) => Some(ida_with_resumable(problem, guide.heuristic(), limits, journal)),
+            _ => None,
         }
     }
 

@@ -6,15 +6,15 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::algorithm::{Algorithm, HeuristicName};
-use super::error::SolveError;
+use super::error::{JournalError, SolveError};
 use super::method::{Guide, Method, MethodOptions};
 use super::supply::{Notice, Supply};
 use crate::board::{Board, Goal};
 use crate::clock::Clock;
 use crate::oracle::{Oracle, OracleError};
 use crate::search::{
-    Expansion, Guarantee, Heuristic, Limit, LimitReached, Limits, Outcome, Partition, Problem, Statistics,
-    Zero,
+    Expansion, Guarantee, Heuristic, Journal, Limit, LimitReached, Limits, Outcome, Partition, Problem,
+    ResumableError, Statistics, Zero,
 };
 use crate::table::{Folder, Table};
 
@@ -166,13 +166,41 @@ impl Solver {
             Means::Table(oracle) => descend(oracle, board),
             Means::Search(method, guide) => {
                 let problem = Problem::new(*board, self.goal)?;
-                search(method, &problem, guide, &self.limits).map_err(|reached| {
-                    // A heuristic of the caller's own has failed in a way of its own.
-                    let failure = guide.failure().filter(|_| reached.limit == Limit::Heuristic);
-                    failure.map_or(SolveError::Limit(reached), SolveError::from)
-                })
+                search(method, &problem, guide, &self.limits).map_err(|reached| stopped(reached, guide))
             }
         }
+    }
+
+    /// The same as [`solve`](Self::solve), and a [`Journal`] is told how far the search is, saves that, and may have it go on
+    /// where it was: for searches of minutes and hours.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use tilebase::search::Journal;
+    /// use tilebase::solve::{Algorithm, Method};
+    /// use tilebase::{Goal, Shape, Solver};
+    ///
+    /// let goal = Goal::blank_last(Shape::new(3, 3)?);
+    /// let solver = Solver::builder(&goal).method(Method::of(Algorithm::Ida)).build()?;
+    /// let folder = tempfile::tempdir()?;
+    /// let journal = Journal::new().save_to(folder.path().join("hardest.search"), Duration::from_secs(30)).resume();
+    /// assert_eq!(solver.solve_resumable(&"867254301".parse()?, &journal)?.moves.len(), 31);
+    /// journal.remove()?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`JournalError`]: as for [`solve`](Self::solve); if what is saved is damaged, or of another search; or if the means is a
+    /// table, or a search that keeps no journal ([`Algorithm::is_resumable`]).
+    pub fn solve_resumable(&self, board: &Board, journal: &Journal<'_>) -> Result<Outcome, JournalError> {
+        let none = JournalError::NotSaved { algorithm: self.algorithm() };
+        let Means::Search(method, guide) = &self.means else { return Err(none) };
+        let problem = Problem::new(*board, self.goal).map_err(SolveError::from)?;
+        let found = method.search_resumable(&problem, guide, &self.limits, journal).ok_or(none)?;
+        found.map_err(|error| match error {
+            ResumableError::Limit(reached) => stopped(reached, guide).into(),
+            ResumableError::Saved(error) => error.into(),
+        })
     }
 
     /// The fewest moves from a board to the goal. (A number of any size: a board that is searched may be further away than
@@ -246,6 +274,13 @@ impl fmt::Debug for Solver {
             .field("heuristic", &heuristic)
             .finish_non_exhaustive()
     }
+}
+
+/// Why a search has ended without an answer.
+fn stopped(reached: LimitReached, guide: &Guide) -> SolveError {
+    // A heuristic of the caller's own has failed in a way of its own.
+    let failure = guide.failure().filter(|_| reached.limit == Limit::Heuristic);
+    failure.map_or(SolveError::Limit(reached), SolveError::from)
 }
 
 /// The path that a table leads along, and what it took.

@@ -230,7 +230,8 @@ impl Folder {
     fn find_abandoned(&self) -> Result<Vec<(PathBuf, Abandoned)>, TableError> {
         let of_table = |name: &str| {
             let file = file_of_temporary(name)?;
-            file.strip_suffix(".checkpoint").unwrap_or(file).strip_suffix(".pdb").map(|_| ())
+            let saved = [".checkpoint", ".search"].into_iter().find_map(|ending| file.strip_suffix(ending));
+            saved.unwrap_or(file).strip_suffix(".pdb").map(|_| ())
         };
         let mut found = Vec::new();
         for name in self.entries()?.iter().filter_map(|name| name.to_str()) {

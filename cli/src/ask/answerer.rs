@@ -9,12 +9,13 @@ use tilebase::board::{Board, Goal, OverTheEdge, Shape};
 use tilebase::notation::{GoalName, GoalShapeError, read_board, shorten};
 use tilebase::oracle::Oracle;
 use tilebase::search::{Expansion, Guarantee, Limits, Outcome, Statistics};
-use tilebase::solve::{Algorithm, Notice, SolveError, Solver};
+use tilebase::solve::{Algorithm, JournalError, Notice, SolveError, Solver};
 use tilebase::table::Folder;
 
 use super::answer::{Answer, Extras};
 use super::method::NamedMethod;
 use super::notice::with_hint;
+use super::saving::{SavedSearches, Saving};
 use super::trace::{Trace, TracedState};
 use crate::batch::MadeOnce;
 
@@ -42,6 +43,7 @@ pub(crate) struct Answerer<'a> {
     question: Question,
     solvers: MadeOnce<Shape, Result<Solver, Arc<SolveError>>>,
     source: Source<'a>,
+    saved: Option<SavedSearches>,
 }
 
 /// Where solvers come from.
@@ -57,7 +59,17 @@ enum Source<'a> {
 impl<'a> Answerer<'a> {
     /// For a question. `notify` is called when a table or a catalogue has to be built.
     pub(crate) const fn new(question: Question, notify: &'a (dyn Fn(Notice, &Goal) + Sync)) -> Self {
-        Self { question, solvers: MadeOnce::new(), source: Source::Made(notify) }
+        Self { question, solvers: MadeOnce::new(), source: Source::Made(notify), saved: None }
+    }
+
+    /// The same, and long searches are saved.
+    pub(crate) fn saving(self, saving: Saving) -> Self {
+        Self { saved: Some(SavedSearches::new(saving)), ..self }
+    }
+
+    /// To be called when the answers so far are where they should be: what was saved of their searches is removed.
+    pub(crate) fn remove_saved(&self) {
+        self.saved.iter().for_each(SavedSearches::remove_answered);
     }
 
     /// For a question of a goal and a shape alone, with solvers from somebody who has them.
@@ -66,7 +78,7 @@ impl<'a> Answerer<'a> {
         question: Question,
         solver: &'a (dyn Fn(&Goal) -> Result<Solver, SolveError> + Sync),
     ) -> Self {
-        Self { question, solvers: MadeOnce::new(), source: Source::Given(solver) }
+        Self { question, solvers: MadeOnce::new(), source: Source::Given(solver), saved: None }
     }
 
     /// The answer for a board as it was written.
@@ -163,9 +175,14 @@ impl<'a> Answerer<'a> {
             trace.push(expansion.into());
             ControlFlow::Continue(())
         };
-        let found = match asked {
-            Some(Trace::All) => solver.solve_observed(&board, &mut observer),
-            Some(Trace::Path) | None => solver.solve(&board),
+        let found = match (asked, &self.saved) {
+            (Some(Trace::All), _) => solver.solve_observed(&board, &mut observer),
+            (_, Some(saved)) if algorithm.is_resumable() => match saved.solve(solver, &board) {
+                Err(JournalError::Solve(error)) => Err(error),
+                Err(error) => return Err(AskError::Saved(error)),
+                Ok(outcome) => Ok(outcome),
+            },
+            _ => solver.solve(&board),
         };
         let outcome = match found {
             Ok(outcome) => outcome,
@@ -190,6 +207,8 @@ pub(crate) enum AskError {
     Goal(#[from] GoalShapeError),
     #[error("--all and --count read a table, and {shape} is searched by {algorithm} here")]
     NoTableToCount { shape: Shape, algorithm: Algorithm },
+    #[error("{0}; without --resume the search begins again")]
+    Saved(JournalError),
     #[error(transparent)]
     Trace(#[from] OverTheEdge),
     #[error("{}", with_hint(.0))]

@@ -7,7 +7,7 @@ use std::time::Duration;
 use anyhow::Context;
 use tilebase::generate::LevelFiles;
 
-use super::leftovers::{checkpoints_in, levels_in};
+use super::leftovers::{checkpoints_in, levels_in, searches_in};
 use crate::shell::{Exit, FolderArgs};
 
 /// Remove what builds that were killed have left in the table folder
@@ -19,7 +19,7 @@ pub(super) struct CleanArgs {
     #[command(flatten)]
     folder: FolderArgs,
 
-    /// Remove checkpoints and what counts have saved as well: builds and counts that were ended then begin again
+    /// Remove checkpoints and what counts and searches have saved as well: those that were ended then begin again
     #[arg(long)]
     checkpoints: bool,
 
@@ -32,7 +32,7 @@ pub(super) fn run(args: &CleanArgs, out: &mut impl Write) -> anyhow::Result<Exit
     let folder = args.folder.folder();
     let mut removed = folder.remove_abandoned()?;
     if args.checkpoints {
-        for file in checkpoints_in(&folder)? {
+        for file in [checkpoints_in(&folder)?, searches_in(&folder)?].concat() {
             fs::remove_file(&file).with_context(|| format!("{} can't be removed", file.display()))?;
             removed.push(file);
         }

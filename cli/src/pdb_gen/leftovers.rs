@@ -1,4 +1,4 @@
-//! What builds that were ended have left in the table folder.
+//! What builds and searches that were ended have left in the table folder.
 
 use std::path::PathBuf;
 
@@ -10,6 +10,9 @@ const CHECKPOINT: &str = ".pdb.checkpoint";
 /// How the name of a count's folder ends; it begins with a dot.
 const LEVELS: &str = ".pdb.levels";
 
+/// How the name of a saved search ends; it begins with a dot.
+const SEARCH: &str = ".pdb.search";
+
 /// Files beside the tables that are no tables.
 pub(super) struct Leftovers {
     /// Temporary files whose writers were killed. Nobody needs them.
@@ -18,13 +21,15 @@ pub(super) struct Leftovers {
     pub(super) checkpoints: Vec<PathBuf>,
     /// Folders of counts, which can go on.
     pub(super) levels: Vec<PathBuf>,
+    /// Saved searches, which can go on.
+    pub(super) searches: Vec<PathBuf>,
 }
 
 impl Leftovers {
     /// Those in a folder.
     pub(super) fn in_folder(folder: &Folder) -> Result<Self, TableError> {
         let (checkpoints, levels) = (checkpoints_in(folder)?, levels_in(folder)?);
-        Ok(Self { abandoned: folder.abandoned()?, checkpoints, levels })
+        Ok(Self { abandoned: folder.abandoned()?, checkpoints, levels, searches: searches_in(folder)? })
     }
 }
 
@@ -36,6 +41,11 @@ pub(super) fn checkpoints_in(folder: &Folder) -> Result<Vec<PathBuf>, TableError
 /// The folders of counts in a folder; none if there is no folder.
 pub(super) fn levels_in(folder: &Folder) -> Result<Vec<PathBuf>, TableError> {
     hidden_in(folder, LEVELS)
+}
+
+/// The saved searches in a folder; none if there is no folder.
+pub(super) fn searches_in(folder: &Folder) -> Result<Vec<PathBuf>, TableError> {
+    hidden_in(folder, SEARCH)
 }
 
 fn hidden_in(folder: &Folder, ending: &str) -> Result<Vec<PathBuf>, TableError> {

@@ -11,7 +11,7 @@ use crate::shell::{Exit, FolderArgs, PDB_GEN, TextOrJson, tell};
 
 /// List the tables in the folder
 ///
-/// What builds that were ended have left there is told on the standard error.
+/// What builds and searches that were ended have left there is told on the standard error.
 #[derive(Debug, clap::Args)]
 pub(super) struct ListArgs {
     #[command(flatten)]
@@ -38,7 +38,7 @@ pub(super) fn run(args: &ListArgs, out: &mut impl Write) -> anyhow::Result<Exit>
             }
         }
     }
-    let Leftovers { abandoned, checkpoints, levels } = Leftovers::in_folder(&folder)?;
+    let Leftovers { abandoned, checkpoints, levels, searches } = Leftovers::in_folder(&folder)?;
     for file in abandoned {
         tell(
             PDB_GEN,
@@ -60,6 +60,16 @@ pub(super) fn run(args: &ListArgs, out: &mut impl Write) -> anyhow::Result<Exit>
             PDB_GEN,
             format_args!(
                 "{} is what a count has saved; `pdb-gen count --resume` goes on from it, `pdb-gen clean --checkpoints` \
+                 removes it",
+                file.display()
+            ),
+        );
+    }
+    for file in searches {
+        tell(
+            PDB_GEN,
+            format_args!(
+                "{} is a search that was saved; `pdb-solve --resume` goes on from it, `pdb-gen clean --checkpoints` \
                  removes it",
                 file.display()
             ),

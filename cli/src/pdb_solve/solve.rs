@@ -1,8 +1,9 @@
 //! `pdb-solve BOARD...` and `pdb-solve --input FILE`: optimal paths.
 
 use std::ffi::OsString;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use anyhow::bail;
 use clap::ArgGroup;
@@ -12,8 +13,10 @@ use tilebase::notation::{GoalName, MoveConvention};
 use tilebase::search::{Duplicates, Limits, MoveOrder, Ties, Weight};
 use tilebase::solve::{Algorithm, ConventionName, HeuristicName, Notice};
 
-use super::options::{LimitArgs, algorithm, convention, heuristic, method_hint, moves, read_weight};
-use crate::ask::{Answer, Answerer, Changes, Extras, NamedMethod, Question, Trace, tell_of};
+use super::options::{
+    LimitArgs, algorithm, convention, heuristic, method_hint, moves, read_seconds, read_weight,
+};
+use crate::ask::{Answer, Answerer, Changes, Extras, NamedMethod, Question, Saving, Trace, tell_of};
 use crate::report::{AnswerWriter, BatchSummary, answer_for_first, hand_out_batch, run_batch};
 use crate::shell::{Choice, Exit, FolderArgs, Format, PDB_SOLVE, agreed, choice, open_input, tell};
 
@@ -118,6 +121,21 @@ pub(super) struct SolveArgs {
     #[command(flatten)]
     limits: LimitArgs,
 
+    /// Go on where searches for these boards were ended, from what they have saved; from the beginning if that is nothing
+    #[arg(long, help_heading = "Long searches")]
+    resume: bool,
+
+    /// Save a search by ida or iterative-deepening in the table folder whenever so many seconds have passed [default:
+    /// 30]. It takes a few hundred bytes, and is removed when the board has its answer
+    #[arg(
+        long,
+        value_name = "SECONDS",
+        value_parser = read_seconds,
+        help_heading = "Long searches",
+        allow_negative_numbers = true
+    )]
+    checkpoint: Option<Duration>,
+
     /// What the letters U, D, L and R tell the direction of
     #[arg(long, short, value_parser = moves(), default_value = "blank", help_heading = "Output")]
     moves: MoveConvention,
@@ -158,6 +176,9 @@ pub(super) struct SolveArgs {
     quiet: bool,
 }
 
+/// How often searches are saved if nobody says.
+const SAVED_EVERY: Duration = Duration::from_secs(30);
+
 pub(super) fn run(args: &SolveArgs, out: &mut impl Write, post: &mut dyn Post) -> anyhow::Result<Exit> {
     let (question, writer) = agreed(options(args), post)?;
     // Of several ranks, all but the first one answer, and see the same tables.
@@ -167,13 +188,47 @@ pub(super) fn run(args: &SolveArgs, out: &mut impl Write, post: &mut dyn Post) -
             tell_of(&notice, goal);
         }
     };
-    let answerer = Answerer::new(question, &notify);
-    match &args.input {
+    let answerer = Answerer::new(question, &notify).saving(saving(args, quiet));
+    let exit = match &args.input {
         Some(file) if post.ranks() > 1 => answer_file_on(file, &answerer, &writer, out, post),
         Some(file) => answer_file(file, &answerer, &writer, out),
         None if post.rank() > 0 => Ok(Exit::Yes),
         None => answer_arguments(&args.boards, &answerer, &writer, out),
+    };
+    if exit.is_ok() {
+        out.flush()?;
+        answerer.remove_saved();
     }
+    exit
+}
+
+fn saving(args: &SolveArgs, quiet: bool) -> Saving {
+    Saving {
+        folder: args.folder.folder().path().to_owned(),
+        every: args.checkpoint.unwrap_or(SAVED_EVERY),
+        resumes: args.resume,
+        is_one_at_a_time: args.input.is_none(),
+        quiet,
+    }
+}
+
+/// Refuses to save, or to go on with, what can't be.
+fn check_saving(args: &SolveArgs) -> anyhow::Result<()> {
+    let option = match (args.resume, args.checkpoint) {
+        (true, _) => "--resume",
+        (false, Some(_)) => "--checkpoint",
+        (false, None) => return Ok(()),
+    };
+    if let Some(algorithm) = args.algorithm.filter(|algorithm| !algorithm.is_resumable()) {
+        bail!("{option} is for searches by ida and iterative-deepening: {algorithm} saves nothing");
+    }
+    if args.table.is_some() {
+        bail!("{option} is for searches by ida and iterative-deepening: a table answers at once");
+    }
+    if args.trace == Some(Trace::All) {
+        bail!("a search that shows all its states is not saved: --trace all goes without {option}");
+    }
+    Ok(())
 }
 
 fn options(args: &SolveArgs) -> anyhow::Result<(Question, AnswerWriter)> {
@@ -182,6 +237,7 @@ fn options(args: &SolveArgs) -> anyhow::Result<(Question, AnswerWriter)> {
     if (all || count) && method.is_some_and(|method| method.method().algorithm() != Algorithm::Table) {
         bail!("--all and --count read the table: they go with --algorithm table");
     }
+    check_saving(args)?;
     let format = args.format;
     if show && format != Format::Text {
         bail!("--show draws boards for people: it goes with --format text");
@@ -245,8 +301,12 @@ fn answer_arguments(
                 out.flush()?;
                 tell(PDB_SOLVE, error);
             }
-            _ => writer.write(&answer, out)?,
+            _ => {
+                writer.write(&answer, out)?;
+                out.flush()?;
+            }
         }
+        answerer.remove_saved();
     }
     Ok(worst)
 }
@@ -259,8 +319,27 @@ fn answer_file(
     out: &mut impl Write,
 ) -> anyhow::Result<Exit> {
     let mut input = open_input(file)?;
-    let summary = run_batch(&mut input, out, writer, |line| answerer.answer(line))?;
+    let mut out = Answered { out, answerer };
+    let summary = run_batch(&mut input, &mut out, writer, |line| answerer.answer(line))?;
     Ok(told(&summary))
+}
+
+/// An output that has what was saved of searches removed when their answers have left it.
+struct Answered<'a, W> {
+    out: &'a mut W,
+    answerer: &'a Answerer<'a>,
+}
+
+impl<W: Write> Write for Answered<'_, W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.out.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()?;
+        self.answerer.remove_saved();
+        Ok(())
+    }
 }
 
 /// The same by several ranks: the first one reads and writes, the others answer.

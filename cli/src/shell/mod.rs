@@ -22,5 +22,5 @@ pub(crate) use manual::{Completions, Man};
 pub(crate) use message::{PDB_GEN, PDB_SOLVE, tell, with_causes};
 pub(crate) use options::{Choice, Format, TextOrJson, WhenNamed, choice, read_depths};
 pub(crate) use prepare::prepare;
-pub(crate) use progress::progress_bar;
+pub(crate) use progress::{SearchBar, progress_bar};
 pub(crate) use standard_output::StandardOutput;

@@ -49,6 +49,7 @@ mod readme;
 mod regions;
 mod resume;
 mod sampling;
+mod saved_searches;
 mod search_commands;
 #[cfg(feature = "serve")]
 mod serve;

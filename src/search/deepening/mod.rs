@@ -21,12 +21,15 @@
 //! A long iteration is cut into subtrees below a `frontier` of distinct states, those that are nearest to the goal
 //! first, and `subtrees` has threads take them from the front. When one finds the goal, later subtrees are given up and
 //! earlier ones finished, and only what the search in order would have seen is counted. So the path and all counts are
-//! the same with any number of threads.
+//! the same with any number of threads. What is done is a `tally` of runs of subtrees, which a `keeper` may save and give
+//! back: as the frontier comes out the same each time, a search goes on from that, and a bound.
 
 mod detours;
 mod frontier;
 mod guide;
+mod keeper;
 mod subtrees;
+mod tally;
 mod walk;
 
 use std::ops::ControlFlow;
@@ -35,8 +38,9 @@ use self::detours::{Detours, LONGEST};
 use self::frontier::Pace;
 use self::guide::ByHeuristic;
 use self::subtrees::{Allowance, search_subtrees};
-use self::walk::{Counts, Found, Node, Permit, Walk};
+use self::walk::{Found, Node, Permit, Walk};
 use super::heuristics::Heuristic;
+use super::journal::{Journal, ResumableError, keep};
 use super::limits::{Limit, LimitReached, Limits, Watch};
 use super::move_order::{MoveOrder, Steps};
 use super::observer::{Expansion, Nobody, Observer, Somebody, Teller};
@@ -46,6 +50,9 @@ use crate::board::Move;
 use crate::threads;
 
 pub(super) use guide::{BlankStep, Guide};
+pub(super) use keeper::{Iteration, Keeper, Stage};
+pub(super) use tally::{Run, Solved, Tally};
+pub(super) use walk::{Counts, Root};
 
 /// After an iteration of so many states, the next is cut into subtrees, and shared out among threads: some milliseconds
 /// of work.
@@ -85,7 +92,41 @@ pub fn ida_with<H: Heuristic + ?Sized>(
     heuristic: &H,
     limits: &Limits,
 ) -> Result<Outcome, LimitReached> {
-    ida_for(problem, heuristic, limits, Nobody)
+    ida_for(problem, heuristic, limits, Nobody, None)
+}
+
+/// The same, and a [`Journal`] is told how far it is, saves that, and may have it go on where it was.
+///
+/// ```
+/// use std::time::Duration;
+/// use tilebase::board::{Board, Goal, Shape};
+/// use tilebase::search::{Journal, Limits, Manhattan, Problem, ida_with_resumable};
+///
+/// let goal = Goal::blank_last(Shape::THREE_BY_THREE);
+/// let board = Board::new(goal.shape(), &[8, 6, 7, 2, 5, 4, 3, 0, 1])?;
+/// let folder = tempfile::tempdir()?;
+/// let journal = Journal::new().save_to(folder.path().join("hardest.search"), Duration::from_secs(30)).resume();
+/// let problem = Problem::new(board, goal)?;
+/// let outcome = ida_with_resumable(&problem, &Manhattan::new(&goal), &Limits::default(), &journal)?;
+/// assert_eq!(outcome.moves.len(), 31);
+/// journal.remove()?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// [`ResumableError`] if a limit comes before the answer, or the journal was to go on from what can't be gone on from.
+///
+/// # Panics
+/// If the heuristic does not claim to be admissible.
+pub fn ida_with_resumable<H: Heuristic + ?Sized>(
+    problem: &Problem,
+    heuristic: &H,
+    limits: &Limits,
+    journal: &Journal<'_>,
+) -> Result<Outcome, ResumableError> {
+    keep(journal, problem, &|board| heuristic.of(board), |keeper| {
+        ida_for(problem, heuristic, limits, Nobody, Some(keeper))
+    })
 }
 
 /// The same on one thread, and it tells of each state that it expanded. The search goes on as long as the observer says
@@ -103,7 +144,7 @@ pub fn ida_with_observed<H: Heuristic + ?Sized>(
     limits: &Limits,
     mut observer: impl FnMut(&Expansion<'_>) -> ControlFlow<()>,
 ) -> Result<Outcome, LimitReached> {
-    ida_for(problem, heuristic, limits, &mut observer as Somebody<'_>)
+    ida_for(problem, heuristic, limits, &mut observer as Somebody<'_>, None)
 }
 
 fn ida_for<H: Heuristic + ?Sized>(
@@ -111,28 +152,30 @@ fn ida_for<H: Heuristic + ?Sized>(
     heuristic: &H,
     limits: &Limits,
     observer: impl Observer,
+    keeper: Option<&dyn Keeper>,
 ) -> Result<Outcome, LimitReached> {
     assert!(heuristic.claims().admissible, "IDA* needs a heuristic that never says too much");
-    deepen(problem, &ByHeuristic::new(heuristic, problem.goal().board()), limits, observer)
+    deepen(problem, &ByHeuristic::new(heuristic, problem.goal().board()), limits, observer, keeper)
 }
 
-/// Iteration after iteration, until one finds the goal.
+/// Iteration after iteration, until one finds the goal. A keeper hears of the long ones.
 pub(super) fn deepen<O: Observer>(
     problem: &Problem,
     guide: &impl Guide,
     limits: &Limits,
     observer: O,
+    keeper: Option<&dyn Keeper>,
 ) -> Result<Outcome, LimitReached> {
     let mut teller = Teller::new(observer);
     let watch = Watch::start(limits);
     let steps = Steps::new(problem.goal().shape(), &OF_THE_STACK);
     let state = guide.start(problem.start());
     let blank = problem.start().blank();
-    let mut bound = guide.estimate(&state);
-    let mut counts = Counts::default();
-    let mut last_expanded = 0;
+    let first = || Iteration { bound: guide.estimate(&state), ..Iteration::default() };
+    let mut iteration = keeper.and_then(Keeper::beginning).unwrap_or_else(first);
     loop {
-        let longest = match last_expanded {
+        let Iteration { bound, before, last: [last, _] } = iteration;
+        let longest = match last {
             WORTH_ALL_DETOURS.. => LONGEST,
             WORTH_LONG_DETOURS.. => 10,
             _ => 2,
@@ -140,12 +183,12 @@ pub(super) fn deepen<O: Observer>(
         let detours = Detours::up_to(longest, guide.shape());
         let start = Node { state, g: 0, blank, past: detours.first(blank), step: None };
         let mut walk = Walk::new(guide, &steps, &detours, bound);
-        let (found, of_iteration) = if last_expanded < WORTH_SUBTREES || O::LISTENS {
+        let (found, of_iteration) = if last < WORTH_SUBTREES || O::LISTENS {
             let permit = |expanded, kept| {
                 if Watch::is_time_to_look(expanded) && guide.has_failed() {
                     Permit::Stop(Some(Limit::Heuristic))
                 } else {
-                    watch.reached(counts.expanded + expanded, kept).into()
+                    watch.reached(before.expanded + expanded, kept).into()
                 }
             };
             let found = walk.search(start, permit, &mut teller);
@@ -154,11 +197,10 @@ pub(super) fn deepen<O: Observer>(
             let is_exact = limits.expanded.is_some();
             let is_shared_out = threads::CAN_BE && !is_exact && !limits.on_one_thread;
             let pace = Pace { is_shared_out, is_exact };
-            let allowance = Allowance { watch: &watch, before: counts.expanded, last: last_expanded, pace };
-            search_subtrees(&walk, start, &allowance)
+            search_subtrees(&walk, start, &Allowance { watch: &watch, iteration, pace, keeper })
         };
         // Each iteration begins with the start.
-        counts = counts.and(of_iteration).and(Counts { expanded: 0, generated: 1 });
+        let counts = before.and(of_iteration).and(Counts { expanded: 0, generated: 1 });
         let statistics = Statistics {
             expanded: counts.expanded,
             generated: counts.generated,
@@ -171,8 +213,9 @@ pub(super) fn deepen<O: Observer>(
         match found {
             Found::Path(moves) => return Ok(Outcome { moves, guarantee: Guarantee::Optimal, statistics }),
             Found::Stopped(Some(limit)) => return Err(LimitReached { limit, at_least: bound, statistics }),
-            Found::Stopped(None) | Found::Nothing => bound += if guide.has_parity() { 2 } else { 1 },
+            Found::Stopped(None) | Found::Nothing => {}
         }
-        last_expanded = of_iteration.expanded;
+        let step = if guide.has_parity() { 2 } else { 1 };
+        iteration = Iteration { bound: bound + step, before: counts, last: [of_iteration.expanded, last] };
     }
 }

@@ -1,10 +1,13 @@
 //! The subtrees of one iteration, on one core or on all, with the path and the counts of the search in order.
 
+use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
 use super::frontier::{Frontier, Pace};
 use super::guide::Guide;
+use super::keeper::{Iteration, Keeper, Stage};
+use super::tally::Tally;
 use super::walk::{Counts, Found, Node, Permit, Root, Walk};
 use crate::board::Move;
 use crate::search::limits::{Limit, Watch};
@@ -13,6 +16,13 @@ use crate::threads;
 
 /// Roots that a thread takes at once.
 const ROOTS_OF_A_TASK: usize = 16;
+
+/// In an iteration that follows one of so many states, the first roots are taken one by one: seconds of work may lie below
+/// one of them, and what a thread has begun is lost when the search is ended.
+const WORTH_SINGLE_ROOTS: u64 = 1 << 24;
+
+/// How many.
+const SINGLE_ROOTS: usize = 1 << 14;
 
 /// Before the roots are reached, as many states may be expanded as the iteration before expanded, divided by this: to
 /// find the roots takes a few times as long a state as to search below them.
@@ -26,15 +36,13 @@ const MOST_ABOVE_ROOTS: u64 = 1 << 22;
 /// measured.
 const BYTES_ABOVE_ROOTS: u64 = 300;
 
-/// What an iteration may take.
-#[derive(Clone, Copy, Debug)]
+/// What an iteration begins with, and what it may take.
+#[derive(Clone, Copy)]
 pub(super) struct Allowance<'a> {
     pub(super) watch: &'a Watch,
-    /// What was expanded in earlier iterations.
-    pub(super) before: u64,
-    /// And in the last of them.
-    pub(super) last: u64,
+    pub(super) iteration: Iteration,
     pub(super) pace: Pace,
+    pub(super) keeper: Option<&'a dyn Keeper>,
 }
 
 /// Searches all that a walk would from the start, subtree by subtree.
@@ -43,29 +51,37 @@ pub(super) fn search_subtrees<G: Guide>(
     start: Node<G::State>,
     allowance: &Allowance<'_>,
 ) -> (Found, Counts) {
-    let fit = allowance.watch.memory_in_bytes().map_or(u64::MAX, |bytes| bytes / BYTES_ABOVE_ROOTS);
-    let most = (allowance.last / SHARE_OF_FRONTIER).min(fit).min(MOST_ABOVE_ROOTS);
-    let permit = |expanded| match allowance.pace.is_exact {
+    let Allowance { watch, iteration, pace, keeper } = *allowance;
+    let fit = watch.memory_in_bytes().map_or(u64::MAX, |bytes| bytes / BYTES_ABOVE_ROOTS);
+    let most = (iteration.last[0] / SHARE_OF_FRONTIER).min(fit).min(MOST_ABOVE_ROOTS);
+    let permit = |expanded| match pace.is_exact {
         true => allowance.permit(walk, expanded),
         false if walk.has_failed() => Permit::Stop(Some(Limit::Heuristic)),
         // Asked before many states at a time, seldom when it would be time to look.
-        false => allowance.watch.outside().into(),
+        false => watch.outside().into(),
     };
-    let frontier = match Frontier::of(walk, start, most, allowance.pace, permit) {
+    let frontier = match Frontier::of(walk, start, most, pace, permit) {
         Ok(frontier) => frontier,
         Err((limit, counts)) => return (Found::Stopped(limit), counts),
     };
+    let before = match keeper.map(|keeper| keeper.open(&iteration, &frontier.roots)) {
+        None => Tally::default(),
+        Some(Some(before)) => before,
+        Some(None) => return (Found::Stopped(Some(Limit::Interrupt)), frontier.counts),
+    };
+    let tasks = Tasks::of(frontier.roots.len(), iteration.last[0]);
     let ledger = Ledger {
         walk,
         frontier: &frontier,
         allowance,
-        first_solved: AtomicUsize::new(usize::MAX),
+        tasks,
+        first_solved: AtomicUsize::new(before.first_solved()),
         is_stopped: AtomicBool::new(false),
-        expanded: AtomicU64::new(frontier.counts.expanded),
-        done: Mutex::new(Vec::new()),
+        expanded: AtomicU64::new(frontier.counts.and(before.counts()).expanded),
+        tally: Mutex::new(before.clone()),
+        before,
     };
-    let tasks = frontier.roots.len().div_ceil(ROOTS_OF_A_TASK);
-    threads::work_through(tasks, allowance.pace.is_shared_out, &|task| ledger.work(task));
+    threads::work_through(tasks.count(), pace.is_shared_out, &|task| ledger.work(task));
     ledger.sum_up()
 }
 
@@ -75,18 +91,39 @@ impl Allowance<'_> {
         if Watch::is_time_to_look(expanded) && walk.has_failed() {
             Permit::Stop(Some(Limit::Heuristic))
         } else {
-            self.watch.reached(self.before + expanded, 0).into()
+            self.watch.reached(self.iteration.before.expanded + expanded, 0).into()
         }
     }
 }
 
-/// What became of some roots.
-#[derive(Debug)]
-struct Done {
-    /// Which task it was.
-    task: usize,
-    counts: Counts,
-    found: Found,
+/// How roots are shared out.
+#[derive(Clone, Copy, Debug)]
+struct Tasks {
+    roots: usize,
+    /// So many tasks have one root each.
+    single: usize,
+}
+
+impl Tasks {
+    /// The tasks of so many roots, after an iteration of so many states.
+    fn of(roots: usize, last: u64) -> Self {
+        Self { roots, single: if last >= WORTH_SINGLE_ROOTS { SINGLE_ROOTS.min(roots) } else { 0 } }
+    }
+
+    const fn count(self) -> usize {
+        self.single + (self.roots - self.single).div_ceil(ROOTS_OF_A_TASK)
+    }
+
+    /// The numbers of a task's roots.
+    fn roots_of(self, task: usize) -> Range<usize> {
+        match task.checked_sub(self.single) {
+            None => task..task + 1,
+            Some(behind) => {
+                let first = self.single + behind * ROOTS_OF_A_TASK;
+                first..(first + ROOTS_OF_A_TASK).min(self.roots)
+            }
+        }
+    }
 }
 
 /// What becomes of the subtrees.
@@ -94,38 +131,50 @@ struct Ledger<'a, G: Guide> {
     walk: &'a Walk<'a, G>,
     frontier: &'a Frontier,
     allowance: &'a Allowance<'a>,
-    /// The first task so far that holds the goal.
+    tasks: Tasks,
+    /// What was done when it began.
+    before: Tally,
+    /// The first root of the first task so far that holds the goal.
     first_solved: AtomicUsize,
     is_stopped: AtomicBool,
     /// What was expanded above the roots, and by the tasks that are done.
     expanded: AtomicU64,
-    done: Mutex<Vec<Done>>,
+    tally: Mutex<Tally>,
 }
 
 impl<G: Guide> Ledger<'_, G> {
     /// Does a task, if it still matters; does the next?
     fn work(&self, task: usize) -> bool {
-        if !self.matters(task) {
+        let roots = self.tasks.roots_of(task);
+        if !self.matters(roots.start) {
             return false;
         }
+        if self.before.has(roots.start) {
+            return true;
+        }
         let mut walk = self.walk.another();
-        let first = task * ROOTS_OF_A_TASK;
-        let roots = &self.frontier.roots[first..(first + ROOTS_OF_A_TASK).min(self.frontier.roots.len())];
-        let found = self.search(&mut walk, task, roots);
+        let found = self.search(&mut walk, roots.clone());
         match found {
-            Found::Path(_) => _ = self.first_solved.fetch_min(task, Ordering::Relaxed),
+            Found::Path(_) => _ = self.first_solved.fetch_min(roots.start, Ordering::Relaxed),
             Found::Stopped(Some(_)) => self.is_stopped.store(true, Ordering::Relaxed),
             Found::Stopped(None) | Found::Nothing => {}
         }
         self.expanded.fetch_add(walk.counts().expanded, Ordering::Relaxed);
-        if let Ok(mut done) = self.done.lock() {
-            done.push(Done { task, counts: walk.counts(), found });
+        if let Ok(mut tally) = self.tally.lock() {
+            tally.note(roots, walk.counts(), found);
+        }
+        if let Some(keeper) = self.allowance.keeper.filter(|keeper| keeper.is_due()) {
+            // A copy, so that nobody waits while it is written.
+            if let Ok(tally) = self.tally.lock().map(|tally| tally.clone()) {
+                keeper.note(&stage(self.frontier, &tally));
+            }
         }
         true
     }
 
-    fn search(&self, walk: &mut Walk<'_, G>, task: usize, roots: &[Root]) -> Found {
+    fn search(&self, walk: &mut Walk<'_, G>, roots: Range<usize>) -> Found {
         let before = self.expanded.load(Ordering::Relaxed);
+        let first = roots.start;
         let permit = |expanded, _| {
             if !self.allowance.pace.is_shared_out {
                 self.allowance.permit(self.walk, before + expanded)
@@ -133,12 +182,13 @@ impl<G: Guide> Ledger<'_, G> {
                 Permit::GoOn
             } else if self.walk.has_failed() {
                 Permit::Stop(Some(Limit::Heuristic))
-            } else if self.matters(task) {
+            } else if self.matters(first) {
                 self.allowance.watch.outside().into()
             } else {
                 Permit::Stop(None)
             }
         };
+        let roots = &self.frontier.roots[roots];
         if G::AT_ONCE == 1 {
             return self.search_in_order(walk, roots, permit);
         }
@@ -169,32 +219,25 @@ impl<G: Guide> Ledger<'_, G> {
         Found::Nothing
     }
 
-    /// Would the search in order come to this task, as far as is known?
-    fn matters(&self, task: usize) -> bool {
-        task <= self.first_solved.load(Ordering::Relaxed) && !self.is_stopped.load(Ordering::Relaxed)
+    /// Would the search in order come to the task that begins with this root, as far as is known?
+    fn matters(&self, first: usize) -> bool {
+        first <= self.first_solved.load(Ordering::Relaxed) && !self.is_stopped.load(Ordering::Relaxed)
     }
 
-    /// What the search in order has found and counted, or, after a stop, what was done so far. Tasks before the first
-    /// solved one are never given up, since the number of the first solved one only falls; so without a stop they are
-    /// all here, and done to their ends.
+    /// What the search in order has found and counted, or, after a stop, what was done so far.
     fn sum_up(self) -> (Found, Counts) {
-        let done = self.done.into_inner().unwrap_or_default();
-        let limit = done.iter().find_map(|done| match done.found {
-            Found::Stopped(limit) => limit,
-            Found::Path(_) | Found::Nothing => None,
-        });
-        let first_solved = self.first_solved.into_inner();
-        let counts = |counted: &dyn Fn(&Done) -> bool| {
-            let counted = done.iter().filter(|done| counted(done));
-            counted.fold(self.frontier.counts, |sum, done| sum.and(done.counts))
-        };
-        if let Some(limit) = limit {
-            return (Found::Stopped(Some(limit)), counts(&|_| true));
+        let tally = self.tally.into_inner().unwrap_or_default();
+        if let Some(keeper) = self.allowance.keeper.filter(|_| tally.is_stopped()) {
+            keeper.note_end(&stage(self.frontier, &tally));
         }
-        let counts = counts(&|done| done.task <= first_solved);
-        let found = done.into_iter().find(|done| done.task == first_solved);
-        (found.map_or(Found::Nothing, |done| done.found), counts)
+        let (found, counts) = tally.sum_up();
+        (found, self.frontier.counts.and(counts))
     }
+}
+
+/// An iteration with what is done of it.
+fn stage<'a>(frontier: &'a Frontier, tally: &'a Tally) -> Stage<'a> {
+    Stage { roots: &frontier.roots, above: frontier.counts, tally }
 }
 
 #[cfg(test)]
@@ -223,7 +266,8 @@ mod tests {
         let start = Node { state: guide.start(board), g: 0, blank: board.blank(), past, step: None };
         let watch = Watch::start(&Limits::default());
         let pace = Pace { is_shared_out, is_exact: !is_shared_out };
-        let allowance = Allowance { watch: &watch, before: 0, last, pace };
+        let iteration = Iteration { bound, before: Counts::default(), last: [last, 0] };
+        let allowance = Allowance { watch: &watch, iteration, pace, keeper: None };
         search_subtrees(&Walk::new(&guide, &steps, &detours, bound), start, &allowance)
     }
 

@@ -25,7 +25,7 @@ pub(super) struct Node<S> {
 
 /// The root of a subtree: a board that is g moves from the start, and its estimate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Root {
+pub(in crate::search) struct Root {
     pub(super) board: PackedBoard,
     pub(super) g: u16,
     pub(super) h: u16,
@@ -34,15 +34,27 @@ pub(super) struct Root {
     pub(super) memo: Memo,
 }
 
+impl Root {
+    /// All that it is but the memo, which is made of the board.
+    pub(in crate::search) fn to_bytes(self) -> [u8; 22] {
+        let mut bytes = [0; 22];
+        bytes[..16].copy_from_slice(&self.board.bits().to_le_bytes());
+        for (place, number) in (8..).zip([self.g, self.h, self.past]) {
+            bytes[2 * place..][..2].copy_from_slice(&number.to_le_bytes());
+        }
+        bytes
+    }
+}
+
 /// What a part of the search took.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Counts {
-    pub(super) expanded: u64,
-    pub(super) generated: u64,
+pub(in crate::search) struct Counts {
+    pub(in crate::search) expanded: u64,
+    pub(in crate::search) generated: u64,
 }
 
 impl Counts {
-    pub(super) fn and(self, other: Self) -> Self {
+    pub(in crate::search) fn and(self, other: Self) -> Self {
         Self { expanded: self.expanded + other.expanded, generated: self.generated + other.generated }
     }
 }

@@ -27,7 +27,7 @@ pub use catalogue::Catalogue;
 pub use entries::PatternEntries;
 pub use error::CatalogueError;
 pub use partition::Partition;
-pub use sums::{ida, ida_observed};
+pub use sums::{ida, ida_observed, ida_resumable};
 
 /// The most patterns of one partition.
 const MAX_PATTERNS: usize = 4;

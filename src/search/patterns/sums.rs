@@ -6,7 +6,9 @@ use super::catalogue::{Catalogue, Tables};
 use super::entries::{Layout, TileSlide};
 use super::one_partition::{Lookup, OnePartition, Parts, Role};
 use crate::board::{Board, Cell, Shape};
-use crate::search::deepening::{BlankStep, Guide, deepen};
+use crate::search::deepening::{BlankStep, Guide, Keeper, deepen};
+use crate::search::heuristics::Heuristic as _;
+use crate::search::journal::{Journal, ResumableError, keep};
 use crate::search::limits::{LimitReached, Limits};
 use crate::search::observer::{Expansion, Nobody, Observer, Somebody};
 use crate::search::outcome::Outcome;
@@ -22,7 +24,26 @@ use crate::search::problem::Problem;
 /// # Panics
 /// If the catalogue is for another goal than the problem's.
 pub fn ida(problem: &Problem, catalogue: &Catalogue, limits: &Limits) -> Result<Outcome, LimitReached> {
-    ida_for(problem, catalogue, limits, Nobody)
+    ida_for(problem, catalogue, limits, Nobody, None)
+}
+
+/// The same, and a [`Journal`] is told how far it is, saves that, and may have it go on where it was: as
+/// [`ida_with_resumable`](crate::search::ida_with_resumable).
+///
+/// # Errors
+/// [`ResumableError`] if a limit comes before the answer, or the journal was to go on from what can't be gone on from.
+///
+/// # Panics
+/// If the catalogue is for another goal than the problem's.
+pub fn ida_resumable(
+    problem: &Problem,
+    catalogue: &Catalogue,
+    limits: &Limits,
+    journal: &Journal<'_>,
+) -> Result<Outcome, ResumableError> {
+    keep(journal, problem, &|board| catalogue.of(board), |keeper| {
+        ida_for(problem, catalogue, limits, Nobody, Some(keeper))
+    })
 }
 
 /// The same on one thread, and it tells of each state that it expanded. The search goes on as long as the observer says
@@ -40,7 +61,7 @@ pub fn ida_observed(
     limits: &Limits,
     mut observer: impl FnMut(&Expansion<'_>) -> ControlFlow<()>,
 ) -> Result<Outcome, LimitReached> {
-    ida_for(problem, catalogue, limits, &mut observer as Somebody<'_>)
+    ida_for(problem, catalogue, limits, &mut observer as Somebody<'_>, None)
 }
 
 fn ida_for(
@@ -48,24 +69,25 @@ fn ida_for(
     catalogue: &Catalogue,
     limits: &Limits,
     observer: impl Observer,
+    keeper: Option<&dyn Keeper>,
 ) -> Result<Outcome, LimitReached> {
     assert_eq!(problem.goal(), catalogue.goal(), "a catalogue serves its own goal");
     let partition = match catalogue.tables() {
-        Tables::Several(collection) => return deepen(problem, &**collection, limits, observer),
+        Tables::Several(collection) => return deepen(problem, &**collection, limits, observer, keeper),
         Tables::One(partition) => partition,
     };
     match (partition.parts(), partition.is_reflected()) {
         (Parts::Spread(parts), true) => {
-            deepen(problem, &Sums::<_, true>::new(partition, parts), limits, observer)
+            deepen(problem, &Sums::<_, true>::new(partition, parts), limits, observer, keeper)
         }
         (Parts::Spread(parts), false) => {
-            deepen(problem, &Sums::<_, false>::new(partition, parts), limits, observer)
+            deepen(problem, &Sums::<_, false>::new(partition, parts), limits, observer, keeper)
         }
         (Parts::Dense(parts), true) => {
-            deepen(problem, &Sums::<_, true>::new(partition, parts), limits, observer)
+            deepen(problem, &Sums::<_, true>::new(partition, parts), limits, observer, keeper)
         }
         (Parts::Dense(parts), false) => {
-            deepen(problem, &Sums::<_, false>::new(partition, parts), limits, observer)
+            deepen(problem, &Sums::<_, false>::new(partition, parts), limits, observer, keeper)
         }
     }
 }

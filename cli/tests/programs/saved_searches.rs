@@ -1,0 +1,228 @@
+//! A search that is killed at any moment goes on from what it has saved, and gives the answer and the counts of one that was not.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::common::{folder, names_in, parts, program, run};
+
+/// Instance 1 of Korf's hundred: by the Manhattan distance 31 million states, some seconds.
+const BOARD: &str = "14,13,15,7,11,12,9,5,6,0,2,1,4,8,10,3";
+/// A board of the 15-puzzle whose search is over at once.
+const EASY: &str = "5,1,3,4,2,6,7,8,9,10,15,11,13,14,12,0";
+const SEARCH: [&str; 10] = [
+    "--algorithm",
+    "ida",
+    "--heuristic",
+    "manhattan",
+    "--goal",
+    "blank-first",
+    "--format",
+    "json",
+    "--stats",
+    "--checkpoint",
+];
+const FILE: &str = "pdb/.4x4-0123456789abcdef-from-edf7bc95602148a3.ida-manhattan.pdb.search";
+
+/// The arguments of a search that is saved so often.
+fn search<'a>(every: &'a str, more: &[&'a str]) -> Vec<&'a str> {
+    [&SEARCH[..], &[every], more].concat()
+}
+
+/// An answer without the time, which is the last of all.
+fn timeless(answer: &str) -> String {
+    let (timeless, _) = answer.split_once(",\"seconds\":").expect("an answer with its time");
+    timeless.to_owned()
+}
+
+/// What an undisturbed search answers.
+fn undisturbed() -> String {
+    let folder = folder();
+    let (code, out, err) = parts(&run("pdb-solve", folder.path(), &search("0.2", &[BOARD])));
+    assert_eq!((code, err.as_str()), (Some(0), ""));
+    assert_eq!(names_in(&folder.path().join("pdb")), [""; 0], "what was saved is removed");
+    assert!(out.contains("\"length\":57") && out.contains("\"expanded\":30965281"), "{out}");
+    timeless(&out)
+}
+
+/// Begins a search, or goes on with it, and kills it some time after it was saved. False if it was over before.
+fn is_killed(folder: &Path, more: &[&str], pause: Duration) -> bool {
+    let file = folder.join(FILE);
+    let before = fs::read(&file).ok();
+    let mut child = program("pdb-solve", folder)
+        .args(search("0.05", &[more, &["--quiet", BOARD]].concat()))
+        .stdout(std::process::Stdio::null())
+        .spawn()
+        .unwrap();
+    let begun = Instant::now();
+    while child.try_wait().unwrap().is_none()
+        && (!file.exists() || fs::read(&file).ok() == before)
+        && begun.elapsed() < Duration::from_secs(60)
+    {
+        thread::sleep(Duration::from_millis(1));
+    }
+    thread::sleep(pause);
+    child.kill().unwrap();
+    child.wait().unwrap().code().is_none()
+}
+
+/// Killed five times, each time farther, and then gone on with to the end.
+#[test]
+fn killed_at_many_moments_a_search_gives_the_same_answer_and_counts() {
+    let expected = undisturbed();
+    let folder = folder();
+    let mut random = fastrand::Rng::with_seed(16);
+    let mut killed = 0;
+    while killed < 5 {
+        let was_killed = is_killed(folder.path(), &["--resume"], Duration::from_millis(random.u64(0..300)));
+        // One that was over before it was killed has removed what was saved, or is about to: all begins again.
+        let is_saved = folder.path().join(FILE).exists();
+        killed = if was_killed && is_saved { killed + 1 } else { 0 };
+    }
+    let (code, out, err) = parts(&run("pdb-solve", folder.path(), &search("30", &["--resume", BOARD])));
+    assert_eq!(code, Some(0), "{err}");
+    assert!(err.starts_with("pdb-solve: going on from bound 5"), "{err}");
+    assert_eq!(timeless(&out), expected);
+    assert_eq!(names_in(&folder.path().join("pdb")), [""; 0]);
+}
+
+/// A search that was killed once, and what it has left.
+fn left_by_a_killed_search() -> (tempfile::TempDir, PathBuf) {
+    let folder = folder();
+    assert!(is_killed(folder.path(), &[], Duration::from_millis(50)));
+    let file = folder.path().join(FILE);
+    assert!(file.exists());
+    (folder, file)
+}
+
+#[test]
+fn what_is_saved_is_told_and_goes_on_in_a_batch_on_other_threads_too() {
+    let expected = undisturbed();
+    let (folder, file) = left_by_a_killed_search();
+    let (code, out, err) = parts(&run("pdb-gen", folder.path(), &["list"]));
+    assert_eq!((code, out.as_str()), (Some(0), "no tables in pdb; `pdb-gen build` makes one\n"));
+    let removes = "`pdb-gen clean --checkpoints` removes it\n";
+    assert!(
+        err.contains(FILE) && err.contains("`pdb-solve --resume` goes on from it") && err.ends_with(removes),
+        "{err}"
+    );
+
+    // Without being asked nobody goes on, and what is there is kept.
+    let before = fs::read(&file).unwrap();
+    let (code, _, err) =
+        parts(&run("pdb-solve", folder.path(), &search("30", &["--timeout", "0.01", BOARD])));
+    assert_eq!(code, Some(2));
+    assert!(err.contains(FILE) && err.ends_with("subtrees: --resume goes on from there\n"), "{err}");
+    assert_eq!(fs::read(&file).unwrap(), before);
+
+    let boards = format!("{EASY}\n{BOARD}\n0 1 2\n");
+    fs::write(folder.path().join("boards"), boards).unwrap();
+    let args = search("30", &["--resume", "--input", "boards", "--shape", "4x4"]);
+    let (code, out, err) = parts(&run("pdb-solve", folder.path(), &args));
+    assert_eq!(code, Some(2), "the third line is no board");
+    assert!(err.starts_with("pdb-solve: going on from bound 5"), "{err}");
+    let answers: Vec<&str> = out.lines().collect();
+    assert_eq!((answers.len(), timeless(answers[1])), (3, expected));
+    assert!(!file.exists());
+}
+
+#[test]
+fn a_saved_search_is_cleaned_away_and_not_with_tables_alone() {
+    let (folder, file) = left_by_a_killed_search();
+    let temporary = folder.path().join("pdb/.4x4-0-from-1.ida-manhattan.pdb.search.x1y2z3.tmp");
+    fs::write(&temporary, "half").unwrap();
+    let other = folder.path().join("pdb/.notes.search");
+    fs::write(&other, "mine").unwrap();
+    assert_eq!(run("pdb-gen", folder.path(), &["clean", "-q"]).status.code(), Some(0));
+    assert!(file.exists() && !temporary.exists());
+    let (code, out, _) = parts(&run("pdb-gen", folder.path(), &["clean", "--checkpoints"]));
+    assert_eq!((code, out), (Some(0), format!("removed {FILE}\n")));
+    assert!(other.exists());
+    let (code, _, err) =
+        parts(&run("pdb-solve", folder.path(), &search("30", &["--resume", "--timeout", "0.01", BOARD])));
+    assert_eq!(
+        (code, err),
+        (Some(2), format!("pdb-solve: there is no {FILE}: searching from the beginning\n"))
+    );
+}
+
+/// Damaged, of a search that may take less memory, or by another heuristic under the same name.
+#[test]
+fn what_can_not_be_gone_on_with_is_refused_and_replaced_if_nobody_asks_for_it() {
+    let (folder, file) = left_by_a_killed_search();
+    let whole = fs::read(&file).unwrap();
+    let refused = |more: &[&str]| {
+        let args = [&["--resume", BOARD], more].concat();
+        let (code, out, err) = parts(&run("pdb-solve", folder.path(), &search("30", &args)));
+        assert_eq!((code, err.contains("panicked")), (Some(2), false), "{err}");
+        assert!(out.contains("without --resume the search begins again"), "{out}");
+        out + &err
+    };
+    let said = refused(&["--max-memory", "1"]);
+    assert!(said.contains("resume it with the limit of memory"), "{said}");
+    let mut damaged = whole.clone();
+    damaged[60] ^= 4;
+    for (bytes, expected) in [
+        (&damaged[..], "the saved search is damaged"),
+        (&whole[..100], "has a wrong length"),
+        (b"text", "this is not a saved search"),
+    ] {
+        fs::write(&file, bytes).unwrap();
+        let said = refused(&[]);
+        assert!(said.contains(expected) && said.contains(FILE), "{said}");
+    }
+    let (_, _, err) = parts(&run("pdb-solve", folder.path(), &search("0.05", &["--timeout", "1", BOARD])));
+    assert!(err.contains("it will be replaced\n") && err.contains("saved in "), "{err}");
+    assert!(fs::read(&file).unwrap().starts_with(b"\x89TILS"));
+
+    let other = folder.path().join(FILE.replace("manhattan", "linear-conflict"));
+    fs::rename(&file, other).unwrap();
+    let args = ["-a", "ida", "-H", "linear-conflict", "--goal", "blank-first", "--resume", BOARD];
+    let (code, _, err) = parts(&run("pdb-solve", folder.path(), &args));
+    assert_eq!(code, Some(2));
+    assert!(err.contains("by another heuristic or other tables"), "{err}");
+}
+
+#[test]
+fn what_saves_nothing_has_nothing_to_go_on_from() {
+    let folder = folder();
+    for (args, expected) in [
+        (&["--resume", "-a", "astar"][..], "--resume is for searches by ida and iterative-deepening: astar"),
+        (&["--checkpoint", "5", "-a", "table"], "--checkpoint is for searches by ida"),
+        (&["--resume", "--table", "some.pdb"], "a table answers at once"),
+        (&["--resume", "-a", "ida", "--trace", "all"], "--trace all goes without --resume"),
+        (&["--checkpoint", "soon"], "expected a number of seconds, found \"soon\""),
+        (&["--checkpoint", "-1"], "expected a number of seconds, found \"-1\""),
+    ] {
+        let (code, out, err) = parts(&run("pdb-solve", folder.path(), &[args, &["638541720"]].concat()));
+        assert_eq!((code, out.as_str()), (Some(2), ""), "{args:?}");
+        assert!(err.contains(expected), "{err}");
+    }
+}
+
+/// Ctrl-C and other limits leave a search saved, if it is worth it.
+#[test]
+fn a_limit_leaves_the_search_saved() {
+    let folder = folder();
+    let solve = |more: &[&str]| parts(&run("pdb-solve", folder.path(), &search("0.1", more)));
+    let (code, out, err) = solve(&["--max-nodes", "20000000", BOARD]);
+    assert_eq!(code, Some(2));
+    assert!(out.contains("\"expanded\":20000000"), "{out}");
+    assert_eq!(err, format!("pdb-solve: saved in {FILE}: --resume goes on from there\n"));
+    let (code, out, err) = solve(&["--resume", "--quiet", BOARD]);
+    assert_eq!((code, err.as_str()), (Some(0), ""));
+    assert_eq!(timeless(&out), undisturbed());
+}
+
+/// A folder that nothing can be written to is no reason not to search.
+#[test]
+fn a_search_that_can_not_be_saved_says_so() {
+    let folder = folder();
+    fs::remove_dir(folder.path().join("pdb")).unwrap();
+    fs::write(folder.path().join("pdb"), "a file").unwrap();
+    let args = search("0.1", &["--pdb-dir", "pdb", BOARD]);
+    let (code, out, err) = parts(&run("pdb-solve", folder.path(), &args));
+    assert_eq!((code, timeless(&out)), (Some(0), undisturbed()));
+    assert_eq!(err.matches("searching without saving").count(), 1, "{err}");
+}

@@ -1,0 +1,213 @@
+//! What became of the subtrees of one iteration.
+//!
+//! Tasks are taken from the front, so what is done is all before a place, and a little behind it that other threads have done
+//! meanwhile. Tasks that are done with all that lies between them are one *run* with one sum. Nothing is lost by that: the task
+//! that the search in order ends with is none of a run's, so it counts all of a run, or nothing.
+//! There are never more runs than threads, and one: so the tally of hours is a few hundred bytes.
+
+use std::ops::Range;
+
+use super::walk::{Counts, Found};
+use crate::board::Move;
+use crate::search::limits::Limit;
+
+/// Neighbouring subtrees that were searched to their ends, without a goal, and what that took.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::search) struct Run {
+    /// The numbers of their roots.
+    pub(in crate::search) roots: Range<usize>,
+    pub(in crate::search) counts: Counts,
+}
+
+/// A task that has found the goal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::search) struct Solved {
+    /// The numbers of its roots.
+    pub(in crate::search) roots: Range<usize>,
+    /// What it took up to the goal.
+    pub(in crate::search) counts: Counts,
+    pub(in crate::search) path: Vec<Move>,
+}
+
+/// What is done of an iteration.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(in crate::search) struct Tally {
+    /// In order, none empty, and something not done between one and the next.
+    runs: Vec<Run>,
+    /// The first task, as far as is known, that holds the goal. All runs are before it.
+    solved: Option<Solved>,
+    /// What was expanded to no end: by tasks that were given up, and by those behind the solved one.
+    aside: Counts,
+    stopped_by: Option<Limit>,
+}
+
+impl Tally {
+    /// What was done before, if it can be: runs in order and apart, below a number of roots, all before a solved task.
+    pub(in crate::search) fn of_parts(runs: Vec<Run>, solved: Option<Solved>, roots: usize) -> Option<Self> {
+        let end = solved.as_ref().map_or(roots, |solved| solved.roots.start);
+        let is_within = |range: &Range<usize>, end| range.start < range.end && range.end <= end;
+        let are_apart = runs.array_windows().all(|[one, next]| one.roots.end < next.roots.start);
+        let can_be = are_apart
+            && runs.iter().all(|run| is_within(&run.roots, end))
+            && solved.as_ref().is_none_or(|solved| is_within(&solved.roots, roots));
+        can_be.then(|| Self { runs, solved, ..Self::default() })
+    }
+
+    pub(in crate::search) fn runs(&self) -> &[Run] {
+        &self.runs
+    }
+
+    pub(in crate::search) const fn solved(&self) -> Option<&Solved> {
+        self.solved.as_ref()
+    }
+
+    /// How many subtrees were searched to their ends.
+    pub(in crate::search) fn done(&self) -> usize {
+        self.runs.iter().map(|run| run.roots.len()).sum()
+    }
+
+    /// What all that counts so far has taken.
+    pub(in crate::search) fn counts(&self) -> Counts {
+        let runs = self.runs.iter().fold(Counts::default(), |sum, run| sum.and(run.counts));
+        self.solved.as_ref().map_or(runs, |solved| runs.and(solved.counts))
+    }
+
+    /// The first root of the solved task; of none, a number beyond all.
+    pub(super) fn first_solved(&self) -> usize {
+        self.solved.as_ref().map_or(usize::MAX, |solved| solved.roots.start)
+    }
+
+    /// Need the task that begins with this root not be done any more?
+    pub(super) fn has(&self, root: usize) -> bool {
+        let place = self.runs.partition_point(|run| run.roots.end <= root);
+        self.runs.get(place).is_some_and(|run| run.roots.contains(&root)) || self.first_solved() == root
+    }
+
+    /// Notes what became of a task.
+    pub(super) fn note(&mut self, roots: Range<usize>, counts: Counts, found: Found) {
+        let matters = roots.start < self.first_solved();
+        match found {
+            Found::Nothing if matters => self.add(Run { roots, counts }),
+            Found::Path(path) if matters => {
+                let behind = self.runs.partition_point(|run| run.roots.start < roots.start);
+                let passed = self.runs.drain(behind..).map(|run| run.counts);
+                let before = self.solved.take().map(|solved| solved.counts);
+                self.aside = passed.chain(before).fold(self.aside, Counts::and);
+                self.solved = Some(Solved { roots, counts, path });
+            }
+            Found::Stopped(limit) => {
+                self.aside = self.aside.and(counts);
+                self.stopped_by = self.stopped_by.or(limit);
+            }
+            Found::Nothing | Found::Path(_) => self.aside = self.aside.and(counts),
+        }
+    }
+
+    fn add(&mut self, run: Run) {
+        let place = self.runs.partition_point(|other| other.roots.start < run.roots.start);
+        self.runs.insert(place, run);
+        for first in [Some(place), place.checked_sub(1)].into_iter().flatten() {
+            if let Some([one, next]) = self.runs.get(first..first + 2)
+                && one.roots.end == next.roots.start
+            {
+                let joined =
+                    Run { roots: one.roots.start..next.roots.end, counts: one.counts.and(next.counts) };
+                self.runs.splice(first..first + 2, [joined]);
+            }
+        }
+    }
+
+    /// What the search in order has found and counted; or, after a stop, what was done so far. Tasks before the first
+    /// solved one are never given up, since the number of the first solved one only falls; so without a stop they are
+    /// all here, and done to their ends.
+    pub(super) fn sum_up(self) -> (Found, Counts) {
+        let counts = self.counts();
+        match (self.stopped_by, self.solved) {
+            (Some(limit), _) => (Found::Stopped(Some(limit)), counts.and(self.aside)),
+            (None, Some(solved)) => (Found::Path(solved.path), counts),
+            (None, None) => (Found::Nothing, counts),
+        }
+    }
+
+    /// Has a limit ended it?
+    pub(super) const fn is_stopped(&self) -> bool {
+        self.stopped_by.is_some()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn counts(expanded: u64) -> Counts {
+        Counts { expanded, generated: 2 * expanded }
+    }
+
+    /// Tasks of one to three roots in any order, one or two of them with the goal: what comes of it is what a loop over the tasks
+    /// in their order says, and what is kept meanwhile has no more runs than there are gaps.
+    #[test]
+    fn in_any_order_tasks_come_to_what_the_search_in_order_says() {
+        let mut random = fastrand::Rng::with_seed(5);
+        for _ in 0..2000 {
+            let tasks = random.usize(1..12);
+            let mut end = 0;
+            let ranges: Vec<Range<usize>> = (0..tasks)
+                .map(|_| {
+                    let first = end;
+                    end += random.usize(1..4);
+                    first..end
+                })
+                .collect();
+            let with_goal = [random.usize(0..2 * tasks), random.usize(0..2 * tasks)];
+            let first = with_goal.into_iter().min().filter(|task| *task < tasks);
+            let found = |task: usize| {
+                if with_goal.contains(&task) { Found::Path(vec![Move::Up; task]) } else { Found::Nothing }
+            };
+            let took = |task: usize| counts(1 << task);
+            let mut order: Vec<usize> = (0..tasks).collect();
+            random.shuffle(&mut order);
+            let mut tally = Tally::default();
+            for task in order {
+                let is_left_out = task > first.unwrap_or(tasks) && random.bool();
+                let outcome = if is_left_out { Found::Stopped(None) } else { found(task) };
+                tally.note(ranges[task].clone(), took(task), outcome);
+                assert!(tally.runs.array_windows().all(|[one, next]| one.roots.end < next.roots.start));
+                let again = Tally::of_parts(tally.runs.clone(), tally.solved.clone(), end).unwrap();
+                assert_eq!((again.done(), again.counts()), (tally.done(), tally.counts()));
+            }
+            let last = first.map_or(tasks, |first| first + 1);
+            let expected = (0..last).fold(Counts::default(), |sum, task| sum.and(took(task)));
+            assert_eq!(tally.sum_up(), (first.map_or(Found::Nothing, found), expected));
+        }
+    }
+
+    #[test]
+    fn a_stop_counts_whatever_was_done() {
+        let mut tally = Tally::default();
+        tally.note(4..6, counts(4), Found::Nothing);
+        tally.note(2..4, counts(2), Found::Path(vec![Move::Up]));
+        tally.note(0..2, counts(1), Found::Stopped(Some(Limit::Time)));
+        tally.note(6..8, counts(8), Found::Stopped(None));
+        assert!(tally.has(2) && !tally.has(0) && !tally.has(4), "only what is before the goal is kept");
+        assert_eq!((tally.done(), tally.is_stopped()), (0, true));
+        assert_eq!(tally.sum_up(), (Found::Stopped(Some(Limit::Time)), counts(15)));
+    }
+
+    #[test]
+    fn parts_that_can_not_be_are_refused() {
+        let run = |roots| Run { roots, counts: counts(1) };
+        let solved = |roots| Some(Solved { roots, counts: counts(1), path: Vec::new() });
+        assert!(Tally::of_parts(vec![run(0..2), run(3..5)], solved(5..6), 6).is_some());
+        for (runs, solved) in [
+            (vec![run(0..2), run(2..3)], None),
+            (vec![run(3..4), run(0..2)], None),
+            (vec![run(1..1)], None),
+            (vec![run(5..7)], None),
+            (vec![run(0..3)], solved(2..4)),
+            (Vec::new(), solved(5..7)),
+            (Vec::new(), solved(2..2)),
+        ] {
+            assert_eq!(Tally::of_parts(runs, solved, 6), None);
+        }
+    }
+}

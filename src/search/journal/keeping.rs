@@ -1,0 +1,241 @@
+//! A journal at work for one search.
+
+use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError, TryLockError};
+use std::time::Duration;
+
+use super::error::{ResumableError, SavedSearchError, SavedSearchProblem};
+use super::journal::{Journal, JournalEvent};
+use super::progress::{Pace, Progress};
+use super::saved_search::{Question, SavedSearch, Subtrees};
+use crate::board::Board;
+use crate::clock::Clock;
+use crate::search::deepening::{Iteration, Keeper, Root, Stage, Tally};
+use crate::search::limits::LimitReached;
+use crate::search::outcome::Outcome;
+use crate::search::problem::Problem;
+use crate::table::AtomicFile;
+
+/// How often progress is told.
+const TOLD_EVERY: Duration = Duration::from_millis(500);
+
+/// Runs a search with a keeper for it. The time that an earlier search took is added to what this one took.
+pub(in crate::search) fn keep(
+    journal: &Journal<'_>,
+    problem: &Problem,
+    estimate: &(dyn Fn(&Board) -> u32 + Sync),
+    search: impl FnOnce(&dyn Keeper) -> Result<Outcome, LimitReached>,
+) -> Result<Outcome, ResumableError> {
+    let keeping = Keeping::begin(journal, problem, estimate)?;
+    let mut found = search(&keeping);
+    let statistics = match &mut found {
+        Ok(outcome) => &mut outcome.statistics,
+        Err(reached) => &mut reached.statistics,
+    };
+    statistics.elapsed += keeping.earlier();
+    match keeping.failure.into_inner() {
+        Some(error) => Err(error.into()),
+        None => Ok(found?),
+    }
+}
+
+/// Keeps one search.
+struct Keeping<'a> {
+    journal: &'a Journal<'a>,
+    problem: &'a Problem,
+    estimate: &'a (dyn Fn(&Board) -> u32 + Sync),
+    /// Made when it is needed: many searches are over before.
+    question: OnceLock<Question>,
+    /// What the search goes on from.
+    saved: Option<SavedSearch>,
+    clock: Clock,
+    /// When somebody is to be told again, in microseconds since the search began.
+    due: AtomicU64,
+    state: Mutex<State>,
+    failure: OnceLock<SavedSearchError>,
+}
+
+/// What changes as the search goes on.
+#[derive(Debug, Default)]
+struct State {
+    /// The iteration that was opened last.
+    iteration: Iteration,
+    /// That of its roots, once it was needed.
+    checksum: Option<u32>,
+    told_at: Duration,
+    saved_at: Duration,
+    /// The place of a saved search that is there, and was not gone on with: what is not farther is not saved over it.
+    kept: Option<(u32, usize)>,
+    /// Could the search not be saved, the last time?
+    has_failed: bool,
+}
+
+impl<'a> Keeping<'a> {
+    /// Looks what is saved, and tells of it.
+    fn begin(
+        journal: &'a Journal<'a>,
+        problem: &'a Problem,
+        estimate: &'a (dyn Fn(&Board) -> u32 + Sync),
+    ) -> Result<Self, SavedSearchError> {
+        let mut keeping = Self {
+            journal,
+            problem,
+            estimate,
+            question: OnceLock::new(),
+            saved: None,
+            clock: Clock::start(),
+            due: AtomicU64::new(0),
+            state: Mutex::default(),
+            failure: OnceLock::new(),
+        };
+        let Some(file) = &journal.file else { return Ok(keeping) };
+        let found = keeping.find(file).map_err(SavedSearchError::at(file));
+        match (found, journal.goes_on) {
+            (Ok(None), false) => {}
+            (Ok(None), true) => (journal.tell)(JournalEvent::NothingSaved),
+            (Ok(Some(saved)), true) => {
+                (journal.tell)(JournalEvent::Resumed(saved.progress()));
+                keeping.saved = Some(saved);
+            }
+            (Ok(Some(saved)), false) => {
+                (journal.tell)(JournalEvent::NotResumed(saved.progress()));
+                keeping.state().kept = Some(saved.place());
+            }
+            (Err(error), true) => return Err(error),
+            (Err(error), false) => (journal.tell)(JournalEvent::Unusable(error)),
+        }
+        keeping.put_off(&keeping.state());
+        Ok(keeping)
+    }
+
+    /// What is saved, if this search can go on from it.
+    fn find(&self, file: &Path) -> Result<Option<SavedSearch>, SavedSearchProblem> {
+        let Some(saved) = SavedSearch::read(file)? else { return Ok(None) };
+        saved.check(self.question(), self.estimate)?;
+        Ok(Some(saved))
+    }
+
+    /// The time that the search took that this one goes on from.
+    fn earlier(&self) -> Duration {
+        self.saved.as_ref().map_or(Duration::ZERO, |saved| saved.elapsed)
+    }
+
+    fn question(&self) -> &Question {
+        self.question.get_or_init(|| Question::new(self.problem, self.estimate))
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Notes when the next news are due.
+    fn put_off(&self, state: &State) {
+        let told = state.told_at + TOLD_EVERY;
+        let saved = self.journal.file.as_ref().map(|_| state.saved_at.saturating_add(self.journal.every));
+        let due = saved.map_or(told, |saved| told.min(saved));
+        self.due.store(u64::try_from(due.as_micros()).unwrap_or(u64::MAX), Ordering::Relaxed);
+    }
+
+    fn progress(&self, state: &State, stage: &Stage<'_>, now: Duration) -> Progress {
+        let taken = stage.above.and(stage.tally.counts());
+        let before = self.saved.as_ref().map_or(0, |saved| saved.progress().expanded);
+        let expanded = (state.iteration.before.expanded + taken.expanded).saturating_sub(before);
+        let done = [stage.tally.done() as u64, stage.roots.len() as u64];
+        let pace = Pace { expanded, time: now };
+        Progress::new(&state.iteration, taken, done, pace, self.earlier() + now)
+    }
+
+    /// Saves the search, unless there is something better.
+    fn save(&self, file: &Path, state: &mut State, stage: &Stage<'_>, now: Duration) {
+        let checksum = *state.checksum.get_or_insert_with(|| checksum_of(stage.roots));
+        let subtrees = Subtrees { number: stage.roots.len() as u64, checksum, above: stage.above };
+        let saved = SavedSearch {
+            question: *self.question(),
+            elapsed: self.earlier() + now,
+            iteration: state.iteration,
+            subtrees,
+            tally: stage.tally.clone(),
+        };
+        state.saved_at = now;
+        if state.kept.is_some_and(|kept| saved.place() <= kept) {
+            return;
+        }
+        let written = AtomicFile::replace(file, &saved.encode());
+        let has_failed = written.is_err();
+        match written {
+            Ok(()) => (self.journal.tell)(JournalEvent::Saved),
+            Err(error) if !state.has_failed => (self.journal.tell)(JournalEvent::NotSaved(error)),
+            Err(_) => {}
+        }
+        state.has_failed = has_failed;
+    }
+}
+
+impl Keeper for Keeping<'_> {
+    fn beginning(&self) -> Option<Iteration> {
+        self.saved.as_ref().map(|saved| saved.iteration)
+    }
+
+    fn open(&self, iteration: &Iteration, roots: &[Root]) -> Option<Tally> {
+        let mut state = self.state();
+        (state.iteration, state.checksum) = (*iteration, None);
+        let of_this = |saved: &&SavedSearch| saved.iteration.bound == iteration.bound;
+        let (Some(saved), Some(file)) = (self.saved.as_ref().filter(of_this), &self.journal.file) else {
+            return Some(Tally::default());
+        };
+        let checksum = checksum_of(roots);
+        let Subtrees { number, checksum: of_saved, .. } = saved.subtrees;
+        if (number, of_saved) == (roots.len() as u64, checksum) {
+            state.checksum = Some(checksum);
+            return Some(saved.tally.clone());
+        }
+        let told = |number: u64, checksum: u32| format!("{number} with checksum {checksum:08x}");
+        let bound = iteration.bound;
+        let (expected, found) = (told(roots.len() as u64, checksum), told(number, of_saved));
+        let problem = SavedSearchProblem::OtherSubtrees { bound, expected, found };
+        self.failure.get_or_init(|| SavedSearchError::at(file)(problem));
+        None
+    }
+
+    fn is_due(&self) -> bool {
+        self.clock.elapsed().as_micros() >= self.due.load(Ordering::Relaxed).into()
+    }
+
+    fn note(&self, stage: &Stage<'_>) {
+        let mut state = match self.state.try_lock() {
+            Ok(state) => state,
+            Err(TryLockError::Poisoned(state)) => state.into_inner(),
+            // Another thread is telling already.
+            Err(TryLockError::WouldBlock) => return,
+        };
+        let now = self.clock.elapsed();
+        if let Some(file) =
+            self.journal.file.as_ref().filter(|_| now >= state.saved_at.saturating_add(self.journal.every))
+        {
+            self.save(file, &mut state, stage, now);
+        }
+        if now >= state.told_at + TOLD_EVERY {
+            state.told_at = now;
+            (self.journal.tell)(JournalEvent::Progress(self.progress(&state, stage, now)));
+        }
+        self.put_off(&state);
+    }
+
+    fn note_end(&self, stage: &Stage<'_>) {
+        let mut state = self.state();
+        let now = self.clock.elapsed();
+        // Less than that is not worth a file; but what was gone on with stays worth it.
+        if let Some(file) =
+            self.journal.file.as_ref().filter(|_| self.saved.is_some() || now >= self.journal.every)
+        {
+            self.save(file, &mut state, stage, now);
+        }
+    }
+}
+
+fn checksum_of(roots: &[Root]) -> u32 {
+    let mut hasher = crc32fast::Hasher::new();
+    roots.iter().for_each(|root| hasher.update(&root.to_bytes()));
+    hasher.finalize()
+}

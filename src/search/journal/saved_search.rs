@@ -1,0 +1,261 @@
+//! The file of a saved search: how it is written, read and checked.
+
+use std::fs::{self, File};
+use std::io::{self, Read as _};
+use std::path::Path;
+use std::time::Duration;
+
+use super::error::SavedSearchProblem;
+use super::progress::{Pace, Progress};
+use crate::board::{Board, Goal, Move, Shape};
+use crate::search::deepening::{Counts, Iteration, Run, Solved, Tally};
+use crate::search::packed_board::PackedBoard;
+use crate::search::problem::Problem;
+use crate::table::hex;
+
+/// As that of a table (a byte that is not text, a name, line ends), with another letter.
+const MAGIC: [u8; 8] = *b"\x89TILS\r\n\x1a";
+const VERSION: u32 = 1;
+/// Where the fields begin.
+const FIELDS: usize = 16;
+const CHECKSUM_BYTES: usize = 4;
+/// No file is longer: that would be the runs of thirty thousand threads.
+const MOST_BYTES: u64 = 1 << 20;
+
+/// Boards whose estimates tell a heuristic.
+const SAMPLED: u64 = 1024;
+
+/// What is searched for, and by what.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Question {
+    pub(super) problem: Problem,
+    /// The checksum of some estimates.
+    pub(super) heuristic: u32,
+}
+
+/// The subtrees of an iteration.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Subtrees {
+    pub(super) number: u64,
+    /// Of their roots.
+    pub(super) checksum: u32,
+    /// What it took to find them.
+    pub(super) above: Counts,
+}
+
+/// How far a search is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct SavedSearch {
+    pub(super) question: Question,
+    pub(super) elapsed: Duration,
+    pub(super) iteration: Iteration,
+    pub(super) subtrees: Subtrees,
+    pub(super) tally: Tally,
+}
+
+impl Question {
+    pub(super) fn new(problem: &Problem, estimate: &dyn Fn(&Board) -> u32) -> Self {
+        let mut hasher = crc32fast::Hasher::new();
+        let mut board = *problem.start();
+        for number in 1..=SAMPLED {
+            hasher.update(&estimate(&board).to_le_bytes());
+            // As good as at random, and always the same.
+            let choice = PackedBoard::new(&board).hash() ^ number.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+            let successors: Vec<Board> = board.successors().map(|(_, next)| next).collect();
+            board = successors[(choice >> 32) as usize % successors.len()];
+        }
+        Self { problem: *problem, heuristic: hasher.finalize() }
+    }
+}
+
+impl SavedSearch {
+    /// How far it is, as far as comparisons go: which of two has come farther.
+    pub(super) fn place(&self) -> (u32, usize) {
+        (self.iteration.bound, self.tally.done())
+    }
+
+    pub(super) fn progress(&self) -> Progress {
+        let taken = self.subtrees.above.and(self.tally.counts());
+        let expanded = self.iteration.before.expanded + taken.expanded;
+        let pace = Pace { expanded, time: self.elapsed };
+        let done = [self.tally.done() as u64, self.subtrees.number];
+        Progress::new(&self.iteration, taken, done, pace, self.elapsed)
+    }
+
+    /// The bytes of the file.
+    pub(super) fn encode(&self) -> Vec<u8> {
+        let Self { question, elapsed, iteration, subtrees, tally } = self;
+        let (goal, board) = (question.problem.goal(), question.problem.start());
+        let mut fields = goal.shape().sides().to_vec();
+        fields.extend(goal.board().tiles().iter().chain(board.tiles()).map(|tile| tile.number()));
+        fields.extend(question.heuristic.to_le_bytes());
+        put(&mut fields, [u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX)]);
+        fields.extend(iteration.bound.to_le_bytes());
+        put(&mut fields, [iteration.before.expanded, iteration.before.generated]);
+        put(&mut fields, iteration.last);
+        put(&mut fields, [subtrees.above.expanded, subtrees.above.generated, subtrees.number]);
+        fields.extend(subtrees.checksum.to_le_bytes());
+        fields.extend((tally.runs().len() as u32).to_le_bytes());
+        for Run { roots, counts } in tally.runs() {
+            put(&mut fields, [roots.start as u64, roots.end as u64, counts.expanded, counts.generated]);
+        }
+        fields.push(tally.solved().is_some().into());
+        if let Some(Solved { roots, counts, path }) = tally.solved() {
+            put(&mut fields, [roots.start as u64, roots.end as u64, counts.expanded, counts.generated]);
+            fields.extend((path.len() as u16).to_le_bytes());
+            fields.extend(path.iter().map(|step| *step as u8));
+        }
+
+        let mut bytes = MAGIC.to_vec();
+        bytes.extend(VERSION.to_le_bytes());
+        bytes.extend((fields.len() as u32).to_le_bytes());
+        bytes.extend(fields);
+        bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
+        bytes
+    }
+
+    /// Reads a file; none if there is none.
+    pub(super) fn read(file: &Path) -> Result<Option<Self>, SavedSearchProblem> {
+        match fs::metadata(file) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            // To open a pipe would wait for a writer.
+            Ok(metadata) if !metadata.is_file() => return Err(SavedSearchProblem::NotAFile),
+            Err(error) => return Err(error.into()),
+            Ok(_) => {}
+        }
+        let mut bytes = Vec::new();
+        File::open(file)?.take(MOST_BYTES).read_to_end(&mut bytes)?;
+        Self::decode(&bytes).map(Some)
+    }
+
+    /// Reads the bytes of a file.
+    fn decode(bytes: &[u8]) -> Result<Self, SavedSearchProblem> {
+        let magic = &bytes[..bytes.len().min(MAGIC.len())];
+        if magic.is_empty() || !MAGIC.starts_with(magic) {
+            let found = if magic.is_empty() { "nothing".to_owned() } else { hex(magic) };
+            return Err(SavedSearchProblem::Magic { expected: hex(&MAGIC), found });
+        }
+        let wrong_length = |expected: u64| SavedSearchProblem::Length { expected, found: bytes.len() as u64 };
+        let Some((head, behind)) = bytes.split_first_chunk::<FIELDS>() else {
+            return Err(wrong_length(FIELDS as u64));
+        };
+        let [version, len] = [8, 12].map(|place| u32_at(head, place));
+        if version != VERSION {
+            return Err(SavedSearchProblem::Version { expected: VERSION, found: version });
+        }
+        if behind.len() as u64 != u64::from(len) + CHECKSUM_BYTES as u64 {
+            return Err(wrong_length(u64::from(len) + (FIELDS + CHECKSUM_BYTES) as u64));
+        }
+        let (checked, checksum) = bytes.split_at(FIELDS + len as usize);
+        let (expected, found) = (u32_at(checksum, 0), crc32fast::hash(checked));
+        if expected != found {
+            return Err(SavedSearchProblem::Checksum { expected, found });
+        }
+        Self::of_fields(&mut &checked[FIELDS..])
+            .ok_or_else(|| SavedSearchProblem::contradiction("its fields are no search for a board"))
+    }
+
+    /// Reads the fields; none if they don't fit each other, or don't end where they should.
+    fn of_fields(fields: &mut &[u8]) -> Option<Self> {
+        let [rows, columns] = take(fields)?;
+        let shape = Shape::new(rows.into(), columns.into()).ok()?;
+        let mut board = || Board::from_bytes(shape, fields.split_off(..shape.cells())?).ok();
+        let (goal, start) = (Goal::new(board()?), board()?);
+        let problem = Problem::new(start, goal).ok()?;
+        let question = Question { problem, heuristic: u32::from_le_bytes(take(fields)?) };
+        let elapsed = Duration::from_millis(number(fields)?);
+        let bound = u32::from_le_bytes(take(fields)?);
+        let [before, last] = [counts(fields)?, counts(fields)?];
+        let iteration = Iteration { bound, before, last: [last.expanded, last.generated] };
+        let above = counts(fields)?;
+        let subtrees =
+            Subtrees { above, number: number(fields)?, checksum: u32::from_le_bytes(take(fields)?) };
+        let runs = u32::from_le_bytes(take(fields)?);
+        let run = |fields: &mut &[u8]| {
+            let [first, end] = [number(fields)?, number(fields)?].map(usize::try_from);
+            Some(Run { roots: first.ok()?..end.ok()?, counts: counts(fields)? })
+        };
+        let runs = (0..runs).map(|_| run(fields)).collect::<Option<Vec<Run>>>()?;
+        let solved = match take(fields)? {
+            [0] => None,
+            [1] => {
+                let Run { roots, counts } = run(fields)?;
+                let len = u16::from_le_bytes(take(fields)?);
+                let moves = fields.split_off(..usize::from(len))?.iter();
+                let path: Option<Vec<Move>> =
+                    moves.map(|step| Move::ALL.get(usize::from(*step)).copied()).collect();
+                let path =
+                    path.filter(|path| path.len() == bound as usize && leads_to_goal(&problem, path))?;
+                Some(Solved { roots, counts, path })
+            }
+            _ => return None,
+        };
+        let tally = Tally::of_parts(runs, solved, usize::try_from(subtrees.number).ok()?)?;
+        let saved = Self { question, elapsed, iteration, subtrees, tally };
+        (fields.is_empty() && saved.counts_can_be()).then_some(saved)
+    }
+
+    /// Are all counts so small that whatever a search adds to them does not run over?
+    fn counts_can_be(&self) -> bool {
+        let Self { iteration, subtrees, tally, .. } = self;
+        let solved = tally.solved().map(|solved| solved.counts);
+        let counts = tally.runs().iter().map(|run| run.counts).chain(solved);
+        let all = counts.chain([iteration.before, subtrees.above]);
+        let sum = |of: fn(Counts) -> u64| {
+            all.clone()
+                .try_fold(0_u64, |sum, counts| sum.checked_add(of(counts)))
+                .is_some_and(|sum| sum < 1 << 62)
+        };
+        sum(|counts| counts.expanded) && sum(|counts| counts.generated)
+    }
+
+    /// Can a search for this question go on from it?
+    pub(super) fn check(
+        &self,
+        question: &Question,
+        estimate: &dyn Fn(&Board) -> u32,
+    ) -> Result<(), SavedSearchProblem> {
+        let (expected, found) = (question.problem, self.question.problem);
+        if expected != found {
+            let (expected, found) = (expected.into(), found.into());
+            return Err(SavedSearchProblem::OtherQuestion { expected, found });
+        }
+        let (expected, found) = (question.heuristic, self.question.heuristic);
+        if expected != found {
+            return Err(SavedSearchProblem::OtherHeuristic { expected, found });
+        }
+        let (bound, first) = (self.iteration.bound, estimate(self.question.problem.start()));
+        if bound < first {
+            let reason = format!("its bound is {bound}, below that of the first iteration, {first}");
+            return Err(SavedSearchProblem::contradiction(reason));
+        }
+        Ok(())
+    }
+}
+
+fn leads_to_goal(problem: &Problem, path: &[Move]) -> bool {
+    let along = problem.start().along(path.iter().copied()).collect::<Result<Vec<Board>, _>>();
+    along.is_ok_and(|boards| boards.last().unwrap_or(problem.start()) == &problem.goal().board())
+}
+
+fn put<const N: usize>(fields: &mut Vec<u8>, numbers: [u64; N]) {
+    fields.extend(numbers.into_iter().flat_map(u64::to_le_bytes));
+}
+
+fn take<const N: usize>(fields: &mut &[u8]) -> Option<[u8; N]> {
+    let (bytes, rest) = fields.split_first_chunk()?;
+    *fields = rest;
+    Some(*bytes)
+}
+
+fn number(fields: &mut &[u8]) -> Option<u64> {
+    take(fields).map(u64::from_le_bytes)
+}
+
+fn counts(fields: &mut &[u8]) -> Option<Counts> {
+    Some(Counts { expanded: number(fields)?, generated: number(fields)? })
+}
+
+fn u32_at(bytes: &[u8], place: usize) -> u32 {
+    bytes[place..].first_chunk().map_or(0, |bytes| u32::from_le_bytes(*bytes))
+}

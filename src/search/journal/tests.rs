@@ -1,0 +1,350 @@
+//! Searches that are ended at any moment and gone on with, and files that none can be gone on with from.
+
+use std::fs;
+use std::path::Path;
+use std::sync::Mutex;
+use std::time::Duration;
+
+use super::saved_search::SavedSearch;
+use super::{Journal, JournalEvent, ResumableError, SavedSearchProblem};
+use crate::board::{Board, Goal, Move, Shape};
+use crate::interrupt::Interrupt;
+use crate::search::deepening::{Run, Solved, Tally, ida_with_resumable};
+use crate::search::heuristics::{Manhattan, Zero};
+use crate::search::limits::{Limit, Limits};
+use crate::search::outcome::Outcome;
+use crate::search::problem::Problem;
+
+/// The hardest 8-puzzle, which takes several iterations by subtrees where nothing is known of distances.
+fn hardest() -> Problem {
+    let goal = Goal::blank_last(Shape::THREE_BY_THREE);
+    let board = Board::new(goal.shape(), &[8, 6, 7, 2, 5, 4, 3, 0, 1]).unwrap();
+    Problem::new(board, goal).unwrap()
+}
+
+fn search(journal: &Journal<'_>, limits: &Limits) -> Result<Outcome, ResumableError> {
+    ida_with_resumable(&hardest(), &Zero, limits, journal)
+}
+
+/// What does not depend on threads and pauses.
+fn essence(outcome: &Outcome) -> (Vec<Move>, u64, u64) {
+    (outcome.moves.clone(), outcome.statistics.expanded, outcome.statistics.generated)
+}
+
+fn on_threads(is_one: bool) -> Limits {
+    Limits { on_one_thread: is_one, ..Limits::default() }
+}
+
+/// What an unbroken search gives.
+fn unbroken() -> (Vec<Move>, u64, u64) {
+    essence(&search(&Journal::new(), &on_threads(false)).unwrap())
+}
+
+/// Saved so often that a search of half a second is saved at many moments.
+const OFTEN: Duration = Duration::from_millis(2);
+
+/// What one search has saved, in order.
+fn all_saved(is_one: bool) -> Vec<Vec<u8>> {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("search");
+    let saved = Mutex::new(Vec::new());
+    let note = |event| {
+        if let JournalEvent::Saved = event {
+            saved.lock().unwrap().push(fs::read(&file).unwrap());
+        }
+    };
+    search(&Journal::new().save_to(file.clone(), OFTEN).on_event(note), &on_threads(is_one)).unwrap();
+    saved.into_inner().unwrap()
+}
+
+fn bound_of(bytes: &[u8], folder: &Path) -> u32 {
+    let file = folder.join("bound");
+    fs::write(&file, bytes).unwrap();
+    SavedSearch::read(&file).unwrap().unwrap().iteration.bound
+}
+
+#[test]
+fn whatever_was_saved_is_gone_on_with_to_the_same_path_and_counts() {
+    let expected = unbroken();
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("search");
+    let mut bounds = Vec::new();
+    for was_one in [true, false] {
+        let saved = all_saved(was_one);
+        assert!(saved.len() > 20, "{} were saved", saved.len());
+        let some = saved.iter().step_by(saved.len() / 10).chain(saved.last());
+        for (nth, bytes) in some.enumerate() {
+            bounds.push(bound_of(bytes, folder.path()));
+            fs::write(&file, bytes).unwrap();
+            let journal = Journal::new().save_to(file.clone(), Duration::MAX).resume();
+            let outcome = search(&journal, &on_threads(nth % 2 == 0)).unwrap();
+            assert_eq!(essence(&outcome), expected, "from save {nth}");
+        }
+    }
+    bounds.dedup();
+    assert!(bounds.len() > 2, "all in {bounds:?}");
+}
+
+/// Interrupted again and again, each time some tasks farther, until there is nothing left to interrupt.
+#[test]
+fn a_search_in_many_pieces_is_as_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("search");
+    let mut pieces = 0;
+    let outcome = loop {
+        let interrupt = Interrupt::new();
+        let saves = Mutex::new(0);
+        let stop = |event| {
+            let mut saves = saves.lock().unwrap();
+            *saves += u32::from(matches!(event, JournalEvent::Saved));
+            if *saves == 10 {
+                interrupt.raise();
+            }
+        };
+        let journal = Journal::new().save_to(file.clone(), OFTEN).resume().on_event(stop);
+        let limits = Limits { interrupt: Some(interrupt.clone()), ..on_threads(pieces % 2 == 0) };
+        match search(&journal, &limits) {
+            Ok(outcome) => break outcome,
+            Err(ResumableError::Limit(reached)) => {
+                assert_eq!(reached.limit, Limit::Interrupt);
+                pieces += 1;
+            }
+            Err(error) => panic!("{error}"),
+        }
+    };
+    assert!(pieces > 3, "{pieces} pieces");
+    assert_eq!(essence(&outcome), unbroken());
+}
+
+/// A limit of states is kept exactly, counted over all pieces.
+#[test]
+fn a_limit_of_states_holds_for_all_pieces_together() {
+    let folder = tempfile::tempdir().unwrap();
+    let journal = Journal::new().save_to(folder.path().join("search"), OFTEN).resume();
+    let (_, all, _) = unbroken();
+    for limit in [all / 2, all * 3 / 4, all - 1] {
+        let limits = Limits { expanded: Some(limit), ..Limits::default() };
+        let Err(ResumableError::Limit(reached)) = search(&journal, &limits) else { panic!("no limit") };
+        assert_eq!((reached.limit, reached.statistics.expanded), (Limit::Expanded, limit));
+    }
+    assert_eq!(essence(&search(&journal, &Limits::default()).unwrap()), unbroken());
+}
+
+/// How a search ends that is to go on from these bytes.
+fn gone_on_with(bytes: &[u8], limits: &Limits) -> Result<Outcome, SavedSearchProblem> {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("search");
+    fs::write(&file, bytes).unwrap();
+    let journal = Journal::new().save_to(file.clone(), Duration::MAX).resume();
+    search(&journal, limits).map_err(|error| match error {
+        ResumableError::Saved(error) => {
+            assert_eq!(error.file, file);
+            error.problem
+        }
+        ResumableError::Limit(reached) => panic!("{reached}"),
+    })
+}
+
+fn some_saved() -> Vec<u8> {
+    let saved = all_saved(false);
+    saved[saved.len() / 2].clone()
+}
+
+#[test]
+fn a_damaged_file_is_refused_whichever_byte_it_is() {
+    let bytes = some_saved();
+    for place in 0..bytes.len() {
+        let mut damaged = bytes.clone();
+        damaged[place] ^= 1 << (place % 8);
+        let problem = gone_on_with(&damaged, &Limits::default()).unwrap_err();
+        let is_told = match place {
+            0..8 => matches!(problem, SavedSearchProblem::Magic { .. }),
+            8..12 => matches!(problem, SavedSearchProblem::Version { .. }),
+            12..16 => matches!(problem, SavedSearchProblem::Length { .. }),
+            _ => matches!(problem, SavedSearchProblem::Checksum { .. }),
+        };
+        assert!(is_told, "byte {place}: {problem}");
+        let problem = gone_on_with(&bytes[..place], &Limits::default()).unwrap_err();
+        let is_told = match place {
+            0 => matches!(problem, SavedSearchProblem::Magic { .. }),
+            _ => matches!(problem, SavedSearchProblem::Length { .. }),
+        };
+        assert!(is_told, "{place} bytes: {problem}");
+    }
+    let longer = [&bytes[..], &[0]].concat();
+    assert!(matches!(gone_on_with(&longer, &Limits::default()), Err(SavedSearchProblem::Length { .. })));
+}
+
+/// Files with the right checksums whose parts don't fit each other, or this search.
+#[test]
+fn a_file_that_makes_no_sense_is_refused() {
+    type Fault = fn(&mut SavedSearch);
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("search");
+    fs::write(&file, some_saved()).unwrap();
+    let saved = SavedSearch::read(&file).unwrap().unwrap();
+    assert!(gone_on_with(&saved.encode(), &Limits::default()).is_ok());
+    let with_path = |saved: &mut SavedSearch, moves: Vec<Move>| {
+        let subtrees = saved.subtrees.number as usize;
+        let solved = Solved { roots: subtrees - 1..subtrees, counts: Default::default(), path: moves };
+        saved.tally = Tally::of_parts(Vec::new(), Some(solved), subtrees).unwrap();
+    };
+    let refused = |change: &dyn Fn(&mut SavedSearch)| {
+        let mut changed = saved.clone();
+        change(&mut changed);
+        gone_on_with(&changed.encode(), &Limits::default()).unwrap_err()
+    };
+    let contradictions: [Fault; 3] = [
+        |saved| saved.subtrees.number = 3,
+        |saved| saved.iteration.before.expanded = u64::MAX,
+        |saved| saved.subtrees.above.generated = u64::MAX,
+    ];
+    for contradiction in contradictions {
+        let problem = refused(&contradiction);
+        assert!(matches!(problem, SavedSearchProblem::Contradiction { .. }), "{problem}");
+    }
+    let above_bound = |_: &Board| saved.iteration.bound + 1;
+    let problem = saved.check(&saved.question, &above_bound).unwrap_err();
+    assert!(matches!(problem, SavedSearchProblem::Contradiction { .. }), "{problem}");
+    // A path that ends elsewhere, and one that is not as long as the bound.
+    let (path, ..) = unbroken();
+    for moves in [vec![Move::Up; saved.iteration.bound as usize], path] {
+        let problem = refused(&|changed| with_path(changed, moves.clone()));
+        assert!(matches!(problem, SavedSearchProblem::Contradiction { .. }), "{problem}");
+    }
+    let others: [Fault; 2] = [|saved| saved.subtrees.checksum ^= 1, |saved| saved.iteration.last[0] = 70_000];
+    for other in others {
+        let problem = refused(&other);
+        assert!(matches!(problem, SavedSearchProblem::OtherSubtrees { .. }), "{problem}");
+    }
+    let problem = refused(&|saved| saved.question.heuristic ^= 1);
+    assert!(matches!(problem, SavedSearchProblem::OtherHeuristic { .. }), "{problem}");
+}
+
+/// Another board, another goal, another heuristic, another limit of memory, and what is no file.
+#[test]
+fn another_search_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("search");
+    fs::write(&file, some_saved()).unwrap();
+    let journal = Journal::new().save_to(file.clone(), Duration::MAX).resume();
+    let problem = hardest();
+    let goal = *problem.goal();
+    let limits = Limits::default();
+    let refused = |problem: &Problem| {
+        let Err(ResumableError::Saved(error)) = ida_with_resumable(problem, &Zero, &limits, &journal) else {
+            panic!("it is gone on with")
+        };
+        error.problem
+    };
+    let other_board = Problem::new(problem.start().after(Move::Up).unwrap(), goal).unwrap();
+    let other_goal =
+        Problem::new(*problem.start(), Goal::new(goal.board().after(Move::Up).unwrap())).unwrap();
+    for other in [other_board, other_goal] {
+        assert!(matches!(refused(&other), SavedSearchProblem::OtherQuestion { .. }));
+    }
+    let Err(ResumableError::Saved(error)) =
+        ida_with_resumable(&problem, &Manhattan::new(&goal), &limits, &journal)
+    else {
+        panic!("it is gone on with")
+    };
+    assert!(matches!(error.problem, SavedSearchProblem::OtherHeuristic { .. }), "{error}");
+    let little = Limits { memory_in_bytes: Some(1_000_000), ..Limits::default() };
+    let Err(ResumableError::Saved(error)) = ida_with_resumable(&problem, &Zero, &little, &journal) else {
+        panic!("it is gone on with")
+    };
+    assert!(matches!(error.problem, SavedSearchProblem::OtherSubtrees { .. }), "{error}");
+    let nowhere = Journal::new().save_to(folder.path().to_owned(), Duration::MAX).resume();
+    let Err(ResumableError::Saved(error)) = ida_with_resumable(&problem, &Zero, &limits, &nowhere) else {
+        panic!("it is gone on with")
+    };
+    assert!(matches!(error.problem, SavedSearchProblem::NotAFile), "{error}");
+}
+
+/// Without being asked a search begins from the start, and leaves what is farther than it alone.
+#[test]
+fn what_was_not_asked_for_is_told_and_kept_until_there_is_better() {
+    let saved = all_saved(true);
+    let (early, late) = (&saved[2], &saved[saved.len() - 2]);
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("search");
+    fs::write(&file, late).unwrap();
+    let told = Mutex::new(Vec::new());
+    let interrupt = Interrupt::new();
+    let note = |event| {
+        interrupt.raise();
+        told.lock().unwrap().push(event);
+    };
+    let journal = Journal::new().save_to(file.clone(), Duration::ZERO).on_event(note);
+    let limits = Limits { interrupt: Some(interrupt.clone()), ..on_threads(true) };
+    assert!(matches!(search(&journal, &limits), Err(ResumableError::Limit(_))));
+    assert_eq!(&fs::read(&file).unwrap(), late);
+    assert!(matches!(told.lock().unwrap()[..], [JournalEvent::NotResumed(_)]));
+
+    // It is replaced by what is farther, or of use.
+    for there in [&early[..], b"no search"] {
+        fs::write(&file, there).unwrap();
+        told.lock().unwrap().clear();
+        let journal = Journal::new().save_to(file.clone(), OFTEN).on_event(|event| {
+            told.lock().unwrap().push(event);
+        });
+        search(&journal, &on_threads(true)).unwrap();
+        let told = told.lock().unwrap();
+        assert!(
+            matches!(
+                told[..],
+                [JournalEvent::NotResumed(_) | JournalEvent::Unusable(_), JournalEvent::Saved, ..]
+            ),
+            "{told:?}"
+        );
+        assert_eq!(
+            essence(&gone_on_with(&fs::read(&file).unwrap(), &Limits::default()).unwrap()),
+            unbroken()
+        );
+    }
+}
+
+#[test]
+fn a_search_that_can_not_be_saved_goes_on_and_says_so_once() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("no-folder"), "").unwrap();
+    let told = Mutex::new(Vec::new());
+    let journal = Journal::new()
+        .save_to(folder.path().join("no-folder/search"), Duration::ZERO)
+        .on_event(|event| told.lock().unwrap().push(event));
+    assert_eq!(essence(&search(&journal, &Limits::default()).unwrap()), unbroken());
+    let told = told.lock().unwrap();
+    let failures = told.iter().filter(|event| matches!(event, JournalEvent::NotSaved(_))).count();
+    assert_eq!(failures, 1, "{told:?}");
+    journal_is_removed_where_there_is_none(folder.path());
+}
+
+fn journal_is_removed_where_there_is_none(folder: &Path) {
+    let journal = Journal::new().save_to(folder.join("search"), Duration::ZERO);
+    journal.remove().unwrap();
+    fs::write(folder.join("search"), "").unwrap();
+    journal.remove().unwrap();
+    assert!(!folder.join("search").exists());
+}
+
+/// As in the file's description.
+#[test]
+fn the_bytes_are_where_the_description_says() {
+    let bytes = some_saved();
+    let number = |place: usize| u64::from_le_bytes(bytes[place..][..8].try_into().unwrap());
+    assert_eq!(
+        bytes[..16],
+        [b"\x89TILS\r\n\x1a".as_slice(), &[1, 0, 0, 0], &(bytes.len() as u32 - 20).to_le_bytes()].concat()
+    );
+    assert_eq!(bytes[16..18], [3, 3]);
+    assert_eq!(bytes[18..27], [1, 2, 3, 4, 5, 6, 7, 8, 0]);
+    assert_eq!(bytes[27..36], [8, 6, 7, 2, 5, 4, 3, 0, 1]);
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("search"), &bytes).unwrap();
+    let saved = SavedSearch::read(&folder.path().join("search")).unwrap().unwrap();
+    assert_eq!(u32::from_le_bytes(bytes[48..52].try_into().unwrap()), saved.iteration.bound);
+    assert_eq!([number(52), number(68)], [saved.iteration.before.expanded, saved.iteration.last[0]]);
+    assert_eq!(number(100), saved.subtrees.number);
+    let [Run { roots, .. }, ..] = saved.tally.runs() else { panic!("no run") };
+    assert_eq!([number(116), number(124)], [roots.start as u64, roots.end as u64]);
+}
