@@ -76,28 +76,21 @@ fn ida_for(
         Tables::Several(collection) => return deepen(problem, &**collection, limits, observer, keeper),
         Tables::One(partition) => partition,
     };
-    match (partition.parts(), partition.is_reflected()) {
-        (Parts::Spread(parts), true) => {
-            deepen(problem, &Sums::<_, true>::new(partition, parts), limits, observer, keeper)
-        }
-        (Parts::Spread(parts), false) => {
-            deepen(problem, &Sums::<_, false>::new(partition, parts), limits, observer, keeper)
-        }
-        (Parts::Dense(parts), true) => {
-            deepen(problem, &Sums::<_, true>::new(partition, parts), limits, observer, keeper)
-        }
-        (Parts::Dense(parts), false) => {
-            deepen(problem, &Sums::<_, false>::new(partition, parts), limits, observer, keeper)
-        }
+    match partition.parts() {
+        Parts::Spread(parts) => deepen(problem, &Sums::new(partition, parts), limits, observer, keeper),
+        Parts::Dense(parts) => deepen(problem, &Sums::new(partition, parts), limits, observer, keeper),
     }
 }
 
-/// One partition as a guide; with the sum for the reflected board, or without.
+/// One partition as a guide.
 #[derive(Debug)]
-struct Sums<'a, L, const REFLECTED: bool> {
+struct Sums<'a, L> {
     partition: &'a OnePartition,
     parts: &'a [L],
     goal: PackedBoard,
+    /// Is the reflected board looked up as well? Not a parameter of the type: a search of its own would be
+    /// 30 KB of code more.
+    is_reflected: bool,
 }
 
 /// A board, its indexes, and what their entries add up to.
@@ -110,9 +103,10 @@ struct State {
     reflected_sum: u16,
 }
 
-impl<'a, L: Layout, const REFLECTED: bool> Sums<'a, L, REFLECTED> {
+impl<'a, L: Layout> Sums<'a, L> {
     fn new(partition: &'a OnePartition, parts: &'a [L]) -> Self {
-        Self { partition, parts, goal: PackedBoard::new(&partition.goal().board()) }
+        let goal = PackedBoard::new(&partition.goal().board());
+        Self { partition, parts, goal, is_reflected: partition.is_reflected() }
     }
 
     /// The pattern of a tile that slides, its index after it, its entry there, and what the sum is then.
@@ -126,7 +120,7 @@ impl<'a, L: Layout, const REFLECTED: bool> Sums<'a, L, REFLECTED> {
     }
 }
 
-impl<L: Layout, const REFLECTED: bool> Guide for Sums<'_, L, REFLECTED> {
+impl<L: Layout> Guide for Sums<'_, L> {
     type State = State;
 
     fn shape(&self) -> Shape {
@@ -162,7 +156,7 @@ impl<L: Layout, const REFLECTED: bool> Guide for Sums<'_, L, REFLECTED> {
         }
         let mut next = State { sum, ..*state };
         (next.regular.index[pattern], next.regular.entry[pattern]) = (index, entry);
-        if REFLECTED {
+        if self.is_reflected {
             let [from, to] = [to, blank].map(|cell| self.partition.mirror(cell));
             let (pattern, index, entry, sum) =
                 self.slide(&state.reflected, state.reflected_sum, &roles.reflected, from, to);
