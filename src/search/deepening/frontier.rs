@@ -19,7 +19,7 @@ use rayon::prelude::*;
 
 use super::guide::Guide;
 use super::walk::{Counts, Node, Permit, Root, Walk};
-use crate::board::Move;
+use crate::board::{Move, Shape};
 use crate::search::limits::Limit;
 use crate::search::packed_board::PackedBoard;
 use crate::threads;
@@ -82,9 +82,10 @@ impl Frontier {
     }
 
     /// A shortest way from the start to a root.
-    pub(super) fn path_to<G: Guide>(&self, root: &Root, walk: &Walk<'_, G>) -> Vec<Move> {
+    #[inline(never)]
+    pub(super) fn path_to(&self, root: &Root, shape: Shape) -> Vec<Move> {
         let mut path = Vec::new();
-        let mut board = root.board.board(walk.shape());
+        let mut board = root.board.board(shape);
         for layer in self.layers[..usize::from(root.g)].iter().rev() {
             let before =
                 board.successors().find(|(_, before)| layer.binary_search(&PackedBoard::new(before)).is_ok());

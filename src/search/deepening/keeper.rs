@@ -2,6 +2,7 @@
 
 use super::tally::Tally;
 use super::walk::{Counts, Root};
+use crate::search::observer::Nobody;
 
 /// What an iteration begins with.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -25,7 +26,8 @@ pub(in crate::search) struct Stage<'a> {
 
 /// Somebody to keep what a search would lose if it were ended. Threads ask and tell at once.
 ///
-/// It is no type parameter: all this is for searches of minutes, and compiled once.
+/// It is no type parameter: all this is for searches of minutes, and compiled once. Nor is there ever none: where a compiler
+/// could tell that there is either none or that of a journal, it would link the journal into every program.
 pub(in crate::search) trait Keeper: Sync {
     /// The iteration that an earlier search had come to, to begin with in the place of the first.
     fn beginning(&self) -> Option<Iteration>;
@@ -42,4 +44,23 @@ pub(in crate::search) trait Keeper: Sync {
 
     /// The same, after a limit has ended the search.
     fn note_end(&self, stage: &Stage<'_>);
+}
+
+/// What is done is lost when the search is ended.
+impl Keeper for Nobody {
+    fn beginning(&self) -> Option<Iteration> {
+        None
+    }
+
+    fn open(&self, _: &Iteration, _: &[Root]) -> Option<Tally> {
+        Some(Tally::default())
+    }
+
+    fn is_due(&self) -> bool {
+        false
+    }
+
+    fn note(&self, _: &Stage<'_>) {}
+
+    fn note_end(&self, _: &Stage<'_>) {}
 }

@@ -20,14 +20,15 @@
 //!
 //! A long iteration is cut into subtrees below a `frontier` of distinct states, those that are nearest to the goal
 //! first, and `subtrees` has threads take them from the front. When one finds the goal, later subtrees are given up and
-//! earlier ones finished, and only what the search in order would have seen is counted. So the path and all counts are
-//! the same with any number of threads. What is done is a `tally` of runs of subtrees, which a `keeper` may save and give
-//! back: as the frontier comes out the same each time, a search goes on from that, and a bound.
+//! earlier ones finished, and only what the search in order would have seen is counted (`ledger`). So the path and all
+//! counts are the same with any number of threads. What is done is a `tally` of runs of subtrees, which a `keeper` may save
+//! and give back: as the frontier comes out the same each time, a search goes on from that, and a bound.
 
 mod detours;
 mod frontier;
 mod guide;
 mod keeper;
+mod ledger;
 mod subtrees;
 mod tally;
 mod walk;
@@ -92,7 +93,7 @@ pub fn ida_with<H: Heuristic + ?Sized>(
     heuristic: &H,
     limits: &Limits,
 ) -> Result<Outcome, LimitReached> {
-    ida_for(problem, heuristic, limits, Nobody, None)
+    ida_for(problem, heuristic, limits, Nobody, &Nobody)
 }
 
 /// The same, and a [`Journal`] is told how far it is, saves that, and may have it go on where it was.
@@ -125,7 +126,7 @@ pub fn ida_with_resumable<H: Heuristic + ?Sized>(
     journal: &Journal<'_>,
 ) -> Result<Outcome, ResumableError> {
     keep(journal, problem, &|board| heuristic.of(board), |keeper| {
-        ida_for(problem, heuristic, limits, Nobody, Some(keeper))
+        ida_for(problem, heuristic, limits, Nobody, keeper)
     })
 }
 
@@ -144,7 +145,7 @@ pub fn ida_with_observed<H: Heuristic + ?Sized>(
     limits: &Limits,
     mut observer: impl FnMut(&Expansion<'_>) -> ControlFlow<()>,
 ) -> Result<Outcome, LimitReached> {
-    ida_for(problem, heuristic, limits, &mut observer as Somebody<'_>, None)
+    ida_for(problem, heuristic, limits, &mut observer as Somebody<'_>, &Nobody)
 }
 
 fn ida_for<H: Heuristic + ?Sized>(
@@ -152,7 +153,7 @@ fn ida_for<H: Heuristic + ?Sized>(
     heuristic: &H,
     limits: &Limits,
     observer: impl Observer,
-    keeper: Option<&dyn Keeper>,
+    keeper: &dyn Keeper,
 ) -> Result<Outcome, LimitReached> {
     assert!(heuristic.claims().admissible, "IDA* needs a heuristic that never says too much");
     deepen(problem, &ByHeuristic::new(heuristic, problem.goal().board()), limits, observer, keeper)
@@ -164,7 +165,7 @@ pub(super) fn deepen<O: Observer>(
     guide: &impl Guide,
     limits: &Limits,
     observer: O,
-    keeper: Option<&dyn Keeper>,
+    keeper: &dyn Keeper,
 ) -> Result<Outcome, LimitReached> {
     let mut teller = Teller::new(observer);
     let watch = Watch::start(limits);
@@ -172,7 +173,7 @@ pub(super) fn deepen<O: Observer>(
     let state = guide.start(problem.start());
     let blank = problem.start().blank();
     let first = || Iteration { bound: guide.estimate(&state), ..Iteration::default() };
-    let mut iteration = keeper.and_then(Keeper::beginning).unwrap_or_else(first);
+    let mut iteration = keeper.beginning().unwrap_or_else(first);
     loop {
         let Iteration { bound, before, last: [last, _] } = iteration;
         let longest = match last {

@@ -1,28 +1,16 @@
 //! The subtrees of one iteration, on one core or on all, with the path and the counts of the search in order.
 
 use std::ops::Range;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
 use super::frontier::{Frontier, Pace};
 use super::guide::Guide;
-use super::keeper::{Iteration, Keeper, Stage};
-use super::tally::Tally;
+use super::keeper::{Iteration, Keeper};
+use super::ledger::{Ledger, Work};
 use super::walk::{Counts, Found, Node, Permit, Root, Walk};
 use crate::board::Move;
 use crate::search::limits::{Limit, Watch};
 use crate::search::observer::{Nobody, Teller};
 use crate::threads;
-
-/// Roots that a thread takes at once.
-const ROOTS_OF_A_TASK: usize = 16;
-
-/// In an iteration that follows one of so many states, the first roots are taken one by one: seconds of work may lie below
-/// one of them, and what a thread has begun is lost when the search is ended.
-const WORTH_SINGLE_ROOTS: u64 = 1 << 24;
-
-/// How many.
-const SINGLE_ROOTS: usize = 1 << 14;
 
 /// Before the roots are reached, as many states may be expanded as the iteration before expanded, divided by this: to
 /// find the roots takes a few times as long a state as to search below them.
@@ -42,7 +30,7 @@ pub(super) struct Allowance<'a> {
     pub(super) watch: &'a Watch,
     pub(super) iteration: Iteration,
     pub(super) pace: Pace,
-    pub(super) keeper: Option<&'a dyn Keeper>,
+    pub(super) keeper: &'a dyn Keeper,
 }
 
 /// Searches all that a walk would from the start, subtree by subtree.
@@ -64,24 +52,11 @@ pub(super) fn search_subtrees<G: Guide>(
         Ok(frontier) => frontier,
         Err((limit, counts)) => return (Found::Stopped(limit), counts),
     };
-    let before = match keeper.map(|keeper| keeper.open(&iteration, &frontier.roots)) {
-        None => Tally::default(),
-        Some(Some(before)) => before,
-        Some(None) => return (Found::Stopped(Some(Limit::Interrupt)), frontier.counts),
+    let Some(ledger) = Ledger::open(&frontier, &iteration, keeper) else {
+        return (Found::Stopped(Some(Limit::Interrupt)), frontier.counts);
     };
-    let tasks = Tasks::of(frontier.roots.len(), iteration.last[0]);
-    let ledger = Ledger {
-        walk,
-        frontier: &frontier,
-        allowance,
-        tasks,
-        first_solved: AtomicUsize::new(before.first_solved()),
-        is_stopped: AtomicBool::new(false),
-        expanded: AtomicU64::new(frontier.counts.and(before.counts()).expanded),
-        tally: Mutex::new(before.clone()),
-        before,
-    };
-    threads::work_through(tasks.count(), pace.is_shared_out, &|task| ledger.work(task));
+    let subtrees = Subtrees { walk, frontier: &frontier, allowance, ledger: &ledger };
+    threads::work_through(ledger.tasks(), pace.is_shared_out, &|task| subtrees.work(task));
     ledger.sum_up()
 }
 
@@ -96,84 +71,30 @@ impl Allowance<'_> {
     }
 }
 
-/// How roots are shared out.
-#[derive(Clone, Copy, Debug)]
-struct Tasks {
-    roots: usize,
-    /// So many tasks have one root each.
-    single: usize,
-}
-
-impl Tasks {
-    /// The tasks of so many roots, after an iteration of so many states.
-    fn of(roots: usize, last: u64) -> Self {
-        Self { roots, single: if last >= WORTH_SINGLE_ROOTS { SINGLE_ROOTS.min(roots) } else { 0 } }
-    }
-
-    const fn count(self) -> usize {
-        self.single + (self.roots - self.single).div_ceil(ROOTS_OF_A_TASK)
-    }
-
-    /// The numbers of a task's roots.
-    fn roots_of(self, task: usize) -> Range<usize> {
-        match task.checked_sub(self.single) {
-            None => task..task + 1,
-            Some(behind) => {
-                let first = self.single + behind * ROOTS_OF_A_TASK;
-                first..(first + ROOTS_OF_A_TASK).min(self.roots)
-            }
-        }
-    }
-}
-
-/// What becomes of the subtrees.
-struct Ledger<'a, G: Guide> {
+/// The subtrees as they are searched.
+struct Subtrees<'a, G: Guide> {
     walk: &'a Walk<'a, G>,
     frontier: &'a Frontier,
     allowance: &'a Allowance<'a>,
-    tasks: Tasks,
-    /// What was done when it began.
-    before: Tally,
-    /// The first root of the first task so far that holds the goal.
-    first_solved: AtomicUsize,
-    is_stopped: AtomicBool,
-    /// What was expanded above the roots, and by the tasks that are done.
-    expanded: AtomicU64,
-    tally: Mutex<Tally>,
+    ledger: &'a Ledger<'a>,
 }
 
-impl<G: Guide> Ledger<'_, G> {
+impl<G: Guide> Subtrees<'_, G> {
     /// Does a task, if it still matters; does the next?
     fn work(&self, task: usize) -> bool {
-        let roots = self.tasks.roots_of(task);
-        if !self.matters(roots.start) {
-            return false;
-        }
-        if self.before.has(roots.start) {
-            return true;
-        }
+        let roots = match self.ledger.work_of(task) {
+            Work::Search(roots) => roots,
+            Work::Nothing => return true,
+            Work::End => return false,
+        };
         let mut walk = self.walk.another();
         let found = self.search(&mut walk, roots.clone());
-        match found {
-            Found::Path(_) => _ = self.first_solved.fetch_min(roots.start, Ordering::Relaxed),
-            Found::Stopped(Some(_)) => self.is_stopped.store(true, Ordering::Relaxed),
-            Found::Stopped(None) | Found::Nothing => {}
-        }
-        self.expanded.fetch_add(walk.counts().expanded, Ordering::Relaxed);
-        if let Ok(mut tally) = self.tally.lock() {
-            tally.note(roots, walk.counts(), found);
-        }
-        if let Some(keeper) = self.allowance.keeper.filter(|keeper| keeper.is_due()) {
-            // A copy, so that nobody waits while it is written.
-            if let Ok(tally) = self.tally.lock().map(|tally| tally.clone()) {
-                keeper.note(&stage(self.frontier, &tally));
-            }
-        }
+        self.ledger.note(roots, walk.counts(), found);
         true
     }
 
     fn search(&self, walk: &mut Walk<'_, G>, roots: Range<usize>) -> Found {
-        let before = self.expanded.load(Ordering::Relaxed);
+        let before = self.ledger.expanded();
         let first = roots.start;
         let permit = |expanded, _| {
             if !self.allowance.pace.is_shared_out {
@@ -182,7 +103,7 @@ impl<G: Guide> Ledger<'_, G> {
                 Permit::GoOn
             } else if self.walk.has_failed() {
                 Permit::Stop(Some(Limit::Heuristic))
-            } else if self.matters(first) {
+            } else if self.ledger.matters(first) {
                 self.allowance.watch.outside().into()
             } else {
                 Permit::Stop(None)
@@ -209,7 +130,7 @@ impl<G: Guide> Ledger<'_, G> {
         for root in roots {
             match walk.search(self.walk.root(root), &permit, &mut Teller::new(Nobody)) {
                 Found::Path(below) => {
-                    let above = self.frontier.path_to(root, walk);
+                    let above = self.frontier.path_to(root, walk.shape());
                     return Found::Path([above, below].concat::<Move>());
                 }
                 stopped @ Found::Stopped(_) => return stopped,
@@ -218,26 +139,6 @@ impl<G: Guide> Ledger<'_, G> {
         }
         Found::Nothing
     }
-
-    /// Would the search in order come to the task that begins with this root, as far as is known?
-    fn matters(&self, first: usize) -> bool {
-        first <= self.first_solved.load(Ordering::Relaxed) && !self.is_stopped.load(Ordering::Relaxed)
-    }
-
-    /// What the search in order has found and counted, or, after a stop, what was done so far.
-    fn sum_up(self) -> (Found, Counts) {
-        let tally = self.tally.into_inner().unwrap_or_default();
-        if let Some(keeper) = self.allowance.keeper.filter(|_| tally.is_stopped()) {
-            keeper.note_end(&stage(self.frontier, &tally));
-        }
-        let (found, counts) = tally.sum_up();
-        (found, self.frontier.counts.and(counts))
-    }
-}
-
-/// An iteration with what is done of it.
-fn stage<'a>(frontier: &'a Frontier, tally: &'a Tally) -> Stage<'a> {
-    Stage { roots: &frontier.roots, above: frontier.counts, tally }
 }
 
 #[cfg(test)]
@@ -267,7 +168,7 @@ mod tests {
         let watch = Watch::start(&Limits::default());
         let pace = Pace { is_shared_out, is_exact: !is_shared_out };
         let iteration = Iteration { bound, before: Counts::default(), last: [last, 0] };
-        let allowance = Allowance { watch: &watch, iteration, pace, keeper: None };
+        let allowance = Allowance { watch: &watch, iteration, pace, keeper: &Nobody };
         search_subtrees(&Walk::new(&guide, &steps, &detours, bound), start, &allowance)
     }
 

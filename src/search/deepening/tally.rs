@@ -89,11 +89,12 @@ impl Tally {
         match found {
             Found::Nothing if matters => self.add(Run { roots, counts }),
             Found::Path(path) if matters => {
-                let behind = self.runs.partition_point(|run| run.roots.start < roots.start);
-                let passed = self.runs.drain(behind..).map(|run| run.counts);
-                let before = self.solved.take().map(|solved| solved.counts);
-                self.aside = passed.chain(before).fold(self.aside, Counts::and);
-                self.solved = Some(Solved { roots, counts, path });
+                while let Some(passed) = self.runs.pop_if(|run| run.roots.start > roots.start) {
+                    self.aside = self.aside.and(passed.counts);
+                }
+                if let Some(passed) = self.solved.replace(Solved { roots, counts, path }) {
+                    self.aside = self.aside.and(passed.counts);
+                }
             }
             Found::Stopped(limit) => {
                 self.aside = self.aside.and(counts);
@@ -105,15 +106,17 @@ impl Tally {
 
     fn add(&mut self, run: Run) {
         let place = self.runs.partition_point(|other| other.roots.start < run.roots.start);
-        self.runs.insert(place, run);
-        for first in [Some(place), place.checked_sub(1)].into_iter().flatten() {
-            if let Some([one, next]) = self.runs.get(first..first + 2)
-                && one.roots.end == next.roots.start
-            {
-                let joined =
-                    Run { roots: one.roots.start..next.roots.end, counts: one.counts.and(next.counts) };
-                self.runs.splice(first..first + 2, [joined]);
+        match self.runs.get_mut(place) {
+            Some(next) if next.roots.start == run.roots.end => {
+                next.roots.start = run.roots.start;
+                next.counts = next.counts.and(run.counts);
             }
+            _ => self.runs.insert(place, run),
+        }
+        if place > 0 && self.runs[place - 1].roots.end == self.runs[place].roots.start {
+            let next = self.runs.remove(place);
+            let one = &mut self.runs[place - 1];
+            (one.roots.end, one.counts) = (next.roots.end, one.counts.and(next.counts));
         }
     }
 

@@ -30,7 +30,7 @@ use crate::table::WriteError;
 ///     }
 /// });
 /// let outcome = ida_with_resumable(&problem, &Misplaced::new(&goal), &Limits::default(), &journal)?;
-/// assert!(outcome.moves.len() == 31 && is_saved.into_inner());
+/// assert!(outcome.moves.len() == 31 && is_saved.load(Ordering::Relaxed));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Journal<'a> {

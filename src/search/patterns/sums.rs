@@ -24,7 +24,7 @@ use crate::search::problem::Problem;
 /// # Panics
 /// If the catalogue is for another goal than the problem's.
 pub fn ida(problem: &Problem, catalogue: &Catalogue, limits: &Limits) -> Result<Outcome, LimitReached> {
-    ida_for(problem, catalogue, limits, Nobody, None)
+    ida_for(problem, catalogue, limits, Nobody, &Nobody)
 }
 
 /// The same, and a [`Journal`] is told how far it is, saves that, and may have it go on where it was: as
@@ -42,7 +42,7 @@ pub fn ida_resumable(
     journal: &Journal<'_>,
 ) -> Result<Outcome, ResumableError> {
     keep(journal, problem, &|board| catalogue.of(board), |keeper| {
-        ida_for(problem, catalogue, limits, Nobody, Some(keeper))
+        ida_for(problem, catalogue, limits, Nobody, keeper)
     })
 }
 
@@ -61,7 +61,7 @@ pub fn ida_observed(
     limits: &Limits,
     mut observer: impl FnMut(&Expansion<'_>) -> ControlFlow<()>,
 ) -> Result<Outcome, LimitReached> {
-    ida_for(problem, catalogue, limits, &mut observer as Somebody<'_>, None)
+    ida_for(problem, catalogue, limits, &mut observer as Somebody<'_>, &Nobody)
 }
 
 fn ida_for(
@@ -69,7 +69,7 @@ fn ida_for(
     catalogue: &Catalogue,
     limits: &Limits,
     observer: impl Observer,
-    keeper: Option<&dyn Keeper>,
+    keeper: &dyn Keeper,
 ) -> Result<Outcome, LimitReached> {
     assert_eq!(problem.goal(), catalogue.goal(), "a catalogue serves its own goal");
     let partition = match catalogue.tables() {
