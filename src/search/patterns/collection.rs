@@ -466,22 +466,23 @@ mod tests {
                     (kept.of(&board), u32::from(oracle.distance(&board).unwrap().moves()));
                 assert!((largest..=distance).contains(&of_kept) && of_kept % 2 == distance % 2, "{board}");
                 are_larger += u32::from(of_kept > largest);
+                let start = collection.start(&board);
                 for (step, next) in board.successors() {
                     let step = BlankStep { step, from: board.blank(), to: next.blank() };
                     let of_next = kept.of(&next);
+                    let expected = collection.start(&next);
                     for most in (of_kept.max(of_next + 1) - 1..).step_by(2).take(3) {
-                        let mut state = collection.start(&board);
+                        let mut state = start;
                         collection.complete(&mut state, most + 1);
                         let mut after = collection.after(&state, step, most).unwrap();
                         collection.complete(&mut after, most);
-                        let expected = collection.start(&next);
                         assert_eq!((after.sums, after.odd), (expected.sums, expected.odd), "{board} {most}");
                         assert_eq!(after.index, expected.index);
                         let resumed = collection.resume(&next, collection.memo(&after));
                         assert_eq!((resumed.sums, resumed.odd), (expected.sums, expected.odd));
                     }
                     if of_next > of_kept {
-                        let mut state = collection.start(&board);
+                        let mut state = start;
                         collection.complete(&mut state, of_kept);
                         assert!(collection.after(&state, step, of_kept - 1).is_none(), "{board}");
                     }

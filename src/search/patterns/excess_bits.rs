@@ -12,10 +12,9 @@
 //! they are equal, as mostly they are, it need not be known in which region the blank is.
 
 use std::io;
+use std::sync::Mutex;
 
 use memmap2::MmapMut;
-use rayon::prelude::*;
-use rustc_hash::FxHashMap;
 
 use super::blank_regions::{BlankRegions, Region, largest};
 use super::entries::PatternEntries;
@@ -53,31 +52,41 @@ struct Placed {
 /// The placements with three regions or more whose bits are not told by two, by index from the table's first.
 #[derive(Debug, Default)]
 struct ToldApart {
-    /// Sorted: what the index is beyond the first of its span, and above that, by region, the bits.
+    /// Span by span: what the index is beyond the first of its span, and above that, by region, the bits.
     bits: Vec<u32>,
     /// By span of indexes: how many there are before.
     before: Vec<u32>,
 }
 
 impl ToldApart {
-    /// A span has so many bits of an index. Of six tiles of 5x5 some forty of its placements are told apart.
+    /// A span has so many bits of an index. Of six tiles of 5x5 some forty of its placements are told apart, so few that
+    /// they are looked through.
     const SPAN: u32 = 12;
 
     /// Of these indexes, and by region the bits, below a limit.
-    fn new(mut found: Vec<(u32, u32)>, end: u32) -> Self {
-        found.sort_unstable();
-        let before = |span: u32| found.partition_point(|(index, _)| index >> Self::SPAN < span) as u32;
-        Self {
-            before: (0..=(end >> Self::SPAN) + 1).map(before).collect(),
-            bits: found.iter().map(|(index, bits)| Self::beyond(*index) | bits << Self::SPAN).collect(),
+    fn new(found: &[(u32, u32)], end: u32) -> Self {
+        let span = |index: u32| (index >> Self::SPAN) as usize;
+        let mut before = vec![0; span(end) + 2];
+        for (index, _) in found {
+            before[span(*index) + 1] += 1;
         }
+        for span in 1..before.len() {
+            before[span] += before[span - 1];
+        }
+        let mut next = before.clone();
+        let mut all = vec![0; found.len()];
+        for (index, bits) in found {
+            let place = &mut next[span(*index)];
+            all[*place as usize] = Self::beyond(*index) | bits << Self::SPAN;
+            *place += 1;
+        }
+        Self { bits: all, before }
     }
 
     fn get(&self, index: u32) -> Option<u32> {
         let span = (index >> Self::SPAN) as usize;
         let near = &self.bits[self.before[span] as usize..self.before[span + 1] as usize];
-        let place = near.binary_search_by_key(&Self::beyond(index), |bits| Self::beyond(*bits)).ok()?;
-        Some(near[place] >> Self::SPAN)
+        near.iter().find(|bits| Self::beyond(**bits) == Self::beyond(index)).map(|bits| bits >> Self::SPAN)
     }
 
     const fn beyond(number: u32) -> u32 {
@@ -132,16 +141,18 @@ impl ExcessBits {
         let mut parts = Vec::new();
         for (((space, entries), placed), len) in tables.iter().zip(&mut placed).zip(lens) {
             let (pairs, behind) = rest.split_at_mut(len);
-            parts.push((Layout { space, entries: entries.as_slice(), pairs }, &mut placed.told_apart));
+            let layout = Layout { space, entries: entries.as_slice(), pairs };
+            parts.push(Mutex::new(Some((layout, &mut placed.told_apart))));
             rest = behind;
         }
-        let lay_out = |(layout, told_apart): (Layout<'_>, &mut ToldApart)| *told_apart = layout.fill();
-        if threads::CAN_BE {
-            threads::ensure();
-            parts.into_par_iter().for_each(lay_out);
-        } else {
-            parts.into_iter().for_each(lay_out);
-        }
+        threads::work_through(parts.len(), true, &|number| {
+            let part = parts[number].lock().map(|mut part| part.take());
+            if let Ok(Some((layout, told_apart))) = part {
+                *told_apart = layout.fill();
+            }
+            true
+        });
+        drop(parts);
         for (_, entries) in tables {
             entries.check_unchanged()?;
         }
@@ -288,8 +299,8 @@ impl Layout<'_> {
                 let entries = &self.entries[before * of_set..(before + regions) * of_set];
                 let cells: Vec<Cell> = set.cells().collect();
                 let (of_low, of_high) = cells.split_at(tiles / 2);
-                arrangements.low.worths(of_low, &worth, &mut low);
-                arrangements.high.worths(of_high, &worth, &mut high);
+                arrangements.worths(of_low, &worth, &mut low);
+                arrangements.worths(of_high, &worth, &mut high);
                 for arrangement in &arrangements.with_last_at[usize::from(set.count_before(last))] {
                     let worth = low[usize::from(arrangement.low)] + high[usize::from(arrangement.high)];
                     let (index, manhattan) = (worth as u32 as usize, (worth >> 32) as u32);
@@ -309,7 +320,7 @@ impl Layout<'_> {
                 }
             }
         }
-        ToldApart::new(told_apart, (self.pairs.len() * A_BYTE) as u32)
+        ToldApart::new(&told_apart, (self.pairs.len() * A_BYTE) as u32)
     }
 
     /// By label and cell.
@@ -329,12 +340,12 @@ impl Layout<'_> {
 /// All arrangements of the tiles of a pattern on the cells of a set, of which some cells are low and the others high: so
 /// what they are worth is the sum of two numbers, of which there are far fewer.
 struct Arrangements {
-    low: Ways,
-    high: Ways,
+    tiles: usize,
     /// By place of the last tile.
     with_last_at: Vec<Vec<Arrangement>>,
 }
 
+/// The labels on the low and on the high cells are read as digits.
 #[derive(Clone, Copy)]
 struct Arrangement {
     rank: u32,
@@ -342,42 +353,34 @@ struct Arrangement {
     high: u16,
 }
 
-/// The ways that labels can be on some cells, one after the other.
-#[derive(Default)]
-struct Ways {
-    ways: Vec<Vec<u8>>,
-}
-
-impl Ways {
-    fn number(&mut self, labels: &[u8], numbers: &mut FxHashMap<Vec<u8>, u16>) -> u16 {
-        *numbers.entry(labels.to_vec()).or_insert_with(|| {
-            self.ways.push(labels.to_vec());
-            (self.ways.len() - 1) as u16
-        })
-    }
-
-    fn worths(&self, cells: &[Cell], worth: &[Vec<Worth>], worths: &mut Vec<Worth>) {
-        worths.clear();
-        worths.extend(self.ways.iter().map(|way| {
-            way.iter().zip(cells).map(|(label, cell)| worth[usize::from(*label)][cell.index()]).sum::<Worth>()
-        }));
-    }
-}
-
 impl Arrangements {
     fn of(tiles: usize) -> Self {
-        let mut all =
-            Self { low: Ways::default(), high: Ways::default(), with_last_at: vec![Vec::new(); tiles] };
-        let [mut lows, mut highs] = [FxHashMap::default(), FxHashMap::default()];
+        let mut with_last_at = vec![Vec::new(); tiles];
         let mut labels = vec![0; tiles];
+        let number = |labels: &[u8]| {
+            labels.iter().rev().fold(0, |number, label| number * tiles as u16 + u16::from(*label))
+        };
         for rank in 0..factorial(tiles) {
             unrank(rank, tiles, &mut labels);
             let (low, high) = labels.split_at(tiles / 2);
-            let (low, high) = (all.low.number(low, &mut lows), all.high.number(high, &mut highs));
-            let place = labels.iter().position(|label| usize::from(*label) == tiles - 1);
-            all.with_last_at[place.unwrap_or(0)].push(Arrangement { rank: rank as u32, low, high });
+            let place = labels.iter().position(|label| usize::from(*label) == tiles - 1).unwrap_or(0);
+            with_last_at[place].push(Arrangement { rank: rank as u32, low: number(low), high: number(high) });
         }
-        all
+        Self { tiles, with_last_at }
+    }
+
+    /// What labels on some cells are worth, by the number that they are read as.
+    fn worths(&self, cells: &[Cell], worth: &[Vec<Worth>], worths: &mut Vec<Worth>) {
+        worths.clear();
+        worths.push(0);
+        for cell in cells.iter().rev() {
+            // The digit of this cell is below those of the cells behind it.
+            let behind = worths.len();
+            worths.resize(behind * self.tiles, 0);
+            for number in (0..worths.len()).rev() {
+                worths[number] = worths[number / self.tiles] + worth[number % self.tiles][cell.index()];
+            }
+        }
     }
 }
 
