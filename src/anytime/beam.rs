@@ -2,8 +2,8 @@
 //!
 //! The beam goes through the [stages](Stage) one after the other. States are promising that have few moves to the end of the
 //! stage, which its table tells, and are near by Manhattan distances and linear conflicts: so of the ways to put a tile in its
-//! place those are taken that are good for others. The longer a stage takes, the more its own distance counts; as some successor is
-//! always nearer to the end, each stage ends. As soon as states have come to it, the others are dropped. By Manhattan
+//! place those are taken that are good for others. The longer a stage takes, the more its own distance counts, and
+//! some successor is always nearer to the end. As soon as states have come to it, the others are dropped. By Manhattan
 //! distances alone a beam comes near the goal of a large board and hardly ever to it: the last tiles that are out of place
 //! are far from where they belong, and every way goes through states that look worse.
 //!

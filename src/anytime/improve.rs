@@ -24,8 +24,8 @@ const BUDGET_PER_WIDTH: u64 = 16;
 /// each better path, the first one among them, and every few thousand states; the same work is done each time, so that
 /// who ends it after so many states gets the same path each time.
 ///
-/// `memory_in_bytes` is the most memory for the search; none is 256 MiB. Less than some ten thousand bytes leave the
-/// shortening of windows alone, which takes none to speak of.
+/// `memory_in_bytes` is the most memory for beams; none is 256 MiB. Where there is no room for one, windows alone are
+/// shortened. The tables of distances, some 25 MB at the most, are needed in any case.
 ///
 /// There is an example on the [module's page](super).
 #[must_use]

@@ -31,10 +31,14 @@ impl Task {
     /// [`TaskError`] if they differ in shape, or the goal is in the other half of all boards.
     pub fn new(start: LargeBoard, goal: LargeBoard) -> Result<Self, TaskError> {
         if start.shape() != goal.shape() {
-            return Err(TaskError::OtherShape { start, goal });
+            return Err(TaskError::OtherShape { start: start.into(), goal: goal.into() });
         }
         let task = Self { start, goal };
-        if task.is_possible() { Ok(task) } else { Err(TaskError::OtherHalf { start, goal }) }
+        if task.is_possible() {
+            Ok(task)
+        } else {
+            Err(TaskError::OtherHalf { start: start.into(), goal: goal.into() })
+        }
     }
 
     /// A move exchanges the blank with a tile, which changes the parity of the arrangement, and takes the blank to a cell of
@@ -97,23 +101,23 @@ impl Task {
 }
 
 /// Why a board can't reach a goal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TaskError {
     /// The goal has another shape.
     #[error("{start} is a {} board, but the goal {goal} is {}", start.shape(), goal.shape())]
     OtherShape {
         /// The board.
-        start: LargeBoard,
+        start: Box<LargeBoard>,
         /// The goal.
-        goal: LargeBoard,
+        goal: Box<LargeBoard>,
     },
     /// Half of all boards can reach a goal, and this one is of the other half.
     #[error("{start} cannot reach the goal {goal}: it is in the other half of all boards")]
     OtherHalf {
         /// The board.
-        start: LargeBoard,
+        start: Box<LargeBoard>,
         /// The goal.
-        goal: LargeBoard,
+        goal: Box<LargeBoard>,
     },
 }
