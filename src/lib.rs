@@ -43,6 +43,7 @@
 //! | read distances and paths off a table | [`oracle`] |
 //! | search: A\*, IDA\*, pattern tables, heuristics of your own | [`search`] |
 //! | solve by the best means, or by a method that has a name; draw random boards | [`solve`] |
+//! | have a path at once for boards of up to 10x10, and better ones as long as there is time | [`anytime`] |
 //! | prove that a table is right | [`prove`] |
 //! | judge the answers of another solver | [`judge`] |
 //!
@@ -51,6 +52,7 @@
 
 #![warn(clippy::unwrap_used)]
 
+pub mod anytime;
 pub mod board;
 #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 mod clock;

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 /// The rooms of the library, from the lowest floor up. A room uses rooms on floors before its own, and no neighbour.
 const LIBRARY: &[&[&str]] = &[
     &["board", "clock", "exchange", "interrupt", "threads"],
-    &["space", "notation"],
+    &["anytime", "space", "notation"],
     &["table"],
     &["search", "generate"],
     &["oracle"],

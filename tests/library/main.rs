@@ -4,6 +4,7 @@
 #[path = "../common/puzzles.rs"]
 mod common;
 
+mod anytime;
 mod eight_puzzle;
 mod examples;
 mod fifteen_puzzle;

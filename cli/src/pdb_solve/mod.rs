@@ -1,6 +1,7 @@
 //! `pdb-solve`: optimal paths for sliding-tile puzzles, and the commands about other solvers.
 
 mod adapter_args;
+mod anytime;
 mod check;
 mod checker;
 mod compare;
@@ -36,11 +37,13 @@ Examples:
   pdb-solve 638541720 --algorithm astar --heuristic linear-conflict --stats
   pdb-solve 120483765 --algorithm greedy --trace
   pdb-solve 5,1,3,4,2,6,7,8,9,10,15,11,13,14,12,0 --timeout 60
+  pdb-solve --anytime --timeout 10 5,1,3,4,2,6,7,8,9,10,15,11,13,14,12,0
 
 Moves are named by where the blank goes; --moves tile names them by where the tile goes.
 
 Exit codes:
   0  every board was solved
+     (with --anytime by a path of any length)
   1  some board can't reach the goal
   2  there is no answer for some board: bad input, a damaged table, a failure of the system";
 

@@ -7,18 +7,26 @@ use std::time::Duration;
 
 use anyhow::bail;
 use clap::ArgGroup;
+use tilebase::anytime::LargeShape;
 use tilebase::board::{Goal, Shape};
 use tilebase::exchange::Post;
 use tilebase::notation::{GoalName, MoveConvention};
 use tilebase::search::{Duplicates, Limits, MoveOrder, Ties, Weight};
 use tilebase::solve::{Algorithm, ConventionName, HeuristicName, Notice};
 
+use super::anytime::{Asked, has_many_cells};
 use super::options::{
     LimitArgs, algorithm, convention, heuristic, method_hint, moves, read_seconds, read_weight,
 };
 use crate::ask::{Answer, Answerer, Changes, Extras, NamedMethod, Question, Saving, Trace, tell_of};
-use crate::report::{AnswerWriter, BatchSummary, answer_for_first, hand_out_batch, run_batch};
-use crate::shell::{Choice, Exit, FolderArgs, Format, PDB_SOLVE, agreed, choice, open_input, tell};
+use crate::report::{AnswerWriter, AnytimeWriter, BatchSummary, answer_for_first, hand_out_batch, run_batch};
+use crate::shell::{
+    Choice, Exit, FolderArgs, Format, PDB_SOLVE, TextOrJson, agreed, choice, open_input, tell,
+};
+
+/// What is said of boards that no exact search takes.
+const MANY_CELLS: &str = "boards of more than 25 cells are not searched exactly; --anytime gives a path for boards of up to 10x10, and how \
+                          near the optimum it certainly is";
 
 const DUPLICATES: [Choice<Duplicates>; 5] = [
     (Duplicates::Kept, "kept", "It is searched again: tree search"),
@@ -78,7 +86,18 @@ pub(super) struct SolveArgs {
 
     /// Rows x columns, where the number of tiles leaves it open (6 tiles are 2x3)
     #[arg(long)]
-    shape: Option<Shape>,
+    shape: Option<LargeShape>,
+
+    /// Give a path at once, for boards of up to 10x10 too, then better ones as long as there is time, and say how near the
+    /// optimum the last one certainly is
+    #[arg(
+        long,
+        conflicts_with_all = [
+            "input", "algorithm", "heuristic", "weight", "depth_limit", "convention", "order", "duplicates", "ties",
+            "show", "trace", "stats", "all", "count", "table", "resume", "checkpoint"
+        ]
+    )]
+    anytime: bool,
 
     /// How to find the answer [default: the table where there is one or it takes a moment to build, else ida]
     #[arg(long, short, value_parser = algorithm(), help_heading = "Search")]
@@ -181,6 +200,9 @@ const SAVED_EVERY: Duration = Duration::from_secs(30);
 
 pub(super) fn run(args: &SolveArgs, out: &mut impl Write, post: &mut dyn Post) -> anyhow::Result<Exit> {
     let (question, writer) = agreed(options(args), post)?;
+    if args.anytime && post.rank() > 0 {
+        return Ok(Exit::Yes);
+    }
     // Of several ranks, all but the first one answer, and see the same tables.
     let quiet = args.quiet || post.rank() > 1;
     let notify = |notice: Notice, goal: &Goal| {
@@ -188,12 +210,15 @@ pub(super) fn run(args: &SolveArgs, out: &mut impl Write, post: &mut dyn Post) -
             tell_of(&notice, goal);
         }
     };
+    if args.anytime {
+        return answer_anytime(args, &question, &notify, out);
+    }
     let answerer = Answerer::new(question, &notify).saving(saving(args, quiet));
     let exit = match &args.input {
         Some(file) if post.ranks() > 1 => answer_file_on(file, &answerer, &writer, out, post),
         Some(file) => answer_file(file, &answerer, &writer, out),
         None if post.rank() > 0 => Ok(Exit::Yes),
-        None => answer_arguments(&args.boards, &answerer, &writer, out),
+        None => answer_arguments(args, &answerer, &writer, out),
     };
     if exit.is_ok() {
         out.flush()?;
@@ -257,7 +282,7 @@ fn options(args: &SolveArgs) -> anyhow::Result<(Question, AnswerWriter)> {
     let extras = Extras { show, stats, all, count, trace };
     let question = Question {
         goal: args.goal,
-        shape: args.shape,
+        shape: exact_shape(args)?,
         method,
         limits,
         extras,
@@ -265,6 +290,38 @@ fn options(args: &SolveArgs) -> anyhow::Result<(Question, AnswerWriter)> {
         table: args.table.clone(),
     };
     Ok((question, AnswerWriter { format, convention: args.moves, extras }))
+}
+
+/// The shape for exact searches; none if it was not said, or if boards may be larger.
+fn exact_shape(args: &SolveArgs) -> anyhow::Result<Option<Shape>> {
+    let Some(shape) = args.shape else { return Ok(None) };
+    match shape.exact() {
+        None if !args.anytime => bail!("--shape {shape}: {MANY_CELLS}"),
+        exact => Ok(exact),
+    }
+}
+
+/// Paths that get better.
+fn answer_anytime(
+    args: &SolveArgs,
+    question: &Question,
+    notify: &(dyn Fn(Notice, &Goal) + Sync),
+    out: &mut impl Write,
+) -> anyhow::Result<Exit> {
+    let format = match args.format {
+        Format::Text => TextOrJson::Text,
+        Format::Json => TextOrJson::Json,
+        Format::Csv => bail!("--anytime goes with --format text or json"),
+    };
+    let asked = Asked {
+        goal: args.goal,
+        shape: args.shape,
+        limits: question.limits.clone(),
+        quiet: args.quiet,
+        writer: AnytimeWriter { format, convention: args.moves },
+        answerer: &|limits| Answerer::new(Question { limits, ..question.clone() }, notify),
+    };
+    asked.answer(&args.boards, out)
 }
 
 /// What was chosen; none if that is left to the boards.
@@ -285,18 +342,24 @@ fn method(args: &SolveArgs) -> anyhow::Result<Option<NamedMethod>> {
 
 /// Boards from the command line. In text for people, what went wrong goes to the standard error.
 fn answer_arguments(
-    boards: &[OsString],
+    args: &SolveArgs,
     answerer: &Answerer<'_>,
     writer: &AnswerWriter,
     out: &mut impl Write,
 ) -> anyhow::Result<Exit> {
     let mut worst = Exit::Yes;
     writer.begin(out)?;
-    for board in boards {
+    for board in &args.boards {
         // What is no text is told with its bytes, whatever the system takes text for.
         let answer = answerer.answer(board.as_encoded_bytes());
         worst = worst.max(answer.exit());
         match &answer {
+            Answer::Failed { .. } if has_many_cells(&board.to_string_lossy()) => {
+                tell(PDB_SOLVE, MANY_CELLS);
+                if writer.format != Format::Text {
+                    writer.write(&answer, out)?;
+                }
+            }
             Answer::Failed { error, .. } if writer.format == Format::Text => {
                 out.flush()?;
                 tell(PDB_SOLVE, error);
@@ -307,6 +370,13 @@ fn answer_arguments(
             }
         }
         answerer.remove_saved();
+        if matches!(answer, Answer::LimitReached { .. }) && args.algorithm.is_none() && !args.quiet {
+            out.flush()?;
+            tell(
+                PDB_SOLVE,
+                "--anytime gives the best path found in that time, and how near the optimum it certainly is",
+            );
+        }
     }
     Ok(worst)
 }

@@ -1,6 +1,7 @@
 //! The pens: answers, findings, tables, labels, comparisons, trials and grades in the forms that people and programs read.
 
 mod answers;
+mod anytime;
 mod batch;
 mod chart;
 mod comparison;
@@ -26,6 +27,7 @@ mod trial;
 mod xml;
 
 pub(crate) use answers::AnswerWriter;
+pub(crate) use anytime::{AnytimeWriter, Finding, ratio};
 pub(crate) use batch::{BatchSummary, answer_for_first, hand_out_batch, run_batch};
 pub(crate) use chart::Chart;
 pub(crate) use count::{CountWriter, draw_levels};

@@ -11,6 +11,7 @@ mod puzzles;
 #[cfg(target_os = "linux")]
 mod adapters;
 mod answers;
+mod anytime;
 mod atomic_writes;
 mod checking;
 mod closed_pipes;

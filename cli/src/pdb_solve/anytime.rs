@@ -1,0 +1,204 @@
+//! `pdb-solve --anytime BOARD...`: a path at once, and better ones as long as there is time.
+//!
+//! A board of up to 25 cells has a tenth of the time, and a second at the most, for a first path and shorter ones. Then it is
+//! searched exactly with what is left. Larger boards are left to the improvement of the path alone.
+
+use std::ffi::OsStr;
+use std::io::Write;
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, anyhow, bail};
+use tilebase::Interrupt;
+use tilebase::anytime::{self, LargeBoard, LargeShape, Progress, Task, TaskError};
+use tilebase::board::Board;
+use tilebase::notation::{GoalName, read_board, shorten};
+use tilebase::search::{Limit, Limits};
+
+use crate::ask::{Answer, Answerer};
+use crate::report::{AnytimeWriter, Finding, ratio};
+use crate::shell::{Exit, PDB_SOLVE, TextOrJson, tell};
+
+/// Boards of more cells are not searched exactly.
+const MOST_SEARCHED_CELLS: usize = 25;
+
+/// The exact search waits no longer for first paths.
+const LONGEST_BEFORE_SEARCH: Duration = Duration::from_secs(1);
+
+/// Of the states that may be expanded, one in so many is for first paths.
+const SHARE_BEFORE_SEARCH: u64 = 10;
+
+/// Boards of so many cells have tables that are built in a moment, and need no first path.
+const MOST_CELLS_OF_QUICK_TABLES: usize = 10;
+
+/// Better paths are told of once in such a time.
+const BETWEEN_NOTES: Duration = Duration::from_secs(1);
+
+/// What is asked about each board.
+pub(super) struct Asked<'a> {
+    pub(super) goal: GoalName,
+    pub(super) shape: Option<LargeShape>,
+    pub(super) limits: Limits,
+    pub(super) quiet: bool,
+    pub(super) writer: AnytimeWriter,
+    /// Searches boards of up to [`MOST_SEARCHED_CELLS`] cells within limits.
+    pub(super) answerer: &'a dyn Fn(Limits) -> Answerer<'a>,
+}
+
+/// What came of a board: it and the goal as they are written, and what was found.
+struct Found {
+    board: String,
+    goal: String,
+    finding: Finding,
+}
+
+impl Asked<'_> {
+    /// Answers one board after the other.
+    pub(super) fn answer(&self, boards: &[impl AsRef<OsStr>], out: &mut impl Write) -> anyhow::Result<Exit> {
+        let mut worst = Exit::Yes;
+        for board in boards {
+            let text = board.as_ref().to_string_lossy();
+            match self.answer_one(&text) {
+                Ok(Found { board, goal, finding }) => {
+                    let exit = if matches!(finding, Finding::Unsolvable) { Exit::No } else { Exit::Yes };
+                    worst = worst.max(exit);
+                    self.writer.write(&board, &goal, &finding, out)?;
+                }
+                Err(error) => {
+                    worst = Exit::Failed;
+                    match self.writer.format {
+                        TextOrJson::Text => tell(PDB_SOLVE, format_args!("{error:#}")),
+                        TextOrJson::Json => {
+                            AnytimeWriter::write_failure(&shorten(&text), &format!("{error:#}"), out)?;
+                        }
+                    }
+                }
+            }
+            out.flush()?;
+        }
+        Ok(worst)
+    }
+
+    fn answer_one(&self, text: &str) -> anyhow::Result<Found> {
+        let small_shape = self.shape.and_then(LargeShape::exact).or_else(|| self.goal.likely_shape());
+        if self.shape.is_none_or(|shape| shape.cells() <= MOST_SEARCHED_CELLS) && !has_many_cells(text) {
+            let board = read_board(text, small_shape)?;
+            return self.answer_small(&board);
+        }
+        let board = LargeBoard::read(text, self.shape)
+            .with_context(|| format!("cannot read the board {:?}", shorten(text)))?;
+        let shape = board.shape();
+        let goal = match self.goal {
+            GoalName::BlankLast => LargeBoard::blank_last(shape),
+            GoalName::BlankFirst => LargeBoard::blank_first(shape),
+            GoalName::Snail => LargeBoard::snail(shape),
+            GoalName::Board(goal) | GoalName::Tiles(goal) => {
+                let of = goal.shape();
+                bail!(
+                    "the goal {goal} is a {of} board, but the board to solve is {shape}: blank-last, blank-first and snail fit any shape"
+                );
+            }
+        };
+        let (shown, shown_goal) = (board.to_string(), goal.to_string());
+        let finding = match Task::new(board, goal) {
+            Err(TaskError::OtherHalf { .. }) => Finding::Unsolvable,
+            Err(error) => return Err(error.into()),
+            Ok(task) => {
+                if !self.quiet && self.limits.time.is_none() && self.limits.expanded.is_none() {
+                    tell(PDB_SOLVE, "looking for better paths until Ctrl-C: --timeout sets an end");
+                }
+                let (answer, end) = self.improve(&task, &self.limits);
+                Finding::Path { answer, limit: end.limit.map(Limit::name) }
+            }
+        };
+        Ok(Found { board: shown, goal: shown_goal, finding })
+    }
+
+    /// A board that can be searched exactly.
+    fn answer_small(&self, board: &Board) -> anyhow::Result<Found> {
+        let goal = self.goal.on(board.shape())?;
+        let found = |finding| Ok(Found { board: board.to_string(), goal: goal.to_string(), finding });
+        let Ok(task) = Task::new(board.into(), (&goal.board()).into()) else {
+            return found(Finding::Unsolvable);
+        };
+        let clock = Instant::now();
+        let Limits { time, expanded, .. } = self.limits;
+        let is_quick = board.shape().cells() <= MOST_CELLS_OF_QUICK_TABLES;
+        let most = if is_quick { Duration::ZERO } else { LONGEST_BEFORE_SEARCH };
+        let before = Limits {
+            time: Some(time.map_or(most, |time| most.min(time / 10))),
+            expanded: expanded.map(|states| states / SHARE_BEFORE_SEARCH),
+            ..self.limits.clone()
+        };
+        let (mut best, end) = self.improve(&task, &before);
+        if best.is_optimal() || end.limit == Some(Limit::Interrupt) {
+            return found(Finding::Path { answer: best, limit: end.limit.map(Limit::name) });
+        }
+        let rest = Limits {
+            time: time.map(|time| time.saturating_sub(clock.elapsed())),
+            expanded: expanded.map(|states| states.saturating_sub(end.expanded)),
+            ..self.limits.clone()
+        };
+        match (self.answerer)(rest).answer_board(board)? {
+            Answer::Solved { outcome, .. } => {
+                best.at_least = u32::try_from(outcome.moves.len())?;
+                best.moves = outcome.moves;
+                found(Finding::Path { answer: best, limit: None })
+            }
+            Answer::LimitReached { limit, .. } => {
+                best.at_least = best.at_least.max(limit.at_least);
+                found(Finding::Path { answer: best, limit: Some(limit.limit.name()) })
+            }
+            Answer::Unsolvable { .. } => found(Finding::Unsolvable),
+            Answer::Failed { error, .. } => Err(anyhow!(error)),
+        }
+    }
+
+    /// The best path within limits, and what ended the work.
+    fn improve(&self, task: &Task, limits: &Limits) -> (anytime::Answer, End) {
+        let clock = Instant::now();
+        let mut end = End::default();
+        let mut told_at = None;
+        let answer = anytime::improve(task, limits.memory_in_bytes, &mut |progress| {
+            let elapsed = clock.elapsed();
+            if progress.is_better && !self.quiet && told_at.is_none_or(|told| elapsed - told >= BETWEEN_NOTES)
+            {
+                told_at = Some(elapsed);
+                tell_of(progress, elapsed);
+            }
+            end.expanded = progress.expanded;
+            end.limit = if limits.time.is_some_and(|most| elapsed >= most) {
+                Some(Limit::Time)
+            } else if limits.expanded.is_some_and(|most| progress.expanded >= most) {
+                Some(Limit::Expanded)
+            } else if limits.interrupt.as_ref().is_some_and(Interrupt::is_raised) {
+                Some(Limit::Interrupt)
+            } else {
+                None
+            };
+            if end.limit.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        (answer, end)
+    }
+}
+
+/// How the improvement of a path ended.
+#[derive(Default)]
+struct End {
+    /// Which limit ended it; none if the path is a shortest one.
+    limit: Option<Limit>,
+    expanded: u64,
+}
+
+fn tell_of(progress: &Progress<'_>, elapsed: Duration) {
+    let (moves, seconds) = (progress.answer.moves.len(), elapsed.as_secs_f64());
+    let ratio = ratio(progress.answer);
+    tell(PDB_SOLVE, format_args!("{moves} moves after {seconds:.1} s, at most {ratio} times the optimum"));
+}
+
+/// Has a text more numbers than the cells of boards that are searched exactly? Digits without a gap are of small boards.
+pub(super) fn has_many_cells(text: &str) -> bool {
+    let is_gap = |letter: char| letter.is_whitespace() || letter == ',' || letter == '/';
+    let words = text.split(is_gap).filter(|word| !word.is_empty());
+    words.filter(|word| word.bytes().all(|byte| byte.is_ascii_digit())).count() > MOST_SEARCHED_CELLS
+}

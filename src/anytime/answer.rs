@@ -1,0 +1,35 @@
+//! A path, and how good it certainly is.
+
+use crate::board::Move;
+
+/// The best path so far, and what no path is shorter than.
+///
+/// ```
+/// use tilebase::anytime::Answer;
+/// use tilebase::board::Move;
+///
+/// let answer = Answer { moves: vec![Move::Up; 30], at_least: 24 };
+/// assert_eq!((answer.ratio(), answer.is_optimal()), (1.25, false));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// A path from the board to the goal.
+    pub moves: Vec<Move>,
+    /// No path has fewer moves.
+    pub at_least: u32,
+}
+
+impl Answer {
+    /// The path is certainly not longer than so many times a shortest one. 1 says that it is a shortest one.
+    #[must_use]
+    #[expect(clippy::cast_precision_loss, reason = "paths have some thousand moves")]
+    pub fn ratio(&self) -> f64 {
+        if self.moves.is_empty() { 1.0 } else { self.moves.len() as f64 / f64::from(self.at_least.max(1)) }
+    }
+
+    /// Is it known that no path is shorter?
+    #[must_use]
+    pub fn is_optimal(&self) -> bool {
+        self.moves.len() <= self.at_least as usize
+    }
+}

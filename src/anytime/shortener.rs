@@ -1,0 +1,200 @@
+//! Shorter ways between the states of a path.
+//!
+//! A window of a path is replaced by a shorter way between its ends, if there is one. That is looked for depth first,
+//! with the Manhattan distances to the window's last state, which cut off nearly everything: few tiles move in a window, and
+//! these are not far. Windows grow as long as the search for their replacement stays within a budget of states; then the next
+//! one begins some moves later. When no window has a shorter way within the budget, the path is left as it is, and a larger
+//! budget may be tried. If the window that is the whole path was searched through, no path is shorter.
+
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+
+use super::estimate::manhattan;
+use super::large_shape::MOST_CELLS;
+use super::state::{Geometry, State};
+use super::work::Work;
+use crate::board::Move;
+
+/// Windows grow by so many moves.
+const GROWTH: usize = 4;
+
+/// What the search for a shorter way came to.
+#[derive(PartialEq, Eq)]
+enum Search {
+    /// There is one; it was written down.
+    Found,
+    /// There is none.
+    None,
+    /// The budget was used up.
+    Spent,
+}
+
+/// A path and the states along it.
+pub(super) struct Shortener<'a> {
+    geometry: &'a Geometry,
+    moves: Vec<Move>,
+    /// One more than there are moves.
+    states: Vec<State>,
+}
+
+impl<'a> Shortener<'a> {
+    pub(super) fn new(geometry: &'a Geometry, start: &State, moves: Vec<Move>) -> Self {
+        let mut shortener = Self { geometry, moves, states: Vec::new() };
+        shortener.states = shortener.along(start, &shortener.moves);
+        shortener
+    }
+
+    pub(super) fn moves(&self) -> &[Move] {
+        &self.moves
+    }
+
+    /// The state and those that moves lead to.
+    fn along(&self, start: &State, moves: &[Move]) -> Vec<State> {
+        let mut state = *start;
+        let mut states = vec![state];
+        for step in moves {
+            state.slide(self.geometry.shape, *step);
+            states.push(state);
+        }
+        states
+    }
+
+    /// Shortens until no window gives way within the budget, of so many states for each place where windows begin.
+    /// Says whether no path is shorter than the one that is left.
+    pub(super) fn shorten(&mut self, budget: u64, work: &mut Work<'_>) -> ControlFlow<(), bool> {
+        loop {
+            self.cut_loops();
+            let before = self.moves.len();
+            let mut begin = 0;
+            while begin < self.moves.len() {
+                let (searched, is_shorter) = self.shorten_from(begin, budget, work)?;
+                if begin == 0 && searched == self.moves.len() && !is_shorter {
+                    return ControlFlow::Continue(true);
+                }
+                // What was searched through is seen again from its middle on; what is new, from before its beginning.
+                begin =
+                    if is_shorter { begin.saturating_sub(searched) } else { begin + (searched / 4).max(1) };
+            }
+            if self.moves.len() == before {
+                return ControlFlow::Continue(false);
+            }
+        }
+    }
+
+    /// Tries windows from a place on, longer and longer. Gives the length of the last one that was searched through, and
+    /// whether it gave way.
+    fn shorten_from(
+        &mut self,
+        begin: usize,
+        budget: u64,
+        work: &mut Work<'_>,
+    ) -> ControlFlow<(), (usize, bool)> {
+        let (mut left, mut searched) = (budget, 0);
+        let most = self.moves.len() - begin;
+        let mut len = most.min(2 * GROWTH);
+        while len > searched {
+            let mut window = Window::new(self.geometry, &self.states[begin + len], left, work);
+            match window.search(&self.states[begin], len)? {
+                Search::Spent => break,
+                Search::Found => {
+                    let way = window.way;
+                    self.replace(begin, len, &way);
+                    return ControlFlow::Continue((len, true));
+                }
+                Search::None => {}
+            }
+            left = window.left;
+            searched = len;
+            len = most.min(len + GROWTH);
+        }
+        ControlFlow::Continue((searched, false))
+    }
+
+    fn replace(&mut self, begin: usize, len: usize, way: &[Move]) {
+        let states = self.along(&self.states[begin], way);
+        self.states.splice(begin..=begin + len, states);
+        self.moves.splice(begin..begin + len, way.iter().copied());
+    }
+
+    /// Cuts out what lies between a state and its return.
+    fn cut_loops(&mut self) {
+        let last_at: HashMap<State, usize> = self.states.iter().copied().zip(0..).collect();
+        let (mut moves, mut states) = (Vec::new(), Vec::new());
+        let mut at = 0;
+        while let Some(state) = self.states.get(at) {
+            at = last_at[state];
+            states.push(*state);
+            moves.extend(self.moves.get(at));
+            at += 1;
+        }
+        (self.moves, self.states) = (moves, states);
+    }
+}
+
+/// The search for a way to the last state of a window.
+struct Window<'a, 'b, 'c> {
+    geometry: &'a Geometry,
+    /// By name: the cell where the last state has it.
+    ends: [u8; MOST_CELLS],
+    state: State,
+    way: Vec<Move>,
+    left: u64,
+    work: &'b mut Work<'c>,
+}
+
+impl<'a, 'b, 'c> Window<'a, 'b, 'c> {
+    fn new(geometry: &'a Geometry, last: &State, left: u64, work: &'b mut Work<'c>) -> Self {
+        let mut ends = [0; MOST_CELLS];
+        for (cell, name) in (0..).zip(&last.names[..geometry.shape.cells()]) {
+            ends[usize::from(*name)] = cell;
+        }
+        Self { geometry, ends, state: *last, way: Vec::new(), left, work }
+    }
+
+    /// Looks for a way that is shorter than so many moves. All ways are odd, or all even: it is shorter by two.
+    fn search(&mut self, first: &State, len: usize) -> ControlFlow<(), Search> {
+        let Some(most) = len.checked_sub(2) else { return ControlFlow::Continue(Search::None) };
+        self.state = *first;
+        for name in &mut self.state.names[..self.geometry.shape.cells()] {
+            *name = self.ends[usize::from(*name)];
+        }
+        let away = manhattan(self.geometry, &self.state) as usize;
+        if away > most { ControlFlow::Continue(Search::None) } else { self.deepen(away, most, None) }
+    }
+
+    /// Depth first, where the tiles are so many steps away and so many moves are left.
+    fn deepen(&mut self, away: usize, moves: usize, last: Option<Move>) -> ControlFlow<(), Search> {
+        if away == 0 {
+            return ControlFlow::Continue(Search::Found);
+        }
+        if self.left == 0 {
+            return ControlFlow::Continue(Search::Spent);
+        }
+        self.left -= 1;
+        self.work.expand()?;
+        let geometry = self.geometry;
+        let from = self.state.blank;
+        for &(step, to) in geometry.ways(from) {
+            if last == Some(step.inverse()) {
+                continue;
+            }
+            let tile = self.state.names[usize::from(to)];
+            let nearer = usize::from(geometry.distance(from, tile)) + away;
+            let away = nearer - usize::from(geometry.distance(to, tile));
+            if away >= moves {
+                continue;
+            }
+            self.state.names.swap(from.into(), to.into());
+            self.state.blank = to;
+            self.way.push(step);
+            match self.deepen(away, moves - 1, Some(step))? {
+                Search::None => {}
+                ended => return ControlFlow::Continue(ended),
+            }
+            self.way.pop();
+            self.state.names.swap(from.into(), to.into());
+            self.state.blank = from;
+        }
+        ControlFlow::Continue(Search::None)
+    }
+}

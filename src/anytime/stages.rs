@@ -1,0 +1,189 @@
+//! The order in which tiles are put in place, and how far each step of it is from its end.
+//!
+//! The outer row or column of what is left of the board is filled, always along the longer side, and is not touched
+//! again; the line that has the goal's cell of the blank is left for the end. Tiles of a line are placed one by one, but the last
+//! two together: the last one alone could only come to its place through that of the one before. When six cells or four are
+//! left, they are solved at once.
+//!
+//! A stage has a table of distances: how many moves bring its tiles to their cells, by the cells of the blank and these tiles,
+//! if what was placed before is not touched and nothing else matters. It is made once, by breadth-first search from the end.
+//! There always is a way: what is left of the board is a rectangle of at least two rows and columns with a piece of a
+//! line at its side, two or more cells long, in which tiles can be arranged as one likes as long as two others may be exchanged.
+
+use std::collections::VecDeque;
+use std::ops::Range;
+
+use super::large_shape::{LargeShape, MOST_CELLS};
+use super::state::{Geometry, State};
+use crate::board::Move;
+
+/// So few cells are solved at once.
+const SOLVED_AT_ONCE_IN_CELLS: usize = 6;
+
+/// Where the blank and the tiles of a stage are; zero past the last.
+pub(super) type Followed = [u8; SOLVED_AT_ONCE_IN_CELLS];
+
+/// Some tiles that are put in place together, after others.
+pub(super) struct Stage {
+    /// The tiles.
+    names: Vec<u8>,
+    /// By cell: was it filled before?
+    is_fixed: [bool; MOST_CELLS],
+    /// By cell: its digit in the number of a state, if it is free.
+    digits: [usize; MOST_CELLS],
+    /// How many cells are free.
+    free: usize,
+    /// By number of a state: the moves to the end.
+    distances: Vec<u16>,
+}
+
+impl Stage {
+    /// What stands in the table for a state from which there is no way, as two tiles would be in one cell.
+    const NO_WAY: u16 = u16::MAX;
+
+    /// All stages, on the way to a goal with the blank on the cell `home`.
+    pub(super) fn all(geometry: &Geometry, home: u8) -> Vec<Self> {
+        let mut is_fixed = [false; MOST_CELLS];
+        let mut stages = Vec::new();
+        let mut add = |names: &[u8]| {
+            stages.push(Self::new(geometry, names, is_fixed));
+            for name in names {
+                is_fixed[usize::from(*name)] = true;
+            }
+        };
+        let (lines, rest) = lines(geometry.shape, home);
+        for line in lines {
+            let (singly, together) = line.split_at(line.len() - 2);
+            singly.chunks(1).for_each(&mut add);
+            add(together);
+        }
+        add(&rest);
+        stages
+    }
+
+    fn new(geometry: &Geometry, names: &[u8], is_fixed: [bool; MOST_CELLS]) -> Self {
+        let free: Vec<u8> = geometry.cells().filter(|cell| !is_fixed[usize::from(*cell)]).collect();
+        let mut digits = [0; MOST_CELLS];
+        for (digit, cell) in free.iter().enumerate() {
+            digits[usize::from(*cell)] = digit;
+        }
+        let mut states = 1;
+        for _ in 0..=names.len() {
+            states *= free.len();
+        }
+        let distances = vec![Self::NO_WAY; states];
+        let mut stage = Self { names: names.to_vec(), is_fixed, digits, free: free.len(), distances };
+        stage.fill(geometry, &free);
+        stage
+    }
+
+    /// Breadth first from all states in which the tiles are in place.
+    fn fill(&mut self, geometry: &Geometry, free: &[u8]) {
+        let mut queue = VecDeque::new();
+        for blank in free.iter().filter(|cell| !self.names.contains(cell)) {
+            let mut end = Followed::default();
+            end[0] = *blank;
+            end[1..=self.names.len()].copy_from_slice(&self.names);
+            let number = self.number(&end);
+            self.distances[number] = 0;
+            queue.push_back((end, 0));
+        }
+        while let Some((followed, distance)) = queue.pop_front() {
+            for &(_, to) in geometry.ways(followed[0]) {
+                if self.is_fixed[usize::from(to)] {
+                    continue;
+                }
+                let next = slid(&followed, to);
+                let number = self.number(&next);
+                if self.distances[number] == Self::NO_WAY {
+                    self.distances[number] = distance + 1;
+                    queue.push_back((next, distance + 1));
+                }
+            }
+        }
+    }
+
+    /// The cells of the blank and the tiles are the digits.
+    fn number(&self, followed: &Followed) -> usize {
+        let cells = followed[..=self.names.len()].iter().rev();
+        cells.fold(0, |number, cell| number * self.free + self.digits[usize::from(*cell)])
+    }
+
+    /// Where the blank and the tiles of this stage are.
+    pub(super) fn followed(&self, geometry: &Geometry, state: &State) -> Followed {
+        let mut followed = Followed::default();
+        followed[0] = state.blank;
+        for (place, name) in followed[1..].iter_mut().zip(&self.names) {
+            *place =
+                geometry.cells().find(|cell| state.names[usize::from(*cell)] == *name).unwrap_or_default();
+        }
+        followed
+    }
+
+    /// How many moves this stage is from its end.
+    pub(super) fn distance(&self, followed: &Followed) -> u16 {
+        self.distances[self.number(followed)]
+    }
+
+    /// May the blank go there?
+    pub(super) const fn is_free(&self, cell: u8) -> bool {
+        !self.is_fixed[cell as usize]
+    }
+}
+
+/// What is followed after the blank has gone to a cell beside it.
+pub(super) fn slid(followed: &Followed, to: u8) -> Followed {
+    let mut next = followed.map(|cell| if cell == to { followed[0] } else { cell });
+    next[0] = to;
+    next
+}
+
+/// The moves that end all stages that are left, each by the fewest moves.
+pub(super) fn place_all(geometry: &Geometry, stages: &[Stage], start: &State) -> Vec<Move> {
+    let mut state = *start;
+    let mut moves = Vec::new();
+    for stage in stages {
+        let mut followed = stage.followed(geometry, &state);
+        while let Some(left) = stage.distance(&followed).checked_sub(1) {
+            let nearer =
+                |&&(_, to): &&(Move, u8)| stage.is_free(to) && stage.distance(&slid(&followed, to)) == left;
+            let Some(&(step, to)) = geometry.ways(state.blank).iter().find(nearer) else { break };
+            state.slide(geometry.shape, step);
+            followed = slid(&followed, to);
+            moves.push(step);
+        }
+    }
+    moves
+}
+
+/// The tiles in the order in which lines are filled, and those of the few cells that are left.
+fn lines(shape: LargeShape, home: u8) -> (Vec<Vec<u8>>, Vec<u8>) {
+    let (row_of_home, column_of_home) =
+        (usize::from(home) / shape.columns(), usize::from(home) % shape.columns());
+    #[expect(clippy::cast_possible_truncation, reason = "cells are below MOST_CELLS")]
+    let cell = |row: usize, column: usize| (row * shape.columns() + column) as u8;
+    let (mut rows, mut columns) = (0..shape.rows(), 0..shape.columns());
+    let mut lines: Vec<Vec<u8>> = Vec::new();
+    while rows.len() * columns.len() > SOLVED_AT_ONCE_IN_CELLS {
+        lines.push(if rows.len() >= columns.len() {
+            let row = take_end(&mut rows, row_of_home);
+            columns.clone().map(|column| cell(row, column)).collect()
+        } else {
+            let column = take_end(&mut columns, column_of_home);
+            rows.clone().map(|row| cell(row, column)).collect()
+        });
+    }
+    let rest = rows.flat_map(|row| columns.clone().map(move |column| cell(row, column)));
+    (lines, rest.filter(|name| *name != home).collect())
+}
+
+/// Takes the first line, or the last one if the first has to stay.
+fn take_end(lines: &mut Range<usize>, stays: usize) -> usize {
+    if lines.start == stays {
+        lines.end -= 1;
+        lines.end
+    } else {
+        lines.start += 1;
+        lines.start - 1
+    }
+}

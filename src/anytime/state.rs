@@ -1,0 +1,63 @@
+//! A board whose tiles are named by the cells where they belong.
+
+use super::large_shape::{LargeShape, MOST_CELLS};
+use crate::board::Move;
+
+/// A board on the way to a goal. A tile's name is the cell where the goal has it, and so is the blank's: the goal
+/// itself has every name in its own cell, whatever it looks like.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct State {
+    /// By cell: what is there. Zero past the last cell.
+    pub(super) names: [u8; MOST_CELLS],
+    /// The cell of the blank.
+    pub(super) blank: u8,
+}
+
+impl State {
+    /// Makes a move, if it is legal.
+    pub(super) fn slide(&mut self, shape: LargeShape, step: Move) -> bool {
+        let Some(to) = shape.neighbour(self.blank, step) else { return false };
+        self.names.swap(self.blank.into(), to.into());
+        self.blank = to;
+        true
+    }
+}
+
+/// What steps from cell to cell and distances are, kept in tables: they are asked for millions of times a second.
+pub(super) struct Geometry {
+    pub(super) shape: LargeShape,
+    /// By cell: the legal moves, with where they take the blank.
+    ways: Vec<Vec<(Move, u8)>>,
+    /// By two cells: the steps between them.
+    distances: Box<[[u8; MOST_CELLS]; MOST_CELLS]>,
+}
+
+impl Geometry {
+    #[expect(clippy::cast_possible_truncation, reason = "cells are below MOST_CELLS")]
+    pub(super) fn new(shape: LargeShape) -> Self {
+        let cells = shape.cells() as u8;
+        let ways =
+            |cell| Move::ALL.into_iter().filter_map(move |step| Some((step, shape.neighbour(cell, step)?)));
+        let mut distances = Box::new([[0; MOST_CELLS]; MOST_CELLS]);
+        for (one, other) in (0..cells).flat_map(|one| (0..cells).map(move |other| (one, other))) {
+            distances[usize::from(one)][usize::from(other)] = shape.steps_between(one, other);
+        }
+        Self { shape, ways: (0..cells).map(|cell| ways(cell).collect()).collect(), distances }
+    }
+
+    /// All cells.
+    #[expect(clippy::cast_possible_truncation, reason = "cells are below MOST_CELLS")]
+    pub(super) fn cells(&self) -> impl Iterator<Item = u8> + use<> {
+        0..self.shape.cells() as u8
+    }
+
+    /// The legal moves of a blank, with the cells that they lead to.
+    pub(super) fn ways(&self, blank: u8) -> &[(Move, u8)] {
+        &self.ways[usize::from(blank)]
+    }
+
+    /// Steps between two cells along rows and columns.
+    pub(super) fn distance(&self, one: u8, other: u8) -> u8 {
+        self.distances[usize::from(one)][usize::from(other)]
+    }
+}

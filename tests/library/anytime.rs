@@ -1,0 +1,149 @@
+//! Paths at once, and better ones: every state of small boards, random ones of every shape, and the exact answer.
+
+use std::ops::ControlFlow;
+
+use tilebase::anytime::{Answer, LargeBoard, LargeShape, Progress, Task, TaskError, improve};
+use tilebase::solve::{Population, draw_boards};
+use tilebase::{Board, Goal, Oracle, Shape};
+
+/// The answer after so many expanded states.
+fn after(task: &Task, states: u64) -> Answer {
+    let answer = improve(task, None, &mut |progress| match progress.expanded {
+        expanded if expanded < states => ControlFlow::Continue(()),
+        _ => ControlFlow::Break(()),
+    });
+    assert!(task.is_solved_by(&answer.moves), "{task:?}");
+    assert!(answer.at_least as usize <= answer.moves.len() && answer.at_least >= task.at_least());
+    answer
+}
+
+fn of_small(board: &Board, goal: &Goal) -> Result<Task, TaskError> {
+    Task::new(board.into(), (&goal.board()).into())
+}
+
+fn every_board(shape: Shape) -> Vec<Board> {
+    fn extend(shape: Shape, numbers: &mut Vec<u32>, boards: &mut Vec<Board>) {
+        if numbers.len() == shape.cells() {
+            return boards.push(Board::new(shape, numbers).unwrap());
+        }
+        for number in 0..u32::try_from(shape.cells()).unwrap() {
+            if !numbers.contains(&number) {
+                numbers.push(number);
+                extend(shape, numbers, boards);
+                numbers.pop();
+            }
+        }
+    }
+    let mut boards = Vec::new();
+    extend(shape, &mut Vec::new(), &mut boards);
+    boards
+}
+
+/// Which boards can be solved is what exact solvers say, and each of them is.
+#[test]
+fn every_state_of_small_boards_has_a_path_to_every_cell_of_the_blank() {
+    for (rows, columns) in [(2, 2), (2, 3), (3, 2)] {
+        let shape = Shape::new(rows, columns).unwrap();
+        for blank in shape.all_cells() {
+            let goal = Goal::in_order_with_blank_at(shape, blank);
+            let oracle = Oracle::build(&goal).unwrap();
+            for board in every_board(shape) {
+                match of_small(&board, &goal) {
+                    Ok(task) => {
+                        let distance = u32::from(oracle.distance(&board).unwrap().moves());
+                        let first = after(&task, 0);
+                        assert!(first.at_least <= distance && distance as usize <= first.moves.len());
+                        let last = after(&task, u64::MAX);
+                        assert_eq!(
+                            (last.moves.len(), last.at_least),
+                            (distance as usize, distance),
+                            "{board}"
+                        );
+                    }
+                    Err(error) => {
+                        assert!(
+                            matches!(error, TaskError::OtherHalf { .. }) && !goal.is_reachable_from(&board)
+                        );
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn boards_of_three_by_three_have_paths_and_bounds_that_hold() {
+    let goal = Goal::blank_last(Shape::new(3, 3).unwrap());
+    let oracle = Oracle::build(&goal).unwrap();
+    for (nth, board) in draw_boards(&goal, Population::Solvable, 600, 3).unwrap().iter().enumerate() {
+        let (task, distance) =
+            (of_small(board, &goal).unwrap(), u32::from(oracle.distance(board).unwrap().moves()));
+        let first = after(&task, 0);
+        assert!(first.at_least <= distance && distance as usize <= first.moves.len(), "{board}");
+        if nth < 60 {
+            assert_eq!(after(&task, u64::MAX).moves.len(), distance as usize, "{board}");
+        }
+    }
+}
+
+#[test]
+fn random_boards_of_every_shape_have_paths_that_get_better() {
+    let mut random = fastrand::Rng::with_seed(11);
+    let shapes = (2..=10).flat_map(|rows| (2..=10).map(move |columns| (rows, columns)));
+    for (rows, columns) in shapes.chain([(2, 50), (50, 2), (3, 33), (25, 4)]) {
+        let shape = LargeShape::new(rows, columns).unwrap();
+        let mut any = || {
+            let mut numbers: Vec<u32> = (0..u32::try_from(shape.cells()).unwrap()).collect();
+            random.shuffle(&mut numbers);
+            LargeBoard::new(shape, &numbers).unwrap()
+        };
+        let (start, goal) = (any(), any());
+        let goals =
+            [goal, LargeBoard::blank_last(shape), LargeBoard::blank_first(shape), LargeBoard::snail(shape)];
+        let tasks: Vec<Task> = goals.iter().filter_map(|goal| Task::new(start, *goal).ok()).collect();
+        for task in &tasks {
+            let (first, later) = (after(task, 0), after(task, 40_000));
+            assert!(later.moves.len() <= first.moves.len());
+        }
+    }
+}
+
+#[test]
+fn the_same_work_gives_the_same_path_and_each_note_is_true() {
+    let shape = LargeShape::new(6, 6).unwrap();
+    let mut numbers: Vec<u32> = (0..36).collect();
+    fastrand::Rng::with_seed(4).shuffle(&mut numbers);
+    let start = LargeBoard::new(shape, &numbers).unwrap();
+    let task = [LargeBoard::blank_last(shape), LargeBoard::blank_first(shape)];
+    let task = task.into_iter().find_map(|goal| Task::new(start, goal).ok()).expect("one has the parity");
+    let mut lengths = Vec::new();
+    let answer = improve(&task, None, &mut |progress: &Progress<'_>| {
+        assert!(task.is_solved_by(&progress.answer.moves));
+        if progress.is_better {
+            lengths.push(progress.answer.moves.len());
+        }
+        if progress.expanded < 500_000 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
+    assert!(lengths.len() > 1 && lengths.is_sorted_by(|one, next| one > next), "{lengths:?}");
+    assert_eq!(answer, after(&task, 500_000));
+    // Without memory for a beam windows alone are shortened.
+    let without = improve(&task, Some(0), &mut |progress| match progress.expanded {
+        0..500_000 => ControlFlow::Continue(()),
+        _ => ControlFlow::Break(()),
+    });
+    assert!(task.is_solved_by(&without.moves) && without.moves.len() < lengths[0]);
+}
+
+#[test]
+fn another_shape_and_the_other_half_are_refused() {
+    let shape = LargeShape::new(6, 6).unwrap();
+    let goal = LargeBoard::blank_last(shape);
+    let mut numbers: Vec<u32> = goal.tiles().iter().map(|tile| u32::from(*tile)).collect();
+    numbers.swap(0, 1);
+    let error = Task::new(LargeBoard::new(shape, &numbers).unwrap(), goal).unwrap_err();
+    assert!(matches!(error, TaskError::OtherHalf { .. }), "{error}");
+    let other = LargeBoard::blank_last(LargeShape::new(4, 9).unwrap());
+    assert!(matches!(Task::new(other, goal), Err(TaskError::OtherShape { .. })));
+    let answer = after(&Task::new(goal, goal).unwrap(), u64::MAX);
+    assert_eq!((answer.moves.len(), answer.ratio(), answer.is_optimal()), (0, 1.0, true));
+}
