@@ -5,8 +5,8 @@ use std::fs;
 
 use tilebase::board::Tile;
 use tilebase::generate::Generator;
-use tilebase::search::{Claims, Heuristic, Limits, Partition};
-use tilebase::solve::{Algorithm, HeuristicName, Method, MethodOptions, Notice, SolveError};
+use tilebase::search::{Claims, Heuristic, Journal, Limits, Partition};
+use tilebase::solve::{Algorithm, HeuristicName, JournalError, Method, MethodOptions, Notice, SolveError};
 use tilebase::space::{Pattern, Space};
 use tilebase::table::{Encoding, Folder, TableName};
 use tilebase::{Board, Goal, Shape, Solver};
@@ -159,6 +159,31 @@ fn a_limit_ends_a_search_with_what_is_known() {
     let hard: Board = "14,7,8,2,13,11,10,4,9,12,5,0,3,6,1,15".parse().unwrap();
     let Err(SolveError::Limit(limit)) = solver.solve(&hard) else { panic!("a thousand states are too few") };
     assert!((50..=59).contains(&limit.at_least), "{limit}");
+}
+
+/// Those that can tell a journal how far they are find what they find without one; the others refuse it, the table too.
+#[test]
+fn a_journal_is_for_what_goes_on_from_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let journal = Journal::new().save_to(folder.path().join("search"), std::time::Duration::MAX).resume();
+    for algorithm in Algorithm::ALL {
+        let solver = Solver::builder(&goal(USUAL)).method(Method::of(algorithm)).build().unwrap();
+        match solver.solve_resumable(&board(HARD), &journal) {
+            Ok(outcome) => {
+                assert!(algorithm.is_resumable() && outcome.moves.len() == 31, "{algorithm}");
+                let without = solver.solve(&board(HARD)).unwrap();
+                assert_eq!(outcome.moves, without.moves);
+                assert_eq!(outcome.statistics.expanded, without.statistics.expanded);
+            }
+            Err(error) => {
+                assert!(matches!(error, JournalError::NotSaved { algorithm: found } if found == algorithm));
+                assert!(!algorithm.is_resumable(), "{algorithm}");
+            }
+        }
+    }
+    let solver = Solver::builder(&goal(USUAL)).method(Method::of(Algorithm::Ida)).build().unwrap();
+    let unreachable = solver.solve_resumable(&board("213456780"), &journal).unwrap_err();
+    assert!(matches!(unreachable, JournalError::Solve(SolveError::Board(_))), "{unreachable}");
 }
 
 /// Twice too much.

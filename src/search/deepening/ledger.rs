@@ -159,3 +159,23 @@ impl Tasks {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_root_is_in_one_task_in_order() {
+        for last in [0, WORTH_SINGLE_ROOTS] {
+            for roots in
+                [0, 1, 15, 16, 17, SINGLE_ROOTS - 1, SINGLE_ROOTS, SINGLE_ROOTS + 1, 3 * SINGLE_ROOTS + 5]
+            {
+                let tasks = Tasks::of(roots, last);
+                let all = (0..tasks.count()).flat_map(|task| tasks.roots_of(task));
+                assert!(all.eq(0..roots), "{roots} roots");
+                let first = (0..tasks.count().min(9)).all(|task| tasks.roots_of(task).len() == 1);
+                assert!(first || last == 0, "the first roots are taken one by one");
+            }
+        }
+    }
+}
