@@ -26,7 +26,7 @@ use crate::space::{CellSet, PatternSpace};
 use crate::threads;
 
 /// The most tiles of a pattern.
-pub(super) const MOST_TILES: usize = 8;
+const MOST_TILES: usize = 6;
 
 /// Half excesses of tables of one goal, modulo 2.
 #[derive(Debug)]
