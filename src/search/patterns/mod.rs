@@ -5,6 +5,8 @@
 //! two sums, which a slide changes in one entry each (`sums`).
 //!
 //! A [`Catalogue`] may also be made of the tables of several partitions, with the largest of their sums (`collection`).
+//! These tables keep the region of the blank, so that a bit an entry is enough (`excess_bits`, with `blank_regions` to tell
+//! where the blank is).
 //!
 //! For search the entries of small patterns are *spread* (`entries`): the index of a placement is the cells of its tiles
 //! read as digits, so that a slide adds a constant to one index, and nothing is ranked. That takes more memory than the

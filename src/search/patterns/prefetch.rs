@@ -1,7 +1,7 @@
 //! Bytes that will be read soon, asked for before.
 //!
-//! A search by large tables waits for memory most of its time. If all that the successors of a state need is asked for
-//! before the first of it is used, these waits overlap. Where there is no such instruction nothing is done.
+//! A search by large tables would wait for memory most of its time. If all that the successors of some states need is asked
+//! for before the first of it is used, these waits overlap. Where there is no such instruction nothing is done.
 
 /// Has the cache line of a byte brought to the processor, if there is such a byte.
 #[inline(always)]
