@@ -70,6 +70,7 @@ mod journal;
 mod limits;
 mod move_order;
 mod observer;
+mod open_list;
 mod outcome;
 mod packed_board;
 mod patterns;

@@ -2,22 +2,21 @@
 //!
 //! Of the states that wait the one with the least f is expanded next, and the algorithms differ in what f is
 //! (`evaluation`). Breadth-first search is uniform cost with a queue and an early goal test. What else may differ from
-//! program to program are [`Conventions`]: they choose the open list (`open_list`), and what the loop (`run`) does with
+//! program to program are [`Conventions`]: they choose the open list (`super::open_list`), and what the loop (`run`) does with
 //! duplicates and counts. The loop is compiled for each open list and each heuristic.
 
 mod conventions;
 mod evaluation;
-mod open_list;
 mod run;
 
 use std::ops::ControlFlow;
 
 use self::evaluation::Evaluation;
-use self::open_list::{ByAge, Heap, LargerG};
 use self::run::Run;
 use super::heuristics::{Claims, Heuristic};
 use super::limits::{LimitReached, Limits};
 use super::observer::{Expansion, Nobody, Observer, Somebody};
+use super::open_list::{ByAge, Heap, LargerG};
 use super::outcome::{Guarantee, Outcome};
 use super::problem::Problem;
 use super::settings::{SettingError, Weight};
@@ -198,7 +197,9 @@ impl BestFirst {
     ) -> Result<Outcome, LimitReached> {
         let of = (self.evaluation, self.conventions);
         match self.conventions.ties {
-            Ties::LargerG => Run::<H, LargerG, W>::new(of, problem, heuristic, limits, observer).finish(),
+            Ties::LargerG => {
+                Run::<H, LargerG<false>, W>::new(of, problem, heuristic, limits, observer).finish()
+            }
             Ties::FirstIn => {
                 Run::<H, ByAge<false>, W>::new(of, problem, heuristic, limits, observer).finish()
             }

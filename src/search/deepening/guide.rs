@@ -14,16 +14,19 @@ pub(in crate::search) struct BlankStep {
     pub(in crate::search) to: Cell,
 }
 
-/// An estimate of the distance to one goal, for boards in a form that is quick to move.
 /// What a guide needs beside a board to go on from it without asking for everything again.
 pub(in crate::search) type Memo = [u64; 2];
 
+/// An estimate of the distance to one goal, for boards in a form that is quick to move.
 pub(in crate::search) trait Guide: Sync {
     /// A board with its estimate.
     type State: Copy + Send + Sync;
 
     /// Are successors searched in the order of their promise? Else in that of the moves.
     const IS_ORDERED: bool = true;
+
+    /// Does the search begin with A*? That is worth it where an estimate takes long.
+    const OPENS: bool = false;
 
     /// How many states are expanded at once, if nobody needs them in order: more than one, where it takes long to read
     /// what [`after`](Self::after) needs, and [`prepare`](Self::prepare) asks for that.

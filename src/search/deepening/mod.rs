@@ -29,6 +29,7 @@ mod frontier;
 mod guide;
 mod keeper;
 mod ledger;
+mod opening;
 mod subtrees;
 mod tally;
 mod walk;
@@ -38,6 +39,7 @@ use std::ops::ControlFlow;
 use self::detours::{Detours, LONGEST};
 use self::frontier::Pace;
 use self::guide::ByHeuristic;
+use self::opening::{Opened, open};
 use self::subtrees::{Allowance, search_subtrees};
 use self::walk::{Found, Node, Permit, Walk};
 use super::heuristics::Heuristic;
@@ -160,9 +162,9 @@ fn ida_for<H: Heuristic + ?Sized>(
 }
 
 /// Iteration after iteration, until one finds the goal. A keeper hears of the long ones.
-pub(super) fn deepen<O: Observer>(
+pub(super) fn deepen<O: Observer, G: Guide>(
     problem: &Problem,
-    guide: &impl Guide,
+    guide: &G,
     limits: &Limits,
     observer: O,
     keeper: &dyn Keeper,
@@ -170,10 +172,25 @@ pub(super) fn deepen<O: Observer>(
     let mut teller = Teller::new(observer);
     let watch = Watch::start(limits);
     let steps = Steps::new(problem.goal().shape(), &OF_THE_STACK);
+    let mut iteration = match keeper.beginning() {
+        Some(iteration) => iteration,
+        // Whoever is told of each state is told of those of iterative deepening.
+        None if G::OPENS && !O::LISTENS => {
+            let (opened, counts) = open(guide, problem.start(), &steps, &watch);
+            let statistics = statistics_of(counts, &watch);
+            match opened {
+                _ if guide.has_failed() => return Err(failed(statistics)),
+                Opened::Path(moves) => {
+                    return Ok(Outcome { moves, guarantee: Guarantee::Optimal, statistics });
+                }
+                Opened::Stopped(limit, at_least) => return Err(LimitReached { limit, at_least, statistics }),
+                Opened::Bound(bound) => Iteration { bound, before: counts, last: [counts.expanded; 2] },
+            }
+        }
+        None => Iteration { bound: guide.estimate(&guide.start(problem.start())), ..Iteration::default() },
+    };
     let state = guide.start(problem.start());
     let blank = problem.start().blank();
-    let first = || Iteration { bound: guide.estimate(&state), ..Iteration::default() };
-    let mut iteration = keeper.beginning().unwrap_or_else(first);
     loop {
         let Iteration { bound, before, last: [last, _] } = iteration;
         let longest = match last {
@@ -202,14 +219,9 @@ pub(super) fn deepen<O: Observer>(
         };
         // Each iteration begins with the start.
         let counts = before.and(of_iteration).and(Counts { expanded: 0, generated: 1 });
-        let statistics = Statistics {
-            expanded: counts.expanded,
-            generated: counts.generated,
-            elapsed: watch.elapsed(),
-            ..Statistics::default()
-        };
+        let statistics = statistics_of(counts, &watch);
         if guide.has_failed() {
-            return Err(LimitReached { limit: Limit::Heuristic, at_least: 0, statistics });
+            return Err(failed(statistics));
         }
         match found {
             Found::Path(moves) => return Ok(Outcome { moves, guarantee: Guarantee::Optimal, statistics }),
@@ -219,4 +231,14 @@ pub(super) fn deepen<O: Observer>(
         let step = if guide.has_parity() { 2 } else { 1 };
         iteration = Iteration { bound: bound + step, before: counts, last: [of_iteration.expanded, last] };
     }
+}
+
+fn statistics_of(counts: Counts, watch: &Watch) -> Statistics {
+    let Counts { expanded, generated } = counts;
+    Statistics { expanded, generated, elapsed: watch.elapsed(), ..Statistics::default() }
+}
+
+/// The guide gave what is no estimate.
+const fn failed(statistics: Statistics) -> LimitReached {
+    LimitReached { limit: Limit::Heuristic, at_least: 0, statistics }
 }

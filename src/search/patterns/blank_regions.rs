@@ -7,18 +7,19 @@
 
 use std::cmp::Reverse;
 
-use crate::board::{Cell, Shape};
+use crate::board::{Cell, MAX_CELLS, Shape};
 use crate::space::CellSet;
 
 /// The regions outside all sets of one size, on boards of one shape.
 #[derive(Debug)]
 pub(super) struct BlankRegions {
-    shape: Shape,
     /// By the low cells of a set, and by the high ones: their part of its number.
     of_low: Vec<u32>,
     of_high: Vec<u32>,
-    /// By number of the set: the largest region, and [`OF_MANY`] if there are more than two.
+    /// By number of the set: the largest region; if there are more than two, [`OF_MANY`] and their place in `many`.
     largest: Vec<u32>,
+    /// By cell: the place of its region, or that it is the largest.
+    many: Vec<[Region; MAX_CELLS]>,
 }
 
 /// The region of a cell among those outside a set.
@@ -29,7 +30,7 @@ pub(super) enum Region {
     /// The other one of two.
     OtherOfTwo,
     /// Not the largest, but that with this place among three or more, from 0, by their first cells.
-    OfMany(usize),
+    OfMany(u8),
 }
 
 /// The place of the largest of some regions.
@@ -55,17 +56,28 @@ impl BlankRegions {
         let of_high = |bits: usize| {
             (bits.count_ones() as usize <= size).then(|| number(bits, LOW, size - bits.count_ones() as usize))
         };
+        let mut many = Vec::new();
         let of_set = CellSet::all(size, shape.cells()).map(|set| {
             let regions = set.regions_outside(shape);
-            regions[largest(&regions)].bits() | if regions.len() > 2 { OF_MANY } else { 0 }
+            let largest = largest(&regions);
+            if regions.len() <= 2 {
+                return regions[largest].bits();
+            }
+            let mut of_cell = [Region::Largest; MAX_CELLS];
+            for (place, region) in (0..).zip(&regions).filter(|(place, _)| usize::from(*place) != largest) {
+                region.cells().for_each(|cell| of_cell[cell.index()] = Region::OfMany(place));
+            }
+            many.push(of_cell);
+            OF_MANY | (many.len() - 1) as u32
         });
+        let largest = of_set.collect();
         Self {
-            shape,
             of_low: (0..1 << LOW).map(|bits| number(bits, 0, 0)).collect(),
             of_high: (0..1 << shape.cells().saturating_sub(LOW))
                 .map(|bits| of_high(bits).unwrap_or(0))
                 .collect(),
-            largest: of_set.collect(),
+            largest,
+            many,
         }
     }
 
@@ -74,16 +86,14 @@ impl BlankRegions {
     pub(super) fn of(&self, cell: Cell, set: CellSet) -> Region {
         let bits = set.bits() as usize;
         let largest = self.largest[(self.of_low[bits % (1 << LOW)] + self.of_high[bits >> LOW]) as usize];
-        match (largest >> cell.index() & 1 == 1, largest & OF_MANY == 0) {
-            (true, _) => Region::Largest,
-            (false, true) => Region::OtherOfTwo,
-            (false, false) => Region::OfMany(place(cell, set, self.shape)),
+        if largest & OF_MANY != 0 {
+            self.many[(largest & !OF_MANY) as usize][cell.index() % MAX_CELLS]
+        } else if largest >> cell.index() & 1 == 1 {
+            Region::Largest
+        } else {
+            Region::OtherOfTwo
         }
     }
-}
-
-fn place(cell: Cell, set: CellSet, shape: Shape) -> usize {
-    set.regions_outside(shape).iter().position(|region| region.contains(cell)).unwrap_or(0)
 }
 
 #[cfg(test)]
@@ -105,7 +115,7 @@ mod tests {
                         let expected = match regions.len() {
                             _ if place == largest => Region::Largest,
                             2 => Region::OtherOfTwo,
-                            _ => Region::OfMany(place),
+                            _ => Region::OfMany(place as u8),
                         };
                         assert_eq!(regions_of.of(cell, set), expected);
                     }

@@ -59,9 +59,9 @@ struct ToldApart {
 }
 
 impl ToldApart {
-    /// A span has so many bits of an index. Of six tiles of 5x5 some forty of its placements are told apart, so few that
-    /// they are looked through.
-    const SPAN: u32 = 12;
+    /// A span has so many bits of an index. Of six tiles of 5x5 some five of its placements are told apart, so few that
+    /// they are looked through: they are in one line of the processor's cache or two.
+    const SPAN: u32 = 9;
 
     /// Of these indexes, and by region the bits, below a limit.
     fn new(found: &[(u32, u32)], end: u32) -> Self {

@@ -1,6 +1,6 @@
 //! The tables of one partition: their indexes, kept up move by move, and the sum of their entries.
 
-use rayon::prelude::*;
+use std::sync::OnceLock;
 
 use super::MAX_PATTERNS;
 use super::entries::{Dense, Layout, MOST_TILES, PatternEntries, Spread, can_be_dense, can_be_spread};
@@ -163,27 +163,18 @@ impl OnePartition {
 impl Parts {
     /// Lays entries out: spread, if all patterns are small enough, which is quickest.
     fn new(tables: Vec<(PatternSpace, PatternEntries)>) -> Result<Self, CatalogueError> {
-        if threads::CAN_BE {
-            threads::ensure();
-        }
         if tables.iter().all(|(space, _)| can_be_spread(space)) {
-            let spread = |(space, entries): (_, PatternEntries)| {
-                let spread = Spread::new(&space, entries.as_slice());
-                entries.check_unchanged().map(|()| spread)
-            };
-            let parts: Result<_, _> = if threads::CAN_BE {
-                tables.into_par_iter().map(spread).collect()
-            } else {
-                tables.into_iter().map(spread).collect()
-            };
-            Ok(Self::Spread(parts?))
+            let spread: Vec<OnceLock<Spread>> = tables.iter().map(|_| OnceLock::new()).collect();
+            threads::work_through(tables.len(), true, &|number| {
+                let (space, entries) = &tables[number];
+                spread[number].get_or_init(|| Spread::new(space, entries.as_slice()));
+                true
+            });
+            tables.iter().try_for_each(|(_, entries)| entries.check_unchanged())?;
+            Ok(Self::Spread(spread.into_iter().filter_map(OnceLock::into_inner).collect()))
         } else if tables.iter().all(|(space, _)| can_be_dense(space)) {
             let dense = |(space, entries)| Dense::new(&space, entries);
-            Ok(Self::Dense(if threads::CAN_BE {
-                tables.into_par_iter().map(dense).collect()
-            } else {
-                tables.into_iter().map(dense).collect()
-            }))
+            Ok(Self::Dense(tables.into_iter().map(dense).collect()))
         } else {
             Err(CatalogueError::TooLarge)
         }

@@ -109,6 +109,14 @@ impl<'a, L: Layout> Sums<'a, L> {
         Self { partition, parts, goal, is_reflected: partition.is_reflected() }
     }
 
+    /// Has the entry after a tile's slide brought to the processor.
+    #[inline]
+    fn ask(&self, lookup: &Lookup, role: &Role, from: Cell, to: Cell) {
+        let pattern = usize::from(role.pattern);
+        let part = &self.parts[pattern];
+        part.prefetch(part.after(lookup.index[pattern], TileSlide { weight: role.weight, from, to }));
+    }
+
     /// The pattern of a tile that slides, its index after it, its entry there, and what the sum is then.
     #[inline]
     fn slide(&self, lookup: &Lookup, sum: u16, role: &Role, from: Cell, to: Cell) -> (usize, u32, u8, u16) {
@@ -122,6 +130,8 @@ impl<'a, L: Layout> Sums<'a, L> {
 
 impl<L: Layout> Guide for Sums<'_, L> {
     type State = State;
+
+    const OPENS: bool = L::IS_LARGE;
 
     fn shape(&self) -> Shape {
         self.partition.goal().shape()
@@ -142,6 +152,16 @@ impl<L: Layout> Guide for Sums<'_, L> {
     #[inline]
     fn promise(&self, state: &State) -> u32 {
         self.estimate(state) << 16 | u32::from(state.sum.min(state.reflected_sum))
+    }
+
+    #[inline]
+    fn prepare(&self, state: &State, BlankStep { from: blank, to, .. }: BlankStep) {
+        let roles = self.partition.roles(state.board.tile_at(to));
+        self.ask(&state.regular, &roles.regular, to, blank);
+        if self.is_reflected {
+            let [from, to] = [to, blank].map(|cell| self.partition.mirror(cell));
+            self.ask(&state.reflected, &roles.reflected, from, to);
+        }
     }
 
     // A third of the search's instructions. The compiler would call it, now that the observed search has it as well,
