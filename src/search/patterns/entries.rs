@@ -139,7 +139,7 @@ impl Divisor {
 
     #[inline]
     const fn divide(self, number: u32) -> u32 {
-        (number as u64 * self.0 >> 32) as u32
+        ((number as u64 * self.0) >> 32) as u32
     }
 }
 
