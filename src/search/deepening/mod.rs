@@ -16,6 +16,10 @@
 //! move, from any [`Heuristic`] here, or from a catalogue's sums (`patterns`). `detours` knows the sequences of moves
 //! to leave out.
 //!
+//! # The beginning
+//!
+//! Where an estimate takes long to read, A* comes first (`opening`): it expands fewer states, as long as it has few.
+//!
 //! # Long iterations
 //!
 //! A long iteration is cut into subtrees below a `frontier` of distinct states, those that are nearest to the goal

@@ -16,7 +16,8 @@ use crate::search::packed_board::PackedBoard;
 use crate::search::problem::Problem;
 
 /// Finds an optimal path with a catalogue, on all cores where that is worth it. A limit on the states expanded is kept
-/// exactly, and by one thread.
+/// exactly, and by one thread. With patterns of seven or eight tiles the search begins with A*, and iterative
+/// deepening goes on from the bound that 131,072 states have proven.
 ///
 /// # Errors
 /// [`LimitReached`] if a limit comes before the answer.
@@ -47,8 +48,8 @@ pub fn ida_resumable(
 }
 
 /// The same on one thread, and it tells of each state that it expanded. The search goes on as long as the observer says
-/// so. All iterations are depth-first, the long ones as well: so path and counts are those of the search that nobody
-/// observes up to some hundred thousand states, and beyond that they may differ, but not the length.
+/// so. All iterations are depth-first, the first and the long ones as well: so path and counts are those of the search
+/// that nobody observes where this has neither A* nor long iterations, and else they may differ, but not the length.
 ///
 /// # Errors
 /// [`LimitReached`] if a limit comes before the answer, or the observer stops the search.
