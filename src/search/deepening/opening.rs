@@ -1,6 +1,6 @@
 //! The beginning of a search by pattern tables: A*, as long as its states fit the processor's caches.
 //!
-//! Most searches end here. Of a random 15-puzzle with 7-8 A* expands some 5,500 states, and iterative deepening, which
+//! Most searches end here. Of a random 15-puzzle with 7-8 A* expands some 5,700 states, and iterative deepening, which
 //! comes to states again, on other ways and in later iterations, 14,000. Beyond some hundred thousand states A* waits for
 //! memory most of the time; then iterative deepening goes on from the bound that was proven. (Bu and Korf, *A\*+IDA\*: A
 //! Simple Hybrid Search Algorithm*, IJCAI 2019, go on from the open list instead.)
@@ -18,7 +18,8 @@ use crate::search::open_list::{LargerG, OpenList};
 use crate::search::packed_board::PackedBoard;
 use crate::search::states::{Node, States};
 
-/// States that are expanded before deepening begins. With twice as many random 15-puzzles by 7-8 were not quicker.
+/// States that are expanded before deepening begins. With half as many random 15-puzzles by 7-8 took 1.1 times as long as
+/// with 300,000, which take twice the memory.
 const MOST_EXPANDED: u64 = 1 << 17;
 
 /// How the beginning ended.
@@ -56,6 +57,9 @@ pub(super) fn open<G: Guide>(guide: &G, start: &Board, steps: &Steps, watch: &Wa
             }
             known.counts.expanded += 1;
             turn.push(number);
+        }
+        if turn.is_empty() {
+            break;
         }
         for parent in turn.drain(..) {
             let Place { state, blank } = &places[parent as usize];
@@ -139,35 +143,39 @@ impl Known {
             return false;
         }
         self.counts.generated += 1;
-        let known = self.states.find(node.board.after(step.from, step.to));
-        known.is_err() || known.is_ok_and(|known| self.shorten(known, way))
+        match self.states.find(node.board.after(step.from, step.to)) {
+            Ok(known) => self.shorten(known, way),
+            Err(_) => return true,
+        }
+        false
     }
 
-    /// Notes a way to a known state, if it is shorter. The state is no new one.
-    fn shorten(&mut self, known: u32, Way { parent, step }: Way) -> bool {
+    /// Notes a way to a known state, if it is shorter.
+    fn shorten(&mut self, known: u32, Way { parent, step }: Way) {
         let g = self.states.nodes[parent as usize].g + 1;
         let node = &mut self.states.nodes[known as usize];
         if g < node.g {
             *node = Node { parent, g, step: Some(step), is_open: true, ..*node };
             self.open.push(self.bound.max(g + node.h), g, known);
         }
-        false
     }
 
-    /// Adds a state with its estimate; not if it is known by now. The start has no way.
+    /// Adds a state with its estimate, if it is not known by now; is it new? The start has no way.
     #[inline(never)]
     fn add(&mut self, board: PackedBoard, way: Option<Way>, h: u32) -> bool {
-        match (self.states.find(board), way) {
-            (Ok(known), way) => way.is_some_and(|way| self.shorten(known, way)),
-            (Err(slot), way) => {
-                let g = way.map_or(0, |way| self.states.nodes[way.parent as usize].g + 1);
-                let (parent, step) = (way.map_or(0, |way| way.parent), way.map(|way| way.step));
-                let number = self.states.add(Node { board, parent, g, h, step, is_open: true });
-                self.states.know(number, slot);
-                self.open.push(self.bound.max(g + h), g, number);
-                true
+        let slot = match self.states.find(board) {
+            Err(slot) => slot,
+            Ok(known) => {
+                way.into_iter().for_each(|way| self.shorten(known, way));
+                return false;
             }
-        }
+        };
+        let (parent, step) = (way.map_or(0, |way| way.parent), way.map(|way| way.step));
+        let g = way.map_or(0, |way| self.states.nodes[way.parent as usize].g + 1);
+        let number = self.states.add(Node { board, parent, g, h, step, is_open: true });
+        self.states.know(number, slot);
+        self.open.push(self.bound.max(g + h), g, number);
+        true
     }
 }
 
