@@ -60,12 +60,22 @@ impl Server {
     }
 
     pub fn ask(&self, method: &str, path: &str, fields: &str, body: &[u8]) -> Reply {
+        Reply::read(&self.answer_to(method, path, fields, body))
+    }
+
+    fn answer_to(&self, method: &str, path: &str, fields: &str, body: &[u8]) -> Vec<u8> {
         let mut request =
             format!("{method} {path} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\n{fields}", self.address);
         if !body.is_empty() {
             request += &format!("content-length: {}\r\n", body.len());
         }
-        Reply::read(&self.send(&[request.as_bytes(), b"\r\n", body].concat()))
+        self.send(&[request.as_bytes(), b"\r\n", body].concat())
+    }
+
+    /// Has it room for one more? Who is turned away need not hear of it: the server closes before it has read what was
+    /// asked, so the system may reset the connection, and what was told is lost.
+    pub fn has_room(&self) -> bool {
+        self.answer_to("GET", "/healthz", "", b"").starts_with(b"HTTP/1.1 200")
     }
 
     pub fn get(&self, path: &str) -> Reply {
