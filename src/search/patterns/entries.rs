@@ -145,11 +145,8 @@ impl Divisor {
 
 impl RankRotation {
     fn new(rotation: Rotation, tiles: usize) -> Self {
-        let mut places: Vec<u8> = (0..tiles as u8).collect();
-        rotation.apply(&mut places);
-        let is_moved = |place: &usize| usize::from(places[*place]) != *place;
-        let first = (0..tiles).find(is_moved).unwrap_or(0);
-        let last = (0..tiles).rev().find(is_moved).unwrap_or(0);
+        let first = rotation.window_start();
+        let last = first + rotation.window_len() - 1;
         let (of_last, of_before) = (factorial(tiles - 1 - last) as u32, factorial(tiles - first) as u32);
         let numbers = of_before / of_last;
         let added = |number: u32| {
