@@ -20,7 +20,7 @@
 use super::MOST_TABLES;
 use super::entries::PatternEntries;
 use super::error::CatalogueError;
-use super::excess_bits::{ExcessBits, Pair};
+use super::excess_bits::ExcessBits;
 use crate::board::{Board, Cell, Goal, MAX_CELLS, Move, Shape, Tile};
 use crate::search::deepening::{BlankStep, Guide};
 use crate::search::heuristics::{Heuristic, Manhattan};
@@ -61,8 +61,6 @@ pub(super) struct Collection {
     lanes_of: [Lanes; 32],
     /// By sum: the lanes that it is of.
     lanes_of_sum: [Lanes; MOST_SUMS],
-    /// By lane: a 1 for each sum that it is in.
-    ones: [HalfSums; LANES],
     /// By number; those that there are not have no tiles.
     lanes: Vec<Lane>,
 }
@@ -78,6 +76,8 @@ struct Lane {
     tiles: Vec<u8>,
     /// By cell that of the board that is looked up.
     images: [Cell; 32],
+    /// A 1 for each sum that it is in.
+    ones: HalfSums,
 }
 
 /// A board, and what is known of it.
@@ -117,12 +117,12 @@ impl Collection {
         if let Some((space, _)) = tables.iter().find(|(space, _)| !space.keeps_regions()) {
             return Err(CatalogueError::WithoutRegions { pattern: space.pattern().to_string() });
         }
-        let mut ones: [HalfSums; LANES] = [[0; 2]; LANES];
+        let mut sums = [[0; 2]; LANES];
         for (sum, (partition, view)) in
             partitions.iter().flat_map(|partition| (0..views).map(move |view| (partition, view))).enumerate()
         {
             for table in partition {
-                ones[view * MOST_TABLES + table][sum / 8] |= 1 << (8 * (sum % 8));
+                sums[view * MOST_TABLES + table][sum / 8] |= 1 << (8 * (sum % 8));
             }
         }
         let mut collection = Self {
@@ -134,13 +134,12 @@ impl Collection {
             slides: vec![[[0; LANES]; 4]; MAX_CELLS],
             lanes_of: [0; 32],
             lanes_of_sum: [0; MOST_SUMS],
-            ones,
             lanes: (0..LANES).map(|_| Lane::none()).collect(),
         };
         for view in [None, mirror].into_iter().take(views) {
             for (table, (space, _)) in tables.iter().enumerate() {
                 let number = if view.is_some() { MOST_TABLES + table } else { table };
-                collection.add_lane(number, table, space.pattern(), view);
+                collection.add_lane(number, table, space.pattern(), view, sums[number]);
             }
         }
         Ok(collection)
@@ -156,7 +155,14 @@ impl Collection {
 
     /// Notes for each tile what its slides do to a lane. On the reflected board that tile stands for it whose goal cell
     /// is the mirror image of its own.
-    fn add_lane(&mut self, number: usize, table: usize, pattern: &Pattern, mirror: Option<&[Cell]>) {
+    fn add_lane(
+        &mut self,
+        number: usize,
+        table: usize,
+        pattern: &Pattern,
+        mirror: Option<&[Cell]>,
+        ones: HalfSums,
+    ) {
         let (shape, goal) = (self.goal.shape(), self.goal.board());
         let image = |cell: Cell| mirror.map_or(cell, |mirror| mirror[cell.index()]);
         let goal_cells = shape.all_cells().filter(|cell| pattern.contains(goal.tile_at(*cell)));
@@ -179,11 +185,11 @@ impl Collection {
             }
         }
         for (sum, lanes) in self.lanes_of_sum.iter_mut().enumerate() {
-            *lanes |= ((self.ones[number][sum / 8] >> (8 * (sum % 8)) & 1) as Lanes) << number;
+            *lanes |= ((ones[sum / 8] >> (8 * (sum % 8)) & 1) as Lanes) << number;
         }
         let mut images = [Cell::new(0); 32];
         shape.all_cells().for_each(|cell| images[cell.index()] = image(cell));
-        self.lanes[number] = Lane { table, tiles, images };
+        self.lanes[number] = Lane { table, tiles, images, ones };
     }
 
     /// The lanes that there are, with their numbers.
@@ -221,21 +227,11 @@ impl Collection {
     /// Is the half excess of a lane odd at an index, after a tile has gone to another cell from that where the blank is
     /// now?
     #[inline]
-    fn is_odd(&self, lane: usize, index: u32, state: &State, slide: (Cell, Cell)) -> bool {
+    fn is_odd(&self, lane: usize, index: u32, state: &State, (from, to): (Cell, Cell)) -> bool {
         let pair = self.excesses.pair(index);
-        if pair.differs() { self.is_odd_there(lane, index, pair, state, slide) } else { pair.largest() }
-    }
-
-    /// The same, where it matters in which region the blank is.
-    #[inline(never)]
-    fn is_odd_there(
-        &self,
-        lane: usize,
-        index: u32,
-        pair: Pair,
-        state: &State,
-        (from, to): (Cell, Cell),
-    ) -> bool {
+        if !pair.differs() {
+            return pair.largest();
+        }
         let lane = &self.lanes[lane];
         let image = |cell: Cell| lane.images[cell.index() % 32];
         let set = lane.cells(&state.cell_of).collect::<CellSet>().without(image(from)).with(image(to));
@@ -260,7 +256,7 @@ impl Collection {
 
 impl Lane {
     const fn none() -> Self {
-        Self { table: 0, tiles: Vec::new(), images: [Cell::new(0); 32] }
+        Self { table: 0, tiles: Vec::new(), images: [Cell::new(0); 32], ones: [0; 2] }
     }
 
     /// By label the cell of the tile on the board that is looked up.
@@ -299,7 +295,7 @@ impl Guide for Collection {
             let cells: Vec<Cell> = lane.cells(&state.cell_of).collect();
             let excess = self.excesses.half_excess(lane.table, &cells, blank);
             state.odd |= Lanes::from(excess % 2) << number;
-            for (sum, ones) in state.sums.iter_mut().zip(self.ones[number]) {
+            for (sum, ones) in state.sums.iter_mut().zip(lane.ones) {
                 *sum += ones * Word::from(excess);
             }
         }
@@ -374,21 +370,14 @@ impl Guide for Collection {
             // Or the state would have been left out.
             let mut changed = if state.is_further { lanes & state.full } else { 0 };
             let here = (state.blank, state.cell_of[tile.index() % 32]);
-            let (mut odd, mut differ) = (0, 0);
             for lane in each(lanes & !state.full) {
-                let pair = self.excesses.pair(state.index[lane]);
-                odd |= Lanes::from(pair.largest()) << lane;
-                differ |= Lanes::from(pair.differs()) << lane;
+                let is_odd = self.is_odd(lane, state.index[lane], state, here);
+                changed |= (Lanes::from(is_odd) << lane) ^ (state.odd & 1 << lane);
             }
-            for lane in each(differ) {
-                let index = state.index[lane];
-                let is_odd = self.is_odd_there(lane, index, self.excesses.pair(index), state, here);
-                odd = odd & !(1 << lane) | Lanes::from(is_odd) << lane;
-            }
-            changed |= (odd ^ state.odd) & lanes & !state.full;
             state.odd ^= changed;
             for lane in each(changed) {
-                for (sum, ones) in state.sums.iter_mut().zip(self.ones[lane]) {
+                let ones = self.lanes[lane].ones;
+                for (sum, ones) in state.sums.iter_mut().zip(ones) {
                     *sum = if state.is_further { *sum - ones } else { *sum + ones };
                 }
             }
