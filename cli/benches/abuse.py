@@ -41,6 +41,9 @@ POSITION = "/api/v1/position?board=123456708"
 # One of the two hardest boards of 4x4: no search by the Manhattan distance comes to its end.
 ENDLESS = "/api/v1/search?algorithm=ida&heuristic=manhattan&board=0,12,9,13,15,11,10,14,3,7,2,5,4,8,6,1"
 
+# Searches may take half of MOST_MB together, however many there are: as many as there are cores run at a time.
+SEARCH_MEMORY = ["--memory", str(MOST_MB // 2 // os.cpu_count())]
+
 
 class Server:
     """A server that runs until the end of a block."""
@@ -366,9 +369,9 @@ ABUSES = {
     "connections": (many_connections, ["--connections", "12000"]),
     "connections-by-default": (many_connections, []),
     "malformed": (malformed, []),
-    "endless": (endless(os.cpu_count()), ["--time", "5"]),
-    "endless-tenfold": (endless(10 * os.cpu_count()), ["--time", "0.5"]),
-    "endless-hundredfold": (endless(100 * os.cpu_count()), ["--time", "0.5"]),
+    "endless": (endless(os.cpu_count()), ["--time", "5", *SEARCH_MEMORY]),
+    "endless-tenfold": (endless(10 * os.cpu_count()), ["--time", "0.5", *SEARCH_MEMORY]),
+    "endless-hundredfold": (endless(100 * os.cpu_count()), ["--time", "0.5", *SEARCH_MEMORY]),
     "leavers": (leavers, []),
     "deaf-batches": (deaf_batches, []),
 }

@@ -2,6 +2,11 @@
 //!
 //! Who only holds a connection must not keep others out: the one that has sent no whole request for the longest time is
 //! closed. Who asks is at the end of the line again, and who is being answered is not in it.
+//!
+//! There are two lines: those who have asked before, and those who have yet to. The longer one gives way. In one line alone a
+//! crowd of strangers pushes out who asks a hundred times a second: its connection is the oldest once the crowd's have all
+//! been closed and opened again. If strangers always gave way, they would push each other out while the idle connections of
+//! others stay.
 
 use std::collections::BTreeMap;
 use std::pin::Pin;
@@ -15,19 +20,25 @@ use super::reply::Content;
 
 /// All that wait.
 #[derive(Debug, Default)]
-pub(super) struct Waiting(Mutex<Line>);
+pub(super) struct Waiting(Mutex<Lines>);
 
 /// Those that have waited longest come first.
+type Line = BTreeMap<u64, Arc<Notify>>;
+
 #[derive(Debug, Default)]
-struct Line {
+struct Lines {
     last: u64,
-    places: BTreeMap<u64, Arc<Notify>>,
+    /// Of those who have yet to ask, and of those who have asked.
+    lines: [Line; 2],
 }
 
 impl Waiting {
-    /// Closes the connection that has waited longest, if there is one.
+    /// Closes the connection that has waited longest in the longer line, if there is one.
     pub(super) fn make_room(&self) -> bool {
-        let longest = self.line().places.pop_first();
+        let longest = {
+            let [strangers, askers] = &mut self.lines().lines;
+            if askers.len() > strangers.len() { askers } else { strangers }.pop_first()
+        };
         longest.is_some_and(|(_, leave)| {
             leave.notify_one();
             true
@@ -35,7 +46,7 @@ impl Waiting {
     }
 
     /// A place is put in or taken out as a whole: a panic leaves nothing half done.
-    fn line(&self) -> MutexGuard<'_, Line> {
+    fn lines(&self) -> MutexGuard<'_, Lines> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -45,34 +56,40 @@ impl Waiting {
 pub(super) struct Place {
     waiting: Arc<Waiting>,
     leave: Arc<Notify>,
+    standing: Mutex<Standing>,
+}
+
+#[derive(Debug, Default)]
+struct Standing {
     /// Its number in the line; none while it is answered.
-    number: Mutex<Option<u64>>,
+    number: Option<u64>,
+    has_asked: bool,
 }
 
 impl Place {
     pub(super) fn new(waiting: &Arc<Waiting>) -> Self {
-        let place =
-            Self { waiting: Arc::clone(waiting), leave: Arc::new(Notify::new()), number: Mutex::new(None) };
+        let place = Self { waiting: Arc::clone(waiting), leave: Arc::default(), standing: Mutex::default() };
         place.wait();
         place
     }
 
     /// Its request is there, and is being answered.
     pub(super) fn answer(&self) {
-        self.renew(|_| None);
+        self.leave_line().has_asked = true;
     }
 
     /// It waits for a request, from now on.
     pub(super) fn wait(&self) {
-        self.renew(|line| {
-            line.last += 1;
-            line.places.insert(line.last, Arc::clone(&self.leave));
-            Some(line.last)
-        });
+        let mut own = self.leave_line();
+        let mut lines = self.waiting.lines();
+        lines.last += 1;
+        let number = lines.last;
+        lines.lines[usize::from(own.has_asked)].insert(number, Arc::clone(&self.leave));
+        own.number = Some(number);
     }
 
     pub(super) fn is_answered(&self) -> bool {
-        self.number.lock().unwrap_or_else(PoisonError::into_inner).is_none()
+        self.standing().number.is_none()
     }
 
     /// Comes to an end when the connection is to make room.
@@ -80,19 +97,22 @@ impl Place {
         self.leave.notified().await;
     }
 
-    fn renew(&self, number: impl FnOnce(&mut Line) -> Option<u64>) {
-        let mut own = self.number.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut line = self.waiting.line();
-        if let Some(before) = *own {
-            line.places.remove(&before);
+    fn leave_line(&self) -> MutexGuard<'_, Standing> {
+        let mut own = self.standing();
+        if let Some(number) = own.number.take() {
+            self.waiting.lines().lines[usize::from(own.has_asked)].remove(&number);
         }
-        *own = number(&mut line);
+        own
+    }
+
+    fn standing(&self) -> MutexGuard<'_, Standing> {
+        self.standing.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Drop for Place {
     fn drop(&mut self) {
-        self.answer();
+        drop(self.leave_line());
     }
 }
 
@@ -138,6 +158,10 @@ mod tests {
         told.as_mut().poll(&mut Context::from_waker(std::task::Waker::noop())).is_ready()
     }
 
+    fn told(places: &[Place]) -> Vec<usize> {
+        (0..places.len()).filter(|place| is_told(&places[*place])).collect()
+    }
+
     #[test]
     fn who_has_waited_longest_makes_room() {
         let waiting = Arc::new(Waiting::default());
@@ -145,11 +169,37 @@ mod tests {
         places[0].answer();
         places[1].wait();
         assert!(waiting.make_room());
-        assert_eq!(places.iter().map(is_told).collect::<Vec<_>>(), [false, false, true, false]);
+        assert_eq!(told(&places), [2]);
         assert!(waiting.make_room() && is_told(&places[3]));
+        assert!(waiting.make_room() && is_told(&places[1]), "it waited anew, but has not asked");
+        assert!(!waiting.make_room(), "the only one left is answered");
         places[0].wait();
-        assert!(waiting.make_room() && is_told(&places[1]), "it asked before the other was answered");
+        assert!(waiting.make_room() && is_told(&places[0]));
         drop(places);
         assert!(!waiting.make_room(), "nobody is left");
+    }
+
+    /// Each newcomer of a crowd takes the place of another stranger, and the two who ask keep theirs; then all have asked but
+    /// one, who has just come.
+    #[test]
+    fn the_longer_line_makes_room() {
+        let waiting = Arc::new(Waiting::default());
+        let askers: Vec<Place> = (0..3).map(|_| Place::new(&waiting)).collect();
+        let ask = |place: &Place| {
+            place.answer();
+            place.wait();
+        };
+        askers.iter().for_each(ask);
+        let mut crowd: Vec<Place> = (0..4).map(|_| Place::new(&waiting)).collect();
+        for nth in 0..100 {
+            assert!(waiting.make_room());
+            assert_eq!((told(&askers), told(&crowd)), (vec![], vec![nth]));
+            crowd.push(Place::new(&waiting));
+        }
+        drop(crowd);
+        let newcomer = Place::new(&waiting);
+        ask(&askers[0]);
+        assert!(waiting.make_room() && !is_told(&newcomer));
+        assert_eq!(told(&askers), [1], "it has waited longest of those who asked");
     }
 }
