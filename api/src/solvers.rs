@@ -110,7 +110,7 @@ impl Solvers {
             Some((method, convention)) => convention.solver(goal, method),
             None => Solver::builder(goal),
         };
-        let builder = builder.limits(limits).most_built_in_bytes(self.tables_in_bytes);
+        let builder = builder.limits(limits).tables_in_bytes(self.tables_in_bytes);
         match &self.folder {
             Some(folder) => builder.folder(folder),
             None => builder,

@@ -64,7 +64,7 @@ impl Solver {
             method: None,
             heuristic: None,
             partition: None,
-            most_built_in_bytes: None,
+            tables_in_bytes: None,
             limits: Limits::default(),
             notify: Box::new(|_| ()),
         }
@@ -319,7 +319,7 @@ pub struct SolverBuilder<'a> {
     method: Option<Method>,
     heuristic: Option<Arc<dyn Heuristic + Send>>,
     partition: Option<Partition>,
-    most_built_in_bytes: Option<u64>,
+    tables_in_bytes: Option<u64>,
     limits: Limits,
     notify: Box<dyn Fn(Notice) + 'a>,
 }
@@ -387,21 +387,22 @@ impl<'a> SolverBuilder<'a> {
         Self { partition: Some(partition), ..self }
     }
 
-    /// Build no pattern tables that take more memory than this: a search that was to go by them, and was not named, goes by
-    /// linear conflicts instead. Those of the 15-puzzle take 7 MB, those of the 24-puzzle 1.5 GB.
+    /// Go by no pattern tables that take more memory than this, beside their files: of those in the folder by the strongest that
+    /// take no more, and else by the smallest ones, built now. If these take more as well, a search that was not named goes by
+    /// linear conflicts instead. To build those of the 15-puzzle takes 7 MB, those of the 24-puzzle 1.5 GB.
     ///
     /// ```
     /// use tilebase::solve::HeuristicName;
     /// use tilebase::{Goal, Shape, Solver};
     ///
     /// let goal = Goal::blank_last(Shape::new(5, 5)?);
-    /// let solver = Solver::builder(&goal).most_built_in_bytes(100_000_000).build()?;
+    /// let solver = Solver::builder(&goal).tables_in_bytes(100_000_000).build()?;
     /// assert_eq!(solver.heuristic(), Some(HeuristicName::LinearConflict));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn most_built_in_bytes(self, bytes: u64) -> Self {
-        Self { most_built_in_bytes: Some(bytes), ..self }
+    pub fn tables_in_bytes(self, bytes: u64) -> Self {
+        Self { tables_in_bytes: Some(bytes), ..self }
     }
 
     /// Give a search up at these limits. Their interrupt also ends the building of tables.
@@ -455,7 +456,8 @@ impl<'a> SolverBuilder<'a> {
     /// The search where there is no table and no method was named.
     fn usual_search(&self) -> Result<Means, SolveError> {
         match self.supply().catalogue() {
-            Err(SolveError::PatternsTooLarge { .. }) => {
+            Err(SolveError::PatternsTooLarge { partition, bytes, most }) => {
+                (self.notify)(Notice::PartitionTooLarge { partition, bytes, most });
                 let heuristic = Some(HeuristicName::LinearConflict);
                 let method =
                     Method::new(Algorithm::Ida, MethodOptions { heuristic, ..MethodOptions::default() })?;
@@ -480,13 +482,13 @@ impl<'a> SolverBuilder<'a> {
     }
 
     fn supply(&self) -> Supply<'_> {
-        let Self { goal, folder, saves_tables, partition, most_built_in_bytes, limits, notify, .. } = self;
+        let Self { goal, folder, saves_tables, partition, tables_in_bytes, limits, notify, .. } = self;
         Supply {
             goal,
             folder: folder.as_ref(),
             saves_tables: *saves_tables,
             partition: partition.as_ref(),
-            most_built_in_bytes: *most_built_in_bytes,
+            tables_in_bytes: *tables_in_bytes,
             interrupt: limits.interrupt.clone().unwrap_or_default(),
             notify,
         }

@@ -36,6 +36,15 @@ pub enum Notice {
         /// The patterns whose tables are missing.
         missing: Vec<Pattern>,
     },
+    /// The tables of a partition are passed over: to search by them, or to build them, takes more memory than they may take.
+    PartitionTooLarge {
+        /// The name of the partition, as `6-6-6-6`.
+        partition: String,
+        /// What they take, in bytes.
+        bytes: u64,
+        /// What they may take.
+        most: u64,
+    },
     /// Pattern tables are about to be built in memory.
     CatalogueInMemory {
         /// The name of their partition.
@@ -52,8 +61,8 @@ pub(super) struct Supply<'a> {
     pub(super) saves_tables: bool,
     /// The partition to take, if it is not to be chosen by what there is.
     pub(super) partition: Option<&'a Partition>,
-    /// The most memory that pattern tables may take that are built now.
-    pub(super) most_built_in_bytes: Option<u64>,
+    /// The most memory that pattern tables may take, beside their files.
+    pub(super) tables_in_bytes: Option<u64>,
     /// Ends the building of a table.
     pub(super) interrupt: Interrupt,
     pub(super) notify: &'a dyn Fn(Notice),
@@ -86,8 +95,8 @@ impl Supply<'_> {
         Ok(Arc::new(Oracle::new(distances.into_table(Encoding::Byte)?, goal)?))
     }
 
-    /// The strongest catalogue whose tables are all in the folder; if there is none, the weakest one, built in memory. If a
-    /// partition was named, that and no other.
+    /// The strongest catalogue whose tables are all in the folder, and fit in memory; if there is none, the weakest one, built in
+    /// memory. If a partition was named, that and no other.
     pub(super) fn catalogue(&self) -> Result<Arc<Catalogue>, SolveError> {
         let named = self.partition.map(|partition| vec![partition.clone()]);
         let partitions = named.unwrap_or_else(|| Partition::of_goal(self.goal));
@@ -98,7 +107,7 @@ impl Supply<'_> {
         }
         let [strongest, ..] = &partitions[..] else { unreachable!("every goal has a partition") };
         let weakest = partitions.last().unwrap_or(strongest);
-        if let Some(most) = self.most_built_in_bytes {
+        if let Some(most) = self.tables_in_bytes {
             let bytes = self.bytes_to_build(weakest)?;
             if bytes > most {
                 return Err(SolveError::PatternsTooLarge {
@@ -123,18 +132,23 @@ impl Supply<'_> {
 
     /// What it takes at its peak to build the tables of a partition one after the other, and to join them.
     fn bytes_to_build(&self, partition: &Partition) -> Result<u64, SolveError> {
-        let (mut built, mut spread, mut peak) = (0, 0, 0);
+        let (mut built, mut peak) = (0, 0);
         for pattern in partition.patterns() {
             let space = Space::Pattern(partition.space(self.goal, pattern)?);
             let entries = space.entries();
             peak = peak.max(built + Generator::new(space).memory_in_bytes());
             built += entries;
-            spread += PatternEntries::bytes_to_spread(&partition.space(self.goal, pattern)?);
         }
-        Ok(peak.max(built + spread))
+        Ok(peak.max(built + self.bytes_laid_out(partition)?))
     }
 
-    /// All tables of a partition from the folder; none if one is missing.
+    /// What the tables of a partition take beside their files.
+    fn bytes_laid_out(&self, partition: &Partition) -> Result<u64, SolveError> {
+        let bytes = |pattern| Ok(PatternEntries::bytes_laid_out(&partition.space(self.goal, pattern)?));
+        partition.patterns().iter().map(bytes).sum()
+    }
+
+    /// All tables of a partition from the folder; none if one is missing, or they take more memory than they may.
     fn whole_partition(&self, partition: &Partition) -> Result<Option<Vec<PatternEntries>>, SolveError> {
         let mut tables = Vec::new();
         let mut missing = Vec::new();
@@ -145,6 +159,12 @@ impl Supply<'_> {
             }
         }
         if missing.is_empty() {
+            let bytes = self.bytes_laid_out(partition)?;
+            if let Some(most) = self.tables_in_bytes.filter(|most| bytes > *most) {
+                let partition = partition.name().to_owned();
+                (self.notify)(Notice::PartitionTooLarge { partition, bytes, most });
+                return Ok(None);
+            }
             return tables.into_iter().map(entries_of).collect::<Result<_, _>>().map(Some);
         }
         if !tables.is_empty() {

@@ -6,7 +6,9 @@ use std::fs;
 use tilebase::board::Tile;
 use tilebase::generate::Generator;
 use tilebase::search::{Claims, Heuristic, Journal, Limits, Partition};
-use tilebase::solve::{Algorithm, HeuristicName, JournalError, Method, MethodOptions, Notice, SolveError};
+use tilebase::solve::{
+    Algorithm, HeuristicName, JournalError, Method, MethodOptions, Notice, SolveError, SolverBuilder,
+};
 use tilebase::space::{Pattern, Space};
 use tilebase::table::{Encoding, Folder, TableName};
 use tilebase::{Board, Goal, Shape, Solver};
@@ -37,7 +39,7 @@ fn the_means_is_the_table_where_there_can_be_one_and_else_a_search() {
 #[test]
 fn pattern_tables_that_would_take_too_much_are_not_built() {
     let goal = Goal::blank_last(Shape::new(4, 4).unwrap());
-    let within = |bytes| Solver::builder(&goal).most_built_in_bytes(bytes);
+    let within = |bytes| Solver::builder(&goal).tables_in_bytes(bytes);
     let named = within(1_000_000).method(by(Algorithm::Ida, HeuristicName::Patterns)).build();
     let SolveError::PatternsTooLarge { partition, bytes, most } = named.unwrap_err() else {
         panic!("another error");
@@ -49,6 +51,51 @@ fn pattern_tables_that_would_take_too_much_are_not_built() {
     assert_eq!(enough.heuristic(), Some(HeuristicName::Patterns));
     let board = "5,1,3,4,2,6,7,8,9,10,15,11,13,14,12,0".parse().unwrap();
     assert_eq!((less.distance(&board).unwrap(), enough.distance(&board).unwrap()), (12, 12));
+}
+
+/// Those of 6-6-3 are in the folder, and take a byte for each of 16^6, 16^6 and 16^3 placements.
+#[test]
+fn tables_that_take_too_much_are_passed_over() {
+    let goal = Goal::blank_first(Shape::new(4, 4).unwrap());
+    let [_, partition, _] = &Partition::of_goal(&goal)[..] else { panic!("4x4 has three partitions") };
+    let temporary = tempfile::tempdir().unwrap();
+    let folder = Folder::new(temporary.path().to_owned());
+    for pattern in partition.patterns() {
+        let built = Generator::new(Space::new(&goal, pattern).unwrap()).run().unwrap();
+        let file = folder.file_of(&TableName::of_space(built.space(), Encoding::Byte));
+        built.image(Encoding::Byte).unwrap().write_to(&file).unwrap();
+    }
+    let needed = 2 * 16_u64.pow(6) + 16_u64.pow(3);
+    let board: Board = "14,13,15,7,11,12,9,5,6,0,2,1,4,8,10,3".parse().unwrap();
+    let told = RefCell::new(Vec::new());
+    let within = |bytes| {
+        told.borrow_mut().clear();
+        let tell = |notice| told.borrow_mut().push(notice);
+        Solver::builder(&goal).folder(&folder).tables_in_bytes(bytes).on_notice(tell)
+    };
+    let estimate = |builder: SolverBuilder<'_>| builder.build().unwrap().estimate(&board).unwrap();
+
+    let by_large_ones = estimate(within(needed));
+    assert!(told.borrow().is_empty());
+    let by_small_ones = estimate(within(needed - 1));
+    assert!(by_small_ones < by_large_ones, "{by_small_ones} and {by_large_ones}");
+    match &told.take()[..] {
+        [Notice::PartitionTooLarge { partition: name, bytes, most }, Notice::CatalogueInMemory { .. }] => {
+            assert_eq!((name.as_str(), *bytes, *most), ("6-6-3", needed, needed - 1))
+        }
+        others => panic!("{others:?}"),
+    }
+
+    let named = by(Algorithm::Ida, HeuristicName::Patterns);
+    let named = within(needed - 1).partition(partition.clone()).method(named).build();
+    assert!(matches!(named, Err(SolveError::PatternsTooLarge { .. })));
+    let nothing_fits = within(1_000_000).build().unwrap();
+    assert_eq!(nothing_fits.heuristic(), Some(HeuristicName::LinearConflict));
+    let passed_over = told.take().into_iter().map(|notice| match notice {
+        Notice::PartitionTooLarge { partition, .. } => partition,
+        other => panic!("{other:?}"),
+    });
+    assert_eq!(passed_over.collect::<Vec<_>>(), ["6-6-3", "5-5-5"]);
 }
 
 /// Of another pattern of the same size, of another goal, and with the blank's regions: each under the name of one that is

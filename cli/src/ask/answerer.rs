@@ -16,6 +16,7 @@ use super::answer::{Answer, Extras};
 use super::method::NamedMethod;
 use super::notice::with_hint;
 use super::saving::{SavedSearches, Saving};
+use super::tables::with_tables;
 use super::trace::{Trace, TracedState};
 use crate::batch::MadeOnce;
 
@@ -123,7 +124,10 @@ impl<'a> Answerer<'a> {
         }
         let solver = self.solvers.get(&goal.shape(), || self.make_solver(&goal).map_err(Arc::new))?;
         match solver.oracle() {
-            Some(oracle) => self.answer_from_table(board, &solver, oracle),
+            Some(oracle) => {
+                self.saved.iter().for_each(SavedSearches::tell_of_table);
+                self.answer_from_table(board, &solver, oracle)
+            }
             None => self.answer_by_search(board, &solver),
         }
     }
@@ -136,7 +140,7 @@ impl<'a> Answerer<'a> {
         };
         let Question { method, folder, table, limits, .. } = &self.question;
         let solver = method.map_or_else(|| Solver::builder(goal), |method| method.solver(goal));
-        let solver = solver.folder(folder).save_tables().limits(limits.clone());
+        let solver = with_tables(solver, goal, folder).save_tables().limits(limits.clone());
         let solver = solver.on_notice(|notice| notify(notice, goal));
         match table {
             Some(file) => solver.table(file.clone()).build(),

@@ -1,11 +1,8 @@
 //! What the programs say of tables that no file had, and which option or command helps where there is no answer.
 
-use std::sync::Arc;
-
 use tilebase::board::Goal;
-use tilebase::oracle::Oracle;
-use tilebase::solve::{Notice, SolveError, Solver};
-use tilebase::table::{Folder, TableError};
+use tilebase::solve::{Notice, SolveError};
+use tilebase::table::TableError;
 
 use crate::shell::{PDB_SOLVE, tell, with_causes};
 
@@ -31,6 +28,16 @@ pub(crate) fn tell_of(notice: &Notice, goal: &Goal) {
             let missing = missing.join(" and ");
             tell(PDB_SOLVE, format_args!("no table {missing}: {partition} can't be used; {command}"));
         }
+        Notice::PartitionTooLarge { partition, bytes, most } => {
+            let [takes, most] = [bytes, most].map(|bytes| bytes / 1_000_000);
+            tell(
+                PDB_SOLVE,
+                format_args!(
+                    "the {partition} patterns of {shape} are passed over: they take {takes} MB of memory, and {most} MB \
+                     are to be had"
+                ),
+            );
+        }
         Notice::CatalogueInMemory { partition, strongest } => {
             let gain = if partition == strongest { "keeps them" } else { "makes faster ones" };
             let command = format!("`pdb-gen build {shape} --goal {goal} --preset {strongest}` {gain}");
@@ -41,18 +48,6 @@ pub(crate) fn tell_of(notice: &Notice, goal: &Goal) {
         }
         _ => {}
     }
-}
-
-/// The table of a goal, from the folder, or built and kept there.
-///
-/// # Errors
-/// [`SolveError`] if there is none, or it is damaged.
-pub(crate) fn oracle_for(
-    goal: &Goal,
-    folder: &Folder,
-    notify: impl Fn(Notice),
-) -> Result<Arc<Oracle>, SolveError> {
-    Solver::builder(goal).folder(folder).save_tables().on_notice(notify).oracle()
 }
 
 /// The error, and what to type: the library does not know of commands and options.

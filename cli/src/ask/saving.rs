@@ -73,6 +73,17 @@ impl SavedSearches {
         found
     }
 
+    /// Says that a table has the answer, to who wanted a search to go on.
+    pub(crate) fn tell_of_table(&self) {
+        let Saving { resumes, is_one_at_a_time, quiet, .. } = self.saving;
+        if resumes && is_one_at_a_time && !quiet {
+            tell(
+                PDB_SOLVE,
+                "the table answers at once: there is no search to go on with (--algorithm ida has one)",
+            );
+        }
+    }
+
     /// Removes what was saved of searches whose answers are where they should be.
     pub(crate) fn remove_answered(&self) {
         let mut answered = self.answered.lock().unwrap_or_else(PoisonError::into_inner);

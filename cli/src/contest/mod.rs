@@ -14,7 +14,7 @@ use tilebase::search::{LimitReached, Limits, Outcome, Problem};
 use tilebase::solve::{HeuristicName, Notice, SolveError, Solver};
 use tilebase::table::Folder;
 
-use crate::ask::{NamedMethod, oracle_for};
+use crate::ask::{NamedMethod, oracle_for, with_tables};
 
 /// What a search comes to.
 type Found = Result<Outcome, LimitReached>;
@@ -128,7 +128,8 @@ impl Contest {
 
     fn contestants(&self, goal: &Goal, notify: &dyn Fn(Notice, &Goal)) -> Result<Contestants, SolveError> {
         let solver = |method: &NamedMethod| {
-            let solver = method.solver(goal).folder(&self.folder).save_tables().limits(self.limits.clone());
+            let solver = with_tables(method.solver(goal), goal, &self.folder);
+            let solver = solver.save_tables().limits(self.limits.clone());
             solver.on_notice(|notice| notify(notice, goal)).build()
         };
         Ok(Contestants {

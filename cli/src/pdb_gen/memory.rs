@@ -1,9 +1,8 @@
 //! How much memory a command may take.
 
-use std::fs;
-use std::path::Path;
-
 use anyhow::bail;
+
+use crate::shell::available_memory_in_bytes;
 
 /// The option for it.
 #[derive(Debug, clap::Args)]
@@ -31,15 +30,4 @@ impl MemoryArgs {
             if self.memory_limit.is_some() { "--memory-limit allows" } else { "this machine has free" };
         bail!("this {work} does not fit: {figures}, and {whose} {} MB", limit / 1_000_000)
     }
-}
-
-/// What Linux says is available; none elsewhere.
-fn available_memory_in_bytes() -> Option<u64> {
-    if !cfg!(target_os = "linux") {
-        return None;
-    }
-    let text = fs::read_to_string(Path::new("/proc/meminfo")).ok()?;
-    let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
-    let kibibytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
-    Some(kibibytes * 1024)
 }

@@ -30,7 +30,7 @@ pub(super) struct TableArgs {
     pub(super) regions: bool,
 
     /// All tables of a partition that pdb-solve uses together: 7-8, 6-6-3 or 5-5-5 for 4x4, 6-6-6-6 for 5x5, and
-    /// 6-6-6-6x7, seven partitions with regions told apart (14 tables, 2.5 GB, and 3.4 GB of memory to search by them).
+    /// 6-6-6-6x7, seven partitions with regions told apart (14 tables, 2.5 GB, and 1.0 GB of memory to search by them).
     /// Tables that are there already are kept
     #[arg(long, value_name = "SIZES", conflicts_with = "pattern")]
     pub(super) preset: Option<String>,

@@ -11,7 +11,7 @@ use tilebase::search::Limits;
 use tilebase::solve::{Notice, SolveError, Solver};
 use tilebase::table::Folder;
 
-use crate::ask::AskError;
+use crate::ask::{AskError, with_tables};
 use crate::batch::{LONGEST_LINE_IN_BYTES, Line, LineWork, MadeOnce, run_lines};
 use crate::report::{FindingRow, FindingWriter};
 use crate::shell::{Exit, Format};
@@ -187,7 +187,7 @@ impl<'a> Checker<'a> {
 
     fn make_judge(&self, goal: &Goal) -> Result<Judge, SolveError> {
         let CheckOptions { folder, limits, takes_either_convention, .. } = &self.options;
-        let solver = Solver::builder(goal).folder(folder).save_tables().limits(limits.clone());
+        let solver = with_tables(Solver::builder(goal), goal, folder).save_tables().limits(limits.clone());
         let judge = Judge::new(solver.on_notice(|notice| (self.notify)(notice, goal)).build()?);
         Ok(if *takes_either_convention { judge.taking_either_convention() } else { judge })
     }

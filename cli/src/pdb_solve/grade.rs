@@ -14,7 +14,7 @@ use tilebase::search::Limits;
 use tilebase::solve::{Notice, Solver};
 
 use super::sample::small_enough;
-use crate::ask::{tell_of, with_hint};
+use crate::ask::{tell_of, with_hint, with_tables};
 use crate::grading::{EXAMPLE, Grader, Ledger, MovesOf, Points, Source, find_submissions, grade_class, plan};
 use crate::report::ClassReport;
 use crate::shell::{Exit, FolderArgs, ending_flag, progress_bar, write_file};
@@ -169,8 +169,9 @@ fn truth(args: &GradeArgs, goal: &Goal, limits: Limits) -> anyhow::Result<Solver
             tell_of(&notice, goal);
         }
     };
-    let truth = Solver::builder(goal).folder(&folder).save_tables().limits(limits).on_notice(notify).build();
-    truth.map_err(|error| anyhow!(with_hint(&error)))
+    let truth =
+        with_tables(Solver::builder(goal), goal, &folder).save_tables().limits(limits).on_notice(notify);
+    truth.build().map_err(|error| anyhow!(with_hint(&error)))
 }
 
 fn write_reports(args: &GradeArgs, report: &ClassReport, out: &mut impl Write) -> anyhow::Result<Exit> {

@@ -13,7 +13,7 @@ use tilebase::search::Limits;
 use tilebase::solve::Solver;
 
 use super::options::moves;
-use crate::ask::{tell_of, with_hint};
+use crate::ask::{tell_of, with_hint, with_tables};
 use crate::labels::{
     Asked, BoardSource, BoardsAsked, Content, LabelFormat, LabelLedger, Labeller, SharedWork, WorkEnd,
 };
@@ -218,7 +218,7 @@ fn labeller(args: &LabelArgs, goal: &Goal, interrupt: &Interrupt) -> anyhow::Res
         memory_in_bytes: args.max_memory.map(|megabytes| megabytes.get().saturating_mul(1_000_000)),
         ..Limits::default()
     };
-    let solver = Solver::builder(goal).folder(&args.folder.folder()).save_tables().limits(limits);
+    let solver = with_tables(Solver::builder(goal), goal, &args.folder.folder()).save_tables().limits(limits);
     let solver = solver.on_notice(|notice| {
         if !args.quiet {
             tell_of(&notice, goal);

@@ -20,7 +20,7 @@ use super::feed::FeedArgs;
 use super::nodes_as::{count_as, read_method};
 use super::options::{Convention, read_seconds};
 use super::trial_boards::BoardArgs;
-use crate::ask::{NamedMethod, tell_of, with_hint};
+use crate::ask::{NamedMethod, tell_of, with_hint, with_tables};
 use crate::report::TrialReport;
 use crate::shell::{Exit, FolderArgs, Format, PDB_SOLVE, ending_flag, progress_bar, tell, write_file};
 use crate::trial::{
@@ -304,7 +304,7 @@ impl ValidateArgs {
                 tell_of(&notice, goal);
             }
         };
-        let builder = Solver::builder(goal).folder(&folder).limits(limits);
+        let builder = with_tables(Solver::builder(goal), goal, &folder).limits(limits);
         // Tables of goals that were drawn are of no use later.
         let builder = if self.boards.has_drawn_goals() { builder } else { builder.save_tables() };
         builder.on_notice(notify).build().map_err(|error| anyhow!(with_hint(&error)))

@@ -87,6 +87,22 @@ fn killed_at_many_moments_a_search_gives_the_same_answer_and_counts() {
     assert_eq!(names_in(&folder.path().join("pdb")), [""; 0]);
 }
 
+/// Who wants a search to go on hears that there is none.
+#[test]
+fn a_table_answers_without_a_search() {
+    let folder = folder();
+    let ask = |options: &[&str]| {
+        let (code, out, err) = parts(&run("pdb-solve", folder.path(), &[&["123456708"], options].concat()));
+        assert_eq!((code, out.as_str()), (Some(0), "123456708: 1 move, optimal\nR\n"));
+        err
+    };
+    assert!(ask(&[]).contains("built the 3x3 table"));
+    let told =
+        "pdb-solve: the table answers at once: there is no search to go on with (--algorithm ida has one)\n";
+    assert_eq!(ask(&["--resume"]), told);
+    assert_eq!((ask(&["--resume", "--quiet"]), ask(&[])), (String::new(), String::new()));
+}
+
 /// A search that was killed once, and what it has left.
 fn left_by_a_killed_search() -> (tempfile::TempDir, PathBuf) {
     let folder = folder();
