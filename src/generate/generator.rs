@@ -5,14 +5,17 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use super::checkpoint::{self, Checkpoints};
+use super::compact::{Compact, CompactEntries};
 use super::distances::Distances;
 use super::entries::Entries;
 use super::error::BuildError;
 use super::forecast::{BuildPlan, ranks_that_fit};
-use super::parts::{OfDistances, OfPlanes};
+use super::memory::Memory;
+use super::parts::{OfDistances, OfPlanes, OfSteps};
 use super::planes::Planes;
 use super::residues::Residues;
 use super::state::{Level, State};
+use super::steps::Steps;
 use super::workers::on_threads;
 use crate::board::Goal;
 use crate::clock::Clock;
@@ -180,12 +183,16 @@ impl<'a> Generator<'a> {
     /// use tilebase::generate::Generator;
     ///
     /// let generator = Generator::for_goal(&Goal::blank_last(Shape::new(3, 4)?))?;
-    /// assert_eq!(generator.memory_in_bytes(), 239_500_800 + 31_933_440 + 332_640);
+    /// assert_eq!(generator.memory_in_bytes(), 239_500_800 + 2_661_120);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
     pub fn memory_in_bytes(&self) -> u64 {
-        State::<Vec<u8>>::memory_in_bytes(&self.space, 1)
+        if !self.space.pattern().is_full() {
+            return State::<Vec<u8>>::memory_in_bytes(&self.space, 1);
+        }
+        let levels = State::<Steps>::memory_in_bytes(&self.space, 1);
+        levels.max(Steps::memory_of_entries_in_bytes(&self.space))
     }
 
     /// The bytes of memory that [`run_mod3`](Self::run_mod3) takes at its peak.
@@ -210,7 +217,13 @@ impl<'a> Generator<'a> {
     /// build is to resume, and its checkpoint is damaged, of another version, or of another space;
     /// [`BuildError::Interrupted`] if it was told to stop.
     pub fn run(self) -> Result<Distances, BuildError> {
-        let (space, State { entries, histogram, .. }) = self.levels(&mut Alone)?;
+        if !self.space.pattern().is_full() {
+            let (space, State { entries, histogram, .. }) = self.levels(&mut Alone)?;
+            return Ok(Distances::new(space, entries, histogram));
+        }
+        let bytes = self.memory_in_bytes();
+        let (space, State { entries: steps, histogram, .. }) = self.levels::<Steps>(&mut Alone)?;
+        let entries = steps.into_entries().map_err(|source| BuildError::OutOfMemory { bytes, source })?;
         Ok(Distances::new(space, entries, histogram))
     }
 
@@ -239,6 +252,44 @@ impl<'a> Generator<'a> {
         Ok(Residues::new(space, entries, histogram))
     }
 
+    /// Computes the entries of a table that is to be written, in the form that takes the least memory.
+    ///
+    /// ```
+    /// use tilebase::board::{Goal, Shape};
+    /// use tilebase::generate::Generator;
+    /// use tilebase::table::Encoding;
+    ///
+    /// let goal = Goal::blank_last(Shape::new(3, 3)?);
+    /// let distances = Generator::for_goal(&goal)?.run()?;
+    /// for encoding in Encoding::ALL {
+    ///     let compact = Generator::for_goal(&goal)?.run_compact(encoding)?;
+    ///     assert_eq!(compact.image()?.blake3(), distances.image(encoding)?.blake3());
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As for [`run_mod3`](Self::run_mod3).
+    pub fn run_compact(self, encoding: Encoding) -> Result<Compact, BuildError> {
+        let is_full = self.space.pattern().is_full();
+        let (space, entries, histogram) = match encoding {
+            Encoding::Mod3 if !is_full => return Err(EncodingError::Mod3Pattern.into()),
+            Encoding::Mod3 => {
+                let (space, State { entries, histogram, .. }) = self.levels(&mut Alone)?;
+                (space, CompactEntries::Planes(entries), histogram)
+            }
+            Encoding::Byte | Encoding::Packed if is_full => {
+                let (space, State { entries, histogram, .. }) = self.levels(&mut Alone)?;
+                (space, CompactEntries::Steps(entries), histogram)
+            }
+            Encoding::Byte | Encoding::Packed => {
+                let (space, State { entries, histogram, .. }) = self.levels(&mut Alone)?;
+                (space, CompactEntries::Bytes(entries), histogram)
+            }
+        };
+        Ok(Compact::new(space, entries, histogram, encoding))
+    }
+
     /// Computes a table, in memory, by the way that takes the least of it.
     ///
     /// ```
@@ -258,8 +309,8 @@ impl<'a> Generator<'a> {
     /// As for [`run`](Self::run); and [`BuildError::Encoding`] if the encoding can't hold the distances.
     pub fn table(self, encoding: Encoding) -> Result<Table, BuildError> {
         match encoding {
-            Encoding::Mod3 => Ok(self.run_mod3()?.image().into_table()),
-            Encoding::Byte | Encoding::Packed => Ok(self.run()?.into_table(encoding)?),
+            Encoding::Byte => Ok(self.run()?.into_table(encoding)?),
+            Encoding::Packed | Encoding::Mod3 => Ok(self.run_compact(encoding)?.image()?.into_table()),
         }
     }
 
@@ -274,14 +325,12 @@ impl<'a> Generator<'a> {
     /// let of_a_rank = |ranks| generator.memory_of_a_rank_in_bytes(Encoding::Mod3, ranks);
     /// assert_eq!(of_a_rank(1), generator.mod3_memory_in_bytes());
     /// assert!(of_a_rank(8) < of_a_rank(1) / 3);
+    /// assert_eq!(generator.memory_of_a_rank_in_bytes(Encoding::Byte, 1), 116_091_360);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
     pub fn memory_of_a_rank_in_bytes(&self, encoding: Encoding, ranks: usize) -> u64 {
-        match encoding {
-            Encoding::Mod3 => State::<Planes>::memory_in_bytes(&self.space, ranks),
-            Encoding::Byte | Encoding::Packed => State::<Vec<u8>>::memory_in_bytes(&self.space, ranks),
-        }
+        Memory::of_table(&self.space, encoding).of_a_rank(ranks)
     }
 
     /// What [`write_together`](Self::write_together) is going to take with so many ranks, one at the least; nothing is built.
@@ -356,6 +405,11 @@ impl<'a> Generator<'a> {
             }
             let (space, State { sweep, entries: planes, histogram }) = self.levels(exchange)?;
             let parts = OfPlanes { graph: &sweep.graph, planes: &planes };
+            return Ok(shared_table::write(file, &space, &histogram, encoding, &parts, exchange)?);
+        }
+        if self.space.pattern().is_full() {
+            let (space, State { sweep, entries: steps, histogram }) = self.levels(exchange)?;
+            let parts = OfSteps { space: &space, graph: &sweep.graph, steps: &steps, encoding };
             return Ok(shared_table::write(file, &space, &histogram, encoding, &parts, exchange)?);
         }
         let (space, State { sweep, entries, histogram }) = self.levels::<Vec<u8>>(exchange)?;
