@@ -63,8 +63,12 @@ pub struct Generator<'a> {
     on_event: Box<dyn FnMut(Event) -> ControlFlow<()> + Send + 'a>,
 }
 
+/// Can a build save its state? Where it is known beforehand that none can, nothing of all that is linked: a page has no files.
+const SAVES: bool = HAS_FILES && cfg!(feature = "checkpoints");
+
 /// A build that saves its state.
 #[derive(Debug)]
+#[cfg_attr(not(feature = "checkpoints"), expect(dead_code, reason = "no build is told to"))]
 struct Saving {
     checkpoints: Checkpoints,
     /// Does it go on from the checkpoint that is there?
@@ -112,7 +116,8 @@ impl<'a> Generator<'a> {
 
     /// Saves the state at the end of levels, so that [`resume_from`](Self::resume_from) can go on. The build itself begins
     /// at the goal, whatever checkpoint there is. The newest checkpoint stays when the build is done:
-    /// [remove](Checkpoints::remove) it when its result is safe.
+    /// [remove](Checkpoints::remove) it when its result is safe. There with the feature `checkpoints`, a default.
+    #[cfg(feature = "checkpoints")]
     pub fn checkpoints(mut self, checkpoints: Checkpoints) -> Self {
         self.saving = Some(Saving { checkpoints, resumes: false });
         self
@@ -147,6 +152,7 @@ impl<'a> Generator<'a> {
     /// checkpoints.remove()?;
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[cfg(feature = "checkpoints")]
     pub fn resume_from(mut self, checkpoints: Checkpoints) -> Self {
         self.saving = Some(Saving { checkpoints, resumes: true });
         self
@@ -424,8 +430,7 @@ impl<'a> Generator<'a> {
     ) -> Result<(Space, State<E>), BuildError> {
         let mut state = self.begin(exchange)?;
         let Self { space, threads, saving, interrupt, mut on_event } = self;
-        // In a page there are no files to save to; as this is known beforehand, its module has nothing of all that.
-        let saving = saving.filter(|_| HAS_FILES);
+        let saving = saving.filter(|_| SAVES);
         let mut saver = saving.as_ref().map(|saving| Saver::new(&saving.checkpoints, &space));
         let levels = |parallel| -> Result<(), BuildError> {
             while state.advance(parallel, &interrupt, exchange)? {
@@ -458,7 +463,7 @@ impl<'a> Generator<'a> {
         exchange: &mut (impl Collective + ?Sized),
     ) -> Result<State<E>, BuildError> {
         let saved = match &self.saving {
-            Some(Saving { checkpoints, resumes: true }) if HAS_FILES => {
+            Some(Saving { checkpoints, resumes: true }) if SAVES => {
                 checkpoint::load(&self.space, &checkpoints.file, exchange)?
             }
             _ => None,
