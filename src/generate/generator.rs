@@ -68,7 +68,6 @@ const SAVES: bool = HAS_FILES && cfg!(feature = "checkpoints");
 
 /// A build that saves its state.
 #[derive(Debug)]
-#[cfg_attr(not(feature = "checkpoints"), expect(dead_code, reason = "no build is told to"))]
 struct Saving {
     checkpoints: Checkpoints,
     /// Does it go on from the checkpoint that is there?
