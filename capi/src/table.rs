@@ -15,7 +15,7 @@ use crate::pointers::{Buffer, Place, text};
 use crate::status::Status;
 
 /// Computes the table of a shape, in memory: a byte for each board. That takes under a millisecond for 3x3, and a second
-/// and 270 MB for 3x4.
+/// and 240 MB for 3x4.
 ///
 /// - `goal`: `goal_cells` tiles row by row, 0 for the blank; or NULL with 0 cells for 1, 2, 3 ... with the blank last.
 /// - `most_memory`: the most memory that the build may take, in bytes; 0 is no limit. On a system that promises more

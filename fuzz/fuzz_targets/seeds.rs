@@ -9,14 +9,14 @@ use std::path::Path;
 use std::time::Duration;
 
 use libfuzzer_sys::fuzz_target;
-use tilebase::board::{Board, Goal, Shape, Tile};
-use tilebase::generate::{Checkpoints, Distances, Generator};
+use tilebase::board::{Board, Distance, Goal, Shape, Tile};
+use tilebase::generate::{Checkpoints, Counter, Distances, Generator, LevelFiles};
 use tilebase::notation::{BoardForm, MoveForm, MoveOptions, read_board, write_board, write_path};
 use tilebase::space::{Pattern, Space};
 use tilebase::table::Encoding;
 use tilebase_fuzz::answers::rows;
 use tilebase_fuzz::checkpoint_file::{self, spaces};
-use tilebase_fuzz::table_file;
+use tilebase_fuzz::{level_folder, table_file};
 
 fuzz_target!(init: write_all(Path::new("seeds")).expect("room for small files"), |_nothing: &[u8]| {});
 
@@ -27,6 +27,7 @@ fn write_all(folder: &Path) -> io::Result<()> {
     write("goals", goals())?;
     write("tables", tables())?;
     write("checkpoints", checkpoints())?;
+    write("levels", levels())?;
     write("answer_lines", answer_lines())?;
     write("answer_outputs", answer_outputs())?;
     let commands = commands()?;
@@ -154,6 +155,44 @@ fn checkpoints() -> Vec<Vec<u8>> {
             seeds.push([&[nth | checkpoint_file::AS_IT_IS], &bytes[..]].concat());
         }
         checkpoints.remove().expect("a file of our own");
+    }
+    seeds
+}
+
+/// The files of counts that were ended at some levels, at their ends and within the next.
+fn levels() -> Vec<Vec<u8>> {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (saved, again) = (folder.path().join("saved"), folder.path().join("again"));
+    fs::create_dir(&again).expect("a folder of our own");
+    let files = LevelFiles { folder: saved.clone(), every: Duration::ZERO };
+    let count = |goal: &Goal, last: u8| {
+        let counter = Counter::for_goal(goal).expect("a small board").up_to(Distance::new(last));
+        counter.level_files(files.clone()).run().expect("room for small files");
+        let read = |name: String| fs::read(saved.join(name)).expect("it was saved");
+        let slab = |level: u8| read(format!("level-{level:03}-00.states"));
+        (read("head".to_owned()), slab(last), slab(last - 1))
+    };
+    let mut seeds = Vec::new();
+    for (nth, goal) in (0..).zip(level_folder::goals()) {
+        for last in [1, 4, 5] {
+            let (head, newest, before) = count(&goal, last);
+            let (_, next, _) = count(&goal, last + 1);
+            let modes = [0, level_folder::WHOLE_SLABS, level_folder::AS_IT_IS];
+            for mode in modes.into_iter().flat_map(|mode| [mode, mode | level_folder::CUT_OFF]) {
+                let other = if mode & level_folder::CUT_OFF == 0 { &before } else { &next };
+                let of_mode = |slab: &[u8]| level_folder::short_slab(mode, slab);
+                let said = level_folder::short_head(&head);
+                let said = if mode & level_folder::AS_IT_IS == 0 { said } else { &head };
+                let input = level_folder::input_of(mode | nth, [said, &of_mode(&newest), &of_mode(other)]);
+                let (_, of_board, parts) = level_folder::parts_of(&input).expect("it has all parts");
+                level_folder::write_files(&again, mode, &of_board, parts);
+                let newest_again = fs::read(again.join(format!("level-{last:03}-00.states")));
+                let is_same = newest_again.is_ok_and(|bytes| bytes == newest)
+                    && fs::read(again.join("head")).is_ok_and(|bytes| bytes == head);
+                assert!(is_same, "the short form stands for the files");
+                seeds.push(input);
+            }
+        }
     }
     seeds
 }

@@ -2,4 +2,5 @@
 
 pub mod answers;
 pub mod checkpoint_file;
+pub mod level_folder;
 pub mod table_file;

@@ -79,7 +79,7 @@ fn with_oracle<T>(judge: &Judge, ask: impl FnOnce(&Oracle) -> PyResult<T>) -> Py
 
 #[pymethods]
 impl PyTable {
-    /// Builds a table in memory: a moment for the 8-puzzle, some seconds and 270 MB for 3x4.
+    /// Builds a table in memory: a moment for the 8-puzzle, some seconds and 240 MB for 3x4.
     ///
     /// threads is how many to use, 0 for one for each core. encoding is byte, packed or mod3: the smaller ones are slower to
     /// read. on_level is called with a Level when one is done; an exception that it raises ends the build.

@@ -30,7 +30,7 @@ pub(super) trait Entries: Sized + Send {
     fn unset(graph: &RowGraph) -> Result<Self, TryReserveError>;
 
     /// Sets the goal's entry, to 0.
-    fn set_goal(&mut self, number: usize);
+    fn set_goal(&mut self, graph: &RowGraph);
 
     /// Goes to the next level, and sets the entries that it reaches first.
     ///
@@ -52,12 +52,16 @@ pub(super) trait Entries: Sized + Send {
     /// Reads what a rank has of them from a checkpoint, whose arrays begin at this place, and goes behind them.
     fn read(&mut self, body: &mut Body, at: &mut u64, graph: &RowGraph) -> Result<(), CheckpointProblem>;
 
-    /// What a rank has, counted: see [`are_counted`](Self::are_counted).
-    fn tally(&self) -> Tally;
+    /// What a rank has, counted: see [`are_counted`](Self::are_counted). The newest two levels are those of the sweep, and the
+    /// newest is at this distance.
+    fn tally(&self, sweep: &Sweep, newest: u8) -> Tally;
 
     /// Can entries of which all ranks together have so many be those of levels with so many entries, which are no more than
     /// there are?
-    fn are_counted(tally: &Tally, histogram: &[u64]) -> bool;
+    fn are_counted(tally: &Tally, histogram: &[u64]) -> bool {
+        let (of_levels, others) = tally[..usize::from(UNSET)].split_at(histogram.len());
+        of_levels == histogram && others.iter().all(|count| *count == 0)
+    }
 }
 
 /// A distance each, or [`UNSET`].
@@ -76,8 +80,8 @@ impl Entries for Vec<u8> {
         Ok(entries)
     }
 
-    fn set_goal(&mut self, number: usize) {
-        self[number] = 0;
+    fn set_goal(&mut self, graph: &RowGraph) {
+        self[graph.entry_of_goal()] = 0;
     }
 
     fn advance(
@@ -86,7 +90,8 @@ impl Entries for Vec<u8> {
         to: &NextLevel<'_>,
         exchange: &mut (impl Collective + ?Sized),
     ) -> Result<Reached, ExchangeError> {
-        sweep.advance_with(to, &DistanceOfLevel(to.distance), self, exchange)
+        let groups = self.chunks_mut(sweep.graph.entries_per_group().max(1));
+        sweep.advance_with(to, &DistanceOfLevel(to.distance), groups, exchange)
     }
 
     fn rows(graph: &RowGraph) -> Vec<Rows> {
@@ -98,21 +103,12 @@ impl Entries for Vec<u8> {
     }
 
     fn read(&mut self, body: &mut Body, at: &mut u64, graph: &RowGraph) -> Result<(), CheckpointProblem> {
-        let [rows] = Self::rows(graph)[..] else { return Ok(()) };
-        let parts = self.chunks_mut((graph.words_held() * rows.bytes_per_word).max(1));
-        rows.places(graph).zip(parts).try_for_each(|(place, part)| body.read(*at + place, part))?;
-        *at += rows.bytes(graph);
-        Ok(())
+        Self::rows(graph).into_iter().try_for_each(|rows| body.read_rows_of_bytes(at, rows, graph, self))
     }
 
-    fn tally(&self) -> Tally {
+    fn tally(&self, _: &Sweep, _: u8) -> Tally {
         let mut counts = [0; 1 << u8::BITS];
         self.iter().for_each(|entry| counts[usize::from(*entry)] += 1);
         counts
-    }
-
-    fn are_counted(tally: &Tally, histogram: &[u64]) -> bool {
-        let (of_levels, others) = tally[..usize::from(UNSET)].split_at(histogram.len());
-        of_levels == histogram && others.iter().all(|count| *count == 0)
     }
 }

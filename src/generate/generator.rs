@@ -5,14 +5,17 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use super::checkpoint::{self, Checkpoints};
+use super::compact::{Compact, CompactEntries};
 use super::distances::Distances;
 use super::entries::Entries;
 use super::error::BuildError;
 use super::forecast::{BuildPlan, ranks_that_fit};
-use super::parts::{OfDistances, OfPlanes};
+use super::memory::Memory;
+use super::parts::{OfDistances, OfPlanes, OfSteps};
 use super::planes::Planes;
 use super::residues::Residues;
 use super::state::{Level, State};
+use super::steps::Steps;
 use super::workers::on_threads;
 use crate::board::Goal;
 use crate::clock::Clock;
@@ -59,6 +62,9 @@ pub struct Generator<'a> {
     interrupt: Interrupt,
     on_event: Box<dyn FnMut(Event) -> ControlFlow<()> + Send + 'a>,
 }
+
+/// Can a build save its state? Where it is known beforehand that none can, nothing of all that is linked: a page has no files.
+const SAVES: bool = HAS_FILES && cfg!(feature = "checkpoints");
 
 /// A build that saves its state.
 #[derive(Debug)]
@@ -109,7 +115,8 @@ impl<'a> Generator<'a> {
 
     /// Saves the state at the end of levels, so that [`resume_from`](Self::resume_from) can go on. The build itself begins
     /// at the goal, whatever checkpoint there is. The newest checkpoint stays when the build is done:
-    /// [remove](Checkpoints::remove) it when its result is safe.
+    /// [remove](Checkpoints::remove) it when its result is safe. There with the feature `checkpoints`, a default.
+    #[cfg(feature = "checkpoints")]
     pub fn checkpoints(mut self, checkpoints: Checkpoints) -> Self {
         self.saving = Some(Saving { checkpoints, resumes: false });
         self
@@ -144,6 +151,7 @@ impl<'a> Generator<'a> {
     /// checkpoints.remove()?;
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[cfg(feature = "checkpoints")]
     pub fn resume_from(mut self, checkpoints: Checkpoints) -> Self {
         self.saving = Some(Saving { checkpoints, resumes: true });
         self
@@ -180,12 +188,16 @@ impl<'a> Generator<'a> {
     /// use tilebase::generate::Generator;
     ///
     /// let generator = Generator::for_goal(&Goal::blank_last(Shape::new(3, 4)?))?;
-    /// assert_eq!(generator.memory_in_bytes(), 239_500_800 + 31_933_440 + 332_640);
+    /// assert_eq!(generator.memory_in_bytes(), 239_500_800 + 2_661_120);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
     pub fn memory_in_bytes(&self) -> u64 {
-        State::<Vec<u8>>::memory_in_bytes(&self.space, 1)
+        if !self.space.pattern().is_full() {
+            return State::<Vec<u8>>::memory_in_bytes(&self.space, 1);
+        }
+        let levels = State::<Steps>::memory_in_bytes(&self.space, 1);
+        levels.max(Steps::memory_of_entries_in_bytes(&self.space))
     }
 
     /// The bytes of memory that [`run_mod3`](Self::run_mod3) takes at its peak.
@@ -210,7 +222,13 @@ impl<'a> Generator<'a> {
     /// build is to resume, and its checkpoint is damaged, of another version, or of another space;
     /// [`BuildError::Interrupted`] if it was told to stop.
     pub fn run(self) -> Result<Distances, BuildError> {
-        let (space, State { entries, histogram, .. }) = self.levels(&mut Alone)?;
+        if !self.space.pattern().is_full() {
+            let (space, State { entries, histogram, .. }) = self.levels(&mut Alone)?;
+            return Ok(Distances::new(space, entries, histogram));
+        }
+        let bytes = self.memory_in_bytes();
+        let (space, State { entries: steps, histogram, .. }) = self.levels::<Steps>(&mut Alone)?;
+        let entries = steps.into_entries().map_err(|source| BuildError::OutOfMemory { bytes, source })?;
         Ok(Distances::new(space, entries, histogram))
     }
 
@@ -239,6 +257,44 @@ impl<'a> Generator<'a> {
         Ok(Residues::new(space, entries, histogram))
     }
 
+    /// Computes the entries of a table that is to be written, in the form that takes the least memory.
+    ///
+    /// ```
+    /// use tilebase::board::{Goal, Shape};
+    /// use tilebase::generate::Generator;
+    /// use tilebase::table::Encoding;
+    ///
+    /// let goal = Goal::blank_last(Shape::new(3, 3)?);
+    /// let distances = Generator::for_goal(&goal)?.run()?;
+    /// for encoding in Encoding::ALL {
+    ///     let compact = Generator::for_goal(&goal)?.run_compact(encoding)?;
+    ///     assert_eq!(compact.image()?.blake3(), distances.image(encoding)?.blake3());
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As for [`run_mod3`](Self::run_mod3).
+    pub fn run_compact(self, encoding: Encoding) -> Result<Compact, BuildError> {
+        let is_full = self.space.pattern().is_full();
+        let (space, entries, histogram) = match encoding {
+            Encoding::Mod3 if !is_full => return Err(EncodingError::Mod3Pattern.into()),
+            Encoding::Mod3 => {
+                let (space, State { entries, histogram, .. }) = self.levels(&mut Alone)?;
+                (space, CompactEntries::Planes(entries), histogram)
+            }
+            Encoding::Byte | Encoding::Packed if is_full => {
+                let (space, State { entries, histogram, .. }) = self.levels(&mut Alone)?;
+                (space, CompactEntries::Steps(entries), histogram)
+            }
+            Encoding::Byte | Encoding::Packed => {
+                let (space, State { entries, histogram, .. }) = self.levels(&mut Alone)?;
+                (space, CompactEntries::Bytes(entries), histogram)
+            }
+        };
+        Ok(Compact::new(space, entries, histogram, encoding))
+    }
+
     /// Computes a table, in memory, by the way that takes the least of it.
     ///
     /// ```
@@ -258,8 +314,8 @@ impl<'a> Generator<'a> {
     /// As for [`run`](Self::run); and [`BuildError::Encoding`] if the encoding can't hold the distances.
     pub fn table(self, encoding: Encoding) -> Result<Table, BuildError> {
         match encoding {
-            Encoding::Mod3 => Ok(self.run_mod3()?.image().into_table()),
-            Encoding::Byte | Encoding::Packed => Ok(self.run()?.into_table(encoding)?),
+            Encoding::Byte => Ok(self.run()?.into_table(encoding)?),
+            Encoding::Packed | Encoding::Mod3 => Ok(self.run_compact(encoding)?.image()?.into_table()),
         }
     }
 
@@ -274,14 +330,12 @@ impl<'a> Generator<'a> {
     /// let of_a_rank = |ranks| generator.memory_of_a_rank_in_bytes(Encoding::Mod3, ranks);
     /// assert_eq!(of_a_rank(1), generator.mod3_memory_in_bytes());
     /// assert!(of_a_rank(8) < of_a_rank(1) / 3);
+    /// assert_eq!(generator.memory_of_a_rank_in_bytes(Encoding::Byte, 1), 116_091_360);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
     pub fn memory_of_a_rank_in_bytes(&self, encoding: Encoding, ranks: usize) -> u64 {
-        match encoding {
-            Encoding::Mod3 => State::<Planes>::memory_in_bytes(&self.space, ranks),
-            Encoding::Byte | Encoding::Packed => State::<Vec<u8>>::memory_in_bytes(&self.space, ranks),
-        }
+        Memory::of_table(&self.space, encoding).of_a_rank(ranks)
     }
 
     /// What [`write_together`](Self::write_together) is going to take with so many ranks, one at the least; nothing is built.
@@ -358,6 +412,11 @@ impl<'a> Generator<'a> {
             let parts = OfPlanes { graph: &sweep.graph, planes: &planes };
             return Ok(shared_table::write(file, &space, &histogram, encoding, &parts, exchange)?);
         }
+        if self.space.pattern().is_full() {
+            let (space, State { sweep, entries: steps, histogram }) = self.levels(exchange)?;
+            let parts = OfSteps { space: &space, graph: &sweep.graph, steps: &steps, encoding };
+            return Ok(shared_table::write(file, &space, &histogram, encoding, &parts, exchange)?);
+        }
         let (space, State { sweep, entries, histogram }) = self.levels::<Vec<u8>>(exchange)?;
         let parts = OfDistances { space: &space, graph: &sweep.graph, entries: &entries, encoding };
         Ok(shared_table::write(file, &space, &histogram, encoding, &parts, exchange)?)
@@ -370,8 +429,7 @@ impl<'a> Generator<'a> {
     ) -> Result<(Space, State<E>), BuildError> {
         let mut state = self.begin(exchange)?;
         let Self { space, threads, saving, interrupt, mut on_event } = self;
-        // In a page there are no files to save to; as this is known beforehand, its module has nothing of all that.
-        let saving = saving.filter(|_| HAS_FILES);
+        let saving = saving.filter(|_| SAVES);
         let mut saver = saving.as_ref().map(|saving| Saver::new(&saving.checkpoints, &space));
         let levels = |parallel| -> Result<(), BuildError> {
             while state.advance(parallel, &interrupt, exchange)? {
@@ -404,7 +462,7 @@ impl<'a> Generator<'a> {
         exchange: &mut (impl Collective + ?Sized),
     ) -> Result<State<E>, BuildError> {
         let saved = match &self.saving {
-            Some(Saving { checkpoints, resumes: true }) if HAS_FILES => {
+            Some(Saving { checkpoints, resumes: true }) if SAVES => {
                 checkpoint::load(&self.space, &checkpoints.file, exchange)?
             }
             _ => None,

@@ -2,13 +2,16 @@
 
 use super::entries::Entries;
 use super::layout::{RowLayout, TAIL};
+use super::planes::Planes;
 use super::row_graph::shares_of;
+use super::steps::Steps;
 use super::sweep::Sweep;
 use super::traffic;
 use crate::space::Space;
 use crate::space::footprints::Footprints;
 use crate::space::lehmer::arrangements;
 use crate::space::rotation::Rotation;
+use crate::table::Encoding;
 
 /// The bytes of a build's state: the entries, two sets of states, each of one colour's rows, and for a pattern a set of the
 /// entries, and its footprints and their slides.
@@ -39,6 +42,15 @@ impl<'a> Memory<'a> {
                 let shared_out = entries + Sweep::memory_in_bytes(tiles, 2 * (footprints + shared));
                 Self { space, shared_out, of_each: footprints * of_footprint }
             }
+        }
+    }
+
+    /// That of a table that is to be written in an encoding.
+    pub(super) fn of_table(space: &'a Space, encoding: Encoding) -> Self {
+        match encoding {
+            Encoding::Mod3 => Self::of::<Planes>(space),
+            Encoding::Byte | Encoding::Packed if space.pattern().is_full() => Self::of::<Steps>(space),
+            Encoding::Byte | Encoding::Packed => Self::of::<Vec<u8>>(space),
         }
     }
 

@@ -7,7 +7,8 @@
 //! read only while the next is written, so there are no locks and no atomics. Work and memory are the same
 //! for any number of threads, and so is the result.
 //!
-//! The distances are kept in a byte each ([`Generator::run`]), or modulo 3, in two bits each ([`Generator::run_mod3`]).
+//! The distances come out as a byte each ([`Generator::run`]), modulo 3, in two bits each ([`Generator::run_mod3`]), or in the form that takes
+//! the least memory until they are written ([`Generator::run_compact`]).
 //!
 //! A long build can save its state at the end of levels ([`Checkpoints`]), and
 //! [`resume_from`](Generator::resume_from) goes on from there.
@@ -28,6 +29,7 @@
 mod arrays;
 mod bits;
 mod checkpoint;
+mod compact;
 mod count;
 mod distances;
 mod entries;
@@ -48,12 +50,14 @@ mod row_graph;
 mod shares;
 mod sparse;
 mod state;
+mod steps;
 mod sweep;
 mod tail;
 mod traffic;
 mod workers;
 
 pub use checkpoint::{CheckpointError, Checkpoints};
+pub use compact::Compact;
 pub use count::{CountError, CountPlan, Counter, LevelCounts, LevelFiles, LevelFilesError};
 pub use distances::Distances;
 pub use error::BuildError;

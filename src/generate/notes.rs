@@ -3,8 +3,8 @@
 use super::row_graph::RowGraph;
 use crate::space::footprints::Parities;
 
-/// Takes notes of a level's states, in items that lie in the order of the entries: as many for each group of footprints,
-/// and for each word of a row.
+/// Takes notes of a level's states, in items that lie in the order of the entries: of a group of footprints as many for each
+/// word of a row.
 pub(super) trait Notes: Sync {
     /// What the notes are made of.
     type Item: Send;
@@ -13,8 +13,8 @@ pub(super) trait Notes: Sync {
     const TAKES_ANY: bool = true;
 
     /// Notes the states of a word whose entries are reached first, and returns how many notes there are of them. The items are
-    /// those of the place's row from the word `start` on.
-    fn note(&self, graph: &RowGraph, at: Place, new: u64, items: &mut [Self::Item]) -> u64;
+    /// those of the place's row from the word `start` on; `before` is the level before, in all rows of its colour.
+    fn note(&self, graph: &RowGraph, at: Place, new: u64, before: &[u64], items: &mut [Self::Item]) -> u64;
 }
 
 /// Where a word of states lies.
@@ -37,9 +37,14 @@ impl Notes for Nothing {
     const TAKES_ANY: bool = false;
 
     #[inline]
-    fn note(&self, _: &RowGraph, _: Place, _: u64, _: &mut [()]) -> u64 {
+    fn note(&self, _: &RowGraph, _: Place, _: u64, _: &[u64], _: &mut [()]) -> u64 {
         0
     }
+}
+
+/// The items of groups of which there are no notes.
+pub(super) fn no_items<'a>() -> impl Iterator<Item = &'a mut [()]> {
+    std::iter::repeat_with(Default::default)
 }
 
 /// A bit for each state: it is one of those that were noted.
@@ -49,7 +54,7 @@ impl Notes for Membership {
     type Item = u64;
 
     #[inline]
-    fn note(&self, _: &RowGraph, at: Place, new: u64, items: &mut [u64]) -> u64 {
+    fn note(&self, _: &RowGraph, at: Place, new: u64, _: &[u64], items: &mut [u64]) -> u64 {
         items[at.word] |= new;
         u64::from(new.count_ones())
     }
@@ -65,7 +70,7 @@ impl Notes for DistanceOfLevel {
     /// that of the plane.
     // Two loops have it for every word: as a call it made a build of 3x3 eight per cent longer.
     #[inline(always)]
-    fn note(&self, graph: &RowGraph, at: Place, new: u64, items: &mut [u8]) -> u64 {
+    fn note(&self, graph: &RowGraph, at: Place, new: u64, _: &[u64], items: &mut [u8]) -> u64 {
         let layout = &graph.layout;
         let bits_per_word = layout.bits_per_word;
         if graph.footprints.parities != Parities::Both || layout.places == 1 {
@@ -90,6 +95,32 @@ impl DistanceOfLevel {
             entries[entry_of(bits.trailing_zeros() as usize)] = self.0;
             bits &= bits - 1;
         }
+        u64::from(new.count_ones())
+    }
+}
+
+/// Of a full board: the level's distance in a byte for each entry of the board's first column, and for others whether the state
+/// with the blank a cell farther left is closer to the goal, in a bit each: words of eight bytes.
+pub(super) struct StepsOfLevel<'a> {
+    pub(super) distance: DistanceOfLevel,
+    /// By footprint: where the row of the cell to the left begins in the level before; none in the first column.
+    pub(super) beside: &'a [Option<usize>],
+    /// The first word of each row that this rank has.
+    pub(super) held_from: usize,
+}
+
+impl Notes for StepsOfLevel<'_> {
+    type Item = u8;
+
+    #[inline(always)]
+    fn note(&self, graph: &RowGraph, at: Place, new: u64, before: &[u64], items: &mut [u8]) -> u64 {
+        let Some(beside) = self.beside[at.footprint as usize] else {
+            return self.distance.note(graph, at, new, before, items);
+        };
+        let closer = new & before[beside + at.start - self.held_from + at.word];
+        let (words, _) = items.as_chunks_mut();
+        let word = &mut words[at.word];
+        *word = (u64::from_le_bytes(*word) | closer).to_le_bytes();
         u64::from(new.count_ones())
     }
 }

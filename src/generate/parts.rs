@@ -1,14 +1,16 @@
 //! What a rank has of a table's payload, to be written.
 
 use std::io;
+use std::ops::Range;
 
 use super::arrays::Rows;
 use super::packed_word::pack;
 use super::planes::Planes;
 use super::row_graph::RowGraph;
+use super::steps::Steps;
 use crate::space::Space;
 use crate::table::shared_file::Parts;
-use crate::table::{Encoding, PayloadBlocks as _};
+use crate::table::{CHUNK_BYTES, Encoding, EncodingError, PayloadBlocks};
 
 /// A byte for each entry that this rank has, group after group.
 pub(super) struct OfDistances<'a> {
@@ -22,6 +24,22 @@ pub(super) struct OfDistances<'a> {
 pub(super) struct OfPlanes<'a> {
     pub(super) graph: &'a RowGraph,
     pub(super) planes: &'a Planes,
+}
+
+/// Bytes for the first column, and steps from there.
+pub(super) struct OfSteps<'a> {
+    pub(super) space: &'a Space,
+    pub(super) graph: &'a RowGraph,
+    pub(super) steps: &'a Steps,
+    pub(super) encoding: Encoding,
+}
+
+/// The whole payload by steps, of a rank that has all.
+#[derive(Debug)]
+pub(super) struct SteppedBlocks<'a> {
+    pub(super) space: &'a Space,
+    pub(super) steps: &'a Steps,
+    pub(super) encoding: Encoding,
 }
 
 impl Parts for OfDistances<'_> {
@@ -50,13 +68,7 @@ impl Parts for OfPlanes<'_> {
         let Self { graph, planes } = self;
         let held = graph.words_held();
         if held == graph.layout.words_per_row {
-            let mut at = 0;
-            return (0..(*planes).blocks()).try_for_each(|number| {
-                let block = planes.block(number);
-                use_part(at, &block)?;
-                at += block.len() as u64;
-                Ok(())
-            });
+            return use_blocks(planes, use_part);
         }
         if held == 0 {
             return Ok(());
@@ -78,3 +90,86 @@ impl Parts for OfPlanes<'_> {
 
 /// Words that are packed at once.
 const WORDS_AT_ONCE: usize = 1 << 16;
+
+impl Parts for OfSteps<'_> {
+    fn try_for_each(&self, use_part: &mut dyn FnMut(u64, &[u8]) -> io::Result<()>) -> io::Result<()> {
+        let &Self { space, graph, steps, encoding } = self;
+        let blocks = SteppedBlocks { space, steps, encoding };
+        let (held, row) = (graph.shares.own(), graph.layout.words_per_row);
+        if held.len() == row {
+            return use_blocks(&blocks, use_part);
+        }
+        for cell in 0..space.blocks() {
+            for from in (0..held.len()).step_by(blocks.words()) {
+                let words = from..held.len().min(from + blocks.words());
+                let first =
+                    (cell as usize * row + held.start + from) as u64 * steps.entries_per_word() as u64;
+                let mut codes = Vec::new();
+                blocks.append(cell, words, first, &mut codes).map_err(io::Error::other)?;
+                use_part(encoding.payload_len(first), &encoding.join(codes))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl SteppedBlocks<'_> {
+    /// The words of a block: those of fifteen chunks.
+    const fn words(&self) -> usize {
+        let entries_per_byte = match self.encoding {
+            Encoding::Byte => 1,
+            Encoding::Packed => 2,
+            Encoding::Mod3 => 4,
+        };
+        CHUNK_BYTES as usize / 4 * entries_per_byte
+    }
+
+    /// Adds the codes of some words of a cell, of which the first entry has this index.
+    fn append(
+        &self,
+        cell: u32,
+        words: Range<usize>,
+        first: u64,
+        codes: &mut Vec<u8>,
+    ) -> Result<(), EncodingError> {
+        let from = codes.len();
+        self.steps.append(cell as usize, words, codes);
+        self.encoding.make_codes(self.space, cell, first, &mut codes[from..])
+    }
+}
+
+impl PayloadBlocks for SteppedBlocks<'_> {
+    fn blocks(&self) -> usize {
+        (self.space.blocks() as usize * self.steps.words()).div_ceil(self.words())
+    }
+
+    fn block(&self, number: usize) -> Result<Vec<u8>, EncodingError> {
+        let row = self.steps.words();
+        let mut codes = Vec::with_capacity(self.words() * self.steps.entries_per_word());
+        let mut left = number * self.words()..(number + 1) * self.words();
+        for cell in 0..self.space.blocks() {
+            let of_cell = cell as usize * row;
+            if (of_cell..of_cell + row).contains(&left.start) && !left.is_empty() {
+                let end = left.end.min(of_cell + row);
+                let first = (left.start * self.steps.entries_per_word()) as u64;
+                self.append(cell, left.start - of_cell..end - of_cell, first, &mut codes)?;
+                left.start = end;
+            }
+        }
+        Ok(self.encoding.join(codes))
+    }
+}
+
+/// Uses blocks one after the other.
+fn use_blocks(
+    payload: &impl PayloadBlocks,
+    use_part: &mut dyn FnMut(u64, &[u8]) -> io::Result<()>,
+) -> io::Result<()> {
+    let mut at = 0;
+    (0..payload.blocks()).try_for_each(|number| {
+        let block = payload.block(number).map_err(io::Error::other)?;
+        use_part(at, &block)?;
+        at += block.len() as u64;
+        Ok(())
+    })
+}

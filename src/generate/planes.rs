@@ -11,7 +11,7 @@ use super::bits::Bits;
 use super::checkpoint::{Body, CheckpointProblem};
 use super::entries::{Entries, Tally};
 use super::layout::RowLayout;
-use super::notes::{Membership, Nothing};
+use super::notes::{Membership, Nothing, no_items};
 use super::row_graph::RowGraph;
 use super::sweep::{NextLevel, Reached, Sweep};
 use crate::exchange::{Collective, ExchangeError};
@@ -55,7 +55,7 @@ impl Entries for Planes {
         Ok(Self { planes: [Bits::new(words)?, Bits::new(words)?], states_per_word })
     }
 
-    fn set_goal(&mut self, _: usize) {}
+    fn set_goal(&mut self, _: &RowGraph) {}
 
     fn advance(
         &mut self,
@@ -65,10 +65,12 @@ impl Entries for Planes {
     ) -> Result<Reached, ExchangeError> {
         let residue = usize::from(to.distance % 3);
         match residue.checked_sub(1) {
-            Some(plane) => sweep.advance_with(to, &Membership, self.planes[plane].words_mut(), exchange),
+            Some(plane) => {
+                let rows = self.planes[plane].words_mut().chunks_mut(sweep.graph.words_held().max(1));
+                sweep.advance_with(to, &Membership, rows, exchange)
+            }
             None => {
-                let mut no_items = sweep.no_items();
-                let Reached { states, .. } = sweep.advance_with(to, &Nothing, &mut no_items, exchange)?;
+                let Reached { states, .. } = sweep.advance_with(to, &Nothing, no_items(), exchange)?;
                 Ok(Reached { states, noted: states })
             }
         }
@@ -90,7 +92,7 @@ impl Entries for Planes {
     }
 
     /// The states of residue 1 and of residue 2, and those that are in both planes.
-    fn tally(&self) -> Tally {
+    fn tally(&self, _: &Sweep, _: u8) -> Tally {
         let [ones, twos] = self.words();
         let states = |words: &[u64]| words.iter().map(|word| u64::from(word.count_ones())).sum();
         let mut tally = [0; 1 << u8::BITS];

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::error::BuildError;
 use super::layout::RowLayout;
-use super::notes::{Notes, Place};
+use super::notes::{Notes, Place, no_items};
 use super::packed_word::{self, BYTES, ENTRIES};
 use super::row_graph::RowGraph;
 use super::sweep::{NextLevel, Sweep};
@@ -42,7 +42,6 @@ impl Recount {
         let mut sweep = Sweep::before_the_goal(RowGraph::new(Footprints::of_full_board(space)))
             .map_err(|source| BuildError::OutOfMemory { bytes, source })?;
         sweep.start();
-        let mut no_items = sweep.no_items();
         let first_wrong = AtomicU64::new(u64::MAX);
         let goal = sweep.graph.entry_of_goal();
         let goal_is_wrong = payload.get(goal / 4).is_none_or(|byte| byte >> (2 * (goal % 4)) & 3 != 0);
@@ -57,7 +56,7 @@ impl Recount {
             for distance in 1..=u8::MAX {
                 let to = NextLevel { distance, parallel, interrupt: &interrupt };
                 let notes = EntriesWithResidue { payload, residue: distance % 3, first_wrong: &first_wrong };
-                let reached = sweep.advance(&to, &notes, &mut no_items);
+                let reached = sweep.advance(&to, &notes, no_items());
                 if reached.states == 0 {
                     break;
                 }
@@ -99,7 +98,7 @@ impl Notes for EntriesWithResidue<'_> {
     type Item = ();
 
     #[inline]
-    fn note(&self, graph: &RowGraph, at: Place, new: u64, _: &mut [()]) -> u64 {
+    fn note(&self, graph: &RowGraph, at: Place, new: u64, _: &[u64], _: &mut [()]) -> u64 {
         let layout = &graph.layout;
         let word = at.footprint as usize * layout.words_per_row + at.start + at.word;
         let right = new & self.in_word(word, layout);

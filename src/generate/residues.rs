@@ -3,7 +3,7 @@
 use super::packed_word::{BYTES, ENTRIES, pack};
 use super::planes::Planes;
 use crate::space::Space;
-use crate::table::{CHUNK_BYTES, Encoding, PayloadBlocks, TableImage};
+use crate::table::{CHUNK_BYTES, Encoding, EncodingError, PayloadBlocks, TableImage};
 
 /// The distances of all boards that can reach a goal, modulo 3. Neighbours differ by one move, so the residues tell which of
 /// them are closer, and a distance is the length of a walk to the goal.
@@ -47,6 +47,7 @@ impl Residues {
     #[must_use]
     pub fn image(&self) -> TableImage<'_> {
         TableImage::of_blocks(&self.space, &self.histogram, Encoding::Mod3, Box::new(&self.planes))
+            .expect("residues are all that the encoding holds")
     }
 }
 
@@ -58,15 +59,15 @@ impl PayloadBlocks for &Planes {
         self.words()[0].len().div_ceil(BLOCK_IN_WORDS)
     }
 
-    fn block(&self, number: usize) -> Vec<u8> {
+    fn block(&self, number: usize) -> Result<Vec<u8>, EncodingError> {
         let words = self.words().map(|plane| &plane[number * BLOCK_IN_WORDS..]);
         let [ones, twos] = words.map(|plane| &plane[..plane.len().min(BLOCK_IN_WORDS)]);
         if self.states_per_word() < ENTRIES {
-            return pack_short_words(ones, twos, self.states_per_word());
+            return Ok(pack_short_words(ones, twos, self.states_per_word()));
         }
         let mut bytes = Vec::with_capacity(BYTES * ones.len());
         ones.iter().zip(twos).for_each(|(ones, twos)| bytes.extend_from_slice(&pack(*ones, *twos)));
-        bytes
+        Ok(bytes)
     }
 }
 

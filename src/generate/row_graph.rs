@@ -82,6 +82,17 @@ impl RowGraph {
         self.first_rows[footprint as usize] as usize
     }
 
+    /// The place of the row of the cell to the left among the rows of its colour, by footprint of a full board; none in the
+    /// board's first column. It has the same arrangements as the footprint's own.
+    pub(super) fn rows_beside(&self) -> impl Iterator<Item = Option<usize>> {
+        let beside = |footprint: &u32| {
+            let mut slides = self.footprints.slides_into(*footprint).iter();
+            slides.find(|slide| slide.rotation.is_identity() && slide.from < *footprint)
+        };
+        let footprints = self.footprints.groups.iter().map(|group| group.footprints.start);
+        footprints.map(move |footprint| beside(&footprint).map(|slide| self.first_row(slide.from)))
+    }
+
     /// What a slide with this rotation does to a row.
     pub(super) fn pull(&self, rotation: Rotation) -> Option<&Pull> {
         self.pulls[self.layout.pull_of(rotation)].as_ref()

@@ -60,7 +60,7 @@ impl<E: Entries> State<E> {
     ) -> Result<Self, BuildError> {
         let mut state = Self::before_the_goal(space, exchange)?;
         if state.sweep.start() {
-            state.entries.set_goal(state.sweep.graph.entry_of_goal());
+            state.entries.set_goal(&state.sweep.graph);
         }
         state.histogram.push(1);
         Ok(state)

@@ -12,7 +12,7 @@ use rayon::prelude::*;
 
 use super::bits::Bits;
 use super::layout::RowLayout;
-use super::notes::{Notes, Nothing, Place};
+use super::notes::{Notes, Nothing, Place, no_items};
 use super::pull::Chunk;
 use super::row_graph::RowGraph;
 use crate::interrupt::Interrupt;
@@ -142,13 +142,13 @@ impl Sweep {
         true
     }
 
-    /// Goes to the next level, and has its states noted in the items, which are cut as the groups and their rows are. If it
+    /// Goes to the next level, and has its states noted in the items of the groups, which are cut as their rows are. If it
     /// has none, the level before stays as it is. Once it is interrupted, tasks are passed over.
-    pub(super) fn advance<N: Notes>(
+    pub(super) fn advance<'i, N: Notes<Item: 'i>>(
         &mut self,
         to: &NextLevel<'_>,
         notes: &N,
-        items: &mut [N::Item],
+        items: impl Iterator<Item = &'i mut [N::Item]>,
     ) -> Reached {
         let &NextLevel { distance, parallel, interrupt } = to;
         let colour = colour_of(distance);
@@ -179,13 +179,7 @@ impl Sweep {
 
     /// Goes to the next level, of which nothing is noted, and returns how many states it has.
     pub(super) fn advance_unnoted(&mut self, to: &NextLevel<'_>) -> u64 {
-        let mut no_items = self.no_items();
-        self.advance(to, &Nothing, &mut no_items).states
-    }
-
-    /// Items for notes that have none: they take no memory.
-    pub(super) fn no_items(&self) -> Vec<()> {
-        vec![(); self.words(0).len() + self.words(1).len()]
+        self.advance(to, &Nothing, no_items()).states
     }
 
     /// The words of the newest level that lies in the rows of a colour.
@@ -250,12 +244,12 @@ impl Reached {
 }
 
 impl LevelOfColour {
-    /// The tasks of a level that lies in these rows, whose colour this is.
-    pub(super) fn tasks<'a, Item>(
+    /// The tasks of a level that lies in these rows, whose colour this is, with the items of each group.
+    pub(super) fn tasks<'a, 'i: 'a, Item: 'i>(
         &'a mut self,
         graph: &RowGraph,
         colour: usize,
-        items: &'a mut [Item],
+        items: impl Iterator<Item = &'i mut [Item]>,
     ) -> Vec<Task<'a, Item>> {
         let (mut words, mut chunks) = (self.states.words_mut(), &mut self.chunks[..]);
         let mut noted = self.noted.words_mut();
@@ -263,22 +257,21 @@ impl LevelOfColour {
         if graph.words_held() == 0 {
             return Vec::new();
         }
-        let groups = &graph.footprints.groups;
-        let items_per_group = items.len() / groups.len();
-        let groups = groups.iter().zip(items.chunks_exact_mut(items_per_group));
+        let groups = graph.footprints.groups.iter().zip(items);
         let mut tasks = Vec::new();
-        for (group, items) in groups.filter(|(group, _)| group.colour == colour) {
+        for (group, mut items) in groups.filter(|(group, _)| group.colour == colour) {
             let rows = group.footprints.len() * graph.planes();
             let tasks_of_group = graph.chunks_of(group);
             let words_per_chunk = graph.words_held() / tasks_of_group;
-            for (nth, items) in items.chunks_exact_mut(items_per_group / tasks_of_group).enumerate() {
+            let items_per_chunk = items.len() / tasks_of_group;
+            for nth in 0..tasks_of_group {
                 tasks.push(Task {
                     footprints: group.footprints.clone(),
                     start: graph.shares.own().start + nth * words_per_chunk,
                     words: words.split_off_mut(..rows * words_per_chunk).unwrap_or_default(),
                     chunks: chunks.split_off_mut(..rows).unwrap_or_default(),
                     noted: noted.split_off_mut(..noted_of_group).unwrap_or_default(),
-                    items,
+                    items: items.split_off_mut(..items_per_chunk).unwrap_or_default(),
                 });
             }
         }
@@ -329,6 +322,7 @@ impl<N: Notes> Step<'_, N> {
         let is_shared = chunks.len() > planes;
         let words_per_row = words.len() / chunks.len();
         let rows = words.chunks_exact_mut(words_per_row).zip(chunks);
+        let before = self.source.states.words();
         let mut reached = Reached::default();
         for (nth, (words, chunk)) in rows.enumerate() {
             let (footprint, plane) = (footprints.clone().nth(nth / planes).unwrap_or_default(), nth % planes);
@@ -339,7 +333,7 @@ impl<N: Notes> Step<'_, N> {
                 }
                 continue;
             }
-            let before = reached.states;
+            let reached_before = reached.states;
             let words = words.iter_mut().zip(&buffers.pulled).enumerate();
             let place = |word| Place { footprint, plane, start, word };
             if is_shared {
@@ -351,7 +345,7 @@ impl<N: Notes> Step<'_, N> {
                     let first = new & !*noted;
                     *noted |= new;
                     if N::TAKES_ANY && first != 0 {
-                        reached.noted += self.notes.note(self.graph, place(nth), first, items);
+                        reached.noted += self.notes.note(self.graph, place(nth), first, before, items);
                     }
                 }
             } else {
@@ -360,11 +354,11 @@ impl<N: Notes> Step<'_, N> {
                     *word = new;
                     reached.states += u64::from(new.count_ones());
                     if N::TAKES_ANY && new != 0 {
-                        reached.noted += self.notes.note(self.graph, place(nth), new, items);
+                        reached.noted += self.notes.note(self.graph, place(nth), new, before, items);
                     }
                 }
             }
-            let new = reached.states - before;
+            let new = reached.states - reached_before;
             chunk.is_live = new > 0;
             // A search that goes on from a checkpoint does not know what was reached before.
             chunk.unreached = chunk.unreached.saturating_sub(new);

@@ -45,11 +45,11 @@ impl Sweep {
     ///
     /// # Errors
     /// [`ExchangeError`] if the others can't be reached, or are not to be understood.
-    pub(super) fn advance_with<N: Notes>(
+    pub(super) fn advance_with<'i, N: Notes<Item: 'i>>(
         &mut self,
         to: &NextLevel<'_>,
         notes: &N,
-        items: &mut [N::Item],
+        items: impl Iterator<Item = &'i mut [N::Item]>,
         exchange: &mut (impl Collective + ?Sized),
     ) -> Result<Reached, ExchangeError> {
         if exchange.ranks() == 1 {

@@ -118,7 +118,7 @@ fn add_manhattan_in_block(table: &Table, block: u32, distances: &mut Vec<u8>) ->
     let space = table.header().space();
     let mut number = u64::from(block) * space.entries_per_block();
     let mut checked = Ok(());
-    space.for_each_manhattan_in_block(block, |manhattan| {
+    space.for_each_manhattan_in_block(block, 0..u64::MAX, |manhattan| {
         let distance = table.code_at(StateIndex::new(number)).map_err(OracleError::from).and_then(|code| {
             u8::try_from(manhattan + 2 * u32::from(code)).map_err(|_too_large| inconsistent(table))
         });
@@ -221,7 +221,7 @@ mod tests {
         // No costs, but numbers that every encoding of patterns holds.
         let mut entries = Vec::new();
         for block in 0..space.blocks() {
-            space.for_each_manhattan_in_block(block, |manhattan| {
+            space.for_each_manhattan_in_block(block, 0..u64::MAX, |manhattan| {
                 entries.push(u8::try_from(manhattan).unwrap());
             });
         }

@@ -108,7 +108,7 @@ impl Oracle {
     const MOST_MOVES: usize = u8::MAX as usize;
 
     /// An oracle for a goal from a table that is built now, in memory, a byte for each board: under a millisecond for the
-    /// 8-puzzle, a second and 270 MB for 3x4.
+    /// 8-puzzle, a second and 240 MB for 3x4.
     ///
     /// ```
     /// use tilebase::board::{Board, Goal, Shape};

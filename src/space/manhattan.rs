@@ -1,5 +1,8 @@
 //! Manhattan distances, of one board and of all boards in the order of their indexes.
 
+use std::ops::Range;
+
+use super::lehmer::factorial;
 use crate::board::{Board, Cell, Goal, MAX_CELLS, Shape};
 
 /// Steps of all tiles to their places in the goal, the blank left out: never more than the distance, and
@@ -25,13 +28,14 @@ fn steps_between(shape: Shape, from: Cell, to: Cell) -> u32 {
     }
 }
 
-/// Calls `visit` with the Manhattan distance of every state of a block, in the order of their indexes. Going from
+/// Calls `visit` with the Manhattan distances of a range of a block's states, in the order of their indexes. Going from
 /// arrangement to arrangement, only what changed is added up again.
 pub(super) fn for_each_in_block(
     goal_cells: &[Cell],
     cells: impl Iterator<Item = Cell>,
     shape: Shape,
     parity: Option<bool>,
+    range: Range<u64>,
     visit: &mut impl FnMut(u32),
 ) {
     let steps = |from: Cell| {
@@ -43,7 +47,46 @@ pub(super) fn for_each_in_block(
     };
     let steps_by_place: Vec<_> = cells.map(steps).collect();
     let unused = (1 << goal_cells.len()) - 1;
-    visit_completions(&steps_by_place, unused, parity, 0, visit);
+    visit_some_completions(&steps_by_place, unused, parity, 0, range, visit);
+}
+
+/// Fills the places from here on as [`visit_completions`] does, in those ways that have a number of the range.
+fn visit_some_completions(
+    places: &[[u32; MAX_CELLS]],
+    unused: u32,
+    mut parity: Option<bool>,
+    sum: u32,
+    range: Range<u64>,
+    visit: &mut impl FnMut(u32),
+) {
+    if range.start == 0 && range.end >= completions(places.len(), parity) {
+        return visit_completions(places, unused, parity, sum, visit);
+    }
+    let [here, behind @ ..] = places else { return };
+    let each = completions(behind.len(), parity);
+    let (mut candidates, mut before) = (unused, 0);
+    while candidates != 0 {
+        let element = candidates.trailing_zeros() as usize;
+        let range = range.start.saturating_sub(before)..range.end.saturating_sub(before).min(each);
+        if !range.is_empty() {
+            visit_some_completions(
+                behind,
+                unused & !(1 << element),
+                parity,
+                sum + here[element],
+                range,
+                visit,
+            );
+        }
+        candidates &= candidates - 1;
+        before += each;
+        parity = parity.map(|odd| !odd);
+    }
+}
+
+/// In how many ways so many places can be filled, with arrangements of one parity or all.
+const fn completions(places: usize, parity: Option<bool>) -> u64 {
+    if parity.is_some() && places > 1 { factorial(places) / 2 } else { factorial(places) }
 }
 
 /// Fills the places from here on with the unused elements in all ways, or in all of one parity, in lexicographic
@@ -106,6 +149,7 @@ mod tests {
 
     #[test]
     fn sums_in_index_order_are_those_of_the_states() {
+        let mut random = fastrand::Rng::with_seed(7);
         for (rows, columns, tiles) in [
             (2, 2, 3),
             (2, 3, 5),
@@ -126,7 +170,8 @@ mod tests {
                 let goal = *space.goal();
                 let mut number = 0;
                 for block in 0..space.blocks() {
-                    space.for_each_manhattan_in_block(block, |sum| {
+                    let mut sums = Vec::new();
+                    space.for_each_manhattan_in_block(block, 0..u64::MAX, |sum| {
                         let index = StateIndex::new(number);
                         let expected = match &space {
                             Space::Full(full) => distance(&full.board_at(index).unwrap(), &goal),
@@ -134,7 +179,15 @@ mod tests {
                         };
                         assert_eq!(sum, expected, "{number} of {pattern} to {goal}");
                         number += 1;
+                        sums.push(sum);
                     });
+                    for _ in 0..10 {
+                        let range = random.usize(0..=sums.len())..random.usize(0..=sums.len());
+                        let mut some = Vec::new();
+                        let of_states = range.start as u64..range.end as u64;
+                        space.for_each_manhattan_in_block(block, of_states, |sum| some.push(sum));
+                        assert_eq!(some, sums.get(range).unwrap_or_default());
+                    }
                 }
                 assert_eq!(number, space.entries());
             }

@@ -38,6 +38,8 @@ pub use pattern::{Pattern, PatternError};
 pub use pattern_space::PatternSpace;
 pub use state_space::{StateIndex, StateSpace};
 
+use std::ops::Range;
+
 use crate::board::{Cell, Goal, Shape, Tile};
 use state_space::parity_is_odd;
 
@@ -146,9 +148,14 @@ impl Space {
         }
     }
 
-    /// Calls `visit` with the Manhattan distance (for a pattern, of its tiles) of each state of a block, in the order
-    /// of the indexes.
-    pub(crate) fn for_each_manhattan_in_block(&self, block: u32, mut visit: impl FnMut(u32)) {
+    /// Calls `visit` with the Manhattan distance (for a pattern, of its tiles) of each state of a block that is in this
+    /// range of its states, in the order of the indexes.
+    pub(crate) fn for_each_manhattan_in_block(
+        &self,
+        block: u32,
+        range: Range<u64>,
+        mut visit: impl FnMut(u32),
+    ) {
         let (goal, shape) = (self.goal(), self.shape());
         match self {
             Self::Full(_) => {
@@ -156,12 +163,12 @@ impl Space {
                 let Some(blank) = shape.all_cells().nth(block as usize) else { return };
                 let goal_cells: Vec<Cell> = but(goal.blank()).collect();
                 let parity = Some(parity_is_odd(goal, blank));
-                manhattan::for_each_in_block(&goal_cells, but(blank), shape, parity, &mut visit);
+                manhattan::for_each_in_block(&goal_cells, but(blank), shape, parity, range, &mut visit);
             }
             Self::Pattern(space) => {
                 let goal_cells: Vec<Cell> = space.goal_cells().cells().collect();
                 let Some((cells, _)) = space.block_at(block) else { return };
-                manhattan::for_each_in_block(&goal_cells, cells.cells(), shape, None, &mut visit);
+                manhattan::for_each_in_block(&goal_cells, cells.cells(), shape, None, range, &mut visit);
             }
         }
     }

@@ -116,18 +116,36 @@ impl Encoding {
         match self {
             Self::Byte => Ok(Cow::Borrowed(distances)),
             Self::Packed => {
-                let mut codes = vec![0; distances.len()];
-                let in_block = first - u64::from(block) * (space.entries() / u64::from(space.blocks()));
-                codes_of_block(space, block, in_block, distances, &mut codes).map_err(
-                    |(place, manhattan)| {
-                        let state = space.describe(StateIndex::new(first + place as u64));
-                        EncodingError::NotPackable { state, distance: distances[place], manhattan }
-                    },
-                )?;
-                Ok(Cow::Owned(in_pairs(&codes)))
+                let mut codes = distances.to_vec();
+                self.make_codes(space, block, first, &mut codes)?;
+                Ok(Cow::Owned(self.join(codes)))
             }
             Self::Mod3 if matches!(space, Space::Pattern(_)) => Err(EncodingError::Mod3Pattern),
             Self::Mod3 => Ok(Cow::Owned(residues(distances))),
+        }
+    }
+
+    /// Makes distances of a block, of which the first has this index, the codes of entries, which are to be
+    /// [joined](Self::join).
+    pub(crate) fn make_codes(
+        self,
+        space: &Space,
+        block: u32,
+        first: u64,
+        distances: &mut [u8],
+    ) -> Result<(), EncodingError> {
+        match self {
+            Self::Byte | Self::Mod3 => Ok(()),
+            Self::Packed => codes_of_block(space, block, first, distances),
+        }
+    }
+
+    /// Puts codes together, so many to a byte.
+    pub(crate) fn join(self, codes: Vec<u8>) -> Vec<u8> {
+        match self {
+            Self::Byte => codes,
+            Self::Packed => in_pairs(&codes),
+            Self::Mod3 => residues(&codes),
         }
     }
 }
@@ -188,14 +206,10 @@ pub enum EncodingError {
 fn pack(space: &Space, distances: &[u8]) -> Result<Vec<u8>, EncodingError> {
     threads::ensure();
     let per_block = distances.len() / space.blocks() as usize;
-    let mut codes = vec![0; distances.len()];
-    let blocks = codes.par_chunks_mut(per_block).zip(distances.par_chunks(per_block)).enumerate();
-    blocks.try_for_each(|(block, (codes, distances))| {
+    let mut codes = distances.to_vec();
+    codes.par_chunks_mut(per_block).enumerate().try_for_each(|(block, codes)| {
         #[expect(clippy::cast_possible_truncation, reason = "there are as many blocks as a u32 can number")]
-        codes_of_block(space, block as u32, 0, distances, codes).map_err(|(place, manhattan)| {
-            let state = space.describe(StateIndex::new((block * per_block + place) as u64));
-            EncodingError::NotPackable { state, distance: distances[place], manhattan }
-        })
+        codes_of_block(space, block as u32, (block * per_block) as u64, codes)
     })?;
     Ok(in_pairs(&codes))
 }
@@ -211,29 +225,27 @@ fn residues(distances: &[u8]) -> Vec<u8> {
     distances.chunks(4).map(byte).collect()
 }
 
-/// Half the excess of each distance of a block, from a place of the block on; or the first that has no code, and its Manhattan
-/// distance.
-fn codes_of_block(
-    space: &Space,
-    block: u32,
-    first: u64,
-    distances: &[u8],
-    codes: &mut [u8],
-) -> Result<(), (usize, u32)> {
+/// Makes each distance of a block, of which the first has this index, half of its excess.
+fn codes_of_block(space: &Space, block: u32, first: u64, distances: &mut [u8]) -> Result<(), EncodingError> {
+    let in_block = first - u64::from(block) * space.entries_per_block();
+    let range = in_block..in_block + distances.len() as u64;
     let mut failed = None;
-    let mut place = 0_u64;
-    space.for_each_manhattan_in_block(block, |manhattan| {
-        let at = place.checked_sub(first).and_then(|at| usize::try_from(at).ok());
-        place += 1;
-        let Some((at, distance)) = at.and_then(|at| Some((at, *distances.get(at)?))) else { return };
-        let excess = u32::from(distance).checked_sub(manhattan);
-        match excess {
+    let mut distances = (first..).zip(distances);
+    space.for_each_manhattan_in_block(block, range, |manhattan| {
+        let Some((index, distance)) = distances.next() else { return };
+        match u32::from(*distance).checked_sub(manhattan) {
             #[expect(clippy::cast_possible_truncation, reason = "at most 15, by the pattern")]
-            Some(excess @ 0..=31) if excess % 2 == 0 => codes[at] = (excess / 2) as u8,
-            _ => failed = failed.or(Some((at, manhattan))),
+            Some(excess @ 0..=31) if excess % 2 == 0 => *distance = (excess / 2) as u8,
+            _ => failed = failed.or(Some((index, *distance, manhattan))),
         }
     });
-    failed.map_or(Ok(()), Err)
+    match failed {
+        None => Ok(()),
+        Some((index, distance, manhattan)) => {
+            let state = space.describe(StateIndex::new(index));
+            Err(EncodingError::NotPackable { state, distance, manhattan })
+        }
+    }
 }
 
 #[cfg(test)]
@@ -273,7 +285,9 @@ mod tests {
         let goal = Goal::blank_last(Shape::new(2, 2).unwrap());
         let space = Space::new(&goal, &Pattern::full(goal.shape())).unwrap();
         let mut manhattan = Vec::new();
-        (0..4).for_each(|block| space.for_each_manhattan_in_block(block, |sum| manhattan.push(sum as u8)));
+        (0..4).for_each(|block| {
+            space.for_each_manhattan_in_block(block, 0..u64::MAX, |sum| manhattan.push(sum as u8));
+        });
         assert!(Encoding::Packed.encode(&space, &manhattan).is_ok());
         for (excess, fits) in [(30, true), (31, false), (32, false), (1, false)] {
             let mut distances = manhattan.clone();

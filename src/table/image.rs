@@ -38,7 +38,10 @@ pub(crate) trait PayloadBlocks: std::fmt::Debug + Sync {
     fn blocks(&self) -> usize;
 
     /// The bytes of a block. All but the last are whole chunks, of so many bytes as have a checksum.
-    fn block(&self, number: usize) -> Vec<u8>;
+    ///
+    /// # Errors
+    /// If the encoding can't hold them.
+    fn block(&self, number: usize) -> Result<Vec<u8>, EncodingError>;
 }
 
 /// Blocks that are made side by side, before their bytes are used one after the other.
@@ -53,7 +56,7 @@ impl Payload<'_> {
                 let all = payload.blocks();
                 (0..all).step_by(BLOCKS_AT_ONCE).try_for_each(|first| {
                     let numbers = first..all.min(first + BLOCKS_AT_ONCE);
-                    let blocks: Vec<Vec<u8>> = side_by_side(numbers, |number| payload.block(number));
+                    let blocks: Vec<Vec<u8>> = side_by_side(numbers, |number| made_again(&**payload, number));
                     blocks.iter().try_for_each(|block| use_part(block))
                 })
             }
@@ -61,17 +64,24 @@ impl Payload<'_> {
     }
 
     /// The checksums of the chunks.
-    fn checksums(&self) -> Vec<u32> {
+    fn checksums(&self) -> Result<Vec<u32>, EncodingError> {
         let of_chunks = |bytes: &[u8]| -> Vec<u32> {
             bytes.chunks(CHUNK_BYTES as usize).map(|chunk| crc32(&[chunk])).collect()
         };
         match self {
-            Self::Whole(bytes) => of_chunks(bytes),
+            Self::Whole(bytes) => Ok(of_chunks(bytes)),
             Self::InBlocks(payload) => {
-                side_by_side(0..payload.blocks(), |number| of_chunks(&payload.block(number))).concat()
+                let of_block = |number| Ok(of_chunks(&payload.block(number)?));
+                let blocks: Vec<Result<Vec<u32>, _>> = side_by_side(0..payload.blocks(), of_block);
+                Ok(blocks.into_iter().collect::<Result<Vec<_>, _>>()?.concat())
             }
         }
     }
+}
+
+/// A block that was made before, for its checksums.
+fn made_again(payload: &dyn PayloadBlocks, number: usize) -> Vec<u8> {
+    payload.block(number).expect("what could be made once can be made again")
 }
 
 /// What a function makes of each number, in their order.
@@ -99,23 +109,29 @@ impl<'a> TableImage<'a> {
             return Err(wrong_count(space.entries()));
         }
         let payload = Payload::Whole(encoding.encode(space, distances)?);
-        let header = Header::new(space.clone(), encoding, histogram.to_vec(), payload.checksums()).map_err(
+        let header = Header::new(space.clone(), encoding, histogram.to_vec(), payload.checksums()?).map_err(
             |_counts_differ| wrong_count(histogram.iter().fold(0, |sum, count| sum.saturating_add(*count))),
         )?;
         Ok(Self { head: head::encode(&header), header, payload })
     }
 
     /// A table whose payload is made block by block, of as many states as the histogram counts.
+    ///
+    /// # Errors
+    /// [`EncodingError`] if the encoding can't hold the distances.
     pub(crate) fn of_blocks(
         space: &Space,
         histogram: &[u64],
         encoding: Encoding,
         payload: Box<dyn PayloadBlocks + 'a>,
-    ) -> Self {
-        let payload = Payload::InBlocks(payload);
-        let header = Header::new(space.clone(), encoding, histogram.to_vec(), payload.checksums());
+    ) -> Result<Self, EncodingError> {
+        let payload = match payload.blocks() {
+            1 => Payload::Whole(Cow::Owned(payload.block(0)?)),
+            _ => Payload::InBlocks(payload),
+        };
+        let header = Header::new(space.clone(), encoding, histogram.to_vec(), payload.checksums()?);
         let header = header.expect("the histogram counts the states");
-        Self { head: head::encode(&header), header, payload }
+        Ok(Self { head: head::encode(&header), header, payload })
     }
 
     /// What the table says of itself.
@@ -146,13 +162,19 @@ impl<'a> TableImage<'a> {
     /// [`Distances::into_table`](crate::generate::Distances::into_table).
     #[must_use]
     pub fn into_table(self) -> Table {
-        let payload = match self.payload {
+        let Self { header, head, payload } = self;
+        let payload = match payload {
             Payload::Whole(payload) => payload.into_owned(),
-            Payload::InBlocks(payload) => {
-                (0..payload.blocks()).flat_map(|number| payload.block(number)).collect()
+            Payload::InBlocks(_) => {
+                let mut bytes = Vec::with_capacity(usize::try_from(header.payload_len()).unwrap_or(0));
+                let Ok(()) = payload.try_for_each(|part| {
+                    bytes.extend_from_slice(part);
+                    Ok::<(), Infallible>(())
+                });
+                bytes
             }
         };
-        Table::from_parts(self.header, self.head, payload)
+        Table::from_parts(header, head, payload)
     }
 
     /// What a table says of itself, and as the head of its file.

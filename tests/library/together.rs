@@ -76,6 +76,50 @@ fn full_boards_are_the_same_from_any_number_of_ranks() {
     }
 }
 
+/// The blank of the goal in any cell, in the first column or another.
+#[test]
+fn full_boards_are_the_same_for_every_goal() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("table.pdb");
+    for (rows, columns) in [(2, 2), (2, 3), (3, 2), (2, 4), (4, 2), (3, 3)] {
+        let shape = Shape::new(rows, columns).unwrap();
+        for blank in shape.all_cells() {
+            let space = full(Goal::in_order_with_blank_at(shape, blank));
+            for encoding in Encoding::ALL {
+                let expected = alone(&space, encoding, &file);
+                let compact = Generator::new(space.clone()).run_compact(encoding).unwrap();
+                compact.image().unwrap().write_to(&file).unwrap();
+                assert!(fs::read(&file).unwrap() == expected, "{shape}, {blank:?}, {encoding}");
+                for ranks in [1, 2, 3] {
+                    let found = together(&space, encoding, ranks, 1, &file);
+                    assert!(found == expected, "{shape}, {blank:?}, {encoding}, {ranks} ranks");
+                }
+            }
+        }
+    }
+}
+
+/// More than a block of the file, whose ends are not those of rows.
+#[test]
+fn blocks_join_in_the_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("table.pdb");
+    for goal in [goal(2, 5), goal(5, 2)] {
+        let space = full(goal);
+        let expected = alone(&space, Encoding::Byte, &file);
+        let compact = Generator::new(space).run_compact(Encoding::Byte).unwrap();
+        assert_eq!(compact.histogram().iter().sum::<u64>(), compact.space().entries());
+        compact.image().unwrap().write_to(&file).unwrap();
+        assert!(fs::read(&file).unwrap() == expected);
+        let table = compact.image().unwrap().into_table();
+        assert!(table.payload().unwrap() == &expected[expected.len() - table.payload().unwrap().len()..]);
+        drop(table);
+        let too_deep = Generator::for_goal(&goal).unwrap().run_compact(Encoding::Packed).unwrap();
+        let error = too_deep.image().unwrap_err().to_string();
+        assert!(error.contains("the packed encoding can't hold this table"), "{error}");
+    }
+}
+
 /// Patterns whose rows have one bit, one word, and many; with regions of the blank.
 #[test]
 fn patterns_are_the_same_from_any_number_of_ranks() {

@@ -153,10 +153,8 @@ fn build_one(
         bar.finish_and_clear();
         let of_first = || anyhow::Ok(Description::of_built(&Table::open(&job.file)?)?);
         (exchange.rank() == 0).then(of_first).transpose()?
-    } else if is_built_mod3(args, &job.space) {
-        Some(write(&generator.run_mod3().map_err(with_way_out)?.image(), job, &bar)?)
     } else {
-        Some(write(&generator.run().map_err(with_way_out)?.image(args.tables.encoding)?, job, &bar)?)
+        Some(write(&generator.run_compact(args.tables.encoding).map_err(with_way_out)?.image()?, job, &bar)?)
     };
     let Some(description) = described else { return Ok(()) };
     if let Err(error) = job.checkpoints.remove() {
@@ -176,11 +174,6 @@ fn build_one(
         }
     }
     Ok(out.flush()?)
-}
-
-/// Is the table built modulo 3 from the beginning? A pattern can't be, and is told so when it is to be written.
-fn is_built_mod3(args: &BuildArgs, space: &Space) -> bool {
-    args.tables.encoding == Encoding::Mod3 && space.pattern().is_full()
 }
 
 fn write(image: &TableImage<'_>, job: &Job, bar: &ProgressBar) -> anyhow::Result<Description> {
@@ -241,11 +234,13 @@ fn check_room(args: &BuildArgs, job: &Job, quiet: bool, ranks: usize) -> anyhow:
     let disk = args.tables.encoding.payload_len(space.entries());
     let limit = args.memory.limit_in_bytes();
     let generator = Generator::new(space.clone());
-    let needed = if !is_built_mod3(args, space) && space.entries() / ranks as u64 > limit {
+    let is_full = space.pattern().is_full();
+    let needed = if !is_full && space.entries() / ranks as u64 > limit {
         // What is far too large is refused without counting its footprints.
         space.entries() / ranks as u64
     } else {
-        let encoding = if space.pattern().is_full() { args.tables.encoding } else { Encoding::Byte };
+        // A pattern can't be built modulo 3, and is told so when it is to be built.
+        let encoding = if is_full { args.tables.encoding } else { Encoding::Byte };
         generator.memory_of_a_rank_in_bytes(encoding, ranks)
     };
     let for_each = if ranks > 1 { format!(" for each of {ranks} ranks") } else { String::new() };

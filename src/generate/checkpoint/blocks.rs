@@ -78,6 +78,20 @@ impl Body {
         Ok(())
     }
 
+    /// Reads this rank's bytes of an array that begins at this place, and goes behind it.
+    pub(in crate::generate) fn read_rows_of_bytes(
+        &mut self,
+        at: &mut u64,
+        rows: Rows,
+        graph: &RowGraph,
+        bytes: &mut [u8],
+    ) -> Result<(), CheckpointProblem> {
+        let parts = bytes.chunks_mut((graph.words_held() * rows.bytes_per_word).max(1));
+        rows.places(graph).zip(parts).try_for_each(|(place, part)| self.read(*at + place, part))?;
+        *at += rows.bytes(graph);
+        Ok(())
+    }
+
     /// Reads this rank's words of an array that begins at this place, and goes behind it.
     pub(in crate::generate) fn read_rows_of_words(
         &mut self,

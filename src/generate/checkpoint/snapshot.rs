@@ -151,7 +151,7 @@ fn check<E: Entries>(
     space: &Space,
     exchange: &mut (impl Collective + ?Sized),
 ) -> Result<Result<(), CheckpointProblem>, ExchangeError> {
-    let tally = exchange.sums(state.entries.tally())?;
+    let tally = exchange.sums(state.entries.tally(&state.sweep, state.distance()))?;
     let filled = state.sweep.note_what_was_filled();
     let [even, odd] = filled.unwrap_or_default();
     let [even, odd, malformed] = exchange.sums([even, odd, filled.is_none().into()])?;

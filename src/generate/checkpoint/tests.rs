@@ -15,6 +15,7 @@ use crate::generate::error::BuildError;
 use crate::generate::generator::Generator;
 use crate::generate::planes::Planes;
 use crate::generate::state::State;
+use crate::generate::steps::Steps;
 use crate::generate::sweep::colour_of;
 use crate::interrupt::Interrupt;
 use crate::space::{Pattern, Space};
@@ -57,13 +58,22 @@ fn resume(space: &Space, checkpoints: &Checkpoints) -> Distances {
 /// A checkpoint in the middle of a build.
 fn saved(space: &Space) -> (tempfile::TempDir, PathBuf, Vec<u8>) {
     let (folder, checkpoints) = checkpoints();
-    save(&state_after::<Vec<u8>>(space, 7), space, &checkpoints.file, &mut Alone).unwrap();
+    if space.pattern().is_full() {
+        save(&state_after::<Steps>(space, 7), space, &checkpoints.file, &mut Alone).unwrap();
+    } else {
+        save(&state_after::<Vec<u8>>(space, 7), space, &checkpoints.file, &mut Alone).unwrap();
+    }
     let bytes = fs::read(&checkpoints.file).unwrap();
     (folder, checkpoints.file, bytes)
 }
 
 fn problem_of(space: &Space, file: &Path) -> CheckpointProblem {
-    match load::<Vec<u8>>(space, file, &mut Alone) {
+    let loaded = if space.pattern().is_full() {
+        load::<Steps>(space, file, &mut Alone).map(|state| state.is_some())
+    } else {
+        load::<Vec<u8>>(space, file, &mut Alone).map(|state| state.is_some())
+    };
+    match loaded {
         Err(BuildError::Checkpoint(error)) => {
             assert_eq!(error.file, file);
             error.problem
@@ -77,8 +87,6 @@ fn problem_of(space: &Space, file: &Path) -> CheckpointProblem {
 #[test]
 fn a_build_goes_on_from_any_level_as_if_it_had_never_ended() {
     let spaces = [
-        full(2, 2),
-        full(2, 4),
         pattern(3, 3, &[1, 2, 5, 6]),
         pattern(2, 4, &[1, 2, 3, 4, 5]),
         pattern(2, 3, &[4]),
@@ -86,26 +94,35 @@ fn a_build_goes_on_from_any_level_as_if_it_had_never_ended() {
         pattern_by_region(2, 4, &[1, 2, 3, 4, 5]),
         pattern_by_region(2, 3, &[4]),
     ];
-    for space in spaces {
-        let (_folder, checkpoints) = checkpoints();
-        let whole = Generator::new(space.clone()).run().unwrap();
-        let mut state = State::<Vec<u8>>::at_the_goal(&space, &Alone).unwrap();
-        let mut levels = 0;
-        loop {
-            save(&state, &space, &checkpoints.file, &mut Alone).unwrap();
-            assert_eq!(checkpoints.saved_level(&space).unwrap(), Some(levels));
-            let resumed = resume(&space, &checkpoints);
-            assert_eq!(resumed.entries(), whole.entries(), "from level {levels}");
-            assert_eq!(resumed.histogram(), whole.histogram());
-            if !state.advance(false, &Interrupt::new(), &mut Alone).unwrap() {
-                break;
-            }
-            levels += 1;
-        }
-        assert!(usize::from(levels) + 1 >= whole.histogram().len());
-        checkpoints.remove().unwrap();
-        assert_eq!(checkpoints.saved_level(&space).unwrap(), None);
+    spaces.iter().for_each(goes_on_from_any_level::<Vec<u8>>);
+    for space in [full(2, 2), full(2, 4), full(4, 2), full(3, 3)] {
+        goes_on_from_any_level::<Steps>(&space);
     }
+    for blank in Shape::new(2, 3).unwrap().all_cells() {
+        let goal = Goal::in_order_with_blank_at(Shape::new(2, 3).unwrap(), blank);
+        goes_on_from_any_level::<Steps>(&Space::new(&goal, &Pattern::full(goal.shape())).unwrap());
+    }
+}
+
+fn goes_on_from_any_level<E: Entries>(space: &Space) {
+    let (_folder, checkpoints) = checkpoints();
+    let whole = Generator::new(space.clone()).run().unwrap();
+    let mut state = State::<E>::at_the_goal(space, &Alone).unwrap();
+    let mut levels = 0;
+    loop {
+        save(&state, space, &checkpoints.file, &mut Alone).unwrap();
+        assert_eq!(checkpoints.saved_level(space).unwrap(), Some(levels));
+        let resumed = resume(space, &checkpoints);
+        assert_eq!(resumed.entries(), whole.entries(), "from level {levels}");
+        assert_eq!(resumed.histogram(), whole.histogram());
+        if !state.advance(false, &Interrupt::new(), &mut Alone).unwrap() {
+            break;
+        }
+        levels += 1;
+    }
+    assert!(usize::from(levels) + 1 >= whole.histogram().len());
+    checkpoints.remove().unwrap();
+    assert_eq!(checkpoints.saved_level(space).unwrap(), None);
 }
 
 #[test]
@@ -131,11 +148,12 @@ fn a_build_modulo_3_goes_on_from_any_level_too() {
 fn planes_that_do_not_fit_the_histogram_are_refused() {
     let space = full(2, 4);
     let state = || state_after::<Planes>(&space, 20);
-    assert!(Planes::are_counted(&state().entries.tally(), &state().histogram));
+    let tally = |state: &State<Planes>| state.entries.tally(&state.sweep, state.distance());
+    assert!(Planes::are_counted(&tally(&state()), &state().histogram));
     for level in [19, 20] {
         let mut histogram = state().histogram;
         histogram[level] += 1;
-        assert!(!Planes::are_counted(&state().entries.tally(), &histogram), "{level}");
+        assert!(!Planes::are_counted(&tally(&state()), &histogram), "{level}");
     }
     // Levels of residue 0, which no plane counts, may not have more than there are either.
     let (_folder, checkpoints) = checkpoints();
@@ -158,7 +176,7 @@ fn a_resumed_build_depends_on_what_was_saved() {
     let space = full(2, 4);
     let whole = Generator::new(space.clone()).run().unwrap();
     let (_folder, checkpoints) = checkpoints();
-    let mut state = state_after::<Vec<u8>>(&space, 8);
+    let mut state = state_after::<Steps>(&space, 8);
     // One is taken out and another put in, so that the counts are right.
     let newest = state.sweep.words_mut(colour_of(8)).1;
     let word = newest.iter().position(|word| *word != 0).unwrap();
@@ -195,7 +213,7 @@ fn a_flip_of_any_byte_is_refused() {
             }
         }
         fs::write(&file, &bytes).unwrap();
-        assert!(load::<Vec<u8>>(&space, &file, &mut Alone).unwrap().is_some());
+        assert!(Generator::new(space).resume_from(Checkpoints { file, every: Duration::MAX }).run().is_ok());
     }
 }
 
@@ -273,14 +291,35 @@ fn a_state_that_contradicts_itself_is_refused() {
     }
 }
 
+/// The same of a full board's steps: a byte, a step of a state that is reached, and one of a state that is not.
+#[test]
+fn steps_that_contradict_the_histogram_are_refused() {
+    let space = full(3, 3);
+    let spoil: [fn(&mut State<Steps>); 5] = [
+        |state| state.histogram[3] += 1,
+        |state| state.entries.cell_mut(0).fill(200),
+        |state| state.entries.cell_mut(3).fill(2),
+        |state| state.entries.cell_mut(7).fill(0xFF),
+        |state| state.entries.cell_mut(4).iter_mut().for_each(|byte| *byte ^= 0xFF),
+    ];
+    for (nth, spoil) in spoil.into_iter().enumerate() {
+        let (_folder, checkpoints) = checkpoints();
+        let mut state = state_after(&space, 20);
+        spoil(&mut state);
+        save(&state, &space, &checkpoints.file, &mut Alone).unwrap();
+        let problem = problem_of(&space, &checkpoints.file).to_string();
+        assert!(problem.contains("its histogram does not count its entries"), "{nth}: {problem}");
+    }
+}
+
 /// More than a block: the arrays run across the blocks' ends.
 #[test]
 fn damage_in_a_later_block_is_found_there() {
-    let space = full(2, 5);
+    let space = full(5, 2);
     let (_folder, file, mut bytes) = saved(&space);
-    assert!(bytes.len() > 3 << 19, "{} bytes are too few", bytes.len());
-    let loaded: State<Vec<u8>> = load(&space, &file, &mut Alone).unwrap().unwrap();
-    assert_eq!(loaded.entries, state_after::<Vec<u8>>(&space, 7).entries);
+    assert!(bytes.len() > 9 << 17, "{} bytes are too few", bytes.len());
+    let loaded: State<Steps> = load(&space, &file, &mut Alone).unwrap().unwrap();
+    assert!(loaded.entries == state_after::<Steps>(&space, 7).entries);
     let place = bytes.len() - 100;
     bytes[place] ^= 2;
     fs::write(&file, &bytes).unwrap();

@@ -242,6 +242,7 @@ impl<'a> Counter<'a> {
     fn count(self, in_files: bool, parallel: bool) -> Result<LevelCounts, CountError> {
         let Self { asked, space, files, resume, least_chunk_in_words, on_unsaved, .. } = self;
         let Self { deepest_boards, interrupt, up_to, mut on_level, .. } = self;
+        let folder = files.as_ref().map(|files| files.folder.clone()).unwrap_or_default();
         let saves =
             Saves { files, goal: asked, space: space.clone(), least_chunk_in_words, resume, on_unsaved };
         let mut levels = Levels::open(saves, in_files)?;
@@ -259,9 +260,13 @@ impl<'a> Counter<'a> {
             if new == 0 {
                 break true;
             }
-            // No board that can be counted is 255 moves away.
-            level.distance = u8::try_from(histogram.len()).unwrap_or(u8::MAX);
-            level = Level { new, reached: level.reached + new, ..level };
+            // No board that can be counted is 255 moves away; but levels that no count has saved could go round for ever.
+            let reached = level.reached.checked_add(new).filter(|reached| *reached <= level.states);
+            let distance = u8::try_from(histogram.len()).ok().filter(|distance| *distance < u8::MAX);
+            let Some((reached, distance)) = reached.zip(distance) else {
+                return Err(LevelFilesError::of_no_board(&folder).into());
+            };
+            level = Level { new, reached, distance, ..level };
             histogram.push(new);
             let is_to_end = known.len() == 0 && up_to.is_some_and(|last| last.moves() <= level.distance);
             if known.len() == 0 {

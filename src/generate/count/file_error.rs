@@ -16,6 +16,12 @@ pub struct LevelFilesError {
 }
 
 impl LevelFilesError {
+    /// The levels in a folder are those of no board.
+    pub(super) fn of_no_board(folder: &Path) -> Self {
+        let reason = "they go on to more states than the board has, or farther than any board is";
+        Self::at(folder)(Problem::Contradiction { reason })
+    }
+
     /// Is it that the disk has no room, or the user's share of it? With more of it the count can go on.
     #[must_use]
     pub fn is_disk_full(&self) -> bool {
@@ -88,6 +94,12 @@ pub(super) enum Problem {
         to: u64,
         /// What is wrong with them.
         reason: String,
+    },
+    /// The files are as they were written, but no count has written them.
+    #[error("its levels make no sense: {reason}")]
+    Contradiction {
+        /// What does not fit.
+        reason: &'static str,
     },
     /// The files of the count of another board, or to another goal.
     #[error("these are the files of another count: expected {expected}, found {found}")]

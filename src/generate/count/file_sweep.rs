@@ -72,7 +72,7 @@ impl FileSweep {
         let mut states = 0;
         for slab in slabs {
             if folder.slab(level, slab).exists() {
-                states += self.open(folder, level, slab)?.states;
+                states = self.open(folder, level, slab)?.states.saturating_add(states);
             } else {
                 let before = level.checked_sub(2).map(|level| self.open(folder, level, slab)).transpose()?;
                 states += self.write_slab(folder, level, slab, parallel, interrupt, |block, scratch| {
@@ -165,7 +165,7 @@ impl FileSweep {
         let mut found = 0;
         for slab in 0..self.blocks.cuts.slabs() {
             let reader = self.open(folder, level, slab)?;
-            found += reader.states;
+            found = reader.states.saturating_add(found);
             for (row, words) in states.chunks_exact_mut(to_index(words_per_row)).enumerate() {
                 let words =
                     words[to_index(slab * words_per_slab)..].chunks_exact_mut(to_index(words_per_block));

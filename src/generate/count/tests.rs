@@ -5,9 +5,12 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use super::file_sweep::FileSweep;
+use super::level_files::OpenFolder;
 use super::{CountError, Counter, LevelFiles};
 use crate::board::{Distance, Goal, Shape};
 use crate::interrupt::Interrupt;
+use crate::space::StateSpace;
 
 fn goals(shapes: &[(usize, usize)]) -> Vec<Goal> {
     let shapes = shapes.iter().map(|(rows, columns)| Shape::new(*rows, *columns).unwrap());
@@ -159,6 +162,42 @@ fn no_damage_is_passed_over() {
     }
     restore();
     assert!(go_on().is_ok());
+}
+
+/// The boards of 2x2 are a ring, on which a level of one board, with one of its neighbours before it, would go round for ever. And
+/// counts that are no sums, with a right checksum.
+#[test]
+fn levels_that_lead_nowhere_are_refused() {
+    let goal = Goal::blank_last(Shape::new(2, 2).unwrap());
+    let (folder, space) = (folder(), StateSpace::new(&goal).unwrap());
+    let files = files_in(folder.path());
+    let sweep = FileSweep::new(&space, 256);
+    for (nth, in_files) in [(0, false), (0, true), (1, false), (1, true)] {
+        counter(&goal).level_files(files.clone()).up_to(Distance::new(3)).run().unwrap();
+        let open = OpenFolder::open(&files, &goal, true).unwrap();
+        let mut newest = vec![0; 2];
+        sweep.load(&open, 3, &mut newest).unwrap();
+        let states: Vec<(usize, u64)> = (0..2)
+            .flat_map(|row| (0..3).map(move |bit| (row, 1 << bit)))
+            .filter(|(row, bit)| newest[*row] & bit != 0)
+            .collect();
+        let (row, bit) = states[nth];
+        newest[row] ^= bit;
+        sweep.save(&open, 3, &newest, false).unwrap();
+        drop(open);
+        let go_on = counter(&goal).resume_from(files.clone());
+        let counted = if in_files { go_on.run_in_files(256, 1) } else { go_on.run() };
+        let error = counted.unwrap_err().to_string();
+        assert!(error.contains("they go on to more states than the board has"), "{error}");
+    }
+    for counts in ["1 2 2 18446744073709551615", "1 2 2 9"] {
+        counter(&goal).level_files(files.clone()).up_to(Distance::new(3)).run().unwrap();
+        let text = format!("tilebase levels 1\n2x2 to 1,2,3,0\n{counts}\n");
+        let head = format!("{text}crc32 {:08x}\n", crc32fast::hash(text.as_bytes()));
+        fs::write(files.folder.join("head"), head).unwrap();
+        let error = counter(&goal).resume_from(files.clone()).run().unwrap_err().to_string();
+        assert!(error.contains("more states than the board has"), "{error}");
+    }
 }
 
 #[test]

@@ -6,7 +6,6 @@ use super::crossings::{Crossing, Crossings};
 use crate::generate::distances::UNSET;
 use crate::generate::layout::RowLayout;
 use crate::generate::memory::Memory;
-use crate::generate::planes::Planes;
 use crate::generate::traffic::LENGTH_BYTES;
 use crate::space::Space;
 use crate::table::Encoding;
@@ -14,8 +13,8 @@ use crate::table::Encoding;
 /// At the end of a level the ranks swap three numbers.
 const BYTES_OF_SUMS: usize = 24;
 
-/// Nanoseconds of one core for each state that is gone through: of a `mod3` table (2x7 takes 311 s), of one that has a byte for
-/// each state (3x4 takes 1.9 s), and of a pattern by several ranks (eight tiles of 4x4).
+/// Nanoseconds of one core for each state that is gone through: of a `mod3` table (2x7 takes 311 s), of one that has bytes
+/// and steps (3x4 takes 1.0 s, 2x6 1.8 s, and a state of a board with longer rows half as much again), and of a pattern by several ranks (eight tiles of 4x4).
 const NANOSECONDS_MOD3: f64 = 7.0;
 const NANOSECONDS_BYTE: f64 = 8.0;
 const NANOSECONDS_PATTERN: f64 = 8.0;
@@ -54,7 +53,7 @@ pub struct PlannedLevel {
 
 impl BuildPlan {
     pub(in crate::generate) fn new(space: &Space, encoding: Encoding, ranks: usize) -> Self {
-        let memory = memory(space, encoding);
+        let memory = Memory::of_table(space, encoding);
         // A checkpoint has what is shared out among the ranks, once.
         let (table_in_bytes, checkpoint) = (encoding.payload_len(space.entries()), memory.shared_out());
         let crossings = Crossings::of(space, ranks);
@@ -107,7 +106,7 @@ pub(in crate::generate) fn ranks_that_fit(
     encoding: Encoding,
     memory_in_bytes: u64,
 ) -> Option<usize> {
-    let memory = memory(space, encoding);
+    let memory = Memory::of_table(space, encoding);
     let fits = |ranks: usize| memory.of_a_rank(ranks) <= memory_in_bytes;
     if fits(1) {
         return Some(1);
@@ -123,13 +122,6 @@ pub(in crate::generate) fn ranks_that_fit(
         }
     }
     Some(enough)
-}
-
-fn memory(space: &Space, encoding: Encoding) -> Memory<'_> {
-    match encoding {
-        Encoding::Mod3 => Memory::of::<Planes>(space),
-        Encoding::Byte | Encoding::Packed => Memory::of::<Vec<u8>>(space),
-    }
 }
 
 /// The levels, and what is sent from each to the next.

@@ -1,0 +1,67 @@
+//! What a build gives whose table is to be written, and not to be looked at in memory.
+
+use super::parts::SteppedBlocks;
+use super::planes::Planes;
+use super::steps::Steps;
+use crate::space::Space;
+use crate::table::{Encoding, EncodingError, TableImage};
+
+/// The entries of a table in the form that takes the least memory to build: modulo 3 two bits each, else for full boards a byte for
+/// each board with the blank in the first column and a bit for each other, and for patterns a byte each.
+#[derive(Debug)]
+pub struct Compact {
+    space: Space,
+    entries: CompactEntries,
+    histogram: Vec<u64>,
+    encoding: Encoding,
+}
+
+/// The forms.
+#[derive(Debug)]
+pub(super) enum CompactEntries {
+    Bytes(Vec<u8>),
+    Steps(Steps),
+    Planes(Planes),
+}
+
+impl Compact {
+    pub(super) const fn new(
+        space: Space,
+        entries: CompactEntries,
+        histogram: Vec<u64>,
+        encoding: Encoding,
+    ) -> Self {
+        Self { space, entries, histogram, encoding }
+    }
+
+    /// What the entries stand for.
+    #[must_use]
+    pub const fn space(&self) -> &Space {
+        &self.space
+    }
+
+    /// How many entries there are of each distance, from 0 to the deepest.
+    #[must_use]
+    pub fn histogram(&self) -> &[u64] {
+        &self.histogram
+    }
+
+    /// The table in the encoding that it was built for, ready to be written. That of a full board is made piece by piece as it is
+    /// written, so that it takes no memory.
+    ///
+    /// # Errors
+    /// [`EncodingError`] if the encoding can't hold the distances.
+    pub fn image(&self) -> Result<TableImage<'_>, EncodingError> {
+        let Self { space, entries, histogram, encoding } = self;
+        match entries {
+            CompactEntries::Bytes(entries) => TableImage::new(space, entries, histogram, *encoding),
+            CompactEntries::Steps(steps) => {
+                let blocks = SteppedBlocks { space, steps, encoding: *encoding };
+                TableImage::of_blocks(space, histogram, *encoding, Box::new(blocks))
+            }
+            CompactEntries::Planes(planes) => {
+                TableImage::of_blocks(space, histogram, *encoding, Box::new(planes))
+            }
+        }
+    }
+}
