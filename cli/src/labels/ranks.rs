@@ -274,7 +274,7 @@ mod tests {
             for mut other in team.split_off(1) {
                 let (labeller, goal) = (&labeller, &goal);
                 scope.spawn(move || {
-                    label_for_first(&mut other, labeller, goal, NonZeroUsize::new(1)).unwrap()
+                    label_for_first(&mut other, labeller, goal, NonZeroUsize::new(1)).unwrap();
                 });
             }
             if ranks == 1 { work.run(&labeller, None) } else { work.hand_out(&mut team[0]) }
