@@ -11,5 +11,5 @@ pub(crate) use answer::{Answer, Extras, FoundBy};
 pub(crate) use answerer::{Answerer, AskError, Question};
 pub(crate) use method::{Changes, NamedMethod};
 pub(crate) use notice::{oracle_for, tell_of, with_hint};
-pub(crate) use saving::Saving;
+pub(crate) use saving::{Ranks, Saving};
 pub(crate) use trace::{Trace, TracedState};

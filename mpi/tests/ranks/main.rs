@@ -1,6 +1,7 @@
 //! Ranks as processes, under `mpirun`: what they hand each other, and how a job ends of which one rank has ended.
 
 mod batches;
+mod hard_boards;
 mod job;
 mod labels;
 

@@ -17,8 +17,8 @@ use crate::exchange::{ExchangeError, Post};
 use crate::search::limits::Limit;
 use crate::threads;
 
-/// After an iteration of so many states the next one is shared out: some tenths of a second of work. Tests don't wait so long.
-const WORTH_RANKS: u64 = if cfg!(test) { 1 << 13 } else { 1 << 22 };
+/// After an iteration of so many states the next one is shared out: some tenths of a second of work. Tests share out shorter ones.
+const WORTH_RANKS: u64 = if cfg!(test) { 1 << 13 } else { 1 << 20 };
 
 /// What a word at a meeting begins with.
 const GOES_ON: u8 = 0;

@@ -60,9 +60,9 @@ fn all_ranks_have_the_path_and_the_counts_of_one() {
     let goal = Goal::blank_last(Shape::THREE_BY_THREE);
     let easy = problem([1, 2, 3, 4, 5, 6, 0, 7, 8]);
     for heuristic in [&Zero as &dyn Heuristic, &Misplaced::new(&goal), &Manhattan::new(&goal)] {
-        for problem in [hardest(), easy, problem([6, 4, 7, 8, 5, 0, 3, 2, 1])] {
+        for problem in [hardest(), easy] {
             let alone = ida_with_resumable(&problem, heuristic, &Limits::default(), &Journal::new()).unwrap();
-            for (ranks, is_one) in [(1, false), (2, true), (2, false), (3, true), (3, false), (7, true)] {
+            for (ranks, is_one) in [(1, false), (2, true), (3, false), (7, true)] {
                 let search = |_, journal: &Journal<'_>| {
                     ida_with_resumable(&problem, heuristic, &on_threads(is_one), journal)
                 };
@@ -90,7 +90,7 @@ fn what_a_team_saves_others_go_on_with() {
                     let line = Mutex::new(line);
                     let note = |event| {
                         if let JournalEvent::Saved = event {
-                            keep()
+                            keep();
                         }
                     };
                     let journal = Journal::new().save_to(file, every).on_event(note).among(&line);
