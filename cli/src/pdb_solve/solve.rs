@@ -17,59 +17,18 @@ use tilebase::solve::{Algorithm, ConventionName, HeuristicName, Notice};
 
 use super::anytime::{Asked, has_many_cells};
 use super::options::{
-    LimitArgs, algorithm, convention, heuristic, method_hint, moves, read_seconds, read_weight,
+    LimitArgs, algorithm, convention, duplicates, heuristic, method_hint, moves, read_seconds, read_weight,
+    ties,
 };
 use crate::ask::{Answer, Answerer, Changes, Extras, NamedMethod, Question, Ranks, Saving, Trace, tell_of};
 use crate::report::{AnswerWriter, AnytimeWriter, BatchSummary, answer_for_first, hand_out_batch, run_batch};
 use crate::shell::{
-    Choice, Exit, FailedElsewhere, FolderArgs, Format, PDB_SOLVE, TextOrJson, agreed, choice, open_input,
-    tell,
+    Exit, FailedElsewhere, FolderArgs, Format, PDB_SOLVE, TextOrJson, agreed, open_input, tell,
 };
 
 /// What is said of boards that no exact search takes.
 const MANY_CELLS: &str = "boards of more than 25 cells are not searched exactly; --anytime gives a path for boards of up to 10x10, and how \
                           near the optimum it certainly is";
-
-const DUPLICATES: [Choice<Duplicates>; 5] = [
-    (Duplicates::Kept, "kept", "It is searched again: tree search"),
-    (
-        Duplicates::KeptButNoStepBack,
-        "kept-but-no-step-back",
-        "It is searched again, but no move is taken back at once",
-    ),
-    (
-        Duplicates::DroppedWhenPopped,
-        "dropped-when-popped",
-        "It is put in the open list, and thrown away when it comes out of it after an equal one (a strict expanded list)",
-    ),
-    (
-        Duplicates::DroppedWhenGenerated,
-        "dropped-when-generated",
-        "It is thrown away if an equal one was expanded already; equal ones in the open list are all expanded",
-    ),
-    (
-        Duplicates::Reopened,
-        "reopened",
-        "It is kept once; if the new way to it is shorter it takes that, and is opened again if it was closed",
-    ),
-];
-
-const TIES: [Choice<Ties>; 5] = [
-    (Ties::LargerG, "larger-g", "The one with the largest g, and among those the one that came in first"),
-    (Ties::FirstIn, "first-in", "The one that came in first"),
-    (Ties::LastIn, "last-in", "The one that came in last"),
-    (
-        Ties::Heap,
-        "heap",
-        "What a binary heap gives that compares f alone: `push_heap` and `pop_heap` of the usual C++ library with `>`, \
-         which do the same as Python's `heapq`",
-    ),
-    (
-        Ties::HeapOfNotLess,
-        "heap-of-not-less",
-        "The same with `>=`, which is no order that a C++ heap allows, but works",
-    ),
-];
 
 #[derive(Debug, clap::Args)]
 #[command(group = ArgGroup::new("boards from").args(["boards", "input"]).required(true))]
@@ -132,11 +91,11 @@ pub(super) struct SolveArgs {
     order: Option<MoveOrder>,
 
     /// What becomes of a state that is reached again [default: reopened, or the convention's]
-    #[arg(long, value_parser = choice(&DUPLICATES), help_heading = "Search")]
+    #[arg(long, value_parser = duplicates(), help_heading = "Search")]
     duplicates: Option<Duplicates>,
 
     /// Which of equal states is next [default: larger-g, or the convention's]
-    #[arg(long, value_parser = choice(&TIES), help_heading = "Search")]
+    #[arg(long, value_parser = ties(), help_heading = "Search")]
     ties: Option<Ties>,
 
     #[command(flatten)]
@@ -389,7 +348,12 @@ fn answer_arguments_on(
         let prepared = answerer.prepare(board.as_encoded_bytes());
         let has_first_failed = {
             let mut post = ranks.lock().unwrap_or_else(PoisonError::into_inner);
-            let has_first_failed = post.of_first(vec![prepared.is_err().into()])? == [1];
+            let of_first = post.of_first(vec![prepared.is_err().into()]);
+            // What has become of a rank is said by the first one.
+            let has_first_failed = match of_first {
+                Err(_) if !is_first => return Err(FailedElsewhere.into()),
+                of_first => of_first? == [1],
+            };
             if !has_first_failed {
                 agreed(prepared, &mut **post)?;
             }
