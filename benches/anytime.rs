@@ -21,7 +21,7 @@ fn draw(shape: LargeShape, seed: u64) -> Task {
         random.shuffle(&mut tiles);
         let text: Vec<String> = tiles.iter().map(ToString::to_string).collect();
         let board = LargeBoard::read(&text.join(","), Some(shape)).unwrap();
-        if let Ok(task) = Task::new(board, goal.clone()) {
+        if let Ok(task) = Task::new(board, goal) {
             return task;
         }
     }

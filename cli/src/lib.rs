@@ -47,7 +47,7 @@ pub fn pdb_solve() -> ExitCode {
 }
 
 /// Runs `pdb-solve` with the arguments of this process, which is a rank of several that all do so. They answer the boards of a
-/// file together, the first one reads and writes; it does everything else by itself.
+/// file together, label boards together, and share long searches: the first one reads and writes. It does everything else by itself.
 ///
 /// After a failure the line is to be ended, so that the others learn of it and don't wait for ever.
 #[must_use]

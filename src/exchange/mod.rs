@@ -55,6 +55,25 @@ pub trait Exchange: Send {
     ) -> Result<Vec<Vec<u8>>, ExchangeError>;
 }
 
+/// One that is lent.
+impl<X: Exchange + ?Sized> Exchange for &mut X {
+    fn rank(&self) -> usize {
+        (**self).rank()
+    }
+
+    fn ranks(&self) -> usize {
+        (**self).ranks()
+    }
+
+    fn swap(
+        &mut self,
+        outgoing: Vec<Vec<u8>>,
+        meanwhile: &mut (dyn FnMut() + Send),
+    ) -> Result<Vec<Vec<u8>>, ExchangeError> {
+        (**self).swap(outgoing, meanwhile)
+    }
+}
+
 /// Why the ranks can't go on.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]

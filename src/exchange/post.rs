@@ -26,3 +26,14 @@ pub trait Post: Exchange {
     /// [`ExchangeError`] if all others have ended.
     fn receive(&mut self, patience: Duration) -> Result<Option<(usize, Vec<u8>)>, ExchangeError>;
 }
+
+/// One that is lent.
+impl<P: Post + ?Sized> Post for &mut P {
+    fn send(&mut self, to: usize, message: Vec<u8>) -> Result<(), ExchangeError> {
+        (**self).send(to, message)
+    }
+
+    fn receive(&mut self, patience: Duration) -> Result<Option<(usize, Vec<u8>)>, ExchangeError> {
+        (**self).receive(patience)
+    }
+}

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use super::algorithm::Algorithm;
 use super::method::{Method, MethodError};
 use crate::board::{Goal, Shape, Unreachable};
+use crate::exchange::ExchangeError;
 use crate::generate::BuildError;
 use crate::oracle::{OpenError, OracleError};
 use crate::search::{CatalogueError, LimitReached, SavedSearchError};
@@ -106,6 +107,9 @@ pub enum JournalError {
     /// The search was to go on from what it can't go on from.
     #[error(transparent)]
     Saved(#[from] SavedSearchError),
+    /// The ranks that the search was shared out among can't go on.
+    #[error(transparent)]
+    Ranks(#[from] ExchangeError),
     /// The means is none that tells how far it is.
     #[error("{algorithm} saves no progress: ida and iterative-deepening do")]
     NotSaved {

@@ -200,6 +200,7 @@ impl Solver {
         found.map_err(|error| match error {
             ResumableError::Limit(reached) => stopped(reached, guide).into(),
             ResumableError::Saved(error) => error.into(),
+            ResumableError::Ranks(error) => error.into(),
         })
     }
 

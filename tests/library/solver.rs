@@ -81,7 +81,7 @@ fn tables_that_take_too_much_are_passed_over() {
     assert!(by_small_ones < by_large_ones, "{by_small_ones} and {by_large_ones}");
     match &told.take()[..] {
         [Notice::PartitionTooLarge { partition: name, bytes, most }, Notice::CatalogueInMemory { .. }] => {
-            assert_eq!((name.as_str(), *bytes, *most), ("6-6-3", needed, needed - 1))
+            assert_eq!((name.as_str(), *bytes, *most), ("6-6-3", needed, needed - 1));
         }
         others => panic!("{others:?}"),
     }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use tilebase::board::{Board, Goal, OverTheEdge, Shape};
+use tilebase::exchange::ExchangeError;
 use tilebase::notation::{GoalName, GoalShapeError, read_board, shorten};
 use tilebase::oracle::Oracle;
 use tilebase::search::{Expansion, Guarantee, Limits, Outcome, Statistics};
@@ -15,7 +16,7 @@ use tilebase::table::Folder;
 use super::answer::{Answer, Extras};
 use super::method::NamedMethod;
 use super::notice::with_hint;
-use super::saving::{SavedSearches, Saving};
+use super::saving::{Ranks, SavedSearches, Saving};
 use super::tables::with_tables;
 use super::trace::{Trace, TracedState};
 use crate::batch::MadeOnce;
@@ -85,29 +86,62 @@ impl<'a> Answerer<'a> {
     /// The answer for a board as it was written.
     #[must_use]
     pub(crate) fn answer(&self, line: &[u8]) -> Answer {
-        let failed = |text: &str, error: String| Answer::Failed { text: shorten(text), error };
-        let text = match str::from_utf8(line) {
-            Ok(text) => text,
-            Err(error) => {
-                let place = error.valid_up_to() + 1;
-                let text = String::from_utf8_lossy(line);
-                let shown = shorten(&text);
-                return failed(
-                    &text,
-                    format!("cannot read the board {shown:?}: byte {place} is not UTF-8 text"),
-                );
-            }
+        let failed = |error: ExchangeError| Answer::Failed {
+            text: shorten(&String::from_utf8_lossy(line)),
+            error: error.to_string(),
         };
+        self.answer_among(line, None).unwrap_or_else(failed)
+    }
+
+    /// The same, where ranks that are all asked for this board may share the search.
+    ///
+    /// # Errors
+    /// [`ExchangeError`] if they can't go on.
+    pub(crate) fn answer_among(
+        &self,
+        line: &[u8],
+        ranks: Option<&Ranks<'_>>,
+    ) -> Result<Answer, ExchangeError> {
+        let (text, board) = match self.read(line) {
+            Ok(read) => read,
+            Err((text, error)) => return Ok(Answer::Failed { text, error }),
+        };
+        match self.answer_board_among(&board, ranks) {
+            Ok(answer) => Ok(answer),
+            Err(AskError::Ranks(error)) => Err(error),
+            Err(error) => Ok(Answer::Failed { text: shorten(text), error: error.to_string() }),
+        }
+    }
+
+    /// Makes what a board is answered by, if it is a board.
+    ///
+    /// # Errors
+    /// Why there is no answer, as far as that is known before any search.
+    pub(crate) fn prepare(&self, line: &[u8]) -> anyhow::Result<()> {
+        let (_, board) = self.read(line).map_err(|(_, error)| anyhow::Error::msg(error))?;
+        let goal = self.goal_of(&board)?;
+        if goal.is_reachable_from(&board) {
+            self.solver(&goal)?;
+        }
+        Ok(())
+    }
+
+    /// A board as it was written; or what can be shown of the line, and what is wrong with it.
+    fn read<'l>(&self, line: &'l [u8]) -> Result<(&'l str, Board), (String, String)> {
+        let failed = |text: &str, error: String| (shorten(text), error);
+        let text = str::from_utf8(line).map_err(|error| {
+            let place = error.valid_up_to() + 1;
+            let text = String::from_utf8_lossy(line);
+            let shown = shorten(&text);
+            failed(&text, format!("cannot read the board {shown:?}: byte {place} is not UTF-8 text"))
+        })?;
         let shape = self.question.shape.or_else(|| self.question.goal.likely_shape());
         // A whole board of another shape is not a faulty board: the answer says that the shapes differ.
         let board = read_board(text, shape).or_else(|error| match shape {
             Some(_) => read_board(text, None).map_err(|_of_any_shape| error),
             None => Err(error),
         });
-        match board {
-            Ok(board) => self.answer_board(&board).unwrap_or_else(|error| failed(text, error.to_string())),
-            Err(error) => failed(text, error.to_string()),
-        }
+        Ok((text, board.map_err(|error| failed(text, error.to_string()))?))
     }
 
     /// The answer for a board.
@@ -115,21 +149,33 @@ impl<'a> Answerer<'a> {
     /// # Errors
     /// [`AskError`] if there is none.
     pub(crate) fn answer_board(&self, board: &Board) -> Result<Answer, AskError> {
-        if let Some(asked) = self.question.shape.filter(|shape| *shape != board.shape()) {
-            return Err(AskError::OtherShape { board: *board, asked });
-        }
-        let goal = self.question.goal.on(board.shape())?;
+        self.answer_board_among(board, None)
+    }
+
+    fn answer_board_among(&self, board: &Board, ranks: Option<&Ranks<'_>>) -> Result<Answer, AskError> {
+        let goal = self.goal_of(board)?;
         if !goal.is_reachable_from(board) {
             return Ok(Answer::Unsolvable { board: *board, goal });
         }
-        let solver = self.solvers.get(&goal.shape(), || self.make_solver(&goal).map_err(Arc::new))?;
+        let solver = self.solver(&goal)?;
         match solver.oracle() {
             Some(oracle) => {
                 self.saved.iter().for_each(SavedSearches::tell_of_table);
                 self.answer_from_table(board, &solver, oracle)
             }
-            None => self.answer_by_search(board, &solver),
+            None => self.answer_by_search(board, &solver, ranks),
         }
+    }
+
+    fn goal_of(&self, board: &Board) -> Result<Goal, AskError> {
+        if let Some(asked) = self.question.shape.filter(|shape| *shape != board.shape()) {
+            return Err(AskError::OtherShape { board: *board, asked });
+        }
+        Ok(self.question.goal.on(board.shape())?)
+    }
+
+    fn solver(&self, goal: &Goal) -> Result<Solver, Arc<SolveError>> {
+        self.solvers.get(&goal.shape(), || self.make_solver(goal).map_err(Arc::new))
     }
 
     fn make_solver(&self, goal: &Goal) -> Result<Solver, SolveError> {
@@ -167,7 +213,12 @@ impl<'a> Answerer<'a> {
         })
     }
 
-    fn answer_by_search(&self, board: &Board, solver: &Solver) -> Result<Answer, AskError> {
+    fn answer_by_search(
+        &self,
+        board: &Board,
+        solver: &Solver,
+        ranks: Option<&Ranks<'_>>,
+    ) -> Result<Answer, AskError> {
         let (board, goal, found_by) = (*board, *solver.goal(), solver.into());
         let Extras { all, count, trace: asked, .. } = self.question.extras;
         let algorithm = solver.algorithm();
@@ -181,8 +232,9 @@ impl<'a> Answerer<'a> {
         };
         let found = match (asked, &self.saved) {
             (Some(Trace::All), _) => solver.solve_observed(&board, &mut observer),
-            (_, Some(saved)) if algorithm.is_resumable() => match saved.solve(solver, &board) {
+            (_, Some(saved)) if algorithm.is_resumable() => match saved.solve(solver, &board, ranks) {
                 Err(JournalError::Solve(error)) => Err(error),
+                Err(JournalError::Ranks(error)) => return Err(AskError::Ranks(error)),
                 Err(error) => return Err(AskError::Saved(error)),
                 Ok(outcome) => Ok(outcome),
             },
@@ -213,6 +265,8 @@ pub(crate) enum AskError {
     NoTableToCount { shape: Shape, algorithm: Algorithm },
     #[error("{0}; without --resume the search begins again")]
     Saved(JournalError),
+    #[error(transparent)]
+    Ranks(ExchangeError),
     #[error(transparent)]
     Trace(#[from] OverTheEdge),
     #[error("{}", with_hint(.0))]

@@ -6,6 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use tilebase::board::Board;
+use tilebase::exchange::Post;
 use tilebase::search::{Journal, JournalEvent, Outcome, Progress};
 use tilebase::solve::{JournalError, SolveError, Solver};
 
@@ -26,6 +27,9 @@ pub(crate) struct Saving {
     pub(crate) quiet: bool,
 }
 
+/// The line to other ranks, which search for the same boards.
+pub(crate) type Ranks<'a> = Mutex<dyn Post + 'a>;
+
 /// Searches that are saved.
 #[derive(Debug)]
 pub(crate) struct SavedSearches {
@@ -39,11 +43,16 @@ impl SavedSearches {
         Self { saving, answered: Mutex::default() }
     }
 
-    /// Searches for a board, which the solver's algorithm can go on with.
+    /// Searches for a board, which the solver's algorithm can go on with; with other ranks, if there are some.
     ///
     /// # Errors
     /// [`JournalError`] if there is no answer.
-    pub(crate) fn solve(&self, solver: &Solver, board: &Board) -> Result<Outcome, JournalError> {
+    pub(crate) fn solve(
+        &self,
+        solver: &Solver,
+        board: &Board,
+        ranks: Option<&Ranks<'_>>,
+    ) -> Result<Outcome, JournalError> {
         let Saving { folder, every, resumes, is_one_at_a_time, quiet } = &self.saving;
         let file = folder.join(file_name(solver, board));
         let bar = SearchBar::new(*quiet || !is_one_at_a_time);
@@ -59,6 +68,10 @@ impl SavedSearches {
         };
         let journal = Journal::new().save_to(file.clone(), *every).on_event(note);
         let journal = if *resumes { journal.resume() } else { journal };
+        let journal = match ranks {
+            Some(ranks) => journal.among(ranks),
+            None => journal,
+        };
         let found = solver.solve_resumable(board, &journal);
         bar.finish();
         match &found {

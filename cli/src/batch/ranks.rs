@@ -26,6 +26,17 @@ pub(crate) trait SentNote: Sized {
     fn of_byte(byte: u8) -> Option<Self>;
 }
 
+/// Where there is nothing to be noted.
+impl SentNote for () {
+    fn to_byte(&self) -> u8 {
+        0
+    }
+
+    fn of_byte(byte: u8) -> Option<Self> {
+        (byte == 0).then_some(())
+    }
+}
+
 /// What is held of answers whose turn has not come; beyond this no more lines are handed out.
 const MOST_HELD_IN_BYTES: usize = 64 << 20;
 

@@ -36,9 +36,7 @@ pub(crate) struct SharedWork<'a> {
     pub(crate) source: &'a BoardSource,
     /// Their goal.
     pub(crate) goal: &'a Goal,
-    /// What labels them.
-    pub(crate) labeller: &'a Labeller,
-    /// Ends the work when it is raised; the labeller is to heed it as well.
+    /// Ends the work when it is raised; what labels boards is to heed it as well.
     pub(crate) interrupt: &'a Interrupt,
     /// Called for each board that is labelled.
     pub(crate) on_board: &'a (dyn Fn() + Sync),
@@ -86,6 +84,7 @@ impl OpenShard {
 /// The work while it goes on.
 struct Progress<'a> {
     work: &'a SharedWork<'a>,
+    labeller: &'a Labeller,
     /// The shard that boards are taken from, and those to come.
     shards: Mutex<(Option<Arc<OpenShard>>, vec::IntoIter<u64>)>,
     failure: Mutex<Option<anyhow::Error>>,
@@ -97,9 +96,10 @@ impl SharedWork<'_> {
     ///
     /// # Errors
     /// The first that a board, or a shard, came to; and if there are no such threads.
-    pub(crate) fn run(&self, threads: Option<NonZeroUsize>) -> anyhow::Result<WorkEnd> {
+    pub(crate) fn run(&self, labeller: &Labeller, threads: Option<NonZeroUsize>) -> anyhow::Result<WorkEnd> {
         let progress = Progress {
             work: self,
+            labeller,
             shards: Mutex::new((None, self.ledger.missing().into_iter())),
             failure: Mutex::default(),
             is_over: AtomicBool::new(false),
@@ -111,22 +111,26 @@ impl SharedWork<'_> {
                 }
             });
         };
-        match threads {
-            None => {
-                threads::ensure();
-                share_out();
-            }
-            Some(threads) => {
-                let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.get()).build();
-                pool.with_context(|| format!("{threads} threads could not be started"))?.install(share_out);
-            }
-        }
+        on_threads(threads, share_out)?;
         match progress.failure.into_inner().unwrap_or_else(PoisonError::into_inner) {
             Some(failure) => Err(failure),
             None if self.ledger.missing().is_empty() => Ok(WorkEnd::Done),
             None => Ok(WorkEnd::Interrupted),
         }
     }
+}
+
+/// Does work with so many threads; none are as many as there are cores.
+pub(super) fn on_threads<T: Send>(
+    threads: Option<NonZeroUsize>,
+    work: impl FnOnce() -> T + Send,
+) -> anyhow::Result<T> {
+    let Some(threads) = threads else {
+        threads::ensure();
+        return Ok(work());
+    };
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.get()).build();
+    Ok(pool.with_context(|| format!("{threads} threads could not be started"))?.install(work))
 }
 
 impl Progress<'_> {
@@ -169,7 +173,7 @@ impl Progress<'_> {
             if self.is_over() {
                 return Ok(());
             }
-            match self.work.labeller.label(board) {
+            match self.labeller.label(board) {
                 Ok(label) => own.push((nth, label)),
                 Err(LabelError::Interrupted) => return Ok(()),
                 Err(error) => return Err(error.into()),

@@ -1,6 +1,7 @@
 //! The boards of each shard.
 
 use std::io::BufRead;
+use std::sync::Arc;
 
 use anyhow::{Context, bail};
 use tilebase::board::{Board, Goal, Shape};
@@ -9,13 +10,13 @@ use tilebase::solve::{Population, draw_boards};
 
 use super::asked::{Asked, BoardsAsked};
 
-/// Where boards come from.
-#[derive(Debug)]
+/// Where boards come from. A clone shares those that were read.
+#[derive(Clone, Debug)]
 pub(crate) enum BoardSource {
     /// They are drawn: all boards that can reach the goal have the same chance, again and again.
     Drawn,
     /// They were read, all of one shape and all with a way to the goal.
-    Given(Vec<Board>),
+    Given(Arc<[Board]>),
 }
 
 /// The most boards that are read: they are kept in memory, 30 bytes each.
@@ -52,14 +53,14 @@ impl BoardSource {
         }
         let goal =
             goal.filter(|_| !boards.is_empty()).context("the input has no board: expected one a line")?;
-        Ok((Self::Given(boards), goal))
+        Ok((Self::Given(boards.into()), goal))
     }
 
     /// How a data set is asked for that has these boards, if they are given.
     pub(crate) fn asked(&self) -> Option<BoardsAsked> {
         let Self::Given(boards) = self else { return None };
         let mut hasher = blake3::Hasher::new();
-        for board in boards {
+        for board in boards.iter() {
             board.tiles().iter().for_each(|tile| {
                 hasher.update(&[tile.number()]);
             });

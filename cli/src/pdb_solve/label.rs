@@ -8,7 +8,8 @@ use anyhow::{Context, anyhow, bail};
 use clap::ArgGroup;
 use tilebase::Interrupt;
 use tilebase::board::{Goal, Shape};
-use tilebase::notation::{GoalName, MoveConvention};
+use tilebase::exchange::{Collective, Post};
+use tilebase::notation::{GoalName, MoveConvention, read_board};
 use tilebase::search::Limits;
 use tilebase::solve::Solver;
 
@@ -16,15 +17,18 @@ use super::options::moves;
 use crate::ask::{tell_of, with_hint, with_tables};
 use crate::labels::{
     Asked, BoardSource, BoardsAsked, Content, LabelFormat, LabelLedger, Labeller, SharedWork, WorkEnd,
+    label_for_first,
 };
 use crate::report::{LabelPen, LabelSummary};
-use crate::shell::{Exit, FolderArgs, PDB_SOLVE, TextOrJson, interrupt_flag, open_input, progress_bar, tell};
+use crate::shell::{
+    Exit, FolderArgs, PDB_SOLVE, TextOrJson, agreed, interrupt_flag, open_input, progress_bar, tell,
+};
 
 /// Label boards by the million: draw or read them, and write each with the length of its optimal paths
 ///
 /// Boards are drawn uniformly from all that can reach the goal, or read from a file. They are solved side by side on all
-/// cores, and written to files of --shard-size boards each. The same options give the same bytes on any number of threads,
-/// and a run that was ended goes on with the files that are missing when it is started again.
+/// cores, and written to files of --shard-size boards each. The same options give the same bytes on any number of threads
+/// and ranks, and a run that was ended goes on with the files that are missing when it is started again.
 #[derive(Debug, clap::Args)]
 #[command(after_help = LABEL_EXAMPLES)]
 #[command(group = ArgGroup::new("labelled boards").args(["count", "input"]).required(true))]
@@ -108,11 +112,19 @@ Examples:
 
 What ended a run does not matter: the same command goes on with the files that are missing.";
 
-pub(super) fn run(args: &LabelArgs, out: &mut impl Write) -> anyhow::Result<Exit> {
-    let (source, goal) = boards(args)?;
-    let pen = pen(args, &goal)?;
-    let ledger = LabelLedger::open(&args.output, &asked(args, &source, &pen))?;
-    if label(args, &source, &ledger, &pen)? == WorkEnd::Interrupted {
+/// What is to be labelled, and where it is written.
+struct DataSet {
+    source: BoardSource,
+    pen: LabelPen,
+    ledger: LabelLedger,
+}
+
+pub(super) fn run(args: &LabelArgs, out: &mut impl Write, post: &mut dyn Post) -> anyhow::Result<Exit> {
+    // Of several ranks the first one reads and writes, and the others label.
+    let data_set = (post.rank() == 0).then(|| data_set(args)).transpose();
+    let Some(data_set) = agreed(data_set, post)? else { return help(args, post) };
+    let ledger = &data_set.ledger;
+    if label(args, &data_set, post)? == WorkEnd::Interrupted {
         let (there, all) = (ledger.records().len(), ledger.asked().shards());
         tell(
             PDB_SOLVE,
@@ -123,8 +135,15 @@ pub(super) fn run(args: &LabelArgs, out: &mut impl Write) -> anyhow::Result<Exit
         );
         return Ok(Exit::Failed);
     }
-    LabelSummary::of(&ledger).write(args.summary, out)?;
+    LabelSummary::of(ledger).write(args.summary, out)?;
     Ok(Exit::Yes)
+}
+
+fn data_set(args: &LabelArgs) -> anyhow::Result<DataSet> {
+    let (source, goal) = boards(args)?;
+    let pen = pen(args, &goal)?;
+    let ledger = LabelLedger::open(&args.output, &asked(args, &source, &pen))?;
+    Ok(DataSet { source, pen, ledger })
 }
 
 fn boards(args: &LabelArgs) -> anyhow::Result<(BoardSource, Goal)> {
@@ -176,41 +195,56 @@ fn asked(args: &LabelArgs, source: &BoardSource, pen: &LabelPen) -> Asked {
     }
 }
 
-/// Labels what is missing.
-fn label(
-    args: &LabelArgs,
-    source: &BoardSource,
-    ledger: &LabelLedger,
-    pen: &LabelPen,
-) -> anyhow::Result<WorkEnd> {
-    let missing = ledger.missing();
+/// Labels what is missing: alone, or by the other ranks.
+fn label(args: &LabelArgs, data_set: &DataSet, post: &mut dyn Post) -> anyhow::Result<WorkEnd> {
+    let DataSet { source, pen, ledger } = data_set;
+    let (missing, there) = (ledger.missing(), ledger.records().len());
+    // The goal may follow from the boards, and only this rank has read them.
+    let goal = if missing.is_empty() { String::new() } else { format!("{} {}", pen.goal.shape(), pen.goal) };
+    post.of_first(goal.into_bytes())?;
     if missing.is_empty() {
         return Ok(WorkEnd::Done);
     }
-    let there = ledger.records().len();
     if there > 0 && !args.quiet {
         let (all, folder) = (ledger.asked().shards(), args.output.display());
         tell(PDB_SOLVE, format_args!("going on: {there} of {all} files are in {folder}"));
     }
     let interrupt = interrupt_flag().context("the handler of Ctrl-C can't be set")?;
-    let labeller = labeller(args, &pen.goal, interrupt)?;
+    let labeller = (post.ranks() == 1).then(|| labeller(args, &pen.goal, interrupt, args.quiet));
+    let labeller = agreed(labeller.transpose(), post)?;
     let boards = missing.iter().map(|shard| ledger.asked().boards_of(*shard)).sum();
     let bar = progress_bar(boards, "boards", args.quiet);
     let work = SharedWork {
         ledger,
         source,
         goal: &pen.goal,
-        labeller: &labeller,
         interrupt,
         on_board: &|| bar.inc(1),
         keep: &|shard, labels| ledger.add(shard, labels, |out| pen.write(labels, out)),
     };
-    let ended = work.run(args.threads);
+    let ended = match labeller {
+        Some(labeller) => work.run(&labeller, args.threads),
+        None => work.hand_out(post),
+    };
     bar.finish_and_clear();
     ended
 }
 
-fn labeller(args: &LabelArgs, goal: &Goal, interrupt: &Interrupt) -> anyhow::Result<Labeller> {
+/// Labels as one of several ranks what the first one hands out.
+fn help(args: &LabelArgs, post: &mut dyn Post) -> anyhow::Result<Exit> {
+    let goal = String::from_utf8(post.of_first(Vec::new())?)?;
+    let Some((shape, goal)) = goal.split_once(' ') else { return Ok(Exit::Yes) };
+    let goal = Goal::new(read_board(goal, Some(shape.parse()?))?);
+    // What is said of tables is said by the first of those who open them.
+    let quiet = args.quiet || post.rank() > 1;
+    let interrupt = interrupt_flag().context("the handler of Ctrl-C can't be set");
+    let labeller = interrupt.and_then(|interrupt| labeller(args, &goal, interrupt, quiet));
+    let labeller = agreed(labeller, post)?;
+    label_for_first(post, &labeller, &goal, args.threads)?;
+    Ok(Exit::Yes)
+}
+
+fn labeller(args: &LabelArgs, goal: &Goal, interrupt: &Interrupt, quiet: bool) -> anyhow::Result<Labeller> {
     // Boards are solved side by side, each on one thread.
     let limits = Limits {
         interrupt: Some(interrupt.clone()),
@@ -220,7 +254,7 @@ fn labeller(args: &LabelArgs, goal: &Goal, interrupt: &Interrupt) -> anyhow::Res
     };
     let solver = with_tables(Solver::builder(goal), goal, &args.folder.folder()).save_tables().limits(limits);
     let solver = solver.on_notice(|notice| {
-        if !args.quiet {
+        if !quiet {
             tell_of(&notice, goal);
         }
     });

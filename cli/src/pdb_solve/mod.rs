@@ -114,12 +114,12 @@ pub(crate) fn run_with(arguments: &[OsString], out: &mut impl Write) -> Option<a
 fn run(args: Args, out: &mut impl Write, post: &mut dyn Post) -> anyhow::Result<Exit> {
     let exit = match args.command {
         None => solve::run(&args.solve, out, post)?,
+        Some(Command::Label(command)) => label::run(&command.0, out, post)?,
         // What one does is done.
         Some(_) if post.rank() > 0 => Exit::Yes,
         Some(Command::Check(command)) => check::run(&command.0, out)?,
         Some(Command::Compare(command)) => compare::run(&command.0, out)?,
         Some(Command::Sample(command)) => sample::run(&command.0, out)?,
-        Some(Command::Label(command)) => label::run(&command.0, out)?,
         Some(Command::Convert(command)) => convert::run(&command.0, out)?,
         Some(Command::Validate(command)) => validate::run(&command.0, out)?,
         Some(Command::Grade(command)) => grade::run(&command.0, out)?,

@@ -6,7 +6,7 @@ use anyhow::Context;
 use clap::ValueEnum;
 use clap::builder::TypedValueParser;
 use tilebase::notation::MoveConvention;
-use tilebase::search::{Limits, Weight};
+use tilebase::search::{Duplicates, Limits, Ties, Weight};
 use tilebase::solve::{Algorithm, ConventionName, HeuristicName, MethodError};
 
 use crate::shell::{Choice, choice, interrupt_flag};
@@ -163,6 +163,47 @@ const MOVES: [Choice<MoveConvention>; 2] = [
     (MoveConvention::Tile, "tile", "Of the tile that slides"),
 ];
 
+const DUPLICATES: [Choice<Duplicates>; 5] = [
+    (Duplicates::Kept, "kept", "It is searched again: tree search"),
+    (
+        Duplicates::KeptButNoStepBack,
+        "kept-but-no-step-back",
+        "It is searched again, but no move is taken back at once",
+    ),
+    (
+        Duplicates::DroppedWhenPopped,
+        "dropped-when-popped",
+        "It is put in the open list, and thrown away when it comes out of it after an equal one (a strict expanded list)",
+    ),
+    (
+        Duplicates::DroppedWhenGenerated,
+        "dropped-when-generated",
+        "It is thrown away if an equal one was expanded already; equal ones in the open list are all expanded",
+    ),
+    (
+        Duplicates::Reopened,
+        "reopened",
+        "It is kept once; if the new way to it is shorter it takes that, and is opened again if it was closed",
+    ),
+];
+
+const TIES: [Choice<Ties>; 5] = [
+    (Ties::LargerG, "larger-g", "The one with the largest g, and among those the one that came in first"),
+    (Ties::FirstIn, "first-in", "The one that came in first"),
+    (Ties::LastIn, "last-in", "The one that came in last"),
+    (
+        Ties::Heap,
+        "heap",
+        "What a binary heap gives that compares f alone: `push_heap` and `pop_heap` of the usual C++ library with `>`, \
+         which do the same as Python's `heapq`",
+    ),
+    (
+        Ties::HeapOfNotLess,
+        "heap-of-not-less",
+        "The same with `>=`, which is no order that a C++ heap allows, but works",
+    ),
+];
+
 /// What is wrong with a method, and which option helps.
 pub(super) fn method_hint(error: &MethodError) -> String {
     match error {
@@ -190,6 +231,16 @@ pub(super) fn heuristic() -> impl TypedValueParser<Value = HeuristicName> {
 /// A parser of names of conventions.
 pub(super) fn convention() -> impl TypedValueParser<Value = ConventionName> {
     choice(&CONVENTIONS)
+}
+
+/// A parser of what becomes of states that are reached again.
+pub(super) fn duplicates() -> impl TypedValueParser<Value = Duplicates> {
+    choice(&DUPLICATES)
+}
+
+/// A parser of orders among equals.
+pub(super) fn ties() -> impl TypedValueParser<Value = Ties> {
+    choice(&TIES)
 }
 
 /// A parser of what a move's letter tells the direction of.

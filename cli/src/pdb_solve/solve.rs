@@ -1,73 +1,34 @@
 //! `pdb-solve BOARD...` and `pdb-solve --input FILE`: optimal paths.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use anyhow::bail;
 use clap::ArgGroup;
 use tilebase::anytime::LargeShape;
 use tilebase::board::{Goal, Shape};
-use tilebase::exchange::Post;
+use tilebase::exchange::{Collective, Post};
 use tilebase::notation::{GoalName, MoveConvention};
 use tilebase::search::{Duplicates, Limits, MoveOrder, Ties, Weight};
 use tilebase::solve::{Algorithm, ConventionName, HeuristicName, Notice};
 
 use super::anytime::{Asked, has_many_cells};
 use super::options::{
-    LimitArgs, algorithm, convention, heuristic, method_hint, moves, read_seconds, read_weight,
+    LimitArgs, algorithm, convention, duplicates, heuristic, method_hint, moves, read_seconds, read_weight,
+    ties,
 };
-use crate::ask::{Answer, Answerer, Changes, Extras, NamedMethod, Question, Saving, Trace, tell_of};
+use crate::ask::{Answer, Answerer, Changes, Extras, NamedMethod, Question, Ranks, Saving, Trace, tell_of};
 use crate::report::{AnswerWriter, AnytimeWriter, BatchSummary, answer_for_first, hand_out_batch, run_batch};
 use crate::shell::{
-    Choice, Exit, FolderArgs, Format, PDB_SOLVE, TextOrJson, agreed, choice, open_input, tell,
+    Exit, FailedElsewhere, FolderArgs, Format, PDB_SOLVE, TextOrJson, agreed, open_input, tell,
 };
 
 /// What is said of boards that no exact search takes.
 const MANY_CELLS: &str = "boards of more than 25 cells are not searched exactly; --anytime gives a path for boards of up to 10x10, and how \
                           near the optimum it certainly is";
-
-const DUPLICATES: [Choice<Duplicates>; 5] = [
-    (Duplicates::Kept, "kept", "It is searched again: tree search"),
-    (
-        Duplicates::KeptButNoStepBack,
-        "kept-but-no-step-back",
-        "It is searched again, but no move is taken back at once",
-    ),
-    (
-        Duplicates::DroppedWhenPopped,
-        "dropped-when-popped",
-        "It is put in the open list, and thrown away when it comes out of it after an equal one (a strict expanded list)",
-    ),
-    (
-        Duplicates::DroppedWhenGenerated,
-        "dropped-when-generated",
-        "It is thrown away if an equal one was expanded already; equal ones in the open list are all expanded",
-    ),
-    (
-        Duplicates::Reopened,
-        "reopened",
-        "It is kept once; if the new way to it is shorter it takes that, and is opened again if it was closed",
-    ),
-];
-
-const TIES: [Choice<Ties>; 5] = [
-    (Ties::LargerG, "larger-g", "The one with the largest g, and among those the one that came in first"),
-    (Ties::FirstIn, "first-in", "The one that came in first"),
-    (Ties::LastIn, "last-in", "The one that came in last"),
-    (
-        Ties::Heap,
-        "heap",
-        "What a binary heap gives that compares f alone: `push_heap` and `pop_heap` of the usual C++ library with `>`, \
-         which do the same as Python's `heapq`",
-    ),
-    (
-        Ties::HeapOfNotLess,
-        "heap-of-not-less",
-        "The same with `>=`, which is no order that a C++ heap allows, but works",
-    ),
-];
 
 #[derive(Debug, clap::Args)]
 #[command(group = ArgGroup::new("boards from").args(["boards", "input"]).required(true))]
@@ -130,11 +91,11 @@ pub(super) struct SolveArgs {
     order: Option<MoveOrder>,
 
     /// What becomes of a state that is reached again [default: reopened, or the convention's]
-    #[arg(long, value_parser = choice(&DUPLICATES), help_heading = "Search")]
+    #[arg(long, value_parser = duplicates(), help_heading = "Search")]
     duplicates: Option<Duplicates>,
 
     /// Which of equal states is next [default: larger-g, or the convention's]
-    #[arg(long, value_parser = choice(&TIES), help_heading = "Search")]
+    #[arg(long, value_parser = ties(), help_heading = "Search")]
     ties: Option<Ties>,
 
     #[command(flatten)]
@@ -203,8 +164,8 @@ pub(super) fn run(args: &SolveArgs, out: &mut impl Write, post: &mut dyn Post) -
     if args.anytime && post.rank() > 0 {
         return Ok(Exit::Yes);
     }
-    // Of several ranks, all but the first one answer, and see the same tables.
-    let quiet = args.quiet || post.rank() > 1;
+    // All who answer see the same tables: of a file all ranks but the first one.
+    let quiet = args.quiet || post.rank() > usize::from(args.input.is_some());
     let notify = |notice: Notice, goal: &Goal| {
         if !quiet {
             tell_of(&notice, goal);
@@ -213,7 +174,11 @@ pub(super) fn run(args: &SolveArgs, out: &mut impl Write, post: &mut dyn Post) -
     if args.anytime {
         return answer_anytime(args, &question, &notify, out);
     }
+    let is_shared = post.ranks() > 1 && can_be_shared(&question);
     let answerer = Answerer::new(question, &notify).saving(saving(args, quiet));
+    if is_shared && args.input.is_none() {
+        return answer_arguments_on(args, &answerer, &writer, out, post);
+    }
     let exit = match &args.input {
         Some(file) if post.ranks() > 1 => answer_file_on(file, &answerer, &writer, out, post),
         Some(file) => answer_file(file, &answerer, &writer, out),
@@ -225,6 +190,15 @@ pub(super) fn run(args: &SolveArgs, out: &mut impl Write, post: &mut dyn Post) -
         answerer.remove_saved();
     }
     exit
+}
+
+/// May ranks share the search for one board? A limit of states is kept exactly, which takes one thread.
+fn can_be_shared(question: &Question) -> bool {
+    let Question { method, limits, extras, table, .. } = question;
+    method.is_none_or(|method| method.method().algorithm().is_resumable())
+        && limits.expanded.is_none()
+        && table.is_none()
+        && !(extras.all || extras.count || extras.trace == Some(Trace::All))
 }
 
 fn saving(args: &SolveArgs, quiet: bool) -> Saving {
@@ -340,7 +314,7 @@ fn method(args: &SolveArgs) -> anyhow::Result<Option<NamedMethod>> {
     }
 }
 
-/// Boards from the command line. In text for people, what went wrong goes to the standard error.
+/// Boards from the command line.
 fn answer_arguments(
     args: &SolveArgs,
     answerer: &Answerer<'_>,
@@ -351,34 +325,86 @@ fn answer_arguments(
     writer.begin(out)?;
     for board in &args.boards {
         // What is no text is told with its bytes, whatever the system takes text for.
-        let answer = answerer.answer(board.as_encoded_bytes());
-        worst = worst.max(answer.exit());
-        match &answer {
-            Answer::Failed { .. } if has_many_cells(&board.to_string_lossy()) => {
-                tell(PDB_SOLVE, MANY_CELLS);
-                if writer.format != Format::Text {
-                    writer.write(&answer, out)?;
-                }
+        worst = worst.max(answer_argument(args, board, answerer, None, writer, out)?);
+    }
+    Ok(worst)
+}
+
+/// The same by several ranks, which share out long searches. The first one answers.
+fn answer_arguments_on(
+    args: &SolveArgs,
+    answerer: &Answerer<'_>,
+    writer: &AnswerWriter,
+    out: &mut impl Write,
+    post: &mut dyn Post,
+) -> anyhow::Result<Exit> {
+    let is_first = post.rank() == 0;
+    let ranks = Mutex::new(post);
+    let mut worst = Exit::Yes;
+    if is_first {
+        writer.begin(out)?;
+    }
+    for board in &args.boards {
+        let prepared = answerer.prepare(board.as_encoded_bytes());
+        let has_first_failed = {
+            let mut post = ranks.lock().unwrap_or_else(PoisonError::into_inner);
+            let of_first = post.of_first(vec![prepared.is_err().into()]);
+            // What has become of a rank is said by the first one.
+            let has_first_failed = match of_first {
+                Err(_) if !is_first => return Err(FailedElsewhere.into()),
+                of_first => of_first? == [1],
+            };
+            if !has_first_failed {
+                agreed(prepared, &mut **post)?;
             }
-            Answer::Failed { error, .. } if writer.format == Format::Text => {
-                out.flush()?;
-                tell(PDB_SOLVE, error);
+            has_first_failed
+        };
+        if is_first {
+            worst = worst.max(answer_argument(args, board, answerer, Some(&ranks), writer, out)?);
+        } else if !has_first_failed {
+            match answerer.answer_among(board.as_encoded_bytes(), Some(&ranks)) {
+                // The first one says that.
+                Err(_) => return Err(FailedElsewhere.into()),
+                Ok(Answer::Failed { error, .. }) => bail!(error),
+                Ok(_) => {}
             }
-            _ => {
-                writer.write(&answer, out)?;
-                out.flush()?;
-            }
-        }
-        answerer.remove_saved();
-        if matches!(answer, Answer::LimitReached { .. }) && args.algorithm.is_none() && !args.quiet {
-            out.flush()?;
-            tell(
-                PDB_SOLVE,
-                "--anytime gives the best path found in that time, and how near the optimum it certainly is",
-            );
         }
     }
     Ok(worst)
+}
+
+/// One of them. In text for people, what went wrong goes to the standard error.
+fn answer_argument(
+    args: &SolveArgs,
+    board: &OsStr,
+    answerer: &Answerer<'_>,
+    ranks: Option<&Ranks<'_>>,
+    writer: &AnswerWriter,
+    out: &mut impl Write,
+) -> anyhow::Result<Exit> {
+    let answer = answerer.answer_among(board.as_encoded_bytes(), ranks)?;
+    match &answer {
+        Answer::Failed { .. } if has_many_cells(&board.to_string_lossy()) => {
+            tell(PDB_SOLVE, MANY_CELLS);
+            if writer.format != Format::Text {
+                writer.write(&answer, out)?;
+            }
+        }
+        Answer::Failed { error, .. } if writer.format == Format::Text => {
+            out.flush()?;
+            tell(PDB_SOLVE, error);
+        }
+        _ => writer.write(&answer, out)?,
+    }
+    out.flush()?;
+    answerer.remove_saved();
+    if matches!(answer, Answer::LimitReached { .. }) && args.algorithm.is_none() && !args.quiet {
+        tell(
+            PDB_SOLVE,
+            "--anytime gives the best path found in that time, and how near the optimum it certainly is",
+        );
+    }
+    Ok(answer.exit())
 }
 
 /// Boards from a file. Every line has its answer in its place, a bad one too.

@@ -15,7 +15,7 @@ mod prepare;
 mod progress;
 mod standard_output;
 
-pub(crate) use exit::{Exit, agreed, finish};
+pub(crate) use exit::{Exit, FailedElsewhere, agreed, finish};
 pub(crate) use files::{open_input, write_file};
 pub(crate) use folder::{FolderArgs, open_table};
 pub(crate) use interrupt::{ending_flag, interrupt_flag};

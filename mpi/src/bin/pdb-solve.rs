@@ -1,4 +1,4 @@
-//! `pdb-solve` with the ranks of an MPI job: many boards, answered by all of them.
+//! `pdb-solve` with the ranks of an MPI job: many boards, answered or labelled by all of them, or a hard one.
 
 use std::process::ExitCode;
 

@@ -22,7 +22,7 @@ const WORTH_SINGLE_ROOTS: u64 = 1 << 24;
 const SINGLE_ROOTS: usize = 1 << 14;
 
 /// What becomes of the subtrees.
-pub(super) struct Ledger<'a> {
+pub(in crate::search) struct Ledger<'a> {
     frontier: &'a Frontier,
     keeper: &'a dyn Keeper,
     tasks: Tasks,
@@ -111,6 +111,40 @@ impl<'a> Ledger<'a> {
             if let Ok(tally) = self.tally.lock().map(|tally| tally.clone()) {
                 self.keeper.note(&self.stage(&tally));
             }
+        }
+    }
+
+    /// Reads the bytes of a tally of these subtrees; none if they can't be.
+    pub(super) fn read(&self, tally: &[u8]) -> Option<Tally> {
+        Tally::read_all(tally, self.frontier.roots.len())
+    }
+
+    /// Takes out what it has noted, and has this in its place.
+    pub(super) fn replace(&self, tally: Tally) -> Tally {
+        self.tally.lock().map_or_else(|_| Tally::default(), |mut own| std::mem::replace(&mut own, tally))
+    }
+
+    /// Notes what others have noted.
+    pub(super) fn add(&self, tally: Tally) {
+        for (roots, counts, found) in tally.into_parts() {
+            self.note(roots, counts, found);
+        }
+    }
+
+    /// Tasks that begin with a root before this one matter, as far as is known.
+    pub(super) fn end(&self) -> usize {
+        if self.is_stopped.load(Ordering::Relaxed) {
+            0
+        } else {
+            self.first_solved.load(Ordering::Relaxed).saturating_add(1)
+        }
+    }
+
+    /// Takes over what others know of the [`end`](Self::end).
+    pub(super) fn hear(&self, end: usize) {
+        match end.checked_sub(1) {
+            None => self.is_stopped.store(true, Ordering::Relaxed),
+            Some(first_solved) => _ = self.first_solved.fetch_min(first_solved, Ordering::Relaxed),
         }
     }
 

@@ -26,16 +26,21 @@
 //! first, and `subtrees` has threads take them from the front. When one finds the goal, later subtrees are given up and
 //! earlier ones finished, and only what the search in order would have seen is counted (`ledger`). So the path and all
 //! counts are the same with any number of threads. What is done is a `tally` of runs of subtrees, which a `keeper` may save
-//! and give back: as the frontier comes out the same each time, a search goes on from that, and a bound.
+//! and give back: as the frontier comes out the same each time, a search goes on from that, and a bound. So may several
+//! processes share it: who does the tasks is a `crew`, the threads of one, or a `team` of ranks, which exchange tallies.
 
+mod crew;
 mod detours;
 mod frontier;
 mod guide;
+mod handed_out;
 mod keeper;
 mod ledger;
 mod opening;
+mod record;
 mod subtrees;
 mod tally;
+mod team;
 mod walk;
 
 use std::ops::ControlFlow;
@@ -56,9 +61,14 @@ use super::problem::Problem;
 use crate::board::Move;
 use crate::threads;
 
+pub(super) use crew::Crew;
 pub(super) use guide::{BlankStep, Guide};
 pub(super) use keeper::{Iteration, Keeper, Stage};
-pub(super) use tally::{Run, Solved, Tally};
+pub(super) use record::{put, read_counts, read_number, take};
+pub(super) use tally::Tally;
+#[cfg(test)]
+pub(super) use tally::{Run, Solved};
+pub(super) use team::Team;
 pub(super) use walk::{Counts, Root};
 
 /// After an iteration of so many states, the next is cut into subtrees, and shared out among threads: some milliseconds
@@ -131,8 +141,8 @@ pub fn ida_with_resumable<H: Heuristic + ?Sized>(
     limits: &Limits,
     journal: &Journal<'_>,
 ) -> Result<Outcome, ResumableError> {
-    keep(journal, problem, &|board| heuristic.of(board), |keeper| {
-        ida_for(problem, heuristic, limits, Nobody, keeper)
+    keep(journal, problem, &|board| heuristic.of(board), |crew| {
+        ida_for(problem, heuristic, limits, Nobody, crew)
     })
 }
 
@@ -159,24 +169,24 @@ fn ida_for<H: Heuristic + ?Sized>(
     heuristic: &H,
     limits: &Limits,
     observer: impl Observer,
-    keeper: &dyn Keeper,
+    crew: &dyn Crew,
 ) -> Result<Outcome, LimitReached> {
     assert!(heuristic.claims().admissible, "IDA* needs a heuristic that never says too much");
-    deepen(problem, &ByHeuristic::new(heuristic, problem.goal().board()), limits, observer, keeper)
+    deepen(problem, &ByHeuristic::new(heuristic, problem.goal().board()), limits, observer, crew)
 }
 
-/// Iteration after iteration, until one finds the goal. A keeper hears of the long ones.
+/// Iteration after iteration, until one finds the goal. A crew does the long ones.
 pub(super) fn deepen<O: Observer, G: Guide>(
     problem: &Problem,
     guide: &G,
     limits: &Limits,
     observer: O,
-    keeper: &dyn Keeper,
+    crew: &dyn Crew,
 ) -> Result<Outcome, LimitReached> {
     let mut teller = Teller::new(observer);
     let watch = Watch::start(limits);
     let steps = Steps::new(problem.goal().shape(), &OF_THE_STACK);
-    let mut iteration = match keeper.beginning() {
+    let mut iteration = match crew.beginning() {
         Some(iteration) => iteration,
         // Whoever is told of each state is told of those of iterative deepening.
         None if G::OPENS && !O::LISTENS => {
@@ -219,7 +229,7 @@ pub(super) fn deepen<O: Observer, G: Guide>(
             let is_exact = limits.expanded.is_some();
             let is_shared_out = threads::CAN_BE && !is_exact && !limits.on_one_thread;
             let pace = Pace { is_shared_out, is_exact };
-            search_subtrees(&walk, start, &Allowance { watch: &watch, iteration, pace, keeper })
+            search_subtrees(&walk, start, &Allowance { watch: &watch, iteration, pace, crew })
         };
         // Each iteration begins with the start.
         let counts = before.and(of_iteration).and(Counts { expanded: 0, generated: 1 });

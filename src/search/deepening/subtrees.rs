@@ -2,9 +2,10 @@
 
 use std::ops::Range;
 
+use super::crew::Crew;
 use super::frontier::{Frontier, Pace};
 use super::guide::Guide;
-use super::keeper::{Iteration, Keeper};
+use super::keeper::Iteration;
 use super::ledger::{Ledger, Work};
 use super::walk::{Counts, Found, Node, Permit, Root, Walk};
 use crate::board::Move;
@@ -30,7 +31,7 @@ pub(super) struct Allowance<'a> {
     pub(super) watch: &'a Watch,
     pub(super) iteration: Iteration,
     pub(super) pace: Pace,
-    pub(super) keeper: &'a dyn Keeper,
+    pub(super) crew: &'a dyn Crew,
 }
 
 /// Searches all that a walk would from the start, subtree by subtree.
@@ -39,7 +40,7 @@ pub(super) fn search_subtrees<G: Guide>(
     start: Node<G::State>,
     allowance: &Allowance<'_>,
 ) -> (Found, Counts) {
-    let Allowance { watch, iteration, pace, keeper } = *allowance;
+    let Allowance { watch, iteration, pace, crew } = *allowance;
     let fit = watch.memory_in_bytes().map_or(u64::MAX, |bytes| bytes / BYTES_ABOVE_ROOTS);
     let most = (iteration.last[0] / SHARE_OF_FRONTIER).min(fit).min(MOST_ABOVE_ROOTS);
     let permit = |expanded| match pace.is_exact {
@@ -52,11 +53,16 @@ pub(super) fn search_subtrees<G: Guide>(
         Ok(frontier) => frontier,
         Err((limit, counts)) => return (Found::Stopped(limit), counts),
     };
-    let Some(ledger) = Ledger::open(&frontier, &iteration, keeper) else {
+    let Some(ledger) = Ledger::open(&frontier, &iteration, crew) else {
         return (Found::Stopped(Some(Limit::Interrupt)), frontier.counts);
     };
     let subtrees = Subtrees { walk, frontier: &frontier, allowance, ledger: &ledger };
-    threads::work_through(ledger.tasks(), pace.is_shared_out, &|task| subtrees.work(task));
+    let work = |task| subtrees.work(task);
+    if pace.is_exact {
+        threads::work_through(ledger.tasks(), false, &work);
+    } else {
+        crew.work_through(&ledger, pace.is_shared_out, &work);
+    }
     ledger.sum_up()
 }
 
@@ -97,7 +103,7 @@ impl<G: Guide> Subtrees<'_, G> {
         let before = self.ledger.expanded();
         let first = roots.start;
         let permit = |expanded, _| {
-            if !self.allowance.pace.is_shared_out {
+            if self.allowance.pace.is_exact {
                 self.allowance.permit(self.walk, before + expanded)
             } else if !Watch::is_time_to_look(expanded) {
                 Permit::GoOn
@@ -168,7 +174,7 @@ mod tests {
         let watch = Watch::start(&Limits::default());
         let pace = Pace { is_shared_out, is_exact: !is_shared_out };
         let iteration = Iteration { bound, before: Counts::default(), last: [last, 0] };
-        let allowance = Allowance { watch: &watch, iteration, pace, keeper: &Nobody };
+        let allowance = Allowance { watch: &watch, iteration, pace, crew: &Nobody };
         search_subtrees(&Walk::new(&guide, &steps, &detours, bound), start, &allowance)
     }
 

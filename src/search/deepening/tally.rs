@@ -33,12 +33,12 @@ pub(in crate::search) struct Solved {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(in crate::search) struct Tally {
     /// In order, none empty, and something not done between one and the next.
-    runs: Vec<Run>,
+    pub(super) runs: Vec<Run>,
     /// The first task, as far as is known, that holds the goal. All runs are before it.
-    solved: Option<Solved>,
+    pub(super) solved: Option<Solved>,
     /// What was expanded to no end: by tasks that were given up, and by those behind the solved one.
-    aside: Counts,
-    stopped_by: Option<Limit>,
+    pub(super) aside: Counts,
+    pub(super) stopped_by: Option<Limit>,
 }
 
 impl Tally {
@@ -51,6 +51,14 @@ impl Tally {
             && runs.iter().all(|run| is_within(&run.roots, end))
             && solved.as_ref().is_none_or(|solved| is_within(&solved.roots, roots));
         can_be.then(|| Self { runs, solved, ..Self::default() })
+    }
+
+    /// What was noted, as it may be noted elsewhere.
+    pub(super) fn into_parts(self) -> impl Iterator<Item = (Range<usize>, Counts, Found)> {
+        let runs = self.runs.into_iter().map(|Run { roots, counts }| (roots, counts, Found::Nothing));
+        let solved = self.solved.map(|Solved { roots, counts, path }| (roots, counts, Found::Path(path)));
+        // To no end, so it does not matter where.
+        runs.chain(solved).chain([(0..0, self.aside, Found::Stopped(self.stopped_by))])
     }
 
     pub(in crate::search) fn runs(&self) -> &[Run] {

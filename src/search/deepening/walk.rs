@@ -35,8 +35,15 @@ pub(in crate::search) struct Root {
 }
 
 impl Root {
+    /// What tells the roots of an iteration from others.
+    pub(in crate::search) fn checksum_of(roots: &[Self]) -> u32 {
+        let mut hasher = crc32fast::Hasher::new();
+        roots.iter().for_each(|root| hasher.update(&root.to_bytes()));
+        hasher.finalize()
+    }
+
     /// All that it is but the memo, which is made of the board.
-    pub(in crate::search) fn to_bytes(self) -> [u8; 22] {
+    fn to_bytes(self) -> [u8; 22] {
         let mut bytes = [0; 22];
         bytes[..16].copy_from_slice(&self.board.bits().to_le_bytes());
         for (place, number) in (8..).zip([self.g, self.h, self.past]) {

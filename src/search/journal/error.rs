@@ -3,6 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use crate::exchange::ExchangeError;
 use crate::search::limits::LimitReached;
 use crate::search::problem::Problem;
 
@@ -16,6 +17,9 @@ pub enum ResumableError {
     /// The search was to go on from what it can't go on from.
     #[error(transparent)]
     Saved(#[from] SavedSearchError),
+    /// The ranks that the search was shared out among can't go on.
+    #[error(transparent)]
+    Ranks(#[from] ExchangeError),
 }
 
 /// A file that this search can't go on from: which, and why.

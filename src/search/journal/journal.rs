@@ -3,13 +3,15 @@
 use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 use std::time::Duration;
 
 use super::error::SavedSearchError;
 use super::progress::Progress;
+use crate::exchange::Post;
 use crate::table::WriteError;
 
-/// Where a search saves how far it is, and who hears of it. It serves one search after the other; several at once want a file
+/// Where a search saves how far it is, who hears of it, and who searches with it. It serves one search after the other; several at once want a file
 /// each.
 ///
 /// ```
@@ -38,6 +40,7 @@ pub struct Journal<'a> {
     pub(super) every: Duration,
     pub(super) goes_on: bool,
     pub(super) tell: Box<dyn Fn(JournalEvent) + Sync + 'a>,
+    pub(super) ranks: Option<&'a Mutex<dyn Post + 'a>>,
 }
 
 /// What a [`Journal`] tells.
@@ -64,7 +67,7 @@ impl<'a> Journal<'a> {
     /// A journal that saves nothing, and tells nobody.
     #[must_use]
     pub fn new() -> Self {
-        Self { file: None, every: Duration::ZERO, goes_on: false, tell: Box::new(|_| ()) }
+        Self { file: None, every: Duration::ZERO, goes_on: false, tell: Box::new(|_| ()), ranks: None }
     }
 
     /// Save the search in this file, whenever so much time has passed since it was last saved, or was begun; and when a limit
@@ -85,6 +88,35 @@ impl<'a> Journal<'a> {
     #[must_use]
     pub fn on_event(self, tell: impl Fn(JournalEvent) + Sync + 'a) -> Self {
         Self { tell: Box::new(tell), ..self }
+    }
+
+    /// Share the search out among ranks, each of which searches for the same board by the same heuristic, with the same limits. The
+    /// ranks share out long iterations, and all have the path and the counts of a search that is not shared. The first one keeps the
+    /// journal: those of others save and tell nothing. A limit that one of them reaches ends all searches, but a limit of
+    /// states, which is kept exactly, has each rank search alone.
+    ///
+    /// ```
+    /// use std::sync::Mutex;
+    /// use tilebase::board::{Board, Goal, Shape};
+    /// use tilebase::exchange::InProcess;
+    /// use tilebase::search::{Journal, Limits, Manhattan, Problem, ida_with_resumable};
+    ///
+    /// let goal = Goal::blank_last(Shape::THREE_BY_THREE);
+    /// let problem = Problem::new(Board::new(goal.shape(), &[8, 6, 7, 2, 5, 4, 3, 0, 1])?, goal)?;
+    /// let search = |rank: InProcess| {
+    ///     let line = Mutex::new(rank);
+    ///     ida_with_resumable(&problem, &Manhattan::new(&goal), &Limits::default(), &Journal::new().among(&line))
+    /// };
+    /// let moves = std::thread::scope(|scope| {
+    ///     let ranks: Vec<_> = InProcess::ranks_of_a_team(2).into_iter().map(|rank| scope.spawn(move || search(rank))).collect();
+    ///     ranks.into_iter().map(|rank| Ok(rank.join().expect("no rank panics")?.moves.len())).collect::<Result<Vec<_>, tilebase::search::ResumableError>>()
+    /// })?;
+    /// assert_eq!(moves, [31, 31]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn among(self, ranks: &'a Mutex<dyn Post + 'a>) -> Self {
+        Self { ranks: Some(ranks), ..self }
     }
 
     /// The file that the search is saved in, if it is.

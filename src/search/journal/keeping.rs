@@ -11,8 +11,9 @@ use super::progress::{Pace, Progress};
 use super::saved_search::{Question, SavedSearch, Subtrees};
 use crate::board::Board;
 use crate::clock::Clock;
-use crate::search::deepening::{Iteration, Keeper, Root, Stage, Tally};
-use crate::search::limits::LimitReached;
+use crate::search::deepening::{Crew, Iteration, Keeper, Root, Stage, Tally, Team};
+use crate::search::limits::{Limit, LimitReached};
+use crate::search::observer::Nobody;
 use crate::search::outcome::Outcome;
 use crate::search::problem::Problem;
 use crate::table::AtomicFile;
@@ -20,29 +21,45 @@ use crate::table::AtomicFile;
 /// How often progress is told.
 const TOLD_EVERY: Duration = Duration::from_millis(500);
 
-/// Runs a search with a keeper for it. The time that an earlier search took is added to what this one took.
+/// Runs a search with a keeper for it, among others if there are some. The time that an earlier search took is added to what
+/// this one took.
 pub(in crate::search) fn keep(
     journal: &Journal<'_>,
     problem: &Problem,
     estimate: &(dyn Fn(&Board) -> u32 + Sync),
-    search: impl FnOnce(&dyn Keeper) -> Result<Outcome, LimitReached>,
+    search: impl FnOnce(&dyn Crew) -> Result<Outcome, LimitReached>,
 ) -> Result<Outcome, ResumableError> {
-    let keeping = Keeping::begin(journal, problem, estimate)?;
-    let mut found = search(&keeping);
-    let statistics = match &mut found {
-        Ok(outcome) => &mut outcome.statistics,
-        Err(reached) => &mut reached.statistics,
+    let Some(ranks) = journal.ranks else {
+        let keeping = Keeping::begin(journal, problem, estimate)?;
+        let found = search(&keeping);
+        return keeping.end(found);
     };
-    statistics.elapsed += keeping.earlier();
-    match keeping.failure.into_inner() {
-        Some(error) => Err(error.into()),
-        None => Ok(found?),
+    let silent = Journal::new();
+    let is_first = ranks.lock().unwrap_or_else(PoisonError::into_inner).rank() == 0;
+    let begun = Keeping::begin(if is_first { journal } else { &silent }, problem, estimate);
+    let keeping = match begun {
+        Ok(keeping) => keeping,
+        Err(error) => {
+            // The others are told, who want to know where to begin.
+            Team::new(ranks, &Nobody).leave(Some(Limit::Interrupt));
+            return Err(error.into());
+        }
+    };
+    let team = Team::new(ranks, &keeping);
+    let mut found = search(&team);
+    team.leave(found.as_ref().err().map(|reached| reached.limit));
+    if let Err(reached) = &mut found {
+        reached.limit = team.left_by().unwrap_or(reached.limit);
+        if let Some(failure) = team.failure() {
+            return Err(failure.into());
+        }
     }
+    keeping.end(found)
 }
 
 /// Keeps one search.
-struct Keeping<'a> {
-    journal: &'a Journal<'a>,
+struct Keeping<'a, 'j> {
+    journal: &'a Journal<'j>,
     problem: &'a Problem,
     estimate: &'a (dyn Fn(&Board) -> u32 + Sync),
     /// Made when it is needed: many searches are over before.
@@ -71,10 +88,10 @@ struct State {
     has_failed: bool,
 }
 
-impl<'a> Keeping<'a> {
+impl<'a, 'j> Keeping<'a, 'j> {
     /// Looks what is saved, and tells of it.
     fn begin(
-        journal: &'a Journal<'a>,
+        journal: &'a Journal<'j>,
         problem: &'a Problem,
         estimate: &'a (dyn Fn(&Board) -> u32 + Sync),
     ) -> Result<Self, SavedSearchError> {
@@ -116,6 +133,19 @@ impl<'a> Keeping<'a> {
         Ok(Some(saved))
     }
 
+    /// What a search has come to that was kept.
+    fn end(self, mut found: Result<Outcome, LimitReached>) -> Result<Outcome, ResumableError> {
+        let statistics = match &mut found {
+            Ok(outcome) => &mut outcome.statistics,
+            Err(reached) => &mut reached.statistics,
+        };
+        statistics.elapsed += self.earlier();
+        match self.failure.into_inner() {
+            Some(error) => Err(error.into()),
+            None => Ok(found?),
+        }
+    }
+
     /// The time that the search took that this one goes on from.
     fn earlier(&self) -> Duration {
         self.saved.as_ref().map_or(Duration::ZERO, |saved| saved.elapsed)
@@ -148,7 +178,7 @@ impl<'a> Keeping<'a> {
 
     /// Saves the search, unless there is something better.
     fn save(&self, file: &Path, state: &mut State, stage: &Stage<'_>, now: Duration) {
-        let checksum = *state.checksum.get_or_insert_with(|| checksum_of(stage.roots));
+        let checksum = *state.checksum.get_or_insert_with(|| Root::checksum_of(stage.roots));
         let subtrees = Subtrees { number: stage.roots.len() as u64, checksum, above: stage.above };
         let saved = SavedSearch {
             question: *self.question(),
@@ -172,7 +202,7 @@ impl<'a> Keeping<'a> {
     }
 }
 
-impl Keeper for Keeping<'_> {
+impl Keeper for Keeping<'_, '_> {
     fn beginning(&self) -> Option<Iteration> {
         self.saved.as_ref().map(|saved| saved.iteration)
     }
@@ -184,7 +214,7 @@ impl Keeper for Keeping<'_> {
         let (Some(saved), Some(file)) = (self.saved.as_ref().filter(of_this), &self.journal.file) else {
             return Some(Tally::default());
         };
-        let checksum = checksum_of(roots);
+        let checksum = Root::checksum_of(roots);
         let Subtrees { number, checksum: of_saved, .. } = saved.subtrees;
         if (number, of_saved) == (roots.len() as u64, checksum) {
             state.checksum = Some(checksum);
@@ -234,8 +264,5 @@ impl Keeper for Keeping<'_> {
     }
 }
 
-fn checksum_of(roots: &[Root]) -> u32 {
-    let mut hasher = crc32fast::Hasher::new();
-    roots.iter().for_each(|root| hasher.update(&root.to_bytes()));
-    hasher.finalize()
-}
+/// The threads of this process search.
+impl Crew for Keeping<'_, '_> {}

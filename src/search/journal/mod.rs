@@ -15,6 +15,8 @@ mod error;
 mod journal;
 mod keeping;
 mod progress;
+#[cfg(test)]
+mod ranks_tests;
 mod saved_search;
 #[cfg(test)]
 mod tests;

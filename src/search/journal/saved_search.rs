@@ -8,7 +8,7 @@ use std::time::Duration;
 use super::error::SavedSearchProblem;
 use super::progress::{Pace, Progress};
 use crate::board::{Board, Goal, Move, Shape};
-use crate::search::deepening::{Counts, Iteration, Run, Solved, Tally};
+use crate::search::deepening::{Counts, Iteration, Tally, put, read_counts, read_number, take};
 use crate::search::packed_board::PackedBoard;
 use crate::search::problem::Problem;
 use crate::table::hex;
@@ -95,16 +95,7 @@ impl SavedSearch {
         put(&mut fields, iteration.last);
         put(&mut fields, [subtrees.above.expanded, subtrees.above.generated, subtrees.number]);
         fields.extend(subtrees.checksum.to_le_bytes());
-        fields.extend((tally.runs().len() as u32).to_le_bytes());
-        for Run { roots, counts } in tally.runs() {
-            put(&mut fields, [roots.start as u64, roots.end as u64, counts.expanded, counts.generated]);
-        }
-        fields.push(tally.solved().is_some().into());
-        if let Some(Solved { roots, counts, path }) = tally.solved() {
-            put(&mut fields, [roots.start as u64, roots.end as u64, counts.expanded, counts.generated]);
-            fields.extend((path.len() as u16).to_le_bytes());
-            fields.extend(path.iter().map(|step| *step as u8));
-        }
+        tally.write(&mut fields);
 
         let mut bytes = MAGIC.to_vec();
         bytes.extend(VERSION.to_le_bytes());
@@ -163,34 +154,18 @@ impl SavedSearch {
         let (goal, start) = (Goal::new(board()?), board()?);
         let problem = Problem::new(start, goal).ok()?;
         let question = Question { problem, heuristic: u32::from_le_bytes(take(fields)?) };
-        let elapsed = Duration::from_millis(number(fields)?);
+        let elapsed = Duration::from_millis(read_number(fields)?);
         let bound = u32::from_le_bytes(take(fields)?);
-        let [before, last] = [counts(fields)?, counts(fields)?];
+        let [before, last] = [read_counts(fields)?, read_counts(fields)?];
         let iteration = Iteration { bound, before, last: [last.expanded, last.generated] };
-        let above = counts(fields)?;
+        let above = read_counts(fields)?;
         let subtrees =
-            Subtrees { above, number: number(fields)?, checksum: u32::from_le_bytes(take(fields)?) };
-        let runs = u32::from_le_bytes(take(fields)?);
-        let run = |fields: &mut &[u8]| {
-            let [first, end] = [number(fields)?, number(fields)?].map(usize::try_from);
-            Some(Run { roots: first.ok()?..end.ok()?, counts: counts(fields)? })
-        };
-        let runs = (0..runs).map(|_| run(fields)).collect::<Option<Vec<Run>>>()?;
-        let solved = match take(fields)? {
-            [0] => None,
-            [1] => {
-                let Run { roots, counts } = run(fields)?;
-                let len = u16::from_le_bytes(take(fields)?);
-                let moves = fields.split_off(..usize::from(len))?.iter();
-                let path: Option<Vec<Move>> =
-                    moves.map(|step| Move::ALL.get(usize::from(*step)).copied()).collect();
-                let path =
-                    path.filter(|path| path.len() == bound as usize && leads_to_goal(&problem, path))?;
-                Some(Solved { roots, counts, path })
-            }
-            _ => return None,
-        };
-        let tally = Tally::of_parts(runs, solved, usize::try_from(subtrees.number).ok()?)?;
+            Subtrees { above, number: read_number(fields)?, checksum: u32::from_le_bytes(take(fields)?) };
+        let tally = Tally::read(fields, usize::try_from(subtrees.number).ok()?)?;
+        let is_path = |path: &[Move]| path.len() == bound as usize && leads_to_goal(&problem, path);
+        if tally.solved().is_some_and(|solved| !is_path(&solved.path)) {
+            return None;
+        }
         let saved = Self { question, elapsed, iteration, subtrees, tally };
         (fields.is_empty() && saved.counts_can_be()).then_some(saved)
     }
@@ -236,24 +211,6 @@ impl SavedSearch {
 fn leads_to_goal(problem: &Problem, path: &[Move]) -> bool {
     let along = problem.start().along(path.iter().copied()).collect::<Result<Vec<Board>, _>>();
     along.is_ok_and(|boards| boards.last().unwrap_or(problem.start()) == &problem.goal().board())
-}
-
-fn put<const N: usize>(fields: &mut Vec<u8>, numbers: [u64; N]) {
-    fields.extend(numbers.into_iter().flat_map(u64::to_le_bytes));
-}
-
-fn take<const N: usize>(fields: &mut &[u8]) -> Option<[u8; N]> {
-    let (bytes, rest) = fields.split_first_chunk()?;
-    *fields = rest;
-    Some(*bytes)
-}
-
-fn number(fields: &mut &[u8]) -> Option<u64> {
-    take(fields).map(u64::from_le_bytes)
-}
-
-fn counts(fields: &mut &[u8]) -> Option<Counts> {
-    Some(Counts { expanded: number(fields)?, generated: number(fields)? })
 }
 
 fn u32_at(bytes: &[u8], place: usize) -> u32 {

@@ -141,7 +141,7 @@ fn gone_on_with(bytes: &[u8], limits: &Limits) -> Result<Outcome, SavedSearchPro
             assert_eq!(error.file, file);
             error.problem
         }
-        ResumableError::Limit(reached) => panic!("{reached}"),
+        other => panic!("{other}"),
     })
 }
 

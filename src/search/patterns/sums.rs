@@ -6,7 +6,7 @@ use super::catalogue::{Catalogue, Tables};
 use super::entries::{Layout, TileSlide};
 use super::one_partition::{Lookup, OnePartition, Parts, Role};
 use crate::board::{Board, Cell, Shape};
-use crate::search::deepening::{BlankStep, Guide, Keeper, deepen};
+use crate::search::deepening::{BlankStep, Crew, Guide, deepen};
 use crate::search::heuristics::Heuristic as _;
 use crate::search::journal::{Journal, ResumableError, keep};
 use crate::search::limits::{LimitReached, Limits};
@@ -42,8 +42,8 @@ pub fn ida_resumable(
     limits: &Limits,
     journal: &Journal<'_>,
 ) -> Result<Outcome, ResumableError> {
-    keep(journal, problem, &|board| catalogue.of(board), |keeper| {
-        ida_for(problem, catalogue, limits, Nobody, keeper)
+    keep(journal, problem, &|board| catalogue.of(board), |crew| {
+        ida_for(problem, catalogue, limits, Nobody, crew)
     })
 }
 
@@ -70,16 +70,16 @@ fn ida_for(
     catalogue: &Catalogue,
     limits: &Limits,
     observer: impl Observer,
-    keeper: &dyn Keeper,
+    crew: &dyn Crew,
 ) -> Result<Outcome, LimitReached> {
     assert_eq!(problem.goal(), catalogue.goal(), "a catalogue serves its own goal");
     let partition = match catalogue.tables() {
-        Tables::Several(collection) => return deepen(problem, &**collection, limits, observer, keeper),
+        Tables::Several(collection) => return deepen(problem, &**collection, limits, observer, crew),
         Tables::One(partition) => partition,
     };
     match partition.parts() {
-        Parts::Spread(parts) => deepen(problem, &Sums::new(partition, parts), limits, observer, keeper),
-        Parts::Dense(parts) => deepen(problem, &Sums::new(partition, parts), limits, observer, keeper),
+        Parts::Spread(parts) => deepen(problem, &Sums::new(partition, parts), limits, observer, crew),
+        Parts::Dense(parts) => deepen(problem, &Sums::new(partition, parts), limits, observer, crew),
     }
 }
 

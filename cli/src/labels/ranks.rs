@@ -1,0 +1,339 @@
+//! The boards of all shards, shared out among ranks.
+//!
+//! Ranks share out lines already, so a board is a line, and its answer is one: its path, or why there is none. The first rank
+//! draws or reads the boards, and gets the answers in their order; it replays each path, writes the shards and notes them in the
+//! ledger. So the files are those of one process, and only the first rank needs to see the folder.
+
+use std::io::{self, BufRead, Cursor, Read, Write};
+use std::num::NonZeroUsize;
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::{thread, vec};
+
+use anyhow::Context;
+use tilebase::board::{Board, Goal, Move};
+use tilebase::exchange::Post;
+use tilebase::notation::read_board;
+
+use super::asked::Asked;
+use super::label::Label;
+use super::labeller::{LabelError, Labeller};
+use super::shared_work::{SharedWork, WorkEnd, on_threads};
+use super::source::BoardSource;
+use crate::batch::{Line, LineWork, hand_out_lines, work_for_first};
+
+/// What an answer begins with: a path, a reason, or the word of an interrupt.
+const PATH: u8 = b'=';
+const FAILED: u8 = b'!';
+const INTERRUPTED: u8 = b'?';
+
+/// Boards as lines of text. A shard's are made when all before it were read.
+struct BoardLines {
+    shards: vec::IntoIter<u64>,
+    source: BoardSource,
+    asked: Asked,
+    goal: Goal,
+    text: Cursor<Vec<u8>>,
+}
+
+impl Read for BoardLines {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        let read = self.fill_buf()?.read(bytes)?;
+        self.consume(read);
+        Ok(read)
+    }
+}
+
+impl BufRead for BoardLines {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        if self.text.fill_buf()?.is_empty()
+            && let Some(shard) = self.shards.next()
+        {
+            let boards = self.source.boards_of(shard, &self.asked, &self.goal).map_err(io::Error::other)?;
+            let lines: String = boards.iter().map(|board| format!("{board}\n")).collect();
+            self.text = Cursor::new(lines.into_bytes());
+        }
+        self.text.fill_buf()
+    }
+
+    fn consume(&mut self, read: usize) {
+        self.text.consume(read);
+    }
+}
+
+/// Labels boards for the first rank.
+struct Labelling<'a> {
+    labeller: &'a Labeller,
+    goal: &'a Goal,
+}
+
+impl LineWork for Labelling<'_> {
+    type Note = ();
+
+    fn work(&self, line: Line<'_>, text: &mut Vec<u8>) -> io::Result<()> {
+        let board = line.text.and_then(|text| std::str::from_utf8(text).ok());
+        let board =
+            read_board(board.unwrap_or_default(), Some(self.goal.shape())).map_err(io::Error::other)?;
+        match self.labeller.label(&board) {
+            Ok(label) => {
+                text.push(PATH);
+                text.extend(label.path().iter().map(|step| step.letter() as u8));
+            }
+            Err(LabelError::Interrupted) => text.push(INTERRUPTED),
+            // It is one line.
+            Err(error) => write!(text, "{}{}", char::from(FAILED), error.to_string().replace('\n', " "))?,
+        }
+        text.push(b'\n');
+        Ok(())
+    }
+}
+
+/// Labels the boards that the first rank hands out, on so many threads, until there are no more.
+///
+/// # Errors
+/// If the first rank is not to be understood, or there are no such threads.
+pub(crate) fn label_for_first(
+    post: &mut dyn Post,
+    labeller: &Labeller,
+    goal: &Goal,
+    threads: Option<NonZeroUsize>,
+) -> anyhow::Result<()> {
+    Ok(on_threads(threads, || work_for_first(post, &Labelling { labeller, goal }))??)
+}
+
+impl SharedWork<'_> {
+    /// Does it by the other ranks, which are at [`label_for_first`], or get there.
+    ///
+    /// # Errors
+    /// The first that a board, or a shard, came to; and if another rank has ended.
+    pub(crate) fn hand_out(&self, post: &mut dyn Post) -> anyhow::Result<WorkEnd> {
+        let missing = self.ledger.missing();
+        let lines = BoardLines {
+            shards: missing.clone().into_iter(),
+            source: self.source.clone(),
+            asked: self.ledger.asked().clone(),
+            goal: *self.goal,
+            text: Cursor::default(),
+        };
+        let ended = thread::scope(|scope| {
+            let (shards, whole) = sync_channel(1);
+            let keeping = scope.spawn(move || self.keep_all(&whole));
+            let mut labels = Incoming::new(self, missing.into_iter(), shards);
+            let ended = hand_out_lines(post, Box::new(lines), &[], &mut labels, |()| ());
+            let is_interrupted = labels.is_interrupted;
+            drop(labels);
+            // A shard that can't be kept is the reason for all that follows.
+            keeping.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
+            if is_interrupted { Ok(()) } else { ended.map_err(anyhow::Error::from) }
+        });
+        ended.map(|()| if self.ledger.missing().is_empty() { WorkEnd::Done } else { WorkEnd::Interrupted })
+    }
+
+    /// Keeps one shard after the other, while more boards are handed out.
+    fn keep_all(&self, whole: &Receiver<(u64, Vec<Label>)>) -> anyhow::Result<()> {
+        whole.iter().try_for_each(|(shard, labels)| (self.keep)(shard, &labels))
+    }
+}
+
+/// The answers of the other ranks, as they are made into labels.
+struct Incoming<'a> {
+    work: &'a SharedWork<'a>,
+    to_come: vec::IntoIter<u64>,
+    /// The shard whose labels come now, and its boards.
+    shard: u64,
+    boards: vec::IntoIter<Board>,
+    labels: Vec<Label>,
+    whole: SyncSender<(u64, Vec<Label>)>,
+    is_interrupted: bool,
+}
+
+impl<'a> Incoming<'a> {
+    fn new(
+        work: &'a SharedWork<'a>,
+        to_come: vec::IntoIter<u64>,
+        whole: SyncSender<(u64, Vec<Label>)>,
+    ) -> Self {
+        let (boards, labels) = (Vec::new().into_iter(), Vec::new());
+        Self { work, to_come, shard: 0, boards, labels, whole, is_interrupted: false }
+    }
+
+    /// Takes in the answer for the next board.
+    fn take_in(&mut self, answer: &[u8]) -> anyhow::Result<()> {
+        match answer.split_first() {
+            Some((&PATH, letters)) => {
+                let step =
+                    |letter: &u8| Move::ALL.into_iter().find(|step| step.letter() == char::from(*letter));
+                let path = letters.iter().map(step).collect::<Option<Vec<Move>>>();
+                self.add(path.context("a path has letters that are no moves")?)
+            }
+            Some((&FAILED, reason)) => Err(anyhow::Error::msg(String::from_utf8_lossy(reason).into_owned())),
+            _ => {
+                self.is_interrupted = true;
+                Err(LabelError::Interrupted.into())
+            }
+        }
+    }
+
+    fn add(&mut self, path: Vec<Move>) -> anyhow::Result<()> {
+        let SharedWork { ledger, source, goal, on_board, .. } = self.work;
+        if self.boards.as_slice().is_empty() {
+            self.shard = self.to_come.next().context("there are more answers than boards")?;
+            self.boards = source.boards_of(self.shard, ledger.asked(), goal)?.into_iter();
+        }
+        let board = self.boards.next().context("a shard has boards")?;
+        self.labels.push(Label::new(&board, path, goal)?);
+        on_board();
+        if self.boards.as_slice().is_empty() {
+            // If nobody takes it, keeping has failed, and that is told.
+            self.whole
+                .send((self.shard, std::mem::take(&mut self.labels)))
+                .context("the shard can't be kept")?;
+        }
+        Ok(())
+    }
+}
+
+/// Whole lines are written to it.
+impl Write for Incoming<'_> {
+    fn write(&mut self, answers: &[u8]) -> io::Result<usize> {
+        for answer in answers.split_inclusive(|byte| *byte == b'\n') {
+            self.take_in(answer.trim_ascii_end()).map_err(io::Error::other)?;
+        }
+        Ok(answers.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        if self.work.interrupt.is_raised() {
+            self.is_interrupted = true;
+            return Err(io::Error::other(LabelError::Interrupted));
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+    use std::sync::Mutex;
+
+    use tilebase::Interrupt;
+    use tilebase::board::Shape;
+    use tilebase::exchange::InProcess;
+    use tilebase::solve::{Algorithm, Method, Solver};
+
+    use super::super::asked::BoardsAsked;
+    use super::super::content::Content;
+    use super::super::format::LabelFormat;
+    use super::super::ledger::LabelLedger;
+    use super::*;
+
+    /// Nine shards, of five boards and the last one of two.
+    fn asked(goal: &Goal) -> Asked {
+        Asked {
+            labels: Asked::VERSION,
+            shape: goal.shape().to_string(),
+            goal: goal.to_string(),
+            boards: BoardsAsked::Drawn { count: 42, seed: 3 },
+            shard_size: 5,
+            content: Content::Paths,
+            format: LabelFormat::Csv,
+            moves: None,
+        }
+    }
+
+    /// How labelling ends on so many ranks, by a solver, and what was kept. From some shard on nothing can be kept; an interrupt
+    /// is raised at the first shard that is, if it should.
+    fn labelled(
+        ranks: usize,
+        solver: &Solver,
+        kept_before: u64,
+        is_interrupted: bool,
+    ) -> (anyhow::Result<WorkEnd>, BTreeMap<u64, Vec<Label>>) {
+        let goal = *solver.goal();
+        let folder = tempfile::tempdir().unwrap();
+        let ledger = LabelLedger::open(folder.path(), &asked(&goal)).unwrap();
+        let (kept, interrupt) = (Mutex::new(BTreeMap::new()), Interrupt::new());
+        let labeller = Labeller::new(solver.clone());
+        let keep = |shard, labels: &[Label]| {
+            anyhow::ensure!(shard < kept_before, "the disk is full");
+            kept.lock().unwrap().insert(shard, labels.to_vec());
+            if is_interrupted {
+                interrupt.raise();
+            }
+            ledger.add(shard, labels, |out| writeln!(out, "shard {shard}"))
+        };
+        let work = SharedWork {
+            ledger: &ledger,
+            source: &BoardSource::Drawn,
+            goal: &goal,
+            interrupt: &interrupt,
+            on_board: &|| (),
+            keep: &keep,
+        };
+        let mut team = InProcess::ranks_of_a_team(ranks);
+        let ended = thread::scope(|scope| {
+            for mut other in team.split_off(1) {
+                let (labeller, goal) = (&labeller, &goal);
+                scope.spawn(move || {
+                    label_for_first(&mut other, labeller, goal, NonZeroUsize::new(1)).unwrap();
+                });
+            }
+            if ranks == 1 { work.run(&labeller, None) } else { work.hand_out(&mut team[0]) }
+        });
+        (ended, kept.into_inner().unwrap())
+    }
+
+    #[test]
+    fn shards_are_those_of_one_process() {
+        let goal = Goal::snail(Shape::new(2, 4).unwrap());
+        let solver = Solver::new(&goal).unwrap();
+        let (_, alone) = labelled(1, &solver, 9, false);
+        assert_eq!(alone.len(), 9);
+        for ranks in [2, 3, 6] {
+            let (ended, kept) = labelled(ranks, &solver, 9, false);
+            assert_eq!((ended.unwrap(), &kept), (WorkEnd::Done, &alone), "{ranks} ranks");
+        }
+    }
+
+    #[test]
+    fn what_ends_it_is_said_and_whole_shards_are_kept() {
+        let goal = Goal::snail(Shape::new(2, 4).unwrap());
+        let solver = Solver::new(&goal).unwrap();
+        let (ended, kept) = labelled(3, &solver, 4, false);
+        assert_eq!((ended.unwrap_err().to_string().as_str(), kept.len()), ("the disk is full", 4));
+        let (ended, kept) = labelled(3, &solver, 9, true);
+        // The last shard may be on its way when the first is kept.
+        assert!(!kept.is_empty() && (ended.unwrap() == WorkEnd::Done) == (kept.len() == 9));
+
+        let greedy = Solver::builder(&goal).method(Method::of(Algorithm::Greedy)).build().unwrap();
+        let (ended, _) = labelled(3, &greedy, 9, false);
+        let reason = ended.unwrap_err().to_string();
+        assert!(reason.ends_with("is not known to be optimal"), "{reason}");
+    }
+
+    #[test]
+    fn answers_that_are_none_are_refused() {
+        let goal = Goal::blank_last(Shape::THREE_BY_THREE);
+        let folder = tempfile::tempdir().unwrap();
+        let ledger = LabelLedger::open(folder.path(), &asked(&goal)).unwrap();
+        let work = SharedWork {
+            ledger: &ledger,
+            source: &BoardSource::Drawn,
+            goal: &goal,
+            interrupt: &Interrupt::new(),
+            on_board: &|| (),
+            keep: &|_, _| Ok(()),
+        };
+        for (answer, reason) in [
+            ("=UDX\n", "a path has letters that are no moves"),
+            ("=\n", "does not lead to 123456780"),
+            ("!the table is damaged\n", "the table is damaged"),
+            ("?\n", "interrupted"),
+        ] {
+            let (shards, _whole) = sync_channel(1);
+            let mut incoming = Incoming::new(&work, vec![0].into_iter(), shards);
+            let error = incoming.write_all(answer.as_bytes()).unwrap_err().to_string();
+            assert!(error.contains(reason), "{answer}: {error}");
+            assert_eq!(incoming.is_interrupted, answer == "?\n");
+        }
+    }
+}

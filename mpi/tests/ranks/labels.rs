@@ -1,0 +1,111 @@
+//! Labels made by all ranks: the files of one process, however many there are, and whatever became of a run before.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::job::{PATIENCE, PDB_SOLVE, Running, folder, pdb_solve};
+
+/// The files of a folder by their names, and the lines of its ledger in their order: shards are noted as they are done.
+fn files(folder: &Path) -> (BTreeMap<String, Vec<u8>>, Vec<String>) {
+    let name = |entry: fs::DirEntry| entry.file_name().into_string().unwrap();
+    let names = fs::read_dir(folder).unwrap().map(|entry| name(entry.unwrap()));
+    let shards = names.filter(|name| name.starts_with("labels-"));
+    let shards = shards.map(|name| (name.clone(), fs::read(folder.join(name)).unwrap())).collect();
+    let ledger = fs::read_to_string(folder.join("labels.jsonl")).unwrap();
+    let mut lines: Vec<String> = ledger.lines().map(str::to_owned).collect();
+    lines[1..].sort();
+    (shards, lines)
+}
+
+/// `pdb-solve label` with these words, into `output` of a folder that has its tables too.
+fn arguments<'a>(words: &'a str, folder: &'a str, output: &'a str) -> Vec<&'a str> {
+    let mut arguments = vec!["label", "--quiet"];
+    arguments.extend(words.split(' '));
+    arguments.extend(["--output", output, "--pdb-dir", folder]);
+    arguments
+}
+
+#[test]
+fn labels_are_the_same_by_however_many_ranks() {
+    let folder = folder("labels");
+    let boards = folder.join("boards.txt");
+    fs::write(&boards, "123456708\n867254301\n123456780\n638541720\n".repeat(40)).unwrap();
+    let of_file = format!("--input {} --shard-size 50 --what paths --format npz", boards.display());
+    for words in [
+        "-n 1000 --shard-size 90 --what along-path --format csv",
+        "4x4 -n 40 --shard-size 7 --what paths --format npy --goal snail --threads 2",
+        "2x6 -n 60 --shard-size 100 --goal blank-first --format csv",
+        &of_file,
+    ] {
+        let mut made = Vec::new();
+        for ranks in [1, 2, 3] {
+            let output = folder.join(ranks.to_string());
+            let arguments = arguments(words, folder.to_str().unwrap(), output.to_str().unwrap());
+            let (code, said, errors) = pdb_solve(ranks, &arguments);
+            assert_eq!((code, errors.as_str()), (Some(0), ""), "{words}");
+            made.push((said.replace(output.to_str().unwrap(), "labels"), files(&output)));
+            // There is nothing left to do, and the same to say.
+            let again = pdb_solve(ranks, &arguments);
+            assert_eq!(again, (Some(0), said, errors), "{words}");
+            fs::remove_dir_all(output).unwrap();
+        }
+        assert!(made[0].1.0.values().all(|shard| !shard.is_empty()) && !made[0].1.0.is_empty());
+        // Not printed where they differ: they are long.
+        assert!(made.iter().all(|others| *others == made[0]), "{words}");
+    }
+    fs::remove_dir_all(folder).unwrap();
+}
+
+/// As many as take some seconds, in many shards.
+const MANY: &str = "4x4 -n 400 --shard-size 10 --what paths --format csv";
+
+#[test]
+fn labels_of_which_a_rank_was_killed_are_gone_on_with_by_others() {
+    let folder = folder("killed-labels");
+    let [cut, whole] = ["cut", "whole"].map(|name| folder.join(name).to_str().unwrap().to_owned());
+    let tables = folder.to_str().unwrap();
+    let until = Instant::now() + PATIENCE;
+    for (ranks, shard) in [(3, 0), (2, 9)] {
+        let job = Running::start(ranks, PDB_SOLVE, &arguments(MANY, tables, &cut));
+        while !Path::new(&cut).join(format!("labels-{shard:05}.csv")).exists() {
+            assert!(Instant::now() < until, "no shard was written");
+            thread::sleep(Duration::from_millis(2));
+        }
+        job.wait_without_its_last_rank();
+        let there = files(Path::new(&cut)).0.len();
+        assert!((shard + 1..40).contains(&there), "{there} files");
+    }
+    let (code, _, errors) = pdb_solve(4, &arguments(MANY, tables, &cut));
+    assert_eq!((code, errors.as_str()), (Some(0), ""));
+    pdb_solve(1, &arguments(MANY, tables, &whole));
+    assert!(files(Path::new(&cut)).0 == files(Path::new(&whole)).0);
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn what_can_not_be_labelled_is_said_once() {
+    let folder = folder("no-labels");
+    let boards = folder.join("boards.txt");
+    fs::write(&boards, "123456780\n213456780\n").unwrap();
+    let (tables, output) = (folder.to_str().unwrap(), folder.join("output"));
+    let damaged = folder.join("damaged");
+    fs::create_dir(&damaged).unwrap();
+    fs::write(damaged.join("3x3-123456780.pdb"), "no table").unwrap();
+    let of_file = format!("--input {}", boards.display());
+    for (words, tables, reason) in [
+        ("-n 5 --moves tile", tables, "goes with --what paths"),
+        (of_file.as_str(), tables, "line 2: 213456780 cannot reach the goal"),
+        ("-n 5", damaged.to_str().unwrap(), "3x3-123456780.pdb"),
+    ] {
+        for ranks in [1, 3] {
+            let arguments = arguments(words, tables, output.to_str().unwrap());
+            let (code, said, errors) = pdb_solve(ranks, &arguments);
+            assert_eq!((code, said.as_str()), (Some(2), ""), "{words}: {errors}");
+            assert_eq!(errors.matches(reason).count(), 1, "{words}: {errors}");
+        }
+    }
+    fs::remove_dir_all(folder).unwrap();
+}

@@ -1,0 +1,187 @@
+//! Ranks as processes, under `mpirun`: what they hand each other, and how a job ends of which one rank has ended.
+
+mod batches;
+mod hard_boards;
+mod job;
+mod labels;
+
+use std::ffi::OsString;
+use std::fs::{self, DirEntry};
+use std::path::Path;
+use std::process::Command;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use job::{Ended, PATIENCE, PATIENCE_WITH_THE_BEREFT, Running, folder};
+
+fn trial(ranks: usize, arguments: &[&str]) -> Running {
+    Running::start(ranks, env!("CARGO_BIN_EXE_exchange-trial"), arguments)
+}
+
+#[test]
+fn what_is_handed_over_arrives_as_it_was() {
+    for ranks in [1, 2, 3, 4, 7] {
+        let ended = trial(ranks, &[]).wait(PATIENCE);
+        assert_eq!(ended.code, Some(0), "{:#?}", ended.said);
+        for rank in 0..ranks {
+            assert!(ended.says(&format!("rank {rank} of {ranks}: all is well")), "{:#?}", ended.said);
+        }
+    }
+}
+
+#[test]
+fn a_process_that_nobody_started_as_a_rank_is_a_job_of_its_own() {
+    let alone = Command::new(env!("CARGO_BIN_EXE_exchange-trial")).output().unwrap();
+    assert_eq!(String::from_utf8(alone.stdout).unwrap(), "rank 0 of 1: all is well\n");
+    assert!(alone.status.success());
+}
+
+#[test]
+fn a_rank_that_is_killed_ends_the_job() {
+    let mut job = trial(3, &["swap-forever"]);
+    let until = Instant::now() + PATIENCE;
+    let mut processes = Vec::new();
+    while processes.len() < 3 {
+        let line = job.next_line(until).expect("the ranks say who they are");
+        processes.extend(line.split_once(" is process ").map(|(rank, id)| (rank.to_owned(), id.to_owned())));
+    }
+    // In the middle of it.
+    thread::sleep(Duration::from_millis(200));
+    let (_, killed) = processes.iter().find(|(rank, _)| rank == "rank 1").unwrap();
+    assert!(Command::new("kill").args(["-9", killed]).status().unwrap().success());
+
+    let before = job.said.len();
+    let ended = job.wait(PATIENCE_WITH_THE_BEREFT);
+    assert!(ended.code.is_some_and(|code| code != 0), "{:?}", ended.code);
+    assert!(ended.said.len() > before, "somebody says why");
+}
+
+#[test]
+fn a_rank_that_fails_says_why_and_ends_the_job_with_its_code() {
+    let ended = trial(3, &["fail"]).wait(PATIENCE_WITH_THE_BEREFT);
+    assert_eq!(ended.code, Some(2), "{:#?}", ended.said);
+    assert!(ended.says("exchange-trial: rank 1: as was asked for"), "{:#?}", ended.said);
+}
+
+#[test]
+fn a_rank_that_panics_ends_the_job() {
+    let ended = trial(3, &["panic"]).wait(PATIENCE_WITH_THE_BEREFT);
+    assert!(ended.code.is_some_and(|code| code != 0), "{:?}", ended.code);
+    assert!(ended.says("as was asked for"), "{:#?}", ended.said);
+}
+
+#[test]
+fn a_rank_that_goes_early_is_named_to_the_others() {
+    let ended = trial(3, &["leave"]).wait(PATIENCE_WITH_THE_BEREFT);
+    assert_eq!(ended.code, Some(2), "{:#?}", ended.said);
+    assert!(ended.says("rank 1 has ended"), "{:#?}", ended.said);
+}
+
+fn pdb_gen(ranks: usize, arguments: &[&str]) -> Ended {
+    Running::start(ranks, env!("CARGO_BIN_EXE_pdb-gen"), arguments).wait(PATIENCE)
+}
+
+#[test]
+fn tables_are_the_same_by_however_many_ranks() {
+    let builds: [&[&str]; 4] =
+        [&["3x3"], &["2x5", "--encoding", "mod3"], &["2x5"], &["4x4", "--pattern", "1,2,5,6,9"]];
+    let tables = |ranks: usize| -> Vec<(OsString, Vec<u8>)> {
+        let folder = folder(&format!("tables-by-{ranks}"));
+        for build in builds {
+            let arguments = [&["build", "--pdb-dir", folder.to_str().unwrap()], build].concat();
+            let ended = pdb_gen(ranks, &arguments);
+            assert_eq!(ended.code, Some(0), "{:#?}", ended.said);
+        }
+        let mut names: Vec<OsString> =
+            fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+        names.sort();
+        let tables =
+            names.into_iter().map(|name| (name.clone(), fs::read(folder.join(name)).unwrap())).collect();
+        fs::remove_dir_all(folder).unwrap();
+        tables
+    };
+    let by_one = tables(1);
+    assert!(by_one.iter().filter(|(name, _)| name.as_encoded_bytes().ends_with(b".pdb")).count() >= 3);
+    for ranks in [2, 3] {
+        // Not printed where they differ: they are long.
+        assert!(tables(ranks) == by_one, "tables by {ranks} ranks are others");
+    }
+}
+
+fn has_checkpoint(folder: &Path) -> bool {
+    let is_one = |entry: DirEntry| entry.path().extension().is_some_and(|ending| ending == "checkpoint");
+    fs::read_dir(folder).unwrap().any(|entry| is_one(entry.unwrap()))
+}
+
+#[test]
+fn a_build_of_which_a_rank_was_killed_is_gone_on_with_by_others() {
+    let folder = folder("killed");
+    let build = ["build", "2x6", "--encoding", "mod3", "--pdb-dir", folder.to_str().unwrap()];
+    let arguments = [&build[..], &["--checkpoint", "0"]].concat();
+    let job = Running::start(3, env!("CARGO_BIN_EXE_pdb-gen"), &arguments);
+    let until = Instant::now() + PATIENCE;
+    while !has_checkpoint(&folder) {
+        assert!(Instant::now() < until, "no checkpoint was saved");
+        thread::sleep(Duration::from_millis(1));
+    }
+    job.wait_without_its_last_rank();
+
+    let ended = pdb_gen(2, &[&build[..], &["--resume"]].concat());
+    assert_eq!(ended.code, Some(0), "{:#?}", ended.said);
+    assert!(ended.says("going on from level"), "{:#?}", ended.said);
+    // The BLAKE3 of the payload, as one process writes it.
+    assert!(
+        ended.says("e1c177dc3428cc934c989089aaf26163aefa41517c996fc2b66e769437bdbbab"),
+        "{:#?}",
+        ended.said
+    );
+    assert!(!has_checkpoint(&folder));
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn what_pdb_gen_says_is_said_once() {
+    for (ranks, asked, code, said) in [
+        (1, "info no-such-table.pdb", 2, "no-such-table.pdb"),
+        (2, "info no-such-table.pdb", 2, "no-such-table.pdb"),
+        (3, "build --nonsense", 2, "error: unexpected argument"),
+        (3, "--version", 0, "pdb-gen "),
+    ] {
+        let ended = pdb_gen(ranks, &asked.split(' ').collect::<Vec<_>>());
+        assert_eq!(ended.code, Some(code), "{asked}: {:#?}", ended.said);
+        let times = ended.said.iter().filter(|line| line.contains(said)).count();
+        assert_eq!(times, 1, "{asked}: {:#?}", ended.said);
+    }
+}
+
+/// The number behind these words.
+fn number_behind(words: &str, text: &str) -> u64 {
+    let (_, behind) = text.split_once(words).unwrap_or_else(|| panic!("no '{words}' in {text}"));
+    let digits = behind.split(|character: char| !character.is_ascii_digit()).next().unwrap();
+    digits.parse().unwrap_or_else(|_no_number| panic!("no number behind '{words}' in {text}"))
+}
+
+/// Two hosts with a cable between them, as far as one machine can have them: all that goes over the cable, the heads of packets
+/// and MPI's own words too, is within a fifth of the plan.
+#[test]
+fn what_goes_over_a_cable_is_what_was_planned() {
+    let folder = folder("two-hosts");
+    let table = folder.join("3x4.pdb");
+    let build = ["build", "3x4", "--encoding", "mod3", "--quiet", "--output", table.to_str().unwrap()];
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/two-hosts");
+    let ran = Command::new(script).arg(env!("CARGO_BIN_EXE_pdb-gen")).args(build).output().unwrap();
+    let said = String::from_utf8_lossy(&ran.stdout);
+    if said.starts_with("not run: ") {
+        println!("{said}");
+        return;
+    }
+    assert!(ran.status.success(), "{said}{}", String::from_utf8_lossy(&ran.stderr));
+    assert!(table.exists());
+    let sent = number_behind("over the cable: ", &said) + number_behind("from rank 0 to rank 1, ", &said);
+    let plan = pdb_gen(1, &["plan", "3x4", "--encoding", "mod3", "--ranks", "2", "--format", "json"]);
+    let planned = number_behind(",\"sent_in_bytes\":", &plan.said.concat());
+    let times = sent as f64 / planned as f64;
+    assert!((0.8..=1.2).contains(&times), "{sent} bytes over the cable, {planned} planned");
+    println!("{sent} bytes over the cable, {planned} planned");
+    fs::remove_dir_all(folder).unwrap();
+}

@@ -1,0 +1,119 @@
+//! What is done of an iteration, as bytes: for files, and for other processes.
+
+use super::tally::{Run, Solved, Tally};
+use super::walk::Counts;
+use crate::board::Move;
+use crate::search::limits::Limit;
+
+impl Tally {
+    /// Writes what counts.
+    pub(in crate::search) fn write(&self, bytes: &mut Vec<u8>) {
+        bytes.extend((self.runs.len() as u32).to_le_bytes());
+        for Run { roots, counts } in &self.runs {
+            put(bytes, [roots.start as u64, roots.end as u64, counts.expanded, counts.generated]);
+        }
+        bytes.push(self.solved.is_some().into());
+        if let Some(Solved { roots, counts, path }) = &self.solved {
+            put(bytes, [roots.start as u64, roots.end as u64, counts.expanded, counts.generated]);
+            bytes.extend((path.len() as u16).to_le_bytes());
+            bytes.extend(path.iter().map(|step| *step as u8));
+        }
+    }
+
+    /// Reads what was [written](Self::write) of an iteration with so many subtrees; none if it can't be.
+    pub(in crate::search) fn read(bytes: &mut &[u8], roots: usize) -> Option<Self> {
+        let runs = u32::from_le_bytes(take(bytes)?);
+        let runs = (0..runs).map(|_| read_run(bytes)).collect::<Option<Vec<Run>>>()?;
+        let solved = match take(bytes)? {
+            [0] => None,
+            [1] => {
+                let Run { roots, counts } = read_run(bytes)?;
+                let len = u16::from_le_bytes(take(bytes)?);
+                let moves = bytes.split_off(..usize::from(len))?.iter();
+                let path: Option<Vec<Move>> =
+                    moves.map(|step| Move::ALL.get(usize::from(*step)).copied()).collect();
+                Some(Solved { roots, counts, path: path? })
+            }
+            _ => return None,
+        };
+        Self::of_parts(runs, solved, roots)
+    }
+
+    /// Writes all that was noted.
+    pub(super) fn write_all(&self, bytes: &mut Vec<u8>) {
+        self.write(bytes);
+        put(bytes, [self.aside.expanded, self.aside.generated]);
+        bytes.push(byte_of(self.stopped_by));
+    }
+
+    /// Reads the bytes of all that was noted.
+    pub(super) fn read_all(mut bytes: &[u8], roots: usize) -> Option<Self> {
+        let tally = Self::read(&mut bytes, roots)?;
+        let aside = read_counts(&mut bytes)?;
+        let stopped_by = limit_of(take(&mut bytes)?)?;
+        bytes.is_empty().then_some(Self { aside, stopped_by, ..tally })
+    }
+}
+
+/// Limits, each by its number and one more; 0 is none.
+const LIMITS: [Limit; 6] =
+    [Limit::Expanded, Limit::Time, Limit::Memory, Limit::Depth, Limit::Interrupt, Limit::Heuristic];
+
+pub(super) fn byte_of(limit: Option<Limit>) -> u8 {
+    limit.map_or(0, |limit| limit as u8 + 1)
+}
+
+pub(super) fn limit_of([byte]: [u8; 1]) -> Option<Option<Limit>> {
+    if byte == 0 { Some(None) } else { LIMITS.get(usize::from(byte) - 1).copied().map(Some) }
+}
+
+pub(in crate::search) fn put<const N: usize>(bytes: &mut Vec<u8>, numbers: [u64; N]) {
+    bytes.extend(numbers.into_iter().flat_map(u64::to_le_bytes));
+}
+
+pub(in crate::search) fn take<const N: usize>(bytes: &mut &[u8]) -> Option<[u8; N]> {
+    let (taken, rest) = bytes.split_first_chunk()?;
+    *bytes = rest;
+    Some(*taken)
+}
+
+pub(in crate::search) fn read_number(bytes: &mut &[u8]) -> Option<u64> {
+    take(bytes).map(u64::from_le_bytes)
+}
+
+pub(in crate::search) fn read_counts(bytes: &mut &[u8]) -> Option<Counts> {
+    Some(Counts { expanded: read_number(bytes)?, generated: read_number(bytes)? })
+}
+
+fn read_run(bytes: &mut &[u8]) -> Option<Run> {
+    let [first, end] = [read_number(bytes)?, read_number(bytes)?].map(usize::try_from);
+    Some(Run { roots: first.ok()?..end.ok()?, counts: read_counts(bytes)? })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::deepening::walk::Found;
+
+    #[test]
+    fn what_is_written_is_read_and_what_was_cut_or_changed_is_not() {
+        let counts = |expanded| Counts { expanded, generated: 3 * expanded };
+        let mut tally = Tally::default();
+        for stopped_by in [None].into_iter().chain(LIMITS.map(Some)) {
+            tally.note(0..2, counts(5), Found::Nothing);
+            tally.note(4..6, counts(7), Found::Nothing);
+            tally.note(8..9, counts(9), Found::Path(vec![Move::Up, Move::Right]));
+            tally.note(6..8, counts(1), Found::Stopped(stopped_by));
+            let mut bytes = Vec::new();
+            tally.write_all(&mut bytes);
+            assert_eq!(Tally::read_all(&bytes, 9).as_ref(), Some(&tally));
+            assert_eq!(Tally::read_all(&bytes, 8), None, "there are no more roots");
+            for cut in 0..bytes.len() {
+                assert_eq!(Tally::read_all(&bytes[..cut], 9), None);
+            }
+            bytes.push(0);
+            assert_eq!(Tally::read_all(&bytes, 9), None);
+            tally = Tally::default();
+        }
+    }
+}

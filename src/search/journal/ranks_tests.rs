@@ -1,0 +1,219 @@
+//! Searches that ranks share, and what ends them.
+
+use std::fs;
+use std::panic::AssertUnwindSafe;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread;
+use std::time::Duration;
+
+use super::{Journal, JournalEvent, ResumableError};
+use crate::board::{Board, Goal, Move, Shape};
+use crate::exchange::{ExchangeError, InProcess};
+use crate::interrupt::Interrupt;
+use crate::search::deepening::ida_with_resumable;
+use crate::search::heuristics::{Claims, Heuristic, Manhattan, Misplaced, Zero};
+use crate::search::limits::{Limit, Limits};
+use crate::search::outcome::Outcome;
+use crate::search::problem::Problem;
+
+fn problem(tiles: [u32; 9]) -> Problem {
+    let goal = Goal::blank_last(Shape::THREE_BY_THREE);
+    Problem::new(Board::new(goal.shape(), &tiles).unwrap(), goal).unwrap()
+}
+
+/// The hardest 8-puzzle, which takes several iterations that are shared where little is known of distances.
+fn hardest() -> Problem {
+    problem([8, 6, 7, 2, 5, 4, 3, 0, 1])
+}
+
+type Found = Result<Outcome, ResumableError>;
+
+/// What each rank of a team comes to; none if it panics.
+fn on_each(ranks: usize, search: impl Fn(usize, &Journal<'_>) -> Found + Sync) -> Vec<Option<Found>> {
+    thread::scope(|scope| {
+        let search = &search;
+        let one = |(rank, line): (usize, InProcess)| {
+            scope.spawn(move || {
+                // The line ends with the search, whatever becomes of it.
+                let line = Mutex::new(line);
+                let found = AssertUnwindSafe(|| search(rank, &Journal::new().among(&line)));
+                std::panic::catch_unwind(found).ok()
+            })
+        };
+        let team = InProcess::ranks_of_a_team(ranks).into_iter().enumerate();
+        let running: Vec<_> = team.map(one).collect();
+        running.into_iter().map(|rank| rank.join().unwrap()).collect()
+    })
+}
+
+fn essence(outcome: &Outcome) -> (Vec<Move>, u64, u64) {
+    (outcome.moves.clone(), outcome.statistics.expanded, outcome.statistics.generated)
+}
+
+fn on_threads(is_one: bool) -> Limits {
+    Limits { on_one_thread: is_one, ..Limits::default() }
+}
+
+#[test]
+fn all_ranks_have_the_path_and_the_counts_of_one() {
+    let goal = Goal::blank_last(Shape::THREE_BY_THREE);
+    let easy = problem([1, 2, 3, 4, 5, 6, 0, 7, 8]);
+    for heuristic in [&Zero as &dyn Heuristic, &Misplaced::new(&goal), &Manhattan::new(&goal)] {
+        for problem in [hardest(), easy] {
+            let alone = ida_with_resumable(&problem, heuristic, &Limits::default(), &Journal::new()).unwrap();
+            for (ranks, is_one) in [(1, false), (2, true), (3, false), (7, true)] {
+                let search = |_, journal: &Journal<'_>| {
+                    ida_with_resumable(&problem, heuristic, &on_threads(is_one), journal)
+                };
+                for found in on_each(ranks, search) {
+                    let outcome = found.unwrap().unwrap();
+                    assert_eq!(essence(&outcome), essence(&alone), "{ranks} ranks");
+                }
+            }
+        }
+    }
+}
+
+/// Saved by the first of some ranks at many moments, and gone on with by other numbers of them.
+#[test]
+fn what_a_team_saves_others_go_on_with() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("search");
+    let saved = Mutex::new(Vec::new());
+    let unbroken = ida_with_resumable(&hardest(), &Zero, &Limits::default(), &Journal::new()).unwrap();
+    let team = |ranks: usize, every, resumes: bool, keep: &(dyn Fn() + Sync)| {
+        thread::scope(|scope| {
+            let one = |line: InProcess| {
+                let file = file.clone();
+                scope.spawn(move || {
+                    let line = Mutex::new(line);
+                    let note = |event| {
+                        if let JournalEvent::Saved = event {
+                            keep();
+                        }
+                    };
+                    let journal = Journal::new().save_to(file, every).on_event(note).among(&line);
+                    let journal = if resumes { journal.resume() } else { journal };
+                    essence(&ida_with_resumable(&hardest(), &Zero, &on_threads(true), &journal).unwrap())
+                })
+            };
+            let running: Vec<_> = InProcess::ranks_of_a_team(ranks).into_iter().map(one).collect();
+            running.into_iter().map(|rank| rank.join().unwrap()).collect::<Vec<_>>()
+        })
+    };
+    team(3, Duration::from_millis(2), false, &|| saved.lock().unwrap().push(fs::read(&file).unwrap()));
+    let saved = saved.into_inner().unwrap();
+    assert!(saved.len() > 5, "{} were saved", saved.len());
+    for (nth, bytes) in saved.iter().step_by(saved.len() / 5).enumerate() {
+        fs::write(&file, bytes).unwrap();
+        let ranks = 1 + nth % 4;
+        for found in team(ranks, Duration::MAX, true, &|| ()) {
+            assert_eq!(found, essence(&unbroken), "by {ranks} ranks from save {nth}");
+        }
+    }
+    // What no rank can go on from is told by the first one, and ends all.
+    fs::write(&file, "no search").unwrap();
+    let ended = on_each(3, |_, journal| {
+        let of_file =
+            Journal { ranks: journal.ranks, ..Journal::new().save_to(file.clone(), Duration::MAX).resume() };
+        ida_with_resumable(&hardest(), &Zero, &on_threads(true), &of_file)
+    });
+    let ended: Vec<ResumableError> = ended.into_iter().map(|found| found.unwrap().unwrap_err()).collect();
+    assert!(matches!(ended[0], ResumableError::Saved(_)), "{ended:?}");
+    let is_interrupted = |error: &ResumableError| match error {
+        ResumableError::Limit(reached) => reached.limit == Limit::Interrupt,
+        _ => false,
+    };
+    assert!(ended[1..].iter().all(is_interrupted), "{ended:?}");
+}
+
+/// A heuristic that does something when it is asked for the n-th time.
+struct Counting<F> {
+    asked: AtomicU64,
+    n: u64,
+    then: F,
+}
+
+impl<F: Fn() + Sync> Counting<F> {
+    fn new(n: u64, then: F) -> Self {
+        Self { asked: AtomicU64::new(0), n, then }
+    }
+}
+
+impl<F: Fn() + Sync> Heuristic for Counting<F> {
+    fn of(&self, _: &Board) -> u32 {
+        if self.asked.fetch_add(1, Ordering::Relaxed) == self.n {
+            (self.then)();
+        }
+        0
+    }
+
+    fn claims(&self) -> Claims {
+        Zero.claims()
+    }
+}
+
+/// At the beginning of the search, in iterations that are not shared, and in those that are.
+const MOMENTS: [u64; 4] = [10, 5_000, 100_000, 1_000_000];
+
+#[test]
+fn a_limit_of_one_rank_ends_all_searches() {
+    for (n, at) in MOMENTS.into_iter().zip([0, 1, 2, 1]) {
+        let found = on_each(3, |rank, journal| {
+            let interrupt = Interrupt::new();
+            let heuristic = Counting::new(if rank == at { n } else { u64::MAX }, || interrupt.raise());
+            let limits = Limits { interrupt: Some(interrupt.clone()), ..on_threads(true) };
+            ida_with_resumable(&hardest(), &heuristic, &limits, journal)
+        });
+        for found in found {
+            match found.unwrap() {
+                Err(ResumableError::Limit(reached)) => assert_eq!(reached.limit, Limit::Interrupt),
+                other => panic!("interrupted at {n}: {other:?}"),
+            }
+        }
+    }
+    // Of states no more are expanded than may be, by each alone.
+    for found in on_each(2, |_, journal| {
+        let limits = Limits { expanded: Some(300_000), ..Limits::default() };
+        ida_with_resumable(&hardest(), &Zero, &limits, journal)
+    }) {
+        let Err(ResumableError::Limit(reached)) = found.unwrap() else { panic!("no limit") };
+        assert_eq!((reached.limit, reached.statistics.expanded), (Limit::Expanded, 300_000));
+    }
+}
+
+#[test]
+fn a_rank_that_panics_ends_all_searches() {
+    for (n, at) in MOMENTS.into_iter().zip([1, 0, 2, 0]) {
+        let found = on_each(3, |rank, journal| {
+            let panic = || std::panic::resume_unwind(Box::new("as was asked for"));
+            let heuristic = Counting::new(if rank == at { n } else { u64::MAX }, panic);
+            ida_with_resumable(&hardest(), &heuristic, &on_threads(true), journal)
+        });
+        for (rank, found) in found.into_iter().enumerate() {
+            match found {
+                None => assert_eq!(rank, at),
+                Some(Err(ResumableError::Ranks(ExchangeError::RankEnded { .. }))) => assert_ne!(rank, at),
+                Some(other) => panic!("{other:?} on rank {rank}"),
+            }
+        }
+    }
+}
+
+#[test]
+fn ranks_that_search_by_other_heuristics_are_told() {
+    let goal = Goal::blank_last(Shape::THREE_BY_THREE);
+    let misplaced = Misplaced::new(&goal);
+    let found = on_each(3, |rank, journal| {
+        let heuristic: &dyn Heuristic = if rank == 2 { &misplaced } else { &Zero };
+        ida_with_resumable(&hardest(), heuristic, &on_threads(true), journal)
+    });
+    for found in found {
+        let error = found.unwrap().unwrap_err();
+        assert!(
+            matches!(error, ResumableError::Ranks(ExchangeError::Misunderstood { rank: 2 })),
+            "{error:?}"
+        );
+    }
+}
