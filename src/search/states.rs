@@ -33,11 +33,17 @@ pub(super) struct States {
 const VACANT: u32 = u32::MAX;
 
 impl States {
-    const FIRST_BITS: u32 = 12;
+    const LEAST_SLOTS: usize = 1 << 12;
 
     pub(super) fn new() -> Self {
-        let slots = vec![VACANT; 1 << Self::FIRST_BITS];
-        Self { nodes: Vec::new(), slots, known: 0, shift: u64::BITS - Self::FIRST_BITS }
+        Self { nodes: Vec::new(), ..Self::with_room_for(Self::LEAST_SLOTS / 2) }
+    }
+
+    /// None, and room for so many from the beginning.
+    pub(super) fn with_room_for(nodes: usize) -> Self {
+        let slots = (2 * nodes).next_power_of_two().max(2);
+        let shift = u64::BITS - slots.ilog2();
+        Self { nodes: Vec::with_capacity(nodes), slots: vec![VACANT; slots], known: 0, shift }
     }
 
     /// Adds a state, which is not known yet.

@@ -75,6 +75,11 @@ impl CellSet {
         self.0
     }
 
+    /// The set that is a number so.
+    pub(crate) const fn from_bits(bits: u32) -> Self {
+        Self(bits)
+    }
+
     /// How many cells it has.
     pub(crate) const fn len(self) -> u32 {
         self.0.count_ones()

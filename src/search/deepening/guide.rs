@@ -25,9 +25,6 @@ pub(in crate::search) trait Guide: Sync {
     /// Are successors searched in the order of their promise? Else in that of the moves.
     const IS_ORDERED: bool = true;
 
-    /// Does the search begin with A*? That is worth it where an estimate takes long.
-    const OPENS: bool = false;
-
     /// How many states are expanded at once, if nobody needs them in order: more than one, where it takes long to read
     /// what [`after`](Self::after) needs, and [`prepare`](Self::prepare) asks for that.
     const AT_ONCE: usize = 1;

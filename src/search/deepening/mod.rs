@@ -48,7 +48,7 @@ use std::ops::ControlFlow;
 use self::detours::{Detours, LONGEST};
 use self::frontier::Pace;
 use self::guide::ByHeuristic;
-use self::opening::{Opened, open};
+use self::opening::Opened;
 use self::subtrees::{Allowance, search_subtrees};
 use self::walk::{Found, Node, Permit, Walk};
 use super::heuristics::Heuristic;
@@ -64,6 +64,7 @@ use crate::threads;
 pub(super) use crew::Crew;
 pub(super) use guide::{BlankStep, Guide};
 pub(super) use keeper::{Iteration, Keeper, Stage};
+pub(super) use opening::{Opener, Opening};
 pub(super) use record::{put, read_counts, read_number, take};
 pub(super) use tally::Tally;
 #[cfg(test)]
@@ -172,13 +173,14 @@ fn ida_for<H: Heuristic + ?Sized>(
     crew: &dyn Crew,
 ) -> Result<Outcome, LimitReached> {
     assert!(heuristic.claims().admissible, "IDA* needs a heuristic that never says too much");
-    deepen(problem, &ByHeuristic::new(heuristic, problem.goal().board()), limits, observer, crew)
+    deepen(problem, &ByHeuristic::new(heuristic, problem.goal().board()), None, limits, observer, crew)
 }
 
-/// Iteration after iteration, until one finds the goal. A crew does the long ones.
+/// Iteration after iteration, until one finds the goal. A crew does the long ones. Before the first there may be an opening.
 pub(super) fn deepen<O: Observer, G: Guide>(
     problem: &Problem,
     guide: &G,
+    opening: Option<&dyn Opening>,
     limits: &Limits,
     observer: O,
     crew: &dyn Crew,
@@ -186,11 +188,12 @@ pub(super) fn deepen<O: Observer, G: Guide>(
     let mut teller = Teller::new(observer);
     let watch = Watch::start(limits);
     let steps = Steps::new(problem.goal().shape(), &OF_THE_STACK);
-    let mut iteration = match crew.beginning() {
-        Some(iteration) => iteration,
-        // Whoever is told of each state is told of those of iterative deepening.
-        None if G::OPENS && !O::LISTENS => {
-            let (opened, counts) = open(guide, problem.start(), &steps, &watch);
+    // Whoever is told of each state is told of those of iterative deepening.
+    let opening = opening.filter(|_| !O::LISTENS);
+    let mut iteration = match (crew.beginning(), opening) {
+        (Some(iteration), _) => iteration,
+        (None, Some(opening)) => {
+            let (opened, counts) = opening.open(problem.start(), &steps, &watch);
             let statistics = statistics_of(counts, &watch);
             match opened {
                 _ if guide.has_failed() => return Err(failed(statistics)),
@@ -201,7 +204,9 @@ pub(super) fn deepen<O: Observer, G: Guide>(
                 Opened::Bound(bound) => Iteration { bound, before: counts, last: [counts.expanded; 2] },
             }
         }
-        None => Iteration { bound: guide.estimate(&guide.start(problem.start())), ..Iteration::default() },
+        (None, None) => {
+            Iteration { bound: guide.estimate(&guide.start(problem.start())), ..Iteration::default() }
+        }
     };
     let state = guide.start(problem.start());
     let blank = problem.start().blank();

@@ -23,7 +23,7 @@ use crate::search::states::{Node, States};
 const MOST_EXPANDED: u64 = 1 << 17;
 
 /// How the beginning ended.
-pub(super) enum Opened {
+pub(in crate::search) enum Opened {
     /// At the goal, by a shortest path.
     Path(Vec<Move>),
     /// No path is shorter than this.
@@ -35,67 +35,90 @@ pub(super) enum Opened {
 /// States that are expanded at a time.
 const AT_ONCE: usize = 8;
 
-/// Searches from a board until the goal is found, or enough is done.
-pub(super) fn open<G: Guide>(guide: &G, start: &Board, steps: &Steps, watch: &Watch) -> (Opened, Counts) {
-    let bytes = size_of::<Node>() + size_of::<Place<G::State>>() + 2 * size_of::<u64>();
-    let most_bytes = watch.memory_in_bytes().unwrap_or(u64::MAX);
-    let state = guide.start(start);
-    let mut known = Known::new(guide.estimate(&state));
-    let mut places = vec![Place { state, blank: start.blank() }];
-    known.add(guide.packed(&places[0].state), None, known.bound);
-    let mut turn = Vec::with_capacity(AT_ONCE);
-    let mut new = Vec::with_capacity(3 * AT_ONCE);
-    // Lists take twice as much while they grow.
-    while known.counts.expanded < MOST_EXPANDED && 2 * (bytes * places.len()) as u64 <= most_bytes {
-        while turn.len() < AT_ONCE {
-            let Some(number) = known.next(turn.is_empty()) else { break };
-            if guide.is_goal(&places[number as usize].state) {
-                return (Opened::Path(known.states.path_to(number)), known.counts);
+/// So many states most searches come to: there is room for them from the beginning.
+const FIRST_ROOM: usize = 1 << 14;
+
+/// A guide whose estimates take long to read, so that the search is to begin here.
+pub(in crate::search) trait Opener: Guide {
+    /// What is known of a successor when it is asked for.
+    type Asked: Copy;
+
+    /// Has what the state after a legal move needs brought to the processor.
+    fn ask(&self, state: &Self::State, step: BlankStep) -> Self::Asked;
+
+    /// The state after a legal move that was asked for; and its board.
+    fn after_asking(
+        &self,
+        state: &Self::State,
+        board: PackedBoard,
+        step: BlankStep,
+        asked: Self::Asked,
+    ) -> Self::State;
+}
+
+/// The beginning of a search, whatever it goes by.
+pub(in crate::search) trait Opening {
+    /// Searches from a board until the goal is found, or enough is done.
+    fn open(&self, start: &Board, steps: &Steps, watch: &Watch) -> (Opened, Counts);
+}
+
+impl<G: Opener> Opening for G {
+    fn open(&self, start: &Board, steps: &Steps, watch: &Watch) -> (Opened, Counts) {
+        let bytes = size_of::<Node>() + size_of::<Place<G::State>>() + 2 * size_of::<u64>();
+        let most_bytes = watch.memory_in_bytes().unwrap_or(u64::MAX);
+        let state = self.start(start);
+        let mut known = Known::new(self.packed(&state), self.estimate(&state));
+        let mut places = Vec::with_capacity(FIRST_ROOM);
+        places.push(Place { state, blank: start.blank() });
+        let mut turn = Vec::with_capacity(AT_ONCE);
+        let mut new = Vec::with_capacity(3 * AT_ONCE);
+        // Lists take twice as much while they grow.
+        while known.counts.expanded < MOST_EXPANDED && 2 * (bytes * places.len()) as u64 <= most_bytes {
+            while turn.len() < AT_ONCE {
+                let Some(number) = known.next(turn.is_empty()) else { break };
+                if self.is_goal(&places[number as usize].state) {
+                    return (Opened::Path(known.states.path_to(number)), known.counts);
+                }
+                if let Some(limit) = watch.reached(known.counts.expanded, 0) {
+                    return (Opened::Stopped(limit, known.bound), known.counts);
+                }
+                known.counts.expanded += 1;
+                turn.push(number);
             }
-            if let Some(limit) = watch.reached(known.counts.expanded, 0) {
-                return (Opened::Stopped(limit, known.bound), known.counts);
+            if turn.is_empty() {
+                break;
             }
-            known.counts.expanded += 1;
-            turn.push(number);
-        }
-        if turn.is_empty() {
-            break;
-        }
-        for parent in turn.drain(..) {
-            let Place { state, blank } = &places[parent as usize];
-            for &(step, to) in steps.from(*blank) {
-                let way = Way { parent, step };
-                let step = BlankStep { step, from: *blank, to };
-                if known.is_new(way, step) {
-                    guide.prepare(state, step);
-                    new.push((way, step));
+            for parent in turn.drain(..) {
+                let Place { state, blank } = &places[parent as usize];
+                for &(step, to) in steps.from(*blank) {
+                    let step = BlankStep { step, from: *blank, to };
+                    if let Some(board) = known.reach(parent, step) {
+                        new.push(Asked { parent, board, step, asked: self.ask(state, step) });
+                    }
                 }
             }
-        }
-        for (way, step) in new.drain(..) {
-            let Some(mut state) = guide.after(&places[way.parent as usize].state, step, u32::MAX) else {
-                continue;
-            };
-            guide.complete(&mut state, u32::MAX);
-            if known.add(guide.packed(&state), Some(way), guide.estimate(&state)) {
+            for Asked { parent, board, step, asked } in new.drain(..) {
+                let state = self.after_asking(&places[parent as usize].state, board, step, asked);
+                known.make_open(places.len(), self.estimate(&state));
                 places.push(Place { state, blank: step.to });
             }
         }
+        (Opened::Bound(known.bound), known.counts)
     }
-    (Opened::Bound(known.bound), known.counts)
 }
 
-/// A state as the guide has it.
+/// A state as the guide has it. It has the number of its node.
 struct Place<S> {
     state: S,
     blank: Cell,
 }
 
-/// How a state is reached.
-#[derive(Clone, Copy)]
-struct Way {
+/// A new state, of which the guide has not said yet what it is.
+struct Asked<A> {
     parent: u32,
-    step: Move,
+    board: PackedBoard,
+    step: BlankStep,
+    asked: A,
 }
 
 /// The states that are known, and which of them come next: the same for all guides.
@@ -109,9 +132,28 @@ struct Known {
     counts: Counts,
 }
 
+/// The estimate of a state that was only just reached.
+const NOT_YET: u32 = u32::MAX;
+
 impl Known {
-    fn new(bound: u32) -> Self {
-        Self { states: States::new(), open: LargerG::default(), bound, counts: Counts::default() }
+    /// The start alone, with its estimate.
+    fn new(start: PackedBoard, h: u32) -> Self {
+        let mut known = Self {
+            states: States::with_room_for(FIRST_ROOM),
+            open: LargerG::default(),
+            bound: h,
+            counts: Counts::default(),
+        };
+        if let Err(slot) = known.states.find(start) {
+            known.add(Node { board: start, parent: 0, g: 0, h: NOT_YET, step: None, is_open: false }, slot);
+        }
+        known.make_open(0, h);
+        known
+    }
+
+    fn add(&mut self, node: Node, slot: usize) {
+        let number = self.states.add(node);
+        self.states.know(number, slot);
     }
 
     /// The state that comes next, which is open no longer; none, if that is one of a larger f and may not be.
@@ -134,48 +176,47 @@ impl Known {
         }
     }
 
-    /// Is the successor on this way not known? One that is may have a shorter way now. A move that is taken back leads to
-    /// what is known.
-    #[inline(never)]
-    fn is_new(&mut self, way: Way, step: BlankStep) -> bool {
-        let node = &self.states.nodes[way.parent as usize];
-        if node.step == Some(way.step.inverse()) {
-            return false;
+    /// The board of the successor by this step, if it was not known before; one that was may have a shorter way now. A move that
+    /// is taken back leads to what is known.
+    #[inline]
+    fn reach(&mut self, parent: u32, step: BlankStep) -> Option<PackedBoard> {
+        let node = &self.states.nodes[parent as usize];
+        if node.step == Some(step.step.inverse()) {
+            return None;
         }
+        let (board, g) = (node.board.after(step.from, step.to), node.g + 1);
         self.counts.generated += 1;
-        match self.states.find(node.board.after(step.from, step.to)) {
-            Ok(known) => self.shorten(known, way),
-            Err(_) => return true,
+        let reached = Node { board, parent, g, h: NOT_YET, step: Some(step.step), is_open: false };
+        match self.states.find(board) {
+            Ok(known) => {
+                self.shorten(known, &reached);
+                None
+            }
+            Err(slot) => {
+                self.add(reached, slot);
+                Some(board)
+            }
         }
-        false
     }
 
     /// Notes a way to a known state, if it is shorter.
-    fn shorten(&mut self, known: u32, Way { parent, step }: Way) {
-        let g = self.states.nodes[parent as usize].g + 1;
+    fn shorten(&mut self, known: u32, way: &Node) {
         let node = &mut self.states.nodes[known as usize];
-        if g < node.g {
-            *node = Node { parent, g, step: Some(step), is_open: true, ..*node };
-            self.open.push(self.bound.max(g + node.h), g, known);
+        if way.g < node.g {
+            let is_open = node.h != NOT_YET;
+            *node = Node { h: node.h, is_open, ..*way };
+            if is_open {
+                self.open.push(self.bound.max(node.g + node.h), node.g, known);
+            }
         }
     }
 
-    /// Adds a state with its estimate, if it is not known by now; is it new? The start has no way.
-    #[inline(never)]
-    fn add(&mut self, board: PackedBoard, way: Option<Way>, h: u32) -> bool {
-        let slot = match self.states.find(board) {
-            Err(slot) => slot,
-            Ok(known) => {
-                way.into_iter().for_each(|way| self.shorten(known, way));
-                return false;
-            }
-        };
-        let (parent, step) = (way.map_or(0, |way| way.parent), way.map(|way| way.step));
-        let g = way.map_or(0, |way| self.states.nodes[way.parent as usize].g + 1);
-        let number = self.states.add(Node { board, parent, g, h, step, is_open: true });
-        self.states.know(number, slot);
-        self.open.push(self.bound.max(g + h), g, number);
-        true
+    /// Opens a state that was reached, with its estimate.
+    #[inline]
+    fn make_open(&mut self, number: usize, h: u32) {
+        let node = &mut self.states.nodes[number];
+        (node.h, node.is_open) = (h, true);
+        self.open.push(self.bound.max(node.g + h), node.g, number as u32);
     }
 }
 
@@ -204,10 +245,26 @@ mod tests {
         }
     }
 
+    impl<H: Heuristic + ?Sized> Opener for ByHeuristic<'_, H> {
+        type Asked = ();
+
+        fn ask(&self, _state: &Self::State, _step: BlankStep) {}
+
+        fn after_asking(
+            &self,
+            state: &Self::State,
+            _board: PackedBoard,
+            step: BlankStep,
+            (): (),
+        ) -> Self::State {
+            self.after(state, step, u32::MAX).unwrap()
+        }
+    }
+
     fn opened(board: &Board, heuristic: &dyn Heuristic, goal: &Goal, limits: &Limits) -> (Opened, Counts) {
         let guide = ByHeuristic::new(heuristic, goal.board());
         let steps = Steps::new(goal.shape(), &OF_THE_STACK);
-        open(&guide, board, &steps, &Watch::start(limits))
+        guide.open(board, &steps, &Watch::start(limits))
     }
 
     #[test]

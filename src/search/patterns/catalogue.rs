@@ -11,6 +11,7 @@ use super::entries::PatternEntries;
 use super::error::CatalogueError;
 use super::one_partition::OnePartition;
 use super::partition::Partition;
+use super::ranked::can_be_ranked;
 use crate::board::{Board, Cell, Goal, Shape};
 use crate::search::deepening::Guide;
 use crate::search::heuristics::{Claims, Heuristic};
@@ -50,18 +51,26 @@ pub(super) enum Tables {
 }
 
 impl Catalogue {
-    /// A catalogue of tables that share out all tiles among them.
+    /// A catalogue of tables that share out all tiles among them. All of them keep the region of the blank
+    /// ([`PatternSpace::with_regions`]), or none does. Where they do, a bit an entry is laid out, as for several partitions.
     ///
     /// # Errors
     /// [`CatalogueError`] if the tables don't go together.
     pub fn new(tables: Vec<(PatternSpace, PatternEntries)>) -> Result<Self, CatalogueError> {
         let goal = goal_of(&tables)?;
         check_partition(&goal, tables.iter().map(|(space, _)| space.pattern()))?;
-        if let Some((space, _)) = tables.iter().find(|(space, _)| space.keeps_regions()) {
-            return Err(CatalogueError::KeepsRegions { pattern: space.pattern().to_string() });
-        }
+        let keep_regions = |(space, _): &&(PatternSpace, PatternEntries)| space.keeps_regions();
         let images = mirror_images(&goal);
-        Ok(Self(Tables::One(Box::new(OnePartition::new(&goal, tables, images.as_deref())?))))
+        match tables.iter().find(keep_regions) {
+            Some((space, _)) if !tables.iter().all(|table| keep_regions(&table)) => {
+                Err(CatalogueError::KeepsRegions { pattern: space.pattern().to_string() })
+            }
+            Some(_) if !tables.iter().all(|(space, _)| can_be_ranked(space)) => {
+                let all = [(0..tables.len()).collect()];
+                Ok(Self(Tables::Several(Box::new(Collection::new(&tables, &all, images.as_deref())?))))
+            }
+            _ => Ok(Self(Tables::One(Box::new(OnePartition::new(&goal, tables, images.as_deref())?)))),
+        }
     }
 
     /// A catalogue of the tables of a partition, in the order of its patterns.

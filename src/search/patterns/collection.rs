@@ -504,6 +504,26 @@ mod tests {
         }
     }
 
+    /// Tables of one partition: they add up to what those of several would with this partition alone, and lead to the goal.
+    #[test]
+    fn one_partition_may_keep_regions() {
+        for goal in [Goal::blank_last(Shape::THREE_BY_THREE), Goal::snail(Shape::THREE_BY_THREE)] {
+            let oracle = Oracle::build(&goal).unwrap();
+            let way = WAYS[0].map(|tiles| pattern(&goal, tiles));
+            let tables = || way.iter().map(|pattern| table(&goal, pattern, true)).collect::<Vec<_>>();
+            let (one, several) = (
+                Catalogue::new(tables()).unwrap(),
+                Catalogue::of_several(&tables(), &[way.to_vec()]).unwrap(),
+            );
+            for number in (0..oracle.space().states()).step_by(97) {
+                let board = oracle.space().board_at(StateIndex::new(number)).unwrap();
+                assert_eq!(one.of(&board), several.of(&board), "{board}");
+                let outcome = ida(&Problem::new(board, goal).unwrap(), &one, &Limits::default()).unwrap();
+                assert_eq!(outcome.moves.len(), usize::from(oracle.distance(&board).unwrap().moves()));
+            }
+        }
+    }
+
     #[test]
     fn what_does_not_go_together_is_refused() {
         let goal = Goal::blank_last(Shape::THREE_BY_THREE);
@@ -527,8 +547,11 @@ mod tests {
             refused(refused_plain),
             "the table of 1,2,3,4 does not keep the region of the blank, as those of several partitions have to"
         );
-        let kept = Catalogue::new(tables).unwrap_err();
-        assert!(refused(kept).starts_with("the table of 1,2,3,4 keeps the region of the blank"));
+        let mixed = vec![tables.into_iter().next().unwrap(), plain.into_iter().nth(1).unwrap()];
+        let mixed = Catalogue::new(mixed).unwrap_err();
+        assert!(
+            refused(mixed).starts_with("the table of 1,2,3,4 keeps the region of the blank, and another")
+        );
     }
 
     /// Byte by byte, whatever stands beside: the lanes of those that are as large as they may be.

@@ -40,9 +40,9 @@ pub enum CatalogueError {
          several it has up to {MOST_TABLES} of up to 6 tiles, 8 of them to a sum, and 16 sums"
     )]
     TooLarge,
-    /// A table that keeps the region of the blank, where the sum of one partition is wanted.
+    /// A table that keeps the region of the blank, among others that don't.
     #[error(
-        "the table of {pattern} keeps the region of the blank: such tables are for catalogues of several partitions"
+        "the table of {pattern} keeps the region of the blank, and another does not: either all tables of a catalogue do, or none"
     )]
     KeepsRegions {
         /// The pattern.

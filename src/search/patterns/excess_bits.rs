@@ -11,7 +11,6 @@
 //! two bits: that of the largest of the regions, and that of the others. Where they are equal, as mostly they are, it
 //! need not be known in which region the blank is.
 
-use std::io;
 use std::sync::Mutex;
 
 use memmap2::MmapMut;
@@ -19,8 +18,10 @@ use memmap2::MmapMut;
 use super::blank_regions::{BlankRegions, Region, largest};
 use super::entries::PatternEntries;
 use super::error::CatalogueError;
+use super::large_pages;
 use super::prefetch;
-use crate::board::{Cell, Move, Shape};
+use super::way_down::{At, Residues, WaysDown};
+use crate::board::Cell;
 use crate::space::lehmer::{factorial, unrank};
 use crate::space::{CellSet, PatternSpace};
 use crate::threads;
@@ -43,10 +44,9 @@ pub(super) struct ExcessBits {
 struct Placed {
     first: u32,
     told_apart: ToldApart,
-    /// By label the goal cell.
-    goal_cells: Vec<Cell>,
-    goal_blank: Cell,
-    shape: Shape,
+    ways_down: WaysDown,
+    /// The cells of a board.
+    cells: u32,
 }
 
 /// The placements with three regions or more whose bits are not told by two, by index from the table's first.
@@ -124,19 +124,13 @@ impl ExcessBits {
             let (shape, tiles) = (space.shape(), space.pattern().tiles().len());
             let len = (shape.cells() as u32).checked_pow(tiles as u32);
             let len = len.filter(|_| tiles <= MOST_TILES).ok_or(CatalogueError::TooLarge)?;
-            let goal_cells = space.goal_cells().cells().collect();
-            placed.push(Placed {
-                first,
-                told_apart: ToldApart::default(),
-                goal_cells,
-                goal_blank: space.goal().blank(),
-                shape,
-            });
+            let (told_apart, ways_down) = (ToldApart::default(), WaysDown::new(space));
+            placed.push(Placed { first, told_apart, ways_down, cells: shape.cells() as u32 });
             let len = len.checked_next_multiple_of(A_BYTE as u32).ok_or(CatalogueError::TooLarge)?;
             lens.push(len as usize / A_BYTE);
             first = first.checked_add(len).ok_or(CatalogueError::TooLarge)?;
         }
-        let mut pairs = in_large_pages(first as usize / A_BYTE).map_err(CatalogueError::Memory)?;
+        let mut pairs = large_pages::zeros(first as usize / A_BYTE).map_err(CatalogueError::Memory)?;
         let mut rest = &mut pairs[..];
         let mut parts = Vec::new();
         for (((space, entries), placed), len) in tables.iter().zip(&mut placed).zip(lens) {
@@ -158,7 +152,7 @@ impl ExcessBits {
         }
         let shape = tables[0].0.shape();
         let regions = (0..=MOST_TILES).map(|size| {
-            let is_there = placed.iter().any(|placed| placed.goal_cells.len() == size);
+            let is_there = placed.iter().any(|placed| placed.ways_down.tiles() == size);
             is_there.then(|| BlankRegions::outside_sets_of(size, shape))
         });
         Ok(Self { pairs, regions: regions.collect(), tables: placed })
@@ -183,8 +177,8 @@ impl ExcessBits {
 
     /// The bit of a table at an index whose pair differs, of the region with a cell, where the tiles are on a set of cells.
     pub(super) fn of_region(&self, table: usize, index: u32, pair: Pair, set: CellSet, cell: Cell) -> bool {
-        let Placed { first, told_apart, goal_cells, .. } = &self.tables[table];
-        let place = match self.regions[goal_cells.len()].as_ref().map(|regions| regions.of(cell, set)) {
+        let Placed { first, told_apart, ways_down, .. } = &self.tables[table];
+        let place = match self.regions[ways_down.tiles()].as_ref().map(|regions| regions.of(cell, set)) {
             None | Some(Region::Largest) => return pair.largest(),
             Some(Region::OtherOfTwo) => return !pair.largest(),
             Some(Region::OfMany(place)) => place,
@@ -196,74 +190,45 @@ impl ExcessBits {
     /// it takes to the goal is counted, along a way on which each is one less.
     pub(super) fn half_excess(&self, table: usize, cells: &[Cell], blank: Cell) -> u8 {
         let placed = &self.tables[table];
-        let mut at = self.at(table, cells.to_vec(), blank);
-        let manhattan = at.manhattan;
-        let mut moves = 0;
-        // An entry is a byte. Only of entries that nobody computed there might be no way down.
-        while moves < u32::from(u8::MAX) && !at.is_at(&placed.goal_cells, placed.goal_blank) {
-            let Some(next) = self.nearer(table, &at) else { break };
-            at = next;
-            moves += 1;
-        }
-        (moves.saturating_sub(manhattan) / 2) as u8
+        let digits = cells.iter().rev();
+        let index = placed.first + digits.fold(0, |index, cell| index * placed.cells + cell.index() as u32);
+        let moves = placed.ways_down.moves(&OfTable { bits: self, table }, index, cells, blank);
+        (u32::from(moves).saturating_sub(placed.ways_down.manhattan(cells)) / 2) as u8
     }
 }
 
-/// A placement on the way to the goal.
-struct At {
-    /// By label.
-    cells: Vec<Cell>,
-    region: CellSet,
-    manhattan: u32,
-    is_odd: bool,
+/// One of the tables.
+struct OfTable<'a> {
+    bits: &'a ExcessBits,
+    table: usize,
 }
 
-impl At {
-    fn is_at(&self, goal_cells: &[Cell], blank: Cell) -> bool {
-        self.cells == goal_cells && self.region.contains(blank)
+impl OfTable<'_> {
+    fn placed(&self) -> &Placed {
+        &self.bits.tables[self.table]
     }
 }
 
-impl ExcessBits {
-    fn at(&self, table: usize, cells: Vec<Cell>, blank: Cell) -> At {
-        let Placed { first, goal_cells, shape, .. } = &self.tables[table];
-        let radix = shape.cells() as u32;
-        let index = first + cells.iter().rev().fold(0, |index, cell| index * radix + cell.index() as u32);
-        let steps = |(one, other): (&Cell, &Cell)| shape.steps_between(*one, *other) as u32;
-        let manhattan = cells.iter().zip(goal_cells).map(steps).sum();
-        let set: CellSet = cells.iter().copied().collect();
-        let region = set.regions_outside(*shape).into_iter().find(|region| region.contains(blank));
-        let pair = self.pair(index);
-        let is_odd =
-            if pair.differs() { self.of_region(table, index, pair, set, blank) } else { pair.largest() };
-        At { cells, region: region.unwrap_or_default(), manhattan, is_odd }
+impl Residues for OfTable<'_> {
+    fn index_after(&self, index: u32, label: usize, from: Cell, to: Cell) -> u32 {
+        let weight = self.placed().cells.pow(label as u32);
+        index.wrapping_add((to.index() as u32).wrapping_sub(from.index() as u32).wrapping_mul(weight))
     }
 
-    /// One slide of one of the tiles nearer to the goal.
-    fn nearer(&self, table: usize, at: &At) -> Option<At> {
-        let shape = self.tables[table].shape;
-        let slides = at.cells.iter().enumerate().flat_map(|(label, from)| {
-            let to = Move::ALL.into_iter().filter_map(move |step| shape.neighbour(*from, step));
-            to.filter(|to| at.region.contains(*to)).map(move |to| (label, *from, to))
-        });
-        let after = |(label, from, to)| {
-            let mut cells = at.cells.clone();
-            cells[label] = to;
-            self.at(table, cells, from)
+    fn are_connected(&self, set: CellSet, one: Cell, other: Cell) -> bool {
+        let regions = self.bits.regions[self.placed().ways_down.tiles()].as_ref();
+        regions.is_none_or(|regions| regions.of(one, set) == regions.of(other, set))
+    }
+
+    /// An entry is the distance and twice the half excess.
+    fn residue(&self, at: &At) -> u8 {
+        let pair = self.bits.pair(at.index);
+        let is_odd = match pair.differs() {
+            true => self.bits.of_region(self.table, at.index, pair, at.set, at.blank),
+            false => pair.largest(),
         };
-        // The entry is one less where the distance rises and the excess falls, or the distance falls and the excess stays.
-        slides.map(after).find(|next| (next.manhattan > at.manhattan) == (next.is_odd != at.is_odd))
+        ((at.manhattan + 2 * u32::from(is_odd)) % 4) as u8
     }
-}
-
-/// Zeros, in large pages where the system has them: a search reads here and there, and with small ones it would look
-/// for the pages most of the time.
-fn in_large_pages(len: usize) -> io::Result<MmapMut> {
-    let map = MmapMut::map_anon(len)?;
-    // What can't be had is not missed but by its speed.
-    #[cfg(target_os = "linux")]
-    let _is_advised = map.advise(memmap2::Advice::HugePage);
-    Ok(map)
 }
 
 /// A table that is laid out.

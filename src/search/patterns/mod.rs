@@ -17,13 +17,19 @@
 mod blank_regions;
 mod catalogue;
 mod collection;
+mod dense;
 mod entries;
 mod error;
 mod excess_bits;
+mod large_pages;
 mod one_partition;
 mod partition;
 mod prefetch;
+mod ranked;
+mod region_bits;
+mod set_numbers;
 mod sums;
+mod way_down;
 
 pub use catalogue::Catalogue;
 pub use entries::PatternEntries;

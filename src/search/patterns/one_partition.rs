@@ -3,8 +3,11 @@
 use std::sync::OnceLock;
 
 use super::MAX_PATTERNS;
-use super::entries::{Dense, Layout, MOST_TILES, PatternEntries, Spread, can_be_dense, can_be_spread};
+use super::dense::Dense;
+use super::entries::{Layout, PatternEntries, Spread, can_be_spread};
 use super::error::CatalogueError;
+use super::ranked::{MOST_TILES, can_be_ranked};
+use super::region_bits::RegionBits;
 use crate::board::{Board, Cell, Goal, MAX_CELLS, Tile};
 use crate::space::PatternSpace;
 use crate::table::TableError;
@@ -29,6 +32,8 @@ pub(super) struct OnePartition {
 pub(super) enum Parts {
     Spread(Vec<Spread>),
     Dense(Vec<Dense>),
+    /// Of tables that keep regions.
+    Bits(Vec<RegionBits>),
 }
 
 /// A tile's part in the patterns' indexes.
@@ -107,13 +112,14 @@ impl OnePartition {
         let (regular, reflected) = match &self.parts {
             Parts::Spread(parts) => self.look_up(board, parts),
             Parts::Dense(parts) => self.look_up(board, parts),
+            Parts::Bits(parts) => self.look_up(board, parts),
         };
         regular.sum().max(reflected.sum()).into()
     }
 
     pub(super) fn check_unchanged(&self) -> Result<(), Box<TableError>> {
         match &self.parts {
-            Parts::Spread(_) => Ok(()),
+            Parts::Spread(_) | Parts::Bits(_) => Ok(()),
             Parts::Dense(parts) => parts.iter().try_for_each(Dense::check_unchanged),
         }
     }
@@ -129,17 +135,20 @@ impl OnePartition {
             let role = self.roles(*tile).reflected;
             reflected[usize::from(role.pattern)][usize::from(role.label)] = self.mirror(cell);
         }
-        let reflected =
-            if self.is_reflected { self.entries_at(&reflected, parts) } else { Lookup::default() };
-        (self.entries_at(&regular, parts), reflected)
+        let blank = board.blank();
+        let reflected = match self.is_reflected {
+            true => self.entries_at(&reflected, self.mirror(blank), parts),
+            false => Lookup::default(),
+        };
+        (self.entries_at(&regular, blank, parts), reflected)
     }
 
-    fn entries_at(&self, placements: &Placements, parts: &[impl Layout]) -> Lookup {
+    fn entries_at(&self, placements: &Placements, blank: Cell, parts: &[impl Layout]) -> Lookup {
         let mut lookup = Lookup::default();
         for (pattern, part) in parts.iter().enumerate() {
             let cells = &placements[pattern][..self.sizes[pattern]];
             lookup.index[pattern] = part.index(cells, self.goal.shape().cells());
-            lookup.entry[pattern] = part.entry(lookup.index[pattern]);
+            lookup.entry[pattern] = part.entry(lookup.index[pattern], cells, blank);
         }
         lookup
     }
@@ -163,7 +172,10 @@ impl OnePartition {
 impl Parts {
     /// Lays entries out: spread, if all patterns are small enough, which is quickest.
     fn new(tables: Vec<(PatternSpace, PatternEntries)>) -> Result<Self, CatalogueError> {
-        if tables.iter().all(|(space, _)| can_be_spread(space)) {
+        if tables.iter().all(|(space, _)| space.keeps_regions()) {
+            let bits = |(space, entries): &(PatternSpace, PatternEntries)| RegionBits::new(space, entries);
+            Ok(Self::Bits(tables.iter().map(bits).collect::<Result<_, _>>()?))
+        } else if tables.iter().all(|(space, _)| can_be_spread(space)) {
             let spread: Vec<OnceLock<Spread>> = tables.iter().map(|_| OnceLock::new()).collect();
             threads::work_through(tables.len(), true, &|number| {
                 let (space, entries) = &tables[number];
@@ -172,7 +184,7 @@ impl Parts {
             });
             tables.iter().try_for_each(|(_, entries)| entries.check_unchanged())?;
             Ok(Self::Spread(spread.into_iter().filter_map(OnceLock::into_inner).collect()))
-        } else if tables.iter().all(|(space, _)| can_be_dense(space)) {
+        } else if tables.iter().all(|(space, _)| can_be_ranked(space)) {
             let dense = |(space, entries)| Dense::new(&space, entries);
             Ok(Self::Dense(tables.into_iter().map(dense).collect()))
         } else {

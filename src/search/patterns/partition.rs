@@ -21,8 +21,8 @@ struct Published {
     rows: usize,
     columns: usize,
     cells: &'static [&'static [u8]],
-    /// If there are several ways: the places of their patterns.
-    ways: &'static [[usize; 4]],
+    /// The places of the patterns of each way, if regions are kept; else there is one, of all patterns.
+    ways: &'static [&'static [usize]],
 }
 
 /// The published partitions, for each shape the strongest first.
@@ -31,8 +31,15 @@ struct Published {
 /// Intelligence Research 22 (2004), turned so that the blank is first; 6-6-6-6 that of Korf and Felner, *Disjoint
 /// Pattern Database Heuristics*, Artificial Intelligence 134 (2002). 5-5-5 was the best of six on random boards.
 /// 6-6-6-6x7 is the *small-compound* of R. Clausecker (<https://github.com/clausecker/24puzzle>): seven ways, for which
-/// the regions of the blank are kept.
-const PUBLISHED: [Published; 5] = [
+/// the regions of the blank are kept, as they are for 7-8x1.
+const PUBLISHED: [Published; 6] = [
+    Published {
+        name: "7-8x1",
+        rows: 4,
+        columns: 4,
+        cells: &[&[1, 2, 3, 4, 5, 6, 7], &[8, 9, 10, 11, 12, 13, 14, 15]],
+        ways: &[&[0, 1]],
+    },
     Published {
         name: "7-8",
         rows: 4,
@@ -75,13 +82,13 @@ const PUBLISHED: [Published; 5] = [
             &[14, 19, 21, 22, 23, 24],
         ],
         ways: &[
-            [0, 1, 2, 3],
-            [4, 5, 2, 3],
-            [0, 1, 6, 7],
-            [4, 5, 6, 7],
-            [8, 1, 9, 2],
-            [4, 10, 11, 3],
-            [8, 1, 12, 13],
+            &[0, 1, 2, 3],
+            &[4, 5, 2, 3],
+            &[0, 1, 6, 7],
+            &[4, 5, 6, 7],
+            &[8, 1, 9, 2],
+            &[4, 10, 11, 3],
+            &[8, 1, 12, 13],
         ],
     },
     Published {
@@ -108,8 +115,8 @@ impl Partition {
     /// use tilebase::search::Partition;
     ///
     /// let of_goal = Partition::of_goal(&Goal::blank_last(Shape::new(4, 4)?));
-    /// let patterns: Vec<String> = of_goal[1].patterns().iter().map(ToString::to_string).collect();
-    /// assert_eq!((of_goal[1].name(), patterns), ("6-6-3", ["1,5,6,9,10,13", "7,8,11,12,14,15", "2,3,4"].map(String::from).into()));
+    /// let patterns: Vec<String> = of_goal[2].patterns().iter().map(ToString::to_string).collect();
+    /// assert_eq!((of_goal[2].name(), patterns), ("6-6-3", ["1,5,6,9,10,13", "7,8,11,12,14,15", "2,3,4"].map(String::from).into()));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
@@ -179,7 +186,8 @@ impl Partition {
         Self::of_one_way(sizes.join("-"), patterns)
     }
 
-    /// The sizes of the patterns, as `6-6-3`; of several ways, how many there are, as `6-6-6-6x7`.
+    /// The sizes of the patterns, as `6-6-3`; and if the tables keep the region of the blank, how many ways there are, as `7-8x1`
+    /// and `6-6-6-6x7`.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name

@@ -2,11 +2,12 @@
 
 use std::ops::ControlFlow;
 
+use super::MAX_PATTERNS;
 use super::catalogue::{Catalogue, Tables};
 use super::entries::{Layout, TileSlide};
 use super::one_partition::{Lookup, OnePartition, Parts, Role};
 use crate::board::{Board, Cell, Shape};
-use crate::search::deepening::{BlankStep, Crew, Guide, deepen};
+use crate::search::deepening::{BlankStep, Crew, Guide, Opener, Opening, deepen};
 use crate::search::heuristics::Heuristic as _;
 use crate::search::journal::{Journal, ResumableError, keep};
 use crate::search::limits::{LimitReached, Limits};
@@ -74,13 +75,25 @@ fn ida_for(
 ) -> Result<Outcome, LimitReached> {
     assert_eq!(problem.goal(), catalogue.goal(), "a catalogue serves its own goal");
     let partition = match catalogue.tables() {
-        Tables::Several(collection) => return deepen(problem, &**collection, limits, observer, crew),
+        Tables::Several(collection) => return deepen(problem, &**collection, None, limits, observer, crew),
         Tables::One(partition) => partition,
     };
     match partition.parts() {
-        Parts::Spread(parts) => deepen(problem, &Sums::new(partition, parts), limits, observer, crew),
-        Parts::Dense(parts) => deepen(problem, &Sums::new(partition, parts), limits, observer, crew),
+        Parts::Spread(parts) => by_sums(problem, &Sums::new(partition, parts), limits, observer, crew),
+        Parts::Bits(parts) => by_sums(problem, &Sums::new(partition, parts), limits, observer, crew),
+        Parts::Dense(parts) => by_sums(problem, &Sums::new(partition, parts), limits, observer, crew),
     }
+}
+
+fn by_sums<L: Layout>(
+    problem: &Problem,
+    sums: &Sums<'_, L>,
+    limits: &Limits,
+    observer: impl Observer,
+    crew: &dyn Crew,
+) -> Result<Outcome, LimitReached> {
+    let opening = if L::IS_LARGE { Some(sums as &dyn Opening) } else { None };
+    deepen(problem, sums, opening, limits, observer, crew)
 }
 
 /// One partition as a guide.
@@ -104,35 +117,59 @@ struct State {
     reflected_sum: u16,
 }
 
+/// What is looked up after a slide.
+#[derive(Clone, Copy, Debug)]
+struct Slid {
+    pattern: u8,
+    index: u32,
+    place: u32,
+}
+
 impl<'a, L: Layout> Sums<'a, L> {
     fn new(partition: &'a OnePartition, parts: &'a [L]) -> Self {
         let goal = PackedBoard::new(&partition.goal().board());
         Self { partition, parts, goal, is_reflected: partition.is_reflected() }
     }
 
-    /// Has the entry after a tile's slide brought to the processor.
+    /// What is looked up after a tile's slide.
     #[inline]
-    fn ask(&self, lookup: &Lookup, role: &Role, from: Cell, to: Cell) {
-        let pattern = usize::from(role.pattern);
-        let part = &self.parts[pattern];
-        part.prefetch(part.after(lookup.index[pattern], TileSlide { weight: role.weight, from, to }));
+    fn slide(&self, lookup: &Lookup, role: &Role, from: Cell, to: Cell) -> Slid {
+        let part = &self.parts[usize::from(role.pattern)];
+        let slide = TileSlide { weight: role.weight, from, to };
+        let index = part.after(lookup.index[usize::from(role.pattern) % MAX_PATTERNS], slide);
+        Slid { pattern: role.pattern, index, place: part.place(index, from) }
     }
 
-    /// The pattern of a tile that slides, its index after it, its entry there, and what the sum is then.
+    /// The same on the reflected board.
     #[inline]
-    fn slide(&self, lookup: &Lookup, sum: u16, role: &Role, from: Cell, to: Cell) -> (usize, u32, u8, u16) {
-        let pattern = usize::from(role.pattern);
-        let part = &self.parts[pattern];
-        let index = part.after(lookup.index[pattern], TileSlide { weight: role.weight, from, to });
-        let entry = part.entry(index);
-        (pattern, index, entry, sum - u16::from(lookup.entry[pattern]) + u16::from(entry))
+    fn slide_reflected(&self, lookup: &Lookup, role: &Role, from: Cell, to: Cell) -> Slid {
+        self.slide(lookup, role, self.partition.mirror(from), self.partition.mirror(to))
+    }
+
+    #[inline]
+    fn prefetch(&self, slid: Slid) {
+        self.parts[usize::from(slid.pattern)].prefetch(slid.place);
+    }
+
+    /// The entry after a slide, and what the sum is then.
+    #[inline]
+    fn sum_after(&self, slid: Slid, lookup: &Lookup, sum: u16) -> (u8, u16) {
+        let before = lookup.entry[usize::from(slid.pattern) % MAX_PATTERNS];
+        let entry = self.parts[usize::from(slid.pattern)].entry_after(slid.place, before);
+        (entry, sum - u16::from(before) + u16::from(entry))
+    }
+}
+
+impl Lookup {
+    #[inline]
+    fn note(&mut self, slid: Slid, entry: u8) {
+        let pattern = usize::from(slid.pattern) % MAX_PATTERNS;
+        (self.index[pattern], self.entry[pattern]) = (slid.index, entry);
     }
 }
 
 impl<L: Layout> Guide for Sums<'_, L> {
     type State = State;
-
-    const OPENS: bool = L::IS_LARGE;
 
     fn shape(&self) -> Shape {
         self.partition.goal().shape()
@@ -155,37 +192,27 @@ impl<L: Layout> Guide for Sums<'_, L> {
         self.estimate(state) << 16 | u32::from(state.sum.min(state.reflected_sum))
     }
 
-    #[inline]
-    fn prepare(&self, state: &State, BlankStep { from: blank, to, .. }: BlankStep) {
-        let roles = self.partition.roles(state.board.tile_at(to));
-        self.ask(&state.regular, &roles.regular, to, blank);
-        if self.is_reflected {
-            let [from, to] = [to, blank].map(|cell| self.partition.mirror(cell));
-            self.ask(&state.reflected, &roles.reflected, from, to);
-        }
-    }
-
     // A third of the search's instructions. The compiler would call it, now that the observed search has it as well,
     // and take 13 % more of them.
     #[inline(always)]
     fn after(&self, state: &State, step: BlankStep, most: u32) -> Option<State> {
         let BlankStep { from: blank, to, .. } = step;
         let roles = self.partition.roles(state.board.tile_at(to));
-        let (pattern, index, entry, sum) = self.slide(&state.regular, state.sum, &roles.regular, to, blank);
+        let slid = self.slide(&state.regular, &roles.regular, to, blank);
+        let (entry, sum) = self.sum_after(slid, &state.regular, state.sum);
         if u32::from(sum) > most {
             return None;
         }
         let mut next = State { sum, ..*state };
-        (next.regular.index[pattern], next.regular.entry[pattern]) = (index, entry);
+        next.regular.note(slid, entry);
         if self.is_reflected {
-            let [from, to] = [to, blank].map(|cell| self.partition.mirror(cell));
-            let (pattern, index, entry, sum) =
-                self.slide(&state.reflected, state.reflected_sum, &roles.reflected, from, to);
+            let slid = self.slide_reflected(&state.reflected, &roles.reflected, to, blank);
+            let (entry, sum) = self.sum_after(slid, &state.reflected, state.reflected_sum);
             if u32::from(sum) > most {
                 return None;
             }
             next.reflected_sum = sum;
-            (next.reflected.index[pattern], next.reflected.entry[pattern]) = (index, entry);
+            next.reflected.note(slid, entry);
         }
         next.board = state.board.after(blank, to);
         Some(next)
@@ -212,5 +239,37 @@ impl<L: Layout> Guide for Sums<'_, L> {
 
     fn has_failed(&self) -> bool {
         self.partition.check_unchanged().is_err()
+    }
+}
+
+impl<L: Layout> Opener for Sums<'_, L> {
+    type Asked = [Slid; 2];
+
+    #[inline]
+    fn ask(&self, state: &State, BlankStep { from: blank, to, .. }: BlankStep) -> [Slid; 2] {
+        let roles = self.partition.roles(state.board.tile_at(to));
+        let regular = self.slide(&state.regular, &roles.regular, to, blank);
+        self.prefetch(regular);
+        if !self.is_reflected {
+            return [regular; 2];
+        }
+        let reflected = self.slide_reflected(&state.reflected, &roles.reflected, to, blank);
+        self.prefetch(reflected);
+        [regular, reflected]
+    }
+
+    #[inline]
+    fn after_asking(&self, state: &State, board: PackedBoard, _step: BlankStep, asked: [Slid; 2]) -> State {
+        let [regular, reflected] = asked;
+        let mut next = State { board, ..*state };
+        let entry;
+        (entry, next.sum) = self.sum_after(regular, &state.regular, state.sum);
+        next.regular.note(regular, entry);
+        if self.is_reflected {
+            let entry;
+            (entry, next.reflected_sum) = self.sum_after(reflected, &state.reflected, state.reflected_sum);
+            next.reflected.note(reflected, entry);
+        }
+        next
     }
 }

@@ -1,0 +1,178 @@
+//! The index of a placement as the set of its cells and the rank of its tiles there, kept up slide by slide.
+//!
+//! A slide moves a bit of the set, and the rank by a number that the digits of the rotated window tell: so nothing is
+//! ranked on the way.
+
+use super::entries::TileSlide;
+use crate::board::{Cell, Shape};
+use crate::space::lehmer::{factorial, rank, unrank};
+use crate::space::rotation::Rotation;
+use crate::space::{CellSet, PatternSpace};
+
+/// The most tiles of a pattern: a rank is kept in 16 bits.
+pub(super) const MOST_TILES: usize = 8;
+
+/// The most cells of its board: a set of cells is kept in 16 bits.
+const MOST_CELLS: usize = 16;
+
+/// Can the placements of a pattern be ranked so?
+pub(super) fn can_be_ranked(space: &PatternSpace) -> bool {
+    space.pattern().tiles().len() <= MOST_TILES && space.shape().cells() <= MOST_CELLS
+}
+
+/// The indexes of a pattern's placements: the set of cells in the high half of a word, and the rank in the low one.
+#[derive(Debug)]
+pub(super) struct Ranked {
+    /// By places, `from * tiles + to`.
+    rotations: Vec<RankRotation>,
+    tiles: usize,
+}
+
+impl Ranked {
+    pub(super) fn new(tiles: usize, shape: Shape) -> Self {
+        let places = (0..tiles).flat_map(|from| (0..tiles).map(move |to| Rotation::new(from, to)));
+        // A slide passes at most the tiles of one row.
+        let rotation = |rotation: Rotation| match rotation.window_len() <= shape.columns() {
+            true => RankRotation::new(rotation, tiles),
+            false => RankRotation::default(),
+        };
+        Self { rotations: places.map(rotation).collect(), tiles }
+    }
+
+    /// The index of a placement: the cells of the pattern's tiles, by label.
+    pub(super) fn index(&self, cells_by_label: &[Cell]) -> u32 {
+        let set: CellSet = cells_by_label.iter().copied().collect();
+        let label_on = |cell: Cell| cells_by_label.iter().position(|other| *other == cell).unwrap_or(0) as u8;
+        let mut labels = [0; MOST_TILES];
+        for (label, cell) in labels.iter_mut().zip(set.cells()) {
+            *label = label_on(cell);
+        }
+        set.bits() << 16 | rank(&labels[..self.tiles], self.tiles) as u32
+    }
+
+    /// The index after a slide.
+    #[inline]
+    pub(super) fn after(&self, index: u32, slide: TileSlide) -> u32 {
+        let (set, rank) = (index >> 16, Self::rank(index));
+        let (from, to) = (slide.from.index(), slide.to.index());
+        let set_after = set ^ 1 << from ^ 1 << to;
+        // The tiles on the cells between, which this one passes.
+        let first = from.min(to);
+        let passed = set >> first & ((1 << from.abs_diff(to)) - 2);
+        if passed == 0 {
+            return set_after << 16 | rank;
+        }
+        let near = (set & ((1 << first) - 1)).count_ones() as usize;
+        let far = near + passed.count_ones() as usize;
+        let (from, to) = if from < to { (near, far) } else { (far, near) };
+        set_after << 16 | self.rotations[from * self.tiles + to].after(rank)
+    }
+
+    /// The set of cells.
+    #[inline]
+    pub(super) const fn set(index: u32) -> CellSet {
+        CellSet::from_bits(index >> 16)
+    }
+
+    /// The rank of the tiles on them.
+    #[inline]
+    pub(super) const fn rank(index: u32) -> u32 {
+        index & 0xFFFF
+    }
+}
+
+/// What a rotation of neighbouring labels does to the rank of an arrangement.
+///
+/// A rank is read as digits, one for each place: how many of the labels behind are smaller. Those of places outside the
+/// window that is rotated stay as they are, and those within are told by the digits there before. So what is added to
+/// the rank depends on these alone, of which there are 1,680 at most: a table that stays in the processor's first cache.
+#[derive(Debug, Default)]
+struct RankRotation {
+    /// What the last digit of the window is worth, and what the digit before the window is.
+    last: Divisor,
+    before: Divisor,
+    /// How many numbers the digits of the window make.
+    numbers: u32,
+    /// By that number: what is added to the rank, modulo 2^16.
+    added: Vec<u16>,
+}
+
+/// Divides numbers below 2^16 by a number of at least 1, without a division: `n * ceil(2^32 / d)` exceeds `n * 2^32 / d`
+/// by less than `n`, and what is missing to the next multiple of 2^32 is 2^32 / d at least, which is more.
+#[derive(Clone, Copy, Debug, Default)]
+struct Divisor(u64);
+
+impl Divisor {
+    const fn new(divisor: u32) -> Self {
+        Self((1_u64 << 32).div_ceil(divisor as u64))
+    }
+
+    #[inline]
+    const fn divide(self, number: u32) -> u32 {
+        ((number as u64 * self.0) >> 32) as u32
+    }
+}
+
+impl RankRotation {
+    fn new(rotation: Rotation, tiles: usize) -> Self {
+        let first = rotation.window_start();
+        let last = first + rotation.window_len() - 1;
+        let (of_last, of_before) = (factorial(tiles - 1 - last) as u32, factorial(tiles - first) as u32);
+        let numbers = of_before / of_last;
+        let added = |number: u32| {
+            let mut labels = vec![0; tiles];
+            let before = number * of_last;
+            unrank(before.into(), tiles, &mut labels);
+            rotation.apply(&mut labels);
+            (rank(&labels, tiles) as u16).wrapping_sub(before as u16)
+        };
+        Self {
+            last: Divisor::new(of_last),
+            before: Divisor::new(of_before),
+            numbers,
+            added: (0..numbers).map(added).collect(),
+        }
+    }
+
+    #[inline]
+    fn after(&self, rank: u32) -> u32 {
+        let number = self.last.divide(rank) - self.before.divide(rank) * self.numbers;
+        (rank as u16).wrapping_add(self.added[number as usize]).into()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranks_follow_every_rotation() {
+        for tiles in 2..=MOST_TILES {
+            for (from, to) in (0..tiles).flat_map(|from| (0..tiles).map(move |to| (from, to))) {
+                if from == to {
+                    continue;
+                }
+                let rotation = Rotation::new(from, to);
+                let of_ranks = RankRotation::new(rotation, tiles);
+                let mut labels = vec![0; tiles];
+                for before in 0..factorial(tiles) as u32 {
+                    unrank(before.into(), tiles, &mut labels);
+                    rotation.apply(&mut labels);
+                    assert_eq!(
+                        of_ranks.after(before),
+                        rank(&labels, tiles) as u32,
+                        "{rotation:?} of {before}"
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_not_divided_comes_out_as_if_it_were() {
+        for divisor in (0..=MOST_TILES).map(|tiles| factorial(tiles) as u32).chain([3, 7, 641, 65_535]) {
+            let quotient = Divisor::new(divisor);
+            assert!((0..1 << 16).all(|number| quotient.divide(number) == number / divisor), "{divisor}");
+        }
+    }
+}

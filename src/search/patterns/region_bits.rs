@@ -1,0 +1,208 @@
+//! Tables that keep the region of the blank, at one bit an entry, for patterns too large to be spread.
+//!
+//! A slide changes an entry of such a table by one, so the entries after it that are possible differ by two, and their second bit
+//! tells which it is. The bits lie in the order of the file's entries: an eighth of what a table with a byte each takes, though
+//! that does not even tell regions apart, and so little that a search finds the pages of all of it in the processor's caches.
+
+use memmap2::MmapMut;
+
+use super::entries::{Layout, PatternEntries, TileSlide};
+use super::error::CatalogueError;
+use super::large_pages;
+use super::prefetch;
+use super::ranked::Ranked;
+use super::set_numbers::SetNumbers;
+use super::way_down::{At, Residues, WaysDown};
+use crate::board::Cell;
+use crate::space::lehmer::factorial;
+use crate::space::{CellSet, PatternSpace};
+
+/// The second bits of the entries of a table.
+#[derive(Debug)]
+pub(super) struct RegionBits {
+    /// Eight to a byte, the first lowest.
+    bits: MmapMut,
+    ranked: Ranked,
+    numbers: SetNumbers,
+    /// By number of the set.
+    footprints: Vec<Footprints>,
+    /// How many entries a footprint has.
+    of_footprint: u32,
+    ways_down: WaysDown,
+}
+
+/// The footprints with one set of cells: three bits a cell for the place of its region, and above these the number of the first.
+/// Sets of up to eight of sixteen cells leave no more than eight regions, and there are no more than 35,347 footprints.
+#[derive(Clone, Copy, Debug)]
+struct Footprints(u64);
+
+impl Footprints {
+    const OF_CELL: usize = 3;
+    const FIRST: usize = 48;
+
+    fn new(first: usize, regions: &[CellSet]) -> Self {
+        let bits = |(place, region): (u64, &CellSet)| -> u64 {
+            region.cells().map(|cell| place << (Self::OF_CELL * cell.index())).sum()
+        };
+        Self((first as u64) << Self::FIRST | (0..).zip(regions).map(bits).sum::<u64>())
+    }
+
+    /// The place of a cell's region among those of the set.
+    #[inline]
+    const fn place(self, cell: Cell) -> u32 {
+        (self.0 >> (Self::OF_CELL * (cell.index() % 16))) as u32 & 7
+    }
+
+    /// The number of the footprint with the blank on a cell.
+    #[inline]
+    const fn number(self, blank: Cell) -> u32 {
+        (self.0 >> Self::FIRST) as u32 + self.place(blank)
+    }
+}
+
+impl RegionBits {
+    /// Lays out the entries of a table that keeps regions.
+    pub(super) fn new(space: &PatternSpace, entries: &PatternEntries) -> Result<Self, CatalogueError> {
+        let (tiles, shape) = (space.pattern().tiles().len(), space.shape());
+        let len = space.entries().div_ceil(8) as usize;
+        let mut bits = large_pages::zeros(len).map_err(CatalogueError::Memory)?;
+        entries.write_second_bits(&mut bits);
+        entries.check_unchanged()?;
+        let mut first = 0;
+        let footprints = CellSet::all(tiles, shape.cells()).map(|set| {
+            let regions = set.regions_outside(shape);
+            first += regions.len();
+            Footprints::new(first - regions.len(), &regions)
+        });
+        Ok(Self {
+            bits,
+            footprints: footprints.collect(),
+            ranked: Ranked::new(tiles, shape),
+            numbers: SetNumbers::of_size(tiles, shape.cells()),
+            of_footprint: factorial(tiles) as u32,
+            ways_down: WaysDown::new(space),
+        })
+    }
+
+    #[inline]
+    fn footprints(&self, set: CellSet) -> Footprints {
+        self.footprints[self.numbers.of(set) as usize]
+    }
+
+    #[inline]
+    fn second_bit(&self, place: u32) -> u8 {
+        self.bits[place as usize / 8] >> (place % 8) & 1
+    }
+}
+
+impl Layout for RegionBits {
+    const IS_LARGE: bool = true;
+
+    fn index(&self, cells_by_label: &[Cell], _cells_of_board: usize) -> u32 {
+        self.ranked.index(cells_by_label)
+    }
+
+    #[inline]
+    fn after(&self, index: u32, slide: TileSlide) -> u32 {
+        self.ranked.after(index, slide)
+    }
+
+    /// As in the file.
+    #[inline]
+    fn place(&self, index: u32, blank: Cell) -> u32 {
+        let footprint = self.footprints(Ranked::set(index)).number(blank);
+        footprint * self.of_footprint + Ranked::rank(index)
+    }
+
+    #[inline]
+    fn prefetch(&self, place: u32) {
+        prefetch::byte(&self.bits, place as usize / 8);
+    }
+
+    #[inline]
+    fn entry_after(&self, place: u32, before: u8) -> u8 {
+        // Below 0 there is none: there the bit of -1 is 1, and that of 1 is 0.
+        let less = before.wrapping_sub(1);
+        if less >> 1 & 1 == self.second_bit(place) { less } else { less.wrapping_add(2) }
+    }
+
+    fn entry(&self, index: u32, cells_by_label: &[Cell], blank: Cell) -> u8 {
+        self.ways_down.moves(self, index, cells_by_label, blank)
+    }
+}
+
+impl Residues for RegionBits {
+    fn index_after(&self, index: u32, _label: usize, from: Cell, to: Cell) -> u32 {
+        self.ranked.after(index, TileSlide { weight: 0, from, to })
+    }
+
+    fn are_connected(&self, set: CellSet, one: Cell, other: Cell) -> bool {
+        let footprints = self.footprints(set);
+        footprints.place(one) == footprints.place(other)
+    }
+
+    /// An entry has the parity of the Manhattan distance.
+    fn residue(&self, at: &At) -> u8 {
+        2 * self.second_bit(self.place(at.index, at.blank)) + (at.manhattan % 2) as u8
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Board, Goal, Shape, Tile};
+    use crate::generate::Generator;
+    use crate::space::{Pattern, Space, StateIndex, StateSpace};
+
+    /// On every board of the 8-puzzle: the entry that is counted on a way down is that of the table, and so is the one that a bit
+    /// tells after each slide of one of the tiles.
+    #[test]
+    fn bits_tell_every_entry() {
+        let shape = Shape::new(3, 3).unwrap();
+        for goal in [Goal::blank_last(shape), Goal::snail(shape)] {
+            for tiles in [&[1_u8, 2, 3, 4][..], &[5, 6, 7, 8], &[1, 6], &[2, 4, 5, 6, 8]] {
+                let pattern = Pattern::new(shape, tiles.iter().copied().map(Tile::new)).unwrap();
+                let built = Generator::new(Space::with_regions(&goal, &pattern).unwrap()).run().unwrap();
+                let space = PatternSpace::with_regions(&goal, pattern).unwrap();
+                let entries = built.into_entries();
+                let bits = RegionBits::new(&space, &PatternEntries::from(entries.clone())).unwrap();
+                let entry_of = |board: &Board| entries[space.index_of(board).unwrap().number() as usize];
+                let all = StateSpace::new(&goal).unwrap();
+                for number in (0..all.states()).step_by(7) {
+                    let board = all.board_at(StateIndex::new(number)).unwrap();
+                    let cell_of = |cell: &Cell| board.cell_of(goal.board().tile_at(*cell)).unwrap();
+                    let cells: Vec<Cell> = space.goal_cells().cells().map(|cell| cell_of(&cell)).collect();
+                    let (index, entry) = (bits.index(&cells, 9), entry_of(&board));
+                    assert_eq!(bits.entry(index, &cells, board.blank()), entry, "{board}");
+                    for (_, next) in board.successors() {
+                        let (from, to) = (next.blank(), board.blank());
+                        if !cells.contains(&from) {
+                            continue;
+                        }
+                        let place = bits.place(bits.after(index, TileSlide { weight: 0, from, to }), from);
+                        assert_eq!(bits.entry_after(place, entry), entry_of(&next), "{next}");
+                    }
+                }
+            }
+        }
+    }
+
+    /// Bits that nobody computed: a way that leads nowhere ends.
+    #[test]
+    fn a_way_down_ends_whatever_the_bits() {
+        let goal = Goal::blank_last(Shape::new(3, 3).unwrap());
+        let pattern = Pattern::new(goal.shape(), [1, 2, 5, 6].map(Tile::new)).unwrap();
+        let space = PatternSpace::with_regions(&goal, pattern).unwrap();
+        let mut random = fastrand::Rng::with_seed(7);
+        for entry in [0, 2] {
+            let entries: Vec<u8> =
+                (0..space.entries()).map(|_| if entry == 0 { random.u8(..) } else { entry }).collect();
+            let bits = RegionBits::new(&space, &PatternEntries::from(entries)).unwrap();
+            for set in CellSet::all(4, 9) {
+                let cells: Vec<Cell> = set.cells().collect();
+                let blank = goal.shape().all_cells().find(|cell| !set.contains(*cell)).unwrap();
+                let _any_number = bits.entry(bits.index(&cells, 9), &cells, blank);
+            }
+        }
+    }
+}
