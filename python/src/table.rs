@@ -440,8 +440,9 @@ fn view<'py>(py: Python<'py>, entries: &[u8], judge: Arc<Judge>) -> PyResult<Bou
 }
 
 fn read_encoding(name: &str) -> PyResult<Encoding> {
-    Encoding::ALL.into_iter().find(|encoding| encoding.name() == name).ok_or_else(|| {
-        let names = Encoding::ALL.map(Encoding::name).join(", ");
+    let of_full_boards = [Encoding::Byte, Encoding::Packed, Encoding::Mod3];
+    of_full_boards.into_iter().find(|encoding| encoding.name() == name).ok_or_else(|| {
+        let names = of_full_boards.map(Encoding::name).join(", ");
         let found = tilebase::notation::shorten(name);
         PyValueError::new_err(format!("encoding: expected one of {names}, found {found:?}"))
     })

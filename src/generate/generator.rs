@@ -266,7 +266,7 @@ impl<'a> Generator<'a> {
     ///
     /// let goal = Goal::blank_last(Shape::new(3, 3)?);
     /// let distances = Generator::for_goal(&goal)?.run()?;
-    /// for encoding in Encoding::ALL {
+    /// for encoding in Encoding::all_of(distances.space()) {
     ///     let compact = Generator::for_goal(&goal)?.run_compact(encoding)?;
     ///     assert_eq!(compact.image()?.blake3(), distances.image(encoding)?.blake3());
     /// }
@@ -274,20 +274,20 @@ impl<'a> Generator<'a> {
     /// ```
     ///
     /// # Errors
-    /// As for [`run_mod3`](Self::run_mod3).
+    /// As for [`run`](Self::run); and [`BuildError::Encoding`] if the encoding holds no tables of such a space.
     pub fn run_compact(self, encoding: Encoding) -> Result<Compact, BuildError> {
+        encoding.check(&self.space)?;
         let is_full = self.space.pattern().is_full();
         let (space, entries, histogram) = match encoding {
-            Encoding::Mod3 if !is_full => return Err(EncodingError::Mod3Pattern.into()),
             Encoding::Mod3 => {
                 let (space, State { entries, histogram, .. }) = self.levels(&mut Alone)?;
                 (space, CompactEntries::Planes(entries), histogram)
             }
-            Encoding::Byte | Encoding::Packed if is_full => {
+            Encoding::Byte | Encoding::Packed | Encoding::Bit if is_full => {
                 let (space, State { entries, histogram, .. }) = self.levels(&mut Alone)?;
                 (space, CompactEntries::Steps(entries), histogram)
             }
-            Encoding::Byte | Encoding::Packed => {
+            Encoding::Byte | Encoding::Packed | Encoding::Bit => {
                 let (space, State { entries, histogram, .. }) = self.levels(&mut Alone)?;
                 (space, CompactEntries::Bytes(entries), histogram)
             }
@@ -303,10 +303,10 @@ impl<'a> Generator<'a> {
     /// use tilebase::table::Encoding;
     ///
     /// let goal = Goal::blank_last(Shape::new(2, 3)?);
-    /// let sizes = Encoding::ALL.map(|encoding| -> Result<usize, Box<dyn std::error::Error>> {
-    ///     Ok(Generator::for_goal(&goal)?.table(encoding)?.payload()?.len())
-    /// });
-    /// assert_eq!(sizes.map(Result::unwrap), [360, 180, 90]);
+    /// for (encoding, bytes) in [(Encoding::Byte, 360), (Encoding::Packed, 180), (Encoding::Mod3, 90)] {
+    ///     let table = Generator::for_goal(&goal)?.table(encoding)?;
+    ///     assert_eq!(table.payload()?.len(), bytes);
+    /// }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
@@ -315,7 +315,9 @@ impl<'a> Generator<'a> {
     pub fn table(self, encoding: Encoding) -> Result<Table, BuildError> {
         match encoding {
             Encoding::Byte => Ok(self.run()?.into_table(encoding)?),
-            Encoding::Packed | Encoding::Mod3 => Ok(self.run_compact(encoding)?.image()?.into_table()),
+            Encoding::Packed | Encoding::Mod3 | Encoding::Bit => {
+                Ok(self.run_compact(encoding)?.image()?.into_table())
+            }
         }
     }
 
@@ -354,11 +356,9 @@ impl<'a> Generator<'a> {
     /// ```
     ///
     /// # Errors
-    /// [`EncodingError::Mod3Pattern`] for a pattern modulo 3.
+    /// [`EncodingError`] if the encoding holds no tables of such a space.
     pub fn plan_together(&self, encoding: Encoding, ranks: usize) -> Result<BuildPlan, EncodingError> {
-        if encoding == Encoding::Mod3 && !self.space.pattern().is_full() {
-            return Err(EncodingError::Mod3Pattern);
-        }
+        encoding.check(&self.space)?;
         Ok(BuildPlan::new(&self.space, encoding, ranks.max(1)))
     }
 
@@ -404,10 +404,8 @@ impl<'a> Generator<'a> {
         encoding: Encoding,
         file: &Path,
     ) -> Result<(), BuildError> {
+        encoding.check(&self.space)?;
         if encoding == Encoding::Mod3 {
-            if !self.space.pattern().is_full() {
-                return Err(EncodingError::Mod3Pattern.into());
-            }
             let (space, State { sweep, entries: planes, histogram }) = self.levels(exchange)?;
             let parts = OfPlanes { graph: &sweep.graph, planes: &planes };
             return Ok(shared_table::write(file, &space, &histogram, encoding, &parts, exchange)?);

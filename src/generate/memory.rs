@@ -49,8 +49,10 @@ impl<'a> Memory<'a> {
     pub(super) fn of_table(space: &'a Space, encoding: Encoding) -> Self {
         match encoding {
             Encoding::Mod3 => Self::of::<Planes>(space),
-            Encoding::Byte | Encoding::Packed if space.pattern().is_full() => Self::of::<Steps>(space),
-            Encoding::Byte | Encoding::Packed => Self::of::<Vec<u8>>(space),
+            Encoding::Byte | Encoding::Packed | Encoding::Bit => match space {
+                Space::Full(_) => Self::of::<Steps>(space),
+                Space::Pattern(_) => Self::of::<Vec<u8>>(space),
+            },
         }
     }
 

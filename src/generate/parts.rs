@@ -116,12 +116,7 @@ impl Parts for OfSteps<'_> {
 impl SteppedBlocks<'_> {
     /// The words of a block: those of fifteen chunks.
     const fn words(&self) -> usize {
-        let entries_per_byte = match self.encoding {
-            Encoding::Byte => 1,
-            Encoding::Packed => 2,
-            Encoding::Mod3 => 4,
-        };
-        CHUNK_BYTES as usize / 4 * entries_per_byte
+        CHUNK_BYTES as usize / 4 * self.encoding.entries_per_byte()
     }
 
     /// Adds the codes of some words of a cell, of which the first entry has this index.

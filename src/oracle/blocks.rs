@@ -4,13 +4,14 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::OracleError;
+use super::bits::Bits;
 use crate::board::Board;
 use crate::space::{Space, StateIndex, StateSpace};
 use crate::table::{Encoding, Table};
 
 /// The distances of a table, one block of its [`Space`] at a time, whatever its encoding.
 ///
-/// `byte` and `packed` are read where they are asked for. An entry of `mod3` is known by its walk to the goal, and
+/// `byte` and `packed` are read where they are asked for. An entry of `mod3` or `bit` is known by its walk to the goal, and
 /// each state is walked over once, so there all distances are kept: a byte each.
 ///
 /// ```
@@ -20,7 +21,7 @@ use crate::table::{Encoding, Table};
 /// use tilebase::table::Encoding;
 ///
 /// let distances = Generator::for_goal(&Goal::blank_last(Shape::new(2, 3)?))?.run()?;
-/// for encoding in Encoding::ALL {
+/// for encoding in Encoding::all_of(distances.space()) {
 ///     let table = distances.image(encoding)?.into_table();
 ///     let blocks = DistanceBlocks::new(&table)?;
 ///     assert_eq!(*blocks.get(5)?, distances.entries()[5 * 60..]);
@@ -43,8 +44,14 @@ impl<'a> DistanceBlocks<'a> {
     pub fn new(table: &'a Table) -> Result<Self, OracleError> {
         let walked = match (table.header().encoding(), table.header().space()) {
             (Encoding::Mod3, Space::Full(space)) => Some(walk_from_every_state(table, space)?),
-            // No writer makes one, but a file may say that it is one.
-            (Encoding::Mod3, Space::Pattern(_)) => return Err(inconsistent(table)),
+            (Encoding::Bit, Space::Pattern(space)) => {
+                let found = Bits::new(table.payload()?, space).distances();
+                Some(found.ok_or_else(|| inconsistent(table))?)
+            }
+            // No header says so.
+            (Encoding::Mod3, Space::Pattern(_)) | (Encoding::Bit, Space::Full(_)) => {
+                return Err(inconsistent(table));
+            }
             (Encoding::Byte | Encoding::Packed, _) => None,
         };
         Ok(Self { table, walked })

@@ -16,6 +16,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod bits;
 mod blocks;
 
 use std::path::Path;
@@ -225,7 +226,7 @@ impl Oracle {
             Encoding::Byte | Encoding::Packed => {
                 self.level(&state).map(Distance::new).map_err(|none| none.of(*board))
             }
-            Encoding::Mod3 => {
+            Encoding::Mod3 | Encoding::Bit => {
                 let mut moves = 0;
                 self.descend(state, |_| moves += 1)?;
                 Ok(Distance::new(moves))
@@ -419,6 +420,8 @@ impl Oracle {
         match self.table.header().encoding() {
             Encoding::Byte | Encoding::Packed => level.checked_sub(1),
             Encoding::Mod3 => Some((level + 2) % 3),
+            // No full board is written so.
+            Encoding::Bit => None,
         }
     }
 
@@ -427,7 +430,7 @@ impl Oracle {
     fn level(&self, state: &State) -> Result<u8, NoLevel> {
         let code = self.table.code_at(state.index)?;
         match self.table.header().encoding() {
-            Encoding::Byte | Encoding::Mod3 => Ok(code),
+            Encoding::Byte | Encoding::Mod3 | Encoding::Bit => Ok(code),
             Encoding::Packed => {
                 let distance = manhattan::distance(&state.board, self.goal()) + 2 * u32::from(code);
                 u8::try_from(distance).map_err(|_too_large| NoLevel(None))

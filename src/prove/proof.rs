@@ -6,7 +6,7 @@ use std::fmt;
 use rayon::prelude::*;
 
 use crate::board::Board;
-use crate::generate::{BuildError, Generator, Recount};
+use crate::generate::{BuildError, Distances, Generator, Recount};
 use crate::oracle::{DistanceBlocks, OracleError};
 use crate::space::{Space, StateIndex, StateSpace};
 use crate::table::{Encoding, Table, TableError};
@@ -37,7 +37,7 @@ pub enum Rule {
     NoneUnset,
     /// 5: the header's histogram counts the entries.
     HistogramCounts,
-    /// 6, for patterns and large tables modulo 3: the entries are those that are computed again.
+    /// 6, for patterns and large tables modulo 3: the entries are those that are computed again, or have their bits.
     SameComputedAgain,
 }
 
@@ -139,7 +139,7 @@ pub fn memory_in_bytes(table: &Table) -> u64 {
     match (header.space(), header.encoding()) {
         (Space::Full(space), Encoding::Mod3) if is_recounted(table) => Recount::memory_in_bytes(space),
         (Space::Full(_), Encoding::Byte) => 0,
-        (Space::Full(_), Encoding::Packed | Encoding::Mod3) => header.entries(),
+        (Space::Full(_), Encoding::Packed | Encoding::Mod3 | Encoding::Bit) => header.entries(),
         (space @ Space::Pattern(_), _) => Generator::new(space.clone()).memory_in_bytes(),
     }
 }
@@ -159,6 +159,9 @@ fn recount(table: &Table, space: &StateSpace, payload: &[u8]) -> Result<Vec<Viol
 
 fn compute_again(table: &Table, space: &Space) -> Result<Vec<Violation>, ProofError> {
     let computed = Generator::new(space.clone()).run()?;
+    if table.header().encoding() == Encoding::Bit {
+        return compare_bits(table, &computed);
+    }
     let entries = match all_distances(table) {
         Ok(entries) => entries,
         Err(OracleError::Table(error)) => return Err(error.into()),
@@ -176,6 +179,20 @@ fn compute_again(table: &Table, space: &Space) -> Result<Vec<Violation>, ProofEr
             Violation { rule: Rule::SameComputedAgain, count, first }
         });
     Ok(wrong.into_iter().chain(histogram_lies(&counted(&entries), table.header().histogram())).collect())
+}
+
+/// Holds each bit against the distance that was computed. No distance is read off them, as one wrong bit leads many walks astray.
+fn compare_bits(table: &Table, computed: &Distances) -> Result<Vec<Violation>, ProofError> {
+    let payload = table.payload()?;
+    let bit = |number: usize| payload[number / 8] >> (number % 8) & 1;
+    let is_wrong = |(number, distance): &(usize, &u8)| bit(*number) != *distance >> 1 & 1;
+    let mut wrong = computed.entries().iter().enumerate().filter(is_wrong);
+    let first = wrong.next().map(|(number, distance)| {
+        let state = computed.space().describe(StateIndex::new(number as u64));
+        let first = format!("{state} has the bit {}, and its distance is {distance}", bit(number));
+        Violation { rule: Rule::SameComputedAgain, count: 1 + wrong.count() as u64, first }
+    });
+    Ok(first.into_iter().chain(histogram_lies(computed.histogram(), table.header().histogram())).collect())
 }
 
 fn all_distances(table: &Table) -> Result<Cow<'_, [u8]>, OracleError> {

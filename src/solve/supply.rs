@@ -177,7 +177,8 @@ impl Supply<'_> {
     fn pattern_table(&self, pattern: &Pattern, keeps_regions: bool) -> Result<Option<Table>, SolveError> {
         let Some(folder) = self.folder else { return Ok(None) };
         let goal = *self.goal;
-        for encoding in [Encoding::Byte, Encoding::Packed] {
+        let by_region = [Encoding::Bit].into_iter().filter(|_| keeps_regions);
+        for encoding in by_region.chain([Encoding::Byte, Encoding::Packed]) {
             let name = TableName { goal, pattern: pattern.clone(), keeps_regions, encoding };
             let file = folder.file_of(&name);
             match Table::open(&file) {
@@ -213,6 +214,8 @@ impl Supply<'_> {
 fn entries_of(table: Table) -> Result<PatternEntries, SolveError> {
     match table.header().encoding() {
         Encoding::Byte => Ok(PatternEntries::of_table(table)?),
-        Encoding::Packed | Encoding::Mod3 => Ok(DistanceBlocks::new(&table)?.all()?.into_owned().into()),
+        Encoding::Packed | Encoding::Mod3 | Encoding::Bit => {
+            Ok(DistanceBlocks::new(&table)?.all()?.into_owned().into())
+        }
     }
 }

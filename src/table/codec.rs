@@ -126,11 +126,40 @@ mod tests {
             header(4, 4, &[1, 2, 3, 4, 5, 6], 255, Encoding::Byte),
             header_by_region(3, 3, &[1, 2, 5, 6], Encoding::Packed),
             header_by_region(5, 5, &[3, 4, 8], Encoding::Byte),
+            header_by_region(3, 4, &[1, 2, 5, 6], Encoding::Bit),
         ] {
             let bytes = encode(&header, 8192);
             assert_eq!(bytes.len(), encoded_len(&header));
             assert_eq!(decode(&bytes, 8192), Ok(header));
             assert!(decode(&bytes, 4096).is_err() && decode(&bytes[1..], 8192).is_err());
+        }
+    }
+
+    /// Those of a full table, of a pattern, and of one with the blank's regions.
+    #[test]
+    fn a_header_of_an_encoding_that_holds_no_such_table_is_refused() {
+        for (header, held, of_others) in [
+            (
+                header(3, 3, &[1, 2, 3, 4, 5, 6, 7, 8], 32, Encoding::Byte),
+                &[0, 1, 2][..],
+                &["for a full board"][..],
+            ),
+            (header(3, 3, &[1, 2, 5, 6], 32, Encoding::Byte), &[0, 1], &["mod3", "a pattern without them"]),
+            (header_by_region(3, 3, &[1, 2, 5, 6], Encoding::Byte), &[0, 1, 3], &["mod3"]),
+        ] {
+            let mut bytes = encode(&header, 4096);
+            let place = 2 + (8 + 9) + (8 + header.pattern().tiles().len()) + 1;
+            let refused: Vec<(u8, String)> = (0..=3)
+                .filter_map(|code| {
+                    bytes[place] = code;
+                    let error = decode(&bytes, 4096).err().filter(|_| !held.contains(&code))?;
+                    Some((code, error.to_string()))
+                })
+                .collect();
+            assert_eq!(refused.len(), 4 - held.len());
+            for ((code, error), expected) in refused.iter().zip(of_others) {
+                assert!(error.contains("encoding holds") && error.contains(expected), "{code}: {error}");
+            }
         }
     }
 

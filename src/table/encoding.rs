@@ -23,19 +23,46 @@ pub enum Encoding {
     /// Neighbours differ by one, so the residues tell which of them are closer, and the distance is the
     /// length of a walk to the goal.
     Mod3,
+    /// One bit an entry, eight to a byte, the lowest first: bit 1 of the distance, the one worth two. Each slide changes the
+    /// distance by exactly one, and the cells of the tiles tell whether it is even; so the bit tells the distance modulo 4, and
+    /// which neighbours are closer. For patterns whose [regions are kept](Space::with_regions): of others, neighbours may be
+    /// equally far.
+    Bit,
 }
 
 impl Encoding {
     /// All encodings, the fastest to read first.
-    pub const ALL: [Self; 3] = [Self::Byte, Self::Packed, Self::Mod3];
+    pub const ALL: [Self; 4] = [Self::Byte, Self::Packed, Self::Mod3, Self::Bit];
 
-    /// `byte`, `packed` or `mod3`.
+    /// Those that hold the tables of a space, the fastest to read first.
+    ///
+    /// ```
+    /// use tilebase::board::{Goal, Shape, Tile};
+    /// use tilebase::space::{Pattern, Space};
+    /// use tilebase::table::Encoding;
+    ///
+    /// let goal = Goal::blank_last(Shape::new(3, 3)?);
+    /// let pattern = Pattern::new(goal.shape(), [1, 2, 4].map(Tile::new))?;
+    /// let full = Space::new(&goal, &Pattern::full(goal.shape()))?;
+    /// let [plain, kept] = [Space::new(&goal, &pattern)?, Space::with_regions(&goal, &pattern)?];
+    /// let all_of = |space| Encoding::all_of(space).collect::<Vec<_>>();
+    /// assert_eq!(all_of(&full), [Encoding::Byte, Encoding::Packed, Encoding::Mod3]);
+    /// assert_eq!(all_of(&plain), [Encoding::Byte, Encoding::Packed]);
+    /// assert_eq!(all_of(&kept), [Encoding::Byte, Encoding::Packed, Encoding::Bit]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn all_of(space: &Space) -> impl Iterator<Item = Self> {
+        Self::ALL.into_iter().filter(|encoding| encoding.check(space).is_ok())
+    }
+
+    /// `byte`, `packed`, `mod3` or `bit`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Byte => "byte",
             Self::Packed => "packed",
             Self::Mod3 => "mod3",
+            Self::Bit => "bit",
         }
     }
 
@@ -44,6 +71,7 @@ impl Encoding {
             Self::Byte => 0,
             Self::Packed => 1,
             Self::Mod3 => 2,
+            Self::Bit => 3,
         }
     }
 
@@ -51,13 +79,34 @@ impl Encoding {
         Self::ALL.into_iter().find(|encoding| encoding.code() == code)
     }
 
-    /// A byte has 1, 2 or 4 entries: two to this power.
+    /// Does it hold the tables of a space, if the distances themselves are not at odds with it?
+    pub(crate) fn check(self, space: &Space) -> Result<(), EncodingError> {
+        self.check_kind(space.pattern().is_full(), space.keeps_regions())
+    }
+
+    /// The same of tables of a full board or a pattern.
+    pub(super) const fn check_kind(self, is_full: bool, keeps_regions: bool) -> Result<(), EncodingError> {
+        match self {
+            Self::Mod3 if !is_full => Err(EncodingError::Mod3Pattern),
+            Self::Bit if is_full => Err(EncodingError::BitFullBoard),
+            Self::Bit if !keeps_regions => Err(EncodingError::BitPattern),
+            _ => Ok(()),
+        }
+    }
+
+    /// A byte has 1, 2, 4 or 8 entries: two to this power.
     const fn log2_entries_per_byte(self) -> u32 {
         match self {
             Self::Byte => 0,
             Self::Packed => 1,
             Self::Mod3 => 2,
+            Self::Bit => 3,
         }
+    }
+
+    /// How many entries a byte has.
+    pub(crate) const fn entries_per_byte(self) -> usize {
+        1 << self.log2_entries_per_byte()
     }
 
     /// The bytes that so many entries take.
@@ -67,6 +116,7 @@ impl Encoding {
     ///
     /// assert_eq!(Encoding::Packed.payload_len(181_440), 90_720);
     /// assert_eq!(Encoding::Mod3.payload_len(181_440), 45_360);
+    /// assert_eq!(Encoding::Bit.payload_len(181_008_000), 22_626_000);
     /// ```
     #[must_use]
     pub const fn payload_len(self, entries: u64) -> u64 {
@@ -79,7 +129,7 @@ impl Encoding {
         usize::try_from(index.number() >> self.log2_entries_per_byte()).ok()
     }
 
-    /// The code of an entry in its byte: a distance, half an excess, or a residue.
+    /// The code of an entry in its byte: a distance, half an excess, a residue, or a bit.
     #[inline]
     pub(super) const fn code_in(self, byte: u8, index: StateIndex) -> u8 {
         let log2 = self.log2_entries_per_byte();
@@ -94,11 +144,12 @@ impl Encoding {
         space: &Space,
         distances: &'a [u8],
     ) -> Result<Cow<'a, [u8]>, EncodingError> {
+        self.check(space)?;
         match self {
             Self::Byte => Ok(Cow::Borrowed(distances)),
             Self::Packed => pack(space, distances).map(Cow::Owned),
-            Self::Mod3 if matches!(space, Space::Pattern(_)) => Err(EncodingError::Mod3Pattern),
             Self::Mod3 => Ok(Cow::Owned(residues(distances))),
+            Self::Bit => Ok(Cow::Owned(second_bits(distances))),
         }
     }
 }
@@ -120,8 +171,8 @@ impl Encoding {
                 self.make_codes(space, block, first, &mut codes)?;
                 Ok(Cow::Owned(self.join(codes)))
             }
-            Self::Mod3 if matches!(space, Space::Pattern(_)) => Err(EncodingError::Mod3Pattern),
             Self::Mod3 => Ok(Cow::Owned(residues(distances))),
+            Self::Bit => Ok(Cow::Owned(second_bits(distances))),
         }
     }
 
@@ -135,7 +186,7 @@ impl Encoding {
         distances: &mut [u8],
     ) -> Result<(), EncodingError> {
         match self {
-            Self::Byte | Self::Mod3 => Ok(()),
+            Self::Byte | Self::Mod3 | Self::Bit => Ok(()),
             Self::Packed => codes_of_block(space, block, first, distances),
         }
     }
@@ -146,6 +197,7 @@ impl Encoding {
             Self::Byte => codes,
             Self::Packed => in_pairs(&codes),
             Self::Mod3 => residues(&codes),
+            Self::Bit => second_bits(&codes),
         }
     }
 }
@@ -170,7 +222,7 @@ impl FromStr for Encoding {
 #[non_exhaustive]
 pub enum EncodingError {
     /// A name that no encoding has.
-    #[error("expected byte, packed or mod3, found {found:?}")]
+    #[error("expected byte, packed, mod3 or bit, found {found:?}")]
     Unknown {
         /// The name.
         found: String,
@@ -192,6 +244,16 @@ pub enum EncodingError {
     /// it than its region.
     #[error("the mod3 encoding holds full tables alone; for a pattern use byte or packed")]
     Mod3Pattern,
+    /// The neighbours of a pattern's placement may be as far as it is, since the table does not know the blank.
+    #[error(
+        "the bit encoding holds tables of patterns that keep the blank's regions; for a pattern without them use byte or packed"
+    )]
+    BitPattern,
+    /// A full board is not written in bits.
+    #[error(
+        "the bit encoding holds tables of patterns that keep the blank's regions; for a full board mod3 is the smallest"
+    )]
+    BitFullBoard,
     /// There are not as many distances as states.
     #[error("{found} distances were given for {expected} states")]
     WrongCount {
@@ -225,6 +287,12 @@ fn residues(distances: &[u8]) -> Vec<u8> {
     distances.chunks(4).map(byte).collect()
 }
 
+/// Of each distance the bit that is worth two, eight to a byte.
+fn second_bits(distances: &[u8]) -> Vec<u8> {
+    let byte = |eight: &[u8]| eight.iter().rev().fold(0, |byte, d| byte << 1 | (d >> 1 & 1));
+    distances.chunks(8).map(byte).collect()
+}
+
 /// Makes each distance of a block, of which the first has this index, half of its excess.
 fn codes_of_block(space: &Space, block: u32, first: u64, distances: &mut [u8]) -> Result<(), EncodingError> {
     let in_block = first - u64::from(block) * space.entries_per_block();
@@ -251,7 +319,7 @@ fn codes_of_block(space: &Space, block: u32, first: u64, distances: &mut [u8]) -
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Goal, Shape};
+    use crate::board::{Goal, Shape, Tile};
     use crate::space::Pattern;
 
     #[test]
@@ -260,9 +328,9 @@ mod tests {
             assert_eq!(encoding.name().parse(), Ok(encoding));
             assert_eq!(Encoding::from_code(encoding.code()), Some(encoding));
         }
-        assert_eq!(Encoding::from_code(3), None);
+        assert_eq!(Encoding::from_code(4), None);
         let error = "Byte".parse::<Encoding>().unwrap_err();
-        assert_eq!(error.to_string(), "expected byte, packed or mod3, found \"Byte\"");
+        assert_eq!(error.to_string(), "expected byte, packed, mod3 or bit, found \"Byte\"");
         assert!(Encoding::ALL.iter().all(|encoding| error.to_string().contains(encoding.name())));
     }
 
@@ -277,7 +345,30 @@ mod tests {
         assert_eq!([4, 7, 8].map(|number| code(Encoding::Mod3, number)), [Some(3), Some(0), None]);
         assert_eq!([0, 1, 2, 3].map(|number| code(Encoding::Packed, number)), [4, 14, 11, 1].map(Some));
         assert_eq!([1, 2].map(|number| code(Encoding::Byte, number)), [Some(27), None]);
-        assert_eq!(Encoding::ALL.map(|encoding| encoding.payload_len(11)), [11, 6, 3]);
+        assert_eq!([0, 2, 7, 8, 15].map(|number| code(Encoding::Bit, number)), [0, 1, 1, 1, 0].map(Some));
+        assert_eq!(code(Encoding::Bit, 16), None);
+        assert_eq!(Encoding::ALL.map(|encoding| encoding.payload_len(11)), [11, 6, 3, 2]);
+        assert_eq!(second_bits(&[0, 1, 2, 3, 4, 5, 6, 7, 10]), [0b1100_1100, 1]);
+    }
+
+    /// Of each kind of space: what holds no tables of it is refused by name.
+    #[test]
+    fn spaces_whose_tables_it_can_not_hold_are_refused() {
+        let goal = Goal::blank_last(Shape::new(2, 3).unwrap());
+        let pattern = Pattern::new(goal.shape(), [1, 2].map(Tile::new)).unwrap();
+        let full = Space::new(&goal, &Pattern::full(goal.shape())).unwrap();
+        let plain = Space::new(&goal, &pattern).unwrap();
+        let kept = Space::with_regions(&goal, &pattern).unwrap();
+        let refused = |space: &Space| {
+            Encoding::ALL.map(|encoding| encoding.check(space).map_err(|error| error.to_string()).err())
+        };
+        let mod3 = "the mod3 encoding holds full tables alone; for a pattern use byte or packed";
+        let bit = "the bit encoding holds tables of patterns that keep the blank's regions; for";
+        assert!(matches!(&refused(&full), [None, None, None, Some(error)]
+            if *error == format!("{bit} a full board mod3 is the smallest")));
+        assert!(matches!(&refused(&plain), [None, None, Some(of_mod3), Some(error)]
+            if of_mod3 == mod3 && *error == format!("{bit} a pattern without them use byte or packed")));
+        assert!(matches!(&refused(&kept), [None, None, Some(of_mod3), None] if of_mod3 == mod3));
     }
 
     #[test]

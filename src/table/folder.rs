@@ -19,7 +19,7 @@ const REGIONS: &str = "regions";
 /// What the name of a table's file says: `3x3-123456780.pdb` has the distances to 123456780, a byte each; other
 /// encodings are named, as in `3x3-123456780.mod3.pdb`; and so is a pattern, with a symbol for each tile, as in
 /// `3x3-123456780-1245.pdb`. If its table tells the blank's regions apart, that is `3x3-123456780-1245.regions.pdb`, or
-/// `3x3-123456780-1245.regions.packed.pdb`.
+/// `3x3-123456780-1245.regions.bit.pdb`.
 ///
 /// ```
 /// use tilebase::board::{Goal, Shape};
@@ -87,6 +87,7 @@ impl TableName {
             None => (rest, Pattern::full(shape)),
             Some((board, tiles)) => (board, read_pattern(tiles, shape)?),
         };
+        encoding.check_kind(pattern.is_full(), keeps_regions).ok()?;
         let read = Self { goal: Goal::new(read_board(board, shape)?), pattern, keeps_regions, encoding };
         (read.to_string() == name).then_some(read)
     }
@@ -158,7 +159,8 @@ impl Folder {
     /// # Errors
     /// [`TableError`] if the table is there but damaged, or the folder can't be read.
     pub fn find(&self, goal: &Goal) -> Result<Option<(PathBuf, Table)>, TableError> {
-        for encoding in Encoding::ALL {
+        for encoding in Encoding::ALL.into_iter().filter(|encoding| encoding.check_kind(true, false).is_ok())
+        {
             let file = self.file_of(&TableName { encoding, ..TableName::of_full_board(goal) });
             match Table::open(&file) {
                 Err(TableError::Absent { .. }) => {}
@@ -294,6 +296,11 @@ mod tests {
             "2x2-1230-1.regions.regions.pdb",
             "2x2-1230-1.packed.regions.pdb",
             "2x2-1230-1.regions.byte.pdb",
+            "2x2-1230-1.regions.bit.pdb",
+            "2x2-1230-1.regions.mod3.pdb",
+            "2x2-1230-1.mod3.pdb",
+            "2x2-1230-1.bit.pdb",
+            "2x2-1230.bit.pdb",
             "2x2-1230.regions.pdb",
             "2x2-1230-1-regions.pdb",
         ] {
@@ -303,6 +310,7 @@ mod tests {
         assert_eq!(
             names,
             [
+                "2x2-1230-1.regions.bit.pdb",
                 "2x2-1230-1.regions.packed.pdb",
                 "2x2-1230-1.regions.pdb",
                 "2x2-1230-12.pdb",

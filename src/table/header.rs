@@ -60,13 +60,14 @@ pub struct Header {
 }
 
 impl Header {
-    /// A header from its parts, if they fit each other.
+    /// A header from its parts, if they fit each other and the encoding holds tables of the space.
     pub(super) fn new(
         space: Space,
         encoding: Encoding,
         histogram: Vec<u64>,
         checksums: Vec<u32>,
     ) -> Result<Self, FormatError> {
+        encoding.check(&space).map_err(|error| FormatError::header(error.to_string()))?;
         let header = Self { space: Box::new(space), encoding, histogram, checksums };
         let counted = header.histogram.iter().try_fold(0_u64, |sum, count| sum.checked_add(*count));
         let chunks = header.payload_len().div_ceil(CHUNK_BYTES.into());

@@ -20,6 +20,11 @@ const CENTRE: [u64; 31] = [
     18444, 24968, 19632, 22289, 13600, 11842, 4340, 2398, 472, 148,
 ];
 
+/// Those that hold full boards.
+fn encodings() -> Vec<Encoding> {
+    Encoding::all_of(distances(&goal("123456780")).space()).collect()
+}
+
 fn all_boards(goal: &Goal) -> impl Iterator<Item = Board> {
     let space = StateSpace::new(goal).unwrap();
     (0..space.states()).map(move |number| space.board_at(StateIndex::new(number)).unwrap())
@@ -58,7 +63,7 @@ fn named_boards_have_their_lengths_and_numbers_of_paths() {
         let fields: Vec<&str> = row.split('\t').collect();
         let [name, start, end, length, paths] = fields[..] else { panic!("{row}") };
         let start = board(start);
-        for encoding in Encoding::ALL {
+        for encoding in encodings() {
             let oracle = oracle(&goal(end), encoding);
             assert_eq!(oracle.distance(&start).unwrap().moves().to_string(), length, "{name}");
             assert_eq!(oracle.count_paths(&start).unwrap().to_string(), paths, "{name}");
@@ -108,7 +113,7 @@ fn all_encodings_give_the_same_distances() {
     for digits in ["123456780", "123804765", "103456782"] {
         let goal = goal(digits);
         let built = distances(&goal);
-        for encoding in Encoding::ALL {
+        for encoding in encodings() {
             let oracle = oracle(&goal, encoding);
             assert_eq!(
                 DistanceBlocks::new(oracle.table()).unwrap().all().unwrap(),
@@ -132,7 +137,7 @@ fn replay(start: Board, path: &[Move]) -> Option<Board> {
 
 #[test]
 fn first_paths_are_legal_shortest_and_first() {
-    for encoding in Encoding::ALL {
+    for encoding in encodings() {
         let goal = goal("123456780");
         let oracle = oracle(&goal, encoding);
         for board in all_boards(&goal).step_by(if encoding == Encoding::Byte { 1 } else { 101 }) {
@@ -183,7 +188,7 @@ fn one_table_serves_every_goal_with_its_blank_cell() {
 
 #[test]
 fn the_goal_is_solved_by_no_move_in_one_way() {
-    for encoding in Encoding::ALL {
+    for encoding in encodings() {
         let goal = goal("123804765");
         let oracle = oracle(&goal, encoding);
         assert_eq!(oracle.distance(&goal.board()).unwrap().moves(), 0);

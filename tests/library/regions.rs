@@ -164,7 +164,7 @@ fn a_file_comes_back_and_serves_nobody_as_another() {
     let goal = Goal::snail(Shape::new(3, 3).unwrap());
     let pattern = pattern(goal.shape(), &[1, 2, 3, 4]);
     let built = built(&goal, &pattern);
-    for encoding in [Encoding::Byte, Encoding::Packed] {
+    for encoding in Encoding::all_of(built.space()) {
         built.image(encoding).unwrap().write_to(&file).unwrap();
         let table = Table::open(&file).unwrap();
         let header = table.header();
@@ -174,6 +174,7 @@ fn a_file_comes_back_and_serves_nobody_as_another() {
         assert_eq!(prove(&table).unwrap(), []);
         assert!(Oracle::new(table, &goal).is_err());
     }
+    assert_eq!(Encoding::all_of(built.space()).count(), 3);
     assert!(built.image(Encoding::Mod3).is_err());
 }
 
@@ -196,27 +197,36 @@ fn a_catalogue_of_one_partition_does_not_take_them() {
     assert!(matches!(under_own, Err(CatalogueError::KeepsRegions { .. })), "{under_own:?}");
 }
 
-/// One more at a place, or what the table without regions would have there: the proof names the first.
+/// Two more at a place, or what the table without regions would have there: the proof names the first. Of one bit an entry, what is two
+/// more or less is found, as nothing else is written.
 #[test]
 fn a_wrong_entry_is_found() {
     let goal = Goal::blank_last(Shape::new(3, 3).unwrap());
     let pattern = pattern(goal.shape(), &[5, 6, 8]);
     let [plain, kept] = both(&goal, &pattern);
     let space = Space::Pattern(kept.0.clone());
-    let found_in = |entries: &[u8]| {
+    let found_as = |encoding, entries: &[u8]| {
         let mut histogram = vec![0; 256];
         entries.iter().for_each(|entry| histogram[usize::from(*entry)] += 1);
         let levels = histogram.iter().rposition(|count| *count > 0).unwrap() + 1;
-        let image = TableImage::new(&space, entries, &histogram[..levels], Encoding::Byte).unwrap();
+        let image = TableImage::new(&space, entries, &histogram[..levels], encoding).unwrap();
         prove(&image.into_table()).unwrap()
     };
-    assert_eq!(found_in(&kept.1), []);
+    let found_in = |entries: &[u8]| found_as(Encoding::Byte, entries);
+    assert_eq!((found_in(&kept.1), found_as(Encoding::Bit, &kept.1)), (vec![], vec![]));
     for number in (0..kept.1.len()).step_by(37) {
         let mut wrong = kept.1.clone();
         wrong[number] += 2;
         let found = found_in(&wrong);
         assert_eq!((found.len(), found[0].rule, found[0].count), (1, Rule::SameComputedAgain, 1));
-        assert!(found[0].first.starts_with(&space.describe(StateIndex::new(number as u64))));
+        let state = space.describe(StateIndex::new(number as u64));
+        assert!(found[0].first.starts_with(&state));
+        // The histogram tells of the entry as well, and it is the one that is computed again that counts.
+        let found = found_as(Encoding::Bit, &wrong);
+        let rules: Vec<Rule> = found.iter().map(|violation| violation.rule).collect();
+        assert_eq!((rules, found[0].count), (vec![Rule::SameComputedAgain, Rule::HistogramCounts], 1));
+        let (bit, right) = (wrong[number] >> 1 & 1, kept.1[number]);
+        assert_eq!(found[0].first, format!("{state} has the bit {bit}, and its distance is {right}"));
     }
     // The least over the regions, at each of them.
     let mut least = kept.1.clone();

@@ -66,7 +66,7 @@ fn full_boards_are_the_same_from_any_number_of_ranks() {
         let space = full(goal);
         // On 2x5 distances are more than four bits hold.
         let fits = |encoding: &Encoding| *encoding != Encoding::Packed || space.entries() < 1_000_000;
-        for encoding in Encoding::ALL.into_iter().filter(fits) {
+        for encoding in Encoding::all_of(&space).filter(fits) {
             let expected = alone(&space, encoding, &file);
             for ranks in [1, 2, 3, 4, 7, 20] {
                 let found = together(&space, encoding, ranks, 1, &file);
@@ -85,7 +85,7 @@ fn full_boards_are_the_same_for_every_goal() {
         let shape = Shape::new(rows, columns).unwrap();
         for blank in shape.all_cells() {
             let space = full(Goal::in_order_with_blank_at(shape, blank));
-            for encoding in Encoding::ALL {
+            for encoding in Encoding::all_of(&space) {
                 let expected = alone(&space, encoding, &file);
                 let compact = Generator::new(space.clone()).run_compact(encoding).unwrap();
                 compact.image().unwrap().write_to(&file).unwrap();
@@ -120,7 +120,7 @@ fn blocks_join_in_the_file() {
     }
 }
 
-/// Patterns whose rows have one bit, one word, and many; with regions of the blank.
+/// Patterns whose rows have one bit, one word, and many; with regions of the blank, in blocks that bytes hold and in others.
 #[test]
 fn patterns_are_the_same_from_any_number_of_ranks() {
     let folder = tempfile::tempdir().unwrap();
@@ -133,20 +133,32 @@ fn patterns_are_the_same_from_any_number_of_ranks() {
         pattern(goal(2, 5), 1..=7),
         pattern(goal(3, 4), [1, 2, 3, 5, 6, 7]),
         by_region(goal(2, 3), [4]),
+        by_region(goal(2, 3), [1, 4]),
+        by_region(goal(3, 3), [5, 6, 8]),
+        by_region(goal(3, 3), [1, 2, 5, 6]),
+        by_region(goal(2, 4), 1..=5),
         by_region(goal(3, 3), 1..=6),
         by_region(goal(3, 4), [1, 2, 3, 5, 6, 7]),
     ];
     for space in spaces {
-        for encoding in [Encoding::Byte, Encoding::Packed] {
+        for encoding in Encoding::all_of(&space) {
             let expected = alone(&space, encoding, &file);
-            for ranks in [2, 3, 7] {
+            let compact = Generator::new(space.clone()).run_compact(encoding).unwrap();
+            compact.image().unwrap().write_to(&file).unwrap();
+            assert!(fs::read(&file).unwrap() == expected, "{:?}, {encoding}", space.pattern());
+            for ranks in [1, 2, 3, 7] {
                 let found = together(&space, encoding, ranks, 1, &file);
                 assert!(found == expected, "{:?}, {encoding}, {ranks} ranks", space.pattern());
             }
         }
-        let refused =
-            on_each(2, |rank| Generator::new(space.clone()).write_together(rank, Encoding::Mod3, &file));
-        assert!(refused.iter().all(|result| matches!(result, Err(BuildError::Encoding(_)))));
+        let holds: Vec<Encoding> = Encoding::all_of(&space).collect();
+        for encoding in Encoding::ALL.into_iter().filter(|encoding| !holds.contains(encoding)) {
+            let refused =
+                on_each(2, |rank| Generator::new(space.clone()).write_together(rank, encoding, &file));
+            assert!(refused.iter().all(|result| matches!(result, Err(BuildError::Encoding(_)))));
+            let alone = Generator::new(space.clone()).run_compact(encoding);
+            assert!(matches!(alone, Err(BuildError::Encoding(_))));
+        }
     }
 }
 
@@ -174,6 +186,7 @@ fn any_number_of_ranks_goes_on_from_a_checkpoint() {
         (full(goal(3, 3)), Encoding::Packed),
         (pattern(goal(3, 3), 1..=6), Encoding::Byte),
         (by_region(goal(3, 3), 1..=6), Encoding::Byte),
+        (by_region(goal(3, 3), 1..=6), Encoding::Bit),
     ];
     for (space, encoding) in spaces {
         let expected = alone(&space, encoding, &file);

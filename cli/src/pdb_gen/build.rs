@@ -91,6 +91,7 @@ fn jobs(args: &BuildArgs) -> anyhow::Result<Vec<Job>> {
 /// A table to build.
 struct Job {
     space: Space,
+    encoding: Encoding,
     file: PathBuf,
     checkpoints: Checkpoints,
 }
@@ -98,9 +99,9 @@ struct Job {
 impl Job {
     /// The job of a table; none if it is there already and need not be built.
     fn new(args: &BuildArgs, space: Space) -> anyhow::Result<Option<Self>> {
-        let file = args.output.clone().unwrap_or_else(|| {
-            args.folder.folder().file_of(&TableName::of_space(&space, args.tables.encoding))
-        });
+        let encoding = args.tables.encoding_of(&space);
+        let in_folder = || args.folder.folder().file_of(&TableName::of_space(&space, encoding));
+        let file = args.output.clone().unwrap_or_else(in_folder);
         let checkpoints = Checkpoints::beside(&file, Duration::from_secs(args.checkpoint));
         // A build that was ended may have been to replace the table.
         let goes_on = args.resume && checkpoints.file.try_exists().unwrap_or(false);
@@ -111,7 +112,7 @@ impl Job {
             }
             bail!("{} is there already: add --force to build it again", file.display());
         }
-        Ok(Some(Self { space, file, checkpoints }))
+        Ok(Some(Self { space, encoding, file, checkpoints }))
     }
 }
 
@@ -149,12 +150,12 @@ fn build_one(
     agreed(begun.map_err(with_hint), exchange)?;
     let generator = generator(args, job, &bar, exchange.rank() == 0);
     let described = if exchange.ranks() > 1 {
-        generator.write_together(exchange, args.tables.encoding, &job.file).map_err(with_way_out)?;
+        generator.write_together(exchange, job.encoding, &job.file).map_err(with_way_out)?;
         bar.finish_and_clear();
         let of_first = || anyhow::Ok(Description::of_built(&Table::open(&job.file)?)?);
         (exchange.rank() == 0).then(of_first).transpose()?
     } else {
-        Some(write(&generator.run_compact(args.tables.encoding).map_err(with_way_out)?.image()?, job, &bar)?)
+        Some(write(&generator.run_compact(job.encoding).map_err(with_way_out)?.image()?, job, &bar)?)
     };
     let Some(description) = described else { return Ok(()) };
     if let Err(error) = job.checkpoints.remove() {
@@ -230,8 +231,8 @@ fn with_way_out(error: BuildError) -> anyhow::Error {
 
 /// Refuses what does not fit, and says how much a large build takes.
 fn check_room(args: &BuildArgs, job: &Job, quiet: bool, ranks: usize) -> anyhow::Result<()> {
-    let Job { space, file, .. } = job;
-    let disk = args.tables.encoding.payload_len(space.entries());
+    let Job { space, encoding, file, .. } = job;
+    let disk = encoding.payload_len(space.entries());
     let limit = args.memory.limit_in_bytes();
     let generator = Generator::new(space.clone());
     let is_full = space.pattern().is_full();
@@ -240,7 +241,7 @@ fn check_room(args: &BuildArgs, job: &Job, quiet: bool, ranks: usize) -> anyhow:
         space.entries() / ranks as u64
     } else {
         // A pattern can't be built modulo 3, and is told so when it is to be built.
-        let encoding = if is_full { args.tables.encoding } else { Encoding::Byte };
+        let encoding = if is_full { *encoding } else { Encoding::Byte };
         generator.memory_of_a_rank_in_bytes(encoding, ranks)
     };
     let for_each = if ranks > 1 { format!(" for each of {ranks} ranks") } else { String::new() };

@@ -70,7 +70,7 @@ pub(super) fn run(args: &PlanArgs, out: &mut impl Write) -> anyhow::Result<Exit>
 }
 
 fn plan(args: &PlanArgs, space: &Space) -> anyhow::Result<PlannedTable> {
-    let encoding = args.tables.encoding;
+    let encoding = args.tables.encoding_of(space);
     let generator = Generator::new(space.clone());
     let plan = generator.plan_together(encoding, args.ranks as usize)?;
     let room = args.memory.map(|megabytes| {

@@ -30,20 +30,27 @@ pub(super) struct TableArgs {
     pub(super) regions: bool,
 
     /// All tables of a partition that pdb-solve uses together: 7-8, 6-6-3 or 5-5-5 for 4x4, 6-6-6-6 for 5x5, and
-    /// 6-6-6-6x7, seven partitions with regions told apart (14 tables, 2.5 GB, and 1.0 GB of memory to search by them).
+    /// 6-6-6-6x7, seven partitions with regions told apart (14 tables, 317 MB, and 1.0 GB of memory to search by them).
     /// Tables that are there already are kept
     #[arg(long, value_name = "SIZES", conflicts_with = "pattern")]
     pub(super) preset: Option<String>,
 
-    /// How entries are written: byte (8 bits each), packed (4) or mod3 (2)
-    #[arg(long, default_value_t)]
-    pub(super) encoding: Encoding,
+    /// How entries are written: byte (8 bits each), packed (4), mod3 (2, full boards alone), or bit (1, patterns with regions
+    /// alone) [default: byte, and bit for a preset with regions]
+    #[arg(long)]
+    encoding: Option<Encoding>,
 }
 
 impl TableArgs {
     /// The goal.
     pub(super) fn goal(&self) -> anyhow::Result<Goal> {
         self.goal.on(self.shape).with_context(|| format!("--goal does not fit {}", self.shape))
+    }
+
+    /// How the entries of a table are written.
+    pub(super) fn encoding_of(&self, space: &Space) -> Encoding {
+        let of_preset = self.preset.is_some() && space.keeps_regions();
+        self.encoding.unwrap_or(if of_preset { Encoding::Bit } else { Encoding::Byte })
     }
 
     /// What the entries of the tables stand for: of one, or of those of a preset.

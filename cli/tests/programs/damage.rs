@@ -6,13 +6,24 @@ use std::process::Command;
 #[cfg(unix)]
 use crate::common::run_as_nobody;
 use crate::common::{default_table, distances, folder, forge_checksums, goal, parts, run};
+use tilebase::board::Tile;
+use tilebase::generate::Generator;
+use tilebase::space::{Pattern, Space};
 use tilebase::table::{Encoding, FormatError, Table};
 
-/// The bytes of the 3x3 table in an encoding.
+/// The bytes of the 3x3 table in an encoding, or of a pattern that it holds.
 fn file_bytes(encoding: Encoding) -> Vec<u8> {
     let folder = folder();
     let file = folder.path().join("table.pdb");
-    distances(&goal("123456780")).image(encoding).unwrap().write_to(&file).unwrap();
+    let goal = goal("123456780");
+    let built = match encoding {
+        Encoding::Byte | Encoding::Packed | Encoding::Mod3 => distances(&goal),
+        Encoding::Bit => {
+            let pattern = Pattern::new(goal.shape(), (1..=6).map(Tile::new)).unwrap();
+            Generator::new(Space::with_regions(&goal, &pattern).unwrap()).run().unwrap()
+        }
+    };
+    built.image(encoding).unwrap().write_to(&file).unwrap();
     fs::read(file).unwrap()
 }
 

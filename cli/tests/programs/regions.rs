@@ -57,6 +57,83 @@ fn a_table_by_region_is_built_told_of_proved_and_exported() {
     assert_eq!(names_in(&folder.path().join("pdb")), names);
 }
 
+/// One bit an entry, of a build that saves every level: proved and exported it is the table that has a byte for each.
+#[test]
+fn a_table_of_bits_has_the_entries_of_the_others() {
+    const BITS: &str = "pdb/3x3-123456780-568.regions.bit.pdb";
+    let folder = folder();
+    let of = |args: &[&str]| parts(&run("pdb-gen", folder.path(), args));
+    let build = [&BUILD[..], &["--encoding", "bit", "--checkpoint", "0"]].concat();
+    assert_eq!(of(&[&BUILD[..], &["-q"]].concat()).0, Some(0));
+    let (code, out, err) = of(&build);
+    assert_eq!((code, err.as_str()), (Some(0), ""));
+    assert!(out.contains("\nencoding  bit\n") && out.contains(&format!("\nwritten to {BITS} in ")), "{out}");
+    assert_eq!(fs::metadata(folder.path().join(BITS)).unwrap().len(), 4096 + 93);
+
+    let (code, out, err) = of(&["verify", BITS]);
+    assert_eq!((code, err.as_str()), (Some(0), ""));
+    assert!(out.starts_with(&format!("{BITS}: right: checksums, and 744 entries computed again (")), "{out}");
+    for format in ["csv", "npy", "npy-boards"] {
+        let [bits, bytes] = [BITS, FILE]
+            .map(|file| run("pdb-gen", folder.path(), &["export", file, "-o", "-", "--format", format]));
+        assert!(bits.status.success() && bits.stdout.len() > 744 && bits.stdout == bytes.stdout, "{format}");
+    }
+    let histogram = |file| {
+        let (_, out, _) = of(&["info", file, "--format", "json"]);
+        out.split_once("\"histogram\":").unwrap().1.split_once(']').unwrap().0.to_owned()
+    };
+    assert_eq!(histogram(BITS), histogram(FILE));
+}
+
+/// A bit that is wrong though its checksum is right: what does not compute all entries again does not find them, and says so.
+#[test]
+fn a_wrong_bit_is_named_and_no_entry_is_told() {
+    let folder = folder();
+    run("pdb-gen", folder.path(), &[&BUILD[..], &["--encoding", "bit", "-q", "-o", "table.pdb"]].concat());
+    let file = folder.path().join("table.pdb");
+    let whole = fs::read(&file).unwrap();
+    for (place, bit) in [(4096, 0), (4096 + 50, 3), (whole.len() - 1, 7)] {
+        let mut bytes = whole.clone();
+        bytes[place] ^= 1 << bit;
+        forge_checksums(&mut bytes);
+        fs::write(&file, bytes).unwrap();
+        let (code, out, _) = parts(&run("pdb-gen", folder.path(), &["verify", "table.pdb"]));
+        let rule = "table.pdb: WRONG: rule 6, the entries are those that are computed again, is broken 1 times; first: ";
+        assert!(code == Some(1) && out.starts_with(rule) && out.lines().count() == 1, "{out}");
+        let first = "first: 5 6 8 0 0 0 0 0 0 has the bit 0, and its distance is 7\n";
+        assert!(place > 4096 || out.ends_with(first), "{out}");
+        let (code, out, err) =
+            parts(&run("pdb-gen", folder.path(), &["export", "table.pdb", "-o", "out.csv"]));
+        assert_eq!((code, out.as_str()), (Some(2), ""));
+        assert!(err.contains("the table is wrong"), "{err}");
+        assert!(!folder.path().join("out.csv").exists());
+    }
+}
+
+/// A file that says of itself that it has bits of a full board, or of a pattern without regions.
+#[test]
+fn bits_of_other_tables_are_refused_when_they_are_opened() {
+    let folder = folder();
+    for (args, tiles, of) in [
+        (&["2x3"][..], 5, "for a full board"),
+        (&["2x3", "--pattern", "1,2"], 2, "for a pattern without them"),
+    ] {
+        run("pdb-gen", folder.path(), &[&["build"], args, &["-q", "-o", "table.pdb", "--force"]].concat());
+        let file = folder.path().join("table.pdb");
+        let mut bytes = fs::read(&file).unwrap();
+        // Behind the shape, the goal, the pattern and the metric.
+        bytes[20 + 2 + (8 + 6) + (8 + tiles) + 1] = 3;
+        forge_checksums(&mut bytes);
+        fs::write(&file, bytes).unwrap();
+        for command in [&["info"][..], &["verify"], &["export", "-o", "out.csv"]] {
+            let (code, _, err) = parts(&run("pdb-gen", folder.path(), &[command, &["table.pdb"]].concat()));
+            let expected =
+                format!("the bit encoding holds tables of patterns that keep the blank's regions; {of}");
+            assert!(code == Some(2) && err.contains(&expected), "{command:?}: {err}");
+        }
+    }
+}
+
 /// An entry that is wrong though its checksum is right.
 #[test]
 fn verify_names_a_wrong_entry_with_its_region() {
@@ -86,6 +163,13 @@ fn what_has_no_regions_is_refused() {
     let (code, _, err) = parts(&run("pdb-gen", folder.path(), &args));
     assert_eq!(code, Some(2));
     assert!(err.contains("the mod3 encoding holds full tables alone"), "{err}");
+    for (args, said) in [
+        (&["build", "--encoding", "bit"][..], "for a full board mod3 is the smallest"),
+        (&["build", "--pattern", "5,6,8", "--encoding", "bit"], "use byte or packed"),
+    ] {
+        let (code, _, err) = parts(&run("pdb-gen", folder.path(), args));
+        assert!(code == Some(2) && err.contains(said), "{err}");
+    }
     let args = ["build", "5x5", "--pattern", "1,2,5,6,7,12", "--regions", "--memory-limit", "200"];
     let (code, _, err) = parts(&run("pdb-gen", folder.path(), &args));
     let figures = "181008000 entries, 270 MB of memory, 182 MB on disk, and --memory-limit allows 200 MB";
@@ -118,8 +202,16 @@ fn no_answer_rests_on_a_table_of_the_wrong_kind() {
     let folder = folder();
     let board = "1,2,3,4,5,6,7,8,9,10,0,11";
     let solve = || parts(&run("pdb-solve", folder.path(), &[board, "--algorithm", "ida"]));
-    let preset = ["build", "3x4", "--preset", "6-5", "--regions", "-q"];
-    assert_eq!(parts(&run("pdb-gen", folder.path(), &preset)), (Some(0), String::new(), String::new()));
+    let preset = |encoding: &[&str]| {
+        let build = ["build", "3x4", "--preset", "6-5", "--regions", "-q"];
+        let built = run("pdb-gen", folder.path(), &[&build[..], encoding].concat());
+        assert_eq!(parts(&built), (Some(0), String::new(), String::new()));
+    };
+    preset(&[]);
+    let bits: Vec<_> = names_in(&folder.path().join("pdb"));
+    assert!(bits.len() == 2 && bits.iter().all(|name| name.ends_with(".regions.bit.pdb")), "{bits:?}");
+    bits.iter().for_each(|name| fs::remove_file(folder.path().join("pdb").join(name)).unwrap());
+    preset(&["--encoding", "byte"]);
     let (code, out, err) = solve();
     assert!(code == Some(0) && out.contains("1 move, optimal"), "{out}{err}");
     assert!(err.contains("building the 6-5 patterns of 3x4 in memory"), "{err}");

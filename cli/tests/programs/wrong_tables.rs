@@ -45,7 +45,7 @@ fn with_entry(digits: &str, change: impl Fn(u8) -> u8) -> Vec<u8> {
 #[test]
 fn right_tables_break_no_rule() {
     for digits in [GOAL, "012345678", "123804765", "103456782"] {
-        for encoding in Encoding::ALL {
+        for encoding in Encoding::all_of(&full_space(&goal(GOAL))) {
             let table = distances(&goal(digits)).image(encoding).unwrap().into_table();
             assert_eq!(prove(&table).unwrap(), [], "{encoding} to {digits}");
         }
@@ -136,7 +136,7 @@ fn a_histogram_that_lies() {
     let mut lie = built.histogram().to_vec();
     lie[20] += 1;
     lie[21] -= 1;
-    for encoding in Encoding::ALL {
+    for encoding in Encoding::all_of(&full_space(&goal(GOAL))) {
         let found = broken(built.entries(), &lie, encoding);
         assert_eq!(rules(&found), [Rule::HistogramCounts]);
         assert_eq!(found[0].count, 2);
@@ -172,7 +172,7 @@ fn what_four_bits_cannot_hold_is_refused_by_name() {
 fn counts_that_do_not_fit_are_refused() {
     let goal = goal(GOAL);
     let built = distances(&goal);
-    for encoding in Encoding::ALL {
+    for encoding in Encoding::all_of(&full_space(&goal)) {
         assert!(
             TableImage::new(&full_space(&goal), &built.entries()[1..], built.histogram(), encoding).is_err()
         );
