@@ -210,12 +210,10 @@ impl Supply<'_> {
     }
 }
 
-/// The entries of a table: where they are, if they are a byte each, and else decoded.
+/// The entries of a table: where they are, if they are a byte or a bit each, and else decoded.
 fn entries_of(table: Table) -> Result<PatternEntries, SolveError> {
     match table.header().encoding() {
-        Encoding::Byte => Ok(PatternEntries::of_table(table)?),
-        Encoding::Packed | Encoding::Mod3 | Encoding::Bit => {
-            Ok(DistanceBlocks::new(&table)?.all()?.into_owned().into())
-        }
+        Encoding::Byte | Encoding::Bit => Ok(PatternEntries::of_table(table)?),
+        Encoding::Packed | Encoding::Mod3 => Ok(DistanceBlocks::new(&table)?.all()?.into_owned().into()),
     }
 }

@@ -189,7 +189,7 @@ fn tables_that_do_not_go_together_are_refused_with_a_reason() {
     let other = table(&Goal::blank_first(shape), &pattern(shape, &[4]));
     let error = Catalogue::new(vec![one(), other]).unwrap_err();
     assert!(error.to_string().contains("don't go together"), "{error}");
-    let short = PatternEntries::from(one().1.as_slice()[1..].to_vec());
+    let short = PatternEntries::from(one().1.as_slice().unwrap()[1..].to_vec());
     let error = Catalogue::new(vec![(one().0, short)]).unwrap_err();
     assert!(
         matches!(&error, CatalogueError::WrongCount { pattern, expected: 336, found: 335 } if pattern == "1,2,3"),

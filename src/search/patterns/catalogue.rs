@@ -176,8 +176,8 @@ fn goal_of(tables: &[(PatternSpace, PatternEntries)]) -> Result<Goal, CatalogueE
         if *space.goal() != goal {
             return Err(CatalogueError::OtherGoal { one: goal, other: *space.goal() });
         }
-        let (expected, found) = (space.entries(), entries.as_slice().len());
-        if found as u64 != expected {
+        let (expected, found) = (space.entries(), entries.count());
+        if found != expected {
             return Err(CatalogueError::WrongCount { pattern: space.pattern().to_string(), expected, found });
         }
     }

@@ -1,6 +1,6 @@
 //! Entries as they are in the file, a byte each, for patterns too large to be spread.
 
-use super::entries::{Layout, PatternEntries, TileSlide};
+use super::entries::{EntryBytes, Layout, TileSlide};
 use super::prefetch;
 use super::ranked::Ranked;
 use super::set_numbers::SetNumbers;
@@ -12,7 +12,7 @@ use crate::table::TableError;
 /// The entries of a pattern's file.
 #[derive(Debug)]
 pub(super) struct Dense {
-    entries: PatternEntries,
+    entries: EntryBytes,
     ranked: Ranked,
     numbers: SetNumbers,
     /// How many entries a set of cells has.
@@ -20,7 +20,7 @@ pub(super) struct Dense {
 }
 
 impl Dense {
-    pub(super) fn new(space: &PatternSpace, entries: PatternEntries) -> Self {
+    pub(super) fn new(space: &PatternSpace, entries: EntryBytes) -> Self {
         let (tiles, shape) = (space.pattern().tiles().len(), space.shape());
         Self {
             entries,
@@ -117,10 +117,10 @@ mod tests {
         let entries = some_entries(&few);
         assert!(can_be_spread(&few) && can_be_ranked(&few));
         assert_slides_keep_the_index(&Spread::new(&few, &entries), &few, &entries);
-        assert_slides_keep_the_index(&Dense::new(&few, entries.clone().into()), &few, &entries);
+        assert_slides_keep_the_index(&Dense::new(&few, EntryBytes::Owned(entries.clone())), &few, &entries);
         let many = space(&[1, 2, 3, 4, 5, 6, 7]);
         let entries = some_entries(&many);
         assert!(!can_be_spread(&many) && can_be_ranked(&many));
-        assert_slides_keep_the_index(&Dense::new(&many, entries.clone().into()), &many, &entries);
+        assert_slides_keep_the_index(&Dense::new(&many, EntryBytes::Owned(entries.clone())), &many, &entries);
     }
 }

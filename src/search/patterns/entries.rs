@@ -7,7 +7,7 @@ use super::ranked::can_be_ranked;
 use crate::board::Cell;
 use crate::space::lehmer::{factorial, unrank};
 use crate::space::{CellSet, PatternSpace};
-use crate::table::{Table, TableError};
+use crate::table::{Encoding, Table, TableError};
 use crate::threads;
 
 /// Patterns of up to so many tiles are spread.
@@ -16,20 +16,47 @@ const MOST_SPREAD_TILES: usize = 6;
 /// Bytes that are written as one piece of work.
 const PART: usize = 1 << 16;
 
-/// The entries of a pattern's table, in the order of their indexes, a byte each.
+/// The entries of a pattern's table, in the order of their indexes: a byte each, or, where the table keeps the region of the blank,
+/// perhaps a bit.
 #[derive(Debug)]
 pub struct PatternEntries(Source);
 
 #[derive(Debug)]
 enum Source {
+    Bytes(EntryBytes),
+    /// A table in the `bit` encoding, all of it checked.
+    Bits(Table),
+}
+
+/// Entries of a byte each.
+#[derive(Debug)]
+pub(super) enum EntryBytes {
     /// Entries in memory.
     Owned(Vec<u8>),
     /// A table in the `byte` encoding, all of it checked.
     Table(Table),
 }
 
+impl EntryBytes {
+    #[inline]
+    pub(super) fn as_slice(&self) -> &[u8] {
+        match self {
+            Self::Owned(entries) => entries,
+            Self::Table(table) => table.unchecked_payload(),
+        }
+    }
+
+    /// Is the file, if they are read from one, as it was when it was checked?
+    pub(super) fn check_unchanged(&self) -> Result<(), Box<TableError>> {
+        match self {
+            Self::Owned(_) => Ok(()),
+            Self::Table(table) => table.check_unchanged(),
+        }
+    }
+}
+
 impl PatternEntries {
-    /// The entries of a table in the encoding `byte`, all of which are checked now: a wrong entry would make an answer
+    /// The entries of a table in the encoding `byte` or `bit`, all of which are checked now: a wrong entry would make an answer
     /// that is not optimal and does not show it, and a search that is worth a large table is worth the 0.05 s that 7-8
     /// takes. Those of another encoding have to be decoded first; without that they are too few for a catalogue, which
     /// refuses them.
@@ -38,7 +65,10 @@ impl PatternEntries {
     /// [`TableError`] if the file is damaged, or was changed.
     pub fn of_table(table: Table) -> Result<Self, Box<TableError>> {
         table.check_payload()?;
-        Ok(Self(Source::Table(table)))
+        Ok(Self(match table.header().encoding() {
+            Encoding::Bit => Source::Bits(table),
+            Encoding::Byte | Encoding::Packed | Encoding::Mod3 => Source::Bytes(EntryBytes::Table(table)),
+        }))
     }
 
     /// What a pattern's entries take beside themselves once they are laid out for search: nothing, if they stay as they
@@ -56,50 +86,78 @@ impl PatternEntries {
         if space.keeps_regions() { placements / 10 * 3 } else { placements }
     }
 
-    /// The entries.
+    /// The entries, if they are a byte each.
     #[must_use]
-    #[inline]
-    pub fn as_slice(&self) -> &[u8] {
+    pub fn as_slice(&self) -> Option<&[u8]> {
         match &self.0 {
-            Source::Owned(entries) => entries,
-            Source::Table(table) => table.unchecked_payload(),
+            Source::Bytes(bytes) => Some(bytes.as_slice()),
+            Source::Bits(_) => None,
         }
     }
 
-    /// The second bit of each, eight to a byte, the first lowest.
+    /// The same, to be kept.
+    pub(super) fn into_bytes(self) -> Option<EntryBytes> {
+        match self.0 {
+            Source::Bytes(bytes) => Some(bytes),
+            Source::Bits(_) => None,
+        }
+    }
+
+    /// How many there are.
+    pub(super) fn count(&self) -> u64 {
+        match &self.0 {
+            Source::Bytes(bytes) => bytes.as_slice().len() as u64,
+            Source::Bits(table) => table.header().entries(),
+        }
+    }
+
+    /// The second bit of each, eight to a byte, the first lowest, if that is how they are written.
+    pub(super) fn second_bits(&self) -> Option<&[u8]> {
+        match &self.0 {
+            Source::Bytes(_) => None,
+            Source::Bits(table) => Some(table.unchecked_payload()),
+        }
+    }
+
+    /// Writes the second bits so, whatever they are read from.
     pub(super) fn write_second_bits(&self, bits: &mut [u8]) {
-        const ONES: u64 = 0x0101_0101_0101_0101;
-        // Moves the lowest bit of each byte to a place of its own in the highest byte.
-        const GATHER: u64 = 0x0102_0408_1020_4080;
-        let of_part = |entries: &[u8], bits: &mut [u8]| {
-            for (byte, eight) in bits.iter_mut().zip(entries.chunks(8)) {
-                let mut word = [0; 8];
-                word[..eight.len()].copy_from_slice(eight);
-                *byte = ((u64::from_le_bytes(word) >> 1 & ONES).wrapping_mul(GATHER) >> 56) as u8;
-            }
+        let bytes = match &self.0 {
+            Source::Bytes(bytes) => bytes.as_slice(),
+            Source::Bits(table) => return bits.copy_from_slice(table.unchecked_payload()),
         };
         if threads::CAN_BE {
             threads::ensure();
-            let parts = bits.par_chunks_mut(PART).zip(self.as_slice().par_chunks(8 * PART));
-            parts.for_each(|(bits, entries)| of_part(entries, bits));
+            let parts = bits.par_chunks_mut(PART).zip(bytes.par_chunks(8 * PART));
+            parts.for_each(|(bits, entries)| write_second_bits(entries, bits));
         } else {
-            of_part(self.as_slice(), bits);
+            write_second_bits(bytes, bits);
         }
     }
 
     /// Is the file, if they are read from one, as it was when it was checked?
     pub(super) fn check_unchanged(&self) -> Result<(), Box<TableError>> {
         match &self.0 {
-            Source::Owned(_) => Ok(()),
-            Source::Table(table) => table.check_unchanged(),
+            Source::Bytes(bytes) => bytes.check_unchanged(),
+            Source::Bits(table) => table.check_unchanged(),
         }
+    }
+}
+
+fn write_second_bits(entries: &[u8], bits: &mut [u8]) {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    // Moves the lowest bit of each byte to a place of its own in the highest byte.
+    const GATHER: u64 = 0x0102_0408_1020_4080;
+    for (byte, eight) in bits.iter_mut().zip(entries.chunks(8)) {
+        let mut word = [0; 8];
+        word[..eight.len()].copy_from_slice(eight);
+        *byte = ((u64::from_le_bytes(word) >> 1 & ONES).wrapping_mul(GATHER) >> 56) as u8;
     }
 }
 
 /// Entries that were just computed.
 impl From<Vec<u8>> for PatternEntries {
     fn from(entries: Vec<u8>) -> Self {
-        Self(Source::Owned(entries))
+        Self(Source::Bytes(EntryBytes::Owned(entries)))
     }
 }
 

@@ -32,7 +32,7 @@ pub enum CatalogueError {
         /// How many it should have.
         expected: u64,
         /// The entries given.
-        found: usize,
+        found: u64,
     },
     /// No table, too many, or too large ones.
     #[error(
@@ -48,9 +48,10 @@ pub enum CatalogueError {
         /// The pattern.
         pattern: String,
     },
-    /// A table that does not keep the region of the blank, where sums of several partitions are wanted.
+    /// A table that does not keep the region of the blank, where sums of several partitions are wanted, or it has a bit an entry.
     #[error(
-        "the table of {pattern} does not keep the region of the blank, as those of several partitions have to"
+        "the table of {pattern} does not keep the region of the blank, as those of several partitions, and those of one bit an entry, \
+         have to"
     )]
     WithoutRegions {
         /// The pattern.

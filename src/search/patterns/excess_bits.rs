@@ -135,7 +135,7 @@ impl ExcessBits {
         let mut parts = Vec::new();
         for (((space, entries), placed), len) in tables.iter().zip(&mut placed).zip(lens) {
             let (pairs, behind) = rest.split_at_mut(len);
-            let layout = Layout { space, entries: entries.as_slice(), pairs };
+            let layout = Layout { space, entries, pairs };
             parts.push(Mutex::new(Some((layout, &mut placed.told_apart))));
             rest = behind;
         }
@@ -234,7 +234,7 @@ impl Residues for OfTable<'_> {
 /// A table that is laid out.
 struct Layout<'a> {
     space: &'a PatternSpace,
-    entries: &'a [u8],
+    entries: &'a PatternEntries,
     pairs: &'a mut [u8],
 }
 
@@ -245,6 +245,18 @@ impl Layout<'_> {
     /// Writes the pairs, which are 0, and gives those that are not told by two bits. The last digit of the index is on
     /// the outside, so that what is written lies together.
     fn fill(self) -> ToldApart {
+        let entries = self.entries;
+        match (entries.as_slice(), entries.second_bits()) {
+            (Some(bytes), _) => self.fill_by(|place| u32::from(bytes[place] >> 1 & 1)),
+            (None, bits) => {
+                let bits = bits.unwrap_or_default();
+                self.fill_by(|place| u32::from(bits[place / 8] >> (place % 8) & 1))
+            }
+        }
+    }
+
+    /// By the second bits of the entries.
+    fn fill_by(self, second_bit: impl Fn(usize) -> u32) -> ToldApart {
         let (shape, tiles) = (self.space.shape(), self.space.pattern().tiles().len());
         let arrangements = Arrangements::of(tiles);
         let of_set = factorial(tiles) as usize;
@@ -261,7 +273,6 @@ impl Layout<'_> {
         let [mut low, mut high] = [Vec::new(), Vec::new()];
         for last in shape.all_cells() {
             for &(set, before, regions, largest) in regions.iter().filter(|(set, ..)| set.contains(last)) {
-                let entries = &self.entries[before * of_set..(before + regions) * of_set];
                 let cells: Vec<Cell> = set.cells().collect();
                 let (of_low, of_high) = cells.split_at(tiles / 2);
                 arrangements.worths(of_low, &worth, &mut low);
@@ -269,9 +280,9 @@ impl Layout<'_> {
                 for arrangement in &arrangements.with_last_at[usize::from(set.count_before(last))] {
                     let worth = low[usize::from(arrangement.low)] + high[usize::from(arrangement.high)];
                     let (index, manhattan) = (worth as u32 as usize, (worth >> 32) as u32);
-                    let entry =
-                        |region: usize| u32::from(entries[arrangement.rank as usize + region * of_set]);
-                    let bit = |region: usize| entry(region).wrapping_sub(manhattan) >> 1 & 1;
+                    // Both have the same parity: so that of half their difference is told by the second bits alone.
+                    let first = before * of_set + arrangement.rank as usize;
+                    let bit = |region: usize| second_bit(first + region * of_set) ^ (manhattan >> 1 & 1);
                     let pair = if regions == 1 {
                         3 * bit(0)
                     } else {

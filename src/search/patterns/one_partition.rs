@@ -174,19 +174,25 @@ impl Parts {
     fn new(tables: Vec<(PatternSpace, PatternEntries)>) -> Result<Self, CatalogueError> {
         if tables.iter().all(|(space, _)| space.keeps_regions()) {
             let bits = |(space, entries): &(PatternSpace, PatternEntries)| RegionBits::new(space, entries);
-            Ok(Self::Bits(tables.iter().map(bits).collect::<Result<_, _>>()?))
-        } else if tables.iter().all(|(space, _)| can_be_spread(space)) {
-            let spread: Vec<OnceLock<Spread>> = tables.iter().map(|_| OnceLock::new()).collect();
-            threads::work_through(tables.len(), true, &|number| {
-                let (space, entries) = &tables[number];
+            return Ok(Self::Bits(tables.iter().map(bits).collect::<Result<_, _>>()?));
+        }
+        let mut plain = Vec::new();
+        for (space, entries) in tables {
+            let pattern = space.pattern().to_string();
+            plain.push((space, entries.into_bytes().ok_or(CatalogueError::WithoutRegions { pattern })?));
+        }
+        if plain.iter().all(|(space, _)| can_be_spread(space)) {
+            let spread: Vec<OnceLock<Spread>> = plain.iter().map(|_| OnceLock::new()).collect();
+            threads::work_through(plain.len(), true, &|number| {
+                let (space, entries) = &plain[number];
                 spread[number].get_or_init(|| Spread::new(space, entries.as_slice()));
                 true
             });
-            tables.iter().try_for_each(|(_, entries)| entries.check_unchanged())?;
+            plain.iter().try_for_each(|(_, entries)| entries.check_unchanged())?;
             Ok(Self::Spread(spread.into_iter().filter_map(OnceLock::into_inner).collect()))
-        } else if tables.iter().all(|(space, _)| can_be_ranked(space)) {
+        } else if plain.iter().all(|(space, _)| can_be_ranked(space)) {
             let dense = |(space, entries)| Dense::new(&space, entries);
-            Ok(Self::Dense(tables.into_iter().map(dense).collect()))
+            Ok(Self::Dense(plain.into_iter().map(dense).collect()))
         } else {
             Err(CatalogueError::TooLarge)
         }
