@@ -11,7 +11,7 @@ use tilebase::search::{
     Catalogue, Heuristic, Limits, LinearConflict, Manhattan, Outcome, Partition, PatternEntries, Problem,
     ida, ida_with,
 };
-use tilebase::space::{Pattern, PatternSpace, Space};
+use tilebase::space::{Pattern, Space};
 use tilebase::table::Encoding;
 
 fn main() {
@@ -120,8 +120,8 @@ fn searching() {
     );
     for partition in Partition::of_goal(&goal) {
         let table = |pattern: &Pattern| {
-            let built = Generator::new(Space::new(&goal, pattern).unwrap()).run().unwrap();
-            let space = PatternSpace::new(&goal, pattern.clone()).unwrap();
+            let space = partition.space(&goal, pattern).unwrap();
+            let built = Generator::new(Space::Pattern(space.clone())).run().unwrap();
             (space, PatternEntries::from(built.into_entries()))
         };
         let catalogue = Catalogue::new(partition.patterns().iter().map(table).collect()).unwrap();

@@ -28,7 +28,7 @@ use crate::table::read_threads;
 /// Pattern tables of a shape, for boards that are too many for a table: the 15- and the 24-puzzle. Without a shape it is that
 /// of the goal, or 4x4.
 ///
-/// The partition says which tiles share a table. For 4x4 that is "7-8", "6-6-3" or "5-5-5"; without it the strongest is
+/// The partition says which tiles share a table. For 4x4 that is "7-8x1", "7-8", "6-6-3" or "5-5-5"; without it the strongest is
 /// taken whose tables are all in the folder, or else the weakest, which is built in a moment. Building a large one takes
 /// minutes: pdb-gen does it once and for all.
 ///

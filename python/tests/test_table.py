@@ -181,6 +181,6 @@ def test_a_board_that_takes_too_long_has_no_moves_and_a_bound() -> None:
 def test_partitions_are_named(tmp_path: Path) -> None:
     board = "5 1 3 4 2 6 7 8 9 10 15 11 13 14 12 0"
     assert Catalogue(partition="5-5-5", folder=tmp_path).lower_bound(board) == 10
-    with pytest.raises(tilebase.MethodError, match="expected one of 7-8, 6-6-3, 5-5-5"):
+    with pytest.raises(tilebase.MethodError, match="expected one of 7-8x1, 7-8, 6-6-3, 5-5-5"):
         Catalogue(partition="8-7")
     assert Catalogue(goal="123456708").shape == (3, 3)

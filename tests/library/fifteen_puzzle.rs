@@ -42,8 +42,10 @@ fn korf() -> Vec<(Board, usize)> {
 #[test]
 fn published_instances_have_their_published_lengths() {
     let goal = Goal::blank_first(Shape::new(4, 4).unwrap());
-    // 7-8 takes a gigabyte: the bench has it.
-    for partition in Partition::of_goal(&goal).into_iter().filter(|partition| partition.name() != "7-8") {
+    // Those of 7-8 take a gigabyte or two: the bench has them.
+    for partition in
+        Partition::of_goal(&goal).into_iter().filter(|partition| !partition.name().starts_with("7-8"))
+    {
         let catalogue = catalogue(&goal, partition.patterns()).unwrap();
         let mut count = 0;
         for (board, length) in korf() {

@@ -11,8 +11,9 @@
 //! For search the entries of small patterns are *spread* (`entries`): the index of a placement is the cells of its tiles
 //! read as digits, so that a slide adds a constant to one index, and nothing is ranked. That takes more memory than the
 //! file (16^6 bytes for six tiles on 4x4, a third of which hold an entry), and is made when the catalogue is. Patterns of
-//! seven and eight tiles are searched where they are, in the mapped file: the set of cells and the rank are kept up move
-//! by move.
+//! seven and eight tiles are searched where they are, in the mapped file (`dense`): the set of cells and the rank are kept up
+//! move by move (`ranked`). So they are where tables of one partition keep the region of the blank (`region_bits`). What a bit an
+//! entry does not say, that of a board with no slide before it, is counted on a way down to the goal (`way_down`).
 
 mod blank_regions;
 mod catalogue;
