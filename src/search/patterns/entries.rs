@@ -1,20 +1,14 @@
 //! One pattern's entries, laid out for search.
 
-use rayon::prelude::*;
-
 use super::prefetch;
 use super::ranked::can_be_ranked;
 use crate::board::Cell;
 use crate::space::lehmer::{factorial, unrank};
 use crate::space::{CellSet, PatternSpace};
 use crate::table::{Encoding, Table, TableError};
-use crate::threads;
 
 /// Patterns of up to so many tiles are spread.
 const MOST_SPREAD_TILES: usize = 6;
-
-/// Bytes that are written as one piece of work.
-const PART: usize = 1 << 16;
 
 /// The entries of a pattern's table, in the order of their indexes: a byte each, or, where the table keeps the region of the blank,
 /// perhaps a bit.
@@ -121,16 +115,9 @@ impl PatternEntries {
 
     /// Writes the second bits so, whatever they are read from.
     pub(super) fn write_second_bits(&self, bits: &mut [u8]) {
-        let bytes = match &self.0 {
-            Source::Bytes(bytes) => bytes.as_slice(),
-            Source::Bits(table) => return bits.copy_from_slice(table.unchecked_payload()),
-        };
-        if threads::CAN_BE {
-            threads::ensure();
-            let parts = bits.par_chunks_mut(PART).zip(bytes.par_chunks(8 * PART));
-            parts.for_each(|(bits, entries)| write_second_bits(entries, bits));
-        } else {
-            write_second_bits(bytes, bits);
+        match &self.0 {
+            Source::Bytes(bytes) => write_second_bits(bytes.as_slice(), bits),
+            Source::Bits(table) => bits.copy_from_slice(table.unchecked_payload()),
         }
     }
 

@@ -6,6 +6,7 @@ use super::MAX_PATTERNS;
 use super::dense::Dense;
 use super::entries::{Layout, PatternEntries, Spread, can_be_spread};
 use super::error::CatalogueError;
+use super::large::Large;
 use super::ranked::{MOST_TILES, can_be_ranked};
 use super::region_bits::RegionBits;
 use crate::board::{Board, Cell, Goal, MAX_CELLS, Tile};
@@ -31,9 +32,7 @@ pub(super) struct OnePartition {
 #[derive(Debug)]
 pub(super) enum Parts {
     Spread(Vec<Spread>),
-    Dense(Vec<Dense>),
-    /// Of tables that keep regions.
-    Bits(Vec<RegionBits>),
+    Large(Vec<Large>),
 }
 
 /// A tile's part in the patterns' indexes.
@@ -111,16 +110,15 @@ impl OnePartition {
     pub(super) fn of(&self, board: &Board) -> u32 {
         let (regular, reflected) = match &self.parts {
             Parts::Spread(parts) => self.look_up(board, parts),
-            Parts::Dense(parts) => self.look_up(board, parts),
-            Parts::Bits(parts) => self.look_up(board, parts),
+            Parts::Large(parts) => self.look_up(board, parts),
         };
         regular.sum().max(reflected.sum()).into()
     }
 
     pub(super) fn check_unchanged(&self) -> Result<(), Box<TableError>> {
         match &self.parts {
-            Parts::Spread(_) | Parts::Bits(_) => Ok(()),
-            Parts::Dense(parts) => parts.iter().try_for_each(Dense::check_unchanged),
+            Parts::Spread(_) => Ok(()),
+            Parts::Large(parts) => parts.iter().try_for_each(Large::check_unchanged),
         }
     }
 
@@ -173,8 +171,8 @@ impl Parts {
     /// Lays entries out: spread, if all patterns are small enough, which is quickest.
     fn new(tables: Vec<(PatternSpace, PatternEntries)>) -> Result<Self, CatalogueError> {
         if tables.iter().all(|(space, _)| space.keeps_regions()) {
-            let bits = |(space, entries): &(PatternSpace, PatternEntries)| RegionBits::new(space, entries);
-            return Ok(Self::Bits(tables.iter().map(bits).collect::<Result<_, _>>()?));
+            let bits = |(space, entries): &_| RegionBits::new(space, entries).map(Large::Bits);
+            return Ok(Self::Large(tables.iter().map(bits).collect::<Result<_, _>>()?));
         }
         let mut plain = Vec::new();
         for (space, entries) in tables {
@@ -191,8 +189,8 @@ impl Parts {
             plain.iter().try_for_each(|(_, entries)| entries.check_unchanged())?;
             Ok(Self::Spread(spread.into_iter().filter_map(OnceLock::into_inner).collect()))
         } else if plain.iter().all(|(space, _)| can_be_ranked(space)) {
-            let dense = |(space, entries)| Dense::new(&space, entries);
-            Ok(Self::Dense(plain.into_iter().map(dense).collect()))
+            let dense = |(space, entries)| Large::Bytes(Dense::new(&space, entries));
+            Ok(Self::Large(plain.into_iter().map(dense).collect()))
         } else {
             Err(CatalogueError::TooLarge)
         }

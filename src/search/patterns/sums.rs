@@ -80,8 +80,7 @@ fn ida_for(
     };
     match partition.parts() {
         Parts::Spread(parts) => by_sums(problem, &Sums::new(partition, parts), limits, observer, crew),
-        Parts::Bits(parts) => by_sums(problem, &Sums::new(partition, parts), limits, observer, crew),
-        Parts::Dense(parts) => by_sums(problem, &Sums::new(partition, parts), limits, observer, crew),
+        Parts::Large(parts) => by_sums(problem, &Sums::new(partition, parts), limits, observer, crew),
     }
 }
 

@@ -67,13 +67,7 @@ impl WaysDown {
     }
 
     /// How many moves of the pattern's tiles it takes from a placement, with the blank on another cell, to the goal.
-    pub(super) fn moves(
-        &self,
-        table: &impl Residues,
-        index: u32,
-        cells_by_label: &[Cell],
-        blank: Cell,
-    ) -> u8 {
+    pub(super) fn moves(&self, table: &dyn Residues, index: u32, cells_by_label: &[Cell], blank: Cell) -> u8 {
         let mut cells = cells_by_label.to_vec();
         let set = cells.iter().copied().collect();
         let mut at = At { index, set, blank, manhattan: self.manhattan(&cells) };
@@ -91,7 +85,7 @@ impl WaysDown {
 
     /// The placement after a slide of one of the tiles, whose cells are changed, with an entry one less. Mostly it is one towards
     /// its goal cell, so these are tried first.
-    fn nearer(&self, table: &impl Residues, at: &At, cells: &mut [Cell]) -> Option<At> {
+    fn nearer(&self, table: &dyn Residues, at: &At, cells: &mut [Cell]) -> Option<At> {
         let residue = table.residue(at);
         for is_towards_goal in [true, false] {
             for (label, cell) in cells.iter_mut().enumerate() {
