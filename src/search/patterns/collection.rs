@@ -417,6 +417,7 @@ mod tests {
     use crate::search::patterns::{Catalogue, CatalogueError, ida};
     use crate::search::problem::Problem;
     use crate::space::{Space, StateIndex};
+    use crate::table::Encoding;
 
     fn pattern(goal: &Goal, tiles: &[u8]) -> Pattern {
         Pattern::new(goal.shape(), tiles.iter().copied().map(Tile::new)).unwrap()
@@ -428,6 +429,15 @@ mod tests {
         let built = Generator::new(space).run().unwrap().into_entries();
         let of = if keeps_regions { PatternSpace::with_regions } else { PatternSpace::new };
         (of(goal, pattern.clone()).unwrap(), built.into())
+    }
+
+    /// The same with a bit an entry, of which none has a byte.
+    fn table_of_bits(goal: &Goal, pattern: &Pattern) -> (PatternSpace, PatternEntries) {
+        let built = Generator::new(Space::with_regions(goal, pattern).unwrap()).run().unwrap();
+        let table = built.into_table(Encoding::Bit).unwrap();
+        let entries = PatternEntries::of_table(table).unwrap();
+        assert!(entries.as_slice().is_none());
+        (PatternSpace::with_regions(goal, pattern.clone()).unwrap(), entries)
     }
 
     const WAYS: [[&[u8]; 2]; 3] =
@@ -511,13 +521,20 @@ mod tests {
             let oracle = Oracle::build(&goal).unwrap();
             let way = WAYS[0].map(|tiles| pattern(&goal, tiles));
             let tables = || way.iter().map(|pattern| table(&goal, pattern, true)).collect::<Vec<_>>();
+            let of_bits = || way.iter().map(|pattern| table_of_bits(&goal, pattern)).collect::<Vec<_>>();
             let (one, several) = (
                 Catalogue::new(tables()).unwrap(),
                 Catalogue::of_several(&tables(), &[way.to_vec()]).unwrap(),
             );
+            let (one_of_bits, several_of_bits) = (
+                Catalogue::new(of_bits()).unwrap(),
+                Catalogue::of_several(&of_bits(), &[way.to_vec()]).unwrap(),
+            );
             for number in (0..oracle.space().states()).step_by(97) {
                 let board = oracle.space().board_at(StateIndex::new(number)).unwrap();
                 assert_eq!(one.of(&board), several.of(&board), "{board}");
+                assert_eq!(one.of(&board), one_of_bits.of(&board), "{board}");
+                assert_eq!(one.of(&board), several_of_bits.of(&board), "{board}");
                 let outcome = ida(&Problem::new(board, goal).unwrap(), &one, &Limits::default()).unwrap();
                 assert_eq!(outcome.moves.len(), usize::from(oracle.distance(&board).unwrap().moves()));
             }
@@ -545,7 +562,8 @@ mod tests {
         let refused_plain = Catalogue::of_several(&plain, &ways).unwrap_err();
         assert_eq!(
             refused(refused_plain),
-            "the table of 1,2,3,4 does not keep the region of the blank, as those of several partitions have to"
+            "the table of 1,2,3,4 does not keep the region of the blank, as those of several partitions, and those of one bit an entry, \
+             have to"
         );
         let mixed = vec![tables.into_iter().next().unwrap(), plain.into_iter().nth(1).unwrap()];
         let mixed = Catalogue::new(mixed).unwrap_err();

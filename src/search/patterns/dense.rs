@@ -1,8 +1,8 @@
 //! Entries as they are in the file, a byte each, for patterns too large to be spread.
 
-use super::entries::{EntryBytes, Layout, TileSlide};
+use super::entries::{EntryBytes, Layout};
 use super::prefetch;
-use super::ranked::Ranked;
+use super::ranked::{Ranked, TileSlide};
 use super::set_numbers::SetNumbers;
 use crate::board::Cell;
 use crate::space::PatternSpace;

@@ -1,7 +1,7 @@
 //! One pattern's entries, laid out for search.
 
 use super::prefetch;
-use super::ranked::can_be_ranked;
+use super::ranked::{TileSlide, can_be_ranked};
 use crate::board::Cell;
 use crate::space::lehmer::{factorial, unrank};
 use crate::space::{CellSet, PatternSpace};
@@ -175,15 +175,6 @@ pub(super) trait Layout: Sync + Sized {
 /// By the cells of the tiles, read as digits: a slide adds a constant to the index. For few tiles.
 #[derive(Debug)]
 pub(super) struct Spread(Vec<u8>);
-
-/// A tile's slide. The blank is where the tile was.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct TileSlide {
-    /// What one cell is worth in a spread index.
-    pub(super) weight: u32,
-    pub(super) from: Cell,
-    pub(super) to: Cell,
-}
 
 /// Can a pattern be spread?
 pub(super) fn can_be_spread(space: &PatternSpace) -> bool {

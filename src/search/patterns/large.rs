@@ -3,7 +3,8 @@
 //! One type for both: a search is compiled for each layout, which is more than what it costs to ask which of them it is.
 
 use super::dense::Dense;
-use super::entries::{Layout, TileSlide};
+use super::entries::Layout;
+use super::ranked::TileSlide;
 use super::region_bits::RegionBits;
 use crate::board::Cell;
 use crate::table::TableError;

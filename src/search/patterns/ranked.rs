@@ -3,7 +3,6 @@
 //! A slide moves a bit of the set, and the rank by a number that the digits of the rotated window tell: so nothing is
 //! ranked on the way.
 
-use super::entries::TileSlide;
 use crate::board::{Cell, Shape};
 use crate::space::lehmer::{factorial, rank, unrank};
 use crate::space::rotation::Rotation;
@@ -14,6 +13,15 @@ pub(super) const MOST_TILES: usize = 8;
 
 /// The most cells of its board: a set of cells is kept in 16 bits.
 const MOST_CELLS: usize = 16;
+
+/// A tile's slide. The blank is where the tile was.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct TileSlide {
+    /// What one cell is worth in a spread index.
+    pub(super) weight: u32,
+    pub(super) from: Cell,
+    pub(super) to: Cell,
+}
 
 /// Can the placements of a pattern be ranked so?
 pub(super) fn can_be_ranked(space: &PatternSpace) -> bool {

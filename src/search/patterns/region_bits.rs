@@ -6,11 +6,11 @@
 
 use memmap2::MmapMut;
 
-use super::entries::{Layout, PatternEntries, TileSlide};
+use super::entries::{Layout, PatternEntries};
 use super::error::CatalogueError;
 use super::large_pages;
 use super::prefetch;
-use super::ranked::Ranked;
+use super::ranked::{Ranked, TileSlide};
 use super::set_numbers::SetNumbers;
 use super::way_down::{At, Residues, WaysDown};
 use crate::board::Cell;

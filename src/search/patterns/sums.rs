@@ -4,8 +4,9 @@ use std::ops::ControlFlow;
 
 use super::MAX_PATTERNS;
 use super::catalogue::{Catalogue, Tables};
-use super::entries::{Layout, TileSlide};
+use super::entries::Layout;
 use super::one_partition::{Lookup, OnePartition, Parts, Role};
+use super::ranked::TileSlide;
 use crate::board::{Board, Cell, Shape};
 use crate::search::deepening::{BlankStep, Crew, Guide, Opener, Opening, deepen};
 use crate::search::heuristics::Heuristic as _;
