@@ -33,10 +33,10 @@ pub(super) struct States {
 const VACANT: u32 = u32::MAX;
 
 impl States {
-    const LEAST_SLOTS: usize = 1 << 12;
+    const LEAST_ROOM: usize = 1 << 11;
 
     pub(super) fn new() -> Self {
-        Self { nodes: Vec::new(), ..Self::with_room_for(Self::LEAST_SLOTS / 2) }
+        Self::with_room_for(Self::LEAST_ROOM)
     }
 
     /// None, and room for so many from the beginning.

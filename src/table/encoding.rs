@@ -289,8 +289,21 @@ fn residues(distances: &[u8]) -> Vec<u8> {
 
 /// Of each distance the bit that is worth two, eight to a byte.
 fn second_bits(distances: &[u8]) -> Vec<u8> {
-    let byte = |eight: &[u8]| eight.iter().rev().fold(0, |byte, d| byte << 1 | (d >> 1 & 1));
-    distances.chunks(8).map(byte).collect()
+    let mut bits = vec![0; distances.len().div_ceil(8)];
+    write_second_bits(distances, &mut bits);
+    bits
+}
+
+/// Writes these bits where they belong.
+pub(crate) fn write_second_bits(distances: &[u8], bits: &mut [u8]) {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    // Moves the lowest bit of each byte to a place of its own in the highest byte.
+    const GATHER: u64 = 0x0102_0408_1020_4080;
+    for (byte, eight) in bits.iter_mut().zip(distances.chunks(8)) {
+        let mut word = [0; 8];
+        word[..eight.len()].copy_from_slice(eight);
+        *byte = ((u64::from_le_bytes(word) >> 1 & ONES).wrapping_mul(GATHER) >> 56) as u8;
+    }
 }
 
 /// Makes each distance of a block, of which the first has this index, half of its excess.

@@ -47,13 +47,7 @@ pub(in crate::search) trait Opener: Guide {
     fn ask(&self, state: &Self::State, step: BlankStep) -> Self::Asked;
 
     /// The state after a legal move that was asked for; and its board.
-    fn after_asking(
-        &self,
-        state: &Self::State,
-        board: PackedBoard,
-        step: BlankStep,
-        asked: Self::Asked,
-    ) -> Self::State;
+    fn after_asking(&self, state: &Self::State, board: PackedBoard, asked: Self::Asked) -> Self::State;
 }
 
 /// The beginning of a search, whatever it goes by.
@@ -93,14 +87,14 @@ impl<G: Opener> Opening for G {
                 for &(step, to) in steps.from(*blank) {
                     let step = BlankStep { step, from: *blank, to };
                     if let Some(board) = known.reach(parent, step) {
-                        new.push(Asked { parent, board, step, asked: self.ask(state, step) });
+                        new.push(Asked { parent, board, blank: to, asked: self.ask(state, step) });
                     }
                 }
             }
-            for Asked { parent, board, step, asked } in new.drain(..) {
-                let state = self.after_asking(&places[parent as usize].state, board, step, asked);
+            for Asked { parent, board, blank, asked } in new.drain(..) {
+                let state = self.after_asking(&places[parent as usize].state, board, asked);
                 known.make_open(places.len(), self.estimate(&state));
-                places.push(Place { state, blank: step.to });
+                places.push(Place { state, blank });
             }
         }
         (Opened::Bound(known.bound), known.counts)
@@ -117,7 +111,7 @@ struct Place<S> {
 struct Asked<A> {
     parent: u32,
     board: PackedBoard,
-    step: BlankStep,
+    blank: Cell,
     asked: A,
 }
 
@@ -246,18 +240,14 @@ mod tests {
     }
 
     impl<H: Heuristic + ?Sized> Opener for ByHeuristic<'_, H> {
-        type Asked = ();
+        type Asked = BlankStep;
 
-        fn ask(&self, _state: &Self::State, _step: BlankStep) {}
+        fn ask(&self, _state: &Self::State, step: BlankStep) -> BlankStep {
+            step
+        }
 
-        fn after_asking(
-            &self,
-            state: &Self::State,
-            _board: PackedBoard,
-            step: BlankStep,
-            (): (),
-        ) -> Self::State {
-            self.after(state, step, u32::MAX).unwrap()
+        fn after_asking(&self, state: &Self::State, _board: PackedBoard, asked: BlankStep) -> Self::State {
+            self.after(state, asked, u32::MAX).unwrap()
         }
     }
 

@@ -5,7 +5,7 @@ use super::ranked::{TileSlide, can_be_ranked};
 use crate::board::Cell;
 use crate::space::lehmer::{factorial, unrank};
 use crate::space::{CellSet, PatternSpace};
-use crate::table::{Encoding, Table, TableError};
+use crate::table::{Encoding, Table, TableError, write_second_bits};
 
 /// Patterns of up to so many tiles are spread.
 const MOST_SPREAD_TILES: usize = 6;
@@ -127,17 +127,6 @@ impl PatternEntries {
             Source::Bytes(bytes) => bytes.check_unchanged(),
             Source::Bits(table) => table.check_unchanged(),
         }
-    }
-}
-
-fn write_second_bits(entries: &[u8], bits: &mut [u8]) {
-    const ONES: u64 = 0x0101_0101_0101_0101;
-    // Moves the lowest bit of each byte to a place of its own in the highest byte.
-    const GATHER: u64 = 0x0102_0408_1020_4080;
-    for (byte, eight) in bits.iter_mut().zip(entries.chunks(8)) {
-        let mut word = [0; 8];
-        word[..eight.len()].copy_from_slice(eight);
-        *byte = ((u64::from_le_bytes(word) >> 1 & ONES).wrapping_mul(GATHER) >> 56) as u8;
     }
 }
 

@@ -4,7 +4,7 @@
 
 use super::dense::Dense;
 use super::entries::Layout;
-use super::ranked::TileSlide;
+use super::ranked::{Ranked, TileSlide};
 use super::region_bits::RegionBits;
 use crate::board::Cell;
 use crate::table::TableError;
@@ -24,31 +24,32 @@ impl Large {
             Self::Bits(_) => Ok(()),
         }
     }
+
+    const fn ranked(&self) -> &Ranked {
+        match self {
+            Self::Bytes(dense) => dense.ranked(),
+            Self::Bits(bits) => bits.ranked(),
+        }
+    }
 }
 
 impl Layout for Large {
     const IS_LARGE: bool = true;
 
-    fn index(&self, cells_by_label: &[Cell], cells_of_board: usize) -> u32 {
-        match self {
-            Self::Bytes(dense) => dense.index(cells_by_label, cells_of_board),
-            Self::Bits(bits) => bits.index(cells_by_label, cells_of_board),
-        }
+    fn index(&self, cells_by_label: &[Cell], _cells_of_board: usize) -> u32 {
+        self.ranked().index(cells_by_label)
     }
 
+    // In line, it would be in every search a dozen times, as would `place`.
     #[inline(never)]
     fn after(&self, index: u32, slide: TileSlide) -> u32 {
-        match self {
-            Self::Bytes(dense) => dense.after(index, slide),
-            Self::Bits(bits) => bits.after(index, slide),
-        }
+        self.ranked().after(index, slide)
     }
 
-    // In line, it would be in every search a dozen times, as would `after`.
     #[inline(never)]
     fn place(&self, index: u32, blank: Cell) -> u32 {
         match self {
-            Self::Bytes(dense) => dense.place(index, blank),
+            Self::Bytes(dense) => dense.place(index),
             Self::Bits(bits) => bits.place(index, blank),
         }
     }
@@ -56,23 +57,88 @@ impl Layout for Large {
     #[inline]
     fn prefetch(&self, place: u32) {
         match self {
-            Self::Bytes(dense) => Layout::prefetch(dense, place),
-            Self::Bits(bits) => Layout::prefetch(bits, place),
+            Self::Bytes(dense) => dense.prefetch(place),
+            Self::Bits(bits) => bits.prefetch(place),
         }
     }
 
     #[inline]
     fn entry_after(&self, place: u32, before: u8) -> u8 {
         match self {
-            Self::Bytes(dense) => dense.entry_after(place, before),
+            Self::Bytes(dense) => dense.entry(place),
             Self::Bits(bits) => bits.entry_after(place, before),
         }
     }
 
     fn entry(&self, index: u32, cells_by_label: &[Cell], blank: Cell) -> u8 {
         match self {
-            Self::Bytes(dense) => dense.entry(index, cells_by_label, blank),
+            Self::Bytes(dense) => dense.entry(dense.place(index)),
             Self::Bits(bits) => bits.entry(index, cells_by_label, blank),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Board, Goal, Move, Shape, Tile};
+    use crate::search::patterns::entries::{EntryBytes, Spread, can_be_spread};
+    use crate::search::patterns::ranked::can_be_ranked;
+    use crate::space::{Pattern, PatternSpace};
+
+    fn space(tiles: &[u8]) -> PatternSpace {
+        let goal = Goal::blank_last(Shape::new(4, 4).unwrap());
+        let pattern = Pattern::new(goal.shape(), tiles.iter().copied().map(Tile::new)).unwrap();
+        PatternSpace::new(&goal, pattern).unwrap()
+    }
+
+    fn some_entries(space: &PatternSpace) -> Vec<u8> {
+        (0..space.placements()).map(|number| (number * 7919 % 251) as u8).collect()
+    }
+
+    /// On random walks: the index after each slide is that of the board, and the entry there its own.
+    fn assert_slides_keep_the_index(part: &impl Layout, space: &PatternSpace, entries: &[u8]) {
+        let tiles = space.pattern().tiles();
+        let place =
+            |board: &Board| -> Vec<Cell> { tiles.iter().map(|tile| board.cell_of(*tile).unwrap()).collect() };
+        let mut random = fastrand::Rng::with_seed(2);
+        let mut board = space.goal().board();
+        let mut index = part.index(&place(&board), 16);
+        for _ in 0..2000 {
+            let (from, step) = (board.blank(), Move::ALL[random.usize(0..4)]);
+            if !board.slide(step) {
+                continue;
+            }
+            let tile = board.tile_at(from);
+            if let Some(label) = tiles.iter().position(|other| *other == tile) {
+                let weight = 16_u32.pow(label as u32);
+                let slide = TileSlide { weight, from: board.blank(), to: from };
+                index = part.after(index, slide);
+            }
+            assert_eq!(index, part.index(&place(&board), 16));
+            let number = space.index_of(&board).unwrap().number();
+            assert_eq!(part.entry_after(part.place(index, board.blank()), 0), entries[number as usize]);
+        }
+    }
+
+    #[test]
+    fn slides_keep_the_index() {
+        let few = space(&[1, 2, 5, 6, 9]);
+        let entries = some_entries(&few);
+        assert!(can_be_spread(&few) && can_be_ranked(&few));
+        assert_slides_keep_the_index(&Spread::new(&few, &entries), &few, &entries);
+        assert_slides_keep_the_index(
+            &Large::Bytes(Dense::new(&few, EntryBytes::Owned(entries.clone()))),
+            &few,
+            &entries,
+        );
+        let many = space(&[1, 2, 3, 4, 5, 6, 7]);
+        let entries = some_entries(&many);
+        assert!(!can_be_spread(&many) && can_be_ranked(&many));
+        assert_slides_keep_the_index(
+            &Large::Bytes(Dense::new(&many, EntryBytes::Owned(entries.clone()))),
+            &many,
+            &entries,
+        );
     }
 }

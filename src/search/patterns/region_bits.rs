@@ -6,7 +6,7 @@
 
 use memmap2::MmapMut;
 
-use super::entries::{Layout, PatternEntries};
+use super::entries::PatternEntries;
 use super::error::CatalogueError;
 use super::large_pages;
 use super::prefetch;
@@ -32,7 +32,8 @@ pub(super) struct RegionBits {
 }
 
 /// The footprints with one set of cells: three bits a cell for the place of its region, and above these the number of the first.
-/// Sets of up to eight of sixteen cells leave no more than eight regions, and there are no more than 35,347 footprints.
+/// Sets of up to eight cells leave no more than eight regions of up to sixteen cells, and there are no more than 40,359 footprints,
+/// those of eight tiles of 2x8: 35,347 of 4x4.
 #[derive(Clone, Copy, Debug)]
 struct Footprints(u64);
 
@@ -93,40 +94,33 @@ impl RegionBits {
     fn second_bit(&self, place: u32) -> u8 {
         self.bits[place as usize / 8] >> (place % 8) & 1
     }
-}
 
-impl Layout for RegionBits {
-    const IS_LARGE: bool = true;
-
-    fn index(&self, cells_by_label: &[Cell], _cells_of_board: usize) -> u32 {
-        self.ranked.index(cells_by_label)
+    pub(super) const fn ranked(&self) -> &Ranked {
+        &self.ranked
     }
 
+    /// Where the entry at an index is in the file.
     #[inline]
-    fn after(&self, index: u32, slide: TileSlide) -> u32 {
-        self.ranked.after(index, slide)
-    }
-
-    /// As in the file.
-    #[inline]
-    fn place(&self, index: u32, blank: Cell) -> u32 {
+    pub(super) fn place(&self, index: u32, blank: Cell) -> u32 {
         let footprint = self.footprints(Ranked::set(index)).number(blank);
         footprint * self.of_footprint + Ranked::rank(index)
     }
 
     #[inline]
-    fn prefetch(&self, place: u32) {
+    pub(super) fn prefetch(&self, place: u32) {
         prefetch::byte(&self.bits, place as usize / 8);
     }
 
+    /// The entry at a place after a slide, by that before.
     #[inline]
-    fn entry_after(&self, place: u32, before: u8) -> u8 {
+    pub(super) fn entry_after(&self, place: u32, before: u8) -> u8 {
         // Below 0 there is none: there the bit of -1 is 1, and that of 1 is 0.
         let less = before.wrapping_sub(1);
         if less >> 1 & 1 == self.second_bit(place) { less } else { less.wrapping_add(2) }
     }
 
-    fn entry(&self, index: u32, cells_by_label: &[Cell], blank: Cell) -> u8 {
+    /// The entry of a placement of which nothing is known.
+    pub(super) fn entry(&self, index: u32, cells_by_label: &[Cell], blank: Cell) -> u8 {
         self.ways_down.moves(self, index, cells_by_label, blank)
     }
 }
@@ -172,19 +166,39 @@ mod tests {
                     let board = all.board_at(StateIndex::new(number)).unwrap();
                     let cell_of = |cell: &Cell| board.cell_of(goal.board().tile_at(*cell)).unwrap();
                     let cells: Vec<Cell> = space.goal_cells().cells().map(|cell| cell_of(&cell)).collect();
-                    let (index, entry) = (bits.index(&cells, 9), entry_of(&board));
+                    let (index, entry) = (bits.ranked().index(&cells), entry_of(&board));
                     assert_eq!(bits.entry(index, &cells, board.blank()), entry, "{board}");
                     for (_, next) in board.successors() {
                         let (from, to) = (next.blank(), board.blank());
                         if !cells.contains(&from) {
                             continue;
                         }
-                        let place = bits.place(bits.after(index, TileSlide { weight: 0, from, to }), from);
+                        let place =
+                            bits.place(bits.ranked().after(index, TileSlide { weight: 0, from, to }), from);
                         assert_eq!(bits.entry_after(place, entry), entry_of(&next), "{next}");
                     }
                 }
             }
         }
+    }
+
+    /// What the 64 bits of [`Footprints`] have room for, on every shape and with every number of tiles.
+    #[test]
+    fn there_is_room_for_every_region_and_footprint() {
+        let (mut most_regions, mut most_footprints) = (0, 0);
+        for (rows, columns) in (2..=8).flat_map(|rows| (2..=8).map(move |columns| (rows, columns))) {
+            let Ok(shape) = Shape::new(rows, columns) else { continue };
+            if shape.cells() > 16 {
+                continue;
+            }
+            for tiles in 1..=8.min(shape.cells() - 3) {
+                let counts: Vec<usize> =
+                    CellSet::all(tiles, shape.cells()).map(|set| set.regions_outside(shape).len()).collect();
+                most_regions = most_regions.max(counts.iter().copied().max().unwrap());
+                most_footprints = most_footprints.max(counts.iter().sum());
+            }
+        }
+        assert_eq!((most_regions, most_footprints), (8, 40_359));
     }
 
     /// Bits that nobody computed: a way that leads nowhere ends.
@@ -201,7 +215,7 @@ mod tests {
             for set in CellSet::all(4, 9) {
                 let cells: Vec<Cell> = set.cells().collect();
                 let blank = goal.shape().all_cells().find(|cell| !set.contains(*cell)).unwrap();
-                let _any_number = bits.entry(bits.index(&cells, 9), &cells, blank);
+                let _any_number = bits.entry(bits.ranked().index(&cells), &cells, blank);
             }
         }
     }

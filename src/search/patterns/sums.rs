@@ -259,7 +259,7 @@ impl<L: Layout> Opener for Sums<'_, L> {
     }
 
     #[inline]
-    fn after_asking(&self, state: &State, board: PackedBoard, _step: BlankStep, asked: [Slid; 2]) -> State {
+    fn after_asking(&self, state: &State, board: PackedBoard, asked: [Slid; 2]) -> State {
         let [regular, reflected] = asked;
         let mut next = State { board, ..*state };
         let entry;
