@@ -142,7 +142,7 @@ fn checkpoints() -> Vec<Vec<u8>> {
         };
         let generator = generator.on_event(note);
         if is_modulo_3 {
-            generator.run_mod3().map(drop).expect("small");
+            generator.run_compact(Encoding::Mod3).map(drop).expect("small");
         } else {
             generator.run().map(drop).expect("small");
         }

@@ -75,7 +75,7 @@ pub fn input_of(nth: u8, file: &[u8]) -> Vec<u8> {
 
 fn assembled(fields: &[u8], body: &[u8]) -> Vec<u8> {
     let mut file = MAGIC.to_vec();
-    file.extend(3_u32.to_le_bytes());
+    file.extend(4_u32.to_le_bytes());
     file.extend((fields.len() as u32).to_le_bytes());
     file.extend(fields);
     let mut hasher = crc32fast::Hasher::new();

@@ -1,13 +1,15 @@
 //! What a build gives whose table is to be written, and not to be looked at in memory.
 
+use super::byte_word::ByteWord;
+use super::distance_word::DistanceWord;
 use super::parts::SteppedBlocks;
-use super::planes::Planes;
+use super::residue_word::ResidueWord;
 use super::steps::Steps;
 use crate::space::Space;
 use crate::table::{Encoding, EncodingError, TableImage};
 
-/// The entries of a table in the form that takes the least memory to build: modulo 3 two bits each, else for full boards a byte for
-/// each board with the blank in the first column and a bit for each other, and for patterns a byte each.
+/// The entries of a table in the form that takes the least memory to build: for patterns a byte each; for full boards a byte, or modulo 3
+/// two bits, for each board with the blank in the first column, and a bit for each other.
 #[derive(Debug)]
 pub struct Compact {
     space: Space,
@@ -20,8 +22,8 @@ pub struct Compact {
 #[derive(Debug)]
 pub(super) enum CompactEntries {
     Bytes(Vec<u8>),
-    Steps(Steps),
-    Planes(Planes),
+    Steps(Steps<ByteWord>),
+    ResidueSteps(Steps<ResidueWord>),
 }
 
 impl Compact {
@@ -52,16 +54,18 @@ impl Compact {
     /// # Errors
     /// [`EncodingError`] if the encoding can't hold the distances.
     pub fn image(&self) -> Result<TableImage<'_>, EncodingError> {
-        let Self { space, entries, histogram, encoding } = self;
-        match entries {
-            CompactEntries::Bytes(entries) => TableImage::new(space, entries, histogram, *encoding),
-            CompactEntries::Steps(steps) => {
-                let blocks = SteppedBlocks { space, steps, encoding: *encoding };
-                TableImage::of_blocks(space, histogram, *encoding, Box::new(blocks))
+        match &self.entries {
+            CompactEntries::Bytes(entries) => {
+                TableImage::new(&self.space, entries, &self.histogram, self.encoding)
             }
-            CompactEntries::Planes(planes) => {
-                TableImage::of_blocks(space, histogram, *encoding, Box::new(planes))
-            }
+            CompactEntries::Steps(steps) => self.image_of(steps),
+            CompactEntries::ResidueSteps(steps) => self.image_of(steps),
         }
+    }
+
+    fn image_of<'a, W: DistanceWord>(&'a self, steps: &'a Steps<W>) -> Result<TableImage<'a>, EncodingError> {
+        let Self { space, histogram, encoding, .. } = self;
+        let blocks = SteppedBlocks { space, steps, encoding: *encoding };
+        TableImage::of_blocks(space, histogram, *encoding, Box::new(blocks))
     }
 }

@@ -20,6 +20,9 @@ pub(super) trait Entries: Sized + Send {
     /// The encoding that tells them apart in a checkpoint.
     const ENCODING: Encoding;
 
+    /// How many distances they tell apart: those that differ by so many are the same.
+    const KINDS: u8 = UNSET;
+
     /// The bytes of all of them.
     fn memory_in_bytes(space: &Space) -> u64;
 
@@ -59,8 +62,9 @@ pub(super) trait Entries: Sized + Send {
     /// Can entries of which all ranks together have so many be those of levels with so many entries, which are no more than
     /// there are?
     fn are_counted(tally: &Tally, histogram: &[u64]) -> bool {
-        let (of_levels, others) = tally[..usize::from(UNSET)].split_at(histogram.len());
-        of_levels == histogram && others.iter().all(|count| *count == 0)
+        let kinds = usize::from(Self::KINDS);
+        let of_levels = |kind: usize| histogram.iter().skip(kind).step_by(kinds).sum::<u64>();
+        (0..kinds).all(|kind| tally[kind] == of_levels(kind))
     }
 }
 

@@ -1,8 +1,9 @@
 //! What the state of a build takes of memory.
 
+use super::byte_word::ByteWord;
 use super::entries::Entries;
 use super::layout::{RowLayout, TAIL};
-use super::planes::Planes;
+use super::residue_word::ResidueWord;
 use super::row_graph::shares_of;
 use super::steps::Steps;
 use super::sweep::Sweep;
@@ -48,9 +49,9 @@ impl<'a> Memory<'a> {
     /// That of a table that is to be written in an encoding.
     pub(super) fn of_table(space: &'a Space, encoding: Encoding) -> Self {
         match encoding {
-            Encoding::Mod3 => Self::of::<Planes>(space),
+            Encoding::Mod3 => Self::of::<Steps<ResidueWord>>(space),
             Encoding::Byte | Encoding::Packed | Encoding::Bit => match space {
-                Space::Full(_) => Self::of::<Steps>(space),
+                Space::Full(_) => Self::of::<Steps<ByteWord>>(space),
                 Space::Pattern(_) => Self::of::<Vec<u8>>(space),
             },
         }

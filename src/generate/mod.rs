@@ -7,8 +7,8 @@
 //! read only while the next is written, so there are no locks and no atomics. Work and memory are the same
 //! for any number of threads, and so is the result.
 //!
-//! The distances come out as a byte each ([`Generator::run`]), modulo 3, in two bits each ([`Generator::run_mod3`]), or in the form that takes
-//! the least memory until they are written ([`Generator::run_compact`]).
+//! The distances come out as a byte each ([`Generator::run`]), or in the form that takes the least memory until they are written
+//! ([`Generator::run_compact`]).
 //!
 //! A long build can save its state at the end of levels ([`Checkpoints`]), and
 //! [`resume_from`](Generator::resume_from) goes on from there.
@@ -28,9 +28,11 @@
 
 mod arrays;
 mod bits;
+mod byte_word;
 mod checkpoint;
 mod compact;
 mod count;
+mod distance_word;
 mod distances;
 mod entries;
 mod error;
@@ -41,18 +43,20 @@ mod memory;
 mod notes;
 mod packed_word;
 mod parts;
-mod planes;
 mod pull;
 mod push;
 mod recount;
-mod residues;
+mod residue_word;
 mod row_graph;
+mod saver;
+mod search;
 mod shares;
 mod sparse;
 mod state;
 mod steps;
 mod sweep;
 mod tail;
+mod together;
 mod traffic;
 mod workers;
 
@@ -62,7 +66,7 @@ pub use count::{CountError, CountPlan, Counter, LevelCounts, LevelFiles, LevelFi
 pub use distances::Distances;
 pub use error::BuildError;
 pub use forecast::{BuildPlan, PlannedLevel};
-pub use generator::{Event, Generator};
+pub use generator::Generator;
 pub(crate) use recount::Recount;
-pub use residues::Residues;
+pub use search::Event;
 pub use state::Level;

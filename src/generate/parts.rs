@@ -4,8 +4,7 @@ use std::io;
 use std::ops::Range;
 
 use super::arrays::Rows;
-use super::packed_word::pack;
-use super::planes::Planes;
+use super::distance_word::DistanceWord;
 use super::row_graph::RowGraph;
 use super::steps::Steps;
 use crate::space::Space;
@@ -20,25 +19,19 @@ pub(super) struct OfDistances<'a> {
     pub(super) encoding: Encoding,
 }
 
-/// Two planes of bits, row after row.
-pub(super) struct OfPlanes<'a> {
-    pub(super) graph: &'a RowGraph,
-    pub(super) planes: &'a Planes,
-}
-
-/// Bytes for the first column, and steps from there.
-pub(super) struct OfSteps<'a> {
+/// The distances of the first column, and steps from there.
+pub(super) struct OfSteps<'a, W> {
     pub(super) space: &'a Space,
     pub(super) graph: &'a RowGraph,
-    pub(super) steps: &'a Steps,
+    pub(super) steps: &'a Steps<W>,
     pub(super) encoding: Encoding,
 }
 
 /// The whole payload by steps, of a rank that has all.
 #[derive(Debug)]
-pub(super) struct SteppedBlocks<'a> {
+pub(super) struct SteppedBlocks<'a, W> {
     pub(super) space: &'a Space,
-    pub(super) steps: &'a Steps,
+    pub(super) steps: &'a Steps<W>,
     pub(super) encoding: Encoding,
 }
 
@@ -63,35 +56,7 @@ impl Parts for OfDistances<'_> {
     }
 }
 
-impl Parts for OfPlanes<'_> {
-    fn try_for_each(&self, use_part: &mut dyn FnMut(u64, &[u8]) -> io::Result<()>) -> io::Result<()> {
-        let Self { graph, planes } = self;
-        let held = graph.words_held();
-        if held == graph.layout.words_per_row {
-            return use_blocks(planes, use_part);
-        }
-        if held == 0 {
-            return Ok(());
-        }
-        let words = Rows { rows: graph.rows[0] + graph.rows[1], bytes_per_word: 1 };
-        let [ones, twos] = planes.words().map(|plane| plane.chunks_exact(held));
-        for ((first, ones), twos) in words.places(graph).zip(ones).zip(twos) {
-            for (nth, (ones, twos)) in ones.chunks(WORDS_AT_ONCE).zip(twos.chunks(WORDS_AT_ONCE)).enumerate()
-            {
-                let bytes: Vec<u8> =
-                    ones.iter().zip(twos).flat_map(|(ones, twos)| pack(*ones, *twos)).collect();
-                let first = first + (nth * WORDS_AT_ONCE) as u64;
-                use_part(first * super::packed_word::BYTES as u64, &bytes)?;
-            }
-        }
-        Ok(())
-    }
-}
-
-/// Words that are packed at once.
-const WORDS_AT_ONCE: usize = 1 << 16;
-
-impl Parts for OfSteps<'_> {
+impl<W: DistanceWord> Parts for OfSteps<'_, W> {
     fn try_for_each(&self, use_part: &mut dyn FnMut(u64, &[u8]) -> io::Result<()>) -> io::Result<()> {
         let &Self { space, graph, steps, encoding } = self;
         let blocks = SteppedBlocks { space, steps, encoding };
@@ -106,14 +71,14 @@ impl Parts for OfSteps<'_> {
                     (cell as usize * row + held.start + from) as u64 * steps.entries_per_word() as u64;
                 let mut codes = Vec::new();
                 blocks.append(cell, words, first, &mut codes).map_err(io::Error::other)?;
-                use_part(encoding.payload_len(first), &encoding.join(codes))?;
+                use_part(encoding.payload_len(first), &blocks.payload(codes))?;
             }
         }
         Ok(())
     }
 }
 
-impl SteppedBlocks<'_> {
+impl<W: DistanceWord> SteppedBlocks<'_, W> {
     /// The words of a block: those of fifteen chunks.
     const fn words(&self) -> usize {
         CHUNK_BYTES as usize / 4 * self.encoding.entries_per_byte()
@@ -131,16 +96,21 @@ impl SteppedBlocks<'_> {
         self.steps.append(cell as usize, words, codes);
         self.encoding.make_codes(self.space, cell, first, &mut codes[from..])
     }
+
+    /// The part of the payload that they are.
+    fn payload(&self, codes: Vec<u8>) -> Vec<u8> {
+        W::payload(self.encoding, self.steps.entries_per_word(), codes)
+    }
 }
 
-impl PayloadBlocks for SteppedBlocks<'_> {
+impl<W: DistanceWord> PayloadBlocks for SteppedBlocks<'_, W> {
     fn blocks(&self) -> usize {
         (self.space.blocks() as usize * self.steps.words()).div_ceil(self.words())
     }
 
     fn block(&self, number: usize) -> Result<Vec<u8>, EncodingError> {
         let row = self.steps.words();
-        let mut codes = Vec::with_capacity(self.words() * self.steps.entries_per_word());
+        let mut codes = Vec::with_capacity(self.words() * W::bytes(self.steps.entries_per_word()));
         let mut left = number * self.words()..(number + 1) * self.words();
         for cell in 0..self.space.blocks() {
             let of_cell = cell as usize * row;
@@ -151,7 +121,7 @@ impl PayloadBlocks for SteppedBlocks<'_> {
                 left.start = end;
             }
         }
-        Ok(self.encoding.join(codes))
+        Ok(self.payload(codes))
     }
 }
 

@@ -45,7 +45,7 @@ impl Recount {
         let first_wrong = AtomicU64::new(u64::MAX);
         let goal = sweep.graph.entry_of_goal();
         let goal_is_wrong = payload.get(goal / 4).is_none_or(|byte| byte >> (2 * (goal % 4)) & 3 != 0);
-        let mut wrong = u64::from(goal_is_wrong);
+        let wrong = AtomicU64::new(goal_is_wrong.into());
         if goal_is_wrong {
             first_wrong.store(goal as u64, Ordering::Relaxed);
         }
@@ -55,26 +55,29 @@ impl Recount {
             // No board that fits in memory is 255 moves away.
             for distance in 1..=u8::MAX {
                 let to = NextLevel { distance, parallel, interrupt: &interrupt };
-                let notes = EntriesWithResidue { payload, residue: distance % 3, first_wrong: &first_wrong };
+                let residue = distance % 3;
+                let notes = EntriesWithResidue { payload, residue, wrong: &wrong, first_wrong: &first_wrong };
                 let reached = sweep.advance(&to, &notes, no_items());
                 if reached.states == 0 {
                     break;
                 }
                 histogram.push(reached.states);
-                wrong += reached.states - reached.noted;
             }
         };
         on_threads(0, space.states(), levels).map_err(|source| BuildError::Threads { threads: 0, source })?;
+        let wrong = wrong.into_inner();
         let first_wrong = (wrong > 0).then(|| StateIndex::new(first_wrong.into_inner()));
         Ok(Self { histogram, wrong, first_wrong })
     }
 }
 
-/// Notes those states whose entries have the level's residue.
+/// Notes the states whose entries don't have the level's residue.
 struct EntriesWithResidue<'a> {
     payload: &'a [u8],
     residue: u8,
-    /// The number of the first state that has another, in any level.
+    /// How many there are, in all levels.
+    wrong: &'a AtomicU64,
+    /// The number of the first of them.
     first_wrong: &'a AtomicU64,
 }
 
@@ -97,17 +100,17 @@ impl EntriesWithResidue<'_> {
 impl Notes for EntriesWithResidue<'_> {
     type Item = ();
 
-    #[inline]
-    fn note(&self, graph: &RowGraph, at: Place, new: u64, _: &[u64], _: &mut [()]) -> u64 {
+    fn note(&self, graph: &RowGraph, at: Place, new: &[u64], _: &[u64], _: &mut [()]) {
         let layout = &graph.layout;
-        let word = at.footprint as usize * layout.words_per_row + at.start + at.word;
-        let right = new & self.in_word(word, layout);
-        let wrong = new & !right;
-        if wrong != 0 {
-            let first = word as u64 * layout.bits_per_word as u64 + u64::from(wrong.trailing_zeros());
-            self.first_wrong.fetch_min(first, Ordering::Relaxed);
+        let first = at.footprint as usize * layout.words_per_row + at.start + at.word;
+        for (word, new) in (first..).zip(new).filter(|(_, new)| **new != 0) {
+            let wrong = new & !self.in_word(word, layout);
+            if wrong != 0 {
+                let state = word as u64 * layout.bits_per_word as u64 + u64::from(wrong.trailing_zeros());
+                self.first_wrong.fetch_min(state, Ordering::Relaxed);
+                self.wrong.fetch_add(wrong.count_ones().into(), Ordering::Relaxed);
+            }
         }
-        u64::from(right.count_ones())
     }
 }
 
@@ -157,8 +160,7 @@ mod tests {
     fn the_table_of_another_goal_is_wrong() {
         let [goal, other] =
             [0, 4].map(|blank| Goal::in_order_with_blank_at(Shape::THREE_BY_THREE, Cell::new(blank)));
-        let residues = Generator::for_goal(&other).unwrap().run_mod3().unwrap();
-        let table = residues.image().into_table();
+        let table = Generator::for_goal(&other).unwrap().table(Encoding::Mod3).unwrap();
         let found = Recount::of(&StateSpace::new(&goal).unwrap(), table.payload().unwrap()).unwrap();
         assert!(found.wrong > 100_000, "{}", found.wrong);
         let short = Recount::of(&StateSpace::new(&goal).unwrap(), &[]).unwrap();

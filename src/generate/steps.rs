@@ -1,9 +1,10 @@
-//! Distances of a full board in a byte for each state with the blank in the board's first column, and a bit for each other.
+//! Distances of a full board as they are for each state with the blank in the board's first column, and a bit for each other.
 //!
 //! A slide along a row of the board leaves the arrangement alone. So a state and the one with the blank a cell farther left have
 //! the same number in their rows, and are neighbours: one of them is closer to the goal, by one move. The bit is a *step*: it is
-//! set if the left one is closer. So distances follow from one another cell by cell to the right, beginning with the bytes: one
-//! more where the bit is set, and one less where it is not.
+//! set if the left one is closer. So distances follow from one another cell by cell to the right, beginning with the first column: one
+//! more where the bit is set, and one less where it is not. There they are in a byte each, or modulo 3 in two bits, as the table
+//! needs them ([`DistanceWord`]).
 //!
 //! A state's bit is known when the state is reached. Let that be in level *n*. Its left neighbour is in level *n* - 1 or *n* + 1: no
 //! neighbours are farther apart, and every slide changes the colour. So the bit is whether the left neighbour is in level *n* - 1,
@@ -11,39 +12,36 @@
 //! in common: one of the new level, and the one beside it. No more is looked at, and each rank has both words.
 
 use std::collections::TryReserveError;
+use std::marker::PhantomData;
 use std::ops::Range;
 
 use super::arrays::{Data, Rows};
+use super::byte_word::ByteWord;
 use super::checkpoint::{Body, CheckpointProblem};
-use super::distances::UNSET;
+use super::distance_word::{DistanceWord, STEP_BYTES, Step};
 use super::entries::{Entries, Tally};
 use super::layout::RowLayout;
-use super::notes::{DistanceOfLevel, StepsOfLevel};
+use super::notes::{Notes, Place, StepsOfLevel};
 use super::row_graph::RowGraph;
-use super::sweep::{NextLevel, Reached, Sweep};
+use super::sweep::{NextLevel, Reached, Sweep, colour_of};
 use crate::exchange::{Collective, ExchangeError};
 use crate::space::Space;
 use crate::table::Encoding;
 
-/// The bytes of a word's steps.
-const STEP_BYTES: usize = size_of::<u64>();
-
-/// A bit for each state of a word, the lowest first.
-type Step = [u8; STEP_BYTES];
-
 /// What a rank has of a full board's distances.
 #[derive(Debug)]
 #[cfg_attr(test, derive(PartialEq))]
-pub(super) struct Steps {
-    /// By cell of the blank, in words: a byte for each state in the first column, [`UNSET`] before it is reached; else the
-    /// steps, which are 0 before.
+pub(super) struct Steps<W> {
+    /// By cell of the blank, in words: the distances in the first column; else the steps, which are 0 before a state is
+    /// reached.
     cells: Vec<Vec<u8>>,
     /// By cell: where the row of the cell to the left begins in the levels' sets; none in the first column.
     beside: Vec<Option<usize>>,
     entries_per_word: usize,
+    first_column: PhantomData<W>,
 }
 
-impl Steps {
+impl<W: DistanceWord> Steps<W> {
     /// The entries of a word.
     pub(super) const fn entries_per_word(&self) -> usize {
         self.entries_per_word
@@ -51,22 +49,69 @@ impl Steps {
 
     /// The words of a cell that this rank has.
     pub(super) fn words(&self) -> usize {
-        self.cells.first().map_or(0, Vec::len) / self.entries_per_word
+        self.cells.first().map_or(0, Vec::len) / W::bytes(self.entries_per_word)
     }
 
     /// Adds the distances of some of a cell's words.
-    pub(super) fn append(&self, cell: usize, words: Range<usize>, entries: &mut Vec<u8>) {
+    pub(super) fn append(&self, cell: usize, words: Range<usize>, codes: &mut Vec<u8>) {
         let of_first = (0..=cell).rev().find(|cell| self.beside[*cell].is_none()).unwrap_or(0);
-        let bytes = words.start * self.entries_per_word..words.end * self.entries_per_word;
-        let bytes = &self.cells[of_first][bytes];
         let steps: Vec<&[Step]> =
-            self.cells[of_first + 1..=cell].iter().map(|steps| &steps.as_chunks().0[words.clone()]).collect();
-        for (nth, word) in bytes.chunks_exact(self.entries_per_word).enumerate() {
-            let moved = right_of(word, steps.iter().map(|of_cell| of_cell[nth]));
-            entries.extend_from_slice(&moved[..self.entries_per_word]);
+            (of_first + 1..=cell).map(|cell| &self.steps(cell)[words.clone()]).collect();
+        for (nth, mut word) in self.first_words(of_first, words).enumerate() {
+            steps.iter().for_each(|of_cell| word.step_right(of_cell[nth]));
+            word.append(self.entries_per_word, codes);
         }
     }
 
+    /// Some words of a cell of the first column.
+    fn first_words(&self, cell: usize, words: Range<usize>) -> impl Iterator<Item = W> {
+        let bytes = W::bytes(self.entries_per_word);
+        self.cells[cell][words.start * bytes..words.end * bytes].chunks_exact(bytes).map(W::read)
+    }
+
+    /// The steps of another cell.
+    fn steps(&self, cell: usize) -> &[Step] {
+        self.cells[cell].as_chunks().0
+    }
+
+    /// Goes from some words of the cell to the left to those of a cell, each with the states that are reached, while there are others.
+    /// Those are told by the levels' sets: to the right of what is reached they are beside the newest level alone; and to the right of
+    /// what is not, all that is reached is in the newest level.
+    fn go_right_before_the_end(
+        &self,
+        cell: usize,
+        some: Range<usize>,
+        words: &mut [(W, u64)],
+        sweep: &Sweep,
+        newest: u8,
+    ) {
+        let groups = &sweep.graph.footprints.groups;
+        let level = |cell: usize| {
+            let row = sweep.graph.first_row(groups[cell].footprints.start) * self.words();
+            &sweep.words(groups[cell].colour)[row..][some.clone()]
+        };
+        let is_left_newest = groups[cell].colour != colour_of(newest);
+        let levels = level(cell - 1).iter().zip(level(cell));
+        let steps = &self.steps(cell)[some.clone()];
+        for (((word, reached), step), (left, level)) in words.iter_mut().zip(steps).zip(levels) {
+            let newest_left = if is_left_newest { *left } else { 0 };
+            // Only what is reached has a step.
+            let now = *reached & !newest_left | level | u64::from_le_bytes(*step);
+            word.step_right(*step);
+            word.set(now & !*reached, Some(newest));
+            word.set(!now, None);
+            *reached = now;
+        }
+    }
+
+    /// By cell the bytes of a word.
+    fn bytes_per_word(graph: &RowGraph) -> impl Iterator<Item = usize> {
+        let of_first = W::bytes(graph.entries_per_word());
+        graph.rows_beside().map(move |beside| beside.map_or(of_first, |_| STEP_BYTES))
+    }
+}
+
+impl Steps<ByteWord> {
     /// The distances of all states, where one rank has them. What they are made from is let go piece by piece.
     ///
     /// # Errors
@@ -82,8 +127,9 @@ impl Steps {
             }
             for step in cell.as_chunks().0 {
                 let left = entries.len() - row;
-                let moved = right_of(&entries[left..left + word], std::iter::once(*step));
-                entries.extend_from_slice(&moved[..word]);
+                let mut moved = ByteWord::read(&entries[left..left + word]);
+                moved.step_right(*step);
+                moved.append(word, &mut entries);
             }
         }
         Ok(entries)
@@ -93,54 +139,17 @@ impl Steps {
     pub(super) fn memory_of_entries_in_bytes(space: &Space) -> u64 {
         space.entries() + RowLayout::words_in_a_row(space.shape().tiles()) * STEP_BYTES as u64
     }
-
-    /// By cell the bytes of a word.
-    fn bytes_per_word(graph: &RowGraph) -> impl Iterator<Item = usize> {
-        graph.rows_beside().map(|beside| beside.map_or(graph.entries_per_word(), |_| STEP_BYTES))
-    }
 }
 
-/// The distances some cells to the right of a word's, by the steps that lead there; behind them, bytes of no meaning.
-#[inline]
-fn right_of(word: &[u8], steps: impl Iterator<Item = Step>) -> [u8; 8 * STEP_BYTES] {
-    let mut entries = [0; 8 * STEP_BYTES];
-    entries[..word.len()].copy_from_slice(word);
-    let eights = entries.as_chunks_mut().0;
-    let mut sums: [u64; STEP_BYTES] = std::array::from_fn(|nth| u64::from_le_bytes(eights[nth]));
-    for step in steps {
-        for (sum, eight) in sums.iter_mut().zip(step) {
-            *sum = sum.wrapping_add(MORE[usize::from(eight)]);
-        }
-    }
-    eights.iter_mut().zip(sums).for_each(|(eight, sum)| *eight = sum.to_le_bytes());
-    entries
-}
-
-/// By eight bits, what they add to eight entries that are read as one number: its digits are 1 where a bit is set, and else -1.
-/// No entry leaves its digit, as none is below 0 or above 254.
-static MORE: [u64; 256] = {
-    let mut more = [0_u64; 256];
-    let mut steps = 0;
-    while steps < 256 {
-        let mut bit = 8;
-        while bit > 0 {
-            bit -= 1;
-            let digit = if steps >> bit & 1 == 1 { 1 } else { u64::MAX };
-            more[steps] = (more[steps] << 8).wrapping_add(digit);
-        }
-        steps += 1;
-    }
-    more
-};
-
-impl Entries for Steps {
-    const ENCODING: Encoding = Encoding::Byte;
+impl<W: DistanceWord> Entries for Steps<W> {
+    const ENCODING: Encoding = W::ENCODING;
+    const KINDS: u8 = W::KINDS;
 
     fn memory_in_bytes(space: &Space) -> u64 {
         let [rows, columns] = space.shape().sides().map(u64::from);
         let places = space.shape().tiles();
-        let of_word = RowLayout::bits_in_a_word(places) as u64 + (columns - 1) * STEP_BYTES as u64;
-        RowLayout::words_in_a_row(places) * rows * of_word
+        let of_first = W::bytes(RowLayout::bits_in_a_word(places)) as u64;
+        RowLayout::words_in_a_row(places) * rows * (of_first + (columns - 1) * STEP_BYTES as u64)
     }
 
     fn unset(graph: &RowGraph) -> Result<Self, TryReserveError> {
@@ -149,18 +158,19 @@ impl Entries for Steps {
         let cell = |(bytes, beside): (usize, &Option<usize>)| -> Result<_, TryReserveError> {
             let mut cell = Vec::new();
             cell.try_reserve_exact(held * bytes)?;
-            cell.resize(held * bytes, if beside.is_none() { UNSET } else { 0 });
+            cell.resize(held * bytes, if beside.is_none() { W::UNREACHED } else { 0 });
             Ok(cell)
         };
         let cells = Self::bytes_per_word(graph).zip(&beside).map(cell).collect::<Result<_, _>>()?;
-        Ok(Self { cells, beside, entries_per_word: graph.entries_per_word() })
+        Ok(Self { cells, beside, entries_per_word: graph.entries_per_word(), first_column: PhantomData })
     }
 
     /// The steps of level 0 are all 0: there is no level before.
     fn set_goal(&mut self, graph: &RowGraph) {
-        let goal = graph.footprints.goal as usize;
-        if self.beside[goal].is_none() {
-            self.cells[goal][0] = 0;
+        let footprint = graph.footprints.goal;
+        if self.beside[footprint as usize].is_none() {
+            let goal = Place { footprint, plane: 0, start: 0, word: 0 };
+            W::notes(0).note(graph, goal, &[1], &[], &mut self.cells[footprint as usize]);
         }
     }
 
@@ -172,7 +182,7 @@ impl Entries for Steps {
     ) -> Result<Reached, ExchangeError> {
         let Self { cells, beside, .. } = self;
         let held_from = sweep.graph.shares.own().start;
-        let notes = StepsOfLevel { distance: DistanceOfLevel(to.distance), beside, held_from };
+        let notes = StepsOfLevel { first: W::notes(to.distance), beside, held_from };
         sweep.advance_with(to, &notes, cells.iter_mut().map(Vec::as_mut_slice), exchange)
     }
 
@@ -189,28 +199,20 @@ impl Entries for Steps {
         rows.try_for_each(|(rows, cell)| body.read_rows_of_bytes(at, rows, graph, cell))
     }
 
-    /// Each distance is found again. A state with none to its left has one if it is in the newest level, and whether one is
-    /// reached at all is to be seen in the levels' sets, if it would be in one of these.
+    /// Each distance is found again, cell by cell to the right.
     fn tally(&self, sweep: &Sweep, newest: u8) -> Tally {
         let mut tally = [0; 1 << u8::BITS];
-        let mut entries = Vec::new();
-        for first in (0..self.words()).step_by(WORDS_TALLIED_AT_ONCE) {
-            let words = first..self.words().min(first + WORDS_TALLIED_AT_ONCE);
-            for (cell, group) in sweep.graph.footprints.groups.iter().enumerate() {
-                if self.beside[cell].is_none() {
-                    entries.clear();
-                    self.append(cell, words.clone(), &mut entries);
+        let mut words: Vec<(W, u64)> = Vec::new();
+        for from in (0..self.words()).step_by(WORDS_TALLIED_AT_ONCE) {
+            let some = from..self.words().min(from + WORDS_TALLIED_AT_ONCE);
+            for (cell, beside) in self.beside.iter().enumerate() {
+                if beside.is_none() {
+                    words.clear();
+                    words.extend(self.first_words(cell, some.clone()).map(|word| (word, word.reached())));
                 } else {
-                    let row = sweep.graph.first_row(group.footprints.start) * self.words();
-                    let levels = &sweep.words(group.colour)[row..][words.clone()];
-                    let steps = self.cells[cell].as_chunks().0[words.clone()].iter();
-                    let words = entries.chunks_exact_mut(self.entries_per_word).zip(steps).zip(levels);
-                    words.for_each(|((entries, step), level)| {
-                        let step = u64::from_le_bytes(*step);
-                        step_right_before_the_end(entries, step, *level, newest);
-                    });
+                    self.go_right_before_the_end(cell, some.clone(), &mut words, sweep, newest);
                 }
-                entries.iter().for_each(|entry| tally[usize::from(*entry)] += 1);
+                words.iter().for_each(|(word, _)| word.count(&mut tally));
             }
         }
         tally
@@ -219,31 +221,18 @@ impl Entries for Steps {
 
 const WORDS_TALLIED_AT_ONCE: usize = 1 << 14;
 
-/// Makes the entries of a word those of the cell to the right, while there are states that are not reached; `level` has those of
-/// the newest two levels that lie there.
-fn step_right_before_the_end(entries: &mut [u8], step: u64, level: u64, newest: u8) {
-    for (bit, entry) in entries.iter_mut().enumerate() {
-        let distance = match (*entry, step >> bit & 1) {
-            (UNSET, _) => newest,
-            (left, 1) => left + 1,
-            (left, _) => left.wrapping_sub(1),
-        };
-        let is_new = distance.wrapping_add(1) >= newest;
-        *entry = if is_new && level >> bit & 1 == 0 { UNSET } else { distance };
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::board::{Goal, Shape};
     use crate::exchange::Alone;
     use crate::generate::memory::Memory;
+    use crate::generate::residue_word::ResidueWord;
     use crate::generate::state::State;
     use crate::interrupt::Interrupt;
     use crate::space::Pattern;
 
-    impl Steps {
+    impl<W> Steps<W> {
         /// What there is of a cell, to be made wrong.
         pub(in crate::generate) fn cell_mut(&mut self, cell: usize) -> &mut [u8] {
             &mut self.cells[cell]
@@ -263,62 +252,64 @@ mod tests {
     fn distances_are_those_of_bytes() {
         for (rows, columns) in SHAPES {
             let shape = Shape::new(rows, columns).unwrap();
-            let is_small = shape.cells() < 10;
-            for blank in shape.all_cells().take(if is_small { 9 } else { 1 }) {
+            for blank in shape.all_cells().take(if shape.cells() < 10 { 9 } else { 1 }) {
                 let goal = Goal::in_order_with_blank_at(shape, blank);
-                let space = space(&goal);
-                let mut state = State::<Steps>::at_the_goal(&space, &Alone).unwrap();
-                let mut bytes = State::<Vec<u8>>::at_the_goal(&space, &Alone).unwrap();
-                loop {
-                    let newest = state.distance();
-                    if is_small || newest.is_multiple_of(10) {
-                        let found = state.entries.tally(&state.sweep, newest);
-                        assert_eq!(found, bytes.entries.tally(&bytes.sweep, newest), "{goal:?}, {newest}");
-                    }
-                    let goes_on = bytes.advance(false, &Interrupt::new(), &mut Alone).unwrap();
-                    assert_eq!(state.advance(false, &Interrupt::new(), &mut Alone).unwrap(), goes_on);
-                    if !goes_on {
-                        break;
-                    }
-                }
-                assert_eq!(state.histogram, bytes.histogram);
-                let mut entries = Vec::new();
-                let (words, half) = (state.entries.words(), state.entries.words() / 2);
-                for cell in 0..shape.cells() {
-                    state.entries.append(cell, 0..half, &mut entries);
-                    state.entries.append(cell, half..words, &mut entries);
-                }
-                assert!(entries == bytes.entries, "{goal:?}");
-                assert!(state.entries.into_entries().unwrap() == bytes.entries, "{goal:?}");
+                let (steps, bytes) = beside_bytes::<ByteWord>(&goal, Encoding::Byte);
+                assert!(steps.into_entries().unwrap() == bytes, "{goal:?}");
+                beside_bytes::<ResidueWord>(&goal, Encoding::Mod3);
             }
         }
     }
 
-    #[test]
-    fn eight_entries_are_moved_as_each_alone() {
-        let mut random = fastrand::Rng::with_seed(11);
-        for len in 1..=60 {
-            let word: Vec<u8> = (0..len).map(|_| random.u8(4..=250)).collect();
-            let steps: [Step; 4] = std::array::from_fn(|_| random.u64(..).to_le_bytes());
-            let moved = right_of(&word, steps.into_iter());
-            for (nth, entry) in word.iter().enumerate() {
-                let ups = steps.iter().filter(|step| step[nth / 8] >> (nth % 8) & 1 == 1).count() as u8;
-                assert_eq!(moved[nth], entry + ups - (4 - ups));
+    /// Builds in steps and in bytes, and holds one against the other.
+    fn beside_bytes<W: DistanceWord>(goal: &Goal, encoding: Encoding) -> (Steps<W>, Vec<u8>) {
+        let space = space(goal);
+        let mut state = State::<Steps<W>>::at_the_goal(&space, &Alone).unwrap();
+        let mut bytes = State::<Vec<u8>>::at_the_goal(&space, &Alone).unwrap();
+        loop {
+            let newest = state.distance();
+            if space.entries() < 1_000_000 || newest.is_multiple_of(10) {
+                let found = state.entries.tally(&state.sweep, newest);
+                let of_bytes = bytes.entries.tally(&bytes.sweep, newest);
+                assert!(
+                    Steps::<W>::are_counted(&found, &of_bytes[..=usize::from(newest)]),
+                    "{goal:?}, {newest}"
+                );
+            }
+            let goes_on = bytes.advance(false, &Interrupt::new(), &mut Alone).unwrap();
+            assert_eq!(state.advance(false, &Interrupt::new(), &mut Alone).unwrap(), goes_on);
+            if !goes_on {
+                break;
             }
         }
+        assert_eq!(state.histogram, bytes.histogram);
+        let mut codes = Vec::new();
+        let (words, half) = (state.entries.words(), state.entries.words() / 2);
+        for cell in 0..space.shape().cells() {
+            state.entries.append(cell, 0..half, &mut codes);
+            state.entries.append(cell, half..words, &mut codes);
+        }
+        let payload = W::payload(encoding, state.entries.entries_per_word(), codes);
+        assert!(payload == *encoding.encode(&space, &bytes.entries).unwrap(), "{goal:?}");
+        (state.entries, bytes.entries)
     }
 
     /// What is said beforehand is what is asked of the system, but for the operations of slides.
     #[test]
     fn the_memory_is_as_long_as_was_said() {
+        the_memory_of::<ByteWord>();
+        the_memory_of::<ResidueWord>();
+    }
+
+    fn the_memory_of<W: DistanceWord>() {
         for (rows, columns) in SHAPES {
             let space = space(&Goal::snail(Shape::new(rows, columns).unwrap()));
-            let state = State::<Steps>::at_the_goal(&space, &Alone).unwrap();
+            let state = State::<Steps<W>>::at_the_goal(&space, &Alone).unwrap();
             let entries: usize = state.entries.cells.iter().map(Vec::capacity).sum();
             let levels: usize = [0, 1].into_iter().map(|colour| size_of_val(state.sweep.words(colour))).sum();
             let parities = state.sweep.graph.layout.prefix_is_odd.len();
-            assert_eq!((entries + levels + parities) as u64, Memory::of::<Steps>(&space).alone());
-            assert_eq!(entries as u64, Steps::memory_in_bytes(&space));
+            assert_eq!((entries + levels + parities) as u64, Memory::of::<Steps<W>>(&space).alone());
+            assert_eq!(entries as u64, Steps::<W>::memory_in_bytes(&space));
         }
     }
 }

@@ -34,8 +34,7 @@ pub(super) struct NextLevel<'a> {
 pub(super) struct Reached {
     /// The states of the level.
     pub(super) states: u64,
-    /// What was noted of them: for tables the entries that were set, fewer than the states where regions of the blank are
-    /// told apart.
+    /// The entries that they are the first to reach, fewer than the states where regions of the blank are told apart.
     pub(super) noted: u64,
 }
 
@@ -334,28 +333,30 @@ impl<N: Notes> Step<'_, N> {
                 continue;
             }
             let reached_before = reached.states;
-            let words = words.iter_mut().zip(&buffers.pulled).enumerate();
+            let all = words.iter_mut().zip(&buffers.pulled);
             let place = |word| Place { footprint, plane, start, word };
             if is_shared {
                 let noted = &mut noted[plane * words_per_row..][..words_per_row];
-                for ((nth, (word, pulled)), noted) in words.zip(noted) {
+                for ((nth, (word, pulled)), noted) in all.enumerate().zip(noted) {
                     let new = *pulled & !*word;
                     *word = new;
                     reached.states += u64::from(new.count_ones());
                     let first = new & !*noted;
                     *noted |= new;
-                    if N::TAKES_ANY && first != 0 {
-                        reached.noted += self.notes.note(self.graph, place(nth), first, before, items);
+                    if first != 0 {
+                        reached.noted += u64::from(first.count_ones());
+                        self.notes.note(self.graph, place(nth), &[first], before, items);
                     }
                 }
             } else {
-                for (nth, (word, pulled)) in words {
+                for (word, pulled) in all {
                     let new = *pulled & !*word;
                     *word = new;
                     reached.states += u64::from(new.count_ones());
-                    if N::TAKES_ANY && new != 0 {
-                        reached.noted += self.notes.note(self.graph, place(nth), new, before, items);
-                    }
+                }
+                reached.noted += reached.states - reached_before;
+                if reached.states > reached_before {
+                    self.notes.note(self.graph, place(0), words, before, items);
                 }
             }
             let new = reached.states - reached_before;

@@ -126,11 +126,12 @@ fn is_recounted(table: &Table) -> bool {
 /// ```
 /// use tilebase::generate::Generator;
 /// use tilebase::prove::memory_in_bytes;
+/// use tilebase::table::Encoding;
 /// use tilebase::{Goal, Shape};
 ///
 /// let goal = Goal::blank_last(Shape::new(3, 3)?);
-/// let residues = Generator::for_goal(&goal)?.run_mod3()?;
-/// assert_eq!(memory_in_bytes(&residues.image().into_table()), 181_440);
+/// let table = Generator::for_goal(&goal)?.table(Encoding::Mod3)?;
+/// assert_eq!(memory_in_bytes(&table), 181_440);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use]

@@ -162,14 +162,17 @@ fn patterns_are_the_same_from_any_number_of_ranks() {
     }
 }
 
-/// A board that is worth threads, in rounds, with several threads a rank.
+/// A board that is worth threads, in rounds, with several threads a rank, and whose file has more than a block modulo 3.
 #[test]
 fn a_larger_board_is_the_same_with_threads() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("table.pdb");
     let space = full(goal(2, 6));
-    Generator::new(space.clone()).run_mod3().unwrap().image().write_to(&file).unwrap();
-    let expected = fs::read(&file).unwrap();
+    let expected = alone(&space, Encoding::Mod3, &file);
+    let compact = Generator::new(space.clone()).run_compact(Encoding::Mod3).unwrap();
+    compact.image().unwrap().write_to(&file).unwrap();
+    assert!(fs::read(&file).unwrap() == expected);
+    drop(compact);
     for (ranks, threads) in [(2, 2), (5, 1)] {
         assert!(together(&space, Encoding::Mod3, ranks, threads, &file) == expected, "{ranks} ranks");
     }

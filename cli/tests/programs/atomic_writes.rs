@@ -141,7 +141,7 @@ fn a_table_that_the_disk_has_no_room_for_is_not_begun() {
     let script = "\"$GEN\" build 2x7 --encoding mod3 --memory-limit 100000 --pdb-dir small; code=$?; ls -A small; exit $code";
     let Some((code, out, err)) = on_small_disk(folder.path(), "rw", script) else { return };
     assert_eq!((code, out.as_str()), (Some(2), ""), "{err}");
-    let figures = "43589145600 entries, 17488 MB of memory, 10898 MB on disk";
+    let figures = "43589145600 entries, 12506 MB of memory, 10898 MB on disk";
     assert!(
         err.starts_with(&format!(
             "pdb-gen: this build does not fit: {figures}, and there are 0 MB for small/"

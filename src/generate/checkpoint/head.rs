@@ -11,7 +11,7 @@ use crate::table::{Encoding, hex};
 
 /// As that of a table (a byte that is not text, a name, line ends), with another letter.
 const MAGIC: [u8; 8] = *b"\x89TILC\r\n\x1a";
-const VERSION: u32 = 3;
+const VERSION: u32 = 4;
 /// Where the fields begin.
 const FIELDS: usize = 16;
 /// A bit beside the code of the encoding: each region of a pattern's blank has entries of its own.

@@ -9,11 +9,13 @@ use super::error::CheckpointProblem;
 use super::snapshot::{load, save};
 use crate::board::{Goal, Shape, Tile};
 use crate::exchange::Alone;
+use crate::generate::byte_word::ByteWord;
+use crate::generate::distance_word::DistanceWord;
 use crate::generate::distances::Distances;
 use crate::generate::entries::Entries;
 use crate::generate::error::BuildError;
 use crate::generate::generator::Generator;
-use crate::generate::planes::Planes;
+use crate::generate::residue_word::ResidueWord;
 use crate::generate::state::State;
 use crate::generate::steps::Steps;
 use crate::generate::sweep::colour_of;
@@ -59,7 +61,7 @@ fn resume(space: &Space, checkpoints: &Checkpoints) -> Distances {
 fn saved(space: &Space) -> (tempfile::TempDir, PathBuf, Vec<u8>) {
     let (folder, checkpoints) = checkpoints();
     if space.pattern().is_full() {
-        save(&state_after::<Steps>(space, 7), space, &checkpoints.file, &mut Alone).unwrap();
+        save(&state_after::<Steps<ByteWord>>(space, 7), space, &checkpoints.file, &mut Alone).unwrap();
     } else {
         save(&state_after::<Vec<u8>>(space, 7), space, &checkpoints.file, &mut Alone).unwrap();
     }
@@ -69,7 +71,7 @@ fn saved(space: &Space) -> (tempfile::TempDir, PathBuf, Vec<u8>) {
 
 fn problem_of(space: &Space, file: &Path) -> CheckpointProblem {
     let loaded = if space.pattern().is_full() {
-        load::<Steps>(space, file, &mut Alone).map(|state| state.is_some())
+        load::<Steps<ByteWord>>(space, file, &mut Alone).map(|state| state.is_some())
     } else {
         load::<Vec<u8>>(space, file, &mut Alone).map(|state| state.is_some())
     };
@@ -96,11 +98,11 @@ fn a_build_goes_on_from_any_level_as_if_it_had_never_ended() {
     ];
     spaces.iter().for_each(goes_on_from_any_level::<Vec<u8>>);
     for space in [full(2, 2), full(2, 4), full(4, 2), full(3, 3)] {
-        goes_on_from_any_level::<Steps>(&space);
+        goes_on_from_any_level::<Steps<ByteWord>>(&space);
     }
     for blank in Shape::new(2, 3).unwrap().all_cells() {
         let goal = Goal::in_order_with_blank_at(Shape::new(2, 3).unwrap(), blank);
-        goes_on_from_any_level::<Steps>(&Space::new(&goal, &Pattern::full(goal.shape())).unwrap());
+        goes_on_from_any_level::<Steps<ByteWord>>(&Space::new(&goal, &Pattern::full(goal.shape())).unwrap());
     }
 }
 
@@ -130,11 +132,12 @@ fn a_build_modulo_3_goes_on_from_any_level_too() {
     for space in [full(2, 2), full(2, 4), full(3, 3)] {
         let (_folder, checkpoints) = checkpoints();
         let generator = || Generator::new(space.clone()).resume_from(checkpoints.clone());
-        let whole = generator().run_mod3().unwrap().image().blake3();
-        let mut state = State::<Planes>::at_the_goal(&space, &Alone).unwrap();
+        let built = || generator().run_compact(Encoding::Mod3).unwrap().image().unwrap().blake3();
+        let whole = built();
+        let mut state = State::<Steps<ResidueWord>>::at_the_goal(&space, &Alone).unwrap();
         loop {
             save(&state, &space, &checkpoints.file, &mut Alone).unwrap();
-            assert_eq!(generator().run_mod3().unwrap().image().blake3(), whole);
+            assert_eq!(built(), whole);
             assert!(matches!(generator().run(), Err(BuildError::Checkpoint(_))));
             if !state.advance(false, &Interrupt::new(), &mut Alone).unwrap() {
                 break;
@@ -143,29 +146,15 @@ fn a_build_modulo_3_goes_on_from_any_level_too() {
     }
 }
 
-/// What is in both planes, or in one too much, is seen; what has residue 0 has no plane.
+/// Each of the two refuses the other's.
 #[test]
-fn planes_that_do_not_fit_the_histogram_are_refused() {
+fn a_checkpoint_of_a_build_in_another_encoding_is_refused() {
     let space = full(2, 4);
-    let state = || state_after::<Planes>(&space, 20);
-    let tally = |state: &State<Planes>| state.entries.tally(&state.sweep, state.distance());
-    assert!(Planes::are_counted(&tally(&state()), &state().histogram));
-    for level in [19, 20] {
-        let mut histogram = state().histogram;
-        histogram[level] += 1;
-        assert!(!Planes::are_counted(&tally(&state()), &histogram), "{level}");
-    }
-    // Levels of residue 0, which no plane counts, may not have more than there are either.
-    let (_folder, checkpoints) = checkpoints();
-    let mut too_many = state();
-    too_many.histogram[3] = u64::MAX;
-    save(&too_many, &space, &checkpoints.file, &mut Alone).unwrap();
-    let found = load::<Planes>(&space, &checkpoints.file, &mut Alone).unwrap_err().to_string();
-    assert!(found.contains("its histogram does not count its entries"), "{found}");
-    let problem = {
-        save(&state(), &space, &checkpoints.file, &mut Alone).unwrap();
-        problem_of(&space, &checkpoints.file)
-    };
+    let (_folder, file, _) = saved(&space);
+    let found = load::<Steps<ResidueWord>>(&space, &file, &mut Alone).unwrap_err().to_string();
+    assert!(found.contains("in the encoding byte, and mod3 is to be built"), "{found}");
+    save(&state_after::<Steps<ResidueWord>>(&space, 20), &space, &file, &mut Alone).unwrap();
+    let problem = problem_of(&space, &file);
     let found = CheckpointProblem::OtherEntries { expected: Encoding::Byte, found: Encoding::Mod3 };
     assert_eq!(problem.to_string(), found.to_string());
 }
@@ -176,7 +165,7 @@ fn a_resumed_build_depends_on_what_was_saved() {
     let space = full(2, 4);
     let whole = Generator::new(space.clone()).run().unwrap();
     let (_folder, checkpoints) = checkpoints();
-    let mut state = state_after::<Steps>(&space, 8);
+    let mut state = state_after::<Steps<ByteWord>>(&space, 8);
     // One is taken out and another put in, so that the counts are right.
     let newest = state.sweep.words_mut(colour_of(8)).1;
     let word = newest.iter().position(|word| *word != 0).unwrap();
@@ -291,23 +280,33 @@ fn a_state_that_contradicts_itself_is_refused() {
     }
 }
 
-/// The same of a full board's steps: a byte, a step of a state that is reached, and one of a state that is not.
+/// The same of a full board's steps: a distance in the first column, the step of a state that is reached, and of one that is not;
+/// and counts of which each would be right alone.
 #[test]
 fn steps_that_contradict_the_histogram_are_refused() {
+    refuses_steps_that_contradict_the_histogram::<ByteWord>();
+    refuses_steps_that_contradict_the_histogram::<ResidueWord>();
+}
+
+fn refuses_steps_that_contradict_the_histogram<W: DistanceWord>() {
     let space = full(3, 3);
-    let spoil: [fn(&mut State<Steps>); 5] = [
+    let spoil: [fn(&mut State<Steps<W>>); 9] = [
         |state| state.histogram[3] += 1,
+        |state| state.histogram[19] += 1,
+        |state| state.histogram[20] += 1,
+        |state| state.histogram[3] = u64::MAX,
         |state| state.entries.cell_mut(0).fill(200),
         |state| state.entries.cell_mut(3).fill(2),
         |state| state.entries.cell_mut(7).fill(0xFF),
         |state| state.entries.cell_mut(4).iter_mut().for_each(|byte| *byte ^= 0xFF),
+        |state| *state.entries.cell_mut(8).iter_mut().rfind(|byte| **byte == 0).unwrap() = 1,
     ];
     for (nth, spoil) in spoil.into_iter().enumerate() {
         let (_folder, checkpoints) = checkpoints();
         let mut state = state_after(&space, 20);
         spoil(&mut state);
         save(&state, &space, &checkpoints.file, &mut Alone).unwrap();
-        let problem = problem_of(&space, &checkpoints.file).to_string();
+        let problem = load::<Steps<W>>(&space, &checkpoints.file, &mut Alone).unwrap_err().to_string();
         assert!(problem.contains("its histogram does not count its entries"), "{nth}: {problem}");
     }
 }
@@ -318,8 +317,8 @@ fn damage_in_a_later_block_is_found_there() {
     let space = full(5, 2);
     let (_folder, file, mut bytes) = saved(&space);
     assert!(bytes.len() > 9 << 17, "{} bytes are too few", bytes.len());
-    let loaded: State<Steps> = load(&space, &file, &mut Alone).unwrap().unwrap();
-    assert!(loaded.entries == state_after::<Steps>(&space, 7).entries);
+    let loaded: State<Steps<ByteWord>> = load(&space, &file, &mut Alone).unwrap().unwrap();
+    assert!(loaded.entries == state_after::<Steps<ByteWord>>(&space, 7).entries);
     let place = bytes.len() - 100;
     bytes[place] ^= 2;
     fs::write(&file, &bytes).unwrap();

@@ -1,0 +1,135 @@
+//! The distances of a word's states in a byte each.
+
+use super::distance_word::{DistanceWord, STEP_BYTES, Step};
+use super::distances::UNSET;
+use super::entries::Tally;
+use super::notes::DistanceOfLevel;
+use crate::table::Encoding;
+
+/// Eight distances to a number, the lowest digit first; [`UNSET`] for a state that is not reached, and behind the last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct ByteWord([u64; STEP_BYTES]);
+
+impl ByteWord {
+    /// The distances, and behind them bytes of no meaning.
+    #[inline]
+    pub(super) fn distances(&self) -> [u8; 8 * STEP_BYTES] {
+        let mut distances = [0; 8 * STEP_BYTES];
+        let eights = distances.as_chunks_mut().0.iter_mut();
+        eights.zip(self.0).for_each(|(eight, digits)| *eight = digits.to_le_bytes());
+        distances
+    }
+
+    #[inline]
+    fn of(distances: &[u8; 8 * STEP_BYTES]) -> Self {
+        let eights = distances.as_chunks().0;
+        Self(std::array::from_fn(|nth| u64::from_le_bytes(eights[nth])))
+    }
+}
+
+/// By eight bits, what they add to eight entries that are read as one number: its digits are 1 where a bit is set, and else -1.
+/// No entry leaves its digit, as none is below 0 or above 254.
+static MORE: [u64; 256] = {
+    let mut more = [0_u64; 256];
+    let mut steps = 0;
+    while steps < 256 {
+        let mut bit = 8;
+        while bit > 0 {
+            bit -= 1;
+            let digit = if steps >> bit & 1 == 1 { 1 } else { u64::MAX };
+            more[steps] = (more[steps] << 8).wrapping_add(digit);
+        }
+        steps += 1;
+    }
+    more
+};
+
+impl DistanceWord for ByteWord {
+    const ENCODING: Encoding = Encoding::Byte;
+    const KINDS: u8 = UNSET;
+    const UNREACHED: u8 = UNSET;
+
+    type Notes = DistanceOfLevel;
+
+    fn notes(distance: u8) -> DistanceOfLevel {
+        DistanceOfLevel(distance)
+    }
+
+    fn bytes(states: usize) -> usize {
+        states
+    }
+
+    #[inline]
+    fn read(bytes: &[u8]) -> Self {
+        let mut distances = [UNSET; 8 * STEP_BYTES];
+        distances[..bytes.len()].copy_from_slice(bytes);
+        Self::of(&distances)
+    }
+
+    #[inline]
+    fn step_right(&mut self, step: Step) {
+        for (digits, eight) in self.0.iter_mut().zip(step) {
+            *digits = digits.wrapping_add(MORE[usize::from(eight)]);
+        }
+    }
+
+    #[inline]
+    fn append(&self, states: usize, codes: &mut Vec<u8>) {
+        codes.extend_from_slice(&self.distances()[..states]);
+    }
+
+    fn payload(encoding: Encoding, _: usize, codes: Vec<u8>) -> Vec<u8> {
+        encoding.join(codes)
+    }
+
+    fn reached(&self) -> u64 {
+        let distances = self.distances().into_iter().enumerate();
+        distances.fold(0, |reached, (nth, distance)| reached | u64::from(distance != UNSET) << nth)
+    }
+
+    fn set(&mut self, states: u64, distance: Option<u8>) {
+        let mut distances = self.distances();
+        let all = distances.iter_mut().enumerate().filter(|(nth, _)| states >> nth & 1 == 1);
+        all.for_each(|(_, one)| *one = distance.unwrap_or(UNSET));
+        *self = Self::of(&distances);
+    }
+
+    fn count(&self, tally: &mut Tally) {
+        self.distances().into_iter().for_each(|distance| tally[usize::from(distance)] += 1);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn eight_entries_are_moved_as_each_alone() {
+        let mut random = fastrand::Rng::with_seed(11);
+        for len in 1..=60 {
+            let entries: Vec<u8> = (0..len).map(|_| random.u8(4..=250)).collect();
+            let steps: [Step; 4] = std::array::from_fn(|_| random.u64(..).to_le_bytes());
+            let mut word = ByteWord::read(&entries);
+            steps.iter().for_each(|step| word.step_right(*step));
+            let mut moved = Vec::new();
+            word.append(len, &mut moved);
+            assert_eq!(moved.len(), len);
+            for (nth, entry) in entries.iter().enumerate() {
+                let ups = steps.iter().filter(|step| step[nth / 8] >> (nth % 8) & 1 == 1).count() as u8;
+                assert_eq!(moved[nth], entry + ups - (4 - ups));
+            }
+        }
+    }
+
+    #[test]
+    fn states_are_given_a_distance_or_none() {
+        let mut word = ByteWord::read(&[3, UNSET, 5]);
+        assert_eq!(word.reached(), 0b101);
+        word.set(0b010, Some(4));
+        word.set(0b100, None);
+        assert_eq!((word.reached(), &word.distances()[..4]), (0b011, &[3, 4, UNSET, UNSET][..]));
+        let mut tally = [0; 1 << u8::BITS];
+        word.count(&mut tally);
+        assert_eq!((tally[3], tally[4], tally[5]), (1, 1, 0));
+    }
+}

@@ -1,0 +1,125 @@
+//! The distances of a word's states modulo 3, sixty at once.
+
+use super::distance_word::{DistanceWord, STEP_BYTES, Step};
+use super::entries::Tally;
+use super::notes::ResidueOfLevel;
+use super::packed_word::{ENTRIES, pack};
+use crate::table::Encoding;
+
+/// By residue, the states that have it; those in none are not reached.
+///
+/// In the first column that is two words, so that a state which is not reached can be told: those of residue 0 are in both, those of
+/// 1 in the first, and those of 2 in the second.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct ResidueWord([u64; 3]);
+
+impl DistanceWord for ResidueWord {
+    const ENCODING: Encoding = Encoding::Mod3;
+    const KINDS: u8 = 3;
+    const UNREACHED: u8 = 0;
+
+    type Notes = ResidueOfLevel;
+
+    fn notes(distance: u8) -> ResidueOfLevel {
+        ResidueOfLevel(distance % Self::KINDS)
+    }
+
+    fn bytes(_: usize) -> usize {
+        2 * STEP_BYTES
+    }
+
+    #[inline]
+    fn read(bytes: &[u8]) -> Self {
+        let words = bytes.as_chunks().0;
+        let [not_twos, not_ones] = [0, 1].map(|nth| u64::from_le_bytes(words[nth]));
+        Self([not_twos & not_ones, not_twos & !not_ones, not_ones & !not_twos])
+    }
+
+    #[inline]
+    fn step_right(&mut self, step: Step) {
+        let ups = u64::from_le_bytes(step);
+        let [zeros, ones, twos] = self.0;
+        let moved = |less: u64, more: u64| less & ups | more & !ups;
+        self.0 = [moved(twos, ones), moved(zeros, twos), moved(ones, zeros)];
+    }
+
+    /// Words of sixty states end with bytes, and are packed at once. Of a board of 2x2, whose words have three, each residue is added.
+    #[inline]
+    fn append(&self, states: usize, codes: &mut Vec<u8>) {
+        let [_, ones, twos] = self.0;
+        if states == ENTRIES {
+            codes.extend_from_slice(&pack(ones, twos));
+        } else {
+            codes.extend((0..states).map(|bit| (ones >> bit & 1 | (twos >> bit & 1) << 1) as u8));
+        }
+    }
+
+    fn payload(encoding: Encoding, states: usize, codes: Vec<u8>) -> Vec<u8> {
+        if states == ENTRIES { codes } else { encoding.join(codes) }
+    }
+
+    fn reached(&self) -> u64 {
+        self.0.into_iter().fold(0, |all, states| all | states)
+    }
+
+    fn set(&mut self, states: u64, distance: Option<u8>) {
+        let kind = distance.map(|distance| usize::from(distance % Self::KINDS));
+        for (residue, of_residue) in self.0.iter_mut().enumerate() {
+            *of_residue = if kind == Some(residue) { *of_residue | states } else { *of_residue & !states };
+        }
+    }
+
+    fn count(&self, tally: &mut Tally) {
+        tally.iter_mut().zip(self.0).for_each(|(count, states)| *count += u64::from(states.count_ones()));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The slow twin: each distance by itself.
+    #[test]
+    fn sixty_residues_are_moved_as_each_alone() {
+        let mut random = fastrand::Rng::with_seed(7);
+        for states in (1..=ENTRIES).chain([ENTRIES; 40]) {
+            let mut distances: Vec<u8> = (0..states).map(|_| random.u8(4..=250)).collect();
+            let words = [[0, 1], [0, 2]].map(|residues: [u8; 2]| {
+                let is_set = |distance: &u8| u64::from(residues.contains(&(distance % 3)));
+                (0..)
+                    .zip(&distances)
+                    .fold(0, |word, (nth, distance)| word | is_set(distance) << nth)
+                    .to_le_bytes()
+            });
+            let mut word = ResidueWord::read(words.as_flattened());
+            assert_eq!(word.reached().count_ones() as usize, states);
+            for step in std::iter::repeat_with(|| random.u64(..)).take(4) {
+                word.step_right(step.to_le_bytes());
+                for (nth, distance) in distances.iter_mut().enumerate() {
+                    *distance = if step >> nth & 1 == 1 { *distance + 1 } else { *distance - 1 };
+                }
+            }
+            let mut codes = Vec::new();
+            word.append(states, &mut codes);
+            let expected = Encoding::Mod3.join(distances.clone());
+            assert_eq!(ResidueWord::payload(Encoding::Mod3, states, codes), expected);
+            let mut tally = [0; 1 << u8::BITS];
+            word.count(&mut tally);
+            for (residue, count) in (0..3).zip(tally) {
+                assert_eq!(
+                    count,
+                    distances.iter().filter(|distance| *distance % 3 == residue).count() as u64
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn states_are_given_a_distance_or_none() {
+        let mut word = ResidueWord([0b0011, 0b0100, 0b1000]);
+        word.set(0b10101, Some(7));
+        assert_eq!(word.0, [0b00010, 0b10101, 0b01000]);
+        word.set(0b00110, None);
+        assert_eq!((word.0, word.reached()), ([0, 0b10001, 0b01000], 0b11001));
+    }
+}

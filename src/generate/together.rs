@@ -1,0 +1,127 @@
+//! A table that several ranks build together: what it is going to take, and the build.
+
+use std::path::Path;
+
+use super::byte_word::ByteWord;
+use super::distance_word::DistanceWord;
+use super::error::BuildError;
+use super::forecast::{BuildPlan, ranks_that_fit};
+use super::generator::Generator;
+use super::memory::Memory;
+use super::parts::{OfDistances, OfSteps};
+use super::residue_word::ResidueWord;
+use super::state::State;
+use super::steps::Steps;
+use crate::exchange::Exchange;
+use crate::table::{Encoding, EncodingError, shared_table};
+
+impl Generator<'_> {
+    /// The bytes of memory that [`write_together`](Self::write_together) takes on the rank that takes the most, if there are so many.
+    ///
+    /// ```
+    /// use tilebase::board::{Goal, Shape};
+    /// use tilebase::generate::Generator;
+    /// use tilebase::table::Encoding;
+    ///
+    /// let generator = Generator::for_goal(&Goal::blank_last(Shape::new(3, 4)?))?;
+    /// let of_a_rank = |ranks| generator.memory_of_a_rank_in_bytes(Encoding::Mod3, ranks);
+    /// assert_eq!(of_a_rank(1), 71_850_240 + 332_640);
+    /// assert!(of_a_rank(8) < of_a_rank(1) / 3);
+    /// assert_eq!(generator.memory_of_a_rank_in_bytes(Encoding::Byte, 1), 116_091_360);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn memory_of_a_rank_in_bytes(&self, encoding: Encoding, ranks: usize) -> u64 {
+        Memory::of_table(&self.search.space, encoding).of_a_rank(ranks)
+    }
+
+    /// What [`write_together`](Self::write_together) is going to take with so many ranks, one at the least; nothing is built.
+    /// Looks at all sets of a pattern's cells.
+    ///
+    /// ```
+    /// use tilebase::board::{Goal, Shape};
+    /// use tilebase::generate::Generator;
+    /// use tilebase::table::Encoding;
+    ///
+    /// let generator = Generator::for_goal(&Goal::blank_last(Shape::new(4, 4)?))?;
+    /// let plan = generator.plan_together(Encoding::Mod3, 64)?;
+    /// assert_eq!(plan.entries, 10_461_394_944_000);
+    /// assert!(plan.levels.iter().map(|level| level.sent_in_bytes).max() < Some(plan.sent_in_bytes()));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`EncodingError`] if the encoding holds no tables of such a space.
+    pub fn plan_together(&self, encoding: Encoding, ranks: usize) -> Result<BuildPlan, EncodingError> {
+        encoding.check(&self.search.space)?;
+        Ok(BuildPlan::new(&self.search.space, encoding, ranks.max(1)))
+    }
+
+    /// The fewest ranks that build a table together without any taking more than so many bytes of memory; none if a million would
+    /// not do.
+    #[must_use]
+    pub fn ranks_that_fit(&self, encoding: Encoding, memory_in_bytes: u64) -> Option<usize> {
+        ranks_that_fit(&self.search.space, encoding, memory_in_bytes)
+    }
+
+    /// Computes a table together with the other ranks, and writes it. Every rank calls this, on the same options, and has a share
+    /// of the work and of the memory; all must see the file's folder. The file is the same as that of one process, and so are its
+    /// checkpoints: a build that was ended goes on with another number of ranks. A rank's events are those of the whole
+    /// build.
+    ///
+    /// ```
+    /// use tilebase::board::{Goal, Shape};
+    /// use tilebase::exchange::InProcess;
+    /// use tilebase::generate::Generator;
+    /// use tilebase::table::Encoding;
+    ///
+    /// let goal = Goal::blank_last(Shape::new(3, 3)?);
+    /// let folder = tempfile::tempdir()?;
+    /// let file = folder.path().join("together.pdb");
+    /// std::thread::scope(|scope| {
+    ///     for mut rank in InProcess::ranks_of_a_team(2) {
+    ///         let (goal, file) = (&goal, &file);
+    ///         scope.spawn(move || Generator::for_goal(goal)?.write_together(&mut rank, Encoding::Byte, file));
+    ///     }
+    /// });
+    /// let alone = folder.path().join("alone.pdb");
+    /// Generator::for_goal(&goal)?.run()?.image(Encoding::Byte)?.write_to(&alone)?;
+    /// assert_eq!(std::fs::read(file)?, std::fs::read(alone)?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As for [`run`](Self::run); [`BuildError::Encoding`] if the encoding can't hold the distances; [`BuildError::Write`] if a rank can't write its part;
+    /// [`BuildError::Exchange`] if another rank has ended.
+    pub fn write_together(
+        self,
+        exchange: &mut dyn Exchange,
+        encoding: Encoding,
+        file: &Path,
+    ) -> Result<(), BuildError> {
+        encoding.check(&self.search.space)?;
+        let is_full = self.search.space.pattern().is_full();
+        match encoding {
+            Encoding::Mod3 => self.write_steps::<ResidueWord>(exchange, encoding, file),
+            Encoding::Byte | Encoding::Packed | Encoding::Bit if is_full => {
+                self.write_steps::<ByteWord>(exchange, encoding, file)
+            }
+            Encoding::Byte | Encoding::Packed | Encoding::Bit => {
+                let (space, State { sweep, entries, histogram }) = self.search.levels::<Vec<u8>>(exchange)?;
+                let parts = OfDistances { space: &space, graph: &sweep.graph, entries: &entries, encoding };
+                Ok(shared_table::write(file, &space, &histogram, encoding, &parts, exchange)?)
+            }
+        }
+    }
+
+    fn write_steps<W: DistanceWord>(
+        self,
+        exchange: &mut dyn Exchange,
+        encoding: Encoding,
+        file: &Path,
+    ) -> Result<(), BuildError> {
+        let (space, State { sweep, entries, histogram }) = self.search.levels::<Steps<W>>(exchange)?;
+        let parts = OfSteps { space: &space, graph: &sweep.graph, steps: &entries, encoding };
+        Ok(shared_table::write(file, &space, &histogram, encoding, &parts, exchange)?)
+    }
+}
