@@ -95,6 +95,16 @@ impl CellSet {
         Self(self.0 | 1 << cell.index())
     }
 
+    /// The cells of both.
+    pub(crate) const fn union(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// Have they no cell in common?
+    pub(crate) const fn is_disjoint(self, other: Self) -> bool {
+        self.0 & other.0 == 0
+    }
+
     /// The set with one cell less.
     pub(crate) const fn without(self, cell: Cell) -> Self {
         Self(self.0 & !(1 << cell.index()))

@@ -58,7 +58,24 @@ pub(in crate::search) trait Guide: Sync {
     /// itself is one more at most.
     fn after(&self, state: &Self::State, step: BlankStep, most: u32) -> Option<Self::State>;
 
-    /// Has what [`after`](Self::after) will read brought to the processor. Called for the successors of some
+    /// Puts that state where there is room for it, if its estimate is not above `most`; else asks for no room. What is there is
+    /// the state before, for whoever changes little of it.
+    #[inline(always)]
+    fn put_after<'n>(
+        &self,
+        state: &Self::State,
+        step: BlankStep,
+        most: u32,
+        room: impl FnOnce() -> &'n mut Self::State,
+    ) where
+        Self::State: 'n,
+    {
+        if let Some(next) = self.after(state, step, most) {
+            *room() = next;
+        }
+    }
+
+    /// Has what [`after`](Self::after) will read first brought to the processor. Called for the successors of some
     /// states before the first of them is made.
     fn prepare(&self, _state: &Self::State, _step: BlankStep) {}
 

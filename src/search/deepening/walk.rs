@@ -241,12 +241,14 @@ impl<'a, G: Guide> Walk<'a, G> {
     #[inline]
     fn expand<O: Observer>(&mut self, node: &Node<G::State>, teller: &mut Teller<O>) -> ControlFlow<()> {
         let first = self.stack.len();
-        let Some(most) = self.push_successors(node) else { return ControlFlow::Continue(()) };
+        if !self.push_successors(node) {
+            return ControlFlow::Continue(());
+        }
         if G::IS_ORDERED {
             let guide = self.guide;
             sort_few(&mut self.stack[first..], |node| std::cmp::Reverse(guide.promise(&node.state)));
         }
-        if O::LISTENS { self.tell(node, first, most, teller) } else { ControlFlow::Continue(()) }
+        if O::LISTENS { self.tell(node, first, teller) } else { ControlFlow::Continue(()) }
     }
 
     #[inline]
@@ -264,33 +266,35 @@ impl<'a, G: Guide> Walk<'a, G> {
         }
     }
 
-    /// Puts the successors that are within the bound on the stack, and gives what their estimates may be; none, where
-    /// even 0 would be too much.
+    /// Expands a node: puts the successors that are within the bound on the stack. Not if no estimate can be small enough.
     // One for all who call it: it has a guide's whole work in it, and is long.
     #[inline(never)]
-    fn push_successors(&mut self, node: &Node<G::State>) -> Option<u32> {
+    fn push_successors(&mut self, node: &Node<G::State>) -> bool {
         let g = node.g + 1;
-        let most = self.bound.checked_sub(g.into())?;
+        let Some(most) = self.bound.checked_sub(g.into()) else { return false };
         self.counts.expanded += 1;
         let steps = self.steps.from(node.blank);
         for &(step, to) in steps {
             let Some(past) = self.detours.after(node.past, step) else { continue };
             self.counts.generated += 1;
             let blank_step = BlankStep { step, from: node.blank, to };
-            if let Some(state) = self.guide.after(&node.state, blank_step, most) {
-                self.stack.push(Node { state, g, blank: to, past, step: Some(step) });
-            }
+            self.guide.put_after(&node.state, blank_step, most, || {
+                let next = self.stack.len();
+                self.stack.push(*node);
+                let next = &mut self.stack[next];
+                (next.g, next.blank, next.past, next.step) = (g, to, past, Some(step));
+                &mut next.state
+            });
         }
-        Some(most)
+        true
     }
 
-    /// Tells of a state whose successors are on the stack from a place on; those that are not, as their estimates are above
-    /// `most`, are made again.
+    /// Tells of a state whose successors are on the stack from a place on; those that are not, as their estimates are too
+    /// large, are made again.
     fn tell<O: Observer>(
         &self,
         node: &Node<G::State>,
         first: usize,
-        most: u32,
         teller: &mut Teller<O>,
     ) -> ControlFlow<()> {
         let (guide, g) = (self.guide, u32::from(node.g));
@@ -307,7 +311,7 @@ impl<'a, G: Guide> Walk<'a, G> {
         for &(step, to) in self.steps.from(node.blank).iter().rev() {
             let blank_step = BlankStep { step, from: node.blank, to };
             if self.detours.after(node.past, step).is_some()
-                && guide.after(&node.state, blank_step, most).is_none()
+                && self.stack[first..].iter().all(|next| next.step != Some(step))
                 && let Some(state) = guide.after(&node.state, blank_step, u32::MAX)
             {
                 teller.note(|| generated(&state, step, Fate::Cut));

@@ -36,6 +36,10 @@ const MOST_SUMS: usize = 16;
 /// The most tables of one sum: eight half excesses are at most 120.
 const MOST_ADDED_UP: usize = 8;
 
+/// Of a successor so many lanes are asked for beforehand. It has three on average that can leave it out (6-6-6-6x7), but
+/// where one does, 1.8 are looked up.
+const ASKED_FOR: usize = 2;
+
 /// A byte for each of eight sums. None is above 127, so that a highest bit is left.
 type Word = u64;
 
@@ -59,8 +63,8 @@ pub(super) struct Collection {
     slides: Vec<[[u32; LANES]; 4]>,
     /// By tile: the lanes that have it.
     lanes_of: [Lanes; 32],
-    /// By sum: the lanes that it is of.
-    lanes_of_sum: [Lanes; MOST_SUMS],
+    /// By word of sums, and by set of its sums, a bit each: the lanes that they are of.
+    lanes_of_sums: [[Lanes; 256]; 2],
     /// By number; those that there are not have no tiles.
     lanes: Vec<Lane>,
 }
@@ -86,7 +90,8 @@ pub(super) struct State {
     index: [u32; LANES],
     /// By tile.
     cell_of: [Cell; 32],
-    board: PackedBoard,
+    /// By cell.
+    tile_on: [Tile; 32],
     sums: HalfSums,
     /// The lanes whose half excess is odd.
     odd: Lanes,
@@ -133,7 +138,7 @@ impl Collection {
             weights: vec![[0; LANES]; MAX_CELLS],
             slides: vec![[[0; LANES]; 4]; MAX_CELLS],
             lanes_of: [0; 32],
-            lanes_of_sum: [0; MOST_SUMS],
+            lanes_of_sums: [[0; 256]; 2],
             lanes: (0..LANES).map(|_| Lane::none()).collect(),
         };
         for view in [None, mirror].into_iter().take(views) {
@@ -184,8 +189,11 @@ impl Collection {
                 self.slides[tile][step as usize][number] = cells.wrapping_mul(weight);
             }
         }
-        for (sum, lanes) in self.lanes_of_sum.iter_mut().enumerate() {
-            *lanes |= ((ones[sum / 8] >> (8 * (sum % 8)) & 1) as Lanes) << number;
+        for (ones, lanes_of_sums) in ones.into_iter().zip(&mut self.lanes_of_sums) {
+            for (sums, lanes) in lanes_of_sums.iter_mut().enumerate() {
+                let is_in_one = sums & lowest_bits(ones) != 0;
+                *lanes |= Lanes::from(is_in_one) << number;
+            }
         }
         let mut images = [Cell::new(0); 32];
         shape.all_cells().for_each(|cell| images[cell.index()] = image(cell));
@@ -202,7 +210,7 @@ impl Collection {
         let mut state = State {
             index: [0; LANES],
             cell_of: [Cell::new(0); 32],
-            board: PackedBoard::new(board),
+            tile_on: [Tile::BLANK; 32],
             sums: [0; 2],
             odd: 0,
             full: 0,
@@ -213,6 +221,7 @@ impl Collection {
         };
         for (cell, tile) in self.goal.shape().all_cells().zip(board.tiles()) {
             state.cell_of[tile.index()] = cell;
+            state.tile_on[cell.index()] = *tile;
         }
         for (number, lane) in self.lanes() {
             let weights = lane.tiles.iter().map(|tile| self.weights[usize::from(*tile)][number]);
@@ -242,15 +251,9 @@ impl Collection {
     #[inline]
     fn note_full(&self, state: &mut State, most: u32) {
         let room = ONES * Word::from((most.saturating_sub(state.manhattan.into()) / 2).min(127));
-        state.full = 0;
-        for (half, sums) in state.sums.iter().enumerate() {
-            // The highest bit of a byte comes of whatever is not 0.
-            let mut full = !((room - sums) + (HIGHEST_BITS - ONES)) & HIGHEST_BITS;
-            while full != 0 {
-                state.full |= self.lanes_of_sum[8 * half + full.trailing_zeros() as usize / 8];
-                full &= full - 1;
-            }
-        }
+        // The highest bit of a byte comes of whatever is not 0.
+        let full = state.sums.map(|sums| lowest_bits(!((room - sums) + (HIGHEST_BITS - ONES)) >> 7 & ONES));
+        state.full = self.lanes_of_sums[0][full[0]] | self.lanes_of_sums[1][full[1]];
     }
 }
 
@@ -264,6 +267,13 @@ impl Lane {
     fn cells(&self, cell_of: &[Cell; 32]) -> impl Iterator<Item = Cell> {
         self.tiles.iter().map(|tile| self.images[cell_of[usize::from(*tile) % 32].index() % 32])
     }
+}
+
+/// The lowest bits of the bytes of a word that has no others, as a number.
+#[inline]
+const fn lowest_bits(word: Word) -> usize {
+    // Each bit goes to its place in the highest byte, and no two to one place.
+    (word.wrapping_mul(0x0102_0408_1020_4080) >> 56) as usize
 }
 
 /// The numbers of lanes.
@@ -324,23 +334,30 @@ impl Guide for Collection {
 
     #[inline]
     fn prepare(&self, state: &State, BlankStep { step, to, .. }: BlankStep) {
-        let tile = state.board.tile_at(to).index() % 32;
-        for lane in each(self.lanes_of[tile] & state.full) {
+        let tile = state.tile_on[to.index() % 32].index() % 32;
+        for lane in each(self.lanes_of[tile] & state.full).take(ASKED_FOR) {
             self.excesses.prefetch(state.index[lane].wrapping_add(self.slides[tile][step as usize][lane]));
         }
     }
 
+    fn after(&self, state: &State, step: BlankStep, most: u32) -> Option<State> {
+        let mut next = None;
+        self.put_after(state, step, most, || next.insert(*state));
+        next
+    }
+
     #[inline(always)]
-    fn after(
+    fn put_after<'n>(
         &self,
         state: &State,
         BlankStep { step, from: blank, to }: BlankStep,
         most: u32,
-    ) -> Option<State> {
-        let tile = state.board.tile_at(to);
+        room: impl FnOnce() -> &'n mut State,
+    ) {
+        let tile = state.tile_on[to.index() % 32];
         let manhattan = self.manhattan.after_slide(state.manhattan, tile, to, blank);
         if u32::from(manhattan) > most {
-            return None;
+            return;
         }
         // A tile that is further takes room for one half excess. Its sums fall by one or stay; else they stay or rise.
         let is_further = manhattan > state.manhattan;
@@ -350,17 +367,18 @@ impl Guide for Collection {
             let index = state.index[lane].wrapping_add(slides[lane]);
             let changes = self.is_odd(lane, index, state, (to, blank)) != (state.odd >> lane & 1 == 1);
             if changes != is_further {
-                return None;
+                return;
             }
         }
-        let board = state.board.after(blank, to);
-        let mut next = State { manhattan, board, blank: to, slid: Some(tile), is_further, ..*state };
+        let next = room();
+        (next.manhattan, next.blank, next.slid, next.is_further) = (manhattan, to, Some(tile), is_further);
         for lane in each(lanes) {
             next.index[lane] = next.index[lane].wrapping_add(slides[lane]);
             self.excesses.prefetch(next.index[lane]);
         }
         next.cell_of[tile.index() % 32] = blank;
-        Some(next)
+        next.tile_on[blank.index() % 32] = tile;
+        next.tile_on[to.index() % 32] = Tile::BLANK;
     }
 
     #[inline]
@@ -386,11 +404,13 @@ impl Guide for Collection {
     }
 
     fn packed(&self, state: &State) -> PackedBoard {
-        state.board
+        PackedBoard::new(&self.board(state))
     }
 
     fn board(&self, state: &State) -> Board {
-        state.board.board(self.shape())
+        let mut tiles = [Tile::BLANK; MAX_CELLS];
+        tiles.copy_from_slice(&state.tile_on[..MAX_CELLS]);
+        Board::of_whole(self.shape(), tiles, state.blank)
     }
 
     #[inline]
@@ -572,16 +592,25 @@ mod tests {
         );
     }
 
+    #[test]
+    fn lowest_bits_are_read_in_order() {
+        for bits in 0..256_usize {
+            let bytes = std::array::from_fn(|byte| (bits >> byte & 1) as u8);
+            assert_eq!(lowest_bits(Word::from_le_bytes(bytes)), bits);
+        }
+    }
+
     /// Byte by byte, whatever stands beside: the lanes of those that are as large as they may be.
     #[test]
     fn full_sums_are_seen_one_by_one() {
         let goal = Goal::blank_last(Shape::THREE_BY_THREE);
-        let catalogue = catalogue(&goal, &WAYS);
+        // Twice, so that there are sums in either word.
+        let catalogue = catalogue(&goal, &[WAYS, WAYS].concat());
         let super::super::catalogue::Tables::Several(collection) = catalogue.tables() else {
             panic!("several partitions")
         };
         for most in [1, 2, 60, 127] {
-            for (place, sum) in (0..6).flat_map(|place| (0..=most).map(move |sum| (place, sum))) {
+            for (place, sum) in (0..12).flat_map(|place| (0..=most).map(move |sum| (place, sum))) {
                 for others in [0, most - 1] {
                     let mut bytes = [others; 16];
                     bytes[place] = sum;
@@ -590,7 +619,9 @@ mod tests {
                     let start = collection.start(&goal.board());
                     let mut state = State { sums: [word(0), word(1)], ..start };
                     collection.note_full(&mut state, 2 * u32::from(most));
-                    let expected = if sum == most { collection.lanes_of_sum[place] } else { 0 };
+                    let has_lane = |lane: &Lane| lane.ones[place / 8] >> (8 * (place % 8)) & 1 == 1;
+                    let lanes = collection.lanes().filter(|(_, lane)| sum == most && has_lane(lane));
+                    let expected = lanes.fold(0, |lanes, (number, _)| lanes | 1 << number);
                     assert_eq!(state.full, expected);
                 }
             }

@@ -11,18 +11,18 @@
 //! two bits: that of the largest of the regions, and that of the others. Where they are equal, as mostly they are, it
 //! need not be known in which region the blank is.
 
-use std::sync::Mutex;
+use std::sync::{Mutex, PoisonError};
 
 use memmap2::MmapMut;
 
-use super::blank_regions::{BlankRegions, Region, largest};
+use super::blank_regions::{BlankRegions, Region};
 use super::entries::PatternEntries;
 use super::error::CatalogueError;
+use super::excess_layout::{A_BYTE, ExcessLayout};
 use super::large_pages;
 use super::prefetch;
 use super::way_down::{At, Residues, WaysDown};
 use crate::board::Cell;
-use crate::space::lehmer::{factorial, unrank};
 use crate::space::{CellSet, PatternSpace};
 use crate::threads;
 
@@ -94,9 +94,6 @@ impl ToldApart {
     }
 }
 
-/// Placements that one byte has.
-const A_BYTE: usize = 4;
-
 /// The bits of a placement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Pair(u8);
@@ -135,18 +132,26 @@ impl ExcessBits {
         let mut parts = Vec::new();
         for (((space, entries), placed), len) in tables.iter().zip(&mut placed).zip(lens) {
             let (pairs, behind) = rest.split_at_mut(len);
-            let layout = Layout { space, entries, pairs };
+            let layout = ExcessLayout { space, entries, pairs };
             parts.push(Mutex::new(Some((layout, &mut placed.told_apart))));
             rest = behind;
         }
+        let failure = Mutex::new(None);
         threads::work_through(parts.len(), true, &|number| {
             let part = parts[number].lock().map(|mut part| part.take());
             if let Ok(Some((layout, told_apart))) = part {
-                *told_apart = layout.fill();
+                let end = (layout.pairs.len() * A_BYTE) as u32;
+                match layout.fill() {
+                    Ok(found) => *told_apart = ToldApart::new(&found, end),
+                    Err(error) => *failure.lock().unwrap_or_else(PoisonError::into_inner) = Some(error),
+                }
             }
             true
         });
         drop(parts);
+        if let Some(error) = failure.into_inner().unwrap_or_else(PoisonError::into_inner) {
+            return Err(CatalogueError::Memory(error));
+        }
         for (_, entries) in tables {
             entries.check_unchanged()?;
         }
@@ -228,146 +233,5 @@ impl Residues for OfTable<'_> {
             false => pair.largest(),
         };
         ((at.manhattan + 2 * u32::from(is_odd)) % 4) as u8
-    }
-}
-
-/// A table that is laid out.
-struct Layout<'a> {
-    space: &'a PatternSpace,
-    entries: &'a PatternEntries,
-    pairs: &'a mut [u8],
-}
-
-/// What tiles on some cells add to the index of a placement, and, in the upper half, to its Manhattan distance.
-type Worth = u64;
-
-impl Layout<'_> {
-    /// Writes the pairs, which are 0, and gives those that are not told by two bits. The last digit of the index is on
-    /// the outside, so that what is written lies together.
-    fn fill(self) -> ToldApart {
-        let entries = self.entries;
-        match (entries.as_slice(), entries.second_bits()) {
-            (Some(bytes), _) => self.fill_by(|place| u32::from(bytes[place] >> 1 & 1)),
-            (None, bits) => {
-                let bits = bits.unwrap_or_default();
-                self.fill_by(|place| u32::from(bits[place / 8] >> (place % 8) & 1))
-            }
-        }
-    }
-
-    /// By the second bits of the entries.
-    fn fill_by(self, second_bit: impl Fn(usize) -> u32) -> ToldApart {
-        let (shape, tiles) = (self.space.shape(), self.space.pattern().tiles().len());
-        let arrangements = Arrangements::of(tiles);
-        let of_set = factorial(tiles) as usize;
-        let worth = self.worths();
-        // By set: how many regions there are, how many of the sets before, and which is the largest.
-        let mut end = 0;
-        let regions = CellSet::all(tiles, shape.cells()).map(|set| {
-            let regions = set.regions_outside(shape);
-            end += regions.len();
-            (set, end - regions.len(), regions.len(), largest(&regions))
-        });
-        let regions: Vec<_> = regions.collect();
-        let mut told_apart = Vec::new();
-        let [mut low, mut high] = [Vec::new(), Vec::new()];
-        for last in shape.all_cells() {
-            for &(set, before, regions, largest) in regions.iter().filter(|(set, ..)| set.contains(last)) {
-                let cells: Vec<Cell> = set.cells().collect();
-                let (of_low, of_high) = cells.split_at(tiles / 2);
-                arrangements.worths(of_low, &worth, &mut low);
-                arrangements.worths(of_high, &worth, &mut high);
-                for arrangement in &arrangements.with_last_at[usize::from(set.count_before(last))] {
-                    let worth = low[usize::from(arrangement.low)] + high[usize::from(arrangement.high)];
-                    let (index, manhattan) = (worth as u32 as usize, (worth >> 32) as u32);
-                    // Both have the same parity: so that of half their difference is told by the second bits alone.
-                    let first = before * of_set + arrangement.rank as usize;
-                    let bit = |region: usize| second_bit(first + region * of_set) ^ (manhattan >> 1 & 1);
-                    let pair = if regions == 1 {
-                        3 * bit(0)
-                    } else {
-                        let bits = (0..regions).fold(0, |bits, region| bits | bit(region) << region);
-                        pair_of(bits, regions, largest).unwrap_or_else(|| {
-                            told_apart.push((index as u32, bits));
-                            2 - (bits >> largest & 1)
-                        })
-                    };
-                    self.pairs[index / A_BYTE] |= (pair as u8) << (2 * (index % A_BYTE));
-                }
-            }
-        }
-        ToldApart::new(&told_apart, (self.pairs.len() * A_BYTE) as u32)
-    }
-
-    /// By label and cell.
-    fn worths(&self) -> Vec<Vec<Worth>> {
-        let shape = self.space.shape();
-        let of_label = |(label, goal): (u32, Cell)| {
-            let digit = |cell: Cell| (cell.index() * shape.cells().pow(label)) as Worth;
-            shape
-                .all_cells()
-                .map(|cell| digit(cell) | (shape.steps_between(cell, goal) as Worth) << 32)
-                .collect()
-        };
-        (0..).zip(self.space.goal_cells().cells()).map(of_label).collect()
-    }
-}
-
-/// All arrangements of the tiles of a pattern on the cells of a set, of which some cells are low and the others high: so
-/// what they are worth is the sum of two numbers, of which there are far fewer.
-struct Arrangements {
-    tiles: usize,
-    /// By place of the last tile.
-    with_last_at: Vec<Vec<Arrangement>>,
-}
-
-/// The labels on the low and on the high cells are read as digits.
-#[derive(Clone, Copy)]
-struct Arrangement {
-    rank: u32,
-    low: u16,
-    high: u16,
-}
-
-impl Arrangements {
-    fn of(tiles: usize) -> Self {
-        let mut with_last_at = vec![Vec::new(); tiles];
-        let mut labels = vec![0; tiles];
-        let number = |labels: &[u8]| {
-            labels.iter().rev().fold(0, |number, label| number * tiles as u16 + u16::from(*label))
-        };
-        for rank in 0..factorial(tiles) {
-            unrank(rank, tiles, &mut labels);
-            let (low, high) = labels.split_at(tiles / 2);
-            let place = labels.iter().position(|label| usize::from(*label) == tiles - 1).unwrap_or(0);
-            with_last_at[place].push(Arrangement { rank: rank as u32, low: number(low), high: number(high) });
-        }
-        Self { tiles, with_last_at }
-    }
-
-    /// What labels on some cells are worth, by the number that they are read as.
-    fn worths(&self, cells: &[Cell], worth: &[Vec<Worth>], worths: &mut Vec<Worth>) {
-        worths.clear();
-        worths.push(0);
-        for cell in cells.iter().rev() {
-            // The digit of this cell is below those of the cells behind it.
-            let behind = worths.len();
-            worths.resize(behind * self.tiles, 0);
-            for number in (0..worths.len()).rev() {
-                worths[number] = worths[number / self.tiles] + worth[number % self.tiles][cell.index()];
-            }
-        }
-    }
-}
-
-/// The pair that stands for the bits of so many regions; none where those of all but the largest are not the same.
-const fn pair_of(bits: u32, regions: usize, largest: usize) -> Option<u32> {
-    let (of_largest, others) = (bits >> largest & 1, bits & !(1 << largest));
-    if others == 0 {
-        Some(of_largest)
-    } else if others | 1 << largest == (1 << regions) - 1 {
-        Some(of_largest | 2)
-    } else {
-        None
     }
 }

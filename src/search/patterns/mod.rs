@@ -22,6 +22,7 @@ mod dense;
 mod entries;
 mod error;
 mod excess_bits;
+mod excess_layout;
 mod large;
 mod large_pages;
 mod one_partition;

@@ -1,0 +1,301 @@
+//! How the half excesses of a table are laid out: a pair of bits for each placement of its tiles.
+//!
+//! A table has its entries by set of cells, region of the blank, and arrangement of the tiles on the set; a search asks by
+//! the cells of the tiles, read as digits. So what is read together is written far apart. The two highest digits are on the
+//! outside: what they leave is written in a part of the table that the processor keeps near (98 KB for six tiles of 5x5).
+//! The other cells of a set are split into low and high ones, and what tiles on these are worth in the index is known
+//! beforehand. So a placement takes two additions.
+
+use std::io;
+
+use super::blank_regions::largest;
+use super::entries::PatternEntries;
+use super::large_pages;
+use super::prefetch;
+use super::set_numbers::SetNumbers;
+use crate::board::{Cell, Shape};
+use crate::space::lehmer::{factorial, unrank};
+use crate::space::{CellSet, PatternSpace};
+
+/// Placements that one byte has.
+pub(super) const A_BYTE: usize = 4;
+
+/// The highest digits of the index, that are on the outside; fewer, if there are not so many.
+const OUTER: usize = 2;
+
+/// Sets whose entries are asked for before those of the first are read.
+const AT_ONCE: usize = 16;
+
+/// A table that is laid out.
+pub(super) struct ExcessLayout<'a> {
+    pub(super) space: &'a PatternSpace,
+    pub(super) entries: &'a PatternEntries,
+    /// Two bits a placement, the first lowest; all are 0.
+    pub(super) pairs: &'a mut [u8],
+}
+
+/// What tiles on some cells add to the index of a placement, and, in the upper half, to its Manhattan distance.
+type Worth = u64;
+
+/// The regions outside a set.
+#[derive(Clone, Copy)]
+struct Regions {
+    /// Those of all sets before.
+    before: u32,
+    count: u8,
+    largest: u8,
+}
+
+/// The placements on a set, with the outer tiles on some of its cells.
+struct Placements<'a> {
+    regions: Regions,
+    /// Of the outer tiles there.
+    worth: Worth,
+    /// Of labels on the low of the other cells, and on the high ones.
+    low: &'a [Worth],
+    high: &'a [Worth],
+    arrangements: &'a [Arrangement],
+}
+
+impl ExcessLayout<'_> {
+    /// Writes the pairs, and gives the placements that are not told by two bits: their indexes, and by region the bits.
+    ///
+    /// # Errors
+    /// If there is no memory for the second bits of entries that have a byte each.
+    pub(super) fn fill(self) -> io::Result<Vec<(u32, u32)>> {
+        if let Some(bits) = self.entries.second_bits() {
+            return Ok(self.fill_by(bits));
+        }
+        let mut bits = large_pages::zeros(self.space.entries().div_ceil(8) as usize)?;
+        self.entries.write_second_bits(&mut bits);
+        Ok(self.fill_by(&bits))
+    }
+
+    /// By the second bits of the entries.
+    fn fill_by(mut self, second_bits: &[u8]) -> Vec<(u32, u32)> {
+        let (shape, tiles) = (self.space.shape(), self.space.pattern().tiles().len());
+        let of_set = factorial(tiles) as usize;
+        let worth = self.worths();
+        let (of_inner, of_outer) = worth.split_at(tiles - OUTER.min(tiles));
+        let inner_sets = InnerSets::of(of_inner, shape);
+        let arrangements = Arrangements::of(of_inner.len(), of_outer.len());
+        let numbers = SetNumbers::of_size(tiles, shape.cells());
+        let regions = self.regions();
+        let mut told_apart = Vec::new();
+        let mut next = Vec::with_capacity(AT_ONCE);
+        for outer in sequences(of_outer.len(), shape) {
+            let taken: CellSet = outer.iter().copied().collect();
+            let worth: Worth = outer.iter().zip(of_outer).map(|(cell, worth)| worth[cell.index()]).sum();
+            for some in inner_sets.sets.chunks(AT_ONCE) {
+                next.extend(some.iter().filter(|inner| inner.cells.is_disjoint(taken)).map(|inner| {
+                    let set = inner.cells.union(taken);
+                    let regions = regions[numbers.of(set) as usize];
+                    let first = regions.before as usize * of_set;
+                    [first, first + of_set - 1]
+                        .into_iter()
+                        .for_each(|place| prefetch::byte(second_bits, place / 8));
+                    let [low, high] = inner_sets.worths(inner);
+                    Placements {
+                        regions,
+                        worth,
+                        low,
+                        high,
+                        arrangements: arrangements.with_outer_at(&outer, set),
+                    }
+                }));
+                for placements in next.drain(..) {
+                    self.write(&placements, of_set, second_bits, &mut told_apart);
+                }
+            }
+        }
+        told_apart
+    }
+
+    #[inline(always)]
+    fn write(
+        &mut self,
+        placements: &Placements<'_>,
+        of_set: usize,
+        second_bits: &[u8],
+        told_apart: &mut Vec<(u32, u32)>,
+    ) {
+        let Regions { before, count, largest } = placements.regions;
+        for arrangement in placements.arrangements {
+            let of_halves =
+                placements.low[usize::from(arrangement.low)] + placements.high[usize::from(arrangement.high)];
+            let worth = placements.worth + of_halves;
+            let (index, manhattan) = (worth as u32, (worth >> 32) as u32);
+            let first = before as usize * of_set + usize::from(arrangement.rank);
+            // Entry and distance have the same parity: so that of half their difference is told by the second bits alone.
+            let is_odd = |region: u8| {
+                let place = first + usize::from(region) * of_set;
+                u32::from(second_bits[place / 8] >> (place % 8) & 1) ^ (manhattan >> 1 & 1)
+            };
+            let bits = (0..count).fold(0, |bits, region| bits | is_odd(region) << region);
+            let pair = pair_of(bits, count, largest).unwrap_or_else(|| {
+                told_apart.push((index, bits));
+                2 - (bits >> largest & 1)
+            });
+            let index = index as usize;
+            self.pairs[index / A_BYTE] |= (pair as u8) << (2 * (index % A_BYTE));
+        }
+    }
+
+    /// By label and cell.
+    fn worths(&self) -> Vec<Vec<Worth>> {
+        let shape = self.space.shape();
+        let of_label = |(label, goal): (u32, Cell)| {
+            let digit = |cell: Cell| (cell.index() * shape.cells().pow(label)) as Worth;
+            shape
+                .all_cells()
+                .map(|cell| digit(cell) | (shape.steps_between(cell, goal) as Worth) << 32)
+                .collect()
+        };
+        (0..).zip(self.space.goal_cells().cells()).map(of_label).collect()
+    }
+
+    /// By number of the set.
+    fn regions(&self) -> Vec<Regions> {
+        let (shape, tiles) = (self.space.shape(), self.space.pattern().tiles().len());
+        let mut end = 0;
+        let of_set = CellSet::all(tiles, shape.cells()).map(|set| {
+            let regions = set.regions_outside(shape);
+            let before = end;
+            end += regions.len() as u32;
+            Regions { before, count: regions.len() as u8, largest: largest(&regions) as u8 }
+        });
+        of_set.collect()
+    }
+}
+
+/// All sequences of so many different cells.
+fn sequences(len: usize, shape: Shape) -> impl Iterator<Item = Vec<Cell>> {
+    let cells = shape.cells();
+    (0..cells.pow(len as u32)).filter_map(move |number| {
+        let cell = |place: u32| Cell::new((number / cells.pow(place) % cells) as u8);
+        let sequence: Vec<Cell> = (0..len as u32).map(cell).collect();
+        (sequence.iter().copied().collect::<CellSet>().len() as usize == len).then_some(sequence)
+    })
+}
+
+/// The sets of cells of the inner tiles, and what tiles on their halves are worth.
+struct InnerSets {
+    sets: Vec<InnerSet>,
+    worths_of_low: Vec<Worth>,
+    worths_of_high: Vec<Worth>,
+}
+
+/// A set, and where the worths of its low and of its high cells begin.
+struct InnerSet {
+    cells: CellSet,
+    low: u32,
+    high: u32,
+}
+
+impl InnerSets {
+    /// Of tiles with these worths.
+    fn of(worth: &[Vec<Worth>], shape: Shape) -> Self {
+        let tiles = worth.len();
+        let first_worth = |cells: &[Cell]| {
+            let number = cells
+                .iter()
+                .rev()
+                .fold(0, |number, cell| number * shape.cells() as u32 + cell.index() as u32);
+            number * (tiles as u32).pow(cells.len() as u32)
+        };
+        let sets = CellSet::all(tiles, shape.cells()).map(|set| {
+            let cells: Vec<Cell> = set.cells().collect();
+            let (low, high) = cells.split_at(tiles / 2);
+            InnerSet { cells: set, low: first_worth(low), high: first_worth(high) }
+        });
+        Self {
+            sets: sets.collect(),
+            worths_of_low: Self::worths_of_all(worth, tiles / 2, shape),
+            worths_of_high: Self::worths_of_all(worth, tiles - tiles / 2, shape),
+        }
+    }
+
+    /// Of all sequences of so many cells, and of labels on them; both are read as digits, the first lowest.
+    fn worths_of_all(worth: &[Vec<Worth>], len: usize, shape: Shape) -> Vec<Worth> {
+        let mut worths = vec![0];
+        let mut of_cells = 1;
+        for _ in 0..len {
+            let shorter = worths.chunks_exact(of_cells);
+            let longer = |cell: Cell| {
+                let and_one = move |rest| worth.iter().map(move |worth| (worth[cell.index()], rest));
+                shorter.clone().flat_map(and_one)
+            };
+            let sums =
+                |(worth, rest): (Worth, &[Worth])| rest.iter().map(|rest| worth + rest).collect::<Vec<_>>();
+            worths = shape.all_cells().flat_map(longer).flat_map(sums).collect();
+            of_cells *= worth.len();
+        }
+        worths
+    }
+
+    /// What labels on the low cells of a set are worth, and those on the high ones.
+    fn worths(&self, set: &InnerSet) -> [&[Worth]; 2] {
+        [&self.worths_of_low[set.low as usize..], &self.worths_of_high[set.high as usize..]]
+    }
+}
+
+/// All arrangements of the tiles of a pattern on the cells of a set.
+struct Arrangements {
+    tiles: usize,
+    /// By the places of the outer tiles, read as digits.
+    by_outer: Vec<Vec<Arrangement>>,
+}
+
+/// The labels on the low and on the high of the inner cells are read as digits.
+#[derive(Clone, Copy)]
+struct Arrangement {
+    rank: u16,
+    low: u16,
+    high: u16,
+}
+
+impl Arrangements {
+    fn of(inner: usize, outer: usize) -> Self {
+        let tiles = inner + outer;
+        let mut by_outer = vec![Vec::new(); tiles.pow(outer as u32)];
+        let mut labels = vec![0; tiles];
+        let number =
+            |labels: &[usize]| labels.iter().rev().fold(0, |number, label| number * inner + label) as u16;
+        for rank in 0..factorial(tiles) {
+            unrank(rank, tiles, &mut labels);
+            let labels = || labels.iter().copied().map(usize::from);
+            let places = (inner..tiles).map(|outer| labels().position(|label| label == outer).unwrap_or(0));
+            let of_inner: Vec<usize> = labels().filter(|label| *label < inner).collect();
+            let (low, high) = of_inner.split_at(inner / 2);
+            let arrangement = Arrangement { rank: rank as u16, low: number(low), high: number(high) };
+            by_outer[Self::places_number(places, tiles)].push(arrangement);
+        }
+        Self { tiles, by_outer }
+    }
+
+    fn places_number(places: impl DoubleEndedIterator<Item = usize>, tiles: usize) -> usize {
+        places.rev().fold(0, |number, place| number * tiles + place)
+    }
+
+    /// Those on a set that have the outer tiles on these cells.
+    fn with_outer_at(&self, outer: &[Cell], set: CellSet) -> &[Arrangement] {
+        let places = outer.iter().map(|cell| usize::from(set.count_before(*cell)));
+        &self.by_outer[Self::places_number(places, self.tiles)]
+    }
+}
+
+/// The pair that stands for the bits of so many regions; none where those of all but the largest are not the same.
+#[inline]
+const fn pair_of(bits: u32, regions: u8, largest: u8) -> Option<u32> {
+    if regions == 1 {
+        return Some(3 * bits);
+    }
+    let (of_largest, others) = (bits >> largest & 1, bits & !(1 << largest));
+    if others == 0 {
+        Some(of_largest)
+    } else if others | 1 << largest == (1 << regions) - 1 {
+        Some(of_largest | 2)
+    } else {
+        None
+    }
+}
