@@ -12,10 +12,11 @@ pub(crate) use ranks::{SentNote, hand_out_lines, work_for_first};
 
 use std::io::{self, BufRead, Write};
 use std::num::NonZero;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use rayon::prelude::*;
 use tilebase::notation::Lines;
 use tilebase::threads;
 
@@ -117,13 +118,29 @@ pub(crate) fn run_lines<W: LineWork>(
 type Portion<N> = io::Result<(Vec<u8>, Vec<N>)>;
 
 /// Works on some lines over all cores. One line is not shared out.
+///
+/// Each thread takes portions one by one until there are none. Then it takes part in the searches of the others, where these
+/// share them out. Were each portion a job of the pool, who waits for such help could begin another line meanwhile, and the first
+/// would be done when that is.
 fn run_round<W: LineWork>(first: u64, lines: &[&[u8]], portion: usize, work: &W) -> Vec<Portion<W::Note>> {
     if lines.len() == 1 {
         return vec![run_portion(first, lines, work)];
     }
     threads::ensure();
-    let portions = lines.par_chunks(portion).enumerate();
-    portions.map(|(nth, lines)| run_portion(first + (nth * portion) as u64, lines, work)).collect()
+    let portions: Vec<_> = lines.chunks(portion).map(|lines| (lines, Mutex::new(None))).collect();
+    let next = AtomicUsize::new(0);
+    rayon::broadcast(|_| {
+        while let Some((nth, (lines, done))) =
+            portions.iter().enumerate().nth(next.fetch_add(1, Ordering::Relaxed))
+        {
+            let portion = run_portion(first + (nth * portion) as u64, lines, work);
+            *done.lock().unwrap_or_else(PoisonError::into_inner) = Some(portion);
+        }
+    });
+    portions
+        .into_iter()
+        .filter_map(|(_, done)| done.into_inner().unwrap_or_else(PoisonError::into_inner))
+        .collect()
 }
 
 fn run_portion<W: LineWork>(first: u64, lines: &[&[u8]], work: &W) -> Portion<W::Note> {
@@ -150,4 +167,48 @@ fn read_block(input: &mut impl BufRead, block: &mut Vec<u8>) -> io::Result<bool>
     block.extend_from_slice(&arrived[skipped..]);
     input.consume(len);
     Ok(len == 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::cell::Cell;
+
+    thread_local! {
+        /// Lines that this thread is at.
+        static AT: Cell<u32> = const { Cell::new(0) };
+    }
+
+    /// Shares a line out to three tasks that take as many microseconds as it says, or less, and notes at how many lines the
+    /// thread is.
+    struct Shared;
+
+    impl LineWork for Shared {
+        type Note = u32;
+
+        fn work(&self, line: Line<'_>, _: &mut Vec<u8>) -> io::Result<u32> {
+            let time: u64 = std::str::from_utf8(line.text.unwrap()).unwrap().parse().unwrap();
+            let at = AT.get() + 1;
+            AT.set(at);
+            rayon::scope(|scope| {
+                for task in 1..4 {
+                    scope.spawn(move |_| thread::sleep(Duration::from_micros(time / task)));
+                }
+            });
+            AT.set(at - 1);
+            Ok(at)
+        }
+    }
+
+    #[test]
+    fn who_waits_for_the_help_of_others_begins_no_line() {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build().unwrap();
+        let texts: Vec<String> = (0..9_u64).map(|number| (number * 71 % 300).to_string()).collect();
+        let lines: Vec<&[u8]> = texts.iter().map(String::as_bytes).collect();
+        for _ in 0..100 {
+            let portions = pool.install(|| run_round(1, &lines, 1, &Shared));
+            let notes: Vec<u32> = portions.into_iter().flat_map(|portion| portion.unwrap().1).collect();
+            assert_eq!(notes, [1; 9]);
+        }
+    }
 }

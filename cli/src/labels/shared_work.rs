@@ -1,8 +1,9 @@
 //! The boards of all shards, worked on over all cores.
 //!
 //! Threads take boards one by one, in order, and go on into the next shard when one has no more. Who hands in the last labels
-//! of a shard writes it, while the others go on. So no thread waits for another before the very end, however hard a board is,
-//! and no more than a shard a thread is in memory, beside the one that boards are taken from.
+//! of a shard writes it, while the others go on. So no thread waits for another before the very end, however hard a board is;
+//! then those without a board take part in the searches of the others, where these share them out. No more than a shard a
+//! thread is in memory, beside the one that boards are taken from.
 
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};

@@ -245,10 +245,8 @@ fn help(args: &LabelArgs, post: &mut dyn Post) -> anyhow::Result<Exit> {
 }
 
 fn labeller(args: &LabelArgs, goal: &Goal, interrupt: &Interrupt, quiet: bool) -> anyhow::Result<Labeller> {
-    // Boards are solved side by side, each on one thread.
     let limits = Limits {
         interrupt: Some(interrupt.clone()),
-        on_one_thread: true,
         memory_in_bytes: args.max_memory.map(|megabytes| megabytes.get().saturating_mul(1_000_000)),
         ..Limits::default()
     };

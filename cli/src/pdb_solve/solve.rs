@@ -251,8 +251,12 @@ fn options(args: &SolveArgs) -> anyhow::Result<(Question, AnswerWriter)> {
     }
     let limits = match args.input {
         Some(_) => args.limits.limits(),
-        None => Limits { on_one_thread: false, ..args.limits.limits_and_interrupt()? },
+        None => args.limits.limits_and_interrupt()?,
     };
+    // Threads that have no other board take part in a search. Only where time is measured out to each of many boards is it
+    // that of one thread: who waits for the help of others may be kept by theirs.
+    let on_one_thread = args.input.is_some() && limits.time.is_some();
+    let limits = Limits { on_one_thread, ..limits };
     let extras = Extras { show, stats, all, count, trace };
     let question = Question {
         goal: args.goal,
