@@ -18,7 +18,7 @@ pub struct Limits {
     pub time: Option<Duration>,
     /// The most memory for states, in bytes; none is no limit. The memory is estimated: the states that are kept, open
     /// and closed, times [`Limits::BYTES_PER_STATE`]. Depth-first searches keep one path,
-    /// and hardly ever reach it. Long iterations of IDA* keep the states that they begin at as well: some 0.8 GB of them, and
+    /// and hardly ever reach it. Long iterations of IDA* keep the states that they begin at as well: up to 0.2 GB of them, and
     /// fewer where the limit is smaller. So does A* at the beginning of a search by large patterns: up to 0.1 GB.
     pub memory_in_bytes: Option<u64>,
     /// When this is raised, the search gives up. It is looked at as often as the time.

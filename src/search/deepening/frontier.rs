@@ -13,6 +13,7 @@
 //! expanded here, this path is kept, and with it what the automaton knows of its moves, which never forbids one of
 //! them. Its first state that is not expanded here is a root, and the search below has the rest of it.
 
+use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rayon::prelude::*;
@@ -25,9 +26,9 @@ use crate::search::packed_board::PackedBoard;
 use crate::threads;
 
 /// How far below the bound f is of what is expanded here. An iteration by a good heuristic expands eight to nine times
-/// as many states as the one before, so two iterations less are some hundredth of it. Of four 24-puzzles, all were
-/// quicker with 4 than with 2, and two than with 6.
-const BELOW_BOUND: u32 = 4;
+/// as many states as the one before, so three iterations less are some five hundredth of it. With 4 most 24-puzzles, and
+/// 15-puzzles by linear conflicts, took longer than with 6, with 2 more so.
+const BELOW_BOUND: u32 = 6;
 
 /// With fewer roots not all cores of a large machine would have work.
 const LEAST_ROOTS: usize = 256;
@@ -58,8 +59,8 @@ pub(super) struct Frontier {
 pub(super) type Stopped = (Option<Limit>, Counts);
 
 impl Frontier {
-    /// The roots of a walk from the start, with at most so many states expanded before they are reached. Stops when it
-    /// is not permitted to expand one more after so many.
+    /// The roots of a walk from the start, with at most so many states expanded above them. Stops when it is not permitted to
+    /// expand one more after so many.
     pub(super) fn of<G: Guide>(
         walk: &Walk<'_, G>,
         start: Node<G::State>,
@@ -69,15 +70,24 @@ impl Frontier {
     ) -> Result<Self, Stopped> {
         let mut counts = Counts::default();
         let mut below = BELOW_BOUND;
+        let mut may_be_cut = false;
         loop {
             let inner_bound = walk.bound().saturating_sub(below);
-            let mut growth = Growth { walk, inner_bound, pace, permit: &permit, counts, roots: Vec::new() };
+            let roots = BTreeMap::new();
+            let mut growth =
+                Growth { walk, inner_bound, pace, permit: &permit, counts, roots, is_cut: false };
             let layers = growth.grow(start, most_expanded)?;
             counts = growth.counts;
-            if growth.roots.len() >= LEAST_ROOTS || below == 0 {
-                return Ok(Self { roots: in_order(&growth.roots, pace), counts, layers });
+            if growth.is_cut && !may_be_cut {
+                // Roots of one g in the place of those with a large f are a worse beginning than fewer: one 24-puzzle took
+                // 1.5 times as long.
+                below += 2;
+            } else if growth.roots.values().map(Vec::len).sum::<usize>() >= LEAST_ROOTS || below == 0 {
+                return Ok(Self { roots: in_order(growth.roots, pace), counts, layers });
+            } else {
+                below -= 1;
+                may_be_cut = true;
             }
-            below -= 1;
         }
     }
 
@@ -98,12 +108,6 @@ impl Frontier {
     }
 }
 
-/// A node with its board.
-type Keyed<S> = (PackedBoard, Node<S>);
-
-/// Nodes of one g, in the order of the ways that lead to them.
-type Layer<S> = Vec<Keyed<S>>;
-
 /// A frontier that is being made.
 struct Growth<'a, 'w, G: Guide, P> {
     walk: &'a Walk<'w, G>,
@@ -112,45 +116,49 @@ struct Growth<'a, 'w, G: Guide, P> {
     pace: Pace,
     permit: &'a P,
     counts: Counts,
-    /// Those of one g in the order of the ways that lead to them.
-    roots: Vec<Root>,
+    /// By h, and of one g in the order of the ways that lead to them.
+    roots: BTreeMap<u16, Vec<Root>>,
+    /// Were there more states to be expanded than may be?
+    is_cut: bool,
 }
 
 /// What the expansion of some states gives, in the order of the ways.
-struct Made<S> {
+struct Made {
     counts: Counts,
-    inner: Layer<S>,
+    /// What is to be expanded.
+    inner: Vec<Root>,
     roots: Vec<Root>,
 }
 
 impl<G: Guide, P: Fn(u64) -> Permit + Sync> Growth<'_, '_, G, P> {
-    /// Expands layer after layer, and gives the boards of each.
+    /// Expands layer after layer, each in the order of the ways that lead to its states, and gives the boards of each.
     fn grow(&mut self, start: Node<G::State>, most: u64) -> Result<Vec<Vec<PackedBoard>>, Stopped> {
-        let mut layer = vec![(self.walk.packed(&start), start)];
+        let start = root_of(&start, self.walk);
+        let (mut layer, mut boards) = (vec![start], vec![start.board]);
         let mut layers: Vec<Vec<PackedBoard>> = Vec::new();
         let mut expanded = 0;
         while !layer.is_empty() {
             expanded += layer.len() as u64;
             if expanded > most {
-                self.roots.extend(layer.iter().map(|(board, node)| root_of(*board, node, self.walk)));
+                layer.into_iter().for_each(|root| self.add(root));
+                self.is_cut = true;
                 break;
             }
             let next = self.expand(&layer)?;
-            let mut boards: Vec<PackedBoard> = layer.into_iter().map(|(board, _)| board).collect();
-            boards.sort_unstable();
             // A slide can be taken back: what leads two layers on leads back to the layer before the last.
             let before: &[PackedBoard] = layers.last().map_or(&[], Vec::as_slice);
-            layer = without_repetitions(next, before, self.pace);
-            layers.push(boards);
+            let (next, boards_of_next) = without_repetitions(next, before, self.pace);
+            layers.push(std::mem::replace(&mut boards, boards_of_next));
+            layer = next;
         }
         Ok(layers)
     }
 
-    fn expand(&mut self, layer: &[Keyed<G::State>]) -> Result<Layer<G::State>, Stopped> {
+    fn expand(&mut self, layer: &[Root]) -> Result<Vec<Root>, Stopped> {
         let piece = if self.pace.is_exact { 1 } else { PIECE };
         let before = self.counts;
-        let pieces: Vec<&[Keyed<G::State>]> = layer.chunks(piece).collect();
-        let made: Vec<Mutex<Option<Made<G::State>>>> = pieces.iter().map(|_| Mutex::new(None)).collect();
+        let pieces: Vec<&[Root]> = layer.chunks(piece).collect();
+        let made: Vec<Mutex<Option<Made>>> = pieces.iter().map(|_| Mutex::new(None)).collect();
         let stopped = Mutex::new(None);
         let work = |number: usize| -> bool {
             let expanded = before.expanded + (number * piece) as u64;
@@ -169,22 +177,25 @@ impl<G: Guide, P: Fn(u64) -> Permit + Sync> Growth<'_, '_, G, P> {
         for made in made.iter().filter_map(|made| held(made).take()) {
             self.counts = self.counts.and(made.counts);
             next.extend(made.inner);
-            self.roots.extend(made.roots);
+            made.roots.into_iter().for_each(|root| self.add(root));
         }
         Ok(next)
     }
 
-    fn expand_piece(&self, nodes: &[Keyed<G::State>]) -> Made<G::State> {
+    fn add(&mut self, root: Root) {
+        self.roots.entry(root.h).or_default().push(root);
+    }
+
+    fn expand_piece(&self, states: &[Root]) -> Made {
         let mut walk = self.walk.another();
         let mut made = Made { counts: Counts::default(), inner: Vec::new(), roots: Vec::new() };
-        for (_, node) in nodes {
-            for node in walk.successors_in_order(node) {
-                let board = self.walk.packed(&node);
-                let f = u32::from(node.g) + self.walk.estimate(&node);
-                if f <= self.inner_bound && !self.walk.is_goal(&node) {
-                    made.inner.push((board, node));
+        for state in states {
+            for node in walk.successors_in_order(self.walk.root(state)) {
+                let root = root_of(&node, self.walk);
+                if u32::from(root.g) + u32::from(root.h) <= self.inner_bound && !self.walk.is_goal(&node) {
+                    made.inner.push(root);
                 } else {
-                    made.roots.push(root_of(board, &node, self.walk));
+                    made.roots.push(root);
                 }
             }
         }
@@ -193,9 +204,9 @@ impl<G: Guide, P: Fn(u64) -> Permit + Sync> Growth<'_, '_, G, P> {
     }
 }
 
-fn root_of<G: Guide>(board: PackedBoard, node: &Node<G::State>, walk: &Walk<'_, G>) -> Root {
+fn root_of<G: Guide>(node: &Node<G::State>, walk: &Walk<'_, G>) -> Root {
     let h = u16::try_from(walk.estimate(node)).unwrap_or(u16::MAX);
-    Root { board, g: node.g, h, past: node.past, memo: walk.memo(node) }
+    Root { board: walk.packed(node), g: node.g, h, past: node.past, memo: walk.memo(node) }
 }
 
 /// What only one thread writes, whatever became of others.
@@ -203,36 +214,52 @@ fn held<T>(one: &Mutex<T>) -> MutexGuard<'_, T> {
     one.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The first of all with the same board, but for those of an earlier layer, in the order that they have.
-fn without_repetitions<S>(nodes: Layer<S>, before: &[PackedBoard], pace: Pace) -> Layer<S> {
-    let boards: Vec<PackedBoard> = nodes.iter().map(|(board, _)| *board).collect();
-    let is_kept = are_first(&boards, before, pace);
-    nodes.into_iter().zip(is_kept).filter_map(|(node, is_kept)| is_kept.then_some(node)).collect()
-}
-
-/// By place: is it the first of all with this board, which was not before?
-fn are_first(boards: &[PackedBoard], before: &[PackedBoard], pace: Pace) -> Vec<bool> {
-    let mut is_kept = vec![false; boards.len()];
-    let mut last = None;
-    let keys = (0..).zip(boards).map(|(place, board)| (board.bits(), place)).collect();
+/// The first of all with the same board, but for those of an earlier layer, in the order that they have; and their boards,
+/// sorted.
+fn without_repetitions(
+    states: Vec<Root>,
+    before: &[PackedBoard],
+    pace: Pace,
+) -> (Vec<Root>, Vec<PackedBoard>) {
+    let keys = (0..).zip(&states).map(|(place, state)| (state.board.bits(), place)).collect();
+    let mut is_kept = vec![false; states.len()];
+    let mut boards = Vec::new();
+    let mut before = before.iter().copied().peekable();
     for (_, place) in sorted(keys, pace) {
-        let board = boards[place as usize];
-        is_kept[place as usize] = last != Some(board) && before.binary_search(&board).is_err();
-        last = Some(board);
+        let board = states[place as usize].board;
+        while before.next_if(|before| *before < board).is_some() {}
+        if boards.last() != Some(&board) && before.peek() != Some(&board) {
+            boards.push(board);
+            is_kept[place as usize] = true;
+        }
     }
-    is_kept
+    let kept = states.into_iter().zip(is_kept).filter_map(|(state, is_kept)| is_kept.then_some(state));
+    (kept.collect(), boards)
 }
 
 /// Of each board the root with the least g, and of these the first; the least h first. Which of two with equal h and g
 /// comes first does not depend on how they were found.
-fn in_order(roots: &[Root], pace: Pace) -> Vec<Root> {
+fn in_order(roots: BTreeMap<u16, Vec<Root>>, pace: Pace) -> Vec<Root> {
+    // A board has one h.
+    let mut of_h: Vec<Mutex<Vec<Root>>> = roots.into_values().map(Mutex::new).collect();
+    threads::work_through(of_h.len(), pace.is_shared_out, &|number| {
+        let mut roots = held(&of_h[number]);
+        *roots = in_order_of_g(&roots, pace);
+        true
+    });
+    let mut all = Vec::with_capacity(of_h.iter().map(|roots| held(roots).len()).sum());
+    of_h.iter_mut().for_each(|roots| all.append(&mut held(roots)));
+    all
+}
+
+/// Of each board the root with the least g, and of these the first; the least g first, and then by board.
+fn in_order_of_g(roots: &[Root], pace: Pace) -> Vec<Root> {
     let of_board = |(place, root): (u64, &Root)| (root.board.bits(), u64::from(root.g) << 32 | place);
     let places = sorted((0..).zip(roots).map(of_board).collect(), pace);
     let mut kept: Vec<Root> = places.into_iter().map(|(_, last)| roots[last as u32 as usize]).collect();
     kept.dedup_by_key(|root| root.board);
-    let of_estimate = |(place, root): (u64, &Root)| (u128::from(root.h) << 16 | u128::from(root.g), place);
-    let places = sorted((0..).zip(&kept).map(of_estimate).collect(), pace);
-    places.into_iter().map(|(_, place)| kept[place as usize]).collect()
+    kept.sort_by_key(|root| root.g);
+    kept
 }
 
 /// Keys in their order: one kind of them for all, since a parallel sort is a lot of code. Places are below 2^32: so

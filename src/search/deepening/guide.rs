@@ -15,7 +15,7 @@ pub(in crate::search) struct BlankStep {
 }
 
 /// What a guide needs beside a board to go on from it without asking for everything again.
-pub(in crate::search) type Memo = [u64; 2];
+pub(in crate::search) type Memo = [u64; 3];
 
 /// An estimate of the distance to one goal, for boards in a form that is quick to move.
 pub(in crate::search) trait Guide: Sync {

@@ -62,7 +62,7 @@ use crate::board::Move;
 use crate::threads;
 
 pub(super) use crew::Crew;
-pub(super) use guide::{BlankStep, Guide};
+pub(super) use guide::{BlankStep, Guide, Memo};
 pub(super) use keeper::{Iteration, Keeper, Stage};
 pub(super) use opening::{Opener, Opening};
 pub(super) use record::{put, read_counts, read_number, take};

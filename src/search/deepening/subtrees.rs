@@ -17,13 +17,13 @@ use crate::threads;
 /// find the roots takes a few times as long a state as to search below them.
 const SHARE_OF_FRONTIER: u64 = 4;
 
-/// And no more than so many, which take some 0.8 GB. With a quarter of them three of four 24-puzzles expanded 1.4 to 2.1
-/// times as many states, and one 0.9.
-const MOST_ABOVE_ROOTS: u64 = 1 << 22;
+/// And no more than so many, some seconds of work. The more of them, the fewer states are expanded below; but below fewer
+/// roots each takes less time, as one search stays where it is for longer.
+const MOST_ABOVE_ROOTS: u64 = 1 << 20;
 
-/// What such a state takes at most, with the two roots that it leads to, while these are put in order: 200 to 240 bytes were
-/// measured, and the memos of two roots, which are younger, have 32.
-const BYTES_ABOVE_ROOTS: u64 = 300;
+/// What such a state takes at most, with the root or two that it leads to, while these are put in order: 70 to 100 bytes were
+/// measured, and lists that have just been doubled have room for as many again.
+const BYTES_ABOVE_ROOTS: u64 = 160;
 
 /// What an iteration begins with, and what it may take.
 #[derive(Clone, Copy)]

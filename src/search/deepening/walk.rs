@@ -217,10 +217,11 @@ impl<'a, G: Guide> Walk<'a, G> {
     /// Expands a node, and gives its successors in the order of [`Move::ALL`].
     pub(super) fn successors_in_order(
         &mut self,
-        node: &Node<G::State>,
+        mut node: Node<G::State>,
     ) -> impl Iterator<Item = Node<G::State>> {
         self.stack.clear();
-        self.push_successors(node);
+        self.complete(&mut node);
+        self.push_successors(&node);
         let mut successors = std::mem::take(&mut self.stack);
         successors.iter_mut().for_each(|node| self.complete(node));
         self.stack = successors;

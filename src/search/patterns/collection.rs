@@ -22,7 +22,7 @@ use super::entries::PatternEntries;
 use super::error::CatalogueError;
 use super::excess_bits::ExcessBits;
 use crate::board::{Board, Cell, Goal, MAX_CELLS, Move, Shape, Tile};
-use crate::search::deepening::{BlankStep, Guide};
+use crate::search::deepening::{BlankStep, Guide, Memo};
 use crate::search::heuristics::{Heuristic, Manhattan};
 use crate::search::packed_board::PackedBoard;
 use crate::space::{CellSet, Pattern, PatternSpace};
@@ -228,7 +228,6 @@ impl Collection {
             let digits = lane.cells(&state.cell_of).zip(weights);
             let index: u32 = digits.map(|(cell, weight)| cell.index() as u32 * weight).sum();
             state.index[number] = self.excesses.first_index(lane.table) + index;
-            self.excesses.prefetch(state.index[number]);
         }
         state
     }
@@ -312,18 +311,12 @@ impl Guide for Collection {
         state
     }
 
-    fn memo(&self, state: &State) -> HalfSums {
-        state.sums
+    fn memo(&self, state: &State) -> Memo {
+        [state.sums[0], state.sums[1], state.odd.into()]
     }
 
-    fn resume(&self, board: &Board, sums: HalfSums) -> State {
-        let mut state = State { sums, ..self.indexes(board) };
-        for (number, _) in self.lanes() {
-            // The cell that the blank is in has no tile, whatever is taken from it.
-            let nowhere = (board.blank(), state.cell_of[usize::from(self.lanes[number].tiles[0])]);
-            state.odd |= Lanes::from(self.is_odd(number, state.index[number], &state, nowhere)) << number;
-        }
-        state
+    fn resume(&self, board: &Board, [first, second, odd]: Memo) -> State {
+        State { sums: [first, second], odd: odd as Lanes, ..self.indexes(board) }
     }
 
     #[inline]
