@@ -63,19 +63,24 @@ impl Frontier {
     /// expand one more after so many.
     pub(super) fn of<G: Guide>(
         walk: &Walk<'_, G>,
-        start: Node<G::State>,
+        start: &Node<G::State>,
         most_expanded: u64,
         pace: Pace,
         permit: impl Fn(u64) -> Permit + Sync,
     ) -> Result<Self, Stopped> {
+        let expand = |states: &[Root], inner_bound| expand(walk, states, inner_bound);
+        let work = FrontierWork { expand: &expand, permit: &permit, pace };
+        Self::grown(&work, root_of(start, walk), walk.bound(), most_expanded)
+    }
+
+    #[inline(never)]
+    fn grown(work: &FrontierWork<'_>, start: Root, bound: u32, most_expanded: u64) -> Result<Self, Stopped> {
         let mut counts = Counts::default();
         let mut below = BELOW_BOUND;
         let mut may_be_cut = false;
         loop {
-            let inner_bound = walk.bound().saturating_sub(below);
-            let roots = BTreeMap::new();
-            let mut growth =
-                Growth { walk, inner_bound, pace, permit: &permit, counts, roots, is_cut: false };
+            let inner_bound = bound.saturating_sub(below);
+            let mut growth = Growth { work, inner_bound, counts, roots: BTreeMap::new(), is_cut: false };
             let layers = growth.grow(start, most_expanded)?;
             counts = growth.counts;
             if growth.is_cut && !may_be_cut {
@@ -83,7 +88,7 @@ impl Frontier {
                 // 1.5 times as long.
                 below += 2;
             } else if growth.roots.values().map(Vec::len).sum::<usize>() >= LEAST_ROOTS || below == 0 {
-                return Ok(Self { roots: in_order(growth.roots, pace), counts, layers });
+                return Ok(Self { roots: in_order(growth.roots, work.pace), counts, layers });
             } else {
                 below -= 1;
                 may_be_cut = true;
@@ -108,13 +113,19 @@ impl Frontier {
     }
 }
 
+/// How a frontier is made, whatever the guide: all but the expansion of states is compiled once.
+struct FrontierWork<'a> {
+    /// Expands states, of which those with an f up to the number are inner ones.
+    expand: &'a (dyn Fn(&[Root], u32) -> Made + Sync),
+    permit: &'a (dyn Fn(u64) -> Permit + Sync),
+    pace: Pace,
+}
+
 /// A frontier that is being made.
-struct Growth<'a, 'w, G: Guide, P> {
-    walk: &'a Walk<'w, G>,
+struct Growth<'a> {
+    work: &'a FrontierWork<'a>,
     /// States with an f up to here are expanded.
     inner_bound: u32,
-    pace: Pace,
-    permit: &'a P,
     counts: Counts,
     /// By h, and of one g in the order of the ways that lead to them.
     roots: BTreeMap<u16, Vec<Root>>,
@@ -130,10 +141,9 @@ struct Made {
     roots: Vec<Root>,
 }
 
-impl<G: Guide, P: Fn(u64) -> Permit + Sync> Growth<'_, '_, G, P> {
+impl Growth<'_> {
     /// Expands layer after layer, each in the order of the ways that lead to its states, and gives the boards of each.
-    fn grow(&mut self, start: Node<G::State>, most: u64) -> Result<Vec<Vec<PackedBoard>>, Stopped> {
-        let start = root_of(&start, self.walk);
+    fn grow(&mut self, start: Root, most: u64) -> Result<Vec<Vec<PackedBoard>>, Stopped> {
         let (mut layer, mut boards) = (vec![start], vec![start.board]);
         let mut layers: Vec<Vec<PackedBoard>> = Vec::new();
         let mut expanded = 0;
@@ -147,7 +157,7 @@ impl<G: Guide, P: Fn(u64) -> Permit + Sync> Growth<'_, '_, G, P> {
             let next = self.expand(&layer)?;
             // A slide can be taken back: what leads two layers on leads back to the layer before the last.
             let before: &[PackedBoard] = layers.last().map_or(&[], Vec::as_slice);
-            let (next, boards_of_next) = without_repetitions(next, before, self.pace);
+            let (next, boards_of_next) = without_repetitions(next, before, self.work.pace);
             layers.push(std::mem::replace(&mut boards, boards_of_next));
             layer = next;
         }
@@ -155,21 +165,22 @@ impl<G: Guide, P: Fn(u64) -> Permit + Sync> Growth<'_, '_, G, P> {
     }
 
     fn expand(&mut self, layer: &[Root]) -> Result<Vec<Root>, Stopped> {
-        let piece = if self.pace.is_exact { 1 } else { PIECE };
-        let before = self.counts;
+        let FrontierWork { expand, permit, pace } = *self.work;
+        let piece = if pace.is_exact { 1 } else { PIECE };
+        let (before, inner_bound) = (self.counts, self.inner_bound);
         let pieces: Vec<&[Root]> = layer.chunks(piece).collect();
         let made: Vec<Mutex<Option<Made>>> = pieces.iter().map(|_| Mutex::new(None)).collect();
         let stopped = Mutex::new(None);
         let work = |number: usize| -> bool {
             let expanded = before.expanded + (number * piece) as u64;
-            if let Permit::Stop(limit) = (self.permit)(expanded) {
+            if let Permit::Stop(limit) = permit(expanded) {
                 *held(&stopped) = Some((limit, Counts { expanded, ..before }));
                 return false;
             }
-            *held(&made[number]) = Some(self.expand_piece(pieces[number]));
+            *held(&made[number]) = Some(expand(pieces[number], inner_bound));
             true
         };
-        threads::work_through(pieces.len(), self.pace.is_shared_out, &work);
+        threads::work_through(pieces.len(), pace.is_shared_out, &work);
         if let Some(stopped) = held(&stopped).take() {
             return Err(stopped);
         }
@@ -185,23 +196,24 @@ impl<G: Guide, P: Fn(u64) -> Permit + Sync> Growth<'_, '_, G, P> {
     fn add(&mut self, root: Root) {
         self.roots.entry(root.h).or_default().push(root);
     }
+}
 
-    fn expand_piece(&self, states: &[Root]) -> Made {
-        let mut walk = self.walk.another();
-        let mut made = Made { counts: Counts::default(), inner: Vec::new(), roots: Vec::new() };
-        for state in states {
-            for node in walk.successors_in_order(self.walk.root(state)) {
-                let root = root_of(&node, self.walk);
-                if u32::from(root.g) + u32::from(root.h) <= self.inner_bound && !self.walk.is_goal(&node) {
-                    made.inner.push(root);
-                } else {
-                    made.roots.push(root);
-                }
+/// Expands states of a walk. Those that they lead to with an f up to a number are inner ones, but for the goal.
+fn expand<G: Guide>(walk: &Walk<'_, G>, states: &[Root], inner_bound: u32) -> Made {
+    let mut made = Made { counts: Counts::default(), inner: Vec::new(), roots: Vec::new() };
+    let mut own = walk.another();
+    for state in states {
+        for node in own.successors_in_order(walk.root(state)) {
+            let root = root_of(&node, walk);
+            if u32::from(root.g) + u32::from(root.h) <= inner_bound && !walk.is_goal(&node) {
+                made.inner.push(root);
+            } else {
+                made.roots.push(root);
             }
         }
-        made.counts = walk.counts();
-        made
     }
+    made.counts = own.counts();
+    made
 }
 
 fn root_of<G: Guide>(node: &Node<G::State>, walk: &Walk<'_, G>) -> Root {
@@ -256,10 +268,15 @@ fn in_order(roots: BTreeMap<u16, Vec<Root>>, pace: Pace) -> Vec<Root> {
 fn in_order_of_g(roots: &[Root], pace: Pace) -> Vec<Root> {
     let of_board = |(place, root): (u64, &Root)| (root.board.bits(), u64::from(root.g) << 32 | place);
     let places = sorted((0..).zip(roots).map(of_board).collect(), pace);
-    let mut kept: Vec<Root> = places.into_iter().map(|(_, last)| roots[last as u32 as usize]).collect();
-    kept.dedup_by_key(|root| root.board);
-    kept.sort_by_key(|root| root.g);
-    kept
+    let mut of_g: BTreeMap<u16, Vec<Root>> = BTreeMap::new();
+    let mut last = None;
+    for (board, place) in places {
+        if last.replace(board) != Some(board) {
+            let root = roots[place as u32 as usize];
+            of_g.entry(root.g).or_default().push(root);
+        }
+    }
+    of_g.into_values().flatten().collect()
 }
 
 /// Keys in their order: one kind of them for all, since a parallel sort is a lot of code. Places are below 2^32: so

@@ -49,7 +49,7 @@ pub(super) fn search_subtrees<G: Guide>(
         // Asked before many states at a time, seldom when it would be time to look.
         false => watch.outside().into(),
     };
-    let frontier = match Frontier::of(walk, start, most, pace, permit) {
+    let frontier = match Frontier::of(walk, &start, most, pace, permit) {
         Ok(frontier) => frontier,
         Err((limit, counts)) => return (Found::Stopped(limit), counts),
     };

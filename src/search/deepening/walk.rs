@@ -118,6 +118,8 @@ impl<'a, G: Guide> Walk<'a, G> {
     }
 
     /// The node that a subtree begins with.
+    // One for all who call it, as below.
+    #[inline(never)]
     pub(super) fn root(&self, root: &Root) -> Node<G::State> {
         let board = root.board.board(self.shape());
         let state = self.guide.resume(&board, root.memo);
