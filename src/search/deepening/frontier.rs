@@ -83,7 +83,7 @@ impl Frontier {
             let mut growth = Growth { work, inner_bound, counts, roots: BTreeMap::new(), is_cut: false };
             let layers = growth.grow(start, most_expanded)?;
             counts = growth.counts;
-            if growth.is_cut && !may_be_cut {
+            if growth.is_cut && !may_be_cut && below < bound {
                 // Roots of one g in the place of those with a large f are a worse beginning than fewer: one 24-puzzle took
                 // 1.5 times as long.
                 below += 2;
