@@ -1,9 +1,9 @@
 //! Where an iteration is cut into subtrees: the distinct states that a search by f would have open.
 //!
 //! States whose f is well below the bound are expanded layer by layer, so that each is expanded once, however many
-//! paths lead there. What they lead to beyond that are the roots of depth-first searches, those with the least h first:
-//! they are nearest to the goal, so the last iteration, which is most of the search, ends soon. Bu and Korf, *A\*+IDA\*: A
-//! Simple Hybrid Search Algorithm*, IJCAI 2019, have the same order, with A\* in the place of the layers.
+//! paths lead there. What they lead to beyond that are the roots of depth-first searches, those that seem nearest to the
+//! goal first, so that the last iteration ends soon. Bu and Korf, *A\*+IDA\*: A Simple Hybrid Search Algorithm*, IJCAI
+//! 2019, have them in the order of h, with A\* in the place of the layers.
 //!
 //! # Why an optimal path is left
 //!
@@ -127,7 +127,7 @@ struct Growth<'a> {
     /// States with an f up to here are expanded.
     inner_bound: u32,
     counts: Counts,
-    /// By h, and of one g in the order of the ways that lead to them.
+    /// By remoteness, and of one g in the order of the ways that lead to them.
     roots: BTreeMap<u16, Vec<Root>>,
     /// Were there more states to be expanded than may be?
     is_cut: bool,
@@ -194,7 +194,7 @@ impl Growth<'_> {
     }
 
     fn add(&mut self, root: Root) {
-        self.roots.entry(root.h).or_default().push(root);
+        self.roots.entry(root.remoteness).or_default().push(root);
     }
 }
 
@@ -218,7 +218,8 @@ fn expand<G: Guide>(walk: &Walk<'_, G>, states: &[Root], inner_bound: u32) -> Ma
 
 fn root_of<G: Guide>(node: &Node<G::State>, walk: &Walk<'_, G>) -> Root {
     let h = u16::try_from(walk.estimate(node)).unwrap_or(u16::MAX);
-    Root { board: walk.packed(node), g: node.g, h, past: node.past, memo: walk.memo(node) }
+    let (board, remoteness, memo) = (walk.packed(node), walk.remoteness(node), walk.memo(node));
+    Root { board, g: node.g, h, past: node.past, remoteness, memo }
 }
 
 /// What only one thread writes, whatever became of others.
@@ -249,18 +250,18 @@ fn without_repetitions(
     (kept.collect(), boards)
 }
 
-/// Of each board the root with the least g, and of these the first; the least h first. Which of two with equal h and g
-/// comes first does not depend on how they were found.
+/// Of each board the root with the least g, and of these the first; the least remoteness first. Which of two with equal
+/// remoteness and g comes first does not depend on how they were found.
 fn in_order(roots: BTreeMap<u16, Vec<Root>>, pace: Pace) -> Vec<Root> {
-    // A board has one h.
-    let mut of_h: Vec<Mutex<Vec<Root>>> = roots.into_values().map(Mutex::new).collect();
-    threads::work_through(of_h.len(), pace.is_shared_out, &|number| {
-        let mut roots = held(&of_h[number]);
+    // A board has one remoteness.
+    let mut of_one: Vec<Mutex<Vec<Root>>> = roots.into_values().map(Mutex::new).collect();
+    threads::work_through(of_one.len(), pace.is_shared_out, &|number| {
+        let mut roots = held(&of_one[number]);
         *roots = in_order_of_g(&roots, pace);
         true
     });
-    let mut all = Vec::with_capacity(of_h.iter().map(|roots| held(roots).len()).sum());
-    of_h.iter_mut().for_each(|roots| all.append(&mut held(roots)));
+    let mut all = Vec::with_capacity(of_one.iter().map(|roots| held(roots).len()).sum());
+    of_one.iter_mut().for_each(|roots| all.append(&mut held(roots)));
     all
 }
 

@@ -31,6 +31,8 @@ pub(in crate::search) struct Root {
     pub(super) h: u16,
     /// What the automaton knows of the moves that lead here.
     pub(super) past: u16,
+    /// How far from the goal it seems to be: the least comes first.
+    pub(super) remoteness: u16,
     pub(super) memo: Memo,
 }
 
@@ -42,7 +44,7 @@ impl Root {
         hasher.finalize()
     }
 
-    /// All that it is but the memo, which is made of the board.
+    /// All that it is but what is made of the board.
     fn to_bytes(self) -> [u8; 22] {
         let mut bytes = [0; 22];
         bytes[..16].copy_from_slice(&self.board.bits().to_le_bytes());
@@ -144,6 +146,10 @@ impl<'a, G: Guide> Walk<'a, G> {
 
     pub(super) fn estimate(&self, node: &Node<G::State>) -> u32 {
         self.guide.estimate(&node.state)
+    }
+
+    pub(super) fn remoteness(&self, node: &Node<G::State>) -> u16 {
+        self.guide.remoteness(&node.state)
     }
 
     pub(super) fn is_goal(&self, node: &Node<G::State>) -> bool {

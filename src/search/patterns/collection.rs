@@ -67,6 +67,8 @@ pub(super) struct Collection {
     lanes_of_sums: [[Lanes; 256]; 2],
     /// By number; those that there are not have no tiles.
     lanes: Vec<Lane>,
+    /// How many sums there are.
+    sums: u32,
 }
 
 /// A bit for each lane.
@@ -140,6 +142,7 @@ impl Collection {
             lanes_of: [0; 32],
             lanes_of_sums: [[0; 256]; 2],
             lanes: (0..LANES).map(|_| Lane::none()).collect(),
+            sums: (views * partitions.len()) as u32,
         };
         for view in [None, mirror].into_iter().take(views) {
             for (table, (space, _)) in tables.iter().enumerate() {
@@ -323,6 +326,19 @@ impl Guide for Collection {
     fn estimate(&self, state: &State) -> u32 {
         let largest = state.sums.iter().flat_map(|word| word.to_le_bytes()).max().unwrap_or(0);
         u32::from(state.manhattan) + 2 * u32::from(largest)
+    }
+
+    /// In sixteenths of a move: the mean estimate, less what the largest is above it.
+    ///
+    /// How many moves a root has to spare is told by the largest estimate, and roots have equally many. So the further this
+    /// is above the mean, the more likely a path to the goal is short enough; and the smaller the mean, the fewer states
+    /// lie between.
+    fn remoteness(&self, state: &State) -> u16 {
+        let sums = state.sums.iter().flat_map(|word| word.to_le_bytes()).map(u32::from);
+        let (total, largest) = sums.fold((0, 0), |(total, most), sum| (total + sum, most.max(sum)));
+        // Twice the mean is four times that of the half excesses; nothing is below zero.
+        let sixteenths = 16 * u32::from(state.manhattan) + 64 * total / self.sums + 32 * (127 - largest);
+        sixteenths as u16
     }
 
     #[inline]

@@ -192,6 +192,11 @@ impl<L: Layout> Guide for Sums<'_, L> {
         self.estimate(state) << 16 | u32::from(state.sum.min(state.reflected_sum))
     }
 
+    /// The smaller sum: twice the mean, less the larger one, as with more sums than two.
+    fn remoteness(&self, state: &State) -> u16 {
+        if self.is_reflected { state.sum.min(state.reflected_sum) } else { state.sum }
+    }
+
     // A third of the search's instructions. The compiler would call it, now that the observed search has it as well,
     // and take 13 % more of them.
     #[inline(always)]
