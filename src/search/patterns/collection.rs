@@ -506,6 +506,10 @@ mod tests {
                 assert!((largest..=distance).contains(&of_kept) && of_kept % 2 == distance % 2, "{board}");
                 are_larger += u32::from(of_kept > largest);
                 let start = collection.start(&board);
+                assert!(
+                    collection.remoteness(&start).abs_diff(remoteness(collection, &start)) <= 1,
+                    "{board}"
+                );
                 for (step, next) in board.successors() {
                     let step = BlankStep { step, from: board.blank(), to: next.blank() };
                     let of_next = kept.of(&next);
@@ -529,6 +533,18 @@ mod tests {
             }
             assert!(are_larger > 0);
         }
+    }
+
+    /// By its meaning: sixteen times twice the mean estimate less the largest, and so much that none is below zero.
+    fn remoteness(collection: &Collection, state: &State) -> u16 {
+        let half_excesses = state.sums.iter().flat_map(|word| word.to_le_bytes());
+        let estimates: Vec<f64> = half_excesses
+            .take(collection.sums as usize)
+            .map(|excess| f64::from(state.manhattan) + 2.0 * f64::from(excess))
+            .collect();
+        let mean = estimates.iter().sum::<f64>() / estimates.len() as f64;
+        let largest = estimates.into_iter().fold(0.0, f64::max);
+        (16.0 * (2.0 * mean - largest)) as u16 + 32 * 127
     }
 
     #[test]
