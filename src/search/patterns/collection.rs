@@ -67,7 +67,7 @@ pub(super) struct Collection {
     lanes_of_sums: [[Lanes; 256]; 2],
     /// By number; those that there are not have no tiles.
     lanes: Vec<Lane>,
-    /// How many sums there are.
+    /// How many sums there are; without partitions one of nothing, and the Manhattan distance is all.
     sums: u32,
 }
 
@@ -142,7 +142,7 @@ impl Collection {
             lanes_of: [0; 32],
             lanes_of_sums: [[0; 256]; 2],
             lanes: (0..LANES).map(|_| Lane::none()).collect(),
-            sums: (views * partitions.len()) as u32,
+            sums: (views * partitions.len()).max(1) as u32,
         };
         for view in [None, mirror].into_iter().take(views) {
             for (table, (space, _)) in tables.iter().enumerate() {
@@ -615,6 +615,18 @@ mod tests {
         assert!(
             refused(mixed).starts_with("the table of 1,2,3,4 keeps the region of the blank, and another")
         );
+    }
+
+    #[test]
+    fn without_partitions_the_manhattan_distance_is_all() {
+        let goal = Goal::blank_last(Shape::THREE_BY_THREE);
+        let tables = [table(&goal, &pattern(&goal, &[1, 2, 3]), true)];
+        let collection = Collection::new(&tables, &[], None).unwrap();
+        let start = collection.start(&goal.board());
+        let (_, next) = goal.board().successors().next().unwrap();
+        let after = collection.start(&next);
+        assert_eq!((collection.estimate(&start), collection.estimate(&after)), (0, 1));
+        assert_eq!(collection.remoteness(&after) - collection.remoteness(&start), 16);
     }
 
     #[test]
