@@ -34,7 +34,7 @@ pub(super) struct Detours {
 const FORBIDDEN: u16 = u16::MAX;
 
 /// The longest sequences that are looked at: on 5x5 they make 41,341 states. Those of fourteen moves make some 200,000,
-/// more than are numbered here, and leave out 5 to 8 % more.
+/// more than are numbered here; below the roots of a frontier they leave out less than 1 % more.
 pub(super) const LONGEST: usize = 12;
 
 /// By shape and length, those that were made.

@@ -254,14 +254,14 @@ fn without_repetitions(
 /// remoteness and g comes first does not depend on how they were found.
 fn in_order(roots: BTreeMap<u16, Vec<Root>>, pace: Pace) -> Vec<Root> {
     // A board has one remoteness.
-    let mut of_one: Vec<Mutex<Vec<Root>>> = roots.into_values().map(Mutex::new).collect();
-    threads::work_through(of_one.len(), pace.is_shared_out, &|number| {
-        let mut roots = held(&of_one[number]);
+    let mut lists: Vec<Mutex<Vec<Root>>> = roots.into_values().map(Mutex::new).collect();
+    threads::work_through(lists.len(), pace.is_shared_out, &|number| {
+        let mut roots = held(&lists[number]);
         *roots = in_order_of_g(&roots, pace);
         true
     });
-    let mut all = Vec::with_capacity(of_one.iter().map(|roots| held(roots).len()).sum());
-    of_one.iter_mut().for_each(|roots| all.append(&mut held(roots)));
+    let mut all = Vec::with_capacity(lists.iter().map(|roots| held(roots).len()).sum());
+    lists.iter_mut().for_each(|roots| all.append(&mut held(roots)));
     all
 }
 

@@ -44,8 +44,8 @@ pub(in crate::search) trait Guide: Sync {
         self.estimate(state)
     }
 
-    /// What the order of a frontier's roots goes by, all of which have nearly the same f: the least comes first. It is
-    /// told by the board alone.
+    /// What the order of a frontier's roots goes by, all of which have nearly the same f: the least comes first. Its unit is
+    /// the guide's own, and it is told by the board alone.
     fn remoteness(&self, state: &Self::State) -> u16 {
         u16::try_from(self.estimate(state)).unwrap_or(u16::MAX)
     }
