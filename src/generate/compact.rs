@@ -4,11 +4,12 @@ use super::byte_word::ByteWord;
 use super::distance_word::DistanceWord;
 use super::parts::SteppedBlocks;
 use super::residue_word::ResidueWord;
+use super::second_bits::SecondBits;
 use super::steps::Steps;
 use crate::space::Space;
 use crate::table::{Encoding, EncodingError, TableImage};
 
-/// The entries of a table in the form that takes the least memory to build: for patterns a byte each; for full boards a byte, or modulo 3
+/// The entries of a table in the form that takes the least memory to build: for patterns a byte or a bit each; for full boards a byte, or modulo 3
 /// two bits, for each board with the blank in the first column, and a bit for each other.
 #[derive(Debug)]
 pub struct Compact {
@@ -22,6 +23,7 @@ pub struct Compact {
 #[derive(Debug)]
 pub(super) enum CompactEntries {
     Bytes(Vec<u8>),
+    SecondBits(SecondBits),
     Steps(Steps<ByteWord>),
     ResidueSteps(Steps<ResidueWord>),
 }
@@ -48,8 +50,8 @@ impl Compact {
         &self.histogram
     }
 
-    /// The table in the encoding that it was built for, ready to be written. That of a full board is made piece by piece as it is
-    /// written, so that it takes no memory.
+    /// The table in the encoding that it was built for, ready to be written. That of a full board, or of bits, is made piece by
+    /// piece as it is written, so that it takes no memory.
     ///
     /// # Errors
     /// [`EncodingError`] if the encoding can't hold the distances.
@@ -57,6 +59,9 @@ impl Compact {
         match &self.entries {
             CompactEntries::Bytes(entries) => {
                 TableImage::new(&self.space, entries, &self.histogram, self.encoding)
+            }
+            CompactEntries::SecondBits(bits) => {
+                TableImage::of_blocks(&self.space, &self.histogram, self.encoding, Box::new(bits))
             }
             CompactEntries::Steps(steps) => self.image_of(steps),
             CompactEntries::ResidueSteps(steps) => self.image_of(steps),

@@ -214,11 +214,15 @@ impl<'a> Generator<'a> {
                 let (space, State { entries, histogram, .. }) = self.search.levels(&mut Alone)?;
                 (space, CompactEntries::ResidueSteps(entries), histogram)
             }
-            Encoding::Byte | Encoding::Packed | Encoding::Bit if is_full => {
+            Encoding::Bit => {
+                let (space, State { entries, histogram, .. }) = self.search.levels(&mut Alone)?;
+                (space, CompactEntries::SecondBits(entries), histogram)
+            }
+            Encoding::Byte | Encoding::Packed if is_full => {
                 let (space, State { entries, histogram, .. }) = self.search.levels(&mut Alone)?;
                 (space, CompactEntries::Steps(entries), histogram)
             }
-            Encoding::Byte | Encoding::Packed | Encoding::Bit => {
+            Encoding::Byte | Encoding::Packed => {
                 let (space, State { entries, histogram, .. }) = self.search.levels(&mut Alone)?;
                 (space, CompactEntries::Bytes(entries), histogram)
             }

@@ -5,6 +5,7 @@ use super::entries::Entries;
 use super::layout::{RowLayout, TAIL};
 use super::residue_word::ResidueWord;
 use super::row_graph::shares_of;
+use super::second_bits::SecondBits;
 use super::steps::Steps;
 use super::sweep::Sweep;
 use super::traffic;
@@ -50,7 +51,8 @@ impl<'a> Memory<'a> {
     pub(super) fn of_table(space: &'a Space, encoding: Encoding) -> Self {
         match encoding {
             Encoding::Mod3 => Self::of::<Steps<ResidueWord>>(space),
-            Encoding::Byte | Encoding::Packed | Encoding::Bit => match space {
+            Encoding::Bit => Self::of::<SecondBits>(space),
+            Encoding::Byte | Encoding::Packed => match space {
                 Space::Full(_) => Self::of::<Steps<ByteWord>>(space),
                 Space::Pattern(_) => Self::of::<Vec<u8>>(space),
             },

@@ -50,6 +50,7 @@ mod residue_word;
 mod row_graph;
 mod saver;
 mod search;
+mod second_bits;
 mod shares;
 mod sparse;
 mod state;

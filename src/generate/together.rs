@@ -10,6 +10,7 @@ use super::generator::Generator;
 use super::memory::Memory;
 use super::parts::{OfDistances, OfSteps};
 use super::residue_word::ResidueWord;
+use super::second_bits::SecondBits;
 use super::state::State;
 use super::steps::Steps;
 use crate::exchange::Exchange;
@@ -103,10 +104,14 @@ impl Generator<'_> {
         let is_full = self.search.space.pattern().is_full();
         match encoding {
             Encoding::Mod3 => self.write_steps::<ResidueWord>(exchange, encoding, file),
-            Encoding::Byte | Encoding::Packed | Encoding::Bit if is_full => {
+            Encoding::Bit => {
+                let (space, State { entries, histogram, .. }) = self.search.levels::<SecondBits>(exchange)?;
+                Ok(shared_table::write(file, &space, &histogram, encoding, &entries, exchange)?)
+            }
+            Encoding::Byte | Encoding::Packed if is_full => {
                 self.write_steps::<ByteWord>(exchange, encoding, file)
             }
-            Encoding::Byte | Encoding::Packed | Encoding::Bit => {
+            Encoding::Byte | Encoding::Packed => {
                 let (space, State { sweep, entries, histogram }) = self.search.levels::<Vec<u8>>(exchange)?;
                 let parts = OfDistances { space: &space, graph: &sweep.graph, entries: &entries, encoding };
                 Ok(shared_table::write(file, &space, &histogram, encoding, &parts, exchange)?)

@@ -6,7 +6,7 @@ use std::fmt;
 use rayon::prelude::*;
 
 use crate::board::Board;
-use crate::generate::{BuildError, Distances, Generator, Recount};
+use crate::generate::{BuildError, Compact, Generator, Recount};
 use crate::oracle::{DistanceBlocks, OracleError};
 use crate::space::{Space, StateIndex, StateSpace};
 use crate::table::{Encoding, Table, TableError};
@@ -141,7 +141,10 @@ pub fn memory_in_bytes(table: &Table) -> u64 {
         (Space::Full(space), Encoding::Mod3) if is_recounted(table) => Recount::memory_in_bytes(space),
         (Space::Full(_), Encoding::Byte) => 0,
         (Space::Full(_), Encoding::Packed | Encoding::Mod3 | Encoding::Bit) => header.entries(),
-        (space @ Space::Pattern(_), _) => Generator::new(space.clone()).memory_in_bytes(),
+        (space @ Space::Pattern(_), encoding) => {
+            let computed = if encoding == Encoding::Bit { encoding } else { Encoding::Byte };
+            Generator::new(space.clone()).memory_of_a_rank_in_bytes(computed, 1)
+        }
     }
 }
 
@@ -159,10 +162,11 @@ fn recount(table: &Table, space: &StateSpace, payload: &[u8]) -> Result<Vec<Viol
 }
 
 fn compute_again(table: &Table, space: &Space) -> Result<Vec<Violation>, ProofError> {
-    let computed = Generator::new(space.clone()).run()?;
+    let generator = Generator::new(space.clone());
     if table.header().encoding() == Encoding::Bit {
-        return compare_bits(table, &computed);
+        return compare_bits(table, &generator.run_compact(Encoding::Bit)?);
     }
+    let computed = generator.run()?;
     let entries = match all_distances(table) {
         Ok(entries) => entries,
         Err(OracleError::Table(error)) => return Err(error.into()),
@@ -182,18 +186,38 @@ fn compute_again(table: &Table, space: &Space) -> Result<Vec<Violation>, ProofEr
     Ok(wrong.into_iter().chain(histogram_lies(&counted(&entries), table.header().histogram())).collect())
 }
 
-/// Holds each bit against the distance that was computed. No distance is read off them, as one wrong bit leads many walks astray.
-fn compare_bits(table: &Table, computed: &Distances) -> Result<Vec<Violation>, ProofError> {
-    let payload = table.payload()?;
-    let bit = |number: usize| payload[number / 8] >> (number % 8) & 1;
-    let is_wrong = |(number, distance): &(usize, &u8)| bit(*number) != *distance >> 1 & 1;
-    let mut wrong = computed.entries().iter().enumerate().filter(is_wrong);
-    let first = wrong.next().map(|(number, distance)| {
-        let state = computed.space().describe(StateIndex::new(number as u64));
-        let first = format!("{state} has the bit {}, and its distance is {distance}", bit(number));
-        Violation { rule: Rule::SameComputedAgain, count: 1 + wrong.count() as u64, first }
+/// Holds each bit against that which was computed. No distance is read off them, as one wrong bit leads many walks astray.
+fn compare_bits(table: &Table, computed: &Compact) -> Result<Vec<Violation>, ProofError> {
+    let mut found = table.payload()?;
+    let (mut number, mut count, mut first_wrong) = (0, 0, None);
+    let image = computed.image().map_err(BuildError::Encoding)?;
+    image.for_each_part(|right| {
+        let (part, rest) = found.split_at(right.len());
+        if part != right {
+            for (nth, (found, right)) in (number..).step_by(8).zip(part.iter().zip(right)) {
+                let wrong = found ^ right;
+                count += u64::from(wrong.count_ones());
+                if wrong != 0 {
+                    first_wrong.get_or_insert((
+                        nth + u64::from(wrong.trailing_zeros()),
+                        wrong & wrong.wrapping_neg() & right != 0,
+                    ));
+                }
+            }
+        }
+        number += 8 * right.len() as u64;
+        found = rest;
     });
-    Ok(first.into_iter().chain(histogram_lies(computed.histogram(), table.header().histogram())).collect())
+    let wrong = first_wrong.map(|(number, right)| {
+        let state = computed.space().describe(StateIndex::new(number));
+        let first = format!(
+            "{state} has the bit {}, and that of its distance is {}",
+            u8::from(!right),
+            u8::from(right)
+        );
+        Violation { rule: Rule::SameComputedAgain, count, first }
+    });
+    Ok(wrong.into_iter().chain(histogram_lies(computed.histogram(), table.header().histogram())).collect())
 }
 
 fn all_distances(table: &Table) -> Result<Cow<'_, [u8]>, OracleError> {

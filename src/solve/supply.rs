@@ -123,9 +123,12 @@ impl Supply<'_> {
         });
         let mut built = Vec::new();
         for pattern in weakest.patterns() {
-            let space = Space::Pattern(weakest.space(self.goal, pattern)?);
-            let distances = Generator::new(space).interrupt(&self.interrupt).run()?;
-            built.push(distances.into_entries().into());
+            let generator = Generator::new(Space::Pattern(weakest.space(self.goal, pattern)?));
+            let generator = generator.interrupt(&self.interrupt);
+            built.push(match weakest.keeps_regions() {
+                true => PatternEntries::of_table(generator.table(Encoding::Bit)?)?,
+                false => generator.run()?.into_entries().into(),
+            });
         }
         self.join(weakest, built)
     }
@@ -134,9 +137,10 @@ impl Supply<'_> {
     fn bytes_to_build(&self, partition: &Partition) -> Result<u64, SolveError> {
         let (mut built, mut peak) = (0, 0);
         for pattern in partition.patterns() {
+            let encoding = if partition.keeps_regions() { Encoding::Bit } else { Encoding::Byte };
             let space = Space::Pattern(partition.space(self.goal, pattern)?);
-            let entries = space.entries();
-            peak = peak.max(built + Generator::new(space).memory_in_bytes());
+            let entries = encoding.payload_len(space.entries());
+            peak = peak.max(built + Generator::new(space).memory_of_a_rank_in_bytes(encoding, 1));
             built += entries;
         }
         Ok(peak.max(built + self.bytes_laid_out(partition)?))

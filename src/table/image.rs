@@ -177,6 +177,14 @@ impl<'a> TableImage<'a> {
         Table::from_parts(header, head, payload)
     }
 
+    /// Calls a function with the bytes of the payload, one part after the other.
+    pub(crate) fn for_each_part(&self, mut use_part: impl FnMut(&[u8])) {
+        let Ok(()) = self.payload.try_for_each(|part| {
+            use_part(part);
+            Ok::<(), Infallible>(())
+        });
+    }
+
     /// What a table says of itself, and as the head of its file.
     pub(crate) fn into_head(self) -> (Header, Vec<u8>) {
         (self.header, self.head)

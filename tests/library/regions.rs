@@ -225,8 +225,9 @@ fn a_wrong_entry_is_found() {
         let found = found_as(Encoding::Bit, &wrong);
         let rules: Vec<Rule> = found.iter().map(|violation| violation.rule).collect();
         assert_eq!((rules, found[0].count), (vec![Rule::SameComputedAgain, Rule::HistogramCounts], 1));
-        let (bit, right) = (wrong[number] >> 1 & 1, kept.1[number]);
-        assert_eq!(found[0].first, format!("{state} has the bit {bit}, and its distance is {right}"));
+        let bits = [&wrong, &kept.1].map(|entries| entries[number] >> 1 & 1);
+        let [bit, right] = bits;
+        assert_eq!(found[0].first, format!("{state} has the bit {bit}, and that of its distance is {right}"));
     }
     // The least over the regions, at each of them.
     let mut least = kept.1.clone();

@@ -236,12 +236,13 @@ fn check_room(args: &BuildArgs, job: &Job, quiet: bool, ranks: usize) -> anyhow:
     let limit = args.memory.limit_in_bytes();
     let generator = Generator::new(space.clone());
     let is_full = space.pattern().is_full();
-    let needed = if !is_full && space.entries() / ranks as u64 > limit {
+    let entries = if *encoding == Encoding::Bit { disk } else { space.entries() };
+    let needed = if !is_full && entries / ranks as u64 > limit {
         // What is far too large is refused without counting its footprints.
-        space.entries() / ranks as u64
+        entries / ranks as u64
     } else {
         // A pattern can't be built modulo 3, and is told so when it is to be built.
-        let encoding = if is_full { *encoding } else { Encoding::Byte };
+        let encoding = if is_full || *encoding == Encoding::Bit { *encoding } else { Encoding::Byte };
         generator.memory_of_a_rank_in_bytes(encoding, ranks)
     };
     let for_each = if ranks > 1 { format!(" for each of {ranks} ranks") } else { String::new() };

@@ -16,6 +16,7 @@ use crate::generate::entries::Entries;
 use crate::generate::error::BuildError;
 use crate::generate::generator::Generator;
 use crate::generate::residue_word::ResidueWord;
+use crate::generate::second_bits::SecondBits;
 use crate::generate::state::State;
 use crate::generate::steps::Steps;
 use crate::generate::sweep::colour_of;
@@ -128,25 +129,32 @@ fn goes_on_from_any_level<E: Entries>(space: &Space) {
 }
 
 #[test]
-fn a_build_modulo_3_goes_on_from_any_level_too() {
+fn a_build_modulo_3_or_in_bits_goes_on_from_any_level_too() {
     for space in [full(2, 2), full(2, 4), full(3, 3)] {
-        let (_folder, checkpoints) = checkpoints();
-        let generator = || Generator::new(space.clone()).resume_from(checkpoints.clone());
-        let built = || generator().run_compact(Encoding::Mod3).unwrap().image().unwrap().blake3();
-        let whole = built();
-        let mut state = State::<Steps<ResidueWord>>::at_the_goal(&space, &Alone).unwrap();
-        loop {
-            save(&state, &space, &checkpoints.file, &mut Alone).unwrap();
-            assert_eq!(built(), whole);
-            assert!(matches!(generator().run(), Err(BuildError::Checkpoint(_))));
-            if !state.advance(false, &Interrupt::new(), &mut Alone).unwrap() {
-                break;
-            }
+        is_compact_from_any_level::<Steps<ResidueWord>>(&space);
+    }
+    for tiles in [&[4][..], &[2, 5, 6], &[1, 2, 5, 6], &[1, 2, 3, 4, 6]] {
+        is_compact_from_any_level::<SecondBits>(&pattern_by_region(3, 3, tiles));
+    }
+}
+
+fn is_compact_from_any_level<E: Entries>(space: &Space) {
+    let (_folder, checkpoints) = checkpoints();
+    let generator = || Generator::new(space.clone()).resume_from(checkpoints.clone());
+    let built = || generator().run_compact(E::ENCODING).unwrap().image().unwrap().blake3();
+    let whole = built();
+    let mut state = State::<E>::at_the_goal(space, &Alone).unwrap();
+    loop {
+        save(&state, space, &checkpoints.file, &mut Alone).unwrap();
+        assert_eq!(built(), whole);
+        assert!(matches!(generator().run(), Err(BuildError::Checkpoint(_))));
+        if !state.advance(false, &Interrupt::new(), &mut Alone).unwrap() {
+            break;
         }
     }
 }
 
-/// Each of the two refuses the other's.
+/// Each refuses the others'.
 #[test]
 fn a_checkpoint_of_a_build_in_another_encoding_is_refused() {
     let space = full(2, 4);
@@ -157,6 +165,10 @@ fn a_checkpoint_of_a_build_in_another_encoding_is_refused() {
     let problem = problem_of(&space, &file);
     let found = CheckpointProblem::OtherEntries { expected: Encoding::Byte, found: Encoding::Mod3 };
     assert_eq!(problem.to_string(), found.to_string());
+    let space = pattern_by_region(3, 3, &[1, 2, 5]);
+    save(&state_after::<Vec<u8>>(&space, 4), &space, &file, &mut Alone).unwrap();
+    let found = load::<SecondBits>(&space, &file, &mut Alone).unwrap_err().to_string();
+    assert!(found.contains("in the encoding byte, and bit is to be built"), "{found}");
 }
 
 /// A state that lacks one board gives another table. So equal tables mean that the state was saved whole, and used.
@@ -307,6 +319,27 @@ fn refuses_steps_that_contradict_the_histogram<W: DistanceWord>() {
         spoil(&mut state);
         save(&state, &space, &checkpoints.file, &mut Alone).unwrap();
         let problem = load::<Steps<W>>(&space, &checkpoints.file, &mut Alone).unwrap_err().to_string();
+        assert!(problem.contains("its histogram does not count its entries"), "{nth}: {problem}");
+    }
+}
+
+/// The same of bits: of those that are set.
+#[test]
+fn bits_that_contradict_the_histogram_are_refused() {
+    let space = pattern_by_region(3, 3, &[1, 2, 5, 6]);
+    let spoil: [fn(&mut State<SecondBits>); 5] = [
+        |state| state.histogram[3] += 1,
+        |state| state.histogram[3] = u64::MAX,
+        |state| state.histogram.swap(1, 2),
+        |state| state.entries.bytes_mut()[0] ^= 1,
+        |state| state.entries.bytes_mut().fill(0),
+    ];
+    for (nth, spoil) in spoil.into_iter().enumerate() {
+        let (_folder, checkpoints) = checkpoints();
+        let mut state = state_after(&space, 7);
+        spoil(&mut state);
+        save(&state, &space, &checkpoints.file, &mut Alone).unwrap();
+        let problem = load::<SecondBits>(&space, &checkpoints.file, &mut Alone).unwrap_err().to_string();
         assert!(problem.contains("its histogram does not count its entries"), "{nth}: {problem}");
     }
 }

@@ -1,0 +1,322 @@
+//! The entries of a pattern's table that keeps the region of the blank, in one bit each: the second bit of the distance.
+//!
+//! While the levels are made, the bits of an arrangement's word lie as the words of the levels do: those of the even arrangements, and
+//! then those of the odd ones. So a level adds its states as they are, if its distance has the second bit, and there is nothing to
+//! do if it has not. In the table the arrangements of both parities lie in the order of their ranks, one even and one odd by turns: they
+//! are put so when it is written.
+
+use std::collections::TryReserveError;
+use std::io;
+use std::ops::Range;
+
+use super::arrays::{Data, Rows};
+use super::checkpoint::{Body, CheckpointProblem};
+use super::entries::{Entries, Tally};
+use super::layout::RowLayout;
+use super::notes::{Notes, Nothing, Place, no_items};
+use super::row_graph::RowGraph;
+use super::sweep::{NextLevel, Reached, Sweep};
+use crate::exchange::{Collective, ExchangeError};
+use crate::space::Space;
+use crate::table::shared_file::Parts;
+use crate::table::{CHUNK_BYTES, Encoding, EncodingError, PayloadBlocks};
+
+/// The second bits that a rank has.
+#[derive(Debug)]
+pub(super) struct SecondBits {
+    /// Group after group: for each of its words so many bytes, the bits of both parities one behind the other, the first lowest.
+    bytes: Vec<u8>,
+    layout: RowLayout,
+    /// The words that this rank has of a group, and the first of them.
+    words: usize,
+    first_word: usize,
+    entries_per_word: usize,
+}
+
+/// Does a distance have the second bit?
+const fn has_second_bit(distance: u8) -> bool {
+    distance >> 1 & 1 == 1
+}
+
+/// The bytes for the bits of a word, of both parities.
+const fn bytes_per_word(bits_per_word: usize) -> usize {
+    (2 * bits_per_word).div_ceil(8)
+}
+
+/// The bits of a word in so few bytes.
+#[inline]
+fn read(bytes: &[u8]) -> u128 {
+    let mut all = [0; 16];
+    all[..bytes.len()].copy_from_slice(bytes);
+    u128::from_le_bytes(all)
+}
+
+/// Notes the states of a level whose distance has the second bit.
+struct SetBits;
+
+impl Notes for SetBits {
+    type Item = u8;
+
+    #[inline]
+    fn note(&self, graph: &RowGraph, at: Place, new: &[u64], _: &[u64], items: &mut [u8]) {
+        let bits = graph.layout.bits_per_word;
+        let items = items.chunks_exact_mut(bytes_per_word(bits)).skip(at.word);
+        for (item, new) in items.zip(new).filter(|(_, new)| **new != 0) {
+            let all = read(item) | u128::from(*new) << (at.plane * bits);
+            item.copy_from_slice(&all.to_le_bytes()[..item.len()]);
+        }
+    }
+}
+
+impl SecondBits {
+    const fn bytes_per_group(&self) -> usize {
+        self.words * bytes_per_word(self.layout.bits_per_word)
+    }
+
+    /// How many groups there are.
+    fn groups(&self) -> usize {
+        self.bytes.len() / self.bytes_per_group().max(1)
+    }
+
+    /// The bits of a word as the table has them, and how many there are.
+    #[inline]
+    fn word(&self, word: usize, bytes: &[u8]) -> u128 {
+        let RowLayout { bits_per_word, tails_with_odd_sum, .. } = self.layout;
+        let both = read(bytes);
+        if self.layout.places == 1 {
+            return both & 1;
+        }
+        let [even, odd] = [both, both >> bits_per_word].map(|bits| bits as u64 & self.layout.full_word());
+        // The last free digit of an arrangement makes its parity that of the plane.
+        let is_odd = self.layout.prefix_is_odd[self.first_word + word];
+        let ones = if is_odd { !tails_with_odd_sum } else { tails_with_odd_sum };
+        every_other(even & !ones | odd & ones) | every_other(even & ones | odd & !ones) << 1
+    }
+
+    /// The bits of some groups as the table has them, eight to a byte.
+    fn payload(&self, groups: Range<usize>) -> Vec<u8> {
+        let entries = self.words * self.entries_per_word;
+        let mut payload = Vec::with_capacity((groups.len() * entries).div_ceil(8) + 16);
+        // Those that are not a byte yet.
+        let (mut rest, mut bits) = (0_u128, 0);
+        let of_word = bytes_per_word(self.layout.bits_per_word);
+        for group in self.bytes[groups.start * self.bytes_per_group()..groups.end * self.bytes_per_group()]
+            .chunks_exact(self.bytes_per_group())
+        {
+            for (word, bytes) in group.chunks_exact(of_word).enumerate() {
+                rest |= self.word(word, bytes) << bits;
+                bits += self.entries_per_word;
+                payload.extend_from_slice(&rest.to_le_bytes()[..bits / 8]);
+                rest = if bits < 128 { rest >> (bits / 8 * 8) } else { 0 };
+                bits %= 8;
+            }
+        }
+        payload.extend_from_slice(&rest.to_le_bytes()[..bits.div_ceil(8)]);
+        payload
+    }
+}
+
+/// A number's bits at every other place, from the lowest on.
+const fn every_other(bits: u64) -> u128 {
+    let [low, high] = [spread(bits as u32), spread((bits >> 32) as u32)];
+    low as u128 | (high as u128) << 64
+}
+
+/// Moves halves, quarters and so on apart, until each bit is alone.
+const fn spread(bits: u32) -> u64 {
+    let mut spread = bits as u64;
+    spread = (spread | spread << 16) & 0x0000_FFFF_0000_FFFF;
+    spread = (spread | spread << 8) & 0x00FF_00FF_00FF_00FF;
+    spread = (spread | spread << 4) & 0x0F0F_0F0F_0F0F_0F0F;
+    spread = (spread | spread << 2) & 0x3333_3333_3333_3333;
+    (spread | spread << 1) & 0x5555_5555_5555_5555
+}
+
+impl Entries for SecondBits {
+    const ENCODING: Encoding = Encoding::Bit;
+    const KINDS: u8 = 2;
+
+    fn memory_in_bytes(space: &Space) -> u64 {
+        let places = space.pattern().tiles().len();
+        let of_group =
+            RowLayout::words_in_a_row(places) * bytes_per_word(RowLayout::bits_in_a_word(places)) as u64;
+        u64::from(space.blocks()) * of_group
+    }
+
+    fn unset(graph: &RowGraph) -> Result<Self, TryReserveError> {
+        let mut entries = Self {
+            bytes: Vec::new(),
+            layout: RowLayout::new(graph.layout.places),
+            words: graph.words_held(),
+            first_word: graph.shares.own().start,
+            entries_per_word: graph.entries_per_word(),
+        };
+        let len = graph.footprints.groups.len() * entries.bytes_per_group();
+        entries.bytes.try_reserve_exact(len)?;
+        entries.bytes.resize(len, 0);
+        Ok(entries)
+    }
+
+    /// A distance of 0 has no bits.
+    fn set_goal(&mut self, _: &RowGraph) {}
+
+    fn advance(
+        &mut self,
+        sweep: &mut Sweep,
+        to: &NextLevel<'_>,
+        exchange: &mut (impl Collective + ?Sized),
+    ) -> Result<Reached, ExchangeError> {
+        let of_group = self.bytes_per_group();
+        if has_second_bit(to.distance) {
+            sweep.advance_with(to, &SetBits, self.bytes.chunks_mut(of_group.max(1)), exchange)
+        } else {
+            sweep.advance_with(to, &Nothing, no_items(), exchange)
+        }
+    }
+
+    fn rows(graph: &RowGraph) -> Vec<Rows> {
+        let bytes_per_word = bytes_per_word(graph.layout.bits_per_word);
+        vec![Rows { rows: graph.footprints.groups.len(), bytes_per_word }]
+    }
+
+    fn arrays(&self) -> Vec<Data<'_>> {
+        vec![Data::Bytes(&self.bytes)]
+    }
+
+    fn read(&mut self, body: &mut Body, at: &mut u64, graph: &RowGraph) -> Result<(), CheckpointProblem> {
+        Self::rows(graph)
+            .into_iter()
+            .try_for_each(|rows| body.read_rows_of_bytes(at, rows, graph, &mut self.bytes))
+    }
+
+    /// How many bits are set. Those that are not may be of entries that no level has reached.
+    fn tally(&self, _: &Sweep, _: u8) -> Tally {
+        let mut tally = [0; 1 << u8::BITS];
+        tally[1] = self.bytes.iter().map(|byte| u64::from(byte.count_ones())).sum();
+        tally
+    }
+
+    fn are_counted(tally: &Tally, histogram: &[u64]) -> bool {
+        let with_bit = (0..=u8::MAX).zip(histogram).filter(|(distance, _)| has_second_bit(*distance));
+        tally[1] == with_bit.map(|(_, count)| count).sum::<u64>()
+    }
+}
+
+/// The payload of a rank that has all.
+impl PayloadBlocks for &SecondBits {
+    fn blocks(&self) -> usize {
+        self.groups().div_ceil(self.groups_of_a_block())
+    }
+
+    fn block(&self, number: usize) -> Result<Vec<u8>, EncodingError> {
+        let first = number * self.groups_of_a_block();
+        Ok(self.payload(first..self.groups().min(first + self.groups_of_a_block())))
+    }
+}
+
+impl SecondBits {
+    /// The fewest groups whose bits are whole chunks.
+    fn groups_of_a_block(&self) -> usize {
+        let bits = CHUNK_BYTES as usize * 8;
+        // The chunk's bits are a power of two, of which a group may have some.
+        bits >> (self.words * self.entries_per_word).trailing_zeros().min(bits.trailing_zeros())
+    }
+}
+
+impl Parts for SecondBits {
+    fn try_for_each(&self, use_part: &mut dyn FnMut(u64, &[u8]) -> io::Result<()>) -> io::Result<()> {
+        let row = self.layout.words_per_row;
+        if self.words == 0 {
+            return Ok(());
+        }
+        // Words of few places do not end with bytes; but then a row is one word, and one rank has all.
+        let at_once = if self.words == row { self.groups_of_a_block() } else { 1 };
+        for first in (0..self.groups()).step_by(at_once) {
+            let entry = (first * row + self.first_word) * self.entries_per_word;
+            let payload = self.payload(first..self.groups().min(first + at_once));
+            use_part(entry as u64 / 8, &payload)?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Goal, Shape, Tile};
+    use crate::exchange::Alone;
+    use crate::generate::Generator;
+    use crate::generate::memory::Memory;
+    use crate::generate::state::State;
+    use crate::interrupt::Interrupt;
+    use crate::space::Pattern;
+
+    impl SecondBits {
+        /// What there is, to be made wrong.
+        pub(in crate::generate) fn bytes_mut(&mut self) -> &mut [u8] {
+            &mut self.bytes
+        }
+    }
+
+    const PATTERNS: [(usize, usize, &[u8]); 9] = [
+        (2, 2, &[2]),
+        (2, 3, &[1, 5]),
+        (3, 2, &[2, 3, 4]),
+        (3, 3, &[8]),
+        (3, 3, &[1, 4, 7]),
+        (3, 3, &[2, 5, 6, 8]),
+        (2, 4, &[1, 2, 3, 4, 5]),
+        (3, 3, &[1, 2, 3, 6, 7, 8]),
+        (3, 4, &[3, 4, 7, 8, 11]),
+    ];
+
+    fn space((rows, columns, tiles): (usize, usize, &[u8])) -> Space {
+        let goal = Goal::snail(Shape::new(rows, columns).unwrap());
+        let pattern = Pattern::new(goal.shape(), tiles.iter().copied().map(Tile::new)).unwrap();
+        Space::with_regions(&goal, &pattern).unwrap()
+    }
+
+    /// The slow twin has a byte for each entry. Level by level as many bits are set as it has such distances; and at the end all are
+    /// the same, whatever blocks they are written in.
+    #[test]
+    fn bits_are_those_of_bytes() {
+        for space in PATTERNS.map(space) {
+            let mut state = State::<SecondBits>::at_the_goal(&space, &Alone).unwrap();
+            while state.advance(false, &Interrupt::new(), &mut Alone).unwrap() {
+                let tally = state.entries.tally(&state.sweep, state.distance());
+                assert!(SecondBits::are_counted(&tally, &state.histogram), "{space:?}");
+                let mut one_more = tally;
+                one_more[1] += 1;
+                assert!(!SecondBits::are_counted(&one_more, &state.histogram));
+            }
+            let entries = Generator::new(space.clone()).run().unwrap().into_entries();
+            let expected = Encoding::Bit.encode(&space, &entries).unwrap();
+            let bits = state.entries;
+            assert!((&bits).block(0).unwrap() == *expected, "{space:?}");
+            let groups_of_whole_bytes = 8;
+            let parts = (0..bits.groups()).step_by(groups_of_whole_bytes);
+            let parts =
+                parts.map(|first| bits.payload(first..bits.groups().min(first + groups_of_whole_bytes)));
+            assert!(parts.collect::<Vec<_>>().concat() == *expected, "{space:?}");
+        }
+    }
+
+    /// What is said beforehand is what is asked of the system, but for the footprints and their slides.
+    #[test]
+    fn the_memory_is_as_long_as_was_said() {
+        for space in PATTERNS.map(space) {
+            let state = State::<SecondBits>::at_the_goal(&space, &Alone).unwrap();
+            let levels: usize = [0, 1].into_iter().map(|colour| size_of_val(state.sweep.words(colour))).sum();
+            let parities = state.sweep.graph.layout.prefix_is_odd.len();
+            let found = (state.entries.bytes.capacity() + levels + parities) as u64;
+            assert_eq!(found, Memory::of::<SecondBits>(&space).shared_out(), "{space:?}");
+        }
+    }
+
+    #[test]
+    fn bits_go_to_every_other_place() {
+        for (bits, spread) in [(0b1011, 0b100_0101), (1 << 63, 1 << 126), (u64::MAX, u128::MAX / 3)] {
+            assert_eq!(every_other(bits), spread);
+        }
+    }
+}
