@@ -78,7 +78,14 @@ impl SecondBits {
         self.bytes.len() / self.bytes_per_group().max(1)
     }
 
-    /// The bits of a word as the table has them, and how many there are.
+    /// The fewest groups whose bits are whole chunks.
+    fn groups_of_a_block(&self) -> usize {
+        let bits = CHUNK_BYTES as usize * 8;
+        // The chunk's bits are a power of two, of which a group may have some.
+        bits >> (self.words * self.entries_per_word).trailing_zeros().min(bits.trailing_zeros())
+    }
+
+    /// The bits of a word as the table has them.
     #[inline]
     fn word(&self, word: usize, bytes: &[u8]) -> u128 {
         let RowLayout { bits_per_word, tails_with_odd_sum, .. } = self.layout;
@@ -97,17 +104,17 @@ impl SecondBits {
     fn payload(&self, groups: Range<usize>) -> Vec<u8> {
         let entries = self.words * self.entries_per_word;
         let mut payload = Vec::with_capacity((groups.len() * entries).div_ceil(8) + 16);
-        // Those that are not a byte yet.
+        // Those that are not a byte yet, fewer than eight; with the 120 of a word there is room for them.
         let (mut rest, mut bits) = (0_u128, 0);
         let of_word = bytes_per_word(self.layout.bits_per_word);
-        for group in self.bytes[groups.start * self.bytes_per_group()..groups.end * self.bytes_per_group()]
-            .chunks_exact(self.bytes_per_group())
-        {
+        let of_group = self.bytes_per_group();
+        let of_groups = &self.bytes[groups.start * of_group..groups.end * of_group];
+        for group in of_groups.chunks_exact(of_group) {
             for (word, bytes) in group.chunks_exact(of_word).enumerate() {
                 rest |= self.word(word, bytes) << bits;
                 bits += self.entries_per_word;
                 payload.extend_from_slice(&rest.to_le_bytes()[..bits / 8]);
-                rest = if bits < 128 { rest >> (bits / 8 * 8) } else { 0 };
+                rest >>= bits / 8 * 8;
                 bits %= 8;
             }
         }
@@ -211,15 +218,6 @@ impl PayloadBlocks for &SecondBits {
     fn block(&self, number: usize) -> Result<Vec<u8>, EncodingError> {
         let first = number * self.groups_of_a_block();
         Ok(self.payload(first..self.groups().min(first + self.groups_of_a_block())))
-    }
-}
-
-impl SecondBits {
-    /// The fewest groups whose bits are whole chunks.
-    fn groups_of_a_block(&self) -> usize {
-        let bits = CHUNK_BYTES as usize * 8;
-        // The chunk's bits are a power of two, of which a group may have some.
-        bits >> (self.words * self.entries_per_word).trailing_zeros().min(bits.trailing_zeros())
     }
 }
 

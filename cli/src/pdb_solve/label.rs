@@ -88,7 +88,7 @@ pub(super) struct LabelArgs {
     #[arg(long, value_name = "N", help_heading = "Limits", allow_negative_numbers = true)]
     threads: Option<NonZeroUsize>,
 
-    /// The most memory for the states of one search, in millions of bytes: long ones take up to 800, on each thread
+    /// The most memory for the states of one search, in millions of bytes: long ones take up to 200, on each thread
     #[arg(long, value_name = "MB", help_heading = "Limits", allow_negative_numbers = true)]
     max_memory: Option<NonZeroU64>,
 
