@@ -13,7 +13,7 @@ use super::arrays::{Data, Rows};
 use super::checkpoint::{Body, CheckpointProblem};
 use super::entries::{Entries, Tally};
 use super::layout::RowLayout;
-use super::notes::{Notes, Nothing, Place, no_items};
+use super::notes::{Notes, Place};
 use super::row_graph::RowGraph;
 use super::sweep::{NextLevel, Reached, Sweep};
 use crate::exchange::{Collective, ExchangeError};
@@ -51,14 +51,20 @@ fn read(bytes: &[u8]) -> u128 {
     u128::from_le_bytes(all)
 }
 
-/// Notes the states of a level whose distance has the second bit.
-struct SetBits;
+/// Notes the states of a level, if its distance has the second bit.
+struct BitOfLevel {
+    is_set: bool,
+}
 
-impl Notes for SetBits {
+impl Notes for BitOfLevel {
     type Item = u8;
 
-    #[inline]
+    // Once a row: in line it would only make the Python package larger.
+    #[inline(never)]
     fn note(&self, graph: &RowGraph, at: Place, new: &[u64], _: &[u64], items: &mut [u8]) {
+        if !self.is_set {
+            return;
+        }
         let bits = graph.layout.bits_per_word;
         let items = items.chunks_exact_mut(bytes_per_word(bits)).skip(at.word);
         for (item, new) in items.zip(new).filter(|(_, new)| **new != 0) {
@@ -174,11 +180,8 @@ impl Entries for SecondBits {
         exchange: &mut (impl Collective + ?Sized),
     ) -> Result<Reached, ExchangeError> {
         let of_group = self.bytes_per_group();
-        if has_second_bit(to.distance) {
-            sweep.advance_with(to, &SetBits, self.bytes.chunks_mut(of_group.max(1)), exchange)
-        } else {
-            sweep.advance_with(to, &Nothing, no_items(), exchange)
-        }
+        let notes = BitOfLevel { is_set: has_second_bit(to.distance) };
+        sweep.advance_with(to, &notes, self.bytes.chunks_mut(of_group.max(1)), exchange)
     }
 
     fn rows(graph: &RowGraph) -> Vec<Rows> {
