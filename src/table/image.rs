@@ -56,8 +56,7 @@ impl Payload<'_> {
                 let all = payload.blocks();
                 (0..all).step_by(BLOCKS_AT_ONCE).try_for_each(|first| {
                     let numbers = first..all.min(first + BLOCKS_AT_ONCE);
-                    let blocks: Vec<Vec<u8>> = side_by_side(numbers, |number| made_again(&**payload, number));
-                    blocks.iter().try_for_each(|block| use_part(block))
+                    made_again(&**payload, numbers).iter().try_for_each(|block| use_part(block))
                 })
             }
         }
@@ -79,9 +78,10 @@ impl Payload<'_> {
     }
 }
 
-/// A block that was made before, for its checksums.
-fn made_again(payload: &dyn PayloadBlocks, number: usize) -> Vec<u8> {
-    payload.block(number).expect("what could be made once can be made again")
+/// Blocks that were made before, for their checksums. One function for all who use them: what shares out work is long.
+fn made_again(payload: &dyn PayloadBlocks, numbers: Range<usize>) -> Vec<Vec<u8>> {
+    let block = |number| payload.block(number).expect("what could be made once can be made again");
+    side_by_side(numbers, block)
 }
 
 /// What a function makes of each number, in their order.
