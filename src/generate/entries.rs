@@ -20,7 +20,7 @@ pub(super) trait Entries: Sized + Send {
     /// The encoding that tells them apart in a checkpoint.
     const ENCODING: Encoding;
 
-    /// How many distances they tell apart: those that differ by so many are the same.
+    /// How many distances they tell apart, where [`are_counted`](Self::are_counted) goes by that: those that differ by so many are the same.
     const KINDS: u8 = UNSET;
 
     /// The bytes of all of them.

@@ -147,7 +147,6 @@ const fn spread(bits: u32) -> u64 {
 
 impl Entries for SecondBits {
     const ENCODING: Encoding = Encoding::Bit;
-    const KINDS: u8 = 2;
 
     fn memory_in_bytes(space: &Space) -> u64 {
         let places = space.pattern().tiles().len();
