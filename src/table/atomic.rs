@@ -91,6 +91,19 @@ impl AtomicFile {
         out.commit()
     }
 
+    /// Removes a file, if it is there, and the temporary ones that killed writers of it have left.
+    ///
+    /// # Errors
+    /// What the system said of the file itself, which is then still there.
+    pub fn remove(file: &Path) -> io::Result<()> {
+        remove_what_killed_writers_left(folder_of(file), &temporary_prefix(file));
+        match fs::remove_file(file) {
+            // Where nothing can be removed at all, that is said of files that are not there too.
+            Err(error) if fs::symlink_metadata(file).is_ok() => Err(error),
+            _ => Ok(()),
+        }
+    }
+
     /// Writes the next bytes; `doing` says what they are, should that fail.
     ///
     /// # Errors
@@ -255,6 +268,22 @@ mod tests {
         living.commit().unwrap();
         assert_eq!(fs::read(&file).unwrap(), b"first");
         assert_eq!(names(folder.path()).len(), 2);
+    }
+
+    #[test]
+    fn a_file_goes_with_what_a_dead_writer_left_of_it_and_a_living_ones_stays() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join(".saved");
+        AtomicFile::replace(&file, b"whole").unwrap();
+        let living = AtomicFile::create(&file).unwrap();
+        fs::write(folder.path().join(".saved.dead.tmp"), "half").unwrap();
+        AtomicFile::remove(&file).unwrap();
+        assert_eq!(names(folder.path()), [living.temporary_name()]);
+        drop(living);
+        AtomicFile::remove(&file).unwrap();
+        assert!(names(folder.path()).is_empty());
+        fs::create_dir(&file).unwrap();
+        assert!(AtomicFile::remove(&file).is_err() && file.exists());
     }
 
     /// Each writer removes what others seem to have left, and each is let finish.

@@ -311,15 +311,9 @@ impl Job {
     }
 }
 
-/// The names in a folder and in its folder of tables, but for empty temporary files: a command that was killed before it
-/// could lock one leaves it for a minute.
+/// The names in a folder and in its folder of tables.
 fn names_kept(folder: &Path) -> [Vec<String>; 2] {
-    [folder.to_owned(), folder.join("pdb")].map(|folder| {
-        let is_empty = |name: &String| fs::metadata(folder.join(name)).unwrap().len() == 0;
-        let mut names = names_in(&folder);
-        names.retain(|name| !(name.ends_with(".tmp") && is_empty(name)));
-        names
-    })
+    [folder.to_owned(), folder.join("pdb")].map(|folder| names_in(&folder))
 }
 
 /// The bytes of a table.

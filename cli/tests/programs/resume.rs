@@ -93,21 +93,12 @@ fn kill_after(job: &Job, folder: &Path, level: u8, more: &[&str], pause_in_level
     panic!("no build could be killed after level {level}");
 }
 
-/// The names of all files but empty temporary ones: a build that was killed before it could lock one leaves it for a
-/// minute.
-fn names_kept_in(folder: &Path) -> Vec<String> {
-    let is_empty = |name: &String| fs::metadata(folder.join(name)).unwrap().len() == 0;
-    let mut names = names_in(folder);
-    names.retain(|name| !(name.ends_with(".tmp") && is_empty(name)));
-    names
-}
-
 /// Goes on to the end, and checks that it began at that level and left nothing but the table.
 fn finish(job: &Job, folder: &Path, level: u8, threads: &str) -> Vec<u8> {
     let (code, _, err) = parts(&run("pdb-gen", folder, &build(job, &["--resume", "--threads", threads])));
     assert_eq!(code, Some(0), "{err}");
     assert!(err.contains(&format!("going on from level {level} of .out.pdb.checkpoint\n")), "{err}");
-    assert_eq!(names_kept_in(folder), ["out.pdb"]);
+    assert_eq!(names_in(folder), ["out.pdb"]);
     fs::read(folder.join("out.pdb")).unwrap()
 }
 
@@ -161,7 +152,7 @@ fn a_checkpoint_is_neither_passed_over_nor_lost_by_mistake() {
     // Beginning again takes it away, though nothing of the new build is saved yet.
     let built = run("pdb-gen", path, &build(&job, &["-q", "--force"]));
     assert_eq!(parts(&built), (Some(0), String::new(), String::new()));
-    assert_eq!(names_kept_in(path), ["out.pdb"]);
+    assert_eq!(names_in(path), ["out.pdb"]);
     assert!(fs::read(path.join("out.pdb")).unwrap() == undisturbed(&job));
 }
 
@@ -185,7 +176,7 @@ fn a_preset_goes_on_where_it_was_cut_off() {
     let pdb = folder.path().join("pdb");
     let preset = ["build", "4x4", "--preset", "5-5-5"];
     run("pdb-gen", folder.path(), &[&preset[..], &["-q"]].concat());
-    let tables = names_kept_in(&pdb);
+    let tables = names_in(&pdb);
     assert_eq!(tables.len(), 3);
     let whole: Vec<Vec<u8>> = tables.iter().map(|name| fs::read(pdb.join(name)).unwrap()).collect();
 
@@ -208,7 +199,7 @@ fn a_preset_goes_on_where_it_was_cut_off() {
 
     let (code, _, err) = parts(&run("pdb-gen", folder.path(), &[&preset[..], &["--resume"]].concat()));
     assert_eq!((code, err.matches("going on from level").count()), (Some(0), 1), "{err}");
-    assert_eq!(names_kept_in(&pdb), tables);
+    assert_eq!(names_in(&pdb), tables);
     for (name, bytes) in tables.iter().zip(&whole) {
         assert!(fs::read(pdb.join(name)).unwrap() == *bytes, "{name}");
     }

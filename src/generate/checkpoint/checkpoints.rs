@@ -1,12 +1,12 @@
 //! Where and how often a build is saved.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::error::CheckpointError;
 use super::snapshot;
 use crate::space::Space;
+use crate::table::AtomicFile;
 
 /// Where a build saves its state, and how often.
 ///
@@ -46,17 +46,11 @@ impl Checkpoints {
         snapshot::saved_level(space, &self.file).map_err(CheckpointError::at(&self.file))
     }
 
-    /// Removes the checkpoint, if there is one: after the table was written, or to begin again.
+    /// Removes the checkpoint, if there is one, and what killed builds have left of it: after the table was written, or to begin again.
     ///
     /// # Errors
     /// [`CheckpointError`] if the system does not allow it.
     pub fn remove(&self) -> Result<(), CheckpointError> {
-        match fs::remove_file(&self.file) {
-            // Where nothing can be removed at all, that is said of files that are not there too.
-            Err(error) if fs::symlink_metadata(&self.file).is_ok() => {
-                Err(CheckpointError::at(&self.file)(error.into()))
-            }
-            _ => Ok(()),
-        }
+        AtomicFile::remove(&self.file).map_err(|error| CheckpointError::at(&self.file)(error.into()))
     }
 }

@@ -1,7 +1,6 @@
 //! What a search is told of saving and telling.
 
 use std::fmt;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::Duration;
@@ -9,7 +8,7 @@ use std::time::Duration;
 use super::error::SavedSearchError;
 use super::progress::Progress;
 use crate::exchange::Post;
-use crate::table::WriteError;
+use crate::table::{AtomicFile, WriteError};
 
 /// Where a search saves how far it is, who hears of it, and who searches with it. It serves one search after the other; several at once want a file
 /// each.
@@ -125,17 +124,13 @@ impl<'a> Journal<'a> {
         self.file.as_deref()
     }
 
-    /// Removes the file, if it is there: once the answer is safe, or to begin again.
+    /// Removes the file, if it is there, and what killed searches have left of it: once the answer is safe, or to begin again.
     ///
     /// # Errors
     /// [`SavedSearchError`] if the system does not allow it.
     pub fn remove(&self) -> Result<(), SavedSearchError> {
         let Some(file) = &self.file else { return Ok(()) };
-        match fs::remove_file(file) {
-            // Where nothing can be removed at all, that is said of files that are not there too.
-            Err(error) if fs::symlink_metadata(file).is_ok() => Err(SavedSearchError::at(file)(error.into())),
-            _ => Ok(()),
-        }
+        AtomicFile::remove(file).map_err(|error| SavedSearchError::at(file)(error.into()))
     }
 }
 
