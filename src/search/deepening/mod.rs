@@ -76,11 +76,8 @@ pub(super) use walk::{Counts, Root};
 /// of work.
 const WORTH_SUBTREES: u64 = 1 << 16;
 
-/// After an iteration of so many states, an automaton of sequences of ten moves is worth being made.
+/// After an iteration of so many states, the automaton of the longest sequences is worth being made.
 const WORTH_LONG_DETOURS: u64 = 1 << 20;
-
-/// And after one of so many, that of the longest sequences.
-const WORTH_ALL_DETOURS: u64 = 1 << 24;
 
 /// The order U, L, D, R, backwards, since a stack gives the last first.
 const OF_THE_STACK: MoveOrder = MoveOrder::everywhere([Move::Right, Move::Down, Move::Left, Move::Up]);
@@ -212,11 +209,7 @@ pub(super) fn deepen<O: Observer, G: Guide>(
     let blank = problem.start().blank();
     loop {
         let Iteration { bound, before, last: [last, _] } = iteration;
-        let longest = match last {
-            WORTH_ALL_DETOURS.. => LONGEST,
-            WORTH_LONG_DETOURS.. => 10,
-            _ => 2,
-        };
+        let longest = if last < WORTH_LONG_DETOURS { 2 } else { LONGEST };
         let detours = Detours::up_to(longest, guide.shape());
         let start = Node { state, g: 0, blank, past: detours.first(blank), step: None };
         let mut walk = Walk::new(guide, &steps, &detours, bound);

@@ -14,8 +14,8 @@
 //! these sums alone are asked, mostly a few, and more than half of all successors are left out by them. The other
 //! tables are asked for when a state's turn has come, and have been fetched by then.
 //!
-//! A *lane* is a table, as the board or the reflected board is looked up in it. Slides add a constant to the index of
-//! each lane.
+//! A *lane* is a table, as the board or the reflected board is looked up in it. Of each lane a state has a number, to which a
+//! slide adds another: the index of the tiles' placement, and the set of their cells, of which the region of the blank is told.
 
 use super::MOST_TABLES;
 use super::entries::PatternEntries;
@@ -60,7 +60,9 @@ pub(super) struct Collection {
     /// By tile: what a cell is worth in the index of each lane.
     weights: Vec<[u32; LANES]>,
     /// By tile and the blank's step: what is added to the index of each lane.
-    slides: Vec<[[u32; LANES]; 4]>,
+    slides: Vec<[[i32; LANES]; 4]>,
+    /// By cell and view: that of the board that is looked up.
+    images: [[Cell; 2]; 32],
     /// By tile: the lanes that have it.
     lanes_of: [Lanes; 32],
     /// By word of sums, and by set of its sums, a bit each: the lanes that they are of.
@@ -77,11 +79,8 @@ type Lanes = u32;
 /// A table as it is looked up.
 #[derive(Debug)]
 struct Lane {
-    table: usize,
     /// By label the tile of the board that stands for it.
     tiles: Vec<u8>,
-    /// By cell that of the board that is looked up.
-    images: [Cell; 32],
     /// A 1 for each sum that it is in.
     ones: HalfSums,
 }
@@ -89,9 +88,7 @@ struct Lane {
 /// A board, and what is known of it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct State {
-    index: [u32; LANES],
-    /// By tile.
-    cell_of: [Cell; 32],
+    placements: [Placement; LANES],
     /// By cell.
     tile_on: [Tile; 32],
     sums: HalfSums,
@@ -105,6 +102,47 @@ pub(super) struct State {
     slid: Option<Tile>,
     /// Is it further from its goal cell than before?
     is_further: bool,
+}
+
+/// Where the tiles of a lane are: the index of that, and in the upper half the set of their cells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Placement(u64);
+
+impl Placement {
+    fn new(index: u32, set: CellSet) -> Self {
+        Self(u64::from(set.bits()) << 32 | u64::from(index))
+    }
+
+    #[inline]
+    const fn index(self) -> u32 {
+        self.0 as u32
+    }
+
+    #[inline]
+    const fn set(self) -> CellSet {
+        CellSet::from_bits((self.0 >> 32) as u32)
+    }
+
+    /// After a slide that adds so much to the index, and to the set, as a number in the upper half. Neither half of the sum
+    /// is below zero, so that nothing goes over from one to the other.
+    #[inline]
+    const fn after(self, of_index: i32, of_set: i64) -> Self {
+        Self(self.0.wrapping_add_signed(of_index as i64).wrapping_add_signed(of_set))
+    }
+}
+
+/// By tile its cell.
+fn cell_of(board: &Board) -> [Cell; 32] {
+    let mut cell_of = [Cell::new(0); 32];
+    for (cell, tile) in board.shape().all_cells().zip(board.tiles()) {
+        cell_of[tile.index() % 32] = cell;
+    }
+    cell_of
+}
+
+/// The view of a lane: the board, or the reflected one.
+const fn view_of(lane: usize) -> usize {
+    lane / MOST_TABLES
 }
 
 impl Collection {
@@ -139,15 +177,19 @@ impl Collection {
             mirror: mirror.map(<[Cell]>::to_vec),
             weights: vec![[0; LANES]; MAX_CELLS],
             slides: vec![[[0; LANES]; 4]; MAX_CELLS],
+            images: [[Cell::new(0); 2]; 32],
             lanes_of: [0; 32],
             lanes_of_sums: [[0; 256]; 2],
             lanes: (0..LANES).map(|_| Lane::none()).collect(),
             sums: (views * partitions.len()).max(1) as u32,
         };
-        for view in [None, mirror].into_iter().take(views) {
+        for (view, mirror) in [None, mirror].into_iter().take(views).enumerate() {
+            for cell in goal.shape().all_cells() {
+                collection.images[cell.index()][view] = mirror.map_or(cell, |mirror| mirror[cell.index()]);
+            }
             for (table, (space, _)) in tables.iter().enumerate() {
-                let number = if view.is_some() { MOST_TABLES + table } else { table };
-                collection.add_lane(number, table, space.pattern(), view, sums[number]);
+                let lane = view * MOST_TABLES + table;
+                collection.add_lane(lane, space.pattern(), sums[lane]);
             }
         }
         Ok(collection)
@@ -163,18 +205,12 @@ impl Collection {
 
     /// Notes for each tile what its slides do to a lane. On the reflected board that tile stands for it whose goal cell
     /// is the mirror image of its own.
-    fn add_lane(
-        &mut self,
-        number: usize,
-        table: usize,
-        pattern: &Pattern,
-        mirror: Option<&[Cell]>,
-        ones: HalfSums,
-    ) {
+    fn add_lane(&mut self, number: usize, pattern: &Pattern, ones: HalfSums) {
         let (shape, goal) = (self.goal.shape(), self.goal.board());
-        let image = |cell: Cell| mirror.map_or(cell, |mirror| mirror[cell.index()]);
+        let is_reflected = view_of(number) == 1;
         let goal_cells = shape.all_cells().filter(|cell| pattern.contains(goal.tile_at(*cell)));
-        let tiles: Vec<u8> = goal_cells.map(|cell| goal.tile_at(image(cell)).number()).collect();
+        let tiles: Vec<u8> =
+            goal_cells.map(|cell| goal.tile_at(self.images_of(cell)[view_of(number)]).number()).collect();
         for (label, tile) in tiles.iter().enumerate() {
             let weight = (shape.cells() as u32).pow(label as u32);
             let tile = usize::from(*tile);
@@ -182,14 +218,14 @@ impl Collection {
             self.lanes_of[tile] |= 1 << number;
             for step in Move::ALL {
                 // The tile goes against the blank; a transposed board has rows for columns.
-                let columns = shape.columns() as u32;
-                let cells = match (step, mirror.is_some()) {
+                let columns = shape.columns() as i32;
+                let cells = match (step, is_reflected) {
                     (Move::Up, false) | (Move::Left, true) => columns,
-                    (Move::Down, false) | (Move::Right, true) => columns.wrapping_neg(),
+                    (Move::Down, false) | (Move::Right, true) => -columns,
                     (Move::Left, false) | (Move::Up, true) => 1,
-                    (Move::Right, false) | (Move::Down, true) => 1_u32.wrapping_neg(),
+                    (Move::Right, false) | (Move::Down, true) => -1,
                 };
-                self.slides[tile][step as usize][number] = cells.wrapping_mul(weight);
+                self.slides[tile][step as usize][number] = cells * weight as i32;
             }
         }
         for (ones, lanes_of_sums) in ones.into_iter().zip(&mut self.lanes_of_sums) {
@@ -198,9 +234,7 @@ impl Collection {
                 *lanes |= Lanes::from(is_in_one) << number;
             }
         }
-        let mut images = [Cell::new(0); 32];
-        shape.all_cells().for_each(|cell| images[cell.index()] = image(cell));
-        self.lanes[number] = Lane { table, tiles, images, ones };
+        self.lanes[number] = Lane { tiles, ones };
     }
 
     /// The lanes that there are, with their numbers.
@@ -208,11 +242,16 @@ impl Collection {
         self.lanes.iter().enumerate().filter(|(_, lane)| !lane.tiles.is_empty())
     }
 
-    /// The board's indexes, and nothing known of the entries there.
-    fn indexes(&self, board: &Board) -> State {
+    /// By label the cells of a lane's tiles, on the board that is looked up.
+    fn cells(&self, lane: usize, cell_of: &[Cell; 32]) -> impl Iterator<Item = Cell> {
+        let tiles = self.lanes[lane].tiles.iter();
+        tiles.map(move |tile| self.images_of(cell_of[usize::from(*tile) % 32])[view_of(lane)])
+    }
+
+    /// The board's placements, and nothing known of the entries there.
+    fn placed(&self, board: &Board) -> State {
         let mut state = State {
-            index: [0; LANES],
-            cell_of: [Cell::new(0); 32],
+            placements: [Placement(0); LANES],
             tile_on: [Tile::BLANK; 32],
             sums: [0; 2],
             odd: 0,
@@ -223,30 +262,40 @@ impl Collection {
             is_further: false,
         };
         for (cell, tile) in self.goal.shape().all_cells().zip(board.tiles()) {
-            state.cell_of[tile.index()] = cell;
             state.tile_on[cell.index()] = *tile;
         }
+        let cell_of = cell_of(board);
         for (number, lane) in self.lanes() {
-            let weights = lane.tiles.iter().map(|tile| self.weights[usize::from(*tile)][number]);
-            let digits = lane.cells(&state.cell_of).zip(weights);
-            let index: u32 = digits.map(|(cell, weight)| cell.index() as u32 * weight).sum();
-            state.index[number] = self.excesses.first_index(lane.table) + index;
+            let first = self.excesses.first_index(number % MOST_TABLES);
+            let nothing = (first, CellSet::default());
+            let tiles = lane.tiles.iter().zip(self.cells(number, &cell_of));
+            let (index, set) = tiles.fold(nothing, |(index, set), (tile, cell)| {
+                let weight = self.weights[usize::from(*tile)][number];
+                (index + cell.index() as u32 * weight, set.with(cell))
+            });
+            state.placements[number] = Placement::new(index, set);
         }
         state
     }
 
-    /// Is the half excess of a lane odd at an index, after a tile has gone to another cell from that where the blank is
-    /// now?
+    /// What a slide of a tile from a cell to another adds to the sets of the lanes of each view that have the tile.
     #[inline]
-    fn is_odd(&self, lane: usize, index: u32, state: &State, (from, to): (Cell, Cell)) -> bool {
-        let pair = self.excesses.pair(index);
-        if !pair.differs() {
-            return pair.largest();
-        }
-        let lane = &self.lanes[lane];
-        let image = |cell: Cell| lane.images[cell.index() % 32];
-        let set = lane.cells(&state.cell_of).collect::<CellSet>().without(image(from)).with(image(to));
-        self.excesses.of_region(lane.table, index, pair, set, image(from))
+    fn slides_of_sets(&self, from: Cell, to: Cell) -> [i64; 2] {
+        let bit = |cell: Cell| 1_i64 << (32 + cell.index() % 32);
+        let ([from, from_reflected], [to, to_reflected]) = (self.images_of(from), self.images_of(to));
+        [bit(to) - bit(from), bit(to_reflected) - bit(from_reflected)]
+    }
+
+    /// Is the half excess of a lane odd where its tiles are placed so, and the blank is there, on the board of each view?
+    #[inline]
+    fn is_odd(&self, lane: usize, placement: Placement, blank: [Cell; 2]) -> bool {
+        let (table, blank) = (lane % MOST_TABLES, blank[view_of(lane)]);
+        self.excesses.is_odd(table, placement.index(), placement.set(), blank)
+    }
+
+    #[inline]
+    fn images_of(&self, cell: Cell) -> [Cell; 2] {
+        self.images[cell.index() % 32]
     }
 
     /// Notes which sums are as large as they may be. None is larger.
@@ -261,13 +310,7 @@ impl Collection {
 
 impl Lane {
     const fn none() -> Self {
-        Self { table: 0, tiles: Vec::new(), images: [Cell::new(0); 32], ones: [0; 2] }
-    }
-
-    /// By label the cell of the tile on the board that is looked up.
-    #[inline]
-    fn cells(&self, cell_of: &[Cell; 32]) -> impl Iterator<Item = Cell> {
-        self.tiles.iter().map(|tile| self.images[cell_of[usize::from(*tile) % 32].index() % 32])
+        Self { tiles: Vec::new(), ones: [0; 2] }
     }
 }
 
@@ -301,11 +344,11 @@ impl Guide for Collection {
     }
 
     fn start(&self, board: &Board) -> State {
-        let mut state = self.indexes(board);
+        let mut state = self.placed(board);
+        let (cell_of, blank) = (cell_of(board), self.images_of(board.blank()));
         for (number, lane) in self.lanes() {
-            let blank = lane.images[board.blank().index()];
-            let cells: Vec<Cell> = lane.cells(&state.cell_of).collect();
-            let excess = self.excesses.half_excess(lane.table, &cells, blank);
+            let cells: Vec<Cell> = self.cells(number, &cell_of).collect();
+            let excess = self.excesses.half_excess(number % MOST_TABLES, &cells, blank[view_of(number)]);
             state.odd |= Lanes::from(excess % 2) << number;
             for (sum, ones) in state.sums.iter_mut().zip(lane.ones) {
                 *sum += ones * Word::from(excess);
@@ -319,7 +362,7 @@ impl Guide for Collection {
     }
 
     fn resume(&self, board: &Board, [first, second, odd]: Memo) -> State {
-        State { sums: [first, second], odd: odd as Lanes, ..self.indexes(board) }
+        State { sums: [first, second], odd: odd as Lanes, ..self.placed(board) }
     }
 
     #[inline]
@@ -345,7 +388,8 @@ impl Guide for Collection {
     fn prepare(&self, state: &State, BlankStep { step, to, .. }: BlankStep) {
         let tile = state.tile_on[to.index() % 32].index() % 32;
         for lane in each(self.lanes_of[tile] & state.full).take(ASKED_FOR) {
-            self.excesses.prefetch(state.index[lane].wrapping_add(self.slides[tile][step as usize][lane]));
+            let slide = self.slides[tile][step as usize][lane];
+            self.excesses.prefetch(state.placements[lane].index().wrapping_add_signed(slide));
         }
     }
 
@@ -372,9 +416,11 @@ impl Guide for Collection {
         let is_further = manhattan > state.manhattan;
         let lanes = self.lanes_of[tile.index() % 32];
         let slides = &self.slides[tile.index()][step as usize];
+        let of_sets = self.slides_of_sets(to, blank);
+        let blank_after = self.images_of(to);
         for lane in each(lanes & state.full) {
-            let index = state.index[lane].wrapping_add(slides[lane]);
-            let changes = self.is_odd(lane, index, state, (to, blank)) != (state.odd >> lane & 1 == 1);
+            let placement = state.placements[lane].after(slides[lane], of_sets[view_of(lane)]);
+            let changes = self.is_odd(lane, placement, blank_after) != (state.odd >> lane & 1 == 1);
             if changes != is_further {
                 return;
             }
@@ -382,10 +428,10 @@ impl Guide for Collection {
         let next = room();
         (next.manhattan, next.blank, next.slid, next.is_further) = (manhattan, to, Some(tile), is_further);
         for lane in each(lanes) {
-            next.index[lane] = next.index[lane].wrapping_add(slides[lane]);
-            self.excesses.prefetch(next.index[lane]);
+            let placement = next.placements[lane].after(slides[lane], of_sets[view_of(lane)]);
+            next.placements[lane] = placement;
+            self.excesses.prefetch(placement.index());
         }
-        next.cell_of[tile.index() % 32] = blank;
         next.tile_on[blank.index() % 32] = tile;
         next.tile_on[to.index() % 32] = Tile::BLANK;
     }
@@ -396,9 +442,9 @@ impl Guide for Collection {
             let lanes = self.lanes_of[tile.index() % 32];
             // Or the state would have been left out.
             let mut changed = if state.is_further { lanes & state.full } else { 0 };
-            let here = (state.blank, state.cell_of[tile.index() % 32]);
+            let blank = self.images_of(state.blank);
             for lane in each(lanes & !state.full) {
-                let is_odd = self.is_odd(lane, state.index[lane], state, here);
+                let is_odd = self.is_odd(lane, state.placements[lane], blank);
                 changed |= (Lanes::from(is_odd) << lane) ^ (state.odd & 1 << lane);
             }
             state.odd ^= changed;
@@ -520,7 +566,7 @@ mod tests {
                         let mut after = collection.after(&state, step, most).unwrap();
                         collection.complete(&mut after, most);
                         assert_eq!((after.sums, after.odd), (expected.sums, expected.odd), "{board} {most}");
-                        assert_eq!(after.index, expected.index);
+                        assert_eq!(after.placements, expected.placements);
                         let resumed = collection.resume(&next, collection.memo(&after));
                         assert_eq!((resumed.sums, resumed.odd), (expected.sums, expected.odd));
                     }

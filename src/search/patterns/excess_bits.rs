@@ -11,7 +11,8 @@
 //! two bits: that of the largest of the regions, and that of the others. Where they are equal, as mostly they are, it
 //! need not be known in which region the blank is.
 
-use std::sync::{Mutex, PoisonError};
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use memmap2::MmapMut;
 
@@ -35,8 +36,6 @@ pub(super) struct ExcessBits {
     /// Two bits a placement, the first lowest.
     pairs: MmapMut,
     tables: Vec<Placed>,
-    /// By number of tiles.
-    regions: Vec<Option<BlankRegions>>,
 }
 
 /// Where a table's pairs lie.
@@ -45,6 +44,8 @@ struct Placed {
     first: u32,
     told_apart: ToldApart,
     ways_down: WaysDown,
+    /// Outside the cells of its tiles.
+    regions: Arc<BlankRegions>,
     /// The cells of a board.
     cells: u32,
 }
@@ -96,18 +97,18 @@ impl ToldApart {
 
 /// The bits of a placement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Pair(u8);
+struct Pair(u8);
 
 impl Pair {
     /// Does it matter in which region the blank is?
     #[inline]
-    pub(super) const fn differs(self) -> bool {
+    const fn differs(self) -> bool {
         (self.0 ^ self.0 >> 1) & 1 == 1
     }
 
     /// The bit of the largest region.
     #[inline]
-    pub(super) const fn largest(self) -> bool {
+    const fn largest(self) -> bool {
         self.0 & 1 == 1
     }
 }
@@ -117,12 +118,16 @@ impl ExcessBits {
         let mut placed = Vec::new();
         let mut lens = Vec::new();
         let mut first = 0_u32;
+        let mut regions = BTreeMap::new();
         for (space, _) in tables {
             let (shape, tiles) = (space.shape(), space.pattern().tiles().len());
             let len = (shape.cells() as u32).checked_pow(tiles as u32);
             let len = len.filter(|_| tiles <= MOST_TILES).ok_or(CatalogueError::TooLarge)?;
             let (told_apart, ways_down) = (ToldApart::default(), WaysDown::new(space));
-            placed.push(Placed { first, told_apart, ways_down, cells: shape.cells() as u32 });
+            let regions =
+                regions.entry(tiles).or_insert_with(|| Arc::new(BlankRegions::outside_sets_of(tiles, shape)));
+            let (regions, cells) = (Arc::clone(regions), shape.cells() as u32);
+            placed.push(Placed { first, told_apart, ways_down, regions, cells });
             let len = len.checked_next_multiple_of(A_BYTE as u32).ok_or(CatalogueError::TooLarge)?;
             lens.push(len as usize / A_BYTE);
             first = first.checked_add(len).ok_or(CatalogueError::TooLarge)?;
@@ -155,12 +160,7 @@ impl ExcessBits {
         for (_, entries) in tables {
             entries.check_unchanged()?;
         }
-        let shape = tables[0].0.shape();
-        let regions = (0..=MOST_TILES).map(|size| {
-            let is_there = placed.iter().any(|placed| placed.ways_down.tiles() == size);
-            is_there.then(|| BlankRegions::outside_sets_of(size, shape))
-        });
-        Ok(Self { pairs, regions: regions.collect(), tables: placed })
+        Ok(Self { pairs, tables: placed })
     }
 
     /// The index of a placement whose digits are all 0.
@@ -170,7 +170,7 @@ impl ExcessBits {
 
     /// The bits at an index.
     #[inline]
-    pub(super) fn pair(&self, index: u32) -> Pair {
+    fn pair(&self, index: u32) -> Pair {
         Pair(self.pairs[index as usize / A_BYTE] >> (2 * (index as usize % A_BYTE)))
     }
 
@@ -180,15 +180,21 @@ impl ExcessBits {
         prefetch::byte(&self.pairs, index as usize / A_BYTE);
     }
 
-    /// The bit of a table at an index whose pair differs, of the region with a cell, where the tiles are on a set of cells.
-    pub(super) fn of_region(&self, table: usize, index: u32, pair: Pair, set: CellSet, cell: Cell) -> bool {
-        let Placed { first, told_apart, ways_down, .. } = &self.tables[table];
-        let place = match self.regions[ways_down.tiles()].as_ref().map(|regions| regions.of(cell, set)) {
-            None | Some(Region::Largest) => return pair.largest(),
-            Some(Region::OtherOfTwo) => return !pair.largest(),
-            Some(Region::OfMany(place)) => place,
-        };
-        told_apart.get(index - first).map_or(!pair.largest(), |bits| bits >> place & 1 == 1)
+    /// Is the half excess of a table odd at an index, where the tiles are on a set of cells and the blank on another?
+    #[inline]
+    pub(super) fn is_odd(&self, table: usize, index: u32, set: CellSet, blank: Cell) -> bool {
+        let pair = self.pair(index);
+        if !pair.differs() {
+            return pair.largest();
+        }
+        let Placed { first, told_apart, regions, .. } = &self.tables[table];
+        match regions.of(blank, set) {
+            Region::Largest => pair.largest(),
+            Region::OtherOfTwo => !pair.largest(),
+            Region::OfMany(place) => {
+                told_apart.get(index - first).map_or(!pair.largest(), |bits| bits >> place & 1 == 1)
+            }
+        }
     }
 
     /// The half excess with a table's tiles on these cells, by label, and the blank on another: how many moves of theirs
@@ -221,17 +227,13 @@ impl Residues for OfTable<'_> {
     }
 
     fn are_connected(&self, set: CellSet, one: Cell, other: Cell) -> bool {
-        let regions = self.bits.regions[self.placed().ways_down.tiles()].as_ref();
-        regions.is_none_or(|regions| regions.of(one, set) == regions.of(other, set))
+        let regions = &self.placed().regions;
+        regions.of(one, set) == regions.of(other, set)
     }
 
     /// An entry is the distance and twice the half excess.
     fn residue(&self, at: &At) -> u8 {
-        let pair = self.bits.pair(at.index);
-        let is_odd = match pair.differs() {
-            true => self.bits.of_region(self.table, at.index, pair, at.set, at.blank),
-            false => pair.largest(),
-        };
+        let is_odd = self.bits.is_odd(self.table, at.index, at.set, at.blank);
         ((at.manhattan + 2 * u32::from(is_odd)) % 4) as u8
     }
 }

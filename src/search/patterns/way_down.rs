@@ -52,11 +52,6 @@ impl WaysDown {
         }
     }
 
-    /// How many tiles the pattern has.
-    pub(super) const fn tiles(&self) -> usize {
-        self.goal_cells.len()
-    }
-
     /// The Manhattan distance of the tiles on these cells, by label.
     pub(super) fn manhattan(&self, cells_by_label: &[Cell]) -> u32 {
         (0..).zip(cells_by_label).map(|(label, cell)| self.steps_of(label, *cell)).sum()
