@@ -6,10 +6,8 @@
 
 use std::cmp::Reverse;
 
-use rustc_hash::FxHashMap;
-
 use super::set_numbers::SetNumbers;
-use crate::board::{Cell, Shape};
+use crate::board::{Cell, MAX_CELLS, Shape};
 use crate::space::CellSet;
 
 /// The regions outside all sets of one size, on boards of one shape.
@@ -24,7 +22,7 @@ pub(super) struct BlankRegions {
 }
 
 /// The region of a cell among those outside a set.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Region {
     /// The largest; of several the one with the first cell.
     Largest,
@@ -40,26 +38,48 @@ pub(super) fn largest(regions: &[CellSet]) -> usize {
     regions.iter().enumerate().max_by_key(of_size).map_or(0, |(place, _)| place)
 }
 
+/// What tells the regions outside a set: the cells of all but the largest, and, if there are more than two, above their bits
+/// the place of the largest.
+fn key(set: CellSet, shape: Shape) -> u32 {
+    let regions = set.regions_outside(shape);
+    let largest = largest(&regions);
+    let others = regions.iter().enumerate().filter(|(place, _)| *place != largest);
+    let cells = others.fold(CellSet::default(), |cells, (_, region)| cells.union(*region));
+    let place = if regions.len() > 2 { largest as u32 } else { 0 };
+    cells.bits() | place << MAX_CELLS
+}
+
+/// By cell its region, as a key tells. No two regions touch, so that those of the other cells are the ones that they are
+/// connected in.
+fn regions_of(key: u32, shape: Shape) -> [Region; 32] {
+    let mut of_cell = [Region::Largest; 32];
+    let others = key & ((1 << shape.cells()) - 1);
+    let regions = CellSet::from_bits(!others & ((1 << shape.cells()) - 1)).regions_outside(shape);
+    let place_of_largest = key >> MAX_CELLS;
+    for (number, region) in (0..).zip(&regions) {
+        let place = number + u8::from(u32::from(number) >= place_of_largest);
+        let name = if regions.len() == 1 { Region::OtherOfTwo } else { Region::OfMany(place) };
+        region.cells().for_each(|cell| of_cell[cell.index()] = name);
+    }
+    of_cell
+}
+
 impl BlankRegions {
     /// Of the sets of so many cells.
     pub(super) fn outside_sets_of(size: usize, shape: Shape) -> Self {
-        let mut outsides = Vec::new();
-        let mut places = FxHashMap::default();
-        let of_set = CellSet::all(size, shape.cells()).map(|set| {
-            let regions = set.regions_outside(shape);
-            let largest = largest(&regions);
-            let mut of_cell = [Region::Largest; 32];
-            for (place, region) in (0..).zip(&regions).filter(|(place, _)| usize::from(*place) != largest) {
-                let name = if regions.len() == 2 { Region::OtherOfTwo } else { Region::OfMany(place) };
-                region.cells().for_each(|cell| of_cell[cell.index()] = name);
+        let keys: Vec<u32> = CellSet::all(size, shape.cells()).map(|set| key(set, shape)).collect();
+        let mut distinct = Vec::new();
+        for key in &keys {
+            if let Err(place) = distinct.binary_search(key) {
+                distinct.insert(place, *key);
             }
-            *places.entry(of_cell).or_insert_with(|| {
-                outsides.push(of_cell);
-                (outsides.len() - 1) as u16
-            })
-        });
-        let outside = of_set.collect();
-        Self { numbers: SetNumbers::of_size(size, shape.cells()), outside, outsides }
+        }
+        let place = |key: &u32| distinct.partition_point(|before| before < key) as u16;
+        Self {
+            numbers: SetNumbers::of_size(size, shape.cells()),
+            outside: keys.iter().map(place).collect(),
+            outsides: distinct.iter().map(|key| regions_of(*key, shape)).collect(),
+        }
     }
 
     /// The region of a cell that is not in a set.

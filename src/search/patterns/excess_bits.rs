@@ -11,7 +11,6 @@
 //! two bits: that of the largest of the regions, and that of the others. Where they are equal, as mostly they are, it
 //! need not be known in which region the blank is.
 
-use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use memmap2::MmapMut;
@@ -118,14 +117,14 @@ impl ExcessBits {
         let mut placed = Vec::new();
         let mut lens = Vec::new();
         let mut first = 0_u32;
-        let mut regions = BTreeMap::new();
+        let mut regions_by_size: [Option<Arc<BlankRegions>>; MOST_TILES + 1] = Default::default();
         for (space, _) in tables {
             let (shape, tiles) = (space.shape(), space.pattern().tiles().len());
             let len = (shape.cells() as u32).checked_pow(tiles as u32);
             let len = len.filter(|_| tiles <= MOST_TILES).ok_or(CatalogueError::TooLarge)?;
             let (told_apart, ways_down) = (ToldApart::default(), WaysDown::new(space));
-            let regions =
-                regions.entry(tiles).or_insert_with(|| Arc::new(BlankRegions::outside_sets_of(tiles, shape)));
+            let regions = regions_by_size[tiles]
+                .get_or_insert_with(|| Arc::new(BlankRegions::outside_sets_of(tiles, shape)));
             let (regions, cells) = (Arc::clone(regions), shape.cells() as u32);
             placed.push(Placed { first, told_apart, ways_down, regions, cells });
             let len = len.checked_next_multiple_of(A_BYTE as u32).ok_or(CatalogueError::TooLarge)?;
