@@ -8,8 +8,8 @@
 //! consistent tables.)
 //!
 //! The index of a placement is the cells of its tiles, read as digits, after those of the tables before. A placement has
-//! two bits: that of the largest of the regions, and that of the others. Where they are equal, as mostly they are, it
-//! need not be known in which region the blank is.
+//! two bits: that of the largest of the regions, and that of the others. Where they are equal, as those of most
+//! placements are, it need not be known in which region the blank is.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
