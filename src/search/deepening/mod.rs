@@ -45,7 +45,7 @@ mod walk;
 
 use std::ops::ControlFlow;
 
-use self::detours::{Detours, LONGEST};
+use self::detours::Detours;
 use self::frontier::Pace;
 use self::guide::ByHeuristic;
 use self::opening::Opened;
@@ -209,7 +209,7 @@ pub(super) fn deepen<O: Observer, G: Guide>(
     let blank = problem.start().blank();
     loop {
         let Iteration { bound, before, last: [last, _] } = iteration;
-        let longest = if last < WORTH_LONG_DETOURS { 2 } else { LONGEST };
+        let longest = if last < WORTH_LONG_DETOURS { 2 } else { G::LONGEST_DETOURS };
         let detours = Detours::up_to(longest, guide.shape());
         let start = Node { state, g: 0, blank, past: detours.first(blank), step: None };
         let mut walk = Walk::new(guide, &steps, &detours, bound);

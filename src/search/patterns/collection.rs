@@ -337,6 +337,7 @@ impl Guide for Collection {
 
     // The order of the roots decides what is searched first; that of a few successors matters little.
     const IS_ORDERED: bool = false;
+    const LONGEST_DETOURS: usize = 12;
     const AT_ONCE: usize = 8;
 
     fn shape(&self) -> Shape {
