@@ -29,7 +29,7 @@ Examples:
   pdb-gen build --goal snail             the same to 123804765
   pdb-gen build 3x4 --encoding mod3      239,500,800 states in 60 MB
   pdb-gen build 4x4 --preset 6-6-3       pattern tables that solve the 15-puzzle
-  pdb-gen build 5x5 --preset 6-6-6-6x7   those that solve the 24-puzzle, in 317 MB
+  pdb-gen build 5x5 --preset 6x16        those that solve the 24-puzzle, in 362 MB
   pdb-gen build 3x4 --resume             go on with a build that was ended
   pdb-gen count 2x7                      the size of each level of 43,589,145,600 states, in 5.9 GB of memory
   pdb-gen count 3x5 --up-to 30           the first levels of 653,837,184,000 states, in files; --resume goes on

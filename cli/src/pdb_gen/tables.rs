@@ -29,9 +29,9 @@ pub(super) struct TableArgs {
     #[arg(long)]
     pub(super) regions: bool,
 
-    /// All tables of a partition that pdb-solve uses together: 7-8, 6-6-3 or 5-5-5 for 4x4, 6-6-6-6 for 5x5, and
-    /// with regions told apart 7-8x1 (196 MB) and 6-6-6-6x7, seven partitions (14 tables, 317 MB, and 1.0 GB of memory to
-    /// search by them).
+    /// All tables that pdb-solve uses together: 7-8, 6-6-3 or 5-5-5 for 4x4, 6-6-6-6 for 5x5, and
+    /// with regions told apart 7-8x1 (196 MB) and 6x16, sixteen patterns of six tiles that overlap (362 MB, and 1.1 GB of memory
+    /// to search by them).
     /// Tables that are there already are kept
     #[arg(long, value_name = "SIZES", conflicts_with = "pattern")]
     pub(super) preset: Option<String>,

@@ -202,8 +202,8 @@ impl Growth<'_> {
 fn expand<G: Guide>(walk: &Walk<'_, G>, states: &[Root], inner_bound: u32) -> Made {
     let mut made = Made { counts: Counts::default(), inner: Vec::new(), roots: Vec::new() };
     let mut own = walk.another();
-    for state in states {
-        for node in own.successors_in_order(walk.root(state)) {
+    for state in states.iter().filter_map(|state| walk.root(state)) {
+        for node in own.successors_in_order(state) {
             let root = root_of(&node, walk);
             if u32::from(root.g) + u32::from(root.h) <= inner_bound && !walk.is_goal(&node) {
                 made.inner.push(root);

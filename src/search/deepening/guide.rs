@@ -15,7 +15,7 @@ pub(in crate::search) struct BlankStep {
 }
 
 /// What a guide needs beside a board to go on from it without asking for everything again.
-pub(in crate::search) type Memo = [u64; 3];
+pub(in crate::search) type Memo = [u8; 32];
 
 /// An estimate of the distance to one goal, for boards in a form that is quick to move.
 pub(in crate::search) trait Guide: Sync {
@@ -63,6 +63,15 @@ pub(in crate::search) trait Guide: Sync {
     /// A board in that form, with the memo of a state that had it.
     fn resume(&self, board: &Board, _memo: Memo) -> Self::State {
         self.start(board)
+    }
+
+    /// A guide that suits boards with such memos better, if there is one. Its estimates may be larger or smaller, and it takes the memos
+    /// of this one, but may give others. What it is depends on the sample alone.
+    fn suited_to(&self, _sample: &[Memo]) -> Option<Self>
+    where
+        Self: Sized,
+    {
+        None
     }
 
     /// The state after a legal move, still to be completed; none if its estimate is above `most`. That of the state

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::crew::Crew;
 use super::frontier::{Frontier, Pace};
-use super::guide::Guide;
+use super::guide::{Guide, Memo};
 use super::keeper::Iteration;
 use super::ledger::{Ledger, Work};
 use super::walk::{Counts, Found, Node, Permit, Root, Walk};
@@ -24,6 +24,9 @@ const MOST_ABOVE_ROOTS: u64 = 1 << 20;
 /// What such a state takes at most, with the root or two that it leads to, while these are put in order: 70 to 100 bytes were
 /// measured, and lists that have just been doubled have room for as many again.
 const BYTES_ABOVE_ROOTS: u64 = 160;
+
+/// So many roots at the most say which guide suits all.
+const SAMPLE: usize = 1024;
 
 /// What an iteration begins with, and what it may take.
 #[derive(Clone, Copy)]
@@ -56,6 +59,10 @@ pub(super) fn search_subtrees<G: Guide>(
     let Some(ledger) = Ledger::open(&frontier, &iteration, crew) else {
         return (Found::Stopped(Some(Limit::Interrupt)), frontier.counts);
     };
+    let every = frontier.roots.len().div_ceil(SAMPLE).max(1);
+    let sample: Vec<Memo> = frontier.roots.iter().step_by(every).map(|root| root.memo).collect();
+    let guide = walk.guide_suited_to(&sample);
+    let walk = &guide.as_ref().map_or_else(|| walk.another(), |guide| walk.led_by(guide));
     let subtrees = Subtrees { walk, frontier: &frontier, allowance, ledger: &ledger };
     let work = |task| subtrees.work(task);
     if pace.is_exact {
@@ -119,7 +126,7 @@ impl<G: Guide> Subtrees<'_, G> {
         if G::AT_ONCE == 1 {
             return self.search_in_order(walk, roots, permit);
         }
-        match walk.reaches_goal(roots.iter().map(|root| self.walk.root(root)), permit) {
+        match walk.reaches_goal(roots.iter().filter_map(|root| self.walk.root(root)), permit) {
             // What it takes to find the path is not counted: most of it was searched before.
             Ok(true) => self.search_in_order(&mut self.walk.another(), roots, |_, _| Permit::GoOn),
             Ok(false) => Found::Nothing,
@@ -134,7 +141,8 @@ impl<G: Guide> Subtrees<'_, G> {
         permit: impl Fn(u64, usize) -> Permit,
     ) -> Found {
         for root in roots {
-            match walk.search(self.walk.root(root), &permit, &mut Teller::new(Nobody)) {
+            let Some(node) = self.walk.root(root) else { continue };
+            match walk.search(node, &permit, &mut Teller::new(Nobody)) {
                 Found::Path(below) => {
                     let above = self.frontier.path_to(root, walk.shape());
                     return Found::Path([above, below].concat::<Move>());
@@ -150,7 +158,7 @@ impl<G: Guide> Subtrees<'_, G> {
 #[cfg(test)]
 mod tests {
     use super::super::detours::Detours;
-    use super::super::guide::ByHeuristic;
+    use super::super::guide::{BlankStep, ByHeuristic};
     use super::super::{OF_THE_STACK, Steps};
     use super::*;
     use crate::board::{Board, Goal, Shape};
@@ -167,15 +175,107 @@ mod tests {
         is_shared_out: bool,
     ) -> (Found, Counts) {
         let guide = ByHeuristic::new(heuristic, goal.board());
-        let detours = Detours::up_to(longest, goal.shape());
-        let steps = Steps::new(goal.shape(), &OF_THE_STACK);
+        found_by(&guide, board, (bound, longest, last), is_shared_out)
+    }
+
+    fn found_by<G: Guide>(
+        guide: &G,
+        board: &Board,
+        (bound, longest, last): (u32, usize, u64),
+        is_shared_out: bool,
+    ) -> (Found, Counts) {
+        let detours = Detours::up_to(longest, guide.shape());
+        let steps = Steps::new(guide.shape(), &OF_THE_STACK);
         let past = detours.first(board.blank());
         let start = Node { state: guide.start(board), g: 0, blank: board.blank(), past, step: None };
         let watch = Watch::start(&Limits::default());
         let pace = Pace { is_shared_out, is_exact: !is_shared_out };
         let iteration = Iteration { bound, before: Counts::default(), last: [last, 0] };
         let allowance = Allowance { watch: &watch, iteration, pace, crew: &Nobody };
-        search_subtrees(&Walk::new(&guide, &steps, &detours, bound), start, &allowance)
+        search_subtrees(&Walk::new(guide, &steps, &detours, bound), start, &allowance)
+    }
+
+    /// Estimates by a heuristic, and from the roots on by another.
+    struct Changing<'a> {
+        now: ByHeuristic<'a, dyn Heuristic + 'a>,
+        then: Option<(&'a dyn Heuristic, Board)>,
+    }
+
+    impl Guide for Changing<'_> {
+        type State = (Board, u32);
+
+        fn shape(&self) -> Shape {
+            self.now.shape()
+        }
+
+        fn start(&self, board: &Board) -> Self::State {
+            self.now.start(board)
+        }
+
+        fn estimate(&self, state: &Self::State) -> u32 {
+            self.now.estimate(state)
+        }
+
+        fn suited_to(&self, sample: &[Memo]) -> Option<Self> {
+            assert!(sample.len() <= SAMPLE);
+            self.then.map(|(heuristic, goal)| Self { now: ByHeuristic::new(heuristic, goal), then: None })
+        }
+
+        fn after(&self, state: &Self::State, step: BlankStep, most: u32) -> Option<Self::State> {
+            self.now.after(state, step, most)
+        }
+
+        fn board(&self, state: &Self::State) -> Board {
+            self.now.board(state)
+        }
+
+        fn is_goal(&self, state: &Self::State) -> bool {
+            self.now.is_goal(state)
+        }
+
+        fn has_parity(&self) -> bool {
+            false
+        }
+
+        fn has_failed(&self) -> bool {
+            false
+        }
+    }
+
+    fn found_changing(
+        board: &Board,
+        (now, then): (&dyn Heuristic, Option<&dyn Heuristic>),
+        goal: &Goal,
+        bound: u32,
+    ) -> (Found, Counts) {
+        let then = then.map(|then| (then, goal.board()));
+        let guide = Changing { now: ByHeuristic::new(now, goal.board()), then };
+        found_by(&guide, board, (bound, 2, 400), false)
+    }
+
+    /// Roots that another guide finds too far are left out, and below those that it finds nearer no state is missed: the path is as short,
+    /// and there are no more states than by the weaker of the two alone.
+    #[test]
+    fn below_the_roots_another_guide_may_lead() {
+        let goal = Goal::snail(Shape::THREE_BY_THREE);
+        let oracle = Oracle::build(&goal).unwrap();
+        let (manhattan, misplaced) = (Manhattan::new(&goal), Misplaced::new(&goal));
+        let [strong, weak]: [&dyn Heuristic; 2] = [&manhattan, &misplaced];
+        for number in (0..oracle.space().states()).step_by(2999).skip(1) {
+            let board = oracle.space().board_at(crate::space::StateIndex::new(number)).unwrap();
+            let distance = u32::from(oracle.distance(&board).unwrap().moves());
+            let within = |bound, now, then| found_changing(&board, (now, then), &goal, bound);
+            for (now, then) in [(strong, weak), (weak, strong)] {
+                let (nothing, of_both) = within(distance - 1, now, Some(then));
+                assert_eq!(nothing, Found::Nothing, "{board}");
+                let of_one = within(distance - 1, weak, None).1;
+                assert!(of_both.expanded <= of_one.expanded, "{board}");
+                let Found::Path(moves) = within(distance, now, Some(then)).0 else {
+                    panic!("no path from {board}")
+                };
+                assert_eq!(moves.len(), distance as usize, "{board}");
+            }
+        }
     }
 
     /// From whatever frontier: a bound that is too small finds nothing, the distance a path of this length, and threads

@@ -119,13 +119,28 @@ impl<'a, G: Guide> Walk<'a, G> {
         Self::new(self.guide, self.steps, self.detours, self.bound)
     }
 
-    /// The node that a subtree begins with.
+    /// One within the same bound by a guide that suits boards with such memos better, if there is one.
+    pub(super) fn guide_suited_to(&self, sample: &[Memo]) -> Option<G> {
+        self.guide.suited_to(sample)
+    }
+
+    /// Another walk within the same bound by another guide.
+    pub(super) const fn led_by<'g>(&self, guide: &'g G) -> Walk<'g, G>
+    where
+        'a: 'g,
+    {
+        Walk::new(guide, self.steps, self.detours, self.bound)
+    }
+
+    /// The node that a subtree begins with, if its estimate is within the bound: by another guide than that by which the root was
+    /// found it need not be.
     // One for all who call it, as below.
     #[inline(never)]
-    pub(super) fn root(&self, root: &Root) -> Node<G::State> {
+    pub(super) fn root(&self, root: &Root) -> Option<Node<G::State>> {
         let board = root.board.board(self.shape());
         let state = self.guide.resume(&board, root.memo);
-        Node { state, g: root.g, blank: board.blank(), past: root.past, step: None }
+        let is_within = u32::from(root.g) + self.guide.estimate(&state) <= self.bound;
+        is_within.then(|| Node { state, g: root.g, blank: board.blank(), past: root.past, step: None })
     }
 
     pub(super) const fn bound(&self) -> u32 {

@@ -13,7 +13,6 @@ use super::one_partition::OnePartition;
 use super::partition::Partition;
 use super::ranked::can_be_ranked;
 use crate::board::{Board, Cell, Goal, Shape};
-use crate::search::deepening::Guide;
 use crate::search::heuristics::{Claims, Heuristic};
 use crate::space::{Pattern, PatternSpace};
 use crate::table::TableError;
@@ -66,8 +65,7 @@ impl Catalogue {
                 Err(CatalogueError::KeepsRegions { pattern: space.pattern().to_string() })
             }
             Some(_) if !tables.iter().all(|(space, _)| can_be_ranked(space)) => {
-                let all = [(0..tables.len()).collect()];
-                Ok(Self(Tables::Several(Box::new(Collection::new(&tables, &all, images.as_deref())?))))
+                Ok(Self(Tables::Several(Box::new(Collection::new(&tables, images.as_deref())?))))
             }
             _ => Ok(Self(Tables::One(Box::new(OnePartition::new(&goal, tables, images.as_deref())?)))),
         }
@@ -81,35 +79,20 @@ impl Catalogue {
         partition: &Partition,
         tables: Vec<(PatternSpace, PatternEntries)>,
     ) -> Result<Self, CatalogueError> {
-        match &partition.ways()[..] {
-            [_] => Self::new(tables),
-            ways => Self::of_several(&tables, ways),
-        }
+        if partition.is_overlapping() { Self::of_overlapping(&tables) } else { Self::new(tables) }
     }
 
-    /// A catalogue of the tables of several partitions, which may have tables in common. All of them keep the region of the
-    /// blank ([`PatternSpace::with_regions`]). A bit an entry is laid out, which says how an estimate changes with a slide; that
+    /// A catalogue of tables that may have tiles in common, of patterns of up to six tiles. All of them keep the region of the
+    /// blank ([`PatternSpace::with_regions`]). Tables that share no tile are added up, with the Manhattan distance of the tiles that are in none of them, and the
+    /// largest sum is used. A bit an entry is laid out, which says how an estimate changes with a slide; that
     /// of a board of which nothing is known is counted on ways down to the goal. So [`ida`](crate::search::ida) is quick by such a
     /// catalogue, and a search that asks for each board anew is not.
     ///
     /// # Errors
-    /// [`CatalogueError`] if the tables don't go together, one that a partition has is missing, or one does not keep regions.
-    pub fn of_several(
-        tables: &[(PatternSpace, PatternEntries)],
-        partitions: &[Vec<Pattern>],
-    ) -> Result<Self, CatalogueError> {
-        let goal = goal_of(tables)?;
-        let mut places = Vec::new();
-        for patterns in partitions {
-            check_partition(&goal, patterns)?;
-            let place = |pattern: &Pattern| {
-                let place = tables.iter().position(|(space, _)| space.pattern() == pattern);
-                place.ok_or_else(|| CatalogueError::Missing { pattern: pattern.to_string() })
-            };
-            places.push(patterns.iter().map(place).collect::<Result<Vec<usize>, _>>()?);
-        }
-        let images = mirror_images(&goal);
-        Ok(Self(Tables::Several(Box::new(Collection::new(tables, &places, images.as_deref())?))))
+    /// [`CatalogueError`] if the tables don't go together, or one does not keep regions.
+    pub fn of_overlapping(tables: &[(PatternSpace, PatternEntries)]) -> Result<Self, CatalogueError> {
+        let images = mirror_images(&goal_of(tables)?);
+        Ok(Self(Tables::Several(Box::new(Collection::new(tables, images.as_deref())?))))
     }
 
     /// The goal.
@@ -155,7 +138,7 @@ impl Heuristic for Catalogue {
     fn of(&self, board: &Board) -> u32 {
         match &self.0 {
             Tables::One(partition) => partition.of(board),
-            Tables::Several(collection) => collection.estimate(&collection.start(board)),
+            Tables::Several(collection) => collection.largest_estimate(board),
         }
     }
 

@@ -1,8 +1,9 @@
-//! Several partitions of one goal, and the largest of their sums.
+//! Tables of one goal that have tiles in common, and the largest of their sums.
 //!
-//! Partitions share tables, and each gives two sums where the board is reflected as well: with fourteen tables of six
-//! tiles seven partitions of the 24-puzzle give fourteen sums, and a state is left out if one of them is too large.
-//! (The seven are those of R. Clausecker's *small-compound*; <https://github.com/clausecker/24puzzle>.)
+//! Tables may be added up if no tile is in two of them, whether all tiles are in one or not: of the others the Manhattan distance is
+//! counted. So a few tables give many sums ([`packings`](super::packings)), as each is looked up for the board and, where there is one, for the
+//! reflected board, and a state is left out if one of them is too large. Some of the sums are kept up: those that are best for the boards
+//! of a search.
 //!
 //! # How it is quick
 //!
@@ -11,16 +12,20 @@
 //! a state has one Manhattan distance, and sums of half excesses, which take a byte each: eight to a word.
 //!
 //! A slide can make a sum too large only if the sum was as large as it may be before. So of a successor the tables of
-//! these sums alone are asked, mostly a few, and more than half of all successors are left out by them. The other
+//! these sums alone are asked, mostly a few, and more than half of all successors are left out by them; by a sum that the tile
+//! is not in, and that has become too large since the tile went away from its goal cell, without asking. The other
 //! tables are asked for when a state's turn has come, and have been fetched by then.
 //!
 //! A *lane* is a table, as the board or the reflected board is looked up in it. Of each lane a state has a number, to which a
 //! slide adds another: the index of the tiles' placement, and the set of their cells, of which the region of the blank is told.
 
+use std::sync::Arc;
+
 use super::MOST_TABLES;
 use super::entries::PatternEntries;
 use super::error::CatalogueError;
 use super::excess_bits::ExcessBits;
+use super::packings::{HalfExcesses, chosen, packings_of, sum_of};
 use crate::board::{Board, Cell, Goal, MAX_CELLS, Move, Shape, Tile};
 use crate::search::deepening::{BlankStep, Guide, Memo};
 use crate::search::heuristics::{Heuristic, Manhattan};
@@ -28,17 +33,20 @@ use crate::search::packed_board::PackedBoard;
 use crate::space::{CellSet, Pattern, PatternSpace};
 
 /// Lanes of both kinds: that of a table's reflected board lies so many behind that of the board. Each has a bit in 32.
-const LANES: usize = 2 * MOST_TABLES;
+pub(super) const LANES: usize = 2 * MOST_TABLES;
 
-/// The most sums: two words of eight bytes.
-const MOST_SUMS: usize = 16;
+/// The words of eight sums each.
+const WORDS: usize = 2;
 
-/// The most tables of one sum: eight half excesses are at most 120.
-const MOST_ADDED_UP: usize = 8;
+/// The most sums.
+const MOST_SUMS: usize = 8 * WORDS;
 
-/// Of a successor so many lanes are asked for beforehand. It has three on average that can leave it out (6-6-6-6x7), but
-/// where one does, 1.8 are looked up.
+/// Of a successor so many lanes are asked for beforehand. It had three on average that could leave it out with fourteen tables, but
+/// where one did, 1.8 were looked up.
 const ASKED_FOR: usize = 2;
+
+/// So many boards say which tables are added up.
+const SAMPLE: usize = 1024;
 
 /// A byte for each of eight sums. None is above 127, so that a highest bit is left.
 type Word = u64;
@@ -47,14 +55,14 @@ const ONES: Word = 0x0101_0101_0101_0101;
 const HIGHEST_BITS: Word = ONES << 7;
 
 /// Sums of half excesses.
-pub(super) type HalfSums = [Word; 2];
+type HalfSums = [Word; WORDS];
 
 /// Tables, and how they are added up.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Collection {
     goal: Goal,
     manhattan: Manhattan,
-    excesses: ExcessBits,
+    excesses: Arc<ExcessBits>,
     /// By cell its mirror image, if the reflected board is looked up.
     mirror: Option<Vec<Cell>>,
     /// By tile: what a cell is worth in the index of each lane.
@@ -66,18 +74,27 @@ pub(super) struct Collection {
     /// By tile: the lanes that have it.
     lanes_of: [Lanes; 32],
     /// By word of sums, and by set of its sums, a bit each: the lanes that they are of.
-    lanes_of_sums: [[Lanes; 256]; 2],
+    lanes_of_sums: [[Lanes; 256]; WORDS],
+    /// By tile: the sums that it is not in.
+    sums_without: [Sums; 32],
     /// By number; those that there are not have no tiles.
     lanes: Vec<Lane>,
-    /// How many sums there are; without partitions one of nothing, and the Manhattan distance is all.
-    sums: u32,
+    /// The lanes of all sums that there may be.
+    packings: Vec<Lanes>,
+    /// The lanes of those that there are.
+    summed: Vec<Lanes>,
+    /// The lanes that are in one of these.
+    used: Lanes,
 }
 
+/// A bit for each sum.
+type Sums = u16;
+
 /// A bit for each lane.
-type Lanes = u32;
+pub(super) type Lanes = u32;
 
 /// A table as it is looked up.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Lane {
     /// By label the tile of the board that stands for it.
     tiles: Vec<u8>,
@@ -92,16 +109,35 @@ pub(super) struct State {
     /// By cell.
     tile_on: [Tile; 32],
     sums: HalfSums,
-    /// The lanes whose half excess is odd.
-    odd: Lanes,
-    /// The lanes of sums that are as large as they may be; before the state is completed, those of the state before.
-    full: Lanes,
+    /// By lane.
+    half_excesses: HalfExcesses,
+    /// The sums that are as large as they may be; before the state is completed, those of the state before.
+    full: Sums,
+    /// The lanes of these.
+    full_lanes: Lanes,
     manhattan: u16,
     blank: Cell,
     /// The tile that has slid here since the sums were looked up.
     slid: Option<Tile>,
     /// Is it further from its goal cell than before?
     is_further: bool,
+}
+
+impl State {
+    #[inline]
+    const fn is_odd(&self, lane: usize) -> bool {
+        self.half_excesses[lane] & 1 == 1
+    }
+
+    /// Changes a lane's half excess, by which way the tile has slid, and the sums that have a 1.
+    #[inline]
+    fn change(&mut self, lane: usize, ones: &HalfSums) {
+        let of_lane = self.half_excesses[lane];
+        self.half_excesses[lane] = of_lane.wrapping_add_signed(if self.is_further { -1 } else { 1 });
+        for (sum, ones) in self.sums.iter_mut().zip(ones) {
+            *sum = if self.is_further { *sum - ones } else { *sum + ones };
+        }
+    }
 }
 
 /// Where the tiles of a lane are: the index of that, and in the upper half the set of their cells.
@@ -146,53 +182,47 @@ const fn view_of(lane: usize) -> usize {
 }
 
 impl Collection {
-    /// Tables, each with its pattern, and by partition the places of those that are added up.
+    /// Of tables, each with its pattern.
     pub(super) fn new(
         tables: &[(PatternSpace, PatternEntries)],
-        partitions: &[Vec<usize>],
         mirror: Option<&[Cell]>,
     ) -> Result<Self, CatalogueError> {
         let [(first, _), ..] = tables else { return Err(CatalogueError::TooLarge) };
         let goal = *first.goal();
-        let views = if mirror.is_some() { 2 } else { 1 };
-        let are_too_long = partitions.iter().any(|partition| partition.len() > MOST_ADDED_UP);
-        if tables.len() > MOST_TABLES || views * partitions.len() > MOST_SUMS || are_too_long {
+        if tables.len() > MOST_TABLES {
             return Err(CatalogueError::TooLarge);
         }
         if let Some((space, _)) = tables.iter().find(|(space, _)| !space.keeps_regions()) {
             return Err(CatalogueError::WithoutRegions { pattern: space.pattern().to_string() });
         }
-        let mut sums = [[0; 2]; LANES];
-        for (sum, (partition, view)) in
-            partitions.iter().flat_map(|partition| (0..views).map(move |view| (partition, view))).enumerate()
-        {
-            for table in partition {
-                sums[view * MOST_TABLES + table][sum / 8] |= 1 << (8 * (sum % 8));
-            }
-        }
         let mut collection = Self {
             goal,
             manhattan: Manhattan::new(&goal),
-            excesses: ExcessBits::new(tables)?,
+            excesses: Arc::new(ExcessBits::new(tables)?),
             mirror: mirror.map(<[Cell]>::to_vec),
             weights: vec![[0; LANES]; MAX_CELLS],
             slides: vec![[[0; LANES]; 4]; MAX_CELLS],
             images: [[Cell::new(0); 2]; 32],
             lanes_of: [0; 32],
-            lanes_of_sums: [[0; 256]; 2],
+            lanes_of_sums: [[0; 256]; WORDS],
+            sums_without: [0; 32],
             lanes: (0..LANES).map(|_| Lane::none()).collect(),
-            sums: (views * partitions.len()).max(1) as u32,
+            packings: Vec::new(),
+            summed: Vec::new(),
+            used: Lanes::MAX,
         };
+        let views = if mirror.is_some() { 2 } else { 1 };
         for (view, mirror) in [None, mirror].into_iter().take(views).enumerate() {
             for cell in goal.shape().all_cells() {
                 collection.images[cell.index()][view] = mirror.map_or(cell, |mirror| mirror[cell.index()]);
             }
             for (table, (space, _)) in tables.iter().enumerate() {
-                let lane = view * MOST_TABLES + table;
-                collection.add_lane(lane, space.pattern(), sums[lane]);
+                collection.add_lane(view * MOST_TABLES + table, space.pattern());
             }
         }
-        Ok(collection)
+        collection.packings = packings_of(&std::array::from_fn(|number| collection.lanes[number].set()));
+        let sample = collection.half_excesses_of_random_boards();
+        Ok(collection.with_sums_for(&sample))
     }
 
     pub(super) const fn goal(&self) -> &Goal {
@@ -204,14 +234,18 @@ impl Collection {
     }
 
     /// Notes for each tile what its slides do to a lane. On the reflected board that tile stands for it whose goal cell
-    /// is the mirror image of its own.
-    fn add_lane(&mut self, number: usize, pattern: &Pattern, ones: HalfSums) {
+    /// is the mirror image of its own. A lane of the same tiles as one before would say the same, and is none.
+    fn add_lane(&mut self, number: usize, pattern: &Pattern) {
         let (shape, goal) = (self.goal.shape(), self.goal.board());
         let is_reflected = view_of(number) == 1;
         let goal_cells = shape.all_cells().filter(|cell| pattern.contains(goal.tile_at(*cell)));
         let tiles: Vec<u8> =
             goal_cells.map(|cell| goal.tile_at(self.images_of(cell)[view_of(number)]).number()).collect();
-        for (label, tile) in tiles.iter().enumerate() {
+        let lane = Lane { tiles, ones: [0; WORDS] };
+        if self.lanes.iter().any(|other| other.set() == lane.set()) {
+            return;
+        }
+        for (label, tile) in lane.tiles.iter().enumerate() {
             let weight = (shape.cells() as u32).pow(label as u32);
             let tile = usize::from(*tile);
             self.weights[tile][number] = weight;
@@ -228,18 +262,61 @@ impl Collection {
                 self.slides[tile][step as usize][number] = cells * weight as i32;
             }
         }
-        for (ones, lanes_of_sums) in ones.into_iter().zip(&mut self.lanes_of_sums) {
-            for (sums, lanes) in lanes_of_sums.iter_mut().enumerate() {
-                let is_in_one = sums & lowest_bits(ones) != 0;
-                *lanes |= Lanes::from(is_in_one) << number;
+        self.lanes[number] = lane;
+    }
+
+    fn half_excesses_of_random_boards(&self) -> Vec<HalfExcesses> {
+        let mut random = fastrand::Rng::with_seed(0);
+        let mut cells: Vec<Cell> = self.goal.shape().all_cells().collect();
+        let half_excesses = |_| {
+            random.shuffle(&mut cells);
+            let mut cell_of = [Cell::new(0); 32];
+            cell_of[..cells.len()].copy_from_slice(&cells);
+            self.half_excesses(&cell_of, cell_of[0])
+        };
+        (0..SAMPLE).map(half_excesses).collect()
+    }
+
+    /// The same tables, with the sums that are best for boards such as these.
+    fn with_sums_for(&self, sample: &[HalfExcesses]) -> Self {
+        let summed = chosen(self.packings.clone(), sample, MOST_SUMS);
+        let used = summed.iter().fold(0, |used, packing| used | packing);
+        let mut collection =
+            Self { used, lanes_of_sums: [[0; 256]; WORDS], sums_without: [0; 32], ..self.clone() };
+        for (number, lane) in collection.lanes.iter_mut().enumerate() {
+            lane.ones = [0; WORDS];
+            for (sum, _) in summed.iter().enumerate().filter(|(_, packing)| **packing >> number & 1 == 1) {
+                lane.ones[sum / 8] |= 1 << (8 * (sum % 8));
             }
         }
-        self.lanes[number] = Lane { tiles, ones };
+        for (sum, packing) in summed.iter().enumerate() {
+            for (sums, lanes) in collection.lanes_of_sums[sum / 8].iter_mut().enumerate() {
+                *lanes |= if sums >> (sum % 8) & 1 == 1 { *packing } else { 0 };
+            }
+            for (lanes, sums) in collection.lanes_of.iter().zip(&mut collection.sums_without) {
+                *sums |= Sums::from(lanes & packing == 0) << sum;
+            }
+        }
+        collection.summed = summed;
+        collection
+    }
+
+    /// The largest of all sums that there may be, as an estimate.
+    pub(super) fn largest_estimate(&self, board: &Board) -> u32 {
+        let half_excesses = self.half_excesses(&cell_of(board), board.blank());
+        let largest = self.packings.iter().map(|packing| sum_of(&half_excesses, *packing)).max();
+        u32::from(self.manhattan.of(board) as u16) + 2 * largest.unwrap_or(0)
     }
 
     /// The lanes that there are, with their numbers.
     fn lanes(&self) -> impl Iterator<Item = (usize, &Lane)> {
         self.lanes.iter().enumerate().filter(|(_, lane)| !lane.tiles.is_empty())
+    }
+
+    /// The lanes with a tile that are in one of the sums.
+    #[inline]
+    fn used_lanes_of(&self, tile: Tile) -> Lanes {
+        self.lanes_of[tile.index() % 32] & self.used
     }
 
     /// By label the cells of a lane's tiles, on the board that is looked up.
@@ -253,9 +330,10 @@ impl Collection {
         let mut state = State {
             placements: [Placement(0); LANES],
             tile_on: [Tile::BLANK; 32],
-            sums: [0; 2],
-            odd: 0,
+            sums: [0; WORDS],
+            half_excesses: [0; LANES],
             full: 0,
+            full_lanes: 0,
             manhattan: self.manhattan.of(board) as u16,
             blank: board.blank(),
             slid: None,
@@ -274,6 +352,28 @@ impl Collection {
                 (index + cell.index() as u32 * weight, set.with(cell))
             });
             state.placements[number] = Placement::new(index, set);
+        }
+        state
+    }
+
+    /// With the tiles on these cells, by tile.
+    fn half_excesses(&self, cell_of: &[Cell; 32], blank: Cell) -> HalfExcesses {
+        let mut half_excesses = [0; LANES];
+        for (number, _) in self.lanes() {
+            let cells: Vec<Cell> = self.cells(number, cell_of).collect();
+            let blank = self.images_of(blank)[view_of(number)];
+            half_excesses[number] = self.excesses.half_excess(number % MOST_TABLES, &cells, blank);
+        }
+        half_excesses
+    }
+
+    /// The board, with the half excess of each lane.
+    fn with_excesses(&self, board: &Board, half_excesses: HalfExcesses) -> State {
+        let mut state = State { half_excesses, ..self.placed(board) };
+        for (number, lane) in self.lanes() {
+            for (sum, ones) in state.sums.iter_mut().zip(lane.ones) {
+                *sum += ones * Word::from(half_excesses[number]);
+            }
         }
         state
     }
@@ -304,13 +404,20 @@ impl Collection {
         let room = ONES * Word::from((most.saturating_sub(state.manhattan.into()) / 2).min(127));
         // The highest bit of a byte comes of whatever is not 0.
         let full = state.sums.map(|sums| lowest_bits(!((room - sums) + (HIGHEST_BITS - ONES)) >> 7 & ONES));
-        state.full = self.lanes_of_sums[0][full[0]] | self.lanes_of_sums[1][full[1]];
+        state.full = (0..).zip(full).map(|(word, full)| (full as Sums) << (8 * word)).sum();
+        state.full_lanes =
+            self.lanes_of_sums.iter().zip(full).fold(0, |all, (lanes, full)| all | lanes[full]);
     }
 }
 
 impl Lane {
     const fn none() -> Self {
-        Self { tiles: Vec::new(), ones: [0; 2] }
+        Self { tiles: Vec::new(), ones: [0; WORDS] }
+    }
+
+    /// A bit for each of its tiles.
+    fn set(&self) -> u32 {
+        self.tiles.iter().map(|tile| 1 << tile).sum()
     }
 }
 
@@ -323,7 +430,7 @@ const fn lowest_bits(word: Word) -> usize {
 
 /// The numbers of lanes.
 #[inline]
-fn each(lanes: Lanes) -> impl Iterator<Item = usize> {
+pub(super) fn each(lanes: Lanes) -> impl Iterator<Item = usize> {
     let mut rest = lanes;
     std::iter::from_fn(move || {
         let lane = rest.trailing_zeros() as usize;
@@ -345,25 +452,19 @@ impl Guide for Collection {
     }
 
     fn start(&self, board: &Board) -> State {
-        let mut state = self.placed(board);
-        let (cell_of, blank) = (cell_of(board), self.images_of(board.blank()));
-        for (number, lane) in self.lanes() {
-            let cells: Vec<Cell> = self.cells(number, &cell_of).collect();
-            let excess = self.excesses.half_excess(number % MOST_TABLES, &cells, blank[view_of(number)]);
-            state.odd |= Lanes::from(excess % 2) << number;
-            for (sum, ones) in state.sums.iter_mut().zip(lane.ones) {
-                *sum += ones * Word::from(excess);
-            }
-        }
-        state
+        self.with_excesses(board, self.half_excesses(&cell_of(board), board.blank()))
     }
 
     fn memo(&self, state: &State) -> Memo {
-        [state.sums[0], state.sums[1], state.odd.into()]
+        state.half_excesses
     }
 
-    fn resume(&self, board: &Board, [first, second, odd]: Memo) -> State {
-        State { sums: [first, second], odd: odd as Lanes, ..self.placed(board) }
+    fn resume(&self, board: &Board, half_excesses: Memo) -> State {
+        self.with_excesses(board, half_excesses)
+    }
+
+    fn suited_to(&self, sample: &[Memo]) -> Option<Self> {
+        Some(self.with_sums_for(sample))
     }
 
     #[inline]
@@ -381,14 +482,15 @@ impl Guide for Collection {
         let sums = state.sums.iter().flat_map(|word| word.to_le_bytes()).map(u32::from);
         let (total, largest) = sums.fold((0, 0), |(total, most), sum| (total + sum, most.max(sum)));
         // Twice the mean is four times that of the half excesses; nothing is below zero.
-        let sixteenths = 16 * u32::from(state.manhattan) + 64 * total / self.sums + 32 * (127 - largest);
+        let sixteenths =
+            16 * u32::from(state.manhattan) + 64 * total / self.summed.len() as u32 + 32 * (127 - largest);
         sixteenths as u16
     }
 
     #[inline]
     fn prepare(&self, state: &State, BlankStep { step, to, .. }: BlankStep) {
         let tile = state.tile_on[to.index() % 32].index() % 32;
-        for lane in each(self.lanes_of[tile] & state.full).take(ASKED_FOR) {
+        for lane in each(self.lanes_of[tile] & state.full_lanes).take(ASKED_FOR) {
             let slide = self.slides[tile][step as usize][lane];
             self.excesses.prefetch(state.placements[lane].index().wrapping_add_signed(slide));
         }
@@ -415,13 +517,16 @@ impl Guide for Collection {
         }
         // A tile that is further takes room for one half excess. Its sums fall by one or stay; else they stay or rise.
         let is_further = manhattan > state.manhattan;
-        let lanes = self.lanes_of[tile.index() % 32];
+        if is_further && self.sums_without[tile.index() % 32] & state.full != 0 {
+            return;
+        }
+        let lanes = self.used_lanes_of(tile);
         let slides = &self.slides[tile.index()][step as usize];
         let of_sets = self.slides_of_sets(to, blank);
         let blank_after = self.images_of(to);
-        for lane in each(lanes & state.full) {
+        for lane in each(lanes & state.full_lanes) {
             let placement = state.placements[lane].after(slides[lane], of_sets[view_of(lane)]);
-            let changes = self.is_odd(lane, placement, blank_after) != (state.odd >> lane & 1 == 1);
+            let changes = self.is_odd(lane, placement, blank_after) != state.is_odd(lane);
             if changes != is_further {
                 return;
             }
@@ -440,20 +545,16 @@ impl Guide for Collection {
     #[inline]
     fn complete(&self, state: &mut State, most: u32) {
         if let Some(tile) = state.slid.take() {
-            let lanes = self.lanes_of[tile.index() % 32];
+            let lanes = self.used_lanes_of(tile);
             // Or the state would have been left out.
-            let mut changed = if state.is_further { lanes & state.full } else { 0 };
+            let mut changed = if state.is_further { lanes & state.full_lanes } else { 0 };
             let blank = self.images_of(state.blank);
-            for lane in each(lanes & !state.full) {
-                let is_odd = self.is_odd(lane, state.placements[lane], blank);
-                changed |= (Lanes::from(is_odd) << lane) ^ (state.odd & 1 << lane);
+            for lane in each(lanes & !state.full_lanes) {
+                let changes = self.is_odd(lane, state.placements[lane], blank) != state.is_odd(lane);
+                changed |= Lanes::from(changes) << lane;
             }
-            state.odd ^= changed;
             for lane in each(changed) {
-                let ones = self.lanes[lane].ones;
-                for (sum, ones) in state.sums.iter_mut().zip(ones) {
-                    *sum = if state.is_further { *sum - ones } else { *sum + ones };
-                }
+                state.change(lane, &self.lanes[lane].ones);
             }
         }
         self.note_full(state, most);
@@ -519,11 +620,9 @@ mod tests {
     const WAYS: [[&[u8]; 2]; 3] =
         [[&[1, 2, 3, 4], &[5, 6, 7, 8]], [&[1, 4, 7], &[2, 3, 5, 6, 8]], [&[1, 2, 3, 4, 5], &[6, 7, 8]]];
 
-    fn catalogue(goal: &Goal, ways: &[[&[u8]; 2]]) -> Catalogue {
-        let ways: Vec<Vec<Pattern>> =
-            ways.iter().map(|way| way.map(|tiles| pattern(goal, tiles)).to_vec()).collect();
-        let tables: Vec<_> = ways.iter().flatten().map(|pattern| table(goal, pattern, true)).collect();
-        Catalogue::of_several(&tables, &ways).unwrap()
+    fn catalogue(goal: &Goal, patterns: &[&[u8]]) -> Catalogue {
+        let tables: Vec<_> = patterns.iter().map(|tiles| table(goal, &pattern(goal, tiles), true)).collect();
+        Catalogue::of_overlapping(&tables).unwrap()
     }
 
     /// On all states of the 8-puzzle, with the reflected board and without: the largest sum of the ordinary tables, or,
@@ -536,14 +635,18 @@ mod tests {
             Goal::in_order_with_blank_at(Shape::THREE_BY_THREE, Cell::new(1)),
         ] {
             let oracle = Oracle::build(&goal).unwrap();
-            let kept = catalogue(&goal, &WAYS);
+            let kept = catalogue(&goal, &WAYS.concat());
             let single = WAYS.map(|way| {
                 let tables = way.map(|tiles| table(&goal, &pattern(&goal, tiles), false));
                 Catalogue::new(tables.into()).unwrap()
             });
             let super::super::catalogue::Tables::Several(collection) = kept.tables() else {
-                panic!("several partitions")
+                panic!("tables that overlap")
             };
+            let some = |step| (0..oracle.space().states()).step_by(step).map(StateIndex::new);
+            let memo_of =
+                |number| collection.memo(&collection.start(&oracle.space().board_at(number).unwrap()));
+            let suited = collection.suited_to(&some(9001).map(memo_of).collect::<Vec<_>>()).unwrap();
             let mut are_larger = 0;
             for number in (0..oracle.space().states()).step_by(61) {
                 let board = oracle.space().board_at(StateIndex::new(number)).unwrap();
@@ -552,33 +655,45 @@ mod tests {
                     (kept.of(&board), u32::from(oracle.distance(&board).unwrap().moves()));
                 assert!((largest..=distance).contains(&of_kept) && of_kept % 2 == distance % 2, "{board}");
                 are_larger += u32::from(of_kept > largest);
-                let start = collection.start(&board);
-                assert!(
-                    collection.remoteness(&start).abs_diff(remoteness(collection, &start)) <= 1,
-                    "{board}"
-                );
-                for (step, next) in board.successors() {
-                    let step = BlankStep { step, from: board.blank(), to: next.blank() };
-                    let of_next = kept.of(&next);
-                    let expected = collection.start(&next);
-                    for most in (of_kept.max(of_next + 1) - 1..).step_by(2).take(3) {
-                        let mut state = start;
-                        collection.complete(&mut state, most + 1);
-                        let mut after = collection.after(&state, step, most).unwrap();
-                        collection.complete(&mut after, most);
-                        assert_eq!((after.sums, after.odd), (expected.sums, expected.odd), "{board} {most}");
-                        assert_eq!(after.placements, expected.placements);
-                        let resumed = collection.resume(&next, collection.memo(&after));
-                        assert_eq!((resumed.sums, resumed.odd), (expected.sums, expected.odd));
-                    }
-                    if of_next > of_kept {
-                        let mut state = start;
-                        collection.complete(&mut state, of_kept);
-                        assert!(collection.after(&state, step, of_kept - 1).is_none(), "{board}");
-                    }
+                for guide in [collection, &suited] {
+                    assert!(guide.estimate(&guide.start(&board)) <= of_kept, "{board}");
+                    assert_is_kept_up(guide, &board);
                 }
             }
             assert!(are_larger > 0);
+        }
+    }
+
+    /// After each slide what is known is what would be found anew, where the sums are within the bound, and the state is left out where
+    /// they are not.
+    fn assert_is_kept_up(guide: &Collection, board: &Board) {
+        let start = guide.start(board);
+        let of_board = guide.estimate(&start);
+        assert!(guide.remoteness(&start).abs_diff(remoteness(guide, &start)) <= 1, "{board}");
+        for (step, next) in board.successors() {
+            let step = BlankStep { step, from: board.blank(), to: next.blank() };
+            let expected = guide.start(&next);
+            let of_next = guide.estimate(&expected);
+            for most in (of_board.max(of_next + 1) - 1..).step_by(2).take(3) {
+                let mut state = start;
+                guide.complete(&mut state, most + 1);
+                let mut after = guide.after(&state, step, most).unwrap();
+                guide.complete(&mut after, most);
+                let known = |state: &State| {
+                    let used = |lane: &usize| guide.used >> lane & 1 == 1;
+                    let lanes = (0..LANES).filter(used);
+                    let of_lanes = lanes.map(|lane| (state.half_excesses[lane], state.placements[lane]));
+                    (state.sums, of_lanes.collect::<Vec<_>>())
+                };
+                assert_eq!(known(&after), known(&expected), "{board} {most}");
+                let resumed = guide.resume(&next, guide.memo(&after));
+                assert_eq!(known(&resumed), known(&expected), "{board} {most}");
+            }
+            if of_next > of_board {
+                let mut state = start;
+                guide.complete(&mut state, of_board);
+                assert!(guide.after(&state, step, of_board - 1).is_none(), "{board}");
+            }
         }
     }
 
@@ -586,7 +701,7 @@ mod tests {
     fn remoteness(collection: &Collection, state: &State) -> u16 {
         let half_excesses = state.sums.iter().flat_map(|word| word.to_le_bytes());
         let estimates: Vec<f64> = half_excesses
-            .take(collection.sums as usize)
+            .take(collection.summed.len())
             .map(|excess| f64::from(state.manhattan) + 2.0 * f64::from(excess))
             .collect();
         let mean = estimates.iter().sum::<f64>() / estimates.len() as f64;
@@ -598,7 +713,7 @@ mod tests {
     fn its_paths_are_optimal() {
         let goal = Goal::blank_last(Shape::THREE_BY_THREE);
         let oracle = Oracle::build(&goal).unwrap();
-        let catalogue = catalogue(&goal, &WAYS);
+        let catalogue = catalogue(&goal, &WAYS.concat());
         for number in (0..oracle.space().states()).step_by(101) {
             let board = oracle.space().board_at(StateIndex::new(number)).unwrap();
             let outcome = ida(&Problem::new(board, goal).unwrap(), &catalogue, &Limits::default()).unwrap();
@@ -606,7 +721,8 @@ mod tests {
         }
     }
 
-    /// Tables of one partition: they add up to what those of several would with this partition alone, and lead to the goal.
+    /// Tables of one partition add up to the distance at the most; those that overlap to no less, as the board's and the reflected
+    /// board's are added up as well. A bit an entry says the same as a byte.
     #[test]
     fn one_partition_may_keep_regions() {
         for goal in [Goal::blank_last(Shape::THREE_BY_THREE), Goal::snail(Shape::THREE_BY_THREE)] {
@@ -614,21 +730,18 @@ mod tests {
             let way = WAYS[0].map(|tiles| pattern(&goal, tiles));
             let tables = || way.iter().map(|pattern| table(&goal, pattern, true)).collect::<Vec<_>>();
             let of_bits = || way.iter().map(|pattern| table_of_bits(&goal, pattern)).collect::<Vec<_>>();
-            let (one, several) = (
-                Catalogue::new(tables()).unwrap(),
-                Catalogue::of_several(&tables(), &[way.to_vec()]).unwrap(),
-            );
-            let (one_of_bits, several_of_bits) = (
-                Catalogue::new(of_bits()).unwrap(),
-                Catalogue::of_several(&of_bits(), &[way.to_vec()]).unwrap(),
-            );
+            let (one, overlapping) =
+                (Catalogue::new(tables()).unwrap(), Catalogue::of_overlapping(&tables()).unwrap());
+            let (one_of_bits, overlapping_of_bits) =
+                (Catalogue::new(of_bits()).unwrap(), Catalogue::of_overlapping(&of_bits()).unwrap());
             for number in (0..oracle.space().states()).step_by(97) {
                 let board = oracle.space().board_at(StateIndex::new(number)).unwrap();
-                assert_eq!(one.of(&board), several.of(&board), "{board}");
+                let distance = u32::from(oracle.distance(&board).unwrap().moves());
+                assert!((one.of(&board)..=distance).contains(&overlapping.of(&board)), "{board}");
                 assert_eq!(one.of(&board), one_of_bits.of(&board), "{board}");
-                assert_eq!(one.of(&board), several_of_bits.of(&board), "{board}");
+                assert_eq!(overlapping.of(&board), overlapping_of_bits.of(&board), "{board}");
                 let outcome = ida(&Problem::new(board, goal).unwrap(), &one, &Limits::default()).unwrap();
-                assert_eq!(outcome.moves.len(), usize::from(oracle.distance(&board).unwrap().moves()));
+                assert_eq!(outcome.moves.len() as u32, distance, "{board}");
             }
         }
     }
@@ -636,44 +749,44 @@ mod tests {
     #[test]
     fn what_does_not_go_together_is_refused() {
         let goal = Goal::blank_last(Shape::THREE_BY_THREE);
-        let ways = [vec![pattern(&goal, &[1, 2, 3, 4]), pattern(&goal, &[5, 6, 7, 8])]];
-        let tables: Vec<_> = ways[0].iter().map(|pattern| table(&goal, pattern, true)).collect();
-        let refused = |error: CatalogueError| error.to_string();
-        let missing = Catalogue::of_several(&tables[..1], &ways).unwrap_err();
+        let patterns = WAYS[0].map(|tiles| pattern(&goal, tiles));
+        let [kept, plain] = [true, false]
+            .map(|keeps_regions| patterns.each_ref().map(|pattern| table(&goal, pattern, keeps_regions)));
+        let refused = Catalogue::of_overlapping(&plain).unwrap_err();
         assert_eq!(
-            refused(missing),
-            "there is no table of the pattern 5,6,7,8, which one of the partitions has"
-        );
-        let twice = [vec![ways[0][0].clone(), ways[0][0].clone()]];
-        let twice = Catalogue::of_several(&tables, &twice).unwrap_err();
-        assert!(refused(twice).starts_with("tile 1 is in 2 of the patterns"));
-        let singles: Vec<Pattern> = (1..=8).map(|tile| pattern(&goal, &[tile])).collect();
-        let of_singles: Vec<_> = singles.iter().map(|pattern| table(&goal, pattern, true)).collect();
-        assert!(Catalogue::of_several(&of_singles, &[singles]).is_ok());
-        let plain: Vec<_> = ways[0].iter().map(|pattern| table(&goal, pattern, false)).collect();
-        let refused_plain = Catalogue::of_several(&plain, &ways).unwrap_err();
-        assert_eq!(
-            refused(refused_plain),
-            "the table of 1,2,3,4 does not keep the region of the blank, as those of several partitions, and those of one bit an entry, \
+            refused.to_string(),
+            "the table of 1,2,3,4 does not keep the region of the blank, as tables that overlap, and those of one bit an entry, \
              have to"
         );
-        let mixed = vec![tables.into_iter().next().unwrap(), plain.into_iter().nth(1).unwrap()];
-        let mixed = Catalogue::new(mixed).unwrap_err();
+        assert!(matches!(Catalogue::of_overlapping(&[]), Err(CatalogueError::TooLarge)));
+        let [first, _] = kept;
+        let [_, second] = plain;
+        let mixed = Catalogue::new(vec![first, second]).unwrap_err();
         assert!(
-            refused(mixed).starts_with("the table of 1,2,3,4 keeps the region of the blank, and another")
+            mixed.to_string().starts_with("the table of 1,2,3,4 keeps the region of the blank, and another")
         );
     }
 
+    /// Of tiles that no table has the Manhattan distance counts, and a table whose pattern is its own mirror image is one lane.
     #[test]
-    fn without_partitions_the_manhattan_distance_is_all() {
-        let goal = Goal::blank_last(Shape::THREE_BY_THREE);
-        let tables = [table(&goal, &pattern(&goal, &[1, 2, 3]), true)];
-        let collection = Collection::new(&tables, &[], None).unwrap();
-        let start = collection.start(&goal.board());
-        let (_, next) = goal.board().successors().next().unwrap();
-        let after = collection.start(&next);
-        assert_eq!((collection.estimate(&start), collection.estimate(&after)), (0, 1));
-        assert_eq!(collection.remoteness(&after) - collection.remoteness(&start), 16);
+    fn one_table_is_enough() {
+        let goal = Goal::blank_first(Shape::THREE_BY_THREE);
+        let oracle = Oracle::build(&goal).unwrap();
+        for (tiles, lanes) in [(&[1, 3, 4][..], 1), (&[1, 2, 4], 2)] {
+            let one = catalogue(&goal, &[tiles]);
+            let super::super::catalogue::Tables::Several(collection) = one.tables() else {
+                panic!("tables that overlap")
+            };
+            assert_eq!(collection.lanes().count(), lanes);
+            for number in (0..oracle.space().states()).step_by(1009) {
+                let board = oracle.space().board_at(StateIndex::new(number)).unwrap();
+                let distance = u32::from(oracle.distance(&board).unwrap().moves());
+                let manhattan = Manhattan::new(&goal).of(&board);
+                assert!((manhattan..=distance).contains(&one.of(&board)), "{board}");
+                let outcome = ida(&Problem::new(board, goal).unwrap(), &one, &Limits::default()).unwrap();
+                assert_eq!(outcome.moves.len() as u32, distance, "{board}");
+            }
+        }
     }
 
     #[test]
@@ -684,29 +797,31 @@ mod tests {
         }
     }
 
-    /// Byte by byte, whatever stands beside: the lanes of those that are as large as they may be.
+    /// Byte by byte, whatever stands beside: the sums that are as large as they may be, and their lanes.
     #[test]
     fn full_sums_are_seen_one_by_one() {
         let goal = Goal::blank_last(Shape::THREE_BY_THREE);
-        // Twice, so that there are sums in either word.
-        let catalogue = catalogue(&goal, &[WAYS, WAYS].concat());
+        let catalogue = catalogue(&goal, &WAYS.concat());
         let super::super::catalogue::Tables::Several(collection) = catalogue.tables() else {
-            panic!("several partitions")
+            panic!("tables that overlap")
         };
+        let start = collection.start(&goal.board());
+        let sums = collection.summed.len();
+        assert!(sums > 8, "there are sums in more words than one");
         for most in [1, 2, 60, 127] {
-            for (place, sum) in (0..12).flat_map(|place| (0..=most).map(move |sum| (place, sum))) {
+            for (place, sum) in (0..sums).flat_map(|place| (0..=most).map(move |sum| (place, sum))) {
                 for others in [0, most - 1] {
-                    let mut bytes = [others; 16];
+                    let mut bytes = [others; MOST_SUMS];
                     bytes[place] = sum;
                     let word =
-                        |half: usize| Word::from_le_bytes(bytes[8 * half..8 * half + 8].try_into().unwrap());
-                    let start = collection.start(&goal.board());
-                    let mut state = State { sums: [word(0), word(1)], ..start };
+                        |word: usize| Word::from_le_bytes(std::array::from_fn(|byte| bytes[8 * word + byte]));
+                    let mut state = State { sums: std::array::from_fn(word), ..start };
                     collection.note_full(&mut state, 2 * u32::from(most));
+                    let is_full = sum == most;
+                    assert_eq!(state.full, Sums::from(is_full) << place);
                     let has_lane = |lane: &Lane| lane.ones[place / 8] >> (8 * (place % 8)) & 1 == 1;
-                    let lanes = collection.lanes().filter(|(_, lane)| sum == most && has_lane(lane));
-                    let expected = lanes.fold(0, |lanes, (number, _)| lanes | 1 << number);
-                    assert_eq!(state.full, expected);
+                    let lanes = collection.lanes().filter(|(_, lane)| is_full && has_lane(lane));
+                    assert_eq!(state.full_lanes, lanes.fold(0, |lanes, (number, _)| lanes | 1 << number));
                 }
             }
         }

@@ -37,7 +37,7 @@ pub enum CatalogueError {
     /// No table, too many, or too large ones.
     #[error(
         "a catalogue of one partition has 1 to {MAX_PATTERNS} tables, of up to 6 tiles each, or of up to 8 on boards of 16 cells; of \
-         several it has up to {MOST_TABLES} of up to 6 tiles, 8 of them to a sum, and 16 sums"
+         tables that overlap it has 1 to {MOST_TABLES}, of up to 6 tiles each"
     )]
     TooLarge,
     /// A table that keeps the region of the blank, among others that don't.
@@ -48,18 +48,12 @@ pub enum CatalogueError {
         /// The pattern.
         pattern: String,
     },
-    /// A table that does not keep the region of the blank, where sums of several partitions are wanted, or it has a bit an entry.
+    /// A table that does not keep the region of the blank, among tables that overlap, or of one bit an entry.
     #[error(
-        "the table of {pattern} does not keep the region of the blank, as those of several partitions, and those of one bit an entry, \
+        "the table of {pattern} does not keep the region of the blank, as tables that overlap, and those of one bit an entry, \
          have to"
     )]
     WithoutRegions {
-        /// The pattern.
-        pattern: String,
-    },
-    /// A pattern of a partition that no table is of.
-    #[error("there is no table of the pattern {pattern}, which one of the partitions has")]
-    Missing {
         /// The pattern.
         pattern: String,
     },

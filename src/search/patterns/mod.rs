@@ -4,7 +4,8 @@
 //! which looks a board up in all of them, and its reflection where there is one (`catalogue`). [`ida`] searches with the
 //! two sums, which a slide changes in one entry each (`sums`).
 //!
-//! A [`Catalogue`] may also be made of the tables of several partitions, with the largest of their sums (`collection`).
+//! A [`Catalogue`] may also be made of tables that have tiles in common (`collection`), with the largest of the sums of those that have
+//! none (`packings`).
 //! These tables keep the region of the blank, so that a bit an entry is enough (`excess_bits`, with `blank_regions` to tell
 //! where the blank is).
 //!
@@ -26,6 +27,7 @@ mod excess_layout;
 mod large;
 mod large_pages;
 mod one_partition;
+mod packings;
 mod partition;
 mod prefetch;
 mod ranked;

@@ -1,0 +1,120 @@
+//! Which tables are added up: those that have no tile in common.
+//!
+//! A *packing* is a set of lanes, no two of which have a tile in common, to which no other can be added. Sixteen tables of six tiles,
+//! each looked up for the board and for the reflected board, have more than two hundred of them, so many that it would take longer to
+//! keep up their sums than it spares. So some are chosen for boards such as those of a sample, one after the other: that by which the
+//! estimates of the sample rise most.
+
+use super::collection::{LANES, Lanes, each};
+
+/// The most lanes of one packing: eight half excesses are at most 120, which a byte has room for.
+const MOST_ADDED_UP: u32 = 8;
+
+/// The most packings among which some are chosen. Many tables of few tiles would have millions.
+const MOST_FOUND: usize = 4096;
+
+/// The half excesses of a board, by lane.
+pub(super) type HalfExcesses = [u8; LANES];
+
+/// All packings of lanes with these tiles, a bit each; lanes without tiles are in none.
+pub(super) fn packings_of(tiles: &[u32; LANES]) -> Vec<Lanes> {
+    let mut found = Vec::new();
+    add_to(0, 0, tiles, &mut found);
+    found
+}
+
+/// Adds lanes behind all that are in the packing already.
+fn add_to(packing: Lanes, first: usize, tiles: &[u32; LANES], found: &mut Vec<Lanes>) {
+    let taken: u32 = each(packing).map(|lane| tiles[lane]).sum();
+    let is_free = |lane: &usize| tiles[*lane] != 0 && tiles[*lane] & taken == 0;
+    let is_full = packing.count_ones() == MOST_ADDED_UP || !(0..LANES).any(|lane| is_free(&lane));
+    if found.len() == MOST_FOUND {
+        return;
+    }
+    if is_full {
+        found.push(packing);
+        return;
+    }
+    for lane in (first..LANES).filter(is_free) {
+        add_to(packing | 1 << lane, lane + 1, tiles, found);
+    }
+}
+
+/// Some of the packings, the best first: each is that by which the largest sums of the boards rise most, after those before it.
+pub(super) fn chosen(mut packings: Vec<Lanes>, boards: &[HalfExcesses], most: usize) -> Vec<Lanes> {
+    let mut largest = vec![0; boards.len()];
+    let mut chosen = Vec::new();
+    while chosen.len() < most {
+        let rise = |packing: &Lanes| -> u32 {
+            boards
+                .iter()
+                .zip(&largest)
+                .map(|(board, largest)| sum_of(board, *packing).saturating_sub(*largest))
+                .sum()
+        };
+        let rises: Vec<u32> = packings.iter().map(rise).collect();
+        // The first of equals, whatever the order of the sample.
+        let Some(best) = (0..packings.len()).rev().max_by_key(|place| rises[*place]) else { break };
+        let best = packings.remove(best);
+        for (largest, board) in largest.iter_mut().zip(boards) {
+            *largest = sum_of(board, best).max(*largest);
+        }
+        chosen.push(best);
+    }
+    chosen
+}
+
+pub(super) fn sum_of(board: &HalfExcesses, packing: Lanes) -> u32 {
+    each(packing).map(|lane| u32::from(board[lane])).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Against all sets of lanes: those without a tile in common to which no lane can be added.
+    #[test]
+    fn all_packings_are_found() {
+        let mut random = fastrand::Rng::with_seed(1);
+        for lanes in 1..=10 {
+            let mut tiles = [0_u32; LANES];
+            for _ in 0..lanes {
+                tiles[random.usize(..LANES)] = 1 << random.u32(..6) | 1 << random.u32(..6);
+            }
+            let there: Vec<usize> = (0..LANES).filter(|lane| tiles[*lane] != 0).collect();
+            let is_packing = |packing: Lanes| {
+                let taken: u32 = each(packing).map(|lane| tiles[lane].count_ones()).sum();
+                taken == each(packing).fold(0, |all, lane| all | tiles[lane]).count_ones()
+            };
+            let mut expected: Vec<Lanes> = (0..1_u32 << there.len())
+                .map(|some| each(some).map(|place| 1 << there[place]).sum())
+                .filter(|packing| is_packing(*packing))
+                .filter(|packing| {
+                    there.iter().all(|lane| packing >> lane & 1 == 1 || !is_packing(packing | 1 << lane))
+                })
+                .collect();
+            let mut found = packings_of(&tiles);
+            expected.sort_unstable();
+            found.sort_unstable();
+            assert_eq!(found, expected);
+        }
+    }
+
+    /// Of sixteen tiles in two views there would be millions, of which none has more lanes than a byte has room for.
+    #[test]
+    fn there_are_not_too_many() {
+        let packings = packings_of(&std::array::from_fn(|lane| 1 << (lane % 16)));
+        assert_eq!(packings.len(), MOST_FOUND);
+        assert!(packings.iter().all(|packing| packing.count_ones() == MOST_ADDED_UP));
+    }
+
+    #[test]
+    fn the_best_come_first() {
+        let boards: Vec<HalfExcesses> = [[2, 0, 1], [2, 0, 0], [0, 1, 0]]
+            .map(|board| std::array::from_fn(|lane| board.get(lane).copied().unwrap_or(0)))
+            .into();
+        let packings = vec![0b010, 0b100, 0b001];
+        assert_eq!(chosen(packings.clone(), &boards, 3), [0b001, 0b010, 0b100]);
+        assert_eq!(chosen(packings, &boards, 2), [0b001, 0b010]);
+    }
+}
