@@ -18,7 +18,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rayon::prelude::*;
 
-use super::guide::Guide;
+use super::guide::{Guide, Memo};
 use super::walk::{Counts, Node, Permit, Root, Walk};
 use crate::board::{Move, Shape};
 use crate::search::limits::Limit;
@@ -32,6 +32,9 @@ const BELOW_BOUND: u32 = 6;
 
 /// With fewer roots not all cores of a large machine would have work.
 const LEAST_ROOTS: usize = 256;
+
+/// So many roots at the most say which guide suits all.
+const SAMPLE: usize = 1024;
 
 /// How the work above the roots is done.
 #[derive(Clone, Copy, Debug)]
@@ -94,6 +97,12 @@ impl Frontier {
                 may_be_cut = true;
             }
         }
+    }
+
+    /// The memos of some roots, evenly spread.
+    pub(super) fn sample(&self) -> Vec<Memo> {
+        let every = self.roots.len().div_ceil(SAMPLE).max(1);
+        self.roots.iter().step_by(every).map(|root| root.memo).collect()
     }
 
     /// A shortest way from the start to a root.
@@ -202,8 +211,8 @@ impl Growth<'_> {
 fn expand<G: Guide>(walk: &Walk<'_, G>, states: &[Root], inner_bound: u32) -> Made {
     let mut made = Made { counts: Counts::default(), inner: Vec::new(), roots: Vec::new() };
     let mut own = walk.another();
-    for state in states.iter().filter_map(|state| walk.root(state)) {
-        for node in own.successors_in_order(state) {
+    for state in states {
+        for node in own.successors_in_order(walk.root(state)) {
             let root = root_of(&node, walk);
             if u32::from(root.g) + u32::from(root.h) <= inner_bound && !walk.is_goal(&node) {
                 made.inner.push(root);

@@ -67,7 +67,7 @@ pub(in crate::search) trait Guide: Sync {
 
     /// A guide that suits boards with such memos better, if there is one. Its estimates may be larger or smaller, and it takes the memos
     /// of this one, but may give others. What it is depends on the sample alone.
-    fn suited_to(&self, _sample: &[Memo]) -> Option<Self>
+    fn suited_to(&self, _sample: impl Fn() -> Vec<Memo>) -> Option<Self>
     where
         Self: Sized,
     {

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::crew::Crew;
 use super::frontier::{Frontier, Pace};
-use super::guide::{Guide, Memo};
+use super::guide::Guide;
 use super::keeper::Iteration;
 use super::ledger::{Ledger, Work};
 use super::walk::{Counts, Found, Node, Permit, Root, Walk};
@@ -24,9 +24,6 @@ const MOST_ABOVE_ROOTS: u64 = 1 << 20;
 /// What such a state takes at most, with the root or two that it leads to, while these are put in order: 70 to 100 bytes were
 /// measured, and lists that have just been doubled have room for as many again.
 const BYTES_ABOVE_ROOTS: u64 = 160;
-
-/// So many roots at the most say which guide suits all.
-const SAMPLE: usize = 1024;
 
 /// What an iteration begins with, and what it may take.
 #[derive(Clone, Copy)]
@@ -59,9 +56,7 @@ pub(super) fn search_subtrees<G: Guide>(
     let Some(ledger) = Ledger::open(&frontier, &iteration, crew) else {
         return (Found::Stopped(Some(Limit::Interrupt)), frontier.counts);
     };
-    let every = frontier.roots.len().div_ceil(SAMPLE).max(1);
-    let sample: Vec<Memo> = frontier.roots.iter().step_by(every).map(|root| root.memo).collect();
-    let guide = walk.guide_suited_to(&sample);
+    let guide = walk.guide_suited_to(|| frontier.sample());
     let walk = &guide.as_ref().map_or_else(|| walk.another(), |guide| walk.led_by(guide));
     let subtrees = Subtrees { walk, frontier: &frontier, allowance, ledger: &ledger };
     let work = |task| subtrees.work(task);
@@ -126,7 +121,8 @@ impl<G: Guide> Subtrees<'_, G> {
         if G::AT_ONCE == 1 {
             return self.search_in_order(walk, roots, permit);
         }
-        match walk.reaches_goal(roots.iter().filter_map(|root| self.walk.root(root)), permit) {
+        let nodes = roots.iter().map(|root| self.walk.root(root)).filter(|node| self.walk.is_within(node));
+        match walk.reaches_goal(nodes, permit) {
             // What it takes to find the path is not counted: most of it was searched before.
             Ok(true) => self.search_in_order(&mut self.walk.another(), roots, |_, _| Permit::GoOn),
             Ok(false) => Found::Nothing,
@@ -141,7 +137,10 @@ impl<G: Guide> Subtrees<'_, G> {
         permit: impl Fn(u64, usize) -> Permit,
     ) -> Found {
         for root in roots {
-            let Some(node) = self.walk.root(root) else { continue };
+            let node = self.walk.root(root);
+            if !walk.is_within(&node) {
+                continue;
+            }
             match walk.search(node, &permit, &mut Teller::new(Nobody)) {
                 Found::Path(below) => {
                     let above = self.frontier.path_to(root, walk.shape());
@@ -158,7 +157,7 @@ impl<G: Guide> Subtrees<'_, G> {
 #[cfg(test)]
 mod tests {
     use super::super::detours::Detours;
-    use super::super::guide::{BlankStep, ByHeuristic};
+    use super::super::guide::{BlankStep, ByHeuristic, Memo};
     use super::super::{OF_THE_STACK, Steps};
     use super::*;
     use crate::board::{Board, Goal, Shape};
@@ -216,8 +215,7 @@ mod tests {
             self.now.estimate(state)
         }
 
-        fn suited_to(&self, sample: &[Memo]) -> Option<Self> {
-            assert!(sample.len() <= SAMPLE);
+        fn suited_to(&self, _sample: impl Fn() -> Vec<Memo>) -> Option<Self> {
             self.then.map(|(heuristic, goal)| Self { now: ByHeuristic::new(heuristic, goal), then: None })
         }
 

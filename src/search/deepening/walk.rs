@@ -119,8 +119,8 @@ impl<'a, G: Guide> Walk<'a, G> {
         Self::new(self.guide, self.steps, self.detours, self.bound)
     }
 
-    /// One within the same bound by a guide that suits boards with such memos better, if there is one.
-    pub(super) fn guide_suited_to(&self, sample: &[Memo]) -> Option<G> {
+    /// A guide that suits boards with such memos better, if there is one.
+    pub(super) fn guide_suited_to(&self, sample: impl Fn() -> Vec<Memo>) -> Option<G> {
         self.guide.suited_to(sample)
     }
 
@@ -132,15 +132,18 @@ impl<'a, G: Guide> Walk<'a, G> {
         Walk::new(guide, self.steps, self.detours, self.bound)
     }
 
-    /// The node that a subtree begins with, if its estimate is within the bound: by another guide than that by which the root was
-    /// found it need not be.
+    /// The node that a subtree begins with.
     // One for all who call it, as below.
     #[inline(never)]
-    pub(super) fn root(&self, root: &Root) -> Option<Node<G::State>> {
+    pub(super) fn root(&self, root: &Root) -> Node<G::State> {
         let board = root.board.board(self.shape());
         let state = self.guide.resume(&board, root.memo);
-        let is_within = u32::from(root.g) + self.guide.estimate(&state) <= self.bound;
-        is_within.then(|| Node { state, g: root.g, blank: board.blank(), past: root.past, step: None })
+        Node { state, g: root.g, blank: board.blank(), past: root.past, step: None }
+    }
+
+    /// Is its estimate within the bound? By another guide than that by which a root was found it need not be.
+    pub(super) fn is_within(&self, node: &Node<G::State>) -> bool {
+        u32::from(node.g) + self.estimate(node) <= self.bound
     }
 
     pub(super) const fn bound(&self) -> u32 {

@@ -267,31 +267,32 @@ impl Collection {
 
     fn half_excesses_of_random_boards(&self) -> Vec<HalfExcesses> {
         let mut random = fastrand::Rng::with_seed(0);
-        let mut cells: Vec<Cell> = self.goal.shape().all_cells().collect();
+        let mut cell_of = std::array::from_fn(|cell| Cell::new(cell as u8));
         let half_excesses = |_| {
-            random.shuffle(&mut cells);
-            let mut cell_of = [Cell::new(0); 32];
-            cell_of[..cells.len()].copy_from_slice(&cells);
+            random.shuffle(&mut cell_of[..self.goal.shape().cells()]);
             self.half_excesses(&cell_of, cell_of[0])
         };
         (0..SAMPLE).map(half_excesses).collect()
     }
 
     /// The same tables, with the sums that are best for boards such as these.
+    // Once for all who call it, as below.
+    #[inline(never)]
     fn with_sums_for(&self, sample: &[HalfExcesses]) -> Self {
-        let summed = chosen(self.packings.clone(), sample, MOST_SUMS);
+        let summed = chosen(&self.packings, sample, MOST_SUMS);
         let used = summed.iter().fold(0, |used, packing| used | packing);
         let mut collection =
             Self { used, lanes_of_sums: [[0; 256]; WORDS], sums_without: [0; 32], ..self.clone() };
-        for (number, lane) in collection.lanes.iter_mut().enumerate() {
+        for lane in &mut collection.lanes {
             lane.ones = [0; WORDS];
-            for (sum, _) in summed.iter().enumerate().filter(|(_, packing)| **packing >> number & 1 == 1) {
-                lane.ones[sum / 8] |= 1 << (8 * (sum % 8));
-            }
         }
         for (sum, packing) in summed.iter().enumerate() {
-            for (sums, lanes) in collection.lanes_of_sums[sum / 8].iter_mut().enumerate() {
-                *lanes |= if sums >> (sum % 8) & 1 == 1 { *packing } else { 0 };
+            let (word, place) = (sum / 8, sum % 8);
+            for lane in each(*packing) {
+                collection.lanes[lane].ones[word] |= 1 << (8 * place);
+            }
+            for (sums, lanes) in collection.lanes_of_sums[word].iter_mut().enumerate() {
+                *lanes |= if sums >> place & 1 == 1 { *packing } else { 0 };
             }
             for (lanes, sums) in collection.lanes_of.iter().zip(&mut collection.sums_without) {
                 *sums |= Sums::from(lanes & packing == 0) << sum;
@@ -357,6 +358,7 @@ impl Collection {
     }
 
     /// With the tiles on these cells, by tile.
+    #[inline(never)]
     fn half_excesses(&self, cell_of: &[Cell; 32], blank: Cell) -> HalfExcesses {
         let mut half_excesses = [0; LANES];
         for (number, _) in self.lanes() {
@@ -368,6 +370,7 @@ impl Collection {
     }
 
     /// The board, with the half excess of each lane.
+    #[inline(never)]
     fn with_excesses(&self, board: &Board, half_excesses: HalfExcesses) -> State {
         let mut state = State { half_excesses, ..self.placed(board) };
         for (number, lane) in self.lanes() {
@@ -463,8 +466,8 @@ impl Guide for Collection {
         self.with_excesses(board, half_excesses)
     }
 
-    fn suited_to(&self, sample: &[Memo]) -> Option<Self> {
-        Some(self.with_sums_for(sample))
+    fn suited_to(&self, sample: impl Fn() -> Vec<Memo>) -> Option<Self> {
+        Some(self.with_sums_for(&sample()))
     }
 
     #[inline]
@@ -482,8 +485,9 @@ impl Guide for Collection {
         let sums = state.sums.iter().flat_map(|word| word.to_le_bytes()).map(u32::from);
         let (total, largest) = sums.fold((0, 0), |(total, most), sum| (total + sum, most.max(sum)));
         // Twice the mean is four times that of the half excesses; nothing is below zero.
-        let sixteenths =
-            16 * u32::from(state.manhattan) + 64 * total / self.summed.len() as u32 + 32 * (127 - largest);
+        let sixteenths = 16 * u32::from(state.manhattan)
+            + 64 * total / (self.summed.len() as u32).max(1)
+            + 32 * (127 - largest);
         sixteenths as u16
     }
 
@@ -646,7 +650,7 @@ mod tests {
             let some = |step| (0..oracle.space().states()).step_by(step).map(StateIndex::new);
             let memo_of =
                 |number| collection.memo(&collection.start(&oracle.space().board_at(number).unwrap()));
-            let suited = collection.suited_to(&some(9001).map(memo_of).collect::<Vec<_>>()).unwrap();
+            let suited = collection.suited_to(|| some(9001).map(memo_of).collect()).unwrap();
             let mut are_larger = 0;
             for number in (0..oracle.space().states()).step_by(61) {
                 let board = oracle.space().board_at(StateIndex::new(number)).unwrap();
@@ -805,9 +809,13 @@ mod tests {
         let super::super::catalogue::Tables::Several(collection) = catalogue.tables() else {
             panic!("tables that overlap")
         };
+        // Such that there are sums in each word.
+        let mut random = fastrand::Rng::with_seed(6);
+        let sample: Vec<HalfExcesses> = (0..100).map(|_| std::array::from_fn(|_| random.u8(..4))).collect();
+        let collection = collection.with_sums_for(&sample);
         let start = collection.start(&goal.board());
         let sums = collection.summed.len();
-        assert!(sums > 8, "there are sums in more words than one");
+        assert!(sums > 8);
         for most in [1, 2, 60, 127] {
             for (place, sum) in (0..sums).flat_map(|place| (0..=most).map(move |sum| (place, sum))) {
                 for others in [0, most - 1] {

@@ -25,41 +25,44 @@ pub(super) fn packings_of(tiles: &[u32; LANES]) -> Vec<Lanes> {
 
 /// Adds lanes behind all that are in the packing already.
 fn add_to(packing: Lanes, first: usize, tiles: &[u32; LANES], found: &mut Vec<Lanes>) {
-    let taken: u32 = each(packing).map(|lane| tiles[lane]).sum();
+    let taken = each(packing).fold(0, |taken, lane| taken | tiles[lane]);
     let is_free = |lane: &usize| tiles[*lane] != 0 && tiles[*lane] & taken == 0;
-    let is_full = packing.count_ones() == MOST_ADDED_UP || !(0..LANES).any(|lane| is_free(&lane));
+    let free: Lanes = each(Lanes::MAX).filter(is_free).map(|lane| 1 << lane).sum();
     if found.len() == MOST_FOUND {
         return;
     }
-    if is_full {
+    if free == 0 || packing.count_ones() == MOST_ADDED_UP {
         found.push(packing);
         return;
     }
-    for lane in (first..LANES).filter(is_free) {
+    for lane in each(free).filter(|lane| *lane >= first) {
         add_to(packing | 1 << lane, lane + 1, tiles, found);
     }
 }
 
-/// Some of the packings, the best first: each is that by which the largest sums of the boards rise most, after those before it.
-pub(super) fn chosen(mut packings: Vec<Lanes>, boards: &[HalfExcesses], most: usize) -> Vec<Lanes> {
+/// Some of the packings, the best first: each is that by which the largest sums of the boards rise most, after those before it. There are
+/// no more than so many, and none by which none rises.
+pub(super) fn chosen(packings: &[Lanes], boards: &[HalfExcesses], most: usize) -> Vec<Lanes> {
     let mut largest = vec![0; boards.len()];
     let mut chosen = Vec::new();
     while chosen.len() < most {
-        let rise = |packing: &Lanes| -> u32 {
-            boards
-                .iter()
-                .zip(&largest)
-                .map(|(board, largest)| sum_of(board, *packing).saturating_sub(*largest))
-                .sum()
-        };
-        let rises: Vec<u32> = packings.iter().map(rise).collect();
-        // The first of equals, whatever the order of the sample.
-        let Some(best) = (0..packings.len()).rev().max_by_key(|place| rises[*place]) else { break };
-        let best = packings.remove(best);
-        for (largest, board) in largest.iter_mut().zip(boards) {
-            *largest = sum_of(board, best).max(*largest);
+        let mut best = (0, 0);
+        for packing in packings {
+            let sums = boards.iter().zip(&largest);
+            let rise: u32 =
+                sums.map(|(board, largest)| sum_of(board, *packing).saturating_sub(*largest)).sum();
+            // The first of equals.
+            if rise > best.0 {
+                best = (rise, *packing);
+            }
         }
-        chosen.push(best);
+        if best.0 == 0 {
+            break;
+        }
+        for (largest, board) in largest.iter_mut().zip(boards) {
+            *largest = sum_of(board, best.1).max(*largest);
+        }
+        chosen.push(best.1);
     }
     chosen
 }
@@ -113,8 +116,9 @@ mod tests {
         let boards: Vec<HalfExcesses> = [[2, 0, 1], [2, 0, 0], [0, 1, 0]]
             .map(|board| std::array::from_fn(|lane| board.get(lane).copied().unwrap_or(0)))
             .into();
-        let packings = vec![0b010, 0b100, 0b001];
-        assert_eq!(chosen(packings.clone(), &boards, 3), [0b001, 0b010, 0b100]);
-        assert_eq!(chosen(packings, &boards, 2), [0b001, 0b010]);
+        let packings = [0b010, 0b100, 0b001];
+        assert_eq!(chosen(&packings, &boards, 3), [0b001, 0b010]);
+        assert_eq!(chosen(&packings, &boards, 1), [0b001]);
+        assert!(chosen(&packings, &[], 3).is_empty());
     }
 }
