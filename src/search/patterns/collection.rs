@@ -63,8 +63,8 @@ pub(super) struct Collection {
     goal: Goal,
     manhattan: Manhattan,
     excesses: Arc<ExcessBits>,
-    /// By cell its mirror image, if the reflected board is looked up.
-    mirror: Option<Vec<Cell>>,
+    /// Is the reflected board looked up?
+    is_reflected: bool,
     /// By tile: what a cell is worth in the index of each lane.
     weights: Vec<[u32; LANES]>,
     /// By tile and the blank's step: what is added to the index of each lane.
@@ -199,7 +199,7 @@ impl Collection {
             goal,
             manhattan: Manhattan::new(&goal),
             excesses: Arc::new(ExcessBits::new(tables)?),
-            mirror: mirror.map(<[Cell]>::to_vec),
+            is_reflected: mirror.is_some(),
             weights: vec![[0; LANES]; MAX_CELLS],
             slides: vec![[[0; LANES]; 4]; MAX_CELLS],
             images: [[Cell::new(0); 2]; 32],
@@ -230,7 +230,7 @@ impl Collection {
     }
 
     pub(super) const fn is_reflected(&self) -> bool {
-        self.mirror.is_some()
+        self.is_reflected
     }
 
     /// Notes for each tile what its slides do to a lane. On the reflected board that tile stands for it whose goal cell
