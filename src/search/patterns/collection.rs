@@ -25,21 +25,15 @@ use super::MOST_TABLES;
 use super::entries::PatternEntries;
 use super::error::CatalogueError;
 use super::excess_bits::ExcessBits;
-use super::packings::{HalfExcesses, chosen, packings_of, sum_of};
+use super::packings::{HalfExcesses, LANES, Lanes, chosen, each, packings_of, sum_of};
+use super::summed_state::{
+    HIGHEST_BITS, HalfSums, MOST_SUMS, ONES, Placement, State, Sums, WORDS, Word, lowest_bits,
+};
 use crate::board::{Board, Cell, Goal, MAX_CELLS, Move, Shape, Tile};
 use crate::search::deepening::{BlankStep, Guide, Memo};
 use crate::search::heuristics::{Heuristic, Manhattan};
 use crate::search::packed_board::PackedBoard;
 use crate::space::{CellSet, Pattern, PatternSpace};
-
-/// Lanes of both kinds: that of a table's reflected board lies so many behind that of the board. Each has a bit in 32.
-pub(super) const LANES: usize = 2 * MOST_TABLES;
-
-/// The words of eight sums each.
-const WORDS: usize = 2;
-
-/// The most sums.
-const MOST_SUMS: usize = 8 * WORDS;
 
 /// Of a successor so many lanes are asked for beforehand. It had three on average that could leave it out with fourteen tables, but
 /// where one did, 1.8 were looked up.
@@ -47,15 +41,6 @@ const ASKED_FOR: usize = 2;
 
 /// So many boards say which tables are added up.
 const SAMPLE: usize = 1024;
-
-/// A byte for each of eight sums. None is above 127, so that a highest bit is left.
-type Word = u64;
-
-const ONES: Word = 0x0101_0101_0101_0101;
-const HIGHEST_BITS: Word = ONES << 7;
-
-/// Sums of half excesses.
-type HalfSums = [Word; WORDS];
 
 /// Tables, and how they are added up.
 #[derive(Clone, Debug)]
@@ -87,12 +72,6 @@ pub(super) struct Collection {
     used: Lanes,
 }
 
-/// A bit for each sum.
-type Sums = u16;
-
-/// A bit for each lane.
-pub(super) type Lanes = u32;
-
 /// A table as it is looked up.
 #[derive(Clone, Debug)]
 struct Lane {
@@ -100,71 +79,6 @@ struct Lane {
     tiles: Vec<u8>,
     /// A 1 for each sum that it is in.
     ones: HalfSums,
-}
-
-/// A board, and what is known of it.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct State {
-    placements: [Placement; LANES],
-    /// By cell.
-    tile_on: [Tile; 32],
-    sums: HalfSums,
-    /// By lane.
-    half_excesses: HalfExcesses,
-    /// The sums that are as large as they may be; before the state is completed, those of the state before.
-    full: Sums,
-    /// The lanes of these.
-    full_lanes: Lanes,
-    manhattan: u16,
-    blank: Cell,
-    /// The tile that has slid here since the sums were looked up.
-    slid: Option<Tile>,
-    /// Is it further from its goal cell than before?
-    is_further: bool,
-}
-
-impl State {
-    #[inline]
-    const fn is_odd(&self, lane: usize) -> bool {
-        self.half_excesses[lane] & 1 == 1
-    }
-
-    /// Changes a lane's half excess, by which way the tile has slid, and the sums that have a 1.
-    #[inline]
-    fn change(&mut self, lane: usize, ones: &HalfSums) {
-        let of_lane = self.half_excesses[lane];
-        self.half_excesses[lane] = of_lane.wrapping_add_signed(if self.is_further { -1 } else { 1 });
-        for (sum, ones) in self.sums.iter_mut().zip(ones) {
-            *sum = if self.is_further { *sum - ones } else { *sum + ones };
-        }
-    }
-}
-
-/// Where the tiles of a lane are: the index of that, and in the upper half the set of their cells.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Placement(u64);
-
-impl Placement {
-    fn new(index: u32, set: CellSet) -> Self {
-        Self(u64::from(set.bits()) << 32 | u64::from(index))
-    }
-
-    #[inline]
-    const fn index(self) -> u32 {
-        self.0 as u32
-    }
-
-    #[inline]
-    const fn set(self) -> CellSet {
-        CellSet::from_bits((self.0 >> 32) as u32)
-    }
-
-    /// After a slide that adds so much to the index, and to the set, as a number in the upper half. Neither half of the sum
-    /// is below zero, so that nothing goes over from one to the other.
-    #[inline]
-    const fn after(self, of_index: i32, of_set: i64) -> Self {
-        Self(self.0.wrapping_add_signed(of_index as i64).wrapping_add_signed(of_set))
-    }
 }
 
 /// By tile its cell.
@@ -422,24 +336,6 @@ impl Lane {
     fn set(&self) -> u32 {
         self.tiles.iter().map(|tile| 1 << tile).sum()
     }
-}
-
-/// The lowest bits of the bytes of a word that has no others, as a number.
-#[inline]
-const fn lowest_bits(word: Word) -> usize {
-    // Each bit goes to its place in the highest byte, and no two to one place.
-    (word.wrapping_mul(0x0102_0408_1020_4080) >> 56) as usize
-}
-
-/// The numbers of lanes.
-#[inline]
-pub(super) fn each(lanes: Lanes) -> impl Iterator<Item = usize> {
-    let mut rest = lanes;
-    std::iter::from_fn(move || {
-        let lane = rest.trailing_zeros() as usize;
-        rest &= rest.wrapping_sub(1);
-        (lane < LANES).then_some(lane)
-    })
 }
 
 impl Guide for Collection {
@@ -790,14 +686,6 @@ mod tests {
                 let outcome = ida(&Problem::new(board, goal).unwrap(), &one, &Limits::default()).unwrap();
                 assert_eq!(outcome.moves.len() as u32, distance, "{board}");
             }
-        }
-    }
-
-    #[test]
-    fn lowest_bits_are_read_in_order() {
-        for bits in 0..256_usize {
-            let bytes = std::array::from_fn(|byte| (bits >> byte & 1) as u8);
-            assert_eq!(lowest_bits(Word::from_le_bytes(bytes)), bits);
         }
     }
 

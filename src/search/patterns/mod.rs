@@ -5,7 +5,7 @@
 //! two sums, which a slide changes in one entry each (`sums`).
 //!
 //! A [`Catalogue`] may also be made of tables that have tiles in common (`collection`), with the largest of the sums of those that have
-//! none (`packings`).
+//! none (`packings`, kept up in `summed_state`).
 //! These tables keep the region of the blank, so that a bit an entry is enough (`excess_bits`, with `blank_regions` to tell
 //! where the blank is).
 //!
@@ -33,6 +33,7 @@ mod prefetch;
 mod ranked;
 mod region_bits;
 mod set_numbers;
+mod summed_state;
 mod sums;
 mod way_down;
 

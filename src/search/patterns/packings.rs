@@ -5,7 +5,13 @@
 //! keep up their sums than it spares. So some are chosen for boards such as those of a sample, one after the other: that by which the
 //! estimates of the sample rise most.
 
-use super::collection::{LANES, Lanes, each};
+use super::MOST_TABLES;
+
+/// Lanes of both kinds: that of a table's reflected board lies so many behind that of the board. Each has a bit in 32.
+pub(super) const LANES: usize = 2 * MOST_TABLES;
+
+/// A bit for each lane.
+pub(super) type Lanes = u32;
 
 /// The most lanes of one packing: eight half excesses are at most 120, which a byte has room for.
 const MOST_ADDED_UP: u32 = 8;
@@ -69,6 +75,17 @@ pub(super) fn chosen(packings: &[Lanes], boards: &[HalfExcesses], most: usize) -
 
 pub(super) fn sum_of(board: &HalfExcesses, packing: Lanes) -> u32 {
     each(packing).map(|lane| u32::from(board[lane])).sum()
+}
+
+/// The numbers of lanes.
+#[inline]
+pub(super) fn each(lanes: Lanes) -> impl Iterator<Item = usize> {
+    let mut rest = lanes;
+    std::iter::from_fn(move || {
+        let lane = rest.trailing_zeros() as usize;
+        rest &= rest.wrapping_sub(1);
+        (lane < LANES).then_some(lane)
+    })
 }
 
 #[cfg(test)]
