@@ -66,9 +66,9 @@ pub(super) struct Collection {
     lanes: Vec<Lane>,
     /// The lanes of all sums that there may be.
     packings: Vec<Lanes>,
-    /// The lanes of those that there are.
-    summed: Vec<Lanes>,
-    /// The lanes that are in one of these.
+    /// How many sums there are.
+    sums: u32,
+    /// The lanes that are looked up: all at first, and those of these sums where they were chosen for a search.
     used: Lanes,
 }
 
@@ -122,7 +122,7 @@ impl Collection {
             sums_without: [0; 32],
             lanes: (0..LANES).map(|_| Lane::none()).collect(),
             packings: Vec::new(),
-            summed: Vec::new(),
+            sums: 0,
             used: Lanes::MAX,
         };
         let views = if mirror.is_some() { 2 } else { 1 };
@@ -136,7 +136,10 @@ impl Collection {
         }
         collection.packings = packings_of(&std::array::from_fn(|number| collection.lanes[number].set()));
         let sample = collection.half_excesses_of_random_boards();
-        Ok(collection.with_sums_for(&sample))
+        // Whatever sums a search goes by from some states on, these know the half excess of each lane.
+        collection = collection.with_sums_for(&sample);
+        collection.used = Lanes::MAX;
+        Ok(collection)
     }
 
     pub(super) const fn goal(&self) -> &Goal {
@@ -190,7 +193,7 @@ impl Collection {
     }
 
     /// The same tables, with the sums that are best for boards such as these.
-    // Once for all who call it, as below.
+    // Small rather than quick, as what is never inlined here: it is done once in a while.
     #[inline(never)]
     fn with_sums_for(&self, sample: &[HalfExcesses]) -> Self {
         let summed = chosen(&self.packings, sample, MOST_SUMS);
@@ -212,7 +215,7 @@ impl Collection {
                 *sums |= Sums::from(lanes & packing == 0) << sum;
             }
         }
-        collection.summed = summed;
+        collection.sums = summed.len() as u32;
         collection
     }
 
@@ -220,7 +223,7 @@ impl Collection {
     pub(super) fn largest_estimate(&self, board: &Board) -> u32 {
         let half_excesses = self.half_excesses(&cell_of(board), board.blank());
         let largest = self.packings.iter().map(|packing| sum_of(&half_excesses, *packing)).max();
-        u32::from(self.manhattan.of(board) as u16) + 2 * largest.unwrap_or(0)
+        self.manhattan.of(board) + 2 * largest.unwrap_or(0)
     }
 
     /// The lanes that there are, with their numbers.
@@ -381,9 +384,8 @@ impl Guide for Collection {
         let sums = state.sums.iter().flat_map(|word| word.to_le_bytes()).map(u32::from);
         let (total, largest) = sums.fold((0, 0), |(total, most), sum| (total + sum, most.max(sum)));
         // Twice the mean is four times that of the half excesses; nothing is below zero.
-        let sixteenths = 16 * u32::from(state.manhattan)
-            + 64 * total / (self.summed.len() as u32).max(1)
-            + 32 * (127 - largest);
+        let sixteenths =
+            16 * u32::from(state.manhattan) + 64 * total / self.sums.max(1) + 32 * (127 - largest);
         sixteenths as u16
     }
 
@@ -559,9 +561,34 @@ mod tests {
                     assert!(guide.estimate(&guide.start(&board)) <= of_kept, "{board}");
                     assert_is_kept_up(guide, &board);
                 }
+                // After moves by the first, the other knows as much as if it began there.
+                let (state, moved) = after_moves(collection, &board);
+                let resumed = suited.resume(&moved, collection.memo(&state));
+                assert_eq!(known_by(&suited, &resumed), known_by(&suited, &suited.start(&moved)), "{board}");
             }
             assert!(are_larger > 0);
         }
+    }
+
+    /// The sums, and what is known of the lanes that are looked up.
+    fn known_by(guide: &Collection, state: &State) -> (HalfSums, Vec<(u8, Placement)>) {
+        let lanes = (0..LANES).filter(|lane| guide.used >> lane & 1 == 1);
+        (state.sums, lanes.map(|lane| (state.half_excesses[lane], state.placements[lane])).collect())
+    }
+
+    /// Eight moves on, by slides alone.
+    fn after_moves(guide: &Collection, board: &Board) -> (State, Board) {
+        let (mut state, mut board) = (guide.start(board), *board);
+        for number in 0..8 {
+            let successors: Vec<(Move, Board)> = board.successors().collect();
+            let (step, next) = successors[number % successors.len()];
+            let step = BlankStep { step, from: board.blank(), to: next.blank() };
+            guide.complete(&mut state, 101 - number as u32);
+            state = guide.after(&state, step, 100 - number as u32).unwrap();
+            board = next;
+        }
+        guide.complete(&mut state, 93);
+        (state, board)
     }
 
     /// After each slide what is known is what would be found anew, where the sums are within the bound, and the state is left out where
@@ -579,12 +606,7 @@ mod tests {
                 guide.complete(&mut state, most + 1);
                 let mut after = guide.after(&state, step, most).unwrap();
                 guide.complete(&mut after, most);
-                let known = |state: &State| {
-                    let used = |lane: &usize| guide.used >> lane & 1 == 1;
-                    let lanes = (0..LANES).filter(used);
-                    let of_lanes = lanes.map(|lane| (state.half_excesses[lane], state.placements[lane]));
-                    (state.sums, of_lanes.collect::<Vec<_>>())
-                };
+                let known = |state| known_by(guide, state);
                 assert_eq!(known(&after), known(&expected), "{board} {most}");
                 let resumed = guide.resume(&next, guide.memo(&after));
                 assert_eq!(known(&resumed), known(&expected), "{board} {most}");
@@ -601,7 +623,7 @@ mod tests {
     fn remoteness(collection: &Collection, state: &State) -> u16 {
         let half_excesses = state.sums.iter().flat_map(|word| word.to_le_bytes());
         let estimates: Vec<f64> = half_excesses
-            .take(collection.summed.len())
+            .take(collection.sums as usize)
             .map(|excess| f64::from(state.manhattan) + 2.0 * f64::from(excess))
             .collect();
         let mean = estimates.iter().sum::<f64>() / estimates.len() as f64;
@@ -702,7 +724,7 @@ mod tests {
         let sample: Vec<HalfExcesses> = (0..100).map(|_| std::array::from_fn(|_| random.u8(..4))).collect();
         let collection = collection.with_sums_for(&sample);
         let start = collection.start(&goal.board());
-        let sums = collection.summed.len();
+        let sums = collection.sums as usize;
         assert!(sums > 8);
         for most in [1, 2, 60, 127] {
             for (place, sum) in (0..sums).flat_map(|place| (0..=most).map(move |sum| (place, sum))) {
