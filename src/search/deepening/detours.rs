@@ -16,9 +16,10 @@ use std::collections::BTreeMap;
 use std::mem;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use crate::board::{Cell, Move, Shape};
+use crate::search::move_order::{MoveOrder, Steps};
 use crate::search::packed_board::PackedBoard;
 
 /// An automaton over the moves on boards of one shape.
@@ -76,14 +77,14 @@ enum Next {
     /// It completes a forbidden sequence.
     Forbidden,
     /// To this sequence.
-    To(usize),
+    To(u32),
 }
 
 /// A sequence of moves from a cell that is the first of all with its effect. So are all its parts.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 struct Sequence {
     /// The sequence without its first move, from the cell that this leads to; of no moves, itself.
-    end: usize,
+    end: u32,
     next: [Next; 4],
     blank: Cell,
     /// What the sequence makes of a board whose tiles are all different.
@@ -97,87 +98,63 @@ struct Trie {
     sequences: Vec<Sequence>,
 }
 
-/// A sequence with one more move, and whether it is the first with its effect.
+/// The newest sequences from one cell, in the order of the moves.
 #[derive(Debug)]
-struct Longer {
-    beginning: usize,
-    step: Move,
-    sequence: Sequence,
-    is_first: bool,
+struct Newest {
+    sequences: Vec<u32>,
+    /// What they make of its board, and what those that are one move shorter do.
+    boards: FxHashSet<PackedBoard>,
+    boards_before: FxHashSet<PackedBoard>,
 }
 
 impl Trie {
     fn of_sequences(longest: usize, shape: Shape) -> Self {
         let of_no_moves = |cell: Cell| Sequence {
-            end: cell.index(),
+            end: cell.index() as u32,
             next: [Next::Unknown; 4],
             blank: cell,
             board: PackedBoard::with_blank_at(shape, cell),
         };
         let mut trie = Self { shape, sequences: shape.all_cells().map(of_no_moves).collect() };
-        // By cell of the beginning, in the order of the moves.
-        let mut newest: Vec<Vec<usize>> = shape.all_cells().map(|cell| vec![cell.index()]).collect();
-        // By cell, sorted: the boards of the newest sequences, and of those one move shorter.
-        let mut boards: Vec<Vec<PackedBoard>> =
-            trie.sequences.iter().map(|sequence| vec![sequence.board]).collect();
-        let mut boards_before = vec![Vec::new(); shape.cells()];
+        let newest = |(number, sequence): (u32, &Sequence)| Newest {
+            sequences: vec![number],
+            boards: FxHashSet::from_iter([sequence.board]),
+            boards_before: FxHashSet::default(),
+        };
+        let mut of_cells: Vec<Newest> = (0..).zip(&trie.sequences).map(newest).collect();
+        let steps = Steps::new(shape, &MoveOrder::STANDARD);
         for _ in 0..longest {
-            let made: Vec<Vec<Longer>> = newest
-                .iter()
-                .zip(&boards_before)
-                .map(|(newest, before)| trie.longer(newest, before))
-                .collect();
-            newest = made.into_iter().map(|longer| trie.add(longer)).collect();
-            let of_newest = newest.iter().map(|newest| trie.boards(newest)).collect();
-            boards_before = mem::replace(&mut boards, of_newest);
+            of_cells.iter_mut().for_each(|newest| trie.lengthen(newest, &steps));
         }
         trie
     }
 
-    /// The sequences from one cell with one more move, in the order of the moves, but for those that end with a
-    /// forbidden one. A shortest sequence with one more move is a shortest one as well, or does what can be done in two
-    /// moves less: `before` has what those do.
-    fn longer(&self, newest: &[usize], before: &[PackedBoard]) -> Vec<Longer> {
-        let mut all = Vec::new();
-        let mut met = FxHashSet::default();
-        for &beginning in newest {
-            let Sequence { end, blank, board, .. } = self.sequences[beginning];
-            for step in Move::ALL {
-                let Some(to) = self.shape.neighbour(blank, step) else { continue };
-                let end = match self.sequences[end].next[step as usize] {
+    /// Takes in the sequences from one cell with one more move, but for those that end with a forbidden one: what is the first of
+    /// its kind, the rest as forbidden. A shortest sequence with one more move is a shortest one as well, or does what can be
+    /// done in two moves less.
+    fn lengthen(&mut self, newest: &mut Newest, steps: &Steps) {
+        let mut longer = Vec::with_capacity(3 * newest.sequences.len());
+        let mut boards = FxHashSet::with_capacity_and_hasher(3 * newest.sequences.len(), FxBuildHasher);
+        for &beginning in &newest.sequences {
+            let Sequence { end, blank, board, .. } = self.sequences[beginning as usize];
+            for &(step, to) in steps.from(blank) {
+                let end = match self.sequences[end as usize].next[step as usize] {
                     Next::To(end) => end,
-                    _ if beginning < self.shape.cells() => to.index(),
+                    _ if (beginning as usize) < self.shape.cells() => to.index() as u32,
                     Next::Forbidden | Next::Unknown => continue,
                 };
                 let board = board.after(blank, to);
-                let sequence = Sequence { end, next: [Next::Unknown; 4], blank: to, board };
-                let is_first = before.binary_search(&board).is_err() && met.insert(board);
-                all.push(Longer { beginning, step, sequence, is_first });
+                let is_first = !newest.boards_before.contains(&board) && boards.insert(board);
+                let next = if is_first { Next::To(self.sequences.len() as u32) } else { Next::Forbidden };
+                self.sequences[beginning as usize].next[step as usize] = next;
+                if let Next::To(number) = next {
+                    self.sequences.push(Sequence { end, next: [Next::Unknown; 4], blank: to, board });
+                    longer.push(number);
+                }
             }
         }
-        all
-    }
-
-    /// Takes in what is the first of its kind, and notes the rest as forbidden. The numbers of the new sequences.
-    fn add(&mut self, longer: Vec<Longer>) -> Vec<usize> {
-        let mut new = Vec::new();
-        for Longer { beginning, step, sequence, is_first } in longer {
-            let number = self.sequences.len();
-            self.sequences[beginning].next[step as usize] =
-                if is_first { Next::To(number) } else { Next::Forbidden };
-            if is_first {
-                self.sequences.push(sequence);
-                new.push(number);
-            }
-        }
-        new
-    }
-
-    fn boards(&self, sequences: &[usize]) -> Vec<PackedBoard> {
-        let mut boards: Vec<PackedBoard> =
-            sequences.iter().map(|number| self.sequences[*number].board).collect();
-        boards.sort_unstable();
-        boards
+        newest.sequences = longer;
+        newest.boards_before = mem::replace(&mut newest.boards, boards);
     }
 
     /// Aho and Corasick's automaton: a state is the longest end of the moves so far that begins a forbidden sequence.
@@ -188,7 +165,7 @@ impl Trie {
         for (number, sequence) in sequences.iter().enumerate().rev() {
             begins_forbidden[number] = number < cells
                 || sequence.next.iter().any(|next| match next {
-                    Next::To(longer) => begins_forbidden[*longer],
+                    Next::To(longer) => begins_forbidden[*longer as usize],
                     Next::Forbidden => true,
                     Next::Unknown => false,
                 });
@@ -198,7 +175,7 @@ impl Trie {
         let mut next: Vec<[Option<usize>; 4]> = Vec::new();
         let mut state_of_end = Vec::new();
         for (number, sequence) in sequences.iter().enumerate() {
-            let of_end = states[sequence.end];
+            let of_end = states[sequence.end as usize];
             states[number] = if begins_forbidden[number] { state_of_end.len() } else { of_end };
             if begins_forbidden[number] {
                 state_of_end.push(of_end);
@@ -207,7 +184,7 @@ impl Trie {
         let beginnings = sequences.iter().zip(begins_forbidden).filter(|(_, begins)| *begins);
         for (number, (sequence, _)) in beginnings.enumerate() {
             let after = |step: Move| match sequence.next[step as usize] {
-                Next::To(longer) => Some(states[longer]),
+                Next::To(longer) => Some(states[longer as usize]),
                 Next::Forbidden => None,
                 // Ends are shorter, so their rows are there.
                 Next::Unknown if number >= cells => next[state_of_end[number]][step as usize],
