@@ -33,17 +33,12 @@ pub(super) struct States {
 const VACANT: u32 = u32::MAX;
 
 impl States {
-    const LEAST_ROOM: usize = 1 << 11;
+    /// A power of two.
+    const FIRST_SLOTS: usize = 1 << 12;
 
     pub(super) fn new() -> Self {
-        Self::with_room_for(Self::LEAST_ROOM)
-    }
-
-    /// None, and room for so many from the beginning.
-    pub(super) fn with_room_for(nodes: usize) -> Self {
-        let slots = (2 * nodes).next_power_of_two().max(2);
-        let shift = u64::BITS - slots.ilog2();
-        Self { nodes: Vec::with_capacity(nodes), slots: vec![VACANT; slots], known: 0, shift }
+        let shift = u64::BITS - Self::FIRST_SLOTS.ilog2();
+        Self { nodes: Vec::new(), slots: vec![VACANT; Self::FIRST_SLOTS], known: 0, shift }
     }
 
     /// Adds a state, which is not known yet.

@@ -197,9 +197,7 @@ impl BestFirst {
     ) -> Result<Outcome, LimitReached> {
         let of = (self.evaluation, self.conventions);
         match self.conventions.ties {
-            Ties::LargerG => {
-                Run::<H, LargerG<false>, W>::new(of, problem, heuristic, limits, observer).finish()
-            }
+            Ties::LargerG => Run::<H, LargerG, W>::new(of, problem, heuristic, limits, observer).finish(),
             Ties::FirstIn => {
                 Run::<H, ByAge<false>, W>::new(of, problem, heuristic, limits, observer).finish()
             }

@@ -137,6 +137,13 @@ impl From<Vec<u8>> for PatternEntries {
     }
 }
 
+/// An index, and where the entry is that it and the blank's cell tell.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct IndexAndPlace {
+    pub(super) index: u32,
+    pub(super) place: u32,
+}
+
 /// One pattern's entries, in a layout for search.
 pub(super) trait Layout: Sync + Sized {
     /// Does a search wait for entries most of the time?
@@ -145,11 +152,8 @@ pub(super) trait Layout: Sync + Sized {
     /// The index of a placement: the cells of the pattern's tiles, by label.
     fn index(&self, cells_by_label: &[Cell], cells_of_board: usize) -> u32;
 
-    /// The index after a slide.
-    fn after(&self, index: u32, slide: TileSlide) -> u32;
-
-    /// Where the entry at an index is, with the blank on a cell that none of the tiles is on.
-    fn place(&self, index: u32, blank: Cell) -> u32;
+    /// The index after a slide, and where the entry is then.
+    fn after(&self, index: u32, slide: TileSlide) -> IndexAndPlace;
 
     /// Has the entry at a place brought to the processor.
     fn prefetch(&self, place: u32);
@@ -179,14 +183,10 @@ impl Layout for Spread {
     }
 
     #[inline]
-    fn after(&self, index: u32, slide: TileSlide) -> u32 {
+    fn after(&self, index: u32, slide: TileSlide) -> IndexAndPlace {
         let (from, to) = (slide.from.index() as u32, slide.to.index() as u32);
-        index.wrapping_add(to.wrapping_sub(from).wrapping_mul(slide.weight))
-    }
-
-    #[inline]
-    fn place(&self, index: u32, _blank: Cell) -> u32 {
-        index
+        let index = index.wrapping_add(to.wrapping_sub(from).wrapping_mul(slide.weight));
+        IndexAndPlace { index, place: index }
     }
 
     #[inline]

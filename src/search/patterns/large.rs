@@ -3,7 +3,7 @@
 //! One type for both: a search is compiled for each layout, which is more than what it costs to ask which of them it is.
 
 use super::dense::Dense;
-use super::entries::Layout;
+use super::entries::{IndexAndPlace, Layout};
 use super::ranked::{Ranked, TileSlide};
 use super::region_bits::RegionBits;
 use crate::board::Cell;
@@ -40,18 +40,16 @@ impl Layout for Large {
         self.ranked().index(cells_by_label)
     }
 
-    // In line, it would be in every search a dozen times, as would `place`.
+    // In line, it would be in every search a dozen times.
     #[inline(never)]
-    fn after(&self, index: u32, slide: TileSlide) -> u32 {
-        self.ranked().after(index, slide)
-    }
-
-    #[inline(never)]
-    fn place(&self, index: u32, blank: Cell) -> u32 {
-        match self {
+    fn after(&self, index: u32, slide: TileSlide) -> IndexAndPlace {
+        let index = self.ranked().after(index, slide);
+        // The blank goes to where the tile was.
+        let place = match self {
             Self::Bytes(dense) => dense.place(index),
-            Self::Bits(bits) => bits.place(index, blank),
-        }
+            Self::Bits(bits) => bits.place(index, slide.from),
+        };
+        IndexAndPlace { index, place }
     }
 
     #[inline]
@@ -110,14 +108,13 @@ mod tests {
                 continue;
             }
             let tile = board.tile_at(from);
-            if let Some(label) = tiles.iter().position(|other| *other == tile) {
-                let weight = 16_u32.pow(label as u32);
-                let slide = TileSlide { weight, from: board.blank(), to: from };
-                index = part.after(index, slide);
-            }
-            assert_eq!(index, part.index(&place(&board), 16));
+            let Some(label) = tiles.iter().position(|other| *other == tile) else { continue };
+            let weight = 16_u32.pow(label as u32);
+            let after = part.after(index, TileSlide { weight, from: board.blank(), to: from });
+            index = part.index(&place(&board), 16);
+            assert_eq!(after.index, index);
             let number = space.index_of(&board).unwrap().number();
-            assert_eq!(part.entry_after(part.place(index, board.blank()), 0), entries[number as usize]);
+            assert_eq!(part.entry_after(after.place, 0), entries[number as usize]);
         }
     }
 

@@ -33,18 +33,32 @@ pub(super) fn can_be_ranked(space: &PatternSpace) -> bool {
 pub(super) struct Ranked {
     /// By places, `from * tiles + to`.
     rotations: Vec<RankRotation>,
+    /// What they add to ranks, one after the other.
+    added: Vec<u16>,
     tiles: usize,
 }
+
+/// By the bits of a byte, how many there are. Not every processor that a search is compiled for counts them.
+const ONES: [u8; 256] = {
+    let mut ones = [0; 256];
+    let mut bits = 1;
+    while bits < 256 {
+        ones[bits] = ones[bits / 2] + (bits % 2) as u8;
+        bits += 1;
+    }
+    ones
+};
 
 impl Ranked {
     pub(super) fn new(tiles: usize, shape: Shape) -> Self {
         let places = (0..tiles).flat_map(|from| (0..tiles).map(move |to| Rotation::new(from, to)));
+        let mut added = Vec::new();
         // A slide passes at most the tiles of one row.
         let rotation = |rotation: Rotation| match rotation.window_len() <= shape.columns() {
-            true => RankRotation::new(rotation, tiles),
+            true => RankRotation::new(rotation, tiles, &mut added),
             false => RankRotation::default(),
         };
-        Self { rotations: places.map(rotation).collect(), tiles }
+        Self { rotations: places.map(rotation).collect(), added, tiles }
     }
 
     /// The index of a placement: the cells of the pattern's tiles, by label.
@@ -61,19 +75,21 @@ impl Ranked {
     /// The index after a slide.
     #[inline]
     pub(super) fn after(&self, index: u32, slide: TileSlide) -> u32 {
-        let (set, rank) = (index >> 16, Self::rank(index));
         let (from, to) = (slide.from.index(), slide.to.index());
+        let set = index >> 16;
         let set_after = set ^ 1 << from ^ 1 << to;
         // The tiles on the cells between, which this one passes.
         let first = from.min(to);
         let passed = set >> first & ((1 << from.abs_diff(to)) - 2);
         if passed == 0 {
-            return set_after << 16 | rank;
+            return set_after << 16 | Self::rank(index);
         }
-        let near = (set & ((1 << first) - 1)).count_ones() as usize;
-        let far = near + passed.count_ones() as usize;
+        let before = set & ((1 << first) - 1);
+        let near = usize::from(ONES[before as usize % 256] + ONES[before as usize >> 8 & 0xFF]);
+        let far = near + usize::from(ONES[passed as usize >> 1 & 0xFF]);
         let (from, to) = if from < to { (near, far) } else { (far, near) };
-        set_after << 16 | self.rotations[from * self.tiles + to].after(rank)
+        let rotation = &self.rotations[from * self.tiles + to];
+        set_after << 16 | rotation.after(Self::rank(index), &self.added)
     }
 
     /// The set of cells.
@@ -94,15 +110,15 @@ impl Ranked {
 /// A rank is read as digits, one for each place: how many of the labels behind are smaller. Those of places outside the
 /// window that is rotated stay as they are, and those within are told by the digits there before. So what is added to
 /// the rank depends on these alone, of which there are 1,680 at most: a table that stays in the processor's first cache.
-#[derive(Debug, Default)]
+#[derive(Clone, Copy, Debug, Default)]
 struct RankRotation {
     /// What the last digit of the window is worth, and what the digit before the window is.
     last: Divisor,
     before: Divisor,
     /// How many numbers the digits of the window make.
     numbers: u32,
-    /// By that number: what is added to the rank, modulo 2^16.
-    added: Vec<u16>,
+    /// Where in the list what is added to the rank, modulo 2^16, begins: it is there by that number.
+    first: u32,
 }
 
 /// Divides numbers below 2^16 by a number of at least 1, without a division: `n * ceil(2^32 / d)` exceeds `n * 2^32 / d`
@@ -122,30 +138,26 @@ impl Divisor {
 }
 
 impl RankRotation {
-    fn new(rotation: Rotation, tiles: usize) -> Self {
-        let first = rotation.window_start();
-        let last = first + rotation.window_len() - 1;
-        let (of_last, of_before) = (factorial(tiles - 1 - last) as u32, factorial(tiles - first) as u32);
+    fn new(rotation: Rotation, tiles: usize, added: &mut Vec<u16>) -> Self {
+        let start = rotation.window_start();
+        let last = start + rotation.window_len() - 1;
+        let (of_last, of_before) = (factorial(tiles - 1 - last) as u32, factorial(tiles - start) as u32);
         let numbers = of_before / of_last;
-        let added = |number: u32| {
+        let first = added.len() as u32;
+        added.extend((0..numbers).map(|number| {
             let mut labels = vec![0; tiles];
             let before = number * of_last;
             unrank(before.into(), tiles, &mut labels);
             rotation.apply(&mut labels);
             (rank(&labels, tiles) as u16).wrapping_sub(before as u16)
-        };
-        Self {
-            last: Divisor::new(of_last),
-            before: Divisor::new(of_before),
-            numbers,
-            added: (0..numbers).map(added).collect(),
-        }
+        }));
+        Self { last: Divisor::new(of_last), before: Divisor::new(of_before), numbers, first }
     }
 
     #[inline]
-    fn after(&self, rank: u32) -> u32 {
+    fn after(self, rank: u32, added: &[u16]) -> u32 {
         let number = self.last.divide(rank) - self.before.divide(rank) * self.numbers;
-        (rank as u16).wrapping_add(self.added[number as usize]).into()
+        (rank as u16).wrapping_add(added[(self.first + number) as usize]).into()
     }
 }
 
@@ -161,13 +173,14 @@ mod tests {
                     continue;
                 }
                 let rotation = Rotation::new(from, to);
-                let of_ranks = RankRotation::new(rotation, tiles);
+                let mut added = vec![7; 5];
+                let of_ranks = RankRotation::new(rotation, tiles, &mut added);
                 let mut labels = vec![0; tiles];
                 for before in 0..factorial(tiles) as u32 {
                     unrank(before.into(), tiles, &mut labels);
                     rotation.apply(&mut labels);
                     assert_eq!(
-                        of_ranks.after(before),
+                        of_ranks.after(before, &added),
                         rank(&labels, tiles) as u32,
                         "{rotation:?} of {before}"
                     );

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use super::MAX_PATTERNS;
 use super::catalogue::{Catalogue, Tables};
-use super::entries::Layout;
+use super::entries::{IndexAndPlace, Layout};
 use super::one_partition::{Lookup, OnePartition, Parts, Role};
 use super::ranked::TileSlide;
 use crate::board::{Board, Cell, Shape};
@@ -136,8 +136,9 @@ impl<'a, L: Layout> Sums<'a, L> {
     fn slide(&self, lookup: &Lookup, role: &Role, from: Cell, to: Cell) -> Slid {
         let part = &self.parts[usize::from(role.pattern)];
         let slide = TileSlide { weight: role.weight, from, to };
-        let index = part.after(lookup.index[usize::from(role.pattern) % MAX_PATTERNS], slide);
-        Slid { pattern: role.pattern, index, place: part.place(index, from) }
+        let IndexAndPlace { index, place } =
+            part.after(lookup.index[usize::from(role.pattern) % MAX_PATTERNS], slide);
+        Slid { pattern: role.pattern, index, place }
     }
 
     /// The same on the reflected board.
@@ -264,17 +265,16 @@ impl<L: Layout> Opener for Sums<'_, L> {
     }
 
     #[inline]
-    fn after_asking(&self, state: &State, board: PackedBoard, asked: [Slid; 2]) -> State {
+    fn make_after(&self, state: &mut State, step: BlankStep, asked: [Slid; 2]) {
         let [regular, reflected] = asked;
-        let mut next = State { board, ..*state };
-        let entry;
-        (entry, next.sum) = self.sum_after(regular, &state.regular, state.sum);
-        next.regular.note(regular, entry);
+        state.board = state.board.after(step.from, step.to);
+        let (entry, sum) = self.sum_after(regular, &state.regular, state.sum);
+        state.sum = sum;
+        state.regular.note(regular, entry);
         if self.is_reflected {
-            let entry;
-            (entry, next.reflected_sum) = self.sum_after(reflected, &state.reflected, state.reflected_sum);
-            next.reflected.note(reflected, entry);
+            let (entry, sum) = self.sum_after(reflected, &state.reflected, state.reflected_sum);
+            state.reflected_sum = sum;
+            state.reflected.note(reflected, entry);
         }
-        next
     }
 }
