@@ -45,8 +45,8 @@ static MADE: LazyLock<Mutex<Made>> = LazyLock::new(Mutex::default);
 
 impl Detours {
     /// The automaton that knows all sequences of up to so many moves, at most [`LONGEST`]. With two it forbids a move
-    /// that takes back the one before, and nothing else. On 5x5 those of ten take 0.05 s, and those of twelve 0.3; they
-    /// are made once.
+    /// that takes back the one before, and nothing else. Those of ten and those of twelve on 5x5 take
+    /// a quarter of a second together; they are made once.
     pub(super) fn up_to(longest: usize, shape: Shape) -> Arc<Self> {
         let longest = longest.min(LONGEST);
         // Nothing is left half done in there. It is made by this thread alone: one that shared out its work would do others' while it
