@@ -81,7 +81,7 @@ enum Next {
 }
 
 /// A sequence of moves from a cell that is the first of all with its effect. So are all its parts.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 struct Sequence {
     /// The sequence without its first move, from the cell that this leads to; of no moves, itself.
     end: u32,
