@@ -139,8 +139,8 @@ fn functions_are_called_as_the_page_says() {
 fn printed_by(folder: &Path, board: &str, name: &str, text: &str, options: &str) -> (Option<i32>, String) {
     fs::write(folder.join("text"), text.replace('⏎', "\n") + "\n").unwrap();
     let to = match name {
-        "a file output.txt" => " > output.txt",
-        "to its error output" => " >&2",
+        "to the file output.txt" => " > output.txt",
+        "to standard error" => " >&2",
         "an error" => " >&2; exit 1",
         _ => "",
     };
@@ -176,7 +176,7 @@ fn whatever_a_program_prints_is_read() {
 }
 
 /// The rows of the second table, which is about a board that can't be solved.
-const UNSOLVABLE_ROWS: [&str; 5] = ["a sentence", "-1", "none", "an error", "a word of its own"];
+const UNSOLVABLE_ROWS: [&str; 5] = ["a sentence", "-1", "None", "an error", "its own word"];
 
 /// What a program does, on which board, for each kind of verdict, in the order of the page; `PATH` is a path to the goal
 /// with the blank first.
