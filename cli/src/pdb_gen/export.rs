@@ -39,7 +39,7 @@ pub(super) fn run(args: &ExportArgs) -> anyhow::Result<Exit> {
     })?;
     let table = open_table(&args.file)?;
     if args.output == Path::new("-") {
-        export(&table, format, &mut StandardOutput::buffered())?;
+        export(&table, format, &mut StandardOutput::binary())?;
     } else {
         export_to_file(&table, format, &args.output)?;
     }

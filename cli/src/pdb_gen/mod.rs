@@ -21,7 +21,9 @@ use std::process::ExitCode;
 use clap::{CommandFactory, Parser, Subcommand};
 use tilebase::exchange::{Alone, Exchange};
 
-use crate::shell::{Completions, Exit, Man, PDB_GEN, StandardOutput, WhenNamed, finish, prepare};
+use crate::shell::{
+    ColorArgs, Completions, Exit, Man, PDB_GEN, StandardOutput, WhenNamed, command_line, finish, prepare,
+};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -50,6 +52,9 @@ Exit codes:
 struct Args {
     #[command(subcommand)]
     command: Command,
+
+    #[command(flatten)]
+    color: ColorArgs,
 }
 
 #[derive(Debug, Subcommand)]
@@ -83,7 +88,7 @@ pub(crate) fn main() -> ExitCode {
 
 /// The same as one of several ranks.
 pub(crate) fn main_on(exchange: &mut dyn Exchange) -> ExitCode {
-    let args = match Args::try_parse() {
+    let args = match Args::try_parse_from(command_line()) {
         Ok(args) => args,
         Err(error) => {
             if exchange.rank() == 0 {
@@ -93,6 +98,7 @@ pub(crate) fn main_on(exchange: &mut dyn Exchange) -> ExitCode {
             return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2));
         }
     };
+    args.color.apply();
     finish(PDB_GEN, prepare().and_then(|()| run(args, &mut StandardOutput::buffered(), exchange)))
 }
 

@@ -26,7 +26,9 @@ use std::process::ExitCode;
 use clap::{CommandFactory, Parser, Subcommand};
 use tilebase::exchange::{Alone, Post};
 
-use crate::shell::{Completions, Exit, Man, PDB_SOLVE, StandardOutput, WhenNamed, finish, prepare};
+use crate::shell::{
+    ColorArgs, Completions, Exit, Man, PDB_SOLVE, StandardOutput, WhenNamed, command_line, finish, prepare,
+};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -56,6 +58,9 @@ struct Args {
 
     #[command(flatten)]
     solve: solve::SolveArgs,
+
+    #[command(flatten)]
+    color: ColorArgs,
 }
 
 #[derive(Debug, Subcommand)]
@@ -90,7 +95,7 @@ pub(crate) fn main() -> ExitCode {
 
 /// The same as one of several ranks.
 pub(crate) fn main_on(post: &mut dyn Post) -> ExitCode {
-    let args = match Args::try_parse() {
+    let args = match Args::try_parse_from(command_line()) {
         Ok(args) => args,
         Err(error) => {
             if post.rank() == 0 {
@@ -100,6 +105,7 @@ pub(crate) fn main_on(post: &mut dyn Post) -> ExitCode {
             return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2));
         }
     };
+    args.color.apply();
     let run = |()| run(args, &mut StandardOutput::buffered(), post);
     finish(PDB_SOLVE, prepare().and_then(run))
 }

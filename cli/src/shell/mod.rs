@@ -1,4 +1,4 @@
-//! What the two programs share: exit codes, messages, progress, input, the table folder, completions, man pages.
+//! Shared by the programs: exit codes, messages, colors, progress, input, the table folder, completions, and man pages.
 //!
 //! The exit codes mean the same everywhere: 0, the answer is yes or was found; 1, the answer is no; 2, there is
 //! no answer.
@@ -14,6 +14,8 @@ mod options;
 mod prepare;
 mod progress;
 mod standard_output;
+mod style;
+mod width;
 
 pub(crate) use exit::{Exit, FailedElsewhere, agreed, finish};
 pub(crate) use files::{open_input, write_file};
@@ -26,3 +28,5 @@ pub(crate) use options::{Choice, Format, TextOrJson, WhenNamed, choice, read_dep
 pub(crate) use prepare::prepare;
 pub(crate) use progress::{SearchBar, progress_bar};
 pub(crate) use standard_output::StandardOutput;
+pub(crate) use style::{ColorArgs, DIM, LIMIT, MOVES, RIGHT, STRONG, WRONG, command_line, output_has_colors};
+pub(crate) use width::{columns, wrapped};

@@ -1,0 +1,125 @@
+//! Colors on the terminal, and the option that turns them on or off.
+//!
+//! Writers always write `{RIGHT}right{RIGHT:#}`. The two output streams strip the colors where they
+//! are not wanted: in pipes and files, under `NO_COLOR`, and with `--color never`.
+
+use std::env;
+use std::ffi::OsString;
+use std::io;
+
+use anstream::{AutoStream, ColorChoice};
+use anstyle::{AnsiColor, Style};
+
+/// Right answers and optimal paths.
+pub(crate) const RIGHT: Style = AnsiColor::Green.on_default();
+/// Wrong answers, and boards without a solution.
+pub(crate) const WRONG: Style = AnsiColor::Red.on_default();
+/// Limits that ended a search, and whatever else is neither right nor wrong.
+pub(crate) const LIMIT: Style = AnsiColor::Yellow.on_default();
+/// Paths and single moves.
+pub(crate) const MOVES: Style = AnsiColor::Cyan.on_default();
+/// Headings, and the result that matters most.
+pub(crate) const STRONG: Style = Style::new().bold();
+/// What can be skipped when reading.
+pub(crate) const DIM: Style = Style::new().dimmed();
+
+/// The option for colors, of a program and of all its commands.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub(crate) struct ColorArgs {
+    /// Use colors: auto (on a terminal), always, or never [default: auto]
+    #[arg(
+        long,
+        value_enum,
+        value_name = "WHEN",
+        global = true,
+        hide_possible_values = true,
+        hide_short_help = true,
+        display_order = 1000
+    )]
+    color: Option<WhenColored>,
+}
+
+/// When to use colors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum WhenColored {
+    /// On a terminal, unless NO_COLOR is set
+    Auto,
+    /// Everywhere
+    Always,
+    /// Nowhere
+    Never,
+}
+
+impl ColorArgs {
+    /// Applies the option to all output of this process.
+    pub(crate) fn apply(self) {
+        if let Some(when) = self.color {
+            when.apply();
+        }
+    }
+}
+
+impl WhenColored {
+    fn apply(self) {
+        match self {
+            Self::Auto => ColorChoice::Auto,
+            Self::Always => ColorChoice::Always,
+            Self::Never => ColorChoice::Never,
+        }
+        .write_global();
+    }
+}
+
+/// The arguments of this process, for the parser. `--color` is applied before: the parser writes help
+/// and errors itself.
+pub(crate) fn command_line() -> Vec<OsString> {
+    let mut arguments: Vec<OsString> = env::args_os().collect();
+    // The parser takes no command after an option of the program, so options before it are taken out.
+    while let Some((when, count)) = color_option(arguments.get(1..).unwrap_or_default()) {
+        when.apply();
+        arguments.drain(1..=count);
+    }
+    let own = arguments.iter().position(|argument| argument == "--").unwrap_or(arguments.len());
+    for at in 1..own {
+        if let Some((when, _)) = color_option(&arguments[at..own]) {
+            when.apply();
+        }
+    }
+    arguments
+}
+
+/// The value of `--color` at the beginning of these arguments, and how many arguments it takes.
+fn color_option(arguments: &[OsString]) -> Option<(WhenColored, usize)> {
+    let first = arguments.first()?.to_str()?;
+    let (value, count) = match first.strip_prefix("--color")? {
+        "" => (arguments.get(1)?.to_str()?, 2),
+        value => (value.strip_prefix('=')?, 1),
+    };
+    let when = match value {
+        "auto" => WhenColored::Auto,
+        "always" => WhenColored::Always,
+        "never" => WhenColored::Never,
+        _ => return None,
+    };
+    Some((when, count))
+}
+
+/// Whether the standard output shows colors.
+pub(crate) fn output_has_colors() -> bool {
+    AutoStream::choice(&io::stdout()) != ColorChoice::Never
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_color_option_is_found_in_both_forms() {
+        let found = |words: &[&str]| color_option(&words.iter().map(OsString::from).collect::<Vec<_>>());
+        assert_eq!(found(&["--color", "never", "check"]), Some((WhenColored::Never, 2)));
+        assert_eq!(found(&["--color=always"]), Some((WhenColored::Always, 1)));
+        for other in [&["--color"][..], &["--color", "red"], &["--colors=never"], &["check"], &[]] {
+            assert_eq!(found(other), None, "{other:?}");
+        }
+    }
+}
