@@ -38,9 +38,7 @@ pub enum Depths {
 #[non_exhaustive]
 pub enum SampleError {
     /// More boards than are kept in memory.
-    #[error(
-        "{asked} boards are more than can be drawn at a time, {most}: draw them in parts, with other seeds"
-    )]
+    #[error("{asked} boards are too many to draw at once: the limit is {most} per seed")]
     TooMany {
         /// The boards asked for.
         asked: usize,
@@ -48,7 +46,7 @@ pub enum SampleError {
         most: usize,
     },
     /// No board has such a depth.
-    #[error("no board of {shape} is {from} to {to} moves away: the deepest is {deepest}", from = asked.start(), to = asked.end())]
+    #[error("no {shape} board is {} moves from the goal: the farthest are {deepest}", range(asked))]
     NoSuchDepth {
         /// The shape.
         shape: Shape,
@@ -60,6 +58,12 @@ pub enum SampleError {
     /// The table is wrong.
     #[error(transparent)]
     Table(#[from] OracleError),
+}
+
+/// A range of depths, in words.
+fn range(depths: &RangeInclusive<u32>) -> String {
+    let (from, to) = (depths.start(), depths.end());
+    if from == to { from.to_string() } else { format!("{from} to {to}") }
 }
 
 /// Draws so many boards of any shape. The same seed gives the same boards on every machine.
@@ -266,7 +270,7 @@ mod tests {
         let every = draw(Depths::Each, 3);
         assert!(every.len() == 1 + 30 * 3 && every.is_sorted_by_key(depth));
         let too_deep = draw_boards_of_depths(&oracle, &Depths::From(31..=40), 1, 5).unwrap_err();
-        assert_eq!(too_deep.to_string(), "no board of 3x3 is 31 to 40 moves away: the deepest is 30");
+        assert_eq!(too_deep.to_string(), "no 3x3 board is 31 to 40 moves from the goal: the farthest are 30");
         let too_many = draw_boards(&goal, Population::Solvable, MOST_DRAWN + 1, 5).unwrap_err();
         assert!(matches!(too_many, SampleError::TooMany { .. }));
     }

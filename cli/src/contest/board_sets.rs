@@ -1,19 +1,21 @@
-//! Boards with names: those that published programs and reports go by.
+//! Published sets of boards, by name.
 
 use tilebase::board::{Board, Goal, Shape};
 use tilebase::notation::read_board;
 
-/// A set of boards that has a name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, clap::ValueEnum)]
+/// A published set of boards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum BoardSet {
-    /// Eamonn Keogh's eight boards, of depths 0 to 24
+    /// Eamonn Keogh's eight 8-puzzles, at depths 0 to 24.
     Keogh,
-    /// The ten boards of Tran's program, of depths 0 to 24
+    /// The ten 8-puzzles of Tran's program, at depths 0 to 24.
     Tran,
-    /// The five boards of James Zhang's program
+    /// The five 8-puzzles of James Zhang's program.
     Zhang,
-    /// The three boards of Archit Parnami's report, each with its own goal, and the sample of his program
+    /// The three boards of Archit Parnami's report, each with its own goal, and the sample of his program.
     Parnami,
+    /// The 100 15-puzzles of Korf (1985), at depths 41 to 66. The goal is 0,1,...,15.
+    Korf15,
 }
 
 /// A board to reach a goal from.
@@ -25,8 +27,32 @@ pub(crate) struct Task {
     pub(crate) goal: Goal,
 }
 
+/// Korf's instances, one per line.
+const KORF_15: &str = include_str!("korf15.txt");
+
 impl BoardSet {
-    /// Boards and goals, as digits.
+    /// All sets.
+    pub(crate) const ALL: [Self; 5] = [Self::Keogh, Self::Tran, Self::Zhang, Self::Parnami, Self::Korf15];
+
+    /// The name on the command line.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Keogh => "keogh",
+            Self::Tran => "tran",
+            Self::Zhang => "zhang",
+            Self::Parnami => "parnami",
+            Self::Korf15 => "korf15",
+        }
+    }
+
+    /// The goal of all its boards, if they share one.
+    pub(crate) fn goal(self) -> Option<Goal> {
+        let tasks = self.tasks();
+        let goal = tasks.first()?.goal;
+        tasks.iter().all(|task| task.goal == goal).then_some(goal)
+    }
+
+    /// 8-puzzles and their goals, as digits.
     const fn digits(self) -> &'static [(&'static str, &'static str)] {
         const USUAL: &str = "123456780";
         match self {
@@ -65,12 +91,17 @@ impl BoardSet {
                 ("724506831", "012345678"),
                 ("123756840", USUAL),
             ],
+            Self::Korf15 => &[],
         }
     }
 
     /// The boards, each with its goal.
     #[must_use]
     pub(crate) fn tasks(self) -> Vec<Task> {
+        if self == Self::Korf15 {
+            let boards = KORF_15.lines().filter_map(|line| read_board(line, None).ok());
+            return boards.map(|board| Task { board, goal: Goal::blank_first(board.shape()) }).collect();
+        }
         let board = |digits: &str| read_board(digits, Some(Shape::THREE_BY_THREE)).ok();
         let task =
             |(start, goal): &(&str, &str)| Some(Task { board: board(start)?, goal: Goal::new(board(goal)?) });
@@ -83,13 +114,22 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_board_of_a_set_is_read_and_can_be_solved() {
-        for (set, boards) in
-            [(BoardSet::Keogh, 8), (BoardSet::Tran, 10), (BoardSet::Zhang, 5), (BoardSet::Parnami, 4)]
-        {
+    fn boards_of_sets_are_read_and_solvable() {
+        let sizes = [8, 10, 5, 4, 100];
+        for (set, boards) in BoardSet::ALL.into_iter().zip(sizes) {
             let tasks = set.tasks();
-            assert_eq!(tasks.len(), boards);
+            assert_eq!(tasks.len(), boards, "{set:?}");
             assert!(tasks.iter().all(|task| task.goal.is_reachable_from(&task.board)), "{set:?}");
+            assert_eq!(set.goal().is_none(), set == BoardSet::Parnami);
         }
+    }
+
+    #[test]
+    fn the_published_instances_of_korf_come_first() {
+        let published = include_str!("../../../tests/data/korf-15-puzzle.tsv");
+        let published = published.lines().filter_map(|line| line.split('\t').nth(1));
+        let boards: Vec<String> =
+            BoardSet::Korf15.tasks().iter().map(|task| task.board.to_string()).collect();
+        assert!(published.eq(boards[..50].iter().map(String::as_str)));
     }
 }

@@ -1,65 +1,76 @@
 //! `pdb-solve compare`: search methods on the same boards.
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use anyhow::anyhow;
+use anyhow::{anyhow, bail};
 use clap::ArgGroup;
 use tilebase::board::{Goal, Shape};
 use tilebase::notation::{GoalName, read_board};
 use tilebase::search::Weight;
-use tilebase::solve::{
-    Algorithm, ConventionName, Depths, HeuristicName, MethodError, Notice, draw_boards_of_depths,
-};
+use tilebase::solve::{Algorithm, ConventionName, HeuristicName, MethodError, Notice};
 use tilebase::table::Folder;
 
-use super::options::{LimitArgs, algorithm, convention, heuristic, method_hint, read_weight};
+use super::board_spec::{BOARD_ITEMS, BoardSpec};
+use super::options::{LimitArgs, algorithm, convention, heuristic, method_hint, read_shape, read_weight};
 use super::sample::oracle_to_sample;
 use crate::ask::{Changes, NamedMethod, tell_of, with_hint};
-use crate::contest::{BoardSet, Comparison, Contest, Task};
+use crate::contest::{Comparison, Contest, Task};
 use crate::report::Chart;
-use crate::shell::{Exit, FolderArgs, Format, progress_bar, write_file};
+use crate::shell::{
+    Exit, FolderArgs, Format, ReportFile, ReportForm, number, progress_bar, report_file, write_file,
+};
 
-/// Run search methods on the same boards, and show what each took
+/// Compare search methods on the same boards
 ///
-/// Every algorithm is run with every heuristic, where it takes one, and with every convention, where it has some; one
-/// search at a time, so that times can be compared.
+/// Each algorithm runs with each heuristic and each convention that applies to it. Searches run one at a time, so that
+/// times can be compared.
 #[derive(Debug, clap::Args)]
-#[command(after_help = COMPARE_EXAMPLES)]
-#[command(group = ArgGroup::new("compared boards").args(["boards", "set", "sample"]).required(true).multiple(true))]
+#[command(after_help = EXAMPLES, after_long_help = format!("{BOARD_ITEMS}\n\n{EXAMPLES}"))]
+#[command(group = ArgGroup::new("compared boards").args(["given", "boards"]).required(true).multiple(true))]
 pub(super) struct CompareArgs {
-    /// The boards: row by row, 0 for the blank
+    /// Boards, row by row, 0 for the blank
     #[arg(value_name = "BOARD")]
-    boards: Vec<String>,
+    given: Vec<String>,
 
-    /// Boards that have a name
-    #[arg(long, value_enum, value_delimiter = ',')]
-    set: Vec<BoardSet>,
+    /// Boards to draw: depths:5, random:20, korf15, keogh ...
+    #[arg(long, value_name = "SPEC", allow_hyphen_values = true)]
+    boards: Option<BoardSpec>,
 
-    /// So many random boards of every depth
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    sample: Option<usize>,
-
-    /// The seed of the random boards
-    #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true)]
-    seed: u64,
-
-    /// The goal of boards that are given or drawn
+    /// Goal, except of published sets: blank-last, blank-first, snail, or a board
     #[arg(long, short, default_value_t)]
     goal: GoalName,
 
-    /// The shape of boards that are given or drawn [default: 3x3, or what the number of tiles tells]
-    #[arg(long)]
+    /// Board shape, if ambiguous [default: 3x3, or the goal's]
+    #[arg(long, value_parser = read_shape)]
     shape: Option<Shape>,
 
-    /// The algorithms
-    #[arg(long, short, value_parser = algorithm(), value_delimiter = ',', default_value = "uniform-cost,astar")]
-    algorithms: Vec<Algorithm>,
-
-    /// The heuristics [default: misplaced,manhattan]
+    /// Seed of the boards that are drawn
     #[arg(
         long,
+        value_name = "N",
+        default_value_t = 1,
+        value_parser = number(0..=u64::MAX),
+        allow_negative_numbers = true
+    )]
+    seed: u64,
+
+    /// Search algorithm; can be repeated, or a list with commas
+    #[arg(
+        long = "algorithm",
+        short,
+        value_name = "NAME",
+        value_parser = algorithm(),
+        value_delimiter = ',',
+        default_value = "uniform-cost,astar"
+    )]
+    algorithms: Vec<Algorithm>,
+
+    /// Heuristic; can be repeated [default: misplaced,manhattan]
+    #[arg(
+        long = "heuristic",
         short = 'H',
+        value_name = "NAME",
         value_parser = heuristic(),
         value_delimiter = ',',
         default_value = "misplaced,manhattan",
@@ -67,8 +78,14 @@ pub(super) struct CompareArgs {
     )]
     heuristics: Vec<HeuristicName>,
 
-    /// The conventions
-    #[arg(long, value_parser = convention(), value_delimiter = ',', default_value = "standard")]
+    /// Search like this published program; can be repeated
+    #[arg(
+        long = "convention",
+        value_name = "NAME",
+        value_parser = convention(),
+        value_delimiter = ',',
+        default_value = "standard"
+    )]
     conventions: Vec<ConventionName>,
 
     /// The weight of weighted-astar [default: 2]
@@ -82,31 +99,30 @@ pub(super) struct CompareArgs {
     #[command(flatten)]
     limits: LimitArgs,
 
-    /// How to write the figures
+    /// Output format
     #[arg(long, short, value_enum, default_value_t)]
     format: Format,
 
-    /// Draw states expanded, the longest open list and time against the depth, as SVG files in a folder
-    #[arg(long, value_name = "DIR")]
-    plot: Option<PathBuf>,
-
-    /// Write pictures and figures as one web page that needs nothing beside it
-    #[arg(long, value_name = "FILE")]
-    html: Option<PathBuf>,
+    /// Write a report: a web page if FILE ends in .html, charts (SVG) if it ends in /, or .csv, .json; can be repeated
+    #[arg(long = "report", value_name = "FILE", value_parser = report_file(&REPORTS))]
+    reports: Vec<ReportFile>,
 
     #[command(flatten)]
     folder: FolderArgs,
 
-    /// Say nothing but figures and errors
+    /// Print only results and errors
     #[arg(long, short)]
     quiet: bool,
 }
 
-const COMPARE_EXAMPLES: &str = "\
+/// The forms of reports.
+const REPORTS: [ReportForm; 4] = [ReportForm::Html, ReportForm::Charts, ReportForm::Csv, ReportForm::Json];
+
+const EXAMPLES: &str = "\
 Examples:
   pdb-solve compare 638541720 867254301 -a astar,ida -H manhattan,linear-conflict
-  pdb-solve compare --set keogh --conventions tran --plot charts    as Tran's report has it
-  pdb-solve compare --sample 5 -a breadth-first,greedy,astar --html report.html";
+  pdb-solve compare --boards keogh --convention tran --report charts/
+  pdb-solve compare --boards depths:5 -a bfs,greedy,astar --report report.html";
 
 pub(super) fn run(args: &CompareArgs, out: &mut impl Write) -> anyhow::Result<Exit> {
     let folder = args.folder.folder();
@@ -126,14 +142,13 @@ pub(super) fn run(args: &CompareArgs, out: &mut impl Write) -> anyhow::Result<Ex
         Format::Csv => compared.write_csv(out)?,
         Format::Json => compared.write_json(out)?,
     }
-    if args.plot.is_some() || args.html.is_some() {
-        let charts = compared.charts()?;
-        args.plot.iter().try_for_each(|folder| write_charts(&charts, folder))?;
-        args.html.iter().try_for_each(|file| write_html(&compared, &charts, file))?;
-    }
+    write_reports(&args.reports, &compared)?;
     let all_solved = compared.summaries().iter().all(|summary| summary.solved == summary.boards);
     Ok(if all_solved { Exit::Yes } else { Exit::Failed })
 }
+
+/// The number of boards of an item that names none.
+const OF_AN_ITEM: usize = 10;
 
 /// Every algorithm with every heuristic and every convention that it takes.
 fn methods(args: &CompareArgs) -> Result<Vec<NamedMethod>, MethodError> {
@@ -162,35 +177,44 @@ fn or_none<T>(options: impl Iterator<Item = Option<T>>) -> Vec<Option<T>> {
 
 fn tasks(args: &CompareArgs, folder: &Folder) -> anyhow::Result<Vec<Task>> {
     let mut tasks = Vec::new();
-    for text in &args.boards {
+    for text in &args.given {
         let board = read_board(text, args.shape.or_else(|| args.goal.shape()))?;
         tasks.push(Task { board, goal: args.goal.on(board.shape())? });
     }
-    tasks.extend(args.set.iter().flat_map(|set| set.tasks()));
-    if let Some(of_each_depth) = args.sample {
-        let shape = args.shape.or_else(|| args.goal.likely_shape()).unwrap_or(Shape::THREE_BY_THREE);
-        let goal = args.goal.on(shape)?;
-        let boards = draw_boards_of_depths(
-            &*oracle_to_sample(&goal, folder)?,
-            &Depths::Each,
-            of_each_depth,
-            args.seed,
-        )?;
-        tasks.extend(boards.into_iter().map(|board| Task { board, goal }));
+    let Some(spec) = &args.boards else { return Ok(tasks) };
+    if spec.has_malformed() {
+        bail!("malformed input is for validate: no search runs on it");
     }
+    let shape = args.shape.or_else(|| args.goal.likely_shape()).unwrap_or(Shape::THREE_BY_THREE);
+    let goal = args.goal.on(shape)?;
+    let oracle = if spec.needs_table() { Some(oracle_to_sample(&goal, folder)?) } else { None };
+    tasks.extend(spec.draw(&goal, oracle.as_deref(), args.seed, OF_AN_ITEM)?);
     Ok(tasks)
+}
+
+fn write_reports(reports: &[ReportFile], compared: &Comparison) -> anyhow::Result<()> {
+    for ReportFile { path, form } in reports {
+        match form {
+            ReportForm::Charts => write_charts(&compared.charts()?, path)?,
+            ReportForm::Csv => to_file(path, |out| Ok(compared.write_csv(out)?))?,
+            ReportForm::Json => to_file(path, |out| Ok(compared.write_json(out)?))?,
+            _ => to_file(path, |out| Ok(compared.write_page(&compared.charts()?, out)?))?,
+        }
+    }
+    Ok(())
 }
 
 fn write_charts(charts: &[Chart], folder: &Path) -> anyhow::Result<()> {
     for chart in charts {
         let file = folder.join(format!("{}.svg", chart.name));
-        write_file::<anyhow::Error>(&file, "writing the chart", |out| {
-            Ok(out.write_all(chart.svg.as_bytes())?)
-        })?;
+        to_file(&file, |out| Ok(out.write_all(chart.svg.as_bytes())?))?;
     }
     Ok(())
 }
 
-fn write_html(compared: &Comparison, charts: &[Chart], file: &Path) -> anyhow::Result<()> {
-    write_file(file, "writing the page", |out| Ok(compared.write_page(charts, out)?))
+fn to_file(
+    file: &Path,
+    write: impl FnOnce(&mut (dyn Write + Send)) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
+    write_file(file, "writing the report", write)
 }

@@ -13,7 +13,7 @@ use tilebase::notation::MoveConvention;
 use tilebase::search::Limits;
 use tilebase::solve::{Notice, Solver};
 
-use super::sample::small_enough;
+use super::board_spec::scannable;
 use crate::ask::{tell_of, with_hint, with_tables};
 use crate::grading::{EXAMPLE, Grader, Ledger, MovesOf, Points, Source, find_submissions, grade_class, plan};
 use crate::report::ClassReport;
@@ -132,7 +132,7 @@ pub(super) fn run(args: &GradeArgs, out: &mut impl Write) -> anyhow::Result<Exit
     let interrupt = ending_flag().context("the handler of Ctrl-C can't be set")?;
     let truth = truth(args, &goal, Limits { interrupt: Some(interrupt.clone()), ..Limits::default() })?;
     let moves = rules.submission.moves;
-    let oracle = if rules.needs_table() { small_enough(truth.oracle(), &goal).ok() } else { None };
+    let oracle = if rules.needs_table() { scannable(truth.oracle(), &goal).ok() } else { None };
     let plan = plan(&source, rules, goal, oracle)?.only(&args.only)?;
     let ledger = args.resume.as_deref().map(|file| Ledger::open(file, &plan.hash)).transpose()?;
     let judge = Judge::new(truth);

@@ -2,6 +2,7 @@
 
 mod adapter_args;
 mod anytime;
+mod board_spec;
 mod check;
 mod checker;
 mod compare;

@@ -5,42 +5,48 @@ use std::time::Duration;
 use anyhow::Context;
 use clap::ValueEnum;
 use clap::builder::TypedValueParser;
+use tilebase::board::{Shape, ShapeError};
 use tilebase::notation::MoveConvention;
 use tilebase::search::{Duplicates, Limits, Ties, Weight};
 use tilebase::solve::{Algorithm, ConventionName, HeuristicName, MethodError};
 
-use crate::shell::{Choice, choice, interrupt_flag};
+use crate::shell::{Choice, choice, count, interrupt_flag, read_size, read_time};
 
-/// When to give up.
+/// When a search is to stop without an answer.
 #[derive(Clone, Debug, clap::Args)]
 pub(super) struct LimitArgs {
-    /// Give a search up after so many expanded states
-    #[arg(long, help_heading = "Limits", value_name = "N", allow_negative_numbers = true)]
-    max_nodes: Option<u64>,
-
-    /// Give a search up after so many seconds
+    /// Time limit per search: 10, 10s, 500ms, 2m, 1h
     #[arg(
         long,
         help_heading = "Limits",
-        value_name = "SECONDS",
-        value_parser = read_seconds,
+        value_name = "TIME",
+        value_parser = read_time,
         allow_negative_numbers = true
     )]
     timeout: Option<Duration>,
 
-    /// Give a search up when its states take so many millions of bytes
-    #[arg(long, help_heading = "Limits", value_name = "MB", allow_negative_numbers = true)]
+    /// Memory limit per search: 800MB, 2GB, 1.5GiB
+    #[arg(
+        long,
+        help_heading = "Limits",
+        value_name = "SIZE",
+        value_parser = read_size,
+        allow_negative_numbers = true
+    )]
     max_memory: Option<u64>,
+
+    /// Stop after expanding N states
+    #[arg(long, help_heading = "Limits", value_name = "N", value_parser = count, allow_negative_numbers = true)]
+    max_nodes: Option<u64>,
 }
 
 impl LimitArgs {
     /// The limits of searches for many boards at once.
     pub(super) fn limits(&self) -> Limits {
-        let memory_in_bytes = self.max_memory.map(|megabytes| megabytes.saturating_mul(1_000_000));
         Limits {
             expanded: self.max_nodes,
             time: self.timeout,
-            memory_in_bytes,
+            memory_in_bytes: self.max_memory,
             interrupt: None,
             on_one_thread: true,
         }
@@ -55,8 +61,18 @@ impl LimitArgs {
 }
 
 pub(super) fn read_seconds(text: &str) -> Result<Duration, String> {
-    let seconds = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-    seconds.ok_or_else(|| format!("expected a number of seconds, found {text:?}"))
+    read_time(text)
+}
+
+/// Reads a shape, such as `3x4`.
+pub(super) fn read_shape(text: &str) -> Result<Shape, String> {
+    text.parse().map_err(|error: ShapeError| {
+        if !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) {
+            format!("expected rows x columns, such as 3x3; for {text} boards use -n {text}")
+        } else {
+            error.to_string()
+        }
+    })
 }
 
 pub(super) fn read_weight(text: &str) -> Result<Weight, String> {

@@ -8,7 +8,7 @@ use tilebase::notation::{BoardOptions, Boards, GoalName, read_board};
 use tilebase::oracle::Oracle;
 use tilebase::solve::{Population, draw_boards};
 
-use super::sample::small_enough;
+use super::board_spec::scannable;
 use crate::shell::{PDB_SOLVE, open_input, tell};
 use crate::trial::{TrialBoards, usual_walks};
 
@@ -158,7 +158,7 @@ impl BoardArgs {
         if !boards.need_table() {
             return Ok(boards.choose(goal, None)?);
         }
-        match small_enough(oracle, goal) {
+        match scannable(oracle, goal) {
             Ok(oracle) => Ok(boards.choose(goal, Some(oracle))?),
             Err(error) if self.exhaustive => Err(error),
             Err(_too_large) => {

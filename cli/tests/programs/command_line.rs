@@ -103,7 +103,7 @@ fn numbers_below_0_reach_what_explains_them() {
         (&["1230", "--timeout", "-1"][..], "expected a number of seconds, found \"-1\""),
         (&["1230", "--weight", "-2.5"], "-2.5 is no weight"),
         (&["1230", "--max-nodes", "-1"], "invalid value '-1' for '--max-nodes <N>'"),
-        (&["sample", "--depth", "-5"], "expected a depth, as 20, or two, as 18-22, found \"-5\""),
+        (&["sample", "--boards", "depth=-5"], "expected a whole number, found \"\""),
         (&["validate", "--timeout", "-1", "--", "true"], "expected a number of seconds, found \"-1\""),
     ] {
         let (code, _, err) = parts(&run("pdb-solve", folder.path(), args));

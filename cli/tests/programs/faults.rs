@@ -412,7 +412,7 @@ fn what_draws_and_converts() {
     for args in [
         &["convert", "boards.txt", "--to", "spaces", "-q"][..],
         &["sample", "-n", "2000", "-q"],
-        &["sample", "-n", "20", "--every-depth", "-q"],
+        &["sample", "-n", "20", "--boards", "depths", "-q"],
         &["check", "answers.txt", "-q", "--all"],
         &["638541720", "-q"],
     ] {

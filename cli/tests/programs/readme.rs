@@ -169,7 +169,7 @@ fn the_example_of_the_library_is_tested() {
 #[test]
 fn the_chart_is_what_compare_draws() {
     let folder = folder();
-    let command = "compare --sample 10 -a breadth-first,bidirectional,greedy,astar,weighted-astar,ida -H manhattan --plot charts";
+    let command = "compare --boards depths:10 -a breadth-first,bidirectional,greedy,astar,weighted-astar,ida -H manhattan --report charts/";
     assert!(page("docs/algorithms.md").contains(command), "the manual shows how");
     let args: Vec<&str> = command.split(' ').collect();
     assert_eq!(run("pdb-solve", folder.path(), &args).status.code(), Some(0));

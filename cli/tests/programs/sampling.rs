@@ -10,7 +10,7 @@ fn boards_are_drawn_from_what_is_asked_for() {
     assert_eq!((code, drawn.lines().count()), (Some(0), 200));
     assert_eq!(sample(&["-n", "200", "--seed", "9"]).1, drawn, "a seed gives the same boards");
     assert_ne!(sample(&["-n", "200", "--seed", "8"]).1, drawn);
-    assert_eq!(sample(&["-n", "200", "--seed", "9", "--uniform"]).1, drawn, "uniform is the default");
+    assert_eq!(sample(&["-n", "200", "--seed", "9", "--boards", "random"]).1, drawn, "random is the default");
 
     let lengths = |out: &str| -> Vec<u32> {
         out.lines()
@@ -18,36 +18,51 @@ fn boards_are_drawn_from_what_is_asked_for() {
             .map(|rest| rest.split(',').next().unwrap().parse().unwrap())
             .collect()
     };
-    let (_, out, _) = sample(&["--depth", "18-20", "-n", "30", "--answers", "--format", "json"]);
+    let (_, out, _) = sample(&["--boards", "depth=18-20:10", "--solve", "--format", "json"]);
     assert!(
         lengths(&out).len() == 30 && lengths(&out).iter().all(|length| (18..=20).contains(length)),
         "{out}"
     );
-    let (_, out, _) = sample(&["--every-depth", "-n", "1", "--answers", "--format", "json"]);
+    let (_, out, _) = sample(&["--boards", "depths:1", "--solve", "--format", "json"]);
     assert_eq!(lengths(&out), (0..=31).collect::<Vec<u32>>());
-    let (_, out, _) = sample(&["--hardest", "--goal", "snail", "-n", "1000"]);
+    let (_, out, _) = sample(&["--boards", "hardest:1000", "--goal", "snail"]);
     assert_eq!(out.lines().count(), 148);
-    let (code, out, _) = sample(&["--unsolvable", "-n", "20", "--answers"]);
+    let (code, out, _) = sample(&["--boards", "unsolvable", "-n", "20", "--solve"]);
     assert_eq!((code, out.matches(": unsolvable").count()), (Some(0), 20));
-    let (_, out, _) = sample(&["--shape", "4x4", "--walk", "20", "-n", "5", "--answers", "--format", "csv"]);
+    let (_, out, _) = sample(&["4x4", "--boards", "walk=20:5", "--solve", "--format", "csv"]);
     assert_eq!(out.lines().count(), 6);
-    assert_eq!(sample(&["--shape", "5x5", "-n", "4", "--format", "csv"]).1.lines().count(), 5);
+    assert_eq!(sample(&["5x5", "-n", "4", "--format", "csv"]).1.lines().count(), 5);
 }
 
 #[test]
 fn what_can_not_be_drawn_is_refused_with_a_reason() {
     let folder = folder();
     for (args, reason) in [
-        (&["--depth", "32"][..], "no board of 3x3 is 32 to 32 moves away: the deepest is 31"),
-        (&["--depth", "9-3"], "expected a depth"),
-        (&["--depth", "twenty"], "expected a depth"),
-        (&["--shape", "4x4", "--hardest"], "4x4 has too many states"),
-        (&["--hardest", "--unsolvable"], "cannot be used with"),
-        (&["-n", "18446744073709551615"], "more than can be drawn at a time"),
-        (&["-n", "10000000000", "--walk", "3"], "more than can be drawn at a time"),
+        (&["--boards", "depth=32"][..], "no 3x3 board is 32 moves from the goal: the farthest are 31"),
+        (&["--boards", "depth=9-3"], "the smaller depth comes first"),
+        (&["--boards", "depth=twenty"], "expected a whole number"),
+        (&["4x4", "--boards", "hardest"], "4x4 has too many states"),
+        (&["--boards", "malformed"], "malformed input is for validate"),
+        (&["10"], "use -n 10"),
+        (&["-n", "18446744073709551615"], "too many to draw at once"),
+        (&["-n", "10000000000", "--boards", "walk=3"], "too many to draw at once"),
     ] {
         let (code, out, err) = parts(&run("pdb-solve", folder.path(), &[&["sample"], args].concat()));
         assert_eq!((code, out.as_str()), (Some(2), ""), "{args:?}");
         assert!(err.contains(reason), "{args:?}: {err}");
     }
+}
+
+#[test]
+fn published_sets_are_solved_to_their_own_goals() {
+    let folder = folder();
+    let args = ["sample", "--boards", "parnami,zhang", "--solve", "--format", "csv", "-q"];
+    let (code, out, err) = parts(&run("pdb-solve", folder.path(), &args));
+    assert_eq!((code, err.as_str(), out.lines().count()), (Some(0), "", 1 + 4 + 5));
+    assert!(
+        out.contains("\n540618732,123405678,true,") && out.contains("\n638541720,123456780,true,28,"),
+        "{out}"
+    );
+    let korf = run("pdb-solve", folder.path(), &["sample", "--boards", "korf15"]);
+    assert_eq!(parts(&korf).1.lines().count(), 100);
 }

@@ -214,7 +214,7 @@ fn a_comparison_has_every_method_on_every_board() {
     let folder = folder();
     let compare =
         |args: &[&str]| parts(&run("pdb-solve", folder.path(), &[&["compare", "--quiet"], args].concat()));
-    let (code, out, err) = compare(&["--set", "keogh", "--conventions", "tran", "--format", "csv"]);
+    let (code, out, err) = compare(&["--boards", "keogh", "--convention", "tran", "--format", "csv"]);
     assert_eq!((code, err.as_str()), (Some(0), ""));
     let rows: Vec<&str> = out.lines().collect();
     assert_eq!(
@@ -229,13 +229,23 @@ fn a_comparison_has_every_method_on_every_board() {
     assert!(rows[24].contains(",986,"), "{}", rows[24]);
 
     let (code, out, _) =
-        compare(&["--set", "parnami,zhang", "-a", "astar,greedy,breadth-first", "-H", "manhattan"]);
+        compare(&["--boards", "parnami,zhang", "-a", "astar,greedy,breadth-first", "-H", "manhattan"]);
     assert_eq!(code, Some(0));
     assert!(out.contains("724506831     26  astar manhattan"), "{out}");
     assert!(out.contains("not guaranteed optimal") && out.contains("9 of 9"), "{out}");
 
-    let args =
-        ["--sample", "2", "--seed", "5", "-a", "astar,bidirectional", "-H", "manhattan", "--format", "json"];
+    let args = [
+        "--boards",
+        "depths:2",
+        "--seed",
+        "5",
+        "-a",
+        "astar,bidirectional",
+        "-H",
+        "manhattan",
+        "--format",
+        "json",
+    ];
     let (_, sampled, _) = compare(&args);
     assert_eq!(sampled.lines().count(), 2 * (1 + 31 * 2));
     let boards =
@@ -248,7 +258,7 @@ fn a_comparison_has_every_method_on_every_board() {
     let (code, _, err) = compare(&["213456780"]);
     assert_eq!(code, Some(2));
     assert!(err.contains("cannot reach the goal"), "{err}");
-    let (code, _, err) = compare(&["--sample", "1", "--shape", "4x4"]);
+    let (code, _, err) = compare(&["--boards", "depths:1", "--shape", "4x4"]);
     assert_eq!(code, Some(2));
     assert!(err.contains("4x4 has too many states"), "{err}");
     let (code, out, _) = compare(&["867254301", "-a", "astar", "-H", "zero,exact", "--max-nodes", "100"]);
@@ -274,7 +284,7 @@ fn a_comparison_names_a_damaged_table() {
 #[test]
 fn a_comparison_draws_charts_and_a_page_that_needs_nothing_beside_it() {
     let folder = folder();
-    let args = ["compare", "--set", "tran", "--plot", "charts", "--html", "report.html", "--quiet"];
+    let args = ["compare", "--boards", "tran", "--report", "charts/", "--report", "report.html", "--quiet"];
     assert_eq!(run("pdb-solve", folder.path(), &args).status.code(), Some(0));
     assert_eq!(names_in(&folder.path().join("charts")), ["expanded.svg", "peak-open.svg", "seconds.svg"]);
     let page = std::fs::read_to_string(folder.path().join("report.html")).unwrap();

@@ -1,0 +1,141 @@
+//! Parsers of option values: numbers, times and sizes with units.
+
+use std::fmt::Display;
+use std::ops::RangeInclusive;
+use std::str::FromStr;
+use std::time::Duration;
+
+/// A parser of whole numbers within a range.
+pub(crate) fn number<T>(
+    range: RangeInclusive<T>,
+) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync + 'static
+where
+    T: FromStr + PartialOrd + Display + Clone + Send + Sync + 'static,
+{
+    move |text| {
+        let digits = text.replace('_', "");
+        let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+        match digits.parse() {
+            Ok(number) if is_number && range.contains(&number) => Ok(number),
+            _ if is_number => {
+                Err(format!("expected a number from {} to {}, found {text}", range.start(), range.end()))
+            }
+            _ => Err(format!("expected a whole number, found {text:?}")),
+        }
+    }
+}
+
+/// A parser of whole numbers that have no meaningful upper limit.
+pub(crate) fn count(text: &str) -> Result<u64, String> {
+    number(0..=u64::MAX)(text)
+}
+
+/// Reads a time such as `10`, `10s`, `500ms`, `2m` or `1h`. Without a unit, it is in seconds.
+pub(crate) fn read_time(text: &str) -> Result<Duration, String> {
+    let wrong = || format!("expected a time such as 10, 10s, 500ms, 2m or 1h, found {text:?}");
+    let (number, unit) = split_unit(text);
+    let seconds = match unit {
+        "" | "s" | "sec" | "second" | "seconds" => 1.0,
+        "ms" => 0.001,
+        "m" | "min" | "minute" | "minutes" => 60.0,
+        "h" | "hour" | "hours" => 3600.0,
+        _ => return Err(wrong()),
+    };
+    let number: f64 = number.parse().map_err(|_not_a_number| wrong())?;
+    Duration::try_from_secs_f64(number * seconds).map_err(|_out_of_range| wrong())
+}
+
+/// Reads a size such as `800`, `800MB`, `2GB` or `1.5GiB`, in bytes. Without a unit, it is in megabytes.
+pub(crate) fn read_size(text: &str) -> Result<u64, String> {
+    let wrong = || format!("expected a size such as 800MB, 2GB or 1.5GiB, found {text:?}");
+    let (number, unit) = split_unit(text);
+    let bytes = match unit.to_ascii_lowercase().as_str() {
+        "b" => 1.0,
+        "k" | "kb" => 1e3,
+        "" | "m" | "mb" => 1e6,
+        "g" | "gb" => 1e9,
+        "t" | "tb" => 1e12,
+        "kib" => 1024.0,
+        "mib" => 1_048_576.0,
+        "gib" => 1_073_741_824.0,
+        "tib" => 1_099_511_627_776.0,
+        _ => return Err(wrong()),
+    };
+    let number: f64 = number.parse().map_err(|_not_a_number| wrong())?;
+    if !number.is_finite() || number < 0.0 {
+        return Err(wrong());
+    }
+    // Casts of floats saturate: a size beyond all memory is no limit.
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "saturates")]
+    Ok((number * bytes) as u64)
+}
+
+/// A number and the letters after it.
+fn split_unit(text: &str) -> (&str, &str) {
+    let text = text.trim();
+    let letters = text.bytes().rev().take_while(u8::is_ascii_alphabetic).count();
+    let (number, unit) = text.split_at(text.len() - letters);
+    (number.trim_end(), unit)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_have_units() {
+        for (text, milliseconds) in [
+            ("10", 10_000),
+            ("10s", 10_000),
+            ("0.5", 500),
+            ("500ms", 500),
+            ("2m", 120_000),
+            ("1.5 h", 5_400_000),
+            ("0", 0),
+        ] {
+            assert_eq!(read_time(text), Ok(Duration::from_millis(milliseconds)), "{text}");
+        }
+        for text in ["", "s", "-1", "10 days", "ten", "nan", "inf", "1e300h", "1:30"] {
+            assert!(read_time(text).unwrap_err().starts_with("expected a time such as"), "{text}");
+        }
+    }
+
+    #[test]
+    fn sizes_have_units() {
+        for (text, bytes) in [
+            ("800", 800_000_000),
+            ("800MB", 800_000_000),
+            ("2GB", 2_000_000_000),
+            ("2 gb", 2_000_000_000),
+            ("1.5GiB", 1_610_612_736),
+            ("64k", 64_000),
+            ("12B", 12),
+            ("0", 0),
+            ("99999999999999999TB", u64::MAX),
+        ] {
+            assert_eq!(read_size(text), Ok(bytes), "{text}");
+        }
+        for text in ["", "MB", "-1", "2GB RAM", "two", "nan", "inf", "0x10"] {
+            assert!(read_size(text).unwrap_err().starts_with("expected a size such as"), "{text}");
+        }
+    }
+
+    #[test]
+    fn numbers_say_what_is_expected() {
+        assert_eq!(number(1..=1000_u16)("181"), Ok(181));
+        assert_eq!(number(0..=u64::MAX)("181_440"), Ok(181_440));
+        assert_eq!(count("181440"), Ok(181_440));
+        for (text, message) in [
+            ("abc", "expected a whole number, found \"abc\""),
+            ("-1", "expected a whole number, found \"-1\""),
+            ("1.5", "expected a whole number, found \"1.5\""),
+            ("1,5", "expected a whole number, found \"1,5\""),
+            ("", "expected a whole number, found \"\""),
+            ("0", "expected a number from 1 to 1000, found 0"),
+            ("1001", "expected a number from 1 to 1000, found 1001"),
+            ("99999999999", "expected a number from 1 to 1000, found 99999999999"),
+        ] {
+            assert_eq!(number(1..=1000_u16)(text), Err(message.to_owned()));
+        }
+    }
+}
