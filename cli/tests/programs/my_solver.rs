@@ -176,7 +176,7 @@ fn whatever_a_program_prints_is_read() {
 }
 
 /// The rows of the second table, which is about a board that can't be solved.
-const UNSOLVABLE_ROWS: [&str; 5] = ["a sentence", "-1", "None", "an error", "its own word"];
+const UNSOLVABLE_ROWS: [&str; 5] = ["a sentence", "-1", "a null value", "an error", "its own word"];
 
 /// What a program does, on which board, for each kind of verdict, in the order of the page; `PATH` is a path to the goal
 /// with the blank first.
