@@ -8,7 +8,7 @@
     python3 examples/read_table.py t.pdb --csv t.csv --npy t.npy --npy-boards t-boards.npy 638541720 867254301
 
 Prints each board with its distance, once all files agree on it; --all looks at every board of the table instead. The
-standard library is enough. The file format is described in docs/format.md, the index in docs/index.md.
+standard library is enough. The file format is described in docs/format.md, the index in docs/board-index.md.
 """
 
 import argparse

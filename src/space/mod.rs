@@ -1,6 +1,6 @@
 //! The perfect hash: every reachable board has one number, every number one board, and none is left over.
 //!
-#![doc = include_str!("../../docs/index.md")]
+#![doc = include_str!("../../docs/board-index.md")]
 //!
 //! ```
 //! use tilebase::board::{Board, Goal, Shape};

@@ -20,6 +20,8 @@ mod convert;
 mod counting;
 mod counting_in_files;
 mod damage;
+#[cfg(unix)]
+mod documentation;
 mod export;
 mod export_examples;
 #[cfg(all(target_os = "linux", target_arch = "x86_64", target_env = "gnu"))]
@@ -46,7 +48,6 @@ mod malformed;
 mod my_solver;
 #[cfg(unix)]
 mod planning;
-mod readme;
 mod regions;
 mod resume;
 mod sampling;
