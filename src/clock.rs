@@ -1,7 +1,7 @@
-//! How long something has taken: the only place that asks the system for the time.
+//! Elapsed time and deadlines: the only module that asks the system for the time.
 //!
-//! In a page (`wasm32-unknown-unknown`) there is no system to ask. Whoever runs the library there may [`provide`] a clock;
-//! without one, time stands still, and no limit of time is ever reached.
+//! On `wasm32-unknown-unknown` there is no system to ask. The host may [`provide`] a clock; without one, time stands
+//! still, and no time limit is ever reached.
 
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 use std::sync::OnceLock;
@@ -26,6 +26,30 @@ impl Clock {
 
     pub(crate) fn elapsed(&self) -> Duration {
         self.begun.elapsed()
+    }
+}
+
+/// A moment by which work has to end.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Deadline {
+    clock: Clock,
+    time: Duration,
+}
+
+impl Deadline {
+    /// The moment this long from now.
+    pub(crate) fn after(time: Duration) -> Self {
+        Self { clock: Clock::start(), time }
+    }
+
+    /// The time left, zero once the moment has passed.
+    pub(crate) fn left(&self) -> Duration {
+        self.time.saturating_sub(self.clock.elapsed())
+    }
+
+    /// Whether the moment has passed.
+    pub(crate) fn is_over(&self) -> bool {
+        self.clock.elapsed() >= self.time
     }
 }
 

@@ -1,10 +1,15 @@
-//! A wish that work should stop, and those who heed it.
+//! A signal that tells long work to stop.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
-/// Tells one search or build, or several, to stop. Clones are one and the same: whoever keeps one may
-/// [raise](Self::raise) it, from another thread or a callback, and the work that was given another ends soon after.
+use crate::clock::Deadline;
+
+/// Stops searches, builds, and other long work. Clones share one flag: [raising](Self::raise) any of them, from another
+/// thread or a callback, stops the work that was given another soon after.
+///
+/// An interrupt may also have a deadline ([`within`](Self::within)), so that a single value bounds a call in both ways.
 ///
 /// ```
 /// use tilebase::search::{Limit, Limits, Manhattan, Problem, ida_with};
@@ -25,31 +30,62 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, Default)]
-pub struct Interrupt(Arc<AtomicBool>);
+pub struct Interrupt {
+    flag: Arc<AtomicBool>,
+    deadline: Option<Deadline>,
+}
 
 impl Interrupt {
-    /// One that is not raised.
+    /// Creates an interrupt that is not raised and has no deadline.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Tells the work to stop. There is no way back: the next work gets a new one.
-    pub fn raise(&self) {
-        self.0.store(true, Ordering::Relaxed);
+    /// Returns an interrupt with the same flag that also counts as raised once this much time has passed. An earlier
+    /// deadline stays in force. The flag itself is not set by a deadline, so other clones are not affected.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use tilebase::Interrupt;
+    ///
+    /// let interrupt = Interrupt::new();
+    /// let late = interrupt.within(Duration::ZERO);
+    /// assert!(late.is_raised() && !late.is_signalled() && !interrupt.is_raised());
+    /// interrupt.raise();
+    /// assert!(late.is_signalled());
+    /// ```
+    #[must_use]
+    pub fn within(&self, time: Duration) -> Self {
+        let is_earlier = |deadline: &Deadline| deadline.left() <= time;
+        let deadline = self.deadline.filter(is_earlier).unwrap_or_else(|| Deadline::after(time));
+        Self { flag: Arc::clone(&self.flag), deadline: Some(deadline) }
     }
 
-    /// Has it been raised?
+    /// Stops the work. An interrupt cannot be reset: use a new one for the next call.
+    pub fn raise(&self) {
+        self.flag.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether the work has to stop: the flag was set, or the deadline has passed. With a deadline this reads the clock,
+    /// so ask only every few microseconds.
     #[must_use]
     #[inline]
     pub fn is_raised(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+        self.is_signalled() || self.deadline.is_some_and(|deadline| deadline.is_over())
+    }
+
+    /// Whether the flag was set, whatever the time. This is a single load.
+    #[must_use]
+    #[inline]
+    pub fn is_signalled(&self) -> bool {
+        self.flag.load(Ordering::Relaxed)
     }
 }
 
-/// Raised when the flag is set, by a handler of signals, say.
+/// An interrupt raised when the flag is set, by a signal handler for example.
 impl From<Arc<AtomicBool>> for Interrupt {
     fn from(flag: Arc<AtomicBool>) -> Self {
-        Self(flag)
+        Self { flag, deadline: None }
     }
 }

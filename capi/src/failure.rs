@@ -117,6 +117,14 @@ impl From<OracleError> for Failure {
     }
 }
 
+const fn status_of(limit: Limit) -> Status {
+    match limit {
+        Limit::Interrupt => Status::Stopped,
+        Limit::Heuristic => Status::BadTable,
+        _ => Status::Limit,
+    }
+}
+
 impl From<SolveError> for Failure {
     fn from(error: SolveError) -> Self {
         match error {
@@ -126,14 +134,8 @@ impl From<SolveError> for Failure {
             SolveError::Mismatch(error) => error.into(),
             SolveError::Build(error) => error.into(),
             SolveError::TooLarge(error) => error.into(),
-            SolveError::Limit(reached) => {
-                let status = match reached.limit {
-                    Limit::Interrupt => Status::Stopped,
-                    Limit::Heuristic => Status::BadTable,
-                    _ => Status::Limit,
-                };
-                Self::of(status, &reached)
-            }
+            SolveError::Limit(reached) => Self::of(status_of(reached.limit), &reached),
+            SolveError::NotReady { limit, .. } => Self::of(status_of(limit), &error),
             other => {
                 let status = match &other {
                     SolveError::NoTable { .. } | SolveError::OutOfReach { .. } => Status::TooLarge,

@@ -117,7 +117,7 @@ impl Asked {
         let method = method(algorithm, MethodOptions { heuristic, ..options })?;
         let outcome = interruptible_in_parallel(py, |interrupt| {
             let limits = Limits { interrupt: Some(interrupt.clone()), ..limits };
-            Solver::builder(&goal).method(method).limits(limits).build()?.solve(&board)
+            Solver::builder(&goal).method(method).limits(limits).solve(&board)
         })?;
         result(py, board, &goal, outcome)
     }
@@ -136,7 +136,7 @@ impl Asked {
         let limits = Limits { interrupt: Some(interrupt), on_one_thread: true, ..limits };
         let method = method(algorithm, options)?;
         let search = Solver::builder(&goal).method(method).heuristic(heuristic).limits(limits);
-        let outcome = search.build().and_then(|solver| solver.solve(&board));
+        let outcome = search.solve(&board);
         match failure.lock().unwrap_or_else(PoisonError::into_inner).take() {
             Some(error) => Err(error),
             None => result(py, board, &goal, outcome),

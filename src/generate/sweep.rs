@@ -85,6 +85,30 @@ pub(super) struct Task<'a, Item> {
 pub(super) struct Buffers {
     pub(super) pulled: Vec<u64>,
     rotated: Vec<u64>,
+    /// Words that may still be made before the clock is read again.
+    words_until_look: usize,
+    is_late: bool,
+}
+
+impl Buffers {
+    /// Words made between two looks at the clock: some 50 µs. A task of a pattern may be a few words, which take as
+    /// long as reading the clock.
+    const WORDS_BETWEEN_LOOKS: usize = 1 << 12;
+
+    /// Whether to pass over a task of this many words.
+    fn are_to_stop(&mut self, interrupt: &Interrupt, words: usize) -> bool {
+        if interrupt.is_signalled() {
+            return true;
+        }
+        match self.words_until_look.checked_sub(words) {
+            Some(left) => self.words_until_look = left,
+            None => {
+                self.is_late = interrupt.is_raised();
+                self.words_until_look = Self::WORDS_BETWEEN_LOOKS;
+            }
+        }
+        self.is_late
+    }
 }
 
 impl Sweep {
@@ -155,7 +179,7 @@ impl Sweep {
         let tasks = target.tasks(graph, colour, items);
         let step = Step { graph, source, notes };
         let run = |buffers: &mut Buffers, task: Task<'_, N::Item>| {
-            if interrupt.is_raised() {
+            if buffers.are_to_stop(interrupt, task.words.len()) {
                 return Reached::default();
             }
             step.run(task, buffers, |footprint, plane, within, is_wanted, buffers| {
@@ -377,7 +401,7 @@ impl<N: Notes> Step<'_, N> {
         within: Range<usize>,
         buffers: &mut Buffers,
     ) -> bool {
-        let Buffers { pulled, rotated } = buffers;
+        let Buffers { pulled, rotated, .. } = buffers;
         pulled.clear();
         let layout = &self.graph.layout;
         let held = self.graph.shares.own();

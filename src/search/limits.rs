@@ -1,4 +1,4 @@
-//! When to give up.
+//! Limits of a search.
 
 use std::fmt;
 use std::time::Duration;
@@ -7,34 +7,36 @@ use super::outcome::Statistics;
 use crate::clock::Clock;
 use crate::interrupt::Interrupt;
 
-/// How long a search may go on, and how large it may grow.
+/// Limits on the time and size of a search.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
-    /// The most states to expand; none is no limit.
+    /// Maximum number of states to expand; `None` is no limit.
     pub expanded: Option<u64>,
-    /// The longest time to take; none is no limit. It is looked at every few thousand states. In a page
-    /// (`wasm32-unknown-unknown`) the library has no clock until it is given one (`clock::provide`), and the limit is not
-    /// reached before.
+    /// Maximum time of one call; `None` is no limit. It is checked every few thousand states. A
+    /// [`SolverBuilder`](crate::solve::SolverBuilder) applies it to loading and building pattern databases as well. On
+    /// `wasm32-unknown-unknown` the library has no clock until it is given one (`clock::provide`), and the limit is
+    /// never reached before.
     pub time: Option<Duration>,
-    /// The most memory for states, in bytes; none is no limit. The memory is estimated: the states that are kept, open
-    /// and closed, times [`Limits::BYTES_PER_STATE`]. Depth-first searches keep one path,
-    /// and hardly ever reach it. Long iterations of IDA* keep the states that they begin at as well: up to 0.2 GB of them, and
-    /// fewer where the limit is smaller. So does A* at the beginning of a search by large patterns: up to 0.1 GB.
+    /// Maximum memory for states, in bytes; `None` is no limit. The memory is estimated: stored states, open and
+    /// closed, times [`Limits::BYTES_PER_STATE`]. Depth-first searches store one path and rarely reach it. Long
+    /// iterations of IDA* also store the roots of their subtrees: up to 0.2 GB, or less if the limit is smaller. So
+    /// does the A* prelude of a search with large patterns: up to 0.1 GB.
     pub memory_in_bytes: Option<u64>,
-    /// When this is raised, the search gives up. It is looked at as often as the time.
+    /// Stops the search when raised. It is checked as often as the time. Its deadline, if it has one, counts as
+    /// [`Limit::Time`].
     pub interrupt: Option<Interrupt>,
-    /// Search on the calling thread alone, even where a search could be shared out: for many searches at once, and for
+    /// Search on the calling thread alone, even where a search could use several: for many searches at once, and for
     /// times that can be compared.
     pub on_one_thread: bool,
 }
 
 impl Limits {
-    /// What a kept state takes at most: 32 bytes itself, 8 in the table of known states and 8 in the open list, and twice
-    /// as much where lists have just been doubled. While one is doubled, it takes half as much again for a moment.
+    /// Maximum bytes per stored state: 32 for itself, 8 in the table of known states and 8 in the open list, doubled
+    /// because a list may just have grown. While a list grows, it briefly takes half as much again.
     pub const BYTES_PER_STATE: u64 = 96;
 }
 
-/// Which limit ended a search.
+/// The limit that stopped a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Limit {
     /// [`Limits::expanded`].
@@ -43,20 +45,25 @@ pub enum Limit {
     Time,
     /// [`Limits::memory_in_bytes`].
     Memory,
-    /// The depth limit of a depth-first search: all within it was searched, and the goal is not there.
+    /// The depth limit of a depth-first search: everything within it was searched without finding the goal.
     Depth,
     /// [`Limits::interrupt`], or the observer of a search.
     Interrupt,
-    /// The heuristic has failed ([`Heuristic::has_failed`](super::Heuristic::has_failed)), so the search says nothing.
+    /// The heuristic failed ([`Heuristic::has_failed`](super::Heuristic::has_failed)), so nothing is known.
     Heuristic,
 }
 
 impl Limit {
-    /// `time limit reached`, `interrupted`, and so on.
+    /// The limit that a raised interrupt stands for: its flag, or its deadline.
+    pub(crate) fn of(interrupt: &Interrupt) -> Self {
+        if interrupt.is_signalled() { Self::Interrupt } else { Self::Time }
+    }
+
+    /// A short description: `time limit reached`, `interrupted`, and so on.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
-            Self::Expanded => "limit of states reached",
+            Self::Expanded => "node limit reached",
             Self::Time => "time limit reached",
             Self::Memory => "memory limit reached",
             Self::Depth => "depth limit reached",
@@ -72,15 +79,15 @@ impl fmt::Display for Limit {
     }
 }
 
-/// A search that reached a limit, and what it knows.
+/// A search that was stopped by a limit, and the lower bound that it proved.
 #[derive(Clone, Copy, Debug, thiserror::Error)]
-#[error("{limit} after {} states: the goal is at least {at_least} moves away", statistics.expanded)]
+#[error("{limit} after expanding {} states; the optimal length is at least {at_least} moves", statistics.expanded)]
 pub struct LimitReached {
-    /// Which limit.
+    /// The limit.
     pub limit: Limit,
     /// No path has fewer moves.
     pub at_least: u32,
-    /// What the search took so far.
+    /// Counts and time until then.
     pub statistics: Statistics,
 }
 
@@ -92,7 +99,7 @@ pub(super) struct Watch {
 }
 
 impl Watch {
-    /// How many states are expanded between two looks at the clock.
+    /// States expanded between two looks at the clock.
     const LOOK_EVERY: u64 = 1 << 13;
 
     pub(super) fn start(limits: &Limits) -> Self {
@@ -103,7 +110,7 @@ impl Watch {
         self.clock.elapsed()
     }
 
-    /// The limit that forbids to expand one more, after so many, with so many states kept.
+    /// The limit that forbids expanding one more state, given the number expanded and stored so far.
     #[inline]
     pub(super) fn reached(&self, expanded: u64, kept: usize) -> Option<Limit> {
         if self.limits.expanded.is_some_and(|most| expanded >= most) {
@@ -118,25 +125,24 @@ impl Watch {
         }
     }
 
-    /// The most memory for states.
+    /// Maximum memory for states.
     pub(super) const fn memory_in_bytes(&self) -> Option<u64> {
         self.limits.memory_in_bytes
     }
 
-    /// Is it time to look at the clock, after so many?
+    /// Whether to look at the clock after this many states.
     #[inline]
     pub(super) const fn is_time_to_look(expanded: u64) -> bool {
         expanded.is_multiple_of(Self::LOOK_EVERY)
     }
 
-    /// The limit that does not lie in the search, but outside, if it is reached.
+    /// The limit reached outside the search: time or interrupt.
     pub(super) fn outside(&self) -> Option<Limit> {
+        let interrupt = self.limits.interrupt.as_ref();
         if self.limits.time.is_some_and(|most| self.clock.elapsed() >= most) {
             Some(Limit::Time)
-        } else if self.limits.interrupt.as_ref().is_some_and(Interrupt::is_raised) {
-            Some(Limit::Interrupt)
         } else {
-            None
+            interrupt.filter(|interrupt| interrupt.is_raised()).map(Limit::of)
         }
     }
 }

@@ -1,14 +1,17 @@
-//! Why there is no answer.
+//! Errors of solvers.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use super::algorithm::Algorithm;
 use super::method::{Method, MethodError};
-use crate::board::{Goal, Shape, Unreachable};
+use crate::board::{Board, Goal, Shape, Unreachable};
 use crate::exchange::ExchangeError;
 use crate::generate::BuildError;
 use crate::oracle::{OpenError, OracleError};
-use crate::search::{CatalogueError, LimitReached, SavedSearchError};
+use crate::search::{
+    CatalogueError, Heuristic, Limit, LimitReached, LinearConflict, SavedSearchError, Statistics,
+};
 use crate::space::SpaceError;
 use crate::table::{EncodingError, TableError};
 
@@ -86,6 +89,15 @@ pub enum SolveError {
     /// A limit ended the search.
     #[error(transparent)]
     Limit(#[from] LimitReached),
+    /// The time limit or an interrupt ended the preparation of tables, so there was no search. For a board,
+    /// [`or_bound`](Self::or_bound) makes a [`Limit`](Self::Limit) of it.
+    #[error("{limit} while preparing the pattern databases")]
+    NotReady {
+        /// The limit.
+        limit: Limit,
+        /// The time spent.
+        elapsed: Duration,
+    },
     /// The heuristic does not go with the method.
     #[error(transparent)]
     Method(#[from] MethodError),
@@ -119,6 +131,36 @@ pub enum JournalError {
 }
 
 impl SolveError {
+    /// The error for a board, where the preparation of tables was for its sake. [`NotReady`](Self::NotReady) becomes
+    /// [`Limit`](Self::Limit) with the best lower bound that needs no table: Manhattan distance plus linear conflicts.
+    /// Other errors are returned as they are.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use tilebase::search::{Limit, Limits};
+    /// use tilebase::solve::SolveError;
+    /// use tilebase::{Board, Goal, Shape, Solver};
+    ///
+    /// let goal = Goal::blank_last(Shape::new(4, 4)?);
+    /// let limits = Limits { time: Some(Duration::ZERO), ..Limits::default() };
+    /// let error = Solver::builder(&goal).limits(limits).build().unwrap_err();
+    /// assert!(matches!(error, SolveError::NotReady { limit: Limit::Time, .. }));
+    /// let board: Board = "2,1,4,3,5,6,7,8,9,10,11,12,13,14,15,0".parse()?;
+    /// let SolveError::Limit(reached) = error.or_bound(&board, &goal) else { panic!() };
+    /// assert_eq!((reached.limit, reached.at_least), (Limit::Time, 8));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn or_bound(self, board: &Board, goal: &Goal) -> Self {
+        let Self::NotReady { limit, elapsed } = self else { return self };
+        if let Err(why) = goal.check_reachable(board) {
+            return why.into();
+        }
+        let at_least = LinearConflict::new(goal).of(board);
+        let statistics = Statistics { elapsed, ..Statistics::default() };
+        LimitReached { limit, at_least, statistics }.into()
+    }
+
     /// Is there just no table for the goal, nor one that can be built in a moment? A search is then the means.
     #[must_use]
     pub const fn is_no_table(&self) -> bool {

@@ -1,9 +1,12 @@
-//! Answers by the best means there is: a table, or a search with the strongest pattern tables at hand.
+//! Optimal paths by the fastest method available: a table, or a search with the strongest pattern databases at hand.
 //!
-//! Whoever only wants an answer should not have to know which tables there are. A [`Solver`] looks for the means in this
-//! order: the table of the goal, from a folder or built on the spot where that takes a moment; pattern tables from the
-//! folder, for IDA\*; small ones built in memory. Whoever wants one means and no other names it: a [`Method`] is an
-//! algorithm with all that it goes by.
+//! A [`Solver`] uses, in this order: the table of the goal, from a folder or built at once if that takes a moment;
+//! pattern databases from the folder, for IDA\*; small ones built in memory. To choose a method yourself, name it: a
+//! [`Method`] is an algorithm with its heuristic and settings.
+//!
+//! A time limit covers all of this. [`SolverBuilder::solve`] solves one board within one limit; where a solver is kept
+//! for many boards, [`SolveError::NotReady`] says that its tables were not ready in time, and
+//! [`SolveError::or_bound`] gives the lower bound that is known all the same.
 //!
 //! ```
 //! use tilebase::{Board, Goal, Shape, Solver};
@@ -33,4 +36,4 @@ pub use method::{Method, MethodError, MethodOptions};
 pub use published::ConventionName;
 pub use sample::{Depths, Population, SampleError, draw_boards, draw_boards_of_depths};
 pub use solver::{Solver, SolverBuilder};
-pub use supply::Notice;
+pub use supply::{Notice, Preparation};

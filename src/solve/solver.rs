@@ -11,10 +11,12 @@ use super::method::{Guide, Method, MethodOptions};
 use super::supply::{Notice, Supply};
 use crate::board::{Board, Goal};
 use crate::clock::Clock;
+use crate::generate::BuildError;
+use crate::interrupt::Interrupt;
 use crate::oracle::{Oracle, OracleError};
 use crate::search::{
-    Expansion, Guarantee, Heuristic, Journal, Limit, LimitReached, Limits, Outcome, Partition, Problem,
-    ResumableError, Statistics, Zero,
+    CatalogueError, Expansion, Guarantee, Heuristic, Journal, Limit, LimitReached, Limits, Outcome,
+    Partition, Problem, ResumableError, Statistics, Zero,
 };
 use crate::table::{Folder, Table};
 
@@ -406,37 +408,89 @@ impl<'a> SolverBuilder<'a> {
         Self { tables_in_bytes: Some(bytes), ..self }
     }
 
-    /// Give a search up at these limits. Their interrupt also ends the building of tables.
+    /// Stops searches at these limits. [`build`](Self::build) heeds their time and interrupt as well, so loading and
+    /// building tables may take as long as one search.
     #[must_use]
     pub fn limits(self, limits: Limits) -> Self {
         Self { limits, ..self }
     }
 
-    /// Tell of tables that no file had.
+    /// Calls a function with reports on missing tables and long preparations.
     #[must_use]
     pub fn on_notice(self, notify: impl Fn(Notice) + 'a) -> Self {
         Self { notify: Box::new(notify), ..self }
     }
 
-    /// The solver.
+    /// Prepares the solver.
     ///
     /// # Errors
-    /// [`SolveError`]: the heuristic does not go with the method; a table that is there is damaged; the method needs one that is not there and takes more than a
-    /// moment to build; memory or threads are short.
+    /// [`SolveError`]: the heuristic does not fit the method; a table is damaged; the method needs a table that is
+    /// missing and takes more than a moment to build; memory or threads are short; [`SolveError::NotReady`] if the
+    /// limits end the preparation.
     pub fn build(self) -> Result<Solver, SolveError> {
-        let means = self.means()?;
+        let means = self.prepared(&self.interrupt(), Self::means)?;
         Ok(Solver { goal: self.goal, means, limits: self.limits })
     }
 
-    /// The table of the goal, from the folder, or built now where that takes a moment.
+    /// Solves one board: prepares whatever that needs, and searches, within one time limit for both.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use tilebase::search::Limits;
+    /// use tilebase::solve::SolveError;
+    /// use tilebase::{Board, Goal, Shape, Solver};
+    ///
+    /// let goal = Goal::blank_last(Shape::new(5, 5)?);
+    /// let board: Board = "2,1,4,3,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,0".parse()?;
+    /// let limits = Limits { time: Some(Duration::from_millis(20)), ..Limits::default() };
+    /// let Err(SolveError::Limit(reached)) = Solver::builder(&goal).limits(limits).solve(&board) else { panic!() };
+    /// assert!(reached.at_least >= 8, "Manhattan distance plus linear conflicts");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
-    /// [`SolveError`]; [`SolveError::is_no_table`] says whether there is just none.
-    pub fn oracle(self) -> Result<Arc<Oracle>, SolveError> {
-        self.supply().oracle()
+    /// As for [`build`](Self::build) and [`Solver::solve`]. If the limits end the preparation, the error is
+    /// [`SolveError::Limit`] with a lower bound that needs no table.
+    pub fn solve(self, board: &Board) -> Result<Outcome, SolveError> {
+        self.goal.check_reachable(board)?;
+        let (goal, interrupt) = (self.goal, self.interrupt());
+        let means = self.prepared(&interrupt, Self::means).map_err(|error| error.or_bound(board, &goal))?;
+        // The deadline of the interrupt is what is left of the time.
+        let limits = Limits { time: None, interrupt: Some(interrupt), ..self.limits };
+        Solver { goal, means, limits }.solve(board)
     }
 
-    fn means(&self) -> Result<Means, SolveError> {
+    /// The table of the goal, from the folder, or built now if that takes a moment.
+    ///
+    /// # Errors
+    /// [`SolveError`]; [`SolveError::is_no_table`] tells whether there is just none.
+    pub fn oracle(self) -> Result<Arc<Oracle>, SolveError> {
+        self.prepared(&self.interrupt(), |builder, interrupt| builder.supply(interrupt).oracle())
+    }
+
+    /// The interrupt of the limits, with their time as its deadline.
+    fn interrupt(&self) -> Interrupt {
+        let interrupt = self.limits.interrupt.clone().unwrap_or_default();
+        self.limits.time.map_or_else(|| interrupt.clone(), |time| interrupt.within(time))
+    }
+
+    /// Prepares something, and says so if it was not ready in time.
+    fn prepared<T>(
+        &self,
+        interrupt: &Interrupt,
+        prepare: impl FnOnce(&Self, &Interrupt) -> Result<T, SolveError>,
+    ) -> Result<T, SolveError> {
+        let clock = Clock::start();
+        prepare(self, interrupt).map_err(|error| match error {
+            SolveError::Build(BuildError::Interrupted)
+            | SolveError::Catalogue(CatalogueError::Interrupted) => {
+                SolveError::NotReady { limit: Limit::of(interrupt), elapsed: clock.elapsed() }
+            }
+            error => error,
+        })
+    }
+
+    fn means(&self, interrupt: &Interrupt) -> Result<Means, SolveError> {
         if let Some(file) = &self.table {
             let table = Table::open(file)?;
             return Ok(Means::Table(Arc::new(Oracle::new(table, &self.goal)?)));
@@ -444,53 +498,53 @@ impl<'a> SolverBuilder<'a> {
         let own = self.heuristic.as_ref().map(|_| Method::of(Algorithm::AStar));
         match self.method.or(own) {
             Some(method) if method.algorithm() == Algorithm::Table && self.heuristic.is_none() => {
-                self.supply().oracle().map(Means::Table)
+                self.supply(interrupt).oracle().map(Means::Table)
             }
-            Some(method) => Ok(Means::Search(method, self.guide(&method)?)),
-            None => match self.supply().oracle() {
-                Err(error) if error.is_no_table() => self.usual_search(),
+            Some(method) => Ok(Means::Search(method, self.guide(&method, interrupt)?)),
+            None => match self.supply(interrupt).oracle() {
+                Err(error) if error.is_no_table() => self.usual_search(interrupt),
                 made => made.map(Means::Table),
             },
         }
     }
 
     /// The search where there is no table and no method was named.
-    fn usual_search(&self) -> Result<Means, SolveError> {
-        match self.supply().catalogue() {
+    fn usual_search(&self, interrupt: &Interrupt) -> Result<Means, SolveError> {
+        match self.supply(interrupt).catalogue() {
             Err(SolveError::PatternsTooLarge { partition, bytes, most }) => {
                 (self.notify)(Notice::PartitionTooLarge { partition, bytes, most });
                 let heuristic = Some(HeuristicName::LinearConflict);
                 let method =
                     Method::new(Algorithm::Ida, MethodOptions { heuristic, ..MethodOptions::default() })?;
-                Ok(Means::Search(method, self.guide(&method)?))
+                Ok(Means::Search(method, self.guide(&method, interrupt)?))
             }
             made => Ok(Means::Search(Method::of(Algorithm::Ida), Guide::Patterns(made?))),
         }
     }
 
-    /// What a search goes by.
-    fn guide(&self, method: &Method) -> Result<Guide, SolveError> {
+    /// The heuristic of a search.
+    fn guide(&self, method: &Method, interrupt: &Interrupt) -> Result<Guide, SolveError> {
         match (&self.heuristic, method.heuristic()) {
             (Some(own), _) => {
                 method.check_heuristic(own.claims())?;
                 Ok(Guide::Plain(Arc::clone(own)))
             }
             (None, None) => Ok(Guide::Plain(Arc::new(Zero))),
-            (None, Some(HeuristicName::Patterns)) => self.supply().catalogue().map(Guide::Patterns),
-            (None, Some(HeuristicName::Exact)) => self.supply().oracle().map(Guide::Exact),
+            (None, Some(HeuristicName::Patterns)) => self.supply(interrupt).catalogue().map(Guide::Patterns),
+            (None, Some(HeuristicName::Exact)) => self.supply(interrupt).oracle().map(Guide::Exact),
             (None, Some(name)) => Ok(Guide::Plain(name.heuristic(&self.goal))),
         }
     }
 
-    fn supply(&self) -> Supply<'_> {
-        let Self { goal, folder, saves_tables, partition, tables_in_bytes, limits, notify, .. } = self;
+    fn supply<'s>(&'s self, interrupt: &'s Interrupt) -> Supply<'s> {
+        let Self { goal, folder, saves_tables, partition, tables_in_bytes, notify, .. } = self;
         Supply {
             goal,
             folder: folder.as_ref(),
             saves_tables: *saves_tables,
             partition: partition.as_ref(),
             tables_in_bytes: *tables_in_bytes,
-            interrupt: limits.interrupt.clone().unwrap_or_default(),
+            interrupt,
             notify,
         }
     }

@@ -1,6 +1,7 @@
-//! Tables for a goal, wherever they come from: the folder, or memory.
+//! Finds or builds the tables for a goal.
 //!
-//! A table that is not in the folder is built on the spot where that takes a moment.
+//! Tables come from the folder. One that is missing there is built in memory if that takes only a moment; pattern
+//! databases may take seconds.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -14,63 +15,89 @@ use crate::search::{Catalogue, Partition, PatternEntries};
 use crate::space::{Pattern, Space, StateSpace};
 use crate::table::{Encoding, Folder, Table, TableError, TableName, WriteError};
 
-/// Up to so many states a missing table is built without asking: 2x5 takes 1.8 million and 10 ms.
+/// Maximum number of states of a table that is built without being asked for: 2x5 has 1.8 million and takes 10 ms.
 const BUILT_UNASKED_IN_STATES: u64 = 1 << 22;
 
-/// A table of more states than this is out of reach: of the boards that can be numbered those of 15 and 16 cells, with
-/// 6.5 · 10^11 and 10^13 states.
+/// Maximum number of states of a table that any machine holds. Boards of 15 and 16 cells have more: 6.5 · 10^11 and
+/// 10^13.
 const MOST_HELD_IN_STATES: u64 = 1 << 38;
 
-/// Something that its owner may want to know of: a table that no file had.
+/// Reports on tables that are not in the folder, and on long preparations.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Notice {
     /// The table of the goal was built, and saved as this file.
     TableSaved(PathBuf),
-    /// The table of the goal was built, and could not be saved. It serves from memory.
+    /// The table of the goal was built but could not be saved. It is used from memory.
     TableNotSaved(WriteError),
-    /// A partition has only some of its tables in the folder, so it can't be used.
+    /// Some tables of a partition are missing in the folder, so it is not used.
     PartitionIncomplete {
         /// The name of the partition, as `7-8`.
         partition: String,
         /// The patterns whose tables are missing.
         missing: Vec<Pattern>,
     },
-    /// The tables of a partition are passed over: to search by them, or to build them, takes more memory than they may take.
+    /// The tables of a partition are not used because searching with them, or building them, needs too much memory.
     PartitionTooLarge {
         /// The name of the partition, as `6-6-6-6`.
         partition: String,
-        /// What they take, in bytes.
+        /// The memory that they need, in bytes.
         bytes: u64,
-        /// What they may take.
+        /// The memory that they may use.
         most: u64,
     },
-    /// Pattern tables are about to be built in memory.
+    /// Pattern databases are about to be built in memory.
     CatalogueInMemory {
         /// The name of their partition.
         partition: String,
         /// The name of the strongest partition of the board.
         strongest: String,
     },
+    /// A step of preparing pattern databases begins. All steps together may take seconds.
+    Preparing(Preparation),
 }
 
-/// Where tables are looked for, and who hears of what was not there.
+/// A step of preparing pattern databases.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Preparation {
+    /// One of the tables is read from its file and checked.
+    Loading {
+        /// Its number, from 1.
+        number: usize,
+        /// The number of tables.
+        of: usize,
+    },
+    /// One of the tables is built in memory.
+    Building {
+        /// Its number, from 1.
+        number: usize,
+        /// The number of tables.
+        of: usize,
+    },
+    /// All tables are laid out for search.
+    LayingOut,
+    /// Everything is ready, or the preparation has failed or been stopped.
+    Ended,
+}
+
+/// Where to look for tables, and whom to notify.
 pub(super) struct Supply<'a> {
     pub(super) goal: &'a Goal,
     pub(super) folder: Option<&'a Folder>,
     pub(super) saves_tables: bool,
-    /// The partition to take, if it is not to be chosen by what there is.
+    /// The partition to use, instead of the strongest one available.
     pub(super) partition: Option<&'a Partition>,
-    /// The most memory that pattern tables may take, beside their files.
+    /// Maximum memory for pattern databases, beside their files.
     pub(super) tables_in_bytes: Option<u64>,
-    /// Ends the building of a table.
-    pub(super) interrupt: Interrupt,
+    /// Stops the preparation of tables.
+    pub(super) interrupt: &'a Interrupt,
     pub(super) notify: &'a dyn Fn(Notice),
 }
 
 impl Supply<'_> {
-    /// The table of the goal: from the folder, or else one that is built now where that takes a moment, and saved in the
-    /// folder if that is wanted and can be done.
+    /// The table of the goal: from the folder, or built now if that takes a moment, and saved in the folder if that is
+    /// wanted and possible.
     pub(super) fn oracle(&self) -> Result<Arc<Oracle>, SolveError> {
         let goal = self.goal;
         let states = StateSpace::new(goal)?.states();
@@ -84,7 +111,7 @@ impl Supply<'_> {
             let folder = self.folder.map(|folder| folder.path().to_owned());
             return Err(SolveError::NoTable { goal: *goal, states, folder });
         }
-        let distances = Generator::for_goal(goal)?.interrupt(&self.interrupt).run()?;
+        let distances = Generator::for_goal(goal)?.interrupt(self.interrupt).run()?;
         if let Some(folder) = self.folder.filter(|_| self.saves_tables) {
             let file = folder.file_of(&TableName::of_full_board(goal));
             (self.notify)(match distances.image(Encoding::Byte)?.write_to(&file) {
@@ -95,9 +122,15 @@ impl Supply<'_> {
         Ok(Arc::new(Oracle::new(distances.into_table(Encoding::Byte)?, goal)?))
     }
 
-    /// The strongest catalogue whose tables are all in the folder, and fit in memory; if there is none, the weakest one, built in
-    /// memory. If a partition was named, that and no other.
+    /// The strongest catalogue whose tables are all in the folder and fit in memory; otherwise the weakest one, built in
+    /// memory. If a partition was named, only that one.
     pub(super) fn catalogue(&self) -> Result<Arc<Catalogue>, SolveError> {
+        let made = self.strongest_catalogue();
+        (self.notify)(Notice::Preparing(Preparation::Ended));
+        made
+    }
+
+    fn strongest_catalogue(&self) -> Result<Arc<Catalogue>, SolveError> {
         let named = self.partition.map(|partition| vec![partition.clone()]);
         let partitions = named.unwrap_or_else(|| Partition::of_goal(self.goal));
         for partition in &partitions {
@@ -122,9 +155,11 @@ impl Supply<'_> {
             strongest: strongest.name().to_owned(),
         });
         let mut built = Vec::new();
-        for pattern in weakest.patterns() {
+        let of = weakest.patterns().len();
+        for (number, pattern) in (1..).zip(weakest.patterns()) {
+            (self.notify)(Notice::Preparing(Preparation::Building { number, of }));
             let generator = Generator::new(Space::Pattern(weakest.space(self.goal, pattern)?));
-            let generator = generator.interrupt(&self.interrupt);
+            let generator = generator.interrupt(self.interrupt);
             built.push(match weakest.keeps_regions() {
                 true => PatternEntries::of_table(generator.table(Encoding::Bit)?)?,
                 false => generator.run()?.into_entries().into(),
@@ -133,7 +168,7 @@ impl Supply<'_> {
         self.join(weakest, built)
     }
 
-    /// What it takes at its peak to build the tables of a partition one after the other, and to join them.
+    /// Peak memory of building the tables of a partition one after the other, and joining them.
     fn bytes_to_build(&self, partition: &Partition) -> Result<u64, SolveError> {
         let (mut built, mut peak) = (0, 0);
         for pattern in partition.patterns() {
@@ -146,13 +181,13 @@ impl Supply<'_> {
         Ok(peak.max(built + self.bytes_laid_out(partition)?))
     }
 
-    /// What the tables of a partition take beside their files.
+    /// Memory of the tables of a partition beside their files.
     fn bytes_laid_out(&self, partition: &Partition) -> Result<u64, SolveError> {
         let bytes = |pattern| Ok(PatternEntries::bytes_laid_out(&partition.space(self.goal, pattern)?));
         partition.patterns().iter().map(bytes).sum()
     }
 
-    /// All tables of a partition from the folder; none if one is missing, or they take more memory than they may.
+    /// All tables of a partition from the folder; `None` if one is missing, or they need too much memory.
     fn whole_partition(&self, partition: &Partition) -> Result<Option<Vec<PatternEntries>>, SolveError> {
         let mut tables = Vec::new();
         let mut missing = Vec::new();
@@ -169,7 +204,7 @@ impl Supply<'_> {
                 (self.notify)(Notice::PartitionTooLarge { partition, bytes, most });
                 return Ok(None);
             }
-            return tables.into_iter().map(entries_of).collect::<Result<_, _>>().map(Some);
+            return self.entries_of_all(tables).map(Some);
         }
         if !tables.is_empty() {
             (self.notify)(Notice::PartitionIncomplete { partition: partition.name().to_owned(), missing });
@@ -177,7 +212,16 @@ impl Supply<'_> {
         Ok(None)
     }
 
-    /// A pattern's table from the folder; none if it is not there.
+    fn entries_of_all(&self, tables: Vec<Table>) -> Result<Vec<PatternEntries>, SolveError> {
+        let of = tables.len();
+        let numbered = (1..).zip(tables).map(|(number, table)| {
+            (self.notify)(Notice::Preparing(Preparation::Loading { number, of }));
+            entries_of(table, self.interrupt)
+        });
+        numbered.collect()
+    }
+
+    /// A pattern's table from the folder; `None` if it is not there.
     fn pattern_table(&self, pattern: &Pattern, keeps_regions: bool) -> Result<Option<Table>, SolveError> {
         let Some(folder) = self.folder else { return Ok(None) };
         let goal = *self.goal;
@@ -206,18 +250,19 @@ impl Supply<'_> {
         partition: &Partition,
         entries: Vec<PatternEntries>,
     ) -> Result<Arc<Catalogue>, SolveError> {
+        (self.notify)(Notice::Preparing(Preparation::LayingOut));
         let mut tables = Vec::new();
         for (pattern, entries) in partition.patterns().iter().zip(entries) {
             tables.push((partition.space(self.goal, pattern)?, entries));
         }
-        Ok(Arc::new(Catalogue::of(partition, tables)?))
+        Ok(Arc::new(Catalogue::of_unless_interrupted(partition, tables, self.interrupt)?))
     }
 }
 
-/// The entries of a table: where they are, if they are a byte or a bit each, and else decoded.
-fn entries_of(table: Table) -> Result<PatternEntries, SolveError> {
+/// The entries of a table: mapped if they have a byte or a bit each, and decoded otherwise.
+fn entries_of(table: Table, interrupt: &Interrupt) -> Result<PatternEntries, SolveError> {
     match table.header().encoding() {
-        Encoding::Byte | Encoding::Bit => Ok(PatternEntries::of_table(table)?),
+        Encoding::Byte | Encoding::Bit => Ok(PatternEntries::of_table_unless_interrupted(table, interrupt)?),
         Encoding::Packed | Encoding::Mod3 => Ok(DistanceBlocks::new(&table)?.all()?.into_owned().into()),
     }
 }

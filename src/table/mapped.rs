@@ -16,7 +16,7 @@ use std::fs::File;
 use std::io;
 use std::ops::Range;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::SystemTime;
 
 use memmap2::{Mmap, MmapOptions};
@@ -126,6 +126,25 @@ impl MappedFile {
     pub(super) fn check_all(&self, chunks: Chunks<'_>) -> Result<(), Box<TableError>> {
         advice::reads_are_in_order(&self.map, 0..self.map.len());
         self.check_each(chunks.all().into_par_iter(), chunks)
+    }
+
+    /// Checks all chunks as long as it may go on, and returns whether it was done.
+    pub(super) fn check_all_while(
+        &self,
+        chunks: Chunks<'_>,
+        goes_on: &(dyn Fn() -> bool + Sync),
+    ) -> Result<bool, Box<TableError>> {
+        advice::reads_are_in_order(&self.map, 0..self.map.len());
+        let is_stopped = AtomicBool::new(false);
+        let may_be_checked = |_: &usize| {
+            let may_be = goes_on();
+            if !may_be {
+                is_stopped.store(true, Ordering::Relaxed);
+            }
+            may_be
+        };
+        self.check_each(chunks.all().into_par_iter().filter(may_be_checked), chunks)?;
+        Ok(!is_stopped.into_inner())
     }
 
     /// The error is that of the first chunk that has one.

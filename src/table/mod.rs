@@ -274,6 +274,18 @@ impl Table {
         }
     }
 
+    /// Like [`check_payload`](Self::check_payload), as long as it may go on, which is asked for each chunk. Returns
+    /// whether it was done.
+    pub(crate) fn check_payload_while(
+        &self,
+        goes_on: &(dyn Fn() -> bool + Sync),
+    ) -> Result<bool, Box<TableError>> {
+        match &self.bytes {
+            Bytes::Owned(_) => Ok(true),
+            Bytes::Mapped(file) => file.check_all_while(self.chunks(), goes_on),
+        }
+    }
+
     /// Is the file still as it was opened? A program that relies on many entries, or on a long search by them, asks this
     /// before it gives its answer. Nothing can happen to a table in memory.
     ///

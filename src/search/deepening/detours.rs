@@ -14,11 +14,14 @@
 
 use std::collections::BTreeMap;
 use std::mem;
-use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+use std::sync::{Arc, RwLock, TryLockError, TryLockResult};
+use std::thread;
+use std::time::Duration;
 
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use crate::board::{Cell, Move, Shape};
+use crate::search::limits::Limit;
 use crate::search::move_order::{MoveOrder, Steps};
 use crate::search::packed_board::PackedBoard;
 
@@ -41,19 +44,54 @@ const LONGEST: usize = 12;
 /// By shape and length, those that were made.
 type Made = BTreeMap<(Shape, usize), Arc<Detours>>;
 
-static MADE: LazyLock<Mutex<Made>> = LazyLock::new(Mutex::default);
+static MADE: RwLock<Made> = RwLock::new(BTreeMap::new());
+
+/// How long to wait for another thread's automaton before asking again whether to stop.
+const BETWEEN_QUESTIONS: Duration = Duration::from_millis(1);
+
+/// The lock, unless another thread holds it. A panic leaves no automaton half made in there.
+fn unless_held<T>(lock: TryLockResult<T>) -> Option<T> {
+    match lock {
+        Ok(made) => Some(made),
+        Err(TryLockError::Poisoned(made)) => Some(made.into_inner()),
+        Err(TryLockError::WouldBlock) => None,
+    }
+}
+
+/// Whether the work may go on; else the limit that was reached.
+type GoesOn<'a> = &'a dyn Fn() -> Result<(), Limit>;
 
 impl Detours {
-    /// The automaton that knows all sequences of up to so many moves, at most [`LONGEST`]. With two it forbids a move
+    /// The automaton that knows all sequences of up to this many moves, at most [`LONGEST`]. With two it forbids a move
     /// that takes back the one before, and nothing else. Those of ten and those of twelve on 5x5 take
     /// a quarter of a second together; they are made once.
-    pub(super) fn up_to(longest: usize, shape: Shape) -> Arc<Self> {
+    ///
+    /// # Errors
+    /// The limit that `reached` returns, if it does before the automaton is made. It is asked every few milliseconds.
+    pub(super) fn up_to(
+        longest: usize,
+        shape: Shape,
+        reached: &dyn Fn() -> Option<Limit>,
+    ) -> Result<Arc<Self>, Limit> {
         let longest = longest.min(LONGEST);
-        // Nothing is left half done in there. It is made by this thread alone: one that shared out its work would do others' while it
-        // waits, and a search among these would wait for this lock for ever.
-        let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
-        let make = || Arc::new(Trie::of_sequences(longest, shape).automaton());
-        Arc::clone(made.entry((shape, longest)).or_insert_with(make))
+        let key = (shape, longest);
+        let goes_on = &|| reached().map_or(Ok(()), Err);
+        loop {
+            if let Some(known) = unless_held(MADE.try_read()).and_then(|made| made.get(&key).cloned()) {
+                return Ok(known);
+            }
+            goes_on()?;
+            // It is made by this thread alone: one that shared out its work would do others' while it waits, and a
+            // search among these would wait for this lock for ever.
+            match unless_held(MADE.try_write()) {
+                Some(made) if made.contains_key(&key) => {}
+                Some(mut made) => {
+                    let automaton = Trie::of_sequences(longest, shape, goes_on)?.automaton(goes_on)?;
+                    made.insert(key, Arc::new(automaton));
+                }
+                None => thread::sleep(BETWEEN_QUESTIONS),
+            }
+        }
     }
 
     /// The state before the first move, by cell of the blank.
@@ -108,7 +146,7 @@ struct Newest {
 }
 
 impl Trie {
-    fn of_sequences(longest: usize, shape: Shape) -> Self {
+    fn of_sequences(longest: usize, shape: Shape, goes_on: GoesOn<'_>) -> Result<Self, Limit> {
         let of_no_moves = |cell: Cell| Sequence {
             end: cell.index() as u32,
             next: [Next::Unknown; 4],
@@ -124,9 +162,12 @@ impl Trie {
         let mut of_cells: Vec<Newest> = (0..).zip(&trie.sequences).map(newest).collect();
         let steps = Steps::new(shape, &MoveOrder::STANDARD);
         for _ in 0..longest {
-            of_cells.iter_mut().for_each(|newest| trie.lengthen(newest, &steps));
+            for newest in &mut of_cells {
+                goes_on()?;
+                trie.lengthen(newest, &steps);
+            }
         }
-        trie
+        Ok(trie)
     }
 
     /// Takes in the sequences from one cell with one more move, but for those that end with a forbidden one: what is the first of
@@ -158,7 +199,7 @@ impl Trie {
     }
 
     /// Aho and Corasick's automaton: a state is the longest end of the moves so far that begins a forbidden sequence.
-    fn automaton(self) -> Detours {
+    fn automaton(self, goes_on: GoesOn<'_>) -> Result<Detours, Limit> {
         let Self { shape, sequences } = self;
         let cells = shape.cells();
         let mut begins_forbidden = vec![false; sequences.len()];
@@ -170,6 +211,7 @@ impl Trie {
                     Next::Unknown => false,
                 });
         }
+        goes_on()?;
         // By sequence its state; of those that begin nothing, that of their longest end that does.
         let mut states = vec![0; sequences.len()];
         let mut next: Vec<[Option<usize>; 4]> = Vec::new();
@@ -181,6 +223,7 @@ impl Trie {
                 state_of_end.push(of_end);
             }
         }
+        goes_on()?;
         let beginnings = sequences.iter().zip(begins_forbidden).filter(|(_, begins)| *begins);
         for (number, (sequence, _)) in beginnings.enumerate() {
             let after = |step: Move| match sequence.next[step as usize] {
@@ -192,16 +235,17 @@ impl Trie {
             };
             next.push(Move::ALL.map(after));
         }
-        minimised(&next, cells)
+        minimised(&next, cells, goes_on)
     }
 }
 
 /// The least automaton that forbids the same (Moore): states are told apart by what they forbid, then by the classes of
 /// the states that they lead to, until nothing changes. The first states are those before the first move.
-fn minimised(next: &[[Option<usize>; 4]], cells: usize) -> Detours {
+fn minimised(next: &[[Option<usize>; 4]], cells: usize, goes_on: GoesOn<'_>) -> Result<Detours, Limit> {
     let mut class_of = vec![0_u16; next.len()];
     let mut classes = 1;
     loop {
+        goes_on()?;
         let mut numbers: FxHashMap<(u16, [u16; 4]), u16> = FxHashMap::default();
         let class = |state: Option<usize>| state.map_or(FORBIDDEN, |state| class_of[state]);
         let refined: Vec<u16> = (0..next.len())
@@ -223,7 +267,7 @@ fn minimised(next: &[[Option<usize>; 4]], cells: usize) -> Detours {
         least[usize::from(*class)] = next[state].map(|to| to.map_or(FORBIDDEN, |to| class_of[to]));
     }
     class_of.truncate(cells);
-    Detours { next: least, first: class_of }
+    Ok(Detours { next: least, first: class_of })
 }
 
 #[cfg(test)]
@@ -236,6 +280,34 @@ mod tests {
 
     fn shape(rows: usize, columns: usize) -> Shape {
         Shape::new(rows, columns).unwrap()
+    }
+
+    fn made(longest: usize, shape: Shape) -> Arc<Detours> {
+        Detours::up_to(longest, shape, &|| None).unwrap()
+    }
+
+    #[test]
+    fn making_it_stops_at_a_limit_and_may_begin_again() {
+        use std::cell::Cell;
+
+        let shape = shape(4, 6);
+        let asked = Cell::new(0);
+        let reached = |most: u32| {
+            let asked = &asked;
+            move || {
+                asked.set(asked.get() + 1);
+                (asked.get() > most).then_some(Limit::Time)
+            }
+        };
+        for most in [0, 1, 30, 60, 240] {
+            asked.set(0);
+            let stopped = Detours::up_to(10, shape, &reached(most));
+            assert_eq!((stopped.err(), asked.get()), (Some(Limit::Time), most + 1));
+        }
+        assert!(Detours::up_to(10, shape, &reached(u32::MAX)).is_ok());
+        // Nothing is asked for what is there.
+        asked.set(0);
+        assert!(Detours::up_to(10, shape, &reached(0)).is_ok());
     }
 
     /// All legal sequences of so many moves from a cell, in the order of the moves, with what each makes of a board.
@@ -258,7 +330,7 @@ mod tests {
     #[test]
     fn the_automaton_refuses_what_others_do_before() {
         for shape in [shape(2, 2), shape(2, 3), shape(4, 2), shape(3, 3)] {
-            let detours = Detours::up_to(8, shape);
+            let detours = made(8, shape);
             let mut first: FxHashSet<(Cell, Vec<Move>)> = FxHashSet::default();
             for cell in shape.all_cells() {
                 let mut known = FxHashSet::default();
@@ -291,7 +363,7 @@ mod tests {
 
     #[test]
     fn states_are_as_many_as_an_independent_program_found() {
-        let states = |longest| Detours::up_to(longest, shape(5, 5)).next.len();
+        let states = |longest| made(longest, shape(5, 5)).next.len();
         assert_eq!((states(10), states(12)), (8_428, 41_341));
     }
 
@@ -301,7 +373,7 @@ mod tests {
         use rayon::prelude::*;
 
         let made: Vec<Arc<Detours>> =
-            (0..64).into_par_iter().map(|number| Detours::up_to(8 + number % 3, shape(3, 5))).collect();
+            (0..64).into_par_iter().map(|number| made(8 + number % 3, shape(3, 5))).collect();
         assert!((3..64).all(|number| Arc::ptr_eq(&made[number], &made[number - 3])));
     }
 
@@ -320,7 +392,7 @@ mod tests {
     #[test]
     fn every_board_keeps_an_optimal_path() {
         for shape in [shape(2, 3), shape(3, 2), shape(2, 4), shape(3, 3)] {
-            let detours = Detours::up_to(LONGEST, shape);
+            let detours = made(LONGEST, shape);
             let goal = Goal::snail(shape);
             let built = Generator::for_goal(&goal).unwrap().run().unwrap();
             let oracle = Oracle::new(built.image(Encoding::Byte).unwrap().into_table(), &goal).unwrap();

@@ -210,7 +210,13 @@ pub(super) fn deepen<O: Observer, G: Guide>(
     loop {
         let Iteration { bound, before, last: [last, _] } = iteration;
         let longest = if last < WORTH_LONG_DETOURS { 2 } else { G::LONGEST_DETOURS };
-        let detours = Detours::up_to(longest, guide.shape());
+        let detours = match Detours::up_to(longest, guide.shape(), &|| watch.outside()) {
+            Ok(detours) => detours,
+            Err(limit) => {
+                let statistics = statistics_of(before, &watch);
+                return Err(LimitReached { limit, at_least: bound, statistics });
+            }
+        };
         let start = Node { state, g: 0, blank, past: detours.first(blank), step: None };
         let mut walk = Walk::new(guide, &steps, &detours, bound);
         let (found, of_iteration) = if last < WORTH_SUBTREES || O::LISTENS {

@@ -61,7 +61,13 @@ pub(in crate::search) trait Opening {
 
 impl<G: Opener> Opening for G {
     fn open(&self, start: &Board, steps: &Steps, watch: &Watch) -> (Opened, Counts) {
-        let detours = Detours::up_to(Self::LONGEST_DETOURS, self.shape());
+        let detours = match Detours::up_to(Self::LONGEST_DETOURS, self.shape(), &|| watch.outside()) {
+            Ok(detours) => detours,
+            Err(limit) => {
+                let at_least = self.estimate(&self.start(start));
+                return (Opened::Stopped(limit, at_least), Counts::default());
+            }
+        };
         let most_bytes = watch.memory_in_bytes().unwrap_or(u64::MAX);
         let mut counts = Counts::default();
         let mut nodes = Nodes::new(self, start, &detours);

@@ -183,7 +183,7 @@ mod tests {
         (bound, longest, last): (u32, usize, u64),
         is_shared_out: bool,
     ) -> (Found, Counts) {
-        let detours = Detours::up_to(longest, guide.shape());
+        let detours = Detours::up_to(longest, guide.shape(), &|| None).unwrap();
         let steps = Steps::new(guide.shape(), &OF_THE_STACK);
         let past = detours.first(board.blank());
         let start = Node { state: guide.start(board), g: 0, blank: board.blank(), past, step: None };

@@ -13,6 +13,7 @@ use super::one_partition::OnePartition;
 use super::partition::Partition;
 use super::ranked::can_be_ranked;
 use crate::board::{Board, Cell, Goal, Shape};
+use crate::interrupt::Interrupt;
 use crate::search::heuristics::{Claims, Heuristic};
 use crate::space::{Pattern, PatternSpace};
 use crate::table::TableError;
@@ -56,6 +57,13 @@ impl Catalogue {
     /// # Errors
     /// [`CatalogueError`] if the tables don't go together.
     pub fn new(tables: Vec<(PatternSpace, PatternEntries)>) -> Result<Self, CatalogueError> {
+        Self::disjoint(tables, &Interrupt::new())
+    }
+
+    fn disjoint(
+        tables: Vec<(PatternSpace, PatternEntries)>,
+        interrupt: &Interrupt,
+    ) -> Result<Self, CatalogueError> {
         let goal = goal_of(&tables)?;
         check_partition(&goal, tables.iter().map(|(space, _)| space.pattern()))?;
         let keep_regions = |(space, _): &&(PatternSpace, PatternEntries)| space.keeps_regions();
@@ -65,9 +73,12 @@ impl Catalogue {
                 Err(CatalogueError::KeepsRegions { pattern: space.pattern().to_string() })
             }
             Some(_) if !tables.iter().all(|(space, _)| can_be_ranked(space)) => {
-                Ok(Self(Tables::Several(Box::new(Collection::new(&tables, images.as_deref())?))))
+                Ok(Self(Tables::Several(Box::new(Collection::new(&tables, images.as_deref(), interrupt)?))))
             }
-            _ => Ok(Self(Tables::One(Box::new(OnePartition::new(&goal, tables, images.as_deref())?)))),
+            _ => {
+                let partition = OnePartition::new(&goal, tables, images.as_deref(), interrupt)?;
+                Ok(Self(Tables::One(Box::new(partition))))
+            }
         }
     }
 
@@ -79,7 +90,23 @@ impl Catalogue {
         partition: &Partition,
         tables: Vec<(PatternSpace, PatternEntries)>,
     ) -> Result<Self, CatalogueError> {
-        if partition.is_overlapping() { Self::of_overlapping(&tables) } else { Self::new(tables) }
+        Self::of_unless_interrupted(partition, tables, &Interrupt::new())
+    }
+
+    /// Like [`of`](Self::of), but stops when the interrupt is raised: laying out the tables of the 24-puzzle takes
+    /// seconds.
+    ///
+    /// # Errors
+    /// [`CatalogueError`] if the tables don't go together; [`CatalogueError::Interrupted`] if it was stopped.
+    pub fn of_unless_interrupted(
+        partition: &Partition,
+        tables: Vec<(PatternSpace, PatternEntries)>,
+        interrupt: &Interrupt,
+    ) -> Result<Self, CatalogueError> {
+        match partition.is_overlapping() {
+            true => Self::overlapping(&tables, interrupt),
+            false => Self::disjoint(tables, interrupt),
+        }
     }
 
     /// A catalogue of tables that may have tiles in common, of patterns of up to six tiles. All of them keep the region of the
@@ -91,8 +118,15 @@ impl Catalogue {
     /// # Errors
     /// [`CatalogueError`] if the tables don't go together, or one does not keep regions.
     pub fn of_overlapping(tables: &[(PatternSpace, PatternEntries)]) -> Result<Self, CatalogueError> {
+        Self::overlapping(tables, &Interrupt::new())
+    }
+
+    fn overlapping(
+        tables: &[(PatternSpace, PatternEntries)],
+        interrupt: &Interrupt,
+    ) -> Result<Self, CatalogueError> {
         let images = mirror_images(&goal_of(tables)?);
-        Ok(Self(Tables::Several(Box::new(Collection::new(tables, images.as_deref())?))))
+        Ok(Self(Tables::Several(Box::new(Collection::new(tables, images.as_deref(), interrupt)?))))
     }
 
     /// The goal.

@@ -30,6 +30,7 @@ use super::summed_state::{
     HIGHEST_BITS, HalfSums, MOST_SUMS, ONES, Placement, State, Sums, WORDS, Word, lowest_bits,
 };
 use crate::board::{Board, Cell, Goal, MAX_CELLS, Move, Shape, Tile};
+use crate::interrupt::Interrupt;
 use crate::search::deepening::{BlankStep, Guide, Memo};
 use crate::search::heuristics::{Heuristic, Manhattan};
 use crate::search::packed_board::PackedBoard;
@@ -100,6 +101,7 @@ impl Collection {
     pub(super) fn new(
         tables: &[(PatternSpace, PatternEntries)],
         mirror: Option<&[Cell]>,
+        interrupt: &Interrupt,
     ) -> Result<Self, CatalogueError> {
         let [(first, _), ..] = tables else { return Err(CatalogueError::TooLarge) };
         let goal = *first.goal();
@@ -112,7 +114,7 @@ impl Collection {
         let mut collection = Self {
             goal,
             manhattan: Manhattan::new(&goal),
-            excesses: Arc::new(ExcessBits::new(tables)?),
+            excesses: Arc::new(ExcessBits::new(tables, interrupt)?),
             is_reflected: mirror.is_some(),
             weights: vec![[0; LANES]; MAX_CELLS],
             slides: vec![[[0; LANES]; 4]; MAX_CELLS],

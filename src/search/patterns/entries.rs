@@ -1,8 +1,10 @@
 //! One pattern's entries, laid out for search.
 
+use super::error::CatalogueError;
 use super::prefetch;
 use super::ranked::{TileSlide, can_be_ranked};
 use crate::board::Cell;
+use crate::interrupt::Interrupt;
 use crate::space::lehmer::{factorial, unrank};
 use crate::space::{CellSet, PatternSpace};
 use crate::table::{Encoding, Table, TableError, write_second_bits};
@@ -59,10 +61,27 @@ impl PatternEntries {
     /// [`TableError`] if the file is damaged, or was changed.
     pub fn of_table(table: Table) -> Result<Self, Box<TableError>> {
         table.check_payload()?;
-        Ok(Self(match table.header().encoding() {
+        Ok(Self::of_checked(table))
+    }
+
+    /// Like [`of_table`](Self::of_table), but stops when the interrupt is raised: reading a large table from a slow disk
+    /// takes seconds.
+    ///
+    /// # Errors
+    /// [`CatalogueError::Table`] if the file is damaged, or was changed; [`CatalogueError::Interrupted`] if it was
+    /// stopped.
+    pub fn of_table_unless_interrupted(table: Table, interrupt: &Interrupt) -> Result<Self, CatalogueError> {
+        if !table.check_payload_while(&|| !interrupt.is_raised())? {
+            return Err(CatalogueError::Interrupted);
+        }
+        Ok(Self::of_checked(table))
+    }
+
+    fn of_checked(table: Table) -> Self {
+        Self(match table.header().encoding() {
             Encoding::Bit => Source::Bits(table),
             Encoding::Byte | Encoding::Packed | Encoding::Mod3 => Source::Bytes(EntryBytes::Table(table)),
-        }))
+        })
     }
 
     /// What a pattern's entries take beside themselves once they are laid out for search: nothing, if they stay as they
@@ -205,8 +224,12 @@ impl Layout for Spread {
 }
 
 impl Spread {
-    /// The entry of a placement is at the cells of its tiles, read as digits, label 0 the lowest.
-    pub(super) fn new(space: &PatternSpace, entries: &[u8]) -> Self {
+    /// Placements that are laid out between two questions whether to go on: some milliseconds.
+    const BETWEEN_QUESTIONS: usize = 1 << 20;
+
+    /// Lays out entries: that of a placement is at the cells of its tiles, read as digits, label 0 the lowest. Returns
+    /// `None` if it may not go on.
+    pub(super) fn new(space: &PatternSpace, entries: &[u8], goes_on: impl Fn() -> bool) -> Option<Self> {
         let (cells, tiles) = (space.shape().cells(), space.pattern().tiles().len());
         let mut spread = vec![0; cells.pow(tiles as u32)];
         let arrangements = factorial(tiles) as usize;
@@ -215,7 +238,13 @@ impl Spread {
             unrank(rank as u64, tiles, labels);
         }
         let weights: Vec<usize> = (0..tiles as u32).map(|label| cells.pow(label)).collect();
-        for (set, entries) in CellSet::all(tiles, cells).zip(entries.chunks_exact(arrangements)) {
+        let sets_between_questions = Self::BETWEEN_QUESTIONS.div_ceil(arrangements);
+        for (number, (set, entries)) in
+            CellSet::all(tiles, cells).zip(entries.chunks_exact(arrangements)).enumerate()
+        {
+            if number.is_multiple_of(sets_between_questions) && !goes_on() {
+                return None;
+            }
             let places: Vec<usize> = set.cells().map(Cell::index).collect();
             for (labels, entry) in labels.chunks_exact(tiles).zip(entries) {
                 let digits =
@@ -223,6 +252,6 @@ impl Spread {
                 spread[digits.sum::<usize>()] = *entry;
             }
         }
-        Self(spread)
+        Some(Self(spread))
     }
 }

@@ -1,15 +1,15 @@
-//! What can be wrong with the tables of a catalogue.
+//! Errors of combining pattern databases into a catalogue.
 
 use super::{MAX_PATTERNS, MOST_TABLES};
 use crate::board::Goal;
 use crate::table::TableError;
 
-/// Why tables are not a catalogue.
+/// Why pattern databases cannot be combined into a catalogue.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum CatalogueError {
-    /// A tile that no pattern has, or more than one.
-    #[error("tile {tile} is in {times} of the patterns: to be added up, each tile must be in exactly one")]
+    /// A tile that is in no pattern, or in more than one.
+    #[error("tile {tile} is in {times} patterns: additive patterns have each tile exactly once")]
     NotAPartition {
         /// The tile.
         tile: u8,
@@ -17,50 +17,48 @@ pub enum CatalogueError {
         times: usize,
     },
     /// A table of another goal.
-    #[error("the tables of {one} and of {other} don't go together: all must be of one goal")]
+    #[error("the pattern databases have different goals: {one} and {other}")]
     OtherGoal {
         /// The goal of the first table.
         one: Goal,
         /// A goal that differs.
         other: Goal,
     },
-    /// A table whose entries are not as many as its pattern has placements, with their regions if it keeps them.
-    #[error("the pattern {pattern} should have {expected} entries, and the table has {found}")]
+    /// A table with the wrong number of entries for its pattern.
+    #[error("expected {expected} entries for the pattern {pattern}, found {found}")]
     WrongCount {
         /// The pattern.
         pattern: String,
-        /// How many it should have.
+        /// The entries that the pattern has.
         expected: u64,
-        /// The entries given.
+        /// The entries of the table.
         found: u64,
     },
-    /// No table, too many, or too large ones.
+    /// No table, too many tables, or tables that are too large.
     #[error(
-        "a catalogue of one partition has 1 to {MAX_PATTERNS} tables, of up to 6 tiles each, or of up to 8 on boards of 16 cells; of \
-         tables that overlap it has 1 to {MOST_TABLES}, of up to 6 tiles each"
+        "expected 1 to {MAX_PATTERNS} disjoint patterns of up to 6 tiles (8 on boards of 16 cells), or 1 to \
+         {MOST_TABLES} overlapping patterns of up to 6 tiles"
     )]
     TooLarge,
-    /// A table that keeps the region of the blank, among others that don't.
-    #[error(
-        "the table of {pattern} keeps the region of the blank, and another does not: either all tables of a catalogue do, or none"
-    )]
+    /// A zero-aware table among tables that are not.
+    #[error("the table of {pattern} is zero-aware and another is not: combine one kind only")]
     KeepsRegions {
         /// The pattern.
         pattern: String,
     },
-    /// A table that does not keep the region of the blank, among tables that overlap, or of one bit an entry.
-    #[error(
-        "the table of {pattern} does not keep the region of the blank, as tables that overlap, and those of one bit an entry, \
-         have to"
-    )]
+    /// A table that is not zero-aware, although its patterns overlap or its entries have one bit each.
+    #[error("the table of {pattern} is not zero-aware, as overlapping patterns and bit entries require")]
     WithoutRegions {
         /// The pattern.
         pattern: String,
     },
-    /// The tables can't be laid out for search.
-    #[error("there is no memory to lay the tables out for search: {0}")]
+    /// There is not enough memory to lay the tables out for search.
+    #[error("out of memory while laying the tables out for search: {0}")]
     Memory(#[source] std::io::Error),
     /// A table's file was changed while it was read.
     #[error(transparent)]
     Table(#[from] Box<TableError>),
+    /// The interrupt was raised while the tables were being checked or laid out.
+    #[error("interrupted while preparing the pattern databases")]
+    Interrupted,
 }

@@ -23,6 +23,7 @@ use super::large_pages;
 use super::prefetch;
 use super::way_down::{At, Residues, WaysDown};
 use crate::board::Cell;
+use crate::interrupt::Interrupt;
 use crate::space::{CellSet, PatternSpace};
 use crate::threads;
 
@@ -113,12 +114,18 @@ impl Pair {
 }
 
 impl ExcessBits {
-    pub(super) fn new(tables: &[(PatternSpace, PatternEntries)]) -> Result<Self, CatalogueError> {
+    pub(super) fn new(
+        tables: &[(PatternSpace, PatternEntries)],
+        interrupt: &Interrupt,
+    ) -> Result<Self, CatalogueError> {
         let mut placed = Vec::new();
         let mut lens = Vec::new();
         let mut first = 0_u32;
         let mut regions_by_size: [Option<Arc<BlankRegions>>; MOST_TILES + 1] = Default::default();
         for (space, _) in tables {
+            if interrupt.is_raised() {
+                return Err(CatalogueError::Interrupted);
+            }
             let (shape, tiles) = (space.shape(), space.pattern().tiles().len());
             let len = (shape.cells() as u32).checked_pow(tiles as u32);
             let len = len.filter(|_| tiles <= MOST_TILES).ok_or(CatalogueError::TooLarge)?;
@@ -145,16 +152,19 @@ impl ExcessBits {
             let part = parts[number].lock().map(|mut part| part.take());
             if let Ok(Some((layout, told_apart))) = part {
                 let end = (layout.pairs.len() * A_BYTE) as u32;
-                match layout.fill() {
+                match layout.fill(&|| !interrupt.is_raised()) {
                     Ok(found) => *told_apart = ToldApart::new(&found, end),
                     Err(error) => *failure.lock().unwrap_or_else(PoisonError::into_inner) = Some(error),
                 }
             }
-            true
+            !interrupt.is_raised()
         });
         drop(parts);
         if let Some(error) = failure.into_inner().unwrap_or_else(PoisonError::into_inner) {
-            return Err(CatalogueError::Memory(error));
+            return Err(error);
+        }
+        if interrupt.is_raised() {
+            return Err(CatalogueError::Interrupted);
         }
         for (_, entries) in tables {
             entries.check_unchanged()?;

@@ -6,10 +6,9 @@
 //! The other cells of a set are split into low and high ones, and what tiles on these are worth in the index is known
 //! beforehand. So a placement takes two additions.
 
-use std::io;
-
 use super::blank_regions::largest;
 use super::entries::PatternEntries;
+use super::error::CatalogueError;
 use super::large_pages;
 use super::prefetch;
 use super::set_numbers::SetNumbers;
@@ -61,18 +60,22 @@ impl ExcessLayout<'_> {
     /// Writes the pairs, and gives the placements that are not told by two bits: their indexes, and by region the bits.
     ///
     /// # Errors
-    /// If there is no memory for the second bits of entries that have a byte each.
-    pub(super) fn fill(self) -> io::Result<Vec<(u32, u32)>> {
-        if let Some(bits) = self.entries.second_bits() {
-            return Ok(self.fill_by(bits));
-        }
-        let mut bits = large_pages::zeros(self.space.entries().div_ceil(8) as usize)?;
-        self.entries.write_second_bits(&mut bits);
-        Ok(self.fill_by(&bits))
+    /// If there is no memory for the second bits of entries that have a byte each, or it may not go on.
+    pub(super) fn fill(self, goes_on: &dyn Fn() -> bool) -> Result<Vec<(u32, u32)>, CatalogueError> {
+        let found = if let Some(bits) = self.entries.second_bits() {
+            self.fill_by(bits, goes_on)
+        } else {
+            let bytes = self.space.entries().div_ceil(8) as usize;
+            let mut bits = large_pages::zeros(bytes).map_err(CatalogueError::Memory)?;
+            self.entries.write_second_bits(&mut bits);
+            self.fill_by(&bits, goes_on)
+        };
+        found.ok_or(CatalogueError::Interrupted)
     }
 
-    /// By the second bits of the entries.
-    fn fill_by(mut self, second_bits: &[u8]) -> Vec<(u32, u32)> {
+    /// Fills the layout by the second bits of the entries. Returns `None` if it may not go on, which is asked for each
+    /// placement of the outer tiles: every millisecond.
+    fn fill_by(mut self, second_bits: &[u8], goes_on: &dyn Fn() -> bool) -> Option<Vec<(u32, u32)>> {
         let (shape, tiles) = (self.space.shape(), self.space.pattern().tiles().len());
         let of_set = factorial(tiles) as usize;
         let worth = self.worths();
@@ -84,6 +87,9 @@ impl ExcessLayout<'_> {
         let mut told_apart = Vec::new();
         let mut next = Vec::with_capacity(AT_ONCE);
         for outer in sequences(of_outer.len(), shape) {
+            if !goes_on() {
+                return None;
+            }
             let taken: CellSet = outer.iter().copied().collect();
             let worth: Worth = outer.iter().zip(of_outer).map(|(cell, worth)| worth[cell.index()]).sum();
             for some in inner_sets.sets.chunks(AT_ONCE) {
@@ -108,7 +114,7 @@ impl ExcessLayout<'_> {
                 }
             }
         }
-        told_apart
+        Some(told_apart)
     }
 
     #[inline(always)]

@@ -123,7 +123,7 @@ mod tests {
         let few = space(&[1, 2, 5, 6, 9]);
         let entries = some_entries(&few);
         assert!(can_be_spread(&few) && can_be_ranked(&few));
-        assert_slides_keep_the_index(&Spread::new(&few, &entries), &few, &entries);
+        assert_slides_keep_the_index(&Spread::new(&few, &entries, || true).unwrap(), &few, &entries);
         assert_slides_keep_the_index(
             &Large::Bytes(Dense::new(&few, EntryBytes::Owned(entries.clone()))),
             &few,

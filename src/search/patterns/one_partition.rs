@@ -10,6 +10,7 @@ use super::large::Large;
 use super::ranked::{MOST_TILES, can_be_ranked};
 use super::region_bits::RegionBits;
 use crate::board::{Board, Cell, Goal, MAX_CELLS, Tile};
+use crate::interrupt::Interrupt;
 use crate::space::PatternSpace;
 use crate::table::TableError;
 use crate::threads;
@@ -76,6 +77,7 @@ impl OnePartition {
         goal: &Goal,
         tables: Vec<(PatternSpace, PatternEntries)>,
         images: Option<&[Cell]>,
+        interrupt: &Interrupt,
     ) -> Result<Self, CatalogueError> {
         if tables.len() > MAX_PATTERNS {
             return Err(CatalogueError::TooLarge);
@@ -89,7 +91,7 @@ impl OnePartition {
         let roles = roles_of_tiles(goal, &tables, images);
         Ok(Self {
             goal: *goal,
-            parts: Parts::new(tables)?,
+            parts: Parts::new(tables, interrupt)?,
             sizes,
             roles,
             mirror,
@@ -169,7 +171,10 @@ impl OnePartition {
 
 impl Parts {
     /// Lays entries out: spread, if all patterns are small enough, which is quickest.
-    fn new(tables: Vec<(PatternSpace, PatternEntries)>) -> Result<Self, CatalogueError> {
+    fn new(
+        tables: Vec<(PatternSpace, PatternEntries)>,
+        interrupt: &Interrupt,
+    ) -> Result<Self, CatalogueError> {
         if tables.iter().all(|(space, _)| space.keeps_regions()) {
             let bits = |(space, entries): &_| RegionBits::new(space, entries).map(Large::Bits);
             return Ok(Self::Large(tables.iter().map(bits).collect::<Result<_, _>>()?));
@@ -180,14 +185,15 @@ impl Parts {
             plain.push((space, entries.into_bytes().ok_or(CatalogueError::WithoutRegions { pattern })?));
         }
         if plain.iter().all(|(space, _)| can_be_spread(space)) {
-            let spread: Vec<OnceLock<Spread>> = plain.iter().map(|_| OnceLock::new()).collect();
+            let spread: Vec<OnceLock<Option<Spread>>> = plain.iter().map(|_| OnceLock::new()).collect();
             threads::work_through(plain.len(), true, &|number| {
                 let (space, entries) = &plain[number];
-                spread[number].get_or_init(|| Spread::new(space, entries.as_slice()));
-                true
+                let goes_on = || !interrupt.is_raised();
+                spread[number].get_or_init(|| Spread::new(space, entries.as_slice(), goes_on)).is_some()
             });
             plain.iter().try_for_each(|(_, entries)| entries.check_unchanged())?;
-            Ok(Self::Spread(spread.into_iter().filter_map(OnceLock::into_inner).collect()))
+            let all: Option<Vec<Spread>> = spread.into_iter().map(|one| one.into_inner().flatten()).collect();
+            all.map(Self::Spread).ok_or(CatalogueError::Interrupted)
         } else if plain.iter().all(|(space, _)| can_be_ranked(space)) {
             let dense = |(space, entries)| Large::Bytes(Dense::new(&space, entries));
             Ok(Self::Large(plain.into_iter().map(dense).collect()))
