@@ -81,13 +81,13 @@ pub(crate) struct MethodSummary {
     pub(crate) boards: usize,
     /// Boards solved by a path that is longer than a shortest one.
     pub(crate) longer: usize,
-    /// Means over the boards that were solved: states expanded.
+    /// Mean number of expanded states over the solved boards.
     pub(crate) expanded: f64,
-    /// States generated.
+    /// Mean number of generated states.
     pub(crate) generated: f64,
-    /// Longest open list.
+    /// Mean length of the longest open list; 0 if the algorithm keeps none.
     pub(crate) peak_open: f64,
-    /// Time taken.
+    /// Median time: a few interrupted runs would dominate a mean.
     pub(crate) seconds: f64,
 }
 
@@ -190,7 +190,7 @@ impl Comparison {
     fn summary(&self, nth: usize) -> MethodSummary {
         let solved: Vec<(&ComparedBoard, &Outcome)> =
             self.boards.iter().filter_map(|board| Some((board, board.runs[nth].as_ref().ok()?))).collect();
-        let mean = |value: Value| mean(solved.iter().map(|(_, outcome)| value.of(outcome)));
+        let average = |value: Value| value.average(solved.iter().map(|(_, outcome)| value.of(outcome)));
         let is_longer = |(board, outcome): &&(&ComparedBoard, &Outcome)| {
             board.depth.is_some_and(|depth| outcome.moves.len() > depth as usize)
         };
@@ -199,26 +199,26 @@ impl Comparison {
             solved: solved.len(),
             boards: self.boards.len(),
             longer: solved.iter().filter(is_longer).count(),
-            expanded: mean(Value::Expanded),
-            generated: mean(Value::Generated),
-            peak_open: mean(Value::PeakOpen),
-            seconds: mean(Value::Seconds),
+            expanded: average(Value::Expanded),
+            generated: average(Value::Generated),
+            peak_open: average(Value::PeakOpen),
+            seconds: average(Value::Seconds),
         }
     }
 
-    /// The means by depth of a method's runs that found a path, by ascending depth.
-    pub(crate) fn means_by_depth(&self, nth: usize, value: Value) -> Vec<(u32, f64)> {
+    /// The averages by depth over a method's runs that found a path, by ascending depth.
+    pub(crate) fn averages_by_depth(&self, nth: usize, value: Value) -> Vec<(u32, f64)> {
         let mut by_depth: BTreeMap<u32, Vec<f64>> = BTreeMap::new();
         for board in &self.boards {
             if let (Some(depth), Ok(outcome)) = (board.depth, &board.runs[nth]) {
                 by_depth.entry(depth).or_default().push(value.of(outcome));
             }
         }
-        by_depth.into_iter().map(|(depth, values)| (depth, mean(values.into_iter()))).collect()
+        by_depth.into_iter().map(|(depth, values)| (depth, value.average(values.into_iter()))).collect()
     }
 }
 
-/// What is counted of an outcome.
+/// A figure of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Value {
     Expanded,
@@ -238,12 +238,27 @@ impl Value {
             Self::Seconds => statistics.elapsed.as_secs_f64(),
         }
     }
+
+    /// The mean of counts, and the median of times, of which some are always far too long; 0 of nothing.
+    fn average(self, values: impl Iterator<Item = f64>) -> f64 {
+        if self == Self::Seconds { median(values) } else { mean(values) }
+    }
 }
 
-/// The mean; 0 of nothing.
 fn mean(values: impl Iterator<Item = f64>) -> f64 {
     let (sum, count) = values.fold((0.0, 0.0), |(sum, count), value| (sum + value, count + 1.0));
     if count > 0.0 { sum / count } else { 0.0 }
+}
+
+fn median(values: impl Iterator<Item = f64>) -> f64 {
+    let mut values: Vec<f64> = values.collect();
+    values.sort_by(f64::total_cmp);
+    let middle = values.len() / 2;
+    match (values.get(middle), values.len() % 2) {
+        (None, _) => 0.0,
+        (Some(upper), 0) => f64::midpoint(values[middle - 1], *upper),
+        (Some(value), _) => *value,
+    }
 }
 
 fn compared_run(board: &ComparedBoard, method: &NamedMethod, found: &Found) -> ComparedRun {
@@ -266,5 +281,18 @@ fn compared_run(board: &ComparedBoard, method: &NamedMethod, found: &Found) -> C
         peak_open: statistics.peak_open,
         seconds: statistics.elapsed.as_secs_f64(),
         limit: found.as_ref().err().map(|limit| limit.limit.name()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_averaged_by_their_median() {
+        assert_eq!(Value::Seconds.average([1.0, 900.0, 3.0].into_iter()), 3.0);
+        assert_eq!(Value::Seconds.average([1.0, 900.0, 3.0, 2.0].into_iter()), 2.5);
+        assert_eq!(Value::Expanded.average([1.0, 900.0, 2.0].into_iter()), 301.0);
+        assert_eq!(Value::Seconds.average([].into_iter()), 0.0);
     }
 }

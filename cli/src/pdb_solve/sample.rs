@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use anyhow::{anyhow, bail};
 use tilebase::board::{Goal, Shape};
-use tilebase::notation::{GoalName, MoveConvention};
+use tilebase::notation::GoalName;
 use tilebase::oracle::Oracle;
 use tilebase::solve::Notice;
 use tilebase::table::Folder;
@@ -16,7 +16,7 @@ use super::options::{LimitArgs, read_shape};
 use crate::ask::{Answer, Answerer, Extras, Question, oracle_for, tell_of, with_hint};
 use crate::contest::Task;
 use crate::report::{AnswerWriter, run_batch};
-use crate::shell::{Exit, FolderArgs, Format, number};
+use crate::shell::{Exit, FolderArgs, Format, number, output_has_colors};
 
 /// Generate boards: random, at a given depth, hardest, or unsolvable
 ///
@@ -145,7 +145,7 @@ fn write_answers(args: &SampleArgs, tasks: &[Task], out: &mut impl Write) -> any
     let goals = tasks.iter().map(|task| task.goal);
     let answerers: BTreeMap<Goal, Answerer<'_>> = goals.map(|goal| (goal, answerer(goal))).collect();
     let writer =
-        AnswerWriter { format: args.format, convention: MoveConvention::Blank, extras: Extras::default() };
+        AnswerWriter { format: args.format, colored: output_has_colors(), ..AnswerWriter::default() };
     let numbers: Vec<String> = (0..tasks.len()).map(|number| number.to_string()).collect();
     let mut input = Cursor::new(numbers.join("\n"));
     let answer = |number: &[u8]| -> Answer {

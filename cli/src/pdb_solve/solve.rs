@@ -23,7 +23,8 @@ use super::options::{
 use crate::ask::{Answer, Answerer, Changes, Extras, NamedMethod, Question, Ranks, Saving, Trace, tell_of};
 use crate::report::{AnswerWriter, AnytimeWriter, BatchSummary, answer_for_first, hand_out_batch, run_batch};
 use crate::shell::{
-    Exit, FailedElsewhere, FolderArgs, Format, PDB_SOLVE, TextOrJson, agreed, open_input, tell,
+    Exit, FailedElsewhere, FolderArgs, Format, PDB_SOLVE, TextOrJson, agreed, open_input, output_has_colors,
+    tell,
 };
 
 /// What is said of boards that no exact search takes.
@@ -267,7 +268,7 @@ fn options(args: &SolveArgs) -> anyhow::Result<(Question, AnswerWriter)> {
         folder: args.folder.folder(),
         table: args.table.clone(),
     };
-    Ok((question, AnswerWriter { format, convention: args.moves, extras }))
+    Ok((question, AnswerWriter { format, convention: args.moves, extras, colored: output_has_colors() }))
 }
 
 /// The shape for exact searches; none if it was not said, or if boards may be larger.

@@ -1,33 +1,39 @@
 //! The writing of answers, as text, JSON or CSV.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::io::{self, Write};
+use std::iter;
 
+use anstyle::Style;
 use serde::{Serialize, Serializer};
 
-use tilebase::board::{Board, Goal, Move, Unreachable};
-use tilebase::notation::{MoveConvention, write_grid, write_moves};
-use tilebase::search::{Guarantee, LimitReached, Statistics};
+use tilebase::board::{Board, Goal, Move};
+use tilebase::notation::{MoveConvention, write_moves};
+use tilebase::search::{Guarantee, Limit, Statistics};
 use tilebase::table::Metric;
 
+use super::boards::{TitledBoard, write_side_by_side};
 use super::csv_error::io_error;
+use super::numbers::{duration, with_commas};
+use super::trace::write_trace;
 use crate::ask::{Answer, Extras, FoundBy};
-use crate::shell::Format;
+use crate::shell::{Format, LIMIT, MOVES, RIGHT, STRONG, WRONG};
 
-/// When a field is a column of the CSV.
+/// Which fields are columns of the CSV.
 #[derive(Clone, Copy, Debug)]
 enum Column {
     Always,
-    /// If paths are counted or listed.
+    /// With the number of paths, or all of them.
     OfCounts,
-    /// If paths are listed.
+    /// With all paths.
     OfLists,
-    /// If statistics are wanted.
+    /// With statistics.
     OfStatistics,
     Never,
 }
 
-/// What an answer tells.
+/// The fields of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Field {
     Board,
@@ -52,7 +58,7 @@ enum Field {
     Error,
 }
 
-/// The fields, in the order of [`Field`]: their names, in the order of JSON and of CSV.
+/// The fields and their names, in the order of [`Field`], which is that of JSON and CSV.
 const FIELDS: [(Field, &str, Column); 20] = [
     (Field::Board, "board", Column::Always),
     (Field::Goal, "goal", Column::Always),
@@ -80,10 +86,10 @@ const FIELDS: [(Field, &str, Column); 20] = [
 #[derive(Clone, Debug, Serialize)]
 #[serde(untagged)]
 enum Value {
-    /// It was not asked for, or a failed answer has none: JSON leaves the field out.
+    /// Not asked for, or part of a failed answer: JSON leaves the field out.
     #[serde(skip)]
     Absent,
-    /// It is known that there is none.
+    /// Known not to exist, such as the path of an unsolvable board.
     Null,
     Is(bool),
     Count(u128),
@@ -103,7 +109,7 @@ impl Value {
     }
 }
 
-/// As a cell of CSV.
+/// Formats the value as a cell of CSV.
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -118,7 +124,7 @@ impl fmt::Display for Value {
     }
 }
 
-/// The values of [`FIELDS`], one by one.
+/// The values of [`FIELDS`], in the same order.
 struct Record {
     values: [Value; FIELDS.len()],
 }
@@ -140,22 +146,36 @@ impl Serialize for Record {
     }
 }
 
-/// Writes answers in a form.
+/// Writes answers in one format.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct AnswerWriter {
-    /// The form.
+    /// The format.
     pub(crate) format: Format,
     /// How moves are named.
     pub(crate) convention: MoveConvention,
-    /// What to write beside the path.
+    /// What to write in addition to the path.
     pub(crate) extras: Extras,
+    /// Whether text is colored. Stripping the colors later would slow batches down by some percent.
+    pub(crate) colored: bool,
+}
+
+/// A value in a style, if there is one.
+struct Painted<T>(T, Option<Style>);
+
+impl<T: fmt::Display> fmt::Display for Painted<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.1 {
+            None => self.0.fmt(f),
+            Some(style) => write!(f, "{style}{}{style:#}", self.0),
+        }
+    }
 }
 
 /// The metric of all answers: single-tile moves.
 const METRIC: &str = Metric::SingleTile.name();
 
 impl AnswerWriter {
-    /// Writes what stands before the first answer: for CSV, the names of the fields.
+    /// Writes the names of the fields before the first answer, in CSV.
     ///
     /// # Errors
     /// Those of the writer.
@@ -191,27 +211,26 @@ impl AnswerWriter {
         match answer {
             Answer::Failed { error, .. } => writeln!(out, "error: {error}"),
             Answer::Unsolvable { board, goal, .. } => {
-                writeln!(out, "{board}: unsolvable; the goal {goal} is {}", Unreachable::IN_THE_OTHER_HALF)
+                let unsolvable = self.paint("unsolvable", WRONG);
+                let board = self.paint(board, STRONG);
+                writeln!(out, "{board}: {unsolvable}: this board and the goal {goal} have different parity")
             }
             Answer::LimitReached { board, limit, .. } => {
-                self.write_trace(answer, out)?;
-                let LimitReached { limit: which, at_least, statistics } = limit;
-                writeln!(out, "{board}: {which}, at least {at_least} moves")?;
-                self.write_statistics(statistics, out)
+                write_trace(answer.trace(), self.convention, out)?;
+                let stopped = self.paint(stopped_by(limit.limit), LIMIT);
+                let (board, least) = (self.paint(board, STRONG), limit.at_least);
+                writeln!(out, "{board}: {stopped}; the optimal length is at least {}", in_moves(least))?;
+                self.write_statistics(&limit.statistics, out)
             }
             Answer::Solved { board, outcome, optimal_paths, all_paths, .. } => {
-                self.write_trace(answer, out)?;
+                write_trace(answer.trace(), self.convention, out)?;
                 let (moves, length) = (&outcome.moves, outcome.moves.len());
                 let unit = if length == 1 { "move" } else { "moves" };
-                writeln!(out, "{board}: {length} {unit}, {}", in_words(outcome.guarantee))?;
+                let shown = self.paint(board, STRONG);
+                writeln!(out, "{shown}: {length} {unit}, {}", self.in_words(outcome.guarantee))?;
                 match all_paths {
-                    None if moves.is_empty() => {}
-                    None => writeln!(out, "{}", write_moves(moves, self.convention))?,
-                    Some(paths) => {
-                        for path in paths {
-                            writeln!(out, "{}", write_moves(path, self.convention))?;
-                        }
-                    }
+                    None => self.write_path(moves, out)?,
+                    Some(paths) => paths.iter().try_for_each(|path| self.write_path(path, out))?,
                 }
                 if let Some(count) = optimal_paths {
                     writeln!(out, "{count} optimal {}", if *count == 1 { "path" } else { "paths" })?;
@@ -222,27 +241,52 @@ impl AnswerWriter {
         }
     }
 
-    fn write_trace(&self, answer: &Answer, out: &mut impl Write) -> io::Result<()> {
-        answer.trace().iter().try_for_each(|state| state.write_text(self.convention, out))
+    fn paint<T>(&self, value: T, style: Style) -> Painted<T> {
+        Painted(value, self.colored.then_some(style))
+    }
+
+    /// What is known of a path's length.
+    fn in_words(&self, guarantee: Guarantee) -> impl fmt::Display {
+        match guarantee {
+            Guarantee::Optimal => self.paint("optimal".into(), RIGHT),
+            Guarantee::AtMostTimes(weight) => {
+                self.paint(format!("at most {weight} times the optimum").into(), LIMIT)
+            }
+            Guarantee::None => self.paint(Cow::from("not guaranteed optimal"), LIMIT),
+        }
+    }
+
+    fn write_path(&self, moves: &[Move], out: &mut impl Write) -> io::Result<()> {
+        if moves.is_empty() {
+            return Ok(());
+        }
+        writeln!(out, "{}", self.paint(write_moves(moves, self.convention), MOVES))
     }
 
     fn write_statistics(&self, statistics: &Statistics, out: &mut impl Write) -> io::Result<()> {
         if !self.extras.stats {
             return Ok(());
         }
-        let Statistics { expanded, generated, peak_open, elapsed, .. } = statistics;
-        let seconds = elapsed.as_secs_f64();
-        writeln!(out, "expanded {expanded}, generated {generated}, peak open {peak_open}, {seconds:.6} s")
+        let Statistics { expanded, generated, peak_open, elapsed, .. } = *statistics;
+        let [expanded, generated] = [expanded, generated].map(with_commas);
+        write!(out, "expanded {expanded}  generated {generated}")?;
+        // Depth-first searches and tables have no open list.
+        if peak_open > 0 {
+            write!(out, "  peak open {}", with_commas(peak_open))?;
+        }
+        writeln!(out, "  time {}", duration(elapsed.as_secs_f64()))
     }
 
     fn show(&self, start: &Board, moves: &[Move], out: &mut impl Write) -> io::Result<()> {
-        writeln!(out, "\n{}", write_grid(start))?;
-        let steps = (1..).zip(moves);
-        for ((number, step), board) in steps.zip(start.along(moves.iter().copied())) {
-            let picture = write_grid(&board.map_err(io::Error::other)?);
-            writeln!(out, "{number}. {}\n{picture}", self.convention.letter(*step))?;
-        }
-        Ok(())
+        let boards: Result<Vec<Board>, _> =
+            iter::once(Ok(*start)).chain(start.along(moves.iter().copied())).collect();
+        let title = |nth: usize| match nth {
+            0 => "start".to_owned(),
+            _ => format!("{nth}. {}", self.convention.letter(moves[nth - 1])),
+        };
+        writeln!(out)?;
+        let boards = TitledBoard::on_path(boards.map_err(io::Error::other)?, title);
+        write_side_by_side(&boards, out)
     }
 
     const fn has(&self, column: Column) -> bool {
@@ -258,7 +302,8 @@ impl AnswerWriter {
     fn write_csv(&self, answer: &Answer, out: &mut impl Write) -> io::Result<()> {
         let mut record = self.record(answer);
         if let Answer::LimitReached { limit, .. } = answer {
-            let known = format!("{}, at least {} moves", limit.limit, limit.at_least);
+            let least = in_moves(limit.at_least);
+            let known = format!("{}; the optimal length is at least {least}", stopped_by(limit.limit));
             record.set(Field::Error, Value::Text(known));
         }
         let cells = FIELDS.iter().zip(&record.values).filter(|((.., column), _)| self.has(*column));
@@ -301,7 +346,7 @@ impl AnswerWriter {
         }
     }
 
-    /// `found_by` is none where the goal's parity gave the answer.
+    /// The fields of all answers. `found_by` is `None` where parity alone gave the answer.
     fn common(&self, board: &Board, goal: &Goal, found_by: Option<FoundBy>) -> Record {
         let mut record = Record::new();
         record.set(Field::Board, Value::Text(board.to_string()));
@@ -333,13 +378,20 @@ impl AnswerWriter {
     }
 }
 
-/// What is known of a path's length, for people.
-fn in_words(guarantee: Guarantee) -> String {
-    match guarantee {
-        Guarantee::Optimal => "optimal".to_owned(),
-        Guarantee::AtMostTimes(weight) => format!("at most {weight} times the optimum"),
-        Guarantee::None => "not guaranteed optimal".to_owned(),
+/// The end of a search without an answer, by the option that set its limit.
+pub(super) const fn stopped_by(limit: Limit) -> &'static str {
+    match limit {
+        Limit::Expanded => "stopped at --max-nodes",
+        Limit::Time => "stopped at --timeout",
+        Limit::Memory => "stopped at --max-memory",
+        Limit::Depth => "stopped at --depth-limit",
+        Limit::Interrupt | Limit::Heuristic => limit.name(),
     }
+}
+
+/// A number of moves.
+pub(super) fn in_moves(count: u32) -> String {
+    if count == 1 { "1 move".to_owned() } else { format!("{count} moves") }
 }
 
 #[cfg(test)]

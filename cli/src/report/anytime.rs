@@ -1,32 +1,31 @@
-//! The writing of answers that improve while there is time: a path, and within what ratio of the optimum it certainly is.
+//! Writes answers of anytime searches: the best path, and a bound on how far it is from the optimum.
 
 use std::io::{self, Write};
 
 use serde::Serialize;
 use tilebase::anytime::Answer;
-use tilebase::board::Unreachable;
 use tilebase::notation::{MoveConvention, write_moves};
 use tilebase::table::Metric;
 
-use crate::shell::TextOrJson;
+use crate::shell::{LIMIT, MOVES, RIGHT, STRONG, TextOrJson, WRONG};
 
-/// What there is to tell of a board.
+/// The result for a board.
 #[derive(Clone, Debug)]
 pub(crate) enum Finding {
-    /// A path, and what ended the work on it, if it is not known to be a shortest one.
+    /// A path; if it is not known to be optimal, also the limit that ended the search.
     Path { answer: Answer, limit: Option<&'static str> },
-    /// The goal can't be reached.
+    /// The goal cannot be reached.
     Unsolvable,
 }
 
-/// Writes such answers in one form.
+/// Writes such answers in one format.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct AnytimeWriter {
     pub(crate) format: TextOrJson,
     pub(crate) convention: MoveConvention,
 }
 
-/// The fields are those of other answers, in the same order.
+/// The fields of other answers, in the same order.
 #[derive(Serialize)]
 struct Record<'a> {
     board: &'a str,
@@ -54,7 +53,7 @@ struct Failure<'a> {
 }
 
 impl AnytimeWriter {
-    /// Writes what was found for a board.
+    /// Writes the result for a board.
     ///
     /// # Errors
     /// Those of the writer.
@@ -74,7 +73,7 @@ impl AnytimeWriter {
         }
     }
 
-    /// Writes as JSON why there is no answer.
+    /// Writes as JSON the reason for a missing answer.
     ///
     /// # Errors
     /// Those of the writer.
@@ -84,23 +83,27 @@ impl AnytimeWriter {
     }
 
     fn write_text(&self, board: &str, goal: &str, finding: &Finding, out: &mut impl Write) -> io::Result<()> {
+        write!(out, "{STRONG}{board}{STRONG:#}: ")?;
         let Finding::Path { answer, limit } = finding else {
             return writeln!(
                 out,
-                "{board}: unsolvable; the goal {goal} is {}",
-                Unreachable::IN_THE_OTHER_HALF
+                "{WRONG}unsolvable{WRONG:#}: this board and the goal {goal} have different parity"
             );
         };
         let length = answer.moves.len();
         let unit = if length == 1 { "move" } else { "moves" };
-        write!(out, "{board}: {length} {unit}, ")?;
+        write!(out, "{length} {unit}, ")?;
         if answer.is_optimal() {
-            writeln!(out, "optimal")?;
+            writeln!(out, "{RIGHT}optimal{RIGHT:#}")?;
         } else {
-            let (least, limit) = (answer.at_least, limit.unwrap_or_default());
-            writeln!(out, "{limit}, at least {least} needed: at most {} times the optimum", ratio(answer))?;
+            let (ratio, least) = (ratio(answer), answer.at_least);
+            write!(out, "{LIMIT}at most {ratio} times the optimum{LIMIT:#}, which is at least {least}")?;
+            writeln!(out, "{}", limit.map_or_else(String::new, |limit| format!(" ({limit})")))?;
         }
-        if length > 0 { writeln!(out, "{}", write_moves(&answer.moves, self.convention)) } else { Ok(()) }
+        if length > 0 {
+            writeln!(out, "{MOVES}{}{MOVES:#}", write_moves(&answer.moves, self.convention))?;
+        }
+        Ok(())
     }
 
     fn record<'a>(&self, board: &'a str, goal: &'a str, finding: &Finding) -> Record<'a> {
@@ -126,7 +129,7 @@ impl AnytimeWriter {
     }
 }
 
-/// The ratio as people read it. It is rounded up, so that it stays true.
+/// The ratio with three decimals, rounded up so that it stays an upper bound.
 pub(crate) fn ratio(answer: &Answer) -> String {
     format!("{:.3}", thousandths(answer) / 1000.0)
 }

@@ -1,46 +1,73 @@
-//! A comparison of methods: as text, CSV, JSON, charts, and one HTML page that needs nothing beside it.
+//! A comparison of methods as text, CSV, JSON, charts, and one self-contained HTML page.
 
+use std::collections::BTreeSet;
 use std::io::{self, Write};
 
-use comfy_table::{CellAlignment, Table, presets};
-
 use super::chart::{Chart, DrawError, Scale, Series, draw_chart};
+use super::columns::{Cell, Columns};
 use super::csv_error::io_error;
 use super::html::{write_head, write_table};
+use super::numbers::{decimal, duration, with_commas};
 use crate::contest::{ComparedRun, Comparison, MethodSummary, Value};
+use crate::shell::LIMIT;
 
-/// More boards than this are summed up only, in text.
-const MOST_BOARDS_LISTED: usize = 40;
+/// The most runs that are listed one by one in text: about a screen.
+const MAX_RUNS_LISTED: usize = 40;
 
-/// The columns of a run. The goal is left out in text, where lines are short.
-const OF_A_RUN: [&str; 10] =
-    ["board", "goal", "depth", "method", "length", "expanded", "generated", "peak open", "ms", "remarks"];
-const GOAL: usize = 1;
+/// The columns of a run in text, under the board.
+const OF_A_RUN: [&str; 6] = ["method", "length", "expanded", "generated", "peak open", "time"];
 
-/// The columns of all runs of a method, behind its name.
-const OF_A_SUMMARY: [&str; 6] = ["solved", "too long", "expanded", "generated", "peak open", "ms"];
+/// The columns of a run in the page.
+const OF_A_RUN_IN_PAGE: [&str; 10] =
+    ["board", "goal", "depth", "method", "length", "expanded", "generated", "peak open", "time", "remarks"];
+
+/// The columns of all runs of a method.
+const OF_A_SUMMARY: [&str; 7] = ["method", "solved", "longer", "expanded", "generated", "peak open", "time"];
 
 const COUNTS: &str = "\
-<p><b>Expanded</b>: states whose successors were generated. <b>Generated</b>: states produced, the start and repetitions \
-included. <b>Peak open</b>: the longest open list. Conventions other than <i>standard</i> may count otherwise. Each search \
-ran alone.</p>";
+<p><b>Expanded</b>: states whose successors were generated. <b>Generated</b>: states produced, including the start and \
+duplicates. <b>Peak open</b>: the longest open list; depth-first algorithms such as IDA* keep none. <b>Longer</b>: boards \
+solved with more moves than needed. Conventions other than <i>standard</i> may count differently. One search ran at a time.</p>";
 
 impl Comparison {
-    /// Writes each method on each board, if these are few, and the means of each method, in columns.
+    /// Writes each method on each board, if these are few, and the averages of each method, in columns.
     pub(crate) fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let summaries = self.summaries();
         let boards = summaries.first().map_or(0, |summary| summary.boards);
-        if boards <= MOST_BOARDS_LISTED {
-            let rows = self.runs().map(|run| without_goal(cells_of_run(&run)));
-            writeln!(out, "{}", in_columns(&without_goal(OF_A_RUN.to_vec()), rows).trim_fmt())?;
+        let is_listed = boards * summaries.len() <= MAX_RUNS_LISTED;
+        let mut notes = BTreeSet::new();
+        if is_listed {
+            self.run_columns(&mut notes).write(out)?;
         }
         if boards > 1 {
-            let gap = if boards <= MOST_BOARDS_LISTED { "\n" } else { "" };
-            let means =
-                in_columns(&summary_columns("means by method"), summaries.iter().map(cells_of_summary));
-            writeln!(out, "{gap}{}", means.trim_fmt())?;
+            if is_listed {
+                writeln!(out)?;
+            }
+            writeln!(out, "{boards} boards: means over those that the method solved, and the median time")?;
+            summary_columns(&summaries, &mut notes).write(out)?;
+        }
+        for note in notes {
+            writeln!(out, "{note}")?;
+        }
+        if !is_listed {
+            writeln!(out, "each board: --format csv")?;
         }
         Ok(())
+    }
+
+    fn run_columns(&self, notes: &mut BTreeSet<String>) -> Columns {
+        let mut table = Columns::new(1, &OF_A_RUN);
+        let goals: BTreeSet<String> = self.runs().map(|run| run.goal).collect();
+        let mut above = None;
+        for run in self.runs() {
+            let title = title_of(&run, goals.len() > 1);
+            if above.as_ref() != Some(&title) {
+                table.section(title.clone());
+                above = Some(title);
+            }
+            table.row(cells_of_run(&run, notes));
+        }
+        table
     }
 
     /// Writes each method on each board, as CSV under a header.
@@ -58,17 +85,17 @@ impl Comparison {
         })
     }
 
-    /// Pictures of states expanded, the longest open list, and time, by depth: the mean over the boards of a depth that a
+    /// Charts of states expanded, the longest open list, and time by depth, averaged over the boards of a depth that a
     /// method has solved.
     ///
     /// # Errors
-    /// [`DrawError`] if a picture can't be drawn.
+    /// [`DrawError`] if a chart can't be drawn.
     pub(crate) fn charts(&self) -> Result<Vec<Chart>, DrawError> {
         let mut charts = Vec::new();
         for (name, title, unit, scale, value) in [
-            ("expanded", "States expanded", "states", Scale::Counts, Value::Expanded),
-            ("peak-open", "Longest open list", "states", Scale::Counts, Value::PeakOpen),
-            ("seconds", "Time", "time", Scale::Seconds, Value::Seconds),
+            ("expanded", "States expanded (mean)", "states", Scale::Counts, Value::Expanded),
+            ("peak-open", "Longest open list (mean)", "states", Scale::Counts, Value::PeakOpen),
+            ("seconds", "Time (median)", "time", Scale::Seconds, Value::Seconds),
         ] {
             let series = self.series(value);
             if !series.is_empty() {
@@ -78,87 +105,135 @@ impl Comparison {
         Ok(charts)
     }
 
-    /// The means by depth of each method; not of one whose means are all 0: some methods have no open list.
+    /// The averages by depth of each method. A method without an open list has only a label that says so.
     fn series(&self, value: Value) -> Vec<Series> {
         let of_method = |(nth, method): (usize, &_)| {
-            let points = self.means_by_depth(nth, value);
             let label = ToString::to_string(method);
-            points.iter().any(|(_, value)| *value > 0.0).then_some(Series { label, points })
+            let points = self.averages_by_depth(nth, value);
+            match value {
+                Value::PeakOpen if points.iter().all(|(_, value)| *value == 0.0) => {
+                    Series { label: format!("{label}: no open list"), points: Vec::new() }
+                }
+                _ => Series { label, points },
+            }
         };
-        self.methods().iter().enumerate().filter_map(of_method).collect()
+        let series: Vec<Series> = self.methods().iter().enumerate().map(of_method).collect();
+        if series.iter().all(|series| series.points.is_empty()) { Vec::new() } else { series }
     }
 
-    /// Writes the page: pictures, means, and every run.
+    /// Writes the page: charts, averages, and every run.
     pub(crate) fn write_page(&self, charts: &[Chart], out: &mut dyn Write) -> io::Result<()> {
-        write_head("Search methods compared", out)?;
+        write_head("Comparison of search methods", out)?;
         writeln!(out, "{COUNTS}")?;
         for chart in charts {
             writeln!(out, "<figure>\n{}</figure>", chart.svg)?;
         }
-        writeln!(out, "<h2>Means over the boards solved</h2>")?;
-        write_table(
-            out,
-            &summary_columns("method"),
-            &["method"],
-            self.summaries().iter().map(cells_of_summary),
-        )?;
+        writeln!(out, "<h2>All boards: means over those solved, and the median time</h2>")?;
+        let rows = self.summaries();
+        let rows = rows.iter().map(|summary| texts(cells_of_summary(summary, &mut BTreeSet::new())));
+        write_table(out, &OF_A_SUMMARY, &["method"], rows)?;
         writeln!(out, "<h2>Every board</h2>")?;
         let words = ["board", "goal", "method", "remarks"];
-        write_table(out, &OF_A_RUN, &words, self.runs().map(|run| cells_of_run(&run)))?;
+        write_table(out, &OF_A_RUN_IN_PAGE, &words, self.runs().map(|run| cells_of_run_in_page(&run)))?;
         writeln!(out, "</body>\n</html>")
     }
 }
 
-fn summary_columns(of_method: &'static str) -> Vec<&'static str> {
-    [of_method].into_iter().chain(OF_A_SUMMARY).collect()
+/// The board of a run and its depth, as a title.
+fn title_of(ComparedRun { board, goal, depth, .. }: &ComparedRun, has_goal: bool) -> String {
+    let goal = if has_goal { format!(" to {goal}") } else { String::new() };
+    match depth {
+        None => format!("{board}{goal}"),
+        Some(1) => format!("{board}{goal}: 1 move"),
+        Some(depth) => format!("{board}{goal}: {depth} moves"),
+    }
 }
 
-fn without_goal<T>(mut cells: Vec<T>) -> Vec<T> {
-    cells.remove(GOAL);
-    cells
+fn cells_of_run(run: &ComparedRun, notes: &mut BTreeSet<String>) -> Vec<Cell> {
+    let length = match (run.length, run.limit) {
+        (Some(length), _) if run.guaranteed_optimal == Some(false) => {
+            notes.insert("*  not guaranteed optimal".to_owned());
+            let is_longer = run.depth.is_some_and(|depth| length > depth as usize);
+            let text = format!("{length}*");
+            if is_longer { Cell::styled(text, LIMIT) } else { text.into() }
+        }
+        (Some(length), _) => length.to_string().into(),
+        (None, limit) => {
+            notes.insert(format!("stopped: {}", limit.unwrap_or("no path found")));
+            Cell::styled("stopped".to_owned(), LIMIT)
+        }
+    };
+    vec![
+        run.method.as_str().into(),
+        length,
+        with_commas(run.expanded).into(),
+        with_commas(run.generated).into(),
+        peak_open((run.peak_open > 0).then(|| with_commas(run.peak_open)), notes),
+        duration(run.seconds).into(),
+    ]
 }
 
-fn cells_of_run(run: &ComparedRun) -> Vec<String> {
+/// The longest open list, or a dash if the algorithm keeps none.
+fn peak_open(peak: Option<String>, notes: &mut BTreeSet<String>) -> Cell {
+    peak.map_or_else(
+        || {
+            notes.insert("-  no open list".to_owned());
+            "-".into()
+        },
+        Cell::from,
+    )
+}
+
+fn cells_of_run_in_page(run: &ComparedRun) -> Vec<String> {
     let remark = match (run.guaranteed_optimal, run.limit) {
         (_, Some(limit)) => limit,
         (Some(false), None) => "not guaranteed optimal",
         _ => "",
     };
+    let shown = |number: Option<String>| number.unwrap_or_default();
     vec![
         run.board.clone(),
         run.goal.clone(),
-        run.depth.map_or_else(String::new, |depth| depth.to_string()),
+        shown(run.depth.map(|depth| depth.to_string())),
         run.method.clone(),
-        run.length.map_or_else(String::new, |length| length.to_string()),
-        run.expanded.to_string(),
-        run.generated.to_string(),
-        run.peak_open.to_string(),
-        format!("{:.3}", run.seconds * 1e3),
+        shown(run.length.map(|length| length.to_string())),
+        with_commas(run.expanded),
+        with_commas(run.generated),
+        shown((run.peak_open > 0).then(|| with_commas(run.peak_open))),
+        duration(run.seconds),
         remark.to_owned(),
     ]
 }
 
-fn cells_of_summary(summary: &MethodSummary) -> Vec<String> {
-    let MethodSummary { method, solved, boards, longer, expanded, generated, peak_open, seconds } = summary;
+fn summary_columns(summaries: &[MethodSummary], notes: &mut BTreeSet<String>) -> Columns {
+    let mut table = Columns::new(1, &OF_A_SUMMARY);
+    summaries.iter().for_each(|summary| table.row(cells_of_summary(summary, notes)));
+    table
+}
+
+fn cells_of_summary(summary: &MethodSummary, notes: &mut BTreeSet<String>) -> Vec<Cell> {
+    let MethodSummary { method, solved, boards, longer, expanded, generated, peak_open: peak, seconds } =
+        summary;
+    if *longer > 0 {
+        notes.insert("longer: boards solved with more moves than needed".to_owned());
+    }
+    let counted = |value: String| if *solved > 0 { value.into() } else { Cell::from("-") };
+    let style = |is_odd: bool| if is_odd { LIMIT } else { anstyle::Style::new() };
+    let peak = match solved {
+        0 => "-".into(),
+        _ => peak_open((*peak > 0.0).then(|| decimal(*peak)), notes),
+    };
     vec![
-        method.clone(),
-        format!("{solved} of {boards}"),
-        longer.to_string(),
-        format!("{expanded:.1}"),
-        format!("{generated:.1}"),
-        format!("{peak_open:.1}"),
-        format!("{:.3}", seconds * 1e3),
+        method.as_str().into(),
+        Cell::styled(format!("{solved} of {boards}"), style(solved < boards)),
+        Cell::styled(longer.to_string(), style(*longer > 0)),
+        counted(decimal(*expanded)),
+        counted(decimal(*generated)),
+        peak,
+        counted(duration(*seconds)),
     ]
 }
 
-fn in_columns(names: &[&str], rows: impl Iterator<Item = Vec<String>>) -> Table {
-    let mut table = Table::new();
-    table.load_style(presets::NOTHING).set_header(names);
-    for (nth, column) in table.column_iter_mut().enumerate() {
-        column.set_padding(if nth == 0 { (0, 0) } else { (2, 0) });
-        let is_words = matches!(names[nth], "board" | "method" | "remarks" | "means by method");
-        column.set_cell_alignment(if is_words { CellAlignment::Left } else { CellAlignment::Right });
-    }
-    table.add_rows(rows);
-    table
+fn texts(cells: Vec<Cell>) -> Vec<String> {
+    cells.into_iter().map(Cell::into_text).collect()
 }

@@ -3,22 +3,36 @@
 use std::io::{self, Write};
 
 use super::numbers::with_commas;
+use crate::shell::columns;
 
 /// The longest bar, in characters.
-const WIDEST: u64 = 50;
+const MAX_BAR: usize = 50;
 
-/// Writes a line for each distance from the first that has states: the distance, how many states it has, and a bar.
+/// Blocks of one eighth to eight eighths of a character.
+const EIGHTHS: [&str; 8] = ["▏", "▎", "▍", "▌", "▋", "▊", "▉", "█"];
+
+/// Writes a line for each distance, beginning with the first that occurs: the distance, the number of
+/// states, and a bar.
 ///
 /// # Errors
 /// Those of the writer.
 pub(crate) fn write_histogram(histogram: &[u64], out: &mut dyn Write) -> io::Result<()> {
     let most = histogram.iter().copied().max().unwrap_or(0).max(1);
     let width = with_commas(most).len();
+    let longest = columns().saturating_sub(width + 8).clamp(1, MAX_BAR);
     for (distance, &count) in histogram.iter().enumerate().skip_while(|(_, count)| **count == 0) {
-        let bar = "#".repeat(usize::try_from((count * WIDEST).div_ceil(most)).unwrap_or(0));
-        writeln!(out, "{distance:>3}  {:>width$}  {bar}", with_commas(count))?;
+        let line = format!("{distance:>3}  {:>width$}  {}", with_commas(count), bar(count, most, longest));
+        writeln!(out, "{}", line.trim_end())?;
     }
     Ok(())
+}
+
+/// A bar for a count, of which the largest gets a bar of this many characters. Any count but 0 is seen.
+pub(crate) fn bar(count: u64, most: u64, longest: usize) -> String {
+    let eighths = u128::from(count) * longest as u128 * 8 / u128::from(most.max(1));
+    let eighths = usize::try_from(eighths).unwrap_or(usize::MAX).max(usize::from(count > 0));
+    let part = (eighths % 8).checked_sub(1).map_or("", |nth| EIGHTHS[nth]);
+    EIGHTHS[7].repeat(eighths / 8) + part
 }
 
 #[cfg(test)]
@@ -26,12 +40,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_highest_bar_is_as_wide_as_a_line_allows() {
+    fn bars_are_in_proportion_and_fit_the_line() {
         let mut text = Vec::new();
-        write_histogram(&[0, 1, 2, 4], &mut text).unwrap();
+        write_histogram(&[0, 1, 2, 1000], &mut text).unwrap();
         let text = String::from_utf8(text).unwrap();
-        let bars: Vec<usize> = text.lines().map(|line| line.matches('#').count()).collect();
-        assert_eq!(bars, [13, 25, 50]);
-        assert!(text.ends_with(&format!("\n  3  4  {}\n", "#".repeat(50))));
+        let full = "█".repeat(50);
+        assert_eq!(text, format!("  1      1  ▏\n  2      2  ▏\n  3  1,000  {full}\n"));
+        assert_eq!([0, 1, 4, 8].map(|count| bar(count, 8, 3)), ["", "▍", "█▌", "███"]);
     }
 }

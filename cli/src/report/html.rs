@@ -1,4 +1,4 @@
-//! What the HTML pages have in common.
+//! Parts shared by the HTML pages.
 
 use std::io::{self, Write};
 
@@ -9,12 +9,13 @@ body { font: 16px/1.5 system-ui, sans-serif; color: var(--ink); background: var(
   margin: 2rem auto; padding: 0 1rem; }
 h1 { font-size: 1.5rem; } h2 { font-size: 1.15rem; margin-top: 2.2rem; }
 figure { margin: 1rem 0; background: #fff; border: 1px solid var(--line); border-radius: 6px; overflow-x: auto; }
-figure svg { display: block; max-width: 100%; height: auto; }
+figure svg { display: block; width: 100%; height: auto; }
 .wide { overflow-x: auto; }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; font-size: 0.9rem; }
 th, td { padding: 0.25rem 0.7rem; border-bottom: 1px solid var(--line); text-align: right; white-space: nowrap; }
 th { background: var(--faint); position: sticky; top: 0; }
 td.text, th.text { text-align: left; }
+td.text { white-space: normal; overflow-wrap: anywhere; }
 code { font-family: ui-monospace, monospace; }
 ";
 
@@ -28,7 +29,7 @@ pub(crate) fn write_head(title: &str, out: &mut dyn Write) -> io::Result<()> {
     )
 }
 
-/// A table in which columns of words are set to the left, and what is missing is a dash.
+/// Writes a table. Columns of words are aligned to the left, and empty cells show a dash.
 pub(crate) fn write_table(
     out: &mut dyn Write,
     names: &[&str],

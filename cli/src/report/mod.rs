@@ -1,9 +1,11 @@
-//! The pens: answers, findings, tables, labels, comparisons, trials and grades in the forms that people and programs read.
+//! Writers for answers, findings, tables, labels, comparisons, trials, and grades: text, JSON, CSV, HTML, and SVG.
 
 mod answers;
 mod anytime;
 mod batch;
+mod boards;
 mod chart;
+mod columns;
 mod comparison;
 mod count;
 mod csv_error;
@@ -15,7 +17,7 @@ mod histogram;
 mod html;
 mod labels;
 mod npy_header;
-mod numbers;
+pub(crate) mod numbers;
 #[cfg(feature = "parquet")]
 mod parquet_columns;
 #[cfg(not(feature = "parquet"))]
@@ -30,6 +32,7 @@ pub(crate) use answers::AnswerWriter;
 pub(crate) use anytime::{AnytimeWriter, Finding, ratio};
 pub(crate) use batch::{BatchSummary, answer_for_first, hand_out_batch, run_batch};
 pub(crate) use chart::Chart;
+pub(crate) use columns::{Cell, Columns};
 pub(crate) use count::{CountWriter, draw_levels};
 pub(crate) use describe::Description;
 pub(crate) use export::{ExportFormat, export, export_to_file};

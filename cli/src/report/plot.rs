@@ -1,7 +1,7 @@
-//! A histogram as a picture.
+//! A histogram as a chart.
 
 use plotters::prelude::{
-    ChartBuilder, Color, IntoDrawingArea, IntoFont, RGBColor, Rectangle, SVGBackend, Text, WHITE,
+    ChartBuilder, Color, IntoDrawingArea, IntoFont, PathElement, RGBColor, Rectangle, SVGBackend, Text, WHITE,
 };
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 use plotters::style::{IntoTextStyle, TextStyle};
@@ -12,7 +12,7 @@ use super::numbers::with_commas;
 const SIZE_IN_PIXELS: (u32, u32) = (860, 420);
 const BAR: RGBColor = RGBColor(0x2F, 0x6D, 0x9E);
 
-/// Draws how many states there are at each distance, as an SVG picture: a bar for each distance.
+/// Draws the number of states at each distance as SVG, with a bar for each distance.
 ///
 /// # Errors
 /// [`DrawError`] if it can't be drawn.
@@ -57,12 +57,15 @@ fn draw(histogram: &[u64], title: &str, picture: &mut String) -> Result<(), Box<
         Rectangle::new([(from, 0.0), (to, *count as f64)], BAR.filled())
     };
     chart.draw_series(histogram.iter().enumerate().map(bar))?;
-    // The last bars are often too low to be seen: say what is there, above all bars that the words reach over.
+    // The last bars are often too low to be seen. The label stands above all bars that it reaches over,
+    // and a line leads down to the last one.
     let under_note = histogram.iter().rev().take(histogram.len().div_ceil(9)).copied().max().unwrap_or(0);
     let last = histogram.last().copied().unwrap_or(0);
     let note = format!("{} at {deepest} moves", with_commas(last));
     let style = text(13).into_text_style(&area).pos(Pos::new(HPos::Right, VPos::Bottom));
-    chart.draw_series([Text::new(note, (deepest as f64 + 0.5, under_note as f64 + most * 0.03), style)])?;
+    let (right, above) = (deepest as f64, under_note as f64 + most * 0.04);
+    chart.draw_series([Text::new(note, (right + 0.5, above + most * 0.01), style)])?;
+    chart.draw_series([PathElement::new([(right, above), (right, last as f64)], INK.stroke_width(1))])?;
     area.present()?;
     Ok(())
 }

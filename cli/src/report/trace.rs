@@ -1,11 +1,12 @@
-//! States on the way of a search, as text and JSON.
+//! The states of a search or a path, as text and JSON.
 
 use std::io::{self, Write};
 
 use serde::Serialize;
-use tilebase::notation::{MoveConvention, write_grid};
+use tilebase::notation::MoveConvention;
 use tilebase::search::Side;
 
+use super::boards::{TitledBoard, write_side_by_side};
 use crate::ask::TracedState;
 
 /// The JSON object of a state.
@@ -59,21 +60,40 @@ impl TracedState {
         }
     }
 
-    /// Writes a heading and the board under it.
-    pub(super) fn write_text(&self, convention: MoveConvention, out: &mut dyn Write) -> io::Result<()> {
-        let Self { expansion, step, board, g, h, f, bound, side } = *self;
-        match (expansion, step) {
-            (Some(number), _) => write!(out, "expansion {number}: ")?,
-            (None, Some(step)) => write!(out, "{}: ", convention.letter(step))?,
-            (None, None) => write!(out, "start: ")?,
-        }
-        write!(out, "g = {g}, h = {h}, f = {f}")?;
+    fn title(&self, convention: MoveConvention) -> String {
+        let Self { expansion, step, g, h, f, bound, side, .. } = *self;
+        let mut title = match (expansion, step) {
+            (Some(number), _) => format!("{number}."),
+            (None, Some(step)) => format!("{g}. {}", convention.letter(step)),
+            (None, None) => "start".to_owned(),
+        };
+        title += &format!("  g={g} h={h} f={f}");
         if let Some(bound) = bound {
-            write!(out, ", bound = {bound}")?;
+            title += &format!(" bound={bound}");
         }
         if let Some(side) = side {
-            write!(out, ", from the {}", side.name())?;
+            title += &format!(" {}", side.name());
         }
-        writeln!(out, "\n{}", write_grid(&board))
+        title
     }
+}
+
+/// Writes the states side by side, each under its g, h, and f.
+///
+/// # Errors
+/// Those of the writer.
+pub(super) fn write_trace(
+    states: &[TracedState],
+    convention: MoveConvention,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let is_path = states.iter().all(|state| state.expansion.is_none());
+    let titled =
+        |state: &TracedState| TitledBoard { title: state.title(convention), board: state.board, moved: None };
+    let boards = if is_path {
+        TitledBoard::on_path(states.iter().map(|state| state.board), |nth| states[nth].title(convention))
+    } else {
+        states.iter().map(titled).collect()
+    };
+    write_side_by_side(&boards, out)
 }

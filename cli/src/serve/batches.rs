@@ -6,7 +6,6 @@ use std::sync::Arc;
 
 use hyper::body::{Bytes, Incoming};
 use tilebase::board::Goal;
-use tilebase::notation::MoveConvention;
 use tilebase::search::Limits;
 use tilebase_api::{Batch, BatchFormat, Failure, Interrupt, Laboratory};
 use tokio::time::{Instant, sleep_until};
@@ -125,7 +124,7 @@ fn run(
 ) -> std::io::Result<()> {
     let solver = |goal: &Goal| laboratory.solver(goal, interrupt);
     let answerer = Answerer::with_solvers(question, &solver);
-    let writer = AnswerWriter { format, convention: MoveConvention::Blank, extras: Extras::default() };
+    let writer = AnswerWriter { format, ..AnswerWriter::default() };
     let mut out = BufWriter::with_capacity(PIECE_IN_BYTES, outgoing);
     run_batch(&mut lines, &mut out, &writer, |line| answerer.answer(line))?;
     out.flush()?;

@@ -76,7 +76,7 @@ fn the_unsolvable_is_said_at_once() {
     let folder = folder();
     let (code, out, err) = parts(&run("pdb-solve", folder.path(), &["213456780"]));
     assert_eq!((code, err.as_str()), (Some(1), ""));
-    assert_eq!(out, "213456780: unsolvable; the goal 123456780 is in the other half of all boards\n");
+    assert_eq!(out, "213456780: unsolvable: this board and the goal 123456780 have different parity\n");
     assert_eq!(names_in(folder.path()), [""; 0], "no table is needed to see that");
     let astar = run("pdb-solve", folder.path(), &["213456780", "--algorithm", "astar"]);
     assert_eq!(astar.status.code(), Some(1));
