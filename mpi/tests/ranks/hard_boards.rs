@@ -79,7 +79,7 @@ fn a_limit_ends_the_search_of_all() {
     let tables = ["--quiet", "--pdb-dir", folder.to_str().unwrap(), "--timeout", "3"];
     let (code, found, said) = pdb_solve(3, &[&[HARDEST][..], &BY_CONFLICTS, &tables].concat());
     assert_eq!(code, Some(2));
-    assert!(found.contains("time limit reached, at least "), "{found}{said}");
+    assert!(found.contains("stopped at --timeout; the optimal length is at least "), "{found}{said}");
     assert!(!said.lines().any(|line| line.starts_with("pdb-solve: ")), "{said}");
     fs::remove_dir_all(folder).unwrap();
 }
