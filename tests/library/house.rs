@@ -396,7 +396,8 @@ fn every_file_of_tests_is_run() {
             let name = file.file_stem().unwrap().to_str().unwrap();
             // `documentation/links.rs` is a module of `documentation.rs`.
             let of_folder = file.parent().unwrap();
-            let parent = if of_folder == folder { folder.join("main.rs") } else { of_folder.with_extension("rs") };
+            let parent =
+                if of_folder == folder { folder.join("main.rs") } else { of_folder.with_extension("rs") };
             let modules = fs::read_to_string(parent).unwrap();
             assert!(name == "main" || modules.contains(&format!("\nmod {name};\n")), "{name} is not run");
         }
