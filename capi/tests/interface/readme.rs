@@ -43,6 +43,24 @@ fn every_program_prints_what_stands_below_it() {
     assert_eq!(run, 3, "one in C, one in C++, one for HOG2");
 }
 
+/// The project's README has a few lines of C without the frame of a program, and a comment with the path that they find.
+#[test]
+fn c_lines_of_the_project_readme_find_the_path() {
+    let page = fs::read_to_string(crate_folder().join("../README.md")).unwrap();
+    let code: Vec<_> = blocks(&page).into_iter().filter(|(kind, _)| kind == "c").collect();
+    let [(_, code)] = code.as_slice() else { panic!("expected one block of C, found {}", code.len()) };
+    let (_, expected) = code.trim_end().rsplit_once("// ").expect("the last line ends with the path");
+    let folder = TempDir::new().unwrap();
+    let source = folder.path().join("example.c");
+    let includes = "#include <stdio.h>\n#include <tilebase.h>\n";
+    let program =
+        format!("{includes}int main(void) {{\n{code}puts(path);\ntb_table_free(table);\nreturn 0;\n}}\n");
+    fs::write(&source, program).unwrap();
+    for program in programs(&source, folder.path()) {
+        assert_eq!(text(&output(&mut command(&program))).trim_end(), expected, "{}", program.display());
+    }
+}
+
 /// Those that compile, as they stand there, in a folder with the examples.
 #[test]
 fn every_command_that_compiles_does() {
