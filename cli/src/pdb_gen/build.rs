@@ -10,13 +10,14 @@ use anyhow::{anyhow, bail};
 use indicatif::ProgressBar;
 use tilebase::exchange::Exchange;
 use tilebase::generate::{BuildError, CheckpointError, Checkpoints, Event, Generator};
+use tilebase::notation::GoalName;
 use tilebase::space::Space;
 use tilebase::table::{Encoding, Table, TableImage, TableName};
 
 use super::disk::free_disk_in_bytes;
 use super::memory::MemoryArgs;
 use super::tables::TableArgs;
-use crate::report::Description;
+use crate::report::{Description, write_built};
 use crate::shell::{Exit, FolderArgs, PDB_GEN, TextOrJson, agreed, progress_bar, tell, with_causes};
 
 /// Build the table of a board: the distance of every state that can reach the goal
@@ -71,10 +72,34 @@ pub(super) fn run(
     out: &mut impl Write,
     exchange: &mut dyn Exchange,
 ) -> anyhow::Result<Exit> {
+    let clock = Instant::now();
+    let mut built = Vec::new();
     for job in agreed(jobs(args), exchange)? {
-        build_one(args, &job, out, exchange)?;
+        built.extend(build_one(args, &job, out, exchange)?);
+    }
+    if args.format == TextOrJson::Text && !args.quiet && exchange.rank() == 0 {
+        write_built(&built, usage(args).as_deref(), clock.elapsed().as_secs_f64(), out)?;
     }
     Ok(Exit::Yes)
+}
+
+/// The command that uses the tables; `None` for a single pattern, which is used only with others.
+fn usage(args: &BuildArgs) -> Option<String> {
+    let TableArgs { shape, goal, pattern, preset, .. } = &args.tables;
+    if pattern.is_some() {
+        return None;
+    }
+    let mut command = "pdb-solve".to_owned();
+    if *goal != GoalName::default() {
+        command += &format!(" --goal {goal}");
+    }
+    match (&args.output, args.folder.named()) {
+        (Some(file), _) => command += &format!(" --table {}", file.display()),
+        (None, Some(folder)) => command += &format!(" --pdb-dir {}", folder.display()),
+        (None, None) => {}
+    }
+    let what = if preset.is_some() { "them" } else { "it" };
+    Some(format!("`{command} BOARD` uses {what} for {shape} boards"))
 }
 
 /// What is to be built, if all of it can be: that is said before hours go into the first tables of a preset.
@@ -141,10 +166,9 @@ fn build_one(
     job: &Job,
     out: &mut impl Write,
     exchange: &mut dyn Exchange,
-) -> anyhow::Result<()> {
+) -> anyhow::Result<Option<Description>> {
     let quiet = args.quiet || exchange.rank() > 0;
     agreed(check_room(args, job, quiet, exchange.ranks()), exchange)?;
-    let clock = Instant::now();
     let bar = progress_bar(job.space.entries(), "states", quiet);
     let begun = if args.resume || exchange.rank() > 0 { Ok(()) } else { job.checkpoints.remove() };
     agreed(begun.map_err(with_hint), exchange)?;
@@ -157,24 +181,17 @@ fn build_one(
     } else {
         Some(write(&generator.run_compact(job.encoding).map_err(with_way_out)?.image()?, job, &bar)?)
     };
-    let Some(description) = described else { return Ok(()) };
+    let Some(mut description) = described else { return Ok(None) };
     if let Err(error) = job.checkpoints.remove() {
         tell(PDB_GEN, format_args!("the table is written, but its checkpoint could not be removed: {error}"));
     }
-    let seconds = clock.elapsed().as_secs_f64();
-
-    match args.format {
-        _ if quiet => {}
-        TextOrJson::Json => {
-            serde_json::to_writer(&mut *out, &description)?;
-            writeln!(out)?;
-        }
-        TextOrJson::Text => {
-            description.write_text(out)?;
-            writeln!(out, "\nwritten to {} in {seconds:.3} s", job.file.display())?;
-        }
+    if args.format == TextOrJson::Json && !quiet {
+        serde_json::to_writer(&mut *out, &description)?;
+        writeln!(out)?;
+        out.flush()?;
     }
-    Ok(out.flush()?)
+    description.file = Some(job.file.display().to_string());
+    Ok(Some(description))
 }
 
 fn write(image: &TableImage<'_>, job: &Job, bar: &ProgressBar) -> anyhow::Result<Description> {

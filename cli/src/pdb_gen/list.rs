@@ -1,12 +1,12 @@
-//! `pdb-gen list`: the tables in the folder.
+//! `pdb-gen list`: lists the tables in the folder.
 
 use std::io::Write;
 
-use comfy_table::{CellAlignment, presets};
 use tilebase::table::Table;
 
 use super::leftovers::Leftovers;
-use crate::report::Description;
+use crate::report::numbers::{size, with_commas};
+use crate::report::{Cell, Columns, Description};
 use crate::shell::{Exit, FolderArgs, PDB_GEN, TextOrJson, tell};
 
 /// List the tables in the folder
@@ -42,14 +42,17 @@ pub(super) fn run(args: &ListArgs, out: &mut impl Write) -> anyhow::Result<Exit>
     for file in abandoned {
         tell(
             PDB_GEN,
-            format_args!("{} is left of a build that was killed; `pdb-gen clean` removes it", file.display()),
+            format_args!(
+                "{} was left by a build that was killed; `pdb-gen clean` removes it",
+                file.display()
+            ),
         );
     }
     for file in checkpoints {
         tell(
             PDB_GEN,
             format_args!(
-                "{} is the checkpoint of a build; `pdb-gen build --resume` goes on from it, `pdb-gen clean --checkpoints` \
+                "{} is the checkpoint of a build; `pdb-gen build --resume` continues it, `pdb-gen clean --checkpoints` \
                  removes it",
                 file.display()
             ),
@@ -59,7 +62,7 @@ pub(super) fn run(args: &ListArgs, out: &mut impl Write) -> anyhow::Result<Exit>
         tell(
             PDB_GEN,
             format_args!(
-                "{} is what a count has saved; `pdb-gen count --resume` goes on from it, `pdb-gen clean --checkpoints` \
+                "{} is the checkpoint of a count; `pdb-gen count --resume` continues it, `pdb-gen clean --checkpoints` \
                  removes it",
                 file.display()
             ),
@@ -69,7 +72,7 @@ pub(super) fn run(args: &ListArgs, out: &mut impl Write) -> anyhow::Result<Exit>
         tell(
             PDB_GEN,
             format_args!(
-                "{} is a search that was saved; `pdb-solve --resume` goes on from it, `pdb-gen clean --checkpoints` \
+                "{} is the checkpoint of a search; `pdb-solve --resume` continues it, `pdb-gen clean --checkpoints` \
                  removes it",
                 file.display()
             ),
@@ -83,32 +86,23 @@ pub(super) fn run(args: &ListArgs, out: &mut impl Write) -> anyhow::Result<Exit>
             }
         }
         TextOrJson::Text if descriptions.is_empty() && exit == Exit::Yes => {
-            writeln!(out, "no tables in {}; `pdb-gen build` makes one", folder.path().display())?;
+            writeln!(out, "no tables in {}; `pdb-gen build` builds one", folder.path().display())?;
         }
-        TextOrJson::Text => writeln!(out, "{}", in_columns(&descriptions).trim_fmt())?,
+        TextOrJson::Text => in_columns(&descriptions).write(out)?,
     }
     Ok(exit)
 }
 
-fn in_columns(descriptions: &[Description]) -> comfy_table::Table {
-    let mut table = comfy_table::Table::new();
-    table
-        .load_style(presets::NOTHING)
-        .set_header(["file", "shape", "goal", "encoding", "states", "deepest", "bytes"]);
-    for (nth, column) in table.column_iter_mut().enumerate() {
-        column.set_padding(if nth == 0 { (0, 0) } else { (2, 0) });
-        column.set_cell_alignment(if nth < 4 { CellAlignment::Left } else { CellAlignment::Right });
-    }
+/// The name of a file has the shape, the goal, the pattern, and the encoding of its table.
+fn in_columns(descriptions: &[Description]) -> Columns {
+    let mut columns = Columns::new(1, &["table", "states", "deepest", "size"]);
     for one in descriptions {
-        table.add_row([
-            one.file.clone().unwrap_or_default(),
-            one.shape.clone(),
-            one.goal.clone(),
-            one.encoding.to_owned(),
-            one.states.to_string(),
-            one.deepest.to_string(),
-            one.bytes.to_string(),
+        columns.row([
+            Cell::from(one.file.clone().unwrap_or_default()),
+            with_commas(one.states).into(),
+            one.deepest.to_string().into(),
+            size(one.bytes).into(),
         ]);
     }
-    table
+    columns
 }

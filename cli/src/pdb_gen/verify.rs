@@ -10,7 +10,8 @@ use tilebase::prove::{RANKED_STATES, Sample, compare_with_astar, memory_in_bytes
 use tilebase::table::{Encoding, Table};
 
 use super::memory::MemoryArgs;
-use crate::shell::{Exit, PDB_GEN, open_table, progress_bar, tell};
+use crate::report::numbers::{duration, with_commas};
+use crate::shell::{Exit, PDB_GEN, RIGHT, WRONG, open_table, progress_bar, tell};
 
 /// Check that tables are undamaged and right: the checksums, then a proof over every entry
 ///
@@ -94,7 +95,7 @@ fn verify(file: &Path, args: &VerifyArgs, out: &mut impl Write) -> anyhow::Resul
     let shown = file.display();
     let broken = prove(&table)?;
     for violation in &broken {
-        writeln!(out, "{shown}: WRONG: {violation}")?;
+        writeln!(out, "{shown}: {WRONG}wrong{WRONG:#}: {violation}")?;
     }
     if !broken.is_empty() {
         return Ok(Exit::No);
@@ -104,11 +105,11 @@ fn verify(file: &Path, args: &VerifyArgs, out: &mut impl Write) -> anyhow::Resul
         let seconds = clock.elapsed().as_secs_f64();
         let is_recounted = table.header().encoding() == Encoding::Mod3 && states > RANKED_STATES;
         let how = if table.header().pattern().is_full() && !is_recounted {
-            format!("and all 5 rules over {states} entries")
+            format!("and all 5 rules over {} entries", with_commas(states))
         } else {
-            format!("and {states} entries computed again")
+            format!("and {} entries computed again", with_commas(states))
         };
-        writeln!(out, "{shown}: right: checksums, {how} ({seconds:.3} s)")?;
+        writeln!(out, "{shown}: {RIGHT}right{RIGHT:#}: checksums, {how} ({})", duration(seconds))?;
     }
     match args.astar {
         None => Ok(Exit::Yes),
@@ -135,14 +136,17 @@ fn look(
     let oracle = Oracle::new(table, &goal)?;
     let (looked_at, broken) = spot_check(&oracle, Sample::Random { count, seed: args.seed })?;
     if let Some(violation) = broken {
-        writeln!(out, "{shown}: WRONG: {}; at {}", violation.rule, violation.first)?;
+        writeln!(out, "{shown}: {WRONG}wrong{WRONG:#}: {}; at {}", violation.rule, violation.first)?;
         return Ok(Exit::No);
     }
     if !args.quiet {
         let (states, seconds) = (oracle.space().states(), clock.elapsed().as_secs_f64());
         writeln!(
             out,
-            "{shown}: nothing wrong at {looked_at} of {states} boards, nor at their neighbours ({seconds:.3} s)"
+            "{shown}: {RIGHT}nothing wrong{RIGHT:#} at {} of {} boards and their neighbours ({})",
+            with_commas(looked_at),
+            with_commas(states),
+            duration(seconds)
         )?;
     }
     Ok(Exit::Yes)
@@ -172,7 +176,11 @@ fn compare(
         Some(found) => {
             let table = found.table.map_or_else(|error| error.to_string(), |moves| moves.to_string());
             let astar = found.astar.map_or_else(|error| error.to_string(), |moves| moves.to_string());
-            writeln!(out, "{shown}: WRONG: {}: the table says {table}, A* says {astar}", found.board)?;
+            writeln!(
+                out,
+                "{shown}: {WRONG}wrong{WRONG:#}: {}: the table says {table}, A* says {astar}",
+                found.board
+            )?;
             Ok(Exit::No)
         }
         None if args.quiet => Ok(Exit::Yes),
@@ -180,7 +188,9 @@ fn compare(
             let seconds = clock.elapsed().as_secs_f64();
             writeln!(
                 out,
-                "{shown}: A* with Manhattan distance agrees on {compared} boards ({seconds:.1} s)"
+                "{shown}: {RIGHT}right{RIGHT:#}: A* with Manhattan distance agrees on {} boards ({})",
+                with_commas(compared),
+                duration(seconds)
             )?;
             Ok(Exit::Yes)
         }

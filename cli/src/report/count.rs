@@ -1,4 +1,4 @@
-//! The levels of a board as they are counted: lines of text that come one by one, or one JSON object at the end.
+//! The levels of a state space as they are counted: lines of text one by one, or one JSON object at the end.
 
 use std::io::{self, Write};
 
@@ -8,19 +8,19 @@ use tilebase::generate::{CountPlan, Level, LevelCounts};
 use tilebase::table::Metric;
 
 use super::chart::DrawError;
-use super::describe::mean;
-use super::numbers::with_commas;
+use super::describe::{deepest, mean};
+use super::numbers::{size, with_commas};
 use super::plot::draw_histogram;
 use crate::shell::TextOrJson;
 
-/// Writes what a count says.
+/// Writes the levels of a count and its result.
 #[derive(Debug)]
 pub(crate) struct CountWriter<'a, W> {
     format: TextOrJson,
     out: &'a mut W,
 }
 
-/// A count that is done. Fields that are those of a table's description have their names.
+/// A finished count. Fields shared with a table's description have the same names.
 #[derive(Debug, Serialize)]
 struct Counted<'a> {
     shape: String,
@@ -34,12 +34,12 @@ struct Counted<'a> {
 }
 
 impl<'a, W: Write> CountWriter<'a, W> {
-    /// A writer of this format.
+    /// Creates a writer in this format.
     pub(crate) const fn new(format: TextOrJson, out: &'a mut W) -> Self {
         Self { format, out }
     }
 
-    /// Says what is going to be counted, and what that takes.
+    /// Writes what will be counted, and the memory and disk space needed.
     ///
     /// # Errors
     /// Those of the writer.
@@ -50,15 +50,15 @@ impl<'a, W: Write> CountWriter<'a, W> {
         writeln!(self.out, "shape     {}", goal.shape())?;
         writeln!(self.out, "goal      {goal}")?;
         writeln!(self.out, "states    {}", with_commas(plan.states))?;
-        writeln!(self.out, "memory    {} bytes", with_commas(plan.memory_in_bytes))?;
+        writeln!(self.out, "memory    {}", size(plan.memory_in_bytes))?;
         if plan.in_files {
-            writeln!(self.out, "disk      about {} bytes", with_commas(plan.disk_in_bytes))?;
+            writeln!(self.out, "disk      about {}", size(plan.disk_in_bytes))?;
         }
         writeln!(self.out)?;
         self.out.flush()
     }
 
-    /// Says how many states a level has, at once.
+    /// Writes the size of a level, without waiting for the next.
     ///
     /// # Errors
     /// Those of the writer.
@@ -71,7 +71,7 @@ impl<'a, W: Write> CountWriter<'a, W> {
         self.out.flush()
     }
 
-    /// Says what it has come to.
+    /// Writes the result.
     ///
     /// # Errors
     /// Those of the writer.
@@ -101,7 +101,8 @@ impl<'a, W: Write> CountWriter<'a, W> {
         let boards = counts.deepest_boards();
         let all = counts.histogram().last().copied().unwrap_or(0);
         writeln!(self.out)?;
-        writeln!(self.out, "deepest   {} moves, {} states there", counts.deepest(), with_commas(all))?;
+        let moves = counts.deepest().moves();
+        writeln!(self.out, "deepest   {}", deepest(moves.into(), all, "state"))?;
         writeln!(self.out, "mean      {:.4} moves", mean(counts.histogram()))?;
         for (nth, board) in boards.iter().enumerate() {
             writeln!(self.out, "{:<10}{board}", if nth == 0 { "farthest" } else { "" })?;
@@ -113,21 +114,21 @@ impl<'a, W: Write> CountWriter<'a, W> {
         Ok(())
     }
 
-    /// Says that there are states beyond the last level.
+    /// Writes how many states lie beyond the last level.
     fn what_is_left(&mut self, plan: &CountPlan, counts: &LevelCounts) -> io::Result<()> {
         let reached = counts.histogram().iter().sum();
         writeln!(self.out)?;
-        writeln!(self.out, "counted   to {} moves, and no farther", counts.deepest())?;
+        writeln!(self.out, "counted   the levels up to {} moves", counts.deepest())?;
         writeln!(self.out, "reached   {} of {} states", with_commas(reached), with_commas(plan.states))
     }
 }
 
-/// The farthest boards, if it is known which they are.
+/// The farthest boards, if all levels were counted.
 fn farthest(counts: &LevelCounts) -> &[Board] {
     if counts.is_complete() { counts.deepest_boards() } else { &[] }
 }
 
-/// Draws how many states there are at each distance that was counted, as an SVG picture.
+/// Draws the number of states at each distance that was counted, as an SVG chart.
 ///
 /// # Errors
 /// [`DrawError`] if it can't be drawn.

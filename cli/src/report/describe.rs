@@ -1,4 +1,4 @@
-//! What a table is, as one JSON object or a few lines of text.
+//! The description of a table, as one JSON object or a few lines of text.
 
 use std::io::{self, Write};
 
@@ -6,40 +6,41 @@ use serde::Serialize;
 
 use super::chart::DrawError;
 use super::histogram::write_histogram;
-use super::numbers::with_commas;
+use super::numbers::{size, with_commas};
 use super::plot::draw_histogram;
+use crate::shell::STRONG;
 use tilebase::table::{Header, Metric, Table, TableError, TableImage};
 
 /// A table's description. The fields are those of `pdb-gen info --format json`, in their order.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(crate) struct Description {
-    /// The file as it was named; left out for a table that was just built.
+    /// The file, as it was given; `None` for a table that was just built.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) file: Option<String>,
-    /// Rows and columns, as `3x3`.
+    /// Rows and columns, such as `3x3`.
     pub(crate) shape: String,
     /// The goal.
     pub(crate) goal: String,
-    /// The tiles whose places count.
+    /// The tiles of the pattern.
     pub(crate) pattern: Vec<u8>,
-    /// What a distance counts.
+    /// The moves that a distance counts.
     pub(crate) metric: &'static str,
-    /// How entries are written.
+    /// The encoding of entries.
     pub(crate) encoding: &'static str,
-    /// How many entries there are.
+    /// The number of entries.
     pub(crate) states: u64,
     /// The largest distance.
     pub(crate) deepest: u8,
-    /// How many states there are at each distance.
+    /// The number of states at each distance.
     pub(crate) histogram: Vec<u64>,
-    /// The length of the file.
+    /// The length of the file in bytes.
     pub(crate) bytes: u64,
     /// The BLAKE3 hash of the file, as `b3sum` prints it.
     pub(crate) blake3: String,
 }
 
 impl Description {
-    /// Describes a table in a file, all of which is read and checked.
+    /// Describes a table in a file. The whole file is read and checked.
     ///
     /// # Errors
     /// [`TableError`] if the file is damaged.
@@ -48,16 +49,16 @@ impl Description {
         Ok(Self::of(Some(file), table.header(), table.len_in_bytes(), table.blake3()?))
     }
 
-    /// Describes a table that was just built: the same, but for the file.
+    /// Describes a table that was just built. It has no file yet.
     #[must_use]
     pub(crate) fn of_image(image: &TableImage<'_>) -> Self {
         Self::of(None, image.header(), image.len_in_bytes(), image.blake3())
     }
 
-    /// Describes a table that was just built, and written.
+    /// Describes a table that was just built and written.
     ///
     /// # Errors
-    /// [`TableError`] if the file can't be read any more.
+    /// [`TableError`] if the file cannot be read.
     pub(crate) fn of_built(table: &Table) -> Result<Self, Box<TableError>> {
         Ok(Self::of(None, table.header(), table.len_in_bytes(), table.blake3()?))
     }
@@ -78,7 +79,7 @@ impl Description {
         }
     }
 
-    /// The histogram as an SVG picture.
+    /// The histogram as an SVG chart.
     ///
     /// # Errors
     /// [`DrawError`] if it can't be drawn.
@@ -88,13 +89,23 @@ impl Description {
         draw_histogram(&self.histogram, &title)
     }
 
-    /// Writes the description as lines of text, with the histogram as a chart.
+    /// Writes the fields as lines of text, and the histogram.
     ///
     /// # Errors
     /// Those of the writer.
     pub(crate) fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.write_fields(out)?;
+        writeln!(out)?;
+        write_histogram(&self.histogram, out)
+    }
+
+    /// Writes the fields as lines of text.
+    ///
+    /// # Errors
+    /// Those of the writer.
+    pub(super) fn write_fields(&self, out: &mut dyn Write) -> io::Result<()> {
         if let Some(file) = &self.file {
-            writeln!(out, "file      {file}")?;
+            writeln!(out, "file      {STRONG}{file}{STRONG:#}")?;
         }
         writeln!(out, "shape     {}", self.shape)?;
         writeln!(out, "goal      {}", self.goal)?;
@@ -104,23 +115,25 @@ impl Description {
             writeln!(out, "metric    {} (single-tile moves)", self.metric)?;
         } else {
             writeln!(out, "pattern   {tiles}")?;
-            let regions = if self.metric == Metric::AdditiveByRegion.name() {
-                ", an entry for each region of the blank"
-            } else {
-                ""
-            };
-            writeln!(out, "metric    {} (moves of the pattern's tiles{regions})", self.metric)?;
+            writeln!(out, "metric    {} (moves of the pattern's tiles)", self.metric)?;
+        }
+        if self.metric == Metric::AdditiveByRegion.name() {
+            writeln!(out, "blank     zero-aware: an entry for each region of the blank")?;
         }
         writeln!(out, "encoding  {}", self.encoding)?;
         writeln!(out, "states    {}", with_commas(self.states))?;
         let at_deepest = self.histogram.last().copied().unwrap_or(0);
-        writeln!(out, "deepest   {} moves, {} states there", self.deepest, with_commas(at_deepest))?;
+        writeln!(out, "deepest   {}", deepest(self.deepest.into(), at_deepest, "state"))?;
         writeln!(out, "mean      {:.4} moves", mean(&self.histogram))?;
-        writeln!(out, "bytes     {}", with_commas(self.bytes))?;
-        writeln!(out, "blake3    {}", self.blake3)?;
-        writeln!(out)?;
-        write_histogram(&self.histogram, out)
+        writeln!(out, "size      {} ({} bytes)", size(self.bytes), with_commas(self.bytes))?;
+        writeln!(out, "blake3    {}", self.blake3)
     }
+}
+
+/// The largest distance, and how many there are of it: `31 moves (2 states)`.
+pub(super) fn deepest(moves: u64, count: u64, what: &str) -> String {
+    let plural = |count: u64| if count == 1 { "" } else { "s" };
+    format!("{moves} move{} ({} {what}{})", plural(moves), with_commas(count), plural(count))
 }
 
 #[expect(clippy::cast_precision_loss, reason = "shown with four decimals")]

@@ -17,6 +17,11 @@ pub(crate) struct FolderArgs {
 }
 
 impl FolderArgs {
+    /// The folder, if the user has named it.
+    pub(crate) fn named(&self) -> Option<&Path> {
+        self.pdb_dir.as_deref()
+    }
+
     /// The folder. No folder is made where the program happens to be started: `./pdb` serves if it is there, and else the
     /// user's cache folder, by the convention of the platform.
     pub(crate) fn folder(&self) -> Folder {

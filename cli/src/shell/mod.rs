@@ -31,6 +31,6 @@ pub(crate) use prepare::prepare;
 pub(crate) use progress::{SearchBar, progress_bar};
 pub(crate) use report_file::{ReportFile, ReportForm, report_file};
 pub(crate) use standard_output::StandardOutput;
-pub(crate) use style::{ColorArgs, DIM, LIMIT, MOVES, RIGHT, STRONG, WRONG, command_line, output_has_colors};
+pub(crate) use style::{ColorArgs, LIMIT, MOVES, RIGHT, STRONG, WRONG, command_line, output_has_colors};
 pub(crate) use values::{count, number, read_size, read_time};
 pub(crate) use width::{columns, wrapped};

@@ -1,32 +1,59 @@
-//! Progress bars on the standard error, where that is a terminal.
+//! Progress bars on the standard error, if that is a terminal.
 
-use std::fmt::Write;
+use std::fmt::{self, Write};
 
-use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressState, ProgressStyle};
+use indicatif::{HumanCount, ProgressBar, ProgressState, ProgressStyle};
 use tilebase::search::Progress;
 
-/// A bar for so many steps, which are of this kind ("states"); none if the user wants quiet.
+/// The bar takes the columns that the rest of the line leaves. Counts of a billion would leave none,
+/// so they are shortened.
+const TEMPLATE: &str = "{wide_bar} {percent:>3} %  {msg}{done} of {all} KIND  {rate}/s  {eta} left";
+
+/// A progress bar over this many steps, named in the plural ("states"). With `quiet`, nothing is shown.
 #[must_use]
 pub(crate) fn progress_bar(steps: u64, kind: &str, quiet: bool) -> ProgressBar {
     if quiet {
         return ProgressBar::hidden();
     }
-    let bar = ProgressBar::new(steps);
-    let template = format!(
-        "{{bar:30}} {{percent:>3}} %  {{msg}}{{human_pos}} of {{human_len}} {kind}  {{rate}}  {{eta}} left"
-    );
-    match ProgressStyle::with_template(&template) {
-        Ok(style) => bar.with_style(style.with_key("rate", write_rate)),
-        Err(_) => bar,
-    }
+    styled(ProgressBar::new(steps), &TEMPLATE.replace("KIND", kind))
+}
+
+fn styled(bar: ProgressBar, template: &str) -> ProgressBar {
+    let Ok(style) = ProgressStyle::with_template(template) else { return bar };
+    let style = style
+        .with_key("done", |state: &ProgressState, out: &mut dyn Write| write_to(out, state.pos()))
+        .with_key("all", |state: &ProgressState, out: &mut dyn Write| {
+            write_to(out, state.len().unwrap_or_default());
+        })
+        .with_key("rate", |state: &ProgressState, out: &mut dyn Write| write_to(out, rate(state)));
+    bar.with_style(style)
+}
+
+fn write_to(out: &mut dyn Write, count: u64) {
+    // A bar that can't be written is no failure of the work.
+    let _unwritable = write!(out, "{}", Short(count));
 }
 
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a rate, shown in whole steps")]
-fn write_rate(state: &ProgressState, out: &mut dyn Write) {
-    let _unwritable = write!(out, "{}/s", HumanCount(state.per_sec() as u64));
+fn rate(state: &ProgressState) -> u64 {
+    state.per_sec() as u64
 }
 
-/// How far a long search is; nothing until it is told.
+/// A count in at most seven characters: `12,345`, `1.2M`, or `43.6B` (billion).
+struct Short(u64);
+
+impl fmt::Display for Short {
+    #[expect(clippy::cast_precision_loss, reason = "shown with one decimal")]
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            ..1_000_000 => HumanCount(self.0).fmt(f),
+            ..999_950_000 => write!(f, "{:.1}M", self.0 as f64 / 1e6),
+            _ => write!(f, "{:.1}B", self.0 as f64 / 1e9),
+        }
+    }
+}
+
+/// The progress of a long search, hidden until it is known.
 #[derive(Debug)]
 pub(crate) struct SearchBar(ProgressBar);
 
@@ -36,18 +63,14 @@ impl SearchBar {
         if quiet {
             return Self(ProgressBar::hidden());
         }
-        let bar = ProgressBar::new(0);
-        Self(match ProgressStyle::with_template("{bar:20} {msg}") {
-            Ok(style) => bar.with_style(style),
-            Err(_) => bar,
-        })
+        Self(styled(ProgressBar::new(0), "{wide_bar} {percent:>3} %  {msg}"))
     }
 
     pub(crate) fn show(&self, progress: &Progress) {
         let Progress { bound, subtrees_done, subtrees, expanded_a_second, remaining, .. } = *progress;
-        let [done, all, pace] = [subtrees_done, subtrees, expanded_a_second].map(HumanCount);
-        let left =
-            remaining.map_or_else(String::new, |time| format!("  about {:#} left", HumanDuration(time)));
+        let [done, all, pace] = [subtrees_done, subtrees, expanded_a_second].map(Short);
+        let left = remaining
+            .map_or_else(String::new, |time| format!("  {} left", indicatif::FormattedDuration(time)));
         self.0.set_message(format!("bound {bound}  {done} of {all} subtrees  {pace} states/s{left}"));
         self.0.update(|state| {
             state.set_len(subtrees);
@@ -55,12 +78,26 @@ impl SearchBar {
         });
     }
 
-    /// Says something above it.
+    /// Writes messages above the bar.
     pub(crate) fn suspend(&self, say: impl FnOnce()) {
         self.0.suspend(say);
     }
 
     pub(crate) fn finish(&self) {
         self.0.finish_and_clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_of_bars_are_short() {
+        let counts = [0, 999_999, 1_234_567, 999_949_999, 999_950_000, 43_589_145_600];
+        assert_eq!(
+            counts.map(|count| Short(count).to_string()),
+            ["0", "999,999", "1.2M", "999.9M", "1.0B", "43.6B"]
+        );
     }
 }

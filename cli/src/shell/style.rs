@@ -20,8 +20,6 @@ pub(crate) const LIMIT: Style = AnsiColor::Yellow.on_default();
 pub(crate) const MOVES: Style = AnsiColor::Cyan.on_default();
 /// Headings, and the result that matters most.
 pub(crate) const STRONG: Style = Style::new().bold();
-/// What can be skipped when reading.
-pub(crate) const DIM: Style = Style::new().dimmed();
 
 /// The option for colors, of a program and of all its commands.
 #[derive(Clone, Copy, Debug, clap::Args)]

@@ -1,16 +1,16 @@
-//! What the labels of a folder have come to.
+//! A summary of the labels in a folder.
 
 use std::io::{self, Write};
 
 use serde::Serialize;
 
 use crate::labels::LabelLedger;
-use crate::report::describe::mean;
+use crate::report::describe::{deepest, mean};
 use crate::report::histogram::write_histogram;
-use crate::report::numbers::with_commas;
+use crate::report::numbers::{size, with_commas};
 use crate::shell::TextOrJson;
 
-/// How many boards of each length there are, and where they are.
+/// The number of labelled boards of each length, and where they are.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(crate) struct LabelSummary {
     shape: String,
@@ -22,12 +22,12 @@ pub(crate) struct LabelSummary {
     bytes: u64,
     deepest: usize,
     mean: f64,
-    /// By length, from 0, how many of the boards that were drawn or read have it.
+    /// The number of drawn or read boards, indexed by length.
     histogram: Vec<u64>,
 }
 
 impl LabelSummary {
-    /// That of a folder whose shards are all there.
+    /// Summarizes a folder whose shards are all complete.
     pub(crate) fn of(ledger: &LabelLedger) -> Self {
         let records = ledger.records();
         let mut histogram = Vec::new();
@@ -50,7 +50,7 @@ impl LabelSummary {
         }
     }
 
-    /// Writes it.
+    /// Writes the summary.
     ///
     /// # Errors
     /// Those of the writer.
@@ -64,14 +64,13 @@ impl LabelSummary {
         writeln!(out, "goal      {goal}")?;
         writeln!(out, "boards    {}", with_commas(self.boards))?;
         if self.rows != self.boards {
-            writeln!(out, "rows      {}, every board of a path", with_commas(self.rows))?;
+            writeln!(out, "rows      {} (every board of a path)", with_commas(self.rows))?;
         }
         let files = if self.files == 1 { "file" } else { "files" };
-        let (count, bytes) = (with_commas(self.files), with_commas(self.bytes));
-        writeln!(out, "written   {count} {files} in {folder}, {bytes} bytes")?;
+        let (count, bytes) = (with_commas(self.files), size(self.bytes));
+        writeln!(out, "written   {count} {files} in {folder}, {bytes}")?;
         let at_deepest = histogram.last().copied().unwrap_or(0);
-        let there = if at_deepest == 1 { "board" } else { "boards" };
-        writeln!(out, "deepest   {} moves, {} {there} there", self.deepest, with_commas(at_deepest))?;
+        writeln!(out, "deepest   {}", deepest(self.deepest as u64, at_deepest, "board"))?;
         writeln!(out, "mean      {:.4} moves", self.mean)?;
         writeln!(out)?;
         write_histogram(histogram, out)

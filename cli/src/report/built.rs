@@ -1,0 +1,52 @@
+//! The tables that a build has written, and the command that uses them.
+
+use std::io::{self, Write};
+
+use super::columns::{Cell, Columns};
+use super::describe::{Description, mean};
+use super::numbers::{duration, size, with_commas};
+use crate::shell::{RIGHT, STRONG, wrapped};
+
+/// Writes one table in full, or several in columns, and then what uses them.
+///
+/// # Errors
+/// Those of the writer.
+pub(crate) fn write_built(
+    tables: &[Description],
+    usage: Option<&str>,
+    seconds: f64,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let time = duration(seconds);
+    match tables {
+        [] => {}
+        [table] => {
+            table.write_fields(out)?;
+            writeln!(out, "\nwritten in {time}")?;
+        }
+        tables => {
+            columns_of(tables).write(out)?;
+            let bytes: u64 = tables.iter().map(|table| table.bytes).sum();
+            writeln!(out, "\n{} pattern databases, {}, written in {time}", tables.len(), size(bytes))?;
+        }
+    }
+    match usage {
+        Some(usage) => writeln!(out, "{}", wrapped(&format!("{RIGHT}ready{RIGHT:#}: {usage}"), 2)),
+        None => Ok(()),
+    }
+}
+
+fn columns_of(tables: &[Description]) -> Columns {
+    let mut columns = Columns::new(1, &["tiles", "entries", "deepest", "mean", "size"]);
+    for table in tables {
+        let tiles: Vec<String> = table.pattern.iter().map(ToString::to_string).collect();
+        columns.row([
+            Cell::styled(tiles.join(","), STRONG),
+            with_commas(table.states).into(),
+            table.deepest.to_string().into(),
+            format!("{:.2}", mean(&table.histogram)).into(),
+            size(table.bytes).into(),
+        ]);
+    }
+    columns
+}
