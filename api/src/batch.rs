@@ -1,4 +1,4 @@
-//! Many boards, one a line: what a server is asked by that streams them.
+//! Batches: many boards, one per line, streamed through a server.
 
 use serde::Deserialize;
 use tilebase::Shape;
@@ -8,47 +8,47 @@ use crate::failure::Failure;
 use crate::question::{read_goal_name, read_shape};
 use crate::request::Request;
 
-/// What the lines of a batch are brought to, and how the answers are written.
+/// The goal of a batch, and the format of its answers.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema, utoipa::IntoParams))]
 pub(crate) struct BatchArguments {
-    /// The goal: `blank-last` (as if left out), `blank-first`, `snail`, or a board.
+    /// The goal: `blank-last` (the default), `blank-first`, `snail`, or a board.
     goal: Option<String>,
-    /// Rows and columns, where the boards leave them open.
+    /// Rows and columns, if the boards do not determine them.
     shape: Option<String>,
-    /// How to write answers: `csv` (as if left out), a record a line under a header, or `ndjson`, an object a line.
+    /// The format of answers: `csv` (the default; one record per line, after a header) or `ndjson` (one object per line).
     format: Option<BatchFormat>,
 }
 
-/// How the answers of a batch are written.
+/// The format of the answers of a batch.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum BatchFormat {
-    /// One record a line, under a header.
+    /// One record per line, after a header.
     #[default]
     Csv,
-    /// One object a line.
+    /// One object per line.
     Ndjson,
 }
 
-/// What is asked about each line of a batch.
+/// The request for each line of a batch.
 #[derive(Clone, Copy, Debug)]
 pub struct Batch {
     /// The goal, on the shape of each board.
     pub goal: GoalName,
-    /// The shape of the boards, if it is not to be told from the number of tiles.
+    /// The shape of the boards; `None` if the number of tiles determines it.
     pub shape: Option<Shape>,
-    /// How to write answers.
+    /// The format of answers.
     pub format: BatchFormat,
 }
 
 impl Batch {
-    /// Reads it from the query.
+    /// Reads the request from the query.
     ///
     /// # Errors
-    /// [`Failure`] if the arguments are not those of a batch.
+    /// [`Failure`] if the arguments are invalid.
     pub fn read(query: Option<&str>) -> Result<Self, Failure> {
         let BatchArguments { goal, shape, format } = Request::get("", query).arguments()?;
         Ok(Self {

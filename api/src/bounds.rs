@@ -1,18 +1,18 @@
-//! How much one question may take.
+//! Limits on one request.
 
 use std::time::Duration;
 
 use tilebase::Interrupt;
 use tilebase::search::Limits;
 
-/// The most that one question may take. A question may ask for less, and never for more.
+/// The limits on one request. A request may set lower limits, but not higher ones.
 #[derive(Clone, Debug)]
 pub struct Bounds {
     /// The time of a search.
     pub time: Duration,
     /// The memory of a search, in bytes.
     pub memory_in_bytes: u64,
-    /// The memory of pattern tables that are built for a search, in bytes. Where they would take more, a search goes by
+    /// The memory of pattern databases that are built for a search, in bytes. If they would need more, a search uses
     /// linear conflicts, which need no table.
     pub tables_in_bytes: u64,
     /// The states of a trace.
@@ -24,8 +24,8 @@ pub struct Bounds {
 }
 
 impl Default for Bounds {
-    /// Ten seconds, a gigabyte for a search, two for pattern tables (those of 5x5 take 1.5), ten thousand states, boards and
-    /// paths.
+    /// Ten seconds, 1 GB for a search, 2 GB for pattern databases (those of 5x5 need 1.5 GB), and 10,000 states, boards,
+    /// and paths.
     fn default() -> Self {
         Self {
             time: Duration::from_secs(10),
@@ -39,7 +39,7 @@ impl Default for Bounds {
 }
 
 impl Bounds {
-    /// The limits of a search that is to end after so many seconds, if that is less.
+    /// The limits of a search with this timeout in seconds, if it is lower than the bound.
     pub(crate) fn limits(&self, seconds: Option<f64>, interrupt: &Interrupt) -> Limits {
         let asked = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
         Limits {

@@ -1,4 +1,4 @@
-//! Is an answer right?
+//! Checks an answer.
 
 use serde::{Deserialize, Serialize};
 use tilebase::judge::{Claim, Finding, Judge};
@@ -11,58 +11,58 @@ use crate::failure::{Code, Failure};
 use crate::means::Means;
 use crate::question::{NamedBy, Question};
 
-/// The answer, and the board that it is for.
+/// An answer and its board.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema, utoipa::IntoParams))]
 pub(crate) struct CheckArguments {
     /// The board, in any notation.
     board: String,
-    /// The goal: `blank-last` (as if left out), `blank-first`, `snail`, or a board.
+    /// The goal: `blank-last` (the default), `blank-first`, `snail`, or a board.
     goal: Option<String>,
-    /// Rows and columns, where the board leaves them open.
+    /// Rows and columns, if the board does not determine them.
     shape: Option<String>,
-    /// The answer: moves in any notation, a list of boards, a number of moves, `unsolvable` or `solvable`; or all that a
-    /// program has printed, in which the answer is looked for.
+    /// The answer: moves in any notation, a list of boards, a number of moves, `unsolvable`, or `solvable`; or the whole
+    /// output of a program, in which the answer is found.
     answer: String,
-    /// What moves are named by: `blank` (as if left out) or `tile`.
+    /// Whether moves name the direction of the `blank` (the default) or the `tile`.
     named_by: Option<NamedBy>,
 }
 
-/// What an answer comes to.
+/// The verdict on an answer.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub(crate) struct Verdict {
-    /// The board, row by row.
+    /// The board row by row.
     board: String,
-    /// The goal, row by row.
+    /// The goal row by row.
     goal: String,
-    /// Is it right?
+    /// Whether the answer is right.
     right: bool,
-    /// The kind of finding, `optimal` or `illegal-move`, say.
+    /// The kind of finding, such as `optimal` or `illegal-move`.
     kind: &'static str,
     /// The finding in words.
     message: String,
-    /// The fewest moves; null if the goal can't be reached.
+    /// The optimal length; null if the goal can't be reached.
     distance: Option<u32>,
-    /// What the text was read as: `moves of the blank`, `moves of the tiles`, `boards`, `length`, `estimate`, `unsolvable` or
-    /// `solvable`.
+    /// The form that the text was read as: `moves of the blank`, `moves of the tiles`, `boards`, `length`, `estimate`,
+    /// `unsolvable`, or `solvable`.
     read_as: &'static str,
-    /// The lines that it was read from, if more was printed.
+    /// The lines that contain the answer, if there are others.
     read_from: Vec<String>,
-    /// The moves that were read, as letters of the blank; null if there were none. Of boards, up to the first that is no slide
-    /// away from the one before.
+    /// The moves that were read, as letters for the blank; null if the answer has no moves. For a list of boards, they end
+    /// before the first board that is not one slide away from its predecessor.
     moves: Option<String>,
-    /// How many moves there are, or are said to be; null if neither was read.
+    /// The number of moves, read or stated; null if the answer has neither.
     length: Option<u32>,
-    /// The move that can't be made, from 1; or the last one, if the moves end elsewhere than at the goal, and 0 if there is
-    /// none. Null if they lead to the goal.
+    /// The number of the illegal move, from 1. If the moves are legal but miss the goal, the number of the last one, or 0
+    /// without moves. Null if they lead to the goal.
     at: Option<usize>,
-    /// The board before the move that can't be made, or at the end of moves that end elsewhere.
+    /// The board before the illegal move, or at the end of moves that miss the goal.
     there: Option<String>,
 }
 
-/// Is an answer right?
+/// Checks an answer.
 pub(crate) fn check(
     means: &Means,
     arguments: &CheckArguments,
@@ -96,17 +96,17 @@ pub(crate) fn check(
     })
 }
 
-/// What was read of a text.
+/// The parts of an answer that were read.
 struct Answer {
     claims: Vec<Claim>,
     read_from: Vec<String>,
 }
 
 impl Answer {
-    /// Reads a line as an answer for its board; and what is none, or more than a line, as what a program has printed.
+    /// Reads one line as an answer. Other text is read as the output of a program.
     fn read(text: &str, convention: MoveConvention, board: &Board, judge: &Judge) -> Result<Self, Failure> {
         let line = text.trim();
-        // What nobody prints, but may well want to say.
+        // Programs do not print this, but people may enter it.
         if line.eq_ignore_ascii_case("solvable") {
             return Ok(Self { claims: vec![Claim::Solvable], read_from: Vec::new() });
         }
@@ -127,7 +127,7 @@ impl Answer {
     }
 }
 
-/// Of several claims the first that is wrong counts, and what was found of it.
+/// The finding about the first wrong claim, or about the first claim if all are right.
 fn first_wrong<'a>(
     claims: &'a [Claim],
     board: &Board,
@@ -166,12 +166,12 @@ const fn said_length(claim: &Claim) -> Option<u32> {
 /// The moves of an answer.
 struct Path {
     moves: Vec<Move>,
-    /// Boards follow that are no slide away.
+    /// Whether boards follow that are not one slide away.
     breaks_off: bool,
 }
 
 impl Path {
-    /// The path that is claimed, if one is.
+    /// The claimed path, if there is one.
     fn of(claim: &Claim, board: &Board) -> Option<Self> {
         match claim {
             Claim::Path(moves) | Claim::PathAndLength { moves, .. } | Claim::PathAndUnsolvable { moves } => {
@@ -182,7 +182,7 @@ impl Path {
         }
     }
 
-    /// The moves from one board to the next, as far as they are slides. The list may leave out the first board.
+    /// The moves from one board to the next, up to the first that is not a slide. The list may omit the start.
     fn along(boards: &[Board], board: &Board) -> Self {
         let rest = boards.strip_prefix(std::slice::from_ref(board)).unwrap_or(boards);
         let steps = std::iter::once(board).chain(rest).zip(rest);
@@ -190,8 +190,7 @@ impl Path {
         Self { breaks_off: moves.len() < rest.len(), moves }
     }
 
-    /// Where it leaves the way to the goal for good: the number of the move that can't be made, and the board before it, or
-    /// of the last, and the board behind it.
+    /// Returns the number of the illegal move and the board before it, or of the last move and the board after it.
     fn astray(&self, board: &Board, goal: &Goal) -> Option<(usize, Board)> {
         let mut there = *board;
         for (number, step) in (1..).zip(&self.moves) {

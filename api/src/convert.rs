@@ -1,4 +1,4 @@
-//! A board or moves in another notation.
+//! Converts boards and moves between notations.
 
 use serde::{Deserialize, Serialize};
 use tilebase::Interrupt;
@@ -8,29 +8,29 @@ use crate::failure::Failure;
 use crate::means::Means;
 use crate::question::{NamedBy, Question, read_moves_on};
 
-/// What to write, and how.
+/// The board or moves to convert, and the notation to write.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema, utoipa::IntoParams))]
 pub(crate) struct ConvertArguments {
-    /// The board, in any notation; that at which the moves begin, if there are moves.
+    /// The board, in any notation; with moves, the board before them.
     board: String,
-    /// Rows and columns, where the board leaves them open.
+    /// Rows and columns, if the board does not determine them.
     shape: Option<String>,
-    /// Moves, in any notation; if there are none, the board is written.
+    /// Moves, in any notation; without moves, the board is converted.
     moves: Option<String>,
-    /// What moves are named by: `blank` (as if left out) or `tile`.
+    /// Whether moves name the direction of the `blank` (the default) or the `tile`.
     read_by: Option<NamedBy>,
-    /// The notation to write: of boards `digits`, `hex`, `commas`, `grid`, `json`, `python-rows` and others; of moves
-    /// `letters`, `counts`, `words`, `compass`, `arrows`, `ascii-arrows` or `numbers`.
+    /// The notation to write. Boards: `digits`, `hex`, `commas`, `grid`, `json`, `python-rows`, and others. Moves:
+    /// `letters`, `counts`, `words`, `compass`, `arrows`, `ascii-arrows`, or `numbers`.
     to: String,
-    /// What the moves that are written are to be named by: `blank` (as if left out) or `tile`.
+    /// Whether the converted moves name the direction of the `blank` (the default) or the `tile`.
     write_by: Option<NamedBy>,
-    /// The sign to write for the blank; 0 if left out.
+    /// The symbol for the blank (default 0).
     blank: Option<String>,
 }
 
-/// A text in the notation that was asked for.
+/// The converted text.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub(crate) struct Converted {
@@ -38,7 +38,7 @@ pub(crate) struct Converted {
     text: String,
 }
 
-/// A board or moves in another notation.
+/// Converts a board or moves.
 pub(crate) fn convert(_: &Means, arguments: &ConvertArguments, _: &Interrupt) -> Result<Converted, Failure> {
     let Question { board, .. } = Question::read(&arguments.board, None, arguments.shape.as_deref())?;
     let text = match &arguments.moves {
@@ -54,10 +54,10 @@ pub(crate) fn convert(_: &Means, arguments: &ConvertArguments, _: &Interrupt) ->
             let form: BoardForm =
                 arguments.to.parse().map_err(|error| Failure::choice(&error, "Choose one of these."))?;
             let blank = arguments.blank.as_deref().unwrap_or("0").parse();
-            let blank = blank.map_err(|error| Failure::choice(&error, "Choose another sign."))?;
+            let blank = blank.map_err(|error| Failure::choice(&error, "Choose another symbol."))?;
             write_board_with(&board, form, &blank)
         }
     };
-    let text = text.map_err(|error| Failure::choice(&error, "Choose another notation, or another sign."))?;
+    let text = text.map_err(|error| Failure::choice(&error, "Choose another notation or another symbol."))?;
     Ok(Converted { text })
 }

@@ -1,4 +1,4 @@
-//! What a question will take, before it is answered.
+//! The cost of a request, estimated before it is answered.
 
 use serde::Deserialize;
 use tilebase::{Goal, Solver};
@@ -9,24 +9,24 @@ use crate::question::{Question, read_goal};
 use crate::request::Request;
 use crate::tables::is_built;
 
-/// What a question will take: servers answer the first kind in place, and keep the others from waiting for each other.
+/// The cost of a request. Servers answer the first kind in place; the others get threads of their own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effort {
-    /// Some microseconds: it is read off what is kept, or is malformed.
+    /// Microseconds: the answer is cached, or the request is malformed.
     Look,
-    /// A table is opened or built, or many boards are drawn.
+    /// A table is opened or built, or many boards are generated.
     Work,
-    /// A search, as long as the bounds allow, or pattern tables for one.
+    /// A search, up to the limits, or building pattern databases for it.
     Search,
 }
 
-/// Longer arguments take more than a look.
+/// Longer arguments are not parsed for an estimate.
 const LONGEST_LOOK_IN_BYTES: usize = 4096;
 
-/// Tables with more states are read from files, and files have to be waited for.
+/// Larger tables are read from files, which may block.
 const MOST_STATES_OF_A_LOOK: u64 = 1 << 22;
 
-/// What questions with a board or a goal have in common; the rest is left to the question.
+/// The arguments shared by requests with a board or a goal.
 #[derive(Deserialize)]
 struct Aim {
     board: Option<String>,
@@ -35,7 +35,7 @@ struct Aim {
 }
 
 impl Laboratory {
-    /// What a question will take. It is a matter of waiting alone: the answer is right, whatever was kept meanwhile.
+    /// Estimates the cost of a request. A wrong estimate delays other answers but never changes one.
     #[must_use]
     pub fn effort(&self, request: &Request<'_>) -> Effort {
         let len = request.len_in_bytes();
@@ -51,7 +51,7 @@ impl Laboratory {
     }
 
     fn effort_of_goal(&self, request: &Request<'_>, name: Option<&str>) -> Effort {
-        // What can't be read is told at once.
+        // Malformed requests fail immediately.
         let Ok(goal) = request.arguments().and_then(|aim: Aim| aim.goal()) else { return Effort::Look };
         match self.means.solvers.kept(&goal).as_ref().map(Solver::oracle) {
             Some(Some(oracle)) if oracle.space().states() <= MOST_STATES_OF_A_LOOK => Effort::Look,

@@ -1,4 +1,4 @@
-//! Why a question has no answer.
+//! Failures: the reasons why a request has no answer.
 
 use std::error::Error;
 
@@ -7,22 +7,22 @@ use tilebase::notation::{GoalShapeError, ReadError};
 use tilebase::search::SettingError;
 use tilebase::solve::{MethodError, SampleError, SolveError};
 
-/// Why a question has no answer, in the one shape that all failures have.
+/// The reason why a request has no answer, in the format shared by all failures.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Failure {
-    /// The status of HTTP.
+    /// The HTTP status.
     #[serde(skip)]
     pub status: u16,
-    /// What programs tell failures apart by.
+    /// The code that identifies the kind of failure.
     pub code: Code,
-    /// What is wrong: what was expected, and what was found.
+    /// The message: what was expected and what was found.
     pub message: String,
-    /// What to do about it.
+    /// Advice on how to fix the request.
     pub help: String,
 }
 
-/// What a failure is written as.
+/// The JSON form of a failure.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub(crate) struct FailureBody {
@@ -34,67 +34,67 @@ pub(crate) struct FailureBody {
 #[serde(rename_all = "kebab-case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum Code {
-    /// There is no such question.
+    /// The path does not exist.
     UnknownPath,
-    /// The arguments are not those of the question.
+    /// The arguments are invalid.
     MalformedRequest,
-    /// A board is none, or not one of the goal's shape.
+    /// The board is malformed, or its shape differs from the goal's.
     MalformedBoard,
-    /// A goal is none.
+    /// The goal is malformed.
     MalformedGoal,
-    /// Moves are none, or can't be made.
+    /// Moves are malformed or illegal.
     MalformedMoves,
-    /// Arguments that don't go together, or lie outside their range.
+    /// Arguments conflict or are out of range.
     BadChoice,
-    /// The question needs a table that there is not.
+    /// The request needs a table that is missing.
     NoTable,
-    /// The question is not asked in this way.
+    /// The HTTP method is not supported.
     MethodNotAllowed,
-    /// The name that the server was called by is not one of its names.
+    /// The request names a host that the server does not accept.
     WrongHost,
-    /// A page of another site asks.
+    /// The request comes from a page of another site.
     WrongOrigin,
-    /// The question is longer than is read.
+    /// The request is too long.
     TooLarge,
-    /// The question took too long to arrive.
+    /// The request took too long to arrive.
     TooSlow,
-    /// Too many are asking.
+    /// Too many requests are running.
     Busy,
-    /// Something is wrong on this side.
+    /// The server failed.
     Internal,
 }
 
 impl Failure {
-    /// A failure with this status of HTTP.
+    /// Creates a failure with this HTTP status.
     #[must_use]
     pub fn new(status: u16, code: Code, message: &impl ToString, help: &str) -> Self {
         Self { status, code, message: message.to_string(), help: help.to_owned() }
     }
 
-    /// The request is not one.
+    /// The request is malformed.
     #[must_use]
     pub fn malformed_request(message: &impl ToString) -> Self {
         Self::new(
             400,
             Code::MalformedRequest,
             message,
-            "See /openapi.json for the arguments of each question.",
+            "See /openapi.json for the arguments of each endpoint.",
         )
     }
 
-    /// Something is wrong on this side.
+    /// The server failed.
     #[must_use]
     pub fn internal(message: &impl ToString) -> Self {
-        Self::new(500, Code::Internal, message, "Tell whoever runs this.")
+        Self::new(500, Code::Internal, message, "Report this to the operator of the server.")
     }
 
     pub(crate) fn board(error: &ReadError) -> Self {
-        let help = "Write each tile once, row by row, 0 for the blank: 123456780, or 1,2,3,4,5,6,7,8,0.";
+        let help = "Write each tile once, row by row, with 0 for the blank: 123456780 or 1,2,3,4,5,6,7,8,0.";
         Self::new(400, Code::MalformedBoard, error, help)
     }
 
     pub(crate) fn goal(error: &ReadError) -> Self {
-        Self::new(400, Code::MalformedGoal, error, "Name blank-last, blank-first or snail, or write a board.")
+        Self::new(400, Code::MalformedGoal, error, "Use blank-last, blank-first, snail, or a board.")
     }
 
     pub(crate) fn choice(message: &impl ToString, help: &str) -> Self {
@@ -124,14 +124,14 @@ impl From<SampleError> for Failure {
     fn from(error: SampleError) -> Self {
         match error {
             SampleError::Table(error) => Self::from(SolveError::from(error)),
-            error => Self::choice(&error, "Ask for depths that there are, and for fewer boards."),
+            error => Self::choice(&error, "Use depths that exist, and fewer boards."),
         }
     }
 }
 
 impl From<SolveError> for Failure {
     fn from(error: SolveError) -> Self {
-        let help = "Search for it: ask solve or search, which need no table.";
+        let help = "Use solve or search, which need no table.";
         if error.is_no_table() {
             return Self::new(422, Code::NoTable, &error, help);
         }
@@ -140,7 +140,7 @@ impl From<SolveError> for Failure {
                 400,
                 Code::MalformedBoard,
                 &error,
-                "Ask position why, and what would make it solvable.",
+                "Use position to see the reason and the exchange that makes it solvable.",
             ),
             SolveError::Method(error) => error.into(),
             error @ SolveError::PatternsTooLarge { .. } => {

@@ -1,4 +1,4 @@
-//! How many boards there are at each distance.
+//! The number of boards at each distance.
 
 use serde::{Deserialize, Serialize};
 use tilebase::Interrupt;
@@ -7,34 +7,34 @@ use crate::failure::Failure;
 use crate::means::Means;
 use crate::question::read_goal;
 
-/// Of which goal.
+/// The goal to count from.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema, utoipa::IntoParams))]
 pub(crate) struct HistogramArguments {
-    /// Rows and columns; 3x3 if neither this nor the goal tells.
+    /// Rows and columns; by default those of the goal, or 3x3.
     shape: Option<String>,
-    /// The goal: `blank-last` (as if left out), `blank-first`, `snail`, or a board.
+    /// The goal: `blank-last` (the default), `blank-first`, `snail`, or a board.
     goal: Option<String>,
 }
 
-/// How many boards there are at each distance.
+/// The number of boards at each distance.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub(crate) struct Histogram {
     /// Rows and columns.
     shape: String,
-    /// The goal, row by row.
+    /// The goal row by row.
     goal: String,
-    /// All boards that can reach the goal.
+    /// The number of boards that can reach the goal.
     states: u64,
     /// The largest distance.
     deepest: usize,
-    /// By distance, from 0 to the deepest.
+    /// The number of boards, indexed by distance.
     boards: Vec<u64>,
 }
 
-/// How many boards there are at each distance.
+/// The number of boards at each distance.
 pub(crate) fn histogram(
     means: &Means,
     arguments: &HistogramArguments,

@@ -1,4 +1,4 @@
-//! Which question is which, and who answers it.
+//! Routes requests to endpoints.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -12,7 +12,7 @@ use crate::means::Means;
 use crate::request::{Request, Response};
 use crate::{check, convert, histogram, position, sample, search, solutions, solve, tables};
 
-/// Answers questions, from as many threads at once as there are. It keeps the tables of goals that were asked for.
+/// Answers requests, from any number of threads. It keeps the tables of recent goals.
 #[derive(Debug, Default)]
 pub struct Laboratory {
     pub(crate) means: Means,
@@ -22,28 +22,28 @@ impl Laboratory {
     /// The root of all paths.
     pub const ROOT: &'static str = "/api/v1/";
 
-    /// The names of the questions, which stand behind the root.
+    /// The names of the endpoints, which follow the root.
     pub const QUESTIONS: [&'static str; 9] =
         ["position", "solve", "solutions", "search", "check", "sample", "histogram", "tables", "convert"];
 
-    /// A laboratory within bounds, with the tables of a folder if there is one.
+    /// Creates a laboratory with limits, and with the tables of a folder if there is one.
     #[must_use]
     pub fn new(bounds: Bounds, folder: Option<Folder>) -> Self {
         Self { means: Means::new(bounds, folder) }
     }
 
-    /// What answers for a goal within the bounds: by a table where there is one, or one that takes a moment, and else by
-    /// pattern tables. It is kept for the questions to come.
+    /// Returns the solver for a goal within the limits. It uses a table if one exists or is quick to build, and otherwise
+    /// pattern databases, and is kept for later requests.
     ///
     /// # Errors
-    /// [`SolveError`] if a table is damaged, or the interrupt was raised before what it needs was built.
+    /// [`SolveError`] if a table is damaged, or the interrupt was raised while tables were built.
     pub fn solver(&self, goal: &Goal, interrupt: &Interrupt) -> Result<Solver, SolveError> {
         let Means { bounds, solvers } = &self.means;
         Ok(solvers.of(goal, interrupt)?.with_limits(bounds.limits(None, interrupt)))
     }
 
-    /// The answer to a question, or why there is none: always JSON. A search ends soon after the interrupt is raised, with
-    /// what it knows by then.
+    /// Answers a request with JSON, also on failure. A search ends soon after the interrupt is raised and returns what it
+    /// knows.
     #[must_use]
     pub fn answer(&self, request: &Request<'_>, interrupt: &Interrupt) -> Response {
         let asked = Asked { means: &self.means, request, interrupt };
@@ -62,7 +62,7 @@ impl Laboratory {
     }
 }
 
-/// A question on its way to who answers it.
+/// A request and the solvers for it.
 struct Asked<'a> {
     means: &'a Means,
     request: &'a Request<'a>,
@@ -83,6 +83,6 @@ impl Asked<'_> {
 fn unknown_path(path: &str) -> Failure {
     let shown: String = path.chars().take(80).collect();
     let help =
-        "Ask position, solve, solutions, search, check, sample, histogram, tables or convert under /api/v1/.";
+        "The endpoints under /api/v1/ are position, solve, solutions, search, check, sample, histogram, tables, and convert.";
     Failure::new(404, Code::UnknownPath, &format!("there is no {shown}"), help)
 }

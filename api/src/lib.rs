@@ -1,8 +1,8 @@
-//! Questions about sliding-tile puzzles and their answers, as JSON.
+//! A JSON API for sliding-tile puzzles.
 //!
-//! A [`Laboratory`] turns a [`Request`] (a path, and arguments in a query or a body) into a [`Response`] (a status and a body
-//! of JSON), and knows of no network: a server hands it what came over HTTP, a page what it asks its worker. So both have
-//! the same answers in the same words.
+//! A [`Laboratory`] turns a [`Request`] (a path, and arguments in a query or a body) into a [`Response`] (a status and a
+//! JSON body). It does no networking: a server passes on HTTP requests, and a page the requests of its worker, so both get
+//! the same answers.
 //!
 //! ```
 //! use tilebase_api::{Interrupt, Laboratory, Request};
@@ -16,7 +16,7 @@
 //! # Ok::<(), serde_json::Error>(())
 //! ```
 //!
-//! Each question is a file of this crate, with what it is asked by and what it is answered with.
+//! Each endpoint is one file of this crate, with its arguments and its answer.
 
 #[cfg(feature = "query")]
 mod batch;

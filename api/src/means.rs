@@ -1,11 +1,11 @@
-//! What questions are answered with.
+//! The solvers and limits shared by all requests.
 
 use tilebase::table::Folder;
 
 use crate::bounds::Bounds;
 use crate::solvers::Solvers;
 
-/// The solvers at hand, and how much one question may take.
+/// The solvers, and the limits on one request.
 #[derive(Debug)]
 pub(crate) struct Means {
     pub(crate) bounds: Bounds,
@@ -13,7 +13,7 @@ pub(crate) struct Means {
 }
 
 impl Means {
-    /// Means within bounds, with the tables of a folder if there is one.
+    /// Creates solvers with limits, and with the tables of a folder if there is one.
     pub(crate) fn new(bounds: Bounds, folder: Option<Folder>) -> Self {
         let solvers = Solvers::new(folder, bounds.tables_in_bytes);
         Self { bounds, solvers }

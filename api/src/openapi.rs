@@ -1,4 +1,4 @@
-//! The questions and answers as a document of OpenAPI, from the types that they are read into and written from.
+//! The OpenAPI document of the endpoints, derived from the types of arguments and answers.
 
 use utoipa::openapi::path::{HttpMethod, OperationBuilder, ParameterIn};
 use utoipa::openapi::request_body::RequestBodyBuilder;
@@ -31,36 +31,36 @@ fn document() -> OpenApi {
     Questions::default()
         .with::<position::PositionArguments, position::Position>(
             "position",
-            "Where a board stands, and what each move makes of it",
+            "The distance of a board, and the effect of each move",
         )
         .with::<solve::SolveArguments, solve::Solution>(
             "solve",
-            "A shortest path, by the best means there is",
+            "An optimal path, using the fastest method available",
         )
-        .with::<solutions::SolutionsArguments, solutions::Solutions>("solutions", "All shortest paths")
+        .with::<solutions::SolutionsArguments, solutions::Solutions>("solutions", "All optimal paths")
         .with::<search::SearchArguments, search::Search>(
             "search",
-            "A search by a method that is named, with what it took, and how it went",
+            "A search with a given method, with its statistics and a trace",
         )
-        .with::<check::CheckArguments, check::Verdict>("check", "Is an answer right?")
+        .with::<check::CheckArguments, check::Verdict>("check", "Check an answer")
         .with::<sample::SampleArguments, sample::Sample>("sample", "Random boards")
         .with::<histogram::HistogramArguments, histogram::Histogram>(
             "histogram",
-            "How many boards there are at each distance",
+            "The number of boards at each distance",
         )
-        .with::<tables::TablesArguments, tables::Tables>("tables", "For which shapes there are exact answers")
+        .with::<tables::TablesArguments, tables::Tables>("tables", "The shapes with exact answers")
         .with::<convert::ConvertArguments, convert::Converted>(
             "convert",
-            "A board or moves in another notation",
+            "Convert a board or moves to another notation",
         )
         .with_batch()
         .document(info)
 }
 
-const FROM_ELSEWHERE: &str = "The page of another site asks";
-const OTHER_NAME: &str = "The server is called by a name that it does not have";
+const FROM_ELSEWHERE: &str = "The request comes from a page of another site";
+const OTHER_NAME: &str = "The request names a host that the server does not accept";
 
-/// The document as far as it goes.
+/// The document under construction.
 #[derive(Default)]
 struct Questions {
     paths: Paths,
@@ -68,18 +68,18 @@ struct Questions {
 }
 
 impl Questions {
-    /// Adds a question, to be asked with a query or with a body.
+    /// Adds an endpoint that takes a query or a body.
     fn with<A: ToSchema + IntoParams, R: ToSchema>(mut self, name: &str, summary: &str) -> Self {
         let operation = |verb: &str| {
             OperationBuilder::new()
                 .operation_id(Some(format!("{verb}_{name}")))
                 .summary(Some(summary))
                 .response("200", answered_by::<R>("The answer"))
-                .response("400", answered_by::<FailureBody>("The question is malformed"))
+                .response("400", answered_by::<FailureBody>("The request is malformed"))
                 .response("403", answered_by::<FailureBody>(FROM_ELSEWHERE))
                 .response("421", answered_by::<FailureBody>(OTHER_NAME))
                 .response("422", answered_by::<FailureBody>("There is no table to answer from"))
-                .response("503", answered_by::<FailureBody>("Too many are asking"))
+                .response("503", answered_by::<FailureBody>("Too many requests are running"))
         };
         let get = operation("get").parameters(Some(A::into_params(|| Some(ParameterIn::Query))));
         let body = RequestBodyBuilder::new()
@@ -122,7 +122,7 @@ impl Questions {
             .response("408", answered_by::<FailureBody>("The first lines were not there in time"))
             .response("421", answered_by::<FailureBody>(OTHER_NAME))
             .response("413", answered_by::<FailureBody>("The lines are more than are read"))
-            .response("503", answered_by::<FailureBody>("Too many are asking"));
+            .response("503", answered_by::<FailureBody>("Too many requests are running"));
         let path = format!("{}batch", Laboratory::ROOT);
         self.paths.paths.insert(path, PathItem::new(HttpMethod::Post, post.build()));
         BatchArguments::schemas(&mut self.schemas);

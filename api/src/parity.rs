@@ -1,26 +1,26 @@
-//! Why a board can't be solved, and what would make it solvable.
+//! Parity: why a board can't be solved, and which exchange makes it solvable.
 //!
-//! All boards of a shape fall into two halves of the same size, and no slide leads from one to the other. To exchange any
-//! two tiles does.
+//! The boards of a shape form two parity classes of the same size. Slides never change the class; exchanging any two tiles
+//! does.
 
 use serde::Serialize;
 use tilebase::{Board, Solver};
 
 use crate::failure::Failure;
 
-/// Two tiles that make the board solvable if they are exchanged.
+/// Two tiles whose exchange makes the board solvable.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub(crate) struct Exchange {
-    /// The tiles, the smaller first.
+    /// The tiles, smaller number first.
     pub(crate) tiles: [u8; 2],
-    /// The board with these exchanged.
+    /// The board after the exchange.
     pub(crate) board: String,
-    /// How far that is from the goal, at least; exactly, where there is a table.
+    /// The distance of that board from the goal; a lower bound if there is no table.
     pub(crate) at_least: u32,
 }
 
-/// Of all pairs of tiles the one whose exchange leaves the least to do, and among those the one with the smallest tiles.
+/// Finds the pair of tiles whose exchange gives the board nearest to the goal; on ties, the pair with the smallest tiles.
 pub(crate) fn exchange(solver: &Solver, board: &Board) -> Result<Exchange, Failure> {
     let mut best: Option<Exchange> = None;
     let tiles = board.shape().tiles() as u8;

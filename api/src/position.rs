@@ -1,4 +1,4 @@
-//! Where a board stands: how far from the goal, and what each move makes of it.
+//! The distance of a board from the goal, and the effect of each move.
 
 use serde::{Deserialize, Serialize};
 use tilebase::{Interrupt, Solver};
@@ -8,42 +8,42 @@ use crate::means::Means;
 use crate::parity::{Exchange, exchange};
 use crate::question::Question;
 
-/// Which board.
+/// The board and the goal.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema, utoipa::IntoParams))]
 pub(crate) struct PositionArguments {
-    /// The board, in any notation: `638541720`, `6,3,8,5,4,1,7,2,0`, rows with slashes.
+    /// The board, in any notation: `638541720`, `6,3,8,5,4,1,7,2,0`, or rows with slashes.
     board: String,
-    /// The goal: `blank-last` (as if left out), `blank-first`, `snail`, or a board.
+    /// The goal: `blank-last` (the default), `blank-first`, `snail`, or a board.
     goal: Option<String>,
-    /// Rows and columns, `2x6`, where the board leaves them open.
+    /// Rows and columns, such as `2x6`, if the board does not determine them.
     shape: Option<String>,
 }
 
-/// Where a board stands.
+/// The position of a board relative to the goal.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub(crate) struct Position {
-    /// The board, row by row, 0 for the blank.
+    /// The board row by row, with 0 for the blank.
     board: String,
     /// Rows and columns.
     shape: String,
-    /// The goal, row by row.
+    /// The goal row by row.
     goal: String,
-    /// The tiles row by row, 0 for the blank.
+    /// The tiles row by row, with 0 for the blank.
     tiles: Vec<u8>,
-    /// Is it the goal?
+    /// Whether the board is the goal.
     solved: bool,
-    /// Can the goal be reached? Half of all boards can't.
+    /// Whether the goal can be reached. Half of all boards can't.
     solvable: bool,
-    /// The fewest moves to the goal; null if it can't be reached, or if no table tells.
+    /// The optimal number of moves to the goal; null if it can't be reached or there is no table.
     distance: Option<u32>,
-    /// No path has fewer moves; null if there is none.
+    /// A lower bound on the length of a path; null if there is no path.
     at_least: Option<u32>,
-    /// The legal moves, the best first, and among equals in the order U, D, L, R.
+    /// The legal moves, best first; on ties, in the order U, D, L, R.
     moves: Vec<PositionMove>,
-    /// What would make it solvable; null if it is.
+    /// The exchange of two tiles that makes the board solvable; null if it is solvable.
     exchange: Option<Exchange>,
 }
 
@@ -51,21 +51,21 @@ pub(crate) struct Position {
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 struct PositionMove {
-    /// Where the blank goes: U, D, L or R.
+    /// The direction of the blank: U, D, L, or R.
     r#move: char,
     /// The tile that slides.
     tile: u8,
-    /// The board after it.
+    /// The board after the move.
     board: String,
-    /// The fewest moves from there; null if the goal can't be reached, or if no table tells.
+    /// The optimal number of moves from there; null if the goal can't be reached or there is no table.
     distance: Option<u32>,
-    /// No path from there has fewer moves; null if there is none.
+    /// A lower bound on the moves from there; null if there is no path.
     at_least: Option<u32>,
-    /// Does a shortest path begin with it? Null if no table tells.
+    /// Whether an optimal path begins with this move; null if there is no table.
     optimal: Option<bool>,
 }
 
-/// Where a board stands.
+/// The position of a board relative to the goal.
 pub(crate) fn position(
     means: &Means,
     arguments: &PositionArguments,

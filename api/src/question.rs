@@ -1,4 +1,4 @@
-//! A board, a goal and moves, as they are written in every question.
+//! Boards, goals, and moves in the arguments of requests.
 
 use serde::Deserialize;
 use tilebase::notation::{GoalName, MoveConvention, MoveOptions, read_board, read_moves};
@@ -6,15 +6,15 @@ use tilebase::{Board, Goal, Move, Shape};
 
 use crate::failure::{Code, Failure};
 
-/// What a move is named by.
+/// Whether a move names the direction of the blank or of the tile.
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub(crate) enum NamedBy {
-    /// By where the blank goes.
+    /// The direction of the blank.
     #[default]
     Blank,
-    /// By where the tile goes.
+    /// The direction of the tile.
     Tile,
 }
 
@@ -27,7 +27,7 @@ impl From<NamedBy> for MoveConvention {
     }
 }
 
-/// A board, and the goal that it is to be brought to.
+/// A board and its goal.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Question {
     pub(crate) board: Board,
@@ -35,7 +35,7 @@ pub(crate) struct Question {
 }
 
 impl Question {
-    /// Reads both; without a goal it is `blank-last`. The goal's rows tell those of a board that is written without any.
+    /// Reads both; the default goal is `blank-last`. The goal's rows determine those of a board that does not show them.
     pub(crate) fn read(board: &str, goal: Option<&str>, shape: Option<&str>) -> Result<Self, Failure> {
         let name = read_goal_name(goal)?;
         let shape = read_shape(shape)?.or_else(|| name.shape());
@@ -44,7 +44,7 @@ impl Question {
     }
 }
 
-/// Reads a goal on a shape, for questions that have no board. Without a shape it is the goal's, or 3x3.
+/// Reads a goal for requests without a board. The default shape is the goal's, or 3x3.
 pub(crate) fn read_goal(goal: Option<&str>, shape: Option<&str>) -> Result<Goal, Failure> {
     let name = read_goal_name(goal)?;
     let shape = read_shape(shape)?.or_else(|| name.likely_shape()).unwrap_or(Shape::THREE_BY_THREE);
@@ -65,7 +65,7 @@ pub(crate) fn read_shape(shape: Option<&str>) -> Result<Option<Shape>, Failure> 
     shape.filter(|text| !text.is_empty()).map(read).transpose()
 }
 
-/// Reads moves that begin at a board, each of them legal.
+/// Reads legal moves that begin at a board.
 pub(crate) fn read_moves_on(
     moves: &str,
     board: &Board,
@@ -74,7 +74,7 @@ pub(crate) fn read_moves_on(
     let convention = named_by.unwrap_or_default().into();
     let options = MoveOptions { convention, start: Some(*board), ..MoveOptions::default() };
     let read = read_moves(moves, &options).map_err(|error| {
-        Failure::new(400, Code::MalformedMoves, &error, "Write U, D, L and R for the moves of the blank.")
+        Failure::new(400, Code::MalformedMoves, &error, "Write U, D, L, and R for the moves of the blank.")
     })?;
     Ok(read.moves)
 }

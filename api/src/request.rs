@@ -1,43 +1,43 @@
-//! What comes in, and what goes out.
+//! Requests and responses.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::failure::{Failure, FailureBody};
 
-/// A question, however it came.
+/// A request, independent of its transport.
 #[derive(Clone, Copy, Debug)]
 pub struct Request<'a> {
-    /// How it is asked.
+    /// How the arguments are passed.
     pub verb: Verb,
-    /// Which question: `/api/v1/position`.
+    /// The path, such as `/api/v1/position`.
     pub path: &'a str,
     /// The arguments of a [`Verb::Get`]: `board=123456780&goal=snail`.
     #[cfg(feature = "query")]
     pub query: Option<&'a str>,
-    /// The arguments of a [`Verb::Post`]: an object of JSON.
+    /// The arguments of a [`Verb::Post`]: a JSON object.
     pub body: &'a [u8],
 }
 
-/// How a question is asked; the answer is the same.
+/// How the arguments are passed. The answer is the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verb {
-    /// With the arguments in the query.
+    /// In the query.
     #[cfg(feature = "query")]
     Get,
-    /// With the arguments in the body.
+    /// In the body.
     Post,
 }
 
 impl<'a> Request<'a> {
-    /// A question with its arguments in a query.
+    /// Creates a request with its arguments in a query.
     #[cfg(feature = "query")]
     #[must_use]
     pub const fn get(path: &'a str, query: Option<&'a str>) -> Self {
         Self { verb: Verb::Get, path, query, body: &[] }
     }
 
-    /// A question with its arguments in a body of JSON.
+    /// Creates a request with its arguments in a JSON body.
     #[must_use]
     pub const fn post(path: &'a str, body: &'a [u8]) -> Self {
         Self {
@@ -49,7 +49,7 @@ impl<'a> Request<'a> {
         }
     }
 
-    /// How long the arguments are.
+    /// The length of the arguments in bytes.
     pub(crate) const fn len_in_bytes(&self) -> usize {
         #[cfg(feature = "query")]
         if let Some(query) = self.query {
@@ -58,7 +58,7 @@ impl<'a> Request<'a> {
         self.body.len()
     }
 
-    /// The arguments, as the question takes them.
+    /// Reads the arguments of an endpoint.
     pub(crate) fn arguments<T: DeserializeOwned>(&self) -> Result<T, Failure> {
         match self.verb {
             #[cfg(feature = "query")]
@@ -66,7 +66,7 @@ impl<'a> Request<'a> {
                 .map_err(|error| Failure::malformed_request(&format!("the query: {error}"))),
             // A list would be read too, as the values of the fields in their order.
             Verb::Post if is_no_object(self.body) => {
-                Err(Failure::malformed_request(&"the body: expected an object, as {\"board\":\"123456780\"}"))
+                Err(Failure::malformed_request(&"the body: expected an object such as {\"board\":\"123456780\"}"))
             }
             Verb::Post => serde_json::from_slice(self.body)
                 .map_err(|error| Failure::malformed_request(&format!("the body: {error}"))),
@@ -74,22 +74,22 @@ impl<'a> Request<'a> {
     }
 }
 
-/// Does it begin otherwise than an object of JSON? An empty one has no beginning.
+/// Whether the body is not a JSON object. An empty body counts as one.
 fn is_no_object(body: &[u8]) -> bool {
     body.trim_ascii_start().first().is_some_and(|first| *first != b'{')
 }
 
-/// An answer, or why there is none.
+/// An answer, or a failure.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Response {
-    /// The status of HTTP: 200 for an answer, whatever it says.
+    /// The HTTP status: 200 for every answer, also a negative one.
     pub status: u16,
-    /// JSON.
+    /// The body, as JSON.
     pub body: Vec<u8>,
 }
 
 impl Response {
-    /// An answer, as JSON.
+    /// Creates a response from an answer.
     pub(crate) fn of<R: Serialize>(answer: &R) -> Self {
         Self::written(200, answer)
     }

@@ -10,25 +10,25 @@ use crate::failure::Failure;
 use crate::means::Means;
 use crate::question::read_goal;
 
-/// Which boards, and how many.
+/// The kind and number of boards.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema, utoipa::IntoParams))]
 pub(crate) struct SampleArguments {
-    /// Rows and columns; 3x3 if neither this nor the goal tells.
+    /// Rows and columns; by default those of the goal, or 3x3.
     shape: Option<String>,
-    /// The goal: `blank-last` (as if left out), `blank-first`, `snail`, or a board.
+    /// The goal: `blank-last` (the default), `blank-first`, `snail`, or a board.
     goal: Option<String>,
-    /// How many; 1 if left out.
+    /// The number of boards (default 1).
     count: Option<usize>,
-    /// So many moves away, `20`, or from so many to so many, `5-10`. Needs a table.
+    /// The distance of the boards: `20`, or a range such as `5-10`. Needs a table.
     depth: Option<String>,
-    /// The ends of random walks of so many moves from the goal, none of which takes back the one before.
+    /// The length of random walks from the goal, which never undo a move. The boards are their ends.
     walk: Option<u32>,
-    /// Boards that can't reach the goal.
+    /// Whether to return boards that can't reach the goal.
     #[serde(default)]
     unsolvable: bool,
-    /// The same seed gives the same boards; 1 if left out.
+    /// The random seed (default 1). The same seed gives the same boards.
     seed: Option<u64>,
 }
 
@@ -36,23 +36,23 @@ pub(crate) struct SampleArguments {
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub(crate) struct Sample {
-    /// The goal, row by row.
+    /// The goal row by row.
     goal: String,
     /// The boards.
     boards: Vec<Drawn>,
 }
 
-/// A board that was drawn.
+/// A random board.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 struct Drawn {
-    /// The board, row by row.
+    /// The board row by row.
     board: String,
-    /// The fewest moves to the goal; null if it can't be reached, or if no table tells.
+    /// The optimal number of moves to the goal; null if it can't be reached or there is no table.
     distance: Option<u32>,
 }
 
-/// A walk takes time.
+/// Longer walks would take too long.
 const LONGEST_WALK: u32 = 10_000;
 
 /// Random boards.
@@ -67,7 +67,7 @@ pub(crate) fn sample(
     let most = means.bounds.boards;
     if count > most {
         return Err(Failure::choice(
-            &format!("{count} boards are more than {most}"),
+            &format!("{count} boards are more than the limit of {most}"),
             "Ask for fewer at a time.",
         ));
     }
@@ -78,7 +78,7 @@ pub(crate) fn sample(
         (Some(_), false) => {
             return Err(Failure::choice(
                 &format!("a walk has at most {LONGEST_WALK} moves"),
-                "Walk less far.",
+                "Use a shorter walk.",
             ));
         }
         (Some(_), true) => return Err(not_both("walk", "unsolvable")),
@@ -105,18 +105,18 @@ fn drawn(solver: &Solver, goal: &Goal, board: &Board) -> Result<Drawn, Failure> 
     Ok(Drawn { board: board.to_string(), distance })
 }
 
-/// `20`, or `5-10`.
+/// Reads `20` or `5-10`.
 fn read_depths(text: &str) -> Result<RangeInclusive<u32>, Failure> {
     let (from, to) = text.split_once('-').unwrap_or((text, text));
     match (from.trim().parse(), to.trim().parse()) {
         (Ok(from), Ok(to)) if from <= to => Ok(from..=to),
         _ => Err(Failure::choice(
-            &format!("{text:?} is no depth"),
-            "Write a number of moves, or a range as 5-10.",
+            &format!("{text:?} is not a depth"),
+            "Write a number of moves, or a range such as 5-10.",
         )),
     }
 }
 
 fn not_both(one: &str, other: &str) -> Failure {
-    Failure::choice(&format!("{one} and {other} don't go together"), "Leave one of them out.")
+    Failure::choice(&format!("{one} and {other} cannot be combined"), "Leave one of them out.")
 }

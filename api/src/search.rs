@@ -1,4 +1,4 @@
-//! A search by a method that is named, with what it took, and how it went.
+//! Searches with a given method, with statistics and a trace.
 
 use std::ops::ControlFlow;
 
@@ -13,51 +13,51 @@ use crate::question::Question;
 use crate::solve::Solution;
 use crate::trace::Traced;
 
-/// Which board, and which method.
+/// The board and the method.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema, utoipa::IntoParams))]
 pub(crate) struct SearchArguments {
     /// The board, in any notation.
     board: String,
-    /// The goal: `blank-last` (as if left out), `blank-first`, `snail`, or a board.
+    /// The goal: `blank-last` (the default), `blank-first`, `snail`, or a board.
     goal: Option<String>,
-    /// Rows and columns, where the board leaves them open.
+    /// Rows and columns, if the board does not determine them.
     shape: Option<String>,
-    /// `breadth-first`, `bidirectional`, `uniform-cost`, `depth-first`, `iterative-deepening`, `greedy`, `astar`,
-    /// `weighted-astar` or `ida`.
+    /// The algorithm: `breadth-first`, `bidirectional`, `uniform-cost`, `depth-first`, `iterative-deepening`, `greedy`,
+    /// `astar`, `weighted-astar`, or `ida`.
     algorithm: String,
-    /// What it goes by: `zero`, `misplaced`, `manhattan`, `linear-conflict`, `manhattan-plus-misplaced`, `patterns` or
-    /// `exact`; what is usual for the algorithm, if left out.
+    /// The heuristic: `zero`, `misplaced`, `manhattan`, `linear-conflict`, `manhattan-plus-misplaced`, `patterns`, or
+    /// `exact`. The default depends on the algorithm.
     heuristic: Option<String>,
-    /// The weight of `weighted-astar`, from 1 to 100; 2 if left out.
+    /// The weight of `weighted-astar`, from 1 to 100 (default 2).
     weight: Option<f64>,
-    /// The depth limit of `depth-first`; 31 if left out.
+    /// The depth limit of `depth-first` (default 31).
     depth_limit: Option<u32>,
-    /// Search and count as a published program does: `standard` (as if left out), `zhang`, `akhtar`, `parnami` or `tran`; of
-    /// `breadth-first`, `uniform-cost`, `greedy`, `astar` and `weighted-astar`.
+    /// Imitate a published program: `standard` (the default), `zhang`, `akhtar`, `parnami`, or `tran`. For
+    /// `breadth-first`, `uniform-cost`, `greedy`, `astar`, and `weighted-astar`.
     convention: Option<String>,
-    /// Give up after so many seconds, or when the server does, whichever comes first.
+    /// Stop after this many seconds, or at the server's own limit if that is earlier.
     seconds: Option<f64>,
-    /// Give up after so many states.
+    /// Stop after expanding this many states.
     expanded: Option<u64>,
-    /// Tell of the first so many states that are expanded; of none, if left out.
+    /// Return the first expanded states, up to this number (default 0).
     trace: Option<usize>,
 }
 
-/// What a search found, and how it went.
+/// The result of a search and its trace.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub(crate) struct Search {
     #[serde(flatten)]
     solution: Solution,
-    /// The path is sure to be at most so many times as long as a shortest one; null if nothing is sure.
+    /// A bound on the length of the path, as a multiple of the optimum; null if there is none.
     at_most_times_optimal: Option<f64>,
-    /// The states that were expanded, in their order, as many as were asked for.
+    /// The first expanded states, in order.
     trace: Vec<Traced>,
 }
 
-/// A search by a method that is named.
+/// Searches with a given method.
 pub(crate) fn search(
     means: &Means,
     arguments: &SearchArguments,
@@ -71,7 +71,7 @@ pub(crate) fn search(
         return Err(Failure::choice(&message, "Ask for fewer."));
     }
     if traced > 0 && method.algorithm() == Algorithm::Table {
-        let message = "a table is read without a search, so there is nothing to trace";
+        let message = "a table lookup has no search to trace";
         return Err(Failure::choice(&message, "Leave trace out, or choose a search."));
     }
     let limits = means.bounds.limits(arguments.seconds, interrupt);

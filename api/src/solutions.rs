@@ -1,4 +1,4 @@
-//! All shortest paths.
+//! All optimal paths.
 
 use serde::{Deserialize, Serialize};
 use tilebase::Interrupt;
@@ -9,45 +9,45 @@ use crate::failure::Failure;
 use crate::means::Means;
 use crate::question::Question;
 
-/// Which board, and which of its paths.
+/// The board, and the part of its list of paths.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema, utoipa::IntoParams))]
 pub(crate) struct SolutionsArguments {
     /// The board, in any notation.
     board: String,
-    /// The goal: `blank-last` (as if left out), `blank-first`, `snail`, or a board.
+    /// The goal: `blank-last` (the default), `blank-first`, `snail`, or a board.
     goal: Option<String>,
-    /// Rows and columns, where the board leaves them open.
+    /// Rows and columns, if the board does not determine them.
     shape: Option<String>,
-    /// Leave out so many of the first paths.
+    /// The number of paths to skip (default 0).
     skip: Option<usize>,
-    /// List at most so many; 100 if left out.
+    /// The maximum number of paths to list (default 100).
     most: Option<usize>,
 }
 
-/// All shortest paths, or some of them.
+/// All optimal paths, or a part of them.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub(crate) struct Solutions {
-    /// The board, row by row, 0 for the blank.
+    /// The board row by row, with 0 for the blank.
     board: String,
-    /// The goal, row by row.
+    /// The goal row by row.
     goal: String,
-    /// Can the goal be reached?
+    /// Whether the goal can be reached.
     solvable: bool,
-    /// How many moves each has; null if the goal can't be reached.
+    /// The length of each path; null if the goal can't be reached.
     length: Option<u32>,
-    /// How many there are: a text, since it may be beyond the whole numbers that all readers of JSON keep.
+    /// The number of optimal paths, as a string: it may exceed the integers that all JSON readers support.
     count: String,
     /// The paths, in the order of U, D, L, R.
     paths: Vec<String>,
 }
 
-/// As many paths as are listed if nobody says how many.
+/// The default number of listed paths.
 const USUAL_MOST: usize = 100;
 
-/// All shortest paths.
+/// Lists all optimal paths.
 pub(crate) fn solutions(
     means: &Means,
     arguments: &SolutionsArguments,
@@ -59,7 +59,7 @@ pub(crate) fn solutions(
     let (skip, most) = (skip.unwrap_or(0), most.unwrap_or(USUAL_MOST));
     if skip.saturating_add(most) > bounds.paths {
         let message = format!("paths beyond the first {} are not listed", bounds.paths);
-        return Err(Failure::choice(&message, "The count tells how many there are."));
+        return Err(Failure::choice(&message, "The field count has their number."));
     }
     let oracle = means.solvers.table_of(&goal, interrupt)?;
     let solvable = goal.is_reachable_from(&board);

@@ -1,4 +1,4 @@
-//! A shortest path, by the best means there is.
+//! Finds an optimal path, using the fastest method available.
 
 use serde::{Deserialize, Serialize};
 use tilebase::notation::{MoveConvention, write_moves};
@@ -10,50 +10,50 @@ use crate::means::Means;
 use crate::question::Question;
 use crate::statistics::SearchStatistics;
 
-/// Which board.
+/// The board and the goal.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema, utoipa::IntoParams))]
 pub(crate) struct SolveArguments {
     /// The board, in any notation.
     board: String,
-    /// The goal: `blank-last` (as if left out), `blank-first`, `snail`, or a board.
+    /// The goal: `blank-last` (the default), `blank-first`, `snail`, or a board.
     goal: Option<String>,
-    /// Rows and columns, where the board leaves them open.
+    /// Rows and columns, if the board does not determine them.
     shape: Option<String>,
-    /// Give up after so many seconds, or when the server does, whichever comes first.
+    /// Stop after this many seconds, or at the server's own limit if that is earlier.
     seconds: Option<f64>,
 }
 
-/// A path.
+/// An optimal path, or the result of a search that reached a limit.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub(crate) struct Solution {
-    /// The board, row by row, 0 for the blank.
+    /// The board row by row, with 0 for the blank.
     pub(crate) board: String,
-    /// The goal, row by row.
+    /// The goal row by row.
     pub(crate) goal: String,
-    /// Can the goal be reached?
+    /// Whether the goal can be reached.
     pub(crate) solvable: bool,
-    /// The moves of the blank, a letter each; null if the goal can't be reached, or a limit came first.
+    /// The moves of the blank, one letter each; null if the goal can't be reached or a limit was reached.
     pub(crate) moves: Option<String>,
-    /// How many moves.
+    /// The number of moves.
     pub(crate) length: Option<usize>,
-    /// Is it sure that no path is shorter?
+    /// Whether the path is proven optimal.
     pub(crate) optimal: bool,
-    /// No path has fewer moves; null if there is none.
+    /// A lower bound on the length of a path; null if there is no path.
     pub(crate) at_least: Option<u32>,
-    /// How it was found: `table`, or a search.
+    /// The algorithm: `table`, or a search.
     pub(crate) algorithm: &'static str,
-    /// What the search went by; null if by nothing.
+    /// The heuristic; null if the algorithm uses none.
     pub(crate) heuristic: Option<&'static str>,
-    /// What ended the search before its time; null if nothing did.
+    /// The limit that ended the search; null if it finished.
     pub(crate) limit: Option<&'static str>,
-    /// What it took; null if the goal can't be reached.
+    /// The statistics; null if the goal can't be reached.
     pub(crate) statistics: Option<SearchStatistics>,
 }
 
-/// A shortest path.
+/// Finds an optimal path.
 pub(crate) fn solve(
     means: &Means,
     arguments: &SolveArguments,
@@ -68,7 +68,7 @@ pub(crate) fn solve(
 }
 
 impl Solution {
-    /// What a solver found.
+    /// The result of a solver.
     pub(crate) fn of(
         question: &Question,
         solver: &Solver,

@@ -1,4 +1,4 @@
-//! What answers for a goal, made when it is first asked for and kept for some goals.
+//! Solvers for goals, created on first use and cached.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -9,31 +9,31 @@ use tilebase::{Goal, Interrupt, Oracle, Solver};
 
 use crate::failure::Failure;
 
-/// So many solvers are kept. Tables of goals with the blank in the same cell are one, of 4 MB at most if it is not in a file.
+/// The maximum number of cached solvers. Goals with the blank in the same cell share a table, of at most 4 MB in memory.
 const MOST_KEPT: usize = 64;
 
-/// So many of them may have pattern tables: these take 3 MB for 4x4, and 1 GB for 5x5.
+/// The maximum number of them with pattern databases, which need 3 MB for 4x4 and 1 GB for 5x5.
 const MOST_WITH_PATTERNS: usize = 2;
 
-/// The solvers that were asked for last.
+/// The most recently used solvers.
 #[derive(Debug)]
 pub(crate) struct Solvers {
     folder: Option<Folder>,
-    /// The most memory that pattern tables take.
+    /// The maximum memory of pattern databases, in bytes.
     tables_in_bytes: u64,
-    /// The last one that was asked for first.
+    /// Most recently used first.
     kept: Mutex<Vec<Kept>>,
 }
 
-/// A solver, and what it was made for.
+/// A solver and its key.
 #[derive(Debug)]
 struct Kept {
-    /// None: by the best means there is.
+    /// `None`: the fastest method available.
     method: Option<Named>,
     solver: Solver,
 }
 
-/// A method, and the program that it is to do as.
+/// A method, and the program to imitate.
 type Named = (Method, ConventionName);
 
 impl Kept {
@@ -43,7 +43,7 @@ impl Kept {
 }
 
 impl Solvers {
-    /// Solvers that find tables in a folder, if there is one, and build none of patterns that take more than so many bytes.
+    /// Creates solvers that find tables in a folder, if there is one, and build pattern databases up to this size in bytes.
     pub(crate) fn new(folder: Option<Folder>, tables_in_bytes: u64) -> Self {
         Self { folder, tables_in_bytes, kept: Mutex::default() }
     }
@@ -53,17 +53,17 @@ impl Solvers {
         self.folder.as_ref()
     }
 
-    /// The solver of a goal: by a table where there is one, or one that takes a moment, and else by pattern tables.
+    /// The solver for a goal. It uses a table if one exists or is quick to build, and otherwise pattern databases.
     pub(crate) fn of(&self, goal: &Goal, interrupt: &Interrupt) -> Result<Solver, SolveError> {
         self.find_or_make(goal, None, SolverBuilder::build, interrupt)
     }
 
-    /// The solver of a goal, if it is there, or takes no more than to share a table that is.
+    /// The solver for a goal, if it is cached or can share a cached table.
     pub(crate) fn kept(&self, goal: &Goal) -> Option<Solver> {
         self.find(goal, None).or_else(|| self.sharing_a_table(goal).map(|oracle| Arc::new(oracle).into()))
     }
 
-    /// The solver of a goal by a method that is named.
+    /// The solver for a goal with a given method.
     pub(crate) fn by_method(
         &self,
         goal: &Goal,
@@ -73,7 +73,7 @@ impl Solvers {
         Ok(self.find_or_make(goal, Some(method), SolverBuilder::build, interrupt)?)
     }
 
-    /// The table of a goal. That there is none is told without building pattern tables in its place.
+    /// The table of a goal. If it is missing, this fails without building pattern databases.
     pub(crate) fn table_of(&self, goal: &Goal, interrupt: &Interrupt) -> Result<Arc<Oracle>, Failure> {
         let solver =
             self.find_or_make(goal, None, |builder| builder.oracle().map(Solver::from), interrupt)?;

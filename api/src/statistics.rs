@@ -1,21 +1,21 @@
-//! What a search took.
+//! Statistics of a search.
 
 use serde::Serialize;
 use tilebase::search::Statistics;
 
-/// What a search took.
+/// The statistics of a search.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub(crate) struct SearchStatistics {
-    /// States expanded: those whose successors were made.
+    /// Expanded states: those whose successors were generated.
     pub(crate) expanded: u64,
-    /// States generated, the start among them.
+    /// Generated states, including the start.
     pub(crate) generated: u64,
-    /// The most states that waited in the open list at a time; 0 for searches that have none.
+    /// The length of the longest open list; 0 for searches without one.
     pub(crate) peak_open: u64,
-    /// States that were closed and opened again.
+    /// Closed states that were reopened.
     pub(crate) reopened: u64,
-    /// Seconds.
+    /// The time in seconds.
     pub(crate) seconds: f64,
 }
 

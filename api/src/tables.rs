@@ -1,4 +1,4 @@
-//! For which shapes there are exact answers.
+//! The shapes with exact answers.
 
 use serde::{Deserialize, Serialize};
 use tilebase::solve::SolveError;
@@ -8,31 +8,31 @@ use tilebase::{Interrupt, Shape};
 use crate::failure::Failure;
 use crate::means::Means;
 
-/// Nothing to choose.
+/// No arguments.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema, utoipa::IntoParams))]
 pub(crate) struct TablesArguments {}
 
-/// For which shapes there are exact answers.
+/// The shapes with exact answers.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub(crate) struct Tables {
-    /// Shapes whose tables are built when they are asked for, to any goal.
+    /// The shapes whose tables are built on demand, for any goal.
     built: Vec<&'static str>,
     /// The names of the tables in the folder.
     files: Vec<String>,
 }
 
-/// The shapes whose tables take a moment.
+/// The shapes whose tables are quick to build.
 const BUILT: [&str; 8] = ["2x2", "2x3", "3x2", "2x4", "4x2", "2x5", "5x2", "3x3"];
 
-/// Is the table of a shape built when it is asked for?
+/// Whether the table of a shape is built on demand.
 pub(crate) fn is_built(shape: Shape) -> bool {
     BUILT.contains(&shape.to_string().as_str())
 }
 
-/// For which shapes there are exact answers.
+/// The shapes with exact answers.
 pub(crate) fn tables(means: &Means, _: &TablesArguments, _: &Interrupt) -> Result<Tables, Failure> {
     let names = means.solvers.folder().map(Folder::names).transpose();
     let names = names.map_err(SolveError::from)?.unwrap_or_default();
@@ -45,7 +45,7 @@ mod tests {
 
     use super::*;
 
-    /// The list says what the library does.
+    /// The list agrees with the library.
     #[test]
     fn the_shapes_that_are_built_are_those_of_the_list() {
         for rows in 2..=12 {

@@ -1,49 +1,49 @@
-//! The states that a search expanded, from which its open and its closed list can be made again.
+//! The expanded states of a search, from which its open and closed lists can be reconstructed.
 
 use serde::Serialize;
 use tilebase::search::{Expansion, Generated};
 
-/// A state that was expanded, and what came of it.
+/// An expanded state and its successors.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub(crate) struct Traced {
-    /// Which expansion, from 1; through all iterations, if there are several.
+    /// The number of the expansion, from 1, counted over all iterations.
     number: u64,
     /// The state.
     board: String,
-    /// The expansion that it was reached from; null for a state that a search starts from.
+    /// The number of its parent's expansion; null for a start state.
     parent: Option<u64>,
-    /// Moves made.
+    /// Moves made so far (g).
     g: u32,
-    /// Moves to come, by the heuristic.
+    /// The heuristic's estimate of the remaining moves (h).
     h: u32,
-    /// What it was chosen by.
+    /// The value by which it was chosen (f).
     f: f64,
-    /// The bound on f of its iteration, in `iterative-deepening` and `ida`; else null.
+    /// The bound on f of its iteration in `iterative-deepening` and `ida`; otherwise null.
     bound: Option<u32>,
-    /// In `bidirectional`, whether it belongs to the search from the `start` or from the `goal`, which counts g and moves from
-    /// there; else null.
+    /// In `bidirectional`, whether the search from the `start` or from the `goal` expanded it, and g counts from there;
+    /// otherwise null.
     side: Option<&'static str>,
-    /// The successors that were made, in their order; in `iterative-deepening` and `ida` first those that will be visited, in
-    /// the order of the visits.
+    /// The generated successors in order; in `iterative-deepening` and `ida`, first those that will be visited, in the order
+    /// of the visits.
     generated: Vec<Successor>,
 }
 
-/// A successor that was made. Its g is one more than that of the state that was expanded.
+/// A generated successor. Its g is one more than that of the expanded state.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 struct Successor {
     /// The state.
     board: String,
-    /// The move that leads there: `U`, `D`, `L` or `R`, of the blank.
+    /// The move of the blank that leads there: `U`, `D`, `L`, or `R`.
     r#move: char,
-    /// Moves to come, by the heuristic.
+    /// The heuristic's estimate of the remaining moves (h).
     h: u32,
-    /// What it would be chosen by, reached in this way.
+    /// The value by which it would be chosen on this path (f).
     f: f64,
-    /// What becomes of it: `opened` (it is put in the open list, or will be visited), `improved` (it waits there, and takes the
-    /// place of a longer way), `reopened` (it was closed, by a longer way), `known` (it was reached before, or is on the
-    /// path), `cut` (it is beyond the bound) or `goal` (the search ends with it).
+    /// The outcome: `opened` (added to the open list, or will be visited), `improved` (already open, by a longer path),
+    /// `reopened` (already closed, by a longer path), `known` (reached before, or on the path), `cut` (beyond the bound), or
+    /// `goal` (ends the search).
     fate: &'static str,
 }
 

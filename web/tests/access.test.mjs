@@ -32,7 +32,7 @@ for (const colorScheme of ["light", "dark"]) {
       found.push(...(await findings(page, panel)));
     }
     await page.fill("#board-text", "123456870");
-    await waitForText(page, "#distance-words", "no way to the goal");
+    await waitForText(page, "#distance-words", "unsolvable");
     found.push(...(await findings(page, "unsolvable")));
     await page.fill("#board-text", "12345687");
     await waitForText(page, "#board-complaint", /expected 9 tiles/);
@@ -111,7 +111,7 @@ onEach("who wants stillness has it", async (page) => {
 }, { reducedMotion: "reduce", sizes: ["desk"] });
 
 onEach("on paper: the board, how far, and the path board by board", async (page) => {
-  await waitForText(page, "#solution-count", /13 shortest/);
+  await waitForText(page, "#solution-count", /13 optimal/);
   await page.emulateMedia({ media: "print" });
   for (const seen of ["#board", "#distance", "#solution-count", "#moves", "#strip"]) {
     assert(await page.locator(seen).isVisible(), seen);

@@ -12,7 +12,7 @@ async function shownMoves(page) {
 }
 
 onEach("a shortest path is played, paused, stepped and scrubbed through", async (page) => {
-  await waitForText(page, "#solution-count", "13 shortest paths, each of 28 moves.");
+  await waitForText(page, "#solution-count", "13 optimal paths of 28 moves.");
   const { paths } = await ask("solutions", { board: "638541720" });
   assert.equal(await shownMoves(page), paths[0]);
   await page.click(`${PLAYER} .on`);

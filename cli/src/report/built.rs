@@ -21,8 +21,9 @@ pub(crate) fn write_built(
     match tables {
         [] => {}
         [table] => {
-            table.write_fields(out)?;
-            writeln!(out, "\nwritten in {time}")?;
+            let file = table.file.as_deref().unwrap_or_default();
+            Description { file: None, ..table.clone() }.write_fields(out)?;
+            writeln!(out, "\nwritten to {STRONG}{file}{STRONG:#} in {time}")?;
         }
         tables => {
             columns_of(tables).write(out)?;

@@ -303,7 +303,7 @@ fn the_folder_is_listed_and_searched() {
     assert_eq!((code, out.lines().next(), err.as_str()), (Some(0), Some("123045678: 1 move, optimal"), ""));
     assert_eq!(names_in(&folder.path().join("pdb")).len(), 2);
     let (code, out, _) = parts(&run("pdb-gen", folder.path(), &["list", "--pdb-dir", "nowhere"]));
-    assert_eq!((code, out.as_str()), (Some(0), "no tables in nowhere; `pdb-gen build` makes one\n"));
+    assert_eq!((code, out.as_str()), (Some(0), "no tables in nowhere; `pdb-gen build` builds one\n"));
 }
 
 #[test]
@@ -313,8 +313,8 @@ fn verify_proves_and_compares_with_astar() {
     let args = ["verify", "pdb/3x3-123456780.pdb", "--astar", "2000"];
     let (code, out, err) = parts(&run("pdb-gen", folder.path(), &args));
     assert_eq!((code, err.as_str()), (Some(0), ""));
-    assert!(out.contains("right: checksums, and all 5 rules over 181440 entries"), "{out}");
-    assert!(out.contains("A* with Manhattan distance agrees on 2000 boards"), "{out}");
+    assert!(out.contains("right: checksums, and all 5 rules over 181,440 entries"), "{out}");
+    assert!(out.contains("A* with Manhattan distance agrees on 2,000 boards"), "{out}");
 }
 
 #[test]

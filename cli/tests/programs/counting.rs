@@ -72,7 +72,7 @@ fn the_text_has_the_plan_the_levels_and_the_farthest() {
         ),
         "{out}"
     );
-    let end = "\n 20    6\n 21    1\n\ndeepest   21 moves, 1 states there\nmean      12.6222 moves\n";
+    let end = "\n 20    6\n 21    1\n\ndeepest   21 moves (1 state)\nmean      12.6222 moves\n";
     assert!(out.ends_with(&format!("{end}farthest  450123\n")), "{out}");
     assert!(count(&["--deepest", "0"]).ends_with(end));
 

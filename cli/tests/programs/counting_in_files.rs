@@ -95,7 +95,7 @@ fn a_count_goes_as_far_as_it_is_told_and_later_on() {
     let (code, _, err) = parts(&run("pdb-gen", folder.path(), &["list"]));
     assert_eq!(code, Some(0));
     assert!(
-        err.contains(&format!("{saved} is what a count has saved; `pdb-gen count --resume` goes on from it"))
+        err.contains(&format!("{saved} is the checkpoint of a count; `pdb-gen count --resume` continues it"))
     );
     let clean = run("pdb-gen", folder.path(), &["clean", "--checkpoints"]);
     assert_eq!(parts(&clean), (Some(0), format!("removed {saved}\n"), String::new()));
@@ -106,7 +106,7 @@ fn a_count_goes_as_far_as_it_is_told_and_later_on() {
         (code, err),
         (Some(0), format!("pdb-gen: there is nothing in {saved}: counting from the goal\n"))
     );
-    assert!(out.contains("deepest   31 moves, 2 states there"), "{out}");
+    assert!(out.contains("deepest   31 moves (2 states)"), "{out}");
     let (code, _, err) = count(&["--up-to", "3", "-q"]);
     assert_eq!((code, err.as_str()), (Some(0), ""));
     assert_eq!(count(&["--force", "-q"]).1, out);

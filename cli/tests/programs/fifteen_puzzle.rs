@@ -57,7 +57,7 @@ fn a_board_is_solved_with_no_table_at_all_and_with_those_of_a_preset() {
     let files = ["pdb/4x4-0123456789abcdef-124589.packed.pdb", "pdb/4x4-0123456789abcdef-cde.packed.pdb"];
     let (code, out, _) = parts(&run("pdb-gen", folder.path(), &["verify", files[0], files[1]]));
     assert_eq!(code, Some(0));
-    assert!(out.contains("right: checksums, and 5765760 entries computed again"), "{out}");
+    assert!(out.contains("right: checksums, and 5,765,760 entries computed again"), "{out}");
 
     let whole = folder.path().join(files[1]);
     let aside = folder.path().join("aside");

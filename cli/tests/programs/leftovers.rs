@@ -24,13 +24,13 @@ fn leftovers_are_told_and_removed_and_nothing_else_is() {
     let living = fs::File::create(pdb.join(".3x3-012345678.pdb.living.tmp")).unwrap();
     living.lock().unwrap();
     let (code, out, err) = gen_(&["list"]);
-    assert_eq!((code, out.as_str()), (Some(0), "no tables in pdb; `pdb-gen build` makes one\n"));
+    assert_eq!((code, out.as_str()), (Some(0), "no tables in pdb; `pdb-gen build` builds one\n"));
     let told: Vec<&str> = err.lines().collect();
     assert_eq!(told.len(), 3, "{err}");
     assert!(told[0].contains(TEMPORARY) && told[0].ends_with("`pdb-gen clean` removes it"), "{err}");
     assert!(told[1].contains(OF_CHECKPOINT), "{err}");
     assert!(
-        told[2].contains(CHECKPOINT) && told[2].contains("`pdb-gen build --resume` goes on from it"),
+        told[2].contains(CHECKPOINT) && told[2].contains("`pdb-gen build --resume` continues it"),
         "{err}"
     );
 

@@ -120,10 +120,10 @@ fn what_is_saved_is_told_and_goes_on_in_a_batch_on_other_threads_too() {
     let expected = undisturbed();
     let (folder, file) = left_by_a_killed_search();
     let (code, out, err) = parts(&run("pdb-gen", folder.path(), &["list"]));
-    assert_eq!((code, out.as_str()), (Some(0), "no tables in pdb; `pdb-gen build` makes one\n"));
+    assert_eq!((code, out.as_str()), (Some(0), "no tables in pdb; `pdb-gen build` builds one\n"));
     let removes = "`pdb-gen clean --checkpoints` removes it\n";
     assert!(
-        err.contains(FILE) && err.contains("`pdb-solve --resume` goes on from it") && err.ends_with(removes),
+        err.contains(FILE) && err.contains("`pdb-solve --resume` continues it") && err.ends_with(removes),
         "{err}"
     );
 

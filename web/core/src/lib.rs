@@ -6,7 +6,7 @@
 //! The module imports one function, `page.now`: the time in milliseconds, as `performance.now` tells it. So limits of time
 //! hold, and searches tell what they took.
 //!
-//! A module of WebAssembly has one thread, so what stands here is read and written by nobody else meanwhile.
+//! A WebAssembly module has one thread, so nothing else accesses this state meanwhile.
 
 use std::cell::RefCell;
 use std::time::Duration;
@@ -27,7 +27,7 @@ unsafe extern "C" {
     safe fn now() -> f64;
 }
 
-/// The laboratory of a page: what it may take is for a machine that is somebody's own, and a page among others on it. No
+/// The laboratory of a page: its limits suit a personal machine, with one page among others. No
 /// one else is kept waiting, and the page can end the worker, so a search may take its time.
 fn laboratory() -> Laboratory {
     #[cfg(all(target_family = "wasm", target_os = "unknown"))]
@@ -41,7 +41,7 @@ fn laboratory() -> Laboratory {
     Laboratory::new(bounds, None)
 }
 
-/// Makes room for a question of so many bytes, and tells where. The memory may grow for it, and then its old buffer is of no use:
+/// Allocates a buffer of this many bytes for a request and returns its address. The memory may grow for it, and then its old buffer is of no use:
 /// ask for the buffer afterwards.
 #[expect(
     unsafe_code,

@@ -49,7 +49,7 @@ async function send(question, given, signal) {
     if (isAborted(error)) {
       throw error;
     }
-    throw new Refusal({ code: "no-server", message: "The server does not answer", help: "Is it still running?" });
+    throw new Refusal({ code: "no-server", message: "The server does not answer", help: "Check that it is still running." });
   }
 }
 
@@ -118,7 +118,7 @@ class Lane {
     const waiting = this.#waiting.get(number);
     if (waiting !== undefined) {
       this.#waiting.delete(number);
-      waiting.reject(new DOMException("nobody waits for it", "AbortError"));
+      waiting.reject(new DOMException("the request was abandoned", "AbortError"));
       this.#replace();
     }
   }
@@ -139,7 +139,7 @@ class Lane {
 }
 
 function fault(message) {
-  return new Refusal({ code: "internal", message: `The core has failed: ${message}`, help: "Load the page again." });
+  return new Refusal({ code: "internal", message: `The solver failed: ${message}`, help: "Load the page again." });
 }
 
 /** Asks workers: each lane has one, so that a long search in one keeps no other waiting. */
@@ -168,7 +168,7 @@ const desk = findDesk();
 /**
  * Asks a question of the laboratory, and returns its answer.
  *
- * Throws a `Refusal` if there is none. A question that takes long gets a lane of its own, and a signal by which it can be
+ * Throws a `Refusal` if the request fails. A question that takes long gets a lane of its own, and a signal by which it can be
  * ended.
  */
 export function ask(question, given, options) {

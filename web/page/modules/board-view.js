@@ -176,7 +176,7 @@ function moveDrag(event) {
   const { button, way, size, from } = drag;
   const [down, right] = [event.clientY - from[0], event.clientX - from[1]];
   drag.by = Math.min(size, Math.max(0, down * way[0] + right * way[1]));
-  // A hand trembles; beyond that it is no press any more, wherever it goes.
+  // A finger trembles. A longer movement is a drag, not a press.
   drag.wasMoved ||= Math.hypot(down, right) > 8;
   if (drag.wasMoved) {
     button.classList.add("dragged");

@@ -156,7 +156,7 @@ function paint(results) {
   const xTicks = Array.from({ length: Math.floor(deepest / 5) + 1 }, (_, index) => 5 * index);
   const chart = emptyChart({
     label: `States expanded against depth, for ${[...results.keys()].join(", ")}`,
-    x, y, xTicks, yTicks, xName: "moves of a shortest path", yName: "states expanded",
+    x, y, xTicks, yTicks, xName: "optimal length in moves", yName: "states expanded",
   });
   for (const [name, found] of results) {
     chart.append(...marksOf(name, found, x, y));

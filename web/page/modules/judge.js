@@ -1,4 +1,4 @@
-// The answer of somebody's solver, and whether it is right.
+// The answer of another solver, and the verdict on it.
 
 import { ask, isAborted } from "./ask.js";
 import { byId, counted, explained, make } from "./dom.js";
@@ -30,7 +30,7 @@ async function judge() {
   } catch (error) {
     if (!isAborted(error)) {
       verdict.className = "verdict unread";
-      verdict.replaceChildren(make("p", {}, make("strong", {}, "This can't be read. "), explained(error)));
+      verdict.replaceChildren(make("p", {}, make("strong", {}, "Cannot read this answer. "), explained(error)));
     }
   }
 }
@@ -40,13 +40,13 @@ function show(found, shape) {
   verdict.className = right ? "verdict right" : "verdict wrong";
   const lines = [make("p", {}, make("strong", {}, right ? "Right. " : "Wrong. "), sentence(message))];
   if (there !== null) {
-    const where = kind === "illegal-move" ? `The board at which move ${at} can't be made.` : `The board after ${counted(at, "move")}.`;
+    const where = kind === "illegal-move" ? `The board before the illegal move ${at}.` : `The board after ${counted(at, "move")}.`;
     lines.push(make("p", { class: "at" }, miniBoard(there, shape), make("span", {}, where)));
   }
   const from = readFrom.length === 0 ? "" : `, from the line “${readFrom[0].slice(0, 60)}”`;
   lines.push(make("p", {}, make("small", {}, `Read as ${readAs}${from}.`)));
   if (distance !== null) {
-    lines.push(make("p", {}, make("small", {}, `A shortest path has ${counted(distance, "move")}.`)));
+    lines.push(make("p", {}, make("small", {}, `An optimal path has ${counted(distance, "move")}.`)));
   }
   // As far as they can be made.
   const made = kind === "illegal-move" ? moves.slice(0, at - 1) : (moves ?? "");

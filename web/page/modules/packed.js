@@ -1,7 +1,7 @@
 /**
- * What `scripts/lab` has packed into the page as text: compressed with gzip, and seven bits a character.
+ * Unpacks the text that `scripts/lab` has put into the page: compressed with gzip, and seven bits a character.
  *
- * Of the 128 characters that take a byte each, four do not come through as text of a script: NUL, the line ends, which are
+ * Four of the 128 one-byte characters do not survive in a script: NUL, the line ends, which are
  * made alike, and `<`. One of a second alphabet, of two bytes, stands for each of them together with the seven bits behind it.
  */
 

@@ -109,7 +109,7 @@ export class Player {
 
   #showButtons() {
     const [step, steps] = [this.#step, this.#steps];
-    // What has the focus stays able to have it: so buttons are said to be disabled, and do nothing.
+    // A disabled button would lose the focus, so buttons are only marked as disabled and do nothing.
     const disabled = { first: step === 0, back: step === 0, play: steps === 0, on: step === steps, last: step === steps };
     for (const [name, button] of this.#buttons) {
       button.setAttribute("aria-disabled", String(disabled[name]));

@@ -11,13 +11,13 @@ import { change, onChange, state } from "./state.js";
 
 /** Searches that have names, and what they can go by. */
 const ALGORITHMS = {
-  "breadth-first": { name: "Breadth-first", heuristics: false, says: "Nearest first. Shortest path." },
-  bidirectional: { name: "Bidirectional", heuristics: false, says: "From both ends. Shortest path." },
-  "iterative-deepening": { name: "Iterative deepening", heuristics: false, says: "Depth-first, deeper and deeper. Shortest path." },
+  "breadth-first": { name: "Breadth-first", heuristics: false, says: "Nearest first. Optimal path." },
+  bidirectional: { name: "Bidirectional", heuristics: false, says: "From both ends. Optimal path." },
+  "iterative-deepening": { name: "Iterative deepening", heuristics: false, says: "Depth-first with increasing limits. Optimal path." },
   greedy: { name: "Greedy", heuristics: true, says: "Least h first. Any path." },
-  astar: { name: "A*", heuristics: true, says: "Least f = g + h first. Shortest path if h is never too large." },
-  "weighted-astar": { name: "Weighted A*", heuristics: true, says: "Least g + 2h first. At most twice as long." },
-  ida: { name: "IDA*", heuristics: true, says: "Depth-first within a bound of f. Shortest path, no memory." },
+  astar: { name: "A*", heuristics: true, says: "Least f = g + h first. Optimal path if h is admissible." },
+  "weighted-astar": { name: "Weighted A*", heuristics: true, says: "Least g + 2h first. At most twice the optimal length." },
+  ida: { name: "IDA*", heuristics: true, says: "Depth-first within a bound on f. Optimal path, little memory." },
 };
 
 const HEURISTICS = {
@@ -111,7 +111,7 @@ class Lane {
     try {
       const answer = await ask("search", given, { lane: this.#key, signal });
       if (!answer.solvable) {
-        this.#say("No search finds a way from here: the goal can't be reached. To find that out a search would have to look at half of all boards.");
+        this.#say("The goal can't be reached from here. A search would have to expand half of all boards to find out.");
         return;
       }
       this.run = new SearchRun(answer, given.shape);
@@ -149,18 +149,18 @@ class Lane {
     const drawn = isWhole ? "" : ` The first ${grouped(answer.trace.length)} expansions are drawn.`;
     const took = `${counted(expanded, "state")} expanded, ${grouped(generated)} generated.`;
     if (answer.moves === null) {
-      return `Given up: ${took}${drawn}`;
+      return `Stopped: ${took}${drawn}`;
     }
-    const how = answer.optimal ? "a shortest path" : "not sure to be a shortest path";
+    const how = answer.optimal ? "optimal" : "not guaranteed optimal";
     return `${counted(answer.length, "move")}, ${how}: ${took}${drawn}`;
   }
 
   #nowOf({ current, expanded, bound, isOver }) {
     if (isOver) {
-      return ["The path is found."];
+      return ["Path found."];
     }
     if (current === null) {
-      return ["The search begins."];
+      return ["Start of the search."];
     }
     const within = bound === null ? "" : `, bound ${bound}`;
     return [`Expansion ${grouped(expanded)}`, miniBoard(current.board, this.run.shape), `${sumOf(current)}${within}`];
@@ -169,11 +169,11 @@ class Lane {
   #listsOf(at) {
     const { run } = this;
     if (!run.isDeepening) {
-      return [this.#list("Open list", run.openAt(at), "chosen from next"), this.#list("Closed list", run.closedAt(at), "the last first")];
+      return [this.#list("Open list", run.openAt(at), "next choices"), this.#list("Closed list", run.closedAt(at), "latest first")];
     }
     const cut = run.cutAt(at);
     const next = cut.length === 0 ? "nothing yet" : `the next bound is ${cut[0].f}`;
-    const hand = this.#list("Path in hand", [...at.hand].reverse(), `bounds so far: ${shortened(at.bounds).join(", ")}`);
+    const hand = this.#list("Current path", [...at.hand].reverse(), `bounds so far: ${shortened(at.bounds).join(", ")}`);
     return cut.length > 0 || run.nodes.some((node) => node.fate === "cut") ? [hand, this.#list("Cut off", cut, next)] : [hand];
   }
 

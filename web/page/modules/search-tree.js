@@ -98,7 +98,7 @@ export class SearchTree {
     this.#paintEdges(context);
     const radius = Math.max(1.1, Math.min(6, room.x * 0.4, room.y * 0.3));
     const { current, isOnPath, stateOf } = this.#shown;
-    // What matters most is painted last, over the rest.
+    // The most important parts are painted last, on top.
     const rank = (node) => (node === current ? 2 : isOnPath(node) ? 1 : 0);
     const nodes = [...this.#places.keys()].sort((one, other) => rank(one) - rank(other));
     for (const node of nodes) {

@@ -60,15 +60,15 @@ async function showPosition(position) {
 /** Why there is no path to show; null if there is one. */
 function whyNone({ failure, solvable, isSearched, distance }) {
   if (failure !== undefined) {
-    return "There is no board.";
+    return "No board.";
   }
   if (!solvable) {
-    return "No path leads to the goal: the board is in the other half.";
+    return "Unsolvable: the board and the goal have different parity.";
   }
   if (isSearched) {
-    return "Searching for a shortest path…";
+    return "Searching for an optimal path…";
   }
-  return distance === null ? "The search was given up before it found a path." : null;
+  return distance === null ? "The search reached its limit without finding a path." : null;
 }
 
 /** The goal as it was asked for. */
@@ -148,15 +148,15 @@ function showPath(moves) {
 function titleOf(moves) {
   const length = counted(moves.length, "move");
   if (shown.isOwn) {
-    return `The answer that was judged: ${length}.`;
+    return `The pasted answer: ${length}.`;
   }
   if (shown.count === null) {
-    return `A shortest path: ${length}.`;
+    return `An optimal path: ${length}.`;
   }
   if (moves.length === 0) {
-    return "The board is the goal.";
+    return "This is the goal.";
   }
-  return shown.count === 1n ? `The one shortest path: ${length}.` : `${grouped(shown.count)} shortest paths, each of ${length}.`;
+  return shown.count === 1n ? `The only optimal path: ${length}.` : `${grouped(shown.count)} optimal paths of ${length}.`;
 }
 
 function markLetter(step) {

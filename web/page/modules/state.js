@@ -1,4 +1,4 @@
-// What the page shows, and its address: a link leads to what its sender saw.
+// The state of the page and its address: a link shows what its sender saw.
 
 import { isBoard } from "./puzzle.js";
 

@@ -1,4 +1,4 @@
-// How far it is to the goal, in words and as a gauge; and why there is no way, if there is none.
+// The distance to the goal, in words and as a gauge, or the reason why the board is unsolvable.
 
 import { byId, counted, explained, grouped, make } from "./dom.js";
 import { miniBoard } from "./mini-board.js";
@@ -20,12 +20,12 @@ function show(position) {
   if (position.failure !== undefined) {
     say("–", "", explained(position.failure));
   } else if (!position.solvable) {
-    say("∞", "no way to the goal", "No moves lead from here to the goal.");
+    say("∞", "unsolvable", "No sequence of moves reaches the goal.");
     showUnsolvable(position);
   } else if (position.solved) {
     say("0", "moves: this is the goal", "Slide a tile, or scramble the board.");
   } else if (position.distance === null) {
-    const found = position.limit === undefined ? "Searching for a shortest path…" : "The search was given up: it would have taken too long.";
+    const found = position.limit === undefined ? "Searching for an optimal path…" : "The search reached its time limit.";
     say(`≥ ${position.at_least}`, "moves to the goal", found);
   } else {
     say(String(position.distance), `${position.distance === 1 ? "move" : "moves"} to the goal`, bestOf(position));
@@ -41,11 +41,11 @@ function say(figure, unit, more) {
 
 function bestOf({ moves, path }) {
   if (path !== undefined) {
-    return "Found by a search with pattern tables.";
+    return "Found by a search with pattern databases.";
   }
   const best = moves.filter((move) => move.optimal).length;
   const all = counted(moves.length, "possible move");
-  return best === moves.length ? `All ${all} are best.` : `${best} of ${all} ${best === 1 ? "is" : "are"} best.`;
+  return best === moves.length ? `All ${all} are optimal.` : `${best} of ${all} ${best === 1 ? "is" : "are"} optimal.`;
 }
 
 /** How far, as a part of the farthest that there is on such a board. */

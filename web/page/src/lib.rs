@@ -1,6 +1,6 @@
 //! The page of the laboratory, for a server to hand out: its files, as they are, and what they are.
 //!
-//! The page asks the server that it came from, under `/api/v1/`, and nobody else.
+//! The page sends requests only to the server that it came from, under `/api/v1/`.
 //!
 //! ```
 //! let root = tilebase_page::FILES.iter().find(|file| file.path == "/").expect("a page begins somewhere");
@@ -13,9 +13,9 @@
 pub struct File {
     /// The path to hand it out at.
     pub path: &'static str,
-    /// What it is, as the field `Content-Type` has it.
+    /// The value of the field `Content-Type`.
     pub content_type: &'static str,
-    /// What it says.
+    /// The content.
     pub text: &'static str,
 }
 
@@ -99,7 +99,7 @@ mod tests {
         assert_eq!(chosen, colours(":root[data-theme=\"auto\"] {"));
     }
 
-    /// What a file asks for is there; what the server has itself is its own affair.
+    /// Every file that another one refers to exists, except those of the server.
     #[test]
     fn every_path_that_is_named_leads_somewhere() {
         let served = ["/openapi.json", "/metrics"].map(str::to_owned);
