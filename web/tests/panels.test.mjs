@@ -108,7 +108,7 @@ onEach("searches are watched, each with its lists, and two side by side", async 
     }
     const { trace, statistics } = await compareSearch(page, "left", { board, algorithm, heuristic });
     await page.click("#search-player .first");
-    await waitForText(page, "#lane-left .now", "The search begins.");
+    await waitForText(page, "#lane-left .now", "Start of the search.");
     for (let step = 1; step <= 4 && step <= trace.length; step += 1) {
       await page.click("#search-player .on");
       await waitForText(page, count, new RegExp(`^${step} of`));
@@ -117,7 +117,7 @@ onEach("searches are watched, each with its lists, and two side by side", async 
       assert.match(await page.textContent("#lane-left .now"), new RegExp(`g ${g}\\b.*h ${h}\\b`));
     }
     await page.click("#search-player .last");
-    const over = trace.length === statistics.expanded ? "The path is found." : /^Expansion 2,000/;
+    const over = trace.length === statistics.expanded ? "Path found." : /^Expansion 2,000/;
     await waitForText(page, "#lane-left .now", over);
   }
   await page.fill("#board-text", "867254301");
@@ -210,7 +210,7 @@ onEach("answers of solvers are judged, and played", async (page) => {
     await page.waitForFunction((message) => document.getElementById("verdict").textContent.includes(message), verdict.message.slice(1));
   }
   await page.fill("#answer", "what is this?");
-  await waitForText(page, "#verdict p", /^This can't be read/);
+  await waitForText(page, "#verdict p", /^Cannot read this answer/);
   await page.fill("#answer", "L");
   await page.selectOption("#answer-named", "tile");
   await waitForText(page, "#verdict p", /^Right/);
@@ -218,7 +218,7 @@ onEach("answers of solvers are judged, and played", async (page) => {
   await page.fill("#answer", "LRR");
   await waitForText(page, "#verdict p", /^Wrong\. 3 moves/);
   await page.click("text=Play this answer");
-  await waitForText(page, "#solution-count", "The answer that was judged: 3 moves.");
+  await waitForText(page, "#solution-count", "The pasted answer: 3 moves.");
   await waitForBoard(page, "123456780");
 });
 
