@@ -65,9 +65,9 @@ impl<'a> Request<'a> {
             Verb::Get => serde_urlencoded::from_str(self.query.unwrap_or_default())
                 .map_err(|error| Failure::malformed_request(&format!("the query: {error}"))),
             // A list would be read too, as the values of the fields in their order.
-            Verb::Post if is_no_object(self.body) => {
-                Err(Failure::malformed_request(&"the body: expected an object such as {\"board\":\"123456780\"}"))
-            }
+            Verb::Post if is_no_object(self.body) => Err(Failure::malformed_request(
+                &"the body: expected an object such as {\"board\":\"123456780\"}",
+            )),
             Verb::Post => serde_json::from_slice(self.body)
                 .map_err(|error| Failure::malformed_request(&format!("the body: {error}"))),
         }

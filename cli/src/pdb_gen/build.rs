@@ -18,7 +18,9 @@ use super::disk::free_disk_in_bytes;
 use super::memory::MemoryArgs;
 use super::tables::TableArgs;
 use crate::report::{Description, write_built};
-use crate::shell::{Exit, FolderArgs, PDB_GEN, TextOrJson, agreed, progress_bar, tell, with_causes};
+use crate::shell::{
+    Exit, FolderArgs, PDB_GEN, TextOrJson, agreed, clear_on_interrupt, progress_bar, tell, with_causes,
+};
 
 /// Build the table of a board: the distance of every state that can reach the goal
 ///
@@ -170,6 +172,7 @@ fn build_one(
     let quiet = args.quiet || exchange.rank() > 0;
     agreed(check_room(args, job, quiet, exchange.ranks()), exchange)?;
     let bar = progress_bar(job.space.entries(), "states", quiet);
+    clear_on_interrupt(&bar);
     let begun = if args.resume || exchange.rank() > 0 { Ok(()) } else { job.checkpoints.remove() };
     agreed(begun.map_err(with_hint), exchange)?;
     let generator = generator(args, job, &bar, exchange.rank() == 0);

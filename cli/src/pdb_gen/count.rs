@@ -14,7 +14,9 @@ use tilebase::notation::GoalName;
 use super::disk::{free_disk_in_bytes, taken_in_bytes};
 use super::memory::MemoryArgs;
 use crate::report::{CountWriter, draw_levels};
-use crate::shell::{Exit, FolderArgs, PDB_GEN, TextOrJson, progress_bar, tell, with_causes, write_file};
+use crate::shell::{
+    Exit, FolderArgs, PDB_GEN, TextOrJson, clear_on_interrupt, progress_bar, tell, with_causes, write_file,
+};
 
 /// Count the states at each distance from a goal without a table, in a bit of memory for each, and name the farthest
 ///
@@ -117,6 +119,7 @@ fn count(
     let mut writer = CountWriter::new(args.format, out);
     writer.plan(goal, plan)?;
     let bar = progress_bar(plan.states, "states", args.quiet);
+    clear_on_interrupt(&bar);
     let mut unwritten = None;
     let tell_of = |level: Level| {
         bar.set_position(level.reached);

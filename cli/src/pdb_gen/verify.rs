@@ -11,7 +11,7 @@ use tilebase::table::{Encoding, Table};
 
 use super::memory::MemoryArgs;
 use crate::report::numbers::{duration, with_commas};
-use crate::shell::{Exit, PDB_GEN, RIGHT, WRONG, open_table, progress_bar, tell};
+use crate::shell::{Exit, PDB_GEN, RIGHT, WRONG, clear_on_interrupt, open_table, progress_bar, tell};
 
 /// Check that tables are undamaged and right: the checksums, then a proof over every entry
 ///
@@ -168,6 +168,7 @@ fn compare(
         SampleSize::Count(count) => (Sample::Random { count, seed: args.seed }, count.min(states)),
     };
     let bar = progress_bar(count, "boards by A*", args.quiet);
+    clear_on_interrupt(&bar);
     let (compared, disagreement) = compare_with_astar(&oracle, sample, || bar.inc(1));
     bar.finish_and_clear();
     oracle.table().check_unchanged()?;

@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use anstyle::Style;
 use anyhow::anyhow;
 use tilebase::board::{Goal, Shape};
 use tilebase::notation::GoalName;
@@ -12,7 +13,7 @@ use super::checker::{CheckOptions, CheckSummary, Checker};
 use super::options::{Convention, LimitArgs};
 use crate::ask::tell_of;
 use crate::report::FindingWriter;
-use crate::shell::{Exit, FolderArgs, Format, PDB_SOLVE, open_input, tell};
+use crate::shell::{Exit, FolderArgs, Format, PDB_SOLVE, RIGHT, WRONG, open_input, tell};
 use tilebase_answers::{AnswerKind, Columns, EntryReader, OpeningError};
 
 /// Judge the answers of another solver
@@ -125,7 +126,9 @@ pub(super) fn run(args: &CheckArgs, out: &mut impl Write) -> anyhow::Result<Exit
 fn in_words(summary: &CheckSummary) -> String {
     let CheckSummary { answers, right, kinds, unjudged } = summary;
     let noun = if *answers == 1 { "answer" } else { "answers" };
-    let mut text = format!("{answers} {noun}: {right} right, {} wrong", answers - right);
+    let wrong = answers - right;
+    let style = if wrong > 0 { WRONG } else { Style::new() };
+    let mut text = format!("{answers} {noun}: {RIGHT}{right} right{RIGHT:#}, {style}{wrong} wrong{style:#}");
     if *unjudged > 0 {
         text += &format!("; {unjudged} could not be judged");
     }

@@ -1,31 +1,31 @@
-//! Findings about the answers of other solvers, a line or a record each.
+//! Findings about the answers of other solvers, one line or record each.
 
 use std::io::{self, Write};
 
 use serde::Serialize;
 
 use super::csv_error::io_error;
-use crate::shell::Format;
+use crate::shell::{Format, RIGHT, STRONG, WRONG};
 
-/// A finding about a line. The fields are those of JSON and CSV, in their order.
+/// A finding about one line. The fields are those of JSON and CSV, in order.
 #[derive(Debug, Serialize)]
 pub(crate) struct FindingRow<'a> {
     pub(crate) line: u64,
-    /// Empty, if no board was read.
+    /// Empty if no board was read.
     pub(crate) board: String,
     pub(crate) kind: &'a str,
     pub(crate) right: bool,
     pub(crate) finding: String,
 }
 
-/// Writes findings in a form.
+/// Writes findings in one format.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FindingWriter {
     pub(crate) format: Format,
 }
 
 impl FindingWriter {
-    /// Writes what stands before the first finding.
+    /// Writes the names of the fields before the first finding, in CSV.
     pub(crate) fn begin(self, out: &mut dyn Write) -> io::Result<()> {
         if self.format == Format::Csv { writeln!(out, "line,board,kind,right,finding") } else { Ok(()) }
     }
@@ -34,9 +34,13 @@ impl FindingWriter {
     pub(crate) fn write(self, row: &FindingRow<'_>, out: &mut dyn Write) -> io::Result<()> {
         match self.format {
             Format::Text => {
-                let FindingRow { line, board, kind, finding, .. } = row;
-                let board = if board.is_empty() { String::new() } else { format!("{board}: ") };
-                writeln!(out, "line {line}: {board}{kind}: {finding}")
+                let FindingRow { line, board, kind, finding, right } = row;
+                let style = if *right { RIGHT } else { WRONG };
+                let board = match board.as_str() {
+                    "" => String::new(),
+                    board => format!("{STRONG}{board}{STRONG:#}: "),
+                };
+                writeln!(out, "line {line}: {board}{style}{kind}{style:#}: {finding}")
             }
             Format::Json => {
                 serde_json::to_writer(&mut *out, row)?;

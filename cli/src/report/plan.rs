@@ -1,4 +1,4 @@
-//! What a build by several ranks is going to take, as one JSON object or a few lines of text.
+//! The estimated cost of a build by several processes, as one JSON object or a few lines of text.
 
 use std::io::{self, Write};
 
@@ -7,9 +7,10 @@ use tilebase::generate::BuildPlan;
 use tilebase::space::Space;
 use tilebase::table::Encoding;
 
-use super::numbers::with_commas;
+use super::columns::Columns;
+use super::numbers::{duration, size, with_commas};
 
-/// A table that is to be built. Fields that are those of a table's description have their names.
+/// The plan of a table. Fields shared with a table's description have the same names.
 #[derive(Debug, Serialize)]
 pub(crate) struct PlannedTable {
     shape: String,
@@ -18,27 +19,27 @@ pub(crate) struct PlannedTable {
     encoding: &'static str,
     states: u64,
     ranks: usize,
-    /// The cores of each rank.
+    /// The cores of each process.
     threads: usize,
     network_in_gigabits: f64,
     memory_of_a_rank_in_bytes: u64,
-    /// What there is, if that was said.
+    /// The available memory, if it was given.
     #[serde(flatten)]
     pub(crate) room: Option<Room>,
     table_in_bytes: u64,
     disk_in_bytes: u64,
     sent_in_bytes: u64,
     seconds: f64,
-    /// By level: how many states are there, which for a pattern are more than entries, and what is sent to go on.
+    /// The states of each level, of which a pattern has more than entries, and the bytes sent to compute the next.
     levels: Vec<Planned>,
 }
 
-/// The memory that a rank has.
+/// The memory of a process.
 #[derive(Debug, Serialize)]
 pub(crate) struct Room {
     pub(crate) memory_in_bytes: u64,
     pub(crate) fits: bool,
-    /// The fewest ranks that so much is enough for; none if no number is.
+    /// The smallest number of processes that fit; `None` if no number does.
     pub(crate) ranks_that_fit: Option<usize>,
 }
 
@@ -49,7 +50,7 @@ struct Planned {
 }
 
 impl PlannedTable {
-    /// The table of a space, by a plan, where each rank has so many cores and a line of so many gigabits a second.
+    /// Describes the plan of a table. Each process has this many cores and this network speed.
     pub(crate) fn new(
         space: &Space,
         encoding: Encoding,
@@ -80,84 +81,48 @@ impl PlannedTable {
         }
     }
 
-    /// Writes it as lines of text.
+    /// Writes the plan as lines of text.
     ///
     /// # Errors
     /// Those of the writer.
     pub(crate) fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
-        let megabytes = |bytes: u64| with_commas(bytes.div_ceil(1_000_000));
-        let of_ranks = if self.ranks == 1 { "rank" } else { "ranks" };
-        writeln!(out, "shape     {}", self.shape)?;
-        writeln!(out, "goal      {}", self.goal)?;
+        let processes = if self.ranks == 1 { "process" } else { "processes" };
+        writeln!(out, "shape      {}", self.shape)?;
+        writeln!(out, "goal       {}", self.goal)?;
         let tiles: Vec<String> = self.pattern.iter().map(ToString::to_string).collect();
-        writeln!(out, "pattern   {}", tiles.join(","))?;
-        writeln!(out, "encoding  {}", self.encoding)?;
-        writeln!(out, "states    {}", with_commas(self.states))?;
-        let (threads, gigabits) = (self.threads, self.network_in_gigabits);
-        writeln!(
-            out,
-            "ranks     {} {of_ranks}, each of {threads} threads, at {gigabits} Gbit/s",
-            self.ranks
-        )?;
-        write!(out, "memory    {} MB for each rank", megabytes(self.memory_of_a_rank_in_bytes))?;
-        writeln!(out, "{}", self.room.as_ref().map_or_else(String::new, Room::told))?;
-        writeln!(
-            out,
-            "disk      {} MB for the table, up to {} MB with its checkpoints",
-            megabytes(self.table_in_bytes),
-            megabytes(self.disk_in_bytes)
-        )?;
-        writeln!(
-            out,
-            "sent      about {} MB in all, {} MB by each rank",
-            megabytes(self.sent_in_bytes),
-            megabytes(self.sent_in_bytes / self.ranks as u64)
-        )?;
-        writeln!(out, "time      about {}", duration(self.seconds))?;
+        writeln!(out, "pattern    {}", tiles.join(","))?;
+        writeln!(out, "encoding   {}", self.encoding)?;
+        writeln!(out, "states     {}", with_commas(self.states))?;
+        let (ranks, threads, gigabits) = (self.ranks, self.threads, self.network_in_gigabits);
+        writeln!(out, "processes  {ranks} {processes}, {threads} threads each, {gigabits} Gbit/s")?;
+        write!(out, "memory     {} per process", size(self.memory_of_a_rank_in_bytes))?;
+        writeln!(out, "{}", self.room.as_ref().map_or_else(String::new, Room::in_words))?;
+        let [table, disk, sent] = [self.table_in_bytes, self.disk_in_bytes, self.sent_in_bytes].map(size);
+        writeln!(out, "disk       {table} for the table, up to {disk} with checkpoints")?;
+        let of_each = size(self.sent_in_bytes / self.ranks as u64);
+        writeln!(out, "network    about {sent} in total, {of_each} sent by each process")?;
+        writeln!(out, "time       about {}", duration(self.seconds))?;
         writeln!(out)?;
-        self.write_levels(out)
-    }
-
-    fn write_levels(&self, out: &mut dyn Write) -> io::Result<()> {
-        let rows: Vec<[String; 2]> = self
-            .levels
-            .iter()
-            .map(|level| [with_commas(level.states), with_commas(level.sent_in_bytes)])
-            .collect();
-        let width = |column: usize, heading: &str| {
-            rows.iter().map(|row| row[column].len()).max().unwrap_or(0).max(heading.len())
-        };
-        let (states, bytes) = (width(0, "states"), width(1, "bytes sent"));
-        writeln!(out, "level  {:>states$}  {:>bytes$}", "states", "bytes sent")?;
-        for (level, [of_states, sent]) in rows.iter().enumerate() {
-            writeln!(out, "{level:>5}  {of_states:>states$}  {sent:>bytes$}")?;
+        let mut table = Columns::new(0, &["level", "states", "bytes sent"]);
+        for (level, Planned { states, sent_in_bytes }) in self.levels.iter().enumerate() {
+            table.row([level.to_string(), with_commas(*states), with_commas(*sent_in_bytes)].map(Into::into));
         }
-        Ok(())
+        table.write(out)
     }
 }
 
 impl Room {
-    /// Whether it is enough, as the end of a line.
-    fn told(&self) -> String {
-        let megabytes = with_commas(self.memory_in_bytes / 1_000_000);
-        let fewest = self.ranks_that_fit;
-        match fewest {
-            Some(1) if self.fits => format!(", which fits in {megabytes} MB, as one rank would"),
-            Some(fewest) if self.fits => {
-                format!(", which fits in {megabytes} MB, as it does from {fewest} ranks on")
+    /// Whether the memory is enough, as the end of a line.
+    fn in_words(&self) -> String {
+        let memory = size(self.memory_in_bytes);
+        match self.ranks_that_fit {
+            Some(fewest) if self.fits && fewest > 1 => {
+                format!(": fits in {memory}, as with {fewest} or more processes")
             }
-            Some(fewest) => format!(", which does not fit in {megabytes} MB: {fewest} ranks would"),
-            None => format!(", which does not fit in {megabytes} MB, and with no number of ranks would"),
+            _ if self.fits => format!(": fits in {memory}"),
+            Some(1) => format!(": does not fit in {memory}; 1 process would"),
+            Some(fewest) => format!(": does not fit in {memory}; {fewest} processes would"),
+            None => format!(": does not fit in {memory}, whatever the number of processes"),
         }
-    }
-}
-
-/// A time as people say it.
-fn duration(seconds: f64) -> String {
-    match seconds {
-        ..100.0 => format!("{seconds:.1} seconds"),
-        ..6000.0 => format!("{:.0} minutes", seconds / 60.0),
-        ..360_000.0 => format!("{:.1} hours", seconds / 3600.0),
-        _ => format!("{:.0} days", seconds / 86_400.0),
     }
 }

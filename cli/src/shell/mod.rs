@@ -28,7 +28,7 @@ pub(crate) use memory::available_memory_in_bytes;
 pub(crate) use message::{PDB_GEN, PDB_SOLVE, tell, with_causes};
 pub(crate) use options::{Choice, Format, TextOrJson, WhenNamed, choice, read_depths};
 pub(crate) use prepare::prepare;
-pub(crate) use progress::{SearchBar, progress_bar};
+pub(crate) use progress::{SearchBar, clear_on_interrupt, progress_bar};
 pub(crate) use report_file::{ReportFile, ReportForm, report_file};
 pub(crate) use standard_output::StandardOutput;
 pub(crate) use style::{ColorArgs, LIMIT, MOVES, RIGHT, STRONG, WRONG, command_line, output_has_colors};

@@ -18,6 +18,31 @@ pub(crate) fn progress_bar(steps: u64, kind: &str, quiet: bool) -> ProgressBar {
     styled(ProgressBar::new(steps), &TEMPLATE.replace("KIND", kind))
 }
 
+/// Clears the bar before Ctrl-C ends the process. For commands that do not handle Ctrl-C themselves.
+#[cfg(unix)]
+pub(crate) fn clear_on_interrupt(bar: &ProgressBar) {
+    use signal_hook::consts::{SIGINT, SIGTERM};
+    use signal_hook::iterator::Signals;
+    use signal_hook::low_level::emulate_default_handler;
+
+    if bar.is_hidden() {
+        return;
+    }
+    // Without a handler the signal ends the process all the same.
+    let Ok(mut signals) = Signals::new([SIGINT, SIGTERM]) else { return };
+    let bar = bar.clone();
+    std::thread::spawn(move || {
+        if let Some(signal) = signals.forever().next() {
+            bar.finish_and_clear();
+            let _ended = emulate_default_handler(signal);
+        }
+    });
+}
+
+/// On Windows the console clears nothing, but the process ends.
+#[cfg(not(unix))]
+pub(crate) fn clear_on_interrupt(_bar: &ProgressBar) {}
+
 fn styled(bar: ProgressBar, template: &str) -> ProgressBar {
     let Ok(style) = ProgressStyle::with_template(template) else { return bar };
     let style = style

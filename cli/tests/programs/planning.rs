@@ -30,14 +30,14 @@ fn a_plan_says_whether_it_fits_and_what_would() {
     let (code, out, _) = plan(&[&board[..], &["--ranks", "32", "--memory", "64000"]].concat());
     assert_eq!(code, Some(1));
     let memory = out.lines().find(|line| line.starts_with("memory ")).unwrap();
-    let (_, fewest) = memory.rsplit_once("does not fit in 64,000 MB: ").unwrap();
-    let fewest = fewest.strip_suffix(" ranks would").unwrap();
+    let (_, fewest) = memory.rsplit_once("does not fit in 64.0 GB; ").unwrap();
+    let fewest = fewest.strip_suffix(" processes would").unwrap();
     let (code, out, _) = plan(&[&board[..], &["--ranks", fewest, "--memory", "64000"]].concat());
     assert_eq!(code, Some(0));
-    assert!(out.contains(&format!("fits in 64,000 MB, as it does from {fewest} ranks on")), "{out}");
+    assert!(out.contains(&format!("fits in 64.0 GB, as with {fewest} or more processes")), "{out}");
     let (code, out, _) = plan(&[&board[..], &["--ranks", "64", "--memory", "1"]].concat());
     assert_eq!(code, Some(1));
-    assert!(out.contains("and with no number of ranks would"), "{out}");
+    assert!(out.contains("does not fit in 1.0 MB, whatever the number of processes"), "{out}");
 }
 
 /// Nothing is built, so it takes no time and no room.
