@@ -1,5 +1,7 @@
 //! The answer for one board.
 
+use std::time::Duration;
+
 use tilebase::board::{Board, Goal, Move};
 use tilebase::search::{LimitReached, Outcome};
 use tilebase::solve::{Algorithm, HeuristicName, Solver};
@@ -7,10 +9,10 @@ use tilebase::solve::{Algorithm, HeuristicName, Solver};
 use super::trace::{Trace, TracedState};
 use crate::shell::Exit;
 
-/// What was asked for beside a path.
+/// Requests beside a path.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Extras {
-    /// Show each board on the way (text only).
+    /// Show each board along the path (text only).
     pub(crate) show: bool,
     /// Give the statistics of the search.
     pub(crate) stats: bool,
@@ -18,16 +20,16 @@ pub(crate) struct Extras {
     pub(crate) all: bool,
     /// Give the number of optimal paths.
     pub(crate) count: bool,
-    /// Give states on the way with their g, h and f.
+    /// Give states along the path with their g, h and f.
     pub(crate) trace: Option<Trace>,
 }
 
-/// What found an answer.
+/// The method that found an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct FoundBy {
     /// The algorithm.
     pub(crate) algorithm: Algorithm,
-    /// What it went by.
+    /// The heuristic, if it uses one.
     pub(crate) heuristic: Option<HeuristicName>,
 }
 
@@ -46,15 +48,15 @@ pub(crate) enum Answer {
         board: Board,
         /// The goal that the path leads to.
         goal: Goal,
-        /// The path, what is known of its length, and what it took.
+        /// The path, the guarantee for its length, and the counts of the search.
         outcome: Outcome,
-        /// What found it.
+        /// The method.
         found_by: FoundBy,
-        /// How many optimal paths there are, if that was asked.
+        /// The number of optimal paths, if it was asked for.
         optimal_paths: Option<u128>,
         /// All optimal paths, if they were asked for.
         all_paths: Option<Vec<Vec<Move>>>,
-        /// States on the way, if they were asked for.
+        /// States along the path, if they were asked for.
         trace: Vec<TracedState>,
     },
     /// The board can't reach the goal.
@@ -64,30 +66,32 @@ pub(crate) enum Answer {
         /// The goal.
         goal: Goal,
     },
-    /// The search reached a limit before it had an answer.
+    /// A limit stopped the search, or the preparation of its tables.
     LimitReached {
         /// The board.
         board: Board,
         /// The goal.
         goal: Goal,
-        /// What searched.
+        /// The method.
         found_by: FoundBy,
-        /// What is known.
+        /// The limit, and the lower bound that is known.
         limit: LimitReached,
-        /// States on the way, if they were asked for.
+        /// The time limit, if there was one.
+        timeout: Option<Duration>,
+        /// Expanded states, if they were asked for.
         trace: Vec<TracedState>,
     },
     /// No answer.
     Failed {
         /// The board as it was given.
         text: String,
-        /// Why.
+        /// The reason.
         error: String,
     },
 }
 
 impl Answer {
-    /// What the answer comes to.
+    /// The exit code.
     #[must_use]
     pub(crate) const fn exit(&self) -> Exit {
         match self {

@@ -9,11 +9,11 @@ use tilebase::board::{Board, Goal, OverTheEdge, Shape};
 use tilebase::exchange::ExchangeError;
 use tilebase::notation::{GoalName, GoalShapeError, read_board, shorten};
 use tilebase::oracle::Oracle;
-use tilebase::search::{Expansion, Guarantee, Limits, Outcome, Statistics};
-use tilebase::solve::{Algorithm, JournalError, Notice, SolveError, Solver};
+use tilebase::search::{Expansion, Guarantee, Limit, Limits, Outcome, Statistics};
+use tilebase::solve::{Algorithm, HeuristicName, JournalError, Method, Notice, SolveError, Solver};
 use tilebase::table::Folder;
 
-use super::answer::{Answer, Extras};
+use super::answer::{Answer, Extras, FoundBy};
 use super::method::NamedMethod;
 use super::notice::with_hint;
 use super::saving::{Ranks, SavedSearches, Saving};
@@ -43,9 +43,22 @@ pub(crate) struct Question {
 /// Answers a question for one board after the other, from any thread. Solvers are made as shapes come up.
 pub(crate) struct Answerer<'a> {
     question: Question,
-    solvers: MadeOnce<Shape, Result<Solver, Arc<SolveError>>>,
+    solvers: MadeOnce<(Shape, Attempt), Result<Solver, Arc<SolveError>>>,
     source: Source<'a>,
     saved: Option<SavedSearches>,
+}
+
+/// Which attempt at preparing a solver it is.
+///
+/// Loading or building pattern databases may take longer than the time limit of a board. It counts against the limit of
+/// the first board, which has its answer in time. If the tables are not ready by then, they are prepared once more, and
+/// that counts against the limit of no board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Attempt {
+    /// Within the time limit of the board that needs it.
+    InTime,
+    /// Until it is ready.
+    Whole,
 }
 
 /// Where solvers come from.
@@ -121,7 +134,7 @@ impl<'a> Answerer<'a> {
         let (_, board) = self.read(line).map_err(|(_, error)| anyhow::Error::msg(error))?;
         let goal = self.goal_of(&board)?;
         if goal.is_reachable_from(&board) {
-            self.solver(&goal)?;
+            self.solvers.get(&(goal.shape(), Attempt::Whole), || self.make_solver(&goal, self.untimed()))?;
         }
         Ok(())
     }
@@ -157,7 +170,10 @@ impl<'a> Answerer<'a> {
         if !goal.is_reachable_from(board) {
             return Ok(Answer::Unsolvable { board: *board, goal });
         }
-        let solver = self.solver(&goal)?;
+        let solver = match self.solver(&goal) {
+            Err(error) => return self.without_solver(board, &goal, error),
+            Ok(solver) => solver,
+        };
         match solver.oracle() {
             Some(oracle) => {
                 self.saved.iter().for_each(SavedSearches::tell_of_table);
@@ -174,24 +190,62 @@ impl<'a> Answerer<'a> {
         Ok(self.question.goal.on(board.shape())?)
     }
 
+    /// A solver for a goal, with the limits that are left for the board that needs it.
     fn solver(&self, goal: &Goal) -> Result<Solver, Arc<SolveError>> {
-        self.solvers.get(&goal.shape(), || self.make_solver(goal).map_err(Arc::new))
+        let limits = &self.question.limits;
+        let shape = goal.shape();
+        let Some(time) = limits.time else {
+            return self.solvers.get(&(shape, Attempt::Whole), || self.make_solver(goal, limits.clone()));
+        };
+        let was_late =
+            matches!(self.solvers.known(&(shape, Attempt::InTime)), Some(Err(error)) if is_late(&error));
+        if was_late || self.solvers.known(&(shape, Attempt::Whole)).is_some() {
+            let make = || self.make_solver(goal, self.untimed());
+            let made = self.solvers.get(&(shape, Attempt::Whole), make)?;
+            return Ok(made.with_limits(limits.clone()));
+        }
+        // From here on one deadline is that of the preparation and of the search.
+        let interrupt = limits.interrupt.clone().unwrap_or_default().within(time);
+        let limits = Limits { interrupt: Some(interrupt), ..self.untimed() };
+        let made = self.solvers.get(&(shape, Attempt::InTime), || self.make_solver(goal, limits.clone()))?;
+        Ok(made.with_limits(limits))
     }
 
-    fn make_solver(&self, goal: &Goal) -> Result<Solver, SolveError> {
+    /// The limits, but for the time.
+    fn untimed(&self) -> Limits {
+        Limits { time: None, ..self.question.limits.clone() }
+    }
+
+    /// The answer where the solver could not be prepared: a lower bound, if only time was short.
+    fn without_solver(&self, board: &Board, goal: &Goal, error: Arc<SolveError>) -> Result<Answer, AskError> {
+        let SolveError::NotReady { limit, elapsed } = *error else { return Err(error.into()) };
+        let SolveError::Limit(limit) = (SolveError::NotReady { limit, elapsed }).or_bound(board, goal) else {
+            return Err(error.into());
+        };
+        let method = self.question.method.as_ref().map(NamedMethod::method);
+        let found_by = FoundBy {
+            algorithm: method.map_or(Algorithm::Ida, Method::algorithm),
+            heuristic: method.map_or(Some(HeuristicName::Patterns), Method::heuristic),
+        };
+        let (timeout, trace) = (self.question.limits.time, Vec::new());
+        Ok(Answer::LimitReached { board: *board, goal: *goal, found_by, limit, timeout, trace })
+    }
+
+    fn make_solver(&self, goal: &Goal, limits: Limits) -> Result<Solver, Arc<SolveError>> {
         let notify = match self.source {
             Source::Made(notify) => notify,
             #[cfg(feature = "serve")]
-            Source::Given(solver) => return solver(goal),
+            Source::Given(solver) => return solver(goal).map_err(Arc::new),
         };
-        let Question { method, folder, table, limits, .. } = &self.question;
+        let Question { method, folder, table, .. } = &self.question;
         let solver = method.map_or_else(|| Solver::builder(goal), |method| method.solver(goal));
-        let solver = with_tables(solver, goal, folder).save_tables().limits(limits.clone());
+        let solver = with_tables(solver, goal, folder).save_tables().limits(limits);
         let solver = solver.on_notice(|notice| notify(notice, goal));
-        match table {
-            Some(file) => solver.table(file.clone()).build(),
-            None => solver.build(),
-        }
+        let solver = match table {
+            Some(file) => solver.table(file.clone()),
+            None => solver,
+        };
+        solver.build().map_err(Arc::new)
     }
 
     fn answer_from_table(&self, board: &Board, solver: &Solver, oracle: &Oracle) -> Result<Answer, AskError> {
@@ -238,12 +292,14 @@ impl<'a> Answerer<'a> {
                 Err(error) => return Err(AskError::Saved(error)),
                 Ok(outcome) => Ok(outcome),
             },
+            (_, Some(saved)) => saved.showing(|| solver.solve(&board)),
             _ => solver.solve(&board),
         };
         let outcome = match found {
             Ok(outcome) => outcome,
             Err(SolveError::Limit(limit)) => {
-                return Ok(Answer::LimitReached { board, goal, found_by, limit, trace });
+                let timeout = self.question.limits.time;
+                return Ok(Answer::LimitReached { board, goal, found_by, limit, timeout, trace });
             }
             Err(error) => return Err(error.into()),
         };
@@ -252,6 +308,11 @@ impl<'a> Answerer<'a> {
         }
         Ok(Answer::Solved { board, goal, outcome, found_by, optimal_paths: None, all_paths: None, trace })
     }
+}
+
+/// Whether a solver was not ready in time. An interrupt does not count: nothing is prepared again after it.
+fn is_late(error: &SolveError) -> bool {
+    matches!(error, SolveError::NotReady { limit: Limit::Time, .. })
 }
 
 /// Why there is no answer for a board.

@@ -1,68 +1,101 @@
-//! What the programs say of tables that no file had, and which option or command helps where there is no answer.
+//! Messages about tables that are missing or being prepared, and hints for errors.
 
 use tilebase::board::Goal;
-use tilebase::solve::{Notice, SolveError};
+use tilebase::notation::GoalName;
+use tilebase::solve::{Notice, Preparation, SolveError};
 use tilebase::table::TableError;
 
-use crate::shell::{PDB_SOLVE, tell, with_causes};
+use crate::shell::{PDB_SOLVE, above_phase, end_phase, show_phase, tell, with_causes};
 
-/// Says what happened to tables for a goal.
+/// Reports a notice about the tables for a goal. Preparations are shown on a terminal while they last.
 pub(crate) fn tell_of(notice: &Notice, goal: &Goal) {
-    let shape = goal.shape();
     match notice {
-        Notice::TableSaved(file) => {
-            let file = file.display();
-            tell(PDB_SOLVE, format_args!("built the {shape} table to {goal}, and saved it as {file}"));
+        Notice::Preparing(step) => show(*step, goal),
+        _ => {
+            if let Some(message) = message_of(notice, goal) {
+                above_phase(|| tell(PDB_SOLVE, message));
+            }
         }
-        Notice::TableNotSaved(error) => {
-            let why = with_causes(error);
-            tell(
-                PDB_SOLVE,
-                format_args!("built the {shape} table to {goal}; carrying on from memory: {why}"),
-            );
-        }
-        Notice::PartitionIncomplete { partition, missing } => {
-            let missing: Vec<String> = missing.iter().map(|tiles| format!("of tiles {tiles}")).collect();
-            let command =
-                format!("`pdb-gen build {shape} --goal {goal} --preset {partition}` completes them");
-            let missing = missing.join(" and ");
-            tell(PDB_SOLVE, format_args!("no table {missing}: {partition} can't be used; {command}"));
-        }
-        Notice::PartitionTooLarge { partition, bytes, most } => {
-            let [takes, most] = [bytes, most].map(|bytes| bytes / 1_000_000);
-            tell(
-                PDB_SOLVE,
-                format_args!(
-                    "the {partition} patterns of {shape} are passed over: they take {takes} MB of memory, and {most} MB \
-                     are to be had"
-                ),
-            );
-        }
-        Notice::CatalogueInMemory { partition, strongest } => {
-            let gain = if partition == strongest { "keeps them" } else { "makes faster ones" };
-            let command = format!("`pdb-gen build {shape} --goal {goal} --preset {strongest}` {gain}");
-            tell(
-                PDB_SOLVE,
-                format_args!("building the {partition} patterns of {shape} in memory; {command}"),
-            );
-        }
-        _ => {}
     }
 }
 
-/// The error, and what to type: the library does not know of commands and options.
+fn show(step: Preparation, goal: &Goal) {
+    let shape = goal.shape();
+    let of_all = |doing: &str, number, of| format!("{doing} {shape} pattern databases: {number} of {of}");
+    match step {
+        Preparation::Loading { number, of } => show_phase(of_all("loading", number, of)),
+        Preparation::Building { number, of } => show_phase(of_all("building", number, of)),
+        Preparation::LayingOut => show_phase(format!("laying out {shape} pattern databases")),
+        _ => end_phase(),
+    }
+}
+
+/// The message of a notice; `None` for one that this program does not know.
+fn message_of(notice: &Notice, goal: &Goal) -> Option<String> {
+    let shape = goal.shape();
+    let build = |preset: &str| {
+        let is_usual = *goal == Goal::blank_last(shape);
+        let goal = if is_usual { String::new() } else { format!(" --goal {}", name_of(goal)) };
+        format!("pdb-gen build {shape}{goal} --preset {preset}")
+    };
+    Some(match notice {
+        Notice::TableSaved(file) => {
+            format!("built the {shape} table for {} and saved it as {}", name_of(goal), file.display())
+        }
+        Notice::TableNotSaved(error) => {
+            let why = with_causes(error);
+            format!("built the {shape} table for {} in memory; it was not saved: {why}", name_of(goal))
+        }
+        Notice::PartitionIncomplete { partition, missing } => {
+            let missing: Vec<String> = missing.iter().map(|tiles| format!("tiles {tiles}")).collect();
+            let missing = missing.join(" and ");
+            format!(
+                "not using the {partition} pattern databases: missing {missing}. To complete them run: {}",
+                build(partition)
+            )
+        }
+        Notice::PartitionTooLarge { partition, bytes, most } => {
+            let [needs, most] = [bytes, most].map(|bytes| bytes / 1_000_000);
+            format!(
+                "not using the {partition} pattern databases of {shape}: they need {needs} MB of memory, and {most} MB \
+                 are available"
+            )
+        }
+        Notice::CatalogueInMemory { partition, strongest } => {
+            let gain = if partition == strongest { "To keep them" } else { "For faster solving" };
+            format!(
+                "building the {partition} pattern databases of {shape} in memory. {gain} run: {}",
+                build(strongest)
+            )
+        }
+        _ => return None,
+    })
+}
+
+/// The goal as one types it: by name, if it has one.
+fn name_of(goal: &Goal) -> String {
+    let shape = goal.shape();
+    let names = [GoalName::BlankLast, GoalName::BlankFirst, GoalName::Snail];
+    let named = names.into_iter().find(|name| name.on(shape).is_ok_and(|named| named == *goal));
+    named.map_or_else(|| goal.to_string(), |name| name.to_string())
+}
+
+/// The error with the command or option that helps. The library does not know of them.
 pub(crate) fn with_hint(error: &SolveError) -> String {
     match error {
         SolveError::NoTable { goal, .. } => {
             let shape = goal.shape();
-            format!("{error}: build it with `pdb-gen build {shape} --goal {goal}`, or search without one")
+            format!(
+                "{error}: build it with `pdb-gen build {shape} --goal {}`, or search without it",
+                name_of(goal)
+            )
         }
         SolveError::OutOfReach { .. } => format!("{error}: search for paths instead"),
         SolveError::Table(TableError::Absent { .. }) => {
-            format!("{error}; `pdb-gen build` makes one")
+            format!("{error}; `pdb-gen build` builds one")
         }
         SolveError::Wrong(_) => {
-            format!("{error}; `pdb-gen verify` says more, `pdb-gen build --force` builds it again")
+            format!("{error}; check it with `pdb-gen verify`, or rebuild it with `pdb-gen build --force`")
         }
         _ => error.to_string(),
     }

@@ -1,4 +1,4 @@
-//! Long searches that save how far they are in the table folder, and show it.
+//! Checkpoints of long searches in the table folder, and their progress.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,31 +10,31 @@ use tilebase::exchange::Post;
 use tilebase::search::{Journal, JournalEvent, Outcome, Progress};
 use tilebase::solve::{JournalError, SolveError, Solver};
 
-use crate::shell::{PDB_SOLVE, SearchBar, tell, with_causes};
+use crate::shell::{PDB_SOLVE, SearchBar, above_phase, end_phase, show_phase, tell, with_causes};
 
-/// How searches are saved, and shown.
+/// How searches are saved and shown.
 #[derive(Clone, Debug)]
 pub(crate) struct Saving {
-    /// The folder that they are saved in.
+    /// The folder of the checkpoints.
     pub(crate) folder: PathBuf,
-    /// How often.
+    /// The time between two checkpoints.
     pub(crate) every: Duration,
-    /// Are they to go on from what is saved?
+    /// Whether searches resume from checkpoints.
     pub(crate) resumes: bool,
-    /// Is there one search at a time, whose progress can be shown?
+    /// Whether there is one search at a time, whose progress can be shown.
     pub(crate) is_one_at_a_time: bool,
-    /// Is nothing to be said?
+    /// Whether to print no messages.
     pub(crate) quiet: bool,
 }
 
-/// The line to other ranks, which search for the same boards.
+/// The connection to other processes, which search for the same boards.
 pub(crate) type Ranks<'a> = Mutex<dyn Post + 'a>;
 
 /// Searches that are saved.
 #[derive(Debug)]
 pub(crate) struct SavedSearches {
     saving: Saving,
-    /// The files of those that have their answers.
+    /// The checkpoints of boards that have their answers.
     answered: Mutex<Vec<PathBuf>>,
 }
 
@@ -43,7 +43,7 @@ impl SavedSearches {
         Self { saving, answered: Mutex::default() }
     }
 
-    /// Searches for a board, which the solver's algorithm can go on with; with other ranks, if there are some.
+    /// Searches for a board with a resumable algorithm; together with other processes, if there are some.
     ///
     /// # Errors
     /// [`JournalError`] if there is no answer.
@@ -61,7 +61,10 @@ impl SavedSearches {
             is_there.fetch_or(!matches!(event, JournalEvent::NothingSaved), Ordering::Relaxed);
             is_newer.fetch_or(matches!(event, JournalEvent::Saved), Ordering::Relaxed);
             match event {
-                JournalEvent::Progress(progress) => bar.show(&progress),
+                JournalEvent::Progress(progress) => {
+                    end_phase();
+                    bar.show(&progress);
+                }
                 event if !quiet => self.tell_of(&event, &file, &bar),
                 _ => {}
             }
@@ -72,40 +75,51 @@ impl SavedSearches {
             Some(ranks) => journal.among(ranks),
             None => journal,
         };
-        let found = solver.solve_resumable(board, &journal);
+        let found = self.showing(|| solver.solve_resumable(board, &journal));
         bar.finish();
         match &found {
             Ok(_) if is_there.load(Ordering::Relaxed) => {
                 self.answered.lock().unwrap_or_else(PoisonError::into_inner).push(file.clone());
             }
             Err(JournalError::Solve(SolveError::Limit(_))) if is_newer.load(Ordering::Relaxed) && !quiet => {
-                tell(PDB_SOLVE, format_args!("saved in {}: --resume goes on from there", file.display()));
+                tell(
+                    PDB_SOLVE,
+                    format_args!("saved a checkpoint in {}; --resume continues from it", file.display()),
+                );
             }
             _ => {}
         }
         found
     }
 
-    /// Says that a table has the answer, to who wanted a search to go on.
+    /// Searches, and shows on a terminal that it does, where there is one search at a time.
+    pub(crate) fn showing<T>(&self, search: impl FnOnce() -> T) -> T {
+        if self.saving.quiet || !self.saving.is_one_at_a_time {
+            return search();
+        }
+        show_phase("searching".to_owned());
+        let found = search();
+        end_phase();
+        found
+    }
+
+    /// Tells a user of --resume that the table has the answer.
     pub(crate) fn tell_of_table(&self) {
         let Saving { resumes, is_one_at_a_time, quiet, .. } = self.saving;
         if resumes && is_one_at_a_time && !quiet {
             tell(
                 PDB_SOLVE,
-                "the table answers at once: there is no search to go on with (--algorithm ida has one)",
+                "answered from the table: there is no search to resume (--algorithm ida searches)",
             );
         }
     }
 
-    /// Removes what was saved of searches whose answers are where they should be.
+    /// Removes the checkpoints of searches whose answers have been written.
     pub(crate) fn remove_answered(&self) {
         let mut answered = self.answered.lock().unwrap_or_else(PoisonError::into_inner);
         for file in answered.drain(..) {
             if let Err(error) = Journal::new().save_to(file, Duration::ZERO).remove() {
-                tell(
-                    PDB_SOLVE,
-                    format_args!("the answer is there, but what was saved could not be removed: {error}"),
-                );
+                tell(PDB_SOLVE, format_args!("cannot remove the checkpoint of an answered board: {error}"));
             }
         }
     }
@@ -117,22 +131,22 @@ impl SavedSearches {
             format!("bound {bound}, {subtrees_done} of {subtrees} subtrees")
         };
         let message = match event {
-            JournalEvent::Resumed(progress) => format!("going on from {} of {file}", place(progress)),
+            JournalEvent::Resumed(progress) => format!("resuming from {file} at {}", place(progress)),
             JournalEvent::NothingSaved if self.saving.is_one_at_a_time => {
-                format!("there is no {file}: searching from the beginning")
+                format!("no checkpoint {file}: searching from the beginning")
             }
             JournalEvent::NotResumed(progress) => {
-                format!("{file} has this search up to {}: --resume goes on from there", place(progress))
+                format!("{file} is a checkpoint at {}; --resume continues from it", place(progress))
             }
-            JournalEvent::Unusable(error) => format!("{error}; it will be replaced"),
-            JournalEvent::NotSaved(error) => format!("searching without saving: {}", with_causes(error)),
+            JournalEvent::Unusable(error) => format!("{error}; replacing it"),
+            JournalEvent::NotSaved(error) => format!("searching without checkpoints: {}", with_causes(error)),
             _ => return,
         };
-        bar.suspend(|| tell(PDB_SOLVE, message));
+        above_phase(|| bar.suspend(|| tell(PDB_SOLVE, message)));
     }
 }
 
-/// The name of the file of a search: hidden, and by the question, so that each has its own.
+/// The file name of a search's checkpoint: hidden, and different for each goal, board, and method.
 fn file_name(solver: &Solver, board: &Board) -> String {
     let symbols = |board: &Board| -> String {
         board.tiles().iter().filter_map(|tile| char::from_digit(tile.number().into(), 36)).collect()

@@ -15,11 +15,16 @@ impl<K: Ord + Copy + Sync + Send, V: Clone + Send + Sync> MadeOnce<K, V> {
         Self { made: RwLock::new(BTreeMap::new()) }
     }
 
+    /// What was made for a key; `None` if nobody has asked for it before.
+    pub(crate) fn known(&self, key: &K) -> Option<V> {
+        self.made.read().unwrap_or_else(PoisonError::into_inner).get(key).cloned()
+    }
+
     /// What there is for a key; it is made now if nobody has asked for it before. A thread that panicked while it held the
     /// lock has left a whole map behind: it only ever inserts a value that is made.
     pub(crate) fn get(&self, key: &K, make: impl FnOnce() -> V + Send) -> V {
-        if let Some(known) = self.made.read().unwrap_or_else(PoisonError::into_inner).get(key) {
-            return known.clone();
+        if let Some(known) = self.known(key) {
+            return known;
         }
         let mut made = self.made.write().unwrap_or_else(PoisonError::into_inner);
         made.entry(*key).or_insert_with(|| apart(make)).clone()

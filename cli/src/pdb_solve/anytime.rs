@@ -1,7 +1,7 @@
 //! `pdb-solve --anytime BOARD...`: a path at once, and better ones as long as there is time.
 //!
-//! A board of up to 25 cells has a tenth of the time, and a second at the most, for a first path and shorter ones. Then it is
-//! searched exactly with what is left. Larger boards are left to the improvement of the path alone.
+//! For a board of up to 25 cells a tenth of the time, at most a second, goes into a first path and shorter ones. The rest is
+//! for an exact search. For larger boards all of the time goes into shorter paths.
 
 use std::ffi::OsStr;
 use std::io::Write;
@@ -16,25 +16,25 @@ use tilebase::notation::{GoalName, read_board, shorten};
 use tilebase::search::{Limit, Limits};
 
 use crate::ask::{Answer, Answerer};
-use crate::report::{AnytimeWriter, Finding, ratio};
+use crate::report::{AnytimeWriter, Finding, Stopped, ratio};
 use crate::shell::{Exit, PDB_SOLVE, TextOrJson, tell};
 
 /// Boards of more cells are not searched exactly.
 const MOST_SEARCHED_CELLS: usize = 25;
 
-/// The exact search waits no longer for first paths.
+/// Maximum time for first paths before the exact search.
 const LONGEST_BEFORE_SEARCH: Duration = Duration::from_secs(1);
 
-/// Of the states that may be expanded, one in so many is for first paths.
+/// First paths get one in this many of the states that may be expanded.
 const SHARE_BEFORE_SEARCH: u64 = 10;
 
-/// Boards of so many cells have tables that are built in a moment, and need no first path.
+/// Boards of up to this many cells have tables that are built in a moment, and need no first path.
 const MOST_CELLS_OF_QUICK_TABLES: usize = 10;
 
-/// Better paths are told of once in such a time.
+/// The time between two messages about better paths.
 const BETWEEN_NOTES: Duration = Duration::from_secs(1);
 
-/// What is asked about each board.
+/// The question about each board.
 pub(super) struct Asked<'a> {
     pub(super) goal: GoalName,
     pub(super) shape: Option<LargeShape>,
@@ -45,7 +45,7 @@ pub(super) struct Asked<'a> {
     pub(super) answerer: &'a dyn Fn(Limits) -> Answerer<'a>,
 }
 
-/// What came of a board: it and the goal as they are written, and what was found.
+/// A board and its goal as they are written, with what was found.
 struct Found {
     board: String,
     goal: String,
@@ -95,7 +95,8 @@ impl Asked<'_> {
             GoalName::Board(goal) | GoalName::Tiles(goal) => {
                 let of = goal.shape();
                 bail!(
-                    "the goal {goal} is a {of} board, but the board to solve is {shape}: blank-last, blank-first and snail fit any shape"
+                    "the goal {goal} is a {of} board, but the board to solve is {shape}; blank-last, blank-first, and snail fit any \
+                     shape"
                 );
             }
         };
@@ -105,10 +106,10 @@ impl Asked<'_> {
             Err(error) => return Err(error.into()),
             Ok(task) => {
                 if !self.quiet && self.limits.time.is_none() && self.limits.expanded.is_none() {
-                    tell(PDB_SOLVE, "looking for better paths until Ctrl-C: --timeout sets an end");
+                    tell(PDB_SOLVE, "looking for better paths until Ctrl-C; --timeout sets an end");
                 }
                 let (answer, end) = self.improve(&task, &self.limits);
-                Finding::Path { answer, limit: end.limit.map(Limit::name) }
+                self.path(answer, end.limit)
             }
         };
         Ok(Found { board: shown, goal: shown_goal, finding })
@@ -132,7 +133,7 @@ impl Asked<'_> {
         };
         let (mut best, end) = self.improve(&task, &before);
         if best.is_optimal() || end.limit == Some(Limit::Interrupt) {
-            return found(Finding::Path { answer: best, limit: end.limit.map(Limit::name) });
+            return found(self.path(best, end.limit));
         }
         let rest = Limits {
             time: time.map(|time| time.saturating_sub(clock.elapsed())),
@@ -143,18 +144,23 @@ impl Asked<'_> {
             Answer::Solved { outcome, .. } => {
                 best.at_least = u32::try_from(outcome.moves.len())?;
                 best.moves = outcome.moves;
-                found(Finding::Path { answer: best, limit: None })
+                found(self.path(best, None))
             }
             Answer::LimitReached { limit, .. } => {
                 best.at_least = best.at_least.max(limit.at_least);
-                found(Finding::Path { answer: best, limit: Some(limit.limit.name()) })
+                found(self.path(best, Some(limit.limit)))
             }
             Answer::Unsolvable { .. } => found(Finding::Unsolvable),
             Answer::Failed { error, .. } => Err(anyhow!(error)),
         }
     }
 
-    /// The best path within limits, and what ended the work.
+    fn path(&self, answer: anytime::Answer, limit: Option<Limit>) -> Finding {
+        let stopped = limit.map(|limit| Stopped { limit, timeout: self.limits.time });
+        Finding::Path { answer, stopped }
+    }
+
+    /// The best path within limits, and the limit that ended its improvement.
     fn improve(&self, task: &Task, limits: &Limits) -> (anytime::Answer, End) {
         let clock = Instant::now();
         let mut end = End::default();
@@ -185,7 +191,7 @@ impl Asked<'_> {
 /// How the improvement of a path ended.
 #[derive(Default)]
 struct End {
-    /// Which limit ended it; none if the path is a shortest one.
+    /// The limit that ended it; `None` if the path is optimal.
     limit: Option<Limit>,
     expanded: u64,
 }
@@ -196,7 +202,7 @@ fn tell_of(progress: &Progress<'_>, elapsed: Duration) {
     tell(PDB_SOLVE, format_args!("{moves} moves after {seconds:.1} s, at most {ratio} times the optimum"));
 }
 
-/// Has a text more numbers than the cells of boards that are searched exactly? Digits without a gap are of small boards.
+/// Whether a text has more numbers than an exactly searched board has cells. Digits without gaps are small boards.
 pub(super) fn has_many_cells(text: &str) -> bool {
     let is_gap = |letter: char| letter.is_whitespace() || letter == ',' || letter == '/';
     let words = text.split(is_gap).filter(|word| !word.is_empty());

@@ -10,12 +10,13 @@ use serde::{Serialize, Serializer};
 
 use tilebase::board::{Board, Goal, Move};
 use tilebase::notation::{MoveConvention, write_moves};
-use tilebase::search::{Guarantee, Limit, Statistics};
+use tilebase::search::{Guarantee, Statistics};
 use tilebase::table::Metric;
 
 use super::boards::{TitledBoard, write_side_by_side};
 use super::csv_error::io_error;
 use super::numbers::{duration, with_commas};
+use super::stopped::Stopped;
 use super::trace::write_trace;
 use crate::ask::{Answer, Extras, FoundBy};
 use crate::shell::{Format, LIMIT, MOVES, RIGHT, STRONG, WRONG};
@@ -215,9 +216,10 @@ impl AnswerWriter {
                 let board = self.paint(board, STRONG);
                 writeln!(out, "{board}: {unsolvable}: this board and the goal {goal} have different parity")
             }
-            Answer::LimitReached { board, limit, .. } => {
+            Answer::LimitReached { board, limit, timeout, .. } => {
                 write_trace(answer.trace(), self.convention, out)?;
-                let stopped = self.paint(stopped_by(limit.limit), LIMIT);
+                let stopped = Stopped { limit: limit.limit, timeout: *timeout };
+                let stopped = self.paint(stopped, LIMIT);
                 let (board, least) = (self.paint(board, STRONG), limit.at_least);
                 writeln!(out, "{board}: {stopped}; the optimal length is at least {}", in_moves(least))?;
                 self.write_statistics(&limit.statistics, out)
@@ -301,9 +303,10 @@ impl AnswerWriter {
 
     fn write_csv(&self, answer: &Answer, out: &mut impl Write) -> io::Result<()> {
         let mut record = self.record(answer);
-        if let Answer::LimitReached { limit, .. } = answer {
+        if let Answer::LimitReached { limit, timeout, .. } = answer {
             let least = in_moves(limit.at_least);
-            let known = format!("{}; the optimal length is at least {least}", stopped_by(limit.limit));
+            let stopped = Stopped { limit: limit.limit, timeout: *timeout };
+            let known = format!("{stopped}; the optimal length is at least {least}");
             record.set(Field::Error, Value::Text(known));
         }
         let cells = FIELDS.iter().zip(&record.values).filter(|((.., column), _)| self.has(*column));
@@ -375,17 +378,6 @@ impl AnswerWriter {
             record.set(Field::PeakOpen, Value::Count(statistics.peak_open.into()));
             record.set(Field::Seconds, Value::Real(statistics.elapsed.as_secs_f64()));
         }
-    }
-}
-
-/// The end of a search without an answer, by the option that set its limit.
-pub(super) const fn stopped_by(limit: Limit) -> &'static str {
-    match limit {
-        Limit::Expanded => "stopped at --max-nodes",
-        Limit::Time => "stopped at --timeout",
-        Limit::Memory => "stopped at --max-memory",
-        Limit::Depth => "stopped at --depth-limit",
-        Limit::Interrupt | Limit::Heuristic => limit.name(),
     }
 }
 

@@ -7,13 +7,14 @@ use tilebase::anytime::Answer;
 use tilebase::notation::{MoveConvention, write_moves};
 use tilebase::table::Metric;
 
+use super::stopped::Stopped;
 use crate::shell::{LIMIT, MOVES, RIGHT, STRONG, TextOrJson, WRONG};
 
 /// The result for a board.
 #[derive(Clone, Debug)]
 pub(crate) enum Finding {
-    /// A path; if it is not known to be optimal, also the limit that ended the search.
-    Path { answer: Answer, limit: Option<&'static str> },
+    /// A path; if it is not known to be optimal, also the limit that stopped its improvement.
+    Path { answer: Answer, stopped: Option<Stopped> },
     /// The goal cannot be reached.
     Unsolvable,
 }
@@ -84,7 +85,7 @@ impl AnytimeWriter {
 
     fn write_text(&self, board: &str, goal: &str, finding: &Finding, out: &mut impl Write) -> io::Result<()> {
         write!(out, "{STRONG}{board}{STRONG:#}: ")?;
-        let Finding::Path { answer, limit } = finding else {
+        let Finding::Path { answer, stopped } = finding else {
             return writeln!(
                 out,
                 "{WRONG}unsolvable{WRONG:#}: this board and the goal {goal} have different parity"
@@ -98,7 +99,7 @@ impl AnytimeWriter {
         } else {
             let (ratio, least) = (ratio(answer), answer.at_least);
             write!(out, "{LIMIT}at most {ratio} times the optimum{LIMIT:#}, which is at least {least}")?;
-            writeln!(out, "{}", limit.map_or_else(String::new, |limit| format!(" ({limit})")))?;
+            writeln!(out, "{}", stopped.map_or_else(String::new, |stopped| format!("; {stopped}")))?;
         }
         if length > 0 {
             writeln!(out, "{MOVES}{}{MOVES:#}", write_moves(&answer.moves, self.convention))?;
@@ -108,7 +109,7 @@ impl AnytimeWriter {
 
     fn record<'a>(&self, board: &'a str, goal: &'a str, finding: &Finding) -> Record<'a> {
         let (answer, limit) = match finding {
-            Finding::Path { answer, limit } => (Some(answer), *limit),
+            Finding::Path { answer, stopped } => (Some(answer), stopped.map(|stopped| stopped.limit.name())),
             Finding::Unsolvable => (None, None),
         };
         let open = answer.filter(|answer| !answer.is_optimal());

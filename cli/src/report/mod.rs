@@ -25,6 +25,7 @@ mod parquet_columns;
 mod parquet_left_out;
 mod plan;
 mod plot;
+mod stopped;
 mod trace;
 mod trial;
 mod xml;
@@ -44,4 +45,5 @@ pub(crate) use labels::{LabelPen, LabelSummary};
 #[cfg(not(feature = "parquet"))]
 pub(crate) use parquet_left_out::ParquetLeftOut;
 pub(crate) use plan::{PlannedTable, Room};
+pub(crate) use stopped::Stopped;
 pub(crate) use trial::TrialReport;

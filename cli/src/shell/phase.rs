@@ -1,0 +1,81 @@
+//! The line on a terminal that says what a long preparation or search is doing.
+//!
+//! There is one such line per process. It appears only after half a second, so that quick work shows nothing, and leaves
+//! nothing behind.
+
+use std::io::{self, IsTerminal};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+/// Work that takes less time shows nothing.
+const SHOWN_AFTER: Duration = Duration::from_millis(500);
+
+/// The time between two redraws, which show the time that has passed.
+const TICK: Duration = Duration::from_millis(250);
+
+static PHASE: Mutex<Option<Phase>> = Mutex::new(None);
+
+/// A line, and the thread that draws it.
+#[derive(Debug)]
+struct Phase {
+    bar: ProgressBar,
+    /// Ends the thread when it is dropped.
+    ticking: Option<(SyncSender<()>, JoinHandle<()>)>,
+}
+
+/// Shows what is being done, on a terminal, instead of what was shown before.
+pub(crate) fn show_phase(doing: String) {
+    if !io::stderr().is_terminal() {
+        return;
+    }
+    let mut phase = held();
+    if let Some(phase) = &*phase {
+        phase.bar.set_message(doing);
+    } else if let Ok(style) = ProgressStyle::with_template("{spinner} {elapsed:>4}  {wide_msg}") {
+        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden()).with_style(style);
+        bar.set_message(doing);
+        let (sender, ended) = sync_channel(0);
+        let drawn = bar.clone();
+        let thread = thread::Builder::new().name("phase".to_owned()).spawn(move || draw(&drawn, &ended));
+        // Without a thread the line is not shown, which is no reason not to work.
+        *phase = Some(Phase { bar, ticking: thread.ok().map(|thread| (sender, thread)) });
+    }
+}
+
+/// Removes the line.
+pub(crate) fn end_phase() {
+    let Some(Phase { bar, ticking }) = held().take() else { return };
+    if let Some((sender, thread)) = ticking {
+        drop(sender);
+        // It only draws.
+        let _panicked = thread.join();
+    }
+    bar.finish_and_clear();
+}
+
+/// Writes a message above the line.
+pub(crate) fn above_phase(write: impl FnOnce()) {
+    match &*held() {
+        Some(phase) => phase.bar.suspend(write),
+        None => write(),
+    }
+}
+
+fn held() -> MutexGuard<'static, Option<Phase>> {
+    PHASE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn draw(bar: &ProgressBar, ended: &Receiver<()>) {
+    let mut wait = SHOWN_AFTER;
+    while ended.recv_timeout(wait) == Err(RecvTimeoutError::Timeout) {
+        if bar.is_hidden() {
+            bar.set_draw_target(ProgressDrawTarget::stderr());
+        }
+        bar.tick();
+        wait = TICK;
+    }
+}
