@@ -32,7 +32,7 @@ fn a_small_board_is_searched_to_the_end_or_has_a_proven_bound() {
     let limited = [&args[..], &["--max-nodes", "20000", "--format", "json"]].concat();
     let (code, out, _) = parts(&run("pdb-solve", folder.path(), &limited));
     assert_eq!(code, Some(0));
-    for field in ["\"optimal\":false", "\"limit\":\"limit of states reached\"", "\"at_least\":5"] {
+    for field in ["\"optimal\":false", "\"limit\":\"node limit reached\"", "\"at_least\":5"] {
         assert!(out.contains(field), "{out}");
     }
     let (code, out, _) = parts(&run("pdb-solve", folder.path(), &["--anytime", "638541720", "--quiet"]));
@@ -53,7 +53,7 @@ fn what_has_no_answer_is_told() {
             "--format text or json",
         ),
         (vec!["--anytime", SIX, "--shape", "5x6"], 2, "a 5x6 board has 30 cells, found 36 numbers"),
-        (vec!["--anytime", SIX, "--goal", "123456780"], 2, "blank-last, blank-first and snail fit any shape"),
+        (vec!["--anytime", SIX, "--goal", "123456780"], 2, "blank-last, blank-first, and snail fit any"),
         (vec!["--anytime", SIX, "--algorithm", "ida"], 2, "cannot be used with"),
         (vec!["--anytime", "12345678"], 2, "expected 9 tiles, found 8"),
         (vec![SIX], 2, "--anytime gives a path for boards of up to 10x10"),

@@ -161,7 +161,7 @@ fn other_shapes_and_goals_are_answered_alike() {
     assert!(solve(&["0,1,2,3,4,5,6,7,8,9", "--goal", "first"]).1.starts_with("0123456789: 0 moves, optimal"));
     let (code, out, err) = solve(&["1 2 3 4 5 6 7 8 9 10 0 11"]);
     assert_eq!((code, out.lines().next()), (Some(0), Some("1,2,3,4,5,6,7,8,9,10,0,11: 1 move, optimal")));
-    assert!(err.contains("building the 6-5 patterns of 3x4 in memory"), "{err}");
+    assert!(err.contains("building the 6-5 pattern databases of 3x4 in memory"), "{err}");
     let (code, _, err) = solve(&["1 2 3 4 5 6 7 8 9 10 11 0", "--algorithm", "table"]);
     assert_eq!(code, Some(2));
     assert!(err.contains("build it with `pdb-gen build 3x4 --goal 1,2,3,4,5,6,7,8,9,10,11,0`"), "{err}");

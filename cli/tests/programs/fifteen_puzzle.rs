@@ -33,7 +33,7 @@ fn a_board_is_solved_with_no_table_at_all_and_with_those_of_a_preset() {
     let (code, out, err) = solve();
     assert_eq!((code, out.lines().next()), (Some(0), Some(format!("{FIRST}: 57 moves, optimal").as_str())));
     assert!(
-        err.contains("building the 5-5-5 patterns of 4x4 in memory") && err.contains("--preset 7-8x1`"),
+        err.contains("building the 5-5-5 pattern databases of 4x4 in memory") && err.contains("--preset 7-8x1"),
         "{err}"
     );
     assert_eq!(names_in(folder.path()), [""; 0]);
@@ -64,7 +64,7 @@ fn a_board_is_solved_with_no_table_at_all_and_with_those_of_a_preset() {
     std::fs::rename(&whole, &aside).unwrap();
     let (code, out, err) = solve();
     assert!(code == Some(0) && out.starts_with(&format!("{FIRST}: 57 moves, optimal")));
-    assert!(err.contains("no table of tiles 12,13,14: 6-6-3 can't be used"), "{err}");
+    assert!(err.contains("not using the 6-6-3 pattern databases: missing tiles 12,13,14"), "{err}");
     std::fs::rename(aside, whole).unwrap();
 
     let mut bytes = std::fs::read(folder.path().join(files[0])).unwrap();

@@ -215,7 +215,7 @@ fn no_answer_rests_on_a_table_of_the_wrong_kind() {
     preset(&["--encoding", "byte"]);
     let (code, out, err) = solve();
     assert!(code == Some(0) && out.contains("1 move, optimal"), "{out}{err}");
-    assert!(err.contains("building the 6-5 patterns of 3x4 in memory"), "{err}");
+    assert!(err.contains("building the 6-5 pattern databases of 3x4 in memory"), "{err}");
 
     let files =
         names_in(&folder.path().join("pdb")).into_iter().map(|name| folder.path().join("pdb").join(name));

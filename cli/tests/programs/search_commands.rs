@@ -177,7 +177,7 @@ fn a_search_that_reaches_a_limit_names_it_and_what_it_knows() {
     for (args, says) in [
         (&["-a", "astar", "--max-nodes", "1000"][..], "stopped at --max-nodes"),
         (&["-a", "astar", "--max-memory", "1"], "stopped at --max-memory"),
-        (&["-a", "ida", "-H", "manhattan", "--timeout", "0.2"], "stopped at --timeout"),
+        (&["-a", "ida", "-H", "manhattan", "--timeout", "0.2"], "stopped after 200 ms"),
         (&["-a", "ida", "-H", "linear-conflict", "--max-nodes", "100"], "stopped at --max-nodes"),
         (&["-a", "depth-first", "--depth-limit", "5"], "stopped at --depth-limit"),
         (&["-a", "bidirectional", "--max-nodes", "1000"], "stopped at --max-nodes"),
@@ -271,7 +271,7 @@ fn a_comparison_has_every_method_on_every_board() {
     assert!(err.contains("4x4 has too many states"), "{err}");
     let (code, out, _) = compare(&["867254301", "-a", "astar", "-H", "zero,exact", "--max-nodes", "100"]);
     assert_eq!(code, Some(2), "a board was not solved");
-    assert!(out.contains("\nstopped: limit of states reached") && out.contains("astar exact"), "{out}");
+    assert!(out.contains("\nstopped: node limit reached") && out.contains("astar exact"), "{out}");
 }
 
 /// Depths come from the table: a damaged one is told, and not passed over.
