@@ -10,7 +10,7 @@ use tilebase::solve::{Algorithm, ConventionName, HeuristicName, Method, MethodOp
 use crate::failure::Failure;
 use crate::means::Means;
 use crate::question::Question;
-use crate::solve::Solution;
+use crate::solve::{FoundBy, Solution};
 use crate::trace::Traced;
 
 /// The board and the method.
@@ -76,8 +76,15 @@ pub(crate) fn search(
     }
     let limits = means.bounds.limits(arguments.seconds, interrupt);
     let limits = Limits { expanded: arguments.expanded, ..limits };
-    let solver =
-        means.solvers.by_method(&question.goal, (method, convention), interrupt)?.with_limits(limits);
+    let solver = match means.solvers.for_search(&question.goal, Some((method, convention)), limits) {
+        Ok(solver) => solver,
+        Err(error) => {
+            let found_by = FoundBy { algorithm: method.algorithm(), heuristic: method.heuristic() };
+            let error = error.or_bound(&question.board, &question.goal);
+            let solution = Solution::of(&question, found_by, Err(error))?;
+            return Ok(Search { solution, at_most_times_optimal: None, trace: Vec::new() });
+        }
+    };
     let mut trace = Vec::new();
     let mut observer = |expansion: &Expansion<'_>| {
         if trace.len() < traced {
@@ -94,7 +101,7 @@ pub(crate) fn search(
         Guarantee::AtMostTimes(weight) => Some(weight.value()),
         Guarantee::None => None,
     });
-    let solution = Solution::of(&question, &solver, found)?;
+    let solution = Solution::of(&question, FoundBy::from(&solver), found)?;
     Ok(Search { solution, at_most_times_optimal, trace })
 }
 

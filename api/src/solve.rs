@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use tilebase::notation::{MoveConvention, write_moves};
-use tilebase::solve::SolveError;
+use tilebase::solve::{Algorithm, HeuristicName, SolveError};
 use tilebase::{Interrupt, Solver};
 
 use crate::failure::Failure;
@@ -61,17 +61,40 @@ pub(crate) fn solve(
 ) -> Result<Solution, Failure> {
     let SolveArguments { board, goal, shape, seconds } = arguments;
     let question = Question::read(board, goal.as_deref(), shape.as_deref())?;
-    let solver = means.solvers.of(&question.goal, interrupt)?;
-    let solver = solver.with_limits(means.bounds.limits(*seconds, interrupt));
-    let found = solver.solve(&question.board);
-    Solution::of(&question, &solver, found)
+    let limits = means.bounds.limits(*seconds, interrupt);
+    match means.solvers.for_search(&question.goal, None, limits) {
+        Ok(solver) => Solution::of(&question, FoundBy::from(&solver), solver.solve(&question.board)),
+        Err(error) => {
+            let error = error.or_bound(&question.board, &question.goal);
+            Solution::of(&question, FoundBy::IDA_BY_PATTERNS, Err(error))
+        }
+    }
+}
+
+/// The method of a search.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct FoundBy {
+    pub(crate) algorithm: Algorithm,
+    pub(crate) heuristic: Option<HeuristicName>,
+}
+
+impl FoundBy {
+    /// The usual search where there is no table.
+    const IDA_BY_PATTERNS: Self =
+        Self { algorithm: Algorithm::Ida, heuristic: Some(HeuristicName::Patterns) };
+}
+
+impl From<&Solver> for FoundBy {
+    fn from(solver: &Solver) -> Self {
+        Self { algorithm: solver.algorithm(), heuristic: solver.heuristic() }
+    }
 }
 
 impl Solution {
     /// The result of a solver.
     pub(crate) fn of(
         question: &Question,
-        solver: &Solver,
+        found_by: FoundBy,
         found: Result<tilebase::search::Outcome, SolveError>,
     ) -> Result<Self, Failure> {
         let none = Self {
@@ -82,8 +105,8 @@ impl Solution {
             length: None,
             optimal: false,
             at_least: None,
-            algorithm: solver.algorithm().name(),
-            heuristic: solver.heuristic().map(tilebase::solve::HeuristicName::name),
+            algorithm: found_by.algorithm.name(),
+            heuristic: found_by.heuristic.map(HeuristicName::name),
             limit: None,
             statistics: None,
         };

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use tilebase::search::Limits;
+use tilebase::search::{Limit, Limits};
 use tilebase::solve::{ConventionName, HeuristicName, Method, SolveError, SolverBuilder};
 use tilebase::table::Folder;
 use tilebase::{Goal, Interrupt, Oracle, Solver};
@@ -23,6 +23,8 @@ pub(crate) struct Solvers {
     tables_in_bytes: u64,
     /// Most recently used first.
     kept: Mutex<Vec<Kept>>,
+    /// Goals whose solvers were not ready within the time of a search, the last one first.
+    late: Mutex<Vec<(Goal, Option<Named>)>>,
 }
 
 /// A solver and its key.
@@ -45,7 +47,7 @@ impl Kept {
 impl Solvers {
     /// Creates solvers that find tables in a folder, if there is one, and build pattern databases up to this size in bytes.
     pub(crate) fn new(folder: Option<Folder>, tables_in_bytes: u64) -> Self {
-        Self { folder, tables_in_bytes, kept: Mutex::default() }
+        Self { folder, tables_in_bytes, kept: Mutex::default(), late: Mutex::default() }
     }
 
     /// The folder.
@@ -63,14 +65,34 @@ impl Solvers {
         self.find(goal, None).or_else(|| self.sharing_a_table(goal).map(|oracle| Arc::new(oracle).into()))
     }
 
-    /// The solver for a goal with a given method.
-    pub(crate) fn by_method(
+    /// The solver of a goal for one search, by a method that may be named, with the limits that are left for the search.
+    ///
+    /// Building pattern databases may take longer than a search may. It counts against the limit of the first search that
+    /// needs them. If they are not ready by then, the next search waits for them, and its own time begins when they are.
+    pub(crate) fn for_search(
         &self,
         goal: &Goal,
-        method: Named,
-        interrupt: &Interrupt,
-    ) -> Result<Solver, Failure> {
-        Ok(self.find_or_make(goal, Some(method), SolverBuilder::build, interrupt)?)
+        method: Option<Named>,
+        limits: Limits,
+    ) -> Result<Solver, SolveError> {
+        if let Some(solver) = self.find(goal, method) {
+            return Ok(solver.with_limits(limits));
+        }
+        let interrupt = limits.interrupt.clone().unwrap_or_default();
+        let key = (*goal, method);
+        if self.late.lock().unwrap_or_else(PoisonError::into_inner).contains(&key) {
+            return Ok(self
+                .find_or_make(goal, method, SolverBuilder::build, &interrupt)?
+                .with_limits(limits));
+        }
+        let in_time = limits.time.map_or_else(|| interrupt.clone(), |time| interrupt.within(time));
+        let made = self.find_or_make(goal, method, SolverBuilder::build, &in_time);
+        if matches!(made, Err(SolveError::NotReady { limit: Limit::Time, .. })) {
+            let mut late = self.late.lock().unwrap_or_else(PoisonError::into_inner);
+            late.insert(0, key);
+            late.truncate(MOST_KEPT);
+        }
+        Ok(made?.with_limits(Limits { time: None, interrupt: Some(in_time), ..limits }))
     }
 
     /// The table of a goal. If it is missing, this fails without building pattern databases.
@@ -100,7 +122,8 @@ impl Solvers {
             Some(oracle) => Arc::new(oracle).into(),
             None => make(self.builder(goal, method, interrupt))?,
         };
-        self.keep(Kept { method, solver: solver.clone() });
+        // The limits of this question are not those of later ones.
+        self.keep(Kept { method, solver: solver.with_limits(Limits::default()) });
         Ok(solver)
     }
 

@@ -2,11 +2,13 @@
 //! of the goals that were asked for last are kept.
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::time::Duration;
 
 use pyo3::prelude::*;
 use tilebase::judge::Judge;
 use tilebase::oracle::OracleError;
 use tilebase::search::Limits;
+use tilebase::solve::SolveError;
 use tilebase::{Board, Distance, Goal, Shape, Solver};
 
 use crate::failure;
@@ -40,37 +42,50 @@ pub(crate) fn distance_of_eight_puzzle(py: Python<'_>, board: &Board) -> PyResul
     }
 }
 
-/// Who has the answers for a goal.
+/// The judge of a goal.
 pub(crate) fn judge_of(py: Python<'_>, goal: &Goal) -> PyResult<Arc<Judge>> {
+    judge_in_time(py, goal, None)?.map_err(|error| failure::solve(py, &error))
+}
+
+/// The judge of a goal, if it is ready within a time; else [`SolveError::NotReady`].
+pub(crate) fn judge_in_time(
+    py: Python<'_>,
+    goal: &Goal,
+    time: Option<Duration>,
+) -> PyResult<Result<Arc<Judge>, SolveError>> {
     let is_eight_puzzle = *goal == Goal::blank_last(Shape::THREE_BY_THREE);
     if is_eight_puzzle && let Some(judge) = EIGHT_PUZZLE.get() {
-        return Ok(Arc::clone(judge));
+        return Ok(Ok(Arc::clone(judge)));
     }
     if let Some(judge) = kept(goal) {
-        return Ok(judge);
+        return Ok(Ok(judge));
     }
     let solver = match sharing_a_table(goal) {
         Some(solver) => solver,
-        None => build(py, goal)?,
+        None => match build(py, goal, time)? {
+            Ok(solver) => solver,
+            Err(error) => return Ok(Err(error)),
+        },
     };
     let judge = Arc::new(Judge::new(solver));
     if is_eight_puzzle {
-        return Ok(Arc::clone(EIGHT_PUZZLE.get_or_init(|| judge)));
+        return Ok(Ok(Arc::clone(EIGHT_PUZZLE.get_or_init(|| judge))));
     }
     keep(&judge);
-    Ok(judge)
+    Ok(Ok(judge))
 }
 
-fn build(py: Python<'_>, goal: &Goal) -> PyResult<Solver> {
+fn build(py: Python<'_>, goal: &Goal, time: Option<Duration>) -> PyResult<Result<Solver, SolveError>> {
     // A table of 3x3 takes less time than a thread is worth.
     if goal.shape().cells() <= 9 {
-        return Solver::new(goal).map_err(|error| failure::solve(py, &error));
+        return Ok(Solver::new(goal));
     }
     let built = interruptible_in_parallel(py, |interrupt| {
-        let limits = Limits { interrupt: Some(interrupt.clone()), ..Limits::default() };
+        let limits = Limits { time, interrupt: Some(interrupt.clone()), ..Limits::default() };
         Solver::builder(goal).limits(limits).build()
     })?;
-    built.map_err(|error| failure::solve(py, &error))
+    // The limits of this call are not those of later ones.
+    Ok(built.map(|solver| solver.with_limits(Limits::default())))
 }
 
 fn kept(goal: &Goal) -> Option<Arc<Judge>> {

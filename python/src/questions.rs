@@ -11,7 +11,7 @@ use tilebase::solve::SolveError;
 use tilebase::{Board, Goal, Oracle, Solver};
 
 use crate::boardlike::nine_digits;
-use crate::cache::{distance_of_eight_puzzle, judge_of};
+use crate::cache::{distance_of_eight_puzzle, judge_in_time, judge_of};
 use crate::failure;
 use crate::goal::read_question;
 use crate::interruptible::interruptible_in_parallel;
@@ -22,7 +22,8 @@ use crate::solutions::Solutions;
 
 /// An optimal path to the goal: read off a table where there is one, and else found by a search.
 ///
-/// A search that takes longer than the timeout, in seconds, ends in LimitReached, and says how long the path is at least.
+/// The timeout, in seconds, covers building pattern databases and searching. When it is over, LimitReached is raised, whose
+/// at_least is a lower bound.
 ///
 /// >>> import tilebase
 /// >>> str(tilebase.solve("123745086"))
@@ -39,8 +40,7 @@ pub(crate) fn solve(
     goal: Option<&Bound<'_, PyAny>>,
     timeout: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<PyPath> {
-    let timeout = read_timeout(timeout)?;
-    let (board, judge) = asked(py, board, goal)?;
+    let (board, judge, timeout) = asked(py, board, goal, read_timeout(timeout)?)?;
     path(py, judge.solver(), &board, timeout)
 }
 
@@ -67,8 +67,7 @@ pub(crate) fn distance(
     {
         return distance_of_eight_puzzle(py, &board).map(|distance| distance.moves().into());
     }
-    let timeout = read_timeout(timeout)?;
-    let (board, judge) = asked(py, board, goal)?;
+    let (board, judge, timeout) = asked(py, board, goal, read_timeout(timeout)?)?;
     distance_by(py, judge.solver(), &board, timeout)
 }
 
@@ -86,8 +85,7 @@ pub(crate) fn moves<'py>(
     goal: Option<&Bound<'py, PyAny>>,
     timeout: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Vec<Bound<'py, PyAny>>> {
-    let timeout = read_timeout(timeout)?;
-    let (board, judge) = asked(py, board, goal)?;
+    let (board, judge, timeout) = asked(py, board, goal, read_timeout(timeout)?)?;
     steps(py, judge.solver(), &board, timeout)
 }
 
@@ -136,13 +134,19 @@ pub(crate) fn solutions(
     Solutions::new(py, with_table(py, &goal)?, board)
 }
 
+/// The board, the judge of its goal, and what is left of the time: the timeout covers building pattern databases.
 fn asked(
     py: Python<'_>,
     board: &Bound<'_, PyAny>,
     goal: Option<&Bound<'_, PyAny>>,
-) -> PyResult<(Board, Arc<Judge>)> {
+    timeout: Option<Duration>,
+) -> PyResult<(Board, Arc<Judge>, Option<Duration>)> {
+    let begun = Instant::now();
     let (board, goal) = read_question(board, goal)?;
-    Ok((board, judge_of(py, &goal)?))
+    match judge_in_time(py, &goal, timeout)? {
+        Ok(judge) => Ok((board, judge, timeout.map(|timeout| timeout.saturating_sub(begun.elapsed())))),
+        Err(error) => Err(failure::solve(py, &error.or_bound(&board, &goal))),
+    }
 }
 
 /// Who answers from a table, if the goal has one that is built in a moment.

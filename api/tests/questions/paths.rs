@@ -78,7 +78,7 @@ fn a_search_tells_how_it_went() {
         answer("search", &json!({ "board": "867254301", "algorithm": "weighted-astar", "weight": 1.5 }));
     assert_eq!(weighted["at_most_times_optimal"], json!(1.5));
     let few = answer("search", &json!({ "board": "867254301", "algorithm": "astar", "expanded": 10 }));
-    assert_eq!((&few["limit"], &few["moves"]), (&json!("limit of states reached"), &Value::Null));
+    assert_eq!((&few["limit"], &few["moves"]), (&json!("node limit reached"), &Value::Null));
     assert!(few["at_least"].as_u64().is_some_and(|least| (21..=31).contains(&least)), "{few}");
 }
 

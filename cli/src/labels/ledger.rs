@@ -1,8 +1,8 @@
-//! What a folder of labels is to have, and which shards are there: a file of JSON lines.
+//! The manifest of a folder of labels, and its finished shards: a file of JSON lines.
 //!
-//! The first line is what was asked, and each of the others a shard. A shard's line is added when its file is whole and on the
-//! disk. So a run that was killed, at any moment, has left whole files, lines for all of them but perhaps the last, and
-//! perhaps a last line that is cut off.
+//! The first line is the request, and each of the others a shard. A shard's line is added when its file is whole and on
+//! the disk. So a run that was killed, at any moment, has left whole files, lines for all of them but perhaps the last,
+//! and perhaps a last line that is cut off. Finished labels of other shards are in part files (`parts`).
 
 use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -11,17 +11,19 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Context, bail};
+use tilebase::board::{Board, Goal};
 use tilebase::table::{AtomicFile, WriteError};
 
 use super::asked::Asked;
 use super::label::Label;
+use super::parts::{Numbered, PartFile};
 use super::record::{Digest, ShardRecord};
 use crate::shell::write_file;
 
 /// The ledger's name in its folder.
 const NAME: &str = "labels.jsonl";
 
-/// What helps where a folder is not to be gone on with.
+/// The hint where a folder cannot be continued.
 const WAY_OUT: &str = "choose another folder with --output, or move this one away";
 
 /// The ledger of a folder, open, and locked against other runs. Shards may be added from any thread.
@@ -34,19 +36,19 @@ pub(crate) struct LabelLedger {
 }
 
 impl LabelLedger {
-    /// Opens the ledger of a folder, or begins one; the folder is made if there is none. Shards whose files are gone are to be
+    /// Opens the ledger of a folder, or begins one; the folder is made if there is none. Shards whose files are gone are
     /// written again.
     ///
     /// # Errors
-    /// If the folder has labels of another kind, files that nobody knows of or that have changed, or a ledger that is
-    /// damaged or in use; or if it can't be read or written.
+    /// If the folder has labels of another kind, unknown or changed files, or a ledger that is damaged or in use; or if
+    /// it cannot be read or written.
     pub(crate) fn open(folder: &Path, asked: &Asked) -> anyhow::Result<Self> {
         let path = folder.join(NAME);
-        if !path.try_exists().with_context(|| format!("{} can't be read", path.display()))? {
+        if !path.try_exists().with_context(|| format!("{} cannot be read", path.display()))? {
             refuse_foreign_files(folder)?;
             AtomicFile::replace(&path, line_of(asked)?.as_bytes())?;
         }
-        let unreadable = || format!("{} can't be read", path.display());
+        let unreadable = || format!("{} cannot be read", path.display());
         let mut file = OpenOptions::new().read(true).write(true).open(&path).with_context(unreadable)?;
         match file.try_lock() {
             Ok(()) => {}
@@ -61,6 +63,10 @@ impl LabelLedger {
         // A last line that was cut off is that of a shard which will be made again.
         file.set_len(whole as u64).with_context(unreadable)?;
         file.seek(SeekFrom::End(0)).with_context(unreadable)?;
+        // A run that was killed after a shard was whole may have left its part.
+        for shard in kept.keys() {
+            let _unremovable = PartFile::of(folder, asked, *shard)?.remove();
+        }
         let (file, records) = (Mutex::new(file), Mutex::new(kept));
         Ok(Self { folder: folder.to_owned(), asked: asked.clone(), file, records })
     }
@@ -86,6 +92,32 @@ impl LabelLedger {
         (0..self.asked.shards()).filter(|shard| !records.contains_key(shard)).collect()
     }
 
+    /// The finished labels of a shard that is not whole, from an earlier run.
+    pub(super) fn part(&self, shard: u64, boards: &[Board], goal: &Goal) -> anyhow::Result<Vec<Numbered>> {
+        Ok(self.part_file(shard)?.read(boards, goal))
+    }
+
+    /// Whether an earlier run has left labels of a shard that is not whole.
+    pub(super) fn has_part(&self, shard: u64) -> anyhow::Result<bool> {
+        Ok(self.part_file(shard)?.exists())
+    }
+
+    /// Keeps the finished labels of a shard that is not whole, whatever ends this run.
+    pub(super) fn keep_part(&self, shard: u64, labels: &[Numbered]) -> anyhow::Result<()> {
+        Ok(self.part_file(shard)?.write(labels)?)
+    }
+
+    /// The number of labels that are in the folder, those of shards that are not whole included.
+    pub(crate) fn kept_labels(&self) -> anyhow::Result<u64> {
+        let whole: u64 = self.records().iter().map(|record| record.boards).sum();
+        let in_parts = self.missing().into_iter().map(|shard| Ok(self.part_file(shard)?.count()));
+        in_parts.sum::<anyhow::Result<u64>>().map(|in_parts| whole + in_parts)
+    }
+
+    fn part_file(&self, shard: u64) -> serde_json::Result<PartFile> {
+        PartFile::of(&self.folder, &self.asked, shard)
+    }
+
     /// Writes a shard, whole or not at all, and notes it. It is on the disk when this returns.
     ///
     /// A file of that name that nobody noted is there if a run was killed before it could; then it has the same bytes. A
@@ -105,7 +137,7 @@ impl LabelLedger {
             write(&mut out)?;
             let digest = out.digest();
             if digest != found {
-                bail!("{} is there, but it is none of these labels: {WAY_OUT}", path.display());
+                bail!("{} already exists and is not one of these label files; {WAY_OUT}", path.display());
             }
             digest
         } else {
@@ -117,9 +149,16 @@ impl LabelLedger {
                 digest = Some(out.digest());
                 Ok::<(), WriteError>(())
             })?;
-            digest.context("what was written has a digest")?
+            digest.context("a written file has a digest")?
         };
-        self.note(ShardRecord::new(shard, &self.asked, labels, digest))
+        self.note(ShardRecord::new(shard, &self.asked, labels, digest))?;
+        self.part_file(shard)?.remove().with_context(|| {
+            format!(
+                "the part file of {} in {} cannot be removed",
+                self.asked.file_of(shard),
+                self.folder.display()
+            )
+        })
     }
 
     fn note(&self, record: ShardRecord) -> anyhow::Result<()> {
@@ -127,7 +166,7 @@ impl LabelLedger {
         // A thread that panicked while it wrote has left a torn line, which ends this run in any case.
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
         let written = file.write_all(line.as_bytes()).and_then(|()| file.sync_data());
-        written.with_context(|| format!("{} can't be written", self.folder.join(NAME).display()))?;
+        written.with_context(|| format!("{} cannot be written", self.folder.join(NAME).display()))?;
         self.records.lock().unwrap_or_else(PoisonError::into_inner).insert(record.shard, record);
         Ok(())
     }
@@ -143,9 +182,9 @@ fn read(bytes: &[u8], path: &Path, asked: &Asked) -> anyhow::Result<BTreeMap<u64
     let mut lines = bytes.split_inclusive(|byte| *byte == b'\n');
     let first = lines.next().unwrap_or_default();
     let found: Asked = serde_json::from_slice(first)
-        .with_context(|| format!("{path}, line 1: expected what the labels of this folder are; {WAY_OUT}"))?;
+        .with_context(|| format!("{path}, line 1: expected the description of these labels; {WAY_OUT}"))?;
     if let Some((what, found, wanted)) = found.difference(asked) {
-        bail!("{path} is of other labels: {what}: expected {wanted}, found {found}; {WAY_OUT}");
+        bail!("{path} describes other labels: {what}: expected {wanted}, found {found}; {WAY_OUT}");
     }
     let mut records = BTreeMap::new();
     for (number, line) in (2..).zip(lines) {
@@ -174,7 +213,7 @@ fn records_with_files(
             None => gone.push(record.shard),
             Some(digest) if digest == record.digest() => {}
             Some(_) => bail!(
-                "{} is not as it was written: remove it, to have it written again, or {WAY_OUT}",
+                "{} has changed since it was written: remove it to have it written again, or {WAY_OUT}",
                 path.display()
             ),
         }
@@ -189,14 +228,14 @@ fn records_with_files(
 fn refuse_foreign_files(folder: &Path) -> anyhow::Result<()> {
     let entries = match fs::read_dir(folder) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
-        entries => entries.with_context(|| format!("the folder {} can't be read", folder.display()))?,
+        entries => entries.with_context(|| format!("the folder {} cannot be read", folder.display()))?,
     };
     for entry in entries {
         let name =
-            entry.with_context(|| format!("the folder {} can't be read", folder.display()))?.file_name();
+            entry.with_context(|| format!("the folder {} cannot be read", folder.display()))?.file_name();
         if name.to_string_lossy().starts_with(Asked::FILES_BEGIN) {
             let (folder, name) = (folder.display(), name.display());
-            bail!("{folder} has {name}, but no {NAME} that says what it is; {WAY_OUT}");
+            bail!("{folder} has {name} but no {NAME} that describes it; {WAY_OUT}");
         }
     }
     Ok(())
@@ -204,7 +243,7 @@ fn refuse_foreign_files(folder: &Path) -> anyhow::Result<()> {
 
 /// What a file is; none if there is none.
 fn digest_of(path: &Path) -> anyhow::Result<Option<Digest>> {
-    let unreadable = || format!("{} can't be read", path.display());
+    let unreadable = || format!("{} cannot be read", path.display());
     let mut file = match File::open(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         file => file.with_context(unreadable)?,
@@ -244,7 +283,7 @@ impl<W: Write> Write for Digesting<W> {
 
 #[cfg(test)]
 mod tests {
-    use tilebase::board::{Board, Goal, Move};
+    use tilebase::board::Move;
 
     use super::super::asked::BoardsAsked;
     use super::super::content::Content;
@@ -334,7 +373,7 @@ mod tests {
         let sound = fs::read_to_string(&path).unwrap();
         let (first, shard) = sound.split_once('\n').unwrap();
         for (damaged, complaint) in [
-            (String::new(), "line 1: expected what the labels of this folder are"),
+            (String::new(), "line 1: expected the description of these labels"),
             ("{}\n".to_owned(), "line 1"),
             (
                 sound.replacen("\"seed\":3", "\"seed\":4", 1),
@@ -352,7 +391,7 @@ mod tests {
             (format!("{first}\n\n{shard}"), "line 2"),
             (
                 format!("{first}\n{}", shard.replace("\"bytes\":11", "\"bytes\":12")),
-                "labels-00000.csv is not as it was written",
+                "labels-00000.csv has changed since it was written",
             ),
         ] {
             assert_ne!(damaged, sound);
@@ -366,14 +405,17 @@ mod tests {
         fs::write(folder.path().join("labels-00002.csv"), "foreign").unwrap();
         let ledger = opened(folder.path()).unwrap();
         let error = add(&ledger, 2).unwrap_err().to_string();
-        assert!(error.contains("labels-00002.csv is there, but it is none of these labels"), "{error}");
+        assert!(
+            error.contains("labels-00002.csv already exists and is not one of these label files"),
+            "{error}"
+        );
         drop(ledger);
         fs::write(folder.path().join("labels-00000.csv"), "changed").unwrap();
         let error = opened(folder.path()).unwrap_err();
-        assert!(error.contains("labels-00000.csv is not as it was written: remove it"), "{error}");
+        assert!(error.contains("labels-00000.csv has changed since it was written: remove it"), "{error}");
         fs::remove_file(&path).unwrap();
         let error = opened(folder.path()).unwrap_err();
-        assert!(error.contains("but no labels.jsonl that says what it is"), "{error}");
+        assert!(error.contains("but no labels.jsonl that describes it"), "{error}");
         assert_eq!(fs::read(folder.path().join("labels-00002.csv")).unwrap(), b"foreign");
     }
 }

@@ -1,12 +1,17 @@
-//! The boards of all shards, shared out among ranks.
+//! The boards of all shards, distributed over processes.
 //!
-//! Ranks share out lines already, so a board is a line, and its answer is one: its path, or why there is none. The first rank
-//! draws or reads the boards, and gets the answers in their order; it replays each path, writes the shards and notes them in the
-//! ledger. So the files are those of one process, and only the first rank needs to see the folder.
+//! Processes already share lines, so a board is a line, and its answer is one: its path, or the reason why there is none. The
+//! first process draws or reads the boards and gets the answers in their order; it replays each path, writes the shards,
+//! and notes them in the ledger. So the files are those of one process, and only the first process needs the folder.
+//!
+//! Boards that an earlier run has labelled, in shards that are not whole, are left out. The finished labels of the shard
+//! that comes next are saved every half minute and at the end.
 
+use std::collections::BTreeSet;
 use std::io::{self, BufRead, Cursor, Read, Write};
 use std::num::NonZeroUsize;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::time::Instant;
 use std::{thread, vec};
 
 use anyhow::Context;
@@ -17,6 +22,7 @@ use tilebase::notation::read_board;
 use super::asked::Asked;
 use super::label::Label;
 use super::labeller::{LabelError, Labeller};
+use super::parts::Numbered;
 use super::shared_work::{SharedWork, WorkEnd, on_threads};
 use super::source::BoardSource;
 use crate::batch::{Line, LineWork, hand_out_lines, work_for_first};
@@ -28,7 +34,8 @@ const INTERRUPTED: u8 = b'?';
 
 /// Boards as lines of text. A shard's are made when all before it were read.
 struct BoardLines {
-    shards: vec::IntoIter<u64>,
+    /// Each with the numbers of the boards that have labels.
+    shards: vec::IntoIter<(u64, BTreeSet<usize>)>,
     source: BoardSource,
     asked: Asked,
     goal: Goal,
@@ -45,11 +52,12 @@ impl Read for BoardLines {
 
 impl BufRead for BoardLines {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
-        if self.text.fill_buf()?.is_empty()
-            && let Some(shard) = self.shards.next()
+        while self.text.fill_buf()?.is_empty()
+            && let Some((shard, known)) = self.shards.next()
         {
             let boards = self.source.boards_of(shard, &self.asked, &self.goal).map_err(io::Error::other)?;
-            let lines: String = boards.iter().map(|board| format!("{board}\n")).collect();
+            let boards = boards.iter().enumerate().filter(|(nth, _)| !known.contains(nth));
+            let lines: String = boards.map(|(_, board)| format!("{board}\n")).collect();
             self.text = Cursor::new(lines.into_bytes());
         }
         self.text.fill_buf()
@@ -106,9 +114,11 @@ impl SharedWork<'_> {
     /// # Errors
     /// The first that a board, or a shard, came to; and if another rank has ended.
     pub(crate) fn hand_out(&self, post: &mut dyn Post) -> anyhow::Result<WorkEnd> {
-        let missing = self.ledger.missing();
+        let missing = self.ledger.missing().into_iter().map(|shard| self.begun(shard));
+        let missing = missing.collect::<anyhow::Result<Vec<Begun>>>()?;
+        let numbers = |begun: &Begun| (begun.shard, begun.labels.iter().map(|(nth, _)| *nth).collect());
         let lines = BoardLines {
-            shards: missing.clone().into_iter(),
+            shards: missing.iter().map(numbers).collect::<Vec<_>>().into_iter(),
             source: self.source.clone(),
             asked: self.ledger.asked().clone(),
             goal: *self.goal,
@@ -119,13 +129,28 @@ impl SharedWork<'_> {
             let keeping = scope.spawn(move || self.keep_all(&whole));
             let mut labels = Incoming::new(self, missing.into_iter(), shards);
             let ended = hand_out_lines(post, Box::new(lines), &[], &mut labels, |()| ());
+            // The last shards may be whole without another board.
+            let ended = ended.map_err(anyhow::Error::from).and_then(|()| labels.pass_whole_shards());
+            let saved = labels.save();
             let is_interrupted = labels.is_interrupted;
             drop(labels);
-            // A shard that can't be kept is the reason for all that follows.
+            // A shard that cannot be kept is the reason for all that follows.
             keeping.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
-            if is_interrupted { Ok(()) } else { ended.map_err(anyhow::Error::from) }
+            if is_interrupted { saved } else { ended.and(saved) }
         });
         ended.map(|()| if self.ledger.missing().is_empty() { WorkEnd::Done } else { WorkEnd::Interrupted })
+    }
+
+    /// A missing shard, with what an earlier run has left of it.
+    fn begun(&self, shard: u64) -> anyhow::Result<Begun> {
+        // There may be thousands of shards, whose boards take time to draw.
+        if !self.ledger.has_part(shard)? {
+            return Ok(Begun { shard, labels: Vec::new() });
+        }
+        let boards = self.source.boards_of(shard, self.ledger.asked(), self.goal)?;
+        let labels = self.ledger.part(shard, &boards, self.goal)?;
+        (self.on_boards)(labels.len() as u64);
+        Ok(Begun { shard, labels })
     }
 
     /// Keeps one shard after the other, while more boards are handed out.
@@ -134,14 +159,24 @@ impl SharedWork<'_> {
     }
 }
 
-/// The answers of the other ranks, as they are made into labels.
+/// A shard that is not whole, with the labels that an earlier run has left.
+struct Begun {
+    shard: u64,
+    labels: Vec<Numbered>,
+}
+
+/// The answers of the other processes, as they are made into labels.
 struct Incoming<'a> {
     work: &'a SharedWork<'a>,
-    to_come: vec::IntoIter<u64>,
-    /// The shard whose labels come now, and its boards.
+    to_come: vec::IntoIter<Begun>,
+    /// The shard whose labels come now.
     shard: u64,
-    boards: vec::IntoIter<Board>,
-    labels: Vec<Label>,
+    boards: Vec<Board>,
+    /// The numbers of its boards that have no label yet, in order.
+    to_do: vec::IntoIter<usize>,
+    labels: Vec<Numbered>,
+    saved: usize,
+    saved_at: Instant,
     whole: SyncSender<(u64, Vec<Label>)>,
     is_interrupted: bool,
 }
@@ -149,11 +184,21 @@ struct Incoming<'a> {
 impl<'a> Incoming<'a> {
     fn new(
         work: &'a SharedWork<'a>,
-        to_come: vec::IntoIter<u64>,
+        to_come: vec::IntoIter<Begun>,
         whole: SyncSender<(u64, Vec<Label>)>,
     ) -> Self {
-        let (boards, labels) = (Vec::new().into_iter(), Vec::new());
-        Self { work, to_come, shard: 0, boards, labels, whole, is_interrupted: false }
+        Self {
+            work,
+            to_come,
+            shard: 0,
+            boards: Vec::new(),
+            to_do: Vec::new().into_iter(),
+            labels: Vec::new(),
+            saved: 0,
+            saved_at: Instant::now(),
+            whole,
+            is_interrupted: false,
+        }
     }
 
     /// Takes in the answer for the next board.
@@ -163,7 +208,7 @@ impl<'a> Incoming<'a> {
                 let step =
                     |letter: &u8| Move::ALL.into_iter().find(|step| step.letter() == char::from(*letter));
                 let path = letters.iter().map(step).collect::<Option<Vec<Move>>>();
-                self.add(path.context("a path has letters that are no moves")?)
+                self.add(path.context("a path has letters that are not moves")?)
             }
             Some((&FAILED, reason)) => Err(anyhow::Error::msg(String::from_utf8_lossy(reason).into_owned())),
             _ => {
@@ -174,20 +219,55 @@ impl<'a> Incoming<'a> {
     }
 
     fn add(&mut self, path: Vec<Move>) -> anyhow::Result<()> {
-        let SharedWork { ledger, source, goal, on_board, .. } = self.work;
-        if self.boards.as_slice().is_empty() {
-            self.shard = self.to_come.next().context("there are more answers than boards")?;
-            self.boards = source.boards_of(self.shard, ledger.asked(), goal)?.into_iter();
+        let nth = loop {
+            match self.to_do.next() {
+                Some(nth) => break nth,
+                None => self.open_next()?.then_some(()).context("there are more answers than boards")?,
+            }
+        };
+        self.labels.push((nth, Label::new(&self.boards[nth], path, self.work.goal)?));
+        (self.work.on_boards)(1);
+        self.pass_if_whole()
+    }
+
+    /// Goes to the next shard; false if there is none.
+    fn open_next(&mut self) -> anyhow::Result<bool> {
+        let Some(Begun { shard, labels }) = self.to_come.next() else { return Ok(false) };
+        let SharedWork { ledger, source, goal, .. } = self.work;
+        self.boards = source.boards_of(shard, ledger.asked(), goal)?;
+        let known: BTreeSet<usize> = labels.iter().map(|(nth, _)| *nth).collect();
+        let to_do: Vec<usize> = (0..self.boards.len()).filter(|nth| !known.contains(nth)).collect();
+        (self.shard, self.saved, self.labels, self.to_do) = (shard, labels.len(), labels, to_do.into_iter());
+        self.pass_if_whole()?;
+        Ok(true)
+    }
+
+    /// Passes a shard on that has all its labels.
+    fn pass_if_whole(&mut self) -> anyhow::Result<()> {
+        if self.labels.len() < self.boards.len() || self.labels.is_empty() {
+            return Ok(());
         }
-        let board = self.boards.next().context("a shard has boards")?;
-        self.labels.push(Label::new(&board, path, goal)?);
-        on_board();
-        if self.boards.as_slice().is_empty() {
-            // If nobody takes it, keeping has failed, and that is told.
-            self.whole
-                .send((self.shard, std::mem::take(&mut self.labels)))
-                .context("the shard can't be kept")?;
+        self.labels.sort_unstable_by_key(|(nth, _)| *nth);
+        self.saved = 0;
+        let labels = std::mem::take(&mut self.labels).into_iter().map(|(_, label)| label).collect();
+        // If nobody takes it, keeping has failed, and that is reported.
+        self.whole.send((self.shard, labels)).context("the shard cannot be kept")
+    }
+
+    /// Passes on the shards to come that have all their labels, and stops at one that has not.
+    fn pass_whole_shards(&mut self) -> anyhow::Result<()> {
+        while self.to_do.as_slice().is_empty() && self.open_next()? {}
+        Ok(())
+    }
+
+    /// Saves the labels of the shard that is not whole.
+    fn save(&mut self) -> anyhow::Result<()> {
+        self.saved_at = Instant::now();
+        if self.labels.len() == self.saved {
+            return Ok(());
         }
+        self.work.ledger.keep_part(self.shard, &self.labels)?;
+        self.saved = self.labels.len();
         Ok(())
     }
 }
@@ -202,6 +282,9 @@ impl Write for Incoming<'_> {
     }
 
     fn flush(&mut self) -> io::Result<()> {
+        if self.saved_at.elapsed() >= self.work.save_every {
+            self.save().map_err(io::Error::other)?;
+        }
         if self.work.interrupt.is_raised() {
             self.is_interrupted = true;
             return Err(io::Error::other(LabelError::Interrupted));
@@ -224,6 +307,7 @@ mod tests {
     use super::super::content::Content;
     use super::super::format::LabelFormat;
     use super::super::ledger::LabelLedger;
+    use super::super::shared_work::SAVED_EVERY;
     use super::*;
 
     /// Nine shards, of five boards and the last one of two.
@@ -266,7 +350,8 @@ mod tests {
             source: &BoardSource::Drawn,
             goal: &goal,
             interrupt: &interrupt,
-            on_board: &|| (),
+            save_every: SAVED_EVERY,
+            on_boards: &|_| (),
             keep: &keep,
         };
         let mut team = InProcess::ranks_of_a_team(ranks);
@@ -320,17 +405,19 @@ mod tests {
             source: &BoardSource::Drawn,
             goal: &goal,
             interrupt: &Interrupt::new(),
-            on_board: &|| (),
+            save_every: SAVED_EVERY,
+            on_boards: &|_| (),
             keep: &|_, _| Ok(()),
         };
         for (answer, reason) in [
-            ("=UDX\n", "a path has letters that are no moves"),
+            ("=UDX\n", "a path has letters that are not moves"),
             ("=\n", "does not lead to 123456780"),
             ("!the table is damaged\n", "the table is damaged"),
             ("?\n", "interrupted"),
         ] {
             let (shards, _whole) = sync_channel(1);
-            let mut incoming = Incoming::new(&work, vec![0].into_iter(), shards);
+            let mut incoming =
+                Incoming::new(&work, vec![Begun { shard: 0, labels: Vec::new() }].into_iter(), shards);
             let error = incoming.write_all(answer.as_bytes()).unwrap_err().to_string();
             assert!(error.contains(reason), "{answer}: {error}");
             assert_eq!(incoming.is_interrupted, answer == "?\n");

@@ -1,13 +1,18 @@
 //! The boards of all shards, worked on over all cores.
 //!
-//! Threads take boards one by one, in order, and go on into the next shard when one has no more. Who hands in the last labels
-//! of a shard writes it, while the others go on. So no thread waits for another before the very end, however hard a board is;
-//! then those without a board take part in the searches of the others, where these share them out. No more than a shard a
-//! thread is in memory, beside the one that boards are taken from.
+//! Threads take boards one by one, in order, and continue with the next shard when one has no more. The thread that hands in
+//! the last labels of a shard writes it. So no thread waits for another before the very end, however hard a board is;
+//! then idle threads join running searches. No more than a shard per thread is in memory, beside the one that boards are
+//! taken from.
+//!
+//! One more thread saves the finished labels of shards that are not whole, every half minute and when the work ends early.
 
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
 use std::vec;
 
 use anyhow::Context;
@@ -18,6 +23,7 @@ use tilebase::threads;
 use super::label::Label;
 use super::labeller::{LabelError, Labeller};
 use super::ledger::LabelLedger;
+use super::parts::Numbered;
 use super::source::BoardSource;
 
 /// How it ended, if nothing failed.
@@ -25,83 +31,136 @@ use super::source::BoardSource;
 pub(crate) enum WorkEnd {
     /// All shards are there.
     Done,
-    /// It was interrupted. Shards that were not whole are lost.
+    /// It was interrupted. The finished labels of shards that are not whole are in part files.
     Interrupted,
 }
 
-/// What is to be done.
+/// Labels that are not in a file for this long may be lost if the process is killed.
+pub(crate) const SAVED_EVERY: Duration = Duration::from_secs(30);
+
+/// A thread hands in its labels after this time or number, whichever comes first: a lock is too much for each board of a
+/// table.
+const HANDED_IN_AFTER: Duration = Duration::from_secs(1);
+const HANDED_IN_AT: usize = 1 << 10;
+
+/// The work, and whom to tell of it.
 pub(crate) struct SharedWork<'a> {
-    /// What the folder is to have.
+    /// The folder, and the labels that it should have.
     pub(crate) ledger: &'a LabelLedger,
     /// Its boards.
     pub(crate) source: &'a BoardSource,
     /// Their goal.
     pub(crate) goal: &'a Goal,
-    /// Ends the work when it is raised; what labels boards is to heed it as well.
+    /// Ends the work when it is raised; the labeller has to heed it as well.
     pub(crate) interrupt: &'a Interrupt,
-    /// Called for each board that is labelled.
-    pub(crate) on_board: &'a (dyn Fn() + Sync),
+    /// The time between two saves of finished labels.
+    pub(crate) save_every: Duration,
+    /// Called with the number of boards that have got their labels.
+    pub(crate) on_boards: &'a (dyn Fn(u64) + Sync),
     /// Called with the number of a shard and its labels, in order.
     pub(crate) keep: &'a (dyn Fn(u64, &[Label]) -> anyhow::Result<()> + Sync),
 }
 
-/// A shard whose boards are taken.
+/// A shard whose boards are being labelled.
 struct OpenShard {
     number: u64,
     boards: Vec<Board>,
-    /// The next board to be taken.
+    /// The numbers of the boards that had no label at the beginning.
+    to_do: Vec<usize>,
+    /// The place in that list of the next board to be taken.
     next: AtomicUsize,
-    /// The labels that were handed in, with the numbers of their boards.
-    labels: Mutex<Vec<(usize, Label)>>,
+    labels: Mutex<HandedIn>,
+}
+
+/// The finished labels of a shard.
+#[derive(Default)]
+struct HandedIn {
+    labels: Vec<Numbered>,
+    /// How many of them are in the part file.
+    saved: usize,
+    is_whole: bool,
 }
 
 impl OpenShard {
+    /// A shard of which an earlier run has left these labels.
+    fn new(number: u64, boards: Vec<Board>, labels: Vec<Numbered>) -> Self {
+        let mut is_known = vec![false; boards.len()];
+        labels.iter().for_each(|(nth, _)| is_known[*nth] = true);
+        let to_do = (0..boards.len()).filter(|nth| !is_known[*nth]).collect();
+        let labels = HandedIn { saved: labels.len(), labels, is_whole: false };
+        Self { number, boards, to_do, next: AtomicUsize::new(0), labels: Mutex::new(labels) }
+    }
+
     fn take(&self) -> Option<(usize, &Board)> {
-        let nth = self.next.fetch_add(1, Ordering::Relaxed);
-        Some((nth, self.boards.get(nth)?))
+        let place = self.next.fetch_add(1, Ordering::Relaxed);
+        let nth = *self.to_do.get(place)?;
+        Some((nth, &self.boards[nth]))
     }
 
     fn has_boards(&self) -> bool {
-        self.next.load(Ordering::Relaxed) < self.boards.len()
+        self.next.load(Ordering::Relaxed) < self.to_do.len()
     }
 
-    /// Hands in labels. Gives all of them, in order, to the one who hands in the last.
-    fn hand_in(&self, own: Vec<(usize, Label)>) -> Option<Vec<Label>> {
-        if own.is_empty() {
+    /// Hands in labels. Returns all of them, in order, to the caller who hands in the last.
+    fn hand_in(&self, own: &mut Vec<Numbered>) -> Option<Vec<Label>> {
+        let mut labels = held(&self.labels);
+        labels.labels.append(own);
+        if labels.is_whole || labels.labels.len() < self.boards.len() {
             return None;
         }
-        let mut labels = self.labels.lock().unwrap_or_else(PoisonError::into_inner);
-        labels.extend(own);
-        if labels.len() < self.boards.len() {
-            return None;
-        }
-        let mut all = std::mem::take(&mut *labels);
+        labels.is_whole = true;
+        let mut all = std::mem::take(&mut labels.labels);
         drop(labels);
         all.sort_unstable_by_key(|(nth, _)| *nth);
         Some(all.into_iter().map(|(_, label)| label).collect())
     }
+
+    /// Saves the labels that were handed in, if there are new ones.
+    fn save(&self, ledger: &LabelLedger) -> anyhow::Result<()> {
+        let mut labels = held(&self.labels);
+        if labels.is_whole || labels.labels.len() == labels.saved {
+            return Ok(());
+        }
+        ledger.keep_part(self.number, &labels.labels)?;
+        labels.saved = labels.labels.len();
+        Ok(())
+    }
+}
+
+/// Locks, ignoring poisoning: a panic ends the run in any case.
+fn held<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
+    lock.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The shards that are not whole.
+struct Shards {
+    /// The shard that boards are taken from.
+    current: Option<Arc<OpenShard>>,
+    /// Those that boards were taken from.
+    open: Vec<Arc<OpenShard>>,
+    to_come: vec::IntoIter<u64>,
 }
 
 /// The work while it goes on.
 struct Progress<'a> {
     work: &'a SharedWork<'a>,
     labeller: &'a Labeller,
-    /// The shard that boards are taken from, and those to come.
-    shards: Mutex<(Option<Arc<OpenShard>>, vec::IntoIter<u64>)>,
+    shards: Mutex<Shards>,
     failure: Mutex<Option<anyhow::Error>>,
     is_over: AtomicBool,
 }
 
 impl SharedWork<'_> {
-    /// Does it on so many threads; none are as many as there are cores.
+    /// Does the work with this many threads, by default one per core.
     ///
     /// # Errors
-    /// The first that a board, or a shard, came to; and if there are no such threads.
+    /// The first error of a board or a shard; and if the threads cannot be started.
     pub(crate) fn run(&self, labeller: &Labeller, threads: Option<NonZeroUsize>) -> anyhow::Result<WorkEnd> {
+        let to_come = self.ledger.missing().into_iter();
         let progress = Progress {
             work: self,
             labeller,
-            shards: Mutex::new((None, self.ledger.missing().into_iter())),
+            shards: Mutex::new(Shards { current: None, open: Vec::new(), to_come }),
             failure: Mutex::default(),
             is_over: AtomicBool::new(false),
         };
@@ -112,16 +171,28 @@ impl SharedWork<'_> {
                 }
             });
         };
-        on_threads(threads, share_out)?;
+        thread::scope(|scope| {
+            let (working, ended) = sync_channel::<()>(0);
+            let progress = &progress;
+            let save = move || progress.save_until(&ended);
+            // Without a thread for it, labels are saved at the end alone.
+            let _saver = thread::Builder::new().name("saver".to_owned()).spawn_scoped(scope, save);
+            let done = on_threads(threads, share_out);
+            drop(working);
+            done
+        })?;
+        let saved = progress.save_parts();
         match progress.failure.into_inner().unwrap_or_else(PoisonError::into_inner) {
             Some(failure) => Err(failure),
-            None if self.ledger.missing().is_empty() => Ok(WorkEnd::Done),
-            None => Ok(WorkEnd::Interrupted),
+            None => saved.map(|()| match self.ledger.missing().is_empty() {
+                true => WorkEnd::Done,
+                false => WorkEnd::Interrupted,
+            }),
         }
     }
 }
 
-/// Does work with so many threads; none are as many as there are cores.
+/// Does work with this many threads, by default one per core.
 pub(super) fn on_threads<T: Send>(
     threads: Option<NonZeroUsize>,
     work: impl FnOnce() -> T + Send,
@@ -144,47 +215,86 @@ impl Progress<'_> {
                 Err(error) => Err(error),
             };
             if let Err(error) = ended {
-                self.is_over.store(true, Ordering::Relaxed);
-                self.failure.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+                self.fail(error);
             }
         }
     }
 
-    /// The shard to take boards from; none if there is no more, or all is over.
+    /// The shard to take boards from; `None` if there are no more, or the work is over.
     fn next_shard(&self) -> anyhow::Result<Option<Arc<OpenShard>>> {
-        let mut shards = self.shards.lock().unwrap_or_else(PoisonError::into_inner);
-        let (open, to_come) = &mut *shards;
-        if self.is_over() {
-            return Ok(None);
+        let mut shards = held(&self.shards);
+        loop {
+            if self.is_over() {
+                return Ok(None);
+            }
+            if let Some(current) = shards.current.as_ref().filter(|shard| shard.has_boards()) {
+                return Ok(Some(Arc::clone(current)));
+            }
+            let Some(number) = shards.to_come.next() else { return Ok(None) };
+            let SharedWork { ledger, source, goal, on_boards, .. } = self.work;
+            let boards = source.boards_of(number, ledger.asked(), goal)?;
+            let labels = ledger.part(number, &boards, goal)?;
+            on_boards(labels.len() as u64);
+            let shard = Arc::new(OpenShard::new(number, boards, labels));
+            // A run that was killed may have labelled all of its boards, and not written the shard.
+            if let Some(labels) = shard.hand_in(&mut Vec::new()) {
+                (self.work.keep)(number, &labels)?;
+                continue;
+            }
+            shards.open.retain(|shard| !held(&shard.labels).is_whole);
+            shards.open.push(Arc::clone(&shard));
+            shards.current = Some(shard);
         }
-        if let Some(open) = open.as_ref().filter(|open| open.has_boards()) {
-            return Ok(Some(Arc::clone(open)));
-        }
-        let Some(number) = to_come.next() else { return Ok(None) };
-        let SharedWork { ledger, source, goal, .. } = self.work;
-        let boards = source.boards_of(number, ledger.asked(), goal)?;
-        let shard = OpenShard { number, boards, next: AtomicUsize::new(0), labels: Mutex::default() };
-        Ok(Some(Arc::clone(open.insert(Arc::new(shard)))))
     }
 
     /// Labels boards of a shard as long as it has some, and keeps it if these were the last.
     fn label_boards_of(&self, shard: &OpenShard) -> anyhow::Result<()> {
         let mut own = Vec::new();
+        let mut since = Instant::now();
+        let hand_in = |own: &mut Vec<Numbered>| {
+            (self.work.on_boards)(own.len() as u64);
+            shard.hand_in(own).map_or(Ok(()), |labels| (self.work.keep)(shard.number, &labels))
+        };
         while let Some((nth, board)) = shard.take() {
             if self.is_over() {
-                return Ok(());
+                break;
             }
             match self.labeller.label(board) {
                 Ok(label) => own.push((nth, label)),
-                Err(LabelError::Interrupted) => return Ok(()),
-                Err(error) => return Err(error.into()),
+                Err(LabelError::Interrupted) => break,
+                Err(error) => {
+                    hand_in(&mut own)?;
+                    return Err(error.into());
+                }
             }
-            (self.work.on_board)();
+            if own.len() >= HANDED_IN_AT || since.elapsed() >= HANDED_IN_AFTER {
+                hand_in(&mut own)?;
+                since = Instant::now();
+            }
         }
-        shard.hand_in(own).map_or(Ok(()), |labels| (self.work.keep)(shard.number, &labels))
+        hand_in(&mut own)
     }
 
-    /// Is nothing more to be begun?
+    /// Saves finished labels from time to time, until the work has ended.
+    fn save_until(&self, ended: &Receiver<()>) {
+        while ended.recv_timeout(self.work.save_every) == Err(RecvTimeoutError::Timeout) {
+            if let Err(error) = self.save_parts() {
+                self.fail(error);
+            }
+        }
+    }
+
+    fn save_parts(&self) -> anyhow::Result<()> {
+        let open = held(&self.shards).open.clone();
+        open.iter().try_for_each(|shard| shard.save(self.work.ledger))
+    }
+
+    fn fail(&self, error: anyhow::Error) {
+        self.is_over.store(true, Ordering::Relaxed);
+        held(&self.failure).get_or_insert(error);
+    }
+
+    /// Whether no more boards are to be taken.
     fn is_over(&self) -> bool {
         self.is_over.load(Ordering::Relaxed) || self.work.interrupt.is_raised()
     }

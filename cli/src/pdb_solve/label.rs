@@ -16,8 +16,8 @@ use tilebase::solve::Solver;
 use super::options::moves;
 use crate::ask::{tell_of, with_hint, with_tables};
 use crate::labels::{
-    Asked, BoardSource, BoardsAsked, Content, LabelFormat, LabelLedger, Labeller, SharedWork, WorkEnd,
-    label_for_first,
+    Asked, BoardSource, BoardsAsked, Content, LabelFormat, LabelLedger, Labeller, SAVED_EVERY, SharedWork,
+    WorkEnd, label_for_first,
 };
 use crate::report::{LabelPen, LabelSummary};
 use crate::shell::{
@@ -65,7 +65,7 @@ pub(super) struct LabelArgs {
     #[arg(long, value_enum, default_value_t, help_heading = "Output")]
     what: Content,
 
-    /// How many boards of those drawn or read go into a file. What is in no whole file when a run is ended is lost
+    /// Number of boards per file
     #[arg(
         long,
         value_name = "N",
@@ -110,7 +110,7 @@ Examples:
   pdb-solve label 4x4 -n 20000 -o rows --what along-path --format parquet
   pdb-solve label --input boards.txt -o pickles --format deepcubea
 
-What ended a run does not matter: the same command goes on with the files that are missing.";
+A run that was interrupted or killed continues when the same command is run again. At most half a minute of work is lost.";
 
 /// What is to be labelled, and where it is written.
 struct DataSet {
@@ -125,18 +125,20 @@ pub(super) fn run(args: &LabelArgs, out: &mut impl Write, post: &mut dyn Post) -
     let Some(data_set) = agreed(data_set, post)? else { return help(args, post) };
     let ledger = &data_set.ledger;
     if label(args, &data_set, post)? == WorkEnd::Interrupted {
-        let (there, all) = (ledger.records().len(), ledger.asked().shards());
-        tell(
-            PDB_SOLVE,
-            format_args!(
-                "ended: {there} of {all} files are in {}; the same command goes on",
-                args.output.display()
-            ),
-        );
+        let kept = kept(ledger)?;
+        tell(PDB_SOLVE, format_args!("interrupted: {kept}; run the same command to continue"));
         return Ok(Exit::Failed);
     }
     LabelSummary::of(ledger).write(args.summary, out)?;
     Ok(Exit::Yes)
+}
+
+/// The labels and files of a folder, in words.
+fn kept(ledger: &LabelLedger) -> anyhow::Result<String> {
+    let (labels, files) = (ledger.kept_labels()?, ledger.records().len());
+    let (boards, shards) = (ledger.asked().count(), ledger.asked().shards());
+    let folder = ledger.folder().display();
+    Ok(format!("{labels} of {boards} labels are in {folder} ({files} of {shards} files are complete)"))
 }
 
 fn data_set(args: &LabelArgs) -> anyhow::Result<DataSet> {
@@ -149,7 +151,7 @@ fn data_set(args: &LabelArgs) -> anyhow::Result<DataSet> {
 fn boards(args: &LabelArgs) -> anyhow::Result<(BoardSource, Goal)> {
     if let Some(file) = &args.input {
         return BoardSource::read(open_input(file)?, args.shape, &args.goal)
-            .with_context(|| format!("{} can't be labelled", file.display()));
+            .with_context(|| format!("{} cannot be labelled", file.display()));
     }
     let shape = args.shape.or_else(|| args.goal.likely_shape()).unwrap_or(Shape::THREE_BY_THREE);
     Ok((BoardSource::Drawn, args.goal.on(shape)?))
@@ -198,18 +200,17 @@ fn asked(args: &LabelArgs, source: &BoardSource, pen: &LabelPen) -> Asked {
 /// Labels what is missing: alone, or by the other ranks.
 fn label(args: &LabelArgs, data_set: &DataSet, post: &mut dyn Post) -> anyhow::Result<WorkEnd> {
     let DataSet { source, pen, ledger } = data_set;
-    let (missing, there) = (ledger.missing(), ledger.records().len());
+    let missing = ledger.missing();
     // The goal may follow from the boards, and only this rank has read them.
     let goal = if missing.is_empty() { String::new() } else { format!("{} {}", pen.goal.shape(), pen.goal) };
     post.of_first(goal.into_bytes())?;
     if missing.is_empty() {
         return Ok(WorkEnd::Done);
     }
-    if there > 0 && !args.quiet {
-        let (all, folder) = (ledger.asked().shards(), args.output.display());
-        tell(PDB_SOLVE, format_args!("going on: {there} of {all} files are in {folder}"));
+    if !args.quiet && ledger.kept_labels()? > 0 {
+        tell(PDB_SOLVE, format_args!("resuming: {}", kept(ledger)?));
     }
-    let interrupt = interrupt_flag().context("the handler of Ctrl-C can't be set")?;
+    let interrupt = interrupt_flag().context("cannot set the handler of Ctrl-C")?;
     let labeller = (post.ranks() == 1).then(|| labeller(args, &pen.goal, interrupt, args.quiet));
     let labeller = agreed(labeller.transpose(), post)?;
     let boards = missing.iter().map(|shard| ledger.asked().boards_of(*shard)).sum();
@@ -219,7 +220,8 @@ fn label(args: &LabelArgs, data_set: &DataSet, post: &mut dyn Post) -> anyhow::R
         source,
         goal: &pen.goal,
         interrupt,
-        on_board: &|| bar.inc(1),
+        save_every: SAVED_EVERY,
+        on_boards: &|boards| bar.inc(boards),
         keep: &|shard, labels| ledger.add(shard, labels, |out| pen.write(labels, out)),
     };
     let ended = match labeller {
@@ -237,7 +239,7 @@ fn help(args: &LabelArgs, post: &mut dyn Post) -> anyhow::Result<Exit> {
     let goal = Goal::new(read_board(goal, Some(shape.parse()?))?);
     // What is said of tables is said by the first of those who open them.
     let quiet = args.quiet || post.rank() > 1;
-    let interrupt = interrupt_flag().context("the handler of Ctrl-C can't be set");
+    let interrupt = interrupt_flag().context("cannot set the handler of Ctrl-C");
     let labeller = interrupt.and_then(|interrupt| labeller(args, &goal, interrupt, quiet));
     let labeller = agreed(labeller, post)?;
     label_for_first(post, &labeller, &goal, args.threads)?;

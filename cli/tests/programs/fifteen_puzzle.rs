@@ -33,7 +33,8 @@ fn a_board_is_solved_with_no_table_at_all_and_with_those_of_a_preset() {
     let (code, out, err) = solve();
     assert_eq!((code, out.lines().next()), (Some(0), Some(format!("{FIRST}: 57 moves, optimal").as_str())));
     assert!(
-        err.contains("building the 5-5-5 pattern databases of 4x4 in memory") && err.contains("--preset 7-8x1"),
+        err.contains("building the 5-5-5 pattern databases of 4x4 in memory")
+            && err.contains("--preset 7-8x1"),
         "{err}"
     );
     assert_eq!(names_in(folder.path()), [""; 0]);

@@ -274,7 +274,7 @@ fn boards_that_are_read_are_labelled_in_their_order() {
     let args = ["label", "--input", "boards.txt", "--shard-size", "10", "--format", "csv", "-o", "read"];
     let (code, _, err) = parts(&run("pdb-solve", folder.path(), &args));
     assert!(
-        code == Some(2) && err.contains("is of other labels: boards: expected 25 given, of the hash"),
+        code == Some(2) && err.contains("describes other labels: boards: expected 25 given, of the hash"),
         "{err}"
     );
 }
@@ -307,7 +307,12 @@ fn a_run_that_is_killed_goes_on_to_the_same_bytes() {
     }
     let args: Vec<&str> = ["label"].into_iter().chain(MANY.split(' ')).chain(["-o", "cut"]).collect();
     let (code, out, err) = parts(&run("pdb-solve", folder.path(), &args));
-    assert!(code == Some(0) && err.contains(" of 40 files are in cut\n"), "{err}");
+    assert!(
+        code == Some(0)
+            && err.starts_with("pdb-solve: resuming: ")
+            && err.contains(" of 400 labels are in cut ("),
+        "{err}"
+    );
     assert!(out.contains("boards    400\n"), "{out}");
     // Once more there is nothing to do, and the same to say.
     assert_eq!(parts(&run("pdb-solve", folder.path(), &args)), (Some(0), out, String::new()));
@@ -318,15 +323,55 @@ fn a_run_that_is_killed_goes_on_to_the_same_bytes() {
 
 #[cfg(unix)]
 #[test]
-fn an_interrupt_leaves_whole_files_and_says_how_to_go_on() {
+fn an_interrupt_says_what_was_kept() {
     let folder = folder();
     let child = begin(folder.path(), 2);
     assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
     let (code, out, err) = parts(&child.wait_with_output().unwrap());
     assert_eq!((code, out.as_str()), (Some(2), ""), "{err}");
     let there = shards(&folder.path().join("cut")).len();
-    assert_eq!(err, format!("pdb-solve: ended: {there} of 40 files are in cut; the same command goes on\n"));
     assert!((3..40).contains(&there));
+    let (said, kept) =
+        (err.strip_prefix("pdb-solve: interrupted: ").unwrap(), number_after(&err, "interrupted: "));
+    let files = format!("{kept} of 400 labels are in cut ({there} of 40 files are complete)");
+    assert_eq!(said, format!("{files}; run the same command to continue\n"));
+    assert!(kept >= there * 10, "{err}");
+}
+
+/// The labels of a shard that is not whole are kept at an interrupt, and all bytes are those of a run without one.
+#[cfg(unix)]
+#[test]
+fn interrupts_within_a_shard_lose_no_label() {
+    let folder = folder();
+    let cut = folder.path().join("cut");
+    let words = |threads: usize| format!("4x4 -n 300 --what paths --format csv --threads {threads} -o cut");
+    let mut kept = 0;
+    for (threads, milliseconds) in [(2, 700), (1, 500), (3, 600)] {
+        let args: Vec<String> = words(threads).split(' ').map(str::to_owned).collect();
+        let mut command = program("pdb-solve", folder.path());
+        let child = command.arg("label").args(&args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
+        let child = child.unwrap();
+        thread::sleep(Duration::from_millis(milliseconds));
+        assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+        let (code, _, err) = parts(&child.wait_with_output().unwrap());
+        if code == Some(0) {
+            // A fast machine has labelled them all.
+            break;
+        }
+        // What was kept before is told at the beginning, unless it was interrupted before it had begun.
+        if kept > 0 && err.contains("resuming") {
+            assert_eq!(number_after(&err, "resuming: "), kept, "{err}");
+        }
+        if err.contains("interrupted: ") && err.contains("run the same command") {
+            let now = number_after(&err, "interrupted: ");
+            assert!(now >= kept, "{err}");
+            kept = now;
+        }
+    }
+    label(folder.path(), &words(2));
+    label(folder.path(), "4x4 -n 300 --what paths --format csv -o whole");
+    assert!(bytes(&cut) == bytes(&folder.path().join("whole")));
+    assert_eq!(names_in(&cut), ["labels-00000.csv", "labels.jsonl"]);
 }
 
 #[test]
@@ -346,7 +391,7 @@ fn what_can_not_be_labelled_is_refused_with_a_reason() {
         ("--input boards.txt --seed 3 -o x", "cannot be used with"),
         (
             "--input boards.txt -o x",
-            "boards.txt can't be labelled: line 2: 213456780 cannot reach the goal 123456780",
+            "boards.txt cannot be labelled: line 2: 213456780 cannot reach the goal 123456780",
         ),
         ("--input absent.txt -o x", "absent.txt can't be read"),
         ("4x4 --goal 123456780 -n 5 -o x", "4x4"),
@@ -360,7 +405,7 @@ fn what_can_not_be_labelled_is_refused_with_a_reason() {
         ),
         ("-n 20 --format npy --shard-size 10 -o made", "format: expected npy, found csv"),
         ("-n 20 --format csv --shard-size 10 --what paths -o made", "content: expected paths, found boards"),
-        ("-n 20 -o foreign", "foreign has labels-00007.npz, but no labels.jsonl that says what it is"),
+        ("-n 20 -o foreign", "foreign has labels-00007.npz but no labels.jsonl that describes it"),
         ("-n 5 -o file", "file"),
     ] {
         let args: Vec<&str> = ["label", "-q"].into_iter().chain(words.split(' ')).collect();

@@ -85,7 +85,7 @@ fn killed_at_many_moments_a_search_gives_the_same_answer_and_counts() {
     fs::write(temporary, "half").unwrap();
     let (code, out, err) = parts(&run("pdb-solve", folder.path(), &search("30", &["--resume", BOARD])));
     assert_eq!(code, Some(0), "{err}");
-    assert!(err.starts_with("pdb-solve: going on from bound 5"), "{err}");
+    assert!(err.starts_with("pdb-solve: resuming from "), "{err}");
     assert_eq!(timeless(&out), expected);
     assert_eq!(names_in(&folder.path().join("pdb")), [""; 0]);
 }
@@ -101,7 +101,7 @@ fn a_table_answers_without_a_search() {
     };
     assert!(ask(&[]).contains("built the 3x3 table"));
     let told =
-        "pdb-solve: the table answers at once: there is no search to go on with (--algorithm ida has one)\n";
+        "pdb-solve: answered from the table: there is no search to resume (--algorithm ida searches)\n";
     assert_eq!(ask(&["--resume"]), told);
     assert_eq!((ask(&["--resume", "--quiet"]), ask(&[])), (String::new(), String::new()));
 }
@@ -132,7 +132,7 @@ fn what_is_saved_is_told_and_goes_on_in_a_batch_on_other_threads_too() {
     let (code, _, err) =
         parts(&run("pdb-solve", folder.path(), &search("30", &["--timeout", "0.01", BOARD])));
     assert_eq!(code, Some(2));
-    assert!(err.contains(FILE) && err.ends_with("subtrees: --resume goes on from there\n"), "{err}");
+    assert!(err.contains(FILE) && err.ends_with("subtrees; --resume continues from it\n"), "{err}");
     assert_eq!(fs::read(&file).unwrap(), before);
 
     let boards = format!("{EASY}\n{BOARD}\n0 1 2\n");
@@ -140,7 +140,7 @@ fn what_is_saved_is_told_and_goes_on_in_a_batch_on_other_threads_too() {
     let args = search("30", &["--resume", "--input", "boards", "--shape", "4x4"]);
     let (code, out, err) = parts(&run("pdb-solve", folder.path(), &args));
     assert_eq!(code, Some(2), "the third line is no board");
-    assert!(err.starts_with("pdb-solve: going on from bound 5"), "{err}");
+    assert!(err.starts_with("pdb-solve: resuming from "), "{err}");
     let answers: Vec<&str> = out.lines().collect();
     assert_eq!((answers.len(), timeless(answers[1])), (3, expected));
     assert!(!file.exists());
@@ -162,7 +162,7 @@ fn a_saved_search_is_cleaned_away_and_not_with_tables_alone() {
         parts(&run("pdb-solve", folder.path(), &search("30", &["--resume", "--timeout", "0.01", BOARD])));
     assert_eq!(
         (code, err),
-        (Some(2), format!("pdb-solve: there is no {FILE}: searching from the beginning\n"))
+        (Some(2), format!("pdb-solve: no checkpoint {FILE}: searching from the beginning\n"))
     );
 }
 
@@ -200,7 +200,7 @@ fn what_can_not_be_gone_on_with_is_refused_and_replaced_if_nobody_asks_for_it() 
         assert!(said.contains(expected) && said.contains(FILE), "{said}");
     }
     let (_, _, err) = parts(&run("pdb-solve", folder.path(), &search("0.05", &["--timeout", "1", BOARD])));
-    assert!(err.contains("it will be replaced\n") && err.contains("saved in "), "{err}");
+    assert!(err.contains("; replacing it\n") && err.contains("saved a checkpoint in "), "{err}");
     assert!(fs::read(&file).unwrap().starts_with(b"\x89TILS"));
 
     let other = folder.path().join(FILE.replace("manhattan", "linear-conflict"));
@@ -219,8 +219,8 @@ fn what_saves_nothing_has_nothing_to_go_on_from() {
         (&["--checkpoint", "5", "-a", "table"], "--checkpoint is for searches by ida"),
         (&["--resume", "--table", "some.pdb"], "a table answers at once"),
         (&["--resume", "-a", "ida", "--trace", "all"], "--trace all goes without --resume"),
-        (&["--checkpoint", "soon"], "expected a number of seconds, found \"soon\""),
-        (&["--checkpoint", "-1"], "expected a number of seconds, found \"-1\""),
+        (&["--checkpoint", "soon"], "found \"soon\""),
+        (&["--checkpoint", "-1"], "found \"-1\""),
     ] {
         let (code, out, err) = parts(&run("pdb-solve", folder.path(), &[args, &["638541720"]].concat()));
         assert_eq!((code, out.as_str()), (Some(2), ""), "{args:?}");
@@ -236,7 +236,7 @@ fn a_limit_leaves_the_search_saved() {
     let (code, out, err) = solve(&["--max-nodes", "20000000", BOARD]);
     assert_eq!(code, Some(2));
     assert!(out.contains("\"expanded\":20000000"), "{out}");
-    assert_eq!(err, format!("pdb-solve: saved in {FILE}: --resume goes on from there\n"));
+    assert_eq!(err, format!("pdb-solve: saved a checkpoint in {FILE}; --resume continues from it\n"));
     let (code, out, err) = solve(&["--resume", "--quiet", BOARD]);
     assert_eq!((code, err.as_str()), (Some(0), ""));
     assert_eq!(timeless(&out), undisturbed());
@@ -251,5 +251,5 @@ fn a_search_that_can_not_be_saved_says_so() {
     let args = search("0.1", &["--pdb-dir", "pdb", BOARD]);
     let (code, out, err) = parts(&run("pdb-solve", folder.path(), &args));
     assert_eq!((code, timeless(&out)), (Some(0), undisturbed()));
-    assert_eq!(err.matches("searching without saving").count(), 1, "{err}");
+    assert_eq!(err.matches("searching without checkpoints").count(), 1, "{err}");
 }
