@@ -360,6 +360,21 @@ mod tests {
         }
     }
 
+    /// A deadline counts like a flag, in tasks of many words and of few.
+    #[test]
+    fn a_build_ends_at_its_deadline() {
+        let goal = Goal::blank_last(shape(3, 3));
+        let pattern = Pattern::new(goal.shape(), (1..=4).map(Tile::new)).unwrap();
+        for pattern in [Pattern::full(goal.shape()), pattern] {
+            let space = Space::new(&goal, &pattern).unwrap();
+            let late = Interrupt::new().within(std::time::Duration::ZERO);
+            let build = Generator::new(space.clone()).interrupt(&late);
+            assert!(matches!(build.run(), Err(BuildError::Interrupted)));
+            let early = Interrupt::new().within(std::time::Duration::from_secs(3600));
+            assert!(Generator::new(space).interrupt(&early).run().is_ok());
+        }
+    }
+
     /// OEIS A151944, and each shape's transpose. (The bench has 3x4 and 2x6.)
     #[test]
     fn deepest_levels_are_the_published_ones() {

@@ -2,16 +2,18 @@
 
 use std::cell::RefCell;
 use std::fs;
+use std::time::Duration;
 
 use tilebase::board::Tile;
 use tilebase::generate::Generator;
-use tilebase::search::{Claims, Heuristic, Journal, Limits, Partition};
+use tilebase::search::{Claims, Heuristic, Journal, Limit, Limits, LinearConflict, Partition};
 use tilebase::solve::{
-    Algorithm, HeuristicName, JournalError, Method, MethodOptions, Notice, SolveError, SolverBuilder,
+    Algorithm, HeuristicName, JournalError, Method, MethodOptions, Notice, Preparation, SolveError,
+    SolverBuilder,
 };
 use tilebase::space::{Pattern, Space};
 use tilebase::table::{Encoding, Folder, TableName};
-use tilebase::{Board, Goal, Shape, Solver};
+use tilebase::{Board, Goal, Interrupt, Shape, Solver};
 
 use crate::common::{board, goal};
 
@@ -71,7 +73,11 @@ fn tables_that_take_too_much_are_passed_over() {
     let told = RefCell::new(Vec::new());
     let within = |bytes| {
         told.borrow_mut().clear();
-        let tell = |notice| told.borrow_mut().push(notice);
+        let tell = |notice| {
+            if !matches!(notice, Notice::Preparing(_)) {
+                told.borrow_mut().push(notice);
+            }
+        };
         Solver::builder(&goal).folder(&folder).tables_in_bytes(bytes).on_notice(tell)
     };
     let estimate = |builder: SolverBuilder<'_>| builder.build().unwrap().estimate(&board).unwrap();
@@ -207,6 +213,60 @@ fn a_limit_ends_a_search_with_what_is_known() {
     let hard: Board = "14,7,8,2,13,11,10,4,9,12,5,0,3,6,1,15".parse().unwrap();
     let Err(SolveError::Limit(limit)) = solver.solve(&hard) else { panic!("a thousand states are too few") };
     assert!((50..=59).contains(&limit.at_least), "{limit}");
+}
+
+/// The time covers the preparation: when it is over, the bound is that of linear conflicts.
+#[test]
+fn a_deadline_ends_the_preparation_with_a_bound() {
+    let board: Board = "14,7,8,2,13,11,10,4,9,12,5,0,3,6,1,15".parse().unwrap();
+    let goal = Goal::blank_first(board.shape());
+    let limits = || Limits { time: Some(Duration::ZERO), ..Limits::default() };
+    let build = Solver::builder(&goal).limits(limits()).build();
+    assert!(matches!(build, Err(SolveError::NotReady { limit: Limit::Time, .. })), "{build:?}");
+    let usual = Solver::builder(&goal).limits(limits()).solve(&board);
+    let named = Solver::builder(&goal).method(Method::of(Algorithm::Ida)).limits(limits()).solve(&board);
+    let least = LinearConflict::new(&goal).of(&board);
+    for found in [usual, named] {
+        let Err(SolveError::Limit(reached)) = found else { panic!("no time was left") };
+        assert_eq!((reached.limit, reached.at_least), (Limit::Time, least));
+    }
+    let odd: Board = "2,1,3,4,5,6,7,8,9,10,11,12,13,14,15,0".parse().unwrap();
+    let unsolvable = Solver::builder(&Goal::blank_last(odd.shape())).limits(limits()).solve(&odd);
+    assert!(matches!(unsolvable, Err(SolveError::Board(_))));
+    // A table has to be built as well; what needs none is ready.
+    let table = Solver::builder(&super::common::goal(USUAL)).limits(limits()).build();
+    assert!(matches!(table, Err(SolveError::NotReady { limit: Limit::Time, .. })));
+    let plain = Solver::builder(&goal).method(Method::of(Algorithm::AStar)).limits(limits()).build();
+    assert!(plain.is_ok());
+}
+
+/// Between two tables, before they are laid out, and after that, when it is too late.
+#[test]
+fn an_interrupt_ends_the_preparation_at_its_next_step() {
+    let goal = Goal::blank_last(Shape::new(4, 4).unwrap());
+    let building = |number| Preparation::Building { number, of: 3 };
+    let steps = [building(1), building(2), building(3), Preparation::LayingOut, Preparation::Ended];
+    for (nth, raised_at) in steps.into_iter().enumerate() {
+        let interrupt = Interrupt::new();
+        let told = RefCell::new(Vec::new());
+        let limits = Limits { interrupt: Some(interrupt.clone()), ..Limits::default() };
+        let tell = |notice| {
+            let Notice::Preparing(step) = notice else { return };
+            if step == raised_at {
+                interrupt.raise();
+            }
+            told.borrow_mut().push(step);
+        };
+        let built = Solver::builder(&goal).limits(limits).on_notice(tell).build();
+        let mut expected = steps[..=nth].to_vec();
+        if raised_at == Preparation::Ended {
+            assert!(built.is_ok());
+        } else {
+            assert!(matches!(built, Err(SolveError::NotReady { limit: Limit::Interrupt, .. })), "{built:?}");
+            expected.push(Preparation::Ended);
+        }
+        assert_eq!(told.take(), expected);
+    }
 }
 
 /// Those that can tell a journal how far they are find what they find without one; the others refuse it, the table too.

@@ -134,7 +134,8 @@ impl<'a> Answerer<'a> {
         let (_, board) = self.read(line).map_err(|(_, error)| anyhow::Error::msg(error))?;
         let goal = self.goal_of(&board)?;
         if goal.is_reachable_from(&board) {
-            self.solvers.get(&(goal.shape(), Attempt::Whole), || self.make_solver(&goal, self.untimed()))?;
+            self.solvers
+                .get(&(goal.shape(), Attempt::Whole), || self.make_solver(&goal, self.untimed(), false))?;
         }
         Ok(())
     }
@@ -195,19 +196,22 @@ impl<'a> Answerer<'a> {
         let limits = &self.question.limits;
         let shape = goal.shape();
         let Some(time) = limits.time else {
-            return self.solvers.get(&(shape, Attempt::Whole), || self.make_solver(goal, limits.clone()));
+            return self
+                .solvers
+                .get(&(shape, Attempt::Whole), || self.make_solver(goal, limits.clone(), false));
         };
         let was_late =
             matches!(self.solvers.known(&(shape, Attempt::InTime)), Some(Err(error)) if is_late(&error));
         if was_late || self.solvers.known(&(shape, Attempt::Whole)).is_some() {
-            let make = || self.make_solver(goal, self.untimed());
+            let make = || self.make_solver(goal, self.untimed(), was_late);
             let made = self.solvers.get(&(shape, Attempt::Whole), make)?;
             return Ok(made.with_limits(limits.clone()));
         }
         // From here on one deadline is that of the preparation and of the search.
         let interrupt = limits.interrupt.clone().unwrap_or_default().within(time);
         let limits = Limits { interrupt: Some(interrupt), ..self.untimed() };
-        let made = self.solvers.get(&(shape, Attempt::InTime), || self.make_solver(goal, limits.clone()))?;
+        let made =
+            self.solvers.get(&(shape, Attempt::InTime), || self.make_solver(goal, limits.clone(), false))?;
         Ok(made.with_limits(limits))
     }
 
@@ -231,7 +235,7 @@ impl<'a> Answerer<'a> {
         Ok(Answer::LimitReached { board: *board, goal: *goal, found_by, limit, timeout, trace })
     }
 
-    fn make_solver(&self, goal: &Goal, limits: Limits) -> Result<Solver, Arc<SolveError>> {
+    fn make_solver(&self, goal: &Goal, limits: Limits, is_again: bool) -> Result<Solver, Arc<SolveError>> {
         let notify = match self.source {
             Source::Made(notify) => notify,
             #[cfg(feature = "serve")]
@@ -240,7 +244,12 @@ impl<'a> Answerer<'a> {
         let Question { method, folder, table, .. } = &self.question;
         let solver = method.map_or_else(|| Solver::builder(goal), |method| method.solver(goal));
         let solver = with_tables(solver, goal, folder).save_tables().limits(limits);
-        let solver = solver.on_notice(|notice| notify(notice, goal));
+        // What is missing was reported at the first attempt.
+        let solver = solver.on_notice(|notice| {
+            if !is_again || matches!(notice, Notice::Preparing(_)) {
+                notify(notice, goal);
+            }
+        });
         let solver = match table {
             Some(file) => solver.table(file.clone()),
             None => solver,

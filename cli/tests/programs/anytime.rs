@@ -1,5 +1,7 @@
 //! `pdb-solve --anytime`: boards of every size, within limits, and what is refused.
 
+use std::time::{Duration, Instant};
+
 use crate::common::{folder, parts, run};
 
 /// A 6x6 board with its last three tiles in a circle: eight moves or more away.
@@ -71,4 +73,58 @@ fn what_has_no_answer_is_told() {
     let json = ["--anytime", repeated.as_str(), "--format", "json"];
     let (code, out, _) = parts(&run("pdb-solve", folder.path(), &json));
     assert!(code == Some(2) && out.contains("\"error\":\"cannot read the board"), "{out}");
+}
+
+const TWENTY_FOUR: &str = "14,5,9,2,18,8,23,19,12,17,15,0,10,20,4,6,11,21,1,7,24,3,16,22,13";
+
+/// Building pattern databases takes seconds, and on a busy machine a minute.
+#[test]
+fn a_time_limit_covers_building_pattern_databases() {
+    let folder = folder();
+    let begun = Instant::now();
+    let args = ["--timeout", "1", TWENTY_FOUR, "--goal", "blank-first"];
+    let (code, out, err) = parts(&run("pdb-solve", folder.path(), &args));
+    assert_eq!(code, Some(2), "{err}");
+    let known =
+        out.strip_prefix(&format!("{TWENTY_FOUR}: stopped after 1 s; the optimal length is at least "));
+    // Linear conflicts say 77.
+    let least: u32 = known.and_then(|known| known.strip_suffix(" moves\n")).unwrap().parse().unwrap();
+    assert!((77..=95).contains(&least), "{out}");
+    assert!(err.contains("pdb-gen build 5x5 --goal blank-first --preset 6x16"), "{err}");
+
+    let args = [&["--anytime", "--format", "json"], &args[..]].concat();
+    let (code, out, err) = parts(&run("pdb-solve", folder.path(), &args));
+    assert_eq!(code, Some(0), "{err}");
+    let answer: serde_json::Value = serde_json::from_str(&out).unwrap();
+    assert!(answer["length"].as_u64().unwrap() >= 95 && answer["at_least"].as_u64().unwrap() >= 77, "{out}");
+    assert_eq!(answer["limit"], "time limit reached");
+
+    let args = ["--anytime", "--timeout", "0.2", "--quiet", SIX];
+    let (code, out, _) = parts(&run("pdb-solve", folder.path(), &args));
+    assert!(code == Some(0) && out.contains(" moves, "), "{out}");
+    assert!(begun.elapsed() < Duration::from_secs(20), "{:?}", begun.elapsed());
+}
+
+/// The first board has its answer in time; the next waits, and has all of its time for the search.
+#[test]
+fn preparing_counts_against_the_limit_of_the_first_board_only() {
+    let folder = folder();
+    // Linear conflicts say 47, and patterns 49 or more.
+    let hard = "14,7,8,2,13,11,10,4,9,12,5,0,3,6,1,15";
+    std::fs::write(folder.path().join("boards"), format!("{hard}\n{hard}\n{hard}\n")).unwrap();
+    let options = ["--goal", "blank-first", "--timeout", "0.000001", "--format", "json", "--quiet"];
+    for boards in [&["--input", "boards"][..], &[hard; 3]] {
+        let (_, out, err) = parts(&run("pdb-solve", folder.path(), &[boards, &options].concat()));
+        let least = |line: &str| {
+            let answer: serde_json::Value = serde_json::from_str(line).unwrap();
+            assert_eq!(
+                (&answer["limit"], &answer["algorithm"]),
+                (&"time limit reached".into(), &"ida".into())
+            );
+            answer["at_least"].as_u64().unwrap()
+        };
+        let bounds: Vec<u64> = out.lines().map(least).collect();
+        assert_eq!(bounds.len(), 3, "{out}{err}");
+        assert!(bounds[0] < bounds[1] && bounds[1] == bounds[2], "{bounds:?}");
+    }
 }
