@@ -88,7 +88,7 @@ impl Search<'_> {
             heed((self.on_event)(Event::Resumed(state.level(self.space.entries()))))?;
             return Ok(state);
         }
-        let state = State::at_the_goal(&self.space, exchange)?;
+        let state = State::at_the_goal_unless(&self.interrupt, &self.space, exchange)?;
         heed((self.on_event)(Event::Level(state.level(self.space.entries()))))?;
         Ok(state)
     }

@@ -39,11 +39,23 @@ impl<E: Entries> State<E> {
         space: &Space,
         exchange: &(impl Collective + ?Sized),
     ) -> Result<Self, BuildError> {
+        Self::before_the_goal_unless(&Interrupt::new(), space, exchange)
+    }
+
+    /// The same, unless it is interrupted.
+    fn before_the_goal_unless(
+        interrupt: &Interrupt,
+        space: &Space,
+        exchange: &(impl Collective + ?Sized),
+    ) -> Result<Self, BuildError> {
+        // Several processes begin together, and only agree on an interrupt at the end of a level.
+        let may_stop = exchange.ranks() == 1;
         let too_large = |source| BuildError::OutOfMemory {
             bytes: Self::memory_in_bytes(space, exchange.ranks()),
             source,
         };
-        let footprints = footprints(space);
+        let goes_on = || !(may_stop && interrupt.is_raised());
+        let footprints = footprints(space, &goes_on).ok_or(BuildError::Interrupted)?;
         let graph = match exchange.ranks() {
             1 => RowGraph::new(footprints),
             ranks => RowGraph::of_rank(footprints, exchange.rank(), ranks),
@@ -54,11 +66,21 @@ impl<E: Entries> State<E> {
     }
 
     /// The goal reached: level 0 done.
+    #[cfg(test)]
     pub(super) fn at_the_goal(
         space: &Space,
         exchange: &(impl Collective + ?Sized),
     ) -> Result<Self, BuildError> {
-        let mut state = Self::before_the_goal(space, exchange)?;
+        Self::at_the_goal_unless(&Interrupt::new(), space, exchange)
+    }
+
+    /// The same, unless it is interrupted.
+    pub(super) fn at_the_goal_unless(
+        interrupt: &Interrupt,
+        space: &Space,
+        exchange: &(impl Collective + ?Sized),
+    ) -> Result<Self, BuildError> {
+        let mut state = Self::before_the_goal_unless(interrupt, space, exchange)?;
         if state.sweep.start() {
             state.entries.set_goal(&state.sweep.graph);
         }
@@ -119,10 +141,10 @@ impl<E: Entries> State<E> {
     }
 }
 
-/// The rows of a space, and the slides between them.
-pub(super) fn footprints(space: &Space) -> Footprints {
+/// The rows of a space, and the slides between them; `None` if it may not go on.
+fn footprints(space: &Space, goes_on: &dyn Fn() -> bool) -> Option<Footprints> {
     match space {
-        Space::Full(space) => Footprints::of_full_board(space),
-        Space::Pattern(space) => Footprints::of_pattern(space),
+        Space::Full(space) => Some(Footprints::of_full_board(space)),
+        Space::Pattern(space) => Footprints::of_pattern_while(space, goes_on),
     }
 }
