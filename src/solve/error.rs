@@ -25,7 +25,7 @@ pub enum SolveError {
     Board(#[from] Unreachable),
     /// A table is needed, there is none, and building it takes more than a moment.
     #[error(
-        "there is no {shape} table to {goal}{} ({states} states, a byte each)",
+        "no {shape} table for the goal {goal}{} ({states} states)",
         in_folder(folder.as_ref()),
         shape = goal.shape()
     )]
@@ -38,7 +38,7 @@ pub enum SolveError {
         folder: Option<PathBuf>,
     },
     /// A table is needed, and no machine could hold it.
-    #[error("a table of {shape} would have {states} entries, which no machine holds")]
+    #[error("a table of {shape} would have {states} entries, which is too many for any machine")]
     OutOfReach {
         /// The shape.
         shape: Shape,
@@ -46,7 +46,7 @@ pub enum SolveError {
         states: u64,
     },
     /// Pattern tables would have to be built, and that takes more memory than they may.
-    #[error("the pattern tables {partition} take {bytes} bytes, and may take {most}")]
+    #[error("the {partition} pattern databases need {bytes} bytes of memory, and the limit is {most}")]
     PatternsTooLarge {
         /// The name of the partition, as `6-6-6-6`.
         partition: String,
@@ -62,7 +62,7 @@ pub enum SolveError {
     #[error(transparent)]
     Table(#[from] TableError),
     /// A pattern table that is not what its name says: of another pattern or goal, or with the blank's regions told apart.
-    #[error("{}: expected the table {expected}, found the table {found}; give the file that name, or build the table", file.display())]
+    #[error("{}: expected the table {expected}, found the table {found}; rename the file, or build the table", file.display())]
     Misnamed {
         /// The file.
         file: PathBuf,
@@ -102,7 +102,7 @@ pub enum SolveError {
     #[error(transparent)]
     Method(#[from] MethodError),
     /// The distance was asked for, and the method may find longer paths.
-    #[error("{method} guarantees no shortest path, so it can't tell distances")]
+    #[error("{method} may find longer paths, so it cannot tell distances")]
     NoGuarantee {
         /// The method.
         method: Method,
@@ -123,7 +123,7 @@ pub enum JournalError {
     #[error(transparent)]
     Ranks(#[from] ExchangeError),
     /// The means is none that tells how far it is.
-    #[error("{algorithm} saves no progress: ida and iterative-deepening do")]
+    #[error("{algorithm} has no checkpoints (ida and iterative-deepening have)")]
     NotSaved {
         /// The algorithm.
         algorithm: Algorithm,

@@ -33,18 +33,14 @@ fn show(step: Preparation, goal: &Goal) {
 /// The message of a notice; `None` for one that this program does not know.
 fn message_of(notice: &Notice, goal: &Goal) -> Option<String> {
     let shape = goal.shape();
-    let build = |preset: &str| {
-        let is_usual = *goal == Goal::blank_last(shape);
-        let goal = if is_usual { String::new() } else { format!(" --goal {}", name_of(goal)) };
-        format!("pdb-gen build {shape}{goal} --preset {preset}")
-    };
+    let build = |preset: &str| format!("pdb-gen build {shape}{} --preset {preset}", goal_option(goal));
     Some(match notice {
         Notice::TableSaved(file) => {
-            format!("built the {shape} table for {} and saved it as {}", name_of(goal), file.display())
+            format!("built the {shape} table{} and saved it as {}", for_goal(goal), file.display())
         }
         Notice::TableNotSaved(error) => {
             let why = with_causes(error);
-            format!("built the {shape} table for {} in memory; it was not saved: {why}", name_of(goal))
+            format!("built the {shape} table{} in memory; it was not saved: {why}", for_goal(goal))
         }
         Notice::PartitionIncomplete { partition, missing } => {
             let missing: Vec<String> = missing.iter().map(|tiles| format!("tiles {tiles}")).collect();
@@ -72,12 +68,25 @@ fn message_of(notice: &Notice, goal: &Goal) -> Option<String> {
     })
 }
 
-/// The goal as one types it: by name, if it has one.
-fn name_of(goal: &Goal) -> String {
+/// The goal in a message, unless it is the default.
+fn for_goal(goal: &Goal) -> String {
+    name_of(goal).map_or_else(String::new, |name| format!(" for the goal {name}"))
+}
+
+/// The goal as an option, unless it is the default.
+fn goal_option(goal: &Goal) -> String {
+    name_of(goal).map_or_else(String::new, |name| format!(" --goal {name}"))
+}
+
+/// The goal as one types it: its name, if it has one, or its tiles; `None` for the default.
+fn name_of(goal: &Goal) -> Option<String> {
     let shape = goal.shape();
-    let names = [GoalName::BlankLast, GoalName::BlankFirst, GoalName::Snail];
+    if *goal == Goal::blank_last(shape) {
+        return None;
+    }
+    let names = [GoalName::BlankFirst, GoalName::Snail];
     let named = names.into_iter().find(|name| name.on(shape).is_ok_and(|named| named == *goal));
-    named.map_or_else(|| goal.to_string(), |name| name.to_string())
+    Some(named.map_or_else(|| goal.to_string(), |name| name.to_string()))
 }
 
 /// The error with the command or option that helps. The library does not know of them.
@@ -85,10 +94,8 @@ pub(crate) fn with_hint(error: &SolveError) -> String {
     match error {
         SolveError::NoTable { goal, .. } => {
             let shape = goal.shape();
-            format!(
-                "{error}: build it with `pdb-gen build {shape} --goal {}`, or search without it",
-                name_of(goal)
-            )
+            let goal = goal_option(goal);
+            format!("{error}: build it with `pdb-gen build {shape}{goal}`, or search without it")
         }
         SolveError::OutOfReach { .. } => format!("{error}: search for paths instead"),
         SolveError::Table(TableError::Absent { .. }) => {
