@@ -42,7 +42,7 @@ POSITION = "/api/v1/position?board=123456708"
 ENDLESS = "/api/v1/search?algorithm=ida&heuristic=manhattan&board=0,12,9,13,15,11,10,14,3,7,2,5,4,8,6,1"
 
 # Searches may take half of MOST_MB together, however many there are: as many as there are cores run at a time.
-SEARCH_MEMORY = ["--memory", str(MOST_MB // 2 // os.cpu_count())]
+SEARCH_MEMORY = ["--max-memory", str(MOST_MB // 2 // os.cpu_count())]
 
 
 class Server:
@@ -361,17 +361,17 @@ def deaf_batches(server):
 
 ABUSES = {
     "nothing": (nothing, []),
-    "slow-heads": (slow_heads, ["--connections", "4096"]),
+    "slow-heads": (slow_heads, ["--max-connections", "4096"]),
     "slow-heads-by-default": (slow_heads, []),
-    "half-open": (half_open, ["--connections", "4096"]),
+    "half-open": (half_open, ["--max-connections", "4096"]),
     "half-open-by-default": (half_open, []),
     "large-bodies": (large_bodies, []),
-    "connections": (many_connections, ["--connections", "12000"]),
+    "connections": (many_connections, ["--max-connections", "12000"]),
     "connections-by-default": (many_connections, []),
     "malformed": (malformed, []),
-    "endless": (endless(os.cpu_count()), ["--time", "5", *SEARCH_MEMORY]),
-    "endless-tenfold": (endless(10 * os.cpu_count()), ["--time", "0.5", *SEARCH_MEMORY]),
-    "endless-hundredfold": (endless(100 * os.cpu_count()), ["--time", "0.5", *SEARCH_MEMORY]),
+    "endless": (endless(os.cpu_count()), ["--timeout", "5", *SEARCH_MEMORY]),
+    "endless-tenfold": (endless(10 * os.cpu_count()), ["--timeout", "0.5", *SEARCH_MEMORY]),
+    "endless-hundredfold": (endless(100 * os.cpu_count()), ["--timeout", "0.5", *SEARCH_MEMORY]),
     "leavers": (leavers, []),
     "deaf-batches": (deaf_batches, []),
 }

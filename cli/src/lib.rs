@@ -1,4 +1,4 @@
-//! The programs `pdb-gen` and `pdb-solve`, as functions that their two binaries call.
+//! The programs `pdb-gen`, `pdb-solve` and `tilebase`, as functions that their binaries call.
 //!
 //! Rooms use rooms above them in this list and no others: [`shell`] (the terminal) and [`batch`] (many lines at once);
 //! [`ask`] (from a line of text to an answer); [`contest`] (methods side by side), [`labels`] (boards with their lengths, by the
@@ -19,11 +19,12 @@ mod report;
 #[cfg(feature = "serve")]
 mod serve;
 mod shell;
+mod tilebase;
 mod trial;
 
 use std::process::ExitCode;
 
-use tilebase::exchange::{Exchange, Post};
+use ::tilebase::exchange::{Exchange, Post};
 
 /// Runs `pdb-gen` with the arguments of this process.
 #[must_use]
@@ -53,4 +54,10 @@ pub fn pdb_solve() -> ExitCode {
 #[must_use]
 pub fn pdb_solve_on(post: &mut dyn Post) -> ExitCode {
     pdb_solve::main_on(post)
+}
+
+/// Runs `tilebase` with the arguments of this process.
+#[must_use]
+pub fn tilebase() -> ExitCode {
+    tilebase::main()
 }

@@ -68,9 +68,9 @@ fn run_gen(words: &[&[u8]]) -> Option<Run> {
     let (command, rest) = words.split_first()?;
     let begins = |name: &[u8]| rest.iter().any(|word| word.starts_with(name));
     match *command {
-        b"build" | b"count" if begins(b"--memory-limit") || begins(b"--th") => None,
+        b"build" | b"count" if begins(b"--max-memory") || begins(b"--th") => None,
         b"build" | b"count" => {
-            run_pdb_gen(&arguments(&[&[command, &b"--memory-limit"[..], b"2"], rest].concat()))
+            run_pdb_gen(&arguments(&[&[command, &b"--max-memory"[..], b"2"], rest].concat()))
         }
         b"verify" if !rest.iter().all(|word| is_few(word) || word.starts_with(b"pdb/")) => None,
         _ => run_pdb_gen(&arguments(words)),

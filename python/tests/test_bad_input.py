@@ -18,7 +18,7 @@ GOOD = [1, 2, 3, 4, 5, 6, 7, 8, 0]
     ("board", "fault"),
     [
         ("12345678", "expected 9 tiles, found 8"),
-        ("112345670", "tile 1 stands there 2 times"),
+        ("112345670", "tile 1 appears twice"),
         ([1, 1, 2, 3, 4, 5, 6, 7, 0], "tile 8 is missing"),
         ([1, 2, 3, 4, 5, 6, 7, 8, 257], "tile 257 at place 9 is not one of 0 to 8"),
         ([1, 2, 3, 4, 5, 6, 7, 8, -256], "-256"),

@@ -127,7 +127,7 @@ impl FromStr for LargeShape {
 pub enum LargeShapeError {
     /// A side below 2, or too many cells.
     #[error(
-        "no board has {rows} rows and {columns} columns: each side is 2 or more, and there are at most {MOST_CELLS} cells"
+        "{rows}x{columns} is not a board shape: each side has 2 cells or more, and a board at most {MOST_CELLS} cells"
     )]
     Size {
         /// The rows asked for.

@@ -13,7 +13,7 @@
 //!
 //! let goal = LargeBoard::blank_last(LargeShape::new(6, 6)?);
 //! let start = LargeBoard::blank_first(LargeShape::new(6, 6)?);
-//! assert!(Task::new(start, goal).is_err(), "it is in the other half of all boards");
+//! assert!(Task::new(start, goal).is_err(), "they have different parity");
 //! let start = "2,0,3,4,5,6,1,8,9,10,11,12,7,14,15,16,17,18,13,20,21,22,23,24,\
 //!              19,26,27,28,29,30,25,31,32,33,34,35";
 //! let task = Task::new(LargeBoard::read(start, None)?, goal)?;

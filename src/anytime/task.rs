@@ -28,7 +28,7 @@ impl Task {
     /// A board and its goal.
     ///
     /// # Errors
-    /// [`TaskError`] if they differ in shape, or the goal is in the other half of all boards.
+    /// [`TaskError`] if they differ in shape, or in parity.
     pub fn new(start: LargeBoard, goal: LargeBoard) -> Result<Self, TaskError> {
         if start.shape() != goal.shape() {
             return Err(TaskError::OtherShape { start: start.into(), goal: goal.into() });
@@ -113,7 +113,7 @@ pub enum TaskError {
         goal: Box<LargeBoard>,
     },
     /// Half of all boards can reach a goal, and this one is of the other half.
-    #[error("{start} cannot reach the goal {goal}: it is in the other half of all boards")]
+    #[error("{start} cannot reach the goal {goal}: they have different parity")]
     OtherHalf {
         /// The board.
         start: Box<LargeBoard>,

@@ -299,8 +299,13 @@ impl fmt::Display for BoardFault {
             Self::NoSuchTile { number, place, largest } => {
                 write!(f, "tile {number} at place {} is not one of 0 to {largest}", place + 1)
             }
-            Self::Repeated { tile: 0, times } => write!(f, "the blank (0) stands there {times} times"),
-            Self::Repeated { tile, times } => write!(f, "tile {tile} stands there {times} times"),
+            Self::Repeated { tile, times } => {
+                match tile {
+                    0 => write!(f, "the blank (0) appears ")?,
+                    tile => write!(f, "tile {tile} appears ")?,
+                }
+                if *times == 2 { f.write_str("twice") } else { write!(f, "{times} times") }
+            }
             Self::Missing { tile: 0 } => write!(f, "the blank (0) is missing"),
             Self::Missing { tile } => write!(f, "tile {tile} is missing"),
         }
@@ -315,7 +320,7 @@ impl fmt::Display for BoardFault {
 /// let faults = Board::new(Shape::new(2, 2)?, &[1, 1, 2, 7]).unwrap_err();
 /// assert_eq!(
 ///     faults.to_string(),
-///     "not a 2x2 board: tile 7 at place 4 is not one of 0 to 3; tile 1 stands there 2 times; \
+///     "not a 2x2 board: tile 7 at place 4 is not one of 0 to 3; tile 1 appears twice; \
 ///      the blank (0) is missing; tile 3 is missing"
 /// );
 /// # Ok::<(), tilebase::board::ShapeError>(())

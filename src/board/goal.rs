@@ -173,18 +173,13 @@ pub enum Unreachable {
         goal: Goal,
     },
     /// No moves lead from one to the other: the puzzle has no solution.
-    #[error("{board} cannot reach the goal {goal}: it is {}", Self::IN_THE_OTHER_HALF)]
+    #[error("{board} cannot reach the goal {goal}: they have different parity")]
     OtherHalf {
         /// The board.
         board: Board,
         /// The goal.
         goal: Goal,
     },
-}
-
-impl Unreachable {
-    /// What a board and a goal are to each other if no moves lead from one to the other, after "it is".
-    pub const IN_THE_OTHER_HALF: &'static str = "in the other half of all boards";
 }
 
 impl fmt::Display for Goal {
@@ -252,7 +247,7 @@ mod tests {
         let board = Board::new(goal.shape(), &[2, 1, 3, 4, 5, 6, 7, 8, 0]).unwrap();
         let why = goal.check_reachable(&board).unwrap_err();
         assert_eq!(why, Unreachable::OtherHalf { board, goal });
-        let sentence = "213456780 cannot reach the goal 123456780: it is in the other half of all boards";
+        let sentence = "213456780 cannot reach the goal 123456780: they have different parity";
         assert_eq!(why.to_string(), sentence);
         assert_eq!(goal.check_reachable(&goal.board()), Ok(()));
     }

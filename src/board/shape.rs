@@ -210,8 +210,8 @@ impl fmt::Display for ShapeError {
         match self {
             Self::Size { rows, columns } => write!(
                 f,
-                "no board has {rows} rows and {columns} columns: each side is 2 or more, and there are at \
-                 most {MAX_CELLS} cells"
+                "{rows}x{columns} is not a board shape: each side has 2 cells or more, and a board at most \
+                 {MAX_CELLS} cells"
             ),
             Self::Text { found } => {
                 write!(f, "expected a shape such as 3x3 (rows x columns), found {found:?}")

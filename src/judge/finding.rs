@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::board::{Board, Goal, Move, Unreachable};
+use crate::board::{Board, Goal, Move};
 
 /// What was found when an answer was replayed and compared with the truth.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -239,7 +239,7 @@ impl fmt::Display for Finding {
                 write!(f, "it can be solved, in {}: {path}", moves(proof.len() as u32))
             }
             Self::SaysSolvable => {
-                write!(f, "the goal can't be reached: it is {}", Unreachable::IN_THE_OTHER_HALF)
+                write!(f, "the goal cannot be reached: board and goal have different parity")
             }
             Self::SaysBoth { length, is_solvable } => {
                 let can = if *is_solvable { "can" } else { "can't" };

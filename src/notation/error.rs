@@ -225,7 +225,7 @@ impl TileFaults {
     fn write_of_one_board(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let unknown = |(symbol, place): &(String, Place)| match symbol.as_str() {
             // As in `1,2,3,,0`: the blank is there, so what was left out is not known.
-            "" => format!("nothing stands at column {}, where a tile should", place.column),
+            "" => format!("a tile is missing at column {}", place.column),
             _ => format!("unknown symbol {symbol:?} at column {}", place.column),
         };
         self.write_faults(self.stray.iter().map(unknown), f)?;
@@ -272,7 +272,7 @@ fn without_shape(cells: usize) -> String {
     if cells > MAX_CELLS {
         format!("found {cells} tiles, but a board has at most {MAX_CELLS} cells: no shape fits")
     } else {
-        format!("no shape has {cells} {}", if cells == 1 { "cell" } else { "cells" })
+        format!("no board has {cells} {}", if cells == 1 { "cell" } else { "cells" })
     }
 }
 

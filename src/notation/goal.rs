@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::boards::{BoardForm, BoardRead, ShapeSource, read_one, write_board};
-use super::error::ReadError;
+use super::error::{ReadError, shorten};
 use crate::board::{Board, Goal, Shape};
 
 /// A goal as it was named. A preset fits any shape; tiles without rows fit any with as many cells; a board with rows
@@ -107,6 +107,11 @@ impl FromStr for GoalName {
             "blank-first" | "first" => return Ok(Self::BlankFirst),
             "snail" => return Ok(Self::Snail),
             _ => {}
+        }
+        if !text.is_empty() && text.chars().all(|letter| letter.is_alphabetic() || letter == '-') {
+            let message =
+                format!("expected blank-last, blank-first, snail, or a board, found {:?}", shorten(text));
+            return Err(ReadError::word(message));
         }
         let advice = "a goal is a board, or one of blank-last, blank-first and snail";
         let BoardRead { board, shape_source, .. } =

@@ -71,7 +71,7 @@ const fn greatest_common_divisor(one: u32, other: u32) -> u32 {
 #[non_exhaustive]
 pub enum SettingError {
     /// A number that is no weight.
-    #[error("{found} is no weight: expected a number from 1 to 100, with at most two digits after the point")]
+    #[error("{found} is not a weight: expected a number from 1 to 100, with at most two decimals")]
     Weight {
         /// The number.
         found: String,

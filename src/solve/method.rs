@@ -47,7 +47,7 @@ pub struct MethodOptions {
 #[non_exhaustive]
 pub enum MethodError {
     /// A heuristic for an algorithm that takes none.
-    #[error("{0} goes by no heuristic; greedy, astar, weighted-astar and ida do")]
+    #[error("{0} does not use a heuristic (greedy, astar, weighted-astar, and ida do)")]
     NoHeuristic(Algorithm),
     /// Conventions for an algorithm that has none.
     #[error(
@@ -61,7 +61,7 @@ pub enum MethodError {
     #[error("{0} has no depth limit; depth-first has one")]
     NoDepthLimit(Algorithm),
     /// A heuristic that may say too much, in an algorithm that relies on it to end an iteration.
-    #[error("ida needs a heuristic that never says too much, and the one chosen may")]
+    #[error("ida needs an admissible heuristic; manhattan-plus-misplaced is not")]
     NotAdmissible,
     /// A search that need not end.
     #[error(transparent)]

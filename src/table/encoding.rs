@@ -242,17 +242,13 @@ pub enum EncodingError {
     },
     /// The distance of a pattern's placement can't be found by walking, since the table does not know the blank, or no more of
     /// it than its region.
-    #[error("the mod3 encoding holds full tables alone; for a pattern use byte or packed")]
+    #[error("the mod3 encoding is for full tables; for a pattern use byte or packed")]
     Mod3Pattern,
     /// The neighbours of a pattern's placement may be as far as it is, since the table does not know the blank.
-    #[error(
-        "the bit encoding holds tables of patterns that keep the blank's regions; for a pattern without them use byte or packed"
-    )]
+    #[error("the bit encoding is for zero-aware pattern databases; for other patterns use byte or packed")]
     BitPattern,
     /// A full board is not written in bits.
-    #[error(
-        "the bit encoding holds tables of patterns that keep the blank's regions; for a full board mod3 is the smallest"
-    )]
+    #[error("the bit encoding is for zero-aware pattern databases; for a full board use mod3")]
     BitFullBoard,
     /// There are not as many distances as states.
     #[error("{found} distances were given for {expected} states")]
@@ -375,12 +371,12 @@ mod tests {
         let refused = |space: &Space| {
             Encoding::ALL.map(|encoding| encoding.check(space).map_err(|error| error.to_string()).err())
         };
-        let mod3 = "the mod3 encoding holds full tables alone; for a pattern use byte or packed";
-        let bit = "the bit encoding holds tables of patterns that keep the blank's regions; for";
+        let mod3 = "the mod3 encoding is for full tables; for a pattern use byte or packed";
+        let bit = "the bit encoding is for zero-aware pattern databases; for";
         assert!(matches!(&refused(&full), [None, None, None, Some(error)]
-            if *error == format!("{bit} a full board mod3 is the smallest")));
+            if *error == format!("{bit} a full board use mod3")));
         assert!(matches!(&refused(&plain), [None, None, Some(of_mod3), Some(error)]
-            if of_mod3 == mod3 && *error == format!("{bit} a pattern without them use byte or packed")));
+            if of_mod3 == mod3 && *error == format!("{bit} other patterns use byte or packed")));
         assert!(matches!(&refused(&kept), [None, None, Some(of_mod3), None] if of_mod3 == mod3));
     }
 

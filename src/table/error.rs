@@ -74,7 +74,7 @@ pub enum FormatError {
     #[error("the file is empty; delete it, and build the table again")]
     Empty,
     /// The file does not begin as tables do.
-    #[error("this is not a table: it begins with {found}, not with {expected}")]
+    #[error("this is not a table file: expected it to begin with {expected}, found {found}")]
     Magic {
         /// The magic, in hexadecimal.
         expected: String,

@@ -25,6 +25,7 @@ const PROGRAMS: &[&[&str]] = &[
     &["report"],
     &["serve"],
     &["pdb_gen", "pdb_solve"],
+    &["tilebase"],
     &["fuzzing"],
 ];
 

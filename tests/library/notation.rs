@@ -261,9 +261,9 @@ fn faults_are_found_in_every_form() {
     for form in BoardForm::ALL {
         for (tile, other, message) in [
             ('5', "?", "expected a tile, found \"?\"; expected 9 tiles, found 8; tile 5 is missing"),
-            ('5', "4", "tile 4 stands there 2 times; tile 5 is missing"),
+            ('5', "4", "tile 4 appears twice; tile 5 is missing"),
             ('0', "9", "tile 9 at place 9 is not one of 0 to 8; the blank (0) is missing"),
-            ('6', "0", "the blank (0) stands there 2 times; tile 6 is missing"),
+            ('6', "0", "the blank (0) appears twice; tile 6 is missing"),
         ] {
             let text = form.example().replace(tile, other);
             let outcomes = read_all(&text, BoardOptions::default());
@@ -372,8 +372,5 @@ fn a_path_names_the_step_that_is_no_slide() {
     );
     let faulty = text.replace("7 0 8", "7 7 8");
     let error = read_path(faulty.as_bytes(), BoardOptions::default()).unwrap_err();
-    assert!(
-        error.to_string().starts_with("step 1 (line 10, column 3): tile 7 stands there 2 times"),
-        "{error}"
-    );
+    assert!(error.to_string().starts_with("step 1 (line 10, column 3): tile 7 appears twice"), "{error}");
 }

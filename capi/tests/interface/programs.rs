@@ -101,7 +101,7 @@ fn the_example_in_c_takes_any_board() {
     };
     assert_eq!(run("2 1 3 4 5 6 7 8 0"), (Some(0), "no moves lead to the goal\n".to_owned(), String::new()));
     let (code, _, errors) = run("1 1 3 4 5 6 7 8 0");
-    let expected = "TB_STATUS_BAD_BOARD: not a 3x3 board: tile 1 stands there 2 times; tile 2 is missing\n";
+    let expected = "TB_STATUS_BAD_BOARD: not a 3x3 board: tile 1 appears twice; tile 2 is missing\n";
     assert_eq!((code, errors.as_str()), (Some(1), expected));
     let (code, _, errors) = run("1 2 3");
     assert_eq!((code, errors.contains("expected 9 tiles, found 3")), (Some(1), true), "{errors}");

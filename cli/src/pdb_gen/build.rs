@@ -1,4 +1,4 @@
-//! `pdb-gen build`: tables from nothing.
+//! `pdb-gen build`: new tables.
 
 use std::io::Write;
 use std::num::NonZeroUsize;
@@ -8,65 +8,93 @@ use std::time::{Duration, Instant};
 
 use anyhow::{anyhow, bail};
 use indicatif::ProgressBar;
+use tilebase::board::Goal;
 use tilebase::exchange::Exchange;
 use tilebase::generate::{BuildError, CheckpointError, Checkpoints, Event, Generator};
 use tilebase::notation::GoalName;
+use tilebase::search::Partition;
 use tilebase::space::Space;
 use tilebase::table::{Encoding, Table, TableImage, TableName};
 
 use super::disk::free_disk_in_bytes;
 use super::memory::MemoryArgs;
+use super::plan::{Estimate, PlanArgs};
 use super::tables::TableArgs;
+use crate::report::numbers::{size, with_commas};
 use crate::report::{Description, write_built};
 use crate::shell::{
-    Exit, FolderArgs, PDB_GEN, TextOrJson, agreed, clear_on_interrupt, progress_bar, tell, with_causes,
+    Exit, FolderArgs, PDB_GEN, TextOrJson, agreed, clear_on_interrupt, progress_bar, read_time, tell,
+    threads, with_causes,
 };
 
-/// Build the table of a board: the distance of every state that can reach the goal
+/// Build a table of exact distances, or pattern databases
 ///
-/// Tables of larger boards are of patterns: see --pattern and --preset.
+/// The table has the distance of every state that can reach the goal. Boards larger than 3x4 need pattern databases: see
+/// --preset and --pattern.
 #[derive(Debug, clap::Args)]
-pub(super) struct BuildArgs {
+#[command(after_help = EXAMPLES, after_long_help = EXAMPLES)]
+pub(crate) struct BuildArgs {
     #[command(flatten)]
     tables: TableArgs,
 
-    /// Where to write, instead of a name made from the shape and the goal in the table folder
+    /// File to write [default: a name in the table folder]
     #[arg(long, short, value_name = "FILE", conflicts_with = "preset")]
     output: Option<PathBuf>,
 
     #[command(flatten)]
     folder: FolderArgs,
 
-    /// How many threads to use [default: one for each core]
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    threads: Option<NonZeroUsize>,
-
     #[command(flatten)]
     memory: MemoryArgs,
 
-    /// Build again though the file is there, and from the beginning though there is a checkpoint
+    /// Number of threads [default: one per core]
+    #[arg(long, value_name = "N", value_parser = threads(), hide_short_help = true, allow_negative_numbers = true)]
+    threads: Option<NonZeroUsize>,
+
+    #[command(flatten)]
+    plan: PlanArgs,
+
+    /// Rebuild an existing table; ignore a checkpoint
     #[arg(long)]
     force: bool,
 
-    /// Go on where a build of the same table was ended, from its checkpoint; from the beginning if there is none
+    /// Resume an interrupted build from its checkpoint
     #[arg(long, conflicts_with = "force")]
     resume: bool,
 
-    /// Save a checkpoint beside the table at the end of a level, if so many seconds have passed since the last; 0 saves
-    /// every level. It takes a little more space than the build takes memory, and is removed in the end
-    #[arg(long, value_name = "SECONDS", default_value_t = 60, allow_negative_numbers = true)]
-    checkpoint: u64,
+    /// Interval between checkpoints; 0 saves after every level
+    ///
+    /// A checkpoint is saved beside the table and removed in the end. It needs a little more space than the build needs
+    /// memory.
+    #[arg(
+        long,
+        value_name = "TIME",
+        value_parser = read_time,
+        default_value = "1m",
+        hide_short_help = true,
+        allow_negative_numbers = true
+    )]
+    checkpoint: Duration,
 
-    /// How to say what was built
-    #[arg(long, value_enum, default_value_t)]
+    /// Output format: text or json
+    #[arg(long, short, value_enum, default_value_t, hide_default_value = true, hide_possible_values = true)]
     format: TextOrJson,
 
-    /// Say nothing but errors
+    /// Print only errors
     #[arg(long, short)]
     quiet: bool,
 }
 
-/// Builds that take more memory than this say so before they begin.
+const EXAMPLES: &str = "\
+Examples:
+  pdb-gen build                        the 8-puzzle, to 123456780
+  pdb-gen build 3x4 --encoding mod3    239,500,800 states in 60 MB
+  pdb-gen build 4x4 --preset 7-8x1     pattern databases for the 15-puzzle
+  pdb-gen build 4x4 --encoding mod3 --dry-run --processes 64 --max-memory 64GB
+
+More: pdb-gen build --help";
+
+/// Builds that need more memory than this say so before they begin.
 const WORTH_SAYING_IN_BYTES: u64 = 1 << 28;
 
 pub(super) fn run(
@@ -74,6 +102,15 @@ pub(super) fn run(
     out: &mut impl Write,
     exchange: &mut dyn Exchange,
 ) -> anyhow::Result<Exit> {
+    if args.plan.dry_run {
+        if exchange.rank() > 0 {
+            return Ok(Exit::Yes);
+        }
+        let BuildArgs { tables, plan, threads, format, .. } = args;
+        let memory_in_bytes = args.memory.given_in_bytes();
+        let estimate = Estimate { tables, args: plan, memory_in_bytes, threads: *threads, format: *format };
+        return estimate.write(out);
+    }
     let clock = Instant::now();
     let mut built = Vec::new();
     for job in agreed(jobs(args), exchange)? {
@@ -104,11 +141,12 @@ fn usage(args: &BuildArgs) -> Option<String> {
     Some(format!("`{command} BOARD` uses {what} for {shape} boards"))
 }
 
-/// What is to be built, if all of it can be: that is said before hours go into the first tables of a preset.
+/// The tables to build. Errors come now, not after hours spent on the first tables of a preset.
 fn jobs(args: &BuildArgs) -> anyhow::Result<Vec<Job>> {
     let goal = args.tables.goal()?;
     let mut jobs = Vec::new();
-    for space in args.tables.spaces(&goal)? {
+    let spaces = args.tables.spaces(&goal).map_err(|error| with_presets(args, &goal, error))?;
+    for space in spaces {
         jobs.extend(Job::new(args, space)?);
     }
     jobs.iter().try_for_each(|job| check_checkpoint(args, job))?;
@@ -124,43 +162,43 @@ struct Job {
 }
 
 impl Job {
-    /// The job of a table; none if it is there already and need not be built.
+    /// The job of a table, or `None` if it exists and need not be built.
     fn new(args: &BuildArgs, space: Space) -> anyhow::Result<Option<Self>> {
         let encoding = args.tables.encoding_of(&space);
         let in_folder = || args.folder.folder().file_of(&TableName::of_space(&space, encoding));
         let file = args.output.clone().unwrap_or_else(in_folder);
-        let checkpoints = Checkpoints::beside(&file, Duration::from_secs(args.checkpoint));
-        // A build that was ended may have been to replace the table.
+        let checkpoints = Checkpoints::beside(&file, args.checkpoint);
+        // The interrupted build may have been meant to replace the table.
         let goes_on = args.resume && checkpoints.file.try_exists().unwrap_or(false);
         if !args.force && !goes_on && file.try_exists().unwrap_or(false) {
-            // A preset is completed; a single table that is there already is a mistake.
+            // A preset is completed, but naming a single table that exists is a mistake.
             if args.tables.preset.is_some() {
                 return Ok(None);
             }
-            bail!("{} is there already: add --force to build it again", file.display());
+            bail!("{} exists; add --force to rebuild it", file.display());
         }
         Ok(Some(Self { space, encoding, file, checkpoints }))
     }
 }
 
-/// Refuses to begin again where a build may go on, and to go on where that can't be.
+/// Refuses to start over where a build can be resumed, and to resume what cannot be.
 fn check_checkpoint(args: &BuildArgs, job: &Job) -> anyhow::Result<()> {
     if args.force {
         return Ok(());
     }
     match job.checkpoints.saved_level(&job.space).map_err(with_hint)? {
         Some(level) if !args.resume => bail!(
-            "{} is the checkpoint of a build that was ended: add --resume to go on from level {level}, or --force to \
-             begin again",
+            "{} is the checkpoint of an interrupted build; add --resume to continue from level {level}, or --force to \
+             start over",
             job.checkpoints.file.display()
         ),
         _ => Ok(()),
     }
 }
 
-/// What is wrong with a checkpoint, and the option that builds without it.
+/// The error of a checkpoint, with the option that builds without it.
 fn with_hint(error: CheckpointError) -> anyhow::Error {
-    if error.file.is_file() { anyhow!("{error}; begin again with --force") } else { error.into() }
+    if error.file.is_file() { anyhow!("{error}; start over with --force") } else { error.into() }
 }
 
 fn build_one(
@@ -186,7 +224,10 @@ fn build_one(
     };
     let Some(mut description) = described else { return Ok(None) };
     if let Err(error) = job.checkpoints.remove() {
-        tell(PDB_GEN, format_args!("the table is written, but its checkpoint could not be removed: {error}"));
+        tell(
+            PDB_GEN,
+            format_args!("the table was written, but its checkpoint could not be removed: {error}"),
+        );
     }
     if args.format == TextOrJson::Json && !quiet {
         serde_json::to_writer(&mut *out, &description)?;
@@ -203,7 +244,7 @@ fn write(image: &TableImage<'_>, job: &Job, bar: &ProgressBar) -> anyhow::Result
     Ok(Description::of_image(image))
 }
 
-/// What computes the distances, from the beginning or from a checkpoint; of several ranks one speaks.
+/// The generator of a table, from the start or a checkpoint; of several processes, one reports events.
 fn generator<'a>(args: &'a BuildArgs, job: &'a Job, bar: &'a ProgressBar, speaks: bool) -> Generator<'a> {
     let is_told = speaks && !args.quiet;
     let Job { space, checkpoints, .. } = job;
@@ -214,18 +255,18 @@ fn generator<'a>(args: &'a BuildArgs, job: &'a Job, bar: &'a ProgressBar, speaks
             bar.set_position(level.reached);
             bar.reset_eta();
             if is_told {
-                say(format!("going on from level {} of {}", level.distance, checkpoints.file.display()));
+                say(format!("resuming from level {} of {}", level.distance, checkpoints.file.display()));
             }
         }
         Event::Level(level) => {
             if args.resume && level.distance == 0 && is_told {
-                say(format!("there is no {}: building from the beginning", checkpoints.file.display()));
+                say(format!("no checkpoint {}: building from the start", checkpoints.file.display()));
             }
             bar.set_position(level.reached);
             bar.set_message(format!("level {}  ", level.distance));
         }
         Event::NotSaved(error) if speaks => {
-            say(format!("building without a checkpoint: {}", with_causes(&error)));
+            say(format!("cannot save a checkpoint: {}", with_causes(&error)));
         }
         _ => {}
     };
@@ -241,7 +282,7 @@ fn generator<'a>(args: &'a BuildArgs, job: &'a Job, bar: &'a ProgressBar, speaks
     generator.checkpoints(checkpoints.clone())
 }
 
-/// Why there is no table, and if it is due to the checkpoint the option that builds without it.
+/// The error of a build; if it is the checkpoint's, with the option that builds without it.
 fn with_way_out(error: BuildError) -> anyhow::Error {
     match error {
         BuildError::Checkpoint(error) => with_hint(error),
@@ -249,36 +290,24 @@ fn with_way_out(error: BuildError) -> anyhow::Error {
     }
 }
 
-/// Refuses what does not fit, and says how much a large build takes.
-fn check_room(args: &BuildArgs, job: &Job, quiet: bool, ranks: usize) -> anyhow::Result<()> {
+/// Refuses what does not fit, and reports the needs of a large build.
+fn check_room(args: &BuildArgs, job: &Job, quiet: bool, processes: usize) -> anyhow::Result<()> {
     let Job { space, encoding, file, .. } = job;
     let disk = encoding.payload_len(space.entries());
     let limit = args.memory.limit_in_bytes();
-    let generator = Generator::new(space.clone());
-    let is_full = space.pattern().is_full();
-    let entries = if *encoding == Encoding::Bit { disk } else { space.entries() };
-    let needed = if !is_full && entries / ranks as u64 > limit {
-        // What is far too large is refused without counting its footprints.
-        entries / ranks as u64
-    } else {
-        // A pattern can't be built modulo 3, and is told so when it is to be built.
-        let encoding = if is_full || *encoding == Encoding::Bit { *encoding } else { Encoding::Byte };
-        generator.memory_of_a_rank_in_bytes(encoding, ranks)
-    };
-    let for_each = if ranks > 1 { format!(" for each of {ranks} ranks") } else { String::new() };
-    let figures = format!(
-        "{} entries, {} MB of memory{for_each}, {} MB on disk",
-        space.entries(),
-        needed.div_ceil(1_000_000),
-        disk.div_ceil(1_000_000)
-    );
-    args.memory.check("build", needed, limit, &figures)?;
-    // A small table is soon built, and its writer says as well that there is no room.
+    let needed = needed_memory_in_bytes(space, *encoding, processes, limit);
+    let for_each = if processes > 1 { format!(" for each of {processes} processes") } else { String::new() };
+    let entries = with_commas(space.entries());
+    let figures = format!("{entries} entries, {} of memory{for_each}, {} on disk", size(needed), size(disk));
+    args.memory
+        .check("build", needed, limit, &figures)
+        .map_err(|error| with_presets(args, space.goal(), error))?;
+    // A small table is built in a moment, and its writer reports a full disk too.
     let free = file.parent().and_then(free_disk_in_bytes).filter(|_| disk > WORTH_SAYING_IN_BYTES);
     if let Some(free) = free.filter(|free| *free < disk) {
         bail!(
-            "this build does not fit: {figures}, and there are {} MB for {}: make room, or choose another disk with --output",
-            free / 1_000_000,
+            "this build does not fit: {figures}; {} are free for {}. Make room, or choose another disk with --output",
+            size(free),
             file.display()
         );
     }
@@ -286,4 +315,57 @@ fn check_room(args: &BuildArgs, job: &Job, quiet: bool, ranks: usize) -> anyhow:
         tell(PDB_GEN, figures);
     }
     Ok(())
+}
+
+/// The memory of a build for each process. What is far above the limit is estimated without counting footprints.
+fn needed_memory_in_bytes(space: &Space, encoding: Encoding, processes: usize, limit: u64) -> u64 {
+    let is_full = space.pattern().is_full();
+    let bytes =
+        if encoding == Encoding::Bit { encoding.payload_len(space.entries()) } else { space.entries() };
+    let share = bytes / processes as u64;
+    if !is_full && share > limit {
+        return share;
+    }
+    // A pattern cannot be built modulo 3; the error comes when it is to be built.
+    let encoding = if is_full || encoding == Encoding::Bit { encoding } else { Encoding::Byte };
+    Generator::new(space.clone()).memory_of_a_rank_in_bytes(encoding, processes)
+}
+
+/// The presets, where a full table was asked for that is out of reach.
+fn with_presets(args: &BuildArgs, goal: &Goal, error: anyhow::Error) -> anyhow::Error {
+    let TableArgs { shape, preset, pattern, regions, .. } = &args.tables;
+    if preset.is_some() || pattern.is_some() || *regions {
+        return error;
+    }
+    let goal_option = match args.tables.goal {
+        GoalName::BlankLast => String::new(),
+        goal => format!(" --goal {goal}"),
+    };
+    let mut text = format!(
+        "{error:#}\nBuild pattern databases instead: pdb-gen build {shape}{goal_option} --preset NAME"
+    );
+    for partition in Partition::of_goal(goal) {
+        let spaces = partition.patterns().iter().filter_map(|pattern| partition.space(goal, pattern).ok());
+        let (mut memory, mut disk) = (0, 0);
+        for space in spaces.map(Space::Pattern) {
+            let encoding = if space.keeps_regions() { Encoding::Bit } else { Encoding::Byte };
+            memory = memory.max(needed_memory_in_bytes(&space, encoding, 1, u64::MAX));
+            disk += encoding.payload_len(space.entries());
+        }
+        let name = partition.name();
+        let (disk, memory) = (size(disk), size(memory));
+        text += &format!("\n  {name:<8} {disk:>7} on disk, {memory:>7} of memory{}", use_of_preset(name));
+    }
+    anyhow!(text)
+}
+
+/// What searches with the published presets take.
+fn use_of_preset(name: &str) -> &'static str {
+    match name {
+        "7-8x1" => "; fastest: 2 ms per 15-puzzle",
+        "6-6-3" => "; small: 30 ms per 15-puzzle",
+        "5-5-5" => "; the default without tables",
+        "6x16" => "; fastest for 24-puzzles",
+        _ => "",
+    }
 }

@@ -1,4 +1,4 @@
-//! `pdb-gen clean`: away with what builds that were ended have left.
+//! `pdb-gen clean`: removal of leftovers.
 
 use std::fs;
 use std::io::Write;
@@ -10,20 +10,20 @@ use tilebase::generate::LevelFiles;
 use super::leftovers::{checkpoints_in, levels_in, searches_in};
 use crate::shell::{Exit, FolderArgs};
 
-/// Remove what builds that were killed have left in the table folder
+/// Remove leftovers of killed builds from the table folder
 ///
-/// These are temporary files that no program is writing. The next build of the same table would remove them too.
-/// Tables are never removed.
+/// These are temporary files that no program is writing. The next build of the same table would remove them too. Tables
+/// are never removed.
 #[derive(Debug, clap::Args)]
-pub(super) struct CleanArgs {
+pub(crate) struct CleanArgs {
     #[command(flatten)]
     folder: FolderArgs,
 
-    /// Remove checkpoints and what counts and searches have saved as well: those that were ended then begin again
+    /// Also remove checkpoints and saved counts and searches; they then start over
     #[arg(long)]
     checkpoints: bool,
 
-    /// Say nothing but errors
+    /// Print only errors
     #[arg(long, short)]
     quiet: bool,
 }
@@ -33,7 +33,7 @@ pub(super) fn run(args: &CleanArgs, out: &mut impl Write) -> anyhow::Result<Exit
     let mut removed = folder.remove_abandoned()?;
     if args.checkpoints {
         for file in [checkpoints_in(&folder)?, searches_in(&folder)?].concat() {
-            fs::remove_file(&file).with_context(|| format!("{} can't be removed", file.display()))?;
+            fs::remove_file(&file).with_context(|| format!("cannot remove {}", file.display()))?;
             removed.push(file);
         }
         for counted in levels_in(&folder)? {

@@ -1,4 +1,4 @@
-//! `pdb-gen count`: how many states there are at each distance, without a table.
+//! `pdb-gen count`: the number of states at each distance, without a table.
 
 use std::io::Write;
 use std::num::NonZeroUsize;
@@ -13,35 +13,44 @@ use tilebase::notation::GoalName;
 
 use super::disk::{free_disk_in_bytes, taken_in_bytes};
 use super::memory::MemoryArgs;
+use crate::report::numbers::{size, with_commas};
 use crate::report::{CountWriter, draw_levels};
 use crate::shell::{
-    Exit, FolderArgs, PDB_GEN, TextOrJson, clear_on_interrupt, progress_bar, tell, with_causes, write_file,
+    Exit, FolderArgs, PDB_GEN, TextOrJson, clear_on_interrupt, number, progress_bar, read_time, tell,
+    threads, with_causes, write_file,
 };
 
-/// Count the states at each distance from a goal without a table, in a bit of memory for each, and name the farthest
+/// Count the states at each distance from the goal, without a table
 ///
-/// A board of fourteen cells takes 5.9 GB. What does not fit in memory is counted in files in the table folder; those of
-/// fifteen cells take about 45 GB. Either can be gone on with when it was ended.
+/// Uses one bit of memory per state: 5.9 GB for boards of fourteen cells. Larger counts use files in the table folder,
+/// about 45 GB for fifteen cells. Either can be interrupted and resumed.
 #[derive(Debug, clap::Args)]
-pub(super) struct CountArgs {
-    /// Rows x columns
+#[command(after_help = EXAMPLES, after_long_help = EXAMPLES)]
+pub(crate) struct CountArgs {
+    /// Board shape, such as 3x3 or 2x7
     #[arg(value_name = "SHAPE", default_value = "3x3")]
     shape: Shape,
 
-    /// The goal: blank-last (1,2,..,0), blank-first (0,1,2,..), snail, or a board
-    #[arg(long, default_value_t)]
+    /// Goal: blank-last, blank-first, snail, or a board
+    #[arg(long, short, default_value_t, hide_default_value = true)]
     goal: GoalName,
 
-    /// Count no farther than so many moves; what is counted is saved, and --resume goes on from there
-    #[arg(long, value_name = "MOVES", allow_negative_numbers = true)]
+    /// Stop after N moves; --resume continues from there
+    #[arg(long, value_name = "N", value_parser = number(0..=u8::MAX), allow_negative_numbers = true)]
     up_to: Option<u8>,
 
-    /// Name so many of the boards that are farthest from the goal
-    #[arg(long, value_name = "N", default_value_t = 10, allow_negative_numbers = true)]
+    /// Number of farthest boards to name
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 10,
+        value_parser = number(0..=usize::MAX),
+        allow_negative_numbers = true
+    )]
     deepest: usize,
 
-    /// How many threads to use [default: one for each core]
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    /// Number of threads [default: one per core]
+    #[arg(long, value_name = "N", value_parser = threads(), allow_negative_numbers = true)]
     threads: Option<NonZeroUsize>,
 
     #[command(flatten)]
@@ -50,42 +59,56 @@ pub(super) struct CountArgs {
     #[command(flatten)]
     folder: FolderArgs,
 
-    /// Count from the goal though something is saved
+    /// Start over, ignoring saved levels
     #[arg(long)]
     force: bool,
 
-    /// Go on where a count to the same goal was ended, from what it has saved; from the goal if that is nothing
+    /// Resume an interrupted count, if it was saved
     #[arg(long, conflicts_with = "force")]
     resume: bool,
 
-    /// Save a count in memory at the end of a level, if so many seconds have passed since the last; 0 saves every level.
-    /// It takes as much space as a count in files, which saves all the time
-    #[arg(long, value_name = "SECONDS", default_value_t = 60, allow_negative_numbers = true)]
-    checkpoint: u64,
+    /// Interval between checkpoints of a count in memory; 0 saves every level
+    ///
+    /// It needs as much space as a count in files, which is saved all the time.
+    #[arg(
+        long,
+        value_name = "TIME",
+        value_parser = read_time,
+        default_value = "1m",
+        hide_short_help = true,
+        allow_negative_numbers = true
+    )]
+    checkpoint: Duration,
 
-    /// Draw the levels, as an SVG file
+    /// Draw the levels as an SVG file
     #[arg(long, value_name = "FILE")]
     plot: Option<PathBuf>,
 
-    /// How to say what was counted: text comes level by level, JSON in the end
-    #[arg(long, value_enum, default_value_t)]
+    /// Output format: text or json
+    #[arg(long, short, value_enum, default_value_t, hide_default_value = true, hide_possible_values = true)]
     format: TextOrJson,
 
-    /// Show neither the plan nor progress on the standard error
+    /// Print only results and errors
     #[arg(long, short)]
     quiet: bool,
 }
 
-/// Counts that take more memory than this say so before they begin, and those in files all do.
+const EXAMPLES: &str = "\
+Examples:
+  pdb-gen count                   the 8-puzzle
+  pdb-gen count 2x7               43,589,145,600 states, in 5.9 GB of memory
+  pdb-gen count 3x5 --up-to 30    the first levels of 653,837,184,000 states";
+
+/// Counts that need more memory than this say so before they begin, and so do all counts in files.
 const WORTH_SAYING_IN_BYTES: u64 = 1 << 28;
 
 pub(super) fn run(args: &CountArgs, out: &mut (impl Write + Send)) -> anyhow::Result<Exit> {
     let goal = args.goal.on(args.shape).with_context(|| format!("--goal does not fit {}", args.shape))?;
-    let every = Duration::from_secs(args.checkpoint);
-    let files = LevelFiles::among_tables(args.folder.folder().path(), &goal, every);
+    let files = LevelFiles::among_tables(args.folder.folder().path(), &goal, args.checkpoint);
     let limit = args.memory.limit_in_bytes();
     let threads = args.threads.map_or(0, NonZeroUsize::get);
-    let counter = Counter::for_goal(&goal)?.threads(threads).memory_limit(limit);
+    let too_large = |_| anyhow!("{} has too many states to count: the limit is 16 cells", args.shape);
+    let counter = Counter::for_goal(&goal).map_err(too_large)?.threads(threads).memory_limit(limit);
     let counter =
         if args.resume { counter.resume_from(files.clone()) } else { counter.level_files(files.clone()) };
     let plan = counter.plan();
@@ -100,15 +123,18 @@ pub(super) fn run(args: &CountArgs, out: &mut (impl Write + Send)) -> anyhow::Re
     }
     if counts.is_complete() {
         if let Err(error) = files.remove() {
-            tell(PDB_GEN, format_args!("all is counted, but what was saved could not be removed: {error}"));
+            tell(
+                PDB_GEN,
+                format_args!("the count is complete, but its saved levels could not be removed: {error}"),
+            );
         }
     } else if !args.quiet {
-        tell(PDB_GEN, format_args!("saved in {}: --resume goes on from there", files.folder.display()));
+        tell(PDB_GEN, format_args!("saved in {}; --resume continues from there", files.folder.display()));
     }
     Ok(Exit::Yes)
 }
 
-/// Counts, and says what comes of it.
+/// Counts, and writes the levels.
 fn count(
     args: &CountArgs,
     goal: &Goal,
@@ -133,7 +159,7 @@ fn count(
         }
     };
     let tell_unsaved = |error: LevelFilesError| {
-        bar.suspend(|| tell(PDB_GEN, format_args!("counting without saving: {}", with_causes(&error))));
+        bar.suspend(|| tell(PDB_GEN, format_args!("cannot save the count: {}", with_causes(&error))));
     };
     let counter = match args.up_to {
         Some(moves) => counter.up_to(Distance::new(moves)),
@@ -149,21 +175,21 @@ fn count(
     Ok(counts)
 }
 
-/// What has ended a count, and the option that goes on or begins again.
+/// The error of a count, with the option that resumes it or starts over.
 fn with_hint(error: CountError) -> anyhow::Error {
     match error {
-        CountError::DiskFull { .. } => anyhow!("{error}, by --resume"),
-        CountError::Files(error) if error.file.is_file() => anyhow!("{error}; begin again with --force"),
+        CountError::DiskFull { .. } => anyhow!("{error} with --resume"),
+        CountError::Files(error) if error.file.is_file() => anyhow!("{error}; start over with --force"),
         other => other.into(),
     }
 }
 
-/// Refuses what does not fit, and says how much a large count takes.
+/// Refuses what does not fit, and reports the needs of a large count.
 fn check_plan(args: &CountArgs, plan: &CountPlan, limit: u64, files: &LevelFiles) -> anyhow::Result<()> {
-    let megabytes = |bytes: u64| bytes.div_ceil(1_000_000);
-    let mut figures = format!("{} states, {} MB of memory", plan.states, megabytes(plan.memory_in_bytes));
+    let mut figures =
+        format!("{} states, {} of memory", with_commas(plan.states), size(plan.memory_in_bytes));
     if plan.in_files {
-        figures += &format!(", about {} MB on disk", megabytes(plan.disk_in_bytes));
+        figures += &format!(", about {} on disk", size(plan.disk_in_bytes));
     }
     args.memory.check("count", plan.memory_in_bytes, limit, &figures)?;
     // The first levels are small.
@@ -172,9 +198,9 @@ fn check_plan(args: &CountArgs, plan: &CountPlan, limit: u64, files: &LevelFiles
             free_disk_in_bytes(&files.folder).map_or(u64::MAX, |free| free + taken_in_bytes(&files.folder));
         if plan.disk_in_bytes > free {
             bail!(
-                "this count does not fit: {figures}, and there are {} MB for {}: make room, choose another disk with \
-                 --pdb-dir, or count the first levels with --up-to",
-                free / 1_000_000,
+                "this count does not fit: {figures}; {} are free for {}. Make room, choose another disk with --pdb-dir, \
+                 or count the first levels with --up-to",
+                size(free),
                 files.folder.display()
             );
         }
@@ -189,7 +215,7 @@ fn check_plan(args: &CountArgs, plan: &CountPlan, limit: u64, files: &LevelFiles
     Ok(())
 }
 
-/// Refuses to begin again where a count may go on, and to go on where that can't be.
+/// Refuses to start over where a count can be resumed, and to resume what cannot be.
 fn check_what_is_saved(args: &CountArgs, goal: &Goal, files: &LevelFiles) -> anyhow::Result<()> {
     if args.force {
         return Ok(files.remove()?);
@@ -197,12 +223,12 @@ fn check_what_is_saved(args: &CountArgs, goal: &Goal, files: &LevelFiles) -> any
     let folder = files.folder.display();
     match files.saved_level(goal).map_err(|error| with_hint(error.into()))? {
         Some(level) if !args.resume => bail!(
-            "{folder} has what a count that was ended has saved: add --resume to go on from level {level}, or --force to \
-             begin again"
+            "{folder} has the levels of an interrupted count; add --resume to continue from level {level}, or --force to \
+             start over"
         ),
-        Some(level) if !args.quiet => tell(PDB_GEN, format_args!("going on from level {level} of {folder}")),
+        Some(level) if !args.quiet => tell(PDB_GEN, format_args!("resuming from level {level} of {folder}")),
         None if args.resume && !args.quiet => {
-            tell(PDB_GEN, format_args!("there is nothing in {folder}: counting from the goal"));
+            tell(PDB_GEN, format_args!("nothing saved in {folder}: counting from the goal"));
         }
         _ => {}
     }

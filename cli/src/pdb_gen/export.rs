@@ -1,4 +1,4 @@
-//! `pdb-gen export`: a table's distances for other programs.
+//! `pdb-gen export`: the distances of a table, for other programs.
 
 use std::path::{Path, PathBuf};
 
@@ -7,33 +7,31 @@ use anyhow::Context;
 use crate::report::{ExportFormat, export, export_to_file};
 use crate::shell::{Exit, StandardOutput, open_table};
 
-/// Write a table's distances in a form that other programs read
+/// Export a table's distances to CSV, NumPy or Parquet
 ///
-/// csv has the header board,distance and a line for each state. npy is a NumPy array of the distances, a byte
-/// each, by index: blank's cell * (k!/2) + Lehmer rank / 2. npy-boards is a NumPy array of records: board, a byte for
-/// each cell row by row (0 for the blank, 255 for a cell that a pattern leaves open), and distance, a byte. Where a
-/// table tells the blank's regions apart, every cell of its region has a 0. parquet has the columns board (a string)
-/// and distance (an unsigned byte); it is there if the program was built with --features parquet.
-///
-/// A file is written under a temporary name and renamed when it is whole.
+/// csv has the header board,distance and a line per state. npy is a NumPy array of the distances, one byte each, by
+/// index: blank's cell * (k!/2) + Lehmer rank / 2. npy-boards is a NumPy array of records: board, one byte per cell row
+/// by row (0 for the blank, 255 for a cell that a pattern leaves open), and distance, one byte. In zero-aware tables,
+/// every cell of the blank's region is 0. parquet has the columns board (a string) and distance (an unsigned byte); it
+/// is available in builds with --features parquet.
 #[derive(Debug, clap::Args)]
-pub(super) struct ExportArgs {
-    /// The table
+pub(crate) struct ExportArgs {
+    /// Table file
     file: PathBuf,
 
-    /// Where to write; its ending tells the format. - is the standard output
+    /// File to write; its ending chooses the form (- is standard output)
     #[arg(long, short, value_name = "FILE")]
     output: PathBuf,
 
-    /// csv, npy, npy-boards or parquet, if the ending does not tell
-    #[arg(long, value_enum)]
-    format: Option<ExportFormat>,
+    /// File form, if the ending does not tell: csv, npy, npy-boards or parquet
+    #[arg(long = "as", value_name = "FORM", value_enum, hide_possible_values = true)]
+    form: Option<ExportFormat>,
 }
 
 pub(super) fn run(args: &ExportArgs) -> anyhow::Result<Exit> {
-    let format = args.format.or_else(|| ExportFormat::of_file(&args.output)).with_context(|| {
+    let format = args.form.or_else(|| ExportFormat::of_file(&args.output)).with_context(|| {
         format!(
-            "the ending of {} names no format: expected .csv, .npy or .parquet, or give --format",
+            "the ending of {} does not tell the form: expected .csv, .npy or .parquet, or --as FORM",
             args.output.display()
         )
     })?;

@@ -1,4 +1,4 @@
-//! `pdb-gen info`: what a table says of itself.
+//! `pdb-gen info`: the description of a table.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -6,18 +6,18 @@ use std::path::PathBuf;
 use crate::report::Description;
 use crate::shell::{Exit, TextOrJson, open_table, write_file};
 
-/// Show what a table says of itself: shape, goal, encoding, histogram
+/// Show shape, goal, encoding and histogram of a table
 #[derive(Debug, clap::Args)]
-pub(super) struct InfoArgs {
-    /// The table
+pub(crate) struct InfoArgs {
+    /// Table file
     file: PathBuf,
 
-    /// Draw the histogram, as an SVG file
+    /// Draw the histogram as an SVG file
     #[arg(long, value_name = "FILE")]
     plot: Option<PathBuf>,
 
-    /// How to say it
-    #[arg(long, value_enum, default_value_t)]
+    /// Output format: text or json
+    #[arg(long, short, value_enum, default_value_t, hide_possible_values = true)]
     format: TextOrJson,
 }
 

@@ -1,49 +1,49 @@
-//! What builds and searches that were ended have left in the table folder.
+//! Leftovers of interrupted builds and searches in the table folder.
 
 use std::path::PathBuf;
 
 use tilebase::table::{Folder, TableError};
 
-/// How the name of a table's checkpoint ends; it begins with a dot.
+/// The ending of a checkpoint's name, which begins with a dot.
 const CHECKPOINT: &str = ".pdb.checkpoint";
 
-/// How the name of a count's folder ends; it begins with a dot.
+/// The ending of the name of a count's folder, which begins with a dot.
 const LEVELS: &str = ".pdb.levels";
 
-/// How the name of a saved search ends; it begins with a dot.
+/// The ending of a saved search's name, which begins with a dot.
 const SEARCH: &str = ".pdb.search";
 
-/// Files beside the tables that are no tables.
+/// Files beside the tables that are not tables.
 pub(super) struct Leftovers {
-    /// Temporary files whose writers were killed. Nobody needs them.
+    /// Temporary files whose writers were killed.
     pub(super) abandoned: Vec<PathBuf>,
-    /// Checkpoints, from which builds can go on.
+    /// Checkpoints of builds.
     pub(super) checkpoints: Vec<PathBuf>,
-    /// Folders of counts, which can go on.
+    /// Folders of saved counts.
     pub(super) levels: Vec<PathBuf>,
-    /// Saved searches, which can go on.
+    /// Saved searches.
     pub(super) searches: Vec<PathBuf>,
 }
 
 impl Leftovers {
-    /// Those in a folder.
+    /// Finds the leftovers in a folder.
     pub(super) fn in_folder(folder: &Folder) -> Result<Self, TableError> {
         let (checkpoints, levels) = (checkpoints_in(folder)?, levels_in(folder)?);
         Ok(Self { abandoned: folder.abandoned()?, checkpoints, levels, searches: searches_in(folder)? })
     }
 }
 
-/// The checkpoints in a folder; none if there is no folder.
+/// The checkpoints in a folder, which need not exist.
 pub(super) fn checkpoints_in(folder: &Folder) -> Result<Vec<PathBuf>, TableError> {
     hidden_in(folder, CHECKPOINT)
 }
 
-/// The folders of counts in a folder; none if there is no folder.
+/// The saved counts in a folder, which need not exist.
 pub(super) fn levels_in(folder: &Folder) -> Result<Vec<PathBuf>, TableError> {
     hidden_in(folder, LEVELS)
 }
 
-/// The saved searches in a folder; none if there is no folder.
+/// The saved searches in a folder, which need not exist.
 pub(super) fn searches_in(folder: &Folder) -> Result<Vec<PathBuf>, TableError> {
     hidden_in(folder, SEARCH)
 }

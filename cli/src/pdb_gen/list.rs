@@ -9,20 +9,20 @@ use crate::report::numbers::{size, with_commas};
 use crate::report::{Cell, Columns, Description};
 use crate::shell::{Exit, FolderArgs, PDB_GEN, TextOrJson, tell};
 
-/// List the tables in the folder
+/// List the tables in the table folder
 ///
-/// What builds and searches that were ended have left there is told on the standard error.
+/// Checkpoints and leftovers of interrupted builds and searches are reported on standard error.
 #[derive(Debug, clap::Args)]
-pub(super) struct ListArgs {
+pub(crate) struct ListArgs {
     #[command(flatten)]
     folder: FolderArgs,
 
-    /// How to list them
-    #[arg(long, value_enum, default_value_t)]
+    /// Output format: text or json
+    #[arg(long, short, value_enum, default_value_t, hide_possible_values = true)]
     format: TextOrJson,
 }
 
-/// Lists every table; one that is damaged is named on the standard error, and does not stop the others.
+/// Lists every table. Damaged ones are reported on standard error.
 pub(super) fn run(args: &ListArgs, out: &mut impl Write) -> anyhow::Result<Exit> {
     let folder = args.folder.folder();
     let mut exit = Exit::Yes;

@@ -1,4 +1,4 @@
-//! `pdb-gen`: builds, plans, proves, describes and exports tables of exact distances, and counts without one.
+//! `pdb-gen`: builds, verifies, describes and exports tables of exact distances, and counts states without one.
 
 mod build;
 mod clean;
@@ -22,33 +22,52 @@ use clap::{CommandFactory, Parser, Subcommand};
 use tilebase::exchange::{Alone, Exchange};
 
 use crate::shell::{
-    ColorArgs, Completions, Exit, Man, PDB_GEN, StandardOutput, WhenNamed, command_line, finish, prepare,
+    ColorArgs, Completions, Exit, Man, PDB_GEN, StandardOutput, WhenNamed, command_line, finish, parsed,
+    prepare,
 };
 
 const EXAMPLES: &str = "\
 Examples:
-  pdb-gen build                          the 8-puzzle, to 123456780, into ./pdb
-  pdb-gen build --goal snail             the same to 123804765
-  pdb-gen build 3x4 --encoding mod3      239,500,800 states in 60 MB
-  pdb-gen build 4x4 --preset 6-6-3       pattern tables that solve the 15-puzzle
-  pdb-gen build 5x5 --preset 6x16        those that solve the 24-puzzle, in 362 MB
-  pdb-gen build 3x4 --resume             go on with a build that was ended
-  pdb-gen count 2x7                      the size of each level of 43,589,145,600 states, in 5.9 GB of memory
-  pdb-gen count 3x5 --up-to 30           the first levels of 653,837,184,000 states, in files; --resume goes on
-  pdb-gen plan 4x4 --encoding mod3 --ranks 64 --memory 64000
-                                         would 64 machines of 64 GB do, and what would they send each other?
-  pdb-gen verify pdb/*.pdb               prove that tables are right
-  pdb-gen info pdb/3x3-123456780.pdb     what a table says of itself
+  pdb-gen build                          the 8-puzzle
+  pdb-gen build 4x4 --preset 7-8x1       pattern databases for the 15-puzzle
+  pdb-gen verify pdb/*.pdb               prove tables correct
   pdb-gen export pdb/3x3-123456780.pdb -o distances.csv
 
-Exit codes:
-  0  done, or the table is right
-  1  a table is not right, or does not fit as planned
-  2  there is no answer: bad input, a damaged file, a failure of the system";
+More: pdb-gen --help, pdb-gen COMMAND -h";
 
-/// Build tables of exact distances for sliding-tile puzzles, and prove them right
+const LONG_EXAMPLES: &str = "\
+Examples:
+  pdb-gen build                          the 8-puzzle, to 123456780
+  pdb-gen build --goal snail             the same to 123804765
+  pdb-gen build 3x4 --encoding mod3      239,500,800 states in 60 MB
+  pdb-gen build 4x4 --preset 6-6-3       pattern databases for the 15-puzzle, in 11 MB
+  pdb-gen build 5x5 --preset 6x16        pattern databases for the 24-puzzle, in 362 MB
+  pdb-gen build 3x4 --resume             continue an interrupted build
+  pdb-gen build 4x4 --encoding mod3 --dry-run --processes 64 --max-memory 64GB
+                                         would 64 machines of 64 GB do?
+  pdb-gen count 2x7                      43,589,145,600 states, in 5.9 GB of memory
+  pdb-gen count 3x5 --up-to 30           the first levels of 653,837,184,000 states
+  pdb-gen verify pdb/*.pdb               prove tables correct
+  pdb-gen info pdb/3x3-123456780.pdb     shape, goal, encoding, histogram
+  pdb-gen export pdb/3x3-123456780.pdb -o distances.csv
+
+Also: pdb-gen completions SHELL, pdb-gen man
+
+Exit codes:
+  0  done, or the table is correct
+  1  a table is wrong, or a build would not fit
+  2  error: bad input, damaged file, I/O failure";
+
+/// Build tables of exact distances for sliding-tile puzzles, and prove them correct
 #[derive(Debug, Parser)]
-#[command(name = "pdb-gen", version, after_help = EXAMPLES)]
+#[command(
+    name = "pdb-gen",
+    version,
+    after_help = EXAMPLES,
+    after_long_help = LONG_EXAMPLES,
+    arg_required_else_help = false,
+    disable_help_subcommand = true
+)]
 struct Args {
     #[command(subcommand)]
     command: Command,
@@ -59,26 +78,33 @@ struct Args {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Build the table of a board: the distance of every state that can reach the goal
-    Build(WhenNamed<build::BuildArgs>),
-    /// Count the states at each distance from a goal without a table, in a bit of memory for each, and name the farthest
-    Count(WhenNamed<count::CountArgs>),
-    /// Say what a build by several processes is going to take, without building anything
-    Plan(WhenNamed<plan::PlanArgs>),
-    /// Check that tables are undamaged and right: the checksums, then a proof over every entry
-    Verify(WhenNamed<verify::VerifyArgs>),
-    /// Show what a table says of itself: shape, goal, encoding, histogram
-    Info(WhenNamed<info::InfoArgs>),
-    /// Write a table's distances in a form that other programs read
-    Export(WhenNamed<export::ExportArgs>),
-    /// List the tables in the folder
-    List(WhenNamed<list::ListArgs>),
-    /// Remove what builds that were killed have left in the table folder
-    Clean(WhenNamed<clean::CleanArgs>),
+    #[command(flatten)]
+    Table(TableCommand),
     /// Print completions for a shell
+    #[command(hide = true)]
     Completions(WhenNamed<Completions>),
-    /// Print the man page, or write all pages into a folder
+    /// Show the man page, or write all pages to a folder
+    #[command(hide = true)]
     Man(WhenNamed<Man>),
+}
+
+/// The commands about tables.
+#[derive(Debug, Subcommand)]
+pub(crate) enum TableCommand {
+    /// Build a table of exact distances, or pattern databases
+    Build(WhenNamed<Box<build::BuildArgs>>),
+    /// Prove tables correct: the checksums, then every entry
+    Verify(WhenNamed<verify::VerifyArgs>),
+    /// List the tables in the table folder
+    List(WhenNamed<list::ListArgs>),
+    /// Show shape, goal, encoding and histogram of a table
+    Info(WhenNamed<info::InfoArgs>),
+    /// Export a table's distances to CSV, NumPy or Parquet
+    Export(WhenNamed<export::ExportArgs>),
+    /// Count the states at each distance from the goal, without a table
+    Count(WhenNamed<count::CountArgs>),
+    /// Remove leftovers of killed builds from the table folder
+    Clean(WhenNamed<clean::CleanArgs>),
 }
 
 /// Runs the program with the arguments of this process.
@@ -86,24 +112,28 @@ pub(crate) fn main() -> ExitCode {
     main_on(&mut Alone)
 }
 
-/// The same as one of several ranks.
+/// Runs the program as one of several processes.
 pub(crate) fn main_on(exchange: &mut dyn Exchange) -> ExitCode {
-    let args = match Args::try_parse_from(command_line()) {
+    let args = match parsed::<Args>(PDB_GEN, command_line(), NO_COMMAND, exchange.rank() == 0) {
         Ok(args) => args,
-        Err(error) => {
-            if exchange.rank() == 0 {
-                // Where nobody reads it, it need not be said.
-                let _unsaid = error.print();
-            }
-            return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2));
-        }
+        Err(code) => return code,
     };
     args.color.apply();
     finish(PDB_GEN, prepare().and_then(|()| run(args, &mut StandardOutput::buffered(), exchange)))
 }
 
-/// Runs the program with these arguments, of which the first is its name; none if they are not to be understood, or ask
-/// for help.
+/// The message about a command line without a command.
+const NO_COMMAND: &str = "\
+no command given
+
+  pdb-gen build                       build the table of the 8-puzzle
+  pdb-gen build 4x4 --preset 7-8x1    build pattern databases for the 15-puzzle
+  pdb-gen list                        list the tables
+
+For help: pdb-gen -h";
+
+/// Runs the program with these arguments, of which the first is its name. Returns `None` if they are a mistake, or ask for
+/// help.
 #[cfg(feature = "fuzzing")]
 pub(crate) fn run_with(
     arguments: &[OsString],
@@ -114,19 +144,34 @@ pub(crate) fn run_with(
 
 fn run(args: Args, out: &mut (impl Write + Send), exchange: &mut dyn Exchange) -> anyhow::Result<Exit> {
     let exit = match args.command {
-        Command::Build(command) => build::run(&command.0, out, exchange),
-        // What one does is done.
-        _ if exchange.rank() > 0 => Ok(Exit::Yes),
-        Command::Count(command) => count::run(&command.0, out),
-        Command::Plan(command) => plan::run(&command.0, out),
-        Command::Verify(command) => verify::run(&command.0, out),
-        Command::Info(command) => info::run(&command.0, out),
-        Command::Export(command) => export::run(&command.0),
-        Command::List(command) => list::run(&command.0, out),
-        Command::Clean(command) => clean::run(&command.0, out),
-        Command::Completions(command) => Ok(command.0.run(Args::command(), out).map(|()| Exit::Yes)?),
-        Command::Man(command) => Ok(command.0.run(Args::command(), out).map(|()| Exit::Yes)?),
-    }?;
+        Command::Table(command) => run_command(command, out, exchange)?,
+        // One process is enough for this.
+        _ if exchange.rank() > 0 => Exit::Yes,
+        Command::Completions(command) => command.0.run(Args::command(), out).map(|()| Exit::Yes)?,
+        Command::Man(command) => command.0.run(Args::command(), out).map(|()| Exit::Yes)?,
+    };
     out.flush()?;
     Ok(exit)
+}
+
+/// Runs a command about tables.
+///
+/// # Errors
+/// Those of the command.
+pub(crate) fn run_command(
+    command: TableCommand,
+    out: &mut (impl Write + Send),
+    exchange: &mut dyn Exchange,
+) -> anyhow::Result<Exit> {
+    match command {
+        TableCommand::Build(command) => build::run(&command.0, out, exchange),
+        // All but builds are done by one process.
+        _ if exchange.rank() > 0 => Ok(Exit::Yes),
+        TableCommand::Count(command) => count::run(&command.0, out),
+        TableCommand::Verify(command) => verify::run(&command.0, out),
+        TableCommand::Info(command) => info::run(&command.0, out),
+        TableCommand::Export(command) => export::run(&command.0),
+        TableCommand::List(command) => list::run(&command.0, out),
+        TableCommand::Clean(command) => clean::run(&command.0, out),
+    }
 }

@@ -1,4 +1,4 @@
-//! `pdb-gen plan`: what a build by several ranks is going to take, without building anything.
+//! `pdb-gen build --dry-run`: the memory, disk, traffic and time of a build.
 
 use std::io::Write;
 use std::num::NonZeroUsize;
@@ -8,86 +8,100 @@ use tilebase::space::Space;
 
 use super::tables::TableArgs;
 use crate::report::{PlannedTable, Room};
-use crate::shell::{Exit, TextOrJson};
+use crate::shell::{Exit, TextOrJson, number};
 
-/// Say what a build by several processes is going to take, without building anything
-///
-/// The memory of a rank is reckoned. The levels, and the bytes that ranks send each other to go on from each, are estimates:
-/// paths are taken to be normally distributed around what the Manhattan distances are in the mean, and a word of sixty states
-/// is sent if any of them is there. Of builds that were measured the bytes were planned within a fifth. The time is, level by
-/// level, that of the work or of the line, whichever is longer, by what builds took on one machine. See docs/cluster.md.
-///
-/// The exit code is 1 if a rank takes more than --memory.
+/// The options of an estimate.
 #[derive(Debug, clap::Args)]
 pub(super) struct PlanArgs {
-    #[command(flatten)]
-    tables: TableArgs,
+    /// Estimate memory, disk and time; build nothing
+    ///
+    /// Memory is exact. Levels and network traffic are estimates: path lengths are taken as normally distributed around
+    /// the mean Manhattan distance. For measured builds, the traffic was within 20 %. See docs/cluster.md. The exit code
+    /// is 1 if a process needs more than --max-memory.
+    #[arg(long, conflicts_with_all = ["output", "force", "resume"])]
+    pub(super) dry_run: bool,
 
-    /// How many ranks build a table together: processes, as a rule one on each machine
-    #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true,
-          value_parser = clap::value_parser!(u32).range(1..=65_536))]
-    ranks: u32,
+    /// Number of MPI processes that build a table together, for --dry-run [default: 1]
+    #[arg(
+        long,
+        value_name = "N",
+        value_parser = number(1..=65_536_u32),
+        requires = "dry_run",
+        hide_short_help = true,
+        help_heading = "Estimate",
+        allow_negative_numbers = true
+    )]
+    processes: Option<u32>,
 
-    /// Is so much memory enough for each rank, in millions of bytes, and if not, how many ranks would do?
-    #[arg(long, value_name = "MB", allow_negative_numbers = true)]
-    memory: Option<u64>,
-
-    /// How many thousand million bits a second a rank can send while it is sent as many
-    #[arg(long, value_name = "GBIT", default_value_t = 10.0, allow_negative_numbers = true, value_parser = read_network)]
-    network: f64,
-
-    /// How many cores each rank has [default: as many as this machine]
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    threads: Option<NonZeroUsize>,
-
-    /// How to say it
-    #[arg(long, value_enum, default_value_t)]
-    format: TextOrJson,
+    /// Network bandwidth of each process in Gbit/s, for --dry-run [default: 10]
+    #[arg(
+        long,
+        value_name = "GBIT",
+        value_parser = read_network,
+        requires = "dry_run",
+        hide_short_help = true,
+        help_heading = "Estimate",
+        allow_negative_numbers = true
+    )]
+    network: Option<f64>,
 }
 
-pub(super) fn run(args: &PlanArgs, out: &mut impl Write) -> anyhow::Result<Exit> {
-    let goal = args.tables.goal()?;
-    let mut exit = Exit::Yes;
-    for (nth, space) in args.tables.spaces(&goal)?.into_iter().enumerate() {
-        let planned = plan(args, &space)?;
-        if planned.room.as_ref().is_some_and(|room| !room.fits) {
-            exit = Exit::No;
-        }
-        match args.format {
-            TextOrJson::Json => {
-                serde_json::to_writer(&mut *out, &planned)?;
-                writeln!(out)?;
+/// What is to be estimated.
+pub(super) struct Estimate<'a> {
+    pub(super) tables: &'a TableArgs,
+    pub(super) args: &'a PlanArgs,
+    /// The memory that each process may use, if that was given.
+    pub(super) memory_in_bytes: Option<u64>,
+    pub(super) threads: Option<NonZeroUsize>,
+    pub(super) format: TextOrJson,
+}
+
+impl Estimate<'_> {
+    /// Writes the estimate of each table.
+    pub(super) fn write(&self, out: &mut impl Write) -> anyhow::Result<Exit> {
+        let goal = self.tables.goal()?;
+        let mut exit = Exit::Yes;
+        for (nth, space) in self.tables.spaces(&goal)?.into_iter().enumerate() {
+            let planned = self.plan(&space)?;
+            if planned.room.as_ref().is_some_and(|room| !room.fits) {
+                exit = Exit::No;
             }
-            TextOrJson::Text => {
-                if nth > 0 {
+            match self.format {
+                TextOrJson::Json => {
+                    serde_json::to_writer(&mut *out, &planned)?;
                     writeln!(out)?;
                 }
-                planned.write_text(out)?;
+                TextOrJson::Text => {
+                    if nth > 0 {
+                        writeln!(out)?;
+                    }
+                    planned.write_text(out)?;
+                }
             }
         }
+        Ok(exit)
     }
-    Ok(exit)
-}
 
-fn plan(args: &PlanArgs, space: &Space) -> anyhow::Result<PlannedTable> {
-    let encoding = args.tables.encoding_of(space);
-    let generator = Generator::new(space.clone());
-    let plan = generator.plan_together(encoding, args.ranks as usize)?;
-    let room = args.memory.map(|megabytes| {
-        let bytes = megabytes.saturating_mul(1_000_000);
-        Room {
+    fn plan(&self, space: &Space) -> anyhow::Result<PlannedTable> {
+        let encoding = self.tables.encoding_of(space);
+        let generator = Generator::new(space.clone());
+        let plan = generator.plan_together(encoding, self.args.processes.unwrap_or(1) as usize)?;
+        let room = self.memory_in_bytes.map(|bytes| Room {
             memory_in_bytes: bytes,
             fits: plan.memory_of_a_rank_in_bytes <= bytes,
             ranks_that_fit: generator.ranks_that_fit(encoding, bytes),
-        }
-    });
-    let all_cores = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
-    let cores = args.threads.map_or_else(all_cores, NonZeroUsize::get);
-    Ok(PlannedTable::new(space, encoding, &plan, cores, args.network, room))
+        });
+        let all_cores = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+        let cores = self.threads.map_or_else(all_cores, NonZeroUsize::get);
+        let network = self.args.network.unwrap_or(USUAL_NETWORK_IN_GIGABITS);
+        Ok(PlannedTable::new(space, encoding, &plan, cores, network, room))
+    }
 }
 
-/// Reads how fast a line is.
+const USUAL_NETWORK_IN_GIGABITS: f64 = 10.0;
+
+/// Reads the bandwidth of a network.
 fn read_network(text: &str) -> Result<f64, String> {
     let found = text.parse().ok().filter(|gigabits: &f64| gigabits.is_finite() && *gigabits > 0.0);
-    found.ok_or_else(|| format!("expected gigabits a second, as 10 or 2.5, found {text:?}"))
+    found.ok_or_else(|| format!("expected Gbit/s, such as 10 or 2.5, found {text:?}"))
 }

@@ -1,45 +1,67 @@
-//! Which tables are meant: options that several commands have.
+//! The options that choose tables, for several commands.
 
 use anyhow::{Context, anyhow};
-use tilebase::board::{Goal, Shape, Tile};
+use tilebase::board::{Goal, Shape, ShapeError, Tile};
 use tilebase::notation::GoalName;
 use tilebase::search::Partition;
 use tilebase::space::{Pattern, Space, SpaceError};
 use tilebase::table::Encoding;
 
-/// The options for it.
+/// The options that choose a table, or the tables of a preset.
 #[derive(Debug, clap::Args)]
 pub(super) struct TableArgs {
-    /// Rows x columns
-    #[arg(value_name = "SHAPE", default_value = "3x3")]
+    /// Board shape, such as 3x3 or 4x4
+    #[arg(value_name = "SHAPE", default_value = "3x3", value_parser = read_shape)]
     pub(super) shape: Shape,
 
-    /// The goal: blank-last (1,2,..,0), blank-first (0,1,2,..), snail, or a board
-    #[arg(long, default_value_t)]
+    /// Goal: blank-last, blank-first, snail, or a board
+    #[arg(long, short, default_value_t, hide_default_value = true)]
     pub(super) goal: GoalName,
 
-    /// Look at these tiles alone, as 1,2,5,6: the table then has the fewest moves of these tiles, and tables of
-    /// patterns that have no tile in common may be added up
-    #[arg(long, value_name = "TILES", value_delimiter = ',')]
-    pub(super) pattern: Option<Vec<u8>>,
-
-    /// Tell apart where the blank is: of the cells that the pattern's tiles leave, each connected region gets an entry of its
-    /// own, where else the least over the regions is kept. The entries are more and larger, and differ by at most one from
-    /// move to move
-    #[arg(long)]
-    pub(super) regions: bool,
-
-    /// All tables that pdb-solve uses together: 7-8, 6-6-3 or 5-5-5 for 4x4, 6-6-6-6 for 5x5, and
-    /// with regions told apart 7-8x1 (196 MB) and 6x16, sixteen patterns of six tiles that overlap (362 MB, and 1.1 GB of memory
-    /// to search by them).
-    /// Tables that are there already are kept
-    #[arg(long, value_name = "SIZES", conflicts_with = "pattern")]
+    /// Pattern databases, such as 7-8x1 or 6x16
+    #[arg(long, value_name = "NAME", conflicts_with = "pattern", long_help = PRESET_HELP)]
     pub(super) preset: Option<String>,
 
-    /// How entries are written: byte (8 bits each), packed (4), mod3 (2, full boards alone), or bit (1, patterns with regions
-    /// alone) [default: byte, and bit for a preset with regions]
-    #[arg(long)]
+    /// Tiles of a pattern, such as 1,2,5,6
+    ///
+    /// The table then has the fewest moves of these tiles. Patterns without common tiles can be added up.
+    #[arg(long, value_name = "TILES", value_delimiter = ',', value_parser = read_tile)]
+    pub(super) pattern: Option<Vec<u8>>,
+
+    /// Make the pattern database zero-aware: one entry per region the blank can be in
+    ///
+    /// The entries are more and larger, and differ by at most one from move to move.
+    #[arg(long, hide_short_help = true)]
+    pub(super) regions: bool,
+
+    /// Bits per entry: byte (8), packed (4), mod3 (2), or bit (1)
+    ///
+    /// mod3 is for full boards, bit for zero-aware patterns. The default is byte, and bit for zero-aware presets.
+    #[arg(long, value_name = "NAME", hide_short_help = true)]
     encoding: Option<Encoding>,
+}
+
+const PRESET_HELP: &str = "\
+Pattern databases that pdb-solve uses together; existing ones are kept
+
+  4x4  7-8x1    zero-aware, the fastest: 196 MB
+       7-8      577 MB
+       6-6-3    11 MB
+       5-5-5    2 MB, the default without tables
+  5x5  6x16     sixteen overlapping zero-aware patterns, the fastest: 362 MB,
+                and 1.1 GB of memory to search
+       6-6-6-6  510 MB";
+
+fn read_tile(text: &str) -> Result<u8, String> {
+    text.parse().map_err(|_not_a_tile| format!("expected tiles with commas, such as 1,2,5,6, found {text:?}"))
+}
+
+/// Reads a shape; a board or a goal is a likely mistake.
+fn read_shape(text: &str) -> Result<Shape, String> {
+    text.parse().map_err(|error: ShapeError| match text.parse::<GoalName>() {
+        Ok(_) => format!("expected a shape such as 3x3; for a goal use --goal {text}"),
+        Err(_) => error.to_string(),
+    })
 }
 
 impl TableArgs {
@@ -54,16 +76,18 @@ impl TableArgs {
         self.encoding.unwrap_or(if of_preset { Encoding::Bit } else { Encoding::Byte })
     }
 
-    /// What the entries of the tables stand for: of one, or of those of a preset.
+    /// The state spaces of the tables: of one, or of those of a preset.
     pub(super) fn spaces(&self, goal: &Goal) -> anyhow::Result<Vec<Space>> {
         if let Some(name) = &self.preset {
             let partitions = Partition::of_goal(goal);
-            let names: Vec<&str> = partitions.iter().map(Partition::name).collect();
-            let known = names.join(", ");
             let found = partitions.iter().find(|partition| partition.name() == name);
-            let shape = self.shape;
-            let partition =
-                found.with_context(|| format!("{shape} to {goal} has no preset {name}, but {known}"))?;
+            let partition = found.with_context(|| {
+                let names: Vec<&str> = partitions.iter().map(Partition::name).collect();
+                let shape = self.shape;
+                let to_goal =
+                    if self.goal == GoalName::BlankLast { String::new() } else { format!(" to {goal}") };
+                format!("{shape}{to_goal} has no preset {name}; choose from {}", names.join(", "))
+            })?;
             let space = |pattern: &Pattern| match self.regions {
                 true => Ok(Space::with_regions(goal, pattern)?),
                 false => Ok(Space::Pattern(partition.space(goal, pattern)?)),
@@ -78,7 +102,7 @@ impl TableArgs {
             return Ok(vec![Space::new(goal, &pattern)?]);
         }
         let space = Space::with_regions(goal, &pattern).map_err(|error| match error {
-            SpaceError::NoRegions { .. } => anyhow!("{error}, by --pattern, or leave --regions out"),
+            SpaceError::NoRegions { .. } => anyhow!("{error}: add --pattern, or remove --regions"),
             other => other.into(),
         })?;
         Ok(vec![space])
@@ -91,12 +115,19 @@ mod tests {
     use clap::Args as _;
 
     #[test]
-    fn the_help_names_every_encoding() {
+    fn the_help_names_every_encoding_and_preset() {
         let command = TableArgs::augment_args(clap::Command::new("build"));
         let option = command.get_arguments().find(|option| option.get_id() == "encoding").unwrap();
         let help = option.get_help().unwrap().to_string();
         for encoding in Encoding::ALL {
             assert!(help.contains(encoding.name()), "{encoding} is not there: {help}");
+        }
+        for side in [4, 5] {
+            let goal = Goal::blank_last(Shape::new(side, side).unwrap());
+            for partition in Partition::of_goal(&goal) {
+                let name = partition.name();
+                assert!(PRESET_HELP.split_whitespace().any(|word| word == name), "{name} is not there");
+            }
         }
     }
 }

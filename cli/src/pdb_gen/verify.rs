@@ -1,4 +1,4 @@
-//! `pdb-gen verify`: are tables undamaged and right?
+//! `pdb-gen verify`: proofs that tables are correct.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -10,45 +10,45 @@ use tilebase::prove::{RANKED_STATES, Sample, compare_with_astar, memory_in_bytes
 use tilebase::table::{Encoding, Table};
 
 use super::memory::MemoryArgs;
-use crate::report::numbers::{duration, with_commas};
-use crate::shell::{Exit, PDB_GEN, RIGHT, WRONG, clear_on_interrupt, open_table, progress_bar, tell};
+use crate::report::numbers::{duration, size, with_commas};
+use crate::shell::{
+    Exit, PDB_GEN, RIGHT, WRONG, clear_on_interrupt, count, number, open_table, progress_bar, tell,
+};
 
-/// Check that tables are undamaged and right: the checksums, then a proof over every entry
+/// Prove tables correct: the checksums, then every entry
 ///
-/// The proof: the entry is 0 at the goal and nowhere else; neighbours differ by exactly 1; every other entry
-/// has a neighbour one smaller; none is unset; the histogram counts them. Together that forces every entry to
-/// be the distance.
+/// The proof: the entry is 0 at the goal and nowhere else; neighbors differ by exactly 1; every other entry has a neighbor
+/// that is 1 smaller; none is unset; the histogram counts them. Together these rules force every entry to be the distance.
 #[derive(Debug, clap::Args)]
-pub(super) struct VerifyArgs {
-    /// The tables
+pub(crate) struct VerifyArgs {
+    /// Table files
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
 
-    /// Compare with A* and the Manhattan distance as well: on so many random boards, or on all
+    /// Compare with A* and Manhattan distance on N random boards, or all
     #[arg(
         long, value_name = "N|all", value_parser = read_sample_size, allow_negative_numbers = true,
         conflicts_with = "sample"
     )]
     astar: Option<SampleSize>,
 
-    /// Look at so many random boards and their neighbours instead of proving every entry: a quick look at a large table,
-    /// of which only what is touched is read
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), allow_negative_numbers = true)]
+    /// Check only N random boards and their neighbors, not every entry
+    #[arg(long, value_name = "N", value_parser = number(1..=u64::MAX), allow_negative_numbers = true)]
     sample: Option<u64>,
 
     #[command(flatten)]
     memory: MemoryArgs,
 
-    /// The seed of the random boards
-    #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true)]
+    /// Seed of the random boards
+    #[arg(long, value_name = "N", value_parser = count, default_value_t = 1, allow_negative_numbers = true)]
     seed: u64,
 
-    /// Say nothing but errors; the exit code tells the rest
+    /// Print only errors; the exit code tells the rest
     #[arg(long, short)]
     quiet: bool,
 }
 
-/// How many boards to compare with A*.
+/// The number of boards to compare with A*.
 #[derive(Clone, Copy, Debug)]
 enum SampleSize {
     All,
@@ -60,12 +60,12 @@ fn read_sample_size(text: &str) -> Result<SampleSize, String> {
         "all" => Ok(SampleSize::All),
         _ => match text.parse() {
             Ok(count @ 1..) => Ok(SampleSize::Count(count)),
-            _ => Err(format!("expected a number of boards from 1 up, or all, found {text:?}")),
+            _ => Err(format!("expected a number of boards, or all, found {text:?}")),
         },
     }
 }
 
-/// Verifies every file; one that is bad does not stop the others. The worst decides the exit code.
+/// Verifies every file, even after a bad one. The worst decides the exit code.
 pub(super) fn run(args: &VerifyArgs, out: &mut impl Write) -> anyhow::Result<Exit> {
     let mut exit = Exit::Yes;
     for file in &args.files {
@@ -85,11 +85,11 @@ pub(super) fn run(args: &VerifyArgs, out: &mut impl Write) -> anyhow::Result<Exi
 fn verify(file: &Path, args: &VerifyArgs, out: &mut impl Write) -> anyhow::Result<Exit> {
     let clock = Instant::now();
     let table = open_table(file)?;
-    if let Some(count) = args.sample {
-        return look(file, table, count, args, out);
+    if let Some(boards) = args.sample {
+        return look(file, table, boards, args, out);
     }
     let (needed, limit) = (memory_in_bytes(&table), args.memory.limit_in_bytes());
-    let figures = format!("{} MB of memory, beside the table", needed.div_ceil(1_000_000));
+    let figures = format!("{} of memory, beside the table", size(needed));
     args.memory.check("proof", needed, limit, &format!("{}: {figures}", file.display()))?;
     table.check_payload()?;
     let shown = file.display();
@@ -117,7 +117,7 @@ fn verify(file: &Path, args: &VerifyArgs, out: &mut impl Write) -> anyhow::Resul
     }
 }
 
-/// Looks at some boards of a full table.
+/// Checks some boards of a full table.
 fn look(
     file: &Path,
     table: Table,
@@ -130,7 +130,7 @@ fn look(
     let goal = *table.header().goal();
     if !table.header().pattern().is_full() {
         bail!(
-            "{shown}: --sample looks at full tables alone: a pattern's entries have to be computed again, all of them"
+            "{shown}: --sample only applies to full tables; remove it to recompute all entries of this pattern"
         );
     }
     let oracle = Oracle::new(table, &goal)?;

@@ -12,6 +12,7 @@ use tilebase::solve::{Depths, Population, draw_boards, draw_boards_of_depths};
 use tilebase::space::StateIndex;
 
 use crate::contest::{BoardSet, Task};
+use crate::shell::nearest;
 
 /// The items of a specification, for `--help`.
 pub(super) const BOARD_ITEMS: &str = "\
@@ -205,7 +206,12 @@ impl FromStr for BoardSpec {
         if read_board(text, None).is_ok() {
             return Err(BoardSpecError(format!("{text} is a board: give it without --boards")));
         }
-        text.split(',').map(|item| item.trim().parse()).collect::<Result<_, _>>().map(Self)
+        let items = text.split(',').map(|item| item.trim().parse()).collect::<Result<_, BoardSpecError>>();
+        // Of a single item, the message need not say which it is.
+        let alone = |BoardSpecError(message)| {
+            BoardSpecError(message.strip_prefix(&format!("{text:?}: ")).unwrap_or(&message).to_owned())
+        };
+        items.map(Self).map_err(alone)
     }
 }
 
@@ -273,6 +279,10 @@ fn unknown(item: &str, name: &str) -> BoardSpecError {
     if !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit()) {
         return wrong(item, &format!("for {name} random boards use random:{name}"));
     }
+    let names = NAMES.into_iter().chain(BoardSet::ALL.into_iter().map(BoardSet::name));
+    if let Some(name) = nearest(name, names) {
+        return wrong(item, &format!("did you mean {name}?"));
+    }
     wrong(
         item,
         "expected random:N, depth=18-22:N, depths:N, hardest:N, walk=40:N, unsolvable:N, all, every=97, keogh, tran, \
@@ -338,7 +348,8 @@ mod tests {
     #[test]
     fn mistakes_say_what_is_expected() {
         for (text, message) in [
-            ("dept=5", "expected random:N, depth=18-22:N"),
+            ("dept=5", "did you mean depth?"),
+            ("boards", "expected random:N, depth=18-22:N"),
             ("", "expected random:N"),
             ("depth", "such as depth=20"),
             ("depth=a", "expected a whole number, found \"a\""),

@@ -1,12 +1,12 @@
 //! `pdb-solve check`: the answers of another solver, judged line by line.
 
-use std::io::Write;
+use std::io::{self, BufRead, Cursor, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use anstyle::Style;
-use anyhow::anyhow;
+use anyhow::{anyhow, bail};
 use tilebase::board::{Goal, Shape};
-use tilebase::notation::GoalName;
+use tilebase::notation::{GoalName, read_board};
 use tilebase::solve::Notice;
 
 use super::checker::{CheckOptions, CheckSummary, Checker};
@@ -16,79 +16,133 @@ use crate::report::FindingWriter;
 use crate::shell::{Exit, FolderArgs, Format, PDB_SOLVE, RIGHT, WRONG, open_input, tell};
 use tilebase_answers::{AnswerKind, Columns, EntryReader, OpeningError};
 
-/// Judge the answers of another solver
+/// Check the answers of another solver
 ///
-/// Each line is a board and an answer (638541720 28), or a record of CSV, with commas, semicolons or tabs, under a header
-/// with the fields board and moves, length, solvable, h or answer. JSON is an object with such fields on each line, an
-/// array of such objects or of pairs [board, answer], or an object of answers by their boards. An answer is a path, a length, "unsolvable", or a
-/// heuristic's estimate. A path is replayed and its length compared; it need not be the one that pdb-solve gives.
+/// Each line is a board and an answer: 638541720 28. CSV has a header with board and one or more of moves, length,
+/// solvable, h and answer. JSON has objects with such fields, pairs [board, answer], or one object of answers by board.
+///
+/// An answer is a path, a length, "unsolvable", or an estimate. Paths are replayed, and their lengths compared with the
+/// distance; a path need not be the one that pdb-solve finds.
 #[derive(Debug, clap::Args)]
-#[command(after_help = EXAMPLES)]
-pub(super) struct CheckArgs {
-    /// The answers; - is the standard input
-    #[arg(value_name = "FILE", default_value = "-")]
-    file: PathBuf,
+#[command(after_help = EXAMPLES, after_long_help = format!("{EXAMPLES}\n\n{EXIT_CODES}"))]
+pub(crate) struct CheckArgs {
+    /// File, or a board and its answer [default: stdin]
+    #[arg(value_name = "FILE|BOARD ANSWER")]
+    answers: Vec<String>,
 
-    /// The goal, where a line names none
+    /// Goal, for lines that name none
     #[arg(long, short, default_value_t)]
     goal: GoalName,
 
-    /// Rows x columns, where the number of tiles leaves it open (6 tiles are 2x3)
-    #[arg(long)]
-    shape: Option<Shape>,
-
-    /// What columns, or the fields of JSON objects, are called: board=INIT_STATE,length=PATH_LENGTH. Fields are board,
-    /// goal, moves, length, solvable, unsolvable, h, answer and error; usual names are known without this
-    #[arg(long, value_name = "FIELD=NAME,...")]
-    columns: Option<Columns>,
-
-    /// What a direction such as U tells
-    #[arg(long, short, value_enum, default_value_t)]
+    /// Direction that letters name: blank, tile or either
+    #[arg(long, short, value_enum, value_name = "WHOSE", default_value_t, hide_possible_values = true)]
     moves: Convention,
 
-    /// What answers are, where nothing else tells
-    #[arg(long, value_enum, default_value = "auto")]
-    answers: AnswerKind,
+    /// Kind of answer: auto, moves, length or estimate
+    #[arg(long, value_enum, value_name = "KIND", default_value = "auto", hide_possible_values = true)]
+    kind: AnswerKind,
 
-    /// A path that is longer than need be is right too, and so is a length without a path that one can have
+    /// Column names: board=START,length=COST
+    ///
+    /// For example board=INIT_STATE,length=PATH_LENGTH. The fields are board, goal, moves, length, solvable, unsolvable, h, answer and error. Common names are recognized
+    /// without this option.
+    #[arg(long, value_name = "NAMES")]
+    columns: Option<Columns>,
+
+    /// Accept paths longer than optimal
+    ///
+    /// Lengths are accepted too if a path can have them.
     #[arg(long)]
     accept_longer: bool,
 
-    /// Show right answers as well
-    #[arg(long)]
-    all: bool,
+    /// List right answers too
+    #[arg(long, short)]
+    verbose: bool,
+
+    /// Board shape, needed only if ambiguous (default for 6 tiles: 2x3)
+    #[arg(long, value_name = "RxC", hide_short_help = true)]
+    shape: Option<Shape>,
 
     #[command(flatten)]
     limits: LimitArgs,
 
-    /// How to write findings
-    #[arg(long, short, value_enum, default_value_t)]
+    /// Output format: text, json or csv
+    #[arg(long, short, value_enum, default_value_t, hide_possible_values = true, hide_default_value = true)]
     format: Format,
 
     #[command(flatten)]
     folder: FolderArgs,
 
-    /// Say nothing but findings and errors
-    #[arg(long, short)]
+    /// Print only findings and errors
+    #[arg(long, short, hide_short_help = true)]
     quiet: bool,
 }
 
 const EXAMPLES: &str = "\
 Examples:
-  my-solver < boards.txt | pdb-solve check      lines such as: 638541720 UULDD...
+  my-solver < boards.txt | pdb-solve check    lines such as: 638541720 UULDD...
   pdb-solve check answers.csv --moves either
-  pdb-solve check heuristic.csv                 with the fields board and h
-  pdb-solve check answers.csv --columns board=INIT_STATE,length=PATH_LENGTH
-  pdb-solve validate BOARD -- cat output.txt    for all that a solver has printed about one board
+  pdb-solve check 638541720 28
+  pdb-solve check heuristic.csv               with columns board and h
 
+To run a program and check what it prints: pdb-solve validate -h";
+
+const EXIT_CODES: &str = "\
 Exit codes:
   0  every answer is right
-  1  some are wrong
-  2  some could not be judged, or the file can't be read";
+  1  an answer is wrong
+  2  there was nothing to check, or an answer could not be checked";
+
+/// Where answers come from.
+enum Source {
+    Text(String),
+    File(PathBuf),
+}
+
+impl Source {
+    /// A board and its answer, or a file.
+    fn of(arguments: &[String]) -> anyhow::Result<Self> {
+        match arguments {
+            [] => Ok(Self::File("-".into())),
+            [file] if !Path::new(file).exists() && read_board(file, None).is_ok() => {
+                bail!("{file} is a board; give its answer too: pdb-solve check {file} ANSWER")
+            }
+            [file] => Ok(Self::File(file.into())),
+            [file, ..] if Path::new(file).is_file() => {
+                bail!("only one file is checked at a time, found {}", arguments.join(" "))
+            }
+            words => Ok(Self::Text(words.join(" "))),
+        }
+    }
+
+    fn open(&self) -> anyhow::Result<Box<dyn BufRead + Send>> {
+        match self {
+            Self::Text(text) => Ok(Box::new(Cursor::new(text.clone().into_bytes()))),
+            Self::File(file) => {
+                if file == Path::new("-") && io::stdin().is_terminal() {
+                    tell(
+                        PDB_SOLVE,
+                        "reading from the terminal: a board and its answer per line, Ctrl-D to end",
+                    );
+                }
+                open_input(file)
+            }
+        }
+    }
+
+    fn name(&self) -> String {
+        match self {
+            Self::Text(_) => "the arguments".to_owned(),
+            Self::File(file) if file == Path::new("-") => "the standard input".to_owned(),
+            Self::File(file) => file.display().to_string(),
+        }
+    }
+}
 
 pub(super) fn run(args: &CheckArgs, out: &mut impl Write) -> anyhow::Result<Exit> {
+    let source = Source::of(&args.answers)?;
     let options = CheckOptions {
-        reader: EntryReader { kind: args.answers, convention: args.moves.read_as(), shape: args.shape },
+        reader: EntryReader { kind: args.kind, convention: args.moves.read_as(), shape: args.shape },
         columns: args.columns.clone().unwrap_or_default(),
         goal: args.goal,
         accepts_longer: args.accept_longer,
@@ -96,7 +150,7 @@ pub(super) fn run(args: &CheckArgs, out: &mut impl Write) -> anyhow::Result<Exit
         folder: args.folder.folder(),
         limits: args.limits.limits(),
         writer: FindingWriter { format: args.format },
-        writes_right_ones: args.all,
+        writes_right_ones: args.verbose,
     };
     let notify = |notice: Notice, goal: &Goal| {
         if !args.quiet {
@@ -104,23 +158,30 @@ pub(super) fn run(args: &CheckArgs, out: &mut impl Write) -> anyhow::Result<Exit
         }
     };
     let checker = Checker::new(options, &notify);
-    let mut input = open_input(&args.file)?;
+    let mut input = source.open()?;
     let summary = checker.run(&mut input, out).map_err(|error| match error {
         // It names the input already.
         OpeningError::Input(error) => anyhow!(error),
-        error if args.file == Path::new("-") => anyhow!("the standard input: {error}"),
-        error => anyhow!("{}: {error}", args.file.display()),
+        error => anyhow!("{}: {error}", source.name()),
     })?;
+    if summary.answers == 0 && summary.unjudged == 0 {
+        bail!("{} has no answers: nothing to check", source.name());
+    }
     match args.format {
         _ if args.quiet => {}
         Format::Text => write!(out, "{}", in_words(&summary))?,
-        // What programs read stays free of it.
+        // Programs read the output.
         Format::Json | Format::Csv => {
             out.flush()?;
             tell(PDB_SOLVE, in_words(&summary).trim_end());
         }
     }
-    Ok(summary.exit())
+    // Text without a single board is no answer that could be wrong.
+    Ok(if is_nonsense(&summary) { Exit::Failed } else { summary.exit() })
+}
+
+fn is_nonsense(summary: &CheckSummary) -> bool {
+    summary.kinds.get("malformed") == Some(&summary.answers)
 }
 
 fn in_words(summary: &CheckSummary) -> String {
@@ -130,14 +191,14 @@ fn in_words(summary: &CheckSummary) -> String {
     let style = if wrong > 0 { WRONG } else { Style::new() };
     let mut text = format!("{answers} {noun}: {RIGHT}{right} right{RIGHT:#}, {style}{wrong} wrong{style:#}");
     if *unjudged > 0 {
-        text += &format!("; {unjudged} could not be judged");
+        text += &format!(", {unjudged} could not be checked");
     }
     text.push('\n');
     for (kind, count) in kinds {
         text += &format!("  {kind}: {count}\n");
     }
-    if kinds.get("malformed").is_some_and(|malformed| malformed == answers) {
-        text += "no line could be read as a board and its answer: see the forms in pdb-solve check --help\n";
+    if is_nonsense(summary) {
+        text += "no line is a board with an answer; for the accepted forms see pdb-solve check --help\n";
     }
     text
 }

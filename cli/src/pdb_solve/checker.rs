@@ -244,7 +244,7 @@ impl LineWork for Checking<'_> {
                 Ok(Outcome::Judged { findings, estimate })
             }
             Err(reason) => {
-                let finding = format!("it could not be judged: {reason}");
+                let finding = format!("could not be checked: {reason}");
                 let (line, board) = (number, entry.board.to_string());
                 let row = FindingRow { line, board, kind: "unjudged", right: false, finding };
                 self.checker.options.writer.write(&row, text)?;

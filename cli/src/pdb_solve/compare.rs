@@ -28,21 +28,23 @@ use crate::shell::{
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES, after_long_help = format!("{BOARD_ITEMS}\n\n{EXAMPLES}"))]
 #[command(group = ArgGroup::new("compared boards").args(["given", "boards"]).required(true).multiple(true))]
-pub(super) struct CompareArgs {
+pub(crate) struct CompareArgs {
     /// Boards, row by row, 0 for the blank
     #[arg(value_name = "BOARD")]
     given: Vec<String>,
 
-    /// Boards to draw: depths:5, random:20, korf15, keogh ...
+    /// Boards: depths:5, random:20, korf15, keogh ...
     #[arg(long, value_name = "SPEC", allow_hyphen_values = true)]
     boards: Option<BoardSpec>,
 
-    /// Goal, except of published sets: blank-last, blank-first, snail, or a board
-    #[arg(long, short, default_value_t)]
+    /// Goal: blank-last, blank-first, snail, or a board
+    ///
+    /// Published sets have their own goals.
+    #[arg(long, short, default_value_t, hide_default_value = true)]
     goal: GoalName,
 
     /// Board shape, if ambiguous [default: 3x3, or the goal's]
-    #[arg(long, value_parser = read_shape)]
+    #[arg(long, value_name = "RxC", value_parser = read_shape, hide_short_help = true)]
     shape: Option<Shape>,
 
     /// Seed of the boards that are drawn
@@ -51,22 +53,25 @@ pub(super) struct CompareArgs {
         value_name = "N",
         default_value_t = 1,
         value_parser = number(0..=u64::MAX),
+        hide_short_help = true,
         allow_negative_numbers = true
     )]
     seed: u64,
 
-    /// Search algorithm; can be repeated, or a list with commas
+    /// Algorithms, with commas or repeated
     #[arg(
         long = "algorithm",
         short,
         value_name = "NAME",
         value_parser = algorithm(),
         value_delimiter = ',',
-        default_value = "uniform-cost,astar"
+        default_value = "uniform-cost,astar",
+        hide_possible_values = true,
+        long_help = ALGORITHMS_HELP
     )]
     algorithms: Vec<Algorithm>,
 
-    /// Heuristic; can be repeated [default: misplaced,manhattan]
+    /// Heuristics, with commas or repeated
     #[arg(
         long = "heuristic",
         short = 'H',
@@ -74,36 +79,40 @@ pub(super) struct CompareArgs {
         value_parser = heuristic(),
         value_delimiter = ',',
         default_value = "misplaced,manhattan",
-        hide_default_value = true
+        hide_possible_values = true
     )]
     heuristics: Vec<HeuristicName>,
 
-    /// Search like this published program; can be repeated
+    /// Search like standard, zhang, akhtar, parnami or tran
     #[arg(
         long = "convention",
         value_name = "NAME",
         value_parser = convention(),
         value_delimiter = ',',
-        default_value = "standard"
+        default_value = "standard",
+        hide_default_value = true,
+        hide_possible_values = true
     )]
     conventions: Vec<ConventionName>,
 
-    /// The weight of weighted-astar [default: 2]
-    #[arg(long, value_name = "W", value_parser = read_weight, allow_negative_numbers = true)]
+    /// Weight of weighted-astar [default: 2]
+    #[arg(long, value_name = "W", value_parser = read_weight, hide_short_help = true, allow_negative_numbers = true)]
     weight: Option<Weight>,
 
-    /// The depth limit of depth-first, in moves [default: 31]
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    /// Depth limit of depth-first, in moves [default: 31]
+    #[arg(long, value_name = "N", value_parser = number(0..=u32::MAX), hide_short_help = true, allow_negative_numbers = true)]
     depth_limit: Option<u32>,
 
     #[command(flatten)]
     limits: LimitArgs,
 
-    /// Output format
-    #[arg(long, short, value_enum, default_value_t)]
+    /// Output format: text, json or csv
+    #[arg(long, short, value_enum, default_value_t, hide_default_value = true, hide_possible_values = true)]
     format: Format,
 
-    /// Write a report: a web page if FILE ends in .html, charts (SVG) if it ends in /, or .csv, .json; can be repeated
+    /// Report by ending: .html, .csv, .json, or / for charts
+    ///
+    /// A name that ends in / is a folder for SVG charts. Can be repeated.
     #[arg(long = "report", value_name = "FILE", value_parser = report_file(&REPORTS))]
     reports: Vec<ReportFile>,
 
@@ -111,7 +120,7 @@ pub(super) struct CompareArgs {
     folder: FolderArgs,
 
     /// Print only results and errors
-    #[arg(long, short)]
+    #[arg(long, short, hide_short_help = true)]
     quiet: bool,
 }
 
@@ -120,9 +129,16 @@ const REPORTS: [ReportForm; 4] = [ReportForm::Html, ReportForm::Charts, ReportFo
 
 const EXAMPLES: &str = "\
 Examples:
-  pdb-solve compare 638541720 867254301 -a astar,ida -H manhattan,linear-conflict
+  pdb-solve compare 638541720 867254301 -a astar,ida -H manhattan,lc
   pdb-solve compare --boards keogh --convention tran --report charts/
-  pdb-solve compare --boards depths:5 -a bfs,greedy,astar --report report.html";
+  pdb-solve compare --boards depths:5 -a bfs,greedy,astar --report report.html
+
+More, and all names: pdb-solve compare --help";
+
+const ALGORITHMS_HELP: &str = "\
+Search algorithms, separated by commas or repeated: breadth-first (bfs), bidirectional,
+uniform-cost (ucs), depth-first (dfs), iterative-deepening (iddfs), greedy (gbfs), astar,
+weighted-astar, ida, table";
 
 pub(super) fn run(args: &CompareArgs, out: &mut impl Write) -> anyhow::Result<Exit> {
     let folder = args.folder.folder();

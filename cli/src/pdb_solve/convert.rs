@@ -13,89 +13,120 @@ use tilebase::notation::{
     read_path, write_board, write_path,
 };
 
-use super::options::moves;
+use super::arguments::missing_file;
+use super::options::{moves, read_shape};
 use crate::shell::{Exit, PDB_SOLVE, tell};
 
-const CONVERT_EXAMPLES: &str = "\
+const EXAMPLES: &str = "\
 Examples:
   pdb-solve convert puzzle04.txt --to digits
   pdb-solve convert '[[1, 2, 3], [4, 5, 6], [7, 8, 0]]' --to princeton
-  pdb-solve convert 638541720 --moves UULDD --moves-to numbers
-  pdb-solve convert --path solution.txt --moves-to letters
+  pdb-solve convert 638541720 --apply UULDD --to-move-form numbers
+  pdb-solve convert --path solution.txt --to-move-form letters
+
+More, and all forms: pdb-solve convert --help";
+
+const LONG_EXAMPLES: &str = "\
+Examples:
+  pdb-solve convert puzzle04.txt --to digits
+  pdb-solve convert '[[1, 2, 3], [4, 5, 6], [7, 8, 0]]' --to princeton
+  pdb-solve convert 638541720 --apply UULDD --to-move-form numbers
+  pdb-solve convert --path solution.txt --to-move-form letters
+  pdb-solve convert 638541720 --apply UULDD --moves tile --to-moves blank
 
 Forms of boards:
-  digits hex spaces commas python python-rows tuple tuple-rows json json-rows braces braces-rows grid princeton
-  42 rows-cols slash backslash
+  digits hex spaces commas python python-rows tuple tuple-rows json json-rows braces
+  braces-rows grid princeton 42 rows-cols slash backslash
 
 Forms of moves:
   letters counts words compass arrows ascii-arrows numbers boards
 
 Exit codes:
   0  everything was converted
-  2  something was not: it is no board, there are two ways to read it, or the form has no way to write it";
+  2  something was not: it is no board, it is ambiguous, or the form cannot express it";
 
+/// Convert boards or moves between notations
 #[derive(Debug, clap::Args)]
-#[command(after_help = CONVERT_EXAMPLES, group = ArgGroup::new("steps").args(["moves", "path"]))]
-pub(super) struct ConvertArgs {
-    /// Files, boards, or - for the standard input, which is also read if there are none
+#[command(
+    after_help = EXAMPLES,
+    after_long_help = LONG_EXAMPLES,
+    group = ArgGroup::new("steps").args(["apply", "path"])
+)]
+pub(crate) struct ConvertArgs {
+    /// Files, boards, or - [default: standard input]
     #[arg(value_name = "FILE|-|BOARD")]
     inputs: Vec<OsString>,
 
-    /// The form of the boards [default: detected]
+    /// Form of boards to read [default: detected]
     #[arg(long, value_name = "FORM")]
     from: Option<BoardForm>,
 
-    /// The form to write boards in [default: digits up to ten cells, else commas]
+    /// Form of boards to write [default: digits or commas]
     #[arg(long, value_name = "FORM")]
     to: Option<BoardForm>,
 
-    /// Rows x columns, where the number of tiles leaves it open (6 tiles are 2x3)
-    #[arg(long)]
-    shape: Option<Shape>,
-
-    /// The symbol of the blank, or `largest` where it has the largest number [default: 0, else detected]
-    #[arg(long, value_name = "SYMBOL")]
-    blank: Option<Blank>,
-
-    /// Convert these moves, made from each board, in its place
+    /// Convert these moves, made from each board
     #[arg(long, value_name = "MOVES")]
-    moves: Option<String>,
+    apply: Option<String>,
 
-    /// The boards of each input are a path: write its moves
+    /// Boards are a path: convert it to moves
     #[arg(long)]
     path: bool,
 
-    /// The form of the moves [default: detected]
-    #[arg(long, value_name = "FORM", requires = "moves")]
-    moves_from: Option<MoveForm>,
+    /// Form of moves to read [default: detected]
+    #[arg(long, value_name = "FORM", requires = "apply")]
+    move_form: Option<MoveForm>,
 
-    /// The form to write moves in [default: letters]
+    /// Form of moves to write [default: letters]
     #[arg(long, value_name = "FORM", requires = "steps")]
-    moves_to: Option<MoveForm>,
+    to_move_form: Option<MoveForm>,
 
-    /// What the directions of moves are those of [default: blank]
-    #[arg(long, value_parser = moves(), requires = "steps")]
-    convention: Option<MoveConvention>,
+    /// Direction of moves read: blank or tile
+    #[arg(
+        long,
+        short,
+        value_name = "WHOSE",
+        value_parser = moves(),
+        hide_possible_values = true,
+        requires = "steps"
+    )]
+    moves: Option<MoveConvention>,
 
-    /// The same for the moves that are written [default: as read]
-    #[arg(long, value_parser = moves(), requires = "steps")]
-    to_convention: Option<MoveConvention>,
+    /// Direction of moves written [default: as read]
+    #[arg(
+        long,
+        value_name = "WHOSE",
+        value_parser = moves(),
+        hide_possible_values = true,
+        requires = "steps"
+    )]
+    to_moves: Option<MoveConvention>,
 
-    /// Say nothing but errors
-    #[arg(long, short)]
+    /// Symbol of the blank, or largest if the largest number is the blank [default: detected]
+    #[arg(long, value_name = "SYMBOL", hide_short_help = true)]
+    blank: Option<Blank>,
+
+    /// Board shape, needed only if ambiguous (default for 6 tiles: 2x3)
+    #[arg(long, value_name = "RxC", hide_short_help = true, value_parser = read_shape)]
+    shape: Option<Shape>,
+
+    /// Print only results and errors
+    #[arg(long, short, hide_short_help = true)]
     quiet: bool,
 }
 
-/// One thing to read: what it is called in messages, and its text.
+/// An input: its name in messages, and its text.
 struct Source {
     name: Option<String>,
     input: Box<dyn BufRead>,
+    /// The message if it is no board but looks like a file name.
+    missing: Option<String>,
 }
 
 pub(super) fn run(args: &ConvertArgs, out: &mut impl Write) -> anyhow::Result<Exit> {
-    let writes_moves = args.moves.is_some() || args.path;
-    if writes_moves && args.to.is_some() && args.moves_to != Some(MoveForm::Boards) {
-        bail!("--to is the form of boards: with moves it goes with --moves-to boards");
+    let writes_moves = args.apply.is_some() || args.path;
+    if writes_moves && args.to.is_some() && args.to_move_form != Some(MoveForm::Boards) {
+        bail!("--to is the form of boards; for moves use --to-move-form, or add --to-move-form boards");
     }
     let mut converter = Converter { args, before: None, move_form: None, written: 0, has_failed: false };
     let standard_input = [OsStr::new("-").to_owned()];
@@ -126,7 +157,7 @@ impl Converter<'_> {
     fn open(&self, argument: &OsStr) -> anyhow::Result<Source> {
         if argument == "-" {
             let input = Box::new(io::stdin().lock());
-            return Ok(Source { name: Some("standard input".to_owned()), input });
+            return Ok(Source { name: Some("standard input".to_owned()), input, missing: None });
         }
         let path = Path::new(argument);
         let shown = path.display();
@@ -136,18 +167,19 @@ impl Converter<'_> {
             || Boards::new(text.as_bytes(), self.options()).next().is_some_and(|outcome| outcome.is_ok());
         // A name with a slash can only be told from a board by whether it is one.
         if is_path && !text.contains('/') && is_board() {
-            bail!("{shown} is a board and the name of a file: ./{shown} is the file");
+            bail!("{shown} is both a board and a file; for the file write ./{shown}");
         }
         if is_path {
             let file = File::open(path).with_context(|| format!("{shown} can't be read"))?;
-            return Ok(Source { name: Some(shown.to_string()), input: Box::new(BufReader::new(file)) });
+            let input = Box::new(BufReader::new(file));
+            return Ok(Source { name: Some(shown.to_string()), input, missing: None });
         }
         let input = Box::new(io::Cursor::new(text.into_owned().into_bytes()));
-        Ok(Source { name: None, input })
+        Ok(Source { name: None, input, missing: missing_file(argument) })
     }
 
     fn convert(&mut self, source: Source, out: &mut impl Write) -> anyhow::Result<()> {
-        let Source { name, input } = source;
+        let Source { name, input, missing } = source;
         if self.args.path {
             return self.convert_path(name.as_deref(), input, out);
         }
@@ -159,9 +191,10 @@ impl Converter<'_> {
             let read = match outcome {
                 Ok(read) => read,
                 Err(error) => {
-                    let of_argument =
-                        if name.is_none() { "there is no such file, and as a board: " } else { "" };
-                    self.fail(name.as_deref(), format_args!("{of_argument}{error}"), out)?;
+                    match &missing {
+                        Some(message) => self.fail(None, message, out)?,
+                        None => self.fail(name.as_deref(), error, out)?,
+                    }
                     continue;
                 }
             };
@@ -177,11 +210,11 @@ impl Converter<'_> {
 
     /// The board, or the moves from it, in the form asked for.
     fn written(&mut self, board: &Board) -> anyhow::Result<String> {
-        let Some(text) = &self.args.moves else {
+        let Some(text) = &self.args.apply else {
             return Ok(write_board(board, self.form_for(board))?);
         };
-        let (form, start) = (self.args.moves_from, Some(*board));
-        let convention = self.args.convention.unwrap_or_default();
+        let (form, start) = (self.args.move_form, Some(*board));
+        let convention = self.args.moves.unwrap_or_default();
         let options = MoveOptions { form, convention, start, board_form: None };
         let read = read_moves(text, &options)?;
         self.tell_move_form(read.form);
@@ -206,8 +239,8 @@ impl Converter<'_> {
 
     fn style(&self, start: &Board) -> MoveOptions {
         MoveOptions {
-            form: self.args.moves_to,
-            convention: self.args.to_convention.or(self.args.convention).unwrap_or_default(),
+            form: self.args.to_move_form,
+            convention: self.args.to_moves.or(self.args.moves).unwrap_or_default(),
             start: Some(*start),
             board_form: self.args.to,
         }
@@ -240,7 +273,7 @@ impl Converter<'_> {
 
     /// Says how the moves are read, if that was detected, once.
     fn tell_move_form(&mut self, form: Option<MoveForm>) {
-        let is_news = self.args.moves_from.is_none() && self.move_form != form;
+        let is_news = self.args.move_form.is_none() && self.move_form != form;
         if let Some(form) = form.filter(|_| is_news && !self.args.quiet) {
             tell(PDB_SOLVE, format_args!("moves in the form {form}"));
         }
@@ -272,7 +305,7 @@ mod tests {
     #[test]
     fn the_help_names_every_form() {
         let names = BoardForm::ALL.map(BoardForm::name).into_iter().chain(MoveForm::ALL.map(MoveForm::name));
-        let words: Vec<&str> = CONVERT_EXAMPLES.split_whitespace().collect();
+        let words: Vec<&str> = LONG_EXAMPLES.split_whitespace().collect();
         for name in names {
             assert!(words.contains(&name), "{name} is not there");
         }

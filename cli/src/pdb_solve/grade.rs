@@ -46,7 +46,7 @@ Exit codes:
 /// worth. The same submissions earn the same points every time.
 #[derive(Debug, clap::Args)]
 #[command(after_help = after_help())]
-pub(super) struct GradeArgs {
+pub(crate) struct GradeArgs {
     /// The assignment
     #[arg(value_name = "ASSIGNMENT", required_unless_present = "example")]
     assignment: Option<PathBuf>,

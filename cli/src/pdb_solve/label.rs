@@ -1,7 +1,7 @@
 //! `pdb-solve label`: boards with the lengths of optimal paths, by the million.
 
 use std::io::Write;
-use std::num::{NonZeroU64, NonZeroUsize};
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use anyhow::{Context, anyhow, bail};
@@ -13,7 +13,7 @@ use tilebase::notation::{GoalName, MoveConvention, read_board};
 use tilebase::search::Limits;
 use tilebase::solve::Solver;
 
-use super::options::moves;
+use super::options::{moves, read_shape};
 use crate::ask::{tell_of, with_hint, with_tables};
 use crate::labels::{
     Asked, BoardSource, BoardsAsked, Content, LabelFormat, LabelLedger, Labeller, SAVED_EVERY, SharedWork,
@@ -21,48 +21,80 @@ use crate::labels::{
 };
 use crate::report::{LabelPen, LabelSummary};
 use crate::shell::{
-    Exit, FolderArgs, PDB_SOLVE, TextOrJson, agreed, interrupt_flag, open_input, progress_bar, tell,
+    Exit, FolderArgs, PDB_SOLVE, TextOrJson, agreed, count, interrupt_flag, number, open_input, progress_bar,
+    read_size, tell, threads,
 };
 
-/// Label boards by the million: draw or read them, and write each with the length of its optimal paths
+/// Label millions of boards with exact distances
 ///
-/// Boards are drawn uniformly from all that can reach the goal, or read from a file. They are solved side by side on all
-/// cores, and written to files of --shard-size boards each. The same options give the same bytes on any number of threads
-/// and ranks, and a run that was ended goes on with the files that are missing when it is started again.
+/// Boards are drawn uniformly from all that can reach the goal, or read from a file. They are solved in parallel and
+/// written to files of --shard-size boards each. The same options give the same bytes for any number of threads or
+/// processes. A run that was interrupted continues with the missing files when it is started again.
 #[derive(Debug, clap::Args)]
-#[command(after_help = LABEL_EXAMPLES)]
+#[command(after_help = EXAMPLES, after_long_help = LONG_EXAMPLES)]
+#[command(
+    override_usage = "pdb-solve label -n N -o DIR [OPTIONS] [SHAPE]\n       pdb-solve label -i FILE -o DIR [OPTIONS] [SHAPE]"
+)]
 #[command(group = ArgGroup::new("labelled boards").args(["count", "input"]).required(true))]
-pub(super) struct LabelArgs {
-    /// Rows x columns [default: 3x3, or that of the goal, or of the boards that are read]
-    #[arg(value_name = "SHAPE")]
+pub(crate) struct LabelArgs {
+    /// Board shape, such as 4x4 [default: 3x3, or the boards']
+    #[arg(value_name = "SHAPE", value_parser = read_shape)]
     shape: Option<Shape>,
 
-    /// Draw so many boards: all that can reach the goal have the same chance, again and again
-    #[arg(long, short = 'n', value_name = "N", allow_negative_numbers = true)]
-    count: Option<NonZeroU64>,
+    /// Draw N random boards
+    #[arg(
+        long,
+        short = 'n',
+        value_name = "N",
+        value_parser = number(1..=u64::MAX),
+        allow_negative_numbers = true
+    )]
+    count: Option<u64>,
 
-    /// Read boards from a file, one a line; - is the standard input
+    /// Read boards from a file, one per line
     #[arg(long, short, value_name = "FILE")]
     input: Option<PathBuf>,
 
-    /// The seed of the boards that are drawn [default: 1]
-    #[arg(long, value_name = "N", conflicts_with = "input", allow_negative_numbers = true)]
+    /// Seed of the random boards [default: 1]
+    #[arg(
+        long,
+        value_name = "N",
+        value_parser = count,
+        conflicts_with = "input",
+        allow_negative_numbers = true
+    )]
     seed: Option<u64>,
 
-    /// The goal: blank-last (1,2,..,0), blank-first (0,1,2,..), snail, or a board
-    #[arg(long, short, default_value_t)]
+    /// Goal: blank-last, blank-first, snail, or a board
+    #[arg(long, short, default_value_t, hide_default_value = true)]
     goal: GoalName,
 
-    /// The folder to write to; it is made if there is none
-    #[arg(long, short, value_name = "DIR", help_heading = "Output")]
+    /// Folder to write to; it is created if needed
+    #[arg(long, short, value_name = "DIR")]
     output: PathBuf,
 
-    /// The form of the files
-    #[arg(long, short, value_enum, default_value_t, help_heading = "Output")]
-    format: LabelFormat,
+    /// npz, npy, csv, parquet, deepcubea or deepxube
+    #[arg(
+        long = "as",
+        value_enum,
+        value_name = "FORM",
+        default_value_t,
+        hide_default_value = true,
+        hide_possible_values = true,
+        long_help = FORM_HELP
+    )]
+    form: LabelFormat,
 
-    /// What to write of each board
-    #[arg(long, value_enum, default_value_t, help_heading = "Output")]
+    /// boards, paths or along-path
+    #[arg(
+        long,
+        value_enum,
+        value_name = "CONTENT",
+        default_value_t,
+        hide_default_value = true,
+        hide_possible_values = true,
+        long_help = CONTENT_HELP
+    )]
     what: Content,
 
     /// Number of boards per file
@@ -70,49 +102,100 @@ pub(super) struct LabelArgs {
         long,
         value_name = "N",
         default_value_t = 100_000,
-        value_parser = clap::value_parser!(u64).range(1..=MOST_IN_SHARD),
+        value_parser = number(1..=MOST_IN_SHARD),
+        hide_short_help = true,
         help_heading = "Output",
         allow_negative_numbers = true
     )]
     shard_size: u64,
 
-    /// What the letters U, D, L and R of paths tell the direction of [default: blank; the pickles have the tile]
-    #[arg(long, short, value_parser = moves(), help_heading = "Output")]
+    /// Whether letters of paths name the blank's or the tile's move [default: blank; tile in pickles]
+    #[arg(
+        long,
+        short,
+        value_name = "blank|tile",
+        value_parser = moves(),
+        hide_possible_values = true,
+        hide_short_help = true,
+        help_heading = "Output"
+    )]
     moves: Option<MoveConvention>,
 
-    /// How to say what the labels have come to
-    #[arg(long, value_enum, default_value_t, help_heading = "Output")]
-    summary: TextOrJson,
+    /// Format of the summary: text or json
+    #[arg(long, short, value_enum, default_value_t, hide_default_value = true, hide_possible_values = true)]
+    format: TextOrJson,
 
-    /// How many threads to use [default: one for each core]
-    #[arg(long, value_name = "N", help_heading = "Limits", allow_negative_numbers = true)]
+    /// Number of threads [default: one per core]
+    #[arg(
+        long,
+        value_name = "N",
+        value_parser = threads(),
+        hide_short_help = true,
+        help_heading = "Limits",
+        allow_negative_numbers = true
+    )]
     threads: Option<NonZeroUsize>,
 
-    /// The most memory for the states of one search, in millions of bytes: long ones take up to 200, on each thread
-    #[arg(long, value_name = "MB", help_heading = "Limits", allow_negative_numbers = true)]
-    max_memory: Option<NonZeroU64>,
+    /// Memory limit per search; hard boards need up to 200MB on each thread
+    #[arg(
+        long,
+        value_name = "SIZE",
+        value_parser = read_size,
+        hide_short_help = true,
+        help_heading = "Limits",
+        allow_negative_numbers = true
+    )]
+    max_memory: Option<u64>,
 
     #[command(flatten, next_help_heading = "Tables")]
     folder: FolderArgs,
 
-    /// Say nothing but the summary and errors
-    #[arg(long, short, help_heading = "Output")]
+    /// Print only the summary and errors
+    #[arg(long, short, hide_short_help = true, help_heading = "Output")]
     quiet: bool,
 }
 
 /// The most boards of a file: they are in memory, with their paths, until it is written.
 const MOST_IN_SHARD: u64 = 1_000_000;
 
-const LABEL_EXAMPLES: &str = "\
+const FORM_HELP: &str = "\
+Form of the files
+
+  npz        NumPy arrays: boards (one byte per cell, row by row, 0 for
+             the blank), lengths, and paths (the default)
+  npy        one NumPy array of records: board, length, and path
+  csv        header board,length or board,length,path, and a line per board
+  parquet    the same columns (in builds with --features parquet)
+  deepcubea  pickle for DeepCubeA: states, outputs (lengths), solutions
+  deepxube   pickle for DeepXube: states, goals, path_costs, actions";
+
+const CONTENT_HELP: &str = "\
+What to write for each board
+
+  boards      the board and its distance (the default)
+  paths       the same, and one optimal path
+  along-path  each board along one optimal path, with its own distance:
+              about 53 rows per 15-puzzle, not independent samples";
+
+const EXAMPLES: &str = "\
 Examples:
-  pdb-solve label 4x4 -n 1000000 -o labels              random 15-puzzles and their lengths, for numpy.load
-  pdb-solve label -n 5000 -o paths --what paths --format csv --seed 7
-  pdb-solve label 4x4 -n 20000 -o rows --what along-path --format parquet
-  pdb-solve label --input boards.txt -o pickles --format deepcubea
+  pdb-solve label 4x4 -n 1000000 -o labels      random 15-puzzles
+  pdb-solve label -n 5000 -o paths --what paths --as csv
+  pdb-solve label --input boards.txt -o pickles --as deepcubea
 
-A run that was interrupted or killed continues when the same command is run again. At most half a minute of work is lost.";
+More: pdb-solve label --help";
 
-/// What is to be labelled, and where it is written.
+const LONG_EXAMPLES: &str = "\
+Examples:
+  pdb-solve label 4x4 -n 1000000 -o labels      random 15-puzzles
+  pdb-solve label -n 5000 -o paths --what paths --as csv --seed 7
+  pdb-solve label 4x4 -n 20000 -o rows --what along-path --as parquet
+  pdb-solve label --input boards.txt -o pickles --as deepcubea
+
+A run that was interrupted or killed continues when the same command is run again.
+At most half a minute of work is lost.";
+
+/// The boards to label, and the writer of the files.
 struct DataSet {
     source: BoardSource,
     pen: LabelPen,
@@ -129,7 +212,7 @@ pub(super) fn run(args: &LabelArgs, out: &mut impl Write, post: &mut dyn Post) -
         tell(PDB_SOLVE, format_args!("interrupted: {kept}; run the same command to continue"));
         return Ok(Exit::Failed);
     }
-    LabelSummary::of(ledger).write(args.summary, out)?;
+    LabelSummary::of(ledger).write(args.format, out)?;
     Ok(Exit::Yes)
 }
 
@@ -159,23 +242,23 @@ fn boards(args: &LabelArgs) -> anyhow::Result<(BoardSource, Goal)> {
 
 /// How files are written. What does not go together is refused.
 fn pen(args: &LabelArgs, goal: &Goal) -> anyhow::Result<LabelPen> {
-    let LabelArgs { format, what, moves, .. } = *args;
+    let LabelArgs { form: format, what, moves, .. } = *args;
     #[cfg(not(feature = "parquet"))]
     if format == LabelFormat::Parquet {
         bail!(crate::report::ParquetLeftOut);
     }
     if moves.is_some() && what != Content::Paths {
-        bail!("--moves says how paths are written: it goes with --what paths");
+        bail!("--moves only applies to --what paths");
     }
     if format.is_of_a_program() {
         let shape = goal.shape();
         if shape.rows() != shape.columns() || *goal != Goal::blank_last(shape) {
             bail!(
-                "the pickles are for n x n boards to 1,2,..,0, found {shape} to {goal}: choose another --format"
+                "pickles are for square boards and the goal 1,2,..,0, found {shape} to {goal}; choose another form with --as"
             );
         }
         if moves == Some(MoveConvention::Blank) {
-            bail!("the programs that read the pickles name moves by the tile: leave --moves out");
+            bail!("the programs that read pickles name the tile's move; remove --moves");
         }
     }
     let default = if format.is_of_a_program() { MoveConvention::Tile } else { MoveConvention::Blank };
@@ -183,7 +266,7 @@ fn pen(args: &LabelArgs, goal: &Goal) -> anyhow::Result<LabelPen> {
 }
 
 fn asked(args: &LabelArgs, source: &BoardSource, pen: &LabelPen) -> Asked {
-    let count = args.count.map_or(0, NonZeroU64::get);
+    let count = args.count.unwrap_or(0);
     let drawn = BoardsAsked::Drawn { count, seed: args.seed.unwrap_or(1) };
     Asked {
         labels: Asked::VERSION,
@@ -247,11 +330,8 @@ fn help(args: &LabelArgs, post: &mut dyn Post) -> anyhow::Result<Exit> {
 }
 
 fn labeller(args: &LabelArgs, goal: &Goal, interrupt: &Interrupt, quiet: bool) -> anyhow::Result<Labeller> {
-    let limits = Limits {
-        interrupt: Some(interrupt.clone()),
-        memory_in_bytes: args.max_memory.map(|megabytes| megabytes.get().saturating_mul(1_000_000)),
-        ..Limits::default()
-    };
+    let limits =
+        Limits { interrupt: Some(interrupt.clone()), memory_in_bytes: args.max_memory, ..Limits::default() };
     let solver = with_tables(Solver::builder(goal), goal, &args.folder.folder()).save_tables().limits(limits);
     let solver = solver.on_notice(|notice| {
         if !quiet {

@@ -2,6 +2,7 @@
 
 mod adapter_args;
 mod anytime;
+mod arguments;
 mod board_spec;
 mod check;
 mod checker;
@@ -24,35 +25,25 @@ use std::ffi::OsString;
 use std::io::Write;
 use std::process::ExitCode;
 
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{ArgAction, CommandFactory, Parser, Subcommand};
 use tilebase::exchange::{Alone, Post};
 
 use crate::shell::{
-    ColorArgs, Completions, Exit, Man, PDB_SOLVE, StandardOutput, WhenNamed, command_line, finish, prepare,
+    ColorArgs, Completions, Exit, Man, PDB_SOLVE, StandardOutput, WhenNamed, command_line, finish, parsed,
+    prepare,
 };
 
-const EXAMPLES: &str = "\
-Examples:
-  pdb-solve 638541720                    an optimal path to 123456780
-  pdb-solve 638541720 --goal 012345678   the same to another goal
-  pdb-solve 638541720 --count --show     how many optimal paths there are; the boards on the first
-  pdb-solve --input boards.txt --format csv > answers.csv
-  pdb-solve 638541720 --algorithm astar --heuristic linear-conflict --stats
-  pdb-solve 120483765 --algorithm greedy --trace
-  pdb-solve 5,1,3,4,2,6,7,8,9,10,15,11,13,14,12,0 --timeout 60
-  pdb-solve --anytime --timeout 10 5,1,3,4,2,6,7,8,9,10,15,11,13,14,12,0
-
-Moves are named by where the blank goes; --moves tile names them by where the tile goes.
-
-Exit codes:
-  0  every board was solved
-     (with --anytime by a path of any length)
-  1  some board can't reach the goal
-  2  there is no answer for some board: bad input, a damaged table, a failure of the system";
-
-/// Solve sliding-tile puzzles in as few moves as there are
+/// Find shortest solutions to sliding-tile puzzles
 #[derive(Debug, Parser)]
-#[command(name = "pdb-solve", version, after_help = EXAMPLES, args_conflicts_with_subcommands = true)]
+#[command(
+    name = "pdb-solve",
+    version,
+    args_conflicts_with_subcommands = true,
+    disable_help_subcommand = true,
+    disable_version_flag = true,
+    mut_subcommand("solve", |command| command.hide(true)),
+    override_usage = "pdb-solve [OPTIONS] BOARD...\n       pdb-solve COMMAND"
+)]
 struct Args {
     #[command(subcommand)]
     command: Option<Command>,
@@ -62,31 +53,53 @@ struct Args {
 
     #[command(flatten)]
     color: ColorArgs,
+
+    /// Print version
+    #[arg(long, short = 'V', action = ArgAction::Version, hide_short_help = true)]
+    version: Option<bool>,
 }
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Judge the answers of another solver
-    Check(WhenNamed<check::CheckArgs>),
-    /// Run search methods on the same boards, and show what each took
-    Compare(WhenNamed<Box<compare::CompareArgs>>),
-    /// Draw boards: any, of some depth, the hardest, or unsolvable ones
-    Sample(WhenNamed<sample::SampleArgs>),
-    /// Label boards by the million: draw or read them, and write each with the length of its optimal paths
-    Label(WhenNamed<Box<label::LabelArgs>>),
-    /// Convert boards, or moves, from one notation to another
-    Convert(WhenNamed<convert::ConvertArgs>),
-    /// Run another solver on boards, and judge its answers
+    #[command(flatten)]
+    Solve(SolveCommand),
+    #[command(flatten)]
+    Solver(SolverCommand),
+    /// Print completions for a shell
+    #[command(hide = true)]
+    Completions(WhenNamed<Completions>),
+    /// Show the man page, or write all pages to a folder
+    #[command(hide = true)]
+    Man(WhenNamed<Man>),
+}
+
+/// Solving as a command: `pdb-solve solve BOARD` is `pdb-solve BOARD`.
+#[derive(Debug, Subcommand)]
+pub(crate) enum SolveCommand {
+    /// Find shortest solutions
+    Solve(WhenNamed<Box<solve::SolveArgs>>),
+}
+
+/// The commands besides solving.
+#[derive(Debug, Subcommand)]
+pub(crate) enum SolverCommand {
+    /// Run another solver on boards and judge its answers
     Validate(WhenNamed<Box<validate::ValidateArgs>>),
+    /// Check the answers of another solver
+    Check(WhenNamed<check::CheckArgs>),
     /// Grade a class of solvers by an assignment
     Grade(WhenNamed<Box<grade::GradeArgs>>),
-    /// Answer over HTTP: questions and answers as JSON, for programs and pages
+    /// Compare search methods on the same boards
+    Compare(WhenNamed<Box<compare::CompareArgs>>),
+    /// Generate boards: random, at a given depth, hardest, unsolvable
+    Sample(WhenNamed<sample::SampleArgs>),
+    /// Label millions of boards with exact distances
+    Label(WhenNamed<Box<label::LabelArgs>>),
+    /// Convert boards or moves between notations
+    Convert(WhenNamed<convert::ConvertArgs>),
+    /// Answer over HTTP: the web lab, and a JSON API
     #[cfg(feature = "serve")]
     Serve(WhenNamed<serve::ServeArgs>),
-    /// Print completions for a shell
-    Completions(WhenNamed<Completions>),
-    /// Print the man page, or write all pages into a folder
-    Man(WhenNamed<Man>),
 }
 
 /// Runs the program with the arguments of this process.
@@ -94,25 +107,19 @@ pub(crate) fn main() -> ExitCode {
     main_on(&mut Alone)
 }
 
-/// The same as one of several ranks.
+/// Runs the program as one of several processes.
 pub(crate) fn main_on(post: &mut dyn Post) -> ExitCode {
-    let args = match Args::try_parse_from(command_line()) {
+    let args = match parsed::<Args>(PDB_SOLVE, command_line(), solve::NO_BOARD, post.rank() == 0) {
         Ok(args) => args,
-        Err(error) => {
-            if post.rank() == 0 {
-                // Where nobody reads it, it need not be said.
-                let _unsaid = error.print();
-            }
-            return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2));
-        }
+        Err(code) => return code,
     };
     args.color.apply();
     let run = |()| run(args, &mut StandardOutput::buffered(), post);
     finish(PDB_SOLVE, prepare().and_then(run))
 }
 
-/// Runs the program with these arguments, of which the first is its name; none if they are not to be understood, or ask
-/// for help.
+/// Runs the program with these arguments, of which the first is its name. Returns `None` if they are a mistake, or ask for
+/// help.
 #[cfg(feature = "fuzzing")]
 pub(crate) fn run_with(arguments: &[OsString], out: &mut impl Write) -> Option<anyhow::Result<Exit>> {
     Args::try_parse_from(arguments).ok().map(|args| run(args, out, &mut Alone))
@@ -121,20 +128,49 @@ pub(crate) fn run_with(arguments: &[OsString], out: &mut impl Write) -> Option<a
 fn run(args: Args, out: &mut impl Write, post: &mut dyn Post) -> anyhow::Result<Exit> {
     let exit = match args.command {
         None => solve::run(&args.solve, out, post)?,
-        Some(Command::Label(command)) => label::run(&command.0, out, post)?,
-        // What one does is done.
+        Some(Command::Solve(command)) => run_solve(command, out, post)?,
+        Some(Command::Solver(command)) => run_command(command, out, post)?,
+        // One process is enough for this.
         Some(_) if post.rank() > 0 => Exit::Yes,
-        Some(Command::Check(command)) => check::run(&command.0, out)?,
-        Some(Command::Compare(command)) => compare::run(&command.0, out)?,
-        Some(Command::Sample(command)) => sample::run(&command.0, out)?,
-        Some(Command::Convert(command)) => convert::run(&command.0, out)?,
-        Some(Command::Validate(command)) => validate::run(&command.0, out)?,
-        Some(Command::Grade(command)) => grade::run(&command.0, out)?,
-        #[cfg(feature = "serve")]
-        Some(Command::Serve(command)) => serve::run(&command.0, out)?,
         Some(Command::Completions(command)) => command.0.run(Args::command(), out).map(|()| Exit::Yes)?,
         Some(Command::Man(command)) => command.0.run(Args::command(), out).map(|()| Exit::Yes)?,
     };
     out.flush()?;
     Ok(exit)
+}
+
+/// Solves boards.
+///
+/// # Errors
+/// Those of the command line, the input and the output.
+pub(crate) fn run_solve(
+    SolveCommand::Solve(command): SolveCommand,
+    out: &mut impl Write,
+    post: &mut dyn Post,
+) -> anyhow::Result<Exit> {
+    solve::run(&command.0, out, post)
+}
+
+/// Runs a command besides solving.
+///
+/// # Errors
+/// Those of the command.
+pub(crate) fn run_command(
+    command: SolverCommand,
+    out: &mut impl Write,
+    post: &mut dyn Post,
+) -> anyhow::Result<Exit> {
+    match command {
+        SolverCommand::Label(command) => label::run(&command.0, out, post),
+        // All but labels are done by one process.
+        _ if post.rank() > 0 => Ok(Exit::Yes),
+        SolverCommand::Check(command) => check::run(&command.0, out),
+        SolverCommand::Compare(command) => compare::run(&command.0, out),
+        SolverCommand::Sample(command) => sample::run(&command.0, out),
+        SolverCommand::Convert(command) => convert::run(&command.0, out),
+        SolverCommand::Validate(command) => validate::run(&command.0, out),
+        SolverCommand::Grade(command) => grade::run(&command.0, out),
+        #[cfg(feature = "serve")]
+        SolverCommand::Serve(command) => serve::run(&command.0, out),
+    }
 }

@@ -6,7 +6,7 @@ use anyhow::Context;
 use clap::ValueEnum;
 use clap::builder::TypedValueParser;
 use tilebase::board::{Shape, ShapeError};
-use tilebase::notation::MoveConvention;
+use tilebase::notation::{MoveConvention, read_board};
 use tilebase::search::{Duplicates, Limits, Ties, Weight};
 use tilebase::solve::{Algorithm, ConventionName, HeuristicName, MethodError};
 
@@ -18,7 +18,6 @@ pub(super) struct LimitArgs {
     /// Time limit per search: 10, 10s, 500ms, 2m, 1h
     #[arg(
         long,
-        help_heading = "Limits",
         value_name = "TIME",
         value_parser = read_time,
         allow_negative_numbers = true
@@ -29,6 +28,7 @@ pub(super) struct LimitArgs {
     #[arg(
         long,
         help_heading = "Limits",
+        hide_short_help = true,
         value_name = "SIZE",
         value_parser = read_size,
         allow_negative_numbers = true
@@ -36,7 +36,14 @@ pub(super) struct LimitArgs {
     max_memory: Option<u64>,
 
     /// Stop after expanding N states
-    #[arg(long, help_heading = "Limits", value_name = "N", value_parser = count, allow_negative_numbers = true)]
+    #[arg(
+        long,
+        help_heading = "Limits",
+        hide_short_help = true,
+        value_name = "N",
+        value_parser = count,
+        allow_negative_numbers = true
+    )]
     max_nodes: Option<u64>,
 }
 
@@ -67,8 +74,10 @@ pub(super) fn read_seconds(text: &str) -> Result<Duration, String> {
 /// Reads a shape, such as `3x4`.
 pub(super) fn read_shape(text: &str) -> Result<Shape, String> {
     text.parse().map_err(|error: ShapeError| {
-        if !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) {
-            format!("expected rows x columns, such as 3x3; for {text} boards use -n {text}")
+        if read_board(text, None).is_ok() {
+            format!("expected a shape such as 3x3, found the board {text}")
+        } else if !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) {
+            format!("expected a shape such as 3x3, found {text}; for {text} boards use -n {text}")
         } else {
             error.to_string()
         }
@@ -76,24 +85,25 @@ pub(super) fn read_shape(text: &str) -> Result<Shape, String> {
 }
 
 pub(super) fn read_weight(text: &str) -> Result<Weight, String> {
-    let number = text.parse().map_err(|_no_number| format!("expected a number, found {text:?}"))?;
-    Weight::new(number).map_err(|error| error.to_string())
+    let number = text.parse().ok().and_then(|number| Weight::new(number).ok());
+    number
+        .ok_or_else(|| format!("expected a number from 1 to 100, with at most two decimals, found {text:?}"))
 }
 
-/// What the directions of moves in foreign answers are those of.
+/// Whether move letters in foreign answers name the blank's or the tile's direction.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(super) enum Convention {
-    /// Where the blank goes
+    /// The blank's direction
     #[default]
     Blank,
-    /// Where the tile that slides goes
+    /// The tile's direction
     Tile,
     /// Either: a path is right if it is right in one of these ways
     Either,
 }
 
 impl Convention {
-    /// As one types it.
+    /// The name on the command line.
     pub(super) const fn name(self) -> &'static str {
         match self {
             Self::Blank => "blank",
@@ -102,7 +112,7 @@ impl Convention {
         }
     }
 
-    /// The convention that moves are read by.
+    /// The convention for reading moves.
     pub(super) const fn read_as(self) -> MoveConvention {
         match self {
             Self::Blank | Self::Either => MoveConvention::Blank,
@@ -112,123 +122,169 @@ impl Convention {
 }
 
 const ALGORITHMS: [Choice<Algorithm>; 10] = [
-    (Algorithm::Table, "table", "Read it off the table"),
-    (Algorithm::BreadthFirst, "breadth-first", "Breadth-first search: the oldest state first"),
-    (Algorithm::Bidirectional, "bidirectional", "Breadth-first search from both ends"),
-    (Algorithm::UniformCost, "uniform-cost", "Uniform cost: the least g first"),
-    (Algorithm::DepthFirst, "depth-first", "Depth-first search, with a depth limit: see --depth-limit"),
-    (Algorithm::IterativeDeepening, "iterative-deepening", "Depth-first searches with a limit that rises"),
-    (Algorithm::Greedy, "greedy", "Greedy best-first search: the least h first"),
-    (Algorithm::AStar, "astar", "A*: the least g + h first"),
+    (Algorithm::Table, "table", &["lookup"], "Look the distances up in the table"),
+    (Algorithm::BreadthFirst, "breadth-first", &["bfs"], "Breadth-first search"),
+    (
+        Algorithm::Bidirectional,
+        "bidirectional",
+        &["bidirectional-bfs", "bidirectional-breadth-first"],
+        "Breadth-first search from both ends",
+    ),
+    (Algorithm::UniformCost, "uniform-cost", &["ucs", "dijkstra"], "Uniform-cost search: lowest g first"),
+    (Algorithm::DepthFirst, "depth-first", &["dfs"], "Depth-first search with --depth-limit"),
+    (
+        Algorithm::IterativeDeepening,
+        "iterative-deepening",
+        &["iddfs", "ids"],
+        "Depth-first search with a rising depth limit",
+    ),
+    (Algorithm::Greedy, "greedy", &["gbfs", "greedy-best-first"], "Greedy best-first search: lowest h first"),
+    (Algorithm::AStar, "astar", &["a*"], "A*: lowest g + h first"),
     (
         Algorithm::WeightedAStar,
         "weighted-astar",
-        "Weighted A*: the least g + w·h first; at most w times the optimum: see --weight",
+        &["wa*"],
+        "Weighted A*: lowest g + w*h first; paths are at most w times the optimum",
     ),
-    (Algorithm::Ida, "ida", "IDA*: depth-first searches with a limit on g + h that rises"),
+    (Algorithm::Ida, "ida", &["ida*"], "IDA*: depth-first search with a rising limit on g + h"),
 ];
 
+/// The algorithms, for `--help`.
+pub(super) const ALGORITHM_HELP: &str = "\
+Search algorithm [default: the table if it exists or is built in a moment, else ida]
+
+  table                  look the distances up in the table
+  breadth-first, bfs     breadth-first search
+  bidirectional          breadth-first search from both ends
+  uniform-cost, ucs      lowest g first (also: dijkstra)
+  depth-first, dfs       depth-first search with --depth-limit
+  iterative-deepening    the same with a rising limit (also: iddfs, ids)
+  greedy, gbfs           greedy best-first search: lowest h first
+  astar, a*              A*: lowest g + h first
+  weighted-astar, wa*    lowest g + w*h first; see --weight
+  ida, ida*              IDA*: depth-first with a rising limit on g + h";
+
 const HEURISTICS: [Choice<HeuristicName>; 7] = [
-    (HeuristicName::Zero, "zero", "0: nothing is known"),
-    (HeuristicName::Misplaced, "misplaced", "Tiles that are not in their places"),
-    (HeuristicName::Manhattan, "manhattan", "Steps of all tiles to their places"),
+    (HeuristicName::Zero, "zero", &[], "No information"),
+    (HeuristicName::Misplaced, "misplaced", &["hamming"], "Number of misplaced tiles"),
+    (HeuristicName::Manhattan, "manhattan", &["l1", "taxicab"], "Sum of the tiles' distances to their goals"),
     (
         HeuristicName::LinearConflict,
         "linear-conflict",
-        "Manhattan, and two moves for each tile that must leave its line to let another pass",
+        &["lc"],
+        "Manhattan plus two moves for each linear conflict",
     ),
     (
         HeuristicName::ManhattanPlusMisplaced,
         "manhattan-plus-misplaced",
-        "Manhattan + misplaced: not admissible, so nothing is guaranteed",
+        &[],
+        "Manhattan plus misplaced: not admissible",
     ),
-    (HeuristicName::Patterns, "patterns", "Pattern tables: from the folder, or small ones built in memory"),
-    (HeuristicName::Exact, "exact", "The exact table"),
+    (
+        HeuristicName::Patterns,
+        "patterns",
+        &["pdb"],
+        "Pattern databases from the table folder, or small ones built in memory",
+    ),
+    (HeuristicName::Exact, "exact", &[], "The exact distance, from the full table"),
 ];
+
+/// The heuristics, for `--help`.
+pub(super) const HEURISTIC_HELP: &str = "\
+Heuristic [default: manhattan; for ida, patterns]
+
+  zero                   no information
+  misplaced, hamming     number of misplaced tiles
+  manhattan, l1          sum of the tiles' distances to their goals
+  linear-conflict, lc    Manhattan plus two moves per linear conflict
+  manhattan-plus-misplaced
+                         not admissible: paths may be too long
+  patterns, pdb          pattern databases, from files or built in memory
+  exact                  the exact distance, from the full table";
 
 const CONVENTIONS: [Choice<ConventionName>; 5] = [
     (
         ConventionName::Standard,
         "standard",
-        "Each state is kept once; among equal f the larger g first; U, D, L, R",
+        &[],
+        "Each state kept once, larger g first among equal f, moves in the order U D L R",
     ),
     (
         ConventionName::Zhang,
         "zhang",
-        "James Zhang's program: duplicates dropped when popped, a heap, U L D R",
+        &[],
+        "James Zhang's program: duplicates dropped when popped, binary heap, U L D R",
     ),
     (
         ConventionName::Akhtar,
         "akhtar",
-        "Shamim Akhtar's program: the oldest among equals, every pop counted, L R U D",
+        &[],
+        "Shamim Akhtar's program: first in first out among equals, counts every pop, L R U D",
     ),
     (
         ConventionName::Parnami,
         "parnami",
-        "Archit Parnami's program: tree search without steps back, a heap, U L D R",
+        &[],
+        "Archit Parnami's program: tree search without immediate reversal, binary heap, U L D R",
     ),
     (
         ConventionName::Tran,
         "tran",
-        "Tran's program: duplicates dropped when popped, a heap, every pop counted, U D L R",
+        &[],
+        "Tran's program: duplicates dropped when popped, binary heap, counts every pop, U D L R",
     ),
 ];
 
 const MOVES: [Choice<MoveConvention>; 2] = [
-    (MoveConvention::Blank, "blank", "Of the blank"),
-    (MoveConvention::Tile, "tile", "Of the tile that slides"),
+    (MoveConvention::Blank, "blank", &[], "The blank's direction"),
+    (MoveConvention::Tile, "tile", &[], "The tile's direction"),
 ];
 
 const DUPLICATES: [Choice<Duplicates>; 5] = [
-    (Duplicates::Kept, "kept", "It is searched again: tree search"),
-    (
-        Duplicates::KeptButNoStepBack,
-        "kept-but-no-step-back",
-        "It is searched again, but no move is taken back at once",
-    ),
+    (Duplicates::Kept, "kept", &[], "No duplicate detection (tree search)"),
+    (Duplicates::KeptButNoStepBack, "kept-but-no-step-back", &[], "Only immediate reversals are pruned"),
     (
         Duplicates::DroppedWhenPopped,
         "dropped-when-popped",
-        "It is put in the open list, and thrown away when it comes out of it after an equal one (a strict expanded list)",
+        &[],
+        "Duplicates enter the open list and are discarded when popped (strict expanded list)",
     ),
     (
         Duplicates::DroppedWhenGenerated,
         "dropped-when-generated",
-        "It is thrown away if an equal one was expanded already; equal ones in the open list are all expanded",
+        &[],
+        "Discarded when generated if already closed; duplicates in the open list are all expanded",
     ),
     (
         Duplicates::Reopened,
         "reopened",
-        "It is kept once; if the new way to it is shorter it takes that, and is opened again if it was closed",
+        &[],
+        "Kept once, with the shorter path; reopened if a shorter path to a closed state is found",
     ),
 ];
 
 const TIES: [Choice<Ties>; 5] = [
-    (Ties::LargerG, "larger-g", "The one with the largest g, and among those the one that came in first"),
-    (Ties::FirstIn, "first-in", "The one that came in first"),
-    (Ties::LastIn, "last-in", "The one that came in last"),
+    (Ties::LargerG, "larger-g", &[], "Larger g first, then first in first out"),
+    (Ties::FirstIn, "first-in", &["fifo"], "First in first out"),
+    (Ties::LastIn, "last-in", &["lifo"], "Last in first out"),
     (
         Ties::Heap,
         "heap",
-        "What a binary heap gives that compares f alone: `push_heap` and `pop_heap` of the usual C++ library with `>`, \
-         which do the same as Python's `heapq`",
+        &["heapq"],
+        "The order of a binary heap that compares f only: C++ `push_heap` with `>`, Python `heapq`",
     ),
-    (
-        Ties::HeapOfNotLess,
-        "heap-of-not-less",
-        "The same with `>=`, which is no order that a C++ heap allows, but works",
-    ),
+    (Ties::HeapOfNotLess, "heap-of-not-less", &[], "The same with `>=`, which C++ forbids but programs use"),
 ];
 
 /// What is wrong with a method, and which option helps.
 pub(super) fn method_hint(error: &MethodError) -> String {
     match error {
-        MethodError::NoHeuristic(_) => format!("{error}: leave --heuristic out"),
+        MethodError::NoHeuristic(_) => format!("{error}; remove --heuristic"),
         MethodError::NoWeight(algorithm) => {
-            format!("{algorithm} has no weight: --weight is for weighted-astar")
+            format!("{algorithm} has no weight; --weight is for weighted-astar")
         }
         MethodError::NoDepthLimit(algorithm) => {
-            format!("{algorithm} has no depth limit: --depth-limit is for depth-first")
+            format!("{algorithm} has no depth limit; --depth-limit is for depth-first")
         }
         _ => error.to_string(),
     }
@@ -244,22 +300,22 @@ pub(super) fn heuristic() -> impl TypedValueParser<Value = HeuristicName> {
     choice(&HEURISTICS)
 }
 
-/// A parser of names of conventions.
+/// A parser of the names of published programs.
 pub(super) fn convention() -> impl TypedValueParser<Value = ConventionName> {
     choice(&CONVENTIONS)
 }
 
-/// A parser of what becomes of states that are reached again.
+/// A parser of ways of duplicate detection.
 pub(super) fn duplicates() -> impl TypedValueParser<Value = Duplicates> {
     choice(&DUPLICATES)
 }
 
-/// A parser of orders among equals.
+/// A parser of tie-breaking rules.
 pub(super) fn ties() -> impl TypedValueParser<Value = Ties> {
     choice(&TIES)
 }
 
-/// A parser of what a move's letter tells the direction of.
+/// A parser of move conventions.
 pub(super) fn moves() -> impl TypedValueParser<Value = MoveConvention> {
     choice(&MOVES)
 }
@@ -268,14 +324,33 @@ pub(super) fn moves() -> impl TypedValueParser<Value = MoveConvention> {
 mod tests {
     use super::*;
 
+    fn names<T>(choices: &[Choice<T>]) -> Vec<&'static str> {
+        choices.iter().flat_map(|(_, name, others, _)| [&[*name], *others].concat()).collect()
+    }
+
     #[test]
-    fn each_name_is_the_librarys_and_none_is_left_out() {
+    fn names_are_the_librarys_and_complete() {
         assert_eq!(ALGORITHMS.map(|(value, ..)| value), Algorithm::ALL);
-        assert!(ALGORITHMS.iter().all(|(value, name, _)| value.name() == *name));
+        assert!(ALGORITHMS.iter().all(|(value, name, ..)| value.name() == *name));
         assert_eq!(HEURISTICS.map(|(value, ..)| value), HeuristicName::ALL);
-        assert!(HEURISTICS.iter().all(|(value, name, _)| value.name() == *name));
+        assert!(HEURISTICS.iter().all(|(value, name, ..)| value.name() == *name));
         assert_eq!(CONVENTIONS.map(|(value, ..)| value), ConventionName::ALL);
-        assert!(CONVENTIONS.iter().all(|(value, name, _)| value.name() == *name));
-        assert!(MOVES.iter().all(|(value, name, _)| value.name() == *name));
+        assert!(CONVENTIONS.iter().all(|(value, name, ..)| value.name() == *name));
+        assert!(MOVES.iter().all(|(value, name, ..)| value.name() == *name));
+    }
+
+    #[test]
+    fn the_help_lists_every_name_once() {
+        for (help, choices) in [
+            (ALGORITHM_HELP, ALGORITHMS.map(|(_, name, ..)| name).to_vec()),
+            (HEURISTIC_HELP, HEURISTICS.map(|(_, name, ..)| name).to_vec()),
+        ] {
+            let names = help.lines().skip(2).filter(|line| !line.starts_with("   "));
+            let listed = names.map(|line| line.trim().split([',', ' ']).next().unwrap());
+            assert_eq!(listed.collect::<Vec<_>>(), choices);
+        }
+        let all = [names(&ALGORITHMS), names(&HEURISTICS)].concat();
+        let distinct: std::collections::BTreeSet<&str> = all.iter().copied().collect();
+        assert_eq!(distinct.len(), all.len());
     }
 }

@@ -18,17 +18,17 @@ use crate::contest::Task;
 use crate::report::{AnswerWriter, run_batch};
 use crate::shell::{Exit, FolderArgs, Format, number, output_has_colors};
 
-/// Generate boards: random, at a given depth, hardest, or unsolvable
+/// Generate boards: random, at a given depth, hardest, unsolvable
 ///
 /// The same seed gives the same boards on every machine.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES, after_long_help = format!("{BOARD_ITEMS}\n\n{EXAMPLES}"))]
-pub(super) struct SampleArgs {
+pub(crate) struct SampleArgs {
     /// Board shape, such as 3x3 or 4x4 [default: 3x3, or the goal's]
     #[arg(value_name = "SHAPE", value_parser = read_shape)]
     shape: Option<Shape>,
 
-    /// Number of boards, for items of --boards without a number
+    /// Number of boards; per item of --boards without one
     #[arg(
         long,
         short = 'n',
@@ -39,12 +39,18 @@ pub(super) struct SampleArgs {
     )]
     count: usize,
 
-    /// Kinds of boards: random, depth=18-22:3, depths:5, hardest:2, walk=40:5, unsolvable:2 ...
-    #[arg(long, value_name = "SPEC", default_value = "random", allow_hyphen_values = true)]
+    /// Kinds: random, depth=18-22:3, depths:5, walk=40 ...
+    #[arg(
+        long,
+        value_name = "SPEC",
+        default_value = "random",
+        hide_default_value = true,
+        allow_hyphen_values = true
+    )]
     boards: BoardSpec,
 
     /// Goal: blank-last, blank-first, snail, or a board
-    #[arg(long, short, default_value_t)]
+    #[arg(long, short, default_value_t, hide_default_value = true)]
     goal: GoalName,
 
     /// Seed of the random numbers
@@ -64,8 +70,8 @@ pub(super) struct SampleArgs {
     #[command(flatten)]
     limits: LimitArgs,
 
-    /// Output format
-    #[arg(long, short, value_enum, default_value_t)]
+    /// Output format: text, json or csv
+    #[arg(long, short, value_enum, default_value_t, hide_default_value = true, hide_possible_values = true)]
     format: Format,
 
     #[command(flatten)]
@@ -78,10 +84,12 @@ pub(super) struct SampleArgs {
 
 const EXAMPLES: &str = "\
 Examples:
-  pdb-solve sample -n 1000                         solvable boards, one per line
-  pdb-solve sample --boards depths:5 --seed 7      five boards of each depth
+  pdb-solve sample -n 1000                      solvable boards, one per line
+  pdb-solve sample --boards depths:5 --seed 7   five boards of each depth
   pdb-solve sample --boards depth=28-31 --solve --format csv
-  pdb-solve sample 4x4 --boards walk=40 --solve";
+  pdb-solve sample 4x4 --boards walk=40 --solve
+
+More, and all kinds of boards: pdb-solve sample --help";
 
 pub(super) fn run(args: &SampleArgs, out: &mut impl Write) -> anyhow::Result<Exit> {
     if args.boards.has_malformed() {

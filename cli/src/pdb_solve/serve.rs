@@ -1,68 +1,133 @@
-//! `pdb-solve serve`: questions and answers over HTTP.
+//! `pdb-solve serve`: answers over HTTP.
 
 use std::io::Write;
 use std::num::NonZero;
 use std::thread;
 use std::time::Duration;
 
-use super::options::read_seconds;
 use crate::serve::{Settings, serve};
-use crate::shell::{Exit, FolderArgs};
+use crate::shell::{Exit, FolderArgs, number, read_size, read_time};
 
+/// Answer over HTTP: the web lab, and a JSON API
+///
+/// The page is for playing, watching searches, and checking answers. Port 0 takes a free port. --host can be repeated.
 #[derive(Debug, clap::Args)]
-pub(super) struct ServeArgs {
-    /// The address and port to listen on; port 0 takes one that is free
-    #[arg(long, short, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:8080")]
+#[command(after_help = EXAMPLES, after_long_help = EXAMPLES)]
+pub(crate) struct ServeArgs {
+    /// Address and port, or a port
+    #[arg(
+        long,
+        short,
+        value_name = "ADDRESS:PORT",
+        default_value = "127.0.0.1:8080",
+        value_parser = read_address
+    )]
     listen: String,
 
-    /// Start the browser
+    /// Open the page in the browser
     #[arg(long)]
     open: bool,
 
-    /// A name that the server is called by, beside localhost; may be given more than once
+    /// Name of the server, besides localhost
     #[arg(long = "host", value_name = "NAME", value_parser = read_name)]
     hosts: Vec<String>,
 
-    /// Tell of each request on the standard error
+    /// Log each request to standard error
     #[arg(long)]
     log: bool,
 
-    /// The most connections at a time
-    #[arg(long, value_name = "N", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=1 << 20), help_heading = "Limits")]
-    connections: u32,
+    /// Time limit per search
+    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = read_limit, allow_negative_numbers = true)]
+    timeout: Duration,
 
-    /// The most searches at a time, of one core each; and the most batches [default: as many as there are cores]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024), help_heading = "Limits")]
-    searches: Option<u32>,
+    /// Memory limit per search
+    #[arg(long, value_name = "SIZE", default_value = "1GB", value_parser = read_size, allow_negative_numbers = true)]
+    max_memory: u64,
 
-    /// The time of a search
-    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = read_time, allow_negative_numbers = true, help_heading = "Limits")]
-    time: Duration,
+    /// Searches at a time, one core each; also the limit for batches [default: one per core]
+    #[arg(
+        long,
+        value_name = "N",
+        value_parser = number(1..=1024_u32),
+        hide_short_help = true,
+        help_heading = "Limits",
+        allow_negative_numbers = true
+    )]
+    max_searches: Option<u32>,
 
-    /// The memory of a search, in millions of bytes
-    #[arg(long, value_name = "MB", default_value_t = 1000, help_heading = "Limits")]
-    memory: u64,
+    /// Connections at a time
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 256,
+        value_parser = number(1..=1_u32 << 20),
+        hide_short_help = true,
+        help_heading = "Limits",
+        allow_negative_numbers = true
+    )]
+    max_connections: u32,
 
-    /// The length of a batch, in millions of bytes
-    #[arg(long, value_name = "MB", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=1024), help_heading = "Limits")]
-    body: u32,
+    /// Size of a batch
+    #[arg(
+        long,
+        value_name = "SIZE",
+        default_value = "8MB",
+        value_parser = read_body_size,
+        hide_short_help = true,
+        help_heading = "Limits",
+        allow_negative_numbers = true
+    )]
+    max_body: usize,
 
-    /// The time of a batch
-    #[arg(long, value_name = "SECONDS", default_value = "300", value_parser = read_time, allow_negative_numbers = true, help_heading = "Limits")]
-    batch_time: Duration,
+    /// Time limit per batch
+    #[arg(
+        long,
+        value_name = "TIME",
+        default_value = "5m",
+        value_parser = read_limit,
+        hide_short_help = true,
+        help_heading = "Limits",
+        allow_negative_numbers = true
+    )]
+    batch_timeout: Duration,
 
-    /// The time in which the head of a request must be there; also how long an unused connection is kept open
-    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = read_time, allow_negative_numbers = true, help_heading = "Limits")]
-    header_time: Duration,
+    /// Time limit for the header of a request, and for idle connections
+    #[arg(
+        long,
+        value_name = "TIME",
+        default_value = "10s",
+        value_parser = read_limit,
+        hide_short_help = true,
+        help_heading = "Limits",
+        allow_negative_numbers = true
+    )]
+    header_timeout: Duration,
 
-    /// The time in which the body of a question must be there, and the next piece of a batch; also for how long a client may
-    /// keep an answer waiting, beside a second for each 10,000 bytes that it takes
-    #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = read_time, allow_negative_numbers = true, help_heading = "Limits")]
-    body_time: Duration,
+    /// Time limit for the body of a request, and for each part of a batch
+    ///
+    /// A client may delay its answer for the same time, plus one second per 10,000 bytes.
+    #[arg(
+        long,
+        value_name = "TIME",
+        default_value = "30s",
+        value_parser = read_limit,
+        hide_short_help = true,
+        help_heading = "Limits",
+        allow_negative_numbers = true
+    )]
+    body_timeout: Duration,
 
     #[command(flatten, next_help_heading = "Tables")]
     folder: FolderArgs,
 }
+
+const EXAMPLES: &str = "\
+Examples:
+  pdb-solve serve --open                      open the web lab
+  pdb-solve serve --listen 9000               on another port
+  curl 'http://127.0.0.1:8080/solve?board=638541720'
+
+More: pdb-solve serve --help";
 
 pub(super) fn run(args: &ServeArgs, out: &mut impl Write) -> anyhow::Result<Exit> {
     let cores = || thread::available_parallelism().map_or(1, NonZero::get);
@@ -72,27 +137,50 @@ pub(super) fn run(args: &ServeArgs, out: &mut impl Write) -> anyhow::Result<Exit
         open: args.open,
         log: args.log,
         folder: args.folder.folder(),
-        connections: args.connections,
-        searches: args.searches.unwrap_or_else(|| u32::try_from(cores()).unwrap_or(u32::MAX)),
-        time: args.time,
-        memory_in_bytes: args.memory.saturating_mul(1_000_000),
-        batch_in_bytes: args.body as usize * 1_000_000,
-        batch_time: args.batch_time,
-        header_time: args.header_time,
-        body_time: args.body_time,
+        connections: args.max_connections,
+        searches: args.max_searches.unwrap_or_else(|| u32::try_from(cores()).unwrap_or(u32::MAX)),
+        time: args.timeout,
+        memory_in_bytes: args.max_memory,
+        batch_in_bytes: args.max_body,
+        batch_time: args.batch_timeout,
+        header_time: args.header_timeout,
+        body_time: args.body_timeout,
     };
     serve(settings, out)
 }
 
-/// The longest time that can be waited for everywhere.
+/// The longest time that every system can wait for.
 const LONGEST: Duration = Duration::from_secs(366 * 24 * 60 * 60);
 
-fn read_time(text: &str) -> Result<Duration, String> {
-    let time = read_seconds(text)?;
+fn read_limit(text: &str) -> Result<Duration, String> {
+    let time = read_time(text)?;
     if time.is_zero() || time > LONGEST {
-        return Err(format!("expected a time above 0 and of no more than a year, in seconds, found {text}"));
+        return Err(format!("expected a time above 0 and up to a year, found {text}"));
     }
     Ok(time)
+}
+
+/// The largest batch that is accepted: it is held in memory.
+const LARGEST_BODY_IN_BYTES: u64 = 1 << 30;
+
+fn read_body_size(text: &str) -> Result<usize, String> {
+    match usize::try_from(read_size(text)?) {
+        Ok(bytes @ 1..) if bytes as u64 <= LARGEST_BODY_IN_BYTES => Ok(bytes),
+        _ => Err(format!("expected a size above 0 and up to 1GiB, found {text}")),
+    }
+}
+
+/// An address with a port; a port alone is one of this machine.
+fn read_address(text: &str) -> Result<String, String> {
+    if text.parse::<u16>().is_ok() {
+        return Ok(format!("127.0.0.1:{text}"));
+    }
+    match text.rsplit_once(':') {
+        Some((host, port)) if !host.is_empty() && port.parse::<u16>().is_ok() => Ok(text.to_owned()),
+        _ => {
+            Err(format!("expected an address and a port, such as 127.0.0.1:8080, or a port, found {text:?}"))
+        }
+    }
 }
 
 fn read_name(text: &str) -> Result<String, String> {
@@ -100,7 +188,7 @@ fn read_name(text: &str) -> Result<String, String> {
     let has_port = !text.ends_with(']') && text.contains(':');
     if text.is_empty() || has_port || !text.chars().all(is_of_a_name) {
         return Err(format!(
-            "expected a name as puzzles.example, without http:// and without a port, found {text:?}"
+            "expected a host name such as puzzles.example, without http:// and port, found {text:?}"
         ));
     }
     Ok(text.to_owned())

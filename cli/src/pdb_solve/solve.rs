@@ -1,13 +1,12 @@
 //! `pdb-solve BOARD...` and `pdb-solve --input FILE`: optimal paths.
 
 use std::ffi::{OsStr, OsString};
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use anyhow::bail;
-use clap::ArgGroup;
 use tilebase::anytime::LargeShape;
 use tilebase::board::{Goal, Shape};
 use tilebase::exchange::{Collective, Post};
@@ -16,151 +15,279 @@ use tilebase::search::{Duplicates, Limits, MoveOrder, Ties, Weight};
 use tilebase::solve::{Algorithm, ConventionName, HeuristicName, Notice};
 
 use super::anytime::{Asked, has_many_cells};
+use super::arguments::{is_solved_goal, mistyped_command, unquoted, what_it_is};
 use super::options::{
-    LimitArgs, algorithm, convention, duplicates, heuristic, method_hint, moves, read_seconds, read_weight,
-    ties,
+    ALGORITHM_HELP, HEURISTIC_HELP, LimitArgs, algorithm, convention, duplicates, heuristic, method_hint,
+    moves, read_weight, ties,
 };
 use crate::ask::{Answer, Answerer, Changes, Extras, NamedMethod, Question, Ranks, Saving, Trace, tell_of};
 use crate::report::{AnswerWriter, AnytimeWriter, BatchSummary, answer_for_first, hand_out_batch, run_batch};
 use crate::shell::{
-    Exit, FailedElsewhere, FolderArgs, Format, PDB_SOLVE, TextOrJson, agreed, open_input, output_has_colors,
-    tell,
+    Exit, FailedElsewhere, FolderArgs, Format, PDB_SOLVE, TextOrJson, agreed, number, open_input,
+    output_has_colors, read_time, tell,
 };
 
-/// What is said of boards that no exact search takes.
-const MANY_CELLS: &str = "boards of more than 25 cells are not searched exactly; --anytime gives a path for boards of up to 10x10, and how \
-                          near the optimum it certainly is";
+/// The message about boards too large for exact searches.
+const MANY_CELLS: &str = "boards of more than 25 cells are not searched exactly; --anytime finds a path for boards of up to 10x10, \
+                          with a guaranteed bound";
 
-#[derive(Debug, clap::Args)]
-#[command(group = ArgGroup::new("boards from").args(["boards", "input"]).required(true))]
-pub(super) struct SolveArgs {
-    /// The boards: row by row, 0 for the blank, as 638541720 or 6,3,8,5,4,1,7,2,0
-    #[arg(value_name = "BOARD")]
+const EXAMPLES: &str = "\
+Examples:
+  pdb-solve 638541720                    a shortest path to 123456780
+  pdb-solve -i boards.txt -f csv         boards from a file, one per line
+  pdb-solve 638541720 -a astar --stats   what A* expands
+More: pdb-solve --help, pdb-solve COMMAND -h";
+
+const LONG_EXAMPLES: &str = "\
+Examples:
+  pdb-solve 638541720                    a shortest path to 123456780
+  pdb-solve 6 3 8 5 4 1 7 2 0            the same
+  pdb-solve 638541720 -g 012345678       to another goal
+  pdb-solve 638541720 --paths count --show
+                                         how many shortest paths there are; the boards on the first
+  pdb-solve < boards.txt                 boards from a pipe, one per line
+  pdb-solve -i boards.txt -f csv > answers.csv
+  pdb-solve 638541720 -a astar -H linear-conflict --stats
+  pdb-solve 120483765 -a greedy --trace
+  pdb-solve 5,1,3,4,2,6,7,8,9,10,15,11,13,14,12,0 --timeout 60s
+  pdb-solve --anytime --timeout 10s 5,1,3,4,2,6,7,8,9,10,15,11,13,14,12,0
+
+A move letter is the direction the blank moves; with --moves tile, the direction the tile moves.
+
+Also: pdb-solve completions SHELL, pdb-solve man
+
+Exit codes:
+  0  every board was solved (with --anytime, by a path of any length)
+  1  a board cannot reach the goal
+  2  error: bad input, damaged table, limit reached, I/O failure";
+
+/// Find shortest solutions to sliding-tile puzzles
+#[derive(Clone, Debug, clap::Args)]
+#[command(after_help = EXAMPLES, after_long_help = LONG_EXAMPLES)]
+pub(crate) struct SolveArgs {
+    /// Boards, row by row, 0 for the blank: 638541720 or 6,3,8,5,4,1,7,2,0
+    #[arg(value_name = "BOARD", hide_short_help = true)]
     boards: Vec<OsString>,
 
-    /// Read boards from a file, one a line; - is the standard input
+    /// Read boards from a file, one per line
     #[arg(long, short, value_name = "FILE")]
     input: Option<PathBuf>,
 
-    /// The goal: blank-last (1,2,..,0), blank-first (0,1,2,..), snail, or a board
-    #[arg(long, short, default_value_t)]
+    /// Goal: blank-last, blank-first, snail, or a board
+    #[arg(long, short, default_value_t, hide_default_value = true)]
     goal: GoalName,
 
-    /// Rows x columns, where the number of tiles leaves it open (6 tiles are 2x3)
-    #[arg(long)]
+    /// Board shape, such as 4x4; needed only if ambiguous (default for 6 tiles: 2x3)
+    #[arg(long, value_name = "RxC", hide_short_help = true)]
     shape: Option<LargeShape>,
 
-    /// Give a path at once, for boards of up to 10x10 too, then better ones as long as there is time, and say how near the
-    /// optimum the last one certainly is
+    /// Find a path at once, then improve it; also 10x10
+    ///
+    /// Works for boards of up to 10x10. The last path comes with a guaranteed bound.
     #[arg(
         long,
         conflicts_with_all = [
             "input", "algorithm", "heuristic", "weight", "depth_limit", "convention", "order", "duplicates", "ties",
-            "show", "trace", "stats", "all", "count", "table", "resume", "checkpoint"
+            "show", "trace", "stats", "paths", "table", "resume", "checkpoint"
         ]
     )]
     anytime: bool,
 
-    /// How to find the answer [default: the table where there is one or it takes a moment to build, else ida]
-    #[arg(long, short, value_parser = algorithm(), help_heading = "Search")]
+    /// Search algorithm, such as bfs, astar or ida
+    #[arg(
+        long,
+        short,
+        value_name = "NAME",
+        value_parser = algorithm(),
+        hide_possible_values = true,
+        long_help = ALGORITHM_HELP
+    )]
     algorithm: Option<Algorithm>,
 
-    /// What the search goes by [default: manhattan for greedy, astar and weighted-astar, patterns for ida]
-    #[arg(long, short = 'H', value_parser = heuristic(), help_heading = "Search")]
+    #[arg(
+        long,
+        short = 'H',
+        value_name = "NAME",
+        value_parser = heuristic(),
+        hide_possible_values = true,
+        hide_short_help = true,
+        help = HEURISTIC_HELP,
+        help_heading = "Search"
+    )]
     heuristic: Option<HeuristicName>,
 
-    /// The weight of weighted-astar [default: 2]
+    /// Weight of weighted-astar [default: 2]
     #[arg(
         long,
         value_name = "W",
         value_parser = read_weight,
+        hide_short_help = true,
         help_heading = "Search",
         allow_negative_numbers = true
     )]
     weight: Option<Weight>,
 
-    /// The depth limit of depth-first, in moves [default: 31]
-    #[arg(long, value_name = "N", help_heading = "Search", allow_negative_numbers = true)]
+    /// Depth limit of depth-first, in moves [default: 31]
+    #[arg(
+        long,
+        value_name = "N",
+        value_parser = number(0..=u32::MAX),
+        hide_short_help = true,
+        help_heading = "Search",
+        allow_negative_numbers = true
+    )]
     depth_limit: Option<u32>,
 
-    /// Search and count as a published program does: order of moves, duplicates, ties, what is counted
-    #[arg(long, value_parser = convention(), help_heading = "Search")]
+    /// Search and count like this published program: move order, duplicate detection, tie-breaking, counts
+    #[arg(
+        long,
+        value_name = "NAME",
+        value_parser = convention(),
+        hide_short_help = true,
+        help_heading = "Search"
+    )]
     convention: Option<ConventionName>,
 
-    /// The order in which successors are generated, as ULDR [default: UDLR, or the convention's]
-    #[arg(long, help_heading = "Search")]
+    /// Order in which successors are generated, such as ULDR [default: UDLR, or the convention's]
+    #[arg(long, hide_short_help = true, help_heading = "Search")]
     order: Option<MoveOrder>,
 
-    /// What becomes of a state that is reached again [default: reopened, or the convention's]
-    #[arg(long, value_parser = duplicates(), help_heading = "Search")]
+    /// Duplicate detection [default: reopened, or the convention's]
+    #[arg(
+        long,
+        value_name = "RULE",
+        value_parser = duplicates(),
+        hide_short_help = true,
+        help_heading = "Search"
+    )]
     duplicates: Option<Duplicates>,
 
-    /// Which of equal states is next [default: larger-g, or the convention's]
-    #[arg(long, value_parser = ties(), help_heading = "Search")]
+    /// Tie-breaking among equal f [default: larger-g, or the convention's]
+    #[arg(long, value_name = "RULE", value_parser = ties(), hide_short_help = true, help_heading = "Search")]
     ties: Option<Ties>,
 
     #[command(flatten)]
     limits: LimitArgs,
 
-    /// Go on where searches for these boards were ended, from what they have saved; from the beginning if that is nothing
-    #[arg(long, help_heading = "Long searches")]
+    /// Resume interrupted searches for these boards, if any were saved
+    #[arg(long, hide_short_help = true, help_heading = "Long searches")]
     resume: bool,
 
-    /// Save a search by ida or iterative-deepening in the table folder whenever so many seconds have passed [default:
-    /// 30]. It takes a few hundred bytes, and is removed when the board has its answer
+    /// Interval between checkpoints of ida and iterative-deepening [default: 30s]
+    ///
+    /// A checkpoint is a few hundred bytes in the table folder. It is removed when the board is solved.
     #[arg(
         long,
-        value_name = "SECONDS",
-        value_parser = read_seconds,
+        value_name = "TIME",
+        value_parser = read_time,
+        hide_short_help = true,
         help_heading = "Long searches",
         allow_negative_numbers = true
     )]
     checkpoint: Option<Duration>,
 
-    /// What the letters U, D, L and R tell the direction of
-    #[arg(long, short, value_parser = moves(), default_value = "blank", help_heading = "Output")]
+    /// Whether U, D, L and R name the blank's or the tile's direction
+    #[arg(
+        long,
+        short,
+        value_name = "blank|tile",
+        value_parser = moves(),
+        default_value = "blank",
+        hide_possible_values = true,
+        hide_short_help = true,
+        help_heading = "Output"
+    )]
     moves: MoveConvention,
 
-    /// Show the boards on the way
-    #[arg(long, help_heading = "Output")]
+    /// Print each board along the path
+    #[arg(long)]
     show: bool,
 
-    /// Show states with their g, h and f: those on the path, or all that are expanded
-    #[arg(long, value_enum, value_name = "WHICH", num_args = 0..=1, default_missing_value = "path", help_heading = "Output")]
+    /// Print states with their g, h and f: those on the path, or all that are expanded
+    #[arg(
+        long,
+        value_enum,
+        value_name = "path|all",
+        num_args = 0..=1,
+        default_missing_value = "path",
+        hide_possible_values = true,
+        hide_short_help = true,
+        help_heading = "Output"
+    )]
     trace: Option<Trace>,
 
-    /// Give the counts of the search and its time
-    #[arg(long, help_heading = "Output")]
+    /// Print the counts of the search and its time
+    #[arg(long, hide_short_help = true, help_heading = "Output")]
     stats: bool,
 
-    /// Give every optimal path
-    #[arg(long, help_heading = "Output")]
-    all: bool,
+    /// Number of optimal paths, or all of them
+    #[arg(
+        long,
+        value_enum,
+        value_name = "count|all",
+        hide_possible_values = true,
+        hide_short_help = true,
+        help_heading = "Output"
+    )]
+    paths: Option<Paths>,
 
-    /// Give the number of optimal paths
-    #[arg(long, help_heading = "Output")]
-    count: bool,
-
-    /// How to write answers
-    #[arg(long, short, value_enum, default_value_t, help_heading = "Output")]
+    /// Output format: text, json or csv
+    #[arg(long, short, value_enum, default_value_t, hide_default_value = true, hide_possible_values = true)]
     format: Format,
 
     #[command(flatten, next_help_heading = "Tables")]
     folder: FolderArgs,
 
-    /// Use this table, whatever the folder has
-    #[arg(long, value_name = "FILE", help_heading = "Tables")]
+    /// Use this table file
+    #[arg(long, value_name = "FILE", hide_short_help = true, help_heading = "Tables")]
     table: Option<PathBuf>,
 
-    /// Say nothing but answers and errors
-    #[arg(long, short, help_heading = "Output")]
+    /// Print only answers and errors
+    #[arg(long, short, hide_short_help = true, help_heading = "Output")]
     quiet: bool,
+}
+
+/// Which optimal paths to report besides the first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Paths {
+    /// Their number
+    Count,
+    /// All of them
+    All,
 }
 
 /// How often searches are saved if nobody says.
 const SAVED_EVERY: Duration = Duration::from_secs(30);
 
+/// The message about a command line without boards.
+pub(super) const NO_BOARD: &str = "\
+no board given
+
+  pdb-solve 638541720                          solve a board
+  pdb-solve -i boards.txt                      solve the boards of a file
+  pdb-solve validate -- python3 solver.py {}   check your own solver
+
+For help: pdb-solve -h";
+
 pub(super) fn run(args: &SolveArgs, out: &mut impl Write, post: &mut dyn Post) -> anyhow::Result<Exit> {
+    if !args.boards.is_empty() || args.input.is_some() {
+        if let Some(message) = args.boards.first().and_then(|first| mistyped_command(first)) {
+            bail!(message);
+        }
+        let boards = unquoted(&args.boards, args.shape);
+        return run_on(&SolveArgs { boards, ..args.clone() }, out, post);
+    }
+    // Boards on a pipe need no option.
+    if post.ranks() > 1 || args.anytime || io::stdin().is_terminal() {
+        bail!(NO_BOARD);
+    }
+    run_on(&SolveArgs { input: Some("-".into()), ..args.clone() }, out, post)
+}
+
+fn run_on(args: &SolveArgs, out: &mut impl Write, post: &mut dyn Post) -> anyhow::Result<Exit> {
+    if args.input.is_some() && !args.boards.is_empty() {
+        bail!("boards come from --input or from the command line, not from both");
+    }
     let (question, writer) = agreed(options(args), post)?;
     if args.anytime && post.rank() > 0 {
         return Ok(Exit::Yes);
@@ -220,35 +347,36 @@ fn check_saving(args: &SolveArgs) -> anyhow::Result<()> {
         (false, None) => return Ok(()),
     };
     if let Some(algorithm) = args.algorithm.filter(|algorithm| !algorithm.is_resumable()) {
-        bail!("{option} is for searches by ida and iterative-deepening: {algorithm} saves nothing");
+        bail!("{option} is for ida and iterative-deepening; {algorithm} has no checkpoints");
     }
     if args.table.is_some() {
-        bail!("{option} is for searches by ida and iterative-deepening: a table answers at once");
+        bail!("{option} is for ida and iterative-deepening; with --table no search runs");
     }
     if args.trace == Some(Trace::All) {
-        bail!("a search that shows all its states is not saved: --trace all goes without {option}");
+        bail!("--trace all cannot be used with {option}");
     }
     Ok(())
 }
 
 fn options(args: &SolveArgs) -> anyhow::Result<(Question, AnswerWriter)> {
-    let SolveArgs { show, stats, all, count, trace, .. } = *args;
+    let SolveArgs { show, stats, trace, paths, .. } = *args;
+    let (all, count) = (paths == Some(Paths::All), paths.is_some());
     let method = method(args)?;
-    if (all || count) && method.is_some_and(|method| method.method().algorithm() != Algorithm::Table) {
-        bail!("--all and --count read the table: they go with --algorithm table");
+    if paths.is_some() && method.is_some_and(|method| method.method().algorithm() != Algorithm::Table) {
+        bail!("--paths needs --algorithm table: a search finds one path");
     }
     check_saving(args)?;
     let format = args.format;
     if show && format != Format::Text {
-        bail!("--show draws boards for people: it goes with --format text");
+        bail!("--show needs --format text");
     }
     if trace.is_some() && format == Format::Csv {
-        bail!("--trace has no place in one record a board: it goes with --format text or json");
+        bail!("--trace needs --format text or json");
     }
     if trace == Some(Trace::All)
         && method.is_none_or(|method| method.method().algorithm() == Algorithm::Table)
     {
-        bail!("--trace all shows the expansions of a search: name one with --algorithm");
+        bail!("--trace all shows the states that a search expands; add an algorithm, such as -a astar");
     }
     let limits = match args.input {
         Some(_) => args.limits.limits(),
@@ -290,7 +418,7 @@ fn answer_anytime(
     let format = match args.format {
         Format::Text => TextOrJson::Text,
         Format::Json => TextOrJson::Json,
-        Format::Csv => bail!("--anytime goes with --format text or json"),
+        Format::Csv => bail!("--anytime needs --format text or json"),
     };
     let asked = Asked {
         goal: args.goal,
@@ -314,7 +442,18 @@ fn method(args: &SolveArgs) -> anyhow::Result<Option<NamedMethod>> {
         },
         None if changes == Changes::default() => Ok(None),
         None => {
-            bail!("heuristic, conventions, weight and depth limit are a search's: name it with --algorithm")
+            let given = [
+                (heuristic.is_some(), "--heuristic", "astar"),
+                (convention.is_some(), "--convention", "astar"),
+                (order.is_some(), "--order", "astar"),
+                (duplicates.is_some(), "--duplicates", "astar"),
+                (ties.is_some(), "--ties", "astar"),
+                (weight.is_some(), "--weight", "weighted-astar"),
+                (depth_limit.is_some(), "--depth-limit", "depth-first"),
+            ];
+            let option = given.into_iter().find(|(is_given, ..)| *is_given);
+            let (_, option, algorithm) = option.unwrap_or((true, "this option", "astar"));
+            bail!("{option} only applies to a search; add an algorithm, such as -a {algorithm}")
         }
     }
 }
@@ -329,8 +468,17 @@ fn answer_arguments(
     let mut worst = Exit::Yes;
     writer.begin(out)?;
     for board in &args.boards {
-        // What is no text is told with its bytes, whatever the system takes text for.
+        // As bytes: an argument need not be UTF-8 text, and the message shows what it is.
         worst = worst.max(answer_argument(args, board, answerer, None, writer, out)?);
+    }
+    if let [_, second] = args.boards.as_slice()
+        && writer.format == Format::Text
+        && args.goal == GoalName::default()
+        && !args.quiet
+        && is_solved_goal(second)
+    {
+        let second = second.to_string_lossy();
+        tell(PDB_SOLVE, format_args!("{second} was solved as a second board; as the goal: --goal {second}"));
     }
     Ok(worst)
 }
@@ -397,17 +545,17 @@ fn answer_argument(
         }
         Answer::Failed { error, .. } if writer.format == Format::Text => {
             out.flush()?;
-            tell(PDB_SOLVE, error);
+            match what_it_is(board) {
+                Some(better) => tell(PDB_SOLVE, better),
+                None => tell(PDB_SOLVE, error),
+            }
         }
         _ => writer.write(&answer, out)?,
     }
     out.flush()?;
     answerer.remove_saved();
     if matches!(answer, Answer::LimitReached { .. }) && args.algorithm.is_none() && !args.quiet {
-        tell(
-            PDB_SOLVE,
-            "--anytime gives the best path found in that time, and how near the optimum it certainly is",
-        );
+        tell(PDB_SOLVE, "--anytime prints the best path found within the limit, with a guaranteed bound");
     }
     Ok(answer.exit())
 }
@@ -422,7 +570,7 @@ fn answer_file(
     let mut input = open_input(file)?;
     let mut out = Answered { out, answerer };
     let summary = run_batch(&mut input, &mut out, writer, |line| answerer.answer(line))?;
-    Ok(told(&summary))
+    Ok(told(file, &summary))
 }
 
 /// An output that has what was saved of searches removed when their answers have left it.
@@ -453,14 +601,20 @@ fn answer_file_on(
 ) -> anyhow::Result<Exit> {
     let input = if post.rank() == 0 { open_input(file).map(Some) } else { Ok(None) };
     if let Some(input) = agreed(input, post)? {
-        return Ok(told(&hand_out_batch(post, input, out, writer)?));
+        return Ok(told(file, &hand_out_batch(post, input, out, writer)?));
     }
     answer_for_first(post, writer, |line| answerer.answer(line))?;
     Ok(Exit::Yes)
 }
 
-/// Says what a batch has come to.
-fn told(summary: &BatchSummary) -> Exit {
+/// Reports lines without an answer.
+fn told(file: &Path, summary: &BatchSummary) -> Exit {
+    if summary.lines == 0 {
+        let name =
+            if file == Path::new("-") { "the standard input".into() } else { file.display().to_string() };
+        tell(PDB_SOLVE, format_args!("{name} has no boards: nothing to solve"));
+        return Exit::Failed;
+    }
     if let Some(first) = summary.first_failed {
         let (failed, lines) = (summary.failed, summary.lines);
         tell(PDB_SOLVE, format_args!("{failed} of {lines} lines have no answer; the first is line {first}"));

@@ -78,7 +78,7 @@ Exit codes:
 /// like the one where you gave the command. It is no sandbox: the program runs with your rights.
 #[derive(Debug, clap::Args)]
 #[command(after_help = after_help())]
-pub(super) struct ValidateArgs {
+pub(crate) struct ValidateArgs {
     #[command(flatten)]
     boards: BoardArgs,
 

@@ -1,18 +1,18 @@
-//! Where tables are kept if nobody says where, and opening one that is named.
+//! The table folder, and opening a table by name.
 
 use std::path::{Path, PathBuf};
 
 use anyhow::anyhow;
 use tilebase::table::{Folder, Table, TableError};
 
-/// The folder that is taken, where it exists, without being named: a project's own.
+/// A project's own table folder, used if it exists.
 const LOCAL: &str = "pdb";
 
 /// The option for the table folder.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct FolderArgs {
-    /// The table folder [default: ./pdb if there is one, else tilebase in the user's cache folder]
-    #[arg(long, value_name = "DIR", env = "PDB_DIR")]
+    /// Table folder [default: $PDB_DIR, else ./pdb if it exists, else the user's cache folder]
+    #[arg(long, value_name = "DIR", env = "PDB_DIR", hide_env = true, hide_short_help = true)]
     pdb_dir: Option<PathBuf>,
 }
 
@@ -22,8 +22,8 @@ impl FolderArgs {
         self.pdb_dir.as_deref()
     }
 
-    /// The folder. No folder is made where the program happens to be started: `./pdb` serves if it is there, and else the
-    /// user's cache folder, by the convention of the platform.
+    /// The folder. Nothing is created in the current folder: `./pdb` is used if it exists, else the user's cache folder,
+    /// by the convention of the platform.
     pub(crate) fn folder(&self) -> Folder {
         Folder::new(self.pdb_dir.clone().unwrap_or_else(usual_folder))
     }
@@ -33,15 +33,15 @@ fn usual_folder() -> PathBuf {
     let local = Path::new(LOCAL);
     match dirs::cache_dir() {
         Some(cache) if !local.is_dir() => cache.join("tilebase"),
-        // A user without a home has nothing but the folder that they are in.
+        // Without a home folder there is only the current one.
         _ => local.to_owned(),
     }
 }
 
-/// Opens a table; where there is none, the error names the command that makes one.
+/// Opens a table; if there is none, the error names the command that builds one.
 pub(crate) fn open_table(file: &Path) -> anyhow::Result<Table> {
     Table::open(file).map_err(|error| match error {
-        TableError::Absent { .. } => anyhow!("{error}; `pdb-gen build` makes one"),
+        TableError::Absent { .. } => anyhow!("{error}; `pdb-gen build` builds one"),
         error => error.into(),
     })
 }

@@ -17,6 +17,7 @@ mod progress;
 mod report_file;
 mod standard_output;
 mod style;
+mod usage;
 mod values;
 mod width;
 
@@ -34,5 +35,6 @@ pub(crate) use progress::{SearchBar, clear_on_interrupt, progress_bar};
 pub(crate) use report_file::{ReportFile, ReportForm, report_file};
 pub(crate) use standard_output::StandardOutput;
 pub(crate) use style::{ColorArgs, LIMIT, MOVES, RIGHT, STRONG, WRONG, command_line, output_has_colors};
-pub(crate) use values::{count, number, read_size, read_time};
+pub(crate) use usage::{nearest, parsed};
+pub(crate) use values::{count, number, read_size, read_time, threads};
 pub(crate) use width::{columns, wrapped};

@@ -1,29 +1,26 @@
-//! What options are made of: forms of output, names to choose from, and subcommands that cost nothing unnamed.
+//! Option types shared by the commands: output formats, named choices, and deferred subcommands.
 
+use std::ffi::OsStr;
 use std::ops::RangeInclusive;
 
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use clap::{ArgMatches, Args, Command, Error, FromArgMatches, ValueEnum};
+use clap::builder::{PossibleValue, TypedValueParser};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{Arg, ArgMatches, Args, Command, Error, FromArgMatches, ValueEnum};
 
-/// How to write answers.
+/// The output format of a command that prints records.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
-    /// For people
     #[default]
     Text,
-    /// One object a line
     Json,
-    /// One record a line, under a header
     Csv,
 }
 
-/// How to say things that make no table.
+/// The output format of a command that prints no records.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum TextOrJson {
-    /// For people
     #[default]
     Text,
-    /// For programs
     Json,
 }
 
@@ -36,23 +33,57 @@ pub(crate) fn read_depths(text: &str) -> Result<RangeInclusive<u32>, String> {
     if from <= to { Ok(from..=to) } else { Err(wrong()) }
 }
 
-/// A value, its name, and what the help says of it.
-pub(crate) type Choice<T> = (T, &'static str, &'static str);
+/// A value, its name, its other names, and its description.
+pub(crate) type Choice<T> = (T, &'static str, &'static [&'static str], &'static str);
 
 /// A parser of one of these names.
-pub(crate) fn choice<T: Copy + Send + Sync + 'static>(
+pub(crate) const fn choice<T: Copy + Send + Sync + 'static>(
     choices: &'static [Choice<T>],
-) -> impl TypedValueParser<Value = T> {
-    let names = choices.iter().map(|(_, name, help)| PossibleValue::new(*name).help(*help));
-    PossibleValuesParser::new(names).try_map(|found| {
-        let named = choices.iter().find(|(_, name, _)| *name == found);
-        named.map(|(value, ..)| *value).ok_or_else(|| format!("{found} is none of the names"))
-    })
+) -> impl TypedValueParser<Value = T> + Clone {
+    ChoiceParser(choices)
 }
 
-/// The options of a subcommand, which are described to the parser when the subcommand is named, and not before: to
-/// describe those of all subcommands takes ten times as long as to answer a board. (The variant that holds it has the
-/// line for the list of subcommands as its own doc comment: the type's is not known yet when that list is shown.)
+struct ChoiceParser<T: 'static>(&'static [Choice<T>]);
+
+// Not derived: that would require the values to be `Clone`.
+impl<T> Clone for ChoiceParser<T> {
+    fn clone(&self) -> Self {
+        Self(self.0)
+    }
+}
+
+impl<T: Copy + Send + Sync + 'static> TypedValueParser for ChoiceParser<T> {
+    type Value = T;
+
+    fn parse_ref(&self, command: &Command, arg: Option<&Arg>, value: &OsStr) -> Result<T, Error> {
+        let typed = value.to_string_lossy().to_ascii_lowercase();
+        let found = self.0.iter().find(|(_, name, others, _)| *name == typed || others.contains(&&*typed));
+        if let Some((value, ..)) = found {
+            return Ok(*value);
+        }
+        let mut error = Error::new(ErrorKind::InvalidValue).with_cmd(command);
+        let mut note = |kind, value| {
+            error.insert(kind, value);
+        };
+        if let Some(arg) = arg {
+            note(ContextKind::InvalidArg, ContextValue::String(arg.to_string()));
+        }
+        note(ContextKind::InvalidValue, ContextValue::String(value.to_string_lossy().into_owned()));
+        let names = self.0.iter().map(|(_, name, ..)| (*name).to_owned());
+        note(ContextKind::ValidValue, ContextValue::Strings(names.collect()));
+        Err(error)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        let value =
+            |(_, name, others, help): &Choice<T>| PossibleValue::new(*name).aliases(*others).help(*help);
+        Some(Box::new(self.0.iter().map(value)))
+    }
+}
+
+/// The options of a subcommand, described to the parser only when the subcommand is named: describing those of all
+/// subcommands takes ten times as long as answering a board. (The variant that holds it repeats the first line of the
+/// help as its own doc comment: the type's is not known yet when the list of commands is shown.)
 #[derive(Debug)]
 pub(crate) struct WhenNamed<T>(pub(crate) T);
 

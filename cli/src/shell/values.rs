@@ -1,9 +1,13 @@
 //! Parsers of option values: numbers, times and sizes with units.
 
 use std::fmt::Display;
+use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 use std::time::Duration;
+
+/// An upper limit with as many digits is that of the type, not one to tell.
+const DIGITS_OF_NO_LIMIT: usize = 19;
 
 /// A parser of whole numbers within a range.
 pub(crate) fn number<T>(
@@ -17,8 +21,13 @@ where
         let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
         match digits.parse() {
             Ok(number) if is_number && range.contains(&number) => Ok(number),
+            // Zero where there is no zero, too many digits, or out of range.
             _ if is_number => {
-                Err(format!("expected a number from {} to {}, found {text}", range.start(), range.end()))
+                let (from, to) = (range.start(), range.end().to_string());
+                let is_unlimited = to.len() >= DIGITS_OF_NO_LIMIT;
+                let to = if is_unlimited { " or more".to_owned() } else { format!(" to {to}") };
+                let from = if is_unlimited { from.to_string() } else { format!("from {from}") };
+                Err(format!("expected a number {from}{to}, found {text}"))
             }
             _ => Err(format!("expected a whole number, found {text:?}")),
         }
@@ -28,6 +37,11 @@ where
 /// A parser of whole numbers that have no meaningful upper limit.
 pub(crate) fn count(text: &str) -> Result<u64, String> {
     number(0..=u64::MAX)(text)
+}
+
+/// A parser of numbers of threads.
+pub(crate) fn threads() -> impl Fn(&str) -> Result<NonZeroUsize, String> + Clone + Send + Sync + 'static {
+    number(NonZeroUsize::MIN..=NonZeroUsize::MAX)
 }
 
 /// Reads a time such as `10`, `10s`, `500ms`, `2m` or `1h`. Without a unit, it is in seconds.

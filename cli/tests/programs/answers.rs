@@ -25,7 +25,7 @@ fn rows() -> Vec<Row> {
 fn kinds_by_check(folder: &Path, lines: &[String], first: u64) -> Vec<String> {
     fs::write(folder.join("lines"), lines.join("\n")).unwrap();
     let (_, out, err) =
-        parts(&run("pdb-solve", folder, &["check", "lines", "--all", "--quiet", "--format", "json"]));
+        parts(&run("pdb-solve", folder, &["check", "lines", "--verbose", "--quiet", "--format", "json"]));
     let findings: Vec<Value> = out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let of_line = |number: u64| {
         // Estimates of neighbours are not of one text.

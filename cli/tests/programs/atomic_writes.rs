@@ -33,7 +33,7 @@ fn a_table_is_built_again_only_when_told() {
     assert_eq!(run("pdb-gen", folder.path(), &["build", "-q"]).status.code(), Some(0));
     let (code, _, err) = parts(&run("pdb-gen", folder.path(), &["build"]));
     assert_eq!(code, Some(2));
-    assert_eq!(err, "pdb-gen: pdb/3x3-123456780.pdb is there already: add --force to build it again\n");
+    assert_eq!(err, "pdb-gen: pdb/3x3-123456780.pdb exists; add --force to rebuild it\n");
     assert_eq!(run("pdb-gen", folder.path(), &["build", "-q", "--force"]).status.code(), Some(0));
 }
 
@@ -138,7 +138,7 @@ fn a_full_disk_is_an_error_that_leaves_nothing() {
 #[test]
 fn a_table_that_the_disk_has_no_room_for_is_not_begun() {
     let folder = folder();
-    let script = "\"$GEN\" build 2x7 --encoding mod3 --memory-limit 100000 --pdb-dir small; code=$?; ls -A small; exit $code";
+    let script = "\"$GEN\" build 2x7 --encoding mod3 --max-memory 100000 --pdb-dir small; code=$?; ls -A small; exit $code";
     let Some((code, out, err)) = on_small_disk(folder.path(), "rw", script) else { return };
     assert_eq!((code, out.as_str()), (Some(2), ""), "{err}");
     let figures = "43589145600 entries, 12506 MB of memory, 10898 MB on disk";

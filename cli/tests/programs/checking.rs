@@ -14,7 +14,7 @@ const PATH: &str = "UULDDLUURDLDRURDLURULDLURRDD";
 fn kinds(text: &str, args: &[&str]) -> (Option<i32>, Vec<(u64, String)>, String) {
     let folder = folder();
     fs::write(folder.path().join("answers"), text).unwrap();
-    let all = [&["check", "answers", "--all", "--format", "json"], args].concat();
+    let all = [&["check", "answers", "--verbose", "--format", "json"], args].concat();
     let (code, out, err) = parts(&run("pdb-solve", folder.path(), &all));
     let found = out.lines().map(|line| {
         let row: serde_json::Value = serde_json::from_str(line).unwrap();
@@ -101,7 +101,7 @@ fn findings_name_the_step_and_give_a_proof() {
     );
     let out = check("123450786 impossible", &[]);
     assert_eq!(out, "line 1: 123450786: says-unsolvable: it can be solved, in 1 move: D\n");
-    let out = check("123456708 L", &["--moves", "tile", "--all"]);
+    let out = check("123456708 L", &["--moves", "tile", "-v"]);
     assert_eq!(out, "line 1: 123456708: optimal: optimal, 1 move\n");
     assert_eq!(check("123456708 L", &["--moves", "either"]), "");
     assert_eq!(check(&format!("{HARD} UD{PATH}"), &["--accept-longer"]), "");

@@ -28,10 +28,10 @@ fn bad_boards_are_explained() {
     for (text, message) in [
         ("12345678", "expected 9 tiles, found 8; the blank (0) is missing"),
         ("123456789", "tile 9 at place 9 is not one of 0 to 8; the blank (0) is missing"),
-        ("1123456780", "expected 9 tiles, found 10; tile 1 stands there 2 times"),
+        ("1123456780", "expected 9 tiles, found 10; tile 1 appears twice"),
         ("abc", "unknown symbol \"a\" at column 1; unknown symbol \"b\" at column 2"),
         ("", "expected 9 tiles, found 0"),
-        ("1,2,3,4,5,6,7,8,9,10,0", "no shape has 11 cells; expected 9 tiles, found 11"),
+        ("1,2,3,4,5,6,7,8,9,10,0", "no board has 11 cells; expected 9 tiles, found 11"),
         (many.as_str(), "found 10000 tiles, but a board has at most 25 cells: no shape fits"),
     ] {
         let (code, out, err) = parts(&run("pdb-solve", folder.path(), &[text]));
@@ -100,11 +100,11 @@ fn a_goal_of_another_size_is_explained() {
 fn numbers_below_0_reach_what_explains_them() {
     let folder = folder();
     for (args, message) in [
-        (&["1230", "--timeout", "-1"][..], "expected a time such as, found \"-1\""),
-        (&["1230", "--weight", "-2.5"], "-2.5 is no weight"),
-        (&["1230", "--max-nodes", "-1"], "invalid value '-1' for '--max-nodes <N>'"),
+        (&["1230", "--timeout", "-1"][..], "--timeout -1: expected a time such as 10"),
+        (&["1230", "--weight", "-2.5"], "--weight -2.5: expected a number from 1 to 100"),
+        (&["1230", "--max-nodes", "-1"], "--max-nodes -1: expected a whole number"),
         (&["sample", "--boards", "depth=-5"], "expected a whole number, found \"\""),
-        (&["validate", "--timeout", "-1", "--", "true"], "expected a time such as, found \"-1\""),
+        (&["validate", "--timeout", "-1", "--", "true"], "--timeout -1: expected a time such as 10"),
     ] {
         let (code, _, err) = parts(&run("pdb-solve", folder.path(), args));
         assert!(code == Some(2) && err.contains(message) && !err.contains("-- -"), "{args:?}: {err}");
@@ -119,7 +119,7 @@ fn a_goal_without_rows_takes_the_shape_that_is_asked_for() {
     assert_eq!((code, out.as_str()), (Some(0), "123405: 1 move, optimal\nR\n"), "{err}");
     assert_eq!(names_in(&folder.path().join("pdb")), ["3x2-123450.pdb"]);
     let (code, _, err) = parts(&run("pdb-gen", folder.path(), &["build", "3x2", "--goal", "123450"]));
-    assert_eq!((code, err.contains("pdb/3x2-123450.pdb is there already")), (Some(2), true), "{err}");
+    assert_eq!((code, err.contains("pdb/3x2-123450.pdb exists")), (Some(2), true), "{err}");
     // Rows tell the shape: those of the board to a goal without, and those of the goal to a board without.
     assert_eq!(solve(&["12/34/05", "--goal", "123450"]).1, out);
     assert_eq!(solve(&["123405", "--goal", "12/34/50"]).1, out);
@@ -170,7 +170,7 @@ fn other_shapes_and_goals_are_answered_alike() {
 #[test]
 fn json_has_the_documented_fields() {
     let folder = folder();
-    let args = ["638541720", "213456780", "oops", "--format", "json", "--stats", "--count", "-q"];
+    let args = ["638541720", "213456780", "oops", "--format", "json", "--stats", "--paths", "count", "-q"];
     let (code, out, _) = parts(&run("pdb-solve", folder.path(), &args));
     assert_eq!(code, Some(2));
     let lines: Vec<Value> = out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
@@ -200,10 +200,11 @@ fn both_algorithms_and_both_conventions_tell_the_same_story() {
     let swapped: String = tile.chars().map(|c| ['D', 'U', 'R', 'L']["UDLR".find(c).unwrap()]).collect();
     assert_eq!(blank, swapped);
     assert_eq!(moves(&["867254301", "--algorithm", "astar"]).len(), blank.len());
-    let (_, out, _) = parts(&run("pdb-solve", folder.path(), &["867254301", "--all", "--count", "-q"]));
+    let (_, out, _) = parts(&run("pdb-solve", folder.path(), &["867254301", "--paths", "all", "-q"]));
     assert_eq!(out.lines().count(), 1 + 40 + 1);
     assert!(out.ends_with("40 optimal paths\n"));
-    let (code, _, err) = parts(&run("pdb-solve", folder.path(), &["867254301", "--all", "-a", "astar"]));
+    let (code, _, err) =
+        parts(&run("pdb-solve", folder.path(), &["867254301", "--paths", "all", "-a", "astar"]));
     assert_eq!((code, err.contains("--algorithm table")), (Some(2), true));
 }
 

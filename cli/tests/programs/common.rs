@@ -10,11 +10,12 @@ pub fn project() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned()
 }
 
-/// One of the two programs, to be run in a folder, with no table folder named by the environment, and the user's cache in that folder.
+/// One of the programs, to be run in a folder, with no table folder named by the environment, and the user's cache in that folder.
 pub fn program(name: &str, folder: &Path) -> Command {
     let path = match name {
         "pdb-gen" => env!("CARGO_BIN_EXE_pdb-gen"),
         "pdb-solve" => env!("CARGO_BIN_EXE_pdb-solve"),
+        "tilebase" => env!("CARGO_BIN_EXE_tilebase"),
         other => panic!("no program {other}"),
     };
     let mut command = Command::new(path);

@@ -88,11 +88,11 @@ fn what_can_not_be_counted_is_refused_at_once() {
     let folder = folder();
     for (args, said) in [
         (
-            &["3x4", "--memory-limit", "1", "--threads", "1"][..],
-            "pdb-gen: this count does not fit: 239500800 states, 4 MB of memory, about 21 MB on disk, and --memory-limit \
+            &["3x4", "--max-memory", "1", "--threads", "1"][..],
+            "pdb-gen: this count does not fit: 239,500,800 states, 4 MB of memory, about 21 MB on disk; --max-memory \
              allows 1 MB\n",
         ),
-        (&["4x4", "--memory-limit", "100"], ", about 720263 MB on disk, and --memory-limit allows 100 MB\n"),
+        (&["4x4", "--max-memory", "100"], ", about 720263 MB on disk, and --max-memory allows 100 MB\n"),
         (&["5x5"], "5x5 is out of reach"),
         (&["3x3", "--goal", "1234567890"], "--goal does not fit 3x3"),
     ] {

@@ -43,13 +43,13 @@ fn killed_again_and_again(folder: &Path, args: &[&str], mut pause: impl FnMut() 
 fn killed_at_any_moment_a_count_in_files_goes_on() {
     let (folder, mut random) = (folder(), fastrand::Rng::with_seed(21));
     let expected = finished(folder.path(), &["2x6"]);
-    assert_eq!(finished(folder.path(), &["2x6", "--memory-limit", "1", "--threads", "1"]), expected);
+    assert_eq!(finished(folder.path(), &["2x6", "--max-memory", "1", "--threads", "1"]), expected);
     let mut upper = 100;
     let pause = || {
         upper += upper / 5;
         Duration::from_millis(random.u64(upper / 2..upper))
     };
-    let (counted, kills) = killed_again_and_again(folder.path(), &["2x6", "--memory-limit", "1"], pause);
+    let (counted, kills) = killed_again_and_again(folder.path(), &["2x6", "--max-memory", "1"], pause);
     assert_eq!(counted, expected);
     assert!(kills >= 3, "{kills} kills are too few");
 }
@@ -141,7 +141,7 @@ fn a_full_disk_ends_a_count_which_goes_on_when_there_is_room() {
     let folder = folder();
     let expected = finished(folder.path(), &["2x6"]);
     let script = r#"
-        count="$GEN count 2x6 --memory-limit 1 --pdb-dir small --format json -q"
+        count="$GEN count 2x6 --max-memory 1 --pdb-dir small --format json -q"
         $count; echo $?
         $count --up-to 60; echo $?
         mount -o remount,size=64m none small

@@ -52,7 +52,7 @@ fn a_closed_pipe_is_no_error_in_any_format() {
     let parquet = cfg!(feature = "parquet").then_some("parquet");
     for format in ["csv", "npy", "npy-boards"].into_iter().chain(parquet) {
         let mut command = program("pdb-gen", folder.path());
-        command.args(["export", "t.pdb", "-o", "-", "--format", format]);
+        command.args(["export", "t.pdb", "-o", "-", "--as", format]);
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         drop(child.stdout.take());
         let (code, _, err) = parts(&child.wait_with_output().unwrap());
@@ -65,7 +65,7 @@ fn a_closed_pipe_is_no_error_in_any_format() {
 fn parquet_is_refused_with_the_way_to_get_it() {
     let folder = folder();
     run("pdb-gen", folder.path(), &["build", "-q", "-o", "t.pdb"]);
-    for args in [["-o", "t.parquet"].as_slice(), &["-o", "t.x", "--format", "parquet"]] {
+    for args in [["-o", "t.parquet"].as_slice(), &["-o", "t.x", "--as", "parquet"]] {
         let (code, out, err) = parts(&run("pdb-gen", folder.path(), &[&["export", "t.pdb"], args].concat()));
         assert_eq!((code, out.as_str()), (Some(2), ""));
         assert!(err.contains("`cargo install --path cli --features parquet` makes one that has it"), "{err}");

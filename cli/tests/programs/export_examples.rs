@@ -15,7 +15,7 @@ fn export_all(folder: &Path, build: &[&str]) {
         &[&["build", "-q", "--force", "-o", "t.pdb"], build].concat()[..],
         &["export", "t.pdb", "-o", "t.csv"],
         &["export", "t.pdb", "-o", "t.npy"],
-        &["export", "t.pdb", "-o", "t-boards.npy", "--format", "npy-boards"],
+        &["export", "t.pdb", "-o", "t-boards.npy", "--as", "npy-boards"],
     ];
     for args in commands {
         assert!(run("pdb-gen", folder, args).status.success(), "{args:?}");

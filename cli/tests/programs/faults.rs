@@ -301,7 +301,7 @@ impl Job {
     /// The same command succeeds after one that was killed, and leaves what it would have left.
     fn check_next_run(&self, folder: &Path, right: &Right, told: &str) {
         let ran = run_to_the_end(&mut self.command(folder), folder);
-        let was_done = ran.status.code() == Some(2) && ran.err.contains("is there already");
+        let was_done = ran.status.code() == Some(2) && ran.err.contains("exists");
         if !was_done {
             assert_eq!((ran.status.code(), &ran.out), (Some(0), &right.out), "{told}: then {ran:?}");
         }
@@ -413,7 +413,7 @@ fn what_draws_and_converts() {
         &["convert", "boards.txt", "--to", "spaces", "-q"][..],
         &["sample", "-n", "2000", "-q"],
         &["sample", "-n", "20", "--boards", "depths", "-q"],
-        &["check", "answers.txt", "-q", "--all"],
+        &["check", "answers.txt", "-q", "--verbose"],
         &["638541720", "-q"],
     ] {
         let answers = b"638541720 28\n123456708 R\n".repeat(50);
@@ -427,7 +427,7 @@ fn what_draws_and_converts() {
 fn labels() {
     let job = Job {
         program: "pdb-solve",
-        args: &["label", "-q", "-n", "40", "--shard-size", "20", "--format", "csv", "-o", "labels"],
+        args: &["label", "-q", "-n", "40", "--shard-size", "20", "--as", "csv", "-o", "labels"],
         begins_with: Vec::new(),
         writes: Some("labels/labels-00001.csv"),
     };

@@ -185,7 +185,7 @@ fn every_form_has_every_board_with_its_length() {
             let out = label(
                 folder.path(),
                 &format!(
-                    "-n 500 --seed 5 --shard-size 200 --what {what}{moves} --format {format} -o {name} --summary json"
+                    "-n 500 --seed 5 --shard-size 200 --what {what}{moves} --as {format} -o {name} --format json"
                 ),
             );
             let made = folder.path().join(&name);
@@ -219,10 +219,7 @@ fn boards_without_a_table_are_labelled_as_by_another_search() {
     let folder = folder();
     for (shape, goal, count) in [("3x4", "snail", 40), ("4x4", "blank-first", 3), ("2x5", "blank-last", 100)]
     {
-        label(
-            folder.path(),
-            &format!("{shape} -n {count} --goal {goal} --what paths --format csv -o {shape}"),
-        );
+        label(folder.path(), &format!("{shape} -n {count} --goal {goal} --what paths --as csv -o {shape}"));
         let rows = rows(&folder.path().join(shape), "csv");
         assert_eq!(rows.len(), count);
         let goal = goal.parse::<tilebase::notation::GoalName>().unwrap().on(shape.parse().unwrap()).unwrap();
@@ -238,7 +235,7 @@ fn boards_without_a_table_are_labelled_as_by_another_search() {
 fn any_number_of_threads_gives_the_same_bytes() {
     let folder = folder();
     for what in
-        ["-n 1000 --shard-size 90 --what along-path", "4x4 -n 30 --shard-size 4 --what paths --format npy"]
+        ["-n 1000 --shard-size 90 --what along-path", "4x4 -n 30 --shard-size 4 --what paths --as npy"]
     {
         for threads in 1..=3 {
             label(folder.path(), &format!("{what} --threads {threads} -o {threads}"));
@@ -255,11 +252,11 @@ fn any_number_of_threads_gives_the_same_bytes() {
 #[test]
 fn boards_that_are_read_are_labelled_in_their_order() {
     let folder = folder();
-    label(folder.path(), "-n 25 --shard-size 10 --seed 3 --format csv -o drawn");
+    label(folder.path(), "-n 25 --shard-size 10 --seed 3 --as csv -o drawn");
     let drawn = rows(&folder.path().join("drawn"), "csv");
     let boards: String = drawn.iter().map(|(board, ..)| format!("{board}\n")).collect();
     fs::write(folder.path().join("boards.txt"), &boards).unwrap();
-    label(folder.path(), "--input boards.txt --shard-size 10 --format csv -o read");
+    label(folder.path(), "--input boards.txt --shard-size 10 --as csv -o read");
     assert!(bytes(&folder.path().join("read")) == bytes(&folder.path().join("drawn")));
 
     // A shard's seed draws its boards.
@@ -271,7 +268,7 @@ fn boards_that_are_read_are_labelled_in_their_order() {
 
     let two = boards.lines().rev().map(|line| format!("{line}\n")).collect::<String>();
     fs::write(folder.path().join("boards.txt"), two).unwrap();
-    let args = ["label", "--input", "boards.txt", "--shard-size", "10", "--format", "csv", "-o", "read"];
+    let args = ["label", "--input", "boards.txt", "--shard-size", "10", "--as", "csv", "-o", "read"];
     let (code, _, err) = parts(&run("pdb-solve", folder.path(), &args));
     assert!(
         code == Some(2) && err.contains("describes other labels: boards: expected 25 given, of the hash"),
@@ -280,7 +277,7 @@ fn boards_that_are_read_are_labelled_in_their_order() {
 }
 
 /// As many as take two threads some seconds, in many shards.
-const MANY: &str = "4x4 -n 400 --shard-size 10 --what paths --format csv --threads 2";
+const MANY: &str = "4x4 -n 400 --shard-size 10 --what paths --as csv --threads 2";
 
 /// Begins to label many boards, and waits until a shard is there.
 fn begin(folder: &Path, shard: usize) -> std::process::Child {
@@ -380,7 +377,7 @@ fn what_can_not_be_labelled_is_refused_with_a_reason() {
     let folder = folder();
     fs::write(folder.path().join("boards.txt"), "123456780\n213456780\n").unwrap();
     fs::write(folder.path().join("file"), "no folder").unwrap();
-    label(folder.path(), "-n 20 --format csv --shard-size 10 -o made");
+    label(folder.path(), "-n 20 --as csv --shard-size 10 -o made");
     fs::create_dir(folder.path().join("foreign")).unwrap();
     fs::write(folder.path().join("foreign/labels-00007.npz"), "foreign").unwrap();
     let before = bytes(&folder.path().join("made"));
@@ -397,15 +394,15 @@ fn what_can_not_be_labelled_is_refused_with_a_reason() {
         ("--input absent.txt -o x", "absent.txt can't be read"),
         ("4x4 --goal 123456780 -n 5 -o x", "4x4"),
         ("-n 5 -o x --moves tile", "goes with --what paths"),
-        ("2x3 -n 5 -o x --format deepcubea", "the pickles are for n x n boards to 1,2,..,0, found 2x3"),
-        ("-n 5 -o x --format deepxube --goal snail", "found 3x3 to 123804765"),
-        ("-n 5 -o x --format deepxube --what paths --moves blank", "leave --moves out"),
+        ("2x3 -n 5 -o x --as deepcubea", "pickles are for square boards and the goal 1,2,..,0, found 2x3"),
+        ("-n 5 -o x --as deepxube --goal snail", "found 3x3 to 123804765"),
+        ("-n 5 -o x --as deepxube --what paths --moves blank", "remove --moves"),
         (
-            "-n 20 --format csv --shard-size 10 --seed 2 -o made",
+            "-n 20 --as csv --shard-size 10 --seed 2 -o made",
             "boards: expected 20 drawn by the seed 2, found 20 drawn by the seed 1",
         ),
-        ("-n 20 --format npy --shard-size 10 -o made", "format: expected npy, found csv"),
-        ("-n 20 --format csv --shard-size 10 --what paths -o made", "content: expected paths, found boards"),
+        ("-n 20 --as npy --shard-size 10 -o made", "format: expected npy, found csv"),
+        ("-n 20 --as csv --shard-size 10 --what paths -o made", "content: expected paths, found boards"),
         ("-n 20 -o foreign", "foreign has labels-00007.npz but no labels.jsonl that describes it"),
         ("-n 5 -o file", "file"),
     ] {
@@ -422,7 +419,7 @@ fn what_can_not_be_labelled_is_refused_with_a_reason() {
 #[cfg(not(feature = "parquet"))]
 fn parquet_is_refused_before_anything_is_labelled() {
     let folder = folder();
-    let args = ["label", "-n", "5", "-o", "x", "--format", "parquet"];
+    let args = ["label", "-n", "5", "-o", "x", "--as", "parquet"];
     let (code, _, err) = parts(&run("pdb-solve", folder.path(), &args));
     assert!(code == Some(2) && err.contains("`cargo install --path cli --features parquet`"), "{err}");
     assert!(!folder.path().join("x").exists());

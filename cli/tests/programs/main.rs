@@ -33,6 +33,7 @@ mod few_threads;
 mod fifteen_puzzle;
 #[cfg(target_os = "linux")]
 mod grading;
+mod help;
 #[cfg(target_os = "linux")]
 mod heuristics;
 #[cfg(target_os = "linux")]
@@ -44,6 +45,8 @@ mod large_tables;
 mod leftovers;
 #[cfg(target_os = "linux")]
 mod malformed;
+#[cfg(target_os = "linux")]
+mod mistakes;
 #[cfg(target_os = "linux")]
 mod my_solver;
 #[cfg(unix)]

@@ -4,14 +4,14 @@ use crate::common::{folder, parts, run};
 use serde_json::Value;
 
 fn plan(args: &[&str]) -> (Option<i32>, String, String) {
-    let all = [&["plan"], args].concat();
+    let all = [&["build", "--dry-run"], args].concat();
     parts(&run("pdb-gen", folder().path(), &all))
 }
 
 #[test]
 fn a_plan_is_of_what_is_built() {
     let (code, out, err) =
-        plan(&["3x4", "--encoding", "mod3", "--ranks", "2", "--threads", "1", "--format", "json"]);
+        plan(&["3x4", "--encoding", "mod3", "--processes", "2", "--threads", "1", "--format", "json"]);
     assert_eq!((code, err.as_str()), (Some(0), ""));
     let planned: Value = serde_json::from_str(&out).unwrap();
     assert_eq!(planned["states"], 239_500_800);
@@ -27,15 +27,15 @@ fn a_plan_is_of_what_is_built() {
 #[test]
 fn a_plan_says_whether_it_fits_and_what_would() {
     let board = ["4x4", "--encoding", "mod3"];
-    let (code, out, _) = plan(&[&board[..], &["--ranks", "32", "--memory", "64000"]].concat());
+    let (code, out, _) = plan(&[&board[..], &["--processes", "32", "--max-memory", "64000"]].concat());
     assert_eq!(code, Some(1));
     let memory = out.lines().find(|line| line.starts_with("memory ")).unwrap();
     let (_, fewest) = memory.rsplit_once("does not fit in 64.0 GB; ").unwrap();
     let fewest = fewest.strip_suffix(" processes would").unwrap();
-    let (code, out, _) = plan(&[&board[..], &["--ranks", fewest, "--memory", "64000"]].concat());
+    let (code, out, _) = plan(&[&board[..], &["--processes", fewest, "--max-memory", "64GB"]].concat());
     assert_eq!(code, Some(0));
     assert!(out.contains(&format!("fits in 64.0 GB, as with {fewest} or more processes")), "{out}");
-    let (code, out, _) = plan(&[&board[..], &["--ranks", "64", "--memory", "1"]].concat());
+    let (code, out, _) = plan(&[&board[..], &["--processes", "64", "--max-memory", "1"]].concat());
     assert_eq!(code, Some(1));
     assert!(out.contains("does not fit in 1.0 MB, whatever the number of processes"), "{out}");
 }
@@ -44,12 +44,12 @@ fn a_plan_says_whether_it_fits_and_what_would() {
 #[test]
 fn boards_that_no_machine_holds_are_planned() {
     for args in [
-        &["3x5", "--encoding", "mod3", "--ranks", "8"][..],
-        &["4x4", "--encoding", "mod3", "--ranks", "64"],
-        &["2x8", "--encoding", "mod3", "--ranks", "1000", "--format", "json"],
-        &["5x5", "--pattern", "1,2,3,4,6,7,8,9", "--ranks", "16"],
-        &["5x5", "--pattern", "1,2,3,4,5,6,7,8,9", "--ranks", "64"],
-        &["4x4", "--preset", "7-8", "--ranks", "4"],
+        &["3x5", "--encoding", "mod3", "--processes", "8"][..],
+        &["4x4", "--encoding", "mod3", "--processes", "64"],
+        &["2x8", "--encoding", "mod3", "--processes", "1000", "--format", "json"],
+        &["5x5", "--pattern", "1,2,3,4,6,7,8,9", "--processes", "16"],
+        &["5x5", "--pattern", "1,2,3,4,5,6,7,8,9", "--processes", "64"],
+        &["4x4", "--preset", "7-8", "--processes", "4"],
     ] {
         let (code, out, err) = plan(args);
         assert_eq!((code, err.as_str()), (Some(0), ""), "{args:?}");
@@ -64,7 +64,7 @@ fn a_preset_with_regions_is_planned_in_bits() {
         [(&[][..], "bit", 22_626_000), (&["--encoding", "packed"], "packed", 90_504_000)]
     {
         let (code, out, err) =
-            plan(&[&["5x5", "--preset", "6x16", "--ranks", "2", "--format", "json"], args].concat());
+            plan(&[&["5x5", "--preset", "6x16", "--processes", "2", "--format", "json"], args].concat());
         assert_eq!((code, err.as_str()), (Some(0), ""));
         let said = format!("\"encoding\":\"{encoding}\",\"states\":181008000,");
         let of_bytes = format!(",\"table_in_bytes\":{bytes},");
@@ -78,9 +78,9 @@ fn what_can_not_be_planned_is_refused() {
     for (args, said) in [
         (&["4x5"][..], "a full table of 4x5 is out of reach"),
         (&["4x4", "--pattern", "1,2", "--encoding", "mod3"], "mod3"),
-        (&["4x4", "--pattern", "1,2", "--encoding", "bit"], "keep the blank's regions"),
-        (&["4x4", "--ranks", "0"], "1..=65536"),
-        (&["4x4", "--network", "-1"], "expected gigabits a second, as 10 or 2.5, found \"-1\""),
+        (&["4x4", "--pattern", "1,2", "--encoding", "bit"], "zero-aware"),
+        (&["4x4", "--processes", "0"], "from 1 to 65536"),
+        (&["4x4", "--network", "-1"], "expected Gbit/s, such as 10 or 2.5"),
         (&["4x4", "--preset", "9-6"], "has no preset 9-6"),
     ] {
         let (code, _, err) = plan(args);

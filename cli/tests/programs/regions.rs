@@ -18,10 +18,7 @@ fn a_table_by_region_is_built_told_of_proved_and_exported() {
     assert!(out.contains(metric) && out.contains("\nstates    744\n"), "{out}");
     assert!(out.contains(&format!("\nwritten to {FILE} in ")), "{out}");
     let (code, _, err) = of(&BUILD);
-    assert_eq!(
-        (code, err),
-        (Some(2), format!("pdb-gen: {FILE} is there already: add --force to build it again\n"))
-    );
+    assert_eq!((code, err), (Some(2), format!("pdb-gen: {FILE} exists; add --force to rebuild it\n")));
 
     let packed =
         [&BUILD[..], &["--encoding", "packed", "--threads", "2", "--checkpoint", "0", "-q"]].concat();
@@ -48,7 +45,7 @@ fn a_table_by_region_is_built_told_of_proved_and_exported() {
 
     // In the goal the blank is shut up in its corner; it could be in the other region as well.
     for file in &files[1..] {
-        let (code, out, _) = of(&["export", file, "-o", "-", "--format", "csv"]);
+        let (code, out, _) = of(&["export", file, "-o", "-", "--as", "csv"]);
         assert_eq!((code, out.lines().count()), (Some(0), 745));
         assert!(out.contains("\n. . . . 5 6 . 8 0,0\n"), "{out}");
         let other_region = out.lines().find(|line| line.starts_with("0 0 0 0 5 6 0 8 .,")).unwrap();
@@ -76,7 +73,7 @@ fn a_table_of_bits_has_the_entries_of_the_others() {
     assert!(out.starts_with(&format!("{BITS}: right: checksums, and 744 entries computed again (")), "{out}");
     for format in ["csv", "npy", "npy-boards"] {
         let [bits, bytes] = [BITS, FILE]
-            .map(|file| run("pdb-gen", folder.path(), &["export", file, "-o", "-", "--format", format]));
+            .map(|file| run("pdb-gen", folder.path(), &["export", file, "-o", "-", "--as", format]));
         assert!(bits.status.success() && bits.stdout.len() > 744 && bits.stdout == bytes.stdout, "{format}");
     }
     let histogram = |file| {
@@ -128,8 +125,7 @@ fn bits_of_other_tables_are_refused_when_they_are_opened() {
         fs::write(&file, bytes).unwrap();
         for command in [&["info"][..], &["verify"], &["export", "-o", "out.csv"]] {
             let (code, _, err) = parts(&run("pdb-gen", folder.path(), &[command, &["table.pdb"]].concat()));
-            let expected =
-                format!("the bit encoding holds tables of patterns that keep the blank's regions; {of}");
+            let expected = format!("the bit encoding is for zero-aware pattern databases; {of}");
             assert!(code == Some(2) && err.contains(&expected), "{command:?}: {err}");
         }
     }
@@ -163,17 +159,17 @@ fn what_has_no_regions_is_refused() {
     let args = [&BUILD[..], &["--encoding", "mod3"]].concat();
     let (code, _, err) = parts(&run("pdb-gen", folder.path(), &args));
     assert_eq!(code, Some(2));
-    assert!(err.contains("the mod3 encoding holds full tables alone"), "{err}");
+    assert!(err.contains("the mod3 encoding is for full tables"), "{err}");
     for (args, said) in [
-        (&["build", "--encoding", "bit"][..], "for a full board mod3 is the smallest"),
+        (&["build", "--encoding", "bit"][..], "for a full board use mod3"),
         (&["build", "--pattern", "5,6,8", "--encoding", "bit"], "use byte or packed"),
     ] {
         let (code, _, err) = parts(&run("pdb-gen", folder.path(), args));
         assert!(code == Some(2) && err.contains(said), "{err}");
     }
-    let args = ["build", "5x5", "--pattern", "1,2,5,6,7,12", "--regions", "--memory-limit", "200"];
+    let args = ["build", "5x5", "--pattern", "1,2,5,6,7,12", "--regions", "--max-memory", "200"];
     let (code, _, err) = parts(&run("pdb-gen", folder.path(), &args));
-    let figures = "181008000 entries, 270 MB of memory, 182 MB on disk, and --memory-limit allows 200 MB";
+    let figures = "181,008,000 entries, 270 MB of memory, 182 MB on disk; --max-memory allows 200 MB";
     assert_eq!((code, err), (Some(2), format!("pdb-gen: this build does not fit: {figures}\n")));
 }
 

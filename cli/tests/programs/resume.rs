@@ -163,10 +163,7 @@ fn with_no_checkpoint_a_resumed_build_begins_at_the_goal_and_says_so() {
     assert_eq!(code, Some(0));
     assert_eq!(err, "pdb-gen: there is no .out.pdb.checkpoint: building from the beginning\n");
     let (code, _, err) = parts(&run("pdb-gen", folder.path(), &build(&job, &["--resume"])));
-    assert_eq!(
-        (code, err.as_str()),
-        (Some(2), "pdb-gen: out.pdb is there already: add --force to build it again\n")
-    );
+    assert_eq!((code, err.as_str()), (Some(2), "pdb-gen: out.pdb exists; add --force to rebuild it\n"));
 }
 
 /// Of a preset's tables the finished ones are kept, and the one that was cut off is gone on with.

@@ -215,12 +215,12 @@ fn what_can_not_be_gone_on_with_is_refused_and_replaced_if_nobody_asks_for_it() 
 fn what_saves_nothing_has_nothing_to_go_on_from() {
     let folder = folder();
     for (args, expected) in [
-        (&["--resume", "-a", "astar"][..], "--resume is for searches by ida and iterative-deepening: astar"),
-        (&["--checkpoint", "5", "-a", "table"], "--checkpoint is for searches by ida"),
-        (&["--resume", "--table", "some.pdb"], "a table answers at once"),
-        (&["--resume", "-a", "ida", "--trace", "all"], "--trace all goes without --resume"),
-        (&["--checkpoint", "soon"], "found \"soon\""),
-        (&["--checkpoint", "-1"], "found \"-1\""),
+        (&["--resume", "-a", "astar"][..], "--resume is for ida and iterative-deepening; astar"),
+        (&["--checkpoint", "5", "-a", "table"], "--checkpoint is for ida and iterative-deepening"),
+        (&["--resume", "--table", "some.pdb"], "with --table no search runs"),
+        (&["--resume", "-a", "ida", "--trace", "all"], "--trace all cannot be used with --resume"),
+        (&["--checkpoint", "soon"], "--checkpoint soon: expected a time such as 10"),
+        (&["--checkpoint", "-1"], "--checkpoint -1: expected a time such as 10"),
     ] {
         let (code, out, err) = parts(&run("pdb-solve", folder.path(), &[args, &["638541720"]].concat()));
         assert_eq!((code, out.as_str()), (Some(2), ""), "{args:?}");

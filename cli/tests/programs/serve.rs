@@ -181,7 +181,7 @@ fn a_client_may_send_all_its_lines_before_it_reads_an_answer() {
 
 #[test]
 fn a_client_that_takes_no_answers_is_left() {
-    let server = Server::start(&["--body-time", "0.5"]);
+    let server = Server::start(&["--body-timeout", "0.5"]);
     let lines = "638541720\n".repeat(700_000);
     let mut stream = server.connect();
     let head = format!(

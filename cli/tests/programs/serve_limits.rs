@@ -12,8 +12,8 @@ use crate::server::{ENDLESS, Reply, SOON, Server, read_all};
 
 #[test]
 fn what_is_too_large_or_too_slow_is_told_so() {
-    let server = Server::start(&["--body", "1"]);
-    let hasty = Server::start(&["--body-time", "0.3"]);
+    let server = Server::start(&["--max-body", "1"]);
+    let hasty = Server::start(&["--body-timeout", "0.3"]);
     let large = vec![b' '; 70_000];
     let expected = |code: &str| (if code == "too-slow" { 408 } else { 413 }, code.to_owned());
     assert_eq!(server.ask("POST", "/api/v1/position", "", &large).failure(), expected("too-large"));
@@ -45,7 +45,7 @@ fn what_is_too_large_or_too_slow_is_told_so() {
 /// None is answered by a failure of the server, none is waited for, and the server goes on.
 #[test]
 fn malformed_requests_are_refused() {
-    let server = Server::start(&["--header-time", "0.5", "--body-time", "0.5"]);
+    let server = Server::start(&["--header-timeout", "0.5", "--body-timeout", "0.5"]);
     let long = "x".repeat(200_000);
     let many: String = (0..200).map(|nth| format!("f{nth}: x\r\n")).collect();
     let requests: Vec<Vec<u8>> = [
@@ -107,7 +107,7 @@ fn malformed_requests_are_refused() {
 
 #[test]
 fn who_sends_half_a_head_or_nothing_is_left() {
-    let server = Server::start(&["--header-time", "1"]);
+    let server = Server::start(&["--header-timeout", "1"]);
     let mut silent = server.connect();
     let mut half = server.connect();
     half.write_all(b"GET /healthz HTTP/1.1\r\nhost: loc").unwrap();
@@ -131,7 +131,7 @@ fn many_requests_go_over_one_connection() {
 
 #[test]
 fn connections_beyond_the_limit_are_told_so() {
-    let server = Server::start(&["--connections", "10", "--searches", "10", "--time", "100000"]);
+    let server = Server::start(&["--max-connections", "10", "--max-searches", "10", "--timeout", "100000"]);
     let held: Vec<TcpStream> = (0..9).map(|_| server.begin(ENDLESS)).collect();
     server.wait_for("tilebase_searches_running", 9);
     let begin = Instant::now();
@@ -166,7 +166,8 @@ fn connections_beyond_the_limit_are_told_so() {
 /// With no head, half a one, half a body, or after an answer: the newcomer is served, and none of them is waited for.
 #[test]
 fn who_only_holds_a_connection_makes_room() {
-    let server = Server::start(&["--connections", "8", "--header-time", "1000", "--body-time", "1000"]);
+    let server =
+        Server::start(&["--max-connections", "8", "--header-timeout", "1000", "--body-timeout", "1000"]);
     let whole = b"GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n";
     let half: &[u8] = b"POST /api/v1/position HTTP/1.1\r\nhost: localhost\r\ncontent-length: 99\r\n\r\n{";
     for sent in [b"", &whole[..20], half, whole] {
@@ -191,7 +192,7 @@ fn who_only_holds_a_connection_makes_room() {
 
 #[test]
 fn a_search_ends_when_nobody_waits_for_it() {
-    let server = Server::start(&["--searches", "1", "--time", "100000", "--batch-time", "100000"]);
+    let server = Server::start(&["--max-searches", "1", "--timeout", "100000", "--batch-timeout", "100000"]);
     let running = "tilebase_searches_running";
     for _ in 0..3 {
         let client = server.begin(ENDLESS);
@@ -209,7 +210,7 @@ fn a_search_ends_when_nobody_waits_for_it() {
 /// Others have their turn, however slowly its answers are taken.
 #[test]
 fn a_batch_ends_with_its_time_though_nobody_takes_its_answers() {
-    let server = Server::start(&["--searches", "1", "--batch-time", "2", "--body-time", "100000"]);
+    let server = Server::start(&["--max-searches", "1", "--batch-timeout", "2", "--body-timeout", "100000"]);
     let lines = b"867254301\n".repeat(500_000);
     let mut client = server.connect();
     let head =
@@ -234,7 +235,7 @@ fn a_batch_ends_with_its_time_though_nobody_takes_its_answers() {
 
 #[test]
 fn searches_beyond_what_may_wait_are_refused() {
-    let server = Server::start(&["--searches", "1", "--time", "100000"]);
+    let server = Server::start(&["--max-searches", "1", "--timeout", "100000"]);
     let first = server.begin(ENDLESS);
     server.wait_for("tilebase_searches_running", 1);
     let waiting: Vec<TcpStream> = (0..16).map(|_| server.begin(ENDLESS)).collect();
@@ -260,10 +261,10 @@ fn searches_beyond_what_may_wait_are_refused() {
 
 #[test]
 fn searches_end_at_their_limits() {
-    let server = Server::start(&["--time", "0.2"]);
+    let server = Server::start(&["--timeout", "0.2"]);
     let reply = server.get(ENDLESS).json();
     assert_eq!((&reply["limit"], &reply["moves"]), (&json!("time limit reached"), &Value::Null));
-    let server = Server::start(&["--memory", "1"]);
+    let server = Server::start(&["--max-memory", "1"]);
     let reply = server.get(&ENDLESS.replace("=ida", "=astar")).json();
     assert_eq!((&reply["limit"], &reply["moves"]), (&json!("memory limit reached"), &Value::Null));
 }
@@ -272,7 +273,7 @@ fn searches_end_at_their_limits() {
 #[test]
 fn it_stops_when_it_is_told_to() {
     for signal in ["-INT", "-TERM"] {
-        let server = Server::start(&["--searches", "2", "--time", "100000"]);
+        let server = Server::start(&["--max-searches", "2", "--timeout", "100000"]);
         let mut searching = server.begin(ENDLESS);
         let [mut silent, mut unused] = [server.connect(), server.connect()];
         unused.write_all(b"GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n").unwrap();
@@ -292,7 +293,7 @@ fn it_stops_when_it_is_told_to() {
 #[cfg(unix)]
 #[test]
 fn a_second_interrupt_ends_it_at_once() {
-    let mut server = Server::start(&["--time", "100000"]);
+    let mut server = Server::start(&["--timeout", "100000"]);
     let _searching = server.begin(ENDLESS);
     server.wait_for("tilebase_searches_running", 1);
     server.signal("-INT");
@@ -311,10 +312,10 @@ fn what_it_can_not_do_is_said_before_it_starts() {
         (&["--listen", &server.address][..], "address in use: choose another port with --listen"),
         (&["--listen", "nowhere"], "expected an address of this machine and a port, as 127.0.0.1:8080"),
         (&["--listen", "127.0.0.1:99999"], "cannot listen on 127.0.0.1:99999"),
-        (&["--connections", "0"], "0 is not in 1..=1048576"),
-        (&["--searches", "0"], "0 is not in 1..=1024"),
-        (&["--time", "0"], "expected a time above 0 and of no more than a year"),
-        (&["--header-time", "-1"], "expected a number of seconds"),
+        (&["--max-connections", "0"], "expected a number from 1 to 1048576"),
+        (&["--max-searches", "0"], "expected a number from 1 to 1024"),
+        (&["--timeout", "0"], "expected a time above 0 and up to a year"),
+        (&["--header-timeout", "-1"], "expected a time such as 10"),
         (&["--host", "http://x/"], "without http:// and without a port"),
         (&["--host", "x:80"], "without http:// and without a port"),
     ] {
@@ -334,5 +335,5 @@ fn more_connections_than_open_files_are_refused_at_the_start() {
     let (code, out, err) = parts(&shell.current_dir(folder.path()).output().unwrap());
     assert!(code == Some(2) && out.is_empty(), "{err}");
     assert!(err.contains("256 connections are more than this process may have"), "{err}");
-    assert!(err.contains("100 open files") && err.contains("--connections"), "{err}");
+    assert!(err.contains("100 open files") && err.contains("--max-connections"), "{err}");
 }

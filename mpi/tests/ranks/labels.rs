@@ -33,11 +33,11 @@ fn labels_are_the_same_by_however_many_ranks() {
     let folder = folder("labels");
     let boards = folder.join("boards.txt");
     fs::write(&boards, "123456708\n867254301\n123456780\n638541720\n".repeat(40)).unwrap();
-    let of_file = format!("--input {} --shard-size 50 --what paths --format npz", boards.display());
+    let of_file = format!("--input {} --shard-size 50 --what paths --as npz", boards.display());
     for words in [
-        "-n 1000 --shard-size 90 --what along-path --format csv",
-        "4x4 -n 40 --shard-size 7 --what paths --format npy --goal snail --threads 2",
-        "2x6 -n 60 --shard-size 100 --goal blank-first --format csv",
+        "-n 1000 --shard-size 90 --what along-path --as csv",
+        "4x4 -n 40 --shard-size 7 --what paths --as npy --goal snail --threads 2",
+        "2x6 -n 60 --shard-size 100 --goal blank-first --as csv",
         &of_file,
     ] {
         let mut made = Vec::new();
@@ -60,7 +60,7 @@ fn labels_are_the_same_by_however_many_ranks() {
 }
 
 /// As many as take some seconds, in many shards.
-const MANY: &str = "4x4 -n 400 --shard-size 10 --what paths --format csv";
+const MANY: &str = "4x4 -n 400 --shard-size 10 --what paths --as csv";
 
 #[test]
 fn labels_of_which_a_rank_was_killed_are_gone_on_with_by_others() {

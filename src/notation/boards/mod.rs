@@ -74,7 +74,20 @@ pub(super) fn read_one(text: &str, shape: Option<Shape>) -> Result<BoardRead, Re
         Err(_) if is_word => read(Blank::Symbol("0".to_owned())),
         outcome => outcome,
     };
+    let outcome = outcome.or_else(|error| {
+        let rows = rows_of_digits(&line).ok_or_else(|| error.clone())?;
+        let options = BoardOptions { shape, ..BoardOptions::default() };
+        Boards::only_board(&rows, &options).map_err(|_not_rows_either| error)
+    });
     outcome.map_err(|error| error.about_board(text))
+}
+
+/// `123/456/780`, of `123 456 780`: rows of digits that are no numbers.
+fn rows_of_digits(line: &str) -> Option<String> {
+    let rows: Vec<&str> = line.split_whitespace().collect();
+    let columns = rows.first()?.len();
+    let is_row = |row: &&str| row.len() == columns && row.bytes().all(|byte| byte.is_ascii_digit());
+    (rows.len() > 1 && columns > 1 && rows.iter().all(is_row)).then(|| rows.join("/"))
 }
 
 /// The board of a text of digits without a gap, or of numbers with spaces and commas between them, where nothing is left
@@ -177,6 +190,8 @@ mod tests {
         // Line ends are gaps, so that rows in an argument of several lines are read, whatever stands for the blank.
         assert_eq!(read_board("1 2 3\n4 5 _\r\n6 7 8\n", None).unwrap().to_string(), "123450678");
         assert_eq!(read_board("1 2 3 4 5\n0", None).unwrap().shape().to_string(), "2x3");
+        assert_eq!(read_board("123 456 780", None).unwrap().to_string(), "123456780");
+        assert_eq!(read_board("12 34 50", None).unwrap().shape(), tall);
     }
 
     #[test]
@@ -231,11 +246,11 @@ mod tests {
             "cannot read the board \"123456789\": tile 9 at place 9 is not one of 0 to 8; the blank (0) is \
              missing (a 3x3 board holds each of 0 to 8 once)"
         );
-        assert!(message("1123456780").contains("expected 9 tiles, found 10; tile 1 stands there 2 times"));
-        assert!(message("6: 3").contains(": no shape has 1 cell; expected 4 tiles, found 1;"));
+        assert!(message("1123456780").contains("expected 9 tiles, found 10; tile 1 appears twice"));
+        assert!(message("6: 3").contains(": no board has 1 cell; expected 4 tiles, found 1;"));
         assert!(message("6: 3").ends_with("(a 2x2 board holds each of 0 to 3 once, after the index 6)"));
         assert!(message("1 2 x 4 5 6 7 8 0").contains("unknown symbol \"x\" at column 5"));
-        assert!(message("1,2,3,4,5,6,7,8,,0").contains("nothing stands at column 17, where a tile should"));
+        assert!(message("1,2,3,4,5,6,7,8,,0").contains("a tile is missing at column 17"));
         assert!(
             message("abc").contains("unknown symbol \"a\" at column 1; unknown symbol \"b\" at column 2")
         );
@@ -244,7 +259,7 @@ mod tests {
             message("12345x780")
                 .contains("unknown symbol \"x\" at column 6; expected 9 tiles, found 8; tile 6")
         );
-        assert!(message("123455").contains("tile 5 stands there 2 times; the blank (0) is missing (a 2x3"));
+        assert!(message("123455").contains("tile 5 appears twice; the blank (0) is missing (a 2x3"));
         assert!(message("1,2,3,4,5,6,7,8,99999999999999999999").contains("at place 9 is not one of 0 to 8"));
         assert!(message(&"7".repeat(10_000)).len() < 600);
         let many: Vec<String> = (0..36).map(|n| n.to_string()).collect();
@@ -252,10 +267,10 @@ mod tests {
             message(&many.join(" "))
                 .ends_with(": found 36 tiles, but a board has at most 25 cells: no shape fits")
         );
-        assert!(message(&many[..7].join(" ")).contains(": no shape has 7 cells; expected 9 tiles, found 7"));
+        assert!(message(&many[..7].join(" ")).contains(": no board has 7 cells; expected 9 tiles, found 7"));
         for cells in [11, 13, 17, 19, 23] {
             assert!(
-                message(&many[..cells].join(",")).contains(&format!(": no shape has {cells} cells; exp"))
+                message(&many[..cells].join(",")).contains(&format!(": no board has {cells} cells; exp"))
             );
         }
         let told = read_board(&many.join(" "), Some(Shape::THREE_BY_THREE)).unwrap_err().to_string();

@@ -109,13 +109,10 @@ fn texts_in_use_are_read() {
     }
     // What begins like a smaller board is not read as one if it goes on.
     assert!(
-        seen("1 2 3\n4 5 0\n7 8 0")[0]
-            .starts_with("line 3, column 5: the blank (0) stands there 2 times; tile 6")
+        seen("1 2 3\n4 5 0\n7 8 0")[0].starts_with("line 3, column 5: the blank (0) appears twice; tile 6")
     );
     let faulty = "0 1 2 3\n4 5 6 7\n8 9 10 11\n12 13 14 14\n";
-    assert!(
-        seen(faulty)[0].starts_with("line 4, column 10: tile 14 stands there 2 times; tile 15 is missing")
-    );
+    assert!(seen(faulty)[0].starts_with("line 4, column 10: tile 14 appears twice; tile 15 is missing"));
     assert_eq!(seen(faulty).len(), 1);
     assert_eq!(seen("1 2 3 0\n1 2 3 4\n3 1 2 0")[0], "1 spaces 1230");
     assert_eq!(seen("1 2 3 0\n1 2 3 4\n3 1 2 0")[2], "3 spaces 3120");
@@ -127,7 +124,7 @@ fn texts_in_use_are_read() {
 fn faults_are_told_with_their_places() {
     for (text, message) in [
         ("1 2 x 4 5 6 7 8 0", "line 1, column 5: expected a tile, found \"x\""),
-        ("\n1 2 3\n4 5 3\n7 8 0", "line 3, column 5: tile 3 stands there 2 times; tile 6 is missing"),
+        ("\n1 2 3\n4 5 3\n7 8 0", "line 3, column 5: tile 3 appears twice; tile 6 is missing"),
         ("1 2 3\n4 5\n7 8 0", "line 2, column 1: row 2 has 2 tiles, expected 3; expected 9 tiles, found 8"),
         ("3\n1 2 3\n4 5 6\n7 8 9\n", "line 4, column 5: tile 9 at place 9 is not one of 0 to 8; the blank"),
         ("7\n1 2 3", "line 1, column 1: no board has 7 rows and 7 columns"),
@@ -147,7 +144,7 @@ fn faults_are_told_with_their_places() {
             "line 1, column 1: expected a tile, found \"oh\"; found \"no\" at line 1, column 4; expected 9",
         ),
         ("1 . 3 _", "line 1, column 7: expected a tile, found \"_\""),
-        ("17: 1 2 3 3", "line 1, column 11: tile 3 stands there 2 times; the blank (0) is missing"),
+        ("17: 1 2 3 3", "line 1, column 11: tile 3 appears twice; the blank (0) is missing"),
     ] {
         let seen = seen(text);
         assert!(seen[0].starts_with(message), "{text:?}: {seen:?}");
@@ -168,7 +165,7 @@ fn more_tiles_than_any_board_has_are_no_faulty_3x3() {
     assert!(seen(&format!("{{{}}}", rows.join(",")))[0].contains("tile 9 at place 5"));
     for (cells, likely) in [(7, 9), (11, 9), (13, 16), (23, 25)] {
         let text = &seen(&format!("[{}]", numbers(cells)))[0];
-        let told = format!(": no shape has {cells} cells; expected {likely} tiles, found {cells}");
+        let told = format!(": no board has {cells} cells; expected {likely} tiles, found {cells}");
         assert!(text.contains(&told), "{text}");
         // On a line of its own, the first may be an index.
         let text = &seen(&numbers(cells))[0];
@@ -217,9 +214,7 @@ fn two_readings_are_an_error_that_names_both() {
     );
     // Without the line before, nothing speaks for an index.
     assert_eq!(seen("9 1 2 3 4 5 6 7 8 0"), ["1 spaces 9123456780"]);
-    assert!(
-        seen("5 1 2 3 4 5 6 7 0")[0].starts_with("line 1, column 11: tile 5 stands there 2 times; tile 8")
-    );
+    assert!(seen("5 1 2 3 4 5 6 7 0")[0].starts_with("line 1, column 11: tile 5 appears twice; tile 8"));
     let options = BoardOptions { shape: "3x3".parse().ok(), ..BoardOptions::default() };
     assert!(Boards::new(text.as_bytes(), options).all(|outcome| outcome.is_ok()));
 }

@@ -1,0 +1,112 @@
+//! What the arguments of the main command were meant to be: unquoted tiles, files, commands.
+
+use std::ffi::{OsStr, OsString};
+use std::path::Path;
+
+use clap::CommandFactory;
+use tilebase::anytime::LargeShape;
+use tilebase::board::{Board, Goal};
+use tilebase::notation::{read_board, shorten};
+
+use crate::shell::nearest;
+
+/// From this many arguments of one or two letters on, they are tiles, even if they are not a board.
+const MIN_UNQUOTED_TILES: usize = 4;
+
+/// The boards, with tiles that were typed without quotes put together: `1 2 3 4 5 6 7 8 0`, `123 456 780`.
+pub(super) fn unquoted(arguments: &[OsString], shape: Option<LargeShape>) -> Vec<OsString> {
+    let words: Option<Vec<&str>> = arguments.iter().map(|argument| argument.to_str()).collect();
+    let Some(words) = words.filter(|words| words.len() > 1) else { return arguments.to_vec() };
+    let shape = shape.and_then(LargeShape::exact);
+    let is_tile = |word: &&str| {
+        let tile = word.trim_matches(|letter| "[](){},".contains(letter));
+        tile.len() <= 2 && (tile == "_" || tile.chars().all(char::is_alphanumeric))
+    };
+    let joined = words.join(" ");
+    let are_tiles = words.len() >= MIN_UNQUOTED_TILES && words.iter().all(is_tile);
+    let are_rows =
+        words.iter().all(|word| read_board(word, None).is_err()) && read_board(&joined, shape).is_ok();
+    if are_tiles || are_rows { vec![joined.into()] } else { arguments.to_vec() }
+}
+
+/// What an argument is that is no board: a file, a shape, or a word.
+pub(super) fn what_it_is(argument: &OsStr) -> Option<String> {
+    let text = argument.to_string_lossy();
+    let path = Path::new(argument);
+    let shown = shorten(&text);
+    if path.is_file() {
+        return Some(format!("{shown} is a file; to read boards from it: --input {shown}"));
+    }
+    if path.is_dir() {
+        return Some(format!("{shown} is a folder, not a board"));
+    }
+    if let Ok(shape) = text.parse::<LargeShape>() {
+        return Some(format!("{shape} is a shape, not a board; random boards: pdb-solve sample {shape}"));
+    }
+    let is_word = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b'-');
+    missing_file(argument)
+        .or_else(|| is_word.then(|| format!("{shown:?} is not a board: expected tiles, such as 638541720")))
+}
+
+/// A message about a missing file, if the argument looks like a file name.
+pub(super) fn missing_file(argument: &OsStr) -> Option<String> {
+    let text = argument.to_string_lossy();
+    let ending = Path::new(argument).extension()?.to_string_lossy();
+    let is_name = ending.starts_with(char::is_alphabetic) && !text.contains([',', ' ']);
+    is_name.then(|| format!("there is no file {}", shorten(&text)))
+}
+
+/// A message about a command that is mistyped, or not in the first place.
+pub(super) fn mistyped_command(argument: &OsStr) -> Option<String> {
+    let text = argument.to_str()?;
+    let is_word = text.len() > 2 && text.bytes().all(|byte| byte.is_ascii_alphabetic());
+    if !is_word || Path::new(argument).exists() {
+        return None;
+    }
+    let program = super::Args::command();
+    let name = nearest(text, program.get_subcommands().map(clap::Command::get_name))?;
+    Some(if name == text {
+        format!("{name} is a command: it comes first, before all options")
+    } else {
+        format!("unknown command {text:?}; did you mean {name}?\nFor help: pdb-solve -h")
+    })
+}
+
+/// Whether a board is the usual goal of its shape, or another common one: it was hardly meant to be solved.
+pub(super) fn is_solved_goal(argument: &OsStr) -> bool {
+    let board: Option<Board> = argument.to_str().and_then(|text| read_board(text, None).ok());
+    board.is_some_and(|board| {
+        let shape = board.shape();
+        let goals = [Goal::blank_last(shape), Goal::blank_first(shape), Goal::snail(shape)];
+        goals.iter().any(|goal| goal.board() == board)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn unquoted_tiles_are_one_board() {
+        let boards = |text: &str| {
+            let words: Vec<OsString> = text.split(' ').map(OsString::from).collect();
+            unquoted(&words, None).len()
+        };
+        for text in [
+            "1 2 3 4 5 6 7 8 0",
+            "1 2 3 4 5 6 7 8 _",
+            "1, 2, 3, 4, 5, 6, 7, 8, 0",
+            "[1, 2, 3, 4, 5, 6, 7, 8, 0]",
+            "1 2 3 4 5 6 7 8 8",
+            "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 0",
+            "123 456 780",
+            "1,2,3 4,5,6 7,8,0",
+            "638541720",
+        ] {
+            assert_eq!(boards(text), 1, "{text}");
+        }
+        assert_eq!(boards("638541720 123456780"), 2);
+        assert_eq!(boards("638541720 12345678"), 2);
+        assert_eq!(boards("1230 3120"), 2);
+    }
+}

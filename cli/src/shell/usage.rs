@@ -1,0 +1,400 @@
+//! Messages about mistakes on the command line: what is wrong, and what to type instead.
+
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{Command, Error, Parser};
+
+use super::message::tell_error;
+
+/// Options that people try for the shape of a board.
+const SIZES: &[&str] = &[
+    "size",
+    "shape",
+    "dim",
+    "dims",
+    "dimension",
+    "dimensions",
+    "board-size",
+    "width",
+    "height",
+    "rows",
+    "n",
+];
+
+/// Options that people try, and what this program has instead. A suggestion is made if the command has the first option
+/// that it names.
+const SYNONYMS: &[(&[&str], &str)] = &[
+    (&["json", "csv"], "--format {}"),
+    (&["text", "plain"], "--format text"),
+    (&["output-format", "summary"], "--format"),
+    (
+        &["size", "dim", "dims", "dimension", "dimensions", "board-size", "n", "width", "height", "rows"],
+        "--shape 3x4",
+    ),
+    (&["to", "target", "end", "end-state", "goal-state", "final", "solution"], "--goal"),
+    (&["file", "from-file", "stdin", "read"], "--input FILE"),
+    (&["method", "algo", "search", "strategy", "algorithms", "solver"], "--algorithm"),
+    (&["h", "heuristics", "heur", "evaluation"], "--heuristic"),
+    (&["conventions"], "--convention"),
+    (&["time", "time-limit", "limit", "max-time", "seconds", "timelimit"], "--timeout"),
+    (&["batch-time"], "--batch-timeout"),
+    (&["header-time"], "--header-timeout"),
+    (&["body-time"], "--body-timeout"),
+    (&["memory", "mem", "memory-limit", "max-mem", "ram"], "--max-memory"),
+    (&["nodes", "max-states", "node-limit", "states"], "--max-nodes"),
+    (&["connections", "searches", "body"], "--max-{}"),
+    (&["all", "all-paths"], "--paths all"),
+    (&["count"], "--paths count"),
+    (&["answers"], "--solve"),
+    (&["answers", "type"], "--kind"),
+    (&["all"], "--verbose"),
+    (&["statistics", "stat"], "--stats"),
+    (&["verbose", "v"], "--stats or --show"),
+    (&["path", "print", "display"], "--show"),
+    (&["number", "num", "how-many", "samples"], "--count"),
+    (&["set", "sample", "samples", "random", "uniform", "malformed"], "--boards SPEC"),
+    (&["depth"], "--boards depth=20:5"),
+    (&["every-depth", "depths"], "--boards depths:5"),
+    (&["hardest"], "--boards hardest:5"),
+    (&["walk"], "--boards walk=40:5"),
+    (&["unsolvable"], "--boards unsolvable:5"),
+    (&["exhaustive"], "--boards all"),
+    (&["every"], "--boards every=97"),
+    (&["goals"], "--goal random:5"),
+    (&["plot", "charts"], "--report charts/"),
+    (&["html"], "--report report.html"),
+    (&["junit"], "--report report.xml"),
+    (&["markdown"], "--report report.md"),
+    (&["json", "csv"], "--report report.{}"),
+    (&["port", "p", "bind", "address", "host"], "--listen 8080"),
+    (&["out", "o", "dir", "folder", "directory"], "--output"),
+    (&["convention"], "--moves"),
+    (&["to-convention"], "--to-moves"),
+    (&["moves-from"], "--move-form"),
+    (&["moves-to"], "--to-move-form"),
+    (&["table-dir", "tables", "db", "pdb", "folder", "cache"], "--pdb-dir"),
+    (&["processes", "ranks"], "--processes"),
+    (&["plan", "estimate"], "--dry-run"),
+    (&["jobs", "j", "cores", "parallel"], "--threads"),
+    (&["threads"], "--jobs"),
+    (&["output"], "--answer-file"),
+    (&["blank"], "--notation FORM:BLANK"),
+    (&["format"], "--as"),
+    (&["silent", "s"], "--quiet"),
+    (&["overwrite", "f"], "--force"),
+    (&["continue"], "--resume"),
+    (&["tiles", "tile"], "--pattern"),
+    (&["patterns"], "--preset"),
+];
+
+/// Names that people try for values, and the nearest that there is.
+const NAMES: &[(&str, &str)] = &[
+    ("idastar", "ida"),
+    ("ida-star", "ida"),
+    ("a-star", "astar"),
+    ("best-first", "greedy"),
+    ("gbf", "greedy"),
+    ("bibfs", "bidirectional"),
+    ("bi-directional", "bidirectional"),
+    ("dls", "depth-first"),
+    ("dfid", "iterative-deepening"),
+    ("id", "iterative-deepening"),
+    ("weighted-a*", "weighted-astar"),
+    ("wastar", "weighted-astar"),
+    ("pattern", "patterns"),
+    ("pattern-database", "patterns"),
+    ("conflict", "linear-conflict"),
+    ("manhattan-linear-conflict", "linear-conflict"),
+    ("none", "zero"),
+    ("table", "exact"),
+];
+
+/// Parses the arguments of a program, of which the first is its name. For help, or after a mistake, returns the exit code;
+/// the process that speaks for all has then printed it.
+pub(crate) fn parsed<T: Parser>(
+    program: &str,
+    mut arguments: Vec<OsString>,
+    nothing_given: &str,
+    speaks: bool,
+) -> Result<T, ExitCode> {
+    if let Err(message) = ask_for_help::<T>(&mut arguments) {
+        if speaks {
+            tell_error(program, message);
+        }
+        return Err(ExitCode::from(2));
+    }
+    let error = match T::try_parse_from(&arguments) {
+        Ok(args) => return Ok(args),
+        Err(error) => error,
+    };
+    if speaks {
+        match error.kind() {
+            ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
+                // If the output is closed there is no reader.
+                let _unread = error.print();
+            }
+            ErrorKind::MissingSubcommand | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+                tell_error(program, nothing_given);
+            }
+            _ => tell_error(program, usage_message(&error, &arguments, T::command())),
+        }
+    }
+    Err(ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2)))
+}
+
+/// Turns `help solve` into `solve --help`, and `help` into `--help`.
+///
+/// # Errors
+/// The message, if there is no such command.
+fn ask_for_help<T: Parser>(arguments: &mut Vec<OsString>) -> Result<(), String> {
+    if arguments.get(1).is_none_or(|first| first != "help") {
+        return Ok(());
+    }
+    arguments.remove(1);
+    if let Some(name) = arguments.get(1).map(|name| name.to_string_lossy().into_owned())
+        && !name.starts_with('-')
+    {
+        let command = T::command();
+        if command.find_subcommand(&name).is_none() {
+            return Err(unknown_command(&name, &command));
+        }
+    }
+    arguments.push("--help".into());
+    Ok(())
+}
+
+/// The message about a mistake, and the command whose help explains more.
+fn usage_message(error: &Error, arguments: &[OsString], mut command: Command) -> String {
+    command.build();
+    let program = command.get_name().to_owned();
+    // A command is always the first argument.
+    let first = arguments.get(1).and_then(|first| first.to_str());
+    match first.and_then(|first| command.find_subcommand(first)) {
+        Some(named) => {
+            let message = describe(error, named);
+            format!("{message}\nFor help: {program} {} -h", named.get_name())
+        }
+        None => format!("{}\nFor help: {program} -h", describe(error, &command)),
+    }
+}
+
+fn describe(error: &Error, command: &Command) -> String {
+    let text = |kind| match error.get(kind) {
+        Some(ContextValue::String(text)) => text.clone(),
+        Some(ContextValue::Strings(texts)) => texts.join(", "),
+        Some(value) => value.to_string(),
+        None => String::new(),
+    };
+    let arg = bare(&text(ContextKind::InvalidArg));
+    let value = text(ContextKind::InvalidValue);
+    match error.kind() {
+        ErrorKind::UnknownArgument => unknown_argument(&arg, command),
+        ErrorKind::InvalidSubcommand => unknown_command(&text(ContextKind::InvalidSubcommand), command),
+        ErrorKind::MissingSubcommand => "no command given".to_owned(),
+        ErrorKind::MissingRequiredArgument => missing(error),
+        ErrorKind::InvalidValue if value.is_empty() => {
+            format!("{arg} needs a value")
+        }
+        ErrorKind::InvalidValue => {
+            let names: Vec<String> = match error.get(ContextKind::ValidValue) {
+                Some(ContextValue::Strings(names)) => names.clone(),
+                _ => Vec::new(),
+            };
+            unknown_name(&arg, &value, &names, command)
+        }
+        ErrorKind::ValueValidation => {
+            let reason = std::error::Error::source(error).map(ToString::to_string).unwrap_or_default();
+            if !arg.starts_with('-') {
+                return reason;
+            }
+            let quoted = reason.strip_suffix(&format!(", found {value:?}"));
+            let reason = quoted.or(reason.strip_suffix(&format!(", found {value}"))).unwrap_or(&reason);
+            format!("{arg} {value}: {reason}")
+        }
+        ErrorKind::ArgumentConflict => {
+            let prior = bare(&text(ContextKind::PriorArg));
+            if prior == arg || prior.is_empty() {
+                format!("{arg} is given twice")
+            } else {
+                format!("{arg} cannot be used with {prior}")
+            }
+        }
+        ErrorKind::TooManyValues => format!("unexpected value {value:?} for {arg}"),
+        ErrorKind::InvalidUtf8 => "an argument is not UTF-8 text".to_owned(),
+        _ => first_paragraph(error),
+    }
+}
+
+/// What is missing, as it is typed: `--output DIR`, of `--output <DIR>`.
+fn missing(error: &Error) -> String {
+    let all = match error.get(ContextKind::InvalidArg) {
+        Some(ContextValue::Strings(all)) => all.clone(),
+        Some(other) => vec![other.to_string()],
+        None => Vec::new(),
+    };
+    let typed = |arg: &String| {
+        // A group is shown as `<--count <N>|--input <FILE>>`.
+        let inner = arg.strip_prefix('<').and_then(|arg| arg.strip_suffix('>')).unwrap_or(arg);
+        inner.replace('|', " or ").replace(['<', '>'], "")
+    };
+    format!("missing {}", all.iter().map(typed).collect::<Vec<_>>().join(" and "))
+}
+
+/// The parser's own words, without its decoration.
+fn first_paragraph(error: &Error) -> String {
+    let text = error.to_string();
+    let first = text.split("\n\n").next().unwrap_or_default();
+    first.strip_prefix("error: ").unwrap_or(first).trim().to_owned()
+}
+
+/// `--goal`, of `--goal <GOAL>` or `-g, --goal <GOAL>`.
+fn bare(arg: &str) -> String {
+    let is_optional = |word: &str| word.starts_with(['<', '[']);
+    let words: Vec<&str> = arg.split(' ').collect();
+    let named = words.iter().rfind(|word| !is_optional(word)).or(words.first());
+    named.copied().unwrap_or_default().to_owned()
+}
+
+fn unknown_argument(arg: &str, command: &Command) -> String {
+    if !arg.starts_with('-') {
+        let has_count = command.get_arguments().any(|option| option.get_long() == Some("count"));
+        let is_number = arg.bytes().all(|byte| byte.is_ascii_digit());
+        let hint =
+            if has_count && is_number { format!("; for {arg} boards use -n {arg}") } else { String::new() };
+        return format!("unexpected argument {arg:?}{hint}");
+    }
+    if arg.len() > 1 && arg[1..].bytes().all(|byte| byte.is_ascii_digit()) {
+        return format!("unexpected negative number {arg}");
+    }
+    match suggested_option(arg.trim_start_matches('-'), command) {
+        Some(option) => format!("unknown option {arg}; use {option}"),
+        None => format!("unknown option {arg}"),
+    }
+}
+
+fn suggested_option(typed: &str, command: &Command) -> Option<String> {
+    let typed = typed.split('=').next().unwrap_or(typed);
+    let options: Vec<&str> = command.get_arguments().filter_map(clap::Arg::get_long).collect();
+    let has = |suggestion: &str| {
+        let name = suggestion.split(' ').next().unwrap_or_default().trim_start_matches("--");
+        options.contains(&name.replace("{}", typed).as_str())
+    };
+    let takes_shape = command.get_positionals().any(|argument| argument.get_id() == "shape");
+    if takes_shape && SIZES.contains(&typed) {
+        return Some(format!("the shape without an option: {} 4x4", command.get_name()));
+    }
+    let synonym = SYNONYMS.iter().find(|(names, suggestion)| names.contains(&typed) && has(suggestion));
+    synonym
+        .map(|(_, suggestion)| suggestion.replace("{}", typed))
+        .or_else(|| nearest(typed, options.iter().copied()).map(|option| format!("--{option}")))
+}
+
+fn unknown_command(typed: &str, command: &Command) -> String {
+    let names: Vec<&str> = command.get_subcommands().map(Command::get_name).collect();
+    if typed == "plan" && names.contains(&"build") {
+        return "there is no command plan; use build --dry-run".to_owned();
+    }
+    if typed.starts_with(|letter: char| letter.is_ascii_digit()) && names.contains(&"solve") {
+        return format!("a command is missing; to solve a board: {} solve {typed}", command.get_name());
+    }
+    match nearest(typed, names.iter().copied()) {
+        Some(name) => format!("unknown command {typed:?}; did you mean {name}?"),
+        None => {
+            let shown: Vec<&str> =
+                command.get_subcommands().filter(|one| !one.is_hide_set()).map(Command::get_name).collect();
+            format!("unknown command {typed:?}; the commands are {}", shown.join(", "))
+        }
+    }
+}
+
+fn unknown_name(arg: &str, typed: &str, names: &[String], command: &Command) -> String {
+    if arg == "--moves" && typed.bytes().all(|letter| b"UDLRudlr".contains(&letter)) {
+        let has_apply = command.get_arguments().any(|option| option.get_long() == Some("apply"));
+        if has_apply {
+            return format!("--moves is blank or tile; to make the moves use --apply {typed}");
+        }
+    }
+    let lower = typed.to_ascii_lowercase();
+    let known = NAMES.iter().find(|(name, meant)| *name == lower && names.iter().any(|name| name == meant));
+    let meant = known.map(|(_, meant)| *meant).or_else(|| nearest(&lower, names.iter().map(String::as_str)));
+    let start = match arg {
+        "--algorithm" | "--heuristic" | "--convention" => {
+            format!("unknown {} {typed:?}", arg.trim_start_matches('-'))
+        }
+        _ if arg.starts_with('-') => format!("unknown value {arg} {typed}"),
+        _ => format!("unknown value {typed:?}"),
+    };
+    let of_files = command.get_arguments().find(|option| option.get_long() == Some("as"));
+    if let Some(of_files) = of_files.filter(|_| arg == "--format")
+        && of_files.get_possible_values().iter().any(|value| value.get_name() == lower)
+    {
+        return format!("{start}; for the form of the files use --as {lower}");
+    }
+    match meant {
+        Some(meant) => format!("{start}; did you mean {meant}?"),
+        None => format!("{start}; expected one of {}", names.join(", ")),
+    }
+}
+
+/// The name that differs from the typed one by a slip of the fingers, if there is one.
+pub(crate) fn nearest<'a>(typed: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let allowed = |name: &str| match name.len().min(typed.len()) {
+        0..3 => 0,
+        3..6 => 1,
+        _ => 2,
+    };
+    let near = names.map(|name| (edits(typed, name), name)).filter(|(edits, name)| *edits <= allowed(name));
+    near.min_by_key(|(edits, _)| *edits).map(|(_, name)| name)
+}
+
+/// The number of letters inserted, removed, changed, or swapped with their neighbour.
+fn edits(one: &str, other: &str) -> usize {
+    let (one, other): (Vec<char>, Vec<char>) = (one.chars().collect(), other.chars().collect());
+    let mut rows = vec![(0..=other.len()).collect::<Vec<usize>>()];
+    for (i, a) in one.iter().enumerate() {
+        let mut row = vec![i + 1];
+        for (j, b) in other.iter().enumerate() {
+            let mut least = (row[j] + 1).min(rows[i][j + 1] + 1).min(rows[i][j] + usize::from(a != b));
+            if i > 0 && j > 0 && *a == other[j - 1] && one[i - 1] == *b {
+                least = least.min(rows[i - 1][j - 1] + 1);
+            }
+            row.push(least);
+        }
+        rows.push(row);
+    }
+    rows[one.len()][other.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slips_of_the_fingers_are_near() {
+        let commands =
+            ["solve", "check", "compare", "sample", "label", "convert", "validate", "grade", "serve"];
+        for (typed, meant) in [
+            ("slove", Some("solve")),
+            ("solv", Some("solve")),
+            ("chek", Some("check")),
+            ("valdate", Some("validate")),
+            ("comapre", Some("compare")),
+            ("638541720", None),
+            ("help", None),
+            ("x", None),
+        ] {
+            assert_eq!(nearest(typed, commands.into_iter()), meant, "{typed}");
+        }
+    }
+
+    #[test]
+    fn edits_are_counted() {
+        for (one, other, count) in
+            [("", "abc", 3), ("abc", "abc", 0), ("abc", "acb", 1), ("abc", "bc", 1), ("abc", "xyz", 3)]
+        {
+            assert_eq!((edits(one, other), edits(other, one)), (count, count));
+        }
+    }
+}
