@@ -15,11 +15,11 @@ pub struct Columns {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ColumnsError {
     /// Not `field=NAME`.
-    #[error("expected field=NAME, as board=INIT_STATE,length=PATH_LENGTH; found {0:?}")]
+    #[error("expected FIELD=COLUMN, e.g. board=INIT_STATE,length=PATH_LENGTH; found {0:?}")]
     NoPair(String),
     /// There is no such field.
     #[error(
-        "there is no field {0:?}: expected board, goal, moves, length, solvable, unsolvable, h, answer or error"
+        "unknown field {0:?}: expected board, goal, moves, length, solvable, unsolvable, h, answer or error"
     )]
     NoField(String),
     /// A field or a name comes twice.
@@ -32,7 +32,7 @@ pub enum ColumnsError {
 pub enum NamesError {
     /// No name is that of a board.
     #[error(
-        "which is the board? The names are {names}; say which is what, as --columns board={first},length=..."
+        "no column is known to hold the board; the columns are {names}. Name them, e.g. --columns board={first},length=..."
     )]
     NoBoard {
         /// All names.
@@ -41,10 +41,10 @@ pub enum NamesError {
         first: String,
     },
     /// Several are.
-    #[error("both {0} and {1} may be the board; say which it is: --columns board={0}")]
+    #[error("both {0} and {1} may be the board; choose one, e.g. --columns board={0}")]
     TwoBoards(String, String),
     /// A name of the user's is not there.
-    #[error("--columns: there is no {name:?}; the names are {names}")]
+    #[error("--columns: no column {name:?}; the columns are {names}")]
     Missing {
         /// The user's name.
         name: String,

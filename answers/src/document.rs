@@ -26,7 +26,7 @@ pub(super) struct Document {
 #[derive(Debug, thiserror::Error)]
 pub enum DocumentError {
     /// It is no JSON.
-    #[error("line {line}, column {}: it is no JSON: {}", .source.column(), without_place(.source))]
+    #[error("line {line}, column {}: invalid JSON: {}", .source.column(), without_place(.source))]
     Json {
         /// On which line, from 1.
         line: u64,

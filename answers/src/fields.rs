@@ -42,15 +42,13 @@ pub enum AnswerFault {
     #[error(transparent)]
     Moves(#[from] Box<ReadError>),
     /// A number stands where moves are expected.
-    #[error(
-        "expected moves, found the number {0:?}; of a column that holds lengths say so: --columns length=NAME"
-    )]
+    #[error("expected moves, found the number {0:?}; if the column holds lengths, use --columns length=NAME")]
     NumberAsMoves(String),
     /// There are numbers of which nothing tells what they are.
-    #[error("what is {0}? Name the columns in a header, as board,moves,length,time")]
+    #[error("unknown column {0}; add a header line, e.g. board,moves,length,time")]
     Unnamed(String),
     /// No field says anything.
-    #[error("there is no answer on this line")]
+    #[error("no answer on this line")]
     Nothing,
     /// There is none, and the solver says why.
     #[error("no answer: {0}")]

@@ -48,7 +48,7 @@ pub struct EntryError {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EntryFault {
     /// It is no text.
-    #[error("byte {} is not UTF-8 text", .0.valid_up_to() + 1)]
+    #[error("byte {} is not UTF-8", .0.valid_up_to() + 1)]
     NoText(Utf8Error),
     /// It has no two parts.
     #[error("expected a board and an answer, found {0:?}")]
@@ -57,7 +57,7 @@ pub enum EntryFault {
     #[error(transparent)]
     Columns(#[from] TooManyFields),
     /// It is no object.
-    #[error("no JSON object: {0}")]
+    #[error("not a JSON object: {0}")]
     NoObject(String),
     /// It is an element of an array that is no answer.
     #[error("expected an object or a pair [board, answer], found {0}")]
@@ -67,8 +67,8 @@ pub enum EntryFault {
     Board(Box<ReadError>),
     /// The 0 is gone.
     #[error(
-        "expected {} tiles, found {}: {text:?} has no 0, which spreadsheets drop in front of numbers; format the column \
-         as text, and export it again",
+        "expected {} tiles, found {}: {text:?} lacks its leading 0, probably dropped by a spreadsheet; format the \
+         column as text and export it again",
         .text.len() + 1,
         .text.len()
     )]
@@ -77,9 +77,7 @@ pub enum EntryFault {
         text: String,
     },
     /// Most of the tiles are gone.
-    #[error(
-        "{0:?} is a board that a spreadsheet has rounded; format the column as text, and export it again"
-    )]
+    #[error("{0:?} is a board rounded by a spreadsheet; format the column as text and export it again")]
     Rounded(String),
     /// The goal can't be read.
     #[error("the goal: {0}")]

@@ -49,14 +49,14 @@ pub enum OpeningError {
     #[error(transparent)]
     Names(#[from] NamesError),
     /// It looks like JSON, and is no text.
-    #[error("it is no JSON: byte {} is not UTF-8 text", .0.valid_up_to() + 1)]
+    #[error("not JSON: byte {} is not UTF-8", .0.valid_up_to() + 1)]
     NoText(#[from] Utf8Error),
     /// It looks like JSON, and is none, or does not tell enough.
     #[error(transparent)]
     Document(#[from] DocumentError),
     /// It is JSON of more than is read as a whole.
     #[error(
-        "expected JSON of at most {} MiB, or an object with a board on each line; the first line is none",
+        "expected at most {} MiB of JSON, or an object with a board on each line; the first line is not such an object",
         LONGEST_DOCUMENT_IN_BYTES >> 20
     )]
     TooLong,

@@ -11,10 +11,10 @@ use tilebase::judge::Claim;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoEstimate {
     /// There is no number that could be one.
-    #[error("no estimate was found: expected a number alone on its line, or behind a name, as h = 12")]
+    #[error("no estimate found: expected a number alone on its line, or after a name, e.g. `h = 12`")]
     Nothing,
     /// One stands where it should, and is no whole number from 0 on.
-    #[error("expected a whole number as estimate, found {text:?} on {quote}")]
+    #[error("expected a whole number as the estimate, found {text:?} on {quote}")]
     NoNumber {
         /// What stands there.
         text: String,
@@ -22,7 +22,7 @@ pub enum NoEstimate {
         quote: Quote,
     },
     /// There are several.
-    #[error("there are several numbers, and they differ: {0} and {1}")]
+    #[error("several numbers that differ: {0} and {1}")]
     Several(Quote, Quote),
 }
 

@@ -6,7 +6,7 @@ use super::boards::{FoundBoard, boards_in};
 use super::chains::{Chain, chains_from};
 use super::lengths::{MOST_MOVES, Stated, lengths_in};
 use super::names::MoveNames;
-use super::page::{Outputs, Page};
+use super::page::{Outputs, Page, Stream};
 use super::paths::{Candidate, Standing, candidates, names_path};
 use super::steps::stepwise_candidates;
 use super::words::{Kind, words_of};
@@ -61,6 +61,9 @@ impl Evidence {
         let mut found = candidates(&page, told);
         found.extend(stepwise_candidates(&page, told));
         found.retain(|path| may_be_path(path, &boards_on, only_number, board.shape()));
+        // A failed run quotes its own source there: `for m, t in moves(s)` is no path.
+        let is_of_errors = |path: &Candidate| page.lines[path.lines.start].stream == Stream::Errors;
+        found.retain(|path| !(outputs.has_failed && is_of_errors(path)));
         let sayings = sayings_in(&page, without);
         Self {
             chains: chains_from(board, &boards),

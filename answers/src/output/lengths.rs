@@ -323,8 +323,31 @@ fn sentence(text: &str) -> Option<(u32, bool)> {
     {
         return Some((length, false));
     }
+    if let Some(length) = clauses(text).find_map(|clause| solved_in(clause, &ABOUT_SOLUTION, &ABOUT_SEARCH)) {
+        return Some((length, false));
+    }
     let steps = last(text, |number| counts(number, &VAGUE_UNITS));
     steps.filter(|_| is_about(&ABOUT_SOLUTION)).map(|length| (length, true))
+}
+
+/// The clauses of a line: "Solution found in 28 moves; expanded nodes: 1" has two, of which one is about the search.
+fn clauses(text: &str) -> impl Iterator<Item = &str> {
+    const CONJUNCTIONS: [&str; 5] = [" after ", " with ", " and ", " using ", " by "];
+    let pieces = text.split([',', ';', '|', '(', ')', '.']);
+    pieces.flat_map(|piece| {
+        let ends = CONJUNCTIONS.iter().filter_map(|word| piece.find(word));
+        ends.min().map_or([piece, ""], |end| [&piece[..end], &piece[end..]])
+    })
+}
+
+/// The length in a clause about the solution: "Solution found in 28 moves". A clause that mentions the search has none:
+/// its number may be a count of nodes.
+fn solved_in(clause: &str, about_solution: &[&str], about_search: &[&str]) -> Option<u32> {
+    let lower = clause.to_lowercase();
+    let is_about = |words: &[&str]| words.iter().any(|word| lower.contains(word));
+    let is_solution =
+        is_about(about_solution) && !is_about(about_search) && !is_about(&["node", "state", "not "]);
+    last(clause, is_of_moves).filter(|_| is_solution)
 }
 
 /// `ULDR (4 moves)`
@@ -388,6 +411,10 @@ mod tests {
             "| Moves: 28 |",
             "path cost is 28",
             "Longueur: 28\nsolution en 28 coups",
+            "Solution found in 28 moves; expanded nodes: 1",
+            "Solved in 28 moves, 1166 nodes expanded",
+            "Solution found in 28 moves (visited 99 states)",
+            "solved in 28 moves after expanding 12 nodes",
         ] {
             assert_eq!(
                 stated(text).iter().filter(|(length, is_vague)| *length == 28 && !is_vague).count(),
@@ -412,6 +439,12 @@ mod tests {
             "no solution at depth 28",
             "size = 3 | ni = 7 | nt = 2",
             "shuffled with 28 moves",
+            "Solution found; expanded nodes: 28",
+            "solution found, after 28 moves tried",
+            "goal reached by expanding in 28 moves",
+            "expanded 28 moves, solution found",
+            "Solution found in 28 moves explored",
+            "search solved in 28 moves",
             "28",
         ] {
             let strong: Vec<_> = stated(text).into_iter().filter(|(_, is_vague)| !is_vague).collect();

@@ -83,7 +83,7 @@ pub enum NoAnswer {
     #[error("it printed nothing")]
     Nothing,
     /// There is text, but no answer in it.
-    #[error("no answer was found; it ends with {end}")]
+    #[error("no answer found in the output; last lines: {end}")]
     NotFound {
         /// The last lines, quoted.
         end: String,
@@ -92,32 +92,32 @@ pub enum NoAnswer {
     #[error(transparent)]
     NoEstimate(#[from] NoEstimate),
     /// There is an object with fields of an answer, but they can't be understood.
-    #[error("what it printed can't be understood: {fault}")]
+    #[error("its JSON is not an answer: {fault}")]
     NotUnderstood {
         /// Why not.
         fault: AnswerFault,
     },
     /// There are numbers of tiles, and one can't slide.
-    #[error("tiles that can't slide like that: {reason}")]
+    #[error("the tiles cannot slide like this: {reason}")]
     NoSlide {
         /// Which, and why not.
         reason: String,
     },
     /// A line could be the answer, or something else.
-    #[error("{0} could be moves, but they don't lead to the goal, and nothing says that they are the answer")]
+    #[error("{0} may be the path, but it does not reach the goal and is not labeled as the answer")]
     PerhapsMoves(Quote),
     /// Boards could be the path, or a trace of the search.
-    #[error("the boards from {0} on don't lead to the goal, and may be a trace of the search")]
+    #[error("the boards from {0} on do not reach the goal, and may be a trace of the search")]
     PerhapsBoards(Quote),
     /// A number could be the length.
-    #[error("{0} could be the length of the path, or tell of the search")]
+    #[error("{0} may be the length of the path, or a figure about the search")]
     PerhapsLength(Quote),
     /// There are several, and they differ.
-    #[error("there are several answers, and they differ: {0}")]
+    #[error("several answers that differ: {0}")]
     Several(String),
     /// There are no moves, where that may mean that there is no path.
     #[error(
-        "{0} could mean that there is no path, or that there is nothing to do: it should be said in words, or as -1"
+        "{0} is ambiguous: no path exists, or no move is needed; print `unsolvable` or -1 if no path exists"
     )]
     Empty(Quote),
 }

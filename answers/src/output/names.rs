@@ -75,10 +75,10 @@ pub enum MoveNamesError {
     #[error("expected U=NAME, D=NAME, L=NAME or R=NAME, found {0:?}")]
     Part(String),
     /// A direction has no name.
-    #[error("{0} has no name: all four are needed, as in U=haut,D=bas,L=gauche,R=droite")]
+    #[error("no name for {0}: name all four, e.g. U=haut,D=bas,L=gauche,R=droite")]
     Missing(char),
     /// Two have the same.
-    #[error("two directions are called {0:?}")]
+    #[error("two directions have the name {0:?}")]
     Twice(String),
 }
 

@@ -51,14 +51,14 @@ pub enum PresetError {
     Unknown(String),
     /// The pattern can't be read.
     #[cfg(feature = "patterns")]
-    #[error("the pattern can't be read: {0}")]
+    #[error("invalid regular expression: {0}")]
     Pattern(String),
     /// The pattern has no group that an answer could come from.
     #[cfg(feature = "patterns")]
-    #[error("the pattern has no group named moves, length or unsolvable, as in (?<moves>[UDLR]+)")]
+    #[error("the pattern has no group named moves, length or unsolvable, e.g. (?<moves>[UDLR]+)")]
     NoGroup,
     /// The pointer does not begin as one.
-    #[error("a JSON pointer begins with a slash, as /moves: found {0:?}")]
+    #[error("expected a JSON pointer, e.g. /moves, found {0:?}")]
     Pointer(String),
 }
 
