@@ -276,5 +276,5 @@ fn uncertain(categories: &[CategoryGrade]) -> Vec<String> {
 
 /// Did it have its whole time, and not end?
 pub(super) const fn has_timed_out(attempt: &Attempt) -> bool {
-    matches!(attempt.verdict, Verdict::TimedOut)
+    matches!(attempt.verdict, Verdict::TimedOut { .. })
 }

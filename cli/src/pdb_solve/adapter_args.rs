@@ -1,77 +1,119 @@
-//! Solvers that are a function, in the place of a command.
+//! Solvers that are a function instead of a command.
 
+use std::env;
 use std::ffi::OsString;
+use std::str::FromStr;
 
 use tilebase::board::Goal;
 
-use crate::trial::{Adapter, AdapterError, JavaSolver, Probe, PythonArg, PythonFunction};
+use super::feed::FeedArgs;
+use crate::trial::{Adapter, JavaSolver, Probe, PythonFunction};
 
 /// The options that name a function.
 #[derive(Debug, clap::Args)]
 pub(super) struct AdapterArgs {
-    /// Call a Python function instead of a command: FILE.py:function, FILE.ipynb:function, FILE.py:Class or
-    /// FILE.py:Class.method. It gets the board, and the goal if it takes one, and returns its answer; None is unsolvable
-    #[arg(
-        long,
-        value_name = "FILE:FUNCTION",
-        conflicts_with_all = ["java", "command", "stdin", "notation", "blank", "file_name", "output", "stdin_open"],
-        help_heading = "Solver"
-    )]
+    /// Call a Python function instead of a program
+    ///
+    /// FILE.py:function, FILE.ipynb:function, FILE.py:Class or FILE.py:Class.method. It receives the board, and the goal if
+    /// it has a parameter for it, and returns its answer; None means unsolvable. --notation sets the type of the board;
+    /// by default it is found from the annotation, or by trying.
+    #[arg(long, value_name = "FILE:FUNCTION", conflicts_with_all = ["java", "command", "stdin", "answer_file"])]
     python: Option<PythonFunction>,
 
-    /// What the Python function gets as its board [default: told by its annotation, or found by trying]
+    /// Call a Java method, e.g. bin:Solver.solve
+    ///
+    /// [CLASSPATH:]CLASS[.METHOD]: the method solve, or the named one. If the constructor takes the board: isSolvable(), moves() and solution(). Classes
+    /// are searched in CLASSPATH, in the environment's CLASSPATH, or in the current folder.
     #[arg(
         long,
-        value_enum,
-        value_name = "FORM",
-        requires = "python",
-        conflicts_with_all = ["java", "command"],
-        help_heading = "Solver"
+        value_name = "CLASS",
+        conflicts_with_all = ["command", "stdin", "answer_file", "notation"]
     )]
-    python_arg: Option<PythonArg>,
-
-    /// Call a Java class instead of a command: its method solve, or the one that is named; or, if its constructor takes the
-    /// board, isSolvable(), moves() and solution()
-    #[arg(
-        long,
-        value_name = "CLASS[.METHOD]",
-        conflicts_with_all = ["command", "stdin", "notation", "blank", "file_name", "output", "stdin_open"],
-        help_heading = "Solver"
-    )]
-    java: Option<String>,
-
-    /// The class path of the Java classes: folders and jar files
-    #[arg(
-        long,
-        value_name = "PATH",
-        requires = "java",
-        conflicts_with_all = ["python", "command"],
-        default_value = ".",
-        help_heading = "Solver"
-    )]
-    classpath: OsString,
+    java: Option<JavaName>,
 }
 
-impl AdapterArgs {
-    /// The command that calls the function; none if there is none. `probe` is asked for only if there is.
-    ///
-    /// # Errors
-    /// [`AdapterError`] if it can't be called.
-    pub(super) fn adapt(&self, probe: impl FnOnce() -> Probe) -> Result<Option<Adapter>, AdapterError> {
-        if let Some(function) = &self.python {
-            return function.adapt(self.python_arg, &probe()).map(Some);
+/// `[CLASSPATH:]CLASS[.METHOD]`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct JavaName(JavaSolver);
+
+impl FromStr for JavaName {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let separators = if cfg!(windows) { &[':', ';'][..] } else { &[':'] };
+        let (class_path, target) = match text.rsplit_once(separators) {
+            Some((class_path, target)) => (Some(class_path), target),
+            None => (None, text),
+        };
+        let is_name = |c: char| c.is_alphanumeric() || "_.$".contains(c);
+        if target.is_empty() || !target.chars().all(is_name) || class_path == Some("") {
+            return Err(format!(
+                "expected [CLASSPATH:]CLASS[.METHOD], e.g. bin:Solver.solve, found {text:?}"
+            ));
         }
-        let Some(target) = &self.java else { return Ok(None) };
-        let solver = JavaSolver { target: target.clone(), class_path: self.classpath.clone() };
-        solver.adapt(&probe()).map(Some)
+        if let Some(class) = target.strip_suffix(".java").or_else(|| target.strip_suffix(".class")) {
+            return Err(format!("{target} is a file: name the class, e.g. {class}, after compiling it"));
+        }
+        Ok(Self(JavaSolver { target: target.to_owned(), class_path: class_path.map(OsString::from) }))
     }
 }
 
-/// The options, beside those of the function, that one needs to have a board judged as it was.
-pub(super) fn repeating(goal: &Goal, moves: &str, accepts_longer: bool) -> Vec<String> {
+impl AdapterArgs {
+    /// The command that calls the function; `None` if no function is named. `probe` is called only if one is.
+    ///
+    /// # Errors
+    /// If it cannot be called.
+    pub(super) fn adapt(
+        &self,
+        feed: &FeedArgs,
+        probe: impl FnOnce() -> Probe,
+    ) -> anyhow::Result<Option<Adapter>> {
+        if let Some(function) = &self.python {
+            return Ok(Some(function.adapt(feed.python()?, &probe())?));
+        }
+        let Some(JavaName(solver)) = &self.java else { return Ok(None) };
+        let of_environment = env::var_os("CLASSPATH").unwrap_or_else(|| ".".into());
+        Ok(Some(solver.adapt(&of_environment, &probe())?))
+    }
+
+    /// Whether a function is named.
+    pub(super) const fn is_given(&self) -> bool {
+        self.python.is_some() || self.java.is_some()
+    }
+}
+
+/// The options, besides those of the function, that repeat the judgement of a board.
+pub(super) fn repeating(goal: &Goal, moves: Option<&str>, accepts_longer: bool) -> Vec<String> {
     let of_goal =
         (*goal != Goal::blank_last(goal.shape())).then(|| vec!["--goal".to_owned(), goal.to_string()]);
-    let of_moves = (moves != "blank").then(|| vec!["--moves".to_owned(), moves.to_owned()]);
+    let of_moves = moves.map(|moves| vec!["--moves".to_owned(), moves.to_owned()]);
     let longer = accepts_longer.then(|| vec!["--accept-longer".to_owned()]);
     [of_goal, of_moves, longer].into_iter().flatten().flatten().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_class_may_have_a_class_path() {
+        for (text, class_path, target) in [
+            ("Solver", None, "Solver"),
+            ("bin:Solver", Some("bin"), "Solver"),
+            ("lib/a.jar:bin:a.b.Flat.solve", Some("lib/a.jar:bin"), "a.b.Flat.solve"),
+        ] {
+            let expected =
+                JavaSolver { target: target.to_owned(), class_path: class_path.map(OsString::from) };
+            assert_eq!(text.parse(), Ok(JavaName(expected)));
+        }
+        for (text, said) in [
+            ("", "expected"),
+            (":Solver", "expected"),
+            ("bin/Solver", "e.g. bin:Solver"),
+            ("Solver.java", "name the class, e.g. Solver"),
+        ] {
+            let error = text.parse::<JavaName>().unwrap_err();
+            assert!(error.contains(said), "{text}: {error}");
+        }
+    }
 }

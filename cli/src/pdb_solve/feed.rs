@@ -1,86 +1,133 @@
-//! Options that say what a solver on trial is given, and where.
+//! Options for how boards reach a solver, and how its answers come back.
 
 use std::env;
 use std::path::{Component, Path};
+use std::str::FromStr;
 
-use anyhow::{Context, anyhow, bail};
+use anyhow::{Context, bail};
 use tilebase::notation::BlankSign;
 
-use crate::trial::{Feed, HandedForm, Handing, RunFolders};
+use crate::shell::{PDB_SOLVE, tell};
+use crate::trial::{Feed, HandedForm, Handing, PythonArg, RunFolders};
 
-/// How boards reach a solver, and its answers come back.
+/// The heading of options that only `--help` shows.
+pub(super) const RARE: &str = "Less common options";
+
+/// How boards reach a solver, and how its answers come back.
 #[derive(Clone, Debug, clap::Args)]
 pub(super) struct FeedArgs {
-    /// How boards are written for the program: digits, spaces, commas, grid, princeton, 42, rows-cols, json, lines (a number
-    /// a line), or another form of `pdb-solve convert` [default: digits, or commas where a tile has two digits]
-    #[arg(long, value_name = "FORM", help_heading = "Solver")]
-    notation: Option<HandedForm>,
+    /// Format of boards: grid, spaces:_, :9 [default: digits]
+    ///
+    /// A format, a colon and a sign for the blank, each optional. Formats: digits, spaces, commas, grid, princeton, 42, rows-cols, json, lines (a number per line), or
+    /// any other of `pdb-solve convert --help`; the default is commas if a tile has two digits. BLANK: 0, 9, b, _, space ...
+    /// With --python: list, rows, tuple, tuple-rows, string or numpy.
+    #[arg(long, value_name = "FORM")]
+    pub(super) notation: Option<Notation>,
 
-    /// What the program takes for the blank: 0, 9, b, _, space ...
-    #[arg(
-        long,
-        value_name = "SIGN",
-        default_value_t,
-        help_heading = "Solver",
-        allow_negative_numbers = true
-    )]
-    blank: BlankSign,
-
-    /// What the program gets on its standard input; \n ends a line, and {} is the board, as in the command
-    #[arg(long, value_name = "TEXT", help_heading = "Solver")]
+    /// Text for its standard input, e.g. '2\n{}\n3\n'
+    ///
+    /// {} is the board, \n ends a line. A final \c keeps the input open, for programs that stop at its end.
+    #[arg(long, value_name = "TEXT")]
     stdin: Option<String>,
 
-    /// Keep the standard input open when all is written, for programs that take its end as an order to stop
-    #[arg(long, help_heading = "Solver", conflicts_with = "batch")]
-    stdin_open: bool,
-
-    /// The name of the file that {file} stands for [default: board.txt]
-    #[arg(long, value_name = "NAME", help_heading = "Solver")]
-    pub(super) file_name: Option<String>,
-
-    /// The file that the program writes its answer to; if there is none in it, what is printed is read as well
-    #[arg(long, value_name = "FILE", help_heading = "Solver", conflicts_with = "here")]
-    output: Option<String>,
-
-    /// Run in this folder itself, instead of in a fresh folder like it for each board
-    #[arg(long, help_heading = "Solver")]
-    pub(super) here: bool,
+    /// File that it writes its answer to
+    ///
+    /// If the file contains no answer, the output is read as well.
+    #[arg(long, value_name = "FILE")]
+    answer_file: Option<String>,
 }
+
+/// `FORM[:BLANK]`, or the type of a Python argument.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Notation {
+    text: String,
+    handing: Option<Handing>,
+    pub(super) python: Option<PythonArg>,
+}
+
+impl FromStr for Notation {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let python = PythonArg::named(text);
+        let handing = handing(text);
+        match (handing, python) {
+            (Err(error), None) => Err(error),
+            (handing, python) => Ok(Self { text: text.to_owned(), handing: handing.ok(), python }),
+        }
+    }
+}
+
+fn handing(text: &str) -> Result<Handing, String> {
+    let (form, blank) = match text.split_once(':') {
+        Some((form, blank)) => (form, Some(blank)),
+        None => (text, None),
+    };
+    let form = match form {
+        "" if blank.is_some() => None,
+        form => Some(form.parse::<HandedForm>().map_err(|error| error.to_string())?),
+    };
+    let blank = match blank {
+        Some(blank) => blank.parse::<BlankSign>().map_err(|error| error.to_string())?,
+        None => BlankSign::default(),
+    };
+    Ok(Handing { form, blank })
+}
+
+/// Keeps the standard input open, at the end of `--stdin`.
+const KEEP_OPEN: &str = "\\c";
 
 impl FeedArgs {
-    /// What is given to a solver.
-    pub(super) fn feed(&self) -> anyhow::Result<Feed> {
-        let file_name = self.file_name.clone().unwrap_or_else(|| Feed::FILE_NAME.to_owned());
-        if !is_within(&file_name) || Path::new(&file_name).components().count() != 1 {
-            bail!("--file-name: expected the name of a file in the run's folder, found {file_name:?}");
+    /// How boards are handed to a command.
+    pub(super) fn feed(&self, is_batch: bool) -> anyhow::Result<Feed> {
+        let keeps_input_open = self.stdin.as_ref().is_some_and(|text| text.ends_with(KEEP_OPEN));
+        if keeps_input_open && is_batch {
+            bail!("--stdin: a batch ends with its input: leave out \\c");
         }
-        if let Some(output) = self.output.as_ref().filter(|output| !is_within(output)) {
-            bail!("--output: expected a file in the run's folder, as output.txt, found {output:?}");
+        if let Some(file) = self.answer_file.as_ref().filter(|file| !is_within(file)) {
+            bail!("--answer-file: expected a file in the current folder, e.g. output.txt, found {file:?}");
         }
-        if self.output.as_ref() == Some(&file_name) {
-            bail!("--output and {{file}} can't be the same file: --file-name gives the second another name");
-        }
-        Ok(Feed {
-            input: self.stdin.clone(),
-            handing: Handing { form: self.notation, blank: self.blank.clone() },
-            keeps_input_open: self.stdin_open,
-            file_name,
-            output_file: self.output.clone(),
-        })
+        let handing = match &self.notation {
+            Some(Notation { handing: Some(handing), .. }) => handing.clone(),
+            Some(Notation { text, .. }) => {
+                bail!("--notation {text} is only for --python; for a command use e.g. grid or spaces")
+            }
+            None => Handing::default(),
+        };
+        let input = self.stdin.as_ref().map(|text| text.strip_suffix(KEEP_OPEN).unwrap_or(text).to_owned());
+        let file_name = Feed::FILE_NAME.to_owned();
+        Ok(Feed { input, handing, keeps_input_open, file_name, output_file: self.answer_file.clone() })
     }
 
-    /// The folders of runs; none if all run in this one.
-    pub(super) fn folders(&self) -> anyhow::Result<Option<RunFolders>> {
-        if self.here {
-            return Ok(None);
+    /// The Python type of a board, for `--python`.
+    pub(super) fn python(&self) -> anyhow::Result<Option<PythonArg>> {
+        match &self.notation {
+            Some(Notation { python: None, text, .. }) => {
+                bail!(
+                    "--notation {text}: with --python, expected list, rows, tuple, tuple-rows, string or numpy"
+                )
+            }
+            notation => Ok(notation.as_ref().and_then(|notation| notation.python)),
         }
-        let folder = env::current_dir().context("this folder can't be told")?;
-        let folders = RunFolders::of(&folder, self.output.as_deref().map(Path::new));
-        folders.map(Some).map_err(|error| anyhow!("{error}; --here lets all runs share this folder"))
+    }
+
+    /// Fresh folders for the runs. If they cannot be made, the runs share this folder.
+    pub(super) fn folders(&self, needs_file: bool) -> anyhow::Result<Option<RunFolders>> {
+        let folder = env::current_dir().context("cannot find the current folder")?;
+        match RunFolders::of(&folder, self.answer_file.as_deref().map(Path::new)) {
+            Ok(folders) => Ok(Some(folders)),
+            Err(error) if needs_file || self.answer_file.is_some() => {
+                bail!("{error}; {{file}} and --answer-file need a fresh folder: start in a smaller one")
+            }
+            Err(error) => {
+                tell(PDB_SOLVE, format_args!("{error}; all runs share this folder"));
+                Ok(None)
+            }
+        }
     }
 }
 
-/// Is it a path that leads nowhere but into the folder?
+/// Whether a path stays within the folder.
 fn is_within(path: &str) -> bool {
     let mut parts = Path::new(path).components().peekable();
     parts.peek().is_some() && parts.all(|part| matches!(part, Component::Normal(_))) && !path.ends_with('/')
@@ -88,9 +135,31 @@ fn is_within(path: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::*;
+
     #[test]
-    fn what_leads_out_of_the_folder_is_told() {
-        assert!(["output.txt", "out/solution.txt", "a b"].iter().all(|path| super::is_within(path)));
-        assert!(["", "/x", "../x", "a/../b", ".", "./x", "out/"].iter().all(|path| !super::is_within(path)));
+    fn paths_out_of_the_folder_are_found() {
+        assert!(["output.txt", "out/solution.txt", "a b"].iter().all(|path| is_within(path)));
+        assert!(["", "/x", "../x", "a/../b", ".", "./x", "out/"].iter().all(|path| !is_within(path)));
+    }
+
+    #[test]
+    fn a_notation_has_a_form_and_a_blank() {
+        let read = |text: &str| text.parse::<Notation>().unwrap();
+        let handing = |text: &str| {
+            read(text)
+                .handing
+                .map(|handing| (handing.form.map(|form| form.to_string()), handing.blank.to_string()))
+        };
+        assert_eq!(handing("spaces:_"), Some((Some("spaces".to_owned()), "_".to_owned())));
+        assert_eq!(handing(":9"), Some((None, "9".to_owned())));
+        assert_eq!(handing("lines"), Some((Some("lines".to_owned()), "0".to_owned())));
+        assert_eq!((handing("numpy"), read("numpy").python), (None, Some(PythonArg::Numpy)));
+        assert!(handing("tuple").is_some() && read("tuple").python.is_some());
+        for (text, said) in [("gird", "grid"), ("", "expected"), ("grid:,", "expected a sign for the blank")]
+        {
+            let error = text.parse::<Notation>().unwrap_err();
+            assert!(error.contains(said), "{text}: {error}");
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! `pdb-solve`: optimal paths for sliding-tile puzzles, and the commands about other solvers.
 
 mod adapter_args;
+mod answer_args;
 mod anytime;
 mod arguments;
 mod board_spec;
@@ -11,6 +12,7 @@ mod convert;
 mod feed;
 mod grade;
 mod label;
+mod missing_dashes;
 mod nodes_as;
 mod options;
 mod sample;

@@ -67,10 +67,6 @@ impl LimitArgs {
     }
 }
 
-pub(super) fn read_seconds(text: &str) -> Result<Duration, String> {
-    read_time(text)
-}
-
 /// Reads a shape, such as `3x4`.
 pub(super) fn read_shape(text: &str) -> Result<Shape, String> {
     text.parse().map_err(|error: ShapeError| {

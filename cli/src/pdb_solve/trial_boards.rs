@@ -1,6 +1,8 @@
-//! Options that choose the boards and the goals of a trial.
+//! Options that choose the boards and the goals of `validate`.
 
+use std::fmt;
 use std::path::PathBuf;
+use std::str::FromStr;
 
 use anyhow::{Context, bail};
 use tilebase::board::{Board, Goal, Shape};
@@ -8,93 +10,120 @@ use tilebase::notation::{BoardOptions, Boards, GoalName, read_board};
 use tilebase::oracle::Oracle;
 use tilebase::solve::{Population, draw_boards};
 
-use super::board_spec::scannable;
-use crate::shell::{PDB_SOLVE, open_input, tell};
-use crate::trial::{TrialBoards, usual_walks};
+use super::board_spec::{BoardItem, BoardKind, BoardSpec, scannable};
+use super::feed::RARE;
+use super::options::read_shape;
+use crate::contest::Task;
+use crate::shell::{PDB_SOLVE, number, open_input, tell};
 
-/// Which boards to try, to which goals.
+/// The boards to try, and the goals.
 #[derive(Clone, Debug, clap::Args)]
 pub(super) struct BoardArgs {
-    /// Boards to try; if there are none, boards are drawn
-    #[arg(value_name = "BOARD")]
-    boards: Vec<String>,
+    /// Boards to try [default: see --boards]
+    #[arg(value_name = "BOARD", hide_short_help = true)]
+    given: Vec<String>,
 
-    /// Read boards from a file, in any form; - is the standard input
-    #[arg(long, short, value_name = "FILE", help_heading = "Boards")]
+    /// Boards to draw [default: depths:2,unsolvable:2]
+    ///
+    /// E.g. depths:5 (five of every depth), random:100, all, unsolvable:9, malformed. All kinds are listed below.
+    #[arg(long, value_name = "SPEC", allow_hyphen_values = true)]
+    boards: Option<BoardSpec>,
+
+    /// Read boards from a file, - for standard input
+    #[arg(long, short, value_name = "FILE")]
     input: Option<PathBuf>,
 
-    /// Draw N boards of every depth; with --walk, or for shapes too large for a table, N of every length of walk
-    #[arg(long, value_name = "N", help_heading = "Boards", allow_negative_numbers = true)]
-    sample: Option<usize>,
+    /// Goal: blank-last, blank-first, snail or a board
+    ///
+    /// random:5 draws five goals. Your program receives the goal in the place of {goal}.
+    #[arg(long, short, default_value_t, hide_default_value = true)]
+    goal: GoalChoice,
 
-    /// Draw N boards that can't be solved [default: 2 where other boards are drawn, else 0]
-    #[arg(long, value_name = "N", help_heading = "Boards", allow_negative_numbers = true)]
-    unsolvable: Option<usize>,
+    /// Board shape [default: the goal's or first board's]
+    #[arg(long, value_name = "RxC", value_parser = read_shape)]
+    shape: Option<Shape>,
 
-    /// Draw boards at the ends of random walks of this many moves from the goal, as 20 or 10,20,40
-    #[arg(
-        long,
-        value_name = "MOVES",
-        value_delimiter = ',',
-        value_parser = clap::value_parser!(u32).range(..=100_000),
-        help_heading = "Boards",
-        allow_negative_numbers = true
-    )]
-    walk: Vec<u32>,
-
-    /// The seed of what is drawn
+    /// Seed of the boards that are drawn [default: 1]
     #[arg(
         long,
         value_name = "N",
         default_value_t = 1,
-        help_heading = "Boards",
+        hide_default_value = true,
+        value_parser = number(0..=u64::MAX),
+        hide_short_help = true,
+        help_heading = RARE,
         allow_negative_numbers = true
     )]
     seed: u64,
-
-    /// Try all boards that can be solved: 181,440 of 3x3
-    #[arg(long, help_heading = "Boards")]
-    exhaustive: bool,
-
-    /// With --exhaustive: try only every N-th
-    #[arg(
-        long,
-        value_name = "N",
-        requires = "exhaustive",
-        value_parser = clap::value_parser!(u64).range(1..),
-        help_heading = "Boards",
-        allow_negative_numbers = true
-    )]
-    every: Option<u64>,
-
-    /// The goal: blank-last, blank-first, snail, or a board
-    #[arg(long, short, default_value_t, help_heading = "Boards")]
-    goal: GoalName,
-
-    /// Draw N goals instead, each with boards of its own; the program is told the goal by {goal}
-    #[arg(
-        long,
-        value_name = "N",
-        value_parser = clap::value_parser!(u16).range(1..),
-        conflicts_with = "goal",
-        help_heading = "Boards",
-        allow_negative_numbers = true
-    )]
-    goals: Option<u16>,
-
-    /// Rows x columns [default: that of the goal or the first board, else 3x3]
-    #[arg(long, help_heading = "Boards")]
-    shape: Option<Shape>,
 }
 
-/// So many boards of every depth, and so many unsolvable ones, where nothing else was asked for.
-const UNASKED: usize = 2;
+/// One goal by name, or goals to draw.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum GoalChoice {
+    Named(GoalName),
+    Random(u16),
+}
+
+impl Default for GoalChoice {
+    fn default() -> Self {
+        Self::Named(GoalName::default())
+    }
+}
+
+impl FromStr for GoalChoice {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let Some(count) = text.strip_prefix("random") else {
+            return text
+                .parse()
+                .map(Self::Named)
+                .map_err(|error: tilebase::notation::ReadError| error.to_string());
+        };
+        let count = count.strip_prefix(':').unwrap_or(if count.is_empty() { "1" } else { count });
+        match count.parse() {
+            Ok(count) if count > 0 => Ok(Self::Random(count)),
+            _ => Err(format!("expected random:N, e.g. random:5, found {text:?}")),
+        }
+    }
+}
+
+impl fmt::Display for GoalChoice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Named(name) => name.fmt(f),
+            Self::Random(count) => write!(f, "random:{count}"),
+        }
+    }
+}
+
+/// Boards of an item without a number.
+const PER_ITEM: usize = 2;
+/// Random boards and goals, if no number is given.
+const RANDOM: usize = 10;
+
+/// Lengths of random walks that stand for the depths of shapes without a table: from the easiest boards to some that a
+/// pattern database solves in a moment.
+const USUAL_WALKS: [u32; 13] = [0, 1, 2, 4, 7, 11, 16, 22, 30, 40, 50, 60, 80];
+
+/// On larger boards longer walks end so far away that a search takes too long.
+const LONGEST_ON_LARGE_BOARDS: u32 = 60;
 
 impl BoardArgs {
+    /// What was given in the place of boards: words of a command, if `--` was forgotten.
+    pub(super) fn words(&self) -> &[String] {
+        &self.given
+    }
+
+    /// Whether malformed input is to be tried as well.
+    pub(super) fn has_malformed(&self) -> bool {
+        self.boards.as_ref().is_some_and(BoardSpec::has_malformed)
+    }
+
     /// Boards from the command line and from the file.
     pub(super) fn given(&self) -> anyhow::Result<Vec<Board>> {
-        let shape = self.shape.or_else(|| self.goal.shape());
-        let read = self.boards.iter().map(|text| read_board(text, shape));
+        let shape = self.shape.or_else(|| self.named_goal().shape());
+        let read = self.given.iter().map(|text| read_board(text, shape));
         let mut boards: Vec<Board> = read.collect::<Result<_, _>>()?;
         if let Some(file) = &self.input {
             let options = BoardOptions { shape, ..BoardOptions::default() };
@@ -102,102 +131,142 @@ impl BoardArgs {
                 boards.push(board.with_context(|| file.display().to_string())?.board);
             }
             if boards.is_empty() {
-                bail!("{} holds no board", file.display());
+                bail!("{} contains no board", file.display());
             }
         }
         Ok(boards)
     }
 
-    /// The goal, on the shape that is asked for; on the first board's where that is left open and the goal fits it, so that
-    /// what is told of another board is that it is one.
+    const fn named_goal(&self) -> GoalName {
+        match self.goal {
+            GoalChoice::Named(name) => name,
+            GoalChoice::Random(_) => GoalName::BlankLast,
+        }
+    }
+
+    /// The goal, on the given shape; if there is none, on the first board's if the goal fits it, so that the other boards
+    /// are the ones that are refused.
     ///
     /// # Errors
     /// If a board has another shape.
     pub(super) fn goal(&self, given: &[Board]) -> anyhow::Result<Goal> {
-        let goal = if let Some(shape) = self.shape.or_else(|| self.goal.shape()) {
-            self.goal.on(shape)?
+        let name = self.named_goal();
+        let of_sets = self.boards.as_ref().and_then(BoardSpec::goal_of_sets);
+        let goal = if let Some(shape) = self.shape.or_else(|| name.shape()) {
+            name.on(shape)?
+        } else if let Some(goal) = of_sets.filter(|_| self.goal == GoalChoice::default() && given.is_empty())
+        {
+            goal
         } else {
-            let of_first = given.first().and_then(|board| self.goal.on(board.shape()).ok());
-            let likely = || self.goal.on(self.goal.likely_shape().unwrap_or(Shape::THREE_BY_THREE));
+            let of_first = given.first().and_then(|board| name.on(board.shape()).ok());
+            let likely = || name.on(name.likely_shape().unwrap_or(Shape::THREE_BY_THREE));
             of_first.map_or_else(likely, Ok)?
         };
         if let Some(board) = given.iter().find(|board| board.shape() != goal.shape()) {
-            bail!("{board} is a {} board, but the goal {goal} is of {}", board.shape(), goal.shape());
+            bail!(
+                "{board} is a {} board, but the goal {goal} is {}; set --goal or --shape",
+                board.shape(),
+                goal.shape()
+            );
         }
         Ok(goal)
     }
 
-    /// Are goals drawn?
+    /// Whether goals are drawn.
     pub(super) const fn has_drawn_goals(&self) -> bool {
-        self.goals.is_some()
+        matches!(self.goal, GoalChoice::Random(_))
     }
 
-    /// The goals to try: this one, or as many as are asked for. Half of these can't be reached from the other half: a
-    /// solver may know the rule for one half only.
+    /// The goals to try: this one, or drawn ones. Half of these have the other parity, since a solver may have a parity
+    /// rule for one goal only.
     pub(super) fn goals(&self, goal: Goal) -> anyhow::Result<Vec<Goal>> {
-        let Some(count) = self.goals else { return Ok(vec![goal]) };
+        let GoalChoice::Random(count) = self.goal else { return Ok(vec![goal]) };
         let count = usize::from(count);
         let draw = |population, count| draw_boards(&goal, population, count, self.seed);
-        let of_one_half = draw(Population::Unsolvable, count.div_ceil(2))?;
-        let of_the_other = draw(Population::Solvable, count / 2)?;
-        let mut goals: Vec<Goal> = of_one_half.into_iter().chain(of_the_other).map(Goal::new).collect();
+        let other_parity = draw(Population::Unsolvable, count.div_ceil(2))?;
+        let same_parity = draw(Population::Solvable, count / 2)?;
+        let mut goals: Vec<Goal> = other_parity.into_iter().chain(same_parity).map(Goal::new).collect();
         goals.sort_unstable();
         goals.dedup();
         Ok(goals)
     }
 
-    /// The boards to try for a goal, some of which its table tells. Without one, they are the ends of walks.
+    /// The boards to try for a goal, each once. Boards of published sets keep their own goals.
+    ///
+    /// # Errors
+    /// If a depth does not exist, or the shape has too many states to look for it.
     pub(super) fn choose(
         &self,
         goal: &Goal,
         given: &[Board],
         oracle: Option<&Oracle>,
         is_quiet: bool,
-    ) -> anyhow::Result<Vec<Board>> {
-        let boards = self.trial_boards(given);
-        if !boards.need_table() {
-            return Ok(boards.choose(goal, None)?);
+    ) -> anyhow::Result<Vec<Task>> {
+        let mut tasks: Vec<Task> = given.iter().map(|board| Task { board: *board, goal: *goal }).collect();
+        let mut spec = self.spec(given);
+        let has_depths = spec.0.iter().any(|item| item.kind == BoardKind::Depths);
+        if has_depths && scannable(oracle, goal).is_err() {
+            spec = by_walks(&spec, goal.shape(), is_quiet);
         }
-        match scannable(oracle, goal) {
-            Ok(oracle) => Ok(boards.choose(goal, Some(oracle))?),
-            Err(error) if self.exhaustive => Err(error),
-            Err(_too_large) => {
-                let boards = TrialBoards { walks: usual_walks(goal.shape()), ..boards };
-                if !is_quiet {
-                    tell(PDB_SOLVE, walks_notice(goal.shape(), &boards));
-                }
-                Ok(boards.choose(goal, None)?)
-            }
+        tasks.extend(spec.draw(goal, oracle, self.seed, PER_ITEM)?);
+        let mut seen = std::collections::HashSet::new();
+        tasks.retain(|task| seen.insert((task.board, task.goal)));
+        if tasks.is_empty() && !self.has_malformed() {
+            bail!("--boards {spec} draws no board to {goal}");
         }
+        Ok(tasks)
     }
 
-    fn trial_boards(&self, given: &[Board]) -> TrialBoards {
-        let is_drawn = self.sample.is_some() || !self.walk.is_empty();
-        let is_chosen = is_drawn
-            || !given.is_empty()
-            || self.unsolvable.is_some_and(|count| count > 0)
-            || self.exhaustive;
-        let of_each = if is_chosen && self.walk.is_empty() { 0 } else { UNASKED };
-        let unsolvable = if is_chosen && !is_drawn { 0 } else { UNASKED };
-        TrialBoards {
-            given: given.to_vec(),
-            of_each_depth: self.sample.unwrap_or(of_each),
-            walks: self.walk.clone(),
-            every: self.exhaustive.then_some(self.every.unwrap_or(1)),
-            unsolvable: self.unsolvable.unwrap_or(unsolvable),
-            seed: self.seed,
+    /// The given specification; without one, the usual boards unless boards were given.
+    fn spec(&self, given: &[Board]) -> BoardSpec {
+        let item = |kind, count| BoardItem { kind, count: Some(count) };
+        let usual = || vec![item(BoardKind::Depths, PER_ITEM), item(BoardKind::Unsolvable, PER_ITEM)];
+        let mut items = match &self.boards {
+            Some(spec) => spec.0.clone(),
+            None if given.is_empty() => usual(),
+            None => Vec::new(),
+        };
+        if given.is_empty() && items.iter().all(|item| item.kind == BoardKind::Malformed) {
+            items.extend(usual());
         }
+        for item in &mut items {
+            if item.kind == BoardKind::Random {
+                item.count.get_or_insert(RANDOM);
+            }
+        }
+        BoardSpec(items)
     }
 }
 
-fn walks_notice(shape: Shape, boards: &TrialBoards) -> String {
-    let lengths: Vec<String> = boards.walks.iter().map(ToString::to_string).collect();
-    let TrialBoards { of_each_depth, unsolvable, .. } = boards;
-    let lengths = lengths.join(", ");
-    format!(
-        "{shape} has too many states to draw boards by their depths: {of_each_depth} at the end of random walks of each \
-         of {lengths} moves, and {unsolvable} that can't be solved; --walk chooses other lengths"
-    )
+/// Random walks in the place of depths, for shapes without a table.
+fn by_walks(spec: &BoardSpec, shape: Shape, is_quiet: bool) -> BoardSpec {
+    let walks = usual_walks(shape);
+    let mut items = Vec::new();
+    for item in &spec.0 {
+        if item.kind != BoardKind::Depths {
+            items.push(item.clone());
+            continue;
+        }
+        let count = item.count.unwrap_or(PER_ITEM);
+        items.extend(
+            walks.iter().map(|moves| BoardItem { kind: BoardKind::Walk(*moves), count: Some(count) }),
+        );
+        if !is_quiet {
+            let lengths: Vec<String> = walks.iter().map(ToString::to_string).collect();
+            let notice = format!(
+                "{shape} has too many states to draw boards of every depth: drawing {count} at the end of random walks of \
+                 each of {} moves; choose others with --boards walk=40:5",
+                lengths.join(", ")
+            );
+            tell(PDB_SOLVE, notice);
+        }
+    }
+    BoardSpec(items)
+}
+
+fn usual_walks(shape: Shape) -> Vec<u32> {
+    let is_large = shape.cells() > 16;
+    USUAL_WALKS.into_iter().filter(|moves| !is_large || *moves <= LONGEST_ON_LARGE_BOARDS).collect()
 }
 
 #[cfg(test)]
@@ -217,44 +286,57 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_chosen_is_as_usual() {
+    fn the_usual_boards_are_drawn_if_none_are_chosen() {
         let given: Board = "123456708".parse().unwrap();
-        let counts = |options: &[&str], given: &[Board]| {
-            let boards = args(options).trial_boards(given);
-            (boards.of_each_depth, boards.unsolvable, boards.walks.len())
-        };
-        assert_eq!(counts(&[], &[]), (2, 2, 0));
-        assert_eq!(counts(&["--unsolvable", "0"], &[]), (2, 0, 0), "to want none is to choose no others");
-        assert_eq!(counts(&["--sample", "5"], &[]), (5, 2, 0));
-        assert_eq!(counts(&["--sample", "5", "--unsolvable", "0"], &[]), (5, 0, 0));
-        assert_eq!(counts(&["--unsolvable", "7"], &[]), (0, 7, 0));
-        assert_eq!(counts(&["--exhaustive"], &[]), (0, 0, 0));
-        assert_eq!(counts(&["--walk", "3,9"], &[]), (2, 2, 2));
-        assert_eq!(counts(&[], &[given]), (0, 0, 0));
-        assert_eq!(counts(&["--sample", "1"], &[given]), (1, 2, 0));
+        let spec = |options: &[&str], given: &[Board]| args(options).spec(given).to_string();
+        assert_eq!(spec(&[], &[]), "depths:2,unsolvable:2");
+        assert_eq!(spec(&["--boards", "malformed"], &[]), "malformed,depths:2,unsolvable:2");
+        assert_eq!(spec(&["--boards", "random,all"], &[]), "random:10,all");
+        assert_eq!(spec(&[], &[given]), "");
+        assert_eq!(spec(&["--boards", "malformed"], &[given]), "malformed");
+        assert_eq!(spec(&["--boards", "depths:1"], &[given]), "depths:1");
     }
 
     #[test]
-    fn goals_are_of_both_halves_and_the_same_for_a_seed() {
+    fn drawn_goals_have_both_parities_and_depend_on_the_seed() {
         let goal = Goal::blank_last(Shape::THREE_BY_THREE);
         let drawn = |options: &[&str]| args(options).goals(goal).unwrap();
-        let goals = drawn(&["--goals", "5"]);
+        let goals = drawn(&["--goal", "random:5"]);
         let reached = goals.iter().filter(|other| goal.is_reachable_from(&other.board())).count();
         assert_eq!((goals.len(), reached), (5, 2));
-        assert_eq!(goals, drawn(&["--goals", "5"]));
-        assert_ne!(goals, drawn(&["--goals", "5", "--seed", "2"]));
+        assert_eq!(goals, drawn(&["--goal", "random:5"]));
+        assert_ne!(goals, drawn(&["--goal", "random:5", "--seed", "2"]));
         assert_eq!(drawn(&[]), [goal]);
+        for wrong in ["random:0", "random:x", "random5x", "random:"] {
+            assert!(wrong.parse::<GoalChoice>().unwrap_err().contains("e.g. random:5"), "{wrong}");
+        }
     }
 
     #[test]
-    fn larger_boards_get_walks_and_only_whole_spaces_all_boards() {
+    fn larger_boards_get_random_walks_instead_of_depths() {
         let goal = Goal::blank_last(Shape::new(5, 5).unwrap());
-        let boards = args(&["--sample", "1"]).choose(&goal, &[], None, true).unwrap();
-        assert!(
-            boards.len() > 10 && boards.iter().filter(|board| !goal.is_reachable_from(board)).count() == 2
-        );
-        let error = args(&["--exhaustive"]).choose(&goal, &[], None, true).unwrap_err();
-        assert!(error.to_string().contains("too many states"), "{error}");
+        let choose = |spec: &str| args(&["--boards", spec]).choose(&goal, &[], None, true);
+        let tasks = choose("depths:1,unsolvable").unwrap();
+        let unsolvable = tasks.iter().filter(|task| !goal.is_reachable_from(&task.board)).count();
+        assert!(tasks.len() > 10 && unsolvable == 2, "{tasks:?}");
+        for spec in ["all", "hardest", "depth=3"] {
+            assert!(choose(spec).unwrap_err().to_string().contains("too many states"), "{spec}");
+        }
         assert!(usual_walks(goal.shape()).iter().all(|moves| *moves <= 60));
+    }
+
+    #[test]
+    fn boards_are_tried_once_and_sets_keep_their_goals() {
+        let goal = Goal::blank_last(Shape::new(2, 3).unwrap());
+        let oracle = Oracle::build(&goal).unwrap();
+        let count = |spec: &str, given: &[Board]| {
+            args(&["--boards", spec]).choose(&goal, given, Some(&oracle), true).unwrap().len()
+        };
+        assert_eq!(count("all,depths:3", &[goal.board()]), 360);
+        assert_eq!(count("depths:1,unsolvable:5", &[]), 22 + 5);
+        let nine = Goal::blank_last(Shape::THREE_BY_THREE);
+        let sets = args(&["--boards", "parnami"]).choose(&nine, &[], None, true).unwrap();
+        assert!(sets.iter().any(|task| task.goal != sets[0].goal));
+        assert_eq!(args(&["--boards", "korf15"]).goal(&[]).unwrap().shape().cells(), 16);
     }
 }

@@ -1,20 +1,20 @@
-//! Why an output was not understood, with the option that would settle it.
+//! Why no answer was found, with the option that helps.
 
 use tilebase_answers::{NoAnswer, NoEstimate};
 
-/// What the reader of answers says, and which option of the programs helps.
+/// The reason, and the option that helps.
 pub(super) fn in_words(doubt: &NoAnswer) -> String {
     let help = match doubt {
-        NoAnswer::Nothing => "; if it writes its answer to a file, name that with --output",
-        NoAnswer::NotFound { .. } => "; --expect says how answers are printed",
-        NoAnswer::PerhapsMoves(_) => ": if they are, --expect moves takes them as it",
+        NoAnswer::Nothing => "; if it writes its answer to a file, name it with --answer-file",
+        NoAnswer::NotFound { .. } => "; name its format with --expect, e.g. `--expect last-number`",
+        NoAnswer::PerhapsMoves(_) => "; if they are, use --expect moves",
         NoAnswer::PerhapsBoards(_) => {
-            ": --expect 'regex:(?<length>...)' or 'regex:(?<moves>...)' says where the answer stands"
+            "; use --expect 'regex:(?<length>...)' or 'regex:(?<moves>...)' to say where the answer is"
         }
-        NoAnswer::PerhapsLength(_) => ": --expect 'regex:(?<length>...)' says where the length stands",
-        NoAnswer::Several(_) => "; --expect 'regex:...' says which one counts",
+        NoAnswer::PerhapsLength(_) => "; use --expect 'regex:(?<length>...)' to say where the length is",
+        NoAnswer::Several(_) => "; use --expect 'regex:...' to say which one counts",
         NoAnswer::NoEstimate(NoEstimate::Several(..)) => {
-            "; --expect 'regex:(?<length>...)' says which one counts"
+            "; use --expect 'estimate:regex:(?<length>...)' to say which one counts"
         }
         _ => "",
     };

@@ -1,4 +1,4 @@
-//! The form in which a program understands boards, found by trying.
+//! Finds the input format that a program understands by trying the usual ones.
 
 use std::fmt;
 use std::time::Instant;
@@ -43,7 +43,16 @@ pub(crate) struct FittingForm {
 /// A sentence without a full stop.
 impl fmt::Display for FittingForm {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "boards are handed over as {}: as usual, {}", self.form, self.otherwise)
+        let otherwise = match &self.otherwise {
+            Verdict::Crashed { how } => format!("crashed ({how})"),
+            Verdict::NotUnderstood { .. } => "gave no answer".to_owned(),
+            other => other.to_string(),
+        };
+        let form = self.form;
+        write!(
+            f,
+            "with the default format the program {otherwise}; --notation {form} works, so boards are passed like that"
+        )
     }
 }
 
@@ -103,9 +112,10 @@ impl Trial<'_> {
 /// Is there nothing that could be judged?
 fn has_no_answer(verdict: &Verdict) -> bool {
     match verdict {
-        Verdict::NotUnderstood { .. } | Verdict::Crashed { .. } | Verdict::TimedOut | Verdict::Flooded => {
-            true
-        }
+        Verdict::NotUnderstood { .. }
+        | Verdict::Crashed { .. }
+        | Verdict::TimedOut { .. }
+        | Verdict::Flooded => true,
         Verdict::Judged(_) | Verdict::NotStarted { .. } | Verdict::NotReached => false,
     }
 }
@@ -150,11 +160,14 @@ mod tests {
             ("[ \"$(tail -n 1)\" = 8 ]", "lines"),
         ] {
             let told = found(&format!("{test} && echo R || exit 3"), None);
-            let expected = format!("boards are handed over as {form}: as usual, it crashed: exit code 3");
+            let expected = format!(
+                "with the default format the program crashed (exit code 3); --notation {form} works, so boards are \
+                 passed like that"
+            );
             assert_eq!(told.as_deref(), Some(expected.as_str()), "{test}");
         }
         let told = found("[ \"$1\" = 1,2,3,4,5,6,7,0,8 ] && echo R || echo what", Some("{}")).unwrap();
-        assert!(told.starts_with("boards are handed over as commas: as usual, "), "{told}");
+        assert!(told.contains("the program gave no answer; --notation commas works"), "{told}");
     }
 
     #[test]

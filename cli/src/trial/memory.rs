@@ -22,7 +22,7 @@ const SAYINGS: [&str; 12] = [
 /// What is added to how a run crashed, if a limit of memory is likely to be the cause; else nothing.
 pub(super) fn blame(run: &Run, limit_in_bytes: Option<u64>) -> String {
     match limit_in_bytes.filter(|_| is_likely(run)) {
-        Some(limit) => format!(", with its memory limited to {} MB", limit / 1_000_000),
+        Some(limit) => format!(" (its memory is limited to {} MB)", limit / 1_000_000),
         None => String::new(),
     }
 }
@@ -51,7 +51,7 @@ mod tests {
     fn the_limit_is_named_where_it_may_be_the_cause() {
         let limit = Some(200_000_000);
         let (signal, code) = (Ending::Killed { by: "SIGABRT".to_owned() }, Ending::Exited(1));
-        let named = ", with its memory limited to 200 MB";
+        let named = " (its memory is limited to 200 MB)";
         assert_eq!(blamed(&signal, "", limit), named);
         assert_eq!(blamed(&code, "Traceback\nMemoryError\n", limit), named);
         assert_eq!(blamed(&code, "KeyError: 3\n", limit), "");

@@ -2,7 +2,6 @@
 
 mod adapters;
 mod bad_input;
-mod boards;
 mod call;
 mod consistency;
 mod doubt;
@@ -17,11 +16,11 @@ mod reaction;
 mod run;
 mod runner;
 mod solver;
+mod start_hint;
 mod system;
 
-pub(crate) use adapters::{Adapter, AdapterError, JavaSolver, Probe, PythonArg, PythonFunction};
+pub(crate) use adapters::{Adapter, JavaSolver, Probe, PythonArg, PythonFunction};
 pub(crate) use bad_input::BadInput;
-pub(crate) use boards::{TrialBoards, usual_walks};
 pub(crate) use call::{Call, Place};
 pub(crate) use consistency::with_neighbours;
 pub(crate) use ending::Ending;
@@ -31,6 +30,7 @@ pub(crate) use reaction::{BadAttempt, Reaction};
 pub(crate) use run::RunLimits;
 pub(crate) use runner::Runner;
 pub(crate) use solver::{Feed, ForeignSolver};
+pub(crate) use start_hint::start_hint;
 
 use std::collections::BTreeMap;
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher, Hash};
@@ -40,7 +40,7 @@ use std::thread;
 use std::time::Duration;
 
 use tilebase::board::{Board, Goal};
-use tilebase::judge::{Finding, Judge};
+use tilebase::judge::{Claim, Finding, Judge};
 use tilebase::solve::SolveError;
 
 use run::Run;
@@ -81,8 +81,11 @@ pub(crate) enum Verdict {
         /// How, as `SIGSEGV` or `exit code 1`.
         how: String,
     },
-    /// It had not ended when its time was up.
-    TimedOut,
+    /// It was still running at the time limit.
+    TimedOut {
+        /// The limit.
+        after: Duration,
+    },
     /// It wrote more than it may.
     Flooded,
     /// It could not be started.
@@ -102,17 +105,18 @@ impl Verdict {
             Self::Judged(finding) => finding.kind(),
             Self::NotUnderstood { .. } => "not-understood",
             Self::Crashed { .. } => "crashed",
-            Self::TimedOut => "timed-out",
+            Self::TimedOut { .. } => "timed-out",
             Self::Flooded => "flooded",
             Self::NotStarted { .. } => "not-started",
             Self::NotReached => "not-reached",
         }
     }
 
-    /// Does it say anything of the program?
+    /// Whether it says anything about the program: an output that was not understood does not, nor does a command that could
+    /// not be started.
     #[must_use]
-    pub(crate) const fn is_understood(&self) -> bool {
-        !matches!(self, Self::NotUnderstood { .. })
+    pub(crate) const fn is_judged(&self) -> bool {
+        !matches!(self, Self::NotUnderstood { .. } | Self::NotStarted { .. })
     }
 
     /// Is the answer right?
@@ -127,12 +131,12 @@ impl std::fmt::Display for Verdict {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Judged(finding) => finding.fmt(f),
-            Self::NotUnderstood { reason } => write!(f, "not understood: {reason}"),
-            Self::Crashed { how } => write!(f, "it crashed: {how}"),
-            Self::TimedOut => f.write_str("it had not ended when its time was up"),
-            Self::Flooded => f.write_str("it wrote more than it may, and was stopped"),
-            Self::NotStarted { reason } => write!(f, "it could not be started: {reason}"),
-            Self::NotReached => f.write_str("the batch was over before this board had an answer"),
+            Self::NotUnderstood { reason } => f.write_str(reason),
+            Self::Crashed { how } => write!(f, "crashed: {how}"),
+            Self::TimedOut { after } => write!(f, "timed out after {}", seconds(*after)),
+            Self::Flooded => f.write_str("stopped: it printed more than the limit"),
+            Self::NotStarted { reason } => write!(f, "could not be started: {reason}"),
+            Self::NotReached => f.write_str("the program ended before it answered this board"),
         }
     }
 }
@@ -174,6 +178,10 @@ pub(crate) struct Attempt {
     pub(crate) call: String,
     /// How its output and its error output begin and end, if it is not right.
     pub(crate) shown: [String; 2],
+    /// Remarks of the program that called a function, e.g. on a number that was not judged.
+    pub(crate) notes: Vec<String>,
+    /// The other goal that its path leads to if its letters are read by the other convention.
+    pub(crate) goal_by_other_convention: Option<Goal>,
 }
 
 /// What became of a trial.
@@ -375,7 +383,7 @@ impl Trial<'_> {
 
     /// What the end of a run comes to if that alone decides, with the limit of memory where that may be the cause.
     fn failure_of(&self, run: &Run) -> Option<Verdict> {
-        match failure_of(&run.ending)? {
+        match failure_of(run)? {
             Verdict::Crashed { how } => {
                 Some(Verdict::Crashed { how: how + &memory::blame(run, self.runner.memory_in_bytes()) })
             }
@@ -418,7 +426,11 @@ impl Trial<'_> {
         let solver = self.judge.solver();
         let is_solvable = solver.goal().is_reachable_from(board);
         let is_right = verdict.is_right(self.accepts_longer);
+        let (errors, notes) = without_notes(outputs[1]);
+        let outputs = [outputs[0], &errors];
+        let claims = extracted.as_ref().map_or(&[][..], |extracted| &extracted.claims);
         Ok(Attempt {
+            goal_by_other_convention: other_goal(board, self.solver.goal(), &verdict, claims),
             board: *board,
             goal: *self.solver.goal(),
             distance: is_solvable.then(|| solver.distance(board)).transpose()?,
@@ -436,8 +448,22 @@ impl Trial<'_> {
             ended: None,
             call: if is_right { String::new() } else { call.to_string() },
             shown: if is_right { Default::default() } else { outputs.map(shown) },
+            notes,
         })
     }
+}
+
+/// The other common goal that a failing path leads to by the other move convention: two misunderstandings at once.
+fn other_goal(board: &Board, goal: &Goal, verdict: &Verdict, claims: &[Claim]) -> Option<Goal> {
+    let fails = matches!(
+        verdict,
+        Verdict::Judged(Finding::IllegalMove { .. } | Finding::EndsElsewhere { .. } | Finding::SaysSolvable)
+    );
+    let [Claim::Path(moves) | Claim::PathAndLength { moves, .. }] = claims else { return None };
+    let end = moves.iter().try_fold(*board, |board, step| board.after(step.inverse()))?;
+    let shape = board.shape();
+    let common = [Goal::blank_last(shape), Goal::blank_first(shape), Goal::snail(shape)];
+    common.into_iter().find(|other| fails && other != goal && other.board() == end && !moves.is_empty())
 }
 
 /// What is told where no answer was found, and the file that was to hold it was not written.
@@ -449,7 +475,7 @@ fn without_file(
     let missing = call.output_file.as_ref().filter(|_| run.output_file.is_none());
     match (verdict, missing) {
         (Verdict::NotUnderstood { .. }, Some(name)) => (
-            Verdict::NotUnderstood { reason: format!("it wrote no {name}, and printed no answer") },
+            Verdict::NotUnderstood { reason: format!("it did not write {name}, and printed no answer") },
             extracted,
         ),
         (verdict, _) => (verdict, extracted),
@@ -457,12 +483,12 @@ fn without_file(
 }
 
 /// What the end of a run comes to if that alone decides; an exit code other than 0 does unless there is an answer.
-fn failure_of(ending: &Ending) -> Option<Verdict> {
-    match ending {
+fn failure_of(run: &Run) -> Option<Verdict> {
+    match &run.ending {
         Ending::Exited(0) | Ending::Interrupted => None,
         Ending::Exited(code) => Some(Verdict::Crashed { how: format!("exit code {code}") }),
         Ending::Killed { by } => Some(Verdict::Crashed { how: by.clone() }),
-        Ending::TimedOut => Some(Verdict::TimedOut),
+        Ending::TimedOut => Some(Verdict::TimedOut { after: run.time_limit }),
         Ending::Flooded => Some(Verdict::Flooded),
         Ending::NotStarted { reason } => Some(Verdict::NotStarted { reason: reason.clone() }),
     }
@@ -471,6 +497,18 @@ fn failure_of(ending: &Ending) -> Option<Verdict> {
 /// Of this process alone: it is compared with others, and kept nowhere.
 fn digest(value: &impl Hash) -> u64 {
     BuildHasherDefault::<DefaultHasher>::default().hash_one(value)
+}
+
+/// An error output without the remarks of the program that calls a function, and these.
+fn without_notes(errors: &[u8]) -> (Vec<u8>, Vec<String>) {
+    let (mut rest, mut notes) = (Vec::new(), Vec::new());
+    for line in errors.split_inclusive(|byte| *byte == b'\n') {
+        match line.strip_prefix(adapters::NOTE.as_bytes()) {
+            Some(note) => notes.push(String::from_utf8_lossy(note).trim_end().to_owned()),
+            None => rest.extend_from_slice(line),
+        }
+    }
+    (rest, notes)
 }
 
 /// The beginning and the end of an output, where most programs have their answer.
@@ -483,6 +521,11 @@ fn shown(output: &[u8]) -> String {
     let head = &whole[..whole.floor_char_boundary(SHOWN_IN_BYTES)];
     let tail = &whole[whole.ceil_char_boundary(whole.len() - SHOWN_IN_BYTES)..];
     format!("{}\n[...]\n{}", head.trim_end(), tail.split_once('\n').map_or(tail, |(_, lines)| lines))
+}
+
+/// A time limit, e.g. `10 s` or `0.5 s`.
+fn seconds(time: Duration) -> String {
+    format!("{} s", time.as_secs_f64())
 }
 
 /// A thread that panicked while it held the lock has left a whole value behind: it only ever inserts one.

@@ -36,7 +36,7 @@ pub(crate) enum Reaction {
         /// Which.
         how: String,
     },
-    /// It had not ended when its time was up.
+    /// It was still running at the time limit.
     TimedOut,
     /// It wrote more than it may.
     Flooded,
@@ -138,18 +138,18 @@ impl Reaction {
 impl fmt::Display for Reaction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Refused { code, said: Some(said) } => write!(f, "exit code {code}; it said \"{said}\""),
-            Self::Refused { code, said: None } => write!(f, "exit code {code}; it said nothing"),
+            Self::Refused { code, said: Some(said) } => write!(f, "exit code {code}, printed \"{said}\""),
+            Self::Refused { code, said: None } => write!(f, "exit code {code}, printed nothing"),
             Self::Uncaught { code, exception } => {
-                write!(f, "exit code {code}; an exception was not caught: \"{exception}\"")
+                write!(f, "exit code {code}, uncaught exception: \"{exception}\"")
             }
             Self::SolvesBadInput { answer } => {
-                write!(f, "it gave an answer for what is no board: {answer}")
+                write!(f, "answered although the input is not a board: {answer}")
             }
-            Self::Crashed { how } => write!(f, "it crashed: {how}"),
-            Self::TimedOut => f.write_str("it had not ended when its time was up"),
-            Self::Flooded => f.write_str("it wrote more than it may, and was stopped"),
-            Self::NotStarted { reason } => write!(f, "it could not be started: {reason}"),
+            Self::Crashed { how } => write!(f, "crashed: {how}"),
+            Self::TimedOut => f.write_str("timed out"),
+            Self::Flooded => f.write_str("stopped: it printed more than the limit"),
+            Self::NotStarted { reason } => write!(f, "could not be started: {reason}"),
         }
     }
 }
@@ -218,9 +218,9 @@ mod tests {
     #[test]
     fn an_end_without_an_answer_is_right() {
         for (code, stdout, stderr, told) in [
-            (0, "", "", "exit code 0; it said nothing"),
-            (1, "", "\n bad board\nusage", "exit code 1; it said \"bad board\""),
-            (2, "no\u{1b}!\n", "other", "exit code 2; it said \"no !\""),
+            (0, "", "", "exit code 0, printed nothing"),
+            (1, "", "\n bad board\nusage", "exit code 1, printed \"bad board\""),
+            (2, "no\u{1b}!\n", "other", "exit code 2, printed \"no !\""),
         ] {
             let found = reaction(code, stdout, stderr, &[]);
             assert_eq!(

@@ -38,8 +38,10 @@ pub(crate) struct Run {
     pub(crate) stderr: Vec<u8>,
     /// What it wrote to the file that was asked for, up to the limit; none if it wrote none, or none was asked for.
     pub(crate) output_file: Option<Vec<u8>>,
-    /// Time on the clock.
+    /// Wall time.
     pub(crate) time: Duration,
+    /// The limit on it.
+    pub(crate) time_limit: Duration,
     /// The time that processors spent on it and on its children; none on a system where that is not seen.
     pub(crate) cpu_time: Option<Duration>,
     /// The most memory that it and its children were seen to hold together; none if it was over within a few hundredths of
@@ -58,6 +60,7 @@ impl Run {
             stderr: Vec::new(),
             output_file: None,
             time,
+            time_limit: Duration::MAX,
             cpu_time: None,
             peak_memory_in_bytes: None,
             left_running: 0,
@@ -91,8 +94,14 @@ pub(crate) fn run<P: Process>(
     let RunLimits { memory_in_bytes, output_in_bytes, .. } = *limits;
     match P::start(call, &Frame { mark, folder, memory_in_bytes, output_in_bytes }) {
         Ok(process) => until_its_end(process, clock, limits, is_interrupted),
-        Err(error) => Run::not_started(error.to_string(), clock.elapsed()),
+        Err(error) => Run::not_started(in_words(&error), clock.elapsed()),
     }
+}
+
+/// An error of the system without its number, which follows in brackets.
+fn in_words(error: &std::io::Error) -> String {
+    let text = error.to_string();
+    text.split(" (os error ").next().unwrap_or_default().to_lowercase()
 }
 
 fn until_its_end(
@@ -138,5 +147,15 @@ fn until_its_end(
     let [stdout, stderr] = outputs.map(|output| output.head);
     // What was seen of a run that was over at once is how it began.
     let peak_memory_in_bytes = peak_memory_in_bytes.filter(|_| time >= TICK);
-    Run { ending, stdout, stderr, output_file: None, time, cpu_time, peak_memory_in_bytes, left_running }
+    Run {
+        ending,
+        stdout,
+        stderr,
+        output_file: None,
+        time,
+        time_limit: limits.time,
+        cpu_time,
+        peak_memory_in_bytes,
+        left_running,
+    }
 }

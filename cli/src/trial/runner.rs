@@ -112,7 +112,11 @@ impl Runner {
             return self.run_in(Some(&place.current_dir), call, limits).unwrap_or_else(not_ready);
         }
         let folder = self.folders.as_ref().map(RunFolders::take).transpose();
-        let run = folder.and_then(|folder| self.run_in(folder.as_ref().map(RunFolder::path), call, limits));
+        let run = folder.and_then(|folder| {
+            let run = self.run_in(folder.as_ref().map(RunFolder::path), call, limits)?;
+            let stderr = folder.as_ref().map(|folder| folder.without_root(&run.stderr));
+            Ok(Run { stderr: stderr.unwrap_or(run.stderr), ..run })
+        });
         run.unwrap_or_else(not_ready)
     }
 

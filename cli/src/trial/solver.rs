@@ -61,11 +61,20 @@ impl Feed {
 #[non_exhaustive]
 pub(crate) enum CallError {
     /// There is no program.
-    #[error("there is no program to run: name it after --")]
+    #[error("no program to check: put it after --, e.g. pdb-solve validate -- python3 solver.py")]
     NoProgram,
     /// An input that does not hold the board, and no argument that does.
-    #[error("neither the arguments nor the input hold {{}}, the place of the board")]
+    #[error("the program never sees the board: put {{}} into its arguments or into --stdin")]
     NoPlace,
+    /// `{file:NAME}` is no name of a file.
+    #[error("{{file:NAME}}: expected a file name without a folder, found {0:?}")]
+    FileName(String),
+    /// Two names of the file.
+    #[error("{{file:{0}}} and {{file:{1}}}: only one file holds the board")]
+    TwoFiles(String, String),
+    /// The answer is expected in the file of the board.
+    #[error("{{file}} and --answer-file cannot be the same file; rename the first, e.g. {{file:in.txt}}")]
+    SameFile,
     /// The form can't hold boards of the goal's shape.
     #[error(transparent)]
     Form(#[from] WriteError),
@@ -97,8 +106,22 @@ impl ForeignSolver {
         if command.first().is_none_or(|program| program.is_empty()) {
             return Err(CallError::NoProgram);
         }
-        let input = feed.input.map(|text| text.replace("\\n", "\n"));
-        let solver = Self { command, feed: Feed { input, ..feed }, goal, place: None };
+        let mut names = Vec::new();
+        let plain = |text: &str, names: &mut Vec<String>| with_plain_places(text, names);
+        let command = command.into_iter().map(|word| match word.to_str() {
+            Some(text) => plain(text, &mut names).map(OsString::from),
+            None => Ok(word),
+        });
+        let command: Vec<OsString> = command.collect::<Result<_, _>>()?;
+        let input = feed.input.map(|text| plain(&text.replace("\\n", "\n"), &mut names)).transpose()?;
+        let file_name = names.first().cloned().unwrap_or(feed.file_name);
+        if let Some(other) = names.iter().find(|name| **name != file_name) {
+            return Err(CallError::TwoFiles(file_name, other.clone()));
+        }
+        let solver = Self { command, feed: Feed { input, file_name, ..feed }, goal, place: None };
+        if solver.takes_file() && solver.feed.output_file.as_ref() == Some(&solver.feed.file_name) {
+            return Err(CallError::SameFile);
+        }
         solver.written(&goal.board())?;
         match &solver.feed.input {
             Some(input) if !has_place(input) && !solver.takes_arguments() => Err(CallError::NoPlace),
@@ -272,6 +295,23 @@ impl ForeignSolver {
     }
 }
 
+/// A text with `{file}` for each `{file:NAME}`, whose names are added to the list.
+fn with_plain_places(text: &str, names: &mut Vec<String>) -> Result<String, CallError> {
+    const BEGIN: &str = "{file:";
+    let mut plain = String::new();
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once(BEGIN) {
+        let Some((name, behind)) = after.split_once('}') else { break };
+        if name.is_empty() || name.contains(['/', '\\']) || name == "." || name == ".." {
+            return Err(CallError::FileName(name.to_owned()));
+        }
+        names.push(name.to_owned());
+        plain = plain + before + FILE;
+        rest = behind;
+    }
+    Ok(plain + rest)
+}
+
 fn has_place(text: &str) -> bool {
     PLACES.iter().any(|place| text.contains(place))
 }
@@ -314,11 +354,21 @@ mod tests {
 
     #[test]
     fn files_and_an_open_input_are_part_of_what_one_repeats() {
-        let with_file = Feed { file_name: "a b.in".to_owned(), ..Feed::default() };
         assert_eq!(
-            line(&["p", "-f", "{file}"], with_file),
+            line(&["p", "-f", "{file:a b.in}"], Feed::default()),
             "printf '1 2 3 8 0 4 7 6 5\\n' > 'a b.in' && p -f 'a b.in'"
         );
+        for name in ["", "a/b", ".."] {
+            let word = format!("{{file:{name}}}");
+            assert_eq!(
+                solver(&["p", &word], Feed::default()).unwrap_err(),
+                CallError::FileName(name.to_owned())
+            );
+        }
+        let two = solver(&["p", "{file:a}", "{file:b}"], Feed::default());
+        assert_eq!(two.unwrap_err(), CallError::TwoFiles("a".to_owned(), "b".to_owned()));
+        let same = Feed { output_file: Some("a".to_owned()), ..Feed::default() };
+        assert_eq!(solver(&["p", "{file:a}"], same).unwrap_err(), CallError::SameFile);
         let to_file = Feed { output_file: Some("output.txt".to_owned()), ..Feed::default() };
         assert_eq!(line(&["p", "{}"], to_file), "p '1 2 3 8 0 4 7 6 5'; cat output.txt");
         let open = Feed { keeps_input_open: true, ..Feed::default() };

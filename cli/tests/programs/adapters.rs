@@ -57,15 +57,15 @@ fn a_board_comes_in_the_form_that_the_function_takes() {
     ] {
         let (code, report, err) = python(folder.path(), &BOARDS, name, &["--batch"]);
         assert_eq!((code, report["wrong"].as_u64()), (Some(0), Some(0)), "{name}: {report} {err}");
-        assert!(err.contains(how) && err.contains(&format!("(--python-arg {form})")), "{name}: {err}");
+        assert!(err.contains(how) && err.contains(&format!("(--notation {form})")), "{name}: {err}");
     }
     // In a run for each board as well, and to another goal.
     let snail = ["123864705", "213804765"];
     let (code, report, err) = python(folder.path(), &snail, "with_goal", &["--goal", "snail"]);
     assert_eq!((code, report["wrong"].as_u64()), (Some(0), Some(0)), "{report} {err}");
-    let (_, _, err) = python(folder.path(), &BOARDS[..1], "of_rows", &["--python-arg", "list", "--quiet"]);
+    let (_, _, err) = python(folder.path(), &BOARDS[..1], "of_rows", &["--notation", "list", "--quiet"]);
     assert_eq!(err, "");
-    let (code, report, _) = python(folder.path(), &BOARDS[..1], "of_rows", &["--python-arg", "list"]);
+    let (code, report, _) = python(folder.path(), &BOARDS[..1], "of_rows", &["--notation", "list"]);
     assert_eq!((code, kinds(&report).as_str()), (Some(1), "crashed"), "{report}");
 }
 
@@ -89,7 +89,7 @@ fn arrays_are_given_and_understood_where_the_program_has_them() {
     fs::write(folder.path().join("arrays.py"), solver).unwrap();
     let (code, report, err) = validate(folder.path(), &BOARDS, &["--python", "arrays.py:solve"]);
     assert_eq!((code, report["wrong"].as_u64()), (Some(0), Some(0)), "{report} {err}");
-    assert!(err.contains("as a numpy array, as was found by trying (--python-arg numpy)"), "{err}");
+    assert!(err.contains("with a numpy array, found by trying (--notation numpy)"), "{err}");
 }
 
 #[test]
@@ -135,7 +135,7 @@ fn a_function_that_is_wrong_or_fails_is_told_so() {
     // What one types to see it again does show it.
     let repeat = failure["repeat"].as_str().unwrap();
     assert!(
-        repeat.starts_with("pdb-solve validate 123456708 --python ") && repeat.ends_with("--python-arg list")
+        repeat.starts_with("pdb-solve validate 123456708 --python ") && repeat.ends_with("--notation list")
     );
     let words: Vec<&str> = repeat.split(' ').skip(1).collect();
     let again = program("pdb-solve", folder.path()).args(&words).output().unwrap();
@@ -150,7 +150,7 @@ fn a_function_that_is_wrong_or_fails_is_told_so() {
     assert_eq!(of("hangs", &near, &["--timeout", "0.4"]).0, "timed-out");
     let (found, _, err) = of("prints_only", &near, &[]);
     assert_eq!(found, "says-unsolvable");
-    assert!(err.contains("an answer has to be returned, not printed"), "{err}");
+    assert!(err.contains("an answer must be returned, not printed"), "{err}");
     for name in ["leaves", "never_ends", "asks"] {
         assert_eq!(of(name, &near, &[]).0, "crashed", "{name}");
     }
@@ -167,34 +167,37 @@ fn what_can_not_be_called_is_one_clear_error() {
     let of = |name: &str| error(&["--python", &format!("{}:{name}", file())]);
     assert!(
         of("solve")
-            .contains("there is no function 'solve'; there are: Made, MadeWithGoal, Method, Move, Node, ")
+            .contains("there is no function 'solve'; it has: Made, MadeWithGoal, Method, Move, Node, ")
     );
-    assert!(of("").contains("name the function, as functions.py:NAME; there are: "));
+    assert!(of("").contains("name the function, e.g. functions.py:solve; it has: "));
     assert!(of("NO_FUNCTION").contains("there is no function 'NO_FUNCTION'"));
     assert!(
         of("Method.missing")
             .contains("class 'Method' has no method 'missing'; it has: by_name, solve, static")
     );
     assert!(of("Node").contains("class 'Node' has no method 'solve'; it has: none"));
-    assert!(of("of_list.solve").contains("'of_list' is no class"));
-    assert!(of("wants_more").contains("it wants more than a board and a goal: what is 'heuristic'?"));
+    assert!(of("of_list.solve").contains("'of_list' is not a class"));
+    assert!(
+        of("wants_more")
+            .contains("it needs more than a board and a goal: the parameter 'heuristic' has no default")
+    );
     if !has_numpy() {
         let named = format!("{}:of_list", file());
         assert!(
-            error(&["--python", &named, "--python-arg", "numpy"])
+            error(&["--python", &named, "--notation", "numpy"])
                 .contains("numpy is not installed: pip install numpy")
         );
     }
-    assert!(error(&["--python", "missing.py:solve"]).contains("there is no file missing.py"));
+    assert!(error(&["--python", "missing.py:solve"]).contains("no file missing.py"));
     for (name, text, reason) in [
-        ("broken.py", "def solve(board)\n    pass\n", "broken.py can't be loaded: SyntaxError: "),
+        ("broken.py", "def solve(board)\n    pass\n", "broken.py cannot be loaded: SyntaxError: "),
         (
             "lacking.py",
             "import no_such_module\n",
-            "can't be loaded: ModuleNotFoundError: No module named 'no_such_module'",
+            "cannot be loaded: ModuleNotFoundError: No module named 'no_such_module'",
         ),
-        ("notes.txt", "hello", "notes.txt is no Python file"),
-        ("a{}.py", "def solve(board): pass", "can't be handed over: its name holds {} or {goal}"),
+        ("notes.txt", "hello", "notes.txt is not a Python file"),
+        ("a{}.py", "def solve(board): pass", "cannot be used: its name contains {} or {goal}"),
     ] {
         fs::write(folder.path().join(name), text).unwrap();
         let err = error(&["--python", &format!("{name}:solve")]);
@@ -202,21 +205,23 @@ fn what_can_not_be_called_is_one_clear_error() {
     }
     assert!(error(&["--python", "a.py:f", "--", "cat"]).contains("cannot be used with"));
     assert!(error(&["--python", "a.py:f", "--stdin", "{}"]).contains("cannot be used with"));
-    assert!(error(&["--python-arg", "list", "--", "cat"]).contains("cannot be used with"));
-    assert!(error(&["--classpath", ".", "--", "cat"]).contains("cannot be used with"));
+    assert!(error(&["--notation", "list", "--", "cat"]).contains("is only for --python"));
+    let grid = error(&["--python", &format!("{}:of_list", file()), "--notation", "grid"]);
+    assert!(grid.contains("with --python, expected list, rows, tuple"), "{grid}");
+    assert!(error(&["--java", "Solver.java"]).contains("name the class, e.g. Solver"));
     // Without the languages it is said what to install.
     let args = ["validate", BOARDS[0], "--python", &format!("{}:of_list", file())];
     let output = program("pdb-solve", folder.path()).args(args).env("PATH", folder.path()).output().unwrap();
     let (code, _, err) = parts(&output);
     assert!(
-        code == Some(2) && err.contains("python3 can't be started") && err.contains("install Python 3"),
+        code == Some(2) && err.contains("python3 could not be started") && err.contains("install Python 3"),
         "{err}"
     );
     let args = ["validate", BOARDS[0], "--java", "Solver"];
     let output = program("pdb-solve", folder.path()).args(args).env("PATH", folder.path()).output().unwrap();
     let (code, _, err) = parts(&output);
     assert!(
-        code == Some(2) && err.contains("java can't be started") && err.contains("install a JDK"),
+        code == Some(2) && err.contains("java could not be started") && err.contains("install a JDK"),
         "{err}"
     );
 }
@@ -251,10 +256,14 @@ fn a_notebook_is_run_without_what_is_not_python() {
     let (code, report, err) = validate(folder.path(), &BOARDS, &["--python", "My solver.ipynb:solve"]);
     assert_eq!((code, report["wrong"].as_u64()), (Some(0), Some(0)), "{report} {err}");
     let (code, _, err) = validate(folder.path(), &BOARDS, &["--python", "My solver.ipynb:solver"]);
-    assert!(code == Some(2) && err.contains("there is no function 'solver'; there are: solve"), "{err}");
+    assert!(
+        code == Some(2)
+            && err.contains("there is no function 'solver' (did you mean 'solve'?); it has: solve"),
+        "{err}"
+    );
     fs::write(&notebook, "{").unwrap();
     let (code, _, err) = validate(folder.path(), &BOARDS, &["--python", "My solver.ipynb:solve"]);
-    assert!(code == Some(2) && err.contains("can't be loaded: json.decoder.JSONDecodeError"), "{err}");
+    assert!(code == Some(2) && err.contains("cannot be loaded: json.decoder.JSONDecodeError"), "{err}");
 }
 
 /// Compiles the Java solvers into a folder; false where there is no compiler.
@@ -280,7 +289,7 @@ fn java_classes_are_called_as_they_are_made() {
         return;
     }
     let of = |target: &str, boards: &[&str], options: &[&str]| {
-        validate(folder.path(), boards, &[&["--java", target, "--classpath", "bin"], options].concat())
+        validate(folder.path(), boards, &[&["--java", &format!("bin:{target}")], options].concat())
     };
     for (target, called) in [
         ("Flat", "Flat.solve(int[])"),
@@ -303,20 +312,20 @@ fn java_classes_are_called_as_they_are_made() {
         failure["stderr"].as_str().unwrap().starts_with("java.lang.IllegalStateException: no idea"),
         "{failure}"
     );
-    assert_eq!(
-        failure["repeat"].as_str(),
-        Some("pdb-solve validate 123456078 --java Flat.fails --classpath bin")
-    );
+    assert_eq!(failure["repeat"].as_str(), Some("pdb-solve validate 123456078 --java bin:Flat.fails"));
     let (code, report, _) = of("Flat.wrong", &BOARDS[..1], &[]);
     assert_eq!((code, kinds(&report).as_str()), (Some(1), "too-long"), "{report}");
     for (target, reason) in [
-        ("Missing", "there is no class Missing in the class path; is it compiled?"),
+        (
+            "Missing",
+            "no class Missing in the class path: compile it, or name its folder, e.g. --java bin:Missing",
+        ),
         (
             "Flat.missing",
             "class Flat has no method missing that takes a board; it has: fails, prints, solve, wrong",
         ),
         ("Board", "class Board has no method solve"),
-        ("Flat.prints", "method prints returns nothing"),
+        ("Flat.prints", "method prints returns void"),
     ] {
         let (code, _, err) = of(target, &BOARDS[..1], &[]);
         assert!(code == Some(2) && err.contains(reason), "{target}: {err}");

@@ -41,7 +41,7 @@ fn kinds_by_check(folder: &Path, lines: &[String], first: u64) -> Vec<String> {
 /// The kind of what `validate` finds in an output.
 fn kind_by_validate(folder: &Path, row: &Row) -> String {
     fs::write(folder.join("output"), format!("{}\n", row.text)).unwrap();
-    let options = ["--quiet", "--format", "csv", "--here", "--notation", "digits"];
+    let options = ["--quiet", "--format", "csv", "--notation", "digits"];
     let args = [&["validate", row.board], &options[..], &["--", "cat", "output"]].concat();
     let (_, out, err) = parts(&run("pdb-solve", folder, &args));
     let line = out.lines().nth(1).unwrap_or_else(|| panic!("{}: {out}{err}", row.text));

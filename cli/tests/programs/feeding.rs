@@ -47,15 +47,27 @@ fn no_run_meets_another_nor_what_one_has_left() {
     let appends = "read board; printf x >> output.txt; sleep 0.01; [ \"$(cat output.txt)\" = x ] || exit 7; exec python3 solver.py $board";
     fs::copy(crate::common::project().join("tests/solvers/right.py"), folder.path().join("solver.py"))
         .unwrap();
-    let (code, report, _) =
-        json(folder.path(), &["-q", "--sample", "1", "--jobs", "4"], &["sh", "-c", appends]);
+    let (code, report, _) = json(
+        folder.path(),
+        &["-q", "--boards", "depths:1,unsolvable:2", "--jobs", "4"],
+        &["sh", "-c", appends],
+    );
     assert_eq!((code, report["boards"].as_u64()), (Some(0), Some(34)), "{report}");
     assert!(!folder.path().join("output.txt").exists());
-    // In the folder itself the second run finds what the first has left.
-    let boards = ["-q", NEAR, "123456078", "--jobs", "1", "--here", "--notation", "digits"];
-    let (code, report, _) = json(folder.path(), &boards, &["sh", "-c", appends]);
-    assert_eq!((code, report["failures"][0]["detail"].as_str()), (Some(1), Some("it crashed: exit code 7")));
+    // A folder that is too large to copy is shared: the second run finds what the first has left.
+    for number in 0..20_001 {
+        fs::File::create(folder.path().join(format!("{number}.tmp"))).unwrap();
+    }
+    let boards = ["-q", NEAR, "123456078", "--jobs", "1", "--notation", "digits"];
+    let (code, report, err) = json(folder.path(), &boards, &["sh", "-c", appends]);
+    assert_eq!((code, report["failures"][0]["detail"].as_str()), (Some(1), Some("crashed: exit code 7")));
+    assert!(
+        err.contains("has more than 20000 entries") && err.contains("all runs share this folder"),
+        "{err}"
+    );
     assert_eq!(fs::read_to_string(folder.path().join("output.txt")).unwrap(), "xx");
+    let (code, _, err) = parts(&validate(folder.path(), &[NEAR, "-q"], &["cat", "{file}"]));
+    assert!(code == Some(2) && err.contains("need a fresh folder"), "{err}");
 }
 
 #[test]
@@ -111,17 +123,18 @@ fn a_board_comes_in_a_file_in_rows_or_in_arguments() {
         seen(folder.path(), options, &command)
     };
     assert_eq!(with(&[], &["{rows}"]), "1 2 3|4 5 6|7 0 8|");
-    assert_eq!(with(&["--notation", "digits", "--blank", "_"], &["{rows}", "-v"]), "123|456|7_8|-v|");
-    assert_eq!(with(&["--blank", "9"], &["{args}", "{goal}"]), "1|2|3|4|5|6|7|9|8|123456789|");
+    assert_eq!(with(&["--notation", "digits:_"], &["{rows}", "-v"]), "123|456|7_8|-v|");
+    assert_eq!(with(&["--notation", ":9"], &["{args}", "{goal}"]), "1|2|3|4|5|6|7|9|8|123456789|");
     assert_eq!(with(&["--stdin", "3\\n{rows}\\nq\\n"], &[]), "|3\n1 2 3\n4 5 6\n7 0 8\nq");
-    assert_eq!(with(&["--stdin", "{args}\\n", "--blank", "space"], &["a"]), "a|1 2 3 4 5 6 7   8");
+    assert_eq!(with(&["--stdin", "{args}\\n", "--notation", ":space"], &["a"]), "a|1 2 3 4 5 6 7   8");
     assert_eq!(with(&["--notation", "lines"], &["{}"]), "1\n2\n3\n4\n5\n6\n7\n0\n8|");
     let reads = ["sh", "-c", "echo \"$1\"; cat \"$1\"", "sh", "{file}"];
     assert_eq!(
         seen(folder.path(), &["--notation", "princeton"], &reads),
         "board.txt\n3\n1 2 3\n4 5 6\n7 0 8"
     );
-    assert_eq!(seen(folder.path(), &["--file-name", "8.puzzle"], &reads), "8.puzzle\n123456708");
+    let named = [&reads[..4], &["{file:8.puzzle}"]].concat();
+    assert_eq!(seen(folder.path(), &[], &named), "8.puzzle\n123456708");
     // Its name may be asked for, and a file of the folder that has it is left alone.
     fs::write(folder.path().join("board.txt"), "mine").unwrap();
     let asks = ["sh", "-c", "read name; cat $name; echo > $name"];
@@ -142,7 +155,7 @@ fn an_answer_may_come_in_a_file() {
     for file in ["output.txt", "out/solution.txt"] {
         // An answer that was there before is none.
         fs::write(folder.path().join(file), "R\n").unwrap();
-        let options = [NEAR, "-q", "--output", file];
+        let options = [NEAR, "-q", "--answer-file", file];
         let told = |script: &str| {
             let (code, report, _) = json(folder.path(), &options, &["sh", "-c", script]);
             (code, report["failures"][0]["detail"].as_str().unwrap_or_default().to_owned())
@@ -159,17 +172,15 @@ fn an_answer_may_come_in_a_file() {
             "it holds none"
         );
         assert_eq!(told("echo R"), (Some(0), String::new()), "it is not there");
-        assert_eq!(
-            told("echo done"),
-            (Some(2), format!("not understood: it wrote no {file}, and printed no answer"))
-        );
-        assert_eq!(told("exit 3"), (Some(1), "it crashed: exit code 3".to_owned()));
+        assert_eq!(told("echo done"), (Some(2), format!("it did not write {file}, and printed no answer")));
+        assert_eq!(told("exit 3"), (Some(1), "crashed: exit code 3".to_owned()));
         let floods = format!("head -c 9000000 /dev/zero > {file}");
-        assert_eq!(told(&floods).1, "it wrote more than it may, and was stopped");
+        assert_eq!(told(&floods).1, "stopped: it printed more than the limit");
         assert_eq!(fs::read_to_string(folder.path().join(file)).unwrap(), "R\n");
     }
     // What one types to repeat it shows the file.
-    let (_, report, _) = json(folder.path(), &[NEAR, "-q", "--output", "a"], &["sh", "-c", "echo L > a"]);
+    let (_, report, _) =
+        json(folder.path(), &[NEAR, "-q", "--answer-file", "a"], &["sh", "-c", "echo L > a"]);
     assert_eq!(report["failures"][0]["repeat"], format!("printf '{NEAR}\\n' | sh -c 'echo L > a'; cat a"));
 }
 
@@ -178,14 +189,14 @@ fn an_input_may_stay_open() {
     let folder = folder();
     // It takes the end of its input for a failure.
     let waits = "import sys, threading\nthreading.Thread(target=lambda: (sys.stdin.read(), print('no key')), daemon=True).start()\nimport time\ntime.sleep(0.5)\nprint('R', flush=True)";
-    let (code, report, _) =
-        json(folder.path(), &[NEAR, "-q", "--stdin-open", "--expect", "moves"], &["python3", "-c", waits]);
-    assert_eq!(code, Some(0), "{report}");
-    let (_, report, _) = json(
+    let (code, report, _) = json(
         folder.path(),
-        &[NEAR, "-q", "--stdin-open", "--timeout", "0.5", "--notation", "digits"],
-        &["cat"],
+        &[NEAR, "-q", "--stdin", "{}\\n\\c", "--expect", "moves"],
+        &["python3", "-c", waits],
     );
+    assert_eq!(code, Some(0), "{report}");
+    let (_, report, _) =
+        json(folder.path(), &[NEAR, "-q", "--stdin", "{}\\n\\c", "--timeout", "500ms"], &["cat"]);
     assert_eq!(report["kinds"][0]["kind"], "timed-out");
     assert!(report["failures"][0]["repeat"].as_str().unwrap().ends_with("; cat; } | cat"), "{report}");
 }
@@ -195,7 +206,7 @@ fn shapes_without_a_table_get_boards_from_walks() {
     let folder = folder();
     let (code, report, err) = json(folder.path(), &["--shape", "4x4"], &["cat"]);
     assert_eq!(code, Some(2), "{report}");
-    assert_eq!(err.matches("draw boards by their depths: 2 at the end of random walks").count(), 1, "{err}");
+    assert_eq!(err.matches("drawing 2 at the end of random walks").count(), 1, "{err}");
     let distances = report["failures"].as_array().unwrap().iter().map(|failure| failure["distance"].as_u64());
     let distances: Vec<Option<u64>> = distances.collect();
     assert!(distances.len() > 20 && distances.contains(&Some(1)), "{distances:?}");
@@ -204,7 +215,7 @@ fn shapes_without_a_table_get_boards_from_walks() {
     let again = json(folder.path(), &["--shape", "4x4"], &["cat"]).1;
     assert_eq!(report["failures"][3]["board"], again["failures"][3]["board"]);
     // Of any shape, if lengths are chosen.
-    let options = ["-q", "--walk", "1,3", "--sample", "3", "--unsolvable", "0"];
+    let options = ["-q", "--boards", "walk=1:3,walk=3:3"];
     let (_, report, _) = json(folder.path(), &options, &["cat"]);
     let distances = report["failures"].as_array().unwrap().iter().map(|failure| failure["distance"].as_u64());
     assert!(
@@ -218,7 +229,17 @@ fn goals_are_drawn_and_told() {
     let folder = folder();
     // It gives the way to one goal, whatever it is told.
     let stubborn = "import sys; print('' if sys.argv[1] == sys.argv[2] else 'unsolvable')";
-    let options = ["-q", "--goals", "4", "--sample", "1", "--shape", "2x3", "--format", "csv"];
+    let options = [
+        "-q",
+        "--goal",
+        "random:4",
+        "--boards",
+        "depths:1,unsolvable:2",
+        "--shape",
+        "2x3",
+        "--format",
+        "csv",
+    ];
     let (code, csv, err) =
         parts(&validate(folder.path(), &options, &["python3", "-c", stubborn, "{}", "{goal}"]));
     assert_eq!(code, Some(1), "{csv}{err}");
@@ -228,9 +249,9 @@ fn goals_are_drawn_and_told() {
     let solved = csv.lines().filter(|line| line.contains(",0,optimal,true"));
     assert_eq!(solved.count(), 4, "the start of each is solved: {csv}");
     assert_eq!(csv.lines().filter(|line| line.contains(",,unsolvable,true,")).count(), 8, "{csv}");
-    let (code, out, err) = parts(&validate(folder.path(), &["--goals", "2"], &["true", "{}"]));
+    let (code, out, err) = parts(&validate(folder.path(), &["--goal", "random:2"], &["true", "{}"]));
     assert_eq!(code, Some(2), "{out}");
-    assert!(err.contains("put {goal} among the arguments or into --stdin"), "{err}");
+    assert!(err.contains("put {goal} into the arguments or into --stdin"), "{err}");
 }
 
 #[test]
@@ -244,9 +265,9 @@ fn time_and_memory_are_those_of_all_processes() {
     let busy = "python3 -c \"import time\nwhile time.process_time() < 0.2: pass\nprint('R')\"; true";
     let (_, report, _) = json(folder.path(), &options, &["sh", "-c", busy]);
     assert!(report["slowest"][0]["cpu_seconds"].as_f64().unwrap() > 0.1, "{report}");
-    let limited = ["-q", NEAR, "--memory", "200", "--notation", "digits"];
+    let limited = ["-q", NEAR, "--max-memory", "200MB", "--notation", "digits"];
     let (_, report, _) = json(folder.path(), &limited, &["python3", "-c", "x = bytearray(400_000_000)"]);
-    let detail = "it crashed: exit code 1, with its memory limited to 200 MB";
+    let detail = "crashed: exit code 1 (its memory is limited to 200 MB)";
     assert_eq!(report["failures"][0]["detail"], detail);
 }
 
@@ -259,10 +280,10 @@ fn a_form_that_is_understood_is_found_unless_one_is_chosen() {
         right.display()
     );
     let command = ["sh", "-c", &wants_rows, "sh", "{}"];
-    let boards = ["--sample", "1", "--unsolvable", "1"];
+    let boards = ["--boards", "depths:1,unsolvable:1"];
     let (code, report, err) = json(folder.path(), &boards, &command);
     assert_eq!((code, report["boards"].as_u64()), (Some(0), Some(33)), "{report}");
-    let told = "pdb-solve: boards are handed over as grid: as usual, it crashed: exit code 9\n";
+    let told = "pdb-solve: with the default format the program crashed (exit code 9); --notation grid works, so boards are passed like that\n";
     assert!(err.contains(told), "{err}");
     let chosen = [&boards[..], &["--notation", "digits"]].concat();
     let (code, report, _) = json(folder.path(), &chosen, &command);
@@ -273,23 +294,24 @@ fn a_form_that_is_understood_is_found_unless_one_is_chosen() {
 fn options_that_do_not_go_together_are_refused() {
     let folder = folder();
     for (options, command, said) in [
-        (&["--here"][..], "{file}", "leave --here out"),
-        (&["--here", "--output", "a"], "{}", "cannot be used with"),
-        (&["--output", "../a"], "{}", "a file in the run's folder"),
-        (&["--output", "board.txt"], "{file}", "can't be the same file"),
-        (&["--file-name", "a.txt"], "{}", "put {file} among the arguments or into --stdin"),
-        (&["--walk", "100001"], "{}", "100001 is not in"),
-        (&["--file-name", "a/b"], "{file}", "the name of a file"),
-        (&["--file-name", ""], "{file}", "the name of a file"),
-        (&["--blank", "8"], "{}", "it is a tile of 3x3"),
-        (&["--blank", "10"], "{}", "one symbol for each cell"),
-        (&["--blank", ","], "{}", "expected a sign for the blank"),
-        (&["--batch"], "{rows}", "no place of a board can be among the arguments"),
-        (&["--batch", "--stdin", "{file}"], "x", "no {file} for each board"),
-        (&["--batch", "--stdin-open"], "x", "cannot be used with"),
-        (&["--goals", "2", "--goal", "snail"], "{goal}", "cannot be used with"),
+        (&["--answer-file", "../a"][..], "{}", "a file in the current folder"),
+        (&["--answer-file", "board.txt"], "{file}", "cannot be the same file"),
+        (&[], "{file:a/b}", "expected a file name without a folder"),
+        (&[], "{file:}", "expected a file name without a folder"),
+        (&["--stdin", "{file:a}"], "{file:b}", "only one file holds the board"),
+        (&["--notation", ":8"], "{}", "it is a tile of 3x3"),
+        (&["--notation", ":10"], "{}", "one symbol for each cell"),
+        (&["--notation", "grid:,"], "{}", "expected a sign for the blank"),
+        (&["--notation", "numpy"], "{}", "is only for --python"),
         (&["--notation", "line"], "{}", "expected one of"),
-        (&["--walk", "x"], "{}", "invalid value"),
+        (&["--batch"], "{rows}", "leave {} out of the arguments"),
+        (&["--batch", "--stdin", "{file}"], "x", "leave {file} out"),
+        (&["--batch", "--stdin", "{}\\n\\c"], "x", "leave out \\c"),
+        (&["--goal", "random:0"], "{goal}", "expected random:N"),
+        (&["--boards", "walk=100001"], "{}", "at most 100000 moves"),
+        (&["--boards", "walk=x"], "{}", "expected a whole number"),
+        (&["--moves", "tiles"], "{}", "expected blank, tile, either, or names"),
+        (&["--report", "r.txt"], "{}", "expected a name that ends in .html"),
     ] {
         let (code, out, err) = parts(&validate(folder.path(), options, &["true", command]));
         assert_eq!((code, out.as_str()), (Some(2), ""), "{options:?} {command}: {err}");

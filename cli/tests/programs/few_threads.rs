@@ -59,7 +59,11 @@ fn one_thread_is_enough() {
             &["label", "-n", "3", "--threads", "2", "-o", "pdb/x"],
             "2 threads could not be started",
         ),
-        ("pdb-solve", &["validate", "--sample", "1", "--jobs", "2", "--", "cat"], "could not be started"),
+        (
+            "pdb-solve",
+            &["validate", "--boards", "depths:1", "--jobs", "2", "--", "cat"],
+            "could not be started",
+        ),
     ] {
         let Some(output) = run_alone(path, name, args) else { return };
         let said_all = [output.stdout, output.stderr].concat();

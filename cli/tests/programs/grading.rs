@@ -397,7 +397,7 @@ fn what_could_not_be_started_is_tried_again() {
     let (code, out, err) = run(folder.path(), &["a.toml", "ann.sh", "--resume", "l"]);
     assert_eq!(code, Some(0), "{out}{err}");
     assert!(out.contains("to be looked at by a person:\n  ann: not-started on 1 board"), "{out}");
-    assert!(out.contains("it could not be started: Permission denied"), "{out}");
+    assert!(out.contains("could not be started: permission denied"), "{out}");
     assert_eq!(fs::read_to_string(at("l")).unwrap(), "");
     fs::set_permissions(at("ann.sh"), std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
     let (_, out, _) = run(folder.path(), &["a.toml", "ann.sh", "--resume", "l"]);

@@ -20,7 +20,7 @@ for t in boards: print(f'h = {globals()[sys.argv[1]](t)}')
 
 /// A trial as JSON.
 fn json(folder: &Path, options: &[&str], name: &str, by_argument: bool) -> (Option<i32>, Value) {
-    let first = ["validate", "--quiet", "--heuristic", "--format", "json"];
+    let first = ["validate", "--quiet", "--expect", "estimate", "--format", "json"];
     let command = ["--", "python3", "-c", HEURISTICS, name, "{}"];
     let command = if by_argument { &command[..] } else { &command[..5] };
     let args = [&first[..], options, command].concat();
@@ -45,23 +45,24 @@ fn a_right_heuristic_is_right_on_boards_and_neighbours() {
         "{report}"
     );
     assert_eq!(report["answers_read_as"][0]["form"], "estimate");
-    let (code, report) = json(folder.path(), &["--sample", "1", "--batch"], "manhattan", false);
+    let (code, report) =
+        json(folder.path(), &["--boards", "depths:1,unsolvable:2", "--batch"], "manhattan", false);
     assert_eq!((code, report["wrong"].as_u64()), (Some(0), Some(0)), "{report}");
     assert!(report["boards"].as_u64() > Some(80), "{report}");
     let found = report["findings"].to_string();
-    assert!(found.contains("the heuristic is admissible and consistent on all"), "{found}");
+    assert!(found.contains("The heuristic is admissible and consistent on all"), "{found}");
 }
 
 /// All boards of the 8-puzzle: what is counted is exact.
 #[test]
 fn every_fault_of_a_heuristic_is_counted() {
     let folder = folder();
-    let options = ["--exhaustive", "--batch"];
+    let options = ["--boards", "all", "--batch"];
     let (code, report) = json(folder.path(), &options, "jumpy", false);
     assert_eq!((code, count(&report, "inadmissible")), (Some(1), 0), "{}", report["kinds"]);
     assert!(count(&report, "inconsistent") > 20_000, "{}", report["kinds"]);
     // One more than the distance just where the Manhattan distance is the distance.
-    let (code, report) = json(folder.path(), &["--exhaustive", "--batch"], "shifted", false);
+    let (code, report) = json(folder.path(), &["--boards", "all", "--batch"], "shifted", false);
     let exact = report["kinds"][0]["count"].as_u64().unwrap();
     assert_eq!((code, count(&report, "inconsistent"), count(&report, "inadmissible")), (Some(1), 0, exact));
     assert!((1000..30_000).contains(&exact), "{}", report["kinds"]);
@@ -92,22 +93,17 @@ fn the_goal_and_the_neighbours_are_tried_unasked() {
 fn what_is_found_is_told_in_a_sentence() {
     let folder = folder();
     let text = |name: &str, boards: &[&str]| {
-        let first = ["validate", "-q", "--heuristic"];
+        let first = ["validate", "-q", "--expect", "estimate"];
         let args = [&first[..], boards, &["--", "python3", "-c", HEURISTICS, name, "{}"]].concat();
         parts(&program("pdb-solve", folder.path()).args(args).output().unwrap()).1
     };
     let right = text("manhattan", &["867254301"]);
-    assert!(
-        right.contains("the heuristic is admissible and consistent on all 5 boards that can be solved"),
-        "{right}"
-    );
+    assert!(right.contains("The heuristic is admissible and consistent on all 5 solvable boards"), "{right}");
     let both = text("doubled", &["867254301", "123456708"]);
-    assert!(both.contains("the heuristic is not admissible on "), "{both}");
+    assert!(both.contains("The heuristic is not admissible on "), "{both}");
     let unlike = text("at_corner", &["083254761"]);
     assert!(
-        unlike.contains(
-            "the heuristic is admissible on all 4 boards that can be solved, but not consistent on 2"
-        ),
+        unlike.contains("The heuristic is admissible on all 4 solvable boards, but not consistent on 2"),
         "{unlike}"
     );
 }
@@ -117,19 +113,19 @@ fn other_forms_of_an_estimate_are_named_or_seen() {
     let folder = folder();
     let run = |options: &[&str], script: &str| {
         let args =
-            [&["validate", "-q", "--heuristic"], options, &["123456708", "--", "sh", "-c", script]].concat();
+            [&["validate", "-q", "--expect"], options, &["123456708", "--", "sh", "-c", script]].concat();
         parts(&program("pdb-solve", folder.path()).args(args).output().unwrap())
     };
-    assert_eq!(run(&[], "echo 0").0, Some(0));
-    assert_eq!(run(&[], "echo '{\"estimate\": 0}'").0, Some(0));
-    assert_eq!(run(&["--expect", "regex:value (?<length>\\d+)"], "echo of 7: value 0").0, Some(0));
-    assert_eq!(run(&["--expect", "last-number"], "echo 9 1").0, Some(1), "it is above that of the goal");
-    let (code, out, _) = run(&[], "echo nothing");
-    assert!(code == Some(2) && out.contains("no estimate was found"), "{out}");
-    let (code, _, err) = run(&["--expect", "moves"], "echo 0");
+    assert_eq!(run(&["estimate"], "echo 0").0, Some(0));
+    assert_eq!(run(&["estimate"], "echo '{\"estimate\": 0}'").0, Some(0));
+    assert_eq!(run(&["estimate:regex:value (?<length>\\d+)"], "echo of 7: value 0").0, Some(0));
+    assert_eq!(run(&["estimate:last-number"], "echo 9 1").0, Some(1), "it is above that of the goal");
+    let (code, out, _) = run(&["estimate"], "echo nothing");
+    assert!(code == Some(2) && out.contains("no estimate found"), "{out}");
+    let (code, _, err) = run(&["estimate:moves"], "echo 0");
     assert!(code == Some(2) && err.contains("an estimate is a number"), "{err}");
-    let (code, _, err) = run(&["--moves", "tile"], "echo 0");
-    assert!(code == Some(2) && err.contains("cannot be used with"), "{err}");
+    let (code, _, err) = run(&["estimate", "--moves", "tile"], "echo 0");
+    assert!(code == Some(2) && err.contains("--moves has no meaning for an estimate"), "{err}");
 }
 
 #[test]
@@ -138,13 +134,16 @@ fn a_function_may_be_a_heuristic() {
     let file = "def h(board): return sum(1 for i, tile in enumerate(board) if tile and tile != i + 1)\n";
     std::fs::write(folder.path().join("search.py"), file).unwrap();
     let run = |extra: &[&str]| {
-        let args =
-            [&["validate", "-q", "--heuristic", "--sample", "1", "--python", "search.py:h"], extra].concat();
+        let args = [
+            &["validate", "-q", "--expect", "estimate", "--boards", "depths:1", "--python", "search.py:h"],
+            extra,
+        ]
+        .concat();
         parts(&program("pdb-solve", folder.path()).args(args).output().unwrap())
     };
     let (code, out, err) = run(&["--batch"]);
     assert!(
-        code == Some(0) && out.contains("the heuristic is admissible and consistent on all"),
+        code == Some(0) && out.contains("The heuristic is admissible and consistent on all"),
         "{out}{err}"
     );
 }

@@ -14,7 +14,7 @@ const NAMES: [&str; 8] =
 
 /// A trial with bad input, as JSON.
 fn json(folder: &Path, options: &[&str], command: &[&str]) -> (Option<i32>, Value) {
-    let first = ["validate", "--quiet", "--malformed", "--format", "json"];
+    let first = ["validate", "--quiet", "--boards", "malformed", "--format", "json"];
     let args = [&first[..], options, &["--"], command].concat();
     let (code, out, err) = parts(&program("pdb-solve", folder).args(args).output().unwrap());
     (code, serde_json::from_str(&out).unwrap_or_else(|error| panic!("{error}: {out}{err}")))
@@ -33,7 +33,7 @@ text = (sys.argv[1] if len(sys.argv) > 1 else sys.stdin.readline()).strip()
 if not text: os.kill(os.getpid(), 11)
 cells = [int(c) for c in text]
 if len(cells) < 9: time.sleep(60)
-if len(cells) > 9: print('x' * 3_000_000)
+if len(cells) > 9: print('x' * 9_000_000)
 if 9 in cells: sys.exit('error: 9 is no tile')
 if len(set(cells)) < 9: print('path: UULDDR'); sys.exit()
 print('R')
@@ -42,7 +42,7 @@ print('R')
 #[test]
 fn what_a_program_does_with_bad_input_is_told_by_kind() {
     let folder = folder();
-    let options = [NEAR, "--timeout", "3", "--max-output", "1"];
+    let options = [NEAR, "--timeout", "3"];
     let (code, report) = json(folder.path(), &options, &["python3", "-c", CARELESS, "{}"]);
     assert_eq!((code, report["right"].as_u64()), (Some(1), Some(1)), "{report}");
     let expected = [
@@ -67,9 +67,9 @@ fn nothing_but_the_end_of_the_input_is_an_input() {
         rows.iter().map(|row| (row["input"].as_str().unwrap(), row["detail"].as_str().unwrap())).collect();
     let said = |name| {
         if name == "end-of-input" {
-            "exit code 7; it said nothing"
+            "exit code 7, printed nothing"
         } else {
-            "exit code 0; it said \"unsolvable\""
+            "exit code 0, printed \"unsolvable\""
         }
     };
     assert_eq!(told, NAMES.map(|name| (name, said(name))));
@@ -79,12 +79,12 @@ fn nothing_but_the_end_of_the_input_is_an_input() {
 fn a_solver_that_looks_at_its_input_refuses_all() {
     let folder = folder();
     for options in
-        [&[][..], &["--batch"], &["--notation", "grid"], &["--stdin", "2\\n{}\\n"], &["--stdin-open"]]
+        [&[][..], &["--batch"], &["--notation", "grid"], &["--stdin", "2\\n{}\\n"], &["--stdin", "{}\\n\\c"]]
     {
         let strict = "import sys\nline = sys.stdin.read().split()\nline = line[1:] if line[:1] == ['2'] else line\n\
                       line = ''.join(line)\nsys.exit('bad') if ''.join(sorted(line)) != '012345678' else print('R')";
         // An input that is kept open has no end to read to.
-        let strict = if options == ["--stdin-open"] {
+        let strict = if options.iter().any(|option| option.ends_with("\\c")) {
             strict.replace("read()", "readline()")
         } else {
             strict.to_owned()
@@ -134,24 +134,26 @@ fn every_report_has_the_bad_inputs() {
     let folder = folder();
     let script = "case $1 in *x*) echo path: UU;; '') kill -SEGV $$;; 123456708) echo R;; *) echo '<no> board'; exit 2;; esac";
     let run = |format: &str| {
-        let options = ["validate", "-q", NEAR, "--malformed", "--format", format];
-        let files = ["--junit", "r.xml", "--markdown", "r.md", "--html", "r.html"];
+        let options = ["validate", "-q", NEAR, "--boards", "malformed", "--format", format];
+        let files = ["--report", "r.xml", "--report", "r.md", "--report", "r.html"];
         let command = ["--", "sh", "-c", script, "sh", "{}"];
         let args = [&options[..], &files, &command].concat();
         parts(&program("pdb-solve", folder.path()).args(args).output().unwrap())
     };
     let (code, text, err) = run("text");
     assert_eq!(code, Some(1), "{text}{err}");
-    assert!(text.contains("1 board to 123456780: all right\n7 bad inputs: 5 refused, 2 wrong\n"), "{text}");
+    let verdict =
+        "The one answer is right: 1 optimal path. But 2 of 7 bad inputs did not end in a\nrefusal.\n";
+    assert!(text.starts_with(verdict) && text.contains("\n7 bad inputs: 5 refused, 2 wrong\n"), "{text}");
     assert!(
-        text.contains("  letter        solves-bad-input: it gave an answer for what is no board: line 1"),
+        text.contains("  letter        solves-bad-input: answered although the input is not a board: line 1"),
         "{text}"
     );
-    assert!(text.contains("  too-few       refused: exit code 2; it said \"<no> board\"\n"), "{text}");
+    assert!(text.contains("  too-few       refused: exit code 2, printed \"<no> board\"\n"), "{text}");
     assert!(text.contains("repeat it: sh -c "), "{text}");
     let (_, csv, _) = run("csv");
     assert!(csv.contains("\nletter,,solves-bad-input,false,"), "{csv}");
-    assert!(csv.contains("\nempty,,crashed,false,it crashed: SIGSEGV"), "{csv}");
+    assert!(csv.contains("\nempty,,crashed,false,crashed: SIGSEGV"), "{csv}");
     let read = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
     let (xml, markdown, page) = (read("r.xml"), read("r.md"), read("r.html"));
     assert!(xml.contains("<testsuites tests=\"8\" failures=\"1\" errors=\"1\""), "{xml}");
@@ -160,9 +162,9 @@ fn every_report_has_the_bad_inputs() {
         xml.contains("<failure type=\"solves-bad-input\"") && xml.contains("<error type=\"crashed\""),
         "{xml}"
     );
-    assert!(markdown.contains("7 bad inputs: 5 refused, 2 wrong\n\n| bad input | kind |"), "{markdown}");
+    assert!(markdown.contains("7 bad inputs: 5 refused, 2 wrong\n\n| bad input | verdict |"), "{markdown}");
     assert!(
-        markdown.contains("| too-few | refused | exit code 2; it said \"&lt;no> board\" |"),
+        markdown.contains("| too-few | refused | exit code 2, printed \"&lt;no> board\" |"),
         "{markdown}"
     );
     assert!(
@@ -175,8 +177,8 @@ fn every_report_has_the_bad_inputs() {
 fn a_function_gets_no_bad_input() {
     let folder = folder();
     let function = format!("{}:record", project().join("tests/solvers/functions.py").display());
-    let args = ["validate", "--malformed", "--python", &function];
+    let args = ["validate", "--boards", "malformed", "--python", &function];
     let (code, _, err) = parts(&program("pdb-solve", folder.path()).args(args).output().unwrap());
     assert_eq!(code, Some(2));
-    assert!(err.contains("--malformed") && err.contains("cannot be used with"), "{err}");
+    assert!(err.contains("--boards malformed is for programs"), "{err}");
 }

@@ -74,7 +74,7 @@ fn whatever_a_program_reads_it_gets() {
         let script = format!("exec python3 {} {} \"$@\"", quoted(solver.to_str().unwrap()), quoted(&name));
         write_program(folder.path(), "solver", &script);
         let (code, printed) = tried(folder.path(), &boards(command), command);
-        assert!(code == Some(0) && printed.contains(": all right\n"), "{name}: {printed}");
+        assert!(code == Some(0) && printed.contains(" right: "), "{name}: {printed}");
         // It reads nothing else. No other form is tried where one is chosen.
         let other = if name.contains("argument") { "./solver" } else { "./solver x {}" };
         let (code, printed) =
@@ -100,7 +100,7 @@ fn a_usual_form_need_not_be_chosen() {
         let script = format!("exec python3 {} {} \"$@\"", quoted(solver.to_str().unwrap()), quoted(&name));
         write_program(folder.path(), "solver", &script);
         let (code, printed) = tried(folder.path(), &boards(command), &format!("{before}{after}"));
-        let is_named = printed.contains(&format!("handed over as {form}: "));
+        let is_named = printed.contains(&format!("--notation {form} works"));
         assert!(code == Some(0) && is_named, "{name}: {printed}");
         found += 1;
     }
@@ -131,7 +131,7 @@ fn functions_are_called_as_the_page_says() {
             continue;
         }
         let (code, printed) = tried(folder.path(), &boards(command), command);
-        assert!(code == Some(0) && printed.contains(": all right\n"), "{name}: {printed}");
+        assert!(code == Some(0) && printed.contains(" right: "), "{name}: {printed}");
     }
 }
 
@@ -157,7 +157,7 @@ fn assert_examples_are_read(rows: &[Row], board: &str) {
         for text in examples {
             let options = options.first().map_or("", String::as_str);
             let (code, printed) = printed_by(folder.path(), board, name, text, options);
-            assert!(code == Some(0) && printed.contains(": all right\n"), "{name}, {text}: {printed}");
+            assert!(code == Some(0) && printed.contains(" right: "), "{name}, {text}: {printed}");
             if !options.is_empty() {
                 let (code, printed) = printed_by(folder.path(), board, name, text, "");
                 assert!(matches!(code, Some(1 | 2)), "{name}, {text} is read without {options}: {printed}");
@@ -222,7 +222,7 @@ fn every_verdict_of_the_page_is_one_that_comes_up() {
         write_program(folder.path(), "solver", &script.replace("PATH", &path));
         let (options, solver) = match kind {
             "timed-out" => ("--timeout 0.5 --notation digits", "./solver {}"),
-            "flooded" => ("--max-output 1 --notation digits", "./solver {}"),
+            "flooded" => ("--notation digits", "./solver {}"),
             "not-started" => ("", "./missing {}"),
             "not-reached" => ("123406758 123456708 --batch", "./solver"),
             _ => ("", "./solver {}"),

@@ -53,13 +53,13 @@ fn a_right_solver_is_right_in_runs_and_in_a_batch() {
     let folder = folder();
     let right = solver("right.py");
     let (code, report) =
-        json(folder.path(), &["--sample", "1", "--unsolvable", "3"], &["python3", &right, "{}"]);
+        json(folder.path(), &["--boards", "depths:1,unsolvable:3"], &["python3", &right, "{}"]);
     assert_eq!(
         (code, report["boards"].as_u64(), report["wrong"].as_u64()),
         (Some(0), Some(35), Some(0)),
         "{report}"
     );
-    let options = ["--exhaustive", "--every", "4000", "--unsolvable", "3", "--batch"];
+    let options = ["--boards", "every=4000,unsolvable:3", "--batch"];
     let (code, report) = json(folder.path(), &options, &["python3", &right]);
     assert_eq!(
         (code, report["boards"].as_u64(), report["wrong"].as_u64()),
@@ -115,7 +115,7 @@ fn every_way_to_fail_has_its_kind() {
     let folder = folder();
     let Some(compiled) = faulty(folder.path()) else { return };
     let boards = [
-        ("012345678", "timed-out", "its time was up"),
+        ("012345678", "timed-out", "timed out after 2 s"),
         ("102345678", "crashed", "SIGSEGV"),
         ("120453786", "crashed", "SIGABRT"),
         ("123056478", "not-understood", "it's complicated"),
@@ -174,7 +174,7 @@ fn neither_floods_nor_closed_pipes_stop_the_judge() {
         assert!(clock.elapsed() < Duration::from_secs(7), "{deed} took {:?}", clock.elapsed());
     }
     // More input than a pipe holds, and nobody who reads it.
-    let options = ["--exhaustive", "--every", "4", "--batch", "--timeout", "8"];
+    let options = ["--boards", "every=4", "--batch", "--timeout", "8s"];
     let (code, report) = json(folder.path(), &options, &["sh", &nasty, "never-reads"]);
     assert_eq!((code, report["boards"].as_u64()), (Some(1), Some(45_360)), "{}", report["kinds"]);
     assert_eq!(report["kinds"][0]["kind"], "not-reached");
@@ -185,11 +185,11 @@ fn limits_hold() {
     let folder = folder();
     let hungry = "x = bytearray(400_000_000); print('R')";
     let command = ["python3", "-c", hungry];
-    let (code, report) = json(folder.path(), &[NEAR, "--memory", "200"], &command);
+    let (code, report) = json(folder.path(), &[NEAR, "--max-memory", "200MB"], &command);
     assert_eq!((code, failures(&report)[0].0.as_str()), (Some(1), "crashed"), "{report}");
     assert!(report["failures"][0]["stderr"].as_str().unwrap().contains("MemoryError"), "{report}");
-    let lines = "print('\\n'.join(['R'] * 100_000))";
-    let (code, report) = json(folder.path(), &[NEAR, "--max-output", "0"], &["python3", "-c", lines]);
+    let lines = "print('\\n'.join(['R'] * 5_000_000))";
+    let (code, report) = json(folder.path(), &[NEAR], &["python3", "-c", lines]);
     assert_eq!((code, failures(&report)[0].0.as_str()), (Some(1), "flooded"), "{report}");
 }
 
@@ -217,14 +217,26 @@ fn what_can_not_be_judged_is_not_called_wrong() {
         assert_eq!(code, Some(2), "{out}{err}");
         assert!((out + &err).contains(said), "{err}");
     };
-    check(&[NEAR], &["./absent"], "it could not be started: No such file");
+    check(&[NEAR], &["./absent"], "./absent could not be started: no such file");
     check(&["12345678"], &["true"], "the blank (0) is missing");
-    check(&[NEAR, "--goal", "123450"], &["true"], "123456708 is a 3x3 board, but the goal 123450 is of 2x3");
-    check(&[NEAR, "--batch"], &["true", "{}"], "a batch comes on the standard input");
-    check(&[NEAR, "--stdin", "3\\n"], &["true"], "the place of the board");
+    check(
+        &[NEAR, "--goal", "123450"],
+        &["true"],
+        "123456708 is a 3x3 board, but the goal 123450 is 2x3; set --goal or --shape",
+    );
+    check(
+        &[NEAR, "--batch"],
+        &["true", "{}"],
+        "--batch: the boards come on standard input: leave {} out of the arguments",
+    );
+    check(
+        &[NEAR, "--stdin", "3\\n"],
+        &["true"],
+        "the program never sees the board: put {} into its arguments",
+    );
     check(&[NEAR, "--expect", "guess"], &["true"], "expected one of auto, moves");
     check(&[NEAR, "--notation", "digits", "--shape", "3x4"], &["true"], "3x4");
-    check(&["--exhaustive", "--shape", "4x4"], &["true"], "too many states");
+    check(&["--boards", "all", "--shape", "4x4"], &["true"], "too many states");
 }
 
 #[test]
@@ -246,14 +258,17 @@ fn an_interrupt_ends_all_runs_and_tells_what_was_found() {
     let (code, out, _) = parts(&judge.wait_with_output().unwrap());
     assert_eq!(code, Some(1), "{out}");
     assert!(out.contains("it ends at 123406758, 2 moves from the goal"), "{out}");
-    assert!(out.contains("interrupted: 2 of 3 boards were not tried"), "{out}");
+    assert!(out.contains("Interrupted: 2 of 3 boards were not tried"), "{out}");
     assert_eq!(processes_with(seconds), Vec::<String>::new());
 }
 
 #[test]
 fn reports_hold_what_was_found() {
     let folder = folder();
-    let files = ["--junit", "r.xml", "--markdown", "r.md", "--html", "r.html", "--format", "csv"];
+    let files = [
+        "--report", "r.xml", "--report", "r.md", "--report", "r.html", "--report", "r.json", "--format",
+        "csv",
+    ];
     let options = [&["123406758", NEAR, "213456780"][..], &files].concat();
     let output = validate(folder.path(), &options, &["python3", &solver("detour.py")]);
     let (code, csv, err) = parts(&output);
@@ -274,7 +289,7 @@ fn reports_hold_what_was_found() {
         String::from_utf8_lossy(&parsed.stderr)
     );
     assert!(markdown.contains("| longer | 1 | 123406758 |"), "{markdown}");
-    assert!(page.matches("<svg").count() == 2 && page.contains("States expanded, as the solver counts them"));
+    assert!(page.matches("<svg").count() == 2 && page.contains("Expanded nodes, as counted by the program"));
     assert!(
         !page.contains("http-equiv") && !page.contains("src=") && page.contains("<td class=\"text\">longer"),
         "{page}"
@@ -293,15 +308,15 @@ fn counts_of_expanded_states_are_those_of_a_method() {
         assert_eq!(code, Some(0), "{report}");
         report["findings"][0].as_str().unwrap().to_owned()
     };
-    assert_eq!(found("astar:misplaced"), "it expanded as many states as astar misplaced on 3 of 3 boards");
+    assert_eq!(found("astar:misplaced"), "It expanded as many nodes as astar misplaced on 3 of 3 boards");
     let other = found("astar:manhattan");
     assert!(
-        other.starts_with("it expanded as many states as astar manhattan on 1 of 3 boards; on "),
+        other.starts_with("It expanded as many nodes as astar manhattan on 1 of 3 boards; e.g. "),
         "{other}"
     );
     let options = [NEAR, "--nodes-as", "breadth-first"];
     let (_, report) = json(folder.path(), &options, &["echo", "R"]);
-    assert!(report["findings"][0].as_str().unwrap().starts_with("it told no count"), "{report}");
+    assert!(report["findings"][0].as_str().unwrap().starts_with("It printed no count"), "{report}");
     let csv = validate(folder.path(), &[NEAR, "--nodes-as", "astar", "--format", "csv"], &command);
     let (_, csv, _) = parts(&csv);
     assert!(csv.contains(",cpu_seconds,expected_expanded,goal\n") && csv.contains(",1,123456780\n"), "{csv}");

@@ -68,11 +68,15 @@ fn a_run_that_failed_and_answered_is_told() {
     let args = ["validate", "--quiet", TWO, "--", "sh", "-c", "echo RR; exit 3"];
     let (code, out, _) = parts(&program("pdb-solve", folder.path()).args(args).output().unwrap());
     assert_eq!(code, Some(0));
-    assert!(out.contains("1 run gave an answer and did not end well: exit code 3"), "{out}");
-    assert!(out.contains("answers: 1 path, replayed, as on line 1 (\"RR\")"), "{out}");
+    assert!(out.contains("1 run printed an answer, but failed afterwards: exit code 3"), "{out}");
+    assert!(out.contains("Read 1 path (e.g. line 1: \"RR\")"), "{out}");
     let args = ["validate", "--quiet", TWO, "--", "echo", "length: 2"];
     let (_, out, _) = parts(&program("pdb-solve", folder.path()).args(args).output().unwrap());
-    assert!(out.contains("1 length only") && out.contains("no path was seen, so none was replayed"), "{out}");
+    assert!(
+        out.contains("Read 1 length without a path")
+            && out.contains("No path was printed, so no path was checked"),
+        "{out}"
+    );
     let args = ["validate", "--quiet", TWO, "--", "printf", "a\\n\\tat X.y\\n\\033[31mred\\033[0m\\nLR\\n"];
     let (_, out, _) = parts(&program("pdb-solve", folder.path()).args(args).output().unwrap());
     assert!(out.contains("              red\n") && out.contains(" at X.y\n"), "{out}");
@@ -89,11 +93,11 @@ fn patterns_over_all_boards_are_told() {
     fs::write(folder.path().join("off.py"), off_by_one).unwrap();
     let solver = env!("CARGO_BIN_EXE_pdb-solve");
     for (command, expected) in [
-        (vec!["python3", "off.py", solver], "every length that it states is 1 too many"),
-        (vec!["echo", "RR"], "it printed the same for every board: does it read the board that it is given?"),
+        (vec!["python3", "off.py", solver], "Every length that it states is too large by 1"),
+        (vec!["echo", "RR"], "It printed the same for every board: does it read the board that it is given?"),
         (
             vec!["sh", "-c", "read b; echo asked for $b; echo 'length: 8'"],
-            "it gave the same answer for every board",
+            "It gave the same answer for every board: does it read the board that it is given?",
         ),
     ] {
         let boards = [GOAL, NEAR, TWO, "123406758", "123405786", EIGHT];

@@ -1,4 +1,4 @@
-//! What came of the bad inputs of a trial, in every form.
+//! The outcome of malformed input, in every form.
 
 use std::io::{self, Write};
 use std::time::Duration;
@@ -6,9 +6,11 @@ use std::time::Duration;
 use serde::Serialize;
 
 use super::super::html::write_table;
+use super::super::numbers::duration;
 use super::super::xml::escape;
 use super::markdown::{cell, code};
 use super::report::TrialReport;
+use crate::shell::{RIGHT, WRONG};
 use crate::trial::{BadAttempt, BadInput, Reaction};
 
 /// One bad input, for JSON.
@@ -45,7 +47,7 @@ impl TrialReport {
         &self.result.bad_inputs
     }
 
-    /// The counts in a sentence, if any bad input was tried.
+    /// The counts in a sentence; `None` if no bad input was tried.
     pub(super) fn bad_headline(&self) -> Option<String> {
         let tried = self.bad_inputs().len();
         let plural = if tried == 1 { "bad input" } else { "bad inputs" };
@@ -53,8 +55,8 @@ impl TrialReport {
             self.bad_inputs().iter().filter(|tried| matches!(tried.reaction, Reaction::Uncaught { .. }));
         let uncaught = match uncaught.count() {
             0 => String::new(),
-            1 => ", 1 with an exception that was not caught".to_owned(),
-            count => format!(", {count} with exceptions that were not caught"),
+            1 => ", 1 by an uncaught exception".to_owned(),
+            count => format!(", {count} by uncaught exceptions"),
         };
         match self.bad_wrong() {
             _ if tried == 0 => None,
@@ -73,13 +75,14 @@ impl TrialReport {
         self.bad_inputs().iter().map(|tried| tried.time).sum()
     }
 
-    /// A line for each, with the command that repeats what is wrong.
+    /// Writes a line for each, with the command that repeats a failure.
     pub(super) fn write_bad_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let Some(headline) = self.bad_headline() else { return Ok(()) };
         writeln!(out, "{headline}")?;
         let width = BadInput::ALL.map(|bad| bad.name().len()).into_iter().max().unwrap_or(0);
         for BadAttempt { input, reaction, call, .. } in self.bad_inputs() {
-            writeln!(out, "  {input:width$} {}: {reaction}", reaction.kind())?;
+            let style = if reaction.is_right() { RIGHT } else { WRONG };
+            writeln!(out, "  {input:width$} {style}{}{style:#}: {reaction}", reaction.kind())?;
             if !reaction.is_right() {
                 writeln!(out, "  {:width$} repeat it: {call}", "")?;
             }
@@ -116,7 +119,7 @@ impl TrialReport {
     /// A table of Markdown.
     pub(super) fn write_bad_markdown(&self, out: &mut dyn Write) -> io::Result<()> {
         let Some(headline) = self.bad_headline() else { return Ok(()) };
-        writeln!(out, "\n{headline}\n\n| bad input | kind | what it did | repeat it |\n|---|---|---|---|")?;
+        writeln!(out, "\n{headline}\n\n| bad input | verdict | detail | repeat it |\n|---|---|---|---|")?;
         for tried in self.bad_inputs() {
             let (kind, did) = (tried.reaction.kind(), cell(&tried.reaction.to_string()));
             writeln!(out, "| {} | {kind} | {did} | {} |", tried.input, code(&tried.call))?;
@@ -128,21 +131,21 @@ impl TrialReport {
     pub(super) fn write_bad_page(&self, out: &mut dyn Write) -> io::Result<()> {
         let Some(headline) = self.bad_headline() else { return Ok(()) };
         writeln!(out, "<h2>{headline}</h2>")?;
-        let names = ["bad input", "kind", "what it did", "repeat it", "ms"];
+        let names = ["bad input", "verdict", "detail", "repeat it", "time"];
         let cells = |tried: &BadAttempt| {
             vec![
                 tried.input.to_string(),
                 tried.reaction.kind().to_owned(),
                 tried.reaction.to_string(),
                 tried.call.clone(),
-                format!("{:.3}", tried.time.as_secs_f64() * 1e3),
+                duration(tried.time.as_secs_f64()),
             ]
         };
         write_table(out, &names, &names[..4], self.bad_inputs().iter().map(cells))
     }
 }
 
-/// Did the run not end by itself?
+/// Whether the run did not end by itself.
 fn is_error(tried: &BadAttempt) -> bool {
     !tried.is_right() && !matches!(tried.reaction, Reaction::SolvesBadInput { .. })
 }

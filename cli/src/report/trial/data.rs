@@ -1,4 +1,4 @@
-//! A trial for programs: JSON and CSV.
+//! The result of `validate` for programs: JSON and CSV.
 
 use std::io::{self, Write};
 
@@ -22,7 +22,12 @@ struct Whole<'a> {
     boards: usize,
     right: usize,
     wrong: usize,
-    not_understood: usize,
+    /// No answer was found, or the program could not be started.
+    not_judged: usize,
+    /// The verdict in a sentence, its usual causes, and where to read more.
+    verdict: String,
+    advice: Vec<String>,
+    more: Option<&'static str>,
     kinds: Vec<Kind>,
     failures: Vec<Row<'a>>,
     slowest: Vec<Slow>,
@@ -98,6 +103,7 @@ impl TrialReport {
             cpu_seconds: tried.cpu_time.map(|time| time.as_secs_f64()),
         });
         let goals: Vec<String> = self.goals().iter().map(ToString::to_string).collect();
+        let diagnosis = self.diagnosis();
         let whole = Whole {
             goal: (goals.len() == 1).then(|| self.goal.to_string()),
             goals,
@@ -106,7 +112,10 @@ impl TrialReport {
             boards: self.tried().len(),
             right: self.right(),
             wrong: self.wrong(),
-            not_understood: self.not_understood(),
+            not_judged: self.not_judged(),
+            verdict: diagnosis.verdict,
+            advice: diagnosis.advice,
+            more: diagnosis.more,
             kinds: kinds.collect(),
             failures: self.failures().into_iter().map(row).collect(),
             slowest: slowest.collect(),

@@ -1,4 +1,4 @@
-//! What a trial says of a heuristic as a whole.
+//! The verdict on a heuristic as a whole.
 
 use super::report::TrialReport;
 use crate::trial::{Attempt, Verdict};
@@ -6,7 +6,7 @@ use tilebase::judge::Finding;
 use tilebase_answers::ReadAs;
 
 impl TrialReport {
-    /// On how many boards estimates are too large, or unlike those of neighbours; none if there are no estimates.
+    /// How many estimates are above the distance, or inconsistent with a neighbor's. `None` without estimates.
     pub(super) fn of_estimates(&self) -> Option<String> {
         let is_estimate =
             |tried: &&Attempt| tried.read_as == Some(ReadAs::Estimate) && tried.distance.is_some();
@@ -18,22 +18,19 @@ impl TrialReport {
         };
         let too_large = count(|finding| matches!(finding, Finding::Inadmissible { .. }));
         let unlike = count(|finding| matches!(finding, Finding::Inconsistent { .. }));
-        let all = match estimates.len() {
+        let count = estimates.len();
+        let all = match count {
             0 => return None,
-            1 => "the one board".to_owned(),
-            count => format!("all {count} boards"),
+            1 => "the one solvable board".to_owned(),
+            _ => format!("all {count} solvable boards"),
         };
         Some(match (too_large, unlike) {
-            (0, 0) => format!("the heuristic is admissible and consistent on {all} that can be solved"),
-            (0, _) => {
-                format!(
-                    "the heuristic is admissible on {all} that can be solved, but not consistent on {unlike}"
-                )
-            }
-            (_, 0) => format!("the heuristic is not admissible on {too_large} of {}", estimates.len()),
+            (0, 0) => format!("The heuristic is admissible and consistent on {all}"),
+            (0, _) => format!("The heuristic is admissible on {all}, but not consistent on {unlike}"),
+            (_, 0) => format!("The heuristic is not admissible on {too_large} of {count} solvable boards"),
             _ => format!(
-                "the heuristic is not admissible on {too_large} of {}, and not consistent on {unlike} of the others",
-                estimates.len()
+                "The heuristic is not admissible on {too_large} of {count} solvable boards, and not consistent on \
+                 {unlike} others"
             ),
         })
     }

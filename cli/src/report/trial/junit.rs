@@ -1,4 +1,4 @@
-//! A trial as JUnit XML, which continuous-integration services show.
+//! The result of `validate` as JUnit XML, for continuous-integration services.
 
 use std::io::{self, Write};
 use std::time::Duration;
@@ -31,7 +31,7 @@ impl TrialReport {
     }
 }
 
-/// Did the run end without an answer?
+/// Whether the run ended without an answer.
 fn is_error(tried: &Attempt) -> bool {
     !matches!(tried.verdict, Verdict::Judged(_))
 }

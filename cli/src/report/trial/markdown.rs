@@ -1,38 +1,41 @@
-//! A trial as Markdown, for pull requests and reports.
+//! The result of `validate` as Markdown, for pull requests and reports.
 
 use std::io::{self, Write};
 
 use super::report::TrialReport;
 
-const MOST_FAILURES: usize = 20;
+const MAX_FAILURES: usize = 20;
 
 impl TrialReport {
-    /// Writes the counts, the kinds, and the smallest failures.
+    /// Writes the verdict, the counts, and the smallest failures.
     ///
     /// # Errors
     /// Those of the writer.
     pub(crate) fn write_markdown(&self, out: &mut dyn Write) -> io::Result<()> {
-        writeln!(out, "## {}\n\n{}\n", code(&self.command), self.headline())?;
+        let diagnosis = self.diagnosis();
+        writeln!(out, "## {}\n\n**{}**\n", code(&self.command), cell(&diagnosis.verdict))?;
+        diagnosis.advice.iter().try_for_each(|advice| writeln!(out, "{}\n", cell(advice)))?;
+        writeln!(out, "{}\n", self.headline())?;
         let kinds = self.kinds();
         if !kinds.is_empty() {
-            writeln!(out, "| kind | boards | smallest |\n|---|---:|---|")?;
+            writeln!(out, "| verdict | boards | smallest |\n|---|---:|---|")?;
             for kind in &kinds {
                 writeln!(out, "| {} | {} | {} |", kind.kind, kind.count, kind.smallest.board)?;
             }
-            writeln!(out, "\n| board | distance | what is wrong | repeat it |\n|---|---:|---|---|")?;
+            writeln!(out, "\n| board | distance | detail | repeat it |\n|---|---:|---|---|")?;
         }
         let failures = self.failures();
-        for tried in failures.iter().take(MOST_FAILURES) {
+        for tried in failures.iter().take(MAX_FAILURES) {
             let distance = tried.distance.map_or_else(|| "–".to_owned(), |distance| distance.to_string());
             let (detail, call) = (cell(&tried.verdict.to_string()), code(&tried.call));
             writeln!(out, "| {} | {distance} | {detail} | {call} |", tried.board)?;
         }
-        if failures.len() > MOST_FAILURES {
-            writeln!(out, "\nand {} more", failures.len() - MOST_FAILURES)?;
+        if failures.len() > MAX_FAILURES {
+            writeln!(out, "\n{} more failing boards are not shown", failures.len() - MAX_FAILURES)?;
         }
         self.write_bad_markdown(out)?;
         writeln!(out)?;
-        self.notes().iter().try_for_each(|note| writeln!(out, "- {}", cell(note)))
+        self.notes(true).iter().try_for_each(|note| writeln!(out, "- {}", cell(note)))
     }
 }
 

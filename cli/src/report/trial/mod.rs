@@ -1,7 +1,9 @@
-//! What came of a trial of another solver, for people and for programs.
+//! The result of `validate`, for people and for programs.
 
 mod bad_inputs;
+mod causes;
 mod data;
+mod diagnosis;
 mod estimates;
 mod junit;
 mod markdown;

@@ -1,4 +1,4 @@
-//! What all verdicts together say of a program that one alone does not.
+//! Patterns over all verdicts that no single verdict shows.
 
 use std::collections::BTreeSet;
 
@@ -13,21 +13,18 @@ impl TrialReport {
     /// The patterns, as sentences without a full stop.
     #[must_use]
     pub(crate) fn patterns(&self) -> Vec<String> {
-        let same = self.same_for_all();
-        let all = [
-            self.of_estimates(),
-            self.of_nodes(),
-            same,
-            self.constant_offset(),
-            self.other_goal(),
-            self.other_convention(),
-            self.in_another_order(),
-        ];
+        let [same, offset, goal] = [self.same_for_all(), self.constant_offset(), self.other_goal()];
+        let all = [self.of_estimates(), self.of_nodes(), same, offset, goal];
         all.into_iter().flatten().collect()
     }
 
+    /// Those that the verdict does not tell already.
+    pub(super) fn further_patterns(&self) -> Vec<String> {
+        [self.of_estimates(), self.of_nodes()].into_iter().flatten().collect()
+    }
+
     /// The same output, or the same answer, for boards that have different ones.
-    fn same_for_all(&self) -> Option<String> {
+    pub(super) fn same_for_all(&self) -> Option<String> {
         let tried = self.tried();
         let depths: BTreeSet<Option<u32>> = tried.iter().map(|tried| tried.distance).collect();
         if self.result.batch_time.is_some() || tried.len() < FEWEST || depths.len() < FEWEST {
@@ -42,15 +39,17 @@ impl TrialReport {
         let is_silent = ended.iter().all(|tried| tried.shown[0].is_empty() && !tried.is_right);
         if is_one(ended.iter().map(|tried| Some(tried.printed)).collect()) && !is_silent {
             return Some(
-                "it printed the same for every board: does it read the board that it is given?".to_owned(),
+                "It printed the same for every board: does it read the board that it is given?".to_owned(),
             );
         }
         let is_same = is_one(ended.iter().map(|tried| tried.answered).collect());
-        is_same.then(|| "it gave the same answer for every board".to_owned())
+        is_same.then(|| {
+            "It gave the same answer for every board: does it read the board that it is given?".to_owned()
+        })
     }
 
     /// Lengths that are all too long, or too short, by the same number.
-    fn constant_offset(&self) -> Option<String> {
+    pub(super) fn constant_offset(&self) -> Option<String> {
         let mut offsets = self.tried().iter().filter_map(|tried| match &tried.verdict {
             Verdict::Judged(Finding::TooLong { said, distance } | Finding::TooShort { said, distance }) => {
                 Some(i64::from(*said) - i64::from(*distance))
@@ -66,18 +65,18 @@ impl TrialReport {
         if count < FEWEST || rest.iter().any(|offset| *offset != first) {
             return None;
         }
-        let many = if first > 0 { "many" } else { "few" };
+        let side = if first > 0 { "large" } else { "small" };
         let right = self.tried().iter().any(|tried| tried.is_right && tried.distance.is_some());
         let which = if right {
             format!("{count} of its lengths are")
         } else {
-            "every length that it states is".to_owned()
+            "Every length that it states is".to_owned()
         };
-        Some(format!("{which} {} too {many}", first.abs()))
+        Some(format!("{which} too {side} by {}", first.abs()))
     }
 
     /// Paths to one other goal, and none to this.
-    fn other_goal(&self) -> Option<String> {
+    pub(super) fn other_goal(&self) -> Option<String> {
         let goal_of = |tried: &Attempt| match &tried.verdict {
             Verdict::Judged(Finding::OtherGoal { goal }) => Some(*goal),
             _ => None,
@@ -85,32 +84,9 @@ impl TrialReport {
         let goals: Vec<_> = self.tried().iter().filter_map(goal_of).collect();
         let first =
             goals.first().filter(|first| goals.len() >= FEWEST && goals.iter().all(|goal| goal == *first))?;
-        Some(format!("{} of its paths lead to {first}: if that is its goal, try --goal {first}", goals.len()))
-    }
-
-    /// Paths under the other convention alone.
-    fn other_convention(&self) -> Option<String> {
-        let count = self.count(|finding| matches!(finding, Finding::OtherConvention { .. }));
-        let is_all = self
-            .tried()
-            .iter()
-            .all(|tried| !(tried.is_right && tried.distance.is_some_and(|depth| depth > 0)));
-        (count >= FEWEST && is_all).then(|| {
-            format!("{count} of its paths are right under the other move convention, and none under this: --moves says which one is meant")
-        })
-    }
-
-    /// The moves of optimal paths in another order.
-    fn in_another_order(&self) -> Option<String> {
-        let count = self.count(|finding| matches!(finding, Finding::WrongOrder { .. }));
-        (count >= FEWEST)
-            .then(|| format!("{count} of its paths have the right moves in the wrong order: is a list turned about too often?"))
-    }
-
-    fn count(&self, is: impl Fn(&Finding) -> bool) -> usize {
-        self.tried()
-            .iter()
-            .filter(|tried| matches!(&tried.verdict, Verdict::Judged(finding) if is(finding)))
-            .count()
+        Some(format!(
+            "{} of its paths lead to {first}: if that is its goal, rerun with `--goal {first}`",
+            goals.len()
+        ))
     }
 }

@@ -16,6 +16,10 @@ pub(crate) struct TrialReport {
     pub(crate) goal: Goal,
     /// The command as it was given.
     pub(crate) command: String,
+    /// By which convention moves are read: `blank`, `tile` or `either`.
+    pub(crate) moves: &'static str,
+    /// How to start the program, if that fails.
+    pub(crate) start_hint: Option<String>,
     /// The method whose counts of expanded states are compared with those of the solver, if one is.
     pub(crate) nodes_as: Option<String>,
     /// What became of each board.
@@ -43,13 +47,13 @@ impl TrialReport {
     /// How many are not: a wrong answer, or a run that failed.
     #[must_use]
     pub(crate) fn wrong(&self) -> usize {
-        self.tried().len() - self.right() - self.not_understood()
+        self.tried().len() - self.right() - self.not_judged()
     }
 
-    /// How many have no answer that could be understood.
+    /// How many say nothing about the program: no answer was found, or it could not be started.
     #[must_use]
-    pub(crate) fn not_understood(&self) -> usize {
-        self.tried().iter().filter(|tried| !tried.verdict.is_understood()).count()
+    pub(crate) fn not_judged(&self) -> usize {
+        self.tried().iter().filter(|tried| !tried.verdict.is_judged()).count()
     }
 
     pub(crate) fn tried(&self) -> &[Attempt] {
@@ -111,6 +115,15 @@ impl TrialReport {
                 }
             }
         }
+        // "Solved in 0 moves" is all that a program prints of the path from the goal to itself.
+        let is_of_goal = |tried: &Attempt| tried.read_as == Some(ReadAs::Length) && tried.distance == Some(0);
+        let on_goal = self.tried().iter().filter(|tried| is_of_goal(tried)).count();
+        if forms.get(&ReadAs::Length).is_some_and(|(count, _)| *count == on_goal)
+            && let Some((paths, _)) = forms.get_mut(&ReadAs::Path)
+        {
+            *paths += on_goal;
+            forms.remove(&ReadAs::Length);
+        }
         let mut forms: Vec<_> =
             forms.into_iter().map(|(form, (count, tried))| (form, count, tried)).collect();
         forms.sort_by_key(|(_, count, _)| std::cmp::Reverse(*count));
@@ -123,8 +136,8 @@ impl TrialReport {
         self.tried().iter().filter_map(|tried| tried.peak_memory_in_bytes).max()
     }
 
-    /// Yes if all boards are right and all bad inputs refused, no if one is not, and failed if that can't be told: the command could not be started,
-    /// an answer was not understood, or the trial was cut off, before anything wrong was found.
+    /// Yes if every board is right and all bad input refused, no if something is wrong. Failed if neither is known: the program
+    /// could not be started, an answer was not understood, or the trial was interrupted.
     #[must_use]
     pub(crate) fn exit(&self) -> Exit {
         let is_not_started = |tried: &Attempt| matches!(tried.verdict, Verdict::NotStarted { .. });
@@ -136,27 +149,27 @@ impl TrialReport {
             Exit::Failed
         } else if self.wrong() > 0 || self.bad_wrong() > 0 || self.result.lines_too_many > 0 {
             Exit::No
-        } else if self.result.is_interrupted || self.not_understood() > 0 {
+        } else if self.result.is_interrupted || self.not_judged() > 0 {
             Exit::Failed
         } else {
             Exit::Yes
         }
     }
 
-    /// Pictures of time and, where the solver tells it, of states expanded, against the depth.
+    /// Charts of time and, if the program prints them, of expanded nodes by depth.
     ///
     /// # Errors
-    /// [`DrawError`] if a picture can't be drawn.
+    /// [`DrawError`] if a chart cannot be drawn.
     pub(crate) fn charts(&self) -> Result<Vec<Chart>, DrawError> {
         let seconds = |tried: &Attempt| tried.time.map(|time| time.as_secs_f64());
         #[expect(clippy::cast_precision_loss, reason = "for pictures")]
         let nodes = |tried: &Attempt| tried.nodes.map(|nodes| nodes as f64);
         let charts = [
-            ("seconds", "Time of a run", "time", Scale::Seconds, self.by_depth(seconds)),
+            ("seconds", "Time per run", "wall time", Scale::Seconds, self.by_depth(seconds)),
             (
                 "expanded",
-                "States expanded, as the solver counts them",
-                "states",
+                "Expanded nodes, as counted by the program",
+                "nodes",
                 Scale::Counts,
                 self.by_depth(nodes),
             ),
@@ -169,22 +182,24 @@ impl TrialReport {
             .collect()
     }
 
-    /// The mean and the largest value of each depth.
+    /// The median and the largest value of each depth. A median ignores the odd run that the system delayed.
     fn by_depth(&self, value: impl Fn(&Attempt) -> Option<f64>) -> [Series; 2] {
-        let mut by_depth: BTreeMap<u32, (f64, f64, f64)> = BTreeMap::new();
+        let mut by_depth: BTreeMap<u32, Vec<f64>> = BTreeMap::new();
         for tried in self.tried() {
             if let (Some(depth), Some(value)) = (tried.distance, value(tried)) {
-                let (sum, count, most) = by_depth.entry(depth).or_default();
-                (*sum, *count, *most) = (*sum + value, *count + 1.0, most.max(value));
+                by_depth.entry(depth).or_default().push(value);
             }
         }
-        let series = |label: &str, of: &dyn Fn(&(f64, f64, f64)) -> f64| Series {
+        for values in by_depth.values_mut() {
+            values.sort_by(f64::total_cmp);
+        }
+        let series = |label: &str, of: fn(&[f64]) -> f64| Series {
             label: label.to_owned(),
             points: by_depth.iter().map(|(depth, values)| (*depth, of(values))).collect(),
         };
         [
-            series("mean of a depth", &|(sum, count, _)| sum / count),
-            series("most of a depth", &|(_, _, most)| *most),
+            series("median", |sorted| sorted[(sorted.len() - 1) / 2]),
+            series("maximum", |sorted| sorted[sorted.len() - 1]),
         ]
     }
 }

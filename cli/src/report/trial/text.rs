@@ -1,66 +1,109 @@
 //! A trial for people at a terminal.
 
 use std::io::{self, Write};
+use std::time::Duration;
 
 use anstream::adapter::strip_str;
 
+use super::super::numbers::{duration, size};
+use super::diagnosis::{Tone, plural};
 use super::report::TrialReport;
-use crate::trial::Attempt;
-use tilebase_answers::ReadAs;
+use crate::shell::{LIMIT, RIGHT, STRONG, WRONG, wrapped};
+use crate::trial::{Attempt, Verdict};
+use tilebase_answers::{Quote, ReadAs, Stream};
 
 const SLOWEST: usize = 3;
-const MOST_LINES_SHOWN: usize = 8;
-const LONGEST_LINE_SHOWN: usize = 100;
+/// Faster runs are of no interest on the terminal.
+const SLOW: Duration = Duration::from_secs(2);
+const MAX_LINES_SHOWN: usize = 8;
+/// Longer lines lose their middle: the end of an error message tells most.
+const LONGEST_LINE_SHOWN: usize = 320;
 
 impl TrialReport {
-    /// In what forms answers were read, with the line that one of them stands in. A length alone is worth less than a path.
+    /// The forms in which answers were read, with the line of one. A length alone is worth less than a path.
     fn what_was_read(&self) -> Vec<String> {
         let mut notes = Vec::new();
         let forms = self.read_as();
         let has_path = forms.iter().any(|(form, ..)| *form == ReadAs::Path);
         let in_words = |(form, count, tried): &(ReadAs, usize, &Attempt)| {
             let name = match form {
-                ReadAs::Path if *count == 1 => "path, replayed",
-                ReadAs::Path => "paths, replayed",
-                ReadAs::Length if *count == 1 => "length only",
-                ReadAs::Length => "lengths only",
-                ReadAs::Unsolvable => "that there is no path",
-                ReadAs::Solvable => "that there is a path",
-                ReadAs::Estimate if *count == 1 => "estimate",
-                ReadAs::Estimate => "estimates",
+                ReadAs::Path => plural(*count, "path", "paths"),
+                ReadAs::Length => plural(*count, "length without a path", "lengths without a path"),
+                ReadAs::Unsolvable => "'unsolvable'",
+                ReadAs::Solvable => "'solvable'",
+                ReadAs::Estimate => plural(*count, "estimate", "estimates"),
             };
-            let quote = tried.quotes.first().map_or_else(String::new, |quote| format!(", as on {quote}"));
+            let quote =
+                tried.quotes.first().map_or_else(String::new, |quote| format!(" (e.g. {})", shown(quote)));
             format!("{count} {name}{quote}")
         };
-        if !forms.is_empty() {
-            let forms: Vec<String> = forms.iter().map(in_words).collect();
-            notes.push(format!("answers: {}", forms.join("; ")));
-        }
-        if !has_path && forms.iter().any(|(form, ..)| *form == ReadAs::Length) {
-            notes.push("no path was seen, so none was replayed".to_owned());
+        let forms: Vec<String> = forms.iter().map(in_words).collect();
+        if let Some((last, before)) = forms.split_last() {
+            let before = before.join(", ");
+            let and = if before.is_empty() { "" } else { " and " };
+            notes.push(format!("Read {before}{and}{last}"));
+            if !has_path && self.read_as().iter().any(|(form, ..)| *form == ReadAs::Length) {
+                notes.push("No path was printed, so no path was checked".to_owned());
+            }
         }
         notes
     }
 
-    /// Writes what came of it: counts, an example of each kind of what is wrong, the smallest failing board with the
-    /// command that repeats it, and what took longest.
+    /// Writes the verdict with its usual cause, the counts, the smallest failing board with the command that repeats it,
+    /// and what took longest.
     ///
     /// # Errors
     /// Those of the writer.
     pub(crate) fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
-        writeln!(out, "{}", self.headline())?;
+        self.write_diagnosis(out)?;
+        let is_not_started = |tried: &Attempt| matches!(tried.verdict, Verdict::NotStarted { .. });
+        if self.tried().iter().any(is_not_started) {
+            return Ok(());
+        }
+        if !self.failures().is_empty() {
+            writeln!(out)?;
+            self.write_counts(out)?;
+        }
+        if let Some(smallest) = self.failures().first() {
+            self.write_smallest(smallest, out)?;
+            writeln!(out)?;
+        }
+        self.write_bad_text(out)?;
+        let is_slow = self.slowest(1).first().is_some_and(|(_, time)| *time >= SLOW);
+        for note in self.notes(is_slow) {
+            writeln!(out, "{}", wrapped(&note, 2))?;
+        }
+        Ok(())
+    }
+
+    fn write_diagnosis(&self, out: &mut dyn Write) -> io::Result<()> {
+        let diagnosis = self.diagnosis();
+        let style = match diagnosis.tone {
+            Tone::Right => RIGHT,
+            Tone::Wrong => WRONG,
+            Tone::Unclear => LIMIT,
+        };
+        let style = style.bold();
+        writeln!(out, "{style}{}{style:#}", wrapped(&diagnosis.verdict, 0))?;
+        for advice in diagnosis.advice {
+            writeln!(out, "{}", wrapped(&advice, 2))?;
+        }
+        diagnosis.more.map_or(Ok(()), |more| writeln!(out, "More: {more}"))
+    }
+
+    /// The counts in a line, and a row for each kind of failure.
+    fn write_counts(&self, out: &mut dyn Write) -> io::Result<()> {
+        writeln!(out, "{}", wrapped(&self.headline(), 2))?;
         let kinds = self.kinds();
         let width = kinds.iter().map(|kind| kind.kind.len()).max().unwrap_or(0);
         for kind in &kinds {
             let Attempt { board, verdict, .. } = kind.smallest;
-            writeln!(out, "  {:width$} {:>5}, as {board}: {verdict}", kind.kind, kind.count)?;
-        }
-        if let Some(smallest) = self.failures().first() {
-            self.write_smallest(smallest, out)?;
-        }
-        self.write_bad_text(out)?;
-        for note in self.notes() {
-            writeln!(out, "{note}")?;
+            let style = if verdict.is_judged() { WRONG } else { LIMIT };
+            let example = format!("{}{board}: {verdict}", if kind.count > 1 { "e.g. " } else { "" });
+            let before = width + 11;
+            let example = wrapped(&format!("{}{example}", "x".repeat(before)), before);
+            let (name, count) = (kind.kind, kind.count);
+            writeln!(out, "  {style}{name:width$}{style:#} {count:>6}  {}", &example[before..])?;
         }
         Ok(())
     }
@@ -70,86 +113,95 @@ impl TrialReport {
         let (tried, right) = (self.tried().len(), self.right());
         let goals = self.goals();
         let goal = if goals.len() > 1 { format!("{} goals", goals.len()) } else { self.goal.to_string() };
-        let plural = if tried == 1 { "board" } else { "boards" };
+        let boards = plural(tried, "board", "boards");
         let hopeless = self.tried().iter().filter(|tried| tried.distance.is_none()).count();
-        let of_which = if hopeless > 0 { format!(", {hopeless} of them unsolvable") } else { String::new() };
-        let unclear = match self.not_understood() {
+        let of_which = if hopeless > 0 { format!(" ({hopeless} unsolvable)") } else { String::new() };
+        let unclear = match self.not_judged() {
             0 => String::new(),
-            count => format!(", {count} not understood"),
+            count => format!(", {count} not judged"),
         };
         match self.wrong() {
             _ if tried == 0 => format!("no board to {goal} was tried"),
-            0 if right == tried => format!("{tried} {plural} to {goal}{of_which}: all right"),
-            0 => format!("{tried} {plural} to {goal}{of_which}: {right} right{unclear}"),
-            wrong => format!("{tried} {plural} to {goal}{of_which}: {right} right, {wrong} wrong{unclear}"),
+            0 if right == tried => format!("{tried} {boards} to {goal}{of_which}: all right"),
+            0 => format!("{tried} {boards} to {goal}{of_which}: {right} right{unclear}"),
+            wrong => format!("{tried} {boards} to {goal}{of_which}: {right} right, {wrong} wrong{unclear}"),
         }
     }
 
     fn write_smallest(&self, smallest: &Attempt, out: &mut dyn Write) -> io::Result<()> {
-        writeln!(out, "the smallest: {}, {}", smallest.board, self.away(smallest))?;
-        writeln!(out, "  {}", smallest.verdict)?;
-        writeln!(out, "  repeat it: {}", smallest.call)?;
+        let (board, away) = (smallest.board, self.away(smallest));
+        writeln!(out, "\n{STRONG}Smallest failing board: {board}{STRONG:#}, {away}")?;
+        writeln!(out, "  repeat it:  {}", smallest.call)?;
         if !smallest.quotes.is_empty() {
-            let quotes: Vec<String> = smallest.quotes.iter().map(ToString::to_string).collect();
-            writeln!(out, "  read from: {}", quotes.join(", "))?;
+            let quotes: Vec<String> = smallest.quotes.iter().map(shown).collect();
+            writeln!(out, "  read from:  {}", quotes.join(", "))?;
         }
-        for (name, shown) in ["it printed:", "its errors:"].into_iter().zip(&smallest.shown) {
-            for (nth, line) in ends_of(shown).into_iter().enumerate() {
-                let name = if nth == 0 { name } else { "" };
-                writeln!(out, "{}", format!("  {name:11} {}", printable(line)).trim_end())?;
-            }
-        }
-        Ok(())
+        let [printed, errors] = &smallest.shown;
+        write_lines("printed:", &ends_of(printed), out)?;
+        write_lines("its errors:", &last_of(errors), out)
     }
 
     /// Runs that gave an answer and did not end well.
     fn ended_badly(&self) -> Option<String> {
         let badly: Vec<&str> = self.tried().iter().filter_map(|tried| tried.ended.as_deref()).collect();
         let first = badly.first()?;
-        let plural = if badly.len() == 1 { "run" } else { "runs" };
+        let runs = plural(badly.len(), "run", "runs");
         let alike = badly.iter().all(|how| how == first);
-        let how = if alike { (*first).to_owned() } else { format!("one with {first}") };
-        Some(format!("{} {plural} gave an answer and did not end well: {how}", badly.len()))
+        let how = if alike { (*first).to_owned() } else { format!("e.g. {first}") };
+        Some(format!("{} {runs} printed an answer, but failed afterwards: {how}", badly.len()))
     }
 
-    /// What is worth knowing beside.
-    pub(crate) fn notes(&self) -> Vec<String> {
+    /// The first remark of the program that calls a function, and on how many boards there is one.
+    fn remark(&self) -> Option<String> {
+        let has = self.tried().iter().filter(|tried| !tried.notes.is_empty());
+        let first = has.clone().next()?.notes.first()?;
+        let count = has.count();
+        let on = if count > 1 { format!(" (and on {} more boards)", count - 1) } else { String::new() };
+        Some(format!("Note: {first}{on}"))
+    }
+
+    /// What is worth knowing beside the verdict, with or without the time and memory of the runs.
+    pub(crate) fn notes(&self, with_cost: bool) -> Vec<String> {
         let mut notes = Vec::new();
         let result = &self.result;
-        notes.extend(self.patterns());
+        notes.extend(self.further_patterns());
         notes.extend(self.what_was_read());
         let slowest = self.slowest(SLOWEST);
-        if !slowest.is_empty() {
-            let one = |(tried, time): &(&Attempt, std::time::Duration)| {
-                let of_processor = match tried.cpu_time {
-                    Some(time) => format!(" (processor time {:.2} s)", time.as_secs_f64()),
-                    None => String::new(),
-                };
-                format!("{} in {:.3} s{of_processor}", tried.board, time.as_secs_f64())
+        if !slowest.is_empty() && with_cost {
+            let one = |(tried, time): &(&Attempt, Duration)| {
+                let cpu = tried
+                    .cpu_time
+                    .map_or_else(String::new, |time| format!(" ({} CPU)", duration(time.as_secs_f64())));
+                format!("{} {}{cpu}", tried.board, duration(time.as_secs_f64()))
             };
-            notes.push(format!("slowest: {}", slowest.iter().map(one).collect::<Vec<_>>().join(", ")));
+            notes.push(format!("Slowest: {}", slowest.iter().map(one).collect::<Vec<_>>().join(", ")));
         }
         if let Some(time) = result.batch_time {
-            notes.push(format!("one run for all boards: {:.3} s", time.as_secs_f64()));
+            notes.push(format!("One run for all boards: {}", duration(time.as_secs_f64())));
         }
-        if let Some(bytes) = self.peak_memory_in_bytes() {
-            notes.push(format!("most memory seen: {:.1} MB", bytes as f64 / 1e6));
+        if let Some(bytes) = self.peak_memory_in_bytes().filter(|_| with_cost) {
+            notes.push(format!("Peak memory: {}", size(bytes)));
         }
         if result.lines_too_many > 0 {
             let more = result.lines_too_many;
+            let lines = plural(more, "line", "lines");
             notes.push(format!(
-                "it printed {more} more lines than there were boards: answers may have been judged for other boards than their own"
+                "It printed {more} more {lines} than there are boards, so answers may have been matched to the wrong boards"
             ));
         }
         notes.extend(self.ended_badly());
+        notes.extend(self.remark());
         if result.left_running > 0 {
             let left = result.left_running;
-            let plural = if left == 1 { "process" } else { "processes" };
-            notes.push(format!("it left {left} {plural} running; ended"));
+            let processes = plural(left, "process", "processes");
+            notes.push(format!(
+                "It left {left} {processes} running, which {} ended",
+                plural(left, "was", "were")
+            ));
         }
         if result.tried.len() < result.given {
             let untried = result.given - result.tried.len();
-            let why = if result.is_interrupted { "interrupted" } else { "stopped at the first failure" };
+            let why = if result.is_interrupted { "Interrupted" } else { "Stopped at the first failure" };
             notes.push(format!("{why}: {untried} of {} boards were not tried", result.given));
         }
         notes
@@ -160,26 +212,51 @@ impl TrialReport {
         let goal =
             if self.goals().len() > 1 { format!("the goal {}", tried.goal) } else { "the goal".to_owned() };
         match tried.distance {
+            Some(0) => format!("{goal} itself"),
             Some(1) => format!("1 move from {goal}"),
             Some(distance) => format!("{distance} moves from {goal}"),
-            None if self.goals().len() > 1 => format!("which can't reach {goal}"),
-            None => "which can't be solved".to_owned(),
+            None if self.goals().len() > 1 => format!("unsolvable for {goal}"),
+            None => "unsolvable".to_owned(),
         }
     }
+}
+
+/// E.g. `line 3: "Down"`.
+fn shown(quote: &Quote) -> String {
+    let of = match quote.stream {
+        Stream::File => " of its file",
+        Stream::Output => "",
+        Stream::Errors => " of its errors",
+    };
+    format!("line {}{of}: \"{}\"", quote.line, quote.text)
+}
+
+fn write_lines(name: &str, lines: &[&str], out: &mut dyn Write) -> io::Result<()> {
+    for (nth, line) in lines.iter().enumerate() {
+        let name = if nth == 0 { name } else { "" };
+        writeln!(out, "{}", format!("  {name:11} {}", printable(line)).trim_end())?;
+    }
+    Ok(())
 }
 
 /// The first lines and the last, where most programs have their answer.
 fn ends_of(shown: &str) -> Vec<&str> {
     const FIRST: usize = 3;
     let lines: Vec<&str> = shown.lines().collect();
-    if lines.len() <= MOST_LINES_SHOWN {
+    if lines.len() <= MAX_LINES_SHOWN {
         return lines;
     }
-    let last = lines.len() - (MOST_LINES_SHOWN - FIRST - 1);
+    let last = lines.len() - (MAX_LINES_SHOWN - FIRST - 1);
     [&lines[..FIRST], &["[...]"], &lines[last..]].concat()
 }
 
-/// What is meant for a terminal does not reach ours. Colours are left out, and tabs, as in every trace of Java, are gaps.
+/// The last lines, where languages name the error.
+fn last_of(shown: &str) -> Vec<&str> {
+    let lines: Vec<&str> = shown.lines().collect();
+    lines[lines.len().saturating_sub(MAX_LINES_SHOWN)..].to_vec()
+}
+
+/// A line without its colors; tabs, as in every trace of Java, become spaces.
 fn printable(line: &str) -> String {
     let line = strip_str(line).to_string();
     let shown = |c: char| match c {
@@ -187,5 +264,11 @@ fn printable(line: &str) -> String {
         c if c.is_control() => char::REPLACEMENT_CHARACTER,
         c => c,
     };
-    line.chars().take(LONGEST_LINE_SHOWN).map(shown).collect()
+    let shown: Vec<char> = line.chars().map(shown).collect();
+    if shown.len() <= LONGEST_LINE_SHOWN {
+        return shown.into_iter().collect();
+    }
+    let half = LONGEST_LINE_SHOWN / 2;
+    let ends = [&shown[..half], &['…'], &shown[shown.len() - half..]].concat();
+    ends.into_iter().collect()
 }

@@ -110,7 +110,7 @@ public final class CallSolver {
             name = target.substring(dot + 1);
         }
         if (type == null) {
-            throw new Fault("there is no class " + target + " in the class path; is it compiled?");
+            throw new Fault("no class " + target + " in the class path: compile it, or name its folder, e.g. --java bin:" + target);
         }
         Constructor<?> constructor = Arrays.stream(type.getDeclaredConstructors())
             .filter(CallSolver::takesBoards)
@@ -126,7 +126,7 @@ public final class CallSolver {
                 : "class " + type.getName() + " has no method " + name + " that takes a board") + "; it has: " + names(type));
         }
         if (method.getReturnType() == void.class) {
-            throw new Fault("method " + method.getName() + " returns nothing: it has to return its answer");
+            throw new Fault("method " + method.getName() + " returns void: it must return its answer");
         }
         return new CallSolver(type, constructor, method);
     }
@@ -137,7 +137,7 @@ public final class CallSolver {
         } catch (ClassNotFoundException | NoClassDefFoundError error) {
             return null;
         } catch (LinkageError error) {
-            throw new Fault("class " + name + " can't be loaded: " + error);
+            throw new Fault("class " + name + " cannot be loaded: " + error);
         }
     }
 

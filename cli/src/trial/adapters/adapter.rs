@@ -27,22 +27,22 @@ pub(crate) struct Adapter {
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum AdapterError {
     /// The language is not there.
-    #[error("{program} can't be started: {reason}; install {package}, or put it on the PATH")]
+    #[error("{program} could not be started: {reason}; install {package}, or put it on the PATH")]
     NotInstalled { program: &'static str, package: &'static str, reason: String },
     /// The function is not there, or can't be called.
     #[error("{0}")]
     Fault(String),
     /// The program that holds the function fails before it can be called.
-    #[error("{file} can't be loaded: {reason}")]
+    #[error("{file} cannot be loaded: {reason}")]
     NotLoaded { file: String, reason: String },
     /// A name would be taken for the place of the board.
-    #[error("{0} can't be handed over: its name holds {{}} or {{goal}}")]
+    #[error("{0} cannot be used: its name contains {{}} or {{goal}}")]
     HasPlace(String),
     /// The program that calls functions can't be compiled.
-    #[error("the Java compiler fails: {0}")]
+    #[error("the Java compiler failed: {0}")]
     NotCompiled(String),
     /// The temporary folder can't be written.
-    #[error("a temporary folder can't be written: {0}")]
+    #[error("cannot write a temporary folder: {0}")]
     Folder(#[from] io::Error),
     /// Boards can't be handed over.
     #[error(transparent)]

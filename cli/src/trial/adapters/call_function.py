@@ -25,6 +25,8 @@ import types
 FORMS = ["list", "tuple", "rows", "tuple-rows", "string"]
 # A path of more elements than this is no path, and a generator may have no end.
 MOST_ELEMENTS = 100_000
+# Begins a line that is no error of the user's program.
+NOTE = "\x1fnote: "
 GOAL_NAME = re.compile(r"goal|target|final|(^|_)end", re.IGNORECASE)
 
 
@@ -46,7 +48,7 @@ def load(file):
         return run_notebook(file, os.path.splitext(name)[0])
     spec = importlib.util.spec_from_file_location(module_name(name), file)
     if spec is None:
-        raise Fault(f"{name} is no Python file: its name has to end in .py or .ipynb")
+        raise Fault(f"{name} is not a Python file: expected a name ending in .py or .ipynb")
     module = importlib.util.module_from_spec(spec)
     sys.modules[spec.name] = module
     spec.loader.exec_module(module)
@@ -104,19 +106,27 @@ def find(module, name):
     there = ", ".join(sorted(own)) or "none"
     target, _, method = name.partition(".")
     if not name:
-        raise Fault(f"name the function, as {os.path.basename(module.__file__)}:NAME; there are: {there}")
+        raise Fault(f"name the function, e.g. {os.path.basename(module.__file__)}:solve; it has: {there}")
     found = getattr(module, target, None)
     if not callable(found):
-        raise Fault(f"there is no function {target!r}; there are: {there}")
+        raise Fault(f"there is no function {target!r}{meant(target, own)}; it has: {there}")
     if not inspect.isclass(found):
         if method:
-            raise Fault(f"{target!r} is no class, so it has no method {method!r}")
+            raise Fault(f"{target!r} is not a class, so it has no method {method!r}")
         return found, None
     methods = sorted(key for key, value in vars(found).items() if not key.startswith("_") and callable(value))
     method = method or "solve"
     if not callable(getattr(found, method, None)):
-        raise Fault(f"class {target!r} has no method {method!r}; it has: {', '.join(methods) or 'none'}")
+        raise Fault(f"class {target!r} has no method {method!r}{meant(method, methods)}; it has: {', '.join(methods) or 'none'}")
     return found, method
+
+
+def meant(name, names):
+    """A question, if there is a similar name."""
+    import difflib
+
+    close = difflib.get_close_matches(name, list(names), 1, 0.75)
+    return f" (did you mean {close[0]!r}?)" if close else ""
 
 
 def plan(function, is_given=False):
@@ -145,7 +155,7 @@ def plan(function, is_given=False):
         elif is_needed and "goal" not in arguments:
             arguments.append("goal")
         else:
-            raise Fault(f"it wants more than a board and a goal: what is {parameter.name!r}?")
+            raise Fault(f"it needs more than a board and a goal: the parameter {parameter.name!r} has no default")
     return arguments
 
 
@@ -214,7 +224,7 @@ def board_in_form(numbers, shape, form):
     try:
         import numpy
     except ImportError:
-        raise Fault("numpy is not installed: pip install numpy, or choose another --python-arg") from None
+        raise Fault("numpy is not installed: pip install numpy, or choose another --notation") from None
     return numpy.array(rows)
 
 
@@ -287,8 +297,8 @@ def of_record(parts):
         fields["length"] = next(number for number in numbers if number in lengths)
     elif numbers:
         print(
-            f"{', '.join(map(str, numbers))} beside a path of {len(moves)} is not judged: it may be a count of states. "
-            'Return {"path": ..., "length": ...} to have it judged.',
+            f"{NOTE}{', '.join(map(str, numbers))}, returned with a path of {len(moves)}, is not judged: it may be a count "
+            'of nodes. To have it judged, return {"path": ..., "length": ...}',
             file=sys.stderr,
         )
     return fields
@@ -330,7 +340,7 @@ def plain(value, depth=0):
     if isinstance(value, collections.abc.Iterable):
         parts = list(itertools.islice(value, MOST_ELEMENTS + 1))
         if len(parts) > MOST_ELEMENTS:
-            raise Fault(f"what it returns has more than {MOST_ELEMENTS} elements")
+            raise Fault(f"it returns more than {MOST_ELEMENTS} elements")
         parts = [plain(part, depth + 1) for part in parts]
         return Record(parts) if isinstance(value, tuple) else parts
     for name in ("state", "board", "tiles", "puzzle", "grid"):

@@ -18,8 +18,8 @@ const FILE: &str = "CallSolver.java";
 pub(crate) struct JavaSolver {
     /// `Class` or `Class.method`.
     pub(crate) target: String,
-    /// Where its classes are.
-    pub(crate) class_path: OsString,
+    /// Where its classes are; otherwise the class path of the environment holds.
+    pub(crate) class_path: Option<OsString>,
 }
 
 impl JavaSolver {
@@ -27,12 +27,13 @@ impl JavaSolver {
     ///
     /// # Errors
     /// [`AdapterError`] if there is no Java, no such class or method, or none that takes a board.
-    pub(crate) fn adapt(&self, probe: &Probe) -> Result<Adapter, AdapterError> {
+    pub(crate) fn adapt(&self, of_environment: &OsStr, probe: &Probe) -> Result<Adapter, AdapterError> {
         no_place(&self.target)?;
         let folder = folder_with(FILE, PROGRAM)?;
         let source = folder.path().join(FILE);
         let program = if compile(folder.path(), &source)? { CLASS.into() } else { source.into_os_string() };
-        let class_path = self.class_path_with(folder.path())?;
+        let class_path =
+            class_path_with(folder.path(), self.class_path.as_deref().unwrap_or(of_environment))?;
         no_place(&class_path)?;
         let begin = ["java".into(), "-cp".into(), class_path, program];
         let command = |deed: &str, rest: &[&str]| -> Vec<OsString> {
@@ -42,17 +43,21 @@ impl JavaSolver {
         let said = probe.inspect(command("inspect", &[]), ("java", "a JDK"), &self.target)?;
         let called = said["call"].as_str().unwrap_or(&self.target);
         let call = command("call", &[&probe.goal().shape().to_string(), "{goal}"]);
-        let class_path = self.class_path.to_string_lossy().into_owned();
-        let options = ["--java".to_owned(), self.target.clone(), "--classpath".to_owned(), class_path];
-        Ok(Adapter::new(folder, call, options.to_vec(), format!("called is {called}")))
+        let named = match &self.class_path {
+            Some(class_path) => format!("{}:{}", class_path.to_string_lossy(), self.target),
+            None => self.target.clone(),
+        };
+        let options = vec!["--java".to_owned(), named];
+        Ok(Adapter::new(folder, call, options, format!("calling {called}")))
     }
+}
 
-    /// The user's class path, from whatever folder it is used, after the folder of the adapter.
-    fn class_path_with(&self, folder: &Path) -> Result<OsString, AdapterError> {
-        let own = env::split_paths(&self.class_path).map(std::path::absolute);
-        let all: Vec<PathBuf> = [Ok(folder.to_owned())].into_iter().chain(own).collect::<io::Result<_>>()?;
-        env::join_paths(all).map_err(|error| AdapterError::Folder(io::Error::other(error)))
-    }
+/// The user's class path with absolute folders, after the folder of the adapter.
+fn class_path_with(folder: &Path, class_path: &OsStr) -> Result<OsString, AdapterError> {
+    let own =
+        env::split_paths(class_path).filter(|part| !part.as_os_str().is_empty()).map(std::path::absolute);
+    let all: Vec<PathBuf> = [Ok(folder.to_owned())].into_iter().chain(own).collect::<io::Result<_>>()?;
+    env::join_paths(all).map_err(|error| AdapterError::Folder(io::Error::other(error)))
 }
 
 /// Compiles the program once for all runs. Without a compiler it is left to `java`, which then compiles it for each.

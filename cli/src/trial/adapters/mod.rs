@@ -7,7 +7,10 @@ mod java;
 mod probe;
 mod python;
 
-pub(crate) use adapter::{Adapter, AdapterError};
+/// Begins a line of the error output that is a remark of the program that calls a function.
+pub(super) const NOTE: &str = "\u{1f}note: ";
+
+pub(crate) use adapter::Adapter;
 pub(crate) use java::JavaSolver;
 pub(crate) use probe::Probe;
 pub(crate) use python::{PythonArg, PythonFunction};

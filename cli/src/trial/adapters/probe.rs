@@ -80,7 +80,7 @@ impl Probe {
             Ending::TimedOut => {
                 let seconds = Self::PATIENT.as_secs();
                 return Err(not_loaded(format!(
-                    "it had not been loaded after {seconds} s; does it solve boards, or ask for input, where it is imported?"
+                    "not loaded after {seconds} s; does it solve boards or ask for input when it is imported?"
                 )));
             }
             _ => {}
@@ -142,10 +142,10 @@ impl Probe {
 /// Why a run failed: the last line of its error output, which is where languages say it, or how it ended.
 fn failure(run: &Run) -> String {
     let ending = match &run.ending {
-        Ending::TimedOut => return "it had not ended when its time was up".to_owned(),
+        Ending::TimedOut => return "timed out".to_owned(),
         Ending::Killed { by } => by.clone(),
         Ending::Exited(code) => format!("exit code {code}"),
-        _ => "it wrote too much".to_owned(),
+        _ => "it printed too much".to_owned(),
     };
     last_line(&run.stderr).unwrap_or(ending)
 }

@@ -40,7 +40,7 @@ impl FromStr for PythonFunction {
 }
 
 /// What a function gets for a board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PythonArg {
     /// [1, 2, 3, 4, 5, 6, 7, 8, 0]
     List,
@@ -58,6 +58,11 @@ pub(crate) enum PythonArg {
 
 impl PythonArg {
     const ALL: [Self; 6] = [Self::List, Self::Rows, Self::Tuple, Self::TupleRows, Self::String, Self::Numpy];
+
+    /// The type of this name.
+    pub(crate) fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|form| form.name() == name)
+    }
 
     const fn name(self) -> &'static str {
         match self {
@@ -91,7 +96,7 @@ impl PythonFunction {
         let file = std::path::absolute(&self.file)?;
         no_place(&file)?;
         if !file.is_file() {
-            return Err(AdapterError::Fault(format!("there is no file {}", self.file.display())));
+            return Err(AdapterError::Fault(format!("no file {}", self.file.display())));
         }
         let folder = folder_with(NAME, PROGRAM)?;
         let begin = [PYTHON.into(), folder.path().join(NAME).into_os_string()];
@@ -104,20 +109,19 @@ impl PythonFunction {
         let said = probe.inspect(inspect, (PYTHON, "Python 3"), &self.file.display().to_string())?;
         let shape = probe.goal().shape().to_string();
         let call = |form: PythonArg| command("call", &[&shape, form.name(), "{goal}"]);
-        let of_name = |name: &str| PythonArg::ALL.into_iter().find(|form| form.name() == name);
         let names = said["forms"].as_array().into_iter().flatten();
-        let candidates: Vec<PythonArg> = names.filter_map(|name| of_name(name.as_str()?)).collect();
+        let candidates: Vec<PythonArg> = names.filter_map(|name| PythonArg::named(name.as_str()?)).collect();
         let (form, notice) = match form {
             Some(form) => (form, self.gets(form, "")),
             None => self.choose(&candidates, call, probe)?,
         };
         let named = format!("{}:{}", self.file.display(), self.name);
-        let options = ["--python".to_owned(), named, "--python-arg".to_owned(), form.name().to_owned()];
+        let options = ["--python".to_owned(), named, "--notation".to_owned(), form.name().to_owned()];
         Ok(Adapter::new(folder, call(form), options.to_vec(), notice))
     }
 
     fn gets(&self, form: PythonArg, reason: &str) -> String {
-        format!("{} gets a board as {}{reason} (--python-arg {})", self.name, form.in_words(), form.name())
+        format!("calling {} with {}{reason} (--notation {})", self.name, form.in_words(), form.name())
     }
 
     /// The form with which it solves a board that is two moves from the goal, and what to say of it. Where no form does, it
@@ -137,7 +141,7 @@ impl PythonFunction {
             command.push("{}".into());
             let outcome = probe.try_easy_board(command)?;
             if outcome == Tried::Right {
-                return Ok((form, self.gets(form, ", as was found by trying")));
+                return Ok((form, self.gets(form, ", found by trying")));
             }
             tried.push((form, outcome));
         }
@@ -148,7 +152,7 @@ impl PythonFunction {
             .map(|(form, outcome)| format!("\n  as {}: {}", form.in_words(), in_words(outcome)))
             .collect();
         let notice = format!(
-            "{} does not solve {}, which is two moves from the goal:{}\n{}",
+            "{} does not solve {}, two moves from the goal:{}\n{}",
             self.name,
             probe.easy_board(),
             reasons.concat(),
@@ -172,7 +176,7 @@ fn in_words(outcome: &Tried) -> &str {
     match outcome {
         Tried::Failed(reason) => reason,
         Tried::Nothing => {
-            "it returns that there is no solution, or nothing; an answer has to be returned, not printed"
+            "it returns that there is no solution, or nothing (an answer must be returned, not printed)"
         }
         Tried::Wrong => "its answer is wrong",
         Tried::Right => "its answer is right",

@@ -83,6 +83,9 @@ impl Drop for RunFolders {
     }
 }
 
+/// The longest error output in which paths are shortened.
+const MAX_SEARCHED_IN_BYTES: usize = 1 << 20;
+
 /// The folder of one run, given back when this goes.
 #[derive(Debug)]
 pub(super) struct RunFolder<'a> {
@@ -94,6 +97,21 @@ pub(super) struct RunFolder<'a> {
 impl RunFolder<'_> {
     pub(super) fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// A text without the way to this folder: paths in it lead where the user's do.
+    pub(super) fn without_root(&self, text: &[u8]) -> Vec<u8> {
+        let root = self.view.as_ref().map(|view| view.root().as_os_str().as_encoded_bytes().to_vec());
+        // A flood is not searched: nobody reads the paths in it.
+        let is_short = text.len() < MAX_SEARCHED_IN_BYTES;
+        let Some(root) = root.filter(|root| is_short && !root.is_empty()) else { return text.to_vec() };
+        let mut rest = text;
+        let mut shown = Vec::with_capacity(text.len());
+        while let Some(at) = rest.windows(root.len()).position(|part| part == root) {
+            shown.extend_from_slice(&rest[..at]);
+            rest = &rest[at + root.len()..];
+        }
+        [shown.as_slice(), rest].concat()
     }
 }
 

@@ -30,13 +30,13 @@ const DEEPEST: usize = 16;
 #[non_exhaustive]
 pub(crate) enum FolderError {
     /// It has too many entries.
-    #[error("{folder} has more than {MOST_ENTRIES} entries, too many to give each run a folder like it", folder = .0.display())]
+    #[error("{folder} has more than {MOST_ENTRIES} entries, too many for a fresh copy for each run", folder = .0.display())]
     TooManyEntries(PathBuf),
     /// It can't be linked, and is too large to be copied.
-    #[error("{folder} is too large to give each run a copy of it, and on this system no links can be made", folder = .0.display())]
+    #[error("{folder} is too large to copy for each run, and links cannot be made on this system", folder = .0.display())]
     TooLarge(PathBuf),
     /// The system's failure.
-    #[error("no folders for runs can be made: {0}")]
+    #[error("cannot make folders for the runs: {0}")]
     System(#[from] io::Error),
 }
 

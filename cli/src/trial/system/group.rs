@@ -34,7 +34,7 @@ impl Process for GroupProcess {
         Some("this system has no way to limit the memory of another program");
 
     const REACH: &'static str = "\
-What a run starts is ended with it, whatever signals it ignores. Out of reach is what leaves its process group, as a \
+All processes that a run starts end with it, even if they ignore signals, unless they leave its process group as a \
 daemon does.";
 
     fn start(call: &Call, frame: &Frame<'_>) -> io::Result<Self> {

@@ -37,10 +37,10 @@ pub(crate) struct JobProcess {
 impl Process for JobProcess {
     /// A job could, but the crate that gives a safe interface to jobs has no such limit.
     const NO_MEMORY_LIMIT: Option<&'static str> =
-        Some("on Windows the memory of another program is not limited");
+        Some("on Windows the memory of other programs cannot be limited");
 
     const REACH: &'static str = "\
-Everything that a run starts is ended with it. Out of reach are only processes that another service was asked to start.";
+All processes that a run starts end with it, except those that it asks another service to start.";
 
     fn start(call: &Call, frame: &Frame<'_>) -> io::Result<Self> {
         let Some((program, arguments)) = call.command.split_first() else {

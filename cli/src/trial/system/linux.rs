@@ -36,8 +36,8 @@ impl Process for LinuxProcess {
     const NO_MEMORY_LIMIT: Option<&'static str> = None;
 
     const REACH: &'static str = "\
-Everything that a run starts is ended with it, whatever signals it ignores and whatever session it goes into. Out of \
-reach are only processes of other users, and those that another service was asked to start.";
+All processes that a run starts end with it, even if they ignore signals or change their session. The exceptions are \
+processes of other users, and those that it asks another service to start.";
 
     fn start(call: &Call, frame: &Frame<'_>) -> io::Result<Self> {
         let Some((program, arguments)) = call.command.split_first() else {

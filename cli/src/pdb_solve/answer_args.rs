@@ -1,0 +1,187 @@
+//! Options for how the answers of a solver are read and judged.
+
+use std::fmt;
+use std::str::FromStr;
+
+use anyhow::bail;
+use clap::ValueEnum;
+use tilebase_answers::{Extractor, MoveNames, Preset};
+
+use super::feed::RARE;
+use super::nodes_as::read_method;
+use super::options::Convention;
+use crate::ask::NamedMethod;
+
+/// How answers are read and judged.
+#[derive(Clone, Debug, clap::Args)]
+pub(super) struct AnswerArgs {
+    /// Where the answer is, e.g. last-number [default: auto]
+    ///
+    /// auto, moves, tile-numbers, last-number, regex:PATTERN, json:/POINTER or estimate: see below.
+    #[arg(long, value_name = "PRESET", default_value_t, hide_default_value = true)]
+    expect: Expect,
+
+    /// What letters name: blank, tile or either
+    ///
+    /// Whether U, D, L and R name the blank's move (the default) or the tile's. Also with names, e.g. --moves U=0,D=1,L=2,R=3 or --moves tile,U=haut,D=bas,L=gauche,R=droite.
+    /// Common words of many languages are known.
+    #[arg(long, short, value_name = "WHICH")]
+    moves: Option<Moves>,
+
+    /// Accept paths that are longer than necessary
+    ///
+    /// Also accept lengths that such a path can have.
+    #[arg(long)]
+    pub(super) accept_longer: bool,
+
+    /// Compare expanded nodes with a method of `compare`
+    ///
+    /// E.g. breadth-first, astar:manhattan or astar:misplaced:zhang. Differences are reported, but not wrong.
+    #[arg(long, value_name = "METHOD", value_parser = read_method, hide_short_help = true, help_heading = RARE)]
+    pub(super) nodes_as: Option<NamedMethod>,
+}
+
+/// A preset, and whether it gives the estimates of a heuristic.
+#[derive(Clone, Debug, Default)]
+struct Expect {
+    text: String,
+    preset: Preset,
+    is_estimate: bool,
+}
+
+const ESTIMATE: &str = "estimate";
+
+impl FromStr for Expect {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let preset = match text.strip_prefix(ESTIMATE) {
+            Some("") => "auto",
+            Some(rest) => rest.strip_prefix(':').unwrap_or(text),
+            None => text,
+        };
+        let is_estimate = text.starts_with(ESTIMATE);
+        let read: Preset =
+            preset.parse().map_err(|error: tilebase_answers::PresetError| error.to_string())?;
+        if is_estimate && matches!(read, Preset::Moves | Preset::TileNumbers) {
+            return Err(format!(
+                "an estimate is a number: expected estimate:last-number, estimate:regex:... or estimate:json:..., found {text:?}"
+            ));
+        }
+        Ok(Self { text: text.to_owned(), preset: read, is_estimate })
+    }
+}
+
+impl fmt::Display for Expect {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if self.text.is_empty() { "auto" } else { &self.text })
+    }
+}
+
+/// A convention, names of moves, or both.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Moves {
+    text: String,
+    convention: Convention,
+    names: Option<MoveNames>,
+}
+
+impl FromStr for Moves {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (first, rest) = match text.split_once(',') {
+            Some((first, rest)) if !first.contains('=') => (first, Some(rest)),
+            _ if text.contains('=') => ("blank", Some(text)),
+            _ => (text, None),
+        };
+        let convention = Convention::from_str(first, true).map_err(|_unknown| {
+            format!("expected blank, tile, either, or names, e.g. U=0,D=1,L=2,R=3, found {text:?}")
+        })?;
+        let names = rest
+            .map(str::parse)
+            .transpose()
+            .map_err(|error: tilebase_answers::MoveNamesError| error.to_string())?;
+        Ok(Self { text: text.to_owned(), convention, names })
+    }
+}
+
+impl AnswerArgs {
+    /// Refuses options that do not go together.
+    pub(super) fn check(&self) -> anyhow::Result<()> {
+        if !self.is_estimate() {
+            return Ok(());
+        }
+        let given = [
+            ("--moves", self.moves.is_some()),
+            ("--accept-longer", self.accept_longer),
+            ("--nodes-as", self.nodes_as.is_some()),
+        ];
+        match given.iter().find(|(_, is_given)| *is_given) {
+            Some((option, _)) => {
+                bail!("{option} has no meaning for an estimate: leave it out, or --expect {}", self.expect)
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Whether answers are the estimates of a heuristic.
+    pub(super) const fn is_estimate(&self) -> bool {
+        self.expect.is_estimate
+    }
+
+    /// Which direction letters name.
+    pub(super) fn moves(&self) -> Convention {
+        self.moves.as_ref().map_or(Convention::Blank, |moves| moves.convention)
+    }
+
+    /// The value of `--moves`, if it is not the default.
+    pub(super) fn moves_text(&self) -> Option<&str> {
+        self.moves.as_ref().map(|moves| moves.text.as_str()).filter(|text| *text != "blank")
+    }
+
+    /// The reader of answers.
+    pub(super) fn extractor(&self) -> Extractor {
+        Extractor {
+            preset: self.expect.preset.clone(),
+            moves: self.moves().read_as(),
+            names: self.moves.as_ref().and_then(|moves| moves.names.clone()),
+            reads_estimates: self.is_estimate(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moves_are_a_convention_names_or_both() {
+        let read = |text: &str| text.parse::<Moves>().map(|moves| (moves.convention, moves.names.is_some()));
+        assert_eq!(read("tile"), Ok((Convention::Tile, false)));
+        assert_eq!(read("U=0,D=1,L=2,R=3"), Ok((Convention::Blank, true)));
+        assert_eq!(read("either,U=0,D=1,L=2,R=3"), Ok((Convention::Either, true)));
+        for (text, said) in
+            [("tiles", "expected blank, tile"), ("tile,U=1", "no name for D"), ("tile,x", "expected U=NAME")]
+        {
+            assert!(read(text).unwrap_err().contains(said), "{text}: {:?}", read(text));
+        }
+    }
+
+    #[test]
+    fn an_estimate_may_have_a_preset() {
+        let read = |text: &str| text.parse::<Expect>().map(|expect| (expect.is_estimate, expect.to_string()));
+        for text in
+            ["auto", "estimate", "estimate:last-number", "estimate:regex:h=(?<length>\\d+)", "json:/a"]
+        {
+            assert_eq!(read(text), Ok((text.starts_with("estimate"), text.to_owned())));
+        }
+        for (text, said) in [
+            ("estimate:moves", "an estimate is a number"),
+            ("estimates", "expected one of auto"),
+            ("guess", "expected one of auto"),
+        ] {
+            assert!(read(text).unwrap_err().contains(said), "{text}");
+        }
+    }
+}
