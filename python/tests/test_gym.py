@@ -206,7 +206,7 @@ def test_bad_options_are_refused(options: dict[str, Any], words: str) -> None:
 @pytest.mark.parametrize(
     ("options", "error", "words"),
     [
-        ({"board": "213456780"}, tilebase.UnreachableError, "other half"),
+        ({"board": "213456780"}, tilebase.UnreachableError, "different parity"),
         ({"board": "12345"}, tilebase.BoardError, "expected 9 tiles"),
         ({"depth": 99}, ValueError, "depth: expected numbers from 0 to 31"),
         ({"bord": "123456780"}, ValueError, "expected \"board\" or \"depth\", found 'bord'"),
