@@ -69,6 +69,7 @@ pages! {
     commands_in_check_and_validate: "docs/check-and-validate.md",
     commands_in_cluster: "docs/cluster.md",
     commands_in_grading: "docs/grading.md",
+    commands_in_index: "docs/index.md",
     commands_in_labels: "docs/labels.md",
     commands_in_larger_puzzles: "docs/larger-puzzles.md",
     commands_in_my_solver: "docs/my-solver.md",
