@@ -16,24 +16,24 @@ use tilebase::table::Folder;
 
 use crate::ask::{NamedMethod, oracle_for, with_tables};
 
-/// What a search comes to.
+/// The result of a search.
 type Found = Result<Outcome, LimitReached>;
 
-/// What methods took on boards.
+/// The runs of several methods on the same boards.
 #[derive(Debug)]
 pub(crate) struct Comparison {
     methods: Vec<NamedMethod>,
     boards: Vec<ComparedBoard>,
 }
 
-/// What methods took on one board.
+/// The runs of all methods on one board.
 #[derive(Debug)]
 struct ComparedBoard {
     board: Board,
     goal: Goal,
     /// The distance, if it is known.
     depth: Option<u32>,
-    /// By method.
+    /// Indexed by method.
     runs: Vec<Found>,
 }
 
@@ -50,13 +50,13 @@ pub(crate) struct ComparedRun {
     pub(crate) method: String,
     /// Its algorithm.
     pub(crate) algorithm: &'static str,
-    /// What it went by.
+    /// The heuristic.
     pub(crate) heuristic: Option<&'static str>,
     /// Its conventions.
     pub(crate) convention: &'static str,
     /// The length of the path found.
     pub(crate) length: Option<usize>,
-    /// Is the path guaranteed to be optimal?
+    /// Whether the path is guaranteed to be optimal.
     pub(crate) guaranteed_optimal: Option<bool>,
     /// States expanded.
     pub(crate) expanded: u64,
@@ -91,7 +91,7 @@ pub(crate) struct MethodSummary {
     pub(crate) seconds: f64,
 }
 
-/// What methods are compared under.
+/// The methods of a comparison and their limits.
 #[derive(Clone, Debug)]
 pub(crate) struct Contest {
     /// The methods.
@@ -106,7 +106,7 @@ impl Contest {
     /// Runs each method on each board. `notify` hears of what had to be made, `progress` of each board that is done.
     ///
     /// # Errors
-    /// [`SolveError`] if a board can't reach its goal, or what a method goes by is missing or damaged.
+    /// [`SolveError`] if a board can't reach its goal, or a table that a method uses is missing or damaged.
     pub(crate) fn run(
         &self,
         tasks: &[Task],
@@ -143,7 +143,7 @@ impl Contest {
     }
 }
 
-/// What finds paths to one goal.
+/// The solvers for one goal.
 struct Contestants {
     solvers: Vec<Solver>,
     table: Option<Arc<Oracle>>,

@@ -154,7 +154,7 @@ pub(crate) struct AnswerWriter {
     pub(crate) format: Format,
     /// How moves are named.
     pub(crate) convention: MoveConvention,
-    /// What to write in addition to the path.
+    /// The parts to write besides the path.
     pub(crate) extras: Extras,
     /// Whether text is colored. Stripping the colors later would slow batches down by some percent.
     pub(crate) colored: bool,

@@ -1,4 +1,4 @@
-//! Writes answers of anytime searches: the best path, and a bound on how far it is from the optimum.
+//! Writes answers of anytime searches: the best path, and its ratio to the optimum.
 
 use std::io::{self, Write};
 

@@ -1,4 +1,4 @@
-//! Many boards, one a line.
+//! Batches of boards, one per line.
 
 use std::io::{self, BufRead, Write};
 
@@ -11,10 +11,10 @@ use crate::batch::{
 };
 use crate::shell::Exit;
 
-/// What became of a batch.
+/// The outcome of a batch.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct BatchSummary {
-    /// Lines read, and so answers written.
+    /// The number of lines read, which is that of answers written.
     pub(crate) lines: u64,
     /// Boards that can't reach the goal.
     pub(crate) unsolvable: u64,
@@ -25,7 +25,7 @@ pub(crate) struct BatchSummary {
 }
 
 impl BatchSummary {
-    /// The worst of all answers.
+    /// The exit code of the worst answer.
     #[must_use]
     pub(crate) const fn exit(&self) -> Exit {
         match (self.failed, self.unsolvable) {
@@ -48,7 +48,7 @@ impl BatchSummary {
     }
 }
 
-/// Answers every line of the input, over all cores, and writes the answers in their order, as they come.
+/// Answers every line of the input on all cores, and writes the answers in order as soon as possible.
 ///
 /// # Errors
 /// Those of the input and of the output.
@@ -64,10 +64,10 @@ pub(crate) fn run_batch(
     Ok(summary)
 }
 
-/// The same where the lines are answered by the other ranks, which are at [`answer_for_first`].
+/// Hands the lines to the other processes, which run [`answer_for_first`], and writes their answers.
 ///
 /// # Errors
-/// Those of the input and of the output, and if another rank has ended.
+/// Those of the input and of the output, and if another process has ended.
 pub(crate) fn hand_out_batch(
     post: &mut dyn Post,
     input: Box<dyn BufRead + Send>,
@@ -81,10 +81,10 @@ pub(crate) fn hand_out_batch(
     Ok(summary)
 }
 
-/// Answers the lines that the first rank hands out, until there are no more.
+/// Answers the lines that the first process hands out, until the input ends.
 ///
 /// # Errors
-/// If the first rank is not to be understood.
+/// If the first process sends something malformed.
 pub(crate) fn answer_for_first(
     post: &mut dyn Post,
     writer: &AnswerWriter,
@@ -114,7 +114,8 @@ impl<A: Fn(&[u8]) -> Answer + Sync> LineWork for Answering<'_, A> {
     fn work(&self, line: Line<'_>, text: &mut Vec<u8>) -> io::Result<Exit> {
         let answer = line.text.map_or_else(
             || {
-                let error = format!("the line is longer than {LONGEST_LINE_IN_BYTES} bytes: no board is");
+                let error =
+                    format!("the line is longer than {LONGEST_LINE_IN_BYTES} bytes, so it is not a board");
                 Answer::Failed { text: String::new(), error }
             },
             &self.answer,
@@ -133,7 +134,7 @@ mod tests {
     use std::time::Duration;
     use tilebase::exchange::InProcess;
 
-    /// Answers each line by an error that repeats it, so that order and number can be seen.
+    /// Answers each line with an error that repeats it, to show order and number.
     fn echo(input: impl Read, capacity: usize) -> (Vec<String>, BatchSummary) {
         let mut out = Vec::new();
         let answer = |line: &[u8]| {
@@ -157,7 +158,7 @@ mod tests {
         assert_eq!(echo(&b"a\r\n\nb\n"[..], 8).0, ["a", "", "b"]);
     }
 
-    /// What a team of ranks writes, of which the last one panics at a line that says so.
+    /// The output of several processes. The last one panics at the line `panic`.
     fn echo_on(ranks: usize, input: &[u8]) -> (Vec<u8>, io::Result<BatchSummary>) {
         let mut team = InProcess::ranks_of_a_team(ranks);
         let others = team.split_off(1);
@@ -216,7 +217,7 @@ mod tests {
         assert!(ended.unwrap_err().to_string().contains("has ended"));
     }
 
-    /// A writer that nobody reads.
+    /// A closed pipe.
     struct Closed;
 
     impl Write for Closed {

@@ -1,8 +1,8 @@
-//! What went wrong under a CSV writer.
+//! Errors of the writer below a CSV writer.
 
 use std::io;
 
-/// The error of the writer under a CSV writer, as it was: a closed pipe must stay one.
+/// Unwraps the error of the writer below. A closed pipe must stay recognizable.
 pub(crate) fn io_error(error: csv::Error) -> io::Error {
     match error.into_kind() {
         csv::ErrorKind::Io(error) => error,

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 /// Writes magic, version, header length, and a Python dictionary padded so that the array begins at a multiple of 64 bytes.
-/// `item` is what the array's items are, as Python reads it, and `shape` how many there are along each axis.
+/// `item` is the type of the items as a Python expression, and `shape` the size of each axis.
 ///
 /// # Errors
 /// Those of the writer.

@@ -1,4 +1,4 @@
-//! What Parquet files are made of: plain pages without compression, which every reader of the format knows.
+//! Parts of Parquet files: plain pages without compression, which every reader supports.
 
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use ::parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
 use ::parquet::schema::parser::parse_message_type;
 use ::parquet::schema::types::ColumnPath;
 
-/// Rows that are in memory at once: columns of a group are written one after the other.
+/// The number of rows in memory: the columns of a row group are written one after the other.
 pub(super) const ROWS_IN_GROUP: usize = 1 << 18;
 
 /// Begins a file with these columns.
@@ -41,7 +41,7 @@ pub(super) fn write_column<T: DataType, W: Write + Send>(
     column.close().map_err(io_error)
 }
 
-/// The error of the writer under a Parquet writer, as it was: a closed pipe must stay one.
+/// Unwraps the error of the writer below. A closed pipe must stay recognizable.
 pub(super) fn io_error(error: ParquetError) -> io::Error {
     match error {
         ParquetError::External(source) => {

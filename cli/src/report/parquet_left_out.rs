@@ -1,6 +1,8 @@
-//! What is said of Parquet in a build that has none.
+//! The error of builds without Parquet.
 
-/// Parquet was asked for, and the feature `parquet` was off.
+/// Parquet was requested, but the feature `parquet` is off.
 #[derive(Debug, thiserror::Error)]
-#[error("this build has no Parquet: `cargo install --path cli --features parquet` makes one that has it")]
+#[error(
+    "this build does not support Parquet: `cargo install --path cli --features parquet` installs one that does"
+)]
 pub(crate) struct ParquetLeftOut;

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-/// Text for XML 1.0, which has no place for most control characters, not even escaped.
+/// Escapes text for XML 1.0, which forbids most control characters even when escaped.
 pub(crate) fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {

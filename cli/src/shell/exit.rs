@@ -1,4 +1,4 @@
-//! How a run ends.
+//! Exit codes.
 
 use std::io;
 use std::process::ExitCode;
@@ -7,7 +7,7 @@ use tilebase::exchange::Exchange;
 
 use super::message::tell_error;
 
-/// What an answer, or a whole run, comes to, from good to bad: the worst of many decides.
+/// The result of an answer or a whole run, from good to bad. The worst of several answers decides.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Exit {
     /// 0: the answer is yes, or was found.
@@ -15,17 +15,17 @@ pub(crate) enum Exit {
     Yes,
     /// 1: the answer is no: unsolvable, a wrong answer, a table that is not right.
     No,
-    /// 2: there is no answer: bad input, a bad file, a failure of the system. What was wrong was said.
+    /// 2: there is no answer: bad input, a bad file, or a system failure. The reason has been reported.
     Failed,
 }
 
-/// What a rank fails with where another has failed, and says why.
+/// The error of a process when another one has failed and reports the reason.
 #[derive(Debug, thiserror::Error)]
-#[error("another rank has failed")]
+#[error("another process has failed")]
 pub(crate) struct FailedElsewhere;
 
-/// What this rank has come to, if none has failed; else the first that did has its error, and the others have
-/// [`FailedElsewhere`]. All ranks must ask.
+/// Returns the result of this process if no process has failed. Otherwise the first failed process gets its error, and the
+/// others get [`FailedElsewhere`]. All processes must call this.
 pub(crate) fn agreed<T>(own: anyhow::Result<T>, exchange: &mut dyn Exchange) -> anyhow::Result<T> {
     let failed = vec![vec![u8::from(own.is_err())]; exchange.ranks()];
     let first = exchange.swap(failed, &mut || ())?.iter().position(|failed| *failed == [1]);
@@ -36,8 +36,8 @@ pub(crate) fn agreed<T>(own: anyhow::Result<T>, exchange: &mut dyn Exchange) -> 
     }
 }
 
-/// Ends a run: says what went wrong, and gives the exit code. A reader that closed the pipe had enough; that
-/// is no error.
+/// Ends a run: reports the error and returns the exit code. A reader that closes the pipe has read enough, so
+/// that is not an error.
 pub(crate) fn finish(program: &str, result: anyhow::Result<Exit>) -> ExitCode {
     let error = match result {
         Ok(Exit::Yes) => return ExitCode::SUCCESS,
@@ -55,7 +55,7 @@ pub(crate) fn finish(program: &str, result: anyhow::Result<Exit>) -> ExitCode {
     ExitCode::from(2)
 }
 
-/// Writers of other forms than text keep the error of the output to themselves, and are asked for it.
+/// Writers of other formats than text wrap the error of the output.
 fn is_closed_pipe(cause: &(dyn std::error::Error + 'static)) -> bool {
     let of_csv = |error: &csv::Error| match error.kind() {
         csv::ErrorKind::Io(error) => Some(error.kind()),

@@ -1,24 +1,24 @@
-//! The forms that a table is exported in.
+//! The formats of exported tables.
 
 use std::path::Path;
 
 use clap::ValueEnum;
 
-/// The form of an export. All have the states in the order of the indexes.
+/// The format of an export. All list the states in index order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ExportFormat {
-    /// The header board,distance, and a line for each state; cells without a tile of the pattern are dots
+    /// A header, board,distance, and a line per state; cells without a tile of the pattern are dots
     Csv,
-    /// A NumPy array of the distances: a byte each, by index
+    /// A NumPy array of the distances by index, one byte each
     Npy,
-    /// A NumPy array of records: board, a byte for each cell (255 where a pattern leaves it open), and distance, a byte
+    /// A NumPy array of records: board, one byte per cell (255: no tile of the pattern), and distance, one byte
     NpyBoards,
-    /// The columns board, a string as in CSV, and distance, an unsigned byte; if the program was built with it
+    /// The columns board (a string as in CSV) and distance (an unsigned byte); not in every build
     Parquet,
 }
 
 impl ExportFormat {
-    /// The format that a file's ending names.
+    /// The format named by the extension of a file.
     #[must_use]
     pub(crate) fn of_file(file: &Path) -> Option<Self> {
         Self::from_str(file.extension()?.to_str()?, true).ok()

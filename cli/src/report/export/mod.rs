@@ -1,5 +1,5 @@
-//! A whole table in a form that other programs read. States are written as they are decoded, so a large table need not
-//! be in memory.
+//! Exports of whole tables for other programs. States are written as they are decoded, so a large table is never in
+//! memory.
 
 mod format;
 mod npy;
@@ -21,10 +21,10 @@ use crate::shell::write_file;
 pub(crate) use format::ExportFormat;
 use states::{ExportError, for_each_state};
 
-/// Writes the distances of a table, whatever its encoding.
+/// Writes the distances of a table of any encoding.
 ///
 /// # Errors
-/// [`ExportError`] if the table is wrong, the writer fails, or the format is not in this build.
+/// [`ExportError`] if the table is wrong, the writer fails, or this build does not support the format.
 pub(crate) fn export(
     table: &Table,
     format: ExportFormat,
@@ -41,10 +41,10 @@ pub(crate) fn export(
     }
 }
 
-/// Writes the distances of a table to a file, whole or not at all.
+/// Writes the distances of a table to a file, atomically.
 ///
 /// # Errors
-/// [`ExportError`] as for [`export`]. A file that was there before is then unchanged.
+/// [`ExportError`] as for [`export`]. An existing file is then unchanged.
 pub(crate) fn export_to_file(table: &Table, format: ExportFormat, file: &Path) -> Result<(), ExportError> {
     const DOING: &str = "writing the export";
     write_file(file, DOING, |mut out| {

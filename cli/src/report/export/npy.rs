@@ -7,7 +7,7 @@ use crate::report::npy_header::write_npy_header;
 use tilebase::board::Tile;
 use tilebase::oracle::DistanceBlocks;
 
-/// Stands for a cell that a pattern leaves open: no tile has this number.
+/// A cell without a tile of the pattern: no tile has this number.
 const NO_TILE: u8 = u8::MAX;
 
 /// The distances by index.

@@ -29,7 +29,7 @@ pub(crate) fn write<W: Write + Send>(blocks: &DistanceBlocks, out: &mut W) -> Re
     Ok(())
 }
 
-/// The rows of the next group.
+/// The rows of the next row group.
 #[derive(Default)]
 struct Rows {
     boards: Vec<ByteArray>,
@@ -37,7 +37,7 @@ struct Rows {
 }
 
 impl Rows {
-    /// Writes them as a group, and forgets them.
+    /// Writes the rows as a group and clears them.
     fn write_group<W: Write + Send>(&mut self, file: &mut SerializedFileWriter<W>) -> io::Result<()> {
         let mut group = file.next_row_group().map_err(io_error)?;
         write_column::<ByteArrayType, W>(&mut group, &self.boards)?;

@@ -1,4 +1,4 @@
-//! The states of a table, one by one, and what can end their export.
+//! The states of a table, one by one, and the errors of their export.
 
 use std::io;
 
@@ -9,33 +9,33 @@ use tilebase::table::WriteError;
 #[cfg(not(feature = "parquet"))]
 use crate::report::parquet_left_out::ParquetLeftOut;
 
-/// Why a table was not exported.
+/// The reason why a table was not exported.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub(crate) enum ExportError {
     /// The table is wrong.
-    #[error("{0}; `pdb-gen verify` says more, `pdb-gen build --force` builds it again")]
+    #[error("{0}; `pdb-gen verify` gives details, `pdb-gen build --force` builds the table again")]
     Table(OracleError),
     /// The output could not be written.
-    #[error("writing the export failed")]
+    #[error("cannot write the export")]
     Io(#[from] io::Error),
     /// The file could not be written.
     #[error(transparent)]
     File(#[from] WriteError),
-    /// Parquet was asked for, and the feature `parquet` was off.
+    /// Parquet was requested, but the feature `parquet` is off.
     #[cfg(not(feature = "parquet"))]
     #[error(transparent)]
     ParquetLeftOut(#[from] ParquetLeftOut),
 }
 
-/// By hand, so that the table's error is told once, with its hint, and not again as a cause.
+/// Written by hand: a derived conversion would repeat the table's error as a cause.
 impl From<OracleError> for ExportError {
     fn from(error: OracleError) -> Self {
         Self::Table(error)
     }
 }
 
-/// Calls `visit` with each state and its distance, in the order of the indexes.
+/// Calls `visit` with each state and its distance, in index order.
 pub(super) fn for_each_state(
     blocks: &DistanceBlocks,
     mut visit: impl FnMut(StateIndex, u8) -> io::Result<()>,

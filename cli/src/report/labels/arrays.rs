@@ -11,7 +11,7 @@ use super::rows::{count_rows, rows};
 use crate::labels::{Content, Label};
 use crate::report::npy_header::write_npy_header;
 
-/// Writes an array of records: the board, a byte a cell; the length, two bytes; and the path, letters behind which zeros stand.
+/// Writes an array of records: the board (one byte per cell), the length (two bytes), and the path (letters padded with zeros).
 ///
 /// # Errors
 /// Those of the writer.
@@ -39,7 +39,7 @@ pub(super) fn write_npy(
     Ok(())
 }
 
-/// Writes an archive of arrays: `boards`, `lengths`, and `paths`. They are not compressed, so that they can be read at once.
+/// Writes an archive of arrays: `boards`, `lengths`, and `paths`. They are not compressed, so that they load fast.
 ///
 /// # Errors
 /// Those of the writer.
@@ -79,7 +79,7 @@ pub(super) fn write_npz(
     Ok(())
 }
 
-/// The letters of the longest path; at least one, since strings without letters are no items of an array.
+/// The length of the longest path, and at least 1: NumPy has no strings of length 0.
 fn room_for_paths(labels: &[Label]) -> usize {
     labels.iter().map(|label| label.path().len()).max().unwrap_or(0).max(1)
 }

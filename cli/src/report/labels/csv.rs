@@ -8,7 +8,7 @@ use super::rows::rows;
 use crate::labels::{Content, Label};
 use crate::report::csv_error::io_error;
 
-/// Writes a header and a line for each row.
+/// Writes a header and one line per row.
 ///
 /// # Errors
 /// Those of the writer.

@@ -1,4 +1,4 @@
-//! Labels in the forms that other programs read, and what they have come to.
+//! Writers of labels for other programs, and a summary.
 
 mod arrays;
 mod csv;

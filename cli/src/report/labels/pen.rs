@@ -1,4 +1,4 @@
-//! The pen of a shard.
+//! The writer of a shard.
 
 use std::io::{self, Write};
 
@@ -10,14 +10,14 @@ use super::parquet::write_parquet;
 use super::{arrays, csv, programs};
 use crate::labels::{Content, Label, LabelFormat};
 
-/// Writes labels in one form. The same labels give the same bytes.
+/// Writes labels in one format. The same labels give the same bytes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LabelPen {
-    /// The form.
+    /// The format.
     pub(crate) format: LabelFormat,
-    /// What is written of each.
+    /// The parts of each label to write.
     pub(crate) content: Content,
-    /// What a letter of a path tells the direction of; the form of a program has its own.
+    /// Whether a letter names the blank's or the tile's direction. Formats of other programs fix this.
     pub(crate) moves: MoveConvention,
     /// The goal of all labels.
     pub(crate) goal: Goal,

@@ -1,21 +1,21 @@
 //! Python objects as pickles, in version 3 of the protocol, which every Python 3 reads.
 //!
-//! A pickle is a program for a machine with a stack and a memo. What is used more than once (classes, strings, the type of an
-//! array) is made once, put into the memo, and recalled. The crates for pickles know lists and numbers, but neither instances
-//! of classes nor arrays of NumPy, so the few instructions that these take are here.
+//! A pickle is a program for a machine with a stack and a memo. Objects that occur more than once (classes, strings, the type
+//! of an array) are created once, stored in the memo, and recalled. The crates for pickles support lists and numbers, but
+//! neither instances of classes nor NumPy arrays, so this module writes the few instructions for them.
 
 use std::io::{self, Write};
 
 use tilebase::board::{Board, Shape};
 
-/// A place in the memo.
+/// A slot of the memo.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Memo(u32);
 
 /// Writes one pickle.
 pub(super) struct Pickle<'a> {
     out: &'a mut (dyn Write + Send),
-    /// How many places of the memo are taken.
+    /// The number of used memo slots.
     remembered: u32,
 }
 
@@ -26,17 +26,17 @@ impl<'a> Pickle<'a> {
         Ok(Self { out, remembered: 0 })
     }
 
-    /// Ends it: what is on the stack is the object.
+    /// Ends the pickle. The top of the stack is the object.
     pub(super) fn end(self) -> io::Result<()> {
         self.out.write_all(b".")
     }
 
-    /// Pushes what a module has under a name.
+    /// Pushes a global object of a module.
     pub(super) fn global(&mut self, module: &str, name: &str) -> io::Result<()> {
         write!(self.out, "c{module}\n{name}\n")
     }
 
-    /// Puts what is on top of the stack into the memo. It stays on the stack.
+    /// Stores the top of the stack in the memo. It stays on the stack.
     pub(super) fn remember(&mut self) -> io::Result<Memo> {
         let memo = Memo(self.remembered);
         self.remembered += 1;
@@ -47,14 +47,14 @@ impl<'a> Pickle<'a> {
         Ok(memo)
     }
 
-    /// The same, and takes it off the stack.
+    /// Stores the top of the stack in the memo and pops it.
     pub(super) fn put_by(&mut self) -> io::Result<Memo> {
         let memo = self.remember()?;
         self.out.write_all(b"0")?;
         Ok(memo)
     }
 
-    /// Pushes what was remembered.
+    /// Pushes an object from the memo.
     pub(super) fn recall(&mut self, memo: Memo) -> io::Result<()> {
         match u8::try_from(memo.0) {
             Ok(place) => self.out.write_all(&[b'h', place]),
@@ -74,7 +74,7 @@ impl<'a> Pickle<'a> {
         self.out.write_all(bytes)
     }
 
-    /// Pushes a whole number.
+    /// Pushes an integer.
     pub(super) fn number(&mut self, number: u16) -> io::Result<()> {
         match u8::try_from(number) {
             Ok(number) => self.out.write_all(&[b'K', number]),
@@ -85,7 +85,7 @@ impl<'a> Pickle<'a> {
         }
     }
 
-    /// Pushes a number that is a `float`.
+    /// Pushes a `float`.
     pub(super) fn float(&mut self, number: f64) -> io::Result<()> {
         self.out.write_all(b"G")?;
         self.out.write_all(&number.to_be_bytes())
@@ -96,7 +96,7 @@ impl<'a> Pickle<'a> {
         self.out.write_all(b"N")
     }
 
-    /// Pushes a list, what is pushed by `each` one after the other.
+    /// Pushes a list of the objects that `each` pushes.
     pub(super) fn list<T>(
         &mut self,
         items: impl IntoIterator<Item = T>,
@@ -114,7 +114,7 @@ impl<'a> Pickle<'a> {
         self.out.write_all(b"u")
     }
 
-    /// Pushes a tuple of what is pushed by `items`.
+    /// Pushes a tuple of the objects that `items` pushes.
     pub(super) fn tuple(&mut self, items: impl FnOnce(&mut Self) -> io::Result<()>) -> io::Result<()> {
         self.out.write_all(b"(")?;
         items(self)?;
@@ -134,7 +134,7 @@ impl<'a> Pickle<'a> {
         self.out.write_all(b"b")
     }
 
-    /// Pushes what a function gives that was put by, with the tuple of arguments that was put by.
+    /// Pushes the result of a memoized function, called with a memoized tuple of arguments.
     fn call(&mut self, function: Memo, arguments: Memo) -> io::Result<()> {
         self.recall(function)?;
         self.recall(arguments)?;
@@ -147,7 +147,7 @@ impl<'a> Pickle<'a> {
     }
 }
 
-/// What the tiles of boards are made of as arrays of `uint8`, the way in which NumPy itself pickles arrays.
+/// Memoized parts of boards as `uint8` arrays, pickled as NumPy itself does.
 pub(super) struct TileArrays {
     function: Memo,
     arguments: Memo,
@@ -156,7 +156,7 @@ pub(super) struct TileArrays {
 }
 
 impl TileArrays {
-    /// Puts by what the arrays of all boards of a shape have in common.
+    /// Memoizes the parts shared by the arrays of all boards of a shape.
     pub(super) fn put_by(shape: Shape, pickle: &mut Pickle<'_>) -> io::Result<Self> {
         pickle.global("numpy.core.multiarray", "_reconstruct")?;
         let function = pickle.put_by()?;

@@ -1,7 +1,7 @@
-//! Labels as the pickles of two programs that learn heuristics: DeepCubeA, and DeepXube, which came after it.
+//! Labels as the pickles of two programs that learn heuristics: DeepCubeA, and DeepXube, its successor.
 //!
 //! Both have boards of n x n cells with the goal 1, 2, .., 0, as arrays of `uint8` in states of classes of their own. Both
-//! name a move by where the tile goes that slides, and number them U, D, L, R from 0; so `U` there is [`Move::Down`].
+//! name a move by the direction of the tile, and number the moves U, D, L, R from 0, so their `U` is [`Move::Down`].
 
 use std::io::{self, Write};
 
@@ -12,7 +12,7 @@ use super::pickle::{Memo, Pickle, TileArrays};
 use super::rows::rows;
 use crate::labels::{Content, Label};
 
-/// The moves, in the order of the numbers that both programs give them.
+/// The moves, in the numbering of both programs.
 const NUMBERED: [Move; 4] = [Move::Down, Move::Up, Move::Right, Move::Left];
 
 fn number_of(step: Move) -> usize {
@@ -97,7 +97,7 @@ pub(super) fn write_deepxube(
     pickle.end()
 }
 
-/// Puts by what stands for each of the four moves, in the order of their numbers.
+/// Memoizes the objects of the four moves, in the order of their numbers.
 fn put_by_each(
     pickle: &mut Pickle<'_>,
     mut push: impl FnMut(&mut Pickle<'_>, usize) -> io::Result<()>,
@@ -116,7 +116,7 @@ fn push_paths(moves: &[Memo], labels: &[Label], pickle: &mut Pickle<'_>) -> io::
     })
 }
 
-/// The class of states, which has slots for the tiles and for a hash that it makes when it is asked.
+/// The class of states, which has slots for the tiles and for a hash that is computed on demand.
 struct StateClass {
     class: Memo,
     tiles: Memo,

@@ -1,10 +1,10 @@
-//! The rows that are written of labels.
+//! The rows of labels.
 
 use tilebase::board::Board;
 
 use crate::labels::{Content, Label};
 
-/// How many rows there are.
+/// The number of rows.
 pub(super) fn count_rows(content: Content, labels: &[Label]) -> u64 {
     labels.iter().map(|label| boards_of(content, label) as u64).sum()
 }
