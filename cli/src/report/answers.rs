@@ -172,6 +172,9 @@ impl<T: fmt::Display> fmt::Display for Painted<T> {
     }
 }
 
+/// The longest goal that is repeated in a line of text.
+const MAX_GOAL_SHOWN: usize = 16;
+
 /// The metric of all answers: single-tile moves.
 const METRIC: &str = Metric::SingleTile.name();
 
@@ -214,7 +217,7 @@ impl AnswerWriter {
             Answer::Unsolvable { board, goal, .. } => {
                 let unsolvable = self.paint("unsolvable", WRONG);
                 let board = self.paint(board, STRONG);
-                writeln!(out, "{board}: {unsolvable}: this board and the goal {goal} have different parity")
+                writeln!(out, "{board}: {unsolvable}: {}", different_parity(&goal.to_string()))
             }
             Answer::LimitReached { board, limit, timeout, .. } => {
                 write_trace(answer.trace(), self.convention, out)?;
@@ -379,6 +382,12 @@ impl AnswerWriter {
             record.set(Field::Seconds, Value::Real(statistics.elapsed.as_secs_f64()));
         }
     }
+}
+
+/// The reason why a board is unsolvable. A long goal would not fit the line.
+pub(super) fn different_parity(goal: &str) -> String {
+    let goal = if goal.len() > MAX_GOAL_SHOWN { String::new() } else { format!(" {goal}") };
+    format!("this board and the goal{goal} have different parity")
 }
 
 /// A number of moves.

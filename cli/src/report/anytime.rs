@@ -7,6 +7,7 @@ use tilebase::anytime::Answer;
 use tilebase::notation::{MoveConvention, write_moves};
 use tilebase::table::Metric;
 
+use super::answers::different_parity;
 use super::stopped::Stopped;
 use crate::shell::{LIMIT, MOVES, RIGHT, STRONG, TextOrJson, WRONG};
 
@@ -86,10 +87,7 @@ impl AnytimeWriter {
     fn write_text(&self, board: &str, goal: &str, finding: &Finding, out: &mut impl Write) -> io::Result<()> {
         write!(out, "{STRONG}{board}{STRONG:#}: ")?;
         let Finding::Path { answer, stopped } = finding else {
-            return writeln!(
-                out,
-                "{WRONG}unsolvable{WRONG:#}: this board and the goal {goal} have different parity"
-            );
+            return writeln!(out, "{WRONG}unsolvable{WRONG:#}: {}", different_parity(goal));
         };
         let length = answer.moves.len();
         let unit = if length == 1 { "move" } else { "moves" };

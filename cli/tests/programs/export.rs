@@ -18,7 +18,8 @@ fn a_failed_export_leaves_the_file_as_it_was() {
     assert_eq!((code, out.as_str()), (Some(2), ""), "{err}");
     assert_eq!(err.matches("the table is wrong").count(), 1, "{err}");
     assert!(
-        err.trim_end().ends_with("`pdb-gen verify` gives details, `pdb-gen build --force` builds the table again"),
+        err.trim_end()
+            .ends_with("`pdb-gen verify` gives details, `pdb-gen build --force` builds the table again"),
         "{err}"
     );
     assert_eq!(fs::read(folder.path().join("t.csv")).unwrap(), b"as it was");
