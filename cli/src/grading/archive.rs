@@ -1,4 +1,4 @@
-//! A submission that is a zip archive, unpacked within bounds.
+//! Unpacks zip archives within limits.
 
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -7,25 +7,47 @@ use std::path::{Path, PathBuf};
 use zip::ZipArchive;
 use zip::read::ZipFile;
 
-use super::tree::{DEEPEST, MOST_ENTRIES, TreeError};
+use super::tree::{MAX_DEPTH, MAX_ENTRIES, TreeError};
 
-/// Is this file an archive, by its name?
+/// Whether a file is an archive, by its name.
 pub(super) fn is_archive(file: &Path) -> bool {
     file.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("zip"))
 }
 
-/// Unpacks an archive into a folder, which is made. What macOS adds of its own is left out.
+/// The names of the files in an archive, without those that macOS adds.
 ///
 /// # Errors
-/// [`TreeError`] if it is too large, holds what is no file or lies outside, or can't be read.
-pub(super) fn unpack(archive: &Path, most_megabytes: u64, into: &Path) -> Result<(), TreeError> {
+/// [`TreeError`] if it cannot be read.
+pub(super) fn file_names(archive: &Path) -> Result<Vec<PathBuf>, TreeError> {
     let unreadable = |error| TreeError::Unreadable(archive.to_owned(), error);
     let mut archive = ZipArchive::new(File::open(archive).map_err(unreadable)?)?;
-    if archive.len() > MOST_ENTRIES {
+    if archive.len() > MAX_ENTRIES {
+        return Err(TreeError::TooMany);
+    }
+    let mut names = Vec::new();
+    for nth in 0..archive.len() {
+        let entry = archive.by_index(nth)?;
+        names.extend(entry.enclosed_name().filter(|name| entry.is_file() && !is_of_macos(name)));
+    }
+    Ok(names)
+}
+
+fn is_of_macos(name: &Path) -> bool {
+    name.starts_with("__MACOSX") || name.ends_with(".DS_Store")
+}
+
+/// Unpacks an archive into a new folder, without the files that macOS adds.
+///
+/// # Errors
+/// [`TreeError`] if it is too large, contains special files or paths outside, or cannot be read.
+pub(super) fn unpack(archive: &Path, max_bytes: u64, into: &Path) -> Result<(), TreeError> {
+    let unreadable = |error| TreeError::Unreadable(archive.to_owned(), error);
+    let mut archive = ZipArchive::new(File::open(archive).map_err(unreadable)?)?;
+    if archive.len() > MAX_ENTRIES {
         return Err(TreeError::TooMany);
     }
     fs::create_dir_all(into).map_err(unreadable)?;
-    let mut room = most_megabytes.saturating_mul(1_000_000);
+    let mut room = max_bytes;
     for nth in 0..archive.len() {
         let mut entry = archive.by_index(nth)?;
         let outside = || {
@@ -34,10 +56,10 @@ pub(super) fn unpack(archive: &Path, most_megabytes: u64, into: &Path) -> Result
             )
         };
         let path = entry.enclosed_name().ok_or_else(outside)?;
-        if path.components().count() > DEEPEST {
+        if path.components().count() > MAX_DEPTH {
             return Err(TreeError::TooMany);
         }
-        if path.starts_with("__MACOSX") || path.ends_with(".DS_Store") {
+        if is_of_macos(&path) {
             continue;
         }
         if !entry.is_dir() && !entry.is_file() {
@@ -45,13 +67,13 @@ pub(super) fn unpack(archive: &Path, most_megabytes: u64, into: &Path) -> Result
         }
         let written = write_entry(&mut entry, &into.join(&path), room);
         let written = written.map_err(|error| TreeError::Unreadable(path, error))?;
-        // The size that an archive tells of itself is not believed.
-        room = room.checked_sub(written).ok_or(TreeError::TooLarge(most_megabytes))?;
+        // The size in the archive's own listing may be forged, so bytes are counted as they are written.
+        room = room.checked_sub(written).ok_or(TreeError::TooLarge(max_bytes))?;
     }
     Ok(())
 }
 
-/// Writes a folder or a file, of which no more than a byte above the room that is left; says how many bytes.
+/// Writes a folder or a file and returns its bytes, stopping one byte above the room that is left.
 fn write_entry(entry: &mut ZipFile<'_, File>, to: &Path, room: u64) -> io::Result<u64> {
     if entry.is_dir() {
         return fs::create_dir_all(to).map(|()| 0);
@@ -77,7 +99,7 @@ fn make_program(_file: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// The one folder that is all there is in a folder: archives are often made of a folder, not of what is in it.
+/// The only entry of a folder, if that is a folder: many archives hold the folder instead of its contents.
 pub(super) fn only_folder(folder: &Path) -> Option<PathBuf> {
     let mut entries = fs::read_dir(folder).ok()?;
     let only = entries.next()?.ok()?;
@@ -103,11 +125,11 @@ mod tests {
     }
 
     #[test]
-    fn what_is_unpacked_is_what_was_packed() {
+    fn unpacking_restores_the_packed_files() {
         let folder = tempfile::tempdir().unwrap();
         let path = archive(folder.path(), &[("x/solver", b"1"), ("x/y/z", b"2"), ("__MACOSX/x", b"3")]);
         let into = folder.path().join("into");
-        unpack(&path, 1, &into).unwrap();
+        unpack(&path, 1_000_000, &into).unwrap();
         assert_eq!(only_folder(&into), Some(into.join("x")));
         assert_eq!(fs::read(into.join("x/y/z")).unwrap(), b"2");
         assert_eq!((only_folder(&into.join("x")), only_folder(&into.join("x/y"))), (None, None));
@@ -119,18 +141,18 @@ mod tests {
     }
 
     #[test]
-    fn what_can_not_be_a_submission_is_refused() {
+    fn unsafe_archives_are_refused() {
         let folder = tempfile::tempdir().unwrap();
         let refused = |entries: &[(&str, &[u8])]| {
             let into = tempfile::tempdir().unwrap();
-            unpack(&archive(folder.path(), entries), 1, &into.path().join("into")).unwrap_err()
+            unpack(&archive(folder.path(), entries), 1_000_000, &into.path().join("into")).unwrap_err()
         };
         let large = vec![0; 600_000];
-        assert!(matches!(refused(&[("a", &large), ("b", &large)]), TreeError::TooLarge(1)));
+        assert!(matches!(refused(&[("a", &large), ("b", &large)]), TreeError::TooLarge(1_000_000)));
         assert!(matches!(refused(&[("../a", b"")]), TreeError::Outside(name) if name == "../a"));
-        assert!(matches!(refused(&[(&"d/".repeat(DEEPEST + 1), b"")]), TreeError::TooMany));
+        assert!(matches!(refused(&[(&"d/".repeat(MAX_DEPTH + 1), b"")]), TreeError::TooMany));
         assert!(matches!(refused(&[("a", b""), ("a/b", b"")]), TreeError::Unreadable(..)));
-        // Whatever is wrong with the bytes, it is told.
+        // Damage is either reported or harmless.
         let path = archive(folder.path(), &[("solver", b"echo R"), ("more", b"text")]);
         let whole = fs::read(&path).unwrap();
         for nth in 0..whole.len() {
@@ -139,7 +161,7 @@ mod tests {
             for bytes in [&changed[..], &whole[..nth]] {
                 fs::write(&path, bytes).unwrap();
                 let into = tempfile::tempdir().unwrap();
-                let _told_or_harmless = unpack(&path, 1, &into.path().join("into"));
+                let _reported_or_harmless = unpack(&path, 1_000_000, &into.path().join("into"));
                 assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
             }
         }

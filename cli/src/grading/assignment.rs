@@ -1,212 +1,138 @@
-//! The assignment's file: what a submission is, what it may take, and what is worth how many points.
+//! The assignment's file: what a submission is, its limits, and the points of each category.
 
 use std::fmt;
 use std::ops::{Range, RangeInclusive};
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use serde::Deserialize;
 use tilebase::board::Shape;
-use tilebase::notation::{BlankSign, GoalName};
+use tilebase::notation::GoalName;
 use toml::{Spanned, Value};
 
 use super::points::Points;
-use super::toml_values::{count, points, seconds, some_count, some_seconds, some_text, text, unlike, words};
+use super::run_rules::RunRules;
+use super::toml_values::{points, size, some_count, some_size, some_text, some_time, text, time, unlike};
 use crate::shell::read_depths;
-use crate::trial::{Feed, HandedForm, Handing};
-use tilebase_answers::{MoveNames, Preset};
 
-/// An assignment with every key and comment: what `--example` prints.
+/// An assignment with every key and a comment for each, printed by `--example`.
 pub(crate) const EXAMPLE: &str = include_str!("example.toml");
 
-/// An assignment, as its file has it.
+/// An assignment file.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Assignment {
-    /// What stands above the reports.
+    /// The title of the reports.
     pub(crate) title: String,
     /// The goal.
     #[serde(default, deserialize_with = "text")]
     pub(crate) goal: GoalName,
-    /// The shape, where the goal leaves it open.
+    /// The shape, if the goal does not determine it.
     #[serde(default, deserialize_with = "some_text")]
     pub(crate) shape: Option<Shape>,
-    /// The seed of the boards that are drawn.
+    /// The seed for random boards.
     #[serde(default = "one")]
     pub(crate) seed: u64,
-    /// What a submission is.
-    pub(crate) submission: SubmissionRules,
-    /// What it may take.
+    /// How submissions are recognized, built and run.
+    pub(crate) submission: RunRules,
+    /// Limits on each submission.
     #[serde(default)]
     pub(crate) limits: LimitRules,
-    /// What is tried, in this order.
+    /// The categories, in the order in which they are tried.
     #[serde(default)]
     pub(crate) category: Vec<Spanned<CategoryRules>>,
 }
 
-/// What a submission is, how it is built and run.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct SubmissionRules {
-    /// The file that must be in it; a submission of one file gets this name.
-    #[serde(default, deserialize_with = "file_within")]
-    pub(crate) file: Option<PathBuf>,
-    /// What is run once, before all boards.
-    #[serde(default, deserialize_with = "some_words")]
-    pub(crate) build: Option<Vec<String>>,
-    /// How long that may take, if not a minute.
-    #[serde(default, deserialize_with = "some_seconds")]
-    pub(crate) build_timeout: Option<Duration>,
-    /// What is run for each board.
-    #[serde(deserialize_with = "words")]
-    pub(crate) command: Vec<String>,
-    /// What a run gets on its standard input.
-    #[serde(default)]
-    pub(crate) stdin: Option<String>,
-    /// The form in which boards are handed over.
-    #[serde(default, deserialize_with = "some_text")]
-    pub(crate) notation: Option<HandedForm>,
-    /// What stands for the blank in it.
-    #[serde(default, deserialize_with = "text")]
-    pub(crate) blank: BlankSign,
-    /// The name of the file that {file} stands for.
-    #[serde(default, deserialize_with = "file_within")]
-    pub(crate) file_name: Option<PathBuf>,
-    /// The file that a run writes its answer to.
-    #[serde(default, deserialize_with = "file_within")]
-    pub(crate) output: Option<PathBuf>,
-    /// Is the standard input kept open when all is written?
-    #[serde(default)]
-    pub(crate) stdin_open: bool,
-    /// How the answer is found in what is printed.
-    #[serde(default, deserialize_with = "text")]
-    pub(crate) expect: Preset,
-    /// What the directions of moves are those of.
-    #[serde(default)]
-    pub(crate) moves: MovesOf,
-    /// What moves are called, as U=haut,D=bas,L=gauche,R=droite.
-    #[serde(default, deserialize_with = "some_text")]
-    pub(crate) move_names: Option<MoveNames>,
-}
-
-impl SubmissionRules {
-    /// What its runs are given.
-    pub(super) fn feed(&self) -> Feed {
-        let name = |file: &PathBuf| file.to_string_lossy().into_owned();
-        Feed {
-            input: self.stdin.clone(),
-            handing: Handing { form: self.notation, blank: self.blank.clone() },
-            keeps_input_open: self.stdin_open,
-            file_name: self.file_name.as_ref().map_or_else(|| Feed::FILE_NAME.to_owned(), name),
-            output_file: self.output.as_ref().map(name),
-        }
-    }
-}
-
-/// What the directions of moves are those of.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum MovesOf {
-    /// The blank.
-    #[default]
-    Blank,
-    /// The tile that slides.
-    Tile,
-    /// Either: a path is right if it is under one of them.
-    Either,
-}
-
-/// What a submission may take.
+/// Limits on each submission.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct LimitRules {
     /// Time for a board.
-    #[serde(deserialize_with = "seconds")]
+    #[serde(deserialize_with = "time")]
     pub(crate) timeout: Duration,
     /// Time for all boards of a submission together.
-    #[serde(deserialize_with = "seconds")]
-    pub(crate) total: Duration,
-    /// When so many boards have timed out, no others are tried.
+    #[serde(deserialize_with = "time")]
+    pub(crate) total_timeout: Duration,
+    /// Number of boards that may time out before the others are skipped.
     #[serde(deserialize_with = "some_count")]
     pub(crate) stop_after_timeouts: Option<usize>,
-    /// Address space of a run, in millions of bytes.
-    #[serde(deserialize_with = "some_count")]
-    pub(crate) memory: Option<u64>,
-    /// What a run may print, in millions of bytes.
-    #[serde(deserialize_with = "count")]
-    pub(crate) output: usize,
-    /// What the files of a submission may take, in millions of bytes.
-    #[serde(deserialize_with = "count")]
-    pub(crate) size: u64,
+    /// Address space of a run, in bytes.
+    #[serde(deserialize_with = "some_size")]
+    pub(crate) max_memory: Option<u64>,
+    /// Output of a run, in bytes.
+    #[serde(deserialize_with = "size")]
+    pub(crate) max_output: u64,
+    /// Files of a submission, in bytes.
+    #[serde(deserialize_with = "size")]
+    pub(crate) max_size: u64,
 }
 
 impl Default for LimitRules {
-    /// Ten seconds for a board and five minutes for all, 8 MB of output, 100 MB of files.
     fn default() -> Self {
         Self {
             timeout: Duration::from_secs(10),
-            total: Duration::from_secs(300),
+            total_timeout: Duration::from_secs(300),
             stop_after_timeouts: None,
-            memory: None,
-            output: 8,
-            size: 100,
+            max_memory: None,
+            max_output: 8_000_000,
+            max_size: 100_000_000,
         }
     }
 }
 
-/// Boards of a kind, and their points.
+/// A category: its boards and their points.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct CategoryRules {
-    /// What it is called.
+    /// The name.
     pub(crate) name: String,
-    /// What it is worth.
+    /// The points for the whole category.
     #[serde(deserialize_with = "points")]
     pub(crate) points: Points,
-    /// Its boards, as they are written.
+    /// Boards in any notation.
     #[serde(default)]
     pub(crate) boards: Option<Vec<String>>,
-    /// A file with its boards, found from the assignment's folder.
+    /// A file of boards, relative to the assignment's folder.
     #[serde(default)]
     pub(crate) file: Option<PathBuf>,
-    /// Boards of these depths are drawn,
+    /// The depths of random boards.
     #[serde(default, deserialize_with = "some_depths")]
     pub(crate) depths: Option<RangeInclusive<u32>>,
-    /// so many of each.
+    /// The number of random boards per depth.
     #[serde(default, deserialize_with = "some_count")]
     pub(crate) count: Option<usize>,
-    /// So many that can't be solved are drawn; or those that are given can't.
+    /// Whether the boards are unsolvable.
     #[serde(default, deserialize_with = "some_unsolvable")]
     pub(crate) unsolvable: Option<Unsolvable>,
-    /// Bad input is tried in the place of boards.
+    /// Whether malformed input is tried instead of boards.
     #[serde(default)]
     pub(crate) malformed: bool,
-    /// Are its boards kept secret?
+    /// Whether the boards are secret.
     #[serde(default)]
     pub(crate) hidden: bool,
-    /// Is it left out of the points that one can be asked for?
+    /// Whether the points are added on top of the total.
     #[serde(default)]
     pub(crate) extra_credit: bool,
-    /// Is a path right that is longer than need be?
+    /// Whether a path may be longer than the shortest.
     #[serde(default)]
     pub(crate) accept_longer: bool,
-    /// Time for a board, if not that of all.
-    #[serde(default, deserialize_with = "some_seconds")]
+    /// Time for a board, if it differs from the one under `[limits]`.
+    #[serde(default, deserialize_with = "some_time")]
     pub(crate) timeout: Option<Duration>,
     /// How points are earned.
     #[serde(default)]
     pub(crate) per: Per,
-    /// When Gradescope shows it.
+    /// When Gradescope shows the category.
     #[serde(default)]
     pub(crate) visibility: Option<Visibility>,
 }
 
-/// Boards that can't be solved.
+/// Unsolvable boards of a category.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Unsolvable {
-    /// So many are drawn.
+    /// A number of random boards.
     Drawn(usize),
-    /// Those that are given.
+    /// The boards that the category lists.
     Given,
 }
 
@@ -214,10 +140,10 @@ pub(crate) enum Unsolvable {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Per {
-    /// Each board has its share.
+    /// Each board earns its share.
     #[default]
     Board,
-    /// All of them for all boards, else none.
+    /// All boards right earn all points; anything less earns no points.
     All,
 }
 
@@ -236,7 +162,7 @@ pub(crate) enum Visibility {
 }
 
 impl Visibility {
-    /// The name that Gradescope has for it.
+    /// The name of this value in Gradescope's files.
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Visible => "visible",
@@ -251,14 +177,10 @@ const fn one() -> u64 {
     1
 }
 
-fn some_words<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Option<Vec<String>>, D::Error> {
-    words(from).map(Some)
-}
-
 fn some_depths<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Option<RangeInclusive<u32>>, D::Error> {
     match Value::deserialize(from)? {
         Value::String(text) => read_depths(&text).map(Some).map_err(serde::de::Error::custom),
-        other => Err(unlike("depths in quotes, as \"20\" or \"1-10\"", &other)),
+        other => Err(unlike("depths in quotes, for example \"20\" or \"1-10\"", &other)),
     }
 }
 
@@ -267,21 +189,11 @@ fn some_unsolvable<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Option<U
     let drawn = value.as_integer().filter(|count| *count >= 1).and_then(|count| usize::try_from(count).ok());
     let unsolvable =
         drawn.map(Unsolvable::Drawn).or((value == Value::Boolean(true)).then_some(Unsolvable::Given));
-    let expected = "how many boards to draw, or true if the boards that are given can't be solved";
+    let expected = "a number of boards, or true if the listed boards are unsolvable";
     unsolvable.map(Some).ok_or_else(|| unlike(expected, &value))
 }
 
-fn file_within<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Option<PathBuf>, D::Error> {
-    let text = String::deserialize(from)?;
-    let path = PathBuf::from(&text);
-    let is_within = !text.is_empty() && path.components().all(|part| matches!(part, Component::Normal(_)));
-    let wrong = || {
-        serde::de::Error::custom(format!("expected a file within the folder, as solver.py, found {text:?}"))
-    };
-    if is_within { Ok(Some(path)) } else { Err(wrong()) }
-}
-
-/// What is wrong with an assignment, and where.
+/// An error in an assignment, with its line.
 #[derive(Debug, thiserror::Error)]
 pub(crate) struct AssignmentError {
     file: PathBuf,
@@ -295,7 +207,7 @@ impl fmt::Display for AssignmentError {
     }
 }
 
-/// The text of an assignment, to tell places in it.
+/// The text of an assignment, used to locate errors.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Source<'a> {
     pub(crate) file: &'a Path,
@@ -303,10 +215,10 @@ pub(crate) struct Source<'a> {
 }
 
 impl Source<'_> {
-    /// Reads the file. What holds for its keys together is looked at when its boards are chosen.
+    /// Reads the file. Combinations of keys are checked when the boards are chosen.
     ///
     /// # Errors
-    /// [`AssignmentError`] with the line and the key of what is wrong.
+    /// [`AssignmentError`] with the line and the key of the error.
     pub(crate) fn read(&self) -> Result<Assignment, AssignmentError> {
         toml::from_str(self.text).map_err(|error| {
             let at = error.span().map_or(0, |span| span.start);
@@ -317,14 +229,14 @@ impl Source<'_> {
         })
     }
 
-    /// An error at a key within a part of the text, or at the part's beginning.
+    /// An error at a key within a part of the text, or at the start of that part.
     pub(crate) fn error_at_key(&self, part: &Range<usize>, key: &str, what: &str) -> AssignmentError {
         let is_key = |line: &str| {
             line.trim_start().strip_prefix(key).is_some_and(|rest| rest.trim_start().starts_with('='))
         };
         let mut at = part.start;
         let lines = self.text.get(part.start..).unwrap_or_default().split_inclusive('\n').enumerate();
-        // The next table begins another part.
+        // The part ends at the next table.
         let within = lines.take_while(|(nth, line)| *nth == 0 || !line.trim_start().starts_with('['));
         for (_, line) in within {
             if is_key(line) {
@@ -341,13 +253,13 @@ impl Source<'_> {
         AssignmentError { file: self.file.to_owned(), line, what: what.to_owned() }
     }
 
-    /// The part of the text that begins with a header, as `[limits]`.
+    /// The part of the text from a header on, for example `[limits]`.
     pub(crate) fn part(&self, header: &str) -> Range<usize> {
         let at = self.text.find(header).unwrap_or_default();
         at..self.text.len()
     }
 
-    /// The key whose value stands at a place: its line, or one before it, begins with it.
+    /// The key of the value at an offset: that line, or the last one before it with a key, starts with it.
     fn key_at(&self, at: usize) -> Option<&str> {
         let before = self.text.get(..at)?;
         for line in before.rsplit('\n') {
@@ -373,19 +285,19 @@ mod tests {
     const LEAST: &str = "title = 't'\n[submission]\ncommand = ['a']\n[[category]]\nname = 'c'\npoints = 1\n";
 
     #[test]
-    fn the_example_has_every_key_and_is_read() {
+    fn the_example_has_every_key() {
         let example = read(EXAMPLE).unwrap();
-        assert_eq!((example.category.len(), example.seed), (5, 1));
-        // With every comment that is a key made one.
+        assert_eq!((example.category.len(), example.submission.language.len(), example.seed), (5, 3, 1));
+        // Keys in comments are valid, too.
         let is_key = |line: &str| line.starts_with("# ") && line.split(' ').nth(2) == Some("=");
         let whole: Vec<&str> =
             EXAMPLE.lines().map(|line| if is_key(line) { &line[2..] } else { line }).collect();
         let whole = read(&whole.join("\n")).unwrap();
-        assert!(whole.shape.is_some() && whole.submission.build.is_some() && whole.limits.memory.is_some());
+        assert!(whole.shape.is_some() && whole.limits.max_memory == Some(2_000_000_000));
         assert_eq!(whole.submission.stdin.as_deref(), Some("2\n{}\n3\n"));
-        let keys = "title goal shape seed file build build_timeout command stdin notation expect moves timeout total \
-                    stop_after_timeouts memory output size name points depths count boards unsolvable malformed hidden \
-                    extra_credit accept_longer per visibility";
+        let keys = "title goal shape seed file build build_timeout command stdin notation answer_file expect moves \
+                    timeout total_timeout stop_after_timeouts max_memory max_output max_size name points depths count \
+                    boards unsolvable malformed hidden extra_credit accept_longer per visibility";
         for key in keys.split_whitespace() {
             assert!(
                 EXAMPLE.contains(&format!("\n{key} = ")) || EXAMPLE.contains(&format!("\n# {key} = ")),
@@ -395,42 +307,66 @@ mod tests {
     }
 
     #[test]
-    fn what_is_left_out_is_what_the_example_shows() {
+    fn the_example_shows_the_defaults() {
         let least = read(LEAST).unwrap();
         let example = read(EXAMPLE).unwrap();
         assert_eq!(least.goal.to_string(), example.goal.to_string());
-        assert_eq!((least.seed, least.submission.moves), (example.seed, example.submission.moves));
-        let of =
-            |limits: &LimitRules| (limits.timeout, limits.total, limits.output, limits.size, limits.memory);
+        assert_eq!(least.seed, example.seed);
+        let of = |limits: &LimitRules| {
+            (limits.timeout, limits.total_timeout, limits.max_output, limits.max_size, limits.max_memory)
+        };
         assert_eq!(of(&least.limits), of(&example.limits));
     }
 
     #[test]
-    fn every_fault_has_its_line_its_key_and_what_was_expected() {
+    fn times_and_sizes_may_have_units() {
+        let with_limits =
+            |limits: &str| read(&LEAST.replace("[submission]", &format!("[limits]\n{limits}\n[submission]")));
+        let limits = with_limits(
+            "timeout = '1.5s'\ntotal_timeout = 2\nmax_memory = '2GB'\nmax_output = 3\nmax_size = '500kB'",
+        );
+        let limits = limits.unwrap().limits;
+        assert_eq!(
+            (limits.timeout, limits.total_timeout),
+            (Duration::from_millis(1500), Duration::from_secs(2))
+        );
+        assert_eq!(
+            (limits.max_memory, limits.max_output, limits.max_size),
+            (Some(2_000_000_000), 3_000_000, 500_000)
+        );
+        for old in ["memory", "output", "size", "total"] {
+            let error = with_limits(&format!("{old} = 1")).unwrap_err();
+            assert!(error.contains(&format!("line 3: unknown field `{old}`, expected one of")), "{error}");
+            assert!(error.contains("`total_timeout`") && error.contains("`max_size`"), "{error}");
+        }
+    }
+
+    #[test]
+    fn errors_have_line_key_and_expectation() {
         for (old, new, said) in [
             ("title = 't'", "titel = 't'", "line 1: unknown field `titel`, expected one of `title`"),
             ("title = 't'", "goal = '1'", "line 1: "),
             ("title = 't'", "title = 't'\ngoal = '12'", "line 2: goal: "),
             ("title = 't'", "title = 't'\nseed = -1", "line 2: seed: "),
-            ("['a']", "'a {}'", "line 3: command: expected a list of words, as [\"python3\""),
+            ("['a']", "'a {}'", "line 3: command: expected a list of words, for example [\"python3\""),
             ("['a']", "[]", "line 3: command: expected a list of words"),
             ("['a']", "['a', 3]", "line 3: command: expected a list of words"),
             (
                 "['a']",
                 "['a']\nfile = '../a'",
-                "line 4: file: expected a file within the folder, as solver.py",
+                "line 4: file: expected a file in the submission, for example solver.py",
             ),
             ("['a']", "['a']\nexpect = 'x'", "line 4: expect: expected one of auto, moves"),
-            ("['a']", "['a']\nmoves = 'x'", "line 4: moves: unknown variant `x`, expected one of `blank`"),
+            ("['a']", "['a']\nmoves = 'x'", "line 4: moves: expected blank, tile, either, or names"),
             (
                 "points = 1",
                 "points = 0",
-                "line 6: points: expected points, more than 0, as 10 or 2.5, found 0",
+                "line 6: points: expected points, more than 0, for example 10 or 2.5, found 0",
             ),
             (
                 "points = 1",
                 "points = '1'",
-                "line 6: points: expected points, more than 0, as 10 or 2.5, found \"1\"",
+                "line 6: points: expected points, more than 0, for example 10 or 2.5, found \"1\"",
             ),
             (
                 "points = 1",
@@ -442,17 +378,17 @@ mod tests {
             (
                 "points = 1",
                 "points = 1\nunsolvable = false",
-                "line 7: unsolvable: expected how many boards to draw",
+                "line 7: unsolvable: expected a number of boards",
             ),
-            ("points = 1", "points = 1\ntimeout = 0", "line 7: timeout: expected a number of seconds"),
+            ("points = 1", "points = 1\ntimeout = 0", "line 7: timeout: expected a time such as 10"),
             ("points = 1", "points = 1\npoints = 2", "line 7: "),
             ("points = 1", "pionts = 1", "line 6: unknown field `pionts`, expected one of `name`, `points`"),
             ("points = 1", "", "missing field `points`"),
             ("points = 1", "points = [", "line 6: "),
             (
                 "[submission]",
-                "[limits]\nmemory = 1.5\n[submission]",
-                "line 3: memory: expected a whole number",
+                "[limits]\nmax_memory = 'much'\n[submission]",
+                "line 3: max_memory: expected a size such as 800",
             ),
         ] {
             let error = read(&LEAST.replace(old, new)).unwrap_err();

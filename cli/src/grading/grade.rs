@@ -1,6 +1,7 @@
-//! What a submission has earned, and why.
+//! The points of a submission, with reasons.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
@@ -8,27 +9,33 @@ use super::plan::Category;
 use super::points::Points;
 use crate::trial::{Attempt, BadAttempt, Verdict};
 
-/// What a submission has earned, and why. Of hidden boards it holds counts and nothing else, so that no report can show
-/// more.
+/// The points of a submission, with reasons. Of hidden boards it contains only counts, so that no
+/// report can show more.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Grade {
-    /// What the submission is called.
+    /// The submission's name.
     pub(crate) submission: String,
-    /// What it has earned.
+    /// Its language, if the assignment has several.
+    pub(crate) language: Option<String>,
+    /// Points earned, with extra credit.
     pub(crate) points: Points,
-    /// What it could be asked for: extra credit is not among it.
+    /// The total, without extra credit.
     pub(crate) out_of: Points,
-    /// Why a person should look at it, if one should.
-    pub(crate) needs_a_look: Vec<String>,
-    /// Why no board was tried, if none was.
+    /// The part of `points` that is extra credit.
+    pub(crate) extra: Points,
+    /// Reasons for a manual review, if it needs one.
+    pub(crate) needs_review: Vec<String>,
+    /// Why no board was tried, if that is so.
     pub(crate) problem: Option<Problem>,
+    /// The failure that all runs share, if there is one.
+    pub(crate) alike: Option<String>,
     /// Why it was stopped before all boards were tried, if it was.
     pub(crate) stopped: Option<String>,
     /// Each category, in the assignment's order.
     pub(crate) categories: Vec<CategoryGrade>,
-    /// Time on the clock of all runs.
+    /// Wall time of all runs.
     pub(crate) seconds: f64,
-    /// Processes that runs left behind, and that were ended.
+    /// Number of processes that runs left behind. They were stopped.
     pub(crate) left_running: usize,
 }
 
@@ -37,71 +44,89 @@ pub(crate) struct Grade {
 pub(crate) struct Problem {
     /// In a sentence without a full stop.
     pub(crate) what: String,
-    /// What the build printed, if there was one.
+    /// The output of the build, if there was one.
     pub(crate) printed: String,
 }
 
-/// What was earned in a category.
+/// The points of a category.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct CategoryGrade {
-    /// What it is called.
+    /// Its name.
     pub(crate) name: String,
-    /// What was earned.
+    /// Points earned.
     pub(crate) points: Points,
-    /// What can be.
+    /// Points for all boards.
     pub(crate) out_of: Points,
-    /// Is it left out of the points that one can be asked for?
+    /// Whether its points are added on top of the total.
     pub(crate) extra_credit: bool,
-    /// Are its boards kept secret?
+    /// Whether its boards are secret.
     pub(crate) hidden: bool,
     /// When Gradescope shows it.
     pub(crate) visibility: String,
-    /// How many boards it has.
+    /// Number of boards.
     pub(crate) boards: usize,
-    /// How many are right.
+    /// Number of right answers.
     pub(crate) right: usize,
-    /// How many are not, by kind.
+    /// Number of other boards, by kind.
     pub(crate) kinds: BTreeMap<String, usize>,
-    /// Every board; none if they are hidden.
+    /// Every board; empty if they are hidden.
     pub(crate) tried: Vec<BoardGrade>,
-    /// Time on the clock of its runs.
+    /// Wall time of its runs.
     pub(crate) seconds: f64,
 }
 
-/// What became of a board that may be shown.
+/// The result on a board that may be shown.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct BoardGrade {
-    /// The board, or the name of a bad input.
+    /// The board, or the name of a malformed input.
     pub(crate) board: String,
-    /// Its distance; none if it can't be solved.
+    /// Its distance; `None` if it is unsolvable.
     pub(crate) distance: Option<u32>,
     /// The kind of its verdict.
     pub(crate) kind: String,
-    /// Is it right?
+    /// Whether the answer is right.
     pub(crate) right: bool,
     /// The verdict, in a sentence without a full stop.
     pub(crate) detail: String,
-    /// How long its run took.
+    /// Wall time of its run.
     pub(crate) seconds: f64,
-    /// What one types in the submission's folder to repeat it, if it is not right.
+    /// The command that repeats the run in the submission's folder, if it is not right.
     pub(crate) repeat: String,
-    /// How its output began, if it is not right.
+    /// Parts of the output, if it is not right.
     pub(crate) stdout: String,
-    /// How its error output began, if it is not right.
+    /// Parts of the error output, if it is not right.
     pub(crate) stderr: String,
+}
+
+/// Points with their total, displayed for example as `31 of 40` or `40 of 40, +3 extra`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Score {
+    /// Points without extra credit.
+    pub(crate) points: Points,
+    /// The total.
+    pub(crate) out_of: Points,
+    /// Extra credit.
+    pub(crate) extra: Points,
+}
+
+impl fmt::Display for Score {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} of {}", self.points, self.out_of)?;
+        if self.extra.is_zero() { Ok(()) } else { write!(f, ", +{} extra", self.extra) }
+    }
 }
 
 /// The kind of a board that was not tried.
 pub(crate) const NOT_TRIED: &str = "not-tried";
 
-/// The kind of a bad input that was refused by a program that has no board right.
+/// The kind of a malformed input that was refused by a program that solves no board.
 const NO_BOARD_RIGHT: &str = "no-board-right";
 
-/// Verdicts that may say less of the submission than of how it was asked: a person should look.
+/// Kinds that may be due to the assignment or the machine: they need a review.
 const UNCERTAIN: [&str; 2] = ["not-started", "not-understood"];
 
 impl CategoryGrade {
-    /// A category of which nothing was tried yet.
+    /// A category before its first board.
     pub(super) fn untried(category: &Category) -> Self {
         Self {
             name: category.name.clone(),
@@ -118,7 +143,7 @@ impl CategoryGrade {
         }
     }
 
-    /// Takes in what became of a board.
+    /// Adds the result on a board.
     pub(super) fn add(&mut self, attempt: &Attempt) {
         let [stdout, stderr] = attempt.shown.clone();
         self.count(BoardGrade {
@@ -134,7 +159,7 @@ impl CategoryGrade {
         });
     }
 
-    /// Takes in what became of a bad input.
+    /// Adds the result on a malformed input.
     pub(super) fn add_bad(&mut self, attempt: &BadAttempt) {
         let [stdout, stderr] = attempt.shown.clone();
         self.count(BoardGrade {
@@ -150,7 +175,7 @@ impl CategoryGrade {
         });
     }
 
-    /// Counts a board, and keeps it to be shown if it is not hidden.
+    /// Counts a board, and keeps it unless it is hidden.
     fn count(&mut self, board: BoardGrade) {
         self.seconds += board.seconds;
         if board.right {
@@ -163,7 +188,7 @@ impl CategoryGrade {
         }
     }
 
-    /// Takes the points back that a program has for refusing what it refuses always.
+    /// Takes back the points for refusing malformed input.
     fn take_back(&mut self) {
         self.points = Points::default();
         if self.right > 0 {
@@ -172,11 +197,11 @@ impl CategoryGrade {
         for tried in self.tried.iter_mut().filter(|tried| tried.right) {
             tried.right = false;
             NO_BOARD_RIGHT.clone_into(&mut tried.kind);
-            "of boards it has none right, so to refuse this is no merit".clone_into(&mut tried.detail);
+            "refused, but so is every board".clone_into(&mut tried.detail);
         }
     }
 
-    /// Counts what is left as not tried, and gives the points.
+    /// Counts the remaining boards as not tried, and sets the points.
     pub(super) fn close(&mut self, category: &Category) {
         let tried = self.right + self.kinds.values().sum::<usize>();
         let untried = category.size() - tried;
@@ -186,13 +211,13 @@ impl CategoryGrade {
         self.points = category.earned(self.right);
     }
 
-    /// The first board that may be shown and is not right.
+    /// The first board without a right answer, among those that may be shown.
     #[must_use]
     pub(crate) fn example(&self) -> Option<&BoardGrade> {
         self.tried.iter().find(|tried| !tried.right)
     }
 
-    /// The counts, as `7 of 10 right; longer 2, crashed 1`.
+    /// The counts, for example `7 of 10 right; longer 2, crashed 1`.
     #[must_use]
     pub(crate) fn counts(&self) -> String {
         let mut kinds: Vec<(&String, &usize)> = self.kinds.iter().collect();
@@ -204,15 +229,25 @@ impl CategoryGrade {
 }
 
 impl Grade {
-    /// The grade of what its categories came to.
+    /// The reason of a submission without mistakes.
+    pub(crate) const ALL_RIGHT: &'static str = "all right";
+
+    /// The grade for the results in all categories.
     pub(super) fn of(submission: &str, categories: Vec<CategoryGrade>) -> Self {
-        let asked_for = categories.iter().filter(|category| !category.extra_credit);
+        let points = |is_extra: bool| -> Points {
+            let of_kind = categories.iter().filter(|category| category.extra_credit == is_extra);
+            of_kind.map(|category| category.points).sum()
+        };
+        let total = categories.iter().filter(|category| !category.extra_credit);
         Self {
             submission: submission.to_owned(),
-            points: categories.iter().map(|category| category.points).sum(),
-            out_of: asked_for.map(|category| category.out_of).sum(),
-            needs_a_look: uncertain(&categories),
+            language: None,
+            points: points(false) + points(true),
+            out_of: total.map(|category| category.out_of).sum(),
+            extra: points(true),
+            needs_review: uncertain(&categories),
             problem: None,
+            alike: None,
             stopped: None,
             seconds: categories.iter().map(|category| category.seconds).sum(),
             categories,
@@ -220,19 +255,33 @@ impl Grade {
         }
     }
 
-    /// Could some run not be started? That may be the fault of the machine, and be gone the next time.
+    /// The same grade with a failure that all runs share. It says more than the counts of uncertain
+    /// results, so it replaces them.
+    pub(super) fn with_alike(self, alike: Option<String>) -> Self {
+        let needs_review = alike.iter().cloned().collect();
+        if alike.is_some() { Self { needs_review, alike, ..self } } else { self }
+    }
+
+    /// The points with their total.
+    #[must_use]
+    pub(crate) fn score(&self) -> Score {
+        let own = self.categories.iter().filter(|category| !category.extra_credit);
+        Score { points: own.map(|category| category.points).sum(), out_of: self.out_of, extra: self.extra }
+    }
+
+    /// Whether some run could not be started. The next attempt may succeed.
     pub(super) fn was_not_started(&self) -> bool {
         let is_not_started = |category: &CategoryGrade| category.kinds.contains_key("not-started");
         self.categories.iter().any(is_not_started)
     }
 
-    /// Should a person look at it?
+    /// Whether a person should review it.
     #[must_use]
-    pub(crate) fn needs_a_look(&self) -> bool {
-        !self.needs_a_look.is_empty()
+    pub(crate) fn needs_review(&self) -> bool {
+        !self.needs_review.is_empty()
     }
 
-    /// Why there are not all points, in a few words; an example where one may be shown.
+    /// Why points are missing: the number of mistakes of each kind, with examples that may be shown.
     #[must_use]
     pub(crate) fn reason(&self) -> String {
         if let Some(problem) = &self.problem {
@@ -241,16 +290,38 @@ impl Grade {
         let right: usize = self.categories.iter().map(|category| category.right).sum();
         let boards: usize = self.categories.iter().map(|category| category.boards).sum();
         if right == boards {
-            return "all right".to_owned();
+            return Self::ALL_RIGHT.to_owned();
         }
-        let example = self.categories.iter().find_map(CategoryGrade::example);
-        let example = example.map(|tried| format!("; {}: {}", tried.board, tried.detail)).unwrap_or_default();
-        let stopped = self.stopped.as_ref().map(|why| format!("; {why}")).unwrap_or_default();
-        format!("{right} of {boards} right{stopped}{example}")
+        let counts = [format!("{right} of {boards} boards right")].into_iter().chain(self.stopped.clone());
+        match &self.alike {
+            Some(alike) => counts.chain([alike.clone()]).collect::<Vec<_>>().join("; "),
+            None => counts.chain(self.mistakes()).collect::<Vec<_>>().join("; "),
+        }
+    }
+
+    /// The number of mistakes of each kind, the most frequent first, with examples.
+    fn mistakes(&self) -> Vec<String> {
+        let mut kinds: BTreeMap<&str, usize> = BTreeMap::new();
+        for (kind, count) in self.categories.iter().flat_map(|category| &category.kinds) {
+            *kinds.entry(kind).or_default() += count;
+        }
+        let mut kinds: Vec<(&str, usize)> = kinds.into_iter().collect();
+        kinds.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+        let examples = if kinds.len() == 1 { 2 } else { 1 };
+        let shown = |(kind, count): &(&str, usize)| {
+            let wrong = self.categories.iter().flat_map(|category| &category.tried);
+            let of_kind = wrong.filter(|tried| !tried.right && tried.kind == *kind).take(examples);
+            let boards: Vec<String> =
+                of_kind.map(|tried| format!("{} ({})", tried.board, tried.detail)).collect();
+            let gap = if boards.is_empty() { "" } else { ": " };
+            format!("{count} {}{gap}{}", kind.replace('-', " "), boards.join(", "))
+        };
+        kinds.iter().map(shown).collect()
     }
 }
 
-/// Bad input is refused by a program that never reads any: it earns nothing for that, unless there are no boards to try.
+/// A program that fails on every input also refuses malformed input. That earns no points, unless the
+/// assignment has no boards.
 pub(super) fn without_merit(mut grades: Vec<CategoryGrade>, categories: &[Category]) -> Vec<CategoryGrade> {
     let of_boards = || categories.iter().map(|category| category.bad_inputs.is_empty());
     let has_right =
@@ -262,7 +333,7 @@ pub(super) fn without_merit(mut grades: Vec<CategoryGrade>, categories: &[Catego
     grades
 }
 
-/// What is not sure in what was found.
+/// The results that need a review.
 fn uncertain(categories: &[CategoryGrade]) -> Vec<String> {
     let count = |kind: &str| categories.iter().filter_map(|category| category.kinds.get(kind)).sum::<usize>();
     let counts = UNCERTAIN.map(|kind| (kind, count(kind)));
@@ -270,11 +341,11 @@ fn uncertain(categories: &[CategoryGrade]) -> Vec<String> {
     counts
         .iter()
         .filter(|(_, count)| *count > 0)
-        .map(|(kind, count)| format!("{kind} on {}", boards(*count)))
+        .map(|(kind, count)| format!("{} on {}", kind.replace('-', " "), boards(*count)))
         .collect()
 }
 
-/// Did it have its whole time, and not end?
+/// Whether a run took its whole time without ending.
 pub(super) const fn has_timed_out(attempt: &Attempt) -> bool {
     matches!(attempt.verdict, Verdict::TimedOut { .. })
 }

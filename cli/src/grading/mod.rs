@@ -1,27 +1,32 @@
-//! A class of solvers, graded: an assignment says what is tried and what it is worth, each submission is built and run in
-//! a folder of its own, and what it earned stands beside the reasons.
+//! Grades a class of solvers: an assignment defines boards and points; each submission is built and run
+//! in a folder of its own.
 //!
-//! The same submissions earn the same points every time: boards are drawn once, by a seed; the boards of a submission are
-//! tried in order, so that what a limit leaves out is the same too; and no run sees what another has left.
+//! The same submissions earn the same points every time: random boards depend only on the seed, the
+//! boards of a submission are tried in order, and no run sees files of another.
 
+mod alike;
 mod archive;
 mod assignment;
 mod class;
+mod class_folder;
 mod grade;
 mod grader;
-mod ledger;
+mod grades_file;
+mod language;
 mod plan;
 mod points;
+mod run_rules;
 mod submission;
 mod toml_values;
 mod tree;
 mod workplace;
 
-pub(crate) use assignment::{EXAMPLE, MovesOf, Source};
+pub(crate) use assignment::{EXAMPLE, Source};
 pub(crate) use class::{ClassResult, grade_class};
-pub(crate) use grade::{BoardGrade, CategoryGrade, Grade, NOT_TRIED};
+pub(crate) use grade::{BoardGrade, CategoryGrade, Grade, NOT_TRIED, Score};
 pub(crate) use grader::Grader;
-pub(crate) use ledger::Ledger;
-pub(crate) use plan::{Plan, plan};
+pub(crate) use grades_file::GradesFile;
+pub(crate) use language::languages;
+pub(crate) use plan::{Category, Plan, plan};
 pub(crate) use points::Points;
-pub(crate) use submission::find_submissions;
+pub(crate) use submission::{Found, Places, find_submissions};

@@ -1,7 +1,6 @@
-//! An assignment with its boards chosen: what every submission is tried on.
+//! An assignment with its boards chosen.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
-use std::ffi::OsString;
 use std::ops::{Range, RangeInclusive};
 use std::path::Path;
 use std::time::Duration;
@@ -13,46 +12,45 @@ use tilebase::notation::{BoardOptions, Boards, read_board};
 use tilebase::oracle::Oracle;
 use tilebase::solve::{Depths, Population, draw_boards, draw_boards_of_depths};
 
-use super::assignment::{
-    Assignment, CategoryRules, LimitRules, Per, Source, SubmissionRules, Unsolvable, Visibility,
-};
+use super::assignment::{Assignment, CategoryRules, LimitRules, Per, Source, Unsolvable, Visibility};
+use super::language::Language;
 use super::points::Points;
 use crate::shell::open_input;
-use crate::trial::{BadInput, ForeignSolver, Runner};
+use crate::trial::{BadInput, Runner};
 
-/// What every submission is tried on.
+/// An assignment with its boards.
 #[derive(Clone, Debug)]
 pub(crate) struct Plan {
-    /// What stands above the reports.
+    /// The title of the reports.
     pub(crate) title: String,
-    /// What a submission is.
-    pub(crate) submission: SubmissionRules,
-    /// What it may take.
+    /// The goal.
+    pub(crate) goal: Goal,
+    /// How submissions are recognized, built and run.
+    pub(crate) languages: Vec<Language>,
+    /// Limits on each submission.
     pub(crate) limits: LimitRules,
-    /// How it is run.
-    pub(crate) solver: ForeignSolver,
-    /// What is tried, in this order.
+    /// The categories, in the order in which they are tried.
     pub(crate) categories: Vec<Category>,
-    /// Tells this plan from others: it follows from the assignment and its boards.
+    /// A hash of the assignment and its boards.
     pub(crate) hash: String,
 }
 
-/// Boards of a kind, and their points.
+/// A category with its boards.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Category {
-    /// What it is called.
+    /// Its name.
     pub(crate) name: String,
-    /// What it is worth.
+    /// The points for all boards.
     pub(crate) points: Points,
-    /// Its boards, each once.
+    /// Its boards, without duplicates.
     pub(crate) boards: Vec<Board>,
-    /// Bad input in the place of boards.
+    /// Malformed inputs instead of boards.
     pub(crate) bad_inputs: Vec<BadInput>,
-    /// Are they kept secret?
+    /// Whether the boards are secret.
     pub(crate) is_hidden: bool,
-    /// Is it left out of the points that one can be asked for?
+    /// Whether its points are added on top of the total.
     pub(crate) is_extra: bool,
-    /// Is a path right that is longer than need be?
+    /// Whether a path may be longer than the shortest.
     pub(crate) accepts_longer: bool,
     /// Time for a board.
     pub(crate) timeout: Duration,
@@ -63,12 +61,12 @@ pub(crate) struct Category {
 }
 
 impl Category {
-    /// How much is tried: boards, or bad inputs.
+    /// Number of runs.
     pub(crate) const fn size(&self) -> usize {
         self.boards.len() + self.bad_inputs.len()
     }
 
-    /// What so many right boards earn.
+    /// The points for a number of right answers.
     pub(crate) fn earned(&self, right: usize) -> Points {
         match self.per {
             Per::All if right < self.size() => Points::default(),
@@ -78,10 +76,10 @@ impl Category {
 }
 
 impl Plan {
-    /// The plan with these categories alone. Their boards stay the same.
+    /// Keeps only these categories. Their boards stay the same.
     ///
     /// # Errors
-    /// If there is none of such a name.
+    /// If there is no category with such a name.
     pub(crate) fn only(mut self, names: &[String]) -> anyhow::Result<Self> {
         for name in names {
             if !self.categories.iter().any(|category| category.name == *name) {
@@ -97,34 +95,27 @@ impl Plan {
 }
 
 impl Assignment {
-    /// Are boards drawn by depth, for which the goal's table is needed?
+    /// Whether boards are drawn by depth, which needs the goal's table.
     pub(crate) fn needs_table(&self) -> bool {
         self.category.iter().any(|category| category.get_ref().depths.is_some())
     }
 }
 
-/// Chooses the boards of an assignment. The oracle is needed if boards are drawn by depth. Files of boards are found from
-/// the assignment's folder.
+/// Chooses the boards of an assignment. The oracle is needed if boards are drawn by depth. Files of
+/// boards are relative to the assignment's folder.
 ///
 /// # Errors
-/// What does not hold for the keys together, with its line; or a file that can't be read.
+/// Contradictory keys, with the line; or a file that cannot be read.
 pub(crate) fn plan(
     source: &Source<'_>,
     rules: Assignment,
+    languages: Vec<Language>,
     goal: Goal,
     oracle: Option<&Oracle>,
 ) -> anyhow::Result<Plan> {
-    let of_submission = source.part("[submission]");
-    let command: Vec<OsString> = rules.submission.command.iter().map(OsString::from).collect();
-    let solver = ForeignSolver::new(command, rules.submission.feed(), goal);
-    let solver =
-        solver.map_err(|error| source.error_at_key(&of_submission, "command", &error.to_string()))?;
-    if let Some(reason) = Runner::NO_MEMORY_LIMIT.filter(|_| rules.limits.memory.is_some()) {
-        let what = format!("it can't be kept: {reason}; leave the key out");
-        bail!(source.error_at_key(&source.part("[limits]"), "memory", &what));
-    }
-    if rules.submission.build_timeout.is_some() && rules.submission.build.is_none() {
-        bail!(source.error_at_key(&of_submission, "build_timeout", "it goes with build, and there is none"));
+    if let Some(reason) = Runner::NO_MEMORY_LIMIT.filter(|_| rules.limits.max_memory.is_some()) {
+        let what = format!("not available: {reason}; remove this key");
+        bail!(source.error_at_key(&source.part("[limits]"), "max_memory", &what));
     }
     if rules.category.is_empty() {
         bail!(source.error_at_key(
@@ -133,20 +124,13 @@ pub(crate) fn plan(
             "expected a [[category]] with name, points and boards"
         ));
     }
-    let choice = Choice { source, solver: &solver, goal: &goal, oracle, seed: rules.seed };
+    let choice = Choice { source, languages: &languages, goal: &goal, oracle, seed: rules.seed };
     let categories = choice.categories(&rules)?;
     let hash = hash_of(source.text, &categories);
-    Ok(Plan {
-        title: rules.title,
-        submission: rules.submission,
-        limits: rules.limits,
-        solver,
-        categories,
-        hash,
-    })
+    Ok(Plan { title: rules.title, goal, languages, limits: rules.limits, categories, hash })
 }
 
-/// The version is part of it: another judge may come to another grade.
+/// Includes the version, as another version may grade differently.
 fn hash_of(text: &str, categories: &[Category]) -> String {
     let mut hasher = blake3::Hasher::new();
     hasher.update(env!("CARGO_PKG_VERSION").as_bytes()).update(text.as_bytes());
@@ -156,17 +140,17 @@ fn hash_of(text: &str, categories: &[Category]) -> String {
     hasher.finalize().to_hex().to_string()
 }
 
-/// What boards are chosen by.
+/// Input of the choice of boards.
 struct Choice<'a> {
     source: &'a Source<'a>,
-    solver: &'a ForeignSolver,
+    languages: &'a [Language],
     goal: &'a Goal,
     oracle: Option<&'a Oracle>,
     seed: u64,
 }
 
 impl Choice<'_> {
-    /// The categories with their boards: first those that are given, so that none of them is drawn for another category.
+    /// The categories with their boards. Listed boards come first, so that no other category draws them.
     fn categories(&self, rules: &Assignment) -> anyhow::Result<Vec<Category>> {
         let mut boards: BTreeMap<usize, Vec<Board>> = BTreeMap::new();
         let mut names = HashSet::new();
@@ -190,13 +174,27 @@ impl Choice<'_> {
         }
         let whole = |(category, boards): (&toml::Spanned<CategoryRules>, Vec<Board>)| {
             let category = category.get_ref();
-            let bad_inputs = if category.malformed { self.solver.bad_inputs() } else { Vec::new() };
+            let bad_inputs = if category.malformed { self.bad_inputs() } else { Vec::new() };
             Category { bad_inputs, ..whole_category(category, boards, rules.limits.timeout) }
         };
         Ok(rules.category.iter().zip(boards.into_values()).map(whole).collect())
     }
 
-    /// The boards that are written down, if a category's are.
+    /// The malformed inputs that every language can be given, so that all submissions have the same.
+    fn bad_inputs(&self) -> Vec<BadInput> {
+        let (first, others) = match self.languages {
+            [] => return Vec::new(),
+            [first, others @ ..] => (first, others),
+        };
+        let mut common = first.solver.bad_inputs();
+        for other in others {
+            let its = other.solver.bad_inputs();
+            common.retain(|bad| its.contains(bad));
+        }
+        common
+    }
+
+    /// The boards of a category that lists them or names a file.
     fn given(&self, part: &Range<usize>, category: &CategoryRules) -> anyhow::Result<Option<Vec<Board>>> {
         let error = |key: &str, what: &str| self.source.error_at_key(part, key, what);
         let is_drawn = matches!(category.unsolvable, Some(Unsolvable::Drawn(_)));
@@ -210,28 +208,30 @@ impl Choice<'_> {
         if sources.iter().filter(|is_there| **is_there).count() != 1 {
             bail!(error(
                 "name",
-                "expected its boards by one of boards, file, depths and unsolvable = N, or malformed = true"
+                "expected exactly one of boards, file, depths, unsolvable = N, and malformed = true"
             ));
         }
         if category.count.is_some() && category.depths.is_none() {
-            bail!(error("count", "it goes with depths: so many boards of each"));
+            bail!(error("count", "only a category with depths has a count"));
         }
         if category.malformed && (category.unsolvable.is_some() || category.accept_longer) {
-            bail!(error("malformed", "what it tries are no boards: leave unsolvable and accept_longer out"));
+            bail!(error("malformed", "malformed input has no solution: remove unsolvable and accept_longer"));
         }
         if category.malformed {
             return Ok(Some(Vec::new()));
         }
         if category.accept_longer && category.unsolvable.is_some() {
-            bail!(error("accept_longer", "it goes with boards that can be solved"));
+            bail!(error("accept_longer", "only solvable boards have longer paths"));
         }
         let (key, boards) = match (&category.boards, &category.file) {
             (Some(texts), _) => ("boards", self.read_list(part, category, texts)?),
-            (None, Some(file)) => {
-                ("file", self.read_file(file, category.hidden).with_context(|| error("file", "boards"))?)
-            }
+            (None, Some(file)) => (
+                "file",
+                self.read_file(file, category.hidden)
+                    .with_context(|| error("file", "cannot read the boards"))?,
+            ),
             (None, None) if category.unsolvable == Some(Unsolvable::Given) => {
-                bail!(error("unsolvable", "true goes with boards or a file; else expected how many to draw"))
+                bail!(error("unsolvable", "true needs boards or a file; otherwise give a number of boards"))
             }
             (None, None) => return Ok(None),
         };
@@ -242,32 +242,28 @@ impl Choice<'_> {
             if board.shape() != self.goal.shape() {
                 bail!(error(
                     key,
-                    &format!("{shown} is of {}, and the goal of {}", board.shape(), self.goal.shape())
+                    &format!("{shown} is {}, but the goal is {}", board.shape(), self.goal.shape())
                 ));
             }
             if !seen.insert(board) {
-                bail!(error(key, &format!("{shown} is there twice")));
+                bail!(error(key, &format!("{shown} appears twice")));
             }
             if self.goal.is_reachable_from(board) == is_unsolvable {
                 let what = if is_unsolvable {
-                    format!(
-                        "{shown} can be solved; the others belong in a category without unsolvable = true"
-                    )
+                    format!("{shown} is solvable; move it to a category without unsolvable = true")
                 } else {
-                    format!(
-                        "{shown} can't be solved; such boards belong in a category with unsolvable = true"
-                    )
+                    format!("{shown} is unsolvable; move it to a category with unsolvable = true")
                 };
                 bail!(error(key, &what));
             }
         }
         if boards.is_empty() {
-            bail!(error(key, "there is no board"))
+            bail!(error(key, "there are no boards"))
         }
         Ok(Some(boards))
     }
 
-    /// A board as it may be told of.
+    /// The name of a board in a message.
     fn shown(&self, board: &Board, nth: usize, category: &CategoryRules) -> String {
         if category.hidden { format!("board {} of this hidden category", nth + 1) } else { board.to_string() }
     }
@@ -298,7 +294,7 @@ impl Choice<'_> {
         boards.collect()
     }
 
-    /// A board of a hidden category must not stand in one that is shown.
+    /// Checks that no board of a hidden category is in a visible one.
     fn check_secrets(&self, rules: &Assignment, boards: &BTreeMap<usize, Vec<Board>>) -> anyhow::Result<()> {
         let mut in_category: HashMap<Board, usize> = HashMap::new();
         for (nth, board) in
@@ -307,17 +303,15 @@ impl Choice<'_> {
             let Some(other) = in_category.insert(*board, nth) else { continue };
             let [one, two] = [other, nth].map(|nth| rules.category[nth].get_ref());
             if one.hidden != two.hidden {
-                let what = format!(
-                    "a board of it is in {:?} too, and one of the two is hidden: a hidden board must be in no category that is shown",
-                    one.name
-                );
+                let what =
+                    format!("it shares a board with {:?}, and only one of the two is hidden", one.name);
                 bail!(self.source.error_at_key(&rules.category[nth].span(), "name", &what));
             }
         }
         Ok(())
     }
 
-    /// Boards that are drawn, none of those that are taken.
+    /// Draws random boards that are not taken.
     fn drawn(
         &self,
         part: &Range<usize>,
@@ -337,13 +331,13 @@ impl Choice<'_> {
             bail!(self.source.error_at_key(
                 part,
                 key,
-                "the other categories have all of these boards already"
+                "the other categories already have all of these boards"
             ));
         }
         Ok(boards)
     }
 
-    /// So many of each depth; where a depth has not so many that are free, all that are.
+    /// Draws a number of boards per depth, or all that are left of it.
     fn draw_depths(
         &self,
         depths: &RangeInclusive<u32>,
@@ -351,17 +345,13 @@ impl Choice<'_> {
         seed: u64,
         taken: &HashSet<Board>,
     ) -> anyhow::Result<Vec<Board>> {
-        let no_table = || {
-            anyhow!(
-                "{} has too many states to look through for depths: give boards or a file",
-                self.goal.shape()
-            )
-        };
+        let no_table =
+            || anyhow!("{} is too large to draw boards by depth: use boards or a file", self.goal.shape());
         let oracle = self.oracle.ok_or_else(no_table)?;
         let deepest = oracle.histogram().len().saturating_sub(1) as u32;
         if *depths.end() > deepest {
             bail!(
-                "expected depths up to {deepest}, the largest of {}, found {}",
+                "expected depths up to {deepest}, the maximum for {}, found {}",
                 self.goal.shape(),
                 depths.end()
             );
@@ -371,7 +361,7 @@ impl Choice<'_> {
         for board in pool.into_iter().filter(|board| !taken.contains(board)) {
             by_depth.entry(oracle.distance(&board)?.moves().into()).or_default().push(board);
         }
-        // What was drawn first stands first more often than others, so the beginning alone would be no fair choice.
+        // The pool's order is not uniform, so taking its first boards would be biased.
         let mut random = Rng::with_seed(seed);
         let mut chosen = Vec::new();
         for (_, mut boards) in by_depth.into_iter().filter(|(depth, _)| depths.contains(depth)) {
@@ -382,14 +372,14 @@ impl Choice<'_> {
     }
 
     fn draw_unsolvable(&self, count: usize, seed: u64, taken: &HashSet<Board>) -> anyhow::Result<Vec<Board>> {
-        // On small shapes the same board is drawn again and again.
+        // On small shapes the same board is drawn many times.
         let drawn = count.saturating_add(taken.len()).saturating_mul(20);
         let mut seen = HashSet::new();
         let mut boards = draw_boards(self.goal, Population::Unsolvable, drawn, seed)?;
         boards.retain(|board| !taken.contains(board) && seen.insert(*board));
         if boards.len() < count {
             bail!(
-                "expected fewer boards: {} has only {} that no other category has",
+                "{} has only {} unsolvable boards that no other category uses",
                 self.goal.shape(),
                 boards.len()
             );
@@ -400,7 +390,7 @@ impl Choice<'_> {
 }
 
 fn unreadable(nth: usize) -> String {
-    format!("board {} can't be read; why is told when the category is not hidden", nth + 1)
+    format!("cannot read board {}; set hidden = false to see why", nth + 1)
 }
 
 fn whole_category(rules: &CategoryRules, boards: Vec<Board>, timeout: Duration) -> Category {
@@ -421,6 +411,7 @@ fn whole_category(rules: &CategoryRules, boards: Vec<Board>, timeout: Duration) 
 
 #[cfg(test)]
 mod tests {
+    use super::super::language::languages;
     use super::*;
     use tilebase::board::Shape;
 
@@ -431,7 +422,9 @@ mod tests {
         let goal = Goal::blank_last(Shape::new(2, 3).unwrap());
         let oracle = Oracle::build(&goal).unwrap();
         let rules = source.read().map_err(|error| error.to_string())?;
-        plan(&source, rules, goal, Some(&oracle)).map_err(|error| format!("{error:#}"))
+        let languages = languages(&source, &rules.submission, &goal);
+        let planned = languages.and_then(|languages| plan(&source, rules, languages, goal, Some(&oracle)));
+        planned.map_err(|error| format!("{error:#}"))
     }
 
     fn category(name: &str, keys: &str) -> String {
@@ -439,7 +432,7 @@ mod tests {
     }
 
     #[test]
-    fn boards_are_drawn_by_the_seed_and_in_one_category_only() {
+    fn boards_depend_on_the_seed_and_are_in_one_category() {
         let text = category("a", "depths = '0-21'\ncount = 2\nhidden = true")
             + &category("b", "depths = '0-21'\ncount = 60")
             + &category("c", "unsolvable = 100")
@@ -461,67 +454,58 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_hold_together_is_told_with_its_line() {
+    fn contradictions_are_reported_with_their_line() {
         let given = "boards = ['123405', '123045']";
         for (text, said) in [
             (String::new(), "line 1: expected a [[category]]"),
-            (
-                category("a", ""),
-                "line 7: name: expected its boards by one of boards, file, depths and unsolvable",
-            ),
-            (category("a", "depths = '1'\nunsolvable = 1"), "line 7: name: expected its boards by one of"),
-            (category("a", "unsolvable = true"), "line 7: name: expected its boards by one of"),
+            (category("a", ""), "line 7: name: expected exactly one of boards, file, depths, unsolvable"),
+            (category("a", "depths = '1'\nunsolvable = 1"), "line 7: name: expected exactly one of"),
+            (category("a", "unsolvable = true"), "line 7: name: expected exactly one of"),
             (
                 category("a", "unsolvable = true\ndepths = '3'"),
-                "line 9: unsolvable: true goes with boards or a file",
+                "line 9: unsolvable: true needs boards or a file",
             ),
-            (category("a", "malformed = true\ndepths = '3'"), "line 7: name: expected its boards by one of"),
+            (category("a", "malformed = true\ndepths = '3'"), "line 7: name: expected exactly one of"),
             (
                 category("a", "malformed = true\naccept_longer = true"),
-                "line 9: malformed: what it tries are no boards",
+                "line 9: malformed: malformed input has no solution",
             ),
             (
                 category("a", "malformed = true\nunsolvable = true"),
-                "line 9: malformed: what it tries are no boards",
+                "line 9: malformed: malformed input has no solution",
             ),
             (
                 category("a", given) + &category("a", given),
                 "line 11: name: expected a name of its own, found \"a\"",
             ),
             (category(" ", given), "line 7: name: expected a name of its own"),
-            (category("a", "count = 2\nunsolvable = 3"), "line 9: count: it goes with depths"),
+            (
+                category("a", "count = 2\nunsolvable = 3"),
+                "line 9: count: only a category with depths has a count",
+            ),
             (
                 category("a", "unsolvable = 3\naccept_longer = true"),
-                "line 10: accept_longer: it goes with boards",
+                "line 10: accept_longer: only solvable boards",
             ),
             (
                 "build_timeout = 3\n".to_owned() + &category("a", given),
-                "line 6: build_timeout: it goes with build",
+                "line 6: build_timeout: there is no build",
             ),
-            (category("a", "boards = []"), "line 9: boards: there is no board"),
-            (category("a", "boards = ['123405', '123405']"), "line 9: boards: 123405 is there twice"),
-            (
-                category("a", "boards = ['213450']"),
-                "line 9: boards: 213450 can't be solved; such boards belong",
-            ),
-            (
-                category("a", "unsolvable = true\nboards = ['123405']"),
-                "line 10: boards: 123405 can be solved",
-            ),
+            (category("a", "boards = []"), "line 9: boards: there are no boards"),
+            (category("a", "boards = ['123405', '123405']"), "line 9: boards: 123405 appears twice"),
+            (category("a", "boards = ['213450']"), "line 9: boards: 213450 is unsolvable; move it"),
+            (category("a", "unsolvable = true\nboards = ['123405']"), "line 10: boards: 123405 is solvable"),
             (category("a", "boards = ['12340']"), "line 9: boards: "),
             (category("a", "depths = '20-22'"), "line 9: depths: expected depths up to 21"),
-            (
-                category("a", "unsolvable = 361"),
-                "line 9: unsolvable: expected fewer boards: 2x3 has only 360",
-            ),
-            (category("a", "file = 'absent'"), "absent can't be read"),
+            (category("a", "unsolvable = 361"), "line 9: unsolvable: 2x3 has only 360 unsolvable boards"),
+            (category("a", "file = 'absent'"), "line 9: file: cannot read the boards"),
             (
                 category("a", "depths = '0'") + &category("b", "depths = '0'"),
-                "line 13: depths: the other categories have",
+                "line 13: depths: the other categories already have",
             ),
             (
                 category("a", given) + &category("b", "hidden = true\nboards = ['123045']"),
-                "line 11: name: a board of it",
+                "line 11: name: it shares a board with",
             ),
         ] {
             let error = plan_of(&text).unwrap_err();
@@ -530,7 +514,7 @@ mod tests {
     }
 
     #[test]
-    fn no_error_tells_a_hidden_board() {
+    fn no_error_shows_a_hidden_board() {
         for boards in ["'213450'", "'123405', '123405'", "'123405', '12340x'", "'123456780'"] {
             let error = plan_of(&category("a", &format!("hidden = true\nboards = [{boards}]"))).unwrap_err();
             assert!(!error.contains("1234") && !error.contains("2134"), "{error}");

@@ -1,4 +1,4 @@
-//! Points, in hundredths: whole numbers, so that sums are exact and the same on every machine.
+//! Points in hundredths: integers, so that sums are exact.
 
 use std::fmt;
 use std::iter::Sum;
@@ -13,35 +13,45 @@ pub(crate) struct Points {
     hundredths: u64,
 }
 
-/// More than this is a slip of the pen.
-const MOST: u64 = 1_000_000;
+/// Larger numbers are taken for typing errors.
+const MAX: u64 = 1_000_000;
 
 impl Points {
-    /// A share of these points, `part` of `whole`, rounded down: nobody gets all of them for less than all boards.
+    /// A share of these points, `part` of `whole`, rounded down: full points need all boards.
     #[must_use]
     pub(crate) const fn share(self, part: usize, whole: usize) -> Self {
         let hundredths = if whole == 0 { 0 } else { self.hundredths * part as u64 / whole as u64 };
         Self { hundredths }
     }
 
-    /// Are there none?
+    /// Whether this is 0.
     #[must_use]
-    pub(crate) const fn are_none(self) -> bool {
+    pub(crate) const fn is_zero(self) -> bool {
         self.hundredths == 0
     }
 
-    /// The number, for programs.
+    /// Points from a number of hundredths.
+    pub(crate) const fn of_hundredths(hundredths: u64) -> Self {
+        Self { hundredths }
+    }
+
+    /// The number of hundredths.
+    pub(crate) const fn hundredths(self) -> u64 {
+        self.hundredths
+    }
+
+    /// The number of points.
     #[must_use]
     pub(crate) fn as_f64(self) -> f64 {
         self.hundredths as f64 / 100.0
     }
 
-    /// The points of a number with at most two decimals.
+    /// Points from a number with at most two decimals.
     pub(crate) fn of(number: f64) -> Option<Self> {
         let hundredths = (number * 100.0).round();
         let is_exact = (hundredths / 100.0 - number).abs() < 1e-9;
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is in this range")]
-        (is_exact && (0.0..=(MOST * 100) as f64).contains(&hundredths))
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the range is checked")]
+        (is_exact && (0.0..=(MAX * 100) as f64).contains(&hundredths))
             .then_some(Self { hundredths: hundredths as u64 })
     }
 }
@@ -60,7 +70,7 @@ impl Sum for Points {
     }
 }
 
-/// As short as it is exact: `12`, `12.5`, `12.25`.
+/// Without trailing zeros: `12`, `12.5`, `12.25`.
 impl fmt::Display for Points {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (whole, rest) = (self.hundredths / 100, self.hundredths % 100);
@@ -77,7 +87,7 @@ impl FromStr for Points {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let number = text.parse().ok().and_then(Self::of);
-        number.ok_or_else(|| format!("expected points, as 10 or 2.5, found {text:?}"))
+        number.ok_or_else(|| format!("expected points, for example 10 or 2.5, found {text:?}"))
     }
 }
 
@@ -90,7 +100,8 @@ impl Serialize for Points {
 impl<'de> Deserialize<'de> for Points {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         let number = f64::deserialize(from)?;
-        let wrong = || serde::de::Error::custom(format!("expected points, as 10 or 2.5, found {number}"));
+        let wrong =
+            || serde::de::Error::custom(format!("expected points, for example 10 or 2.5, found {number}"));
         Self::of(number).ok_or_else(wrong)
     }
 }
@@ -100,20 +111,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn shares_are_exact_and_full_for_all_alone() {
+    fn only_all_boards_earn_full_points() {
         for points in ["0.01", "0.1", "1", "2.5", "10", "33.33"] {
             let points: Points = points.parse().unwrap();
             for whole in 1..40 {
                 let shares: Vec<Points> = (0..=whole).map(|part| points.share(part, whole)).collect();
-                assert!(shares.is_sorted() && shares[0].are_none() && shares[whole] == points);
+                assert!(shares.is_sorted() && shares[0].is_zero() && shares[whole] == points);
                 assert!(shares[..whole].iter().all(|share| *share < points));
             }
         }
-        assert!(Points::default().share(0, 0).are_none());
+        assert!(Points::default().share(0, 0).is_zero());
     }
 
     #[test]
-    fn what_is_written_is_what_is_read() {
+    fn points_are_read_as_written() {
         for text in ["0", "0.01", "0.1", "2.5", "12", "12.25", "1000000"] {
             let points: Points = text.parse().unwrap();
             assert_eq!(points.to_string(), text);

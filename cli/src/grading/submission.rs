@@ -1,6 +1,6 @@
-//! What is handed in: where submissions are found, and by what each is known again.
+//! Submissions: where they are found, and how they are copied and identified.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -8,64 +8,125 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 
 use super::archive::{is_archive, only_folder, unpack};
-use super::assignment::SubmissionRules;
+use super::class_folder::{Holds, holds};
+use super::language::{Language, choose, expected_files, is_submission};
 use super::tree::{Tree, TreeError, hash_file};
 
-/// One of a class: a folder, a zip archive of one, or one file.
+/// A submission: a folder, a zip archive of one, or a single file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Submission {
-    /// What it is called in reports.
+    /// Its name in the reports.
     pub(crate) name: String,
     path: PathBuf,
 }
 
-/// Finds the submissions: `given` are one each, unless a folder is seen to hold several; in `classes` every entry is one.
-/// They stand in the order of their names.
+/// Where to look for submissions.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Places<'a> {
+    /// The languages that tell a submission from other folders.
+    pub(crate) languages: &'a [Language],
+    /// Submissions, or folders of them.
+    pub(crate) given: &'a [PathBuf],
+    /// Folders in which every entry is a submission.
+    pub(crate) classes: &'a [PathBuf],
+    /// Files that may be in such a folder without being submissions: the assignment, the reports.
+    pub(crate) excluded: &'a [PathBuf],
+    /// Whether exactly one submission is expected.
+    pub(crate) is_single: bool,
+}
+
+/// The submissions that were found.
+#[derive(Clone, Debug)]
+pub(crate) struct Found {
+    /// The submissions, ordered by name.
+    pub(crate) submissions: Vec<Submission>,
+    /// The folders that were recognized as classes, with the number of their submissions.
+    pub(crate) recognized: Vec<(PathBuf, usize)>,
+}
+
+/// Finds the submissions.
 ///
 /// # Errors
-/// If there are none, one is not there, or two have the same name.
-pub(crate) fn find_submissions(
-    rules: &SubmissionRules,
-    given: &[PathBuf],
-    classes: &[PathBuf],
-) -> anyhow::Result<Vec<Submission>> {
+/// If there is no submission, one is missing, two have the same name, or it is unclear whether a folder
+/// is a submission or a class.
+pub(crate) fn find_submissions(places: &Places<'_>) -> anyhow::Result<Found> {
+    let excluded: HashSet<PathBuf> =
+        places.excluded.iter().filter_map(|file| fs::canonicalize(file).ok()).collect();
     let mut paths = Vec::new();
-    for path in given {
-        let metadata = fs::metadata(path).with_context(|| format!("the submission {}", path.display()))?;
-        let entries = if metadata.is_dir() { entries_of(path)? } else { Vec::new() };
-        if is_class(rules, path, &entries) { paths.extend(entries) } else { paths.push(path.clone()) }
+    let mut recognized = Vec::new();
+    let mut unclear = Vec::new();
+    let mut has_submission = false;
+    for path in places.given {
+        let metadata =
+            fs::metadata(path).with_context(|| format!("cannot read the submission {}", path.display()))?;
+        let entries = if metadata.is_dir() { entries_of(path, &excluded)? } else { Vec::new() };
+        let is_single = places.is_single && places.given.len() == 1;
+        match holds(places.languages, path, &entries) {
+            Holds::Class if !is_single => {
+                recognized.push((path.clone(), entries.len()));
+                paths.extend(entries);
+                continue;
+            }
+            Holds::Unclear if !is_single => unclear.push(path),
+            _ if metadata.is_dir() && entries.is_empty() && !is_single && places.given.len() == 1 => {
+                bail!("{} is empty: expected a submission, or a folder of submissions", path.display());
+            }
+            _ => has_submission = true,
+        }
+        paths.push(path.clone());
     }
-    for class in classes {
-        let entries = entries_of(class)?;
+    // Beside a submission, an unclear folder is another one that is incomplete.
+    if let Some(folder) = unclear.first().filter(|_| !has_submission) {
+        bail!(cannot_tell(places.languages, folder));
+    }
+    for class in places.classes {
+        let entries = entries_of(class, &excluded)?;
         if entries.is_empty() {
-            bail!("{} holds no submission", class.display());
+            bail!("{} is empty: expected a folder of submissions", class.display());
         }
         paths.extend(entries);
     }
+    if paths.is_empty() {
+        bail!(
+            "no submissions given: name a folder of submissions after the assignment, for example \
+             `pdb-solve grade assignment.toml class`"
+        );
+    }
+    Ok(Found { submissions: with_names(paths)?, recognized })
+}
+
+fn cannot_tell(languages: &[Language], folder: &Path) -> String {
+    let folder = folder.display();
+    let class = format!("cannot tell whether {folder} is one submission or a folder of submissions");
+    let option = format!("for a folder of submissions, use `--class {folder}`");
+    let expected = expected_files(languages);
+    if expected.is_empty() {
+        return format!("{class}: {option}; otherwise set `file` under [submission]");
+    }
+    format!(
+        "{class}: it contains no {expected}; {option}; for one submission, name the folder with its files"
+    )
+}
+
+fn with_names(paths: Vec<PathBuf>) -> anyhow::Result<Vec<Submission>> {
     let mut submissions: BTreeMap<String, PathBuf> = BTreeMap::new();
     for path in paths {
         let name = name_of(&path)?;
         if let Some(other) = submissions.get(&name) {
+            if fs::canonicalize(other).ok() == fs::canonicalize(&path).ok() {
+                continue;
+            }
             let (one, two) = (other.display(), path.display());
-            bail!("two submissions are called {name}: {one} and {two}; rename one of them");
+            bail!("two submissions have the name {name}: {one} and {two}; rename one of them");
         }
         submissions.insert(name, path);
-    }
-    if submissions.is_empty() {
-        bail!("there is no submission: name files or folders, or a folder of them with --class");
     }
     Ok(submissions.into_iter().map(|(name, path)| Submission { name, path }).collect())
 }
 
-/// Several in a folder that lacks the file which makes it one.
-fn is_class(rules: &SubmissionRules, folder: &Path, entries: &[PathBuf]) -> bool {
-    let Some(file) = &rules.file else { return false };
-    !folder.join(file).exists() && entries.iter().filter(|entry| entry.join(file).is_file()).count() > 1
-}
-
-/// What is in a folder, but for what is hidden.
-fn entries_of(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
-    let unreadable = || format!("the folder {} can't be read", folder.display());
+/// The entries of a folder in the order of their names, without hidden and excluded ones.
+fn entries_of(folder: &Path, excluded: &HashSet<PathBuf>) -> anyhow::Result<Vec<PathBuf>> {
+    let unreadable = || format!("cannot read the folder {}", folder.display());
     let entries = fs::read_dir(folder).with_context(unreadable)?;
     let mut paths: Vec<PathBuf> = entries
         .map(|entry| entry.map(|entry| entry.path()))
@@ -73,105 +134,94 @@ fn entries_of(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
         .with_context(unreadable)?;
     let is_hidden =
         |path: &PathBuf| path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"."));
-    paths.retain(|path| !is_hidden(path));
+    let is_excluded = |path: &PathBuf| fs::canonicalize(path).is_ok_and(|path| excluded.contains(&path));
+    paths.retain(|path| !is_hidden(path) && !is_excluded(path));
+    paths.sort_unstable();
     Ok(paths)
 }
 
-/// A file's name is told without its ending.
+/// A folder's name, or a file's without its ending.
 fn name_of(path: &Path) -> anyhow::Result<String> {
-    let whole = fs::canonicalize(path).with_context(|| format!("the submission {}", path.display()))?;
+    let whole = fs::canonicalize(path).with_context(|| format!("cannot read {}", path.display()))?;
     let named = if path.file_name().is_some() { path } else { &whole };
     let name = if whole.is_dir() { named.file_name() } else { named.file_stem() };
-    let name = name.context("the root of a file system is no submission")?;
+    let name = name.context("the root of a file system cannot be a submission")?;
     let shown = |c: char| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c };
     Ok(name.to_string_lossy().chars().map(shown).collect())
 }
 
 impl Submission {
-    /// Copies it into a folder, which is made. Gives a hash of all that it is.
+    /// Copies it into a new folder. Returns a hash of its contents, and its language.
     ///
     /// # Errors
-    /// Why it is no submission, in words.
-    pub(super) fn receive(
+    /// Why it is not a submission, in words.
+    pub(super) fn receive<'a>(
         &self,
-        rules: &SubmissionRules,
-        most_megabytes: u64,
+        languages: &'a [Language],
+        max_bytes: u64,
         into: &Path,
-    ) -> Result<String, String> {
+    ) -> Result<(String, &'a Language), String> {
         let mut hasher = blake3::Hasher::new();
         let is_folder = fs::metadata(&self.path).map_err(|error| error.to_string())?.is_dir();
-        let wants_archive = rules.file.as_deref().is_some_and(is_archive);
-        if is_folder || (is_archive(&self.path) && !wants_archive) {
+        let is_wanted = languages.iter().any(|language| language.name_for(&self.path).is_some());
+        if is_folder || (is_archive(&self.path) && !is_wanted) {
             let received = if is_folder {
-                Tree::of(&self.path, most_megabytes).and_then(|tree| tree.copy(&self.path, into))
+                Tree::of(&self.path, max_bytes).and_then(|tree| tree.copy(&self.path, into))
             } else {
-                self.receive_archive(rules, most_megabytes, into)
+                unpack(&self.path, max_bytes, into)
             };
-            let hashed = received.and_then(|()| Tree::of(into, most_megabytes)).and_then(|tree| {
+            let received = received.and_then(|()| raise_only_folder(languages, into));
+            let hashed = received.and_then(|()| Tree::of(into, max_bytes)).and_then(|tree| {
                 let unreadable = |error| TreeError::Unreadable(PathBuf::new(), error);
                 tree.hash(into, &mut hasher).map_err(unreadable)
             });
             hashed.map_err(|error| error.to_string())?;
         } else {
-            self.receive_file(rules, most_megabytes, into, &mut hasher)?;
+            self.receive_file(languages, max_bytes, into, &mut hasher)?;
         }
-        if let Some(file) = rules.file.as_ref().filter(|file| !into.join(file).is_file()) {
-            return Err(format!("{} is missing", file.display()));
-        }
-        Ok(hasher.finalize().to_hex().to_string())
-    }
-
-    /// Unpacks it; where the file that is asked for lies in the one folder that was packed, that folder is the submission.
-    fn receive_archive(
-        &self,
-        rules: &SubmissionRules,
-        most_megabytes: u64,
-        into: &Path,
-    ) -> Result<(), TreeError> {
-        unpack(&self.path, most_megabytes, into)?;
-        let lacks_file = |folder: &Path| rules.file.as_ref().is_some_and(|file| !folder.join(file).is_file());
-        let Some(packed) = only_folder(into).filter(|packed| lacks_file(into) && !lacks_file(packed)) else {
-            return Ok(());
-        };
-        let unmovable = |error| TreeError::Unreadable(PathBuf::new(), error);
-        let aside = into.with_extension("packed");
-        fs::rename(packed, &aside).map_err(unmovable)?;
-        fs::remove_dir(into).map_err(unmovable)?;
-        fs::rename(aside, into).map_err(unmovable)
+        let language = choose(languages, into)?;
+        Ok((hasher.finalize().to_hex().to_string(), language))
     }
 
     fn receive_file(
         &self,
-        rules: &SubmissionRules,
-        most_megabytes: u64,
+        languages: &[Language],
+        max_bytes: u64,
         into: &Path,
         hasher: &mut blake3::Hasher,
     ) -> Result<(), String> {
-        let Some(file) = &rules.file else {
-            return Err(
-                "it is one file: the assignment must say its name, by `file` under [submission]".to_owned()
-            );
-        };
-        if self.path.extension() != file.extension() {
-            let wanted = file.extension().map_or_else(
-                || "without an ending".to_owned(),
-                |ending| format!("that ends in .{}", ending.to_string_lossy()),
-            );
-            let found = self.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-            return Err(format!("expected a folder, a zip archive, or a file {wanted}, found {found}"));
+        if languages.iter().all(|language| language.files.is_empty()) {
+            return Err("it is a single file: set `file` under [submission] to name it".to_owned());
         }
-        let words = |error: io::Error| format!("it can't be copied: {error}");
-        let metadata = fs::metadata(&self.path).map_err(words)?;
+        let Some(name) = languages.iter().find_map(|language| language.name_for(&self.path)) else {
+            let found = self.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            let expected = expected_files(languages);
+            return Err(format!("expected a folder, a zip archive, or {expected}; found {found}"));
+        };
+        let unreadable = |error: io::Error| format!("it cannot be copied: {error}");
+        let metadata = fs::metadata(&self.path).map_err(unreadable)?;
         if !metadata.is_file() {
             return Err("it is neither a file nor a folder".to_owned());
         }
-        if metadata.len() > most_megabytes.saturating_mul(1_000_000) {
-            return Err(TreeError::TooLarge(most_megabytes).to_string());
+        if metadata.len() > max_bytes {
+            return Err(TreeError::TooLarge(max_bytes).to_string());
         }
-        let to = into.join(file);
-        fs::create_dir_all(to.parent().unwrap_or(into)).map_err(words)?;
-        fs::copy(&self.path, &to).map_err(words)?;
-        hash_file(&to, hasher).map_err(words)?;
+        let to = into.join(name);
+        fs::create_dir_all(to.parent().unwrap_or(into)).map_err(unreadable)?;
+        fs::copy(&self.path, &to).map_err(unreadable)?;
+        hash_file(&to, hasher).map_err(unreadable)?;
         Ok(())
     }
+}
+
+/// Where the files of a language are in the only folder of a submission, moves that folder's contents
+/// up.
+fn raise_only_folder(languages: &[Language], into: &Path) -> Result<(), TreeError> {
+    let only = only_folder(into).filter(|only| is_submission(languages, only));
+    let Some(only) = only.filter(|_| !is_submission(languages, into)) else { return Ok(()) };
+    let failed = |error| TreeError::Unreadable(PathBuf::new(), error);
+    let aside = into.with_extension("packed");
+    fs::rename(only, &aside).map_err(failed)?;
+    fs::remove_dir(into).map_err(failed)?;
+    fs::rename(aside, into).map_err(failed)
 }

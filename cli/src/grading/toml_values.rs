@@ -7,12 +7,13 @@ use serde::de::{Deserialize, Deserializer, Error};
 use toml::Value;
 
 use super::points::Points;
+use crate::shell::{read_size, read_time};
 
-/// A value that is written as a text, as on the command line.
+/// A value written as text, as on the command line.
 pub(super) fn text<'de, D: Deserializer<'de>, T: FromStr<Err: ToString>>(from: D) -> Result<T, D::Error> {
     match Value::deserialize(from)? {
         Value::String(text) => text.parse().map_err(|error: T::Err| D::Error::custom(error.to_string())),
-        other => Err(unlike("a text in quotes", &other)),
+        other => Err(unlike("text in quotes", &other)),
     }
 }
 
@@ -22,33 +23,39 @@ pub(super) fn some_text<'de, D: Deserializer<'de>, T: FromStr<Err: ToString>>(
     text(from).map(Some)
 }
 
-/// A time in seconds, more than none.
-pub(super) fn seconds<'de, D: Deserializer<'de>>(from: D) -> Result<Duration, D::Error> {
+/// A time longer than zero: a number of seconds, or text with a unit.
+pub(super) fn time<'de, D: Deserializer<'de>>(from: D) -> Result<Duration, D::Error> {
     let value = Value::deserialize(from)?;
-    let time = number(&value).and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-    time.filter(|time| !time.is_zero()).ok_or_else(|| unlike("a number of seconds, as 10 or 0.5", &value))
+    let time = quantity(&value).and_then(|text| read_time(&text).ok()).filter(|time| !time.is_zero());
+    time.ok_or_else(|| unlike("a time such as 10, \"10s\", \"500ms\" or \"2m\"", &value))
 }
 
-pub(super) fn some_seconds<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Duration>, D::Error> {
-    seconds(from).map(Some)
+pub(super) fn some_time<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Duration>, D::Error> {
+    time(from).map(Some)
 }
 
-/// Points, more than none.
+/// A size larger than zero, in bytes: a number of megabytes, or text with a unit.
+pub(super) fn size<'de, D: Deserializer<'de>>(from: D) -> Result<u64, D::Error> {
+    let value = Value::deserialize(from)?;
+    let size = quantity(&value).and_then(|text| read_size(&text).ok()).filter(|size| *size > 0);
+    size.ok_or_else(|| unlike("a size such as 800, \"800MB\" or \"2GB\"", &value))
+}
+
+pub(super) fn some_size<'de, D: Deserializer<'de>>(from: D) -> Result<Option<u64>, D::Error> {
+    size(from).map(Some)
+}
+
+/// Points, more than 0.
 pub(super) fn points<'de, D: Deserializer<'de>>(from: D) -> Result<Points, D::Error> {
     let value = Value::deserialize(from)?;
-    let points = number(&value).and_then(Points::of).filter(|points| !points.are_none());
-    points.ok_or_else(|| unlike("points, more than 0, as 10 or 2.5", &value))
-}
-
-/// A whole number from 1 on.
-pub(super) fn count<'de, D: Deserializer<'de>, T: TryFrom<i64>>(from: D) -> Result<T, D::Error> {
-    let value = Value::deserialize(from)?;
-    let count = value.as_integer().filter(|count| *count >= 1).and_then(|count| T::try_from(count).ok());
-    count.ok_or_else(|| unlike("a whole number, 1 or more", &value))
+    let points = number(&value).and_then(Points::of).filter(|points| !points.is_zero());
+    points.ok_or_else(|| unlike("points, more than 0, for example 10 or 2.5", &value))
 }
 
 pub(super) fn some_count<'de, D: Deserializer<'de>, T: TryFrom<i64>>(from: D) -> Result<Option<T>, D::Error> {
-    count(from).map(Some)
+    let value = Value::deserialize(from)?;
+    let count = value.as_integer().filter(|count| *count >= 1).and_then(|count| T::try_from(count).ok());
+    count.map(Some).ok_or_else(|| unlike("a whole number, 1 or more", &value))
 }
 
 /// A command: its words, the program first.
@@ -59,7 +66,7 @@ pub(super) fn words<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<String>, D
         .as_array()
         .and_then(|words| words.iter().map(word).collect())
         .filter(|words: &Vec<String>| words.first().is_some_and(|program| !program.is_empty()));
-    words.ok_or_else(|| unlike("a list of words, as [\"python3\", \"solver.py\", \"{}\"]", &value))
+    words.ok_or_else(|| unlike("a list of words, for example [\"python3\", \"solver.py\", \"{}\"]", &value))
 }
 
 fn number(value: &Value) -> Option<f64> {
@@ -67,7 +74,17 @@ fn number(value: &Value) -> Option<f64> {
     value.as_float().or_else(|| value.as_integer().map(|number| number as f64))
 }
 
-/// What was expected, and what was found.
+/// A number or a text, as it would be typed on the command line.
+fn quantity(value: &Value) -> Option<String> {
+    match value {
+        Value::String(text) => Some(text.clone()),
+        Value::Integer(number) => Some(number.to_string()),
+        Value::Float(number) => Some(number.to_string()),
+        _ => None,
+    }
+}
+
+/// An error that shows what was expected, and what was found.
 pub(super) fn unlike<E: Error>(expected: &str, found: &Value) -> E {
     let found = match found {
         Value::String(text) => format!("{text:?}"),

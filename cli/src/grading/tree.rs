@@ -1,16 +1,16 @@
-//! A folder with all that is in it: listed within bounds, copied, compared, removed. Links are never followed.
+//! Folder trees: listed within limits, copied, compared and removed. Links are never followed.
 
 use std::collections::BTreeMap;
 use std::fs::{self, DirEntry, File, Metadata};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-/// More files and folders than this are no submission.
-pub(super) const MOST_ENTRIES: usize = 20_000;
-/// Paths are no longer than systems take, however deep what a program made.
-pub(super) const DEEPEST: usize = 100;
+/// Maximum number of files and folders of a submission.
+pub(super) const MAX_ENTRIES: usize = 20_000;
+/// Maximum depth of folders, so that paths stay within the limits of all systems.
+pub(super) const MAX_DEPTH: usize = 100;
 
-/// What is in a folder, by its path within it.
+/// The entries of a folder by their paths within it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Tree {
     entries: BTreeMap<PathBuf, Kind>,
@@ -23,31 +23,38 @@ enum Kind {
     Link(PathBuf),
 }
 
-/// Why a folder can't be a submission.
+/// Why a folder cannot be a submission.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum TreeError {
-    #[error("it has more than {MOST_ENTRIES} files, or folders more than {DEEPEST} deep")]
+    #[error("it has more than {MAX_ENTRIES} files, or folders nested more than {MAX_DEPTH} deep")]
     TooMany,
-    #[error("its files take more than {0} MB")]
+    #[error("its files need more than max_size ({} MB)", megabytes(*.0))]
     TooLarge(u64),
     #[error("{} is neither a file nor a folder", .0.display())]
     Special(PathBuf),
-    #[error("it holds {0:?}, a place outside its folder")]
+    #[error("it contains {0:?}, a path outside its folder")]
     Outside(String),
-    #[error("it can't be unpacked: {0}")]
+    #[error("it cannot be unpacked: {0}")]
     Archive(#[from] zip::result::ZipError),
-    #[error("{} can't be copied: {}", .0.display(), .1)]
+    #[error("cannot copy {}: {}", .0.display(), .1)]
     Unreadable(PathBuf, io::Error),
+}
+
+/// Millions of bytes, for example `100` or `0.5`.
+fn megabytes(bytes: u64) -> String {
+    #[expect(clippy::cast_precision_loss, reason = "limits are far below 2^53")]
+    let megabytes = bytes as f64 / 1e6;
+    megabytes.to_string()
 }
 
 impl Tree {
     /// Lists a folder.
     ///
     /// # Errors
-    /// [`TreeError`] if it is too large, holds what can't be copied, or can't be read.
-    pub(super) fn of(folder: &Path, most_megabytes: u64) -> Result<Self, TreeError> {
+    /// [`TreeError`] if it is too large, contains special files, or cannot be read.
+    pub(super) fn of(folder: &Path, max_bytes: u64) -> Result<Self, TreeError> {
         let mut entries = BTreeMap::new();
-        let mut room = most_megabytes.saturating_mul(1_000_000);
+        let mut room = max_bytes;
         let mut to_read = vec![PathBuf::new()];
         while let Some(within) = to_read.pop() {
             let unreadable = |error| TreeError::Unreadable(within.clone(), error);
@@ -62,12 +69,12 @@ impl Tree {
                 } else if metadata.is_symlink() {
                     Kind::Link(fs::read_link(entry.path()).map_err(unreadable)?)
                 } else if metadata.is_file() {
-                    room = room.checked_sub(metadata.len()).ok_or(TreeError::TooLarge(most_megabytes))?;
+                    room = room.checked_sub(metadata.len()).ok_or(TreeError::TooLarge(max_bytes))?;
                     Kind::File
                 } else {
                     return Err(TreeError::Special(path));
                 };
-                if entries.len() >= MOST_ENTRIES || path.components().count() > DEEPEST {
+                if entries.len() >= MAX_ENTRIES || path.components().count() > MAX_DEPTH {
                     return Err(TreeError::TooMany);
                 }
                 entries.insert(path, kind);
@@ -76,7 +83,7 @@ impl Tree {
         Ok(Self { entries })
     }
 
-    /// Copies what was listed into another folder, which is made.
+    /// Copies the listed entries into a new folder.
     pub(super) fn copy(&self, from: &Path, to: &Path) -> Result<(), TreeError> {
         fs::create_dir_all(to).map_err(|error| TreeError::Unreadable(PathBuf::new(), error))?;
         for (path, kind) in &self.entries {
@@ -90,7 +97,7 @@ impl Tree {
         Ok(())
     }
 
-    /// Adds everything to a hash: names, kinds, what makes a file a program, contents.
+    /// Adds names, kinds, executable bits and contents to a hash.
     pub(super) fn hash(&self, folder: &Path, hasher: &mut blake3::Hasher) -> io::Result<()> {
         for (path, kind) in &self.entries {
             let name = path.as_os_str().as_encoded_bytes();
@@ -107,7 +114,7 @@ impl Tree {
         Ok(())
     }
 
-    /// Do two folders that both look like this hold the same bytes?
+    /// Whether the files of two folders with these entries have the same bytes.
     pub(super) fn has_same_bytes(&self, one: &Path, other: &Path) -> io::Result<bool> {
         for (path, _) in self.entries.iter().filter(|(_, kind)| **kind == Kind::File) {
             let [one, other] = [one.join(path), other.join(path)].map(|file| {
@@ -122,7 +129,7 @@ impl Tree {
     }
 }
 
-/// Adds a file to a hash: is it a program, how long it is, and its bytes.
+/// Adds a file's executable bit, length and bytes to a hash.
 pub(super) fn hash_file<'a>(
     file: &Path,
     hasher: &'a mut blake3::Hasher,
@@ -150,10 +157,10 @@ fn link(target: &Path, at: &Path) -> io::Result<()> {
 
 #[cfg(not(unix))]
 fn link(_target: &Path, _at: &Path) -> io::Result<()> {
-    Err(io::Error::other("links are copied on unixes only"))
+    Err(io::Error::other("links are copied only on Unix"))
 }
 
-/// What the system knows of everything in a folder, by which changes show.
+/// The metadata of everything in a folder; it shows whether something has changed.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Stamps(BTreeMap<PathBuf, Stamp>);
 
@@ -165,7 +172,7 @@ struct Stamp {
 }
 
 impl Stamps {
-    /// Looks at a folder; nothing comes of it if more is there than may be, or something can't be looked at.
+    /// Reads the metadata of a folder; `None` if there is too much of it, or it cannot be read.
     pub(super) fn of(folder: &Path) -> Option<Self> {
         let mut stamps = BTreeMap::new();
         let mut to_read = vec![PathBuf::new()];
@@ -175,7 +182,7 @@ impl Stamps {
                 let entry = entry.ok()?;
                 let path = within.join(entry.file_name());
                 let metadata = entry.metadata().ok()?;
-                if stamps.len() > 2 * MOST_ENTRIES || path.components().count() > DEEPEST + 2 {
+                if stamps.len() > 2 * MAX_ENTRIES || path.components().count() > MAX_DEPTH + 2 {
                     return None;
                 }
                 if metadata.is_dir() {
@@ -189,7 +196,7 @@ impl Stamps {
     }
 }
 
-/// The time of the last change of a file can't be set by programs, unlike that of its last writing.
+/// Uses the change time: unlike the modification time, programs cannot set it.
 #[cfg(unix)]
 fn stamp(metadata: &Metadata) -> Stamp {
     use std::os::unix::fs::MetadataExt;
@@ -208,12 +215,12 @@ fn stamp(metadata: &Metadata) -> Stamp {
     }
 }
 
-/// Removes a folder with all that is in it, whatever permissions a program took from itself. However deep folders lie in
-/// each other, each is first brought up to the top: so no path gets long, and no call goes deep.
+/// Removes a folder and its contents, whatever their permissions. Nested folders are first moved to the
+/// top, so paths stay short and there is no recursion, however deep a program has nested them.
 pub(super) fn remove(folder: &Path) -> io::Result<()> {
     match fs::symlink_metadata(folder) {
         Err(_not_there) => return Ok(()),
-        // A program may have put a link in its place, to what is none of ours.
+        // A program may have replaced it with a link to files that are not ours.
         Ok(metadata) if !metadata.is_dir() => return fs::remove_file(folder),
         Ok(_) => {}
     }
@@ -221,7 +228,7 @@ pub(super) fn remove(folder: &Path) -> io::Result<()> {
     let mut number = 0_u64;
     open_up(folder)?;
     while let Some(emptied) = top.pop() {
-        // What is raised meanwhile is not to be met here.
+        // Collected first: folders moved to the top meanwhile must not appear here.
         let entries: Vec<DirEntry> = fs::read_dir(&emptied)?.collect::<io::Result<_>>()?;
         for entry in entries {
             if !entry.file_type()?.is_dir() {
@@ -249,7 +256,7 @@ pub(super) fn remove(folder: &Path) -> io::Result<()> {
     fs::remove_dir(folder)
 }
 
-/// Gives its owner all rights to a folder.
+/// Gives the owner all permissions on a folder.
 #[cfg(unix)]
 pub(super) fn open_up(folder: &Path) -> io::Result<()> {
     use std::os::unix::fs::PermissionsExt;
@@ -266,6 +273,8 @@ mod tests {
     use super::*;
     use std::os::unix::fs::{PermissionsExt, symlink};
 
+    const MB: u64 = 1_000_000;
+
     fn folder() -> tempfile::TempDir {
         let folder = tempfile::tempdir().unwrap();
         let at = |name: &str| folder.path().join(name);
@@ -279,17 +288,17 @@ mod tests {
 
     fn hash(folder: &Path) -> blake3::Hash {
         let mut hasher = blake3::Hasher::new();
-        Tree::of(folder, 1).unwrap().hash(folder, &mut hasher).unwrap();
+        Tree::of(folder, MB).unwrap().hash(folder, &mut hasher).unwrap();
         hasher.finalize()
     }
 
     #[test]
-    fn a_copy_is_the_same_and_a_change_shows() {
+    fn a_copy_is_equal_and_every_change_is_noticed() {
         let folder = folder();
         let (one, two) = (folder.path().join("one"), folder.path().join("two"));
-        let tree = Tree::of(&one, 1).unwrap();
+        let tree = Tree::of(&one, MB).unwrap();
         tree.copy(&one, &two).unwrap();
-        assert_eq!((Tree::of(&two, 1).unwrap(), hash(&two)), (tree.clone(), hash(&one)));
+        assert_eq!((Tree::of(&two, MB).unwrap(), hash(&two)), (tree.clone(), hash(&one)));
         assert_eq!(fs::read_link(two.join("link")).unwrap(), Path::new("/etc/passwd"));
         assert!(tree.has_same_bytes(&one, &two).unwrap());
         type Change<'a> = (&'a str, &'a dyn Fn(&Path));
@@ -321,29 +330,31 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_submission_is_refused() {
+    fn oversized_and_special_trees_are_refused() {
         let folder = folder();
         let one = folder.path().join("one");
         fs::write(one.join("large"), vec![0; 1_000_001]).unwrap();
-        assert!(matches!(Tree::of(&one, 1), Err(TreeError::TooLarge(1))));
-        assert!(Tree::of(&one, 2).is_ok());
-        fs::create_dir_all(one.join("d/".repeat(DEEPEST + 1))).unwrap();
-        assert!(matches!(Tree::of(&one, 2), Err(TreeError::TooMany)));
+        assert!(matches!(Tree::of(&one, MB), Err(TreeError::TooLarge(MB))));
+        assert!(Tree::of(&one, 2 * MB).is_ok());
+        fs::create_dir_all(one.join("d/".repeat(MAX_DEPTH + 1))).unwrap();
+        assert!(matches!(Tree::of(&one, 2 * MB), Err(TreeError::TooMany)));
         remove(&one.join("d")).unwrap();
         let _socket = std::os::unix::net::UnixListener::bind(one.join("socket")).unwrap();
-        assert!(matches!(Tree::of(&one, 2), Err(TreeError::Special(path)) if path == Path::new("socket")));
-        assert!(matches!(Tree::of(&folder.path().join("absent"), 2), Err(TreeError::Unreadable(..))));
+        assert!(
+            matches!(Tree::of(&one, 2 * MB), Err(TreeError::Special(path)) if path == Path::new("socket"))
+        );
+        assert!(matches!(Tree::of(&folder.path().join("absent"), MB), Err(TreeError::Unreadable(..))));
     }
 
     #[test]
-    fn nothing_is_too_deep_or_too_closed_to_be_removed() {
+    fn deep_and_closed_folders_are_removed() {
         let folder = folder();
         let one = folder.path().join("one");
         let kept = folder.path().join("kept");
         fs::write(&kept, "").unwrap();
         symlink(folder.path(), one.join("deep/up")).unwrap();
         fs::write(one.join("raised-1"), "").unwrap();
-        // Deeper than a path may be long, so it is made from within.
+        // Longer than the longest path, so it is built from the inside out.
         fs::create_dir(one.join("d")).unwrap();
         for _ in 0..6 {
             let around = one.join("around").join("d/".repeat(900));

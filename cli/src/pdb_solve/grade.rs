@@ -1,4 +1,4 @@
-//! `pdb-solve grade ASSIGNMENT.toml SUBMISSIONS...`: a class of solvers, built, run and graded.
+//! `pdb-solve grade ASSIGNMENT SUBMISSION...`: builds, runs and grades a class of solvers.
 
 use std::fs;
 use std::io::Write;
@@ -8,160 +8,252 @@ use std::thread::available_parallelism;
 
 use anyhow::{Context, anyhow, bail};
 use tilebase::board::{Goal, Shape};
-use tilebase::judge::Judge;
-use tilebase::notation::MoveConvention;
 use tilebase::search::Limits;
 use tilebase::solve::{Notice, Solver};
 
 use super::board_spec::scannable;
 use crate::ask::{tell_of, with_hint, with_tables};
-use crate::grading::{EXAMPLE, Grader, Ledger, MovesOf, Points, Source, find_submissions, grade_class, plan};
+use crate::grading::{
+    EXAMPLE, Found, Grader, GradesFile, Places, Points, Source, find_submissions, grade_class, languages,
+    plan,
+};
 use crate::report::ClassReport;
-use crate::shell::{Exit, FolderArgs, ending_flag, progress_bar, write_file};
+use crate::shell::{
+    Exit, FolderArgs, Format, PDB_SOLVE, ReportFile, ReportForm, check_writable, ending_flag, number,
+    progress_bar, report_file, tell, write_file,
+};
 use crate::trial::Runner;
-use tilebase_answers::Extractor;
 
 const GRADE_EXAMPLES: &str = "\
 Examples:
-  pdb-solve grade --example > assignment.toml   an assignment with every key, explained
-  pdb-solve grade assignment.toml alice         one submission: a folder, an archive, or one file
-  pdb-solve grade assignment.toml --class handed-in --csv marks.csv --html class.html
-  pdb-solve grade assignment.toml --class handed-in --resume marks.jsonl
-  pdb-solve grade assignment.toml submission --gradescope results/results.json
-  pdb-solve grade assignment.toml . --only Short --fail-below 10
+  pdb-solve grade --example > assignment.toml    an assignment to start from
+  pdb-solve grade assignment.toml class          grade everything in class/
+  pdb-solve grade assignment.toml class --report marks.csv --report class.html
+  pdb-solve grade assignment.toml alice          one submission";
 
-Each submission is copied and built in a folder of its own, and every run begins with a fresh copy of that. Boards of \
-hidden categories are shown nowhere. It is no sandbox: submissions run with your rights, and what they do outside their \
-folders is not undone.";
+/// The forms of a report.
+const REPORTS: [ReportForm; 5] =
+    [ReportForm::Html, ReportForm::Markdown, ReportForm::Csv, ReportForm::Json, ReportForm::JUnit];
 
 const EXIT_CODES: &str = "\
 Exit codes:
-  0  everything was graded, whatever it came to
+  0  all submissions were graded, whatever their points
   1  a submission has fewer points than --fail-below
-  2  it could not be graded: a fault in the assignment, a failure of the system, an interruption";
+  2  grading failed: an error in the assignment, an I/O error, or an interrupt";
 
-/// Grade a class of solvers by an assignment
+const DETAILS: &str = "\
+A submission is a folder, a zip archive, or a single file. A folder of submissions is recognized as a \
+class. Each submission is copied, built in a folder of its own, and run once per board, each time with \
+fresh files. Submissions run with your rights: this is not a sandbox.";
+
+/// Build, run, and grade a class of solvers
 ///
-/// The assignment, a TOML file, says how a submission is built and run, which boards it is tried on, and what they are
-/// worth. The same submissions earn the same points every time.
+/// The assignment, a TOML file, defines how submissions are built and run, the boards, and the points.
+/// The same submissions earn the same points every time.
 #[derive(Debug, clap::Args)]
-#[command(after_help = after_help())]
+#[command(after_help = short_help(), after_long_help = long_help())]
 pub(crate) struct GradeArgs {
-    /// The assignment
-    #[arg(value_name = "ASSIGNMENT", required_unless_present = "example")]
+    /// The assignment, a TOML file
+    #[arg(value_name = "ASSIGNMENT")]
     assignment: Option<PathBuf>,
 
-    /// Submissions, each a folder, a zip archive or a single file
+    /// A class folder, or submissions: folders, archives, files
     #[arg(value_name = "SUBMISSION")]
     submissions: Vec<PathBuf>,
 
-    /// A folder in which everything is a submission; may be given several times
-    #[arg(long, value_name = "FOLDER")]
+    /// Grade everything in FOLDER, even if it does not look like a class
+    #[arg(long, value_name = "FOLDER", hide_short_help = true)]
     class: Vec<PathBuf>,
 
-    /// Print an assignment with every key, to start from
+    /// Print an example assignment with every key
     #[arg(long, exclusive = true)]
     example: bool,
 
-    /// Grade N submissions at a time [default: one for each core]
+    /// Grade N at a time [default: one per core]
     #[arg(
         long,
         short,
         value_name = "N",
-        value_parser = clap::value_parser!(u16).range(1..),
+        value_parser = number(1..=u16::MAX),
         allow_negative_numbers = true
     )]
     jobs: Option<u16>,
 
-    /// Grade only this category; may be given several times
+    /// Grade only this category; repeatable
     #[arg(long, value_name = "CATEGORY")]
     only: Vec<String>,
 
-    /// Keep grades in a file, and skip those that it holds already; what has changed, submission or assignment, is graded
-    /// again
+    /// Keep grades in FILE, and skip those already there
+    ///
+    /// Each grade is added to FILE as soon as it is known. Later runs grade only submissions that are
+    /// new or have changed, and all of them after a change of the assignment.
     #[arg(long, value_name = "FILE")]
-    resume: Option<PathBuf>,
+    grades: Option<PathBuf>,
 
-    /// Exit with code 1 if a submission has fewer points than this
+    /// Exit with code 1 if a submission has fewer points
     #[arg(long, value_name = "POINTS", allow_negative_numbers = true)]
     fail_below: Option<Points>,
 
-    /// Write the points as CSV
-    #[arg(long, value_name = "FILE", help_heading = "Output")]
-    csv: Option<PathBuf>,
+    /// Write a report: .html, .md, .csv, .json or .xml
+    ///
+    /// Repeatable. The ending selects the format: a web page (.html), a table (.md, .csv), all results (.json), or
+    /// JUnit XML (.xml).
+    #[arg(long, value_name = "FILE", value_parser = report_file(&REPORTS), help_heading = "Output")]
+    report: Vec<ReportFile>,
 
-    /// Write a web page for the whole class, in one file
-    #[arg(long, value_name = "FILE", help_heading = "Output")]
-    html: Option<PathBuf>,
-
-    /// Write all that was found as JSON
-    #[arg(long, value_name = "FILE", help_heading = "Output")]
-    json: Option<PathBuf>,
-
-    /// Write a test case for each category and board as JUnit XML
-    #[arg(long, value_name = "FILE", help_heading = "Output")]
-    junit: Option<PathBuf>,
-
-    /// Write Gradescope's results.json; for several submissions, a folder with one file for each
+    /// Write results.json for Gradescope
+    ///
+    /// A FILE that ends in .json is for one submission. Otherwise FILE is a folder that gets one file
+    /// per submission.
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     gradescope: Option<PathBuf>,
 
+    /// Output format: text, json or csv
+    #[arg(
+        long,
+        short,
+        value_enum,
+        default_value_t,
+        hide_default_value = true,
+        hide_possible_values = true,
+        help_heading = "Output"
+    )]
+    format: Format,
+
+    /// Print only the result and errors
+    #[arg(long, short, help_heading = "Output", hide_short_help = true)]
+    quiet: bool,
+
     #[command(flatten, next_help_heading = "Tables")]
     folder: FolderArgs,
-
-    /// Say nothing but the result and errors
-    #[arg(long, short, help_heading = "Output")]
-    quiet: bool,
 }
 
-fn after_help() -> String {
-    [GRADE_EXAMPLES, Runner::REACH, EXIT_CODES].join("\n\n")
+fn short_help() -> String {
+    [GRADE_EXAMPLES, "More: pdb-solve grade --help"].join("\n\n")
+}
+
+fn long_help() -> String {
+    [GRADE_EXAMPLES, DETAILS, Runner::REACH, EXIT_CODES].join("\n\n")
 }
 
 pub(super) fn run(args: &GradeArgs, out: &mut impl Write) -> anyhow::Result<Exit> {
-    let Some(file) = &args.assignment else {
+    if args.example {
         out.write_all(EXAMPLE.as_bytes())?;
         return Ok(Exit::Yes);
+    }
+    let Some(file) = &args.assignment else {
+        bail!(
+            "no assignment given: `pdb-solve grade --example > assignment.toml` writes one to start from, \
+             `pdb-solve grade assignment.toml class` grades the submissions in class"
+        );
     };
-    let text = read_assignment(file)?;
+    let text = read_assignment(file, args)?;
     let source = Source { file, text: &text };
     let rules = source.read()?;
-    let submissions = find_submissions(&rules.submission, &args.submissions, &args.class)?;
     let shape = rules.shape.or_else(|| rules.goal.likely_shape()).unwrap_or(Shape::THREE_BY_THREE);
     let goal = rules.goal.on(shape).with_context(|| file.display().to_string())?;
-    let interrupt = ending_flag().context("the handler of Ctrl-C can't be set")?;
+    let languages = languages(&source, &rules.submission, &goal)?;
+    check_outputs(args)?;
+    let found = find_submissions(&Places {
+        languages: &languages,
+        given: &args.submissions,
+        classes: &args.class,
+        excluded: &excluded(args, file),
+        is_single: args.gradescope.as_deref().is_some_and(is_results_file),
+    })?;
+    check_gradescope(args, &found)?;
+    announce(args, &found);
+    let interrupt = ending_flag().context("cannot set a handler for Ctrl-C")?;
     let truth = truth(args, &goal, Limits { interrupt: Some(interrupt.clone()), ..Limits::default() })?;
-    let moves = rules.submission.moves;
     let oracle = if rules.needs_table() { scannable(truth.oracle(), &goal).ok() } else { None };
-    let plan = plan(&source, rules, goal, oracle)?.only(&args.only)?;
-    let ledger = args.resume.as_deref().map(|file| Ledger::open(file, &plan.hash)).transpose()?;
-    let judge = Judge::new(truth);
-    let judge = if moves == MovesOf::Either { judge.taking_either_convention() } else { judge };
-    let read_as = if moves == MovesOf::Tile { MoveConvention::Tile } else { MoveConvention::Blank };
-    let extractor = Extractor {
-        preset: plan.submission.expect.clone(),
-        moves: read_as,
-        names: plan.submission.move_names.clone(),
-        reads_estimates: false,
-    };
-    let grader = Grader::new(&plan, &judge, extractor, interrupt)?;
-    let bar = progress_bar(submissions.len() as u64, "submissions", args.quiet);
+    let plan = plan(&source, rules, languages, goal, oracle)?.only(&args.only)?;
+    let grades_file = args.grades.as_deref().map(|file| GradesFile::open(file, &plan.hash)).transpose()?;
+    let grader = Grader::new(&plan, truth, interrupt)?;
+    let bar = progress_bar(found.submissions.len() as u64, "submissions", args.quiet);
     let cores = available_parallelism().map_or(1, NonZero::get);
     let jobs = args.jobs.map_or(cores, usize::from);
-    let result = grade_class(&grader, &submissions, ledger.as_ref(), jobs, || bar.inc(1))?;
+    let result = grade_class(&grader, &found.submissions, grades_file.as_ref(), jobs, || bar.inc(1))?;
     bar.finish_and_clear();
     write_reports(args, &ClassReport::new(&plan, result), out)
 }
 
-fn read_assignment(file: &Path) -> anyhow::Result<String> {
-    let bytes = fs::read(file).with_context(|| format!("the assignment {} can't be read", file.display()))?;
-    let no_text = |_no_text| {
-        anyhow!("{} is no text: expected a TOML file, as pdb-solve grade --example prints", file.display())
+fn read_assignment(file: &Path, args: &GradeArgs) -> anyhow::Result<String> {
+    let shown = file.display();
+    if file.is_dir() {
+        let toml =
+            args.submissions.iter().find(|path| path.extension().is_some_and(|ending| ending == "toml"));
+        let assignment = toml.map_or_else(|| "assignment.toml".to_owned(), |path| path.display().to_string());
+        bail!(
+            "{shown} is a folder, but the assignment comes first: try `pdb-solve grade {assignment} {shown}`"
+        );
+    }
+    if !file.exists() {
+        bail!(
+            "{shown} does not exist; `pdb-solve grade --example > assignment.toml` writes an assignment to \
+             start from"
+        );
+    }
+    let bytes = fs::read(file).with_context(|| format!("cannot read the assignment {shown}"))?;
+    let not_text = |_not_text| {
+        anyhow!(
+            "{shown} is not a text file: expected an assignment, as `pdb-solve grade --example` prints it"
+        )
     };
-    String::from_utf8(bytes).map_err(no_text)
+    let text = String::from_utf8(bytes).map_err(not_text)?;
+    let is_toml = file.extension().is_some_and(|ending| ending == "toml");
+    if !is_toml && toml::from_str::<toml::Table>(&text).is_err() {
+        bail!("{shown} is not an assignment: expected a TOML file first, then the submissions");
+    }
+    Ok(text)
 }
 
-/// What knows the right answers.
+/// Checks all files that will be written, since a run may take hours.
+fn check_outputs(args: &GradeArgs) -> anyhow::Result<()> {
+    let reports = args.report.iter().map(|report| report.path.as_path());
+    reports.chain(args.grades.as_deref()).try_for_each(check_writable)
+}
+
+fn check_gradescope(args: &GradeArgs, found: &Found) -> anyhow::Result<()> {
+    let Some(path) = args.gradescope.as_deref() else { return Ok(()) };
+    let (shown, count) = (path.display(), found.submissions.len());
+    if !is_results_file(path) {
+        return match path.is_dir() {
+            true => Ok(()),
+            false if path.exists() => {
+                bail!("{shown} is a file: expected a folder, or a file that ends in .json")
+            }
+            false => check_writable(path),
+        };
+    }
+    if count > 1 {
+        bail!("{shown} is for one submission, but there are {count}: name a folder, without .json");
+    }
+    check_writable(path)
+}
+
+/// Whether `--gradescope` names a file for one submission, not a folder for several.
+fn is_results_file(file: &Path) -> bool {
+    file.extension().is_some_and(|ending| ending == "json")
+}
+
+/// Files that may be in a folder of submissions without being submissions.
+fn excluded(args: &GradeArgs, assignment: &Path) -> Vec<PathBuf> {
+    let reports = args.report.iter().map(|report| report.path.clone());
+    let others = [args.grades.clone(), args.gradescope.clone(), Some(assignment.to_owned())];
+    reports.chain(others.into_iter().flatten()).collect()
+}
+
+fn announce(args: &GradeArgs, found: &Found) {
+    if args.quiet {
+        return;
+    }
+    for (folder, count) in &found.recognized {
+        let plural = if *count == 1 { "submission; grading it" } else { "submissions; grading each" };
+        tell(PDB_SOLVE, format_args!("{} holds {count} {plural}", folder.display()));
+    }
+}
+
+/// The solver that knows the right answers.
 fn truth(args: &GradeArgs, goal: &Goal, limits: Limits) -> anyhow::Result<Solver> {
     let folder = args.folder.folder();
     let notify = |notice: Notice| {
@@ -175,21 +267,28 @@ fn truth(args: &GradeArgs, goal: &Goal, limits: Limits) -> anyhow::Result<Solver
 }
 
 fn write_reports(args: &GradeArgs, report: &ClassReport, out: &mut impl Write) -> anyhow::Result<Exit> {
-    report.write_text(out)?;
+    match args.format {
+        Format::Text => report.write_text(out)?,
+        Format::Json => report.write_json(out)?,
+        Format::Csv => report.write_csv(out)?,
+    }
+    if args.format != Format::Text {
+        report.notes().iter().for_each(|note| tell(PDB_SOLVE, note));
+    }
     if report.result.is_interrupted {
         return Ok(Exit::Failed);
     }
-    type Pen = fn(&ClassReport, &mut dyn Write) -> std::io::Result<()>;
-    let pens: [(&Option<PathBuf>, Pen); 4] = [
-        (&args.csv, ClassReport::write_csv),
-        (&args.html, ClassReport::write_page),
-        (&args.json, ClassReport::write_json),
-        (&args.junit, ClassReport::write_junit),
-    ];
-    for (file, pen) in pens {
-        if let Some(file) = file {
-            write_file(file, "writing the report", |out| Ok::<_, anyhow::Error>(pen(report, out)?))?;
-        }
+    type Writer = fn(&ClassReport, &mut dyn Write) -> std::io::Result<()>;
+    for ReportFile { path, form } in &args.report {
+        let write: Writer = match form {
+            ReportForm::Html => ClassReport::write_page,
+            ReportForm::Markdown => ClassReport::write_markdown,
+            ReportForm::JUnit => ClassReport::write_junit,
+            ReportForm::Json => ClassReport::write_json,
+            ReportForm::Csv => ClassReport::write_csv,
+            ReportForm::Charts => continue,
+        };
+        write_file(path, "writing the report", |out| Ok::<_, anyhow::Error>(write(report, out)?))?;
     }
     if let Some(file) = &args.gradescope {
         write_gradescope(report, file)?;
@@ -198,17 +297,16 @@ fn write_reports(args: &GradeArgs, report: &ClassReport, out: &mut impl Write) -
     Ok(if has_failed { Exit::No } else { Exit::Yes })
 }
 
-/// One file, or a folder with one for each of several submissions.
+/// Writes one file, or a folder with one per submission.
 fn write_gradescope(report: &ClassReport, file: &Path) -> anyhow::Result<()> {
     let grades = &report.result.grades;
-    let is_one = grades.len() == 1;
-    if !is_one {
-        fs::create_dir_all(file).with_context(|| format!("the folder {} can't be made", file.display()))?;
-    } else if file.is_dir() {
-        bail!("{} is a folder: expected a file for the one submission, as results.json", file.display());
+    let is_file = is_results_file(file);
+    if !is_file {
+        fs::create_dir_all(file).with_context(|| format!("cannot make the folder {}", file.display()))?;
     }
     for grade in grades {
-        let of_grade = if is_one { file.to_owned() } else { file.join(format!("{}.json", grade.submission)) };
+        let of_grade =
+            if is_file { file.to_owned() } else { file.join(format!("{}.json", grade.submission)) };
         write_file(&of_grade, "writing the report", |out| {
             Ok::<_, anyhow::Error>(grade.write_gradescope(out)?)
         })?;

@@ -32,7 +32,7 @@ pub(crate) use options::{Choice, Format, TextOrJson, WhenNamed, choice, read_dep
 pub(crate) use phase::{above_phase, end_phase, show_phase};
 pub(crate) use prepare::prepare;
 pub(crate) use progress::{SearchBar, clear_on_interrupt, progress_bar};
-pub(crate) use report_file::{ReportFile, ReportForm, report_file};
+pub(crate) use report_file::{ReportFile, ReportForm, check_writable, report_file};
 pub(crate) use standard_output::StandardOutput;
 pub(crate) use style::{ColorArgs, LIMIT, MOVES, RIGHT, STRONG, WRONG, command_line, output_has_colors};
 pub(crate) use usage::{nearest, parsed};

@@ -1,6 +1,9 @@
 //! `--report FILE`: the ending of the name chooses the form.
 
-use std::path::PathBuf;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
 
 /// The form of a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,6 +53,32 @@ pub(crate) fn report_file(
     }
 }
 
+/// Checks that a file can be written later, without leaving anything behind.
+///
+/// # Errors
+/// If its folder does not exist or is not writable, or if it is a folder itself.
+pub(crate) fn check_writable(file: &Path) -> anyhow::Result<()> {
+    let shown = file.display();
+    if file.is_dir() {
+        bail!("cannot write {shown}: it is a folder");
+    }
+    if file.exists() && !file.is_file() {
+        // A pipe or a device: opening it here could block, or be taken for the report itself.
+        return Ok(());
+    }
+    let folder = match file.parent() {
+        Some(folder) if folder != Path::new("") => folder,
+        _ => Path::new("."),
+    };
+    if !folder.exists() {
+        bail!("cannot write {shown}: the folder {} does not exist", folder.display());
+    }
+    if !fs::metadata(folder).is_ok_and(|metadata| metadata.is_dir()) {
+        bail!("cannot write {shown}: {} is not a folder", folder.display());
+    }
+    tempfile::tempfile_in(folder).map(drop).with_context(|| format!("cannot write {shown}"))
+}
+
 /// `a, b or c`.
 fn list(words: &[&str]) -> String {
     match words {
@@ -76,5 +105,20 @@ mod tests {
             read("out.csv"),
             Err("expected a name that ends in .html, .xml or /, found \"out.csv\"".to_owned())
         );
+    }
+
+    #[test]
+    fn files_are_checked_without_being_made() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        check_writable(&at("a.csv")).unwrap();
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+        fs::write(at("file"), "kept").unwrap();
+        check_writable(&at("file")).unwrap();
+        assert_eq!(fs::read_to_string(at("file")).unwrap(), "kept");
+        let said = |file: &str| format!("{:#}", check_writable(&at(file)).unwrap_err());
+        assert!(said("absent/a.csv").contains("/absent does not exist"));
+        assert!(said("file/a.csv").contains("/file is not a folder"));
+        assert!(said("").contains("it is a folder"));
     }
 }

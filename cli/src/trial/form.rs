@@ -40,6 +40,13 @@ pub(crate) struct FittingForm {
     otherwise: Verdict,
 }
 
+impl FittingForm {
+    /// The form.
+    pub(crate) const fn form(&self) -> HandedForm {
+        self.form
+    }
+}
+
 /// A sentence without a full stop.
 impl fmt::Display for FittingForm {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -18,15 +18,16 @@ use console::{Console, Server};
 use masks::Masks;
 use pages::{names, read, rewrite};
 
-/// Runs the commands of a page in a temporary folder, where `tests/solvers` has the sample solvers.
+/// Runs the commands of a page in a temporary folder, where `tests/solvers` and `examples` are those of the repository.
 fn check(name: &str, server: Option<Server>) {
     let page = read(name);
     let console = Console::parse(&page);
     assert!(!console.commands.is_empty(), "{name} has no `console` block: remove it from the list");
     let folder = folder();
     std::fs::create_dir_all(folder.path().join("tests")).unwrap();
-    let solvers = project().join("tests/solvers");
-    std::os::unix::fs::symlink(solvers, folder.path().join("tests/solvers")).unwrap();
+    for shown in ["tests/solvers", "examples"] {
+        std::os::unix::fs::symlink(project().join(shown), folder.path().join(shown)).unwrap();
+    }
     let bin = Path::new(program("pdb-gen", folder.path()).get_program()).parent().unwrap().to_owned();
 
     let masks = Masks::of_page(name);

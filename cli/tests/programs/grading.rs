@@ -1,4 +1,4 @@
-//! Submissions graded by an assignment: what is reported to whom, what is hidden, what is kept, and what is refused.
+//! `pdb-solve grade`: reports, hidden boards, kept grades, and errors.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -33,8 +33,8 @@ command = [\"sh\", \"solver.sh\", \"{{}}\"]
 [limits]
 timeout = 3
 stop_after_timeouts = 1
-output = 1
-size = 1
+max_output = 1
+max_size = 1
 [[category]]
 name = \"Near\"
 points = 4
@@ -64,7 +64,7 @@ extra_credit = true
     )
 }
 
-/// A script that answers rightly by `answer BOARD`, and does what stands below.
+/// A script with a function `answer` that answers rightly, followed by these commands.
 pub fn script(deed: &str) -> String {
     let cases = NEAR.iter().chain(&BOTH).chain(&SECRET);
     let cases =
@@ -101,7 +101,7 @@ pub fn run(folder: &Path, args: &[&str]) -> (Option<i32>, String, String) {
     parts(&grade(folder, args).output().unwrap())
 }
 
-/// A class of three, each of which notes its runs in a file outside.
+/// A class of three, each of which records its runs in a file outside.
 fn counted(folder: &Path) {
     fs::write(folder.join("a.toml"), assignment()).unwrap();
     fs::create_dir(folder.join("class")).unwrap();
@@ -113,12 +113,12 @@ fn counted(folder: &Path) {
 }
 
 #[test]
-fn what_was_graded_is_not_graded_again() {
+fn grades_are_kept_and_reused() {
     let folder = folder();
     counted(folder.path());
     let at = |name: &str| folder.path().join(name);
     let runs = || fs::read_to_string(at("runs")).unwrap_or_default().lines().count();
-    let args = ["a.toml", "--quiet", "--class", "class", "--resume", "l", "--csv", "m.csv"];
+    let args = ["a.toml", "--quiet", "class", "--grades", "l", "--report", "m.csv"];
     let again = |expected: usize| {
         let (code, out, err) = run(folder.path(), &args);
         assert_eq!((code, runs()), (Some(0), expected), "{out}{err}");
@@ -138,7 +138,7 @@ fn what_was_graded_is_not_graded_again() {
     let csv = again(4 * boards);
     assert!(
         csv.starts_with(
-            "submission,points,out of,Near,Secret,Hopeless,Both,look at it,why\nann,8,8,3,2,2,1,,"
+            "submission,points,out of,extra,Near,Secret,Hopeless,Both,needs review,why\nann,8,8,1,3,2,2,1,,"
         ),
         "{csv}"
     );
@@ -148,11 +148,11 @@ fn what_was_graded_is_not_graded_again() {
     assert_eq!(again(5 * boards), csv);
     // Another assignment.
     fs::write(at("a.toml"), assignment().replace("points = 4", "points = 8")).unwrap();
-    assert!(again(8 * boards).contains("\nann,11,12,6,2,2,1,,"));
+    assert!(again(8 * boards).contains("\nann,11,12,1,6,2,2,1,,"));
 }
 
 #[test]
-fn hidden_boards_are_shown_nowhere() {
+fn no_report_shows_hidden_boards() {
     let folder = folder();
     let at = |name: &str| folder.path().join(name);
     fs::write(at("a.toml"), assignment()).unwrap();
@@ -169,26 +169,28 @@ fn hidden_boards_are_shown_nowhere() {
         fs::write(at("class").join(format!("{name}.sh")), script(&deed)).unwrap();
     }
     let files = [
-        "--csv",
+        "--report",
         "m.csv",
-        "--html",
+        "--report",
         "m.html",
-        "--json",
+        "--report",
+        "m.md",
+        "--report",
         "m.json",
-        "--junit",
+        "--report",
         "m.xml",
         "--gradescope",
         "g",
-        "--resume",
+        "--grades",
         "l",
     ];
-    let (code, out, err) = run(folder.path(), &[&["a.toml", "--class", "class"][..], &files].concat());
+    let (code, out, err) = run(folder.path(), &[&["a.toml", "class"][..], &files].concat());
     assert_eq!(code, Some(0), "{out}{err}");
     let mut reports: BTreeMap<String, Vec<u8>> = listing(folder.path());
     reports.retain(|name, _| !name.contains("/class") && !name.ends_with("a.toml") && !name.contains(".pdb"));
     reports.insert("stdout".to_owned(), out.clone().into_bytes());
     reports.insert("stderr".to_owned(), err.into_bytes());
-    assert!(reports.len() >= 13, "{:?}", reports.keys());
+    assert!(reports.len() >= 14, "{:?}", reports.keys());
     for (name, bytes) in &reports {
         let text = String::from_utf8_lossy(bytes);
         let spaced: String = text.chars().filter(char::is_ascii_digit).collect();
@@ -203,7 +205,7 @@ fn hidden_boards_are_shown_nowhere() {
 }
 
 #[test]
-fn reports_are_read_by_those_they_are_for() {
+fn reports_have_the_expected_contents() {
     let folder = folder();
     let at = |name: &str| folder.path().join(name);
     fs::write(
@@ -214,7 +216,8 @@ fn reports_are_read_by_those_they_are_for() {
     fs::create_dir(at("bob")).unwrap();
     fs::write(at("bob/solver.sh"), script("case $1 in *708) echo '<b>no</b>';; *) answer $1;; esac"))
         .unwrap();
-    let files = ["--html", "m.html", "--json", "m.json", "--junit", "m.xml", "--gradescope", "results.json"];
+    let files =
+        ["--report", "m.html", "--report", "m.json", "--report", "m.xml", "--gradescope", "results.json"];
     let (code, out, err) =
         run(folder.path(), &[&["a.toml", "bob", "--fail-below", "8.38"][..], &files].concat());
     assert_eq!(code, Some(1), "{out}{err}");
@@ -273,7 +276,7 @@ fn reports_are_read_by_those_they_are_for() {
     let only = ["--only", "Near", "--only", "Both", "--fail-below"];
     let (code, out, _) = run(folder.path(), &[&["a.toml", "bob"][..], &only, &["4.37"]].concat());
     assert!(
-        code == Some(0) && out.contains(": 1 submission to 123456780, 4.5 points, and 1 extra\n"),
+        code == Some(0) && out.contains(": 1 submission, 4.5 points + 1 extra, goal 123456780\n"),
         "{out}"
     );
     let (code, ..) = run(folder.path(), &[&["a.toml", "bob"][..], &only, &["4.38"]].concat());
@@ -281,14 +284,14 @@ fn reports_are_read_by_those_they_are_for() {
 }
 
 #[test]
-fn an_interrupt_leaves_nothing_and_keeps_what_was_graded() {
+fn an_interrupt_keeps_finished_grades() {
     let folder = folder();
     let at = |name: &str| folder.path().join(name);
     fs::write(at("a.toml"), assignment().replace("timeout = 3", "timeout = 60")).unwrap();
     fs::create_dir(at("class")).unwrap();
     fs::write(at("class/ann.sh"), script("answer $1")).unwrap();
     fs::write(at("class/bea.sh"), script("trap '' TERM INT; sleep 3611.75 & wait; sleep 3611.75")).unwrap();
-    let args = ["a.toml", "--quiet", "--class", "class", "--jobs", "1", "--resume", "l", "--csv", "m.csv"];
+    let args = ["a.toml", "--quiet", "class", "--jobs", "1", "--grades", "l", "--report", "m.csv"];
     let judge = grade(folder.path(), &args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let clock = Instant::now();
     while !is_running("3611.75") {
@@ -311,18 +314,19 @@ fn is_running(seconds: &str) -> bool {
 }
 
 #[test]
-fn time_that_is_used_up_leaves_boards_untried() {
+fn boards_after_the_total_timeout_are_skipped() {
     let folder = folder();
     let at = |name: &str| folder.path().join(name);
-    let slow =
-        assignment().replace("timeout = 3", "timeout = 1\ntotal = 3").replace("stop_after_timeouts = 1", "");
+    let slow = assignment()
+        .replace("timeout = 3", "timeout = 1\ntotal_timeout = 3")
+        .replace("stop_after_timeouts = 1", "");
     fs::write(at("a.toml"), slow).unwrap();
     fs::write(at("ann.sh"), script("case $1 in *786) answer $1;; *) exec sleep 60;; esac")).unwrap();
-    let (code, out, err) = run(folder.path(), &["a.toml", "ann.sh", "--json", "m.json"]);
+    let (code, out, err) = run(folder.path(), &["a.toml", "ann.sh", "--report", "m.json"]);
     assert_eq!(code, Some(0), "{out}{err}");
     let whole: Value = serde_json::from_str(&fs::read_to_string(at("m.json")).unwrap()).unwrap();
     let grade = &whole["submissions"][0];
-    assert_eq!(grade["stopped"], "stopped when its 3 seconds were used up");
+    assert_eq!(grade["stopped"], "stopped at total_timeout (3 s)");
     let kinds = |nth: usize| grade["categories"][nth]["kinds"].clone();
     // Two time out near the goal and two answer; in the next category both answer; then the third time-out ends it.
     assert_eq!(kinds(0), serde_json::json!({"timed-out": 2}));
@@ -335,14 +339,14 @@ fn time_that_is_used_up_leaves_boards_untried() {
         assignment().replace("timeout = 3", "timeout = 1").replace("timeouts = 1", "timeouts = 2"),
     )
     .unwrap();
-    run(folder.path(), &["a.toml", "ann.sh", "--only", "Hopeless", "--json", "m.json"]);
+    run(folder.path(), &["a.toml", "ann.sh", "--only", "Hopeless", "--report", "m.json"]);
     let whole: Value = serde_json::from_str(&fs::read_to_string(at("m.json")).unwrap()).unwrap();
     let grade = &whole["submissions"][0];
     assert_eq!((&grade["stopped"], &grade["categories"][0]["kinds"]["timed-out"]), (&Value::Null, &2.into()));
 }
 
 #[test]
-fn what_can_not_be_graded_is_told() {
+fn errors_come_before_grading() {
     let folder = folder();
     let at = |name: &str| folder.path().join(name);
     fs::write(at("a.toml"), assignment()).unwrap();
@@ -355,64 +359,65 @@ fn what_can_not_be_graded_is_told() {
         assert_eq!((code, out.as_str()), (Some(2), ""), "{args:?} {err}");
         assert!(err.contains(said), "{args:?} {err}");
     };
-    check(&[], "<ASSIGNMENT>");
+    check(&[], "no assignment given: `pdb-solve grade --example > assignment.toml`");
     check(
-        &["--example", "--csv", "m.csv"],
+        &["--example", "--report", "m.csv"],
         "'--example' cannot be used with one or more of the other specified arguments",
     );
-    check(&["a.toml"], "there is no submission: name files or folders, or a folder of them with --class");
-    check(&["b.toml", "class/ann"], "the assignment b.toml can't be read");
-    check(&["a.toml", "absent"], "the submission absent: No such file");
-    check(&["a.toml", "--class", "empty"], "empty holds no submission");
-    check(&["a.toml", "class/ann", "other/ann"], "two submissions are called ann: class/ann and other/ann");
-    check(&["a.toml", "class/ann", "--jobs", "0"], "0 is not in 1..=65535");
-    check(&["a.toml", "class/ann", "--fail-below", "all"], "expected points, as 10 or 2.5, found \"all\"");
+    check(&["a.toml"], "no submissions given: name a folder of submissions after the assignment");
+    check(&["b.toml", "class/ann"], "b.toml does not exist; `pdb-solve grade --example > assignment.toml`");
+    check(&["a.toml", "absent"], "cannot read the submission absent: No such file");
+    check(&["a.toml", "--class", "empty"], "empty is empty: expected a folder of submissions");
     check(
-        &["a.toml", "class/ann", "--resume", "a.toml"],
-        "a.toml, line 1: expected the grade of a submission",
+        &["a.toml", "class/ann", "other/ann"],
+        "two submissions have the name ann: class/ann and other/ann",
     );
+    check(&["a.toml", "class/ann", "--jobs", "0"], "expected a number from 1 to 65535, found 0");
+    check(
+        &["a.toml", "class/ann", "--fail-below", "all"],
+        "expected points, for example 10 or 2.5, found \"all\"",
+    );
+    check(&["a.toml", "class/ann", "--grades", "a.toml"], "a.toml, line 1: expected a grade");
     assert_eq!(fs::read_to_string(at("a.toml")).unwrap(), assignment());
     fs::write(at("b.toml"), assignment().replace("points = 4", "points = 0")).unwrap();
     check(&["b.toml", "class/ann"], "b.toml, line 13: points: expected points, more than 0");
     fs::write(at("b.toml"), assignment().replace("boards = [\"123456708\"", "boards = [\"213456780\""))
         .unwrap();
-    check(&["b.toml", "class/ann"], "b.toml, line 14: boards: 213456780 can't be solved");
+    check(&["b.toml", "class/ann"], "b.toml, line 14: boards: 213456780 is unsolvable");
     check(
         &["a.toml", "class/ann", "--only", "Far"],
         "no category \"Far\": expected one of Near, Secret, Hopeless, Both",
     );
     fs::write(at("b.toml"), [0xff, 0xfe]).unwrap();
-    check(&["b.toml", "class/ann"], "b.toml is no text: expected a TOML file");
+    check(&["b.toml", "class/ann"], "b.toml is not a text file: expected an assignment");
 }
 
-/// The command can't be started: that is the machine's fault as likely as the submission's, so it is looked at, and is not
-/// kept in the ledger.
+/// The command cannot be started. That may be the machine's fault, so the grade needs a review and is not kept.
 #[test]
-fn what_could_not_be_started_is_tried_again() {
+fn programs_that_do_not_start_are_tried_again() {
     let folder = folder();
     let at = |name: &str| folder.path().join(name);
     fs::write(at("a.toml"), assignment().replace("\"sh\", \"solver.sh\", \"{}\"", "\"./solver.sh\", \"{}\""))
         .unwrap();
     fs::write(at("ann.sh"), script("answer $1")).unwrap();
-    let (code, out, err) = run(folder.path(), &["a.toml", "ann.sh", "--resume", "l"]);
+    let (code, out, err) = run(folder.path(), &["a.toml", "ann.sh", "--grades", "l"]);
     assert_eq!(code, Some(0), "{out}{err}");
-    assert!(out.contains("to be looked at by a person:\n  ann: not-started on 1 board"), "{out}");
-    assert!(out.contains("could not be started: permission denied"), "{out}");
+    assert!(out.contains("Needs manual review\n  ann: could not be started: permission denied"), "{out}");
     assert_eq!(fs::read_to_string(at("l")).unwrap(), "");
     fs::set_permissions(at("ann.sh"), std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
-    let (_, out, _) = run(folder.path(), &["a.toml", "ann.sh", "--resume", "l"]);
-    assert!(out.contains("all right") && fs::read_to_string(at("l")).unwrap().lines().count() == 1, "{out}");
+    let (_, out, _) = run(folder.path(), &["a.toml", "ann.sh", "--grades", "l"]);
+    assert!(out.contains("8 of 8 +1") && fs::read_to_string(at("l")).unwrap().lines().count() == 1, "{out}");
 }
 
 #[test]
-fn the_example_grades_a_right_solver_as_right() {
+fn the_example_gives_a_right_solver_full_points() {
     let folder = folder();
     let printed: Output = grade(folder.path(), &["--example"]).output().unwrap();
     fs::write(folder.path().join("a.toml"), printed.stdout).unwrap();
     fs::copy(crate::common::project().join("tests/solvers/right.py"), folder.path().join("ann.py")).unwrap();
     let (code, out, err) = run(folder.path(), &["a.toml", "ann.py", "--quiet", "--fail-below", "43"]);
     assert_eq!(code, Some(0), "{out}{err}");
-    assert!(out.starts_with("The 8-puzzle: 1 submission to 123456780, 40 points, and 3 extra\n"), "{out}");
+    assert!(out.starts_with("The 8-puzzle: 1 submission, 40 points + 3 extra, goal 123456780\n"), "{out}");
 }
 
 /// The kinds of a category's rows, and its points.
@@ -425,7 +430,7 @@ fn bad_input(report: &Value, nth: usize) -> (f64, u64, Vec<String>) {
 }
 
 #[test]
-fn bad_input_is_a_category() {
+fn malformed_input_is_a_category() {
     let folder = folder();
     let assignment = "title = \"Bad\"\n[submission]\nfile = \"solver.sh\"\ncommand = [\"sh\", \"solver.sh\", \"{}\"]\n\
                       [[category]]\nname = \"Near\"\npoints = 1\nboards = [\"123456708\"]\n\
@@ -444,7 +449,7 @@ fn bad_input_is_a_category() {
     }
     let (code, _, err) = run(
         folder.path(),
-        &["a.toml", "--quiet", "--class", "class", "--json", "r.json", "--junit", "r.xml"],
+        &["a.toml", "--quiet", "--class", "class", "--report", "r.json", "--report", "r.xml"],
     );
     let report: Value = serde_json::from_slice(&fs::read(folder.path().join("r.json")).unwrap()).unwrap();
     assert_eq!(code, Some(0), "{err}{report}");
@@ -457,7 +462,241 @@ fn bad_input_is_a_category() {
         kinds.contains(&"letter solves-bad-input".to_owned())
             && kinds.contains(&"empty timed-out".to_owned())
     );
-    // Who refuses everything has no merit in it.
+    // A program that refuses everything earns nothing for it.
     assert_eq!(bad_input(&report, 2), (0.0, 0, all("no-board-right")));
     assert!(fs::read_to_string(folder.path().join("r.xml")).unwrap().contains("too-many"));
+}
+
+/// An assignment in three languages that need no compiler.
+const LANGUAGES: &str = "title = \"Languages\"
+[submission]
+build_timeout = 20
+[[submission.language]]
+name = \"Python\"
+file = \"solver.py\"
+build = [\"python3\", \"-m\", \"py_compile\", \"solver.py\"]
+command = [\"python3\", \"solver.py\", \"{}\"]
+[[submission.language]]
+name = \"Shell\"
+file = [\"solver.sh\", \"answers\"]
+build = [\"sh\", \"-n\", \"solver.sh\"]
+command = [\"sh\", \"solver.sh\", \"{}\"]
+[[submission.language]]
+name = \"sed\"
+file = \"solver.sed\"
+build = [\"true\"]
+command = [\"sed\", \"-f\", \"solver.sed\"]
+moves = \"tile\"
+[[category]]
+name = \"Near\"
+points = 2
+boards = [\"123456708\", \"123450786\"]
+";
+
+#[test]
+fn one_assignment_grades_several_languages() {
+    let folder = folder();
+    let at = |name: &str| folder.path().join(name);
+    let write = |name: &str, text: &str| {
+        fs::create_dir_all(at(name).parent().unwrap()).unwrap();
+        fs::write(at(name), text).unwrap();
+    };
+    write("a.toml", LANGUAGES);
+    let python = "import sys\nprint('R' if sys.argv[1] == '123456708' else 'D')\n";
+    write("class/ann.py", python);
+    write("class/bob/solver.sh", "grep $1 answers | cut -d= -f2\n");
+    write("class/bob/answers", "123456708=R\n123450786=D\n");
+    write("class/cid.sed", "s/123456708/L/\ns/123450786/U/\n");
+    write("class/dan/solver.py", python);
+    write("class/dan/solver.sed", "");
+    write("class/eva/main.py", python);
+    write("class/fay.txt", "");
+    let (code, out, err) = run(folder.path(), &["a.toml", "class", "--format", "csv"]);
+    assert_eq!(code, Some(0), "{out}{err}");
+    assert!(err.contains("class holds 6 submissions; grading each\n"), "{err}");
+    let expected = "submission,points,out of,extra,Near,language,needs review,why
+ann,2,2,0,2,Python,,all right
+bob,2,2,0,2,Shell,,all right
+cid,2,2,0,2,sed,,all right
+dan,0,2,0,0,,\"more than one language fits: it contains solver.py (Python), solver.sed (sed); keep one of them\"";
+    assert!(out.starts_with(expected), "{out}");
+    let missing = "no solver.py (Python), solver.sh and answers (Shell) or solver.sed (sed); found main.py";
+    let rest = [
+        format!("\neva,0,2,0,0,,\"{missing}\""),
+        "\nfay,0,2,0,0,,\"expected a folder, a zip archive, or solver.py (Python), ".to_owned(),
+    ];
+    assert!(rest.iter().all(|line| out.contains(line.as_str())), "{out}");
+}
+
+/// Without `--class` the same submissions are graded, or none.
+#[test]
+fn a_class_folder_is_never_one_submission() {
+    let folder = folder();
+    let at = |name: &str| folder.path().join(name);
+    fs::write(at("a.toml"), assignment()).unwrap();
+    for name in ["ann", "bea", "cid"] {
+        fs::create_dir_all(at("class").join(name)).unwrap();
+        fs::write(at("class").join(name).join("solver.sh"), script("answer $1")).unwrap();
+    }
+    // The assignment and the reports may be in the folder of the class.
+    fs::write(at("class/a.toml"), assignment()).unwrap();
+    let args = ["class/a.toml", "--quiet", "--report", "class/m.csv", "--grades", "class/grades.jsonl"];
+    let graded = |more: &[&str]| {
+        let (code, out, err) = run(folder.path(), &[&args[..], more].concat());
+        assert_eq!(code, Some(0), "{out}{err}");
+        fs::read_to_string(at("class/m.csv")).unwrap()
+    };
+    let csv = graded(&["--class", "class"]);
+    assert_eq!((csv.lines().count(), graded(&["class"])), (4, csv.clone()), "{csv}");
+    // A class in which everybody uses another name may be one submission.
+    fs::create_dir_all(at("unclear/ann")).unwrap();
+    fs::create_dir_all(at("unclear/bea")).unwrap();
+    fs::write(at("unclear/ann/main.sh"), script("answer $1")).unwrap();
+    let (code, out, err) = run(folder.path(), &["a.toml", "unclear"]);
+    assert_eq!((code, out.as_str()), (Some(2), ""), "{err}");
+    let hint = "it contains no solver.sh; for a folder of submissions, use `--class unclear`";
+    assert!(err.contains(hint), "{err}");
+    // Beside a submission, and for Gradescope, it is an incomplete one.
+    let (code, out, _) = run(folder.path(), &["a.toml", "unclear", "class/ann"]);
+    assert!(code == Some(0) && out.contains("unclear: solver.sh is missing; found ann/, bea/"), "{out}");
+    let (code, out, _) = run(folder.path(), &["a.toml", "class", "--gradescope", "results.json"]);
+    assert!(code == Some(0) && out.contains("class: solver.sh is missing; found "), "{out}");
+}
+
+#[test]
+fn failures_alike_need_a_review() {
+    let folder = folder();
+    let at = |name: &str| folder.path().join(name);
+    fs::write(at("a.toml"), assignment().replace("stop_after_timeouts = 1\n", "")).unwrap();
+    fs::create_dir(at("class")).unwrap();
+    let right = crate::common::project().join("tests/solvers/right.py");
+    let rows = format!(
+        "test $(printf '%s' \"$1\" | wc -l) = 2 || exit 1; exec python3 '{}' $(printf '%s' \"$1\" | tr -d ' \\n')",
+        right.display()
+    );
+    for (name, deed) in [
+        ("crash", "echo \"no module\" >&2; exit 3"),
+        ("rows", rows.as_str()),
+        ("same", "echo 'path: UUUU'"),
+        ("tile", "answer $1 | sed 's/path: //' | tr UDLR DURL"),
+        ("worse", "case $1 in *708) answer $1;; *) exit 1;; esac"),
+    ] {
+        fs::write(at("class").join(format!("{name}.sh")), script(deed)).unwrap();
+    }
+    let (code, out, err) = run(folder.path(), &["a.toml", "class", "--report", "m.html", "--report", "m.md"]);
+    assert_eq!(code, Some(0), "{out}{err}");
+    let review = out.split("Needs manual review").nth(1).unwrap().split("\n\n").next().unwrap();
+    let review = review.split_whitespace().collect::<Vec<_>>().join(" ");
+    for reason in [
+        "crash: all 7 runs crashed alike: exit code 3, \"no module\"",
+        "rows: all 7 runs crashed alike: exit code 1; with notation = \"grid\" it solves a board",
+        "same: it printed the same on all 7 boards, \"path: UUUU\"",
+        "tile: all 7 paths are right if move letters name the tile (moves = \"tile\")",
+    ] {
+        assert!(review.contains(reason), "{reason}\n{out}");
+    }
+    assert!(!review.contains("worse"), "{out}");
+    for file in ["m.html", "m.md"] {
+        let text = fs::read_to_string(at(file)).unwrap();
+        let review = text.split("Needs manual review").nth(1).unwrap();
+        assert!(review.contains("all 7 runs crashed alike: exit code 3"), "{file}: {text}");
+    }
+}
+
+/// The student's repository of the GitHub Classroom example, with a solver.
+fn classroom(folder: &Path, solver: &str) {
+    let project = crate::common::project();
+    let at = |name: &str| folder.join(name);
+    fs::create_dir_all(at(".github/classroom")).unwrap();
+    let program = grade(folder, &[]).get_program().to_owned();
+    std::os::unix::fs::symlink(program, at(".github/classroom/pdb-solve")).unwrap();
+    let example = grade(folder, &["--example"]).output().unwrap().stdout;
+    fs::write(at(".github/classroom/assignment.toml"), example).unwrap();
+    fs::copy(project.join(solver), at("solver.py")).unwrap();
+}
+
+#[test]
+fn the_classroom_example_has_a_test_per_category() {
+    let file = "examples/grading/github-classroom/.github/classroom/autograding.json";
+    let text = fs::read_to_string(crate::common::project().join(file)).unwrap();
+    let tests: Value = serde_json::from_str(&text).unwrap();
+    let tests = tests["tests"].as_array().unwrap();
+    let passed = |solver: &str| -> (Vec<bool>, Value) {
+        let folder = folder();
+        classroom(folder.path(), solver);
+        let passes = |test: &Value| {
+            let mut shell = Command::new("sh");
+            shell.args(["-c", test["run"].as_str().unwrap()]).current_dir(folder.path());
+            shell.env("PDB_DIR", folder.path().join(".pdb")).output().unwrap().status.success()
+        };
+        let passed = tests.iter().map(passes).collect();
+        let assignment = ".github/classroom/assignment.toml";
+        let (_, out, err) = run(folder.path(), &[assignment, "solver.py", "--format", "json"]);
+        (passed, serde_json::from_str(&out).unwrap_or_else(|_| panic!("{out}{err}")))
+    };
+    let (right, report) = passed("tests/solvers/right.py");
+    let categories = report["submissions"][0]["categories"].as_array().unwrap();
+    let of_test = |test: &Value| (test["name"].clone(), test["points"].as_f64());
+    let of_category = |category: &Value| (category["name"].clone(), category["out_of"].as_f64());
+    assert_eq!(
+        tests.iter().map(of_test).collect::<Vec<_>>(),
+        categories.iter().map(of_category).collect::<Vec<_>>()
+    );
+    assert_eq!(right, [true; 5]);
+    let (wrong, _) = passed("examples/grading/class/gus.py");
+    assert!(wrong.contains(&false) && wrong.contains(&true), "{wrong:?}");
+}
+
+#[test]
+fn the_gradescope_example_writes_results() {
+    let folder = folder();
+    let project = crate::common::project();
+    let at = |name: &str| folder.path().join(name);
+    for name in ["source", "submission", "results"] {
+        fs::create_dir(at(name)).unwrap();
+    }
+    let program = grade(folder.path(), &[]).get_program().to_owned();
+    std::os::unix::fs::symlink(program, at("source/pdb-solve")).unwrap();
+    let example = grade(folder.path(), &["--example"]).output().unwrap().stdout;
+    fs::write(at("source/assignment.toml"), example).unwrap();
+    fs::copy(project.join("examples/grading/class/gus.py"), at("submission/solver.py")).unwrap();
+    let autograder = project.join("examples/grading/gradescope/run_autograder");
+    let mut shell = Command::new(autograder);
+    shell.env("AUTOGRADER", folder.path()).env("PDB_DIR", at("pdb"));
+    let output = shell.output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    let results: Value = serde_json::from_slice(&fs::read(at("results/results.json")).unwrap()).unwrap();
+    let score = results["score"].as_f64().unwrap();
+    assert!(score > 20.0 && score < 43.0, "{results}");
+    assert_eq!(results["tests"].as_array().unwrap().len(), 5);
+}
+
+#[test]
+fn reports_are_checked_before_grading() {
+    let folder = folder();
+    let at = |name: &str| folder.path().join(name);
+    counted(folder.path());
+    fs::create_dir(at("folder.csv")).unwrap();
+    fs::write(at("file"), "").unwrap();
+    for (args, said) in [
+        (["--report", "absent/m.csv"], "cannot write absent/m.csv: the folder absent does not exist"),
+        (["--report", "folder.csv"], "cannot write folder.csv: it is a folder"),
+        (["--report", "file/m.html"], "cannot write file/m.html: file is not a folder"),
+        (
+            ["--report", "m.pdf"],
+            "expected a name that ends in .html, .md, .csv, .json or .xml, found \"m.pdf\"",
+        ),
+        (["--grades", "absent/l"], "cannot write absent/l: the folder absent does not exist"),
+        (
+            ["--gradescope", "results.json"],
+            "results.json is for one submission, but there are 3: name a folder",
+        ),
+        (["--gradescope", "file"], "file is a file: expected a folder, or a file that ends in .json"),
+        (["--gradescope", "absent/g"], "cannot write absent/g: the folder absent does not exist"),
+    ] {
+        let (code, out, err) = run(folder.path(), &["a.toml", "--class", "class", args[0], args[1]]);
+        assert_eq!((code, out.as_str()), (Some(2), ""), "{args:?} {err}");
+        assert!(err.contains(said), "{args:?} {err}");
+    }
+    assert!(!at("runs").exists() && !at("absent").exists());
 }

@@ -1,4 +1,4 @@
-//! A grade as Gradescope reads it from an autograder: its `results.json`.
+//! The `results.json` of a Gradescope autograder.
 
 use std::io::{self, Write};
 
@@ -12,7 +12,7 @@ struct Results<'a> {
     score: f64,
     execution_time: f64,
     output: String,
-    /// What the programs print on the standard output of the autograder is not for students.
+    /// Students do not see the autograder's standard output.
     stdout_visibility: &'static str,
     tests: Vec<Test<'a>>,
 }
@@ -28,11 +28,11 @@ struct Test<'a> {
     visibility: &'a str,
 }
 
-/// More boards than this are counted only.
-const MOST_BOARDS: usize = 20;
+/// Boards listed per category, at most.
+const MAX_BOARDS: usize = 20;
 
 impl Grade {
-    /// Writes the grade as Gradescope reads it: a test for each category.
+    /// Writes the grade for Gradescope: one test per category.
     ///
     /// # Errors
     /// Those of the writer.
@@ -49,16 +49,20 @@ impl Grade {
         writeln!(out)
     }
 
-    /// What concerns the whole submission.
+    /// The message for the whole submission.
     fn in_words(&self) -> String {
-        let mut lines = vec![format!("{} of {} points", self.points, self.out_of)];
+        let mut lines = vec![format!("{} points", self.score())];
         if let Some(problem) = &self.problem {
             lines.push(problem.what.clone());
             lines.push(problem.printed.clone());
         }
-        lines.extend(self.stopped.iter().map(|why| format!("{why}: the boards after that were not tried")));
+        lines.extend(self.alike.clone());
+        lines.extend(self.stopped.iter().map(|why| format!("{why}; the remaining boards were not tried")));
         if self.left_running > 0 {
-            lines.push(format!("processes that it left running, which were ended: {}", self.left_running));
+            lines.push(format!(
+                "processes that it left running, and that were stopped: {}",
+                self.left_running
+            ));
         }
         lines.join("\n").trim_end().to_owned()
     }
@@ -69,13 +73,13 @@ fn test(nth: usize, category: &CategoryGrade) -> Test<'_> {
     let extra = if category.extra_credit { " (extra credit)" } else { "" };
     let mut lines = vec![category.counts()];
     let failed: Vec<&BoardGrade> = category.tried.iter().filter(|tried| !tried.right).collect();
-    lines.extend(failed.iter().take(MOST_BOARDS).map(|tried| format!("{}: {}", tried.board, tried.detail)));
-    if failed.len() > MOST_BOARDS {
-        lines.push(format!("and {} more", failed.len() - MOST_BOARDS));
+    lines.extend(failed.iter().take(MAX_BOARDS).map(|tried| format!("{}: {}", tried.board, tried.detail)));
+    if failed.len() > MAX_BOARDS {
+        lines.push(format!("and {} more", failed.len() - MAX_BOARDS));
     }
     if let Some(first) = failed.first() {
         lines.push(format!("to repeat the first, in the submission's folder: {}", first.repeat));
-        let printed = [("it printed", &first.stdout), ("its errors", &first.stderr)];
+        let printed = [("its output", &first.stdout), ("its error output", &first.stderr)];
         lines.extend(
             printed
                 .into_iter()

@@ -1,4 +1,4 @@
-//! The grades of a class as JUnit XML, which continuous-integration services show.
+//! The grades of a class as JUnit XML, for continuous integration.
 
 use std::io::{self, Write};
 
@@ -7,7 +7,7 @@ use super::report::ClassReport;
 use crate::grading::{BoardGrade, CategoryGrade, Grade};
 
 impl ClassReport {
-    /// Writes a suite for each submission, with a test case for each category and each board that may be shown.
+    /// Writes a suite per submission, with a test case per category and per visible board.
     ///
     /// # Errors
     /// Those of the writer.
@@ -30,7 +30,7 @@ impl ClassReport {
     }
 }
 
-/// What stands at the head of a suite.
+/// The attributes of a suite.
 struct Counts {
     tests: usize,
     failures: usize,
@@ -67,7 +67,11 @@ fn is_passed(category: &CategoryGrade) -> bool {
 fn write_suite(grade: &Grade, counts: &Counts, out: &mut dyn Write) -> io::Result<()> {
     let name = escape(&grade.submission);
     writeln!(out, "<testsuite name=\"{name}\" {}>", counts.attributes())?;
-    let properties = [("points", grade.points.to_string()), ("out of", grade.out_of.to_string())];
+    let properties = [
+        ("points", grade.points.to_string()),
+        ("out of", grade.out_of.to_string()),
+        ("extra", grade.extra.to_string()),
+    ];
     writeln!(out, "<properties>")?;
     for (name, value) in properties {
         writeln!(out, "<property name=\"{name}\" value=\"{value}\"/>")?;
@@ -103,6 +107,6 @@ fn write_board(class: &str, tried: &BoardGrade, out: &mut dyn Write) -> io::Resu
     if tried.right {
         return writeln!(out, "/>");
     }
-    let body = escape(&format!("repeat it: {repeat}\nstdout:\n{stdout}\nstderr:\n{stderr}"));
+    let body = escape(&format!("repeat: {repeat}\nstdout:\n{stdout}\nstderr:\n{stderr}"));
     writeln!(out, ">\n<failure type=\"{kind}\" message=\"{}\">{body}</failure>\n</testcase>", escape(detail))
 }

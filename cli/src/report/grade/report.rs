@@ -1,23 +1,43 @@
-//! What the grading of a class comes to.
+//! The result of grading a class.
 
 use tilebase::board::Goal;
 
-use crate::grading::{ClassResult, Grade, Plan, Points};
+use crate::grading::{Category, ClassResult, Grade, Plan, Points};
 
-/// What the grading of a class comes to, to be written in several forms. Times stand in none of the forms for people, so
-/// that these are the same when the same submissions are graded again.
+/// The result of grading a class, to be written in several formats. Formats for people contain no
+/// times, so that grading the same submissions again gives the same text.
 #[derive(Clone, Debug)]
 pub(crate) struct ClassReport {
-    /// What the assignment is called.
+    /// The assignment's title.
     pub(crate) title: String,
     /// The goal of its boards.
     pub(crate) goal: Goal,
-    /// The names of its categories.
-    pub(crate) categories: Vec<String>,
-    /// What can be earned by all that is no extra credit, and by what is.
+    /// Its categories.
+    pub(crate) categories: Vec<CategoryHead>,
+    /// Whether submissions may be in several languages.
+    pub(crate) has_languages: bool,
+    /// The total without extra credit, and the extra credit.
     pub(crate) out_of: [Points; 2],
-    /// What each submission has earned.
+    /// The grades.
     pub(crate) result: ClassResult,
+}
+
+/// A category of an assignment.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct CategoryHead {
+    /// Its name.
+    pub(crate) name: String,
+    /// The points for all its boards.
+    pub(crate) points: Points,
+    /// Whether they are extra credit.
+    pub(crate) is_extra: bool,
+}
+
+impl CategoryHead {
+    /// Its points, for example `of 10` or `extra 3`.
+    pub(super) fn out_of(&self) -> String {
+        format!("{} {}", if self.is_extra { "extra" } else { "of" }, self.points)
+    }
 }
 
 impl ClassReport {
@@ -27,46 +47,60 @@ impl ClassReport {
             let of_kind = plan.categories.iter().filter(|category| category.is_extra == is_extra);
             of_kind.map(|category| category.points).sum()
         };
+        let head = |category: &Category| CategoryHead {
+            name: category.name.clone(),
+            points: category.points,
+            is_extra: category.is_extra,
+        };
         Self {
             title: plan.title.clone(),
-            goal: *plan.solver.goal(),
-            categories: plan.categories.iter().map(|category| category.name.clone()).collect(),
+            goal: plan.goal,
+            categories: plan.categories.iter().map(head).collect(),
+            has_languages: plan.languages.len() > 1,
             out_of: [points(false), points(true)],
             result,
         }
     }
 
-    /// The grades, first those that a person should look at.
+    /// The grades that need a manual review.
     #[must_use]
-    pub(crate) fn grades(&self) -> Vec<&Grade> {
-        let mut grades: Vec<&Grade> = self.result.grades.iter().collect();
-        grades.sort_by_key(|grade| !grade.needs_a_look());
-        grades
+    pub(crate) fn to_review(&self) -> Vec<&Grade> {
+        self.result.grades.iter().filter(|grade| grade.needs_review()).collect()
     }
 
-    /// Those that a person should look at.
-    #[must_use]
-    pub(crate) fn to_be_looked_at(&self) -> Vec<&Grade> {
-        self.result.grades.iter().filter(|grade| grade.needs_a_look()).collect()
-    }
-
-    /// Has every submission so many points?
+    /// Whether every submission has at least these points.
     #[must_use]
     pub(crate) fn have_all(&self, points: Points) -> bool {
         self.result.grades.iter().all(|grade| grade.points >= points)
     }
 
-    /// What was graded, in a sentence.
+    /// The title and the summary.
     pub(crate) fn headline(&self) -> String {
+        format!("{}: {}", self.title, self.summary())
+    }
+
+    /// The number of submissions, the total, and the goal.
+    pub(crate) fn summary(&self) -> String {
         let count = self.result.grades.len();
         let plural = if count == 1 { "submission" } else { "submissions" };
         let [points, extra] = self.out_of;
-        let extra = if extra.are_none() { String::new() } else { format!(", and {extra} extra") };
+        let extra = if extra.is_zero() { String::new() } else { format!(" + {extra} extra") };
         let unit = if points.to_string() == "1" { "point" } else { "points" };
-        format!("{}: {count} {plural} to {}, {points} {unit}{extra}", self.title, self.goal)
+        format!("{count} {plural}, {points} {unit}{extra}, goal {}", self.goal)
     }
 
-    /// What is worth knowing beside.
+    /// Median and mean of several grades.
+    pub(crate) fn averages(&self) -> Option<String> {
+        let mut points: Vec<Points> = self.result.grades.iter().map(|grade| grade.points).collect();
+        if points.len() < 2 {
+            return None;
+        }
+        points.sort_unstable();
+        let (median, mean) = (median(&points), mean(&points));
+        Some(format!("median {median} of {}, mean {mean}", self.out_of[0]))
+    }
+
+    /// Remarks below the grades.
     pub(crate) fn notes(&self) -> Vec<String> {
         let mut notes = Vec::new();
         let result = &self.result;
@@ -74,15 +108,46 @@ impl ClassReport {
             result.grades.iter().map(|grade| grade.left_running).sum::<usize>() + result.left_running;
         if left > 0 {
             let plural = if left == 1 { "process" } else { "processes" };
-            notes.push(format!("{left} {plural} left running by submissions; ended"));
+            notes.push(format!("stopped {left} {plural} that submissions had left running"));
         }
         if result.is_interrupted {
+            let (graded, given) = (result.grades.len(), result.given);
             notes.push(format!(
-                "interrupted: {} of {} submissions were graded; with --resume FILE the next run goes on from there",
-                result.grades.len(),
-                result.given
+                "interrupted: {graded} of {given} submissions were graded; with --grades FILE, a run continues \
+                 where the last one stopped"
             ));
         }
         notes
+    }
+}
+
+/// The median of sorted points.
+pub(super) fn median(sorted: &[Points]) -> Points {
+    let middle = sorted.len() / 2;
+    match sorted.len() {
+        0 => Points::default(),
+        odd if odd % 2 == 1 => sorted[middle],
+        _ => mean(&sorted[middle - 1..=middle]),
+    }
+}
+
+/// The mean, rounded down.
+pub(super) fn mean(points: &[Points]) -> Points {
+    points.iter().copied().sum::<Points>().share(1, points.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_median_is_the_middle_of_odd_and_even_counts() {
+        let points = |numbers: &[f64]| -> Vec<Points> {
+            numbers.iter().map(|number| Points::of(*number).unwrap()).collect()
+        };
+        assert_eq!(median(&points(&[])).to_string(), "0");
+        assert_eq!(median(&points(&[1.0, 2.0, 40.0])).to_string(), "2");
+        assert_eq!(median(&points(&[1.0, 2.0, 3.5, 40.0])).to_string(), "2.75");
+        assert_eq!(mean(&points(&[1.0, 2.0, 2.0])).to_string(), "1.66");
     }
 }

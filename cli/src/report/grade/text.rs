@@ -1,69 +1,131 @@
-//! The grades of a class for people at a terminal.
+//! The grades of a class as text for a terminal.
 
 use std::io::{self, Write};
 
-use comfy_table::{CellAlignment, Table, presets};
+use super::histogram::write_bars;
+use super::report::{CategoryHead, ClassReport};
+use super::table::{Cell, Column, write_columns};
+use crate::grading::{Grade, Points, Score};
+use crate::shell::{LIMIT, RIGHT, STRONG, WRONG, columns, wrapped};
 
-use super::report::ClassReport;
-use crate::grading::Grade;
-
-const LONGEST_REASON: usize = 110;
-const MOST_LINES_SHOWN: usize = 6;
+/// Lines of a failed build that are shown.
+const MAX_BUILD_LINES: usize = 6;
 
 impl ClassReport {
-    /// Writes who is to be looked at, and a line for each submission.
+    /// Writes who needs a manual review, the table of points, and why points are missing.
     ///
     /// # Errors
     /// Those of the writer.
     pub(crate) fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
-        writeln!(out, "{}", printable(&self.headline()))?;
-        let to_be_looked_at = self.to_be_looked_at();
-        if !to_be_looked_at.is_empty() {
-            writeln!(out, "\nto be looked at by a person:")?;
-            to_be_looked_at.iter().try_for_each(|grade| write_doubts(grade, out))?;
+        writeln!(out, "{STRONG}{}{STRONG:#}", wrapped(&printable(&self.headline()), 2))?;
+        let to_review = self.to_review();
+        if !to_review.is_empty() {
+            writeln!(out, "\n{LIMIT}Needs manual review{LIMIT:#}")?;
+            to_review.iter().try_for_each(|grade| write_review(grade, out))?;
         }
-        writeln!(out, "\n{}", self.table().trim_fmt())?;
-        self.notes().iter().try_for_each(|note| writeln!(out, "{note}"))
+        writeln!(out)?;
+        self.write_points(out)?;
+        self.write_reasons(out)?;
+        if let Some(bins) = self.histogram() {
+            writeln!(out)?;
+            write_bars(&bins, columns(), out)?;
+        }
+        if let Some(averages) = self.averages() {
+            writeln!(out, "\n{averages}")?;
+        }
+        self.notes().iter().try_for_each(|note| writeln!(out, "{}", wrapped(note, 2)))
     }
 
-    fn table(&self) -> Table {
-        let mut table = Table::new();
-        let names = ["submission", "points"].into_iter().chain(self.categories.iter().map(String::as_str));
-        let names: Vec<String> = names.chain(["why"]).map(printable).collect();
-        table.load_style(presets::NOTHING).set_header(&names);
-        let last = names.len() - 1;
-        for (nth, column) in table.column_iter_mut().enumerate() {
-            column.set_padding(if nth == 0 { (0, 0) } else { (2, 0) });
-            let is_words = nth == 0 || nth == last;
-            column.set_cell_alignment(if is_words { CellAlignment::Left } else { CellAlignment::Right });
+    fn write_points(&self, out: &mut dyn Write) -> io::Result<()> {
+        let named: Vec<Column> = self.points_columns(|_, category| printable(&category.name));
+        if self.result.grades.is_empty() || width(&named) <= columns() {
+            return write_columns(&named, out);
         }
-        table.add_rows(self.grades().into_iter().map(|grade| {
-            let earned = grade.categories.iter().map(|category| category.points.to_string());
-            let row = [printable(&grade.submission), grade.points.to_string()].into_iter().chain(earned);
-            row.chain([shorten(&printable(&grade.reason()))]).collect::<Vec<String>>()
-        }));
+        // Too wide for the terminal: numbers instead of names, explained below.
+        write_columns(&self.points_columns(|nth, _| (nth + 1).to_string()), out)?;
+        let names = self.categories.iter().enumerate();
+        let names: Vec<String> =
+            names.map(|(nth, category)| format!("{}: {}", nth + 1, printable(&category.name))).collect();
+        writeln!(out, "{}", wrapped(&names.join(", "), 0))
+    }
+
+    fn points_columns(&self, head: impl Fn(usize, &CategoryHead) -> String) -> Vec<Column> {
+        let grades = &self.result.grades;
+        let names = grades.iter().map(|grade| {
+            let style = if grade.needs_review() { LIMIT } else { anstyle::Style::new() };
+            Cell { text: printable(&grade.submission), style }
+        });
+        let mut table = vec![Column::words("submission", names.collect())];
+        if self.has_languages {
+            let languages = grades.iter().map(|grade| {
+                let language = grade.language.as_deref().unwrap_or("–");
+                Cell { text: printable(language), style: anstyle::Style::new() }
+            });
+            table.push(Column::words("language", languages.collect()));
+        }
+        let width = self.out_of[0].to_string().len();
+        let scores = grades.iter().map(|grade| {
+            let Score { points, out_of, extra } = grade.score();
+            let extra = if extra.is_zero() { String::new() } else { format!(" +{extra}") };
+            let gap = " ".repeat(width.saturating_sub(points.to_string().len()));
+            Cell { text: format!("{gap}{points} of {out_of}{extra}"), style: style_of(points, out_of) }
+        });
+        table.push(Column::words("points", scores.collect()));
+        for (nth, category) in self.categories.iter().enumerate() {
+            let cells = grades.iter().map(|grade| {
+                let points = grade.categories.get(nth).map_or_else(Points::default, |grade| grade.points);
+                Cell { text: points.to_string(), style: style_of(points, category.points) }
+            });
+            table.push(Column::numbers([head(nth, category), category.out_of()], cells.collect()));
+        }
         table
+    }
+
+    /// Why points are missing, for each submission that is not explained above.
+    fn write_reasons(&self, out: &mut dyn Write) -> io::Result<()> {
+        let is_open = |grade: &&Grade| {
+            grade.problem.is_none() && grade.alike.is_none() && grade.reason() != Grade::ALL_RIGHT
+        };
+        let open: Vec<&Grade> = self.result.grades.iter().filter(is_open).collect();
+        if open.is_empty() {
+            return Ok(());
+        }
+        writeln!(out, "\n{STRONG}Why points are missing{STRONG:#}")?;
+        open.iter().try_for_each(|grade| write_item(&grade.submission, &grade.reason(), out))
     }
 }
 
-/// Why a person should look at a submission, and what its build or an uncertain run printed.
-fn write_doubts(grade: &Grade, out: &mut dyn Write) -> io::Result<()> {
-    writeln!(out, "  {}: {}", printable(&grade.submission), printable(&grade.needs_a_look.join(", ")))?;
-    let of_build = grade.problem.as_ref().map(|problem| problem.printed.clone());
-    for line in of_build.unwrap_or_default().lines().take(MOST_LINES_SHOWN) {
-        writeln!(out, "    {}", shorten(&printable(line)))?;
+/// Green for all points, red for none.
+fn style_of(points: Points, out_of: Points) -> anstyle::Style {
+    if points >= out_of {
+        RIGHT
+    } else if points.is_zero() {
+        WRONG
+    } else {
+        anstyle::Style::new()
+    }
+}
+
+fn width(table: &[Column]) -> usize {
+    table.iter().map(|column| column.width() + 2).sum::<usize>().saturating_sub(2)
+}
+
+/// Why a submission needs a review, and the output of its build if that failed.
+fn write_review(grade: &Grade, out: &mut dyn Write) -> io::Result<()> {
+    write_item(&grade.submission, &grade.needs_review.join("; "), out)?;
+    let of_build = grade.problem.as_ref().map(|problem| problem.printed.as_str()).unwrap_or_default();
+    for line in of_build.lines().take(MAX_BUILD_LINES) {
+        writeln!(out, "{}", wrapped(&format!("    {}", printable(line)), 4))?;
     }
     Ok(())
 }
 
-/// What is meant for a terminal does not reach ours.
-fn printable(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c }).collect()
+/// A submission and a text, wrapped with an indent.
+fn write_item(submission: &str, text: &str, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "{}", wrapped(&format!("  {}: {}", printable(submission), printable(text)), 4))
 }
 
-fn shorten(text: &str) -> String {
-    if text.chars().count() <= LONGEST_REASON {
-        return text.to_owned();
-    }
-    text.chars().take(LONGEST_REASON - 1).chain(['…']).collect()
+/// Replaces control characters, which could change the terminal.
+fn printable(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c }).collect()
 }

@@ -1,4 +1,4 @@
-//! What was graded already: a file of JSON lines, one for each submission, kept up while a class is graded.
+//! The file of grades (`--grades`): one JSON line per submission, written as soon as it is graded.
 
 use std::collections::HashMap;
 use std::fs::{File, OpenOptions, TryLockError};
@@ -11,36 +11,36 @@ use serde::{Deserialize, Serialize};
 
 use super::grade::Grade;
 
-/// A line.
+/// A line of the file.
 #[derive(Debug, Serialize, Deserialize)]
 struct Line {
-    /// The hash of the assignment with its boards.
+    /// The hash of the assignment and its boards.
     assignment: String,
-    /// The hash of all that the submission is.
+    /// The hash of the submission's contents.
     submission: String,
     grade: Grade,
 }
 
-/// How every line begins.
+/// The beginning of every line.
 const BEGINNING: &str = "{\"assignment\":\"";
 
-/// Grades of earlier runs, and the file to which new ones are added. May be shared by threads.
+/// Grades of earlier runs, and the file that new ones are appended to. May be shared by threads.
 #[derive(Debug)]
-pub(crate) struct Ledger {
+pub(crate) struct GradesFile {
     path: PathBuf,
     file: Mutex<File>,
     assignment: String,
     known: HashMap<String, Grade>,
 }
 
-impl Ledger {
-    /// Opens the ledger of an assignment, or begins one. A last line that was cut off is removed: its submission will be
+impl GradesFile {
+    /// Opens or creates the file for an assignment. An incomplete last line is removed: its submission is
     /// graded again.
     ///
     /// # Errors
-    /// If the file is no ledger, is in use by another run, or can't be read or written.
+    /// If the file contains something else, is in use by another run, or cannot be read or written.
     pub(crate) fn open(path: &Path, assignment: &str) -> anyhow::Result<Self> {
-        let unreadable = || format!("the ledger {} can't be opened", path.display());
+        let unreadable = || format!("cannot open the grades file {}", path.display());
         let mut options = OpenOptions::new();
         let mut file = options
             .read(true)
@@ -51,7 +51,9 @@ impl Ledger {
             .with_context(unreadable)?;
         match file.try_lock() {
             Ok(()) => {}
-            Err(TryLockError::WouldBlock) => bail!("the ledger {} is in use by another run", path.display()),
+            Err(TryLockError::WouldBlock) => {
+                bail!("the grades file {} is in use by another run", path.display())
+            }
             Err(TryLockError::Error(error)) => return Err(error).with_context(unreadable),
         }
         let mut bytes = Vec::new();
@@ -60,9 +62,9 @@ impl Ledger {
         let torn = &bytes[whole..];
         let beginning = BEGINNING.as_bytes();
         let is_ours = torn.starts_with(beginning) || beginning.starts_with(torn);
-        let no_ledger = |line: usize| {
+        let not_grades = |line: usize| {
             format!(
-                "{}, line {line}: expected the grade of a submission; name another file, or move this one away",
+                "{}, line {line}: expected a grade; give --grades a new file, or move this one away",
                 path.display()
             )
         };
@@ -71,35 +73,35 @@ impl Ledger {
         let mut count = 0;
         for line in lines {
             count += 1;
-            let line: Line = serde_json::from_slice(line).with_context(|| no_ledger(count))?;
+            let Ok(line) = serde_json::from_slice::<Line>(line) else { bail!(not_grades(count)) };
             if line.assignment == assignment {
                 known.insert(line.submission, line.grade);
             }
         }
         if !is_ours {
-            bail!(no_ledger(count + 1));
+            bail!(not_grades(count + 1));
         }
         file.set_len(whole as u64).with_context(unreadable)?;
         file.seek(SeekFrom::End(0)).with_context(unreadable)?;
         Ok(Self { path: path.to_owned(), file: Mutex::new(file), assignment: assignment.to_owned(), known })
     }
 
-    /// The grade of a submission of this hash.
+    /// The grade of the submission with this hash.
     pub(super) fn grade_of(&self, hash: &str) -> Option<Grade> {
         self.known.get(hash).cloned()
     }
 
-    /// Adds a grade; it is on the disk when this returns.
+    /// Adds a grade. It is on disk when this returns.
     ///
     /// # Errors
-    /// If the file can't be written.
+    /// If the file cannot be written.
     pub(super) fn add(&self, hash: String, grade: &Grade) -> anyhow::Result<()> {
         let line = Line { assignment: self.assignment.clone(), submission: hash, grade: grade.clone() };
         let text = serde_json::to_string(&line)? + "\n";
-        // A thread that panicked while it wrote has left a torn line, which is none of ours to mend.
+        // A panic during a write leaves an incomplete line, which the next run removes.
         let mut file = self.file.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         let written = file.write_all(text.as_bytes()).and_then(|()| file.sync_data());
-        written.with_context(|| format!("the ledger {} can't be written", self.path.display()))
+        written.with_context(|| format!("cannot write the grades file {}", self.path.display()))
     }
 }
 
@@ -113,36 +115,38 @@ mod tests {
     }
 
     #[test]
-    fn grades_are_known_again_whatever_was_cut_off() {
+    fn grades_are_found_again_after_any_cut() {
         let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("ledger.jsonl");
-        let ledger = Ledger::open(&path, "a").unwrap();
-        ledger.add("1".to_owned(), &grade("one")).unwrap();
-        assert!(format!("{:#}", Ledger::open(&path, "a").unwrap_err()).contains("is in use by another run"));
-        drop(ledger);
+        let path = folder.path().join("grades.jsonl");
+        let grades = GradesFile::open(&path, "a").unwrap();
+        grades.add("1".to_owned(), &grade("one")).unwrap();
+        assert!(
+            format!("{:#}", GradesFile::open(&path, "a").unwrap_err()).contains("is in use by another run")
+        );
+        drop(grades);
         let first = fs::read(&path).unwrap();
-        Ledger::open(&path, "a").unwrap().add("2".to_owned(), &grade("two")).unwrap();
+        GradesFile::open(&path, "a").unwrap().add("2".to_owned(), &grade("two")).unwrap();
         let both = fs::read(&path).unwrap();
         for cut in first.len()..=both.len() {
             fs::write(&path, &both[..cut]).unwrap();
-            let ledger = Ledger::open(&path, "a").unwrap();
-            assert_eq!(ledger.grade_of("1"), Some(grade("one")));
-            assert_eq!(ledger.grade_of("2").is_some(), cut == both.len());
-            ledger.add("3".to_owned(), &grade("three")).unwrap();
-            drop(ledger);
-            assert_eq!(Ledger::open(&path, "a").unwrap().grade_of("3"), Some(grade("three")), "{cut}");
+            let grades = GradesFile::open(&path, "a").unwrap();
+            assert_eq!(grades.grade_of("1"), Some(grade("one")));
+            assert_eq!(grades.grade_of("2").is_some(), cut == both.len());
+            grades.add("3".to_owned(), &grade("three")).unwrap();
+            drop(grades);
+            assert_eq!(GradesFile::open(&path, "a").unwrap().grade_of("3"), Some(grade("three")), "{cut}");
         }
-        assert_eq!(Ledger::open(&path, "b").unwrap().grade_of("1"), None);
+        assert_eq!(GradesFile::open(&path, "b").unwrap().grade_of("1"), None);
     }
 
     #[test]
-    fn another_file_is_left_alone() {
+    fn other_files_are_left_alone() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("notes");
         for text in ["notes", "notes\n", "{}\n", "{\"assignment\":\"a\"}\n", "a,b\n1,2\n"] {
             fs::write(&path, text).unwrap();
-            let error = format!("{:#}", Ledger::open(&path, "a").unwrap_err());
-            assert!(error.contains("line 1: expected the grade of a submission"), "{error}");
+            let error = format!("{:#}", GradesFile::open(&path, "a").unwrap_err());
+            assert!(error.contains("line 1: expected a grade"), "{error}");
             assert_eq!(fs::read_to_string(&path).unwrap(), text);
         }
     }

@@ -1,0 +1,202 @@
+//! Recognizes a folder of submissions, so that it is never graded as one submission.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::archive::{self, is_archive};
+use super::language::{Language, is_submission};
+
+/// The contents of a folder.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Holds {
+    /// One submission, complete or not.
+    Submission,
+    /// Several submissions, or one in a folder of its own.
+    Class,
+    /// One or the other: the contents leave it open.
+    Unclear,
+}
+
+/// The kind of an entry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Entry {
+    /// A folder or an archive with the files of a language.
+    Submission,
+    /// A file that may be a whole submission, or part of one.
+    SingleFile,
+    /// Another folder or archive: an incomplete submission, or part of one.
+    Folder,
+    /// A file that is no submission.
+    Other,
+}
+
+/// Files larger than this are not searched for the names of others.
+const MAX_SOURCE_IN_BYTES: u64 = 1_000_000;
+
+/// Decides whether a folder with these entries is a submission or a class.
+///
+/// It is a submission if it contains the files of a language. It is a class if two of its entries are
+/// submissions, or if everything in it may be one: folders, archives, and files that do not mention
+/// each other. (The parts of a program do: `import board`.)
+pub(super) fn holds(languages: &[Language], folder: &Path, entries: &[PathBuf]) -> Holds {
+    if is_submission(languages, folder) {
+        return Holds::Submission;
+    }
+    let kinds: Vec<Entry> = entries.iter().map(|entry| kind_of(languages, entry)).collect();
+    let count = |kind: Entry| kinds.iter().filter(|other| **other == kind).count();
+    let (complete, single) = (count(Entry::Submission), count(Entry::SingleFile));
+    if complete >= 2 {
+        return Holds::Class;
+    }
+    if count(Entry::Other) == 0 && complete + single >= 2 && !mention_each_other(entries) {
+        return Holds::Class;
+    }
+    let has_folders = complete + count(Entry::Folder) > 0;
+    // Without a required file, only a folder of nothing but folders is in doubt.
+    let needs_no_file = languages.iter().all(|language| language.files.is_empty());
+    let is_unclear =
+        if needs_no_file { has_folders && count(Entry::Other) == 0 } else { has_folders || single > 0 };
+    if is_unclear { Holds::Unclear } else { Holds::Submission }
+}
+
+fn kind_of(languages: &[Language], entry: &Path) -> Entry {
+    let is_wanted = |file: &Path| languages.iter().any(|language| language.name_for(file).is_some());
+    if entry.is_dir() {
+        return if is_submission(languages, &inner(entry)) { Entry::Submission } else { Entry::Folder };
+    }
+    if is_archive(entry) && !is_wanted(entry) {
+        return if holds_files(languages, entry) { Entry::Submission } else { Entry::Folder };
+    }
+    if is_wanted(entry) { Entry::SingleFile } else { Entry::Other }
+}
+
+/// The only folder in a folder, or else that folder itself.
+fn inner(folder: &Path) -> PathBuf {
+    archive::only_folder(folder).unwrap_or_else(|| folder.to_owned())
+}
+
+/// Whether an archive has the files of some language, in its root or in its only folder.
+fn holds_files(languages: &[Language], archive: &Path) -> bool {
+    let Ok(names) = archive::file_names(archive) else { return false };
+    let first = |name: &PathBuf| name.components().next().map(|part| part.as_os_str().to_owned());
+    let root = names.first().and_then(first);
+    let has_one_root = names.iter().all(|name| first(name) == root);
+    let fits = |has_file: &dyn Fn(&Path) -> bool| {
+        languages.iter().any(|language| !language.files.is_empty() && language.fits(has_file))
+    };
+    let in_root = |file: &Path| names.iter().any(|name| name == file);
+    let in_folder = |file: &Path| {
+        let root = root.as_ref().filter(|_| has_one_root).map(PathBuf::from);
+        root.is_some_and(|root| names.iter().any(|name| *name == root.join(file)))
+    };
+    fits(&in_root) || fits(&in_folder)
+}
+
+/// Whether one of these files contains the name of another, without its ending, as a word.
+fn mention_each_other(entries: &[PathBuf]) -> bool {
+    let files = || entries.iter().filter(|entry| entry.is_file() && !is_archive(entry));
+    let names: Vec<(&PathBuf, String)> =
+        files().filter_map(|file| Some((file, file.file_stem()?.to_str()?.to_owned()))).collect();
+    files().any(|file| {
+        let is_small = fs::metadata(file).is_ok_and(|metadata| metadata.len() <= MAX_SOURCE_IN_BYTES);
+        let Some(text) = fs::read(file).ok().filter(|_| is_small) else { return false };
+        let text = String::from_utf8_lossy(&text);
+        let is_in_word = |c: char| !c.is_alphanumeric() && c != '_';
+        let mut words = text.split(is_in_word);
+        words.any(|word| names.iter().any(|(other, name)| *other != file && name == word))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write;
+
+    use tilebase::board::{Goal, Shape};
+    use zip::ZipWriter;
+    use zip::write::SimpleFileOptions;
+
+    use super::super::assignment::Source;
+    use super::super::language::languages;
+    use super::*;
+
+    const PYTHON_AND_C: &str = "[[submission.language]]\nname = 'Python'\nfile = 'solver.py'\ncommand = ['a']\n\
+                                [[submission.language]]\nname = 'C'\nfile = ['a.c', 'b.c']\ncommand = ['a']\n";
+
+    /// Classifies a folder with these files. A name that ends in .zip is an archive of the files after
+    /// it, up to a semicolon.
+    fn held(submission: &str, files: &str) -> Holds {
+        let text = format!("title = 't'\n[submission]\n{submission}");
+        let source = Source { file: Path::new("a.toml"), text: &text };
+        let rules = source.read().unwrap();
+        let goal = Goal::blank_last(Shape::THREE_BY_THREE);
+        let languages = languages(&source, &rules.submission, &goal).unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        for file in files.split(';').map(str::trim).filter(|file| !file.is_empty()) {
+            let (name, content) = file.split_once('=').unwrap_or((file, ""));
+            let path = folder.path().join(name);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            if name.ends_with('/') {
+                fs::create_dir_all(&path).unwrap();
+            } else if is_archive(&path) {
+                let mut archive = ZipWriter::new(fs::File::create(&path).unwrap());
+                for packed in content.split_whitespace() {
+                    archive.start_file(packed, SimpleFileOptions::default()).unwrap();
+                    archive.write_all(b"1").unwrap();
+                }
+                archive.finish().unwrap();
+            } else {
+                fs::write(&path, content).unwrap();
+            }
+        }
+        let mut entries: Vec<PathBuf> =
+            fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().path()).collect();
+        entries.sort();
+        holds(&languages, folder.path(), &entries)
+    }
+
+    #[test]
+    fn classes_and_submissions_are_told_apart() {
+        for (files, expected) in [
+            // One submission, with whatever else.
+            ("solver.py", Holds::Submission),
+            ("solver.py; old/solver.py; older/solver.py", Holds::Submission),
+            ("a.c; b.c; README.md", Holds::Submission),
+            // Without its file, and without anything that could be a submission.
+            ("README.md", Holds::Submission),
+            ("", Holds::Submission),
+            // A class: two complete submissions, whatever lies beside them.
+            ("ann/solver.py; bob/solver.py; README.md; cid/main.py", Holds::Class),
+            ("ann/solver.py; bob/hw/solver.py; cid/", Holds::Class),
+            ("ann/a.c; ann/b.c; bob.zip=mine/solver.py mine/x __MACOSX/y; notes.txt", Holds::Class),
+            ("ann.zip=solver.py; bob.zip=a.c b.c", Holds::Class),
+            // A class of files, some of which may be incomplete.
+            ("ann.py=print(1); bob.py=print(2)", Holds::Class),
+            ("ann.py; bob/solver.py; cid/main.py", Holds::Class),
+            ("ann.py; bob.zip=main.py; cid.c", Holds::Class),
+            // Files of one program, or a class?
+            ("main.py=import board; board.py", Holds::Unclear),
+            ("main.py=import board; board.py; tests/test.py", Holds::Unclear),
+            ("ann.py; bob.py; README.md", Holds::Unclear),
+            ("main.py", Holds::Unclear),
+            ("src/solver.py; README.md", Holds::Unclear),
+            ("src/solver.py", Holds::Unclear),
+            ("ann/main.py; bob/main.py", Holds::Unclear),
+            ("ann.zip=main.py", Holds::Unclear),
+        ] {
+            assert_eq!(held(PYTHON_AND_C, files), expected, "{files}");
+        }
+    }
+
+    #[test]
+    fn without_required_files_only_folders_are_in_doubt() {
+        let submission = "build = ['make']\ncommand = ['./solver']";
+        for (files, expected) in [
+            ("Makefile; main.c; src/a.c", Holds::Submission),
+            ("ann/Makefile; bob/Makefile", Holds::Unclear),
+            ("ann.zip=Makefile; bob.zip=Makefile", Holds::Unclear),
+            ("", Holds::Submission),
+        ] {
+            assert_eq!(held(submission, files), expected, "{files}");
+        }
+    }
+}

@@ -1,0 +1,277 @@
+//! The languages of an assignment. A submission's language is the one whose files it contains.
+
+use std::collections::HashSet;
+use std::ffi::OsString;
+use std::fs;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::bail;
+use tilebase::board::Goal;
+use tilebase::notation::MoveConvention;
+use toml::Spanned;
+
+use super::assignment::Source;
+use super::run_rules::{MovesOf, RunRules};
+use crate::trial::ForeignSolver;
+use tilebase_answers::Extractor;
+
+/// How the submissions of one language are recognized, built and run.
+#[derive(Clone, Debug)]
+pub(crate) struct Language {
+    /// Its name. The only language of an assignment may have none.
+    pub(crate) name: Option<String>,
+    /// The files that a submission must contain; with none, any folder is a submission.
+    pub(super) files: Vec<PathBuf>,
+    /// The build, if there is one.
+    pub(super) build: Option<Build>,
+    /// How a run is started.
+    pub(super) solver: ForeignSolver,
+    /// How answers are found in its output.
+    pub(super) extractor: Extractor,
+    /// Whether move letters name the blank's direction or the tile's.
+    pub(super) moves: MovesOf,
+}
+
+/// A command that is run once, before all boards.
+#[derive(Clone, Debug)]
+pub(super) struct Build {
+    /// The program and its arguments.
+    pub(super) command: Vec<OsString>,
+    /// How long it may take.
+    pub(super) timeout: Duration,
+}
+
+/// The build's limit if the assignment sets none.
+const BUILD_TIMEOUT: Duration = Duration::from_secs(60);
+
+/// Names of files shown in a message, at most.
+const MAX_FILES_SHOWN: usize = 6;
+
+/// The languages of an assignment: those of `[[submission.language]]`, or else the one of
+/// `[submission]`.
+///
+/// # Errors
+/// If keys contradict each other or are missing, with the line.
+pub(crate) fn languages(source: &Source<'_>, rules: &RunRules, goal: &Goal) -> anyhow::Result<Vec<Language>> {
+    let of_submission = source.part("[submission]");
+    let wrong = |key: &str, what: &str| source.error_at_key(&of_submission, key, what);
+    if rules.name.is_some() {
+        bail!(wrong("name", "only a [[submission.language]] has a name"));
+    }
+    if rules.language.is_empty() {
+        return Ok(vec![language(source, &of_submission, rules.clone(), goal)?]);
+    }
+    let own = [
+        ("file", rules.file.is_empty()),
+        ("build", rules.build.is_none()),
+        ("command", rules.command.is_none()),
+    ];
+    if let Some((key, _)) = own.iter().find(|(_, is_absent)| !is_absent) {
+        bail!(wrong(key, "with several languages, this key belongs under each [[submission.language]]"));
+    }
+    let mut names = HashSet::new();
+    let read = |one: &Spanned<RunRules>| {
+        let (part, own) = (one.span(), one.get_ref().clone());
+        let wrong = |key: &str, what: &str| source.error_at_key(&part, key, what);
+        let name = own.name.as_deref().unwrap_or_default().trim();
+        if name.is_empty() || !names.insert(name.to_owned()) {
+            bail!(wrong("name", "each language needs a name of its own, for example \"Python\""));
+        }
+        if own.file.is_empty() {
+            bail!(wrong("file", "missing: the file that tells this language, for example \"solver.py\""));
+        }
+        if !own.language.is_empty() {
+            bail!(wrong("language", "a language has no languages of its own"));
+        }
+        language(source, &part, own.with_shared(rules), goal)
+    };
+    rules.language.iter().map(read).collect()
+}
+
+fn language(
+    source: &Source<'_>,
+    part: &Range<usize>,
+    rules: RunRules,
+    goal: &Goal,
+) -> anyhow::Result<Language> {
+    let wrong = |key: &str, what: &str| source.error_at_key(part, key, what);
+    let Some(command) = &rules.command else {
+        bail!(wrong(
+            "command",
+            "missing: the command to run, for example [\"python3\", \"solver.py\", \"{}\"]"
+        ));
+    };
+    let words = |command: &[String]| command.iter().map(OsString::from).collect();
+    let solver = ForeignSolver::new(words(command), rules.feed(), *goal);
+    let solver = solver.map_err(|error| wrong("command", &error.to_string()))?;
+    if rules.build_timeout.is_some() && rules.build.is_none() {
+        bail!(wrong("build_timeout", "there is no build to limit"));
+    }
+    let build = rules.build.as_deref().map(|command| Build {
+        command: words(command),
+        timeout: rules.build_timeout.unwrap_or(BUILD_TIMEOUT),
+    });
+    let moves = rules.moves.unwrap_or_default();
+    let extractor = Extractor {
+        preset: rules.expect.unwrap_or_default(),
+        moves: if moves.of == MovesOf::Tile { MoveConvention::Tile } else { MoveConvention::Blank },
+        names: moves.names,
+        reads_estimates: false,
+    };
+    let name = rules.name.map(|name| name.trim().to_owned());
+    Ok(Language { name, files: rules.file, build, solver, extractor, moves: moves.of })
+}
+
+impl Language {
+    /// Whether a set of files has those of this language.
+    pub(super) fn fits(&self, has_file: impl Fn(&Path) -> bool) -> bool {
+        self.files.iter().all(|file| has_file(file))
+    }
+
+    /// The name that a submission of one file gets, if a file with this name can be one.
+    pub(super) fn name_for(&self, file: &Path) -> Option<&Path> {
+        let first = self.files.first()?;
+        (first.extension() == file.extension()).then_some(first)
+    }
+
+    /// Its files and its name, for example `solver.py (Python)`.
+    fn files_and_name(&self) -> String {
+        let files = self.files.iter().map(|file| file.display().to_string());
+        let files = files.collect::<Vec<_>>().join(" and ");
+        self.name.as_ref().map_or(files.clone(), |name| format!("{files} ({name})"))
+    }
+}
+
+/// Whether a folder contains the files of some language. Where no file is required, no folder can be
+/// told to be a submission.
+pub(super) fn is_submission(languages: &[Language], folder: &Path) -> bool {
+    let has_file = |file: &Path| folder.join(file).is_file();
+    languages.iter().any(|language| !language.files.is_empty() && language.fits(has_file))
+}
+
+/// Chooses the language of the submission in a folder.
+///
+/// # Errors
+/// Why no single language fits, in words.
+pub(super) fn choose<'a>(languages: &'a [Language], folder: &Path) -> Result<&'a Language, String> {
+    let has_file = |file: &Path| folder.join(file).is_file();
+    let fitting: Vec<&Language> = languages.iter().filter(|language| language.fits(has_file)).collect();
+    match fitting[..] {
+        [one] => Ok(one),
+        [] => Err(no_language(languages, folder)),
+        _ => {
+            let files: Vec<String> = fitting.iter().map(|language| language.files_and_name()).collect();
+            Err(format!("more than one language fits: it contains {}; keep one of them", files.join(", ")))
+        }
+    }
+}
+
+fn no_language(languages: &[Language], folder: &Path) -> String {
+    let expected = expected_files(languages);
+    let missing =
+        if languages.len() > 1 { format!("no {expected}") } else { format!("{expected} is missing") };
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut found: Vec<String> = entries.map(|entry| shown(&entry.path())).collect();
+    found.sort_unstable();
+    let more = found.len().saturating_sub(MAX_FILES_SHOWN);
+    found.truncate(MAX_FILES_SHOWN);
+    if more > 0 {
+        found.push(format!("{more} more"));
+    }
+    let found = if found.is_empty() { "nothing".to_owned() } else { found.join(", ") };
+    format!("{missing}; found {found}")
+}
+
+/// The files that tell the languages, for example `solver.py (Python), solver.cpp (C++)`.
+pub(super) fn expected_files(languages: &[Language]) -> String {
+    let (last, first) = match languages {
+        [] => return String::new(),
+        [one] => return one.files_and_name(),
+        [first @ .., last] => (last, first),
+    };
+    let first: Vec<String> = first.iter().map(Language::files_and_name).collect();
+    format!("{} or {}", first.join(", "), last.files_and_name())
+}
+
+/// A file's name; a folder's has a slash after it.
+fn shown(path: &Path) -> String {
+    let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    if path.is_dir() { name + "/" } else { name }
+}
+
+#[cfg(test)]
+mod tests {
+    use tilebase::board::Shape;
+
+    use super::*;
+
+    fn read(submission: &str) -> Result<Vec<Language>, String> {
+        let text = format!("title = 't'\n[submission]\n{submission}");
+        let source = Source { file: Path::new("a.toml"), text: &text };
+        let rules = source.read().map_err(|error| error.to_string())?;
+        let goal = Goal::blank_last(Shape::THREE_BY_THREE);
+        languages(&source, &rules.submission, &goal).map_err(|error| format!("{error:#}"))
+    }
+
+    const TWO: &str = "moves = 'tile'\nbuild_timeout = 3\n[[submission.language]]\nname = 'C'\nfile = 'a.c'\n\
+                       build = ['make']\ncommand = ['a']\n[[submission.language]]\nname = 'D'\n\
+                       file = ['a.d', 'b.d']\nbuild = ['dmd']\ncommand = ['b']\nmoves = 'either'\n";
+
+    #[test]
+    fn languages_share_keys_and_may_set_their_own() {
+        let found = read(TWO).unwrap();
+        let [c, d] = &found[..] else { panic!("{found:?}") };
+        assert_eq!((c.moves, d.moves), (MovesOf::Tile, MovesOf::Either));
+        let timeout = c.build.as_ref().unwrap().timeout;
+        assert_eq!((c.name.as_deref(), timeout), (Some("C"), Duration::from_secs(3)));
+        assert_eq!(d.files, [PathBuf::from("a.d"), PathBuf::from("b.d")]);
+        assert_eq!(expected_files(&found), "a.c (C) or a.d and b.d (D)");
+        let one = read("file = 'a.c'\ncommand = ['a']").unwrap();
+        assert_eq!((one[0].name.as_deref(), expected_files(&one)), (None, "a.c".to_owned()));
+    }
+
+    #[test]
+    fn missing_and_misplaced_keys_are_reported() {
+        for (text, said) in [
+            ("file = 'a'", "line 2: missing: the command to run"),
+            ("name = 'a'\ncommand = ['a']", "line 3: name: only a [[submission.language]] has a name"),
+            (
+                &format!("file = 'a'\n{TWO}"),
+                "line 3: file: with several languages, this key belongs under each",
+            ),
+            (&format!("command = ['a']\n{TWO}"), "line 3: command: with several languages"),
+            (&TWO.replace("name = 'C'", ""), "line 5: each language needs a name of its own"),
+            (&TWO.replace("'D'", "'C'"), "line 11: name: each language needs a name of its own"),
+            (&TWO.replace("file = 'a.c'", ""), "line 5: missing: the file that tells this language"),
+            (&TWO.replace("command = ['b']", ""), "line 10: missing: the command to run"),
+            (&TWO.replace("build = ['dmd']", ""), "line 10: there is no build to limit"),
+            (
+                &TWO.replace("'a.c'", "['a.c', 3]"),
+                "line 7: file: expected a file name, or a list of file names",
+            ),
+            (&TWO.replace("'a.c'", "'../a.c'"), "line 7: file: expected a file in the submission"),
+        ] {
+            let error = read(text).unwrap_err();
+            assert!(error.contains(said), "{text}: {error}");
+        }
+    }
+
+    #[test]
+    fn the_files_of_a_submission_choose_its_language() {
+        let languages = read(TWO).unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let write = |name: &str| fs::write(folder.path().join(name), "").unwrap();
+        let chosen = || choose(&languages, folder.path()).map(|language| language.name.clone().unwrap());
+        assert_eq!(chosen(), Err("no a.c (C) or a.d and b.d (D); found nothing".to_owned()));
+        write("a.d");
+        fs::create_dir(folder.path().join("src")).unwrap();
+        assert_eq!(chosen(), Err("no a.c (C) or a.d and b.d (D); found a.d, src/".to_owned()));
+        write("b.d");
+        assert_eq!(chosen(), Ok("D".to_owned()));
+        write("a.c");
+        let both = "more than one language fits: it contains a.c (C), a.d and b.d (D); keep one of them";
+        assert_eq!(chosen(), Err(both.to_owned()));
+    }
+}
