@@ -342,7 +342,7 @@ fn an_interrupt_says_what_was_kept() {
 fn interrupts_within_a_shard_lose_no_label() {
     let folder = folder();
     let cut = folder.path().join("cut");
-    let words = |threads: usize| format!("4x4 -n 300 --what paths --format csv --threads {threads} -o cut");
+    let words = |threads: usize| format!("4x4 -n 300 --what paths --as csv --threads {threads} -o cut");
     let mut kept = 0;
     for (threads, milliseconds) in [(2, 700), (1, 500), (3, 600)] {
         let args: Vec<String> = words(threads).split(' ').map(str::to_owned).collect();
@@ -367,7 +367,7 @@ fn interrupts_within_a_shard_lose_no_label() {
         }
     }
     label(folder.path(), &words(2));
-    label(folder.path(), "4x4 -n 300 --what paths --format csv -o whole");
+    label(folder.path(), "4x4 -n 300 --what paths --as csv -o whole");
     assert!(bytes(&cut) == bytes(&folder.path().join("whole")));
     assert_eq!(names_in(&cut), ["labels-00000.csv", "labels.jsonl"]);
 }
