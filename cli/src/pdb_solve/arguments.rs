@@ -43,7 +43,15 @@ pub(super) fn what_it_is(argument: &OsStr) -> Option<String> {
     if let Ok(shape) = text.parse::<LargeShape>() {
         return Some(format!("{shape} is a shape, not a board; random boards: pdb-solve sample {shape}"));
     }
-    let is_word = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b'-');
+    if text.trim().is_empty() {
+        return Some("the board is empty: expected tiles, such as 638541720".to_owned());
+    }
+    let with_blank = text.replace(|letter: char| letter.is_ascii_alphabetic(), "0");
+    let letters = text.chars().filter(char::is_ascii_alphabetic).count();
+    if letters == 1 && text.chars().all(char::is_alphanumeric) && read_board(&with_blank, None).is_ok() {
+        return Some(format!("{shown:?} is not a board; the blank is written 0 or _: {with_blank}"));
+    }
+    let is_word = text.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b'-');
     missing_file(argument)
         .or_else(|| is_word.then(|| format!("{shown:?} is not a board: expected tiles, such as 638541720")))
 }

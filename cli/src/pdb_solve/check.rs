@@ -176,16 +176,16 @@ pub(super) fn run(args: &CheckArgs, out: &mut impl Write) -> anyhow::Result<Exit
             tell(PDB_SOLVE, in_words(&summary).trim_end());
         }
     }
-    // Text without a single board is no answer that could be wrong.
+    // Text without a single board has no answers that could be wrong.
     Ok(if is_nonsense(&summary) { Exit::Failed } else { summary.exit() })
 }
 
 fn is_nonsense(summary: &CheckSummary) -> bool {
-    summary.kinds.get("malformed") == Some(&summary.answers)
+    summary.unread == summary.answers
 }
 
 fn in_words(summary: &CheckSummary) -> String {
-    let CheckSummary { answers, right, kinds, unjudged } = summary;
+    let CheckSummary { answers, right, kinds, unjudged, .. } = summary;
     let noun = if *answers == 1 { "answer" } else { "answers" };
     let wrong = answers - right;
     let style = if wrong > 0 { WRONG } else { Style::new() };
@@ -197,7 +197,7 @@ fn in_words(summary: &CheckSummary) -> String {
     for (kind, count) in kinds {
         text += &format!("  {kind}: {count}\n");
     }
-    if is_nonsense(summary) {
+    if kinds.get("malformed") == Some(answers) {
         text += "no line is a board with an answer; for the accepted forms see pdb-solve check --help\n";
     }
     text

@@ -17,7 +17,7 @@ use crate::report::{FindingRow, FindingWriter};
 use crate::shell::{Exit, Format};
 use tilebase_answers::{Columns, Entries, Entry, EntryReader, Opening, OpeningError};
 
-/// What answers are held to, and how findings are written.
+/// How answers are judged, and how findings are written.
 #[derive(Clone, Debug)]
 pub(crate) struct CheckOptions {
     /// How answers are read.
@@ -26,9 +26,9 @@ pub(crate) struct CheckOptions {
     pub(crate) columns: Columns,
     /// The goal of lines that name none.
     pub(crate) goal: GoalName,
-    /// Is a path right that is longer than need be?
+    /// Whether longer paths than optimal are accepted.
     pub(crate) accepts_longer: bool,
-    /// May moves be named by either convention?
+    /// Whether moves may follow either convention.
     pub(crate) takes_either_convention: bool,
     /// Where tables are kept.
     pub(crate) folder: Folder,
@@ -40,7 +40,7 @@ pub(crate) struct CheckOptions {
     pub(crate) writes_right_ones: bool,
 }
 
-/// What a judge has found in all lines.
+/// The findings about all lines.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct CheckSummary {
     /// Answers judged.
@@ -49,12 +49,14 @@ pub(crate) struct CheckSummary {
     pub(crate) right: u64,
     /// All findings by kind.
     pub(crate) kinds: BTreeMap<&'static str, u64>,
-    /// Lines about which the truth could not be told.
+    /// Answers whose boards could not be read.
+    pub(crate) unread: u64,
+    /// Lines that could not be checked.
     pub(crate) unjudged: u64,
 }
 
 impl CheckSummary {
-    /// What it comes to: are all answers right?
+    /// The exit code: whether all answers are right.
     #[must_use]
     pub(crate) const fn exit(&self) -> Exit {
         if self.unjudged > 0 {
@@ -70,8 +72,9 @@ impl CheckSummary {
         match outcome {
             Outcome::Empty => {}
             Outcome::Unjudged => self.unjudged += 1,
-            Outcome::Judged { findings, .. } => {
+            Outcome::Judged { findings, has_board, .. } => {
                 self.answers += 1;
+                self.unread += u64::from(!has_board);
                 self.right += u64::from(findings.iter().all(|finding| finding.is_right(accepts_longer)));
                 for finding in findings {
                     *self.kinds.entry(finding.kind()).or_default() += 1;
@@ -81,15 +84,17 @@ impl CheckSummary {
     }
 }
 
-/// What became of a line.
+/// The outcome of a line.
 enum Outcome {
     /// It was empty, or a comment.
     Empty,
-    /// The truth could not be told.
+    /// It could not be checked.
     Unjudged,
     Judged {
         /// About each claim, at least one.
         findings: Vec<Finding>,
+        /// Whether the board of the line could be read.
+        has_board: bool,
         /// An estimate that the line holds.
         estimate: Option<NotedEstimate>,
     },
@@ -136,7 +141,7 @@ impl<'a> Checker<'a> {
         let checking = Checking { checker: self, entries };
         run_lines(&mut Cursor::new(read).chain(input), out, &checking, |outcome| {
             summary.add(&outcome, self.options.accepts_longer);
-            if let Outcome::Judged { estimate: Some(noted), findings } = outcome {
+            if let Outcome::Judged { estimate: Some(noted), findings, .. } = outcome {
                 let was_right = findings.iter().all(|finding| finding.is_right(self.options.accepts_longer));
                 let of_goal = estimates.entry(noted.goal).or_default();
                 let found = of_goal.inconsistency(&noted.board, noted.value);
@@ -225,7 +230,8 @@ impl LineWork for Checking<'_> {
             Ok(None) => return Ok(Outcome::Empty),
             Err((board, finding)) => {
                 self.checker.write(number, board.as_ref(), &finding, text)?;
-                return Ok(Outcome::Judged { findings: vec![finding], estimate: None });
+                let has_board = board.is_some();
+                return Ok(Outcome::Judged { findings: vec![finding], has_board, estimate: None });
             }
         };
         let goal = self.checker.goal_of(&entry);
@@ -241,7 +247,7 @@ impl LineWork for Checking<'_> {
                     }
                     _ => None,
                 });
-                Ok(Outcome::Judged { findings, estimate })
+                Ok(Outcome::Judged { findings, has_board: true, estimate })
             }
             Err(reason) => {
                 let finding = format!("could not be checked: {reason}");

@@ -610,9 +610,11 @@ fn answer_file_on(
 /// Reports lines without an answer.
 fn told(file: &Path, summary: &BatchSummary) -> Exit {
     if summary.lines == 0 {
-        let name =
-            if file == Path::new("-") { "the standard input".into() } else { file.display().to_string() };
-        tell(PDB_SOLVE, format_args!("{name} has no boards: nothing to solve"));
+        if file == Path::new("-") {
+            tell(PDB_SOLVE, "no boards on the standard input; give one, such as pdb-solve 638541720");
+        } else {
+            tell(PDB_SOLVE, format_args!("{} has no boards: nothing to solve", file.display()));
+        }
         return Exit::Failed;
     }
     if let Some(first) = summary.first_failed {

@@ -12,7 +12,7 @@ use clap_complete::Shell;
 #[derive(Debug, Args)]
 pub(crate) struct Completions {
     /// Shell to complete for
-    #[arg(value_enum, hide_possible_values = true, value_name = "bash|zsh|fish|elvish|powershell")]
+    #[arg(value_enum)]
     shell: Shell,
 }
 

@@ -86,7 +86,6 @@ const SYNONYMS: &[(&[&str], &str)] = &[
     (&["overwrite", "f"], "--force"),
     (&["continue"], "--resume"),
     (&["tiles", "tile"], "--pattern"),
-    (&["patterns"], "--preset"),
 ];
 
 /// Names that people try for values, and the nearest that there is.
@@ -237,7 +236,7 @@ fn missing(error: &Error) -> String {
     let typed = |arg: &String| {
         // A group is shown as `<--count <N>|--input <FILE>>`.
         let inner = arg.strip_prefix('<').and_then(|arg| arg.strip_suffix('>')).unwrap_or(arg);
-        inner.replace('|', " or ").replace(['<', '>'], "")
+        inner.replace('|', " or ").replace(['<', '>'], "").replace("...", "")
     };
     format!("missing {}", all.iter().map(typed).collect::<Vec<_>>().join(" and "))
 }

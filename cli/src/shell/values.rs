@@ -24,10 +24,11 @@ where
             // Zero where there is no zero, too many digits, or out of range.
             _ if is_number => {
                 let (from, to) = (range.start(), range.end().to_string());
-                let is_unlimited = to.len() >= DIGITS_OF_NO_LIMIT;
-                let to = if is_unlimited { " or more".to_owned() } else { format!(" to {to}") };
-                let from = if is_unlimited { from.to_string() } else { format!("from {from}") };
-                Err(format!("expected a number {from}{to}, found {text}"))
+                Err(if to.len() >= DIGITS_OF_NO_LIMIT {
+                    format!("expected a number, {from} or more, found {text}")
+                } else {
+                    format!("expected a number from {from} to {to}, found {text}")
+                })
             }
             _ => Err(format!("expected a whole number, found {text:?}")),
         }

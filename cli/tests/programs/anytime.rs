@@ -58,12 +58,12 @@ fn what_has_no_answer_is_told() {
         (vec!["--anytime", SIX, "--goal", "123456780"], 2, "blank-last, blank-first, and snail fit any"),
         (vec!["--anytime", SIX, "--algorithm", "ida"], 2, "cannot be used with"),
         (vec!["--anytime", "12345678"], 2, "expected 9 tiles, found 8"),
-        (vec![SIX], 2, "--anytime gives a path for boards of up to 10x10"),
-        (vec!["123456780", "--shape", "6x6"], 2, "--anytime gives a path for boards of up to 10x10"),
+        (vec![SIX], 2, "--anytime finds a path for boards of up to 10x10"),
+        (vec!["123456780", "--shape", "6x6"], 2, "--anytime finds a path for boards of up to 10x10"),
         (
             vec![FIFTEEN, "--goal", "blank-first", "--max-nodes", "9"],
             2,
-            "--anytime gives the best path found",
+            "--anytime prints the best path found",
         ),
     ] {
         let (found, out, err) = parts(&run("pdb-solve", folder.path(), &args));

@@ -152,11 +152,13 @@ fn lines_that_cannot_be_read_are_told_in_short() {
     fs::write(folder.path().join("answers"), format!("{line}\n{line}\n")).unwrap();
     let check = |format| parts(&run("pdb-solve", folder.path(), &["check", "answers", "--format", format]));
     let (code, out, _) = check("text");
-    assert_eq!((code, out.lines().count()), (Some(1), 5), "{out}");
+    assert_eq!((code, out.lines().count()), (Some(2), 5), "{out}");
     assert!(out.lines().all(|line| line.chars().count() < 200), "{out}");
-    assert!(out.ends_with(
-        "no line could be read as a board and its answer: see the forms in pdb-solve check --help\n"
-    ));
+    assert!(
+        out.ends_with(
+            "no line is a board with an answer; for the accepted forms see pdb-solve check --help\n"
+        )
+    );
     let (_, rows, _) = check("json");
     let row: serde_json::Value = serde_json::from_str(rows.lines().next().unwrap()).unwrap();
     assert!(row["finding"].as_str().unwrap().chars().count() > 170, "{rows}");
@@ -209,7 +211,7 @@ fn other_goals_and_larger_boards_are_judged_too() {
     assert_eq!(found, [(1, "optimal".to_owned()), (2, "longer".to_owned())]);
     let (code, _, err) = kinds("638541720 28\n", &["--goal", "1,2,3,4,5,6,7,8,0,9"]);
     assert_eq!(code, Some(2), "the goal has another shape");
-    assert!(err.contains("1 could not be judged"), "{err}");
+    assert!(err.contains("1 could not be checked"), "{err}");
 }
 
 /// What `pdb-solve` writes about all boards, right to the last.

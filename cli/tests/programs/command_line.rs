@@ -29,8 +29,8 @@ fn bad_boards_are_explained() {
         ("12345678", "expected 9 tiles, found 8; the blank (0) is missing"),
         ("123456789", "tile 9 at place 9 is not one of 0 to 8; the blank (0) is missing"),
         ("1123456780", "expected 9 tiles, found 10; tile 1 appears twice"),
-        ("abc", "unknown symbol \"a\" at column 1; unknown symbol \"b\" at column 2"),
-        ("", "expected 9 tiles, found 0"),
+        ("abc", "\"abc\" is not a board: expected tiles"),
+        ("", "the board is empty: expected tiles"),
         ("1,2,3,4,5,6,7,8,9,10,0", "no board has 11 cells; expected 9 tiles, found 11"),
         (many.as_str(), "found 10000 tiles, but a board has at most 25 cells: no shape fits"),
     ] {

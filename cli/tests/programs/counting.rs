@@ -89,11 +89,11 @@ fn what_can_not_be_counted_is_refused_at_once() {
     for (args, said) in [
         (
             &["3x4", "--max-memory", "1", "--threads", "1"][..],
-            "pdb-gen: this count does not fit: 239,500,800 states, 4 MB of memory, about 21 MB on disk; --max-memory \
-             allows 1 MB\n",
+            "pdb-gen: this count does not fit: 239,500,800 states, 3.7 MB of memory, about 21.0 MB on disk; --max-memory \
+             allows 1.0 MB\n",
         ),
-        (&["4x4", "--max-memory", "100"], ", about 720263 MB on disk, and --max-memory allows 100 MB\n"),
-        (&["5x5"], "5x5 is out of reach"),
+        (&["4x4", "--max-memory", "100"], ", about 720 GB on disk; --max-memory allows 100 MB\n"),
+        (&["5x5"], "5x5 has too many states to count"),
         (&["3x3", "--goal", "1234567890"], "--goal does not fit 3x3"),
     ] {
         let (code, out, err) = parts(&run("pdb-gen", folder.path(), &[&["count"], args].concat()));

@@ -129,7 +129,7 @@ fn what_is_damaged_is_not_gone_on_with() {
         let (code, _, err) = count(&["--resume"]);
         assert_eq!(code, Some(2));
         assert!(err.contains(&format!("{name}: it is damaged in bytes ")), "{err}");
-        assert!(err.ends_with("; begin again with --force\n"), "{err}");
+        assert!(err.ends_with("; start over with --force\n"), "{err}");
         fs::write(&file, whole).unwrap();
     }
     assert_eq!(count(&["--resume"]).0, Some(0));

@@ -134,7 +134,7 @@ fn what_is_no_table_is_told_apart() {
         ("folder.pdb", "expected a file, found a folder"),
         ("pipe.pdb", "expected a file, found a pipe, socket or device"),
         ("version.pdb", "this is a table of format version 2, and this program reads version 1"),
-        ("absent.pdb", "there is no such file; `pdb-gen build` makes one"),
+        ("absent.pdb", "there is no such file; `pdb-gen build` builds one"),
     ] {
         for args in [&["info", file][..], &["verify", file], &["export", file, "-o", "-", "--as", "csv"]] {
             let (code, out, err) = parts(&run("pdb-gen", path, args));

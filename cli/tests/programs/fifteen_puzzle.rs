@@ -102,7 +102,7 @@ fn what_does_not_fit_is_refused_with_the_figures() {
     let args = ["build", "4x4", "--pattern", "1,2,3,4,5,6,7,8", "--max-memory", "600"];
     let (code, _, err) = parts(&run("pdb-gen", folder.path(), &args));
     assert_eq!(code, Some(2));
-    let figures = "518,918,400 entries, 790 MB of memory, 519 MB on disk; --max-memory allows 600 MB";
+    let figures = "518,918,400 entries, 789 MB of memory, 519 MB on disk; --max-memory allows 600 MB";
     assert_eq!(err, format!("pdb-gen: this build does not fit: {figures}\n"));
     let (code, _, err) = parts(&run("pdb-gen", folder.path(), &["build", "4x4"]));
     assert_eq!(code, Some(2));
