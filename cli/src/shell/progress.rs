@@ -1,8 +1,12 @@
 //! Progress bars on the standard error, if that is a terminal.
 
 use std::fmt::{self, Write};
+use std::io::{self, IsTerminal};
 
-use indicatif::{HumanCount, ProgressBar, ProgressState, ProgressStyle};
+use console::Term;
+use indicatif::{
+    HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle, TermLike,
+};
 use tilebase::search::Progress;
 
 /// The bar takes the columns that the rest of the line leaves. Counts of a billion would leave none,
@@ -12,10 +16,69 @@ const TEMPLATE: &str = "{wide_bar} {percent:>3} %  {msg}{done} of {all} KIND  {r
 /// A progress bar over this many steps, named in the plural ("states"). With `quiet`, nothing is shown.
 #[must_use]
 pub(crate) fn progress_bar(steps: u64, kind: &str, quiet: bool) -> ProgressBar {
-    if quiet {
+    new_bar(steps, &TEMPLATE.replace("KIND", kind), quiet)
+}
+
+/// The columns for the `^C` that terminals show. In the last column it would begin a new line, and the
+/// bar could not be cleared.
+const COLUMNS_OF_INTERRUPT: u16 = 3;
+
+/// How often a bar is drawn, in Hz.
+const DRAWN_PER_SECOND: u8 = 20;
+
+/// The terminal of the standard error, without its last columns.
+#[derive(Debug)]
+struct NarrowTerminal(Term);
+
+impl TermLike for NarrowTerminal {
+    fn width(&self) -> u16 {
+        TermLike::width(&self.0).saturating_sub(COLUMNS_OF_INTERRUPT)
+    }
+
+    fn height(&self) -> u16 {
+        TermLike::height(&self.0)
+    }
+
+    fn move_cursor_up(&self, lines: usize) -> io::Result<()> {
+        self.0.move_cursor_up(lines)
+    }
+
+    fn move_cursor_down(&self, lines: usize) -> io::Result<()> {
+        self.0.move_cursor_down(lines)
+    }
+
+    fn move_cursor_right(&self, columns: usize) -> io::Result<()> {
+        self.0.move_cursor_right(columns)
+    }
+
+    fn move_cursor_left(&self, columns: usize) -> io::Result<()> {
+        self.0.move_cursor_left(columns)
+    }
+
+    fn write_line(&self, text: &str) -> io::Result<()> {
+        self.0.write_line(text)
+    }
+
+    fn write_str(&self, text: &str) -> io::Result<()> {
+        self.0.write_str(text)
+    }
+
+    fn clear_line(&self) -> io::Result<()> {
+        self.0.clear_line()
+    }
+
+    fn flush(&self) -> io::Result<()> {
+        self.0.flush()
+    }
+}
+
+fn new_bar(steps: u64, template: &str, quiet: bool) -> ProgressBar {
+    if quiet || !io::stderr().is_terminal() {
         return ProgressBar::hidden();
     }
-    styled(ProgressBar::new(steps), &TEMPLATE.replace("KIND", kind))
+    let terminal = Box::new(NarrowTerminal(Term::buffered_stderr()));
+    let target = ProgressDrawTarget::term_like_with_hz(terminal, DRAWN_PER_SECOND);
+    styled(ProgressBar::with_draw_target(Some(steps), target), template)
 }
 
 /// Clears the bar before Ctrl-C ends the process. For commands that do not handle Ctrl-C themselves.
@@ -85,17 +148,13 @@ pub(crate) struct SearchBar(ProgressBar);
 impl SearchBar {
     #[must_use]
     pub(crate) fn new(quiet: bool) -> Self {
-        if quiet {
-            return Self(ProgressBar::hidden());
-        }
-        Self(styled(ProgressBar::new(0), "{wide_bar} {percent:>3} %  {msg}"))
+        Self(new_bar(0, "{wide_bar} {percent:>3} %  {msg}", quiet))
     }
 
     pub(crate) fn show(&self, progress: &Progress) {
         let Progress { bound, subtrees_done, subtrees, expanded_a_second, remaining, .. } = *progress;
         let [done, all, pace] = [subtrees_done, subtrees, expanded_a_second].map(Short);
-        let left = remaining
-            .map_or_else(String::new, |time| format!("  {} left", indicatif::FormattedDuration(time)));
+        let left = remaining.map_or_else(String::new, |time| format!("  {:#} left", HumanDuration(time)));
         self.0.set_message(format!("bound {bound}  {done} of {all} subtrees  {pace} states/s{left}"));
         self.0.update(|state| {
             state.set_len(subtrees);
