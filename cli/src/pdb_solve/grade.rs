@@ -66,7 +66,7 @@ pub(crate) struct GradeArgs {
     class: Vec<PathBuf>,
 
     /// Print an example assignment with every key
-    #[arg(long, exclusive = true)]
+    #[arg(long)]
     example: bool,
 
     /// Grade N at a time [default: one per core]
@@ -128,6 +128,19 @@ pub(crate) struct GradeArgs {
     folder: FolderArgs,
 }
 
+impl GradeArgs {
+    /// Whether there is anything that `--example` would ignore.
+    fn has_more(&self) -> bool {
+        let Self { assignment, submissions, class, only, grades, report, gradescope, .. } = self;
+        let files = [assignment, grades, gradescope];
+        let is_given = !(submissions.is_empty() && class.is_empty() && only.is_empty() && report.is_empty());
+        is_given
+            || files.iter().any(|file| file.is_some())
+            || self.jobs.is_some()
+            || self.fail_below.is_some()
+    }
+}
+
 fn short_help() -> String {
     [GRADE_EXAMPLES, "More: pdb-solve grade --help"].join("\n\n")
 }
@@ -138,6 +151,9 @@ fn long_help() -> String {
 
 pub(super) fn run(args: &GradeArgs, out: &mut impl Write) -> anyhow::Result<Exit> {
     if args.example {
+        if args.has_more() {
+            bail!("--example takes no other arguments");
+        }
         out.write_all(EXAMPLE.as_bytes())?;
         return Ok(Exit::Yes);
     }

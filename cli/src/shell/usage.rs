@@ -85,6 +85,7 @@ const SYNONYMS: &[(&[&str], &str)] = &[
     (&["silent", "s"], "--quiet"),
     (&["overwrite", "f"], "--force"),
     (&["continue"], "--resume"),
+    (&["resume", "ledger"], "--grades FILE"),
     (&["tiles", "tile"], "--pattern"),
 ];
 
