@@ -116,3 +116,73 @@ fn files_of_runs_do_not_meet() {
     let (code, report) = validate(folder.path(), &[TWO, NEAR, "--jobs", "2"], &["sh", "-c", script]);
     assert_eq!((code, report["right"].as_u64()), (Some(0), Some(2)), "{report}");
 }
+
+/// The verdict in a sentence, with its cause or the option that helps, for programs with one fault each.
+#[test]
+fn a_verdict_comes_with_its_usual_cause() {
+    let folder = folder();
+    let project = crate::common::project();
+    let right = project.join("tests/solvers/right.py").display().to_string();
+    let detour = project.join("tests/solvers/detour.py").display().to_string();
+    let hangs = format!("case $1 in {UNSOLVABLE}) exec sleep 60;; *) exec python3 {right} $1;; esac");
+    let other_goal =
+        format!("{} $1 --goal blank-first --moves tile --quiet", env!("CARGO_BIN_EXE_pdb-solve"));
+    let shell = |script: &str| ["sh", "-c", script, "sh", "{}"].map(str::to_owned).to_vec();
+    let python = |file: &str| ["python3", file, "{}"].map(str::to_owned).to_vec();
+    let boards = [NEAR, TWO, "123406758", UNSOLVABLE];
+    for (options, command, code, said) in [
+        (&[][..], python(&right), 0, "All 4 answers are right: 3 optimal paths, 1 unsolvable board."),
+        (&[], python(&detour), 1, "Not optimal on 1 of 3 solvable boards, at 2 moves. Usual cause: "),
+        (
+            &["--moves", "tile"],
+            python(&right),
+            1,
+            "All 3 paths are optimal if letters name the blank: rerun with `--moves blank`.",
+        ),
+        (
+            &["--timeout", "5s"],
+            shell(&hangs),
+            1,
+            "All 3 solvable boards are right. The one that timed out is unsolvable.",
+        ),
+        (
+            &[],
+            shell("echo SyntaxError: x >&2; exit 3"),
+            1,
+            "All 4 runs crashed the same way: exit code 3. The program has a syntax error",
+        ),
+        (
+            &[],
+            shell("exit 3"),
+            1,
+            "All 4 runs crashed the same way: exit code 3. The input format may be wrong.",
+        ),
+        (&[], shell("echo hello"), 2, "No answer was found in the output of any of the 4 runs. "),
+        (&[], shell(&other_goal), 1, "rerun with `--goal 012345678 --moves tile`."),
+        (&[], vec!["./absent".to_owned()], 2, "./absent could not be started: no such file or directory."),
+    ] {
+        let command: Vec<&str> = command.iter().map(String::as_str).collect();
+        let options = [&boards[..], &["--notation", "digits"], options].concat();
+        let (found, report) = validate(folder.path(), &options, &command);
+        let advice = report["advice"].as_array().unwrap().iter().map(|advice| advice.as_str().unwrap());
+        let told =
+            [report["verdict"].as_str().unwrap()].into_iter().chain(advice).collect::<Vec<_>>().join(" ");
+        assert_eq!((found, told.contains(said)), (Some(code), true), "{said}: {told}");
+    }
+}
+
+/// A count of nodes is no length, and a quoted line of source is no path.
+#[test]
+fn nothing_is_read_in_the_programs_favor() {
+    let folder = folder();
+    for (board, script, expected) in [
+        (GOAL, "echo 'Solution found in 0 moves; expanded nodes: 1'", "right"),
+        (TWO, "echo 'Solution found in 2 moves; expanded nodes: 9'", "right"),
+        (TWO, "echo 'Solution found; expanded nodes: 2'", "not-understood"),
+        (TWO, "echo 'Solved after 2 moves tried'", "not-understood"),
+        ("123450786", "echo '    for m, t in moves(s)' >&2; exit 1", "crashed"),
+    ] {
+        let (_, report) = validate(folder.path(), &[board, "--notation", "digits"], &["sh", "-c", script]);
+        assert_eq!(kind(&report), expected, "{script}: {report}");
+    }
+}

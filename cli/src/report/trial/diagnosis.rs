@@ -3,6 +3,7 @@
 use tilebase::judge::Finding;
 use tilebase_answers::ReadAs;
 
+use super::super::numbers::with_commas;
 use super::causes::{cause_of, remedy};
 use super::report::{KindCount, TrialReport};
 use crate::trial::{Attempt, Verdict};
@@ -87,7 +88,7 @@ impl TrialReport {
             return None;
         }
         let boards = plural(tried, "answer is", "answers are");
-        let all = if tried == 1 { "The one".to_owned() } else { format!("All {tried}") };
+        let all = if tried == 1 { "The one".to_owned() } else { format!("All {}", separated(tried)) };
         let verdict = format!("{all} {boards} right: {}.", self.what_is_right());
         let bad = self.bad_wrong();
         if bad == 0 {
@@ -115,7 +116,7 @@ impl TrialReport {
                 ReadAs::Solvable => ("board called solvable", "boards called solvable"),
                 ReadAs::Estimate => ("admissible estimate", "admissible estimates"),
             };
-            format!("{count} {}", plural(count, one, many))
+            format!("{} {}", separated(count), plural(count, one, many))
         });
         let mut parts: Vec<String> = parts.collect();
         if longer > 0 {
@@ -133,7 +134,7 @@ impl TrialReport {
             return None;
         }
         let count = tried.len();
-        let every = if count == 1 { "The run".to_owned() } else { format!("All {count} runs") };
+        let every = if count == 1 { "The run".to_owned() } else { format!("All {} runs", separated(count)) };
         match &first.verdict {
             Verdict::Crashed { how } => {
                 let is_same = |other: &Attempt| matches!(&other.verdict, Verdict::Crashed { how: other } if other == how);
@@ -244,11 +245,11 @@ impl TrialReport {
         let right = match solvable {
             0 => String::new(),
             1 => "The solvable board is right. ".to_owned(),
-            _ => format!("All {solvable} solvable boards are right. "),
+            _ => format!("All {} solvable boards are right. ", separated(solvable)),
         };
         let verdict = match count {
             1 => format!("{right}The one that timed out is unsolvable."),
-            _ => format!("{right}The {count} boards that timed out are the unsolvable ones."),
+            _ => format!("{right}The {} boards that timed out are the unsolvable ones.", separated(count)),
         };
         let cause =
             "Usual cause: there is no parity test before the search, so it visits every reachable state.";
@@ -287,7 +288,11 @@ impl TrialReport {
             _ => (self.tried().len(), ""),
         };
         let boards = plural(of, "board", "boards");
-        let on = if count == of && of > 1 { format!("all {of}") } else { format!("{count} of {of}") };
+        let on = if count == of && of > 1 {
+            format!("all {}", separated(of))
+        } else {
+            format!("{} of {}", separated(count), separated(of))
+        };
         let first = match smallest.distance {
             Some(0) if count > 1 => ", first on the goal itself".to_owned(),
             Some(0) => ", the goal itself".to_owned(),
@@ -343,6 +348,11 @@ impl TrialReport {
             }
         }
     }
+}
+
+/// A count with separators.
+pub(super) fn separated(count: usize) -> String {
+    with_commas(count as u64)
 }
 
 pub(super) const fn plural<'a>(count: usize, one: &'a str, many: &'a str) -> &'a str {

@@ -55,7 +55,7 @@ impl TrialReport {
             write_table(
                 out,
                 &names,
-                &names[..4],
+                &names[1..4],
                 failures.iter().take(MAX_FAILURES).map(|tried| cells_of(tried)),
             )?;
         }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use anstream::adapter::strip_str;
 
 use super::super::numbers::{duration, size};
-use super::diagnosis::{Tone, plural};
+use super::diagnosis::{Tone, plural, separated};
 use super::report::TrialReport;
 use crate::shell::{LIMIT, RIGHT, STRONG, WRONG, wrapped};
 use crate::trial::{Attempt, Verdict};
@@ -35,7 +35,7 @@ impl TrialReport {
             };
             let quote =
                 tried.quotes.first().map_or_else(String::new, |quote| format!(" (e.g. {})", shown(quote)));
-            format!("{count} {name}{quote}")
+            format!("{} {name}{quote}", separated(*count))
         };
         let forms: Vec<String> = forms.iter().map(in_words).collect();
         if let Some((last, before)) = forms.split_last() {
@@ -120,11 +120,14 @@ impl TrialReport {
             0 => String::new(),
             count => format!(", {count} not judged"),
         };
+        let [shown_right, shown_wrong, all] = [right, self.wrong(), tried].map(separated);
         match self.wrong() {
             _ if tried == 0 => format!("no board to {goal} was tried"),
-            0 if right == tried => format!("{tried} {boards} to {goal}{of_which}: all right"),
-            0 => format!("{tried} {boards} to {goal}{of_which}: {right} right{unclear}"),
-            wrong => format!("{tried} {boards} to {goal}{of_which}: {right} right, {wrong} wrong{unclear}"),
+            0 if right == tried => format!("{all} {boards} to {goal}{of_which}: all right"),
+            0 => format!("{all} {boards} to {goal}{of_which}: {shown_right} right{unclear}"),
+            _ => format!(
+                "{all} {boards} to {goal}{of_which}: {shown_right} right, {shown_wrong} wrong{unclear}"
+            ),
         }
     }
 
@@ -169,10 +172,9 @@ impl TrialReport {
         let slowest = self.slowest(SLOWEST);
         if !slowest.is_empty() && with_cost {
             let one = |(tried, time): &(&Attempt, Duration)| {
-                let cpu = tried
-                    .cpu_time
-                    .map_or_else(String::new, |time| format!(" ({} CPU)", duration(time.as_secs_f64())));
-                format!("{} {}{cpu}", tried.board, duration(time.as_secs_f64()))
+                let cpu = |time: Duration| format!(", {} CPU", duration(time.as_secs_f64()));
+                let cpu = tried.cpu_time.map_or_else(String::new, cpu);
+                format!("{} ({}{cpu})", tried.board, duration(time.as_secs_f64()))
             };
             notes.push(format!("Slowest: {}", slowest.iter().map(one).collect::<Vec<_>>().join(", ")));
         }
