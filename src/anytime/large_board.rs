@@ -242,7 +242,7 @@ pub enum LargeBoardError {
         place: usize,
     },
     /// A tile that stands in more than one place; so another one is missing.
-    #[error("tile {number} stands more than once on the {shape} board; each of 0 to {} stands once", shape.cells() - 1)]
+    #[error("tile {number} appears more than once on the {shape} board; expected each of 0 to {} once", shape.cells() - 1)]
     Repeated {
         /// The shape.
         shape: LargeShape,

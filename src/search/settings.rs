@@ -77,7 +77,7 @@ pub enum SettingError {
         found: String,
     },
     /// Letters that are no order of moves.
-    #[error("{found:?} is no order of moves: expected U, D, L and R, each once, as in ULDR")]
+    #[error("{found:?} is not an order of moves: expected U, D, L, and R, each once, such as ULDR")]
     MoveOrder {
         /// The letters, or the first of them.
         found: String,

@@ -331,9 +331,9 @@ pub(crate) enum AskError {
     OtherShape { board: Board, asked: Shape },
     #[error(transparent)]
     Goal(#[from] GoalShapeError),
-    #[error("--all and --count read a table, and {shape} is searched by {algorithm} here")]
+    #[error("--paths needs a table, and {shape} is searched by {algorithm} here")]
     NoTableToCount { shape: Shape, algorithm: Algorithm },
-    #[error("{0}; without --resume the search begins again")]
+    #[error("{0}; to search from the beginning, leave out --resume")]
     Saved(JournalError),
     #[error(transparent)]
     Ranks(ExchangeError),

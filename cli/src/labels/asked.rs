@@ -96,8 +96,8 @@ impl Asked {
     /// The first thing that differs: its name, what it is here and what it is there.
     pub(crate) fn difference(&self, other: &Self) -> Option<(&'static str, String, String)> {
         let source = |asked: &Self| match &asked.boards {
-            BoardsAsked::Drawn { count, seed } => format!("{count} drawn by the seed {seed}"),
-            BoardsAsked::Given { count, blake3 } => format!("{count} given, of the hash {blake3}"),
+            BoardsAsked::Drawn { count, seed } => format!("{count} random boards with seed {seed}"),
+            BoardsAsked::Given { count, blake3 } => format!("{count} boards from a file, with hash {blake3}"),
         };
         let moves = |asked: &Self| asked.moves.clone().unwrap_or_else(|| "none".to_owned());
         let differ = |name, one: String, two: String| (one != two).then_some((name, one, two));

@@ -4,7 +4,7 @@ use tilebase::board::{Board, Goal, Move};
 
 /// A path that does not lead from its board to the goal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the path that was found for {board} does not lead to {goal}")]
+#[error("the path found for {board} does not lead to {goal}")]
 pub(crate) struct WrongPath {
     /// The board.
     pub(crate) board: Board,

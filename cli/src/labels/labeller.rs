@@ -28,7 +28,7 @@ pub(crate) enum LabelError {
         error: SolveError,
     },
     /// A path was found that may not be the shortest.
-    #[error("the path that was found for {0} is not known to be optimal")]
+    #[error("the path found for {0} is not known to be optimal")]
     NotOptimal(Board),
     /// A path was found that is none.
     #[error(transparent)]

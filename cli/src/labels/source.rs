@@ -47,12 +47,12 @@ impl BoardSource {
             };
             goal.check_reachable(&board).with_context(wrong)?;
             if boards.len() == MOST_READ {
-                bail!("more than {MOST_READ} boards are not kept in memory: label them in parts");
+                bail!("too many boards: at most {MOST_READ} fit in memory; label them in parts");
             }
             boards.push(board);
         }
         let goal =
-            goal.filter(|_| !boards.is_empty()).context("the input has no board: expected one a line")?;
+            goal.filter(|_| !boards.is_empty()).context("the input has no boards: expected one per line")?;
         Ok((Self::Given(boards.into()), goal))
     }
 

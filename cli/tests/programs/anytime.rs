@@ -48,7 +48,7 @@ fn what_has_no_answer_is_told() {
     let repeated = SIX.replacen("1 2", "1 1", 1);
     for (args, code, sentence) in [
         (vec!["--anytime", swapped.as_str()], 1, "unsolvable: this board and the goal"),
-        (vec!["--anytime", repeated.as_str()], 2, "tile 1 stands more than once"),
+        (vec!["--anytime", repeated.as_str()], 2, "tile 1 appears more than once"),
         (
             vec!["--anytime", SIX, "--shape", "4x9", "--max-nodes", "10", "--format", "csv"],
             2,

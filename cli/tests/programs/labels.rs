@@ -271,7 +271,8 @@ fn boards_that_are_read_are_labelled_in_their_order() {
     let args = ["label", "--input", "boards.txt", "--shard-size", "10", "--as", "csv", "-o", "read"];
     let (code, _, err) = parts(&run("pdb-solve", folder.path(), &args));
     assert!(
-        code == Some(2) && err.contains("describes other labels: boards: expected 25 given, of the hash"),
+        code == Some(2)
+            && err.contains("describes other labels: boards: expected 25 boards from a file, with hash"),
         "{err}"
     );
 }
@@ -399,7 +400,7 @@ fn what_can_not_be_labelled_is_refused_with_a_reason() {
         ("-n 5 -o x --as deepxube --what paths --moves blank", "remove --moves"),
         (
             "-n 20 --as csv --shard-size 10 --seed 2 -o made",
-            "boards: expected 20 drawn by the seed 2, found 20 drawn by the seed 1",
+            "boards: expected 20 random boards with seed 2, found 20 random boards with seed 1",
         ),
         ("-n 20 --as npy --shard-size 10 -o made", "format: expected npy, found csv"),
         ("-n 20 --as csv --shard-size 10 --what paths -o made", "content: expected paths, found boards"),

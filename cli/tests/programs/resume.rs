@@ -221,7 +221,7 @@ fn what_is_no_checkpoint_of_this_build_is_refused() {
         (b"board,distance\n".to_vec(), "this is not a checkpoint: it begins with 62 6f"),
         (Vec::new(), "this is not a checkpoint: it begins with nothing"),
         (changed(8), "this is a checkpoint of version 20, and this program reads version 4"),
-        (changed(13), "the checkpoint makes no sense"),
+        (changed(13), "the checkpoint is inconsistent"),
         (changed(40), "the checkpoint is damaged in bytes 0 to"),
         (changed(last / 2), "the checkpoint is damaged in bytes"),
         (changed(last), "the checkpoint is damaged in bytes"),

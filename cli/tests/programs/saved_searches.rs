@@ -183,7 +183,7 @@ fn what_can_not_be_gone_on_with_is_refused_and_replaced_if_nobody_asks_for_it() 
         let args = [&["--resume", BOARD], more].concat();
         let (code, out, err) = parts(&run("pdb-solve", folder.path(), &search("30", &args)));
         assert_eq!((code, err.contains("panicked")), (Some(2), false), "{err}");
-        assert!(out.contains("without --resume the search begins again"), "{out}");
+        assert!(out.contains("to search from the beginning, leave out --resume"), "{out}");
         out + &err
     };
     let said = refused(&["--max-memory", "1"]);

@@ -108,7 +108,7 @@ fn choices_that_do_not_go_together_are_refused_with_a_reason() {
         (&["-a", "astar", "--weight", "3"], "--weight is for weighted-astar"),
         (&["-a", "weighted-astar", "--weight", "0.5"], "--weight 0.5: expected a number from 1 to 100"),
         (&["-a", "astar", "--depth-limit", "9"], "--depth-limit is for depth-first"),
-        (&["-a", "astar", "--order", "UDLL"], "\"UDLL\" is no order of moves"),
+        (&["-a", "astar", "--order", "UDLL"], "\"UDLL\" is not an order of moves"),
         (&["-a", "greedy", "--duplicates", "kept"], "may go in circles for ever"),
         (&["-a", "astar", "--paths", "count"], "--paths needs --algorithm table"),
         (&["--trace", "all"], "add an algorithm, such as -a astar"),

@@ -25,7 +25,7 @@ impl CheckpointError {
 #[derive(Debug, thiserror::Error)]
 pub(in crate::generate) enum CheckpointProblem {
     /// The system did not let it be read, or removed.
-    #[error("the checkpoint can't be opened or removed: {0}")]
+    #[error("the checkpoint cannot be opened or removed: {0}")]
     Io(#[from] io::Error),
     /// Folders, pipes and devices hold no checkpoint.
     #[error("expected a checkpoint, found a folder, pipe or device: move it away")]
@@ -90,7 +90,7 @@ pub(in crate::generate) enum CheckpointProblem {
         found: Encoding,
     },
     /// The file is as it was written, but its parts don't fit each other.
-    #[error("the checkpoint makes no sense: {reason}")]
+    #[error("the checkpoint is inconsistent: {reason}")]
     Contradiction {
         /// What does not fit.
         reason: String,

@@ -10,7 +10,7 @@ use super::file_error::LevelFilesError;
 #[non_exhaustive]
 pub enum CountError {
     /// It would take more memory than it may, or than this machine can address.
-    #[error("there is not enough memory: this count needs {bytes} bytes, and may take {limit}")]
+    #[error("there is not enough memory: this count needs {bytes} bytes, and the limit is {limit}")]
     OverLimit {
         /// What the count would take in all.
         bytes: u64,

@@ -77,7 +77,7 @@ pub(super) enum Problem {
     Missing,
     /// The file does not begin as those of a count do.
     #[error(
-        "this is no file of a count, or one of another version of it: expected it to begin with {expected}, found {found}"
+        "this is not a count file, or one of another version: expected it to begin with {expected}, found {found}"
     )]
     Foreign {
         /// What such files begin with.
@@ -96,7 +96,7 @@ pub(super) enum Problem {
         reason: String,
     },
     /// The files are as they were written, but no count has written them.
-    #[error("its levels make no sense: {reason}")]
+    #[error("its levels are inconsistent: {reason}")]
     Contradiction {
         /// What does not fit.
         reason: &'static str,
@@ -110,7 +110,7 @@ pub(super) enum Problem {
         found: String,
     },
     /// Another count works in the folder.
-    #[error("another count is at work here: wait for its end, or choose another folder")]
+    #[error("another count is using this folder: wait until it ends, or choose another folder")]
     InUse,
 }
 

@@ -297,7 +297,7 @@ fn read_index(path: &Path, name: SlabName, rows: usize, cuts: Cuts) -> Result<(F
     hasher.update(&end[..16]);
     check(checksum, hasher.finalize()).map_err(|reason| damaged(index_at, reason))?;
     let index = Index::read(&bytes, records, cuts.chunks_per_block(), index_at);
-    Ok((file, index.ok_or_else(|| damaged(index_at, "its index makes no sense".to_owned()))?, states))
+    Ok((file, index.ok_or_else(|| damaged(index_at, "its index is inconsistent".to_owned()))?, states))
 }
 
 impl Index {

@@ -217,8 +217,8 @@ fn files_of_another_count_and_those_in_use_are_refused() {
     let within = |level: crate::generate::Level| {
         if level.distance == 6 {
             let second = counter(&goal).resume_from(files.clone()).run_in_files(1, 1);
-            assert!(second.unwrap_err().to_string().contains("another count is at work here"));
-            assert!(files.remove().unwrap_err().to_string().contains("another count is at work here"));
+            assert!(second.unwrap_err().to_string().contains("another count is using this folder"));
+            assert!(files.remove().unwrap_err().to_string().contains("another count is using this folder"));
         }
         ControlFlow::Continue(())
     };

@@ -43,7 +43,7 @@ impl SavedSearchError {
 #[non_exhaustive]
 pub enum SavedSearchProblem {
     /// The system did not let it be read, or removed.
-    #[error("the saved search can't be read or removed: {0}")]
+    #[error("the saved search cannot be read or removed: {0}")]
     Io(#[from] io::Error),
     /// Folders, pipes and devices hold no saved search.
     #[error("expected a saved search, found a folder, pipe or device: move it away")]
@@ -120,7 +120,7 @@ pub enum SavedSearchProblem {
         found: String,
     },
     /// The file is as it was written, but its parts don't fit each other.
-    #[error("the saved search makes no sense: {reason}")]
+    #[error("the saved search is inconsistent: {reason}")]
     Contradiction {
         /// What does not fit.
         reason: String,
