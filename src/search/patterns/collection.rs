@@ -679,16 +679,13 @@ mod tests {
         let refused = Catalogue::of_overlapping(&plain).unwrap_err();
         assert_eq!(
             refused.to_string(),
-            "the table of 1,2,3,4 does not keep the region of the blank, as tables that overlap, and those of one bit an entry, \
-             have to"
+            "the table of 1,2,3,4 is not zero-aware, as overlapping patterns and bit entries require"
         );
         assert!(matches!(Catalogue::of_overlapping(&[]), Err(CatalogueError::TooLarge)));
         let [first, _] = kept;
         let [_, second] = plain;
         let mixed = Catalogue::new(vec![first, second]).unwrap_err();
-        assert!(
-            mixed.to_string().starts_with("the table of 1,2,3,4 keeps the region of the blank, and another")
-        );
+        assert!(mixed.to_string().starts_with("the table of 1,2,3,4 is zero-aware and another is not"));
     }
 
     /// Of tiles that no table has the Manhattan distance counts, and a table whose pattern is its own mirror image is one lane.
