@@ -83,11 +83,11 @@ fn a_count_goes_as_far_as_it_is_told_and_later_on() {
 
     let (code, out, err) = count(&[]);
     assert_eq!((code, out.as_str()), (Some(2), ""));
-    let advice = "add --resume to go on from level 3, or --force to begin again\n";
-    assert_eq!(err, format!("pdb-gen: {saved} has what a count that was ended has saved: {advice}"));
+    let advice = "add --resume to continue from level 3, or --force to start over\n";
+    assert_eq!(err, format!("pdb-gen: {saved} has the levels of an interrupted count; {advice}"));
     let (code, out, err) = count(&["--resume", "--up-to", "9", "--format", "json"]);
     assert_eq!(code, Some(0));
-    assert!(err.starts_with(&format!("pdb-gen: going on from level 3 of {saved}\n")), "{err}");
+    assert!(err.starts_with(&format!("pdb-gen: resuming from level 3 of {saved}\n")), "{err}");
     let counted: Value = serde_json::from_str(&out).unwrap();
     assert_eq!((&counted["complete"], &counted["deepest"]), (&Value::from(false), &Value::from(9)));
     assert_eq!((&counted["states"], &counted["deepest_boards"]), (&Value::from(420), &Value::from([""; 0])));
@@ -104,7 +104,7 @@ fn a_count_goes_as_far_as_it_is_told_and_later_on() {
     let (code, out, err) = count(&["--resume"]);
     assert_eq!(
         (code, err),
-        (Some(0), format!("pdb-gen: there is nothing in {saved}: counting from the goal\n"))
+        (Some(0), format!("pdb-gen: nothing saved in {saved}: counting from the goal\n"))
     );
     assert!(out.contains("deepest   31 moves (2 states)"), "{out}");
     let (code, _, err) = count(&["--up-to", "3", "-q"]);
@@ -159,5 +159,5 @@ fn a_full_disk_ends_a_count_which_goes_on_when_there_is_room() {
     assert_eq!(said.len(), 2, "{err}");
     assert!(said[0].contains("about 21 MB on disk, and there are 0 MB for small/.2x6-"), "{err}");
     assert!(said[1].contains(".states: the disk is full: No space left on device"), "{err}");
-    assert!(said[1].contains("make room, then go on with what is there, by --resume"), "{err}");
+    assert!(said[1].contains("make room, then resume it with --resume"), "{err}");
 }

@@ -383,9 +383,9 @@ fn what_can_not_be_labelled_is_refused_with_a_reason() {
     fs::write(folder.path().join("foreign/labels-00007.npz"), "foreign").unwrap();
     let before = bytes(&folder.path().join("made"));
     for (words, reason) in [
-        ("-o x", "required arguments were not provided"),
-        ("-n 0 -o x", "invalid value '0'"),
-        ("-n 5 -o x --shard-size 0", "0 is not in 1..=1000000"),
+        ("-o x", "missing --count N or --input FILE"),
+        ("-n 0 -o x", "--count 0: expected a number, 1 or more"),
+        ("-n 5 -o x --shard-size 0", "expected a number from 1 to 1000000"),
         ("-n 5 -o x --input boards.txt", "cannot be used with"),
         ("--input boards.txt --seed 3 -o x", "cannot be used with"),
         (
@@ -394,7 +394,7 @@ fn what_can_not_be_labelled_is_refused_with_a_reason() {
         ),
         ("--input absent.txt -o x", "absent.txt can't be read"),
         ("4x4 --goal 123456780 -n 5 -o x", "4x4"),
-        ("-n 5 -o x --moves tile", "goes with --what paths"),
+        ("-n 5 -o x --moves tile", "only applies to --what paths"),
         ("2x3 -n 5 -o x --as deepcubea", "pickles are for square boards and the goal 1,2,..,0, found 2x3"),
         ("-n 5 -o x --as deepxube --goal snail", "found 3x3 to 123804765"),
         ("-n 5 -o x --as deepxube --what paths --moves blank", "remove --moves"),

@@ -97,7 +97,7 @@ fn kill_after(job: &Job, folder: &Path, level: u8, more: &[&str], pause_in_level
 fn finish(job: &Job, folder: &Path, level: u8, threads: &str) -> Vec<u8> {
     let (code, _, err) = parts(&run("pdb-gen", folder, &build(job, &["--resume", "--threads", threads])));
     assert_eq!(code, Some(0), "{err}");
-    assert!(err.contains(&format!("going on from level {level} of .out.pdb.checkpoint\n")), "{err}");
+    assert!(err.contains(&format!("resuming from level {level} of .out.pdb.checkpoint\n")), "{err}");
     assert_eq!(names_in(folder), ["out.pdb"]);
     fs::read(folder.join("out.pdb")).unwrap()
 }
@@ -143,8 +143,8 @@ fn a_checkpoint_is_neither_passed_over_nor_lost_by_mistake() {
     let (code, out, err) = parts(&run("pdb-gen", path, &build(&job, &[])));
     assert_eq!((code, out.as_str()), (Some(2), ""));
     let advice = format!(
-        "pdb-gen: .out.pdb.checkpoint is the checkpoint of a build that was ended: add --resume to go on from level \
-         {level}, or --force to begin again\n"
+        "pdb-gen: .out.pdb.checkpoint is the checkpoint of an interrupted build; add --resume to continue from level \
+         {level}, or --force to start over\n"
     );
     assert_eq!(err, advice);
     assert_eq!(saved_level(&job, path), Some(level));
@@ -161,7 +161,7 @@ fn with_no_checkpoint_a_resumed_build_begins_at_the_goal_and_says_so() {
     let (job, folder) = (small_pattern(), folder());
     let (code, _, err) = parts(&run("pdb-gen", folder.path(), &build(&job, &["--resume"])));
     assert_eq!(code, Some(0));
-    assert_eq!(err, "pdb-gen: there is no .out.pdb.checkpoint: building from the beginning\n");
+    assert_eq!(err, "pdb-gen: no checkpoint .out.pdb.checkpoint: building from the start\n");
     let (code, _, err) = parts(&run("pdb-gen", folder.path(), &build(&job, &["--resume"])));
     assert_eq!((code, err.as_str()), (Some(2), "pdb-gen: out.pdb exists; add --force to rebuild it\n"));
 }
@@ -192,10 +192,10 @@ fn a_preset_goes_on_where_it_was_cut_off() {
     assert!(was_cut_off, "no build could be killed in time");
     let (code, _, err) = parts(&run("pdb-gen", folder.path(), &preset));
     assert_eq!(code, Some(2), "{err}");
-    assert!(err.contains("add --resume to go on from level"), "{err}");
+    assert!(err.contains("add --resume to continue from level"), "{err}");
 
     let (code, _, err) = parts(&run("pdb-gen", folder.path(), &[&preset[..], &["--resume"]].concat()));
-    assert_eq!((code, err.matches("going on from level").count()), (Some(0), 1), "{err}");
+    assert_eq!((code, err.matches("resuming from level").count()), (Some(0), 1), "{err}");
     assert_eq!(names_in(&pdb), tables);
     for (name, bytes) in tables.iter().zip(&whole) {
         assert!(fs::read(pdb.join(name)).unwrap() == *bytes, "{name}");
@@ -233,7 +233,7 @@ fn what_is_no_checkpoint_of_this_build_is_refused() {
         let (code, out, err) = parts(&run("pdb-gen", path, &build(&job, &["--resume"])));
         assert_eq!((code, out.as_str()), (Some(2), ""), "{message}");
         assert!(err.contains(&format!("pdb-gen: .out.pdb.checkpoint: {message}")), "{message}: {err}");
-        assert!(err.ends_with("begin again with --force\n"), "{err}");
+        assert!(err.ends_with("start over with --force\n"), "{err}");
         assert!(!path.join("out.pdb").exists() && fs::read(&file).unwrap() == bytes);
     }
     fs::write(&file, &bytes).unwrap();
@@ -260,7 +260,7 @@ fn a_build_goes_on_without_checkpoints_where_they_cannot_be_written() {
     let args = [&["build", "-q", "--checkpoint", "0", "-o", &name], job.args].concat();
     let (code, out, err) = parts(&run("pdb-gen", path, &args));
     assert_eq!((code, out.as_str()), (Some(0), ""), "{err}");
-    assert_eq!(err.matches("building without a checkpoint").count(), 1, "{err}");
+    assert_eq!(err.matches("cannot save a checkpoint").count(), 1, "{err}");
     assert!(err.contains("File name too long"), "{err}");
     assert!(fs::read(path.join(name)).unwrap() == expected);
 }

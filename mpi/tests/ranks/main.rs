@@ -128,7 +128,7 @@ fn a_build_of_which_a_rank_was_killed_is_gone_on_with_by_others() {
 
     let ended = pdb_gen(2, &[&build[..], &["--resume"]].concat());
     assert_eq!(ended.code, Some(0), "{:#?}", ended.said);
-    assert!(ended.says("going on from level"), "{:#?}", ended.said);
+    assert!(ended.says("resuming from level"), "{:#?}", ended.said);
     // The BLAKE3 of the payload, as one process writes it.
     assert!(
         ended.says("e1c177dc3428cc934c989089aaf26163aefa41517c996fc2b66e769437bdbbab"),

@@ -42,8 +42,7 @@ pub enum CountError {
     Files(#[from] LevelFilesError),
     /// The disk has no room left. What was finished is there, and the count can be resumed when there is more room.
     #[error(
-        "{source}; the files in {} take about {bytes} bytes where they take the most: make room, then go on with what is \
-         there",
+        "{source}; the files in {} take up to about {bytes} bytes: make room, then resume it",
         folder.display()
     )]
     DiskFull {
