@@ -192,10 +192,10 @@ mod tests {
         }
         assert_eq!(Columns::default().field("board"), Some(Field::Board));
         for (text, reason) in [
-            ("INIT_STATE", "expected field=NAME"),
-            ("board=", "expected field=NAME"),
-            ("", "expected field=NAME"),
-            ("size=x", "there is no field \"size\": expected board, goal"),
+            ("INIT_STATE", "expected FIELD=COLUMN"),
+            ("board=", "expected FIELD=COLUMN"),
+            ("", "expected FIELD=COLUMN"),
+            ("size=x", "unknown field \"size\": expected board, goal"),
             ("board=a,state=b", "\"state\" is named twice"),
             ("board=a_b,moves=A B", "\"A B\" is named twice"),
         ] {
@@ -212,10 +212,10 @@ mod tests {
             [text(columns.of_header(names).map(drop)), text(columns.check_object(names))]
         };
         for (columns, names, reason) in [
-            ("", &["A", "B"][..], "The names are \"A\", \"B\"; say which is what, as --columns board=A"),
+            ("", &["A", "B"][..], "the columns are \"A\", \"B\". Name them, e.g. --columns board=A"),
             ("", &["puzzle", "state"], "both puzzle and state may be the board"),
-            ("board=C", &["A", "B"], "there is no \"C\"; the names are \"A\", \"B\""),
-            ("length=C", &["board", "B"], "there is no \"C\""),
+            ("board=C", &["A", "B"], "no column \"C\"; the columns are \"A\", \"B\""),
+            ("length=C", &["board", "B"], "no column \"C\""),
         ] {
             for found in of(columns, names) {
                 assert!(found.as_ref().unwrap_err().contains(reason), "{columns}: {found:?}");

@@ -273,27 +273,30 @@ mod tests {
             (
                 "",
                 "FROM,FAR\n638541720,28",
-                "The names are \"FROM\", \"FAR\"; say which is what, as --columns board=FROM",
+                "the columns are \"FROM\", \"FAR\". Name them, e.g. --columns board=FROM",
             ),
-            ("", "# mine\nFROM;FAR\n638541720;28", "The names are \"FROM\", \"FAR\""),
+            ("", "# mine\nFROM;FAR\n638541720;28", "the columns are \"FROM\", \"FAR\""),
             ("", "puzzle,board,moves\n1,638541720,28", "both puzzle and board may be the board"),
-            ("board=X", "638541720 28", "there is no \"X\"; the names are \"638541720 28\""),
-            ("board=X", "board,moves\n638541720,28", "there is no \"X\"; the names are \"board\", \"moves\""),
-            ("length=X", "{\"board\":\"638541720\",\"moves\":28}", "there is no \"X\""),
-            ("", "[{\"FROM\":\"638541720\"}]", "The names are \"FROM\""),
-            ("", "{\"results\":[]}", "The names are \"results\""),
-            ("", "\n[\n{\"board\":\"638541720\"},\n{\"bo", "line 4, column 4: it is no JSON: EOF"),
-            ("", "[1, 2", "it is no JSON: EOF while parsing a list"),
+            ("board=X", "638541720 28", "no column \"X\"; the columns are \"638541720 28\""),
+            ("board=X", "board,moves\n638541720,28", "no column \"X\"; the columns are \"board\", \"moves\""),
+            ("length=X", "{\"board\":\"638541720\",\"moves\":28}", "no column \"X\""),
+            ("", "[{\"FROM\":\"638541720\"}]", "the columns are \"FROM\""),
+            ("", "{\"results\":[]}", "the columns are \"results\""),
+            ("", "\n[\n{\"board\":\"638541720\"},\n{\"bo", "line 4, column 4: invalid JSON: EOF"),
+            ("", "[1, 2", "invalid JSON: EOF while parsing a list"),
         ] {
             let error = claims_by(columns, text).expect_err(text);
             assert!(error.contains(reason), "{columns} {text}: {error}");
         }
         let error = Opening::of(&mut &b"[\"\xff\"]"[..], &Columns::default()).unwrap_err();
-        assert_eq!(error.to_string(), "it is no JSON: byte 3 is not UTF-8 text");
+        assert_eq!(error.to_string(), "not JSON: byte 3 is not UTF-8");
         // A first line that is broken does not take the others with it.
         let lines = "{\"board\":\n{\"board\":\"123456780\",\"moves\":\"UL\"}\n";
         let found = claims_by("", lines).unwrap();
-        assert!(found[0].as_ref().unwrap_err().contains("no JSON object") && found[1].is_ok(), "{found:?}");
+        assert!(
+            found[0].as_ref().unwrap_err().contains("not a JSON object") && found[1].is_ok(),
+            "{found:?}"
+        );
         // Nothing at all is no fault.
         for text in ["", "\n# mine\n", "[]"] {
             assert_eq!(claims_by("", text), Ok(Vec::new()), "{text}");

@@ -133,13 +133,13 @@ fn columns_go_by_the_users_names_and_a_file_without_a_board_is_one_error() {
     assert!(out.contains("2 answers: 1 right, 1 wrong"), "{out}");
     let (code, out, err) = check(&table.replace("INIT_STATE", "FROM"), &[]);
     assert_eq!((code, out.as_str()), (Some(2), ""));
-    let names = "answers: which is the board? The names are \"FROM\", \"PATH_LENGTH\", \"TIME\"; say which is what, as \
-                 --columns board=FROM,length=...\n";
+    let names = "answers: no column is known to hold the board; the columns are \"FROM\", \"PATH_LENGTH\", \"TIME\". Name them, \
+                 e.g. --columns board=FROM,length=...\n";
     assert!(err.ends_with(names), "{err}");
     let (code, _, err) = check(&table, &["--columns", "board=START"]);
-    assert!(code == Some(2) && err.contains("no \"START\"; the names are \"INIT_STATE\""), "{err}");
+    assert!(code == Some(2) && err.contains("no column \"START\"; the columns are \"INIT_STATE\""), "{err}");
     let (code, _, err) = check(&table, &["--columns", "START"]);
-    assert!(code == Some(2) && err.contains("expected field=NAME, as board=INIT_STATE"), "{err}");
+    assert!(code == Some(2) && err.contains("expected FIELD=COLUMN, e.g. board=INIT_STATE"), "{err}");
     let (_, out, _) = check("123456708 R\n", &[]);
     assert_eq!(out, "1 answer: 1 right, 0 wrong\n  optimal: 1\n");
 }
