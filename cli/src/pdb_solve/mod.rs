@@ -85,11 +85,11 @@ pub(crate) enum SolveCommand {
 /// The commands besides solving.
 #[derive(Debug, Subcommand)]
 pub(crate) enum SolverCommand {
-    /// Run another solver on boards and judge its answers
+    /// Check another solver: run it on boards and judge its answers
     Validate(WhenNamed<Box<validate::ValidateArgs>>),
     /// Check the answers of another solver
     Check(WhenNamed<check::CheckArgs>),
-    /// Grade a class of solvers by an assignment
+    /// Build, run, and grade a class of solvers
     Grade(WhenNamed<Box<grade::GradeArgs>>),
     /// Compare search methods on the same boards
     Compare(WhenNamed<Box<compare::CompareArgs>>),
