@@ -226,6 +226,6 @@ mod tests {
         assert!(in_header.unwrap_err().contains("\"M\"") && in_object.is_ok());
         let many: Vec<String> = (0..30).map(|n| format!("column {n}")).collect();
         let error = Columns::default().of_header(&many).unwrap_err().to_string();
-        assert!(error.contains("\"column 11\" and 18 more;"), "{error}");
+        assert!(error.contains("\"column 11\" and 18 more. Name them"), "{error}");
     }
 }
