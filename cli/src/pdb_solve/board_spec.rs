@@ -302,7 +302,7 @@ impl fmt::Display for BoardItem {
         match &self.kind {
             BoardKind::Random => f.write_str("random")?,
             BoardKind::Depth(depths) if depths.start() == depths.end() => {
-                write!(f, "depth={}", depths.end())?
+                write!(f, "depth={}", depths.end())?;
             }
             BoardKind::Depth(depths) => write!(f, "depth={}-{}", depths.start(), depths.end())?,
             BoardKind::Depths => f.write_str("depths")?,

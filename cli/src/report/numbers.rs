@@ -32,8 +32,8 @@ pub(crate) fn duration(seconds: f64) -> String {
     }
     let seconds = whole(seconds);
     match seconds {
-        ..3600 => format!("{} min {} s", seconds / 60, seconds % 60),
-        ..86_400 => format!("{} h {} min", seconds / 3600, seconds % 3600 / 60),
+        0..3600 => format!("{} min {} s", seconds / 60, seconds % 60),
+        3600..86_400 => format!("{} h {} min", seconds / 3600, seconds % 3600 / 60),
         _ if seconds < 2 * 86_400 => format!("1 day {} h", seconds % 86_400 / 3600),
         _ => format!("{} days {} h", with_commas(seconds / 86_400), seconds % 86_400 / 3600),
     }

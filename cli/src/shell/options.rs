@@ -39,7 +39,7 @@ pub(crate) type Choice<T> = (T, &'static str, &'static [&'static str], &'static 
 /// A parser of one of these names.
 pub(crate) const fn choice<T: Copy + Send + Sync + 'static>(
     choices: &'static [Choice<T>],
-) -> impl TypedValueParser<Value = T> + Clone {
+) -> impl TypedValueParser<Value = T> {
     ChoiceParser(choices)
 }
 

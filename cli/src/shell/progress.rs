@@ -134,8 +134,8 @@ impl fmt::Display for Short {
     #[expect(clippy::cast_precision_loss, reason = "shown with one decimal")]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
-            ..1_000_000 => HumanCount(self.0).fmt(f),
-            ..999_950_000 => write!(f, "{:.1}M", self.0 as f64 / 1e6),
+            0..1_000_000 => HumanCount(self.0).fmt(f),
+            1_000_000..999_950_000 => write!(f, "{:.1}M", self.0 as f64 / 1e6),
             _ => write!(f, "{:.1}B", self.0 as f64 / 1e9),
         }
     }

@@ -19,7 +19,7 @@ use masks::Masks;
 use pages::{names, read, rewrite};
 
 /// Runs the commands of a page in a temporary folder, where `tests/solvers` and `examples` are those of the repository.
-fn check(name: &str, server: Option<Server>) {
+fn check(name: &str, server: Option<&Server>) {
     let page = read(name);
     let console = Console::parse(&page);
     assert!(!console.commands.is_empty(), "{name} has no `console` block: remove it from the list");
@@ -34,7 +34,7 @@ fn check(name: &str, server: Option<Server>) {
     let mut outputs = Vec::new();
     let mut faults = Vec::new();
     for command in &console.commands {
-        let output = command.run(folder.path(), &bin, server.as_ref());
+        let output = command.run(folder.path(), &bin, server);
         assert!(
             !output.contains("For more information, try"),
             "{name}\n$ {}\nis not how the program is used:\n{output}",
@@ -87,7 +87,7 @@ const SERVED: &str = "docs/serve.md";
 #[test]
 fn commands_in_serve() {
     let server = crate::server::Server::start(&[]);
-    check(SERVED, Some(Server { shown: "127.0.0.1:8080", address: server.address.clone() }));
+    check(SERVED, Some(&Server { shown: "127.0.0.1:8080", address: server.address.clone() }));
 }
 
 #[test]

@@ -32,7 +32,9 @@ fn bins(points: &[Points], total: Points) -> Vec<Bin> {
     let points: Vec<u64> = points.iter().map(|points| points.hundredths()).collect();
     let step = step(total);
     // The distance from the last value of a bin to the first of the next.
-    let is_whole = step % 100 == 0 && total % 100 == 0 && points.iter().all(|points| points % 100 == 0);
+    let is_whole = step.is_multiple_of(100)
+        && total.is_multiple_of(100)
+        && points.iter().all(|points| points.is_multiple_of(100));
     let unit = if is_whole { 100 } else { 1 };
     let bin = |from: u64| {
         let end = (from + step).min(total);

@@ -116,7 +116,7 @@ impl Masks {
 
     /// Every entry of `varies.toml` has to mask something.
     pub fn assert_used(&self, name: &str) {
-        for mask in self.0.iter().filter(|mask| !mask.command.is_empty() && !mask.was_used.get()) {
+        if let Some(mask) = self.0.iter().find(|mask| !mask.command.is_empty() && !mask.was_used.get()) {
             panic!(
                 "varies.toml: {name}: {} masks nothing of {}: remove the entry",
                 mask.pattern, mask.command
