@@ -140,7 +140,7 @@ fn lists_of_boards_are_boards_and_faults_are_told() {
         ("board,moves\n638541720,28", "expected moves, found the number \"28\"; if the column holds lengths"),
         ("123456780 UXL", "X"),
         ("123456780 28.5", "28.5"),
-        ("{\"board\":", "not a JSON object"),
+        ("{\"board\":", "invalid JSON"),
         ("{\"board\":\"123456780\"}", "no answer on this line"),
     ] {
         let found = claims(&[line]);
