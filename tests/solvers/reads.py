@@ -105,7 +105,7 @@ FORMS = {
     "standard input": lambda: letters(numbers(*lines(sys.stdin.read(), 1))),
     "rows on standard input": lambda: letters(rows(sys.stdin.read())),
     "one number per line": lambda: letters(numbers(lines(sys.stdin.read(), 9))),
-    "a size, then rows (Princeton)": lambda: letters(rows(sys.stdin.read(), "3")),
+    "a size, then rows (Princeton course)": lambda: letters(rows(sys.stdin.read(), "3")),
     "answers to a menu": menu,
     "a file": lambda: letters(numbers(*lines(file(*arguments(1)), 1))),
     "`puzzle.txt`, a fixed name": lambda: letters(rows(file("puzzle.txt"))),
@@ -115,9 +115,9 @@ FORMS = {
     "a space for the blank": lambda: letters(numbers(arguments(1)[0], " ")),
     "the goal as well": with_goal,
     "a file in the format of the 42 schools": forty_two,
-    "a file, and writes another (SISE)": sise,
+    "a file, and writes another (SISE course)": sise,
     "a key press at the end": key,
-    "end of input as a command to quit": open_input,
+    "until its input ends, and then quits without an answer": open_input,
     "many boards in one run": batch,
 }
 

@@ -60,7 +60,7 @@ fn message_of(notice: &Notice, goal: &Goal) -> Option<String> {
         Notice::CatalogueInMemory { partition, strongest } => {
             let gain = if partition == strongest { "To keep them" } else { "For faster solving" };
             format!(
-                "building the {partition} pattern databases of {shape} in memory. {gain} run: {}",
+                "building the {partition} pattern databases of {shape} in memory. {gain}, run: {}",
                 build(strongest)
             )
         }

@@ -82,7 +82,7 @@ impl Alike {
         }
         let runs = self.runs;
         let all = if runs == 1 { "the only run".to_owned() } else { format!("all {runs} runs") };
-        let alike = if runs == 1 { "" } else { " alike" };
+        let alike = if runs == 1 { "" } else { " in the same way" };
         let Some(kind) = self.kind.same() else { return self.printed_same() };
         Some(match *kind {
             "crashed" => {
@@ -111,7 +111,7 @@ impl Alike {
             _ if runs < MIN_RUNS => return None,
             kind => match self.printed_same() {
                 Some(reason) => reason,
-                None => format!("all {runs} answers are wrong alike: {kind}"),
+                None => format!("all {runs} answers are wrong in the same way: {kind}"),
             },
         })
     }
@@ -163,10 +163,10 @@ mod tests {
     #[test]
     fn equal_failures_have_a_reason() {
         let crashed = ("crashed", "", "Traceback:\nNameError: x\n");
-        assert_eq!(reason(&[crashed; 3]).unwrap(), "all 3 runs crashed alike, \"NameError: x\"");
+        assert_eq!(reason(&[crashed; 3]).unwrap(), "all 3 runs crashed in the same way, \"NameError: x\"");
         let other = ("crashed", "", "NameError: y");
         let differ = reason(&[crashed, other]).unwrap();
-        assert_eq!(differ, "all 2 runs crashed alike, for example \"NameError: x\"");
+        assert_eq!(differ, "all 2 runs crashed in the same way, for example \"NameError: x\"");
         assert_eq!(reason(&[crashed]).unwrap(), "the only run crashed, \"NameError: x\"");
         let silent = ("not-understood", "", "");
         let nothing = "no answer found in the output of all 2 runs; it printed nothing";

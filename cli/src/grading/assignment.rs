@@ -361,12 +361,12 @@ mod tests {
             (
                 "points = 1",
                 "points = 0",
-                "line 6: points: expected points, more than 0, for example 10 or 2.5, found 0",
+                "line 6: points: expected a number above 0, for example 10 or 2.5, found 0",
             ),
             (
                 "points = 1",
                 "points = '1'",
-                "line 6: points: expected points, more than 0, for example 10 or 2.5, found \"1\"",
+                "line 6: points: expected a number above 0, for example 10 or 2.5, found \"1\"",
             ),
             (
                 "points = 1",

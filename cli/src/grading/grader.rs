@@ -268,7 +268,9 @@ impl<'a> Grader<'a> {
         let trial = Trial { runner: &runner, ..self.trial(0, language, solver) };
         let fitting = trial.fitting_form(&[])?;
         Ok(Some(match fitting {
-            Some(fitting) => format!("{reason}; with notation = \"{}\" it solves a board", fitting.form()),
+            Some(fitting) => {
+                format!("{reason}; with notation = \"{}\" it solves at least one board", fitting.form())
+            }
             None => reason,
         }))
     }

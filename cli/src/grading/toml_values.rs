@@ -49,7 +49,7 @@ pub(super) fn some_size<'de, D: Deserializer<'de>>(from: D) -> Result<Option<u64
 pub(super) fn points<'de, D: Deserializer<'de>>(from: D) -> Result<Points, D::Error> {
     let value = Value::deserialize(from)?;
     let points = number(&value).and_then(Points::of).filter(|points| !points.is_zero());
-    points.ok_or_else(|| unlike("points, more than 0, for example 10 or 2.5", &value))
+    points.ok_or_else(|| unlike("a number above 0, for example 10 or 2.5", &value))
 }
 
 pub(super) fn some_count<'de, D: Deserializer<'de>, T: TryFrom<i64>>(from: D) -> Result<Option<T>, D::Error> {

@@ -184,7 +184,7 @@ fn read(bytes: &[u8], path: &Path, asked: &Asked) -> anyhow::Result<BTreeMap<u64
     let found: Asked = serde_json::from_slice(first)
         .with_context(|| format!("{path}, line 1: expected the description of these labels; {WAY_OUT}"))?;
     if let Some((what, found, wanted)) = found.difference(asked) {
-        bail!("{path} describes other labels: {what}: expected {wanted}, found {found}; {WAY_OUT}");
+        bail!("{path} describes another data set ({what}): expected {wanted}, found {found}; {WAY_OUT}");
     }
     let mut records = BTreeMap::new();
     for (number, line) in (2..).zip(lines) {

@@ -50,7 +50,7 @@ impl Comparison {
             writeln!(out, "{note}")?;
         }
         if !is_listed {
-            writeln!(out, "each board: --format csv")?;
+            writeln!(out, "for each board, use --format csv")?;
         }
         Ok(())
     }

@@ -377,7 +377,7 @@ fn errors_come_before_grading() {
     check(&["a.toml", "class/ann", "--grades", "a.toml"], "a.toml, line 1: expected a grade");
     assert_eq!(fs::read_to_string(at("a.toml")).unwrap(), assignment());
     fs::write(at("b.toml"), assignment().replace("points = 4", "points = 0")).unwrap();
-    check(&["b.toml", "class/ann"], "b.toml, line 13: points: expected points, more than 0");
+    check(&["b.toml", "class/ann"], "b.toml, line 13: points: expected a number above 0");
     fs::write(at("b.toml"), assignment().replace("boards = [\"123456708\"", "boards = [\"213456780\""))
         .unwrap();
     check(&["b.toml", "class/ann"], "b.toml, line 14: boards: 213456780 is unsolvable");
@@ -585,8 +585,8 @@ fn failures_alike_need_a_review() {
     let review = out.split("Needs manual review").nth(1).unwrap().split("\n\n").next().unwrap();
     let review = review.split_whitespace().collect::<Vec<_>>().join(" ");
     for reason in [
-        "crash: all 7 runs crashed alike: exit code 3, \"no module\"",
-        "rows: all 7 runs crashed alike: exit code 1; with notation = \"grid\" it solves a board",
+        "crash: all 7 runs crashed in the same way: exit code 3, \"no module\"",
+        "rows: all 7 runs crashed in the same way: exit code 1; with notation = \"grid\" it solves at least one board",
         "same: it printed the same on all 7 boards, \"path: UUUU\"",
         "tile: all 7 paths are right if move letters name the tile (moves = \"tile\")",
     ] {
@@ -596,7 +596,7 @@ fn failures_alike_need_a_review() {
     for file in ["m.html", "m.md"] {
         let text = fs::read_to_string(at(file)).unwrap();
         let review = text.split("Needs manual review").nth(1).unwrap();
-        assert!(review.contains("all 7 runs crashed alike: exit code 3"), "{file}: {text}");
+        assert!(review.contains("all 7 runs crashed in the same way: exit code 3"), "{file}: {text}");
     }
 }
 

@@ -272,7 +272,7 @@ fn boards_that_are_read_are_labelled_in_their_order() {
     let (code, _, err) = parts(&run("pdb-solve", folder.path(), &args));
     assert!(
         code == Some(2)
-            && err.contains("describes other labels: boards: expected 25 boards from a file, with hash"),
+            && err.contains("describes another data set (boards): expected 25 boards from a file, with hash"),
         "{err}"
     );
 }

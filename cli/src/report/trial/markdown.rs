@@ -18,7 +18,7 @@ impl TrialReport {
         writeln!(out, "{}\n", self.headline())?;
         let kinds = self.kinds();
         if !kinds.is_empty() {
-            writeln!(out, "| verdict | boards | smallest |\n|---|---:|---|")?;
+            writeln!(out, "| verdict | boards | first |\n|---|---:|---|")?;
             for kind in &kinds {
                 writeln!(out, "| {} | {} | {} |", kind.kind, kind.count, kind.smallest.board)?;
             }

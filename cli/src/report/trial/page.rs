@@ -38,12 +38,7 @@ impl TrialReport {
                 let Attempt { board, verdict, .. } = kind.smallest;
                 vec![kind.kind.to_owned(), format!("{board}: {verdict}"), kind.count.to_string()]
             });
-            write_table(
-                out,
-                &["verdict", "smallest example", "boards"],
-                &["verdict", "smallest example"],
-                rows,
-            )?;
+            write_table(out, &["verdict", "first example", "boards"], &["verdict", "first example"], rows)?;
         }
         for chart in charts {
             writeln!(out, "<figure>\n{}</figure>", chart.svg)?;

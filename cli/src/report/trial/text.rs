@@ -29,8 +29,8 @@ impl TrialReport {
             let name = match form {
                 ReadAs::Path => plural(*count, "path", "paths"),
                 ReadAs::Length => plural(*count, "length without a path", "lengths without a path"),
-                ReadAs::Unsolvable => "'unsolvable'",
-                ReadAs::Solvable => "'solvable'",
+                ReadAs::Unsolvable => plural(*count, "answer 'unsolvable'", "answers 'unsolvable'"),
+                ReadAs::Solvable => plural(*count, "answer 'solvable'", "answers 'solvable'"),
                 ReadAs::Estimate => plural(*count, "estimate", "estimates"),
             };
             let quote =
@@ -133,7 +133,7 @@ impl TrialReport {
 
     fn write_smallest(&self, smallest: &Attempt, out: &mut dyn Write) -> io::Result<()> {
         let (board, away) = (smallest.board, self.away(smallest));
-        writeln!(out, "\n{STRONG}Smallest failing board: {board}{STRONG:#}, {away}")?;
+        writeln!(out, "\n{STRONG}First failing board: {board}{STRONG:#}, {away}")?;
         writeln!(out, "  repeat it:  {}", smallest.call)?;
         if !smallest.quotes.is_empty() {
             let quotes: Vec<String> = smallest.quotes.iter().map(shown).collect();
