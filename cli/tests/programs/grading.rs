@@ -564,7 +564,8 @@ fn a_class_folder_is_never_one_submission() {
 fn failures_alike_need_a_review() {
     let folder = folder();
     let at = |name: &str| folder.path().join(name);
-    fs::write(at("a.toml"), assignment().replace("stop_after_timeouts = 1\n", "")).unwrap();
+    // Other notations are tried within a part of the time, which a busy machine may need.
+    fs::write(at("a.toml"), assignment().replace("timeout = 3", "timeout = 40")).unwrap();
     fs::create_dir(at("class")).unwrap();
     let right = crate::common::project().join("tests/solvers/right.py");
     let rows = format!(
@@ -663,8 +664,8 @@ fn the_gradescope_example_writes_results() {
     let output = shell.output().unwrap();
     assert!(output.status.success(), "{output:?}");
     let results: Value = serde_json::from_slice(&fs::read(at("results/results.json")).unwrap()).unwrap();
-    let score = results["score"].as_f64().unwrap();
-    assert!(score > 20.0 && score < 43.0, "{results}");
+    // Short, Chosen (where longer paths are accepted), and Unsolvable.
+    assert_eq!(results["score"].as_f64(), Some(20.0), "{results}");
     assert_eq!(results["tests"].as_array().unwrap().len(), 5);
 }
 
