@@ -3,7 +3,7 @@
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
 
-use clap::CommandFactory;
+use clap::Command;
 use tilebase::anytime::LargeShape;
 use tilebase::board::{Board, Goal};
 use tilebase::notation::{read_board, shorten};
@@ -64,15 +64,16 @@ pub(super) fn missing_file(argument: &OsStr) -> Option<String> {
     is_name.then(|| format!("there is no file {}", shorten(&text)))
 }
 
+/// Whether an argument is a word that is neither a board nor a file.
+pub(super) fn may_be_command(argument: &OsStr) -> bool {
+    let is_word = |text: &str| text.len() > 2 && text.bytes().all(|byte| byte.is_ascii_alphabetic());
+    argument.to_str().is_some_and(is_word) && !Path::new(argument).exists()
+}
+
 /// A message about a command that is mistyped, or not in the first place.
-pub(super) fn mistyped_command(argument: &OsStr) -> Option<String> {
+pub(super) fn mistyped_command(argument: &OsStr, program: &Command) -> Option<String> {
     let text = argument.to_str()?;
-    let is_word = text.len() > 2 && text.bytes().all(|byte| byte.is_ascii_alphabetic());
-    if !is_word || Path::new(argument).exists() {
-        return None;
-    }
-    let program = super::Args::command();
-    let name = nearest(text, program.get_subcommands().map(clap::Command::get_name))?;
+    let name = nearest(text, program.get_subcommands().map(Command::get_name))?;
     Some(if name == text {
         format!("{name} is a command: it comes first, before all options")
     } else {

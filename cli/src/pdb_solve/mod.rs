@@ -19,6 +19,7 @@ mod sample;
 #[cfg(feature = "serve")]
 mod serve;
 mod solve;
+mod solve_args;
 mod trial_boards;
 mod validate;
 
@@ -27,8 +28,12 @@ use std::ffi::OsString;
 use std::io::Write;
 use std::process::ExitCode;
 
+use anyhow::bail;
 use clap::{ArgAction, CommandFactory, Parser, Subcommand};
 use tilebase::exchange::{Alone, Post};
+
+use arguments::{may_be_command, mistyped_command};
+use solve_args::{NO_BOARD, SolveArgs};
 
 use crate::shell::{
     ColorArgs, Completions, Exit, Man, PDB_SOLVE, StandardOutput, WhenNamed, command_line, finish, parsed,
@@ -51,7 +56,7 @@ struct Args {
     command: Option<Command>,
 
     #[command(flatten)]
-    solve: solve::SolveArgs,
+    solve: SolveArgs,
 
     #[command(flatten)]
     color: ColorArgs,
@@ -79,7 +84,7 @@ enum Command {
 #[derive(Debug, Subcommand)]
 pub(crate) enum SolveCommand {
     /// Find shortest solutions
-    Solve(WhenNamed<Box<solve::SolveArgs>>),
+    Solve(WhenNamed<Box<SolveArgs>>),
 }
 
 /// The commands besides solving.
@@ -111,7 +116,7 @@ pub(crate) fn main() -> ExitCode {
 
 /// Runs the program as one of several processes.
 pub(crate) fn main_on(post: &mut dyn Post) -> ExitCode {
-    let args = match parsed::<Args>(PDB_SOLVE, command_line(), solve::NO_BOARD, post.rank() == 0) {
+    let args = match parsed::<Args>(PDB_SOLVE, command_line(), NO_BOARD, post.rank() == 0) {
         Ok(args) => args,
         Err(code) => return code,
     };
@@ -129,7 +134,10 @@ pub(crate) fn run_with(arguments: &[OsString], out: &mut impl Write) -> Option<a
 
 fn run(args: Args, out: &mut impl Write, post: &mut dyn Post) -> anyhow::Result<Exit> {
     let exit = match args.command {
-        None => solve::run(&args.solve, out, post)?,
+        None => {
+            refuse_mistyped_command(&args.solve)?;
+            solve::run(&args.solve, out, post)?
+        }
         Some(Command::Solve(command)) => run_solve(command, out, post)?,
         Some(Command::Solver(command)) => run_command(command, out, post)?,
         // One process is enough for this.
@@ -139,6 +147,16 @@ fn run(args: Args, out: &mut impl Write, post: &mut dyn Post) -> anyhow::Result<
     };
     out.flush()?;
     Ok(exit)
+}
+
+/// Refuses `pdb-solve slove BOARD`, where `slove` would be read as a board.
+fn refuse_mistyped_command(args: &SolveArgs) -> anyhow::Result<()> {
+    // Most boards are told from a word at once: the description of all commands is made only for the others.
+    let word = args.boards.first().filter(|word| may_be_command(word));
+    match word.and_then(|word| mistyped_command(word, &Args::command())) {
+        Some(message) => bail!(message),
+        None => Ok(()),
+    }
 }
 
 /// Solves boards.

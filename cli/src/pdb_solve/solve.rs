@@ -1,279 +1,37 @@
 //! `pdb-solve BOARD...` and `pdb-solve --input FILE`: optimal paths.
 
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsStr;
 use std::io::{self, IsTerminal, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use anyhow::bail;
-use tilebase::anytime::LargeShape;
 use tilebase::board::{Goal, Shape};
 use tilebase::exchange::{Collective, Post};
-use tilebase::notation::{GoalName, MoveConvention};
-use tilebase::search::{Duplicates, Limits, MoveOrder, Ties, Weight};
-use tilebase::solve::{Algorithm, ConventionName, HeuristicName, Notice};
+use tilebase::notation::GoalName;
+use tilebase::search::Limits;
+use tilebase::solve::{Algorithm, Notice};
 
 use super::anytime::{Asked, has_many_cells};
-use super::arguments::{is_solved_goal, mistyped_command, unquoted, what_it_is};
-use super::options::{
-    ALGORITHM_HELP, HEURISTIC_HELP, LimitArgs, algorithm, convention, duplicates, heuristic, method_hint,
-    moves, read_weight, ties,
-};
+use super::arguments::{is_solved_goal, unquoted, what_it_is};
+use super::options::method_hint;
+use super::solve_args::{NO_BOARD, Paths, SolveArgs};
 use crate::ask::{Answer, Answerer, Changes, Extras, NamedMethod, Question, Ranks, Saving, Trace, tell_of};
 use crate::report::{AnswerWriter, AnytimeWriter, BatchSummary, answer_for_first, hand_out_batch, run_batch};
 use crate::shell::{
-    Exit, FailedElsewhere, FolderArgs, Format, PDB_SOLVE, TextOrJson, agreed, number, open_input,
-    output_has_colors, read_time, tell,
+    Exit, FailedElsewhere, Format, PDB_SOLVE, TextOrJson, agreed, open_input, output_has_colors, tell,
 };
 
 /// The message about boards too large for exact searches.
 const MANY_CELLS: &str = "boards of more than 25 cells are not searched exactly; --anytime finds a path for boards of up to 10x10, \
                           with a guaranteed bound";
 
-const EXAMPLES: &str = "\
-Examples:
-  pdb-solve 638541720                    a shortest path to 123456780
-  pdb-solve -i boards.txt -f csv         boards from a file, one per line
-  pdb-solve 638541720 -a astar --stats   what A* expands
-More: pdb-solve --help, pdb-solve COMMAND -h";
-
-const LONG_EXAMPLES: &str = "\
-Examples:
-  pdb-solve 638541720                    a shortest path to 123456780
-  pdb-solve 6 3 8 5 4 1 7 2 0            the same
-  pdb-solve 638541720 -g 012345678       to another goal
-  pdb-solve 638541720 --paths count --show
-                                         how many shortest paths there are; the boards on the first
-  pdb-solve < boards.txt                 boards from a pipe, one per line
-  pdb-solve -i boards.txt -f csv > answers.csv
-  pdb-solve 638541720 -a astar -H linear-conflict --stats
-  pdb-solve 120483765 -a greedy --trace
-  pdb-solve 5,1,3,4,2,6,7,8,9,10,15,11,13,14,12,0 --timeout 60s
-  pdb-solve --anytime --timeout 10s 5,1,3,4,2,6,7,8,9,10,15,11,13,14,12,0
-
-A move letter is the direction the blank moves; with --moves tile, the direction the tile moves.
-
-Also: pdb-solve completions SHELL, pdb-solve man
-
-Exit codes:
-  0  every board was solved (with --anytime, by a path of any length)
-  1  a board cannot reach the goal
-  2  error: bad input, damaged table, limit reached, I/O failure";
-
-/// Find shortest solutions to sliding-tile puzzles
-#[derive(Clone, Debug, clap::Args)]
-#[command(after_help = EXAMPLES, after_long_help = LONG_EXAMPLES)]
-pub(crate) struct SolveArgs {
-    /// Boards, row by row, 0 for the blank: 638541720 or 6,3,8,5,4,1,7,2,0
-    #[arg(value_name = "BOARD", hide_short_help = true)]
-    boards: Vec<OsString>,
-
-    /// Read boards from a file, one per line
-    #[arg(long, short, value_name = "FILE")]
-    input: Option<PathBuf>,
-
-    /// Goal: blank-last, blank-first, snail, or a board
-    #[arg(long, short, default_value_t, hide_default_value = true)]
-    goal: GoalName,
-
-    /// Board shape, such as 4x4; needed only if ambiguous (default for 6 tiles: 2x3)
-    #[arg(long, value_name = "RxC", hide_short_help = true)]
-    shape: Option<LargeShape>,
-
-    /// Find a path at once, then improve it; also 10x10
-    ///
-    /// Works for boards of up to 10x10. The last path comes with a guaranteed bound.
-    #[arg(
-        long,
-        conflicts_with_all = [
-            "input", "algorithm", "heuristic", "weight", "depth_limit", "convention", "order", "duplicates", "ties",
-            "show", "trace", "stats", "paths", "table", "resume", "checkpoint"
-        ]
-    )]
-    anytime: bool,
-
-    /// Search algorithm, such as bfs, astar or ida
-    #[arg(
-        long,
-        short,
-        value_name = "NAME",
-        value_parser = algorithm(),
-        hide_possible_values = true,
-        long_help = ALGORITHM_HELP
-    )]
-    algorithm: Option<Algorithm>,
-
-    #[arg(
-        long,
-        short = 'H',
-        value_name = "NAME",
-        value_parser = heuristic(),
-        hide_possible_values = true,
-        hide_short_help = true,
-        help = HEURISTIC_HELP,
-        help_heading = "Search"
-    )]
-    heuristic: Option<HeuristicName>,
-
-    /// Weight of weighted-astar [default: 2]
-    #[arg(
-        long,
-        value_name = "W",
-        value_parser = read_weight,
-        hide_short_help = true,
-        help_heading = "Search",
-        allow_negative_numbers = true
-    )]
-    weight: Option<Weight>,
-
-    /// Depth limit of depth-first, in moves [default: 31]
-    #[arg(
-        long,
-        value_name = "N",
-        value_parser = number(0..=u32::MAX),
-        hide_short_help = true,
-        help_heading = "Search",
-        allow_negative_numbers = true
-    )]
-    depth_limit: Option<u32>,
-
-    /// Search and count like this published program: move order, duplicate detection, tie-breaking, counts
-    #[arg(
-        long,
-        value_name = "NAME",
-        value_parser = convention(),
-        hide_short_help = true,
-        help_heading = "Search"
-    )]
-    convention: Option<ConventionName>,
-
-    /// Order in which successors are generated, such as ULDR [default: UDLR, or the convention's]
-    #[arg(long, hide_short_help = true, help_heading = "Search")]
-    order: Option<MoveOrder>,
-
-    /// Duplicate detection [default: reopened, or the convention's]
-    #[arg(
-        long,
-        value_name = "RULE",
-        value_parser = duplicates(),
-        hide_short_help = true,
-        help_heading = "Search"
-    )]
-    duplicates: Option<Duplicates>,
-
-    /// Tie-breaking among equal f [default: larger-g, or the convention's]
-    #[arg(long, value_name = "RULE", value_parser = ties(), hide_short_help = true, help_heading = "Search")]
-    ties: Option<Ties>,
-
-    #[command(flatten)]
-    limits: LimitArgs,
-
-    /// Resume interrupted searches for these boards, if any were saved
-    #[arg(long, hide_short_help = true, help_heading = "Long searches")]
-    resume: bool,
-
-    /// Interval between checkpoints of ida and iterative-deepening [default: 30s]
-    ///
-    /// A checkpoint is a few hundred bytes in the table folder. It is removed when the board is solved.
-    #[arg(
-        long,
-        value_name = "TIME",
-        value_parser = read_time,
-        hide_short_help = true,
-        help_heading = "Long searches",
-        allow_negative_numbers = true
-    )]
-    checkpoint: Option<Duration>,
-
-    /// Whether U, D, L and R name the blank's or the tile's direction
-    #[arg(
-        long,
-        short,
-        value_name = "blank|tile",
-        value_parser = moves(),
-        default_value = "blank",
-        hide_possible_values = true,
-        hide_short_help = true,
-        help_heading = "Output"
-    )]
-    moves: MoveConvention,
-
-    /// Print each board along the path
-    #[arg(long)]
-    show: bool,
-
-    /// Print states with their g, h and f: those on the path, or all that are expanded
-    #[arg(
-        long,
-        value_enum,
-        value_name = "path|all",
-        num_args = 0..=1,
-        default_missing_value = "path",
-        hide_possible_values = true,
-        hide_short_help = true,
-        help_heading = "Output"
-    )]
-    trace: Option<Trace>,
-
-    /// Print the counts of the search and its time
-    #[arg(long, hide_short_help = true, help_heading = "Output")]
-    stats: bool,
-
-    /// Number of optimal paths, or all of them
-    #[arg(
-        long,
-        value_enum,
-        value_name = "count|all",
-        hide_possible_values = true,
-        hide_short_help = true,
-        help_heading = "Output"
-    )]
-    paths: Option<Paths>,
-
-    /// Output format: text, json or csv
-    #[arg(long, short, value_enum, default_value_t, hide_default_value = true, hide_possible_values = true)]
-    format: Format,
-
-    #[command(flatten, next_help_heading = "Tables")]
-    folder: FolderArgs,
-
-    /// Use this table file
-    #[arg(long, value_name = "FILE", hide_short_help = true, help_heading = "Tables")]
-    table: Option<PathBuf>,
-
-    /// Print only answers and errors
-    #[arg(long, short, hide_short_help = true, help_heading = "Output")]
-    quiet: bool,
-}
-
-/// Which optimal paths to report besides the first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-enum Paths {
-    /// Their number
-    Count,
-    /// All of them
-    All,
-}
-
 /// How often searches are saved if nobody says.
 const SAVED_EVERY: Duration = Duration::from_secs(30);
 
-/// The message about a command line without boards.
-pub(super) const NO_BOARD: &str = "\
-no board given
-
-  pdb-solve 638541720                          solve a board
-  pdb-solve -i boards.txt                      solve the boards of a file
-  pdb-solve validate -- python3 solver.py {}   check your own solver
-
-For help: pdb-solve -h";
-
 pub(super) fn run(args: &SolveArgs, out: &mut impl Write, post: &mut dyn Post) -> anyhow::Result<Exit> {
     if !args.boards.is_empty() || args.input.is_some() {
-        if let Some(message) = args.boards.first().and_then(|first| mistyped_command(first)) {
-            bail!(message);
-        }
         let boards = unquoted(&args.boards, args.shape);
         return run_on(&SolveArgs { boards, ..args.clone() }, out, post);
     }
