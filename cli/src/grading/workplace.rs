@@ -11,7 +11,7 @@
 //! ```
 //!
 //! A submission is built in `work`, so that the built files have the same path in every run. Files that
-//! a run leaves in `place`, or beside it, are removed before the next. Programs run with the rights of
+//! a run leaves in `place`, or beside it, are removed before the next. Programs run with the permissions of
 //! the user, so files that they write elsewhere stay.
 
 use std::fs;

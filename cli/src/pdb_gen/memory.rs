@@ -8,7 +8,7 @@ use crate::shell::{available_memory_in_bytes, read_size};
 /// The option that limits it.
 #[derive(Debug, clap::Args)]
 pub(super) struct MemoryArgs {
-    /// Memory limit, such as 2GB [default: what is free]
+    /// Memory limit, such as 2GB [default: all free memory]
     #[arg(long, value_name = "SIZE", value_parser = read_size, allow_negative_numbers = true)]
     max_memory: Option<u64>,
 }

@@ -40,7 +40,7 @@ Examples:
   pdb-gen build                          the 8-puzzle, to 123456780
   pdb-gen build --goal snail             the same to 123804765
   pdb-gen build 3x4 --encoding mod3      239,500,800 states in 60 MB
-  pdb-gen build 4x4 --preset 6-6-3       pattern databases for the 15-puzzle, in 11 MB
+  pdb-gen build 4x4 --preset 6-6-3       pattern databases for the 15-puzzle, in 12 MB
   pdb-gen build 5x5 --preset 6x16        pattern databases for the 24-puzzle, in 362 MB
   pdb-gen build 3x4 --resume             continue an interrupted build
   pdb-gen build 4x4 --encoding mod3 --dry-run --processes 64 --max-memory 64GB

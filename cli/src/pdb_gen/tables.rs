@@ -24,19 +24,21 @@ pub(super) struct TableArgs {
 
     /// Tiles of a pattern, such as 1,2,5,6
     ///
-    /// The table then has the fewest moves of these tiles. Patterns without common tiles can be added up.
+    /// The table then has, for each placement of these tiles, the fewest moves that they need to
+    /// their goal cells. Entries of patterns that share no tile can be added up.
     #[arg(long, value_name = "TILES", value_delimiter = ',', value_parser = read_tile)]
     pub(super) pattern: Option<Vec<u8>>,
 
     /// Make the pattern database zero-aware: one entry per region the blank can be in
     ///
-    /// The entries are more and larger, and differ by at most one from move to move.
+    /// There are more entries, their values are higher, and a move changes them by at most one.
     #[arg(long, hide_short_help = true)]
     pub(super) regions: bool,
 
     /// Bits per entry: byte (8), packed (4), mod3 (2), or bit (1)
     ///
-    /// mod3 is for full boards, bit for zero-aware patterns. The default is byte, and bit for zero-aware presets.
+    /// mod3 is for full boards, bit for zero-aware patterns. The default is byte, or bit for
+    /// zero-aware presets.
     #[arg(long, value_name = "NAME", hide_short_help = true)]
     encoding: Option<Encoding>,
 }
@@ -46,8 +48,8 @@ Pattern databases that pdb-solve uses together; existing ones are kept
 
   4x4  7-8x1    zero-aware, the fastest: 196 MB
        7-8      577 MB
-       6-6-3    11 MB
-       5-5-5    2 MB, the default without tables
+       6-6-3    12 MB
+       5-5-5    2 MB, built in memory if there are no tables
   5x5  6x16     sixteen overlapping zero-aware patterns, the fastest: 362 MB,
                 and 1.1 GB of memory to search
        6-6-6-6  510 MB";

@@ -15,16 +15,17 @@ use crate::ask::NamedMethod;
 /// How answers are read and judged.
 #[derive(Clone, Debug, clap::Args)]
 pub(super) struct AnswerArgs {
-    /// Where the answer is, e.g. last-number [default: auto]
+    /// Answer format, e.g. last-number [default: auto]
     ///
     /// auto, moves, tile-numbers, last-number, regex:PATTERN, json:/POINTER or estimate: see below.
     #[arg(long, value_name = "PRESET", default_value_t, hide_default_value = true)]
     expect: Expect,
 
-    /// What letters name: blank, tile or either
+    /// Letters name moves of: blank, tile or either
     ///
-    /// Whether U, D, L and R name the blank's move (the default) or the tile's. Also with names, e.g. --moves U=0,D=1,L=2,R=3 or --moves tile,U=haut,D=bas,L=gauche,R=droite.
-    /// Common words of many languages are known.
+    /// Whether U, D, L, and R name the direction of the blank (the default) or of the tile. Names can
+    /// be given, e.g. --moves U=0,D=1,L=2,R=3 or --moves tile,U=haut,D=bas,L=gauche,R=droite. Common
+    /// words of many languages are known.
     #[arg(long, short, value_name = "WHICH")]
     moves: Option<Moves>,
 
@@ -36,7 +37,7 @@ pub(super) struct AnswerArgs {
 
     /// Compare expanded nodes with a method of `compare`
     ///
-    /// E.g. breadth-first, astar:manhattan or astar:misplaced:zhang. Differences are reported, but not wrong.
+    /// E.g. breadth-first, astar:manhattan or astar:misplaced:zhang. Differences are reported, but do not count as wrong.
     #[arg(long, value_name = "METHOD", value_parser = read_method, hide_short_help = true, help_heading = RARE)]
     pub(super) nodes_as: Option<NamedMethod>,
 }

@@ -16,21 +16,21 @@ pub(super) const RARE: &str = "Less common options";
 /// How boards reach a solver, and how its answers come back.
 #[derive(Clone, Debug, clap::Args)]
 pub(super) struct FeedArgs {
-    /// Format of boards: grid, spaces:_, :9 [default: digits]
+    /// Board format, e.g. grid:_, :9 [default: digits]
     ///
-    /// A format, a colon and a sign for the blank, each optional. Formats: digits, spaces, commas, grid, princeton, 42, rows-cols, json, lines (a number per line), or
-    /// any other of `pdb-solve convert --help`; the default is commas if a tile has two digits. BLANK: 0, 9, b, _, space ...
+    /// FORM is a format, or a colon and a sign for the blank, or both, e.g. grid:_. Formats: digits, spaces, commas, grid, princeton, 42, rows-cols, json, lines (a number per line), or
+    /// any other of `pdb-solve convert --help`; the default is commas if a tile has two digits. Signs for the blank: 0, 9, b, _, space ...
     /// With --python: list, rows, tuple, tuple-rows, string or numpy.
     #[arg(long, value_name = "FORM")]
     pub(super) notation: Option<Notation>,
 
-    /// Text for its standard input, e.g. '2\n{}\n3\n'
+    /// Text for standard input, e.g. '2\n{}\n3\n'
     ///
     /// {} is the board, \n ends a line. A final \c keeps the input open, for programs that stop at its end.
     #[arg(long, value_name = "TEXT")]
     stdin: Option<String>,
 
-    /// File that it writes its answer to
+    /// File to which the program writes its answer
     ///
     /// If the file contains no answer, the output is read as well.
     #[arg(long, value_name = "FILE")]

@@ -44,7 +44,7 @@ Exit codes:
 const DETAILS: &str = "\
 A submission is a folder, a zip archive, or a single file. A folder of submissions is recognized as a \
 class. Each submission is copied, built in a folder of its own, and run once per board, each time with \
-fresh files. Submissions run with your rights: this is not a sandbox.";
+fresh files. This is not a sandbox: submissions run with your permissions.";
 
 /// Build, run, and grade a class of solvers
 ///
@@ -83,10 +83,10 @@ pub(crate) struct GradeArgs {
     #[arg(long, value_name = "CATEGORY")]
     only: Vec<String>,
 
-    /// Keep grades in FILE, and skip those already there
+    /// Keep grades in FILE; skip submissions already graded
     ///
     /// Each grade is added to FILE as soon as it is known. Later runs grade only submissions that are
-    /// new or have changed, and all of them after a change of the assignment.
+    /// new or have changed, or all of them if the assignment has changed.
     #[arg(long, value_name = "FILE")]
     grades: Option<PathBuf>,
 

@@ -58,7 +58,8 @@ struct Args {
     #[command(flatten)]
     solve: SolveArgs,
 
-    #[command(flatten)]
+    // Else it would inherit the last heading of the options above.
+    #[command(flatten, next_help_heading = None::<&'static str>)]
     color: ColorArgs,
 
     /// Print version

@@ -147,7 +147,7 @@ const ALGORITHMS: [Choice<Algorithm>; 10] = [
 
 /// The algorithms, for `--help`.
 pub(super) const ALGORITHM_HELP: &str = "\
-Search algorithm [default: the table if it exists or is built in a moment, else ida]
+Search algorithm [default: the table if it exists or can be built in a moment, else ida]
 
   table                  look the distances up in the table
   breadth-first, bfs     breadth-first search
@@ -163,7 +163,12 @@ Search algorithm [default: the table if it exists or is built in a moment, else 
 const HEURISTICS: [Choice<HeuristicName>; 7] = [
     (HeuristicName::Zero, "zero", &[], "No information"),
     (HeuristicName::Misplaced, "misplaced", &["hamming"], "Number of misplaced tiles"),
-    (HeuristicName::Manhattan, "manhattan", &["l1", "taxicab"], "Sum of the tiles' distances to their goals"),
+    (
+        HeuristicName::Manhattan,
+        "manhattan",
+        &["l1", "taxicab"],
+        "Sum of the tiles' distances to their goal cells",
+    ),
     (
         HeuristicName::LinearConflict,
         "linear-conflict",
@@ -191,7 +196,7 @@ Heuristic [default: manhattan; for ida, patterns]
 
   zero                   no information
   misplaced, hamming     number of misplaced tiles
-  manhattan, l1          sum of the tiles' distances to their goals
+  manhattan, l1          sum of the tiles' distances to their goal cells
   linear-conflict, lc    Manhattan plus two moves per linear conflict
   manhattan-plus-misplaced
                          not admissible: paths may be too long

@@ -12,7 +12,7 @@ use crate::shell::{Exit, FolderArgs, number, read_size, read_time};
 ///
 /// The page is for playing, watching searches, and checking answers. Port 0 takes a free port. --host can be repeated.
 #[derive(Debug, clap::Args)]
-#[command(after_help = EXAMPLES, after_long_help = EXAMPLES)]
+#[command(after_help = format!("{EXAMPLES}\n\nMore: pdb-solve serve --help"), after_long_help = EXAMPLES)]
 pub(crate) struct ServeArgs {
     /// Address and port, or a port
     #[arg(
@@ -125,9 +125,7 @@ const EXAMPLES: &str = "\
 Examples:
   pdb-solve serve --open                      open the web lab
   pdb-solve serve --listen 9000               on another port
-  curl 'http://127.0.0.1:8080/solve?board=638541720'
-
-More: pdb-solve serve --help";
+  curl 'http://127.0.0.1:8080/solve?board=638541720'";
 
 pub(super) fn run(args: &ServeArgs, out: &mut impl Write) -> anyhow::Result<Exit> {
     let cores = || thread::available_parallelism().map_or(1, NonZero::get);

@@ -37,7 +37,7 @@ Examples:
   pdb-solve 5,1,3,4,2,6,7,8,9,10,15,11,13,14,12,0 --timeout 60s
   pdb-solve --anytime --timeout 10s 5,1,3,4,2,6,7,8,9,10,15,11,13,14,12,0
 
-A move letter is the direction the blank moves; with --moves tile, the direction the tile moves.
+A move letter names the direction in which the blank moves or, with --moves tile, the tile.
 
 Also: pdb-solve completions SHELL, pdb-solve man
 
@@ -66,7 +66,7 @@ pub(crate) struct SolveArgs {
     #[arg(long, value_name = "RxC", hide_short_help = true)]
     pub(super) shape: Option<LargeShape>,
 
-    /// Find a path at once, then improve it; also 10x10
+    /// Find a path at once, then improve it (up to 10x10)
     ///
     /// Works for boards of up to 10x10. The last path comes with a guaranteed bound.
     #[arg(
@@ -171,7 +171,7 @@ pub(crate) struct SolveArgs {
     )]
     pub(super) checkpoint: Option<Duration>,
 
-    /// Whether U, D, L and R name the blank's or the tile's direction
+    /// Whether U, D, L, and R name the direction of the blank or of the tile
     #[arg(
         long,
         short,
@@ -205,7 +205,7 @@ pub(crate) struct SolveArgs {
     #[arg(long, hide_short_help = true, help_heading = "Output")]
     pub(super) stats: bool,
 
-    /// Number of optimal paths, or all of them
+    /// Print the number of optimal paths, or all of them
     #[arg(
         long,
         value_enum,

@@ -35,11 +35,11 @@ pub(super) struct BoardArgs {
 
     /// Goal: blank-last, blank-first, snail or a board
     ///
-    /// random:5 draws five goals. Your program receives the goal in the place of {goal}.
+    /// random:5 draws five goals. {goal} in the command stands for the goal.
     #[arg(long, short, default_value_t, hide_default_value = true)]
     goal: GoalChoice,
 
-    /// Board shape [default: the goal's or first board's]
+    /// Board shape [default: from the goal or board]
     #[arg(long, value_name = "RxC", value_parser = read_shape)]
     shape: Option<Shape>,
 

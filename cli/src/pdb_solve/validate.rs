@@ -36,12 +36,11 @@ use crate::trial::{
 
 const EXAMPLES: &str = "\
 Examples:
-  pdb-solve validate -- python3 solver.py        the board comes on standard input
+  pdb-solve validate -- python3 solver.py        the board on standard input
   pdb-solve validate -- ./solver {}              {} stands for the board
   pdb-solve validate --python solver.py:solve    calls a function";
 
-const MORE_EXAMPLES: &str = "\
-  pdb-solve validate --boards depths:9 --report result.html -- ./solver {}
+const MORE_EXAMPLES: &str = "  pdb-solve validate --boards depths:9 --report result.html -- ./solver {}
   pdb-solve validate --boards all --batch -- ./solver            all boards in one run
   pdb-solve validate --notation grid -- java Solver              three rows
   pdb-solve validate --shape 4x4 -- ./solver {args}              sixteen arguments
@@ -53,14 +52,14 @@ const MORE_EXAMPLES: &str = "\
   pdb-solve validate --boards malformed -- ./solver {}
   pdb-solve validate --expect estimate --python search.py:h
 
-Places in the command and in --stdin:
+Placeholders in the command and in --stdin:
   {}           the board, in the format of --notation
   {rows}       its rows; one argument each
   {args}       its tiles; one argument each
   {file}       the name of a file with the board; {file:NAME} names it
   {goal}       the goal
-Without a place, the board comes on standard input. Without --notation, the usual formats are tried if the program does not
-answer an easy board.";
+Without a placeholder, the board comes on standard input. Without --notation, the usual formats
+are tried if the program does not answer an easy board.";
 
 const EXPECT: &str = "\
 Answers (--expect):
@@ -74,13 +73,14 @@ Answers (--expect):
                  Checks that it is admissible, and consistent between neighbors.";
 
 const FIXED: &str = "\
-A run that prints more than 8 MB is stopped. Each run has a fresh copy of the current folder. This is no sandbox: the program
-runs with your rights. Input and output formats and all verdicts: docs/my-solver.md.";
+A run that prints more than 8 MB is stopped. Each run has a fresh copy of the current folder. This
+is not a sandbox: the program runs with your permissions. Input and output formats, and all
+verdicts: docs/my-solver.md.";
 
 const EXIT_CODES: &str = "\
 Exit codes:
   0  every answer is right
-  1  some answer is wrong, or a run crashed, timed out or printed too much
+  1  at least one answer is wrong, or a run crashed, timed out or printed too much
   2  nothing is wrong, but not everything could be judged: an answer was not understood, the
      program could not be started, bad input, an interruption";
 
@@ -97,6 +97,10 @@ pub(crate) struct ValidateArgs {
     #[command(flatten)]
     boards: BoardArgs,
 
+    /// The solver: a program and its arguments
+    #[arg(last = true, value_name = "PROGRAM", hide_short_help = true)]
+    command: Vec<OsString>,
+
     #[command(flatten)]
     feed: FeedArgs,
 
@@ -110,9 +114,9 @@ pub(crate) struct ValidateArgs {
     #[arg(long)]
     batch: bool,
 
-    /// Time limit per run: 10s, 500ms, 2m [default: 10s]
+    /// Time limit per run: 500ms, 2m [default: 10s]
     ///
-    /// With --batch 10m for all boards.
+    /// With --batch, the limit is for all boards together [default: 10m].
     #[arg(
         long,
         value_name = "TIME",
@@ -121,7 +125,7 @@ pub(crate) struct ValidateArgs {
     )]
     timeout: Option<Duration>,
 
-    /// Limit of address space per run: 800MB, 2GB
+    /// Address-space limit per run: 800MB, 2GB
     ///
     /// Java, Go and Node.js reserve far more than they use.
     #[arg(
@@ -154,9 +158,9 @@ pub(crate) struct ValidateArgs {
     #[arg(long, short, value_enum, default_value_t, hide_possible_values = true, hide_default_value = true)]
     format: Format,
 
-    /// Write a report: .html, .md, .xml (JUnit), .json, .csv
+    /// Write a report: .html, .md, .csv, .json or .xml
     ///
-    /// The ending of FILE chooses the form. Can be repeated.
+    /// Repeatable. The ending of FILE selects the format; .xml is JUnit XML.
     #[arg(long = "report", value_name = "FILE", value_parser = report_file(&REPORTS))]
     reports: Vec<ReportFile>,
 
@@ -166,10 +170,6 @@ pub(crate) struct ValidateArgs {
     /// Print only the result and errors
     #[arg(long, short, hide_short_help = true, help_heading = RARE)]
     quiet: bool,
-
-    /// The solver: a program and its arguments
-    #[arg(last = true, value_name = "PROGRAM", hide_short_help = true)]
-    command: Vec<OsString>,
 }
 
 /// The forms of reports.
@@ -184,7 +184,7 @@ fn after_long_help() -> String {
 }
 
 const MALFORMED: &str =
-    "  malformed        bad input: a letter, a repeated tile, a tile too few, nothing ...";
+    "  malformed        bad input: a letter, a repeated tile, one tile too few, no input ...";
 
 const OF_A_RUN: Duration = Duration::from_secs(10);
 const OF_A_BATCH: Duration = Duration::from_secs(600);
@@ -284,7 +284,7 @@ impl ValidateArgs {
         Ok(ForeignSolver::new(adapter.command(self.batch), feed, goal)?)
     }
 
-    /// Refuses a command whose places do not fit the options.
+    /// Refuses a command whose placeholders do not fit the options.
     fn check_places(&self, solver: &ForeignSolver) -> anyhow::Result<()> {
         if self.batch && solver.takes_arguments() {
             bail!("--batch: the boards come on standard input: leave {{}} out of the arguments");

@@ -34,8 +34,8 @@ impl Process for GroupProcess {
         Some("this system has no way to limit the memory of another program");
 
     const REACH: &'static str = "\
-All processes that a run starts end with it, even if they ignore signals, unless they leave its process group as a \
-daemon does.";
+When a run ends, every process that it started is stopped, even one that ignores signals, unless it left the \
+process group, as a daemon does.";
 
     fn start(call: &Call, frame: &Frame<'_>) -> io::Result<Self> {
         let Some((program, arguments)) = call.command.split_first() else {

@@ -40,7 +40,8 @@ impl Process for JobProcess {
         Some("on Windows the memory of other programs cannot be limited");
 
     const REACH: &'static str = "\
-All processes that a run starts end with it, except those that it asks another service to start.";
+When a run ends, every process that it started is stopped, except processes that another service starts at its \
+request.";
 
     fn start(call: &Call, frame: &Frame<'_>) -> io::Result<Self> {
         let Some((program, arguments)) = call.command.split_first() else {

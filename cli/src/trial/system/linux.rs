@@ -36,8 +36,8 @@ impl Process for LinuxProcess {
     const NO_MEMORY_LIMIT: Option<&'static str> = None;
 
     const REACH: &'static str = "\
-All processes that a run starts end with it, even if they ignore signals or change their session. The exceptions are \
-processes of other users, and those that it asks another service to start.";
+When a run ends, every process that it started is stopped, even one that ignores signals or changes its session. \
+The exceptions are processes of other users, and processes that another service starts at its request.";
 
     fn start(call: &Call, frame: &Frame<'_>) -> io::Result<Self> {
         let Some((program, arguments)) = call.command.split_first() else {
