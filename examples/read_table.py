@@ -4,7 +4,7 @@
     pdb-gen build -o t.pdb
     pdb-gen export t.pdb -o t.csv
     pdb-gen export t.pdb -o t.npy
-    pdb-gen export t.pdb -o t-boards.npy --format npy-boards
+    pdb-gen export t.pdb -o t-boards.npy --as npy-boards
     python3 examples/read_table.py t.pdb --csv t.csv --npy t.npy --npy-boards t-boards.npy 638541720 867254301
 
 Prints each board with its distance, once all files agree on it; --all looks at every board of the table instead. The

@@ -96,7 +96,7 @@ fn what_can_not_be_labelled_is_said_once() {
     fs::write(damaged.join("3x3-123456780.pdb"), "no table").unwrap();
     let of_file = format!("--input {}", boards.display());
     for (words, tables, reason) in [
-        ("-n 5 --moves tile", tables, "goes with --what paths"),
+        ("-n 5 --moves tile", tables, "--moves only applies to --what paths"),
         (of_file.as_str(), tables, "line 2: 213456780 cannot reach the goal"),
         ("-n 5", damaged.to_str().unwrap(), "3x3-123456780.pdb"),
     ] {
