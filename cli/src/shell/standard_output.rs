@@ -16,7 +16,7 @@ enum Stream {
     /// Shows colors; on old Windows consoles they are translated.
     Colored(AutoStream<Stdout>),
     /// Strips them. What is stripped may have begun in an earlier piece.
-    Plain { out: Stdout, strip: StripBytes, is_within: bool },
+    Plain { out: Stdout, strip: StripBytes, is_within: bool, has_failed: bool },
     /// Writes the bytes as they are.
     Binary(Stdout),
 }
@@ -27,7 +27,7 @@ impl StandardOutput {
         BufWriter::new(Self(if output_has_colors() {
             Stream::Colored(AutoStream::new(io::stdout(), ColorChoice::Auto))
         } else {
-            Stream::Plain { out: io::stdout(), strip: StripBytes::new(), is_within: false }
+            Stream::Plain { out: io::stdout(), strip: StripBytes::new(), is_within: false, has_failed: false }
         }))
     }
 
@@ -44,12 +44,18 @@ impl Write for StandardOutput {
         match &mut self.0 {
             Stream::Colored(out) => out.write(bytes),
             // Looking for the first byte of a sequence is many times faster than to parse all of them.
-            Stream::Plain { out, is_within, .. } if !*is_within && !bytes.contains(&ESCAPE) => {
+            Stream::Plain { out, is_within, has_failed: false, .. }
+                if !*is_within && !bytes.contains(&ESCAPE) =>
+            {
                 out.write(bytes)
             }
-            Stream::Plain { out, strip, is_within } => {
+            // The pieces before a failed one were written: the buffer must not write them again when it is dropped.
+            Stream::Plain { has_failed: true, .. } => Err(io::Error::other("an earlier write failed")),
+            Stream::Plain { out, strip, is_within, has_failed } => {
                 *is_within = ends_within_sequence(bytes);
-                strip.strip_next(bytes).try_for_each(|text| out.write_all(text)).map(|()| bytes.len())
+                let written = strip.strip_next(bytes).try_for_each(|text| out.write_all(text));
+                *has_failed = written.is_err();
+                written.map(|()| bytes.len())
             }
             Stream::Binary(out) => out.write(bytes),
         }

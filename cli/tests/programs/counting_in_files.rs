@@ -75,7 +75,7 @@ fn a_count_goes_as_far_as_it_is_told_and_later_on() {
     let count = |args: &[&str]| parts(&run("pdb-gen", folder.path(), &[&["count", "3x3"], args].concat()));
     let saved = "pdb/.3x3-123456780.pdb.levels";
     let (code, out, err) = count(&["--up-to", "3", "--plot", "levels.svg"]);
-    assert_eq!((code, err), (Some(0), format!("pdb-gen: saved in {saved}: --resume goes on from there\n")));
+    assert_eq!((code, err), (Some(0), format!("pdb-gen: saved in {saved}; --resume continues from there\n")));
     let end = "\n  3        8\n\ncounted   to 3 moves, and no farther\nreached   15 of 181,440 states\n";
     assert!(out.ends_with(end), "{out}");
     let picture = fs::read_to_string(folder.path().join("levels.svg")).unwrap();
@@ -157,7 +157,8 @@ fn a_full_disk_ends_a_count_which_goes_on_when_there_is_room() {
     assert_eq!(counted, expected);
     let said: Vec<&str> = err.lines().collect();
     assert_eq!(said.len(), 2, "{err}");
-    assert!(said[0].contains("about 21 MB on disk, and there are 0 MB for small/.2x6-"), "{err}");
+    assert!(said[0].contains("about 21.0 MB on disk; "), "{err}");
+    assert!(said[0].contains(" are free for small/.2x6-"), "{err}");
     assert!(said[1].contains(".states: the disk is full: No space left on device"), "{err}");
     assert!(said[1].contains("make room, then resume it with --resume"), "{err}");
 }

@@ -106,5 +106,5 @@ fn what_does_not_fit_is_refused_with_the_figures() {
     assert_eq!(err, format!("pdb-gen: this build does not fit: {figures}\n"));
     let (code, _, err) = parts(&run("pdb-gen", folder.path(), &["build", "4x4"]));
     assert_eq!(code, Some(2));
-    assert!(err.contains("this build does not fit: 10461394944000 entries"), "{err}");
+    assert!(err.contains("this build does not fit: 10,461,394,944,000 entries"), "{err}");
 }

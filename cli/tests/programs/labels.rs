@@ -400,10 +400,10 @@ fn what_can_not_be_labelled_is_refused_with_a_reason() {
         ("-n 5 -o x --as deepxube --what paths --moves blank", "remove --moves"),
         (
             "-n 20 --as csv --shard-size 10 --seed 2 -o made",
-            "boards: expected 20 random boards with seed 2, found 20 random boards with seed 1",
+            "(boards): expected 20 random boards with seed 2, found 20 random boards with seed 1",
         ),
-        ("-n 20 --as npy --shard-size 10 -o made", "format: expected npy, found csv"),
-        ("-n 20 --as csv --shard-size 10 --what paths -o made", "content: expected paths, found boards"),
+        ("-n 20 --as npy --shard-size 10 -o made", "(format): expected npy, found csv"),
+        ("-n 20 --as csv --shard-size 10 --what paths -o made", "(content): expected paths, found boards"),
         ("-n 20 -o foreign", "foreign has labels-00007.npz but no labels.jsonl that describes it"),
         ("-n 5 -o file", "file"),
     ] {

@@ -108,7 +108,7 @@ fn a_usual_form_need_not_be_chosen() {
         assert!(code == Some(0) && is_named, "{name}: {printed}");
         found += 1;
     }
-    assert!(found >= 5, "{found}");
+    assert!(found >= 4, "{found}");
 }
 
 #[test]
@@ -253,7 +253,7 @@ fn every_verdict_of_the_page_is_one_that_comes_up() {
 #[test]
 fn every_kind_of_verdict_is_on_the_page() {
     const OF_CHECK: [&str; 4] = ["admissible", "inadmissible", "inconsistent", "malformed"];
-    for file in ["src/judge/finding.rs", "cli/src/trial/mod.rs"] {
+    for file in ["src/judge/finding.rs", "cli/src/trial/verdict.rs"] {
         let text = fs::read_to_string(project().join(file)).unwrap();
         let body = text.split("const fn kind(&self)").nth(1).unwrap().split("\n    }\n").next().unwrap();
         let kinds: Vec<&str> = body.split('"').skip(1).step_by(2).collect();

@@ -42,8 +42,9 @@ pub enum CountError {
     Files(#[from] LevelFilesError),
     /// The disk has no room left. What was finished is there, and the count can be resumed when there is more room.
     #[error(
-        "{source}; the files in {} take up to about {bytes} bytes: make room, then resume it",
-        folder.display()
+        "{source}; the files in {} take up to about {} MB: make room, then resume it",
+        folder.display(),
+        bytes.div_ceil(1_000_000)
     )]
     DiskFull {
         /// The folder of the files.

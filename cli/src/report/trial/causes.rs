@@ -58,7 +58,11 @@ const CAUSES: [Cause; 23] = [
         "the parity test is wrong or meant for another goal, or the search gives up too early",
     ),
     cause("says-solvable", "Unsolvable, but called solvable", "there is no solvability test"),
-    cause("says-both", "A path and a message that there is none", "a message printed by an inner search"),
+    cause(
+        "says-both",
+        "A path and a message that there is none",
+        "a message from one stage of the search, such as one depth limit",
+    ),
     cause("crashed", "Crashed", ""),
     cause("timed-out", "Timed out", ""),
     cause(
