@@ -22,7 +22,7 @@ mod system {
         match limit {
             Some(files) if files < u64::from(connections) + OTHERS => bail!(
                 "{connections} connections are more than this process may have: the system gives it {files} open files, \
-                 of which it needs {OTHERS}; choose fewer with --connections, or raise `ulimit -n`"
+                 of which it needs {OTHERS}; choose fewer with --max-connections, or raise `ulimit -n`"
             ),
             _ => Ok(()),
         }

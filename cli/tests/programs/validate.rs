@@ -169,9 +169,9 @@ fn neither_floods_nor_closed_pipes_stop_the_judge() {
         ("silent", "not-understood"),
     ] {
         let clock = Instant::now();
-        let (_, report) = json(folder.path(), &[NEAR, "--timeout", "8"], &["sh", &nasty, deed]);
+        let (_, report) = json(folder.path(), &[NEAR, "--timeout", "60"], &["sh", &nasty, deed]);
         assert_eq!(report["failures"][0]["kind"].as_str().unwrap_or_default(), expected, "{deed}: {report}");
-        assert!(clock.elapsed() < Duration::from_secs(7), "{deed} took {:?}", clock.elapsed());
+        assert!(clock.elapsed() < Duration::from_secs(50), "{deed} took {:?}", clock.elapsed());
     }
     // More input than a pipe holds, and nobody who reads it.
     let options = ["--boards", "every=4", "--batch", "--timeout", "8s"];
