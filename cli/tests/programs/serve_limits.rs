@@ -311,7 +311,7 @@ fn what_it_can_not_do_is_said_before_it_starts() {
     for (arguments, message) in [
         (&["--listen", &server.address][..], "address in use: choose another port with --listen"),
         (&["--listen", "nowhere"], "expected an address and a port, such as 127.0.0.1:8080"),
-        (&["--listen", "127.0.0.1:99999"], "cannot listen on 127.0.0.1:99999"),
+        (&["--listen", "127.0.0.1:99999"], "expected an address and a port, such as 127.0.0.1:8080"),
         (&["--max-connections", "0"], "expected a number from 1 to 1048576"),
         (&["--max-searches", "0"], "expected a number from 1 to 1024"),
         (&["--timeout", "0"], "expected a time above 0 and up to a year"),
