@@ -76,7 +76,7 @@ fn a_count_goes_as_far_as_it_is_told_and_later_on() {
     let saved = "pdb/.3x3-123456780.pdb.levels";
     let (code, out, err) = count(&["--up-to", "3", "--plot", "levels.svg"]);
     assert_eq!((code, err), (Some(0), format!("pdb-gen: saved in {saved}; --resume continues from there\n")));
-    let end = "\n  3        8\n\ncounted   to 3 moves, and no farther\nreached   15 of 181,440 states\n";
+    let end = "\n  3        8\n\ncounted   the levels up to 3 moves\nreached   15 of 181,440 states\n";
     assert!(out.ends_with(end), "{out}");
     let picture = fs::read_to_string(folder.path().join("levels.svg")).unwrap();
     assert!(picture.contains("The nearest 15 states of 3x3"), "{picture}");

@@ -316,8 +316,8 @@ fn what_it_can_not_do_is_said_before_it_starts() {
         (&["--max-searches", "0"], "expected a number from 1 to 1024"),
         (&["--timeout", "0"], "expected a time above 0 and up to a year"),
         (&["--header-timeout", "-1"], "expected a time such as 10"),
-        (&["--host", "http://x/"], "without http:// and without a port"),
-        (&["--host", "x:80"], "without http:// and without a port"),
+        (&["--host", "http://x/"], "without http:// and port"),
+        (&["--host", "x:80"], "without http:// and port"),
     ] {
         let output = run("pdb-solve", folder.path(), &[&["serve"], arguments].concat());
         let (code, out, err) = parts(&output);
