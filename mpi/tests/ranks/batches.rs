@@ -52,7 +52,7 @@ fn batches_that_can_not_be_read_or_have_no_lines_end() {
     let absent = [&["--input", "no-such-file.txt"], &tables[..]].concat();
     let board = [&["638541720"], &tables[..]].concat();
     for (arguments, code, times, said) in [
-        (&empty, Some(0), 0, ""),
+        (&empty, Some(2), 1, "nothing.txt has no boards: nothing to solve"),
         (&absent, Some(2), 1, "pdb-solve: no-such-file.txt can't be read"),
         (&board, Some(0), 1, "638541720: 28 moves, optimal"),
     ] {

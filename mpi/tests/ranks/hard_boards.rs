@@ -17,7 +17,7 @@ const BY_CONFLICTS: [&str; 4] = ["--algorithm", "ida", "--heuristic", "linear-co
 
 /// What is printed, but for the time that it took.
 fn without_times(printed: &str) -> Vec<&str> {
-    printed.lines().map(|line| line.rsplit_once(", peak open").map_or(line, |(counts, _)| counts)).collect()
+    printed.lines().map(|line| line.rsplit_once("  time ").map_or(line, |(counts, _)| counts)).collect()
 }
 
 #[test]
