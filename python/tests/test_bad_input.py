@@ -140,7 +140,7 @@ def test_empty_batches_work() -> None:
         (np.zeros((5, 12), int), tilebase.ShapeError, "2x6, 3x4, 4x3, 6x2: give shape="),
         (np.zeros((5, 7), int), tilebase.ShapeError, "no shape has 7 cells"),
         (np.zeros((5, 0), int), tilebase.ShapeError, "no shape has 0 cells"),
-        (np.zeros((5, 1, 9), int), tilebase.ShapeError, "1 rows"),
+        (np.zeros((5, 1, 9), int), tilebase.ShapeError, "1x9 is not a board shape"),
         (np.zeros((5, 9)), TypeError, r"float64: convert it with \.astype"),
         (np.zeros((5, 9), bool), TypeError, "bool"),
         (np.zeros((5, 9), object), TypeError, "object"),
@@ -232,7 +232,7 @@ def test_too_much_is_refused_by_name() -> None:
 
 def test_samples_that_there_are_not() -> None:
     for wrong in (32, (32, 40), 10**30):
-        with pytest.raises(tilebase.SampleError, match="deepest is 31"):
+        with pytest.raises(tilebase.SampleError, match="the farthest are 31"):
             tilebase.sample(1, depth=wrong)
     for negative in (-1, (5, 3)):
         with pytest.raises(ValueError):

@@ -105,7 +105,7 @@ def test_a_run_can_be_repeated(pytester: pytest.Pytester) -> None:
         ("n=0", "n: expected a number from 1 on, found 0"),
         ("depth=40", "depths: expected numbers from 0 to 31"),
         ("form='grid'", "form: expected one of tuple, list"),
-        ("shape=(1, 9)", "no board has 1 row"),
+        ("shape=(1, 9)", "1x9 is not a board shape"),
         ("goal='12'", "the goal: "),
         ("seed=None", "seed: expected a number, so that a run can be repeated"),
         ("boards=3", "unexpected keyword argument 'boards'"),

@@ -429,7 +429,7 @@ def test_the_other_convention_is_right_if_it_is_asked_for() -> None:
         ({"depths": -1}, tilebase.SampleError, "depths: expected numbers from 0 to 31"),
         ({"convention": "nobody"}, tilebase.MoveError, "convention: expected"),
         ({"goal": "12345678"}, tilebase.GoalError, "the goal: "),
-        ({"shape": (9, 9)}, tilebase.ShapeError, "no board has 9 rows"),
+        ({"shape": (9, 9)}, tilebase.ShapeError, "9x9 is not a board shape"),
     ],
 )
 def test_bad_options_are_refused_before_the_solver_runs(options: Any, error: type[Exception], words: str) -> None:
