@@ -377,10 +377,10 @@ mod tests {
             ("{}\n".to_owned(), "line 1"),
             (
                 sound.replacen("\"seed\":3", "\"seed\":4", 1),
-                "boards: expected 5 random boards with seed 3, found 5 random boards with seed 4",
+                "(boards): expected 5 random boards with seed 3, found 5 random boards with seed 4",
             ),
-            (sound.replacen("csv", "npz", 1), "format: expected csv, found npz"),
-            (sound.replacen("\"labels\":1", "\"labels\":2", 1), "version: expected 1, found 2"),
+            (sound.replacen("csv", "npz", 1), "(format): expected csv, found npz"),
+            (sound.replacen("\"labels\":1", "\"labels\":2", 1), "(version): expected 1, found 2"),
             (format!("{first}\n{first}\n"), "line 2: expected a shard of these labels"),
             (format!("{first}\n{}", shard.replace("\"shard\":0", "\"shard\":3")), "line 2"),
             (format!("{first}\n{}", shard.replace("\"shard\":0", "\"shard\":1")), "line 2"),

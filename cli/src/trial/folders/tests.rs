@@ -166,7 +166,7 @@ fn without_links_all_is_copied_within_bounds() {
     // 300 MB that take no room on the disk.
     fs::File::create(folder.join("vast")).unwrap().set_len(300 << 20).unwrap();
     let error = Plan::of(&folder, &terms).unwrap_err().to_string();
-    assert!(error.contains("too large to give each run a copy"), "{error}");
+    assert!(error.contains("too large to copy for each run"), "{error}");
 }
 
 #[test]
@@ -177,7 +177,7 @@ fn a_folder_of_too_many_entries_is_refused() {
     }
     let error = RunFolders::of(above.path(), None).unwrap_err().to_string();
     assert!(
-        error.ends_with("has more than 20000 entries, too many to give each run a folder like it"),
+        error.ends_with("has more than 20000 entries, too many for a fresh copy for each run"),
         "{error}"
     );
     // Above the run's folder they are left out.
