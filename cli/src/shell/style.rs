@@ -73,6 +73,7 @@ impl WhenColored {
 /// The arguments of this process, for the parser. `--color` is applied before: the parser writes help
 /// and errors itself.
 pub(crate) fn command_line() -> Vec<OsString> {
+    WhenColored::Auto.apply();
     let mut arguments: Vec<OsString> = env::args_os().collect();
     // The parser takes no command after an option of the program, so options before it are taken out.
     while let Some((when, count)) = color_option(arguments.get(1..).unwrap_or_default()) {
