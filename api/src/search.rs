@@ -51,7 +51,7 @@ pub(crate) struct SearchArguments {
 pub(crate) struct Search {
     #[serde(flatten)]
     solution: Solution,
-    /// A bound on the length of the path, as a multiple of the optimum; null if there is none.
+    /// A bound on the length of the path, as a multiple of the optimum; null if the path has no bound.
     at_most_times_optimal: Option<f64>,
     /// The first expanded states, in order.
     trace: Vec<Traced>,

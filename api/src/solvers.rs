@@ -30,7 +30,7 @@ pub(crate) struct Solvers {
 /// A solver and its key.
 #[derive(Debug)]
 struct Kept {
-    /// `None`: the fastest method available.
+    /// The fastest method available, if `None`.
     method: Option<Named>,
     solver: Solver,
 }

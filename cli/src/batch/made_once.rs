@@ -15,7 +15,7 @@ impl<K: Ord + Copy + Sync + Send, V: Clone + Send + Sync> MadeOnce<K, V> {
         Self { made: RwLock::new(BTreeMap::new()) }
     }
 
-    /// What was made for a key; `None` if nobody has asked for it before.
+    /// The value made for a key; `None` on the first request.
     pub(crate) fn known(&self, key: &K) -> Option<V> {
         self.made.read().unwrap_or_else(PoisonError::into_inner).get(key).cloned()
     }

@@ -36,7 +36,7 @@ pub(crate) struct LabelLedger {
 }
 
 impl LabelLedger {
-    /// Opens the ledger of a folder, or begins one; the folder is made if there is none. Shards whose files are gone are
+    /// Opens the ledger of a folder, or begins one; a missing folder is created. Shards whose files are gone are
     /// written again.
     ///
     /// # Errors

@@ -40,7 +40,7 @@ pub(super) struct PartFile {
 }
 
 impl PartFile {
-    /// That of a shard, in a folder of labels.
+    /// The part file of a shard, in a folder of labels.
     pub(super) fn of(folder: &Path, asked: &Asked, shard: u64) -> serde_json::Result<Self> {
         let path = folder.join(format!(".{}.part", asked.file_of(shard)));
         let mut head = MAGIC.to_vec();
@@ -155,7 +155,7 @@ mod tests {
         part.write(&labels).unwrap();
         assert_eq!((part.read(&boards, &goal), part.count()), (labels.to_vec(), 2));
 
-        // Of other labels, of another shard, of other boards, or damaged anywhere.
+        // Rejected: parts of other labels, another shard, or other boards, and damaged ones.
         let path = part.path.clone();
         let whole = fs::read(&path).unwrap();
         for (asked, shard) in [(asked(2), 0), (asked(1), 1)] {

@@ -230,7 +230,7 @@ impl<'a> Incoming<'a> {
         self.pass_if_whole()
     }
 
-    /// Goes to the next shard; false if there is none.
+    /// Moves to the next shard; returns false after the last.
     fn open_next(&mut self) -> anyhow::Result<bool> {
         let Some(Begun { shard, labels }) = self.to_come.next() else { return Ok(false) };
         let SharedWork { ledger, source, goal, .. } = self.work;
@@ -250,7 +250,7 @@ impl<'a> Incoming<'a> {
         self.labels.sort_unstable_by_key(|(nth, _)| *nth);
         self.saved = 0;
         let labels = std::mem::take(&mut self.labels).into_iter().map(|(_, label)| label).collect();
-        // If nobody takes it, keeping has failed, and that is reported.
+        // If the receiver is gone, saving has failed, and that error is reported.
         self.whole.send((self.shard, labels)).context("the shard cannot be kept")
     }
 

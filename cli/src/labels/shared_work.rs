@@ -43,7 +43,7 @@ pub(crate) const SAVED_EVERY: Duration = Duration::from_secs(30);
 const HANDED_IN_AFTER: Duration = Duration::from_secs(1);
 const HANDED_IN_AT: usize = 1 << 10;
 
-/// The work, and whom to tell of it.
+/// The work, and the callbacks that receive its progress.
 pub(crate) struct SharedWork<'a> {
     /// The folder, and the labels that it should have.
     pub(crate) ledger: &'a LabelLedger,
@@ -115,7 +115,7 @@ impl OpenShard {
         Some(all.into_iter().map(|(_, label)| label).collect())
     }
 
-    /// Saves the labels that were handed in, if there are new ones.
+    /// Saves the labels received so far, if any are new.
     fn save(&self, ledger: &LabelLedger) -> anyhow::Result<()> {
         let mut labels = held(&self.labels);
         if labels.is_whole || labels.labels.len() == labels.saved {

@@ -1,4 +1,4 @@
-//! What the arguments of the main command were meant to be: unquoted tiles, files, commands.
+//! Interprets the arguments of the main command: unquoted tiles, files, commands.
 
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
@@ -29,7 +29,7 @@ pub(super) fn unquoted(arguments: &[OsString], shape: Option<LargeShape>) -> Vec
     if are_tiles || are_rows { vec![joined.into()] } else { arguments.to_vec() }
 }
 
-/// What an argument is that is no board: a file, a shape, or a word.
+/// Describes an argument that is not a board: a file, a shape, or a word.
 pub(super) fn what_it_is(argument: &OsStr) -> Option<String> {
     let text = argument.to_string_lossy();
     let path = Path::new(argument);

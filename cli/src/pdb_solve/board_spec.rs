@@ -207,7 +207,7 @@ impl FromStr for BoardSpec {
             return Err(BoardSpecError(format!("{text} is a board: give it without --boards")));
         }
         let items = text.split(',').map(|item| item.trim().parse()).collect::<Result<_, BoardSpecError>>();
-        // Of a single item, the message need not say which it is.
+        // With a single item, the message need not name it.
         let alone = |BoardSpecError(message)| {
             BoardSpecError(message.strip_prefix(&format!("{text:?}: ")).unwrap_or(&message).to_owned())
         };

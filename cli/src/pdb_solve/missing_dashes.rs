@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-/// The message if no program was named after `--`: what to type, if the words in the place of boards look like a command.
+/// The message if no program was named after `--`: what to type, if the words given as boards look like a command.
 pub(super) fn missing_dashes(words: &[String]) -> String {
     let is_board = |word: &&String| word.parse::<tilebase::board::Board>().is_ok();
     let (boards, command): (Vec<&String>, Vec<&String>) = words.iter().partition(is_board);

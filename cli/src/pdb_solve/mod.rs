@@ -152,7 +152,7 @@ fn run(args: Args, out: &mut impl Write, post: &mut dyn Post) -> anyhow::Result<
 
 /// Refuses `pdb-solve slove BOARD`, where `slove` would be read as a board.
 fn refuse_mistyped_command(args: &SolveArgs) -> anyhow::Result<()> {
-    // Most boards are told from a word at once: the description of all commands is made only for the others.
+    // Only words need the list of commands, which is slow to describe; boards skip it.
     let word = args.boards.first().filter(|word| may_be_command(word));
     match word.and_then(|word| mistyped_command(word, &Args::command())) {
         Some(message) => bail!(message),

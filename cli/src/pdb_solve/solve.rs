@@ -27,7 +27,7 @@ use crate::shell::{
 const MANY_CELLS: &str = "boards of more than 25 cells are not searched exactly; --anytime finds a path for boards of up to 10x10, \
                           with a guaranteed bound";
 
-/// How often searches are saved if nobody says.
+/// The default interval between checkpoints of a search.
 const SAVED_EVERY: Duration = Duration::from_secs(30);
 
 pub(super) fn run(args: &SolveArgs, out: &mut impl Write, post: &mut dyn Post) -> anyhow::Result<Exit> {

@@ -110,7 +110,7 @@ const USUAL_WALKS: [u32; 13] = [0, 1, 2, 4, 7, 11, 16, 22, 30, 40, 50, 60, 80];
 const LONGEST_ON_LARGE_BOARDS: u32 = 60;
 
 impl BoardArgs {
-    /// What was given in the place of boards: words of a command, if `--` was forgotten.
+    /// The words given as boards: those of a command, if `--` was forgotten.
     pub(super) fn words(&self) -> &[String] {
         &self.given
     }
@@ -238,7 +238,7 @@ impl BoardArgs {
     }
 }
 
-/// Random walks in the place of depths, for shapes without a table.
+/// Random walks instead of depths, for shapes without a table.
 fn by_walks(spec: &BoardSpec, shape: Shape, is_quiet: bool) -> BoardSpec {
     let walks = usual_walks(shape);
     let mut items = Vec::new();
