@@ -1,8 +1,7 @@
 //! Failures that are the same on every board. They say less about the solver than about how it is
 //! run: the notation, the move letters, a missing library.
 
-use super::run_rules::MovesOf;
-use crate::trial::{Attempt, Verdict};
+use crate::trial::{Attempt, Convention, Verdict};
 
 /// Properties that all runs of a submission share, on solvable boards other than the goal.
 #[derive(Clone, Debug, Default)]
@@ -76,7 +75,7 @@ impl Alike {
     }
 
     /// The failure that all runs share, in words, if there is one.
-    pub(super) fn reason(&self, moves: MovesOf) -> Option<String> {
+    pub(super) fn reason(&self, moves: Convention) -> Option<String> {
         if self.runs == 0 || self.right > 0 {
             return None;
         }
@@ -100,7 +99,7 @@ impl Alike {
                 let found = if output.is_empty() { "; it printed nothing" } else { "" };
                 format!("no answer found in the output of {all}{output}{found}")
             }
-            "other-convention" if moves == MovesOf::Tile => {
+            "other-convention" if moves == Convention::Tile => {
                 format!("all {runs} paths are right if move letters name the blank (moves = \"blank\")")
             }
             "other-convention" => {
@@ -157,7 +156,7 @@ mod tests {
     }
 
     fn reason(runs: &[(&'static str, &str, &str)]) -> Option<String> {
-        alike(runs).reason(MovesOf::Blank)
+        alike(runs).reason(Convention::Blank)
     }
 
     #[test]
@@ -184,7 +183,7 @@ mod tests {
         assert_eq!(reason(&[("longer", "UDR", ""); 5]), None, "understood, and simply wrong");
         assert_eq!(reason(&[("illegal-move", "U", ""); 2]), None, "may be chance");
         assert!(reason(&[("illegal-move", "U", ""); 3]).is_some());
-        assert_eq!(Alike { right: 1, ..alike(&[one; 3]) }.reason(MovesOf::Blank), None);
+        assert_eq!(Alike { right: 1, ..alike(&[one; 3]) }.reason(Convention::Blank), None);
         assert_eq!(reason(&[]), None);
     }
 }

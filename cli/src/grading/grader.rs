@@ -12,10 +12,11 @@ use super::alike::Alike;
 use super::grade::{CategoryGrade, Grade, NOT_TRIED, Problem, has_timed_out, without_merit};
 use super::language::Language;
 use super::plan::Plan;
-use super::run_rules::MovesOf;
 use super::submission::Submission;
 use super::workplace::{Workplace, WorkplaceError, Workshop};
-use crate::trial::{BadInput, Call, Ending, ForeignSolver, Reaction, RunLimits, Runner, Trial, Verdict};
+use crate::trial::{
+    BadInput, Call, Convention, Ending, ForeignSolver, Reaction, RunLimits, Runner, Trial, Verdict,
+};
 
 /// Why there is no grade.
 #[derive(Debug, thiserror::Error)]
@@ -237,7 +238,7 @@ impl<'a> Grader<'a> {
             solver,
             runner: &self.runners[nth],
             extractor: &language.extractor,
-            judge: if language.moves == MovesOf::Either { &self.either_judge } else { &self.judge },
+            judge: if language.moves == Convention::Either { &self.either_judge } else { &self.judge },
             jobs: 1,
             fail_fast: false,
             accepts_longer: self.plan.categories[nth].accepts_longer,

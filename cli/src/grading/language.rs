@@ -9,12 +9,11 @@ use std::time::Duration;
 
 use anyhow::bail;
 use tilebase::board::Goal;
-use tilebase::notation::MoveConvention;
 use toml::Spanned;
 
 use super::assignment::Source;
-use super::run_rules::{MovesOf, RunRules};
-use crate::trial::ForeignSolver;
+use super::run_rules::RunRules;
+use crate::trial::{Convention, ForeignSolver};
 use tilebase_answers::Extractor;
 
 /// How the submissions of one language are recognized, built and run.
@@ -31,7 +30,7 @@ pub(crate) struct Language {
     /// How answers are found in its output.
     pub(super) extractor: Extractor,
     /// Whether move letters name the blank's direction or the tile's.
-    pub(super) moves: MovesOf,
+    pub(super) moves: Convention,
 }
 
 /// A command that is run once, before all boards.
@@ -116,12 +115,12 @@ fn language(
     let moves = rules.moves.unwrap_or_default();
     let extractor = Extractor {
         preset: rules.expect.unwrap_or_default(),
-        moves: if moves.of == MovesOf::Tile { MoveConvention::Tile } else { MoveConvention::Blank },
+        moves: moves.convention.read_as(),
         names: moves.names,
         reads_estimates: false,
     };
     let name = rules.name.map(|name| name.trim().to_owned());
-    Ok(Language { name, files: rules.file, build, solver, extractor, moves: moves.of })
+    Ok(Language { name, files: rules.file, build, solver, extractor, moves: moves.convention })
 }
 
 impl Language {
@@ -223,7 +222,7 @@ mod tests {
     fn languages_share_keys_and_may_set_their_own() {
         let found = read(TWO).unwrap();
         let [c, d] = &found[..] else { panic!("{found:?}") };
-        assert_eq!((c.moves, d.moves), (MovesOf::Tile, MovesOf::Either));
+        assert_eq!((c.moves, d.moves), (Convention::Tile, Convention::Either));
         let timeout = c.build.as_ref().unwrap().timeout;
         assert_eq!((c.name.as_deref(), timeout), (Some("C"), Duration::from_secs(3)));
         assert_eq!(d.files, [PathBuf::from("a.d"), PathBuf::from("b.d")]);

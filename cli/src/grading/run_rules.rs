@@ -2,17 +2,15 @@
 //! `[[submission.language]]`.
 
 use std::path::{Component, PathBuf};
-use std::str::FromStr;
 use std::time::Duration;
 
 use serde::Deserialize;
 use serde::de::{Deserializer, Error};
-use tilebase::notation::BlankSign;
 use toml::{Spanned, Value};
 
 use super::toml_values::{some_text, some_time, unlike, words};
-use crate::trial::{Feed, HandedForm, Handing};
-use tilebase_answers::{MoveNames, Preset};
+use crate::trial::{Feed, Handing, Input, Moves};
+use tilebase_answers::Preset;
 
 /// The keys of `[submission]`. A language has the same ones; those that it leaves out are taken from
 /// `[submission]`.
@@ -51,54 +49,6 @@ pub(crate) struct RunRules {
     pub(super) language: Vec<Spanned<RunRules>>,
 }
 
-/// How moves are written: `blank`, `tile` or `either`, words for the four moves, or both.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Moves {
-    /// Whether letters name the blank's direction or the tile's.
-    pub(super) of: MovesOf,
-    /// The words for the moves.
-    pub(super) names: Option<MoveNames>,
-}
-
-/// Whether move letters name the blank's direction or the tile's.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum MovesOf {
-    /// The blank's.
-    #[default]
-    Blank,
-    /// The tile's.
-    Tile,
-    /// Either: a path is right if it is right under one of the two.
-    Either,
-}
-
-impl FromStr for Moves {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let (first, names) = match text.split_once(',') {
-            Some((first, names)) if !first.contains('=') => (first, Some(names)),
-            _ if text.contains('=') => ("blank", Some(text)),
-            _ => (text, None),
-        };
-        let of = match first {
-            "blank" => MovesOf::Blank,
-            "tile" => MovesOf::Tile,
-            "either" => MovesOf::Either,
-            _ => {
-                return Err(format!(
-                    "expected blank, tile, either, or names such as \"U=0,D=1,L=2,R=3\", found {text:?}"
-                ));
-            }
-        };
-        let names = names.map(str::parse::<MoveNames>).transpose().map_err(|error| error.to_string())?;
-        Ok(Self { of, names })
-    }
-}
-
-/// The end of a standard input that stays open.
-const KEEP_OPEN: &str = "\\c";
-
 impl RunRules {
     /// The rules of a language: its own keys, and the shared ones that it leaves out.
     pub(super) fn with_shared(self, shared: &Self) -> Self {
@@ -121,11 +71,11 @@ impl RunRules {
     /// How a run receives its board, and where its answer is read.
     pub(super) fn feed(&self) -> Feed {
         let name = |file: &PathBuf| file.to_string_lossy().into_owned();
-        let input = self.stdin.as_deref();
+        let input = self.stdin.as_deref().map(Input::new);
         Feed {
-            input: input.map(|text| text.strip_suffix(KEEP_OPEN).unwrap_or(text).to_owned()),
+            keeps_input_open: input.as_ref().is_some_and(|input| input.stays_open),
+            input: input.map(|input| input.text),
             handing: self.notation.clone().unwrap_or_default(),
-            keeps_input_open: input.is_some_and(|text| text.ends_with(KEEP_OPEN)),
             file_name: Feed::FILE_NAME.to_owned(),
             output_file: self.answer_file.as_ref().map(name),
         }
@@ -138,13 +88,7 @@ fn some_words<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Vec<String>>,
 
 /// A notation, a colon and a symbol for the blank, each optional: `spaces`, `spaces:_`, `:9`.
 fn some_notation<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Handing>, D::Error> {
-    let text = String::deserialize(from)?;
-    let (form, blank) = text.split_once(':').map_or((&*text, None), |(form, blank)| (form, Some(blank)));
-    let form = if form.is_empty() && blank.is_some() { None } else { Some(form.parse::<HandedForm>()) };
-    let form = form.transpose().map_err(|error| D::Error::custom(error.to_string()))?;
-    let blank = blank.map(str::parse::<BlankSign>).transpose();
-    let blank = blank.map_err(|error| D::Error::custom(error.to_string()))?.unwrap_or_default();
-    Ok(Some(Handing { form, blank }))
+    String::deserialize(from)?.parse().map(Some).map_err(D::Error::custom)
 }
 
 /// One file name, or a list of them.

@@ -4,13 +4,12 @@ use std::fmt;
 use std::str::FromStr;
 
 use anyhow::bail;
-use clap::ValueEnum;
-use tilebase_answers::{Extractor, MoveNames, Preset};
+use tilebase_answers::{Extractor, Preset};
 
 use super::feed::RARE;
 use super::nodes_as::read_method;
-use super::options::Convention;
 use crate::ask::NamedMethod;
+use crate::trial::{Convention, Moves};
 
 /// How answers are read and judged.
 #[derive(Clone, Debug, clap::Args)]
@@ -27,7 +26,7 @@ pub(super) struct AnswerArgs {
     /// be given, e.g. --moves U=0,D=1,L=2,R=3 or --moves tile,U=haut,D=bas,L=gauche,R=droite. Common
     /// words of many languages are known.
     #[arg(long, short, value_name = "WHICH")]
-    moves: Option<Moves>,
+    moves: Option<MovesText>,
 
     /// Accept paths that are longer than necessary
     ///
@@ -79,31 +78,18 @@ impl fmt::Display for Expect {
     }
 }
 
-/// A convention, names of moves, or both.
+/// The value of `--moves`, and its text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Moves {
+struct MovesText {
     text: String,
-    convention: Convention,
-    names: Option<MoveNames>,
+    moves: Moves,
 }
 
-impl FromStr for Moves {
+impl FromStr for MovesText {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let (first, rest) = match text.split_once(',') {
-            Some((first, rest)) if !first.contains('=') => (first, Some(rest)),
-            _ if text.contains('=') => ("blank", Some(text)),
-            _ => (text, None),
-        };
-        let convention = Convention::from_str(first, true).map_err(|_unknown| {
-            format!("expected blank, tile, either, or names, e.g. U=0,D=1,L=2,R=3, found {text:?}")
-        })?;
-        let names = rest
-            .map(str::parse)
-            .transpose()
-            .map_err(|error: tilebase_answers::MoveNamesError| error.to_string())?;
-        Ok(Self { text: text.to_owned(), convention, names })
+        Ok(Self { text: text.to_owned(), moves: text.parse()? })
     }
 }
 
@@ -133,7 +119,7 @@ impl AnswerArgs {
 
     /// Which direction letters name.
     pub(super) fn moves(&self) -> Convention {
-        self.moves.as_ref().map_or(Convention::Blank, |moves| moves.convention)
+        self.moves.as_ref().map_or(Convention::Blank, |given| given.moves.convention)
     }
 
     /// The value of `--moves`, if it is not the default.
@@ -146,7 +132,7 @@ impl AnswerArgs {
         Extractor {
             preset: self.expect.preset.clone(),
             moves: self.moves().read_as(),
-            names: self.moves.as_ref().and_then(|moves| moves.names.clone()),
+            names: self.moves.as_ref().and_then(|given| given.moves.names.clone()),
             reads_estimates: self.is_estimate(),
         }
     }
@@ -155,19 +141,6 @@ impl AnswerArgs {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn moves_are_a_convention_names_or_both() {
-        let read = |text: &str| text.parse::<Moves>().map(|moves| (moves.convention, moves.names.is_some()));
-        assert_eq!(read("tile"), Ok((Convention::Tile, false)));
-        assert_eq!(read("U=0,D=1,L=2,R=3"), Ok((Convention::Blank, true)));
-        assert_eq!(read("either,U=0,D=1,L=2,R=3"), Ok((Convention::Either, true)));
-        for (text, said) in
-            [("tiles", "expected blank, tile"), ("tile,U=1", "no name for D"), ("tile,x", "expected U=NAME")]
-        {
-            assert!(read(text).unwrap_err().contains(said), "{text}: {:?}", read(text));
-        }
-    }
 
     #[test]
     fn an_estimate_may_have_a_preset() {

@@ -10,10 +10,11 @@ use tilebase::notation::{GoalName, read_board};
 use tilebase::solve::Notice;
 
 use super::checker::{CheckOptions, CheckSummary, Checker};
-use super::options::{Convention, LimitArgs};
+use super::options::LimitArgs;
 use crate::ask::tell_of;
 use crate::report::FindingWriter;
 use crate::shell::{Exit, FolderArgs, Format, PDB_SOLVE, RIGHT, WRONG, open_input, tell};
+use crate::trial::Convention;
 use tilebase_answers::{AnswerKind, Columns, EntryReader, OpeningError};
 
 /// Check the answers of another solver

@@ -5,10 +5,9 @@ use std::path::{Component, Path};
 use std::str::FromStr;
 
 use anyhow::{Context, bail};
-use tilebase::notation::BlankSign;
 
 use crate::shell::{PDB_SOLVE, tell};
-use crate::trial::{Feed, HandedForm, Handing, PythonArg, RunFolders};
+use crate::trial::{Feed, Handing, Input, PythonArg, RunFolders};
 
 /// The heading of options that only `--help` shows.
 pub(super) const RARE: &str = "Less common options";
@@ -50,7 +49,7 @@ impl FromStr for Notation {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let python = PythonArg::named(text);
-        let handing = handing(text);
+        let handing = text.parse::<Handing>();
         match (handing, python) {
             (Err(error), None) => Err(error),
             (handing, python) => Ok(Self { text: text.to_owned(), handing: handing.ok(), python }),
@@ -58,29 +57,11 @@ impl FromStr for Notation {
     }
 }
 
-fn handing(text: &str) -> Result<Handing, String> {
-    let (form, blank) = match text.split_once(':') {
-        Some((form, blank)) => (form, Some(blank)),
-        None => (text, None),
-    };
-    let form = match form {
-        "" if blank.is_some() => None,
-        form => Some(form.parse::<HandedForm>().map_err(|error| error.to_string())?),
-    };
-    let blank = match blank {
-        Some(blank) => blank.parse::<BlankSign>().map_err(|error| error.to_string())?,
-        None => BlankSign::default(),
-    };
-    Ok(Handing { form, blank })
-}
-
-/// Keeps the standard input open, at the end of `--stdin`.
-const KEEP_OPEN: &str = "\\c";
-
 impl FeedArgs {
     /// How boards are handed to a command.
     pub(super) fn feed(&self, is_batch: bool) -> anyhow::Result<Feed> {
-        let keeps_input_open = self.stdin.as_ref().is_some_and(|text| text.ends_with(KEEP_OPEN));
+        let input = self.stdin.as_deref().map(Input::new);
+        let keeps_input_open = input.as_ref().is_some_and(|input| input.stays_open);
         if keeps_input_open && is_batch {
             bail!("--stdin: a batch ends with its input: leave out \\c");
         }
@@ -94,8 +75,8 @@ impl FeedArgs {
             }
             None => Handing::default(),
         };
-        let input = self.stdin.as_ref().map(|text| text.strip_suffix(KEEP_OPEN).unwrap_or(text).to_owned());
         let file_name = Feed::FILE_NAME.to_owned();
+        let input = input.map(|input| input.text);
         Ok(Feed { input, handing, keeps_input_open, file_name, output_file: self.answer_file.clone() })
     }
 

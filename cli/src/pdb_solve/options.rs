@@ -3,7 +3,6 @@
 use std::time::Duration;
 
 use anyhow::Context;
-use clap::ValueEnum;
 use clap::builder::TypedValueParser;
 use tilebase::board::{Shape, ShapeError};
 use tilebase::notation::{MoveConvention, read_board};
@@ -84,37 +83,6 @@ pub(super) fn read_weight(text: &str) -> Result<Weight, String> {
     let number = text.parse().ok().and_then(|number| Weight::new(number).ok());
     number
         .ok_or_else(|| format!("expected a number from 1 to 100, with at most two decimals, found {text:?}"))
-}
-
-/// Whether move letters in foreign answers name the blank's or the tile's direction.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(super) enum Convention {
-    /// The blank's direction
-    #[default]
-    Blank,
-    /// The tile's direction
-    Tile,
-    /// Either: a path is right if it is right in one of these ways
-    Either,
-}
-
-impl Convention {
-    /// The name on the command line.
-    pub(super) const fn name(self) -> &'static str {
-        match self {
-            Self::Blank => "blank",
-            Self::Tile => "tile",
-            Self::Either => "either",
-        }
-    }
-
-    /// The convention for reading moves.
-    pub(super) const fn read_as(self) -> MoveConvention {
-        match self {
-            Self::Blank | Self::Either => MoveConvention::Blank,
-            Self::Tile => MoveConvention::Tile,
-        }
-    }
 }
 
 const ALGORITHMS: [Choice<Algorithm>; 10] = [

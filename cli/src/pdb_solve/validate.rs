@@ -21,7 +21,6 @@ use super::board_spec::BOARD_ITEMS;
 use super::feed::{FeedArgs, RARE};
 use super::missing_dashes::missing_dashes;
 use super::nodes_as::count_as;
-use super::options::Convention;
 use super::trial_boards::BoardArgs;
 use crate::ask::{tell_of, with_hint, with_tables};
 use crate::report::TrialReport;
@@ -30,8 +29,8 @@ use crate::shell::{
     read_size, read_time, report_file, tell, write_file,
 };
 use crate::trial::{
-    Adapter, Feed, ForeignSolver, HandedForm, Handing, Probe, RunLimits, Runner, Trial, TrialResult,
-    start_hint, with_neighbours,
+    Adapter, Convention, Feed, ForeignSolver, HandedForm, Handing, Probe, RunLimits, Runner, Trial,
+    TrialResult, start_hint, with_neighbours,
 };
 
 const EXAMPLES: &str = "\

@@ -91,6 +91,19 @@ impl Handing {
     }
 }
 
+/// A form, a colon and a sign for the blank: `spaces`, `spaces:_`, `:9`.
+impl FromStr for Handing {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (form, blank) = text.split_once(':').map_or((text, None), |(form, blank)| (form, Some(blank)));
+        let form = if form.is_empty() && blank.is_some() { None } else { Some(form.parse::<HandedForm>()) };
+        let form = form.transpose().map_err(|error| error.to_string())?;
+        let blank = blank.map(str::parse::<BlankSign>).transpose().map_err(|error| error.to_string())?;
+        Ok(Self { form, blank: blank.unwrap_or_default() })
+    }
+}
+
 /// The form in which a board is displayed.
 fn plain_form(board: &Board) -> BoardForm {
     if board.shape().cells() > 10 { BoardForm::Commas } else { BoardForm::Digits }

@@ -22,6 +22,23 @@ pub(crate) struct ForeignSolver {
     place: Option<Place>,
 }
 
+/// What a program reads from its standard input, as users write it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Input {
+    /// The text, with its places.
+    pub(crate) text: String,
+    /// Whether the input stays open after the text.
+    pub(crate) stays_open: bool,
+}
+
+impl Input {
+    /// A final `\\c` keeps the input open, as it keeps `echo` from ending the line.
+    pub(crate) fn new(text: &str) -> Self {
+        let open = text.strip_suffix("\\c");
+        Self { text: open.unwrap_or(text).to_owned(), stays_open: open.is_some() }
+    }
+}
+
 /// What a solver is given beside its arguments, and how.
 #[derive(Clone, Debug)]
 pub(crate) struct Feed {
