@@ -1,29 +1,29 @@
-//! `validate --nodes-as METHOD`: does a solver expand as many states as a method that has a name?
+//! `validate --nodes-as METHOD`: compares a solver's node counts with those of a named method.
 
 use tilebase::search::Limits;
 use tilebase::solve::{Algorithm, ConventionName, HeuristicName, SolveError};
 use tilebase::table::Folder;
 
+use super::options::{ALGORITHMS, CONVENTIONS, HEURISTICS};
 use crate::ask::{Changes, NamedMethod};
+use crate::shell::named;
 use crate::trial::TrialResult;
 
-/// Reads `algorithm`, or with a heuristic or a convention behind it: `astar:manhattan:zhang`, `breadth-first:akhtar`.
+/// Reads an algorithm, optionally followed by a heuristic and a convention: `astar:manhattan:zhang`, `bfs:akhtar`.
 pub(super) fn read_method(text: &str) -> Result<NamedMethod, String> {
     let expected = |what: &str, names: Vec<&str>, found: &str| {
         format!("expected {what}, one of {}, found {found:?}", names.join(", "))
     };
     let mut parts = text.split(':');
     let name = parts.next().unwrap_or_default();
-    // What is read off the table expands nothing.
-    let mut algorithms = Algorithm::ALL.into_iter().filter(|algorithm| *algorithm != Algorithm::Table);
-    let algorithm = algorithms
-        .clone()
-        .find(|algorithm| algorithm.name() == name)
-        .ok_or_else(|| expected("an algorithm", algorithms.by_ref().map(Algorithm::name).collect(), name))?;
+    // A table lookup expands nothing.
+    let searches = || Algorithm::ALL.into_iter().filter(|algorithm| *algorithm != Algorithm::Table);
+    let algorithm = named(&ALGORITHMS, name)
+        .filter(|algorithm| *algorithm != Algorithm::Table)
+        .ok_or_else(|| expected("an algorithm", searches().map(Algorithm::name).collect(), name))?;
     let mut changes = Changes::default();
     for part in parts {
-        let heuristic = HeuristicName::ALL.into_iter().find(|heuristic| heuristic.name() == part);
-        let convention = ConventionName::ALL.into_iter().find(|convention| convention.name() == part);
+        let (heuristic, convention) = (named(&HEURISTICS, part), named(&CONVENTIONS, part));
         let is_new = match (heuristic, convention) {
             (Some(_), _) => std::mem::replace(&mut changes.heuristic, heuristic).is_none(),
             (None, Some(_)) => std::mem::replace(&mut changes.convention, convention).is_none(),
@@ -44,11 +44,11 @@ pub(super) fn read_method(text: &str) -> Result<NamedMethod, String> {
     NamedMethod::new(algorithm, changes).map_err(|error| error.to_string())
 }
 
-/// Notes beside each count of a solver that of the method, where the board can be solved and the method needs no more than
-/// it may take.
+/// Sets the expected node count of each board that reports one, unless the board is unsolvable or the method reaches its
+/// limits.
 ///
 /// # Errors
-/// [`SolveError`] if what the method goes by is missing or damaged.
+/// [`SolveError`] if the tables of the method are missing or damaged.
 pub(super) fn count_as(
     method: &NamedMethod,
     folder: &Folder,
@@ -83,11 +83,13 @@ mod tests {
             ("astar:misplaced:zhang", "astar misplaced zhang"),
             ("uniform-cost:tran", "uniform-cost tran"),
             ("astar:zhang", "astar manhattan zhang"),
+            ("bfs:akhtar", "breadth-first akhtar"),
+            ("a*:hamming", "astar misplaced"),
         ] {
             assert_eq!(read_method(text).unwrap().to_string(), shown);
         }
         for (text, said) in [
-            ("bfs", "expected an algorithm, one of breadth-first, "),
+            ("breadth", "expected an algorithm, one of breadth-first, "),
             ("table", "expected an algorithm"),
             ("astar:best", "expected a heuristic or a convention, one of zero, "),
             ("astar:manhattan:zero", "expected one heuristic and one convention, found another: \"zero\""),

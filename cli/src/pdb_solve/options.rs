@@ -85,7 +85,7 @@ pub(super) fn read_weight(text: &str) -> Result<Weight, String> {
         .ok_or_else(|| format!("expected a number from 1 to 100, with at most two decimals, found {text:?}"))
 }
 
-const ALGORITHMS: [Choice<Algorithm>; 10] = [
+pub(super) const ALGORITHMS: [Choice<Algorithm>; 10] = [
     (Algorithm::Table, "table", &["lookup"], "Look the distances up in the table"),
     (Algorithm::BreadthFirst, "breadth-first", &["bfs"], "Breadth-first search"),
     (
@@ -128,7 +128,7 @@ Search algorithm [default: the table if it exists or can be built in a moment, e
   weighted-astar, wa*    lowest g + w*h first; see --weight
   ida, ida*              IDA*: depth-first with a rising limit on g + h";
 
-const HEURISTICS: [Choice<HeuristicName>; 7] = [
+pub(super) const HEURISTICS: [Choice<HeuristicName>; 7] = [
     (HeuristicName::Zero, "zero", &[], "No information"),
     (HeuristicName::Misplaced, "misplaced", &["hamming"], "Number of misplaced tiles"),
     (
@@ -171,7 +171,7 @@ Heuristic [default: manhattan; for ida, patterns]
   patterns, pdb          pattern databases, from files or built in memory
   exact                  the exact distance, from the full table";
 
-const CONVENTIONS: [Choice<ConventionName>; 5] = [
+pub(super) const CONVENTIONS: [Choice<ConventionName>; 5] = [
     (
         ConventionName::Standard,
         "standard",

@@ -28,7 +28,7 @@ pub(crate) use interrupt::{ending_flag, interrupt_flag};
 pub(crate) use manual::{Completions, Man};
 pub(crate) use memory::available_memory_in_bytes;
 pub(crate) use message::{PDB_GEN, PDB_SOLVE, tell, with_causes};
-pub(crate) use options::{Choice, Format, TextOrJson, WhenNamed, choice, read_depths};
+pub(crate) use options::{Choice, Format, TextOrJson, WhenNamed, choice, named, read_depths};
 pub(crate) use phase::{above_phase, end_phase, show_phase};
 pub(crate) use prepare::prepare;
 pub(crate) use progress::{SearchBar, clear_on_interrupt, progress_bar};

@@ -43,6 +43,13 @@ pub(crate) const fn choice<T: Copy + Send + Sync + 'static>(
     ChoiceParser(choices)
 }
 
+/// The value with this name or other name, in any case.
+pub(crate) fn named<T: Copy>(choices: &[Choice<T>], text: &str) -> Option<T> {
+    let typed = text.to_ascii_lowercase();
+    let found = choices.iter().find(|(_, name, others, _)| *name == typed || others.contains(&&*typed));
+    found.map(|(value, ..)| *value)
+}
+
 struct ChoiceParser<T: 'static>(&'static [Choice<T>]);
 
 // Not derived: that would require the values to be `Clone`.
@@ -56,10 +63,8 @@ impl<T: Copy + Send + Sync + 'static> TypedValueParser for ChoiceParser<T> {
     type Value = T;
 
     fn parse_ref(&self, command: &Command, arg: Option<&Arg>, value: &OsStr) -> Result<T, Error> {
-        let typed = value.to_string_lossy().to_ascii_lowercase();
-        let found = self.0.iter().find(|(_, name, others, _)| *name == typed || others.contains(&&*typed));
-        if let Some((value, ..)) = found {
-            return Ok(*value);
+        if let Some(found) = named(self.0, &value.to_string_lossy()) {
+            return Ok(found);
         }
         let mut error = Error::new(ErrorKind::InvalidValue).with_cmd(command);
         let mut note = |kind, value| {

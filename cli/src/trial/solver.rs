@@ -32,7 +32,7 @@ pub(crate) struct Input {
 }
 
 impl Input {
-    /// A final `\\c` keeps the input open, as it keeps `echo` from ending the line.
+    /// A final `\c` keeps the input open, as it keeps `echo` from ending the line.
     pub(crate) fn new(text: &str) -> Self {
         let open = text.strip_suffix("\\c");
         Self { text: open.unwrap_or(text).to_owned(), stays_open: open.is_some() }
