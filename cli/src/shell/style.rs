@@ -61,7 +61,7 @@ impl WhenColored {
     fn apply(self) {
         match self {
             // Open MPI runs each process on a pseudo-terminal, even if the output goes to a file.
-            Self::Auto if std::env::var_os("OMPI_COMM_WORLD_RANK").is_some() => ColorChoice::Never,
+            Self::Auto if env::var_os("OMPI_COMM_WORLD_RANK").is_some() => ColorChoice::Never,
             Self::Auto => ColorChoice::Auto,
             Self::Always => ColorChoice::Always,
             Self::Never => ColorChoice::Never,
