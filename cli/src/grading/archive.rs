@@ -39,7 +39,7 @@ fn is_of_macos(name: &Path) -> bool {
 /// Unpacks an archive into a new folder, without the files that macOS adds.
 ///
 /// # Errors
-/// [`TreeError`] if it is too large, contains special files or paths outside, or cannot be read.
+/// [`TreeError`] if it is too large, contains special files or paths that lead outside the folder, or cannot be read.
 pub(super) fn unpack(archive: &Path, max_bytes: u64, into: &Path) -> Result<(), TreeError> {
     let unreadable = |error| TreeError::Unreadable(archive.to_owned(), error);
     let mut archive = ZipArchive::new(File::open(archive).map_err(unreadable)?)?;
@@ -73,7 +73,7 @@ pub(super) fn unpack(archive: &Path, max_bytes: u64, into: &Path) -> Result<(), 
     Ok(())
 }
 
-/// Writes a folder or a file and returns its bytes, stopping one byte above the room that is left.
+/// Writes a folder or a file and returns the number of bytes written, at most one more than `room`.
 fn write_entry(entry: &mut ZipFile<'_, File>, to: &Path, room: u64) -> io::Result<u64> {
     if entry.is_dir() {
         return fs::create_dir_all(to).map(|()| 0);

@@ -37,7 +37,7 @@ const MAX_SOURCE_IN_BYTES: u64 = 1_000_000;
 ///
 /// It is a submission if it contains the files of a language. It is a class if two of its entries are
 /// submissions, or if everything in it may be one: folders, archives, and files that do not mention
-/// each other. (The parts of a program do: `import board`.)
+/// each other. (The files of one program do mention each other, as in `import board`.)
 pub(super) fn holds(languages: &[Language], folder: &Path, entries: &[PathBuf]) -> Holds {
     if is_submission(languages, folder) {
         return Holds::Submission;

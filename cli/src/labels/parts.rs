@@ -1,6 +1,6 @@
 //! Finished labels of shards that are not whole yet.
 //!
-//! A run writes them to the folder every half minute and when it ends early, so that little is lost whatever ends it. The next
+//! A run writes them to the folder every half minute and when it ends early, so that little work is lost, however the run ends. The next
 //! run reads them, and labels the other boards of the shard. Such a file is removed when its shard is whole.
 //!
 //! | bytes | content |
@@ -10,7 +10,7 @@
 //! | 8 | number of the shard |
 //! | 8 | number of labels |
 //! | labels | for each: number of the board in its shard (4), number of moves (2), moves (two bits each, lowest first) |
-//! | 32 | BLAKE3 hash of everything before |
+//! | 32 | BLAKE3 hash of all preceding bytes |
 //!
 //! Numbers are little-endian.
 
@@ -49,7 +49,7 @@ impl PartFile {
         Ok(Self { path, head })
     }
 
-    /// The labels in the file; none if there is no file, or it is damaged or of other labels.
+    /// The labels in the file; empty if there is no file, if it is damaged, or if it belongs to other labels.
     pub(super) fn read(&self, boards: &[Board], goal: &Goal) -> Vec<Numbered> {
         let bytes = fs::read(&self.path).unwrap_or_default();
         self.records(&bytes).and_then(|mut records| labels(&mut records, boards, goal)).unwrap_or_default()
@@ -88,7 +88,7 @@ impl PartFile {
         AtomicFile::remove(&self.path)
     }
 
-    /// What is between the head and the hash, from the number of labels on; `None` if one of them is not as it should be.
+    /// The bytes between the head and the hash, which begin with the number of labels; `None` if the head or the hash does not match.
     fn records<'b>(&self, bytes: &'b [u8]) -> Option<&'b [u8]> {
         let (content, hash) = bytes.split_at_checked(bytes.len().checked_sub(HASH)?)?;
         let records = content.strip_prefix(&self.head[..])?;

@@ -65,8 +65,8 @@ pub(crate) struct BuildArgs {
 
     /// Interval between checkpoints; 0 saves after every level
     ///
-    /// A checkpoint is saved beside the table and removed when the build is done. It takes a
-    /// little more disk space than the build takes memory.
+    /// A checkpoint is saved beside the table and removed when the build is done. On disk, it is
+    /// slightly larger than the memory that the build uses.
     #[arg(
         long,
         value_name = "TIME",

@@ -16,8 +16,9 @@ pub(super) struct PlanArgs {
     /// Estimate memory, disk and time; build nothing
     ///
     /// The memory figure is exact. The sizes of the levels and the network traffic are estimates:
-    /// distances are assumed to be normally distributed around the mean Manhattan distance. For
-    /// measured builds, the traffic was within 20%. See docs/cluster.md. The exit code is 1 if a process needs more than --max-memory.
+    /// distances are assumed to be normally distributed around the mean Manhattan distance. In
+    /// measured builds, the traffic was within 20% of the estimate. See docs/cluster.md. The exit
+    /// code is 1 if a process needs more than --max-memory.
     #[arg(long, conflicts_with_all = ["output", "force", "resume"])]
     pub(super) dry_run: bool,
 

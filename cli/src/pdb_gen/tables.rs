@@ -25,13 +25,13 @@ pub(super) struct TableArgs {
     /// Tiles of a pattern, such as 1,2,5,6
     ///
     /// The table then has, for each placement of these tiles, the fewest moves that they need to
-    /// their goal cells. Entries of patterns that share no tile can be added up.
+    /// reach their goal cells. Entries of patterns that share no tile can be added up.
     #[arg(long, value_name = "TILES", value_delimiter = ',', value_parser = read_tile)]
     pub(super) pattern: Option<Vec<u8>>,
 
     /// Make the pattern database zero-aware: one entry per region the blank can be in
     ///
-    /// There are more entries, their values are higher, and a move changes them by at most one.
+    /// There are more entries, with higher values, and one move changes the value by at most one.
     #[arg(long, hide_short_help = true)]
     pub(super) regions: bool,
 
@@ -44,7 +44,7 @@ pub(super) struct TableArgs {
 }
 
 const PRESET_HELP: &str = "\
-Pattern databases that pdb-solve uses together; existing ones are kept
+Build a set of pattern databases that pdb-solve uses together; existing ones are kept
 
   4x4  7-8x1    zero-aware, the fastest: 196 MB
        7-8      577 MB

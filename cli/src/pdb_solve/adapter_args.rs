@@ -15,17 +15,17 @@ pub(super) struct AdapterArgs {
     /// Call a Python function instead of a program
     ///
     /// FILE.py:function, FILE.ipynb:function, FILE.py:Class or FILE.py:Class.method. The function
-    /// receives the board, also the goal if it has a parameter for one, and returns an answer; None
-    /// means unsolvable. --notation sets the type of the board; by default, the annotation or a
-    /// trial run determines it.
+    /// receives the board (and the goal, if it has a parameter for it) and returns an answer; None
+    /// means unsolvable. --notation sets the type of the board; by default, its type annotation or
+    /// a trial run determines it.
     #[arg(long, value_name = "FILE:FUNCTION", conflicts_with_all = ["java", "command", "stdin", "answer_file"])]
     python: Option<PythonFunction>,
 
     /// Call a Java method, e.g. bin:Solver.solve
     ///
-    /// [CLASSPATH:]CLASS[.METHOD] calls METHOD, by default solve. If the constructor takes the board,
-    /// isSolvable(), moves() and solution() are called. Classes are searched for in CLASSPATH, else
-    /// in the environment's CLASSPATH, else in the current folder.
+    /// [CLASSPATH:]CLASS[.METHOD] calls METHOD, by default solve. If the constructor takes the
+    /// board, then the methods isSolvable(), moves(), and solution() are called. Classes are
+    /// searched for in CLASSPATH, else in the environment's CLASSPATH, else in the current folder.
     #[arg(
         long,
         value_name = "CLASS",

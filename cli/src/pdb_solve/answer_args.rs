@@ -20,21 +20,21 @@ pub(super) struct AnswerArgs {
     #[arg(long, value_name = "PRESET", default_value_t, hide_default_value = true)]
     expect: Expect,
 
-    /// Letters name moves of: blank, tile or either
+    /// What move letters refer to: blank, tile, or either
     ///
-    /// Whether U, D, L, and R name the direction of the blank (the default) or of the tile. Names can
-    /// be given, e.g. --moves U=0,D=1,L=2,R=3 or --moves tile,U=haut,D=bas,L=gauche,R=droite. Common
-    /// words of many languages are known.
+    /// Whether U, D, L, and R name the direction of the blank (the default) or of the tile. Other
+    /// names for the moves can be given, e.g. --moves U=0,D=1,L=2,R=3 or --moves
+    /// tile,U=haut,D=bas,L=gauche,R=droite. Common words of many languages are known.
     #[arg(long, short, value_name = "WHICH")]
     moves: Option<MovesText>,
 
     /// Accept paths that are longer than necessary
     ///
-    /// Also accept lengths that such a path can have.
+    /// If the program prints only a length, it is accepted if a path of that length exists.
     #[arg(long)]
     pub(super) accept_longer: bool,
 
-    /// Compare expanded nodes with a method of `compare`
+    /// Compare the number of expanded nodes with that of a method of `compare`
     ///
     /// E.g. breadth-first, astar:manhattan or astar:misplaced:zhang. Differences are reported, but do not count as wrong.
     #[arg(long, value_name = "METHOD", value_parser = read_method, hide_short_help = true, help_heading = RARE)]

@@ -25,7 +25,7 @@ Boards (--boards, separated by commas):
   walk=40:5        the ends of 5 random walks of 40 moves from the goal
   unsolvable:2     2 boards that cannot reach the goal
   all              all solvable boards (181,440 of 3x3)
-  every=97         every 97th of them
+  every=97         every 97th solvable board
   keogh, tran, zhang, parnami, korf15
                    published sets, with their goals; korf15 is Korf's 100 15-puzzles (1985)";
 
@@ -37,7 +37,7 @@ pub(super) struct BoardSpec(pub(super) Vec<BoardItem>);
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct BoardItem {
     pub(super) kind: BoardKind,
-    /// The number after the colon; for depths, of each.
+    /// The number after the colon; for depths, the number of boards of each.
     pub(super) count: Option<usize>,
 }
 
@@ -58,7 +58,7 @@ pub(super) enum BoardKind {
     Unsolvable,
     /// Every N-th solvable board, in the order of the table.
     Every(u64),
-    /// Input that is no board, to see what a solver does with it.
+    /// Input that is not a board, to see what a solver does with it.
     Malformed,
     /// A published set.
     Set(BoardSet),
@@ -100,7 +100,7 @@ impl BoardSpec {
     /// goals. Malformed input is left to the caller.
     ///
     /// # Errors
-    /// If a depth does not exist, or the shape has too many states to look for it.
+    /// If no board has a given depth, or the shape has too many states to search for such boards.
     pub(super) fn draw(
         &self,
         goal: &Goal,
@@ -183,7 +183,7 @@ fn boards_of_depths(
 /// The table, if there is one and it is small enough to go through all its states.
 ///
 /// # Errors
-/// If not, with the items to use instead.
+/// If there is no such table. The message names the items to use instead.
 pub(super) fn scannable<'a>(oracle: Option<&'a Oracle>, goal: &Goal) -> anyhow::Result<&'a Oracle> {
     oracle.filter(|oracle| oracle.space().states() <= MAX_SCANNED_STATES).ok_or_else(|| {
         let shape = goal.shape();

@@ -17,15 +17,18 @@ pub(super) const RARE: &str = "Less common options";
 pub(super) struct FeedArgs {
     /// Board format, e.g. grid:_, :9 [default: digits]
     ///
-    /// FORM is a format, or a colon and a sign for the blank, or both, e.g. grid:_. Formats: digits, spaces, commas, grid, princeton, 42, rows-cols, json, lines (a number per line), or
-    /// any other of `pdb-solve convert --help`; the default is commas if a tile has two digits. Signs for the blank: 0, 9, b, _, space ...
-    /// With --python: list, rows, tuple, tuple-rows, string or numpy.
+    /// FORM is a format (grid), a sign for the blank after a colon (:9), or both (grid:_). Formats:
+    /// digits, spaces, commas, grid, princeton, 42, rows-cols, json, lines (a number per line), or
+    /// any other of `pdb-solve convert --help`; if a tile number has two digits, the default is
+    /// commas. Signs for the blank: 0, 9, b, _, space ... With --python: list, rows, tuple,
+    /// tuple-rows, string or numpy.
     #[arg(long, value_name = "FORM")]
     pub(super) notation: Option<Notation>,
 
     /// Text for standard input, e.g. '2\n{}\n3\n'
     ///
-    /// {} is the board, \n ends a line. A final \c keeps the input open, for programs that stop at its end.
+    /// {} is the board; \n ends a line. A final \c keeps the input open, for programs that quit
+    /// when their input ends.
     #[arg(long, value_name = "TEXT")]
     stdin: Option<String>,
 

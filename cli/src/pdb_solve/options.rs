@@ -34,7 +34,7 @@ pub(super) struct LimitArgs {
     )]
     max_memory: Option<u64>,
 
-    /// Stop after expanding N states
+    /// Stop after expanding N nodes
     #[arg(
         long,
         help_heading = "Limits",
@@ -228,7 +228,7 @@ const DUPLICATES: [Choice<Duplicates>; 5] = [
         Duplicates::Reopened,
         "reopened",
         &[],
-        "Kept once, with the shorter path; reopened if a shorter path to a closed state is found",
+        "Each state is kept once, with the shortest path found; reopened if a shorter path to a closed state is found",
     ),
 ];
 
@@ -242,7 +242,12 @@ const TIES: [Choice<Ties>; 5] = [
         &["heapq"],
         "The order of a binary heap that compares f only: C++ `push_heap` with `>`, Python `heapq`",
     ),
-    (Ties::HeapOfNotLess, "heap-of-not-less", &[], "The same with `>=`, which C++ forbids but programs use"),
+    (
+        Ties::HeapOfNotLess,
+        "heap-of-not-less",
+        &[],
+        "The same with `>=`, which C++ does not allow but some programs use",
+    ),
 ];
 
 /// What is wrong with a method, and which option helps.

@@ -37,7 +37,8 @@ Examples:
   pdb-solve 5,1,3,4,2,6,7,8,9,10,15,11,13,14,12,0 --timeout 60s
   pdb-solve --anytime --timeout 10s 5,1,3,4,2,6,7,8,9,10,15,11,13,14,12,0
 
-A move letter names the direction in which the blank moves or, with --moves tile, the tile.
+A move letter names the direction in which the blank moves. With --moves tile, it names the
+direction in which the tile moves.
 
 Also: pdb-solve completions SHELL, pdb-solve man
 
@@ -68,7 +69,7 @@ pub(crate) struct SolveArgs {
 
     /// Find a path at once, then improve it (up to 10x10)
     ///
-    /// Works for boards of up to 10x10. The last path comes with a guaranteed bound.
+    /// The final path comes with a guaranteed bound.
     #[arg(
         long,
         conflicts_with_all = [

@@ -53,9 +53,9 @@ const MORE_EXAMPLES: &str = "  pdb-solve validate --boards depths:9 --report res
 
 Placeholders in the command and in --stdin:
   {}           the board, in the format of --notation
-  {rows}       its rows; one argument each
-  {args}       its tiles; one argument each
-  {file}       the name of a file with the board; {file:NAME} names it
+  {rows}       the rows of the board, one argument each
+  {args}       the tiles of the board, one argument each
+  {file}       the name of a file with the board; {file:NAME} sets this name
   {goal}       the goal
 Without a placeholder, the board comes on standard input. Without --notation, the usual formats
 are tried if the program does not answer an easy board.";
@@ -63,9 +63,9 @@ are tried if the program does not answer an easy board.";
 const EXPECT: &str = "\
 Answers (--expect):
   auto           anywhere in the output: moves, boards, a length, \"no solution\", JSON
-  moves          the text that looks most like moves, wherever it leads
+  moves          the text that looks most like moves, even if they do not lead to the goal
   tile-numbers   the last line of numbers: the tiles that slide
-  last-number    the last number is the length
+  last-number    the last number, as a length
   regex:PATTERN  groups named moves, length or unsolvable, and optionally nodes
   json:/POINTER  a JSON field: moves, a length, or null for unsolvable
   estimate       the value of a heuristic; also estimate:last-number, estimate:regex:...
@@ -81,11 +81,12 @@ Exit codes:
   0  every answer is right
   1  at least one answer is wrong, or a run crashed, timed out or printed too much
   2  nothing is wrong, but not everything could be judged: an answer was not understood, the
-     program could not be started, bad input, an interruption";
+     program could not be started, the input was bad, or the command was interrupted";
 
 /// Check another solver: run it on boards and judge its answers
 ///
-/// Each path is replayed and its length compared with the exact distance. It need not be the path that pdb-solve finds.
+/// Each path is replayed and its length compared with the exact distance. Any shortest path is
+/// right, not only the one that pdb-solve finds.
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = format!("{EXAMPLES}\n\nMore: pdb-solve validate --help"),
@@ -126,7 +127,8 @@ pub(crate) struct ValidateArgs {
 
     /// Address-space limit per run: 800MB, 2GB
     ///
-    /// Java, Go and Node.js reserve far more than they use.
+    /// Java, Go, and Node.js reserve far more address space than they use, so they need a higher
+    /// limit.
     #[arg(
         long,
         value_name = "SIZE",

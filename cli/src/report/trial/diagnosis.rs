@@ -15,7 +15,7 @@ const READS: &str = "docs/my-solver.md#it-reads-";
 /// Where the forms of output are listed.
 const PRINTS: &str = "docs/my-solver.md#it-prints-";
 
-/// How a verdict is coloured.
+/// How a verdict is colored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Tone {
     /// All is right.
@@ -29,7 +29,7 @@ pub(crate) enum Tone {
 /// The verdict on a solver, and what probably causes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Diagnosis {
-    /// How it is coloured.
+    /// How it is colored.
     pub(crate) tone: Tone,
     /// A sentence, with a full stop.
     pub(crate) verdict: String,
@@ -217,7 +217,7 @@ impl TrialReport {
         (both.len() >= 2 || solvable == 1).then(|| Diagnosis::wrong(verdict))
     }
 
-    /// One pattern in all verdicts.
+    /// The diagnosis, if all verdicts follow one pattern.
     fn pattern(&self) -> Option<Diagnosis> {
         if let Some(same) = self.same_for_all().filter(|_| self.right() * 2 < self.tried().len()) {
             return Some(Diagnosis::wrong(in_a_sentence(&same).replace("?.", "?")).seeing(READS));
@@ -231,7 +231,7 @@ impl TrialReport {
         Some(Diagnosis::wrong(in_a_sentence(&offset)).advising(is_one_more))
     }
 
-    /// The only failures are timeouts on unsolvable boards.
+    /// The diagnosis, if the only failures are runs that time out, or print too much, on unsolvable boards.
     fn only_hangs_on_unsolvable(&self) -> Option<Diagnosis> {
         let failures = self.failures();
         let hangs = |tried: &&&Attempt| {
@@ -328,7 +328,7 @@ impl TrialReport {
         (!cause.is_empty()).then(|| format!("Usual cause: {cause}."))
     }
 
-    /// Searches that are not optimal differ in how often they are not, and by how much.
+    /// The usual cause of paths that are too long, inferred from how many are, and by how much.
     fn cause_of_longer(&self) -> &'static str {
         let excess = |tried: &Attempt| match tried.verdict {
             Verdict::Judged(Finding::Longer { by, .. }) if !tried.is_right => Some(by),
@@ -359,7 +359,7 @@ pub(super) const fn plural<'a>(count: usize, one: &'a str, many: &'a str) -> &'a
     if count == 1 { one } else { many }
 }
 
-/// With a capital letter and a full stop.
+/// The text, with a capital first letter and a full stop.
 fn in_a_sentence(text: &str) -> String {
     let mut rest = text.chars();
     let first = rest.next().map(|first| first.to_ascii_uppercase());

@@ -40,8 +40,8 @@ impl Process for JobProcess {
         Some("on Windows the memory of other programs cannot be limited");
 
     const REACH: &'static str = "\
-When a run ends, every process that it started is stopped, except processes that another service starts at its \
-request.";
+When a run ends, every process that it started is stopped, except processes that a service starts at the \
+program's request.";
 
     fn start(call: &Call, frame: &Frame<'_>) -> io::Result<Self> {
         let Some((program, arguments)) = call.command.split_first() else {
