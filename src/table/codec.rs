@@ -144,7 +144,7 @@ mod tests {
                 &[0, 1, 2][..],
                 &["for a full board"][..],
             ),
-            (header(3, 3, &[1, 2, 5, 6], 32, Encoding::Byte), &[0, 1], &["mod3", "a pattern without them"]),
+            (header(3, 3, &[1, 2, 5, 6], 32, Encoding::Byte), &[0, 1], &["mod3", "for other patterns"]),
             (header_by_region(3, 3, &[1, 2, 5, 6], Encoding::Byte), &[0, 1, 3], &["mod3"]),
         ] {
             let mut bytes = encode(&header, 4096);
@@ -158,7 +158,7 @@ mod tests {
                 .collect();
             assert_eq!(refused.len(), 4 - held.len());
             for ((code, error), expected) in refused.iter().zip(of_others) {
-                assert!(error.contains("encoding holds") && error.contains(expected), "{code}: {error}");
+                assert!(error.contains("encoding is for") && error.contains(expected), "{code}: {error}");
             }
         }
     }

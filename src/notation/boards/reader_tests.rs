@@ -127,7 +127,7 @@ fn faults_are_told_with_their_places() {
         ("\n1 2 3\n4 5 3\n7 8 0", "line 3, column 5: tile 3 appears twice; tile 6 is missing"),
         ("1 2 3\n4 5\n7 8 0", "line 2, column 1: row 2 has 2 tiles, expected 3; expected 9 tiles, found 8"),
         ("3\n1 2 3\n4 5 6\n7 8 9\n", "line 4, column 5: tile 9 at place 9 is not one of 0 to 8; the blank"),
-        ("7\n1 2 3", "line 1, column 1: no board has 7 rows and 7 columns"),
+        ("7\n1 2 3", "line 1, column 1: 7x7 is not a board shape"),
         ("[1,2,3", "line 1, column 1: expected ']' to close this bracket, found the end"),
         ("[1,2,3)", "line 1, column 7: expected ']', found ')'"),
         ("1,2]", "line 1, column 1: expected nothing but brackets"),
