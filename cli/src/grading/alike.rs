@@ -80,7 +80,10 @@ impl Alike {
             return None;
         }
         let runs = self.runs;
-        let all = if runs == 1 { "the only run".to_owned() } else { format!("all {runs} runs") };
+        let all = match runs {
+            1 => "the only run on a solvable board".to_owned(),
+            _ => format!("all {runs} runs on solvable boards"),
+        };
         let alike = if runs == 1 { "" } else { " in the same way" };
         let Some(kind) = self.kind.same() else { return self.printed_same() };
         Some(match *kind {

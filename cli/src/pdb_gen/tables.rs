@@ -51,7 +51,7 @@ Build a set of pattern databases that pdb-solve uses together; existing ones are
        6-6-3    12 MB
        5-5-5    2 MB, built in memory if there are no tables
   5x5  6x16     sixteen overlapping zero-aware patterns, the fastest: 362 MB,
-                and 1.1 GB of memory to search
+                and 1.6 GB of memory to search
        6-6-6-6  510 MB";
 
 fn read_tile(text: &str) -> Result<u8, String> {

@@ -20,7 +20,7 @@ pub(super) struct AnswerArgs {
     #[arg(long, value_name = "PRESET", default_value_t, hide_default_value = true)]
     expect: Expect,
 
-    /// What move letters name: blank, tile, or either
+    /// Whose moves the letters name: the blank's, the tile's, or either
     ///
     /// Whether U, D, L, and R name the direction of the blank (the default) or of the tile. Other
     /// names for the moves can be given, e.g. --moves U=0,D=1,L=2,R=3 or --moves
@@ -34,7 +34,7 @@ pub(super) struct AnswerArgs {
     #[arg(long)]
     pub(super) accept_longer: bool,
 
-    /// Compare the number of expanded nodes with that of a method of `compare`
+    /// Compare the number of expanded nodes with that of a search method, named as in `compare`
     ///
     /// E.g. breadth-first, astar:manhattan or astar:misplaced:zhang. Differences are reported, but do not count as wrong.
     #[arg(long, value_name = "METHOD", value_parser = read_method, hide_short_help = true, help_heading = RARE)]

@@ -60,7 +60,7 @@ pub(crate) struct CheckArgs {
     #[arg(long, short)]
     verbose: bool,
 
-    /// Board shape, needed only if ambiguous (default for 6 tiles: 2x3)
+    /// Board shape, needed only if ambiguous (default for 6 cells: 2x3)
     #[arg(long, value_name = "RxC", hide_short_help = true)]
     shape: Option<Shape>,
 

@@ -106,7 +106,7 @@ pub(crate) struct ConvertArgs {
     #[arg(long, value_name = "SYMBOL", hide_short_help = true)]
     blank: Option<Blank>,
 
-    /// Board shape, needed only if ambiguous (default for 6 tiles: 2x3)
+    /// Board shape, needed only if ambiguous (default for 6 cells: 2x3)
     #[arg(long, value_name = "RxC", hide_short_help = true, value_parser = read_shape)]
     shape: Option<Shape>,
 

@@ -48,7 +48,7 @@ fresh files. This is not a sandbox: submissions run with your permissions.";
 
 /// Build, run, and grade a class of solvers
 ///
-/// The assignment, a TOML file, defines how submissions are built and run, the boards, and the points.
+/// The assignment, a TOML file, defines the boards, the points, and how submissions are built and run.
 /// The same submissions earn the same points every time.
 #[derive(Debug, clap::Args)]
 #[command(after_help = short_help(), after_long_help = long_help())]
@@ -79,7 +79,7 @@ pub(crate) struct GradeArgs {
     )]
     jobs: Option<u16>,
 
-    /// Grade only this category; repeatable
+    /// Grade only this category of the assignment; repeatable
     #[arg(long, value_name = "CATEGORY")]
     only: Vec<String>,
 

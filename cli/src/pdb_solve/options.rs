@@ -176,7 +176,7 @@ pub(super) const CONVENTIONS: [Choice<ConventionName>; 5] = [
         ConventionName::Standard,
         "standard",
         &[],
-        "Each state kept once, larger g first among equal f, moves in the order U D L R",
+        "Each state kept once, larger g first among equal f, moves in the order UDLR",
     ),
     (
         ConventionName::Zhang,
@@ -188,7 +188,7 @@ pub(super) const CONVENTIONS: [Choice<ConventionName>; 5] = [
         ConventionName::Akhtar,
         "akhtar",
         &[],
-        "Shamim Akhtar's program: first in first out among equals, counts every pop, L R U D",
+        "Shamim Akhtar's program: first in first out among equals, counts every pop, LRUD",
     ),
     (
         ConventionName::Parnami,
@@ -200,7 +200,7 @@ pub(super) const CONVENTIONS: [Choice<ConventionName>; 5] = [
         ConventionName::Tran,
         "tran",
         &[],
-        "Tran's program: duplicates dropped when popped, binary heap, counts every pop, U D L R",
+        "Tran's program: duplicates dropped when popped, binary heap, counts every pop, UDLR",
     ),
 ];
 

@@ -29,7 +29,7 @@ Examples:
   pdb-solve 6 3 8 5 4 1 7 2 0            the same
   pdb-solve 638541720 -g 012345678       to another goal
   pdb-solve 638541720 --paths count --show
-                                         how many shortest paths there are; the boards on the first
+                                         the number of shortest paths, and the boards along one
   pdb-solve < boards.txt                 boards from a pipe, one per line
   pdb-solve -i boards.txt -f csv > answers.csv
   pdb-solve 638541720 -a astar -H linear-conflict --stats
@@ -63,7 +63,7 @@ pub(crate) struct SolveArgs {
     #[arg(long, short, default_value_t, hide_default_value = true)]
     pub(super) goal: GoalName,
 
-    /// Board shape, such as 4x4; needed only if ambiguous (default for 6 tiles: 2x3)
+    /// Board shape, such as 4x4; needed only if ambiguous (default for 6 cells: 2x3)
     #[arg(long, value_name = "RxC", hide_short_help = true)]
     pub(super) shape: Option<LargeShape>,
 

@@ -50,7 +50,7 @@ impl Comparison {
             writeln!(out, "{note}")?;
         }
         if !is_listed {
-            writeln!(out, "for each board, use --format csv")?;
+            writeln!(out, "for the results of each board, use --format csv")?;
         }
         Ok(())
     }

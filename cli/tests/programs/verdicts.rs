@@ -132,7 +132,12 @@ fn a_verdict_comes_with_its_usual_cause() {
     let boards = [NEAR, TWO, "123406758", UNSOLVABLE];
     for (options, command, code, said) in [
         (&[][..], python(&right), 0, "All 4 answers are right: 3 optimal paths, 1 unsolvable board."),
-        (&[], python(&detour), 1, "Not optimal on 1 of 3 solvable boards, at 2 moves. Usual cause: "),
+        (
+            &[],
+            python(&detour),
+            1,
+            "Not optimal on 1 of 3 solvable boards, 2 moves from the goal. Usual cause: ",
+        ),
         (
             &["--moves", "tile"],
             python(&right),

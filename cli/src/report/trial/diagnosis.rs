@@ -274,7 +274,7 @@ impl TrialReport {
         diagnosis.advising((is_only_goal && self.tried().len() > 1).then_some(goal))
     }
 
-    /// E.g. "Not optimal on 4 of 63 solvable boards, first at 17 moves."
+    /// E.g. "Not optimal on 4 of 63 solvable boards, the nearest 17 moves from the goal."
     fn sentence(&self, kind: &KindCount<'_>) -> String {
         let KindCount { kind: name, count, smallest } = *kind;
         let has = |tried: &&Attempt| !tried.is_right && tried.verdict.kind() == name;
@@ -294,11 +294,12 @@ impl TrialReport {
             format!("{} of {}", separated(count), separated(of))
         };
         let first = match smallest.distance {
-            Some(0) if count > 1 => ", first on the goal itself".to_owned(),
+            Some(0) if count > 1 => ", the goal itself among them".to_owned(),
             Some(0) => ", the goal itself".to_owned(),
-            Some(1) => ", first at 1 move".to_owned(),
-            Some(moves) if count > 1 => format!(", first at {moves} moves"),
-            Some(moves) => format!(", at {moves} moves"),
+            Some(moves) => {
+                let nearest = if count > 1 { "the nearest " } else { "" };
+                format!(", {nearest}{moves} {} from the goal", plural(moves as usize, "move", "moves"))
+            }
             None => String::new(),
         };
         format!("{} on {on} {which}{boards}{first}.", cause_of(name).sentence)

@@ -112,7 +112,8 @@ impl TrialReport {
     pub(crate) fn headline(&self) -> String {
         let (tried, right) = (self.tried().len(), self.right());
         let goals = self.goals();
-        let goal = if goals.len() > 1 { format!("{} goals", goals.len()) } else { self.goal.to_string() };
+        let goal =
+            if goals.len() > 1 { format!("{} goals", goals.len()) } else { format!("goal {}", self.goal) };
         let boards = plural(tried, "board", "boards");
         let hopeless = self.tried().iter().filter(|tried| tried.distance.is_none()).count();
         let of_which = if hopeless > 0 { format!(" ({hopeless} unsolvable)") } else { String::new() };
@@ -122,12 +123,12 @@ impl TrialReport {
         };
         let [shown_right, shown_wrong, all] = [right, self.wrong(), tried].map(separated);
         match self.wrong() {
-            _ if tried == 0 => format!("no board to {goal} was tried"),
-            0 if right == tried => format!("{all} {boards} to {goal}{of_which}: all right"),
-            0 => format!("{all} {boards} to {goal}{of_which}: {shown_right} right{unclear}"),
-            _ => format!(
-                "{all} {boards} to {goal}{of_which}: {shown_right} right, {shown_wrong} wrong{unclear}"
-            ),
+            _ if tried == 0 => "no board was tried".to_owned(),
+            0 if right == tried => format!("{all} {boards}{of_which}, {goal}: all right"),
+            0 => format!("{all} {boards}{of_which}, {goal}: {shown_right} right{unclear}"),
+            _ => {
+                format!("{all} {boards}{of_which}, {goal}: {shown_right} right, {shown_wrong} wrong{unclear}")
+            }
         }
     }
 
