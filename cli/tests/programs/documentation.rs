@@ -6,16 +6,15 @@
 use std::path::Path;
 
 use crate::common::{folder, program, project, run};
+use crate::masks::{self, Masks};
 
 mod console;
 mod links;
-mod masks;
 mod navigation;
 mod numbers;
 mod pages;
 
 use console::{Console, Server};
-use masks::Masks;
 use pages::{names, read, rewrite};
 
 /// Runs the commands of a page in a temporary folder, where `tests/solvers` and `examples` are those of the repository.

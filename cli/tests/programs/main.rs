@@ -45,8 +45,8 @@ mod large_tables;
 mod leftovers;
 #[cfg(target_os = "linux")]
 mod malformed;
-#[cfg(target_os = "linux")]
-mod mistakes;
+#[cfg(unix)]
+mod masks;
 #[cfg(target_os = "linux")]
 mod my_solver;
 #[cfg(unix)]
@@ -62,6 +62,8 @@ mod serve;
 mod serve_limits;
 #[cfg(feature = "serve")]
 mod server;
+#[cfg(target_os = "linux")]
+mod transcripts;
 #[cfg(target_os = "linux")]
 mod validate;
 #[cfg(target_os = "linux")]

@@ -74,6 +74,11 @@ impl Mask {
 pub struct Masks(Vec<Mask>);
 
 impl Masks {
+    /// Masks durations and rates only.
+    pub fn of_times() -> Self {
+        Self(TIMES.iter().map(|pattern| Mask::new("", pattern)).collect())
+    }
+
     pub fn of_page(name: &str) -> Self {
         let listed = entries().into_iter().filter(|entry| entry.page == name);
         let listed = listed.map(|entry| Mask::new(&entry.command, &entry.varies));
