@@ -1,43 +1,43 @@
-//! Bad input, made from a board in the form in which a program is handed boards.
+//! Bad input: invalid variants of a board's text in the format that a program receives.
 
 use std::fmt;
 use std::ops::Range;
 
-/// A way in which what a program is handed is no board.
+/// A way of making a board's text invalid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum BadInput {
-    /// A tile is there twice, and another is missing.
+    /// One tile appears twice, and another is missing.
     RepeatedTile,
-    /// In the place of a tile stands a number that no tile has.
+    /// A tile is replaced by a number that no tile has.
     OutOfRange,
-    /// In the place of a tile stands a letter.
+    /// A tile is replaced by a letter.
     Letter,
-    /// There is a number less than there are cells.
+    /// One number is missing.
     TooFew,
-    /// There is a number more.
+    /// There is one number too many.
     TooMany,
     /// An empty argument, or an empty line.
     Empty,
-    /// The standard input, or the file, holds nothing at all.
+    /// The standard input, or the file, is empty.
     EndOfInput,
-    /// In the place of a tile stands the same number below zero.
+    /// A tile is replaced by its negative.
     Negative,
 }
 
-/// The facts of a puzzle that bad input goes by.
+/// The facts about the puzzle that determine invalid values.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Puzzle<'a> {
     pub(super) cells: usize,
     pub(super) columns: usize,
-    /// What stands for the blank.
+    /// The symbol of the blank.
     pub(super) blank: &'a str,
 }
 
-/// No form has it as a symbol of a tile; a blank may be any other letter.
+/// Letters that are not a tile's symbol in any format. Two, since one may be the blank's symbol.
 const LETTERS: [&str; 2] = ["x", "q"];
 
 impl BadInput {
-    /// All of them.
+    /// Every kind of bad input.
     pub(crate) const ALL: [Self; 8] = [
         Self::RepeatedTile,
         Self::OutOfRange,
@@ -49,7 +49,7 @@ impl BadInput {
         Self::Negative,
     ];
 
-    /// Its name, in lower case without spaces.
+    /// The name, in lower case without spaces.
     #[must_use]
     pub(crate) const fn name(self) -> &'static str {
         match self {
@@ -57,7 +57,6 @@ impl BadInput {
             Self::OutOfRange => "out-of-range",
             Self::Letter => "letter",
             Self::TooFew => "too-few",
-            // With a larger tile it might be one of a larger shape.
             Self::TooMany => "too-many",
             Self::Empty => "empty",
             Self::EndOfInput => "end-of-input",
@@ -65,12 +64,14 @@ impl BadInput {
         }
     }
 
-    /// A board's text made bad; none if its form has no sign for it. The last two cells hold tiles.
+    /// Makes a board's text invalid. Returns `None` if its format has no symbol for this kind.
+    ///
+    /// The last two cells must hold tiles.
     pub(super) fn spoil(self, board: &str, puzzle: &Puzzle<'_>) -> Option<String> {
         self.spoil_end(board, puzzle.cells, puzzle)
     }
 
-    /// The same of its rows: the last one is made bad.
+    /// Makes rows invalid, by changing the last one.
     pub(super) fn spoil_rows(self, rows: &[String], puzzle: &Puzzle<'_>) -> Option<Vec<String>> {
         if matches!(self, Self::Empty | Self::EndOfInput) {
             return Some(vec![String::new()]);
@@ -80,7 +81,7 @@ impl BadInput {
         Some(before.iter().cloned().chain([last]).collect())
     }
 
-    /// The same of its cells.
+    /// Makes a list of cells invalid.
     pub(super) fn spoil_cells(self, cells: &[String], puzzle: &Puzzle<'_>) -> Option<Vec<String>> {
         if matches!(self, Self::Empty | Self::EndOfInput) {
             return Some(vec![String::new()]);
@@ -89,7 +90,7 @@ impl BadInput {
         Some(spoiled.split('\n').map(str::to_owned).collect())
     }
 
-    /// A text that ends with so many cells, or has all of them and a bracket or two behind.
+    /// Makes a text invalid that ends with `cells` cells, perhaps followed by brackets.
     fn spoil_end(self, text: &str, cells: usize, puzzle: &Puzzle<'_>) -> Option<String> {
         let [before, last] = last_two(text, cells)?;
         let has_one_sign = runs(text).len() < cells;
@@ -100,11 +101,13 @@ impl BadInput {
             Self::RepeatedTile => replaced(&text[before]),
             Self::OutOfRange => replaced(&wrong?),
             Self::Letter => replaced(LETTERS.into_iter().find(|letter| *letter != puzzle.blank)?),
-            // Without its largest tile a board may be one of a smaller shape.
+            // Removing the largest tile could yield a valid board of a smaller shape.
             Self::TooFew if is_largest(tile, puzzle.cells) => {
                 format!("{}{}", &text[..before.start], &text[last.start..])
             }
             Self::TooFew => format!("{}{}", &text[..before.end], &text[last.end..]),
+            // Repeats the tile instead of adding a larger one, which could belong to a larger
+            // shape.
             Self::TooMany => replaced(&format!("{tile}{gap}{tile}")),
             Self::Negative => replaced(&format!("-{tile}")),
             Self::Empty | Self::EndOfInput => String::new(),
@@ -118,13 +121,13 @@ impl fmt::Display for BadInput {
     }
 }
 
-/// Is it the largest tile, as a number or as one sign?
+/// Whether the text is the largest tile, as a number or as a base-36 digit.
 fn is_largest(tile: &str, cells: usize) -> bool {
     let radix = if tile.len() == 1 { 36 } else { 10 };
     usize::from_str_radix(tile, radix).is_ok_and(|number| number + 1 == cells)
 }
 
-/// A number that neither a tile nor the blank has, as one sign if there must be no more.
+/// Returns a number that neither a tile nor the blank has; a single digit if `has_one_sign`.
 fn number_of_no_tile(puzzle: &Puzzle<'_>, has_one_sign: bool) -> Option<String> {
     let numbers = [puzzle.cells, puzzle.cells + 1, 0].into_iter().map(|number| number.to_string());
     let mut fitting =
@@ -132,7 +135,7 @@ fn number_of_no_tile(puzzle: &Puzzle<'_>, has_one_sign: bool) -> Option<String> 
     fitting.next()
 }
 
-/// Where letters and digits stand without a gap.
+/// The ranges of consecutive letters and digits.
 fn runs(text: &str) -> Vec<Range<usize>> {
     let mut runs: Vec<Range<usize>> = Vec::new();
     for (at, _) in text.char_indices().filter(|(_, c)| c.is_ascii_alphanumeric()) {
@@ -144,7 +147,7 @@ fn runs(text: &str) -> Vec<Range<usize>> {
     runs
 }
 
-/// The last two cells. Where there are fewer runs than cells, each cell is one sign.
+/// The ranges of the last two cells. If there are fewer runs than cells, each symbol is a cell.
 fn last_two(text: &str, cells: usize) -> Option<[Range<usize>; 2]> {
     let mut places = runs(text);
     if places.len() < cells {
@@ -213,7 +216,7 @@ mod tests {
         );
     }
 
-    /// In all forms of three shapes: what is made is no board, neither of the shape nor of another.
+    /// Checks every format and three shapes: the result is no board of this or any other shape.
     #[test]
     fn what_is_made_is_no_board() {
         for (rows, columns) in [(2, 3), (3, 3), (4, 4)] {

@@ -1,38 +1,37 @@
-//! What is started for a run, and what it is given.
+//! The command, input, and files of one run.
 
 use std::ffi::OsString;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-/// Where runs are started, if not where the judge was.
+/// A fixed location for runs, instead of a folder chosen by the runner.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Place {
-    /// The folder that they are started in.
+    /// The working directory of the runs.
     pub(crate) current_dir: PathBuf,
     /// The folder for their temporary files.
     pub(crate) temporary: PathBuf,
 }
 
-/// A command with its input. Displayed as what one types into a shell to repeat it.
+/// A command with its input. Displays as the shell command that repeats it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Call {
     /// The program and its arguments.
     pub(crate) command: Vec<OsString>,
-    /// What it gets on its standard input.
+    /// The text for its standard input.
     pub(crate) input: String,
-    /// Is its input kept open after that, as if somebody still sat at the keyboard?
+    /// Whether the standard input stays open after the text, as it does at a terminal.
     pub(crate) keeps_input_open: bool,
-    /// The name and the text of a file that is written for it.
+    /// Name and text of a file to be written for it.
     pub(crate) file: Option<(String, String)>,
-    /// The file that it is to write.
+    /// The file that the program writes its answer to.
     pub(crate) output_file: Option<String>,
-    /// Where it is started, if not in a folder that the runner chooses.
+    /// The location; by default a folder chosen by the runner.
     pub(crate) place: Option<Place>,
 }
 
 impl Call {
-    /// What its environment has beside the judge's: where programs look for a folder for temporary files, on unixes and
-    /// on Windows.
+    /// Environment variables to add: those for the temporary folder, on Unix and on Windows.
     pub(crate) fn environment(&self) -> impl Iterator<Item = (&'static str, &Path)> {
         let temporary = self.place.iter().map(|place| place.temporary.as_path());
         temporary.flat_map(|folder| ["TMPDIR", "TMP", "TEMP"].map(|name| (name, folder)))
@@ -65,7 +64,7 @@ fn printf(text: &str) -> String {
     format!("printf {}", quote(&text, true))
 }
 
-/// A word for a shell, quoted where it must be.
+/// Quotes a word for a shell, if necessary or `always`.
 pub(super) fn quote(word: &str, always: bool) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./=,:+@%".contains(c);
     if !always && !word.is_empty() && word.chars().all(is_plain) {

@@ -1,4 +1,4 @@
-//! Is a heuristic consistent, as far as neighbours were tried?
+//! Checks a heuristic for consistency between neighboring boards.
 
 use std::collections::HashSet;
 
@@ -7,7 +7,7 @@ use tilebase::judge::{Estimates, Finding};
 
 use super::{Attempt, Trial, TrialResult, Verdict};
 
-/// The boards, the goal, and the neighbours of all that can be solved: each once, those that were given first.
+/// Returns the boards, then the goal, then the neighbors of the solvable boards, each once.
 pub(crate) fn with_neighbours(boards: Vec<Board>, goal: &Goal) -> Vec<Board> {
     let solvable = boards.iter().filter(|board| goal.is_reachable_from(board));
     let neighbours: Vec<Board> =
@@ -18,8 +18,10 @@ pub(crate) fn with_neighbours(boards: Vec<Board>, goal: &Goal) -> Vec<Board> {
 }
 
 impl Trial<'_> {
-    /// Looks for neighbours whose estimates differ by more than one. The later board of such a pair has the finding, unless
-    /// its estimate is too large besides. What is said of boards that can't be solved is of no matter.
+    /// Looks for neighbors whose estimates differ by more than one.
+    ///
+    /// The later board of such a pair gets the finding, unless its own estimate is inadmissible.
+    /// Estimates of unsolvable boards are ignored.
     pub(crate) fn check_consistency(&self, result: &mut TrialResult, is_batch: bool) {
         let mut estimates = Estimates::default();
         for tried in &mut result.tried {
@@ -36,7 +38,7 @@ impl Trial<'_> {
     }
 }
 
-/// What was estimated of a board that can be solved.
+/// The estimate for a solvable board.
 fn estimate_of(tried: &Attempt) -> Option<u32> {
     match tried.verdict {
         Verdict::Judged(

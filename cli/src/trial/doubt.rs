@@ -1,8 +1,8 @@
-//! Why no answer was found, with the option that helps.
+//! Reasons for finding no answer, with a suggested option.
 
 use tilebase_answers::{NoAnswer, NoEstimate};
 
-/// The reason, and the option that helps.
+/// Returns the reason, followed by the option that helps.
 pub(super) fn in_words(doubt: &NoAnswer) -> String {
     let help = match doubt {
         NoAnswer::Nothing => "; if it writes its answer to a file, name it with --answer-file",

@@ -1,24 +1,24 @@
-//! How a run ends.
+//! The ways in which a run ends.
 
 /// How a run ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Ending {
-    /// By itself, with this exit code.
+    /// It exited with this code.
     Exited(i32),
-    /// By a signal that was not the judge's, or by an exception of Windows.
+    /// It was ended by a signal that the validator did not send, or by a Windows exception.
     Killed {
-        /// The name, as `SIGSEGV` or `access violation (0xC0000005)`.
+        /// The name, such as `SIGSEGV` or `access violation (0xC0000005)`.
         by: String,
     },
-    /// It was killed when its time was up.
+    /// It was killed at the time limit.
     TimedOut,
-    /// It was killed when it had written too much.
+    /// It was killed because it had written too much.
     Flooded,
-    /// It was killed because everything is to end.
+    /// It was killed because the user pressed Ctrl-C.
     Interrupted,
     /// It could not be started.
     NotStarted {
-        /// Why not.
+        /// The system's reason.
         reason: String,
     },
 }

@@ -1,4 +1,4 @@
-//! Finds the input format that a program understands by trying the usual ones.
+//! Finds the input format that a program understands by trying the common ones.
 
 use std::fmt;
 use std::time::Instant;
@@ -12,7 +12,7 @@ use super::handing::HandedForm;
 use super::solver::ForeignSolver;
 use super::{Trial, Verdict};
 
-/// The forms that are tried, those that programs read most first.
+/// The formats to try, most common first.
 const USUAL: [HandedForm; 7] = [
     HandedForm::Board(BoardForm::Digits),
     HandedForm::Board(BoardForm::Spaces),
@@ -23,31 +23,32 @@ const USUAL: [HandedForm; 7] = [
     HandedForm::Lines,
 ];
 
-/// A form is tried for this part of the time of a run, and all together for so many times that of a run.
+/// Each format gets `1 / PART_OF_A_RUN` of a run's time limit, and all together `RUNS_FOR_ALL`
+/// limits.
 const PART_OF_A_RUN: u32 = 4;
 const RUNS_FOR_ALL: u32 = 2;
 
-/// A board whose tiles are this many steps away at the most is easy.
+/// Maximum Manhattan distance of an easy board.
 const EASY: u32 = 6;
 
-/// A form that a program was seen to understand, after it had not understood the usual one.
+/// A format that a program understands, unlike the default one.
 #[derive(Debug)]
 pub(crate) struct FittingForm {
-    /// The solver that is given boards in this form.
+    /// The solver, with this format.
     pub(crate) solver: ForeignSolver,
     form: HandedForm,
-    /// What came of the usual form.
+    /// The verdict with the default format.
     otherwise: Verdict,
 }
 
 impl FittingForm {
-    /// The form.
+    /// Returns the format.
     pub(crate) const fn form(&self) -> HandedForm {
         self.form
     }
 }
 
-/// A sentence without a full stop.
+/// Writes a sentence without a full stop.
 impl fmt::Display for FittingForm {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let otherwise = match &self.otherwise {
@@ -64,15 +65,16 @@ impl fmt::Display for FittingForm {
 }
 
 impl Trial<'_> {
-    /// The first usual form in which the program answers rightly on an easy board, if it gave no answer at all to the same
-    /// board as it is usually written. A wrong answer is one: there the form is understood, and a fault is not to be hidden by
-    /// another form.
+    /// Returns the first common format in which the program solves an easy board.
+    ///
+    /// Only if it gave no answer to this board in the default format. A wrong answer shows that the
+    /// format was understood, and trying others could hide the fault.
     ///
     /// # Errors
-    /// [`SolveError`] if the truth can't be told.
+    /// [`SolveError`] if the optimal solution cannot be computed.
     pub(crate) fn fitting_form(&self, boards: &[Board]) -> Result<Option<FittingForm>, SolveError> {
         let found = self.try_forms(boards);
-        // What these runs have left behind is not to be counted among what the trial's have.
+        // Processes left behind by these runs must not count as the trial's.
         let _left_running = self.runner.sweep();
         found
     }
@@ -97,14 +99,14 @@ impl Trial<'_> {
         Ok(None)
     }
 
-    /// What becomes of a board in a part of the time; nothing if everything is to end.
+    /// Tries a board within part of the time limit. Returns `None` on interruption.
     fn probe(&self, board: &Board) -> Result<Option<Verdict>, SolveError> {
         let call = self.solver.call(board);
         let run = self.runner.run_within(&call, self.runner.time() / PART_OF_A_RUN);
         Ok(self.judged(board, &call, &run)?.map(|tried| tried.verdict))
     }
 
-    /// The easiest of the boards that is not solved already, or if none of them is easy, one near the goal.
+    /// Returns the easiest unsolved board, or a generated one near the goal if none is easy.
     fn easy_board(&self, boards: &[Board]) -> Option<Board> {
         let goal = self.solver.goal();
         let manhattan = Manhattan::new(goal);
@@ -116,7 +118,7 @@ impl Trial<'_> {
     }
 }
 
-/// Is there nothing that could be judged?
+/// Whether the run gave nothing to judge.
 fn has_no_answer(verdict: &Verdict) -> bool {
     match verdict {
         Verdict::NotUnderstood { .. }
@@ -139,7 +141,7 @@ mod tests {
     use super::*;
     use tilebase_answers::Extractor;
 
-    /// The form that is found for a script that gets one of the two boards one move from the goal.
+    /// The format found for a script that gets one of the two boards one move from the goal.
     fn found(script: &str, argument: Option<&str>) -> Option<String> {
         let goal = Goal::blank_last(Shape::THREE_BY_THREE);
         let command = ["sh", "-c", script, "sh"].into_iter().chain(argument).map(Into::into).collect();

@@ -1,4 +1,4 @@
-//! How a board is written for a program.
+//! The text format in which a program receives boards.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,12 +6,12 @@ use std::str::FromStr;
 use tilebase::board::{Board, Tile};
 use tilebase::notation::{BlankSign, BoardForm, ReadError, WriteError, write_board_with};
 
-/// A form in which boards are handed over.
+/// A format for passing boards to programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum HandedForm {
-    /// One in which they are read as well.
+    /// A format that this program also reads.
     Board(BoardForm),
-    /// One number a line. To a reader such lines could be a size and rows, so it is no form of his.
+    /// One number per line. Output only: a reader could take such lines for a size and rows.
     Lines,
 }
 
@@ -34,20 +34,20 @@ impl FromStr for HandedForm {
     }
 }
 
-/// The form of what is handed over, and the sign for its blank.
+/// The format for boards, and the symbol for the blank.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Handing {
-    /// The form; none for digits, or commas where some tile has two.
+    /// The format; by default digits, or commas if some tile has two digits.
     pub(crate) form: Option<HandedForm>,
-    /// What stands for the blank.
+    /// The symbol for the blank.
     pub(crate) blank: BlankSign,
 }
 
 impl Handing {
-    /// A board as a text, without a newline at its end.
+    /// Formats a board, without a trailing newline.
     ///
     /// # Errors
-    /// [`WriteError`] if the form or the sign is not for boards of this shape.
+    /// [`WriteError`] if the format or the symbol does not suit boards of this shape.
     pub(crate) fn write(&self, board: &Board) -> Result<String, WriteError> {
         match self.form {
             Some(HandedForm::Lines) => Ok(self.cells(board)?.join("\n")),
@@ -56,12 +56,12 @@ impl Handing {
         }
     }
 
-    /// Its cells one by one.
+    /// Formats each cell.
     ///
     /// # Errors
-    /// As of [`write`](Self::write).
+    /// Same as [`write`](Self::write).
     pub(crate) fn cells(&self, board: &Board) -> Result<Vec<String>, WriteError> {
-        // Any form with gaps will do: what can't stand in one can't stand alone.
+        // Validates the blank's symbol. Any format with separators will do.
         write_board_with(board, BoardForm::Spaces, &self.blank)?;
         Ok(board.tiles().iter().map(|tile| self.cell(tile)).collect())
     }
@@ -70,11 +70,11 @@ impl Handing {
         if tile.is_blank() { self.blank.to_string() } else { tile.to_string() }
     }
 
-    /// Its rows one by one, each in the form of the whole if that has no brackets and no lines, and else with spaces
-    /// between its numbers.
+    /// Formats each row, in the board's format if it has neither brackets nor lines, else with
+    /// spaces.
     ///
     /// # Errors
-    /// As of [`write`](Self::write).
+    /// Same as [`write`](Self::write).
     pub(crate) fn rows(&self, board: &Board) -> Result<Vec<String>, WriteError> {
         let columns = board.shape().columns();
         let rows = |cells: &[String], separator: &str| -> Vec<String> {
@@ -91,7 +91,8 @@ impl Handing {
     }
 }
 
-/// A form, a colon and a sign for the blank: `spaces`, `spaces:_`, `:9`.
+/// Parses a format, optionally followed by a colon and the blank's symbol: `spaces`, `spaces:_`,
+/// `:9`.
 impl FromStr for Handing {
     type Err = String;
 
@@ -104,7 +105,7 @@ impl FromStr for Handing {
     }
 }
 
-/// The form in which a board is displayed.
+/// The format in which boards are displayed.
 fn plain_form(board: &Board) -> BoardForm {
     if board.shape().cells() > 10 { BoardForm::Commas } else { BoardForm::Digits }
 }

@@ -1,4 +1,4 @@
-//! A solver on bad input: does it end by itself, without an answer?
+//! Trying a solver on bad input: it should exit without an answer.
 
 use std::collections::HashSet;
 use std::sync::Mutex;
@@ -11,12 +11,14 @@ use super::bad_input::BadInput;
 use super::reaction::{BadAttempt, Reaction};
 use super::{Ending, ForeignSolver, Outputs, Trial, lock, shown};
 
-/// What bad input is made from is no farther from the goal than this: a program that solves it all the same does so at once.
-/// It is not next to it, or a program that shows its board and the goal would seem to show a path.
+/// Distance from the goal of the board that bad input is made from.
+///
+/// Small, so that a program that ignores the error solves it at once. Larger than one, or a program
+/// that prints its board and the goal would seem to print a path.
 const STEPS: usize = 4;
 
 impl ForeignSolver {
-    /// The bad inputs that it can be handed.
+    /// The kinds of bad input that this solver can receive.
     pub(crate) fn bad_inputs(&self) -> Vec<BadInput> {
         let board = board_to_spoil(self.goal());
         let has_call = |bad: &BadInput| self.bad_call(&board, *bad).is_some();
@@ -25,7 +27,8 @@ impl ForeignSolver {
 }
 
 impl Trial<'_> {
-    /// Tries every bad input, each within this time. Beside them stands how many processes were left behind, that were ended.
+    /// Tries every kind of bad input, each within `time`. Also returns the number of processes that
+    /// were left running and had to be killed.
     pub(crate) fn run_bad_inputs(&self, time: Duration) -> (Vec<BadAttempt>, usize) {
         let waiting = Mutex::new(self.solver.bad_inputs());
         let done = Mutex::new((Vec::new(), 0));
@@ -40,7 +43,7 @@ impl Trial<'_> {
         };
         thread::scope(|scope| {
             for _ in 1..self.jobs {
-                // Where no other can be started, this thread does all the work.
+                // If no other thread can be started, this one does all the work.
                 let _other = thread::Builder::new().spawn_scoped(scope, work);
             }
             work();
@@ -50,7 +53,7 @@ impl Trial<'_> {
         (tried, left_running + self.runner.sweep())
     }
 
-    /// Tries one bad input: nothing comes of it if it was interrupted, or can't be handed over.
+    /// Tries one bad input. Returns no attempt on interruption or if the solver cannot receive it.
     pub(crate) fn attempt_bad(&self, input: BadInput, time: Duration) -> (Option<BadAttempt>, usize) {
         let board = board_to_spoil(self.solver.goal());
         let Some(call) = self.solver.bad_call(&board, input) else { return (None, 0) };
@@ -70,7 +73,7 @@ impl Trial<'_> {
             (extracted.claims.as_slice(), quotes.join(", "))
         });
         let reaction = Reaction::of(&run, answer);
-        // To a terminal, a command without input would wait at the keyboard.
+        // Typed at a terminal, the command would otherwise wait for the keyboard.
         let is_without_input = input == BadInput::EndOfInput && call.file.is_none();
         let nothing = if is_without_input { "printf '' | " } else { "" };
         let outputs: [&[u8]; 2] = [&run.said(), &run.stderr];
@@ -80,7 +83,7 @@ impl Trial<'_> {
     }
 }
 
-/// A board some moves from the goal, whose last row holds tiles alone: there it is made bad.
+/// A board near the goal whose last row, the one to be made invalid, holds only tiles.
 fn board_to_spoil(goal: &Goal) -> Board {
     let mut seen = HashSet::from([goal.board()]);
     let mut farthest = vec![goal.board()];
@@ -122,7 +125,8 @@ mod tests {
         }
     }
 
-    /// The kinds by their names, of a script that has the board on its standard input, or as its argument.
+    /// Names and reactions of all kinds, for a script that gets the board on stdin or as its
+    /// argument.
     fn kinds(script: &str, argument: Option<&str>) -> Vec<(&'static str, &'static str)> {
         let goal = Goal::blank_last(Shape::THREE_BY_THREE);
         let command = ["sh", "-c", script, "sh"].into_iter().chain(argument).map(Into::into).collect();

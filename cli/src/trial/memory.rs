@@ -1,9 +1,9 @@
-//! Was it the limit of memory that ended a run?
+//! Detects whether the memory limit ended a run.
 
 use super::ending::Ending;
 use super::run::Run;
 
-/// What programs and their languages say when they get no memory, in lower case.
+/// Phrases with which programs and runtimes report a lack of memory, in lower case.
 const SAYINGS: [&str; 12] = [
     "bad_alloc",
     "memoryerror",
@@ -19,7 +19,7 @@ const SAYINGS: [&str; 12] = [
     "heap limit",
 ];
 
-/// What is added to how a run crashed, if a limit of memory is likely to be the cause; else nothing.
+/// Returns a remark to append to a crash that the memory limit probably caused, or an empty string.
 pub(super) fn blame(run: &Run, limit_in_bytes: Option<u64>) -> String {
     match limit_in_bytes.filter(|_| is_likely(run)) {
         Some(limit) => format!(" (its memory is limited to {} MB)", limit / 1_000_000),
@@ -27,7 +27,7 @@ pub(super) fn blame(run: &Run, limit_in_bytes: Option<u64>) -> String {
     }
 }
 
-/// It was ended by a signal, or something says that there was no memory.
+/// Whether a signal ended the run, or its output mentions a lack of memory.
 fn is_likely(run: &Run) -> bool {
     let says = |output: &[u8]| {
         let text = String::from_utf8_lossy(output).to_lowercase();

@@ -1,4 +1,4 @@
-//! A solver on many boards: each run watched, each answer judged.
+//! Trials: a solver runs on many boards, and each answer is judged.
 
 mod adapters;
 mod bad_input;
@@ -49,34 +49,34 @@ use tilebase::solve::SolveError;
 use run::Run;
 use tilebase_answers::{Extracted, Extractor, NoAnswer, Outputs};
 
-/// A solver, and how it is tried.
+/// A solver with the parameters of its trial.
 #[derive(Debug)]
 pub(crate) struct Trial<'a> {
     /// The solver.
     pub(crate) solver: &'a ForeignSolver,
-    /// What runs it.
+    /// Runs the solver.
     pub(crate) runner: &'a Runner,
-    /// What finds its answers.
+    /// Extracts its answers.
     pub(crate) extractor: &'a Extractor,
-    /// What judges them.
+    /// Judges its answers.
     pub(crate) judge: &'a Judge,
-    /// So many runs at a time.
+    /// Number of concurrent runs.
     pub(crate) jobs: usize,
-    /// Stop at the first board that is not right.
+    /// Whether to stop at the first board without a right answer.
     pub(crate) fail_fast: bool,
-    /// Is a path right that is longer than need be?
+    /// Whether non-optimal paths are right.
     pub(crate) accepts_longer: bool,
 }
 
-/// What the threads of a trial share.
+/// State shared by the threads of a trial.
 #[derive(Debug, Default)]
 struct Desk<'a> {
     boards: &'a [Board],
-    /// The number of the next board.
+    /// Number of the next board.
     next: AtomicUsize,
     is_over: AtomicBool,
     left_running: AtomicUsize,
-    /// By the number of the board.
+    /// Indexed by the number of the board.
     done: Mutex<BTreeMap<usize, Attempt>>,
     failed: Mutex<Option<SolveError>>,
 }
@@ -84,10 +84,10 @@ struct Desk<'a> {
 const SHOWN_IN_BYTES: usize = 600;
 
 impl Trial<'_> {
-    /// Tries every board, each in a run of its own. `progress` hears of each board that is done, from any thread.
+    /// Tries every board in a run of its own. Calls `progress` from any thread after each board.
     ///
     /// # Errors
-    /// [`SolveError`] if the truth can't be told.
+    /// [`SolveError`] if the optimal solution cannot be computed.
     pub(crate) fn run(
         &self,
         boards: &[Board],
@@ -96,7 +96,7 @@ impl Trial<'_> {
         let desk = Desk { boards, ..Desk::default() };
         thread::scope(|scope| {
             for _ in 1..self.jobs {
-                // Where no other can be started, this thread does all the work.
+                // If no other thread can be started, this one does all the work.
                 let _other = thread::Builder::new().spawn_scoped(scope, || self.work(&desk, &progress));
             }
             self.work(&desk, &progress);
@@ -109,7 +109,7 @@ impl Trial<'_> {
         Ok(self.result(tried, boards.len(), left_running.into_inner()))
     }
 
-    /// Takes board after board from the desk until there are no more, or the trial is over.
+    /// Tries boards until none are left or the trial is over.
     fn work(&self, desk: &Desk<'_>, progress: &(impl Fn(&Attempt) + Sync)) {
         while !desk.is_over.load(Ordering::Relaxed) && !self.runner.is_interrupted() {
             let number = desk.next.fetch_add(1, Ordering::Relaxed);
@@ -134,18 +134,20 @@ impl Trial<'_> {
         }
     }
 
-    /// Tries one board: nothing comes of it if it was interrupted. Beside it stands how many processes its run left
-    /// behind, that were ended.
+    /// Tries one board. Also returns the number of processes that were left running and were
+    /// killed.
+    ///
+    /// The attempt is `None` on interruption.
     pub(crate) fn attempt(&self, board: &Board) -> (Result<Option<Attempt>, SolveError>, usize) {
         let call = self.solver.call(board);
         let run = self.runner.run(&call);
         (self.judged(board, &call, &run), run.left_running)
     }
 
-    /// Tries all boards in one run, which is to print a line for each.
+    /// Tries all boards in one run, which must print one line per board.
     ///
     /// # Errors
-    /// [`SolveError`] if the truth can't be told.
+    /// [`SolveError`] if the optimal solution cannot be computed.
     pub(crate) fn run_batch(
         &self,
         boards: &[Board],
@@ -155,7 +157,7 @@ impl Trial<'_> {
         let run = self.runner.run(&call);
         let said = run.said();
         let mut lines: Vec<&[u8]> = said.split_inclusive(|byte| *byte == b'\n').collect();
-        // Of a run that was cut off, the last line may be half of one.
+        // If the run was killed, its last line may be incomplete.
         let was_cut = !matches!(run.ending, Ending::Exited(_));
         if was_cut && lines.last().is_some_and(|line| !line.ends_with(b"\n")) {
             lines.pop();
@@ -174,7 +176,7 @@ impl Trial<'_> {
                 break;
             }
             let output = lines.get(number).copied().unwrap_or_default();
-            // What it wrote to its error output goes with the board at which it ended.
+            // Attach the error output to the board at which the run ended.
             let errors = if number == lines.len() { run.stderr.as_slice() } else { &[] };
             let one = self.tried(board, verdict, &self.solver.batch(&[*board]), [output, errors])?;
             progress(&one);
@@ -201,7 +203,7 @@ impl Trial<'_> {
         }
     }
 
-    /// What a run of one board comes to; nothing if it was interrupted.
+    /// Judges a run of one board. Returns `None` if it was interrupted.
     fn judged(&self, board: &Board, call: &Call, run: &Run) -> Result<Option<Attempt>, SolveError> {
         let failure = self.failure_of(run);
         let outputs = Outputs {
@@ -214,7 +216,7 @@ impl Trial<'_> {
         let (verdict, ended) = match failure {
             None if run.ending == Ending::Interrupted => return Ok(None),
             None => (without_file(self.verdict_of_answer(board, answer())?, call, run), None),
-            // Some programs answer and exit with 1 all the same, above all where there is no solution.
+            // Some programs answer and still exit with 1, mostly for unsolvable boards.
             Some(Verdict::Crashed { how }) => match answer() {
                 Ok(extracted) => (self.verdict_of(board, extracted)?, Some(how)),
                 Err(_no_answer) => ((Verdict::Crashed { how }, None), None),
@@ -230,7 +232,7 @@ impl Trial<'_> {
         Ok(Some(tried))
     }
 
-    /// What the end of a run comes to if that alone decides, with the limit of memory where that may be the cause.
+    /// Returns the verdict if the run's ending alone decides, with a remark about the memory limit.
     fn failure_of(&self, run: &Run) -> Option<Verdict> {
         match failure_of(run)? {
             Verdict::Crashed { how } => {
@@ -251,7 +253,7 @@ impl Trial<'_> {
         }
     }
 
-    /// Every claim is judged: of several findings the first that is wrong counts.
+    /// Judges every claim. Returns the first wrong finding, or else the first one.
     fn verdict_of(
         &self,
         board: &Board,
@@ -302,7 +304,9 @@ impl Trial<'_> {
     }
 }
 
-/// The other common goal that a failing path leads to by the other move convention: two misunderstandings at once.
+/// Returns another common goal that a failing path reaches under the other move convention.
+///
+/// This detects two misunderstandings at once.
 fn other_goal(board: &Board, goal: &Goal, verdict: &Verdict, claims: &[Claim]) -> Option<Goal> {
     let fails = matches!(
         verdict,
@@ -315,7 +319,7 @@ fn other_goal(board: &Board, goal: &Goal, verdict: &Verdict, claims: &[Claim]) -
     common.into_iter().find(|other| fails && other != goal && other.board() == end && !moves.is_empty())
 }
 
-/// What is told where no answer was found, and the file that was to hold it was not written.
+/// Replaces a missing answer's reason if the answer file was not written.
 fn without_file(
     (verdict, extracted): (Verdict, Option<Extracted>),
     call: &Call,
@@ -331,7 +335,8 @@ fn without_file(
     }
 }
 
-/// What the end of a run comes to if that alone decides; an exit code other than 0 does unless there is an answer.
+/// Returns the verdict if the run's ending alone decides. A nonzero exit code only does so if there
+/// is no answer.
 fn failure_of(run: &Run) -> Option<Verdict> {
     match &run.ending {
         Ending::Exited(0) | Ending::Interrupted => None,
@@ -343,12 +348,12 @@ fn failure_of(run: &Run) -> Option<Verdict> {
     }
 }
 
-/// Of this process alone: it is compared with others, and kept nowhere.
+/// Hashes a value. Only comparable within this process, so it is never stored.
 fn digest(value: &impl Hash) -> u64 {
     BuildHasherDefault::<DefaultHasher>::default().hash_one(value)
 }
 
-/// An error output without the remarks of the program that calls a function, and these.
+/// Separates the calling program's remarks from an error output. Returns the rest and the remarks.
 fn without_notes(errors: &[u8]) -> (Vec<u8>, Vec<String>) {
     let (mut rest, mut notes) = (Vec::new(), Vec::new());
     for line in errors.split_inclusive(|byte| *byte == b'\n') {
@@ -360,7 +365,7 @@ fn without_notes(errors: &[u8]) -> (Vec<u8>, Vec<String>) {
     (rest, notes)
 }
 
-/// The beginning and the end of an output, where most programs have their answer.
+/// Shortens an output to its beginning and end, where most programs print their answer.
 fn shown(output: &[u8]) -> String {
     let whole = String::from_utf8_lossy(output);
     let whole = whole.trim_end();
@@ -372,7 +377,7 @@ fn shown(output: &[u8]) -> String {
     format!("{}\n[...]\n{}", head.trim_end(), tail.split_once('\n').map_or(tail, |(_, lines)| lines))
 }
 
-/// A thread that panicked while it held the lock has left a whole value behind: it only ever inserts one.
+/// Locks, ignoring poison: threads only insert whole values under the lock.
 fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }

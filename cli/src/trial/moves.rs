@@ -1,4 +1,4 @@
-//! How a solver's moves are to be read: `tile`, `U=0,D=1,L=2,R=3`, or both.
+//! Interpretation of a solver's moves: `tile`, `U=0,D=1,L=2,R=3`, or both.
 
 use std::str::FromStr;
 
@@ -40,9 +40,9 @@ impl Convention {
 /// A convention, names of the four moves, or both.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Moves {
-    /// Which direction letters name.
+    /// The direction that letters name.
     pub(crate) convention: Convention,
-    /// The names of the moves, besides the usual ones.
+    /// Names of the moves, in addition to the usual ones.
     pub(crate) names: Option<MoveNames>,
 }
 

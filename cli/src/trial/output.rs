@@ -1,15 +1,15 @@
-//! What a run writes, as far as it is kept.
+//! Captured output of a run.
 
-/// One of the two outputs: its beginning, up to a limit.
+/// The beginning of one of the two outputs, up to a limit.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Output {
     pub(crate) head: Vec<u8>,
-    /// Was there more than the limit?
+    /// Whether the run wrote more than the limit.
     pub(crate) is_too_long: bool,
 }
 
 impl Output {
-    /// Takes the next bytes, as far as there is room for them.
+    /// Appends bytes, up to the limit.
     pub(crate) fn take(&mut self, bytes: &[u8], limit_in_bytes: usize) {
         let room = limit_in_bytes.saturating_sub(self.head.len());
         self.head.extend_from_slice(&bytes[..bytes.len().min(room)]);

@@ -1,4 +1,4 @@
-//! What a program does when it is handed no board.
+//! Reactions of a program to bad input.
 
 use std::fmt;
 use std::time::Duration;
@@ -9,68 +9,68 @@ use super::bad_input::BadInput;
 use super::ending::Ending;
 use super::run::Run;
 
-/// What a program did.
+/// How a program reacted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Reaction {
-    /// It ended by itself, and gave no answer.
+    /// It exited without an answer.
     Refused {
-        /// Its exit code.
+        /// The exit code.
         code: i32,
         /// The first line that it printed.
         said: Option<String>,
     },
-    /// It ended by an exception that it did not catch. That is an end, if not a kind one.
+    /// It exited with an uncaught exception. Unfriendly, but not counted as a failure.
     Uncaught {
-        /// Its exit code.
+        /// The exit code.
         code: i32,
         /// The line that names the exception.
         exception: String,
     },
-    /// It gave an answer for what is no board.
+    /// It gave an answer, although the input is not a board.
     SolvesBadInput {
-        /// Where it says so.
+        /// The quoted answer.
         answer: String,
     },
-    /// It ended with a signal.
+    /// A signal ended it.
     Crashed {
-        /// Which.
+        /// The name of the signal.
         how: String,
     },
     /// It was still running at the time limit.
     TimedOut,
-    /// It wrote more than it may.
+    /// It wrote more than the output limit.
     Flooded,
     /// It could not be started.
     NotStarted {
-        /// Why not.
+        /// The system's reason.
         reason: String,
     },
 }
 
-/// One bad input of a trial.
+/// One attempt with a bad input.
 #[derive(Clone, Debug)]
 pub(crate) struct BadAttempt {
-    /// Which.
+    /// The kind of bad input.
     pub(crate) input: BadInput,
-    /// What the program did.
+    /// The program's reaction.
     pub(crate) reaction: Reaction,
-    /// How long its run took.
+    /// Duration of the run.
     pub(crate) time: Duration,
-    /// What one types to repeat it.
+    /// The shell command that repeats it.
     pub(crate) call: String,
-    /// How its output and its error output begin and end, if it is not right.
+    /// Shortened standard output and error output, if the reaction is not right.
     pub(crate) shown: [String; 2],
 }
 
 impl BadAttempt {
-    /// Did the program do what it should?
+    /// Whether the program reacted as it should.
     #[must_use]
     pub(crate) const fn is_right(&self) -> bool {
         self.reaction.is_right()
     }
 }
 
-/// What stands in messages about bad input, in lower case.
+/// Words in messages about bad input, in lower case.
 const OBJECTIONS: [&str; 16] = [
     "error",
     "exception",
@@ -93,7 +93,7 @@ const OBJECTIONS: [&str; 16] = [
 const LONGEST_LINE: usize = 120;
 
 impl Reaction {
-    /// What a run comes to, and the claims that were found in what it printed, with the place.
+    /// Classifies a run. `answer` holds the claims found in its output, and where.
     pub(super) fn of(run: &Run, answer: Option<(&[Claim], String)>) -> Self {
         let code = match &run.ending {
             Ending::Exited(code) => *code,
@@ -113,7 +113,7 @@ impl Reaction {
         }
     }
 
-    /// The kind, in lower case without spaces: what summaries count by.
+    /// The kind for summaries, in lower case without spaces.
     #[must_use]
     pub(crate) const fn kind(&self) -> &'static str {
         match self {
@@ -127,14 +127,14 @@ impl Reaction {
         }
     }
 
-    /// Did it end by itself, without an answer?
+    /// Whether the program exited without an answer.
     #[must_use]
     pub(crate) const fn is_right(&self) -> bool {
         matches!(self, Self::Refused { .. } | Self::Uncaught { .. })
     }
 }
 
-/// A sentence without a full stop.
+/// Writes a sentence without a full stop.
 impl fmt::Display for Reaction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -154,8 +154,10 @@ impl fmt::Display for Reaction {
     }
 }
 
-/// Is a path or a length claimed? Messages may show an example of a path, and tell numbers: where something objects, a number
-/// is no length, and with an exit code other than 0 besides, moves are no path.
+/// Whether a path or a length is claimed.
+///
+/// Error messages may contain numbers or an example of a path. So a number in an objection is not a
+/// length, and moves in an objection are not a path if the exit code is nonzero too.
 fn is_answer(claims: &[Claim], code: i32, outputs: &[&str]) -> bool {
     let objects = outputs.iter().any(|output| {
         let output = output.to_ascii_lowercase();
@@ -171,7 +173,7 @@ fn is_answer(claims: &[Claim], code: i32, outputs: &[&str]) -> bool {
     })
 }
 
-/// The line that names an exception that ended a program, as the systems of some languages write it.
+/// Returns the line that names an uncaught exception, in the formats of common runtimes.
 fn uncaught(errors: &str) -> Option<&str> {
     let lines: Vec<&str> = errors.lines().map(str::trim_end).filter(|line| !line.is_empty()).collect();
     let begins = |words: &str| lines.iter().position(|line| line.starts_with(words));

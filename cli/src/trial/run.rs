@@ -1,4 +1,4 @@
-//! One run of a command, from its start to the end of everything it started.
+//! One run of a command, from its start until all its processes have ended.
 
 use std::borrow::Cow;
 use std::path::Path;
@@ -8,51 +8,55 @@ use super::call::Call;
 use super::ending::Ending;
 use super::system::{End, Frame, Process};
 
-/// What a run may take.
+/// Resource limits of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct RunLimits {
-    /// Time on the clock; then it is asked to end, where the system can ask, and killed a moment later.
+    /// Wall time. The run is then asked to end, where the system supports it, and killed soon
+    /// after.
     pub(crate) time: Duration,
-    /// Address space (`RLIMIT_AS`), on systems that can limit that of another process. Some languages reserve far more of
-    /// it than they use.
+    /// Address space (`RLIMIT_AS`), on systems that can limit another process.
+    ///
+    /// Some runtimes reserve far more of it than they use.
     pub(crate) memory_in_bytes: Option<u64>,
-    /// Bytes on each of the two outputs; a run that writes more is killed.
+    /// Bytes per output; a run that writes more is killed.
     pub(crate) output_in_bytes: usize,
 }
 
 impl Default for RunLimits {
-    /// Ten seconds, any memory, 8 MiB of output.
+    /// Ten seconds, unlimited memory, 8 MiB of output.
     fn default() -> Self {
         Self { time: Duration::from_secs(10), memory_in_bytes: None, output_in_bytes: 8 << 20 }
     }
 }
 
-/// What became of a run.
+/// The outcome of a run.
 #[derive(Clone, Debug)]
 pub(crate) struct Run {
     /// How it ended.
     pub(crate) ending: Ending,
-    /// What it wrote to its standard output, up to the limit.
+    /// The standard output, up to the limit.
     pub(crate) stdout: Vec<u8>,
-    /// What it wrote to its standard error, up to the limit.
+    /// The error output, up to the limit.
     pub(crate) stderr: Vec<u8>,
-    /// What it wrote to the file that was asked for, up to the limit; none if it wrote none, or none was asked for.
+    /// The answer file, up to the limit, if one was requested and written.
     pub(crate) output_file: Option<Vec<u8>>,
     /// Wall time.
     pub(crate) time: Duration,
     /// The limit on it.
     pub(crate) time_limit: Duration,
-    /// The time that processors spent on it and on its children; none on a system where that is not seen.
+    /// CPU time of the process and its children, if the system reports it.
     pub(crate) cpu_time: Option<Duration>,
-    /// The most memory that it and its children were seen to hold together; none if it was over within a few hundredths of
-    /// a second, or on a system where nothing is seen. It is looked at in such steps, so a rise at the very end is missed.
+    /// Peak memory of the process and its children together.
+    ///
+    /// Sampled about every 50 ms, so a peak at the very end is missed. `None` for shorter runs, and
+    /// on systems that do not report it.
     pub(crate) peak_memory_in_bytes: Option<u64>,
-    /// Processes that it left running, and that were killed.
+    /// Number of processes that it left running and that were killed.
     pub(crate) left_running: usize,
 }
 
 impl Run {
-    /// What never began.
+    /// A run that could not be started.
     pub(crate) const fn not_started(reason: String, time: Duration) -> Self {
         Self {
             ending: Ending::NotStarted { reason },
@@ -67,7 +71,7 @@ impl Run {
         }
     }
 
-    /// All that may be its answer: the file that it wrote, and its standard output after it.
+    /// Everything that may contain the answer: the answer file, followed by the standard output.
     pub(crate) fn said(&self) -> Cow<'_, [u8]> {
         match self.output_file.as_deref() {
             None => Cow::Borrowed(&self.stdout),
@@ -77,12 +81,13 @@ impl Run {
     }
 }
 
-/// How often the memory and the interrupt are looked at.
+/// Interval for checking the memory and the interrupt.
 const TICK: Duration = Duration::from_millis(50);
-/// Between asking it to end and killing it.
+/// Time between asking a process to end and killing it.
 const GRACE: Duration = Duration::from_millis(200);
 
-/// Runs a command, in a folder of its own if there is one; its processes bear the mark, where processes can.
+/// Runs a command, in `folder` if given. Its processes carry the mark, if the system supports
+/// marks.
 pub(crate) fn run<P: Process>(
     call: &Call,
     mark: &str,
@@ -98,7 +103,7 @@ pub(crate) fn run<P: Process>(
     }
 }
 
-/// An error of the system without its number, which follows in brackets.
+/// Returns the message of a system error without its number in parentheses.
 fn in_words(error: &std::io::Error) -> String {
     let text = error.to_string();
     text.split(" (os error ").next().unwrap_or_default().to_lowercase()
@@ -130,12 +135,13 @@ fn until_its_end(
             break Some(Ending::Interrupted);
         }
     };
+    // Both before the process is reaped: afterwards its times are no longer available.
     let time = clock.elapsed();
     let cpu_time = process.cpu_time();
     if stopped.is_some() {
         process.ask_to_end(GRACE);
     }
-    // What it wrote at last is still in the pipes.
+    // The last output is still in the pipes.
     process.exchange();
     let End { ending, outputs, left_running } = process.end(stopped.is_some());
     let ending = match (stopped, ending) {
@@ -145,7 +151,7 @@ fn until_its_end(
         (None, Err(error)) => Ending::NotStarted { reason: error.to_string() },
     };
     let [stdout, stderr] = outputs.map(|output| output.head);
-    // What was seen of a run that was over at once is how it began.
+    // For a run this short, the sample shows only the program being loaded.
     let peak_memory_in_bytes = peak_memory_in_bytes.filter(|_| time >= TICK);
     Run {
         ending,

@@ -1,4 +1,4 @@
-//! Starting runs, each with its mark, within limits.
+//! Starts marked runs within limits.
 
 use std::io;
 use std::path::Path;
@@ -12,48 +12,51 @@ use super::folders::{self, RunFolder, RunFolders};
 use super::run::{Run, RunLimits, run};
 use super::system::{Process, SystemProcess};
 
-/// Starts runs. May be shared by threads.
+/// Starts runs. Can be shared between threads.
 ///
-/// A run has a limit of time, of memory and of output. The judge never waits for the program: how it does so on which
-/// system is told in `system`. So a program that closes its input, never reads it, never closes its output, or writes
-/// without end, costs its limit at the most.
+/// A run has limits on time, memory, and output. This process never blocks on the program; `system`
+/// describes how, for each system. A program that closes its input, never reads it, never closes
+/// its output, or writes endlessly costs its limit at most.
 ///
-/// # What is left of a run is ended
+/// # Cleanup after a run
 ///
-/// This is how on Linux; other systems have less to go by (`group`), or one means for all of it (`job`). Each run is a process group of its own, and bears a mark in its environment (`MARK`), which
-/// its children inherit. When a run is over, its group, everything with its mark, and all descendants of
-/// these are killed, however they treat SIGTERM and whatever session they went into. The scan for marks takes
-/// some milliseconds, so after a run that ended by itself, it is made only if the group has members or an
-/// output is still held open; [`sweep`](Self::sweep) makes it once for all runs.
+/// This describes Linux. Other systems offer less information (`group`), or a single mechanism
+/// (`job`). Each run is a process group and carries a mark in its environment (`MARK`), which its
+/// children inherit. After a run, its group, all processes with its mark, and their descendants are
+/// killed. This works even if they ignore SIGTERM or change their session. Scanning for marks takes
+/// some milliseconds. So after a run that ended by itself, the scan is made only if the group still
+/// has members or an output is still open. [`sweep`](Self::sweep) makes it once for all runs.
 ///
-/// One kind of process escapes the marks: one that has *both* cleared its environment and lost its parent. A
-/// program that starts no other processes finds these too, by [`adopting_orphans`](Self::adopting_orphans).
-/// What remains out of reach without the powers of root: a process that changes its user, or one started by
-/// asking another service (cron, systemd) for it.
+/// Only a process that has *both* cleared its environment and lost its parent escapes the marks. A
+/// program that starts no other processes catches these too, with
+/// [`adopting_orphans`](Self::adopting_orphans). Two kinds remain out of reach without root: a
+/// process that changes its user, and one that another service (cron, systemd) starts at the
+/// program's request.
 ///
-/// If the judge itself is killed without a chance to end its runs (SIGKILL), they find their pipes closed, and no more;
-/// on Windows they end with it.
+/// If this process itself is killed (SIGKILL), running programs only find their pipes closed. On
+/// Windows they end with it.
 ///
-/// The limit of memory is set right after the start: a program gets some microseconds without one.
+/// The memory limit is set right after the start, so a program runs for some microseconds without
+/// it.
 #[derive(Debug)]
 pub(crate) struct Runner {
     limits: RunLimits,
     interrupt: Option<&'static Interrupt>,
     adopts_orphans: bool,
     folders: Option<RunFolders>,
-    /// What the marks of all its runs begin with.
+    /// The common prefix of the marks of all its runs.
     mark: String,
     runs: AtomicU64,
 }
 
 impl Runner {
-    /// Why the memory of a run can't be limited on this system, if it can't.
+    /// Why this system cannot limit the memory of a run; `None` if it can.
     pub(crate) const NO_MEMORY_LIMIT: Option<&'static str> = SystemProcess::NO_MEMORY_LIMIT;
 
-    /// What is ended with a run on this system, and what is out of reach: lines for the help.
+    /// Help text: the processes that end with a run on this system, and the exceptions.
     pub(crate) const REACH: &'static str = SystemProcess::REACH;
 
-    /// Starts runs within limits; all runs are ended when `interrupt` is raised.
+    /// Starts runs within limits. Raising `interrupt` ends all runs.
     #[must_use]
     pub(crate) fn new(limits: RunLimits, interrupt: Option<&'static Interrupt>) -> Self {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_nanos();
@@ -61,48 +64,49 @@ impl Runner {
         Self { limits, interrupt, adopts_orphans: false, folders: None, mark, runs: AtomicU64::new(0) }
     }
 
-    /// Gives each run a folder of its own. Only there can it be given a file, and be asked for one.
+    /// Gives each run its own folder. Only then can it receive a file or write an answer file.
     #[must_use]
     pub(crate) fn in_folders(self, folders: RunFolders) -> Self {
         Self { folders: Some(folders), ..self }
     }
 
-    /// Makes this process the parent of every process that a run orphans, so that [`sweep`](Self::sweep) finds these
-    /// whatever they did to hide. On Windows they are put into a job that ends with this process; on macOS there is no
-    /// such means.
+    /// Makes this process the parent of every process that a run orphans, so that
+    /// [`sweep`](Self::sweep) finds them however they hide.
+    ///
+    /// On Windows they are put into a job that ends with this process. macOS has no such mechanism.
     ///
     /// Only for a program that starts no other processes: a sweep ends *all* of its children.
     ///
     /// # Errors
-    /// Those of the system.
+    /// Errors of the system.
     pub(crate) fn adopting_orphans(self) -> io::Result<Self> {
         SystemProcess::adopt_orphans()?;
         Ok(Self { adopts_orphans: true, ..self })
     }
 
-    /// Was an end of all runs asked for?
+    /// Whether all runs were asked to end.
     #[must_use]
     pub(crate) fn is_interrupted(&self) -> bool {
         self.interrupt.is_some_and(Interrupt::is_raised)
     }
 
-    /// The limit of memory.
+    /// The memory limit.
     pub(crate) const fn memory_in_bytes(&self) -> Option<u64> {
         self.limits.memory_in_bytes
     }
 
-    /// The limit of time.
+    /// The time limit.
     pub(crate) const fn time(&self) -> Duration {
         self.limits.time
     }
 
-    /// Runs a command to its end, or to a limit.
+    /// Runs a command until it ends or reaches a limit.
     #[must_use]
     pub(crate) fn run(&self, call: &Call) -> Run {
         self.run_within(call, self.limits.time)
     }
 
-    /// The same with another limit of time.
+    /// Runs a command with another time limit.
     #[must_use]
     pub(crate) fn run_within(&self, call: &Call, time: Duration) -> Run {
         let limits = RunLimits { time, ..self.limits };
@@ -120,7 +124,7 @@ impl Runner {
         run.unwrap_or_else(not_ready)
     }
 
-    /// Puts the file that a call wants into the folder, runs it there, and takes the file that it was to write.
+    /// Writes the call's file into the folder, runs the call there, and reads its answer file.
     fn run_in(&self, folder: Option<&Path>, call: &Call, limits: RunLimits) -> io::Result<Run> {
         if let Some((folder, (name, text))) = folder.zip(call.file.as_ref()) {
             folders::put(folder, name, text)?;
@@ -139,8 +143,9 @@ impl Runner {
         Ok(run)
     }
 
-    /// Ends whatever is left of runs that are over, and returns how many processes that were. To be called when no
-    /// run is under way.
+    /// Kills the remaining processes of finished runs, and returns their number.
+    ///
+    /// Must not be called during a run.
     #[must_use]
     pub(crate) fn sweep(&self) -> usize {
         SystemProcess::sweep(&self.mark, self.adopts_orphans)

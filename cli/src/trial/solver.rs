@@ -1,4 +1,4 @@
-//! A solver as a command, and how boards are handed to it.
+//! A solver as a command, and how it receives boards.
 
 use std::ffi::{OsStr, OsString};
 
@@ -9,11 +9,12 @@ use super::bad_input::{BadInput, Puzzle};
 use super::call::{Call, Place};
 use super::handing::{HandedForm, Handing};
 
-/// A solver as a command: how it is started, and how boards are handed to it.
+/// A solver as a command: how it is started, and how it receives boards.
 ///
-/// In its arguments and its input there are places: `{}` for the board, `{rows}` for its rows, `{args}` for its cells,
-/// `{file}` for the name of a file that holds it, and `{goal}` for the goal. Without an input of its own, and with no place of
-/// the board in an argument, it gets the board on its standard input.
+/// Its arguments and input may contain placeholders: `{}` for the board, `{rows}` for its rows,
+/// `{args}` for its cells, `{file}` for the name of a file that holds it, and `{goal}` for the
+/// goal. Without an input template and without a board placeholder in the arguments, the board is
+/// written to the standard input.
 #[derive(Clone, Debug)]
 pub(crate) struct ForeignSolver {
     command: Vec<OsString>,
@@ -22,40 +23,40 @@ pub(crate) struct ForeignSolver {
     place: Option<Place>,
 }
 
-/// What a program reads from its standard input, as users write it.
+/// A template for the standard input, as users write it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Input {
-    /// The text, with its places.
+    /// The text, with placeholders.
     pub(crate) text: String,
     /// Whether the input stays open after the text.
     pub(crate) stays_open: bool,
 }
 
 impl Input {
-    /// A final `\c` keeps the input open, as it keeps `echo` from ending the line.
+    /// Parses the text. A final `\c` keeps the input open, just as `echo` then omits the newline.
     pub(crate) fn new(text: &str) -> Self {
         let open = text.strip_suffix("\\c");
         Self { text: open.unwrap_or(text).to_owned(), stays_open: open.is_some() }
     }
 }
 
-/// What a solver is given beside its arguments, and how.
+/// How a solver receives boards apart from its arguments.
 #[derive(Clone, Debug)]
 pub(crate) struct Feed {
-    /// What it gets on its standard input, with places, and `\n` for the end of a line.
+    /// Template of the standard input, with placeholders; `\n` ends a line.
     pub(crate) input: Option<String>,
-    /// How boards are written.
+    /// The format of boards.
     pub(crate) handing: Handing,
-    /// Is its input kept open after that was written?
+    /// Whether the input stays open after it is written.
     pub(crate) keeps_input_open: bool,
     /// The name of the file that `{file}` stands for.
     pub(crate) file_name: String,
-    /// The file that it writes its answer to.
+    /// The file that the solver writes its answer to.
     pub(crate) output_file: Option<String>,
 }
 
 impl Default for Feed {
-    /// The board on a line.
+    /// The board on one line.
     fn default() -> Self {
         let file_name = Self::FILE_NAME.to_owned();
         Self {
@@ -69,30 +70,30 @@ impl Default for Feed {
 }
 
 impl Feed {
-    /// The name of the file for the board, where none is chosen.
+    /// Default name of the board file.
     pub(crate) const FILE_NAME: &'static str = "board.txt";
 }
 
-/// Why a command can't be used.
+/// Reasons why a command cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub(crate) enum CallError {
     /// There is no program.
     #[error("no program to check: put it after --, e.g. pdb-solve validate -- python3 solver.py")]
     NoProgram,
-    /// An input that does not hold the board, and no argument that does.
+    /// Neither the input nor an argument contains the board.
     #[error("the program never sees the board: put {{}} into its arguments or into --stdin")]
     NoPlace,
-    /// `{file:NAME}` is no name of a file.
+    /// `{file:NAME}` does not contain a file name.
     #[error("{{file:NAME}}: expected a file name without a folder, found {0:?}")]
     FileName(String),
-    /// Two names of the file.
+    /// Two names were given to the file.
     #[error("{{file:{0}}} and {{file:{1}}}: only one file holds the board")]
     TwoFiles(String, String),
-    /// The answer is expected in the file of the board.
+    /// The answer file is also the board file.
     #[error("{{file}} and --answer-file cannot be the same file; rename the first, e.g. {{file:in.txt}}")]
     SameFile,
-    /// The form can't hold boards of the goal's shape.
+    /// The format does not suit boards of the goal's shape.
     #[error(transparent)]
     Form(#[from] WriteError),
 }
@@ -103,10 +104,10 @@ const CELLS: &str = "{args}";
 const FILE: &str = "{file}";
 const GOAL: &str = "{goal}";
 
-/// The places of the board.
+/// The placeholders for the board.
 const PLACES: [&str; 4] = [BOARD, ROWS, CELLS, FILE];
 
-/// A board as it stands in each of its places, and the goal in its.
+/// The text for each placeholder.
 struct Written {
     board: String,
     rows: Vec<String>,
@@ -115,10 +116,11 @@ struct Written {
 }
 
 impl ForeignSolver {
-    /// A solver that is started by a command: the program, then its arguments.
+    /// Creates a solver from a command: the program, then its arguments.
     ///
     /// # Errors
-    /// [`CallError`] if there is no program, or no place for the board, or the goal can't be written.
+    /// [`CallError`] if the program or a placeholder for the board is missing, or the goal cannot
+    /// be formatted.
     pub(crate) fn new(command: Vec<OsString>, feed: Feed, goal: Goal) -> Result<Self, CallError> {
         if command.first().is_none_or(|program| program.is_empty()) {
             return Err(CallError::NoProgram);
@@ -146,54 +148,55 @@ impl ForeignSolver {
         }
     }
 
-    /// The same with another goal.
+    /// Returns a copy with another goal.
     ///
     /// # Errors
-    /// [`CallError::Form`] if that can't be written.
+    /// [`CallError::Form`] if that goal cannot be formatted.
     pub(crate) fn with_goal(&self, goal: Goal) -> Result<Self, CallError> {
         Self::new(self.command.clone(), self.feed.clone(), goal).map(|solver| solver.placed(self))
     }
 
-    /// The same with another form.
+    /// Returns a copy with another format.
     ///
     /// # Errors
-    /// [`CallError::Form`] if the goal can't be written in it.
+    /// [`CallError::Form`] if the goal cannot be formatted in it.
     pub(crate) fn with_form(&self, form: HandedForm) -> Result<Self, CallError> {
         let handing = Handing { form: Some(form), ..self.feed.handing.clone() };
         let feed = Feed { handing, ..self.feed.clone() };
         Self::new(self.command.clone(), feed, self.goal).map(|solver| solver.placed(self))
     }
 
-    /// The same, started somewhere.
+    /// Returns a copy that starts at a fixed location.
     #[must_use]
     pub(crate) fn at(&self, place: Place) -> Self {
         Self { place: Some(place), ..self.clone() }
     }
 
-    /// The same, started where another is.
+    /// Returns it with the location of another solver.
     fn placed(self, other: &Self) -> Self {
         Self { place: other.place.clone(), ..self }
     }
 
-    /// Is the board among its arguments? Then it can't be given many at once.
+    /// Whether the board is among its arguments. Such a solver cannot run in batch mode.
     #[must_use]
     pub(crate) fn takes_arguments(&self) -> bool {
         self.command.iter().any(|argument| has_place(&argument.to_string_lossy()))
     }
 
-    /// Is it told the goal?
+    /// Whether it receives the goal.
     #[must_use]
     pub(crate) fn takes_goal(&self) -> bool {
         self.has(GOAL)
     }
 
-    /// Does it get a file?
+    /// Whether it receives a file.
     #[must_use]
     pub(crate) fn takes_file(&self) -> bool {
         self.has(FILE)
     }
 
-    /// Is the form of the board left open? It is not where it was named, or the input and the places imply one.
+    /// Whether the board's format is still undecided: not named, and not implied by the
+    /// placeholders.
     #[must_use]
     pub(crate) fn has_open_form(&self) -> bool {
         let is_plain = self.feed.input.is_none() && ![ROWS, CELLS, FILE].iter().any(|place| self.has(place));
@@ -205,20 +208,23 @@ impl ForeignSolver {
         is_argument || self.feed.input.as_ref().is_some_and(|input| input.contains(place))
     }
 
-    /// The goal that it is told, if it asks.
+    /// The goal.
     #[must_use]
     pub(crate) const fn goal(&self) -> &Goal {
         &self.goal
     }
 
-    /// What is started for a board.
+    /// Returns the call for a board.
     #[must_use]
     pub(crate) fn call(&self, board: &Board) -> Call {
         self.call_of(&self.written_or_plain(board))
     }
 
-    /// What is started for a bad input that is made from a board; none if there is no such. Its input is not kept open: of
-    /// a program that is handed too little, one can ask no more than that it sees the end.
+    /// Returns the call for a bad input made from a board, or `None` if this solver cannot receive
+    /// it.
+    ///
+    /// Its input is closed even if the solver normally keeps it open. A program that receives too
+    /// little can only notice when the input ends.
     pub(super) fn bad_call(&self, board: &Board, bad: BadInput) -> Option<Call> {
         let written = self.written_or_plain(board);
         let blank = self.feed.handing.blank.to_string();
@@ -254,8 +260,9 @@ impl ForeignSolver {
         Call { file: self.takes_file().then_some(file), ..self.start(command, input) }
     }
 
-    /// What is started for many boards: each is written to the standard input, one after the other. No place of the board
-    /// is among the arguments.
+    /// Returns the call for many boards, written one after the other to the standard input.
+    ///
+    /// The arguments must not contain a placeholder for the board.
     #[must_use]
     pub(crate) fn batch(&self, boards: &[Board]) -> Call {
         let template = self.feed.input.as_deref().unwrap_or("{}\n");
@@ -280,7 +287,7 @@ impl ForeignSolver {
         })
     }
 
-    /// Every board of the goal's shape can be written, since the goal can.
+    /// Never falls back in practice: the goal could be written, so every board of its shape can.
     fn written_or_plain(&self, board: &Board) -> Written {
         let plain = |_| Written {
             board: board.to_string(),
@@ -300,7 +307,8 @@ impl ForeignSolver {
             .replace(GOAL, &written.goal)
     }
 
-    /// Bytes that are not text are passed on as they are: they hold no place.
+    /// Fills in one argument, which may become several. Passes on bytes that are not Unicode
+    /// unchanged.
     fn fill_argument(&self, argument: &OsStr, written: &Written) -> Vec<OsString> {
         let words = |words: &[String]| words.iter().map(OsString::from).collect();
         match argument.to_str() {
@@ -312,7 +320,7 @@ impl ForeignSolver {
     }
 }
 
-/// A text with `{file}` for each `{file:NAME}`, whose names are added to the list.
+/// Replaces each `{file:NAME}` by `{file}` and appends its name to `names`.
 fn with_plain_places(text: &str, names: &mut Vec<String>) -> Result<String, CallError> {
     const BEGIN: &str = "{file:";
     let mut plain = String::new();

@@ -1,11 +1,11 @@
-//! How to start a program that could not be started.
+//! Suggestions for starting a program that could not be started.
 
 use std::env;
 use std::ffi::OsString;
 use std::fs;
 use std::path::Path;
 
-/// What to type instead, as a sentence. `None` if there is nothing to suggest.
+/// Returns a sentence with the command to type instead, or `None` if there is no suggestion.
 pub(crate) fn start_hint(command: &[OsString]) -> Option<String> {
     let (first, rest) = command.split_first()?;
     let program = first.to_str()?;
@@ -60,7 +60,7 @@ pub(crate) fn start_hint(command: &[OsString]) -> Option<String> {
     Some(format!("Did you mean {name}?"))
 }
 
-/// How a source file or an archive is run; its language is told by the ending.
+/// Returns how to run a source file or an archive, by its file name extension.
 fn of_source(path: &Path, named: &str, instead: &dyn Fn(&str) -> String) -> Option<String> {
     let name = path.file_stem()?.to_str()?;
     let plain = named.strip_prefix("./").unwrap_or(named);
@@ -70,7 +70,7 @@ fn of_source(path: &Path, named: &str, instead: &dyn Fn(&str) -> String) -> Opti
         )
     };
     Some(match path.extension()?.to_str()? {
-        // A file that can be run has a line that names its interpreter.
+        // An executable script names its own interpreter.
         _ if is_executable(path) => return None,
         "py" => instead(&format!("python3 {plain}")),
         "js" | "mjs" => instead(&format!("node {plain}")),
@@ -104,7 +104,7 @@ fn is_on_path(program: &str) -> bool {
     !program.is_empty() && env::split_paths(&folders).any(|folder| folder.join(program).is_file())
 }
 
-/// A file beside it with the same name but another ending, or with a name that differs by letter case.
+/// Finds a file in the same folder whose name differs only in its extension or letter case.
 fn similar(path: &Path) -> Option<String> {
     let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let lower = |path: &Path| Some(path.file_stem()?.to_str()?.to_lowercase());
@@ -112,7 +112,7 @@ fn similar(path: &Path) -> Option<String> {
     let entries = fs::read_dir(parent).ok()?.flatten().map(|entry| entry.path());
     let mut found: Vec<_> =
         entries.filter(|entry| entry.is_file() && lower(entry).as_ref() == Some(&wanted)).collect();
-    // The one that can be run comes first.
+    // Executable files come first.
     found.sort_by_key(|entry| (!is_executable(entry), entry.clone()));
     let first = found.first()?;
     let command = match first.extension().and_then(|ending| ending.to_str()) {

@@ -1,4 +1,4 @@
-//! The verdict about a board, and the result of a trial.
+//! The verdict on a board, and the result of a trial.
 
 use std::time::Duration;
 
@@ -7,20 +7,21 @@ use tilebase::board::{Board, Goal};
 use tilebase::judge::Finding;
 use tilebase_answers::{Quote, ReadAs};
 
-/// What became of one board.
+/// The outcome for one board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub(crate) enum Verdict {
-    /// There was an answer, or at least an output.
+    /// There was an answer, or at least an output, to judge.
     Judged(Finding),
-    /// It printed nothing, or nothing that could be understood as an answer. That is no verdict on the program.
+    /// It printed nothing that could be understood as an answer. This says nothing about the
+    /// program.
     NotUnderstood {
-        /// Which lines are in question, and which option would settle it.
+        /// The lines in question, and the option that would resolve it.
         reason: String,
     },
-    /// It ended with a signal, an exception or an exit code other than 0, and gave no path and no reason why there is none.
+    /// It ended with a signal, an exception, or a nonzero exit code, and gave no answer.
     Crashed {
-        /// How, as `SIGSEGV` or `exit code 1`.
+        /// The cause, such as `SIGSEGV` or `exit code 1`.
         how: String,
     },
     /// It was still running at the time limit.
@@ -28,19 +29,19 @@ pub(crate) enum Verdict {
         /// The limit.
         after: Duration,
     },
-    /// It wrote more than it may.
+    /// It wrote more than the output limit.
     Flooded,
     /// It could not be started.
     NotStarted {
-        /// Why not.
+        /// The system's reason.
         reason: String,
     },
-    /// The batch was over before this board had an answer.
+    /// The batch ended before it answered this board.
     NotReached,
 }
 
 impl Verdict {
-    /// The kind, in lower case without spaces: what summaries count by.
+    /// The kind for summaries, in lower case without spaces.
     #[must_use]
     pub(crate) const fn kind(&self) -> &'static str {
         match self {
@@ -54,21 +55,22 @@ impl Verdict {
         }
     }
 
-    /// Whether it says anything about the program: an output that was not understood does not, nor does a command that could
-    /// not be started.
+    /// Whether the verdict says anything about the program.
+    ///
+    /// False for an output that was not understood and for a command that could not be started.
     #[must_use]
     pub(crate) const fn is_judged(&self) -> bool {
         !matches!(self, Self::NotUnderstood { .. } | Self::NotStarted { .. })
     }
 
-    /// Is the answer right?
+    /// Whether the answer is right.
     #[must_use]
     pub(crate) const fn is_right(&self, accepts_longer: bool) -> bool {
         matches!(self, Self::Judged(finding) if finding.is_right(accepts_longer))
     }
 }
 
-/// A sentence without a full stop.
+/// Writes a sentence without a full stop.
 impl std::fmt::Display for Verdict {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
@@ -90,63 +92,63 @@ pub(crate) struct Attempt {
     pub(crate) board: Board,
     /// The goal.
     pub(crate) goal: Goal,
-    /// Its distance; none if it can't be solved.
+    /// The optimal solution length; `None` if unsolvable.
     pub(crate) distance: Option<u32>,
-    /// What became of it.
+    /// The outcome.
     pub(crate) verdict: Verdict,
-    /// Is that right?
+    /// Whether the outcome is right.
     pub(crate) is_right: bool,
-    /// How long its run took; none in a batch.
+    /// Wall time of the run; `None` in a batch.
     pub(crate) time: Option<Duration>,
-    /// The time that processors spent on its run; none in a batch, or on a system where that is not seen.
+    /// CPU time of the run; `None` in a batch, or if the system does not report it.
     pub(crate) cpu_time: Option<Duration>,
-    /// The most memory that its run was seen to hold; none in a batch, or if nothing was seen.
+    /// Peak memory of the run; `None` in a batch, or if it was not measured.
     pub(crate) peak_memory_in_bytes: Option<u64>,
-    /// How many states the solver says it has expanded.
+    /// The number of expanded states that the solver reports.
     pub(crate) nodes: Option<u64>,
-    /// How many a method expands that it is compared with.
+    /// The number of states that the reference method expands.
     pub(crate) expected_nodes: Option<u64>,
-    /// In what form the answer was found.
+    /// The format in which the answer was found.
     pub(crate) read_as: Option<ReadAs>,
-    /// The lines that it was read from.
+    /// The output lines that contain the answer.
     pub(crate) quotes: Vec<Quote>,
-    /// How the run ended, if it did not end well, though it gave an answer.
+    /// How the run ended, if it gave an answer but did not end normally.
     pub(crate) ended: Option<String>,
-    /// A digest of what the run printed: whoever prints the same for all boards does not look at them.
+    /// A digest of the printed output, to detect a program that ignores the board.
     pub(crate) printed: u64,
-    /// A digest of what was read in it, if an answer was.
+    /// A digest of the extracted answer, if any.
     pub(crate) answered: Option<u64>,
-    /// What one types to repeat it.
+    /// The shell command that repeats it.
     pub(crate) call: String,
-    /// How its output and its error output begin and end, if it is not right.
+    /// Shortened standard output and error output, if the outcome is not right.
     pub(crate) shown: [String; 2],
-    /// Remarks of the program that called a function, e.g. on a number that was not judged.
+    /// Remarks of the program that called a function, such as a number that was not judged.
     pub(crate) notes: Vec<String>,
-    /// The other goal that its path leads to if its letters are read by the other convention.
+    /// Another goal that the path reaches if its letters are read by the other convention.
     pub(crate) goal_by_other_convention: Option<Goal>,
 }
 
-/// What became of a trial.
+/// The result of a trial.
 #[derive(Clone, Debug)]
 pub(crate) struct TrialResult {
-    /// The boards that were tried, in the order in which they were given.
+    /// The attempted boards, in the order given.
     pub(crate) tried: Vec<Attempt>,
-    /// Bad inputs that were tried beside them.
+    /// Attempts with bad input.
     pub(crate) bad_inputs: Vec<BadAttempt>,
-    /// How many boards were given.
+    /// Number of boards given.
     pub(crate) given: usize,
-    /// Was it interrupted?
+    /// Whether it was interrupted.
     pub(crate) is_interrupted: bool,
-    /// Processes that runs left behind, and that were ended.
+    /// Number of processes that runs left behind and that were killed.
     pub(crate) left_running: usize,
-    /// Of a batch: how long its run took.
+    /// Duration of the run, in batch mode.
     pub(crate) batch_time: Option<Duration>,
-    /// Of a batch: lines of output beyond one for each board.
+    /// Number of output lines beyond one per board, in batch mode.
     pub(crate) lines_too_many: usize,
 }
 
 impl TrialResult {
-    /// What two trials come to together.
+    /// Combines two trials.
     pub(crate) fn and(self, other: Self) -> Self {
         let batch_times = [self.batch_time, other.batch_time].into_iter().flatten();
         Self {
@@ -161,7 +163,7 @@ impl TrialResult {
     }
 }
 
-/// A time limit, e.g. `10 s` or `0.5 s`.
+/// Formats a time limit, such as `10 s` or `0.5 s`.
 fn seconds(time: Duration) -> String {
     format!("{} s", time.as_secs_f64())
 }

@@ -1,4 +1,4 @@
-//! A function made into a command.
+//! The command that calls a function of a user's program.
 
 use std::ffi::OsString;
 use std::fs;
@@ -11,49 +11,49 @@ use tilebase::board::Board;
 use super::super::call::quote;
 use super::super::solver::CallError;
 
-/// A command that calls a function, and the folder in which the program is that does so.
+/// A command that calls a function, with the temporary folder that holds the calling program.
 #[derive(Debug)]
 pub(crate) struct Adapter {
-    /// It is removed when this is dropped.
+    /// Removed when the adapter is dropped.
     _folder: TempDir,
     command: Vec<OsString>,
-    /// The options that name the function.
+    /// The `pdb-solve validate` options that select the function.
     options: Vec<String>,
-    /// How the function is called, for the user.
+    /// A sentence for the user that says how the function is called.
     notice: String,
 }
 
-/// Why a function can't be called.
+/// Reasons why a function cannot be called.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum AdapterError {
-    /// The language is not there.
+    /// The language's interpreter or runtime is not installed.
     #[error("{program} could not be started: {reason}; install {package}, or put it on the PATH")]
     NotInstalled { program: &'static str, package: &'static str, reason: String },
-    /// The function is not there, or can't be called.
+    /// The function does not exist or is not callable.
     #[error("{0}")]
     Fault(String),
-    /// The program that holds the function fails before it can be called.
+    /// The program that contains the function fails while it is being loaded.
     #[error("{file} cannot be loaded: {reason}")]
     NotLoaded { file: String, reason: String },
-    /// A name would be taken for the place of the board.
+    /// A path or name contains a placeholder, which would be substituted.
     #[error("{0} cannot be used: its name contains {{}} or {{goal}}")]
     HasPlace(String),
-    /// The program that calls functions can't be compiled.
+    /// The calling program does not compile.
     #[error("the Java compiler failed: {0}")]
     NotCompiled(String),
-    /// The temporary folder can't be written.
+    /// The temporary folder cannot be written.
     #[error("cannot write a temporary folder: {0}")]
     Folder(#[from] io::Error),
-    /// Boards can't be handed over.
+    /// The board cannot be passed to the command.
     #[error(transparent)]
     Call(#[from] CallError),
-    /// The user has ended it.
+    /// The user pressed Ctrl-C.
     #[error("interrupted")]
     Interrupted,
 }
 
 impl Adapter {
-    /// The command that calls the function with one board, in the place of `{}`, to the goal `{goal}`.
+    /// Wraps the command that calls the function with one board in place of `{}`, for `{goal}`.
     pub(super) const fn new(
         folder: TempDir,
         command: Vec<OsString>,
@@ -63,23 +63,23 @@ impl Adapter {
         Self { _folder: folder, command, options, notice }
     }
 
-    /// How the function is called.
+    /// Returns the sentence that says how the function is called.
     pub(crate) fn notice(&self) -> &str {
         &self.notice
     }
 
-    /// The command; for a batch without the place of the board, so that boards come on the standard input.
+    /// Returns the command. In batch mode it has no `{}`: boards arrive on the standard input.
     pub(crate) fn command(&self, is_batch: bool) -> Vec<OsString> {
         let places = usize::from(!is_batch);
         self.command.iter().cloned().chain(std::iter::repeat_n(OsString::from("{}"), places)).collect()
     }
 
-    /// What the user calls it.
+    /// Returns the options that select the function, quoted for a shell.
     pub(crate) fn name(&self) -> String {
         in_words(&self.options)
     }
 
-    /// What one types to try one board, with further options.
+    /// Returns the command line that tries one board, with further options.
     pub(crate) fn repeat(&self, board: &Board, options: &[String]) -> String {
         let words = ["pdb-solve".to_owned(), "validate".to_owned(), board.to_string()];
         in_words(words.iter().chain(&self.options).chain(options))
@@ -90,7 +90,7 @@ fn in_words<'a>(words: impl IntoIterator<Item = &'a String>) -> String {
     words.into_iter().map(|word| quote(word, false)).collect::<Vec<_>>().join(" ")
 }
 
-/// A temporary folder with one file.
+/// Creates a temporary folder with one file.
 pub(super) fn folder_with(name: &str, text: &str) -> Result<TempDir, AdapterError> {
     let folder = tempfile::Builder::new().prefix("pdb-solve-").tempdir()?;
     fs::write(folder.path().join(name), text)?;
@@ -98,7 +98,7 @@ pub(super) fn folder_with(name: &str, text: &str) -> Result<TempDir, AdapterErro
     Ok(folder)
 }
 
-/// Refuses words that would be filled in.
+/// Rejects words that contain a placeholder.
 pub(super) fn no_place(word: impl AsRef<Path>) -> Result<(), AdapterError> {
     let word = word.as_ref().to_string_lossy();
     let has_place = word.contains("{}") || word.contains("{goal}");

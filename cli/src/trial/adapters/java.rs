@@ -13,20 +13,20 @@ const PROGRAM: &str = include_str!("CallSolver.java");
 const CLASS: &str = "CallSolver";
 const FILE: &str = "CallSolver.java";
 
-/// Where a solver is.
+/// The location of a Java solver.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct JavaSolver {
     /// `Class` or `Class.method`.
     pub(crate) target: String,
-    /// Where its classes are; otherwise the class path of the environment holds.
+    /// The class path; by default `CLASSPATH` of the environment.
     pub(crate) class_path: Option<OsString>,
 }
 
 impl JavaSolver {
-    /// The command that calls it.
+    /// Builds the command that calls the solver.
     ///
     /// # Errors
-    /// [`AdapterError`] if there is no Java, no such class or method, or none that takes a board.
+    /// [`AdapterError`] if Java, the class, or the method is missing, or no method accepts a board.
     pub(crate) fn adapt(&self, of_environment: &OsStr, probe: &Probe) -> Result<Adapter, AdapterError> {
         no_place(&self.target)?;
         let folder = folder_with(FILE, PROGRAM)?;
@@ -52,7 +52,9 @@ impl JavaSolver {
     }
 }
 
-/// The user's class path with absolute folders, after the folder of the adapter.
+/// Returns the adapter's folder followed by the user's class path with absolute folders.
+///
+/// Absolute because runs start in folders of their own.
 fn class_path_with(folder: &Path, class_path: &OsStr) -> Result<OsString, AdapterError> {
     let own =
         env::split_paths(class_path).filter(|part| !part.as_os_str().is_empty()).map(std::path::absolute);
@@ -60,9 +62,11 @@ fn class_path_with(folder: &Path, class_path: &OsStr) -> Result<OsString, Adapte
     env::join_paths(all).map_err(|error| AdapterError::Folder(io::Error::other(error)))
 }
 
-/// Compiles the program once for all runs. Without a compiler it is left to `java`, which then compiles it for each.
+/// Compiles the calling program once for all runs.
+///
+/// Returns `false` if there is no `javac`; `java` then compiles the source again in each run.
 fn compile(folder: &Path, source: &Path) -> Result<bool, AdapterError> {
-    // A compiler that is not itself compiled further starts faster, and this is one small file.
+    // Limits the JIT of `javac` to its first tier: for one small file, start-up time dominates.
     let arguments: [&OsStr; 4] =
         ["-J-XX:TieredStopAtLevel=1".as_ref(), "-d".as_ref(), folder.as_ref(), source.as_ref()];
     match Command::new("javac").args(arguments).output() {

@@ -1,13 +1,14 @@
-//! Solvers that are a function of some program: small programs that call them, and print what they return.
+//! Adapters for solvers that are functions: small programs that call them and print the result.
 //!
-//! They are kept in this one, and written to a temporary folder for a trial. What comes of it is a command like any other.
+//! The programs are embedded in this executable and written to a temporary folder for each trial.
+//! The resulting command is treated like any other solver.
 
 mod adapter;
 mod java;
 mod probe;
 mod python;
 
-/// Begins a line of the error output that is a remark of the program that calls a function.
+/// Prefix of an error-output line that is a remark by the calling program, not by the solver.
 pub(super) const NOTE: &str = "\u{1f}note: ";
 
 pub(crate) use adapter::Adapter;

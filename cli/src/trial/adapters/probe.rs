@@ -1,4 +1,4 @@
-//! Trying a function before the trial: what it is, and whether it answers.
+//! Probing a function before the trial: its signature, and whether it solves an easy board.
 
 use std::ffi::OsString;
 use std::time::Duration;
@@ -17,26 +17,26 @@ use super::super::solver::{Feed, ForeignSolver};
 use super::adapter::AdapterError;
 use tilebase_answers::{Extractor, Outputs};
 
-/// Runs adapters on a board that is easy.
+/// Runs adapters on an easy board.
 #[derive(Debug)]
 pub(crate) struct Probe {
     goal: Goal,
-    /// For a look at the program: some take long to be loaded.
+    /// For inspecting the program: some take long to load.
     patient: Runner,
-    /// For a board two moves from the goal.
+    /// For solving a board two moves from the goal.
     quick: Runner,
 }
 
-/// What came of a call with the easy board.
+/// The outcome of a call with the easy board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Tried {
-    /// It failed, as the last line of its error output says, or its time was up.
+    /// It failed or timed out, with the last line of its error output.
     Failed(String),
-    /// It said that there is no solution, or returned nothing.
+    /// It reported no solution, or returned nothing.
     Nothing,
-    /// It said something else that is not so.
+    /// It gave another answer that is wrong.
     Wrong,
-    /// It solved it.
+    /// It solved the board.
     Right,
 }
 
@@ -44,7 +44,7 @@ impl Probe {
     const PATIENT: Duration = Duration::from_secs(30);
     const QUICK: Duration = Duration::from_secs(5);
 
-    /// Tries to this goal, within the limits of a run.
+    /// Probes for this goal, within the given limits except for the time.
     pub(crate) fn new(goal: Goal, limits: RunLimits, interrupt: &'static Interrupt) -> Self {
         let within = |time| Runner::new(RunLimits { time, ..limits }, Some(interrupt));
         Self { goal, patient: within(Self::PATIENT), quick: within(Self::QUICK.min(limits.time)) }
@@ -54,7 +54,7 @@ impl Probe {
         &self.goal
     }
 
-    /// A board two moves from the goal.
+    /// Returns a board two moves from the goal.
     pub(super) fn easy_board(&self) -> Board {
         let goal = self.goal.board();
         let mut steps = goal.successors().flat_map(|(_, near)| {
@@ -63,7 +63,9 @@ impl Probe {
         steps.next().unwrap_or(goal)
     }
 
-    /// What an adapter says of the function, as an object; `program` and `package` are for a user who lacks it.
+    /// Runs an adapter's `inspect` command and returns the JSON object that it prints.
+    ///
+    /// `program` and `package` name the language and what to install if it is missing.
     pub(super) fn inspect(
         &self,
         command: Vec<OsString>,
@@ -121,8 +123,9 @@ impl Probe {
         Ok(runner.run(&solver.call(&self.easy_board())))
     }
 
-    /// Does a claim solve the board, by one convention or the other? A path may be longer than need be: this is to know
-    /// whether the function has understood the board.
+    /// Whether a claim solves the board, by either move convention.
+    ///
+    /// Longer paths count too: the probe only checks whether the function understood the board.
     fn is_right(&self, claim: &Claim, board: &Board) -> bool {
         let goal = self.goal.board();
         let leads = |in_turn: fn(Move) -> Move, moves: &[Move]| {
@@ -139,7 +142,8 @@ impl Probe {
     }
 }
 
-/// Why a run failed: the last line of its error output, which is where languages say it, or how it ended.
+/// Returns why a run failed: the last line of its error output, where interpreters print the
+/// exception, or how the run ended.
 fn failure(run: &Run) -> String {
     let ending = match &run.ending {
         Ending::TimedOut => return "timed out".to_owned(),

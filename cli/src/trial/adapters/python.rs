@@ -1,4 +1,4 @@
-//! A function, or a method of a class, of a Python program or a notebook.
+//! A function, or a method of a class, in a Python program or a notebook.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -9,18 +9,18 @@ use super::probe::{Probe, Tried};
 
 const PROGRAM: &str = include_str!("call_function.py");
 const NAME: &str = "call_function.py";
-/// On Windows the name with a number is often that of a shop window.
+/// On Windows, `python3` is often the Microsoft Store placeholder, so `python` is used.
 const PYTHON: &str = if cfg!(windows) { "python" } else { "python3" };
 
-/// Where a function is.
+/// The location of a function.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct PythonFunction {
     file: PathBuf,
-    /// Empty, if none was named.
+    /// Empty if no name was given.
     name: String,
 }
 
-/// What does not name a function.
+/// Text that does not name a function.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected FILE.py:function, FILE.py:Class or FILE.ipynb:function, found {0:?}")]
 pub(crate) struct NoFunction(String);
@@ -28,7 +28,8 @@ pub(crate) struct NoFunction(String);
 impl FromStr for PythonFunction {
     type Err = NoFunction;
 
-    /// `solver.py:solve`. Without a name, what there is will be told.
+    /// Parses `solver.py:solve`. Without a name, the inspection later lists the available
+    /// functions.
     fn from_str(text: &str) -> Result<Self, NoFunction> {
         let is_name = |name: &str| name.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '.');
         let (file, name) = text.rsplit_once(':').filter(|(_, name)| is_name(name)).unwrap_or((text, ""));
@@ -39,7 +40,7 @@ impl FromStr for PythonFunction {
     }
 }
 
-/// What a function gets for a board.
+/// The representation in which a function receives a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PythonArg {
     /// [1, 2, 3, 4, 5, 6, 7, 8, 0]
@@ -50,16 +51,16 @@ pub(crate) enum PythonArg {
     Tuple,
     /// ((1, 2, 3), (4, 5, 6), (7, 8, 0))
     TupleRows,
-    /// "123456780"; numbers with commas between them on boards of more than ten cells
+    /// "123456780"; comma-separated numbers on boards with more than ten cells
     String,
-    /// An array with rows and columns
+    /// A two-dimensional array
     Numpy,
 }
 
 impl PythonArg {
     const ALL: [Self; 6] = [Self::List, Self::Rows, Self::Tuple, Self::TupleRows, Self::String, Self::Numpy];
 
-    /// The type of this name.
+    /// Returns the representation with this name.
     pub(crate) fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|form| form.name() == name)
     }
@@ -88,10 +89,12 @@ impl PythonArg {
 }
 
 impl PythonFunction {
-    /// The command that calls it. Without a form of board, that one is found by its annotation, or by trying.
+    /// Builds the command that calls the function.
+    ///
+    /// Without `form`, the representation is taken from the annotation or found by trying.
     ///
     /// # Errors
-    /// [`AdapterError`] if there is no Python or no such function, or the program can't be loaded.
+    /// [`AdapterError`] if Python or the function is missing, or the program cannot be loaded.
     pub(crate) fn adapt(&self, form: Option<PythonArg>, probe: &Probe) -> Result<Adapter, AdapterError> {
         let file = std::path::absolute(&self.file)?;
         no_place(&file)?;
@@ -124,8 +127,10 @@ impl PythonFunction {
         format!("calling {} with {}{reason} (--notation {})", self.name, form.in_words(), form.name())
     }
 
-    /// The form with which it solves a board that is two moves from the goal, and what to say of it. Where no form does, it
-    /// is tried with the one that came closest: the trial will show its faults.
+    /// Tries the candidates on a board two moves from the goal; returns the first that solves it,
+    /// and a notice for the user.
+    ///
+    /// If none does, returns the one that came closest: the trial will then show what is wrong.
     fn choose(
         &self,
         candidates: &[PythonArg],
@@ -145,6 +150,7 @@ impl PythonFunction {
             }
             tried.push((form, outcome));
         }
+        // `rev`, because `max_by_key` returns the last maximum: the first candidate wins ties.
         let best = tried.iter().rev().max_by_key(|(_, outcome)| rank(outcome));
         let form = best.map_or(PythonArg::List, |(form, _)| *form);
         let reasons: Vec<String> = tried
@@ -162,7 +168,7 @@ impl PythonFunction {
     }
 }
 
-/// What came closer to an answer has the greater rank.
+/// Orders outcomes by how close they are to a right answer.
 const fn rank(outcome: &Tried) -> u8 {
     match outcome {
         Tried::Failed(_) => 0,

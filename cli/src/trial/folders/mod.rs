@@ -1,12 +1,13 @@
-//! A fresh folder for each run.
+//! A fresh working directory for each run.
 //!
-//! A run finds itself in a *view* of the folder that the judge was started in: small files are copies, all else is links.
-//! So paths in the command lead where they led before, and what a run writes is its own. Around the view stands one of each
-//! folder above it, of links, so that `..` leads where it led before. A view is put right for the next run: what was
-//! added is removed, what was changed or removed is copied again.
+//! A run sees a *view* of the folder that the validator was started in: small files are copied,
+//! everything else is linked. Paths in the command stay valid, and files that a run writes are its
+//! own. The folders above are recreated around the view, with links, so that `..` stays valid too.
+//! Before the next run, a view is restored: added entries are removed, changed or removed ones
+//! copied again.
 //!
-//! `plan` decides what is copied and what is linked, `view` makes it so, `stale` removes what a judge that was killed has
-//! left behind.
+//! `plan` decides between copies and links, `view` creates and restores views, and `stale` removes
+//! the folders left behind by validators that were killed.
 
 mod plan;
 mod stale;
@@ -24,11 +25,13 @@ use plan::{Plan, Terms};
 use stale::{Claim, claim, remove_stale};
 use view::{View, can_link, put_file, remove_all};
 
-/// The folders of runs. May be shared by threads: no two runs at once are given the same one.
+/// The working directories of runs.
+///
+/// Can be shared between threads: concurrent runs get different folders.
 #[derive(Debug)]
 pub(crate) struct RunFolders {
     base: PathBuf,
-    /// Held until the base is removed.
+    /// Held until the base folder is removed.
     _claim: Claim,
     plan: Plan,
     idle: Mutex<Vec<View>>,
@@ -36,16 +39,17 @@ pub(crate) struct RunFolders {
 }
 
 impl RunFolders {
-    /// Views of a folder, without one of its files.
+    /// Creates views of a folder, without one of its files.
     ///
     /// # Errors
-    /// [`FolderError`] if the folder can't be read, or is too large, or there is no room for temporary folders.
+    /// [`FolderError`] if the folder cannot be read or is too large, or no temporary folder can be
+    /// made.
     pub(crate) fn of(folder: &Path, left_out: Option<&Path>) -> Result<Self, FolderError> {
-        // A run is elsewhere, so the path must not be one from here.
+        // Runs start in another directory, so a relative path would not be valid for them.
         let temporary = std::path::absolute(std::env::temp_dir())?;
         remove_stale(&temporary);
         let (base, claim) = claim(&temporary)?;
-        // From here on, what is there is removed when this goes.
+        // Construct the value now, so that the base folder is removed if an error follows.
         let plan = Plan { root: plan::Folder::default(), way: PathBuf::new() };
         let mut folders = Self { base, _claim: claim, plan, idle: Mutex::default(), made: AtomicU64::new(0) };
         let terms = Terms { left_out, hidden: &folders.base, can_link: can_link(&folders.base) };
@@ -54,17 +58,17 @@ impl RunFolders {
         Ok(folders)
     }
 
-    /// A folder as if no run had ever been there.
+    /// Returns a folder in its original state, restored or newly made.
     ///
     /// # Errors
-    /// Those of the system.
+    /// Errors of the file system.
     pub(super) fn take(&self) -> io::Result<RunFolder<'_>> {
         let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let view = match idle {
             Some(view) if view.restore(&self.plan).is_ok() => view,
             other => {
                 if let Some(spoilt) = other {
-                    // What can't be removed now may be at the end.
+                    // If it cannot be removed now, dropping `RunFolders` tries once more.
                     let _is_removed = remove_all(spoilt.root());
                 }
                 let number = self.made.fetch_add(1, Ordering::Relaxed);
@@ -77,16 +81,16 @@ impl RunFolders {
 }
 
 impl Drop for RunFolders {
-    /// A failure leaves files in the system's folder for temporary ones, which the next trial will try to remove.
+    /// On failure, files remain in the temporary folder; the next trial tries to remove them.
     fn drop(&mut self) {
         let _is_removed = remove_all(&self.base);
     }
 }
 
-/// The longest error output in which paths are shortened.
+/// Maximum length of an error output in which paths are shortened.
 const MAX_SEARCHED_IN_BYTES: usize = 1 << 20;
 
-/// The folder of one run, given back when this goes.
+/// The folder of one run, returned for reuse when dropped.
 #[derive(Debug)]
 pub(super) struct RunFolder<'a> {
     folders: &'a RunFolders,
@@ -99,10 +103,10 @@ impl RunFolder<'_> {
         &self.path
     }
 
-    /// A text without the way to this folder: paths in it lead where the user's do.
+    /// Removes the path of the view from a text, so that paths in it match the user's own.
     pub(super) fn without_root(&self, text: &[u8]) -> Vec<u8> {
         let root = self.view.as_ref().map(|view| view.root().as_os_str().as_encoded_bytes().to_vec());
-        // A flood is not searched: nobody reads the paths in it.
+        // Huge outputs are not searched: their paths are never shown.
         let is_short = text.len() < MAX_SEARCHED_IN_BYTES;
         let Some(root) = root.filter(|root| is_short && !root.is_empty()) else { return text.to_vec() };
         let mut rest = text;
@@ -115,15 +119,17 @@ impl RunFolder<'_> {
     }
 }
 
-/// Writes a file into a run's folder, in the place of whatever has that name there.
+/// Writes a file into a run's folder, replacing any entry with that name.
 pub(super) fn put(folder: &Path, name: &str, text: &str) -> io::Result<()> {
     put_file(&folder.join(name), text.as_bytes())
 }
 
-/// A file of a run's folder, if the run has written one; no more than a byte beyond the limit.
+/// Reads a file from a run's folder, up to one byte beyond the limit.
+///
+/// Returns `None` if the run has not written a regular file with this name.
 pub(super) fn read(folder: &Path, name: &str, limit_in_bytes: usize) -> Option<Vec<u8>> {
     let path = folder.join(name);
-    // What is no file, as a pipe, may never end.
+    // Reading a pipe might never end.
     fs::metadata(&path).ok().filter(fs::Metadata::is_file)?;
     let mut bytes = Vec::new();
     let limit = u64::try_from(limit_in_bytes).unwrap_or(u64::MAX).saturating_add(1);

@@ -1,4 +1,4 @@
-//! What stands in a view: which files are copied, and what is linked.
+//! The plan of a view: which entries are copied and which are linked.
 
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
@@ -7,66 +7,66 @@ use std::io;
 use std::path::{Component, Path, PathBuf};
 use std::time::SystemTime;
 
-/// The most entries of a folder that a view is made of.
+/// Maximum number of entries in a viewed folder.
 pub(super) const MOST_ENTRIES: usize = 20_000;
 
-/// A larger file is linked.
+/// Size above which a file is linked.
 const SMALL_FILE_IN_BYTES: u64 = 1 << 20;
 
-/// What is copied of a folder, where links can be made; what goes beyond is linked.
+/// Copying limits for the whole view if links are available; the rest is linked.
 const OF_THE_FOLDER: Budget = Budget { entries: 1000, bytes: 32 << 20 };
 
-/// A folder within that has more is linked as a whole.
+/// Copying limits for one subfolder; a larger one is linked as a whole.
 const OF_A_FOLDER_WITHIN: Budget = Budget { entries: 200, bytes: 4 << 20 };
 
-/// What is copied where no links can be made; a folder with more has no view.
+/// Copying limits if links are unavailable; a larger folder is refused.
 const WITHOUT_LINKS: Budget = Budget { entries: MOST_ENTRIES, bytes: 256 << 20 };
 
-/// Folders in folders, so many times.
+/// Maximum nesting depth of copied folders.
 const DEEPEST: usize = 16;
 
-/// Why there are no views of a folder.
+/// Reasons why a folder cannot be viewed.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub(crate) enum FolderError {
     /// It has too many entries.
     #[error("{folder} has more than {MOST_ENTRIES} entries, too many for a fresh copy for each run", folder = .0.display())]
     TooManyEntries(PathBuf),
-    /// It can't be linked, and is too large to be copied.
+    /// It is too large to be copied, and links are unavailable.
     #[error("{folder} is too large to copy for each run, and links cannot be made on this system", folder = .0.display())]
     TooLarge(PathBuf),
-    /// The system's failure.
+    /// The file system reported an error.
     #[error("cannot make folders for the runs: {0}")]
     System(#[from] io::Error),
 }
 
-/// What a view is to be like.
+/// Parameters of a view.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Terms<'a> {
-    /// A file of the folder that is not to be in its view.
+    /// A file of the folder to leave out.
     pub(super) left_out: Option<&'a Path>,
-    /// A folder that is not to be in any.
+    /// A folder to leave out everywhere.
     pub(super) hidden: &'a Path,
-    /// Can links be made?
+    /// Whether links can be made.
     pub(super) can_link: bool,
 }
 
 impl Terms<'_> {
-    /// Is an entry to be seen in a view? Without links, one that leads nowhere has no place.
+    /// Whether an entry appears in the view. Without links, dangling links are left out.
     fn shows(&self, entry: &DirEntry) -> bool {
         let path = entry.path();
         path != self.hidden && (self.can_link || fs::metadata(path).is_ok())
     }
 }
 
-/// A view, and the way in it to the run's folder.
+/// A view, and the path within it to the run's folder.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Plan {
     pub(super) root: Folder,
     pub(super) way: PathBuf,
 }
 
-/// What stands in a folder, by name.
+/// The planned entries of a folder, by name.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Folder {
     pub(super) entries: BTreeMap<OsString, Entry>,
@@ -74,20 +74,20 @@ pub(super) struct Folder {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Entry {
-    /// A folder of its own.
+    /// A folder with planned entries.
     Folder(Folder),
-    /// A copy.
+    /// A copied file.
     File(Original),
     /// A link.
     Link {
-        /// The path that it leads to.
+        /// The target path.
         to: PathBuf,
-        /// Does it lead to a folder, on a system with a kind of link for these?
+        /// Whether this is a folder link, on systems that distinguish them.
         is_folder: bool,
     },
 }
 
-/// A file that is copied, as it was.
+/// The original of a copied file, as it was when the plan was made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Original {
     pub(super) path: PathBuf,
@@ -102,7 +102,7 @@ impl Original {
         Ok(Self { path, bytes: metadata.len(), modified, permissions: metadata.permissions() })
     }
 
-    /// Is a file still as its copy was made?
+    /// Whether a copy still matches the original.
     pub(super) fn is_like(&self, copy: &Metadata) -> bool {
         let is_as_long = copy.is_file() && copy.len() == self.bytes;
         is_as_long
@@ -112,17 +112,18 @@ impl Original {
 }
 
 impl Plan {
-    /// A view of a folder, whose path is absolute and without `..`.
+    /// Plans a view of a folder, whose path must be absolute and without `..`.
     ///
     /// # Errors
-    /// [`FolderError`] if it can't be read, or is too large.
+    /// [`FolderError`] if the folder cannot be read or is too large.
     pub(super) fn of(folder: &Path, terms: &Terms<'_>) -> Result<Self, FolderError> {
         let mut budget = if terms.can_link { OF_THE_FOLDER } else { WITHOUT_LINKS };
         let mut inner = folder_of(folder, terms.left_out, terms, &mut budget)?;
         let mut way = PathBuf::new();
         let names: Vec<&OsStr> = folder.components().filter_map(name_of).collect();
         for (name, above) in names.iter().rev().zip(folder.ancestors().skip(1)) {
-            // Where they can't be listed, or are too many, only the way down is there.
+            // If the parent cannot be listed or has too many entries, it contains only the way
+            // down.
             let entries = if terms.can_link { entries_of(above).unwrap_or_default() } else { Vec::new() };
             let others = entries.into_iter().filter(|entry| terms.shows(entry));
             let mut outer: BTreeMap<OsString, Entry> =
@@ -142,7 +143,7 @@ fn name_of(component: Component<'_>) -> Option<&OsStr> {
     }
 }
 
-/// How much may still be copied.
+/// The remaining allowance for copies.
 #[derive(Clone, Copy, Debug)]
 struct Budget {
     entries: usize,
@@ -150,7 +151,7 @@ struct Budget {
 }
 
 impl Budget {
-    /// Takes an entry with so many bytes; says whether there is room for it.
+    /// Reserves room for an entry of this size. Returns whether there is room.
     fn take(&mut self, bytes: u64) -> bool {
         let is_enough = self.entries > 0 && self.bytes >= bytes;
         if is_enough {
@@ -166,7 +167,7 @@ impl Budget {
     }
 }
 
-/// The entries of a folder by their names.
+/// Returns the entries of a folder, sorted by name.
 fn entries_of(folder: &Path) -> Result<Vec<DirEntry>, FolderError> {
     let mut entries: Vec<DirEntry> =
         fs::read_dir(folder)?.take(MOST_ENTRIES + 1).collect::<Result<_, _>>()?;
@@ -177,7 +178,7 @@ fn entries_of(folder: &Path) -> Result<Vec<DirEntry>, FolderError> {
     Ok(entries)
 }
 
-/// The run's folder, or one on the way from there to the file that is left out.
+/// Plans the run's folder, or one on the path from it to the file that is left out.
 fn folder_of(
     folder: &Path,
     left_out: Option<&Path>,
@@ -204,20 +205,20 @@ fn folder_of(
     Ok(Folder { entries })
 }
 
-/// What an entry of a folder becomes; nothing if there is no room for a copy.
+/// Plans an entry of a folder. Returns `None` if there is no room for a copy.
 fn entry_of(entry: &DirEntry, terms: &Terms<'_>, budget: &mut Budget, depth: usize) -> Option<Entry> {
     let kind = entry.file_type().ok()?;
     let path = entry.path();
     if terms.can_link && !kind.is_dir() && !kind.is_file() {
         return Some(link_to(entry));
     }
-    // Without links, what a link leads to is copied.
+    // Follows links: without link support, their targets are copied.
     let metadata = fs::metadata(&path).ok()?;
     if metadata.is_dir() {
         let within = if terms.can_link { budget.at_most(OF_A_FOLDER_WITHIN) } else { *budget };
         let mut left = within;
         let folder = small_folder(&path, terms, &mut left, depth)?;
-        // Neither is more than there was: `within` is at most the budget.
+        // Cannot underflow: `within` is at most the budget.
         budget.entries -= within.entries - left.entries;
         budget.bytes -= within.bytes - left.bytes;
         return Some(Entry::Folder(folder));
@@ -231,7 +232,7 @@ fn entry_of(entry: &DirEntry, terms: &Terms<'_>, budget: &mut Budget, depth: usi
     Original::of(path, &metadata).ok().map(Entry::File)
 }
 
-/// A folder within, if it is small enough to be copied.
+/// Plans a subfolder if it is small enough to be copied.
 fn small_folder(path: &Path, terms: &Terms<'_>, budget: &mut Budget, depth: usize) -> Option<Folder> {
     if depth >= DEEPEST {
         return None;
@@ -242,7 +243,7 @@ fn small_folder(path: &Path, terms: &Terms<'_>, budget: &mut Budget, depth: usiz
         if !terms.shows(&entry) {
             continue;
         }
-        // Links take room as well: they have to be made.
+        // Links count too: they have to be created for every view.
         let is_room = budget.take(0);
         let planned = if is_room { entry_of(&entry, terms, budget, depth + 1)? } else { return None };
         entries.insert(entry.file_name(), planned);
@@ -252,20 +253,22 @@ fn small_folder(path: &Path, terms: &Terms<'_>, budget: &mut Budget, depth: usiz
 
 fn link_to(entry: &DirEntry) -> Entry {
     let to = entry.path();
-    // Only Windows has a kind of link for folders, and to look at each entry of full folders takes a while.
+    // Only Windows distinguishes folder links, and checking every entry of a large folder is slow.
     let is_folder = cfg!(windows) && fs::metadata(&to).is_ok_and(|metadata| metadata.is_dir());
     Entry::Link { to, is_folder }
 }
 
-/// Is it a program? Programs are linked whatever their size: folders for temporary files may be such that nothing in them
-/// can be started, and a copy can't be started while another thread's child still holds it open.
+/// Whether a file is a program.
+///
+/// Programs are linked whatever their size. The temporary folder may forbid execution, and a copy
+/// cannot be executed while a concurrently started child still holds it open for writing.
 #[cfg(unix)]
 fn is_program(path: &Path, metadata: &Metadata) -> bool {
     use std::io::Read;
     use std::os::unix::fs::PermissionsExt;
 
     const MAGIC: [&[u8]; 4] = [b"#!", b"\x7fELF", b"\xcf\xfa\xed\xfe", b"\xca\xfe\xba\xbe"];
-    // The permission alone says nothing: on some file systems all files have it.
+    // The permission alone is not enough: some file systems set it for all files.
     if metadata.permissions().mode() & 0o111 == 0 {
         return false;
     }

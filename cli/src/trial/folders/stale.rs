@@ -1,4 +1,4 @@
-//! The folder that holds all views of a trial, and those that killed judges have left behind.
+//! The base folder of a trial's views, and cleanup of those that killed validators left behind.
 
 use std::fs::{self, File};
 use std::io;
@@ -8,23 +8,23 @@ use tempfile::Builder;
 
 use super::view::remove_all;
 
-/// What the names of such folders begin with.
+/// Name prefix of base folders.
 const PREFIX: &str = "tilebase-run-";
 
-/// A file in the folder that is locked while its judge lives.
+/// A file in the base folder that stays locked while its validator is alive.
 const CLAIM: &str = "judge";
 
-/// The lock; the system lets go of it when the judge ends, however that is.
+/// The lock. The system releases it however the process ends.
 #[derive(Debug)]
 pub(super) struct Claim(#[expect(dead_code, reason = "it is locked while it is open")] File);
 
-/// Makes a folder that is another judge's to remove only when this one is gone.
+/// Creates a base folder that other validators do not remove while this process is alive.
 ///
 /// # Errors
-/// Those of the system.
+/// Errors of the file system.
 pub(super) fn claim(temporary: &Path) -> io::Result<(PathBuf, Claim)> {
     let base = Builder::new().prefix(PREFIX).tempdir_in(temporary)?;
-    // It is locked before it has its name, so that nobody finds it unlocked.
+    // Locked before it gets its final name, so that no other process ever finds it unlocked.
     let unnamed = base.path().join("new");
     let file = File::create_new(&unnamed)?;
     file.lock()?;
@@ -32,7 +32,7 @@ pub(super) fn claim(temporary: &Path) -> io::Result<(PathBuf, Claim)> {
     Ok((base.keep(), Claim(file)))
 }
 
-/// Removes the folders whose judges are gone. What can't be removed, as another user's, is left.
+/// Removes the base folders of dead validators. Ignores those it may not remove.
 pub(super) fn remove_stale(temporary: &Path) {
     let entries = fs::read_dir(temporary).into_iter().flatten().flatten();
     for entry in entries.filter(|entry| entry.file_name().to_string_lossy().starts_with(PREFIX)) {

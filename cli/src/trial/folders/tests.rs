@@ -1,4 +1,4 @@
-//! Views in the file system.
+//! Tests of views in the file system.
 
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
@@ -9,7 +9,7 @@ use tempfile::TempDir;
 use super::plan::{Entry, MOST_ENTRIES};
 use super::*;
 
-/// A folder to view, with another beside it.
+/// Creates a folder to view, with a sibling folder.
 fn project() -> (TempDir, PathBuf) {
     let above = tempfile::tempdir().unwrap();
     let folder = above.path().canonicalize().unwrap().join("project");
@@ -30,14 +30,14 @@ fn project() -> (TempDir, PathBuf) {
     (above, folder)
 }
 
-/// What a script prints in a run's folder.
+/// Returns the output of a script in a run's folder.
 fn script(place: &RunFolder<'_>, script: &str) -> String {
     let mut shell = Command::new("sh");
     let output = shell.args(["-c", script]).current_dir(place.path()).env("PWD", place.path()).output();
     String::from_utf8(output.unwrap().stdout).unwrap()
 }
 
-/// Everything in a folder, by its path within: a text, or what a link leads to.
+/// Every entry of a folder by relative path, with its text or link target.
 fn contents(folder: &Path) -> Vec<(PathBuf, String)> {
     let mut found = Vec::new();
     let mut waiting = vec![folder.to_owned()];
@@ -82,7 +82,7 @@ fn whatever_a_run_does_the_next_finds_the_folder_as_it_was() {
     let (root, before) = {
         let place = folders.take().unwrap();
         let root = place.view.as_ref().unwrap().root().to_owned();
-        // Links to what others do in the meantime are no part of the comparison.
+        // Excludes links out of the folder, whose targets other processes may change.
         (root, contents(place.path()))
     };
     let users = contents(&folder);
@@ -127,7 +127,7 @@ fn a_run_never_meets_another() {
     put(one.path(), "board.txt", "1 2 3\n").unwrap();
     assert_eq!(script(&one, "cat board.txt; rm board.txt; ln -s output.txt board.txt"), "1 2 3\n");
     assert_eq!(script(&other, "cat board.txt"), "");
-    // A link in its place is not written through.
+    // Writing the file does not follow the link.
     put(one.path(), "board.txt", "4\n").unwrap();
     assert_eq!(script(&one, "cat board.txt output.txt"), "4\nold\n");
 }
@@ -163,7 +163,7 @@ fn without_links_all_is_copied_within_bounds() {
     assert_eq!(fs::metadata(place.join("big.bin")).unwrap().len(), 2 << 20);
     assert!(fs::symlink_metadata(place.join("linked")).unwrap().is_dir());
     assert!(!contents(&place).iter().any(|(_, text)| text.starts_with("-> ")));
-    // 300 MB that take no room on the disk.
+    // A sparse file of 300 MB that takes no disk space.
     fs::File::create(folder.join("vast")).unwrap().set_len(300 << 20).unwrap();
     let error = Plan::of(&folder, &terms).unwrap_err().to_string();
     assert!(error.contains("too large to copy for each run"), "{error}");
@@ -180,7 +180,7 @@ fn a_folder_of_too_many_entries_is_refused() {
         error.ends_with("has more than 20000 entries, too many for a fresh copy for each run"),
         "{error}"
     );
-    // Above the run's folder they are left out.
+    // Above the run's folder, excess entries are left out.
     let within = above.path().join("within");
     fs::create_dir(&within).unwrap();
     let folders = RunFolders::of(&within, None).unwrap();

@@ -1,4 +1,4 @@
-//! A view as it stands in the file system: made, and put right again.
+//! Views in the file system: creation and restoration.
 
 use std::fs::{self, File, Metadata};
 use std::io::{self, ErrorKind};
@@ -7,21 +7,23 @@ use std::time::{Duration, SystemTime};
 
 use super::plan::{Entry, Folder, Original, Plan};
 
-/// The time of change that is set for a folder when it is as planned. The system sets another when an entry is added,
-/// removed or renamed, so a folder that still has this one need not be listed.
+/// The modification time given to every folder that matches its plan.
+///
+/// The system changes it when an entry is added, removed, or renamed. A folder that still has this
+/// time need not be listed.
 const AS_PLANNED: Duration = Duration::from_secs(1_000_000_000);
 
-/// A view that was made.
+/// A view that was created.
 #[derive(Debug)]
 pub(super) struct View {
     root: PathBuf,
 }
 
 impl View {
-    /// Makes a view in a folder that isn't there yet.
+    /// Creates a view in a folder that does not exist yet.
     ///
     /// # Errors
-    /// Those of the system.
+    /// Errors of the file system.
     pub(super) fn make(plan: &Plan, root: PathBuf) -> io::Result<Self> {
         fs::create_dir(&root)?;
         fill(&plan.root, &root)?;
@@ -32,16 +34,16 @@ impl View {
         &self.root
     }
 
-    /// Makes it again as it was planned.
+    /// Restores the planned state.
     ///
     /// # Errors
-    /// Those of the system; the view is then of no use.
+    /// Errors of the file system; the view is then unusable.
     pub(super) fn restore(&self, plan: &Plan) -> io::Result<()> {
         restore(&plan.root, &self.root)
     }
 }
 
-/// Puts a folder right: what it holds too much, what it lacks, and what was changed.
+/// Restores a folder: removes added entries, replaces changed ones, and adds missing ones.
 fn restore(folder: &Folder, path: &Path) -> io::Result<()> {
     let metadata = fs::symlink_metadata(path)?;
     if !metadata.is_dir() || metadata.permissions().readonly() {
@@ -63,14 +65,14 @@ fn restore(folder: &Folder, path: &Path) -> io::Result<()> {
         match entry {
             Entry::Folder(within) => restore(within, &path)?,
             Entry::File(original) if !is_same(original, &path) => copy(original, &path)?,
-            // To change a link is to make another, which changes the folder.
+            // A link cannot be changed in place: replacing it changes the folder's time.
             Entry::File(_) | Entry::Link { .. } => {}
         }
     }
     Ok(())
 }
 
-/// Can what stands in a place stay there?
+/// Whether an existing entry can stay.
 fn is_kept(planned: &Entry, path: &Path) -> bool {
     match planned {
         Entry::Folder(within) => restore(within, path).is_ok(),
@@ -83,7 +85,7 @@ fn is_same(original: &Original, path: &Path) -> bool {
     fs::symlink_metadata(path).is_ok_and(|found| original.is_like(&found))
 }
 
-/// Adds what a folder lacks.
+/// Adds the missing entries of a folder.
 fn fill(folder: &Folder, path: &Path) -> io::Result<()> {
     for (name, entry) in &folder.entries {
         let path = path.join(name);
@@ -99,31 +101,31 @@ fn fill(folder: &Folder, path: &Path) -> io::Result<()> {
             Entry::Link { to, is_folder } => link(to, &path, *is_folder)?,
         }
     }
-    // Where a folder's time can't be set, it is listed each time.
+    // If the time cannot be set, the folder is listed on every restoration.
     let _is_set = set_modified(path, SystemTime::UNIX_EPOCH + AS_PLANNED);
     Ok(())
 }
 
-/// Copies a file with its permissions and its time: caches of compiled programs go by that.
+/// Copies a file with its permissions and modification time, which compiler caches rely on.
 fn copy(original: &Original, path: &Path) -> io::Result<()> {
-    // It may be a link now, or such that nobody may write to it.
+    // The run may have left a link or a read-only file here.
     remove_all(path)?;
     match fs::copy(&original.path, path) {
         Ok(_) => {}
-        // What may not be read, or is gone meanwhile, is not there for a run either.
+        // A file that is unreadable, or was deleted meanwhile, does not exist for a run either.
         Err(error) if matches!(error.kind(), ErrorKind::PermissionDenied | ErrorKind::NotFound) => {
             return remove_all(path);
         }
         Err(error) => return Err(error),
     }
-    // Where it can't be set, the file is copied each time.
+    // If the time cannot be set, the file is copied on every restoration.
     let _is_set = set_modified(path, original.modified);
     Ok(())
 }
 
 fn set_modified(path: &Path, time: SystemTime) -> io::Result<()> {
     let for_reading = File::open(path).and_then(|file| file.set_modified(time));
-    // Some systems want a file that is open for writing.
+    // Some systems require a file that is open for writing.
     for_reading.or_else(|_| File::options().write(true).open(path)?.set_modified(time))
 }
 
@@ -139,19 +141,20 @@ fn link(to: &Path, at: &Path, is_folder: bool) -> io::Result<()> {
     if is_folder { symlink_dir(to, at) } else { symlink_file(to, at) }
 }
 
-/// Can links be made in a folder? Windows lets only some users make them.
+/// Whether links can be made in a folder. Windows allows it only for some users.
 pub(super) fn can_link(folder: &Path) -> bool {
     let trial = folder.join("link");
     link(folder, &trial, true).is_ok() && remove_all(&trial).is_ok()
 }
 
-/// Writes a file in the place of whatever stands there. A link is not followed.
+/// Writes a file, replacing whatever has this path. Does not follow links.
 pub(super) fn put_file(path: &Path, bytes: &[u8]) -> io::Result<()> {
     remove_all(path)?;
     File::create_new(path).and_then(|mut file| io::Write::write_all(&mut file, bytes))
 }
 
-/// Removes whatever stands in a place, with all that is in it, though a run may have forbidden it. Links are not followed.
+/// Removes an entry and all its contents, even if a run withdrew the permissions. Does not follow
+/// links.
 pub(super) fn remove_all(path: &Path) -> io::Result<()> {
     let metadata = match fs::symlink_metadata(path) {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
@@ -167,7 +170,7 @@ pub(super) fn remove_all(path: &Path) -> io::Result<()> {
     })
 }
 
-/// Lets the owner do everything with a folder and those within it.
+/// Gives the owner all permissions for a folder and its subfolders.
 #[cfg(unix)]
 fn permit(path: &Path, metadata: &Metadata) -> io::Result<()> {
     use std::os::unix::fs::PermissionsExt;
@@ -184,7 +187,7 @@ fn permit(path: &Path, metadata: &Metadata) -> io::Result<()> {
     Ok(())
 }
 
-/// Takes the mark off files that may not be written, which can't be removed either.
+/// Clears the read-only attribute, which also prevents removal.
 #[cfg(not(unix))]
 #[expect(
     clippy::permissions_set_readonly_false,

@@ -1,7 +1,8 @@
-//! The exceptions of Windows by name.
+//! Names of Windows exceptions.
 
-/// What ended a process, if its exit code is that of an exception that it did not handle: its name and its number, as
-/// `access violation (0xC0000005)`.
+/// Returns the name and number of an unhandled exception, such as `access violation (0xC0000005)`.
+///
+/// Returns `None` for an ordinary exit code.
 pub(super) fn exception_name(exit_code: i32) -> Option<String> {
     const NAMES: [(u32, &str); 16] = [
         (0x8000_0003, "breakpoint"),
@@ -23,7 +24,8 @@ pub(super) fn exception_name(exit_code: i32) -> Option<String> {
     ];
     let number = exit_code.cast_unsigned();
     let named = NAMES.iter().find(|(known, _)| *known == number).map(|(_, name)| *name);
-    // The highest two bits of the system's numbers are set in errors. Exit codes that programs choose are small.
+    // Status codes of severity "error" have the two highest bits set; ordinary exit codes are
+    // small.
     let is_error = number >> 28 == 0xC;
     let name = named.or(is_error.then_some("exception"))?;
     Some(format!("{name} (0x{number:08X})"))

@@ -1,4 +1,4 @@
-//! The processes that belong to a run, found and ended.
+//! Finding and killing the processes of a run, on Linux.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -7,31 +7,32 @@ use std::time::Duration;
 
 use rustix::process::{Pid, Signal, kill_process, test_kill_process_group};
 
-/// The variable in a run's environment that tells which run a process belongs to.
+/// The environment variable that holds a process's mark, which identifies its run.
 pub(crate) const MARK: &str = "TILEBASE_RUN";
 
-/// A process that forks while it is being killed is met again in the next round; so many rounds are made.
+/// Maximum number of rounds. A process that forks while it is being killed is caught in the next
+/// one.
 const ROUNDS: usize = 100;
 const BETWEEN_ROUNDS: Duration = Duration::from_millis(2);
 
-/// What makes a process a member.
+/// Criteria for membership in a run.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Family {
-    /// What its mark begins with.
+    /// Prefix of the mark.
     pub(crate) mark: String,
-    /// The process that was started, and so its group.
+    /// The process that was started, which leads the process group.
     pub(crate) leader: Option<Pid>,
-    /// A process all of whose children are members.
+    /// A process whose children are all members.
     pub(crate) parent: Option<Pid>,
 }
 
 impl Family {
-    /// Has the leader's group members that are not yet reaped?
+    /// Whether the leader's group still has members that are not reaped.
     pub(crate) fn has_group(&self) -> bool {
         self.leader.is_some_and(|leader| test_kill_process_group(leader).is_ok())
     }
 
-    /// Kills all members, and returns how many there were.
+    /// Kills all members, and returns their number.
     pub(crate) fn kill(&self) -> usize {
         let mut killed = BTreeSet::new();
         for _ in 0..ROUNDS {
@@ -40,7 +41,7 @@ impl Family {
                 break;
             }
             for member in members {
-                // One that is gone meanwhile needs no signal.
+                // It may have ended in the meantime.
                 let _gone = kill_process(member, Signal::KILL);
                 killed.insert(member.as_raw_nonzero());
             }
@@ -49,7 +50,7 @@ impl Family {
         killed.len()
     }
 
-    /// The members that live.
+    /// The living members: those that meet a criterion, and all their descendants.
     fn members(&self) -> Vec<Pid> {
         let living = processes();
         let own = rustix::process::getpid();
@@ -80,14 +81,14 @@ impl Family {
         if self.mark.is_empty() {
             return false;
         }
-        // Those of other users can't be read, and are not ours.
+        // Environments of other users' processes are unreadable; they are not members.
         let environment = fs::read(format!("/proc/{}/environ", pid.as_raw_pid())).unwrap_or_default();
         let begins = format!("{MARK}={}", self.mark);
         environment.split(|byte| *byte == 0).any(|entry| entry.starts_with(begins.as_bytes()))
     }
 }
 
-/// A process that lives: one that waits to be reaped does not.
+/// A living process, so not one that waits to be reaped.
 struct Process {
     pid: Pid,
     parent: Option<Pid>,
@@ -103,9 +104,9 @@ fn read_process(pid: i32) -> Option<Process> {
     process_of_stat(pid, &fs::read(format!("/proc/{pid}/stat")).ok()?)
 }
 
-/// A process as its `/proc/PID/stat` has it; none if it does not live.
+/// Parses `/proc/PID/stat`. Returns `None` for a process that is not alive.
 fn process_of_stat(pid: i32, stat: &[u8]) -> Option<Process> {
-    // The name, in brackets, may hold anything; the last bracket ends it.
+    // The name, in parentheses, may contain any character; the last parenthesis ends it.
     let end = stat.iter().rposition(|byte| *byte == b')')?;
     let rest = String::from_utf8_lossy(&stat[end + 1..]).into_owned();
     let mut fields = rest.split_ascii_whitespace();
@@ -115,7 +116,7 @@ fn process_of_stat(pid: i32, stat: &[u8]) -> Option<Process> {
     (!matches!(state, "Z" | "X")).then_some(Process { pid: pid_of(pid)?, parent, group })
 }
 
-/// The process of a number. 0 stands for none; so does -1, which a process has for its group while it ends.
+/// Converts a number. Returns `None` for 0 and for -1, the group of a process that is ending.
 fn pid_of(number: i32) -> Option<Pid> {
     if number > 0 { Pid::from_raw(number) } else { None }
 }

@@ -1,4 +1,4 @@
-//! Unixes without `/proc`, macOS among them: a run is a process group.
+//! Unix systems without `/proc`, such as macOS: a run is a process group.
 
 use std::io::{self, ErrorKind};
 use std::os::unix::process::CommandExt;
@@ -15,10 +15,11 @@ use super::pipes::Pipes;
 use super::process::{End, Frame, Process, in_folder};
 use super::signal_name::ending_of;
 
-/// A process descriptor would tell of the end at once. Here it is looked for so often.
+/// Polling interval for the end of the process, since there is no process descriptor.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(5);
 
-/// A process that forks while its group is being killed is met again in the next round; so many rounds are made.
+/// Maximum number of rounds. A process that forks while its group is being killed is caught in the
+/// next one.
 const ROUNDS: usize = 100;
 const BETWEEN_ROUNDS: Duration = Duration::from_millis(2);
 
@@ -88,7 +89,7 @@ process group, as a daemon does.";
     }
 
     fn ask_to_end(&mut self, grace: Duration) {
-        // The leader is not reaped, so its group is still its own.
+        // The leader is not reaped yet, so its process group id cannot have been reused.
         let _gone = kill_process_group(self.leader, Signal::TERM);
         let clock = Instant::now();
         while clock.elapsed() < grace && matches!(self.has_ended(), Ok(false)) {
@@ -102,24 +103,25 @@ process group, as a daemon does.";
         }
         let status = self.child.wait();
         let had_others = self.kill_group();
-        // Who is in a group can't be listed without `/proc`: some count as one.
+        // Without `/proc` the group's members cannot be counted: any number counts as one.
         let left_running = usize::from(had_others && !was_stopped);
         End { ending: status.map(ending_of), outputs: self.pipes.into_outputs(), left_running }
     }
 
-    /// Orphans go to the first process of the system, and nobody else can take charge of them.
+    /// Does nothing: orphans go to the init process, and no other process can adopt them.
     fn adopt_orphans() -> io::Result<()> {
         Ok(())
     }
 
-    /// Each group was ended with its run.
+    /// Does nothing: each group was killed with its run.
     fn sweep(_mark: &str, _has_adopted: bool) -> usize {
         0
     }
 }
 
 impl GroupProcess {
-    /// Has the leader ended? It is not reaped, so that its number, which is the group's, stays its own.
+    /// Whether the leader has ended. Does not reap it, so that its id, and the group's, is not
+    /// reused.
     fn has_ended(&self) -> io::Result<bool> {
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
         match waitid(WaitId::Pid(self.leader), options) {
@@ -129,7 +131,7 @@ impl GroupProcess {
         }
     }
 
-    /// Kills what is left of the group, and says whether there was anything.
+    /// Kills the rest of the group. Returns whether there was any.
     fn kill_group(&self) -> bool {
         let has_members = || test_kill_process_group(self.leader).is_ok();
         let had_members = has_members();

@@ -1,4 +1,4 @@
-//! Windows: a run is a job object, and when its last handle is closed, all of its processes are ended.
+//! Windows: a run is a job object, whose processes end when its last handle is closed.
 
 use std::io::{self, ErrorKind};
 use std::os::windows::io::AsRawHandle;
@@ -14,20 +14,22 @@ use super::exception_name::exception_name;
 use super::process::{End, Frame, Process, in_folder};
 use super::threads::ThreadedPipes;
 
-/// The console sends Ctrl-C to all programs that were started from it; a run is to be ended by the judge alone.
-/// (`CREATE_NEW_PROCESS_GROUP`)
+/// `CREATE_NEW_PROCESS_GROUP`: the console sends Ctrl-C to all its programs, but only the validator
+/// may end a run.
 const WITHOUT_CTRL_C: u32 = 0x200;
 
-/// How often the end of the process is looked for.
+/// Polling interval for the end of the process.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(5);
 
-/// Ended processes let go of their pipes at once, so this is waited for in no ordinary run.
+/// Maximum wait for the last output. Ended processes close their pipes at once, so it is rarely
+/// used.
 const FOR_THE_LAST_OUTPUT: Duration = Duration::from_secs(2);
 
 /// A process in a job.
 ///
-/// It is put there right after its start, which takes less time than Windows needs to load a program. What it could start
-/// before that is in no job of its own, but in the judge's: see [`adopt_orphans`](Process::adopt_orphans).
+/// It is assigned right after its start, in less time than Windows needs to load a program. A child
+/// that it starts before is only in the validator's job; see
+/// [`adopt_orphans`](Process::adopt_orphans).
 pub(crate) struct JobProcess {
     child: Child,
     job: Job,
@@ -35,7 +37,7 @@ pub(crate) struct JobProcess {
 }
 
 impl Process for JobProcess {
-    /// A job could, but the crate that gives a safe interface to jobs has no such limit.
+    /// Jobs have such a limit, but the crate with the safe interface to jobs does not support it.
     const NO_MEMORY_LIMIT: Option<&'static str> =
         Some("on Windows the memory of other programs cannot be limited");
 
@@ -89,17 +91,18 @@ program's request.";
         None
     }
 
-    /// A job knows it, but the crate that gives a safe interface to jobs does not tell it.
+    /// Jobs record it, but the crate with the safe interface to jobs does not expose it.
     fn cpu_time(&self) -> Option<Duration> {
         None
     }
 
-    /// There is no way to ask that every program hears: a console's Ctrl-Break would reach the judge too.
+    /// Does nothing: no request reaches every program, and a console's Ctrl-Break would also reach
+    /// the validator.
     fn ask_to_end(&mut self, _grace: Duration) {}
 
     fn end(mut self, was_stopped: bool) -> End {
         let left_running = if was_stopped { 0 } else { self.others() };
-        // Closes its last handle.
+        // Closes the last handle.
         drop(self.job);
         let status = self.child.wait();
         if !was_stopped {
@@ -108,8 +111,9 @@ program's request.";
         End { ending: status.map(ending_of), outputs: self.pipes.into_outputs(), left_running }
     }
 
-    /// Puts the judge into a job, which all that it starts from then on is in as well. That job is closed when the judge
-    /// ends, however it does, and ends what is left.
+    /// Puts this process into a job, which all its later children inherit.
+    ///
+    /// The job is closed however this process ends, and ends the remaining processes.
     fn adopt_orphans() -> io::Result<()> {
         let job = job()?;
         job.assign_current_process().map_err(error_of)?;
@@ -117,23 +121,23 @@ program's request.";
         Ok(())
     }
 
-    /// Each job was ended with its run; what is in the judge's job ends with it.
+    /// Does nothing: each job ended with its run, and this process's job ends with it.
     fn sweep(_mark: &str, _has_adopted: bool) -> usize {
         0
     }
 }
 
 impl JobProcess {
-    /// How many processes besides the first are in the job.
+    /// Number of processes in the job besides the first.
     fn others(&self) -> usize {
         let leader = usize::try_from(self.child.id()).ok();
         let members = self.job.query_process_id_list();
-        // It can't be listed if there are more than a thousand.
+        // The list fails for more than a thousand processes.
         members.map_or(1, |members| members.into_iter().filter(|member| Some(*member) != leader).count())
     }
 }
 
-/// A job that ends all of its processes when its last handle is closed.
+/// Creates a job that ends all its processes when its last handle is closed.
 fn job() -> io::Result<Job> {
     let mut limits = ExtendedLimitInfo::new();
     limits.limit_kill_on_job_close();
@@ -142,7 +146,7 @@ fn job() -> io::Result<Job> {
 
 fn connect(child: &mut Child, job: &Job, call: &Call, output_in_bytes: usize) -> io::Result<ThreadedPipes> {
     let assigned = job.assign_process(child.as_raw_handle() as isize).map_err(error_of);
-    // One that is over already can't be put into a job, and need not be.
+    // A process that has already ended cannot be assigned, and need not be.
     if assigned.is_err() && child.try_wait()?.is_none() {
         assigned?;
     }

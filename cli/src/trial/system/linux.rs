@@ -1,4 +1,4 @@
-//! Linux: a run is a group with a mark, and its end is heard of through a process descriptor.
+//! Linux: a run is a marked process group, and a process descriptor signals its end.
 
 use std::io::{self, ErrorKind};
 use std::os::fd::{AsFd, OwnedFd};
@@ -19,10 +19,10 @@ use super::process::{End, Frame, Process, in_folder};
 use super::signal_name::ending_of;
 use super::usage::Usage;
 
-/// A program that writes in many small pieces is not to cost a look at its memory each.
+/// Minimum interval between memory samples, for programs that write in many small pieces.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(2);
 
-/// A process that is written to, read from and waited for.
+/// A process with its pipes, its descriptor, and its family.
 pub(crate) struct LinuxProcess {
     child: Child,
     descriptor: OwnedFd,
@@ -94,7 +94,7 @@ program's request.";
 
     fn ask_to_end(&mut self, grace: Duration) {
         let Some(leader) = self.family.leader else { return };
-        // The leader is not reaped, so its group is still its own.
+        // The leader is not reaped yet, so its process group id cannot have been reused.
         let _gone = kill_process_group(leader, Signal::TERM);
         let clock = Instant::now();
         while clock.elapsed() < grace
@@ -115,13 +115,13 @@ program's request.";
     fn sweep(mark: &str, has_adopted: bool) -> usize {
         let parent: Option<Pid> = has_adopted.then(getpid);
         let killed = Family { mark: mark.to_owned(), leader: None, parent }.kill();
-        // The orphans are children of this process, and nobody else waits for them.
+        // Reap the orphans, which are children of this process.
         while has_adopted && matches!(wait(WaitOptions::NOHANG), Ok(Some(_))) {}
         killed
     }
 }
 
-/// What a process is watched by, and talks through.
+/// Opens the process descriptor and the pipes, after setting the memory limit.
 fn connect(child: &mut Child, leader: Pid, call: &Call, frame: &Frame<'_>) -> io::Result<(OwnedFd, Pipes)> {
     if let Some(bytes) = frame.memory_in_bytes {
         let limit = Rlimit { current: Some(bytes), maximum: Some(bytes) };
@@ -136,14 +136,14 @@ impl LinuxProcess {
         self.family.leader.map(Usage::of_tree).unwrap_or_default()
     }
 
-    /// Waits for the end of the process alone.
+    /// Waits for the end of the process, without using its pipes.
     fn wait_for_end(&self, at_most: Duration) -> io::Result<bool> {
         let timeout = Timespec::try_from(at_most).map_err(io::Error::other)?;
         let mut descriptors = [PollFd::from_borrowed_fd(self.descriptor.as_fd(), PollFlags::IN)];
         Ok(poll(&mut descriptors, Some(&timeout))? > 0)
     }
 
-    /// Returns how its process ended, and how many others were still running.
+    /// Returns how the process ended, and how many others were still running.
     fn end_all(&mut self, was_stopped: bool) -> (io::Result<std::process::ExitStatus>, usize) {
         if was_stopped {
             let _those_that_were_to_end = self.family.kill();

@@ -1,15 +1,15 @@
-//! What running another program takes of the system. All that differs from one system to the other is here.
+//! The operating system layer: everything that differs between systems.
 //!
-//! A system has one type, [`SystemProcess`], that does what the trait [`Process`] asks for:
+//! Each system has one type, [`SystemProcess`], that implements the trait [`Process`]:
 //!
-//! | system | how a run's end is heard of | what belongs to a run | file |
+//! | system | how the end of a run is detected | what belongs to a run | file |
 //! |---|---|---|---|
-//! | Linux | a process descriptor | its group, its mark in `/proc`, their descendants, orphans | `linux`, `family` |
-//! | macOS and other unixes | a look every few milliseconds | its process group | `group` |
-//! | Windows | a look every few milliseconds | its job object | `job` |
+//! | Linux | process descriptor | its group, its mark in `/proc`, their descendants, orphans | `linux`, `family` |
+//! | macOS and other Unix systems | polling every few milliseconds | its process group | `group` |
+//! | Windows | polling every few milliseconds | its job object | `job` |
 //!
-//! On unixes the pipes don't block (`pipes`); on Windows, threads wait at them (`threads`). What can be tested on any
-//! system is part of the tests on all.
+//! On Unix the pipes are nonblocking (`pipes`); on Windows, threads wait for them (`threads`). Code
+//! that can be tested on another system is compiled there for the tests.
 
 mod process;
 

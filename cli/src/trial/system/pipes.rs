@@ -1,4 +1,4 @@
-//! Pipes that don't block, for systems with `poll`.
+//! Nonblocking pipes, for systems with `poll`.
 
 use std::fs::File;
 use std::io::{self, ErrorKind, Read, Write};
@@ -16,7 +16,7 @@ const READ_AT_ONCE_IN_BYTES: usize = 1 << 16;
 
 /// The three pipes to a process.
 pub(super) struct Pipes {
-    /// What is still to be written, while the process takes it.
+    /// The unwritten input; `None` once the pipe is closed.
     input: Option<Input>,
     readers: [Reader; 2],
     limit_in_bytes: usize,
@@ -26,7 +26,7 @@ struct Input {
     pipe: ChildStdin,
     bytes: Vec<u8>,
     written: usize,
-    /// Is the pipe held open when all is written?
+    /// Whether the pipe stays open after everything is written.
     stays_open: bool,
 }
 
@@ -38,13 +38,13 @@ impl Input {
 
 /// One of the two outputs.
 struct Reader {
-    /// None when it has ended.
+    /// `None` at the end of the output.
     pipe: Option<File>,
     output: Output,
 }
 
 impl Pipes {
-    /// Takes a process's pipes, to give it its input.
+    /// Takes the pipes of a process and prepares its input.
     pub(super) fn of(child: &mut Child, call: &Call, limit_in_bytes: usize) -> io::Result<Self> {
         let missing = || io::Error::from(ErrorKind::BrokenPipe);
         let pipe = child.stdin.take().ok_or_else(missing)?;
@@ -60,7 +60,7 @@ impl Pipes {
         Ok(Self { input: Some(input), readers: [stdout, stderr], limit_in_bytes })
     }
 
-    /// Waits until a pipe, or a descriptor beside them, has something; says whether the descriptor has.
+    /// Waits until a pipe or the descriptor `beside` is ready. Returns whether the descriptor is.
     pub(super) fn wait(&self, beside: Option<BorrowedFd<'_>>, at_most: Duration) -> io::Result<bool> {
         let mut descriptors: Vec<PollFd<'_>> = beside
             .into_iter()
@@ -68,7 +68,7 @@ impl Pipes {
             .collect();
         let outputs = self.readers.iter().filter_map(|reader| reader.pipe.as_ref());
         descriptors.extend(outputs.map(|pipe| PollFd::new(pipe, PollFlags::IN)));
-        // One that only stays open would be ready again and again.
+        // A fully written pipe that stays open is always writable, so polling it would never block.
         let unwritten = self.input.iter().filter(|input| !(input.is_written() && input.stays_open));
         descriptors.extend(unwritten.map(|input| PollFd::new(&input.pipe, PollFlags::OUT)));
         let timeout = Timespec::try_from(at_most).map_err(io::Error::other)?;
@@ -79,7 +79,7 @@ impl Pipes {
         }
     }
 
-    /// Writes and reads what the pipes take and have.
+    /// Writes and reads as much as the pipes allow without blocking.
     pub(super) fn exchange(&mut self) {
         if let Some(Input { pipe, bytes, written, stays_open }) = &mut self.input
             && (*written < bytes.len() || !*stays_open)
@@ -87,7 +87,7 @@ impl Pipes {
             match pipe.write(&bytes[*written..]) {
                 Ok(more) => *written += more,
                 Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::Interrupted) => {}
-                // It has closed its input: that is its right.
+                // The process has closed its input, which is allowed.
                 Err(_) => *written = bytes.len(),
             }
             if *written == bytes.len() && !*stays_open {
@@ -99,7 +99,7 @@ impl Pipes {
         }
     }
 
-    /// Is an output still held open?
+    /// Whether some process still holds an output open.
     #[cfg(target_os = "linux")]
     pub(super) fn are_held(&self) -> bool {
         self.readers.iter().any(|reader| reader.pipe.is_some())
@@ -120,7 +120,7 @@ impl Reader {
         Ok(Self { pipe: Some(pipe.into()), output: Output::default() })
     }
 
-    /// Reads what is there, up to the limit.
+    /// Reads the available output, up to the limit.
     fn read(&mut self, limit_in_bytes: usize) {
         let mut buffer = [0; READ_AT_ONCE_IN_BYTES];
         while let Some(pipe) = &mut self.pipe

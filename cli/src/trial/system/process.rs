@@ -1,4 +1,4 @@
-//! What a system must be able to do with another program.
+//! The interface to another program that each system implements.
 
 use std::io;
 use std::path::Path;
@@ -9,72 +9,76 @@ use super::super::call::Call;
 use super::super::ending::Ending;
 use super::super::output::Output;
 
-/// A process that was started, with the pipes to it.
+/// A started process, with its pipes.
 ///
-/// None of the methods waits for the program longer than it is told to: one that never reads its input, never closes its
-/// output or ignores what it is asked costs its limit at the most.
+/// No method blocks on the program longer than it is asked to. A program that never reads its
+/// input, never closes its output, or ignores requests costs its limit at most.
 pub(crate) trait Process: Sized {
-    /// Why the memory of a run can't be limited, if it can't.
+    /// Why the memory of a run cannot be limited; `None` if it can.
     const NO_MEMORY_LIMIT: Option<&'static str>;
 
-    /// What is ended with a run, and what is out of reach, in lines for the help.
+    /// Help text: the processes that end with a run, and the exceptions.
     const REACH: &'static str;
 
-    /// Starts a command, and begins to hand over its input.
+    /// Starts a command, and begins to write its input.
     ///
     /// # Errors
-    /// Those of the system. Then nothing of it is left.
+    /// Errors of the system. In that case no process is left.
     fn start(call: &Call, frame: &Frame<'_>) -> io::Result<Self>;
 
-    /// Waits for something to happen, for so long at the most; says whether the process has ended.
+    /// Waits for an event, for `at_most` this time. Returns whether the process has ended.
     fn wait(&mut self, at_most: Duration) -> io::Result<bool>;
 
-    /// Writes and reads what the pipes take and have.
+    /// Writes and reads as much as the pipes allow without blocking.
     fn exchange(&mut self);
 
-    /// Is there more of an output than is kept?
+    /// Whether an output is longer than its limit.
     fn has_written_too_much(&self) -> bool;
 
-    /// The most memory that it and its children were seen to hold together; none where that can't be seen.
+    /// Peak memory of the process and its children together, if the system reports it.
     fn peak_memory_in_bytes(&mut self) -> Option<u64>;
 
-    /// The time that processors spent on it and its children until now; none where that can't be seen. To be asked before
-    /// it is ended.
+    /// CPU time of the process and its children so far, if the system reports it.
+    ///
+    /// Must be called before the process is reaped by [`end`](Self::end).
     fn cpu_time(&self) -> Option<Duration>;
 
-    /// Asks it to end, where there is a way to ask, and gives it so much time to do so.
+    /// Asks the process to end, if the system supports it, and waits up to `grace` for it.
     fn ask_to_end(&mut self, grace: Duration);
 
-    /// Ends everything that belongs to the run. One that was stopped has not ended by itself.
+    /// Ends everything that belongs to the run. `was_stopped` says that it did not end by itself.
     fn end(self, was_stopped: bool) -> End;
 
-    /// Takes charge of all processes that runs will orphan, so that [`sweep`](Self::sweep), or at the latest the end of
-    /// this process, ends them. Only for a program that starts no other processes.
+    /// Takes charge of the processes that runs will orphan.
+    ///
+    /// They end with [`sweep`](Self::sweep), or at the latest with this process. Only for a program
+    /// that starts no other processes.
     ///
     /// # Errors
-    /// Those of the system.
+    /// Errors of the system.
     fn adopt_orphans() -> io::Result<()>;
 
-    /// Ends what is left of runs that are over: what bears a mark that begins so, and the orphans, if they were adopted.
-    /// Returns how many processes that were.
+    /// Kills the remaining processes of finished runs, and returns their number.
+    ///
+    /// These are the processes with a mark that has this prefix, and adopted orphans.
     fn sweep(mark: &str, has_adopted: bool) -> usize;
 }
 
-/// What a process is started with, beside its command.
+/// Parameters for starting a process, apart from its command.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Frame<'a> {
-    /// What its processes bear, where processes can.
+    /// The mark of its processes, if the system supports marks.
     #[cfg_attr(not(target_os = "linux"), expect(dead_code, reason = "elsewhere processes bear no marks"))]
     pub(crate) mark: &'a str,
-    /// Its folder; none for that of the judge.
+    /// The working directory; by default this process's own.
     pub(crate) folder: Option<&'a Path>,
-    /// The limit of memory.
+    /// The memory limit.
     pub(crate) memory_in_bytes: Option<u64>,
-    /// So much of each output is kept.
+    /// Maximum number of bytes to capture from each output.
     pub(crate) output_in_bytes: usize,
 }
 
-/// A command that is to run in a folder. Shells believe the environment's word on where they are.
+/// Sets the working directory. Also sets `PWD`, which shells trust.
 pub(super) fn in_folder(mut command: Command, folder: Option<&Path>) -> Command {
     if let Some(folder) = folder {
         command.current_dir(folder).env("PWD", folder);
@@ -82,13 +86,13 @@ pub(super) fn in_folder(mut command: Command, folder: Option<&Path>) -> Command 
     command
 }
 
-/// What is left of a process.
+/// The result of a process that has ended.
 #[derive(Debug)]
 pub(crate) struct End {
     /// How it ended.
     pub(crate) ending: io::Result<Ending>,
-    /// Its standard output and its standard error.
+    /// Its standard output and its error output.
     pub(crate) outputs: [Output; 2],
-    /// How many other processes were still running after it had ended by itself.
+    /// Number of other processes that were still running after it had ended by itself.
     pub(crate) left_running: usize,
 }

@@ -1,4 +1,4 @@
-//! Signals by name.
+//! Names of signals.
 
 use std::os::unix::process::ExitStatusExt;
 use std::process::ExitStatus;
@@ -7,7 +7,7 @@ use rustix::process::Signal;
 
 use super::super::ending::Ending;
 
-/// How a process ended that has this status.
+/// Converts the exit status of a process.
 pub(super) fn ending_of(status: ExitStatus) -> Ending {
     match (status.code(), status.signal()) {
         (Some(code), _) => Ending::Exited(code),
@@ -16,7 +16,7 @@ pub(super) fn ending_of(status: ExitStatus) -> Ending {
     }
 }
 
-/// The name of a signal, as `SIGSEGV`; its number if it has none.
+/// The name of a signal, such as `SIGSEGV`, or its number if it has no name.
 fn signal_name(number: i32) -> String {
     const NAMES: [(Signal, &str); 17] = [
         (Signal::HUP, "SIGHUP"),

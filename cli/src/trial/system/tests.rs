@@ -1,4 +1,4 @@
-//! What every system must be able to do, tried with each means that can be tried here.
+//! Tests of the system layer, with every mechanism that this system offers.
 
 use std::fs;
 use std::process::{Command, Stdio};
@@ -23,7 +23,7 @@ fn call(script: &str, input: &str) -> Call {
 }
 
 fn run_call<P: Process>(call: &Call, limits: &RunLimits) -> Run {
-    // Tests run at once, and what is left of a run is found by its mark.
+    // Unique, since tests run concurrently and leftovers of a run are found by its mark.
     static RUNS: AtomicUsize = AtomicUsize::new(0);
     let mark = format!("a-test-{}.", RUNS.fetch_add(1, Ordering::Relaxed));
     run::<P>(call, &mark, None, limits, &|| false)
@@ -58,7 +58,7 @@ fn leaves_nothing_running<P: Process>() {
     let folder = tempfile::tempdir().unwrap();
     let held = folder.path().join("held");
     assert!(Command::new("mkfifo").arg(&held).status().unwrap().success());
-    // It is at its end when nobody holds it any more.
+    // The pipe ends once no process holds it open.
     let (sender, at_its_end) = channel();
     let pipe = held.clone();
     thread::spawn(move || sender.send(fs::read(pipe).unwrap()).unwrap());
@@ -90,7 +90,8 @@ fn a_limit_that_process_groups_lack_is_refused() {
     assert_eq!(SystemProcess::NO_MEMORY_LIMIT.is_none(), cfg!(target_os = "linux"));
 }
 
-/// A script's outputs, taken by threads up to a limit; whether there was more; and its exit code.
+/// Runs a script with threaded pipes. Returns its outputs up to a limit, whether there was more,
+/// and its exit code.
 fn by_threads(script: &str, input: &str, limit_in_bytes: usize) -> (Vec<Vec<u8>>, bool, Option<i32>) {
     let mut command = Command::new("sh");
     command.args(["-c", script]).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -103,7 +104,7 @@ fn by_threads(script: &str, input: &str, limit_in_bytes: usize) -> (Vec<Vec<u8>>
     pipes.drain(Duration::from_secs(60));
     let is_too_long = pipes.have_too_much();
     let heads = pipes.into_outputs().map(|output| output.head).to_vec();
-    // What nobody reads any more ends the script.
+    // Dropping the receiver closes the pipes, which ends the script.
     (heads, is_too_long, child.wait().unwrap().code())
 }
 
@@ -126,7 +127,7 @@ fn input_stays_open<P: Process>() {
     let short = RunLimits { time: Duration::from_millis(300), ..LIMITS };
     let open = run_call::<P>(&Call { keeps_input_open: true, ..to_its_end }, &short);
     assert_eq!((open.ending, open.stdout.as_slice()), (Ending::TimedOut, &b"a\n"[..]));
-    // What closes its input itself is not waited for.
+    // A process that closes its own input is not waited for.
     let closes = Call { keeps_input_open: true, ..call("read a; exec <&-; echo $a", "b\n") };
     assert_eq!(run_call::<P>(&closes, &LIMITS).stdout, b"b\n");
 }

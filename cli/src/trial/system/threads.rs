@@ -1,4 +1,4 @@
-//! Pipes that block, each with a thread that waits at it.
+//! Blocking pipes, each served by a thread.
 
 use std::io::{self, ErrorKind, Read, Write};
 use std::process::Child;
@@ -11,20 +11,22 @@ use super::super::output::Output;
 
 const READ_AT_ONCE_IN_BYTES: usize = 1 << 16;
 
-/// So many pieces of output wait to be taken; then the threads wait, and with them the program.
+/// Number of output pieces to buffer; the threads, and thus the program, block when it is reached.
 const PIECES: usize = 16;
 
-/// The three pipes to a process. The threads end when the pipes do, or when nobody takes what they read.
+/// The three pipes to a process.
+///
+/// The threads end with the pipes, or when the receiver of their pieces is dropped.
 pub(super) struct ThreadedPipes {
     pieces: Receiver<(usize, Vec<u8>)>,
     outputs: [Output; 2],
     limit_in_bytes: usize,
-    /// While it lives, an input that is to stay open does.
+    /// Keeps an input open that is to stay open, until it is dropped.
     _over: SyncSender<()>,
 }
 
 impl ThreadedPipes {
-    /// Takes a process's pipes, to give it its input.
+    /// Takes the pipes of a process and starts to write its input.
     pub(super) fn of(child: &mut Child, call: &Call, limit_in_bytes: usize) -> io::Result<Self> {
         let missing = || io::Error::from(ErrorKind::BrokenPipe);
         let mut stdin = child.stdin.take().ok_or_else(missing)?;
@@ -33,9 +35,9 @@ impl ThreadedPipes {
         let (input, stays_open) = (call.input.clone(), call.keeps_input_open);
         let (over, until_over) = sync_channel::<()>(0);
         thread::Builder::new().spawn(move || {
-            // A process may close its input before it has read all: that is its right.
+            // A process may close its input before reading everything.
             let _is_written = stdin.write_all(input.as_bytes()).is_ok();
-            // Nothing is ever sent: it returns when the other end is gone.
+            // Nothing is ever sent: `recv` returns when the sender is dropped.
             let _is_over = stays_open && until_over.recv().is_err();
         })?;
         let (sender, pieces) = sync_channel(PIECES);
@@ -50,12 +52,13 @@ impl ThreadedPipes {
         match self.pieces.recv_timeout(at_most) {
             Ok(piece) => self.take(piece),
             Err(RecvTimeoutError::Timeout) => {}
-            // Both outputs are closed, and the process may go on for long.
+            // Both outputs are closed, but the process may keep running. Sleep to avoid a busy
+            // loop.
             Err(RecvTimeoutError::Disconnected) => thread::sleep(at_most),
         }
     }
 
-    /// Takes what was read.
+    /// Takes the output read so far.
     pub(super) fn exchange(&mut self) {
         while !self.have_too_much()
             && let Ok(piece) = self.pieces.try_recv()
@@ -64,7 +67,7 @@ impl ThreadedPipes {
         }
     }
 
-    /// Takes what there is until both outputs are closed, for so long at the most.
+    /// Takes output until both pipes are closed, for `at_most` this time.
     pub(super) fn drain(&mut self, at_most: Duration) {
         let clock = Instant::now();
         while !self.have_too_much() {
@@ -88,7 +91,7 @@ impl ThreadedPipes {
     }
 }
 
-/// Reads a pipe to its end, or until nobody takes the pieces.
+/// Reads a pipe to its end, or until the receiver is dropped.
 fn read(mut pipe: impl Read, output: usize, pieces: &SyncSender<(usize, Vec<u8>)>) {
     let mut buffer = vec![0; READ_AT_ONCE_IN_BYTES];
     loop {

@@ -1,4 +1,4 @@
-//! What a process and its descendants take, as `/proc` tells.
+//! Resource usage of a process and its descendants, from `/proc`.
 
 use std::fs;
 use std::time::Duration;
@@ -6,21 +6,21 @@ use std::time::Duration;
 use rustix::param::clock_ticks_per_second;
 use rustix::process::Pid;
 
-/// A run that starts more processes than these is not looked at whole.
+/// Maximum number of processes to examine per run; further ones are not counted.
 const MOST_PROCESSES: usize = 256;
 
-/// What processes take.
+/// Resource usage of a set of processes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Usage {
-    /// The time that processors spent on them, and on those of their children that were waited for; in steps of a hundredth
-    /// of a second.
+    /// CPU time of the processes and of their reaped children, with a resolution of 10 ms.
     pub(super) cpu_time: Option<Duration>,
-    /// The most memory that each held, added up.
+    /// Sum of the processes' peak memory.
     pub(super) peak_memory_in_bytes: Option<u64>,
 }
 
 impl Usage {
-    /// That of a process and its descendants. Of one that has ended, and is not reaped, its time can still be told.
+    /// Usage of a process and its descendants. The CPU time includes a process that is not reaped
+    /// yet.
     pub(super) fn of_tree(root: Pid) -> Self {
         let (mut ticks, mut bytes) = (None, None);
         let add = |sum: &mut Option<u64>, more: Option<u64>| {
@@ -47,7 +47,7 @@ impl Usage {
 }
 
 fn read(process: i32, file: &str) -> Option<String> {
-    // The name of a program may be no text.
+    // The name of a program may not be UTF-8.
     fs::read(format!("/proc/{process}/{file}")).ok().map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
 }
 
@@ -59,9 +59,10 @@ fn children(process: i32) -> Vec<i32> {
     lists.flat_map(|list| -> Vec<i32> { numbers(list) }).collect()
 }
 
-/// Its own time in user and in kernel mode, and that of the children that it waited for: fields 14 to 17.
+/// User and kernel time of the process and of its reaped children: fields 14 to 17.
 fn ticks_of_stat(stat: &str) -> Option<u64> {
-    // The name, in brackets, may hold anything; the last bracket ends it. The state, the third field, follows.
+    // The name, in parentheses, may contain any character; the last parenthesis ends it. The state,
+    // field 3, follows.
     let (_, rest) = stat.rsplit_once(')')?;
     let fields: Vec<&str> = rest.split_ascii_whitespace().collect();
     let times = fields.get(11..15)?.iter().map(|field| field.parse::<u64>());
