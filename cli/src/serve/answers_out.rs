@@ -1,7 +1,7 @@
-//! The answers of a batch, from the thread that writes them to the connection that they leave by.
+//! The channel that carries a batch's answers from the worker thread to the connection.
 //!
-//! Few pieces are on the way at a time: whoever writes waits for a client that takes its answers slowly, until the time of the
-//! batch is over. So however they are taken, the thread is free by then.
+//! It holds few pieces, so a client that reads slowly blocks the writer, at most until the batch's
+//! deadline. The thread is free by then, however the answers are read.
 
 use std::io::{self, Write};
 use std::task::{Context, Poll, ready};
@@ -13,10 +13,10 @@ use tokio::time::{Instant, sleep_until};
 
 use super::phase::unless;
 
-/// So many pieces may be on the way.
+/// Capacity of the channel, in pieces.
 const PIECES: usize = 4;
 
-/// The two ends. What is not on the way at the given time is cut.
+/// Creates both ends. Pieces not sent by `until` are cut off.
 pub(super) fn answers(until: Instant) -> (Outgoing, Leaving) {
     let (sender, receiver) = channel(PIECES);
     (Outgoing { sender, until }, Leaving { pieces: receiver, is_whole: false })
@@ -28,7 +28,9 @@ enum Piece {
     Last,
 }
 
-/// The end that is written to, from a thread that may wait. If it is dropped before [`Self::end`], the answers are cut.
+/// The writing end, for a thread that may block.
+///
+/// Dropping it before [`Self::end`] marks the answers as incomplete.
 #[derive(Debug)]
 pub(super) struct Outgoing {
     sender: Sender<Piece>,
@@ -36,7 +38,7 @@ pub(super) struct Outgoing {
 }
 
 impl Outgoing {
-    /// All was written.
+    /// Marks the answers as complete.
     pub(super) fn end(self) -> io::Result<()> {
         self.send(Piece::Last)
     }
@@ -60,7 +62,7 @@ impl Write for Outgoing {
     }
 }
 
-/// The end that pieces leave by.
+/// The reading end.
 #[derive(Debug)]
 pub(super) struct Leaving {
     pieces: Receiver<Piece>,
@@ -68,7 +70,9 @@ pub(super) struct Leaving {
 }
 
 impl Leaving {
-    /// The next piece; none at the end. What is cut ends with an error, so that nobody takes it for whole.
+    /// Polls for the next piece; `None` at the end.
+    ///
+    /// Incomplete answers end with an error, so that no client takes them for complete.
     pub(super) fn poll_next(&mut self, context: &mut Context<'_>) -> Poll<Option<io::Result<Bytes>>> {
         if self.is_whole {
             return Poll::Ready(None);

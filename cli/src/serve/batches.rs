@@ -1,4 +1,4 @@
-//! Many boards, one a line, answered as `pdb-solve --input` answers them.
+//! Batches: many boards, one per line, answered as by `pdb-solve --input`.
 
 use std::future::pending;
 use std::io::{BufWriter, Write};
@@ -23,7 +23,7 @@ use crate::ask::{Answerer, Extras, Question};
 use crate::report::{AnswerWriter, run_batch};
 use crate::shell::Format;
 
-/// Answers are sent in pieces of so many bytes, or as many as there are when the next have to be waited for.
+/// Maximum size of a piece of answers; fewer bytes are sent before waiting for more input.
 const PIECE_IN_BYTES: usize = 1 << 16;
 
 /// Answers batches.
@@ -43,15 +43,19 @@ impl Batches {
         bell: Bell,
         metrics: Arc<Metrics>,
     ) -> Self {
-        // A batch may run for minutes: to wait for one is no use.
+        // No queue: a batch may run for minutes, so waiting for one is pointless.
         let pool = Pool::new(settings.searches, 0, &metrics.batches);
         Self { laboratory, pool, settings: settings.clone(), bell, metrics }
     }
 
-    /// The answers, as they come. A client that waits to be told to go on has to be told before it is answered.
+    /// Starts a batch and returns a reply that streams its answers.
+    ///
+    /// If the client sent `Expect` (`waits`), reads the first piece of the body before replying,
+    /// which makes hyper send `100 Continue`.
     ///
     /// # Errors
-    /// [`Failure`] if the query is malformed, the lines are known to be too many, or too many batches run.
+    /// [`Failure`] if the query is malformed, the body is known to be too long, or too many batches
+    /// run.
     pub(super) async fn answer(
         &self,
         query: Option<&str>,
@@ -82,7 +86,7 @@ impl Batches {
             BatchFormat::Ndjson => (Format::Json, "application/x-ndjson"),
         };
         let job = turn.start(move |interrupt| {
-            // If it can't be finished, the answers are seen to be cut.
+            // On an error, dropping `outgoing` marks the answers as incomplete.
             let _cut = run(question, format, &laboratory, interrupt, lines, outgoing);
         });
         let intake = tokio::spawn(self.feed(first, body, arriving, job.interrupt(), until));
@@ -90,7 +94,7 @@ impl Batches {
         Ok(reply(200, content_type, NOT_KEPT, Content::Pieces(Box::new(pieces))))
     }
 
-    /// Hands over the lines, and ends the batch when its time is over or the server hurries.
+    /// Reads the lines, and ends the batch at its deadline or on shutdown.
     fn feed(
         &self,
         first: Bytes,
@@ -104,7 +108,7 @@ impl Batches {
         async move {
             let feeding = async {
                 read_lines(first, body, batch_in_bytes, body_time, &arriving).await;
-                // Until nobody wants the answers any more.
+                // Wait until the deadline, or until the reply is dropped, which aborts this task.
                 pending::<()>().await;
             };
             let _over = unless(sleep_until(until), unless(bell.at(Phase::Hurrying), feeding)).await;

@@ -15,13 +15,14 @@ use super::settings::Settings;
 use super::waiting::{Answer, Place};
 use super::wire::Wire;
 
-/// The longest head of a request, and what is read ahead of a body.
+/// Maximum size of a request head, and of the read-ahead for a body.
 const HEAD_IN_BYTES: usize = 1 << 16;
 
-/// Serves a connection until it is closed, by either side, or has to make room. Says whether both agreed.
+/// Serves a connection until either side closes it or it has to make room.
 ///
-/// What reads requests has buffers: it is made when there is something to read. So a burst of connections on which nothing
-/// is said takes little memory, and the time to get it, which they would take from others.
+/// Returns whether it ended regularly. The HTTP parser allocates buffers, so it is created only
+/// when there is something to read: a burst of silent connections then costs little memory and
+/// time.
 pub(super) async fn serve_connection(
     wire: Wire,
     place: Place,
@@ -33,7 +34,7 @@ pub(super) async fn serve_connection(
     match unless(leaving, wire.begins()).await {
         Ok(true) => Box::pin(answer_all(wire, place, desk, settings, bell)).await,
         Ok(false) | Err(Err(())) => true,
-        // It was too slow, or has to make room.
+        // The client was too slow, or the connection has to make room.
         Err(Ok(_)) => false,
     }
 }
@@ -55,9 +56,10 @@ async fn answer_all(wire: Wire, place: Place, desk: Arc<Desk>, settings: &Settin
         let leaving = unless(bell.at(Phase::Closing), place.is_wanted());
         match unless(leaving, connection.as_mut()).await {
             Ok(ended) => return ended.is_ok(),
-            // Its request came at the last moment: another makes room.
+            // A request arrived at the last moment, so another connection makes room.
             Err(Ok(())) if place.is_answered() => {}
-            // Nothing is on its way but what the client has not taken of an answer, whose length tells it.
+            // Can only interrupt an answer that the client has not fully read; its length shows the
+            // cut.
             Err(Ok(())) => return false,
             Err(Err(())) => {
                 connection.as_mut().graceful_shutdown();

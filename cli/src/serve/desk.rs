@@ -1,4 +1,4 @@
-//! Where requests come in and answers go out.
+//! The request handler.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -52,7 +52,7 @@ impl Desk {
         }
     }
 
-    /// The answer to a request, counted.
+    /// Answers a request and records it in the metrics.
     pub(super) async fn answer(
         &self,
         request: Request<Incoming>,
@@ -115,7 +115,7 @@ impl Desk {
         reply
     }
 
-    /// Which paths there are, is told by who answers.
+    /// The API writes this answer, since it knows which paths exist.
     fn no_such_path(&self, uri: &Uri) -> Reply {
         let request = tilebase_api::Request::get(uri.path(), None);
         json(self.laboratory.answer(&request, &Interrupt::new()))
@@ -142,13 +142,13 @@ fn not_allowed(route: Route, method: &Method) -> Reply {
     reply
 }
 
-/// A request in the books, written when it has its answer, or when the client has left.
+/// A log and metrics entry, recorded on drop: after the answer, or when the client has left.
 struct Entry<'a> {
     desk: &'a Desk,
     route: Route,
     status: u16,
     begin: Instant,
-    /// What was asked, if that is told.
+    /// The request, if requests are logged.
     asked: Option<(Method, Uri)>,
 }
 

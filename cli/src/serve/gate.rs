@@ -1,30 +1,32 @@
-//! Who may ask: by the name that the server is called by, and by the page that asks.
+//! Access control by the `Host` and `Origin` of a request.
 //!
-//! A server that listens for its own machine alone can still be reached by any page that its user's browser shows. A page
-//! whose name was made to lead to this machine would even be allowed to read the answers: but it calls the server by that
-//! name, which is none of the server's (the field `Host`). Any other page may send a question, though it can't read the
-//! answer: browsers tell of such questions where they come from.
+//! A server that listens only on the loopback interface can still be reached by any page in the
+//! user's browser. With DNS rebinding, a page could even read the answers, but its requests then
+//! carry a `Host` that is not the server's. Any other page can send a request without reading the
+//! answer; browsers mark these requests with their origin.
 
 use hyper::http::request::Parts;
 use hyper::http::uri::Authority;
 use hyper::{HeaderMap, Version, header};
 use tilebase_api::{Code, Failure};
 
-/// What this machine is called by itself.
+/// Names of the local machine.
 const OWN_NAMES: [&str; 3] = ["localhost", "127.0.0.1", "[::1]"];
 
-/// Who may ask.
+/// The access rules.
 #[derive(Debug)]
 pub(super) struct Gate {
-    /// The names of the server; none if it may have any.
+    /// The server's accepted names; `None` accepts any.
     names: Option<Vec<String>>,
-    /// Those among them that its user gave it.
+    /// The names that the user configured.
     given: Vec<String>,
 }
 
 impl Gate {
-    /// A gate for a server that has these names, and those of the machine if it listens for the machine alone. One that
-    /// listens for others, and was given no names, may have any.
+    /// Creates the rules for a server with these configured names.
+    ///
+    /// The names of the local machine are accepted too. A server that listens on other interfaces
+    /// and has no configured names accepts any name.
     pub(super) fn new(given: &[String], listens_for_all: bool) -> Self {
         let given: Vec<String> = given.iter().map(|name| name.to_ascii_lowercase()).collect();
         let all = || given.iter().cloned().chain(OWN_NAMES.map(str::to_owned)).collect();
@@ -32,10 +34,10 @@ impl Gate {
         Self { names, given }
     }
 
-    /// Lets a request pass, or tells why not. What makes work is kept from the pages of others.
+    /// Checks a request. Requests that cause work are refused if they come from other sites' pages.
     ///
     /// # Errors
-    /// [`Failure`] if it must not pass.
+    /// [`Failure`] if the request is refused.
     pub(super) fn check(&self, request: &Parts, is_work: bool) -> Result<(), Failure> {
         let host = host_of(request)?;
         if let (Some(names), Some(host)) = (&self.names, &host)
@@ -62,14 +64,14 @@ impl Gate {
             text.split_once("://").and_then(|(_, authority)| authority.parse().ok())
         });
         match origin {
-            // An origin that says nothing, as "null" does, is that of a page all the same.
+            // An opaque origin such as "null" also belongs to a page.
             Some(origin) => !origin.as_ref().is_some_and(is_own),
             None => headers.get("sec-fetch-site").is_some_and(|site| site == "cross-site"),
         }
     }
 }
 
-/// The name that a server is called by in a request; none in those of old, which call it nothing.
+/// Returns the server's name in a request; `None` for HTTP/1.0 requests without one.
 fn host_of(request: &Parts) -> Result<Option<Authority>, Failure> {
     let wrong = |message: &str| Err(Failure::malformed_request(&message));
     let mut fields = request.headers.get_all(header::HOST).iter();
@@ -86,7 +88,7 @@ fn host_of(request: &Parts) -> Result<Option<Authority>, Failure> {
     }
 }
 
-/// The name without the port, as all write it.
+/// Returns the name without the port, in lower case and without a trailing dot.
 fn name_in(host: &Authority) -> String {
     host.host().trim_end_matches('.').to_ascii_lowercase()
 }

@@ -1,4 +1,4 @@
-//! What a client sends behind the head of a request, within bounds of length and time.
+//! Reading request bodies within limits of size and time.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use tokio::time::sleep;
 use super::lines_in::Arriving;
 use super::phase::unless;
 
-/// Reads all of it.
+/// Reads a whole body.
 ///
 /// # Errors
 /// [`Failure`] if it is too long, too slow, or malformed.
@@ -21,18 +21,20 @@ pub(super) async fn read_whole(body: Incoming, most: usize, time: Duration) -> R
     Ok(whole)
 }
 
-/// Reads the first piece; an empty one if there is none.
+/// Reads the first piece of a body; empty if there is none.
 ///
 /// # Errors
-/// [`Failure`] if it is too slow, or malformed.
+/// [`Failure`] if it is too slow or malformed.
 pub(super) async fn read_first(body: &mut Incoming, time: Duration) -> Result<Bytes, Failure> {
     let first = unless(sleep(time), body.frame()).await.map_err(|()| too_slow(time))?;
     let first = first.transpose().map_err(|error| malformed(&error))?;
     Ok(first.and_then(|frame| frame.into_data().ok()).unwrap_or_default())
 }
 
-/// Hands on lines as they arrive behind the first piece, with so much time for each. If they are too many, too slow, or
-/// malformed, they are cut.
+/// Passes on the first piece and the following ones as they arrive.
+///
+/// Each piece must arrive within `time`. If the body is too long, too slow, or malformed, the lines
+/// end with an error.
 pub(super) async fn read_lines(first: Bytes, body: Incoming, most: usize, time: Duration, lines: &Arriving) {
     lines.push(&first);
     match read_pieces(body, most.saturating_sub(first.len()), |piece| lines.push(piece), Some(time)).await {
@@ -41,10 +43,10 @@ pub(super) async fn read_lines(first: Bytes, body: Incoming, most: usize, time: 
     }
 }
 
-/// Is a body known to be too long before it is read?
+/// Checks a body's announced length.
 ///
 /// # Errors
-/// [`Failure`] if it is.
+/// [`Failure`] if it is too long.
 pub(super) fn check_length(body: &Incoming, most: usize) -> Result<(), Failure> {
     if body.size_hint().lower() > most as u64 { Err(too_large(most)) } else { Ok(()) }
 }
@@ -64,7 +66,7 @@ async fn read_pieces(
         };
         let Some(frame) = next else { return Ok(()) };
         let frame = frame.map_err(|error| malformed(&error))?;
-        // What is no piece of the body are fields behind it, which nobody asked for.
+        // Other frames are trailers, which are ignored.
         if let Some(piece) = frame.data_ref() {
             read += piece.len();
             if read > most {

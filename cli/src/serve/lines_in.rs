@@ -1,18 +1,18 @@
-//! The lines of a batch, from the connection that they arrive on to the thread that reads them.
+//! A queue for a batch's lines, from the connection to the thread that reads them.
 //!
-//! What has arrived is kept until it is read, so a client that sends all of its lines before it reads an answer is not
-//! kept waiting, and neither is this side. Whoever feeds it bounds it.
+//! It is unbounded, so neither side has to wait if a client sends all lines before it reads an
+//! answer. The caller limits the total size.
 
 use std::io::{self, BufRead, Read};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
-/// The two ends.
+/// Creates both ends.
 pub(super) fn lines() -> (Arriving, Lines) {
     let shared = Arc::new(Shared::default());
     (Arriving(Arc::clone(&shared)), Lines { shared, taken: Vec::new(), read: 0 })
 }
 
-/// What has arrived.
+/// The state shared by both ends.
 #[derive(Debug, Default)]
 struct Shared {
     state: Mutex<State>,
@@ -25,7 +25,7 @@ struct State {
     end: Option<End>,
 }
 
-/// How it ended.
+/// How the input ended.
 #[derive(Clone, Debug)]
 enum End {
     Whole,
@@ -33,7 +33,7 @@ enum End {
 }
 
 impl Shared {
-    /// Both ends only ever add bytes, take all of them, or set the end: a panic leaves nothing half done.
+    /// Locks, ignoring poison: no update can be left half done.
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -44,7 +44,7 @@ impl Shared {
     }
 }
 
-/// The end that lines arrive at. If it is dropped before the end, they are cut.
+/// The writing end. Dropping it before [`end`](Self::end) marks the lines as cut off.
 #[derive(Debug)]
 pub(super) struct Arriving(Arc<Shared>);
 
@@ -53,12 +53,12 @@ impl Arriving {
         self.0.change(|state| state.bytes.extend_from_slice(bytes));
     }
 
-    /// All is there.
+    /// Marks the lines as complete.
     pub(super) fn end(&self) {
         self.0.change(|state| state.end = Some(End::Whole));
     }
 
-    /// No more will come, and something is missing, or is not wanted any more.
+    /// Marks the lines as cut off: something is missing or no longer wanted.
     pub(super) fn cut(&self, why: &'static str) {
         self.0.change(|state| state.end = Some(End::Cut(why)));
     }
@@ -72,7 +72,7 @@ impl Drop for Arriving {
     }
 }
 
-/// The end that is read.
+/// The reading end.
 #[derive(Debug)]
 pub(super) struct Lines {
     shared: Arc<Shared>,
@@ -88,7 +88,7 @@ impl BufRead for Lines {
             let waiting = |state: &mut State| state.bytes.is_empty() && state.end.is_none();
             let state = self.shared.changed.wait_while(self.shared.state(), waiting);
             let mut state = state.unwrap_or_else(PoisonError::into_inner);
-            // What was cut is of no use, even if some of it is there.
+            // Incomplete input is useless, so report the error even if bytes are left.
             if let Some(End::Cut(why)) = state.end {
                 return Err(io::Error::new(io::ErrorKind::UnexpectedEof, why));
             }

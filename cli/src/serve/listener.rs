@@ -1,4 +1,4 @@
-//! Where connections come in.
+//! The listening socket.
 
 use std::io;
 use std::net::SocketAddr;
@@ -6,15 +6,18 @@ use std::net::SocketAddr;
 use anyhow::anyhow;
 use tokio::net::{TcpListener, TcpSocket, TcpStream, lookup_host};
 
-/// So many connections may wait to be accepted; the system has a bound of its own (on Linux `net.core.somaxconn`), and takes
-/// the lesser. One that comes while as many wait is dropped, and its client tries again after a second.
+/// Maximum length of the accept queue; the system may reduce it (on Linux `net.core.somaxconn`).
+///
+/// If the queue is full, a new connection is dropped, and its client retries after a second.
 const WAITING: u32 = 1 << 16;
 
-/// What the system keeps of an answer for a connection, about. What a client has not taken beyond that is kept waiting by it,
-/// and only then it is seen how slowly it takes. Without this it may be some megabytes, for each.
+/// Approximate size of the send buffer of a connection.
+///
+/// Only data beyond it makes a write wait, which is how slow clients are detected. The system's
+/// default may be some megabytes per connection.
 const SEND_BUFFER_IN_BYTES: u32 = 1 << 17;
 
-/// A socket that listens.
+/// A listening socket.
 #[derive(Debug)]
 pub(super) struct Listener {
     listener: TcpListener,
@@ -22,7 +25,7 @@ pub(super) struct Listener {
 }
 
 impl Listener {
-    /// Listens on the first that will do of the addresses that a name stands for.
+    /// Listens on the first usable address of a host name.
     ///
     /// # Errors
     /// If there is none.
@@ -39,20 +42,20 @@ impl Listener {
 
     fn open_at(address: SocketAddr) -> io::Result<Self> {
         let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
-        // Elsewhere than on Unix this would let two servers have one port.
+        // On Windows this option would let two servers share a port.
         #[cfg(unix)]
         socket.set_reuseaddr(true)?;
-        // Connections have it from the socket that they were accepted by.
+        // Accepted connections inherit it.
         socket.set_send_buffer_size(SEND_BUFFER_IN_BYTES)?;
         socket.bind(address)?;
         let listener = socket.listen(WAITING)?;
         Ok(Self { address: listener.local_addr()?, listener })
     }
 
-    /// The next connection.
+    /// Accepts the next connection.
     ///
     /// # Errors
-    /// If there is none to be had, for want of open files, say.
+    /// Errors of the system, such as a lack of file descriptors.
     pub(super) async fn accept(&self) -> io::Result<TcpStream> {
         Ok(self.listener.accept().await?.0)
     }
@@ -79,7 +82,8 @@ mod tests {
     use crate::serve::open_files;
     use tokio::runtime::Builder;
 
-    /// While nobody accepts, as in a burst: one that is dropped would be tried again until it fails.
+    /// Fills the queue without accepting, as in a burst. A dropped connection would fail to
+    /// connect.
     #[test]
     fn thousands_may_wait_to_be_accepted() {
         let most = std::fs::read_to_string("/proc/sys/net/core/somaxconn").unwrap();

@@ -1,4 +1,4 @@
-//! What a server counts, in the text format of Prometheus.
+//! Metrics in the Prometheus text format.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -6,13 +6,13 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-/// The upper ends of the histogram's buckets, in seconds.
+/// Upper bounds of the histogram's buckets, in seconds.
 const BUCKETS: [f64; 8] = [0.0001, 0.001, 0.01, 0.1, 0.5, 1.0, 5.0, 10.0];
 
-/// The status that is noted where the client left before it had an answer.
+/// Status recorded if the client left before the answer, as in nginx.
 pub(super) const LEFT: u16 = 499;
 
-/// A number that rises and falls, or only rises.
+/// A counter or gauge.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Count(Arc<AtomicU64>);
 
@@ -21,7 +21,7 @@ impl Count {
         self.0.fetch_add(more, Ordering::Relaxed);
     }
 
-    /// One more, until what is returned is dropped.
+    /// Increments the gauge until the returned guard is dropped.
     pub(super) fn enter(&self) -> Inside {
         self.add(1);
         Inside(self.clone())
@@ -32,7 +32,7 @@ impl Count {
     }
 }
 
-/// One of those that are counted as long as they are there.
+/// A guard that decrements its gauge on drop.
 #[derive(Debug)]
 pub(super) struct Inside(Count);
 
@@ -42,42 +42,42 @@ impl Drop for Inside {
     }
 }
 
-/// What a server counts.
+/// The metrics of a server.
 #[derive(Debug, Default)]
 pub(super) struct Metrics {
     requests: Mutex<BTreeMap<&'static str, Requests>>,
-    /// Connections that are open.
+    /// Open connections.
     pub(super) connections: Count,
-    /// Connections that were more than there may be.
+    /// Connections refused at the limit.
     pub(super) connections_refused: Count,
-    /// Connections that ended otherwise than both sides agreed on: malformed, too slow, cut.
+    /// Connections that ended irregularly: malformed, too slow, or cut off.
     pub(super) connections_failed: Count,
-    /// Bytes that came in.
+    /// Bytes received.
     pub(super) received: Count,
-    /// Bytes that went out.
+    /// Bytes sent.
     pub(super) sent: Count,
-    /// Searches that run.
+    /// Running searches.
     pub(super) searches: Count,
-    /// Batches that run.
+    /// Running batches.
     pub(super) batches: Count,
-    /// Answers in the making that need no search.
+    /// Running answers that need no search.
     pub(super) works: Count,
-    /// Questions that were more than may wait.
+    /// Requests refused because the queue was full.
     pub(super) refused: Count,
 }
 
-/// What became of the requests for a path.
+/// Counts and durations of the requests for one path.
 #[derive(Debug, Default)]
 struct Requests {
     by_status: BTreeMap<u16, u64>,
-    /// By bucket, each without those before it.
+    /// Number of requests per bucket, not cumulative.
     durations: [u64; BUCKETS.len()],
     count: u64,
     seconds: f64,
 }
 
 impl Metrics {
-    /// Notes a request.
+    /// Records a request.
     pub(super) fn note(&self, path: &'static str, status: u16, took: Duration) {
         let seconds = took.as_secs_f64();
         let mut requests = self.requests.lock().unwrap_or_else(PoisonError::into_inner);
@@ -90,7 +90,7 @@ impl Metrics {
         }
     }
 
-    /// All of it as text.
+    /// Formats all metrics.
     pub(super) fn text(&self) -> String {
         let mut text = String::new();
         let numbers = [
@@ -114,7 +114,7 @@ impl Metrics {
             ("works_running", "gauge", "Answers in the making that need no search.", &self.works),
             ("refused_total", "counter", "Questions beyond what may wait.", &self.refused),
         ];
-        // To write to a text can't fail.
+        // Writing to a `String` cannot fail.
         let _written = numbers.iter().try_for_each(|(name, kind, help, count)| {
             head(&mut text, name, kind, help)?;
             writeln!(text, "tilebase_{name} {}", count.get())

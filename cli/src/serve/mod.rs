@@ -1,9 +1,10 @@
-//! Questions and answers over HTTP: how `pdb-solve serve` listens, whom it hears, and what it lets nobody take.
+//! The HTTP server: connections, access control, limits.
 //!
-//! What is asked and answered is [`tilebase_api`]'s. Here are the connections (`server`, `listener`, `connection`, `waiting`, `wire`, `patience`), who may ask
-//! (`gate`), what is asked (`route`, `intake`), who answers (`desk`, `questions`, `batches`, `pool`), and what is told of it
-//! (`reply`, `metrics`). Everything that a client can make larger has a bound: connections, heads, bodies, searches and
-//! those that wait, and the time that each may take.
+//! Requests and answers are defined by [`tilebase_api`]. This module handles connections (`server`,
+//! `listener`, `connection`, `waiting`, `wire`, `patience`), access control (`gate`), requests
+//! (`route`, `intake`), answers (`desk`, `questions`, `batches`, `pool`), and output (`reply`,
+//! `metrics`). Everything that a client can enlarge has a limit: connections, heads, bodies,
+//! searches, queues, and the time for each.
 
 mod answers_out;
 mod batches;

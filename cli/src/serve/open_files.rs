@@ -1,4 +1,4 @@
-//! How many connections the system lets a process have.
+//! The system's limit on open files, and thus on connections.
 
 pub(super) use system::allow;
 
@@ -7,16 +7,16 @@ mod system {
     use anyhow::bail;
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
-    /// Files that are open beside connections: tables, the standard streams, the runtime's own.
+    /// Open files other than connections: tables, standard streams, and the async runtime's own.
     const OTHERS: u64 = 64;
 
-    /// Raises the limit of open files as far as it goes, and holds it against the connections that there may be.
+    /// Raises the limit of open files to its maximum.
     ///
     /// # Errors
-    /// If there are fewer.
+    /// If the limit does not allow this number of connections.
     pub(in super::super) fn allow(connections: u32) -> anyhow::Result<()> {
         let Rlimit { current, maximum } = getrlimit(Resource::Nofile);
-        // Where that is refused, the limit is what it was.
+        // If raising fails, the previous limit remains.
         let is_raised = setrlimit(Resource::Nofile, Rlimit { current: maximum, maximum }).is_ok();
         let limit = if is_raised { maximum } else { current };
         match limit {
@@ -31,7 +31,7 @@ mod system {
 
 #[cfg(not(unix))]
 mod system {
-    /// The system has no such limit.
+    /// Does nothing: the system has no such limit.
     #[expect(clippy::unnecessary_wraps, reason = "on other systems this fails")]
     pub(in super::super) fn allow(_connections: u32) -> anyhow::Result<()> {
         Ok(())

@@ -1,10 +1,10 @@
-//! What never changes while the server runs: the files of the page, and the document of the questions.
+//! Constant resources: the files of the web page, and the API description.
 
 use hyper::body::Bytes;
 use hyper::header::HeaderValue;
 use tilebase_page::FILES;
 
-/// Where the document of the questions is.
+/// Path of the API description.
 const OPENAPI: &str = "/openapi.json";
 
 /// All paths.
@@ -12,18 +12,18 @@ pub(super) fn paths() -> impl Iterator<Item = &'static str> {
     FILES.iter().map(|file| file.path).chain([OPENAPI])
 }
 
-/// Something that never changes.
+/// A resource that never changes while the server runs.
 #[derive(Clone, Debug)]
 pub(super) struct Page {
     path: &'static str,
     pub(super) content_type: &'static str,
     pub(super) bytes: Bytes,
-    /// Its checksum, in the quotes that such a field has.
+    /// Its checksum, quoted as an entity tag.
     pub(super) etag: HeaderValue,
 }
 
 impl Page {
-    /// All of them.
+    /// Loads all resources.
     pub(super) fn all() -> Vec<Self> {
         let files = FILES.iter().map(|file| Self::new(file.path, file.content_type, file.text.into()));
         files.chain([Self::new(OPENAPI, "application/json", tilebase_api::openapi().into())]).collect()
@@ -35,13 +35,12 @@ impl Page {
         Self { path, content_type, bytes, etag: etag.expect("digits and quotes are no control signs") }
     }
 
-    /// Is it that of a path?
+    /// Whether this is the resource at a path.
     pub(super) fn is_at(&self, path: &str) -> bool {
         self.path == path
     }
 
-    /// Does a client have it already, by the field `If-None-Match`? Whether a proxy has marked a checksum as weak makes no
-    /// difference to what is read.
+    /// Whether `If-None-Match` contains its tag. Weak tags match too, as set by some proxies.
     pub(super) fn is_among(&self, known: &HeaderValue) -> bool {
         let Ok(known) = known.to_str() else { return false };
         let mut tags = known.split(',').map(|tag| tag.trim().trim_start_matches("W/"));

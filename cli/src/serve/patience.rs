@@ -1,15 +1,15 @@
-//! How long a client may keep an answer waiting.
+//! The write deadline of a connection.
 //!
-//! It has a time in which it need not take anything, and gains some with each byte that it takes. So an answer of `n` bytes
-//! keeps a connection for that time and `n / LEAST_PER_SECOND` seconds at most, however it is taken: a byte now and then is
-//! as good as none. Only the time counts in which the client is waited for, not that in which it waits for an answer.
+//! A client may stall for a fixed time, and gains time with each byte that it reads. So an answer
+//! of `n` bytes keeps a connection open for that time plus `n / LEAST_PER_SECOND` seconds at most,
+//! even if the client reads single bytes. The time only runs while the server waits for the client.
 
 use std::time::{Duration, Instant};
 
-/// A client takes so many bytes in a second, or more: a tenth of what a slow line of a mobile telephone has.
+/// Minimum rate in bytes per second: about a tenth of a slow mobile connection.
 const LEAST_PER_SECOND: u32 = 10_000;
 
-/// How long a client may keep an answer waiting.
+/// The write deadline of a connection.
 #[derive(Debug)]
 pub(super) struct Patience {
     most: Duration,
@@ -18,12 +18,12 @@ pub(super) struct Patience {
 }
 
 impl Patience {
-    /// It may take nothing for so long.
+    /// Allows the client to stall for `most`.
     pub(super) fn new(most: Duration) -> Self {
         Self { most, left: most, waits_since: None }
     }
 
-    /// It has taken bytes, and does not keep anything waiting now.
+    /// Records that the client has read bytes, so the server no longer waits.
     pub(super) fn took(&mut self, bytes: usize, now: Instant) {
         if let Some(since) = self.waits_since.take() {
             self.left = self.left.saturating_sub(now.saturating_duration_since(since));
@@ -32,7 +32,8 @@ impl Patience {
         self.left = self.left.saturating_add(gained).min(self.most);
     }
 
-    /// It is kept waiting from now on. Says for how long that may be; none if it was already.
+    /// Records that the server waits for the client. Returns the remaining time if it did not wait
+    /// yet.
     pub(super) fn waits(&mut self, now: Instant) -> Option<Duration> {
         let begins = self.waits_since.is_none();
         self.waits_since.get_or_insert(now);
@@ -46,7 +47,8 @@ mod tests {
 
     const MOST: Duration = Duration::from_secs(30);
 
-    /// How long a client is waited for that takes so many bytes so many times, each after a time; none if it is to the end.
+    /// The time left for a client that reads `bytes` bytes `times` times, each after `each`; `None`
+    /// if it reads everything in time.
     fn left_after(bytes: usize, times: u32, each: Duration) -> Option<Duration> {
         let begin = Instant::now();
         let mut patience = Patience::new(MOST);

@@ -1,4 +1,4 @@
-//! Whether a server goes on, and waiting for one thing unless another comes first.
+//! Shutdown phases, and waiting for one event unless another comes first.
 
 use std::future::{Future, poll_fn};
 use std::pin::pin;
@@ -6,37 +6,37 @@ use std::task::Poll;
 
 use tokio::sync::watch;
 
-/// Whether a server goes on.
+/// The phase of a server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Phase {
-    /// It does.
+    /// It accepts requests.
     Open,
-    /// It takes no new requests, and finishes those that it has.
+    /// It accepts no new requests, and finishes the current ones.
     Closing,
-    /// What still runs is to say what it knows.
+    /// It interrupts the current searches, which then answer with what they know.
     Hurrying,
 }
 
-/// Tells what phase it is. Clones tell the same.
+/// A handle that observes the phase; can be cloned.
 #[derive(Clone, Debug)]
 pub(super) struct Bell(watch::Receiver<Phase>);
 
 impl Bell {
-    /// A bell, and what rings it.
+    /// Creates the handle, and the sender that changes the phase.
     pub(super) fn new() -> (watch::Sender<Phase>, Self) {
         let (sender, receiver) = watch::channel(Phase::Open);
         (sender, Self(receiver))
     }
 
-    /// Waits until it is this phase, or a later one.
+    /// Waits until this phase or a later one.
     pub(super) async fn at(&self, phase: Phase) {
-        // That nobody is left to ring it means that the server is gone.
+        // An error means that the sender is gone, and the server with it.
         let mut receiver = self.0.clone();
         let _gone = receiver.wait_for(|now| *now >= phase).await;
     }
 }
 
-/// Waits for work, unless an alarm comes first, which is looked at first.
+/// Awaits `work`, unless `alarm` completes first. Polls `alarm` first.
 pub(super) async fn unless<A: Future, W: Future>(alarm: A, work: W) -> Result<W::Output, A::Output> {
     let (mut alarm, mut work) = (pin!(alarm), pin!(work));
     poll_fn(|context| match alarm.as_mut().poll(context) {

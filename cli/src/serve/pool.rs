@@ -1,4 +1,4 @@
-//! What takes longer than a look: on threads of its own, so many at a time, with so many waiting.
+//! Pools that limit the number of running and queued jobs.
 
 use std::sync::Arc;
 
@@ -9,25 +9,25 @@ use tokio::task::{JoinHandle, spawn_blocking};
 use super::metrics::{Count, Inside};
 use super::phase::{Bell, Phase, unless};
 
-/// Jobs of one kind, so many at a time.
+/// A pool for jobs of one kind.
 #[derive(Debug)]
 pub(super) struct Pool {
-    /// One for each that runs.
+    /// One permit per running job.
     slots: Arc<Semaphore>,
-    /// One for each that runs or waits.
+    /// One permit per running or queued job.
     places: Arc<Semaphore>,
     running: Count,
 }
 
-/// More are waiting than may.
+/// The queue is full.
 #[derive(Debug)]
 pub(super) struct Full;
 
-/// A job failed in a way that none should.
+/// A job panicked.
 #[derive(Debug)]
 pub(super) struct Broken;
 
-/// The right to run a job now.
+/// A permit to run a job now.
 #[derive(Debug)]
 pub(super) struct Turn {
     slot: OwnedSemaphorePermit,
@@ -35,7 +35,7 @@ pub(super) struct Turn {
     running: Count,
 }
 
-/// A job that runs. Its interrupt is raised when this is dropped, as it is when the client leaves.
+/// A running job. Dropping it, as when the client leaves, raises its interrupt.
 #[derive(Debug)]
 pub(super) struct Job<T> {
     handle: JoinHandle<T>,
@@ -52,7 +52,7 @@ impl Pool {
         }
     }
 
-    /// Waits for a turn, in the order of those who came; not if too many wait already.
+    /// Waits for a permit, in order of arrival. Fails if the queue is full.
     pub(super) async fn turn(&self) -> Result<Turn, Full> {
         let place = Arc::clone(&self.places).try_acquire_owned().map_err(|_none_left| Full)?;
         let slot = Arc::clone(&self.slots).acquire_owned().await.map_err(|_never_closed| Full)?;
@@ -61,8 +61,10 @@ impl Pool {
 }
 
 impl Turn {
-    /// Starts a job on a thread of its own. The turn ends with the job, and not with the interest in it: what was
-    /// interrupted runs on for a moment.
+    /// Starts a job on its own thread.
+    ///
+    /// The permit is released when the job ends, not when the [`Job`] is dropped: an interrupted
+    /// job keeps running for a moment.
     pub(super) fn start<T: Send + 'static>(
         self,
         job: impl FnOnce(&Interrupt) -> T + Send + 'static,
@@ -70,7 +72,7 @@ impl Turn {
         let interrupt = Interrupt::new();
         let own = interrupt.clone();
         let handle = spawn_blocking(move || {
-            // All of it, so that it ends with the job.
+            // Move all parts into the job, so that they are released when it ends.
             let Self { slot, place, running } = self;
             let _held: (Inside, OwnedSemaphorePermit, OwnedSemaphorePermit) = (running.enter(), slot, place);
             job(&own)
@@ -80,7 +82,7 @@ impl Turn {
 }
 
 impl<T> Job<T> {
-    /// What the job comes to. When the server hurries it is interrupted, and has what it has by then.
+    /// Waits for the result. On shutdown the job is interrupted and returns what it has by then.
     pub(super) async fn done(mut self, bell: &Bell) -> Result<T, Broken> {
         let in_time = unless(bell.at(Phase::Hurrying), &mut self.handle).await;
         let done = match in_time {
@@ -93,7 +95,7 @@ impl<T> Job<T> {
         done.map_err(|_panicked| Broken)
     }
 
-    /// What interrupts it.
+    /// Returns the job's interrupt.
     pub(super) fn interrupt(&self) -> Interrupt {
         self.interrupt.clone()
     }

@@ -1,4 +1,4 @@
-//! Who answers questions: at once where a look is enough, and else in their turn.
+//! Answers API requests: cheap ones at once, others on a pool.
 
 use std::sync::Arc;
 
@@ -11,18 +11,19 @@ use super::pool::{Broken, Pool};
 use super::refusal::busy;
 use super::settings::Settings;
 
-/// Answers questions.
+/// Answers API requests.
 #[derive(Debug)]
 pub(super) struct Questions {
     laboratory: Arc<Laboratory>,
     searches: Pool,
-    /// Apart from the searches: a table that takes a moment is not to wait for what takes as long as it may.
+    /// Separate from searches, so that short tasks do not wait for searches that use their full
+    /// time.
     works: Pool,
     bell: Bell,
     metrics: Arc<Metrics>,
 }
 
-/// A question as it came.
+/// A received request.
 #[derive(Debug)]
 pub(super) struct Asked {
     pub(super) verb: Verb,
@@ -49,10 +50,10 @@ impl Questions {
         Self { laboratory, searches, works, bell, metrics }
     }
 
-    /// The answer to a question.
+    /// Answers a request.
     ///
     /// # Errors
-    /// [`Failure`] if too many wait.
+    /// [`Failure`] if the queue is full.
     pub(super) async fn answer(&self, asked: Asked) -> Result<Response, Failure> {
         let (pool, what) = match self.laboratory.effort(&asked.request()) {
             Effort::Look => return Ok(self.laboratory.answer(&asked.request(), &Interrupt::new())),

@@ -1,4 +1,4 @@
-//! What a connection is told that is one too many.
+//! The 503 response sent when a limit is reached.
 
 use std::future::poll_fn;
 use std::pin::Pin;
@@ -8,12 +8,12 @@ use tokio::io::AsyncWrite;
 
 use super::wire::Wire;
 
-/// Too many are asking.
+/// The failure for too many simultaneous requests of a kind.
 pub(super) fn busy(what: &str) -> Failure {
     Failure::new(503, Code::Busy, &format!("too many {what} at a time"), "Ask again in a moment.")
 }
 
-/// Answers before anything was asked, and closes.
+/// Sends a 503 response before reading a request, and closes the connection.
 pub(super) async fn refuse(mut wire: Wire) {
     let body = Response::from(busy("connections")).body;
     let mut answer = format!(
@@ -23,7 +23,7 @@ pub(super) async fn refuse(mut wire: Wire) {
     )
     .into_bytes();
     answer.extend(body);
-    // It fits into the buffer of a new connection. One that is gone already needs no answer.
+    // One write is enough, since the answer fits into an empty send buffer. The client may be gone.
     let wrote = poll_fn(|context| Pin::new(&mut wire).poll_write(context, &answer)).await;
     if wrote.is_ok() {
         let _gone = poll_fn(|context| Pin::new(&mut wire).poll_shutdown(context)).await;

@@ -1,4 +1,4 @@
-//! What is sent: a status, the fields that all answers have, and an answer or its pieces.
+//! HTTP responses: status, common headers, and a whole or streamed body.
 
 use std::io;
 use std::pin::Pin;
@@ -12,11 +12,10 @@ use tilebase_api::{Failure, Response};
 use super::answers_out::Leaving;
 use super::pool::Job;
 
-/// An answer.
+/// A response.
 pub(super) type Reply = hyper::Response<Content>;
 
-/// What all answers tell browsers: to take nothing for what it is not, to load and send nothing elsewhere, and to show them in
-/// no frame.
+/// Security headers of every response: no type sniffing, no foreign content, no framing.
 const SECURITY: [(HeaderName, HeaderValue); 6] = [
     (
         header::CONTENT_SECURITY_POLICY,
@@ -31,12 +30,12 @@ const SECURITY: [(HeaderName, HeaderValue); 6] = [
     (HeaderName::from_static("cross-origin-resource-policy"), HeaderValue::from_static("same-origin")),
 ];
 
-/// Answers are not kept by anybody: a table may be built meanwhile.
+/// Caching of answers: never, since a table may be built in the meantime.
 pub(super) const NOT_KEPT: &str = "no-store";
-/// Pages are kept, and asked for again by their checksums.
+/// Caching of pages: allowed, if validated by their entity tags.
 pub(super) const KEPT: &str = "no-cache";
 
-/// An answer of some type.
+/// Creates a response.
 pub(super) fn reply(
     status: u16,
     content_type: &'static str,
@@ -52,35 +51,35 @@ pub(super) fn reply(
     reply
 }
 
-/// The answer to a question, or why there is none.
+/// Converts an API response.
 pub(super) fn json(response: Response) -> Reply {
     reply(response.status, "application/json", NOT_KEPT, Content::Whole(response.body.into()))
 }
 
-/// Why there is none, with the fields that tell programs what to do about it.
+/// Converts a failure, and adds the headers that clients act on.
 pub(super) fn failure(failure: Failure) -> Reply {
     let status = failure.status;
     let mut reply = json(failure.into());
     let headers: &mut HeaderMap = reply.headers_mut();
     match status {
         503 => drop(headers.insert(header::RETRY_AFTER, HeaderValue::from_static("1"))),
-        // What was not read of the request can't be told from the next one.
+        // The unread rest of the body would otherwise be taken for the next request.
         408 | 413 => drop(headers.insert(header::CONNECTION, HeaderValue::from_static("close"))),
         _ => {}
     }
     reply
 }
 
-/// What is sent behind the fields.
+/// The body of a response.
 #[derive(Debug)]
 pub(super) enum Content {
-    /// All at once; empty when it was sent.
+    /// A complete body; empty once it is sent.
     Whole(Bytes),
-    /// The answers of a batch, as they come.
+    /// The answers of a batch, streamed.
     Pieces(Box<Pieces>),
 }
 
-/// The answers of a batch. When nobody wants them any more the batch ends.
+/// The answers of a batch. Dropping it ends the batch.
 #[derive(Debug)]
 pub(super) struct Pieces {
     pub(super) leaving: Leaving,
@@ -88,7 +87,7 @@ pub(super) struct Pieces {
     pub(super) _intake: Ended,
 }
 
-/// A task that ends when this is dropped.
+/// A task that is aborted on drop.
 #[derive(Debug)]
 pub(super) struct Ended(pub(super) tokio::task::AbortHandle);
 

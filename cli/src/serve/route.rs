@@ -1,29 +1,29 @@
-//! What a path leads to, and in which ways it may be asked.
+//! Routes and their allowed methods.
 
 use hyper::Method;
 use tilebase_api::Laboratory;
 
 use super::page;
 
-/// What a path leads to.
+/// The target of a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Route {
-    /// A question, by its name.
+    /// An API endpoint, by name.
     Question(&'static str),
-    /// Many boards.
+    /// A batch of boards.
     Batch,
-    /// Is anybody there?
+    /// The health check.
     Health,
-    /// What was counted.
+    /// The metrics.
     Metrics,
-    /// A page or document that never changes while the server runs, by its path.
+    /// A constant resource, by path.
     Page(&'static str),
-    /// Nothing.
+    /// An unknown path.
     Nowhere,
 }
 
 impl Route {
-    /// Where a path leads. Nothing in it is decoded: no path has a sign that would have to be.
+    /// Parses a path. No decoding is needed: no known path has characters that have to be escaped.
     pub(super) fn of(path: &str) -> Self {
         match path.strip_prefix(Laboratory::ROOT) {
             Some("batch") => Self::Batch,
@@ -39,7 +39,7 @@ impl Route {
         }
     }
 
-    /// What it is counted under. There are few, whatever is asked.
+    /// The label in the metrics. The set of labels is small and fixed, whatever clients request.
     pub(super) const fn label(self) -> &'static str {
         match self {
             Self::Question(label) | Self::Page(label) => label,
@@ -50,12 +50,12 @@ impl Route {
         }
     }
 
-    /// Does it take more than a look at what is there?
+    /// Whether the route computes something, rather than returning existing data.
     pub(super) const fn is_work(self) -> bool {
         matches!(self, Self::Question(_) | Self::Batch)
     }
 
-    /// The ways to ask, as the field `Allow` has them.
+    /// The allowed methods, as in the header `Allow`.
     pub(super) const fn methods(self) -> &'static str {
         match self {
             Self::Question(_) => "GET, HEAD, POST, OPTIONS",
@@ -64,7 +64,7 @@ impl Route {
         }
     }
 
-    /// May it be asked in this way?
+    /// Whether a method is allowed.
     pub(super) fn allows(self, method: &Method) -> bool {
         self.methods().split(", ").any(|allowed| allowed == method.as_str())
     }

@@ -1,4 +1,4 @@
-//! Listening, and the end of it.
+//! The server: startup, the accept loop, and shutdown.
 
 use std::io::{self, Write};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
@@ -27,27 +27,28 @@ use super::waiting::{Place, Waiting};
 use super::wire::Wire;
 use crate::shell::{Exit, PDB_SOLVE, ending_flag, tell};
 
-/// How often the wish to end is looked for.
+/// Polling interval for the shutdown request.
 const LOOK_FOR_THE_END: Duration = Duration::from_millis(100);
 
-/// So many connections for which nobody makes room wait for it at a time, and are told if there is none; others are closed
-/// without a word.
+/// Maximum number of connections that wait although no other can make room for them.
+///
+/// They get a 503 response if no room becomes free; any beyond are closed without a response.
 const HOPING: usize = 256;
 
-/// After a connection could not be accepted, for want of open files, say, others may be closed meanwhile.
+/// Pause after a failed accept: a lack of open files may end when other connections close.
 const REST: Duration = Duration::from_millis(50);
 
-/// How long a newcomer waits for the room that another makes, before yet another has to.
+/// How long a new connection waits for room before another connection is asked to close.
 const ROOM: Duration = Duration::from_millis(20);
 
-/// So many are asked to make room for it.
+/// Maximum number of connections that are asked to close for a new one.
 const ASKED: usize = 50;
 
-/// Listens and answers, until the process is told to end. The first line of the output has the address.
+/// Listens and answers until the process is asked to end. The first output line has the address.
 pub(crate) fn serve(settings: Settings, out: &mut impl Write) -> anyhow::Result<Exit> {
     open_files::allow(settings.connections)?;
     let ending = ending_flag().context("the handler of Ctrl-C can't be set")?;
-    // Searches, works and batches, and some look-ups of names.
+    // One thread each for searches, other answers, and batches, and some for name lookups.
     let waiting_threads = (settings.searches as usize).saturating_mul(3).saturating_add(4);
     let runtime = Builder::new_multi_thread()
         .enable_all()
@@ -60,12 +61,12 @@ pub(crate) fn serve(settings: Settings, out: &mut impl Write) -> anyhow::Result<
         server.run(ending).await;
         Ok(Exit::Yes)
     });
-    // What was interrupted and has not ended yet is left behind.
+    // Leaves interrupted jobs behind that have not ended yet.
     runtime.shutdown_background();
     served
 }
 
-/// A server that listens.
+/// A listening server.
 struct Server {
     settings: Arc<Settings>,
     listener: Listener,
@@ -73,11 +74,11 @@ struct Server {
     metrics: Arc<Metrics>,
     bell: Bell,
     ring: watch::Sender<Phase>,
-    /// One for each connection that may still be opened.
+    /// One permit per connection that may still be opened.
     slots: Arc<Semaphore>,
-    /// Those that may have to make room.
+    /// The connections that may have to make room.
     waiting: Arc<Waiting>,
-    /// One for each that may still wait though nobody makes room for it.
+    /// One permit per connection that may wait although no other can make room.
     hopes: Arc<Semaphore>,
 }
 
@@ -126,10 +127,10 @@ impl Server {
         self.close().await;
     }
 
-    /// No more is done here than to start a task: others wait to be accepted.
+    /// Starts a task for a new connection. Does nothing more: the next one waits to be accepted.
     fn take(&self, stream: TcpStream) {
         let slot = Arc::clone(&self.slots).try_acquire_owned().ok();
-        // In a burst all that could make room may have been asked to: who came for their room waits, and may have to go on.
+        // In a burst, all connections that could make room may already have been asked to.
         let turn = if slot.is_some() || self.waiting.make_room() {
             None
         } else if let Ok(turn) = Arc::clone(&self.hopes).try_acquire_owned() {
@@ -159,7 +160,8 @@ impl Server {
         });
     }
 
-    /// Takes nothing new, lets what runs finish, then hurries it, and then leaves it.
+    /// Accepts no new connections, waits for the current ones, interrupts them, and finally cuts
+    /// them.
     async fn close(self) {
         let Self { settings, listener, ring, slots, .. } = self;
         drop(listener);
@@ -180,7 +182,9 @@ impl Server {
     }
 }
 
-/// The place of a connection that was asked to make room. One whose request comes at that moment stays.
+/// Waits for the slot of a connection that makes room.
+///
+/// A connection that receives a request at that moment stays open; then another one is asked.
 async fn room(slots: Arc<Semaphore>, waiting: &Waiting) -> Option<OwnedSemaphorePermit> {
     let mut slot = pin!(slots.acquire_owned());
     for _ in 0..ASKED {
@@ -198,7 +202,7 @@ async fn is_raised(ending: &Interrupt) {
     }
 }
 
-/// Where an address is found from this machine: one that stands for all of its addresses is none itself.
+/// Returns the address to use on this machine: an unspecified address is replaced by loopback.
 fn from_here(mut address: SocketAddr) -> SocketAddr {
     match address.ip() {
         IpAddr::V4(ip) if ip.is_unspecified() => address.set_ip(Ipv4Addr::LOCALHOST.into()),

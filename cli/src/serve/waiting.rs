@@ -1,12 +1,13 @@
-//! Connections on which a request is waited for, and which of them makes room for a newcomer when there are too many.
+//! Connections that wait for a request, and the choice of the one that makes room for a new one.
 //!
-//! Who only holds a connection must not keep others out: the one that has sent no whole request for the longest time is
-//! closed. Who asks is at the end of the line again, and who is being answered is not in it.
+//! An idle connection must not keep others out: the one that has waited longest for a request is
+//! closed. A connection that is being answered does not wait; afterwards it goes to the end of its
+//! queue.
 //!
-//! There are two lines: those who have asked before, and those who have yet to. The longer one gives way. In one line alone a
-//! crowd of strangers pushes out who asks a hundred times a second: its connection is the oldest once the crowd's have all
-//! been closed and opened again. If strangers always gave way, they would push each other out while the idle connections of
-//! others stay.
+//! There are two queues: connections that have sent a request before, and those that have not. The
+//! longer one gives way. With a single queue, a crowd of silent connections would push out a busy
+//! client, whose connection is the oldest once the others have all been replaced. If silent
+//! connections always gave way, they would push each other out while idle clients stay.
 
 use std::collections::BTreeMap;
 use std::pin::Pin;
@@ -18,22 +19,23 @@ use tokio::sync::Notify;
 
 use super::reply::Content;
 
-/// All that wait.
+/// The waiting connections.
 #[derive(Debug, Default)]
 pub(super) struct Waiting(Mutex<Lines>);
 
-/// Those that have waited longest come first.
+/// A queue in order of waiting, the longest first.
 type Line = BTreeMap<u64, Arc<Notify>>;
 
 #[derive(Debug, Default)]
 struct Lines {
     last: u64,
-    /// Of those who have yet to ask, and of those who have asked.
+    /// The queue of connections that have not sent a request yet, and of those that have.
     lines: [Line; 2],
 }
 
 impl Waiting {
-    /// Closes the connection that has waited longest in the longer line, if there is one.
+    /// Closes the connection that has waited longest in the longer queue. Returns whether there is
+    /// one.
     pub(super) fn make_room(&self) -> bool {
         let longest = {
             let [strangers, askers] = &mut self.lines().lines;
@@ -45,13 +47,13 @@ impl Waiting {
         })
     }
 
-    /// A place is put in or taken out as a whole: a panic leaves nothing half done.
+    /// Locks, ignoring poison: entries are added and removed in one operation.
     fn lines(&self) -> MutexGuard<'_, Lines> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// A connection: it waits, from its beginning, unless it is answered.
+/// A connection's registration. It waits from the beginning, except while it is answered.
 #[derive(Debug)]
 pub(super) struct Place {
     waiting: Arc<Waiting>,
@@ -61,7 +63,7 @@ pub(super) struct Place {
 
 #[derive(Debug, Default)]
 struct Standing {
-    /// Its number in the line; none while it is answered.
+    /// Its number in the queue; `None` while it is answered.
     number: Option<u64>,
     has_asked: bool,
 }
@@ -73,12 +75,12 @@ impl Place {
         place
     }
 
-    /// Its request is there, and is being answered.
+    /// Records that a request has arrived and is being answered.
     pub(super) fn answer(&self) {
         self.leave_line().has_asked = true;
     }
 
-    /// It waits for a request, from now on.
+    /// Records that the connection waits for a request from now on.
     pub(super) fn wait(&self) {
         let mut own = self.leave_line();
         let mut lines = self.waiting.lines();
@@ -92,7 +94,7 @@ impl Place {
         self.standing().number.is_none()
     }
 
-    /// Comes to an end when the connection is to make room.
+    /// Completes when the connection has to make room.
     pub(super) async fn is_wanted(&self) {
         self.leave.notified().await;
     }
@@ -116,7 +118,7 @@ impl Drop for Place {
     }
 }
 
-/// What is sent. Once all of it was handed on, its connection waits again.
+/// A response body. Once it is sent and dropped, its connection waits again.
 #[derive(Debug)]
 pub(super) struct Answer {
     pub(super) content: Content,
@@ -179,8 +181,8 @@ mod tests {
         assert!(!waiting.make_room(), "nobody is left");
     }
 
-    /// Each newcomer of a crowd takes the place of another stranger, and the two who ask keep theirs; then all have asked but
-    /// one, who has just come.
+    /// Each newcomer of a crowd replaces another silent connection, and the two active ones stay.
+    /// Then all are active except the newest.
     #[test]
     fn the_longer_line_makes_room() {
         let waiting = Arc::new(Waiting::default());

@@ -1,4 +1,4 @@
-//! A connection's bytes: counted, and not kept waiting by one who takes them too slowly.
+//! A connection's byte stream: counted, and closed if the client reads too slowly.
 
 use std::io;
 use std::pin::Pin;
@@ -13,36 +13,37 @@ use tokio::time::{Sleep, sleep};
 use super::metrics::Metrics;
 use super::patience::Patience;
 
-/// How long the other side may go on sending what nobody reads, after the last answer. To close at once would reset the
-/// connection, and the answer could be lost on its way.
+/// How long input is still drained after the last answer.
+///
+/// Closing at once would reset the connection, and the client could lose the answer.
 const LINGER: Duration = Duration::from_secs(2);
 
-/// A connection.
+/// A connection's byte stream.
 #[derive(Debug)]
 pub(super) struct Wire {
     stream: TcpStream,
     metrics: Arc<Metrics>,
     patience: Patience,
-    /// Runs while the other side takes nothing, and then, after the last answer, while it may go on sending.
+    /// Runs while the client reads nothing, and after the last answer while input is drained.
     alarm: Option<Pin<Box<Sleep>>>,
     has_ended: bool,
 }
 
 impl Wire {
-    /// A connection whose other side may take nothing of what is sent for so long.
+    /// Wraps a stream whose client may stall for `most` while reading.
     pub(super) fn new(stream: TcpStream, metrics: Arc<Metrics>, most: Duration) -> Self {
-        // An answer is sent in one piece, so there is nothing to wait for. Where that can't be set it comes later.
+        // Answers are sent in one piece, so Nagle's algorithm would only delay them. Optional.
         let _slower = stream.set_nodelay(true);
         Self { stream, metrics, patience: Patience::new(most), alarm: None, has_ended: false }
     }
 
-    /// Waits until the other side has sent something; says no if it has closed instead.
+    /// Waits for the first byte. Returns false if the client closes the connection instead.
     pub(super) async fn begins(&self) -> bool {
-        // Readiness alone would not do: a new connection passes for ready until it is read from.
+        // Readiness alone is not enough: a new connection counts as ready until it is read from.
         self.stream.peek(&mut [0]).await.is_ok_and(|bytes| bytes > 0)
     }
 
-    /// What became of a write; one that waits for too long has failed.
+    /// Handles the result of a write; fails if it has waited too long.
     fn written(
         &mut self,
         wrote: Poll<io::Result<usize>>,
@@ -63,7 +64,7 @@ impl Wire {
         Poll::Ready(Err(io::ErrorKind::TimedOut.into()))
     }
 
-    /// Reads what is still sent, and forgets it.
+    /// Discards input until the client closes the connection or the time is up.
     fn drain(&mut self, context: &mut Context<'_>) -> Poll<()> {
         let mut room = [0; 4096];
         loop {
