@@ -1,10 +1,10 @@
-//! Things that take a while to make, made once for each key, and asked for from many threads.
+//! Thread-safe caching of values that take long to make, by key.
 
 use std::collections::BTreeMap;
 use std::sync::{PoisonError, RwLock};
 use std::thread;
 
-/// What was made by key. Where making can fail, the value is a result: a failure is remembered as well.
+/// Cached values. A failure can be cached too, if the value type is a `Result`.
 #[derive(Debug)]
 pub(crate) struct MadeOnce<K, V> {
     made: RwLock<BTreeMap<K, V>>,
@@ -15,13 +15,14 @@ impl<K: Ord + Copy + Sync + Send, V: Clone + Send + Sync> MadeOnce<K, V> {
         Self { made: RwLock::new(BTreeMap::new()) }
     }
 
-    /// The value made for a key; `None` on the first request.
+    /// Returns the value for a key, if it was made before.
     pub(crate) fn known(&self, key: &K) -> Option<V> {
         self.made.read().unwrap_or_else(PoisonError::into_inner).get(key).cloned()
     }
 
-    /// What there is for a key; it is made now if nobody has asked for it before. A thread that panicked while it held the
-    /// lock has left a whole map behind: it only ever inserts a value that is made.
+    /// Returns the value for a key, making it on the first request.
+    ///
+    /// Ignores poison: only complete values are inserted.
     pub(crate) fn get(&self, key: &K, make: impl FnOnce() -> V + Send) -> V {
         if let Some(known) = self.known(key) {
             return known;
@@ -31,8 +32,10 @@ impl<K: Ord + Copy + Sync + Send, V: Clone + Send + Sync> MadeOnce<K, V> {
     }
 }
 
-/// Does a job on threads of its own. A thread of a pool that waited for others while all is locked could be handed
-/// another job of the pool meanwhile, ask for the same thing, and wait for itself.
+/// Runs a job on threads outside the current pool.
+///
+/// While a pool thread waits here with the lock held, the pool could give it another job that asks
+/// for the same value: a deadlock.
 fn apart<V: Send>(job: impl FnOnce() -> V + Send) -> V {
     if rayon::current_thread_index().is_none() {
         return job();
@@ -40,7 +43,7 @@ fn apart<V: Send>(job: impl FnOnce() -> V + Send) -> V {
     let Ok(pool) = rayon::ThreadPoolBuilder::new().build() else { return job() };
     let mut job = Some(job);
     let mut made = None;
-    // Where there are no threads to be had there is a pool of one at the most, which has no other jobs to hand out.
+    // If no threads can be started, the job runs on this one.
     thread::scope(|scope| {
         let work = || made = job.take().map(|job| pool.install(job));
         let worker = thread::Builder::new().spawn_scoped(scope, work);

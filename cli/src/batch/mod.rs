@@ -1,8 +1,8 @@
-//! Many lines: read, worked on over all cores, and written as they come.
+//! Processing of many lines: read, distributed over all cores, and written in order.
 //!
-//! Lines are taken as many at a time as have arrived, so a program at the other end of a pipe that waits for
-//! each answer gets it at once, and a file is worked on in large blocks over all cores. What is written comes out in the
-//! order of the lines. Memory is that of one block.
+//! A round takes the lines that have arrived. So a program at the other end of a pipe that waits
+//! for each answer gets it at once, and a file is processed in large blocks. Memory is bounded by
+//! one block.
 
 mod made_once;
 mod ranks;
@@ -20,23 +20,25 @@ use std::time::{Duration, Instant};
 use tilebase::notation::Lines;
 use tilebase::threads;
 
-/// A line that is longer than this is no line that anyone wrote, and is not kept in memory.
+/// Maximum length of a line; longer ones are not kept in memory.
 pub(crate) const LONGEST_LINE_IN_BYTES: usize = Lines::LONGEST_IN_BYTES;
 
-/// The most lines that one thread works on at a time.
+/// Maximum number of lines that one thread takes at a time.
 const PORTION_IN_LINES: usize = 256;
 
-/// A line, without its end.
+/// A line, without its terminator.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Line<'a> {
-    /// From 1.
+    /// Counted from 1.
     pub(crate) number: u64,
-    /// None if the line is longer than [`LONGEST_LINE_IN_BYTES`].
+    /// `None` if the line is longer than [`LONGEST_LINE_IN_BYTES`].
     pub(crate) text: Option<&'a [u8]>,
 }
 
-/// How many lines are worked on before what comes of them is written: few where each takes long, so that answers come as
-/// they are found, and many where each takes microseconds, so that handing out the work costs nothing.
+/// The number of lines per round, adapted to their cost.
+///
+/// Few if each takes long, so that answers appear early; many if each takes microseconds, so that
+/// distributing them costs nothing.
 #[derive(Clone, Copy, Debug)]
 struct Pace {
     threads: usize,
@@ -49,16 +51,16 @@ impl Pace {
 
     fn new() -> Self {
         let threads = thread::available_parallelism().map_or(1, NonZero::get);
-        // The first line is worked on by the calling thread: what all lines need is made there, once, on all cores.
+        // The first line runs alone, so that shared values are made once and on all cores.
         Self { threads, lines: 1 }
     }
 
-    /// Lines for one thread at a time.
+    /// Number of lines that a thread takes at a time.
     fn portion(self) -> usize {
         self.lines.div_ceil(4 * self.threads).min(PORTION_IN_LINES)
     }
 
-    /// Learns from how long a round of lines took.
+    /// Adapts to the duration of a round.
     fn note(&mut self, lines: usize, took: Duration) {
         if took < Self::QUICK && lines == self.lines {
             self.lines *= 2;
@@ -68,16 +70,16 @@ impl Pace {
     }
 }
 
-/// What is done with lines.
+/// A way of processing lines.
 pub(crate) trait LineWork: Sync {
-    /// What is noted of a line.
+    /// The note taken of a line.
     type Note: Send;
 
-    /// Works on a line, on any thread, and writes what comes of it.
+    /// Processes a line, on any thread, and writes the result.
     fn work(&self, line: Line<'_>, text: &mut Vec<u8>) -> io::Result<Self::Note>;
 }
 
-/// Works on every line of the input, writes what comes of them in their order, and gives the notes in that order too.
+/// Processes every line of the input. Writes the results and passes on the notes in order.
 pub(crate) fn run_lines<W: LineWork>(
     input: &mut impl BufRead,
     out: &mut impl Write,
@@ -117,11 +119,11 @@ pub(crate) fn run_lines<W: LineWork>(
 
 type Portion<N> = io::Result<(Vec<u8>, Vec<N>)>;
 
-/// Works on some lines over all cores. One line is not shared out.
+/// Processes lines on all cores. A single line stays on the calling thread.
 ///
-/// Each thread takes portions one by one until there are none. Then it takes part in the searches of the others, where these
-/// share them out. Were each portion a job of the pool, who waits for such help could begin another line meanwhile, and the first
-/// would be done when that is.
+/// Each thread takes portions until none are left, and then joins the parallel searches of others.
+/// If portions were separate pool jobs, a thread waiting for help in a search could start another
+/// line, and its own line would only end after that one.
 fn run_round<W: LineWork>(first: u64, lines: &[&[u8]], portion: usize, work: &W) -> Vec<Portion<W::Note>> {
     if lines.len() == 1 {
         return vec![run_portion(first, lines, work)];
@@ -154,8 +156,9 @@ fn run_portion<W: LineWork>(first: u64, lines: &[&[u8]], work: &W) -> Portion<W:
     Ok((text, notes))
 }
 
-/// Adds what has arrived of the input to a block; says whether the input has ended. Of a line that is too
-/// long, only so much is kept that it is seen to be too long.
+/// Appends available input to a block. Returns whether the input has ended.
+///
+/// Of a line that is too long, only enough is kept to detect this.
 fn read_block(input: &mut impl BufRead, block: &mut Vec<u8>) -> io::Result<bool> {
     let arrived = match input.fill_buf() {
         Err(error) if error.kind() == io::ErrorKind::Interrupted => return Ok(false),
@@ -175,12 +178,12 @@ mod tests {
     use std::cell::Cell;
 
     thread_local! {
-        /// Lines that this thread is at.
+        /// Number of lines that the current thread is processing.
         static AT: Cell<u32> = const { Cell::new(0) };
     }
 
-    /// Shares a line out to three tasks that take as many microseconds as it says, or less, and notes at how many lines the
-    /// thread is.
+    /// Splits a line into three tasks that take up to the given number of microseconds, and notes
+    /// how many lines the thread is processing.
     struct Shared;
 
     impl LineWork for Shared {

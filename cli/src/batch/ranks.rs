@@ -1,11 +1,13 @@
-//! Lines that are shared out among ranks: the first one reads, hands out and writes, and the others work.
+//! Lines distributed over processes: the first one reads, dispatches, and writes; the others work.
 //!
-//! A rank has one piece at a time, some lines that follow one another, and gets the next with what came of the last one: so who
-//! has hard lines gets few. What is done early is held until its turn, up to a bound; beyond it nothing is handed out, so
-//! memory does not grow with the input. The first rank never waits for input while an answer may come: who writes a line and
-//! waits for its answer gets it.
+//! A worker has one task at a time, a run of consecutive lines, and returns its results for the
+//! next one. So workers with hard lines get fewer. Early results are held until their turn, up to a
+//! limit; beyond it no tasks are dispatched, so memory does not grow with the input. The first
+//! process never blocks on input while a result may arrive, so an interactive user gets each
+//! answer.
 //!
-//! Nobody waits for a rank that has given up: whichever end of the line it was, it says so when it leaves, by a panic too.
+//! No process waits for one that has failed: each side notifies the other when it leaves, even by a
+//! panic.
 
 use std::collections::BTreeMap;
 use std::io::{self, BufRead, Write};
@@ -17,16 +19,16 @@ use tilebase::exchange::{ExchangeError, Post};
 
 use super::{LineWork, Pace, read_block, run_round};
 
-/// A note that can be sent.
+/// A note that can be sent between processes.
 pub(crate) trait SentNote: Sized {
-    /// As a byte.
+    /// Encodes the note.
     fn to_byte(&self) -> u8;
 
-    /// Of a byte; none if no note has it.
+    /// Decodes a note; `None` if the byte is invalid.
     fn of_byte(byte: u8) -> Option<Self>;
 }
 
-/// Where there is nothing to be noted.
+/// The empty note.
 impl SentNote for () {
     fn to_byte(&self) -> u8 {
         0
@@ -37,29 +39,29 @@ impl SentNote for () {
     }
 }
 
-/// What is held of answers whose turn has not come; beyond this no more lines are handed out.
+/// Size of held results beyond which no more lines are dispatched.
 const MOST_HELD_IN_BYTES: usize = 64 << 20;
 
-/// The most lines, and the most bytes, that a rank is handed at a time.
+/// Maximum number of lines, and of bytes, per task.
 const MOST_LINES_OF_A_PIECE: usize = 1 << 16;
 const MOST_BYTES_OF_A_PIECE: usize = 4 << 20;
 
-/// How long is waited for answers before there is another look at the input.
+/// How long to wait for results before checking the input again.
 const PATIENCE: Duration = Duration::from_millis(1);
 
-/// How long a rank that works is left to wait at a time: whoever hands out may be waiting for input for days.
+/// Timeout of one wait for a message. Long, since the dispatcher may wait for input for days.
 const LONG_PATIENCE: Duration = Duration::from_secs(3600);
 
-/// What the first rank is sent.
+/// Messages to the first process.
 const READY: u8 = 0;
 const DONE: u8 = 1;
 const GONE: u8 = 2;
 
-/// What the others are sent.
+/// Messages to the workers.
 const PIECE: u8 = 0;
 const STOP: u8 = 1;
 
-/// Works as one of the others: on what it is handed, until it is told that there is no more.
+/// Works as one of the other processes until the first one sends a stop message.
 pub(crate) fn work_for_first<W>(post: &mut (impl Post + ?Sized), work: &W) -> io::Result<()>
 where
     W: LineWork<Note: SentNote>,
@@ -85,15 +87,15 @@ where
     Ok(())
 }
 
-/// Where one of the others works.
+/// A worker's end of the connection.
 struct Bench<'a, P: Post + ?Sized> {
     post: &'a mut P,
-    /// Was it told to stop? Then nobody waits for it.
+    /// Whether the stop message has arrived. If so, no process waits for this one.
     is_told: bool,
 }
 
 impl<P: Post + ?Sized> Bench<'_, P> {
-    /// The next piece; none if there is none any more.
+    /// Blocks until a task arrives; returns `None` when there are no more.
     fn next_piece(&mut self) -> io::Result<Option<Vec<u8>>> {
         let mut message = loop {
             if let Some((_, message)) = self.post.receive(LONG_PATIENCE).map_err(io::Error::other)? {
@@ -117,15 +119,17 @@ impl<P: Post + ?Sized> Bench<'_, P> {
 impl<P: Post + ?Sized> Drop for Bench<'_, P> {
     fn drop(&mut self) {
         if !self.is_told {
-            // Whoever is not there either need not be told.
+            // If sending fails, the first process is gone as well.
             let _ended = self.post.send(0, vec![GONE]);
         }
     }
 }
 
-/// Hands out every line of the input to the other ranks, writes what comes of them in their order, and gives the notes in that
-/// order too: as [`run_lines`](super::run_lines) does alone. What is `before` all that is written first. The others must be at
-/// [`work_for_first`], or get there: they are told when there is no more to do, or this has failed.
+/// Dispatches every line of the input to the workers; writes the results and passes on the notes in
+/// order.
+///
+/// The counterpart of [`run_lines`](super::run_lines) for several processes. Writes `before` first.
+/// Every other process must call [`work_for_first`]; it is notified at the end or on an error.
 pub(crate) fn hand_out_lines<N: SentNote>(
     post: &mut (impl Post + ?Sized),
     input: Box<dyn BufRead + Send>,
@@ -142,7 +146,7 @@ pub(crate) fn hand_out_lines<N: SentNote>(
             return Ok(());
         }
         if counter.wants_lines() {
-            // With nobody at work there is nothing else to wait for.
+            // If all workers are idle, no result can arrive, so block on the input.
             let arrived = if counter.is_idle() {
                 lines.recv().map_err(|_ended| TryRecvError::Disconnected)
             } else {
@@ -171,7 +175,9 @@ pub(crate) fn hand_out_lines<N: SentNote>(
     }
 }
 
-/// Whole lines as they arrive, on a thread of its own: it may wait for input for ever, and is left alone then.
+/// Reads whole lines on a thread of its own.
+///
+/// The thread may block on input forever; in that case it is abandoned.
 fn read_on_a_thread(mut input: Box<dyn BufRead + Send>) -> io::Result<Receiver<io::Result<Vec<u8>>>> {
     let (sender, lines) = sync_channel(1);
     let read = move || {
@@ -196,41 +202,41 @@ fn read_on_a_thread(mut input: Box<dyn BufRead + Send>) -> io::Result<Receiver<i
     Ok(lines)
 }
 
-/// Where the first rank hands out.
+/// The dispatcher, in the first process.
 struct Counter<'a, P: Post + ?Sized> {
     post: &'a mut P,
-    /// By rank; of the first one nothing is wanted.
+    /// Indexed by process number minus 1; the first process does not work.
     workers: Vec<Worker>,
-    /// Lines that nobody has yet.
+    /// Lines that are not dispatched yet.
     waiting: Vec<u8>,
     is_all_read: bool,
     /// The number of the next line, from 1.
     next_line: u64,
-    /// The number of the next piece, and of that whose turn it is.
+    /// The number of the next task, and of the next task to be written.
     next_piece: u64,
     turn: u64,
     held: BTreeMap<u64, Done>,
     held_bytes: usize,
 }
 
-/// What came of a piece.
+/// The results of a task.
 struct Done {
     answers: Vec<u8>,
     notes: Vec<u8>,
 }
 
-/// What is known of a rank.
+/// The state of a worker.
 struct Worker {
     pace: Pace,
     state: Working,
 }
 
-/// What a rank is at.
+/// The activity of a worker.
 enum Working {
-    /// It has not said that it is ready.
+    /// It has not sent its ready message yet.
     Beginning,
     Idle,
-    /// On a piece of so many lines, since then.
+    /// It works on a task.
     On {
         piece: u64,
         lines: usize,
@@ -256,7 +262,7 @@ impl<'a, P: Post + ?Sized> Counter<'a, P> {
         }
     }
 
-    /// Has nobody anything to do?
+    /// Whether no worker has a task.
     fn is_idle(&self) -> bool {
         self.workers.iter().all(|worker| matches!(worker.state, Working::Idle))
     }
@@ -269,7 +275,7 @@ impl<'a, P: Post + ?Sized> Counter<'a, P> {
         !self.is_all_read && self.waiting.is_empty()
     }
 
-    /// Hands lines to whoever has none.
+    /// Sends tasks to idle workers.
     fn hand_out(&mut self) -> io::Result<()> {
         for nth in 0..self.workers.len() {
             if self.waiting.is_empty() || self.held_bytes > MOST_HELD_IN_BYTES {
@@ -302,7 +308,7 @@ impl<'a, P: Post + ?Sized> Counter<'a, P> {
         Ok(())
     }
 
-    /// Takes in what somebody has done, if that comes soon.
+    /// Receives one message, waiting up to `patience`.
     fn take_in(&mut self, patience: Duration) -> io::Result<()> {
         let Some((rank, message)) = self.post.receive(patience).map_err(io::Error::other)? else {
             return Ok(());
@@ -329,7 +335,7 @@ impl<'a, P: Post + ?Sized> Counter<'a, P> {
         Ok(())
     }
 
-    /// What was done whose turn it is.
+    /// Returns the results that are next in order, if they have arrived.
     fn next_done(&mut self) -> Option<Done> {
         let done = self.held.remove(&self.turn)?;
         self.held_bytes -= done.answers.len();
@@ -342,11 +348,12 @@ impl<P: Post + ?Sized> Drop for Counter<'_, P> {
     fn drop(&mut self) {
         for (nth, worker) in self.workers.iter().enumerate() {
             if !matches!(worker.state, Working::Gone) {
-                // Whoever is not there any more need not be told.
+                // If sending fails, the worker is gone.
                 let _ended = self.post.send(nth + 1, vec![STOP]);
             }
         }
-        // What is still to come is of no use, but who sends it may wait until it is received.
+        // Receive and discard the remaining messages: their senders may block until they are
+        // received.
         while self
             .workers
             .iter()
