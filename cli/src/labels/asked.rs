@@ -1,47 +1,47 @@
-//! What a data set is asked to be, and how it is cut into shards.
+//! The description of a data set, and its division into shards.
 
 use serde::{Deserialize, Serialize};
 
 use super::content::Content;
 use super::format::LabelFormat;
 
-/// All that the bytes of a data set follow from, but for the tables: of several optimal paths, others may be found by
-/// others. It is the first line of the ledger.
+/// Everything that determines a data set's bytes, except for the tables: different tables may find
+/// different optimal paths. It is the first line of the manifest.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Asked {
-    /// The version of the ledger, and of how seeds of shards are made.
+    /// The version of the manifest and of the derivation of shard seeds.
     pub(crate) labels: u32,
     /// Rows x columns.
     pub(crate) shape: String,
-    /// The goal, as boards are written.
+    /// The goal, in board notation.
     pub(crate) goal: String,
     /// The boards.
     pub(crate) boards: BoardsAsked,
-    /// How many boards a shard has; the last one may have fewer.
+    /// Number of boards per shard; the last one may have fewer.
     pub(crate) shard_size: u64,
-    /// What is written of each.
+    /// The data to write for each board.
     pub(crate) content: Content,
-    /// The form of the files.
+    /// The file format.
     pub(crate) format: LabelFormat,
-    /// What a letter of a path tells the direction of: `blank` or `tile`; none where no paths are written.
+    /// Whether letters name the `blank`'s or the `tile`'s direction; `None` without paths.
     pub(crate) moves: Option<String>,
 }
 
-/// Where boards come from.
+/// The origin of the boards.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(crate) enum BoardsAsked {
-    /// So many are drawn.
+    /// They are generated.
     Drawn {
-        /// How many.
+        /// Their number.
         count: u64,
-        /// What the seeds of shards are made from.
+        /// The seed from which the shards' seeds are derived.
         seed: u64,
     },
-    /// They were read from an input.
+    /// They are read from an input.
     Given {
-        /// How many.
+        /// Their number.
         count: u64,
         /// The hash of their tiles.
         blake3: String,
@@ -52,38 +52,39 @@ impl Asked {
     /// The version that this program writes.
     pub(crate) const VERSION: u32 = 1;
 
-    /// All boards.
+    /// The number of boards.
     pub(crate) const fn count(&self) -> u64 {
         match self.boards {
             BoardsAsked::Drawn { count, .. } | BoardsAsked::Given { count, .. } => count,
         }
     }
 
-    /// How many shards there are to be, numbered from 0.
+    /// The number of shards; they are numbered from 0.
     pub(crate) const fn shards(&self) -> u64 {
         self.count().div_ceil(self.shard_size)
     }
 
-    /// The number of the first board of a shard, among all, from 0.
+    /// The index of a shard's first board in the data set.
     pub(crate) const fn first_of(&self, shard: u64) -> u64 {
         shard * self.shard_size
     }
 
-    /// How many boards a shard has.
+    /// The number of boards in a shard.
     pub(crate) fn boards_of(&self, shard: u64) -> u64 {
         self.count().saturating_sub(self.first_of(shard)).min(self.shard_size)
     }
 
-    /// The name of a shard's file.
+    /// The file name of a shard.
     pub(crate) fn file_of(&self, shard: u64) -> String {
         format!("{}{shard:05}.{}", Self::FILES_BEGIN, self.format.ending())
     }
 
-    /// How the names of all files of shards begin.
+    /// The common prefix of shard file names.
     pub(crate) const FILES_BEGIN: &str = "labels-";
 
-    /// The seed that a shard's boards are drawn by; none for boards that are given. Two shards must not have boards in
-    /// common by more than chance, even those of runs with seeds side by side, so it is a hash.
+    /// The seed for a shard's boards; `None` for given boards.
+    ///
+    /// A hash, so that different shards share boards only by chance, even for consecutive seeds.
     pub(crate) fn seed_of(&self, shard: u64) -> Option<u64> {
         let BoardsAsked::Drawn { seed, .. } = self.boards else { return None };
         let mut hasher = blake3::Hasher::new();
@@ -93,7 +94,7 @@ impl Asked {
         Some(u64::from_le_bytes(first))
     }
 
-    /// The first thing that differs: its name, what it is here and what it is there.
+    /// Returns the first difference: its name, and the value here and in `other`.
     pub(crate) fn difference(&self, other: &Self) -> Option<(&'static str, String, String)> {
         let source = |asked: &Self| match &asked.boards {
             BoardsAsked::Drawn { count, seed } => format!("{count} random boards with seed {seed}"),
@@ -112,7 +113,7 @@ impl Asked {
     }
 }
 
-/// The name of a choice, as one types it.
+/// The name of a choice on the command line.
 fn name_of(choice: &impl clap::ValueEnum) -> String {
     choice.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
 }
@@ -155,7 +156,7 @@ mod tests {
             (0..100).map(move |shard| asked.seed_of(shard).unwrap())
         });
         assert_eq!(seeds.collect::<BTreeSet<u64>>().len(), 10_000);
-        // Folders that are there already were drawn by this one.
+        // Existing data sets were generated with this seed, so it must not change.
         assert_eq!(asked(1, 1).seed_of(0), Some(9_855_189_284_553_250_515));
     }
 

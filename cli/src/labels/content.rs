@@ -1,4 +1,4 @@
-//! What a data set has of each board.
+//! The data that a data set contains for each board.
 
 use clap::ValueEnum;
 use serde::{Deserialize, Serialize};

@@ -1,4 +1,4 @@
-//! The forms of a data set's files.
+//! File formats of data sets.
 
 use clap::ValueEnum;
 use serde::{Deserialize, Serialize};
@@ -23,7 +23,7 @@ pub(crate) enum LabelFormat {
 }
 
 impl LabelFormat {
-    /// The ending of files of this form.
+    /// The file name extension of this format.
     pub(crate) const fn ending(self) -> &'static str {
         match self {
             Self::Npz => "npz",
@@ -34,7 +34,8 @@ impl LabelFormat {
         }
     }
 
-    /// Is it that of a program, which has one goal, square boards and names of moves of its own?
+    /// Whether the format is for one program, which has one goal, square boards, and own move
+    /// names.
     pub(crate) const fn is_of_a_program(self) -> bool {
         matches!(self, Self::Deepcubea | Self::Deepxube)
     }

@@ -1,8 +1,8 @@
-//! A board with what is known of it.
+//! A board with an optimal path.
 
 use tilebase::board::{Board, Goal, Move};
 
-/// A path that does not lead from its board to the goal.
+/// The error for a path that does not lead from its board to the goal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the path found for {board} does not lead to {goal}")]
 pub(crate) struct WrongPath {
@@ -12,7 +12,7 @@ pub(crate) struct WrongPath {
     pub(crate) goal: Goal,
 }
 
-/// A board and a path from it to the goal, which was replayed.
+/// A board and a verified path from it to the goal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Label {
     board: Board,
@@ -24,8 +24,8 @@ impl Label {
     /// Replays a path.
     ///
     /// # Errors
-    /// [`WrongPath`] if it does not lead to the goal. (So is a path of more moves than a `u16` counts: no board of 25 cells
-    /// needs a hundredth of them.)
+    /// [`WrongPath`] if it does not lead to the goal, or is longer than a `u16` can count. No board
+    /// of 25 cells needs a hundredth of that length.
     pub(crate) fn new(board: &Board, path: Vec<Move>, goal: &Goal) -> Result<Self, WrongPath> {
         let wrong = WrongPath { board: *board, goal: *goal };
         let end = board.along(path.iter().copied()).last().unwrap_or(Ok(*board));
@@ -40,14 +40,14 @@ impl Label {
         &self.path
     }
 
-    /// How many moves there are.
+    /// The number of moves.
     pub(crate) const fn length(&self) -> u16 {
         self.length
     }
 
-    /// Every board of the path, from this one to the goal, with the moves that are left from there.
+    /// Every board of the path, from this one to the goal, with its remaining moves.
     pub(crate) fn along(&self) -> impl Iterator<Item = (Board, u16)> + '_ {
-        // None of the moves leads over the edge: they were replayed.
+        // All moves are legal, since `new` has replayed them.
         let boards = self.board.along(self.path.iter().copied()).map_while(Result::ok);
         std::iter::once(self.board).chain(boards).zip((0..=self.length).rev())
     }

@@ -1,4 +1,4 @@
-//! What labels boards.
+//! Labeling of boards with optimal paths.
 
 use tilebase::board::Board;
 use tilebase::search::Limit;
@@ -7,41 +7,41 @@ use tilebase::solve::{SolveError, Solver};
 use super::label::{Label, WrongPath};
 use crate::ask::with_hint;
 
-/// Labels one board after the other, from any thread. No path is taken on trust: each is replayed.
+/// Labels boards, from any thread. Every path is replayed.
 #[derive(Debug)]
 pub(crate) struct Labeller {
     solver: Solver,
 }
 
-/// Why a board has no label.
+/// Reasons why a board has no label.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum LabelError {
     /// The search was interrupted.
     #[error("interrupted")]
     Interrupted,
-    /// There is no answer.
+    /// The solver failed.
     #[error("{board}: {}", with_hint(error))]
     Unsolved {
         /// The board.
         board: Board,
-        /// Why.
+        /// The reason.
         error: SolveError,
     },
-    /// A path was found that may not be the shortest.
+    /// The path may not be optimal.
     #[error("the path found for {0} is not known to be optimal")]
     NotOptimal(Board),
-    /// A path was found that is none.
+    /// The path does not lead to the goal.
     #[error(transparent)]
     Wrong(#[from] WrongPath),
 }
 
 impl Labeller {
-    /// By what this solver finds.
+    /// Creates a labeler that uses this solver.
     pub(crate) const fn new(solver: Solver) -> Self {
         Self { solver }
     }
 
-    /// The board with an optimal path.
+    /// Returns the board with an optimal path.
     ///
     /// # Errors
     /// [`LabelError`] if there is none.

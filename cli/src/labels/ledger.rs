@@ -1,8 +1,9 @@
 //! The manifest of a folder of labels, and its finished shards: a file of JSON lines.
 //!
-//! The first line is the request, and each of the others a shard. A shard's line is added when its file is whole and on
-//! the disk. So a run that was killed, at any moment, has left whole files, lines for all of them but perhaps the last,
-//! and perhaps a last line that is cut off. Finished labels of other shards are in part files (`parts`).
+//! The first line is the request, and each of the others a shard. A shard's line is added when its
+//! file is complete and on the disk. So a run that is killed at any moment leaves complete files,
+//! lines for all of them except perhaps the last, and perhaps a truncated last line. Finished
+//! labels of other shards are in part files (`parts`).
 
 use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -20,13 +21,13 @@ use super::parts::{Numbered, PartFile};
 use super::record::{Digest, ShardRecord};
 use crate::shell::write_file;
 
-/// The ledger's name in its folder.
+/// The manifest's file name.
 const NAME: &str = "labels.jsonl";
 
-/// The hint where a folder cannot be continued.
+/// The hint for a folder that cannot be continued.
 const WAY_OUT: &str = "choose another folder with --output, or move this one away";
 
-/// The ledger of a folder, open, and locked against other runs. Shards may be added from any thread.
+/// The open manifest of a folder, locked against other runs. Any thread may add shards.
 #[derive(Debug)]
 pub(crate) struct LabelLedger {
     folder: PathBuf,
@@ -36,12 +37,13 @@ pub(crate) struct LabelLedger {
 }
 
 impl LabelLedger {
-    /// Opens the ledger of a folder, or begins one; a missing folder is created. Shards whose files are gone are
-    /// written again.
+    /// Opens the manifest of a folder, or creates it together with the folder.
+    ///
+    /// Shards whose files are missing are written again.
     ///
     /// # Errors
-    /// If the folder has labels of another kind, unknown or changed files, or a ledger that is damaged or in use; or if
-    /// it cannot be read or written.
+    /// If the folder has labels of another kind, unknown or changed files, or a manifest that is
+    /// damaged or in use; or if it cannot be read or written.
     pub(crate) fn open(folder: &Path, asked: &Asked) -> anyhow::Result<Self> {
         let path = folder.join(NAME);
         if !path.try_exists().with_context(|| format!("{} cannot be read", path.display()))? {
@@ -60,10 +62,10 @@ impl LabelLedger {
         let whole = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |last| last + 1);
         let records = read(&bytes[..whole], &path, asked)?;
         let kept = records_with_files(records, folder)?;
-        // A last line that was cut off is that of a shard which will be made again.
+        // Drop a truncated last line; its shard will be made again.
         file.set_len(whole as u64).with_context(unreadable)?;
         file.seek(SeekFrom::End(0)).with_context(unreadable)?;
-        // A run that was killed after a shard was whole may have left its part.
+        // A run that was killed just after finishing a shard may have left its part file.
         for shard in kept.keys() {
             let _unremovable = PartFile::of(folder, asked, *shard)?.remove();
         }
@@ -76,38 +78,38 @@ impl LabelLedger {
         &self.folder
     }
 
-    /// What the folder is to have.
+    /// The description of the data set.
     pub(crate) const fn asked(&self) -> &Asked {
         &self.asked
     }
 
-    /// The shards that are there, by number.
+    /// The finished shards, by number.
     pub(crate) fn records(&self) -> Vec<ShardRecord> {
         self.records.lock().unwrap_or_else(PoisonError::into_inner).values().cloned().collect()
     }
 
-    /// The numbers of those that are not there yet.
+    /// The numbers of the shards that are not finished.
     pub(crate) fn missing(&self) -> Vec<u64> {
         let records = self.records.lock().unwrap_or_else(PoisonError::into_inner);
         (0..self.asked.shards()).filter(|shard| !records.contains_key(shard)).collect()
     }
 
-    /// The finished labels of a shard that is not whole, from an earlier run.
+    /// Returns the labels that an earlier run has finished in an unfinished shard.
     pub(super) fn part(&self, shard: u64, boards: &[Board], goal: &Goal) -> anyhow::Result<Vec<Numbered>> {
         Ok(self.part_file(shard)?.read(boards, goal))
     }
 
-    /// Whether an earlier run has left labels of a shard that is not whole.
+    /// Whether an earlier run has left labels of an unfinished shard.
     pub(super) fn has_part(&self, shard: u64) -> anyhow::Result<bool> {
         Ok(self.part_file(shard)?.exists())
     }
 
-    /// Keeps the finished labels of a shard that is not whole, whatever ends this run.
+    /// Saves the labels of an unfinished shard.
     pub(super) fn keep_part(&self, shard: u64, labels: &[Numbered]) -> anyhow::Result<()> {
         Ok(self.part_file(shard)?.write(labels)?)
     }
 
-    /// The number of labels that are in the folder, those of shards that are not whole included.
+    /// The number of labels in the folder, including those of unfinished shards.
     pub(crate) fn kept_labels(&self) -> anyhow::Result<u64> {
         let whole: u64 = self.records().iter().map(|record| record.boards).sum();
         let in_parts = self.missing().into_iter().map(|shard| Ok(self.part_file(shard)?.count()));
@@ -118,13 +120,13 @@ impl LabelLedger {
         PartFile::of(&self.folder, &self.asked, shard)
     }
 
-    /// Writes a shard, whole or not at all, and notes it. It is on the disk when this returns.
+    /// Writes a shard, completely or not at all, and records it. It is on the disk on return.
     ///
-    /// A file of that name that nobody noted is there if a run was killed before it could; then it has the same bytes. A
-    /// foreign one is left alone.
+    /// If a run was killed before recording a file, the file exists and must have the same bytes. A
+    /// foreign file is never replaced.
     ///
     /// # Errors
-    /// Those of `write`, of the folder, and if there is another file of that name.
+    /// Errors of `write` and of the folder, and if another file has this name.
     pub(crate) fn add(
         &self,
         shard: u64,
@@ -163,7 +165,7 @@ impl LabelLedger {
 
     fn note(&self, record: ShardRecord) -> anyhow::Result<()> {
         let line = line_of(&record)?;
-        // A thread that panicked while it wrote has left a torn line, which ends this run in any case.
+        // Ignores poison: a panic during a write leaves a truncated line, but ends this run anyway.
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
         let written = file.write_all(line.as_bytes()).and_then(|()| file.sync_data());
         written.with_context(|| format!("{} cannot be written", self.folder.join(NAME).display()))?;
@@ -176,7 +178,7 @@ fn line_of(value: &impl serde::Serialize) -> serde_json::Result<String> {
     Ok(serde_json::to_string(value)? + "\n")
 }
 
-/// The records of a ledger's lines, by number. Of two for one shard the later counts: the file was gone, and was written again.
+/// Parses the manifest. A later line for the same shard wins: its file was missing and rewritten.
 fn read(bytes: &[u8], path: &Path, asked: &Asked) -> anyhow::Result<BTreeMap<u64, ShardRecord>> {
     let path = path.display();
     let mut lines = bytes.split_inclusive(|byte| *byte == b'\n');
@@ -198,7 +200,7 @@ fn read(bytes: &[u8], path: &Path, asked: &Asked) -> anyhow::Result<BTreeMap<u64
     Ok(records)
 }
 
-/// Those whose files are there.
+/// Keeps the records whose files exist.
 ///
 /// # Errors
 /// If a file is not the one that was written.
@@ -224,7 +226,7 @@ fn records_with_files(
     Ok(records)
 }
 
-/// Refuses a folder without a ledger that has files with the names of shards.
+/// Refuses a folder that has shard files but no manifest.
 fn refuse_foreign_files(folder: &Path) -> anyhow::Result<()> {
     let entries = match fs::read_dir(folder) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
@@ -241,7 +243,7 @@ fn refuse_foreign_files(folder: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// What a file is; none if there is none.
+/// The digest of a file; `None` if it does not exist.
 fn digest_of(path: &Path) -> anyhow::Result<Option<Digest>> {
     let unreadable = || format!("{} cannot be read", path.display());
     let mut file = match File::open(path) {
@@ -253,7 +255,7 @@ fn digest_of(path: &Path) -> anyhow::Result<Option<Digest>> {
     Ok(Some(out.digest()))
 }
 
-/// Hands bytes on, and has their digest in the end.
+/// A writer that computes a digest of the bytes that it passes on.
 struct Digesting<W> {
     out: W,
     hasher: blake3::Hasher,
@@ -290,7 +292,7 @@ mod tests {
     use super::super::format::LabelFormat;
     use super::*;
 
-    /// Three shards, of two boards, two and one.
+    /// Three shards: of two boards, two, and one.
     fn asked() -> Asked {
         Asked {
             labels: Asked::VERSION,
@@ -339,7 +341,7 @@ mod tests {
                 _ => vec![0, 1, 2],
             };
             assert_eq!(ledger.missing(), missing, "{cut}");
-            // The file is there, and has the bytes that it should have.
+            // The file exists already, with the expected bytes.
             add(&ledger, 0).unwrap();
         }
         let ledger = opened(folder.path()).unwrap();

@@ -1,9 +1,9 @@
-//! Boards with the lengths of optimal paths, by the million: a data set in a folder.
+//! Data sets of boards with optimal solution lengths, in a folder.
 //!
-//! A data set is cut into shards, each a file. What a shard has follows from what was asked and the shard's number alone:
-//! boards that are drawn come from a seed of its own, and boards that are given are counted off. So shards may be made in
-//! any order, on any number of threads and in several runs, and have the same bytes. The folder's ledger says what was
-//! asked, and which shards are there.
+//! A data set is divided into shards, each a file. A shard's content depends only on the request
+//! and the shard's number: generated boards come from a seed per shard, and given boards are
+//! counted off. So shards may be made in any order, on any number of threads, and in several runs,
+//! with identical bytes. The folder's manifest holds the request and the finished shards.
 
 mod asked;
 mod content;

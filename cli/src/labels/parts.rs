@@ -1,15 +1,16 @@
-//! Finished labels of shards that are not whole yet.
+//! Part files: finished labels of unfinished shards.
 //!
-//! A run writes them to the folder every half minute and when it ends early, so that little work is lost, however the run ends. The next
-//! run reads them, and labels the other boards of the shard. Such a file is removed when its shard is whole.
+//! A run saves them every half minute and when it ends early, so that little work is lost. The next
+//! run reads them and labels the shard's other boards. A part file is removed when its shard is
+//! finished.
 //!
 //! | bytes | content |
 //! |---|---|
 //! | 24 | `tilebase label part 1` and three line feeds |
-//! | 32 | BLAKE3 hash of the ledger's first line |
+//! | 32 | BLAKE3 hash of the manifest's first line |
 //! | 8 | number of the shard |
 //! | 8 | number of labels |
-//! | labels | for each: number of the board in its shard (4), number of moves (2), moves (two bits each, lowest first) |
+//! | labels | each: board index in the shard (4), number of moves (2), moves (2 bits each, lowest first) |
 //! | 32 | BLAKE3 hash of all preceding bytes |
 //!
 //! Numbers are little-endian.
@@ -28,10 +29,10 @@ const MAGIC: &[u8; 24] = b"tilebase label part 1\n\n\n";
 const HASH: usize = 32;
 const MOVES_IN_A_BYTE: usize = 4;
 
-/// A label, with the number of its board in the shard.
+/// A label, with the index of its board in the shard.
 pub(super) type Numbered = (usize, Label);
 
-/// The file for the finished labels of one shard.
+/// The part file of one shard.
 #[derive(Debug)]
 pub(super) struct PartFile {
     path: PathBuf,
@@ -49,13 +50,13 @@ impl PartFile {
         Ok(Self { path, head })
     }
 
-    /// The labels in the file; empty if there is no file, if it is damaged, or if it belongs to other labels.
+    /// Reads the labels. Returns none if the file is missing, damaged, or belongs to other labels.
     pub(super) fn read(&self, boards: &[Board], goal: &Goal) -> Vec<Numbered> {
         let bytes = fs::read(&self.path).unwrap_or_default();
         self.records(&bytes).and_then(|mut records| labels(&mut records, boards, goal)).unwrap_or_default()
     }
 
-    /// Whether there is such a file.
+    /// Whether the file exists.
     pub(super) fn exists(&self) -> bool {
         self.path.exists()
     }
@@ -83,12 +84,14 @@ impl PartFile {
         AtomicFile::replace(&self.path, &bytes)
     }
 
-    /// Removes the file, if there is one.
+    /// Removes the file, if it exists.
     pub(super) fn remove(&self) -> io::Result<()> {
         AtomicFile::remove(&self.path)
     }
 
-    /// The bytes between the head and the hash, which begin with the number of labels; `None` if the head or the hash does not match.
+    /// The bytes between the head and the hash, which begin with the number of labels.
+    ///
+    /// Returns `None` if the head or the hash does not match.
     fn records<'b>(&self, bytes: &'b [u8]) -> Option<&'b [u8]> {
         let (content, hash) = bytes.split_at_checked(bytes.len().checked_sub(HASH)?)?;
         let records = content.strip_prefix(&self.head[..])?;

@@ -1,11 +1,12 @@
 //! The boards of all shards, distributed over processes.
 //!
-//! Processes already share lines, so a board is a line, and its answer is one: its path, or the reason why there is none. The
-//! first process draws or reads the boards and gets the answers in their order; it replays each path, writes the shards,
-//! and notes them in the ledger. So the files are those of one process, and only the first process needs the folder.
+//! Processes already share lines, so a board is sent as a line, and its answer is a line: its path,
+//! or an error. The first process generates or reads the boards and gets the answers in order. It
+//! replays each path, writes the shards, and records them in the manifest. So the files are the
+//! same as those of one process, and only the first process needs the folder.
 //!
-//! Boards that an earlier run has labelled, in shards that are not whole, are left out. The finished labels of the shard
-//! that comes next are saved every half minute and at the end.
+//! Boards that an earlier run has labeled in unfinished shards are skipped. The labels of the
+//! current shard are saved every half minute and at the end.
 
 use std::collections::BTreeSet;
 use std::io::{self, BufRead, Cursor, Read, Write};
@@ -27,14 +28,14 @@ use super::shared_work::{SharedWork, WorkEnd, on_threads};
 use super::source::BoardSource;
 use crate::batch::{Line, LineWork, hand_out_lines, work_for_first};
 
-/// What an answer begins with: a path, a reason, or the word of an interrupt.
+/// First byte of an answer: a path, an error, or an interrupt.
 const PATH: u8 = b'=';
 const FAILED: u8 = b'!';
 const INTERRUPTED: u8 = b'?';
 
-/// Boards as lines of text. A shard's are made when all before it were read.
+/// The boards as lines of text. A shard's boards are made when all previous ones have been read.
 struct BoardLines {
-    /// Each with the numbers of the boards that have labels.
+    /// Shard numbers, each with the indices of the boards that have labels.
     shards: vec::IntoIter<(u64, BTreeSet<usize>)>,
     source: BoardSource,
     asked: Asked,
@@ -68,7 +69,7 @@ impl BufRead for BoardLines {
     }
 }
 
-/// Labels boards for the first rank.
+/// Labels boards for the first process.
 struct Labelling<'a> {
     labeller: &'a Labeller,
     goal: &'a Goal,
@@ -87,7 +88,7 @@ impl LineWork for Labelling<'_> {
                 text.extend(label.path().iter().map(|step| step.letter() as u8));
             }
             Err(LabelError::Interrupted) => text.push(INTERRUPTED),
-            // It is one line.
+            // An answer must be one line.
             Err(error) => write!(text, "{}{}", char::from(FAILED), error.to_string().replace('\n', " "))?,
         }
         text.push(b'\n');
@@ -95,10 +96,10 @@ impl LineWork for Labelling<'_> {
     }
 }
 
-/// Labels the boards that the first rank hands out, on so many threads, until there are no more.
+/// Labels the boards that the first process dispatches until there are no more.
 ///
 /// # Errors
-/// If the first rank is not to be understood, or there are no such threads.
+/// If the first process sends an invalid message, or the threads cannot be started.
 pub(crate) fn label_for_first(
     post: &mut dyn Post,
     labeller: &Labeller,
@@ -109,10 +110,10 @@ pub(crate) fn label_for_first(
 }
 
 impl SharedWork<'_> {
-    /// Does it by the other ranks, which are at [`label_for_first`], or get there.
+    /// Does the work on the other processes, which must call [`label_for_first`].
     ///
     /// # Errors
-    /// The first that a board, or a shard, came to; and if another rank has ended.
+    /// The first error of a board or a shard; and if another process has ended.
     pub(crate) fn hand_out(&self, post: &mut dyn Post) -> anyhow::Result<WorkEnd> {
         let missing = self.ledger.missing().into_iter().map(|shard| self.begun(shard));
         let missing = missing.collect::<anyhow::Result<Vec<Begun>>>()?;
@@ -129,21 +130,21 @@ impl SharedWork<'_> {
             let keeping = scope.spawn(move || self.keep_all(&whole));
             let mut labels = Incoming::new(self, missing.into_iter(), shards);
             let ended = hand_out_lines(post, Box::new(lines), &[], &mut labels, |()| ());
-            // The last shards may be whole without another board.
+            // The remaining shards may be complete without further boards.
             let ended = ended.map_err(anyhow::Error::from).and_then(|()| labels.pass_whole_shards());
             let saved = labels.save();
             let is_interrupted = labels.is_interrupted;
             drop(labels);
-            // A shard that cannot be kept is the reason for all that follows.
+            // Report a failure to save a shard first, since it causes the other errors.
             keeping.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
             if is_interrupted { saved } else { ended.and(saved) }
         });
         ended.map(|()| if self.ledger.missing().is_empty() { WorkEnd::Done } else { WorkEnd::Interrupted })
     }
 
-    /// A missing shard, with what an earlier run has left of it.
+    /// Returns an unfinished shard with the labels of an earlier run.
     fn begun(&self, shard: u64) -> anyhow::Result<Begun> {
-        // There may be thousands of shards, whose boards take time to draw.
+        // Skip making the boards: thousands of shards may have no part file.
         if !self.ledger.has_part(shard)? {
             return Ok(Begun { shard, labels: Vec::new() });
         }
@@ -153,26 +154,26 @@ impl SharedWork<'_> {
         Ok(Begun { shard, labels })
     }
 
-    /// Keeps one shard after the other, while more boards are handed out.
+    /// Saves finished shards while more boards are dispatched.
     fn keep_all(&self, whole: &Receiver<(u64, Vec<Label>)>) -> anyhow::Result<()> {
         whole.iter().try_for_each(|(shard, labels)| (self.keep)(shard, &labels))
     }
 }
 
-/// A shard that is not whole, with the labels that an earlier run has left.
+/// An unfinished shard with the labels of an earlier run.
 struct Begun {
     shard: u64,
     labels: Vec<Numbered>,
 }
 
-/// The answers of the other processes, as they are made into labels.
+/// Converts the answers of other processes to labels.
 struct Incoming<'a> {
     work: &'a SharedWork<'a>,
     to_come: vec::IntoIter<Begun>,
-    /// The shard whose labels come now.
+    /// The current shard.
     shard: u64,
     boards: Vec<Board>,
-    /// The numbers of its boards that have no label yet, in order.
+    /// The indices of its boards without labels, in order.
     to_do: vec::IntoIter<usize>,
     labels: Vec<Numbered>,
     saved: usize,
@@ -201,7 +202,7 @@ impl<'a> Incoming<'a> {
         }
     }
 
-    /// Takes in the answer for the next board.
+    /// Handles the answer for the next board.
     fn take_in(&mut self, answer: &[u8]) -> anyhow::Result<()> {
         match answer.split_first() {
             Some((&PATH, letters)) => {
@@ -242,7 +243,7 @@ impl<'a> Incoming<'a> {
         Ok(true)
     }
 
-    /// Passes a shard on that has all its labels.
+    /// Passes on the shard if all its boards have labels.
     fn pass_if_whole(&mut self) -> anyhow::Result<()> {
         if self.labels.len() < self.boards.len() || self.labels.is_empty() {
             return Ok(());
@@ -254,13 +255,13 @@ impl<'a> Incoming<'a> {
         self.whole.send((self.shard, labels)).context("the shard cannot be kept")
     }
 
-    /// Passes on the shards to come that have all their labels, and stops at one that has not.
+    /// Passes on the following shards that are complete, up to the first that is not.
     fn pass_whole_shards(&mut self) -> anyhow::Result<()> {
         while self.to_do.as_slice().is_empty() && self.open_next()? {}
         Ok(())
     }
 
-    /// Saves the labels of the shard that is not whole.
+    /// Saves the labels of the unfinished shard.
     fn save(&mut self) -> anyhow::Result<()> {
         self.saved_at = Instant::now();
         if self.labels.len() == self.saved {
@@ -272,7 +273,7 @@ impl<'a> Incoming<'a> {
     }
 }
 
-/// Whole lines are written to it.
+/// Expects whole lines in each write.
 impl Write for Incoming<'_> {
     fn write(&mut self, answers: &[u8]) -> io::Result<usize> {
         for answer in answers.split_inclusive(|byte| *byte == b'\n') {
@@ -310,7 +311,7 @@ mod tests {
     use super::super::shared_work::SAVED_EVERY;
     use super::*;
 
-    /// Nine shards, of five boards and the last one of two.
+    /// Nine shards, of five boards each except the last, which has two.
     fn asked(goal: &Goal) -> Asked {
         Asked {
             labels: Asked::VERSION,
@@ -324,8 +325,9 @@ mod tests {
         }
     }
 
-    /// How labelling ends on so many ranks, by a solver, and what was kept. From some shard on nothing can be kept; an interrupt
-    /// is raised at the first shard that is, if it should.
+    /// Labels with a solver on a number of processes. Returns the result and the saved shards.
+    ///
+    /// Saving fails from some shard on. Optionally, the first saved shard raises an interrupt.
     fn labelled(
         ranks: usize,
         solver: &Solver,
@@ -386,7 +388,7 @@ mod tests {
         let (ended, kept) = labelled(3, &solver, 4, false);
         assert_eq!((ended.unwrap_err().to_string().as_str(), kept.len()), ("the disk is full", 4));
         let (ended, kept) = labelled(3, &solver, 9, true);
-        // The last shard may be on its way when the first is kept.
+        // The last shard may be in the channel while the first is saved.
         assert!(!kept.is_empty() && (ended.unwrap() == WorkEnd::Done) == (kept.len() == 9));
 
         let greedy = Solver::builder(&goal).method(Method::of(Algorithm::Greedy)).build().unwrap();

@@ -1,4 +1,4 @@
-//! What is known of a shard that is written.
+//! The manifest's record of a finished shard.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,30 +6,30 @@ use super::asked::Asked;
 use super::content::Content;
 use super::label::Label;
 
-/// A shard that is written. It is a line of the ledger.
+/// A finished shard; one line of the manifest.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ShardRecord {
     /// Its number, from 0.
     pub(crate) shard: u64,
-    /// The name of its file.
+    /// Its file name.
     pub(crate) file: String,
-    /// What its boards were drawn by: `pdb-solve sample --seed` draws the same.
+    /// The seed of its boards; `pdb-solve sample --seed` generates the same ones.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) seed: Option<u64>,
-    /// Boards that were drawn or read.
+    /// Number of generated or given boards.
     pub(crate) boards: u64,
-    /// Rows that were written: more than boards, where every board of a path is one.
+    /// Number of rows; more than the boards if every board of a path has one.
     pub(crate) rows: u64,
-    /// How long the file is.
+    /// Size of the file.
     pub(crate) bytes: u64,
-    /// The hash of the file.
+    /// Hash of the file.
     pub(crate) blake3: String,
-    /// By length, from 0, how many of the boards that were drawn or read have it.
+    /// Number of generated or given boards of each length, from 0.
     pub(crate) histogram: Vec<u64>,
 }
 
-/// What a file is: its length, and its hash.
+/// The size and hash of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Digest {
     pub(crate) bytes: u64,
@@ -37,7 +37,7 @@ pub(crate) struct Digest {
 }
 
 impl ShardRecord {
-    /// That of a shard with these labels, whose file is known by its digest.
+    /// Creates the record of a shard with these labels and this file.
     pub(crate) fn new(shard: u64, asked: &Asked, labels: &[Label], digest: Digest) -> Self {
         let mut histogram = Vec::new();
         for label in labels {
@@ -57,7 +57,7 @@ impl ShardRecord {
         }
     }
 
-    /// Can it be that of a shard of what was asked?
+    /// Whether the record can belong to a shard of this request.
     pub(crate) fn fits(&self, asked: &Asked) -> bool {
         self.shard < asked.shards()
             && self.file == asked.file_of(self.shard)
@@ -69,17 +69,17 @@ impl ShardRecord {
             && self.rows == rows(&self.histogram, asked.content)
     }
 
-    /// How the file is known.
+    /// The digest of the file.
     pub(crate) fn digest(&self) -> Digest {
         Digest { bytes: self.bytes, blake3: self.blake3.clone() }
     }
 }
 
-/// The rows of so many boards of each length.
+/// The number of rows for a histogram of lengths.
 fn rows(histogram: &[u64], content: Content) -> u64 {
     match content {
         Content::Boards | Content::Paths => histogram.iter().sum(),
-        // The board itself, and one for each move.
+        // A path of `n` moves has `n + 1` boards.
         Content::AlongPath => (1..).zip(histogram).map(|(boards, count)| boards * count).sum(),
     }
 }

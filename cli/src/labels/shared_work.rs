@@ -1,11 +1,12 @@
-//! The boards of all shards, worked on over all cores.
+//! The boards of all shards, distributed over all cores.
 //!
-//! Threads take boards one by one, in order, and continue with the next shard when one has no more. The thread that hands in
-//! the last labels of a shard writes it. So no thread waits for another before the very end, however hard a board is;
-//! then idle threads join running searches. No more than a shard per thread is in memory, beside the one that boards are
-//! taken from.
+//! Threads take boards in order, and continue with the next shard when none are left. The thread
+//! that delivers the last labels of a shard writes it. So no thread waits for another before the
+//! very end; then idle threads join running searches. Memory holds at most one shard per thread,
+//! plus the current one.
 //!
-//! One more thread saves the finished labels of shards that are not whole, every half minute and when the work ends early.
+//! Another thread saves the labels of unfinished shards every half minute and when the work ends
+//! early.
 
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -26,48 +27,49 @@ use super::ledger::LabelLedger;
 use super::parts::Numbered;
 use super::source::BoardSource;
 
-/// How it ended, if nothing failed.
+/// How the work ended, unless it failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum WorkEnd {
-    /// All shards are there.
+    /// All shards are finished.
     Done,
-    /// It was interrupted. The finished labels of shards that are not whole are in part files.
+    /// It was interrupted. The labels of unfinished shards are in part files.
     Interrupted,
 }
 
-/// Labels that are not in a file for this long may be lost if the process is killed.
+/// Interval for saving labels. Newer labels may be lost if the process is killed.
 pub(crate) const SAVED_EVERY: Duration = Duration::from_secs(30);
 
-/// A thread hands in its labels after this time or number, whichever comes first: a lock is too much for each board of a
-/// table.
+/// A thread delivers its labels after this time or number, whichever comes first.
+///
+/// Taking the lock for every board would be too slow when a table answers.
 const HANDED_IN_AFTER: Duration = Duration::from_secs(1);
 const HANDED_IN_AT: usize = 1 << 10;
 
-/// The work, and the callbacks that receive its progress.
+/// The work, and its callbacks.
 pub(crate) struct SharedWork<'a> {
     /// The folder, and the labels that it should have.
     pub(crate) ledger: &'a LabelLedger,
-    /// Its boards.
+    /// The boards.
     pub(crate) source: &'a BoardSource,
-    /// Their goal.
+    /// The goal.
     pub(crate) goal: &'a Goal,
-    /// Ends the work when it is raised; the labeller has to heed it as well.
+    /// Ends the work when raised; the solver must observe it as well.
     pub(crate) interrupt: &'a Interrupt,
     /// The time between two saves of finished labels.
     pub(crate) save_every: Duration,
-    /// Called with the number of boards that have got their labels.
+    /// Called with the number of newly labeled boards.
     pub(crate) on_boards: &'a (dyn Fn(u64) + Sync),
-    /// Called with the number of a shard and its labels, in order.
+    /// Called with the number of a finished shard and its labels, in order.
     pub(crate) keep: &'a (dyn Fn(u64, &[Label]) -> anyhow::Result<()> + Sync),
 }
 
-/// A shard whose boards are being labelled.
+/// A shard whose boards are being labeled.
 struct OpenShard {
     number: u64,
     boards: Vec<Board>,
-    /// The numbers of the boards that had no label at the beginning.
+    /// The indices of the boards that had no label at the beginning.
     to_do: Vec<usize>,
-    /// The place in that list of the next board to be taken.
+    /// The position in `to_do` of the next board.
     next: AtomicUsize,
     labels: Mutex<HandedIn>,
 }
@@ -76,13 +78,13 @@ struct OpenShard {
 #[derive(Default)]
 struct HandedIn {
     labels: Vec<Numbered>,
-    /// How many of them are in the part file.
+    /// Number of labels in the part file.
     saved: usize,
     is_whole: bool,
 }
 
 impl OpenShard {
-    /// A shard of which an earlier run has left these labels.
+    /// Creates a shard with the labels of an earlier run.
     fn new(number: u64, boards: Vec<Board>, labels: Vec<Numbered>) -> Self {
         let mut is_known = vec![false; boards.len()];
         labels.iter().for_each(|(nth, _)| is_known[*nth] = true);
@@ -101,7 +103,7 @@ impl OpenShard {
         self.next.load(Ordering::Relaxed) < self.to_do.len()
     }
 
-    /// Hands in labels. Returns all of them, in order, to the caller who hands in the last.
+    /// Delivers labels. Returns all of them, in order, to the caller who delivers the last.
     fn hand_in(&self, own: &mut Vec<Numbered>) -> Option<Vec<Label>> {
         let mut labels = held(&self.labels);
         labels.labels.append(own);
@@ -127,21 +129,21 @@ impl OpenShard {
     }
 }
 
-/// Locks, ignoring poisoning: a panic ends the run in any case.
+/// Locks, ignoring poison: a panic ends the run in any case.
 fn held<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
     lock.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The shards that are not whole.
+/// The unfinished shards.
 struct Shards {
-    /// The shard that boards are taken from.
+    /// The shard from which boards are taken.
     current: Option<Arc<OpenShard>>,
-    /// Those that boards were taken from.
+    /// The shards from which boards were taken.
     open: Vec<Arc<OpenShard>>,
     to_come: vec::IntoIter<u64>,
 }
 
-/// The work while it goes on.
+/// The state of the running work.
 struct Progress<'a> {
     work: &'a SharedWork<'a>,
     labeller: &'a Labeller,
@@ -175,7 +177,7 @@ impl SharedWork<'_> {
             let (working, ended) = sync_channel::<()>(0);
             let progress = &progress;
             let save = move || progress.save_until(&ended);
-            // Without a thread for it, labels are saved at the end alone.
+            // If this thread cannot be started, labels are only saved at the end.
             let _saver = thread::Builder::new().name("saver".to_owned()).spawn_scoped(scope, save);
             let done = on_threads(threads, share_out);
             drop(working);
@@ -192,7 +194,7 @@ impl SharedWork<'_> {
     }
 }
 
-/// Does work with this many threads, by default one per core.
+/// Runs a function with this many threads, by default one per core.
 pub(super) fn on_threads<T: Send>(
     threads: Option<NonZeroUsize>,
     work: impl FnOnce() -> T + Send,
@@ -206,7 +208,7 @@ pub(super) fn on_threads<T: Send>(
 }
 
 impl Progress<'_> {
-    /// What each thread does.
+    /// The loop of each thread.
     fn take_part(&self) {
         loop {
             let ended = match self.next_shard() {
@@ -236,7 +238,7 @@ impl Progress<'_> {
             let labels = ledger.part(number, &boards, goal)?;
             on_boards(labels.len() as u64);
             let shard = Arc::new(OpenShard::new(number, boards, labels));
-            // A run that was killed may have labelled all of its boards, and not written the shard.
+            // A run that was killed may have labeled all its boards without writing the shard.
             if let Some(labels) = shard.hand_in(&mut Vec::new()) {
                 (self.work.keep)(number, &labels)?;
                 continue;
@@ -247,7 +249,7 @@ impl Progress<'_> {
         }
     }
 
-    /// Labels boards of a shard as long as it has some, and keeps it if these were the last.
+    /// Labels boards of a shard until none are left, and writes it if these were the last.
     fn label_boards_of(&self, shard: &OpenShard) -> anyhow::Result<()> {
         let mut own = Vec::new();
         let mut since = Instant::now();
@@ -275,7 +277,7 @@ impl Progress<'_> {
         hand_in(&mut own)
     }
 
-    /// Saves finished labels from time to time, until the work has ended.
+    /// Saves finished labels periodically until the work has ended.
     fn save_until(&self, ended: &Receiver<()>) {
         while ended.recv_timeout(self.work.save_every) == Err(RecvTimeoutError::Timeout) {
             if let Err(error) = self.save_parts() {
@@ -294,7 +296,7 @@ impl Progress<'_> {
         held(&self.failure).get_or_insert(error);
     }
 
-    /// Whether no more boards are to be taken.
+    /// Whether to stop taking boards.
     fn is_over(&self) -> bool {
         self.is_over.load(Ordering::Relaxed) || self.work.interrupt.is_raised()
     }

@@ -10,25 +10,26 @@ use tilebase::solve::{Population, draw_boards};
 
 use super::asked::{Asked, BoardsAsked};
 
-/// Where boards come from. A clone shares those that were read.
+/// The source of boards. Clones share the given boards.
 #[derive(Clone, Debug)]
 pub(crate) enum BoardSource {
-    /// They are drawn: all boards that can reach the goal have the same chance, again and again.
+    /// Generated uniformly, with replacement, from all boards that can reach the goal.
     Drawn,
-    /// They were read, all of one shape and all with a way to the goal.
+    /// Read from an input; all of one shape and solvable.
     Given(Arc<[Board]>),
 }
 
-/// The most boards that are read: they are kept in memory, 30 bytes each.
+/// Maximum number of boards to read: they stay in memory, 30 bytes each.
 const MOST_READ: usize = 1 << 26;
 
 impl BoardSource {
-    /// Reads boards, one a line. All are looked at before any is worked on, so that no fault of the last one comes to light
-    /// after hours. Without a shape, the first board tells it.
+    /// Reads boards, one per line. Without a shape, the first board determines it.
+    ///
+    /// All are validated before the work starts, so that an error is not found only after hours.
     ///
     /// # Errors
-    /// If a line is no board, or one of another shape, or one that can't reach the goal, with the line's number; if there
-    /// are no lines, or more than are kept in memory.
+    /// If a line is not a board, has another shape, or cannot reach the goal, with the line's
+    /// number; if there are no lines, or too many to keep in memory.
     pub(crate) fn read(
         input: impl BufRead,
         shape: Option<Shape>,
@@ -37,7 +38,7 @@ impl BoardSource {
         let mut goal = shape.or_else(|| name.likely_shape()).map(|shape| name.on(shape)).transpose()?;
         let mut boards = Vec::new();
         for (number, line) in (1..).zip(Lines::new(input)) {
-            // The error of a line that can't be read names it.
+            // The error for an unreadable line already contains its number.
             let line = line?;
             let wrong = || format!("line {number}");
             let board = read_board(&line, goal.map(|goal| goal.shape())).with_context(wrong)?;
@@ -56,7 +57,7 @@ impl BoardSource {
         Ok((Self::Given(boards.into()), goal))
     }
 
-    /// How a data set is asked for that has these boards, if they are given.
+    /// The description of given boards; `None` for generated ones.
     pub(crate) fn asked(&self) -> Option<BoardsAsked> {
         let Self::Given(boards) = self else { return None };
         let mut hasher = blake3::Hasher::new();
@@ -69,10 +70,10 @@ impl BoardSource {
         Some(BoardsAsked::Given { count: boards.len() as u64, blake3 })
     }
 
-    /// The boards of a shard.
+    /// Returns the boards of a shard.
     ///
     /// # Errors
-    /// If so many are not drawn at a time.
+    /// If this many boards cannot be generated at once.
     pub(crate) fn boards_of(&self, shard: u64, asked: &Asked, goal: &Goal) -> anyhow::Result<Vec<Board>> {
         let size = usize::try_from(asked.boards_of(shard))?;
         match self {
