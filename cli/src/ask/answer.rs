@@ -9,18 +9,18 @@ use tilebase::solve::{Algorithm, HeuristicName, Solver};
 use super::trace::{Trace, TracedState};
 use crate::shell::Exit;
 
-/// Requests beside a path.
+/// Options for what to report besides a path.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Extras {
-    /// Show each board along the path (text only).
+    /// Whether to show each board along the path (text only).
     pub(crate) show: bool,
-    /// Give the statistics of the search.
+    /// Whether to report the statistics of the search.
     pub(crate) stats: bool,
-    /// Give every optimal path.
+    /// Whether to report every optimal path.
     pub(crate) all: bool,
-    /// Give the number of optimal paths.
+    /// Whether to report the number of optimal paths.
     pub(crate) count: bool,
-    /// Give states along the path with their g, h and f.
+    /// Which states to report with their g, h, and f.
     pub(crate) trace: Option<Trace>,
 }
 
@@ -42,24 +42,24 @@ impl From<&Solver> for FoundBy {
 /// The answer for one board.
 #[derive(Clone, Debug)]
 pub(crate) enum Answer {
-    /// A path.
+    /// A path was found.
     Solved {
         /// The board.
         board: Board,
-        /// The goal that the path leads to.
+        /// The goal of the path.
         goal: Goal,
-        /// The path, the guarantee for its length, and the counts of the search.
+        /// The path, its guarantee, and the statistics of the search.
         outcome: Outcome,
         /// The method.
         found_by: FoundBy,
-        /// The number of optimal paths, if it was asked for.
+        /// The number of optimal paths, if requested.
         optimal_paths: Option<u128>,
-        /// All optimal paths, if they were asked for.
+        /// All optimal paths, if requested.
         all_paths: Option<Vec<Vec<Move>>>,
-        /// States along the path, if they were asked for.
+        /// States along the path, if requested.
         trace: Vec<TracedState>,
     },
-    /// The board can't reach the goal.
+    /// The board cannot reach the goal.
     Unsolvable {
         /// The board.
         board: Board,
@@ -74,16 +74,16 @@ pub(crate) enum Answer {
         goal: Goal,
         /// The method.
         found_by: FoundBy,
-        /// The limit, and the lower bound that is known.
+        /// The limit, and the known lower bound.
         limit: LimitReached,
         /// The time limit, if there was one.
         timeout: Option<Duration>,
-        /// Expanded states, if they were asked for.
+        /// Expanded states, if requested.
         trace: Vec<TracedState>,
     },
-    /// No answer.
+    /// There is no answer.
     Failed {
-        /// The board as it was given.
+        /// The board as given.
         text: String,
         /// The reason.
         error: String,
@@ -101,7 +101,7 @@ impl Answer {
         }
     }
 
-    /// The states that were asked for.
+    /// The traced states.
     pub(crate) fn trace(&self) -> &[TracedState] {
         match self {
             Self::Solved { trace, .. } | Self::LimitReached { trace, .. } => trace,

@@ -21,26 +21,26 @@ use super::tables::with_tables;
 use super::trace::{Trace, TracedState};
 use crate::batch::MadeOnce;
 
-/// What is asked about each board.
+/// The question to answer for each board.
 #[derive(Clone, Debug)]
 pub(crate) struct Question {
     /// The goal.
     pub(crate) goal: GoalName,
-    /// The shape of the boards, if it is not to be told from the number of tiles.
+    /// The shape of the boards; by default inferred from the number of tiles.
     pub(crate) shape: Option<Shape>,
-    /// How to find the answer; none for the table where there is one or it takes a moment to build, and else IDA*.
+    /// The method. By default the table, if it exists or is quick to build, else IDA*.
     pub(crate) method: Option<NamedMethod>,
-    /// When a search is to give up.
+    /// The limits of a search.
     pub(crate) limits: Limits,
-    /// What is wanted beside a path.
+    /// What to report besides a path.
     pub(crate) extras: Extras,
-    /// Where tables are kept.
+    /// The table folder.
     pub(crate) folder: Folder,
-    /// A table to use whatever the folder has.
+    /// A table file to use instead of the folder's.
     pub(crate) table: Option<std::path::PathBuf>,
 }
 
-/// Answers a question for one board after the other, from any thread. Solvers are made as shapes come up.
+/// Answers a question for many boards, from any thread. Makes solvers as new shapes appear.
 pub(crate) struct Answerer<'a> {
     question: Question,
     solvers: MadeOnce<(Shape, Attempt), Result<Solver, Arc<SolveError>>>,
@@ -48,46 +48,46 @@ pub(crate) struct Answerer<'a> {
     saved: Option<SavedSearches>,
 }
 
-/// Which attempt at preparing a solver it is.
+/// The attempt at preparing a solver.
 ///
-/// Loading or building pattern databases may take longer than the time limit of a board. It counts against the limit of
-/// the first board, which has its answer in time. If the tables are not ready by then, they are prepared once more, and
-/// that counts against the limit of no board.
+/// Loading or building pattern databases may take longer than a board's time limit. The preparation
+/// counts against the limit of the first board, which is answered in time. If the tables are not
+/// ready by then, they are prepared again, without counting against any board's limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Attempt {
     /// Within the time limit of the board that needs it.
     InTime,
-    /// Until it is ready.
+    /// Without a time limit.
     Whole,
 }
 
-/// Where solvers come from.
+/// The source of solvers.
 #[derive(Clone, Copy)]
 enum Source<'a> {
-    /// They are made by the question. Tables that were in no file are kept in the folder, and told of.
+    /// Built for the question. New tables are saved in the folder, and the callback is notified.
     Made(&'a (dyn Fn(Notice, &Goal) + Sync)),
-    /// From somebody who has them.
+    /// Provided by the caller.
     #[cfg(feature = "serve")]
     Given(&'a (dyn Fn(&Goal) -> Result<Solver, SolveError> + Sync)),
 }
 
 impl<'a> Answerer<'a> {
-    /// For a question. `notify` is called when a table or a catalogue has to be built.
+    /// Creates an answerer. `notify` is called when a table or pattern databases have to be built.
     pub(crate) const fn new(question: Question, notify: &'a (dyn Fn(Notice, &Goal) + Sync)) -> Self {
         Self { question, solvers: MadeOnce::new(), source: Source::Made(notify), saved: None }
     }
 
-    /// The same, and long searches are saved.
+    /// Saves checkpoints of long searches.
     pub(crate) fn saving(self, saving: Saving) -> Self {
         Self { saved: Some(SavedSearches::new(saving)), ..self }
     }
 
-    /// To be called when the answers so far are where they should be: what was saved of their searches is removed.
+    /// Removes the checkpoints of answered boards. To be called when their answers are written.
     pub(crate) fn remove_saved(&self) {
         self.saved.iter().for_each(SavedSearches::remove_answered);
     }
 
-    /// For a question of a goal and a shape alone, with solvers from somebody who has them.
+    /// Creates an answerer with the caller's solvers. Only the question's goal and shape are used.
     #[cfg(feature = "serve")]
     pub(crate) const fn with_solvers(
         question: Question,
@@ -96,7 +96,7 @@ impl<'a> Answerer<'a> {
         Self { question, solvers: MadeOnce::new(), source: Source::Given(solver), saved: None }
     }
 
-    /// The answer for a board as it was written.
+    /// Answers one line of text.
     #[must_use]
     pub(crate) fn answer(&self, line: &[u8]) -> Answer {
         let failed = |error: ExchangeError| Answer::Failed {
@@ -106,10 +106,11 @@ impl<'a> Answerer<'a> {
         self.answer_among(line, None).unwrap_or_else(failed)
     }
 
-    /// The same, where ranks that are all asked for this board may share the search.
+    /// Answers one line of text. Processes that all call this for the same board can share the
+    /// search.
     ///
     /// # Errors
-    /// [`ExchangeError`] if they can't go on.
+    /// [`ExchangeError`] if the processes cannot continue.
     pub(crate) fn answer_among(
         &self,
         line: &[u8],
@@ -126,10 +127,10 @@ impl<'a> Answerer<'a> {
         }
     }
 
-    /// Makes what a board is answered by, if it is a board.
+    /// Makes the solver for a line's board, without searching.
     ///
     /// # Errors
-    /// Why there is no answer, as far as that is known before any search.
+    /// Reasons for having no answer that are known before a search.
     pub(crate) fn prepare(&self, line: &[u8]) -> anyhow::Result<()> {
         let (_, board) = self.read(line).map_err(|(_, error)| anyhow::Error::msg(error))?;
         let goal = self.goal_of(&board)?;
@@ -140,7 +141,7 @@ impl<'a> Answerer<'a> {
         Ok(())
     }
 
-    /// A board as it was written; or what can be shown of the line, and what is wrong with it.
+    /// Parses a board. An error contains the text to show and the message.
     fn read<'l>(&self, line: &'l [u8]) -> Result<(&'l str, Board), (String, String)> {
         let failed = |text: &str, error: String| (shorten(text), error);
         let text = str::from_utf8(line).map_err(|error| {
@@ -150,7 +151,8 @@ impl<'a> Answerer<'a> {
             failed(&text, format!("cannot read the board {shown:?}: byte {place} is not UTF-8 text"))
         })?;
         let shape = self.question.shape.or_else(|| self.question.goal.likely_shape());
-        // A whole board of another shape is not a faulty board: the answer says that the shapes differ.
+        // Accept a valid board of another shape here: the later message about the shapes is
+        // clearer.
         let board = read_board(text, shape).or_else(|error| match shape {
             Some(_) => read_board(text, None).map_err(|_of_any_shape| error),
             None => Err(error),
@@ -158,10 +160,10 @@ impl<'a> Answerer<'a> {
         Ok((text, board.map_err(|error| failed(text, error.to_string()))?))
     }
 
-    /// The answer for a board.
+    /// Answers one board.
     ///
     /// # Errors
-    /// [`AskError`] if there is none.
+    /// [`AskError`] if there is no answer.
     pub(crate) fn answer_board(&self, board: &Board) -> Result<Answer, AskError> {
         self.answer_board_among(board, None)
     }
@@ -191,7 +193,7 @@ impl<'a> Answerer<'a> {
         Ok(self.question.goal.on(board.shape())?)
     }
 
-    /// A solver for a goal, with the limits that are left for the board that needs it.
+    /// Returns a solver for a goal, with the limits that remain for the current board.
     fn solver(&self, goal: &Goal) -> Result<Solver, Arc<SolveError>> {
         let limits = &self.question.limits;
         let shape = goal.shape();
@@ -207,7 +209,7 @@ impl<'a> Answerer<'a> {
             let made = self.solvers.get(&(shape, Attempt::Whole), make)?;
             return Ok(made.with_limits(limits.clone()));
         }
-        // From here on one deadline is that of the preparation and of the search.
+        // One deadline for both preparation and search.
         let interrupt = limits.interrupt.clone().unwrap_or_default().within(time);
         let limits = Limits { interrupt: Some(interrupt), ..self.untimed() };
         let made =
@@ -215,12 +217,12 @@ impl<'a> Answerer<'a> {
         Ok(made.with_limits(limits))
     }
 
-    /// The limits, but for the time.
+    /// The limits without the time limit.
     fn untimed(&self) -> Limits {
         Limits { time: None, ..self.question.limits.clone() }
     }
 
-    /// The answer where the solver could not be prepared: a lower bound, if only time was short.
+    /// The answer if the solver is not ready: a lower bound, if only the time was too short.
     fn without_solver(&self, board: &Board, goal: &Goal, error: Arc<SolveError>) -> Result<Answer, AskError> {
         let SolveError::NotReady { limit, elapsed } = *error else { return Err(error.into()) };
         let SolveError::Limit(limit) = (SolveError::NotReady { limit, elapsed }).or_bound(board, goal) else {
@@ -244,7 +246,7 @@ impl<'a> Answerer<'a> {
         let Question { method, folder, table, .. } = &self.question;
         let solver = method.map_or_else(|| Solver::builder(goal), |method| method.solver(goal));
         let solver = with_tables(solver, goal, folder).save_tables().limits(limits);
-        // What is missing was reported at the first attempt.
+        // The first attempt has already reported what is missing.
         let solver = solver.on_notice(|notice| {
             if !is_again || matches!(notice, Notice::Preparing(_)) {
                 notify(notice, goal);
@@ -263,7 +265,7 @@ impl<'a> Answerer<'a> {
         let optimal_paths = (all || count).then(|| oracle.count_paths(board)).transpose();
         let all_paths = all.then(|| oracle.paths(board)?.collect()).transpose();
         let trace = trace.map(|_| traced(board, &outcome, solver)).transpose()?;
-        // Whatever was read off a file that has changed meanwhile is worth nothing.
+        // The results are worthless if the table file was changed meanwhile.
         oracle.table().check_unchanged().map_err(SolveError::from)?;
         Ok(Answer::Solved {
             board: *board,
@@ -319,12 +321,12 @@ impl<'a> Answerer<'a> {
     }
 }
 
-/// Whether a solver was not ready in time. An interrupt does not count: nothing is prepared again after it.
+/// Whether a solver was not ready in time. False for interrupts, after which nothing is prepared.
 fn is_late(error: &SolveError) -> bool {
     matches!(error, SolveError::NotReady { limit: Limit::Time, .. })
 }
 
-/// Why there is no answer for a board.
+/// Reasons for having no answer for a board.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum AskError {
     #[error("{board} is a {} board, but --shape says {asked}", board.shape())]
@@ -355,7 +357,7 @@ impl From<Arc<SolveError>> for AskError {
     }
 }
 
-/// The path that a table leads along, without the counts, which take as long as the path.
+/// Follows a path in the table, without computing statistics, which would take as long again.
 fn path_alone(oracle: &Oracle, board: &Board) -> Result<Outcome, SolveError> {
     let clock = Instant::now();
     let moves = oracle.first_path(board)?;

@@ -1,4 +1,4 @@
-//! Methods by name, those of published programs among them.
+//! Search methods by name, including those of published programs.
 
 use std::fmt;
 
@@ -8,35 +8,35 @@ use tilebase::solve::{
     Algorithm, ConventionName, HeuristicName, Method, MethodError, MethodOptions, SolverBuilder,
 };
 
-/// What is chosen beside the algorithm; none of it must be.
+/// Optional choices apart from the algorithm.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Changes {
     pub(crate) heuristic: Option<HeuristicName>,
     pub(crate) convention: Option<ConventionName>,
-    /// Another order of moves than the convention's.
+    /// The move order, if different from the convention's.
     pub(crate) order: Option<MoveOrder>,
-    /// Another rule for duplicates.
+    /// The duplicate detection, if different from the convention's.
     pub(crate) duplicates: Option<Duplicates>,
-    /// Another rule for ties.
+    /// The tie-breaking, if different from the convention's.
     pub(crate) ties: Option<Ties>,
     pub(crate) weight: Option<Weight>,
     pub(crate) depth_limit: Option<u32>,
 }
 
-/// A method, and the names that it was asked for by.
+/// A method with the names by which it was requested.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct NamedMethod {
     method: Method,
     convention: ConventionName,
-    /// Were conventions changed one by one?
+    /// Whether individual conventions were changed.
     is_altered: bool,
 }
 
 impl NamedMethod {
-    /// An algorithm with choices.
+    /// Combines an algorithm with choices.
     ///
     /// # Errors
-    /// [`MethodError`] if the choices don't go with the algorithm.
+    /// [`MethodError`] if the choices do not suit the algorithm.
     pub(crate) fn new(algorithm: Algorithm, changes: Changes) -> Result<Self, MethodError> {
         let Changes { heuristic, convention, order, duplicates, ties, weight, depth_limit } = changes;
         let is_altered = order.is_some() || duplicates.is_some() || ties.is_some();
@@ -61,13 +61,13 @@ impl NamedMethod {
         self.convention
     }
 
-    /// A solver by this method, to be told where tables are.
+    /// Creates a builder for a solver with this method; the caller adds the table folder.
     pub(crate) fn solver<'a>(&self, goal: &Goal) -> SolverBuilder<'a> {
         self.convention.solver(goal, self.method)
     }
 }
 
-/// As in a table: `astar manhattan`, `greedy manhattan tran`.
+/// Formats the method for tables: `astar manhattan`, `greedy manhattan tran`.
 impl fmt::Display for NamedMethod {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.method)?;

@@ -1,4 +1,4 @@
-//! From a line of text to an answer: the board read, its solver found, its path put beside what else was asked for.
+//! From a line of text to an answer: parses the board, finds a solver, and collects the output.
 
 mod answer;
 mod answerer;

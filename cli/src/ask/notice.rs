@@ -1,4 +1,4 @@
-//! Messages about tables that are missing or being prepared, and hints for errors.
+//! Messages about missing tables and tables in preparation, and hints for errors.
 
 use tilebase::board::Goal;
 use tilebase::notation::GoalName;
@@ -7,7 +7,7 @@ use tilebase::table::TableError;
 
 use crate::shell::{PDB_SOLVE, above_phase, end_phase, show_phase, tell, with_causes};
 
-/// Reports a notice about the tables for a goal. Preparations are shown on a terminal while they last.
+/// Reports a notice about the tables for a goal. On a terminal, shows preparations while they run.
 pub(crate) fn tell_of(notice: &Notice, goal: &Goal) {
     match notice {
         Notice::Preparing(step) => show(*step, goal),
@@ -30,7 +30,7 @@ fn show(step: Preparation, goal: &Goal) {
     }
 }
 
-/// The message of a notice; `None` for one that this program does not know.
+/// Returns the message of a notice; `None` for one that this program does not know.
 fn message_of(notice: &Notice, goal: &Goal) -> Option<String> {
     let shape = goal.shape();
     let build = |preset: &str| format!("pdb-gen build {shape}{} --preset {preset}", goal_option(goal));
@@ -68,17 +68,17 @@ fn message_of(notice: &Notice, goal: &Goal) -> Option<String> {
     })
 }
 
-/// The goal in a message, unless it is the default.
+/// The goal in a message; empty for the default goal.
 fn for_goal(goal: &Goal) -> String {
     name_of(goal).map_or_else(String::new, |name| format!(" for the goal {name}"))
 }
 
-/// The goal as an option, unless it is the default.
+/// The goal as an option; empty for the default goal.
 fn goal_option(goal: &Goal) -> String {
     name_of(goal).map_or_else(String::new, |name| format!(" --goal {name}"))
 }
 
-/// The goal as one types it: its name, if it has one, or its tiles; `None` for the default.
+/// The goal as typed on the command line: its name, or its tiles; `None` for the default goal.
 fn name_of(goal: &Goal) -> Option<String> {
     let shape = goal.shape();
     if *goal == Goal::blank_last(shape) {
@@ -89,7 +89,7 @@ fn name_of(goal: &Goal) -> Option<String> {
     Some(named.map_or_else(|| goal.to_string(), |name| name.to_string()))
 }
 
-/// The error with the command or option that helps. The library does not know of them.
+/// Returns the error with a command or option that helps, which the library does not know about.
 pub(crate) fn with_hint(error: &SolveError) -> String {
     match error {
         SolveError::NoTable { goal, .. } => {

@@ -12,7 +12,7 @@ use tilebase::solve::{JournalError, SolveError, Solver};
 
 use crate::shell::{PDB_SOLVE, SearchBar, above_phase, end_phase, show_phase, tell, with_causes};
 
-/// How searches are saved and shown.
+/// Options for checkpoints and progress.
 #[derive(Clone, Debug)]
 pub(crate) struct Saving {
     /// The folder of the checkpoints.
@@ -21,20 +21,20 @@ pub(crate) struct Saving {
     pub(crate) every: Duration,
     /// Whether searches resume from checkpoints.
     pub(crate) resumes: bool,
-    /// Whether there is one search at a time, whose progress can be shown.
+    /// Whether searches run one at a time, so that their progress can be shown.
     pub(crate) is_one_at_a_time: bool,
-    /// Whether to print no messages.
+    /// Whether to suppress messages.
     pub(crate) quiet: bool,
 }
 
 /// The connection to other processes, which search for the same boards.
 pub(crate) type Ranks<'a> = Mutex<dyn Post + 'a>;
 
-/// Searches that are saved.
+/// Searches with checkpoints.
 #[derive(Debug)]
 pub(crate) struct SavedSearches {
     saving: Saving,
-    /// The checkpoints of boards that have their answers.
+    /// The checkpoints of answered boards.
     answered: Mutex<Vec<PathBuf>>,
 }
 
@@ -43,7 +43,7 @@ impl SavedSearches {
         Self { saving, answered: Mutex::default() }
     }
 
-    /// Searches for a board with a resumable algorithm; together with other processes, if there are some.
+    /// Searches for a board with a resumable algorithm, together with the other processes, if any.
     ///
     /// # Errors
     /// [`JournalError`] if there is no answer.
@@ -92,7 +92,7 @@ impl SavedSearches {
         found
     }
 
-    /// Searches, and shows on a terminal that it does, where there is one search at a time.
+    /// Runs a search; on a terminal, shows that it runs if searches run one at a time.
     pub(crate) fn showing<T>(&self, search: impl FnOnce() -> T) -> T {
         if self.saving.quiet || !self.saving.is_one_at_a_time {
             return search();
@@ -103,7 +103,7 @@ impl SavedSearches {
         found
     }
 
-    /// Tells a user of --resume that the table has the answer.
+    /// Reports to a user of --resume that the table has the answer.
     pub(crate) fn tell_of_table(&self) {
         let Saving { resumes, is_one_at_a_time, quiet, .. } = self.saving;
         if resumes && is_one_at_a_time && !quiet {

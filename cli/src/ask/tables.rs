@@ -1,4 +1,4 @@
-//! Tables for solvers: from the folder, and as many as the machine has memory for.
+//! Tables for solvers: from the folder, within the available memory.
 
 use std::sync::Arc;
 
@@ -9,11 +9,13 @@ use tilebase::table::Folder;
 
 use crate::shell::available_memory_in_bytes;
 
-/// Boards of up to so many cells have pattern tables of a few megabytes: what is free need not be asked for.
+/// Number of cells up to which pattern databases need only a few megabytes, so that the available
+/// memory need not be checked.
 const SMALL_IN_CELLS: usize = 12;
 
-/// A solver for a goal that takes tables from the folder. To search by patterns three quarters of the memory that is free
-/// may be taken: the rest is for the states of the search.
+/// Configures a builder to take tables from the folder.
+///
+/// Pattern databases may use three quarters of the available memory; the rest is for the search.
 pub(crate) fn with_tables<'a>(builder: SolverBuilder<'a>, goal: &Goal, folder: &Folder) -> SolverBuilder<'a> {
     let builder = builder.folder(folder);
     if goal.shape().cells() <= SMALL_IN_CELLS {
@@ -25,7 +27,7 @@ pub(crate) fn with_tables<'a>(builder: SolverBuilder<'a>, goal: &Goal, folder: &
     }
 }
 
-/// The table of a goal, from the folder, or built and kept there.
+/// Returns the table for a goal, from the folder, or built and saved there.
 ///
 /// # Errors
 /// [`SolveError`] if there is none, or it is damaged.

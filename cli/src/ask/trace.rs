@@ -1,4 +1,4 @@
-//! States on the way of a search, with what it knew of them.
+//! States of a search, with their costs and estimates.
 
 use tilebase::board::{Board, Move, OverTheEdge};
 use tilebase::search::{Expansion, Side};
@@ -12,24 +12,24 @@ pub(crate) enum Trace {
     All,
 }
 
-/// A state that a search met.
+/// A state of a search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct TracedState {
-    /// The number of its expansion; none on a path.
+    /// The number of its expansion; `None` on a path.
     pub(crate) expansion: Option<u64>,
-    /// The move that led to it on the path; none at the start, and in a list of expansions.
+    /// The move that led to it on the path; `None` for the start and in a list of expansions.
     pub(crate) step: Option<Move>,
     /// The state.
     pub(crate) board: Board,
-    /// Moves made.
+    /// The number of moves so far.
     pub(crate) g: u32,
-    /// The estimate of the moves to come.
+    /// The estimate of the remaining moves.
     pub(crate) h: u32,
-    /// What it was chosen by.
+    /// The priority by which it was chosen.
     pub(crate) f: f64,
-    /// The bound of its iteration, in a search that goes deeper and deeper.
+    /// The bound of its iteration, in iterative deepening.
     pub(crate) bound: Option<u32>,
-    /// Which of two searches expanded it.
+    /// The side that expanded it, in a bidirectional search.
     pub(crate) side: Option<Side>,
 }
 
@@ -41,7 +41,9 @@ impl From<&Expansion<'_>> for TracedState {
 }
 
 impl TracedState {
-    /// The states on a path, the start and the goal included. `h` and `f` say what the search would.
+    /// Returns the states on a path, including the start and the goal.
+    ///
+    /// `h` and `f` must compute the search's own values.
     pub(crate) fn on_path<E: From<OverTheEdge>>(
         start: &Board,
         moves: &[Move],
