@@ -1,4 +1,4 @@
-//! What other solvers say, read and judged as `check` and `validate` do it.
+//! Answers of other solvers, read and judged as by `check` and `validate`.
 
 use std::sync::OnceLock;
 
@@ -9,17 +9,19 @@ use tilebase::solve::Solver;
 
 use tilebase_answers::{AnswerKind, Columns, EVERY_PRESET, EntryReader, Extractor, Opening, Outputs};
 
-/// How many kinds of answers there are to ask for.
+/// Number of answer kinds.
 pub const KINDS: usize = 4;
 
-/// Every way to find an answer in an output.
+/// Every preset for finding an answer in an output.
 pub const PRESETS: [&str; 7] = EVERY_PRESET;
 
-/// Reads a line as `check` does, in the form that the first line of its file shows, and judges what it says. None if it
-/// is empty or a comment, or is about a board of another shape than 3x3, or another goal.
+/// Reads a line as `check` does, in the format detected from the file's first line, and judges it.
+///
+/// Returns `None` if the line is empty or a comment, or concerns another shape than 3x3 or another
+/// goal.
 ///
 /// # Errors
-/// Why it is no answer for a board.
+/// The reason why it is not an answer for a board.
 #[must_use]
 pub fn judge_line(first: &str, line: &[u8], kind: usize) -> Option<Result<Vec<Finding>, String>> {
     let kinds = AnswerKind::value_variants();
@@ -41,7 +43,7 @@ pub fn judge_line(first: &str, line: &[u8], kind: usize) -> Option<Result<Vec<Fi
 /// Finds the answer for a 3x3 board in an output as `validate` does, and judges it.
 ///
 /// # Errors
-/// Why none was found.
+/// The reason why no answer was found.
 ///
 /// # Panics
 /// If there is no such preset.
@@ -63,7 +65,7 @@ fn judges_goal() -> &'static Goal {
     judge().solver().goal()
 }
 
-/// The judge of 3x3, with its table in memory.
+/// The judge for 3x3, with its table in memory.
 fn judge() -> &'static Judge {
     static JUDGE: OnceLock<Judge> = OnceLock::new();
     JUDGE.get_or_init(|| {

@@ -1,22 +1,22 @@
-//! The programs' whole command lines, run within this process.
+//! Whole command lines of the programs, run within this process.
 
 use std::ffi::OsString;
 
 use crate::shell::Exit;
 use crate::{pdb_gen, pdb_solve};
 
-/// What a run of a program came to.
+/// The outcome of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Run {
     /// The exit code.
     pub code: u8,
-    /// The standard output, but for exports to it.
+    /// The standard output, except exports to it.
     pub out: Vec<u8>,
-    /// What the program would have said went wrong; none if it said so itself, or nothing did.
+    /// The error message that the program would print at the end, if any.
     pub error: Option<String>,
 }
 
-/// Runs `pdb-gen` with the arguments behind its name; none if they are not to be understood, or ask for help.
+/// Runs `pdb-gen` with these arguments. Returns `None` if they are invalid or ask for help.
 #[must_use]
 pub fn run_pdb_gen(arguments: &[OsString]) -> Option<Run> {
     let mut out = Vec::new();
@@ -24,7 +24,7 @@ pub fn run_pdb_gen(arguments: &[OsString]) -> Option<Run> {
     Some(run_of(result, out))
 }
 
-/// Runs `pdb-solve` with the arguments behind its name; none if they are not to be understood, or ask for help.
+/// Runs `pdb-solve` with these arguments. Returns `None` if they are invalid or ask for help.
 #[must_use]
 pub fn run_pdb_solve(arguments: &[OsString]) -> Option<Run> {
     let mut out = Vec::new();

@@ -1,6 +1,6 @@
-//! Doors for fuzz targets: one function for each thing that is fuzzed and is not in the library.
+//! Entry points for fuzz targets, for code outside the library.
 //!
-//! They are there with the feature `fuzzing` alone, and are no part of what is promised.
+//! Only available with the feature `fuzzing`, and not part of the public API.
 
 mod answers;
 mod commands;
