@@ -12,13 +12,14 @@ pub(crate) enum BoardSet {
     Tran,
     /// The five 8-puzzles of James Zhang's program.
     Zhang,
-    /// The three boards of Archit Parnami's report, each with its own goal, and the sample of his program.
+    /// The three boards of Archit Parnami's report, each with its own goal, and his program's
+    /// sample.
     Parnami,
     /// The 100 15-puzzles of Korf (1985), at depths 41 to 66. The goal is 0,1,...,15.
     Korf15,
 }
 
-/// A board to reach a goal from.
+/// A board and its goal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Task {
     /// The board.

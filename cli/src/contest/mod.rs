@@ -1,4 +1,4 @@
-//! Methods side by side: each on each board, one at a time, so that their times can be compared.
+//! Comparison of methods: each runs on each board, one at a time, so that times are comparable.
 
 mod board_sets;
 
@@ -31,40 +31,40 @@ pub(crate) struct Comparison {
 struct ComparedBoard {
     board: Board,
     goal: Goal,
-    /// The distance, if it is known.
+    /// The optimal solution length, if known.
     depth: Option<u32>,
     /// Indexed by method.
     runs: Vec<Found>,
 }
 
-/// One method on one board. The fields are those of the CSV, in their order.
+/// One method on one board. The order of the fields is the order of the CSV columns.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(crate) struct ComparedRun {
     /// The board.
     pub(crate) board: String,
     /// The goal.
     pub(crate) goal: String,
-    /// The length of a shortest path, if it is known.
+    /// The optimal solution length, if known.
     pub(crate) depth: Option<u32>,
-    /// The method, as `astar manhattan`.
+    /// The method, such as `astar manhattan`.
     pub(crate) method: String,
-    /// Its algorithm.
+    /// The algorithm.
     pub(crate) algorithm: &'static str,
     /// The heuristic.
     pub(crate) heuristic: Option<&'static str>,
-    /// Its conventions.
+    /// The conventions.
     pub(crate) convention: &'static str,
     /// The length of the path found.
     pub(crate) length: Option<usize>,
     /// Whether the path is guaranteed to be optimal.
     pub(crate) guaranteed_optimal: Option<bool>,
-    /// States expanded.
+    /// Number of expanded states.
     pub(crate) expanded: u64,
-    /// States generated.
+    /// Number of generated states.
     pub(crate) generated: u64,
-    /// The longest open list.
+    /// Maximum length of the open list.
     pub(crate) peak_open: u64,
-    /// Time taken.
+    /// Elapsed time.
     pub(crate) seconds: f64,
     /// The limit that ended the search.
     pub(crate) limit: Option<&'static str>,
@@ -73,19 +73,19 @@ pub(crate) struct ComparedRun {
 /// One method on all boards.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct MethodSummary {
-    /// The method, as `astar manhattan`.
+    /// The method, such as `astar manhattan`.
     pub(crate) method: String,
-    /// Boards solved.
+    /// Number of solved boards.
     pub(crate) solved: usize,
-    /// All boards.
+    /// Number of boards.
     pub(crate) boards: usize,
-    /// Boards solved by a path that is longer than a shortest one.
+    /// Number of boards solved by a path that is not optimal.
     pub(crate) longer: usize,
     /// Mean number of expanded states over the solved boards.
     pub(crate) expanded: f64,
     /// Mean number of generated states.
     pub(crate) generated: f64,
-    /// Mean length of the longest open list; 0 if the algorithm keeps none.
+    /// Mean of the open lists' maximum lengths; 0 if the algorithm keeps none.
     pub(crate) peak_open: f64,
     /// Median time: a few interrupted runs would dominate a mean.
     pub(crate) seconds: f64,
@@ -96,17 +96,18 @@ pub(crate) struct MethodSummary {
 pub(crate) struct Contest {
     /// The methods.
     pub(crate) methods: Vec<NamedMethod>,
-    /// When a search is to give up.
+    /// The limits of each search.
     pub(crate) limits: Limits,
-    /// Where tables are kept.
+    /// The table folder.
     pub(crate) folder: Folder,
 }
 
 impl Contest {
-    /// Runs each method on each board. `notify` hears of what had to be made, `progress` of each board that is done.
+    /// Runs each method on each board. Calls `notify` when tables are built, and `progress` after
+    /// each board.
     ///
     /// # Errors
-    /// [`SolveError`] if a board can't reach its goal, or a table that a method uses is missing or damaged.
+    /// [`SolveError`] if a board cannot reach its goal, or a required table is missing or damaged.
     pub(crate) fn run(
         &self,
         tasks: &[Task],
@@ -134,7 +135,7 @@ impl Contest {
         };
         Ok(Contestants {
             solvers: self.methods.iter().map(solver).collect::<Result<_, _>>()?,
-            // Without one, depths are those of the methods that guarantee them.
+            // Without a table, depths come from methods that guarantee optimal paths.
             table: match oracle_for(goal, &self.folder, |notice| notify(notice, goal)) {
                 Err(error) if error.is_no_table() => None,
                 found => Some(found?),
@@ -169,19 +170,19 @@ fn length(outcome: &Outcome) -> u32 {
 }
 
 impl Comparison {
-    /// Each method on each board, board by board.
+    /// Iterates over all runs, board by board.
     pub(crate) fn runs(&self) -> impl Iterator<Item = ComparedRun> + '_ {
         self.boards.iter().flat_map(|board| {
             self.methods.iter().zip(&board.runs).map(|(method, found)| compared_run(board, method, found))
         })
     }
 
-    /// The methods, in their order.
+    /// The methods, in order.
     pub(crate) fn methods(&self) -> &[NamedMethod] {
         &self.methods
     }
 
-    /// Each method on all boards.
+    /// Returns the summary of each method.
     #[must_use]
     pub(crate) fn summaries(&self) -> Vec<MethodSummary> {
         (0..self.methods.len()).map(|nth| self.summary(nth)).collect()
@@ -206,7 +207,7 @@ impl Comparison {
         }
     }
 
-    /// The averages by depth over a method's runs that found a path, by ascending depth.
+    /// Averages per depth over a method's successful runs, in ascending order of depth.
     pub(crate) fn averages_by_depth(&self, nth: usize, value: Value) -> Vec<(u32, f64)> {
         let mut by_depth: BTreeMap<u32, Vec<f64>> = BTreeMap::new();
         for board in &self.boards {
@@ -218,7 +219,7 @@ impl Comparison {
     }
 }
 
-/// A figure of a search.
+/// A measured value of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Value {
     Expanded,
@@ -239,7 +240,7 @@ impl Value {
         }
     }
 
-    /// The mean of counts, and the median of times, of which some are always far too long; 0 of nothing.
+    /// The mean of counts or the median of times, whose outliers would dominate a mean; 0 if empty.
     fn average(self, values: impl Iterator<Item = f64>) -> f64 {
         if self == Self::Seconds { median(values) } else { mean(values) }
     }
