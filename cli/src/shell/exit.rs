@@ -13,9 +13,10 @@ pub(crate) enum Exit {
     /// 0: the answer is yes, or was found.
     #[default]
     Yes,
-    /// 1: the answer is no: unsolvable, a wrong answer, a table that is not right.
+    /// 1: the answer is no: unsolvable, a wrong answer, or a wrong table.
     No,
-    /// 2: there is no answer: bad input, a bad file, or a system failure. The reason has been reported.
+    /// 2: there is no answer: bad input, a bad file, or a system failure. The reason has been
+    /// reported.
     Failed,
 }
 
@@ -24,8 +25,10 @@ pub(crate) enum Exit {
 #[error("another process has failed")]
 pub(crate) struct FailedElsewhere;
 
-/// Returns the result of this process if no process has failed. Otherwise the first failed process gets its error, and the
-/// others get [`FailedElsewhere`]. All processes must call this.
+/// Returns the result of this process if no process has failed.
+///
+/// Otherwise the first failed process gets its error, and the others get [`FailedElsewhere`]. All
+/// processes must call this.
 pub(crate) fn agreed<T>(own: anyhow::Result<T>, exchange: &mut dyn Exchange) -> anyhow::Result<T> {
     let failed = vec![vec![u8::from(own.is_err())]; exchange.ranks()];
     let first = exchange.swap(failed, &mut || ())?.iter().position(|failed| *failed == [1]);
@@ -36,8 +39,9 @@ pub(crate) fn agreed<T>(own: anyhow::Result<T>, exchange: &mut dyn Exchange) -> 
     }
 }
 
-/// Ends a run: reports the error and returns the exit code. A reader that closes the pipe has read enough, so
-/// that is not an error.
+/// Ends a run: reports the error and returns the exit code.
+///
+/// A closed pipe is not an error: its reader has read enough.
 pub(crate) fn finish(program: &str, result: anyhow::Result<Exit>) -> ExitCode {
     let error = match result {
         Ok(Exit::Yes) => return ExitCode::SUCCESS,
@@ -55,7 +59,7 @@ pub(crate) fn finish(program: &str, result: anyhow::Result<Exit>) -> ExitCode {
     ExitCode::from(2)
 }
 
-/// Writers of other formats than text wrap the error of the output.
+/// Whether the output is a closed pipe. Writers of some formats wrap the error of the output.
 fn is_closed_pipe(cause: &(dyn std::error::Error + 'static)) -> bool {
     let of_csv = |error: &csv::Error| match error.kind() {
         csv::ErrorKind::Io(error) => Some(error.kind()),

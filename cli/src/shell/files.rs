@@ -1,4 +1,4 @@
-//! The files that a command reads and writes: `-` is the standard input, and what is written is there whole or not at all.
+//! Input and output files of commands: `-` is the standard input, and writes are atomic.
 
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
@@ -7,7 +7,7 @@ use std::path::Path;
 use anyhow::{Context, bail};
 use tilebase::table::{AtomicFile, WriteError};
 
-/// Room for many lines at a time.
+/// Buffer size: room for many lines.
 const READ_AT_ONCE_IN_BYTES: usize = 1 << 20;
 
 pub(crate) fn open_input(file: &Path) -> anyhow::Result<Box<dyn BufRead + Send>> {
@@ -23,7 +23,7 @@ pub(crate) fn open_input(file: &Path) -> anyhow::Result<Box<dyn BufRead + Send>>
     Ok(Box::new(BufReader::with_capacity(READ_AT_ONCE_IN_BYTES, input)))
 }
 
-/// What is read, whose errors name it. Their kinds are kept: an interrupted call is made again.
+/// A reader whose errors contain its name. Keeps the error kinds: interrupted reads are retried.
 struct NamedInput<R> {
     name: String,
     input: R,
@@ -37,11 +37,12 @@ impl<R: Read> Read for NamedInput<R> {
     }
 }
 
-/// Writes a file, whole or not at all: under a temporary name, which is then renamed. What is there and is no file, such
-/// as a pipe, is written as it stands.
+/// Writes a file atomically: under a temporary name, which is then renamed.
+///
+/// An existing path that is not a regular file, such as a pipe, is written directly.
 ///
 /// # Errors
-/// [`WriteError`], or that of `write`. A file that was there before is then unchanged.
+/// [`WriteError`], or the error of `write`. An existing file is then unchanged.
 pub(crate) fn write_file<E: From<WriteError>>(
     file: &Path,
     doing: &'static str,

@@ -17,13 +17,15 @@ pub(crate) struct FolderArgs {
 }
 
 impl FolderArgs {
-    /// The folder, if the user has named it.
+    /// The folder that the user has named, if any.
     pub(crate) fn named(&self) -> Option<&Path> {
         self.pdb_dir.as_deref()
     }
 
-    /// The folder. Nothing is created in the current folder: `./pdb` is used if it exists, else the user's cache folder,
-    /// by the convention of the platform.
+    /// The table folder.
+    ///
+    /// Never creates one in the current folder: uses `./pdb` if it exists, else the user's cache
+    /// folder by the platform's convention.
     pub(crate) fn folder(&self) -> Folder {
         Folder::new(self.pdb_dir.clone().unwrap_or_else(usual_folder))
     }
@@ -33,12 +35,12 @@ fn usual_folder() -> PathBuf {
     let local = Path::new(LOCAL);
     match dirs::cache_dir() {
         Some(cache) if !local.is_dir() => cache.join("tilebase"),
-        // Without a home folder there is only the current one.
+        // Without a home folder, only the current one is left.
         _ => local.to_owned(),
     }
 }
 
-/// Opens a table; if there is none, the error names the command that builds one.
+/// Opens a table. If it is missing, the error names the command that builds it.
 pub(crate) fn open_table(file: &Path) -> anyhow::Result<Table> {
     Table::open(file).map_err(|error| match error {
         TableError::Absent { .. } => anyhow!("{error}; `pdb-gen build` builds one"),

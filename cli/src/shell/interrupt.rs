@@ -1,4 +1,4 @@
-//! Ctrl-C: the first asks a search to say how far it got, the second ends the program.
+//! Ctrl-C: the first makes a search report its progress, the second ends the program.
 
 use std::io;
 use std::sync::atomic::AtomicBool;
@@ -10,31 +10,31 @@ use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
 use tilebase::Interrupt;
 
-/// What handlers set.
+/// The flag set by the signal handlers.
 static FLAG: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
 
-/// The same for those who heed it.
+/// The same flag as an [`Interrupt`].
 static INTERRUPTED: LazyLock<Interrupt> = LazyLock::new(|| Arc::clone(&FLAG).into());
 
-/// What the shell shows for a program that Ctrl-C ended.
+/// The exit code that shells report for a program ended by Ctrl-C.
 const ENDED_BY_INTERRUPT: i32 = 128 + SIGINT;
 
-/// What else asks a program to end. When Windows closes a console it ends the program at once.
+/// Other signals that ask a program to end. Windows ends it at once when it closes a console.
 #[cfg(unix)]
 const OTHERS: [i32; 2] = [SIGTERM, SIGHUP];
 #[cfg(not(unix))]
 const OTHERS: [i32; 1] = [SIGTERM];
 
-/// Sets the handler, unless it is set, and returns what it sets.
+/// Installs the handler once, and returns the interrupt that it raises.
 ///
 /// # Errors
-/// Those of the system.
+/// Errors of the system.
 pub(crate) fn interrupt_flag() -> io::Result<&'static Interrupt> {
     static IS_SET: Mutex<bool> = Mutex::new(false);
-    // A thread that panicked meanwhile has left a handler set, or none; another is set then, which does no harm.
+    // Ignores poison: after a panic the handler may be installed twice, which is harmless.
     let mut is_set = IS_SET.lock().unwrap_or_else(PoisonError::into_inner);
     if !*is_set {
-        // Handlers run in this order: at the second signal the flag is set already.
+        // Handlers run in this order: only at the second signal is the flag already set.
         flag::register_conditional_shutdown(SIGINT, ENDED_BY_INTERRUPT, Arc::clone(&FLAG))?;
         flag::register(SIGINT, Arc::clone(&FLAG))?;
         *is_set = true;
@@ -42,10 +42,12 @@ pub(crate) fn interrupt_flag() -> io::Result<&'static Interrupt> {
     Ok(&INTERRUPTED)
 }
 
-/// The same, set by SIGTERM and SIGHUP too, where there are such signals: for what has other processes to end before it ends.
+/// Like [`interrupt_flag`], but SIGTERM and SIGHUP raise it too, where they exist.
+///
+/// For commands that must end other processes before they end themselves.
 ///
 /// # Errors
-/// Those of the system.
+/// Errors of the system.
 pub(crate) fn ending_flag() -> io::Result<&'static Interrupt> {
     for signal in OTHERS {
         flag::register(signal, Arc::clone(&FLAG))?;

@@ -1,4 +1,4 @@
-//! Completions for shells, and man pages, both generated from the descriptions of the options.
+//! Shell completions and man pages, generated from the definitions of the options.
 
 use std::env;
 use std::io::{self, IsTerminal, Write};
@@ -20,7 +20,7 @@ impl Completions {
     /// Writes the completions of a command.
     ///
     /// # Errors
-    /// Those of the writer.
+    /// Errors of the writer.
     pub(crate) fn run(&self, mut command: Command, out: &mut impl Write) -> io::Result<()> {
         let name = command.get_name().to_owned();
         let mut script = Vec::new();
@@ -38,10 +38,11 @@ pub(crate) struct Man {
 }
 
 impl Man {
-    /// Shows the page of a command on a terminal, or writes it as roff to a pipe, or all pages to a folder.
+    /// Shows a command's man page on a terminal, or writes it as roff to a pipe, or all to a
+    /// folder.
     ///
     /// # Errors
-    /// Those of the writer or the folder.
+    /// Errors of the writer or the folder.
     pub(crate) fn run(&self, mut command: Command, out: &mut impl Write) -> io::Result<()> {
         if let Some(folder) = &self.folder {
             std::fs::create_dir_all(folder)?;
@@ -70,7 +71,7 @@ impl Man {
 fn is_shown_by(program: &str, arguments: &[&str], text: &[u8]) -> bool {
     let child = Process::new(program).args(arguments).stdin(Stdio::piped()).stderr(Stdio::null()).spawn();
     let Ok(mut child) = child else { return false };
-    // A reader who leaves the pager early closes the pipe.
+    // Leaving the pager early closes the pipe.
     let _closed = child.stdin.take().map(|mut input| input.write_all(text));
     child.wait().is_ok_and(|status| status.success())
 }

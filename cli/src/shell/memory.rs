@@ -1,9 +1,9 @@
-//! What memory the machine has.
+//! The machine's memory.
 
 use std::fs;
 use std::path::Path;
 
-/// What Linux says is available; none elsewhere.
+/// The available memory according to Linux; `None` on other systems.
 pub(crate) fn available_memory_in_bytes() -> Option<u64> {
     if !cfg!(target_os = "linux") {
         return None;

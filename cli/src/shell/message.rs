@@ -1,4 +1,4 @@
-//! Messages to the person at the terminal.
+//! Messages to the user.
 
 use std::error::Error;
 use std::fmt::Display;
@@ -10,21 +10,22 @@ use anstyle::{AnsiColor, Style};
 
 use super::width::{columns_of_messages, wrapped_to};
 
-/// The name of the generator, before its messages.
+/// The name of the generator, for messages.
 pub(crate) const PDB_GEN: &str = "pdb-gen";
-/// The name of the solver.
+/// The name of the solver, for messages.
 pub(crate) const PDB_SOLVE: &str = "pdb-solve";
 
-/// Continuation lines of a message are indented, so that each message is seen to be one.
+/// Indentation of continuation lines, so that each message is recognizable as one.
 const INDENT: usize = 2;
 
-/// Writes a message to the standard error, under the program's name. Errors are ignored: there is no
-/// other place to report them.
+/// Writes a message to the standard error, under the program's name.
+///
+/// Ignores errors: there is no other place to report them.
 pub(crate) fn tell(program: &str, message: impl Display) {
     write_message(program, Style::new(), &message);
 }
 
-/// The same in red, for errors.
+/// Writes an error message, with the program's name in red.
 pub(crate) fn tell_error(program: &str, message: impl Display) {
     write_message(program, Style::new().bold().fg_color(Some(AnsiColor::Red.into())), &message);
 }
@@ -34,7 +35,7 @@ fn write_message(program: &str, style: Style, message: &dyn Display) {
     if let Some(columns) = columns_of_messages() {
         text = wrapped_to(columns, &text, INDENT);
     }
-    // In one call: messages of several processes on one terminal would mix otherwise.
+    // Write in one call: otherwise messages of several processes would mix on a terminal.
     text.push('\n');
     let _unwritable = match AutoStream::choice(&io::stderr()) {
         ColorChoice::Never => io::stderr().write_all(strip_str(&text).to_string().as_bytes()),
@@ -42,7 +43,7 @@ fn write_message(program: &str, style: Style, message: &dyn Display) {
     };
 }
 
-/// An error and its causes, in one line.
+/// Formats an error and its causes in one line.
 pub(crate) fn with_causes(error: &dyn Error) -> String {
     let mut text = error.to_string();
     let mut cause = error.source();

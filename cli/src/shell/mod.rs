@@ -1,7 +1,8 @@
-//! Shared by the programs: exit codes, messages, colors, progress, input, the table folder, completions, and man pages.
+//! Shared parts of the programs: exit codes, messages, colors, progress, input, the table folder,
+//! completions, and man pages.
 //!
-//! The exit codes mean the same everywhere: 0, the answer is yes or was found; 1, the answer is no; 2, there is
-//! no answer.
+//! Exit codes have the same meaning everywhere: 0, the answer is yes or was found; 1, the answer is
+//! no; 2, there is no answer.
 
 mod exit;
 mod files;

@@ -24,7 +24,7 @@ pub(crate) enum TextOrJson {
     Json,
 }
 
-/// Reads a depth, as `20`, or a range of them, as `18-22`.
+/// Parses a depth, such as `20`, or a range of depths, such as `18-22`.
 pub(crate) fn read_depths(text: &str) -> Result<RangeInclusive<u32>, String> {
     let wrong = || format!("expected a depth, as 20, or two, as 18-22, found {text:?}");
     let (from, to) = text.split_once('-').unwrap_or((text, text));
@@ -33,17 +33,17 @@ pub(crate) fn read_depths(text: &str) -> Result<RangeInclusive<u32>, String> {
     if from <= to { Ok(from..=to) } else { Err(wrong()) }
 }
 
-/// A value, its name, its other names, and its description.
+/// A value, its name, its aliases, and its description.
 pub(crate) type Choice<T> = (T, &'static str, &'static [&'static str], &'static str);
 
-/// A parser of one of these names.
+/// Creates a parser of these names.
 pub(crate) const fn choice<T: Copy + Send + Sync + 'static>(
     choices: &'static [Choice<T>],
 ) -> impl TypedValueParser<Value = T> {
     ChoiceParser(choices)
 }
 
-/// The value with this name or other name, in any case.
+/// Returns the value with this name or alias, ignoring case.
 pub(crate) fn named<T: Copy>(choices: &[Choice<T>], text: &str) -> Option<T> {
     let typed = text.to_ascii_lowercase();
     let found = choices.iter().find(|(_, name, others, _)| *name == typed || others.contains(&&*typed));
@@ -86,9 +86,11 @@ impl<T: Copy + Send + Sync + 'static> TypedValueParser for ChoiceParser<T> {
     }
 }
 
-/// The options of a subcommand, described to the parser only when the subcommand is named: describing those of all
-/// subcommands takes ten times as long as answering a board. (The variant that holds it repeats the first line of the
-/// help as its own doc comment: the type's is not known yet when the list of commands is shown.)
+/// The options of a subcommand, defined only when the subcommand is used.
+///
+/// Defining the options of all subcommands takes ten times as long as answering a board. The enum
+/// variant must repeat the first line of the help as its doc comment, since the list of commands is
+/// shown before this type's help is known.
 #[derive(Debug)]
 pub(crate) struct WhenNamed<T>(pub(crate) T);
 

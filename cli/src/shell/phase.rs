@@ -1,7 +1,7 @@
-//! The line on a terminal that says what a long preparation or search is doing.
+//! A line on the terminal that shows the current step of a long preparation or search.
 //!
-//! There is one such line per process. It appears only after half a second, so that quick work shows nothing, and leaves
-//! nothing behind.
+//! There is one line per process. It appears only after half a second, so that quick work shows
+//! nothing, and leaves nothing behind.
 
 use std::io::{self, IsTerminal};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
@@ -14,7 +14,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 /// Work that takes less time shows nothing.
 const SHOWN_AFTER: Duration = Duration::from_millis(500);
 
-/// The time between two redraws, which show the time that has passed.
+/// Interval for redrawing the line, which shows the elapsed time.
 const TICK: Duration = Duration::from_millis(250);
 
 static PHASE: Mutex<Option<Phase>> = Mutex::new(None);
@@ -23,11 +23,11 @@ static PHASE: Mutex<Option<Phase>> = Mutex::new(None);
 #[derive(Debug)]
 struct Phase {
     bar: ProgressBar,
-    /// Ends the thread when it is dropped.
+    /// Dropping it ends the thread.
     ticking: Option<(SyncSender<()>, JoinHandle<()>)>,
 }
 
-/// Shows what is being done, on a terminal, instead of what was shown before.
+/// Shows the current step on a terminal, replacing the previous one.
 pub(crate) fn show_phase(doing: String) {
     if !io::stderr().is_terminal() {
         return;
@@ -41,7 +41,7 @@ pub(crate) fn show_phase(doing: String) {
         let (sender, ended) = sync_channel(0);
         let drawn = bar.clone();
         let thread = thread::Builder::new().name("phase".to_owned()).spawn(move || draw(&drawn, &ended));
-        // Without a thread the line is not shown, which is no reason not to work.
+        // If the thread cannot be started, work continues without the line.
         *phase = Some(Phase { bar, ticking: thread.ok().map(|thread| (sender, thread)) });
     }
 }
@@ -51,7 +51,7 @@ pub(crate) fn end_phase() {
     let Some(Phase { bar, ticking }) = held().take() else { return };
     if let Some((sender, thread)) = ticking {
         drop(sender);
-        // It only draws.
+        // A panic is harmless: the thread only draws.
         let _panicked = thread.join();
     }
     bar.finish_and_clear();

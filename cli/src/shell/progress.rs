@@ -1,4 +1,4 @@
-//! Progress bars on the standard error, if that is a terminal.
+//! Progress bars on the standard error, if it is a terminal.
 
 use std::fmt::{self, Write};
 use std::io::{self, IsTerminal};
@@ -9,21 +9,23 @@ use indicatif::{
 };
 use tilebase::search::Progress;
 
-/// The bar takes the columns that the rest of the line leaves. Counts of a billion would leave none,
-/// so they are shortened.
+/// The bar gets the remaining columns. Large counts would leave none, so they are shortened.
 const TEMPLATE: &str = "{wide_bar} {percent:>3} %  {msg}{done} of {all} KIND  {rate}/s  {eta} left";
 
-/// A progress bar over this many steps, named in the plural ("states"). With `quiet`, nothing is shown.
+/// Creates a progress bar for this many steps, named in the plural ("states").
+///
+/// With `quiet`, nothing is shown.
 #[must_use]
 pub(crate) fn progress_bar(steps: u64, kind: &str, quiet: bool) -> ProgressBar {
     new_bar(steps, &TEMPLATE.replace("KIND", kind), quiet)
 }
 
-/// The columns for the `^C` that terminals show. In the last column it would begin a new line, and the
-/// bar could not be cleared.
+/// Columns reserved for the `^C` that terminals echo.
+///
+/// In the last column it would start a new line, and the bar could not be cleared.
 const COLUMNS_OF_INTERRUPT: u16 = 3;
 
-/// How often a bar is drawn, in Hz.
+/// Redraw rate of a bar, in Hz.
 const DRAWN_PER_SECOND: u8 = 20;
 
 /// The terminal of the standard error, without its last columns.
@@ -81,7 +83,7 @@ fn new_bar(steps: u64, template: &str, quiet: bool) -> ProgressBar {
     styled(ProgressBar::with_draw_target(Some(steps), target), template)
 }
 
-/// Clears the bar before Ctrl-C ends the process. For commands that do not handle Ctrl-C themselves.
+/// Clears the bar before Ctrl-C ends the process, for commands without their own handler.
 #[cfg(unix)]
 pub(crate) fn clear_on_interrupt(bar: &ProgressBar) {
     use signal_hook::consts::{SIGINT, SIGTERM};
@@ -91,7 +93,7 @@ pub(crate) fn clear_on_interrupt(bar: &ProgressBar) {
     if bar.is_hidden() {
         return;
     }
-    // Without a handler the signal ends the process all the same.
+    // Without a handler, the signal still ends the process.
     let Ok(mut signals) = Signals::new([SIGINT, SIGTERM]) else { return };
     let bar = bar.clone();
     std::thread::spawn(move || {
@@ -102,7 +104,7 @@ pub(crate) fn clear_on_interrupt(bar: &ProgressBar) {
     });
 }
 
-/// On Windows the console clears nothing, but the process ends.
+/// On other systems the bar is not cleared, but the process ends.
 #[cfg(not(unix))]
 pub(crate) fn clear_on_interrupt(_bar: &ProgressBar) {}
 
@@ -118,7 +120,7 @@ fn styled(bar: ProgressBar, template: &str) -> ProgressBar {
 }
 
 fn write_to(out: &mut dyn Write, count: u64) {
-    // A bar that can't be written is no failure of the work.
+    // A bar that cannot be written does not affect the work.
     let _unwritable = write!(out, "{}", Short(count));
 }
 
@@ -141,7 +143,7 @@ impl fmt::Display for Short {
     }
 }
 
-/// The progress of a long search, hidden until it is known.
+/// The progress of a long search; hidden until the first report.
 #[derive(Debug)]
 pub(crate) struct SearchBar(ProgressBar);
 
@@ -162,7 +164,7 @@ impl SearchBar {
         });
     }
 
-    /// Writes messages above the bar.
+    /// Hides the bar while a message is written.
     pub(crate) fn suspend(&self, say: impl FnOnce()) {
         self.0.suspend(say);
     }

@@ -1,14 +1,14 @@
-//! `--report FILE`: the ending of the name chooses the form.
+//! `--report FILE`: the file name extension selects the format.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 
-/// The form of a report.
+/// The format of a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ReportForm {
-    /// A web page in one file.
+    /// A self-contained web page.
     Html,
     Markdown,
     /// `JUnit` XML, which CI systems show as test results.
@@ -39,7 +39,7 @@ pub(crate) struct ReportFile {
     pub(crate) form: ReportForm,
 }
 
-/// A parser of file names that end as one of these forms.
+/// Creates a parser of file names with the extensions of these formats.
 pub(crate) fn report_file(
     forms: &'static [ReportForm],
 ) -> impl Fn(&str) -> Result<ReportFile, String> + Clone + Send + Sync + 'static {
@@ -63,7 +63,7 @@ pub(crate) fn check_writable(file: &Path) -> anyhow::Result<()> {
         bail!("cannot write {shown}: it is a folder");
     }
     if file.exists() && !file.is_file() {
-        // A pipe or a device: opening it here could block, or be taken for the report itself.
+        // A pipe or a device: opening it could block, or its reader could take it for the report.
         return Ok(());
     }
     let folder = match file.parent() {
@@ -79,7 +79,7 @@ pub(crate) fn check_writable(file: &Path) -> anyhow::Result<()> {
     tempfile::tempfile_in(folder).map(drop).with_context(|| format!("cannot write {shown}"))
 }
 
-/// `a, b or c`.
+/// Formats a list: `a, b or c`.
 fn list(words: &[&str]) -> String {
     match words {
         [others @ .., last] if !others.is_empty() => format!("{} or {last}", others.join(", ")),

@@ -1,4 +1,4 @@
-//! The standard output, whose errors name it.
+//! The standard output, with errors that name it.
 
 use std::io::{self, BufWriter, Stdout, Write};
 
@@ -13,16 +13,16 @@ pub(crate) struct StandardOutput(Stream);
 
 #[derive(Debug)]
 enum Stream {
-    /// Shows colors; on old Windows consoles they are translated.
+    /// Shows colors, translated on old Windows consoles.
     Colored(AutoStream<Stdout>),
-    /// Strips them. What is stripped may have begun in an earlier piece.
+    /// Strips color sequences, which may span several writes.
     Plain { out: Stdout, strip: StripBytes, is_within: bool, has_failed: bool },
-    /// Writes the bytes as they are.
+    /// Writes the bytes unchanged.
     Binary(Stdout),
 }
 
 impl StandardOutput {
-    /// The standard output for text in many small pieces; colors are stripped unless they are wanted.
+    /// Creates a buffered output for text; strips colors unless they are wanted.
     pub(crate) fn buffered() -> BufWriter<Self> {
         BufWriter::new(Self(if output_has_colors() {
             Stream::Colored(AutoStream::new(io::stdout(), ColorChoice::Auto))
@@ -31,7 +31,7 @@ impl StandardOutput {
         }))
     }
 
-    /// The standard output for anything but text.
+    /// Creates a buffered output for binary data.
     pub(crate) fn binary() -> BufWriter<Self> {
         BufWriter::new(Self(Stream::Binary(io::stdout())))
     }
@@ -43,13 +43,14 @@ impl Write for StandardOutput {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match &mut self.0 {
             Stream::Colored(out) => out.write(bytes),
-            // Looking for the first byte of a sequence is many times faster than to parse all of them.
+            // Fast path: searching for an escape byte is many times faster than parsing sequences.
             Stream::Plain { out, is_within, has_failed: false, .. }
                 if !*is_within && !bytes.contains(&ESCAPE) =>
             {
                 out.write(bytes)
             }
-            // The pieces before a failed one were written: the buffer must not write them again when it is dropped.
+            // Parts of a failed write may be written: dropping the buffer must not write them
+            // again.
             Stream::Plain { has_failed: true, .. } => Err(io::Error::other("an earlier write failed")),
             Stream::Plain { out, strip, is_within, has_failed } => {
                 *is_within = ends_within_sequence(bytes);
@@ -71,14 +72,15 @@ impl Write for StandardOutput {
     }
 }
 
-/// Whether a sequence that changes the color goes on in the next piece.
+/// Whether a color sequence continues in the next write.
 fn ends_within_sequence(bytes: &[u8]) -> bool {
     let last = bytes.rsplit(|byte| *byte == ESCAPE).next().unwrap_or(bytes);
     !last.iter().skip(1).any(|byte| (b'@'..=b'~').contains(byte))
 }
 
-/// The same error with a name. Its kind is kept: it tells a closed pipe, and a call that was
-/// interrupted and is repeated.
+/// Adds a name to an error.
+///
+/// Keeps its kind, by which callers recognize a closed pipe, and retry an interrupted call.
 fn named(error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("the standard output could not be written: {error}"))
 }

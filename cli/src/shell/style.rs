@@ -1,4 +1,4 @@
-//! Colors on the terminal, and the option that turns them on or off.
+//! Terminal colors, and the option that controls them.
 //!
 //! Writers always write `{RIGHT}right{RIGHT:#}`. The two output streams strip the colors where they
 //! are not wanted: in pipes and files, under `NO_COLOR`, and with `--color never`.
@@ -10,15 +10,15 @@ use std::io;
 use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
 
-/// Right answers and optimal paths.
+/// The style of right answers and optimal paths.
 pub(crate) const RIGHT: Style = AnsiColor::Green.on_default();
-/// Wrong answers, and boards without a solution.
+/// The style of wrong answers and unsolvable boards.
 pub(crate) const WRONG: Style = AnsiColor::Red.on_default();
-/// Limits that ended a search, and whatever else is neither right nor wrong.
+/// The style of limits that ended a search, and other results that are neither right nor wrong.
 pub(crate) const LIMIT: Style = AnsiColor::Yellow.on_default();
-/// Paths and single moves.
+/// The style of paths and single moves.
 pub(crate) const MOVES: Style = AnsiColor::Cyan.on_default();
-/// Headings, and the result that matters most.
+/// The style of headings and of the main result.
 pub(crate) const STRONG: Style = Style::new().bold();
 
 /// The option for colors, of a program and of all its commands.
@@ -70,12 +70,13 @@ impl WhenColored {
     }
 }
 
-/// The arguments of this process, for the parser. `--color` is applied before: the parser writes help
-/// and errors itself.
+/// Returns the arguments of this process for the parser.
+///
+/// Applies `--color` first, since the parser writes help and errors itself.
 pub(crate) fn command_line() -> Vec<OsString> {
     WhenColored::Auto.apply();
     let mut arguments: Vec<OsString> = env::args_os().collect();
-    // The parser takes no command after an option of the program, so options before it are taken out.
+    // The parser accepts no command after an option of the program, so remove leading options.
     while let Some((when, count)) = color_option(arguments.get(1..).unwrap_or_default()) {
         when.apply();
         arguments.drain(1..=count);
@@ -89,7 +90,7 @@ pub(crate) fn command_line() -> Vec<OsString> {
     arguments
 }
 
-/// The value of `--color` at the beginning of these arguments, and how many arguments it takes.
+/// The value of a leading `--color`, and the number of its arguments.
 fn color_option(arguments: &[OsString]) -> Option<(WhenColored, usize)> {
     let first = arguments.first()?.to_str()?;
     let (value, count) = match first.strip_prefix("--color")? {

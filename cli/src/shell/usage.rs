@@ -1,4 +1,4 @@
-//! Messages about mistakes on the command line: what is wrong, and what to type instead.
+//! Messages about command-line mistakes: what is wrong, and what to type instead.
 
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -8,7 +8,7 @@ use clap::{Command, Error, Parser};
 
 use super::message::tell_error;
 
-/// Options that people try for the shape of a board.
+/// Names that users try for the shape option.
 const SIZES: &[&str] = &[
     "size",
     "shape",
@@ -23,8 +23,8 @@ const SIZES: &[&str] = &[
     "n",
 ];
 
-/// Options that people try, and what this program has instead. A suggestion is made if the command has the first option
-/// that it names.
+/// Options that users try, and the suggested replacement. A suggestion is only made if the command
+/// has the first option that it contains.
 const SYNONYMS: &[(&[&str], &str)] = &[
     (&["json", "csv"], "--format {}"),
     (&["text", "plain"], "--format text"),
@@ -89,7 +89,7 @@ const SYNONYMS: &[(&[&str], &str)] = &[
     (&["tiles", "tile"], "--pattern"),
 ];
 
-/// Names that people try for values, and the nearest that there is.
+/// Values that users try, and the nearest existing value.
 const NAMES: &[(&str, &str)] = &[
     ("idastar", "ida"),
     ("ida-star", "ida"),
@@ -111,8 +111,10 @@ const NAMES: &[(&str, &str)] = &[
     ("table", "exact"),
 ];
 
-/// Parses the arguments of a program, of which the first is its name. For help, or after a mistake, returns the exit code;
-/// the process that speaks for all has then printed it.
+/// Parses a program's arguments, of which the first is its name.
+///
+/// Returns an exit code for help or after a mistake. Of several processes, only the one that
+/// reports for all prints the text.
 pub(crate) fn parsed<T: Parser>(
     program: &str,
     mut arguments: Vec<OsString>,
@@ -132,7 +134,7 @@ pub(crate) fn parsed<T: Parser>(
     if speaks {
         match error.kind() {
             ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
-                // If the output is closed there is no reader.
+                // If the output is closed, it has no reader.
                 let _unread = error.print();
             }
             ErrorKind::MissingSubcommand | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
@@ -144,7 +146,7 @@ pub(crate) fn parsed<T: Parser>(
     Err(ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2)))
 }
 
-/// Turns `help solve` into `solve --help`, and `help` into `--help`.
+/// Converts `help solve` to `solve --help`, and `help` to `--help`.
 ///
 /// # Errors
 /// The message, if there is no such command.
@@ -165,7 +167,7 @@ fn ask_for_help<T: Parser>(arguments: &mut Vec<OsString>) -> Result<(), String> 
     Ok(())
 }
 
-/// The message about a mistake, and the command whose help explains more.
+/// Returns the message about a mistake, with the command whose help explains more.
 fn usage_message(error: &Error, arguments: &[OsString], mut command: Command) -> String {
     command.build();
     let program = command.get_name().to_owned();
@@ -227,7 +229,7 @@ fn describe(error: &Error, command: &Command) -> String {
     }
 }
 
-/// What is missing, as it is typed: `--output DIR`, of `--output <DIR>`.
+/// Returns the missing option as typed: `--output DIR`, from `--output <DIR>`.
 fn missing(error: &Error) -> String {
     let all = match error.get(ContextKind::InvalidArg) {
         Some(ContextValue::Strings(all)) => all.clone(),
@@ -235,21 +237,21 @@ fn missing(error: &Error) -> String {
         None => Vec::new(),
     };
     let typed = |arg: &String| {
-        // A group is shown as `<--count <N>|--input <FILE>>`.
+        // The parser shows a group as `<--count <N>|--input <FILE>>`.
         let inner = arg.strip_prefix('<').and_then(|arg| arg.strip_suffix('>')).unwrap_or(arg);
         inner.replace('|', " or ").replace(['<', '>'], "").replace("...", "")
     };
     format!("missing {}", all.iter().map(typed).collect::<Vec<_>>().join(" and "))
 }
 
-/// The parser's own words, without its decoration.
+/// The parser's own message, without its decoration.
 fn first_paragraph(error: &Error) -> String {
     let text = error.to_string();
     let first = text.split("\n\n").next().unwrap_or_default();
     first.strip_prefix("error: ").unwrap_or(first).trim().to_owned()
 }
 
-/// `--goal`, of `--goal <GOAL>` or `-g, --goal <GOAL>`.
+/// Returns `--goal`, from `--goal <GOAL>` or `-g, --goal <GOAL>`.
 fn bare(arg: &str) -> String {
     let is_optional = |word: &str| word.starts_with(['<', '[']);
     let words: Vec<&str> = arg.split(' ').collect();
@@ -338,7 +340,7 @@ fn unknown_name(arg: &str, typed: &str, names: &[String], command: &Command) -> 
     }
 }
 
-/// The name that differs from the typed one by a slip of the fingers, if there is one.
+/// Returns the name that differs from the typed one only by a typo, if there is one.
 pub(crate) fn nearest<'a>(typed: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let allowed = |name: &str| match name.len().min(typed.len()) {
         0..3 => 0,
@@ -349,7 +351,7 @@ pub(crate) fn nearest<'a>(typed: &str, names: impl Iterator<Item = &'a str>) -> 
     near.min_by_key(|(edits, _)| *edits).map(|(_, name)| name)
 }
 
-/// The number of letters inserted, removed, changed, or swapped with their neighbour.
+/// The number of letters inserted, removed, changed, or swapped with their neighbor.
 fn edits(one: &str, other: &str) -> usize {
     let (one, other): (Vec<char>, Vec<char>) = (one.chars().collect(), other.chars().collect());
     let mut rows = vec![(0..=other.len()).collect::<Vec<usize>>()];

@@ -1,4 +1,4 @@
-//! Parsers of option values: numbers, times and sizes with units.
+//! Parsers of option values: numbers, and times and sizes with units.
 
 use std::fmt::Display;
 use std::num::NonZeroUsize;
@@ -6,10 +6,10 @@ use std::ops::RangeInclusive;
 use std::str::FromStr;
 use std::time::Duration;
 
-/// An upper limit with as many digits is that of the type, not one to tell.
+/// Number of digits of an upper limit from which it is the type's maximum and not worth mentioning.
 const DIGITS_OF_NO_LIMIT: usize = 19;
 
-/// A parser of whole numbers within a range.
+/// Creates a parser of whole numbers within a range.
 pub(crate) fn number<T>(
     range: RangeInclusive<T>,
 ) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync + 'static
@@ -21,7 +21,7 @@ where
         let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
         match digits.parse() {
             Ok(number) if is_number && range.contains(&number) => Ok(number),
-            // Zero where there is no zero, too many digits, or out of range.
+            // Zero for a nonzero type, too many digits, or out of range.
             _ if is_number => {
                 let (from, to) = (range.start(), range.end().to_string());
                 Err(if to.len() >= DIGITS_OF_NO_LIMIT {
@@ -35,17 +35,17 @@ where
     }
 }
 
-/// A parser of whole numbers that have no meaningful upper limit.
+/// Parses a whole number without a meaningful upper limit.
 pub(crate) fn count(text: &str) -> Result<u64, String> {
     number(0..=u64::MAX)(text)
 }
 
-/// A parser of numbers of threads.
+/// Creates a parser of thread counts.
 pub(crate) fn threads() -> impl Fn(&str) -> Result<NonZeroUsize, String> + Clone + Send + Sync + 'static {
     number(NonZeroUsize::MIN..=NonZeroUsize::MAX)
 }
 
-/// Reads a time such as `10`, `10s`, `500ms`, `2m` or `1h`. Without a unit, it is in seconds.
+/// Parses a time such as `10`, `10s`, `500ms`, `2m`, or `1h`. The default unit is seconds.
 pub(crate) fn read_time(text: &str) -> Result<Duration, String> {
     let wrong = || format!("expected a time such as 10, 10s, 500ms, 2m or 1h, found {text:?}");
     let (number, unit) = split_unit(text);
@@ -60,7 +60,8 @@ pub(crate) fn read_time(text: &str) -> Result<Duration, String> {
     Duration::try_from_secs_f64(number * seconds).map_err(|_out_of_range| wrong())
 }
 
-/// Reads a size such as `800`, `800MB`, `2GB` or `1.5GiB`, in bytes. Without a unit, it is in megabytes.
+/// Parses a size such as `800`, `800MB`, `2GB`, or `1.5GiB`, in bytes. The default unit is
+/// megabytes.
 pub(crate) fn read_size(text: &str) -> Result<u64, String> {
     let wrong = || format!("expected a size such as 800MB, 2GB or 1.5GiB, found {text:?}");
     let (number, unit) = split_unit(text);
@@ -80,12 +81,12 @@ pub(crate) fn read_size(text: &str) -> Result<u64, String> {
     if !number.is_finite() || number < 0.0 {
         return Err(wrong());
     }
-    // Casts of floats saturate: a size beyond all memory is no limit.
+    // Float casts saturate: a size beyond all memory means no limit.
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "saturates")]
     Ok((number * bytes) as u64)
 }
 
-/// A number and the letters after it.
+/// Splits a number from the letters that follow.
 fn split_unit(text: &str) -> (&str, &str) {
     let text = text.trim();
     let letters = text.bytes().rev().take_while(u8::is_ascii_alphabetic).count();

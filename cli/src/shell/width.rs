@@ -1,25 +1,25 @@
-//! The width of the terminal, and text that is wrapped to it at words.
+//! The width of the terminal, and word wrapping.
 
 use std::io::{self, IsTerminal};
 
 use terminal_size::{Width, terminal_size_of};
 use textwrap::{Options, WordSeparator, WordSplitter};
 
-/// The width where there is no terminal, or its width is unknown.
+/// The width if there is no terminal, or its width is unknown.
 const USUAL_COLUMNS: usize = 80;
 
-/// Prose in wider lines is hard to read.
+/// Maximum width of prose; wider lines are hard to read.
 const MAX_COLUMNS_OF_PROSE: usize = 100;
 
-/// A space within a command in backticks, where no line is broken.
+/// Stands for a space within backticks, where no line is broken.
 const FIXED_SPACE: &str = "\u{a0}";
 
-/// The width of the terminal that shows the standard output; 80 columns in a pipe or a file.
+/// The width of the terminal of the standard output; 80 columns in a pipe or a file.
 pub(crate) fn columns() -> usize {
     columns_of(&io::stdout()).unwrap_or(USUAL_COLUMNS)
 }
 
-/// The width of the terminal that shows messages, if there is one.
+/// The width of the terminal of the standard error, if it is one.
 pub(super) fn columns_of_messages() -> Option<usize> {
     columns_of(&io::stderr())
 }
@@ -34,20 +34,21 @@ fn columns_of(stream: &(impl IsTerminal + std::os::windows::io::AsHandle)) -> Op
     stream.is_terminal().then(|| size_or_usual(terminal_size_of(stream)))
 }
 
-/// Terminals that are not a window, as that of `script`, say that they have no columns.
+/// Some terminals without a window, such as that of `script`, report zero columns.
 fn size_or_usual(size: Option<(Width, terminal_size::Height)>) -> usize {
     size.map(|(Width(columns), _)| usize::from(columns))
         .filter(|columns| *columns > 0)
         .unwrap_or(USUAL_COLUMNS)
 }
 
-/// Text for the standard output, wrapped at words; lines after the first are indented.
+/// Wraps text for the standard output at words; lines after the first are indented.
 pub(crate) fn wrapped(text: &str, indent: usize) -> String {
     wrapped_to(columns(), text, indent)
 }
 
-/// Text wrapped at words to this many columns. Longer words are left whole, and so are commands in
-/// backticks: both are there to be copied.
+/// Wraps text at words to this many columns.
+///
+/// Longer words and commands in backticks stay whole, so that they can be copied.
 pub(super) fn wrapped_to(columns: usize, text: &str, indent: usize) -> String {
     let margin = " ".repeat(indent);
     let options = Options::new(columns.min(MAX_COLUMNS_OF_PROSE))
