@@ -1,4 +1,4 @@
-//! The writing of answers, as text, JSON or CSV.
+//! Writes answers as text, JSON, or CSV.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -21,15 +21,15 @@ use super::trace::write_trace;
 use crate::ask::{Answer, Extras, FoundBy};
 use crate::shell::{Format, LIMIT, MOVES, RIGHT, STRONG, WRONG};
 
-/// Which fields are columns of the CSV.
+/// When a field is a column of the CSV.
 #[derive(Clone, Copy, Debug)]
 enum Column {
     Always,
-    /// With the number of paths, or all of them.
+    /// If the number of paths, or all paths, are requested.
     OfCounts,
-    /// With all paths.
+    /// If all paths are requested.
     OfLists,
-    /// With statistics.
+    /// If statistics are requested.
     OfStatistics,
     Never,
 }
@@ -59,7 +59,7 @@ enum Field {
     Error,
 }
 
-/// The fields and their names, in the order of [`Field`], which is that of JSON and CSV.
+/// The fields and their names, in the order of [`Field`], which is also that of JSON and CSV.
 const FIELDS: [(Field, &str, Column); 20] = [
     (Field::Board, "board", Column::Always),
     (Field::Goal, "goal", Column::Always),
@@ -87,7 +87,7 @@ const FIELDS: [(Field, &str, Column); 20] = [
 #[derive(Clone, Debug, Serialize)]
 #[serde(untagged)]
 enum Value {
-    /// Not asked for, or part of a failed answer: JSON leaves the field out.
+    /// Not requested, or part of a failed answer: JSON leaves the field out.
     #[serde(skip)]
     Absent,
     /// Known not to exist, such as the path of an unsolvable board.
@@ -110,7 +110,7 @@ impl Value {
     }
 }
 
-/// Formats the value as a cell of CSV.
+/// Formats the value as a CSV cell.
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -152,7 +152,7 @@ impl Serialize for Record {
 pub(crate) struct AnswerWriter {
     /// The format.
     pub(crate) format: Format,
-    /// How moves are named.
+    /// The naming of moves.
     pub(crate) convention: MoveConvention,
     /// The parts to write besides the path.
     pub(crate) extras: Extras,
@@ -160,7 +160,7 @@ pub(crate) struct AnswerWriter {
     pub(crate) colored: bool,
 }
 
-/// A value in a style, if there is one.
+/// A value in an optional style.
 struct Painted<T>(T, Option<Style>);
 
 impl<T: fmt::Display> fmt::Display for Painted<T> {
@@ -172,17 +172,17 @@ impl<T: fmt::Display> fmt::Display for Painted<T> {
     }
 }
 
-/// The longest goal that is repeated in a line of text.
+/// Maximum length of a goal that is repeated in a line of text.
 const MAX_GOAL_SHOWN: usize = 16;
 
 /// The metric of all answers: single-tile moves.
 const METRIC: &str = Metric::SingleTile.name();
 
 impl AnswerWriter {
-    /// Writes the names of the fields before the first answer, in CSV.
+    /// Writes the column names before the first answer, in CSV.
     ///
     /// # Errors
-    /// Those of the writer.
+    /// Errors of the writer.
     pub(crate) fn begin(&self, out: &mut impl Write) -> io::Result<()> {
         if self.format != Format::Csv {
             return Ok(());
@@ -195,7 +195,7 @@ impl AnswerWriter {
     /// Writes an answer.
     ///
     /// # Errors
-    /// Those of the writer.
+    /// Errors of the writer.
     pub(crate) fn write(&self, answer: &Answer, out: &mut impl Write) -> io::Result<()> {
         match self.format {
             Format::Text => self.write_text(answer, out),
@@ -250,7 +250,7 @@ impl AnswerWriter {
         Painted(value, self.colored.then_some(style))
     }
 
-    /// What is known of a path's length.
+    /// The guarantee for a path's length, in words.
     fn in_words(&self, guarantee: Guarantee) -> impl fmt::Display {
         match guarantee {
             Guarantee::Optimal => self.paint("optimal".into(), RIGHT),
@@ -352,7 +352,7 @@ impl AnswerWriter {
         }
     }
 
-    /// The fields of all answers. `found_by` is `None` where parity alone gave the answer.
+    /// The fields of all answers. `found_by` is `None` if parity alone gave the answer.
     fn common(&self, board: &Board, goal: &Goal, found_by: Option<FoundBy>) -> Record {
         let mut record = Record::new();
         record.set(Field::Board, Value::Text(board.to_string()));
@@ -384,13 +384,13 @@ impl AnswerWriter {
     }
 }
 
-/// The reason why a board is unsolvable. A long goal would not fit the line.
+/// The reason why a board is unsolvable. Leaves out a long goal, which would not fit the line.
 pub(super) fn different_parity(goal: &str) -> String {
     let goal = if goal.len() > MAX_GOAL_SHOWN { String::new() } else { format!(" {goal}") };
     format!("this board and the goal{goal} have different parity")
 }
 
-/// A number of moves.
+/// Formats a number of moves.
 pub(super) fn in_moves(count: u32) -> String {
     if count == 1 { "1 move".to_owned() } else { format!("{count} moves") }
 }

@@ -20,14 +20,14 @@ pub(crate) enum Finding {
     Unsolvable,
 }
 
-/// Writes such answers in one format.
+/// Writes results in one format.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct AnytimeWriter {
     pub(crate) format: TextOrJson,
     pub(crate) convention: MoveConvention,
 }
 
-/// The fields of other answers, in the same order.
+/// The JSON record, with the same fields and order as other answers.
 #[derive(Serialize)]
 struct Record<'a> {
     board: &'a str,
@@ -58,7 +58,7 @@ impl AnytimeWriter {
     /// Writes the result for a board.
     ///
     /// # Errors
-    /// Those of the writer.
+    /// Errors of the writer.
     pub(crate) fn write(
         &self,
         board: &str,
@@ -75,10 +75,10 @@ impl AnytimeWriter {
         }
     }
 
-    /// Writes as JSON the reason for a missing answer.
+    /// Writes the reason for a missing answer as JSON.
     ///
     /// # Errors
-    /// Those of the writer.
+    /// Errors of the writer.
     pub(crate) fn write_failure(board: &str, error: &str, out: &mut impl Write) -> io::Result<()> {
         serde_json::to_writer(&mut *out, &Failure { board, error })?;
         writeln!(out)

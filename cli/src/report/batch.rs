@@ -14,13 +14,13 @@ use crate::shell::Exit;
 /// The outcome of a batch.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct BatchSummary {
-    /// The number of lines read, which is that of answers written.
+    /// The number of lines read, which equals the number of answers written.
     pub(crate) lines: u64,
-    /// Boards that can't reach the goal.
+    /// The number of unsolvable boards.
     pub(crate) unsolvable: u64,
-    /// Lines without an answer.
+    /// The number of lines without an answer.
     pub(crate) failed: u64,
-    /// The first line without an answer, from 1.
+    /// The first line without an answer, counted from 1.
     pub(crate) first_failed: Option<u64>,
 }
 
@@ -48,10 +48,11 @@ impl BatchSummary {
     }
 }
 
-/// Answers every line of the input on all cores, and writes the answers in order as soon as possible.
+/// Answers every line of the input on all cores, and writes the answers in order as soon as
+/// possible.
 ///
 /// # Errors
-/// Those of the input and of the output.
+/// Errors of the input and of the output.
 pub(crate) fn run_batch(
     input: &mut impl BufRead,
     out: &mut impl Write,
@@ -64,10 +65,11 @@ pub(crate) fn run_batch(
     Ok(summary)
 }
 
-/// Hands the lines to the other processes, which run [`answer_for_first`], and writes their answers.
+/// Dispatches the lines to the other processes, which run [`answer_for_first`], and writes their
+/// answers.
 ///
 /// # Errors
-/// Those of the input and of the output, and if another process has ended.
+/// Errors of the input and of the output, and if another process has ended.
 pub(crate) fn hand_out_batch(
     post: &mut dyn Post,
     input: Box<dyn BufRead + Send>,
@@ -81,10 +83,10 @@ pub(crate) fn hand_out_batch(
     Ok(summary)
 }
 
-/// Answers the lines that the first process hands out, until the input ends.
+/// Answers the lines that the first process dispatches, until the input ends.
 ///
 /// # Errors
-/// If the first process sends something malformed.
+/// If the first process sends a malformed message.
 pub(crate) fn answer_for_first(
     post: &mut dyn Post,
     writer: &AnswerWriter,

@@ -1,4 +1,4 @@
-//! Boards side by side, as many in a row as the terminal has room for.
+//! Boards side by side, as many per row as fit the terminal.
 
 use std::io::{self, Write};
 
@@ -6,7 +6,7 @@ use tilebase::board::{Board, Tile};
 
 use crate::shell::{MOVES, STRONG, columns};
 
-/// The columns between two boards.
+/// Number of columns between two boards.
 const GAP: usize = 4;
 
 /// A board under a title.
@@ -19,7 +19,7 @@ pub(super) struct TitledBoard {
 }
 
 impl TitledBoard {
-    /// The boards of a path, with what to write over each, its number given.
+    /// Lists the boards of a path; `title` receives the number of each.
     pub(super) fn on_path(
         boards: impl IntoIterator<Item = Board>,
         title: impl Fn(usize) -> String,
@@ -33,7 +33,7 @@ impl TitledBoard {
     }
 }
 
-/// The tile that stands where the blank was.
+/// The tile that is now where the blank was.
 fn moved_tile(before: &Board, after: &Board) -> Option<Tile> {
     let mut pairs = before.tiles().iter().zip(after.tiles());
     pairs.find(|(before, after)| before.is_blank() && !after.is_blank()).map(|(_, after)| *after)
@@ -42,7 +42,7 @@ fn moved_tile(before: &Board, after: &Board) -> Option<Tile> {
 /// Writes boards in rows that fit the terminal, each row followed by an empty line.
 ///
 /// # Errors
-/// Those of the writer.
+/// Errors of the writer.
 pub(super) fn write_side_by_side(boards: &[TitledBoard], out: &mut dyn Write) -> io::Result<()> {
     let Some(first) = boards.first() else { return Ok(()) };
     let shape = first.board.shape();
@@ -63,7 +63,7 @@ pub(super) fn write_side_by_side(boards: &[TitledBoard], out: &mut dyn Write) ->
     Ok(())
 }
 
-/// Writes pieces, of which the visible lengths are given, in columns.
+/// Writes strings, given with their visible widths, in columns.
 fn write_line(
     pieces: impl Iterator<Item = (String, usize)>,
     width: usize,

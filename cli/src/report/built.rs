@@ -7,10 +7,10 @@ use super::describe::{Description, mean};
 use super::numbers::{duration, size, with_commas};
 use crate::shell::{RIGHT, STRONG, wrapped};
 
-/// Writes one table in full, or several in columns, and then what uses them.
+/// Writes one table in full, or several in columns, and then the command that uses them.
 ///
 /// # Errors
-/// Those of the writer.
+/// Errors of the writer.
 pub(crate) fn write_built(
     tables: &[Description],
     usage: Option<&str>,

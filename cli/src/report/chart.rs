@@ -12,7 +12,7 @@ use super::numbers::with_commas;
 /// A chart.
 #[derive(Clone, Debug)]
 pub(crate) struct Chart {
-    /// The name of its file, without an extension.
+    /// The file name, without an extension.
     pub(crate) name: &'static str,
     /// The chart as SVG.
     pub(crate) svg: String,
@@ -33,8 +33,8 @@ pub(crate) struct DrawError {
 pub(crate) struct Series {
     /// The label in the legend.
     pub(crate) label: String,
-    /// Depth in moves and value, by ascending depth. Values of 0 are drawn at the lower edge. Without
-    /// points, only the label is drawn.
+    /// Depth in moves and value, in ascending order of depth. Values of 0 are drawn at the lower
+    /// edge. Without points, only the label is drawn.
     pub(crate) points: Vec<(u32, f64)>,
 }
 
@@ -53,17 +53,17 @@ const FAINT: RGBColor = RGBColor(0x77, 0x77, 0x77);
 pub(crate) const FONT: &str = "sans-serif";
 const SIZE_IN_PIXELS: (u32, u32) = (980, 460);
 const LEGEND_LINE_IN_PIXELS: i32 = 24;
-/// The legend beside its text, and the width of a letter of the text.
+/// Width of the legend without its text, and of a letter of the text.
 const LEGEND_MARGIN_IN_PIXELS: usize = 60;
 const LEGEND_LETTER_IN_PIXELS: usize = 7;
-/// Longer labels are cut by the edge, so that the plot keeps most of the chart.
+/// Longer labels are cut at the edge, so that the plot keeps most of the chart.
 const MAX_LEGEND_IN_PIXELS: usize = 400;
 
 /// The factor between the edges of the plot and the values next to them.
 const MARGIN_OF_VALUES: f64 = 1.5;
 
-/// Colors that are distinct to color-blind readers (Okabe and Ito, *Color Universal Design*, 2008),
-/// without the yellow, which is faint on white.
+/// Colors that color-blind readers can distinguish (Okabe and Ito, *Color Universal Design*, 2008),
+/// without yellow, which is faint on white.
 const COLOURS: [RGBColor; 7] = [
     RGBColor(0x00, 0x72, 0xB2),
     RGBColor(0xD5, 0x5E, 0x00),
@@ -77,10 +77,10 @@ const COLOURS: [RGBColor; 7] = [
 type Drawn = Result<(), Box<dyn std::error::Error>>;
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 
-/// Draws a chart as SVG: a line for each series, and a legend in the order in which the lines end.
+/// Draws a chart as SVG: a line per series, and a legend in the order in which the lines end.
 ///
 /// # Errors
-/// [`DrawError`] if the chart can't be drawn.
+/// [`DrawError`] if the chart cannot be drawn.
 pub(crate) fn draw_chart(
     title: &str,
     unit: &str,
@@ -162,8 +162,9 @@ fn draw_lines(area: &Area<'_>, title: &str, unit: &str, scale: Scale, series: &[
     Ok(())
 }
 
-/// The edges of a logarithmic axis with these values. Its labels are powers of ten, of which there are
-/// at least three: with fewer, a reader can't tell the scale.
+/// Computes the edges of a logarithmic axis with at least three labels, which are powers of ten.
+///
+/// With fewer labels, a reader cannot see the scale.
 fn with_three_labels(least: f64, most: f64) -> (f64, f64) {
     let (low, high) = (least / MARGIN_OF_VALUES, most * MARGIN_OF_VALUES);
     let (mut first, mut last) = (low.log10().ceil(), high.log10().floor());

@@ -9,7 +9,7 @@ use crate::shell::{STRONG, columns};
 /// The spaces between two columns.
 const GAP: usize = 2;
 
-/// A cell, which may have a color.
+/// A cell with an optional color.
 #[derive(Clone, Debug)]
 pub(crate) struct Cell {
     text: String,
@@ -17,12 +17,12 @@ pub(crate) struct Cell {
 }
 
 impl Cell {
-    /// A cell in a color.
+    /// Creates a cell with a color.
     pub(crate) const fn styled(text: String, style: Style) -> Self {
         Self { text, style }
     }
 
-    /// The text without its color.
+    /// Returns the text without its color.
     pub(crate) fn into_text(self) -> String {
         self.text
     }
@@ -38,11 +38,11 @@ impl<T: Into<String>> From<T> for Cell {
     }
 }
 
-/// A table under a heading: words to the left, numbers to the right.
+/// A table with a heading. Words are aligned to the left, numbers to the right.
 #[derive(Clone, Debug)]
 pub(crate) struct Columns {
     headings: Vec<Cell>,
-    /// How many columns there are of words; they come first.
+    /// The number of leading columns that contain words.
     words: usize,
     rows: Vec<Row>,
 }
@@ -55,7 +55,7 @@ enum Row {
 }
 
 impl Columns {
-    /// A table of which the first columns have words.
+    /// Creates a table whose first columns contain words.
     pub(crate) fn new(words: usize, headings: &[&str]) -> Self {
         let headings = headings.iter().map(|name| Cell::styled((*name).to_owned(), STRONG)).collect();
         Self { headings, words, rows: Vec::new() }
@@ -66,7 +66,7 @@ impl Columns {
         self.rows.push(Row::Cells(cells.into_iter().collect()));
     }
 
-    /// Adds a title above the rows that follow.
+    /// Adds a title above the following rows.
     pub(crate) fn section(&mut self, title: String) {
         self.rows.push(Row::Section(Cell::styled(title, STRONG)));
     }
@@ -74,7 +74,7 @@ impl Columns {
     /// Writes the table. If it is wider than the terminal, the first column gets lines of its own.
     ///
     /// # Errors
-    /// Those of the writer.
+    /// Errors of the writer.
     pub(crate) fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         self.write_within(columns(), out)
     }

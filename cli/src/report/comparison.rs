@@ -11,7 +11,7 @@ use super::numbers::{decimal, duration, with_commas};
 use crate::contest::{ComparedRun, Comparison, MethodSummary, Value};
 use crate::shell::LIMIT;
 
-/// The most runs that are listed one by one in text: about a screen.
+/// Maximum number of runs listed individually in text: about a screen.
 const MAX_RUNS_LISTED: usize = 40;
 
 /// The columns of a run in text, under the board.
@@ -30,7 +30,7 @@ duplicates. <b>Peak open</b>: the longest open list; depth-first algorithms such
 solved with more moves than needed. Conventions other than <i>standard</i> may count differently. One search ran at a time.</p>";
 
 impl Comparison {
-    /// Writes each method on each board, if these are few, and the averages of each method, in columns.
+    /// Writes each run, if there are few, and the averages of each method, in columns.
     pub(crate) fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let summaries = self.summaries();
         let boards = summaries.first().map_or(0, |summary| summary.boards);
@@ -70,14 +70,14 @@ impl Comparison {
         table
     }
 
-    /// Writes each method on each board, as CSV under a header.
+    /// Writes each run as CSV with a header.
     pub(crate) fn write_csv(&self, out: &mut dyn Write) -> io::Result<()> {
         let mut csv = csv::Writer::from_writer(out);
         self.runs().try_for_each(|run| csv.serialize(run)).map_err(io_error)?;
         csv.flush()
     }
 
-    /// Writes each method on each board, as one JSON object a line.
+    /// Writes each run as one JSON object per line.
     pub(crate) fn write_json(&self, out: &mut dyn Write) -> io::Result<()> {
         self.runs().try_for_each(|run| {
             serde_json::to_writer(&mut *out, &run)?;
@@ -85,11 +85,12 @@ impl Comparison {
         })
     }
 
-    /// Charts of states expanded, the longest open list, and time by depth, averaged over the boards of a depth that a
-    /// method has solved.
+    /// Charts of expanded states, the longest open list, and time by depth.
+    ///
+    /// Values are averaged over the boards of a depth that a method has solved.
     ///
     /// # Errors
-    /// [`DrawError`] if a chart can't be drawn.
+    /// [`DrawError`] if a chart cannot be drawn.
     pub(crate) fn charts(&self) -> Result<Vec<Chart>, DrawError> {
         let mut charts = Vec::new();
         for (name, title, unit, scale, value) in [
@@ -105,7 +106,8 @@ impl Comparison {
         Ok(charts)
     }
 
-    /// The averages by depth of each method. A method without an open list has only a label that says so.
+    /// Each method's averages by depth. A method without an open list only gets a label that says
+    /// so.
     fn series(&self, value: Value) -> Vec<Series> {
         let of_method = |(nth, method): (usize, &_)| {
             let label = ToString::to_string(method);
@@ -139,7 +141,7 @@ impl Comparison {
     }
 }
 
-/// The board of a run and its depth, as a title.
+/// The title of a run: its board and depth.
 fn title_of(ComparedRun { board, goal, depth, .. }: &ComparedRun, has_goal: bool) -> String {
     let goal = if has_goal { format!(" to {goal}") } else { String::new() };
     match depth {

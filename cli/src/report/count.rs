@@ -1,4 +1,4 @@
-//! The levels of a state space as they are counted: lines of text one by one, or one JSON object at the end.
+//! The levels of a state space count: text lines during the count, or a JSON object at the end.
 
 use std::io::{self, Write};
 
@@ -39,10 +39,10 @@ impl<'a, W: Write> CountWriter<'a, W> {
         Self { format, out }
     }
 
-    /// Writes what will be counted, and the memory and disk space needed.
+    /// Writes the planned count, and the memory and disk space needed.
     ///
     /// # Errors
-    /// Those of the writer.
+    /// Errors of the writer.
     pub(crate) fn plan(&mut self, goal: &Goal, plan: &CountPlan) -> io::Result<()> {
         if self.format == TextOrJson::Json {
             return Ok(());
@@ -61,7 +61,7 @@ impl<'a, W: Write> CountWriter<'a, W> {
     /// Writes the size of a level, without waiting for the next.
     ///
     /// # Errors
-    /// Those of the writer.
+    /// Errors of the writer.
     pub(crate) fn level(&mut self, level: &Level) -> io::Result<()> {
         if self.format == TextOrJson::Json {
             return Ok(());
@@ -74,7 +74,7 @@ impl<'a, W: Write> CountWriter<'a, W> {
     /// Writes the result.
     ///
     /// # Errors
-    /// Those of the writer.
+    /// Errors of the writer.
     pub(crate) fn result(&mut self, goal: &Goal, plan: &CountPlan, counts: &LevelCounts) -> io::Result<()> {
         match self.format {
             TextOrJson::Text if counts.is_complete() => self.summary(counts)?,
@@ -114,7 +114,7 @@ impl<'a, W: Write> CountWriter<'a, W> {
         Ok(())
     }
 
-    /// Writes how many states lie beyond the last level.
+    /// Writes the number of states beyond the last level.
     fn what_is_left(&mut self, plan: &CountPlan, counts: &LevelCounts) -> io::Result<()> {
         let reached = counts.histogram().iter().sum();
         writeln!(self.out)?;
@@ -128,10 +128,10 @@ fn farthest(counts: &LevelCounts) -> &[Board] {
     if counts.is_complete() { counts.deepest_boards() } else { &[] }
 }
 
-/// Draws the number of states at each distance that was counted, as an SVG chart.
+/// Draws the number of states at each counted distance, as an SVG chart.
 ///
 /// # Errors
-/// [`DrawError`] if it can't be drawn.
+/// [`DrawError`] if the chart cannot be drawn.
 pub(crate) fn draw_levels(goal: &Goal, counts: &LevelCounts) -> Result<String, DrawError> {
     let all = counts.histogram().iter().sum();
     let whose = if counts.is_complete() { "All" } else { "The nearest" };

@@ -1,8 +1,8 @@
-//! Errors of the writer below a CSV writer.
+//! Errors of the writer inside a CSV writer.
 
 use std::io;
 
-/// Unwraps the error of the writer below. A closed pipe must stay recognizable.
+/// Unwraps the inner writer's error, so that a closed pipe stays recognizable.
 pub(crate) fn io_error(error: csv::Error) -> io::Error {
     match error.into_kind() {
         csv::ErrorKind::Io(error) => error,

@@ -11,10 +11,10 @@ use super::plot::draw_histogram;
 use crate::shell::STRONG;
 use tilebase::table::{Header, Metric, Table, TableError, TableImage};
 
-/// A table's description. The fields are those of `pdb-gen info --format json`, in their order.
+/// A table's description. The order of the fields is that of `pdb-gen info --format json`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(crate) struct Description {
-    /// The file, as it was given; `None` for a table that was just built.
+    /// The file, as given; `None` for a table that was just built.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) file: Option<String>,
     /// Rows and columns, such as `3x3`.
@@ -40,7 +40,7 @@ pub(crate) struct Description {
 }
 
 impl Description {
-    /// Describes a table in a file. The whole file is read and checked.
+    /// Describes a table in a file. Reads and checks the whole file.
     ///
     /// # Errors
     /// [`TableError`] if the file is damaged.
@@ -49,7 +49,7 @@ impl Description {
         Ok(Self::of(Some(file), table.header(), table.len_in_bytes(), table.blake3()?))
     }
 
-    /// Describes a table that was just built. It has no file yet.
+    /// Describes a table that was just built and has no file yet.
     #[must_use]
     pub(crate) fn of_image(image: &TableImage<'_>) -> Self {
         Self::of(None, image.header(), image.len_in_bytes(), image.blake3())
@@ -79,10 +79,10 @@ impl Description {
         }
     }
 
-    /// The histogram as an SVG chart.
+    /// Draws the histogram as an SVG chart.
     ///
     /// # Errors
-    /// [`DrawError`] if it can't be drawn.
+    /// [`DrawError`] if the chart cannot be drawn.
     pub(crate) fn picture(&self) -> Result<String, DrawError> {
         let states = with_commas(self.states);
         let title = format!("{} boards by their distance to {}: {states} states", self.shape, self.goal);
@@ -92,7 +92,7 @@ impl Description {
     /// Writes the fields as lines of text, and the histogram.
     ///
     /// # Errors
-    /// Those of the writer.
+    /// Errors of the writer.
     pub(crate) fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         self.write_fields(out)?;
         writeln!(out)?;
@@ -102,7 +102,7 @@ impl Description {
     /// Writes the fields as lines of text.
     ///
     /// # Errors
-    /// Those of the writer.
+    /// Errors of the writer.
     pub(super) fn write_fields(&self, out: &mut dyn Write) -> io::Result<()> {
         if let Some(file) = &self.file {
             writeln!(out, "file      {STRONG}{file}{STRONG:#}")?;
@@ -130,7 +130,7 @@ impl Description {
     }
 }
 
-/// The largest distance, and how many there are of it: `31 moves (2 states)`.
+/// Formats the largest distance and its number of states: `31 moves (2 states)`.
 pub(super) fn deepest(moves: u64, count: u64, what: &str) -> String {
     let plural = |count: u64| if count == 1 { "" } else { "s" };
     format!("{moves} move{} ({} {what}{})", plural(moves), with_commas(count), plural(count))

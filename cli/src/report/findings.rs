@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::csv_error::io_error;
 use crate::shell::{Format, RIGHT, STRONG, WRONG};
 
-/// A finding about one line. The fields are those of JSON and CSV, in order.
+/// A finding about one line. The order of the fields is that of JSON and CSV.
 #[derive(Debug, Serialize)]
 pub(crate) struct FindingRow<'a> {
     pub(crate) line: u64,
@@ -25,7 +25,7 @@ pub(crate) struct FindingWriter {
 }
 
 impl FindingWriter {
-    /// Writes the names of the fields before the first finding, in CSV.
+    /// Writes the column names before the first finding, in CSV.
     pub(crate) fn begin(self, out: &mut dyn Write) -> io::Result<()> {
         if self.format == Format::Csv { writeln!(out, "line,board,kind,right,finding") } else { Ok(()) }
     }

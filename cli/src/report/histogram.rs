@@ -5,17 +5,16 @@ use std::io::{self, Write};
 use super::numbers::with_commas;
 use crate::shell::columns;
 
-/// The longest bar, in characters.
+/// Maximum length of a bar, in characters.
 const MAX_BAR: usize = 50;
 
 /// Blocks of one eighth to eight eighths of a character.
 const EIGHTHS: [&str; 8] = ["▏", "▎", "▍", "▌", "▋", "▊", "▉", "█"];
 
-/// Writes a line for each distance, beginning with the first that occurs: the distance, the number of
-/// states, and a bar.
+/// Writes a line for each distance from the first that occurs: distance, number of states, and bar.
 ///
 /// # Errors
-/// Those of the writer.
+/// Errors of the writer.
 pub(crate) fn write_histogram(histogram: &[u64], out: &mut dyn Write) -> io::Result<()> {
     let most = histogram.iter().copied().max().unwrap_or(0).max(1);
     let width = with_commas(most).len();
@@ -27,7 +26,7 @@ pub(crate) fn write_histogram(histogram: &[u64], out: &mut dyn Write) -> io::Res
     Ok(())
 }
 
-/// A bar for a count, of which the largest gets a bar of this many characters. Any count but 0 is seen.
+/// Formats a bar; the count `most` gets `longest` characters. Every count but 0 is visible.
 pub(crate) fn bar(count: u64, most: u64, longest: usize) -> String {
     let eighths = u128::from(count) * longest as u128 * 8 / u128::from(most.max(1));
     let eighths = usize::try_from(eighths).unwrap_or(usize::MAX).max(usize::from(count > 0));

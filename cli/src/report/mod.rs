@@ -1,4 +1,6 @@
-//! Writers for answers, findings, tables, labels, comparisons, trials, and grades: text, JSON, CSV, HTML, and SVG.
+//! Writers for answers, findings, tables, labels, comparisons, trials, and grades.
+//!
+//! Formats are text, JSON, CSV, HTML, SVG, and those of other programs.
 
 mod answers;
 mod anytime;

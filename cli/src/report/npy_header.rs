@@ -1,15 +1,17 @@
-//! The header of a NumPy array, in version 1.0 of its file format.
+//! The header of a NumPy array, in version 1.0 of the file format.
 
 use std::io::{self, Write};
 
-/// Writes magic, version, header length, and a Python dictionary padded so that the array begins at a multiple of 64 bytes.
-/// `item` is the type of the items as a Python expression, and `shape` the size of each axis.
+/// Writes the header: magic, version, length, and a Python dictionary.
+///
+/// `item` is the item type as a Python expression, and `shape` the size of each axis. Pads the
+/// dictionary so that the data begins at a multiple of 64 bytes.
 ///
 /// # Errors
-/// Those of the writer.
+/// Errors of the writer.
 pub(super) fn write_npy_header(item: &str, shape: &[u64], out: &mut impl Write) -> io::Result<()> {
     const BEFORE_DICTIONARY: usize = 10;
-    // One number in brackets is no tuple without a comma behind it.
+    // The trailing comma makes a single number in parentheses a tuple.
     let shape: String = shape.iter().map(|items| format!("{items}, ")).collect();
     let shape = shape.trim_end();
     let dictionary = format!("{{'descr': {item}, 'fortran_order': False, 'shape': ({shape}), }}");

@@ -1,23 +1,23 @@
 //! Numbers with separators and units, for people. JSON and CSV have plain numbers instead.
 
-/// A number with a comma between groups of three digits.
+/// Formats a number with a comma between groups of three digits.
 pub(crate) fn with_commas(number: u64) -> String {
     let digits = number.to_string();
     let grouped = digits.as_bytes().rchunks(3).rev().map(String::from_utf8_lossy);
     grouped.collect::<Vec<_>>().join(",")
 }
 
-/// A mean of counts, with one decimal: `179,069.5`.
+/// Formats a mean of counts with one decimal: `179,069.5`.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "counts are not negative")]
 pub(crate) fn decimal(number: f64) -> String {
     let tenths = (number * 10.0).round() as u64;
     format!("{}.{}", with_commas(tenths / 10), tenths % 10)
 }
 
-/// A time: `0.7 µs`, `15 ms`, `2.3 s`, `4 min 10 s`, `1 h 20 min`, or `3 days 4 h`.
+/// Formats a time: `0.7 µs`, `15 ms`, `2.3 s`, `4 min 10 s`, `1 h 20 min`, or `3 days 4 h`.
 pub(crate) fn duration(seconds: f64) -> String {
     const UNITS: [(&str, f64); 4] = [("ns", 1e9), ("µs", 1e6), ("ms", 1e3), ("s", 1.0)];
-    // Where the value would be shown as 1,000, or 60 s, the next unit is used.
+    // A value that would round to 1,000, or to 60 s, uses the next unit.
     let fits = |(unit, in_a_second): &(&str, f64)| match *unit {
         "ns" => seconds * in_a_second < 99.5,
         "s" => seconds < 59.5,
@@ -44,7 +44,7 @@ fn whole(seconds: f64) -> u64 {
     seconds.round() as u64
 }
 
-/// A size: `512 bytes`, `181 kB`, `1.2 GB`, or `10.5 TB`. A kilobyte has 1,000 bytes.
+/// Formats a size: `512 bytes`, `181 kB`, `1.2 GB`, or `10.5 TB`. A kilobyte has 1,000 bytes.
 #[expect(clippy::cast_precision_loss, reason = "shown with one decimal")]
 pub(crate) fn size(bytes: u64) -> String {
     const UNITS: [&str; 6] = ["kB", "MB", "GB", "TB", "PB", "EB"];

@@ -10,16 +10,16 @@ use ::parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
 use ::parquet::schema::parser::parse_message_type;
 use ::parquet::schema::types::ColumnPath;
 
-/// The number of rows in memory: the columns of a row group are written one after the other.
+/// Number of rows per row group. They are buffered, since its columns are written one by one.
 pub(super) const ROWS_IN_GROUP: usize = 1 << 18;
 
 /// Begins a file with these columns.
 ///
 /// # Errors
-/// Those of the writer.
+/// Errors of the writer.
 pub(super) fn begin_parquet<W: Write + Send>(schema: &str, out: W) -> io::Result<SerializedFileWriter<W>> {
     let schema = Arc::new(parse_message_type(schema).map_err(io_error)?);
-    // Hardly a board comes twice, so a dictionary of them is of no use.
+    // Boards hardly ever repeat, so a dictionary would be useless.
     let properties = WriterProperties::builder()
         .set_column_dictionary_enabled(ColumnPath::from("board"), false)
         .set_created_by(concat!("tilebase version ", env!("CARGO_PKG_VERSION")).to_owned())
@@ -30,7 +30,7 @@ pub(super) fn begin_parquet<W: Write + Send>(schema: &str, out: W) -> io::Result
 /// Writes the next column of a group.
 ///
 /// # Errors
-/// Those of the writer.
+/// Errors of the writer.
 pub(super) fn write_column<T: DataType, W: Write + Send>(
     group: &mut SerializedRowGroupWriter<'_, W>,
     values: &[T::T],
@@ -41,7 +41,7 @@ pub(super) fn write_column<T: DataType, W: Write + Send>(
     column.close().map_err(io_error)
 }
 
-/// Unwraps the error of the writer below. A closed pipe must stay recognizable.
+/// Unwraps the inner writer's error, so that a closed pipe stays recognizable.
 pub(super) fn io_error(error: ParquetError) -> io::Error {
     match error {
         ParquetError::External(source) => {

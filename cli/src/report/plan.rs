@@ -19,18 +19,19 @@ pub(crate) struct PlannedTable {
     encoding: &'static str,
     states: u64,
     ranks: usize,
-    /// The cores of each process.
+    /// The number of cores per process.
     threads: usize,
     network_in_gigabits: f64,
     memory_of_a_rank_in_bytes: u64,
-    /// The available memory, if it was given.
+    /// The available memory, if given.
     #[serde(flatten)]
     pub(crate) room: Option<Room>,
     table_in_bytes: u64,
     disk_in_bytes: u64,
     sent_in_bytes: u64,
     seconds: f64,
-    /// The states of each level, of which a pattern has more than entries, and the bytes sent to compute the next.
+    /// The number of states per level (for a pattern, more than its entries), and the bytes sent to
+    /// compute the next level.
     levels: Vec<Planned>,
 }
 
@@ -50,7 +51,7 @@ struct Planned {
 }
 
 impl PlannedTable {
-    /// Describes the plan of a table. Each process has this many cores and this network speed.
+    /// Describes the plan of a table, for this number of cores and network speed per process.
     pub(crate) fn new(
         space: &Space,
         encoding: Encoding,
@@ -84,7 +85,7 @@ impl PlannedTable {
     /// Writes the plan as lines of text.
     ///
     /// # Errors
-    /// Those of the writer.
+    /// Errors of the writer.
     pub(crate) fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let processes = if self.ranks == 1 { "process" } else { "processes" };
         writeln!(out, "shape      {}", self.shape)?;
@@ -112,7 +113,7 @@ impl PlannedTable {
 }
 
 impl Room {
-    /// Whether the memory is enough, as the end of a line.
+    /// Formats whether the memory is enough, as the end of a line.
     fn in_words(&self) -> String {
         let memory = size(self.memory_in_bytes);
         match self.ranks_that_fit {

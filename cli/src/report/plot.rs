@@ -15,7 +15,7 @@ const BAR: RGBColor = RGBColor(0x2F, 0x6D, 0x9E);
 /// Draws the number of states at each distance as SVG, with a bar for each distance.
 ///
 /// # Errors
-/// [`DrawError`] if it can't be drawn.
+/// [`DrawError`] if the chart cannot be drawn.
 pub(crate) fn draw_histogram(histogram: &[u64], title: &str) -> Result<String, DrawError> {
     let mut picture = String::new();
     let failed =
@@ -57,8 +57,8 @@ fn draw(histogram: &[u64], title: &str, picture: &mut String) -> Result<(), Box<
         Rectangle::new([(from, 0.0), (to, *count as f64)], BAR.filled())
     };
     chart.draw_series(histogram.iter().enumerate().map(bar))?;
-    // The last bars are often too low to be seen. The label stands above all bars that it reaches over,
-    // and a line leads down to the last one.
+    // The last bars are often too low to be seen. So the label is above all bars below it, and a
+    // line leads down to the last one.
     let under_note = histogram.iter().rev().take(histogram.len().div_ceil(9)).copied().max().unwrap_or(0);
     let last = histogram.last().copied().unwrap_or(0);
     let note = format!("{} at {deepest} moves", with_commas(last));

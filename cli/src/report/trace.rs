@@ -26,7 +26,7 @@ pub(super) struct Fields {
     side: Option<&'static str>,
 }
 
-/// A number without a point where it is whole.
+/// A number, written without a decimal point if it is whole.
 #[derive(Debug, Serialize)]
 #[serde(untagged)]
 enum Number {
@@ -81,7 +81,7 @@ impl TracedState {
 /// Writes the states side by side, each under its g, h, and f.
 ///
 /// # Errors
-/// Those of the writer.
+/// Errors of the writer.
 pub(super) fn write_trace(
     states: &[TracedState],
     convention: MoveConvention,

@@ -1,4 +1,4 @@
-//! Text for XML.
+//! Text in XML.
 
 use std::fmt::Write as _;
 

@@ -18,7 +18,7 @@ pub(crate) enum ExportFormat {
 }
 
 impl ExportFormat {
-    /// The format named by the extension of a file.
+    /// Returns the format for a file name extension.
     #[must_use]
     pub(crate) fn of_file(file: &Path) -> Option<Self> {
         Self::from_str(file.extension()?.to_str()?, true).ok()

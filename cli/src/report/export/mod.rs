@@ -1,5 +1,6 @@
-//! Exports of whole tables for other programs. States are written as they are decoded, so a large table is never in
-//! memory.
+//! Exports of whole tables for other programs.
+//!
+//! States are written as they are decoded, so a large table is never in memory.
 
 mod format;
 mod npy;
@@ -24,7 +25,8 @@ use states::{ExportError, for_each_state};
 /// Writes the distances of a table of any encoding.
 ///
 /// # Errors
-/// [`ExportError`] if the table is wrong, the writer fails, or this build does not support the format.
+/// [`ExportError`] if the table is wrong, the writer fails, or this build does not support the
+/// format.
 pub(crate) fn export(
     table: &Table,
     format: ExportFormat,
@@ -83,8 +85,9 @@ mod tests {
         bytes
     }
 
-    /// A full puzzle and a pattern, without the blank's regions and with them, small enough to go through, with goals that are
-    /// not in order.
+    /// A full puzzle and patterns with and without zero-awareness, with unordered goals.
+    ///
+    /// They are small enough to be checked exhaustively.
     fn spaces() -> Vec<(Space, Distances, Vec<Encoding>)> {
         let goal = Goal::snail(Shape::new(2, 4).unwrap());
         let full = Space::new(&goal, &Pattern::full(goal.shape())).unwrap();

@@ -1,4 +1,4 @@
-//! Tables as NumPy arrays, in version 1.0 of its file format.
+//! Tables as NumPy arrays, in version 1.0 of the file format.
 
 use std::io::Write;
 
@@ -7,10 +7,10 @@ use crate::report::npy_header::write_npy_header;
 use tilebase::board::Tile;
 use tilebase::oracle::DistanceBlocks;
 
-/// A cell without a tile of the pattern: no tile has this number.
+/// Marks a cell without a tile of the pattern: no tile has this number.
 const NO_TILE: u8 = u8::MAX;
 
-/// The distances by index.
+/// Writes the distances by index.
 pub(crate) fn write_distances(blocks: &DistanceBlocks, out: &mut impl Write) -> Result<(), ExportError> {
     write_npy_header("'|u1'", &[blocks.space().entries()], out)?;
     for block in 0..blocks.space().blocks() {
@@ -19,7 +19,7 @@ pub(crate) fn write_distances(blocks: &DistanceBlocks, out: &mut impl Write) -> 
     Ok(out.flush()?)
 }
 
-/// Records of a board and its distance.
+/// Writes records of a board and its distance.
 pub(crate) fn write_boards(blocks: &DistanceBlocks, out: &mut impl Write) -> Result<(), ExportError> {
     let cells = blocks.space().goal().shape().cells();
     let record = format!("[('board', '|u1', ({cells},)), ('distance', '|u1')]");

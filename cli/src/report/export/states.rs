@@ -1,4 +1,4 @@
-//! The states of a table, one by one, and the errors of their export.
+//! Iteration over the states of a table, and the errors of an export.
 
 use std::io;
 

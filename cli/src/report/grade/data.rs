@@ -23,7 +23,7 @@ impl ClassReport {
     /// Writes all results except hidden boards as one JSON object.
     ///
     /// # Errors
-    /// Those of the writer.
+    /// Errors of the writer.
     pub(crate) fn write_json(&self, out: &mut dyn Write) -> io::Result<()> {
         let [out_of, extra_credit] = self.out_of.map(Points::as_f64);
         let class = Class {
@@ -41,7 +41,7 @@ impl ClassReport {
     /// Writes a header and one record per submission, ordered by name.
     ///
     /// # Errors
-    /// Those of the writer.
+    /// Errors of the writer.
     pub(crate) fn write_csv(&self, out: &mut dyn Write) -> io::Result<()> {
         let mut csv = csv::Writer::from_writer(out);
         let language: &[&str] = if self.has_languages { &["language"] } else { &[] };

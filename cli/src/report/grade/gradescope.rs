@@ -12,7 +12,7 @@ struct Results<'a> {
     score: f64,
     execution_time: f64,
     output: String,
-    /// Students do not see the autograder's standard output.
+    /// Hides the autograder's standard output from students.
     stdout_visibility: &'static str,
     tests: Vec<Test<'a>>,
 }
@@ -28,14 +28,14 @@ struct Test<'a> {
     visibility: &'a str,
 }
 
-/// Boards listed per category, at most.
+/// Maximum number of boards listed per category.
 const MAX_BOARDS: usize = 20;
 
 impl Grade {
     /// Writes the grade for Gradescope: one test per category.
     ///
     /// # Errors
-    /// Those of the writer.
+    /// Errors of the writer.
     pub(crate) fn write_gradescope(&self, out: &mut dyn Write) -> io::Result<()> {
         let tests = self.categories.iter().enumerate().map(|(nth, category)| test(nth, category));
         let results = Results {

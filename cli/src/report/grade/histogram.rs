@@ -14,11 +14,11 @@ pub(super) struct Bin {
     pub(super) count: usize,
 }
 
-/// Bins for points below the total, at most. All points from the total on are one more bin.
+/// Maximum number of bins below the total. All points from the total on form one more bin.
 const MAX_BINS: u64 = 10;
 
 impl ClassReport {
-    /// The distribution of the points; `None` for fewer than two submissions.
+    /// Returns the distribution of the points; `None` for fewer than two submissions.
     pub(super) fn histogram(&self) -> Option<Vec<Bin>> {
         let points: Vec<Points> = self.result.grades.iter().map(|grade| grade.points).collect();
         let [total, extra] = self.out_of;
@@ -52,7 +52,7 @@ fn bins(points: &[Points], total: Points) -> Vec<Bin> {
     bins
 }
 
-/// The width of the bins, in hundredths: a round number.
+/// The width of the bins in hundredths: a round number.
 fn step(total: u64) -> u64 {
     const ROUND: [u64; 4] = [1, 2, 5, 10];
     let mut unit = if total >= 100 * MAX_BINS / 2 { 100 } else { 1 };
@@ -90,7 +90,7 @@ const LEFT: usize = 60;
 const TOP: usize = 16;
 const BOTTOM: usize = 52;
 
-/// Writes a bar chart as SVG, with labelled axes. Its colors are those of the page.
+/// Writes a bar chart as SVG, with labeled axes. Its colors are those of the page.
 pub(super) fn write_chart(bins: &[Bin], out: &mut dyn Write) -> io::Result<()> {
     let (width, height) = AREA;
     let max = bins.iter().map(|bin| bin.count).max().unwrap_or(0).max(1);
@@ -129,7 +129,7 @@ pub(super) fn write_chart(bins: &[Bin], out: &mut dyn Write) -> io::Result<()> {
     )
 }
 
-/// Whole numbers for the axis, up to the maximum.
+/// Returns whole numbers for the axis, up to the maximum.
 fn ticks(max: usize) -> impl Iterator<Item = usize> {
     let step = [1, 2, 5, 10, 20, 50, 100, 200, 500].into_iter().find(|step| max / step <= 5).unwrap_or(1000);
     (0..=max).step_by(step)

@@ -10,7 +10,7 @@ impl ClassReport {
     /// Writes a suite per submission, with a test case per category and per visible board.
     ///
     /// # Errors
-    /// Those of the writer.
+    /// Errors of the writer.
     pub(crate) fn write_junit(&self, out: &mut dyn Write) -> io::Result<()> {
         let counts: Vec<Counts> = self.result.grades.iter().map(Counts::of).collect();
         let sum = |count: fn(&Counts) -> usize| counts.iter().map(count).sum();

@@ -5,10 +5,10 @@ use std::io::{self, Write};
 use super::report::ClassReport;
 
 impl ClassReport {
-    /// Writes who needs a manual review, and a table of points with reasons.
+    /// Writes the submissions that need a manual review, and a table of points with reasons.
     ///
     /// # Errors
-    /// Those of the writer.
+    /// Errors of the writer.
     pub(crate) fn write_markdown(&self, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "## {}", escape(&self.title))?;
         writeln!(out, "\n{}", escape(&self.summary()))?;
@@ -41,7 +41,7 @@ impl ClassReport {
     }
 }
 
-/// Escapes what Markdown would take for markup, and line breaks, which would end a row.
+/// Escapes Markdown markup, and line breaks, which would end a row.
 fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {

@@ -8,10 +8,10 @@ use super::histogram::write_chart;
 use super::report::{ClassReport, mean, median};
 use crate::grading::{CategoryGrade, Grade, Points};
 
-/// Boards listed per category, at most. The JSON report has all of them.
+/// Maximum number of boards listed per category. The JSON report has all of them.
 const MAX_FAILURES: usize = 100;
 
-/// The chart in the colors of the page, and the marks of sortable columns.
+/// The style of the chart, in the page's colors, and of sortable columns.
 const STYLE: &str = "<style>
 .chart { max-width: 100%; height: auto; font: 13px system-ui, sans-serif; }
 .chart text { fill: var(--ink); } .chart .grid { stroke: var(--line); } .chart rect { fill: #0072b2; }
@@ -37,11 +37,11 @@ for (const head of document.querySelectorAll('.sortable th')) head.onclick = () 
 </script>";
 
 impl ClassReport {
-    /// Writes the page: who needs a manual review, the distribution of points, all submissions, each
-    /// category, and each submission with its mistakes.
+    /// Writes the page: submissions that need a manual review, the distribution of points, all
+    /// submissions, each category, and each submission with its mistakes.
     ///
     /// # Errors
-    /// Those of the writer.
+    /// Errors of the writer.
     pub(crate) fn write_page(&self, out: &mut dyn Write) -> io::Result<()> {
         write_head(&escape(&self.title), out)?;
         writeln!(out, "{STYLE}\n<p><b>{}</b></p>", escape(&self.summary()))?;
@@ -74,7 +74,7 @@ impl ClassReport {
         write_table(out, &names, &names, rows)
     }
 
-    /// All submissions, by descending points.
+    /// Writes all submissions, in descending order of points.
     fn write_submissions(&self, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "<h2>Submissions</h2>\n<div class=\"wide\"><table class=\"sortable\">\n<thead><tr>")?;
         let language = if self.has_languages { "<th class=\"text\">language</th>" } else { "" };
@@ -109,7 +109,7 @@ impl ClassReport {
         writeln!(out, "<td class=\"text why\">{}</td></tr>", escape(&grade.reason()))
     }
 
-    /// The points of the class in each category, and its mistakes.
+    /// Writes the points of the class in each category, and its mistakes.
     fn write_categories(&self, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "<h2>Categories</h2>")?;
         let names = ["category", "mistakes (boards)", "points", "median", "mean", "with all points"];
@@ -133,7 +133,7 @@ impl ClassReport {
     }
 }
 
-/// The number of boards in a category by kind of mistake, in the whole class.
+/// Lists the number of boards in a category per kind of mistake, over the whole class.
 fn kinds_of(of_all: &[&CategoryGrade]) -> String {
     let mut kinds: BTreeMap<&str, usize> = BTreeMap::new();
     for (kind, count) in of_all.iter().flat_map(|category| &category.kinds) {
@@ -163,7 +163,7 @@ fn write_submission(grade: &Grade, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "</details>")
 }
 
-/// The boards without a right answer, and the output on the first of them.
+/// Writes the boards without a right answer, and the output for the first of them.
 fn write_failures(category: &CategoryGrade, out: &mut dyn Write) -> io::Result<()> {
     let Some(example) = category.example() else { return Ok(()) };
     writeln!(out, "<h3>{}</h3>", escape(&category.name))?;

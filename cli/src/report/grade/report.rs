@@ -4,8 +4,10 @@ use tilebase::board::Goal;
 
 use crate::grading::{Category, ClassResult, Grade, Plan, Points};
 
-/// The result of grading a class, to be written in several formats. Formats for people contain no
-/// times, so that grading the same submissions again gives the same text.
+/// The result of grading a class, to be written in several formats.
+///
+/// Formats for people contain no times, so that grading the same submissions again gives the same
+/// text.
 #[derive(Clone, Debug)]
 pub(crate) struct ClassReport {
     /// The assignment's title.
@@ -41,7 +43,7 @@ impl CategoryHead {
 }
 
 impl ClassReport {
-    /// The report of a class that was graded by a plan.
+    /// Creates the report of a class that was graded by a plan.
     pub(crate) fn new(plan: &Plan, result: ClassResult) -> Self {
         let points = |is_extra: bool| {
             let of_kind = plan.categories.iter().filter(|category| category.is_extra == is_extra);
@@ -74,12 +76,12 @@ impl ClassReport {
         self.result.grades.iter().all(|grade| grade.points >= points)
     }
 
-    /// The title and the summary.
+    /// Returns the title and the summary.
     pub(crate) fn headline(&self) -> String {
         format!("{}: {}", self.title, self.summary())
     }
 
-    /// The number of submissions, the total, and the goal.
+    /// Returns the number of submissions, the total, and the goal.
     pub(crate) fn summary(&self) -> String {
         let count = self.result.grades.len();
         let plural = if count == 1 { "submission" } else { "submissions" };
@@ -89,7 +91,7 @@ impl ClassReport {
         format!("{count} {plural}, {points} {unit}{extra}, goal {}", self.goal)
     }
 
-    /// Median and mean of several grades.
+    /// Returns the median and mean; `None` for fewer than two submissions.
     pub(crate) fn averages(&self) -> Option<String> {
         let mut points: Vec<Points> = self.result.grades.iter().map(|grade| grade.points).collect();
         if points.len() < 2 {
@@ -100,7 +102,7 @@ impl ClassReport {
         Some(format!("median {median} of {}, mean {mean}", self.out_of[0]))
     }
 
-    /// Remarks below the grades.
+    /// Returns remarks to be shown below the grades.
     pub(crate) fn notes(&self) -> Vec<String> {
         let mut notes = Vec::new();
         let result = &self.result;

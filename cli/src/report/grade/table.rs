@@ -1,4 +1,4 @@
-//! Columns of text with styles.
+//! Text columns with styles.
 
 use std::io::{self, Write};
 
@@ -11,7 +11,7 @@ pub(super) struct Column {
     is_left: bool,
 }
 
-/// A text with a style.
+/// Text with a style.
 pub(super) struct Cell {
     pub(super) text: String,
     pub(super) style: Style,
@@ -20,12 +20,12 @@ pub(super) struct Cell {
 const GAP: &str = "  ";
 
 impl Column {
-    /// Left-aligned words.
+    /// Creates a column of left-aligned words.
     pub(super) fn words(head: &str, cells: Vec<Cell>) -> Self {
         Self { head: [head.to_owned(), String::new()], cells, is_left: true }
     }
 
-    /// Right-aligned numbers.
+    /// Creates a column of right-aligned numbers.
     pub(super) const fn numbers(head: [String; 2], cells: Vec<Cell>) -> Self {
         Self { head, cells, is_left: false }
     }
@@ -46,7 +46,7 @@ impl Column {
     }
 }
 
-/// Writes the heads and one line per row, without spaces at the ends of lines.
+/// Writes the heads and one line per row, without trailing spaces.
 pub(super) fn write_columns(columns: &[Column], out: &mut dyn Write) -> io::Result<()> {
     let mut write_line = |parts: Vec<String>| writeln!(out, "{}", parts.join(GAP).trim_end());
     for nth in 0..2 {

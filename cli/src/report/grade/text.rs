@@ -8,14 +8,15 @@ use super::table::{Cell, Column, write_columns};
 use crate::grading::{Grade, Points, Score};
 use crate::shell::{LIMIT, RIGHT, STRONG, WRONG, columns, wrapped};
 
-/// Lines of a failed build that are shown.
+/// Maximum number of lines shown of a failed build.
 const MAX_BUILD_LINES: usize = 6;
 
 impl ClassReport {
-    /// Writes who needs a manual review, the table of points, and why points are missing.
+    /// Writes the submissions that need a manual review, the table of points, and why points are
+    /// missing.
     ///
     /// # Errors
-    /// Those of the writer.
+    /// Errors of the writer.
     pub(crate) fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "{STRONG}{}{STRONG:#}", wrapped(&printable(&self.headline()), 2))?;
         let to_review = self.to_review();
@@ -81,7 +82,7 @@ impl ClassReport {
         table
     }
 
-    /// Why points are missing, for each submission that is not explained above.
+    /// Writes why points are missing, for each submission that is not explained above.
     fn write_reasons(&self, out: &mut dyn Write) -> io::Result<()> {
         let is_open = |grade: &&Grade| {
             grade.problem.is_none() && grade.alike.is_none() && grade.reason() != Grade::ALL_RIGHT
@@ -110,7 +111,7 @@ fn width(table: &[Column]) -> usize {
     table.iter().map(|column| column.width() + 2).sum::<usize>().saturating_sub(2)
 }
 
-/// Why a submission needs a review, and the output of its build if that failed.
+/// Writes why a submission needs a review, and the output of its build if that failed.
 fn write_review(grade: &Grade, out: &mut dyn Write) -> io::Result<()> {
     write_item(&grade.submission, &grade.needs_review.join("; "), out)?;
     let of_build = grade.problem.as_ref().map(|problem| problem.printed.as_str()).unwrap_or_default();
@@ -120,12 +121,12 @@ fn write_review(grade: &Grade, out: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
-/// A submission and a text, wrapped with an indent.
+/// Writes a submission and a text, wrapped with an indent.
 fn write_item(submission: &str, text: &str, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "{}", wrapped(&format!("  {}: {}", printable(submission), printable(text)), 4))
 }
 
-/// Replaces control characters, which could change the terminal.
+/// Replaces control characters, which could change the terminal's state.
 fn printable(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c }).collect()
 }

@@ -1,4 +1,4 @@
-//! Labels as NumPy arrays: one of records, or several in an archive.
+//! Labels as NumPy arrays: one array of records, or several arrays in an archive.
 
 use std::io::{self, Write};
 
@@ -11,10 +11,13 @@ use super::rows::{count_rows, rows};
 use crate::labels::{Content, Label};
 use crate::report::npy_header::write_npy_header;
 
-/// Writes an array of records: the board (one byte per cell), the length (two bytes), and the path (letters padded with zeros).
+/// Writes an array of records.
+///
+/// A record has the board (one byte per cell), the length (two bytes), and the path (letters padded
+/// with zeros).
 ///
 /// # Errors
-/// Those of the writer.
+/// Errors of the writer.
 pub(super) fn write_npy(
     content: Content,
     moves: MoveConvention,
@@ -31,7 +34,7 @@ pub(super) fn write_npy(
     for (board, length) in rows(content, labels) {
         write_tiles(&board, out)?;
         out.write_all(&length.to_le_bytes())?;
-        // There are as many paths as rows, where there are paths.
+        // If there are paths, there are as many as rows.
         if let Some((room, path)) = path.zip(paths.next()) {
             write_padded(&write_moves(path, moves), room, out)?;
         }
@@ -39,10 +42,12 @@ pub(super) fn write_npy(
     Ok(())
 }
 
-/// Writes an archive of arrays: `boards`, `lengths`, and `paths`. They are not compressed, so that they load fast.
+/// Writes an archive of arrays: `boards`, `lengths`, and `paths`.
+///
+/// They are not compressed, so that they load fast.
 ///
 /// # Errors
-/// Those of the writer.
+/// Errors of the writer.
 pub(super) fn write_npz(
     content: Content,
     moves: MoveConvention,
@@ -53,7 +58,7 @@ pub(super) fn write_npz(
     let count = count_rows(content, labels);
     let cells = shape.cells() as u64;
     let mut archive = ZipWriter::new_stream(out);
-    // A file of the same bytes at any time, and of any length.
+    // A fixed time makes the bytes reproducible; large files need the 64-bit format.
     let options = SimpleFileOptions::default()
         .compression_method(CompressionMethod::Stored)
         .last_modified_time(DateTime::default())
@@ -79,7 +84,7 @@ pub(super) fn write_npz(
     Ok(())
 }
 
-/// The length of the longest path, and at least 1: NumPy has no strings of length 0.
+/// The length of the longest path, but at least 1: NumPy has no strings of length 0.
 fn room_for_paths(labels: &[Label]) -> usize {
     labels.iter().map(|label| label.path().len()).max().unwrap_or(0).max(1)
 }

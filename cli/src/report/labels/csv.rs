@@ -11,7 +11,7 @@ use crate::report::csv_error::io_error;
 /// Writes a header and one line per row.
 ///
 /// # Errors
-/// Those of the writer.
+/// Errors of the writer.
 pub(super) fn write_csv(
     content: Content,
     moves: MoveConvention,

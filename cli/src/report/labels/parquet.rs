@@ -15,7 +15,7 @@ const PATH: &str = "required binary path (string);";
 /// Writes the columns of the CSV.
 ///
 /// # Errors
-/// Those of the writer.
+/// Errors of the writer.
 pub(super) fn write_parquet(
     content: Content,
     moves: MoveConvention,

@@ -17,7 +17,7 @@ pub(crate) struct LabelPen {
     pub(crate) format: LabelFormat,
     /// The parts of each label to write.
     pub(crate) content: Content,
-    /// Whether a letter names the blank's or the tile's direction. Formats of other programs fix this.
+    /// Whether letters name the blank's or the tile's direction. Some formats fix this.
     pub(crate) moves: MoveConvention,
     /// The goal of all labels.
     pub(crate) goal: Goal,
@@ -27,7 +27,7 @@ impl LabelPen {
     /// Writes a file.
     ///
     /// # Errors
-    /// Those of the writer.
+    /// Errors of the writer.
     pub(crate) fn write(&self, labels: &[Label], out: &mut (dyn Write + Send)) -> io::Result<()> {
         let Self { format, content, moves, goal } = *self;
         match format {

@@ -1,8 +1,9 @@
 //! Python objects as pickles, in version 3 of the protocol, which every Python 3 reads.
 //!
-//! A pickle is a program for a machine with a stack and a memo. Objects that occur more than once (classes, strings, the type
-//! of an array) are created once, stored in the memo, and recalled. The crates for pickles support lists and numbers, but
-//! neither instances of classes nor NumPy arrays, so this module writes the few instructions for them.
+//! A pickle is a program for a machine with a stack and a memo. Objects that occur more than once
+//! (classes, strings, the type of an array) are created once, stored in the memo, and recalled. The
+//! crates for pickles support lists and numbers, but neither instances of classes nor NumPy arrays,
+//! so this module writes the few instructions for them.
 
 use std::io::{self, Write};
 
@@ -15,7 +16,7 @@ pub(super) struct Memo(u32);
 /// Writes one pickle.
 pub(super) struct Pickle<'a> {
     out: &'a mut (dyn Write + Send),
-    /// The number of used memo slots.
+    /// The number of memo slots in use.
     remembered: u32,
 }
 
@@ -36,7 +37,7 @@ impl<'a> Pickle<'a> {
         write!(self.out, "c{module}\n{name}\n")
     }
 
-    /// Stores the top of the stack in the memo. It stays on the stack.
+    /// Stores the top of the stack in the memo, leaving it on the stack.
     pub(super) fn remember(&mut self) -> io::Result<Memo> {
         let memo = Memo(self.remembered);
         self.remembered += 1;
@@ -121,8 +122,10 @@ impl<'a> Pickle<'a> {
         self.out.write_all(b"t")
     }
 
-    /// Pushes an instance of a class, made without arguments, whose state is pushed by `state`: a dictionary of its
-    /// attributes, or a tuple of that and one of its slots.
+    /// Pushes an instance of a class, created without arguments.
+    ///
+    /// `state` pushes its state: a dictionary of attributes, or a tuple of that and a dictionary of
+    /// slots.
     pub(super) fn instance(
         &mut self,
         class: Memo,
@@ -160,7 +163,7 @@ impl TileArrays {
     pub(super) fn put_by(shape: Shape, pickle: &mut Pickle<'_>) -> io::Result<Self> {
         pickle.global("numpy.core.multiarray", "_reconstruct")?;
         let function = pickle.put_by()?;
-        // An array without items, which is then given its state.
+        // An array without items, whose state is set later.
         pickle.tuple(|pickle| {
             pickle.global("numpy", "ndarray")?;
             pickle.tuple(|pickle| pickle.number(0))?;
@@ -187,7 +190,7 @@ impl TileArrays {
             pickle.number(VERSION)?;
             pickle.recall(self.shape)?;
             pickle.recall(self.item)?;
-            // Row by row, and not in Fortran's order.
+            // False: C order, not Fortran order.
             pickle.out.write_all(b"\x89")?;
             pickle.bytes(&tiles)
         })?;

@@ -1,7 +1,8 @@
-//! Labels as the pickles of two programs that learn heuristics: DeepCubeA, and DeepXube, its successor.
+//! Labels as pickles for two programs that learn heuristics: DeepCubeA and its successor DeepXube.
 //!
-//! Both have boards of n x n cells with the goal 1, 2, .., 0, as arrays of `uint8` in states of classes of their own. Both
-//! name a move by the direction of the tile, and number the moves U, D, L, R from 0, so their `U` is [`Move::Down`].
+//! Both use square boards with the goal 1, 2, .., 0, as `uint8` arrays in their own state classes.
+//! Both name a move by the tile's direction, and number the moves U, D, L, R from 0. So their `U`
+//! is [`Move::Down`].
 
 use std::io::{self, Write};
 
@@ -19,11 +20,12 @@ fn number_of(step: Move) -> usize {
     NUMBERED.iter().position(|numbered| *numbered == step).unwrap_or_default()
 }
 
-/// Writes a dictionary of `states`, `outputs`, which are their lengths, and, with paths, `solutions`: lists of letters, as in
-/// that program's own test sets.
+/// Writes a dictionary of `states`, `outputs` (the lengths), and, with paths, `solutions`.
+///
+/// The solutions are lists of letters, as in that program's own test sets.
 ///
 /// # Errors
-/// Those of the writer.
+/// Errors of the writer.
 pub(super) fn write_deepcubea(
     content: Content,
     shape: Shape,
@@ -48,11 +50,13 @@ pub(super) fn write_deepcubea(
     pickle.end()
 }
 
-/// Writes a dictionary of `states`, `goals`, `path_costs`, which are their lengths, and, with paths, `actions`: lists of that
-/// program's actions, as in its own results.
+/// Writes a dictionary of `states`, `goals`, `path_costs` (the lengths), and, with paths,
+/// `actions`.
+///
+/// The actions are lists of that program's action objects, as in its own results.
 ///
 /// # Errors
-/// Those of the writer.
+/// Errors of the writer.
 pub(super) fn write_deepxube(
     content: Content,
     goal: &Goal,
@@ -138,7 +142,7 @@ impl StateClass {
     fn push(&self, board: &Board, pickle: &mut Pickle<'_>) -> io::Result<()> {
         let Self { class, tiles, hash, arrays } = self;
         pickle.instance(*class, |pickle| {
-            // No attributes but slots.
+            // The instance has slots but no attributes.
             pickle.tuple(|pickle| {
                 pickle.none()?;
                 pickle.dictionary(|pickle| {

@@ -9,7 +9,7 @@ pub(super) fn count_rows(content: Content, labels: &[Label]) -> u64 {
     labels.iter().map(|label| boards_of(content, label) as u64).sum()
 }
 
-/// The rows: boards and their lengths.
+/// Iterates over the rows: boards and their lengths.
 pub(super) fn rows(content: Content, labels: &[Label]) -> impl Iterator<Item = (Board, u16)> + '_ {
     labels.iter().flat_map(move |label| label.along().take(boards_of(content, label)))
 }

@@ -10,7 +10,7 @@ use crate::report::histogram::write_histogram;
 use crate::report::numbers::{size, with_commas};
 use crate::shell::TextOrJson;
 
-/// The number of labelled boards of each length, and where they are.
+/// The number of labeled boards of each length, and their location.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(crate) struct LabelSummary {
     shape: String,
@@ -22,7 +22,7 @@ pub(crate) struct LabelSummary {
     bytes: u64,
     deepest: usize,
     mean: f64,
-    /// The number of drawn or read boards, indexed by length.
+    /// The number of generated or given boards, indexed by length.
     histogram: Vec<u64>,
 }
 
@@ -53,7 +53,7 @@ impl LabelSummary {
     /// Writes the summary.
     ///
     /// # Errors
-    /// Those of the writer.
+    /// Errors of the writer.
     pub(crate) fn write(&self, format: TextOrJson, out: &mut dyn Write) -> io::Result<()> {
         if format == TextOrJson::Json {
             serde_json::to_writer(&mut *out, self)?;

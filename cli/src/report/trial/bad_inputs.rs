@@ -1,4 +1,4 @@
-//! The outcome of malformed input, in every form.
+//! The results of trials with bad input, in all formats.
 
 use std::io::{self, Write};
 use std::time::Duration;
@@ -47,7 +47,7 @@ impl TrialReport {
         &self.result.bad_inputs
     }
 
-    /// The counts in a sentence; `None` if no bad input was tried.
+    /// Returns the counts as a sentence; `None` if no bad input was tried.
     pub(super) fn bad_headline(&self) -> Option<String> {
         let tried = self.bad_inputs().len();
         let plural = if tried == 1 { "bad input" } else { "bad inputs" };
@@ -65,17 +65,17 @@ impl TrialReport {
         }
     }
 
-    /// How many bad inputs were not refused.
+    /// The number of bad inputs that were not refused.
     pub(super) fn bad_wrong(&self) -> usize {
         self.bad_inputs().iter().filter(|tried| !tried.is_right()).count()
     }
 
-    /// How long their runs took.
+    /// The total duration of their runs.
     pub(super) fn bad_time(&self) -> Duration {
         self.bad_inputs().iter().map(|tried| tried.time).sum()
     }
 
-    /// Writes a line for each, with the command that repeats a failure.
+    /// Writes a line per bad input, with the command that repeats a failure.
     pub(super) fn write_bad_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let Some(headline) = self.bad_headline() else { return Ok(()) };
         writeln!(out, "{headline}")?;
@@ -90,7 +90,7 @@ impl TrialReport {
         Ok(())
     }
 
-    /// A test case for each.
+    /// Writes a JUnit test case per bad input.
     pub(super) fn write_bad_cases(&self, out: &mut dyn Write) -> io::Result<()> {
         for tried in self.bad_inputs() {
             let seconds = tried.time.as_secs_f64();
@@ -111,12 +111,12 @@ impl TrialReport {
         Ok(())
     }
 
-    /// How many of them are errors of JUnit's: runs that did not end by themselves.
+    /// The number of errors in the sense of JUnit: runs that did not exit by themselves.
     pub(super) fn bad_errors(&self) -> usize {
         self.bad_inputs().iter().filter(|tried| is_error(tried)).count()
     }
 
-    /// A table of Markdown.
+    /// Writes a Markdown table.
     pub(super) fn write_bad_markdown(&self, out: &mut dyn Write) -> io::Result<()> {
         let Some(headline) = self.bad_headline() else { return Ok(()) };
         writeln!(out, "\n{headline}\n\n| bad input | verdict | detail | repeat it |\n|---|---|---|---|")?;
@@ -127,7 +127,7 @@ impl TrialReport {
         Ok(())
     }
 
-    /// A table of a page.
+    /// Writes an HTML table.
     pub(super) fn write_bad_page(&self, out: &mut dyn Write) -> io::Result<()> {
         let Some(headline) = self.bad_headline() else { return Ok(()) };
         writeln!(out, "<h2>{headline}</h2>")?;
@@ -145,7 +145,7 @@ impl TrialReport {
     }
 }
 
-/// Whether the run did not end by itself.
+/// Whether the run did not exit by itself.
 fn is_error(tried: &BadAttempt) -> bool {
     !tried.is_right() && !matches!(tried.reaction, Reaction::SolvesBadInput { .. })
 }

@@ -1,13 +1,13 @@
-//! The usual cause of each verdict, as `docs/my-solver.md` lists them.
+//! The usual cause of each verdict, as listed in `docs/my-solver.md`.
 
-/// How a verdict is put in a sentence, and what usually causes it.
+/// The wording of a verdict, and its usual cause.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cause {
     /// The kind of verdict.
     kind: &'static str,
-    /// Begins a sentence that goes on with "on 4 of 63 boards".
+    /// Beginning of a sentence that continues with "on 4 of 63 boards".
     pub(super) sentence: &'static str,
-    /// The usual cause; empty if there is none to name.
+    /// The usual cause; empty if there is no typical one.
     pub(super) cause: &'static str,
 }
 
@@ -89,12 +89,12 @@ const CAUSES: [Cause; 23] = [
     cause("not-understood", "No answer found", ""),
 ];
 
-/// The entry of a kind.
+/// Returns the entry of a kind.
 pub(super) fn cause_of(kind: &str) -> Cause {
     CAUSES.into_iter().find(|cause| cause.kind == kind).unwrap_or(cause("", "Wrong", ""))
 }
 
-/// A part of an error message, in lower case, and what to do about it.
+/// Parts of error messages, in lower case, and what to do about each.
 const REMEDIES: [(&str, &str); 22] = [
     ("can't open file", "the file does not exist: check its name and the folder you are in"),
     ("syntaxerror", "the program has a syntax error: fix it first"),
@@ -153,7 +153,7 @@ const REMEDIES: [(&str, &str); 22] = [
     ),
 ];
 
-/// What the last lines of an error output advise.
+/// Returns the advice for the end of an error output.
 pub(super) fn remedy(errors: &str) -> Option<&'static str> {
     let errors = errors.to_lowercase();
     REMEDIES.iter().find(|(part, _)| errors.contains(part)).map(|(_, advice)| *advice)

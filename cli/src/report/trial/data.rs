@@ -11,10 +11,10 @@ use super::report::TrialReport;
 use crate::trial::{Attempt, BadAttempt};
 use tilebase_answers::ReadAs;
 
-/// The whole, as one JSON object.
+/// The JSON object.
 #[derive(Serialize)]
 struct Whole<'a> {
-    /// None if there are several.
+    /// The goal; `None` if there are several.
     goal: Option<String>,
     goals: Vec<String>,
     command: &'a str,
@@ -22,9 +22,9 @@ struct Whole<'a> {
     boards: usize,
     right: usize,
     wrong: usize,
-    /// No answer was found, or the program could not be started.
+    /// Boards without a recognized answer, or for which the program could not be started.
     not_judged: usize,
-    /// The verdict in a sentence, its usual causes, and where to read more.
+    /// The verdict as a sentence, its usual causes, and where to read more.
     verdict: String,
     advice: Vec<String>,
     more: Option<&'static str>,
@@ -62,7 +62,7 @@ struct Slow {
     cpu_seconds: Option<f64>,
 }
 
-/// One board. The fields are those of the CSV, in their order.
+/// One board. The order of the fields is that of the CSV columns.
 #[derive(Serialize)]
 struct Row<'a> {
     board: String,
@@ -76,10 +76,10 @@ struct Row<'a> {
     repeat: &'a str,
     stdout: &'a str,
     stderr: &'a str,
-    /// What the answer was read from.
+    /// The source of the answer.
     read_from: String,
     cpu_seconds: Option<f64>,
-    /// How many states the method expands that was named.
+    /// The number of states that the reference method expands.
     expected_expanded: Option<u64>,
     goal: String,
 }
@@ -88,7 +88,7 @@ impl TrialReport {
     /// Writes counts and failures as one JSON object, on one line.
     ///
     /// # Errors
-    /// Those of the writer.
+    /// Errors of the writer.
     pub(crate) fn write_json(&self, out: &mut dyn Write) -> io::Result<()> {
         let kinds = self.kinds().into_iter().map(|kind| Kind {
             kind: kind.kind,
@@ -133,10 +133,10 @@ impl TrialReport {
         writeln!(out)
     }
 
-    /// Writes every board, and every bad input by its name, as CSV under a header.
+    /// Writes every board, and every bad input by its name, as CSV with a header.
     ///
     /// # Errors
-    /// Those of the writer.
+    /// Errors of the writer.
     pub(crate) fn write_csv(&self, out: &mut dyn Write) -> io::Result<()> {
         let goal = self.goal.to_string();
         let mut csv = csv::Writer::from_writer(out);
@@ -147,7 +147,7 @@ impl TrialReport {
     }
 }
 
-/// In the place of the board stands the name.
+/// Creates the row of a bad input, with its name in the board column.
 fn row_of_bad<'a>(tried: &'a BadAttempt, goal: &str) -> Row<'a> {
     let BadRow { input, kind, right, detail, seconds, repeat, stdout, stderr } = BadRow::of(tried);
     Row {

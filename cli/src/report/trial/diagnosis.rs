@@ -1,4 +1,4 @@
-//! The verdict on a solver in a sentence, and its usual cause.
+//! The verdict on a solver as a sentence, and its usual cause.
 
 use tilebase::judge::Finding;
 use tilebase_answers::ReadAs;
@@ -8,34 +8,34 @@ use super::causes::{cause_of, remedy};
 use super::report::{KindCount, TrialReport};
 use crate::trial::{Attempt, Verdict};
 
-/// Where the verdicts and their causes are explained.
+/// The page section that explains the verdicts and their causes.
 const VERDICTS: &str = "docs/my-solver.md#what-the-verdicts-mean";
-/// Where the forms of input are listed.
+/// The page section that lists the input formats.
 const READS: &str = "docs/my-solver.md#it-reads-";
-/// Where the forms of output are listed.
+/// The page section that lists the output formats.
 const PRINTS: &str = "docs/my-solver.md#it-prints-";
 
-/// How a verdict is colored.
+/// The color of a verdict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Tone {
-    /// All is right.
+    /// Everything is right.
     Right,
     /// Something is wrong.
     Wrong,
-    /// Nothing is wrong, but not all could be judged.
+    /// Nothing is wrong, but not everything could be judged.
     Unclear,
 }
 
-/// The verdict on a solver, and what probably causes it.
+/// The verdict on a solver, and its probable cause.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Diagnosis {
-    /// How it is colored.
+    /// Its color.
     pub(crate) tone: Tone,
     /// A sentence, with a full stop.
     pub(crate) verdict: String,
     /// Causes and next steps, as sentences with a full stop.
     pub(crate) advice: Vec<String>,
-    /// The section that tells more.
+    /// The page section with more information.
     pub(crate) more: Option<&'static str>,
 }
 
@@ -58,7 +58,7 @@ impl Diagnosis {
 }
 
 impl TrialReport {
-    /// The verdict, its usual cause, and what to try next.
+    /// Returns the verdict, its usual cause, and what to try next.
     pub(crate) fn diagnosis(&self) -> Diagnosis {
         let alone = self.not_started().or_else(|| self.nothing_tried()).or_else(|| self.all_right());
         let alike = || self.all_alike().or_else(|| self.misunderstood()).or_else(|| self.pattern());
@@ -100,7 +100,7 @@ impl TrialReport {
         Some(Diagnosis::wrong(wrong).advising("Check the input before the search starts.".to_owned()))
     }
 
-    /// E.g. "63 optimal paths, 2 unsolvable boards".
+    /// Summarizes the right answers, such as "63 optimal paths, 2 unsolvable boards".
     fn what_is_right(&self) -> String {
         let is_longer = |tried: &Attempt| {
             matches!(tried.verdict, Verdict::Judged(Finding::Longer { .. } | Finding::TooLong { .. }))
@@ -125,7 +125,7 @@ impl TrialReport {
         parts.join(", ")
     }
 
-    /// Every run failed in the same way.
+    /// The diagnosis if every run failed in the same way.
     fn all_alike(&self) -> Option<Diagnosis> {
         let tried = self.tried();
         let [first, ..] = tried else { return None };
@@ -172,7 +172,7 @@ impl TrialReport {
         }
     }
 
-    /// Every path is right once it is read by the other convention, or to another goal.
+    /// The diagnosis if every path is right when read by the other convention or to another goal.
     fn misunderstood(&self) -> Option<Diagnosis> {
         let is_path = |tried: &&Attempt| tried.distance.is_some_and(|depth| depth > 0);
         let solvable = self.tried().iter().filter(is_path).count();
@@ -217,7 +217,7 @@ impl TrialReport {
         (both.len() >= 2 || solvable == 1).then(|| Diagnosis::wrong(verdict))
     }
 
-    /// The diagnosis, if all verdicts follow one pattern.
+    /// The diagnosis if all verdicts follow one pattern.
     fn pattern(&self) -> Option<Diagnosis> {
         if let Some(same) = self.same_for_all().filter(|_| self.right() * 2 < self.tried().len()) {
             return Some(Diagnosis::wrong(in_a_sentence(&same).replace("?.", "?")).seeing(READS));
@@ -231,7 +231,8 @@ impl TrialReport {
         Some(Diagnosis::wrong(in_a_sentence(&offset)).advising(is_one_more))
     }
 
-    /// The diagnosis, if the only failures are runs that time out, or print too much, on unsolvable boards.
+    /// The diagnosis if the only failures are runs on unsolvable boards that time out or print too
+    /// much.
     fn only_hangs_on_unsolvable(&self) -> Option<Diagnosis> {
         let failures = self.failures();
         let hangs = |tried: &&&Attempt| {
@@ -274,7 +275,8 @@ impl TrialReport {
         diagnosis.advising((is_only_goal && self.tried().len() > 1).then_some(goal))
     }
 
-    /// E.g. "Not optimal on 4 of 63 solvable boards, the nearest 17 moves from the goal."
+    /// Describes a kind: "Not optimal on 4 of 63 solvable boards, the nearest 17 moves from the
+    /// goal."
     fn sentence(&self, kind: &KindCount<'_>) -> String {
         let KindCount { kind: name, count, smallest } = *kind;
         let has = |tried: &&Attempt| !tried.is_right && tried.verdict.kind() == name;
@@ -329,14 +331,14 @@ impl TrialReport {
         (!cause.is_empty()).then(|| format!("Usual cause: {cause}."))
     }
 
-    /// The usual cause of paths that are too long, inferred from how many are, and by how much.
+    /// The usual cause of paths that are too long, inferred from their number and excess.
     fn cause_of_longer(&self) -> &'static str {
         let excess = |tried: &Attempt| match tried.verdict {
             Verdict::Judged(Finding::Longer { by, .. }) if !tried.is_right => Some(by),
             _ => None,
         };
         let excesses: Vec<u32> = self.tried().iter().filter_map(excess).collect();
-        // On boards nearer than this even a greedy search mostly finds a shortest path.
+        // On nearer boards, even a greedy search usually finds an optimal path.
         const FAR: u32 = 10;
         let far =
             self.tried().iter().filter(|tried| tried.distance.is_some_and(|depth| depth >= FAR)).count();
@@ -351,7 +353,7 @@ impl TrialReport {
     }
 }
 
-/// A count with separators.
+/// Formats a count with separators.
 pub(super) fn separated(count: usize) -> String {
     with_commas(count as u64)
 }
@@ -360,14 +362,14 @@ pub(super) const fn plural<'a>(count: usize, one: &'a str, many: &'a str) -> &'a
     if count == 1 { one } else { many }
 }
 
-/// The text, with a capital first letter and a full stop.
+/// Capitalizes the text and adds a full stop.
 fn in_a_sentence(text: &str) -> String {
     let mut rest = text.chars();
     let first = rest.next().map(|first| first.to_ascii_uppercase());
     first.into_iter().chain(rest).chain(['.']).collect()
 }
 
-/// The part of a reason that names an option, as a sentence.
+/// Returns the part of a reason that names an option, as a sentence.
 fn first_sentence(reason: &str) -> Option<String> {
     let (_, option) = reason.rsplit_once("; ").or_else(|| reason.rsplit_once(": "))?;
     option.contains("--").then(|| in_a_sentence(option))

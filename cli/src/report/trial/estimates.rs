@@ -6,7 +6,7 @@ use tilebase::judge::Finding;
 use tilebase_answers::ReadAs;
 
 impl TrialReport {
-    /// How many estimates are above the distance, or inconsistent with a neighbor's. `None` without estimates.
+    /// Counts estimates that are inadmissible or inconsistent; `None` without estimates.
     pub(super) fn of_estimates(&self) -> Option<String> {
         let is_estimate =
             |tried: &&Attempt| tried.read_as == Some(ReadAs::Estimate) && tried.distance.is_some();

@@ -8,10 +8,12 @@ use super::report::TrialReport;
 use crate::trial::{Attempt, Verdict};
 
 impl TrialReport {
-    /// Writes a test case for each board and each bad input: a wrong answer is a failure, a run without an answer an error.
+    /// Writes a test case for each board and each bad input.
+    ///
+    /// A wrong answer is a failure, a run without an answer an error.
     ///
     /// # Errors
-    /// Those of the writer.
+    /// Errors of the writer.
     pub(crate) fn write_junit(&self, out: &mut dyn Write) -> io::Result<()> {
         let errors = self.tried().iter().filter(|tried| !tried.is_right && is_error(tried)).count();
         let failures = self.tried().len() - self.right() - errors + self.bad_wrong() - self.bad_errors();

@@ -10,7 +10,7 @@ impl TrialReport {
     /// Writes the verdict, the counts, and the smallest failures.
     ///
     /// # Errors
-    /// Those of the writer.
+    /// Errors of the writer.
     pub(crate) fn write_markdown(&self, out: &mut dyn Write) -> io::Result<()> {
         let diagnosis = self.diagnosis();
         writeln!(out, "## {}\n\n**{}**\n", code(&self.command), cell(&diagnosis.verdict))?;
@@ -39,12 +39,12 @@ impl TrialReport {
     }
 }
 
-/// Text in a cell of a table.
+/// Escapes text for a table cell.
 pub(super) fn cell(text: &str) -> String {
     text.replace('\\', "\\\\").replace('|', "\\|").replace('<', "&lt;").replace(['\n', '\r'], " ")
 }
 
-/// Text as code, in a cell or not.
+/// Formats text as code, for use inside and outside of table cells.
 pub(super) fn code(text: &str) -> String {
     let fence = if text.contains('`') { "``" } else { "`" };
     format!("{fence}{}{fence}", text.replace('|', "\\|").replace(['\n', '\r'], " "))

@@ -1,10 +1,12 @@
-//! Whether a solver expands as many nodes as the method of `--nodes-as`.
+//! Comparison of a solver's expanded nodes with those of the method of `--nodes-as`.
 
 use super::report::TrialReport;
 use crate::trial::Attempt;
 
 impl TrialReport {
-    /// On how many boards it does, with an example where it does not. `None` if no method was named.
+    /// Counts the boards on which both agree, with an example of a difference.
+    ///
+    /// Returns `None` if no method was named.
     pub(super) fn of_nodes(&self) -> Option<String> {
         let method = self.nodes_as.as_ref()?;
         let counts = |tried: &Attempt| Some((tried.board, tried.nodes?, tried.expected_nodes?));

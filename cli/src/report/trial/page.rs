@@ -8,14 +8,14 @@ use super::super::numbers::{duration, with_commas};
 use super::report::TrialReport;
 use crate::trial::Attempt;
 
-/// More failures are left to the CSV.
+/// Maximum number of failures listed; the CSV has all of them.
 const MAX_FAILURES: usize = 500;
 
 impl TrialReport {
     /// Writes the page: verdict, counts, charts, and the failures, smallest first.
     ///
     /// # Errors
-    /// Those of the writer.
+    /// Errors of the writer.
     pub(crate) fn write_page(&self, charts: &[Chart], out: &mut dyn Write) -> io::Result<()> {
         write_head("Solver check", out)?;
         let (command, headline) = (escape(&self.command), escape(&self.headline()));

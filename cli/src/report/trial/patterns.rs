@@ -1,4 +1,4 @@
-//! Patterns over all verdicts that no single verdict shows.
+//! Patterns that only appear in all verdicts together.
 
 use std::collections::BTreeSet;
 
@@ -6,11 +6,11 @@ use super::report::TrialReport;
 use crate::trial::{Attempt, Verdict};
 use tilebase::judge::Finding;
 
-/// Fewer boards than this show no pattern.
+/// Minimum number of boards for a pattern.
 const FEWEST: usize = 3;
 
 impl TrialReport {
-    /// The patterns, as sentences without a full stop.
+    /// Returns the patterns, as sentences without a full stop.
     #[must_use]
     pub(crate) fn patterns(&self) -> Vec<String> {
         let [same, offset, goal] = [self.same_for_all(), self.constant_offset(), self.other_goal()];
@@ -18,12 +18,12 @@ impl TrialReport {
         all.into_iter().flatten().collect()
     }
 
-    /// Those that the verdict does not tell already.
+    /// The patterns that are not already part of the verdict.
     pub(super) fn further_patterns(&self) -> Vec<String> {
         [self.of_estimates(), self.of_nodes()].into_iter().flatten().collect()
     }
 
-    /// The same output, or the same answer, for boards that have different ones.
+    /// Detects the same output, or the same answer, for boards with different distances.
     pub(super) fn same_for_all(&self) -> Option<String> {
         let tried = self.tried();
         let depths: BTreeSet<Option<u32>> = tried.iter().map(|tried| tried.distance).collect();
@@ -48,7 +48,7 @@ impl TrialReport {
         })
     }
 
-    /// Lengths that are all too long, or too short, by the same number.
+    /// Detects lengths that are all too long, or too short, by the same number.
     pub(super) fn constant_offset(&self) -> Option<String> {
         let mut offsets = self.tried().iter().filter_map(|tried| match &tried.verdict {
             Verdict::Judged(Finding::TooLong { said, distance } | Finding::TooShort { said, distance }) => {
@@ -75,7 +75,7 @@ impl TrialReport {
         Some(format!("{which} too {side} by {}", first.abs()))
     }
 
-    /// Paths to one other goal, and none to this.
+    /// Detects paths that all lead to one other goal.
     pub(super) fn other_goal(&self) -> Option<String> {
         let goal_of = |tried: &Attempt| match &tried.verdict {
             Verdict::Judged(Finding::OtherGoal { goal }) => Some(*goal),

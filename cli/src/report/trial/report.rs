@@ -1,4 +1,4 @@
-//! What a trial comes to.
+//! The result of a trial.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -9,48 +9,49 @@ use crate::trial::{Attempt, BadAttempt, Reaction, TrialResult, Verdict};
 use tilebase::board::Goal;
 use tilebase_answers::ReadAs;
 
-/// What a trial comes to, to be written in several forms.
+/// The result of a trial, to be written in several formats.
 #[derive(Clone, Debug)]
 pub(crate) struct TrialReport {
-    /// The goal, the first if there are several.
+    /// The goal; the first if there are several.
     pub(crate) goal: Goal,
-    /// The command as it was given.
+    /// The command as given.
     pub(crate) command: String,
-    /// By which convention moves are read: `blank`, `tile` or `either`.
+    /// The convention for reading moves: `blank`, `tile`, or `either`.
     pub(crate) moves: &'static str,
-    /// How to start the program, if that fails.
+    /// A suggestion for starting the program, if that failed.
     pub(crate) start_hint: Option<String>,
-    /// The method whose counts of expanded states are compared with those of the solver, if one is.
+    /// The method whose expanded states are compared with those of the solver, if any.
     pub(crate) nodes_as: Option<String>,
-    /// What became of each board.
+    /// The results for each board.
     pub(crate) result: TrialResult,
 }
 
 /// A kind of verdict.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct KindCount<'a> {
-    /// Its name.
+    /// The kind's name.
     pub(crate) kind: &'static str,
-    /// How many boards have it.
+    /// The number of boards.
     pub(crate) count: usize,
-    /// The smallest of them.
+    /// The board with the smallest distance.
     pub(crate) smallest: &'a Attempt,
 }
 
 impl TrialReport {
-    /// How many boards are right.
+    /// The number of right boards.
     #[must_use]
     pub(crate) fn right(&self) -> usize {
         self.tried().iter().filter(|tried| tried.is_right).count()
     }
 
-    /// How many are not: a wrong answer, or a run that failed.
+    /// The number of wrong answers and failed runs.
     #[must_use]
     pub(crate) fn wrong(&self) -> usize {
         self.tried().len() - self.right() - self.not_judged()
     }
 
-    /// How many say nothing about the program: no answer was found, or it could not be started.
+    /// The number of boards that say nothing about the program: no answer was found, or it could
+    /// not be started.
     #[must_use]
     pub(crate) fn not_judged(&self) -> usize {
         self.tried().iter().filter(|tried| !tried.verdict.is_judged()).count()
@@ -60,18 +61,18 @@ impl TrialReport {
         &self.result.tried
     }
 
-    /// The goals that were tried, in their order.
+    /// The goals, in order.
     pub(crate) fn goals(&self) -> Vec<Goal> {
         let mut goals: Vec<Goal> = self.tried().iter().map(|tried| tried.goal).collect();
         goals.dedup();
         if goals.is_empty() { vec![self.goal] } else { goals }
     }
 
-    /// The boards that are not right, those of least depth first, and those that can't be solved last.
+    /// The boards that are not right, by distance, the unsolvable ones last.
     #[must_use]
     pub(crate) fn failures(&self) -> Vec<&Attempt> {
         let mut failures: Vec<&Attempt> = self.tried().iter().filter(|tried| !tried.is_right).collect();
-        // What was never reached says nothing of the solver, so it comes last.
+        // Boards that were never reached say nothing about the solver, so they come last.
         failures.sort_by_key(|tried| {
             let is_unreached = matches!(tried.verdict, Verdict::NotReached);
             (is_unreached, tried.distance.unwrap_or(u32::MAX), tried.board)
@@ -79,7 +80,7 @@ impl TrialReport {
         failures
     }
 
-    /// The kinds of what is wrong, the most frequent first.
+    /// The kinds of failures, most frequent first.
     #[must_use]
     pub(crate) fn kinds(&self) -> Vec<KindCount<'_>> {
         let mut kinds: BTreeMap<&'static str, KindCount<'_>> = BTreeMap::new();
@@ -92,7 +93,7 @@ impl TrialReport {
         kinds
     }
 
-    /// The boards that took longest, with their times, the slowest first.
+    /// The slowest boards with their times, the slowest first.
     #[must_use]
     pub(crate) fn slowest(&self, count: usize) -> Vec<(&Attempt, Duration)> {
         let timed = self.tried().iter().filter_map(|tried| Some((tried, tried.time?)));
@@ -102,7 +103,7 @@ impl TrialReport {
         timed
     }
 
-    /// How many answers were read in each form, the most frequent first, with the farthest board of each.
+    /// The number of answers in each format, most frequent first, with the farthest board of each.
     #[must_use]
     pub(crate) fn read_as(&self) -> Vec<(ReadAs, usize, &Attempt)> {
         let mut forms: BTreeMap<ReadAs, (usize, &Attempt)> = BTreeMap::new();
@@ -115,7 +116,7 @@ impl TrialReport {
                 }
             }
         }
-        // "Solved in 0 moves" is all that a program prints of the path from the goal to itself.
+        // For the goal, a program that prints paths may print only "Solved in 0 moves".
         let is_of_goal = |tried: &Attempt| tried.read_as == Some(ReadAs::Length) && tried.distance == Some(0);
         let on_goal = self.tried().iter().filter(|tried| is_of_goal(tried)).count();
         if forms.get(&ReadAs::Length).is_some_and(|(count, _)| *count == on_goal)
@@ -130,14 +131,17 @@ impl TrialReport {
         forms
     }
 
-    /// The most memory that a run was seen to hold.
+    /// The peak memory of all runs.
     #[must_use]
     pub(crate) fn peak_memory_in_bytes(&self) -> Option<u64> {
         self.tried().iter().filter_map(|tried| tried.peak_memory_in_bytes).max()
     }
 
-    /// Yes if every board is right and all bad input refused, no if something is wrong. Failed if neither is known: the program
-    /// could not be started, an answer was not understood, or the trial was interrupted.
+    /// The exit code: yes if every board is right and all bad input was refused, no if anything is
+    /// wrong.
+    ///
+    /// Failed if neither is known: the program could not be started, an answer was not understood,
+    /// or the trial was interrupted.
     #[must_use]
     pub(crate) fn exit(&self) -> Exit {
         let is_not_started = |tried: &Attempt| matches!(tried.verdict, Verdict::NotStarted { .. });
@@ -182,7 +186,8 @@ impl TrialReport {
             .collect()
     }
 
-    /// The median and the largest value of each depth. A median ignores the odd run that the system delayed.
+    /// The median and the maximum of a value for each depth. The median ignores runs that the
+    /// system delayed.
     fn by_depth(&self, value: impl Fn(&Attempt) -> Option<f64>) -> [Series; 2] {
         let mut by_depth: BTreeMap<u32, Vec<f64>> = BTreeMap::new();
         for tried in self.tried() {

@@ -1,4 +1,4 @@
-//! A trial for people at a terminal.
+//! The result of a trial for a terminal.
 
 use std::io::{self, Write};
 use std::time::Duration;
@@ -13,14 +13,16 @@ use crate::trial::{Attempt, Verdict};
 use tilebase_answers::{Quote, ReadAs, Stream};
 
 const SLOWEST: usize = 3;
-/// Faster runs are of no interest on the terminal.
+/// Faster runs are not mentioned.
 const SLOW: Duration = Duration::from_secs(2);
 const MAX_LINES_SHOWN: usize = 8;
-/// Longer lines lose their middle: the end of an error message tells most.
+/// Longer lines lose their middle: the end of an error message says most.
 const LONGEST_LINE_SHOWN: usize = 320;
 
 impl TrialReport {
-    /// The forms in which answers were read, with the line of one. A length alone is worth less than a path.
+    /// Describes the formats in which answers were read, with a line of one.
+    ///
+    /// Adds a note if lengths were read but no path.
     fn what_was_read(&self) -> Vec<String> {
         let mut notes = Vec::new();
         let forms = self.read_as();
@@ -49,11 +51,11 @@ impl TrialReport {
         notes
     }
 
-    /// Writes the verdict with its usual cause, the counts, the smallest failing board with the command that repeats it,
-    /// and what took longest.
+    /// Writes the verdict with its usual cause, the counts, the smallest failing board with the
+    /// command that repeats it, and the slowest runs.
     ///
     /// # Errors
-    /// Those of the writer.
+    /// Errors of the writer.
     pub(crate) fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         self.write_diagnosis(out)?;
         let is_not_started = |tried: &Attempt| matches!(tried.verdict, Verdict::NotStarted { .. });
@@ -91,7 +93,7 @@ impl TrialReport {
         diagnosis.more.map_or(Ok(()), |more| writeln!(out, "More: {more}"))
     }
 
-    /// The counts in a line, and a row for each kind of failure.
+    /// Writes the counts in a line, and a row for each kind of failure.
     fn write_counts(&self, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "{}", wrapped(&self.headline(), 2))?;
         let kinds = self.kinds();
@@ -108,7 +110,7 @@ impl TrialReport {
         Ok(())
     }
 
-    /// The counts in a sentence.
+    /// Returns the counts as a sentence.
     pub(crate) fn headline(&self) -> String {
         let (tried, right) = (self.tried().len(), self.right());
         let goals = self.goals();
@@ -145,7 +147,7 @@ impl TrialReport {
         write_lines("its errors:", &last_of(errors), out)
     }
 
-    /// Runs that gave an answer and did not end well.
+    /// Describes runs that gave an answer but did not end normally.
     fn ended_badly(&self) -> Option<String> {
         let badly: Vec<&str> = self.tried().iter().filter_map(|tried| tried.ended.as_deref()).collect();
         let first = badly.first()?;
@@ -155,7 +157,7 @@ impl TrialReport {
         Some(format!("{} {runs} printed an answer, but failed afterwards: {how}", badly.len()))
     }
 
-    /// The first remark of the program that calls a function, and on how many boards there is one.
+    /// Returns the calling program's first remark, and the number of boards with one.
     fn remark(&self) -> Option<String> {
         let has = self.tried().iter().filter(|tried| !tried.notes.is_empty());
         let first = has.clone().next()?.notes.first()?;
@@ -164,7 +166,7 @@ impl TrialReport {
         Some(format!("Note: {first}{on}"))
     }
 
-    /// What is worth knowing beside the verdict, with or without the time and memory of the runs.
+    /// Returns further remarks, optionally with the time and memory of the runs.
     pub(crate) fn notes(&self, with_cost: bool) -> Vec<String> {
         let mut notes = Vec::new();
         let result = &self.result;
@@ -210,7 +212,7 @@ impl TrialReport {
         notes
     }
 
-    /// How far a board is from the goal, in words; from which, if there are several.
+    /// Describes a board's distance from the goal, which is named if there are several.
     fn away(&self, tried: &Attempt) -> String {
         let goal =
             if self.goals().len() > 1 { format!("the goal {}", tried.goal) } else { "the goal".to_owned() };
@@ -224,7 +226,7 @@ impl TrialReport {
     }
 }
 
-/// E.g. `line 3: "Down"`.
+/// Formats a quote, such as `line 3: "Down"`.
 fn shown(quote: &Quote) -> String {
     let of = match quote.stream {
         Stream::File => " of its file",
@@ -242,7 +244,7 @@ fn write_lines(name: &str, lines: &[&str], out: &mut dyn Write) -> io::Result<()
     Ok(())
 }
 
-/// The first lines and the last, where most programs have their answer.
+/// The first and last lines, where most programs print their answer.
 fn ends_of(shown: &str) -> Vec<&str> {
     const FIRST: usize = 3;
     let lines: Vec<&str> = shown.lines().collect();
@@ -253,13 +255,13 @@ fn ends_of(shown: &str) -> Vec<&str> {
     [&lines[..FIRST], &["[...]"], &lines[last..]].concat()
 }
 
-/// The last lines, where languages name the error.
+/// The last lines, where interpreters name the error.
 fn last_of(shown: &str) -> Vec<&str> {
     let lines: Vec<&str> = shown.lines().collect();
     lines[lines.len().saturating_sub(MAX_LINES_SHOWN)..].to_vec()
 }
 
-/// A line without its colors; tabs, as in every trace of Java, become spaces.
+/// Removes colors from a line, and replaces tabs, as in Java stack traces, by spaces.
 fn printable(line: &str) -> String {
     let line = strip_str(line).to_string();
     let shown = |c: char| match c {
