@@ -1,4 +1,4 @@
-//! Whatever a solver prints, no reader panics.
+//! Tests that no output makes a reader panic.
 
 use std::sync::OnceLock;
 
@@ -43,7 +43,7 @@ const ANSWERS: [&str; 14] = [
     "détecte İmpossible ſolution ﬀ 28.\u{a0}moves\n",
 ];
 
-/// An answer with pieces cut out of it, put in, doubled or exchanged.
+/// Two answers with pieces cut, replaced, or copied at random.
 fn mutated() -> impl Strategy<Value = Vec<u8>> {
     let cut = (any::<prop::sample::Index>(), any::<prop::sample::Index>(), any::<prop::sample::Index>());
     let mutation = (cut, prop::collection::vec(any::<u8>(), 0..4), 0..4_u8);
@@ -68,7 +68,7 @@ fn mutated() -> impl Strategy<Value = Vec<u8>> {
     )
 }
 
-/// Both readers read it in every way that there is; what is read makes claims.
+/// Reads a text in every possible way; whatever is read must make claims.
 fn read_all_ways(text: &[u8]) {
     let columns: Columns = "board=b,moves=answer".parse().unwrap();
     let opened = |text: &[u8], columns: &Columns| {
@@ -134,7 +134,7 @@ proptest! {
     }
 }
 
-/// Labels in labels, and brackets in brackets, are no stack of calls.
+/// Nested labels and brackets must not overflow the stack.
 #[test]
 fn deep_answers_do_no_harm() {
     for piece in ["answer: ", "[", "{\"moves\":", "(", "length: ", "not "] {

@@ -1,54 +1,54 @@
-//! Which column of a table, or field of an object, holds what: by the names that the user gives, and else by the known ones.
+//! The meaning of table columns and object fields: the user's names first, then the known ones.
 
 use std::str::FromStr;
 
 use super::vocabulary::{Field, is_same_name, names_of};
 use tilebase::notation::shorten;
 
-/// The user's own names. What is not named by the user is known by the usual names.
+/// The user's names for fields. Fields without one keep their usual names.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Columns {
     own: Vec<(Field, String)>,
 }
 
-/// Why names can't be used.
+/// Reasons why the user's names are invalid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ColumnsError {
-    /// Not `field=NAME`.
+    /// Not of the form `field=NAME`.
     #[error("expected FIELD=COLUMN, e.g. board=INIT_STATE,length=PATH_LENGTH; found {0:?}")]
     NoPair(String),
-    /// There is no such field.
+    /// An unknown field.
     #[error(
         "unknown field {0:?}: expected board, goal, moves, length, solvable, unsolvable, h, answer or error"
     )]
     NoField(String),
-    /// A field or a name comes twice.
+    /// A field or a name appears twice.
     #[error("{0:?} is named twice")]
     Twice(String),
 }
 
-/// Why the names of a table or of an object do not say what is what.
+/// Reasons why the names of a table or an object do not determine its contents.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NamesError {
-    /// No name is that of a board.
+    /// No name belongs to the board.
     #[error(
         "no column is known to hold the board; the columns are {names}. Name them, e.g. --columns board={first},length=..."
     )]
     NoBoard {
         /// All names.
         names: String,
-        /// The first of them.
+        /// The first name.
         first: String,
     },
-    /// Several are.
+    /// Several names could belong to the board.
     #[error("both {0} and {1} may be the board; choose one, e.g. --columns board={0}")]
     TwoBoards(String, String),
-    /// A name of the user's is not there.
+    /// A name given by the user does not exist.
     #[error("--columns: no column {name:?}; the columns are {names}")]
     Missing {
         /// The user's name.
         name: String,
-        /// Those that there are.
+        /// The existing names.
         names: String,
     },
 }
@@ -56,14 +56,15 @@ pub enum NamesError {
 impl FromStr for Columns {
     type Err = ColumnsError;
 
-    /// `board=INIT_STATE,length=PATH_LENGTH`. A name may hold commas: what has no `=` belongs to the name before it.
+    /// Parses `board=INIT_STATE,length=PATH_LENGTH`. A name may contain commas: a part without `=`
+    /// belongs to the name before it.
     fn from_str(text: &str) -> Result<Self, ColumnsError> {
         let mut own: Vec<(Field, String)> = Vec::new();
         for piece in text.split(',') {
             match (piece.split_once('='), own.last_mut()) {
                 (Some((field, name)), _) => {
                     let known = Field::named(field).ok_or_else(|| ColumnsError::NoField(shorten(field)))?;
-                    // "steps" is a field of its own only as long as nobody says what it is.
+                    // `steps` is ambiguous only if the user does not say what it is.
                     let known = if known == Field::VagueLength { Field::Length } else { known };
                     if own.iter().any(|(other, _)| *other == known) {
                         return Err(ColumnsError::Twice(shorten(field)));
@@ -87,12 +88,12 @@ impl FromStr for Columns {
 }
 
 impl Columns {
-    /// Are there names of the user's?
+    /// Whether the user has given names.
     pub(super) fn are_given(&self) -> bool {
         !self.own.is_empty()
     }
 
-    /// What a column of this name holds; nothing to a judge, mostly.
+    /// The meaning of a column with this name, if any.
     pub(super) fn field(&self, name: &str) -> Option<Field> {
         if let Some((field, _)) = self.own.iter().find(|(_, own)| is_same_name(own, name)) {
             return Some(*field);
@@ -100,23 +101,24 @@ impl Columns {
         Field::named(name).filter(|field| !self.settle(*field))
     }
 
-    /// What a field is called, in JSON.
+    /// The name of a field in JSON.
     pub(super) fn name(&self, field: Field) -> String {
         let own = self.own.iter().find(|(of, _)| *of == field).map(|(_, name)| name.as_str());
         let name = own.or_else(|| names_of(field).next()).unwrap_or_default();
         serde_json::Value::from(name).to_string()
     }
 
-    /// Does the user say where this is? Then nothing else is taken for it.
+    /// Whether the user has named this field. Then no other column is taken for it.
     fn settle(&self, field: Field) -> bool {
         let is_settled = |of| self.own.iter().any(|(own, _)| *own == of);
         is_settled(field) || (field == Field::VagueLength && is_settled(Field::Length))
     }
 
-    /// What the columns of a header hold.
+    /// The meaning of each column of a header.
     ///
     /// # Errors
-    /// [`NamesError`] if none or several are the board, or a name of the user's is not there.
+    /// [`NamesError`] if no column or several are the board, or a name given by the user is
+    /// missing.
     pub(super) fn of_header(&self, names: &[impl AsRef<str>]) -> Result<Vec<Option<Field>>, NamesError> {
         for (_, own) in &self.own {
             self.find(own, names)?;
@@ -125,11 +127,12 @@ impl Columns {
         Ok(names.iter().map(|name| self.field(name.as_ref())).collect())
     }
 
-    /// Looks at the names of the first of many objects. Of objects each may leave out what it has nothing to say of, but
-    /// the board, and not all of what the user names.
+    /// Checks the names of the first object of many.
+    ///
+    /// An object may omit fields other than the board, but not all fields that the user has named.
     ///
     /// # Errors
-    /// [`NamesError`] as of a header.
+    /// [`NamesError`], as for a header.
     pub(super) fn check_object(&self, names: &[impl AsRef<str>]) -> Result<(), NamesError> {
         let (boards, others): (Vec<_>, Vec<_>) = self.own.iter().partition(|(of, _)| *of == Field::Board);
         for (_, own) in boards {
@@ -164,7 +167,7 @@ impl Columns {
     }
 }
 
-/// Names for a message: the first dozen.
+/// Formats names for a message: the first twelve.
 fn listed(names: &[impl AsRef<str>]) -> String {
     const LISTED: usize = 12;
     let shown: Vec<String> =

@@ -1,8 +1,8 @@
-//! A whole file that is JSON: an array of answers, an object of answers by their boards, or objects one after the other,
-//! over as many lines as they take.
+//! JSON documents: an array of answers, an object that maps boards to answers, or a sequence of
+//! objects.
 //!
-//! It becomes what the reader of lines reads: an object on a line for each answer. So a document is read as a file of
-//! lines is, over all cores, and each answer keeps the number of the line that it began on.
+//! A document is converted to one object per line and then read like a file of lines, on all cores.
+//! Each answer keeps the number of the line on which it began.
 
 use std::fmt;
 
@@ -14,38 +14,39 @@ use super::columns::{Columns, NamesError};
 use super::vocabulary::Field;
 use tilebase::notation::read_board;
 
-/// Answers, an object on each line.
+/// Answers, one object per line.
 #[derive(Debug, Default)]
 pub(super) struct Document {
     pub(super) text: Vec<u8>,
-    /// The line that each answer began on.
+    /// The line on which each answer began.
     pub(super) lines: Vec<u64>,
 }
 
-/// Why a text is no document.
+/// Reasons why a text is not a document.
 #[derive(Debug, thiserror::Error)]
 pub enum DocumentError {
-    /// It is no JSON.
+    /// Invalid JSON.
     #[error("line {line}, column {}: invalid JSON: {}", .source.column(), without_place(.source))]
     Json {
-        /// On which line, from 1.
+        /// The line, counted from 1.
         line: u64,
-        /// What is wrong there.
+        /// The parser's error.
         source: serde_json::Error,
     },
-    /// The names of the objects do not tell enough.
+    /// The names in the objects do not determine their contents.
     #[error(transparent)]
     Names(#[from] NamesError),
 }
 
-/// The fields of an object as they are written, in their order; a name may come twice.
+/// The fields of an object as written, in order; names may repeat.
 struct Members<'a>(Vec<(String, &'a RawValue)>);
 
 impl Document {
     /// Reads a text whose first line has this number.
     ///
     /// # Errors
-    /// [`DocumentError`] if it is no JSON, or the first object does not say which of its fields is the board.
+    /// [`DocumentError`] if it is not JSON, or the first object does not determine which field is
+    /// the board.
     pub(super) fn of(text: &str, first_line: u64, columns: &Columns) -> Result<Self, DocumentError> {
         let names = [Field::Board, Field::Answer, Field::Moves].map(|field| columns.name(field));
         let mut writer = Writer { source: text, names, at: 0, line: first_line, document: Self::default() };
@@ -76,23 +77,23 @@ impl Document {
     }
 }
 
-/// Does an object on one line name a board, so that it is an answer?
+/// Whether a line is an object with a board, and thus an answer.
 pub(super) fn is_answer(line: &str, columns: &Columns) -> bool {
     let is_board = |(name, _): &(String, &RawValue)| columns.field(name) == Some(Field::Board);
     members(line).is_ok_and(|members| members.0.iter().any(is_board))
 }
 
-/// Does an object on one line say enough?
+/// Checks that the names of an object on one line determine its contents.
 ///
 /// # Errors
-/// [`NamesError`] if not.
+/// [`NamesError`] if they do not.
 pub(super) fn check_line(line: &str, columns: &Columns) -> Result<(), NamesError> {
     let Ok(members) = members(line) else { return Ok(()) };
     let names: Vec<&str> = members.0.iter().map(|(name, _)| name.as_str()).collect();
     columns.check_object(&names)
 }
 
-/// What a value of a document holds: the elements of an array, but of one that is a pair, or the value itself.
+/// The answers in a top-level value: an array's elements, unless it is a pair, or the value itself.
 fn elements(value: &RawValue) -> Vec<&RawValue> {
     let is_board = |element: &RawValue| read_board(element.get().trim_matches('"'), None).is_ok();
     match serde_json::from_str::<Vec<&RawValue>>(value.get()) {
@@ -109,7 +110,7 @@ fn members(text: &str) -> Result<Members<'_>, serde_json::Error> {
     Ok(members)
 }
 
-/// Are the names of an object boards, and what stands beside them their answers?
+/// Whether the names of an object are boards, and its values their answers.
 fn is_by_board(names: &[&str], columns: &Columns) -> bool {
     let is_like_board = |name: &&str| {
         name.bytes().filter(u8::is_ascii_digit).count() >= 4 && !name.contains(char::is_alphabetic)
@@ -117,26 +118,26 @@ fn is_by_board(names: &[&str], columns: &Columns) -> bool {
     names.iter().any(is_like_board) && !names.iter().any(|name| columns.field(name) == Some(Field::Board))
 }
 
-/// Line ends stand between the parts of JSON only: in a text they are written as `\n`.
+/// Line breaks only occur between the tokens of JSON: inside strings they are escaped.
 fn one_line(value: &RawValue) -> String {
     value.get().replace(['\n', '\r'], " ")
 }
 
-/// Makes the document, and counts the lines of its source.
+/// Builds the document, and counts the lines of its source.
 struct Writer<'a> {
     source: &'a str,
-    /// What the board, its answer and moves are called.
+    /// The names of the board, the answer, and the moves.
     names: [String; 3],
-    /// So far lines are counted.
+    /// The position up to which lines are counted.
     at: usize,
     line: u64,
     document: Document,
 }
 
 impl Writer<'_> {
-    /// An answer that began where this value stands in the source.
+    /// Adds an answer that began at this value's position in the source.
     fn add(&mut self, value: &RawValue, line: &str) {
-        // The value is a piece of the source.
+        // `value` borrows from the source, so its address gives its position.
         let place = (value.get().as_ptr().addr()).saturating_sub(self.source.as_ptr().addr());
         let passed = self.source.as_bytes().get(self.at..place).unwrap_or_default();
         self.line += passed.iter().filter(|byte| **byte == b'\n').count() as u64;
@@ -146,7 +147,8 @@ impl Writer<'_> {
         self.document.text.push(b'\n');
     }
 
-    /// A pair of a board and its answer; whatever else it is, is found to be no answer when it is its turn.
+    /// Adds a pair of a board and its answer. Anything else is passed on and later rejected as an
+    /// answer.
     fn add_other(&mut self, element: &RawValue) {
         let line = match serde_json::from_str::<Vec<&RawValue>>(element.get()).as_deref() {
             Ok([board, answer]) => self.pair(&one_line(board), answer),
@@ -168,13 +170,13 @@ impl Writer<'_> {
 
     fn pair(&self, board: &str, answer: &RawValue) -> String {
         let [name_of_board, name_of_answer, name_of_moves] = &self.names;
-        // A text without anything is a path without moves.
+        // An empty string is a path without moves.
         let name_of_answer = if answer.get() == "\"\"" { name_of_moves } else { name_of_answer };
         format!("{{{name_of_board}:{board},{name_of_answer}:{}}}", one_line(answer))
     }
 }
 
-/// What is wrong, without the place, which serde_json tells in the same breath.
+/// The parser's message without the position that serde_json appends.
 fn without_place(error: &serde_json::Error) -> String {
     let text = error.to_string();
     text.rsplit_once(" at line ").map_or(text.clone(), |(what, _)| what.to_owned())

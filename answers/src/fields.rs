@@ -1,7 +1,8 @@
-//! What an answer says, field by field, and the claims that it comes to.
+//! The fields of an answer, and the claims that they make.
 //!
-//! Every field that says something is a claim, and every claim is judged: a path is not right because the estimate beside it
-//! is, nor a length because the path is. A path and a length are one claim, so that they are compared.
+//! Each field with a statement makes a claim, and every claim is judged: a correct estimate does
+//! not make a path correct, nor a correct path a length. A path and its length are one claim, so
+//! that they are compared.
 
 use std::borrow::Cow;
 
@@ -32,25 +33,25 @@ pub enum AnswerKind {
     Estimate,
 }
 
-/// Why an answer can't be understood.
+/// Reasons why an answer cannot be understood.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AnswerFault {
-    /// Something else stands where a number is expected.
+    /// Something other than an expected number.
     #[error("expected a whole number, found {0:?}")]
     NoNumber(String),
-    /// The moves can't be read.
+    /// The moves cannot be read.
     #[error(transparent)]
     Moves(#[from] Box<ReadError>),
-    /// A number stands where moves are expected.
+    /// A number instead of the expected moves.
     #[error("expected moves, found the number {0:?}; if the column holds lengths, use --columns length=NAME")]
     NumberAsMoves(String),
-    /// There are numbers of which nothing tells what they are.
+    /// Numbers of unknown meaning.
     #[error("unknown column {0}; add a header line, e.g. board,moves,length,time")]
     Unnamed(String),
-    /// No field says anything.
+    /// No field makes a statement.
     #[error("no answer on this line")]
     Nothing,
-    /// There is none, and the solver says why.
+    /// There is no answer, and the solver gives the reason.
     #[error("no answer: {0}")]
     Refused(String),
 }
@@ -61,12 +62,12 @@ impl AnswerFault {
     }
 }
 
-/// How an answer for a board is to be understood.
+/// The parameters for interpreting an answer.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Reading<'a> {
     pub(super) board: &'a Board,
     pub(super) kind: AnswerKind,
-    /// What the directions of moves are those of, where the answer does not say it.
+    /// The convention for directions, unless the answer names one.
     pub(super) convention: MoveConvention,
 }
 
@@ -78,7 +79,7 @@ pub(super) struct Fields<'a> {
     answer: Cow<'a, str>,
     moves: Option<Cow<'a, str>>,
     length: Cow<'a, str>,
-    /// Further lengths, by other names.
+    /// Further lengths, under other names.
     more_lengths: Vec<Cow<'a, str>>,
     vague_length: Cow<'a, str>,
     solvable: Cow<'a, str>,
@@ -86,12 +87,12 @@ pub(super) struct Fields<'a> {
     estimate: Cow<'a, str>,
     convention: Cow<'a, str>,
     error: Cow<'a, str>,
-    /// A path or a length is said to be null.
+    /// Whether a path, a length, or an answer is null.
     has_null: bool,
 }
 
 impl<'a> Fields<'a> {
-    /// A board, and an answer of which nothing says what it is.
+    /// Creates the fields for a board with an answer of unknown kind.
     pub(super) fn of_pair(board: &'a str, answer: &'a str) -> Self {
         Self { board: Cow::Borrowed(board), answer: Cow::Borrowed(answer), ..Self::default() }
     }
@@ -113,7 +114,7 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// Of two columns of moves (`moves,solution`) one may hold how many they are.
+    /// Sets the moves. If there are two columns (`moves,solution`), one may hold their number.
     fn set_moves(&mut self, value: Cow<'a, str>) {
         match self.moves.take() {
             Some(before) if count(&value).is_some() && count(&before).is_none() => {
@@ -128,12 +129,14 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// The fields of an object, by their usual names.
+    /// Reads the fields of an object, by their usual names.
     pub(super) fn of_object(object: Map<String, Value>) -> Self {
         Self::of_object_named(object, &Columns::default())
     }
 
-    /// The fields of an object. A number of moves is a length: tiles that slide come as a list, or as a text.
+    /// Reads the fields of an object.
+    ///
+    /// A number as moves is a length: numbers of moved tiles come as a list or a text.
     pub(super) fn of_object_named(object: Map<String, Value>, columns: &Columns) -> Self {
         let mut fields = Self::default();
         for (name, value) in object {
@@ -156,7 +159,7 @@ impl<'a> Fields<'a> {
         fields
     }
 
-    /// What it all comes to: at least one claim.
+    /// Converts the fields to claims: at least one.
     pub(super) fn claims(&self, reading: &Reading<'_>) -> Result<Vec<Claim>, AnswerFault> {
         let convention = match self.convention.as_ref() {
             "tile" => MoveConvention::Tile,
@@ -181,7 +184,7 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// Is there nothing but moves that could be an answer?
+    /// Whether only the moves could be an answer.
     fn says_nothing_but_moves(&self) -> bool {
         [&self.length, &self.vague_length, &self.solvable, &self.unsolvable, &self.estimate, &self.answer]
             .iter()
@@ -215,7 +218,8 @@ impl<'a> Fields<'a> {
         let Some(moves) = self.moves.as_deref().map(str::trim) else { return Ok(of_length()) };
         let moves = if matches!(moves, "[]" | "()") { "" } else { moves };
         match (moves, length) {
-            // An empty path is one only where its length, or nothing else, says so.
+            // An empty path counts only if its length, or the absence of all other statements,
+            // confirms it.
             ("", Some(1..)) => Ok(of_length()),
             ("", None) if !(self.error.is_empty() && self.says_nothing_but_moves()) => Ok(None),
             (text, _) if !is_letters(text) && is_unsolvable(text) => Ok(Some(Claim::Unsolvable)),
@@ -227,7 +231,7 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// Whether it can be solved at all, as far as that is said.
+    /// Adds a claim about solvability, if the fields make one.
     fn add_solvable(&self, claims: &mut Vec<Claim>) {
         let is_said = |field: &str| match field.trim().to_ascii_lowercase().as_str() {
             "true" | "yes" | "1" => Some(true),
@@ -237,28 +241,29 @@ impl<'a> Fields<'a> {
         let says_nothing_else = claims.is_empty() && self.error.is_empty();
         match is_said(&self.solvable).or_else(|| is_said(&self.unsolvable).map(|is_it| !is_it)) {
             Some(false) => {
-                // `"solvable": false, "moves": [], "length": 0`: no path, and not one without moves.
+                // `"solvable": false, "moves": [], "length": 0` means no path, not a path without
+                // moves.
                 claims.retain(|claim| !is_empty(claim) && *claim != Claim::Unsolvable);
                 claims.push(Claim::Unsolvable);
             }
             Some(true) if says_nothing_else || claims.contains(&Claim::Unsolvable) => {
                 claims.push(Claim::Solvable);
             }
-            // `"moves": null` is how Python and JavaScript say that there are none.
+            // Python and JavaScript programs print `"moves": null` for unsolvable boards.
             None if says_nothing_else && self.has_null => claims.push(Claim::Unsolvable),
             _ => {}
         }
     }
 }
 
-/// The letters of a list of letters, which are read many times as fast as the list is.
+/// A fast path for lists of letters, which are read many times faster as one text.
 fn letters_of_list(list: &[Value]) -> Option<String> {
     let letters: String =
         list.iter().map(|item| item.as_str().filter(|text| text.len() == 1)).collect::<Option<_>>()?;
     is_letters(&letters).then_some(letters)
 }
 
-/// Is it a path without moves, or a length of 0?
+/// Whether a claim is a path without moves, or a length of 0.
 fn is_empty(claim: &Claim) -> bool {
     match claim {
         Claim::Path(moves) | Claim::PathAndLength { moves, .. } => moves.is_empty(),
@@ -267,7 +272,7 @@ fn is_empty(claim: &Claim) -> bool {
     }
 }
 
-/// A path, and the length that it is said to have.
+/// Combines a path with its stated length.
 pub(super) fn with_length(claim: Claim, length: Option<u32>) -> Claim {
     match (claim, length) {
         (Claim::Path(moves), Some(length)) => Claim::PathAndLength { moves, length },
@@ -277,7 +282,7 @@ pub(super) fn with_length(claim: Claim, length: Option<u32>) -> Claim {
 }
 
 impl Reading<'_> {
-    /// An answer of which nothing says what it is.
+    /// Interprets an answer of unknown kind.
     pub(super) fn answer(&self, text: &str) -> Result<Vec<Claim>, AnswerFault> {
         if let Some(claim) = self.bare_answer(text)? {
             return Ok(vec![claim]);
@@ -286,7 +291,7 @@ impl Reading<'_> {
             Ok(path) => return Ok(vec![path]),
             Err(fault) => fault,
         };
-        // What the whole is not, a piece of it may be.
+        // If the whole text is not an answer, a part of it may be.
         if let Some(claim) = self.path_before_length(text).or_else(|| self.sentence(text)) {
             return Ok(vec![claim]);
         }
@@ -303,7 +308,7 @@ impl Reading<'_> {
         }
     }
 
-    /// A saying, a number, or a number before a path.
+    /// Interprets a statement, a number, or a number before a path.
     fn bare_answer(&self, text: &str) -> Result<Option<Claim>, AnswerFault> {
         if is_letters(text) && matches!(self.kind, AnswerKind::Auto | AnswerKind::Moves) {
             return Ok(Some(self.path(text)?));
@@ -318,7 +323,8 @@ impl Reading<'_> {
         }
     }
 
-    /// `28 UULDD...`, `28: UULDD...`, `28 moves: up, up, left...`: a number, then something that is none.
+    /// Interprets a number followed by other text: `28 UULDD...`, `28: UULDD...`, `28 moves: up,
+    /// up, left...`.
     fn length_before_path(&self, text: &str) -> Option<Claim> {
         let (length, rest) = leading_count(text)?;
         let rest = rest.trim_start();
@@ -335,8 +341,10 @@ impl Reading<'_> {
         }
     }
 
-    /// `UULDD...,28` or `UULDD... (28 moves)`. After a space alone the number could be a count (`Right 2`): there it is
-    /// believed if it is right.
+    /// Interprets `UULDD...,28` or `UULDD... (28 moves)`.
+    ///
+    /// After a mere space the number could be a repetition (`Right 2`), so it must equal the path's
+    /// length.
     fn path_before_length(&self, text: &str) -> Option<Claim> {
         let text = text.trim_end_matches([')', '.', ' ']);
         let number = text.trim_end_matches(|c: char| c.is_ascii_alphabetic() || c == ' ');
@@ -349,7 +357,7 @@ impl Reading<'_> {
         (is_marked || moves.len() == length as usize).then_some(Claim::PathAndLength { moves, length })
     }
 
-    /// `solved in 28 moves`, maybe with the path behind a colon.
+    /// Interprets `solved in 28 moves`, optionally followed by a colon and the path.
     fn sentence(&self, text: &str) -> Option<Claim> {
         let length = sentence_length(text)?;
         let Some((_, path)) = text.split_once(':') else { return Some(self.number(length)) };
@@ -359,8 +367,11 @@ impl Reading<'_> {
         }
     }
 
-    /// The numbers of an answer that is a record without a header (`UULDD,28,0.034`), if there are too many of them: beside
-    /// a path one is its length, and alone one is, unless all are tiles that slide.
+    /// Lists the numbers of a record without a header (`UULDD,28,0.034`), if their meaning is
+    /// unclear.
+    ///
+    /// A single number is a length, and so is one number beside a path. Without a path,
+    /// several numbers are clear only if all can be moved tiles.
     fn unnamed_numbers(&self, text: &str) -> Option<String> {
         let separator = [';', '\t', '|', ','].into_iter().find(|sign| text.contains(*sign))?;
         let is_number = |field: &&str| is_decimal(&field.replace(',', "."));

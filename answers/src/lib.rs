@@ -1,9 +1,9 @@
-//! What other solvers say of a board: the one reader of their answers, whether a line each beside its board
-//! ([`EntryReader`]), or somewhere in what a program has printed ([`Extractor`]).
+//! Reads the answers of other solvers: one per line beside its board ([`EntryReader`]), or anywhere
+//! in the output of a program ([`Extractor`]).
 //!
-//! Both go by one vocabulary, so that a text means the same wherever it stands. Nothing that is read is believed: it
-//! becomes claims, and every claim is judged. Where a text could mean several things it is not understood, rather than
-//! taken for a wrong answer.
+//! Both use the same vocabulary, so a text has the same meaning everywhere. Nothing is trusted:
+//! answers become claims, and every claim is judged. An ambiguous text is reported as not
+//! understood rather than as a wrong answer.
 //!
 //! ```
 //! use tilebase::judge::Judge;

@@ -1,7 +1,8 @@
-//! Answers one a line, each beside its board, in the forms that programs write them.
+//! Answers on one line each, beside their boards, in the formats that programs write.
 //!
-//! A line is a board and an answer (`638541720 28`), a record under a header that names its fields, or a JSON object with
-//! fields of the same names. What `pdb-solve` itself writes as CSV or JSON is read as well.
+//! A line is a board and an answer (`638541720 28`), a record below a header that names its fields,
+//! or a JSON object with the same field names. The CSV and JSON output of `pdb-solve` can be read
+//! too.
 
 use std::str::Utf8Error;
 
@@ -13,14 +14,14 @@ use tilebase::board::{Board, Goal, Shape};
 use tilebase::judge::Claim;
 use tilebase::notation::{MoveConvention, ReadError, read_board, shorten};
 
-/// How lines hold answers.
+/// The format of the lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum EntryForm {
     /// A board and an answer.
     Pairs,
     /// Records.
     Records(Table),
-    /// Objects, with the names of their fields.
+    /// Objects, with their field names.
     Objects(Columns),
 }
 
@@ -29,43 +30,43 @@ pub(super) enum EntryForm {
 pub struct Entry {
     /// The board.
     pub board: Board,
-    /// The goal, if the line names one.
+    /// The goal, if the line contains one.
     pub goal: Option<Goal>,
-    /// What is said of it, in one way or in several; at least one.
+    /// The claims of the answer; at least one.
     pub claims: Vec<Claim>,
 }
 
-/// Why a line is no answer for a board.
+/// The error for a line that is not an answer for a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EntryError {
-    /// The board, as far as it could be read.
+    /// The board, if it could be read.
     pub board: Option<Board>,
-    /// What is wrong.
+    /// The reason.
     pub fault: EntryFault,
 }
 
-/// What is wrong with a line.
+/// Reasons why a line is not an answer for a board.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EntryFault {
-    /// It is no text.
+    /// It is not UTF-8.
     #[error("byte {} is not UTF-8", .0.valid_up_to() + 1)]
     NoText(Utf8Error),
-    /// It has no two parts.
+    /// It does not have two parts.
     #[error("expected a board and an answer, found {0:?}")]
     NoPair(String),
     /// It has more fields than the header.
     #[error(transparent)]
     Columns(#[from] TooManyFields),
-    /// It is no object.
+    /// It is not an object.
     #[error("not a JSON object: {0}")]
     NoObject(String),
-    /// It is an element of an array that is no answer.
+    /// It is an array element that is not an answer.
     #[error("expected an object or a pair [board, answer], found {0}")]
     NoMember(String),
-    /// The board can't be read.
+    /// The board cannot be read.
     #[error(transparent)]
     Board(Box<ReadError>),
-    /// The 0 is gone.
+    /// The leading 0 is missing.
     #[error(
         "expected {} tiles, found {}: {text:?} lacks its leading 0, probably dropped by a spreadsheet; format the \
          column as text and export it again",
@@ -76,13 +77,13 @@ pub enum EntryFault {
         /// The other tiles.
         text: String,
     },
-    /// Most of the tiles are gone.
+    /// Most tiles are lost to rounding.
     #[error("{0:?} is a board rounded by a spreadsheet; format the column as text and export it again")]
     Rounded(String),
-    /// The goal can't be read.
+    /// The goal cannot be read.
     #[error("the goal: {0}")]
     Goal(Box<EntryFault>),
-    /// The answer can't be understood.
+    /// The answer cannot be understood.
     #[error(transparent)]
     Answer(#[from] AnswerFault),
 }
@@ -90,31 +91,31 @@ pub enum EntryFault {
 /// Reads answers.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct EntryReader {
-    /// What answers are.
+    /// The kind of answers.
     pub kind: AnswerKind,
-    /// What the directions of moves are those of, where a line does not say it.
+    /// The convention for directions, unless a line names one.
     pub convention: MoveConvention,
-    /// The shape of the boards, if it is not to be told from the number of tiles.
+    /// The shape of the boards; by default inferred from the number of tiles.
     pub shape: Option<Shape>,
 }
 
 impl EntryReader {
-    /// Reads an answer for a board that is known, as one beside its board on a line. A text without anything is a path
-    /// without moves.
+    /// Reads an answer for a known board, like the part of a line beside its board. An empty text
+    /// is a path without moves.
     ///
     /// # Errors
-    /// [`AnswerFault`] if it is none.
+    /// [`AnswerFault`] if it is not an answer.
     pub fn answer(&self, board: &Board, text: &str) -> Result<Vec<Claim>, AnswerFault> {
         Reading { board, kind: self.kind, convention: self.convention }.answer(text.trim())
     }
 
-    /// Reads a line; none if it is empty or a comment.
+    /// Reads a line. Returns `None` if it is empty or a comment.
     ///
     /// # Errors
     /// [`EntryError`] if the line has no board, or no answer for it.
     pub(super) fn read(&self, form: &EntryForm, line: &[u8]) -> Result<Option<Entry>, EntryError> {
         let text = std::str::from_utf8(line).map_err(|error| without_board(EntryFault::NoText(error)))?;
-        // Not tabs: they may stand before or behind an empty field.
+        // Tabs are kept: they may delimit an empty field.
         let text = text.trim_matches([' ', '\r']);
         if text.trim_start().is_empty() || text.starts_with('#') {
             return Ok(None);
@@ -139,8 +140,9 @@ impl EntryReader {
         }
     }
 
-    /// The parts of a line: at the first sign before which there is a board. If there is none, the fault is that of the
-    /// longest text that might have been one.
+    /// Splits a line at the first separator that follows a board.
+    ///
+    /// If there is none, returns the error for the most board-like beginning.
     fn board_and_answer<'a>(&self, line: &'a str) -> Result<(Board, Fields<'a>), EntryError> {
         let mut likeliest: Option<(usize, EntryError)> = None;
         for fields in parts_of_line(line, self.shape) {
@@ -176,7 +178,7 @@ const fn without_board(fault: EntryFault) -> EntryError {
     EntryError { board: None, fault }
 }
 
-/// What is wrong with a text that is no board.
+/// The reason why a text is not a board.
 fn board_fault(text: &str, error: ReadError) -> EntryFault {
     let text = text.trim();
     if is_without_its_zero(text) {
@@ -188,14 +190,14 @@ fn board_fault(text: &str, error: ReadError) -> EntryFault {
     }
 }
 
-/// Are these all tiles of some board, as digits, but for the 0?
+/// Whether the text consists of all tiles of a board as digits, except the 0.
 fn is_without_its_zero(text: &str) -> bool {
     let is_of_a_board =
         matches!(text.len(), 3 | 5 | 7 | 8 | 9) && text.bytes().all(|byte| byte.is_ascii_digit());
     is_of_a_board && (1..=text.len()).all(|tile| text.contains(&tile.to_string()))
 }
 
-/// `1.23457E+14`
+/// Whether the text is a number such as `1.23457E+14`.
 fn is_rounded(text: &str) -> bool {
     let Some((digits, exponent)) = text.split_once(['E', 'e']) else { return false };
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());

@@ -1,9 +1,9 @@
-//! The numbers in a text, with the words around them.
+//! The numbers in a text, with the surrounding words.
 //!
-//! What is looked for is fixed, so it is compared word by word: a pattern would have to be read and compiled first, by more
-//! code than all of this.
+//! Compares words directly: the patterns are fixed, and a regex engine would be more code than all
+//! of this.
 
-/// Digits in a text, and what stands on both sides.
+/// Digits in a text, with the text on both sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Number<'a> {
     pub(super) before: &'a str,
@@ -11,17 +11,17 @@ pub(super) struct Number<'a> {
     pub(super) after: &'a str,
 }
 
-/// The numbers of a text: as many digits as stand together.
+/// Iterates over the numbers in a text: maximal runs of digits.
 pub(super) fn numbers(text: &str) -> impl Iterator<Item = Number<'_>> {
     runs(text, |byte| byte.is_ascii_digit())
 }
 
-/// The same, where commas may part the digits.
+/// Iterates over the numbers in a text, which may contain commas.
 pub(super) fn numbers_with_commas(text: &str) -> impl Iterator<Item = Number<'_>> {
     runs(text, |byte| byte.is_ascii_digit() || byte == b',')
 }
 
-/// Each run of such bytes that begins with a digit.
+/// Iterates over the runs of accepted bytes that begin with a digit.
 fn runs(text: &str, belongs: fn(u8) -> bool) -> impl Iterator<Item = Number<'_>> {
     let mut from = 0;
     std::iter::from_fn(move || {
@@ -34,30 +34,30 @@ fn runs(text: &str, belongs: fn(u8) -> bool) -> impl Iterator<Item = Number<'_>>
 }
 
 impl Number<'_> {
-    /// Is it no part of a word, as the 2 of `x2` is?
+    /// Whether the number is not part of a word, as the 2 in `x2` is.
     pub(super) fn is_apart(&self) -> bool {
         !self.before.ends_with(is_of_word) && !self.after.starts_with(is_of_word)
     }
 }
 
-/// Is it a letter of a word, where no letters but the English are known?
+/// Whether a character belongs to a word, considering ASCII only.
 pub(super) const fn is_of_word(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '_'
 }
 
-/// What stands before a gap at the end.
+/// Removes whitespace at the end; `None` if there is none.
 pub(super) fn before_gap(text: &str) -> Option<&str> {
     let rest = text.trim_ascii_end();
     (rest.len() < text.len()).then_some(rest)
 }
 
-/// What stands behind a gap at the beginning.
+/// Removes whitespace at the beginning; `None` if there is none.
 pub(super) fn after_gap(text: &str) -> Option<&str> {
     let rest = text.trim_ascii_start();
     (rest.len() < text.len()).then_some(rest)
 }
 
-/// What stands before one of these words at the end.
+/// Removes one of these words at the end; `None` if the text ends with none of them.
 pub(super) fn before_word<'a>(text: &'a str, words: &[&str]) -> Option<&'a str> {
     let rests = words.iter().filter_map(|word| {
         let (rest, end) = text.split_at_checked(text.len().checked_sub(word.len())?)?;
@@ -66,20 +66,22 @@ pub(super) fn before_word<'a>(text: &'a str, words: &[&str]) -> Option<&'a str> 
     rests.into_iter().find(|rest| !rest.ends_with(is_of_word))
 }
 
-/// Is the first word one of these?
+/// Whether the first word is one of these.
 pub(super) fn begins_with_word(text: &str, words: &[&str]) -> bool {
     let end = text.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(text.len());
     words.iter().any(|word| text[..end].eq_ignore_ascii_case(word))
 }
 
-/// What stands behind these letters at the beginning.
+/// Removes these letters at the beginning, ignoring case; `None` if the text begins otherwise.
 pub(super) fn after_letters<'a>(text: &'a str, letters: &str) -> Option<&'a str> {
     let (begin, rest) = text.split_at_checked(letters.len())?;
     begin.eq_ignore_ascii_case(letters).then_some(rest)
 }
 
-/// Is a whole text a number, maybe with a fraction and a power of ten, or infinite, or none at all (`nan`)? So the standard
-/// library reads it, which needs tables of 10 KB to tell which number it is.
+/// Whether a text is a decimal number in the sense of `str::parse::<f64>`, including `inf` and
+/// `nan`.
+///
+/// Not parsed with the standard library, which would add 10 KB of tables.
 pub(super) fn is_decimal(text: &str) -> bool {
     let text = text.strip_prefix(['+', '-']).unwrap_or(text);
     if ["inf", "infinity", "nan"].iter().any(|word| word.eq_ignore_ascii_case(text)) {
@@ -94,7 +96,7 @@ pub(super) fn is_decimal(text: &str) -> bool {
         && !power.is_empty()
 }
 
-/// Hands over many texts of such words, with gaps between most of them.
+/// Checks many random texts of these words, mostly separated by spaces.
 #[cfg(test)]
 pub(super) fn of_random_words(words: &[&str], mut check: impl FnMut(&str)) {
     let mut random = fastrand::Rng::with_seed(1);

@@ -1,4 +1,4 @@
-//! How an input holds answers, told from its beginning, once for all of it.
+//! Detection of the input format, from its beginning.
 
 use std::io::{self, BufRead, Read};
 use std::str::Utf8Error;
@@ -10,51 +10,50 @@ use super::pair::behind_brackets;
 use super::table::{Table, named_separator};
 use tilebase::notation::Lines;
 
-/// The longest JSON that is read as a whole. Objects on lines of their own are read one by one, and may be as many as they
-/// like.
+/// Maximum size of JSON that is read as a whole. Objects on separate lines have no such limit.
 const LONGEST_DOCUMENT_IN_BYTES: usize = 256 << 20;
 
-/// The beginning of an input that holds answers.
+/// The beginning of an input with answers.
 #[derive(Debug)]
 pub struct Opening {
-    /// How each line of it is read.
+    /// The format of the lines.
     pub entries: Entries,
-    /// What was read to tell, as far as it holds entries; what is left of the input follows.
+    /// The bytes read so far that contain entries; the rest of the input follows.
     pub read: Vec<u8>,
 }
 
-/// How the lines of an input hold entries, and which they are.
+/// The format and the numbers of an input's lines.
 #[derive(Debug)]
 pub struct Entries {
     form: EntryForm,
     numbering: Numbering,
 }
 
-/// The numbers of lines.
+/// The numbering of lines.
 #[derive(Debug)]
 enum Numbering {
-    /// So many came before.
+    /// Consecutive numbers, after this many earlier lines.
     After(u64),
-    /// One by one.
+    /// An explicit number for each line.
     Each(Vec<u64>),
 }
 
-/// Why the form of an input can't be told.
+/// Reasons why the format of an input cannot be detected.
 #[derive(Debug, thiserror::Error)]
 pub enum OpeningError {
     /// The input fails.
     #[error(transparent)]
     Input(#[from] io::Error),
-    /// The names of its columns do not tell enough.
+    /// The column names do not determine its contents.
     #[error(transparent)]
     Names(#[from] NamesError),
-    /// It looks like JSON, and is no text.
+    /// It looks like JSON but is not UTF-8.
     #[error("not JSON: byte {} is not UTF-8", .0.valid_up_to() + 1)]
     NoText(#[from] Utf8Error),
-    /// It looks like JSON, and is none, or does not tell enough.
+    /// It looks like JSON, but is invalid or does not determine its contents.
     #[error(transparent)]
     Document(#[from] DocumentError),
-    /// It is JSON of more than is read as a whole.
+    /// It is JSON beyond the maximum size.
     #[error(
         "expected at most {} MiB of JSON, or an object with a board on each line; the first line is not such an object",
         LONGEST_DOCUMENT_IN_BYTES >> 20
@@ -63,11 +62,11 @@ pub enum OpeningError {
 }
 
 impl Entries {
-    /// The number in the input of the n-th line of entries, from 1.
+    /// The line number in the input of the n-th entry line, both counted from 1.
     pub fn number(&self, nth: u64) -> u64 {
         match &self.numbering {
             Numbering::After(before) => before + nth,
-            // An empty line may follow the last.
+            // An empty line may follow the last entry.
             Numbering::Each(numbers) => {
                 let at = usize::try_from(nth).map_or(usize::MAX, |nth| nth.saturating_sub(1));
                 numbers.get(at).or(numbers.last()).copied().unwrap_or(nth)
@@ -75,7 +74,7 @@ impl Entries {
         }
     }
 
-    /// Reads a line; none if it is empty or a comment.
+    /// Reads a line. Returns `None` if it is empty or a comment.
     ///
     /// # Errors
     /// [`EntryError`] if the line has no board, or no answer for it.
@@ -85,18 +84,19 @@ impl Entries {
 }
 
 impl Opening {
-    /// Reads up to the first line that is neither empty nor a comment, and passes over a header. JSON that does not have
-    /// an answer on its first line is read to its end.
+    /// Reads up to the first line that is neither empty nor a comment, and skips a header.
     ///
-    /// A line that is too long is cut, and is found to be so again when it is its turn.
+    /// JSON without an answer on its first line is read to its end. A line that is too long is
+    /// truncated, and detected as too long when it is read as an entry.
     ///
     /// # Errors
-    /// [`OpeningError`] if the input fails, names do not tell which is the board, or JSON is broken.
+    /// [`OpeningError`] if the input fails, the names do not determine the board, or JSON is
+    /// invalid.
     pub fn of(input: &mut impl BufRead, columns: &Columns) -> Result<Self, OpeningError> {
         let FirstLine { line, before, separator } = FirstLine::of(input)?;
         let text = String::from_utf8_lossy(&line);
         let text = text.trim_matches([' ', '\r', '\n']);
-        // A tab at the beginning is an empty first column, but not before JSON.
+        // A leading tab is an empty first column, except before JSON.
         let text = if text.trim_start().starts_with(['{', '[']) { text.trim() } else { text };
         match text.chars().next() {
             Some('{') if is_answer(text, columns) => {
@@ -123,7 +123,8 @@ impl Opening {
         Self::new(EntryForm::Pairs, Numbering::After(before), read)
     }
 
-    /// The rest of what may be JSON as a whole. If it is none, it may still be lines the first of which is broken.
+    /// Reads the rest of a possible JSON document. If it is invalid, the input may still be lines
+    /// whose first is malformed.
     fn of_document(
         before: u64,
         line: &[u8],
@@ -153,24 +154,24 @@ impl Opening {
     }
 }
 
-/// Reads the rest of an input, if there are not more bytes in all than that; says whether it is so.
+/// Reads the rest of an input, up to a limit for the total. Returns whether it fits.
 fn read_up_to(most: usize, input: &mut impl BufRead, bytes: &mut Vec<u8>) -> io::Result<bool> {
     let left = most.saturating_sub(bytes.len()) as u64;
     input.by_ref().take(left + 1).read_to_end(bytes)?;
     Ok(bytes.len() <= most)
 }
 
-/// Is a line more than what its first brackets hold?
+/// Whether more text follows the first bracketed part of a line.
 fn has_more_behind(line: &str) -> bool {
     behind_brackets(line).is_some_and(|(_, rest)| !rest.trim().is_empty())
 }
 
-/// The first line that tells something, without a byte-order mark.
+/// The first relevant line, without a byte-order mark.
 struct FirstLine {
     line: Vec<u8>,
-    /// So many lines came before it.
+    /// The number of lines before it.
     before: u64,
-    /// The sign between fields, if one of them names it.
+    /// The field separator, if one of those lines names it.
     separator: Option<u8>,
 }
 
@@ -204,7 +205,7 @@ mod tests {
     use super::super::tests::claims_by;
     use super::*;
 
-    /// Files whose lines are no pairs, each with what a line of it comes to.
+    /// Tests files whose lines are not pairs, each with the claims of a line.
     #[test]
     fn every_form_of_file_is_read() {
         let path = || vec![Ok(vec![Claim::PathAndLength { moves: vec![Up, Left], length: 2 }])];
@@ -290,14 +291,14 @@ mod tests {
         }
         let error = Opening::of(&mut &b"[\"\xff\"]"[..], &Columns::default()).unwrap_err();
         assert_eq!(error.to_string(), "not JSON: byte 3 is not UTF-8");
-        // A first line that is broken does not take the others with it.
+        // A malformed first line must not affect the others.
         let lines = "{\"board\":\n{\"board\":\"123456780\",\"moves\":\"UL\"}\n";
         let found = claims_by("", lines).unwrap();
         assert!(
             found[0].as_ref().unwrap_err().contains("not a JSON object") && found[1].is_ok(),
             "{found:?}"
         );
-        // Nothing at all is no fault.
+        // An empty input is not an error.
         for text in ["", "\n# mine\n", "[]"] {
             assert_eq!(claims_by("", text), Ok(Vec::new()), "{text}");
         }

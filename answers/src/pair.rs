@@ -3,9 +3,11 @@
 use super::fields::Fields;
 use tilebase::board::Shape;
 
-/// The ways to part a line into a board and an answer, the likeliest first: behind the bracket that closes a board, or at a
-/// sign that parts, a space or a comma. Signs may stand in the answer too (`123456708: U -> L`, `123456708 Path: R`), and
-/// between the tiles (`1,2,3,4,5,6,7,0,8,R`).
+/// Returns the ways to split a line into a board and an answer, most likely first.
+///
+/// Possible splits are after the board's closing bracket, at a symbol, at a space, or at a comma.
+/// Symbols may occur in the answer (`123456708: U -> L`, `123456708 Path: R`) and between the tiles
+/// (`1,2,3,4,5,6,7,0,8,R`).
 pub(super) fn parts_of_line(line: &str, shape: Option<Shape>) -> impl Iterator<Item = Fields<'_>> {
     let line = inside_brackets(line);
     let behind_brackets = line.starts_with(['[', '(']).then(|| behind_brackets(line)).flatten();
@@ -21,13 +23,13 @@ pub(super) fn parts_of_line(line: &str, shape: Option<Shape>) -> impl Iterator<I
     })
 }
 
-/// What quotes around all of a text hold.
+/// Removes quotes around a whole text.
 fn unquoted(text: &str) -> &str {
     let inner = |quote| text.strip_prefix(quote)?.strip_suffix(quote).filter(|inner| !inner.contains(quote));
     inner('"').or_else(|| inner('\'')).unwrap_or(text)
 }
 
-/// What brackets around all of the line hold: `('123456708', 'R')` is how Python prints a pair.
+/// Removes brackets around a whole line, as in Python's `('123456708', 'R')`.
 fn inside_brackets(line: &str) -> &str {
     match line.starts_with(['[', '(']).then(|| behind_brackets(line)).flatten() {
         Some((all, "")) => all[1..all.len() - 1].trim(),
@@ -35,7 +37,7 @@ fn inside_brackets(line: &str) -> &str {
     }
 }
 
-/// What stands before and behind the end of the brackets that a line begins with.
+/// Splits a line after its leading bracketed part.
 pub(super) fn behind_brackets(line: &str) -> Option<(&str, &str)> {
     let mut depth = 0_i32;
     let end = line.char_indices().find(|(_, c)| {
@@ -45,9 +47,11 @@ pub(super) fn behind_brackets(line: &str) -> Option<(&str, &str)> {
     Some(line.split_at(end.0 + 1))
 }
 
-/// The numbers that a line begins with, as far as they are a board: as many as the shape has cells, or else the most that
-/// hold each tile once. If they are none in any way, all that stand before something else, or before the last of them, so
-/// that what is wrong is told of these.
+/// Splits a line after the leading numbers that form a board.
+///
+/// These are as many as the shape has cells, or else the most numbers that are a permutation. If
+/// there are none, splits before the next text, or before the last number, so that the error is
+/// about them.
 fn behind_tiles(line: &str, shape: Option<Shape>) -> Option<(&str, &str)> {
     let ends = ends_of_numbers(line);
     if ends.len() < 2 {
@@ -72,7 +76,7 @@ fn behind_tiles(line: &str, shape: Option<Shape>) -> Option<(&str, &str)> {
     Some(line.split_at(ends[count - 1]))
 }
 
-/// Are so many numbers, 64 at the most, those from 0 on?
+/// Whether the numbers are a permutation of 0, 1, 2, ...; at most 64.
 fn is_each_once(numbers: &[usize]) -> bool {
     let mut seen = 0_u64;
     numbers.iter().all(|number| {
@@ -82,7 +86,7 @@ fn is_each_once(numbers: &[usize]) -> bool {
     })
 }
 
-/// Where each of the numbers ends that a line begins with, spaces, commas or semicolons between them.
+/// The ends of the leading numbers of a line, separated by spaces, commas, or semicolons.
 fn ends_of_numbers(line: &str) -> Vec<usize> {
     let mut ends = Vec::new();
     let mut rest = line;

@@ -1,4 +1,4 @@
-//! Numbers in prose: lengths that are called so, states expanded, and whatever number comes last.
+//! Numbers in prose: named lengths, counts of expanded states, and the last number of a text.
 
 use super::number::{
     Number, after_gap, after_letters, before_gap, before_word, begins_with_word, numbers, numbers_with_commas,
@@ -6,7 +6,7 @@ use super::number::{
 use super::vocabulary::{Field, leading_count, read_directions};
 use tilebase::notation::MoveConvention;
 
-/// The length that a line alone says: "solved in 28 moves", "length 28".
+/// The length that a single line states: "solved in 28 moves", "length 28".
 pub(super) fn sentence_length(line: &str) -> Option<u32> {
     let in_sentence = || of_so_many_moves(line)?.parse().ok();
     let after_name = || {
@@ -17,7 +17,7 @@ pub(super) fn sentence_length(line: &str) -> Option<u32> {
     in_sentence().or_else(after_name)
 }
 
-/// The number in "solved in 28 moves", "a path of 28 moves"; "1166 moves tried" has none.
+/// The number in "solved in 28 moves" or "a path of 28 moves"; none in "1166 moves tried".
 fn of_so_many_moves(line: &str) -> Option<&str> {
     const BEFORE: [&str; 6] = ["in", "of", "with", "takes", "took", "needs"];
     let begins = |text: &str| before_gap(text).is_some_and(|text| before_word(text, &BEFORE).is_some());
@@ -25,8 +25,10 @@ fn of_so_many_moves(line: &str) -> Option<&str> {
     numbers(line).find(|number| begins(number.before) && ends(number.after)).map(|number| number.digits)
 }
 
-/// The last number of the last line that has one. Lines that are not text, lists, and moves with counts are passed over:
-/// the last number of `[7, 8, 0]` or of `Right 3` is no length.
+/// The last number of the last line that has one.
+///
+/// Skips lines that are not text, lists, and moves with counts: the last number of `[7, 8, 0]` or
+/// of `Right 3` is not a length.
 pub(super) fn last_number(text: &str) -> Option<i64> {
     let is_text = |line: &&str| {
         line.chars().all(|c| c == '\t' || (!c.is_control() && c != char::REPLACEMENT_CHARACTER))
@@ -44,7 +46,7 @@ pub(super) fn last_number(text: &str) -> Option<i64> {
     text.lines().rev().filter(|line| is_text(line) && !is_list(line) && !is_move(line)).find_map(last_of)
 }
 
-/// How many states a solver says it has expanded: the number beside the last mention of them.
+/// The number of expanded states, from its last mention.
 pub(super) fn nodes_in(text: &str) -> Option<u64> {
     let last = |is_it: fn(&str) -> bool, side: for<'a> fn(&Number<'a>) -> &'a str| {
         let found = numbers_with_commas(text).filter(|number| is_it(side(number))).last()?;
@@ -54,7 +56,7 @@ pub(super) fn nodes_in(text: &str) -> Option<u64> {
         .or_else(|| last(ends_with_expansions, |number| number.before))
 }
 
-/// ` nodes expanded`, ` states were expanded`
+/// Whether the text begins like ` nodes expanded` or ` states were expanded`.
 fn begins_with_nodes(text: &str) -> bool {
     let nodes = after_gap(text)
         .and_then(|text| after_letters(text, "nodes").or_else(|| after_letters(text, "states")));
@@ -63,7 +65,9 @@ fn begins_with_nodes(text: &str) -> bool {
     were.or(rest).is_some_and(|rest| after_letters(rest, "expanded").is_some())
 }
 
-/// `Nodes expanded: `, `expansions (all searches) = `: with no other number between, on the same line, and not far away.
+/// Whether the text ends like `Nodes expanded: ` or `expansions (all searches) = `.
+///
+/// Only other characters of the same line may follow the word: at most 60, and no digit.
 fn ends_with_expansions(text: &str) -> bool {
     const FARTHEST: usize = 60;
     let is_between = |c: char| !(c.is_ascii_digit() || matches!(c, '\r' | '\n'));

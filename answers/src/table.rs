@@ -1,4 +1,4 @@
-//! Records under a header: with commas, semicolons, tabs or bars between fields, as the header has them.
+//! Records below a header, with the header's separator: commas, semicolons, tabs, or bars.
 
 use std::borrow::Cow;
 
@@ -7,15 +7,15 @@ use super::fields::Fields;
 use super::vocabulary::Field;
 use tilebase::notation::read_board;
 
-/// How records are read.
+/// The format of records.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Table {
     separator: u8,
-    /// What each column holds.
+    /// The meaning of each column.
     columns: Vec<Option<Field>>,
 }
 
-/// A record has more fields than the header.
+/// The error for a record with more fields than the header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected {expected} fields, as in the header, found {found}")]
 pub struct TooManyFields {
@@ -26,11 +26,11 @@ pub struct TooManyFields {
 const SEPARATORS: [u8; 4] = *b",;\t|";
 
 impl Table {
-    /// The table whose header a line is; none if it is no header. `separator` is the sign that stands between fields, if
-    /// that is known.
+    /// Parses a header. Returns `None` if the line is not one. `separator` is the known separator,
+    /// if any.
     ///
     /// # Errors
-    /// [`NamesError`] if it is a header that does not say which column is the board.
+    /// [`NamesError`] if it is a header that does not determine which column is the board.
     pub(super) fn of_header(
         line: &str,
         separator: Option<u8>,
@@ -38,17 +38,17 @@ impl Table {
     ) -> Option<Result<Self, NamesError>> {
         let candidates = SEPARATORS.into_iter().filter(|sign| separator.is_none_or(|known| known == *sign));
         let split = candidates.map(|separator| (separator, split_record(line, separator)));
-        // Of several signs the one that parts the board from the rest, and then the one that parts the most.
+        // Prefer the separator that isolates a board name, then the one with the most fields.
         let names_board = |names: &[Cow<'_, str>]| names.iter().any(|name| is_board(columns, name));
         let (separator, names) = split.max_by_key(|(_, names)| (names_board(names), names.len()))?;
         let is_header = columns.are_given() || names_board(&names) || are_names(&names);
         is_header.then(|| Ok(Self { separator, columns: columns.of_header(&names)? }))
     }
 
-    /// The fields of a record that lies on one line.
+    /// Splits a record on one line into fields.
     ///
     /// # Errors
-    /// [`TooManyFields`]; empty ones at the end don't count.
+    /// [`TooManyFields`]; empty fields at the end are ignored.
     pub(super) fn fields_of<'a>(&self, line: &'a str) -> Result<Fields<'a>, TooManyFields> {
         let record = split_record(line, self.separator);
         let expected = self.columns.len();
@@ -65,7 +65,7 @@ impl Table {
         Ok(fields)
     }
 
-    /// Is there nothing in any field? A spreadsheet writes such records where rows were cleared.
+    /// Whether all fields are empty. Spreadsheets write such records for cleared rows.
     pub(super) fn is_blank(&self, line: &str) -> bool {
         line.bytes().all(|byte| byte == self.separator || byte.is_ascii_whitespace() || byte == b'"')
     }
@@ -75,8 +75,9 @@ fn is_board(columns: &Columns, name: &str) -> bool {
     columns.field(name) == Some(Field::Board)
 }
 
-/// Are these the names of columns, if not of those that a judge needs? A board
-/// begins with a digit or a bracket, unless tiles are letters.
+/// Whether these are column names, even if unknown.
+///
+/// A board begins with a digit or a bracket, unless tiles are letters.
 fn are_names(names: &[Cow<'_, str>]) -> bool {
     let begins_with = |name: &str| name.trim().chars().next();
     let is_name = |name: &Cow<'_, str>| begins_with(name).is_none_or(|c| c.is_alphabetic() || c == '_');
@@ -84,7 +85,7 @@ fn are_names(names: &[Cow<'_, str>]) -> bool {
     names.len() > 1 && begins_with(&names[0]).is_some() && names.iter().all(is_name) && !is_board()
 }
 
-/// The separator that the first line of some spreadsheets names (`sep=;`).
+/// The separator that some spreadsheets name on the first line (`sep=;`).
 pub(super) fn named_separator(line: &[u8]) -> Option<u8> {
     let sign = line.strip_prefix(b"sep=").or_else(|| line.strip_prefix(b"SEP="))?;
     let sign = sign.strip_suffix(b"\n").unwrap_or(sign);

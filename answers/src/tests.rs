@@ -1,16 +1,16 @@
-//! The reader of lines, text by text.
+//! Tests of the line reader.
 
 use super::*;
 use tilebase::board::Move::{Down, Left, Right, Up};
 use tilebase::judge::Claim;
 use tilebase::notation::MoveConvention;
 
-/// All claims of each line after the header.
+/// The claims of each line after the header.
 fn claims(lines: &[&str]) -> Vec<Result<Vec<Claim>, String>> {
     claims_by("", &lines.join("\n")).unwrap_or_else(|error| vec![Err(error)])
 }
 
-/// All claims in a text, with names of the user's.
+/// The claims in a text, with the user's column names.
 pub(super) fn claims_by(columns: &str, text: &str) -> Result<Vec<Result<Vec<Claim>, String>>, String> {
     let columns = if columns.is_empty() { Columns::default() } else { columns.parse().unwrap() };
     let mut rest = text.as_bytes();
@@ -23,7 +23,7 @@ pub(super) fn claims_by(columns: &str, text: &str) -> Result<Vec<Result<Vec<Clai
         .collect())
 }
 
-/// The lines of pairs, told by one of them.
+/// The format of pairs, detected from one of them.
 fn pairs() -> Entries {
     Opening::of(&mut &b"123456780 28"[..], &Columns::default()).unwrap().entries
 }

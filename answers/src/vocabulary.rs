@@ -1,20 +1,21 @@
-//! The words of answers: the names of fields, the sayings, the numbers and the paths. Whoever reads an answer, in whatever
-//! form, goes by these tables, so that a word that is added here is understood everywhere.
+//! The vocabulary of answers: field names, statements, numbers, and paths.
+//!
+//! All readers use these tables, so a word added here is understood in every format.
 
 use tilebase::board::{Board, Move};
 use tilebase::judge::Claim;
 use tilebase::notation::{BoardOptions, Boards, MoveConvention, MoveOptions, ReadError, read_moves};
 
-/// What a field holds.
+/// The meaning of a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Field {
     Board,
     Goal,
     Moves,
-    /// A length by a name that means nothing else.
+    /// A length with an unambiguous name.
     Length,
-    /// A length by a name that may as well be that of an estimate, of a level of the search, or of its work: it counts
-    /// where no other stands beside it.
+    /// A length whose name could also mean an estimate, a search depth, or a cost of the search. It
+    /// counts only if there is no other length.
     VagueLength,
     Solvable,
     Unsolvable,
@@ -24,8 +25,10 @@ pub(super) enum Field {
     Error,
 }
 
-/// The names of fields, in columns, objects and before colons. Gaps, hyphens, underscores and capitals make no
-/// difference: `path length` is `Path_Length` and `pathLength` too.
+/// The names of fields in columns, objects, and before colons.
+///
+/// Spaces, hyphens, underscores, and case are ignored: `path length` matches `Path_Length` and
+/// `pathLength`.
 const FIELDS: [(Field, &[&str]); 11] = [
     (
         Field::Board,
@@ -94,7 +97,7 @@ const FIELDS: [(Field, &[&str]); 11] = [
 ];
 
 impl Field {
-    /// The field of this name; none for names that say nothing to a judge.
+    /// The field with this name; `None` for irrelevant names.
     pub(super) fn named(name: &str) -> Option<Self> {
         let name = name.trim_matches([' ', '\t', '_', '-']);
         let first = name.bytes().next()?.to_ascii_lowercase();
@@ -108,7 +111,7 @@ pub(super) fn names_of(field: Field) -> impl Iterator<Item = &'static str> {
     FIELDS.iter().filter(move |(of, _)| *of == field).flat_map(|(_, names)| names.iter().copied())
 }
 
-/// Are these spellings of one name?
+/// Whether both are spellings of the same name.
 pub(super) fn is_same_name(known: &str, name: &str) -> bool {
     letters_of_name(known).eq(letters_of_name(name))
 }
@@ -117,8 +120,8 @@ fn letters_of_name(name: &str) -> impl Iterator<Item = u8> {
     name.bytes().filter(|byte| !matches!(byte, b' ' | b'_' | b'-')).map(|byte| byte.to_ascii_lowercase())
 }
 
-/// What a line of prose names, and what it says of it: `Path length: 28`, `cost_of_path = 28`, `"moves": "UL",` or
-/// `The answer is 28.`
+/// Splits a line of prose into a field and its value: `Path length: 28`, `cost_of_path = 28`,
+/// `"moves": "UL",` or `The answer is 28.`
 pub(super) fn label(line: &str) -> Option<(Field, &str)> {
     let (name, value) = line.split_once([':', '=']).or_else(|| line.split_once(" is "))?;
     let name = name.trim().trim_start_matches(['-', '*', '#', ' ']).trim_matches(['"', '\'']);
@@ -127,7 +130,7 @@ pub(super) fn label(line: &str) -> Option<(Field, &str)> {
         _ => name,
     };
     let field = Field::named(name)?;
-    // `=>` and `==` are signs too; behind a colon `>` is a move.
+    // `=>` and `==` are separators too; after a colon, `>` is a move.
     let value = if line[..line.len() - value.len()].ends_with('=') {
         value.trim_start_matches(['=', '>'])
     } else {
@@ -136,8 +139,8 @@ pub(super) fn label(line: &str) -> Option<(Field, &str)> {
     Some((field, value.trim_matches(|c: char| c.is_whitespace() || c == ',')))
 }
 
-/// Sentences, and pieces of them, that say that the goal can't be reached. `not be solved` is in "cannot be solved",
-/// "could not be solved" and "can not be solved".
+/// Phrases saying that the goal cannot be reached. `not be solved` matches "cannot be solved",
+/// "could not be solved", and "can not be solved".
 const SAYINGS: [&str; 46] = [
     "unsolvable",
     "unsolveable",
@@ -188,21 +191,21 @@ const SAYINGS: [&str; 46] = [
     "нет решения",
 ];
 
-/// What says the same where nothing else is said.
+/// Words that mean the same if they are the whole text.
 const WORDS: [&str; 6] = ["-1", "none", "null", "n/a", "inf", "infinity"];
 
-/// How sure it is that a text says that the goal can't be reached.
+/// How certain it is that a text says that the goal cannot be reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Saying {
-    /// In passing: "detects impossible boards" is a banner, and says nothing of the board at hand.
+    /// In passing: the banner "detects impossible boards" says nothing about the current board.
     InPassing,
     /// As a sentence: "No solution found.", "this puzzle is unsolvable".
     Sentence,
 }
 
-/// Does a text say that the goal can't be reached? The surest of its sayings.
+/// Whether a text says that the goal cannot be reached. Returns the most certain phrase.
 pub(super) fn saying(text: &str) -> Option<Saying> {
-    // Every saying in plain letters has an a or an s; moves in letters and words have neither, and there are many of them.
+    // Fast path: every ASCII phrase has an a or an s, but moves as letters or words have neither.
     if text.is_ascii() && !text.bytes().any(|byte| matches!(byte.to_ascii_lowercase(), b'a' | b's')) {
         return None;
     }
@@ -213,7 +216,7 @@ pub(super) fn saying(text: &str) -> Option<Saying> {
         .max()
 }
 
-/// Is a whole text a word that says it, or a sentence?
+/// Whether a whole text is such a word or sentence.
 pub(super) fn is_unsolvable(text: &str) -> bool {
     is_word_for_unsolvable(text) || saying(text) == Some(Saying::Sentence)
 }
@@ -223,7 +226,7 @@ pub(super) fn is_word_for_unsolvable(text: &str) -> bool {
     WORDS.iter().any(|word| word.eq_ignore_ascii_case(text))
 }
 
-/// What a saying at a place of a text in lower case comes to, by the words around it on its line.
+/// Weighs a phrase by the surrounding words on its line. `text` must be in lower case.
 fn weigh(text: &str, at: usize, saying: &str) -> Option<Saying> {
     let before = text[..at].rsplit('\n').next().unwrap_or_default();
     let after = text[at + saying.len()..].lines().next().unwrap_or_default();
@@ -239,7 +242,8 @@ fn weigh(text: &str, at: usize, saying: &str) -> Option<Saying> {
     if is_set && matches!(value, "false" | "no" | "0") {
         return None;
     }
-    // "could not be solved within 10 s", "no solution found yet": a search that gave up says nothing of the board.
+    // "could not be solved within 10 s", "no solution found yet": an abandoned search proves
+    // nothing.
     let rest = after.trim_start().trim_start_matches("found").trim_start();
     if ["within", "in time", "in the time", "yet", "so far", "before"]
         .iter()
@@ -250,8 +254,8 @@ fn weigh(text: &str, at: usize, saying: &str) -> Option<Saying> {
     Some(if is_banner(before, saying, after) { Saying::InPassing } else { Saying::Sentence })
 }
 
-/// Is it said of boards in general, and not of the one at hand: "detects impossible boards", "if the puzzle is unsolvable",
-/// "please enter a solvable one, some are impossible"?
+/// Whether a phrase is about boards in general: "detects impossible boards", "if the puzzle is
+/// unsolvable", "please enter a solvable one, some are impossible".
 fn is_banner(before: &str, saying: &str, after: &str) -> bool {
     const BEFORE: [&str; 26] = [
         "if",
@@ -291,7 +295,7 @@ fn is_banner(before: &str, saying: &str, after: &str) -> bool {
             .collect()
     };
     let clause = words(before.rsplit(ENDS).next().unwrap_or_default());
-    // "could not be solved": there the word belongs to the saying.
+    // In "could not be solved", "could" belongs to the phrase.
     let belongs = ["not ", "never ", "n't "].iter().any(|begins| saying.starts_with(begins));
     let is_general = |word: &String| {
         BEFORE.contains(&word.as_str()) && !(belongs && matches!(word.as_str(), "could" | "can"))
@@ -300,9 +304,9 @@ fn is_banner(before: &str, saying: &str, after: &str) -> bool {
     clause.iter().any(is_general) || PLURALS.contains(&next.as_str())
 }
 
-/// A whole number that is not below 0, as `28`, `28.0` or `28 moves`.
+/// Parses a nonnegative whole number, such as `28`, `28.0`, or `28 moves`.
 pub(super) fn count(text: &str) -> Option<u32> {
-    // Most are nothing but digits, and of most texts that are no number the first letter says so.
+    // Fast paths: most texts are digits only, or are rejected by their first character.
     let text = text.trim();
     if let Ok(number) = text.parse() {
         return Some(number);
@@ -321,8 +325,7 @@ fn without_end<'a>(text: &'a str, end: &str) -> Option<&'a str> {
     text.get(at..)?.eq_ignore_ascii_case(end).then(|| &text[..at])
 }
 
-/// The whole number that a text begins with, and what follows it; none if that goes on as part of the number, or of a
-/// word.
+/// Splits off a leading whole number. Returns `None` if the number or a word continues after it.
 pub(super) fn leading_count(text: &str) -> Option<(u32, &str)> {
     let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
     let (number, rest) = text.split_at(end);
@@ -332,7 +335,7 @@ pub(super) fn leading_count(text: &str) -> Option<(u32, &str)> {
     if goes_on { None } else { Some((number.parse().ok()?, rest)) }
 }
 
-/// Moves in any form, or the boards on the way.
+/// Reads moves in any form, or the boards of a path.
 pub(super) fn read_path(text: &str, board: &Board, convention: MoveConvention) -> Result<Claim, ReadError> {
     if text.starts_with(['[', '(', '{']) {
         let options = BoardOptions { shape: Some(board.shape()), ..BoardOptions::default() };
@@ -344,7 +347,7 @@ pub(super) fn read_path(text: &str, board: &Board, convention: MoveConvention) -
             return Ok(Claim::Boards(boards));
         }
     }
-    // Not from the board at first: an illegal move is for the judge. Numbers of tiles mean nothing without it.
+    // Read without the board first: illegal moves are left to the judge. Only tile numbers need it.
     let read = read_directions(text, convention).or_else(|error| {
         let from_board = MoveOptions { start: Some(*board), convention, ..MoveOptions::default() };
         read_moves(text, &from_board)
@@ -354,7 +357,8 @@ pub(super) fn read_path(text: &str, board: &Board, convention: MoveConvention) -
     read.map(Claim::Path)
 }
 
-/// Moves in any form that names directions, with arrows between them or not (`U -> L`). Blank text is no moves.
+/// Reads moves in any form that names directions, optionally with arrows (`U -> L`). Blank text is
+/// no moves.
 pub(super) fn read_directions(text: &str, convention: MoveConvention) -> Result<Vec<Move>, ReadError> {
     let options = MoveOptions { convention, ..MoveOptions::default() };
     let read = if text.contains("->") {
@@ -369,7 +373,7 @@ fn is_numbers(text: &str) -> bool {
     text.starts_with(|c: char| c.is_ascii_digit() || c == '[' || c == '(')
 }
 
-/// Is a text the letters of moves and nothing else? Then nothing else need be looked for in it.
+/// Whether a text consists of move letters only, so that no other interpretation is needed.
 pub(super) fn is_letters(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| b"UDLRudlr".contains(&byte))
 }

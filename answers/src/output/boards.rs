@@ -1,8 +1,11 @@
-//! The boards in what was printed: on one line or row under row, alone or beside one another, framed or not, the blank as a
-//! sign, as the largest number, as a gap, or left out at the end of a row.
+//! Finds boards in an output.
 //!
-//! The shape is known, so a board is nothing but the right number of cells with each tile once. That is tried wherever
-//! cells stand together, and boards may overlap: which of them the program meant is told by what they lead to.
+//! They may be on one line or row by row, alone or side by side, and framed or not. The blank may
+//! be a symbol, the largest number, a gap, or missing at the end of a row.
+//!
+//! The shape is known, so a board is any sequence of the right number of cells with each tile once.
+//! All adjacent cells are tried, and the boards found may overlap. Which of them the program meant
+//! is decided later, by what they lead to.
 
 use std::ops::Range;
 
@@ -11,25 +14,25 @@ use super::page::Page;
 use tilebase::board::{Board, Shape};
 use tilebase::notation::read_board;
 
-/// A board, and where it stands.
+/// A board and its location.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct FoundBoard {
     pub(super) board: Board,
-    /// Of the page.
+    /// Line range of the page.
     pub(super) lines: Range<usize>,
-    /// In characters.
+    /// Character range of the line.
     columns: Range<usize>,
 }
 
 impl FoundBoard {
-    /// Do they share a part of the page?
+    /// Whether both cover a common part of the page.
     pub(super) fn overlaps(&self, other: &Self) -> bool {
         let share = |one: &Range<usize>, other: &Range<usize>| one.start < other.end && other.start < one.end;
         share(&self.lines, &other.lines) && share(&self.columns, &other.columns)
     }
 }
 
-/// All boards of a shape, in the order in which they are read.
+/// Finds all boards of a shape, in reading order.
 pub(super) fn boards_in(page: &Page, shape: Shape) -> Vec<FoundBoard> {
     let lines: Vec<Vec<Cell>> = page.lines.iter().map(|line| cells_of(&line.text, shape)).collect();
     let finder = Finder { page, shape, lines: &lines };
@@ -51,11 +54,12 @@ struct Finder<'a> {
     lines: &'a [Vec<Cell>],
 }
 
-/// How many lines a list of one board may take.
+/// Maximum number of lines of one list.
 const MOST_LINES: usize = 64;
 
 impl Finder<'_> {
-    /// Whole boards on a line: so many cells with nothing but signs between them, or one word of so many symbols.
+    /// Finds whole boards on a line: enough cells without a wall between them, or one word of
+    /// symbols.
     fn along(&self, line: usize, boards: &mut Vec<FoundBoard>) {
         let cells = &self.lines[line];
         let count = self.shape.cells();
@@ -71,7 +75,7 @@ impl Finder<'_> {
         let mut column = 0;
         for word in self.page.lines[line].text.split(|c: char| !c.is_ascii_alphanumeric()) {
             let width = word.chars().count();
-            // In digits it is a run of cells, read above.
+            // A word of digits is a run of cells, which was handled above.
             if width == count && word.contains(|c: char| c.is_ascii_alphabetic()) {
                 boards.extend(read_board(word, Some(self.shape)).ok().map(|board| FoundBoard {
                     board,
@@ -83,7 +87,8 @@ impl Finder<'_> {
         }
     }
 
-    /// Boards whose first row is on a line: below it come the other rows, with frames or a blank line between them.
+    /// Finds boards whose first row is on a line. The other rows follow, with frames or a blank
+    /// line between them.
     fn below(&self, first: usize, boards: &mut Vec<FoundBoard>) {
         let columns = self.shape.columns();
         if self.lines[first].is_empty() {
@@ -108,15 +113,16 @@ impl Finder<'_> {
             rows.iter().map(|line| row_parts(&self.lines[*line], columns)).collect();
         let beside = parted.iter().map(Vec::len).max().unwrap_or(0);
         for nth in 0..beside {
-            // Beside a row of another thing there is nothing.
+            // A row without this part: no boards are side by side here.
             let part = |row: &Vec<&[Cell]>| row.get(nth).map(|part| part.to_vec());
             let Some(parts) = parted.iter().map(part).collect::<Option<Vec<Vec<Cell>>>>() else { return };
             boards.extend(self.stacked(&parts, first..line + 1));
         }
     }
 
-    /// A board of rows that stand under one another. A row that lacks a cell has its blank where the others have a cell and
-    /// it has none.
+    /// Builds a board from rows below each other.
+    ///
+    /// In a row that lacks a cell, the blank is where other rows have a cell and it has none.
     fn stacked(&self, rows: &[Vec<Cell>], lines: Range<usize>) -> Option<FoundBoard> {
         let width = self.shape.columns();
         let whole = rows.iter().find(|row| row.len() == width);
@@ -127,7 +133,7 @@ impl Finder<'_> {
                 len if len + 1 == width => {
                     let gap = match whole {
                         Some(whole) => gap_in(row, whole),
-                        // A 2x1 board has no other row; no shape has.
+                        // No row is whole, so nothing shows where the gap is.
                         None => return None,
                     };
                     contents.extend(row[..gap].iter().map(|cell| cell.content));
@@ -142,8 +148,8 @@ impl Finder<'_> {
         Some(FoundBoard { board: self.board(contents.into_iter())?, lines, columns: start..end })
     }
 
-    /// Boards that a list has over several lines, broken wherever it was full: `[` at the end of a line, cells on the next
-    /// ones.
+    /// Finds boards in lists that are broken over several lines: `[` at the end of a line, followed
+    /// by lines with cells.
     fn over_lines(&self, boards: &mut Vec<FoundBoard>) {
         let opens = |line: &usize| self.page.lines[*line].text.ends_with(['[', '(', '{', ',']);
         for first in (0..self.lines.len()).filter(opens) {
@@ -168,7 +174,8 @@ impl Finder<'_> {
         }
     }
 
-    /// The board of these cells, if it is one. Where nothing is blank, the number above the largest tile is.
+    /// Builds a board from cells, if they are one. Without a blank, the largest number is the
+    /// blank.
     fn board(&self, cells: impl Iterator<Item = Content>) -> Option<Board> {
         let count = self.shape.cells();
         let mut seen = 0_u32;
@@ -193,7 +200,7 @@ impl Finder<'_> {
     }
 }
 
-/// The rows on a line: its runs of cells, each cut into rows. A run that is a cell short is a row with a gap.
+/// Splits a line into rows: its runs of cells. A run that lacks one cell is a row with a gap.
 fn row_parts(cells: &[Cell], columns: usize) -> Vec<&[Cell]> {
     let runs = cells.split(|cell| cell.content == Content::Wall).filter(|run| !run.is_empty());
     let mut parts = Vec::new();
@@ -202,7 +209,7 @@ fn row_parts(cells: &[Cell], columns: usize) -> Vec<&[Cell]> {
             parts.push(run);
             continue;
         }
-        // Boards beside one another: parted by wider gaps, or else every so many cells.
+        // Boards side by side: separated by wider gaps, or else of equal width.
         let by_gaps: Vec<&[Cell]> =
             run.chunk_by(|one, next| next.columns.start < one.columns.end + 3).collect();
         let is_row = |part: &&[Cell]| part.len() == columns || part.len() + 1 == columns;
@@ -211,14 +218,14 @@ fn row_parts(cells: &[Cell], columns: usize) -> Vec<&[Cell]> {
         } else if run.len() % columns == 0 {
             parts.extend(run.chunks(columns));
         } else {
-            // Something before the row, or behind it, that looks like cells.
+            // Something that looks like cells is before or after the row.
             parts.extend(run.windows(columns).next());
         }
     }
     parts
 }
 
-/// Before which of its cells a row has its gap: the first of another row's cells that it has none under.
+/// The position of the gap in a row: the first cell of a whole row that has no cell below it.
 fn gap_in(row: &[Cell], whole: &[Cell]) -> usize {
     let is_under = |cell: &Cell, other: &Cell| {
         cell.columns.start < other.columns.end && other.columns.start < cell.columns.end
@@ -311,7 +318,7 @@ mod tests {
         }
     }
 
-    /// Every form of the writer, on boards with numbers of two digits too.
+    /// Tests all formats of the writer, including boards with two-digit numbers.
     #[test]
     fn every_form_of_the_writer_is_found() {
         for (rows, columns) in [(2, 2), (2, 3), (3, 3), (3, 4), (4, 4), (5, 5)] {

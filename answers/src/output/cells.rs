@@ -1,31 +1,33 @@
-//! What on a line may be the cell of a board.
+//! Recognizes possible board cells on a line.
 
 use std::ops::Range;
 
 use tilebase::board::Shape;
 
-/// Something on a line that may be a cell, or a wall between boards.
+/// A possible cell, or a wall between boards.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Cell {
     pub(super) content: Content,
-    /// Where it stands, in characters.
+    /// Character range of the line.
     pub(super) columns: Range<usize>,
 }
 
-/// What it is.
+/// The content of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Content {
     Number(u32),
     Blank,
-    /// A word, or an arrow: what stands on both sides of it is no one board.
+    /// A word or an arrow: its two sides cannot belong to one board.
     Wall,
 }
 
-/// Words that say blank.
+/// Words and symbols for the blank.
 const BLANKS: [&str; 12] = ["_", "*", ".", "-", "x", "b", "#", "none", "null", "blank", "empty", "·"];
 
-/// The cells on a line, with a wall for each word. Where cells have one digit each, numbers of as many digits as a row, or as
-/// a board, has cells are so many of them.
+/// The cells on a line, with a wall for each word.
+///
+/// If cells are single digits, a number with as many digits as a row or a board is split into
+/// cells.
 pub(super) fn cells_of(text: &str, shape: Shape) -> Vec<Cell> {
     if !text.contains(|c: char| c.is_ascii_digit()) {
         return Vec::new();
@@ -48,7 +50,8 @@ pub(super) fn cells_of(text: &str, shape: Shape) -> Vec<Cell> {
     cells
 }
 
-/// Where what begins here ends: a number, a word, a quoted gap, or a sign that stands alone; here, if it is nothing.
+/// The end of the token that begins at `at`: a number, a word, a quoted gap, or an isolated symbol.
+/// Returns `at` if there is none.
 fn end_of_token(chars: &[char], at: usize) -> usize {
     let while_is = |is: &dyn Fn(char) -> bool| chars[at..].iter().take_while(|c| is(**c)).count();
     let c = chars[at];
@@ -77,7 +80,7 @@ fn end_of_token(chars: &[char], at: usize) -> usize {
     if "_*.-#·".contains(c) && stands_alone(at) { at + 1 } else { at }
 }
 
-/// Is a quoted gap an element of a list, and not what stands between two quoted elements?
+/// Whether a quoted gap is a list element, rather than the separator of two quoted elements.
 fn is_in_list(chars: &[char], from: usize, to: usize) -> bool {
     let before = chars[..from].iter().rev().find(|c| **c != ' ');
     let after = chars[to..].iter().find(|c| **c != ' ');
@@ -105,14 +108,15 @@ fn add_cells(token: &[char], at: usize, shape: Shape, cells: &mut Vec<Cell>) {
     let word = token.iter().collect::<String>().to_lowercase();
     let is_blank = matches!(token[0], '\'' | '"') || BLANKS.contains(&word.as_str());
     let content = if is_blank { Content::Blank } else { Content::Wall };
-    // Names of tiles that are quoted or in a list are read without their quotes; a wall beside a wall is one.
+    // Ignore repeated walls.
     if content == Content::Wall && cells.last().is_some_and(|cell| cell.content == Content::Wall) {
         return;
     }
     cells.push(Cell { content, columns });
 }
 
-/// Is a line a row of digits without gaps, but for one at the blank: `4 5`, `4_5`, ` 12`?
+/// Whether a line is a row of digits with at most one gap or symbol for the blank: `4 5`, `4_5`, `
+/// 12`.
 fn has_packed_rows(text: &str, shape: Shape) -> bool {
     let width = text.chars().count();
     let fits = shape.cells() <= 10 && (width == shape.columns() || width + 1 == shape.columns());
@@ -132,7 +136,7 @@ fn packed(chars: &[char]) -> Vec<Cell> {
     chars.iter().enumerate().filter_map(cell).collect()
 }
 
-/// Is a line part of a frame, or of what stands between rows: signs, and nothing else?
+/// Whether a line consists of symbols only, such as a frame or a separator of rows.
 pub(super) fn is_rule(text: &str) -> bool {
     !text.is_empty() && text.chars().all(|c| !c.is_alphanumeric())
 }

@@ -1,26 +1,27 @@
-//! The boards that follow each other by slides.
+//! Sequences of boards that follow each other by moves.
 
 use std::ops::Range;
 
 use super::boards::FoundBoard;
 use tilebase::board::{Board, Move};
 
-/// Boards, each one slide from the one before.
+/// Boards, each one move after the previous one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Chain {
     pub(super) first: Board,
     pub(super) last: Board,
-    /// Is the first board shown, and not only what follows it?
+    /// Whether the first board is shown, rather than implied.
     pub(super) shows_first: bool,
-    /// By where the blank goes.
+    /// The moves of the blank.
     pub(super) moves: Vec<Move>,
-    /// Of the page.
+    /// Line range of the page.
     pub(super) lines: Range<usize>,
 }
 
-/// The chains that begin with a board, or with one that is a slide from it, in their order. A board that is shown twice, as
-/// the end of one step and the beginning of the next, counts once; one that shares its place with the board before is a
-/// misreading of it.
+/// Finds the chains that begin with a board, or with a neighbor of it, in order.
+///
+/// A board shown twice in a row, as the end of one step and the beginning of the next, counts once.
+/// A board that overlaps the previous one is a misreading.
 pub(super) fn chains_from(start: &Board, boards: &[FoundBoard]) -> Vec<Chain> {
     let mut chains = Vec::new();
     let mut end_of_last = 0;
@@ -28,19 +29,20 @@ pub(super) fn chains_from(start: &Board, boards: &[FoundBoard]) -> Vec<Chain> {
         let first_move = if found.board == *start {
             None
         } else {
-            // Where it follows another board by a slide, that one is the first.
+            // If it follows another board by a move, that board would be the first.
             let is_first = at == 0 || boards[at - 1].board.move_to(&found.board).is_none();
             match start.move_to(&found.board).filter(|_| is_first && at >= end_of_last) {
                 Some(step) => Some(step),
                 None => continue,
             }
         };
-        // The same board again right behind it begins the same chain.
+        // A repetition directly after it begins the same chain.
         if first_move.is_none() && boards.get(at + 1).is_some_and(|next| next.board == *start) {
             continue;
         }
         let (chain, end) = chain_from(at, *start, first_move, boards);
-        // Without its first board, a path is what the page ends with: in a trace two boards may follow each other by chance.
+        // A path without its first board must end the page: in a trace, boards may follow by
+        // chance.
         if chain.shows_first || end == boards.len() {
             chains.push(chain);
             end_of_last = end;
@@ -49,7 +51,7 @@ pub(super) fn chains_from(start: &Board, boards: &[FoundBoard]) -> Vec<Chain> {
     chains
 }
 
-/// The chain from a board on, and the number of the board behind it.
+/// Builds the chain from a board. Also returns the index after its last board.
 fn chain_from(at: usize, first: Board, first_move: Option<Move>, boards: &[FoundBoard]) -> (Chain, usize) {
     let shows_first = first_move.is_none();
     let mut moves: Vec<Move> = first_move.into_iter().collect();
@@ -58,7 +60,7 @@ fn chain_from(at: usize, first: Board, first_move: Option<Move>, boards: &[Found
     for next in &boards[at + 1..] {
         if next.board != last.board && !next.overlaps(last) {
             match last.board.move_to(&next.board) {
-                // There the next path begins.
+                // The next path begins here.
                 Some(_) if next.board == first => break,
                 Some(step) => {
                     moves.push(step);
@@ -75,7 +77,8 @@ fn chain_from(at: usize, first: Board, first_move: Option<Move>, boards: &[Found
     (chain, end)
 }
 
-/// Does a board lie over one behind it that goes on with the chain? Then its cells are that one's.
+/// Whether a board overlaps a later one that continues the chain. Then its cells belong to that
+/// one.
 fn is_misread(found: &FoundBoard, last: &FoundBoard, rest: &[FoundBoard]) -> bool {
     let over =
         rest.iter().take_while(|next| next.lines.start < found.lines.end).filter(|next| next.overlaps(found));
@@ -83,7 +86,7 @@ fn is_misread(found: &FoundBoard, last: &FoundBoard, rest: &[FoundBoard]) -> boo
 }
 
 impl Chain {
-    /// The same, up to the last time that it comes to a board; none if it never does.
+    /// The moves up to the last visit of the goal; `None` if the chain never reaches it.
     pub(super) fn up_to(&self, goal: &Board) -> Option<Vec<Move>> {
         let mut board = self.first;
         let mut length = (board == *goal).then_some(0);
@@ -134,7 +137,7 @@ mod tests {
         ] {
             assert_eq!(paths(start, &boards.join("\n")), expected, "{boards:?}");
         }
-        // Rows of one board and of the next make a board too: it lies over both.
+        // Rows of a board and of the next one can form a board too, which overlaps both.
         let packed = "1 2 3\n4 5 6\n0 7 8\n1 2 3\n4 5 6\n7 0 8\n1 2 3\n4 5 6\n7 8 0\n";
         assert!(paths(start, packed).contains(&(2, Some(2))));
     }

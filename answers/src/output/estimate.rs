@@ -1,4 +1,4 @@
-//! The estimate of a heuristic in what a program has printed: a number alone, or one with a name.
+//! Finds a heuristic's estimate in an output: a lone number, or one with a name.
 
 use serde_json::{Map, Value};
 
@@ -7,26 +7,26 @@ use super::super::vocabulary::{count, is_word_for_unsolvable};
 use super::page::{Line, Outputs, Page, Quote};
 use tilebase::judge::Claim;
 
-/// Why no estimate was found.
+/// Reasons why no estimate was found.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoEstimate {
-    /// There is no number that could be one.
+    /// No number could be one.
     #[error("no estimate found: expected a number alone on its line, or after a name, e.g. `h = 12`")]
     Nothing,
-    /// One stands where it should, and is no whole number from 0 on.
+    /// The value is not a nonnegative whole number.
     #[error("expected a whole number as the estimate, found {text:?} on {quote}")]
     NoNumber {
-        /// What stands there.
+        /// The value.
         text: String,
-        /// Where.
+        /// Its line.
         quote: Quote,
     },
-    /// There are several.
+    /// There are several different ones.
     #[error("several numbers that differ: {0} and {1}")]
     Several(Quote, Quote),
 }
 
-/// What an estimate is called, spelled in small letters alone.
+/// Names of estimates, in lower case without spaces and symbols.
 const NAMES: [&str; 9] = [
     "h",
     "hn",
@@ -39,10 +39,10 @@ const NAMES: [&str; 9] = [
     "estimateddistance",
 ];
 
-/// What a function that returns a number comes to.
+/// Names of the result of a function that returns a number.
 const NAMES_OF_A_NUMBER: [&str; 2] = ["length", "answer"];
 
-/// Finds the estimate: what has a name goes before numbers without one.
+/// Finds the estimate. A named number takes precedence over lone ones.
 pub(super) fn estimate_in(outputs: &Outputs<'_>) -> Result<(Claim, Quote), NoEstimate> {
     let page = Page::of(&outputs.only_main());
     let named = page.lines.iter().filter_map(|line| Some((named_on(&line.text)?, line)));
@@ -54,7 +54,7 @@ pub(super) fn estimate_in(outputs: &Outputs<'_>) -> Result<(Claim, Quote), NoEst
     the_one(lone.map(|(text, line)| (text.to_owned(), line)))?.ok_or(NoEstimate::Nothing)
 }
 
-/// What all the texts say, if they say the same.
+/// Returns the common value of all texts, or an error if they differ.
 fn the_one<'a>(
     texts: impl Iterator<Item = (String, &'a Line)>,
 ) -> Result<Option<(Claim, Quote)>, NoEstimate> {
@@ -63,7 +63,7 @@ fn the_one<'a>(
         let quote = line.quote();
         let claim = match count(&text) {
             Some(number) => Claim::Estimate(number),
-            // An infinite estimate says that there is no path.
+            // An infinite estimate means that there is no path.
             None if is_word_for_unsolvable(&text) => Claim::Unsolvable,
             None => return Err(NoEstimate::NoNumber { text, quote }),
         };
@@ -78,7 +78,7 @@ fn the_one<'a>(
     Ok(found)
 }
 
-/// The value that a line has behind a name, or in an object.
+/// The value after a name on a line, or in an object.
 fn named_on(line: &str) -> Option<String> {
     if let Ok(object) = serde_json::from_str::<Map<String, Value>>(line.trim()) {
         let value_of =
@@ -91,7 +91,7 @@ fn named_on(line: &str) -> Option<String> {
     NAMES.contains(&spelled(name).as_str()).then(|| value.to_owned())
 }
 
-/// A name without an article, gaps and signs.
+/// Normalizes a name: lower case, without an article, spaces, and symbols.
 fn spelled(name: &str) -> String {
     let name = name.trim().to_ascii_lowercase();
     let name = name.strip_prefix("the ").unwrap_or(&name);

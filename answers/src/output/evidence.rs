@@ -1,4 +1,4 @@
-//! Everything in an output that bears on the answer, collected before anything is decided.
+//! The evidence in an output, collected before an answer is chosen.
 
 use super::super::sentences::nodes_in;
 use super::super::vocabulary::{Field, Saying, is_word_for_unsolvable, label, saying};
@@ -12,34 +12,34 @@ use super::steps::stepwise_candidates;
 use super::words::{Kind, words_of};
 use tilebase::board::{Board, Goal, Shape};
 
-/// A saying that the goal can't be reached.
+/// A statement that the goal cannot be reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Said {
-    /// Of the page.
+    /// Line of the page.
     pub(super) line: usize,
-    /// Is it said of one part of a search, or of one method of several?
+    /// Whether it only concerns a part of a search, or one of several methods.
     pub(super) is_limited: bool,
 }
 
-/// What bears on the answer.
+/// The evidence for an answer.
 #[derive(Debug)]
 pub(super) struct Evidence {
     pub(super) page: Page,
     /// Moves that may be a path.
     pub(super) candidates: Vec<Candidate>,
-    /// Boards that follow each other by slides, from the start.
+    /// Chains of boards that begin at the start.
     pub(super) chains: Vec<Chain>,
-    /// The same, from the goal.
+    /// Chains of boards that begin at the goal.
     pub(super) chains_from_goal: Vec<Chain>,
     pub(super) lengths: Vec<Stated>,
     pub(super) sayings: Vec<Said>,
-    /// Lines that name a path of no moves, as `path: []`.
+    /// Lines that name a path of no moves, such as `path: []`.
     pub(super) empty_paths: Vec<usize>,
-    /// A number that is alone on its line, where no other line of its stream has one, but for those with moves.
+    /// A number alone on its line, if no other line of its stream has a digit.
     pub(super) lone_number: Option<(u32, usize)>,
-    /// Is there a cost of nothing: a `g: 0` beside a board, a length of 0 by any name?
+    /// Whether a cost of zero is stated: a line `g: 0`, or a length of 0.
     pub(super) says_zero: bool,
-    /// The only line with a digit, boards left out.
+    /// The only line with a digit, apart from boards.
     pub(super) only_number: Option<usize>,
     pub(super) nodes: Option<u64>,
 }
@@ -49,7 +49,7 @@ impl Evidence {
         let page = Page::of(outputs);
         let boards = boards_in(&page, board.shape());
         let (mut lengths, without) = lengths_in(&page);
-        // A blank line, and nothing else, is what a path of no moves looks like.
+        // A path of no moves may be printed as nothing but blank lines.
         let is_blank = outputs.main().trim_ascii().is_empty() && outputs.stderr.trim_ascii().is_empty();
         let boards_on = lines_of(&boards, page.lines.len());
         let only_number = only_number(&page, &boards_on);
@@ -61,7 +61,8 @@ impl Evidence {
         let mut found = candidates(&page, told);
         found.extend(stepwise_candidates(&page, told));
         found.retain(|path| may_be_path(path, &boards_on, only_number, board.shape()));
-        // A failed run quotes its own source there: `for m, t in moves(s)` is no path.
+        // The error output of a failed run may quote its source, and `for m, t in moves(s)` is no
+        // path.
         let is_of_errors = |path: &Candidate| page.lines[path.lines.start].stream == Stream::Errors;
         found.retain(|path| !(outputs.has_failed && is_of_errors(path)));
         let sayings = sayings_in(&page, without);
@@ -87,7 +88,7 @@ impl Evidence {
 }
 
 fn sayings_in(page: &Page, without_length: Vec<usize>) -> Vec<Said> {
-    /// What limits a saying: a search with a limit says it of the limit, and one of several methods of itself.
+    /// Words that limit a statement to a depth or bound, or to one of several methods.
     const LIMITS: [&str; 14] = [
         "depth",
         "limit",
@@ -111,7 +112,7 @@ fn sayings_in(page: &Page, without_length: Vec<usize>) -> Vec<Said> {
     let mut lines = without_length;
     let says_so = |text: &str| saying(text) == Some(Saying::Sentence) || is_labelled_unsolvable(text);
     lines.extend((0..page.lines.len()).filter(|line| says_so(&page.lines[*line].text)));
-    // `None`, as the last thing that is said.
+    // A word such as `None` counts only as the last line.
     let last = page.lines.iter().rposition(|line| !line.text.trim().is_empty());
     lines.extend(last.filter(|line| is_word_for_unsolvable(&page.lines[*line].text)));
     lines.sort_unstable();
@@ -119,7 +120,7 @@ fn sayings_in(page: &Page, without_length: Vec<usize>) -> Vec<Said> {
     lines.into_iter().map(|line| Said { line, is_limited: is_limited(line) }).collect()
 }
 
-/// `solvable: False`, `path = None`
+/// Whether a line is `solvable: False`, `path = None`, or similar.
 fn is_labelled_unsolvable(text: &str) -> bool {
     let is_no = |value: &str| ["false", "no", "0"].iter().any(|no| no.eq_ignore_ascii_case(value));
     let is_yes = |value: &str| ["true", "yes", "1"].iter().any(|yes| yes.eq_ignore_ascii_case(value));
@@ -131,7 +132,8 @@ fn is_labelled_unsolvable(text: &str) -> bool {
     }
 }
 
-/// Lines that name a path and give none: `path_to_goal: []`, `Order: START -> GOAL`; or that are empty brackets.
+/// Lines that name an empty path (`path_to_goal: []`, `Order: START -> GOAL`), or only have empty
+/// brackets.
 fn empty_paths_in(page: &Page, told: Option<&MoveNames>) -> Vec<usize> {
     let is_empty = |text: &str| {
         let text = text.trim();
@@ -140,11 +142,11 @@ fn empty_paths_in(page: &Page, told: Option<&MoveNames>) -> Vec<usize> {
     (0..page.lines.len()).filter(|line| is_empty(&page.lines[*line].text)).collect()
 }
 
-/// Is a path named, with nothing behind the name but fillers and a length of 0?
+/// Whether a line names a path, followed only by fillers and a length of 0.
 fn names_nothing(text: &str, told: Option<&MoveNames>) -> bool {
     let Some(at) = text.find([':', '=']) else { return false };
     let (name, value) = text.split_at(at + 1);
-    // A name with nothing behind it at all goes on below it.
+    // If nothing follows the name, the path may be on the lines below.
     if !names_path(name) || !value.contains(['[', '(', '\'', '"', '>', '→']) {
         return false;
     }
@@ -152,8 +154,10 @@ fn names_nothing(text: &str, told: Option<&MoveNames>) -> bool {
     words.iter().all(|word| matches!(word.kind, Kind::Filler | Kind::Number(0)) || word.text == "deque")
 }
 
-/// May a candidate be a path? The rows of a board are no tiles that slide; no more numbers than a row has may be one, of
-/// another board; and one number among others may be anything.
+/// Whether a candidate may be a path.
+///
+/// Rows of a board are not moved tiles. Up to one row's worth of numbers may be a row of another
+/// board, and one number among others can mean anything.
 fn may_be_path(path: &Candidate, boards_on: &[bool], only_number: Option<usize>, shape: Shape) -> bool {
     let Some(tiles) = path.tiles.as_ref().filter(|_| path.readings.is_empty()) else { return true };
     let is_board = || path.lines.clone().any(|line| boards_on[line]);
@@ -163,7 +167,7 @@ fn may_be_path(path: &Candidate, boards_on: &[bool], only_number: Option<usize>,
     path.standing == Standing::Named || !(is_row || is_one_of_many || is_board())
 }
 
-/// Which lines have part of a board.
+/// Marks the lines that contain parts of boards.
 fn lines_of(boards: &[FoundBoard], count: usize) -> Vec<bool> {
     let mut lines = vec![false; count];
     for found in boards {
@@ -172,7 +176,7 @@ fn lines_of(boards: &[FoundBoard], count: usize) -> Vec<bool> {
     lines
 }
 
-/// The only line of the stream with the answer that has a digit, boards left out.
+/// The only line of the main stream that has a digit, apart from boards.
 fn only_number(page: &Page, boards_on: &[bool]) -> Option<usize> {
     let stream = page.main_stream();
     let is_board = |line: &usize| boards_on[*line];
@@ -182,14 +186,14 @@ fn only_number(page: &Page, boards_on: &[bool]) -> Option<usize> {
     lines.next().filter(|_| lines.next().is_none())
 }
 
-/// A number alone on its line, beside boards: it may be how many moves they are, unless it is a side of the board.
+/// A lone number beside boards: perhaps the number of moves, unless it is a dimension of the board.
 fn bare_length(page: &Page, line: usize, shape: Shape) -> Option<Stated> {
     let length = page.lines[line].text.trim().parse().ok()?;
     let is_side = [shape.rows(), shape.columns()].contains(&(length as usize));
     (!is_side).then_some(Stated { length, is_vague: true, is_of_solution: false, line })
 }
 
-/// The one number that stands alone on a line, where nothing else in its stream has a digit.
+/// A number alone on its line, if no other line of its stream has a digit.
 fn lone_number(page: &Page) -> Option<(u32, usize)> {
     let stream = page.main_stream();
     let has_digit = |line: &&usize| page.lines[**line].text.contains(|c: char| c.is_ascii_digit());
@@ -197,7 +201,7 @@ fn lone_number(page: &Page) -> Option<(u32, usize)> {
     let mut with_digits = all.iter().filter(has_digit);
     let line = *with_digits.next()?;
     let number = page.lines[line].text.trim().trim_end_matches(".0").parse().ok()?;
-    // Larger ones are boards.
+    // Larger numbers are boards.
     (with_digits.next().is_none() && number < MOST_MOVES).then_some((number, line))
 }
 

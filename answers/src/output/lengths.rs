@@ -1,8 +1,8 @@
-//! The lengths that a program states: in fields (`Path length: 28`, `total moves = 28`), and in sentences (`solved in 28 moves`,
-//! `found a solution at depth 28`).
+//! Finds the lengths that a program states: in fields (`Path length: 28`, `total moves = 28`) and
+//! in sentences (`solved in 28 moves`, `found a solution at depth 28`).
 //!
-//! Some names could be those of a search's work as well (`steps`, `depth`): such a length is *vague*. It never condemns an
-//! answer, and is one only if it is right, and nothing else has a number.
+//! Some names could also describe the search (`steps`, `depth`). Such a length is *vague*: it never
+//! makes an answer wrong, and counts only if it is right and no other line has a number.
 
 use super::super::number::{
     Number, after_gap, before_gap, before_word, begins_with_word, is_of_word, numbers,
@@ -10,29 +10,29 @@ use super::super::number::{
 use super::super::vocabulary::{Field, is_word_for_unsolvable, leading_count};
 use super::page::Page;
 
-/// A length, as it is stated on a line.
+/// A length stated on a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Stated {
     pub(super) length: u32,
     pub(super) is_vague: bool,
-    /// Is it said of the solution, in a sentence?
+    /// Whether a sentence about the solution states it.
     pub(super) is_of_solution: bool,
-    /// Of the page.
+    /// Line of the page.
     pub(super) line: usize,
 }
 
-/// No board takes so many moves, and no number of nine digits is a length.
+/// Exclusive upper bound of lengths: no board needs this many moves, and larger numbers are boards.
 pub(super) const MOST_MOVES: u32 = 10_000;
 
-/// What a line states in the place of a length.
+/// The value that a line states as a length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Value {
     Length(u32),
-    /// -1, `None` and the like.
+    /// -1, `None`, or similar.
     Unsolvable,
 }
 
-/// What moves are called; of moves alone one says "in 28 moves".
+/// Names of moves, as in "in 28 moves".
 const UNITS: [&str; 24] = [
     "move",
     "moves",
@@ -59,7 +59,7 @@ const UNITS: [&str; 24] = [
     "хода",
     "ходов",
 ];
-/// What the steps of a search are called as well.
+/// Names of moves that are also used for steps of a search.
 const VAGUE_UNITS: [&str; 20] = [
     "step",
     "steps",
@@ -83,7 +83,7 @@ const VAGUE_UNITS: [&str; 20] = [
     "шагов",
 ];
 
-/// "in 28 moves", "takes only 28 moves", "a path of 28 moves"
+/// Whether it is like "in 28 moves", "takes only 28 moves", "a path of 28 moves".
 fn is_of_moves(number: &Number<'_>) -> bool {
     const BEFORE: [&str; 13] = [
         "in", "of", "with", "takes", "took", "needs", "needed", "requires", "after", "using", "en", "em",
@@ -96,13 +96,13 @@ fn is_of_moves(number: &Number<'_>) -> bool {
     is_said && after_gap(number.after).is_some_and(|after| begins_with_word(after, &UNITS))
 }
 
-/// "28 moves", "28-move solution"
+/// Whether it is like "28 moves", "28-move solution".
 fn counts(number: &Number<'_>, units: &[&str]) -> bool {
     let after = number.after.trim_start_matches(['-', ' ']);
     number.is_apart() && after.len() < number.after.len() && begins_with_word(after, units)
 }
 
-/// "at depth 28", "at a depth of 28", "in level = 28"
+/// Whether it is like "at depth 28", "at a depth of 28", "in level = 28".
 fn is_at_depth(number: &Number<'_>) -> bool {
     let before = number.before.trim_ascii_end();
     let behind_name = match (before.strip_suffix(['=', ':']), before_gap(number.before)) {
@@ -116,18 +116,18 @@ fn is_at_depth(number: &Number<'_>) -> bool {
         && !number.after.starts_with(is_of_word)
 }
 
-/// "at 28 depth"
+/// Whether it is like "at 28 depth".
 fn is_so_deep(number: &Number<'_>) -> bool {
     before_gap(number.before).is_some_and(|before| before_word(before, &["at"]).is_some())
         && after_gap(number.after).is_some_and(|after| begins_with_word(after, &["depth"]))
 }
 
-/// The last number of a text of which this is true.
+/// The last number in a text that satisfies a predicate.
 fn last(text: &str, is_it: impl Fn(&Number<'_>) -> bool) -> Option<u32> {
     numbers(text).filter(is_it).last()?.digits.parse().ok()
 }
 
-/// All lengths that are stated, in their order, and the lines that say in the place of one that there is none.
+/// Finds all stated lengths, in order, and the lines that deny one.
 pub(super) fn lengths_in(page: &Page) -> (Vec<Stated>, Vec<usize>) {
     /// Longer lines are lists and dumps.
     const LONGEST: usize = 1000;
@@ -157,22 +157,22 @@ pub(super) fn lengths_in(page: &Page) -> (Vec<Stated>, Vec<usize>) {
     (lengths, without)
 }
 
-/// What the fields of a line state, and whether that is vague.
+/// The values in the fields of a line, and whether each is vague.
 fn fields_on(text: &str) -> Vec<(Value, bool)> {
     let pieces: Vec<&str> = pieces(text).collect();
-    // `Moves: 6, 3, 8` are tiles.
+    // `Moves: 6, 3, 8` lists tiles.
     let begins_list = |at: &usize| pieces.get(at + 1).is_some_and(|next| next.parse::<u32>().is_ok());
     let alone = (0..pieces.len()).filter(|at| !begins_list(at));
     alone.filter_map(|at| field(pieces[at])).collect()
 }
 
-/// The pieces of a line: between commas, semicolons, bars, brackets and wide gaps.
+/// Splits a line at commas, semicolons, bars, and brackets.
 fn pieces(text: &str) -> impl Iterator<Item = &str> {
     let is_between = |c: char| ",;|(){}".contains(c);
     text.split(is_between).map(str::trim).filter(|piece| !piece.is_empty())
 }
 
-/// A name, a sign or a gap, and a number.
+/// Parses a name, a separator, and a number.
 fn field(piece: &str) -> Option<(Value, bool)> {
     let (name, value) = piece
         .split_once([':', '='])
@@ -193,7 +193,7 @@ fn field(piece: &str) -> Option<(Value, bool)> {
     };
     match field {
         Field::Length => Some((value, false)),
-        // Without a sign it is the 28th move.
+        // Without a separator, this is the 28th move.
         Field::Moves | Field::Answer => has_sign.then_some((value, false)),
         Field::VagueLength => Some((value, !is_of_path)),
         _ => None,
@@ -205,8 +205,9 @@ fn is_unit(rest: &str) -> bool {
     rest.is_empty() || ["moves", "move", "steps", "step"].iter().any(|unit| unit.eq_ignore_ascii_case(rest))
 }
 
-/// A name without what makes no difference to it: "total moves", "Optimal path length (moves)", "Minimum number of moves". Says
-/// too whether it speaks of the solution: its steps are no steps of a search.
+/// Normalizes a name: "total moves", "Optimal path length (moves)", "Minimum number of moves".
+///
+/// Also returns whether it mentions the solution, whose steps are not those of the search.
 fn bare_name(name: &str) -> (String, bool) {
     const ADJECTIVES: [&str; 20] = [
         "the", "a", "total", "optimal", "shortest", "minimum", "minimal", "min", "final", "best", "found",
@@ -251,7 +252,7 @@ fn bare_name(name: &str) -> (String, bool) {
     (known, is_of_path)
 }
 
-/// A length in a sentence, and whether it is vague.
+/// The length in a sentence, and whether it is vague.
 fn sentence(text: &str) -> Option<(u32, bool)> {
     const ABOUT_SOLUTION: [&str; 16] = [
         "solv",
@@ -271,7 +272,7 @@ fn sentence(text: &str) -> Option<(u32, bool)> {
         "resol",
         "решен",
     ];
-    /// What speaks of the search's work.
+    /// Words about the search itself.
     const ABOUT_SEARCH: [&str; 14] = [
         "expand",
         "tried",
@@ -292,7 +293,7 @@ fn sentence(text: &str) -> Option<(u32, bool)> {
         return already_solved(text);
     }
     let lower = text.to_lowercase();
-    // Most lines speak of nothing of the kind.
+    // Fast path: most lines do not mention moves or depths.
     const STEMS: [&str; 20] = [
         "mov", "step", "depth", "level", "slide", "coup", "züg", "ruch", "mosse", "hamle", "ход", "action",
         "pas", "étape", "schritt", "krok", "adım", "шаг", "mouv", "déplac",
@@ -330,7 +331,7 @@ fn sentence(text: &str) -> Option<(u32, bool)> {
     steps.filter(|_| is_about(&ABOUT_SOLUTION)).map(|length| (length, true))
 }
 
-/// The clauses of a line: "Solution found in 28 moves; expanded nodes: 1" has two, of which one is about the search.
+/// Splits a line into clauses, so that "Solution found in 28 moves; expanded nodes: 1" has two.
 fn clauses(text: &str) -> impl Iterator<Item = &str> {
     const CONJUNCTIONS: [&str; 5] = [" after ", " with ", " and ", " using ", " by "];
     let pieces = text.split([',', ';', '|', '(', ')', '.']);
@@ -340,8 +341,9 @@ fn clauses(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// The length in a clause about the solution: "Solution found in 28 moves". A clause that mentions the search has none:
-/// its number may be a count of nodes.
+/// The length in a clause about the solution: "Solution found in 28 moves".
+///
+/// A clause that mentions the search has none: its number may be a count of nodes.
 fn solved_in(clause: &str, about_solution: &[&str], about_search: &[&str]) -> Option<u32> {
     let lower = clause.to_lowercase();
     let is_about = |words: &[&str]| words.iter().any(|word| lower.contains(word));
@@ -350,13 +352,13 @@ fn solved_in(clause: &str, about_solution: &[&str], about_search: &[&str]) -> Op
     last(clause, is_of_moves).filter(|_| is_solution)
 }
 
-/// `ULDR (4 moves)`
+/// Whether the text ends like `ULDR (4 moves)`.
 fn in_brackets(text: &str) -> bool {
     let inside = text.rsplit_once('(').and_then(|(_, rest)| rest.split_once(')'));
     inside.is_some_and(|(inside, _)| leading_count(inside.trim()).is_some_and(|(_, rest)| is_unit(rest)))
 }
 
-/// "The puzzle is already solved."
+/// A length of 0, if the text says that the puzzle is already solved.
 fn already_solved(text: &str) -> Option<(u32, bool)> {
     const SAYINGS: [&str; 8] = [
         "already solved",

@@ -1,8 +1,8 @@
-//! The answer in what a solver has printed, among banners, traces and statistics.
+//! Finds the answer in a solver's output, among banners, traces, and statistics.
 //!
-//! First the page is read as a person would see it ([`page`]). Then everything on it that bears on the answer is collected
-//! ([`evidence`]): boards ([`boards`]) that follow each other by slides ([`chains`]), moves ([`paths`], [`steps`]), stated
-//! lengths ([`lengths`]), sayings. Only then is it weighed ([`weigh`]).
+//! First the page is read as a person would see it ([`page`]). Then all evidence is collected
+//! ([`evidence`]): boards ([`boards`]) that form chains ([`chains`]), moves ([`paths`], [`steps`]),
+//! stated lengths ([`lengths`]), and statements. Only then is it weighed ([`weigh`]).
 
 mod boards;
 mod cells;
@@ -44,38 +44,39 @@ use tilebase::judge::{Claim, Judge};
 use tilebase::notation::MoveConvention;
 use weigh::{Answer, Case, Doubt};
 
-/// Reads answers of one form.
+/// Reads answers in one format.
 #[derive(Clone, Debug, Default)]
 pub struct Extractor {
-    /// The form.
+    /// The format.
     pub preset: Preset,
-    /// What the letters of moves tell the direction of.
+    /// The convention for move letters.
     pub moves: MoveConvention,
-    /// What moves are called, if the user has said so.
+    /// The user's names for moves, if any.
     pub names: Option<MoveNames>,
-    /// Is the answer the estimate of a heuristic?
+    /// Whether the answer is a heuristic's estimate.
     pub reads_estimates: bool,
 }
 
-/// An answer, as it was found.
+/// An extracted answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Extracted {
-    /// What it says, in one way or in several; at least one.
+    /// The claims of the answer; at least one.
     pub claims: Vec<Claim>,
-    /// The lines that it was read from.
+    /// The lines from which it was read.
     pub quotes: Vec<Quote>,
-    /// How many states the solver says it has expanded.
+    /// The number of expanded states that the solver reports.
     pub nodes: Option<u64>,
 }
 
 impl Extracted {
-    /// In what form the answer was found.
+    /// The form of the answer; `None` without claims.
     pub fn read_as(&self) -> Option<ReadAs> {
         self.claims.iter().map(ReadAs::of).min()
     }
 }
 
-/// No answer was found. That is no verdict: an answer may be there that was not understood.
+/// Reasons why no answer was found. Not a verdict: the output may contain one that was not
+/// understood.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NoAnswer {
@@ -88,34 +89,34 @@ pub enum NoAnswer {
         /// The last lines, quoted.
         end: String,
     },
-    /// An estimate was expected.
+    /// No estimate was found where one is expected.
     #[error(transparent)]
     NoEstimate(#[from] NoEstimate),
-    /// There is an object with fields of an answer, but they can't be understood.
+    /// An object has the fields of an answer, but they cannot be understood.
     #[error("its JSON is not an answer: {fault}")]
     NotUnderstood {
-        /// Why not.
+        /// The reason.
         fault: AnswerFault,
     },
-    /// There are numbers of tiles, and one can't slide.
+    /// Tile numbers include one that cannot slide.
     #[error("the tiles cannot slide like this: {reason}")]
     NoSlide {
-        /// Which, and why not.
+        /// The tile and the reason.
         reason: String,
     },
-    /// A line could be the answer, or something else.
+    /// A line could be the answer or something else.
     #[error("{0} may be the path, but it does not reach the goal and is not labeled as the answer")]
     PerhapsMoves(Quote),
-    /// Boards could be the path, or a trace of the search.
+    /// Boards could be the path or a trace of the search.
     #[error("the boards from {0} on do not reach the goal, and may be a trace of the search")]
     PerhapsBoards(Quote),
     /// A number could be the length.
     #[error("{0} may be the length of the path, or a figure about the search")]
     PerhapsLength(Quote),
-    /// There are several, and they differ.
+    /// Several answers differ.
     #[error("several answers that differ: {0}")]
     Several(String),
-    /// There are no moves, where that may mean that there is no path.
+    /// There are no moves, which may mean that no path exists.
     #[error(
         "{0} is ambiguous: no path exists, or no move is needed; print `unsolvable` or -1 if no path exists"
     )]
@@ -123,7 +124,7 @@ pub enum NoAnswer {
 }
 
 impl Extractor {
-    /// Finds the answer for a board in what a run has left. Bytes that are not UTF-8 are passed over.
+    /// Finds the answer for a board in the output of a run. Ignores bytes that are not UTF-8.
     ///
     /// # Errors
     /// [`NoAnswer`] if there is none.
@@ -137,8 +138,9 @@ impl Extractor {
         self.extract_for(outputs, board, judge.solver().goal(), &is_right)
     }
 
-    /// The same, where something else knows what is right. It is asked where an output says several things, and nothing tells
-    /// which of them is meant.
+    /// Finds the answer, with a custom test for right claims.
+    ///
+    /// The test is used if an output makes several claims and nothing shows which one is meant.
     ///
     /// # Errors
     /// [`NoAnswer`] if there is none.
@@ -174,7 +176,7 @@ impl Extractor {
         Ok(Extracted { claims: answer.claims, quotes: answer.quotes, nodes })
     }
 
-    /// An estimate; where the form is named, a length in that form is one.
+    /// Finds an estimate. If the user names the format, a length in that format is one.
     fn extract_estimate(&self, outputs: &Outputs<'_>, board: &Board) -> Result<Extracted, NoAnswer> {
         if matches!(self.preset, Preset::Auto) {
             let (claim, quote) = estimate_in(outputs)?;
@@ -189,7 +191,9 @@ impl Extractor {
         Ok(Extracted { claims, quotes, nodes: printed.nodes(&self.preset) })
     }
 
-    /// An object, or a line that is all that was printed: read as an answer beside a board is. None where it is neither.
+    /// Reads an object, or a single line that is the whole output, like an answer beside a board.
+    ///
+    /// Returns `None` if the output is neither.
     fn plain(&self, text: &str, outputs: &Outputs<'_>, board: &Board) -> Option<Result<Answer, NoAnswer>> {
         let reading = Reading { board, kind: AnswerKind::Auto, convention: self.moves };
         let quotes = || Page::of(&outputs.only_main()).tail(1);
@@ -201,7 +205,8 @@ impl Extractor {
             match Fields::of_object(object).claims(&reading) {
                 Ok(claims) => return answer(claims),
                 Err(AnswerFault::Nothing) => {}
-                // Of an object that can't be understood no number is taken, but moves may stand beside it.
+                // If an object cannot be understood, its numbers are ignored, but moves may follow
+                // on other lines.
                 Err(fault) if !text.trim().contains('\n') => {
                     return Some(Err(NoAnswer::NotUnderstood { fault }));
                 }
@@ -212,10 +217,10 @@ impl Extractor {
         if line.is_empty() || line.contains('\n') {
             return None;
         }
-        // A number may as well be a board, or the tile that slides: then more than the line has to be looked at.
+        // A small number may be the tile that slides, and a large one a board: weigh the whole
+        // output.
         let tiles = board.shape().tiles() as u32;
-        // So it has where it says that there is no path: of one depth, perhaps.
-        // And one mark may be a prompt, or the point of an arrow that was drawn.
+        // A denial may concern only one depth, and a single mark may be a prompt or a drawn arrow.
         let is_mark = ['<', '>', '^', 'v'].iter().any(|mark| line.trim_matches(*mark).is_empty());
         let is_open = |claims: &[Claim]| match claims {
             [Claim::Length(number)] => *number >= MOST_MOVES || *number <= tiles,
@@ -224,7 +229,7 @@ impl Extractor {
         reading.answer(line).ok().filter(|claims| !is_open(claims)).and_then(answer)
     }
 
-    /// Everything in the output, weighed.
+    /// Collects and weighs all evidence in the output.
     fn weigh(
         &self,
         outputs: &Outputs<'_>,

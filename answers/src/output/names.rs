@@ -1,14 +1,15 @@
-//! What moves are called: letters, words and arrows, in the languages that solvers are written in.
+//! Names of moves: letters, words, and arrows, in many languages.
 
 use std::str::FromStr;
 
 use tilebase::board::Move;
 
-/// The four directions, up, down, left and right, by one set of names.
+/// A set of names for up, down, left, and right.
 type Names = [&'static str; 4];
 
-/// Names that are one character each, so that they may stand together: `ULDR`. The first three are what judges expect; the
-/// others are read where they lead to the goal.
+/// Names of one character each, which may be joined: `ULDR`.
+///
+/// The first three sets are common; the others count only if they lead to the goal.
 const LETTERS: [Names; 9] = [
     ["u", "d", "l", "r"],
     ["n", "s", "w", "e"],
@@ -20,11 +21,11 @@ const LETTERS: [Names; 9] = [
     ["a", "b", "i", "d"],
     ["h", "b", "g", "d"],
     ["g", "d", "l", "p"],
-    // the keys of games
+    // game keys
     ["w", "s", "a", "d"],
 ];
 
-/// Arrows as they are drawn. They are characters too, but no letters.
+/// Drawn arrows. They are single characters too, but not letters.
 const ARROWS: [Names; 5] = [
     ["↑", "↓", "←", "→"],
     ["⬆", "⬇", "⬅", "➡"],
@@ -33,7 +34,7 @@ const ARROWS: [Names; 5] = [
     ["🡑", "🡓", "🡐", "🡒"],
 ];
 
-/// Whole words. The first three are English.
+/// Whole words. The first three sets are English.
 const WORDS: [Names; 23] = [
     ["up", "down", "left", "right"],
     ["north", "south", "west", "east"],
@@ -60,24 +61,24 @@ const WORDS: [Names; 23] = [
     ["boven", "beneden", "links", "rechts"],
 ];
 
-/// Words that go on with another, as in `move_up` and `blankLeft`.
+/// Prefixes of compound words, such as `move_up` and `blankLeft`.
 const BEFORE_WORDS: [&str; 12] =
     ["move", "moved", "moving", "slide", "shift", "go", "blank", "empty", "tile", "direction", "action", "k"];
 
-/// The names that a program gives to moves, told by its user: `U=haut,D=bas,L=gauche,R=droite`.
+/// A user's names for moves: `U=haut,D=bas,L=gauche,R=droite`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MoveNames([String; 4]);
 
-/// Why a text names no moves.
+/// Reasons why a text does not name the moves.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MoveNamesError {
-    /// A part is no name for a direction.
+    /// A part does not name a direction.
     #[error("expected U=NAME, D=NAME, L=NAME or R=NAME, found {0:?}")]
     Part(String),
     /// A direction has no name.
     #[error("no name for {0}: name all four, e.g. U=haut,D=bas,L=gauche,R=droite")]
     Missing(char),
-    /// Two have the same.
+    /// Two directions have the same name.
     #[error("two directions have the name {0:?}")]
     Twice(String),
 }
@@ -109,13 +110,13 @@ impl FromStr for MoveNames {
 /// One way to read a word as moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Reading {
-    /// By which names: what stands together is read by the same.
+    /// The set of names. Joined moves must use the same set.
     pub(super) names: NamesId,
-    /// By where the program says that something goes: the convention is not applied yet.
+    /// The moves as named, before the convention is applied.
     pub(super) moves: Vec<Move>,
 }
 
-/// Which set of names.
+/// Identifies a set of names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum NamesId {
     Told,
@@ -125,7 +126,7 @@ pub(super) enum NamesId {
 }
 
 impl NamesId {
-    /// Names that nobody takes for anything else: a path by these is one even if it leads nowhere.
+    /// Whether the names are unambiguous: moves with these names are a path even if it is wrong.
     pub(super) const fn is_usual(self) -> bool {
         match self {
             Self::Told | Self::Arrows(_) => true,
@@ -137,14 +138,15 @@ impl NamesId {
         matches!(self, Self::Letters(_))
     }
 
-    /// `^`, `v`, `<` and `>`, which are marks and prompts as well.
+    /// Whether the names are `^`, `v`, `<`, and `>`, which are also marks and prompts.
     pub(super) const fn is_of_marks(self) -> bool {
         matches!(self, Self::Letters(2))
     }
 }
 
-/// All ways to read a word as one move or, where names are characters, as several. If the user has told the names, there is
-/// no other.
+/// All ways to read a word as one move, or as several if names are characters.
+///
+/// If the user has named the moves, only those names count.
 pub(super) fn readings(word: &str, told: Option<&MoveNames>) -> Vec<Reading> {
     let lower = word.to_lowercase();
     if let Some(MoveNames(names)) = told {
@@ -174,9 +176,9 @@ fn direction(word: &str, names: &[&str; 4]) -> Option<Move> {
     Some([Move::Up, Move::Down, Move::Left, Move::Right][place])
 }
 
-/// Names of one character each, one after the other, maybe with a number behind one for how often: `U2L`.
+/// Parses joined names of one character each, optionally followed by repetition counts: `U2L`.
 fn of_characters(word: &str, names: &[&str; 4]) -> Option<Vec<Move>> {
-    /// More than any board has cells in a row: then it is no number of repetitions.
+    /// Maximum repetition: longer than any row.
     const MOST: usize = 24;
     let mut moves = Vec::new();
     let mut rest = word;
@@ -195,7 +197,8 @@ fn of_characters(word: &str, names: &[&str; 4]) -> Option<Vec<Move>> {
     (!moves.is_empty()).then_some(moves)
 }
 
-/// The last part of a word that is made of several: `Move.RIGHT`, `Direction::Up`, `move_left`, `moveDown`, `kLeft`.
+/// The last part of a compound word: `Move.RIGHT`, `Direction::Up`, `move_left`, `moveDown`,
+/// `kLeft`.
 fn last_word(word: &str) -> &str {
     let word = word.rsplit(['.', ':', '_', '-', '/']).next().unwrap_or(word);
     let hump = word.char_indices().skip(1).filter(|(_, c)| c.is_uppercase()).last();

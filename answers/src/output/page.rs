@@ -1,60 +1,61 @@
-//! What a program has printed, line by line, as a person would see it: without colours, frames and prompts.
+//! The lines of an output as a person would see them: without colors, frames, and prompts.
 
 use std::fmt;
 
-/// Where a line was printed.
+/// The origin of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Stream {
-    /// To a file that was named as the one with the answer.
+    /// The answer file.
     File,
-    /// To the standard output.
+    /// The standard output.
     Output,
-    /// To the standard error.
+    /// The error output.
     Errors,
 }
 
-/// What a run has left to be read.
+/// The outputs of a run.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Outputs<'a> {
-    /// The file that was named as the one with the answer.
+    /// The answer file, if there is one.
     pub file: Option<&'a [u8]>,
     /// The standard output.
     pub stdout: &'a [u8],
-    /// The standard error.
+    /// The error output.
     pub stderr: &'a [u8],
-    /// Did the run end by a signal, or with an exit code other than 0?
+    /// Whether the run ended with a signal or a nonzero exit code.
     pub has_failed: bool,
 }
 
 impl<'a> Outputs<'a> {
-    /// A run that has printed this, and ended well.
+    /// The outputs of a successful run that printed only this.
     pub fn of_stdout(stdout: &'a [u8]) -> Self {
         Self { stdout, ..Self::default() }
     }
 
-    /// Where an answer is expected: the file if there is one, else the standard output.
+    /// The main output, where the answer is expected: the file if there is one, else the standard
+    /// output.
     pub fn main(&self) -> &'a [u8] {
         self.file.unwrap_or(self.stdout)
     }
 
-    /// Nothing but that.
+    /// Only the main output.
     pub(super) fn only_main(&self) -> Self {
         Self { stdout: if self.file.is_some() { &[] } else { self.stdout }, stderr: &[], ..*self }
     }
 }
 
-/// A line that something was read from.
+/// A quoted line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Quote {
-    /// Where it was printed.
+    /// Its origin.
     pub stream: Stream,
-    /// From 1.
+    /// Its number, from 1.
     pub line: usize,
     /// The line, shortened.
     pub text: String,
 }
 
-/// `line 3 ("Path: UL")`.
+/// Formats the quote, such as `line 3 ("Path: UL")`.
 impl fmt::Display for Quote {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let of = match self.stream {
@@ -70,9 +71,9 @@ impl fmt::Display for Quote {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Line {
     pub(super) stream: Stream,
-    /// From 1, in its stream.
+    /// Its number in its stream, from 1.
     pub(super) number: usize,
-    /// What is seen of it: tabs are spaces, frames are `|`, `-` and `+`.
+    /// The visible text: tabs become spaces, and frames become `|`, `-`, and `+`.
     pub(super) text: String,
 }
 
@@ -88,7 +89,7 @@ impl Line {
     }
 }
 
-/// All lines: those of the file, of the standard output, and of the standard error.
+/// All lines: of the file, of the standard output, and of the error output.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Page {
     pub(super) lines: Vec<Line>,
@@ -106,7 +107,8 @@ impl Page {
             let text = String::from_utf8_lossy(bytes);
             let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
             for (number, line) in (1..).zip(text.lines()) {
-                // A line that overwrites itself, as a counter does, shows one after the other.
+                // A line that overwrites itself, such as a counter, is split into its successive
+                // states.
                 let shown = line.split('\r').map(seen).map(without_prompt);
                 lines.extend(shown.map(|text| Line { stream, number, text }));
             }
@@ -114,7 +116,8 @@ impl Page {
         Self { lines }
     }
 
-    /// The lines of the stream in which an answer is expected first: the file, if it has lines, or the standard output.
+    /// The stream in which an answer is expected: the file, if it has lines, or the standard
+    /// output.
     pub(super) fn main_stream(&self) -> Stream {
         self.lines.first().map_or(Stream::Output, |line| line.stream.min(Stream::Output))
     }
@@ -128,10 +131,10 @@ impl Page {
     }
 }
 
-/// How far apart the stops of a tab are.
+/// Distance of tab stops.
 const TAB_STOP: usize = 8;
 
-/// What a terminal would show of a line.
+/// The text that a terminal would show for a line.
 fn seen(line: &str) -> String {
     let mut text = String::with_capacity(line.len());
     let mut column = 0;
@@ -148,7 +151,7 @@ fn seen(line: &str) -> String {
                 column += gap;
                 continue;
             }
-            // Marks that say how the character before is drawn, and characters without width.
+            // Variation selectors and zero-width characters.
             '\u{fe0e}' | '\u{fe0f}' | '\u{200b}'..='\u{200d}' | '\u{feff}' => continue,
             '│' | '┃' | '║' | '╎' | '┆' | '┊' => '|',
             '─' | '━' | '═' | '╌' | '┄' | '┈' => '-',
@@ -163,7 +166,7 @@ fn seen(line: &str) -> String {
     text
 }
 
-/// Goes past what follows the escape character: `[31m`, or a title that ends with a bell, or one character.
+/// Skips an escape sequence after its escape character: `[31m`, a title, or a single character.
 fn skip_escape(rest: &mut std::str::Chars<'_>) {
     match rest.next() {
         Some('[') => drop(rest.find(|c| ('\u{40}'..='\u{7e}').contains(c))),
@@ -172,7 +175,7 @@ fn skip_escape(rest: &mut std::str::Chars<'_>) {
     }
 }
 
-/// A line without the prompts it begins with. An arrow points at something: what follows it is no arrow.
+/// Removes leading prompts. A `>` that is followed by other arrows is a move.
 fn without_prompt(line: String) -> String {
     let mut rest = line.as_str();
     loop {
@@ -180,7 +183,7 @@ fn without_prompt(line: String) -> String {
         let after = start.trim_start_matches('>');
         let is_prompt = after.len() < start.len() && start.len() - after.len() <= 3;
         let is_arrow = |c: char| c.is_whitespace() || "<>^v".contains(c);
-        // `>> ` and nothing more is a prompt that was never answered; `> > v <` is a path.
+        // `>> ` alone is an unanswered prompt; `> > v <` is a path.
         let has_other_arrows = after.contains(['<', '^', 'v']) && after.chars().all(is_arrow);
         if !is_prompt || has_other_arrows || !(after.is_empty() || after.starts_with(' ')) {
             return if rest.len() == line.len() { line } else { rest.to_owned() };

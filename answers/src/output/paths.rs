@@ -1,5 +1,6 @@
-//! Where moves stand on the page: behind a name, alone on their lines, in a list, broken over lines as lists and tables break
-//! them. Which of them is the answer is not decided here.
+//! Finds moves on the page: after a name, alone on lines, in lists, or broken over lines.
+//!
+//! Which of them is the answer is decided later.
 
 use std::ops::Range;
 
@@ -13,28 +14,28 @@ pub(super) struct Candidate {
     pub(super) standing: Standing,
     /// The ways to read it as directions.
     pub(super) readings: Vec<Reading>,
-    /// The tiles that slide, where their numbers are given.
+    /// The tiles that slide, if numbers are given.
     pub(super) tiles: Option<Vec<u32>>,
-    /// Of the page.
+    /// Line range of the page.
     pub(super) lines: Range<usize>,
 }
 
-/// How moves stand on the page.
+/// How moves appear on the page, from weak to strong evidence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Standing {
     /// Among other words, as a long word of letters.
     InProse,
-    /// One on each of several lines that are alike.
+    /// One on each of several similar lines.
     Steps,
     /// In brackets or quotes.
     Listed,
     /// With nothing else on the line.
     Alone,
-    /// Behind a name: `Path: `, `solution = `.
+    /// After a name: `Path: `, `solution = `.
     Named,
 }
 
-/// Words that name a path. What a search does, and what it was, have other names.
+/// Words that name a path, but not those that describe a search.
 const PATH_WORDS: [&str; 40] = [
     "path",
     "moves",
@@ -78,7 +79,7 @@ const PATH_WORDS: [&str; 40] = [
     "çözüm",
 ];
 
-/// Does a text name a path, at its end?
+/// Whether a text ends with the name of a path.
 pub(super) fn names_path(before: &str) -> bool {
     let before = before.trim_end_matches(|c: char| c.is_whitespace() || "[({'\"<".contains(c));
     let is_signed = before.ends_with([':', '=', '|']) || before.ends_with("->");
@@ -86,17 +87,18 @@ pub(super) fn names_path(before: &str) -> bool {
     let piece = piece.rsplit([';', '|', '.', '\n']).next().unwrap_or(piece);
     let mut words = piece.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).rev();
     let is_name = |word: &str| PATH_WORDS.iter().any(|name| *name == word.to_lowercase());
-    // Behind a sign any word of the name will do: "a path of 28 moves found:"; else the last has to be one.
+    // Before a separator, any word may be the name ("a path of 28 moves found:"); else only the
+    // last.
     if is_signed { words.any(is_name) } else { words.next().is_some_and(is_name) }
 }
 
-/// Lines that belong together, because a list or an arrow goes on from one to the next.
+/// Lines that belong together, because a list or an arrow continues.
 pub(super) struct Passage {
     pub(super) text: String,
     pub(super) lines: Range<usize>,
 }
 
-/// The page in passages.
+/// Splits the page into passages.
 pub(super) fn passages(page: &Page) -> Vec<Passage> {
     let mut passages = Vec::new();
     let mut at = 0;
@@ -109,15 +111,16 @@ pub(super) fn passages(page: &Page) -> Vec<Passage> {
     passages
 }
 
-/// What a line holds within a frame.
+/// Removes a frame around a line.
 fn without_frame(text: &str) -> &str {
     text.trim_matches(|c| matches!(c, ' ' | '|'))
 }
 
-/// More lines than a list of moves or a board takes.
+/// Maximum number of lines of a list of moves or a board.
 const MOST_LINES: usize = 400;
 
-/// The line behind the brackets that are opened on a line; the next one if none are, or they are not closed.
+/// The end of the brackets opened on a line, or the next line if none are opened or they never
+/// close.
 fn end_of_list(lines: &[Line], at: usize) -> usize {
     let mut depth = 0_i32;
     for (end, line) in (at + 1..).zip(&lines[at..]).take(MOST_LINES) {
@@ -127,7 +130,7 @@ fn end_of_list(lines: &[Line], at: usize) -> usize {
         if depth <= 0 && !has_other_stream {
             return end;
         }
-        // Fields between the brackets are no list of moves.
+        // Fields between the brackets mean that it is not a list of moves.
         let is_list = end == at + 1 || !line.text.contains([':', '=']);
         let opens = line.text.ends_with(['[', '(', '{', ',', '\'', '"']) || line.text.contains(['\'', ',']);
         if line.text.is_empty() || has_other_stream || !is_list || !(opens || end > at + 1) {
@@ -137,7 +140,7 @@ fn end_of_list(lines: &[Line], at: usize) -> usize {
     at + 1
 }
 
-/// The line behind those that go on with an arrow or a comma.
+/// The end of the lines that continue with an arrow or a comma.
 fn end_of_arrows(lines: &[Line], at: usize) -> usize {
     const SIGNS: [&str; 5] = ["->", "→", "=>", "⇒", ","];
     let mut end = at + 1;
@@ -145,7 +148,7 @@ fn end_of_arrows(lines: &[Line], at: usize) -> usize {
         lines.get(end).filter(|next| next.stream == lines[at].stream && end < at + MOST_LINES)
     {
         let (before, after) = (without_frame(&lines[end - 1].text), without_frame(&next.text));
-        // A line of arrows alone is moves.
+        // A line of arrows alone contains moves.
         let has_words = [before, after].iter().all(|text| text.contains(char::is_alphanumeric))
             && !after.contains([':', '=']);
         let goes_on = has_words && SIGNS.iter().any(|sign| before.ends_with(sign) || after.starts_with(sign));
@@ -157,7 +160,7 @@ fn end_of_arrows(lines: &[Line], at: usize) -> usize {
     end
 }
 
-/// All moves on the page that may be a path, but for those of one a line among other lines.
+/// Finds all moves that may be a path, except those on single lines among others.
 pub(super) fn candidates(page: &Page, told: Option<&MoveNames>) -> Vec<Candidate> {
     let passages = passages(page);
     let mut found = Vec::new();
@@ -169,7 +172,7 @@ pub(super) fn candidates(page: &Page, told: Option<&MoveNames>) -> Vec<Candidate
         found.extend(tiles_in(passage, &words));
         let on_line: Vec<Candidate> =
             runs.iter().filter_map(|run| candidate(passage, &words, run, is_named_above)).collect();
-        // A path goes on from line to line as long as there is nothing but moves on them.
+        // A path may continue over lines that contain only moves.
         let is_alone = runs.len() == 1 && on_line.len() == 1 && is_only(&words, &runs[0]);
         let goes_on = match (&mut block, on_line.last()) {
             (Some(block), Some(next)) if is_alone => block.goes_on(next),
@@ -182,7 +185,8 @@ pub(super) fn candidates(page: &Page, told: Option<&MoveNames>) -> Vec<Candidate
                 on_line.last().filter(|_| reaches_end).map(|first| Block { first: first.clone(), lines: 1 });
         }
         found.extend(on_line);
-        // What is added to a short path below it may not belong to it.
+        // Moves below a short path may not belong to it, so keep each beginning as a
+        // candidate.
         found.extend(
             block.as_ref().filter(|block| goes_on && block.is_short()).map(|block| block.first.clone()),
         );
@@ -192,15 +196,15 @@ pub(super) fn candidates(page: &Page, told: Option<&MoveNames>) -> Vec<Candidate
     found
 }
 
-/// Moves that go on from line to line.
+/// Moves that continue over several lines.
 struct Block {
-    /// All of them so far, as the first line stands.
+    /// All moves so far, with the standing of the first line.
     first: Candidate,
     lines: usize,
 }
 
 impl Block {
-    /// Adds a line, if it is read by the same names.
+    /// Adds a line if it uses the same names. Returns whether it does.
     fn goes_on(&mut self, next: &Candidate) -> bool {
         let is_joined = join(&mut self.first.readings, &next.readings);
         if is_joined {
@@ -211,23 +215,24 @@ impl Block {
         is_joined
     }
 
-    /// Is it so short that each of its beginnings may be the path? No board of 25 cells or fewer is farther away.
+    /// Whether each beginning may be the path. No board of up to 25 cells needs more moves.
     fn is_short(&self) -> bool {
         const MOST: usize = 256;
         self.first.readings.iter().all(|reading| reading.moves.len() <= MOST)
     }
 
-    /// The whole, if it is more than a line, and was not found already.
+    /// The whole block, if it has several lines and was not already found.
     fn candidate(self) -> Option<Candidate> {
         (self.lines > 1 && !self.is_short()).then_some(self.first)
     }
 }
 
-/// What a run is on its line; none if it is a word of a sentence.
+/// Classifies a run on its line; `None` if it is a word of a sentence.
 fn candidate(passage: &Passage, words: &[Word<'_>], run: &Run, is_named_above: bool) -> Option<Candidate> {
     let (first, last) = (&words[run.words.start], &words[run.words.end - 1]);
     let fillers = words[..run.words.start].iter().rev().take_while(|word| word.kind == Kind::Filler).count();
-    // `Path: moved right`; but of `Moves ULDR` the filler is the name.
+    // `Path: moved right` has a filler before the moves, but in `Moves ULDR` the filler is the
+    // name.
     let named = &passage.text[..words[run.words.start - fillers].place.start];
     let before = &passage.text[..first.place.start];
     let after = &passage.text[last.place.end..];
@@ -252,17 +257,17 @@ fn candidate(passage: &Passage, words: &[Word<'_>], run: &Run, is_named_above: b
     } else {
         return None;
     };
-    // Where the tiles are named as well, all numbers are theirs.
+    // If tiles are named too, all numbers must be tiles.
     let is_number = |at: &usize| matches!(words[*at].kind, Kind::Number(_));
     let from = run.words.start.checked_sub(1).filter(is_number).unwrap_or(run.words.start);
     let tiles = tiles_beside_moves(&words[from..run.words.end]).filter(|tiles| tiles.len() > 1);
     Some(Candidate { standing, readings: run.readings.clone(), tiles, lines: passage.lines.clone() })
 }
 
-/// Is there nothing on the line but a run, fillers, and a number of moves behind it?
+/// Whether the line only has a run of moves, fillers, and numbers.
 fn is_only(words: &[Word<'_>], run: &Run) -> bool {
     let is_beside = |word: &Word<'_>| matches!(word.kind, Kind::Filler | Kind::Number(_));
-    // `Right 3` is a move made three times, or the third, and `g: 3` is none.
+    // `Right 3` means three moves or the third move, and `g: 3` none.
     let has_number = || words.iter().any(|word| matches!(word.kind, Kind::Number(_)));
     let is_counted = run.words.len() == 1 && run.longest() == 1 && has_number();
     !is_counted
@@ -270,7 +275,7 @@ fn is_only(words: &[Word<'_>], run: &Run) -> bool {
         && words[run.words.end..].iter().all(is_beside)
 }
 
-/// Numbers that may be those of the tiles that slide: in a list, alone, or behind a name.
+/// Finds numbers that may be the moved tiles: in a list, alone, or after a name.
 fn tiles_in(passage: &Passage, words: &[Word<'_>]) -> Option<Candidate> {
     let number = |word: &Word<'_>| if let Kind::Number(number) = word.kind { Some(number) } else { None };
     let first = words.iter().position(|word| number(word).is_some())?;

@@ -1,4 +1,4 @@
-//! The forms in which answers are printed, where the user says it.
+//! Answer formats that the user can name.
 
 use std::str::FromStr;
 
@@ -16,24 +16,26 @@ use tilebase::board::{Board, Move};
 use tilebase::judge::Claim;
 use tilebase::notation::{MoveConvention, MoveForm, MoveOptions, ReadError, read_moves, shorten};
 
-/// The form of an answer among what a solver prints, between banners, traces and statistics.
+/// The format of the answer in a solver's output.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub enum Preset {
-    /// Everything is looked at, and weighed.
+    /// All evidence is collected and weighed.
     #[default]
     Auto,
-    /// What reads best as moves is the path, wherever it leads; or a sentence says unsolvable.
+    /// The best candidate for moves is the path, even if it fails; or a sentence says unsolvable.
     Moves,
-    /// The last line of numbers: those of the tiles that slide, one after the other.
+    /// The last line of numbers lists the tiles to move, in order.
     TileNumbers,
-    /// The last number, as a length; -1, or a sentence, says unsolvable.
+    /// The last number is the length; -1 or a sentence says unsolvable.
     LastNumber,
-    /// A pattern with groups named `moves`, `length` or `unsolvable`, and maybe `nodes`. Its last match counts; where each of
-    /// several matches has one move, they are the path together.
+    /// A pattern with groups named `moves`, `length`, or `unsolvable`, and optionally `nodes`.
+    ///
+    /// The last match counts. If several matches have one move each, together they form the path.
     #[cfg(feature = "patterns")]
     Pattern(Regex),
-    /// A field of the last line that is JSON, or of the whole: moves as a text or a list, a length, or null for unsolvable.
+    /// A field of the last line that is JSON, or of the whole output: moves as a text or a list, a
+    /// length, or null for unsolvable.
     Json(String),
 }
 
@@ -42,22 +44,22 @@ const FORMS: &str = "auto, moves, tile-numbers, last-number, regex:PATTERN and j
 #[cfg(not(feature = "patterns"))]
 const FORMS: &str = "auto, moves, tile-numbers, last-number and json:/FIELD";
 
-/// Why a text names no preset.
+/// Reasons why a text does not name a preset.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PresetError {
-    /// There is none of this name.
+    /// There is no preset with this name.
     #[error("expected one of {forms}, found {0:?}", forms = FORMS)]
     Unknown(String),
-    /// The pattern can't be read.
+    /// The pattern is invalid.
     #[cfg(feature = "patterns")]
     #[error("invalid regular expression: {0}")]
     Pattern(String),
-    /// The pattern has no group that an answer could come from.
+    /// The pattern has no group for an answer.
     #[cfg(feature = "patterns")]
     #[error("the pattern has no group named moves, length or unsolvable, e.g. (?<moves>[UDLR]+)")]
     NoGroup,
-    /// The pointer does not begin as one.
+    /// The pointer does not begin with a slash.
     #[error("expected a JSON pointer, e.g. /moves, found {0:?}")]
     Pointer(String),
 }
@@ -96,7 +98,7 @@ fn read_pattern(pattern: &str) -> Result<Preset, PresetError> {
     if has_group { Ok(Preset::Pattern(regex)) } else { Err(PresetError::NoGroup) }
 }
 
-/// A preset of every kind, as it is named on the command line: for those who try them all.
+/// One preset of every kind, as named on the command line, for tests that try them all.
 pub const EVERY_PRESET: [&str; if cfg!(feature = "patterns") { 7 } else { 6 }] = [
     "auto",
     "moves",
@@ -108,7 +110,7 @@ pub const EVERY_PRESET: [&str; if cfg!(feature = "patterns") { 7 } else { 6 }] =
     "json:/moves",
 ];
 
-/// What was printed for a board, to be read in the form that the user says.
+/// An output for a board, to be read in a named format.
 pub(super) struct Printed<'a> {
     pub(super) text: &'a str,
     pub(super) board: &'a Board,
@@ -116,7 +118,7 @@ pub(super) struct Printed<'a> {
 }
 
 impl Printed<'_> {
-    /// What it says in that form, of which `auto` and `moves` are none: there everything is weighed.
+    /// Reads the claims in a format other than `auto` and `moves`, which weigh all evidence.
     pub(super) fn claims(&self, preset: &Preset) -> Result<Vec<Claim>, NoAnswer> {
         let claim = match preset {
             Preset::Auto | Preset::Moves => None,
@@ -131,7 +133,7 @@ impl Printed<'_> {
         claim.map(|claim| vec![claim]).ok_or_else(|| self.not_found())
     }
 
-    /// The states that are said to be expanded.
+    /// The number of expanded states.
     pub(super) fn nodes(&self, preset: &Preset) -> Option<u64> {
         match preset {
             #[cfg(feature = "patterns")]
@@ -159,12 +161,12 @@ impl Printed<'_> {
         }
     }
 
-    /// Blank lines, or brackets around nothing, are no moves.
+    /// Blank lines or empty brackets are a path without moves.
     fn no_moves(&self) -> Option<Claim> {
         read_directions(self.text, self.convention).ok().map(Claim::Path)
     }
 
-    /// The last line that is numbers, of tiles that slide.
+    /// Reads the last line of numbers as moved tiles.
     fn tile_numbers(&self) -> Result<Vec<Claim>, NoAnswer> {
         let claim = match last_slides(self.text, self.board) {
             Some(Ok(moves)) => Some(Claim::Path(moves)),
@@ -188,7 +190,7 @@ impl Printed<'_> {
         }
     }
 
-    /// What a value says of which a pointer tells that it is the answer: null says unsolvable.
+    /// Interprets the value that a pointer selects. Null means unsolvable.
     fn claim_of_value(&self, value: &Value) -> Option<Claim> {
         let text = match value {
             Value::Null => return Some(Claim::Unsolvable),
@@ -204,19 +206,20 @@ impl Printed<'_> {
     }
 }
 
-/// The groups of a name, of all matches that have it.
+/// The matches of a named group.
 #[cfg(feature = "patterns")]
 fn groups_of<'a>(pattern: &Regex, text: &'a str, name: &str) -> impl Iterator<Item = &'a str> {
     pattern.captures_iter(text).filter_map(|found| found.name(name)).map(|found| found.as_str())
 }
 
-/// The group of the last match that has it.
+/// The last match of a named group.
 #[cfg(feature = "patterns")]
 fn group_of<'a>(pattern: &Regex, text: &'a str, name: &str) -> Option<&'a str> {
     groups_of(pattern, text, name).last()
 }
 
-/// The last line that is an object or a list, or the whole text as one, or the last line that is any JSON.
+/// Parses the last line that is an object or a list, else the whole text, else the last line that
+/// is JSON.
 pub(super) fn last_json(text: &str) -> Option<Value> {
     let is_compound = |value: &Value| value.is_object() || value.is_array();
     let lines = || text.lines().rev().filter(|line| !line.trim().is_empty());
@@ -225,8 +228,8 @@ pub(super) fn last_json(text: &str) -> Option<Value> {
     compound.or_else(|| read(text)).or_else(|| lines().find_map(read))
 }
 
-/// The moves by which tiles slide, from the last line that is numbers, or the error of a tile that is not beside the
-/// blank; none if there is no such line.
+/// Converts the last line of numbers to moves. Returns an error if a tile is not beside the blank,
+/// and `None` if there is no such line.
 fn last_slides(text: &str, start: &Board) -> Option<Result<Vec<Move>, ReadError>> {
     let is_numbers = |line: &&str| {
         line.contains(|c: char| c.is_ascii_digit())

@@ -1,6 +1,7 @@
-//! A true path, in any form and with any noise around it, is never condemned; noise alone never passes.
+//! Properties: a correct path is never judged wrong, in any format and amid any noise; noise alone
+//! is never judged right.
 //!
-//! `TILEBASE_CASES=1000000 cargo test --release -p tilebase-cli properties` tries as many.
+//! `TILEBASE_CASES=1000000 cargo test --release -p tilebase-cli properties` runs that many cases.
 
 use proptest::prelude::*;
 use tilebase::board::{Board, Goal, Move, Shape};
@@ -9,7 +10,7 @@ use tilebase::notation::{BoardForm, MoveConvention, MoveForm, MoveOptions, write
 use super::tests::{judge, kind_of};
 use super::*;
 
-/// What stands around answers: nothing here is one, nor a statement about one.
+/// Text around answers: none of it is an answer or a statement about one.
 const NOISE: [&str; 72] = [
     "",
     "",
@@ -89,7 +90,7 @@ fn cases() -> u32 {
     std::env::var("TILEBASE_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(300)
 }
 
-/// A board of a random walk from the goal, so that near ones are frequent.
+/// A board from a random walk, so that easy boards are frequent.
 fn walked(steps: &[usize]) -> Board {
     let goal = Goal::blank_last(Shape::THREE_BY_THREE).board();
     steps.iter().fold(goal, |board, step| {
@@ -106,7 +107,7 @@ fn noise() -> impl Strategy<Value = Vec<&'static str>> {
     prop::collection::vec(prop::sample::select(&NOISE[..]), 0..12)
 }
 
-/// A path in a form of the writer, or in one that people print.
+/// Formats a path in a format of the writer, or in one that people use.
 fn written(board: &Board, moves: &[Move], form: usize) -> Option<String> {
     let forms = MoveForm::ALL;
     let words = |name: &dyn Fn(usize, Move) -> String, between: &str| {
@@ -158,7 +159,7 @@ fn joined(lines: &[&str], text: &str, after: &[&str]) -> String {
     all.map(|line| format!("{line}\n")).collect()
 }
 
-/// Verdicts that say something against a program.
+/// Whether a verdict blames the program.
 fn condemns(kind: &str) -> bool {
     let is_right = matches!(kind, "optimal" | "unsolvable");
     let is_doubt = matches!(kind, "nothing" | "not found") || kind.starts_with(char::is_uppercase);
@@ -189,7 +190,7 @@ proptest! {
         }
     }
 
-    /// Where nothing stands between, it is understood as well.
+    /// Without noise in between, it must also be understood.
     #[test]
     fn a_true_path_with_its_name_is_understood(
         board in board(),

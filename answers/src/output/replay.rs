@@ -1,16 +1,16 @@
-//! Moves and boards, replayed.
+//! Replaying moves and boards.
 
 use super::chains::Chain;
 use super::paths::Candidate;
 use tilebase::board::{Board, Move, Tile};
 use tilebase::notation::MoveConvention;
 
-/// Where moves lead; none if one of them can't be made.
+/// The board that moves lead to; `None` if one is illegal.
 pub(super) fn replay(start: &Board, moves: impl IntoIterator<Item = Move>) -> Option<Board> {
     moves.into_iter().try_fold(*start, |board, step| board.after(step))
 }
 
-/// The moves of the blank that a candidate may be.
+/// The possible blank moves of a candidate.
 pub(super) fn directions(
     candidate: &Candidate,
     convention: MoveConvention,
@@ -25,7 +25,7 @@ pub(super) fn directed(moves: &[Move], convention: MoveConvention) -> Vec<Move> 
     }
 }
 
-/// The moves by which the candidate's tiles slide, if they lead to the goal.
+/// The moves that slide a candidate's tiles, if they reach the goal.
 pub(super) fn tiles(candidate: &Candidate, start: &Board, goal: &Board) -> Option<Vec<Move>> {
     let mut board = *start;
     let mut moves = Vec::new();

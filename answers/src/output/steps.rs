@@ -1,5 +1,5 @@
-//! Moves one a line, on lines that are alike but for the move: `right`, `Step 3: up`, `direction: LEFT`, `Move tile 5 down`,
-//! with boards or anything else between them.
+//! Moves on separate lines that only differ in the move: `right`, `Step 3: up`, `direction: LEFT`,
+//! `Move tile 5 down`. Boards or other text may be between them.
 
 use std::collections::BTreeMap;
 
@@ -8,21 +8,22 @@ use super::page::Page;
 use super::paths::{Candidate, Standing};
 use super::words::{Kind, Run, Word, is_one_mark, join, runs_of, words_of};
 
-/// A line that tells a step.
+/// A line with a step.
 struct Step {
     line: usize,
     readings: Vec<Reading>,
-    /// The first number on the line: that of the step, or of the tile.
+    /// The first number on the line: of the step or of the tile.
     number: Option<u32>,
 }
 
-/// The longest line that tells a step, in words.
+/// Maximum number of words on a line with a step.
 const MOST_WORDS: usize = 9;
 
-/// What stands for the move in what lines have in common.
+/// Stands for the move in a line's form.
 const MOVE: &str = "\u{0}";
 
-/// Steps that lines tell, all that are alike, and each part of them that a gap or a new count sets apart.
+/// Finds sequences of similar steps: all of one form, and each part of them that a gap or a new
+/// count separates.
 pub(super) fn stepwise_candidates(page: &Page, told: Option<&MoveNames>) -> Vec<Candidate> {
     let mut alike: BTreeMap<String, Vec<Step>> = BTreeMap::new();
     for (line, text) in page.lines.iter().map(|line| line.text.trim()).enumerate() {
@@ -33,11 +34,12 @@ pub(super) fn stepwise_candidates(page: &Page, told: Option<&MoveNames>) -> Vec<
     let mut found = Vec::new();
     for (form, steps) in &alike {
         let parts = parts_of(steps);
-        // Numbers alone, without a direction, are tiles together or not at all: a part of them may be a board, a cell a line.
+        // Numbers alone must be tiles all together: a part of them may be a board, one cell per
+        // line.
         let is_parted = parts.len() > 1 && form.contains(MOVE);
         let of_parts = parts.iter().filter(|_| is_parted).copied();
         for part in of_parts.chain([steps.as_slice()]) {
-            // A word of a sentence that comes once is no step.
+            // A word that occurs in a single sentence is not a step.
             if part.len() > 1 || is_plain(form) {
                 found.extend(candidate(part));
             }
@@ -46,7 +48,7 @@ pub(super) fn stepwise_candidates(page: &Page, told: Option<&MoveNames>) -> Vec<
     found
 }
 
-/// The step that a line tells, and the line without it.
+/// The step on a line, and the line's form without it.
 fn step_on(line: usize, text: &str, told: Option<&MoveNames>) -> Option<(String, Step)> {
     let words = words_of(text, told);
     if words.is_empty() || words.len() > MOST_WORDS {
@@ -57,20 +59,20 @@ fn step_on(line: usize, text: &str, told: Option<&MoveNames>) -> Option<(String,
     let numbers: Vec<u32> = words.iter().filter_map(number_of).collect();
     let number = numbers.first().copied();
     let form = form_of(&words);
-    // The s of `took 3 s` is no south: among other words a letter is no move.
+    // Among other words, a single letter is not a move: `took 3 s` does not mean south.
     let is_letter = |run: &Run| words[run.words.start].text.chars().count() == 1;
     let readings = match runs.as_slice() {
         [run] if run.longest() == 1 && !is_one_mark(run) && (!is_letter(run) || is_plain(&form)) => {
             run.readings.clone()
         }
-        // Without a direction the number is the tile's.
+        // Without a direction, the number is the tile's.
         [] if numbers.len() == 1 && words.iter().all(|word| word.kind != Kind::Other) => Vec::new(),
         _ => return None,
     };
     Some((form, Step { line, readings, number }))
 }
 
-/// What a line has in common with others of its kind.
+/// The form of a line: its words, with placeholders for moves and numbers.
 fn form_of(words: &[Word<'_>]) -> String {
     let in_common = |word: &Word<'_>| match word.kind {
         Kind::Moves(_) => MOVE.to_owned(),
@@ -80,7 +82,7 @@ fn form_of(words: &[Word<'_>]) -> String {
     words.iter().map(in_common).collect::<Vec<_>>().join(" ")
 }
 
-/// Is a line nothing but a move, or one that is called so?
+/// Whether a form is only a move, perhaps with words that name it.
 fn is_plain(form: &str) -> bool {
     const AROUND: [&str; 14] = [
         MOVE,
@@ -98,13 +100,12 @@ fn is_plain(form: &str) -> bool {
         "to",
         "operator",
     ];
-    // `Right 3` may be three times.
+    // `Right 3` may mean three moves.
     let is_counted = form.ends_with('#') && form.contains(MOVE);
     !is_counted && form.split(' ').all(|word| AROUND.contains(&word))
 }
 
-/// Steps that belong together: where the count begins anew, or far more lines lie between two than usual, another path
-/// begins.
+/// Splits steps where the count restarts, or where the gap between lines is far wider than usual.
 fn parts_of(steps: &[Step]) -> Vec<&[Step]> {
     let mut gaps: Vec<usize> = steps.windows(2).map(|pair| pair[1].line - pair[0].line).collect();
     gaps.sort_unstable();

@@ -1,4 +1,4 @@
-//! Outputs in the forms that programs print, and what is found in them.
+//! Tests of typical outputs and the answers found in them.
 
 use std::sync::OnceLock;
 
@@ -7,7 +7,7 @@ use tilebase::board::{Goal, Shape};
 use tilebase::notation::{read_board, write_moves};
 use tilebase::solve::Solver;
 
-/// The judge of the 8-puzzle to 123456780.
+/// The judge for the 8-puzzle with the goal 123456780.
 pub(super) fn judge() -> &'static Judge {
     static JUDGE: OnceLock<Judge> = OnceLock::new();
     JUDGE.get_or_init(|| Judge::new(Solver::new(&Goal::blank_last(Shape::THREE_BY_THREE)).unwrap()))
@@ -17,7 +17,7 @@ pub(super) fn board(text: &str) -> Board {
     read_board(text, Some(Shape::THREE_BY_THREE)).unwrap()
 }
 
-/// What is found in an output: the kind of the first claim that is wrong, or of the first; or why there is no answer.
+/// The kind of the first wrong claim, or else of the first claim; or why there is no answer.
 pub(super) fn kind_of(extractor: &Extractor, outputs: &Outputs<'_>, board: &Board) -> String {
     match extractor.extract(outputs, board, judge()) {
         Ok(found) => {
@@ -36,9 +36,9 @@ fn kind(start: &str, text: &str) -> String {
     kind_of(&Extractor::default(), &Outputs::of_stdout(text.as_bytes()), &board(start))
 }
 
-/// Two moves from the goal, by right and right; the path is `RR`.
+/// Two moves from the goal; the path is `RR`.
 const TWO: &str = "123456078";
-/// Eight moves, by LDRUURDD.
+/// Eight moves from the goal; the path is `LDRUURDD`.
 const EIGHT: &str = "152803476";
 const UNSOLVABLE: &str = "213456780";
 const GOAL: &str = "123456780";
@@ -120,7 +120,7 @@ fn solved_boards_have_paths_of_no_moves() {
     ] {
         assert_eq!(kind(GOAL, text), "optimal", "{text}");
     }
-    // An echo is no answer, and neither is a banner.
+    // Neither an echo nor a banner is an answer.
     for text in ["1 2 3\n4 5 6\n7 8 0\n", "range from 0 to 8 where 0 is blank\nbye\n", "nodes: 0\ntime: 0\n"]
     {
         assert!(!["optimal", "too-long"].contains(&kind(GOAL, text).as_str()), "{text}");
@@ -177,7 +177,7 @@ fn contradictions_have_names() {
     }
 }
 
-/// What could be an answer and could be something else is no ground for a verdict.
+/// Ambiguous texts must not lead to a verdict.
 #[test]
 fn what_is_in_doubt_is_not_understood() {
     for (text, expected) in [
@@ -233,7 +233,7 @@ fn what_was_read_is_quoted() {
     assert_eq!((found.read_as(), found.nodes), (Some(ReadAs::Length), None));
 }
 
-/// The board and the goal, shown as what was asked, are no path; the moves are, or else the length is all there is.
+/// The board and the goal, echoed, are not a path: the moves or else the length count.
 #[test]
 fn an_echo_of_the_question_is_no_path() {
     let asked = "Initial State:    123456708\nGoal State:    123456780\nPath Length: 1\n";
@@ -256,7 +256,7 @@ fn told_names_and_conventions_are_kept() {
     }
 }
 
-/// What a preset finds in an output for a board one move from the goal.
+/// The answer found by a preset, for a board one move from the goal.
 fn found(preset: &str, text: &str) -> String {
     let extractor = Extractor { preset: preset.parse().unwrap(), ..Extractor::default() };
     let in_words = |claim: &Claim| match claim {

@@ -1,8 +1,9 @@
-//! What an output comes to, once everything in it is known.
+//! Weighs the evidence in an output.
 //!
-//! A path that leads from the board to the goal is the answer, wherever it stands: no text does so by chance, but on the
-//! nearest boards. All that is said beside it is held against it. Where no path leads there, what is left is the answer only
-//! if it is clear that it was meant as one. Else the output is not understood, which is no verdict on the program.
+//! A path from the board to the goal is the answer wherever it appears: no text is one by chance,
+//! except on the easiest boards. Everything stated about it is checked against it. If no path
+//! reaches the goal, other evidence is the answer only if it was clearly meant as one. Otherwise
+//! the output is not understood, which is not a verdict on the program.
 
 use super::super::fields::with_length;
 use super::chains::Chain;
@@ -15,35 +16,35 @@ use tilebase::board::{Board, Goal, Move};
 use tilebase::judge::Claim;
 use tilebase::notation::MoveConvention;
 
-/// What the evidence is about.
+/// The subject of the evidence.
 pub(super) struct Case<'a> {
     pub(super) board: &'a Board,
     pub(super) goal: &'a Goal,
     pub(super) convention: MoveConvention,
     pub(super) has_failed: bool,
-    /// Has the user said that the answer is moves?
+    /// Whether the user has said that the answer is moves.
     pub(super) expects_moves: bool,
-    /// Is a claim right? Asked where an output makes several, and nothing tells which is meant.
+    /// Whether a claim is right; used if an output makes several and it is unclear which is meant.
     pub(super) is_right: &'a dyn Fn(&Claim) -> bool,
 }
 
-/// In what form an answer was found.
+/// The form of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ReadAs {
     /// Moves or boards, which can be replayed.
     Path,
     /// A length alone.
     Length,
-    /// A saying that there is no path.
+    /// A statement that there is no path.
     Unsolvable,
-    /// The estimate of a heuristic.
+    /// A heuristic's estimate.
     Estimate,
-    /// That there is a path, and no more.
+    /// A statement that there is a path, without one.
     Solvable,
 }
 
 impl ReadAs {
-    /// What a claim is read as.
+    /// The form of a claim.
     pub const fn of(claim: &Claim) -> Self {
         match claim {
             Claim::Unsolvable => Self::Unsolvable,
@@ -55,43 +56,43 @@ impl ReadAs {
     }
 }
 
-/// The answer, and the lines that it was read from.
+/// The answer, and the lines from which it was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Answer {
     pub(super) claims: Vec<Claim>,
     pub(super) quotes: Vec<Quote>,
 }
 
-/// Why there is no answer.
+/// Reasons for having no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Doubt {
-    /// Nothing looks like one.
+    /// Nothing resembles one.
     Nothing,
-    /// A line looks like one, but nothing says that it is.
+    /// A line resembles one, but nothing confirms it.
     Moves(Quote),
-    /// Boards that don't lead to the goal.
+    /// Boards that do not reach the goal.
     Boards(Quote),
-    /// A number by a vague name.
+    /// A number with a vague name.
     VagueLength(Quote),
-    /// Several, of which one is right, and another comes last.
+    /// Several answers; one is right, but another comes last.
     Several(Vec<Quote>),
-    /// No moves, where that could mean that there are none.
+    /// No moves, which may mean that no path exists.
     Empty(Quote),
 }
 
-/// A path that leads to the goal.
+/// A path that reaches the goal.
 struct Proof {
     moves: Vec<Move>,
     standing: Standing,
     line: usize,
-    /// Is it by numbers of tiles? They are no length, then.
+    /// Whether it is given by tile numbers, which are then not lengths.
     is_of_tiles: bool,
-    /// The boards on the way, if it is told by boards.
+    /// The boards of the path, if it is given by boards.
     boards: Option<Vec<Board>>,
 }
 
 impl Evidence {
-    /// The answer, or why there is none.
+    /// Chooses the answer, or the reason for having none.
     pub(super) fn weigh(&self, case: &Case<'_>) -> Result<Answer, Doubt> {
         let proofs = self.proofs(case);
         if !proofs.is_empty() {
@@ -123,7 +124,7 @@ impl Evidence {
         Ok(Answer { claims: vec![claim], quotes: vec![self.quote(line)] })
     }
 
-    /// All paths that lead to the goal.
+    /// Finds all paths that reach the goal.
     fn proofs(&self, case: &Case<'_>) -> Vec<Proof> {
         let goal = case.goal.board();
         let of_candidates = self.candidates.iter().filter_map(|candidate| {
@@ -142,10 +143,11 @@ impl Evidence {
         let is_there = *case.board == goal;
         let of_chains = self.chains.iter().filter_map(|chain| {
             let moves = chain.up_to(&goal)?;
-            // The board alone is an echo of it, unless it is said to be a path of no moves; so may be the board and the goal.
+            // The board alone, or the board and the goal, may be an echo. For a board alone, the
+            // output must also state a length of 0.
             let is_path = match moves.len() {
                 0 => self.says_zero,
-                // A walk from the goal and back is what a trace may be.
+                // A walk from the goal and back may be a trace.
                 count if is_there => self.strong().any(|length| length as usize == count),
                 1 => chain.shows_first && !self.is_echo(chain),
                 _ => true,
@@ -167,11 +169,12 @@ impl Evidence {
             boards: None,
         });
         let all = of_candidates.chain(of_chains).chain(of_nothing);
-        // What a failed run has printed of a path without moves is how it began.
+        // A failed run may have printed an empty path or the board before it failed.
         all.filter(|proof| !proof.moves.is_empty() || (is_there && !case.has_failed)).collect()
     }
 
-    /// Are two boards an echo of what was asked: is one called the goal, or are they printed in different ways?
+    /// Whether two boards echo the question: one is called the goal, or they are printed
+    /// differently.
     fn is_echo(&self, chain: &Chain) -> bool {
         const NAMES: [&str; 6] = ["goal", "target", "final", "desired", "objetiv", "ziel"];
         let says_so = |text: &str| NAMES.iter().any(|name| text.to_lowercase().contains(name));
@@ -180,14 +183,15 @@ impl Evidence {
         let around = |line: usize| -> String {
             self.page.lines[line].text.trim().chars().filter(|c| !c.is_ascii_digit() && *c != ' ').collect()
         };
-        // Rows differ by their frames; of boards on one line each, the whole line has to be alike.
+        // Rows differ in their frames, so only compare whether there are letters.
         let is_mixed = around(chain.lines.start).contains(char::is_alphabetic)
             != around(chain.lines.end - 1).contains(char::is_alphabetic);
         is_named || is_mixed
     }
 
-    /// The path that is the answer, with what is said beside it: one that is as long as is said, that is named as a path, or
-    /// that comes last.
+    /// Chooses a path among those that reach the goal, and compares it with other statements.
+    ///
+    /// Prefers a path with a stated length, then a named one, then the last one.
     fn proven(&self, proofs: &[Proof], case: &Case<'_>) -> Result<Answer, Doubt> {
         let is_as_said = |proof: &Proof| self.strong().any(|length| length as usize == proof.moves.len());
         let rank = |proof: &&Proof| (is_as_said(proof), proof.standing == Standing::Named, proof.line);
@@ -211,8 +215,10 @@ impl Evidence {
         Ok(Answer { claims: vec![claim], quotes })
     }
 
-    /// A path with the length that is said to be its. Of several different ones it is none but the path's own: a program that
-    /// solves by three algorithms says three, and which of them is the path's is not to be told.
+    /// Combines a path with its stated length.
+    ///
+    /// If different lengths are stated, only the path's own counts. A program that runs three
+    /// algorithms states three lengths, and which one belongs to the path is unknown.
     fn with_said(&self, proof: &Proof) -> Claim {
         let is_other =
             |stated: &&Stated| !(stated.is_vague || (proof.is_of_tiles && stated.line == proof.line));
@@ -229,19 +235,19 @@ impl Evidence {
         with_length(path, length)
     }
 
-    /// Is there nothing in the output but a path and the number alone on its line?
+    /// Whether the output only has a path and a number alone on its line.
     fn is_nothing_but(&self, path: usize) -> bool {
         let number = self.lone_number.map(|(_, line)| line);
         let mut others = (0..self.page.lines.len()).filter(|line| *line != path && Some(*line) != number);
         others.all(|line| self.page.lines[line].text.trim().is_empty())
     }
 
-    /// The lengths by names that mean nothing else.
+    /// The lengths with unambiguous names.
     fn strong(&self) -> impl Iterator<Item = u32> + '_ {
         self.lengths.iter().filter(|stated| !stated.is_vague).map(|stated| stated.length)
     }
 
-    /// A path that leads to the goal if its directions are turned about, or if it is walked from the goal.
+    /// Finds a path that reaches the goal with inverted directions, or in reverse order.
     fn misdirected(&self, case: &Case<'_>) -> Option<Answer> {
         let goal = case.goal.board();
         let inverse = |moves: &[Move]| moves.iter().map(|step| step.inverse()).collect::<Vec<_>>();
@@ -259,7 +265,7 @@ impl Evidence {
             self.candidates.iter().rev().find_map(|candidate| {
                 let usual = candidate.readings.iter().filter(|reading| reading.names.is_usual());
                 let mut moves = usual.map(|reading| directed(&reading.moves, case.convention));
-                // One move alone may be anything.
+                // A single move can mean anything.
                 let is_clear = |moves: &Vec<Move>| {
                     moves.len() > 1 || candidate.standing == Standing::Named || self.is_all(candidate)
                 };
@@ -276,8 +282,10 @@ impl Evidence {
         Some(Answer { claims: vec![claim], quotes: vec![self.quote(line)] })
     }
 
-    /// Moves that lead nowhere, but that are clearly meant as the answer: as many as is said, or named as a path where no
-    /// other length is said, or all that was printed.
+    /// Finds moves that fail, but are clearly meant as the answer.
+    ///
+    /// They have a stated length, are named as a path while no length is stated, or are the whole
+    /// output.
     fn meant(&self, case: &Case<'_>) -> Option<(Vec<Move>, usize)> {
         let lengths: Vec<u32> = self.strong().collect();
         let clear = self.candidates.iter().filter_map(|candidate| {
@@ -295,7 +303,7 @@ impl Evidence {
         of_moves.or_else(|| self.meant_chain(&lengths))
     }
 
-    /// Boards that lead elsewhere, as many as is said.
+    /// Finds a chain of boards that fails, but has a stated length.
     fn meant_chain(&self, lengths: &[u32]) -> Option<(Vec<Move>, usize)> {
         let is_as_said = |chain: &&Chain| lengths.iter().any(|length| *length as usize == chain.moves.len());
         let chain = self
@@ -306,7 +314,7 @@ impl Evidence {
         Some((chain.moves.clone(), chain.lines.start))
     }
 
-    /// Are the lines of a candidate all that there is?
+    /// Whether a candidate's lines are the whole output.
     fn is_all(&self, candidate: &Candidate) -> bool {
         let mut others = (0..self.page.lines.len()).filter(|line| !candidate.lines.contains(line));
         candidate.standing > Standing::Steps
@@ -316,14 +324,14 @@ impl Evidence {
     fn failing(&self, moves: Vec<Move>, line: usize, case: &Case<'_>) -> Result<Answer, Doubt> {
         let is_reachable = case.goal.is_reachable_from(case.board);
         let is_there = *case.board == case.goal.board();
-        // Where nothing else can be said of a board, some print an empty list.
+        // For unsolvable and solved boards, some programs print an empty list.
         if moves.is_empty() && (!is_reachable || is_there) {
             return Err(Doubt::Empty(self.quote(line)));
         }
         self.answer(Claim::Path(moves), line)
     }
 
-    /// No path was meant, and nothing says that there is none: a length may be all.
+    /// Returns a length as the answer, if there is neither a path nor a denial.
     fn length(&self, case: &Case<'_>) -> Result<Answer, Doubt> {
         let is_reachable = case.goal.is_reachable_from(case.board);
         let strong: Vec<_> = self.lengths.iter().filter(|stated| !stated.is_vague).collect();
@@ -334,7 +342,7 @@ impl Evidence {
                 Some(other) if !is_right(last.length) => {
                     Err(Doubt::Several(vec![self.quote(other.line), self.quote(last.line)]))
                 }
-                // Some print the 0 that they began with.
+                // Some programs print an initial 0.
                 _ if last.length == 0 && !is_reachable => Err(Doubt::Empty(self.quote(last.line))),
                 _ => self.answer(Claim::Length(last.length), last.line),
             };
@@ -358,7 +366,7 @@ impl Evidence {
         Err(self.doubt(vague().next().map(|stated| stated.line)))
     }
 
-    /// What looks most like an answer that could not be taken for one.
+    /// Returns the evidence that most resembles an answer.
     fn doubt(&self, vague: Option<usize>) -> Doubt {
         let is_path =
             |candidate: &&Candidate| candidate.readings.iter().any(|reading| reading.moves.len() > 1);
@@ -375,7 +383,7 @@ impl Evidence {
     }
 }
 
-/// The four directions, each once, are how a program tells what its letters mean.
+/// Whether moves are the four directions once each, as in a legend.
 fn is_legend(moves: &[Move]) -> bool {
     moves.len() == 4 && Move::ALL.iter().all(|step| moves.contains(step))
 }

@@ -4,31 +4,31 @@ use std::ops::Range;
 
 use super::names::{MoveNames, Reading, readings};
 
-/// A word, without what stands around it.
+/// A word without surrounding punctuation.
 #[derive(Clone, Debug)]
 pub(super) struct Word<'a> {
     pub(super) text: &'a str,
-    /// In bytes of the line.
+    /// Byte range of the line.
     pub(super) place: Range<usize>,
     pub(super) kind: Kind,
 }
 
-/// What a word is.
+/// The kind of a word.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     Moves(Vec<Reading>),
     Number(u32),
-    /// A word that stands between moves, or at either end of them.
+    /// A word that may stand between moves, or before or after them.
     Filler,
     Other,
 }
 
-/// Moves that stand together, with nothing but numbers and fillers between them.
+/// Moves with only numbers and fillers between them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Run {
-    /// The ways to read all of it by one set of names.
+    /// The ways to read the whole run with one set of names.
     pub(super) readings: Vec<Reading>,
-    /// The words of it, the fillers at its ends left out.
+    /// Word range, without fillers at its ends.
     pub(super) words: Range<usize>,
 }
 
@@ -65,7 +65,7 @@ const FILLERS: [&str; 24] = [
     "fim",
 ];
 
-/// The words of a line. Arrows between words part them; where arrows are the moves, they are words.
+/// Splits a line into words. Arrows separate words, unless the arrows are the moves.
 pub(super) fn words_of<'a>(line: &'a str, told: Option<&MoveNames>) -> Vec<Word<'a>> {
     let is_separator = |at: usize, c: char| {
         c.is_whitespace()
@@ -87,7 +87,8 @@ pub(super) fn words_of<'a>(line: &'a str, told: Option<&MoveNames>) -> Vec<Word<
     words
 }
 
-/// Does an arrow to the right lead from one word to the next, or on to the next line? Else it is a move.
+/// Whether a right arrow leads from one word to the next, or to the next line. Otherwise it is a
+/// move.
 fn is_between_words(line: &str, at: usize, arrow: char) -> bool {
     let before = line[..at].trim_end().chars().next_back();
     let after = line[at + arrow.len_utf8()..].trim_start().chars().next();
@@ -96,13 +97,13 @@ fn is_between_words(line: &str, at: usize, arrow: char) -> bool {
         && after.is_none_or(|c| is_word(c) || c == '(')
 }
 
-/// A word between separators: several, if arrows part it (`Up->Left`).
+/// Adds the text between separators: several words, if arrows separate them (`Up->Left`).
 fn add_words<'a>(line: &'a str, place: Range<usize>, told: Option<&MoveNames>, words: &mut Vec<Word<'a>>) {
     let text = &line[place.clone()];
     let mut from = place.start;
     for piece in text.split("->") {
         let trimmed = piece.trim_matches(|c: char| ".:!?-*•#<>~".contains(c));
-        // Where nothing is left, the signs were the word: `^`, `<`, `--`.
+        // If nothing is left, the symbols are the word: `^`, `<`, `--`.
         let (text, at) = if trimmed.is_empty() || piece.chars().all(|c| "<>^v".contains(c)) {
             (piece, from)
         } else {
@@ -129,7 +130,7 @@ fn kind_of(text: &str, told: Option<&MoveNames>) -> Kind {
     if is_filler { Kind::Filler } else { Kind::Other }
 }
 
-/// The runs of moves among words.
+/// Finds the runs of moves among words.
 pub(super) fn runs_of(words: &[Word<'_>]) -> Vec<Run> {
     let mut runs: Vec<Run> = Vec::new();
     let mut open = false;
@@ -150,8 +151,9 @@ pub(super) fn runs_of(words: &[Word<'_>]) -> Vec<Run> {
     runs
 }
 
-/// Adds what is read by the same names; what is not read on by its names is dropped. If that is everything, nothing is
-/// changed, and the two don't belong together.
+/// Appends the readings of the same names, and drops the others.
+///
+/// Returns false, without a change, if no names are common to both.
 pub(super) fn join(first: &mut Vec<Reading>, second: &[Reading]) -> bool {
     let goes_on = |one: &Reading| second.iter().find(|other| other.names == one.names);
     if !first.iter().any(|one| goes_on(one).is_some()) {
@@ -167,7 +169,8 @@ pub(super) fn join(first: &mut Vec<Reading>, second: &[Reading]) -> bool {
     true
 }
 
-/// Is a run nothing but one sign, as a prompt, a bullet or a mark under a fault is: `>>`, `^^^^`, `v`?
+/// Whether a run is one repeated mark, such as a prompt, a bullet, or an error marker: `>>`,
+/// `^^^^`, `v`.
 pub(super) fn is_one_mark(run: &Run) -> bool {
     run.readings.iter().all(|reading| {
         let is_of_one = reading.moves.windows(2).all(|pair| pair[0] == pair[1]);
@@ -175,7 +178,7 @@ pub(super) fn is_one_mark(run: &Run) -> bool {
     })
 }
 
-/// The tiles that slide, where each is named before or behind its direction: `5 left, 2 up`, `tile 5: left`.
+/// The moved tiles, if each is named beside its direction: `5 left, 2 up`, `tile 5: left`.
 pub(super) fn tiles_beside_moves(words: &[Word<'_>]) -> Option<Vec<u32>> {
     let numbers: Vec<u32> = words
         .iter()

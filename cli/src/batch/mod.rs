@@ -31,7 +31,7 @@ const PORTION_IN_LINES: usize = 256;
 pub(crate) struct Line<'a> {
     /// Counted from 1.
     pub(crate) number: u64,
-    /// `None` if the line is longer than [`LONGEST_LINE_IN_BYTES`].
+    /// The text; `None` if longer than [`LONGEST_LINE_IN_BYTES`].
     pub(crate) text: Option<&'a [u8]>,
 }
 
@@ -158,7 +158,7 @@ fn run_portion<W: LineWork>(first: u64, lines: &[&[u8]], work: &W) -> Portion<W:
 
 /// Appends available input to a block. Returns whether the input has ended.
 ///
-/// Of a line that is too long, only enough is kept to detect this.
+/// Of a line that is too long, keeps only enough to detect this.
 fn read_block(input: &mut impl BufRead, block: &mut Vec<u8>) -> io::Result<bool> {
     let arrived = match input.fill_buf() {
         Err(error) if error.kind() == io::ErrorKind::Interrupted => return Ok(false),

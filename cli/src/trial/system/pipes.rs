@@ -38,7 +38,7 @@ impl Input {
 
 /// One of the two outputs.
 struct Reader {
-    /// `None` at the end of the output.
+    /// The pipe; `None` after the end of the output.
     pipe: Option<File>,
     output: Output,
 }
