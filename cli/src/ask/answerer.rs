@@ -32,7 +32,7 @@ pub(crate) struct Question {
     pub(crate) method: Option<NamedMethod>,
     /// The limits of a search.
     pub(crate) limits: Limits,
-    /// What to report besides a path.
+    /// Additional output besides a path.
     pub(crate) extras: Extras,
     /// The table folder.
     pub(crate) folder: Folder,
