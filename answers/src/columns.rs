@@ -32,7 +32,8 @@ pub enum ColumnsError {
 pub enum NamesError {
     /// No name belongs to the board.
     #[error(
-        "no column is known to hold the board; the columns are {names}. Name them, e.g. --columns board={first},length=..."
+        "no column is known to hold the board; the columns are {names}. Name them, e.g. --columns \
+        board={first},length=..."
     )]
     NoBoard {
         /// All names.

@@ -68,8 +68,8 @@ pub enum EntryFault {
     Board(Box<ReadError>),
     /// The leading 0 is missing.
     #[error(
-        "expected {} tiles, found {}: {text:?} lacks its leading 0, probably dropped by a spreadsheet; format the \
-         column as text and export it again",
+        "expected {} tiles, found {}: {text:?} lacks its leading 0, probably dropped by a \
+        spreadsheet; format the column as text and export it again",
         .text.len() + 1,
         .text.len()
     )]

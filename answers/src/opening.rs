@@ -55,7 +55,8 @@ pub enum OpeningError {
     Document(#[from] DocumentError),
     /// It is JSON beyond the maximum size.
     #[error(
-        "expected at most {} MiB of JSON, or an object with a board on each line; the first line is not such an object",
+        "expected at most {} MiB of JSON, or an object with a board on each line; the first line is \
+        not such an object",
         LONGEST_DOCUMENT_IN_BYTES >> 20
     )]
     TooLong,
@@ -227,7 +228,8 @@ mod tests {
             "1;2;3;4;5;6;7;8;0;UL;2",
             "('123456780', '2 UL')",
             "[{\"board\":\"123456780\",\"moves\":\"UL\",\"length\":2}]",
-            "[\n  {\n    \"board\": \"123456780\",\n    \"moves\": [\n \"U\",\n \"L\"\n],\r\n \"length\": 2\n  }\n]\n",
+            "[\n  {\n    \"board\": \"123456780\",\n    \"moves\": [\n \"U\",\n \"L\"\n],\r\
+            \n \"length\": 2\n  }\n]\n",
             "{\n  \"board\": [[1,2,3],\n [4,5,6],\n [7,8,0]],\n  \"moves\": \"UL\", \"length\": 2}",
             "[[\"123456780\", \"2 UL\"]]",
             "[\"123456780\",\n\"2 UL\"]",

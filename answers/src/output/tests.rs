@@ -131,7 +131,8 @@ fn solved_boards_have_paths_of_no_moves() {
 fn sayings_count_where_no_path_stands_beside_them() {
     for text in [
         "Puzzle is unsolvable\nbye\n",
-        "checking\nUnfotunately this puzzle has an even number of inversions, and therefore is not solvable, please enter\n",
+        "checking\nUnfotunately this puzzle has an even number of inversions, and therefore is not \
+        solvable, please enter\n",
         "The puzzle you entered is not solvable because the number of inversions is odd\nend\n",
         "Impossible State matched, cannot be solved\nSolution Cost: 0\nNodes Seen: 1163\n",
         "solvable: False\nnodes: 0\n",

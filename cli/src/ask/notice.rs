@@ -53,8 +53,8 @@ fn message_of(notice: &Notice, goal: &Goal) -> Option<String> {
         Notice::PartitionTooLarge { partition, bytes, most } => {
             let [needs, most] = [bytes, most].map(|bytes| bytes / 1_000_000);
             format!(
-                "not using the {partition} pattern databases of {shape}: they need {needs} MB of memory, and {most} MB \
-                 are available"
+                "not using the {partition} pattern databases of {shape}: they need {needs} MB of \
+                memory, and {most} MB are available"
             )
         }
         Notice::CatalogueInMemory { partition, strongest } => {

@@ -12,7 +12,7 @@ pub(crate) enum Content {
     Boards,
     /// The same, and one optimal path
     Paths,
-    /// Every board of one optimal path, from the board to the goal, each with its own length: some 53 rows for a 15-puzzle.
-    /// They are no independent draws
+    /// Every board of one optimal path, from the board to the goal, each with its own length: some
+    /// 53 rows for a 15-puzzle. They are no independent draws
     AlongPath,
 }

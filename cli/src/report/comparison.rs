@@ -25,9 +25,10 @@ const OF_A_RUN_IN_PAGE: [&str; 10] =
 const OF_A_SUMMARY: [&str; 7] = ["method", "solved", "longer", "expanded", "generated", "peak open", "time"];
 
 const COUNTS: &str = "\
-<p><b>Expanded</b>: states whose successors were generated. <b>Generated</b>: states produced, including the start and \
-duplicates. <b>Peak open</b>: the longest open list; depth-first algorithms such as IDA* keep none. <b>Longer</b>: boards \
-solved with more moves than needed. Conventions other than <i>standard</i> may count differently. One search ran at a time.</p>";
+<p><b>Expanded</b>: states whose successors were generated. <b>Generated</b>: states produced, \
+including the start and duplicates. <b>Peak open</b>: the longest open list; depth-first algorithms \
+such as IDA* keep none. <b>Longer</b>: boards solved with more moves than needed. Conventions other \
+than <i>standard</i> may count differently. One search ran at a time.</p>";
 
 impl Comparison {
     /// Writes each run, if there are few, and the averages of each method, in columns.

@@ -4,15 +4,18 @@ use std::io::{self, Write};
 
 const STYLE: &str = "\
 :root { color-scheme: light dark; --ink: #222; --paper: #fff; --line: #d5d5d5; --faint: #f4f4f2; }
-@media (prefers-color-scheme: dark) { :root { --ink: #e6e6e6; --paper: #191919; --line: #444; --faint: #222; } }
+@media (prefers-color-scheme: dark) { :root { --ink: #e6e6e6; --paper: #191919; --line: #444; \
+--faint: #222; } }
 body { font: 16px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--paper); max-width: 68rem;
   margin: 2rem auto; padding: 0 1rem; }
 h1 { font-size: 1.5rem; } h2 { font-size: 1.15rem; margin-top: 2.2rem; }
-figure { margin: 1rem 0; background: #fff; border: 1px solid var(--line); border-radius: 6px; overflow-x: auto; }
+figure { margin: 1rem 0; background: #fff; border: 1px solid var(--line); border-radius: 6px; \
+overflow-x: auto; }
 figure svg { display: block; width: 100%; min-width: 38rem; height: auto; }
 .wide { overflow-x: auto; }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; font-size: 0.9rem; }
-th, td { padding: 0.25rem 0.7rem; border-bottom: 1px solid var(--line); text-align: right; white-space: nowrap; }
+th, td { padding: 0.25rem 0.7rem; border-bottom: 1px solid var(--line); text-align: right; \
+white-space: nowrap; }
 th { background: var(--faint); position: sticky; top: 0; }
 td.text, th.text { text-align: left; }
 td.text { white-space: normal; overflow-wrap: anywhere; min-width: 7rem; }

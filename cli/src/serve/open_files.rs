@@ -21,8 +21,9 @@ mod system {
         let limit = if is_raised { maximum } else { current };
         match limit {
             Some(files) if files < u64::from(connections) + OTHERS => bail!(
-                "{connections} connections are more than this process may have: the system gives it {files} open files, \
-                 of which it needs {OTHERS}; choose fewer with --max-connections, or raise `ulimit -n`"
+                "{connections} connections are more than this process may have: the system gives it \
+                {files} open files, of which it needs {OTHERS}; choose fewer with --max-connections, \
+                or raise `ulimit -n`"
             ),
             _ => Ok(()),
         }

@@ -59,7 +59,8 @@ impl fmt::Display for FittingForm {
         let form = self.form;
         write!(
             f,
-            "with the default format the program {otherwise}; --notation {form} works, so boards are passed like that"
+            "with the default format the program {otherwise}; --notation {form} works, so boards are \
+            passed like that"
         )
     }
 }
@@ -170,8 +171,8 @@ mod tests {
         ] {
             let told = found(&format!("{test} && echo R || exit 3"), None);
             let expected = format!(
-                "with the default format the program crashed (exit code 3); --notation {form} works, so boards are \
-                 passed like that"
+                "with the default format the program crashed (exit code 3); --notation {form} works, \
+                so boards are passed like that"
             );
             assert_eq!(told.as_deref(), Some(expected.as_str()), "{test}");
         }

@@ -155,8 +155,8 @@ mod tests {
 
     #[test]
     fn a_program_sees_the_bad_input() {
-        let script = "read board && case $board in '') kill -SEGV $$;; *x) echo path: UU;; *-*) echo bad; esac; \
-                      test -n \"$board\" || echo no input >&2";
+        let script = "read board && case $board in '') kill -SEGV $$;; *x) echo path: UU;; *-*) echo \
+        bad; esac; test -n \"$board\" || echo no input >&2";
         let kind_of =
             |name: &str| kinds(script, None).into_iter().find(|(other, _)| *other == name).unwrap().1;
         assert_eq!(kind_of("empty"), "crashed");

@@ -113,7 +113,8 @@ pub(super) fn write_chart(bins: &[Bin], out: &mut dyn Write) -> io::Result<()> {
         let middle = x + slot / 2;
         writeln!(
             out,
-            "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{bar}\"><title>{label} points: {count}</title></rect>",
+            "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{bar}\"><title>{label} points: \
+            {count}</title></rect>",
             x + slot / 8,
             bottom - bar,
             slot - slot / 4
@@ -124,8 +125,8 @@ pub(super) fn write_chart(bins: &[Bin], out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "<text x=\"{middle}\" y=\"{}\" text-anchor=\"middle\">points</text>", bottom + 42)?;
     writeln!(
         out,
-        "<text x=\"16\" y=\"{center}\" text-anchor=\"middle\" transform=\"rotate(-90 16 {center})\">submissions\
-         </text>\n</svg>"
+        "<text x=\"16\" y=\"{center}\" text-anchor=\"middle\" transform=\"rotate(-90 16 \
+        {center})\">submissions</text>\n</svg>"
     )
 }
 

@@ -55,7 +55,8 @@ impl Counts {
     fn attributes(&self) -> String {
         let Self { tests, failures, errors, seconds } = self;
         format!(
-            "tests=\"{tests}\" failures=\"{failures}\" errors=\"{errors}\" skipped=\"0\" time=\"{seconds:.3}\""
+            "tests=\"{tests}\" failures=\"{failures}\" errors=\"{errors}\" skipped=\"0\" \
+            time=\"{seconds:.3}\""
         )
     }
 }

@@ -16,7 +16,8 @@ const STYLE: &str = "<style>
 .chart { max-width: 100%; height: auto; font: 13px system-ui, sans-serif; }
 .chart text { fill: var(--ink); } .chart .grid { stroke: var(--line); } .chart rect { fill: #0072b2; }
 .sortable th { cursor: pointer; } .sortable th:after { content: \" ↕\"; color: #999; }
-td.full { color: #007a53; } td.zero { color: #c8352b; } td.text { white-space: normal; overflow-wrap: break-word; }
+td.full { color: #007a53; } td.zero { color: #c8352b; } td.text { white-space: normal; \
+overflow-wrap: break-word; }
 td:first-child { white-space: nowrap; } td.why { min-width: 14rem; } td.score { white-space: nowrap; }
 summary { cursor: pointer; } pre { white-space: pre-wrap; overflow-wrap: anywhere; }
 @media print { .sortable th:after { content: none; } }

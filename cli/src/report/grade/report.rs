@@ -115,8 +115,8 @@ impl ClassReport {
         if result.is_interrupted {
             let (graded, given) = (result.grades.len(), result.given);
             notes.push(format!(
-                "interrupted: {graded} of {given} submissions were graded; with --grades FILE, a run continues \
-                 where the last one stopped"
+                "interrupted: {graded} of {given} submissions were graded; with --grades FILE, a run \
+                continues where the last one stopped"
             ));
         }
         notes

@@ -140,7 +140,8 @@ const REMEDIES: [(&str, &str); 22] = [
     ),
     (
         "arrayindexoutofbounds",
-        "if it expects the board as an argument, put {} after the program; {args} gives one argument per tile",
+        "if it expects the board as an argument, put {} after the program; {args} gives one argument \
+        per tile",
     ),
     (
         "the following arguments are required",

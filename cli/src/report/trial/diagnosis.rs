@@ -137,7 +137,12 @@ impl TrialReport {
         let every = if count == 1 { "The run".to_owned() } else { format!("All {} runs", separated(count)) };
         match &first.verdict {
             Verdict::Crashed { how } => {
-                let is_same = |other: &Attempt| matches!(&other.verdict, Verdict::Crashed { how: other } if other == how);
+                let is_same = |other: &Attempt| {
+                    matches!(
+                        &other.verdict,
+                        Verdict::Crashed { how: other } if other == how
+                    )
+                };
                 let is_same = tried.iter().all(is_same) && count > 1;
                 let every = if is_same {
                     format!("{every} crashed the same way")
@@ -203,7 +208,8 @@ impl TrialReport {
                     "{these} {are} optimal if letters name the {other}: rerun with `--moves {other}`."
                 ),
                 false => format!(
-                    "{these} lead to the goal if letters name the {other} ({optimal} optimal): rerun with `--moves {other}`."
+                    "{these} lead to the goal if letters name the {other} ({optimal} optimal): rerun \
+                    with `--moves {other}`."
                 ),
             };
             return Some(Diagnosis::wrong(verdict));
@@ -347,7 +353,8 @@ impl TrialReport {
             (100.., _) => "depth-first search, which returns the first path that it finds",
             (_, true) => "greedy search, or a heuristic that overestimates",
             (_, false) => {
-                "nodes are marked closed when generated instead of when expanded, or the heuristic overestimates"
+                "nodes are marked closed when generated instead of when expanded, or the heuristic \
+                overestimates"
             }
         }
     }

@@ -29,8 +29,8 @@ impl TrialReport {
             (0, _) => format!("The heuristic is admissible on {all}, but not consistent on {unlike}"),
             (_, 0) => format!("The heuristic is not admissible on {too_large} of {count} solvable boards"),
             _ => format!(
-                "The heuristic is not admissible on {too_large} of {count} solvable boards, and not consistent on \
-                 {unlike} others"
+                "The heuristic is not admissible on {too_large} of {count} solvable boards, and not \
+                consistent on {unlike} others"
             ),
         })
     }

@@ -191,7 +191,8 @@ impl TrialReport {
             let more = result.lines_too_many;
             let lines = plural(more, "line", "lines");
             notes.push(format!(
-                "It printed {more} more {lines} than there are boards, so answers may have been matched to the wrong boards"
+                "It printed {more} more {lines} than there are boards, so answers may have been \
+                matched to the wrong boards"
             ));
         }
         notes.extend(self.ended_badly());

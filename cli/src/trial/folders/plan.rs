@@ -30,10 +30,12 @@ const DEEPEST: usize = 16;
 #[non_exhaustive]
 pub(crate) enum FolderError {
     /// It has too many entries.
-    #[error("{folder} has more than {MOST_ENTRIES} entries, too many for a fresh copy for each run", folder = .0.display())]
+    #[error("{folder} has more than {MOST_ENTRIES} entries, too many for a fresh copy for each \
+    run", folder = .0.display())]
     TooManyEntries(PathBuf),
     /// It is too large to be copied, and links are unavailable.
-    #[error("{folder} is too large to copy for each run, and links cannot be made on this system", folder = .0.display())]
+    #[error("{folder} is too large to copy for each run, and links cannot be made on this \
+    system", folder = .0.display())]
     TooLarge(PathBuf),
     /// The file system reported an error.
     #[error("cannot make folders for the runs: {0}")]

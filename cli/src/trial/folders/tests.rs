@@ -66,8 +66,8 @@ fn paths_lead_where_they_led() {
     let place = folders.take().unwrap();
     let told = script(
         &place,
-        "cat output.txt ../sibling/told data/small/table; ./tool; ls large | wc -l; wc -c < big.bin; basename \"$PWD\"; \
-         cd ..; cat sibling/told; ls -d ../../..//usr /usr/. | wc -l",
+        "cat output.txt ../sibling/told data/small/table; ./tool; ls large | wc -l; wc -c < big.bin; \
+        basename \"$PWD\"; cd ..; cat sibling/told; ls -d ../../..//usr /usr/. | wc -l",
     );
     let told: Vec<&str> = told.split_whitespace().collect();
     assert_eq!(told[..8], ["old", "sibling", "table", "tool", "300", "2097152", "project", "sibling"]);

@@ -36,8 +36,8 @@ impl Process for LinuxProcess {
     const NO_MEMORY_LIMIT: Option<&'static str> = None;
 
     const REACH: &'static str = "\
-When a run ends, every process that it started is stopped, even one that ignores signals or changes its session. \
-The exceptions are processes of other users, and processes that a service starts at the \
+When a run ends, every process that it started is stopped, even one that ignores signals or changes \
+its session. The exceptions are processes of other users, and processes that a service starts at the \
 program's request.";
 
     fn start(call: &Call, frame: &Frame<'_>) -> io::Result<Self> {

@@ -4,7 +4,7 @@
 //!
 //! | system | how the end of a run is detected | what belongs to a run | file |
 //! |---|---|---|---|
-//! | Linux | process descriptor | its group, its mark in `/proc`, their descendants, orphans | `linux`, `family` |
+//! | Linux | process descriptor | its group, its mark, their descendants, orphans | `linux`, `family` |
 //! | macOS and other Unix systems | polling every few milliseconds | its process group | `group` |
 //! | Windows | polling every few milliseconds | its job object | `job` |
 //!
