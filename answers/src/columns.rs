@@ -182,7 +182,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_of_the_user_go_before_the_known_ones() {
+    fn user_names_take_precedence() {
         let columns: Columns = "board=INIT_STATE,length=depth, really".parse().unwrap();
         for (name, field) in [
             ("init_state", Some(Field::Board)),
@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn names_that_leave_the_board_open_are_refused_with_what_there_is() {
+    fn unclear_board_columns_are_refused_listing_the_names() {
         let of = |columns: &str, names: &[&str]| {
             let columns = if columns.is_empty() { Columns::default() } else { columns.parse().unwrap() };
             let text = |outcome: Result<(), NamesError>| outcome.map_err(|error| error.to_string());

@@ -115,7 +115,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_are_found_with_what_is_around_them() {
+    fn numbers_are_found_with_their_surroundings() {
         let parts = |number: Number<'_>| [number.before, number.digits, number.after].map(str::to_owned);
         let found: Vec<_> = numbers("züge 1,166 x2").map(parts).collect();
         assert_eq!(found, [["züge ", "1", ",166 x2"], ["züge 1,", "166", " x2"], ["züge 1,166 x", "2", ""]]);
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_a_decimal_number_is_one_for_the_standard_library() {
+    fn decimal_numbers_are_those_of_the_standard_library() {
         let mut random = fastrand::Rng::with_seed(1);
         let mut read = 0;
         for round in 0..200_000 {

@@ -271,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_does_not_say_what_is_what_is_refused_as_a_whole() {
+    fn a_file_with_unclear_columns_is_refused() {
         for (columns, text, reason) in [
             (
                 "",

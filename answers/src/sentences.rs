@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_in_prose_are_those_of_patterns() {
+    fn numbers_in_prose_match_the_patterns() {
         let pattern = |text| regex_lite::Regex::new(text).unwrap();
         let moves = pattern(r"(?i)\b(?:in|of|with|takes|took|needs)\s+([0-9]+)\s+(?:moves|move)\b");
         let after = pattern(r"(?i)expan(?:ded|sions)[^0-9\r\n]{0,60}([0-9][0-9,]*)");

@@ -116,7 +116,7 @@ fn what_pdb_solve_writes_is_read() {
 }
 
 #[test]
-fn lists_of_boards_are_boards_and_faults_are_told() {
+fn lists_of_boards_are_read_and_errors_reported() {
     let boards = claims(&["123456780 [[1,2,3,4,5,0,7,8,6], [1,2,3,4,0,5,7,8,6]]"]);
     let Ok([Claim::Boards(boards)]) = boards[0].as_deref() else { panic!("{boards:?}") };
     assert_eq!(boards.len(), 2);
@@ -157,7 +157,7 @@ fn lists_of_boards_are_boards_and_faults_are_told() {
 }
 
 #[test]
-fn a_kind_that_is_told_settles_what_numbers_are() {
+fn the_answer_kind_determines_what_numbers_mean() {
     let read = |kind, line: &[u8]| {
         let read = pairs().read(&EntryReader { kind, ..EntryReader::default() }, line);
         read.map(|entry| entry.unwrap().claims).map_err(|error| error.fault.to_string())

@@ -454,7 +454,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_whole_and_end_where_they_end() {
+    fn counts_are_whole_numbers_with_clear_ends() {
         for (text, expected) in [
             ("28", Some(28)),
             (" 28.0 ", Some(28)),

@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn cells_are_told_from_words_and_signs() {
+    fn cells_differ_from_words_and_symbols() {
         use Content::{Blank, Number, Wall};
         for (text, expected) in [
             ("1 _ 3", vec![Number(1), Blank, Number(3)]),

@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn a_path_is_told_from_echoes_and_traces() {
+    fn paths_differ_from_echoes_and_traces() {
         let (start, middle, goal) = ("123456078", "123456708", "123456780");
         let other = "123056478";
         for (boards, expected) in [

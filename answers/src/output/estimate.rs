@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_in_doubt_is_no_estimate() {
+    fn ambiguous_numbers_are_not_estimates() {
         for text in ["", "UULD", "board 3 of 9", "length: 12", "g = 12"] {
             assert_eq!(read(text), Err(NoEstimate::Nothing), "{text:?}");
         }

@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn sayings_are_collected_with_what_limits_them() {
+    fn denials_are_collected_with_their_limits() {
         let said = |text: &str| evidence(text).sayings.iter().map(|said| said.is_limited).collect::<Vec<_>>();
         assert_eq!(said("Puzzle is unsolvable\n"), [false]);
         assert_eq!(said("depth 3: no solution\nDFS: no solution found\n"), [true, true]);

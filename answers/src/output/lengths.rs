@@ -388,7 +388,7 @@ mod tests {
     }
 
     #[test]
-    fn lengths_are_told_from_other_numbers() {
+    fn lengths_differ_from_other_numbers() {
         for text in [
             "Path length: 28",
             "cost_of_path = 28",
@@ -462,7 +462,7 @@ mod tests {
     }
 
     #[test]
-    fn lengths_in_sentences_are_those_of_patterns() {
+    fn lengths_in_sentences_match_the_patterns() {
         let moves = "moves?|slides?|movements?|ruch(?:y|ów|ow)|züge|zügen|mosse";
         let patterns = [
             format!(r"(?i)\b(?:in|of|takes|after)\s+(?:only|just|exactly)?\s*([0-9]+)\s+(?:{moves})\b"),

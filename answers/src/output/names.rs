@@ -244,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn told_names_are_the_only_ones() {
+    fn user_names_replace_the_known_ones() {
         let told: MoveNames = "U=haut, D=bas,L=gauche,R=droite".parse().unwrap();
         assert_eq!(readings("Gauche", Some(&told))[0].moves, [Left]);
         assert_eq!(readings("left", Some(&told)), []);

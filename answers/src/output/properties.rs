@@ -170,7 +170,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: cases(), ..ProptestConfig::default() })]
 
     #[test]
-    fn a_true_path_is_never_condemned(
+    fn a_correct_path_is_never_judged_wrong(
         board in board(),
         form in 0..FORMS,
         before in noise(),
@@ -192,7 +192,7 @@ proptest! {
 
     /// Without noise in between, it must also be understood.
     #[test]
-    fn a_true_path_with_its_name_is_understood(
+    fn a_named_correct_path_is_understood(
         board in board(),
         form in 0..5_usize,
         before in noise(),

@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn a_new_count_or_a_wide_gap_begins_another_path() {
+    fn a_new_count_or_a_wide_gap_starts_another_path() {
         let both = found("Step 1: up\nStep 2: left\nnext\nStep 1: down\nStep 2: left\n");
         assert_eq!(both, [vec![Up, Left], vec![Down, Left], vec![Up, Left, Down, Left]]);
         let both = found("up\nleft\nup\n\n\n\nnext\n\ndown\nleft\n");

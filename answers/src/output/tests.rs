@@ -128,7 +128,7 @@ fn solved_boards_have_paths_of_no_moves() {
 }
 
 #[test]
-fn sayings_count_where_no_path_stands_beside_them() {
+fn denials_count_if_there_is_no_path() {
     for text in [
         "Puzzle is unsolvable\nbye\n",
         "checking\nUnfotunately this puzzle has an even number of inversions, and therefore is not \
@@ -180,7 +180,7 @@ fn contradictions_have_names() {
 
 /// Ambiguous texts must not lead to a verdict.
 #[test]
-fn what_is_in_doubt_is_not_understood() {
+fn ambiguous_outputs_are_not_understood() {
     for (text, expected) in [
         ("Eight puzzle, version 8\nbye\n", "not found"),
         ("use U D L R\nbye\n", "not found"),
@@ -200,7 +200,7 @@ fn what_is_in_doubt_is_not_understood() {
 }
 
 #[test]
-fn a_run_that_failed_is_judged_by_a_path_or_a_reason() {
+fn a_failed_run_is_judged_by_a_path_or_a_denial() {
     let failed = |start: &str, stdout: &str, stderr: &str| {
         let outputs =
             Outputs { stdout: stdout.as_bytes(), stderr: stderr.as_bytes(), has_failed: true, file: None };
@@ -223,7 +223,7 @@ fn a_run_that_failed_is_judged_by_a_path_or_a_reason() {
 }
 
 #[test]
-fn what_was_read_is_quoted() {
+fn answers_are_quoted() {
     let outputs = Outputs { stdout: b"Eight puzzle\n\nPath: LDRUURDD\nLength: 8\n", ..Outputs::default() };
     let found = Extractor::default().extract(&outputs, &board(EIGHT), judge()).unwrap();
     assert_eq!(found.quotes[0].to_string(), "line 3 (\"Path: LDRUURDD\")");
@@ -246,7 +246,7 @@ fn an_echo_of_the_question_is_no_path() {
 }
 
 #[test]
-fn told_names_and_conventions_are_kept() {
+fn user_names_and_conventions_apply() {
     let names: MoveNames = "U=0,D=1,L=2,R=3".parse().unwrap();
     let extractor = Extractor { names: Some(names), ..Extractor::default() };
     assert_eq!(kind_of(&extractor, &Outputs::of_stdout(b"3 3\n"), &board(TWO)), "optimal");

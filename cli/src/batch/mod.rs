@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn who_waits_for_the_help_of_others_begins_no_line() {
+    fn a_thread_waiting_for_help_starts_no_line() {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build().unwrap();
         let texts: Vec<String> = (0..9_u64).map(|number| (number * 71 % 300).to_string()).collect();
         let lines: Vec<&[u8]> = texts.iter().map(String::as_bytes).collect();

@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn shards_have_all_boards_and_the_last_one_what_is_left() {
+    fn shards_cover_all_boards_and_the_last_has_the_rest() {
         for count in 1..40 {
             let asked = asked(count, 1);
             let boards: Vec<u64> = (0..asked.shards()).map(|shard| asked.boards_of(shard)).collect();
@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn every_difference_is_told() {
+    fn every_difference_is_reported() {
         let first = asked(100, 1);
         let given = BoardsAsked::Given { count: 100, blake3: "abc".to_owned() };
         let others = [

@@ -60,7 +60,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_path_that_leads_elsewhere_is_no_label() {
+    fn a_path_to_another_board_is_not_a_label() {
         let board: Board = "123450786".parse().unwrap();
         let goal = Goal::blank_last(board.shape());
         for wrong in [vec![], vec![Up], vec![Left], vec![Down, Down], vec![Right, Down], vec![Down, Left]] {

@@ -65,7 +65,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn labels_are_right_and_what_may_be_longer_is_none() {
+    fn labels_are_right_and_uncertain_paths_are_rejected() {
         let goal = Goal::snail(Shape::new(2, 4).unwrap());
         let boards = draw_boards(&goal, Population::Solvable, 100, 1).unwrap();
         let exact = Solver::new(&goal).unwrap();

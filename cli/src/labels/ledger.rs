@@ -321,7 +321,7 @@ mod tests {
     }
 
     #[test]
-    fn shards_are_known_again_whatever_was_cut_off() {
+    fn shards_are_recovered_from_a_truncated_manifest() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join(NAME);
         let ledger = opened(folder.path()).unwrap();
@@ -350,7 +350,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_is_gone_is_to_be_written_again() {
+    fn a_missing_file_is_written_again() {
         let folder = tempfile::tempdir().unwrap();
         let ledger = opened(folder.path()).unwrap();
         (0..3).for_each(|shard| add(&ledger, shard).unwrap());
@@ -366,7 +366,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_of_these_labels_is_refused_and_left_alone() {
+    fn foreign_and_damaged_files_are_refused_and_kept() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join(NAME);
         let ledger = opened(folder.path()).unwrap();

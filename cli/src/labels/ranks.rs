@@ -370,7 +370,7 @@ mod tests {
     }
 
     #[test]
-    fn shards_are_those_of_one_process() {
+    fn many_processes_make_the_same_shards() {
         let goal = Goal::snail(Shape::new(2, 4).unwrap());
         let solver = Solver::new(&goal).unwrap();
         let (_, alone) = labelled(1, &solver, 9, false);
@@ -382,7 +382,7 @@ mod tests {
     }
 
     #[test]
-    fn what_ends_it_is_said_and_whole_shards_are_kept() {
+    fn errors_are_reported_and_whole_shards_are_kept() {
         let goal = Goal::snail(Shape::new(2, 4).unwrap());
         let solver = Solver::new(&goal).unwrap();
         let (ended, kept) = labelled(3, &solver, 4, false);
@@ -398,7 +398,7 @@ mod tests {
     }
 
     #[test]
-    fn answers_that_are_none_are_refused() {
+    fn invalid_answers_are_refused() {
         let goal = Goal::blank_last(Shape::THREE_BY_THREE);
         let folder = tempfile::tempdir().unwrap();
         let ledger = LabelLedger::open(folder.path(), &asked(&goal)).unwrap();

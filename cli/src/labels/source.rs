@@ -94,7 +94,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_line_that_can_not_be_labelled_is_named() {
+    fn a_line_that_cannot_be_labeled_is_named() {
         let read = |text: &str, shape| {
             BoardSource::read(text.as_bytes(), shape, &GoalName::default()).map(|(_, goal)| goal.shape())
         };

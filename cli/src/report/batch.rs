@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn every_line_is_answered_in_its_place_however_it_arrives() {
+    fn every_line_is_answered_in_order() {
         let lines: Vec<String> = (0..5000).map(|n| format!("line {n}")).collect();
         let text = lines.join("\n");
         for capacity in [1, 7, 64, 1 << 20] {
@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn ranks_write_what_one_process_writes() {
+    fn many_processes_write_the_same_as_one() {
         let line = |n: u32| if n % 1000 == 3 { "wait".to_owned() } else { format!("line {n}") };
         let lines: Vec<String> = (0..5000).map(line).collect();
         let endless = "7".repeat(3 * LONGEST_LINE_IN_BYTES);
@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn a_rank_that_ends_early_is_told_of() {
+    fn a_process_that_ends_early_is_reported() {
         let (_, ended) = echo_on(3, b"a\nb\npanic\nc\nd\n");
         assert!(ended.unwrap_err().to_string().contains("has ended"));
     }
@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn the_others_are_told_when_the_first_rank_fails() {
+    fn workers_are_notified_when_the_first_process_fails() {
         let mut team = InProcess::ranks_of_a_team(3);
         let others = team.split_off(1);
         thread::scope(|scope| {
@@ -248,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn an_endless_line_is_refused_and_the_next_answered() {
+    fn an_overlong_line_is_refused_and_the_next_answered() {
         let endless = io::repeat(b'7').take(5 * LONGEST_LINE_IN_BYTES as u64);
         let (lines, summary) = echo(endless.chain(&b"\nnext\n"[..]), 1 << 16);
         assert!(lines[0].starts_with("the line is longer"), "{lines:?}");

@@ -94,7 +94,7 @@ mod tests {
     use tilebase::notation::read_board;
 
     #[test]
-    fn boards_stand_side_by_side_and_the_moved_tile_is_colored() {
+    fn boards_are_side_by_side_and_the_moved_tile_is_colored() {
         let boards = ["123456780", "123456708", "123406758"].map(|text| read_board(text, None).unwrap());
         let titled = TitledBoard::on_path(boards, |nth| format!("{nth}. ULDR"));
         let mut out = Vec::new();

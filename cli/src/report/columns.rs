@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wide_table_has_its_names_on_lines_of_their_own() {
+    fn a_wide_table_has_its_names_on_separate_lines() {
         let mut table = Columns::new(1, &["a long heading", "n"]);
         table.row(["astar", "10"].map(Cell::from));
         assert_eq!(written(16, &table), "a long heading\n   n\nastar\n  10\n");

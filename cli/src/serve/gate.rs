@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn a_server_for_its_machine_has_the_names_of_the_machine() {
+    fn a_local_server_accepts_the_names_of_the_machine() {
         let gate = Gate::new(&["Puzzles.example".to_owned()], false);
         for host in
             ["localhost:8080", "127.0.0.1", "[::1]:80", "LOCALHOST", "localhost.", "puzzles.example:1"]
@@ -127,14 +127,14 @@ mod tests {
     }
 
     #[test]
-    fn a_server_for_all_has_any_name_unless_it_was_given_some() {
+    fn a_public_server_accepts_any_name_unless_configured() {
         let host = [("host", "any.example")];
         assert_eq!(status(&Gate::new(&[], true), "/", &host), 200);
         assert_eq!(status(&Gate::new(&["other.example".to_owned()], true), "/", &host), 421);
     }
 
     #[test]
-    fn pages_of_others_make_no_work() {
+    fn foreign_pages_cause_no_work() {
         let gate = Gate::new(&["puzzles.example".to_owned()], false);
         let asked_by =
             |fields: &[(&str, &str)]| status(&gate, "/", &[&[("host", "localhost:8080")], fields].concat());

@@ -116,7 +116,7 @@ mod tests {
     use std::thread;
 
     #[test]
-    fn what_is_pushed_is_read_in_order() {
+    fn pushed_lines_are_read_in_order() {
         let (arriving, mut lines) = lines();
         let reader = thread::spawn(move || {
             let mut text = String::new();
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_cut_does_not_pass_for_whole() {
+    fn truncated_input_is_an_error() {
         for why in [None, Some("too slow")] {
             let (arriving, mut lines) = lines();
             arriving.push(b"123");

@@ -156,7 +156,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn buckets_hold_all_that_took_no_longer() {
+    fn buckets_are_cumulative() {
         let metrics = Metrics::default();
         for micros in [50, 100, 2_000, 20_000_000] {
             metrics.note("/a", 200, Duration::from_micros(micros));

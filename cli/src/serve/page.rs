@@ -53,7 +53,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_page_is_told_by_its_checksum() {
+    fn a_page_is_identified_by_its_checksum() {
         let pages = Page::all();
         let at = |path| pages.iter().find(|page| page.is_at(path)).unwrap();
         let [page, style, document] = ["/", "/page.css", OPENAPI].map(at);

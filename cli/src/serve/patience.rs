@@ -65,7 +65,7 @@ mod tests {
     }
 
     #[test]
-    fn who_takes_a_byte_now_and_then_is_left_as_soon_as_who_takes_none() {
+    fn reading_single_bytes_gains_no_more_time_than_stalling() {
         let seconds = Duration::from_secs;
         assert_eq!(left_after(1, 10, seconds(31)), Some(MOST));
         for each in [1, 10, 29] {
@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_taken_fast_is_no_credit_beyond_the_most() {
+    fn fast_reading_gains_no_time_beyond_the_limit() {
         let begin = Instant::now();
         let mut patience = Patience::new(MOST);
         patience.took(1_000_000_000, begin);

@@ -75,7 +75,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn paths_lead_where_they_say_and_nowhere_else() {
+    fn paths_are_routed() {
         for (path, route) in [
             ("/", Route::Page("/")),
             ("/openapi.json", Route::Page("/openapi.json")),

@@ -217,7 +217,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_address_that_stands_for_all_is_opened_as_ones_own() {
+    fn an_unspecified_address_is_opened_as_loopback() {
         for (listens, opened) in
             [("0.0.0.0:80", "127.0.0.1:80"), ("[::]:80", "[::1]:80"), ("127.0.0.2:80", "127.0.0.2:80")]
         {

@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn who_has_waited_longest_makes_room() {
+    fn the_longest_waiting_connection_makes_room() {
         let waiting = Arc::new(Waiting::default());
         let places: Vec<Place> = (0..4).map(|_| Place::new(&waiting)).collect();
         places[0].answer();

@@ -167,7 +167,7 @@ mod tests {
     const EIGHT: Puzzle<'static> = Puzzle { cells: 9, columns: 3, blank: "0" };
 
     #[test]
-    fn a_form_is_kept_and_a_cell_is_made_bad() {
+    fn the_format_is_kept_and_one_cell_is_spoiled() {
         use BadInput::{Letter, Negative, OutOfRange, RepeatedTile, TooFew, TooMany};
         let all = |text: &str| {
             [RepeatedTile, OutOfRange, Letter, TooFew, TooMany, Negative]
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_and_cells_are_made_bad_as_the_whole_is() {
+    fn rows_and_cells_are_spoiled_like_the_board() {
         let words = |text: &str| text.split('|').map(str::to_owned).collect::<Vec<_>>();
         let rows = |bad: BadInput, text: &str| bad.spoil_rows(&words(text), &EIGHT).unwrap().join("|");
         assert_eq!(rows(BadInput::TooFew, "123|450|786"), "123|450|78");
@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sign_for_the_blank_is_no_bad_number() {
+    fn the_blank_symbol_is_never_a_bad_number() {
         let puzzle = Puzzle { blank: "9", ..EIGHT };
         assert_eq!(BadInput::OutOfRange.spoil("123459786", &puzzle).as_deref(), Some("123459780"));
         assert_eq!(
@@ -218,7 +218,7 @@ mod tests {
 
     /// Checks every format and three shapes: the result is no board of this or any other shape.
     #[test]
-    fn what_is_made_is_no_board() {
+    fn bad_input_is_never_a_board() {
         for (rows, columns) in [(2, 3), (3, 3), (4, 4)] {
             let shape = Shape::new(rows, columns).unwrap();
             let tiles: Vec<u32> = (0..).take(shape.cells()).collect();

@@ -55,7 +55,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn neighbours_stand_behind_the_boards_each_once() {
+    fn neighbors_follow_the_boards_without_duplicates() {
         let goal = Goal::blank_last(Shape::THREE_BY_THREE);
         let boards: [Board; 2] = ["123456708", "213456780"].map(|board| board.parse().unwrap());
         let all = with_neighbours(boards.to_vec(), &goal);

@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn boards_rows_and_cells_have_the_form_and_the_sign() {
+    fn boards_rows_and_cells_use_the_format_and_the_blank() {
         let board = Goal::blank_last(Shape::THREE_BY_THREE).board();
         let all = |form: &str, blank: &str| {
             let handing = handing(form, blank);
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn what_would_be_misread_is_not_written() {
+    fn ambiguous_boards_are_not_written() {
         let board = Goal::blank_last(Shape::THREE_BY_THREE).board();
         assert!(handing("lines", "8").write(&board).is_err());
         assert!(handing("", "10").write(&board).is_err());

@@ -113,7 +113,7 @@ mod tests {
     use tilebase_answers::Extractor;
 
     #[test]
-    fn the_last_row_of_what_is_spoiled_holds_tiles_alone() {
+    fn the_last_row_of_the_spoiled_board_has_only_tiles() {
         for (rows, columns) in [(2, 2), (2, 3), (3, 2), (3, 3), (4, 4), (5, 5)] {
             let shape = Shape::new(rows, columns).unwrap();
             for goal in [Goal::blank_last(shape), Goal::blank_first(shape), Goal::snail(shape)] {
@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn every_bad_input_is_handed_over_once() {
+    fn every_bad_input_is_tried_once() {
         let names: Vec<&str> = BadInput::ALL.iter().map(|bad| bad.name()).collect();
         let tried = kinds("exit 1", None);
         assert_eq!(tried, names.iter().map(|name| (*name, "refused")).collect::<Vec<_>>());

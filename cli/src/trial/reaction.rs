@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn exceptions_are_told_by_their_line() {
+    fn exceptions_are_recognized_by_their_line() {
         for (stderr, line) in [
             ("Traceback (most recent call last):\n  File \"a.py\"\nValueError: no\n", "ValueError: no"),
             (
@@ -252,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_for_no_board_is_wrong_unless_it_is_part_of_an_objection() {
+    fn answers_to_bad_input_are_wrong_except_in_error_messages() {
         let path = [Claim::Path(vec![Move::Up])];
         let none = [Claim::Path(Vec::new())];
         let length = [Claim::Length(9)];

@@ -160,7 +160,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_a_program_prints_and_how_it_ends_is_told() {
+    fn output_and_ending_are_reported() {
         let goal = Goal::blank_last(Shape::THREE_BY_THREE);
         let runner = Runner::new(RunLimits::default(), None);
         let run = |command: &[&str]| {

@@ -378,7 +378,7 @@ mod tests {
     }
 
     #[test]
-    fn files_and_an_open_input_are_part_of_what_one_repeats() {
+    fn the_repeat_command_includes_files_and_an_open_input() {
         assert_eq!(
             line(&["p", "-f", "{file:a b.in}"], Feed::default()),
             "printf '1 2 3 8 0 4 7 6 5\\n' > 'a b.in' && p -f 'a b.in'"
@@ -402,7 +402,7 @@ mod tests {
     }
 
     #[test]
-    fn a_command_that_could_not_see_the_board_is_refused() {
+    fn a_command_without_the_board_is_refused() {
         assert_eq!(solver(&[], Feed::default()).unwrap_err(), CallError::NoProgram);
         assert_eq!(solver(&["a"], fed("3\\n")).unwrap_err(), CallError::NoPlace);
         assert!(solver(&["a", "{}"], fed("3\\n")).is_ok());
@@ -417,7 +417,7 @@ mod tests {
     }
 
     #[test]
-    fn a_form_is_open_until_something_implies_one() {
+    fn the_format_is_open_until_something_implies_one() {
         let goal = Goal::blank_last(Shape::THREE_BY_THREE);
         let open = |command: &[&str], feed: Feed| {
             let command = command.iter().map(OsString::from).collect();

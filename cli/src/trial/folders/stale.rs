@@ -49,7 +49,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn folders_are_removed_when_their_judge_is_gone() {
+    fn folders_of_dead_processes_are_removed() {
         let temporary = tempfile::tempdir().unwrap();
         let (living, claimed) = claim(temporary.path()).unwrap();
         let (dead, gone) = claim(temporary.path()).unwrap();

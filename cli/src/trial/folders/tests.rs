@@ -76,7 +76,7 @@ fn paths_lead_where_they_led() {
 }
 
 #[test]
-fn whatever_a_run_does_the_next_finds_the_folder_as_it_was() {
+fn the_folder_is_restored_after_any_run() {
     let (_above, folder) = project();
     let folders = RunFolders::of(&folder, None).unwrap();
     let (root, before) = {
@@ -133,7 +133,7 @@ fn a_run_never_meets_another() {
 }
 
 #[test]
-fn the_file_that_is_asked_for_is_not_there_before() {
+fn an_old_answer_file_is_not_read() {
     let (_above, folder) = project();
     for name in ["output.txt", "data/small/table", "large/7"] {
         let folders = RunFolders::of(&folder, Some(Path::new(name))).unwrap();

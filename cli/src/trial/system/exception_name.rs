@@ -36,7 +36,7 @@ mod tests {
     use super::exception_name;
 
     #[test]
-    fn exceptions_are_told_from_exit_codes() {
+    fn exceptions_differ_from_exit_codes() {
         let name = |number: u32| exception_name(number.cast_signed());
         assert_eq!(name(0xC000_0005).unwrap(), "access violation (0xC0000005)");
         assert_eq!(name(0xC0AB_CDEF).unwrap(), "exception (0xC0ABCDEF)");

@@ -68,21 +68,21 @@ fn leaves_nothing_running<P: Process>() {
 }
 
 #[test]
-fn the_systems_own_means_hold() {
+fn the_system_process_works() {
     answers_and_ends::<SystemProcess>();
     is_stopped_at_its_limits::<SystemProcess>();
     leaves_nothing_running::<SystemProcess>();
 }
 
 #[test]
-fn process_groups_hold() {
+fn group_processes_work() {
     answers_and_ends::<GroupProcess>();
     is_stopped_at_its_limits::<GroupProcess>();
     leaves_nothing_running::<GroupProcess>();
 }
 
 #[test]
-fn a_limit_that_process_groups_lack_is_refused() {
+fn an_unsupported_memory_limit_is_refused() {
     let limits = RunLimits { memory_in_bytes: Some(1_000_000_000), ..LIMITS };
     let refused = run_script::<GroupProcess>("true", "", &limits);
     let reason = GroupProcess::NO_MEMORY_LIMIT.unwrap().to_owned();
@@ -109,7 +109,7 @@ fn by_threads(script: &str, input: &str, limit_in_bytes: usize) -> (Vec<Vec<u8>>
 }
 
 #[test]
-fn threads_take_what_is_written_up_to_the_limit() {
+fn threads_capture_output_up_to_the_limit() {
     let long = "123456780\n".repeat(20_000);
     let (heads, is_too_long, code) = by_threads("cat; echo end >&2; exit 3", &long, 1_000_000);
     assert_eq!((heads[0].as_slice(), heads[1].as_slice()), (long.as_bytes(), &b"end\n"[..]));
@@ -133,7 +133,7 @@ fn input_stays_open<P: Process>() {
 }
 
 #[test]
-fn an_input_that_stays_open_does() {
+fn an_open_input_stays_open() {
     input_stays_open::<SystemProcess>();
     input_stays_open::<GroupProcess>();
     let to_its_end = Call { keeps_input_open: true, ..call("head -n 1; echo end", "a\n") };
@@ -150,7 +150,7 @@ fn an_input_that_stays_open_does() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn the_time_of_processors_is_that_of_the_whole_run() {
+fn cpu_time_includes_the_whole_run() {
     let busy = "python3 -c \"import time\nwhile time.process_time() < 0.2: pass\"; true";
     let run = run_script::<SystemProcess>(busy, "", &LIMITS);
     assert!(run.cpu_time.unwrap() >= Duration::from_millis(180), "{run:?}");
