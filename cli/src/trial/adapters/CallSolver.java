@@ -20,19 +20,19 @@ import java.util.stream.BaseStream;
 import java.util.stream.Collectors;
 
 /**
- * Calls a solver with boards, and prints what it returns as a line of JSON for each.
+ * Calls a solver with boards, and prints each result as a line of JSON.
  *
  * <pre>
  * java CallSolver inspect TARGET
  * java CallSolver call TARGET SHAPE GOAL [BOARD]
  * </pre>
  *
- * TARGET is Class or Class.method. Boards are numbers with commas between them, and without one they are the lines of the
- * standard input. A board is given as what a method or a constructor takes: int[], int[][], String, List, or a class that
- * is itself made from one of these. What the solver itself prints goes to the standard error.
+ * TARGET is Class or Class.method. Boards are comma-separated numbers; without BOARD, they are read from the
+ * standard input, one per line. A board is passed as the parameter's type: int[], int[][], String, List, or a
+ * class with a constructor that takes one of these. Output of the solver itself goes to the standard error.
  */
 public final class CallSolver {
-    /** What stands in the way of a call, in words for the user. */
+    /** A reason why the solver cannot be called, as a message for the user. */
     private static final class Fault extends Exception {
         private static final long serialVersionUID = 1;
 
@@ -41,10 +41,10 @@ public final class CallSolver {
         }
     }
 
-    /** More elements than this are no path, and an iterator may have no end. */
+    /** Maximum length of a path: an iterator may be infinite. */
     private static final int MOST_ELEMENTS = 100_000;
 
-    /** The kinds of board, the likeliest first. */
+    /** The types of boards, most likely first. */
     private static final List<Class<?>> FORMS = List.of(int[][].class, int[].class, String.class, List.class);
 
     private final Class<?> type;
@@ -76,7 +76,7 @@ public final class CallSolver {
         }
         out.flush();
         System.err.flush();
-        // Threads that the solver has left running are not waited for.
+        // Do not wait for threads that the solver has left running.
         Runtime.getRuntime().halt(code);
     }
 
@@ -99,7 +99,7 @@ public final class CallSolver {
         }
     }
 
-    // What is called.
+    // Finding the solver.
 
     private static CallSolver find(String target) throws Fault {
         Class<?> type = load(target);
@@ -141,7 +141,7 @@ public final class CallSolver {
         }
     }
 
-    /** The method of this name, or `solve`, that can be given a board, or needs none since the constructor has it. */
+    /** Finds a method with this name, or `solve`, that takes a board, or nothing if the constructor takes it. */
     private static Method method(Class<?> type, String name, Constructor<?> constructor, boolean hasBoard) {
         String wanted = name == null ? "solve" : name;
         List<Method> all = new ArrayList<>(Arrays.asList(type.getDeclaredMethods()));
@@ -159,7 +159,7 @@ public final class CallSolver {
             && Arrays.stream(executable.getParameterTypes()).allMatch(type -> form(type) != null);
     }
 
-    /** The likeliest comes first: with a board alone, and with the board as it is mostly given. */
+    /** Orders candidates: prefers those that take only a board, then the more likely types. */
     private static int rank(Executable executable) {
         Class<?>[] types = executable.getParameterTypes();
         if (types.length == 0) {
@@ -169,7 +169,7 @@ public final class CallSolver {
         return types.length * 10 + (form < 0 ? 5 : form);
     }
 
-    /** What a board of this type is made from: itself, or what its constructor takes. */
+    /** The basic type for a board of this type: itself, or the parameter of its constructor. */
     private static Class<?> form(Class<?> type) {
         if (FORMS.contains(type)) {
             return type;
@@ -222,7 +222,7 @@ public final class CallSolver {
             .collect(Collectors.joining(", ", "(", ")"));
     }
 
-    // The call.
+    // Calling the solver.
 
     private static int[] numbers(String text) {
         return Arrays.stream(text.trim().split(",")).mapToInt(Integer::parseInt).toArray();
@@ -288,7 +288,7 @@ public final class CallSolver {
         return open(constructor).newInstance(argument(constructor.getParameterTypes()[0], board, columns));
     }
 
-    // What it returns.
+    // Converting the result.
 
     private static String json(Object found) {
         Object answer = found instanceof Optional ? ((Optional<?>) found).orElse(null) : found;
@@ -304,7 +304,7 @@ public final class CallSolver {
             return isNone || answer.equals(Integer.MAX_VALUE) ? "{\"solvable\":false}" : "{\"length\":" + value(answer, 0) + "}";
         }
         if (answer instanceof CharSequence) {
-            // On the goal an empty path is the answer.
+            // For the goal, an empty path is the answer.
             boolean isEmpty = answer.toString().trim().isEmpty();
             return isEmpty ? "{\"moves\":[]}" : "{\"answer\":" + quoted(answer.toString()) + "}";
         }
@@ -314,7 +314,7 @@ public final class CallSolver {
         return "{\"moves\":" + value(answer, 0) + "}";
     }
 
-    /** A value as JSON. A board of a class of its own is what it shows of itself, if that holds its tiles. */
+    /** Formats a value as JSON. An object of an unknown class is a board if its text contains one. */
     private static String value(Object value, int depth) {
         if (value == null) {
             return "null";
@@ -357,7 +357,7 @@ public final class CallSolver {
         return shown(value.toString());
     }
 
-    /** The numbers of a board that is shown with its dimension before it, as in the Princeton course, or without. */
+    /** Formats the tiles of a displayed board, which may follow its dimension, as in the Princeton course. */
     private static String shown(String text) {
         String[] words = text.trim().split("[^0-9]+");
         List<String> numbers = Arrays.stream(words).filter(word -> !word.isEmpty()).collect(Collectors.toList());

@@ -1,11 +1,11 @@
-"""Calls a function, or a method of a class, with boards, and prints what it returns as a line of JSON for each.
+"""Calls a function, or a method of a class, with boards, and prints each result as a line of JSON.
 
     call_function.py inspect FILE NAME [FORM]
     call_function.py call FILE NAME SHAPE FORM GOAL [BOARD]
 
-FILE is a program or a notebook. Boards are numbers with commas between them, and without one they are the lines of the
-standard input. FORM is how the function wants a board: list, tuple, rows, tuple-rows, string or numpy. What the function
-itself prints goes to the standard error.
+FILE is a program or a notebook. Boards are comma-separated numbers; without BOARD, they are read from
+the standard input, one per line. FORM is the representation that the function receives: list, tuple,
+rows, tuple-rows, string, or numpy. Output of the function itself goes to the standard error.
 """
 
 import collections.abc
@@ -23,22 +23,22 @@ import traceback
 import types
 
 FORMS = ["list", "tuple", "rows", "tuple-rows", "string"]
-# A path of more elements than this is no path, and a generator may have no end.
+# Maximum length of a path: a generator may be infinite.
 MOST_ELEMENTS = 100_000
-# Begins a line that is no error of the user's program.
+# Prefix of a remark by this program on the standard error; must equal NOTE in mod.rs.
 NOTE = "\x1fnote: "
 GOAL_NAME = re.compile(r"goal|target|final|(^|_)end", re.IGNORECASE)
 
 
 class Fault(Exception):
-    """What stands in the way of a call, in words for the user."""
+    """A reason why the function cannot be called, as a message for the user."""
 
 
-# The file.
+# Loading the file.
 
 
 def load(file):
-    """The module that a program or a notebook makes."""
+    """Loads a program or a notebook as a module."""
     folder, name = os.path.split(os.path.abspath(file))
     sys.path[0] = folder
     sys.argv = [file]
@@ -56,12 +56,12 @@ def load(file):
 
 
 def module_name(name):
-    """A name that classes and pickles can go by; not __main__, so that what is only for the command line stays out."""
+    """A module name that classes and pickles can refer to. Not __main__, so that command-line code does not run."""
     return re.sub(r"\W", "_", os.path.splitext(name)[0]) or "solver"
 
 
 def run_notebook(file, name):
-    """Runs the cells one after the other. One that fails is told of, and the next follows: it may be for a chart only."""
+    """Runs the cells in order. Reports a failing cell and continues: it may only draw a chart."""
     with open(file, encoding="utf-8") as notebook:
         cells = json.load(notebook).get("cells", [])
     module = types.ModuleType(module_name(name))
@@ -84,22 +84,22 @@ def run_notebook(file, name):
 
 
 def python_of_cell(source):
-    """A cell without magics, calls of the shell and questions for help; those of a whole cell take it with them, unless
-    they run it."""
+    """Removes magics, shell commands, and help requests from a cell. A cell magic removes the whole cell, unless it
+    runs it."""
     first = source.lstrip().split(None, 1)[0] if source.strip() else ""
     if first.startswith("%%") and first not in ("%%time", "%%timeit", "%%capture", "%%prun"):
         return ""
     is_python = lambda line: not re.match(r"\s*([%!?]|\w+\s*=\s*[%!])|.*\?\s*$", line) or line.lstrip().startswith("#")
-    # In the place of a line that is left out there is one that does nothing, so that what is indented stays whole.
+    # Replace a removed line by `pass`, so that indented blocks stay valid.
     lines = source.split("\n")
     return "\n".join(line if is_python(line) else re.match(r"\s*", line)[0] + "pass" for line in lines)
 
 
-# The function.
+# Finding and calling the function.
 
 
 def find(module, name):
-    """What a name means: a function, a class with a method `solve`, or Class.method. A class and the method's name, or a
+    """Finds a function, a class with a method `solve`, or Class.method. Returns a class and a method name, or a
     function and None."""
     own = {key: value for key, value in vars(module).items() if not key.startswith("_") and callable(value)}
     own = {key: value for key, value in own.items() if getattr(value, "__module__", None) == module.__name__}
@@ -122,7 +122,7 @@ def find(module, name):
 
 
 def meant(name, names):
-    """A question, if there is a similar name."""
+    """A suggestion, if there is a similar name."""
     import difflib
 
     close = difflib.get_close_matches(name, list(names), 1, 0.75)
@@ -130,8 +130,8 @@ def meant(name, names):
 
 
 def plan(function, is_given=False):
-    """For each argument to be given, "board" or "goal". A goal is given where it must be, or where a parameter is called
-    so; `is_given` says that a constructor has had the board already."""
+    """The arguments to pass, each "board" or "goal". The goal is passed if a parameter requires it or is named like it.
+    `is_given` says that the constructor has already received the board."""
     try:
         parameters = list(inspect.signature(function).parameters.values())
     except (TypeError, ValueError):
@@ -160,7 +160,7 @@ def plan(function, is_given=False):
 
 
 def plans(target, method):
-    """The arguments of the constructor, if there is one, and of the call."""
+    """The arguments of the constructor, if one is called, and of the function."""
     if method is None:
         return None, plan(target)
     found = inspect.getattr_static(target, method)
@@ -177,7 +177,7 @@ def has_own_constructor(target):
 
 
 def forms_by_annotation(target, method):
-    """The forms that the annotation of the board leaves open."""
+    """The representations that match the annotation of the board."""
     of_constructor, of_call = plans(target, method)
     if of_constructor and "board" in of_constructor:
         function, place = target, of_constructor.index("board")
@@ -241,11 +241,11 @@ def call(target, method, numbers, goal, shape, form):
     return getattr(target(*fill(of_constructor)), method)(*fill(of_call))
 
 
-# What it returns.
+# Converting the result.
 
 
 def answer(value):
-    """The fields of an answer, as JSON has them."""
+    """The fields of an answer, for JSON."""
     value = plain(value)
     if value is None or value is False:
         return {"solvable": False}
@@ -254,7 +254,7 @@ def answer(value):
     if isinstance(value, (int, float)):
         return of_number(value)
     if isinstance(value, str):
-        # On the goal an empty path is the answer.
+        # For the goal, an empty path is the answer.
         return {"answer": value} if value.strip() else {"moves": []}
     if isinstance(value, dict):
         return {str(key): field(part) for key, part in value.items()}
@@ -277,7 +277,7 @@ def field(value):
 
 
 def is_record(value):
-    """Is it a tuple of a path, or of nothing, and of numbers beside it?"""
+    """Whether it is a tuple of a path, or None, and numbers."""
     parts = value if isinstance(value, Record) else ()
     others = [part for part in parts if not (part is None or is_number(part))]
     has_path = len(others) == 1 and isinstance(others[0], (str, list))
@@ -285,7 +285,7 @@ def is_record(value):
 
 
 def of_record(parts):
-    """A path with its length beside it. Another number may be that of the states expanded: it is not judged."""
+    """A path with its length. Other numbers are not judged: they may be counts of expanded states."""
     found = next((part for part in parts if not (part is None or is_number(part))), None)
     numbers = [part for part in parts if is_number(part)]
     fields = answer(found)
@@ -305,7 +305,7 @@ def of_record(parts):
 
 
 def lengths_of(moves):
-    """What the length of a path may be: of boards the first may be the start, and moves may be words in a text."""
+    """The possible lengths of a path: the first board may be the start, and a text may contain words."""
     has_boards = isinstance(moves, list) and moves and isinstance(moves[0], list)
     words = moves.replace(",", " ").split() if isinstance(moves, str) else []
     return {len(moves)} | ({len(moves) - 1} if has_boards else set()) | ({len(words)} if len(words) > 1 else set())
@@ -316,11 +316,11 @@ def is_number(value):
 
 
 class Record(list):
-    """What came as a tuple."""
+    """A list that was a tuple."""
 
 
 def plain(value, depth=0):
-    """A value as None, truth, number, text, list, record or dictionary."""
+    """Converts a value to None, bool, number, string, list, record, or dictionary."""
     if value is None or isinstance(value, (bool, str)):
         return value
     if isinstance(value, enum.Enum):
@@ -331,7 +331,7 @@ def plain(value, depth=0):
         return value.decode(errors="replace")
     if depth > 6:
         return str(value)
-    if hasattr(value, "tolist"):  # What numpy has.
+    if hasattr(value, "tolist"):  # numpy arrays and numbers
         return plain(value.tolist(), depth + 1)
     if isinstance(value, collections.abc.Mapping):
         return {key: plain(part, depth + 1) for key, part in value.items()}
@@ -350,7 +350,7 @@ def plain(value, depth=0):
 
 
 def nodes(last):
-    """The states from the first to the last of a chain of nodes."""
+    """The states of a chain of nodes linked by `parent`, from the first to the last."""
     chain = []
     while last is not None and len(chain) <= MOST_ELEMENTS:
         chain.append(last)
@@ -360,7 +360,7 @@ def nodes(last):
 
 
 def path(parts):
-    """The elements of a path; of pairs of a move and a board, the moves."""
+    """The elements of a path. Pairs of a move and a board are reduced to the moves."""
     if not isinstance(parts, list):
         return parts
     is_pair = lambda part: isinstance(part, list) and len(part) == 2
@@ -376,18 +376,18 @@ def path(parts):
 
 
 def board_of_text(text):
-    """The tiles of a board that is written, or that shows itself, with digits or numbers; None if it is none."""
+    """The tiles of a board that is written with digits or numbers; None if it is not a board."""
     numbers = re.findall(r"\d+", text)
     tiles = [int(number) for number in (numbers if len(numbers) > 1 else "".join(numbers))]
     return tiles if len(tiles) >= 4 and sorted(tiles) == list(range(len(tiles))) else None
 
 
-# The program.
+# The command line.
 
 
 def run(arguments, out):
     boards = arguments[6:] or sys.stdin.read().split()
-    # What asks for input is not to take the boards.
+    # A program that asks for input must not consume the boards.
     sys.stdin = open(os.devnull, encoding="utf-8")
     if arguments[0] == "inspect":
         module = load(arguments[1])
@@ -409,7 +409,7 @@ def run(arguments, out):
 
 
 def print_traceback(error):
-    """The traceback from the first line that is not of this file."""
+    """Prints the traceback without the frames of this file."""
     place = error.__traceback__
     while place and place.tb_frame.f_code.co_filename in (__file__, "<frozen importlib._bootstrap>", "<frozen importlib._bootstrap_external>"):
         place = place.tb_next
@@ -417,7 +417,7 @@ def print_traceback(error):
 
 
 def main(arguments):
-    # The standard output is for answers alone: what the function prints, in whatever language, goes the other way.
+    # Reserve the standard output for answers. dup2 also redirects output of C extensions and child processes.
     out = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
     try:
@@ -439,5 +439,5 @@ if __name__ == "__main__":
     code = main(sys.argv[1:])
     sys.stdout.flush()
     sys.stderr.flush()
-    # Threads that the function has left running are not waited for.
+    # Do not wait for threads that the function has left running.
     os._exit(code)
