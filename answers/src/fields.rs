@@ -176,6 +176,7 @@ impl<'a> Fields<'a> {
         if !self.answer.trim().is_empty() {
             claims.extend(reading.answer(self.answer.trim())?);
         }
+        // Last, since it may replace other claims.
         self.add_solvable(&mut claims);
         match claims.is_empty() {
             true if self.error.is_empty() => Err(AnswerFault::Nothing),

@@ -60,6 +60,7 @@ pub(super) fn after_gap(text: &str) -> Option<&str> {
 /// Removes one of these words at the end; `None` if the text ends with none of them.
 pub(super) fn before_word<'a>(text: &'a str, words: &[&str]) -> Option<&'a str> {
     let rests = words.iter().filter_map(|word| {
+        // Checked: the position may be inside a multibyte character.
         let (rest, end) = text.split_at_checked(text.len().checked_sub(word.len())?)?;
         end.eq_ignore_ascii_case(word).then_some(rest)
     });

@@ -94,6 +94,7 @@ pub(super) fn named_separator(line: &[u8]) -> Option<u8> {
 }
 
 fn split_record(line: &str, separator: u8) -> Vec<Cow<'_, str>> {
+    // Fast path: without quotes, splitting is enough.
     if !line.contains('"') {
         return line.split(char::from(separator)).map(Cow::Borrowed).collect();
     }

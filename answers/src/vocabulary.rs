@@ -100,6 +100,7 @@ impl Field {
     /// The field with this name; `None` for irrelevant names.
     pub(super) fn named(name: &str) -> Option<Self> {
         let name = name.trim_matches([' ', '\t', '_', '-']);
+        // Most names already differ in their first letter.
         let first = name.bytes().next()?.to_ascii_lowercase();
         let is_it = |known: &&str| known.as_bytes().first() == Some(&first) && is_same_name(known, name);
         FIELDS.iter().find(|(_, names)| names.iter().any(is_it)).map(|(field, _)| *field)

@@ -144,6 +144,7 @@ pub(super) fn lengths_in(page: &Page) -> (Vec<Stated>, Vec<usize>) {
                 Value::Unsolvable => without.push(line),
             }
         }
+        // The number may already have been found as a field of this line.
         let said = sentence(text).filter(|(length, _)| {
             lengths.last().is_none_or(|last| (last.line, last.length) != (line, *length))
         });

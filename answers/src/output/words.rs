@@ -112,6 +112,7 @@ fn add_words<'a>(line: &'a str, place: Range<usize>, told: Option<&MoveNames>, w
         if !text.is_empty() {
             words.push(Word { text, place: at..at + text.len(), kind: kind_of(text, told) });
         }
+        // Two more bytes for the arrow.
         from += piece.len() + 2;
     }
 }

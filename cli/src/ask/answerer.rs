@@ -228,6 +228,8 @@ impl<'a> Answerer<'a> {
         let SolveError::Limit(limit) = (SolveError::NotReady { limit, elapsed }).or_bound(board, goal) else {
             return Err(error.into());
         };
+        // Without a method, a board that is not answered from a table is searched by IDA* with
+        // patterns.
         let method = self.question.method.as_ref().map(NamedMethod::method);
         let found_by = FoundBy {
             algorithm: method.map_or(Algorithm::Ida, Method::algorithm),

@@ -62,6 +62,7 @@ impl SavedSearches {
             is_newer.fetch_or(matches!(event, JournalEvent::Saved), Ordering::Relaxed);
             match event {
                 JournalEvent::Progress(progress) => {
+                    // The progress bar replaces the line of the phase.
                     end_phase();
                     bar.show(&progress);
                 }

@@ -62,6 +62,7 @@ impl Pace {
 
     /// Adapts to the duration of a round.
     fn note(&mut self, lines: usize, took: Duration) {
+        // A round that was short of lines says nothing about larger rounds.
         if took < Self::QUICK && lines == self.lines {
             self.lines *= 2;
         } else if took > Self::SLOW {
@@ -92,6 +93,7 @@ pub(crate) fn run_lines<W: LineWork>(
     let mut number = 1;
     while !is_at_end {
         is_at_end = read_block(input, &mut block)?;
+        // Process only whole lines; the rest is completed by the next read.
         let whole = if is_at_end {
             block.len()
         } else {
@@ -107,6 +109,7 @@ pub(crate) fn run_lines<W: LineWork>(
                 out.write_all(&text)?;
                 notes.into_iter().for_each(&mut note);
             }
+            // Flush after each round: a program at the other end may wait for its answers.
             out.flush()?;
             pace.note(now.len(), clock.elapsed());
             number += now.len() as u64;

@@ -179,6 +179,7 @@ pub(crate) fn hand_out_lines<N: SentNote>(
 ///
 /// The thread may block on input forever; in that case it is abandoned.
 fn read_on_a_thread(mut input: Box<dyn BufRead + Send>) -> io::Result<Receiver<io::Result<Vec<u8>>>> {
+    // Bounded, so that a large input is not read into memory.
     let (sender, lines) = sync_channel(1);
     let read = move || {
         let mut block = Vec::new();

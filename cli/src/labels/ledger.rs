@@ -167,6 +167,7 @@ impl LabelLedger {
         let line = line_of(&record)?;
         // Ignores poison: a panic during a write leaves a truncated line, but ends this run anyway.
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+        // The record must be on the disk before the caller removes the part file.
         let written = file.write_all(line.as_bytes()).and_then(|()| file.sync_data());
         written.with_context(|| format!("{} cannot be written", self.folder.join(NAME).display()))?;
         self.records.lock().unwrap_or_else(PoisonError::into_inner).insert(record.shard, record);

@@ -134,6 +134,7 @@ impl SharedWork<'_> {
             let ended = ended.map_err(anyhow::Error::from).and_then(|()| labels.pass_whole_shards());
             let saved = labels.save();
             let is_interrupted = labels.is_interrupted;
+            // Disconnects the channel, which ends the thread that keeps shards.
             drop(labels);
             // Report a failure to save a shard first, since it causes the other errors.
             keeping.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;

@@ -112,6 +112,7 @@ impl OpenShard {
         }
         labels.is_whole = true;
         let mut all = std::mem::take(&mut labels.labels);
+        // Sort without holding the lock.
         drop(labels);
         all.sort_unstable_by_key(|(nth, _)| *nth);
         Some(all.into_iter().map(|(_, label)| label).collect())
@@ -180,6 +181,7 @@ impl SharedWork<'_> {
             // If this thread cannot be started, labels are only saved at the end.
             let _saver = thread::Builder::new().name("saver".to_owned()).spawn_scoped(scope, save);
             let done = on_threads(threads, share_out);
+            // Disconnects the channel, which ends the saving thread.
             drop(working);
             done
         })?;
@@ -224,6 +226,8 @@ impl Progress<'_> {
 
     /// The shard to take boards from; `None` if there are no more, or the work is over.
     fn next_shard(&self) -> anyhow::Result<Option<Arc<OpenShard>>> {
+        // Held while boards are made, so that other threads wait for this shard instead of opening
+        // more.
         let mut shards = held(&self.shards);
         loop {
             if self.is_over() {
@@ -265,6 +269,7 @@ impl Progress<'_> {
                 Ok(label) => own.push((nth, label)),
                 Err(LabelError::Interrupted) => break,
                 Err(error) => {
+                    // Keep the labels finished before the error.
                     hand_in(&mut own)?;
                     return Err(error.into());
                 }

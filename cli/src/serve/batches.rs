@@ -112,6 +112,7 @@ impl Batches {
                 pending::<()>().await;
             };
             let _over = unless(sleep_until(until), unless(bell.at(Phase::Hurrying), feeding)).await;
+            // First unblock the thread if it waits for lines, then interrupt its searches.
             arriving.cut("the time of the batch is over");
             interrupt.raise();
         }

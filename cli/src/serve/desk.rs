@@ -89,6 +89,7 @@ impl Desk {
                 } else {
                     (Verb::Get, Vec::new())
                 };
+                // Only after the body has arrived: a slow sender still counts as waiting.
                 place.answer();
                 self.questions.answer(Asked { verb, uri: request.uri, body }).await.map(json)
             }

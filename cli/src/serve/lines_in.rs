@@ -40,6 +40,7 @@ impl Shared {
 
     fn change(&self, change: impl FnOnce(&mut State)) {
         change(&mut self.state());
+        // There is only one reader.
         self.changed.notify_one();
     }
 }
@@ -92,6 +93,7 @@ impl BufRead for Lines {
             if let Some(End::Cut(why)) = state.end {
                 return Err(io::Error::new(io::ErrorKind::UnexpectedEof, why));
             }
+            // Take all bytes at once, and leave the empty buffer for the next ones.
             std::mem::swap(&mut self.taken, &mut state.bytes);
         }
         Ok(&self.taken[self.read..])

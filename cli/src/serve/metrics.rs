@@ -134,6 +134,7 @@ impl Metrics {
         let name = "tilebase_request_seconds";
         head(text, "request_seconds", "histogram", "From the head of a request to that of its answer.")?;
         for (path, Requests { durations, count, seconds, .. }) in &*requests {
+            // Prometheus expects cumulative buckets.
             let mut so_far = 0;
             for (end, more) in BUCKETS.iter().zip(durations) {
                 so_far += more;

@@ -54,6 +54,7 @@ impl Pool {
 
     /// Waits for a permit, in order of arrival. Fails if the queue is full.
     pub(super) async fn turn(&self) -> Result<Turn, Full> {
+        // Check the queue before waiting: a request that does not fit must fail at once.
         let place = Arc::clone(&self.places).try_acquire_owned().map_err(|_none_left| Full)?;
         let slot = Arc::clone(&self.slots).acquire_owned().await.map_err(|_never_closed| Full)?;
         Ok(Turn { slot, place, running: self.running.clone() })

@@ -166,6 +166,7 @@ impl Server {
         let Self { settings, listener, ring, slots, .. } = self;
         drop(listener);
         tell(PDB_SOLVE, "stopping");
+        // All permits are free once every connection is closed.
         let all_closed = || slots.acquire_many(settings.connections);
         ring.send_replace(Phase::Closing);
         let mut in_time = unless(sleep(Settings::GRACE), all_closed()).await.is_ok();

@@ -121,6 +121,7 @@ impl AsyncWrite for Wire {
 
     fn poll_shutdown(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         let wire = self.get_mut();
+        // Called until it is ready: close the sending side once, then drain the input.
         if !wire.has_ended {
             ready!(Pin::new(&mut wire.stream).poll_shutdown(context))?;
             wire.has_ended = true;

@@ -26,6 +26,7 @@ impl Trial<'_> {
         let mut estimates = Estimates::default();
         for tried in &mut result.tried {
             let Some(estimate) = estimate_of(tried) else { continue };
+            // Compare before adding the board, so that each pair is reported once.
             let inconsistency = estimates.inconsistency(&tried.board, estimate);
             estimates.note(&tried.board, estimate);
             let Some(finding) = inconsistency.filter(|_| tried.is_right) else { continue };

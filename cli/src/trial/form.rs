@@ -90,6 +90,7 @@ impl Trial<'_> {
                 break;
             }
             let Ok(solver) = self.solver.with_form(form) else { continue };
+            // A format that gives the same call has already been tried.
             let is_another = solver.call(&board) != usual_call;
             let other = Trial { solver: &solver, ..*self };
             if is_another && other.probe(&board)?.is_some_and(|verdict| verdict.is_right(self.accepts_longer))

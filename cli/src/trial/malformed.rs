@@ -97,6 +97,7 @@ fn board_to_spoil(goal: &Goal) -> Board {
             .map(|(_, board)| board)
             .filter(|board| seen.insert(*board))
             .collect();
+        // Keep an earlier board if none qualifies at this distance.
         found = farthest.iter().find(|board| !in_last_row(board)).copied().unwrap_or(found);
     }
     found

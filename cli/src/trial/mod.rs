@@ -111,6 +111,7 @@ impl Trial<'_> {
 
     /// Tries boards until none are left or the trial is over.
     fn work(&self, desk: &Desk<'_>, progress: &(impl Fn(&Attempt) + Sync)) {
+        // Relaxed is enough: results are exchanged under a lock, and a late stop only costs a run.
         while !desk.is_over.load(Ordering::Relaxed) && !self.runner.is_interrupted() {
             let number = desk.next.fetch_add(1, Ordering::Relaxed);
             let Some(board) = desk.boards.get(number) else { return };

@@ -146,6 +146,7 @@ fn until_its_end(
     let End { ending, outputs, left_running } = process.end(stopped.is_some());
     let ending = match (stopped, ending) {
         (Some(ending), _) => ending,
+        // The last output, read after the loop, may have exceeded the limit.
         (None, _) if outputs.iter().any(|output| output.is_too_long) => Ending::Flooded,
         (None, Ok(ending)) => ending,
         (None, Err(error)) => Ending::NotStarted { reason: error.to_string() },

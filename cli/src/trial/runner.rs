@@ -59,6 +59,7 @@ impl Runner {
     /// Starts runs within limits. Raising `interrupt` ends all runs.
     #[must_use]
     pub(crate) fn new(limits: RunLimits, interrupt: Option<&'static Interrupt>) -> Self {
+        // The time distinguishes the mark from that of an earlier process with the same id.
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_nanos();
         let mark = format!("{}-{now:x}.", std::process::id());
         Self { limits, interrupt, adopts_orphans: false, folders: None, mark, runs: AtomicU64::new(0) }
@@ -135,6 +136,7 @@ impl Runner {
         let asked = folder.zip(call.output_file.as_ref());
         run.output_file =
             asked.and_then(|(folder, name)| folders::read(folder, name, limits.output_in_bytes));
+        // `read` returns one byte beyond the limit for a file that is too long.
         if run.output_file.as_ref().is_some_and(|bytes| bytes.len() > limits.output_in_bytes)
             && matches!(run.ending, Ending::Exited(_))
         {

@@ -141,6 +141,7 @@ impl ForeignSolver {
         if solver.takes_file() && solver.feed.output_file.as_ref() == Some(&solver.feed.file_name) {
             return Err(CallError::SameFile);
         }
+        // Fail now if boards of this shape cannot be formatted; see `written_or_plain`.
         solver.written(&goal.board())?;
         match &solver.feed.input {
             Some(input) if !has_place(input) && !solver.takes_arguments() => Err(CallError::NoPlace),

@@ -46,6 +46,7 @@ impl View {
 /// Restores a folder: removes added entries, replaces changed ones, and adds missing ones.
 fn restore(folder: &Folder, path: &Path) -> io::Result<()> {
     let metadata = fs::symlink_metadata(path)?;
+    // The run replaced the folder or made it read-only. The error makes the caller replace it.
     if !metadata.is_dir() || metadata.permissions().readonly() {
         return Err(ErrorKind::NotADirectory.into());
     }

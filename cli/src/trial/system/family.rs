@@ -62,6 +62,7 @@ impl Family {
         };
         let mut members: BTreeSet<i32> =
             living.iter().filter(founds).map(|process| process.pid.as_raw_pid()).collect();
+        // Add descendants until there are no more: a child may have cleared its environment.
         loop {
             let known = members.len();
             let is_child =

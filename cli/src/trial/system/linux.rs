@@ -123,6 +123,7 @@ program's request.";
 
 /// Opens the process descriptor and the pipes, after setting the memory limit.
 fn connect(child: &mut Child, leader: Pid, call: &Call, frame: &Frame<'_>) -> io::Result<(OwnedFd, Pipes)> {
+    // Before everything else: the process is already running without a limit.
     if let Some(bytes) = frame.memory_in_bytes {
         let limit = Rlimit { current: Some(bytes), maximum: Some(bytes) };
         prlimit(Some(leader), Resource::As, limit)?;
@@ -151,6 +152,8 @@ impl LinuxProcess {
         }
         let status = self.child.wait();
         let is_held = self.pipes.are_held();
+        // Scanning all processes takes some milliseconds, so do it only if something seems to be
+        // left.
         let left_running = if is_held || self.family.has_group() { self.family.kill() } else { 0 };
         (status, left_running)
     }

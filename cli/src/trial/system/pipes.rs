@@ -123,6 +123,7 @@ impl Reader {
     /// Reads the available output, up to the limit.
     fn read(&mut self, limit_in_bytes: usize) {
         let mut buffer = [0; READ_AT_ONCE_IN_BYTES];
+        // Stop at the limit: a program that writes endlessly would keep this loop busy forever.
         while let Some(pipe) = &mut self.pipe
             && !self.output.is_too_long
         {
