@@ -43,6 +43,7 @@ pub(super) fn boards_in(page: &Page, shape: Shape) -> Vec<FoundBoard> {
     }
     finder.over_lines(&mut boards);
     boards.sort_by_key(|found| (found.lines.start, found.columns.start, found.lines.end));
+    // A board can be found in more than one way.
     boards.dedup();
     boards
 }
@@ -164,6 +165,7 @@ impl Finder<'_> {
                     boards.extend(self.board(cells.iter().copied()).map(|board| FoundBoard {
                         board,
                         lines: first + 1..line + 1,
+                        // A list occupies whole lines.
                         columns: 0..usize::MAX,
                     }));
                 }
@@ -178,6 +180,7 @@ impl Finder<'_> {
     /// blank.
     fn board(&self, cells: impl Iterator<Item = Content>) -> Option<Board> {
         let count = self.shape.cells();
+        // A bit per number: boards have at most 25 cells.
         let mut seen = 0_u32;
         let mut numbers = Vec::with_capacity(count);
         for content in cells {

@@ -117,6 +117,7 @@ impl Contest {
         let mut contestants: BTreeMap<Goal, Contestants> = BTreeMap::new();
         let mut boards = Vec::new();
         for task @ Task { board, goal } in tasks {
+            // Reject an unsolvable task before any method runs on it.
             Problem::new(*board, *goal)?;
             if !contestants.contains_key(goal) {
                 contestants.insert(*goal, self.contestants(goal, notify)?);

@@ -50,7 +50,7 @@ impl PartFile {
         Ok(Self { path, head })
     }
 
-    /// Reads the labels. Returns none if the file is missing, damaged, or belongs to other labels.
+    /// Reads the labels; empty if the file is missing, damaged, or belongs to other labels.
     pub(super) fn read(&self, boards: &[Board], goal: &Goal) -> Vec<Numbered> {
         let bytes = fs::read(&self.path).unwrap_or_default();
         self.records(&bytes).and_then(|mut records| labels(&mut records, boards, goal)).unwrap_or_default()
@@ -109,6 +109,7 @@ fn labels(records: &mut &[u8], boards: &[Board], goal: &Goal) -> Option<Vec<Numb
         let packed = records.split_off(..moves.div_ceil(MOVES_IN_A_BYTE))?;
         let step = |place: usize| Move::ALL[usize::from(packed[place / 4] >> (2 * (place % 4)) & 3)];
         let path = (0..moves).map(step).collect();
+        // Duplicates are refused: callers count labels to detect a finished shard.
         if std::mem::replace(is_known.get_mut(number)?, true) {
             return None;
         }

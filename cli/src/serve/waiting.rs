@@ -83,6 +83,7 @@ impl Place {
     /// Records that the connection waits for a request from now on.
     pub(super) fn wait(&self) {
         let mut own = self.leave_line();
+        // Lock order everywhere: the own standing first, then the queues.
         let mut lines = self.waiting.lines();
         lines.last += 1;
         let number = lines.last;

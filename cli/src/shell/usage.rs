@@ -23,8 +23,9 @@ const SIZES: &[&str] = &[
     "n",
 ];
 
-/// Options that users try, and the suggested replacement. A suggestion is only made if the command
-/// has the first option that it contains.
+/// Options that users try, and what to suggest instead; `{}` stands for the typed name.
+///
+/// A suggestion applies only to commands that have its first option.
 const SYNONYMS: &[(&[&str], &str)] = &[
     (&["json", "csv"], "--format {}"),
     (&["text", "plain"], "--format text"),

@@ -171,11 +171,13 @@ impl Budget {
 
 /// Returns the entries of a folder, sorted by name.
 fn entries_of(folder: &Path) -> Result<Vec<DirEntry>, FolderError> {
+    // One more than allowed shows that there are too many.
     let mut entries: Vec<DirEntry> =
         fs::read_dir(folder)?.take(MOST_ENTRIES + 1).collect::<Result<_, _>>()?;
     if entries.len() > MOST_ENTRIES {
         return Err(FolderError::TooManyEntries(folder.to_owned()));
     }
+    // Makes plans reproducible: the order decides which entries still fit the budget.
     entries.sort_by_key(DirEntry::file_name);
     Ok(entries)
 }
