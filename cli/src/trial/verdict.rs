@@ -16,7 +16,7 @@ pub(crate) enum Verdict {
     /// It printed nothing that could be understood as an answer. This says nothing about the
     /// program.
     NotUnderstood {
-        /// The lines in question, and the option that would resolve it.
+        /// The ambiguous lines, and the option that would settle their meaning.
         reason: String,
     },
     /// It ended with a signal, an exception, or a nonzero exit code, and gave no answer.
