@@ -1,4 +1,4 @@
-"""How fast the package answers, on one thread. Every figure is of answers that are checked.
+"""Measures the speed of the package on one thread. All measured answers are checked.
 
     python python/benches/speed.py
 """
@@ -21,7 +21,7 @@ T = TypeVar("T")
 
 
 def plain_search() -> dict[str, int]:
-    """The distances of all boards, as everybody writes it first."""
+    """The distances of all boards, by a simple breadth-first search."""
     neighbours = [
         [cell + step for step, there in ((-3, cell > 2), (3, cell < 6), (-1, cell % 3 > 0), (1, cell % 3 < 2)) if there]
         for cell in range(9)
@@ -42,7 +42,7 @@ def plain_search() -> dict[str, int]:
 
 
 def best(what: str, number: int, work: Callable[[], T], times: int = 7) -> T:
-    """Prints the best of some runs, by the clock and by the processor: the machine may be busy."""
+    """Prints the best of several runs, in wall-clock and CPU time: the machine may be busy."""
     clock, processor = [], []
     for _ in range(times):
         begun, used = time.perf_counter(), time.process_time()

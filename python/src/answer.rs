@@ -1,4 +1,4 @@
-//! An answer of another solver, as it is written in Python: read, and judged.
+//! Reads the answer of another solver from a Python object and judges it.
 
 use numpy::{PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
@@ -18,17 +18,19 @@ use crate::interruptible::interruptible_in_parallel;
 use crate::path::{MOST_MOVES, PyPath};
 use crate::records;
 
-/// What an answer was read as.
+/// An answer after reading.
 enum Reading {
     Claim(Claim),
-    /// It is no answer, for this reason.
+    /// Not an answer, with the reason.
     Malformed(String),
 }
 
-/// Is an answer of another solver right? It is replayed and held against the truth, and never compared with another path.
+/// Checks an answer of another solver: replays it and compares its length with the optimum. Any
+/// optimal path is right.
 ///
-/// The answer is a text of moves, a sequence of moves or of boards, a length, None for "unsolvable" or True for "solvable".
-/// The convention is what a direction is that of: "blank" or "tile".
+/// The answer is a text of moves, a sequence of moves or boards, a length, None for "unsolvable",
+/// or True for "solvable". The convention, "blank" or "tile", says whether a direction is that of
+/// the blank or of the tile.
 ///
 /// >>> import tilebase
 /// >>> tilebase.check("123456708", "R").kind
@@ -112,8 +114,8 @@ fn read_answer(answer: &Bound<'_, PyAny>, board: &Board, convention: MoveConvent
     read_length(answer)
 }
 
-/// Moves in any form that the library reads. Numbers of tiles need the board, and else it is left out, so that an illegal
-/// move is the judge's to find.
+/// Reads moves in any form that the library knows. The first attempt does without the board, so
+/// that an illegal move is left to the judge. The second passes the board, which tile numbers need.
 fn moves_in(text: &str, board: &Board, convention: MoveConvention) -> Result<Vec<Move>, String> {
     let options = MoveOptions { convention, ..MoveOptions::default() };
     let error = match read_moves(text, &options) {
@@ -131,7 +133,8 @@ fn read_list(answer: &Bound<'_, PyAny>, board: &Board, convention: MoveConventio
     let texts: Option<Vec<_>> =
         items.iter().map(|item| item.cast::<PyString>().ok().map(|text| text.to_string_lossy())).collect();
     if let Some(texts) = &texts {
-        // Each is one word: a text of several moves would change what stands where.
+        // A list of texts may be moves or boards; it is boards only if its first item is one.
+        // Joining with spaces makes each item a word of its own.
         let read = moves_in(&texts.join(" "), board, convention);
         match read {
             Ok(moves) => return Ok(Reading::Claim(Claim::Path(moves))),
@@ -175,7 +178,8 @@ fn read_length(answer: &Bound<'_, PyAny>) -> PyResult<Reading> {
 
 fn no_answer(found: &Bound<'_, PyAny>, place: &str) -> PyErr {
     PyTypeError::new_err(format!(
-        "expected moves as letters, boards, a length, None for unsolvable or True for solvable, found {} {place}",
+        "expected moves as letters, boards, a length, None for unsolvable or True for solvable, found {} \
+         {place}",
         type_name(found)
     ))
 }

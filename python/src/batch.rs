@@ -1,4 +1,4 @@
-//! Many boards of one shape, as an array.
+//! A batch of boards of one shape, as an array.
 
 use numpy::{PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::exceptions::{PyKeyboardInterrupt, PyTypeError};
@@ -14,7 +14,8 @@ use crate::failure;
 use crate::integers::{Integers, Numbers};
 use crate::interruptible::interruptible;
 
-/// Boards that were handed over: an array of `(n, cells)` or `(n, rows, columns)`, or a list of boards in any form.
+/// Boards passed from Python: an array of `(n, cells)` or `(n, rows, columns)`, or a list of boards
+/// in any form.
 pub(crate) struct BatchLike<'py> {
     pub(crate) shape: Shape,
     pub(crate) len: usize,
@@ -26,7 +27,8 @@ enum Tiles<'py> {
     Own(Vec<u8>),
 }
 
-/// The boards, for threads that are not attached to the interpreter. That they are boards is not known yet.
+/// A view of the boards for threads that are not attached to the interpreter. The rows are not yet
+/// checked to be boards.
 #[derive(Clone, Copy)]
 pub(crate) struct Rows<'a> {
     pub(crate) shape: Shape,
@@ -34,7 +36,7 @@ pub(crate) struct Rows<'a> {
     numbers: Numbers<'a>,
 }
 
-/// Why a batch gives no answer: what is wrong in which row.
+/// The reason why a batch fails, with the row at fault.
 pub(crate) enum Fault {
     NoBoard(usize),
     Illegal(usize, Move),
@@ -42,15 +44,15 @@ pub(crate) enum Fault {
     Interrupted,
 }
 
-/// So many boards are looked at between two looks at the interrupt: half a millisecond of work.
+/// Number of boards processed between two checks of the interrupt: half a millisecond of work.
 pub(crate) const PART: usize = 1 << 14;
 
-/// Up to so many boards are looked up in place: in less time than it takes to start a thread and wait for it.
+/// Batches of up to this size run on the calling thread: that is faster than starting another one.
 const SHORT: usize = 1 << 12;
 
 impl<'py> BatchLike<'py> {
-    /// Reads a batch. `shape` is the shape that was asked for, and `likely` that of the goal, which counts where nothing
-    /// else tells one.
+    /// Reads a batch. `shape` is the shape requested by the caller. `likely`, the shape of the
+    /// goal, is used only if nothing else determines one.
     pub(crate) fn read(
         object: &Bound<'py, PyAny>,
         shape: Option<Shape>,
@@ -72,7 +74,8 @@ impl<'py> BatchLike<'py> {
         let found = type_name(object);
         let advice = if is_one { ": put one board in a list" } else { "" };
         Err(PyTypeError::new_err(format!(
-            "expected many boards, as an array of integers of (n, cells) or (n, rows, columns), found {found}{advice}"
+            "expected many boards, as an array of integers of (n, cells) or (n, rows, columns), found \
+             {found}{advice}"
         )))
     }
 
@@ -92,7 +95,8 @@ impl<'py> BatchLike<'py> {
             }
             [_] => {
                 return Err(ShapeError::new_err(
-                    "expected many boards, as an array of (n, cells) or (n, rows, columns), found one dimension: of \
+                    "expected many boards, as an array of (n, cells) or (n, rows, columns), found one \
+                     dimension: of \
                      one board make a batch with board[None]",
                 ));
             }
@@ -150,11 +154,11 @@ impl<'py> BatchLike<'py> {
 }
 
 impl Rows<'_> {
-    /// Goes through the boards part by part, until one is none, or the interrupt is raised. `visit` gets the row of the
-    /// first board of a part.
+    /// Calls `visit` for each part of the batch, with the row of its first board. Stops at the
+    /// first row that is not a board, or when the interrupt is raised.
     ///
-    /// A part is copied before it is checked: another thread may write into the array meanwhile, and what was checked must
-    /// stay what it was.
+    /// Each part is copied before it is checked, because another thread may write into the array at
+    /// any time.
     pub(crate) fn for_each_part(
         &self,
         interrupt: &Interrupt,
@@ -175,7 +179,7 @@ impl Rows<'_> {
         Ok(())
     }
 
-    /// Does work that goes through all boards, so that Ctrl-C ends it.
+    /// Runs work over all boards, interruptible by Ctrl-C.
     pub(crate) fn work<T: Send>(
         &self,
         py: Python<'_>,
@@ -185,7 +189,7 @@ impl Rows<'_> {
         outcome.map_err(|fault| self.exception(py, &fault))
     }
 
-    /// What is wrong, as an exception that names the row.
+    /// Converts a fault to an exception that names the row.
     pub(crate) fn exception(&self, py: Python<'_>, fault: &Fault) -> PyErr {
         match fault {
             Fault::NoBoard(row) => self.no_board(py, *row),
@@ -210,7 +214,7 @@ impl Rows<'_> {
     }
 }
 
-/// The same exception, with its row.
+/// Adds the row to a `BoardError`; other exceptions are returned unchanged.
 fn in_row(py: Python<'_>, error: &PyErr, row: usize) -> PyErr {
     if !error.is_instance_of::<BoardError>(py) {
         return error.clone_ref(py);
@@ -224,7 +228,8 @@ fn in_row(py: Python<'_>, error: &PyErr, row: usize) -> PyErr {
     }
 }
 
-/// The shape of boards of so many cells: that of the goal, or the square.
+/// Determines the shape of boards with this number of cells: that of the goal if it fits, else the
+/// square.
 fn shape_of_cells(cells: usize, likely: Option<Shape>) -> PyResult<Shape> {
     if let Some(shape) = likely.filter(|shape| shape.cells() == cells) {
         return Ok(shape);

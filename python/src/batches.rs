@@ -1,4 +1,4 @@
-//! Questions about many boards at a time: arrays in, arrays out.
+//! Functions on batches of boards: arrays in, arrays out.
 
 use numpy::ndarray::{Array2, Array3};
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArray3, PyUntypedArray, PyUntypedArrayMethods};
@@ -22,9 +22,9 @@ use crate::shape::read_optional_shape;
 
 /// The fewest moves from each board to the goal.
 ///
-/// The boards are an array of integers of (n, cells) or (n, rows, columns). A board that can't reach the goal is an
-/// UnreachableError that names its row, unless `unreachable` is the number to be given for it. The distances are signed, so that
-/// an estimate may be subtracted.
+/// The boards are an array of integers of (n, cells) or (n, rows, columns). A board that can't
+/// reach the goal raises an UnreachableError that names its row, unless `unreachable` gives a
+/// number to return for it. The distances are signed, so that estimates can be subtracted.
 ///
 /// >>> import numpy as np
 /// >>> import tilebase
@@ -46,11 +46,12 @@ pub(crate) fn distances<'py>(
     distances_by(py, judge.solver(), &batch, unreachable)
 }
 
-/// Boards, and whether the moves that lead there are legal.
+/// Boards, and whether the moves that lead to them are legal.
 type Neighbors<'py> = (Bound<'py, PyArray3<u8>>, Bound<'py, PyArray2<bool>>);
 
-/// The boards that are one move away from each board, as an array of (n, 4, cells), and which of the moves are legal, as one of
-/// (n, 4). The moves are in the order of ACTIONS. Where one is illegal the board stands unchanged.
+/// The boards that are one move away from each board, as an array of (n, 4, cells), and whether
+/// each move is legal, as an array of (n, 4). The moves are in the order of ACTIONS. For an illegal
+/// move, the board is unchanged.
 ///
 /// >>> import numpy as np
 /// >>> import tilebase
@@ -81,8 +82,8 @@ pub(crate) fn neighbors<'py>(
     Ok((boards.into_pyarray(py), legal.into_pyarray(py)))
 }
 
-/// The boards after one move each: a number for each board, which is a place in ACTIONS, or a letter. A move that is not
-/// legal is a MoveError that names its row.
+/// The boards after one move each. `actions` has one item for each board: an index into ACTIONS, or
+/// a letter. An illegal move raises a MoveError that names its row.
 ///
 /// >>> import numpy as np
 /// >>> import tilebase
@@ -118,8 +119,8 @@ pub(crate) fn apply<'py>(
     Ok(Array2::from_shape_vec((len, cells), boards).map_err(misshapen)?.into_pyarray(py))
 }
 
-/// Which moves begin a shortest path, for each board: an array of (n, 4), in the order of ACTIONS. For the goal itself
-/// none does.
+/// Whether each move begins a shortest path, for each board: an array of (n, 4), in the order of
+/// ACTIONS. All are False for the goal itself.
 ///
 /// >>> import numpy as np
 /// >>> import tilebase
@@ -139,7 +140,7 @@ pub(crate) fn optimal_actions<'py>(
     optimal_actions_by(py, judge.solver(), &batch)
 }
 
-/// The distances of a batch, by a solver of the goal.
+/// Computes the distances of a batch with a solver for the goal.
 pub(crate) fn distances_by<'py>(
     py: Python<'py>,
     solver: &Solver,
@@ -180,7 +181,8 @@ pub(crate) fn optimal_actions_by<'py>(
             let next =
                 Batch::new(rows.shape, &next).map_err(|error| Fault::NoBoard(first + error.number / 4))?;
             fill(solver, &next, first, &mut theirs, None)?;
-            // The board stands in the place of what an illegal move would make of it, and is no closer than itself.
+            // For an illegal move, `successors` repeats the board itself, which is never closer
+            // than itself, so illegal moves need no test of their own.
             for (flag, (place, theirs)) in flags.iter_mut().zip(theirs.iter().enumerate()) {
                 *flag = *theirs < own[place / 4];
             }
@@ -192,7 +194,7 @@ pub(crate) fn optimal_actions_by<'py>(
     Ok(Array2::from_shape_vec((rows.len, 4), optimal).map_err(misshapen)?.into_pyarray(py))
 }
 
-/// Goes through a batch by a table, or, where there is none, by searches on all cores that the interrupt ends.
+/// Processes a batch from a table or, without one, by interruptible searches on all cores.
 fn work_by<T: Send>(
     py: Python<'_>,
     solver: &Solver,
@@ -209,7 +211,7 @@ fn work_by<T: Send>(
     outcome.map_err(|fault| rows.exception(py, &fault))
 }
 
-/// Writes the distances of a part of a batch.
+/// Writes the distances of one part of a batch.
 fn fill(
     solver: &Solver,
     part: &Batch<'_>,
@@ -240,7 +242,7 @@ fn fill(
     Ok(())
 }
 
-/// That the file of a large table was left alone while it was read.
+/// Checks that the file of a mapped table was not changed while it was read.
 fn check_unchanged(solver: &Solver) -> Result<(), Fault> {
     let Some(oracle) = solver.oracle() else { return Ok(()) };
     oracle.table().check_unchanged().map_err(|error| Fault::Solve(0, error.into()))
@@ -261,7 +263,7 @@ fn too_wide() -> PyErr {
     PyValueError::new_err("unreachable: expected a number of 16 bits, from -32768 to 32767")
 }
 
-/// An array of numbers or letters, one for each board.
+/// Reads an array of numbers or letters, one for each board.
 fn read_actions(actions: &Bound<'_, PyAny>) -> PyResult<Vec<Move>> {
     let py = actions.py();
     let array = py.import("numpy")?.call_method1("asarray", (actions,))?;
@@ -272,7 +274,7 @@ fn read_actions(actions: &Bound<'_, PyAny>) -> PyResult<Vec<Move>> {
             array.ndim()
         )));
     }
-    // No items: NumPy takes them for floats.
+    // NumPy gives an empty list the type float, which `Integers::read` would reject.
     if array.len() == 0 {
         return Ok(Vec::new());
     }
@@ -293,7 +295,8 @@ fn read_actions(actions: &Bound<'_, PyAny>) -> PyResult<Vec<Move>> {
     moves.collect()
 }
 
-/// An array whose length is not the product of its sides: none is made here.
+/// Converts the error of an array whose length is not the product of its sides, which never happens
+/// here.
 #[expect(clippy::needless_pass_by_value, reason = "what `map_err` takes")]
 pub(crate) fn misshapen(error: numpy::ndarray::ShapeError) -> PyErr {
     PyValueError::new_err(error.to_string())

@@ -1,4 +1,4 @@
-//! What can be asked of a `Board`.
+//! The Python methods of `Board`.
 
 use numpy::PyArray1;
 use pyo3::exceptions::PyValueError;
@@ -13,7 +13,7 @@ use crate::goal::{goal_on, read_goal};
 use crate::moves::{after, read_move};
 use crate::shape::{pair, read_optional_shape};
 
-/// What a board is pickled as: its class, and what that is called with.
+/// A pickled board: its class and the arguments to call it with.
 type Reduced<'py> = (Bound<'py, PyAny>, (Bound<'py, PyTuple>, (usize, usize)));
 
 #[pymethods]
@@ -63,7 +63,7 @@ impl PyBoard {
         self.0.blank().index()
     }
 
-    /// The board after a move of the blank: "U", "D", "L" or "R", or a number, which is a place in ACTIONS.
+    /// The board after a move of the blank: "U", "D", "L" or "R", or an index into ACTIONS.
     ///
     /// >>> from tilebase import Board
     /// >>> Board("123456708").after("R")
@@ -82,7 +82,7 @@ impl PyBoard {
         self.0.successors().map(|(step, next)| (step.letter(), Self(next))).collect()
     }
 
-    /// Can the goal be reached?
+    /// Whether the goal can be reached.
     ///
     /// >>> from tilebase import Board
     /// >>> Board("213456780").is_solvable()
@@ -92,7 +92,7 @@ impl PyBoard {
         Ok(goal_on(&read_goal(goal)?, self.0.shape())?.is_reachable_from(&self.0))
     }
 
-    /// Where a number stands; a ValueError if it does not.
+    /// The cell of a number; raises ValueError if there is none.
     #[pyo3(signature = (value, *bounds))]
     fn index<'py>(
         &self,
@@ -105,7 +105,7 @@ impl PyBoard {
         self.tiles(py)?.call_method1("index", PyTuple::new(py, arguments)?)
     }
 
-    /// How often a number stands there: once, or not at all.
+    /// How often a number occurs: 0 or 1.
     fn count<'py>(&self, py: Python<'py>, value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         self.tiles(py)?.call_method1("count", (value,))
     }
@@ -167,7 +167,8 @@ impl PyBoard {
     }
 }
 
-/// A text that is read as this board: with its rows where the squarest shape is another.
+/// A text that reads back as this board: with row separators unless the board has the default shape
+/// for its number of tiles.
 pub(crate) fn written(board: &Board) -> String {
     if Shape::squarest(board.tiles().len()) == Some(board.shape()) {
         return board.to_string();

@@ -1,4 +1,4 @@
-//! A board, however it is written in Python: a text, a sequence of numbers or of rows, an array, a `Board`.
+//! Reads a board from any Python form: text, a sequence of numbers or rows, an array, or a `Board`.
 
 use numpy::{PyArrayDescrMethods, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
@@ -10,11 +10,11 @@ use tilebase::{Board, Shape};
 
 use crate::errors::{BoardError, exception, type_name};
 
-/// A placement of the tiles: a sequence of numbers, row by row, 0 for the blank. It can't be changed, and can be a
-/// key of a dict.
+/// A placement of the tiles: a sequence of numbers, row by row, with 0 for the blank. It is
+/// immutable and hashable.
 ///
-/// A text, a list of numbers or of rows, an array or another board is read. The shape of tiles without rows is the
-/// squarest, unless it is given.
+/// Accepts a text, a list of numbers or rows, an array, or another board. Tiles without rows get
+/// the squarest shape, unless a shape is given.
 ///
 /// >>> from tilebase import Board
 /// >>> board = Board([[1, 2, 3], [4, 5, 6], [7, 0, 8]])
@@ -26,18 +26,20 @@ use crate::errors::{BoardError, exception, type_name};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct PyBoard(pub(crate) Board);
 
-/// A board that was read.
+/// A board that was read from a Python object.
 #[derive(Clone, Copy)]
 pub(crate) struct BoardLike {
     pub(crate) board: Board,
-    /// Did it come with its shape?
+    /// Whether the object determined the shape, as rows do.
     pub(crate) has_rows: bool,
 }
 
-/// So many items of a sequence are looked at: enough to say what is wrong.
+/// Maximum number of items read from a sequence, far above the 25 of a valid board. It bounds the
+/// work on endless iterators and the length of messages.
 const MOST_ITEMS: usize = 1 << 10;
 
-/// Reads a board. The shape is taken for tiles without rows; without one they have the squarest.
+/// Reads a board. `shape` applies to tiles without rows; if it is `None`, they get the squarest
+/// shape.
 pub(crate) fn read(object: &Bound<'_, PyAny>, shape: Option<Shape>) -> PyResult<BoardLike> {
     if let Ok(board) = object.cast::<PyBoard>() {
         return Ok(BoardLike { board: board.get().0, has_rows: true });
@@ -58,8 +60,8 @@ pub(crate) fn read(object: &Bound<'_, PyAny>, shape: Option<Shape>) -> PyResult<
     }
 }
 
-/// The board that nine digits are, as most texts are written: that is told in some nanoseconds. No other reading of
-/// such a text gives a board.
+/// Reads nine digits, the usual form of a board, in some nanoseconds. No other notation gives a
+/// board for such a text, so skipping the general reader is safe.
 #[inline]
 pub(crate) fn nine_digits(text: &str) -> Option<Board> {
     let digits: &[u8; 9] = text.as_bytes().try_into().ok()?;
@@ -67,7 +69,7 @@ pub(crate) fn nine_digits(text: &str) -> Option<Board> {
 }
 
 fn read_text(text: &Bound<'_, PyString>, shape: Option<Shape>) -> PyResult<Board> {
-    // Half of a surrogate pair is no character, and so no tile.
+    // A lone surrogate becomes a replacement character, which is not a tile.
     let text = text.to_string_lossy();
     if shape.is_none_or(|shape| shape == Shape::THREE_BY_THREE)
         && let Some(board) = nine_digits(&text)
@@ -82,12 +84,12 @@ fn misread(py: Python<'_>, error: &ReadError) -> PyErr {
     exception::<BoardError>(py, error, [("faults", faults)])
 }
 
-/// What is wrong with a board, one fault after the other.
+/// Describes each fault of a board.
 pub(crate) fn in_words(faults: &BoardFaults) -> Vec<String> {
     faults.faults().iter().map(ToString::to_string).collect()
 }
 
-/// A number where a tile should be.
+/// An integer where a tile is expected.
 pub(crate) enum Number {
     Of64Bits(i64),
     TooSmall,
@@ -110,7 +112,7 @@ impl Number {
         }
     }
 
-    /// Any number that is no tile is 2^32 - 1 here.
+    /// The tile as `u32`; 2^32 - 1 stands for any number that is not a tile.
     fn tile(&self) -> u32 {
         match self {
             Self::Of64Bits(number) => u32::try_from(*number).unwrap_or(u32::MAX),
@@ -139,7 +141,7 @@ impl From<u64> for Number {
     }
 }
 
-/// The board that these numbers are, row by row.
+/// Builds a board from numbers, row by row.
 pub(crate) fn board_of_numbers(py: Python<'_>, numbers: &[Number], shape: Option<Shape>) -> PyResult<Board> {
     let tiles: Vec<u32> = numbers.iter().map(Number::tile).collect();
     if let Some(shape) = shape.or_else(|| Shape::squarest(tiles.len()))
@@ -167,8 +169,9 @@ fn comma_separated(numbers: &[Number]) -> String {
     numbers.iter().map(Number::shown).collect::<Vec<_>>().join(",")
 }
 
-/// What is wrong with numbers that are no board: what is wrong with the text that they are. A text may be a board after an
-/// index, and a list may not.
+/// The error for numbers that are not a board. It comes from reading them as text, so that both
+/// forms give the same messages. The text may happen to be a valid board preceded by an index,
+/// which a list must not be.
 fn no_board(py: Python<'_>, text: &str, shape: Option<Shape>) -> PyErr {
     match read_board(text, shape) {
         Err(error) => misread(py, &error),
@@ -186,7 +189,7 @@ fn row_of_numbers(row: &Bound<'_, PyAny>) -> PyResult<Vec<Number>> {
     tiles_or_rows(row)?.iter().map(Number::read).collect()
 }
 
-/// The items of whatever may be a board but is no text.
+/// The items of an object that may be a board but is not a text.
 fn tiles_or_rows<'py>(object: &Bound<'py, PyAny>) -> PyResult<Vec<Bound<'py, PyAny>>> {
     if let Ok(array) = object.cast::<PyUntypedArray>() {
         return items_of_array(array);
@@ -203,7 +206,8 @@ fn tiles_or_rows<'py>(object: &Bound<'py, PyAny>) -> PyResult<Vec<Bound<'py, PyA
         return items_of_array(array);
     }
     Err(PyTypeError::new_err(format!(
-        "expected a board: a text as \"123456780\", a list of tiles or rows, an array of integers or a Board, found {}",
+        "expected a board: a text as \"123456780\", a list of tiles or rows, an array of integers or a \
+         Board, found {}",
         type_name(object)
     )))
 }
@@ -214,7 +218,7 @@ fn is_of_bytes(object: &Bound<'_, PyAny>) -> bool {
         || object.is_instance_of::<PyMemoryView>()
 }
 
-/// Is it what a row may be, where a tile could stand as well?
+/// Whether an item of a sequence is a row rather than a tile.
 fn is_row(object: &Bound<'_, PyAny>) -> bool {
     if object.is_instance_of::<PyInt>() {
         return false;
@@ -229,7 +233,7 @@ fn items_of_sequence<'py>(object: &Bound<'py, PyAny>) -> PyResult<Vec<Bound<'py,
     items_up_to(object, MOST_ITEMS)?.ok_or_else(|| too_many(object.py()))
 }
 
-/// The items of whatever has some; none if they are more than so many, or without end.
+/// The items of an iterable, or `None` if there are more than `most`. Safe on endless iterators.
 pub(crate) fn items_up_to<'py>(
     object: &Bound<'py, PyAny>,
     most: usize,
@@ -255,7 +259,8 @@ fn items_of_array<'py>(array: &Bound<'py, PyUntypedArray>) -> PyResult<Vec<Bound
         1 | 2 if array.len() <= MOST_ITEMS => items_of_sequence(&array.call_method0("tolist")?),
         1 | 2 => Err(too_many(array.py())),
         dimensions => Err(PyTypeError::new_err(format!(
-            "expected one board, as an array of one or two dimensions, found {dimensions}: for many boards at a time \
+            "expected one board, as an array of one or two dimensions, found {dimensions}: for many boards \
+             at a time \
              there are distances() and others"
         ))),
     }

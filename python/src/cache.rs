@@ -1,5 +1,5 @@
-//! What answers for a goal, made when it is first asked for: the table where there is one, and else pattern tables. Those
-//! of the goals that were asked for last are kept.
+//! Judges by goal, created on first use: with a table where the goal has one, else with pattern
+//! databases. The most recently used goals stay in memory.
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
@@ -14,22 +14,23 @@ use tilebase::{Board, Distance, Goal, Shape, Solver};
 use crate::failure;
 use crate::interruptible::interruptible_in_parallel;
 
-/// So many goals with tables are kept: each takes 4 MB at most, and those with the blank in the same cell share one.
+/// Number of goals with tables to keep. Each takes at most 4 MB, and goals with the same blank cell
+/// share a table.
 const MOST_TABLES: usize = 8;
 
-/// So many goals without are kept: pattern tables take 3 MB for 4x4, but 1 GB for 5x5.
+/// Number of goals without tables to keep: pattern databases take 3 MB for 4x4, but 1 GB for 5x5.
 const MOST_CATALOGUES: usize = 2;
 
-/// The goal `123456780`, which most questions are about: looked up without a lock.
+/// The goal `123456780`, by far the most common: read without a lock.
 static EIGHT_PUZZLE: OnceLock<Arc<Judge>> = OnceLock::new();
 
-/// The other goals, the last one that was asked for first.
+/// All other goals, the most recently used first.
 ///
-/// The lock is only ever held by a thread that is attached to the interpreter, and never while it detaches: so a forked
-/// child does not inherit it held.
+/// The lock is held only by threads that are attached to the interpreter, and never while they
+/// detach. Because forking needs the interpreter as well, no child process inherits a held lock.
 static KEPT: Mutex<Vec<Arc<Judge>>> = Mutex::new(Vec::new());
 
-/// The distance of a board of the 8-puzzle to `123456780`.
+/// The distance of an 8-puzzle board to `123456780`.
 #[inline]
 pub(crate) fn distance_of_eight_puzzle(py: Python<'_>, board: &Board) -> PyResult<Distance> {
     let distance = |judge: &Judge| match judge.solver().oracle() {
@@ -47,7 +48,7 @@ pub(crate) fn judge_of(py: Python<'_>, goal: &Goal) -> PyResult<Arc<Judge>> {
     judge_in_time(py, goal, None)?.map_err(|error| failure::solve(py, &error))
 }
 
-/// The judge of a goal, if it is ready within a time; else [`SolveError::NotReady`].
+/// The judge of a goal, or [`SolveError::NotReady`] if it can't be built within `time`.
 pub(crate) fn judge_in_time(
     py: Python<'_>,
     goal: &Goal,
@@ -76,7 +77,7 @@ pub(crate) fn judge_in_time(
 }
 
 fn build(py: Python<'_>, goal: &Goal, time: Option<Duration>) -> PyResult<Result<Solver, SolveError>> {
-    // A table of 3x3 takes less time than a thread is worth.
+    // Building a 3x3 table is faster than starting a thread.
     if goal.shape().cells() <= 9 {
         return Ok(Solver::new(goal));
     }
@@ -84,7 +85,7 @@ fn build(py: Python<'_>, goal: &Goal, time: Option<Duration>) -> PyResult<Result
         let limits = Limits { time, interrupt: Some(interrupt.clone()), ..Limits::default() };
         Solver::builder(goal).limits(limits).build()
     })?;
-    // The limits of this call are not those of later ones.
+    // The limits apply to this call only, while the solver may be reused.
     Ok(built.map(|solver| solver.with_limits(Limits::default())))
 }
 
@@ -96,7 +97,7 @@ fn kept(goal: &Goal) -> Option<Arc<Judge>> {
     Some(judge)
 }
 
-/// The table of another goal with the blank in the same cell, if one is kept.
+/// The table of another goal that has the blank in the same cell, if one is in memory.
 fn sharing_a_table(goal: &Goal) -> Option<Solver> {
     let all = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
     let oracles =

@@ -1,4 +1,4 @@
-//! Pattern tables, for boards that have no table: the 15- and the 24-puzzle.
+//! Pattern databases for boards that are too many for a table, such as the 15- and the 24-puzzle.
 
 use std::path::PathBuf;
 
@@ -25,12 +25,12 @@ use crate::records;
 use crate::shape::{pair, read_optional_shape};
 use crate::table::read_threads;
 
-/// Pattern tables of a shape, for boards that are too many for a table: the 15- and the 24-puzzle. Without a shape it is that
-/// of the goal, or 4x4.
+/// Pattern databases of a shape whose boards are too many for a table, such as the 15- and the
+/// 24-puzzle. The shape is by default that of the goal, or 4x4.
 ///
-/// The partition says which tiles share a table. For 4x4 that is "7-8x1", "7-8", "6-6-3" or "5-5-5"; without it the strongest is
-/// taken whose tables are all in the folder, or else the weakest, which is built in a moment. Building a large one takes
-/// minutes: pdb-gen does it once and for all.
+/// The partition determines which tiles share a database: "7-8x1", "7-8", "6-6-3" or "5-5-5" for
+/// 4x4. By default it is the strongest one whose databases are all in the folder, else the weakest,
+/// which is built at once. Building a large one takes minutes; pdb-gen does it once and for all.
 ///
 /// >>> import tilebase
 /// >>> catalogue = tilebase.Catalogue((4, 4))
@@ -93,7 +93,7 @@ impl PyCatalogue {
         pair(self.0.goal().shape())
     }
 
-    /// So many moves are needed at least.
+    /// A lower bound on the number of moves.
     fn lower_bound(&self, py: Python<'_>, board: &Bound<'_, PyAny>) -> PyResult<u32> {
         let board = boardlike::read(board, Some(self.0.goal().shape()))?.board;
         self.0.estimate(&board).map_err(|error| failure::solve(py, &error))
@@ -123,7 +123,8 @@ impl PyCatalogue {
 
     /// Optimal paths of many boards, or of one, found on all cores: a list of Result.
     ///
-    /// The timeout, in seconds, is that of each board. The result of one that is not done by then has no moves, and at_least.
+    /// The timeout, in seconds, applies to each board. The result of a board that timed out has no
+    /// moves, only at_least.
     ///
     /// >>> import tilebase
     /// >>> catalogue = tilebase.Catalogue((4, 4))
@@ -146,7 +147,7 @@ impl PyCatalogue {
         };
         let is_one = boards.len() == 1;
         let outcomes = interruptible_in(py, &pool, |interrupt| {
-            // One board is shared out among the threads, and of several each has its own.
+            // A single board is searched by all threads; of several, each gets one thread.
             let interrupt = Some(interrupt.clone());
             let solver =
                 self.0.with_limits(Limits { time, interrupt, on_one_thread: !is_one, ..Limits::default() });
@@ -182,7 +183,7 @@ impl PyCatalogue {
         }
         let batch = match BatchLike::read(object, None, Some(shape)) {
             Ok(batch) => batch,
-            // One board, as a list of tiles or rows, or as an array.
+            // Not a batch: perhaps a single board, as a list of tiles or rows, or as an array.
             Err(error) => match boardlike::read(object, Some(shape)) {
                 Ok(one) => return Ok(vec![one.board]),
                 Err(_) => return Err(error),

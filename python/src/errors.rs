@@ -1,4 +1,4 @@
-//! The exceptions of `tilebase.errors`, raised from here.
+//! The exceptions of `tilebase.errors`, for use from Rust.
 
 use std::fmt::Display;
 
@@ -20,7 +20,8 @@ import_exception!(tilebase.errors, TableNotFoundError);
 import_exception!(tilebase.errors, TableTooLargeError);
 import_exception!(tilebase.errors, UnreachableError);
 
-/// Looks all of them up. Later that could go wrong: Ctrl-C in the middle of an import would be a panic.
+/// Imports all exception classes. Done once when the module loads: a later import can fail, for
+/// example on Ctrl-C, and `import_exception!` then panics.
 pub(crate) fn load(py: Python<'_>) -> PyResult<()> {
     py.import("tilebase.errors")?;
     let _classes = [
@@ -40,7 +41,7 @@ pub(crate) fn load(py: Python<'_>) -> PyResult<()> {
     Ok(())
 }
 
-/// An exception with a message and attributes, which its class takes by their names.
+/// Creates an exception with a message and attributes, passed to its class as keywords.
 pub(crate) fn exception<'py, E: PyTypeInfo>(
     py: Python<'py>,
     message: impl Display,

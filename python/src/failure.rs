@@ -1,4 +1,4 @@
-//! Errors of the library, as exceptions.
+//! Conversions from errors of the library to exceptions.
 
 use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
@@ -15,7 +15,7 @@ use crate::errors::{
     UnreachableError, exception,
 };
 
-/// Which row of a batch; none where there is no batch.
+/// The row of a batch; `None` outside batches.
 pub(crate) type Row = Option<usize>;
 
 pub(crate) fn unreachable(py: Python<'_>, why: &Unreachable, row: Row) -> PyErr {
@@ -59,7 +59,7 @@ pub(crate) fn open(error: &OpenError) -> PyErr {
     }
 }
 
-/// Why a table of so many bytes was not built.
+/// An exception for a failed build, with the size of a table that is too large, if known.
 pub(crate) fn build(py: Python<'_>, error: &BuildError) -> PyErr {
     match error {
         BuildError::OutOfMemory { bytes, .. } => too_large(py, error, Some(*bytes)),
@@ -119,7 +119,7 @@ pub(crate) fn sample(py: Python<'_>, error: &NoSample) -> PyErr {
     }
 }
 
-/// The system gives no threads.
+/// An exception for a thread that the system refused to start.
 pub(crate) fn threads(error: impl std::fmt::Display) -> PyErr {
     PyOSError::new_err(format!("no thread could be started: {error}"))
 }

@@ -1,4 +1,4 @@
-//! A goal, however it is written in Python, and a board together with its goal.
+//! Reads a goal from any Python form, alone or together with a board.
 
 use pyo3::prelude::*;
 use pyo3::types::PyString;
@@ -8,7 +8,7 @@ use tilebase::{Board, Goal, Shape};
 use crate::boardlike::{self, BoardLike};
 use crate::errors::{BoardError, GoalError};
 
-/// Reads a goal: a board, the name of a preset, or none, which is the blank in the last cell.
+/// Reads a goal: a board, or the name of a preset. `None` stands for the blank in the last cell.
 pub(crate) fn read_goal(object: Option<&Bound<'_, PyAny>>) -> PyResult<GoalName> {
     let Some(object) = object else { return Ok(GoalName::BlankLast) };
     if let Ok(text) = object.cast::<PyString>() {
@@ -31,14 +31,14 @@ pub(crate) fn goal_on(goal: &GoalName, shape: Shape) -> PyResult<Goal> {
     goal.on(shape).map_err(|error| GoalError::new_err(error.to_string()))
 }
 
-/// The shape that is asked for, or else that of the goal, or else 3x3; and the goal on it.
+/// The goal for `shape`, which defaults to the shape of the goal, or else to 3x3.
 pub(crate) fn goal_of_shape(shape: Option<Shape>, goal: Option<&Bound<'_, PyAny>>) -> PyResult<Goal> {
     let goal = read_goal(goal)?;
     let shape = shape.or(goal.likely_shape()).unwrap_or(Shape::THREE_BY_THREE);
     goal_on(&goal, shape)
 }
 
-/// Reads a board and the goal to bring it to, which tell each other's shape.
+/// Reads a board and a goal. Each may determine the shape of the other.
 pub(crate) fn read_question(
     board: &Bound<'_, PyAny>,
     goal: Option<&Bound<'_, PyAny>>,

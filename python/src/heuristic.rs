@@ -1,4 +1,4 @@
-//! A heuristic that is a function in Python.
+//! A heuristic that calls a Python function.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -11,18 +11,18 @@ use tilebase::{Board, Interrupt};
 
 use crate::errors::{HeuristicError, type_name};
 
-/// What it has failed with, if it has.
+/// The exception that the callable raised, if any.
 pub(crate) type Failure = Arc<Mutex<Option<PyErr>>>;
 
-/// No board is as far away: a larger estimate is lowered to this, so that sums of lengths and weighted estimates keep to 32
-/// bits. That makes no admissible estimate inadmissible, and no consistent ones inconsistent: the minimum of two
-/// consistent heuristics is consistent, and so is a constant.
+/// Upper limit of estimates, above any distance, so that sums of lengths and weighted estimates fit
+/// into 32 bits. It preserves admissibility. It also preserves consistency: a constant is
+/// consistent, and so is the minimum of two consistent heuristics.
 const LARGEST: f64 = 1e6;
 
-/// What a computation with floats may be off by.
+/// Rounding error allowed in estimates computed with floats.
 const TOLERANCE: f64 = 1e-9;
 
-/// A callable of a tuple of tiles.
+/// A callable that takes a tuple of tiles.
 pub(crate) struct PythonHeuristic {
     callable: Py<PyAny>,
     claims: Claims,
@@ -31,13 +31,14 @@ pub(crate) struct PythonHeuristic {
     calls: AtomicU64,
 }
 
-/// After so many calls other threads have their turn: some ten milliseconds of the quickest callables. Not more often:
-/// a thread that waits for the interpreter insists on its turn only after five milliseconds in which nobody let go of
-/// it, and before that whoever lets go mostly has it again first.
+/// Number of calls after which other threads get a turn: about ten milliseconds for the fastest
+/// callables. More often would not help: a waiting thread requests the interpreter only after five
+/// milliseconds, and until then the releasing thread usually gets it back.
 const TURN_IN_CALLS: u64 = 1 << 15;
 
 impl PythonHeuristic {
-    /// One that raises the interrupt when the callable fails, so that the search ends.
+    /// Creates a heuristic that raises the interrupt when the callable fails, which ends the
+    /// search.
     pub(crate) fn new(callable: Py<PyAny>, claims: Claims, interrupt: Interrupt) -> Self {
         Self { callable, claims, failure: Failure::default(), interrupt, calls: AtomicU64::new(0) }
     }
@@ -47,7 +48,8 @@ impl PythonHeuristic {
     }
 
     fn estimate(&self, py: Python<'_>, board: &Board) -> PyResult<u32> {
-        // A callable that is no Python code never looks for signals itself, nor lets go of the interpreter.
+        // A callable that is not Python code neither checks for signals nor releases the
+        // interpreter.
         py.check_signals()?;
         if self.calls.fetch_add(1, Ordering::Relaxed).is_multiple_of(TURN_IN_CALLS) {
             py.detach(|| ());
@@ -59,6 +61,7 @@ impl PythonHeuristic {
 
 impl Heuristic for PythonHeuristic {
     fn of(&self, board: &Board) -> u32 {
+        // The search is ending after a failure; the callable must not run again.
         if self.interrupt.is_raised() {
             return 0;
         }
@@ -79,11 +82,12 @@ impl Heuristic for PythonHeuristic {
     }
 }
 
-/// An estimate as a whole number of moves: the next integer, if it is none.
+/// Rounds an estimate up to a whole number of moves.
 ///
-/// That keeps what is claimed of it. If h is not above the distance d, which is an integer, then neither is the next
-/// integer from h, written |h|. If h(a) <= h(b) + 1, then |h(a)| <= |h(b) + 1| = |h(b)| + 1. Before, a billionth is
-/// taken off, which keeps both claims as well: so 3.0000000000000004, which was meant to be 3, does not become 4.
+/// Rounding up keeps both claims. Let `c(h)` be the ceiling of `h`. If `h <= d` for the distance
+/// `d`, an integer, then `c(h) <= d`. If `h(a) <= h(b) + 1`, then
+/// `c(h(a)) <= c(h(b) + 1) = c(h(b)) + 1`. `TOLERANCE` is subtracted first, which keeps both claims
+/// as well, so that 3.0000000000000004 becomes 3, not 4.
 fn whole(estimate: &Bound<'_, PyAny>) -> PyResult<u32> {
     let py = estimate.py();
     if estimate.is_instance_of::<PyBool>() || estimate.is_instance_of::<PyString>() {
@@ -91,7 +95,7 @@ fn whole(estimate: &Bound<'_, PyAny>) -> PyResult<u32> {
     }
     let number = match estimate.extract::<f64>() {
         Ok(number) => number,
-        // An integer beyond all floats.
+        // An integer too large for a float.
         Err(error) if error.is_instance_of::<PyOverflowError>(py) => {
             if estimate.lt(0)? {
                 f64::NEG_INFINITY

@@ -1,4 +1,4 @@
-//! Arrays of integers of any type.
+//! NumPy arrays of any integer type.
 
 use numpy::{
     PyArrayDescrMethods, PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyUntypedArray,
@@ -10,15 +10,15 @@ use pyo3::types::IntoPyDict;
 
 use crate::boardlike::Number;
 
-/// An array of integers, side by side in memory. Bytes that are so are used where they are; other types are widened to 64
-/// bits, which changes no number.
+/// An array of integers, contiguous in memory. Contiguous bytes are used in place; other types are
+/// widened to 64 bits, which changes no value.
 pub(crate) enum Integers<'py> {
     Bytes(PyReadonlyArrayDyn<'py, u8>),
     Signed(PyReadonlyArrayDyn<'py, i64>),
     Unsigned(PyReadonlyArrayDyn<'py, u64>),
 }
 
-/// The numbers themselves, for threads that are not attached to the interpreter.
+/// The numbers of an array, for threads that are not attached to the interpreter.
 #[derive(Clone, Copy)]
 pub(crate) enum Numbers<'a> {
     Bytes(&'a [u8]),
@@ -37,7 +37,8 @@ impl<'py> Integers<'py> {
             (b'i', _) => "int64",
             _ => {
                 return Err(PyTypeError::new_err(format!(
-                    "{what}: expected an array of integers, found one of {dtype}: convert it with .astype(np.uint8)"
+                    "{what}: expected an array of integers, found one of {dtype}: convert it with \
+                     .astype(np.uint8)"
                 )));
             }
         };
@@ -68,7 +69,8 @@ impl Numbers<'_> {
         }
     }
 
-    /// Copies some of them as bytes. What no byte holds becomes 255, which is no tile of any shape.
+    /// Copies a range of numbers as bytes. A number outside 0..=255 becomes 255, which is not a
+    /// tile of any shape.
     pub(crate) fn copy_bytes(&self, range: std::ops::Range<usize>, bytes: &mut Vec<u8>) {
         bytes.clear();
         match self {

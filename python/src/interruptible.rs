@@ -1,4 +1,4 @@
-//! Long work that heeds Ctrl-C.
+//! Runs long work so that Ctrl-C can end it.
 
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,14 +12,15 @@ use tilebase::Interrupt;
 use crate::failure;
 use crate::pool::pool;
 
-/// How often Python is asked whether a signal has come.
+/// Interval between two checks for signals.
 const TICK: Duration = Duration::from_millis(20);
 
-/// Does work on a thread of its own while the calling thread, detached from the interpreter, waits for it or for a signal.
-/// When a signal's handler raises an exception, as Ctrl-C does, the interrupt is raised, the work is waited for, and the
-/// exception is the answer.
+/// Runs `work` on a thread of its own, while the calling thread waits for it and for signals,
+/// detached from the interpreter. If a signal handler raises an exception, as Ctrl-C does, this
+/// raises the interrupt, waits for the work to end, and returns the exception.
 ///
-/// The work must not wait for the interpreter but in callbacks, for which the waiting thread lets go of it.
+/// The work must not wait for the interpreter except in callbacks, during which the calling thread
+/// is detached.
 pub(crate) fn interruptible<T: Send>(
     py: Python<'_>,
     work: impl FnOnce(&Interrupt) -> T + Send,
@@ -29,7 +30,7 @@ pub(crate) fn interruptible<T: Send>(
         let waiting = thread::current();
         let (interrupt, is_done) = (&interrupt, &is_done);
         let worker = thread::Builder::new().name("tilebase".to_owned()).spawn_scoped(scope, move || {
-            // Also when it panics.
+            // A guard, so that the waiting thread also wakes if the work panics.
             let _at_the_end = Wake { is_done, waiting };
             work(interrupt)
         });
@@ -49,8 +50,9 @@ pub(crate) fn interruptible<T: Send>(
     })
 }
 
-/// The same for work that shares itself out among the threads of the pool. It must not call back into Python: a callback
-/// that comes to more such work would wait for the thread that it runs on.
+/// Like [`interruptible`], for work that runs in parallel on the thread pool. The work must not
+/// call back into Python: a callback that starts more parallel work would wait for the thread it
+/// runs on.
 pub(crate) fn interruptible_in_parallel<T: Send>(
     py: Python<'_>,
     work: impl FnOnce(&Interrupt) -> T + Send,
@@ -67,7 +69,7 @@ pub(crate) fn interruptible_in<T: Send>(
     interruptible(py, |interrupt| pool.install(|| work(interrupt)))
 }
 
-/// Wakes the waiting thread when it is dropped.
+/// A guard that wakes the waiting thread when dropped.
 struct Wake<'a> {
     is_done: &'a AtomicBool,
     waiting: thread::Thread,

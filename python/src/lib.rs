@@ -1,5 +1,5 @@
-//! The Python package `tilebase`: what is Python's of it is in the folder `tilebase` beside this one, and what it does is in
-//! the crate `tilebase`. Here is what leads from one to the other.
+//! The bindings between the Python package `tilebase` and the crate of the same name. The Python
+//! part of the package is in the folder `tilebase` next to this one.
 
 mod answer;
 mod batch;
@@ -29,7 +29,7 @@ mod table;
 
 use pyo3::prelude::*;
 
-/// The part of the package `tilebase` that is not Python.
+/// The part of the package `tilebase` that is implemented in Rust.
 #[pymodule]
 mod _tilebase {
     use pyo3::prelude::*;
@@ -60,7 +60,8 @@ mod _tilebase {
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
-        // So it is with NumPy, whose interface is looked up when it is first used.
+        // Load exceptions and NumPy's C interface now: if they were looked up at first use, a
+        // failure there would be a panic.
         crate::errors::load(module.py())?;
         module.py().import("numpy")?;
         let _bytes = numpy::dtype::<u8>(module.py());

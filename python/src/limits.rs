@@ -1,4 +1,4 @@
-//! Limits of searches and other numbers, as they are written in Python.
+//! Reads limits of searches and other numbers from Python objects.
 
 use std::time::Duration;
 
@@ -8,14 +8,14 @@ use pyo3::types::PyBool;
 
 use crate::errors::type_name;
 
-/// A time in seconds; none if there is no limit.
+/// Reads a time in seconds; `None` means no limit.
 pub(crate) fn read_timeout(seconds: Option<&Bound<'_, PyAny>>) -> PyResult<Option<Duration>> {
     let Some(object) = seconds else { return Ok(None) };
     let seconds = read_real(object, "timeout")?;
     if seconds.is_nan() || seconds < 0.0 {
         return Err(PyValueError::new_err(format!("timeout: expected 0 or more seconds, found {seconds}")));
     }
-    // What is more than can be told is no limit.
+    // More seconds than a `Duration` holds are no limit.
     Ok(Duration::try_from_secs_f64(seconds).ok())
 }
 
@@ -30,7 +30,7 @@ pub(crate) fn read_real(object: &Bound<'_, PyAny>, name: &str) -> PyResult<f64> 
     }
 }
 
-/// A number from 0 up. One of more than 64 bits is the largest of 64.
+/// Reads a number that is not negative. Numbers of more than 64 bits become `u64::MAX`.
 pub(crate) fn read_count(object: &Bound<'_, PyAny>, name: &str) -> PyResult<u64> {
     let py = object.py();
     let negative = || PyValueError::new_err(format!("{name}: expected 0 or more, found a negative number"));

@@ -1,4 +1,4 @@
-//! Moves, as they are written in Python: letters or words, and numbers, which are places in `ACTIONS`.
+//! Reads moves from Python objects: letters, words, or indexes into `ACTIONS`.
 
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
@@ -7,7 +7,7 @@ use tilebase::{Board, Move};
 
 use crate::errors::{MoveError, type_name};
 
-/// One move: a letter, a word, or the number of an action.
+/// Reads one move: a letter, a word, or an index into `ACTIONS`.
 pub(crate) fn read_move(object: &Bound<'_, PyAny>) -> PyResult<Move> {
     if let Ok(text) = object.cast::<PyString>() {
         return text
@@ -43,7 +43,7 @@ pub(crate) fn after(board: &Board, step: Move) -> PyResult<Board> {
     })
 }
 
-/// The letters of moves of the blank.
+/// The letters of the moves, in the blank's convention.
 pub(crate) fn letters(moves: &[Move]) -> String {
     moves.iter().map(|step| step.letter()).collect()
 }

@@ -1,4 +1,4 @@
-//! A path: the board that it begins at, and the moves.
+//! A path: its first board and its moves.
 
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
@@ -10,7 +10,8 @@ use crate::boardlike::{self, PyBoard};
 use crate::errors::MoveError;
 use crate::moves::{letters, read_move};
 
-/// Moves from a board: a sequence of letters, named by where the blank goes. It equals the text of its letters.
+/// A path of moves from a board: a sequence of letters, which name the moves of the blank. It
+/// compares equal to the text of its letters.
 ///
 /// >>> import tilebase
 /// >>> path = tilebase.solve("123450786")
@@ -26,11 +27,12 @@ pub(crate) struct PyPath {
     moves: Vec<Move>,
 }
 
-/// What has more moves than this has no end, or is no path that anybody has found.
+/// Maximum number of moves read from Python, far above any known path. It also bounds the reading
+/// of endless iterators.
 pub(crate) const MOST_MOVES: usize = 1 << 20;
 
 impl PyPath {
-    /// Moves that were found from a board, by one who knows them to be legal.
+    /// Creates a path from legal moves, such as those of a solver; an illegal one is an error.
     pub(crate) fn found(start: Board, moves: Vec<Move>) -> PyResult<Self> {
         match start.along(moves.iter().copied()).last().transpose() {
             Ok(end) => Ok(Self { start, end: end.unwrap_or(start), moves }),
@@ -65,19 +67,19 @@ impl PyPath {
         Self::found(start, moves.iter().map(read_move).collect::<PyResult<_>>()?)
     }
 
-    /// The board that it begins at.
+    /// The first board.
     #[getter]
     fn start(&self) -> PyBoard {
         PyBoard(self.start)
     }
 
-    /// The board that it ends at.
+    /// The last board.
     #[getter]
     fn end(&self) -> PyBoard {
         PyBoard(self.end)
     }
 
-    /// All boards on the way, the first and the last one included.
+    /// All boards of the path, including the first and the last.
     ///
     /// >>> import tilebase
     /// >>> tilebase.Path("123456780", "UL").boards()
@@ -95,12 +97,12 @@ impl PyPath {
     #[getter]
     fn tiles_moved<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let boards = self.boards();
-        // The tile that slides stands, after the move, where the blank was.
+        // After a move, the tile that slid is where the blank was before.
         let tiles = boards.windows(2).map(|pair| pair[1].0.tile_at(pair[0].0.blank()).number());
         PyTuple::new(py, tiles.collect::<Vec<_>>())
     }
 
-    /// The letters of the other convention: where the tile goes, and not the blank.
+    /// The letters in the tile's convention: where each tile goes, not the blank.
     ///
     /// >>> import tilebase
     /// >>> tilebase.Path("123456780", "UL").by_tile()
@@ -109,7 +111,7 @@ impl PyPath {
         write_moves(&self.moves, MoveConvention::Tile)
     }
 
-    /// Where a letter stands first; a ValueError if it does not.
+    /// The index of the first occurrence of a letter; raises ValueError if there is none.
     #[pyo3(signature = (value, *bounds))]
     fn index<'py>(
         &self,
@@ -122,7 +124,7 @@ impl PyPath {
         self.tuple(py)?.call_method1("index", PyTuple::new(py, arguments)?)
     }
 
-    /// How often a letter stands there.
+    /// How often a letter occurs.
     fn count<'py>(&self, py: Python<'py>, value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         self.tuple(py)?.call_method1("count", (value,))
     }
@@ -148,7 +150,7 @@ impl PyPath {
         Ok(PyTuple::new(py, reversed)?.as_any().try_iter()?.into_any())
     }
 
-    /// Equal to the text of its letters, and to another path with the same moves from the same board.
+    /// Whether `other` is a path with the same start and moves, or the text of the letters.
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
         match (other.cast::<Self>(), other.cast::<PyString>()) {
             (Ok(path), _) => self == path.get(),
@@ -157,7 +159,7 @@ impl PyPath {
         }
     }
 
-    /// That of the text that it equals.
+    /// The hash of the letters as a text, because the path equals that text.
     fn __hash__(&self, py: Python<'_>) -> PyResult<isize> {
         PyString::new(py, &self.letters()).hash()
     }

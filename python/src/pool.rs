@@ -1,5 +1,5 @@
-//! The threads that parallel work is shared out to. A process that was forked has none of its parent's threads, so
-//! there the pool is made anew: in the parent's, work would wait for ever.
+//! The thread pool for parallel work. A forked process has none of its parent's threads, so it gets
+//! a new pool: work given to the parent's pool would never finish.
 
 use std::mem;
 use std::process;
@@ -10,13 +10,13 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::failure;
 
-/// The pool, and the process that it was made in.
+/// The pool and the id of the process that created it.
 static POOL: Mutex<Option<(u32, Arc<ThreadPool>)>> = Mutex::new(None);
 
 /// The pool of this process, with a thread for each core.
 ///
-/// The lock is only ever held by a thread that is attached to the interpreter, and never while it detaches; whoever forks
-/// is attached too, so that no child inherits a lock that is held.
+/// The lock is held only by threads that are attached to the interpreter, and never while they
+/// detach. The thread that forks is attached as well, so no child process inherits a held lock.
 pub(crate) fn pool(_attached: Python<'_>) -> PyResult<Arc<ThreadPool>> {
     let mut pool = POOL.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some((made_in, pool)) = &*pool
@@ -25,12 +25,12 @@ pub(crate) fn pool(_attached: Python<'_>) -> PyResult<Arc<ThreadPool>> {
         return Ok(Arc::clone(pool));
     }
     let made = Arc::new(of_threads(0)?);
-    // To drop a parent's pool is to send word to threads that are not there.
+    // Forget the parent's pool: dropping it would signal threads that don't exist here.
     mem::forget(pool.replace((process::id(), Arc::clone(&made))));
     Ok(made)
 }
 
-/// A pool for one piece of work alone; 0 is a thread for each core.
+/// Creates a pool for a single task; 0 means one thread per core.
 pub(crate) fn of_threads(threads: usize) -> PyResult<ThreadPool> {
     ThreadPoolBuilder::new().num_threads(threads).build().map_err(failure::threads)
 }

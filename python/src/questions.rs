@@ -1,4 +1,4 @@
-//! Questions about one board: how far, which way, which moves.
+//! Functions on one board: solving, distances, and moves.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -20,10 +20,10 @@ use crate::path::PyPath;
 use crate::records;
 use crate::solutions::Solutions;
 
-/// An optimal path to the goal: read off a table where there is one, and else found by a search.
+/// An optimal path to the goal, read from a table if there is one, else found by a search.
 ///
-/// The timeout, in seconds, covers building pattern databases and searching. When it is over, LimitReached is raised, whose
-/// at_least is a lower bound.
+/// The timeout, in seconds, covers building pattern databases and searching. When it expires,
+/// LimitReached is raised; its at_least is a lower bound.
 ///
 /// >>> import tilebase
 /// >>> str(tilebase.solve("123745086"))
@@ -59,7 +59,7 @@ pub(crate) fn distance(
     goal: Option<&Bound<'_, PyAny>>,
     timeout: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<u32> {
-    // The question that is asked most, without a detour.
+    // A shortcut for the most common call: a text of nine digits and the default goal.
     if goal.is_none()
         && timeout.is_none()
         && let Ok(text) = board.cast::<PyString>()
@@ -71,8 +71,8 @@ pub(crate) fn distance(
     distance_by(py, judge.solver(), &board, timeout)
 }
 
-/// The legal moves, in the order of ACTIONS, each with the board after it, how far that is from the goal, and whether a
-/// shortest path begins with it.
+/// The legal moves, in the order of ACTIONS, each with the board after it, the distance of that
+/// board from the goal, and whether the move begins a shortest path.
 ///
 /// >>> import tilebase
 /// >>> [step.move for step in tilebase.moves("123405786") if step.is_optimal]
@@ -89,7 +89,7 @@ pub(crate) fn moves<'py>(
     steps(py, judge.solver(), &board, timeout)
 }
 
-/// Can the goal be reached? Half of all boards can't.
+/// Whether the goal can be reached. Half of all boards can't.
 ///
 /// >>> import tilebase
 /// >>> tilebase.is_solvable("123456780"), tilebase.is_solvable("213456780")
@@ -101,7 +101,8 @@ pub(crate) fn is_solvable(board: &Bound<'_, PyAny>, goal: Option<&Bound<'_, PyAn
     Ok(goal.is_reachable_from(&board))
 }
 
-/// How many optimal paths there are. A board that has no table is a TableTooLargeError: build one, and ask that.
+/// The number of optimal paths. Raises TableTooLargeError if the goal has no table: build one, and
+/// use its method.
 ///
 /// >>> import tilebase
 /// >>> tilebase.count_solutions("638541720")
@@ -118,7 +119,7 @@ pub(crate) fn count_solutions(
     count_by(py, oracle_of(py, &judge)?, &board)
 }
 
-/// All optimal paths, one after the other.
+/// An iterator over all optimal paths.
 ///
 /// >>> import tilebase
 /// >>> [str(path) for path in tilebase.solutions("012753846")]
@@ -134,7 +135,8 @@ pub(crate) fn solutions(
     Solutions::new(py, with_table(py, &goal)?, board)
 }
 
-/// The board, the judge of its goal, and what is left of the time: the timeout covers building pattern databases.
+/// Reads the arguments common to all functions. Returns the board, the judge of its goal, and the
+/// time that is left: the timeout covers building pattern databases.
 fn asked(
     py: Python<'_>,
     board: &Bound<'_, PyAny>,
@@ -149,9 +151,9 @@ fn asked(
     }
 }
 
-/// Who answers from a table, if the goal has one that is built in a moment.
+/// A judge with a table, if the goal has one that is built in a moment.
 pub(crate) fn with_table(py: Python<'_>, goal: &Goal) -> PyResult<Arc<Judge>> {
-    // That there is none is told before pattern tables are built in its place.
+    // Ask for the table first, to fail before pattern databases are built as a fallback.
     if goal.shape().cells() > 10 {
         let none = Solver::builder(goal).oracle().map(|_| ());
         none.map_err(|error| failure::solve(py, &error))?;
@@ -183,7 +185,7 @@ pub(crate) fn distance_by(
     answer(py, solver, timeout, |solver| solver.distance(board))
 }
 
-/// The records of the legal moves.
+/// The records of all legal moves.
 pub(crate) fn steps<'py>(
     py: Python<'py>,
     solver: &Solver,
@@ -196,7 +198,8 @@ pub(crate) fn steps<'py>(
     for (step, next) in board.successors() {
         steps.push((step, next, distance_by(py, solver, &next, left())?));
     }
-    // The distance of a board is one more than the least of its neighbours', but for the goal's own.
+    // Except at the goal, a board's distance is one more than the least distance among its
+    // neighbors.
     let least = steps.iter().map(|(.., distance)| *distance).min();
     let is_goal = *board == solver.goal().board();
     let record =
@@ -208,7 +211,7 @@ pub(crate) fn count_by(py: Python<'_>, oracle: &Oracle, board: &Board) -> PyResu
     oracle.count_paths(board).map_err(|error| failure::oracle(py, &error, None))
 }
 
-/// Asks a solver: at once where it has a table, and else so that the search can be ended.
+/// Asks a solver: directly if it has a table, else interruptibly.
 fn answer<T: Send>(
     py: Python<'_>,
     solver: &Solver,

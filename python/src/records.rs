@@ -1,4 +1,4 @@
-//! The records of `tilebase.records`, made from here.
+//! Creates the records of `tilebase.records` from Rust.
 
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -42,7 +42,8 @@ pub(crate) fn verdict<'py>(
     class(py, &VERDICT, "Verdict")?.call1((is_right, kind, message))
 }
 
-/// A path that was found. `at_least` is what is known of the length where the path is not optimal.
+/// The record of a path that was found. `at_least` is a lower bound on the optimal length; it is
+/// used if the path is not known to be optimal.
 pub(crate) fn found<'py>(
     py: Python<'py>,
     start: Board,
@@ -54,8 +55,9 @@ pub(crate) fn found<'py>(
     let (guarantee, at_least) = match guarantee {
         Guarantee::Optimal => ("optimal".to_owned(), length as u64),
         Guarantee::AtMostTimes(weight) => {
-            // The shortest path has at least length / weight moves. Lengths and weights are far too small for rounding to
-            // come near the next integer: a quotient that is none is away from it by one in 10,000 at least.
+            // The shortest path has at least length / weight moves. Subtracting 1e-9 absorbs
+            // rounding errors only: a quotient that is not an integer is at least 1/10,000 away
+            // from one.
             let least = (length as f64 / weight.value() - 1e-9).ceil() as u64;
             (format!("at most {weight} times the optimum"), least.max(at_least.into()))
         }
@@ -65,7 +67,7 @@ pub(crate) fn found<'py>(
     result(py, Some(path), &statistics, &guarantee, at_least)
 }
 
-/// A search that a limit ended.
+/// The record of a search that reached a limit.
 pub(crate) fn given_up<'py>(py: Python<'py>, reached: &LimitReached) -> PyResult<Bound<'py, PyAny>> {
     result(py, None, &reached.statistics, "none", reached.at_least.into())
 }

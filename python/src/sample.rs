@@ -19,19 +19,20 @@ use crate::limits::{read_count, read_optional_count};
 use crate::questions::{oracle_of, with_table};
 use crate::shape::read_optional_shape;
 
-/// A longer walk ends no more at random.
+/// Maximum length of a walk; longer ones are not more random.
 const MOST_STEPS: u64 = 1_000_000;
 
-/// So many moves are walked between two looks at the interrupt.
+/// Maximum number of moves walked between two checks of the interrupt.
 const STEPS_IN_A_PART: u64 = 1 << 20;
 
-/// So many boards are drawn between two looks at the interrupt.
+/// Maximum number of boards drawn between two checks of the interrupt.
 const BOARDS_IN_A_PART: u64 = 1 << 16;
 
-/// Random boards that can reach the goal, each with the same chance: an array of (n, cells).
+/// Uniformly random boards that can reach the goal: an array of (n, cells).
 ///
-/// With a depth, or a pair of the least and the greatest, boards of that distance from the goal are drawn, each at most once: fewer
-/// than n where there are no more. The same seed gives the same boards on every machine.
+/// With a depth, or a pair of the least and the greatest, draws boards at that distance from the
+/// goal, each at most once: fewer than n if there are not enough. The same seed gives the same
+/// boards on every machine.
 ///
 /// >>> import tilebase
 /// >>> tilebase.distances(tilebase.sample(4, depth=31, seed=7))
@@ -62,7 +63,7 @@ pub(crate) fn sample<'py>(
     as_array(py, &goal, &drawn.map_err(|error| failure::sample(py, &error))?)
 }
 
-/// Ends of random walks of so many moves from the goal, none of which takes back the one before: an array of (n, cells).
+/// The ends of random walks from the goal that never take back a move: an array of (n, cells).
 ///
 /// >>> import tilebase
 /// >>> tilebase.distances(tilebase.scramble(1000, steps=10, seed=7)).max()
@@ -86,7 +87,7 @@ pub(crate) fn scramble<'py>(
     draw(py, &goal, number, part, read_seed(seed)?, Population::Walks(walked))
 }
 
-/// Draws in parts, each with a seed of its own, so that it can be interrupted between them.
+/// Draws in parts, each with its own seed, so that Ctrl-C can end it between two parts.
 fn draw<'py>(
     py: Python<'py>,
     goal: &Goal,
@@ -95,7 +96,7 @@ fn draw<'py>(
     seed: u64,
     population: Population,
 ) -> PyResult<Bound<'py, PyArray2<u8>>> {
-    // What can't be drawn at a time is refused, in the library's words.
+    // More boards than the library draws at once: let it refuse them, with its own message.
     let refused = usize::try_from(number).unwrap_or(usize::MAX);
     if refused > BOARDS_IN_A_PART as usize * 256 {
         return draw_boards(goal, population, refused, seed)
@@ -118,7 +119,8 @@ fn draw<'py>(
     as_array(py, goal, &drawn.map_err(|error: tilebase::solve::SampleError| failure::sample(py, &error))?)
 }
 
-/// Odd, so that no seed comes twice, and with bits all over: those of the golden ratio.
+/// Distance between the seeds of two parts: odd, so that no seed repeats, with well-mixed bits,
+/// those of the golden ratio.
 const SEEDS_APART: u64 = 0x9e37_79b9_7f4a_7c15;
 
 fn as_array<'py>(py: Python<'py>, goal: &Goal, boards: &[Board]) -> PyResult<Bound<'py, PyArray2<u8>>> {
@@ -128,12 +130,12 @@ fn as_array<'py>(py: Python<'py>, goal: &Goal, boards: &[Board]) -> PyResult<Bou
     Ok(array.into_pyarray(py))
 }
 
-/// The seed that was given, or one that nobody knows.
+/// The given seed, or a random one.
 fn read_seed(seed: Option<&Bound<'_, PyAny>>) -> PyResult<u64> {
     Ok(read_optional_count(seed, "seed")?.unwrap_or_else(|| RandomState::new().hash_one(0)))
 }
 
-/// A depth, or the least and the greatest.
+/// Reads a depth, or a pair of the least and the greatest.
 fn read_depths(depth: &Bound<'_, PyAny>) -> PyResult<std::ops::RangeInclusive<u32>> {
     let read = |object: &Bound<'_, PyAny>| {
         Ok::<_, PyErr>(u32::try_from(read_count(object, "depth")?).unwrap_or(u32::MAX))

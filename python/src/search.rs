@@ -1,4 +1,4 @@
-//! A search by an algorithm and a heuristic that are named.
+//! Searches by a named algorithm and heuristic.
 
 use std::sync::PoisonError;
 
@@ -17,10 +17,11 @@ use crate::interruptible::interruptible_in_parallel;
 use crate::limits::{read_count, read_optional_count, read_real, read_timeout};
 use crate::records;
 
-/// A number of bytes; none is no limit.
+/// A number of bytes; `None` means no limit.
 pub(crate) struct Bytes(Option<u64>);
 
-/// What a search may take if nothing is said: a search that is too large should end, and not the machine.
+/// Default memory limit: a search that is too large should fail before the machine runs out of
+/// memory.
 const USUAL: Bytes = Bytes(Some(4_000_000_000));
 
 impl<'a, 'py> FromPyObject<'a, 'py> for Bytes {
@@ -31,17 +32,18 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Bytes {
     }
 }
 
-/// A search by the algorithm and the heuristic that are named, with what it took.
+/// Searches with the given algorithm and heuristic; returns the path and the cost of the search.
 ///
-/// algorithm: table, breadth-first, bidirectional, uniform-cost, depth-first, iterative-deepening, greedy, astar,
-/// weighted-astar or ida. heuristic: zero, misplaced, manhattan, linear-conflict, manhattan-plus-misplaced, patterns,
-/// exact, or any callable that takes a tuple of tiles and returns a number; without one the algorithm's own is taken:
-/// manhattan, and patterns for ida. Estimates that are no integers are rounded up. `admissible` and `consistent` are what
-/// you claim of a callable: what the search guarantees rests on it.
+/// algorithm: table, breadth-first, bidirectional, uniform-cost, depth-first, iterative-deepening,
+/// greedy, astar, weighted-astar or ida. heuristic: zero, misplaced, manhattan, linear-conflict,
+/// manhattan-plus-misplaced, patterns, exact, or a callable that takes a tuple of tiles and returns
+/// a number. The default is patterns for ida and manhattan otherwise. Estimates are rounded up to
+/// integers. With `admissible` and `consistent` you claim that a callable has these properties; the
+/// result's guarantee relies on them.
 ///
-/// weight is that of weighted-astar, 2 by default, and depth_limit that of depth-first, 31 by default. timeout is in
-/// seconds, max_expanded in states, max_memory in bytes, estimated at 96 for a state. At a limit the search ends in
-/// LimitReached.
+/// weight applies to weighted-astar (default 2), and depth_limit to depth-first (default 31).
+/// timeout is in seconds, max_expanded in states, and max_memory in bytes, estimated at 96 per
+/// state. At a limit, LimitReached is raised.
 ///
 /// >>> import tilebase
 /// >>> result = tilebase.search("867254301", "astar", "manhattan")
@@ -57,7 +59,8 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Bytes {
         board, algorithm="astar", heuristic=None, *, goal=None, weight=None, depth_limit=None, timeout=None,
         max_expanded=None, max_memory=USUAL, admissible=false, consistent=false
     ),
-    text_signature = "(board, algorithm='astar', heuristic=None, *, goal=None, weight=None, depth_limit=None, \
+    text_signature = "(board, algorithm='astar', heuristic=None, *, goal=None, weight=None, \
+        depth_limit=None, \
         timeout=None, max_expanded=None, max_memory=4000000000, admissible=False, consistent=False)"
 )]
 #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
@@ -122,7 +125,8 @@ impl Asked {
         result(py, board, &goal, outcome)
     }
 
-    /// On the calling thread, which is attached to the interpreter all the time: so nothing is handed over for an estimate.
+    /// Searches on the calling thread, which stays attached to the interpreter, so that no call of
+    /// the heuristic has to attach.
     fn by_callable<'py>(
         self,
         py: Python<'py>,
@@ -151,7 +155,7 @@ fn result<'py>(
     outcome: Result<Outcome, SolveError>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let outcome = outcome.map_err(|error| failure::solve(py, &error))?;
-    // What any path takes: each move brings the blank one step.
+    // A lower bound for any path: each move brings the blank one step closer at most.
     let steps = goal.shape().steps_between(board.blank(), goal.blank());
     let at_least = if outcome.guarantee == Guarantee::Optimal { outcome.moves.len() } else { steps };
     records::found(py, board, outcome, u32::try_from(at_least).unwrap_or(u32::MAX))

@@ -1,4 +1,4 @@
-//! Rows and columns, as they are written in Python.
+//! Reads shapes (rows and columns) from Python objects.
 
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
@@ -7,7 +7,7 @@ use tilebase::Shape;
 
 use crate::errors::{ShapeError, type_name};
 
-/// A shape: `(3, 4)`, or the text `"3x4"`.
+/// Reads a shape: `(3, 4)`, or the text `"3x4"`.
 pub(crate) fn read_shape(object: &Bound<'_, PyAny>) -> PyResult<Shape> {
     if let Ok(text) = object.cast::<PyString>() {
         return text.to_string_lossy().parse().map_err(refused);
@@ -24,7 +24,7 @@ pub(crate) fn read_optional_shape(object: Option<&Bound<'_, PyAny>>) -> PyResult
     object.map(read_shape).transpose()
 }
 
-/// As a tuple in Python.
+/// A shape as a tuple for Python.
 pub(crate) fn pair(shape: Shape) -> (usize, usize) {
     (shape.rows(), shape.columns())
 }
@@ -34,8 +34,8 @@ fn refused(error: tilebase::board::ShapeError) -> PyErr {
     ShapeError::new_err(error.to_string())
 }
 
-/// A number of rows or columns. What is negative or beyond 64 bits is no side of any board, so the nearest number that is none
-/// either stands for it.
+/// Reads a number of rows or columns. A negative one becomes 0 and one of more than 64 bits
+/// `usize::MAX`; neither is valid, so `Shape::new` rejects both.
 fn side(object: &Bound<'_, PyAny>) -> PyResult<usize> {
     if object.is_instance_of::<PyBool>() {
         return Err(not_a_shape(object));

@@ -1,4 +1,4 @@
-//! All optimal paths of a board, one after the other.
+//! An iterator over all optimal paths of a board.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -10,7 +10,7 @@ use tilebase::{Board, Move};
 use crate::failure;
 use crate::path::PyPath;
 
-/// An iterator over all optimal paths from a board. It is made by `solutions()`.
+/// An iterator over all optimal paths from a board, created by `solutions()`.
 #[pyclass(name = "Solutions", module = "tilebase", frozen)]
 pub(crate) struct Solutions {
     judge: Arc<Judge>,
@@ -18,18 +18,18 @@ pub(crate) struct Solutions {
     walk: Mutex<Walk>,
 }
 
-/// A walk through the tree of optimal paths.
+/// A depth-first walk through the tree of optimal paths.
 struct Walk {
-    /// For each move of the path so far: the board before it, and the moves that are left to be tried there.
+    /// For each move of the current path: the board before it, and the untried moves of that board.
     choices: Vec<(Board, Vec<Move>)>,
     path: Vec<Move>,
-    /// The board to go on from; none if the last choice is to be changed first.
+    /// The board to continue from; `None` means to backtrack first.
     at: Option<Board>,
 }
 
 impl Solutions {
     pub(crate) fn new(py: Python<'_>, judge: Arc<Judge>, start: Board) -> PyResult<Self> {
-        // That the board can't reach the goal is told now, and not at the first path.
+        // Fail here for an unsolvable board, not at the first path.
         judge.solver().distance(&start).map_err(|error| failure::solve(py, &error))?;
         let walk = Walk { choices: Vec::new(), path: Vec::new(), at: Some(start) };
         Ok(Self { judge, start, walk: Mutex::new(walk) })
@@ -58,7 +58,8 @@ impl Walk {
         Ok(Some(self.path.clone()))
     }
 
-    /// Makes the next move that is left, the last choice first: the board after it.
+    /// Backtracks to the last board with an untried move, makes that move, and returns the board
+    /// after it.
     fn other_choice(&mut self) -> Option<Board> {
         while let Some((board, left)) = self.choices.last_mut() {
             let next = left.pop().and_then(|step| Some((step, board.after(step)?)));

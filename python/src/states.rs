@@ -1,4 +1,4 @@
-//! All boards of a table, and their distances, as arrays in the order of the index.
+//! All boards of a goal and their distances, as arrays in index order.
 
 use numpy::ndarray::Array2;
 use numpy::{IntoPyArray, PyArray1, PyArray2};
@@ -16,9 +16,11 @@ use crate::interruptible::interruptible;
 use crate::questions::oracle_of;
 use crate::shape::read_optional_shape;
 
-/// All boards that can reach the goal, in the order of the index: an array of (181440, 9).
+/// All boards that can reach the goal, in index order: an array of (n, cells), (181440, 9) by
+/// default.
 ///
-/// A shape of more than 10 cells is a TableTooLargeError: build its table, and ask that for the boards that are wanted.
+/// A shape of more than 10 cells raises TableTooLargeError: build its table, and get the boards you
+/// need from that.
 ///
 /// >>> import tilebase
 /// >>> boards = tilebase.all_boards()
@@ -37,7 +39,8 @@ pub(crate) fn all_boards<'py>(
     boards_at(py, &space, space.states(), &|place| place)
 }
 
-/// The distances of all boards that can reach the goal, in the order of the index: an array of (181440,).
+/// The distances of all boards that can reach the goal, in index order: an array of (n,), (181440,)
+/// by default.
 ///
 /// >>> import tilebase
 /// >>> distances = tilebase.all_distances()
@@ -58,11 +61,12 @@ pub(crate) fn all_distances<'py>(
     Ok(all.into_owned().into_pyarray(py))
 }
 
-/// All states of a shape are handed out only if they are as few as those of the tables that are built unasked.
+/// Limits the size of complete arrays to that of the tables that are built without an explicit
+/// request.
 fn check_size(py: Python<'_>, goal: &Goal, bytes_each: u64) -> PyResult<()> {
     const MOST_CELLS: usize = 10;
 
-    /// Tables of up to so many cells fit in the memory of usual machines: 240 MB for 3x4.
+    /// Tables of up to this number of cells fit in the memory of usual machines: 240 MB for 3x4.
     const MOST_CELLS_OF_A_TABLE: usize = 12;
     let shape = goal.shape();
     if shape.cells() <= MOST_CELLS {
@@ -82,7 +86,7 @@ fn check_size(py: Python<'_>, goal: &Goal, bytes_each: u64) -> PyResult<()> {
     Err(failure::too_large(py, message, Some(bytes)))
 }
 
-/// So many boards of a space, each at the index that `index_of` gives for its place.
+/// The boards at `len` indexes: `index_of` maps each place in the result to an index.
 pub(crate) fn boards_at<'py>(
     py: Python<'py>,
     space: &StateSpace,

@@ -1,4 +1,4 @@
-//! A table that is built, opened, saved and asked.
+//! The class `Table`: building, opening, saving, and lookups.
 
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -33,18 +33,18 @@ use crate::shape::{pair, read_optional_shape};
 use crate::solutions::Solutions;
 use crate::states::boards_at;
 
-/// More threads than any machine has cores are a slip.
+/// Maximum number of threads; more than any machine has cores are taken for a mistake.
 const MOST_THREADS: u64 = 1024;
 
 /// The distances of all boards to a goal.
 #[pyclass(name = "Table", module = "tilebase", frozen)]
 pub(crate) struct PyTable {
     goal: Goal,
-    /// None once it is closed.
+    /// `None` once the table is closed.
     judge: Mutex<Option<Arc<Judge>>>,
 }
 
-/// What an array of entries keeps alive.
+/// The owner of an array of entries: keeps the table alive.
 #[pyclass(frozen)]
 struct Entries(Arc<Judge>);
 
@@ -69,7 +69,7 @@ impl PyTable {
     }
 }
 
-/// Calls something with the oracle of a table.
+/// Calls `ask` with the oracle of a table.
 fn with_oracle<T>(judge: &Judge, ask: impl FnOnce(&Oracle) -> PyResult<T>) -> PyResult<T> {
     match judge.solver().oracle() {
         Some(oracle) => ask(oracle),
@@ -79,10 +79,11 @@ fn with_oracle<T>(judge: &Judge, ask: impl FnOnce(&Oracle) -> PyResult<T>) -> Py
 
 #[pymethods]
 impl PyTable {
-    /// Builds a table in memory: a moment for the 8-puzzle, some seconds and 240 MB for 3x4.
+    /// Builds a table in memory: at once for the 8-puzzle, some seconds and 240 MB for 3x4.
     ///
-    /// threads is how many to use, 0 for one for each core. encoding is byte, packed or mod3: the smaller ones are slower to
-    /// read. on_level is called with a Level when one is done; an exception that it raises ends the build.
+    /// threads is the number of threads; 0 means one per core. encoding is byte, packed or mod3:
+    /// the smaller ones are slower to read. on_level is called with a Level after each level; an
+    /// exception that it raises ends the build.
     ///
     /// >>> import tilebase
     /// >>> table = tilebase.Table.build((2, 3))
@@ -128,10 +129,11 @@ impl PyTable {
         }
     }
 
-    /// Opens the file of a table, which pdb-gen or save() has written. A goal with the blank in the same cell as the
-    /// table's own may be given in its place.
+    /// Opens a table file written by pdb-gen or save(). A different goal may be given if it has the
+    /// blank in the same cell as the table's own.
     ///
-    /// A large file is not read but mapped: whoever cuts it short meanwhile ends this process.
+    /// A large file is mapped, not read: if another program truncates it, this process is
+    /// terminated.
     #[staticmethod]
     #[pyo3(signature = (path, goal=None))]
     #[expect(clippy::needless_pass_by_value, reason = "what PyO3 hands over")]
@@ -169,7 +171,7 @@ impl PyTable {
         })
     }
 
-    /// Lets go of the table. Arrays of its entries stay as they are.
+    /// Releases the table. Arrays of its entries stay valid.
     fn close(&self) {
         drop(self.judge.lock().unwrap_or_else(PoisonError::into_inner).take());
     }
@@ -183,7 +185,7 @@ impl PyTable {
         self.close();
     }
 
-    /// The goal that distances are to.
+    /// The goal of the distances.
     #[getter]
     const fn goal(&self) -> PyBoard {
         PyBoard(self.goal.board())
@@ -195,7 +197,7 @@ impl PyTable {
         pair(self.goal.shape())
     }
 
-    /// How the entries are written: "byte", "packed" or "mod3".
+    /// The encoding of the entries: "byte", "packed" or "mod3".
     #[getter]
     fn encoding(&self) -> PyResult<&'static str> {
         with_oracle(&*self.judge()?, |oracle| Ok(oracle.table().header().encoding().name()))
@@ -207,13 +209,13 @@ impl PyTable {
         with_oracle(&*self.judge()?, |oracle| Ok(oracle.table().header().deepest()))
     }
 
-    /// How many boards there are of each distance, from 0 to the deepest.
+    /// The number of boards at each distance, from 0 to the deepest.
     #[getter]
     fn histogram<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<u64>>> {
         with_oracle(&*self.judge()?, |oracle| Ok(PyArray1::from_slice(py, oracle.histogram())))
     }
 
-    /// How many boards there are.
+    /// The number of boards.
     #[getter]
     fn states(&self) -> PyResult<u64> {
         with_oracle(&*self.judge()?, |oracle| Ok(oracle.space().states()))
@@ -239,7 +241,7 @@ impl PyTable {
         distance_by(py, self.judge()?.solver(), &self.board(board)?, None)
     }
 
-    /// An optimal path: of several the first, in the order of ACTIONS.
+    /// An optimal path; the first one in the order of ACTIONS if there are several.
     fn solve(&self, py: Python<'_>, board: &Bound<'_, PyAny>) -> PyResult<PyPath> {
         path(py, self.judge()?.solver(), &self.board(board)?, None)
     }
@@ -249,18 +251,18 @@ impl PyTable {
         steps(py, self.judge()?.solver(), &self.board(board)?, None)
     }
 
-    /// How many optimal paths there are.
+    /// The number of optimal paths.
     fn count_solutions(&self, py: Python<'_>, board: &Bound<'_, PyAny>) -> PyResult<u128> {
         let board = self.board(board)?;
         with_oracle(&*self.judge()?, |oracle| count_by(py, oracle, &board))
     }
 
-    /// All optimal paths, one after the other.
+    /// An iterator over all optimal paths.
     fn solutions(&self, py: Python<'_>, board: &Bound<'_, PyAny>) -> PyResult<Solutions> {
         Solutions::new(py, self.judge()?, self.board(board)?)
     }
 
-    /// Is an answer of another solver right? As check() of the package, by this table.
+    /// Checks an answer of another solver, like check() of the package, with this table.
     #[pyo3(signature = (board, answer, *, convention="blank"))]
     fn check<'py>(
         &self,
@@ -270,7 +272,8 @@ impl PyTable {
         convention: &str,
     ) -> PyResult<Bound<'py, PyAny>> {
         let board = self.board(board)?;
-        // Of another shape no answer is right, and the judge is not asked.
+        // Raise for a board of another shape; a board of different parity is left to the judge,
+        // because "unsolvable" may be the answer.
         self.goal.check_reachable(&board).or_else(|why| match why {
             tilebase::board::Unreachable::OtherHalf { .. } => Ok(()),
             other => Err(failure::unreachable(py, &other, None)),
@@ -278,7 +281,7 @@ impl PyTable {
         judged(py, &*self.judge()?, &board, answer, read_convention(convention)?)
     }
 
-    /// The distances of many boards: as distances() of the package, by this table.
+    /// The distances of many boards, like distances() of the package, from this table.
     #[pyo3(signature = (batch, *, unreachable=None))]
     fn distances<'py>(
         &self,
@@ -289,7 +292,8 @@ impl PyTable {
         distances_by(py, self.judge()?.solver(), &self.batch(batch)?, unreachable)
     }
 
-    /// Which moves begin a shortest path, for many boards: as optimal_actions() of the package, by this table.
+    /// Whether each move begins a shortest path, for many boards, like optimal_actions() of the
+    /// package, from this table.
     fn optimal_actions<'py>(
         &self,
         py: Python<'py>,
@@ -298,7 +302,8 @@ impl PyTable {
         optimal_actions_by(py, self.judge()?.solver(), &self.batch(batch)?)
     }
 
-    /// The distances of all boards, by their index: read-only, and where the encoding is "byte" no copy but the table itself.
+    /// The distances of all boards in index order, read-only. With the encoding "byte", the array
+    /// is a view of the table, not a copy.
     ///
     /// >>> import tilebase
     /// >>> table = tilebase.Table.build()
@@ -321,7 +326,7 @@ impl PyTable {
         Ok(array)
     }
 
-    /// The index of a board: its place in as_array().
+    /// The index of a board, which is its position in as_array().
     ///
     /// >>> import tilebase
     /// >>> table = tilebase.Table.build()
@@ -334,7 +339,7 @@ impl PyTable {
         with_oracle(&*self.judge()?, |oracle| Ok(oracle.space().index_of_reachable(&board).number()))
     }
 
-    /// The board of an index.
+    /// The board at an index.
     fn unrank(&self, index: &Bound<'_, PyAny>) -> PyResult<PyBoard> {
         let index = read_count(index, "index")?;
         with_oracle(&*self.judge()?, |oracle| {
@@ -369,7 +374,7 @@ impl PyTable {
         Ok(ranks.into_pyarray(py))
     }
 
-    /// The boards of many indexes, or of all: an array of (n, cells).
+    /// The boards at the given indexes, or all boards: an array of (n, cells).
     #[pyo3(signature = (indices=None))]
     fn boards<'py>(
         &self,
@@ -391,7 +396,7 @@ impl PyTable {
     }
 }
 
-/// Why a table was not built.
+/// The reason why a table was not built.
 enum NotBuilt {
     Build(BuildError),
     Open(tilebase::oracle::OpenError),
@@ -426,15 +431,16 @@ fn build(
     Oracle::new(table, goal).map_err(NotBuilt::Open)
 }
 
-/// An array that is a table's entries themselves.
+/// An array that is a view of a table's entries, without a copy.
 fn view<'py>(py: Python<'py>, entries: &[u8], judge: Arc<Judge>) -> PyResult<Bound<'py, PyArray1<u8>>> {
     let owner = Bound::new(py, Entries(judge))?;
     debug_assert!(owner.get().0.solver().oracle().is_some());
-    // SAFETY: the entries are those of the table of the owner's judge, which is behind an `Arc` and never changed: a table
-    // neither moves nor reallocates its bytes, whether they are in memory or a mapped file, and lives as long as the owner.
-    // The owner becomes the array's base object, which NumPy keeps alive as long as the array and every view of it. Nobody
-    // writes through the array: the caller makes it read-only before anybody else sees it, and NumPy makes no array
-    // writable that does not own its memory and whose base is not writable.
+    // SAFETY: `entries` belong to the table of `judge`, which the owner holds in an `Arc` and which
+    // is never changed. A table neither moves nor reallocates its bytes, in memory or mapped, and
+    // lives as long as the owner. The owner becomes the base object of the array, which NumPy keeps
+    // alive as long as the array and all its views. No one writes through the array: the caller
+    // makes it read-only before any other code sees it. NumPy refuses to make an array writable
+    // that does not own its memory and whose base is not writable.
     #[expect(unsafe_code, reason = "an array without a copy")]
     Ok(unsafe { PyArray1::borrow_from_array(&ArrayView1::from(entries), owner.into_any()) })
 }
@@ -465,7 +471,7 @@ fn read_indices(oracle: &Oracle, indices: &Bound<'_, PyAny>) -> PyResult<Vec<u64
     if numpy::PyUntypedArrayMethods::ndim(&array) != 1 {
         return Err(PyValueError::new_err("indices: expected an array of one dimension"));
     }
-    // No items: NumPy takes them for floats.
+    // NumPy gives an empty list the type float, which `Integers::read` would reject.
     if len == 0 {
         return Ok(Vec::new());
     }

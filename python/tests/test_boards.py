@@ -1,4 +1,4 @@
-"""Boards and paths, in all the ways that they may be written."""
+"""Boards and paths in all their forms."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Answers of other solvers, judged."""
+"""Verdicts on answers of other solvers."""
 
 from __future__ import annotations
 

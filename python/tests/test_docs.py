@@ -1,4 +1,4 @@
-"""Everything has a docstring, its examples run, and the stubs say what is there."""
+"""Everything has a docstring, its examples run, and the stubs match the module."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PACKAGE = Path(__file__).parent.parent
 
 
 def public() -> dict[str, Any]:
-    """What users see, with the names that they see it by."""
+    """All public objects by their public names."""
     found: dict[str, Any] = {"tilebase": tilebase, "errors": errors, "records": records, "types": types}
     for name in tilebase.__all__:
         thing = getattr(tilebase, name)

@@ -1,4 +1,4 @@
-"""All 181,440 boards of the 8-puzzle, against a search that is written out here."""
+"""Compares all 181,440 boards of the 8-puzzle with a simple search in this file."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Tiles = tuple[int, ...]
 
 
 def slide(board: Tiles, action: int) -> Tiles | None:
-    """The slow twin of a move."""
+    """A slow reference implementation of a move."""
     blank = board.index(0)
     row, column = blank // 3 + STEPS[action][0], blank % 3 + STEPS[action][1]
     if not (0 <= row < 3 and 0 <= column < 3):
@@ -29,7 +29,7 @@ def slide(board: Tiles, action: int) -> Tiles | None:
 
 @pytest.fixture(scope="module")
 def flood() -> dict[Tiles, int]:
-    """The slow twin of a table."""
+    """A slow reference implementation of a table."""
     goal: Tiles = (1, 2, 3, 4, 5, 6, 7, 8, 0)
     distances, queue = {goal: 0}, deque([goal])
     while queue:

@@ -1,4 +1,4 @@
-"""The environments: what Gymnasium asks of them, and the one for many against the one for one."""
+"""The environments: Gymnasium's own checks, and the vector environment against single ones."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def test_shaping_adds_the_same_to_all_that_begins_at_a_board(gamma: float) -> No
             shaped.reset(options={"board": plain.board})
             difference, discount, terminated = 0.0, 1.0, False
             while not terminated:
-                # Mostly the best action, so that episodes end, and now and then any.
+                # Usually the best action, so that episodes end; sometimes a random one.
                 mask = info["optimal_actions"] if random.random() < 0.7 else None
                 action = plain.action_space.sample(mask)
                 _, reward, terminated, _, info = plain.step(action)
@@ -161,7 +161,7 @@ def test_an_episode_is_truncated_and_must_be_begun() -> None:
     assert [env.step(np.int64(0))[3] for _ in range(3)] == [False, False, True]
     with pytest.raises(ResetNeeded, match="the episode is over"):
         env.step(np.int64(0))
-    # The goal in the last move is the goal.
+    # Reaching the goal with the last move counts as solved, not as truncated.
     env.reset(options={"board": "123450786", "depth": None})
     env.step(np.int64(0)), env.step(np.int64(1))
     assert env.step(np.int64(1))[2:4] == (True, False)
@@ -229,7 +229,7 @@ def test_environments_are_copied_and_pickled() -> None:
     assert first.reset()[0].tolist() == second.reset()[0].tolist()
 
 
-# Many at a time.
+# The vector environment.
 
 
 def one_by_one(mode: AutoresetMode, **options: Any) -> SyncVectorEnv:
@@ -251,7 +251,7 @@ def equal(left: Any, right: Any) -> bool:
         {},
         {"observation": "one-hot", "reward": "distance", "gamma": 0.95},
         {"shape": (2, 3), "goal": "blank-first", "observation": "discrete"},
-        # An episode may begin at the goal, and is not over then.
+        # An episode may begin at the goal without being over.
         {"depth": (0, 1)},
         {"shape": (4, 4), "exact": False},
         {"shape": (3, 4), "exact": True, "reward": "distance"},
@@ -265,7 +265,7 @@ def test_many_at_a_time_do_what_each_does_alone(mode: AutoresetMode, options: di
     observations, infos = many.reset(seed=2)
 
     def follow(rows: Any) -> None:
-        """Brings the single ones to the boards that the many have drawn."""
+        """Sets the single environments to the boards of the vector environment."""
         for row in np.flatnonzero(rows):
             env = single.envs[row]
             assert isinstance(env, PuzzleEnv)
@@ -291,7 +291,7 @@ def test_many_at_a_time_do_what_each_does_alone(mode: AutoresetMode, options: di
         ended = terminated | truncated
         episodes += int(ended.sum())
         anew = {AutoresetMode.SAME_STEP: ended, AutoresetMode.NEXT_STEP: was_ended}.get(mode, np.zeros(N, bool))
-        # Where an episode has begun anew they have drawn other boards.
+        # Restarted episodes have drawn different boards.
         follow(anew)
         assert equal(observations[~anew], theirs[0][~anew])
         assert equal(rewards, theirs[1]) and equal(terminated, theirs[2]) and equal(truncated, theirs[3])

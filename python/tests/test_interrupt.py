@@ -1,4 +1,4 @@
-"""Ctrl-C ends whatever takes long, and the process goes on."""
+"""Ctrl-C ends long work, and the process continues."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ LONG = {
     "short calls": 'while True: tilebase.distance("867254301")',
 }
 
-# The parent is told when the work begins: a signal before that would come to the import.
+# Tell the parent when the work begins: an earlier signal would interrupt the import.
 PROGRAM = """
 import sys, time, tilebase
 try:
@@ -47,7 +47,7 @@ def test_control_c_ends_long_work(work: str) -> None:
         assert process.stderr is not None
         assert process.stderr.readline() == "begun\n"
         try:
-            # It is in the middle of its work by then; if it is not, it is interrupted all the same.
+            # The work is under way by then; if not, the signal interrupts it anyway.
             process.wait(0.3)
         except subprocess.TimeoutExpired:
             pass
@@ -55,5 +55,5 @@ def test_control_c_ends_long_work(work: str) -> None:
         process.send_signal(signal.SIGINT)
         rest = process.stderr.read()
         assert process.wait() == 7 and rest.startswith("interrupted"), rest
-        # The clock is that of the system: how long it took is shown, and not judged.
+        # The duration depends on the system, so it is shown but not tested.
         print(f"{work}: {1000 * (float(rest.split()[1]) - sent):.0f} ms")

@@ -1,4 +1,4 @@
-"""The worked notebooks: run again, and held against what is stored in them."""
+"""Runs the example notebooks, and compares their outputs with the stored ones."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NOTEBOOKS = sorted(EXAMPLES.glob("*.ipynb"))
 
 
 def outputs(notebook: Any) -> list[list[Any]]:
-    """What each cell of code has put out: text, and drawings."""
+    """The outputs of each code cell: text and drawings."""
     return [
         [output.get("text") or output["data"].get("image/svg+xml") or output["data"]["text/plain"] for output in cell.outputs]
         for cell in notebook.cells
@@ -33,9 +33,9 @@ def test_there_are_notebooks() -> None:
 def test_a_notebook_runs_and_says_what_is_stored(path: Path) -> None:
     stored = nbformat.read(path, 4)
     again = copy.deepcopy(stored)
-    # Fails with the cell and its error if there is one.
+    # Raises an exception with the cell and its error if a cell fails.
     nbclient.NotebookClient(again, timeout=600, record_timing=False, coalesce_streams=True).execute()
-    # What a network learns differs in the last digits from machine to machine.
+    # The results of training differ in the last digits between machines.
     exact = next(number for number, cell in enumerate(code(stored)) if "def forward" in cell)
     assert outputs(again)[:exact] == outputs(stored)[:exact]
     assert [len(cell) for cell in outputs(again)] == [len(cell) for cell in outputs(stored)]

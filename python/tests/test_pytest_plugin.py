@@ -1,4 +1,4 @@
-"""The plugin, in runs of pytest of its own."""
+"""Tests the plugin in separate runs of pytest."""
 
 from __future__ import annotations
 

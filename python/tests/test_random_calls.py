@@ -1,4 +1,4 @@
-"""Ten thousand calls with whatever there is: each ends in an answer or in an exception that was meant."""
+"""Ten thousand random calls: each must end in an answer or in a documented exception."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ CALLS = 10_000
 
 
 class Own(Exception):
-    """What a hostile object raises."""
+    """The exception that hostile objects raise."""
 
 
 class Raises:
-    """Raises wherever it is looked at."""
+    """An object whose every method raises."""
 
     def __len__(self) -> int:
         raise Own("len")
@@ -60,7 +60,7 @@ class Raises:
 
 
 class Lies(list[Any]):
-    """A list whose length and items are not what they seem."""
+    """A list whose length and items are inconsistent."""
 
     def __len__(self) -> int:
         return 9
@@ -73,7 +73,7 @@ class Lies(list[Any]):
 
 
 class Strange:
-    """Has the right methods with the wrong answers."""
+    """An object with the right methods and wrong results."""
 
     def __array__(self, *arguments: object, **options: object) -> Any:
         return np.array(None)
@@ -158,7 +158,7 @@ def a_thing(chance: random.Random) -> Any:
 
 
 def callables() -> dict[str, Any]:
-    """All that can be called, and what it is called on."""
+    """All callables, with the objects they belong to."""
     table, closed = tilebase.Table.build((2, 3)), tilebase.Table.build((2, 2))
     closed.close()
     owners = {
@@ -173,7 +173,7 @@ def callables() -> dict[str, Any]:
     found = {name: thing for name, thing in found.items() if callable(thing) and name not in tilebase.errors.__all__}
     found.pop("Step"), found.pop("Level"), found.pop("Result"), found.pop("Verdict"), found.pop("Solutions")
     special = "__getitem__ __contains__ __eq__ __lt__ __call__ __exit__".split()
-    # What would write files, what waits for the drawings, and what closes the table that is asked next.
+    # Not called: save writes files, and closing the table would affect later calls.
     left_out = {"save", "close", "__exit__"}
     for owner, thing in owners.items():
         for name in dir(thing):
@@ -201,7 +201,7 @@ def test_each_call_ends_as_it_should() -> None:
         arguments = [a_thing(chance) for _ in range(chance.choice([0, 1, 1, 1, 2, 2, 3]))]
         options = {chance.choice(OPTIONS): a_thing(chance) for _ in range(chance.choice([0, 0, 0, 1, 2]))}
         if "catalogue" in name.lower() and "solve" in name or name in ("search", "solve", "distance", "moves"):
-            # What has no end is not tried for longer, nor with all memory that there is.
+            # Bound the time and the memory of searches that would not end.
             options["timeout"] = 0.2
             options.pop("max_memory", None)
         try:
@@ -213,5 +213,5 @@ def test_each_call_ends_as_it_should() -> None:
             refusals += 1
         except BaseException as error:
             pytest.fail(f"call {number}: {name}(*{arguments!r:.300}, **{options!r:.300}): {type(error)}: {error}")
-    # Both happen all the time: else little would be tried.
+    # Both outcomes must be frequent; otherwise the test would cover little.
     assert answers > CALLS / 50 and refusals > CALLS / 5

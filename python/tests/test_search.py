@@ -1,4 +1,4 @@
-"""Searches by name, and by heuristics of one's own."""
+"""Searches with named heuristics and with Python functions."""
 
 from __future__ import annotations
 
@@ -46,8 +46,8 @@ def test_a_heuristic_in_python_expands_what_its_twin_does() -> None:
             own = tilebase.search(board, algorithm, manhattan, admissible=True, consistent=True)
             named = tilebase.search(board, algorithm, "manhattan")
             assert (own.moves, own.guarantee) == (named.moves, named.guarantee)
-            # That the Manhattan distance has the parity of the distance, which spares IDA* every other iteration, can't be
-            # claimed of a callable.
+            # The Manhattan distance has the parity of the distance, which lets IDA* skip every other
+            # iteration. A callable can't claim this property.
             assert own.expanded == named.expanded or algorithm == "ida"
 
 

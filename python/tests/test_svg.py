@@ -1,4 +1,4 @@
-"""Drawings: what a reader, a screen reader and a notebook find in them."""
+"""Drawings, as seen by readers, screen readers and notebooks."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_a_drawing_leaves_the_page_around_it_alone(thing: Board | Path) -> None:
     root = drawn(thing)
     assert not list(root.iter(f"{SVG}style"))
     assert not [element for element in root.iter() if element.get("id") or element.get("class")]
-    # It has its own ground, as large as itself or as each of its boards.
+    # The drawing has its own background, as large as the drawing or as each of its boards.
     grounds = [card.find(f"{SVG}rect") for card in (cards(thing) if isinstance(thing, Path) else [root])]
     assert all(ground is not None and ground.get("fill") for ground in grounds)
 

@@ -1,4 +1,4 @@
-"""Tables: built, saved, opened, asked, closed; and pattern tables."""
+"""Building, saving, opening, querying and closing tables; pattern databases."""
 
 from __future__ import annotations
 

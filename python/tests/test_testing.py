@@ -1,4 +1,4 @@
-"""The assertions, held against functions with one fault each."""
+"""Tests the assertions on functions that have one fault each."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def told(check: Callable[..., None], *arguments: Any, **options: Any) -> str:
 
 
 def on_one(board: Tiles, estimate: Any, otherwise: Callable[[Tiles], Any] = exact) -> Callable[[Tiles], Any]:
-    """A heuristic with a fault on a single board."""
+    """A heuristic that is wrong for a single board."""
 
     def planted(tiles: Tiles) -> Any:
         return estimate if tiles == board else otherwise(tiles)
@@ -75,7 +75,7 @@ def test_the_exact_distance_passes_and_one_more_anywhere_does_not() -> None:
 def test_the_first_of_the_nearest_boards_is_shown() -> None:
     wrong = [board for board, far in DISTANCES.items() if 20 <= far <= 25][::1000]
     message = told(assert_admissible, lambda tiles: 99 if tiles in wrong else 0)
-    # In the order of the table: min() gives the first of those with the least distance.
+    # In index order: min() returns the first of the boards with the least distance.
     nearest = min(wrong, key=lambda board: DISTANCES[board])
     assert f"Try it: h({nearest})" in message
     assert f"Too high: {len(wrong)} of 181,440 boards" in message
@@ -148,7 +148,7 @@ def test_a_heuristic_that_falls_too_steeply_on_one_move_is_not_consistent() -> N
     for index in [1, 90_000, 181_439]:
         board = TABLE.unrank(index)
         planted = on_one(board.tiles, 0, exact)
-        # Where the distance is 2 and more, its farther neighbours fall by more than 1 to it.
+        # From a distance of 2 on, the estimates of farther neighbors drop by more than 1 to it.
         assert DISTANCES[board.tiles] >= 2
         assert_admissible(planted)
         message = told(assert_consistent, planted)
@@ -181,7 +181,7 @@ def test_consistency_holds_for_all_moves_of_all_shapes() -> None:
 
 
 def test_drawn_moves_go_both_ways() -> None:
-    # The neighbours of a drawn board are compared with it, whichever of the two is too high.
+    # Moves are compared in both directions, whichever of the two boards has the wrong estimate.
     drawn = set(map(tuple, tilebase.sample(1, seed=3).tolist()))
     assert "from 90" in told(assert_consistent, lambda tiles: 90 if tiles in drawn else 0, n=1, seed=3)
     neighbors = {board.tiles for tiles in drawn for _, board in Board(tiles).neighbors()}
@@ -336,7 +336,7 @@ def test_a_solver_that_is_wrong_at_one_depth_fails(
     message = told(assert_optimal, with_fault_at(depth, fault))
     assert message.startswith("planted: ")
     assert f"This board is {depth} move{'s' * (depth != 1)} from the goal." in message
-    # 100 boards over 32 depths: 3 or 4 of each, of which the deepest has 2, and the goal is one.
+    # 100 boards over 32 depths: 3 or 4 of each, except 2 of the greatest depth and 1 goal.
     number = int(message.split("Wrong: ")[1].split(" of 100 answers")[0])
     assert number == (2 if depth < 2 or depth == 31 else number) and 2 <= number <= 4
     assert kind in message and words in message
@@ -346,7 +346,7 @@ def test_a_solver_for_another_goal_fails() -> None:
     def to_snail(tiles: Tiles) -> str:
         return str(tilebase.solve(tiles, "snail"))
 
-    # Boards of the 8-puzzle's two halves: those of the other are not solvable, and that is an exception.
+    # Half of the boards can't reach the other goal; the solver returns None for them.
     assert "Wrong: " in told(assert_optimal, lambda tiles: to_blank_first(tiles))
     assert_optimal(to_snail, goal="snail")
 
@@ -406,7 +406,7 @@ def test_boards_are_spread_over_the_depths() -> None:
     assert_optimal(lambda tiles: seen.append(exact(tiles)) or solve(tiles), 30, depths=(5, 7))  # type: ignore[func-returns-value]
     assert seen == [5] * 10 + [6] * 10 + [7] * 10
     seen.clear()
-    # There are no more: 1 board of depth 0, 2 of 1, 4 of 2.
+    # All boards of these depths: 1 of depth 0, 2 of depth 1, 4 of depth 2.
     assert_optimal(lambda tiles: seen.append(exact(tiles)) or solve(tiles), 30, depths=(0, 2))  # type: ignore[func-returns-value]
     assert seen == [0, 1, 1, 2, 2, 2, 2]
 

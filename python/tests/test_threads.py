@@ -19,7 +19,7 @@ FAR = "5 10 14 7 8 3 6 1 15 0 12 9 2 11 4 13"
 
 
 def everything(number: int) -> list[Any]:
-    """Something of all that runs on threads, with one right answer."""
+    """A sample of all functions that run on threads, each with a known result."""
     table = tilebase.Table.build((2, 5), threads=2)
     catalogue = tilebase.Catalogue((4, 4))
     boards = tilebase.sample(20_000, seed=number)
@@ -63,11 +63,11 @@ def test_a_heuristic_in_c_lets_other_threads_go_on() -> None:
     searches, enough = [0], threading.Event()
 
     def search() -> None:
-        # How often the system gives others a turn is up to it, so there may be several searches.
+        # The system decides how often other threads run, so this may need several searches.
         while not enough.is_set() and searches[0] < 100:
             searches[0] += 1
             with pytest.raises(tilebase.LimitReached):
-                # `len` is no Python code: nobody lets go of the interpreter but the search itself.
+                # `len` is not Python code, so only the search itself can release the interpreter.
                 tilebase.search(FAR, heuristic=len, max_expanded=300_000)
 
     thread = threading.Thread(target=search)
@@ -121,7 +121,7 @@ def test_a_forked_child_has_threads_of_its_own() -> None:
         child.start()
         children.append((child, here))
     for child, pipe in children:
-        # A child that waits for threads which are not there would wait for ever.
+        # A child that waits for threads of its parent would wait forever.
         assert pipe.poll(120), "the child hangs"
         process, answers = pipe.recv()
         assert process != os.getpid() and answers == expected

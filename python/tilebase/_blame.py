@@ -1,4 +1,4 @@
-"""How a board is shown on which a function of the user's went wrong."""
+"""Reports of boards on which a function of the user's failed."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["counted", "grid", "lines", "naming", "shortened"]
 
 
 def grid(board: Board) -> str:
-    """A board as it lies on the table.
+    """A board as rows of text, with a dot for the blank.
 
     >>> print(grid(Board("123405786")))
         1 2 3
@@ -24,7 +24,7 @@ def grid(board: Board) -> str:
 
 
 def counted(number: int, of: int, what: str) -> str:
-    """So many of so many, and which of them is shown.
+    """How many of the boards fail, and which one is shown.
 
     >>> counted(12, 181440, "boards")
     '12 of 181,440 boards. The first of those nearest to the goal is shown.'
@@ -33,7 +33,7 @@ def counted(number: int, of: int, what: str) -> str:
 
 
 def shortened(value: object, most: int) -> str:
-    """A value as Python shows it, but no longer than so many characters.
+    """The repr of a value, shortened to at most ``most`` characters.
 
     >>> shortened("U" * 40, 10)
     "'UUUUUUUU…"
@@ -48,7 +48,7 @@ def lines(*parts: str) -> str:
 
 
 def naming(error: Exception, function: object, board: Board, form: Form) -> NoReturn:
-    """Lets an exception of the user's function through, with the board that it was raised on."""
+    """Re-raises an exception of the user's function, with a note that shows the board."""
     __tracebackhide__ = True
     call = call_of(name_of(function, "function"), board, form)
     note = f"It was raised on this board:\n{grid(board)}\nTry it: {call}"

@@ -25,20 +25,20 @@ _PLACES = {move: place for place, move in enumerate(ACTIONS)}
 
 
 class PuzzleEnv(gymnasium.Env[_Array, np.int64]):
-    """A puzzle that is to be solved. An action is where the blank goes: a place in ``tilebase.ACTIONS``.
+    """A puzzle to solve. An action is an index into ``tilebase.ACTIONS``, the direction of the blank.
 
     shape, goal: as everywhere.
-    depth: how far from the goal an episode begins, a number or the least and the greatest. Without one it begins at any
-        board but the goal, each with the same chance. Boards of more than ten cells are the ends of random walks of so
-        many moves.
+    depth: the distance of the first board from the goal, a number or the least and the greatest. By default, an episode
+        begins at any board but the goal, with equal probability. Boards of more than ten cells are the ends of random
+        walks of this length.
     observation: "tiles", an array of bytes; "discrete", a MultiDiscrete; "one-hot", floats of (cells * cells,), where
         number ``cell * cells + tile`` is 1.
     reward: "step", -1 for each move and 0 for the one that reaches the goal; "distance", shaped by the exact distance
-        such that the best policies stay the best, for an agent that discounts by ``gamma``.
-    illegal: what an illegal action does. "stay": the board stays, and the move counts. "error": a MoveError.
-    max_steps: an episode is truncated after so many; None is no limit.
-    exact: are ``distance`` and ``optimal_actions`` in ``info``? Without it they are where there is a table, for up to ten cells.
-        With larger boards each move takes a search.
+        such that optimal policies stay optimal, for an agent that discounts by ``gamma``.
+    illegal: the effect of an illegal action. "stay": the board stays the same, and the move counts. "error": a MoveError.
+    max_steps: the number of steps after which an episode is truncated; None is no limit.
+    exact: whether ``info`` has ``distance`` and ``optimal_actions``. By default, it has them if the goal has a table, for
+        up to ten cells. For larger boards, each move requires a search.
     render_mode: "ansi", lines of text, or "svg".
 
     ``info`` has ``action_mask`` too, which actions are legal. ``reset`` takes the options ``board`` and ``depth``.
@@ -72,7 +72,7 @@ class PuzzleEnv(gymnasium.Env[_Array, np.int64]):
 
     @property
     def board(self) -> Board:
-        """The board as it is now."""
+        """The current board."""
         if self._board is None:
             raise ResetNeeded(NOT_BEGUN)
         return self._board
@@ -80,7 +80,7 @@ class PuzzleEnv(gymnasium.Env[_Array, np.int64]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[_Array, dict[str, Any]]:
-        """Begins an episode, at a board of its own choice or at the one in ``options``."""
+        """Begins an episode, at a random board or at the one in ``options``."""
         super().reset(seed=seed)
         board, depth = self._puzzle.chosen(options)
         if board is None:
@@ -109,7 +109,7 @@ class PuzzleEnv(gymnasium.Env[_Array, np.int64]):
         return self._observation(), reward, terminated, truncated, self._told()
 
     def _come_to(self, board: Board) -> None:
-        """Makes it the board, and looks around."""
+        """Makes ``board`` the current board and computes its ``info``."""
         self._board = board
         after, legal, optimal = [board] * 4, [0] * 4, [0] * 4
         self._after, self._info = after, {}
@@ -119,7 +119,7 @@ class PuzzleEnv(gymnasium.Env[_Array, np.int64]):
                 action = _PLACES[move]
                 after[action], legal[action], optimal[action] = following, 1, int(is_optimal)
                 nearest = distance if is_optimal else nearest
-            # One move farther than the next board on a shortest path. At the goal there is none.
+            # One move farther than the next board on a shortest path; 0 at the goal, which has none.
             self._info = {"distance": nearest + 1, "optimal_actions": np.array(optimal, np.int8)}
         else:
             for move, following in board.neighbors():
@@ -131,11 +131,11 @@ class PuzzleEnv(gymnasium.Env[_Array, np.int64]):
         return np.asarray(observations[0])
 
     def _told(self) -> dict[str, Any]:
-        """A copy, which whoever is told may change."""
+        """A copy of ``info``, which the caller may change."""
         return {key: value if isinstance(value, int) else value.copy() for key, value in self._info.items()}
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Which actions are legal now: what a maskable agent asks for."""
+        """Whether each action is legal now, as maskable agents expect it."""
         if self._board is None:
             raise ResetNeeded(NOT_BEGUN)
         return np.array(self._info["action_mask"], np.bool_)

@@ -1,4 +1,4 @@
-"""What a heuristic says of boards, and what is wrong with that as a number of moves."""
+"""Calls heuristics, and explains estimates that are not a number of moves."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from ._trials import Trials
 
 __all__ = ["estimates", "fault", "rounding"]
 
-# Estimates that are above the truth by no more than this are so by an error of floats.
+# An estimate that is too large by at most this is assumed to suffer from float rounding.
 _ROUNDING = 1e-9
 
 
 def estimates(h: Callable[[Any], Any], trials: Trials, form: Form) -> list[Any]:
-    """What a heuristic says of each board, as it says it: nothing is rounded."""
+    """The estimate of each board, exactly as returned: nothing is rounded."""
     __tracebackhide__ = True
     said: list[Any] = []
     try:
@@ -35,14 +35,14 @@ def estimates(h: Callable[[Any], Any], trials: Trials, form: Form) -> list[Any]:
 
 
 def _number(estimate: Any) -> Any:
-    """A number out of an array without dimensions. NumPy's integers become Python's, which don't wrap."""
+    """Unwraps zero-dimensional arrays, and converts NumPy integers to Python's, which don't wrap."""
     if not isinstance(estimate, (np.generic, Real)) and getattr(estimate, "shape", None) == ():
         estimate = estimate.item()
     return int(estimate) if isinstance(estimate, np.integer) else estimate
 
 
 def fault(estimate: Any) -> str | None:
-    """What keeps it from being a number of moves: None if nothing does."""
+    """Why the estimate is not a number of moves, or None if it is one."""
     if estimate is None:
         return "None: does every way through it return a number?"
     if isinstance(estimate, (bool, np.bool_)) or not isinstance(estimate, (Real, Decimal)):
@@ -55,16 +55,16 @@ def fault(estimate: Any) -> str | None:
 def _is_finite(estimate: Any) -> bool:
     if isinstance(estimate, Decimal):
         return estimate.is_finite()
-    # An integer or a fraction may be beyond all floats, so it is not made one.
+    # Not converted to a float: an integer or a fraction may be too large for one.
     return bool(estimate == estimate and abs(estimate) != math.inf)
 
 
 def rounding(estimate: Any, most: Any) -> str:
-    """A hint, if what an estimate is too large by is an error of floats."""
+    """A hint if the estimate is too large by no more than a rounding error of floats."""
     try:
         excess = float(estimate - most)
     except (ArithmeticError, TypeError):
-        # Two kinds of numbers that don't go together, or one beyond all floats: no matter of rounding.
+        # Types that can't be subtracted, or a number too large for a float: not a rounding error.
         return ""
     if 0 < excess <= _ROUNDING:
         return f"It is too large by {excess:.1e}, as sums of floats come out: round it, or take 1e-9 off."

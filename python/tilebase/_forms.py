@@ -1,4 +1,4 @@
-"""The forms in which a board is handed to a function of the user's."""
+"""The forms in which boards are passed to the user's functions."""
 
 from __future__ import annotations
 
@@ -13,23 +13,24 @@ from .types import Cells
 __all__ = ["FORMS", "Form", "call_of", "in_form", "name_of", "read_form"]
 
 Form = Union[Literal["tuple", "list", "rows", "string", "array", "Board"], Callable[[Board], Any]]
-"""How a function wants its boards: a name, or what makes of a Board whatever it takes."""
+"""The form of a function's argument: a name, or a callable that converts a Board."""
 
 FORMS: tuple[str, ...] = get_args(get_args(Form)[0])
 
-# So many boards are there as objects at a time.
+# Number of boards that exist as Python objects at a time.
 _CHUNK = 1 << 14
 
 
 def read_form(form: Form) -> Form:
-    """The form, if it is one."""
+    """Returns the form if it is valid; raises ValueError otherwise."""
     if callable(form) or form in FORMS:
         return form
     raise ValueError(f"form: expected one of {', '.join(FORMS)} or a callable that takes a Board, found {form!r}")
 
 
 def in_form(boards: Cells, form: Form, shape: tuple[int, int]) -> Iterator[Any]:
-    """The boards of a batch, one after the other, in a form. Each is an object of its own: who changes it harms no other."""
+    """Iterates over the boards of a batch in the given form. Each is a separate object, so that
+    changing one does not affect the others."""
     for first in range(0, len(boards), _CHUNK):
         yield from _chunk(boards[first : first + _CHUNK], form, shape)
 
@@ -42,7 +43,7 @@ def _chunk(boards: Cells, form: Form, shape: tuple[int, int]) -> Iterator[Any]:
     if form == "rows":
         return (tuple(map(tuple, rows)) for rows in boards.reshape(-1, *shape).tolist())
     if form == "array":
-        # Of wide integers: a difference of bytes would wrap.
+        # Wide integers, because differences of bytes would wrap in the user's function.
         return iter(boards.astype(np.int64))
     if form == "string" and shape == (3, 3):
         text = (boards + ord("0")).tobytes().decode("ascii")
@@ -54,7 +55,7 @@ def _chunk(boards: Cells, form: Form, shape: tuple[int, int]) -> Iterator[Any]:
 
 
 def call_of(name: str, board: Board, form: Form) -> str:
-    """The call of a function with a board, as a line of Python."""
+    """A line of Python that calls a function with a board."""
     return f"{name}({_source(board, form)})"
 
 
@@ -71,6 +72,6 @@ def _source(board: Board, form: Form) -> str:
 
 
 def name_of(function: object, otherwise: str) -> str:
-    """What a function is called where it is defined, if that can stand in a line of Python."""
+    """The name of a function if it is an identifier, else ``otherwise``."""
     name = getattr(function, "__name__", None)
     return name if isinstance(name, str) and name.isidentifier() else otherwise

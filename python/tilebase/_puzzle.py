@@ -1,4 +1,4 @@
-"""What the environments for one puzzle and for many have in common: spaces, first boards, rewards."""
+"""The common part of the environments for one puzzle and for many: spaces, first boards, rewards."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _CHOICES = {"observation": ("tiles", "discrete", "one-hot"), "reward": ("step", 
 
 
 class Look(NamedTuple):
-    """What can be seen of some boards, without and with the distances."""
+    """The observable properties of some boards, with or without distances."""
 
     after: Cells
     """The boards after each action, (n, 4, cells)."""
@@ -39,7 +39,7 @@ class Look(NamedTuple):
     optimal: NDArray[np.bool_] | None
 
     def info(self) -> dict[str, NDArray[Any]]:
-        """What goes into ``info``. Masks are bytes, as ``Discrete.sample`` takes them."""
+        """The content of ``info``. Masks are bytes, as ``Discrete.sample`` requires."""
         info: dict[str, NDArray[Any]] = {"action_mask": self.legal.astype(np.int8)}
         if self.distances is not None and self.optimal is not None:
             info |= {"distance": self.distances, "optimal_actions": self.optimal.astype(np.int8)}
@@ -47,7 +47,7 @@ class Look(NamedTuple):
 
 
 class Puzzle:
-    """The rules that a puzzle is played by."""
+    """The rules of a puzzle."""
 
     def __init__(
         self,
@@ -79,7 +79,7 @@ class Puzzle:
         self.illegal, self.max_steps = illegal, max_steps
 
     def observation_space(self) -> spaces.Space[Any]:
-        """Of one board."""
+        """The observation space of one board."""
         if self.observation == "one-hot":
             return spaces.Box(0.0, 1.0, (self.cells * self.cells,), np.float32)
         if self.observation == "discrete":
@@ -93,20 +93,21 @@ class Puzzle:
         return boards.astype(np.int64 if self.observation == "discrete" else np.uint8)
 
     def look(self, boards: Cells) -> Look:
-        """What can be seen of some boards."""
+        """Computes the observable properties of some boards."""
         after, legal = _tilebase.neighbors(boards, shape=self.shape)
         solved = np.asarray((boards == np.array(self.goal.tiles, np.uint8)).all(axis=1))
         if not self.exact:
             return Look(after, legal, solved, None, None)
         theirs = np.full(legal.shape, np.iinfo(np.int16).max, np.int16)
         theirs[legal] = _tilebase.distances(after[legal], self.goal, shape=self.shape)
-        # A board is one move farther than its nearest neighbour. (By pairs, as least of four in a row takes NumPy longer.)
+        # A board is one move farther than its nearest neighbor. (Pairwise minima are faster in NumPy
+        # than the minimum of four in a row.)
         nearest = np.minimum(np.minimum(theirs[:, 0], theirs[:, 1]), np.minimum(theirs[:, 2], theirs[:, 3]))
         distances = np.where(solved, 0, nearest.astype(np.int64) + 1)
         return Look(after, legal, solved, distances, theirs < distances[:, None])
 
     def starts(self, n: int, random: np.random.Generator, depth: Depth = None) -> Cells:
-        """Boards to begin with: any but the goal, or of a depth."""
+        """Draws first boards: any but the goal, or boards of a depth."""
         span = self.depth if depth is None else self._range(depth)
         if not _trials.has_table(self.goal):
             return self._far_starts(n, random, span) if n else np.empty((0, self.cells), np.uint8)
@@ -130,7 +131,7 @@ class Puzzle:
         return boards
 
     def _range(self, depth: Depth) -> tuple[int, int] | None:
-        """The least and the greatest depth, if there are boards of them."""
+        """The least and the greatest depth; raises ValueError if no boards have such depths."""
         if depth is None:
             return None
         least, greatest = (depth, depth) if isinstance(depth, (int, np.integer)) else depth
@@ -140,18 +141,18 @@ class Puzzle:
         return int(least), int(greatest)
 
     def shaping(self, before: _Number, after: _Number) -> _Number:
-        """What is added to a reward for the distance before a move and after it: gamma * P(after) - P(before), where the
-        potential P of a board is its distance, taken negative.
+        """The shaping reward of a move, from the distances before and after it: gamma * P(after) -
+        P(before), where the potential P of a board is its negative distance.
 
-        Discounted and summed over an episode, that is -P(start), as P is 0 at the goal: the same for all policies, so the
-        best ones stay the best. (Ng, Harada and Russell, Policy invariance under reward transformations, ICML 1999,
-        theorem 1.) It is so for an agent with the same gamma, which takes an episode that was truncated for one that
-        goes on.
+        Discounted and summed over an episode, this is -P(start), because P is 0 at the goal. It is the
+        same for all policies, so optimal policies stay optimal. (Ng, Harada and Russell, Policy
+        invariance under reward transformations, ICML 1999, theorem 1.) This holds for an agent with
+        the same gamma that treats a truncated episode as one that continues.
         """
         return before - self.gamma * after
 
     def chosen(self, options: Mapping[str, Any] | None) -> tuple[BoardLike | Cells | None, Depth]:
-        """The board and the depth that are asked for at a reset."""
+        """Reads the board and the depth from the options of a reset."""
         options = dict(options or {})
         board, depth = options.pop("board", None), options.pop("depth", None)
         if options:
@@ -161,21 +162,21 @@ class Puzzle:
         return board, depth
 
     def read(self, board: BoardLike) -> Board:
-        """A board that can reach the goal."""
+        """Reads a board; raises an exception if it can't reach the goal."""
         read = Board(board, self.shape)
         if not read.is_solvable(self.goal):
-            # In the words of the library.
+            # Raises the library's exception, with its message.
             _tilebase.distance(read, self.goal)
         return read
 
 
 def _levels_of(goal: Board) -> tuple[Cells, list[int]]:
-    """All boards by their distance, and where each distance begins; at last their number."""
+    """All boards by distance, and the position where each distance begins, then their number."""
     trials = _trials.all_boards(goal)
     ends = np.cumsum(np.bincount(trials.distances))
     trials.boards.flags.writeable = False
     return trials.boards, [0, *ends.tolist()]
 
 
-# A few, as the library keeps a few tables.
+# Few, because an entry holds all boards of a goal.
 _levels = lru_cache(maxsize=4)(_levels_of)

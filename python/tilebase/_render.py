@@ -1,4 +1,4 @@
-"""How a board is shown by an environment."""
+"""The rendering of boards in environments."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ RENDER_MODES = ["ansi", "svg"]
 
 
 def read_render_mode(mode: str | None) -> str | None:
-    """The mode, if it is one."""
+    """Returns the mode if it is valid; raises ValueError otherwise."""
     if mode is not None and mode not in RENDER_MODES:
         raise ValueError(f"render_mode: expected one of {', '.join(RENDER_MODES)}, or None, found {mode!r}")
     return mode

@@ -1,7 +1,7 @@
 """Drawings of boards and paths, as SVG, for notebooks.
 
-A drawing brings its own ground and its own colours, as attributes: it looks the same on a light and on a dark page, and a
-``<style>`` or an ``id`` in it would reach into the page around it.
+A drawing has its own background and sets its colors as attributes, so it looks the same on light and dark pages. A
+``<style>`` or an ``id`` in it would affect the surrounding page.
 """
 
 from __future__ import annotations
@@ -23,9 +23,10 @@ CAPTION = "#eceff4"
 QUIET = "#b4bdcc"
 FONT = "ui-sans-serif, system-ui, 'Helvetica Neue', Arial, sans-serif"
 
-# So many boards of a path are drawn: those of all paths of the 8-puzzle, and about a screen.
+# Maximum number of boards drawn for a path: about a screen, and enough for any path of the
+# 8-puzzle.
 MOST_DRAWN = 40
-# A row of them is as wide as the text column of a notebook.
+# Width of a row of boards: that of the text column of a notebook.
 ROW = 760
 ARROWS = {"U": "↑", "D": "↓", "L": "←", "R": "→"}
 
@@ -64,9 +65,9 @@ def board_svg(board: Board) -> str:
 
 
 def path_svg(path: Path) -> str:
-    """A path, as an SVG: its boards in rows, each with its move and with the tile that it moved in another colour.
+    """A path, as an SVG: its boards in rows, each with its move and the moved tile in another color.
 
-    Of a path of more than 39 moves the first boards and the last ones are drawn.
+    For a path of more than 39 moves, only the first and the last boards are drawn.
     """
     boards = path.boards()
     cards = list(_cards(path, boards))
@@ -91,11 +92,11 @@ def _title(path: Path) -> str:
 
 
 def _cards(path: Path, boards: list[Board]) -> Iterator[list[str]]:
-    """What is drawn on each card: a board with its caption, or how many boards are left out."""
+    """The drawing of each card: a board with its caption, or the number of boards left out."""
     last = len(boards) - 1
     head, tail = len(boards), len(boards)
     if len(boards) > MOST_DRAWN:
-        # The card in between takes the place of a board.
+        # One less, because the card for the boards left out also takes a place.
         head, tail = MOST_DRAWN // 2, len(boards) - (MOST_DRAWN - MOST_DRAWN // 2 - 1)
     width = _SMALL.width(boards[0])
     for number in (*range(head), *range(tail, len(boards))):
@@ -113,7 +114,7 @@ def _cards(path: Path, boards: list[Board]) -> Iterator[list[str]]:
 
 def _move(path: Path, number: int, columns: int) -> str:
     letter = path[number - 1]
-    # On the narrowest card a number of three digits leaves no room for the arrow.
+    # On the narrowest card, there is no room for the arrow next to a three-digit number.
     return letter if columns == 2 and number > 99 else f"{letter} {ARROWS[letter]}"
 
 
@@ -127,11 +128,11 @@ def _left_out(board: Board, number: int) -> list[str]:
 
 
 def _tiles(board: Board, scale: _Scale, moved: int | None) -> Iterator[str]:
-    """The tiles as one path for each colour, since a path has dozens of boards, and a notebook keeps them all."""
+    """The tiles as one path per color: a path has dozens of boards, and a notebook stores them all."""
     cells: dict[str, list[int]] = {TILE: [], MOVED: [], HOLE: []}
     for cell, tile in enumerate(board):
         cells[HOLE if tile == 0 else MOVED if cell == moved else TILE].append(cell)
-    # The stroke adds half of its width on all sides, and rounds the corners.
+    # The stroke rounds the corners and adds half of its width on each side.
     stroke = scale.cell // 6
     inner = scale.cell - stroke
     for fill, those in cells.items():
@@ -145,7 +146,7 @@ def _tiles(board: Board, scale: _Scale, moved: int | None) -> Iterator[str]:
     for cell, tile in enumerate(board):
         if tile != 0:
             x, y = _corner(board, scale, cell)
-            # Digits have no descenders: 0.36 of the size below the middle they stand in the middle.
+            # Digits have no descenders: a baseline 0.36 of the size below the middle centers them.
             yield f'<text x="{x + scale.cell / 2:g}" y="{y + scale.cell / 2 + 0.36 * size:.4g}">{tile}</text>'
     yield "</g>"
 

@@ -1,4 +1,4 @@
-"""The boards that a function of the user's is tried on, those nearest to the goal first."""
+"""The boards on which the user's functions are tested, nearest to the goal first."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ __all__ = [
     "unsolvable",
 ]
 
-# Boards of more cells have no table that is built in a moment.
+# Tables for boards of more cells take too long to build.
 MOST_CELLS = 10
 
 
 class Trials(NamedTuple):
-    """Boards in the order of their distance, and, where that is the same, of their index or of their tiles."""
+    """Boards ordered by distance; ties are ordered by index or by tiles."""
 
     goal: Board
     boards: Cells
@@ -38,33 +38,33 @@ class Trials(NamedTuple):
 
     @property
     def shape(self) -> tuple[int, int]:
-        """That of all of the boards."""
+        """The shape of all the boards."""
         return self.goal.shape
 
     def board(self, place: int) -> Board:
-        """One of them."""
+        """The board at a position."""
         return Board(self.boards[place], self.shape)
 
     def goals(self) -> Cells:
-        """The goal, once for each board."""
+        """The goal, repeated once per board."""
         return np.tile(np.array(self.goal.tiles, np.uint8), (len(self.boards), 1))
 
 
 def goal_of(shape: Shape | None, goal: GoalLike) -> Board:
-    """The goal as a board: of the shape, or else of its own, or else of 3x3."""
-    # A walk of no moves ends at the goal, and what is no goal is refused.
+    """The goal as a board: of the given shape, else of its own shape, else 3x3."""
+    # A walk of no moves ends at the goal; an invalid goal raises an exception here.
     tiles = _tilebase.scramble(1, steps=0, shape=shape, goal=goal)[0]
     if shape is not None or goal is None:
         return Board(tiles, shape)
     try:
         return Board(goal)
     except BoardError:
-        # It is the name of one.
+        # The goal is given by name.
         return Board(tiles)
 
 
 def has_table(goal: Board) -> bool:
-    """Are all boards and their distances known in a moment?"""
+    """Whether all boards and their distances can be computed at once."""
     return len(goal) <= MOST_CELLS
 
 
@@ -80,14 +80,15 @@ def all_boards(goal: Board) -> Trials:
 
 
 def drawn(n: int, goal: Board, seed: int) -> Trials:
-    """So many boards: each of all with the same chance, or, where they have no table, the ends of random walks."""
+    """Draws n boards: uniformly, or as the ends of random walks if the goal has no table."""
     if has_table(goal):
         return in_order(goal, _tilebase.sample(n, shape=goal.shape, goal=goal, seed=seed))
     return in_order(goal, _walks(n, (0, _longest_walk(goal)), goal, seed))
 
 
 class Moves(NamedTuple):
-    """Boards, and moves between them as the places of the board before and of the one after. The first is the goal."""
+    """Boards, and moves between them as positions of the boards before and after. The first board is
+    the goal."""
 
     trials: Trials
     before: NDArray[np.intp]
@@ -101,7 +102,8 @@ def all_moves(goal: Board) -> Moves:
 
 
 def drawn_moves(n: int, goal: Board, seed: int) -> Moves:
-    """The goal, so many boards that are drawn, their neighbours, and all moves from the former, there and back."""
+    """The goal, n drawn boards, their neighbors, and all moves between a drawn board and a neighbor,
+    in both directions."""
     boards = np.concatenate([np.array([goal.tiles], np.uint8), drawn(n, goal, seed).boards])
     after, legal = _tilebase.neighbors(boards, shape=goal.shape)
     among = np.unique(np.concatenate([boards, after[legal]]), axis=0)
@@ -111,7 +113,7 @@ def drawn_moves(n: int, goal: Board, seed: int) -> Moves:
 
 
 def _moves_from(trials: Trials, boards: Cells) -> Moves:
-    """All moves from some of the boards that lead to others of them."""
+    """All moves from ``boards`` that lead to one of the trials."""
     after, legal = _tilebase.neighbors(boards, shape=trials.shape)
     keys = _keys(trials.boards)
     order = np.argsort(keys)
@@ -121,13 +123,13 @@ def _moves_from(trials: Trials, boards: Cells) -> Moves:
 
 
 def _keys(boards: Cells) -> NDArray[np.void]:
-    """Each board as one thing that can be compared."""
+    """Each board as a single comparable value."""
     return np.ascontiguousarray(boards).view(f"S{boards.shape[1]}").ravel()
 
 
 def drawn_by_depth(n: int, depths: int | tuple[int, int] | None, goal: Board, seed: int) -> Trials:
-    """So many boards, spread evenly over the depths: each at most once where there is a table. Elsewhere they are the ends
-    of random walks of so many moves."""
+    """Draws n boards, spread evenly over the depths, each at most once. Without a table, they are the
+    ends of random walks whose lengths are the depths."""
     least, greatest = (depths, depths) if isinstance(depths, int) else depths or (0, None)
     if not has_table(goal):
         return in_order(goal, _walks(n, (least, greatest or _longest_walk(goal)), goal, seed))
@@ -139,7 +141,7 @@ def drawn_by_depth(n: int, depths: int | tuple[int, int] | None, goal: Board, se
         raise SampleError(f"depths: expected numbers from 0 to {deepest}, the least first, found {depths}")
     shares = np.zeros(deepest + 1, np.int64)
     shares[list(among)] = _shares(n, histogram[list(among)].tolist())
-    # Level after level, each shuffled, and of each the first ones.
+    # Sort by distance, in random order within a level, and take the first ones of each level.
     order = np.lexsort((_noise(len(distances), seed), distances))
     place_in_level = np.arange(len(order)) - np.repeat(np.cumsum(histogram) - histogram, histogram)
     chosen = order[place_in_level < np.repeat(shares, histogram)]
@@ -147,7 +149,7 @@ def drawn_by_depth(n: int, depths: int | tuple[int, int] | None, goal: Board, se
 
 
 def _noise(n: int, seed: int) -> NDArray[np.uint64]:
-    """So many numbers that look random, and are the same on all machines and with all versions of NumPy: SplitMix64."""
+    """n pseudorandom numbers from SplitMix64: the same on all machines and with any NumPy version."""
     state = np.arange(1, n + 1, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15) + np.uint64(seed % 2**64)
     state = (state ^ state >> np.uint64(30)) * np.uint64(0xBF58476D1CE4E5B9)
     state = (state ^ state >> np.uint64(27)) * np.uint64(0x94D049BB133111EB)
@@ -155,7 +157,7 @@ def _noise(n: int, seed: int) -> NDArray[np.uint64]:
 
 
 def _shares(n: int, room: list[int]) -> list[int]:
-    """How many each gets if all get the same, as far as there is room; what is left over goes to the first ones."""
+    """Distributes n items evenly, at most ``room`` to each; the first ones get the remainder."""
     shares = [0] * len(room)
     while n > 0 and (open_ones := [place for place in range(len(room)) if shares[place] < room[place]]):
         each = max(1, n // len(open_ones))
@@ -167,9 +169,9 @@ def _shares(n: int, room: list[int]) -> list[int]:
 
 
 def unsolvable(n: int, goal: Board, seed: int) -> Cells:
-    """So many boards that can't reach the goal."""
+    """Draws n boards that can't reach the goal."""
     boards = _tilebase.sample(n, shape=goal.shape, goal=goal, seed=seed)
-    # An exchange of two tiles leads into the other half. Cells 0, 1 and 2 hold at least two tiles.
+    # Swapping two tiles changes the parity. Cells 0, 1 and 2 hold at least two tiles.
     tiles = np.argsort(boards[:, :3] == 0, axis=1, kind="stable")[:, :2]
     rows = np.arange(len(boards))[:, None]
     boards[rows, tiles] = boards[rows, tiles[:, ::-1]]
@@ -177,14 +179,14 @@ def unsolvable(n: int, goal: Board, seed: int) -> Cells:
 
 
 def in_order(goal: Board, boards: Cells) -> Trials:
-    """The boards by their distance, and, where that is the same, by their tiles."""
+    """The boards ordered by distance; ties are ordered by tiles."""
     distances = _tilebase.distances(boards, goal, shape=goal.shape)
     order = np.lexsort((*boards.T[::-1], distances))
     return Trials(goal, boards[order], distances[order])
 
 
 def _longest_walk(goal: Board) -> int:
-    # The distances are found by searches, and few of these take over a moment.
+    # Distances are found by searching, which is fast for almost all walks of these lengths.
     return 80 if len(goal) <= 16 else 40
 
 

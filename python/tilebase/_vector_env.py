@@ -23,12 +23,12 @@ _Array = NDArray[Any]
 
 
 class VectorPuzzleEnv(VectorEnv[_Array, _Array, _Array]):
-    """Many puzzles at a time, with the options of ``PuzzleEnv``: a step of all is one call of the library for their neighbours,
-    and one for the distances.
+    """Many puzzles at a time, with the options of ``PuzzleEnv``. A step of all puzzles is one call of the library for their
+    neighbors, and one for the distances.
 
-    autoreset_mode is what becomes of an episode that has ended, as everywhere in Gymnasium: it begins anew with the next
-    step ("NextStep"), with the same one ("SameStep"), or when ``reset`` is called with the option ``reset_mask``
-    ("Disabled"). The option ``board`` is a board for all, or one for each; with ``reset_mask``, for each that is reset.
+    autoreset_mode determines when an ended episode restarts, as in Gymnasium: in the next step ("NextStep"), in the
+    same step ("SameStep"), or when ``reset`` is called with the option ``reset_mask`` ("Disabled"). The option ``board``
+    is one board for all episodes or one for each; with ``reset_mask``, one for each that is reset.
     """
 
     metadata = {"render_modes": RENDER_MODES, "render_fps": 4}
@@ -67,7 +67,7 @@ class VectorPuzzleEnv(VectorEnv[_Array, _Array, _Array]):
 
     @property
     def boards(self) -> Cells:
-        """The boards as they are now, (num_envs, cells)."""
+        """The current boards, (num_envs, cells)."""
         return self._now().copy()
 
     def reset(
@@ -91,7 +91,7 @@ class VectorPuzzleEnv(VectorEnv[_Array, _Array, _Array]):
         """Moves all blanks."""
         boards, before = self._now(), self._look
         actions = self._read_actions(actions)
-        # With NEXT_STEP an episode that has ended begins anew instead of a move.
+        # With NEXT_STEP, an episode that has ended restarts instead of making a move.
         anew = self._ended
         if self._mode is AutoresetMode.DISABLED and anew.any():
             raise ResetNeeded(f"episode {anew.argmax()} is over: call reset() with the option reset_mask")
@@ -111,7 +111,7 @@ class VectorPuzzleEnv(VectorEnv[_Array, _Array, _Array]):
         return observations, rewards, terminated, truncated, infos | _infos(self._look, np.ones(self.num_envs, np.bool_))
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Which actions are legal now, (num_envs, 4)."""
+        """Whether each action is legal now, (num_envs, 4)."""
         self._now()
         return self._look.legal.copy()
 
@@ -128,7 +128,7 @@ class VectorPuzzleEnv(VectorEnv[_Array, _Array, _Array]):
         return rewards
 
     def _begin_ended(self) -> dict[str, Any]:
-        """Begins the episodes anew that have ended; what they ended with is given back."""
+        """Restarts the episodes that have ended; returns their final observations and infos."""
         ended, boards = self._ended, self._now()
         final = np.full(self.num_envs, None, object)
         for row, observation in zip(np.flatnonzero(ended), self._puzzle.observe(boards[ended])):
@@ -146,7 +146,7 @@ class VectorPuzzleEnv(VectorEnv[_Array, _Array, _Array]):
         return self._boards
 
     def _read(self, board: Any, number: int) -> Cells:
-        """A batch of boards, one for each, or one for all."""
+        """Reads a batch of boards: one for each episode, or one for all."""
         if not self._is_batch(board):
             return np.array([self._puzzle.read(board).tiles], np.uint8)
         boards = [self._puzzle.read(one).tiles for one in board]
@@ -157,7 +157,7 @@ class VectorPuzzleEnv(VectorEnv[_Array, _Array, _Array]):
     def _is_batch(self, board: Any) -> bool:
         if isinstance(board, (list, tuple)) and board and isinstance(board[0], (str, Board)):
             return True
-        # A board has fewer columns than cells: so its rows are not taken for boards.
+        # A board has fewer columns than cells, so its rows can't be mistaken for boards.
         sides = () if isinstance(board, (str, Board)) else np.shape(board)
         return len(sides) > 1 and sides != self._puzzle.shape
 
@@ -189,7 +189,7 @@ class VectorPuzzleEnv(VectorEnv[_Array, _Array, _Array]):
 
 
 def _infos(look: Look, mask: NDArray[np.bool_]) -> dict[str, Any]:
-    """The infos of those in the mask, in the manner of Gymnasium: zeros for the others."""
+    """The infos of the episodes in the mask, in Gymnasium's format: zeros for the others."""
     infos: dict[str, Any] = {}
     for key, values in look.info().items():
         infos[key] = np.where(mask.reshape(-1, *[1] * (values.ndim - 1)), values, 0).astype(values.dtype)

@@ -1,7 +1,7 @@
-"""What can go wrong, as exceptions.
+"""The exceptions of the package.
 
-All of them are a :class:`TilebaseError`. Bad input is a ``ValueError`` as well, and a message says what was expected,
-what was found, and what to do next. What is of no usable type at all is a plain ``TypeError``.
+All of them derive from :class:`TilebaseError`. Exceptions for bad input are a ``ValueError`` as well; their messages say
+what was expected, what was found, and what to do next. An argument of a wrong type raises a plain ``TypeError``.
 
 >>> import tilebase
 >>> try:
@@ -37,14 +37,14 @@ __all__ = [
 
 
 class TilebaseError(Exception):
-    """What all errors of this package are."""
+    """The base class of all exceptions of this package."""
 
 
 class BoardError(TilebaseError, ValueError):
     """A board is malformed.
 
-    ``faults`` has everything that is wrong with it, in words. ``row`` is the row of the batch that it stands in,
-    counted from 0, or None if there is no batch.
+    ``faults`` lists everything that is wrong with the board. ``row`` is its row in the batch, counted from 0, or None
+    outside a batch.
     """
 
     faults: list[str]
@@ -81,7 +81,7 @@ class UnreachableError(TilebaseError, ValueError):
 
 
 class MoveError(TilebaseError, ValueError):
-    """A move is no move, or is not legal where it is made.
+    """A move is malformed or illegal.
 
     ``row`` is the row of the batch, or None if there is no batch.
     """
@@ -94,23 +94,23 @@ class MoveError(TilebaseError, ValueError):
 
 
 class ShapeError(TilebaseError, ValueError):
-    """No board has such a shape, or the shape is left open."""
+    """The shape is invalid or can't be determined."""
 
 
 class GoalError(TilebaseError, ValueError):
-    """The goal is malformed, or of another shape than the board."""
+    """The goal is malformed, or its shape differs from the board's."""
 
 
 class MethodError(TilebaseError, ValueError):
-    """There is no such algorithm or heuristic, or the choices don't go together."""
+    """An algorithm or heuristic is unknown, or the options can't be combined."""
 
 
 class HeuristicError(TilebaseError, ValueError):
-    """A heuristic gave an estimate that is none: negative, infinite or NaN."""
+    """A heuristic returned an invalid estimate: negative, infinite or NaN."""
 
 
 class SampleError(TilebaseError, ValueError):
-    """No boards can be drawn so: no board is so deep, or they are too many at a time."""
+    """The boards can't be drawn: no board has this depth, or too many were requested at once."""
 
 
 class TableError(TilebaseError):
@@ -118,11 +118,11 @@ class TableError(TilebaseError):
 
 
 class TableNotFoundError(TableError, FileNotFoundError):
-    """There is no such file."""
+    """The file of a table does not exist."""
 
 
 class TableTooLargeError(TableError, MemoryError):
-    """So much does not fit in memory. ``bytes`` is how much it would take, where that can be told."""
+    """A table or array is too large. ``bytes`` is its size in bytes, if known."""
 
     bytes: int | None
 
@@ -132,10 +132,10 @@ class TableTooLargeError(TableError, MemoryError):
 
 
 class LimitReached(TilebaseError, TimeoutError):
-    """A limit came before the answer.
+    """A limit was reached before an answer was found.
 
-    ``limit`` is which: "time", "expanded", "memory" or "depth". ``at_least`` is what is known all the same: no path has
-    fewer moves. ``expanded`` is how many states were expanded.
+    ``limit`` names the limit: "time", "expanded", "memory" or "depth". ``at_least`` is a lower bound on the optimal
+    length. ``expanded`` is the number of expanded states.
     """
 
     limit: str

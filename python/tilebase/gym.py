@@ -1,4 +1,5 @@
-"""Environments for reinforcement learning, with the truth at hand. They take the extra ``gym``: ``pip install tilebase[gym]``.
+"""Environments for reinforcement learning, with exact distances. They require the extra ``gym``:
+``pip install tilebase[gym]``.
 
 >>> import gymnasium
 >>> import tilebase.gym

@@ -1,13 +1,13 @@
-"""A plugin of pytest: boards as parameters of a test, and the table of the 8-puzzle as a fixture.
+"""A pytest plugin: boards as parameters of a test, and the table of the 8-puzzle as a fixture.
 
-pytest finds it by itself where the package is installed; ``-p no:tilebase`` leaves it out.
+pytest loads it automatically if the package is installed; ``-p no:tilebase`` disables it.
 
     @pytest.mark.boards(n=20, depth=(5, 10))
     def test_solver(board, distance):
         assert len(my_solver(board)) == distance
 
-``board`` is a ``tilebase.Board``, or what ``form`` makes of it, ``distance`` the fewest moves to the goal, and ``goal`` the goal
-in the same form: a test asks for those that it wants. The boards are spread evenly over the depths.
+``board`` is a ``tilebase.Board`` or the form given by ``form``, ``distance`` is the fewest moves to the goal, and ``goal``
+is the goal in the same form. A test may take any of these arguments. The boards are spread evenly over the depths.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _USAGE = "boards(n=20, depth=None, shape=None, goal=None, seed=1, form='Board')"
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Tells pytest of the marker."""
+    """Registers the marker."""
     config.addinivalue_line(
         "markers",
         f"{_USAGE}: run the test on n boards, spread over the depths (a number, or the least and the greatest), as "
@@ -39,7 +39,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """A test for each board."""
+    """Creates a test for each board."""
     marker = metafunc.definition.get_closest_marker("boards")
     if marker is None:
         return
@@ -70,8 +70,8 @@ def _drawn(
     seed: int = 1,
     form: Form = "Board",
 ) -> tuple[Trials, dict[str, list[Any]]]:
-    """Boards, and what each argument is for each of them."""
-    # Every run of pytest loads this file, and few have a test with boards.
+    """Draws boards, and returns the arguments for each."""
+    # Imported here because every run of pytest loads this file, and few have a test with boards.
     from . import _trials
     from ._forms import in_form, read_form
 

@@ -1,4 +1,4 @@
-"""What questions give that have more than one number for an answer."""
+"""The types of answers that consist of several values."""
 
 from __future__ import annotations
 
@@ -23,58 +23,58 @@ class Step(NamedTuple):
     """
 
     move: str
-    """Where the blank goes: "U", "D", "L" or "R"."""
+    """The direction of the blank: "U", "D", "L" or "R"."""
     board: Board
     """The board after the move."""
     distance: int
-    """The fewest moves from there to the goal."""
+    """The fewest moves from that board to the goal."""
     is_optimal: bool
-    """Does a shortest path begin with it?"""
+    """Whether a shortest path begins with the move."""
 
 
 class Level(NamedTuple):
     """A level of a table that is being built: all boards of one distance."""
 
     distance: int
-    """How far its boards are from the goal."""
+    """The distance of its boards from the goal."""
     new: int
-    """How many boards it has."""
+    """The number of its boards."""
     reached: int
-    """How many boards were reached so far, this level included."""
+    """The number of boards reached so far, including this level."""
     states: int
-    """How many there are in all."""
+    """The number of all boards."""
 
 
 @dataclass(frozen=True)
 class Result:
-    """What a search gives.
+    """The result of a search.
 
     The counts are defined once for all algorithms: see ``docs/algorithms.md`` of the project.
     """
 
     moves: Path | None
-    """The path; None if a limit came first."""
+    """The path; None if a limit was reached first."""
     length: int | None
-    """Its length; None if there is none."""
+    """The length of the path; None without a path."""
     expanded: int
     """States whose successors were generated."""
     generated: int
-    """States that were produced, the start and repetitions included."""
+    """States that were produced, including the start and duplicates."""
     peak_open: int
     """The largest number of entries in the open list."""
     reopened: int
-    """Closed states that were put back."""
+    """Closed states that were moved back to the open list."""
     guarantee: str
-    """What is known of the path: "optimal", "at most 2 times the optimum" or "none"."""
+    """The guarantee for the path: "optimal", "at most 2 times the optimum" or "none"."""
     at_least: int
-    """No path has fewer moves."""
+    """A lower bound on the optimal length."""
     seconds: float
-    """Time from start to answer."""
+    """The duration of the search in seconds."""
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """What an answer of another solver comes to. It is true if the answer is right.
+    """The verdict on an answer of another solver. It is true if the answer is right.
 
     >>> import tilebase
     >>> verdict = tilebase.check("123456708", "L")
@@ -85,11 +85,11 @@ class Verdict:
     """
 
     is_right: bool
-    """Is the answer right?"""
+    """Whether the answer is right."""
     kind: str
-    """What was found, as a word: "optimal", "longer", "illegal-move", ..."""
+    """The verdict as a word: "optimal", "longer", "illegal-move", ..."""
     message: str
-    """What was found, as a sentence."""
+    """The verdict as a sentence."""
 
     def __bool__(self) -> bool:
         return self.is_right

@@ -13,11 +13,11 @@ AssertionError: misplaced is not admissible: it says 2 of a board that is 1 move
 Too high: 78 of 181,440 boards. The first of those nearest to the goal is shown.
 Try it: misplaced((1, 2, 3, 4, 5, 0, 7, 8, 6))
 
-It counts the blank. All boards of the 8-puzzle are tried, which takes a second at most for a quick heuristic. An exception
-of your function comes through as it is, with the board in a note.
+The bug: it counts the blank. By default, all boards of the 8-puzzle are tested, which takes at most a second for a
+fast heuristic. An exception of your function is re-raised, with the board in a note.
 
-``form`` is how your function wants its boards: "tuple", "list", "rows" (a tuple of a tuple for each row), "string", "array" (of
-one dimension), "Board", or any callable that makes of a ``tilebase.Board`` whatever it takes.
+``form`` is the form in which your function expects boards: "tuple", "list", "rows" (a tuple of tuples), "string",
+"array" (one-dimensional), "Board", or any callable that converts a ``tilebase.Board``.
 """
 
 from __future__ import annotations
@@ -49,10 +49,10 @@ def assert_admissible(
     form: Form = "tuple",
     seed: int = 0,
 ) -> None:
-    """Fails if the heuristic says more of any board than it takes to the goal, or anything that is no number of moves.
+    """Fails if an estimate is greater than the distance to the goal, or is not a number of moves.
 
-    All boards are tried, or ``n`` that are drawn. Boards of more than ten cells are always drawn: they are ends of random
-    walks. Floats are compared as they are.
+    Tests all boards, or ``n`` random ones. Boards of more than ten cells are always random: the ends of random walks.
+    Floats are compared without rounding.
     """
     __tracebackhide__ = True
     read_form(form)
@@ -88,8 +88,8 @@ def assert_consistent(
 ) -> None:
     """Fails if the heuristic falls by more than 1 with a move, or is not 0 at the goal.
 
-    A consistent heuristic is admissible as well. All boards and all their moves are tried, or those of ``n`` boards that are
-    drawn. Boards of more than ten cells are always drawn: they are ends of random walks. Floats are compared as they are.
+    A consistent heuristic is admissible as well. Tests all boards and all their moves, or those of ``n`` random boards.
+    Boards of more than ten cells are always random: the ends of random walks. Floats are compared without rounding.
     """
     __tracebackhide__ = True
     read_form(form)
@@ -98,7 +98,7 @@ def assert_consistent(
     trials = moves.trials
     said = estimates(h, trials, form)
     _assert_numbers(h, said, trials, form)
-    # The goal is the first of the boards, by its distance.
+    # The goal comes first, because the boards are ordered by distance.
     if said[0] != 0:
         raise AssertionError(
             lines(
@@ -137,19 +137,19 @@ def assert_optimal(
     convention: str = "blank",
     unsolvable: int = 0,
 ) -> None:
-    """Fails if the solver gives a wrong answer to any of the boards: an illegal move, another end than the goal, more moves
-    than needed.
+    """Fails if the solver gives a wrong answer to any of the boards: an illegal move, a path that does not end at the goal,
+    or more moves than needed.
 
-    It is given ``n`` boards, spread evenly over the depths (a number, or the least and the greatest), and then so many that
-    can't reach the goal: the right answer to those is None. What it returns is judged by ``tilebase.check``: a text of
-    moves, a list of moves or of boards, or a length. Boards of more than ten cells are ends of random walks, and ``depths``
-    is how many moves these have. ``convention`` is "blank" if a direction is that of the blank, and "tile" if it is that of
-    the tile.
+    The solver gets ``n`` boards, spread evenly over the depths (a number, or the least and the greatest), then
+    ``unsolvable`` boards that can't reach the goal, for which the right answer is None. ``tilebase.check`` judges what it
+    returns: a text of moves, a list of moves or of boards, or a length. Boards of more than ten cells are ends of random
+    walks, and ``depths`` is the length of these walks. ``convention`` says whether a direction is that of the blank
+    ("blank") or of the tile ("tile").
     """
     __tracebackhide__ = True
     read_form(form)
     goal = _trials.goal_of(shape, goal)
-    # What is no convention is refused before the solver runs.
+    # Reject an invalid convention before the solver runs.
     _tilebase.check(goal, "", goal, convention=convention)  # type: ignore[arg-type]
     trials = _trials.drawn_by_depth(n, depths, goal, seed)
     boards = np.concatenate([trials.boards, _trials.unsolvable(unsolvable, goal, seed)])
@@ -183,7 +183,7 @@ def _answers(solver: Callable[[Any], Any], trials: Trials, form: Form) -> list[A
     try:
         for board in in_form(trials.boards, form, trials.shape):
             answer = solver(board)
-            # Moves may be given one after the other.
+            # The solver may be a generator of moves.
             answers.append(list(answer) if isinstance(answer, Iterator) else answer)
     except Exception as error:
         naming(error, solver, trials.board(len(answers)), form)
@@ -193,7 +193,7 @@ def _answers(solver: Callable[[Any], Any], trials: Trials, form: Form) -> list[A
 def _assert_numbers(h: Callable[[Any], Any], said: list[Any], trials: Trials, form: Form) -> None:
     __tracebackhide__ = True
     plain = (int, float)
-    # The comparison is false for NaN.
+    # False for NaN, so fault() decides.
     wrong = [
         place
         for place, estimate in enumerate(said)
@@ -213,7 +213,7 @@ def _assert_numbers(h: Callable[[Any], Any], said: list[Any], trials: Trials, fo
 
 def _verdict(board: Board, answer: Any, goal: Board, convention: str) -> Verdict:
     if isinstance(answer, bool):
-        # For check() that is a claim, which is no solution.
+        # check() accepts this as a claim, but it is not a solution.
         return Verdict(False, "malformed", f"the answer is {answer}, and neither a path nor its length")
     try:
         return _tilebase.check(board, answer, goal, convention=convention)  # type: ignore[arg-type]

@@ -1,4 +1,4 @@
-"""What boards, goals and shapes may be written as, for annotations."""
+"""Type aliases for annotations: the accepted forms of boards, goals and shapes."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ BoardLike = Union[Board, str, Sequence[int], Sequence[Sequence[int]], NDArray[np
 """A board: a text, a list of tiles or of rows, an array of integers, or a Board."""
 
 GoalLike = Union[BoardLike, Literal["blank-last", "blank-first", "snail"], None]
-"""A goal: a board, or the name of one. None is blank-last, on the board's shape."""
+"""A goal: a board or the name of one. None means blank-last, on the board's shape."""
 
 Batch = Union[NDArray[np.integer[Any]], Sequence[BoardLike]]
 """Many boards: an array of (n, cells) or (n, rows, columns), or a list of boards."""
