@@ -1,8 +1,9 @@
-//! Gives the shared library its name among those that programs were linked with.
+//! Sets the name (soname) of the shared library, which linked programs look for.
 
 use std::env;
 
-/// The first number of the name: [`TB_ABI_VERSION`](../tilebase_c/constant.TB_ABI_VERSION.html), which a test compares.
+/// The version in the name, equal to
+/// [`TB_ABI_VERSION`](../tilebase_c/constant.TB_ABI_VERSION.html); a test compares them.
 const ABI: &str = "0";
 
 fn main() {
@@ -10,7 +11,8 @@ fn main() {
     match env::var("CARGO_CFG_TARGET_OS").as_deref() {
         Ok("linux" | "android" | "freebsd" | "netbsd" | "openbsd" | "dragonfly") => {
             println!("cargo::rustc-cdylib-link-arg=-Wl,-soname,libtilebase.so.{ABI}");
-            // Its threads live as long as the process: unloading the code beneath them would end in a crash.
+            // The library's threads live as long as the process, so unloading their code would
+            // crash it.
             println!("cargo::rustc-cdylib-link-arg=-Wl,-z,nodelete");
         }
         Ok("macos") => {

@@ -2,9 +2,10 @@
 # Builds libtilebase and installs it for C and C++: the shared and the static library, the headers, and a file for
 # pkg-config.
 #
-#     capi/install.sh PREFIX            as /usr/local; DESTDIR=folder puts all of it into a folder that stands for /
+#     capi/install.sh PREFIX            such as /usr/local; DESTDIR=folder installs below that folder
 #
-# TILEBASE_PROFILE=dev builds as for tests, which takes less time. Exits 0 only if everything is in its place.
+# TILEBASE_PROFILE=dev builds with the test profile, which is faster. Exits 0 only if everything is
+# installed.
 set -euo pipefail
 folder=$(cd "$(dirname "$0")" && pwd)
 
@@ -22,7 +23,7 @@ esac
   exit 1
 }
 
-# What the static library needs beside itself is said by the compiler among its notes, also where nothing is built anew.
+# The compiler prints the dependencies of the static library in a note, even if nothing is rebuilt.
 notes=$(mktemp)
 trap 'rm -f "$notes"' EXIT
 artifacts=$(cargo rustc --quiet --locked --manifest-path "$folder/Cargo.toml" --profile "${TILEBASE_PROFILE:-release}" --lib \

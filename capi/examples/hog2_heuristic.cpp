@@ -1,5 +1,5 @@
-// The exact distance as a heuristic of HOG2 (https://github.com/nathansttt/hog2), with its folders environments and search
-// among those for headers:
+// The exact distance as a heuristic for HOG2 (https://github.com/nathansttt/hog2), whose folders
+// environments and search must be in the include path:
 //
 //     c++ -std=c++17 -I.../environments -I.../search hog2_heuristic.cpp $(pkg-config --cflags --libs tilebase)
 
@@ -35,7 +35,7 @@ private:
 };
 
 int main() {
-    MNPuzzleState<3, 3> goal, start; // as HOG2 makes them: 0, 1, 2 ... 8
+    MNPuzzleState<3, 3> goal, start; // HOG2's default: 0, 1, 2 ... 8
     start.puzzle = {8, 0, 6, 5, 4, 7, 2, 3, 1};
     start.FinishUnranking();
     const ExactHeuristic<3, 3> exact(goal);

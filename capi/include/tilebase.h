@@ -1,18 +1,19 @@
 /*
  * libtilebase: exact distances and shortest paths of sliding-tile puzzles.
  *
- * This file is made from the sources in capi/src; don't change it by hand.
+ * This file is generated from capi/src; don't edit it.
  *
- * Every function that can fail returns a tb_status. TB_STATUS_OK is 0; with any other, the places for results hold
- * nothing of use (where a function says so, a length or a bound), and tb_last_error() has the words.
+ * Every function that can fail returns a tb_status. TB_STATUS_OK is 0. With any other status, no
+ * results are written except where a function says so (a length or a bound), and tb_last_error()
+ * returns the message.
  *
- * A board is its tiles row by row, each once, 0 for the blank: {1,2,3,4,5,6,7,8,0}. Moves are the letters U, D, L, R, and
- * name where the blank goes.
+ * A board is an array of its tiles in row order, 0 for the blank: {1,2,3,4,5,6,7,8,0}. Moves are
+ * the letters U, D, L, R, the directions of the blank.
  *
- * Whoever makes a table, a solver or a stop owns it, and frees it; nothing else is to be freed. A handle that was freed
- * before, one of another kind, NULL, and a pointer that is none are told by a status. What can't be told is memory
- * that is not as large as is said, and a handle that one thread frees while another uses it: that is for the caller to
- * see to.
+ * The caller owns every table, solver and stop that it creates, and has to free it; nothing else
+ * needs freeing. Freed handles, handles of another kind, NULL, and misaligned pointers are reported
+ * by a status. The library can't detect memory that is smaller than stated, or a handle that one
+ * thread frees while another uses it: the caller has to avoid both.
  */
 
 
@@ -24,28 +25,31 @@
 #include <stdint.h>
 
 /**
- * The version of what programs are linked with: the number in `libtilebase.so.0`. It changes when a function goes or
- * comes to mean something else; new functions leave it as it is.
+ * The version of the binary interface: the number in `libtilebase.so.0`. It changes when a
+ * function is removed or changes its meaning, but not when functions are added.
  */
 #define TB_ABI_VERSION 0
 
 /**
- * The most cells that a board has: enough room for the tiles of any.
+ * The maximum number of cells of a board: room for the tiles of any board.
  */
 #define TB_MOST_CELLS 25
 
 /**
- * In the place of a distance: the board can't reach the goal. No distance in any table is as large.
+ * Marks a board that can't reach the goal, instead of a distance. It exceeds all distances of any
+ * table.
  */
 #define TB_NO_DISTANCE UINT8_MAX
 
 /**
- * Enough room for any path of a table, and for any that a search has found in a lifetime, with the zero at its end.
+ * Room for any path of a table, and for any that a search can find in practice, including the
+ * terminating zero.
  */
 #define TB_PATH_CAPACITY 512
 
 /**
- * What a call came to. Every function that can fail returns one; `tb_last_error` has the words.
+ * The status of a call. Every function that can fail returns one; `tb_last_error` returns the
+ * message.
  */
 enum tb_status
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -53,55 +57,56 @@ enum tb_status
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
     /**
-     * Done. Only now is there anything in the places for results.
+     * Success. Only with this status are the results written.
      */
     TB_STATUS_OK = 0,
     /**
-     * A pointer is NULL that must not be.
+     * A required pointer is NULL.
      */
     TB_STATUS_NULL_POINTER = 1,
     /**
-     * A handle that is none: freed before, of another kind, or a pointer from elsewhere.
+     * An invalid handle: already freed, of another kind, or an ordinary pointer.
      */
     TB_STATUS_BAD_HANDLE = 2,
     /**
-     * A pointer does not have the alignment of what it should point to.
+     * A pointer is not aligned for its type.
      */
     TB_STATUS_MISALIGNED = 3,
     /**
-     * A length that no array can have, or buffers that overlap.
+     * A length that no array can have, or overlapping buffers.
      */
     TB_STATUS_BAD_ARGUMENT = 4,
     /**
-     * No board has so many rows and columns: each must be at least 2, and there may be 25 cells.
+     * An invalid shape: boards have at least 2 rows, 2 columns, and at most 25 cells.
      */
     TB_STATUS_BAD_SHAPE = 5,
     /**
-     * Tiles that are no board of the shape: each number from 0 (the blank) up must be there once.
+     * The tiles are not a board of the shape: each number from 0 (the blank) up must appear once.
      */
     TB_STATUS_BAD_BOARD = 6,
     /**
-     * A letter that names no move, or more of them than any path has.
+     * A letter is not a move, or there are too many letters.
      */
     TB_STATUS_BAD_MOVE = 7,
     /**
-     * A text that is not UTF-8.
+     * A string is not UTF-8.
      */
     TB_STATUS_BAD_TEXT = 8,
     /**
-     * No board has this number.
+     * There is no board at the index.
      */
     TB_STATUS_BAD_INDEX = 9,
     /**
-     * The board can't reach the goal. This is an exact answer: no moves lead there.
+     * The board can't reach the goal. This is an exact answer, not a failed search.
      */
     TB_STATUS_UNREACHABLE = 10,
     /**
-     * A buffer is too small for the result. Its length was written, if there is a place for it.
+     * A buffer is too small for the result. The required length is written if there is a place for
+     * it.
      */
     TB_STATUS_SHORT_BUFFER = 11,
     /**
-     * A table beyond the limit of memory, or beyond what any machine holds; a number beyond 64 bits.
+     * A table exceeds the memory limit or the memory of any machine; or a number exceeds 64 bits.
      */
     TB_STATUS_TOO_LARGE = 12,
     /**
@@ -109,27 +114,27 @@ enum tb_status
      */
     TB_STATUS_OUT_OF_MEMORY = 13,
     /**
-     * There is no such file.
+     * The file does not exist.
      */
     TB_STATUS_NO_FILE = 14,
     /**
-     * The system did not let a file be read, or it is none.
+     * A file can't be read.
      */
     TB_STATUS_IO = 15,
     /**
-     * A file is no table, is damaged, was changed while it was in use, or contradicts itself.
+     * A file is not a table, is damaged, was changed while in use, or is inconsistent.
      */
     TB_STATUS_BAD_TABLE = 16,
     /**
-     * The table serves another goal.
+     * The table is for another goal.
      */
     TB_STATUS_OTHER_GOAL = 17,
     /**
-     * The time was up before there was an answer.
+     * The time limit was reached before an answer was found.
      */
     TB_STATUS_LIMIT = 18,
     /**
-     * `tb_stop_request` has ended the search.
+     * `tb_stop_request` has ended the call.
      */
     TB_STATUS_STOPPED = 19,
     /**
@@ -137,7 +142,7 @@ enum tb_status
      */
     TB_STATUS_THREADS = 20,
     /**
-     * A fault of this library. It was caught, and the handles are as good as before.
+     * A bug in this library. It was caught, and all handles remain valid.
      */
     TB_STATUS_INTERNAL = 21,
 };
@@ -150,7 +155,7 @@ typedef int32_t tb_status;
 #endif // __cplusplus
 
 /**
- * What an answer comes to. `TB_FINDING_OPTIMAL` is right, and all others are wrong in some way.
+ * The verdict on an answer. `TB_FINDING_OPTIMAL` is the only one for a right answer.
  */
 enum tb_finding
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -158,27 +163,27 @@ enum tb_finding
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
     /**
-     * A path to the goal, or a length, that none is shorter than.
+     * A shortest path to the goal, or its length.
      */
     TB_FINDING_OPTIMAL = 0,
     /**
-     * It leads to the goal, but takes more moves than needed.
+     * The path leads to the goal, but is longer than necessary.
      */
     TB_FINDING_LONGER = 1,
     /**
-     * A move that can't be made.
+     * A move is illegal.
      */
     TB_FINDING_ILLEGAL_MOVE = 2,
     /**
-     * The moves are legal, but don't end at the goal.
+     * The moves are legal, but do not end at the goal.
      */
     TB_FINDING_ENDS_ELSEWHERE = 3,
     /**
-     * As many moves as a shortest path has, and the same ones, but in another order.
+     * A shortest path has the same moves in a different order.
      */
     TB_FINDING_WRONG_ORDER = 4,
     /**
-     * Right if moves are named by where the tile goes, not the blank.
+     * Right if the letters are the directions of the tile, not the blank.
      */
     TB_FINDING_OTHER_CONVENTION = 5,
     /**
@@ -186,15 +191,15 @@ enum tb_finding
      */
     TB_FINDING_REVERSED = 6,
     /**
-     * The path leads to another goal that is in use.
+     * The path leads to another common goal.
      */
     TB_FINDING_OTHER_GOAL = 7,
     /**
-     * A length that is more than the shortest path has.
+     * The length is greater than that of a shortest path.
      */
     TB_FINDING_TOO_LONG = 8,
     /**
-     * A length that is less than any path has.
+     * The length is less than that of a shortest path.
      */
     TB_FINDING_TOO_SHORT = 9,
     /**
@@ -202,11 +207,11 @@ enum tb_finding
      */
     TB_FINDING_MULTI_TILE = 10,
     /**
-     * The board can't be solved, and the answer says that it can.
+     * The board is unsolvable, but the answer claims that it is solvable.
      */
     TB_FINDING_SAYS_SOLVABLE = 11,
     /**
-     * Something else, which the words tell.
+     * Another verdict; see the message.
      */
     TB_FINDING_OTHER = 12,
 };
@@ -219,35 +224,35 @@ typedef int32_t tb_finding;
 #endif // __cplusplus
 
 /**
- * Finds shortest paths on boards of any size: by a table where that takes a moment to build, and else by a search with
- * pattern tables.
+ * Finds shortest paths on boards of any size: with a table if building one is fast, else by
+ * searching with pattern databases.
  */
 typedef struct tb_solver tb_solver;
 
 /**
- * Ends searches and builds from outside.
+ * A request to stop searches and builds.
  */
 typedef struct tb_stop tb_stop;
 
 /**
- * The exact distances of all boards of a shape to a goal, and all that follows from them.
+ * The exact distances of all boards of a shape to a goal.
  */
 typedef struct tb_table tb_table;
 
 /**
- * A move that a board allows.
+ * A legal move of a board.
  */
 typedef struct tb_step {
     /**
-     * The distance of the board after it.
+     * The distance of the board after the move.
      */
     uint32_t distance;
     /**
-     * `'U'`, `'D'`, `'L'` or `'R'`: where the blank goes.
+     * The direction of the blank: `'U'`, `'D'`, `'L'` or `'R'`.
      */
     char letter;
     /**
-     * Does a shortest path begin with it?
+     * Whether a shortest path begins with this move.
      */
     bool optimal;
 } tb_step;
@@ -259,12 +264,15 @@ extern "C" {
 /**
  * The fewest moves from a board to the goal.
  *
- * - `tiles`: the board, `cells` tiles row by row, 0 for the blank.
- * - Returns: `TB_STATUS_OK`; `BAD_BOARD`; `UNREACHABLE`; `BAD_TABLE`; or what is wrong with a pointer or the handle.
- * - Threads: may be called from any thread at any time while the table is there; threads don't wait for each other.
+ * - `tiles`: the board, as `cells` tiles in row order, 0 for the blank.
+ * - Returns: `TB_STATUS_OK`; `BAD_BOARD`; `UNREACHABLE`; `BAD_TABLE`; or a status for an invalid
+ *   pointer or handle.
+ * - Threads: may be called from any thread at any time until the table is freed; calls do not
+ *   block each other.
  *
  * # Safety
- * The pointers are to as much as is said, and the table is not freed meanwhile.
+ * Every pointer must be valid for the stated number of elements. The table must not be freed
+ * during the call.
  */
 tb_status tb_table_distance(const struct tb_table *table,
                             const uint8_t *tiles,
@@ -272,13 +280,15 @@ tb_status tb_table_distance(const struct tb_table *table,
                             uint32_t *distance);
 
 /**
- * The same for a board whose tiles are numbers of 32 bits, as `std::array<int, 9>` and HOG2's `MNPuzzleState` have them.
+ * Like `tb_table_distance`, for a board with 32-bit tiles, such as `std::array<int, 9>` and HOG2's
+ * `MNPuzzleState`.
  *
- * - `tiles`: the board, `cells` tiles row by row, 0 for the blank.
- * - What is returned, threads: as for `tb_table_distance`.
+ * - `tiles`: the board, as `cells` tiles in row order, 0 for the blank.
+ * - Returns, threads: as for `tb_table_distance`.
  *
  * # Safety
- * The pointers are to as much as is said, and the table is not freed meanwhile.
+ * Every pointer must be valid for the stated number of elements. The table must not be freed
+ * during the call.
  */
 tb_status tb_table_distance_i32(const struct tb_table *table,
                                 const int32_t *tiles,
@@ -286,18 +296,20 @@ tb_status tb_table_distance_i32(const struct tb_table *table,
                                 uint32_t *distance);
 
 /**
- * A shortest path from a board to the goal: the first in the order U, D, L, R. A move is named by where the blank goes.
+ * A shortest path from a board to the goal: the first one in the order U, D, L, R. A letter is the
+ * direction of the blank.
  *
- * - `tiles`: the board, `cells` tiles row by row, 0 for the blank.
- * - `path`: room for `capacity` letters, and among them a zero behind the last; `TB_PATH_CAPACITY` is always enough.
- *   NULL with 0 only asks for the length.
- * - `length`: how many moves there are; NULL if that is not wanted.
- * - Returns: `TB_STATUS_OK`; `BAD_BOARD`; `UNREACHABLE`; `SHORT_BUFFER` (the length was written); `BAD_TABLE`; or what
- *   is wrong with a pointer or the handle.
- * - Threads: may be called from any thread at any time while the table is there.
+ * - `tiles`: the board, as `cells` tiles in row order, 0 for the blank.
+ * - `path`: room for `capacity` letters, including the terminating zero; `TB_PATH_CAPACITY` is
+ *   always enough. NULL with capacity 0 only queries the length.
+ * - `length`: the number of moves; NULL if not needed.
+ * - Returns: `TB_STATUS_OK`; `BAD_BOARD`; `UNREACHABLE`; `SHORT_BUFFER` (the length is written);
+ *   `BAD_TABLE`; or a status for an invalid pointer or handle.
+ * - Threads: may be called from any thread at any time until the table is freed.
  *
  * # Safety
- * The pointers are to as much as is said, and the table is not freed meanwhile.
+ * Every pointer must be valid for the stated number of elements. The table must not be freed
+ * during the call.
  */
 tb_status tb_table_solve(const struct tb_table *table,
                          const uint8_t *tiles,
@@ -307,17 +319,20 @@ tb_status tb_table_solve(const struct tb_table *table,
                          size_t *length);
 
 /**
- * The moves that a board allows, in the order U, D, L, R: two to four, with the distances that they lead to.
+ * The legal moves of a board in the order U, D, L, R: two to four, each with the distance of the
+ * board after it.
  *
- * - `tiles`: the board, `cells` tiles row by row, 0 for the blank.
- * - `steps`: room for `capacity` of them; 4 are always enough. NULL with 0 only asks for the number.
- * - `count`: how many there are; NULL if that is not wanted.
- * - Returns: `TB_STATUS_OK`; `BAD_BOARD`; `UNREACHABLE`; `SHORT_BUFFER`; `BAD_TABLE`; or what is wrong with a pointer or
- *   the handle.
- * - Threads: may be called from any thread at any time while the table is there.
+ * - `tiles`: the board, as `cells` tiles in row order, 0 for the blank.
+ * - `steps`: room for `capacity` moves; 4 are always enough. NULL with capacity 0 only queries the
+ *   number.
+ * - `count`: the number of moves; NULL if not needed.
+ * - Returns: `TB_STATUS_OK`; `BAD_BOARD`; `UNREACHABLE`; `SHORT_BUFFER`; `BAD_TABLE`; or a status
+ *   for an invalid pointer or handle.
+ * - Threads: may be called from any thread at any time until the table is freed.
  *
  * # Safety
- * The pointers are to as much as is said, and the table is not freed meanwhile.
+ * Every pointer must be valid for the stated number of elements. The table must not be freed
+ * during the call.
  */
 tb_status tb_table_moves(const struct tb_table *table,
                          const uint8_t *tiles,
@@ -327,15 +342,16 @@ tb_status tb_table_moves(const struct tb_table *table,
                          size_t *count);
 
 /**
- * How many shortest paths a board has; one for the goal itself.
+ * The number of shortest paths of a board; 1 for the goal itself.
  *
- * - `tiles`: the board, `cells` tiles row by row, 0 for the blank.
- * - Returns: `TB_STATUS_OK`; `BAD_BOARD`; `UNREACHABLE`; `TOO_LARGE` if the number is beyond 64 bits; `BAD_TABLE`; or
- *   what is wrong with a pointer or the handle.
- * - Threads: may be called from any thread at any time while the table is there.
+ * - `tiles`: the board, as `cells` tiles in row order, 0 for the blank.
+ * - Returns: `TB_STATUS_OK`; `BAD_BOARD`; `UNREACHABLE`; `TOO_LARGE` if the number exceeds 64
+ *   bits; `BAD_TABLE`; or a status for an invalid pointer or handle.
+ * - Threads: may be called from any thread at any time until the table is freed.
  *
  * # Safety
- * The pointers are to as much as is said, and the table is not freed meanwhile.
+ * Every pointer must be valid for the stated number of elements. The table must not be freed
+ * during the call.
  */
 tb_status tb_table_count_paths(const struct tb_table *table,
                                const uint8_t *tiles,
@@ -343,28 +359,32 @@ tb_status tb_table_count_paths(const struct tb_table *table,
                                uint64_t *paths);
 
 /**
- * The number of a board among those that can reach the goal, from 0 to one less than `tb_table_states`.
+ * The index of a board among those that can reach the goal, from 0 to `tb_table_states` - 1.
  *
- * - `tiles`: the board, `cells` tiles row by row, 0 for the blank.
- * - Returns: `TB_STATUS_OK`; `BAD_BOARD`; `UNREACHABLE`; or what is wrong with a pointer or the handle.
- * - Threads: may be called from any thread at any time while the table is there.
+ * - `tiles`: the board, as `cells` tiles in row order, 0 for the blank.
+ * - Returns: `TB_STATUS_OK`; `BAD_BOARD`; `UNREACHABLE`; or a status for an invalid pointer or
+ *   handle.
+ * - Threads: may be called from any thread at any time until the table is freed.
  *
  * # Safety
- * The pointers are to as much as is said, and the table is not freed meanwhile.
+ * Every pointer must be valid for the stated number of elements. The table must not be freed
+ * during the call.
  */
 tb_status tb_table_rank(const struct tb_table *table, const uint8_t *tiles, size_t cells, uint64_t *index);
 
 /**
- * The board of a number.
+ * The board at an index.
  *
- * - `tiles`: room for `capacity` tiles; `TB_MOST_CELLS` are always enough. NULL with 0 only asks for how many.
- * - `cells`: how many tiles there are; NULL if that is not wanted.
- * - Returns: `TB_STATUS_OK`; `BAD_INDEX` if no board has the number; `SHORT_BUFFER`; or what is wrong with a pointer or
- *   the handle.
- * - Threads: may be called from any thread at any time while the table is there.
+ * - `tiles`: room for `capacity` tiles; `TB_MOST_CELLS` are always enough. NULL with capacity 0
+ *   only queries the number.
+ * - `cells`: the number of tiles; NULL if not needed.
+ * - Returns: `TB_STATUS_OK`; `BAD_INDEX` if there is no board at the index; `SHORT_BUFFER`; or a
+ *   status for an invalid pointer or handle.
+ * - Threads: may be called from any thread at any time until the table is freed.
  *
  * # Safety
- * The pointers are to as much as is said, and the table is not freed meanwhile.
+ * Every pointer must be valid for the stated number of elements. The table must not be freed
+ * during the call.
  */
 tb_status tb_table_unrank(const struct tb_table *table,
                           uint64_t index,
@@ -373,18 +393,21 @@ tb_status tb_table_unrank(const struct tb_table *table,
                           size_t *cells);
 
 /**
- * The distances of many boards: the quickest way to ask.
+ * The distances of many boards: the fastest way to get them.
  *
  * - `tiles`: the boards, one after the other, `length` tiles in all, 0 for the blank.
- * - `distances`: room for `capacity` of them, one for each board, in their order: the distance, or `TB_NO_DISTANCE` for a
- *   board that can't reach the goal. It must not overlap the tiles.
- * - Returns: `TB_STATUS_OK`; `BAD_BOARD` (the words say which is the first that is none, counted from 0), also if the
- *   last is cut short; `SHORT_BUFFER`; `BAD_ARGUMENT` if the arrays overlap; `BAD_TABLE`; or what is wrong with a pointer
- *   or the handle. Only with `TB_STATUS_OK` are all distances there.
- * - Threads: may be called from any thread at any time while the table is there; threads don't wait for each other.
+ * - `distances`: room for `capacity` distances, one per board and in the same order. A board that
+ *   can't reach the goal gets `TB_NO_DISTANCE`. The array must not overlap the tiles.
+ * - Returns: `TB_STATUS_OK`; `BAD_BOARD` (the message has the number of the first invalid board,
+ *   counted from 0), also if the last board is incomplete; `SHORT_BUFFER`; `BAD_ARGUMENT` if the
+ *   arrays overlap; `BAD_TABLE`; or a status for an invalid pointer or handle. Only with
+ *   `TB_STATUS_OK` are all distances written.
+ * - Threads: may be called from any thread at any time until the table is freed; calls do not
+ *   block each other.
  *
  * # Safety
- * The pointers are to as much as is said, and the table is not freed meanwhile.
+ * Every pointer must be valid for the stated number of elements. The table must not be freed
+ * during the call.
  */
 tb_status tb_table_distances(const struct tb_table *table,
                              const uint8_t *tiles,
@@ -393,13 +416,15 @@ tb_status tb_table_distances(const struct tb_table *table,
                              size_t capacity);
 
 /**
- * The same for boards whose tiles are numbers of 32 bits, as `std::array<int, 9>` and HOG2's `MNPuzzleState` have them.
+ * Like `tb_table_distances`, for boards with 32-bit tiles, such as `std::array<int, 9>` and HOG2's
+ * `MNPuzzleState`.
  *
  * - `tiles`: the boards, one after the other, `length` tiles in all, 0 for the blank.
- * - `distances`, what is returned, threads: as for `tb_table_distances`.
+ * - `distances`, returns, threads: as for `tb_table_distances`.
  *
  * # Safety
- * The pointers are to as much as is said, and the table is not freed meanwhile.
+ * Every pointer must be valid for the stated number of elements. The table must not be freed
+ * during the call.
  */
 tb_status tb_table_distances_i32(const struct tb_table *table,
                                  const int32_t *tiles,
@@ -408,39 +433,42 @@ tb_status tb_table_distances_i32(const struct tb_table *table,
                                  size_t capacity);
 
 /**
- * The words of the last call of this thread that failed: what was expected, what was found. UTF-8, one line, without a
- * full stop. Empty if none has failed.
+ * The message of this thread's last failed call: what was expected and what was found. One line of
+ * UTF-8, without a period. Empty if no call has failed.
  *
- * - Returns: a text, never NULL, that is there until the next call of this thread that fails, or the thread's end. Copy
- *   it to keep it.
- * - Threads: each thread has a text of its own.
+ * - Returns: a string, never NULL, valid until this thread's next failed call or its end. Copy it
+ *   to keep it.
+ * - Threads: each thread has its own message.
  */
 const char *tb_last_error(void);
 
 /**
- * The name of a finding, as `"TB_FINDING_LONGER"`, and `"TB_FINDING_?"` for a number that is none.
+ * The name of a finding, such as `"TB_FINDING_LONGER"`; `"TB_FINDING_?"` for an invalid number.
  *
- * - Returns: a text that is there for ever, never NULL.
+ * - Returns: a static string, never NULL.
  * - Threads: may be called from any thread at any time.
  */
 const char *tb_finding_name(int32_t finding);
 
 /**
- * Judges a path that another solver has found: it is replayed, and its length held against the distance. It is never
- * compared with another path, since most boards have several shortest ones.
+ * Judges a path of another solver: replays it, and compares its length with the distance. Any
+ * shortest path is right: most boards have several.
  *
- * - `tiles`: the board, `cells` tiles row by row, 0 for the blank.
- * - `path`: `length` letters U, D, L, R, by where the blank goes; it needs no zero at its end.
- * - `finding`: what it comes to.
- * - `words`: the finding in a sentence of English: room for `capacity` letters with the zero at the end. NULL with 0 if
- *   it is not wanted.
- * - `words_length`: the length of the sentence, without the zero; NULL if that is not wanted.
- * - Returns: `TB_STATUS_OK` if there is a finding, whichever; `BAD_BOARD`; `BAD_MOVE`; `SHORT_BUFFER` (the finding and the
- *   length of the words were written); `BAD_TABLE`; or what is wrong with a pointer or the handle.
- * - Threads: may be called from any thread at any time while the table is there.
+ * - `tiles`: the board, as `cells` tiles in row order, 0 for the blank.
+ * - `path`: `length` letters U, D, L, R, the directions of the blank; no terminating zero is
+ *   needed.
+ * - `finding`: the verdict.
+ * - `words`: the verdict as an English sentence: room for `capacity` letters, including the
+ *   terminating zero. NULL with capacity 0 if not needed.
+ * - `words_length`: the length of the sentence, without the zero; NULL if not needed.
+ * - Returns: `TB_STATUS_OK` if there is a verdict, whichever it is; `BAD_BOARD`; `BAD_MOVE`;
+ *   `SHORT_BUFFER` (the finding and the length of the sentence are written); `BAD_TABLE`; or a
+ *   status for an invalid pointer or handle.
+ * - Threads: may be called from any thread at any time until the table is freed.
  *
  * # Safety
- * The pointers are to as much as is said, and the table is not freed meanwhile.
+ * Every pointer must be valid for the stated number of elements. The table must not be freed
+ * during the call.
  */
 tb_status tb_table_check_path(const struct tb_table *table,
                               const uint8_t *tiles,
@@ -453,13 +481,14 @@ tb_status tb_table_check_path(const struct tb_table *table,
                               size_t *words_length);
 
 /**
- * Judges a length that another solver says the shortest path has.
+ * Judges the length of a shortest path, as claimed by another solver.
  *
  * - `said`: the length.
- * - The rest is as for `tb_table_check_path`.
+ * - The other parameters, returns, threads: as for `tb_table_check_path`.
  *
  * # Safety
- * The pointers are to as much as is said, and the table is not freed meanwhile.
+ * Every pointer must be valid for the stated number of elements. The table must not be freed
+ * during the call.
  */
 tb_status tb_table_check_length(const struct tb_table *table,
                                 const uint8_t *tiles,
@@ -471,14 +500,15 @@ tb_status tb_table_check_length(const struct tb_table *table,
                                 size_t *words_length);
 
 /**
- * Judges a path on a board of any size. What the shortest length is may take a search.
+ * Judges a path on a board of any size. Finding the optimal length may require a search.
  *
- * - `milliseconds`, `stop`: when to give up, as for `tb_solver_solve`; then `LIMIT` or `STOPPED` is returned, and there is
- *   no finding.
- * - The rest is as for `tb_table_check_path`.
+ * - `milliseconds`, `stop`: limits of the search, as for `tb_solver_solve`. If it ends early, the
+ *   status is `LIMIT` or `STOPPED`, and there is no verdict.
+ * - The other parameters, returns, threads: as for `tb_table_check_path`.
  *
  * # Safety
- * The pointers are to as much as is said, and neither the solver nor the stop is freed meanwhile.
+ * Every pointer must be valid for the stated number of elements. Neither the solver nor the stop
+ * may be freed during the call.
  */
 tb_status tb_solver_check_path(const struct tb_solver *solver,
                                const uint8_t *tiles,
@@ -493,13 +523,14 @@ tb_status tb_solver_check_path(const struct tb_solver *solver,
                                size_t *words_length);
 
 /**
- * Judges a length on a board of any size, likewise.
+ * Judges a claimed length on a board of any size, like `tb_solver_check_path`.
  *
  * - `said`: the length.
- * - The rest is as for `tb_solver_check_path`.
+ * - The other parameters, returns, threads: as for `tb_solver_check_path`.
  *
  * # Safety
- * The pointers are to as much as is said, and neither the solver nor the stop is freed meanwhile.
+ * Every pointer must be valid for the stated number of elements. Neither the solver nor the stop
+ * may be freed during the call.
  */
 tb_status tb_solver_check_length(const struct tb_solver *solver,
                                  const uint8_t *tiles,
@@ -513,28 +544,34 @@ tb_status tb_solver_check_length(const struct tb_solver *solver,
                                  size_t *words_length);
 
 /**
- * How many tables, solvers and stops there are that nobody has freed. (A leak checker does not see them, since handles are
- * no addresses.)
+ * The number of tables, solvers and stops that have not been freed. (Leak checkers can't find
+ * them, because handles are not addresses.)
  *
  * - Threads: may be called from any thread at any time.
  */
 size_t tb_handles_alive(void);
 
 /**
- * Makes a solver: by the table of the goal, from the folder, or built now where that takes a moment (up to 2x5 and 3x3);
- * else by IDA* with pattern tables, from the folder, or smaller ones built now: 0.04 s for 4x4, but some ten seconds and a
- * gigabyte for boards of 24 and 25 cells. Nothing is written.
+ * Creates a solver. It uses the table of the goal if the folder has one or if building it is fast
+ * (up to 2x5 and 3x3). Otherwise, it uses IDA* with pattern databases, from the folder or built
+ * now. Building takes 0.04 s for 4x4, but about ten seconds and a gigabyte for boards of 24 and 25
+ * cells. No files are written.
  *
- * - `goal`: `goal_cells` tiles row by row, 0 for the blank; or NULL with 0 cells for 1, 2, 3 ... with the blank last.
- * - `folder`: where tables are, UTF-8, with a zero at its end; NULL if there are none. It need not exist.
- * - `stop`: what ends the building of tables from outside; NULL if nothing does. Searches have their own.
+ * - `goal`: `goal_cells` tiles in row order, 0 for the blank; or NULL with 0 cells for 1, 2, 3 ...
+ *   with the blank last.
+ * - `folder`: the folder of the tables, in UTF-8 with a terminating zero; NULL for none. It need
+ *   not exist.
+ * - `stop`: a stop for building tables; NULL for none. Searches take their own.
  * - `solver`: the handle, for `tb_solver_free`.
- * - Returns: `TB_STATUS_OK`; `BAD_SHAPE`; `BAD_BOARD` (the goal); `BAD_TEXT`; `IO` or `BAD_TABLE` for what is in the
- *   folder; `OUT_OF_MEMORY`; `THREADS`; `STOPPED`; or what is wrong with a pointer or the stop.
- * - Threads: may be called from any thread. Tables are built on all cores, so not in the child of a `fork`.
+ * - Returns: `TB_STATUS_OK`; `BAD_SHAPE`; `BAD_BOARD` (the goal); `BAD_TEXT`; `IO` or `BAD_TABLE`
+ *   for files in the folder; `OUT_OF_MEMORY`; `THREADS`; `STOPPED`; or a status for an invalid
+ *   pointer or stop.
+ * - Threads: may be called from any thread. Builds tables on all cores, so don't call it in the
+ *   child of a `fork`.
  *
  * # Safety
- * The pointers are to as much as is said, and the folder ends with a zero.
+ * Every pointer must be valid for the stated number of elements, and `folder` must end with a zero
+ * byte.
  */
 tb_status tb_solver_new(uint32_t rows,
                         uint32_t columns,
@@ -545,26 +582,29 @@ tb_status tb_solver_new(uint32_t rows,
                         struct tb_solver **solver);
 
 /**
- * Frees a solver. NULL is no fault, and nothing happens.
+ * Frees a solver. Does nothing for NULL.
  *
- * - Returns: `TB_STATUS_OK`, or `BAD_HANDLE` for one that was freed before or is none.
- * - Threads: may be called from any thread, but not while another call with this solver is going on.
+ * - Returns: `TB_STATUS_OK`, or `BAD_HANDLE` for a handle that was already freed or is invalid.
+ * - Threads: may be called from any thread, but not during another call with the same solver.
  *
  * # Safety
- * No other call with this solver is going on.
+ * No other call with this solver may be in progress.
  */
 tb_status tb_solver_free(struct tb_solver *solver);
 
 /**
- * A number of moves that no path from a board to the goal is shorter than, without any search: the distance itself where
- * there is a table. As a heuristic it is admissible and consistent.
+ * A lower bound on the number of moves, found without a search: the distance itself if the solver
+ * has a table. As a heuristic, it is admissible and consistent.
  *
- * - `tiles`: the board, `cells` tiles row by row, 0 for the blank.
- * - Returns: `TB_STATUS_OK`; `BAD_BOARD`; `UNREACHABLE`; `BAD_TABLE`; or what is wrong with a pointer or the handle.
- * - Threads: may be called from any thread at any time while the solver is there; threads don't wait for each other.
+ * - `tiles`: the board, as `cells` tiles in row order, 0 for the blank.
+ * - Returns: `TB_STATUS_OK`; `BAD_BOARD`; `UNREACHABLE`; `BAD_TABLE`; or a status for an invalid
+ *   pointer or handle.
+ * - Threads: may be called from any thread at any time until the solver is freed; calls do not
+ *   block each other.
  *
  * # Safety
- * The pointers are to as much as is said, and the solver is not freed meanwhile.
+ * Every pointer must be valid for the stated number of elements. The solver must not be freed
+ * during the call.
  */
 tb_status tb_solver_lower_bound(const struct tb_solver *solver,
                                 const uint8_t *tiles,
@@ -572,24 +612,26 @@ tb_status tb_solver_lower_bound(const struct tb_solver *solver,
                                 uint32_t *bound);
 
 /**
- * A shortest path from a board to the goal. Hard boards take long: of 4x4 up to minutes, and of 5x5 more than anybody
- * waits.
+ * A shortest path from a board to the goal. Hard boards take long: up to minutes for 4x4, and far
+ * longer for 5x5.
  *
- * - `tiles`: the board, `cells` tiles row by row, 0 for the blank.
- * - `milliseconds`: the longest time to take; 0 is no limit.
- * - `stop`: what ends the search from outside, from another thread or a handler of signals; NULL if nothing does.
- * - `path`: room for `capacity` letters, and among them a zero behind the last; `TB_PATH_CAPACITY` is enough. NULL with 0
- *   only asks for the length.
- * - `length`: how many moves there are; NULL if that is not wanted.
- * - `at_least`: no path has fewer moves; it is written also with `LIMIT` and `STOPPED`, and is what the search has found
- *   out until then. NULL if that is not wanted.
- * - Returns: `TB_STATUS_OK`, and then no path is shorter; `BAD_BOARD`; `UNREACHABLE`; `LIMIT`; `STOPPED`; `SHORT_BUFFER`
- *   (the length was written); `BAD_TABLE`; or what is wrong with a pointer or a handle.
- * - Threads: may be called from any thread at any time while the solver is there. A hard board is searched on all cores,
- *   so not in the child of a `fork`.
+ * - `tiles`: the board, as `cells` tiles in row order, 0 for the blank.
+ * - `milliseconds`: the time limit; 0 for none.
+ * - `stop`: a stop, to end the search from another thread or a signal handler; NULL for none.
+ * - `path`: room for `capacity` letters, including the terminating zero; `TB_PATH_CAPACITY` is
+ *   enough. NULL with capacity 0 only queries the length.
+ * - `length`: the number of moves; NULL if not needed.
+ * - `at_least`: a lower bound on the number of moves; NULL if not needed. Also written with
+ *   `LIMIT` and `STOPPED`: the bound that the search had proved by then.
+ * - Returns: `TB_STATUS_OK` if the path is a shortest one; `BAD_BOARD`; `UNREACHABLE`; `LIMIT`;
+ *   `STOPPED`; `SHORT_BUFFER` (the length is written); `BAD_TABLE`; or a status for an invalid
+ *   pointer or handle.
+ * - Threads: may be called from any thread at any time until the solver is freed. Searches hard
+ *   boards on all cores, so don't call it in the child of a `fork`.
  *
  * # Safety
- * The pointers are to as much as is said, and neither the solver nor the stop is freed meanwhile.
+ * Every pointer must be valid for the stated number of elements. Neither the solver nor the stop
+ * may be freed during the call.
  */
 tb_status tb_solver_solve(const struct tb_solver *solver,
                           const uint8_t *tiles,
@@ -602,65 +644,70 @@ tb_status tb_solver_solve(const struct tb_solver *solver,
                           uint32_t *at_least);
 
 /**
- * The name of a status, as `"TB_STATUS_UNREACHABLE"`, and `"TB_STATUS_?"` for a number that is none.
+ * The name of a status, such as `"TB_STATUS_UNREACHABLE"`; `"TB_STATUS_?"` for an invalid number.
  *
- * - Returns: a text that is there for ever, never NULL.
+ * - Returns: a static string, never NULL.
  * - Threads: may be called from any thread at any time.
  */
 const char *tb_status_name(int32_t status);
 
 /**
- * Makes what ends searches and builds: it is handed to them, and `tb_stop_request` ends all that have it. It serves once:
- * for searches after that, make a new one.
+ * Creates a stop, to pass to searches and builds: `tb_stop_request` ends all calls that have it.
+ * It can be used once; create a new one for later calls.
  *
  * - `stop`: the handle, for `tb_stop_free`.
- * - Returns: `TB_STATUS_OK`, or what is wrong with the pointer.
+ * - Returns: `TB_STATUS_OK`, or a status for an invalid pointer.
  * - Threads: may be called from any thread.
  *
  * # Safety
- * The pointer is to as much as is said.
+ * The pointer must be valid for one handle.
  */
 tb_status tb_stop_new(struct tb_stop **stop);
 
 /**
- * Ends the searches and builds that have this stop: they return `TB_STATUS_STOPPED` within some milliseconds. One that begins later
- * ends at once.
+ * Ends the searches and builds that have this stop: they return `TB_STATUS_STOPPED` within
+ * milliseconds. Calls that begin later with this stop end at once.
  *
- * - Returns: `TB_STATUS_OK`, or `BAD_HANDLE`, and then there are no words for `tb_last_error`.
- * - Threads: may be called from any thread at any time while the stop is there, and from a handler of signals: it
- *   neither waits nor asks for memory.
+ * - Returns: `TB_STATUS_OK` or `BAD_HANDLE`. Does not set a message for `tb_last_error`.
+ * - Threads: may be called from any thread at any time until the stop is freed, and from a signal
+ *   handler: it neither waits nor allocates memory.
  *
  * # Safety
- * The stop is not freed meanwhile.
+ * The stop must not be freed during the call.
  */
 tb_status tb_stop_request(const struct tb_stop *stop);
 
 /**
- * Frees a stop. NULL is no fault, and nothing happens. Searches that have it go on, and can't be ended by it any more.
+ * Frees a stop. Does nothing for NULL. Searches that have it continue, and can't be stopped any
+ * more.
  *
- * - Returns: `TB_STATUS_OK`, or `BAD_HANDLE` for one that was freed before or is none.
- * - Threads: may be called from any thread, but not while `tb_stop_request` or the beginning of a search has it.
+ * - Returns: `TB_STATUS_OK`, or `BAD_HANDLE` for a handle that was already freed or is invalid.
+ * - Threads: may be called from any thread, but not during `tb_stop_request` or while a call with
+ *   this stop begins.
  *
  * # Safety
- * No other call with this stop is going on, but for searches that have begun.
+ * No other call with this stop may be in progress, except searches that have already begun.
  */
 tb_status tb_stop_free(struct tb_stop *stop);
 
 /**
- * Computes the table of a shape, in memory: a byte for each board. That takes under a millisecond for 3x3, and a second
- * and 240 MB for 3x4.
+ * Builds the table of a shape in memory, one byte per board. This takes less than a millisecond
+ * for 3x3, and a second and 240 MB for 3x4.
  *
- * - `goal`: `goal_cells` tiles row by row, 0 for the blank; or NULL with 0 cells for 1, 2, 3 ... with the blank last.
- * - `most_memory`: the most memory that the build may take, in bytes; 0 is no limit. On a system that promises more
- *   memory than it has, a table beyond it ends the process, so a program that takes sizes from others sets one.
- * - `stop`: what ends the build from outside; NULL if nothing does.
+ * - `goal`: `goal_cells` tiles in row order, 0 for the blank; or NULL with 0 cells for 1, 2, 3 ...
+ *   with the blank last.
+ * - `most_memory`: the memory limit of the build in bytes; 0 for none. Set a limit if the shape is
+ *   not under your control: on systems that overcommit memory, a table that is too large ends the
+ *   process.
+ * - `stop`: a stop for the build; NULL for none.
  * - `table`: the handle, for `tb_table_free`.
- * - Returns: `TB_STATUS_OK`; `BAD_SHAPE`, `BAD_BOARD` (the goal), `TOO_LARGE`, `OUT_OF_MEMORY`, `THREADS`,
- *   `STOPPED`, or what is wrong with a pointer or the stop.
- * - Threads: may be called from any thread. Large tables are built on all cores, so not in the child of a `fork`.
+ * - Returns: `TB_STATUS_OK`; `BAD_SHAPE`, `BAD_BOARD` (the goal), `TOO_LARGE`, `OUT_OF_MEMORY`,
+ *   `THREADS`, `STOPPED`, or a status for an invalid pointer or stop.
+ * - Threads: may be called from any thread. Builds large tables on all cores, so don't call it in
+ *   the child of a `fork`.
  *
  * # Safety
- * The pointers are to as much as is said.
+ * Every pointer must be valid for the stated number of elements.
  */
 tb_status tb_table_build(uint32_t rows,
                          uint32_t columns,
@@ -671,135 +718,135 @@ tb_status tb_table_build(uint32_t rows,
                          struct tb_table **table);
 
 /**
- * Opens a table file, as `pdb-gen` writes them. One of up to 16 MiB is read into memory and checked as a whole; of a
- * larger one each part is checked when it is first touched, and the file must not be cut short while the table is open:
- * a read beyond its new end is a signal (SIGBUS). To put a new file in its place by renaming is safe. Where other
- * programs may do worse, use `tb_table_read`.
+ * Opens a table file of `pdb-gen`. A file of up to 16 MiB is read into memory and checked
+ * completely. A larger one is mapped, and each part is checked on first access. Such a file must
+ * not be truncated while the table is open: reading past its new end raises a signal (SIGBUS).
+ * Replacing the file by renaming is safe. If other programs may truncate it, use `tb_table_read`.
  *
- * - `path`: UTF-8, with a zero at its end.
- * - `goal`: the goal to answer for, `goal_cells` tiles; its blank must be in the same cell as that of the table's goal.
- *   NULL with 0 cells is the table's own goal.
+ * - `path`: UTF-8, with a terminating zero.
+ * - `goal`: the goal of the distances, as `goal_cells` tiles; its blank must be in the same cell
+ *   as that of the table's goal. NULL with 0 cells is the table's own goal.
  * - `table`: the handle, for `tb_table_free`.
- * - Returns: `TB_STATUS_OK`; `BAD_TEXT`, `NO_FILE`, `IO`, `BAD_TABLE`, `BAD_BOARD` (the goal), `OTHER_GOAL` (also for a
- *   table of a pattern), or what is wrong with a pointer.
+ * - Returns: `TB_STATUS_OK`; `BAD_TEXT`, `NO_FILE`, `IO`, `BAD_TABLE`, `BAD_BOARD` (the goal),
+ *   `OTHER_GOAL` (also for a pattern database), or a status for an invalid pointer.
  * - Threads: may be called from any thread.
  *
  * # Safety
- * The pointers are to as much as is said, and the path ends with a zero.
+ * Every pointer must be valid for the stated number of elements, and `path` must end with a zero
+ * byte.
  */
-tb_status tb_table_open(const char *path,
-                        const uint8_t *goal,
-                        size_t goal_cells,
-                        struct tb_table **table);
+tb_status tb_table_open(const char *path, const uint8_t *goal, size_t goal_cells, struct tb_table **table);
 
 /**
- * Reads a table file into memory, whatever its size and whatever happens to it later, and checks all of it: a large one on
- * all cores, so not in the child of a `fork`. Else as `tb_table_open`.
+ * Reads a table file of any size into memory and checks it completely; later changes of the file
+ * have no effect. Checks large files on all cores, so don't call it in the child of a `fork`.
+ * Otherwise like `tb_table_open`.
  *
  * # Safety
  * As for `tb_table_open`.
  */
-tb_status tb_table_read(const char *path,
-                        const uint8_t *goal,
-                        size_t goal_cells,
-                        struct tb_table **table);
+tb_status tb_table_read(const char *path, const uint8_t *goal, size_t goal_cells, struct tb_table **table);
 
 /**
- * Frees a table. NULL is no fault, and nothing happens.
+ * Frees a table. Does nothing for NULL.
  *
- * - Returns: `TB_STATUS_OK`, or `BAD_HANDLE` for one that was freed before or is none.
- * - Threads: may be called from any thread, but not while another call with this table is going on.
+ * - Returns: `TB_STATUS_OK`, or `BAD_HANDLE` for a handle that was already freed or is invalid.
+ * - Threads: may be called from any thread, but not during another call with the same table.
  *
  * # Safety
- * No other call with this table is going on.
+ * No other call with this table may be in progress.
  */
 tb_status tb_table_free(struct tb_table *table);
 
 /**
- * Asks of a table that was opened whether its file is still as it was. Of one that is in memory it always is. Ask this
- * before you rely on many answers of a large table; `tb_table_distances` asks it itself.
+ * Checks whether the file of an open table is unchanged; always true for a table in memory. Call
+ * this before relying on many answers of a large table. `tb_table_distances` does it itself.
  *
- * - Returns: `TB_STATUS_OK`; `BAD_TABLE` if the file was written into or cut short.
- * - Threads: may be called from any thread at any time while the table is there.
+ * - Returns: `TB_STATUS_OK`; `BAD_TABLE` if the file was modified or truncated.
+ * - Threads: may be called from any thread at any time until the table is freed.
  *
  * # Safety
- * The table is not freed meanwhile.
+ * The table must not be freed during the call.
  */
 tb_status tb_table_check_file(const struct tb_table *table);
 
 /**
- * How many rows and columns the boards of a table have. Either may be NULL, if it is not wanted.
+ * The number of rows and columns of the table's boards. Either pointer may be NULL if not needed.
  *
- * - Returns: `TB_STATUS_OK`, or what is wrong with a pointer or the handle.
- * - Threads: may be called from any thread at any time while the table is there.
+ * - Returns: `TB_STATUS_OK`, or a status for an invalid pointer or handle.
+ * - Threads: may be called from any thread at any time until the table is freed.
  *
  * # Safety
- * The pointers are to as much as is said, and the table is not freed meanwhile.
+ * Every pointer must be valid for the stated number of elements. The table must not be freed
+ * during the call.
  */
 tb_status tb_table_shape(const struct tb_table *table, uint32_t *rows, uint32_t *columns);
 
 /**
- * The goal of a table, row by row, 0 for the blank.
+ * The goal of a table, in row order, 0 for the blank.
  *
- * - `tiles`: room for `capacity` tiles; `TB_MOST_CELLS` are always enough. NULL with 0 only asks for the number.
- * - `cells`: how many tiles there are; NULL if that is not wanted.
- * - Returns: `TB_STATUS_OK`; `SHORT_BUFFER`; or what is wrong with a pointer or the handle.
- * - Threads: may be called from any thread at any time while the table is there.
+ * - `tiles`: room for `capacity` tiles; `TB_MOST_CELLS` are always enough. NULL with capacity 0
+ *   only queries the number.
+ * - `cells`: the number of tiles; NULL if not needed.
+ * - Returns: `TB_STATUS_OK`; `SHORT_BUFFER`; or a status for an invalid pointer or handle.
+ * - Threads: may be called from any thread at any time until the table is freed.
  *
  * # Safety
- * The pointers are to as much as is said, and the table is not freed meanwhile.
+ * Every pointer must be valid for the stated number of elements. The table must not be freed
+ * during the call.
  */
-tb_status tb_table_goal(const struct tb_table *table,
-                        uint8_t *tiles,
-                        size_t capacity,
-                        size_t *cells);
+tb_status tb_table_goal(const struct tb_table *table, uint8_t *tiles, size_t capacity, size_t *cells);
 
 /**
  * The largest distance in a table.
  *
- * - Returns: `TB_STATUS_OK`, or what is wrong with a pointer or the handle.
- * - Threads: may be called from any thread at any time while the table is there.
+ * - Returns: `TB_STATUS_OK`, or a status for an invalid pointer or handle.
+ * - Threads: may be called from any thread at any time until the table is freed.
  *
  * # Safety
- * The pointers are to as much as is said, and the table is not freed meanwhile.
+ * Every pointer must be valid for the stated number of elements. The table must not be freed
+ * during the call.
  */
 tb_status tb_table_deepest(const struct tb_table *table, uint32_t *deepest);
 
 /**
- * How many boards can reach the goal: half of all. They are numbered from 0 (`tb_table_rank`).
+ * The number of boards that can reach the goal: half of all boards. Their indexes start at 0
+ * (`tb_table_rank`).
  *
- * - Returns: `TB_STATUS_OK`, or what is wrong with a pointer or the handle.
- * - Threads: may be called from any thread at any time while the table is there.
+ * - Returns: `TB_STATUS_OK`, or a status for an invalid pointer or handle.
+ * - Threads: may be called from any thread at any time until the table is freed.
  *
  * # Safety
- * The pointers are to as much as is said, and the table is not freed meanwhile.
+ * Every pointer must be valid for the stated number of elements. The table must not be freed
+ * during the call.
  */
 tb_status tb_table_states(const struct tb_table *table, uint64_t *states);
 
 /**
- * How many boards there are at each distance, from 0 to the deepest.
+ * The number of boards at each distance, from 0 to the largest.
  *
- * - `counts`: room for `capacity` numbers. NULL with 0 only asks for how many.
- * - `levels`: how many numbers there are, one more than the largest distance; NULL if that is not wanted.
- * - Returns: `TB_STATUS_OK`; `SHORT_BUFFER`; or what is wrong with a pointer or the handle.
- * - Threads: may be called from any thread at any time while the table is there.
+ * - `counts`: room for `capacity` numbers. NULL with capacity 0 only queries how many.
+ * - `levels`: the number of counts, one more than the largest distance; NULL if not needed.
+ * - Returns: `TB_STATUS_OK`; `SHORT_BUFFER`; or a status for an invalid pointer or handle.
+ * - Threads: may be called from any thread at any time until the table is freed.
  *
  * # Safety
- * The pointers are to as much as is said, and the table is not freed meanwhile.
+ * Every pointer must be valid for the stated number of elements. The table must not be freed
+ * during the call.
  */
 tb_status tb_table_histogram(const struct tb_table *table, uint64_t *counts, size_t capacity, size_t *levels);
 
 /**
- * The version of the library, as `"0.1.0"`.
+ * The version of the library, such as `"0.1.0"`.
  *
- * - Returns: a text that is there for ever, never NULL.
+ * - Returns: a static string, never NULL.
  * - Threads: may be called from any thread at any time.
  */
 const char *tb_version(void);
 
 /**
- * The `TB_ABI_VERSION` of the library that the program runs with. A program that loads the library by its name compares
- * it with that of the header.
+ * The `TB_ABI_VERSION` of the library that is running. A program that loads the library at run
+ * time should compare it with that of its header.
  *
  * - Threads: may be called from any thread at any time.
  */

@@ -1,12 +1,12 @@
 /*
- * libtilebase for C++17: handles that free themselves, exceptions, vectors and strings. All of it is in this file, over
- * tilebase.h, which says what each function means.
+ * libtilebase for C++17: classes that own their handles, exceptions, vectors and strings. This
+ * header-only wrapper is based on tilebase.h, which documents each function.
  *
  *     const auto table = tilebase::table::build(3, 3);
  *     std::cout << table.distance({6, 3, 8, 5, 4, 1, 7, 2, 0}) << '\n';
  *
- * A table, a solver and a stop can be moved and not copied; one that was moved from is empty, and to ask it is an
- * exception. Functions that are const may be called from many threads at once.
+ * Tables, solvers and stops can be moved, but not copied. A moved-from object is empty, and using
+ * it throws an exception. Const functions may be called from many threads at once.
  */
 
 #ifndef TILEBASE_HPP
@@ -30,55 +30,55 @@
 
 namespace tilebase {
 
-/** What every exception of this library is. Its words are those of tb_last_error. */
+/** The base class of all exceptions of this library. The message is that of tb_last_error. */
 class error : public std::runtime_error {
 public:
     error(tb_status status, const std::string &words) : std::runtime_error(words), status_(status) {}
 
-    /** What the call came to. */
+    /** The status of the call. */
     tb_status status() const noexcept { return status_; }
 
 private:
     tb_status status_;
 };
 
-/** Something was asked that makes no sense: a shape, a move, a number, a path that is not UTF-8, an empty handle. */
+/** An invalid argument: a shape, a move, an index, a path that is not UTF-8, or an empty handle. */
 class bad_argument : public error {
 public:
     using error::error;
 };
 
-/** Tiles that are no board. */
+/** The tiles are not a board. */
 class bad_board : public bad_argument {
 public:
     using bad_argument::bad_argument;
 };
 
-/** The board can't reach the goal: an exact answer. */
+/** The board can't reach the goal. This is an exact answer. */
 class unreachable : public error {
 public:
     using error::error;
 };
 
-/** A table that this machine can't hold or may not build, or threads that it does not give. */
+/** A table exceeds the memory or its limit, or threads could not be started. */
 class out_of_reach : public error {
 public:
     using error::error;
 };
 
-/** A file that is not there, can't be read, is damaged, or is of another goal. */
+/** A file does not exist, can't be read, is damaged, or is for another goal. */
 class bad_file : public error {
 public:
     using error::error;
 };
 
-/** The time was up, or a stop was requested. */
+/** The time limit was reached, or a stop was requested. */
 class stopped : public error {
 public:
     stopped(tb_status status, const std::string &words, std::uint32_t at_least = 0)
         : error(status, words), at_least_(at_least) {}
 
-    /** What a search had found out until then: no path has fewer moves. */
+    /** A lower bound on the number of moves, proved by the search before it ended. */
     std::uint32_t at_least() const noexcept { return at_least_; }
 
 private:
@@ -87,7 +87,7 @@ private:
 
 namespace detail {
 
-/** Throws what a status stands for. */
+/** Throws the exception for a status. */
 [[noreturn]] inline void fail(tb_status status, std::uint32_t at_least = 0) {
     const std::string words = tb_last_error();
     switch (status) {
@@ -120,7 +120,7 @@ inline void check(tb_status status) {
     }
 }
 
-/** A path as UTF-8, whatever type this version of C++ has for that. */
+/** A path as UTF-8. The type of u8string() depends on the version of C++. */
 inline std::string utf8(const std::filesystem::path &path) {
     const auto text = path.u8string();
     return std::string(text.begin(), text.end());
@@ -134,13 +134,13 @@ struct deleter {
 
 } // namespace detail
 
-/** The version of the library, as "0.1.0". */
+/** The version of the library, such as "0.1.0". */
 inline std::string version() { return tb_version(); }
 
-/** Numbers that lie side by side somewhere else; they must be there as long as the view is used. */
+/** A view of contiguous numbers, which must exist as long as the view is used. */
 template <class number> class view {
 public:
-    /** None. */
+    /** An empty view. */
     view() noexcept = default;
     view(const number *data, std::size_t size) noexcept : data_(data), size_(size) {}
     view(const std::vector<number> &numbers) noexcept : view(numbers.data(), numbers.size()) {}
@@ -158,27 +158,27 @@ protected:
 class tiles_view : public view<std::uint8_t> {
 public:
     using view::view;
-    /** Of a list in braces, which lasts as long as the call that it is handed to. */
+    /** A view of a braced list, valid until the end of the call that it is passed to. */
     tiles_view(std::initializer_list<std::uint8_t> tiles) noexcept { data_ = tiles.begin(), size_ = tiles.size(); }
 };
 
-/** The same, as numbers of 32 bits. */
+/** The tiles of a board, or of several, as 32-bit numbers. */
 class numbers_view : public view<std::int32_t> {
 public:
     using view::view;
 };
 
-/** What an answer of another solver comes to. */
+/** The verdict on an answer of another solver. */
 struct verdict {
     tb_finding finding;
-    /** The finding in a sentence. */
+    /** The verdict as a sentence. */
     std::string words;
 
-    /** Is it right? */
+    /** Whether the answer is right. */
     bool is_optimal() const noexcept { return finding == TB_FINDING_OPTIMAL; }
 };
 
-/** Ends searches and builds from outside. It serves once. */
+/** A request to end searches and builds. It can be used once. */
 class stop {
 public:
     stop() {
@@ -187,7 +187,9 @@ public:
         handle_.reset(made);
     }
 
-    /** Ends all that have it. May be called from any thread, and from a handler of signals. */
+    /**
+     * Ends all calls that have this stop. May be called from any thread and from a signal handler.
+     */
     void request() const noexcept { tb_stop_request(handle_.get()); }
 
     const tb_stop *handle() const noexcept { return handle_.get(); }
@@ -200,7 +202,9 @@ namespace detail {
 
 inline const tb_stop *handle_of(const stop *stop) noexcept { return stop == nullptr ? nullptr : stop->handle(); }
 
-/** Calls with a buffer for words that is as long as they turn out to be. */
+/**
+ * Calls a function with a buffer for its sentence, and again with a larger one if it is too short.
+ */
 template <class call> verdict judged(const call &judge) {
     tb_finding finding = TB_FINDING_OTHER;
     std::string words(256, '\0');
@@ -220,7 +224,10 @@ template <class call> verdict judged(const call &judge) {
 /** The exact distances of all boards of a shape to a goal. */
 class table {
 public:
-    /** Computes a table, in memory; see tb_table_build. Without a goal: 1, 2, 3 ... with the blank last. */
+    /**
+     * Builds a table in memory; see tb_table_build. The default goal is 1, 2, 3 ... with the blank
+     * last.
+     */
     static table build(std::uint32_t rows, std::uint32_t columns, tiles_view goal = {},
                        std::uint64_t most_memory = 0, const stop *stop = nullptr) {
         tb_table *made = nullptr;
@@ -228,7 +235,7 @@ public:
         return table(made);
     }
 
-    /** Opens a table file; see tb_table_open. Without a goal: that of the table. */
+    /** Opens a table file; see tb_table_open. The default goal is that of the table. */
     static table open(const std::filesystem::path &path, tiles_view goal = {}) {
         tb_table *made = nullptr;
         detail::check(tb_table_open(detail::utf8(path).c_str(), goal.data(), goal.size(), &made));
@@ -269,14 +276,14 @@ public:
         return deepest;
     }
 
-    /** How many boards can reach the goal. */
+    /** The number of boards that can reach the goal. */
     std::uint64_t states() const {
         std::uint64_t states = 0;
         detail::check(tb_table_states(handle(), &states));
         return states;
     }
 
-    /** How many boards there are at each distance, from 0 on. */
+    /** The number of boards at each distance, from 0 on. */
     std::vector<std::uint64_t> histogram() const {
         std::size_t levels = 0;
         detail::check(tb_table_histogram(handle(), nullptr, 0, &levels));
@@ -302,7 +309,7 @@ public:
         return distance;
     }
 
-    /** The distances of boards that lie one after the other; TB_NO_DISTANCE for those that can't reach the goal. */
+    /** The distances of consecutive boards; TB_NO_DISTANCE for those that can't reach the goal. */
     std::vector<std::uint8_t> distances(tiles_view boards) const {
         std::vector<std::uint8_t> found(boards.size() / cells());
         detail::check(tb_table_distances(handle(), boards.data(), boards.size(), found.data(), found.size()));
@@ -316,7 +323,7 @@ public:
         return found;
     }
 
-    /** A shortest path, as letters U, D, L, R: where the blank goes. */
+    /** A shortest path, as letters U, D, L, R: the directions of the blank. */
     std::string solve(tiles_view board) const {
         std::array<char, TB_PATH_CAPACITY> path;
         std::size_t length = 0;
@@ -324,7 +331,7 @@ public:
         return std::string(path.data(), length);
     }
 
-    /** The moves that a board allows, with the distances that they lead to. */
+    /** The legal moves of a board, each with the distance of the board after it. */
     std::vector<tb_step> moves(tiles_view board) const {
         std::vector<tb_step> steps(4);
         std::size_t count = 0;
@@ -333,21 +340,21 @@ public:
         return steps;
     }
 
-    /** How many shortest paths a board has. */
+    /** The number of shortest paths of a board. */
     std::uint64_t count_paths(tiles_view board) const {
         std::uint64_t paths = 0;
         detail::check(tb_table_count_paths(handle(), board.data(), board.size(), &paths));
         return paths;
     }
 
-    /** The number of a board, from 0. */
+    /** The index of a board, from 0. */
     std::uint64_t rank(tiles_view board) const {
         std::uint64_t index = 0;
         detail::check(tb_table_rank(handle(), board.data(), board.size(), &index));
         return index;
     }
 
-    /** The board of a number. */
+    /** The board at an index. */
     std::vector<std::uint8_t> unrank(std::uint64_t index) const {
         std::vector<std::uint8_t> tiles(TB_MOST_CELLS);
         std::size_t cells = 0;
@@ -364,14 +371,14 @@ public:
         });
     }
 
-    /** Judges a length that another solver has told. */
+    /** Judges a length claimed by another solver. */
     verdict check_length(tiles_view board, std::uint32_t said) const {
         return detail::judged([&](tb_finding *finding, char *words, std::size_t capacity, std::size_t *length) {
             return tb_table_check_length(handle(), board.data(), board.size(), said, finding, words, capacity, length);
         });
     }
 
-    /** The handle, for functions of tilebase.h; it stays this table's. */
+    /** The handle, for functions of tilebase.h; the table keeps its ownership. */
     const tb_table *handle() const noexcept { return handle_.get(); }
 
 private:
@@ -386,12 +393,14 @@ private:
     std::unique_ptr<tb_table, detail::deleter> handle_;
 };
 
-/** When a search gives up; without a time and without a stop, never. */
+/** The limits of a search; by default, there are none. */
 struct limits {
     std::optional<std::chrono::milliseconds> time = std::nullopt;
     const tilebase::stop *stop = nullptr;
 
-    /** For tilebase.h, where 0 is no limit: what is less than a millisecond is one. */
+    /**
+     * The time for tilebase.h, where 0 is no limit: times below a millisecond are rounded up to 1.
+     */
     std::uint64_t milliseconds() const noexcept {
         return time ? static_cast<std::uint64_t>(std::max<std::int64_t>(time->count(), 1)) : 0;
     }
@@ -400,7 +409,7 @@ struct limits {
 /** Finds shortest paths on boards of any size. */
 class solver {
 public:
-    /** Takes tables from a folder, if one is named, and builds what else it needs; see tb_solver_new. */
+    /** Uses the tables of a folder, if given, and builds missing ones; see tb_solver_new. */
     solver(std::uint32_t rows, std::uint32_t columns, tiles_view goal = {},
            const std::optional<std::filesystem::path> &folder = std::nullopt, const stop *stop = nullptr) {
         const std::string name = folder ? detail::utf8(*folder) : std::string();
@@ -410,14 +419,14 @@ public:
         handle_.reset(made);
     }
 
-    /** No path is shorter than this; told without a search. */
+    /** A lower bound on the number of moves, found without a search. */
     std::uint32_t lower_bound(tiles_view board) const {
         std::uint32_t bound = 0;
         detail::check(tb_solver_lower_bound(handle(), board.data(), board.size(), &bound));
         return bound;
     }
 
-    /** A shortest path. Throws stopped at the limits. */
+    /** A shortest path. Throws stopped if a limit is reached. */
     std::string solve(tiles_view board, const limits &limits = {}) const {
         std::array<char, TB_PATH_CAPACITY> path;
         std::size_t length = 0;
@@ -431,7 +440,7 @@ public:
         return std::string(path.data(), length);
     }
 
-    /** Judges a path of another solver. Throws stopped at the limits. */
+    /** Judges a path of another solver. Throws stopped if a limit is reached. */
     verdict check_path(tiles_view board, const std::string &path, const limits &limits = {}) const {
         return detail::judged([&](tb_finding *finding, char *words, std::size_t capacity, std::size_t *length) {
             return tb_solver_check_path(handle(), board.data(), board.size(), path.data(), path.size(),
@@ -440,7 +449,7 @@ public:
         });
     }
 
-    /** Judges a length that another solver has told. Throws stopped at the limits. */
+    /** Judges a length claimed by another solver. Throws stopped if a limit is reached. */
     verdict check_length(tiles_view board, std::uint32_t said, const limits &limits = {}) const {
         return detail::judged([&](tb_finding *finding, char *words, std::size_t capacity, std::size_t *length) {
             return tb_solver_check_length(handle(), board.data(), board.size(), said, limits.milliseconds(),
@@ -448,7 +457,7 @@ public:
         });
     }
 
-    /** The handle, for functions of tilebase.h; it stays this solver's. */
+    /** The handle, for functions of tilebase.h; the solver keeps its ownership. */
     const tb_solver *handle() const noexcept { return handle_.get(); }
 
 private:

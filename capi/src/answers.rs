@@ -1,4 +1,4 @@
-//! What a table says of one board.
+//! Queries of a table for one board.
 
 use std::ffi::c_char;
 
@@ -10,26 +10,29 @@ use crate::objects::{TABLES, Table, board, board_of_numbers, bytes_of, letters_o
 use crate::pointers::{Buffer, Place};
 use crate::status::Status;
 
-/// A move that a board allows.
+/// A legal move of a board.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// The distance of the board after it.
+    /// The distance of the board after the move.
     pub distance: u32,
-    /// `'U'`, `'D'`, `'L'` or `'R'`: where the blank goes.
+    /// The direction of the blank: `'U'`, `'D'`, `'L'` or `'R'`.
     pub letter: c_char,
-    /// Does a shortest path begin with it?
+    /// Whether a shortest path begins with this move.
     pub optimal: bool,
 }
 
 /// The fewest moves from a board to the goal.
 ///
-/// - `tiles`: the board, `cells` tiles row by row, 0 for the blank.
-/// - Returns: `TB_STATUS_OK`; `BAD_BOARD`; `UNREACHABLE`; `BAD_TABLE`; or what is wrong with a pointer or the handle.
-/// - Threads: may be called from any thread at any time while the table is there; threads don't wait for each other.
+/// - `tiles`: the board, as `cells` tiles in row order, 0 for the blank.
+/// - Returns: `TB_STATUS_OK`; `BAD_BOARD`; `UNREACHABLE`; `BAD_TABLE`; or a status for an invalid
+///   pointer or handle.
+/// - Threads: may be called from any thread at any time until the table is freed; calls do not
+///   block each other.
 ///
 /// # Safety
-/// The pointers are to as much as is said, and the table is not freed meanwhile.
+/// Every pointer must be valid for the stated number of elements. The table must not be freed
+/// during the call.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tb_table_distance(
     table: *const Table,
@@ -38,22 +41,24 @@ pub unsafe extern "C" fn tb_table_distance(
     distance: *mut u32,
 ) -> Status {
     guard(|| {
-        // SAFETY: the caller's promise.
+        // SAFETY: guaranteed by the caller.
         let (table, place) = unsafe { (TABLES.get(table)?, Place::new(distance, "distance")?) };
-        // SAFETY: the caller's promise.
+        // SAFETY: guaranteed by the caller.
         let board = unsafe { board(table.goal().shape(), tiles, cells) }?;
         place.put(table.oracle.distance(&board)?.moves().into());
         Ok(())
     })
 }
 
-/// The same for a board whose tiles are numbers of 32 bits, as `std::array<int, 9>` and HOG2's `MNPuzzleState` have them.
+/// Like `tb_table_distance`, for a board with 32-bit tiles, such as `std::array<int, 9>` and HOG2's
+/// `MNPuzzleState`.
 ///
-/// - `tiles`: the board, `cells` tiles row by row, 0 for the blank.
-/// - What is returned, threads: as for `tb_table_distance`.
+/// - `tiles`: the board, as `cells` tiles in row order, 0 for the blank.
+/// - Returns, threads: as for `tb_table_distance`.
 ///
 /// # Safety
-/// The pointers are to as much as is said, and the table is not freed meanwhile.
+/// Every pointer must be valid for the stated number of elements. The table must not be freed
+/// during the call.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tb_table_distance_i32(
     table: *const Table,
@@ -62,27 +67,29 @@ pub unsafe extern "C" fn tb_table_distance_i32(
     distance: *mut u32,
 ) -> Status {
     guard(|| {
-        // SAFETY: the caller's promise.
+        // SAFETY: guaranteed by the caller.
         let (table, place) = unsafe { (TABLES.get(table)?, Place::new(distance, "distance")?) };
-        // SAFETY: the caller's promise.
+        // SAFETY: guaranteed by the caller.
         let board = unsafe { board_of_numbers(table.goal().shape(), tiles, cells) }?;
         place.put(table.oracle.distance(&board)?.moves().into());
         Ok(())
     })
 }
 
-/// A shortest path from a board to the goal: the first in the order U, D, L, R. A move is named by where the blank goes.
+/// A shortest path from a board to the goal: the first one in the order U, D, L, R. A letter is the
+/// direction of the blank.
 ///
-/// - `tiles`: the board, `cells` tiles row by row, 0 for the blank.
-/// - `path`: room for `capacity` letters, and among them a zero behind the last; `TB_PATH_CAPACITY` is always enough.
-///   NULL with 0 only asks for the length.
-/// - `length`: how many moves there are; NULL if that is not wanted.
-/// - Returns: `TB_STATUS_OK`; `BAD_BOARD`; `UNREACHABLE`; `SHORT_BUFFER` (the length was written); `BAD_TABLE`; or what
-///   is wrong with a pointer or the handle.
-/// - Threads: may be called from any thread at any time while the table is there.
+/// - `tiles`: the board, as `cells` tiles in row order, 0 for the blank.
+/// - `path`: room for `capacity` letters, including the terminating zero; `TB_PATH_CAPACITY` is
+///   always enough. NULL with capacity 0 only queries the length.
+/// - `length`: the number of moves; NULL if not needed.
+/// - Returns: `TB_STATUS_OK`; `BAD_BOARD`; `UNREACHABLE`; `SHORT_BUFFER` (the length is written);
+///   `BAD_TABLE`; or a status for an invalid pointer or handle.
+/// - Threads: may be called from any thread at any time until the table is freed.
 ///
 /// # Safety
-/// The pointers are to as much as is said, and the table is not freed meanwhile.
+/// Every pointer must be valid for the stated number of elements. The table must not be freed
+/// during the call.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tb_table_solve(
     table: *const Table,
@@ -93,27 +100,30 @@ pub unsafe extern "C" fn tb_table_solve(
     length: *mut usize,
 ) -> Status {
     guard(|| {
-        // SAFETY: the caller's promise.
+        // SAFETY: guaranteed by the caller.
         let (table, path, length) = unsafe {
             (TABLES.get(table)?, Buffer::new(path, capacity, "path")?, Place::wanted(length, "length")?)
         };
-        // SAFETY: the caller's promise.
+        // SAFETY: guaranteed by the caller.
         let board = unsafe { board(table.goal().shape(), tiles, cells) }?;
         path.fill_text(&letters_of(&table.oracle.first_path(&board)?), length.as_ref())
     })
 }
 
-/// The moves that a board allows, in the order U, D, L, R: two to four, with the distances that they lead to.
+/// The legal moves of a board in the order U, D, L, R: two to four, each with the distance of the
+/// board after it.
 ///
-/// - `tiles`: the board, `cells` tiles row by row, 0 for the blank.
-/// - `steps`: room for `capacity` of them; 4 are always enough. NULL with 0 only asks for the number.
-/// - `count`: how many there are; NULL if that is not wanted.
-/// - Returns: `TB_STATUS_OK`; `BAD_BOARD`; `UNREACHABLE`; `SHORT_BUFFER`; `BAD_TABLE`; or what is wrong with a pointer or
-///   the handle.
-/// - Threads: may be called from any thread at any time while the table is there.
+/// - `tiles`: the board, as `cells` tiles in row order, 0 for the blank.
+/// - `steps`: room for `capacity` moves; 4 are always enough. NULL with capacity 0 only queries the
+///   number.
+/// - `count`: the number of moves; NULL if not needed.
+/// - Returns: `TB_STATUS_OK`; `BAD_BOARD`; `UNREACHABLE`; `SHORT_BUFFER`; `BAD_TABLE`; or a status
+///   for an invalid pointer or handle.
+/// - Threads: may be called from any thread at any time until the table is freed.
 ///
 /// # Safety
-/// The pointers are to as much as is said, and the table is not freed meanwhile.
+/// Every pointer must be valid for the stated number of elements. The table must not be freed
+/// during the call.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tb_table_moves(
     table: *const Table,
@@ -124,11 +134,11 @@ pub unsafe extern "C" fn tb_table_moves(
     count: *mut usize,
 ) -> Status {
     guard(|| {
-        // SAFETY: the caller's promise.
+        // SAFETY: guaranteed by the caller.
         let (table, buffer, count) = unsafe {
             (TABLES.get(table)?, Buffer::new(steps, capacity, "steps")?, Place::wanted(count, "count")?)
         };
-        // SAFETY: the caller's promise.
+        // SAFETY: guaranteed by the caller.
         let board = unsafe { board(table.goal().shape(), tiles, cells) }?;
         let optimal = table.oracle.optimal_moves(&board)?;
         let mut found = Vec::with_capacity(4);
@@ -140,15 +150,16 @@ pub unsafe extern "C" fn tb_table_moves(
     })
 }
 
-/// How many shortest paths a board has; one for the goal itself.
+/// The number of shortest paths of a board; 1 for the goal itself.
 ///
-/// - `tiles`: the board, `cells` tiles row by row, 0 for the blank.
-/// - Returns: `TB_STATUS_OK`; `BAD_BOARD`; `UNREACHABLE`; `TOO_LARGE` if the number is beyond 64 bits; `BAD_TABLE`; or
-///   what is wrong with a pointer or the handle.
-/// - Threads: may be called from any thread at any time while the table is there.
+/// - `tiles`: the board, as `cells` tiles in row order, 0 for the blank.
+/// - Returns: `TB_STATUS_OK`; `BAD_BOARD`; `UNREACHABLE`; `TOO_LARGE` if the number exceeds 64
+///   bits; `BAD_TABLE`; or a status for an invalid pointer or handle.
+/// - Threads: may be called from any thread at any time until the table is freed.
 ///
 /// # Safety
-/// The pointers are to as much as is said, and the table is not freed meanwhile.
+/// Every pointer must be valid for the stated number of elements. The table must not be freed
+/// during the call.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tb_table_count_paths(
     table: *const Table,
@@ -157,9 +168,9 @@ pub unsafe extern "C" fn tb_table_count_paths(
     paths: *mut u64,
 ) -> Status {
     guard(|| {
-        // SAFETY: the caller's promise.
+        // SAFETY: guaranteed by the caller.
         let (table, place) = unsafe { (TABLES.get(table)?, Place::new(paths, "paths")?) };
-        // SAFETY: the caller's promise.
+        // SAFETY: guaranteed by the caller.
         let board = unsafe { board(table.goal().shape(), tiles, cells) }?;
         let count = table.oracle.count_paths(&board)?;
         let too_large = |_| Failure::new(Status::TooLarge, format!("{count} paths are beyond 64 bits"));
@@ -168,14 +179,16 @@ pub unsafe extern "C" fn tb_table_count_paths(
     })
 }
 
-/// The number of a board among those that can reach the goal, from 0 to one less than `tb_table_states`.
+/// The index of a board among those that can reach the goal, from 0 to `tb_table_states` - 1.
 ///
-/// - `tiles`: the board, `cells` tiles row by row, 0 for the blank.
-/// - Returns: `TB_STATUS_OK`; `BAD_BOARD`; `UNREACHABLE`; or what is wrong with a pointer or the handle.
-/// - Threads: may be called from any thread at any time while the table is there.
+/// - `tiles`: the board, as `cells` tiles in row order, 0 for the blank.
+/// - Returns: `TB_STATUS_OK`; `BAD_BOARD`; `UNREACHABLE`; or a status for an invalid pointer or
+///   handle.
+/// - Threads: may be called from any thread at any time until the table is freed.
 ///
 /// # Safety
-/// The pointers are to as much as is said, and the table is not freed meanwhile.
+/// Every pointer must be valid for the stated number of elements. The table must not be freed
+/// during the call.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tb_table_rank(
     table: *const Table,
@@ -184,9 +197,9 @@ pub unsafe extern "C" fn tb_table_rank(
     index: *mut u64,
 ) -> Status {
     guard(|| {
-        // SAFETY: the caller's promise.
+        // SAFETY: guaranteed by the caller.
         let (table, place) = unsafe { (TABLES.get(table)?, Place::new(index, "index")?) };
-        // SAFETY: the caller's promise.
+        // SAFETY: guaranteed by the caller.
         let board = unsafe { board(table.goal().shape(), tiles, cells) }?;
         table.goal().check_reachable(&board)?;
         place.put(table.oracle.space().index_of_reachable(&board).number());
@@ -194,16 +207,18 @@ pub unsafe extern "C" fn tb_table_rank(
     })
 }
 
-/// The board of a number.
+/// The board at an index.
 ///
-/// - `tiles`: room for `capacity` tiles; `TB_MOST_CELLS` are always enough. NULL with 0 only asks for how many.
-/// - `cells`: how many tiles there are; NULL if that is not wanted.
-/// - Returns: `TB_STATUS_OK`; `BAD_INDEX` if no board has the number; `SHORT_BUFFER`; or what is wrong with a pointer or
-///   the handle.
-/// - Threads: may be called from any thread at any time while the table is there.
+/// - `tiles`: room for `capacity` tiles; `TB_MOST_CELLS` are always enough. NULL with capacity 0
+///   only queries the number.
+/// - `cells`: the number of tiles; NULL if not needed.
+/// - Returns: `TB_STATUS_OK`; `BAD_INDEX` if there is no board at the index; `SHORT_BUFFER`; or a
+///   status for an invalid pointer or handle.
+/// - Threads: may be called from any thread at any time until the table is freed.
 ///
 /// # Safety
-/// The pointers are to as much as is said, and the table is not freed meanwhile.
+/// Every pointer must be valid for the stated number of elements. The table must not be freed
+/// during the call.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tb_table_unrank(
     table: *const Table,
@@ -213,7 +228,7 @@ pub unsafe extern "C" fn tb_table_unrank(
     cells: *mut usize,
 ) -> Status {
     guard(|| {
-        // SAFETY: the caller's promise.
+        // SAFETY: guaranteed by the caller.
         let (table, buffer, cells) = unsafe {
             (TABLES.get(table)?, Buffer::new(tiles, capacity, "tiles")?, Place::wanted(cells, "cells")?)
         };

@@ -1,4 +1,4 @@
-//! The distances of many boards at once.
+//! The distances of many boards in one call.
 
 use std::fmt::Display;
 
@@ -12,21 +12,24 @@ use crate::pointers::{Buffer, array};
 use crate::status::Status;
 use crate::version::TB_NO_DISTANCE;
 
-/// How many boards of numbers are made into bytes at a time.
+/// Number of boards of 32-bit tiles converted to bytes at a time.
 const BOARDS_AT_A_TIME: usize = 1 << 12;
 
-/// The distances of many boards: the quickest way to ask.
+/// The distances of many boards: the fastest way to get them.
 ///
 /// - `tiles`: the boards, one after the other, `length` tiles in all, 0 for the blank.
-/// - `distances`: room for `capacity` of them, one for each board, in their order: the distance, or `TB_NO_DISTANCE` for a
-///   board that can't reach the goal. It must not overlap the tiles.
-/// - Returns: `TB_STATUS_OK`; `BAD_BOARD` (the words say which is the first that is none, counted from 0), also if the
-///   last is cut short; `SHORT_BUFFER`; `BAD_ARGUMENT` if the arrays overlap; `BAD_TABLE`; or what is wrong with a pointer
-///   or the handle. Only with `TB_STATUS_OK` are all distances there.
-/// - Threads: may be called from any thread at any time while the table is there; threads don't wait for each other.
+/// - `distances`: room for `capacity` distances, one per board and in the same order. A board that
+///   can't reach the goal gets `TB_NO_DISTANCE`. The array must not overlap the tiles.
+/// - Returns: `TB_STATUS_OK`; `BAD_BOARD` (the message has the number of the first invalid board,
+///   counted from 0), also if the last board is incomplete; `SHORT_BUFFER`; `BAD_ARGUMENT` if the
+///   arrays overlap; `BAD_TABLE`; or a status for an invalid pointer or handle. Only with
+///   `TB_STATUS_OK` are all distances written.
+/// - Threads: may be called from any thread at any time until the table is freed; calls do not
+///   block each other.
 ///
 /// # Safety
-/// The pointers are to as much as is said, and the table is not freed meanwhile.
+/// Every pointer must be valid for the stated number of elements. The table must not be freed
+/// during the call.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tb_table_distances(
     table: *const Table,
@@ -36,7 +39,7 @@ pub unsafe extern "C" fn tb_table_distances(
     capacity: usize,
 ) -> Status {
     guard(|| {
-        // SAFETY: the caller's promise.
+        // SAFETY: guaranteed by the caller.
         let (table, tiles, distances) = unsafe {
             (
                 TABLES.get(table)?,
@@ -50,13 +53,15 @@ pub unsafe extern "C" fn tb_table_distances(
     })
 }
 
-/// The same for boards whose tiles are numbers of 32 bits, as `std::array<int, 9>` and HOG2's `MNPuzzleState` have them.
+/// Like `tb_table_distances`, for boards with 32-bit tiles, such as `std::array<int, 9>` and HOG2's
+/// `MNPuzzleState`.
 ///
 /// - `tiles`: the boards, one after the other, `length` tiles in all, 0 for the blank.
-/// - `distances`, what is returned, threads: as for `tb_table_distances`.
+/// - `distances`, returns, threads: as for `tb_table_distances`.
 ///
 /// # Safety
-/// The pointers are to as much as is said, and the table is not freed meanwhile.
+/// Every pointer must be valid for the stated number of elements. The table must not be freed
+/// during the call.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tb_table_distances_i32(
     table: *const Table,
@@ -66,7 +71,7 @@ pub unsafe extern "C" fn tb_table_distances_i32(
     capacity: usize,
 ) -> Status {
     guard(|| {
-        // SAFETY: the caller's promise.
+        // SAFETY: guaranteed by the caller.
         let (table, tiles, distances) = unsafe {
             (
                 TABLES.get(table)?,
@@ -104,7 +109,7 @@ fn no_board(number: usize, why: impl Display) -> Failure {
     Failure::new(Status::BadBoard, format!("board {number}, counted from 0: {why}"))
 }
 
-/// Writes the distances of boards of which the first is number `first` of all.
+/// Writes the distances of a part of the boards; `first` is the number of its first board.
 fn write_distances(table: &Table, tiles: &[u8], distances: &Buffer<u8>, first: usize) -> Result<(), Failure> {
     let shape = table.goal().shape();
     let batch = Batch::new(shape, tiles).map_err(|error| no_board(first + error.number, error.faults))?;

@@ -1,4 +1,4 @@
-//! What goes round every call: panics are caught, and the words of a failure are kept for the thread that asks for them.
+//! The frame of every call: catches panics, and stores the error message for the calling thread.
 
 use std::cell::RefCell;
 use std::ffi::{CString, c_char};
@@ -8,15 +8,15 @@ use crate::failure::Failure;
 use crate::status::Status;
 
 thread_local! {
-    /// The words of the last failure.
+    /// The message of the last failure.
     static LAST_ERROR: RefCell<CString> = RefCell::new(CString::default());
 }
 
-/// Does the work of a call. No panic leaves it: to unwind into C is to abort. (The few exports without it read a constant or
-/// an atomic number, and have nothing that could panic.)
+/// Runs the body of a call. Catches panics, because unwinding into C would abort the process. (The
+/// few exports that do not use it only read a constant or an atomic number, and can't panic.)
 ///
-/// (What a panic may leave half done is the caller's buffers, which a failed call says nothing of; the objects behind
-/// handles are changed by no call but the one that frees them.)
+/// `AssertUnwindSafe` is justified: a panic can leave only the caller's buffers incomplete, and
+/// their content is unspecified after a failed call. Only the call that frees an object changes it.
 pub(crate) fn guard(work: impl FnOnce() -> Result<(), Failure>) -> Status {
     let outcome = panic::catch_unwind(AssertUnwindSafe(work))
         .unwrap_or_else(|payload| Err(Failure::of_panic(payload.as_ref())));
@@ -31,17 +31,18 @@ pub(crate) fn guard(work: impl FnOnce() -> Result<(), Failure>) -> Status {
 
 fn remember(text: String) {
     let mut bytes = text.into_bytes();
+    // A C string can't contain zeros.
     bytes.retain(|byte| *byte != 0);
-    // A thread that is ending has no place for it any more, and nobody who would ask.
+    // While a thread ends, its storage may already be gone, and nothing reads the message any more.
     let _kept = LAST_ERROR.try_with(|last| *last.borrow_mut() = CString::new(bytes).unwrap_or_default());
 }
 
-/// The words of the last call of this thread that failed: what was expected, what was found. UTF-8, one line, without a
-/// full stop. Empty if none has failed.
+/// The message of this thread's last failed call: what was expected and what was found. One line of
+/// UTF-8, without a period. Empty if no call has failed.
 ///
-/// - Returns: a text, never NULL, that is there until the next call of this thread that fails, or the thread's end. Copy
-///   it to keep it.
-/// - Threads: each thread has a text of its own.
+/// - Returns: a string, never NULL, valid until this thread's next failed call or its end. Copy it
+///   to keep it.
+/// - Threads: each thread has its own message.
 #[unsafe(no_mangle)]
 pub extern "C" fn tb_last_error() -> *const c_char {
     LAST_ERROR.try_with(|last| last.borrow().as_ptr()).unwrap_or(c"".as_ptr())
@@ -53,7 +54,7 @@ mod tests {
     use std::ffi::CStr;
 
     fn words() -> String {
-        // SAFETY: the text is this thread's, and it makes no call while it reads.
+        // SAFETY: the message belongs to this thread, which makes no other call while it is read.
         unsafe { CStr::from_ptr(tb_last_error()) }.to_str().unwrap().to_owned()
     }
 

@@ -1,4 +1,4 @@
-//! Is another solver right?
+//! Judges answers of other solvers.
 
 use std::ffi::{CStr, c_char};
 
@@ -12,42 +12,42 @@ use crate::pointers::{Buffer, Place, array};
 use crate::solver::limits;
 use crate::status::Status;
 
-/// More moves than this are no path of anybody's.
+/// Maximum number of moves in a path to judge, far above any known path.
 const MOST_MOVES: usize = 1 << 20;
 
-/// What an answer comes to. `TB_FINDING_OPTIMAL` is right, and all others are wrong in some way.
+/// The verdict on an answer. `TB_FINDING_OPTIMAL` is the only one for a right answer.
 #[repr(i32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Finding {
-    /// A path to the goal, or a length, that none is shorter than.
+    /// A shortest path to the goal, or its length.
     Optimal = 0,
-    /// It leads to the goal, but takes more moves than needed.
+    /// The path leads to the goal, but is longer than necessary.
     Longer = 1,
-    /// A move that can't be made.
+    /// A move is illegal.
     IllegalMove = 2,
-    /// The moves are legal, but don't end at the goal.
+    /// The moves are legal, but do not end at the goal.
     EndsElsewhere = 3,
-    /// As many moves as a shortest path has, and the same ones, but in another order.
+    /// A shortest path has the same moves in a different order.
     WrongOrder = 4,
-    /// Right if moves are named by where the tile goes, not the blank.
+    /// Right if the letters are the directions of the tile, not the blank.
     OtherConvention = 5,
     /// Right if the moves are made from the goal to the board.
     Reversed = 6,
-    /// The path leads to another goal that is in use.
+    /// The path leads to another common goal.
     OtherGoal = 7,
-    /// A length that is more than the shortest path has.
+    /// The length is greater than that of a shortest path.
     TooLong = 8,
-    /// A length that is less than any path has.
+    /// The length is less than that of a shortest path.
     TooShort = 9,
     /// The length is right if sliding several tiles at once counts as one move.
     MultiTile = 10,
-    /// The board can't be solved, and the answer says that it can.
+    /// The board is unsolvable, but the answer claims that it is solvable.
     SaysSolvable = 11,
-    /// Something else, which the words tell.
+    /// Another verdict; see the message.
     Other = 12,
 }
 
-/// The name of each finding at the place of its number.
+/// The names of the findings, indexed by their numbers.
 const NAMES: [&CStr; 13] = [
     c"TB_FINDING_OPTIMAL",
     c"TB_FINDING_LONGER",
@@ -85,9 +85,9 @@ impl Finding {
     }
 }
 
-/// The name of a finding, as `"TB_FINDING_LONGER"`, and `"TB_FINDING_?"` for a number that is none.
+/// The name of a finding, such as `"TB_FINDING_LONGER"`; `"TB_FINDING_?"` for an invalid number.
 ///
-/// - Returns: a text that is there for ever, never NULL.
+/// - Returns: a static string, never NULL.
 /// - Threads: may be called from any thread at any time.
 #[unsafe(no_mangle)]
 pub extern "C" fn tb_finding_name(finding: i32) -> *const c_char {
@@ -95,21 +95,24 @@ pub extern "C" fn tb_finding_name(finding: i32) -> *const c_char {
     name.map_or(c"TB_FINDING_?", |name| name).as_ptr()
 }
 
-/// Judges a path that another solver has found: it is replayed, and its length held against the distance. It is never
-/// compared with another path, since most boards have several shortest ones.
+/// Judges a path of another solver: replays it, and compares its length with the distance. Any
+/// shortest path is right: most boards have several.
 ///
-/// - `tiles`: the board, `cells` tiles row by row, 0 for the blank.
-/// - `path`: `length` letters U, D, L, R, by where the blank goes; it needs no zero at its end.
-/// - `finding`: what it comes to.
-/// - `words`: the finding in a sentence of English: room for `capacity` letters with the zero at the end. NULL with 0 if
-///   it is not wanted.
-/// - `words_length`: the length of the sentence, without the zero; NULL if that is not wanted.
-/// - Returns: `TB_STATUS_OK` if there is a finding, whichever; `BAD_BOARD`; `BAD_MOVE`; `SHORT_BUFFER` (the finding and the
-///   length of the words were written); `BAD_TABLE`; or what is wrong with a pointer or the handle.
-/// - Threads: may be called from any thread at any time while the table is there.
+/// - `tiles`: the board, as `cells` tiles in row order, 0 for the blank.
+/// - `path`: `length` letters U, D, L, R, the directions of the blank; no terminating zero is
+///   needed.
+/// - `finding`: the verdict.
+/// - `words`: the verdict as an English sentence: room for `capacity` letters, including the
+///   terminating zero. NULL with capacity 0 if not needed.
+/// - `words_length`: the length of the sentence, without the zero; NULL if not needed.
+/// - Returns: `TB_STATUS_OK` if there is a verdict, whichever it is; `BAD_BOARD`; `BAD_MOVE`;
+///   `SHORT_BUFFER` (the finding and the length of the sentence are written); `BAD_TABLE`; or a
+///   status for an invalid pointer or handle.
+/// - Threads: may be called from any thread at any time until the table is freed.
 ///
 /// # Safety
-/// The pointers are to as much as is said, and the table is not freed meanwhile.
+/// Every pointer must be valid for the stated number of elements. The table must not be freed
+/// during the call.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tb_table_check_path(
     table: *const Table,
@@ -123,7 +126,7 @@ pub unsafe extern "C" fn tb_table_check_path(
     words_length: *mut usize,
 ) -> Status {
     guard(|| {
-        // SAFETY: the caller's promise.
+        // SAFETY: guaranteed by the caller.
         let (table, board, claim, verdict) = unsafe {
             let table = TABLES.get(table)?;
             let board = board(table.goal().shape(), tiles, cells)?;
@@ -133,13 +136,14 @@ pub unsafe extern "C" fn tb_table_check_path(
     })
 }
 
-/// Judges a length that another solver says the shortest path has.
+/// Judges the length of a shortest path, as claimed by another solver.
 ///
 /// - `said`: the length.
-/// - The rest is as for `tb_table_check_path`.
+/// - The other parameters, returns, threads: as for `tb_table_check_path`.
 ///
 /// # Safety
-/// The pointers are to as much as is said, and the table is not freed meanwhile.
+/// Every pointer must be valid for the stated number of elements. The table must not be freed
+/// during the call.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tb_table_check_length(
     table: *const Table,
@@ -152,7 +156,7 @@ pub unsafe extern "C" fn tb_table_check_length(
     words_length: *mut usize,
 ) -> Status {
     guard(|| {
-        // SAFETY: the caller's promise.
+        // SAFETY: guaranteed by the caller.
         let (table, board, verdict) = unsafe {
             let table = TABLES.get(table)?;
             let board = board(table.goal().shape(), tiles, cells)?;
@@ -162,14 +166,15 @@ pub unsafe extern "C" fn tb_table_check_length(
     })
 }
 
-/// Judges a path on a board of any size. What the shortest length is may take a search.
+/// Judges a path on a board of any size. Finding the optimal length may require a search.
 ///
-/// - `milliseconds`, `stop`: when to give up, as for `tb_solver_solve`; then `LIMIT` or `STOPPED` is returned, and there is
-///   no finding.
-/// - The rest is as for `tb_table_check_path`.
+/// - `milliseconds`, `stop`: limits of the search, as for `tb_solver_solve`. If it ends early, the
+///   status is `LIMIT` or `STOPPED`, and there is no verdict.
+/// - The other parameters, returns, threads: as for `tb_table_check_path`.
 ///
 /// # Safety
-/// The pointers are to as much as is said, and neither the solver nor the stop is freed meanwhile.
+/// Every pointer must be valid for the stated number of elements. Neither the solver nor the stop
+/// may be freed during the call.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tb_solver_check_path(
     solver: *const Solver,
@@ -185,7 +190,7 @@ pub unsafe extern "C" fn tb_solver_check_path(
     words_length: *mut usize,
 ) -> Status {
     guard(|| {
-        // SAFETY: the caller's promise.
+        // SAFETY: guaranteed by the caller.
         let (solver, board, claim, limits, verdict) = unsafe {
             let solver = SOLVERS.get(solver)?;
             let board = board(solver.solver.goal().shape(), tiles, cells)?;
@@ -196,13 +201,14 @@ pub unsafe extern "C" fn tb_solver_check_path(
     })
 }
 
-/// Judges a length on a board of any size, likewise.
+/// Judges a claimed length on a board of any size, like `tb_solver_check_path`.
 ///
 /// - `said`: the length.
-/// - The rest is as for `tb_solver_check_path`.
+/// - The other parameters, returns, threads: as for `tb_solver_check_path`.
 ///
 /// # Safety
-/// The pointers are to as much as is said, and neither the solver nor the stop is freed meanwhile.
+/// Every pointer must be valid for the stated number of elements. Neither the solver nor the stop
+/// may be freed during the call.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tb_solver_check_length(
     solver: *const Solver,
@@ -217,7 +223,7 @@ pub unsafe extern "C" fn tb_solver_check_length(
     words_length: *mut usize,
 ) -> Status {
     guard(|| {
-        // SAFETY: the caller's promise.
+        // SAFETY: guaranteed by the caller.
         let (solver, board, limits, verdict) = unsafe {
             let solver = SOLVERS.get(solver)?;
             let board = board(solver.solver.goal().shape(), tiles, cells)?;
@@ -235,12 +241,12 @@ unsafe fn path_claim(path: *const c_char, length: usize) -> Result<Claim, Failur
         let text = format!("the path has {length} moves: expected at most {MOST_MOVES}");
         return Err(Failure::new(Status::BadMove, text));
     }
-    // SAFETY: the caller's promise.
+    // SAFETY: guaranteed by the caller.
     let letters = unsafe { array(path.cast::<u8>(), length, "path") }?;
     Ok(Claim::Path(moves_of(letters)?))
 }
 
-/// The places for what is found.
+/// The output parameters of a verdict.
 #[derive(Debug)]
 struct Verdict {
     finding: Place<Finding>,
@@ -257,7 +263,7 @@ impl Verdict {
         capacity: usize,
         words_length: *mut usize,
     ) -> Result<Self, Failure> {
-        // SAFETY: the caller's promise.
+        // SAFETY: guaranteed by the caller.
         unsafe {
             Ok(Self {
                 finding: Place::new(finding, "finding")?,

@@ -1,4 +1,4 @@
-//! Why a call has no result: a status, and words.
+//! Conversions from errors of the library to a status and a message.
 
 use std::any::Any;
 use std::error::Error;
@@ -13,7 +13,7 @@ use tilebase::table::TableError;
 
 use crate::status::Status;
 
-/// Why a call has no result.
+/// The reason why a call failed.
 #[derive(Debug)]
 pub(crate) struct Failure {
     pub(crate) status: Status,
@@ -73,7 +73,7 @@ impl From<BuildError> for Failure {
             BuildError::OutOfMemory { .. } => Status::OutOfMemory,
             BuildError::Threads { .. } => Status::Threads,
             BuildError::Interrupted => Status::Stopped,
-            // No build of this interface has checkpoints.
+            // The interface never builds with checkpoints, so their errors can't occur.
             _ => Status::Internal,
         };
         Self::of(status, &error)

@@ -1,10 +1,12 @@
-//! What C holds in the place of objects: numbers in the form of pointers, that say whether their object is still there.
+//! Handles: what C holds instead of pointers to objects. A handle reveals whether its object still
+//! exists.
 //!
-//! A handle is no address. It is the number of a slot, and the slot's *generation*: how many objects it has held. When an
-//! object is freed its slot goes on to the next generation, so a handle that was freed is told from the one that has its
-//! slot now. The same goes for pointers from elsewhere, which don't begin with the mark, and for handles of another kind.
-//! A mark in memory could not do that: after `free` the memory may be anything, or gone. It costs one read that all
-//! threads share.
+//! A handle looks like a pointer but is not an address. It encodes the number of a slot, and a
+//! *generation*: how many objects the slot has held so far. Freeing an object moves its slot to the
+//! next generation, so a freed handle differs from that of the slot's next object. Handles of
+//! another kind differ as well, and so do ordinary pointers, which do not start with the mark. A
+//! mark inside the object could not detect this: after `free`, the memory may have any content, or
+//! may be unmapped. A lookup costs one read of memory shared by all threads.
 
 use std::collections::VecDeque;
 use std::ptr;
@@ -14,40 +16,41 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use crate::failure::Failure;
 use crate::status::Status;
 
-/// How many objects of a kind there can be at once.
+/// Maximum number of objects of one kind at a time.
 const SLOTS: usize = 1 << 12;
 
-/// The lowest bits are 0, as in addresses; the kind, the slot, and the generation stand above them.
+/// Bit positions of the kind, the slot and the generation. The lowest bits are 0, as in addresses.
 const KIND_SHIFT: u32 = 4;
 const SLOT_SHIFT: u32 = 8;
 const GENERATION_SHIFT: u32 = SLOT_SHIFT + SLOTS.ilog2();
 
-/// What handles begin with: no address does, on machines of 64 bits.
+/// Width and value of the mark, the highest bits of a handle. On 64-bit machines, no address starts
+/// like this.
 const MARK_BITS: u32 = if usize::BITS == 64 { 16 } else { 0 };
 const MARK: usize = if usize::BITS == 64 { 0x7462_usize.wrapping_shl(usize::BITS - 16) } else { 0 };
 
-/// Generations are counted up to here, and then begin anew at 1.
+/// Highest generation; the next one is 1 again.
 const GENERATIONS: usize = (1 << (usize::BITS - MARK_BITS - GENERATION_SHIFT)) - 1;
 
-/// All objects of one kind.
+/// The handles and objects of one kind.
 #[derive(Debug)]
 pub(crate) struct Handles<T> {
     kind: usize,
-    /// What texts call them.
+    /// The name of the kind in messages.
     name: &'static str,
     slots: [Slot<T>; SLOTS],
     vacant: Mutex<Vacant>,
 }
 
-/// The generation is that of the object, and 0 while there is none.
+/// A slot; `generation` is 0 while it is empty.
 #[derive(Debug)]
 struct Slot<T> {
     generation: AtomicUsize,
     object: AtomicPtr<T>,
 }
 
-/// The slots without an object, with their next generations: those freed, in the order of their freeing, so that a
-/// generation lasts as long as can be, and all from `unused` on.
+/// The empty slots: the freed ones with their next generations, and all slots from `unused` on. The
+/// slot that was freed first is reused first, so that each generation lasts as long as possible.
 #[derive(Debug)]
 struct Vacant {
     freed: VecDeque<(usize, usize)>,
@@ -55,47 +58,48 @@ struct Vacant {
 }
 
 impl<T: Send + Sync> Handles<T> {
-    /// `kind` is a number below 16 that no others have.
+    /// Creates a table of handles; `kind` is a number below 16, different for each kind.
     pub(crate) const fn new(kind: usize, name: &'static str) -> Self {
         let slots = [const { Slot { generation: AtomicUsize::new(0), object: AtomicPtr::new(ptr::null_mut()) } };
             SLOTS];
         Self { kind, name, slots, vacant: Mutex::new(Vacant { freed: VecDeque::new(), unused: 0 }) }
     }
 
-    /// Keeps an object, and gives the handle for it.
+    /// Stores an object and returns its handle.
     pub(crate) fn keep(&self, object: T) -> Result<*mut T, Failure> {
         let (number, generation) = self.take_slot()?;
         let slot = &self.slots[number];
         slot.object.store(Box::into_raw(Box::new(object)), Ordering::Relaxed);
-        // Whoever reads the generation sees the object.
+        // Release: a thread that reads this generation must see the object.
         slot.generation.store(generation, Ordering::Release);
         Ok(self.handle(number, generation))
     }
 
-    /// The object of a handle.
+    /// Returns the object of a handle.
     ///
     /// # Safety
-    /// Nobody frees the handle while the reference is used.
+    /// The handle must not be freed while the reference is in use.
     pub(crate) unsafe fn get<'a>(&self, handle: *const T) -> Result<&'a T, Failure> {
-        // SAFETY: the caller's promise.
+        // SAFETY: guaranteed by the caller.
         unsafe { self.find(handle) }.ok_or_else(|| self.no_handle(handle))
     }
 
-    /// The same, and nothing but memory that is there is touched if there is none.
+    /// Like [`get`](Self::get), but returns `None` for an invalid handle. Never reads invalid
+    /// memory.
     ///
     /// # Safety
     /// As for [`get`](Self::get).
     pub(crate) unsafe fn find<'a>(&self, handle: *const T) -> Option<&'a T> {
         let (slot, _) = self.slot_of(handle)?;
-        // SAFETY: the slot has an object of this generation: it was made by `keep` from a box, and `free` alone takes it
-        // away, which by the caller's promise does not happen now.
+        // SAFETY: the slot holds an object of this generation, which `keep` made from a box. Only
+        // `free` removes it, which the caller guarantees does not happen now.
         Some(unsafe { &*slot.object.load(Ordering::Relaxed) })
     }
 
-    /// Frees the object of a handle; NULL is no object, and no fault.
+    /// Frees the object of a handle. Does nothing for NULL.
     ///
     /// # Safety
-    /// Nobody uses a reference to the object.
+    /// No reference to the object may be in use.
     pub(crate) unsafe fn free(&self, handle: *mut T) -> Result<(), Failure> {
         if handle.is_null() {
             return Ok(());
@@ -105,14 +109,17 @@ impl<T: Send + Sync> Handles<T> {
         });
         let Some((slot, generation)) = claimed else { return Err(self.no_handle(handle)) };
         let object = slot.object.swap(ptr::null_mut(), Ordering::Relaxed);
-        // SAFETY: it was made by `keep` from a box, and of all who may free it only one has claimed the generation.
+        // Claim the generation first, so that only one of several concurrent calls frees the
+        // object.
+        // SAFETY: `keep` made the pointer from a box, and only one thread can have claimed the
+        // generation.
         drop(unsafe { Box::from_raw(object) });
         let next = generation % GENERATIONS + 1;
         self.vacant().freed.push_back((self.slot_number(handle), next));
         Ok(())
     }
 
-    /// How many objects there are.
+    /// Number of live objects.
     pub(crate) fn alive(&self) -> usize {
         let vacant = self.vacant();
         vacant.unused - vacant.freed.len()
@@ -145,7 +152,7 @@ impl<T: Send + Sync> Handles<T> {
         handle.addr() >> SLOT_SHIFT & (SLOTS - 1)
     }
 
-    /// The slot of a handle and its generation, if there is an object of that generation.
+    /// The slot and the generation of a handle, if the slot holds an object of that generation.
     fn slot_of(&self, handle: *const T) -> Option<(&Slot<T>, usize)> {
         let number = self.slot_number(handle);
         let slot = &self.slots[number];
@@ -174,7 +181,7 @@ mod tests {
     static FULL: Handles<usize> = Handles::new(7, "thing");
 
     fn value(handle: *const AtomicUsize) -> Result<usize, Status> {
-        // SAFETY: the test frees nothing meanwhile.
+        // SAFETY: the test frees nothing at the same time.
         unsafe { NUMBERS.get(handle) }
             .map(|number| number.load(Ordering::Relaxed))
             .map_err(|failure| failure.status)

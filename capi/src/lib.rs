@@ -1,13 +1,13 @@
-//! `libtilebase`: the library `tilebase` for C and C++.
+//! `libtilebase`: C and C++ bindings of the library `tilebase`.
 //!
-//! Everything here is thin: a call checks what it was handed, asks the library, and writes what it says where the caller
-//! wants it. What a function means stands in its documentation, which `include/tilebase.h` is made from;
-//! how it is installed and used, in `README.md`.
+//! The bindings are thin: a function checks its arguments, calls the library, and writes the
+//! results to the caller's memory. The doc comments of the functions are also those of
+//! `include/tilebase.h`, which is generated from them. `README.md` explains installation and use.
 //!
-//! - `pointers` is where memory of C is read and written, and tells what can be told of a pointer;
-//! - `handles` is where objects are found, and tells those that were freed;
-//! - `call` goes round every function: no panic leaves it, and the words of a failure are kept;
-//! - `failure` has the status of each error of the library.
+//! - `pointers` reads and writes the memory of C, and checks pointers as far as possible.
+//! - `handles` looks up objects, and detects freed handles.
+//! - `call` wraps every function: it catches panics and stores error messages.
+//! - `failure` maps each error of the library to a status.
 
 #![allow(unsafe_code)]
 #![deny(unsafe_op_in_unsafe_fn)]

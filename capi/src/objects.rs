@@ -1,4 +1,4 @@
-//! What handles stand for.
+//! The objects behind handles, and conversions of common arguments.
 
 use std::sync::Arc;
 
@@ -12,23 +12,23 @@ use crate::pointers::array;
 use crate::status::Status;
 use crate::version::TB_MOST_CELLS;
 
-/// The exact distances of all boards of a shape to a goal, and all that follows from them.
+/// The exact distances of all boards of a shape to a goal.
 #[derive(Debug)]
 pub struct Table {
     pub(crate) oracle: Arc<Oracle>,
     pub(crate) judge: Judge,
 }
 
-/// Finds shortest paths on boards of any size: by a table where that takes a moment to build, and else by a search with
-/// pattern tables.
+/// Finds shortest paths on boards of any size: with a table if building one is fast, else by
+/// searching with pattern databases.
 #[derive(Debug)]
 pub struct Solver {
     pub(crate) solver: tilebase::Solver,
-    /// A judge who is in no hurry.
+    /// A judge without limits.
     pub(crate) judge: Arc<Judge>,
 }
 
-/// Ends searches and builds from outside.
+/// A request to stop searches and builds.
 #[derive(Debug)]
 pub struct Stop {
     pub(crate) interrupt: Interrupt,
@@ -54,8 +54,8 @@ impl Solver {
         Self { judge: Arc::new(Judge::new(solver.clone())), solver }
     }
 
-    /// A judge who gives up at limits. By a table the truth is there at once: there the judge is one and the same, who
-    /// computes what else he goes by no more than once.
+    /// Returns a judge with limits. With a table, it is always the same judge: it answers at once,
+    /// and keeps what it has computed.
     pub(crate) fn judge_within(&self, limits: Limits) -> Arc<Judge> {
         if self.solver.oracle().is_some() {
             Arc::clone(&self.judge)
@@ -65,8 +65,8 @@ impl Solver {
     }
 }
 
-/// How many tables, solvers and stops there are that nobody has freed. (A leak checker does not see them, since handles are
-/// no addresses.)
+/// The number of tables, solvers and stops that have not been freed. (Leak checkers can't find
+/// them, because handles are not addresses.)
 ///
 /// - Threads: may be called from any thread at any time.
 #[unsafe(no_mangle)]
@@ -74,17 +74,18 @@ pub extern "C" fn tb_handles_alive() -> usize {
     TABLES.alive() + SOLVERS.alive() + STOPS.alive()
 }
 
-/// A board of a shape from C. No tile is looked at if there should be more or fewer: the length may be wrong as well.
+/// Reads a board of a shape. Reads no tile if the number of tiles is wrong, because `cells` may be
+/// wrong, too.
 ///
 /// # Safety
 /// As for [`array`].
 pub(crate) unsafe fn board(shape: Shape, tiles: *const u8, cells: usize) -> Result<Board, Failure> {
     check_count(shape, cells)?;
-    // SAFETY: the caller's promise.
+    // SAFETY: guaranteed by the caller.
     Ok(Board::from_bytes(shape, unsafe { array(tiles, cells, "tiles") }?)?)
 }
 
-/// A board from C whose tiles are numbers, likewise.
+/// Reads a board with 32-bit tiles; otherwise like [`board`].
 ///
 /// # Safety
 /// As for [`array`].
@@ -94,7 +95,7 @@ pub(crate) unsafe fn board_of_numbers(
     cells: usize,
 ) -> Result<Board, Failure> {
     check_count(shape, cells)?;
-    // SAFETY: the caller's promise.
+    // SAFETY: guaranteed by the caller.
     let tiles = unsafe { array(tiles, cells, "tiles") }?;
     let mut bytes = [0; TB_MOST_CELLS];
     for ((place, number), byte) in tiles.iter().enumerate().zip(&mut bytes) {
@@ -103,7 +104,7 @@ pub(crate) unsafe fn board_of_numbers(
     Ok(Board::from_bytes(shape, &bytes[..cells])?)
 }
 
-/// The goal that C names, if it names one.
+/// Reads an optional goal; NULL with 0 cells is `None`.
 ///
 /// # Safety
 /// As for [`array`].
@@ -112,7 +113,7 @@ pub(crate) unsafe fn goal(shape: Shape, goal: *const u8, cells: usize) -> Result
         return Ok(None);
     }
     check_count(shape, cells)?;
-    // SAFETY: the caller's promise.
+    // SAFETY: guaranteed by the caller.
     let tiles = unsafe { array(goal, cells, "goal") }?;
     Ok(Some(Goal::new(Board::from_bytes(shape, tiles)?)))
 }
@@ -125,25 +126,25 @@ fn check_count(shape: Shape, found: usize) -> Result<(), Failure> {
     Err(Failure::new(Status::BadBoard, text))
 }
 
-/// What a search or a build is ended by, if C hands anything over for that.
+/// Reads an optional stop; NULL is `None`.
 ///
 /// # Safety
-/// The stop is not freed while this looks at it.
+/// The stop must not be freed during the call.
 pub(crate) unsafe fn interrupt(stop: *const Stop) -> Result<Option<Interrupt>, Failure> {
     if stop.is_null() {
         return Ok(None);
     }
-    // SAFETY: the caller's promise.
+    // SAFETY: guaranteed by the caller.
     unsafe { STOPS.get(stop) }.map(|stop| Some(stop.interrupt.clone()))
 }
 
-/// A shape from C.
+/// Reads a shape.
 pub(crate) fn shape(rows: u32, columns: u32) -> Result<Shape, Failure> {
     let side = |side: u32| usize::try_from(side).unwrap_or(usize::MAX);
     Ok(Shape::new(side(rows), side(columns))?)
 }
 
-/// A tile of a shape as a byte.
+/// Converts a tile to a byte; `None` if the shape has no such tile.
 pub(crate) fn byte_of(shape: Shape, number: i32) -> Option<u8> {
     u8::try_from(number).ok().filter(|tile| usize::from(*tile) < shape.cells())
 }
@@ -158,17 +159,17 @@ pub(crate) fn no_such_tile(shape: Shape, number: i32, place: usize) -> Failure {
     Failure::new(Status::BadBoard, text)
 }
 
-/// The tiles of a board, for C.
+/// The tiles of a board as bytes.
 pub(crate) fn bytes_of(board: &Board) -> Vec<u8> {
     board.tiles().iter().map(|tile| tile.number()).collect()
 }
 
-/// Moves as letters.
+/// The letters of moves.
 pub(crate) fn letters_of(moves: &[Move]) -> String {
     moves.iter().map(|step| step.letter()).collect()
 }
 
-/// Moves from letters.
+/// Reads moves from letters.
 pub(crate) fn moves_of(letters: &[u8]) -> Result<Vec<Move>, Failure> {
     let step = |(place, letter): (usize, &u8)| {
         Move::ALL.into_iter().find(|step| u32::from(*letter) == step.letter().into()).ok_or_else(|| {

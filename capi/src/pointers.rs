@@ -1,9 +1,10 @@
-//! What C hands over: arrays, texts, and places for results. Here, and where handles are looked up, is all that is unsafe.
+//! Access to memory of C: arrays, strings, and places for results. All unsafe code is here and
+//! where handles are looked up.
 //!
-//! What can be told of a pointer is told: that it is NULL, not aligned, or with a length that no array has. That there is
-//! as much behind it as is said can't be, and is what each constructor here asks its caller to promise. Results are
-//! written through raw pointers, never through references: two places that a caller lets overlap spoil his results, and
-//! no more.
+//! Pointers are checked as far as possible: NULL, misaligned, or a length that no array can have.
+//! Whether the memory behind a pointer is large enough can't be checked; it is a safety condition
+//! of each constructor. Results are written through raw pointers, never through references: if a
+//! caller lets two places overlap, only the results are wrong.
 
 use std::ffi::{CStr, c_char};
 use std::mem;
@@ -11,7 +12,7 @@ use std::mem;
 use crate::failure::Failure;
 use crate::status::Status;
 
-/// What can be told of a pointer to `len` values.
+/// Checks a pointer to `len` values.
 fn check<T>(start: *const T, len: usize, what: &str) -> Result<(), Failure> {
     if start.is_null() {
         return Err(Failure::new(Status::NullPointer, format!("{what} is NULL")));
@@ -24,7 +25,7 @@ fn check<T>(start: *const T, len: usize, what: &str) -> Result<(), Failure> {
         return Err(Failure::new(Status::Misaligned, text));
     }
     let bytes = len.checked_mul(mem::size_of::<T>()).filter(|bytes| isize::try_from(*bytes).is_ok());
-    // That it would run over the end of memory is a sign of a length below 0.
+    // An array that would wrap around the address space indicates a negative length.
     if bytes.and_then(|bytes| start.addr().checked_add(bytes)).is_none() {
         return Err(Failure::new(
             Status::BadArgument,
@@ -34,26 +35,28 @@ fn check<T>(start: *const T, len: usize, what: &str) -> Result<(), Failure> {
     Ok(())
 }
 
-/// An array that is read. Nothing is looked at for a length of 0.
+/// An input array. The pointer is ignored if the length is 0.
 ///
 /// # Safety
-/// If it is not NULL, there are `len` values behind it, which nobody changes as long as the slice is used.
+/// If `start` is not NULL, it must point to `len` values, which must not change while the slice is
+/// in use.
 pub(crate) unsafe fn array<'a, T>(start: *const T, len: usize, what: &str) -> Result<&'a [T], Failure> {
     if len == 0 {
         return Ok(&[]);
     }
     check(start, len, what)?;
-    // SAFETY: not NULL, aligned, of a length that an array can have; the rest is the caller's promise.
+    // SAFETY: not NULL, aligned, and of a valid length; the rest is guaranteed by the caller.
     Ok(unsafe { std::slice::from_raw_parts(start, len) })
 }
 
-/// A text that ends with a zero.
+/// A string with a terminating zero.
 ///
 /// # Safety
-/// If it is not NULL, there is such a text behind it, which nobody changes as long as it is used.
+/// If `start` is not NULL, it must point to a string with a terminating zero, which must not change
+/// while the result is in use.
 pub(crate) unsafe fn text<'a>(start: *const c_char, what: &str) -> Result<&'a str, Failure> {
     check(start, 1, what)?;
-    // SAFETY: not NULL; the rest is the caller's promise.
+    // SAFETY: not NULL; the rest is guaranteed by the caller.
     let bytes = unsafe { CStr::from_ptr(start) };
     bytes.to_str().map_err(|error| Failure::new(Status::BadText, format!("{what} is not UTF-8: {error}")))
 }
@@ -64,28 +67,29 @@ pub(crate) struct Place<T>(*mut T);
 
 impl<T: Copy> Place<T> {
     /// # Safety
-    /// If it is not NULL, there is room for a value behind it as long as the place is used.
+    /// If `place` is not NULL, it must be writable as long as the `Place` is in use.
     pub(crate) unsafe fn new(place: *mut T, what: &str) -> Result<Self, Failure> {
         check(place, 1, what)?;
         Ok(Self(place))
     }
 
-    /// The same, and NULL is a result that is not wanted.
+    /// Like [`new`](Self::new), but returns `None` for NULL.
     ///
     /// # Safety
     /// As for [`new`](Self::new).
     pub(crate) unsafe fn wanted(place: *mut T, what: &str) -> Result<Option<Self>, Failure> {
-        // SAFETY: the caller's promise.
+        // SAFETY: guaranteed by the caller.
         if place.is_null() { Ok(None) } else { unsafe { Self::new(place, what) }.map(Some) }
     }
 
     pub(crate) fn put(&self, value: T) {
-        // SAFETY: not NULL and aligned, by `check`; the rest is the promise made to `new`.
+        // SAFETY: `check` has excluded NULL and misaligned pointers; the caller of `new` guarantees
+        // the rest.
         unsafe { self.0.write(value) }
     }
 }
 
-/// A place for several results, and for their number.
+/// An output array.
 #[derive(Debug)]
 pub(crate) struct Buffer<T> {
     start: *mut T,
@@ -94,10 +98,11 @@ pub(crate) struct Buffer<T> {
 }
 
 impl<T: Copy> Buffer<T> {
-    /// NULL with a capacity of 0 is a buffer of no use but to ask how large it should be.
+    /// Creates a buffer. NULL with capacity 0 is a buffer that only queries the size of the result.
     ///
     /// # Safety
-    /// If it is not NULL, there is room for `capacity` values behind it as long as the buffer is used.
+    /// If `start` is not NULL, there must be room for `capacity` values as long as the buffer is in
+    /// use.
     pub(crate) unsafe fn new(start: *mut T, capacity: usize, what: &'static str) -> Result<Self, Failure> {
         if capacity > 0 || !start.is_null() {
             check(start, capacity, what)?;
@@ -105,14 +110,14 @@ impl<T: Copy> Buffer<T> {
         Ok(Self { start, capacity, what })
     }
 
-    /// Does any of it lie in an array?
+    /// Whether the buffer overlaps an array.
     pub(crate) fn overlaps<U>(&self, array: &[U]) -> bool {
         let own = self.start.addr()..self.start.addr() + self.capacity * mem::size_of::<T>();
         let other = array.as_ptr().addr()..array.as_ptr().addr() + mem::size_of_val(array);
         own.start < other.end && other.start < own.end
     }
 
-    /// Is it one that only asks how large it should be?
+    /// Whether the buffer only queries the size of the result.
     pub(crate) fn only_asks(&self) -> bool {
         self.start.is_null()
     }
@@ -125,17 +130,18 @@ impl<T: Copy> Buffer<T> {
         Err(Failure::new(Status::ShortBuffer, text))
     }
 
-    /// Writes a value at a place that [there is room](Self::check_room) for.
+    /// Writes a value at a position within [the capacity](Self::check_room).
     ///
     /// # Panics
-    /// If there is none.
+    /// If `place` is not below the capacity.
     pub(crate) fn put(&self, place: usize, value: T) {
         assert!(place < self.capacity, "{} has no place {place}", self.what);
-        // SAFETY: within the capacity, so not NULL, and aligned; the rest is the promise made to `new`.
+        // SAFETY: within the capacity, therefore not NULL, and aligned; the caller of `new`
+        // guarantees the rest.
         unsafe { self.start.add(place).write(value) }
     }
 
-    /// Writes values and how many they are; the number also where they find no room.
+    /// Writes the values and their number. The number is written even if the buffer is too small.
     pub(crate) fn fill(&self, values: &[T], len: Option<&Place<usize>>) -> Result<(), Failure> {
         self.fill_and_end(values, &[], len)
     }
@@ -156,7 +162,7 @@ impl<T: Copy> Buffer<T> {
 }
 
 impl Buffer<c_char> {
-    /// Writes a text with a zero at its end, which its length does not count.
+    /// Writes a string with a terminating zero, which is not counted in the length.
     pub(crate) fn fill_text(&self, text: &str, len: Option<&Place<usize>>) -> Result<(), Failure> {
         let letters: Vec<c_char> = text.bytes().map(|byte| byte as c_char).collect();
         self.fill_and_end(&letters, &[0], len)
@@ -171,7 +177,7 @@ mod tests {
     fn what_can_be_told_of_a_pointer_is_told() {
         let numbers = [1_i32, 2, 3];
         let status = |start: *const i32, len| {
-            // SAFETY: no length that passes is longer than the array.
+            // SAFETY: no length that passes the check is longer than the array.
             unsafe { array(start, len, "numbers") }.map(<[i32]>::len).map_err(|failure| failure.status)
         };
         assert_eq!(status(numbers.as_ptr(), 3), Ok(3));
@@ -187,7 +193,7 @@ mod tests {
     fn a_buffer_says_how_large_it_should_be_and_is_not_overrun() {
         let mut room = [9_u8; 4];
         let mut len = 77_usize;
-        // SAFETY: the room is as large as is said, and lives longer.
+        // SAFETY: the memory has the stated size and outlives the buffers.
         let (asking, short, full, place) = unsafe {
             (
                 Buffer::<u8>::new(std::ptr::null_mut(), 0, "room").unwrap(),

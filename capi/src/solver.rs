@@ -15,20 +15,26 @@ use crate::objects::{self, SOLVERS, Solver, Stop, board, interrupt, letters_of};
 use crate::pointers::{Buffer, Place, text};
 use crate::status::Status;
 
-/// Makes a solver: by the table of the goal, from the folder, or built now where that takes a moment (up to 2x5 and 3x3);
-/// else by IDA* with pattern tables, from the folder, or smaller ones built now: 0.04 s for 4x4, but some ten seconds and a
-/// gigabyte for boards of 24 and 25 cells. Nothing is written.
+/// Creates a solver. It uses the table of the goal if the folder has one or if building it is fast
+/// (up to 2x5 and 3x3). Otherwise, it uses IDA* with pattern databases, from the folder or built
+/// now. Building takes 0.04 s for 4x4, but about ten seconds and a gigabyte for boards of 24 and 25
+/// cells. No files are written.
 ///
-/// - `goal`: `goal_cells` tiles row by row, 0 for the blank; or NULL with 0 cells for 1, 2, 3 ... with the blank last.
-/// - `folder`: where tables are, UTF-8, with a zero at its end; NULL if there are none. It need not exist.
-/// - `stop`: what ends the building of tables from outside; NULL if nothing does. Searches have their own.
+/// - `goal`: `goal_cells` tiles in row order, 0 for the blank; or NULL with 0 cells for 1, 2, 3 ...
+///   with the blank last.
+/// - `folder`: the folder of the tables, in UTF-8 with a terminating zero; NULL for none. It need
+///   not exist.
+/// - `stop`: a stop for building tables; NULL for none. Searches take their own.
 /// - `solver`: the handle, for `tb_solver_free`.
-/// - Returns: `TB_STATUS_OK`; `BAD_SHAPE`; `BAD_BOARD` (the goal); `BAD_TEXT`; `IO` or `BAD_TABLE` for what is in the
-///   folder; `OUT_OF_MEMORY`; `THREADS`; `STOPPED`; or what is wrong with a pointer or the stop.
-/// - Threads: may be called from any thread. Tables are built on all cores, so not in the child of a `fork`.
+/// - Returns: `TB_STATUS_OK`; `BAD_SHAPE`; `BAD_BOARD` (the goal); `BAD_TEXT`; `IO` or `BAD_TABLE`
+///   for files in the folder; `OUT_OF_MEMORY`; `THREADS`; `STOPPED`; or a status for an invalid
+///   pointer or stop.
+/// - Threads: may be called from any thread. Builds tables on all cores, so don't call it in the
+///   child of a `fork`.
 ///
 /// # Safety
-/// The pointers are to as much as is said, and the folder ends with a zero.
+/// Every pointer must be valid for the stated number of elements, and `folder` must end with a zero
+/// byte.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tb_solver_new(
     rows: u32,
@@ -40,15 +46,15 @@ pub unsafe extern "C" fn tb_solver_new(
     solver: *mut *mut Solver,
 ) -> Status {
     guard(|| {
-        // SAFETY: the caller's promise.
+        // SAFETY: guaranteed by the caller.
         let (place, interrupt) = unsafe { (Place::new(solver, "solver")?, objects::interrupt(stop)?) };
         let shape = objects::shape(rows, columns)?;
-        // SAFETY: the caller's promise.
+        // SAFETY: guaranteed by the caller.
         let goal =
             unsafe { objects::goal(shape, goal, goal_cells) }?.unwrap_or_else(|| Goal::blank_last(shape));
         let mut builder = tilebase::Solver::builder(&goal).limits(Limits { interrupt, ..Limits::default() });
         if !folder.is_null() {
-            // SAFETY: the caller's promise.
+            // SAFETY: guaranteed by the caller.
             builder = builder.folder(&Folder::new(PathBuf::from(unsafe { text(folder, "folder") }?)));
         }
         place.put(SOLVERS.keep(Solver::new(builder.build()?.with_limits(Limits::default())))?);
@@ -56,28 +62,32 @@ pub unsafe extern "C" fn tb_solver_new(
     })
 }
 
-/// Frees a solver. NULL is no fault, and nothing happens.
+/// Frees a solver. Does nothing for NULL.
 ///
-/// - Returns: `TB_STATUS_OK`, or `BAD_HANDLE` for one that was freed before or is none.
-/// - Threads: may be called from any thread, but not while another call with this solver is going on.
+/// - Returns: `TB_STATUS_OK`, or `BAD_HANDLE` for a handle that was already freed or is invalid.
+/// - Threads: may be called from any thread, but not during another call with the same solver.
 ///
 /// # Safety
-/// No other call with this solver is going on.
+/// No other call with this solver may be in progress.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tb_solver_free(solver: *mut Solver) -> Status {
-    // SAFETY: references last as long as calls, and the caller promises that there are none.
+    // SAFETY: references last only as long as a call, and the caller guarantees that no other call
+    // is in progress.
     guard(|| unsafe { SOLVERS.free(solver) })
 }
 
-/// A number of moves that no path from a board to the goal is shorter than, without any search: the distance itself where
-/// there is a table. As a heuristic it is admissible and consistent.
+/// A lower bound on the number of moves, found without a search: the distance itself if the solver
+/// has a table. As a heuristic, it is admissible and consistent.
 ///
-/// - `tiles`: the board, `cells` tiles row by row, 0 for the blank.
-/// - Returns: `TB_STATUS_OK`; `BAD_BOARD`; `UNREACHABLE`; `BAD_TABLE`; or what is wrong with a pointer or the handle.
-/// - Threads: may be called from any thread at any time while the solver is there; threads don't wait for each other.
+/// - `tiles`: the board, as `cells` tiles in row order, 0 for the blank.
+/// - Returns: `TB_STATUS_OK`; `BAD_BOARD`; `UNREACHABLE`; `BAD_TABLE`; or a status for an invalid
+///   pointer or handle.
+/// - Threads: may be called from any thread at any time until the solver is freed; calls do not
+///   block each other.
 ///
 /// # Safety
-/// The pointers are to as much as is said, and the solver is not freed meanwhile.
+/// Every pointer must be valid for the stated number of elements. The solver must not be freed
+/// during the call.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tb_solver_lower_bound(
     solver: *const Solver,
@@ -86,33 +96,35 @@ pub unsafe extern "C" fn tb_solver_lower_bound(
     bound: *mut u32,
 ) -> Status {
     guard(|| {
-        // SAFETY: the caller's promise.
+        // SAFETY: guaranteed by the caller.
         let (solver, place) = unsafe { (SOLVERS.get(solver)?, Place::new(bound, "bound")?) };
-        // SAFETY: the caller's promise.
+        // SAFETY: guaranteed by the caller.
         let board = unsafe { board(solver.solver.goal().shape(), tiles, cells) }?;
         place.put(solver.solver.estimate(&board)?);
         Ok(())
     })
 }
 
-/// A shortest path from a board to the goal. Hard boards take long: of 4x4 up to minutes, and of 5x5 more than anybody
-/// waits.
+/// A shortest path from a board to the goal. Hard boards take long: up to minutes for 4x4, and far
+/// longer for 5x5.
 ///
-/// - `tiles`: the board, `cells` tiles row by row, 0 for the blank.
-/// - `milliseconds`: the longest time to take; 0 is no limit.
-/// - `stop`: what ends the search from outside, from another thread or a handler of signals; NULL if nothing does.
-/// - `path`: room for `capacity` letters, and among them a zero behind the last; `TB_PATH_CAPACITY` is enough. NULL with 0
-///   only asks for the length.
-/// - `length`: how many moves there are; NULL if that is not wanted.
-/// - `at_least`: no path has fewer moves; it is written also with `LIMIT` and `STOPPED`, and is what the search has found
-///   out until then. NULL if that is not wanted.
-/// - Returns: `TB_STATUS_OK`, and then no path is shorter; `BAD_BOARD`; `UNREACHABLE`; `LIMIT`; `STOPPED`; `SHORT_BUFFER`
-///   (the length was written); `BAD_TABLE`; or what is wrong with a pointer or a handle.
-/// - Threads: may be called from any thread at any time while the solver is there. A hard board is searched on all cores,
-///   so not in the child of a `fork`.
+/// - `tiles`: the board, as `cells` tiles in row order, 0 for the blank.
+/// - `milliseconds`: the time limit; 0 for none.
+/// - `stop`: a stop, to end the search from another thread or a signal handler; NULL for none.
+/// - `path`: room for `capacity` letters, including the terminating zero; `TB_PATH_CAPACITY` is
+///   enough. NULL with capacity 0 only queries the length.
+/// - `length`: the number of moves; NULL if not needed.
+/// - `at_least`: a lower bound on the number of moves; NULL if not needed. Also written with
+///   `LIMIT` and `STOPPED`: the bound that the search had proved by then.
+/// - Returns: `TB_STATUS_OK` if the path is a shortest one; `BAD_BOARD`; `UNREACHABLE`; `LIMIT`;
+///   `STOPPED`; `SHORT_BUFFER` (the length is written); `BAD_TABLE`; or a status for an invalid
+///   pointer or handle.
+/// - Threads: may be called from any thread at any time until the solver is freed. Searches hard
+///   boards on all cores, so don't call it in the child of a `fork`.
 ///
 /// # Safety
-/// The pointers are to as much as is said, and neither the solver nor the stop is freed meanwhile.
+/// Every pointer must be valid for the stated number of elements. Neither the solver nor the stop
+/// may be freed during the call.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tb_solver_solve(
     solver: *const Solver,
@@ -126,7 +138,7 @@ pub unsafe extern "C" fn tb_solver_solve(
     at_least: *mut u32,
 ) -> Status {
     guard(|| {
-        // SAFETY: the caller's promise.
+        // SAFETY: guaranteed by the caller.
         let (solver, path, length, at_least, limits) = unsafe {
             (
                 &SOLVERS.get(solver)?.solver,
@@ -136,7 +148,7 @@ pub unsafe extern "C" fn tb_solver_solve(
                 limits(milliseconds, stop)?,
             )
         };
-        // SAFETY: the caller's promise.
+        // SAFETY: guaranteed by the caller.
         let board = unsafe { board(solver.goal().shape(), tiles, cells) }?;
         let outcome = solver.with_limits(limits).solve(&board);
         let known = match &outcome {
@@ -151,12 +163,12 @@ pub unsafe extern "C" fn tb_solver_solve(
     })
 }
 
-/// The limits of a search.
+/// Converts the parameters of a search to limits.
 ///
 /// # Safety
-/// The stop is not freed while this looks at it.
+/// The stop must not be freed during the call.
 pub(crate) unsafe fn limits(milliseconds: u64, stop: *const Stop) -> Result<Limits, Failure> {
-    // SAFETY: the caller's promise.
+    // SAFETY: guaranteed by the caller.
     let interrupt = unsafe { interrupt(stop) }?;
     let time = (milliseconds > 0).then(|| Duration::from_millis(milliseconds));
     Ok(Limits { time, interrupt, ..Limits::default() })

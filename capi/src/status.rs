@@ -1,59 +1,61 @@
-//! What a call came to.
+//! The status codes of calls.
 
 use std::ffi::{CStr, c_char};
 
-/// What a call came to. Every function that can fail returns one; `tb_last_error` has the words.
+/// The status of a call. Every function that can fail returns one; `tb_last_error` returns the
+/// message.
 #[repr(i32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
-    /// Done. Only now is there anything in the places for results.
+    /// Success. Only with this status are the results written.
     Ok = 0,
-    /// A pointer is NULL that must not be.
+    /// A required pointer is NULL.
     NullPointer = 1,
-    /// A handle that is none: freed before, of another kind, or a pointer from elsewhere.
+    /// An invalid handle: already freed, of another kind, or an ordinary pointer.
     BadHandle = 2,
-    /// A pointer does not have the alignment of what it should point to.
+    /// A pointer is not aligned for its type.
     Misaligned = 3,
-    /// A length that no array can have, or buffers that overlap.
+    /// A length that no array can have, or overlapping buffers.
     BadArgument = 4,
-    /// No board has so many rows and columns: each must be at least 2, and there may be 25 cells.
+    /// An invalid shape: boards have at least 2 rows, 2 columns, and at most 25 cells.
     BadShape = 5,
-    /// Tiles that are no board of the shape: each number from 0 (the blank) up must be there once.
+    /// The tiles are not a board of the shape: each number from 0 (the blank) up must appear once.
     BadBoard = 6,
-    /// A letter that names no move, or more of them than any path has.
+    /// A letter is not a move, or there are too many letters.
     BadMove = 7,
-    /// A text that is not UTF-8.
+    /// A string is not UTF-8.
     BadText = 8,
-    /// No board has this number.
+    /// There is no board at the index.
     BadIndex = 9,
-    /// The board can't reach the goal. This is an exact answer: no moves lead there.
+    /// The board can't reach the goal. This is an exact answer, not a failed search.
     Unreachable = 10,
-    /// A buffer is too small for the result. Its length was written, if there is a place for it.
+    /// A buffer is too small for the result. The required length is written if there is a place for
+    /// it.
     ShortBuffer = 11,
-    /// A table beyond the limit of memory, or beyond what any machine holds; a number beyond 64 bits.
+    /// A table exceeds the memory limit or the memory of any machine; or a number exceeds 64 bits.
     TooLarge = 12,
     /// There is not enough memory.
     OutOfMemory = 13,
-    /// There is no such file.
+    /// The file does not exist.
     NoFile = 14,
-    /// The system did not let a file be read, or it is none.
+    /// A file can't be read.
     Io = 15,
-    /// A file is no table, is damaged, was changed while it was in use, or contradicts itself.
+    /// A file is not a table, is damaged, was changed while in use, or is inconsistent.
     BadTable = 16,
-    /// The table serves another goal.
+    /// The table is for another goal.
     OtherGoal = 17,
-    /// The time was up before there was an answer.
+    /// The time limit was reached before an answer was found.
     Limit = 18,
-    /// `tb_stop_request` has ended the search.
+    /// `tb_stop_request` has ended the call.
     Stopped = 19,
     /// Threads could not be started.
     Threads = 20,
-    /// A fault of this library. It was caught, and the handles are as good as before.
+    /// A bug in this library. It was caught, and all handles remain valid.
     Internal = 21,
 }
 
 impl Status {
-    /// The names, each at the place of its number.
+    /// The names of the statuses, indexed by their numbers.
     const NAMES: [&'static CStr; 22] = [
         c"TB_STATUS_OK",
         c"TB_STATUS_NULL_POINTER",
@@ -80,9 +82,9 @@ impl Status {
     ];
 }
 
-/// The name of a status, as `"TB_STATUS_UNREACHABLE"`, and `"TB_STATUS_?"` for a number that is none.
+/// The name of a status, such as `"TB_STATUS_UNREACHABLE"`; `"TB_STATUS_?"` for an invalid number.
 ///
-/// - Returns: a text that is there for ever, never NULL.
+/// - Returns: a static string, never NULL.
 /// - Threads: may be called from any thread at any time.
 #[unsafe(no_mangle)]
 pub extern "C" fn tb_status_name(status: i32) -> *const c_char {
@@ -94,7 +96,7 @@ pub extern "C" fn tb_status_name(status: i32) -> *const c_char {
 mod tests {
     use super::*;
 
-    /// `ShortBuffer` is `TB_STATUS_SHORT_BUFFER`.
+    /// The name in C: `TB_STATUS_SHORT_BUFFER` for `ShortBuffer`.
     fn name_in_c(status: Status) -> String {
         let mut name = String::from("TB_STATUS");
         for letter in format!("{status:?}").chars() {

@@ -1,41 +1,41 @@
-//! Searches that are ended from outside.
+//! Stops: requests to end searches and builds.
 
 use crate::call::guard;
 use crate::objects::{STOPS, Stop};
 use crate::pointers::Place;
 use crate::status::Status;
 
-/// Makes what ends searches and builds: it is handed to them, and `tb_stop_request` ends all that have it. It serves once:
-/// for searches after that, make a new one.
+/// Creates a stop, to pass to searches and builds: `tb_stop_request` ends all calls that have it.
+/// It can be used once; create a new one for later calls.
 ///
 /// - `stop`: the handle, for `tb_stop_free`.
-/// - Returns: `TB_STATUS_OK`, or what is wrong with the pointer.
+/// - Returns: `TB_STATUS_OK`, or a status for an invalid pointer.
 /// - Threads: may be called from any thread.
 ///
 /// # Safety
-/// The pointer is to as much as is said.
+/// The pointer must be valid for one handle.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tb_stop_new(stop: *mut *mut Stop) -> Status {
     guard(|| {
-        // SAFETY: the caller's promise.
+        // SAFETY: guaranteed by the caller.
         let place = unsafe { Place::new(stop, "stop") }?;
         place.put(STOPS.keep(Stop { interrupt: tilebase::Interrupt::new() })?);
         Ok(())
     })
 }
 
-/// Ends the searches and builds that have this stop: they return `TB_STATUS_STOPPED` within some milliseconds. One that begins later
-/// ends at once.
+/// Ends the searches and builds that have this stop: they return `TB_STATUS_STOPPED` within
+/// milliseconds. Calls that begin later with this stop end at once.
 ///
-/// - Returns: `TB_STATUS_OK`, or `BAD_HANDLE`, and then there are no words for `tb_last_error`.
-/// - Threads: may be called from any thread at any time while the stop is there, and from a handler of signals: it
-///   neither waits nor asks for memory.
+/// - Returns: `TB_STATUS_OK` or `BAD_HANDLE`. Does not set a message for `tb_last_error`.
+/// - Threads: may be called from any thread at any time until the stop is freed, and from a signal
+///   handler: it neither waits nor allocates memory.
 ///
 /// # Safety
-/// The stop is not freed meanwhile.
+/// The stop must not be freed during the call.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tb_stop_request(stop: *const Stop) -> Status {
-    // SAFETY: the caller's promise.
+    // SAFETY: guaranteed by the caller.
     match unsafe { STOPS.find(stop) } {
         Some(stop) => {
             stop.interrupt.raise();
@@ -45,15 +45,17 @@ pub unsafe extern "C" fn tb_stop_request(stop: *const Stop) -> Status {
     }
 }
 
-/// Frees a stop. NULL is no fault, and nothing happens. Searches that have it go on, and can't be ended by it any more.
+/// Frees a stop. Does nothing for NULL. Searches that have it continue, and can't be stopped any
+/// more.
 ///
-/// - Returns: `TB_STATUS_OK`, or `BAD_HANDLE` for one that was freed before or is none.
-/// - Threads: may be called from any thread, but not while `tb_stop_request` or the beginning of a search has it.
+/// - Returns: `TB_STATUS_OK`, or `BAD_HANDLE` for a handle that was already freed or is invalid.
+/// - Threads: may be called from any thread, but not during `tb_stop_request` or while a call with
+///   this stop begins.
 ///
 /// # Safety
-/// No other call with this stop is going on, but for searches that have begun.
+/// No other call with this stop may be in progress, except searches that have already begun.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tb_stop_free(stop: *mut Stop) -> Status {
-    // SAFETY: references last as long as calls do; a search has a share of its own.
+    // SAFETY: references last only as long as a call; a search has its own copy of the interrupt.
     guard(|| unsafe { STOPS.free(stop) })
 }

@@ -1,4 +1,4 @@
-//! Tables: from where they come, and what they are of.
+//! Tables: building, opening, and properties.
 
 use std::ffi::c_char;
 use std::path::Path;
@@ -14,20 +14,23 @@ use crate::objects::{self, Stop, TABLES, Table};
 use crate::pointers::{Buffer, Place, text};
 use crate::status::Status;
 
-/// Computes the table of a shape, in memory: a byte for each board. That takes under a millisecond for 3x3, and a second
-/// and 240 MB for 3x4.
+/// Builds the table of a shape in memory, one byte per board. This takes less than a millisecond
+/// for 3x3, and a second and 240 MB for 3x4.
 ///
-/// - `goal`: `goal_cells` tiles row by row, 0 for the blank; or NULL with 0 cells for 1, 2, 3 ... with the blank last.
-/// - `most_memory`: the most memory that the build may take, in bytes; 0 is no limit. On a system that promises more
-///   memory than it has, a table beyond it ends the process, so a program that takes sizes from others sets one.
-/// - `stop`: what ends the build from outside; NULL if nothing does.
+/// - `goal`: `goal_cells` tiles in row order, 0 for the blank; or NULL with 0 cells for 1, 2, 3 ...
+///   with the blank last.
+/// - `most_memory`: the memory limit of the build in bytes; 0 for none. Set a limit if the shape is
+///   not under your control: on systems that overcommit memory, a table that is too large ends the
+///   process.
+/// - `stop`: a stop for the build; NULL for none.
 /// - `table`: the handle, for `tb_table_free`.
-/// - Returns: `TB_STATUS_OK`; `BAD_SHAPE`, `BAD_BOARD` (the goal), `TOO_LARGE`, `OUT_OF_MEMORY`, `THREADS`,
-///   `STOPPED`, or what is wrong with a pointer or the stop.
-/// - Threads: may be called from any thread. Large tables are built on all cores, so not in the child of a `fork`.
+/// - Returns: `TB_STATUS_OK`; `BAD_SHAPE`, `BAD_BOARD` (the goal), `TOO_LARGE`, `OUT_OF_MEMORY`,
+///   `THREADS`, `STOPPED`, or a status for an invalid pointer or stop.
+/// - Threads: may be called from any thread. Builds large tables on all cores, so don't call it in
+///   the child of a `fork`.
 ///
 /// # Safety
-/// The pointers are to as much as is said.
+/// Every pointer must be valid for the stated number of elements.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tb_table_build(
     rows: u32,
@@ -39,10 +42,10 @@ pub unsafe extern "C" fn tb_table_build(
     table: *mut *mut Table,
 ) -> Status {
     guard(|| {
-        // SAFETY: the caller's promise.
+        // SAFETY: guaranteed by the caller.
         let (place, interrupt) = unsafe { (Place::new(table, "table")?, objects::interrupt(stop)?) };
         let shape = objects::shape(rows, columns)?;
-        // SAFETY: the caller's promise.
+        // SAFETY: guaranteed by the caller.
         let goal =
             unsafe { objects::goal(shape, goal, goal_cells) }?.unwrap_or_else(|| Goal::blank_last(shape));
         let generator = Generator::for_goal(&goal)?.interrupt(&interrupt.unwrap_or_default());
@@ -53,7 +56,7 @@ pub unsafe extern "C" fn tb_table_build(
     })
 }
 
-/// Refuses a build that takes more than this.
+/// Rejects a build that needs more than `most` bytes; 0 is no limit.
 fn check_memory(generator: &Generator<'_>, goal: &Goal, most: u64) -> Result<(), Failure> {
     let needed = generator.memory_in_bytes();
     if most > 0 && needed > most {
@@ -64,21 +67,22 @@ fn check_memory(generator: &Generator<'_>, goal: &Goal, most: u64) -> Result<(),
     Ok(())
 }
 
-/// Opens a table file, as `pdb-gen` writes them. One of up to 16 MiB is read into memory and checked as a whole; of a
-/// larger one each part is checked when it is first touched, and the file must not be cut short while the table is open:
-/// a read beyond its new end is a signal (SIGBUS). To put a new file in its place by renaming is safe. Where other
-/// programs may do worse, use `tb_table_read`.
+/// Opens a table file of `pdb-gen`. A file of up to 16 MiB is read into memory and checked
+/// completely. A larger one is mapped, and each part is checked on first access. Such a file must
+/// not be truncated while the table is open: reading past its new end raises a signal (SIGBUS).
+/// Replacing the file by renaming is safe. If other programs may truncate it, use `tb_table_read`.
 ///
-/// - `path`: UTF-8, with a zero at its end.
-/// - `goal`: the goal to answer for, `goal_cells` tiles; its blank must be in the same cell as that of the table's goal.
-///   NULL with 0 cells is the table's own goal.
+/// - `path`: UTF-8, with a terminating zero.
+/// - `goal`: the goal of the distances, as `goal_cells` tiles; its blank must be in the same cell
+///   as that of the table's goal. NULL with 0 cells is the table's own goal.
 /// - `table`: the handle, for `tb_table_free`.
-/// - Returns: `TB_STATUS_OK`; `BAD_TEXT`, `NO_FILE`, `IO`, `BAD_TABLE`, `BAD_BOARD` (the goal), `OTHER_GOAL` (also for a
-///   table of a pattern), or what is wrong with a pointer.
+/// - Returns: `TB_STATUS_OK`; `BAD_TEXT`, `NO_FILE`, `IO`, `BAD_TABLE`, `BAD_BOARD` (the goal),
+///   `OTHER_GOAL` (also for a pattern database), or a status for an invalid pointer.
 /// - Threads: may be called from any thread.
 ///
 /// # Safety
-/// The pointers are to as much as is said, and the path ends with a zero.
+/// Every pointer must be valid for the stated number of elements, and `path` must end with a zero
+/// byte.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tb_table_open(
     path: *const c_char,
@@ -86,12 +90,13 @@ pub unsafe extern "C" fn tb_table_open(
     goal_cells: usize,
     table: *mut *mut Table,
 ) -> Status {
-    // SAFETY: the caller's promise.
+    // SAFETY: guaranteed by the caller.
     guard(|| unsafe { from_file(files::Table::open, path, goal, goal_cells, table) })
 }
 
-/// Reads a table file into memory, whatever its size and whatever happens to it later, and checks all of it: a large one on
-/// all cores, so not in the child of a `fork`. Else as `tb_table_open`.
+/// Reads a table file of any size into memory and checks it completely; later changes of the file
+/// have no effect. Checks large files on all cores, so don't call it in the child of a `fork`.
+/// Otherwise like `tb_table_open`.
 ///
 /// # Safety
 /// As for `tb_table_open`.
@@ -102,7 +107,7 @@ pub unsafe extern "C" fn tb_table_read(
     goal_cells: usize,
     table: *mut *mut Table,
 ) -> Status {
-    // SAFETY: the caller's promise.
+    // SAFETY: guaranteed by the caller.
     guard(|| unsafe { from_file(files::Table::read, path, goal, goal_cells, table) })
 }
 
@@ -115,57 +120,59 @@ unsafe fn from_file(
     goal_cells: usize,
     table: *mut *mut Table,
 ) -> Result<(), Failure> {
-    // SAFETY: the caller's promise.
+    // SAFETY: guaranteed by the caller.
     let (place, path) = unsafe { (Place::new(table, "table")?, text(path, "path")?) };
     let read = read(Path::new(path))?;
     let own = *read.header().goal();
-    // SAFETY: the caller's promise.
+    // SAFETY: guaranteed by the caller.
     let goal = unsafe { objects::goal(own.shape(), goal, goal_cells) }?.unwrap_or(own);
     place.put(TABLES.keep(Table::new(Oracle::new(read, &goal)?))?);
     Ok(())
 }
 
-/// Frees a table. NULL is no fault, and nothing happens.
+/// Frees a table. Does nothing for NULL.
 ///
-/// - Returns: `TB_STATUS_OK`, or `BAD_HANDLE` for one that was freed before or is none.
-/// - Threads: may be called from any thread, but not while another call with this table is going on.
+/// - Returns: `TB_STATUS_OK`, or `BAD_HANDLE` for a handle that was already freed or is invalid.
+/// - Threads: may be called from any thread, but not during another call with the same table.
 ///
 /// # Safety
-/// No other call with this table is going on.
+/// No other call with this table may be in progress.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tb_table_free(table: *mut Table) -> Status {
-    // SAFETY: references last as long as calls, and the caller promises that there are none.
+    // SAFETY: references last only as long as a call, and the caller guarantees that no other call
+    // is in progress.
     guard(|| unsafe { TABLES.free(table) })
 }
 
-/// Asks of a table that was opened whether its file is still as it was. Of one that is in memory it always is. Ask this
-/// before you rely on many answers of a large table; `tb_table_distances` asks it itself.
+/// Checks whether the file of an open table is unchanged; always true for a table in memory. Call
+/// this before relying on many answers of a large table. `tb_table_distances` does it itself.
 ///
-/// - Returns: `TB_STATUS_OK`; `BAD_TABLE` if the file was written into or cut short.
-/// - Threads: may be called from any thread at any time while the table is there.
+/// - Returns: `TB_STATUS_OK`; `BAD_TABLE` if the file was modified or truncated.
+/// - Threads: may be called from any thread at any time until the table is freed.
 ///
 /// # Safety
-/// The table is not freed meanwhile.
+/// The table must not be freed during the call.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tb_table_check_file(table: *const Table) -> Status {
     guard(|| {
-        // SAFETY: the caller's promise.
+        // SAFETY: guaranteed by the caller.
         let table = unsafe { TABLES.get(table) }?;
         Ok(table.oracle.table().check_unchanged()?)
     })
 }
 
-/// How many rows and columns the boards of a table have. Either may be NULL, if it is not wanted.
+/// The number of rows and columns of the table's boards. Either pointer may be NULL if not needed.
 ///
-/// - Returns: `TB_STATUS_OK`, or what is wrong with a pointer or the handle.
-/// - Threads: may be called from any thread at any time while the table is there.
+/// - Returns: `TB_STATUS_OK`, or a status for an invalid pointer or handle.
+/// - Threads: may be called from any thread at any time until the table is freed.
 ///
 /// # Safety
-/// The pointers are to as much as is said, and the table is not freed meanwhile.
+/// Every pointer must be valid for the stated number of elements. The table must not be freed
+/// during the call.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tb_table_shape(table: *const Table, rows: *mut u32, columns: *mut u32) -> Status {
     guard(|| {
-        // SAFETY: the caller's promise.
+        // SAFETY: guaranteed by the caller.
         let (table, rows, columns) =
             unsafe { (TABLES.get(table)?, Place::wanted(rows, "rows")?, Place::wanted(columns, "columns")?) };
         let shape = table.goal().shape();
@@ -178,15 +185,17 @@ pub unsafe extern "C" fn tb_table_shape(table: *const Table, rows: *mut u32, col
     })
 }
 
-/// The goal of a table, row by row, 0 for the blank.
+/// The goal of a table, in row order, 0 for the blank.
 ///
-/// - `tiles`: room for `capacity` tiles; `TB_MOST_CELLS` are always enough. NULL with 0 only asks for the number.
-/// - `cells`: how many tiles there are; NULL if that is not wanted.
-/// - Returns: `TB_STATUS_OK`; `SHORT_BUFFER`; or what is wrong with a pointer or the handle.
-/// - Threads: may be called from any thread at any time while the table is there.
+/// - `tiles`: room for `capacity` tiles; `TB_MOST_CELLS` are always enough. NULL with capacity 0
+///   only queries the number.
+/// - `cells`: the number of tiles; NULL if not needed.
+/// - Returns: `TB_STATUS_OK`; `SHORT_BUFFER`; or a status for an invalid pointer or handle.
+/// - Threads: may be called from any thread at any time until the table is freed.
 ///
 /// # Safety
-/// The pointers are to as much as is said, and the table is not freed meanwhile.
+/// Every pointer must be valid for the stated number of elements. The table must not be freed
+/// during the call.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tb_table_goal(
     table: *const Table,
@@ -195,7 +204,7 @@ pub unsafe extern "C" fn tb_table_goal(
     cells: *mut usize,
 ) -> Status {
     guard(|| {
-        // SAFETY: the caller's promise.
+        // SAFETY: guaranteed by the caller.
         let (table, buffer, cells) = unsafe {
             (TABLES.get(table)?, Buffer::new(tiles, capacity, "tiles")?, Place::wanted(cells, "cells")?)
         };
@@ -205,47 +214,51 @@ pub unsafe extern "C" fn tb_table_goal(
 
 /// The largest distance in a table.
 ///
-/// - Returns: `TB_STATUS_OK`, or what is wrong with a pointer or the handle.
-/// - Threads: may be called from any thread at any time while the table is there.
+/// - Returns: `TB_STATUS_OK`, or a status for an invalid pointer or handle.
+/// - Threads: may be called from any thread at any time until the table is freed.
 ///
 /// # Safety
-/// The pointers are to as much as is said, and the table is not freed meanwhile.
+/// Every pointer must be valid for the stated number of elements. The table must not be freed
+/// during the call.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tb_table_deepest(table: *const Table, deepest: *mut u32) -> Status {
     guard(|| {
-        // SAFETY: the caller's promise.
+        // SAFETY: guaranteed by the caller.
         let (table, place) = unsafe { (TABLES.get(table)?, Place::new(deepest, "deepest")?) };
         place.put(table.oracle.table().header().deepest().into());
         Ok(())
     })
 }
 
-/// How many boards can reach the goal: half of all. They are numbered from 0 (`tb_table_rank`).
+/// The number of boards that can reach the goal: half of all boards. Their indexes start at 0
+/// (`tb_table_rank`).
 ///
-/// - Returns: `TB_STATUS_OK`, or what is wrong with a pointer or the handle.
-/// - Threads: may be called from any thread at any time while the table is there.
+/// - Returns: `TB_STATUS_OK`, or a status for an invalid pointer or handle.
+/// - Threads: may be called from any thread at any time until the table is freed.
 ///
 /// # Safety
-/// The pointers are to as much as is said, and the table is not freed meanwhile.
+/// Every pointer must be valid for the stated number of elements. The table must not be freed
+/// during the call.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tb_table_states(table: *const Table, states: *mut u64) -> Status {
     guard(|| {
-        // SAFETY: the caller's promise.
+        // SAFETY: guaranteed by the caller.
         let (table, place) = unsafe { (TABLES.get(table)?, Place::new(states, "states")?) };
         place.put(table.oracle.space().states());
         Ok(())
     })
 }
 
-/// How many boards there are at each distance, from 0 to the deepest.
+/// The number of boards at each distance, from 0 to the largest.
 ///
-/// - `counts`: room for `capacity` numbers. NULL with 0 only asks for how many.
-/// - `levels`: how many numbers there are, one more than the largest distance; NULL if that is not wanted.
-/// - Returns: `TB_STATUS_OK`; `SHORT_BUFFER`; or what is wrong with a pointer or the handle.
-/// - Threads: may be called from any thread at any time while the table is there.
+/// - `counts`: room for `capacity` numbers. NULL with capacity 0 only queries how many.
+/// - `levels`: the number of counts, one more than the largest distance; NULL if not needed.
+/// - Returns: `TB_STATUS_OK`; `SHORT_BUFFER`; or a status for an invalid pointer or handle.
+/// - Threads: may be called from any thread at any time until the table is freed.
 ///
 /// # Safety
-/// The pointers are to as much as is said, and the table is not freed meanwhile.
+/// Every pointer must be valid for the stated number of elements. The table must not be freed
+/// during the call.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tb_table_histogram(
     table: *const Table,
@@ -254,7 +267,7 @@ pub unsafe extern "C" fn tb_table_histogram(
     levels: *mut usize,
 ) -> Status {
     guard(|| {
-        // SAFETY: the caller's promise.
+        // SAFETY: guaranteed by the caller.
         let (table, buffer, levels) = unsafe {
             (TABLES.get(table)?, Buffer::new(counts, capacity, "counts")?, Place::wanted(levels, "levels")?)
         };

@@ -1,4 +1,4 @@
-/* Writes the distance of each board of the 8-puzzle, in the order of their numbers, if all ways to ask agree. */
+/* Writes the distances of all 8-puzzle boards in index order. Fails if the functions disagree. */
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-// Every function of tilebase.hpp, and which exception is thrown when. Prints nothing if all is well.
+// Tests every function of tilebase.hpp and all its exceptions. Prints nothing on success.
 
 #include <chrono>
 #include <cstdint>
@@ -26,7 +26,7 @@ static void expect(bool holds, const char *what, int line) {
 }
 #define EXPECT(...) expect((__VA_ARGS__), #__VA_ARGS__, __LINE__)
 
-// Is an exception of just this class thrown, with this status and with words?
+// Whether exactly this class of exception is thrown, with this status and a message.
 template <class exception, class call> bool throws(tb_status status, const call &work) {
     try {
         work();
@@ -104,7 +104,7 @@ static void search() {
     EXPECT(solver.check_path(near, path).is_optimal() && solver.check_length(near, 10).finding == TB_FINDING_TOO_SHORT);
 
     using std::chrono::milliseconds, tilebase::stopped;
-    for (const std::int64_t time : {-5, 0, 1}) { // what is left of a time may be less than none
+    for (const std::int64_t time : {-5, 0, 1}) { // the time left may be negative
         EXPECT(throws<stopped>(TB_STATUS_LIMIT, [&] { solver.solve(hardest, {milliseconds(time)}); }));
     }
     try {

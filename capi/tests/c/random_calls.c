@@ -1,7 +1,7 @@
 /*
- * Calls every function again and again with what it should not get: NULL, handles that were freed, that are of another
- * kind, or that are none, places that are not aligned, lengths that no array has, boards that are none, buffers that are
- * too short. No call may end the program, write beyond a buffer, or say that the library itself is at fault.
+ * Calls every function many times with invalid arguments: NULL, freed handles, handles of another
+ * kind, invalid handles, misaligned pointers, impossible lengths, invalid boards, and short
+ * buffers. No call may end the program, write beyond a buffer, or report a bug in the library.
  *
  *     random_calls SEED CALLS
  */
@@ -23,12 +23,12 @@ static uint32_t below(uint32_t bound) {
     return (uint32_t)(state >> 33) % bound;
 }
 
-/* Handles of each kind: some that are there, some that were freed, and at the beginning NULL. */
+/* Handles of each kind: some valid, some freed; NULL at the beginning. */
 static tb_table *tables[KEPT];
 static tb_solver *solvers[KEPT];
 static tb_stop *stops[KEPT];
 
-/* Buffers, each with a margin at both ends that nobody may touch. */
+/* Buffers with margins at both ends, which must not be overwritten. */
 #define ROOM 4096
 #define MARGIN 64
 static union {
@@ -60,7 +60,7 @@ static void check_margins(void) {
     }
 }
 
-/* A length of at most so many, or one that no array has. */
+/* A length up to a maximum, or an impossible one. */
 static size_t length(size_t most) {
     switch (below(8)) {
     case 0:
@@ -76,12 +76,12 @@ static size_t length(size_t most) {
     }
 }
 
-/* How many values a buffer is said to have room for: often few, so that results fill it to the last. */
+/* The stated capacity of a buffer: often small, so that results fill it completely. */
 static size_t capacity_of(size_t size) {
     return below(2) ? below(40) % (ROOM / (uint32_t)size) : length(ROOM / size);
 }
 
-/* A buffer of so many values that ends at the margin, NULL, or one that is not aligned. */
+/* A buffer that ends at the margin, NULL, or a misaligned buffer. */
 static void *buffer(size_t number, size_t capacity, size_t size) {
     unsigned char *end = rooms[number].bytes + MARGIN + ROOM;
     if (capacity > ROOM / size) {
@@ -97,7 +97,7 @@ static void *buffer(size_t number, size_t capacity, size_t size) {
     }
 }
 
-/* A would-be board: mostly one of 9 cells, with some tiles wrong. */
+/* A board or nearly one: usually of 9 cells, with some tiles wrong. */
 static const uint8_t *tiles(size_t *cells) {
     static uint8_t board[32];
     static const uint8_t good[9] = {6, 3, 8, 5, 4, 1, 7, 2, 0};
@@ -129,7 +129,7 @@ static const int32_t *numbers(size_t *cells) {
     return below(8) == 0 ? (const int32_t *)(const void *)((const char *)board + 2) : from == NULL ? NULL : board;
 }
 
-/* Something that was never a handle. */
+/* A value that was never a handle. */
 static void *foreign(void) {
     switch (below(4)) {
     case 0:
@@ -191,7 +191,9 @@ static const char *moves(size_t *count) {
     return below(16) == 0 ? NULL : letters;
 }
 
-/* A shape that is quick to build, or that is none. Where no memory is said, a table must not be tried in vain. */
+/*
+ * A shape that is fast to build, or an invalid one. Without a memory limit, tables must be small.
+ */
 static uint32_t side(void) {
     static const uint32_t sides[] = {2, 2, 3, 3, 0, 1, 26, UINT32_MAX};
     return sides[below(sizeof sides / sizeof *sides)];
@@ -228,7 +230,7 @@ static tb_status free_of(uint32_t which, void *handle) {
     return which <= 2 ? tb_table_free(handle) : which == 3 ? tb_solver_free(handle) : tb_stop_free(handle);
 }
 
-/* Makes an object and keeps it in the place of another, which is freed; the last place keeps the freed handle. */
+/* Creates an object that replaces and frees another; the last element keeps the freed handle. */
 static tb_status make_or_free(uint32_t which) {
     size_t place = below(KEPT - 1);
     void *out = room(0), *handle = NULL, *freed = NULL;

@@ -1,4 +1,4 @@
-// A stand-in for HOG2's search/Heuristic.h: what an adapter sees of it, and nothing that computes.
+// A stand-in for HOG2's search/Heuristic.h: only the interface that an adapter uses.
 
 #ifndef STAND_IN_HEURISTIC_H
 #define STAND_IN_HEURISTIC_H

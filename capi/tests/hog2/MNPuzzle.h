@@ -1,4 +1,5 @@
-// A stand-in for HOG2's environments/MNPuzzle.h: the state of a puzzle, with its fields and functions as they are there.
+// A stand-in for HOG2's environments/MNPuzzle.h: the state of a puzzle, with the same fields and
+// functions.
 
 #ifndef STAND_IN_MNPUZZLE_H
 #define STAND_IN_MNPUZZLE_H

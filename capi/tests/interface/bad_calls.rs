@@ -1,4 +1,4 @@
-//! Bad input of every kind: a status, words, and nothing written.
+//! Bad input of every kind: a status, a message, and no results.
 
 use std::ffi::CString;
 use std::ptr;
@@ -7,7 +7,7 @@ use tilebase_c::*;
 
 use super::common::{FAR, GOAL, UNSOLVABLE, solver, table, words};
 
-/// The status of a call, with its words where it fails.
+/// The status of a call, with the message of a failure.
 fn told(status: Status) -> (Status, String) {
     (status, if status == Status::Ok { String::new() } else { words() })
 }
@@ -17,14 +17,15 @@ fn boards_that_are_none_are_told_with_all_their_faults() {
     let table = table();
     let mut distance = 77;
     let mut ask = |tiles: &[u8]| {
-        // SAFETY: the tiles are as many as is said, and there is a place for the distance.
+        // SAFETY: the number of tiles is right, and there is a place for the distance.
         told(unsafe { tb_table_distance(table, tiles.as_ptr(), tiles.len(), &raw mut distance) })
     };
     for (tiles, status, expected) in [
         (
             &[1, 1, 2, 3, 4, 5, 6, 7, 80][..],
             Status::BadBoard,
-            "not a 3x3 board: tile 80 at place 9 is not one of 0 to 8; tile 1 appears twice; the blank (0) is \
+            "not a 3x3 board: tile 80 at place 9 is not one of 0 to 8; tile 1 appears twice; the blank (0) \
+             is \
              missing; tile 8 is missing",
         ),
         (&[1, 2, 3, 0], Status::BadBoard, "not a 3x3 board: expected 9 tiles, found 4"),
@@ -38,10 +39,10 @@ fn boards_that_are_none_are_told_with_all_their_faults() {
     ] {
         assert_eq!(ask(tiles), (status, expected.to_owned()));
     }
-    // What the length says is not there: no more than what should be is looked at.
+    // The length is a lie: no more tiles may be read than the shape has.
     for cells in [8, 10, usize::MAX / 3, usize::MAX] {
         let mut distance = 0;
-        // SAFETY: only for 9 cells are there any tiles to be.
+        // SAFETY: tiles are read only if there should be 9 of them.
         let status = unsafe { tb_table_distance(table, FAR.as_ptr(), cells, &raw mut distance) };
         assert_eq!(status, Status::BadBoard);
     }
@@ -51,7 +52,7 @@ fn boards_that_are_none_are_told_with_all_their_faults() {
         let (mut distance, mut distances) = (77, [77; 2]);
         let two = [FAR.map(i32::from), tiles].concat();
         let expected = format!("not a 3x3 board: tile {number} at place {} is not one of 0 to 8", place + 1);
-        // SAFETY: the arrays are as large as is said.
+        // SAFETY: the arrays have the stated sizes.
         unsafe {
             let alone = told(tb_table_distance_i32(table, tiles.as_ptr(), 9, &raw mut distance));
             assert_eq!(alone, (Status::BadBoard, expected.clone()));
@@ -61,7 +62,7 @@ fn boards_that_are_none_are_told_with_all_their_faults() {
         assert_eq!((distance, distances), (77, [77; 2]), "nothing is written");
     }
     assert_eq!(distance, 77, "nothing is written");
-    // SAFETY: it is used no more.
+    // SAFETY: the handle is not used again.
     assert_eq!(unsafe { tb_table_free(table) }, Status::Ok);
 }
 
@@ -72,7 +73,7 @@ fn batches_that_are_cut_short_overlap_or_find_no_room_are_told() {
     let mut distances = [77; 2];
     let room = distances.as_mut_ptr();
     let mut ask = |length, room, capacity| {
-        // SAFETY: the arrays are as large as is said, where the length is one that an array has.
+        // SAFETY: the arrays have the stated sizes if the length is one that an array can have.
         told(unsafe { tb_table_distances(table, tiles.as_mut_ptr(), length, room, capacity) })
     };
     assert_eq!(
@@ -89,12 +90,12 @@ fn batches_that_are_cut_short_overlap_or_find_no_room_are_told() {
     assert_eq!(ask(usize::MAX, room, 2).0, Status::BadArgument);
     assert_eq!(ask(18, room, usize::MAX).0, Status::BadArgument);
     let within = tiles.as_mut_ptr().wrapping_add(17);
-    // SAFETY: the arrays are as large as is said.
+    // SAFETY: the arrays have the stated sizes.
     let overlapping = told(unsafe { tb_table_distances(table, tiles.as_ptr(), 18, within, 2) });
     let expected = "tiles and distances overlap: they must lie apart".to_owned();
     assert_eq!(overlapping, (Status::BadArgument, expected));
     assert_eq!(distances, [77; 2]);
-    // SAFETY: it is used no more.
+    // SAFETY: the handle is not used again.
     assert_eq!(unsafe { tb_table_free(table) }, Status::Ok);
 }
 
@@ -104,7 +105,7 @@ fn null_and_misaligned_places_are_told_by_their_names() {
     let (mut number, mut room) = ([0_u64; 2], [0_u64; 4]);
     let aside: *mut u32 = number.as_mut_ptr().cast::<u8>().wrapping_add(1).cast();
     let (tiles, none) = (FAR.as_ptr(), ptr::null_mut());
-    // SAFETY: what is neither NULL nor misaligned is as large as is said.
+    // SAFETY: every pointer that is neither NULL nor misaligned has the stated size.
     unsafe {
         let null = (Status::NullPointer, "distance is NULL".to_owned());
         assert_eq!(told(tb_table_distance(table, tiles, 9, none)), null);
@@ -153,7 +154,7 @@ fn null_and_misaligned_places_are_told_by_their_names() {
 fn stale_and_strange_handles_are_told() {
     let (one, two, solver) = (table(), table(), solver());
     let (mut deepest, own) = (0, [0_u64; 8]);
-    // SAFETY: no call uses a handle that another frees meanwhile.
+    // SAFETY: no call uses a handle while another frees it.
     unsafe {
         assert_eq!(tb_table_free(one), Status::Ok);
         let (status, text) = told(tb_table_free(one));
@@ -184,7 +185,7 @@ fn shapes_goals_and_sizes_that_cannot_be_are_told() {
     let mut table = ptr::null_mut();
     let mut build = |rows, columns, goal: &[u8], most| {
         let (tiles, cells) = if goal.is_empty() { (ptr::null(), 0) } else { (goal.as_ptr(), goal.len()) };
-        // SAFETY: the goal is as large as is said, and there is a place for the handle.
+        // SAFETY: the goal has the stated size, and there is a place for the handle.
         told(unsafe { tb_table_build(rows, columns, tiles, cells, most, ptr::null(), &raw mut table) })
     };
     for (rows, columns) in [(0, 0), (1, 9), (9, 1), (6, 5), (u32::MAX, u32::MAX), (u32::MAX, 2), (256, 2)] {
@@ -222,7 +223,7 @@ fn short_buffers_get_the_length_and_nothing_else() {
     let mut length = 0;
     for capacity in 0..=28 {
         let mut path = [7; 40];
-        // SAFETY: there is room for more letters than is said.
+        // SAFETY: there is more room than stated.
         let status =
             unsafe { tb_table_solve(table, FAR.as_ptr(), 9, path.as_mut_ptr(), capacity, &raw mut length) };
         assert_eq!((status, length), (Status::ShortBuffer, 28));
@@ -230,7 +231,7 @@ fn short_buffers_get_the_length_and_nothing_else() {
         assert_eq!(path, [7; 40]);
     }
     let mut tiles = [7; 9];
-    // SAFETY: the places are as large as is said.
+    // SAFETY: the places have the stated sizes.
     unsafe {
         assert_eq!(tb_table_solve(table, FAR.as_ptr(), 9, ptr::null_mut(), 0, &raw mut length), Status::Ok);
         assert_eq!(length, 28, "NULL with 0 only asks");
@@ -248,7 +249,7 @@ fn paths_that_are_none_are_told() {
     let table = table();
     let mut finding = Finding::Other;
     let mut check = |path: *const u8, length| {
-        // SAFETY: the path is as long as is said, where the length is one that is looked at.
+        // SAFETY: the path has the stated length if the length is one that is accepted.
         told(unsafe {
             let (words, words_length) = (ptr::null_mut(), ptr::null_mut());
             tb_table_check_path(
@@ -274,7 +275,7 @@ fn paths_that_are_none_are_told() {
         assert_eq!(check(b"U".as_ptr(), length).0, Status::BadMove);
     }
     assert_eq!(finding, Finding::Other, "nothing is written");
-    // SAFETY: it is used no more.
+    // SAFETY: the handle is not used again.
     assert_eq!(unsafe { tb_table_free(table) }, Status::Ok);
 }
 
@@ -284,7 +285,7 @@ fn names_of_any_number_are_texts() {
         for (name, begin) in
             [(tb_status_name(number), "TB_STATUS_"), (tb_finding_name(number), "TB_FINDING_")]
         {
-            // SAFETY: the names are there for ever.
+            // SAFETY: the names are static.
             let name = unsafe { std::ffi::CStr::from_ptr(name) }.to_str().unwrap();
             assert!(name.starts_with(begin), "{name}");
         }

@@ -1,4 +1,4 @@
-//! The library as it is installed, compilers, and programs.
+//! The installed library, compilers, and programs that use it.
 
 use std::ffi::OsStr;
 use std::io::Write as _;
@@ -9,12 +9,12 @@ use std::{env, fs, io};
 
 use super::common::crate_folder;
 
-/// Says what a test leaves out; also where the output of tests that pass is not shown.
+/// Reports what a test skips, on standard error, so that it shows even if the test passes.
 pub fn not_checked(what: &str) {
     let _shown = writeln!(io::stderr(), "not checked: {what}");
 }
 
-/// Installs the library, as it is built for these tests.
+/// Installs the library in the same profile as these tests.
 pub fn install(prefix: &Path, root: Option<&Path>) -> Output {
     let mut command = Command::new(crate_folder().join("install.sh"));
     command.arg(prefix).env("TILEBASE_PROFILE", if cfg!(debug_assertions) { "dev" } else { "release" });
@@ -25,7 +25,7 @@ pub fn install(prefix: &Path, root: Option<&Path>) -> Output {
     command.output().expect("bash is there")
 }
 
-/// The folder that the library is installed in, once for all tests.
+/// The folder in which the library is installed, once for all tests.
 pub fn prefix() -> &'static Path {
     static PREFIX: OnceLock<PathBuf> = OnceLock::new();
     PREFIX.get_or_init(|| {
@@ -41,7 +41,7 @@ pub fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// The languages of the programs, with what they are compiled as.
+/// The language of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Language {
     C,
@@ -66,7 +66,7 @@ impl Language {
         }
     }
 
-    /// The compilers of it that are installed.
+    /// The installed compilers of the language.
     pub fn compilers(self) -> Vec<&'static str> {
         let names: [&str; 2] = match self {
             Self::C => ["gcc", "clang"],
@@ -85,7 +85,7 @@ pub fn is_installed(program: &str) -> bool {
     Command::new(program).arg("--version").output().is_ok_and(|output| output.status.success())
 }
 
-/// Compiles a program against what is installed, with every warning a fault.
+/// Compiles a program against the installed library, with warnings as errors.
 pub fn compile(compiler: &str, source: &Path, linked: Linked, program: &Path) {
     let mut command = compiler_command(compiler, Language::of(source));
     command.arg(source).arg("-o").arg(program).args(flags_of_package(linked));
@@ -93,7 +93,8 @@ pub fn compile(compiler: &str, source: &Path, linked: Linked, program: &Path) {
     assert!(output.status.success(), "{command:?}:\n{}", text(&output.stderr));
 }
 
-/// A compiler that is strict, with the headers and those that stand in for HOG2's.
+/// A compiler command with strict warnings, the installed headers, and stand-ins for HOG2's
+/// headers.
 pub fn compiler_command(compiler: &str, language: Language) -> Command {
     let mut command = Command::new(compiler);
     command.args([
@@ -110,7 +111,7 @@ pub fn compiler_command(compiler: &str, language: Language) -> Command {
     command
 }
 
-/// What to link with, as the file for `pkg-config` has it.
+/// The linker flags, those of the static library as listed in its `pkg-config` file.
 fn flags_of_package(linked: Linked) -> Vec<String> {
     let library = prefix().join("lib");
     match linked {
@@ -124,7 +125,7 @@ fn flags_of_package(linked: Linked) -> Vec<String> {
     }
 }
 
-/// A program that finds the shared library.
+/// A command to run a program with the shared library.
 pub fn command(program: impl AsRef<OsStr>) -> Command {
     let mut command = Command::new(program);
     command.env("LD_LIBRARY_PATH", prefix().join("lib"));

@@ -1,4 +1,4 @@
-//! Right calls: every export against the library itself.
+//! Valid calls: compares every export with the library itself.
 
 use std::ffi::{CString, c_char};
 use std::ptr;
@@ -21,7 +21,7 @@ fn bytes(board: &Board) -> Vec<u8> {
 
 #[test]
 fn versions_are_those_of_the_crate_and_the_name_of_the_library() {
-    // SAFETY: the text is there for ever.
+    // SAFETY: the string is static.
     let version = unsafe { std::ffi::CStr::from_ptr(tb_version()) };
     assert_eq!(version.to_str().unwrap(), env!("CARGO_PKG_VERSION"));
     assert_eq!(tb_abi_version(), TB_ABI_VERSION);
@@ -35,7 +35,7 @@ fn a_table_tells_what_it_is_of() {
     let (mut rows, mut columns, mut deepest, mut states) = (0, 0, 0, 0);
     let (mut goal, mut cells) = ([9; TB_MOST_CELLS], 0);
     let (mut counts, mut levels) = ([9; 40], 0);
-    // SAFETY: the places are as large as is said.
+    // SAFETY: the places have the stated sizes.
     unsafe {
         assert_eq!(tb_table_shape(table, &raw mut rows, &raw mut columns), Status::Ok);
         assert_eq!(tb_table_shape(table, ptr::null_mut(), ptr::null_mut()), Status::Ok);
@@ -53,7 +53,7 @@ fn a_table_tells_what_it_is_of() {
     assert_eq!((&counts[..32], counts[32]), (oracle.histogram(), 9));
 }
 
-/// Each board of 2x3 to a goal of its own: distance, path, moves, number of paths, number and back.
+/// All boards of 2x3 with an unusual goal: distance, path, moves, number of paths, index and back.
 #[test]
 fn every_answer_is_that_of_the_library() {
     let shape = Shape::new(2, 3).unwrap();
@@ -73,7 +73,7 @@ fn every_answer_is_that_of_the_library() {
         assert_eq!(oracle.space().index_of(&board).unwrap().number(), number);
         check_answers(table, &oracle, &board, number);
     }
-    // SAFETY: it is used no more.
+    // SAFETY: the handle is not used again.
     assert_eq!(unsafe { tb_table_free(table) }, Status::Ok);
 }
 
@@ -84,7 +84,7 @@ fn check_answers(table: *const Table, oracle: &Oracle, board: &Board, number: u6
     let (mut distance, mut again, mut index, mut paths) = (0, 0, 0, 0);
     let (mut path, mut length) = ([0; TB_PATH_CAPACITY], 0);
     let (mut steps, mut count) = ([Step { distance: 0, letter: 0, optimal: false }; 4], 0);
-    // SAFETY: the places are as large as is said.
+    // SAFETY: the places have the stated sizes.
     unsafe {
         assert_eq!(tb_table_distance(table, tiles, cells, &raw mut distance), Status::Ok);
         assert_eq!(tb_table_distance_i32(table, numbers.as_ptr(), cells, &raw mut again), Status::Ok);
@@ -121,10 +121,10 @@ fn batches_have_the_distances_of_their_boards() {
     let tiles: Vec<u8> = [FAR, UNSOLVABLE, GOAL].concat();
     let numbers: Vec<i32> = tiles.iter().copied().map(i32::from).collect();
     let mut distances = [9; 4];
-    // More boards than are made into bytes at a time.
+    // More boards than are converted to bytes at a time.
     let many: Vec<i32> = numbers.iter().copied().cycle().take(9 * 10_001).collect();
     let mut of_many = vec![9; 10_001];
-    // SAFETY: the arrays are as large as is said.
+    // SAFETY: the arrays have the stated sizes.
     unsafe {
         assert_eq!(tb_table_distances(table, tiles.as_ptr(), 27, distances.as_mut_ptr(), 3), Status::Ok);
         assert_eq!(distances, [28, TB_NO_DISTANCE, 0, 9]);
@@ -144,7 +144,7 @@ fn batches_have_the_distances_of_their_boards() {
     }
 }
 
-/// A verdict and its words.
+/// A verdict and its sentence.
 fn judged(call: impl Fn(*mut Finding, *mut c_char, usize, *mut usize) -> Status) -> (Finding, String) {
     let (mut finding, mut letters, mut length) = (Finding::Other, [0; 300], 0);
     let status = call(&raw mut finding, letters.as_mut_ptr(), letters.len(), &raw mut length);
@@ -157,7 +157,7 @@ fn judged(call: impl Fn(*mut Finding, *mut c_char, usize, *mut usize) -> Status)
 fn answers_are_judged_by_a_table_and_by_a_solver() {
     let table = table();
     let near = [1, 2, 3, 4, 0, 5, 7, 8, 6]; // two moves away: RD
-    // SAFETY: the arrays are as large as is said.
+    // SAFETY: the arrays have the stated sizes.
     let path = |tiles: &[u8; 9], path: &str| unsafe {
         judged(|finding, words, capacity, length| {
             let letters = path.as_ptr().cast();
@@ -174,7 +174,7 @@ fn answers_are_judged_by_a_table_and_by_a_solver() {
             )
         })
     };
-    // SAFETY: the arrays are as large as is said.
+    // SAFETY: the arrays have the stated sizes.
     let length = |tiles: &[u8; 9], said| unsafe {
         judged(|finding, words, capacity, length| {
             tb_table_check_length(table, tiles.as_ptr(), 9, said, finding, words, capacity, length)
@@ -198,7 +198,7 @@ fn answers_are_judged_by_a_table_and_by_a_solver() {
     let solver = solver();
     let board = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 0, 14, 15];
     let (letters, stop) = (b"RR".as_ptr().cast(), ptr::null());
-    // SAFETY: the arrays are as large as is said.
+    // SAFETY: the arrays have the stated sizes.
     unsafe {
         let by_path = judged(|finding, words, room, length| {
             tb_solver_check_path(
@@ -241,7 +241,7 @@ fn files_are_opened_for_their_goals_and_their_faults_are_told() {
     for open in [tb_table_open, tb_table_read] {
         let (mut own, mut borrowed) = (ptr::null_mut(), ptr::null_mut());
         let mut distances = [9; 2];
-        // SAFETY: the path ends with a zero, and the arrays are as large as is said.
+        // SAFETY: the path ends with a zero, and the arrays have the stated sizes.
         unsafe {
             assert_eq!(open(path.as_ptr(), ptr::null(), 0, &raw mut own), Status::Ok, "{}", words());
             assert_eq!(open(path.as_ptr(), other.as_ptr(), 6, &raw mut borrowed), Status::Ok);
@@ -256,7 +256,7 @@ fn files_are_opened_for_their_goals_and_their_faults_are_told() {
         let mut none = ptr::null_mut();
         let mut status = |path: &CString, goal: &[u8]| {
             let (goal, cells) = if goal.is_empty() { (ptr::null(), 0) } else { (goal.as_ptr(), goal.len()) };
-            // SAFETY: the path ends with a zero, and the goal is as large as is said.
+            // SAFETY: the path ends with a zero, and the goal has the stated size.
             unsafe { open(path.as_ptr(), goal, cells, &raw mut none) }
         };
         assert_eq!(status(&path, &[1, 2, 3, 4, 5, 0]), Status::OtherGoal);
@@ -283,7 +283,7 @@ fn a_solver_finds_shortest_paths_until_it_is_stopped_or_out_of_time() {
         let (mut path, mut length, mut at_least) = ([0; TB_PATH_CAPACITY], 77, 0);
         let (room, capacity) = (path.as_mut_ptr(), path.len());
         let (length_place, bound) = (&raw mut length, &raw mut at_least);
-        // SAFETY: the arrays are as large as is said.
+        // SAFETY: the arrays have the stated sizes.
         let status = unsafe {
             tb_solver_solve(
                 solver,
@@ -316,30 +316,30 @@ fn a_solver_finds_shortest_paths_until_it_is_stopped_or_out_of_time() {
     let handle = stop.addr();
     let stopper = std::thread::spawn(move || {
         std::thread::sleep(Duration::from_millis(30));
-        // SAFETY: the stop is freed after this thread has ended.
+        // SAFETY: the stop is freed only after this thread has ended.
         unsafe { tb_stop_request(ptr::without_provenance(handle)) }
     });
     assert_eq!(solve(&hardest, 0, stop).0, Status::Stopped);
     assert_eq!(stopper.join().unwrap(), Status::Ok);
     let mut none = ptr::null_mut();
-    // SAFETY: there is a place for the handle, and nothing is used after it was freed.
+    // SAFETY: there is a place for the handle, and no handle is used after it is freed.
     unsafe {
         assert_eq!(tb_table_build(3, 3, ptr::null(), 0, 0, stop, &raw mut none), Status::Stopped);
-        // Without the stop this would take ten seconds.
+        // Without the stop, this would take ten seconds.
         let mut large = ptr::null_mut();
         assert_eq!(tb_solver_new(5, 5, ptr::null(), 0, ptr::null(), stop, &raw mut large), Status::Stopped);
         assert_eq!((tb_stop_free(stop), tb_solver_free(solver)), (Status::Ok, Status::Ok));
     }
 }
 
-/// A folder with the table makes a solver of the table, whose bound is the distance.
+/// With a table in the folder, a solver uses it, so its lower bound is the distance.
 #[test]
 fn a_solver_takes_tables_from_a_folder() {
     let folder = tempfile::tempdir().unwrap();
     let path = CString::new(folder.path().to_str().unwrap()).unwrap();
     let mut solver = ptr::null_mut();
     let mut bound = 0;
-    // SAFETY: the path ends with a zero, and the arrays are as large as is said.
+    // SAFETY: the path ends with a zero, and the arrays have the stated sizes.
     unsafe {
         assert_eq!(
             tb_solver_new(3, 3, ptr::null(), 0, path.as_ptr(), ptr::null(), &raw mut solver),
@@ -369,7 +369,8 @@ fn many_threads_ask_one_table_and_each_has_its_own_words() {
                 for round in 0..2000_u32 {
                     let bad = 10 + thread + (round % 50) as u8;
                     tiles[3] = bad;
-                    // SAFETY: there are 9 tiles and a place for the distance, and the table is freed later.
+                    // SAFETY: there are 9 tiles and a place for the distance, and the table is
+                    // freed only later.
                     let status = unsafe { tb_table_distance(table, tiles.as_ptr(), 9, &raw mut distance) };
                     assert_eq!(status, Status::BadBoard);
                     assert!(words().contains(&format!("tile {bad} at place 4")), "{}", words());

@@ -1,4 +1,4 @@
-//! What calls hand over.
+//! Common helpers of the tests.
 
 use std::ffi::CStr;
 use std::path::{Path, PathBuf};
@@ -18,13 +18,13 @@ pub fn header() -> PathBuf {
     crate_folder().join("include/tilebase.h")
 }
 
-/// The words of this thread's last failure.
+/// The message of this thread's last failure.
 pub fn words() -> String {
-    // SAFETY: the text is there until the next call that fails, and it is copied before.
+    // SAFETY: the message is copied before the next call that may fail.
     unsafe { CStr::from_ptr(tb_last_error()) }.to_str().unwrap().to_owned()
 }
 
-/// The 8-puzzle's table.
+/// The table of the 8-puzzle.
 pub fn table() -> *mut Table {
     let mut table = ptr::null_mut();
     // SAFETY: no goal, no stop, and a place for the handle.
@@ -33,7 +33,7 @@ pub fn table() -> *mut Table {
     table
 }
 
-/// The 15-puzzle's solver.
+/// The solver of the 15-puzzle.
 pub fn solver() -> *mut Solver {
     let mut solver = ptr::null_mut();
     // SAFETY: no goal, no folder, and a place for the handle.

@@ -1,4 +1,4 @@
-//! The header is that of the sources.
+//! The header matches the sources.
 
 use std::{env, fs};
 
@@ -22,6 +22,7 @@ fn the_header_is_made_from_the_sources() {
     let kept = fs::read_to_string(header()).unwrap_or_default();
     assert!(
         kept == generated,
-        "include/tilebase.h is not that of the sources: run TILEBASE_WRITE_HEADER=1 cargo test -p tilebase-capi header"
+        "include/tilebase.h is not that of the sources: run TILEBASE_WRITE_HEADER=1 cargo test -p \
+         tilebase-capi header"
     );
 }

@@ -1,4 +1,4 @@
-//! What `install.sh` puts where.
+//! The files installed by `install.sh`.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -11,7 +11,7 @@ use super::building::{Language, compiler_command, install, is_installed, not_che
 use super::common::crate_folder;
 use super::programs::output;
 
-/// All files below a folder, links with what they lead to.
+/// All files below a folder, links with their targets.
 fn files(folder: &Path, below: &Path, found: &mut Vec<String>) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
@@ -62,7 +62,7 @@ fn a_prefix_that_is_none_is_refused() {
     }
 }
 
-/// The name that programs look for, and no symbol but those of the header.
+/// The library has the expected name, and exports exactly the symbols of the header.
 #[test]
 fn the_shared_library_has_its_name_and_shows_the_header_only() {
     if !is_installed("readelf") || !is_installed("nm") {

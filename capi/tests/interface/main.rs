@@ -1,5 +1,5 @@
-//! The tests of what crosses into C: the exports as Rust sees them, the header, and what is installed, with programs in C
-//! and C++.
+//! Tests of the C interface: the exports called from Rust, the header, the installation, and
+//! programs in C and C++.
 
 #![allow(unsafe_code)]
 #![allow(unreachable_pub, reason = "modules of a test program are its own")]
@@ -9,7 +9,7 @@ mod calls;
 mod common;
 mod header;
 
-// `install.sh` installs on Linux only.
+// `install.sh` supports only Linux.
 #[cfg(target_os = "linux")]
 mod building;
 #[cfg(target_os = "linux")]

@@ -1,4 +1,5 @@
-//! Programs in C and C++, compiled by every compiler that is installed, linked with both libraries, and run.
+//! Programs in C and C++, compiled by every installed compiler, linked with both libraries, and
+//! run.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,7 +14,7 @@ use super::building::{
 };
 use super::common::{crate_folder, header};
 
-/// A program for each compiler and library.
+/// One program per compiler and library.
 pub fn programs(source: &Path, folder: &Path) -> Vec<PathBuf> {
     let mut programs = Vec::new();
     for compiler in Language::of(source).compilers() {
@@ -32,8 +33,8 @@ pub fn output(command: &mut Command) -> Vec<u8> {
     output.stdout
 }
 
-/// Runs a program under valgrind, where any wrong access and any lost memory is a fault. What threads and the standard
-/// library keep to the end is not lost.
+/// Runs a program under valgrind, which fails on any invalid access and lost memory. Memory that
+/// threads and the standard library keep until the end does not count as lost.
 fn run_under_valgrind(program: &Path, args: &[&str]) -> Option<Vec<u8>> {
     if !is_installed("valgrind") {
         not_checked("valgrind is not installed");
@@ -107,7 +108,8 @@ fn the_example_in_c_takes_any_board() {
     assert_eq!((code, errors.contains("expected 9 tiles, found 3")), (Some(1), true), "{errors}");
 }
 
-/// Each board's distance alone, as bytes and as numbers, and in batches, as a program in C is told them.
+/// The distance of each board, computed by a program in C: single boards as bytes and as 32-bit
+/// numbers, and batches.
 #[test]
 fn all_181440_distances_are_those_of_the_library() {
     let goal = Goal::blank_last(Shape::new(3, 3).unwrap());
@@ -137,7 +139,8 @@ fn thousands_of_bad_calls_crash_nothing() {
     with_sanitizers(&folder);
 }
 
-/// The caller's side under the address and undefined-behaviour sanitizers: what is written beyond a buffer is seen there.
+/// Runs the caller's code under the address and undefined-behavior sanitizers, which detect writes
+/// beyond its buffers.
 fn with_sanitizers(folder: &TempDir) {
     let program = folder.path().join("sanitized");
     let compiler = Language::C.compilers()[0];
@@ -152,7 +155,8 @@ fn with_sanitizers(folder: &TempDir) {
     output(command(&program).args(["10", "20000"]));
 }
 
-/// As C11 and C++17 and every later standard that the compiler knows, alone and from two files.
+/// Compiles the headers as C11, C++17 and all later standards that the compiler knows, included
+/// twice.
 #[test]
 fn the_headers_are_compiled_by_themselves() {
     let folder = TempDir::new().unwrap();

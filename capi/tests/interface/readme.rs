@@ -1,4 +1,4 @@
-//! Every program in the README is compiled and run, and what it prints compared.
+//! Compiles and runs every program in the README, and compares its output.
 
 use std::fs;
 
@@ -8,7 +8,7 @@ use super::building::{command, is_installed, not_checked, prefix, text};
 use super::common::crate_folder;
 use super::programs::{output, programs};
 
-/// A block of code: what it is of, its text, and the next block of text, which is what it prints.
+/// The code blocks of a page: the language and the text of each.
 fn blocks(page: &str) -> Vec<(String, String)> {
     let mut parts = page.split("```");
     let mut blocks = Vec::new();
@@ -43,7 +43,8 @@ fn every_program_prints_what_stands_below_it() {
     assert_eq!(run, 3, "one in C, one in C++, one for HOG2");
 }
 
-/// The project's README has a few lines of C without the frame of a program, and a comment with the path that they find.
+/// The README of the project shows lines of C without a main function, ending with a comment that
+/// has the path they find.
 #[test]
 fn c_lines_of_the_project_readme_find_the_path() {
     let page = fs::read_to_string(crate_folder().join("../README.md")).unwrap();
@@ -61,7 +62,7 @@ fn c_lines_of_the_project_readme_find_the_path() {
     }
 }
 
-/// Those that compile, as they stand there, in a folder with the examples.
+/// Runs the compile commands of the README as they are, in a folder with the examples.
 #[test]
 fn every_command_that_compiles_does() {
     if !is_installed("pkg-config") {
