@@ -1,4 +1,4 @@
-//! Bytes from rank to rank, by MPI.
+//! The exchange of bytes between processes, over MPI.
 
 use std::marker::PhantomData;
 use std::num::TryFromIntError;
@@ -11,57 +11,61 @@ use mpi::topology::SimpleCommunicator;
 use mpi::traits::{Communicator, CommunicatorCollectives, Destination, MatchedReceiveVec, Source};
 use tilebase::exchange::{Exchange, ExchangeError, Post};
 
-/// The most bytes of one message: MPI counts them in 32 bits, and a line that is shared gets a turn for others between two.
+/// Maximum size of a message: MPI counts bytes in 32 bits, and others get their turn on a shared
+/// line between messages.
 const MOST_IN_A_MESSAGE: usize = 64 << 20;
 
-/// Stands for a number of bytes when a rank has ended: nobody has so many.
+/// Sent instead of a number of bytes by a process that has ended; no message is this large.
 const ENDED: u64 = u64::MAX;
 
-/// Bytes that are swapped come by this tag alone, and messages by the other.
+/// Tags of exchanged bytes and of posted messages.
 const TAG: i32 = 0;
 const POST_TAG: i32 = 1;
 
-/// So few bytes, in and out, are on their way at once: no thread looks after them while there is other work to do.
+/// Exchanges of fewer bytes, sent and received, are transferred at once: they need no thread that
+/// makes progress.
 const FEW: usize = 64 << 10;
 
-/// How long is between two looks at what is on its way, while there is other work to do. Most MPIs send and receive only
-/// while they are called, so without the looks nothing larger than a buffer would move.
+/// Interval between two progress calls while other work runs. Most MPI implementations transfer
+/// data only during calls, so without them nothing larger than a buffer would move.
 const PAUSE: Duration = Duration::from_micros(50);
 
-/// A rank of an MPI job, and its line to the others: see [`Job::exchange`](crate::Job::exchange).
+/// A process of an MPI job with its connection to the others: see
+/// [`Job::exchange`](crate::Job::exchange).
 ///
-/// What it hands to itself is not copied, and where there is nothing to hand over there is no message. A rank that waits
-/// for others keeps a core busy, as is usual with MPI.
+/// Bytes for the process itself are not copied, and empty exchanges send no message. A process that
+/// waits for others keeps a core busy, as is usual with MPI.
 #[derive(Debug)]
 pub struct Mpi<'job> {
     rank: usize,
     ranks: usize,
-    /// MPI is not ended while this is there, and used by nobody else.
+    /// Ensures that MPI is not finalized during the exchange, and that there is only one exchange.
     job: PhantomData<&'job mut ()>,
 }
 
 impl Mpi<'_> {
-    /// The line of the job that has begun.
+    /// Creates the exchange of the current job.
     pub(crate) fn in_job() -> Self {
         let world = SimpleCommunicator::world();
-        // MPI's numbers of ranks are never negative.
+        // MPI never uses negative numbers for processes.
         let [rank, ranks] = [world.rank(), world.size()].map(i32::unsigned_abs);
         Self { rank: rank as usize, ranks: ranks as usize, job: PhantomData }
     }
 
-    /// Tells all ranks that this one will swap no more, whenever they would swap with it, until none will.
+    /// Announces that this process has ended. Repeats this as long as others try to swap with it,
+    /// until all have ended.
     pub(crate) fn end(&mut self) {
         while self.swap_numbers(&vec![ENDED; self.ranks]).iter().any(|number| *number != ENDED) {}
     }
 
-    /// Hands a number to each rank, and returns those that the ranks have handed to this one.
+    /// Sends a number to each process, and returns the numbers received from them.
     fn swap_numbers(&mut self, outgoing: &[u64]) -> Vec<u64> {
         let mut incoming = vec![0; self.ranks];
         SimpleCommunicator::world().all_to_all_into(outgoing, &mut incoming[..]);
         incoming
     }
 
-    /// Makes room for what each rank has for this one.
+    /// Allocates the buffers for incoming bytes.
     fn room_for(sizes: &[u64]) -> Result<Vec<Vec<u8>>, ExchangeError> {
         if let Some(rank) = sizes.iter().position(|size| *size == ENDED) {
             return Err(ExchangeError::RankEnded { rank });
@@ -75,8 +79,9 @@ impl Mpi<'_> {
         sizes.iter().enumerate().map(room).collect()
     }
 
-    /// Moves bytes between this rank and others. As soon as all is on its way `meanwhile` is called, which is given a look at
-    /// whether all is there; what is not by then is waited for. No other thread may use MPI until then.
+    /// Transfers bytes between this process and the others. Once all transfers have started, it
+    /// calls `meanwhile` with a function that makes progress and returns whether all are complete.
+    /// Then it waits for the rest. No other thread may use MPI until it returns.
     fn carry(
         &self,
         outgoing: &[Vec<u8>],
@@ -92,7 +97,7 @@ impl Mpi<'_> {
                     on_their_way.add(from.immediate_receive_into_with_tag(scope, piece, TAG));
                 }
             }
-            // Each rank begins with its neighbour, so not all send to the same one first.
+            // Each process starts with its neighbor, so that not all send to the same one first.
             for to in (1..self.ranks).map(|step| (self.rank + step) % self.ranks) {
                 for piece in outgoing[to].chunks(MOST_IN_A_MESSAGE) {
                     let to = world.process_at_rank(to as i32);
@@ -129,7 +134,7 @@ impl Exchange for Mpi<'_> {
         if incoming.iter().chain(&outgoing).map(Vec::len).sum::<usize>() < FEW {
             self.carry(&outgoing, &mut incoming, |_| meanwhile());
         } else {
-            // The other work keeps the thread that it is called on, and with it the threads that it shares work with.
+            // `meanwhile` stays on the calling thread, because that thread may belong to a pool.
             let is_done = AtomicBool::new(false);
             let between_looks = |is_all_there: &mut dyn FnMut() -> bool| {
                 while !is_done.load(Ordering::Relaxed) && !is_all_there() {
@@ -154,7 +159,7 @@ impl Post for Mpi<'_> {
             reason: format!("a message of {} bytes is longer than MPI can tell", message.len()),
         };
         i32::try_from(message.len()).map_err(too_long)?;
-        // MPI's numbers of ranks are its own.
+        // MPI identifies processes by `i32`.
         SimpleCommunicator::world().process_at_rank(to as i32).send_with_tag(&message[..], POST_TAG);
         Ok(())
     }

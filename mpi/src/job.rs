@@ -1,4 +1,4 @@
-//! The beginning and the end of MPI in a process.
+//! The start and end of MPI in a process.
 
 use std::marker::PhantomData;
 
@@ -8,42 +8,44 @@ use mpi::traits::Communicator;
 
 use crate::exchange::Mpi;
 
-/// This process's part in an MPI job, from `MPI_Init_thread` to `MPI_Finalize`.
+/// This process's membership in an MPI job, from `MPI_Init_thread` to `MPI_Finalize`.
 ///
-/// A process that was not started by `mpirun` or its like is a job of one rank.
+/// A process that was not started by `mpirun` or the like is a job of one process.
 ///
-/// When it is dropped, be it by a panic, this rank tells the others that it has ended, and waits until they have ended too: those
-/// that would swap with it get an error. So a rank that fails ends the job, and none is cut off before it has said why. It is
-/// not done by `MPI_Abort`: where several ranks call that at once, some versions of `mpirun` hang or crash.
+/// When dropped, even by a panic, it announces the end of this process to the others, and waits
+/// until they have ended, too: processes that try to swap with it get an error. A failing process
+/// therefore ends the job, and all can report their errors first. `MPI_Abort` is not used: some
+/// versions of `mpirun` hang or crash if several processes call it at once.
 pub struct Job {
     universe: Universe,
-    /// MPI is to be ended by the thread that began it.
+    /// Makes the type neither `Send` nor `Sync`: MPI must be finalized by the thread that
+    /// initialized it.
     stays_on_its_thread: PhantomData<*const ()>,
 }
 
-/// Why MPI can't be begun.
+/// The reason why MPI can't be initialized.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BeginError {
-    /// It was begun before: a process does so once.
+    /// MPI was initialized before, which a process can do only once.
     #[error("MPI was begun before in this process, and can be begun only once")]
     BegunBefore,
-    /// Only some threads may call it.
+    /// The MPI library does not support calls from several threads.
     #[error(
         "this MPI lets threads use it as {found:?}, and Serialized is needed (any thread, one at a time): \
          take one that was built with support for threads"
     )]
     Threads {
-        /// What it grants.
+        /// The level of thread support it provides.
         found: Threading,
     },
 }
 
 impl Job {
-    /// Begins MPI. A failure of MPI itself ends the process, and is told by MPI.
+    /// Initializes MPI. A failure of MPI itself is reported by MPI, and ends the process.
     ///
     /// # Errors
-    /// [`BeginError`] if it was begun before, or must not be used by more than one thread.
+    /// [`BeginError`] if MPI was initialized before, or if it can't be used by several threads.
     pub fn begin() -> Result<Self, BeginError> {
         let (universe, found) =
             mpi::initialize_with_threading(Threading::Serialized).ok_or(BeginError::BegunBefore)?;
@@ -53,7 +55,8 @@ impl Job {
         Ok(Self { universe, stays_on_its_thread: PhantomData })
     }
 
-    /// The line to the other ranks. There is one at a time, for so MPI may be used.
+    /// Returns the connection to the other processes. It borrows the job, so there is only one at a
+    /// time.
     pub fn exchange(&mut self) -> Mpi<'_> {
         Mpi::in_job()
     }

@@ -1,14 +1,15 @@
-//! Ranks that are processes of an MPI job: how several machines build one table together.
+//! Processes of an MPI job, so that several machines can build one table together.
 //!
-//! [`Job`] begins and ends MPI in a process, and lends its [`Mpi`], which hands bytes to the other ranks as
-//! [`Exchange`](tilebase::exchange::Exchange) and [`Post`](tilebase::exchange::Post) ask. The programs `pdb-gen` and
-//! `pdb-solve` of this package are those of `tilebase-cli` on such a line. It is a package of its own, since to build it takes
-//! an MPI.
+//! [`Job`] initializes and finalizes MPI in a process. Its [`Mpi`] implements
+//! [`Exchange`](tilebase::exchange::Exchange) and [`Post`](tilebase::exchange::Post), which pass
+//! bytes to the other processes. The programs `pdb-gen` and `pdb-solve` of this package are those
+//! of `tilebase-cli` with this exchange. The package is a separate workspace because it needs an
+//! MPI library to build.
 //!
 //! # Errors
-//! Of its own errors MPI tells nobody: by its default error handler, which is left as it is, the rank says what failed, and
-//! the whole job ends. So there is no error of a line that broke; a rank that has *ended* is told of, as on any
-//! exchange.
+//! MPI's default error handler remains in place: if MPI itself fails, it prints the reason and ends
+//! the whole job. There is therefore no error for a broken connection. A process that has *ended*
+//! is reported, as in every exchange.
 
 mod exchange;
 mod job;

@@ -1,7 +1,8 @@
-//! `exchange-trial`: tries the line between the ranks of an MPI job, before hours are spent on it.
+//! `exchange-trial`: tests the exchange between the processes of an MPI job before a long run.
 //!
-//! `mpirun -n 4 exchange-trial` hands around what is empty, small and large, and looks at every byte that comes;
-//! `exchange-trial measure` tells how fast the line is. What else it does is for the tests: to end in all ways that a rank can.
+//! `mpirun -n 4 exchange-trial` exchanges empty, small and large messages and compares every byte.
+//! `exchange-trial measure` measures the speed of the exchange. The other commands are for the
+//! tests: they end a process in every possible way.
 
 use std::env;
 use std::io::Write;
@@ -11,13 +12,13 @@ use std::time::{Duration, Instant};
 use tilebase::exchange::{Collective, Exchange, ExchangeError};
 use tilebase_mpi::{Job, Mpi};
 
-/// Rounds of the trial.
+/// Number of rounds of the test.
 const ROUNDS: usize = 60;
 
-/// In one round one rank has this much for another: more than goes into one message.
+/// Size of one message in one round: more than fits into a single MPI message.
 const LARGE: usize = 70_000_000;
 
-/// What each pair hands over while the line is measured.
+/// Number of bytes that each pair exchanges in a measurement.
 const MEASURED: usize = 64_000_000;
 
 type Done = Result<(), Box<dyn std::error::Error>>;
@@ -45,14 +46,14 @@ fn main() -> ExitCode {
     }
 }
 
-/// Says what is wrong, all at once: ranks that say it piece by piece fall into each other's words.
+/// Prints an error in a single write, because several processes may print at the same time.
 fn failed(message: &str) -> ExitCode {
-    // Who can't even say it has the exit code left.
+    // If even this fails, the exit code remains.
     let _ = std::io::stderr().write_all(format!("exchange-trial: {message}\n").as_bytes());
     ExitCode::from(2)
 }
 
-/// Hands around what each can tell before it comes, and compares.
+/// Exchanges messages with predictable content, and compares them.
 fn try_out(line: &mut Mpi<'_>) -> Done {
     let (me, ranks) = (line.rank(), line.ranks());
     let mut calls = 0;
@@ -83,7 +84,7 @@ fn try_out(line: &mut Mpi<'_>) -> Done {
     Ok(())
 }
 
-/// What a rank has for another in a round.
+/// The message from one process to another in a round.
 fn bytes(round: usize, from: usize, to: usize, ranks: usize) -> Vec<u8> {
     let seed = (round * ranks + from) * ranks + to;
     let length = match seed % 5 {
@@ -97,7 +98,7 @@ fn bytes(round: usize, from: usize, to: usize, ranks: usize) -> Vec<u8> {
     (0..length).map(|place| (place ^ (place >> 8) ^ seed) as u8).collect()
 }
 
-/// Tells how long it takes to hand over nothing, and much.
+/// Measures the time to exchange empty, small and large messages.
 fn measure(line: &mut Mpi<'_>) -> Done {
     let (me, ranks) = (line.rank(), line.ranks());
     let say = |what: String| {
@@ -117,7 +118,8 @@ fn measure(line: &mut Mpi<'_>) -> Done {
         MEASURED / 1_000_000,
         large.as_secs_f64() * 1e3
     ));
-    // Work that takes as long as the line would take alone: what they take together tells what of it is hidden.
+    // Simulated work that takes as long as the exchange alone: their time together shows the
+    // overlap.
     let mut work = || {
         let begin = Instant::now();
         while begin.elapsed() < large {
@@ -150,7 +152,7 @@ fn median(
     Ok(all[times / 2])
 }
 
-/// Goes on until a rank ends.
+/// Exchanges messages until another process ends.
 fn swap_forever(line: &mut Mpi<'_>) -> Done {
     println!("rank {} is process {}", line.rank(), std::process::id());
     loop {

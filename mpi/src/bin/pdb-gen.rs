@@ -1,4 +1,4 @@
-//! `pdb-gen` with the ranks of an MPI job: builds tables that one machine can't hold.
+//! `pdb-gen` with the processes of an MPI job: builds tables that are too large for one machine.
 
 use std::process::ExitCode;
 
@@ -12,6 +12,6 @@ fn main() -> ExitCode {
             return ExitCode::from(2);
         }
     };
-    // The job ends behind it: what went wrong was said by then.
+    // The job ends after this call has reported all errors.
     tilebase_cli::pdb_gen_on(&mut job.exchange())
 }

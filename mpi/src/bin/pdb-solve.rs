@@ -1,4 +1,5 @@
-//! `pdb-solve` with the ranks of an MPI job: many boards, answered or labelled by all of them, or a hard one.
+//! `pdb-solve` with the processes of an MPI job: solves or labels many boards, or searches a hard
+//! one.
 
 use std::process::ExitCode;
 
@@ -12,6 +13,6 @@ fn main() -> ExitCode {
             return ExitCode::from(2);
         }
     };
-    // The job ends behind it: what went wrong was said by then.
+    // The job ends after this call has reported all errors.
     tilebase_cli::pdb_solve_on(&mut job.exchange())
 }

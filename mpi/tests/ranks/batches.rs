@@ -1,4 +1,4 @@
-//! Boards of a file, answered by all ranks: `pdb-solve --input`.
+//! Boards of a file solved by all processes: `pdb-solve --input`.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
@@ -8,7 +8,8 @@ use std::time::Duration;
 
 use crate::job::{PDB_SOLVE, Running, folder, mpirun, pdb_solve};
 
-/// Boards of several shapes, some of which take long, and lines that are none: in every form the same bytes.
+/// Boards of several shapes, some of them hard, and invalid lines: the output is the same for any
+/// number of processes.
 #[test]
 fn batches_are_the_same_by_however_many_ranks() {
     let folder = folder("batches");
@@ -16,7 +17,7 @@ fn batches_are_the_same_by_however_many_ranks() {
     let three_by_three = ["638541720", "12345678", "867254301", "123456870", "x", ""];
     let lines: Vec<String> = (0..600)
         .map(|n| match n % 97 {
-            // Some seconds of IDA* all together.
+            // Some seconds of IDA* in total.
             5 => "5,1,3,4,2,6,7,8,9,10,15,11,13,14,12,0".to_owned(),
             9 => "1,2,3,4,5,6,7,8,9,10,11,12,13,15,14,0".to_owned(),
             n => three_by_three[n % 6].to_owned(),
@@ -26,14 +27,14 @@ fn batches_are_the_same_by_however_many_ranks() {
     let tables = folder.to_str().unwrap();
     for format in ["text", "json", "csv"] {
         let of_file = ["--input", boards.to_str().unwrap(), "--format", format, "--pdb-dir", tables];
-        // The first run keeps the table of 3x3.
+        // The first run builds and saves the table of 3x3.
         let (code, expected, said) = pdb_solve(1, &of_file);
         assert_eq!(code, Some(2));
         for ranks in [2, 3] {
             let (code, found, said_too) = pdb_solve(ranks, &of_file);
             assert_eq!(code, Some(2), "{said_too}");
             assert!(found == expected, "{format} by {ranks} ranks is other text");
-            // Whatever `mpirun` says of the code.
+            // `mpirun` may add lines about the exit code.
             let is_summary = |line: &&str| line.contains("lines have no answer");
             let summary = said.lines().find(is_summary).unwrap();
             assert_eq!(said_too.lines().filter(|line| *line == summary).count(), 1, "{said_too}");
@@ -64,7 +65,7 @@ fn batches_that_can_not_be_read_or_have_no_lines_end() {
     fs::remove_dir_all(folder).unwrap();
 }
 
-/// Who writes a line and waits for its answer gets it, whatever else could be read.
+/// A program that writes a line and waits gets its answer, even if no further input arrives.
 #[test]
 fn an_answer_comes_before_the_next_line() {
     let folder = folder("dialogue");
@@ -90,7 +91,7 @@ fn an_answer_comes_before_the_next_line() {
 fn a_batch_of_which_a_rank_was_killed_ends() {
     let folder = folder("killed-batch");
     let boards = folder.join("boards.txt");
-    // Hours of work.
+    // Enough work for hours.
     fs::write(&boards, "0,12,9,13,15,11,10,14,3,7,2,5,4,8,6,1\n".repeat(1000)).unwrap();
     let tables = folder.to_str().unwrap();
     let arguments = ["--input", boards.to_str().unwrap(), "--algorithm", "ida", "--pdb-dir", tables];

@@ -1,4 +1,5 @@
-//! One hard board, searched by all ranks: the path and the counts of one process, and what is saved of it.
+//! One hard board searched by all processes: the same path and counts as with one process, and
+//! checkpoints.
 
 use std::fs;
 use std::path::Path;
@@ -7,15 +8,16 @@ use std::time::{Duration, Instant};
 
 use crate::job::{PATIENCE, PDB_SOLVE, Running, folder, pdb_solve};
 
-/// Number 10 of Korf's hundred, which takes some seconds by linear conflicts, most of them in iterations that are shared.
+/// Number 10 of Korf's hundred, which takes some seconds with linear conflicts, mostly in shared
+/// iterations.
 const HARD: &str = "13,11,8,9,0,15,7,10,4,3,6,14,5,12,2,1";
 
-/// One of the farthest 15-puzzles, which takes far longer.
+/// One of the 15-puzzle boards at the greatest distance, which takes far longer.
 const HARDEST: &str = "0,12,9,13,15,11,10,14,3,7,2,5,4,8,6,1";
 
 const BY_CONFLICTS: [&str; 4] = ["--algorithm", "ida", "--heuristic", "linear-conflict"];
 
-/// What is printed, but for the time that it took.
+/// The output without the times.
 fn without_times(printed: &str) -> Vec<&str> {
     printed.lines().map(|line| line.rsplit_once("  time ").map_or(line, |(counts, _)| counts)).collect()
 }
@@ -24,7 +26,7 @@ fn without_times(printed: &str) -> Vec<&str> {
 fn a_hard_board_has_the_path_and_the_counts_of_one_process() {
     let folder = folder("hard-board");
     let tables = ["--goal", "blank-first", "--stats", "--quiet", "--pdb-dir", folder.to_str().unwrap()];
-    // Some boards need no search, and one is none.
+    // Some boards need no search, and one is invalid.
     let boards = [HARD, "1234", "12,1,2,3,4,5,6,7,8,9,10,11,0,13,14,15", "123456780"];
     let arguments = [&boards[..], &BY_CONFLICTS, &tables].concat();
     let (code, expected, said) = pdb_solve(1, &arguments);

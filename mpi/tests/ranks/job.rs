@@ -1,4 +1,4 @@
-//! A program under `mpirun`: how it is started, what it says, and how it ends.
+//! Running programs under `mpirun`: starting them, their output, and their end.
 
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -8,13 +8,13 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// A job that takes longer hangs.
+/// Maximum duration of a job; a longer one is taken to hang.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(120);
 
-/// A job of which a rank has ended ends as well, and far sooner than any that hangs.
+/// Maximum duration of a job in which a process has ended.
 pub(crate) const PATIENCE_WITH_THE_BEREFT: Duration = Duration::from_secs(30);
 
-/// What a job came to.
+/// The outcome of a job.
 pub(crate) struct Ended {
     pub(crate) code: Option<i32>,
     pub(crate) said: Vec<String>,
@@ -26,20 +26,20 @@ impl Ended {
     }
 }
 
-/// A job of so many ranks, of which this machine may have fewer cores.
+/// A command that runs a job with `ranks` processes, even on fewer cores.
 pub(crate) fn mpirun(ranks: usize, program: &str, arguments: &[&str]) -> Command {
     let mut mpirun = Command::new("mpirun");
     mpirun
         .args(["-n", &ranks.to_string(), program])
         .args(arguments)
-        // Open MPI's own words for this, by version; others know neither the options nor the variables.
+        // Settings of several versions of Open MPI; other implementations ignore them.
         .envs([("OMPI_ALLOW_RUN_AS_ROOT", "1"), ("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1")])
         .env("OMPI_MCA_rmaps_base_oversubscribe", "1")
         .env("PRTE_MCA_rmaps_default_mapping_policy", ":oversubscribe");
     mpirun
 }
 
-/// A job that runs, and what it says on both streams.
+/// A running job, and its output on both streams.
 pub(crate) struct Running {
     pub(crate) mpirun: Child,
     pub(crate) lines: Receiver<String>,
@@ -47,7 +47,7 @@ pub(crate) struct Running {
 }
 
 impl Running {
-    /// Starts a program as so many ranks.
+    /// Starts a program with `ranks` processes.
     pub(crate) fn start(ranks: usize, program: &str, arguments: &[&str]) -> Self {
         let mut mpirun = mpirun(ranks, program, arguments)
             .stdin(Stdio::null())
@@ -63,7 +63,7 @@ impl Running {
         Self { mpirun, lines, said: Vec::new() }
     }
 
-    /// Kills the last rank, and waits for the end of the job, which is not a good one.
+    /// Kills the last process, and waits for the job to end with an error.
     pub(crate) fn wait_without_its_last_rank(self) -> Ended {
         let mpirun = self.mpirun.id();
         let ranks = fs::read_to_string(format!("/proc/{mpirun}/task/{mpirun}/children")).unwrap();
@@ -74,7 +74,7 @@ impl Running {
         ended
     }
 
-    /// The next line that is said, or none if the job has no more to say.
+    /// The next line of output, or `None` at the end of the job.
     pub(crate) fn next_line(&mut self, until: Instant) -> Option<String> {
         match self.lines.recv_timeout(until.saturating_duration_since(Instant::now())) {
             Ok(line) => {
@@ -83,7 +83,7 @@ impl Running {
             }
             Err(RecvTimeoutError::Disconnected) => None,
             Err(RecvTimeoutError::Timeout) => {
-                // By SIGTERM: so it takes its ranks along.
+                // SIGTERM, so that `mpirun` ends its processes as well.
                 let _ = Command::new("kill").arg(self.mpirun.id().to_string()).status();
                 panic!("the job hangs; it has said {:#?}", self.said);
             }
@@ -97,7 +97,7 @@ impl Running {
     }
 }
 
-/// An empty folder.
+/// Creates an empty folder.
 pub(crate) fn folder(name: &str) -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _absent = fs::remove_dir_all(&folder);
@@ -107,7 +107,7 @@ pub(crate) fn folder(name: &str) -> PathBuf {
 
 pub(crate) const PDB_SOLVE: &str = env!("CARGO_BIN_EXE_pdb-solve");
 
-/// What `pdb-solve` prints and says, and its exit code.
+/// The exit code and both outputs of `pdb-solve`.
 pub(crate) fn pdb_solve(ranks: usize, arguments: &[&str]) -> (Option<i32>, String, String) {
     let ran = mpirun(ranks, PDB_SOLVE, arguments).stdin(Stdio::null()).output().unwrap();
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();

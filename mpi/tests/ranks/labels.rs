@@ -1,4 +1,5 @@
-//! Labels made by all ranks: the files of one process, however many there are, and whatever became of a run before.
+//! Labels made by all processes: the same files for any number of processes, also after interrupted
+//! runs.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -8,7 +9,8 @@ use std::time::{Duration, Instant};
 
 use crate::job::{PATIENCE, PDB_SOLVE, Running, folder, pdb_solve};
 
-/// The files of a folder by their names, and the lines of its ledger in their order: shards are noted as they are done.
+/// The shards of a folder by name, and the sorted lines of its manifest: shards are listed in the
+/// order of completion.
 fn files(folder: &Path) -> (BTreeMap<String, Vec<u8>>, Vec<String>) {
     let name = |entry: fs::DirEntry| entry.file_name().into_string().unwrap();
     let names = fs::read_dir(folder).unwrap().map(|entry| name(entry.unwrap()));
@@ -20,7 +22,7 @@ fn files(folder: &Path) -> (BTreeMap<String, Vec<u8>>, Vec<String>) {
     (shards, lines)
 }
 
-/// `pdb-solve label` with these words, into `output` of a folder that has its tables too.
+/// The arguments of `pdb-solve label`, with the tables in `folder`.
 fn arguments<'a>(words: &'a str, folder: &'a str, output: &'a str) -> Vec<&'a str> {
     let mut arguments = vec!["label", "--quiet"];
     arguments.extend(words.split(' '));
@@ -47,19 +49,19 @@ fn labels_are_the_same_by_however_many_ranks() {
             let (code, said, errors) = pdb_solve(ranks, &arguments);
             assert_eq!((code, errors.as_str()), (Some(0), ""), "{words}");
             made.push((said.replace(output.to_str().unwrap(), "labels"), files(&output)));
-            // There is nothing left to do, and the same to say.
+            // All shards exist, so the second run only repeats the report.
             let again = pdb_solve(ranks, &arguments);
             assert_eq!(again, (Some(0), said, errors), "{words}");
             fs::remove_dir_all(output).unwrap();
         }
         assert!(made[0].1.0.values().all(|shard| !shard.is_empty()) && !made[0].1.0.is_empty());
-        // Not printed where they differ: they are long.
+        // Not `assert_eq`, which would print these long values.
         assert!(made.iter().all(|others| *others == made[0]), "{words}");
     }
     fs::remove_dir_all(folder).unwrap();
 }
 
-/// As many as take some seconds, in many shards.
+/// Labels that take some seconds, in many shards.
 const MANY: &str = "4x4 -n 400 --shard-size 10 --what paths --as csv";
 
 #[test]

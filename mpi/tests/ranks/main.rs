@@ -1,4 +1,4 @@
-//! Ranks as processes, under `mpirun`: what they hand each other, and how a job ends of which one rank has ended.
+//! Processes under `mpirun`: their exchange, and the end of a job after one process has ended.
 
 mod batches;
 mod hard_boards;
@@ -45,7 +45,7 @@ fn a_rank_that_is_killed_ends_the_job() {
         let line = job.next_line(until).expect("the ranks say who they are");
         processes.extend(line.split_once(" is process ").map(|(rank, id)| (rank.to_owned(), id.to_owned())));
     }
-    // In the middle of it.
+    // Kill it during an exchange.
     thread::sleep(Duration::from_millis(200));
     let (_, killed) = processes.iter().find(|(rank, _)| rank == "rank 1").unwrap();
     assert!(Command::new("kill").args(["-9", killed]).status().unwrap().success());
@@ -103,7 +103,7 @@ fn tables_are_the_same_by_however_many_ranks() {
     let by_one = tables(1);
     assert!(by_one.iter().filter(|(name, _)| name.as_encoded_bytes().ends_with(b".pdb")).count() >= 3);
     for ranks in [2, 3] {
-        // Not printed where they differ: they are long.
+        // Not `assert_eq`, which would print these long values.
         assert!(tables(ranks) == by_one, "tables by {ranks} ranks are others");
     }
 }
@@ -129,7 +129,7 @@ fn a_build_of_which_a_rank_was_killed_is_gone_on_with_by_others() {
     let ended = pdb_gen(2, &[&build[..], &["--resume"]].concat());
     assert_eq!(ended.code, Some(0), "{:#?}", ended.said);
     assert!(ended.says("resuming from level"), "{:#?}", ended.said);
-    // The BLAKE3 of the payload, as one process writes it.
+    // The BLAKE3 hash of the payload written by a single process.
     assert!(
         ended.says("e1c177dc3428cc934c989089aaf26163aefa41517c996fc2b66e769437bdbbab"),
         "{:#?}",
@@ -154,15 +154,15 @@ fn what_pdb_gen_says_is_said_once() {
     }
 }
 
-/// The number behind these words.
+/// The number that follows these words.
 fn number_behind(words: &str, text: &str) -> u64 {
     let (_, behind) = text.split_once(words).unwrap_or_else(|| panic!("no '{words}' in {text}"));
     let digits = behind.split(|character: char| !character.is_ascii_digit()).next().unwrap();
     digits.parse().unwrap_or_else(|_no_number| panic!("no number behind '{words}' in {text}"))
 }
 
-/// Two hosts with a cable between them, as far as one machine can have them: all that goes over the cable, the heads of packets
-/// and MPI's own words too, is within a fifth of the plan.
+/// Two simulated hosts with a cable between them: the bytes on the cable, including packet headers
+/// and MPI's own messages, must be within a fifth of the plan.
 #[test]
 fn what_goes_over_a_cable_is_what_was_planned() {
     let folder = folder("two-hosts");
