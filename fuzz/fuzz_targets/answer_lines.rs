@@ -1,12 +1,13 @@
-//! Answers one a line, as `pdb-solve check` reads them. Any bytes are read without a panic, and whatever is understood is
-//! judged. The rows of `tests/data/answers.tsv` come to the finding that stands there, however they are dressed.
+//! Answers one per line, as `pdb-solve check` reads them. No input may cause a panic, and every
+//! answer that is understood is judged. The rows of `tests/data/answers.tsv` must get the verdict
+//! listed there, whatever white space surrounds them.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
 use tilebase_cli::fuzzing::{KINDS, judge_line};
 use tilebase_fuzz::answers::{Choices, check_said, kind_of, rows};
 
-/// An input that begins so chooses a row; another is a file as it is.
+/// First byte of an input that selects a row; any other input is a file.
 const ROW: u8 = b'=';
 
 fuzz_target!(|input: &[u8]| match input.split_first() {

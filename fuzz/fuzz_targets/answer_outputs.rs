@@ -1,6 +1,7 @@
-//! Answers somewhere in what a program has printed, as `pdb-solve validate` finds them. Any bytes are read without a panic,
-//! and whatever is understood is judged. The rows of `tests/data/answers.tsv` come to the finding that stands there,
-//! however they are dressed. A right path among lines that say nothing is found right, or not understood, but never wrong.
+//! Answers anywhere in the output of a program, as `pdb-solve validate` finds them. No input may
+//! cause a panic, and every answer that is understood is judged. The rows of
+//! `tests/data/answers.tsv` must get the verdict listed there, whatever surrounds them. A right
+//! path among meaningless lines may be overlooked, but must not be judged wrong.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -9,9 +10,9 @@ use tilebase::notation::{MoveForm, MoveOptions, write_path};
 use tilebase_cli::fuzzing::{PRESETS, judge_output};
 use tilebase_fuzz::answers::{Choices, check_said, kind_of, rows};
 
-/// An input that begins so chooses a row,
+/// First byte of an input that selects a row.
 const ROW: u8 = b'=';
-/// or a path and what stands around it; another is an output as it is.
+/// First byte of an input that selects a path and its surroundings; any other input is an output.
 const PATH: u8 = b'>';
 
 fuzz_target!(|input: &[u8]| match input.split_first() {
@@ -56,13 +57,13 @@ fn path_among_lines(mut choices: Choices<'_>) {
     }
 }
 
-/// Lines with no digit and no letter, but blanks and what people draw with.
+/// Lines without digits or letters, made of spaces and characters used for drawing.
 fn saying_nothing(choices: &[u8]) -> String {
     let signs = b"\n\n\n  .,;!#*=_~-+%&@$'?";
     choices.iter().map(|choice| char::from(signs[usize::from(*choice) % signs.len()])).collect()
 }
 
-/// A board six moves from the goal, and the path.
+/// A board six moves from the goal, and its path.
 fn far() -> (Board, [Move; 6]) {
     let moves = [Move::Up, Move::Left, Move::Up, Move::Left, Move::Down, Move::Down];
     let goal = Goal::blank_last(Shape::THREE_BY_THREE).board();

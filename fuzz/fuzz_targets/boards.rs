@@ -1,4 +1,5 @@
-//! Any bytes are read as boards without a panic, and what is read can be written and read again.
+//! Reading boards from any bytes must not panic. A board that was read must stay the same when
+//! written and read again.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,6 +1,6 @@
-//! A build that is to go on from any bytes refuses them or comes to its end, without a panic, checksums right or not. If
-//! what it comes to is proved right, it is the table that is built from nothing. (A state that was forged with care is
-//! like any other to a build; the proof is there to find it.)
+//! Resuming a build from any bytes must fail or finish, without a panic, with right and with wrong
+//! checksums. If the result is proved right, it must equal the table built from scratch. (The build
+//! itself can't detect a carefully forged checkpoint; the proof does.)
 #![no_main]
 
 use std::fs;
@@ -48,7 +48,8 @@ fuzz_target!(|input: &[u8]| {
     }
 });
 
-/// The same of a build that keeps its distances modulo 3: one of the two refuses the file.
+/// Repeats the test with a build that stores distances modulo 3; one of the two builds rejects the
+/// file.
 fn modulo_3(tiny: &Tiny, checkpoints: Checkpoints) {
     match Generator::new(tiny.space.clone()).threads(1).resume_from(checkpoints).table(Encoding::Mod3) {
         Err(error) => assert!(!error.to_string().is_empty()),
@@ -61,7 +62,7 @@ fn modulo_3(tiny: &Tiny, checkpoints: Checkpoints) {
     }
 }
 
-/// A file of this process, in memory where there is such a folder.
+/// The path of a file that only this process uses, in memory if possible.
 fn file() -> PathBuf {
     static FOLDER: OnceLock<TempDir> = OnceLock::new();
     let folder = FOLDER.get_or_init(|| {

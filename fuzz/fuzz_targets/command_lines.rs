@@ -1,7 +1,9 @@
-//! Whole command lines of both programs, run within this process, in a folder of its own: no arguments make a program
-//! panic; the exit code is 0, 1 or 2; and what is said to be JSON is JSON.
+//! Command lines of both programs, run within this process in a separate folder. No arguments may
+//! cause a panic, the exit code must be 0, 1 or 2, and output in the format JSON must be valid
+//! JSON.
 //!
-//! What would run other programs, leave the folder, or take long is left out: see [`is_tame`].
+//! Command lines that would run other programs, leave the folder, or take long are excluded: see
+//! [`is_tame`].
 #![no_main]
 
 use std::ffi::OsString;
@@ -14,11 +16,11 @@ use libfuzzer_sys::fuzz_target;
 use tempfile::TempDir;
 use tilebase_cli::fuzzing::{Run, run_pdb_gen, run_pdb_solve};
 
-/// The most arguments and the longest argument that are tried.
+/// Maximum number of arguments, and maximum length of an argument.
 const MOST_WORDS: usize = 12;
 const LONGEST_WORD: usize = 80;
 
-// The first byte says which program; the rest is its arguments, one a line.
+// The first byte selects the program; the rest is its arguments, one per line.
 fuzz_target!(|input: &[u8]| {
     let Some((program, rest)) = input.split_first() else { return };
     let words: Vec<&[u8]> = rest.split(|byte| *byte == b'\n').collect();
@@ -43,9 +45,9 @@ fuzz_target!(|input: &[u8]| {
     }
 });
 
-/// May this word be tried? Not if it leads out of the folder (a slash only stands between the rows of a board, and in
-/// `./` and `pdb/`), or asks for more than so many of something, or is a board of so many cells that tables of patterns
-/// would be built for it.
+/// Whether a word is safe to use. It must not lead out of the folder: a slash is allowed only
+/// between the rows of a board, and in `./` and `pdb/`. It must not be a board so large that
+/// pattern databases would be built for it.
 fn is_tame(word: &[u8]) -> bool {
     let stays_here = word.iter().enumerate().filter(|(_, byte)| **byte == b'/').all(|(place, _)| {
         let before = &word[..place];
@@ -59,7 +61,7 @@ fn is_tame(word: &[u8]) -> bool {
     word.len() <= LONGEST_WORD && stays_here && !up && !is_large_board
 }
 
-/// Is this a number that makes no command take long?
+/// Whether the numbers in a word are small enough for every command to be fast.
 fn is_few(word: &[u8]) -> bool {
     word.split(|byte| !byte.is_ascii_digit()).all(|number| number.len() <= 3)
 }
@@ -86,7 +88,7 @@ fn run_solve(words: &[&[u8]]) -> Option<Run> {
     }
     let limit = if has_limit { &[][..] } else { &limit };
     match *command {
-        // Its options are read, but there is no program to run.
+        // The options are parsed, but there is no program to run.
         b"validate" => {
             let options = rest.split(|word| *word == b"--").next().unwrap_or_default();
             run_pdb_solve(&arguments(&[&[*command][..], options].concat()))
@@ -102,14 +104,15 @@ fn arguments(words: &[&[u8]]) -> Vec<OsString> {
     words.iter().map(|word| OsString::from_vec(word.to_vec())).collect()
 }
 
-/// Goes into a folder of this process, once, and puts there what command lines may name. What they wrote is swept away.
+/// Creates a folder for this process on the first call, and makes it the current one. Removes the
+/// files of earlier command lines, and restores those that command lines may use.
 fn stand_in_a_folder() {
     static FOLDER: OnceLock<TempDir> = OnceLock::new();
     let folder = FOLDER.get_or_init(|| {
         let folder =
             tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir()).expect("a folder of our own");
         std::env::set_current_dir(folder.path()).expect("the folder is there");
-        // Nobody is there to type boards.
+        // No one answers at a terminal.
         rustix::stdio::dup2_stdin(File::open("/dev/null").expect("there is always nothing"))
             .expect("an open file");
         folder
@@ -125,10 +128,10 @@ fn stand_in_a_folder() {
             fs::write(&path, text).expect("room for a small file");
         }
     }
-    // With this folder, nobody's own is taken.
+    // Because this folder exists, the programs do not use the user's own.
     let pdb = folder.path().join("pdb");
     fs::create_dir_all(&pdb).expect("room for a folder");
-    // To prove a table of 2x5 takes longer here than a command line may.
+    // Verifying a table of 2x5 would exceed the time limit of a command line.
     for table in fs::read_dir(&pdb).expect("the folder is there").flatten() {
         if table.metadata().is_ok_and(|found| found.len() > LARGEST_TABLE_IN_BYTES) {
             let _kept = fs::remove_file(table.path());
@@ -141,7 +144,7 @@ fn stand_in_a_folder() {
     }
 }
 
-/// That of 3x3 in bytes is smaller.
+/// Slightly more than the size of a 3x3 table in bytes.
 const LARGEST_TABLE_IN_BYTES: u64 = 200_000;
 
 const KEPT: [(&str, &str); 4] = [

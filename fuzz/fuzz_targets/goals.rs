@@ -1,5 +1,6 @@
-//! Any text is read as a goal or refused, without a panic; what is read can be written and read again, and is on every
-//! shape that it fits a goal that can be reached from itself.
+//! Reading any text as a goal must succeed or fail without a panic. A goal that was read must stay
+//! the same when written and read again. On every shape that it fits, it must be reachable from
+//! itself.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,5 +1,6 @@
-//! A count that is to go on from any files refuses them or comes to its end, without a panic, checksums right or not, and never
-//! counts more boards than there are. What it saves, it goes on with.
+//! Resuming a count from any files must fail or finish, without a panic, with right and with wrong
+//! checksums. It must never count more boards than exist. It must be able to resume from the files
+//! that it saves.
 #![no_main]
 
 use std::fs;
@@ -32,7 +33,7 @@ fuzz_target!(|input: &[u8]| {
     files.remove().expect("nothing else is there");
 });
 
-/// A folder of this process, in memory where there is such a place.
+/// The path of a folder that only this process uses, in memory if possible.
 fn folder() -> PathBuf {
     static FOLDER: OnceLock<TempDir> = OnceLock::new();
     let folder = FOLDER.get_or_init(|| {

@@ -1,5 +1,5 @@
-//! Any text is read as moves without a panic, with a board and without one; what is read on a board can be made on it, and
-//! is the same when it is written, in any form, and read again.
+//! Reading any text as moves must not panic, with or without a board. Moves read on a board must be
+//! legal on it, and must stay the same when written in any form and read again.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

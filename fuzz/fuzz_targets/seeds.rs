@@ -1,5 +1,6 @@
-//! Writes the seeds of every fuzz target into a folder each below `seeds`, from what the tests and the documentation
-//! have. It is built as the targets are, so it needs the engine to begin with, which then has no runs to make.
+//! Writes the seeds of every fuzz target to a folder below `seeds`, taken from the tests and the
+//! documentation. This program is built like the targets, so it needs the fuzzing engine to start,
+//! which then gets no runs to do.
 #![no_main]
 
 use std::fs;
@@ -103,7 +104,7 @@ fn tables() -> Vec<Vec<u8>> {
                 Pattern::new(goal.shape(), tiles.iter().copied().map(Tile::new)).expect("tiles of the shape")
             }
         };
-        // A full table has no regions of the blank to keep.
+        // A table of all tiles has no zero-aware form.
         let spaces =
             [Space::new(&goal, &pattern), Space::with_regions(&goal, &pattern)].into_iter().flatten();
         let built: Vec<Distances> = spaces.map(|space| Generator::new(space).run().expect("small")).collect();
@@ -125,7 +126,7 @@ fn tables() -> Vec<Vec<u8>> {
     seeds
 }
 
-/// A checkpoint of each space at some levels: those of a build that is ended there.
+/// Checkpoints of each space at several levels, as left by interrupted builds.
 fn checkpoints() -> Vec<Vec<u8>> {
     let folder = tempfile::tempdir().expect("a folder");
     let checkpoints = Checkpoints::beside(&folder.path().join("table"), Duration::ZERO);
@@ -135,7 +136,7 @@ fn checkpoints() -> Vec<Vec<u8>> {
         let nth = u8::try_from(nth / 2).expect("some spaces");
         let mut saved = Vec::new();
         let generator = Generator::new(tiny.space.clone()).checkpoints(checkpoints.clone());
-        // At the end of a level the checkpoint is that of the level before.
+        // At the end of a level, the file still has the checkpoint of the previous level.
         let note = |_| {
             saved.extend(fs::read(&checkpoints.file).ok());
             ControlFlow::Continue(())
@@ -159,7 +160,8 @@ fn checkpoints() -> Vec<Vec<u8>> {
     seeds
 }
 
-/// The files of counts that were ended at some levels, at their ends and within the next.
+/// The files of counts interrupted after several levels, both at the end of a level and within the
+/// next.
 fn levels() -> Vec<Vec<u8>> {
     let folder = tempfile::tempdir().expect("a folder");
     let (saved, again) = (folder.path().join("saved"), folder.path().join("again"));
@@ -203,7 +205,8 @@ fn answer_lines() -> Vec<Vec<u8>> {
         None => format!("{board} {text}"),
     };
     let plain = rows().iter().map(|row| line(&row.board, row.text).into_bytes());
-    let records = "board,goal,moves,length,cost,h,answer,solvable,error\n123456708,123456780,R,1,1,1,\"found, R\",true,\n";
+    let records = "board,goal,moves,length,cost,h,answer,solvable,error\n\
+                   123456708,123456780,R,1,1,1,\"found, R\",true,\n";
     plain.chain([records.as_bytes().to_vec()]).chain(row_choices()).collect()
 }
 
@@ -219,7 +222,7 @@ fn row_choices() -> impl Iterator<Item = Vec<u8>> {
     })
 }
 
-/// The command lines of the documentation.
+/// The command lines of the documentation, and some more.
 fn commands() -> io::Result<Vec<Vec<u8>>> {
     let mut pages = vec![project().join("README.md")];
     pages.extend(fs::read_dir(project().join("docs"))?.flatten().map(|entry| entry.path()));
@@ -262,7 +265,7 @@ fn commands() -> io::Result<Vec<Vec<u8>>> {
     Ok(seeds)
 }
 
-/// Every word of the command lines, and every option that a page names, for the engine to put in.
+/// All words of the command lines and all options in the pages, for the engine to insert.
 fn dictionary(commands: &[Vec<u8>]) -> String {
     let text = commands
         .iter()

@@ -1,6 +1,6 @@
-//! Any bytes are refused as a table or opened as one, without a panic, checksums right or not. What is opened has a header
-//! that holds together, and every entry can be read or is an error; and a table that is proved right is the one that is
-//! built.
+//! Opening any bytes as a table must succeed or fail without a panic, with right and with wrong
+//! checksums. An opened table must have a consistent header, and every entry must be readable or an
+//! error. A table that is proved right must equal the one that is built.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -12,7 +12,7 @@ use tilebase::space::StateIndex;
 use tilebase::table::Table;
 use tilebase_fuzz::table_file::file_of;
 
-/// Larger tables are opened, and not looked through.
+/// Maximum number of entries to read; larger tables are only opened.
 const SMALL: u64 = 1 << 12;
 
 fuzz_target!(|input: &[u8]| {

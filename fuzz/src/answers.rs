@@ -1,4 +1,5 @@
-//! What other solvers say, with what must be found of it: `tests/data/answers.tsv`, dressed in ways that change nothing.
+//! Answers of other solvers with their verdicts, from `tests/data/answers.tsv`, and ways to vary
+//! them.
 
 use std::sync::OnceLock;
 
@@ -6,7 +7,7 @@ use tilebase::board::{Board, Shape};
 use tilebase::judge::Finding;
 use tilebase::notation::read_board;
 
-/// A text about a board, and the kind of finding that it must come to.
+/// An answer about a board, and the kind of verdict that it must get.
 #[derive(Debug)]
 pub struct Row {
     pub board: Board,
@@ -14,7 +15,7 @@ pub struct Row {
     pub text: &'static str,
 }
 
-/// All rows about 3x3 boards.
+/// All rows for 3x3 boards.
 pub fn rows() -> &'static [Row] {
     static ROWS: OnceLock<Vec<Row>> = OnceLock::new();
     ROWS.get_or_init(|| {
@@ -30,7 +31,7 @@ pub fn rows() -> &'static [Row] {
     })
 }
 
-/// Choices that the engine makes, a byte each; 0 when it has no more.
+/// The choices of the engine, one byte each; 0 after the last one.
 #[derive(Debug)]
 pub struct Choices<'a>(pub &'a [u8]);
 
@@ -44,7 +45,7 @@ impl Choices<'_> {
     }
 }
 
-/// What findings come to: of several, the first that is wrong counts.
+/// The kind of a verdict; of several findings, the first wrong one counts.
 pub fn kind_of(judged: &Result<Vec<Finding>, String>) -> &'static str {
     match judged {
         Err(_) => "malformed",
@@ -55,7 +56,7 @@ pub fn kind_of(judged: &Result<Vec<Finding>, String>) -> &'static str {
     }
 }
 
-/// What holds of every judgement: something was found, and everything can be said.
+/// Checks properties of every verdict: there is a finding or an error, and each has a message.
 pub fn check_said(judged: &Result<Vec<Finding>, String>) {
     match judged {
         Err(error) => assert!(!error.is_empty()),

@@ -1,4 +1,5 @@
-//! Checkpoints in a short form: their fields and their body, without magic, lengths and checksums.
+//! Checkpoints in a short form: the fields and the body, without magic bytes, lengths and
+//! checksums. Changes by the engine thus get past the checksums.
 
 use std::sync::OnceLock;
 
@@ -6,22 +7,23 @@ use tilebase::board::{Goal, Shape, Tile};
 use tilebase::generate::{Distances, Generator};
 use tilebase::space::{Pattern, Space, SpaceError};
 
-/// A bit of an input's first byte: the file is the bytes as they are. The other bits tell the space.
+/// Flag in the first byte of an input: the rest is the unmodified file. The other bits select the
+/// space.
 pub const AS_IT_IS: u8 = 0x80;
 
 const MAGIC: &[u8] = b"\x89TILC\r\n\x1a";
-/// Where the fields begin.
+/// Offset of the fields.
 const FIELDS: usize = 16;
 const BLOCK: usize = 1 << 20;
 
-/// A board that is built in microseconds, and its entries.
+/// A space that is built in microseconds, and its correct entries.
 #[derive(Debug)]
 pub struct Tiny {
     pub space: Space,
     pub truth: Distances,
 }
 
-/// Full boards, a pattern with a bit a row, patterns with regions of the blank, and one that keeps them.
+/// Two full boards, patterns with and without several blank regions, and a zero-aware one.
 pub fn spaces() -> &'static [Tiny] {
     static SPACES: OnceLock<Vec<Tiny>> = OnceLock::new();
     SPACES.get_or_init(|| {
@@ -50,7 +52,7 @@ fn tiny(space: Space) -> Tiny {
     Tiny { space, truth }
 }
 
-/// The space and the file that an input stands for.
+/// The space and the file that an input represents.
 pub fn file_of(input: &[u8]) -> Option<(&'static Tiny, Vec<u8>)> {
     let (mode, rest) = input.split_first()?;
     let tiny = &spaces()[usize::from(mode & !AS_IT_IS) % spaces().len()];
@@ -62,7 +64,7 @@ pub fn file_of(input: &[u8]) -> Option<(&'static Tiny, Vec<u8>)> {
     Some((tiny, assembled(fields, body)))
 }
 
-/// The short form of a checkpoint of the nth space.
+/// The short form of a checkpoint of space number `nth`.
 pub fn input_of(nth: u8, file: &[u8]) -> Vec<u8> {
     let len = usize::from(u16::from_le_bytes([file[12], file[13]]));
     let mut input = vec![nth];

@@ -1,28 +1,31 @@
-//! The files of a count in a short form: what they say, without what follows from it.
+//! The files of a count in a short form, without the parts that can be computed from the rest.
 
 use std::fs;
 use std::path::Path;
 
 use tilebase::board::{Goal, Shape};
 
-/// Bits of an input's first byte: the files are the bytes as they are; a slab is all but its checksum at the end; the older slab is
-/// that of the level behind the last, as where a count in files was cut off. The other bits tell the board.
+/// Flags in the first byte of an input: the files are unmodified; a slab lacks only its final
+/// checksum; the second slab belongs to the level after the last one, as in an interrupted count.
+/// The other bits select the board.
 pub const AS_IT_IS: u8 = 0x80;
 pub const WHOLE_SLABS: u8 = 0x40;
 pub const CUT_OFF: u8 = 0x20;
 
 const MAGIC: &[u8] = b"\x89TILL1\r\n";
-/// Where a slab's codes begin, and how long what stands behind the index is.
+/// Offset of a slab's codes, and length of the part after its index.
 const HEAD: usize = 20;
 const END: usize = 20;
 
-/// Boards that are counted in a moment, standing upright, so that they are cut as they are; each level is a slab.
+/// Boards with fast counts. They are taller than wide, so they are not transposed; each level is a
+/// single slab.
 pub fn goals() -> [Goal; 3] {
     [(2, 2), (3, 2), (4, 2)]
         .map(|(rows, columns)| Goal::blank_last(Shape::new(rows, columns).expect("a shape")))
 }
 
-/// The goal of an input, and its three parts: the head, the slab of its last level, and the other slab.
+/// The goal of an input and its three parts: the head, the slab of the last level, and the other
+/// slab.
 pub fn parts_of(input: &[u8]) -> Option<(u8, Goal, [&[u8]; 3])> {
     let (mode, mut rest) = input.split_first()?;
     let mut part = || {
@@ -35,7 +38,7 @@ pub fn parts_of(input: &[u8]) -> Option<(u8, Goal, [&[u8]; 3])> {
     Some((*mode, goals()[usize::from(mode & 0x1F) % goals().len()], parts))
 }
 
-/// The input of a mode and these parts.
+/// The input for a mode and three parts.
 pub fn input_of(mode: u8, parts: [&[u8]; 3]) -> Vec<u8> {
     let with_length = parts.map(|part| {
         let len = u16::try_from(part.len()).expect("a short file");
@@ -44,7 +47,7 @@ pub fn input_of(mode: u8, parts: [&[u8]; 3]) -> Vec<u8> {
     [&[mode][..], &with_length.concat()].concat()
 }
 
-/// Writes the files that an input stands for.
+/// Writes the files that an input represents.
 pub fn write_files(folder: &Path, mode: u8, goal: &Goal, [head, newest, other]: [&[u8]; 3]) {
     let head = if mode & AS_IT_IS != 0 { head.to_vec() } else { head_of(goal, head) };
     let levels =
@@ -63,7 +66,7 @@ pub fn write_files(folder: &Path, mode: u8, goal: &Goal, [head, newest, other]: 
     }
 }
 
-/// The short forms of a head and a slab that were written.
+/// The short forms of a head and of a slab.
 pub fn short_head(head: &[u8]) -> &[u8] {
     head.split(|byte| *byte == b'\n').nth(2).unwrap_or_default()
 }
@@ -98,7 +101,7 @@ fn slab_head(goal: &Goal, level: u8) -> Vec<u8> {
     head
 }
 
-/// A slab whose index, number of states and codes are these.
+/// A slab with the given index, number of states, and codes.
 fn with_checksum(goal: &Goal, level: u8, body: &[u8]) -> Vec<u8> {
     let mut slab = slab_head(goal, level);
     let mut hasher = crc32fast::Hasher::new();
@@ -111,11 +114,12 @@ fn with_checksum(goal: &Goal, level: u8, body: &[u8]) -> Vec<u8> {
     slab
 }
 
-/// A slab of so many states, eight bytes, and of these rows: the length in two bytes, and the code without its checksum.
+/// A slab with the given number of states (eight bytes) and rows. A row is its length (two bytes)
+/// and its code without the checksum.
 fn slab_of_rows(goal: &Goal, level: u8, part: &[u8]) -> Vec<u8> {
     let (states, mut rest) = part.split_at(part.len().min(8));
     let (mut body, mut index) = (Vec::new(), Vec::new());
-    // Every row is a chunk, and each colour has half of the cells.
+    // Each row is a chunk of its own, and each color has half of the cells.
     for _ in 0..goal.shape().cells() / 2 {
         let (len, behind) = rest.split_at(rest.len().min(2));
         let len = len.first_chunk().map_or(0, |len| u16::from_le_bytes(*len));
@@ -138,7 +142,7 @@ fn slab_of_rows(goal: &Goal, level: u8, part: &[u8]) -> Vec<u8> {
     with_checksum(goal, level, &body)
 }
 
-/// The rows of a slab that was written.
+/// The rows of a slab file.
 fn rows_of(slab: &[u8]) -> Vec<u8> {
     let end = &slab[slab.len() - END..];
     let number = |at: &[u8]| at.first_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes)) as usize;

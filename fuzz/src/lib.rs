@@ -1,4 +1,5 @@
-//! What the fuzz targets and their seeds share: files in a short form, in which checksums can't be wrong.
+//! Common code of the fuzz targets and their seeds: files in a short form that always has right
+//! checksums.
 
 pub mod answers;
 pub mod checkpoint_file;

@@ -1,17 +1,17 @@
-//! Table files in a short form: the header and the payload, without the page's padding, and without what follows from
-//! the rest. So what the engine changes gets past the checksums.
+//! Table files in a short form: the header and the payload, without padding, and without the parts
+//! that can be computed. Changes by the engine thus get past the checksums.
 
-/// What a whole file begins with: `R` for the bytes as they are, anything else for the short form.
+/// First byte of an input that is an unmodified file; any other input is a short form.
 pub const AS_IT_IS: u8 = b'R';
 
 const MAGIC: &[u8] = b"\x89TILE\r\n\x1a";
 const PAGE: usize = 4096;
-/// Where the header begins.
+/// Offset of the header.
 const HEADER: usize = 20;
-/// Payload bytes under one checksum.
+/// Number of payload bytes per checksum.
 const CHUNK: usize = 1 << 16;
 
-/// The file that an input stands for.
+/// The file that an input represents.
 pub fn file_of(input: &[u8]) -> Option<Vec<u8>> {
     let (mode, rest) = input.split_first()?;
     if *mode == AS_IT_IS {
@@ -33,7 +33,8 @@ pub fn input_of(file: &[u8]) -> Vec<u8> {
     input
 }
 
-/// A file with right checksums. Those of the payload are the header's last bytes, if it has so many.
+/// A file with right checksums. Those of the payload are the last bytes of the header, if it is
+/// long enough.
 fn assembled(header: &[u8], payload: &[u8]) -> Vec<u8> {
     let mut file = MAGIC.to_vec();
     file.extend(1_u32.to_le_bytes());
