@@ -17,7 +17,8 @@ pub(crate) struct BatchArguments {
     goal: Option<String>,
     /// Rows and columns, if the boards do not determine them.
     shape: Option<String>,
-    /// The format of answers: `csv` (the default; one record per line, after a header) or `ndjson` (one object per line).
+    /// The format of answers: `csv` (the default; one record per line, after a header) or `ndjson`
+    /// (one object per line).
     format: Option<BatchFormat>,
 }
 

@@ -12,8 +12,8 @@ pub struct Bounds {
     pub time: Duration,
     /// The memory of a search, in bytes.
     pub memory_in_bytes: u64,
-    /// The memory of pattern databases that are built for a search, in bytes. If they would need more, a search uses
-    /// linear conflicts, which need no table.
+    /// The memory of pattern databases that are built for a search, in bytes. If they would need
+    /// more, a search uses linear conflicts, which need no table.
     pub tables_in_bytes: u64,
     /// The states of a trace.
     pub traced: usize,
@@ -24,8 +24,8 @@ pub struct Bounds {
 }
 
 impl Default for Bounds {
-    /// Ten seconds, 1 GB for a search, 2 GB for pattern databases (those of 5x5 need 1.5 GB), and 10,000 states, boards,
-    /// and paths.
+    /// Ten seconds, 1 GB for a search, 2 GB for pattern databases (those of 5x5 need 1.5 GB), and
+    /// 10,000 states, boards, and paths.
     fn default() -> Self {
         Self {
             time: Duration::from_secs(10),
@@ -46,7 +46,7 @@ impl Bounds {
             time: Some(asked.map_or(self.time, |asked| asked.min(self.time))),
             memory_in_bytes: Some(self.memory_in_bytes),
             interrupt: Some(interrupt.clone()),
-            // Questions come side by side; each has a core.
+            // Requests are answered in parallel, so each gets one core.
             on_one_thread: true,
             ..Limits::default()
         }

@@ -22,8 +22,8 @@ pub(crate) struct CheckArguments {
     goal: Option<String>,
     /// Rows and columns, if the board does not determine them.
     shape: Option<String>,
-    /// The answer: moves in any notation, a list of boards, a number of moves, `unsolvable`, or `solvable`; or the whole
-    /// output of a program, in which the answer is found.
+    /// The answer: moves in any notation, a list of boards, a number of moves, `unsolvable`, or
+    /// `solvable`; or the whole output of a program, in which the answer is found.
     answer: String,
     /// Whether moves name the direction of the `blank` (the default) or the `tile`.
     named_by: Option<NamedBy>,
@@ -45,18 +45,19 @@ pub(crate) struct Verdict {
     message: String,
     /// The optimal length; null if the goal can't be reached.
     distance: Option<u32>,
-    /// The form that the text was read as: `moves of the blank`, `moves of the tiles`, `boards`, `length`, `estimate`,
-    /// `unsolvable`, or `solvable`.
+    /// The form that the text was read as: `moves of the blank`, `moves of the tiles`, `boards`,
+    /// `length`, `estimate`, `unsolvable`, or `solvable`.
     read_as: &'static str,
     /// The lines that contain the answer, if there are others.
     read_from: Vec<String>,
-    /// The moves that were read, as letters for the blank; null if the answer has no moves. For a list of boards, they end
-    /// before the first board that is not one slide away from its predecessor.
+    /// The moves that were read, as letters for the blank; null if the answer has no moves. For a
+    /// list of boards, they end before the first board that is not one slide away from its
+    /// predecessor.
     moves: Option<String>,
     /// The number of moves, read or stated; null if the answer has neither.
     length: Option<u32>,
-    /// The number of the illegal move, from 1. If the moves are legal but miss the goal, the number of the last one, or 0
-    /// without moves. Null if they lead to the goal.
+    /// The number of the illegal move, from 1. If the moves are legal but miss the goal, the number
+    /// of the last one, or 0 without moves. Null if they lead to the goal.
     at: Option<usize>,
     /// The board before the illegal move, or at the end of moves that miss the goal.
     there: Option<String>,
@@ -163,7 +164,7 @@ const fn said_length(claim: &Claim) -> Option<u32> {
     }
 }
 
-/// The moves of an answer.
+/// The moves of a path.
 struct Path {
     moves: Vec<Move>,
     /// Whether boards follow that are not one slide away.
@@ -182,7 +183,8 @@ impl Path {
         }
     }
 
-    /// The moves from one board to the next, up to the first that is not a slide. The list may omit the start.
+    /// The moves from one board to the next, up to the first step that is not a slide. The list may
+    /// omit the start.
     fn along(boards: &[Board], board: &Board) -> Self {
         let rest = boards.strip_prefix(std::slice::from_ref(board)).unwrap_or(boards);
         let steps = std::iter::once(board).chain(rest).zip(rest);
@@ -190,7 +192,8 @@ impl Path {
         Self { breaks_off: moves.len() < rest.len(), moves }
     }
 
-    /// Returns the number of the illegal move and the board before it, or of the last move and the board after it.
+    /// Returns the number of the illegal move and the board before it; for a legal path that misses
+    /// the goal, the number of the last move and the board after it.
     fn astray(&self, board: &Board, goal: &Goal) -> Option<(usize, Board)> {
         let mut there = *board;
         for (number, step) in (1..).zip(&self.moves) {

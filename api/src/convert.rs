@@ -21,8 +21,9 @@ pub(crate) struct ConvertArguments {
     moves: Option<String>,
     /// Whether moves name the direction of the `blank` (the default) or the `tile`.
     read_by: Option<NamedBy>,
-    /// The notation to write. Boards: `digits`, `hex`, `commas`, `grid`, `json`, `python-rows`, and others. Moves:
-    /// `letters`, `counts`, `words`, `compass`, `arrows`, `ascii-arrows`, or `numbers`.
+    /// The notation to write. Boards: `digits`, `hex`, `commas`, `grid`, `json`, `python-rows`, and
+    /// others. Moves: `letters`, `counts`, `words`, `compass`, `arrows`, `ascii-arrows`, or
+    /// `numbers`.
     to: String,
     /// Whether the converted moves name the direction of the `blank` (the default) or the `tile`.
     write_by: Option<NamedBy>,

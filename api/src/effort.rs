@@ -9,7 +9,8 @@ use crate::question::{Question, read_goal};
 use crate::request::Request;
 use crate::tables::is_built;
 
-/// The cost of a request. Servers answer the first kind in place; the others get threads of their own.
+/// The cost of a request. Servers answer requests of the first kind in place, and give the others
+/// threads of their own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effort {
     /// Microseconds: the answer is cached, or the request is malformed.
@@ -35,7 +36,8 @@ struct Aim {
 }
 
 impl Laboratory {
-    /// Estimates the cost of a request. A wrong estimate delays other answers but never changes one.
+    /// Estimates the cost of a request. A wrong estimate may delay other answers, but never changes
+    /// one.
     #[must_use]
     pub fn effort(&self, request: &Request<'_>) -> Effort {
         let len = request.len_in_bytes();
@@ -44,7 +46,7 @@ impl Laboratory {
             _ if len > LONGEST_LOOK_IN_BYTES => Effort::Work,
             Some("position" | "solve" | "check" | "histogram") => self.effort_of_goal(request, name),
             Some("search") => Effort::Search,
-            // They count paths, draw boards, and look into the folder.
+            // These count paths, generate boards, and read the folder.
             Some("solutions" | "sample" | "tables") => Effort::Work,
             _ => Effort::Look,
         }
@@ -56,10 +58,10 @@ impl Laboratory {
         match self.means.solvers.kept(&goal).as_ref().map(Solver::oracle) {
             Some(Some(oracle)) if oracle.space().states() <= MOST_STATES_OF_A_LOOK => Effort::Look,
             Some(Some(_)) => Effort::Work,
-            // Its pattern tables are there to estimate by.
+            // Its pattern databases are in memory, so the estimate is fast.
             Some(None) if name == Some("position") => Effort::Look,
             None if is_built(goal.shape()) => Effort::Work,
-            // Without a search there is no histogram: only a file can have it.
+            // A search can't produce a histogram: it only comes from a table.
             _ if name == Some("histogram") => Effort::Work,
             _ => Effort::Search,
         }

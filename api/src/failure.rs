@@ -71,7 +71,7 @@ impl Failure {
         Self { status, code, message: message.to_string(), help: help.to_owned() }
     }
 
-    /// The request is malformed.
+    /// A malformed request.
     #[must_use]
     pub fn malformed_request(message: &impl ToString) -> Self {
         Self::new(
@@ -82,7 +82,7 @@ impl Failure {
         )
     }
 
-    /// The server failed.
+    /// An internal error of the server.
     #[must_use]
     pub fn internal(message: &impl ToString) -> Self {
         Self::new(500, Code::Internal, message, "Report this to the operator of the server.")
@@ -151,7 +151,7 @@ impl From<SolveError> for Failure {
     }
 }
 
-/// An error with its causes.
+/// The message of an error, with its causes.
 fn in_full(error: &dyn Error) -> String {
     let mut text = error.to_string();
     let mut cause = error.source();

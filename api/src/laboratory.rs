@@ -26,14 +26,14 @@ impl Laboratory {
     pub const QUESTIONS: [&'static str; 9] =
         ["position", "solve", "solutions", "search", "check", "sample", "histogram", "tables", "convert"];
 
-    /// Creates a laboratory with limits, and with the tables of a folder if there is one.
+    /// Creates a laboratory with limits, and with the tables of a folder, if given.
     #[must_use]
     pub fn new(bounds: Bounds, folder: Option<Folder>) -> Self {
         Self { means: Means::new(bounds, folder) }
     }
 
-    /// Returns the solver for a goal within the limits. It uses a table if one exists or is quick to build, and otherwise
-    /// pattern databases, and is kept for later requests.
+    /// Returns the solver for a goal, with the limits of a request. It uses a table if one exists
+    /// or is quick to build, and otherwise pattern databases. It is cached for later requests.
     ///
     /// # Errors
     /// [`SolveError`] if a table is damaged, or the interrupt was raised while tables were built.
@@ -42,8 +42,8 @@ impl Laboratory {
         Ok(solvers.of(goal, interrupt)?.with_limits(bounds.limits(None, interrupt)))
     }
 
-    /// Answers a request with JSON, also on failure. A search ends soon after the interrupt is raised and returns what it
-    /// knows.
+    /// Answers a request with JSON, also on failure. When the interrupt is raised, a search soon
+    /// ends and returns what it knows.
     #[must_use]
     pub fn answer(&self, request: &Request<'_>, interrupt: &Interrupt) -> Response {
         let asked = Asked { means: &self.means, request, interrupt };
@@ -82,6 +82,7 @@ impl Asked<'_> {
 
 fn unknown_path(path: &str) -> Failure {
     let shown: String = path.chars().take(80).collect();
-    let help = "The endpoints under /api/v1/ are position, solve, solutions, search, check, sample, histogram, tables, and convert.";
+    let help = "The endpoints under /api/v1/ are position, solve, solutions, search, check, sample, \
+        histogram, tables, and convert.";
     Failure::new(404, Code::UnknownPath, &format!("there is no {shown}"), help)
 }

@@ -1,8 +1,8 @@
 //! A JSON API for sliding-tile puzzles.
 //!
-//! A [`Laboratory`] turns a [`Request`] (a path, and arguments in a query or a body) into a [`Response`] (a status and a
-//! JSON body). It does no networking: a server passes on HTTP requests, and a page the requests of its worker, so both get
-//! the same answers.
+//! A [`Laboratory`] turns a [`Request`] (a path, and arguments in a query or a body) into a
+//! [`Response`] (a status and a JSON body). It uses no network: a server passes it HTTP requests,
+//! and a page the requests of its worker, so both get the same answers.
 //!
 //! ```
 //! use tilebase_api::{Interrupt, Laboratory, Request};

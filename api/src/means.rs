@@ -13,7 +13,7 @@ pub(crate) struct Means {
 }
 
 impl Means {
-    /// Creates solvers with limits, and with the tables of a folder if there is one.
+    /// Creates solvers with limits, and with the tables of a folder, if given.
     pub(crate) fn new(bounds: Bounds, folder: Option<Folder>) -> Self {
         let solvers = Solvers::new(folder, bounds.tables_in_bytes);
         Self { bounds, solvers }

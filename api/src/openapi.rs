@@ -97,7 +97,7 @@ impl Questions {
         self
     }
 
-    /// Adds the question that is asked with lines, and answered with lines.
+    /// Adds the batch endpoint, whose request and response consist of lines.
     fn with_batch(mut self) -> Self {
         let lines = || ContentBuilder::new().schema(Some(String::schema())).build();
         let answers = ResponseBuilder::new()
@@ -109,7 +109,7 @@ impl Questions {
         let body = RequestBodyBuilder::new()
             .description(Some("Boards in any notation, one a line"))
             .content("text/plain", lines())
-            // No line has no answer.
+            // An empty body is a batch of no lines.
             .required(Some(Required::False));
         let post = OperationBuilder::new()
             .operation_id(Some("post_batch"))

@@ -1,7 +1,7 @@
 //! Parity: why a board can't be solved, and which exchange makes it solvable.
 //!
-//! The boards of a shape form two parity classes of the same size. Slides never change the class; exchanging any two tiles
-//! does.
+//! The boards of a shape form two parity classes of the same size. Slides never change the class;
+//! exchanging any two tiles does.
 
 use serde::Serialize;
 use tilebase::{Board, Solver};
@@ -20,7 +20,8 @@ pub(crate) struct Exchange {
     pub(crate) at_least: u32,
 }
 
-/// Finds the pair of tiles whose exchange gives the board nearest to the goal; on ties, the pair with the smallest tiles.
+/// Finds the pair of tiles whose exchange gives the board nearest to the goal; on ties, the pair
+/// with the smallest tiles.
 pub(crate) fn exchange(solver: &Solver, board: &Board) -> Result<Exchange, Failure> {
     let mut best: Option<Exchange> = None;
     let tiles = board.shape().tiles() as u8;

@@ -57,7 +57,8 @@ struct PositionMove {
     tile: u8,
     /// The board after the move.
     board: String,
-    /// The optimal number of moves from there; null if the goal can't be reached or there is no table.
+    /// The optimal number of moves from there; null if the goal can't be reached or there is no
+    /// table.
     distance: Option<u32>,
     /// A lower bound on the moves from there; null if there is no path.
     at_least: Option<u32>,
@@ -104,7 +105,7 @@ fn legal_moves(
         let after = estimate.map(|_| solver.estimate(&next)).transpose()?;
         Ok(PositionMove {
             r#move: step.letter(),
-            // The tile is where the blank will be.
+            // The tile is where the blank will be after the move.
             tile: question.board.tile_at(next.blank()).number(),
             board: next.to_string(),
             distance: after.filter(|_| is_exact),

@@ -35,7 +35,8 @@ pub(crate) struct Question {
 }
 
 impl Question {
-    /// Reads both; the default goal is `blank-last`. The goal's rows determine those of a board that does not show them.
+    /// Reads a board and a goal; the default goal is `blank-last`. The goal's rows determine those
+    /// of a board that does not show them.
     pub(crate) fn read(board: &str, goal: Option<&str>, shape: Option<&str>) -> Result<Self, Failure> {
         let name = read_goal_name(goal)?;
         let shape = read_shape(shape)?.or_else(|| name.shape());

@@ -19,7 +19,7 @@ pub struct Request<'a> {
     pub body: &'a [u8],
 }
 
-/// How the arguments are passed. The answer is the same.
+/// The way the arguments are passed. It does not affect the answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verb {
     /// In the query.
@@ -64,7 +64,7 @@ impl<'a> Request<'a> {
             #[cfg(feature = "query")]
             Verb::Get => serde_urlencoded::from_str(self.query.unwrap_or_default())
                 .map_err(|error| Failure::malformed_request(&format!("the query: {error}"))),
-            // A list would be read too, as the values of the fields in their order.
+            // serde would also accept a list, as the values of the fields in order.
             Verb::Post if is_no_object(self.body) => Err(Failure::malformed_request(
                 &"the body: expected an object such as {\"board\":\"123456780\"}",
             )),
@@ -95,7 +95,8 @@ impl Response {
     }
 
     fn written<R: Serialize>(status: u16, answer: &R) -> Self {
-        // What is written are numbers, texts, and lists and objects with texts as keys: JSON has all of them.
+        // Serialization can't fail: answers contain only numbers, strings, lists, and objects with
+        // string keys.
         Self { status, body: serde_json::to_vec(answer).expect("answers are JSON") }
     }
 }

@@ -23,7 +23,8 @@ pub(crate) struct SampleArguments {
     count: Option<usize>,
     /// The distance of the boards: `20`, or a range such as `5-10`. Needs a table.
     depth: Option<String>,
-    /// The length of random walks from the goal, which never undo a move. The boards are their ends.
+    /// The length of random walks from the goal, which never undo a move. The boards are their
+    /// ends.
     walk: Option<u32>,
     /// Whether to return boards that can't reach the goal.
     #[serde(default)]
@@ -52,7 +53,7 @@ struct Drawn {
     distance: Option<u32>,
 }
 
-/// Longer walks would take too long.
+/// Maximum length of a walk: a longer one would take too long.
 const LONGEST_WALK: u32 = 10_000;
 
 /// Random boards.
@@ -105,7 +106,7 @@ fn drawn(solver: &Solver, goal: &Goal, board: &Board) -> Result<Drawn, Failure> 
     Ok(Drawn { board: board.to_string(), distance })
 }
 
-/// Reads `20` or `5-10`.
+/// Reads a depth such as `20`, or a range such as `5-10`.
 fn read_depths(text: &str) -> Result<RangeInclusive<u32>, Failure> {
     let (from, to) = text.split_once('-').unwrap_or((text, text));
     match (from.trim().parse(), to.trim().parse()) {

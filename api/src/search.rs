@@ -24,18 +24,18 @@ pub(crate) struct SearchArguments {
     goal: Option<String>,
     /// Rows and columns, if the board does not determine them.
     shape: Option<String>,
-    /// The algorithm: `breadth-first`, `bidirectional`, `uniform-cost`, `depth-first`, `iterative-deepening`, `greedy`,
-    /// `astar`, `weighted-astar`, or `ida`.
+    /// The algorithm: `breadth-first`, `bidirectional`, `uniform-cost`, `depth-first`,
+    /// `iterative-deepening`, `greedy`, `astar`, `weighted-astar`, or `ida`.
     algorithm: String,
-    /// The heuristic: `zero`, `misplaced`, `manhattan`, `linear-conflict`, `manhattan-plus-misplaced`, `patterns`, or
-    /// `exact`. The default depends on the algorithm.
+    /// The heuristic: `zero`, `misplaced`, `manhattan`, `linear-conflict`,
+    /// `manhattan-plus-misplaced`, `patterns`, or `exact`. The default depends on the algorithm.
     heuristic: Option<String>,
     /// The weight of `weighted-astar`, from 1 to 100 (default 2).
     weight: Option<f64>,
     /// The depth limit of `depth-first` (default 31).
     depth_limit: Option<u32>,
-    /// Imitate a published program: `standard` (the default), `zhang`, `akhtar`, `parnami`, or `tran`. For
-    /// `breadth-first`, `uniform-cost`, `greedy`, `astar`, and `weighted-astar`.
+    /// Imitate a published program: `standard` (the default), `zhang`, `akhtar`, `parnami`, or
+    /// `tran`. For `breadth-first`, `uniform-cost`, `greedy`, `astar`, and `weighted-astar`.
     convention: Option<String>,
     /// Stop after this many seconds, or at the server's own limit if that is earlier.
     seconds: Option<f64>,
@@ -51,7 +51,8 @@ pub(crate) struct SearchArguments {
 pub(crate) struct Search {
     #[serde(flatten)]
     solution: Solution,
-    /// A bound on the length of the path, as a multiple of the optimum; null if the path has no bound.
+    /// A bound on the length of the path, as a multiple of the optimum; null if the path has no
+    /// bound.
     at_most_times_optimal: Option<f64>,
     /// The first expanded states, in order.
     trace: Vec<Traced>,

@@ -38,7 +38,8 @@ pub(crate) struct Solutions {
     solvable: bool,
     /// The length of each path; null if the goal can't be reached.
     length: Option<u32>,
-    /// The number of optimal paths, as a string: it may exceed the integers that all JSON readers support.
+    /// The number of optimal paths, as a string: it may exceed the integers that all JSON readers
+    /// support.
     count: String,
     /// The paths, in the order of U, D, L, R.
     paths: Vec<String>,

@@ -35,7 +35,8 @@ pub(crate) struct Solution {
     pub(crate) goal: String,
     /// Whether the goal can be reached.
     pub(crate) solvable: bool,
-    /// The moves of the blank, one letter each; null if the goal can't be reached or a limit was reached.
+    /// The moves of the blank, one letter each; null if the goal can't be reached or a limit was
+    /// reached.
     pub(crate) moves: Option<String>,
     /// The number of moves.
     pub(crate) length: Option<usize>,
@@ -79,7 +80,7 @@ pub(crate) struct FoundBy {
 }
 
 impl FoundBy {
-    /// The usual search where there is no table.
+    /// The default search for goals without a table.
     const IDA_BY_PATTERNS: Self =
         Self { algorithm: Algorithm::Ida, heuristic: Some(HeuristicName::Patterns) };
 }

@@ -9,10 +9,12 @@ use tilebase::{Goal, Interrupt, Oracle, Solver};
 
 use crate::failure::Failure;
 
-/// The maximum number of cached solvers. Goals with the blank in the same cell share a table, of at most 4 MB in memory.
+/// Maximum number of cached solvers. Goals with the blank in the same cell share a table, which has
+/// at most 4 MB in memory.
 const MOST_KEPT: usize = 64;
 
-/// The maximum number of them with pattern databases, which need 3 MB for 4x4 and 1 GB for 5x5.
+/// Maximum number of cached solvers with pattern databases, which need 3 MB for 4x4 and 1 GB for
+/// 5x5.
 const MOST_WITH_PATTERNS: usize = 2;
 
 /// The most recently used solvers.
@@ -21,7 +23,7 @@ pub(crate) struct Solvers {
     folder: Option<Folder>,
     /// The maximum memory of pattern databases, in bytes.
     tables_in_bytes: u64,
-    /// Most recently used first.
+    /// The cached solvers, most recently used first.
     kept: Mutex<Vec<Kept>>,
     /// Goals whose solvers were not ready within the time of a search, the last one first.
     late: Mutex<Vec<(Goal, Option<Named>)>>,
@@ -30,7 +32,7 @@ pub(crate) struct Solvers {
 /// A solver and its key.
 #[derive(Debug)]
 struct Kept {
-    /// The fastest method available, if `None`.
+    /// The method; `None` for the fastest one available.
     method: Option<Named>,
     solver: Solver,
 }
@@ -45,17 +47,19 @@ impl Kept {
 }
 
 impl Solvers {
-    /// Creates solvers that find tables in a folder, if there is one, and build pattern databases up to this size in bytes.
+    /// Creates solvers that find tables in a folder, if given, and build pattern databases up to
+    /// this size in bytes.
     pub(crate) fn new(folder: Option<Folder>, tables_in_bytes: u64) -> Self {
         Self { folder, tables_in_bytes, kept: Mutex::default(), late: Mutex::default() }
     }
 
-    /// The folder.
+    /// The folder of the tables.
     pub(crate) const fn folder(&self) -> Option<&Folder> {
         self.folder.as_ref()
     }
 
-    /// The solver for a goal. It uses a table if one exists or is quick to build, and otherwise pattern databases.
+    /// The solver for a goal. It uses a table if one exists or is quick to build, and otherwise
+    /// pattern databases.
     pub(crate) fn of(&self, goal: &Goal, interrupt: &Interrupt) -> Result<Solver, SolveError> {
         self.find_or_make(goal, None, SolverBuilder::build, interrupt)
     }
@@ -65,10 +69,12 @@ impl Solvers {
         self.find(goal, None).or_else(|| self.sharing_a_table(goal).map(|oracle| Arc::new(oracle).into()))
     }
 
-    /// The solver of a goal for one search, by a method that may be named, with the limits that are left for the search.
+    /// The solver of a goal for one search, by a given method or by the fastest one, with the
+    /// limits that are left for the search.
     ///
-    /// Building pattern databases may take longer than a search may. It counts against the limit of the first search that
-    /// needs them. If they are not ready by then, the next search waits for them, and its own time begins when they are.
+    /// Building pattern databases may take longer than the time limit of a search. It counts
+    /// against the limit of the first search that needs them. If they are not ready by then, the
+    /// next search waits for them, and its time starts afterwards.
     pub(crate) fn for_search(
         &self,
         goal: &Goal,
@@ -101,7 +107,7 @@ impl Solvers {
             self.find_or_make(goal, None, |builder| builder.oracle().map(Solver::from), interrupt)?;
         match solver.shared_oracle() {
             Some(oracle) => Ok(oracle),
-            // A search was kept: to look again tells why there is no table.
+            // The cache has a solver without a table: ask again for the reason.
             None => Ok(self.builder(goal, None, interrupt).oracle()?),
         }
     }
@@ -116,13 +122,13 @@ impl Solvers {
         if let Some(solver) = self.find(goal, method) {
             return Ok(solver);
         }
-        // Two questions may make the same one at the same time: that does no harm.
+        // Two requests may create the same solver at the same time, which is harmless.
         let shared = if method.is_none() { self.sharing_a_table(goal) } else { None };
         let solver = match shared {
             Some(oracle) => Arc::new(oracle).into(),
             None => make(self.builder(goal, method, interrupt))?,
         };
-        // The limits of this question are not those of later ones.
+        // The limits of this request don't apply to later ones.
         self.keep(Kept { method, solver: solver.with_limits(Limits::default()) });
         Ok(solver)
     }

@@ -21,11 +21,11 @@ pub(crate) struct Traced {
     f: f64,
     /// The bound on f of its iteration in `iterative-deepening` and `ida`; otherwise null.
     bound: Option<u32>,
-    /// In `bidirectional`, whether the search from the `start` or from the `goal` expanded it, and g counts from there;
-    /// otherwise null.
+    /// In `bidirectional`, whether the search from the `start` or from the `goal` expanded it, and
+    /// g counts from there; otherwise null.
     side: Option<&'static str>,
-    /// The generated successors in order; in `iterative-deepening` and `ida`, first those that will be visited, in the order
-    /// of the visits.
+    /// The generated successors in order; in `iterative-deepening` and `ida`, first those that will
+    /// be visited, in the order of the visits.
     generated: Vec<Successor>,
 }
 
@@ -41,9 +41,9 @@ struct Successor {
     h: u32,
     /// The value by which it would be chosen on this path (f).
     f: f64,
-    /// The outcome: `opened` (added to the open list, or will be visited), `improved` (already open, by a longer path),
-    /// `reopened` (already closed, by a longer path), `known` (reached before, or on the path), `cut` (beyond the bound), or
-    /// `goal` (ends the search).
+    /// The outcome: `opened` (added to the open list, or will be visited), `improved` (already
+    /// open, by a longer path), `reopened` (already closed, by a longer path), `known` (reached
+    /// before, or on the path), `cut` (beyond the bound), or `goal` (ends the search).
     fate: &'static str,
 }
 

@@ -1,4 +1,4 @@
-//! Asking, through the one door that servers and pages use.
+//! Sends requests through the interface that servers and pages use.
 
 use serde_json::Value;
 use tilebase_api::{Interrupt, Laboratory, Request};
@@ -9,7 +9,7 @@ pub(crate) fn ask(laboratory: &Laboratory, question: &str, arguments: &Value) ->
     (response.status, serde_json::from_slice(&response.body).expect("an answer is JSON"))
 }
 
-/// The answer to a question that has one.
+/// The answer to a request that succeeds.
 pub(crate) fn answer(question: &str, arguments: &Value) -> Value {
     let (status, answer) = ask(&Laboratory::default(), question, arguments);
     assert_eq!(status, 200, "{question} {arguments}: {answer}");

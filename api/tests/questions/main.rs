@@ -1,4 +1,4 @@
-//! Every question, and what is answered.
+//! Tests of all endpoints.
 
 mod asking;
 mod others;

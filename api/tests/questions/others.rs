@@ -1,4 +1,4 @@
-//! Answers checked, boards drawn, histograms, notations.
+//! Checking answers, generating boards, histograms, and notations.
 
 use serde_json::{Value, json};
 use tilebase_api::Laboratory;
@@ -35,7 +35,7 @@ fn answers_are_checked() {
     );
 }
 
-/// The findings of `pdb-solve check` and `validate`, which are held against the same texts.
+/// The same texts get the same findings as from `pdb-solve check` and `validate`.
 #[test]
 fn what_solvers_print_is_judged_as_the_programs_judge_it() {
     let table = include_str!("../../../tests/data/answers.tsv");
@@ -56,7 +56,7 @@ fn what_solvers_print_is_judged_as_the_programs_judge_it() {
     assert!(wrong.is_empty(), "{wrong}");
 }
 
-/// What a page needs to play an answer, and to show where it goes wrong.
+/// A page can play an answer, and show where it goes wrong.
 #[test]
 fn an_answer_is_shown_with_what_was_read_and_where_it_goes_wrong() {
     let far = "1 2 3\n4 0 6\n7 5 8\n\n";

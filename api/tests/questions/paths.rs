@@ -1,4 +1,4 @@
-//! Paths: the shortest, all of them, and those of a search that is named.
+//! Paths: shortest paths, lists of all of them, and searches by a given method.
 
 use std::time::Duration;
 
@@ -50,7 +50,7 @@ fn a_search_tells_how_it_went() {
             Some((state["g"].as_u64().unwrap() + state["h"].as_u64().unwrap()) as f64)
         );
         let board: Board = state["board"].as_str().unwrap().parse().unwrap();
-        // A state lies one slide beyond its parent, which was expanded before it.
+        // A state is one slide away from its parent, which was expanded before it.
         match state["parent"].as_u64() {
             None => assert_eq!((nth, &state["g"]), (0, &json!(0))),
             Some(parent) => {
@@ -64,7 +64,8 @@ fn a_search_tells_how_it_went() {
     }
     let near = json!({ "board": "123456708", "algorithm": "astar", "trace": 100 });
     let start = json!({
-        "number": 1, "board": "123456708", "parent": null, "g": 0, "h": 1, "f": 1.0, "bound": null, "side": null,
+        "number": 1, "board": "123456708", "parent": null, "g": 0, "h": 1, "f": 1.0, "bound": null,
+        "side": null,
         "generated": [
             { "board": "123406758", "move": "U", "h": 2, "f": 3.0, "fate": "opened" },
             { "board": "123456078", "move": "L", "h": 2, "f": 3.0, "fate": "opened" },
@@ -82,7 +83,8 @@ fn a_search_tells_how_it_went() {
     assert!(few["at_least"].as_u64().is_some_and(|least| (21..=31).contains(&least)), "{few}");
 }
 
-/// Every search tells, up to as many states as were asked for, and goes on counting.
+/// Every search returns a trace up to the requested length, and counts the remaining states as
+/// well.
 #[test]
 fn every_search_can_be_traced() {
     for (algorithm, bound, side) in [
@@ -115,7 +117,10 @@ fn every_search_can_be_traced() {
 #[test]
 fn a_search_ends_when_it_is_told_to() {
     let laboratory = Laboratory::new(Bounds { time: Duration::from_millis(1), ..Bounds::default() }, None);
-    let hardest = json!({ "board": "0,12,9,13,15,11,10,14,3,7,2,5,4,8,6,1", "algorithm": "ida", "heuristic": "manhattan", "seconds": 1e300 });
+    let hardest = json!({
+        "board": "0,12,9,13,15,11,10,14,3,7,2,5,4,8,6,1", "algorithm": "ida", "heuristic": "manhattan",
+        "seconds": 1e300,
+    });
     let (status, late) = ask(&laboratory, "search", &hardest);
     assert_eq!((status, &late["limit"]), (200, &json!("time limit reached")));
     let interrupt = Interrupt::new();
@@ -127,7 +132,8 @@ fn a_search_ends_when_it_is_told_to() {
     assert_eq!(ended["limit"], "interrupted");
 }
 
-/// The counts of four published programs, under their conventions: where a published count is due to a fault, the right one.
+/// The counts of four published programs, imitated by their conventions. If a published count is
+/// due to a bug of the program, the right one is expected.
 #[test]
 fn the_counts_of_published_programs_come_out() {
     let laboratory = Laboratory::default();
@@ -145,7 +151,8 @@ fn the_counts_of_published_programs_come_out() {
                 _ => (searched, None),
             };
             let given = json!({
-                "board": cells[1], "goal": cells[2], "algorithm": algorithm, "heuristic": heuristic, "convention": program,
+                "board": cells[1], "goal": cells[2], "algorithm": algorithm, "heuristic": heuristic,
+                "convention": program,
             });
             let (status, found) = ask(&laboratory, "search", &given);
             let count = |name: &str| found["statistics"][name].to_string();

@@ -1,4 +1,4 @@
-//! Where boards stand.
+//! Positions of boards.
 
 use serde_json::{Value, json};
 use tilebase::{Board, Distance, Goal, Oracle, Shape};
@@ -37,7 +37,7 @@ fn a_position_tells_the_truth_about_every_board_of_2x3() {
     }
 }
 
-/// It is there for boards that can't be solved, and then the pair is that which leaves least to do.
+/// The exchange exists only for unsolvable boards, and gives the board nearest to the goal.
 fn check_exchange(exchange: &Value, board: &Board, oracle: &Oracle) {
     if oracle.distance(board).is_ok() {
         return assert!(exchange.is_null());

@@ -1,4 +1,4 @@
-//! What is asked wrongly, in how many ways the same is asked, and what is known of a question before it is answered.
+//! Invalid requests, equivalent forms of requests, and estimates of their cost.
 
 use std::time::Duration;
 
@@ -31,7 +31,7 @@ fn what_is_malformed_is_told_and_nothing_else() {
         ("search", json!({ "board": "123456780", "algorithm": "astar", "convention": "korf" }), "bad-choice"),
         ("search", json!({ "board": "123456780", "algorithm": "ida", "convention": "tran" }), "bad-choice"),
         ("tables", json!({ "all": true }), "malformed-request"),
-        // No list for an object, though it has the right values in the right order.
+        // Lists are rejected, even with the right values in the right order.
         ("tables", json!([]), "malformed-request"),
         ("histogram", json!([null, null]), "malformed-request"),
         ("position", json!(["123456780", null, null]), "malformed-request"),
@@ -41,7 +41,7 @@ fn what_is_malformed_is_told_and_nothing_else() {
     assert_eq!(failure("positions", &json!({})), (404, "unknown-path".to_owned()));
 }
 
-/// Random texts as paths, queries and bodies: always an answer of JSON in one of the known statuses.
+/// Random texts as paths, queries and bodies always get a JSON answer with a known status.
 #[test]
 fn noise_has_answers_too() {
     let laboratory = Laboratory::new(Bounds { time: Duration::from_millis(20), ..Bounds::default() }, None);
@@ -117,7 +117,7 @@ fn noise_has_answers_too() {
     }
 }
 
-/// A query and a body that say the same have the same answer.
+/// A query and a body with the same arguments get the same answer.
 #[test]
 fn queries_are_read_like_bodies() {
     let laboratory = Laboratory::default();
@@ -135,7 +135,7 @@ fn queries_are_read_like_bodies() {
 fn the_document_has_every_question() {
     let document: Value = serde_json::from_str(&tilebase_api::openapi()).unwrap();
     let paths = document["paths"].as_object().unwrap();
-    // The batch, which is answered line by line, is none for the laboratory.
+    // The batch endpoint is not part of the laboratory: servers answer it line by line.
     assert_eq!(paths.len(), Laboratory::QUESTIONS.len() + 1);
     for path in Laboratory::QUESTIONS.map(|name| format!("{}{name}", Laboratory::ROOT)) {
         assert!(paths.contains_key(&path), "{path}");

@@ -1,12 +1,13 @@
-//! The laboratory for a page: three functions, and texts in the memory of the module.
+//! The API for a page: three functions, and texts in the memory of the module.
 //!
-//! The page [`reserve`]s room for a question, writes it there (the path, a newline, and the arguments as JSON), and [`ask`]s.
-//! The answer stands at [`answer`]: the status in three digits, and then JSON.
+//! The page calls [`reserve`] to get a buffer, writes its request there (the path, a newline, and
+//! the arguments as JSON), and calls [`ask`]. The answer is at [`answer`]: the status in three
+//! digits, then JSON.
 //!
-//! The module imports one function, `page.now`: the time in milliseconds, as `performance.now` tells it. So limits of time
-//! hold, and searches tell what they took.
+//! The module imports one function, `page.now`: the time in milliseconds, as returned by
+//! `performance.now`. It makes time limits and the times of searches work.
 //!
-//! A WebAssembly module has one thread, so nothing else accesses this state meanwhile.
+//! A WebAssembly module has one thread, so no other code accesses its state during a call.
 
 use std::cell::RefCell;
 use std::time::Duration;
@@ -23,7 +24,7 @@ thread_local! {
 #[expect(unsafe_code, reason = "what is imported can't be checked; it takes nothing, and any number will do")]
 #[link(wasm_import_module = "page")]
 unsafe extern "C" {
-    /// The time in milliseconds, from any beginning.
+    /// The time in milliseconds, from an arbitrary origin.
     safe fn now() -> f64;
 }
 
@@ -41,8 +42,9 @@ fn laboratory() -> Laboratory {
     Laboratory::new(bounds, None)
 }
 
-/// Allocates a buffer of this many bytes for a request and returns its address. The memory may grow for it, and then its old buffer is of no use:
-/// ask for the buffer afterwards.
+/// Allocates a buffer of this many bytes for a request and returns its address. The memory may
+/// grow, which invalidates earlier views of it, so the page has to get the memory's buffer
+/// afterwards.
 #[expect(
     unsafe_code,
     reason = "an export has a name without a hash; no other function of the module has this one"
@@ -56,7 +58,7 @@ pub extern "C" fn reserve(len: usize) -> *mut u8 {
     })
 }
 
-/// Answers the question that was written there, and tells how many bytes the answer has.
+/// Answers the request in the buffer, and returns the length of the answer in bytes.
 #[expect(unsafe_code, reason = "as above")]
 #[unsafe(no_mangle)]
 pub extern "C" fn ask() -> usize {
@@ -73,7 +75,7 @@ pub extern "C" fn ask() -> usize {
     })
 }
 
-/// Where the answer stands, until the next question.
+/// The address of the answer, valid until the next request.
 #[expect(unsafe_code, reason = "as above")]
 #[unsafe(no_mangle)]
 pub extern "C" fn answer() -> *const u8 {

@@ -1,4 +1,4 @@
-//! The page of the laboratory, for a server to hand out: its files, as they are, and what they are.
+//! The files of the web lab's page, for a server.
 //!
 //! The page sends requests only to the server that it came from, under `/api/v1/`.
 //!
@@ -11,9 +11,9 @@
 /// A file of the page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct File {
-    /// The path to hand it out at.
+    /// The path of the file on a server.
     pub path: &'static str,
-    /// The value of the field `Content-Type`.
+    /// The value of the header `Content-Type`.
     pub content_type: &'static str,
     /// The content.
     pub text: &'static str,
@@ -21,7 +21,7 @@ pub struct File {
 
 const JAVASCRIPT: &str = "text/javascript; charset=utf-8";
 
-/// A module of the page's program.
+/// A module of the page's script.
 macro_rules! module {
     ($name:literal) => {
         File {
@@ -32,7 +32,7 @@ macro_rules! module {
     };
 }
 
-/// All files of the page. That of `/` names the others.
+/// All files of the page. That at `/` refers to the others.
 pub const FILES: &[File] = &[
     File { path: "/", content_type: "text/html; charset=utf-8", text: include_str!("../index.html") },
     File { path: "/page.css", content_type: "text/css; charset=utf-8", text: include_str!("../page.css") },
@@ -57,7 +57,7 @@ pub const FILES: &[File] = &[
     module!("search-tree.js"),
     module!("solution.js"),
     module!("state.js"),
-    // worker.js goes into the single file alone: a server answers itself.
+    // worker.js is only part of the single file: a server answers requests itself.
     module!("status.js"),
 ];
 
@@ -73,7 +73,7 @@ mod tests {
         FILES.iter().map(|file| file.path.to_owned()).collect()
     }
 
-    /// Each module that there is is handed out, but for the worker of the single file.
+    /// Every module is in the list, except the worker of the single file.
     #[test]
     fn no_module_is_forgotten() {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("modules");
@@ -86,7 +86,8 @@ mod tests {
         assert_eq!(found, expected);
     }
 
-    /// The dark colours stand twice, for who chooses them and for whose system does: they are the same.
+    /// The dark colors are defined twice, for users who choose them and for systems that prefer
+    /// them. Both definitions must be the same.
     #[test]
     fn dark_is_dark_either_way() {
         let style = FILES.iter().find(|file| file.path == "/page.css").unwrap().text;
