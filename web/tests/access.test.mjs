@@ -1,4 +1,4 @@
-// For everybody: no serious finding of axe, the keyboard alone, colours, stillness, paper.
+// Accessibility: no serious findings of axe, keyboard-only use, colors, reduced motion, printing.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -8,7 +8,7 @@ import { onEach, open, shownBoard, waitForBoard, waitForText } from "./laborator
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const PANELS = ["solution", "search", "states", "judge", "compare"];
 
-/** What axe finds on the page as it is. */
+/** The findings of axe on the current page. */
 async function findings(page, where) {
   await page.evaluate(AXE);
   const { violations } = await page.evaluate(() => globalThis.axe.run());
@@ -55,7 +55,7 @@ onEach("the keyboard alone", async (page) => {
     if (id === "body" || reached.size > 0 && id === "share") {
       break;
     }
-    // What has the focus has a name, and is seen to have it.
+    // The focused element must have a name and a visible focus.
     assert.notEqual(name, "", id);
     assert.notEqual(ring, "none", id);
     reached.add(id);

@@ -1,20 +1,21 @@
-// To play: mouse, touch, keys; the distance; arrows; scrambling; boards as texts; arranging; what can't be solved; goals; shapes.
+// Playing: mouse, touch, and keys; distance; arrows; scrambling; boards as text; arranging;
+// unsolvable boards; goals; shapes.
 
 import assert from "node:assert/strict";
 import { ask, onEach, shownBoard, tile, waitForBoard, waitForText, waitUntil } from "./laboratory.mjs";
 
-/** The page, when it has its first answer. */
+/** The page after its first answer. */
 async function ready(page, distance = "28") {
   await waitForText(page, "#distance", distance);
 }
 
-/** Presses a tile as one does on this size, whether it can move or not. */
+/** Presses a tile as usual on this size of screen, whether or not it can move. */
 async function press(page, number, size) {
   const place = tile(page, number);
   await (size === "phone" ? place.tap({ force: true }) : place.click({ force: true }));
 }
 
-/** Drags a tile by part of its side. */
+/** Drags a tile by a part of its side. */
 async function drag(page, number, [right, down], size, context) {
   const box = await tile(page, number).boundingBox();
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
@@ -57,7 +58,7 @@ onEach("a tile follows the finger or the mouse, and goes back if it was not draw
   assert.equal(await shownBoard(page), "638540721");
   await drag(page, 4, [0.9, 0.3], size, context);
   await waitForBoard(page, "638504721");
-  // A way that a tile can't go is no way.
+  // Dragging in a direction in which the tile can't move does nothing.
   await drag(page, 3, [0.9, 0], size, context);
   assert.equal(await shownBoard(page), "638504721");
 });
@@ -70,10 +71,10 @@ onEach("arrow keys slide the tile that can go that way", async (page) => {
   await waitForBoard(page, "638541720");
   await page.keyboard.press("ArrowRight");
   await waitForBoard(page, "638541702");
-  // Nothing stands below the blank that could go up.
+  // No tile below the blank can move up.
   await page.keyboard.press("ArrowUp");
   assert.equal(await shownBoard(page), "638541702");
-  // In a field they belong to the field.
+  // In a text field, arrow keys belong to the field.
   await page.focus("#board-text");
   await page.keyboard.press("ArrowLeft");
   assert.equal(await shownBoard(page), "638541702");
@@ -126,7 +127,7 @@ onEach("a board is read in any notation, and what is wrong with one is said", as
     const answer = await ask("position", { board: text });
     await waitForText(page, "#distance", String(answer.distance ?? distance));
   }
-  // That board has more cells than there are digits: what can't be copied is told.
+  // The board has more cells than there are digits, so copying as digits must report an error.
   await page.fill("#board-text", "1 2 3 4/5 6 7 8/9 10 11 12/13 14 0 15");
   await waitForText(page, "#distance", "1");
   await page.selectOption("#board-form", "digits");
@@ -159,7 +160,7 @@ onEach("tiles are exchanged by hand; what can't be solved is explained, and mend
   await waitForBoard(page, exchange.board);
   await ready(page, String(exchange.at_least));
   assert(await page.locator("#unsolvable").isHidden());
-  // The blank can be exchanged too.
+  // The blank can be exchanged as well.
   await press(page, 1, size);
   await page.locator("#board .tile.blank").click();
   await waitForBoard(page, "023456781");
@@ -189,7 +190,7 @@ onEach("every shape that a browser can hold", async (page) => {
     await page.waitForFunction((cells) => document.querySelectorAll("#board .tile").length === cells, rows * columns);
     await page.fill("#depth", "4");
     await page.click("#scramble button");
-    // Another board may be under way: what is shown in the end belongs together.
+    // Another request may be running: all parts of the page must agree in the end.
     const agree = async () => {
       const { length } = await ask("solve", { board: await shownBoard(page), shape });
       return length <= 4 && (await page.textContent("#distance")) === String(length);

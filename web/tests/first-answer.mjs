@@ -1,6 +1,7 @@
-// How long it takes from opening the single file to its first answer: the median and the worst of some new browsers' first pages.
+// Measures the time from opening the single file to its first answer: median and maximum over
+// several new browsers.
 //
-//     LAB=lab.html node first-answer.mjs [openings]
+// LAB=lab.html node first-answer.mjs [openings]
 import assert from "node:assert/strict";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -12,7 +13,7 @@ const times = [];
 for (let opening = 0; opening < openings; opening += 1) {
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"] });
   const page = await browser.newPage();
-  // The page itself tells when the distance stands there, counted from the beginning of its opening.
+  // The page itself measures the time until the distance is shown, from the start of navigation.
   await page.addInitScript(() => {
     new MutationObserver(() => {
       const distance = document.getElementById("distance")?.textContent;

@@ -1,7 +1,8 @@
-// The page in a real browser: opened from a server and as one file, on a desk and on a phone.
+// Opens the page in a real browser, served and as one file, at desktop and phone sizes.
 //
-// Two variables of the environment say where things are: PDB_SOLVE, the program, and LAB, the single file. CHROMIUM may name a
-// browser. Each page is watched: a complaint on its console, or a request to another host, fails the test that opened it.
+// Environment variables: PDB_SOLVE is the path of the program, LAB that of the single file, and
+// CHROMIUM optionally that of a browser. A message on a page's console, or a request to another
+// host, fails the test that opened the page.
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
@@ -14,13 +15,13 @@ import { chromium } from "playwright-core";
 
 const { PDB_SOLVE, LAB, CHROMIUM = "/usr/bin/chromium" } = process.env;
 
-/** What a test is run on. */
+/** The sizes of screens that tests run on. */
 const SIZES = {
   desk: { viewport: { width: 1280, height: 900 } },
   phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
 };
 
-/** Chromium asks nobody on its own account. */
+/** Options that keep Chromium from making requests of its own. */
 const FLAGS = [
   "--no-sandbox",
   "--disable-gpu",
@@ -30,7 +31,7 @@ const FLAGS = [
   "--no-first-run",
 ];
 
-/** Milliseconds after which something that should come will not come, on a machine that does other things too. */
+/** Timeout in milliseconds, generous enough for a busy machine. */
 const PATIENCE = 20_000;
 
 let browser;
@@ -49,7 +50,7 @@ after(async () => {
   server?.kill("SIGTERM");
 });
 
-/** Starts a server on a port that is free, without any tables, and returns its address. */
+/** Starts a server on a free port, without tables, and returns its address. */
 async function startServer() {
   const folder = mkdtempSync(join(tmpdir(), "laboratory-"));
   server = spawn(PDB_SOLVE, ["serve", "--listen", "127.0.0.1:0"], { env: { ...process.env, PDB_DIR: folder } });
@@ -62,13 +63,13 @@ async function startServer() {
   throw new Error("the server did not start");
 }
 
-/** Where the server is, for tests that ask it what the page should show. */
+/** The address of the server, for tests that compare the page with its answers. */
 export async function ask(question, given) {
   const response = await fetch(`${roots.server}api/v1/${question}`, { method: "POST", body: JSON.stringify(given) });
   return response.json();
 }
 
-/** Runs a test on both transports and both sizes, or on those that are named. */
+/** Runs a test with both transports and both sizes, or with the given ones. */
 export function onEach(name, run, { transports = ["server", "file"], sizes = ["desk", "phone"], address = "", ...options } = {}) {
   for (const transport of transports) {
     for (const size of sizes) {
@@ -86,11 +87,11 @@ export function onEach(name, run, { transports = ["server", "file"], sizes = ["d
   }
 }
 
-/** All that a page should not do, as it comes. */
+/** Collects everything that a page must not do. */
 function watch(page, transport) {
   const complaints = [];
   page.on("console", (message) => {
-    // That a question was refused is told on the page, and by the browser in its own words too.
+    // The browser also logs rejected requests, which the page reports itself.
     const isRefusal = transport === "server" && /the server responded with a status of (400|422)/.test(message.text());
     if (["error", "warning"].includes(message.type()) && !isRefusal) {
       complaints.push(`console: ${message.text()}`);
@@ -107,7 +108,7 @@ function watch(page, transport) {
   return complaints;
 }
 
-/** Waits until an element has a text, exactly or by a pattern. */
+/** Waits until an element has a text, exactly or by pattern. */
 export async function waitForText(page, selector, expected) {
   const [source, isPattern] = expected instanceof RegExp ? [expected.source, true] : [expected, false];
   const is = ([selector, source, isPattern]) => {
@@ -121,7 +122,7 @@ export async function waitForText(page, selector, expected) {
   }
 }
 
-/** The board as it is shown: tiles by their places on the screen, row by row. */
+/** The displayed board: tiles by their positions on the screen, row by row. */
 export function shownBoard(page) {
   return page.evaluate(() => {
     const style = (tile, name) => Number(tile.style.getPropertyValue(name));
@@ -132,7 +133,7 @@ export function shownBoard(page) {
   });
 }
 
-/** Waits until something holds; else fails with what it says. */
+/** Waits until a condition holds; otherwise fails with its value. */
 export async function waitUntil(page, holds, what) {
   for (const begun = Date.now(); Date.now() - begun < PATIENCE; await page.waitForTimeout(50)) {
     if (await holds()) {
@@ -142,7 +143,7 @@ export async function waitUntil(page, holds, what) {
   assert.fail(await what());
 }
 
-/** Waits until a board is shown. */
+/** Waits until a board is displayed. */
 export async function waitForBoard(page, expected) {
   const what = async () => `expected the board ${expected}, found ${await shownBoard(page)}`;
   await waitUntil(page, async () => (await shownBoard(page)) === expected, what);

@@ -1,12 +1,12 @@
-// What stands beside the board: paths that are played, searches to watch, all boards, the judge, heuristics; and what stands above:
-// the address, colours, print.
+// The panels: playing paths, watching searches, all boards, checking answers, heuristics; and the
+// header: the address, colors, printing.
 
 import assert from "node:assert/strict";
 import { ask, onEach, open, shownBoard, waitForBoard, waitForText } from "./laboratory.mjs";
 
 const PLAYER = "#solution-player";
 
-/** The letters of the path that is shown. */
+/** The letters of the displayed path. */
 async function shownMoves(page) {
   return (await page.locator("#moves button").allTextContents()).join("");
 }
@@ -82,7 +82,7 @@ onEach("who moves a tile while a path is played takes over", async (page) => {
   assert.equal(await page.getAttribute(`${PLAYER} .play`, "aria-label"), "Play");
 });
 
-/** What the page says of a search, against what the question says. */
+/** The numbers that the page shows for a search, and those of the API. */
 async function compareSearch(page, lane, given) {
   const answer = await ask("search", { board: "867254301", trace: 2000, ...given });
   const expanded = answer.statistics.expanded.toLocaleString("en");
@@ -157,7 +157,7 @@ onEach("a board of the tree tells of itself", async (page) => {
   await page.fill("#board-text", "134802756");
   await open(page, "search");
   await compareSearch(page, "left", { board: "134802756", algorithm: "astar", heuristic: "manhattan" });
-  // The root is at the top, in the middle of its children: somewhere along the first row.
+  // The root is at the top, centered above its children: somewhere along the first row.
   const { width } = await page.locator("#lane-left canvas").boundingBox();
   for (let x = 10; x < width && (await page.locator("#lane-left .note").isHidden()); x += 12) {
     await page.locator("#lane-left canvas").hover({ position: { x, y: 22 } });
@@ -252,7 +252,7 @@ onEach("a link leads to what its sender saw", async (page, { root, context }) =>
   assert.equal(await other.inputValue("#goal"), "blank-first");
   assert(await other.locator("#panel-search").isVisible());
   assert.equal(await other.inputValue("#lane-left select >> nth=0"), "greedy");
-  // A link that somebody has spoiled says so, and the page goes on.
+  // An invalid link is reported, and the page still works.
   await other.goto(`${root}#board=999`);
   await other.reload();
   await waitForText(other, "#board-complaint", /999/);

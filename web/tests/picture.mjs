@@ -1,6 +1,7 @@
-// Draws the picture of the README: LAB and CHROMIUM as for the tests, and the file to write.
+// Draws the picture for the README. LAB and CHROMIUM are as for the tests; the argument is the
+// output file.
 //
-//     LAB=lab.html node picture.mjs ../../docs/laboratory.png
+// LAB=lab.html node picture.mjs ../../docs/laboratory.png
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { chromium } from "playwright-core";

@@ -1,8 +1,9 @@
-// Holds the page's core against the programs: every line of the given files has a board and its distance, as
-// `pdb-gen export` and `pdb-solve --input` write them, and the core must say the same. Searches must have the counts of
-// published programs under their conventions.
+// Compares the page's WebAssembly module with the programs. Every line of the given files has a
+// board and its distance, as written by `pdb-gen export` and `pdb-solve --input`; the module must
+// return the same. Searches must have the counts of published programs when imitating their
+// conventions.
 //
-//     node compare.mjs tilebase_web.wasm published-counts.tsv FILE.csv...
+// node compare.mjs tilebase_web.wasm published-counts.tsv FILE.csv...
 import { readFileSync } from "node:fs";
 
 const [wasm, published, ...files] = process.argv.slice(2);
@@ -11,10 +12,10 @@ const core = instance.exports;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/** Asks the core, and returns the status and the answer. */
+/** Calls the module, and returns the status and the answer. */
 function ask(question, given) {
   const text = encoder.encode(`/api/v1/${question}\n${JSON.stringify(given)}`);
-  // To make room may move the memory, so its buffer is asked for afterwards.
+  // Reserving may grow the memory, so get its buffer only afterwards.
   const place = core.reserve(text.length);
   new Uint8Array(core.memory.buffer, place, text.length).set(text);
   const length = core.ask();
@@ -22,14 +23,14 @@ function ask(question, given) {
   return [Number(answer.slice(0, 3)), JSON.parse(answer.slice(3))];
 }
 
-/** Fails with words unless two things are the same. */
+/** Fails with a message unless two values are equal. */
 function same(found, expected, what) {
   if (found !== expected) {
     throw new Error(`${what}: expected ${expected}, found ${found}`);
   }
 }
 
-/** The cells of a line of CSV, in which a board of more than ten cells stands in quotes. */
+/** The fields of a CSV line. Boards of more than ten cells are quoted. */
 function cells(line) {
   return [...line.matchAll(/"([^"]*)"|([^,]+)|(?<=,)(?=,)/g)].map(([, quoted, plain]) => quoted ?? plain ?? "");
 }
@@ -39,7 +40,7 @@ same(ask("nothing", {})[0], 404, "the status of what is no question");
 
 same(ask("histogram", {})[1].states, 181440, "the states of 3x3");
 
-/** The boards that were compared, by their cells: none counts twice. */
+/** The compared boards, by number of cells. A set, so that each counts once. */
 const compared = new Map();
 for (const file of files) {
   const [head, ...lines] = readFileSync(file, "utf8").trimEnd().split("\n");
@@ -59,7 +60,7 @@ for (const file of files) {
   }
 }
 
-/** The search that a column has the counts of: a program, and its algorithm or the heuristic of its A*. */
+/** The search counted in a column: a program, and its algorithm or the heuristic of its A*. */
 function search(column) {
   const [convention, ...rest] = column.split("-");
   const searched = rest.join("-");
@@ -86,7 +87,8 @@ for (const row of rows) {
     const { expanded, generated, peak_open: queue } = answer.statistics;
     const program = columns[column].split("-")[0];
     const found = program === "akhtar" ? [expanded, generated, queue] : [expanded, program === "parnami" ? generated : queue];
-    // Where a published count is due to a fault, the right one stands behind it; a length that is not the distance stands last.
+    // If a published count is due to a bug, the correct one follows it; a length that differs from
+    // the distance comes last.
     const [right, length] = values[column].split("~").at(-1).split(":");
     same(found.join("/"), right, what);
     same(answer.length, Number(length ?? values[3]), what);

@@ -1,8 +1,9 @@
-// Who answers: a core of WebAssembly in workers if the page brings one, else the server that the page came from.
+// The connection to the API: the WebAssembly module in workers if the page contains it, otherwise
+// the server of the page.
 
 import { unpack } from "./packed.js";
 
-/** What a question is answered with if it has no answer: a code, a message, and what to do. */
+/** A failed request: a code, a message, and advice. */
 class Refusal extends Error {
   constructor({ code, message, help }) {
     super(message);
@@ -11,7 +12,7 @@ class Refusal extends Error {
   }
 }
 
-/** Nobody waits for the answer any more. */
+/** Whether a request was canceled. */
 export function isAborted(error) {
   return error instanceof DOMException && error.name === "AbortError";
 }
@@ -23,11 +24,13 @@ function unwrap(status, answer) {
   throw new Refusal(answer.error);
 }
 
-/** A server that has too much to do is asked again so many times, after so many milliseconds. */
+/** Maximum number of attempts if the server is busy, and the pause between them in milliseconds. */
 const MOST_TRIES = 8;
 const PAUSE = 500;
 
-/** Asks the server that the page came from. It ends a search when the connection is closed. */
+/**
+ * Sends requests to the server of the page. The server ends a search when the connection is closed.
+ */
 function serverDesk() {
   async function ask(question, given, { signal } = {}) {
     for (let tries = 1; ; tries += 1) {
@@ -53,7 +56,10 @@ async function send(question, given, signal) {
   }
 }
 
-/** One worker with a core. It answers one question after the other; to end a search it is replaced. */
+/**
+ * A worker with its own WebAssembly module. It answers one request at a time; canceling a request
+ * replaces the worker.
+ */
 class Lane {
   #module;
   #source;
@@ -81,7 +87,7 @@ class Lane {
     return answer;
   }
 
-  /** Starts a worker, and hands it all that waits. */
+  /** Starts a worker, and sends it all waiting requests. */
   async #start() {
     const worker = new Worker(this.#source);
     this.#worker = worker;
@@ -104,7 +110,7 @@ class Lane {
       this.#end();
     };
     const module = await this.#module;
-    // It may have been replaced meanwhile.
+    // The worker may have been replaced in the meantime.
     if (this.#worker === worker) {
       this.#isReady = true;
       worker.postMessage({ module });
@@ -123,7 +129,7 @@ class Lane {
     }
   }
 
-  /** Ends the worker in the middle of what it does; what still waits is asked anew. */
+  /** Terminates the worker, and sends the remaining requests to a new one. */
   #replace() {
     this.#end();
     if (this.#waiting.size > 0) {
@@ -142,9 +148,12 @@ function fault(message) {
   return new Refusal({ code: "internal", message: `The solver failed: ${message}`, help: "Load the page again." });
 }
 
-/** Asks workers: each lane has one, so that a long search in one keeps no other waiting. */
+/**
+ * Sends requests to workers. Each lane has its own worker, so that a long search does not delay
+ * other lanes.
+ */
 function workerDesk(core, source) {
-  // To compile it while it is unpacked took 20 ms more.
+  // Streaming compilation during decompression was 20 ms slower.
   const module = unpack(core).then((bytes) => WebAssembly.compile(bytes));
   const address = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
   const lanes = new Map();
@@ -166,10 +175,10 @@ function findDesk() {
 const desk = findDesk();
 
 /**
- * Asks a question of the laboratory, and returns its answer.
+ * Sends a request to the API, and returns the answer.
  *
- * Throws a `Refusal` if the request fails. A question that takes long gets a lane of its own, and a signal by which it can be
- * ended.
+ * Throws a `Refusal` if the request fails. A long request should use a lane of its own, and a
+ * signal to cancel it.
  */
 export function ask(question, given, options) {
   return desk.ask(question, given, options);

@@ -1,4 +1,4 @@
-// The board to play with: mouse, touch, keys; arrows on the moves that are best.
+// The interactive board: mouse, touch, and keys; arrows for optimal moves.
 
 import { byId, icon, make } from "./dom.js";
 import { onPosition } from "./position.js";
@@ -7,9 +7,9 @@ import { change, onChange, state } from "./state.js";
 
 const board = byId("board");
 
-/** The tiles by their numbers. */
+/** The tile elements, by number. */
 let buttons = new Map();
-/** Is the board being arranged? And the tile that is to be exchanged, if one is chosen. */
+/** Whether the board is being arranged, and the first of the two tiles to exchange, if chosen. */
 let arranging = { isOn: false, chosen: null };
 /** The tile under a finger or the mouse. */
 let drag = null;
@@ -17,18 +17,18 @@ let drag = null;
 const ways = { up: [-1, 0], down: [1, 0], left: [0, -1], right: [0, 1] };
 const keys = { ArrowUp: "up", ArrowDown: "down", ArrowLeft: "left", ArrowRight: "right" };
 
-/** The board as it is shown. */
+/** The displayed board. */
 function currentPuzzle() {
   return puzzleOf(state.get("board"), state.get("shape"));
 }
 
-/** Makes moves of the blank, all at once. */
+/** Makes several moves of the blank at once. */
 function makeMoves(moves) {
   const after = puzzlesAlong(currentPuzzle(), moves).at(-1);
   change({ board: textOf(after) }, "slide");
 }
 
-/** Turns arranging on or off: then any two tiles can be exchanged. */
+/** Turns arranging on or off: any two tiles can be exchanged in this mode. */
 export function arrange(isOn) {
   arranging = { isOn, chosen: null };
   board.classList.toggle("arranging", isOn);
@@ -50,7 +50,7 @@ function build(puzzle) {
   board.replaceChildren(...buttons.values());
 }
 
-/** Puts the tiles where they are, and tells what each of them can do. */
+/** Places the tiles, and updates their labels and states. */
 function showTiles() {
   const puzzle = currentPuzzle();
   const goal = goalTiles();
@@ -75,7 +75,7 @@ function showTiles() {
     button.setAttribute("aria-disabled", String(!canMove));
     button.setAttribute("aria-label", labelOf(tile, row, column, letter));
   });
-  // Who listens or walks with the tab key meets the tiles row by row.
+  // Keeps the elements in row order, for screen readers and the tab key.
   const inOrder = puzzle.tiles.map((tile) => buttons.get(tile));
   if (inOrder.some((button, place) => board.children[place] !== button)) {
     const focused = document.activeElement;
@@ -101,7 +101,7 @@ function goalTiles() {
   return lastGoal?.length === buttons.size ? lastGoal : null;
 }
 
-/** Shows which moves are best, and which tiles stand where the goal has them. */
+/** Marks the optimal moves, and the tiles at their goal positions. */
 function showPosition(position) {
   if (position.failure !== undefined || position.board !== state.get("board")) {
     return;
@@ -137,7 +137,7 @@ function press(tile) {
   }
 }
 
-/** Exchanges the tile with the one that was chosen before it, or chooses it. */
+/** Exchanges the tile with the one chosen before, or chooses it. */
 function choose(puzzle, tile) {
   const { chosen } = arranging;
   arranging.chosen = chosen === null ? tile : null;
@@ -150,7 +150,7 @@ function choose(puzzle, tile) {
   change({ board: textOf(after) }, "arrange");
 }
 
-/** A tile that can't move says so. */
+/** Animates a tile that can't move. */
 function refuse(button) {
   button.classList.remove("refused");
   requestAnimationFrame(() => button.classList.add("refused"));
@@ -176,7 +176,7 @@ function moveDrag(event) {
   const { button, way, size, from } = drag;
   const [down, right] = [event.clientY - from[0], event.clientX - from[1]];
   drag.by = Math.min(size, Math.max(0, down * way[0] + right * way[1]));
-  // A finger trembles. A longer movement is a drag, not a press.
+  // Small movements of a finger count as a press; longer ones are a drag.
   drag.wasMoved ||= Math.hypot(down, right) > 8;
   if (drag.wasMoved) {
     button.classList.add("dragged");
@@ -199,7 +199,10 @@ function endDrag(event) {
   }
 }
 
-/** Arrow keys slide the tile that can go that way, wherever the focus is, but in what has a use for them itself. */
+/**
+ * Arrow keys slide a tile, wherever the focus is, except in elements that use these keys
+ * themselves.
+ */
 function pressKey(event) {
   const way = keys[event.key];
   const isTaken = event.target.closest("input, select, textarea, [role=slider], [role=tab], [role=listbox]") !== null;

@@ -2,17 +2,17 @@
 
 import { draw, grouped } from "./dom.js";
 
-/** The size that charts are drawn in; the page scales them. */
+/** The size of the drawing; the page scales it. */
 export const CHART = { width: 720, height: 360, left: 78, right: 16, top: 34, bottom: 44 };
 
-/** A scale from numbers to places along an axis, by logarithms if that is wanted. */
+/** A scale from numbers to positions along an axis, optionally logarithmic. */
 export function scaleOf([from, to], [first, last], isLogarithmic = false) {
   const measure = isLogarithmic ? Math.log10 : (value) => value;
   const span = measure(to) - measure(from) || 1;
   return (value) => first + ((measure(value) - measure(from)) / span) * (last - first);
 }
 
-/** An empty chart with axes. `xTicks` and `yTicks` are lists of numbers, `x` and `y` their scales. */
+/** An empty chart with axes. `xTicks` and `yTicks` are lists of numbers; `x` and `y` are scales. */
 export function emptyChart({ label, x, y, xTicks, yTicks, xName, yName }) {
   const { width, height, left, right, top, bottom } = CHART;
   const chart = draw("svg", { viewBox: `0 0 ${width} ${height}`, class: "chart", role: "img", "aria-label": label });
@@ -28,7 +28,7 @@ export function emptyChart({ label, x, y, xTicks, yTicks, xName, yName }) {
   return chart;
 }
 
-/** Powers of ten from 1 up to the first that is no less than a number. */
+/** Powers of ten from 1 to the first that is at least as large as a number. */
 export function powersUpTo(most) {
   const ticks = [1];
   while (ticks.at(-1) < most) {
@@ -37,7 +37,7 @@ export function powersUpTo(most) {
   return ticks;
 }
 
-/** Four or five round numbers from 0 up to the first that is no less than a number. */
+/** Four or five round numbers from 0 to the first that is at least as large as a number. */
 export function roundUpTo(most) {
   const raw = Math.max(1, most) / 4;
   const power = 10 ** Math.floor(Math.log10(raw));

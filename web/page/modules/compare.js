@@ -1,4 +1,4 @@
-// Heuristics against each other: on the present board, and on a sample of boards.
+// Compares heuristics on the current board and on a sample of boards.
 
 import { ask, isAborted } from "./ask.js";
 import { CHART, emptyChart, powersUpTo, scaleOf } from "./chart.js";
@@ -6,7 +6,7 @@ import { byId, counted, draw, explained, grouped, make } from "./dom.js";
 import { aim, onPosition } from "./position.js";
 import { onChange, state } from "./state.js";
 
-/** What is compared, the weakest first; the names are those of the questions. */
+/** The compared heuristics, the weakest first, by their names in the API. */
 const HEURISTICS = [
   ["zero", "Zero"],
   ["misplaced", "Misplaced tiles"],
@@ -16,7 +16,7 @@ const HEURISTICS = [
 ];
 
 const MOST_EXPANDED = 1_000_000;
-/** So many boards are drawn at each depth, and the depths are so far apart. */
+/** The number of sampled boards per depth, and the distance between two depths. */
 const PER_DEPTH = 4;
 
 const table = byId("compare-table");
@@ -25,7 +25,9 @@ let comparing = new AbortController();
 let asked = "";
 let sampling = null;
 
-/** Expansions of a search with a heuristic, and what it says of the first board. */
+/**
+ * Searches with a heuristic; returns the number of expansions and the estimate of the first board.
+ */
 async function measure(board, heuristic, algorithm, signal) {
   const given = { ...aim(), board, algorithm, heuristic, trace: 1, expanded: MOST_EXPANDED };
   const answer = await ask("search", given, { lane: "compare", signal });
@@ -64,7 +66,7 @@ function rowOf(title) {
   return make("tr", {}, make("th", { scope: "row" }, title), make("td"), make("td"), make("td"));
 }
 
-/** Fills in what is known. The bars are on a scale of logarithms: from one state to the most. */
+/** Fills in the results. The bars use a logarithmic scale, from one state to the maximum. */
 function fillRows(found) {
   const most = Math.max(...found.map(({ expanded }) => expanded), 2);
   for (const { row, estimate, expanded, length } of found) {
@@ -77,7 +79,7 @@ function fillRows(found) {
   }
 }
 
-/** Boards of all depths if a table has them, else the ends of walks of many lengths. */
+/** Samples boards at all depths if there is a table, otherwise the ends of random walks. */
 async function drawBoards(signal) {
   const given = { goal: state.get("goal"), shape: state.get("shape"), count: PER_DEPTH };
   try {
@@ -141,7 +143,7 @@ function showRunning(isRunning) {
   byId("compare-sample").textContent = isRunning ? "Stop" : "Compare on a sample";
 }
 
-/** The heuristics whose boxes are ticked. */
+/** The selected heuristics. */
 function chosen() {
   return HEURISTICS.filter(([name]) => byId(`compare-${name}`).checked);
 }
@@ -164,7 +166,7 @@ function paint(results) {
   byId("compare-chart").replaceChildren(chart);
 }
 
-/** A dot for each board, and a line through the means of each depth. */
+/** Draws a dot for each board, and a line through the means of each depth. */
 function marksOf(name, found, x, y) {
   const dots = found.map(([depth, expanded]) => draw("circle", { class: `dot ${name}`, cx: x(depth), cy: y(Math.max(1, expanded)), r: 2.5 }));
   const depths = [...new Set(found.map(([depth]) => depth))].sort((one, other) => one - other);

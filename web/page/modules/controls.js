@@ -1,4 +1,4 @@
-// What is set by hand: the shape, the goal, the board as a text, scrambling, arranging, arrows.
+// The controls: shape, goal, board as text, scrambling, arranging, arrows.
 
 import { ask } from "./ask.js";
 import { arrange } from "./board-view.js";
@@ -13,7 +13,7 @@ const text = byId("board-text");
 const complaint = byId("board-complaint");
 const NAMED_GOALS = ["blank-last", "blank-first", "snail"];
 
-/** The shapes that have a table, and so boards of each depth. */
+/** The shapes with a table, from which boards of any depth can be drawn. */
 let tabled = [];
 
 /** The solved board of a shape, with the blank in the last cell. */
@@ -31,7 +31,7 @@ async function scramble() {
     const how = depth === "" ? {} : hasTable ? { depth } : { walk: Number(depth) };
     const { boards } = await ask("sample", { ...given, ...how });
     complain("");
-    // Another shape or goal may have been chosen meanwhile, which has a board of its own.
+    // Ignore the answer if another shape or goal was chosen in the meantime.
     if (boards.length > 0 && isAim(given)) {
       change({ board: boards[0].board });
     }
@@ -40,7 +40,7 @@ async function scramble() {
   }
 }
 
-/** Are the goal and the shape of a question still those of the page? */
+/** Whether a request's goal and shape are still those of the page. */
 function isAim({ goal, shape }) {
   return goal === state.get("goal") && shape === state.get("shape");
 }
@@ -54,7 +54,10 @@ function complain(words) {
   text.setAttribute("aria-invalid", String(words !== ""));
 }
 
-/** A board that was typed or pasted, in any notation: of the present shape if it can be, else of its own. */
+/**
+ * Reads a board that was typed or pasted, in any notation: of the current shape if possible,
+ * otherwise of its own.
+ */
 async function readText() {
   const board = text.value;
   if (board.trim() === "") {
@@ -72,7 +75,7 @@ async function readText() {
   }
 }
 
-/** The first position that can be read; if none can, what is wrong by the last of the ways to read it. */
+/** Returns the first position that can be read; if there is none, throws the last error. */
 async function firstAnswer(ways) {
   let wrong = null;
   for (const given of ways) {
@@ -94,7 +97,7 @@ function chooseGoal() {
   showGoal();
 }
 
-/** The goal among the named ones, or as a board of its own. */
+/** Selects the goal by name, or as a custom board. */
 function showGoal() {
   const goal = state.get("goal");
   const own = byId("goal-own");
@@ -135,7 +138,7 @@ async function copyBoard() {
     complain("");
     await copy(written, byId("copy-board"));
   } catch (error) {
-    // Boards of more than ten cells have no digits, say.
+    // For example, boards of more than ten cells can't be written as digits.
     complain(explained(error));
   }
 }
@@ -181,7 +184,7 @@ onChange((keys, by) => {
   showGoal();
   byId("arrows").setAttribute("aria-pressed", String(state.get("arrows") === "yes"));
 });
-// A link may have a goal that can't be read.
+// The goal in a link may be invalid.
 onPosition(({ failure }) => failure === undefined || complain(explained(failure)));
 
 /** Asks which shapes have tables. */

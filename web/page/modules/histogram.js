@@ -1,4 +1,4 @@
-// How many boards there are at each distance, and where the present one stands among them.
+// The number of boards at each distance, with the current board marked.
 
 import { ask } from "./ask.js";
 import { CHART, emptyChart, powersUpTo, roundUpTo, scaleOf } from "./chart.js";
@@ -10,7 +10,7 @@ const place = byId("histogram");
 const words = byId("histogram-words");
 const logarithmic = byId("histogram-logarithmic");
 
-/** What is drawn: the answer, the goal and shape it is for, and the distance that is looked at. */
+/** The displayed state: the answer, its goal and shape, and the selected distance. */
 let drawn = { key: "", answer: null, at: null };
 let here = null;
 
@@ -59,7 +59,7 @@ function paint() {
 function bar(depth, count, x, y) {
   const [from, to] = [x(depth - 0.42), x(depth + 0.42)];
   const floor = CHART.height - CHART.bottom;
-  // A single board has a bar that can be seen, on both scales.
+  // Even a single board gets a visible bar, on both scales.
   const top = Math.min(y(count), floor - 2);
   const all = draw("g", { class: "bar", "data-depth": depth });
   all.append(draw("rect", { class: "reach", x: x(depth - 0.5), width: x(depth + 0.5) - x(depth - 0.5), y: CHART.top, height: floor - CHART.top }));
@@ -74,7 +74,7 @@ function bar(depth, count, x, y) {
   return all;
 }
 
-/** One place for the keyboard, with a value that arrow keys change. */
+/** One tab stop for the whole chart; arrow keys change its value. */
 function makeSlider(chart) {
   const attributes = { role: "slider", tabindex: 0, "aria-label": "Distance", "aria-valuemin": 0, "aria-valuemax": drawn.answer.deepest };
   for (const [name, value] of Object.entries(attributes)) {
@@ -91,7 +91,7 @@ function makeSlider(chart) {
   });
 }
 
-/** Tells of the boards at a distance. */
+/** Shows the number of boards at a distance. */
 function look(depth) {
   const { boards, states } = drawn.answer;
   drawn.at = depth;

@@ -1,4 +1,4 @@
-// The answer of another solver, and the verdict on it.
+// Checks the answer of another solver.
 
 import { ask, isAborted } from "./ask.js";
 import { byId, counted, explained, make } from "./dom.js";
@@ -11,7 +11,7 @@ const text = byId("answer");
 const namedBy = byId("answer-named");
 const verdict = byId("verdict");
 
-/** The question that is under way. */
+/** The current request. */
 let judging = new AbortController();
 
 async function judge() {
@@ -48,7 +48,7 @@ function show(found, shape) {
   if (distance !== null) {
     lines.push(make("p", {}, make("small", {}, `An optimal path has ${counted(distance, "move")}.`)));
   }
-  // As far as they can be made.
+  // The moves up to the first illegal one.
   const made = kind === "illegal-move" ? moves.slice(0, at - 1) : (moves ?? "");
   if (made !== "") {
     const play = make("button", { type: "button" }, "Play this answer");
@@ -58,7 +58,7 @@ function show(found, shape) {
   verdict.replaceChildren(...lines);
 }
 
-/** A finding as a sentence of its own. */
+/** A finding as a sentence. */
 function sentence(message) {
   return `${message[0].toUpperCase()}${message.slice(1)}.`.replace(/\.\.$/, ".");
 }

@@ -1,4 +1,4 @@
-// The page: each module brings a part of it to life; when all are there, the state is shown.
+// The entry point: each module sets up a part of the page; then the state is shown.
 
 import "./board-view.js";
 import "./compare.js";

@@ -1,9 +1,9 @@
-// A board so small that it stands in a line of text, a list, or a strip.
+// Small boards, for lines of text, lists, and strips.
 
 import { make } from "./dom.js";
 import { puzzleOf } from "./puzzle.js";
 
-/** A small board, with some of its tiles marked. */
+/** A small board, with some tiles marked. */
 export function miniBoard(text, shape, marked = []) {
   const { columns, tiles } = puzzleOf(text, shape);
   const cells = tiles.map((tile) => {

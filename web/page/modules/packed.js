@@ -1,14 +1,19 @@
 /**
- * Unpacks the text that `scripts/lab` has put into the page: compressed with gzip, and seven bits a character.
+ * Unpacks the text that `scripts/lab` embeds in the page: gzip-compressed data, seven bits per
+ * character.
  *
- * Four of the 128 one-byte characters do not survive in a script: NUL, the line ends, which are
- * made alike, and `<`. One of a second alphabet, of two bytes, stands for each of them together with the seven bits behind it.
+ * Four of the 128 one-byte characters do not survive in a script element: NUL, CR and LF, which are
+ * normalized, and `<`. Each is replaced by a two-byte character of a second alphabet, which also
+ * encodes the next seven bits.
  */
 
 const LOST = [0x00, 0x0a, 0x0d, 0x3c];
 const SECOND_ALPHABET = 0x100;
 
-/** The bytes that an element has, which says how many they are while they are compressed. */
+/**
+ * Returns the decompressed bytes of an element. Its attribute `data-bytes` has the compressed
+ * length.
+ */
 export function unpack(element) {
   const text = element.textContent;
   const bytes = new Uint8Array(Number(element.dataset.bytes));
@@ -18,7 +23,7 @@ export function unpack(element) {
     held += 7;
     if (held >= 8) {
       held -= 8;
-      // Those behind the last byte are none of the content's.
+      // Writes past the end of the array are ignored: the last bits are padding.
       bytes[place] = bits >> held;
       place += 1;
       bits &= (1 << held) - 1;

@@ -1,4 +1,4 @@
-// The panels, of which one is open at a time, and what stands above all: colours, the link, printing.
+// The panels, of which one is open at a time, and the page's header: colors, link, printing.
 
 import { byId, copy } from "./dom.js";
 import { repaintTrees } from "./search-panel.js";
@@ -6,7 +6,7 @@ import { change, onChange, state } from "./state.js";
 
 const tabs = [...document.querySelectorAll("[role=tab]")];
 
-/** The colours a reader may choose; the first are those of the system. */
+/** The color schemes; the first is that of the system. */
 const THEMES = ["auto", "light", "dark"];
 
 function showPanel() {
@@ -19,7 +19,7 @@ function showPanel() {
   }
 }
 
-/** Arrow keys go from tab to tab, and open it. */
+/** Arrow keys move between tabs, and open them. */
 function pressKey(event) {
   const here = tabs.indexOf(event.target);
   const target = { ArrowRight: here + 1, ArrowLeft: here - 1, Home: 0, End: tabs.length - 1 }[event.key];
@@ -31,7 +31,7 @@ function pressKey(event) {
   }
 }
 
-/** What was chosen in an earlier visit, if the browser keeps such things. */
+/** The choice of an earlier visit, if the browser stores it. */
 function keptTheme() {
   try {
     return localStorage.getItem("theme") ?? "auto";
@@ -54,7 +54,7 @@ function nextTheme() {
   try {
     localStorage.setItem("theme", theme);
   } catch {
-    // It is chosen for this visit alone.
+    // Without storage, the choice only lasts for this visit.
   }
   showTheme(theme);
 }
@@ -67,7 +67,7 @@ byId("theme").addEventListener("click", nextTheme);
 byId("share").addEventListener("click", () => copy(state.link(), byId("share")));
 byId("print").addEventListener("click", () => print());
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", repaintTrees);
-// The single file has a core, and no server.
+// The single file contains the WebAssembly module, and has no server.
 byId("served").hidden = document.getElementById("core") !== null;
 onChange(showPanel);
 showTheme(THEMES.includes(keptTheme()) ? keptTheme() : "auto");

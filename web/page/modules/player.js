@@ -1,11 +1,12 @@
-// A player of steps, one after the other: first, back, play and pause, on, last, a scrubber, and a speed.
+// A step player with the buttons first, back, play or pause, next, and last; a scrubber; and a
+// speed.
 
 import { icon, make } from "./dom.js";
 
-/** Milliseconds between steps, from slow to fast. */
+/** Milliseconds per step, from slow to fast. */
 const PACES = [1200, 700, 400, 200, 100, 50, 16];
 
-/** The buttons, and which step they lead to from a step of so many. */
+/** The buttons, and the target of each, from the current step and the number of steps. */
 const BUTTONS = [
   ["first", "First", () => 0],
   ["back", "Back", (step) => step - 1],
@@ -14,7 +15,7 @@ const BUTTONS = [
   ["last", "Last", (_, steps) => steps],
 ];
 
-/** A player in a place on the page. It calls back with the step to show, from 0 to the last. */
+/** A player in an element of the page. Calls back with the step to show, from 0 to the last. */
 export class Player {
   #steps = 0;
   #step = 0;
@@ -44,12 +45,12 @@ export class Player {
     this.#showButtons();
   }
 
-  /** Is it playing? */
+  /** Whether the player is playing. */
   get isPlaying() {
     return this.#timer !== null;
   }
 
-  /** Another thing to play, of so many steps, and where to begin. */
+  /** Loads a new sequence, with its number of steps and the first step to show. */
   load(steps, step = 0) {
     this.pause();
     this.#steps = steps;
@@ -57,13 +58,13 @@ export class Player {
     this.#showButtons();
   }
 
-  /** Another step is shown, by somebody else. */
+  /** Updates the display after another part of the page has changed the step. */
   isAt(step) {
     this.#step = step;
     this.#showButtons();
   }
 
-  /** Plays from where it is; from the first step if it is at the last. */
+  /** Plays from the current step, or from the first if the current one is the last. */
   play() {
     if (this.#steps === 0) {
       return;
@@ -75,14 +76,14 @@ export class Player {
     this.#showButtons();
   }
 
-  /** Stands still. */
+  /** Pauses. */
   pause() {
     clearTimeout(this.#timer);
     this.#timer = null;
     this.#showButtons();
   }
 
-  /** Plays, or stands still. */
+  /** Plays or pauses. */
   toggle() {
     this.isPlaying ? this.pause() : this.play();
   }
@@ -109,7 +110,8 @@ export class Player {
 
   #showButtons() {
     const [step, steps] = [this.#step, this.#steps];
-    // A disabled button would lose the focus, so buttons are only marked as disabled and do nothing.
+    // A disabled button would lose the focus, so buttons are only marked as disabled and do
+    // nothing.
     const disabled = { first: step === 0, back: step === 0, play: steps === 0, on: step === steps, last: step === steps };
     for (const [name, button] of this.#buttons) {
       button.setAttribute("aria-disabled", String(disabled[name]));

@@ -1,4 +1,5 @@
-// Where the board stands: its distance, what each move makes of it, and a path if no table tells all of that.
+// The position of the board: its distance, the effect of each move, and a path if there is no
+// table.
 
 import { ask, isAborted } from "./ask.js";
 import { afterMove, puzzleOf, textOf } from "./puzzle.js";
@@ -6,16 +7,16 @@ import { onChange, state } from "./state.js";
 
 const listeners = [];
 
-/** The search for a path that is under way. */
+/** The running search for a path. */
 let search = new AbortController();
 
-/** The rest of the path at each board of the last one that was found, and the goal that it leads to. */
+/** The remaining path from each board of the last path found, and its goal. */
 let rests = { goal: null, at: new Map() };
 
 /**
- * Calls back with where the board stands, each time that it is known better: the answer to the question `position`, with
- * `distance` from a search if there is no table, `path` if there was a search, and `isSearched` while it goes on. Instead of
- * all that there may be a `failure`.
+ * Calls back with the position of the board, each time that more is known. It is the answer of
+ * `position`, plus `distance` from a search if there is no table, `path` after a search, and
+ * `isSearched` during a search. If the request fails, it is a `failure`.
  */
 export function onPosition(listener) {
   listeners.push(listener);
@@ -27,7 +28,7 @@ function tell(position) {
   }
 }
 
-/** The board and the goal as they are asked for. */
+/** The board and the goal as arguments of requests. */
 export function aim() {
   return { board: state.get("board"), goal: state.get("goal"), shape: state.get("shape") };
 }
@@ -84,7 +85,10 @@ function restsAlong(position, moves) {
   return at;
 }
 
-/** A position whose distance is known by a shortest path. Of its moves the first of that path is known to be best. */
+/**
+ * A position whose distance is known from a shortest path. The first move of the path is known to
+ * be optimal.
+ */
 function withPath(position, path) {
   const moves = position.moves.map((move) => (move.move === path[0] ? { ...move, optimal: true } : move));
   return { ...position, distance: path.length, at_least: path.length, path, moves };

@@ -1,33 +1,36 @@
-// Boards and moves, as far as a page has to know them without asking: to slide a tile must not wait for an answer.
+// The rules of the puzzle, so that sliding a tile does not wait for an answer.
 
-/** Where the blank goes, by the letter of the move: rows and columns to add. */
+/** The direction of the blank for each letter: rows and columns to add. */
 const STEPS = { U: [-1, 0], D: [1, 0], L: [0, -1], R: [0, 1] };
 
-/** The moves in the order in which they are listed. */
+/** The moves in their usual order. */
 export const LETTERS = ["U", "D", "L", "R"];
 
 const OPPOSITES = { U: "D", D: "U", L: "R", R: "L" };
 
 const WORDS = { U: "up", D: "down", L: "left", R: "right" };
 
-/** The move that takes one back. */
+/** The inverse of each move. */
 export function opposite(letter) {
   return OPPOSITES[letter];
 }
 
-/** Where the tile goes if the blank makes a move: up, down, left or right. */
+/** The direction of the tile for each move of the blank: up, down, left, or right. */
 export function wayOfTile(letter) {
   return WORDS[OPPOSITES[letter]];
 }
 
-/** A puzzle: rows, columns, and the tiles row by row, 0 for the blank. `text` is a board as the core writes it. */
+/**
+ * A puzzle: rows, columns, and the tiles row by row, 0 for the blank. `text` is a board as written
+ * by the API.
+ */
 export function puzzleOf(text, shape) {
   const [rows, columns] = shape.split("x").map(Number);
   const tiles = text.includes(",") ? text.split(",").map(Number) : [...text].map(Number);
   return { rows, columns, tiles };
 }
 
-/** Is a text a board of a shape, as the core writes it? */
+/** Whether a text is a board of a shape, as written by the API. */
 export function isBoard(text, shape) {
   if (!/^\d+x\d+$/.test(shape) || !/^[\d,]+$/.test(text)) {
     return false;
@@ -38,17 +41,17 @@ export function isBoard(text, shape) {
   return isWhole && textOf(puzzle) === text;
 }
 
-/** A board as the core writes it: digits where each tile is one, else numbers with commas. */
+/** A board as written by the API: digits if each tile has one, otherwise numbers with commas. */
 export function textOf(puzzle) {
   return puzzle.tiles.join(puzzle.tiles.length <= 10 ? "" : ",");
 }
 
-/** Rows and columns, as in 3x3. */
+/** The name of a shape, such as 3x3. */
 export function shapeOf(puzzle) {
   return `${puzzle.rows}x${puzzle.columns}`;
 }
 
-/** The cell that the blank would go to, or null at the edge. */
+/** The cell to which the blank would move, or null at the edge. */
 export function targetOf(puzzle, letter) {
   const blank = puzzle.tiles.indexOf(0);
   const [down, right] = STEPS[letter];
@@ -71,7 +74,7 @@ export function afterMove(puzzle, letter) {
   return target === null ? null : exchanged(puzzle, puzzle.tiles.indexOf(0), target);
 }
 
-/** All puzzles along a path, the first one among them. */
+/** All puzzles along a path, including the first. */
 export function puzzlesAlong(puzzle, moves) {
   const all = [puzzle];
   for (const letter of moves) {
@@ -80,7 +83,7 @@ export function puzzlesAlong(puzzle, moves) {
   return all;
 }
 
-/** The moves of the blank that bring it to a cell in its row or column; null for any other cell. */
+/** The moves that bring the blank to a cell in its row or column; null for any other cell. */
 export function movesTo(puzzle, cell) {
   const blank = puzzle.tiles.indexOf(0);
   const down = Math.floor(cell / puzzle.columns) - Math.floor(blank / puzzle.columns);

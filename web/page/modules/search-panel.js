@@ -1,4 +1,4 @@
-// Searches to watch, one or two side by side: which, how they go, and what they keep.
+// Searches to watch, alone or side by side: the method, the progress, and the lists.
 
 import { ask, isAborted } from "./ask.js";
 import { byId, counted, explained, grouped, make } from "./dom.js";
@@ -9,7 +9,7 @@ import { SearchRun } from "./search-run.js";
 import { SearchTree } from "./search-tree.js";
 import { change, onChange, state } from "./state.js";
 
-/** Searches that have names, and what they can go by. */
+/** The available algorithms and heuristics. */
 const ALGORITHMS = {
   "breadth-first": { name: "Breadth-first", heuristics: false, says: "Nearest first. Optimal path." },
   bidirectional: { name: "Bidirectional", heuristics: false, says: "From both ends. Optimal path." },
@@ -28,14 +28,17 @@ const HEURISTICS = {
   exact: "Exact",
 };
 
-/** So many states are drawn at most, and expanded at most: more can't be told apart, and would not fit into a browser. */
+/**
+ * Maximum number of drawn states, and of expanded states: more can't be told apart, and need too
+ * much memory.
+ */
 const MOST_TRACED = 2000;
 const MOST_EXPANDED = 2_000_000;
 
-/** So many boards of a list are shown. */
+/** Maximum number of displayed boards per list. */
 const LISTED = 8;
 
-/** A search on the page, with its own place. */
+/** A search in its own element of the page. */
 class Lane {
   run = null;
   #key;
@@ -65,13 +68,16 @@ class Lane {
     return this.#place.querySelectorAll("select");
   }
 
-  /** The choice as the address has it. */
+  /** The selected method, as in the address. */
   #chosen() {
     const [algorithm, heuristic] = [...this.#selects()].map((select) => select.value);
     return ALGORITHMS[algorithm].heuristics ? `${algorithm}.${heuristic}` : algorithm;
   }
 
-  /** Runs the search that is chosen, if it is shown and was not run yet; and calls back when there is something to see. */
+  /**
+   * Runs the selected search if it is visible and has not run yet. Calls back when there is a
+   * result.
+   */
   async refresh(whenRun) {
     const choice = state.get(this.#key);
     const isShown = choice !== "" && state.get("show") === "search";
@@ -91,7 +97,7 @@ class Lane {
     whenRun();
   }
 
-  /** Shows a choice, as far as there is such a search. */
+  /** Selects a method; unknown names are replaced by defaults. */
   #choose(choice) {
     const [algorithm, heuristic] = choice.split(".");
     const [algorithms, heuristics] = this.#selects();
@@ -126,7 +132,7 @@ class Lane {
     this.#part(".result").textContent = words;
   }
 
-  /** Shows the search after a step; its end, if it took fewer. */
+  /** Shows the search after a step, or at its end if it took fewer steps. */
   show(step) {
     if (this.run === null) {
       return;
@@ -192,12 +198,12 @@ class Lane {
   }
 }
 
-/** g, h and f of a node, as a sum where they are one. */
+/** The values g, h and f of a node, as a sum if f is their sum. */
 function sumOf({ g, h, f }) {
   return g + h === f ? `g ${g} + h ${h} = f ${f}` : `g ${g}, h ${h}, f ${f}`;
 }
 
-/** The last few of many. */
+/** The last few items of a list. */
 function shortened(all) {
   return all.length > 6 ? ["…", ...all.slice(-6)] : all;
 }
@@ -229,7 +235,7 @@ byId("second-lane").addEventListener("click", () => {
   change({ right: state.get("right") === "" ? "ida.manhattan" : "" });
 });
 
-/** Draws the trees again, in the colours of the page as they are now. */
+/** Redraws the trees in the current colors of the page. */
 export function repaintTrees() {
   for (const lane of lanes) {
     lane.refreshColours();

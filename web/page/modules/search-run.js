@@ -1,18 +1,22 @@
-// A search as it went, from its trace: the tree it has grown after each step, the open list and the closed list.
+// A search reconstructed from its trace: the tree after each step, the open list, and the closed
+// list.
 //
-// Each node of the tree is stamped with the steps at which it was born, expanded, and replaced by a cheaper way to the same
-// board. So every step is at hand at once, forwards and backwards.
+// Each node of the tree stores the steps at which it was created, expanded, and replaced by a
+// cheaper path to the same board. Any step can therefore be shown at once, forwards and backwards.
 
 import { puzzleOf, puzzlesAlong, textOf } from "./puzzle.js";
 
 /** A step that never comes. */
 const NEVER = Infinity;
 
-/** A search as it went. After step n it has expanded n states; if the trace is whole there is one step more, for the path. */
+/**
+ * A recorded search. After step n it has expanded n states; if the trace is complete, one more step
+ * shows the path.
+ */
 export class SearchRun {
-  /** All nodes in the order in which they were born. */
+  /** All nodes in the order of their creation. */
   nodes = [];
-  /** By step, which iteration it is in: 0 for searches that have one. */
+  /** The iteration of each step; 0 for algorithms without iterations. */
   #iterations = [0];
   #expanding = [null];
   #bounds = [];
@@ -60,7 +64,10 @@ export class SearchRun {
     }
   }
 
-  /** The first node waits before anything is expanded. Those of later iterations, and of the other side, come with their step. */
+  /**
+   * Creates a root. The first one exists before any expansion; those of later iterations and of the
+   * other side appear with their step.
+   */
   #root(state, step, iteration) {
     const bornAt = this.nodes.length === 0 ? 0 : step;
     return this.#node(state, { parent: null, bornAt, iteration, fate: "opened", side: state.side });
@@ -85,7 +92,7 @@ export class SearchRun {
     }
   }
 
-  /** What there is after a step. */
+  /** The state of the search after a step. */
   at(step) {
     const steps = Math.min(step, this.answer.trace.length);
     const iteration = this.#iterations[steps];
@@ -105,19 +112,22 @@ export class SearchRun {
     };
   }
 
-  /** The open list after a step, in the order in which it will be chosen from. */
+  /** The open list after a step, in the order of selection. */
   openAt({ nodes, stateOf }) {
     const open = nodes.filter((node) => stateOf(node) === "open");
     return open.sort((one, other) => one.f - other.f || one.h - other.h || one.bornAt - other.bornAt);
   }
 
-  /** The closed list after a step, the last one first. */
+  /** The closed list after a step, the most recent node first. */
   closedAt({ nodes, stateOf }) {
     const closed = nodes.filter((node) => stateOf(node) === "closed");
     return closed.sort((one, other) => other.expandedAt - one.expandedAt);
   }
 
-  /** What was cut off in the iteration so far, the least f first: with that the next iteration begins. */
+  /**
+   * The nodes cut off so far in the iteration, the smallest f first: it is the bound of the next
+   * one.
+   */
   cutAt({ nodes }) {
     return nodes.filter((node) => node.fate === "cut").sort((one, other) => one.f - other.f);
   }

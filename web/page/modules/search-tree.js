@@ -1,10 +1,10 @@
-// The tree of a search, drawn: it grows with each step, and everything moves over to make room.
+// The animated drawing of a search tree, which grows with each step.
 
 import { wantsStillness } from "./dom.js";
 import { puzzleOf } from "./puzzle.js";
 
 const MARGIN = 22;
-/** Boards are drawn from this side on; below it nodes are dots. */
+/** The minimum size of drawn boards; smaller nodes are dots. */
 const SMALLEST_BOARD = 34;
 const LARGEST_BOARD = 60;
 
@@ -26,14 +26,14 @@ export class SearchTree {
     canvas.addEventListener("pointerleave", () => (note.hidden = true));
   }
 
-  /** Shows what a search has grown after a step; nothing if there is no search. */
+  /** Shows the tree of a search after a step, or nothing if there is no search. */
   show(shown, shape) {
     this.#shown = shown === null ? null : { ...shown, shape };
     this.#note.hidden = true;
     this.#draw(wantsStillness());
   }
 
-  /** Draws again, in the colours of the page as they are now. */
+  /** Redraws the tree in the current colors of the page. */
   refresh() {
     this.#draw(true);
   }
@@ -50,7 +50,7 @@ export class SearchTree {
     this.#moveOn(layout, atOnce);
   }
 
-  /** Moves all nodes part of the way to their places, until they are there. */
+  /** Moves all nodes toward their positions, until they arrive. */
   #moveOn(layout, atOnce) {
     let isMoving = false;
     const places = new Map();
@@ -98,7 +98,7 @@ export class SearchTree {
     this.#paintEdges(context);
     const radius = Math.max(1.1, Math.min(6, room.x * 0.4, room.y * 0.3));
     const { current, isOnPath, stateOf } = this.#shown;
-    // The most important parts are painted last, on top.
+    // The most important parts are drawn last, on top.
     const rank = (node) => (node === current ? 2 : isOnPath(node) ? 1 : 0);
     const nodes = [...this.#places.keys()].sort((one, other) => rank(one) - rank(other));
     for (const node of nodes) {
@@ -164,7 +164,7 @@ export class SearchTree {
     return { open: this.#colours.card, closed: this.#shade(node), replaced: this.#colours.line, goal: this.#colours.gold }[state];
   }
 
-  /** From far to near by the heuristic; by the moves made for searches that have none. */
+  /** The color of a closed node, from far to near by its estimate. */
   #shade({ h }) {
     const most = this.#shown.nodes[0]?.h || 1;
     const near = Math.round(100 * (1 - Math.min(1, h / most)));
@@ -197,7 +197,7 @@ export class SearchTree {
     });
   }
 
-  /** Tells of the node under the pointer. */
+  /** Shows the description of the node under the pointer. */
   #point(event) {
     const { left, top, width } = this.#canvas.getBoundingClientRect();
     const [x, y] = [event.clientX - left, event.clientY - top];
@@ -217,11 +217,13 @@ export class SearchTree {
     }
   }
 
-  /** What is said of a node; set by who knows how. */
+  /** Returns the description of a node; set by the owner of the tree. */
   describe = () => [];
 }
 
-/** Where the nodes of a tree go: children below their parent, each leaf in a column of its own. */
+/**
+ * Computes the positions of the nodes: children below their parent, each leaf in its own column.
+ */
 function layOut(nodes, width, height) {
   const isShown = new Set(nodes);
   let leaves = 0;
@@ -250,7 +252,7 @@ function layOut(nodes, width, height) {
   return { places, room, side };
 }
 
-/** The side of boards in a tree with so much room for each; 0 if they are better drawn as dots. */
+/** The size of boards in a tree with this space per node; 0 if dots are better. */
 function sideOfBoards(wide, high) {
   const side = Math.min(LARGEST_BOARD, wide * 0.82, high * 0.74);
   return side >= SMALLEST_BOARD ? side : 0;

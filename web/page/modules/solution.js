@@ -1,4 +1,4 @@
-// Shortest paths: played on the board, and walked through one by one.
+// Shortest paths: played on the board, and listed.
 
 import { ask, isAborted } from "./ask.js";
 import { byId, copy, counted, explained, grouped, make } from "./dom.js";
@@ -8,20 +8,22 @@ import { aim, onPosition } from "./position.js";
 import { opposite, puzzleOf, puzzlesAlong, textOf } from "./puzzle.js";
 import { change, onChange, state } from "./state.js";
 
-/** So many paths are asked for at a time. */
+/** Number of paths per request. */
 const PAGE = 100;
 
-/** The answer lists no paths beyond the first so many. */
+/** Maximum number of paths that the answer lists. */
 const MOST_LISTED = 10_000;
 
 const letters = byId("moves");
 const complaint = byId("solution-complaint");
 
-/** What is shown: the board at which the paths begin, how many there are, and the one that is played. */
+/**
+ * The displayed state: the board where the paths begin, the number of paths, and the current one.
+ */
 let shown = null;
 const player = new Player(byId("solution-player"), { what: "solution", show: (step) => showStep(step) });
 
-/** Plays moves from a board, as if they were a solution: an answer that is judged, say. */
+/** Plays moves from a board like a solution, for example those of a checked answer. */
 export function playMoves(position, moves) {
   change({ board: position.board, show: "solution" });
   load({ ...position, count: 1n, first: 0, paths: [moves], isOwn: true }, 0);
@@ -37,7 +39,7 @@ function load(found, index) {
   showPath(moves);
 }
 
-/** The step of the path that is shown at which a board stands; -1 if it is not on it. */
+/** The step of the current path at which a board occurs; -1 if it does not. */
 function stepOf(board, goal) {
   return shown !== null && shown.wanted === goal ? shown.texts.indexOf(board) : -1;
 }
@@ -57,7 +59,7 @@ async function showPosition(position) {
   await find(position);
 }
 
-/** Why there is no path to show; null if there is one. */
+/** The reason why there is no path to show; null if there is one. */
 function whyNone({ failure, solvable, isSearched, distance }) {
   if (failure !== undefined) {
     return "No board.";
@@ -71,7 +73,7 @@ function whyNone({ failure, solvable, isSearched, distance }) {
   return distance === null ? "The search reached its limit without finding a path." : null;
 }
 
-/** The goal as it was asked for. */
+/** The goal as an argument of requests. */
 function wanted() {
   return state.get("goal");
 }
@@ -95,7 +97,7 @@ async function find(position) {
   }
 }
 
-/** Shows the path with a number, from 0 on; it may have to be asked for. */
+/** Shows the path at an index; requests it if necessary. */
 async function walkTo(index) {
   const last = Number(shown.count < MOST_LISTED ? shown.count : MOST_LISTED) - 1;
   const target = Math.min(last, Math.max(0, index));
@@ -110,7 +112,7 @@ async function walkTo(index) {
   change({ board }, "solution");
 }
 
-/** Shows that there is no path, and why. */
+/** Shows that there is no path, with the reason. */
 function clear(why) {
   shown = null;
   player.load(0);
@@ -128,7 +130,7 @@ function showPath(moves) {
   const nameOf = (letter) => (state.get("named") === "tile" ? opposite(letter) : letter);
   letters.replaceChildren(
     ...[...moves].map((letter, place) => {
-      // The keyboard has the scrubber, and need not walk through each of them.
+      // Keyboard users have the scrubber, so these buttons are not tab stops.
       const button = make("button", { type: "button", tabindex: -1, title: `After move ${place + 1}` }, nameOf(letter));
       button.addEventListener("click", () => {
         player.pause();
@@ -190,7 +192,7 @@ onChange((keys, by) => {
     showPath(shown.paths[shown.index - shown.first]);
     markLetter(step);
   }
-  // Who moves a tile by hand while a path is played takes over.
+  // A move by hand ends the playback of a path.
   if (keys.has("board") && by !== "solution") {
     player.pause();
   }

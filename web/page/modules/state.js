@@ -1,28 +1,31 @@
-// The state of the page and its address: a link shows what its sender saw.
+// The state of the page and its address: a link restores what its sender saw.
 
 import { isBoard } from "./puzzle.js";
 
-/** What there is to show. What is usual is left out of the address. */
+/** The state. Default values are left out of the address. */
 const USUAL = {
-  /** The board, as the core writes it, and its rows and columns. */
+  /** The board as written by the API, and its rows and columns. */
   board: "638541720",
   shape: "3x3",
-  /** The goal: a name, or a board. */
+  /** The goal: a name or a board. */
   goal: "blank-last",
-  /** Which panel is open. */
+  /** The open panel. */
   show: "solution",
-  /** Are optimal moves shown as arrows? */
+  /** Whether optimal moves are shown as arrows. */
   arrows: "yes",
-  /** What moves are named by: `blank` or `tile`. */
+  /** The convention of moves: `blank` or `tile`. */
   named: "blank",
-  /** The searches to watch: algorithm, and what it goes by. The second may be missing. */
+  /** The searches to watch: algorithm and heuristic. The second search is optional. */
   left: "astar.manhattan",
   right: "",
 };
 
 const KEYS = Object.keys(USUAL);
 
-/** The board of an address that somebody has typed, in whatever notation; null if the page has written it itself. */
+/**
+ * The board of an address typed by a user, in any notation; null if the page has written the
+ * address.
+ */
 let typedBoard = null;
 
 function readAddress() {
@@ -32,7 +35,7 @@ function readAddress() {
   return typedBoard === null ? read : { ...read, board: USUAL.board, shape: USUAL.shape };
 }
 
-/** The part of the address that tells a state. Signs that need no mark stay as they are, to be read and typed. */
+/** The fragment of the address for a state. Characters that need no escaping stay readable. */
 function addressOf(values) {
   const told = KEYS.filter((key) => values[key] !== USUAL[key]);
   return told.map((key) => `${key}=${encodeURIComponent(values[key]).replaceAll("%2C", ",")}`).join("&");
@@ -41,19 +44,22 @@ function addressOf(values) {
 const values = readAddress();
 const listeners = [];
 
-/** The state as it is. It is changed by `change` alone. */
+/** The current state. Only `change` modifies it. */
 export const state = Object.freeze({
   get: (key) => values[key],
   typedBoard: () => typedBoard,
   link: () => `${location.href.split("#")[0]}#${addressOf(values)}`,
 });
 
-/** Calls back with the set of keys that have changed, after each change, and once with all of them. */
+/** Calls back with the set of changed keys after each change, and once with all keys. */
 export function onChange(listener) {
   listeners.push(listener);
 }
 
-/** Changes some of the state, and the address with it. `by` tells listeners who has changed it. */
+/**
+ * Changes a part of the state, and the address with it. `by` tells listeners the origin of the
+ * change.
+ */
 export function change(changes, by = null) {
   const keys = new Set(Object.keys(changes).filter((key) => values[key] !== changes[key]));
   if (keys.size > 0 || by === "address") {
@@ -63,7 +69,7 @@ export function change(changes, by = null) {
   }
 }
 
-/** Tells all listeners everything, when all are there. */
+/** Notifies all listeners of all keys, once they are registered. */
 export function begin() {
   tell(new Set(KEYS), "address");
 }
@@ -76,7 +82,10 @@ function tell(keys, by) {
 
 let addressTimer = null;
 
-/** Browsers slow down pages that change their address often, as a path that is played does: it is changed when that rests. */
+/**
+ * Browsers throttle frequent changes of the address, as during playback, so it is updated after a
+ * pause.
+ */
 function showInAddress() {
   clearTimeout(addressTimer);
   addressTimer = setTimeout(() => history.replaceState(null, "", `#${addressOf(values)}`), 200);

@@ -5,7 +5,7 @@ import { miniBoard } from "./mini-board.js";
 import { onPosition } from "./position.js";
 import { change } from "./state.js";
 
-/** The largest distance to a goal with the blank in a corner; the source of each is OEIS A087725 and A151944. */
+/** The largest distance to a goal with the blank in a corner, from OEIS A087725 and A151944. */
 const DEEPEST = { "2x2": 6, "2x3": 21, "2x4": 36, "2x5": 55, "2x6": 80, "3x3": 31, "3x4": 53, "4x4": 80 };
 
 const number = byId("distance");
@@ -48,7 +48,7 @@ function bestOf({ moves, path }) {
   return best === moves.length ? `All ${all} are optimal.` : `${best} of ${all} ${best === 1 ? "is" : "are"} optimal.`;
 }
 
-/** How far, as a part of the farthest that there is on such a board. */
+/** The distance as a fraction of the largest one for the shape. */
 function showGauge({ distance, shape, solvable }) {
   const [rows, columns] = (shape ?? "0x0").split("x").map(Number);
   const deepest = DEEPEST[`${Math.min(rows, columns)}x${Math.max(rows, columns)}`];
@@ -56,7 +56,10 @@ function showGauge({ distance, shape, solvable }) {
   gauge.style.setProperty("--part", isKnown ? Math.min(1, distance / deepest) : 0);
 }
 
-/** The two halves of all boards, with the present one in the wrong half, and the two tiles whose exchange mends it. */
+/**
+ * The two parity classes, with the board in the wrong one, and the two tiles whose exchange makes
+ * it solvable.
+ */
 function showUnsolvable({ board, shape, goal, exchange }) {
   const cells = shape.split("x").reduce((product, side) => product * side, 1);
   const half = Array.from({ length: cells }, (_, index) => BigInt(index + 1)).reduce((product, factor) => product * factor, 1n) / 2n;

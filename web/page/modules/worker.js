@@ -1,11 +1,11 @@
-// A worker with a core of WebAssembly: it takes questions one after the other, and sends the answers back.
+// A worker with the WebAssembly module: it answers requests one at a time.
 
 let core = null;
 
-/** Asks the core, which has a text for each question in its memory, and one for the answer. */
+/** Calls the module, which has a buffer for the request and one for the answer in its memory. */
 function askCore(question, given) {
   const text = new TextEncoder().encode(`/api/v1/${question}\n${JSON.stringify(given)}`);
-  // To make room may move the memory, so its buffer is asked for afterwards.
+  // Reserving may grow the memory, so get its buffer only afterwards.
   const place = core.reserve(text.length);
   new Uint8Array(core.memory.buffer, place, text.length).set(text);
   const length = core.ask();
@@ -15,7 +15,7 @@ function askCore(question, given) {
 
 onmessage = ({ data }) => {
   if (data.module !== undefined) {
-    // A module has no clock of its own; searches that have a limit of time look at that of the page.
+    // The module has no clock of its own; time limits need that of the page.
     core = new WebAssembly.Instance(data.module, { page: { now: () => performance.now() } }).exports;
     return;
   }
