@@ -83,6 +83,6 @@ impl Asked<'_> {
 fn unknown_path(path: &str) -> Failure {
     let shown: String = path.chars().take(80).collect();
     let help = "The endpoints under /api/v1/ are position, solve, solutions, search, check, sample, \
-        histogram, tables, and convert.";
+                histogram, tables, and convert.";
     Failure::new(404, Code::UnknownPath, &format!("there is no {shown}"), help)
 }

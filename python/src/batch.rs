@@ -96,8 +96,7 @@ impl<'py> BatchLike<'py> {
             [_] => {
                 return Err(ShapeError::new_err(
                     "expected many boards, as an array of (n, cells) or (n, rows, columns), found one \
-                     dimension: of \
-                     one board make a batch with board[None]",
+                     dimension: of one board make a batch with board[None]",
                 ));
             }
             _ => {

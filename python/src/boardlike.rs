@@ -260,8 +260,7 @@ fn items_of_array<'py>(array: &Bound<'py, PyUntypedArray>) -> PyResult<Vec<Bound
         1 | 2 => Err(too_many(array.py())),
         dimensions => Err(PyTypeError::new_err(format!(
             "expected one board, as an array of one or two dimensions, found {dimensions}: for many boards \
-             at a time \
-             there are distances() and others"
+             at a time there are distances() and others"
         ))),
     }
 }

@@ -60,8 +60,8 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Bytes {
         max_expanded=None, max_memory=USUAL, admissible=false, consistent=false
     ),
     text_signature = "(board, algorithm='astar', heuristic=None, *, goal=None, weight=None, \
-        depth_limit=None, \
-        timeout=None, max_expanded=None, max_memory=4000000000, admissible=False, consistent=False)"
+                      depth_limit=None, timeout=None, max_expanded=None, max_memory=4000000000, \
+                      admissible=False, consistent=False)"
 )]
 #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
 #[expect(clippy::needless_pass_by_value, reason = "what PyO3 hands over")]

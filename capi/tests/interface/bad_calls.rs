@@ -25,8 +25,7 @@ fn boards_that_are_none_are_told_with_all_their_faults() {
             &[1, 1, 2, 3, 4, 5, 6, 7, 80][..],
             Status::BadBoard,
             "not a 3x3 board: tile 80 at place 9 is not one of 0 to 8; tile 1 appears twice; the blank (0) \
-             is \
-             missing; tile 8 is missing",
+             is missing; tile 8 is missing",
         ),
         (&[1, 2, 3, 0], Status::BadBoard, "not a 3x3 board: expected 9 tiles, found 4"),
         (&[], Status::BadBoard, "not a 3x3 board: expected 9 tiles, found 0"),
