@@ -73,7 +73,7 @@ enum Command {
     Man(WhenNamed<Man>),
 }
 
-/// The name of the program, before its messages about the command line.
+/// The name of the program in messages about the command line.
 const TILEBASE: &str = "tilebase";
 
 /// The message about a command line without a command.

@@ -12,9 +12,9 @@ pub(super) struct Alike {
     /// How crashes ended, or why the program was not started.
     how: Common<String>,
     printed: Common<u64>,
-    /// The last line of the error output. Hidden boards are left out: the line may show them.
+    /// The last line of the error output. Not recorded for hidden boards, which the line may show.
     last_error: Common<String>,
-    /// The last line of the output; likewise.
+    /// The last line of the output, with the same exception.
     last_line: Common<String>,
 }
 
@@ -24,7 +24,7 @@ enum Common<T> {
     #[default]
     Unknown,
     Same(T),
-    /// They differ; this was the first.
+    /// The values differ; this was the first.
     Differs(T),
 }
 
@@ -42,7 +42,7 @@ impl<T: PartialEq> Common<T> {
     }
 }
 
-/// With fewer runs than this, equal wrong answers may be chance.
+/// Minimum number of runs for a shared failure: with fewer, equal wrong answers may be chance.
 const MIN_RUNS: usize = 3;
 const MAX_LINE: usize = 120;
 
@@ -74,7 +74,7 @@ impl Alike {
         self.right == 0 && matches!(self.kind.same(), Some(&("crashed" | "not-understood")))
     }
 
-    /// The failure that all runs share, in words, if there is one.
+    /// The failure that all runs share, if any, as a message.
     pub(super) fn reason(&self, moves: Convention) -> Option<String> {
         if self.runs == 0 || self.right > 0 {
             return None;
@@ -118,7 +118,7 @@ impl Alike {
         })
     }
 
-    /// A program that prints the same on every board may not have read it.
+    /// The reason if the program printed the same on every board: it may not have read them.
     fn printed_same(&self) -> Option<String> {
         let is_same = self.runs >= MIN_RUNS && self.printed.same().is_some();
         let line = quoted(&self.last_line);
@@ -135,7 +135,7 @@ fn quoted(line: &Common<String>) -> String {
     }
 }
 
-/// The last line, or in Java's error output, the last one that is not a stack frame.
+/// The last line; in Java's error output, the last line that is not a stack frame.
 fn last_line(text: &str) -> String {
     let is_message = |line: &&str| !line.is_empty() && !line.starts_with("at ") && !line.starts_with("...");
     let line = text.lines().rev().map(str::trim).find(is_message).unwrap_or_default();

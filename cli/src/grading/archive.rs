@@ -9,12 +9,12 @@ use zip::read::ZipFile;
 
 use super::tree::{MAX_DEPTH, MAX_ENTRIES, TreeError};
 
-/// Whether a file is an archive, by its name.
+/// Whether a file is a zip archive, judging by its name.
 pub(super) fn is_archive(file: &Path) -> bool {
     file.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("zip"))
 }
 
-/// The names of the files in an archive, without those that macOS adds.
+/// The names of the files in an archive, except those that macOS adds.
 ///
 /// # Errors
 /// [`TreeError`] if it cannot be read.
@@ -36,10 +36,11 @@ fn is_of_macos(name: &Path) -> bool {
     name.starts_with("__MACOSX") || name.ends_with(".DS_Store")
 }
 
-/// Unpacks an archive into a new folder, without the files that macOS adds.
+/// Unpacks an archive into a new folder, except the files that macOS adds.
 ///
 /// # Errors
-/// [`TreeError`] if it is too large, contains special files or paths that lead outside the folder, or cannot be read.
+/// [`TreeError`] if the archive is too large, contains special files or paths that lead outside the
+/// folder, or cannot be read.
 pub(super) fn unpack(archive: &Path, max_bytes: u64, into: &Path) -> Result<(), TreeError> {
     let unreadable = |error| TreeError::Unreadable(archive.to_owned(), error);
     let mut archive = ZipArchive::new(File::open(archive).map_err(unreadable)?)?;
@@ -67,13 +68,13 @@ pub(super) fn unpack(archive: &Path, max_bytes: u64, into: &Path) -> Result<(), 
         }
         let written = write_entry(&mut entry, &into.join(&path), room);
         let written = written.map_err(|error| TreeError::Unreadable(path, error))?;
-        // The size in the archive's own listing may be forged, so bytes are counted as they are written.
+        // Bytes are counted as they are written, because the archive's own listing may be forged.
         room = room.checked_sub(written).ok_or(TreeError::TooLarge(max_bytes))?;
     }
     Ok(())
 }
 
-/// Writes a folder or a file and returns the number of bytes written, at most one more than `room`.
+/// Writes a folder or a file, and returns the number of bytes written, at most `room` + 1.
 fn write_entry(entry: &mut ZipFile<'_, File>, to: &Path, room: u64) -> io::Result<u64> {
     if entry.is_dir() {
         return fs::create_dir_all(to).map(|()| 0);
@@ -99,7 +100,8 @@ fn make_program(_file: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// The only entry of a folder, if that is a folder: many archives hold the folder instead of its contents.
+/// The only entry of a folder, if it is a folder: many archives contain the folder instead of its
+/// files.
 pub(super) fn only_folder(folder: &Path) -> Option<PathBuf> {
     let mut entries = fs::read_dir(folder).ok()?;
     let only = entries.next()?.ok()?;
@@ -152,7 +154,7 @@ mod tests {
         assert!(matches!(refused(&[("../a", b"")]), TreeError::Outside(name) if name == "../a"));
         assert!(matches!(refused(&[(&"d/".repeat(MAX_DEPTH + 1), b"")]), TreeError::TooMany));
         assert!(matches!(refused(&[("a", b""), ("a/b", b"")]), TreeError::Unreadable(..)));
-        // Damage is either reported or harmless.
+        // Damage must be either reported or harmless.
         let path = archive(folder.path(), &[("solver", b"echo R"), ("more", b"text")]);
         let whole = fs::read(&path).unwrap();
         for nth in 0..whole.len() {

@@ -1,4 +1,4 @@
-//! The assignment's file: what a submission is, its limits, and the points of each category.
+//! The assignment file: the form of submissions, their limits, and the points of each category.
 
 use std::fmt;
 use std::ops::{Range, RangeInclusive};
@@ -33,12 +33,12 @@ pub(crate) struct Assignment {
     /// The seed for random boards.
     #[serde(default = "one")]
     pub(crate) seed: u64,
-    /// How submissions are recognized, built and run.
+    /// The way submissions are recognized, built and run.
     pub(crate) submission: RunRules,
     /// Limits on each submission.
     #[serde(default)]
     pub(crate) limits: LimitRules,
-    /// The categories, in the order in which they are tried.
+    /// The categories, in the order of grading.
     #[serde(default)]
     pub(crate) category: Vec<Spanned<CategoryRules>>,
 }
@@ -47,22 +47,22 @@ pub(crate) struct Assignment {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct LimitRules {
-    /// Time for a board.
+    /// The time limit per board.
     #[serde(deserialize_with = "time")]
     pub(crate) timeout: Duration,
-    /// Time for all boards of a submission together.
+    /// The time limit for all boards of a submission together.
     #[serde(deserialize_with = "time")]
     pub(crate) total_timeout: Duration,
-    /// Number of boards that may time out before the others are skipped.
+    /// The number of boards that may time out before the others are skipped.
     #[serde(deserialize_with = "some_count")]
     pub(crate) stop_after_timeouts: Option<usize>,
-    /// Address space of a run, in bytes.
+    /// The limit on the address space of a run, in bytes.
     #[serde(deserialize_with = "some_size")]
     pub(crate) max_memory: Option<u64>,
-    /// Output of a run, in bytes.
+    /// The limit on the output of a run, in bytes.
     #[serde(deserialize_with = "size")]
     pub(crate) max_output: u64,
-    /// Files of a submission, in bytes.
+    /// The limit on the files of a submission, in bytes.
     #[serde(deserialize_with = "size")]
     pub(crate) max_size: u64,
 }
@@ -107,7 +107,7 @@ pub(crate) struct CategoryRules {
     /// Whether malformed input is tried instead of boards.
     #[serde(default)]
     pub(crate) malformed: bool,
-    /// Whether the boards are secret.
+    /// Whether the boards are hidden from students.
     #[serde(default)]
     pub(crate) hidden: bool,
     /// Whether the points are added on top of the total.
@@ -116,10 +116,10 @@ pub(crate) struct CategoryRules {
     /// Whether a path may be longer than the shortest.
     #[serde(default)]
     pub(crate) accept_longer: bool,
-    /// Time for a board, if it differs from the one under `[limits]`.
+    /// The time limit per board, if it differs from the one under `[limits]`.
     #[serde(default, deserialize_with = "some_time")]
     pub(crate) timeout: Option<Duration>,
-    /// How points are earned.
+    /// The rule by which points are earned.
     #[serde(default)]
     pub(crate) per: Per,
     /// When Gradescope shows the category.
@@ -143,7 +143,7 @@ pub(crate) enum Per {
     /// Each board earns its share.
     #[default]
     Board,
-    /// All boards right earn all points; anything less earns no points.
+    /// All points if all boards are right, otherwise none.
     All,
 }
 
@@ -215,7 +215,7 @@ pub(crate) struct Source<'a> {
 }
 
 impl Source<'_> {
-    /// Reads the file. Combinations of keys are checked when the boards are chosen.
+    /// Reads the file. Combinations of keys are only checked when the boards are chosen.
     ///
     /// # Errors
     /// [`AssignmentError`] with the line and the key of the error.
@@ -259,7 +259,7 @@ impl Source<'_> {
         at..self.text.len()
     }
 
-    /// The key of the value at an offset: that line, or the last one before it with a key, starts with it.
+    /// The key of the value at an offset: that on the last line up to there that has a key.
     fn key_at(&self, at: usize) -> Option<&str> {
         let before = self.text.get(..at)?;
         for line in before.rsplit('\n') {
@@ -288,16 +288,17 @@ mod tests {
     fn the_example_has_every_key() {
         let example = read(EXAMPLE).unwrap();
         assert_eq!((example.category.len(), example.submission.language.len(), example.seed), (5, 3, 1));
-        // Keys in comments are valid, too.
+        // Also enable the keys that are commented out.
         let is_key = |line: &str| line.starts_with("# ") && line.split(' ').nth(2) == Some("=");
         let whole: Vec<&str> =
             EXAMPLE.lines().map(|line| if is_key(line) { &line[2..] } else { line }).collect();
         let whole = read(&whole.join("\n")).unwrap();
         assert!(whole.shape.is_some() && whole.limits.max_memory == Some(2_000_000_000));
         assert_eq!(whole.submission.stdin.as_deref(), Some("2\n{}\n3\n"));
-        let keys = "title goal shape seed file build build_timeout command stdin notation answer_file expect moves \
-                    timeout total_timeout stop_after_timeouts max_memory max_output max_size name points depths count \
-                    boards unsolvable malformed hidden extra_credit accept_longer per visibility";
+        let keys = "title goal shape seed file build build_timeout command stdin notation answer_file \
+                    expect moves timeout total_timeout stop_after_timeouts max_memory max_output max_size \
+                    name points depths count boards unsolvable malformed hidden extra_credit accept_longer \
+                    per visibility";
         for key in keys.split_whitespace() {
             assert!(
                 EXAMPLE.contains(&format!("\n{key} = ")) || EXAMPLE.contains(&format!("\n# {key} = ")),

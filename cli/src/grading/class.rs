@@ -36,10 +36,11 @@ struct Shared {
     failed: Mutex<Option<anyhow::Error>>,
 }
 
-/// Grades submissions, `jobs` at a time. `progress` is called after each, from any thread.
+/// Grades submissions, `jobs` at a time. Calls `progress` after each, from any thread.
 ///
 /// # Errors
-/// If one could not be graded, through no fault of its own. Finished grades are in the grades file.
+/// If one could not be graded for reasons outside the submission. Finished grades are in the grades
+/// file.
 pub(crate) fn grade_class(
     grader: &Grader<'_>,
     submissions: &[Submission],
@@ -66,7 +67,7 @@ pub(crate) fn grade_class(
     Ok(ClassResult { grades, given: submissions.len(), is_interrupted, left_running })
 }
 
-/// Grades one submission after the other until there are no more, or an interrupt.
+/// Grades one submission after the other until all are done, or an interrupt.
 fn work(
     grader: &Grader<'_>,
     submissions: &[Submission],
@@ -97,7 +98,7 @@ fn work(
     }
 }
 
-/// Locks, ignoring poisoning: every holder only inserts a whole value.
+/// Locks, ignoring poisoning: every holder only inserts a complete value.
 fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }

@@ -6,14 +6,14 @@ use std::path::{Path, PathBuf};
 use super::archive::{self, is_archive};
 use super::language::{Language, is_submission};
 
-/// The contents of a folder.
+/// What a folder contains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Holds {
     /// One submission, complete or not.
     Submission,
     /// Several submissions, or one in a folder of its own.
     Class,
-    /// One or the other: the contents leave it open.
+    /// One or the other: the contents are ambiguous.
     Unclear,
 }
 
@@ -30,14 +30,14 @@ enum Entry {
     Other,
 }
 
-/// Files larger than this are not searched for the names of others.
+/// Maximum size of files that are searched for the names of other files.
 const MAX_SOURCE_IN_BYTES: u64 = 1_000_000;
 
 /// Decides whether a folder with these entries is a submission or a class.
 ///
-/// It is a submission if it contains the files of a language. It is a class if two of its entries are
-/// submissions, or if everything in it may be one: folders, archives, and files that do not mention
-/// each other. (The files of one program do mention each other, as in `import board`.)
+/// It is a submission if it contains the files of a language. It is a class if two of its entries
+/// are submissions, or if everything in it may be one: folders, archives, and files that do not
+/// mention each other. (The files of one program do mention each other, as in `import board`.)
 pub(super) fn holds(languages: &[Language], folder: &Path, entries: &[PathBuf]) -> Holds {
     if is_submission(languages, folder) {
         return Holds::Submission;
@@ -52,7 +52,7 @@ pub(super) fn holds(languages: &[Language], folder: &Path, entries: &[PathBuf]) 
         return Holds::Class;
     }
     let has_folders = complete + count(Entry::Folder) > 0;
-    // Without a required file, only a folder of nothing but folders is in doubt.
+    // If no file is required, only a folder that contains nothing but folders is ambiguous.
     let needs_no_file = languages.iter().all(|language| language.files.is_empty());
     let is_unclear =
         if needs_no_file { has_folders && count(Entry::Other) == 0 } else { has_folders || single > 0 };
@@ -70,7 +70,7 @@ fn kind_of(languages: &[Language], entry: &Path) -> Entry {
     if is_wanted(entry) { Entry::SingleFile } else { Entry::Other }
 }
 
-/// The only folder in a folder, or else that folder itself.
+/// The only folder in a folder, or else the folder itself.
 fn inner(folder: &Path) -> PathBuf {
     archive::only_folder(folder).unwrap_or_else(|| folder.to_owned())
 }
@@ -92,7 +92,7 @@ fn holds_files(languages: &[Language], archive: &Path) -> bool {
     fits(&in_root) || fits(&in_folder)
 }
 
-/// Whether one of these files contains the name of another, without its ending, as a word.
+/// Whether one of these files contains the name of another, without the extension, as a word.
 fn mention_each_other(entries: &[PathBuf]) -> bool {
     let files = || entries.iter().filter(|entry| entry.is_file() && !is_archive(entry));
     let names: Vec<(&PathBuf, String)> =
@@ -119,11 +119,13 @@ mod tests {
     use super::super::language::languages;
     use super::*;
 
-    const PYTHON_AND_C: &str = "[[submission.language]]\nname = 'Python'\nfile = 'solver.py'\ncommand = ['a']\n\
-                                [[submission.language]]\nname = 'C'\nfile = ['a.c', 'b.c']\ncommand = ['a']\n";
+    const PYTHON_AND_C: &str = "[[submission.language]]\nname = 'Python'\nfile = 'solver.py'\n\
+                                command = ['a']\n\
+                                [[submission.language]]\nname = 'C'\nfile = ['a.c', 'b.c']\n\
+                                command = ['a']\n";
 
-    /// Classifies a folder with these files. A name that ends in .zip is an archive of the files after
-    /// it, up to a semicolon.
+    /// Classifies a folder with these files. A name that ends in .zip is an archive of the files
+    /// after it, up to a semicolon.
     fn held(submission: &str, files: &str) -> Holds {
         let text = format!("title = 't'\n[submission]\n{submission}");
         let source = Source { file: Path::new("a.toml"), text: &text };
@@ -157,14 +159,14 @@ mod tests {
     #[test]
     fn classes_and_submissions_are_told_apart() {
         for (files, expected) in [
-            // One submission, with whatever else.
+            // One submission, whatever else the folder contains.
             ("solver.py", Holds::Submission),
             ("solver.py; old/solver.py; older/solver.py", Holds::Submission),
             ("a.c; b.c; README.md", Holds::Submission),
-            // Without its file, and without anything that could be a submission.
+            // Incomplete, but nothing in it could be a submission.
             ("README.md", Holds::Submission),
             ("", Holds::Submission),
-            // A class: two complete submissions, whatever lies beside them.
+            // A class: two complete submissions, whatever else the folder contains.
             ("ann/solver.py; bob/solver.py; README.md; cid/main.py", Holds::Class),
             ("ann/solver.py; bob/hw/solver.py; cid/", Holds::Class),
             ("ann/a.c; ann/b.c; bob.zip=mine/solver.py mine/x __MACOSX/y; notes.txt", Holds::Class),
@@ -173,7 +175,7 @@ mod tests {
             ("ann.py=print(1); bob.py=print(2)", Holds::Class),
             ("ann.py; bob/solver.py; cid/main.py", Holds::Class),
             ("ann.py; bob.zip=main.py; cid.c", Holds::Class),
-            // Files of one program, or a class?
+            // Files of one program, or a class of single files.
             ("main.py=import board; board.py", Holds::Unclear),
             ("main.py=import board; board.py; tests/test.py", Holds::Unclear),
             ("ann.py; bob.py; README.md", Holds::Unclear),

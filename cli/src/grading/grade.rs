@@ -9,7 +9,7 @@ use super::plan::Category;
 use super::points::Points;
 use crate::trial::{Attempt, BadAttempt, Verdict};
 
-/// The points of a submission, with reasons. Of hidden boards it contains only counts, so that no
+/// The points of a submission, with reasons. For hidden boards it has only counts, so that no
 /// report can show more.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Grade {
@@ -25,11 +25,11 @@ pub(crate) struct Grade {
     pub(crate) extra: Points,
     /// Reasons for a manual review, if it needs one.
     pub(crate) needs_review: Vec<String>,
-    /// Why no board was tried, if that is so.
+    /// The reason why no board was tried, if any.
     pub(crate) problem: Option<Problem>,
-    /// The failure that all runs share, if there is one.
+    /// The failure that all runs share, if any.
     pub(crate) alike: Option<String>,
-    /// Why it was stopped before all boards were tried, if it was.
+    /// The reason why grading stopped before all boards were tried, if it did.
     pub(crate) stopped: Option<String>,
     /// Each category, in the assignment's order.
     pub(crate) categories: Vec<CategoryGrade>,
@@ -39,27 +39,27 @@ pub(crate) struct Grade {
     pub(crate) left_running: usize,
 }
 
-/// Why no board was tried.
+/// The reason why no board was tried.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Problem {
-    /// In a sentence without a full stop.
+    /// A sentence without a period.
     pub(crate) what: String,
-    /// The output of the build, if there was one.
+    /// The output of the build, if any.
     pub(crate) printed: String,
 }
 
 /// The points of a category.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct CategoryGrade {
-    /// Its name.
+    /// The name of the category.
     pub(crate) name: String,
-    /// Points earned.
+    /// The points earned.
     pub(crate) points: Points,
-    /// Points for all boards.
+    /// The points for all boards.
     pub(crate) out_of: Points,
-    /// Whether its points are added on top of the total.
+    /// Whether the points are added on top of the total.
     pub(crate) extra_credit: bool,
-    /// Whether its boards are secret.
+    /// Whether the boards are hidden from students.
     pub(crate) hidden: bool,
     /// When Gradescope shows it.
     pub(crate) visibility: String,
@@ -69,9 +69,9 @@ pub(crate) struct CategoryGrade {
     pub(crate) right: usize,
     /// Number of other boards, by kind.
     pub(crate) kinds: BTreeMap<String, usize>,
-    /// Every board; empty if they are hidden.
+    /// The result on every board; empty for a hidden category.
     pub(crate) tried: Vec<BoardGrade>,
-    /// Wall time of its runs.
+    /// Wall time of the runs.
     pub(crate) seconds: f64,
 }
 
@@ -80,21 +80,21 @@ pub(crate) struct CategoryGrade {
 pub(crate) struct BoardGrade {
     /// The board, or the name of a malformed input.
     pub(crate) board: String,
-    /// Its distance; `None` if it is unsolvable.
+    /// The distance of the board; `None` if it is unsolvable.
     pub(crate) distance: Option<u32>,
-    /// The kind of its verdict.
+    /// The kind of the verdict.
     pub(crate) kind: String,
     /// Whether the answer is right.
     pub(crate) right: bool,
-    /// The verdict, in a sentence without a full stop.
+    /// The verdict, as a sentence without a period.
     pub(crate) detail: String,
-    /// Wall time of its run.
+    /// Wall time of the run.
     pub(crate) seconds: f64,
-    /// The command that repeats the run in the submission's folder, if it is not right.
+    /// The command that repeats the run in the submission's folder; empty for a right answer.
     pub(crate) repeat: String,
-    /// Parts of the output, if it is not right.
+    /// Excerpts of the output; empty for a right answer.
     pub(crate) stdout: String,
-    /// Parts of the error output, if it is not right.
+    /// Excerpts of the error output; empty for a right answer.
     pub(crate) stderr: String,
 }
 
@@ -119,14 +119,14 @@ impl fmt::Display for Score {
 /// The kind of a board that was not tried.
 pub(crate) const NOT_TRIED: &str = "not-tried";
 
-/// The kind of a malformed input that was refused by a program that solves no board.
+/// The kind of a malformed input refused by a program that solves no board.
 const NO_BOARD_RIGHT: &str = "no-board-right";
 
-/// Kinds that may be due to the assignment or the machine: they need a review.
+/// Kinds that may be due to the assignment or the machine, and therefore need a review.
 const UNCERTAIN: [&str; 2] = ["not-started", "not-understood"];
 
 impl CategoryGrade {
-    /// A category before its first board.
+    /// A category before its first run.
     pub(super) fn untried(category: &Category) -> Self {
         Self {
             name: category.name.clone(),
@@ -175,7 +175,7 @@ impl CategoryGrade {
         });
     }
 
-    /// Counts a board, and keeps it unless it is hidden.
+    /// Counts a board, and records it unless the category is hidden.
     fn count(&mut self, board: BoardGrade) {
         self.seconds += board.seconds;
         if board.right {
@@ -188,7 +188,7 @@ impl CategoryGrade {
         }
     }
 
-    /// Takes back the points for refusing malformed input.
+    /// Cancels the points for refusing malformed input.
     fn take_back(&mut self) {
         self.points = Points::default();
         if self.right > 0 {
@@ -211,7 +211,7 @@ impl CategoryGrade {
         self.points = category.earned(self.right);
     }
 
-    /// The first board without a right answer, among those that may be shown.
+    /// The first board without a right answer; `None` for a hidden category.
     #[must_use]
     pub(crate) fn example(&self) -> Option<&BoardGrade> {
         self.tried.iter().find(|tried| !tried.right)
@@ -229,10 +229,10 @@ impl CategoryGrade {
 }
 
 impl Grade {
-    /// The reason of a submission without mistakes.
+    /// The reason given for a submission without mistakes.
     pub(crate) const ALL_RIGHT: &'static str = "all right";
 
-    /// The grade for the results in all categories.
+    /// The grade for the results of all categories.
     pub(super) fn of(submission: &str, categories: Vec<CategoryGrade>) -> Self {
         let points = |is_extra: bool| -> Points {
             let of_kind = categories.iter().filter(|category| category.extra_credit == is_extra);
@@ -255,8 +255,8 @@ impl Grade {
         }
     }
 
-    /// The same grade with a failure that all runs share. It says more than the counts of uncertain
-    /// results, so it replaces them.
+    /// Replaces the reasons for a review by the failure that all runs share, if any: it says more
+    /// than the counts of uncertain results.
     pub(super) fn with_alike(self, alike: Option<String>) -> Self {
         let needs_review = alike.iter().cloned().collect();
         if alike.is_some() { Self { needs_review, alike, ..self } } else { self }
@@ -269,19 +269,20 @@ impl Grade {
         Score { points: own.map(|category| category.points).sum(), out_of: self.out_of, extra: self.extra }
     }
 
-    /// Whether some run could not be started. The next attempt may succeed.
+    /// Whether some run could not be started, which may succeed the next time.
     pub(super) fn was_not_started(&self) -> bool {
         let is_not_started = |category: &CategoryGrade| category.kinds.contains_key("not-started");
         self.categories.iter().any(is_not_started)
     }
 
-    /// Whether a person should review it.
+    /// Whether a person should review the grade.
     #[must_use]
     pub(crate) fn needs_review(&self) -> bool {
         !self.needs_review.is_empty()
     }
 
-    /// Why points are missing: the number of mistakes of each kind, with examples that may be shown.
+    /// The reason for missing points: the number of mistakes of each kind, with examples that may
+    /// be shown.
     #[must_use]
     pub(crate) fn reason(&self) -> String {
         if let Some(problem) = &self.problem {
@@ -320,8 +321,8 @@ impl Grade {
     }
 }
 
-/// A program that fails on every input also refuses malformed input. That earns no points, unless the
-/// assignment has no boards.
+/// Cancels the points for refusing malformed input if no board was solved: a program that fails on
+/// every input also refuses malformed ones. Assignments without boards are exempt.
 pub(super) fn without_merit(mut grades: Vec<CategoryGrade>, categories: &[Category]) -> Vec<CategoryGrade> {
     let of_boards = || categories.iter().map(|category| category.bad_inputs.is_empty());
     let has_right =
@@ -333,7 +334,7 @@ pub(super) fn without_merit(mut grades: Vec<CategoryGrade>, categories: &[Catego
     grades
 }
 
-/// The results that need a review.
+/// The kinds of results that need a review, with their numbers.
 fn uncertain(categories: &[CategoryGrade]) -> Vec<String> {
     let count = |kind: &str| categories.iter().filter_map(|category| category.kinds.get(kind)).sum::<usize>();
     let counts = UNCERTAIN.map(|kind| (kind, count(kind)));
@@ -345,7 +346,7 @@ fn uncertain(categories: &[CategoryGrade]) -> Vec<String> {
         .collect()
 }
 
-/// Whether a run took its whole time without ending.
+/// Whether a run reached its time limit.
 pub(super) const fn has_timed_out(attempt: &Attempt) -> bool {
     matches!(attempt.verdict, Verdict::TimedOut { .. })
 }

@@ -18,13 +18,13 @@ use crate::trial::{
     BadInput, Call, Convention, Ending, ForeignSolver, Reaction, RunLimits, Runner, Trial, Verdict,
 };
 
-/// Why there is no grade.
+/// The reason why there is no grade.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum GradeError {
-    /// The right answer is unknown.
+    /// The right answer could not be computed.
     #[error(transparent)]
     Truth(#[from] SolveError),
-    /// The system does not allow a run.
+    /// The system did not allow a run.
     #[error("{submission} was not graded: cannot make a folder for it: {error}")]
     System {
         /// The submission.
@@ -37,27 +37,27 @@ pub(crate) enum GradeError {
     Interrupted,
 }
 
-/// Grades submissions. May be shared by threads.
+/// Grades submissions. Can be shared between threads.
 #[derive(Debug)]
 pub(crate) struct Grader<'a> {
     plan: &'a Plan,
-    /// Judges move letters by the convention of the language.
+    /// A judge that reads move letters by the convention of the language.
     judge: Judge,
-    /// Accepts either convention.
+    /// A judge that accepts either convention.
     either_judge: Judge,
-    /// Runs builds.
+    /// The runner of builds.
     builder: Runner,
-    /// Runs the boards of each category, within its time.
+    /// The runners of the categories, each with its time limit.
     runners: Vec<Runner>,
     interrupt: &'static Interrupt,
 }
 
-/// Bytes of a build's output that are shown.
+/// Maximum number of bytes of a build's output that are shown.
 const SHOWN_IN_BYTES: usize = 2000;
-/// Maximum output of a build.
+/// Maximum size of a build's output.
 const MAX_BUILD_OUTPUT_IN_BYTES: usize = 8_000_000;
 
-/// The runs of a submission so far.
+/// The progress of grading a submission.
 #[derive(Debug, Default)]
 struct Progress {
     time: Duration,
@@ -65,7 +65,7 @@ struct Progress {
     left_running: usize,
     stopped: Option<String>,
     alike: Alike,
-    /// Whether there was a problem that may be gone the next time.
+    /// Whether there was a problem that may not occur the next time.
     had_trouble: bool,
 }
 
@@ -76,7 +76,7 @@ enum Asked<'a> {
 }
 
 impl Progress {
-    /// Notes a run.
+    /// Records a run.
     fn note(&mut self, time: Duration, has_timed_out: bool, is_not_started: bool) {
         self.time += time;
         self.timeouts += usize::from(has_timed_out);
@@ -87,7 +87,8 @@ impl Progress {
 }
 
 impl<'a> Grader<'a> {
-    /// A grader for a plan. `truth` knows the right answers. Runs end when `interrupt` is raised.
+    /// Creates a grader for a plan. `truth` provides the right answers. Runs end when `interrupt`
+    /// is raised.
     ///
     /// # Errors
     /// Errors of the system.
@@ -121,15 +122,15 @@ impl<'a> Grader<'a> {
 
     /// Stops processes that runs have left behind. Must not be called while a submission is graded.
     pub(super) fn sweep(&self) -> usize {
-        // The builder comes last: its sweep stops orphans of all runs.
+        // The builder comes last, because its sweep stops orphans of all runs.
         self.runners.iter().chain([&self.builder]).map(Runner::sweep).sum()
     }
 
     /// Grades a submission in the folder with this number. `known` looks up an earlier grade by the
-    /// submission's hash. A grade that is returned with a hash would be the same the next time.
+    /// submission's hash. A hash is returned only with a reproducible grade, which may be stored.
     ///
     /// # Errors
-    /// [`GradeError`] if there is no grade, through no fault of the submission.
+    /// [`GradeError`] if there is no grade for reasons outside the submission.
     pub(super) fn grade(
         &self,
         submission: &Submission,
@@ -164,7 +165,7 @@ impl<'a> Grader<'a> {
         Ok((grade, lasts.then_some(hash)))
     }
 
-    /// The grade of a submission that cannot be tried on any board.
+    /// The grade of a submission that cannot be run on any board.
     fn untried(&self, submission: &Submission, what: String, printed: String) -> Grade {
         let categories = self.plan.categories.iter().map(|category| {
             let mut untried = CategoryGrade::untried(category);
@@ -175,7 +176,7 @@ impl<'a> Grader<'a> {
         Grade { needs_review: vec![what.clone()], problem: Some(Problem { what, printed }), ..grade }
     }
 
-    /// Builds it, if there is a build. Returns why that failed, if it did.
+    /// Runs the build, if there is one. Returns the problem if it failed.
     fn build(
         &self,
         language: &Language,
@@ -204,7 +205,7 @@ impl<'a> Grader<'a> {
         Ok(Some(Problem { what: format!("the build failed: {how}"), printed }))
     }
 
-    /// Runs it on all boards, category after category.
+    /// Runs the submission on all boards, category by category.
     fn run(
         &self,
         submission: &Submission,
@@ -221,7 +222,7 @@ impl<'a> Grader<'a> {
             categories.push(category);
             trouble = trouble.or(its_trouble);
         }
-        // A limit that was reached with the last board has stopped nothing.
+        // A limit reached on the last board has not stopped anything.
         let is_cut_short = categories.iter().any(|category| category.kinds.contains_key(NOT_TRIED));
         let stopped = progress.stopped.take().filter(|_| is_cut_short);
         let categories = without_merit(categories, &self.plan.categories);
@@ -245,8 +246,8 @@ impl<'a> Grader<'a> {
         }
     }
 
-    /// The failure that all runs share, if there is one. If they gave no answer, other notations are
-    /// tried, on a board near the goal that is in no category.
+    /// The failure that all runs share, if any. If no run gave an answer, other notations are tried
+    /// as well, on a board near the goal that is in no category.
     fn failure_alike(
         &self,
         language: &Language,
@@ -262,8 +263,8 @@ impl<'a> Grader<'a> {
         if workplace.make_fresh().is_err() {
             return Ok(Some(reason));
         }
-        // A runner of its own: the search for a notation stops what its runner has left running, and
-        // the other runners serve other submissions at the same time.
+        // A separate runner, because the search for a notation stops all processes left by its
+        // runner, while the other runners serve other submissions at the same time.
         let limits = RunLimits { time: category.timeout, ..RunLimits::default() };
         let runner = Runner::new(limits, Some(self.interrupt));
         let trial = Trial { runner: &runner, ..self.trial(0, language, solver) };
@@ -276,8 +277,8 @@ impl<'a> Grader<'a> {
         }))
     }
 
-    /// Runs it on the boards of a category, until it is stopped. Returns also a problem that a person
-    /// should review, if there was one.
+    /// Runs the submission on the boards of a category, until a limit stops it. Also returns a
+    /// problem that a person should review, if any.
     fn run_category(
         &self,
         nth: usize,
@@ -295,7 +296,8 @@ impl<'a> Grader<'a> {
             }
             match workplace.make_fresh() {
                 Ok(()) => {}
-                // A full disk, or a program that wrote outside its folder: a person can tell which.
+                // Either a full disk, or a program that wrote outside its folder: a person can tell
+                // which.
                 Err(error) => {
                     let why = error.to_string();
                     progress.stopped = Some(why.clone());
@@ -330,7 +332,7 @@ impl<'a> Grader<'a> {
         Ok((grade, trouble))
     }
 
-    /// Stops the runs when a limit of the submission is reached.
+    /// Stops grading when a limit of the submission is reached.
     fn check_limits(&self, progress: &mut Progress) {
         let limits = &self.plan.limits;
         let why = if limits.stop_after_timeouts.is_some_and(|max| progress.timeouts >= max) {

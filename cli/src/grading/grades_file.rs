@@ -21,10 +21,11 @@ struct Line {
     grade: Grade,
 }
 
-/// The beginning of every line.
+/// The start of every line.
 const BEGINNING: &str = "{\"assignment\":\"";
 
-/// Grades of earlier runs, and the file that new ones are appended to. May be shared by threads.
+/// The grades of earlier runs, and the file that new ones are appended to. Can be shared between
+/// threads.
 #[derive(Debug)]
 pub(crate) struct GradesFile {
     path: PathBuf,
@@ -34,8 +35,8 @@ pub(crate) struct GradesFile {
 }
 
 impl GradesFile {
-    /// Opens or creates the file for an assignment. An incomplete last line is removed: its submission is
-    /// graded again.
+    /// Opens or creates the file for an assignment. Removes an incomplete last line, so that its
+    /// submission is graded again.
     ///
     /// # Errors
     /// If the file contains something else, is in use by another run, or cannot be read or written.
@@ -91,7 +92,7 @@ impl GradesFile {
         self.known.get(hash).cloned()
     }
 
-    /// Adds a grade. It is on disk when this returns.
+    /// Adds a grade. It is on disk when the function returns.
     ///
     /// # Errors
     /// If the file cannot be written.

@@ -16,43 +16,43 @@ use super::run_rules::RunRules;
 use crate::trial::{Convention, ForeignSolver};
 use tilebase_answers::Extractor;
 
-/// How the submissions of one language are recognized, built and run.
+/// The rules for submissions in one language: how they are recognized, built and run.
 #[derive(Clone, Debug)]
 pub(crate) struct Language {
-    /// Its name. The only language of an assignment may have none.
+    /// The name of the language. The only language of an assignment may have none.
     pub(crate) name: Option<String>,
-    /// The files that a submission must contain; with none, any folder is a submission.
+    /// The files that a submission must contain; if there are none, any folder is a submission.
     pub(super) files: Vec<PathBuf>,
     /// The build, if there is one.
     pub(super) build: Option<Build>,
-    /// How a run is started.
+    /// The way a run is started.
     pub(super) solver: ForeignSolver,
-    /// How answers are found in its output.
+    /// The way answers are found in the output.
     pub(super) extractor: Extractor,
     /// Whether move letters name the blank's direction or the tile's.
     pub(super) moves: Convention,
 }
 
-/// A command that is run once, before all boards.
+/// A command that runs once, before all boards.
 #[derive(Clone, Debug)]
 pub(super) struct Build {
     /// The program and its arguments.
     pub(super) command: Vec<OsString>,
-    /// How long it may take.
+    /// The time limit of the build.
     pub(super) timeout: Duration,
 }
 
-/// The build's limit if the assignment sets none.
+/// The default time limit of a build.
 const BUILD_TIMEOUT: Duration = Duration::from_secs(60);
 
-/// Names of files shown in a message, at most.
+/// Maximum number of file names shown in a message.
 const MAX_FILES_SHOWN: usize = 6;
 
-/// The languages of an assignment: those of `[[submission.language]]`, or else the one of
+/// The languages of an assignment: those of `[[submission.language]]`, or else the single one of
 /// `[submission]`.
 ///
 /// # Errors
-/// If keys contradict each other or are missing, with the line.
+/// If keys contradict each other or are missing; the error has the line.
 pub(crate) fn languages(source: &Source<'_>, rules: &RunRules, goal: &Goal) -> anyhow::Result<Vec<Language>> {
     let of_submission = source.part("[submission]");
     let wrong = |key: &str, what: &str| source.error_at_key(&of_submission, key, what);
@@ -124,18 +124,19 @@ fn language(
 }
 
 impl Language {
-    /// Whether a set of files has those of this language.
+    /// Whether a set of files includes all files of this language.
     pub(super) fn fits(&self, has_file: impl Fn(&Path) -> bool) -> bool {
         self.files.iter().all(|file| has_file(file))
     }
 
-    /// The name that a submission of one file gets, if a file with this name can be one.
+    /// The name under which a single file with this name is stored, if it can be a submission in
+    /// this language.
     pub(super) fn name_for(&self, file: &Path) -> Option<&Path> {
         let first = self.files.first()?;
         (first.extension() == file.extension()).then_some(first)
     }
 
-    /// Its files and its name, for example `solver.py (Python)`.
+    /// The files and the name of the language, for example `solver.py (Python)`.
     fn files_and_name(&self) -> String {
         let files = self.files.iter().map(|file| file.display().to_string());
         let files = files.collect::<Vec<_>>().join(" and ");
@@ -143,8 +144,8 @@ impl Language {
     }
 }
 
-/// Whether a folder contains the files of some language. Where no file is required, no folder can be
-/// told to be a submission.
+/// Whether a folder contains the files of some language. False if no files are required, because
+/// then any folder could be a submission.
 pub(super) fn is_submission(languages: &[Language], folder: &Path) -> bool {
     let has_file = |file: &Path| folder.join(file).is_file();
     languages.iter().any(|language| !language.files.is_empty() && language.fits(has_file))
@@ -153,7 +154,7 @@ pub(super) fn is_submission(languages: &[Language], folder: &Path) -> bool {
 /// Chooses the language of the submission in a folder.
 ///
 /// # Errors
-/// Why no single language fits, in words.
+/// A message if none or several of the languages fit.
 pub(super) fn choose<'a>(languages: &'a [Language], folder: &Path) -> Result<&'a Language, String> {
     let has_file = |file: &Path| folder.join(file).is_file();
     let fitting: Vec<&Language> = languages.iter().filter(|language| language.fits(has_file)).collect();
@@ -183,7 +184,7 @@ fn no_language(languages: &[Language], folder: &Path) -> String {
     format!("{missing}; found {found}")
 }
 
-/// The files that tell the languages, for example `solver.py (Python), solver.cpp (C++)`.
+/// The files that distinguish the languages, for example `solver.py (Python), solver.cpp (C++)`.
 pub(super) fn expected_files(languages: &[Language]) -> String {
     let (last, first) = match languages {
         [] => return String::new(),
@@ -194,7 +195,7 @@ pub(super) fn expected_files(languages: &[Language]) -> String {
     format!("{} or {}", first.join(", "), last.files_and_name())
 }
 
-/// A file's name; a folder's has a slash after it.
+/// The name of a file or folder; folders have a slash after the name.
 fn shown(path: &Path) -> String {
     let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     if path.is_dir() { name + "/" } else { name }

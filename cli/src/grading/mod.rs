@@ -1,8 +1,8 @@
-//! Grades a class of solvers: an assignment defines boards and points; each submission is built and run
-//! in a folder of its own.
+//! Grades a class of solvers. An assignment defines the boards and the points. Each submission is
+//! built and run in its own folder.
 //!
-//! The same submissions earn the same points every time: random boards depend only on the seed, the
-//! boards of a submission are tried in order, and no run sees files of another.
+//! Grading is reproducible: random boards depend only on the seed, the boards of a submission are
+//! run in order, and no run sees files of another.
 
 mod alike;
 mod archive;

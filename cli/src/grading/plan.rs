@@ -1,4 +1,4 @@
-//! An assignment with its boards chosen.
+//! An assignment after its boards are chosen.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::{Range, RangeInclusive};
@@ -25,11 +25,11 @@ pub(crate) struct Plan {
     pub(crate) title: String,
     /// The goal.
     pub(crate) goal: Goal,
-    /// How submissions are recognized, built and run.
+    /// The languages of submissions.
     pub(crate) languages: Vec<Language>,
     /// Limits on each submission.
     pub(crate) limits: LimitRules,
-    /// The categories, in the order in which they are tried.
+    /// The categories, in the order of grading.
     pub(crate) categories: Vec<Category>,
     /// A hash of the assignment and its boards.
     pub(crate) hash: String,
@@ -38,30 +38,30 @@ pub(crate) struct Plan {
 /// A category with its boards.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Category {
-    /// Its name.
+    /// The name of the category.
     pub(crate) name: String,
     /// The points for all boards.
     pub(crate) points: Points,
-    /// Its boards, without duplicates.
+    /// The boards, without duplicates.
     pub(crate) boards: Vec<Board>,
-    /// Malformed inputs instead of boards.
+    /// The malformed inputs, in a category that has no boards.
     pub(crate) bad_inputs: Vec<BadInput>,
-    /// Whether the boards are secret.
+    /// Whether the boards are hidden from students.
     pub(crate) is_hidden: bool,
-    /// Whether its points are added on top of the total.
+    /// Whether the points are added on top of the total.
     pub(crate) is_extra: bool,
     /// Whether a path may be longer than the shortest.
     pub(crate) accepts_longer: bool,
-    /// Time for a board.
+    /// The time limit per board.
     pub(crate) timeout: Duration,
-    /// How points are earned.
+    /// The rule by which points are earned.
     pub(crate) per: Per,
-    /// When Gradescope shows it.
+    /// When Gradescope shows the category.
     pub(crate) visibility: Visibility,
 }
 
 impl Category {
-    /// Number of runs.
+    /// The number of runs.
     pub(crate) const fn size(&self) -> usize {
         self.boards.len() + self.bad_inputs.len()
     }
@@ -79,7 +79,7 @@ impl Plan {
     /// Keeps only these categories. Their boards stay the same.
     ///
     /// # Errors
-    /// If there is no category with such a name.
+    /// If there is no category with one of these names.
     pub(crate) fn only(mut self, names: &[String]) -> anyhow::Result<Self> {
         for name in names {
             if !self.categories.iter().any(|category| category.name == *name) {
@@ -95,17 +95,17 @@ impl Plan {
 }
 
 impl Assignment {
-    /// Whether boards are drawn by depth, which needs the goal's table.
+    /// Whether boards are drawn by depth, which requires the goal's table.
     pub(crate) fn needs_table(&self) -> bool {
         self.category.iter().any(|category| category.get_ref().depths.is_some())
     }
 }
 
-/// Chooses the boards of an assignment. The oracle is needed if boards are drawn by depth. Files of
-/// boards are relative to the assignment's folder.
+/// Chooses the boards of an assignment. The oracle is required if boards are drawn by depth. Files
+/// of boards are relative to the assignment's folder.
 ///
 /// # Errors
-/// Contradictory keys, with the line; or a file that cannot be read.
+/// If keys contradict each other, with the line; or if a file cannot be read.
 pub(crate) fn plan(
     source: &Source<'_>,
     rules: Assignment,
@@ -130,7 +130,8 @@ pub(crate) fn plan(
     Ok(Plan { title: rules.title, goal, languages, limits: rules.limits, categories, hash })
 }
 
-/// Includes the version, as another version may grade differently.
+/// A hash of the assignment. It includes the version, because another version may grade
+/// differently.
 fn hash_of(text: &str, categories: &[Category]) -> String {
     let mut hasher = blake3::Hasher::new();
     hasher.update(env!("CARGO_PKG_VERSION").as_bytes()).update(text.as_bytes());
@@ -140,7 +141,7 @@ fn hash_of(text: &str, categories: &[Category]) -> String {
     hasher.finalize().to_hex().to_string()
 }
 
-/// Input of the choice of boards.
+/// The inputs of the choice of boards.
 struct Choice<'a> {
     source: &'a Source<'a>,
     languages: &'a [Language],
@@ -150,7 +151,8 @@ struct Choice<'a> {
 }
 
 impl Choice<'_> {
-    /// The categories with their boards. Listed boards come first, so that no other category draws them.
+    /// Chooses the boards of all categories. Listed boards come first, so that no other category
+    /// draws them.
     fn categories(&self, rules: &Assignment) -> anyhow::Result<Vec<Category>> {
         let mut boards: BTreeMap<usize, Vec<Board>> = BTreeMap::new();
         let mut names = HashSet::new();
@@ -180,7 +182,7 @@ impl Choice<'_> {
         Ok(rules.category.iter().zip(boards.into_values()).map(whole).collect())
     }
 
-    /// The malformed inputs that every language can be given, so that all submissions have the same.
+    /// The malformed inputs that all languages can receive, so that all submissions get the same.
     fn bad_inputs(&self) -> Vec<BadInput> {
         let (first, others) = match self.languages {
             [] => return Vec::new(),
@@ -194,7 +196,7 @@ impl Choice<'_> {
         common
     }
 
-    /// The boards of a category that lists them or names a file.
+    /// The boards of a category that lists them or names a file; `None` for other categories.
     fn given(&self, part: &Range<usize>, category: &CategoryRules) -> anyhow::Result<Option<Vec<Board>>> {
         let error = |key: &str, what: &str| self.source.error_at_key(part, key, what);
         let is_drawn = matches!(category.unsolvable, Some(Unsolvable::Drawn(_)));
@@ -263,7 +265,7 @@ impl Choice<'_> {
         Ok(Some(boards))
     }
 
-    /// The name of a board in a message.
+    /// The description of a board in a message, which must not show hidden boards.
     fn shown(&self, board: &Board, nth: usize, category: &CategoryRules) -> String {
         if category.hidden { format!("board {} of this hidden category", nth + 1) } else { board.to_string() }
     }
@@ -294,7 +296,7 @@ impl Choice<'_> {
         boards.collect()
     }
 
-    /// Checks that no board of a hidden category is in a visible one.
+    /// Checks that no board is in both a hidden and a visible category.
     fn check_secrets(&self, rules: &Assignment, boards: &BTreeMap<usize, Vec<Board>>) -> anyhow::Result<()> {
         let mut in_category: HashMap<Board, usize> = HashMap::new();
         for (nth, board) in
@@ -311,7 +313,7 @@ impl Choice<'_> {
         Ok(())
     }
 
-    /// Draws random boards that are not taken.
+    /// Draws the boards of a category, excluding those that are taken.
     fn drawn(
         &self,
         part: &Range<usize>,
@@ -337,7 +339,7 @@ impl Choice<'_> {
         Ok(boards)
     }
 
-    /// Draws a number of boards per depth, or all that are left of it.
+    /// Draws a number of boards per depth, or all that are left at a depth.
     fn draw_depths(
         &self,
         depths: &RangeInclusive<u32>,
@@ -361,7 +363,7 @@ impl Choice<'_> {
         for board in pool.into_iter().filter(|board| !taken.contains(board)) {
             by_depth.entry(oracle.distance(&board)?.moves().into()).or_default().push(board);
         }
-        // The pool's order is not uniform, so taking its first boards would be biased.
+        // The pool is not in random order, so taking its first boards would be biased.
         let mut random = Rng::with_seed(seed);
         let mut chosen = Vec::new();
         for (_, mut boards) in by_depth.into_iter().filter(|(depth, _)| depths.contains(depth)) {
@@ -372,7 +374,7 @@ impl Choice<'_> {
     }
 
     fn draw_unsolvable(&self, count: usize, seed: u64, taken: &HashSet<Board>) -> anyhow::Result<Vec<Board>> {
-        // On small shapes the same board is drawn many times.
+        // Draw more than needed: on small shapes, the same board is drawn many times.
         let drawn = count.saturating_add(taken.len()).saturating_mul(20);
         let mut seen = HashSet::new();
         let mut boards = draw_boards(self.goal, Population::Unsolvable, drawn, seed)?;
@@ -447,7 +449,8 @@ mod tests {
             plan.categories[nth].boards.iter().filter(|board| goal.is_reachable_from(board)).count()
         };
         assert_eq!([0, 1, 2, 3].map(|nth| plan.categories[nth].boards.len()), [40, 318, 100, 2]);
-        // There are 22 levels. The goal and the deepest board are alone in theirs, and d has both boards of the first.
+        // There are 22 levels. The goal and the deepest board are the only ones of their levels,
+        // and category d has both boards of level 1.
         assert_eq!((solvable(0), solvable(2)), (40, 0));
         let other = plan_of(&text.replace("'123405', ", "'123405', '023145', ")).unwrap();
         assert!(other.hash != plan.hash);

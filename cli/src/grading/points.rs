@@ -1,4 +1,4 @@
-//! Points in hundredths: integers, so that sums are exact.
+//! Points in hundredths, as integers, so that sums are exact.
 
 use std::fmt;
 use std::iter::Sum;
@@ -13,11 +13,12 @@ pub(crate) struct Points {
     hundredths: u64,
 }
 
-/// Larger numbers are taken for typing errors.
+/// Maximum number of points; larger numbers are taken for typing errors.
 const MAX: u64 = 1_000_000;
 
 impl Points {
-    /// A share of these points, `part` of `whole`, rounded down: full points need all boards.
+    /// The share `part` / `whole` of these points, rounded down, so that only all boards earn full
+    /// points.
     #[must_use]
     pub(crate) const fn share(self, part: usize, whole: usize) -> Self {
         let hundredths = if whole == 0 { 0 } else { self.hundredths * part as u64 / whole as u64 };
@@ -70,7 +71,7 @@ impl Sum for Points {
     }
 }
 
-/// Without trailing zeros: `12`, `12.5`, `12.25`.
+/// Displays points without trailing zeros: `12`, `12.5`, `12.25`.
 impl fmt::Display for Points {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (whole, rest) = (self.hundredths / 100, self.hundredths % 100);

@@ -1,5 +1,5 @@
-//! How submissions are recognized, built and run: the keys of `[submission]` and of each
-//! `[[submission.language]]`.
+//! The rules for recognizing, building and running submissions: the keys of `[submission]` and of
+//! each `[[submission.language]]`.
 
 use std::path::{Component, PathBuf};
 use std::time::Duration;
@@ -12,34 +12,35 @@ use super::toml_values::{some_text, some_time, unlike, words};
 use crate::trial::{Feed, Handing, Input, Moves};
 use tilebase_answers::Preset;
 
-/// The keys of `[submission]`. A language has the same ones; those that it leaves out are taken from
+/// The keys of `[submission]`. A language has the same keys; missing ones are taken from
 /// `[submission]`.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct RunRules {
     /// The name of a language.
     pub(super) name: Option<String>,
-    /// The files that a submission must contain. A submission of one file gets the first name.
+    /// The files that a submission must contain. A submission that is a single file is stored under
+    /// the first name.
     #[serde(deserialize_with = "files")]
     pub(super) file: Vec<PathBuf>,
-    /// The command that is run once, before all boards.
+    /// The command that runs once, before all boards.
     #[serde(deserialize_with = "some_words")]
     pub(super) build: Option<Vec<String>>,
-    /// Time for the build.
+    /// The time limit of the build.
     #[serde(deserialize_with = "some_time")]
     pub(super) build_timeout: Option<Duration>,
-    /// The command that is run for each board.
+    /// The command that runs for each board.
     #[serde(deserialize_with = "some_words")]
     pub(super) command: Option<Vec<String>>,
-    /// The standard input of a run. With `\c` at its end, it stays open.
+    /// The standard input of a run. It stays open if it ends with `\c`.
     pub(super) stdin: Option<String>,
-    /// The notation of the boards that it is given, and the symbol for the blank.
+    /// The notation of the boards that a run receives, and the symbol for the blank.
     #[serde(deserialize_with = "some_notation")]
     pub(super) notation: Option<Handing>,
-    /// The file that a run writes its answer to.
+    /// The file to which a run writes its answer.
     #[serde(deserialize_with = "some_file")]
     pub(super) answer_file: Option<PathBuf>,
-    /// How the answer is found in the output.
+    /// The way the answer is found in the output.
     #[serde(deserialize_with = "some_text")]
     pub(super) expect: Option<Preset>,
     /// Whether move letters name the blank's direction or the tile's, and the words for the moves.
@@ -50,7 +51,7 @@ pub(crate) struct RunRules {
 }
 
 impl RunRules {
-    /// The rules of a language: its own keys, and the shared ones that it leaves out.
+    /// The rules of a language: its own keys, completed by the shared ones.
     pub(super) fn with_shared(self, shared: &Self) -> Self {
         let shared = shared.clone();
         Self {
@@ -68,7 +69,7 @@ impl RunRules {
         }
     }
 
-    /// How a run receives its board, and where its answer is read.
+    /// The way a run receives its board and returns its answer.
     pub(super) fn feed(&self) -> Feed {
         let name = |file: &PathBuf| file.to_string_lossy().into_owned();
         let input = self.stdin.as_deref().map(Input::new);
@@ -86,12 +87,13 @@ fn some_words<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Vec<String>>,
     words(from).map(Some)
 }
 
-/// A notation, a colon and a symbol for the blank, each optional: `spaces`, `spaces:_`, `:9`.
+/// Reads a notation, a colon, and a symbol for the blank, each optional: `spaces`, `spaces:_`,
+/// `:9`.
 fn some_notation<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Handing>, D::Error> {
     String::deserialize(from)?.parse().map(Some).map_err(D::Error::custom)
 }
 
-/// One file name, or a list of them.
+/// Reads one file name or a list of them.
 fn files<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<PathBuf>, D::Error> {
     let value = Value::deserialize(from)?;
     let expected = "a file name, or a list of file names";
@@ -110,7 +112,7 @@ fn some_file<'de, D: Deserializer<'de>>(from: D) -> Result<Option<PathBuf>, D::E
     file_within(&String::deserialize(from)?).map(Some)
 }
 
-/// A path that stays within the folder of a submission.
+/// Reads a path that stays within the folder of a submission.
 fn file_within<E: Error>(text: &str) -> Result<PathBuf, E> {
     let path = PathBuf::from(text);
     let is_within = !text.is_empty() && path.components().all(|part| matches!(part, Component::Normal(_)));

@@ -1,4 +1,4 @@
-//! Submissions: where they are found, and how they are copied and identified.
+//! Submissions: finding, copying and identifying them.
 
 use std::collections::{BTreeMap, HashSet};
 use std::fs;
@@ -15,21 +15,21 @@ use super::tree::{Tree, TreeError, hash_file};
 /// A submission: a folder, a zip archive of one, or a single file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Submission {
-    /// Its name in the reports.
+    /// The name of the submission in the reports.
     pub(crate) name: String,
     path: PathBuf,
 }
 
-/// Where to look for submissions.
+/// The places to search for submissions.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Places<'a> {
-    /// The languages that tell a submission from other folders.
+    /// The languages, which distinguish submissions from other folders.
     pub(crate) languages: &'a [Language],
     /// Submissions, or folders of them.
     pub(crate) given: &'a [PathBuf],
     /// Folders in which every entry is a submission.
     pub(crate) classes: &'a [PathBuf],
-    /// Files that may be in such a folder without being submissions: the assignment, the reports.
+    /// Files that may be in a class folder without being submissions: the assignment, the reports.
     pub(crate) excluded: &'a [PathBuf],
     /// Whether exactly one submission is expected.
     pub(crate) is_single: bool,
@@ -47,8 +47,8 @@ pub(crate) struct Found {
 /// Finds the submissions.
 ///
 /// # Errors
-/// If there is no submission, one is missing, two have the same name, or it is unclear whether a folder
-/// is a submission or a class.
+/// If there is no submission, one is missing, two have the same name, or a folder may be a
+/// submission or a class.
 pub(crate) fn find_submissions(places: &Places<'_>) -> anyhow::Result<Found> {
     let excluded: HashSet<PathBuf> =
         places.excluded.iter().filter_map(|file| fs::canonicalize(file).ok()).collect();
@@ -75,7 +75,7 @@ pub(crate) fn find_submissions(places: &Places<'_>) -> anyhow::Result<Found> {
         }
         paths.push(path.clone());
     }
-    // Beside a submission, an unclear folder is another one that is incomplete.
+    // Next to a complete submission, an unclear folder is taken for an incomplete one.
     if let Some(folder) = unclear.first().filter(|_| !has_submission) {
         bail!(cannot_tell(places.languages, folder));
     }
@@ -124,7 +124,7 @@ fn with_names(paths: Vec<PathBuf>) -> anyhow::Result<Vec<Submission>> {
     Ok(submissions.into_iter().map(|(name, path)| Submission { name, path }).collect())
 }
 
-/// The entries of a folder in the order of their names, without hidden and excluded ones.
+/// The entries of a folder in the order of their names, except hidden and excluded ones.
 fn entries_of(folder: &Path, excluded: &HashSet<PathBuf>) -> anyhow::Result<Vec<PathBuf>> {
     let unreadable = || format!("cannot read the folder {}", folder.display());
     let entries = fs::read_dir(folder).with_context(unreadable)?;
@@ -140,7 +140,7 @@ fn entries_of(folder: &Path, excluded: &HashSet<PathBuf>) -> anyhow::Result<Vec<
     Ok(paths)
 }
 
-/// A folder's name, or a file's without its ending.
+/// The name of a folder, or of a file without its extension.
 fn name_of(path: &Path) -> anyhow::Result<String> {
     let whole = fs::canonicalize(path).with_context(|| format!("cannot read {}", path.display()))?;
     let named = if path.file_name().is_some() { path } else { &whole };
@@ -151,10 +151,10 @@ fn name_of(path: &Path) -> anyhow::Result<String> {
 }
 
 impl Submission {
-    /// Copies it into a new folder. Returns a hash of its contents, and its language.
+    /// Copies the submission into a new folder. Returns a hash of its contents, and its language.
     ///
     /// # Errors
-    /// Why it is not a submission, in words.
+    /// A message if the contents are not a submission.
     pub(super) fn receive<'a>(
         &self,
         languages: &'a [Language],
@@ -214,8 +214,8 @@ impl Submission {
     }
 }
 
-/// Where the files of a language are in the only folder of a submission, moves that folder's contents
-/// up.
+/// If the files of a language are in the only folder of a submission, moves the contents of that
+/// folder up.
 fn raise_only_folder(languages: &[Language], into: &Path) -> Result<(), TreeError> {
     let only = only_folder(into).filter(|only| is_submission(languages, only));
     let Some(only) = only.filter(|_| !is_submission(languages, into)) else { return Ok(()) };

@@ -1,4 +1,4 @@
-//! Values of a TOML file, read with errors that say what was expected.
+//! Reads values of a TOML file, with errors that state what was expected.
 
 use std::str::FromStr;
 use std::time::Duration;
@@ -9,7 +9,7 @@ use toml::Value;
 use super::points::Points;
 use crate::shell::{read_size, read_time};
 
-/// A value written as text, as on the command line.
+/// Reads a value from text, as on the command line.
 pub(super) fn text<'de, D: Deserializer<'de>, T: FromStr<Err: ToString>>(from: D) -> Result<T, D::Error> {
     match Value::deserialize(from)? {
         Value::String(text) => text.parse().map_err(|error: T::Err| D::Error::custom(error.to_string())),
@@ -23,7 +23,7 @@ pub(super) fn some_text<'de, D: Deserializer<'de>, T: FromStr<Err: ToString>>(
     text(from).map(Some)
 }
 
-/// A time longer than zero: a number of seconds, or text with a unit.
+/// Reads a time above zero: a number of seconds, or text with a unit.
 pub(super) fn time<'de, D: Deserializer<'de>>(from: D) -> Result<Duration, D::Error> {
     let value = Value::deserialize(from)?;
     let time = quantity(&value).and_then(|text| read_time(&text).ok()).filter(|time| !time.is_zero());
@@ -34,7 +34,7 @@ pub(super) fn some_time<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Dur
     time(from).map(Some)
 }
 
-/// A size larger than zero, in bytes: a number of megabytes, or text with a unit.
+/// Reads a size above zero, in bytes: a number of megabytes, or text with a unit.
 pub(super) fn size<'de, D: Deserializer<'de>>(from: D) -> Result<u64, D::Error> {
     let value = Value::deserialize(from)?;
     let size = quantity(&value).and_then(|text| read_size(&text).ok()).filter(|size| *size > 0);
@@ -45,7 +45,7 @@ pub(super) fn some_size<'de, D: Deserializer<'de>>(from: D) -> Result<Option<u64
     size(from).map(Some)
 }
 
-/// Points, more than 0.
+/// Reads a number of points above 0.
 pub(super) fn points<'de, D: Deserializer<'de>>(from: D) -> Result<Points, D::Error> {
     let value = Value::deserialize(from)?;
     let points = number(&value).and_then(Points::of).filter(|points| !points.is_zero());
@@ -58,7 +58,7 @@ pub(super) fn some_count<'de, D: Deserializer<'de>, T: TryFrom<i64>>(from: D) ->
     count.map(Some).ok_or_else(|| unlike("a whole number, 1 or more", &value))
 }
 
-/// A command: its words, the program first.
+/// Reads a command as a list of words, the program first.
 pub(super) fn words<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<String>, D::Error> {
     let value = Value::deserialize(from)?;
     let word = |value: &Value| value.as_str().map(str::to_owned);
@@ -74,7 +74,7 @@ fn number(value: &Value) -> Option<f64> {
     value.as_float().or_else(|| value.as_integer().map(|number| number as f64))
 }
 
-/// A number or a text, as it would be typed on the command line.
+/// A number or a text, as it would be written on the command line.
 fn quantity(value: &Value) -> Option<String> {
     match value {
         Value::String(text) => Some(text.clone()),
@@ -84,7 +84,7 @@ fn quantity(value: &Value) -> Option<String> {
     }
 }
 
-/// An error that shows what was expected, and what was found.
+/// An error that states what was expected and what was found.
 pub(super) fn unlike<E: Error>(expected: &str, found: &Value) -> E {
     let found = match found {
         Value::String(text) => format!("{text:?}"),

@@ -1,4 +1,4 @@
-//! Folder trees: listed within limits, copied, compared and removed. Links are never followed.
+//! Folder trees: listing within limits, copying, comparing and removing. Links are never followed.
 
 use std::collections::BTreeMap;
 use std::fs::{self, DirEntry, File, Metadata};
@@ -10,7 +10,7 @@ pub(super) const MAX_ENTRIES: usize = 20_000;
 /// Maximum depth of folders, so that paths stay within the limits of all systems.
 pub(super) const MAX_DEPTH: usize = 100;
 
-/// The entries of a folder by their paths within it.
+/// The entries of a folder, by their paths within it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Tree {
     entries: BTreeMap<PathBuf, Kind>,
@@ -23,7 +23,7 @@ enum Kind {
     Link(PathBuf),
 }
 
-/// Why a folder cannot be a submission.
+/// The reason why a folder cannot be a submission.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum TreeError {
     #[error("it has more than {MAX_ENTRIES} files, or folders nested more than {MAX_DEPTH} deep")]
@@ -40,7 +40,7 @@ pub(super) enum TreeError {
     Unreadable(PathBuf, io::Error),
 }
 
-/// Millions of bytes, for example `100` or `0.5`.
+/// Displays a number of bytes in millions, for example `100` or `0.5`.
 fn megabytes(bytes: u64) -> String {
     #[expect(clippy::cast_precision_loss, reason = "limits are far below 2^53")]
     let megabytes = bytes as f64 / 1e6;
@@ -160,7 +160,7 @@ fn link(_target: &Path, _at: &Path) -> io::Result<()> {
     Err(io::Error::other("links are copied only on Unix"))
 }
 
-/// The metadata of everything in a folder; it shows whether something has changed.
+/// The metadata of everything in a folder, which shows whether anything has changed.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Stamps(BTreeMap<PathBuf, Stamp>);
 
@@ -172,7 +172,7 @@ struct Stamp {
 }
 
 impl Stamps {
-    /// Reads the metadata of a folder; `None` if there is too much of it, or it cannot be read.
+    /// Reads the metadata of a folder; `None` if there are too many entries, or it cannot be read.
     pub(super) fn of(folder: &Path) -> Option<Self> {
         let mut stamps = BTreeMap::new();
         let mut to_read = vec![PathBuf::new()];
@@ -196,7 +196,8 @@ impl Stamps {
     }
 }
 
-/// Uses the change time: unlike the modification time, programs cannot set it.
+/// The metadata of an entry. Uses the change time: unlike the modification time, programs cannot
+/// set it.
 #[cfg(unix)]
 fn stamp(metadata: &Metadata) -> Stamp {
     use std::os::unix::fs::MetadataExt;
@@ -215,12 +216,13 @@ fn stamp(metadata: &Metadata) -> Stamp {
     }
 }
 
-/// Removes a folder and its contents, whatever their permissions. Nested folders are first moved to the
-/// top, so paths stay short and there is no recursion, however deep a program has nested them.
+/// Removes a folder and its contents, whatever their permissions. Nested folders are first moved to
+/// the top: paths stay short, and no recursion is needed, however deep a program has nested
+/// folders.
 pub(super) fn remove(folder: &Path) -> io::Result<()> {
     match fs::symlink_metadata(folder) {
         Err(_not_there) => return Ok(()),
-        // A program may have replaced it with a link to files that are not ours.
+        // A program may have replaced the folder by a link to files of the user.
         Ok(metadata) if !metadata.is_dir() => return fs::remove_file(folder),
         Ok(_) => {}
     }
@@ -228,7 +230,7 @@ pub(super) fn remove(folder: &Path) -> io::Result<()> {
     let mut number = 0_u64;
     open_up(folder)?;
     while let Some(emptied) = top.pop() {
-        // Collected first: folders moved to the top meanwhile must not appear here.
+        // Collect the entries first: folders moved to the top during the loop must not appear here.
         let entries: Vec<DirEntry> = fs::read_dir(&emptied)?.collect::<io::Result<_>>()?;
         for entry in entries {
             if !entry.file_type()?.is_dir() {
@@ -354,7 +356,7 @@ mod tests {
         fs::write(&kept, "").unwrap();
         symlink(folder.path(), one.join("deep/up")).unwrap();
         fs::write(one.join("raised-1"), "").unwrap();
-        // Longer than the longest path, so it is built from the inside out.
+        // Longer than the maximum path length, so it is built from the inside out.
         fs::create_dir(one.join("d")).unwrap();
         for _ in 0..6 {
             let around = one.join("around").join("d/".repeat(900));

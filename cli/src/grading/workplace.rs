@@ -1,5 +1,5 @@
-//! The folder in which a submission is built and run. Every run finds the built files, and nothing that
-//! an earlier run has left.
+//! The folder in which a submission is built and run. Every run finds the built files, and nothing
+//! that an earlier run has left.
 //!
 //! ```text
 //! pdb-solve-grade-(random)/  one for a class, removed at the end
@@ -10,9 +10,9 @@
 //!       temporary/           its folder for temporary files (TMPDIR)
 //! ```
 //!
-//! A submission is built in `work`, so that the built files have the same path in every run. Files that
-//! a run leaves in `place`, or beside it, are removed before the next. Programs run with the permissions of
-//! the user, so files that they write elsewhere stay.
+//! A submission is built in `work`, so that the built files have the same path in every run. Files
+//! that a run leaves in `place`, or next to it, are removed before the next run. Programs run with
+//! the permissions of the user, so files that they write elsewhere stay.
 
 use std::fs;
 use std::io;
@@ -28,12 +28,13 @@ pub(super) struct Workshop {
 }
 
 impl Workshop {
-    /// Makes it in the system's temporary folder.
+    /// Creates the folder in the system's temporary folder.
     pub(super) fn open() -> io::Result<Self> {
         Ok(Self { folder: tempfile::Builder::new().prefix("pdb-solve-grade-").tempdir()? })
     }
 
-    /// Removes entries that do not belong in a folder, even if a program has taken its permissions away.
+    /// Removes entries that do not belong in a folder, even if a program has changed its
+    /// permissions.
     fn tidy(folder: &Path, belongs: impl Fn(&str) -> bool) -> io::Result<()> {
         if !fs::symlink_metadata(folder)?.is_dir() {
             return Err(io::Error::other("a run has replaced it with something else"));
@@ -44,7 +45,7 @@ impl Workshop {
             if entry.file_name().to_str().is_some_and(&belongs) {
                 continue;
             }
-            // Runs of other submissions may remove the same entry at the same time.
+            // The runs of another submission may remove the same entry at the same time.
             let removed = match entry.file_type() {
                 Ok(kind) if kind.is_dir() => remove(&entry.path()),
                 _ => fs::remove_file(entry.path()),
@@ -58,7 +59,8 @@ impl Workshop {
 
 impl Drop for Workshop {
     fn drop(&mut self) {
-        // The system clears its temporary folder, so a failure here costs only space for a while.
+        // The system clears its temporary folder eventually, so a failure here only wastes space
+        // for a while.
         let _what_is_left = remove(self.folder.path());
     }
 }
@@ -82,15 +84,16 @@ struct Built {
 /// The copy for the next run.
 #[derive(Debug)]
 enum RunCopy {
-    /// Missing, or possibly changed by a run.
+    /// The copy is missing, or a run may have changed it.
     None,
-    /// Just made. A change may not show yet, as the clock of change times can be coarse.
+    /// The copy is new. The clock of change times can be coarse, so equal stamps do not prove that
+    /// it is unchanged.
     New(Stamps),
-    /// Compared byte for byte after a run.
+    /// The copy was compared byte by byte after a run, so equal stamps prove that it is unchanged.
     Tried(Stamps),
 }
 
-/// Why no more runs are possible.
+/// The reason why no more runs are possible.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum WorkplaceError {
     /// A problem of the submission.
@@ -102,18 +105,19 @@ pub(super) enum WorkplaceError {
 }
 
 impl<'a> Workplace<'a> {
-    /// Makes the folder of the submission with this number.
+    /// Creates the folder of the submission with this number.
     pub(super) fn make(workshop: &'a Workshop, number: usize) -> io::Result<Self> {
         let folder = workshop.folder.path().join(number.to_string());
         let workplace = Self { workshop, folder, built: None, run: RunCopy::None };
-        // Programs of other submissions may have removed it or taken its permissions away.
+        // Programs of other submissions may have removed the class folder or changed its
+        // permissions.
         fs::create_dir_all(workshop.folder.path())?;
         open_up(workshop.folder.path())?;
         fs::create_dir_all(workplace.temporary())?;
         Ok(workplace)
     }
 
-    /// The folder in which it is built and run.
+    /// The folder in which the submission is built and run.
     pub(super) fn work(&self) -> PathBuf {
         self.folder.join("place").join("work")
     }
@@ -131,7 +135,7 @@ impl<'a> Workplace<'a> {
         Place { current_dir: self.work(), temporary: self.temporary() }
     }
 
-    /// Keeps the contents of `work` as the files that every run begins with.
+    /// Makes the contents of `work` the files that every run begins with.
     pub(super) fn finish_build(&mut self, max_bytes: u64) -> Result<(), WorkplaceError> {
         let words = |error: TreeError| WorkplaceError::Submission(format!("after the build, {error}"));
         fs::rename(self.work(), self.built_folder()).map_err(|error| {
@@ -144,7 +148,8 @@ impl<'a> Workplace<'a> {
         Ok(())
     }
 
-    /// Restores the built files for the next run; copies them only if the last run has changed something.
+    /// Restores the built files for the next run. Copies them only if the last run has changed
+    /// something.
     pub(super) fn make_fresh(&mut self) -> Result<(), WorkplaceError> {
         let is_number = |name: &str| name.bytes().all(|byte| byte.is_ascii_digit());
         Workshop::tidy(self.workshop.folder.path(), is_number)?;
@@ -153,7 +158,7 @@ impl<'a> Workplace<'a> {
         let Some(Built { tree, stamps }) = &self.built else { return Ok(()) };
         let is_like = |before: &Stamps| Stamps::of(&place).as_ref() == Some(before);
         let work = self.work();
-        // If the bytes cannot be read, the stamps of the built files show why.
+        // If the bytes cannot be read, the stamps of the built files show the reason.
         let has_same_bytes = |tree: &Tree| tree.has_same_bytes(&built, &work).unwrap_or(false);
         self.run = match std::mem::replace(&mut self.run, RunCopy::None) {
             RunCopy::Tried(before) if is_like(&before) => RunCopy::Tried(before),
@@ -177,7 +182,7 @@ impl<'a> Workplace<'a> {
 
 impl Drop for Workplace<'_> {
     fn drop(&mut self) {
-        // The workshop's drop tries again.
+        // The drop of the workshop tries again.
         let _what_is_left = remove(&self.folder);
     }
 }
@@ -196,7 +201,7 @@ mod tests {
         workplace
     }
 
-    /// The file's inode: a new copy has another one.
+    /// The inode of the file, which differs for a new copy.
     fn copy_of(workplace: &Workplace<'_>) -> u64 {
         std::os::unix::fs::MetadataExt::ino(&fs::metadata(workplace.work().join("solver")).unwrap())
     }
@@ -217,7 +222,8 @@ mod tests {
             workplace.make_fresh().unwrap();
             assert!(!left.exists() && work.join("solver").exists(), "{}", left.display());
         }
-        // The same length, and perhaps within one tick of the clock: right after a copy, and later.
+        // A change that keeps the length, perhaps within one tick of the clock: right after a copy,
+        // and later.
         for runs in 0..2 {
             for _ in 0..runs {
                 workplace.make_fresh().unwrap();
@@ -244,7 +250,7 @@ mod tests {
             let replaced = workplace.work().ancestors().nth(depth).unwrap().to_owned();
             fs::remove_dir_all(&replaced).unwrap();
             symlink(elsewhere.path(), &replaced).unwrap();
-            // At depth 2 the whole folder of the submission was replaced.
+            // At depth 2, the whole folder of the submission was replaced.
             assert_eq!(workplace.make_fresh().is_ok(), depth < 2);
             drop(workplace);
             assert!(kept.exists() && fs::symlink_metadata(&replaced).is_err());

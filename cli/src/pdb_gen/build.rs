@@ -1,4 +1,4 @@
-//! `pdb-gen build`: new tables.
+//! `pdb-gen build`: builds tables.
 
 use std::io::Write;
 use std::num::NonZeroUsize;
@@ -29,9 +29,9 @@ use crate::shell::{
 
 /// Build a table of exact distances, or pattern databases
 ///
-/// The table has the distance of every state that can reach the goal. Boards whose full table does not fit into memory
-/// need pattern databases: see --preset and --pattern. With --encoding mod3, a 2x7 table takes
-/// 12.5 GB of memory to build, and a 4x4 table 3.1 TB.
+/// The table has the distance of every state that can reach the goal. Boards whose full table does
+/// not fit into memory need pattern databases: see --preset and --pattern. With --encoding mod3, a
+/// 2x7 table takes 12.5 GB of memory to build, and a 4x4 table 3.1 TB.
 #[derive(Debug, clap::Args)]
 #[command(after_help = format!("{EXAMPLES}\n\nMore: pdb-gen build --help"), after_long_help = EXAMPLES)]
 pub(crate) struct BuildArgs {
@@ -49,7 +49,13 @@ pub(crate) struct BuildArgs {
     memory: MemoryArgs,
 
     /// Number of threads [default: one per core]
-    #[arg(long, value_name = "N", value_parser = threads(), hide_short_help = true, allow_negative_numbers = true)]
+    #[arg(
+        long,
+        value_name = "N",
+        value_parser = threads(),
+        hide_short_help = true,
+        allow_negative_numbers = true
+    )]
     threads: Option<NonZeroUsize>,
 
     #[command(flatten)]
@@ -93,7 +99,7 @@ Examples:
   pdb-gen build 4x4 --preset 7-8x1     pattern databases for the 15-puzzle
   pdb-gen build 4x4 --encoding mod3 --dry-run --processes 64 --max-memory 64GB";
 
-/// Builds that need more memory than this say so before they begin.
+/// Builds that need more memory than this report it before they begin.
 const WORTH_SAYING_IN_BYTES: u64 = 1 << 28;
 
 pub(super) fn run(
@@ -121,7 +127,8 @@ pub(super) fn run(
     Ok(Exit::Yes)
 }
 
-/// The command that uses the tables; `None` for a single pattern, which is used only with others.
+/// The command that uses the tables; `None` for a single pattern, which is only used together with
+/// others.
 fn usage(args: &BuildArgs) -> Option<String> {
     let TableArgs { shape, goal, pattern, preset, .. } = &args.tables;
     if pattern.is_some() {
@@ -140,7 +147,7 @@ fn usage(args: &BuildArgs) -> Option<String> {
     Some(format!("`{command} BOARD` uses {what} for {shape} boards"))
 }
 
-/// The tables to build. Errors come now, not after hours spent on the first tables of a preset.
+/// The tables to build. Checks all of them first, because each may take hours.
 fn jobs(args: &BuildArgs) -> anyhow::Result<Vec<Job>> {
     let goal = args.tables.goal()?;
     let mut jobs = Vec::new();
@@ -161,16 +168,16 @@ struct Job {
 }
 
 impl Job {
-    /// The job of a table, or `None` if it exists and need not be built.
+    /// The job for a table, or `None` if the table exists and need not be built.
     fn new(args: &BuildArgs, space: Space) -> anyhow::Result<Option<Self>> {
         let encoding = args.tables.encoding_of(&space);
         let in_folder = || args.folder.folder().file_of(&TableName::of_space(&space, encoding));
         let file = args.output.clone().unwrap_or_else(in_folder);
         let checkpoints = Checkpoints::beside(&file, args.checkpoint);
-        // The interrupted build may have been meant to replace the table.
+        // The interrupted build may have been meant to replace an existing table.
         let goes_on = args.resume && checkpoints.file.try_exists().unwrap_or(false);
         if !args.force && !goes_on && file.try_exists().unwrap_or(false) {
-            // A preset is completed, but naming a single table that exists is a mistake.
+            // A preset is completed, but asking for a single table that exists is a mistake.
             if args.tables.preset.is_some() {
                 return Ok(None);
             }
@@ -180,15 +187,15 @@ impl Job {
     }
 }
 
-/// Refuses to start over where a build can be resumed, and to resume what cannot be.
+/// Rejects starting over if the build can be resumed, and resuming if it can't.
 fn check_checkpoint(args: &BuildArgs, job: &Job) -> anyhow::Result<()> {
     if args.force {
         return Ok(());
     }
     match job.checkpoints.saved_level(&job.space).map_err(with_hint)? {
         Some(level) if !args.resume => bail!(
-            "{} is the checkpoint of an interrupted build; add --resume to continue from level {level}, or --force to \
-             start over",
+            "{} is the checkpoint of an interrupted build; add --resume to continue from level {level}, or \
+             --force to start over",
             job.checkpoints.file.display()
         ),
         _ => Ok(()),
@@ -243,14 +250,15 @@ fn write(image: &TableImage<'_>, job: &Job, bar: &ProgressBar) -> anyhow::Result
     Ok(Description::of_image(image))
 }
 
-/// The generator of a table, from the start or a checkpoint; of several processes, one reports events.
+/// The generator of a table, from the start or from a checkpoint. Of several processes, one reports
+/// events.
 fn generator<'a>(args: &'a BuildArgs, job: &'a Job, bar: &'a ProgressBar, speaks: bool) -> Generator<'a> {
     let is_told = speaks && !args.quiet;
     let Job { space, checkpoints, .. } = job;
     let say = |message: String| bar.suspend(|| tell(PDB_GEN, message));
     let tell_of = move |event| match event {
         Event::Resumed(level) => {
-            // What was reached before does not count as this run's pace.
+            // Levels reached by an earlier run must not count as the speed of this one.
             bar.set_position(level.reached);
             bar.reset_eta();
             if is_told {
@@ -281,7 +289,7 @@ fn generator<'a>(args: &'a BuildArgs, job: &'a Job, bar: &'a ProgressBar, speaks
     generator.checkpoints(checkpoints.clone())
 }
 
-/// The error of a build; if it is the checkpoint's, with the option that builds without it.
+/// The error of a build. If it concerns the checkpoint, adds the option that builds without it.
 fn with_way_out(error: BuildError) -> anyhow::Error {
     match error {
         BuildError::Checkpoint(error) => with_hint(error),
@@ -289,7 +297,7 @@ fn with_way_out(error: BuildError) -> anyhow::Error {
     }
 }
 
-/// Refuses what does not fit, and reports the needs of a large build.
+/// Rejects a build that does not fit, and reports the needs of a large one.
 fn check_room(args: &BuildArgs, job: &Job, quiet: bool, processes: usize) -> anyhow::Result<()> {
     let Job { space, encoding, file, .. } = job;
     let disk = encoding.payload_len(space.entries());
@@ -301,11 +309,13 @@ fn check_room(args: &BuildArgs, job: &Job, quiet: bool, processes: usize) -> any
     args.memory
         .check("build", needed, limit, &figures)
         .map_err(|error| with_presets(args, space.goal(), error))?;
-    // A small table is built in a moment, and its writer reports a full disk too.
+    // Only checked for large tables: a small one is built at once, and its writer also reports a
+    // full disk.
     let free = file.parent().and_then(free_disk_in_bytes).filter(|_| disk > WORTH_SAYING_IN_BYTES);
     if let Some(free) = free.filter(|free| *free < disk) {
         bail!(
-            "this build does not fit: {figures}; {} are free for {}. Make room, or choose another disk with --output",
+            "this build does not fit: {figures}; {} are free for {}. Make room, or choose another disk with \
+             --output",
             size(free),
             file.display()
         );
@@ -316,7 +326,8 @@ fn check_room(args: &BuildArgs, job: &Job, quiet: bool, processes: usize) -> any
     Ok(())
 }
 
-/// The memory of a build for each process. What is far above the limit is estimated without counting footprints.
+/// The memory of a build per process. If it is far above the limit, it is estimated without
+/// counting footprints.
 fn needed_memory_in_bytes(space: &Space, encoding: Encoding, processes: usize, limit: u64) -> u64 {
     let is_full = space.pattern().is_full();
     let bytes =
@@ -325,12 +336,12 @@ fn needed_memory_in_bytes(space: &Space, encoding: Encoding, processes: usize, l
     if !is_full && share > limit {
         return share;
     }
-    // A pattern cannot be built modulo 3; the error comes when it is to be built.
+    // A pattern cannot be built modulo 3; that error is reported when the build starts.
     let encoding = if is_full || encoding == Encoding::Bit { encoding } else { Encoding::Byte };
     Generator::new(space.clone()).memory_of_a_rank_in_bytes(encoding, processes)
 }
 
-/// The presets, where a full table was asked for that is out of reach.
+/// Adds the presets to the error if the requested full table is out of reach.
 fn with_presets(args: &BuildArgs, goal: &Goal, error: anyhow::Error) -> anyhow::Error {
     let TableArgs { shape, preset, pattern, regions, .. } = &args.tables;
     if preset.is_some() || pattern.is_some() || *regions {
@@ -358,7 +369,7 @@ fn with_presets(args: &BuildArgs, goal: &Goal, error: anyhow::Error) -> anyhow::
     anyhow!(text)
 }
 
-/// The time per board with each preset.
+/// The use of a preset, with its time per board.
 fn use_of_preset(name: &str) -> &'static str {
     match name {
         "7-8x1" => "; fastest: 0.7 ms per 15-puzzle",

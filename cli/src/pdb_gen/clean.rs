@@ -12,8 +12,8 @@ use crate::shell::{Exit, FolderArgs};
 
 /// Remove leftovers of killed builds from the table folder
 ///
-/// These are temporary files that no program is writing. The next build of the same table would remove them too. Tables
-/// are never removed.
+/// These are temporary files that no program is writing. The next build of the same table would
+/// remove them too. Tables are never removed.
 #[derive(Debug, clap::Args)]
 pub(crate) struct CleanArgs {
     #[command(flatten)]

@@ -1,4 +1,4 @@
-//! `pdb-gen count`: the number of states at each distance, without a table.
+//! `pdb-gen count`: counts the states at each distance, without a table.
 
 use std::io::Write;
 use std::num::NonZeroUsize;
@@ -22,8 +22,8 @@ use crate::shell::{
 
 /// Count the states at each distance from the goal, without a table
 ///
-/// Uses one bit of memory per state: 5.9 GB for boards of fourteen cells. Larger counts use files in the table folder,
-/// about 45 GB for fifteen cells. Either can be interrupted and resumed.
+/// Uses one bit of memory per state: 5.9 GB for boards of fourteen cells. Larger counts use files
+/// in the table folder, about 45 GB for fifteen cells. Either can be interrupted and resumed.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES, after_long_help = EXAMPLES)]
 pub(crate) struct CountArgs {
@@ -99,7 +99,7 @@ Examples:
   pdb-gen count 2x7               43,589,145,600 states, in 5.9 GB of memory
   pdb-gen count 3x5 --up-to 30    the first levels of 653,837,184,000 states";
 
-/// Counts that need more memory than this say so before they begin, and so do all counts in files.
+/// Counts that need more memory than this report it before they begin; counts in files always do.
 const WORTH_SAYING_IN_BYTES: u64 = 1 << 28;
 
 pub(super) fn run(args: &CountArgs, out: &mut (impl Write + Send)) -> anyhow::Result<Exit> {
@@ -134,7 +134,7 @@ pub(super) fn run(args: &CountArgs, out: &mut (impl Write + Send)) -> anyhow::Re
     Ok(Exit::Yes)
 }
 
-/// Counts, and writes the levels.
+/// Counts the states and writes the levels.
 fn count(
     args: &CountArgs,
     goal: &Goal,
@@ -184,7 +184,7 @@ fn with_hint(error: CountError) -> anyhow::Error {
     }
 }
 
-/// Refuses what does not fit, and reports the needs of a large count.
+/// Rejects a count that does not fit, and reports the needs of a large one.
 fn check_plan(args: &CountArgs, plan: &CountPlan, limit: u64, files: &LevelFiles) -> anyhow::Result<()> {
     let mut figures =
         format!("{} states, {} of memory", with_commas(plan.states), size(plan.memory_in_bytes));
@@ -192,14 +192,14 @@ fn check_plan(args: &CountArgs, plan: &CountPlan, limit: u64, files: &LevelFiles
         figures += &format!(", about {} on disk", size(plan.disk_in_bytes));
     }
     args.memory.check("count", plan.memory_in_bytes, limit, &figures)?;
-    // The first levels are small.
+    // With --up-to, the files stay small: the first levels are small.
     if plan.in_files && args.up_to.is_none() {
         let free =
             free_disk_in_bytes(&files.folder).map_or(u64::MAX, |free| free + taken_in_bytes(&files.folder));
         if plan.disk_in_bytes > free {
             bail!(
-                "this count does not fit: {figures}; {} are free for {}. Make room, choose another disk with --pdb-dir, \
-                 or count the first levels with --up-to",
+                "this count does not fit: {figures}; {} are free for {}. Make room, choose another disk \
+                 with --pdb-dir, or count the first levels with --up-to",
                 size(free),
                 files.folder.display()
             );
@@ -215,7 +215,7 @@ fn check_plan(args: &CountArgs, plan: &CountPlan, limit: u64, files: &LevelFiles
     Ok(())
 }
 
-/// Refuses to start over where a count can be resumed, and to resume what cannot be.
+/// Rejects starting over if the count can be resumed, and resuming if it can't.
 fn check_what_is_saved(args: &CountArgs, goal: &Goal, files: &LevelFiles) -> anyhow::Result<()> {
     if args.force {
         return Ok(files.remove()?);
@@ -223,8 +223,8 @@ fn check_what_is_saved(args: &CountArgs, goal: &Goal, files: &LevelFiles) -> any
     let folder = files.folder.display();
     match files.saved_level(goal).map_err(|error| with_hint(error.into()))? {
         Some(level) if !args.resume => bail!(
-            "{folder} has the levels of an interrupted count; add --resume to continue from level {level}, or --force to \
-             start over"
+            "{folder} has the levels of an interrupted count; add --resume to continue from level {level}, \
+             or --force to start over"
         ),
         Some(level) if !args.quiet => tell(PDB_GEN, format_args!("resuming from level {level} of {folder}")),
         None if args.resume && !args.quiet => {

@@ -2,16 +2,16 @@
 
 use std::path::Path;
 
-/// The free space for a folder, which need not exist, or `None` if the system does not report it.
+/// The free disk space for a folder, which need not exist; `None` if the system does not report it.
 #[cfg(unix)]
 pub(super) fn free_disk_in_bytes(folder: &Path) -> Option<u64> {
-    // Missing folders will be created in the nearest one that exists.
+    // Missing folders are created in the nearest one that exists.
     let nearest = folder.ancestors().find(|folder| folder.is_dir()).unwrap_or(Path::new("."));
     let found = rustix::fs::statvfs(nearest).ok()?;
     Some(found.f_bavail.saturating_mul(found.f_frsize))
 }
 
-/// The free space for a folder, which need not exist, or `None` if the system does not report it.
+/// The free disk space for a folder, which need not exist; `None` if the system does not report it.
 #[cfg(not(unix))]
 pub(super) const fn free_disk_in_bytes(_folder: &Path) -> Option<u64> {
     None

@@ -9,11 +9,12 @@ use crate::shell::{Exit, StandardOutput, open_table};
 
 /// Export a table's distances to CSV, NumPy or Parquet
 ///
-/// csv has the header board,distance and a line per state. npy is a NumPy array of the distances, one byte each, by
-/// index: blank's cell * (k!/2) + Lehmer rank / 2. npy-boards is a NumPy array of records: board, one byte per cell row
-/// by row (0 for the blank, 255 for a cell that a pattern leaves open), and distance, one byte. In zero-aware tables,
-/// every cell of the blank's region is 0. parquet has the columns board (a string) and distance (an unsigned byte); it
-/// is available in builds with --features parquet.
+/// csv has the header board,distance and a line per state. npy is a NumPy array of the distances,
+/// one byte each, by index: blank's cell * (k!/2) + Lehmer rank / 2. npy-boards is a NumPy array of
+/// records: board, one byte per cell row by row (0 for the blank, 255 for a cell that a pattern
+/// leaves open), and distance, one byte. In zero-aware tables, every cell of the blank's region is
+/// 0. parquet has the columns board (a string) and distance (an unsigned byte); it is available in
+/// builds with --features parquet.
 #[derive(Debug, clap::Args)]
 pub(crate) struct ExportArgs {
     /// Table file

@@ -4,13 +4,13 @@ use std::path::PathBuf;
 
 use tilebase::table::{Folder, TableError};
 
-/// The ending of a checkpoint's name, which begins with a dot.
+/// The end of a checkpoint's name, which begins with a dot.
 const CHECKPOINT: &str = ".pdb.checkpoint";
 
-/// The ending of the name of a count's folder, which begins with a dot.
+/// The end of the name of a count's folder, which begins with a dot.
 const LEVELS: &str = ".pdb.levels";
 
-/// The ending of a saved search's name, which begins with a dot.
+/// The end of a saved search's name, which begins with a dot.
 const SEARCH: &str = ".pdb.search";
 
 /// Files beside the tables that are not tables.

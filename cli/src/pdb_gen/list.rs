@@ -52,8 +52,8 @@ pub(super) fn run(args: &ListArgs, out: &mut impl Write) -> anyhow::Result<Exit>
         tell(
             PDB_GEN,
             format_args!(
-                "{} is the checkpoint of a build; `pdb-gen build --resume` continues it, `pdb-gen clean --checkpoints` \
-                 removes it",
+                "{} is the checkpoint of a build; `pdb-gen build --resume` continues it, `pdb-gen clean \
+                 --checkpoints` removes it",
                 file.display()
             ),
         );
@@ -62,8 +62,8 @@ pub(super) fn run(args: &ListArgs, out: &mut impl Write) -> anyhow::Result<Exit>
         tell(
             PDB_GEN,
             format_args!(
-                "{} is the checkpoint of a count; `pdb-gen count --resume` continues it, `pdb-gen clean --checkpoints` \
-                 removes it",
+                "{} is the checkpoint of a count; `pdb-gen count --resume` continues it, `pdb-gen clean \
+                 --checkpoints` removes it",
                 file.display()
             ),
         );
@@ -72,8 +72,8 @@ pub(super) fn run(args: &ListArgs, out: &mut impl Write) -> anyhow::Result<Exit>
         tell(
             PDB_GEN,
             format_args!(
-                "{} is the checkpoint of a search; `pdb-solve --resume` continues it, `pdb-gen clean --checkpoints` \
-                 removes it",
+                "{} is the checkpoint of a search; `pdb-solve --resume` continues it, `pdb-gen clean \
+                 --checkpoints` removes it",
                 file.display()
             ),
         );
@@ -93,7 +93,8 @@ pub(super) fn run(args: &ListArgs, out: &mut impl Write) -> anyhow::Result<Exit>
     Ok(exit)
 }
 
-/// The name of a file has the shape, the goal, the pattern, and the encoding of its table.
+/// A table without columns for shape, goal, pattern and encoding, because the file names contain
+/// them.
 fn in_columns(descriptions: &[Description]) -> Columns {
     let mut columns = Columns::new(1, &["table", "states", "deepest", "size"]);
     for one in descriptions {

@@ -5,7 +5,7 @@ use anyhow::bail;
 use crate::report::numbers::size;
 use crate::shell::{available_memory_in_bytes, read_size};
 
-/// The option that limits it.
+/// The option that limits the memory of a command.
 #[derive(Debug, clap::Args)]
 pub(super) struct MemoryArgs {
     /// Memory limit, such as 2GB [default: all free memory]
@@ -24,7 +24,8 @@ impl MemoryArgs {
         self.max_memory.or_else(available_memory_in_bytes).unwrap_or(u64::MAX)
     }
 
-    /// Refuses work that needs more bytes than the limit. The figures say what the work is and how much it needs.
+    /// Rejects work that needs more bytes than the limit. `figures` describe the work and its
+    /// needs.
     pub(super) fn check(&self, work: &str, needed: u64, limit: u64, figures: &str) -> anyhow::Result<()> {
         if needed <= limit {
             return Ok(());

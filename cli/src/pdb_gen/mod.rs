@@ -1,4 +1,4 @@
-//! `pdb-gen`: builds, verifies, describes and exports tables of exact distances, and counts states without one.
+//! `pdb-gen`: builds, verifies, describes and exports tables of exact distances, and counts states.
 
 mod build;
 mod clean;
@@ -132,8 +132,8 @@ no command given
 
 For help: pdb-gen -h";
 
-/// Runs the program with these arguments, of which the first is its name. Returns `None` if they are a mistake, or ask for
-/// help.
+/// Runs the program with these arguments, the first of which is its name. Returns `None` if they
+/// are invalid or ask for help.
 #[cfg(feature = "fuzzing")]
 pub(crate) fn run_with(
     arguments: &[OsString],
@@ -145,7 +145,7 @@ pub(crate) fn run_with(
 fn run(args: Args, out: &mut (impl Write + Send), exchange: &mut dyn Exchange) -> anyhow::Result<Exit> {
     let exit = match args.command {
         Command::Table(command) => run_command(command, out, exchange)?,
-        // One process is enough for this.
+        // A single process does this.
         _ if exchange.rank() > 0 => Exit::Yes,
         Command::Completions(command) => command.0.run(Args::command(), out).map(|()| Exit::Yes)?,
         Command::Man(command) => command.0.run(Args::command(), out).map(|()| Exit::Yes)?,
@@ -154,7 +154,7 @@ fn run(args: Args, out: &mut (impl Write + Send), exchange: &mut dyn Exchange) -
     Ok(exit)
 }
 
-/// Runs a command about tables.
+/// Runs a command for tables.
 ///
 /// # Errors
 /// Those of the command.
@@ -165,7 +165,7 @@ pub(crate) fn run_command(
 ) -> anyhow::Result<Exit> {
     match command {
         TableCommand::Build(command) => build::run(&command.0, out, exchange),
-        // All but builds are done by one process.
+        // Only builds use several processes.
         _ if exchange.rank() > 0 => Ok(Exit::Yes),
         TableCommand::Count(command) => count::run(&command.0, out),
         TableCommand::Verify(command) => verify::run(&command.0, out),

@@ -47,11 +47,11 @@ pub(super) struct PlanArgs {
     network: Option<f64>,
 }
 
-/// What is to be estimated.
+/// The request for an estimate.
 pub(super) struct Estimate<'a> {
     pub(super) tables: &'a TableArgs,
     pub(super) args: &'a PlanArgs,
-    /// The memory that each process may use, if that was given.
+    /// The memory that each process may use, if given.
     pub(super) memory_in_bytes: Option<u64>,
     pub(super) threads: Option<NonZeroUsize>,
     pub(super) format: TextOrJson,
@@ -101,7 +101,7 @@ impl Estimate<'_> {
 
 const USUAL_NETWORK_IN_GIGABITS: f64 = 10.0;
 
-/// Reads the bandwidth of a network.
+/// Reads the bandwidth of a network in Gbit/s.
 fn read_network(text: &str) -> Result<f64, String> {
     let found = text.parse().ok().filter(|gigabits: &f64| gigabits.is_finite() && *gigabits > 0.0);
     found.ok_or_else(|| format!("expected Gbit/s, such as 10 or 2.5, found {text:?}"))

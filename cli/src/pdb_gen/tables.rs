@@ -58,7 +58,7 @@ fn read_tile(text: &str) -> Result<u8, String> {
     text.parse().map_err(|_not_a_tile| format!("expected tiles with commas, such as 1,2,5,6, found {text:?}"))
 }
 
-/// Reads a shape; a board or a goal is a likely mistake.
+/// Reads a shape; detects boards and goals, which are likely mistakes.
 fn read_shape(text: &str) -> Result<Shape, String> {
     text.parse().map_err(|error: ShapeError| match text.parse::<GoalName>() {
         Ok(_) => format!("expected a shape such as 3x3; for a goal use --goal {text}"),
@@ -72,13 +72,13 @@ impl TableArgs {
         self.goal.on(self.shape).with_context(|| format!("--goal does not fit {}", self.shape))
     }
 
-    /// How the entries of a table are written.
+    /// The encoding of a table's entries.
     pub(super) fn encoding_of(&self, space: &Space) -> Encoding {
         let of_preset = self.preset.is_some() && space.keeps_regions();
         self.encoding.unwrap_or(if of_preset { Encoding::Bit } else { Encoding::Byte })
     }
 
-    /// The state spaces of the tables: of one, or of those of a preset.
+    /// The state spaces of the tables: one, or those of a preset.
     pub(super) fn spaces(&self, goal: &Goal) -> anyhow::Result<Vec<Space>> {
         if let Some(name) = &self.preset {
             let partitions = Partition::of_goal(goal);

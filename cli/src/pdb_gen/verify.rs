@@ -17,8 +17,9 @@ use crate::shell::{
 
 /// Prove tables correct: the checksums, then every entry
 ///
-/// The proof: the entry is 0 at the goal and nowhere else; neighbors differ by exactly 1; every other entry has a neighbor
-/// that is 1 smaller; none is unset; the histogram counts them. Together these rules force every entry to be the distance.
+/// The proof: the entry is 0 at the goal and nowhere else; neighbors differ by exactly 1; every
+/// other entry has a neighbor that is 1 smaller; none is unset; the histogram counts them. Together
+/// these rules force every entry to be the distance.
 #[derive(Debug, clap::Args)]
 pub(crate) struct VerifyArgs {
     /// Table files
@@ -65,7 +66,7 @@ fn read_sample_size(text: &str) -> Result<SampleSize, String> {
     }
 }
 
-/// Verifies every file, even after a bad one. The worst decides the exit code.
+/// Verifies every file, even after a bad one. The worst result determines the exit code.
 pub(super) fn run(args: &VerifyArgs, out: &mut impl Write) -> anyhow::Result<Exit> {
     let mut exit = Exit::Yes;
     for file in &args.files {
@@ -130,7 +131,8 @@ fn look(
     let goal = *table.header().goal();
     if !table.header().pattern().is_full() {
         bail!(
-            "{shown}: --sample only applies to full tables; remove it to recompute all entries of this pattern"
+            "{shown}: --sample only applies to full tables; remove it to recompute all entries of this \
+             pattern"
         );
     }
     let oracle = Oracle::new(table, &goal)?;

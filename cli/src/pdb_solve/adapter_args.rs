@@ -1,4 +1,4 @@
-//! Solvers that are a function instead of a command.
+//! Adapters for solvers that are a function instead of a command.
 
 use std::env;
 use std::ffi::OsString;
@@ -18,7 +18,11 @@ pub(super) struct AdapterArgs {
     /// receives the board (and the goal, if it has a parameter for it) and returns an answer; None
     /// means unsolvable. --notation sets the type of the board; by default, its type annotation or
     /// a trial run determines it.
-    #[arg(long, value_name = "FILE:FUNCTION", conflicts_with_all = ["java", "command", "stdin", "answer_file"])]
+    #[arg(
+        long,
+        value_name = "FILE:FUNCTION",
+        conflicts_with_all = ["java", "command", "stdin", "answer_file"]
+    )]
     python: Option<PythonFunction>,
 
     /// Call a Java method, e.g. bin:Solver.solve
@@ -61,10 +65,11 @@ impl FromStr for JavaName {
 }
 
 impl AdapterArgs {
-    /// The command that calls the function; `None` if no function is named. `probe` is called only if one is.
+    /// The command that calls the function; `None` if no function is named. Calls `probe` only if
+    /// one is.
     ///
     /// # Errors
-    /// If it cannot be called.
+    /// If the function cannot be called.
     pub(super) fn adapt(
         &self,
         feed: &FeedArgs,
@@ -84,7 +89,7 @@ impl AdapterArgs {
     }
 }
 
-/// The options, besides those of the function, that repeat the judgement of a board.
+/// The options, besides that of the function, that repeat the judgment of a board.
 pub(super) fn repeating(goal: &Goal, moves: Option<&str>, accepts_longer: bool) -> Vec<String> {
     let of_goal =
         (*goal != Goal::blank_last(goal.shape())).then(|| vec!["--goal".to_owned(), goal.to_string()]);

@@ -36,12 +36,19 @@ pub(super) struct AnswerArgs {
 
     /// Compare the number of expanded nodes with that of a search method, named as in `compare`
     ///
-    /// E.g. breadth-first, astar:manhattan or astar:misplaced:zhang. Differences are reported, but do not count as wrong.
-    #[arg(long, value_name = "METHOD", value_parser = read_method, hide_short_help = true, help_heading = RARE)]
+    /// E.g. breadth-first, astar:manhattan or astar:misplaced:zhang. Differences are reported, but
+    /// do not count as wrong.
+    #[arg(
+        long,
+        value_name = "METHOD",
+        value_parser = read_method,
+        hide_short_help = true,
+        help_heading = RARE
+    )]
     pub(super) nodes_as: Option<NamedMethod>,
 }
 
-/// A preset, and whether it gives the estimates of a heuristic.
+/// A preset, and whether answers are the estimates of a heuristic.
 #[derive(Clone, Debug, Default)]
 struct Expect {
     text: String,
@@ -65,7 +72,8 @@ impl FromStr for Expect {
             preset.parse().map_err(|error: tilebase_answers::PresetError| error.to_string())?;
         if is_estimate && matches!(read, Preset::Moves | Preset::TileNumbers) {
             return Err(format!(
-                "an estimate is a number: expected estimate:last-number, estimate:regex:... or estimate:json:..., found {text:?}"
+                "an estimate is a number: expected estimate:last-number, estimate:regex:... or \
+                 estimate:json:..., found {text:?}"
             ));
         }
         Ok(Self { text: text.to_owned(), preset: read, is_estimate })
@@ -78,7 +86,7 @@ impl fmt::Display for Expect {
     }
 }
 
-/// The value of `--moves`, and its text.
+/// The value of `--moves` and its text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct MovesText {
     text: String,
@@ -94,7 +102,7 @@ impl FromStr for MovesText {
 }
 
 impl AnswerArgs {
-    /// Refuses options that do not go together.
+    /// Rejects options that can't be combined.
     pub(super) fn check(&self) -> anyhow::Result<()> {
         if !self.is_estimate() {
             return Ok(());
@@ -117,7 +125,7 @@ impl AnswerArgs {
         self.expect.is_estimate
     }
 
-    /// Which direction letters name.
+    /// The direction that move letters name.
     pub(super) fn moves(&self) -> Convention {
         self.moves.as_ref().map_or(Convention::Blank, |given| given.moves.convention)
     }

@@ -1,7 +1,8 @@
-//! `pdb-solve --anytime BOARD...`: a path at once, and better ones as long as there is time.
+//! `pdb-solve --anytime BOARD...`: a first path, which improves as long as there is time.
 //!
-//! For a board of up to 25 cells a tenth of the time, at most a second, goes into a first path and shorter ones. The rest is
-//! for an exact search. For larger boards all of the time goes into shorter paths.
+//! For boards of up to 25 cells, a tenth of the time, at most a second, is for the first path and
+//! improvements. The rest is for an exact search. For larger boards, all of the time is for
+//! improvements.
 
 use std::ffi::OsStr;
 use std::io::Write;
@@ -19,22 +20,23 @@ use crate::ask::{Answer, Answerer};
 use crate::report::{AnytimeWriter, Finding, Stopped, ratio};
 use crate::shell::{Exit, PDB_SOLVE, TextOrJson, tell};
 
-/// Boards of more cells are not searched exactly.
+/// Maximum number of cells of exactly searched boards.
 const MOST_SEARCHED_CELLS: usize = 25;
 
 /// Maximum time for first paths before the exact search.
 const LONGEST_BEFORE_SEARCH: Duration = Duration::from_secs(1);
 
-/// First paths get one in this many of the states that may be expanded.
+/// Of the expansions allowed by `--max-nodes`, one in this many is for first paths.
 const SHARE_BEFORE_SEARCH: u64 = 10;
 
-/// Boards of up to this many cells have tables that are built in a moment, and need no first path.
+/// Maximum number of cells of boards whose tables are built at once, so that they need no first
+/// path.
 const MOST_CELLS_OF_QUICK_TABLES: usize = 10;
 
-/// The time between two messages about better paths.
+/// Minimum time between two messages about better paths.
 const BETWEEN_NOTES: Duration = Duration::from_secs(1);
 
-/// The question about each board.
+/// The options for all boards.
 pub(super) struct Asked<'a> {
     pub(super) goal: GoalName,
     pub(super) shape: Option<LargeShape>,
@@ -45,7 +47,7 @@ pub(super) struct Asked<'a> {
     pub(super) answerer: &'a dyn Fn(Limits) -> Answerer<'a>,
 }
 
-/// A board and its goal as they are written, with what was found.
+/// The texts of a board and its goal, with the result.
 struct Found {
     board: String,
     goal: String,
@@ -53,7 +55,7 @@ struct Found {
 }
 
 impl Asked<'_> {
-    /// Answers one board after the other.
+    /// Solves one board after the other.
     pub(super) fn answer(&self, boards: &[impl AsRef<OsStr>], out: &mut impl Write) -> anyhow::Result<Exit> {
         let mut worst = Exit::Yes;
         for board in boards {
@@ -95,8 +97,8 @@ impl Asked<'_> {
             GoalName::Board(goal) | GoalName::Tiles(goal) => {
                 let of = goal.shape();
                 bail!(
-                    "the goal {goal} is a {of} board, but the board to solve is {shape}; blank-last, blank-first, and snail fit any \
-                     shape"
+                    "the goal {goal} is a {of} board, but the board to solve is {shape}; blank-last, \
+                     blank-first, and snail fit any shape"
                 );
             }
         };
@@ -115,7 +117,7 @@ impl Asked<'_> {
         Ok(Found { board: shown, goal: shown_goal, finding })
     }
 
-    /// A board that can be searched exactly.
+    /// Solves a board that can be searched exactly.
     fn answer_small(&self, board: &Board) -> anyhow::Result<Found> {
         let goal = self.goal.on(board.shape())?;
         let found = |finding| Ok(Found { board: board.to_string(), goal: goal.to_string(), finding });
@@ -160,7 +162,7 @@ impl Asked<'_> {
         Finding::Path { answer, stopped }
     }
 
-    /// The best path within limits, and the limit that ended its improvement.
+    /// The best path found within limits, and the limit that ended its improvement.
     fn improve(&self, task: &Task, limits: &Limits) -> (anytime::Answer, End) {
         let clock = Instant::now();
         let mut end = End::default();
@@ -188,7 +190,7 @@ impl Asked<'_> {
     }
 }
 
-/// How the improvement of a path ended.
+/// The end of the improvement of a path.
 #[derive(Default)]
 struct End {
     /// The limit that ended it; `None` if the path is optimal.
@@ -202,7 +204,8 @@ fn tell_of(progress: &Progress<'_>, elapsed: Duration) {
     tell(PDB_SOLVE, format_args!("{moves} moves after {seconds:.1} s, at most {ratio} times the optimum"));
 }
 
-/// Whether a text has more numbers than an exactly searched board has cells. Digits without gaps are small boards.
+/// Whether a text has more numbers than an exactly searched board has cells. Boards written as
+/// digits without gaps are small.
 pub(super) fn has_many_cells(text: &str) -> bool {
     let is_gap = |letter: char| letter.is_whitespace() || letter == ',' || letter == '/';
     let words = text.split(is_gap).filter(|word| !word.is_empty());

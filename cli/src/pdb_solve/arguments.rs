@@ -10,10 +10,12 @@ use tilebase::notation::{read_board, shorten};
 
 use crate::shell::nearest;
 
-/// From this many arguments of one or two letters on, they are tiles, even if they are not a board.
+/// Minimum number of arguments of one or two characters that are taken for tiles, even if they are
+/// not a board.
 const MIN_UNQUOTED_TILES: usize = 4;
 
-/// The boards, with tiles that were typed without quotes put together: `1 2 3 4 5 6 7 8 0`, `123 456 780`.
+/// The boards, after joining tiles that were typed without quotes: `1 2 3 4 5 6 7 8 0`,
+/// `123 456 780`.
 pub(super) fn unquoted(arguments: &[OsString], shape: Option<LargeShape>) -> Vec<OsString> {
     let words: Option<Vec<&str>> = arguments.iter().map(|argument| argument.to_str()).collect();
     let Some(words) = words.filter(|words| words.len() > 1) else { return arguments.to_vec() };
@@ -70,7 +72,7 @@ pub(super) fn may_be_command(argument: &OsStr) -> bool {
     argument.to_str().is_some_and(is_word) && !Path::new(argument).exists()
 }
 
-/// A message about a command that is mistyped, or not in the first place.
+/// A message about a command that is mistyped or not in first place.
 pub(super) fn mistyped_command(argument: &OsStr, program: &Command) -> Option<String> {
     let text = argument.to_str()?;
     let name = nearest(text, program.get_subcommands().map(Command::get_name))?;
@@ -81,7 +83,7 @@ pub(super) fn mistyped_command(argument: &OsStr, program: &Command) -> Option<St
     })
 }
 
-/// Whether a board is the usual goal of its shape, or another common one: it was hardly meant to be solved.
+/// Whether a board is a common goal, which is hardly meant to be solved.
 pub(super) fn is_solved_goal(argument: &OsStr) -> bool {
     let board: Option<Board> = argument.to_str().and_then(|text| read_board(text, None).ok());
     board.is_some_and(|board| {

@@ -1,4 +1,4 @@
-//! `--boards SPEC`: random boards and published sets, described in a line.
+//! `--boards SPEC`: a specification of random boards and published sets.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -33,18 +33,18 @@ Boards (--boards, separated by commas):
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct BoardSpec(pub(super) Vec<BoardItem>);
 
-/// One item: a kind of boards, and how many of them.
+/// An item: a kind of boards and their number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct BoardItem {
     pub(super) kind: BoardKind,
-    /// The number after the colon; for depths, the number of boards of each.
+    /// The number after the colon; for depths, the number of boards per depth.
     pub(super) count: Option<usize>,
 }
 
 /// A kind of boards.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum BoardKind {
-    /// Uniformly from all solvable boards, with repetition.
+    /// Drawn uniformly from all solvable boards, with repetition.
     Random,
     /// At each of these distances from the goal.
     Depth(RangeInclusive<u32>),
@@ -54,20 +54,20 @@ pub(super) enum BoardKind {
     Hardest,
     /// The ends of random walks of this many moves from the goal.
     Walk(u32),
-    /// Uniformly from all boards that cannot reach the goal.
+    /// Drawn uniformly from all boards that cannot reach the goal.
     Unsolvable,
-    /// Every N-th solvable board, in the order of the table.
+    /// Every N-th solvable board, in index order.
     Every(u64),
-    /// Input that is not a board, to see what a solver does with it.
+    /// Input that is not a board, to test how a solver reacts.
     Malformed,
     /// A published set.
     Set(BoardSet),
 }
 
-/// The longest random walk: more moves do not mix better.
+/// Maximum length of a random walk: more moves do not mix better.
 const MAX_WALK: u32 = 100_000;
 
-/// The most states that are scanned for boards of some depth: 2x5, 3x3 and smaller.
+/// Maximum number of states that are scanned for boards of a depth: 2x5, 3x3 and smaller.
 const MAX_SCANNED_STATES: u64 = 1 << 22;
 
 /// The names of items without a value, besides the published sets.
@@ -75,12 +75,12 @@ const NAMES: [&str; 9] =
     ["random", "depth", "depths", "hardest", "walk", "unsolvable", "all", "every", "malformed"];
 
 impl BoardSpec {
-    /// Whether the goal's table is needed, for distances or to enumerate all states.
+    /// Whether the goal's table is required, for distances or to enumerate all states.
     pub(super) fn needs_table(&self) -> bool {
         self.0.iter().any(|item| item.kind.needs_table())
     }
 
-    /// Whether malformed input is asked for.
+    /// Whether malformed input was requested.
     pub(super) fn has_malformed(&self) -> bool {
         self.0.iter().any(|item| item.kind == BoardKind::Malformed)
     }
@@ -96,8 +96,8 @@ impl BoardSpec {
         goals.iter().all(|goal| *goal == first).then_some(first)
     }
 
-    /// Draws the boards, item by item. The same seed gives the same boards. Boards of published sets keep their own
-    /// goals. Malformed input is left to the caller.
+    /// Draws the boards, item by item. The same seed gives the same boards. Boards of published
+    /// sets keep their own goals. Malformed input is left to the caller.
     ///
     /// # Errors
     /// If no board has a given depth, or the shape has too many states to search for such boards.
@@ -139,7 +139,7 @@ impl BoardKind {
             Self::Random => Ok(draw_boards(goal, Population::Solvable, count, seed)?),
             Self::Unsolvable => Ok(draw_boards(goal, Population::Unsolvable, count, seed)?),
             Self::Walk(moves) => {
-                // Walks of different lengths from the same seed would begin alike.
+                // Otherwise, walks of different lengths would begin with the same moves.
                 let seed = seed.wrapping_add(u64::from(*moves) << 32);
                 Ok(draw_boards(goal, Population::Walks(*moves), count, seed)?)
             }
@@ -180,20 +180,21 @@ fn boards_of_depths(
     Ok(boards)
 }
 
-/// The table, if there is one and it is small enough to go through all its states.
+/// The table, if it exists and is small enough to scan all its states.
 ///
 /// # Errors
-/// If there is no such table. The message names the items to use instead.
+/// If there is no such table. The message suggests other items.
 pub(super) fn scannable<'a>(oracle: Option<&'a Oracle>, goal: &Goal) -> anyhow::Result<&'a Oracle> {
     oracle.filter(|oracle| oracle.space().states() <= MAX_SCANNED_STATES).ok_or_else(|| {
         let shape = goal.shape();
         anyhow!(
-            "{shape} has too many states to choose boards by depth: use --boards walk=40 (ends of random walks) or random"
+            "{shape} has too many states to choose boards by depth: use --boards walk=40 (ends of random \
+             walks) or random"
         )
     })
 }
 
-/// Why a specification cannot be read.
+/// The reason why a specification is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub(super) struct BoardSpecError(String);
@@ -202,12 +203,13 @@ impl FromStr for BoardSpec {
     type Err = BoardSpecError;
 
     fn from_str(text: &str) -> Result<Self, BoardSpecError> {
-        // A board with commas, or a file, is a likely mistake; its first item alone would say little.
+        // A board with commas, or a file, is a likely mistake; an error about its first item would
+        // not help.
         if read_board(text, None).is_ok() {
             return Err(BoardSpecError(format!("{text} is a board: give it without --boards")));
         }
         let items = text.split(',').map(|item| item.trim().parse()).collect::<Result<_, BoardSpecError>>();
-        // With a single item, the message need not name it.
+        // If there is only one item, the message does not repeat it.
         let alone = |BoardSpecError(message)| {
             BoardSpecError(message.strip_prefix(&format!("{text:?}: ")).unwrap_or(&message).to_owned())
         };
@@ -285,8 +287,8 @@ fn unknown(item: &str, name: &str) -> BoardSpecError {
     }
     wrong(
         item,
-        "expected random:N, depth=18-22:N, depths:N, hardest:N, walk=40:N, unsolvable:N, all, every=97, keogh, tran, \
-         zhang, parnami or korf15",
+        "expected random:N, depth=18-22:N, depths:N, hardest:N, walk=40:N, unsolvable:N, all, every=97, \
+         keogh, tran, zhang, parnami or korf15",
     )
 }
 

@@ -19,11 +19,12 @@ use tilebase_answers::{AnswerKind, Columns, EntryReader, OpeningError};
 
 /// Check the answers of another solver
 ///
-/// Each line is a board and an answer: 638541720 28. CSV has a header with board and one or more of moves, length,
-/// solvable, h and answer. JSON has objects with such fields, pairs [board, answer], or one object of answers by board.
+/// Each line is a board and an answer: 638541720 28. CSV has a header with board and one or more of
+/// moves, length, solvable, h and answer. JSON has objects with such fields, pairs [board, answer],
+/// or one object of answers by board.
 ///
-/// An answer is a path, a length, "unsolvable", or an estimate. Paths are replayed, and their lengths compared with the
-/// distance; a path need not be the one that pdb-solve finds.
+/// An answer is a path, a length, "unsolvable", or an estimate. Paths are replayed, and their
+/// lengths compared with the distance; a path need not be the one that pdb-solve finds.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES, after_long_help = format!("{EXAMPLES}\n\n{EXIT_CODES}"))]
 pub(crate) struct CheckArgs {
@@ -45,8 +46,8 @@ pub(crate) struct CheckArgs {
 
     /// Column names: board=START,length=COST
     ///
-    /// For example board=INIT_STATE,length=PATH_LENGTH. The fields are board, goal, moves, length, solvable, unsolvable, h, answer and error. Common names are recognized
-    /// without this option.
+    /// For example board=INIT_STATE,length=PATH_LENGTH. The fields are board, goal, moves, length,
+    /// solvable, unsolvable, h, answer and error. Common names are recognized without this option.
     #[arg(long, value_name = "NAMES")]
     columns: Option<Columns>,
 
@@ -94,14 +95,14 @@ Exit codes:
   1  an answer is wrong
   2  there was nothing to check, or an answer could not be checked";
 
-/// Where answers come from.
+/// The source of answers.
 enum Source {
     Text(String),
     File(PathBuf),
 }
 
 impl Source {
-    /// A board and its answer, or a file.
+    /// Interprets the arguments: a board and its answer, or a file.
     fn of(arguments: &[String]) -> anyhow::Result<Self> {
         match arguments {
             [] => Ok(Self::File("-".into())),
@@ -161,7 +162,7 @@ pub(super) fn run(args: &CheckArgs, out: &mut impl Write) -> anyhow::Result<Exit
     let checker = Checker::new(options, &notify);
     let mut input = source.open()?;
     let summary = checker.run(&mut input, out).map_err(|error| match error {
-        // It names the input already.
+        // The error already names the input.
         OpeningError::Input(error) => anyhow!(error),
         error => anyhow!("{}: {error}", source.name()),
     })?;
@@ -171,13 +172,13 @@ pub(super) fn run(args: &CheckArgs, out: &mut impl Write) -> anyhow::Result<Exit
     match args.format {
         _ if args.quiet => {}
         Format::Text => write!(out, "{}", in_words(&summary))?,
-        // Programs read the output.
+        // Standard output is for programs.
         Format::Json | Format::Csv => {
             out.flush()?;
             tell(PDB_SOLVE, in_words(&summary).trim_end());
         }
     }
-    // Text without a single board has no answers that could be wrong.
+    // If no board could be read, the input probably is not a list of answers.
     Ok(if is_nonsense(&summary) { Exit::Failed } else { summary.exit() })
 }
 

@@ -1,4 +1,4 @@
-//! Judging the answers of another solver, line by line.
+//! Judges the answers of another solver, line by line.
 
 use std::collections::BTreeMap;
 use std::io::{self, BufRead, Cursor, Read, Write};
@@ -17,41 +17,41 @@ use crate::report::{FindingRow, FindingWriter};
 use crate::shell::{Exit, Format};
 use tilebase_answers::{Columns, Entries, Entry, EntryReader, Opening, OpeningError};
 
-/// How answers are judged, and how findings are written.
+/// Options for reading and judging answers, and for writing findings.
 #[derive(Clone, Debug)]
 pub(crate) struct CheckOptions {
-    /// How answers are read.
+    /// The reader of answers.
     pub(crate) reader: EntryReader,
     /// The names of columns.
     pub(crate) columns: Columns,
     /// The goal of lines that name none.
     pub(crate) goal: GoalName,
-    /// Whether longer paths than optimal are accepted.
+    /// Whether paths longer than optimal are accepted.
     pub(crate) accepts_longer: bool,
     /// Whether moves may follow either convention.
     pub(crate) takes_either_convention: bool,
-    /// Where tables are kept.
+    /// The folder of the tables.
     pub(crate) folder: Folder,
-    /// When a search for the truth is to give up.
+    /// The limits of a search for the correct answer.
     pub(crate) limits: Limits,
-    /// How findings are written.
+    /// The writer of findings.
     pub(crate) writer: FindingWriter,
-    /// Write findings about right answers too?
+    /// Whether findings about right answers are written too.
     pub(crate) writes_right_ones: bool,
 }
 
 /// The findings about all lines.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct CheckSummary {
-    /// Answers judged.
+    /// The number of judged answers.
     pub(crate) answers: u64,
-    /// Right ones.
+    /// The number of right answers.
     pub(crate) right: u64,
-    /// All findings by kind.
+    /// The number of findings by kind.
     pub(crate) kinds: BTreeMap<&'static str, u64>,
-    /// Answers whose boards could not be read.
+    /// The number of answers whose boards could not be read.
     pub(crate) unread: u64,
-    /// Lines that could not be checked.
+    /// The number of lines that could not be checked.
     pub(crate) unjudged: u64,
 }
 
@@ -84,23 +84,23 @@ impl CheckSummary {
     }
 }
 
-/// The outcome of a line.
+/// The outcome of checking a line.
 enum Outcome {
-    /// It was empty, or a comment.
+    /// The line is empty or a comment.
     Empty,
-    /// It could not be checked.
+    /// The line could not be checked.
     Unjudged,
     Judged {
-        /// About each claim, at least one.
+        /// The findings about the claims, at least one.
         findings: Vec<Finding>,
         /// Whether the board of the line could be read.
         has_board: bool,
-        /// An estimate that the line holds.
+        /// The estimate in the line, if any.
         estimate: Option<NotedEstimate>,
     },
 }
 
-/// An estimate, to be compared with those of neighbours.
+/// An estimate to compare with those of neighbors.
 #[derive(Clone, Copy)]
 struct NotedEstimate {
     line: u64,
@@ -113,21 +113,21 @@ struct NotedEstimate {
 pub(crate) struct Checker<'a> {
     options: CheckOptions,
     judges: MadeOnce<Goal, Result<Arc<Judge>, Arc<SolveError>>>,
-    /// Told of what was in no file.
+    /// Called when tables are missing in the folder.
     notify: &'a (dyn Fn(Notice, &Goal) + Sync),
 }
 
 impl<'a> Checker<'a> {
-    /// A checker. `notify` is called when a table or a catalogue has to be built.
+    /// Creates a checker. Calls `notify` when a table or pattern databases have to be built.
     pub(crate) const fn new(options: CheckOptions, notify: &'a (dyn Fn(Notice, &Goal) + Sync)) -> Self {
         Self { options, judges: MadeOnce::new(), notify }
     }
 
-    /// Judges every line of the input, over all cores, and writes what it finds, in the order of the lines; what is
-    /// found by comparing lines comes last.
+    /// Judges every line of the input, on all cores, and writes the findings in the order of the
+    /// lines. Inconsistencies between lines come last.
     ///
     /// # Errors
-    /// Those of the input, of its form, and of the output.
+    /// Errors of the input, its form, and the output.
     pub(crate) fn run(
         &self,
         input: &mut impl BufRead,
@@ -150,7 +150,7 @@ impl<'a> Checker<'a> {
             }
         })?;
         for (noted, finding, was_right) in inconsistent {
-            // Not right after all.
+            // The answer was counted as right before.
             summary.right -= u64::from(was_right);
             *summary.kinds.entry(finding.kind()).or_default() += 1;
             self.write(noted.line, Some(&noted.board), &finding, out)?;
@@ -174,7 +174,7 @@ impl<'a> Checker<'a> {
         self.options.writer.write(&row, out)
     }
 
-    /// Why a line is malformed, as it is written: for people the beginning is enough, and lines stay readable.
+    /// The reason why a line is malformed; shortened in text output, so that lines stay readable.
     fn shown(&self, reason: String) -> String {
         const SHOWN: usize = 160;
         match reason.char_indices().nth(SHOWN) {

@@ -23,8 +23,8 @@ use crate::shell::{
 
 /// Compare search methods on the same boards
 ///
-/// Each algorithm runs with each heuristic and each convention that applies to it. Searches run one at a time, so that
-/// times can be compared.
+/// Each algorithm runs with each heuristic and each convention that applies to it. Searches run one
+/// at a time, so that times can be compared.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES, after_long_help = format!("{BOARD_ITEMS}\n\n{EXAMPLES}"))]
 #[command(group = ArgGroup::new("compared boards").args(["given", "boards"]).required(true).multiple(true))]
@@ -96,11 +96,23 @@ pub(crate) struct CompareArgs {
     conventions: Vec<ConventionName>,
 
     /// Weight of weighted-astar [default: 2]
-    #[arg(long, value_name = "W", value_parser = read_weight, hide_short_help = true, allow_negative_numbers = true)]
+    #[arg(
+        long,
+        value_name = "W",
+        value_parser = read_weight,
+        hide_short_help = true,
+        allow_negative_numbers = true
+    )]
     weight: Option<Weight>,
 
     /// Depth limit of depth-first, in moves [default: 31]
-    #[arg(long, value_name = "N", value_parser = number(0..=u32::MAX), hide_short_help = true, allow_negative_numbers = true)]
+    #[arg(
+        long,
+        value_name = "N",
+        value_parser = number(0..=u32::MAX),
+        hide_short_help = true,
+        allow_negative_numbers = true
+    )]
     depth_limit: Option<u32>,
 
     #[command(flatten)]
@@ -124,7 +136,7 @@ pub(crate) struct CompareArgs {
     quiet: bool,
 }
 
-/// The forms of reports.
+/// The formats of reports.
 const REPORTS: [ReportForm; 4] = [ReportForm::Html, ReportForm::Charts, ReportForm::Csv, ReportForm::Json];
 
 const EXAMPLES: &str = "\
@@ -163,10 +175,10 @@ pub(super) fn run(args: &CompareArgs, out: &mut impl Write) -> anyhow::Result<Ex
     Ok(if all_solved { Exit::Yes } else { Exit::Failed })
 }
 
-/// The number of boards of an item that names none.
+/// The default number of boards of an item.
 const OF_AN_ITEM: usize = 10;
 
-/// Every algorithm with every heuristic and every convention that it takes.
+/// Every algorithm with every heuristic and every convention that it supports.
 fn methods(args: &CompareArgs) -> Result<Vec<NamedMethod>, MethodError> {
     let mut methods: Vec<NamedMethod> = Vec::new();
     for &algorithm in &args.algorithms {

@@ -1,4 +1,4 @@
-//! `pdb-solve convert`: boards and moves from one notation to another.
+//! `pdb-solve convert`: converts boards and moves between notations.
 
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
@@ -119,7 +119,7 @@ pub(crate) struct ConvertArgs {
 struct Source {
     name: Option<String>,
     input: Box<dyn BufRead>,
-    /// The message if it is no board but looks like a file name.
+    /// The message to add if the text is not a board but looks like a file name.
     missing: Option<String>,
 }
 
@@ -140,7 +140,7 @@ pub(super) fn run(args: &ConvertArgs, out: &mut impl Write) -> anyhow::Result<Ex
 
 struct Converter<'a> {
     args: &'a ConvertArgs,
-    /// The board of which it was said last how it is read.
+    /// The last board whose notation was reported.
     before: Option<BoardRead>,
     move_form: Option<MoveForm>,
     written: usize,
@@ -153,7 +153,7 @@ impl Converter<'_> {
         BoardOptions { form: self.args.from, shape: self.args.shape, blank }
     }
 
-    /// An argument is `-`, a file or a board.
+    /// Opens an argument: `-`, a file, or a board.
     fn open(&self, argument: &OsStr) -> anyhow::Result<Source> {
         if argument == "-" {
             let input = Box::new(io::stdin().lock());
@@ -165,7 +165,7 @@ impl Converter<'_> {
         let text = argument.to_string_lossy();
         let is_board =
             || Boards::new(text.as_bytes(), self.options()).next().is_some_and(|outcome| outcome.is_ok());
-        // A name with a slash can only be told from a board by whether it is one.
+        // With a slash, an existing file takes precedence, so that ./NAME selects the file.
         if is_path && !text.contains('/') && is_board() {
             bail!("{shown} is both a board and a file; for the file write ./{shown}");
         }
@@ -208,7 +208,7 @@ impl Converter<'_> {
         Ok(())
     }
 
-    /// The board, or the moves from it, in the form asked for.
+    /// The text of the board, or of the moves from it, in the requested form.
     fn written(&mut self, board: &Board) -> anyhow::Result<String> {
         let Some(text) = &self.args.apply else {
             return Ok(write_board(board, self.form_for(board))?);
@@ -246,14 +246,14 @@ impl Converter<'_> {
         }
     }
 
-    /// The form asked for; else the shortest of all.
+    /// The requested form, or the shortest one.
     fn form_for(&self, board: &Board) -> BoardForm {
         let shortest = if board.shape().cells() <= 10 { BoardForm::Digits } else { BoardForm::Commas };
         self.args.to.unwrap_or(shortest)
     }
 
     fn write(&mut self, text: &str, out: &mut impl Write) -> anyhow::Result<()> {
-        // Grids without a blank line between them would run into one.
+        // Separate grids by an empty line, so that they can be read again.
         if self.written > 0 && self.args.to == Some(BoardForm::Grid) {
             writeln!(out)?;
         }
@@ -261,7 +261,7 @@ impl Converter<'_> {
         Ok(writeln!(out, "{text}")?)
     }
 
-    /// Says how boards are read, where that is not as it was said last.
+    /// Reports how a board is read if this differs from the last report.
     fn tell_assumed(&mut self, name: Option<&str>, line: Option<usize>, read: BoardRead) {
         let is_news = !self.before.as_ref().is_some_and(|before| before.is_read_like(&read));
         if is_news && !self.args.quiet {
@@ -271,7 +271,7 @@ impl Converter<'_> {
         self.before = Some(read);
     }
 
-    /// Says how the moves are read, if that was detected, once.
+    /// Reports the detected form of moves, once.
     fn tell_move_form(&mut self, form: Option<MoveForm>) {
         let is_news = self.args.move_form.is_none() && self.move_form != form;
         if let Some(form) = form.filter(|_| is_news && !self.args.quiet) {
@@ -287,7 +287,7 @@ impl Converter<'_> {
         out: &mut impl Write,
     ) -> anyhow::Result<()> {
         self.has_failed = true;
-        // What was written before is to stand before.
+        // Flush, so that earlier output appears before the message.
         out.flush()?;
         tell(PDB_SOLVE, format_args!("{}{error}", prefix(name)));
         Ok(())

@@ -1,4 +1,4 @@
-//! Options for how boards reach a solver, and how its answers come back.
+//! Options for passing boards to a solver and reading its answers.
 
 use std::env;
 use std::path::{Component, Path};
@@ -61,7 +61,7 @@ impl FromStr for Notation {
 }
 
 impl FeedArgs {
-    /// How boards are handed to a command.
+    /// The way boards are passed to a command.
     pub(super) fn feed(&self, is_batch: bool) -> anyhow::Result<Feed> {
         let input = self.stdin.as_deref().map(Input::new);
         let keeps_input_open = input.as_ref().is_some_and(|input| input.stays_open);
@@ -88,7 +88,8 @@ impl FeedArgs {
         match &self.notation {
             Some(Notation { python: None, text, .. }) => {
                 bail!(
-                    "--notation {text}: with --python, expected list, rows, tuple, tuple-rows, string or numpy"
+                    "--notation {text}: with --python, expected list, rows, tuple, tuple-rows, string or \
+                     numpy"
                 )
             }
             notation => Ok(notation.as_ref().and_then(|notation| notation.python)),

@@ -31,7 +31,7 @@ Examples:
   pdb-solve grade assignment.toml class --report marks.csv --report class.html
   pdb-solve grade assignment.toml alice          one submission";
 
-/// The forms of a report.
+/// The formats of a report.
 const REPORTS: [ReportForm; 5] =
     [ReportForm::Html, ReportForm::Markdown, ReportForm::Csv, ReportForm::Json, ReportForm::JUnit];
 
@@ -85,8 +85,8 @@ pub(crate) struct GradeArgs {
 
     /// Keep grades in FILE; skip submissions already graded
     ///
-    /// Each grade is added to FILE as soon as it is known. Later runs grade only submissions that are
-    /// new or have changed, or all of them if the assignment has changed.
+    /// Each grade is added to FILE as soon as it is known. Later runs grade only submissions that
+    /// are new or have changed, or all of them if the assignment has changed.
     #[arg(long, value_name = "FILE")]
     grades: Option<PathBuf>,
 
@@ -96,15 +96,15 @@ pub(crate) struct GradeArgs {
 
     /// Write a report: .html, .md, .csv, .json or .xml
     ///
-    /// Repeatable. The ending selects the format: a web page (.html), a table (.md, .csv), all results (.json), or
-    /// JUnit XML (.xml).
+    /// Repeatable. The ending selects the format: a web page (.html), a table (.md, .csv), all
+    /// results (.json), or JUnit XML (.xml).
     #[arg(long, value_name = "FILE", value_parser = report_file(&REPORTS), help_heading = "Output")]
     report: Vec<ReportFile>,
 
     /// Write results.json for Gradescope
     ///
-    /// A FILE that ends in .json is for one submission. Otherwise FILE is a folder that gets one file
-    /// per submission.
+    /// A FILE that ends in .json is for one submission. Otherwise FILE is a folder that gets one
+    /// file per submission.
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     gradescope: Option<PathBuf>,
 
@@ -129,7 +129,7 @@ pub(crate) struct GradeArgs {
 }
 
 impl GradeArgs {
-    /// Whether there is anything that `--example` would ignore.
+    /// Whether there are arguments that `--example` would ignore.
     fn has_more(&self) -> bool {
         let Self { assignment, submissions, class, only, grades, report, gradescope, .. } = self;
         let files = [assignment, grades, gradescope];
@@ -223,7 +223,7 @@ fn read_assignment(file: &Path, args: &GradeArgs) -> anyhow::Result<String> {
     Ok(text)
 }
 
-/// Checks all files that will be written, since a run may take hours.
+/// Checks all output files before a run that may take hours.
 fn check_outputs(args: &GradeArgs) -> anyhow::Result<()> {
     let reports = args.report.iter().map(|report| report.path.as_path());
     reports.chain(args.grades.as_deref()).try_for_each(check_writable)
@@ -247,12 +247,12 @@ fn check_gradescope(args: &GradeArgs, found: &Found) -> anyhow::Result<()> {
     check_writable(path)
 }
 
-/// Whether `--gradescope` names a file for one submission, not a folder for several.
+/// Whether `--gradescope` names a file for one submission rather than a folder.
 fn is_results_file(file: &Path) -> bool {
     file.extension().is_some_and(|ending| ending == "json")
 }
 
-/// Files that may be in a folder of submissions without being submissions.
+/// Files that may be in a class folder without being submissions.
 fn excluded(args: &GradeArgs, assignment: &Path) -> Vec<PathBuf> {
     let reports = args.report.iter().map(|report| report.path.clone());
     let others = [args.grades.clone(), args.gradescope.clone(), Some(assignment.to_owned())];
@@ -269,7 +269,7 @@ fn announce(args: &GradeArgs, found: &Found) {
     }
 }
 
-/// The solver that knows the right answers.
+/// The solver that provides the right answers.
 fn truth(args: &GradeArgs, goal: &Goal, limits: Limits) -> anyhow::Result<Solver> {
     let folder = args.folder.folder();
     let notify = |notice: Notice| {
@@ -313,7 +313,7 @@ fn write_reports(args: &GradeArgs, report: &ClassReport, out: &mut impl Write) -
     Ok(if has_failed { Exit::No } else { Exit::Yes })
 }
 
-/// Writes one file, or a folder with one per submission.
+/// Writes one file, or a folder with one file per submission.
 fn write_gradescope(report: &ClassReport, file: &Path) -> anyhow::Result<()> {
     let grades = &report.result.grades;
     let is_file = is_results_file(file);

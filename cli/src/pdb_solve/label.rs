@@ -1,4 +1,4 @@
-//! `pdb-solve label`: boards with the lengths of optimal paths, by the million.
+//! `pdb-solve label`: writes millions of boards with the lengths of optimal paths.
 
 use std::io::Write;
 use std::num::NonZeroUsize;
@@ -27,13 +27,15 @@ use crate::shell::{
 
 /// Label millions of boards with exact distances
 ///
-/// Boards are drawn uniformly from all that can reach the goal, or read from a file. They are solved in parallel and
-/// written to files of --shard-size boards each. The same options give the same bytes for any number of threads or
-/// processes. A run that was interrupted continues with the missing files when it is started again.
+/// Boards are drawn uniformly from all that can reach the goal, or read from a file. They are
+/// solved in parallel and written to files of --shard-size boards each. The same options give the
+/// same bytes for any number of threads or processes. A run that was interrupted continues with the
+/// missing files when it is started again.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES, after_long_help = LONG_EXAMPLES)]
 #[command(
-    override_usage = "pdb-solve label -n N -o DIR [OPTIONS] [SHAPE]\n       pdb-solve label -i FILE -o DIR [OPTIONS] [SHAPE]"
+    override_usage = "pdb-solve label -n N -o DIR [OPTIONS] [SHAPE]\n       pdb-solve label -i FILE -o DIR \
+                      [OPTIONS] [SHAPE]"
 )]
 #[command(group = ArgGroup::new("labelled boards").args(["count", "input"]).required(true))]
 pub(crate) struct LabelArgs {
@@ -109,7 +111,8 @@ pub(crate) struct LabelArgs {
     )]
     shard_size: u64,
 
-    /// Whether letters of paths name the blank's or the tile's move [default: blank; tile in pickles]
+    /// Whether letters of paths name the blank's or the tile's move [default: blank; tile in
+    /// pickles]
     #[arg(
         long,
         short,
@@ -155,7 +158,8 @@ pub(crate) struct LabelArgs {
     quiet: bool,
 }
 
-/// The most boards of a file: they are in memory, with their paths, until it is written.
+/// Maximum number of boards per file: they are in memory, with their paths, until the file is
+/// written.
 const MOST_IN_SHARD: u64 = 1_000_000;
 
 const FORM_HELP: &str = "\
@@ -195,7 +199,7 @@ Examples:
 A run that was interrupted or killed continues when the same command is run again.
 At most half a minute of work is lost.";
 
-/// The boards to label, and the writer of the files.
+/// The boards to label, the writer of the files, and the manifest.
 struct DataSet {
     source: BoardSource,
     pen: LabelPen,
@@ -203,7 +207,7 @@ struct DataSet {
 }
 
 pub(super) fn run(args: &LabelArgs, out: &mut impl Write, post: &mut dyn Post) -> anyhow::Result<Exit> {
-    // Of several ranks the first one reads and writes, and the others label.
+    // The first of several processes reads and writes; the others label.
     let data_set = (post.rank() == 0).then(|| data_set(args)).transpose();
     let Some(data_set) = agreed(data_set, post)? else { return help(args, post) };
     let ledger = &data_set.ledger;
@@ -216,7 +220,7 @@ pub(super) fn run(args: &LabelArgs, out: &mut impl Write, post: &mut dyn Post) -
     Ok(Exit::Yes)
 }
 
-/// The labels and files of a folder, in words.
+/// A description of the labels and files of a folder.
 fn kept(ledger: &LabelLedger) -> anyhow::Result<String> {
     let (labels, files) = (ledger.kept_labels()?, ledger.records().len());
     let (boards, shards) = (ledger.asked().count(), ledger.asked().shards());
@@ -240,7 +244,7 @@ fn boards(args: &LabelArgs) -> anyhow::Result<(BoardSource, Goal)> {
     Ok((BoardSource::Drawn, args.goal.on(shape)?))
 }
 
-/// How files are written. What does not go together is refused.
+/// The writer of files. Fails for options that can't be combined.
 fn pen(args: &LabelArgs, goal: &Goal) -> anyhow::Result<LabelPen> {
     let LabelArgs { form: format, what, moves, .. } = *args;
     #[cfg(not(feature = "parquet"))]
@@ -254,7 +258,8 @@ fn pen(args: &LabelArgs, goal: &Goal) -> anyhow::Result<LabelPen> {
         let shape = goal.shape();
         if shape.rows() != shape.columns() || *goal != Goal::blank_last(shape) {
             bail!(
-                "pickles are for square boards and the goal 1,2,..,0, found {shape} to {goal}; choose another form with --as"
+                "pickles are for square boards and the goal 1,2,..,0, found {shape} to {goal}; choose \
+                 another form with --as"
             );
         }
         if moves == Some(MoveConvention::Blank) {
@@ -280,11 +285,12 @@ fn asked(args: &LabelArgs, source: &BoardSource, pen: &LabelPen) -> Asked {
     }
 }
 
-/// Labels what is missing: alone, or by the other ranks.
+/// Labels the missing boards, alone or with the other processes.
 fn label(args: &LabelArgs, data_set: &DataSet, post: &mut dyn Post) -> anyhow::Result<WorkEnd> {
     let DataSet { source, pen, ledger } = data_set;
     let missing = ledger.missing();
-    // The goal may follow from the boards, and only this rank has read them.
+    // The other processes need the goal, which may be determined by boards that only this process
+    // has read.
     let goal = if missing.is_empty() { String::new() } else { format!("{} {}", pen.goal.shape(), pen.goal) };
     post.of_first(goal.into_bytes())?;
     if missing.is_empty() {
@@ -315,12 +321,12 @@ fn label(args: &LabelArgs, data_set: &DataSet, post: &mut dyn Post) -> anyhow::R
     ended
 }
 
-/// Labels as one of several ranks what the first one hands out.
+/// Labels the boards that the first process hands out.
 fn help(args: &LabelArgs, post: &mut dyn Post) -> anyhow::Result<Exit> {
     let goal = String::from_utf8(post.of_first(Vec::new())?)?;
     let Some((shape, goal)) = goal.split_once(' ') else { return Ok(Exit::Yes) };
     let goal = Goal::new(read_board(goal, Some(shape.parse()?))?);
-    // What is said of tables is said by the first of those who open them.
+    // Messages about tables are printed by only one of the processes that open them.
     let quiet = args.quiet || post.rank() > 1;
     let interrupt = interrupt_flag().context("cannot set the handler of Ctrl-C");
     let labeller = interrupt.and_then(|interrupt| labeller(args, &goal, interrupt, quiet));

@@ -1,8 +1,9 @@
-//! A command without `--` before it.
+//! The error for a command without `--` before it.
 
 use std::path::Path;
 
-/// The message if no program was named after `--`: what to type, if the words given as boards look like a command.
+/// The message if no program follows `--`. If the words given as boards look like a command, it
+/// suggests the right command line.
 pub(super) fn missing_dashes(words: &[String]) -> String {
     let is_board = |word: &&String| word.parse::<tilebase::board::Board>().is_ok();
     let (boards, command): (Vec<&String>, Vec<&String>) = words.iter().partition(is_board);

@@ -1,4 +1,4 @@
-//! `pdb-solve`: optimal paths for sliding-tile puzzles, and the commands about other solvers.
+//! `pdb-solve`: finds optimal paths for sliding-tile puzzles, and checks other solvers.
 
 mod adapter_args;
 mod answer_args;
@@ -58,7 +58,7 @@ struct Args {
     #[command(flatten)]
     solve: SolveArgs,
 
-    // Else it would inherit the last heading of the options above.
+    // Otherwise it would inherit the last heading of the options above.
     #[command(flatten, next_help_heading = None::<&'static str>)]
     color: ColorArgs,
 
@@ -126,8 +126,8 @@ pub(crate) fn main_on(post: &mut dyn Post) -> ExitCode {
     finish(PDB_SOLVE, prepare().and_then(run))
 }
 
-/// Runs the program with these arguments, of which the first is its name. Returns `None` if they are a mistake, or ask for
-/// help.
+/// Runs the program with these arguments, the first of which is its name. Returns `None` if they
+/// are invalid or ask for help.
 #[cfg(feature = "fuzzing")]
 pub(crate) fn run_with(arguments: &[OsString], out: &mut impl Write) -> Option<anyhow::Result<Exit>> {
     Args::try_parse_from(arguments).ok().map(|args| run(args, out, &mut Alone))
@@ -141,7 +141,7 @@ fn run(args: Args, out: &mut impl Write, post: &mut dyn Post) -> anyhow::Result<
         }
         Some(Command::Solve(command)) => run_solve(command, out, post)?,
         Some(Command::Solver(command)) => run_command(command, out, post)?,
-        // One process is enough for this.
+        // A single process does this.
         Some(_) if post.rank() > 0 => Exit::Yes,
         Some(Command::Completions(command)) => command.0.run(Args::command(), out).map(|()| Exit::Yes)?,
         Some(Command::Man(command)) => command.0.run(Args::command(), out).map(|()| Exit::Yes)?,
@@ -150,9 +150,9 @@ fn run(args: Args, out: &mut impl Write, post: &mut dyn Post) -> anyhow::Result<
     Ok(exit)
 }
 
-/// Refuses `pdb-solve slove BOARD`, where `slove` would be read as a board.
+/// Rejects `pdb-solve slove BOARD`, where `slove` would be read as a board.
 fn refuse_mistyped_command(args: &SolveArgs) -> anyhow::Result<()> {
-    // Only words need the list of commands, which is slow to describe; boards skip it.
+    // Only words require the list of commands, which is slow to create; boards skip it.
     let word = args.boards.first().filter(|word| may_be_command(word));
     match word.and_then(|word| mistyped_command(word, &Args::command())) {
         Some(message) => bail!(message),
@@ -163,7 +163,7 @@ fn refuse_mistyped_command(args: &SolveArgs) -> anyhow::Result<()> {
 /// Solves boards.
 ///
 /// # Errors
-/// Those of the command line, the input and the output.
+/// Errors of the command line, the input, and the output.
 pub(crate) fn run_solve(
     SolveCommand::Solve(command): SolveCommand,
     out: &mut impl Write,
@@ -172,10 +172,10 @@ pub(crate) fn run_solve(
     solve::run(&command.0, out, post)
 }
 
-/// Runs a command besides solving.
+/// Runs a command other than solving.
 ///
 /// # Errors
-/// Those of the command.
+/// Errors of the command.
 pub(crate) fn run_command(
     command: SolverCommand,
     out: &mut impl Write,
@@ -183,7 +183,7 @@ pub(crate) fn run_command(
 ) -> anyhow::Result<Exit> {
     match command {
         SolverCommand::Label(command) => label::run(&command.0, out, post),
-        // All but labels are done by one process.
+        // Only labeling uses several processes.
         _ if post.rank() > 0 => Ok(Exit::Yes),
         SolverCommand::Check(command) => check::run(&command.0, out),
         SolverCommand::Compare(command) => compare::run(&command.0, out),

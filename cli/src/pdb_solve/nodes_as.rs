@@ -1,4 +1,4 @@
-//! `validate --nodes-as METHOD`: compares a solver's node counts with those of a named method.
+//! `validate --nodes-as METHOD`: compares a solver's node counts with those of a method.
 
 use tilebase::search::Limits;
 use tilebase::solve::{Algorithm, ConventionName, HeuristicName, SolveError};
@@ -9,14 +9,15 @@ use crate::ask::{Changes, NamedMethod};
 use crate::shell::named;
 use crate::trial::TrialResult;
 
-/// Reads an algorithm, optionally followed by a heuristic and a convention: `astar:manhattan:zhang`, `bfs:akhtar`.
+/// Reads an algorithm, optionally followed by a heuristic and a convention:
+/// `astar:manhattan:zhang`, `bfs:akhtar`.
 pub(super) fn read_method(text: &str) -> Result<NamedMethod, String> {
     let expected = |what: &str, names: Vec<&str>, found: &str| {
         format!("expected {what}, one of {}, found {found:?}", names.join(", "))
     };
     let mut parts = text.split(':');
     let name = parts.next().unwrap_or_default();
-    // A table lookup expands nothing.
+    // A table lookup expands no nodes.
     let searches = || Algorithm::ALL.into_iter().filter(|algorithm| *algorithm != Algorithm::Table);
     let algorithm = named(&ALGORITHMS, name)
         .filter(|algorithm| *algorithm != Algorithm::Table)
@@ -44,8 +45,8 @@ pub(super) fn read_method(text: &str) -> Result<NamedMethod, String> {
     NamedMethod::new(algorithm, changes).map_err(|error| error.to_string())
 }
 
-/// Sets the expected node count of each board that reports one, unless the board is unsolvable or the method reaches its
-/// limits.
+/// Sets the expected node count of each board that reports one, unless the board is unsolvable or
+/// the method reaches a limit.
 ///
 /// # Errors
 /// [`SolveError`] if the tables of the method are missing or damaged.

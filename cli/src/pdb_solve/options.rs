@@ -1,4 +1,4 @@
-//! Options that several commands have.
+//! Options shared by several commands.
 
 use std::time::Duration;
 
@@ -47,7 +47,7 @@ pub(super) struct LimitArgs {
 }
 
 impl LimitArgs {
-    /// The limits of searches for many boards at once.
+    /// The limits of searches for many boards in parallel.
     pub(super) fn limits(&self) -> Limits {
         Limits {
             expanded: self.max_nodes,
@@ -58,8 +58,9 @@ impl LimitArgs {
         }
     }
 
-    /// The limits of searches for one board after the other, with Ctrl-C as one of them. Not for what reads its boards as
-    /// it goes: the first Ctrl-C would only be noticed when the next board comes.
+    /// The limits of searches for one board after the other, including Ctrl-C. Not for commands
+    /// that read boards during the search: they would notice the first Ctrl-C only when the next
+    /// board arrives.
     pub(super) fn limits_and_interrupt(&self) -> anyhow::Result<Limits> {
         let interrupt = interrupt_flag().context("the handler of Ctrl-C can't be set")?.clone();
         Ok(Limits { interrupt: Some(interrupt), ..self.limits() })
@@ -228,7 +229,8 @@ const DUPLICATES: [Choice<Duplicates>; 5] = [
         Duplicates::Reopened,
         "reopened",
         &[],
-        "Each state is kept once, with the shortest path found; reopened if a shorter path to a closed state is found",
+        "Each state is kept once, with the shortest path found; reopened if a shorter path to a closed \
+         state is found",
     ),
 ];
 
@@ -250,7 +252,7 @@ const TIES: [Choice<Ties>; 5] = [
     ),
 ];
 
-/// What is wrong with a method, and which option helps.
+/// The message about an invalid method, with the option to change.
 pub(super) fn method_hint(error: &MethodError) -> String {
     match error {
         MethodError::NoHeuristic(_) => format!("{error}; remove --heuristic"),
@@ -264,32 +266,32 @@ pub(super) fn method_hint(error: &MethodError) -> String {
     }
 }
 
-/// A parser of the names of algorithms.
+/// A parser for the names of algorithms.
 pub(super) fn algorithm() -> impl TypedValueParser<Value = Algorithm> {
     choice(&ALGORITHMS)
 }
 
-/// A parser of the names of heuristics.
+/// A parser for the names of heuristics.
 pub(super) fn heuristic() -> impl TypedValueParser<Value = HeuristicName> {
     choice(&HEURISTICS)
 }
 
-/// A parser of the names of published programs.
+/// A parser for the names of published programs.
 pub(super) fn convention() -> impl TypedValueParser<Value = ConventionName> {
     choice(&CONVENTIONS)
 }
 
-/// A parser of ways of duplicate detection.
+/// A parser for the names of duplicate detection rules.
 pub(super) fn duplicates() -> impl TypedValueParser<Value = Duplicates> {
     choice(&DUPLICATES)
 }
 
-/// A parser of tie-breaking rules.
+/// A parser for the names of tie-breaking rules.
 pub(super) fn ties() -> impl TypedValueParser<Value = Ties> {
     choice(&TIES)
 }
 
-/// A parser of move conventions.
+/// A parser for the names of move conventions.
 pub(super) fn moves() -> impl TypedValueParser<Value = MoveConvention> {
     choice(&MOVES)
 }

@@ -103,7 +103,7 @@ pub(super) fn run(args: &SampleArgs, out: &mut impl Write) -> anyhow::Result<Exi
     if args.solve { write_answers(args, &tasks, out) } else { write_boards(args.format, &tasks, out) }
 }
 
-/// The table of a goal, if it is small enough to go through all its states.
+/// The table of a goal, if it is small enough to scan all its states.
 pub(super) fn oracle_to_sample(goal: &Goal, folder: &Folder) -> anyhow::Result<Arc<Oracle>> {
     match oracle_for(goal, folder, |_| ()) {
         Err(error) if !error.is_no_table() => Err(anyhow!(with_hint(&error))),
@@ -120,7 +120,7 @@ fn write_boards(format: Format, tasks: &[Task], out: &mut impl Write) -> anyhow:
     match format {
         Format::Text => boards.try_for_each(|board| writeln!(out, "{board}"))?,
         Format::Json => boards.try_for_each(|board| writeln!(out, "{{\"board\":\"{board}\"}}"))?,
-        // Larger boards are lists with commas, so they need quotes.
+        // Boards with two-digit tiles contain commas, so they need quotes.
         Format::Csv => {
             let mut csv = csv::Writer::from_writer(out);
             csv.write_record(["board"])?;
@@ -137,7 +137,7 @@ fn write_answers(args: &SampleArgs, tasks: &[Task], out: &mut impl Write) -> any
             tell_of(&notice, goal);
         }
     };
-    // Published sets have goals of their own.
+    // Published sets have their own goals.
     let answerer = |goal: Goal| {
         let question = Question {
             goal: GoalName::Board(goal.board()),
@@ -162,6 +162,6 @@ fn write_answers(args: &SampleArgs, tasks: &[Task], out: &mut impl Write) -> any
         answerers[goal].answer(board.to_string().as_bytes())
     };
     let summary = run_batch(&mut input, out, &writer, answer)?;
-    // Unsolvable boards are no failure here.
+    // Unsolvable boards are not failures here.
     Ok(if summary.failed > 0 { Exit::Failed } else { Exit::Yes })
 }

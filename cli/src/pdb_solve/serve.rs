@@ -10,7 +10,8 @@ use crate::shell::{Exit, FolderArgs, number, read_size, read_time};
 
 /// Answer over HTTP: the web lab, and a JSON API
 ///
-/// The page is for playing, watching searches, and checking answers. Port 0 takes a free port. --host can be repeated.
+/// The page is for playing, watching searches, and checking answers. Port 0 takes a free port.
+/// --host can be repeated.
 #[derive(Debug, clap::Args)]
 #[command(after_help = format!("{EXAMPLES}\n\nMore: pdb-solve serve --help"), after_long_help = EXAMPLES)]
 pub(crate) struct ServeArgs {
@@ -37,11 +38,23 @@ pub(crate) struct ServeArgs {
     log: bool,
 
     /// Time limit per search
-    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = read_limit, allow_negative_numbers = true)]
+    #[arg(
+        long,
+        value_name = "TIME",
+        default_value = "10s",
+        value_parser = read_limit,
+        allow_negative_numbers = true
+    )]
     timeout: Duration,
 
     /// Memory limit per search
-    #[arg(long, value_name = "SIZE", default_value = "1GB", value_parser = read_size, allow_negative_numbers = true)]
+    #[arg(
+        long,
+        value_name = "SIZE",
+        default_value = "1GB",
+        value_parser = read_size,
+        allow_negative_numbers = true
+    )]
     max_memory: u64,
 
     /// Searches at a time, one core each; also the limit for batches [default: one per core]
@@ -147,7 +160,7 @@ pub(super) fn run(args: &ServeArgs, out: &mut impl Write) -> anyhow::Result<Exit
     serve(settings, out)
 }
 
-/// The longest time that every system can wait for.
+/// Maximum time limit, which every system can wait for.
 const LONGEST: Duration = Duration::from_secs(366 * 24 * 60 * 60);
 
 fn read_limit(text: &str) -> Result<Duration, String> {
@@ -158,7 +171,7 @@ fn read_limit(text: &str) -> Result<Duration, String> {
     Ok(time)
 }
 
-/// The largest batch that is accepted: it is held in memory.
+/// Maximum size of a batch, which is held in memory.
 const LARGEST_BODY_IN_BYTES: u64 = 1 << 30;
 
 fn read_body_size(text: &str) -> Result<usize, String> {
@@ -168,7 +181,7 @@ fn read_body_size(text: &str) -> Result<usize, String> {
     }
 }
 
-/// An address with a port; a port alone is one of this machine.
+/// Reads an address with a port; a port alone is on this machine.
 fn read_address(text: &str) -> Result<String, String> {
     if text.parse::<u16>().is_ok() {
         return Ok(format!("127.0.0.1:{text}"));

@@ -1,4 +1,4 @@
-//! `pdb-solve BOARD...` and `pdb-solve --input FILE`: optimal paths.
+//! `pdb-solve BOARD...` and `pdb-solve --input FILE`: finds optimal paths.
 
 use std::ffi::OsStr;
 use std::io::{self, IsTerminal, Write};
@@ -24,8 +24,8 @@ use crate::shell::{
 };
 
 /// The message about boards too large for exact searches.
-const MANY_CELLS: &str = "boards of more than 25 cells are not searched exactly; --anytime finds a path for boards of up to 10x10, \
-                          with a guaranteed bound";
+const MANY_CELLS: &str = "boards of more than 25 cells are not searched exactly; --anytime finds a path for \
+                          boards of up to 10x10, with a guaranteed bound";
 
 /// The default interval between checkpoints of a search.
 const SAVED_EVERY: Duration = Duration::from_secs(30);
@@ -35,7 +35,7 @@ pub(super) fn run(args: &SolveArgs, out: &mut impl Write, post: &mut dyn Post) -
         let boards = unquoted(&args.boards, args.shape);
         return run_on(&SolveArgs { boards, ..args.clone() }, out, post);
     }
-    // Boards on a pipe need no option.
+    // Boards on a pipe are read without an option.
     if post.ranks() > 1 || args.anytime || io::stdin().is_terminal() {
         bail!(NO_BOARD);
     }
@@ -50,7 +50,8 @@ fn run_on(args: &SolveArgs, out: &mut impl Write, post: &mut dyn Post) -> anyhow
     if args.anytime && post.rank() > 0 {
         return Ok(Exit::Yes);
     }
-    // All who answer see the same tables: of a file all ranks but the first one.
+    // All solving processes open the same tables, so one of them reports. With --input, the first
+    // process does not solve.
     let quiet = args.quiet || post.rank() > usize::from(args.input.is_some());
     let notify = |notice: Notice, goal: &Goal| {
         if !quiet {
@@ -78,7 +79,8 @@ fn run_on(args: &SolveArgs, out: &mut impl Write, post: &mut dyn Post) -> anyhow
     exit
 }
 
-/// May ranks share the search for one board? A limit of states is kept exactly, which takes one thread.
+/// Whether processes may share the search for one board. An exact limit of states requires a single
+/// thread.
 fn can_be_shared(question: &Question) -> bool {
     let Question { method, limits, extras, table, .. } = question;
     method.is_none_or(|method| method.method().algorithm().is_resumable())
@@ -97,7 +99,7 @@ fn saving(args: &SolveArgs, quiet: bool) -> Saving {
     }
 }
 
-/// Refuses to save, or to go on with, what can't be.
+/// Rejects checkpoint options for methods without checkpoints.
 fn check_saving(args: &SolveArgs) -> anyhow::Result<()> {
     let option = match (args.resume, args.checkpoint) {
         (true, _) => "--resume",
@@ -140,8 +142,8 @@ fn options(args: &SolveArgs) -> anyhow::Result<(Question, AnswerWriter)> {
         Some(_) => args.limits.limits(),
         None => args.limits.limits_and_interrupt()?,
     };
-    // Threads that have no other board take part in a search. Only where time is measured out to each of many boards is it
-    // that of one thread: who waits for the help of others may be kept by theirs.
+    // Idle threads join running searches, except if every board of a file has a time limit: a
+    // thread that waits for helpers could be delayed by their boards.
     let on_one_thread = args.input.is_some() && limits.time.is_some();
     let limits = Limits { on_one_thread, ..limits };
     let extras = Extras { show, stats, all, count, trace };
@@ -157,7 +159,7 @@ fn options(args: &SolveArgs) -> anyhow::Result<(Question, AnswerWriter)> {
     Ok((question, AnswerWriter { format, convention: args.moves, extras, colored: output_has_colors() }))
 }
 
-/// The shape for exact searches; none if it was not said, or if boards may be larger.
+/// The shape for exact searches; `None` if it is not given, or if boards may be larger.
 fn exact_shape(args: &SolveArgs) -> anyhow::Result<Option<Shape>> {
     let Some(shape) = args.shape else { return Ok(None) };
     match shape.exact() {
@@ -166,7 +168,7 @@ fn exact_shape(args: &SolveArgs) -> anyhow::Result<Option<Shape>> {
     }
 }
 
-/// Paths that get better.
+/// Solves boards with improving paths.
 fn answer_anytime(
     args: &SolveArgs,
     question: &Question,
@@ -189,7 +191,7 @@ fn answer_anytime(
     asked.answer(&args.boards, out)
 }
 
-/// What was chosen; none if that is left to the boards.
+/// The requested method; `None` to choose one for each board.
 fn method(args: &SolveArgs) -> anyhow::Result<Option<NamedMethod>> {
     let SolveArgs { heuristic, convention, order, duplicates, ties, weight, depth_limit, .. } = *args;
     let changes = Changes { heuristic, convention, order, duplicates, ties, weight, depth_limit };
@@ -216,7 +218,7 @@ fn method(args: &SolveArgs) -> anyhow::Result<Option<NamedMethod>> {
     }
 }
 
-/// Boards from the command line.
+/// Solves boards from the command line.
 fn answer_arguments(
     args: &SolveArgs,
     answerer: &Answerer<'_>,
@@ -226,7 +228,7 @@ fn answer_arguments(
     let mut worst = Exit::Yes;
     writer.begin(out)?;
     for board in &args.boards {
-        // As bytes: an argument need not be UTF-8 text, and the message shows what it is.
+        // Passed as bytes: an argument need not be UTF-8, and messages show it as it is.
         worst = worst.max(answer_argument(args, board, answerer, None, writer, out)?);
     }
     if let [_, second] = args.boards.as_slice()
@@ -241,7 +243,8 @@ fn answer_arguments(
     Ok(worst)
 }
 
-/// The same by several ranks, which share out long searches. The first one answers.
+/// Solves boards from the command line with several processes, which share long searches. The first
+/// process writes the answers.
 fn answer_arguments_on(
     args: &SolveArgs,
     answerer: &Answerer<'_>,
@@ -260,7 +263,7 @@ fn answer_arguments_on(
         let has_first_failed = {
             let mut post = ranks.lock().unwrap_or_else(PoisonError::into_inner);
             let of_first = post.of_first(vec![prepared.is_err().into()]);
-            // What has become of a rank is said by the first one.
+            // Only the first process reports the failure of another.
             let has_first_failed = match of_first {
                 Err(_) if !is_first => return Err(FailedElsewhere.into()),
                 of_first => of_first? == [1],
@@ -274,7 +277,7 @@ fn answer_arguments_on(
             worst = worst.max(answer_argument(args, board, answerer, Some(&ranks), writer, out)?);
         } else if !has_first_failed {
             match answerer.answer_among(board.as_encoded_bytes(), Some(&ranks)) {
-                // The first one says that.
+                // The first process reports it.
                 Err(_) => return Err(FailedElsewhere.into()),
                 Ok(Answer::Failed { error, .. }) => bail!(error),
                 Ok(_) => {}
@@ -284,7 +287,7 @@ fn answer_arguments_on(
     Ok(worst)
 }
 
-/// One of them. In text for people, what went wrong goes to the standard error.
+/// Solves one board from the command line. In text format, errors go to standard error.
 fn answer_argument(
     args: &SolveArgs,
     board: &OsStr,
@@ -318,7 +321,7 @@ fn answer_argument(
     Ok(answer.exit())
 }
 
-/// Boards from a file. Every line has its answer in its place, a bad one too.
+/// Solves boards from a file. Every line gets an answer in its place, including invalid lines.
 fn answer_file(
     file: &Path,
     answerer: &Answerer<'_>,
@@ -331,7 +334,7 @@ fn answer_file(
     Ok(told(file, &summary))
 }
 
-/// An output that has what was saved of searches removed when their answers have left it.
+/// An output that removes the checkpoints of searches once their answers are flushed.
 struct Answered<'a, W> {
     out: &'a mut W,
     answerer: &'a Answerer<'a>,
@@ -349,7 +352,8 @@ impl<W: Write> Write for Answered<'_, W> {
     }
 }
 
-/// The same by several ranks: the first one reads and writes, the others answer.
+/// Solves boards from a file with several processes: the first one reads and writes, the others
+/// solve.
 fn answer_file_on(
     file: &Path,
     answerer: &Answerer<'_>,

@@ -73,8 +73,8 @@ pub(crate) struct SolveArgs {
     #[arg(
         long,
         conflicts_with_all = [
-            "input", "algorithm", "heuristic", "weight", "depth_limit", "convention", "order", "duplicates", "ties",
-            "show", "trace", "stats", "paths", "table", "resume", "checkpoint"
+            "input", "algorithm", "heuristic", "weight", "depth_limit", "convention", "order",
+            "duplicates", "ties", "show", "trace", "stats", "paths", "table", "resume", "checkpoint"
         ]
     )]
     pub(super) anytime: bool,
@@ -124,7 +124,8 @@ pub(crate) struct SolveArgs {
     )]
     pub(super) depth_limit: Option<u32>,
 
-    /// Search and count like this published program: move order, duplicate detection, tie-breaking, counts
+    /// Search and count like this published program: move order, duplicate detection, tie-breaking,
+    /// counts
     #[arg(
         long,
         value_name = "NAME",
@@ -161,7 +162,8 @@ pub(crate) struct SolveArgs {
 
     /// Interval between checkpoints of ida and iterative-deepening [default: 30s]
     ///
-    /// A checkpoint is a few hundred bytes in the table folder. It is removed when the board is solved.
+    /// A checkpoint is a few hundred bytes in the table folder. It is removed when the board is
+    /// solved.
     #[arg(
         long,
         value_name = "TIME",

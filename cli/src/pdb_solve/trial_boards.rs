@@ -25,7 +25,8 @@ pub(super) struct BoardArgs {
 
     /// Boards to draw [default: depths:2,unsolvable:2]
     ///
-    /// E.g. depths:5 (five of every depth), random:100, all, unsolvable:9, malformed. All kinds are listed below.
+    /// E.g. depths:5 (five of every depth), random:100, all, unsolvable:9, malformed. All kinds are
+    /// listed below.
     #[arg(long, value_name = "SPEC", allow_hyphen_values = true)]
     boards: Option<BoardSpec>,
 
@@ -57,7 +58,7 @@ pub(super) struct BoardArgs {
     seed: u64,
 }
 
-/// One goal by name, or goals to draw.
+/// A named goal, or a number of random goals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum GoalChoice {
     Named(GoalName),
@@ -97,30 +98,30 @@ impl fmt::Display for GoalChoice {
     }
 }
 
-/// Boards of an item without a number.
+/// The default number of boards per item.
 const PER_ITEM: usize = 2;
-/// Random boards and goals, if no number is given.
+/// The default number of random boards and goals.
 const RANDOM: usize = 10;
 
-/// Lengths of random walks that stand for the depths of shapes without a table: from the easiest boards to some that a
-/// pattern database solves in a moment.
+/// Lengths of random walks that replace depths for shapes without a table, from the easiest boards
+/// to some that a pattern database solves quickly.
 const USUAL_WALKS: [u32; 13] = [0, 1, 2, 4, 7, 11, 16, 22, 30, 40, 50, 60, 80];
 
-/// On larger boards longer walks end so far away that a search takes too long.
+/// Maximum length on larger boards, where longer walks end too far away for a fast search.
 const LONGEST_ON_LARGE_BOARDS: u32 = 60;
 
 impl BoardArgs {
-    /// The words given as boards: those of a command, if `--` was forgotten.
+    /// The words given as boards, which are a command if `--` was forgotten.
     pub(super) fn words(&self) -> &[String] {
         &self.given
     }
 
-    /// Whether malformed input is to be tried as well.
+    /// Whether malformed input is tried as well.
     pub(super) fn has_malformed(&self) -> bool {
         self.boards.as_ref().is_some_and(BoardSpec::has_malformed)
     }
 
-    /// Boards from the command line and from the file.
+    /// The boards from the command line and from the file.
     pub(super) fn given(&self) -> anyhow::Result<Vec<Board>> {
         let shape = self.shape.or_else(|| self.named_goal().shape());
         let read = self.given.iter().map(|text| read_board(text, shape));
@@ -144,8 +145,8 @@ impl BoardArgs {
         }
     }
 
-    /// The goal, on the given shape; if there is none, on the first board's if the goal fits it, so that the other boards
-    /// are the ones that are refused.
+    /// The goal on the given shape. If no shape is given, it is that of the first board, provided
+    /// that the goal fits, so that errors concern the other boards.
     ///
     /// # Errors
     /// If a board has another shape.
@@ -172,13 +173,13 @@ impl BoardArgs {
         Ok(goal)
     }
 
-    /// Whether goals are drawn.
+    /// Whether goals are drawn at random.
     pub(super) const fn has_drawn_goals(&self) -> bool {
         matches!(self.goal, GoalChoice::Random(_))
     }
 
-    /// The goals to try: this one, or drawn ones. Half of these have the other parity, since a solver may have a parity
-    /// rule for one goal only.
+    /// The goals to try: the given one, or random ones. Half of the random goals have different
+    /// parity, because a solver's parity rule may be right for one goal only.
     pub(super) fn goals(&self, goal: Goal) -> anyhow::Result<Vec<Goal>> {
         let GoalChoice::Random(count) = self.goal else { return Ok(vec![goal]) };
         let count = usize::from(count);
@@ -191,10 +192,11 @@ impl BoardArgs {
         Ok(goals)
     }
 
-    /// The boards to try for a goal, each once. Boards of published sets keep their own goals.
+    /// The boards to try for a goal, without duplicates. Boards of published sets keep their own
+    /// goals.
     ///
     /// # Errors
-    /// If a depth does not exist, or the shape has too many states to look for it.
+    /// If a depth does not exist, or the shape has too many states to find it.
     pub(super) fn choose(
         &self,
         goal: &Goal,
@@ -217,7 +219,7 @@ impl BoardArgs {
         Ok(tasks)
     }
 
-    /// The given specification; without one, the usual boards unless boards were given.
+    /// The given specification. Without one, the default boards, unless boards were given.
     fn spec(&self, given: &[Board]) -> BoardSpec {
         let item = |kind, count| BoardItem { kind, count: Some(count) };
         let usual = || vec![item(BoardKind::Depths, PER_ITEM), item(BoardKind::Unsolvable, PER_ITEM)];
@@ -238,7 +240,7 @@ impl BoardArgs {
     }
 }
 
-/// Random walks instead of depths, for shapes without a table.
+/// Replaces depths by random walks, for shapes without a table.
 fn by_walks(spec: &BoardSpec, shape: Shape, is_quiet: bool) -> BoardSpec {
     let walks = usual_walks(shape);
     let mut items = Vec::new();
@@ -254,8 +256,8 @@ fn by_walks(spec: &BoardSpec, shape: Shape, is_quiet: bool) -> BoardSpec {
         if !is_quiet {
             let lengths: Vec<String> = walks.iter().map(ToString::to_string).collect();
             let notice = format!(
-                "{shape} has too many states to draw boards of every depth: drawing {count} at the end of random walks of \
-                 each of {} moves; choose others with --boards walk=40:5",
+                "{shape} has too many states to draw boards of every depth: drawing {count} at the end of \
+                 random walks of each of {} moves; choose others with --boards walk=40:5",
                 lengths.join(", ")
             );
             tell(PDB_SOLVE, notice);

@@ -173,7 +173,7 @@ pub(crate) struct ValidateArgs {
     quiet: bool,
 }
 
-/// The forms of reports.
+/// The formats of reports.
 const REPORTS: [ReportForm; 5] =
     [ReportForm::Html, ReportForm::Markdown, ReportForm::JUnit, ReportForm::Json, ReportForm::Csv];
 
@@ -189,7 +189,7 @@ const MALFORMED: &str =
 
 const OF_A_RUN: Duration = Duration::from_secs(10);
 const OF_A_BATCH: Duration = Duration::from_secs(600);
-/// A run that prints more is stopped.
+/// Maximum output of a run; a run that prints more is stopped.
 const MAX_OUTPUT_IN_BYTES: usize = 8_000_000;
 
 pub(super) fn run(args: &ValidateArgs, out: &mut impl Write) -> anyhow::Result<Exit> {
@@ -227,7 +227,7 @@ pub(super) fn run(args: &ValidateArgs, out: &mut impl Write) -> anyhow::Result<E
     Ok(report.exit())
 }
 
-/// Tries the boards of each goal.
+/// Runs the solver on the boards of each goal.
 fn try_goals(
     args: &ValidateArgs,
     solver: &ForeignSolver,
@@ -249,7 +249,7 @@ fn try_goals(
         for goal in goals {
             let boards: Vec<Board> =
                 tasks.iter().filter(|task| task.goal == goal).map(|task| task.board).collect();
-            // Malformed input is the same for every goal.
+            // Malformed input does not depend on the goal, so it is tried once.
             let is_malformed = args.boards.has_malformed() && result.is_none();
             let truth = match truth.take().filter(|_| goal == drawn) {
                 Some(truth) => truth,
@@ -272,7 +272,7 @@ fn try_goals(
 }
 
 impl ValidateArgs {
-    /// The program to run: the command, or the one that calls a function.
+    /// The program to run: the given command, or an adapter that calls a function.
     fn solver(&self, adapter: Option<&Adapter>, goal: Goal) -> anyhow::Result<ForeignSolver> {
         let Some(adapter) = adapter else {
             return Ok(ForeignSolver::new(self.command.clone(), self.feed.feed(self.batch)?, goal)?);
@@ -285,7 +285,7 @@ impl ValidateArgs {
         Ok(ForeignSolver::new(adapter.command(self.batch), feed, goal)?)
     }
 
-    /// Refuses a command whose placeholders do not fit the options.
+    /// Rejects a command whose placeholders conflict with the options.
     fn check_places(&self, solver: &ForeignSolver) -> anyhow::Result<()> {
         if self.batch && solver.takes_arguments() {
             bail!("--batch: the boards come on standard input: leave {{}} out of the arguments");
@@ -295,7 +295,8 @@ impl ValidateArgs {
         }
         if self.boards.has_drawn_goals() && !solver.takes_goal() && !self.adapter.is_given() {
             bail!(
-                "--goal random: put {{goal}} into the arguments or into --stdin, so that the program knows the goal"
+                "--goal random: put {{goal}} into the arguments or into --stdin, so that the program knows \
+                 the goal"
             );
         }
         if self.boards.has_malformed() && self.adapter.is_given() {
@@ -316,7 +317,7 @@ impl ValidateArgs {
             }
         };
         let builder = with_tables(Solver::builder(goal), goal, &folder).limits(limits);
-        // Tables of random goals are not used again.
+        // Tables of random goals are not saved, because they are not used again.
         let builder = if self.boards.has_drawn_goals() { builder } else { builder.save_tables() };
         builder.on_notice(notify).build().map_err(|error| anyhow!(with_hint(&error)))
     }
@@ -392,7 +393,7 @@ fn try_boards(
 }
 
 fn run_limits(args: &ValidateArgs, boards: usize) -> RunLimits {
-    // An answer in a batch is a line: a kilobyte is more than the longest takes.
+    // An answer in a batch is one line; a kilobyte is enough for the longest.
     let of_lines = if args.batch { boards.saturating_mul(1000) } else { 0 };
     RunLimits {
         time: args.timeout.unwrap_or(if args.batch { OF_A_BATCH } else { OF_A_RUN }),
