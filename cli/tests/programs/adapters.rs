@@ -1,4 +1,5 @@
-//! Solvers that are a function: every form of board that they take, every kind of answer that they return.
+//! Solvers that are functions: all forms of boards that they take, and all kinds of answers that
+//! they return.
 
 use std::fs;
 use std::path::Path;
@@ -7,14 +8,14 @@ use std::process::{Command, Stdio};
 use crate::common::{folder, names_in, parts, program, project};
 use serde_json::{Value, json};
 
-/// Boards two and three moves from the goal, the goal, and one that can't be solved.
+/// Boards two and three moves from the goal, the goal, and an unsolvable board.
 const BOARDS: [&str; 4] = ["123456078", "123450786", "123456780", "213456780"];
 
 fn file() -> String {
     project().join("tests/solvers/functions.py").display().to_string()
 }
 
-/// Runs a trial of boards, with a folder of its own for temporary files.
+/// Runs `validate` on boards, with a separate folder for temporary files.
 fn validate(folder: &Path, boards: &[&str], options: &[&str]) -> (Option<i32>, Value, String) {
     let temporary = folder.join("tmp");
     fs::create_dir_all(&temporary).unwrap();
@@ -59,7 +60,7 @@ fn a_board_comes_in_the_form_that_the_function_takes() {
         assert_eq!((code, report["wrong"].as_u64()), (Some(0), Some(0)), "{name}: {report} {err}");
         assert!(err.contains(how) && err.contains(&format!("(--notation {form})")), "{name}: {err}");
     }
-    // In a run for each board as well, and to another goal.
+    // In separate runs per board as well, and to another goal.
     let snail = ["123864705", "213804765"];
     let (code, report, err) = python(folder.path(), &snail, "with_goal", &["--goal", "snail"]);
     assert_eq!((code, report["wrong"].as_u64()), (Some(0), Some(0)), "{report} {err}");
@@ -74,16 +75,17 @@ fn has_numpy() -> bool {
     status.is_ok_and(|status| status.success())
 }
 
-/// A module of that name is enough to see when a board is given as an array, and what becomes of arrays in an answer.
+/// A stub module named numpy is enough to test arrays as arguments and answers.
 #[test]
 fn arrays_are_given_and_understood_where_the_program_has_them() {
     let folder = folder();
-    let module = "class array:\n    def __init__(self, rows): self.rows = rows\n    def tolist(self): return self.rows\n";
+    let module = "class array:\n    def __init__(self, rows): self.rows = rows\n    def tolist(self): \
+                  return self.rows\n";
     fs::write(folder.path().join("numpy.py"), module).unwrap();
     let solver = format!(
-        "import sys\nimport numpy\nsys.path.append({:?})\nimport functions\n\n\ndef solve(board):\n    path = \
-         functions.search(functions.flat(board.rows))\n    return None if path is None else numpy.array([after for _, after \
-         in path])\n",
+        "import sys\nimport numpy\nsys.path.append({:?})\nimport functions\n\n\n\
+         def solve(board):\n    path = functions.search(functions.flat(board.rows))\n    return None if \
+         path is None else numpy.array([after for _, after in path])\n",
         project().join("tests/solvers")
     );
     fs::write(folder.path().join("arrays.py"), solver).unwrap();
@@ -117,7 +119,7 @@ fn whatever_a_function_returns_is_understood() {
         let (code, report, err) = python(folder.path(), &BOARDS, name, &["--batch"]);
         assert_eq!((code, report["wrong"].as_u64()), (Some(0), Some(0)), "{name}: {report} {err}");
     }
-    // It has no means to say that there is none.
+    // A generator can't report that there is no solution.
     let (code, report, _) = python(folder.path(), &BOARDS[..3], "generator", &["--batch"]);
     assert_eq!((code, report["wrong"].as_u64()), (Some(0), Some(0)), "{report}");
 }
@@ -132,7 +134,7 @@ fn a_function_that_is_wrong_or_fails_is_told_so() {
     };
     let (found, failure, _) = of("longer", &["123456708", "123456078"], &["--moves", "blank"]);
     assert_eq!((found.as_str(), failure["board"].as_str()), ("longer", Some("123456708")));
-    // What one types to see it again does show it.
+    // The suggested command must show the failure again.
     let repeat = failure["repeat"].as_str().unwrap();
     assert!(
         repeat.starts_with("pdb-solve validate 123456708 --python ") && repeat.ends_with("--notation list")
@@ -209,7 +211,7 @@ fn what_can_not_be_called_is_one_clear_error() {
     let grid = error(&["--python", &format!("{}:of_list", file()), "--notation", "grid"]);
     assert!(grid.contains("with --python, expected list, rows, tuple"), "{grid}");
     assert!(error(&["--java", "Solver.java"]).contains("name the class, e.g. Solver"));
-    // Without the languages it is said what to install.
+    // Without Python, the error says what to install.
     let args = ["validate", BOARDS[0], "--python", &format!("{}:of_list", file())];
     let output = program("pdb-solve", folder.path()).args(args).env("PATH", folder.path()).output().unwrap();
     let (code, _, err) = parts(&output);
@@ -226,7 +228,7 @@ fn what_can_not_be_called_is_one_clear_error() {
     );
 }
 
-/// Cells with magics, calls of the shell, a chart that fails, and the function in pieces over several of them.
+/// Cells with magics, shell calls, a chart that fails, and a function split over several cells.
 #[test]
 fn a_notebook_is_run_without_what_is_not_python() {
     let folder = folder();
@@ -247,7 +249,8 @@ fn a_notebook_is_run_without_what_is_not_python() {
         ))),
         code(json!("if True:\n    %timeit pass\nraise_here = undefined_name")),
         code(json!(
-            "def solve(board):\n    print('looking')\n    return letters(board)\n\ndisplay(solve(list(range(1, 9)) + [0]))"
+            "def solve(board):\n    print('looking')\n    return letters(board)\n\n\
+             display(solve(list(range(1, 9)) + [0]))"
         )),
         code(json!("if __name__ == '__main__':\n    sys.exit(3)\n")),
     ];
@@ -266,7 +269,7 @@ fn a_notebook_is_run_without_what_is_not_python() {
     assert!(code == Some(2) && err.contains("cannot be loaded: json.decoder.JSONDecodeError"), "{err}");
 }
 
-/// Compiles the Java solvers into a folder; false where there is no compiler.
+/// Compiles the Java solvers into a folder; false if there is no compiler.
 fn compile_java(folder: &Path) -> bool {
     let source = project().join("tests/solvers/Functions.java");
     let compiled = Command::new("javac").arg("-d").arg(folder).arg(source).stderr(Stdio::inherit()).status();

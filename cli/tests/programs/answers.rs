@@ -1,4 +1,4 @@
-//! What another solver says is understood in one way: `check` and `validate` find the same of the same text.
+//! `check` and `validate` understand the answers of another solver in the same way.
 
 use std::fs;
 use std::path::Path;
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 const TABLE: &str = include_str!("../../../tests/data/answers.tsv");
 
-/// A text about a board, and the finding that it must come to.
+/// A text about a board, and the kind of finding that it must get.
 struct Row {
     board: &'static str,
     kind: &'static str,
@@ -21,14 +21,15 @@ fn rows() -> Vec<Row> {
     columns.map(|columns| Row { board: columns[0], kind: columns[1], text: columns[2] }).collect()
 }
 
-/// The kind of what `check` finds in each line of a file: of several findings, that of the first wrong one.
+/// The kind of the finding of `check` for each line of a file; of several findings, the first wrong
+/// one.
 fn kinds_by_check(folder: &Path, lines: &[String], first: u64) -> Vec<String> {
     fs::write(folder.join("lines"), lines.join("\n")).unwrap();
     let (_, out, err) =
         parts(&run("pdb-solve", folder, &["check", "lines", "--verbose", "--quiet", "--format", "json"]));
     let findings: Vec<Value> = out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let of_line = |number: u64| {
-        // Estimates of neighbours are not of one text.
+        // Inconsistencies concern several lines.
         let of_it = |finding: &&Value| finding["line"] == number && finding["kind"] != "inconsistent";
         let mut of_line = findings.iter().filter(of_it);
         let wrong = of_line.clone().find(|finding| finding["right"] == false);
@@ -38,18 +39,20 @@ fn kinds_by_check(folder: &Path, lines: &[String], first: u64) -> Vec<String> {
     (first..=lines.len() as u64).map(of_line).collect()
 }
 
-/// The kind of what `validate` finds in an output.
+/// The kind of the finding of `validate` for an output.
 fn kind_by_validate(folder: &Path, row: &Row) -> String {
     fs::write(folder.join("output"), format!("{}\n", row.text)).unwrap();
     let options = ["--quiet", "--format", "csv", "--notation", "digits"];
     let args = [&["validate", row.board], &options[..], &["--", "cat", "output"]].concat();
     let (_, out, err) = parts(&run("pdb-solve", folder, &args));
     let line = out.lines().nth(1).unwrap_or_else(|| panic!("{}: {out}{err}", row.text));
-    // A line has to be an answer; an output only has to hold one.
+    // `check` requires an answer on every line, while an output only has to contain one, so the
+    // kinds differ.
     line.split(',').nth(2).unwrap().replace("not-understood", "malformed")
 }
 
-/// The text as a line for `check`: after the board, or with the board among the fields.
+/// The text as a line for `check`: after the board, or with the board among the fields of an
+/// object.
 fn as_line(row: &Row) -> String {
     match row.text.strip_prefix('{') {
         Some(fields) => format!("{{\"board\":\"{}\",{fields}", row.board),
@@ -57,7 +60,7 @@ fn as_line(row: &Row) -> String {
     }
 }
 
-/// What is not as it must be, one a line.
+/// The rows with an unexpected finding, one per line.
 fn differences<'a>(rows: impl IntoIterator<Item = (&'a Row, String)>, reader: &str) -> String {
     let wrong = rows.into_iter().filter(|(row, found)| row.kind != found);
     wrong
@@ -79,7 +82,7 @@ fn check_and_validate_understand_a_text_alike() {
     let found = kinds_by_check(folder.path(), &lines, 1);
     wrong += &differences(objects.into_iter().zip(found), "check, objects");
 
-    // An answer in a field is read as one beside a board, and as an output.
+    // An answer in a field must be read like one next to a board, and like an output.
     let plain: Vec<&Row> = rows.iter().filter(|row| !row.text.starts_with('{')).collect();
     let answers = plain.iter().map(|row| json!({ "board": row.board, "answer": row.text }).to_string());
     let answers: Vec<String> = answers.collect();

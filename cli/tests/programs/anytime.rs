@@ -1,10 +1,10 @@
-//! `pdb-solve --anytime`: boards of every size, within limits, and what is refused.
+//! `pdb-solve --anytime`: boards of every size, limits, and invalid options.
 
 use std::time::{Duration, Instant};
 
 use crate::common::{folder, parts, run};
 
-/// A 6x6 board with its last three tiles in a circle: eight moves or more away.
+/// A 6x6 board with its last three tiles rotated: eight moves or more away.
 const SIX: &str =
     "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 0 29 31 32 33 34 35 30";
 const FIFTEEN: &str = "14,13,15,7,11,12,9,5,6,0,2,1,4,8,10,3";
@@ -77,7 +77,7 @@ fn what_has_no_answer_is_told() {
 
 const TWENTY_FOUR: &str = "14,5,9,2,18,8,23,19,12,17,15,0,10,20,4,6,11,21,1,7,24,3,16,22,13";
 
-/// Building pattern databases takes seconds, and on a busy machine a minute.
+/// Building pattern databases takes seconds, and up to a minute on a busy machine.
 #[test]
 fn a_time_limit_covers_building_pattern_databases() {
     let folder = folder();
@@ -87,7 +87,7 @@ fn a_time_limit_covers_building_pattern_databases() {
     assert_eq!(code, Some(2), "{err}");
     let known =
         out.strip_prefix(&format!("{TWENTY_FOUR}: stopped after 1 s; the optimal length is at least "));
-    // Linear conflicts say 77.
+    // Linear conflicts give a lower bound of 77.
     let least: u32 = known.and_then(|known| known.strip_suffix(" moves\n")).unwrap().parse().unwrap();
     assert!((77..=95).contains(&least), "{out}");
     assert!(err.contains("pdb-gen build 5x5 --goal blank-first --preset 6x16"), "{err}");
@@ -105,11 +105,12 @@ fn a_time_limit_covers_building_pattern_databases() {
     assert!(begun.elapsed() < Duration::from_secs(20), "{:?}", begun.elapsed());
 }
 
-/// The first board has its answer in time; the next waits, and has all of its time for the search.
+/// The first search runs out of time. The next one waits for the pattern databases, and has all of
+/// its time for the search.
 #[test]
 fn preparing_counts_against_the_limit_of_the_first_board_only() {
     let folder = folder();
-    // Linear conflicts say 47, and patterns 49 or more.
+    // Linear conflicts give a lower bound of 47, and pattern databases at least 49.
     let hard = "14,7,8,2,13,11,10,4,9,12,5,0,3,6,1,15";
     std::fs::write(folder.path().join("boards"), format!("{hard}\n{hard}\n{hard}\n")).unwrap();
     let options = ["--goal", "blank-first", "--timeout", "0.000001", "--format", "json", "--quiet"];

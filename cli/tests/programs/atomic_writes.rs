@@ -1,4 +1,4 @@
-//! Whatever happens to a build, the name of its table always holds a whole table, or nothing.
+//! Whatever happens to a build, its table file is always complete or missing.
 
 use std::fs;
 use std::path::Path;
@@ -37,8 +37,8 @@ fn a_table_is_built_again_only_when_told() {
     assert_eq!(run("pdb-gen", folder.path(), &["build", "-q", "--force"]).status.code(), Some(0));
 }
 
-/// A build that is killed at any moment, a hundred times: a reader that looks all the while finds a whole table
-/// every time, and what the killed left behind is removed by a later build.
+/// Builds are killed at random times, a hundred times. A reader always finds a complete table, and
+/// the next build removes the leftovers.
 #[test]
 fn killed_builds_never_show() {
     let folder = folder();
@@ -98,8 +98,8 @@ fn builds_at_once_all_succeed() {
     assert_eq!(names_in(&folder.path().join("pdb")), ["3x3-123456780.pdb"]);
 }
 
-/// Runs a script with a file system of its own at `$PWD/small`: of 64 KiB, and, if asked, not writable. None
-/// where this machine does not allow that.
+/// Runs a script with a 64 KiB file system at `$PWD/small`, mounted with these options. Returns
+/// `None` if this machine does not allow it.
 pub fn on_small_disk(folder: &Path, options: &str, script: &str) -> Option<(Option<i32>, String, String)> {
     fs::create_dir(folder.join("small")).unwrap();
     let gen_path = program("pdb-gen", folder).get_program().to_owned();
@@ -134,11 +134,12 @@ fn a_full_disk_is_an_error_that_leaves_nothing() {
     assert!(err.starts_with(message), "{err}");
 }
 
-/// A table of gigabytes is refused before hours go into it.
+/// A table too large for the disk is rejected before hours of work.
 #[test]
 fn a_table_that_the_disk_has_no_room_for_is_not_begun() {
     let folder = folder();
-    let script = "\"$GEN\" build 2x7 --encoding mod3 --max-memory 100000 --pdb-dir small; code=$?; ls -A small; exit $code";
+    let script = "\"$GEN\" build 2x7 --encoding mod3 --max-memory 100000 --pdb-dir small; code=$?; ls -A \
+                  small; exit $code";
     let Some((code, out, err)) = on_small_disk(folder.path(), "rw", script) else { return };
     assert_eq!((code, out.as_str()), (Some(2), ""), "{err}");
     let figures = "43,589,145,600 entries, 12.5 GB of memory, 10.9 GB on disk";

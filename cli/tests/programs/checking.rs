@@ -1,4 +1,4 @@
-//! `pdb-solve check`: planted faults of each kind in each form of input, and no false alarm.
+//! `pdb-solve check`: planted errors of each kind in each form of input, and no false alarms.
 
 use std::fs;
 use std::io::Write as _;
@@ -10,7 +10,7 @@ use tilebase::table::Encoding;
 const HARD: &str = "638541720";
 const PATH: &str = "UULDDLUURDLDRURDLURULDLURRDD";
 
-/// The findings for some answers, given in a file: kinds by line.
+/// The findings for a file of answers: kinds by line.
 fn kinds(text: &str, args: &[&str]) -> (Option<i32>, Vec<(u64, String)>, String) {
     let folder = folder();
     fs::write(folder.path().join("answers"), text).unwrap();
@@ -23,8 +23,8 @@ fn kinds(text: &str, args: &[&str]) -> (Option<i32>, Vec<(u64, String)>, String)
     (code, found.collect(), err)
 }
 
-/// Answers to be planted, with the kind of finding that each must get. The inverse of the path is under the other
-/// convention; a quarter turn is illegal at its first step.
+/// Answers with the kinds of findings that they must get. Inverting all moves gives the path in the
+/// other convention; a quarter turn is illegal at its first step.
 fn planted() -> Vec<(&'static str, String, &'static str)> {
     let inverse: String =
         PATH.chars().map(|c| "DURL".chars().nth("UDLR".find(c).unwrap()).unwrap()).collect();
@@ -133,8 +133,8 @@ fn columns_go_by_the_users_names_and_a_file_without_a_board_is_one_error() {
     assert!(out.contains("2 answers: 1 right, 1 wrong"), "{out}");
     let (code, out, err) = check(&table.replace("INIT_STATE", "FROM"), &[]);
     assert_eq!((code, out.as_str()), (Some(2), ""));
-    let names = "answers: no column is known to hold the board; the columns are \"FROM\", \"PATH_LENGTH\", \"TIME\". Name them, \
-                 e.g. --columns board=FROM,length=...\n";
+    let names = "answers: no column is known to hold the board; the columns are \"FROM\", \"PATH_LENGTH\", \
+                 \"TIME\". Name them, e.g. --columns board=FROM,length=...\n";
     assert!(err.ends_with(names), "{err}");
     let (code, _, err) = check(&table, &["--columns", "board=START"]);
     assert!(code == Some(2) && err.contains("no column \"START\"; the columns are \"INIT_STATE\""), "{err}");
@@ -144,7 +144,7 @@ fn columns_go_by_the_users_names_and_a_file_without_a_board_is_one_error() {
     assert_eq!(out, "1 answer: 1 right, 0 wrong\n  optimal: 1\n");
 }
 
-/// However bad a file is, what is said of a line stays short, and is whole where programs read it.
+/// In text, messages about malformed lines stay short; in other formats, they are complete.
 #[test]
 fn lines_that_cannot_be_read_are_told_in_short() {
     let folder = folder();
@@ -164,7 +164,7 @@ fn lines_that_cannot_be_read_are_told_in_short() {
     assert!(row["finding"].as_str().unwrap().chars().count() > 170, "{rows}");
 }
 
-/// Misleading lines that a hasty reader would pass, or find fault with.
+/// Misleading lines, which a simple checker would accept or reject wrongly.
 #[test]
 fn every_claim_of_a_line_is_judged_and_nothing_else() {
     let of = |text: &str, args: &[&str]| {
@@ -178,7 +178,7 @@ fn every_claim_of_a_line_is_judged_and_nothing_else() {
         assert_eq!(of(&with_moves(&format!("{PATH},,{length}")), &[]).0, Some(1), "{length}");
     }
     assert_eq!(of("123456708 >\n123456078 >>\n123450786 >v\n", &[]).1, "optimal optimal illegal-move");
-    // 28 moves away: no path has an odd length.
+    // The board is 28 moves away, so paths have even lengths.
     for (length, args, code) in
         [(29, &[][..], 1), (30, &[], 1), (29, &["--accept-longer"], 1), (30, &["--accept-longer"], 0)]
     {
@@ -214,7 +214,7 @@ fn other_goals_and_larger_boards_are_judged_too() {
     assert!(err.contains("1 could not be checked"), "{err}");
 }
 
-/// What `pdb-solve` writes about all boards, right to the last.
+/// The optimal answers to all boards, as `pdb-solve` writes them.
 #[test]
 fn all_optimal_answers_are_right_and_one_wrong_among_them_is_found() {
     let oracle = oracle(&goal("123456780"), Encoding::Byte);

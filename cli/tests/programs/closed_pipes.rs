@@ -1,4 +1,4 @@
-//! A reader that closes the pipe had enough: that is no error, whatever is written and however.
+//! A reader that closes the pipe is not an error, whatever is written.
 
 use std::fs;
 use std::io::pipe;
@@ -6,7 +6,7 @@ use std::process::Stdio;
 
 use crate::common::{folder, program, run};
 
-/// Commands that write to the standard output, each form of each.
+/// Commands that write to standard output, in each of their formats.
 const COMMANDS: [(&str, &str); 41] = [
     ("pdb-solve", "638541720"),
     ("pdb-solve", "867254301 --show --paths count"),

@@ -1,4 +1,4 @@
-//! The two programs as their users meet them: answers, exit codes, bad input, batches, pipes.
+//! The two programs from a user's point of view: answers, exit codes, bad input, batches, pipes.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
@@ -20,7 +20,7 @@ fn a_fresh_machine_answers_and_keeps_the_table() {
     assert_eq!(again, (Some(0), out, String::new()));
 }
 
-/// What is wrong with each of these is said in one line, with what was expected and found.
+/// Each of these errors is reported in one line, with what was expected and found.
 #[test]
 fn bad_boards_are_explained() {
     let folder = folder();
@@ -120,7 +120,8 @@ fn a_goal_without_rows_takes_the_shape_that_is_asked_for() {
     assert_eq!(names_in(&folder.path().join("pdb")), ["3x2-123450.pdb"]);
     let (code, _, err) = parts(&run("pdb-gen", folder.path(), &["build", "3x2", "--goal", "123450"]));
     assert_eq!((code, err.contains("pdb/3x2-123450.pdb exists")), (Some(2), true), "{err}");
-    // Rows tell the shape: those of the board to a goal without, and those of the goal to a board without.
+    // Rows determine the shape: a board with rows gives it to the goal, and a goal with rows to the
+    // board.
     assert_eq!(solve(&["12/34/05", "--goal", "123450"]).1, out);
     assert_eq!(solve(&["123405", "--goal", "12/34/50"]).1, out);
     let (code, _, err) = solve(&["123405", "--goal", "12/34/50", "--shape", "2x3"]);
@@ -130,7 +131,7 @@ fn a_goal_without_rows_takes_the_shape_that_is_asked_for() {
     assert_eq!((code, err.as_str()), (Some(0), ""));
 }
 
-/// The command that `pdb-solve` advises is typed as it stands.
+/// The command that `pdb-solve` suggests works as it is.
 #[test]
 fn the_build_that_is_advised_can_be_done() {
     let folder = folder();
@@ -239,7 +240,7 @@ fn in_a_batch_one_bad_line_has_its_place() {
     assert!(err.contains("absent.txt can't be read: No such file"), "{err}");
 }
 
-/// A program that asks and waits gets each answer before it asks again.
+/// An interactive program gets each answer before it sends the next board.
 #[test]
 fn answers_come_as_soon_as_boards_do() {
     let folder = folder();
@@ -299,7 +300,8 @@ fn the_folder_is_listed_and_searched() {
     let (code, out, _) = parts(&run("pdb-gen", folder.path(), &["list"]));
     assert_eq!((code, out.lines().count()), (Some(0), 3));
     assert!(out.contains("pdb/3x3-123804765.mod3.pdb"), "{out}");
-    // The goal has its blank where the snail has: that table serves, and no other is built.
+    // The goal has its blank in the same cell as the snail, so that table is used, and no other is
+    // built.
     let (code, out, err) = parts(&run("pdb-solve", folder.path(), &["--goal", "123405678", "123045678"]));
     assert_eq!((code, out.lines().next(), err.as_str()), (Some(0), Some("123045678: 1 move, optimal"), ""));
     assert_eq!(names_in(&folder.path().join("pdb")).len(), 2);
@@ -362,7 +364,8 @@ fn help_completions_and_man_pages_are_there() {
     assert_eq!(run("pdb-solve", folder.path(), &[]).status.code(), Some(2));
 }
 
-/// No folder is littered: a table goes to `./pdb` if there is one, else to the user's cache, and the message says where.
+/// No folder is littered: a table is stored in `./pdb` if it exists, else in the user's cache, and
+/// a message says where.
 #[test]
 fn tables_are_kept_where_the_user_expects_them() {
     let folder = folder();

@@ -1,16 +1,17 @@
-//! Running the two programs.
+//! Runs the programs.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 pub use crate::puzzles::*;
 
-/// The project's folder.
+/// The folder of the project.
 pub fn project() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned()
 }
 
-/// One of the programs, to be run in a folder, with no table folder named by the environment, and the user's cache in that folder.
+/// A command to run one of the programs in a folder. The environment names no table folder, and the
+/// user's cache is in the folder.
 pub fn program(name: &str, folder: &Path) -> Command {
     let path = match name {
         "pdb-gen" => env!("CARGO_BIN_EXE_pdb-gen"),
@@ -28,8 +29,9 @@ pub fn run(name: &str, folder: &Path, args: &[&str]) -> Output {
     program(name, folder).args(args).output().unwrap()
 }
 
-/// Runs a program, started by another one, as a user to whom permissions and limits apply: this one, or, if this is root,
-/// nobody. The program is copied, since its folder may be closed to others. None where that can't be done.
+/// Runs a program through another one, as a user with limited permissions: this user, or `nobody`
+/// if this is root. The program is copied, because its folder may not be accessible. Returns `None`
+/// if this is impossible.
 #[cfg(unix)]
 pub fn run_as_nobody(starter: &[&str], name: &str, folder: &Path, args: &[&str]) -> Option<Output> {
     let copy = folder.join(name);
@@ -51,20 +53,20 @@ pub fn run_as_nobody(starter: &[&str], name: &str, folder: &Path, args: &[&str])
     }
 }
 
-/// The exit code, the standard output and the standard error.
+/// The exit code, the standard output, and the standard error.
 pub fn parts(output: &Output) -> (Option<i32>, String, String) {
     let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
     (output.status.code(), text(&output.stdout), text(&output.stderr))
 }
 
-/// A folder of its own for a test, with a folder for tables, so that programs keep them there.
+/// A new folder for a test. Its subfolder `pdb` makes the programs store tables there.
 pub fn folder() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     std::fs::create_dir(folder.path().join("pdb")).unwrap();
     folder
 }
 
-/// The names of everything in a folder, hidden files too, but for a folder for tables that has none.
+/// The names of all entries of a folder, including hidden files, but not an empty table folder.
 pub fn names_in(folder: &Path) -> Vec<String> {
     let tables = folder.join("pdb");
     let is_empty = std::fs::read_dir(&tables).is_ok_and(|mut entries| entries.next().is_none());
@@ -76,13 +78,13 @@ pub fn names_in(folder: &Path) -> Vec<String> {
     names
 }
 
-/// The default table's path within a folder.
+/// The path of the default table within a folder.
 pub fn default_table(folder: &Path) -> PathBuf {
     folder.join("pdb/3x3-123456780.pdb")
 }
 
-/// Puts the checksums of a 3x3 table's file right again after its bytes were changed: those of the chunks, which
-/// stand at the header's end, then the head's own.
+/// Corrects the checksums of a 3x3 table file after its bytes were changed: those of the payload at
+/// the end of the header, then that of the head.
 pub fn forge_checksums(bytes: &mut [u8]) {
     let header_len = u32::from_le_bytes(bytes[12..16].try_into().unwrap()) as usize;
     let (head, payload) = bytes.split_at_mut((20 + header_len).next_multiple_of(4096));

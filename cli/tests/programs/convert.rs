@@ -1,4 +1,4 @@
-//! `pdb-solve convert` as its users meet it.
+//! `pdb-solve convert` from a user's point of view.
 
 use std::fs;
 use std::io::Write;

@@ -1,4 +1,4 @@
-//! Levels counted without a table are those of a table.
+//! Counting levels without a table gives the same numbers as the table.
 
 #[cfg(unix)]
 use std::io::{BufRead, BufReader};
@@ -10,7 +10,7 @@ use crate::common::program;
 use crate::common::{folder, names_in, parts, run};
 use serde_json::Value;
 
-/// Shapes that lie and that stand, and goals that are no others' mirror images.
+/// Wide and tall shapes, and goals that are not symmetric to each other.
 const COUNTS: [(&str, &str); 6] = [
     ("2x2", "blank-last"),
     ("2x4", "snail"),
@@ -68,7 +68,8 @@ fn the_text_has_the_plan_the_levels_and_the_farthest() {
     let out = count(&[]);
     assert!(
         out.starts_with(
-            "shape     2x3\ngoal      123450\nstates    360\nmemory    49 bytes\n\n  0    1\n  1    2\n  2    3\n"
+            "shape     2x3\ngoal      123450\nstates    360\nmemory    49 bytes\n\
+             \n  0    1\n  1    2\n  2    3\n"
         ),
         "{out}"
     );
@@ -89,8 +90,8 @@ fn what_can_not_be_counted_is_refused_at_once() {
     for (args, said) in [
         (
             &["3x4", "--max-memory", "1", "--threads", "1"][..],
-            "pdb-gen: this count does not fit: 239,500,800 states, 3.7 MB of memory, about 21.0 MB on disk; --max-memory \
-             allows 1.0 MB\n",
+            "pdb-gen: this count does not fit: 239,500,800 states, 3.7 MB of memory, about 21.0 MB on disk; \
+             --max-memory allows 1.0 MB\n",
         ),
         (&["4x4", "--max-memory", "100"], ", about 720 GB on disk; --max-memory allows 100 MB\n"),
         (&["5x5"], "5x5 has too many states to count"),
@@ -102,7 +103,7 @@ fn what_can_not_be_counted_is_refused_at_once() {
     }
 }
 
-/// Right after the plan is said, which is long before 4x3 is counted.
+/// Interrupts right after the plan is printed, which is long before 4x3 is counted.
 #[cfg(unix)]
 #[test]
 fn an_interrupt_ends_a_count() {

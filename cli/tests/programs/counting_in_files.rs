@@ -1,4 +1,4 @@
-//! Counts that are in files, or saved there: they may be killed at any moment, and a disk may be full.
+//! Counts in files, or saved to files: killed at random times, and with full disks.
 
 use std::fs;
 use std::path::Path;
@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::common::{folder, names_in, parts, program, run};
 
-/// What is said of a count to its end, which leaves nothing.
+/// The report of a complete count, which leaves no files.
 fn finished(folder: &Path, args: &[&str]) -> Value {
     let (code, out, err) =
         parts(&run("pdb-gen", folder, &[&["count", "--format", "json", "-q"], args].concat()));
@@ -18,8 +18,8 @@ fn finished(folder: &Path, args: &[&str]) -> Value {
     serde_json::from_str(&out).unwrap()
 }
 
-/// Begins a count, kills it after so long, and goes on with it, again and again, until it is over. Returns what it says, and
-/// how often it was killed.
+/// Starts a count, kills it after a pause, and resumes it, until it finishes. Returns its report
+/// and the number of kills.
 fn killed_again_and_again(folder: &Path, args: &[&str], mut pause: impl FnMut() -> Duration) -> (Value, u32) {
     let args = [&["count", "--format", "json", "-q", "--resume"], args].concat();
     let mut kills = 0;
@@ -135,7 +135,7 @@ fn what_is_damaged_is_not_gone_on_with() {
     assert_eq!(count(&["--resume"]).0, Some(0));
 }
 
-/// On a disk of 64 KiB, which is then made larger.
+/// On a disk of 64 KiB, which is then enlarged.
 #[test]
 fn a_full_disk_ends_a_count_which_goes_on_when_there_is_room() {
     let folder = folder();

@@ -1,4 +1,4 @@
-//! Files that are cut, changed, foreign, or no files at all: always a clear error, never an answer.
+//! Files that are truncated, changed, foreign, or missing: always a clear error, never an answer.
 
 use std::fs;
 use std::process::Command;
@@ -11,7 +11,7 @@ use tilebase::generate::Generator;
 use tilebase::space::{Pattern, Space};
 use tilebase::table::{Encoding, FormatError, Table};
 
-/// The bytes of the 3x3 table in an encoding, or of a pattern that it holds.
+/// The bytes of the 3x3 table in an encoding, or of a pattern database for encodings of patterns.
 fn file_bytes(encoding: Encoding) -> Vec<u8> {
     let folder = folder();
     let file = folder.path().join("table.pdb");
@@ -90,7 +90,8 @@ fn a_flip_of_any_bit_of_the_payload_is_refused_with_its_place() {
     }
 }
 
-/// A head that was damaged on purpose, its checksum put right: still nothing that a writer would write.
+/// A head that was changed on purpose, with its checksum corrected: it still differs from what a
+/// writer would write.
 #[test]
 fn a_forged_head_is_refused_or_says_the_truth() {
     let original = file_bytes(Encoding::Byte);
@@ -104,7 +105,7 @@ fn a_forged_head_is_refused_or_says_the_truth() {
             match Table::from_bytes(&bytes) {
                 Err(problem) => assert!(!problem.to_string().is_empty()),
                 Ok(table) => {
-                    // Only the checksums that the forger puts right anyway.
+                    // Only the payload checksums were changed, which forging corrects anyway.
                     assert_eq!(table.payload().unwrap(), &original[4096..]);
                     accepted += 1;
                 }
@@ -164,7 +165,7 @@ fn a_file_that_may_not_be_read_is_named() {
     assert!(err.contains("3x3-123456780.pdb: it can't be read: Permission denied"), "{err}");
 }
 
-/// Through the programs: a damaged table in the folder is never answered from, nor silently built again.
+/// The programs never use a damaged table in the folder, nor replace it silently.
 #[test]
 fn a_damaged_table_in_the_folder_stops_the_solver() {
     let folder = folder();

@@ -1,7 +1,8 @@
-//! Runs every command in the README and in `docs`, and compares its output with the output shown on the page.
+//! Runs every command in the README and in `docs`, and compares its output with that on the page.
 //!
-//! Pages show complete, real output. Durations and rates are masked everywhere; anything else that varies between
-//! runs is listed, with a reason, in `cli/tests/documentation/varies.toml`. `UPDATE=1` rewrites outputs that differ.
+//! Pages show complete, real output. Durations and rates are masked everywhere. Anything else that
+//! varies between runs is listed, with a reason, in `cli/tests/documentation/varies.toml`.
+//! `UPDATE=1` rewrites outputs that differ.
 
 use std::path::Path;
 
@@ -17,7 +18,8 @@ mod pages;
 use console::{Console, Server};
 use pages::{names, read, rewrite};
 
-/// Runs the commands of a page in a temporary folder, where `tests/solvers` and `examples` are those of the repository.
+/// Runs the commands of a page in a temporary folder that contains the repository's `tests/solvers`
+/// and `examples`.
 fn check(name: &str, server: Option<&Server>) {
     let page = read(name);
     let console = Console::parse(&page);
@@ -54,7 +56,7 @@ fn check(name: &str, server: Option<&Server>) {
     masks.assert_used(name);
 }
 
-/// One test for each page that has commands, so that a filter can run a single page.
+/// Defines one test per page with commands, so that a filter can run a single page.
 macro_rules! pages {
     ($($test:ident: $page:literal,)*) => {
         /// The pages whose commands need no server.
@@ -143,7 +145,7 @@ fn no_mask_covers_a_path_or_a_length() {
     assert!(plants >= 30, "only {plants} answers were found");
 }
 
-/// The text of a page's code blocks in a language.
+/// The code blocks of a page in a language.
 fn blocks<'a>(text: &'a str, language: &str) -> Vec<&'a str> {
     let fence = format!("```{language}\n");
     text.split(&fence).skip(1).map(|rest| rest.split("```").next().unwrap()).collect()
@@ -169,7 +171,9 @@ fn histogram_picture_is_what_info_draws() {
 #[test]
 fn expanded_picture_is_what_compare_draws() {
     let folder = folder();
-    let command = "compare --boards depths:10 -a breadth-first,bidirectional,greedy,astar,weighted-astar,ida -H manhattan --report charts/";
+    let command = "compare --boards depths:10 -a \
+                   breadth-first,bidirectional,greedy,astar,weighted-astar,ida -H manhattan --report \
+                   charts/";
     assert!(read("docs/algorithms.md").contains(command), "docs/algorithms.md shows how");
     let args: Vec<&str> = command.split(' ').collect();
     assert_eq!(run("pdb-solve", folder.path(), &args).status.code(), Some(0));

@@ -1,4 +1,4 @@
-//! Exports: each form has every state with its distance, and a file is there whole or as it was.
+//! Exports: each format has every state with its distance, and a failed export changes no file.
 
 use std::fs;
 use std::process::{Command, Stdio};
@@ -74,7 +74,8 @@ fn parquet_is_refused_with_the_way_to_get_it() {
     assert_eq!(names_in(folder.path()), ["t.pdb"]);
 }
 
-/// Read back by the crate that wrote it: the rows of the CSV, in more than one group.
+/// Read back by the crate that wrote the file: the same rows as in the CSV, in more than one row
+/// group.
 #[test]
 #[cfg(feature = "parquet")]
 fn parquet_has_the_rows_of_the_csv() {

@@ -1,4 +1,5 @@
-//! Exports read by other programs: Python with its standard library, NumPy and SQLite's shell where they are installed.
+//! Exports read by other programs: Python with its standard library, and NumPy and SQLite's shell
+//! if installed.
 
 use std::fs;
 use std::io::Write as _;
@@ -60,7 +61,7 @@ fn the_python_example_knows_what_a_board_can_reach() {
 #[test]
 fn the_python_example_sees_a_file_that_differs() {
     let folder = folder();
-    // Where the first state's distance stands, or for the CSV its tens.
+    // The offset of the first state's distance; for the CSV, the offset of its first digit.
     for (file, place, complaint) in [
         ("t.csv", "board,distance\n012345678,".len(), "the CSV disagrees on 012345678"),
         ("t.npy", 128, "the array of distances disagrees on 012345678"),
@@ -76,7 +77,7 @@ fn the_python_example_sees_a_file_that_differs() {
     }
 }
 
-/// The commands that the manual shows.
+/// The commands shown in the manual.
 #[test]
 fn the_shell_of_sqlite_imports_the_csv() {
     let page = fs::read_to_string(project().join("docs/tables.md")).unwrap();

@@ -1,8 +1,8 @@
-//! Every call that a command makes of the system fails once, the first, the second, and so on: nothing is lost, nothing is
-//! wrong, and the message names the file.
+//! Makes every system call of a command fail once: the first, the second, and so on. No data may be
+//! lost or wrong, and the message has to name the file.
 //!
-//! `tests/faults/fault.c` makes them fail. The calls tried grow sparse after the first ones; with `TILEBASE_ALL_FAULTS` in
-//! the environment every one is tried.
+//! `tests/faults/fault.c` makes the calls fail. After the first calls, only some are tried; with
+//! `TILEBASE_ALL_FAULTS` in the environment, all are.
 
 use std::fs::{self, File};
 use std::os::unix::process::ExitStatusExt;
@@ -14,12 +14,12 @@ use std::time::{Duration, Instant};
 
 use crate::common::{folder, names_in, program, project, run};
 
-/// A kind of calls, and how one fails.
+/// A kind of system call, and the way it fails.
 #[derive(Clone, Copy, Debug)]
 struct Fault {
     call: &'static str,
     how: &'static str,
-    /// Do all later ones fail too?
+    /// Whether all later calls fail, too.
     stays: bool,
 }
 
@@ -66,15 +66,15 @@ const FAULTS: [Fault; 25] = [
     from_then_on("thread", EAGAIN),
 ];
 
-/// Allocations of so many bytes and more fail. Smaller ones are the standard library's, which ends the process, and on no
-/// machine of today do they fail.
+/// Minimum size of the allocations that fail. Smaller ones belong to the standard library, which
+/// aborts the process when they fail; in practice, they do not.
 const SIGABRT: i32 = 6;
 const LARGE_IN_BYTES: &str = "65536";
 
-/// No command takes nearly as long.
+/// Time after which a command is taken to hang; all are much faster.
 const HANGS_AFTER: Duration = Duration::from_secs(60);
 
-/// The library that makes calls fail; none where it can't be made or may not work.
+/// The library that makes calls fail; `None` if it can't be built or does not work here.
 fn library() -> Option<&'static Path> {
     static LIBRARY: OnceLock<Option<(tempfile::TempDir, PathBuf)>> = OnceLock::new();
     let made = LIBRARY.get_or_init(|| {
@@ -115,12 +115,12 @@ fn preload<'a>(
         .env("FAULT_AT", at.to_string())
 }
 
-/// Is every call to fail, however long that takes?
+/// Whether to make every call fail, however long that takes.
 fn tries_all() -> bool {
     std::env::var_os("TILEBASE_ALL_FAULTS").is_some()
 }
 
-/// What a run came to.
+/// The outcome of a run.
 #[derive(Debug)]
 struct Ran {
     status: ExitStatus,
@@ -128,7 +128,7 @@ struct Ran {
     err: String,
 }
 
-/// A command, the files that it begins with, and the one that it writes.
+/// A command, its input files, and its output file.
 struct Job {
     program: &'static str,
     args: &'static [&'static str],
@@ -156,9 +156,10 @@ impl Job {
     }
 }
 
-/// Runs a command to its end; one that hangs is a failure.
+/// Runs a command to its end; panics if it hangs.
 fn run_to_the_end(command: &mut Command, folder: &Path) -> Ran {
-    // Outside of the folder, whose files are looked at; and no pipes, which would have to be read meanwhile.
+    // Files outside the folder, whose content is checked; no pipes, which would have to be read
+    // during the run.
     let texts = tempfile::tempdir().unwrap();
     let [out, err] = ["out", "err"].map(|name| texts.path().join(name));
     command.stdin(Stdio::null()).stdout(File::create(&out).unwrap()).stderr(File::create(&err).unwrap());
@@ -178,7 +179,7 @@ fn run_to_the_end(command: &mut Command, folder: &Path) -> Ran {
     Ran { status, out: text(&out), err: text(&err) }
 }
 
-/// What an undisturbed run gives.
+/// The results of an undisturbed run.
 struct Right {
     out: String,
     file: Option<Vec<u8>>,
@@ -195,7 +196,7 @@ impl Job {
         Right { out: ran.out, file: self.file_written(folder.path()), names, names_in_pdb }
     }
 
-    /// Makes one call after the other fail, until there are no more. Returns how many failed.
+    /// Makes one call after the other fail until there are no more. Returns the number of failures.
     fn try_all(&self) -> u32 {
         let Some(library) = library() else { return 0 };
         let right = self.undisturbed();
@@ -211,7 +212,8 @@ impl Job {
         failed
     }
 
-    /// Runs the command with a fault, and looks at what is left. False if there was no such call.
+    /// Runs the command with a fault, and checks the results. Returns false if there was no such
+    /// call.
     fn try_one(&self, library: &Path, right: &Right, fault: Fault, at: u32) -> bool {
         let folder = self.in_its_folder();
         let logs = tempfile::tempdir().unwrap();
@@ -225,7 +227,7 @@ impl Job {
             return false;
         }
         self.check_files(folder.path(), right, &told);
-        // Where the standard library gets memory, having none ends the process.
+        // If the standard library can't allocate memory, it aborts the process.
         let was_ended = fault.call == "alloc" && ran.status.signal() == Some(SIGABRT);
         assert!(!was_ended || ran.err.starts_with("memory allocation of "), "{told}");
         if was_ended {
@@ -259,7 +261,8 @@ impl Job {
         true
     }
 
-    /// The file that is written is the old one or the new one, whole; and what is only read is as it was.
+    /// Checks that the output file is the complete old or new one, and that input files are
+    /// unchanged.
     fn check_files(&self, folder: &Path, right: &Right, told: &str) {
         let old =
             |name: &str| self.begins_with.iter().find(|(other, _)| *other == name).map(|(_, bytes)| bytes);
@@ -274,7 +277,7 @@ impl Job {
         }
     }
 
-    /// Every line is as it must be, or tells of the fault in its place; the last may be cut short.
+    /// Checks that every line is correct or reports the fault; the last one may be incomplete.
     fn check_output(&self, out: &str, right: &Right, folder: &Path, about: &str, told: &str) {
         let mut lines = right.out.split_inclusive('\n');
         for line in out.split_inclusive('\n') {
@@ -284,11 +287,11 @@ impl Job {
         }
     }
 
-    /// Does a text name the file that a fault was about, or say what there was too little of?
+    /// Whether a text names the file of a fault, or the resource that was exhausted.
     fn tells(&self, text: &str, folder: &Path, about: &str) -> bool {
         let is_named = |file: &str| {
             let name = Path::new(file).file_name().unwrap_or_default().to_string_lossy().into_owned();
-            // A temporary file goes by the name of the one that it is to be, and so does a folder that has it.
+            // Messages name the final file, not its temporary file or the folder.
             let of_temporary = name.strip_prefix('.').and_then(|name| name.strip_suffix(".tmp"));
             let without_random = of_temporary.and_then(|name| name.rsplit_once('.')).map(|(name, _)| name);
             let of_folder = self.writes.filter(|_| Path::new(file) == folder);
@@ -298,7 +301,7 @@ impl Job {
             || ["memory", "the standard output"].iter().any(|what| text.contains(what))
     }
 
-    /// The same command succeeds after one that was killed, and leaves what it would have left.
+    /// Checks that the same command succeeds after it was killed, and leaves the same files.
     fn check_next_run(&self, folder: &Path, right: &Right, told: &str) {
         let ran = run_to_the_end(&mut self.command(folder), folder);
         let was_done = ran.status.code() == Some(2) && ran.err.contains("exists");
@@ -311,7 +314,7 @@ impl Job {
     }
 }
 
-/// The names in a folder and in its folder of tables.
+/// The names in a folder and in its table folder.
 fn names_kept(folder: &Path) -> [Vec<String>; 2] {
     [folder.to_owned(), folder.join("pdb")].map(|folder| names_in(&folder))
 }

@@ -1,4 +1,5 @@
-//! How boards reach the solvers on trial, in which folder these run, and where their answers come from.
+//! How boards reach the solvers under test, in which folder these run, and where their answers are
+//! read.
 
 use std::fs;
 use std::path::Path;
@@ -12,7 +13,7 @@ use serde_json::Value;
 /// A board one move from the goal.
 const NEAR: &str = "123456708";
 
-/// A trial whose temporary folders are made in a folder of the test.
+/// A command that runs `validate`, with temporary folders in a folder of the test.
 fn trial(folder: &Path, options: &[&str], command: &[&str]) -> Command {
     let temporary = folder.join("temporary");
     fs::create_dir_all(&temporary).unwrap();
@@ -27,14 +28,14 @@ fn validate(folder: &Path, options: &[&str], command: &[&str]) -> Output {
     output
 }
 
-/// The exit code, a trial's JSON, and the messages.
+/// The exit code, the JSON report, and the messages.
 fn json(folder: &Path, options: &[&str], command: &[&str]) -> (Option<i32>, Value, String) {
     let output = validate(folder, &[options, &["--format", "json"]].concat(), command);
     let (code, out, err) = parts(&output);
     (code, serde_json::from_str(&out).unwrap_or_else(|error| panic!("{error}: {out}{err}")), err)
 }
 
-/// What a shell script was seen to get, as the message that quotes its output tells it: it prints what is no answer.
+/// The input that a shell script received: it prints it as a wrong answer, which the report quotes.
 fn seen(folder: &Path, options: &[&str], command: &[&str]) -> String {
     let options = [&[NEAR, "--quiet", "--expect", "json:/none"], options].concat();
     let (_, report, err) = json(folder, &options, command);
@@ -44,7 +45,8 @@ fn seen(folder: &Path, options: &[&str], command: &[&str]) -> String {
 #[test]
 fn no_run_meets_another_nor_what_one_has_left() {
     let folder = folder();
-    let appends = "read board; printf x >> output.txt; sleep 0.01; [ \"$(cat output.txt)\" = x ] || exit 7; exec python3 solver.py $board";
+    let appends = "read board; printf x >> output.txt; sleep 0.01; [ \"$(cat output.txt)\" = x ] || exit 7; \
+                   exec python3 solver.py $board";
     fs::copy(crate::common::project().join("tests/solvers/right.py"), folder.path().join("solver.py"))
         .unwrap();
     let (code, report, _) = json(
@@ -54,7 +56,7 @@ fn no_run_meets_another_nor_what_one_has_left() {
     );
     assert_eq!((code, report["boards"].as_u64()), (Some(0), Some(34)), "{report}");
     assert!(!folder.path().join("output.txt").exists());
-    // A folder that is too large to copy is shared: the second run finds what the first has left.
+    // A folder that is too large to copy is shared: the second run finds the files of the first.
     for number in 0..20_001 {
         fs::File::create(folder.path().join(format!("{number}.tmp"))).unwrap();
     }
@@ -110,7 +112,7 @@ fn nothing_is_left_after_an_interrupt_or_of_a_judge_that_was_killed() {
         judge.wait().unwrap();
         assert_eq!(!names_in(&temporary).is_empty(), is_left, "{signal}");
     }
-    // What the killed one has left is removed by the next.
+    // The next run removes the leftovers of the killed one.
     validate(folder.path(), &[NEAR, "-q"], &["echo", "R"]);
 }
 
@@ -135,12 +137,13 @@ fn a_board_comes_in_a_file_in_rows_or_in_arguments() {
     );
     let named = [&reads[..4], &["{file:8.puzzle}"]].concat();
     assert_eq!(seen(folder.path(), &[], &named), "8.puzzle\n123456708");
-    // Its name may be asked for, and a file of the folder that has it is left alone.
+    // The name of the file can be passed on standard input, and a user's file with this name is not
+    // changed.
     fs::write(folder.path().join("board.txt"), "mine").unwrap();
     let asks = ["sh", "-c", "read name; cat $name; echo > $name"];
     assert_eq!(seen(folder.path(), &["--stdin", "{file}\\n"], &asks), "123456708");
     assert_eq!(fs::read_to_string(folder.path().join("board.txt")).unwrap(), "mine");
-    // Numbers of two digits are not put into columns.
+    // Numbers of two digits are not aligned in columns.
     let larger =
         ["1,2,3,4,5,6,7,8,9,10,11,12,13,14,0,15", "-q", "--notation", "rows-cols", "--format", "json"];
     let (_, out, _) = parts(&validate(folder.path(), &larger, &["cat"]));
@@ -153,7 +156,7 @@ fn an_answer_may_come_in_a_file() {
     let folder = folder();
     fs::create_dir(folder.path().join("out")).unwrap();
     for file in ["output.txt", "out/solution.txt"] {
-        // An answer that was there before is none.
+        // An answer file from before the run does not count.
         fs::write(folder.path().join(file), "R\n").unwrap();
         let options = [NEAR, "-q", "--answer-file", file];
         let told = |script: &str| {
@@ -178,7 +181,7 @@ fn an_answer_may_come_in_a_file() {
         assert_eq!(told(&floods).1, "stopped: it printed more than the limit");
         assert_eq!(fs::read_to_string(folder.path().join(file)).unwrap(), "R\n");
     }
-    // What one types to repeat it shows the file.
+    // The suggested command shows the answer file.
     let (_, report, _) =
         json(folder.path(), &[NEAR, "-q", "--answer-file", "a"], &["sh", "-c", "echo L > a"]);
     assert_eq!(report["failures"][0]["repeat"], format!("printf '{NEAR}\\n' | sh -c 'echo L > a'; cat a"));
@@ -187,8 +190,10 @@ fn an_answer_may_come_in_a_file() {
 #[test]
 fn an_input_may_stay_open() {
     let folder = folder();
-    // It takes the end of its input for a failure.
-    let waits = "import sys, threading\nthreading.Thread(target=lambda: (sys.stdin.read(), print('no key')), daemon=True).start()\nimport time\ntime.sleep(0.5)\nprint('R', flush=True)";
+    // The program treats the end of its input as a failure.
+    let waits = "import sys, threading\n\
+                 threading.Thread(target=lambda: (sys.stdin.read(), print('no key')), daemon=True).start()\n\
+                 import time\ntime.sleep(0.5)\nprint('R', flush=True)";
     let (code, report, _) = json(
         folder.path(),
         &[NEAR, "-q", "--stdin", "{}\\n\\c", "--expect", "moves"],
@@ -214,7 +219,7 @@ fn shapes_without_a_table_get_boards_from_walks() {
     assert_eq!(distances.iter().filter(|distance| distance.is_none()).count(), 2);
     let again = json(folder.path(), &["--shape", "4x4"], &["cat"]).1;
     assert_eq!(report["failures"][3]["board"], again["failures"][3]["board"]);
-    // Of any shape, if lengths are chosen.
+    // For any shape, if the lengths are given.
     let options = ["-q", "--boards", "walk=1:3,walk=3:3"];
     let (_, report, _) = json(folder.path(), &options, &["cat"]);
     let distances = report["failures"].as_array().unwrap().iter().map(|failure| failure["distance"].as_u64());
@@ -227,7 +232,7 @@ fn shapes_without_a_table_get_boards_from_walks() {
 #[test]
 fn goals_are_drawn_and_told() {
     let folder = folder();
-    // It gives the way to one goal, whatever it is told.
+    // The program always solves for the same goal.
     let stubborn = "import sys; print('' if sys.argv[1] == sys.argv[2] else 'unsolvable')";
     let options = [
         "-q",
@@ -283,7 +288,8 @@ fn a_form_that_is_understood_is_found_unless_one_is_chosen() {
     let boards = ["--boards", "depths:1,unsolvable:1"];
     let (code, report, err) = json(folder.path(), &boards, &command);
     assert_eq!((code, report["boards"].as_u64()), (Some(0), Some(33)), "{report}");
-    let told = "pdb-solve: with the default format the program crashed (exit code 9); --notation grid works, so boards are passed like that\n";
+    let told = "pdb-solve: with the default format the program crashed (exit code 9); --notation grid \
+                works, so boards are passed like that\n";
     assert!(err.contains(told), "{err}");
     let chosen = [&boards[..], &["--notation", "digits"]].concat();
     let (code, report, _) = json(folder.path(), &chosen, &command);

@@ -1,4 +1,4 @@
-//! A system that lets a user start no thread: everything goes on with one, and nothing panics.
+//! If the system allows no more threads, everything works with one, and nothing panics.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -7,7 +7,7 @@ use std::process::Output;
 
 use crate::common::{folder, run, run_as_nobody};
 
-/// Runs a program that may start no thread and no process; none where that can't be arranged.
+/// Runs a program that may start no threads or processes; `None` if that can't be arranged.
 fn run_alone(folder: &Path, name: &str, args: &[&str]) -> Option<Output> {
     run_as_nobody(&["prlimit", "--nproc=1:1"], name, folder, args)
 }
@@ -50,7 +50,7 @@ fn one_thread_is_enough() {
         assert_eq!(output.status.code(), Some(0), "{name} {args:?}: {err}");
         assert!(out.replace(',', "").contains(&said.replace(',', "")), "{name} {args:?}: {out}");
     }
-    // What can't be done with one says so: threads that were asked for, and processes.
+    // Errors for options that need more than one thread: explicit thread counts, and processes.
     for (name, args, said) in [
         ("pdb-gen", &["build", "3x4", "-o", "x.pdb", "--threads", "2"][..], "use fewer"),
         ("pdb-gen", &["count", "3x4", "--threads", "2"], "use fewer"),

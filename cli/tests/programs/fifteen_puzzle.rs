@@ -2,8 +2,8 @@
 
 use crate::common::{folder, names_in, parts, program, run};
 
-/// Engines are made while other threads of a batch ask for them, with work for all threads (decoding packed tables) in
-/// between; none may wait for itself.
+/// Engines are created while other threads of a batch request them, with work for all threads in
+/// between (decoding packed tables). No thread may wait for itself.
 #[test]
 fn a_batch_of_several_shapes_comes_to_its_end() {
     let folder = folder();

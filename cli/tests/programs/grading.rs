@@ -1,4 +1,4 @@
-//! `pdb-solve grade`: reports, hidden boards, kept grades, and errors.
+//! `pdb-solve grade`: reports, hidden boards, stored grades, and errors.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -10,16 +10,16 @@ use std::time::{Duration, Instant};
 use crate::common::{folder, parts, program};
 use serde_json::Value;
 
-/// Boards that are shown, with their answers.
+/// Boards of the visible category, with their answers.
 pub const NEAR: [(&str, &str); 4] =
     [("123456708", "R"), ("123450786", "D"), ("123456078", "RR"), ("123405786", "RD")];
 pub const BOTH: [(&str, &str); 2] = [("123460758", "LDR"), ("123456780", "")];
-/// Boards that are kept secret.
+/// Boards of the hidden category.
 pub const SECRET: [(&str, &str); 2] = [("120453786", "DD"), ("102453786", "RDD")];
-/// Boards that can't be solved.
+/// Unsolvable boards.
 const HOPELESS: [&str; 2] = ["213456780", "123456870"];
 
-/// Boards and their categories: 4 points, 2 hidden, 2, and 1 extra.
+/// An assignment with its boards: 4 points, 2 hidden, 2, and 1 extra.
 pub fn assignment() -> String {
     let list = |boards: &[(&str, &str)]| {
         boards.iter().map(|(board, _)| format!("{board:?}")).collect::<Vec<_>>().join(", ")
@@ -64,7 +64,7 @@ extra_credit = true
     )
 }
 
-/// A script with a function `answer` that answers rightly, followed by these commands.
+/// A script with a function `answer` that answers correctly, followed by these commands.
 pub fn script(deed: &str) -> String {
     let cases = NEAR.iter().chain(&BOTH).chain(&SECRET);
     let cases =
@@ -72,7 +72,7 @@ pub fn script(deed: &str) -> String {
     format!("#!/bin/sh\nanswer() {{ case $1 in {cases} *) echo unsolvable;; esac; }}\n{deed}\n")
 }
 
-/// Everything in a folder, with its bytes.
+/// All files in a folder, with their bytes.
 pub fn listing(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let mut listing = BTreeMap::new();
     for entry in fs::read_dir(folder).unwrap() {
@@ -88,7 +88,7 @@ pub fn listing(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     listing
 }
 
-/// The program, with a folder for temporary files in `folder`.
+/// A command that runs `grade`, with a folder for temporary files in `folder`.
 fn grade(folder: &Path, args: &[&str]) -> Command {
     let temporary = folder.join("temporary");
     fs::create_dir_all(&temporary).unwrap();
@@ -101,7 +101,7 @@ pub fn run(folder: &Path, args: &[&str]) -> (Option<i32>, String, String) {
     parts(&grade(folder, args).output().unwrap())
 }
 
-/// A class of three, each of which records its runs in a file outside.
+/// Creates a class of three, each of which records its runs in a file outside its folder.
 fn counted(folder: &Path) {
     fs::write(folder.join("a.toml"), assignment()).unwrap();
     fs::create_dir(folder.join("class")).unwrap();
@@ -129,10 +129,10 @@ fn grades_are_kept_and_reused() {
     let ledger = fs::read(at("l")).unwrap();
     assert_eq!(again(3 * boards), csv);
     assert_eq!(fs::read(at("l")).unwrap(), ledger);
-    // A name is no part of what a submission is.
+    // The name is not part of a submission's hash.
     fs::rename(at("class/cid.sh"), at("class/dan.sh")).unwrap();
     assert_eq!(again(3 * boards), csv.replace("cid", "dan"));
-    // One that has changed.
+    // A changed submission is graded again.
     let text = fs::read_to_string(at("class/ann.sh")).unwrap();
     fs::write(at("class/ann.sh"), text.replace("path: RR", "path: RRL")).unwrap();
     let csv = again(4 * boards);
@@ -142,11 +142,11 @@ fn grades_are_kept_and_reused() {
         ),
         "{csv}"
     );
-    // A line that was cut off when the power failed.
+    // An incomplete line, as after a power failure.
     let whole = fs::read(at("l")).unwrap();
     fs::write(at("l"), &whole[..whole.len() - 20]).unwrap();
     assert_eq!(again(5 * boards), csv);
-    // Another assignment.
+    // A changed assignment grades everything again.
     fs::write(at("a.toml"), assignment().replace("points = 4", "points = 8")).unwrap();
     assert!(again(8 * boards).contains("\nann,11,12,1,6,2,2,1,,"));
 }
@@ -157,7 +157,7 @@ fn no_report_shows_hidden_boards() {
     let at = |name: &str| folder.path().join(name);
     fs::write(at("a.toml"), assignment()).unwrap();
     fs::create_dir(at("class")).unwrap();
-    // They print their boards on both outputs, and end as programs end.
+    // The solvers print the boards on both outputs, and end in various ways.
     for (name, end) in [
         ("one", "exit 0"),
         ("two", "exit 3"),
@@ -224,7 +224,7 @@ fn reports_have_the_expected_contents() {
     let json =
         |name: &str| -> Value { serde_json::from_str(&fs::read_to_string(at(name)).unwrap()).unwrap() };
     let results = json("results.json");
-    // Three of four boards are 3.375 points, rounded down.
+    // Three of four boards earn 3.375 points, rounded down.
     assert_eq!(
         (results["score"].as_f64(), results["tests"].as_array().unwrap().len()),
         (Some(8.37), 4),
@@ -328,12 +328,13 @@ fn boards_after_the_total_timeout_are_skipped() {
     let grade = &whole["submissions"][0];
     assert_eq!(grade["stopped"], "stopped at total_timeout (3 s)");
     let kinds = |nth: usize| grade["categories"][nth]["kinds"].clone();
-    // Two time out near the goal and two answer; in the next category both answer; then the third time-out ends it.
+    // Two boards near the goal time out, and two are solved; both boards of the next category are
+    // solved; then the third timeout stops the grading.
     assert_eq!(kinds(0), serde_json::json!({"timed-out": 2}));
     assert_eq!(kinds(1), serde_json::json!({}));
     assert_eq!(kinds(2), serde_json::json!({"timed-out": 1, "not-tried": 1}));
     assert_eq!(kinds(3), serde_json::json!({"not-tried": 2}));
-    // What was reached with the last board has stopped nothing.
+    // A limit reached with the last board has not stopped anything.
     fs::write(
         at("a.toml"),
         assignment().replace("timeout = 3", "timeout = 1").replace("timeouts = 1", "timeouts = 2"),
@@ -389,7 +390,8 @@ fn errors_come_before_grading() {
     check(&["b.toml", "class/ann"], "b.toml is not a text file: expected an assignment");
 }
 
-/// The command cannot be started. That may be the machine's fault, so the grade needs a review and is not kept.
+/// The command cannot be started. The cause may be the machine, so the grade needs a review and is
+/// not stored.
 #[test]
 fn programs_that_do_not_start_are_tried_again() {
     let folder = folder();
@@ -429,9 +431,10 @@ fn bad_input(report: &Value, nth: usize) -> (f64, u64, Vec<String>) {
 #[test]
 fn malformed_input_is_a_category() {
     let folder = folder();
-    let assignment = "title = \"Bad\"\n[submission]\nfile = \"solver.sh\"\ncommand = [\"sh\", \"solver.sh\", \"{}\"]\n\
-                      [[category]]\nname = \"Near\"\npoints = 1\nboards = [\"123456708\"]\n\
-                      [[category]]\nname = \"Bad\"\npoints = 7\nmalformed = true\ntimeout = 1\n";
+    let assignment = "title = \"Bad\"\n[submission]\nfile = \"solver.sh\"\n\
+                      command = [\"sh\", \"solver.sh\", \"{}\"]\n[[category]]\nname = \"Near\"\npoints = 1\n\
+                      boards = [\"123456708\"]\n[[category]]\nname = \"Bad\"\npoints = 7\nmalformed = true\n\
+                      timeout = 1\n";
     fs::write(folder.path().join("a.toml"), assignment).unwrap();
     fs::create_dir(folder.path().join("class")).unwrap();
     for (name, text) in [
@@ -459,7 +462,7 @@ fn malformed_input_is_a_category() {
         kinds.contains(&"letter solves-bad-input".to_owned())
             && kinds.contains(&"empty timed-out".to_owned())
     );
-    // A program that refuses everything earns nothing for it.
+    // A program that refuses everything earns no points.
     assert_eq!(bad_input(&report, 2), (0.0, 0, all("no-board-right")));
     assert!(fs::read_to_string(folder.path().join("r.xml")).unwrap().contains("too-many"));
 }
@@ -515,7 +518,8 @@ fn one_assignment_grades_several_languages() {
 ann,2,2,0,2,Python,,all right
 bob,2,2,0,2,Shell,,all right
 cid,2,2,0,2,sed,,all right
-dan,0,2,0,0,,\"more than one language fits: it contains solver.py (Python), solver.sed (sed); keep one of them\"";
+dan,0,2,0,0,,\"more than one language fits: it contains solver.py (Python), solver.sed (sed); \
+    keep one of them\"";
     assert!(out.starts_with(expected), "{out}");
     let missing = "no solver.py (Python), solver.sh and answers (Shell) or solver.sed (sed); found main.py";
     let rest = [
@@ -525,7 +529,7 @@ dan,0,2,0,0,,\"more than one language fits: it contains solver.py (Python), solv
     assert!(rest.iter().all(|line| out.contains(line.as_str())), "{out}");
 }
 
-/// Without `--class` the same submissions are graded, or none.
+/// Without `--class`, the same submissions are graded, or none.
 #[test]
 fn a_class_folder_is_never_one_submission() {
     let folder = folder();
@@ -535,7 +539,7 @@ fn a_class_folder_is_never_one_submission() {
         fs::create_dir_all(at("class").join(name)).unwrap();
         fs::write(at("class").join(name).join("solver.sh"), script("answer $1")).unwrap();
     }
-    // The assignment and the reports may be in the folder of the class.
+    // The assignment and the reports may be in the class folder.
     fs::write(at("class/a.toml"), assignment()).unwrap();
     let args = ["class/a.toml", "--quiet", "--report", "class/m.csv", "--grades", "class/grades.jsonl"];
     let graded = |more: &[&str]| {
@@ -545,7 +549,7 @@ fn a_class_folder_is_never_one_submission() {
     };
     let csv = graded(&["--class", "class"]);
     assert_eq!((csv.lines().count(), graded(&["class"])), (4, csv.clone()), "{csv}");
-    // A class in which everybody uses another name may be one submission.
+    // A folder without the required file name may be a class or one submission.
     fs::create_dir_all(at("unclear/ann")).unwrap();
     fs::create_dir_all(at("unclear/bea")).unwrap();
     fs::write(at("unclear/ann/main.sh"), script("answer $1")).unwrap();
@@ -553,7 +557,7 @@ fn a_class_folder_is_never_one_submission() {
     assert_eq!((code, out.as_str()), (Some(2), ""), "{err}");
     let hint = "it contains no solver.sh; for a folder of submissions, use `--class unclear`";
     assert!(err.contains(hint), "{err}");
-    // Beside a submission, and for Gradescope, it is an incomplete one.
+    // Next to a submission, or for Gradescope, it is taken for an incomplete one.
     let (code, out, _) = run(folder.path(), &["a.toml", "unclear", "class/ann"]);
     assert!(code == Some(0) && out.contains("unclear: solver.sh is missing; found ann/, bea/"), "{out}");
     let (code, out, _) = run(folder.path(), &["a.toml", "class", "--gradescope", "results.json"]);
@@ -564,12 +568,14 @@ fn a_class_folder_is_never_one_submission() {
 fn failures_alike_need_a_review() {
     let folder = folder();
     let at = |name: &str| folder.path().join(name);
-    // Other notations are tried within a part of the time, which a busy machine may need.
+    // Other notations are tried within a fraction of the timeout, which has to suffice on a busy
+    // machine.
     fs::write(at("a.toml"), assignment().replace("timeout = 3", "timeout = 40")).unwrap();
     fs::create_dir(at("class")).unwrap();
     let right = crate::common::project().join("tests/solvers/right.py");
     let rows = format!(
-        "test $(printf '%s' \"$1\" | wc -l) = 2 || exit 1; exec python3 '{}' $(printf '%s' \"$1\" | tr -d ' \\n')",
+        "test $(printf '%s' \"$1\" | wc -l) = 2 || exit 1; exec python3 '{}' $(printf '%s' \"$1\" | tr -d ' \
+         \\n')",
         right.display()
     );
     for (name, deed) in [
@@ -667,7 +673,7 @@ fn the_gradescope_example_writes_results() {
     let output = shell.output().unwrap();
     assert!(output.status.success(), "{output:?}");
     let results: Value = serde_json::from_slice(&fs::read(at("results/results.json")).unwrap()).unwrap();
-    // Short, Chosen (where longer paths are accepted), and Unsolvable.
+    // Short, Chosen (which accepts longer paths), and Unsolvable.
     assert_eq!(results["score"].as_f64(), Some(20.0), "{results}");
     assert_eq!(results["tests"].as_array().unwrap().len(), 5);
 }

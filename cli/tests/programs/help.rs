@@ -1,8 +1,8 @@
-//! `-h` of every command fits a screen, and starts with what the command does.
+//! `-h` of every command fits a screen, and starts with a description of the command.
 
 use crate::common::{folder, parts, program};
 
-/// The most lines of `-h`, of [`COLUMNS`] each.
+/// Maximum number of lines of `-h`, with [`COLUMNS`] characters each.
 const MAX_LINES: usize = 30;
 const COLUMNS: usize = 80;
 
@@ -53,7 +53,7 @@ fn the_short_help_of_every_command_fits_a_screen() {
     assert!(faults.is_empty(), "{faults:#?}");
 }
 
-/// A flattened struct of options with a doc comment can replace the description of a command.
+/// A doc comment on a flattened struct of options can replace the description of a command.
 #[test]
 fn every_help_starts_with_what_the_command_does() {
     for (name, commands) in COMMANDS {

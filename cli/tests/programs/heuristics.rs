@@ -1,14 +1,15 @@
-//! Heuristics on trial: too large, unlike those of neighbours, right.
+//! Heuristics under test: inadmissible, inconsistent, and right ones.
 
 use std::path::Path;
 
 use crate::common::{folder, parts, program};
 use serde_json::Value;
 
-/// Heuristics in Python by name, of one board as an argument, or of one on each line.
+/// Heuristics in Python, selected by name, for a board as an argument or for one per line.
 const HEURISTICS: &str = "\
 import sys
-def places(t): return [(abs(i // 3 - (int(c) - 1) // 3) + abs(i % 3 - (int(c) - 1) % 3)) for i, c in enumerate(t) if c != '0']
+def places(t): return [(abs(i // 3 - (int(c) - 1) // 3) + abs(i % 3 - (int(c) - 1) % 3)) \
+    for i, c in enumerate(t) if c != '0']
 def manhattan(t): return sum(places(t))
 def doubled(t): return 2 * manhattan(t)
 def jumpy(t): return manhattan(t) if t[4] == '0' else 0
@@ -18,7 +19,7 @@ boards = sys.argv[2:] or sys.stdin.read().split()
 for t in boards: print(f'h = {globals()[sys.argv[1]](t)}')
 ";
 
-/// A trial as JSON.
+/// The exit code and the JSON report of a run of `validate`.
 fn json(folder: &Path, options: &[&str], name: &str, by_argument: bool) -> (Option<i32>, Value) {
     let first = ["validate", "--quiet", "--expect", "estimate", "--format", "json"];
     let command = ["--", "python3", "-c", HEURISTICS, name, "{}"];
@@ -38,7 +39,7 @@ fn a_right_heuristic_is_right_on_boards_and_neighbours() {
     let folder = folder();
     let options = ["867254301", "213456780"];
     let (code, report) = json(folder.path(), &options, "manhattan", true);
-    // Two boards, the goal, and three neighbours of the first.
+    // Two boards, the goal, and three neighbors of the first.
     assert_eq!(
         (code, report["boards"].as_u64(), report["right"].as_u64()),
         (Some(0), Some(6), Some(6)),
@@ -53,7 +54,7 @@ fn a_right_heuristic_is_right_on_boards_and_neighbours() {
     assert!(found.contains("The heuristic is admissible and consistent on all"), "{found}");
 }
 
-/// All boards of the 8-puzzle: what is counted is exact.
+/// On all boards of the 8-puzzle, the counts are exact.
 #[test]
 fn every_fault_of_a_heuristic_is_counted() {
     let folder = folder();
@@ -61,7 +62,8 @@ fn every_fault_of_a_heuristic_is_counted() {
     let (code, report) = json(folder.path(), &options, "jumpy", false);
     assert_eq!((code, count(&report, "inadmissible")), (Some(1), 0), "{}", report["kinds"]);
     assert!(count(&report, "inconsistent") > 20_000, "{}", report["kinds"]);
-    // One more than the distance just where the Manhattan distance is the distance.
+    // Manhattan distance plus one exceeds the distance exactly where the Manhattan distance is
+    // exact.
     let (code, report) = json(folder.path(), &["--boards", "all", "--batch"], "shifted", false);
     let exact = report["kinds"][0]["count"].as_u64().unwrap();
     assert_eq!((code, count(&report, "inconsistent"), count(&report, "inadmissible")), (Some(1), 0, exact));

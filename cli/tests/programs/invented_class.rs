@@ -1,5 +1,5 @@
-//! Grades a class of invented solvers, twice: every score is as planned, nothing is left running, and no
-//! file is left outside the folders of the grading.
+//! Grades a class of invented solvers twice: every score is as planned, no process is left running,
+//! and no file is left outside the folders of the grading.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -9,10 +9,11 @@ use std::process::Command;
 use crate::common::folder;
 use crate::grading::{assignment, listing, run, script};
 
-/// What the invented programs leave running sleeps so many seconds, by which it is known.
+/// The durations of `sleep` processes that solvers leave running, by which these are recognized.
 const SLEEPERS: [&str; 4] = ["3611.25", "3612.25", "3613.25", "3614.25"];
 
-/// A kind of submission: what it does, and what it earns for the four categories.
+/// A kind of submission: its name, its commands, and the points that it earns in the four
+/// categories.
 type Kind = (&'static str, &'static str, [&'static str; 4]);
 
 const ALL: [&str; 4] = ["4", "2", "2", "1"];
@@ -22,15 +23,21 @@ const KINDS: [Kind; 26] = [
     ("right", "answer $1", ALL),
     ("python", "exec python3 solver.py \"$1\"", ALL),
     (
-        // The first move, back, and again.
+        // The first move, the move back, and then the path.
         "detours",
         "case $1 in 123456780) echo 'path: UD';; *) path=$(answer $1 | sed -n 's/^path: //p')
-        case $path in R*) echo \"path: RL$path\";; D*) echo \"path: DU$path\";; *) echo unsolvable;; esac;; esac",
+        case $path in R*) echo \"path: RL$path\";; D*) echo \"path: DU$path\";; \
+         *) echo unsolvable;; esac;; esac",
         ["0", "2", "2", "0"],
     ),
     ("illegal", "echo 'path: UUUU'", NONE),
-    // Where longer paths are right, so is a length that one can have: from 102453786, but not from 120453786.
-    ("length", "case $(answer $1) in uns*) echo unsolvable;; *) echo 'length: 9';; esac", ["0", "1", "2", "0"]),
+    // If longer paths are accepted, so is a length with the right parity: for 102453786, but not
+    // for 120453786.
+    (
+        "length",
+        "case $(answer $1) in uns*) echo unsolvable;; *) echo 'length: 9';; esac",
+        ["0", "1", "2", "0"],
+    ),
     ("unsolvable", "echo unsolvable", ["0", "0", "2", "0"]),
     ("constant", "echo 'path: R'", ["1", "0", "0", "0"]),
     ("signal", "kill -SEGV $$", NONE),
@@ -41,12 +48,18 @@ const KINDS: [Kind; 26] = [
     ("writes", "[ -e output.txt ] && exit 4; answer $1 > output.txt; cat output.txt", ALL),
     (
         "peeks",
-        "for f in left ../left ../../left \"$TMPDIR\"/left; do [ -e $f ] && exit 4; echo $1 > $f; done; answer $1",
+        "for f in left ../left ../../left \"$TMPDIR\"/left; do [ -e $f ] && exit 4; echo $1 > $f; done; \
+         answer $1",
         ALL,
     ),
     ("removes", "answer $1; rm -rf ./*", ALL),
     ("closes", "answer $1; mkdir -p a/b/c; touch a/b/c/d; chmod 000 a/b/c a/b a", ALL),
-    ("changes", "n=$(cat count 2>/dev/null || echo 0); [ $n = 0 ] || exit 4; echo 1 > count; sed -i 's/answer/echo/' solver.sh; answer $1", ALL),
+    (
+        "changes",
+        "n=$(cat count 2>/dev/null || echo 0); [ $n = 0 ] || exit 4; echo 1 > count; \
+         sed -i 's/answer/echo/' solver.sh; answer $1",
+        ALL,
+    ),
     ("tampers", "answer $1; echo : >> ../../built/solver.sh", ["1", "0", "0", "0"]),
     ("erases", "answer $1; rm -rf ../../built", ["1", "0", "0", "0"]),
     ("slow", "case $1 in 120453786) exec sleep 60;; *) answer $1;; esac", ["4", "0", "0", "0"]),
@@ -58,13 +71,14 @@ const KINDS: [Kind; 26] = [
     ("forks", "for i in 1 2 3 4 5; do (trap '' TERM; sleep 3614.25) & done; wait", NONE),
 ];
 
-/// Writes a class with so many of each kind, and some that hand in something else. Gives what each is to earn.
+/// Writes a class with `of_each` submissions of each kind, and some unusual ones. Returns the
+/// points that each must earn.
 fn write_class(class: &Path, of_each: usize) -> BTreeMap<String, [&'static str; 4]> {
     let mut planned = BTreeMap::new();
     for (kind, deed, points) in KINDS {
         for nth in 0..of_each {
             let name = format!("{kind}-{nth}");
-            // Some are folders, some one file.
+            // Some submissions are folders, some are single files.
             if nth % 2 == 0 || kind == "python" {
                 fs::create_dir_all(class.join(&name)).unwrap();
                 fs::write(class.join(&name).join("solver.sh"), script(deed)).unwrap();
@@ -84,7 +98,7 @@ fn write_class(class: &Path, of_each: usize) -> BTreeMap<String, [&'static str; 
     fs::write(class.join("huge/solver.sh"), vec![b'#'; 1_000_001]).unwrap();
     fs::write(class.join("archive.zip"), "PK").unwrap();
     fs::create_dir(class.join("nothing")).unwrap();
-    // An archive of a folder.
+    // A zip archive of a folder.
     let pack =
         "import zipfile, sys; zipfile.ZipFile(sys.argv[1], 'w').writestr('mine/solver.sh', sys.argv[2])";
     let packed = class.join("packed.zip");
@@ -96,7 +110,7 @@ fn write_class(class: &Path, of_each: usize) -> BTreeMap<String, [&'static str; 
     planned
 }
 
-/// Those that sleep for one of these times.
+/// The processes that sleep for one of these durations.
 fn sleepers() -> Vec<String> {
     let entries = fs::read_dir("/proc").unwrap().flatten();
     let lines = entries.filter_map(|entry| fs::read(entry.path().join("cmdline")).ok());
@@ -106,7 +120,7 @@ fn sleepers() -> Vec<String> {
         .collect()
 }
 
-/// More than 100 submissions with `TILEBASE_WHOLE_CLASS` set, else one of each kind.
+/// Number of submissions per kind; with `TILEBASE_WHOLE_CLASS` set, there are more than 100 in all.
 fn of_each_kind() -> usize {
     if std::env::var_os("TILEBASE_WHOLE_CLASS").is_some() { 4 } else { 1 }
 }
@@ -176,7 +190,8 @@ fn an_invented_class_earns_the_planned_points() {
     assert_eq!(sleepers(), [""; 0]);
 }
 
-/// How many processes were left is no part of a grade: some are counted when they are ended with the class.
+/// A report without the numbers of leftover processes, which are not reproducible: some are only
+/// found at the end.
 fn of_all_but_processes(page: &[u8]) -> String {
     let text = String::from_utf8_lossy(page);
     text.lines().filter(|line| !line.contains("left running")).collect()

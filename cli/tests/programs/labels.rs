@@ -1,4 +1,5 @@
-//! `pdb-solve label`: every form has the boards with their lengths, and a run that was ended goes on to the same bytes.
+//! `pdb-solve label`: every format has all boards with their lengths, and an interrupted run
+//! resumes to the same bytes.
 
 use std::fs;
 use std::path::Path;
@@ -16,7 +17,7 @@ use crate::common::{folder, names_in, parts, program, project, run};
 /// A row: a board, its length, and its path, if paths are written.
 type Row = (String, u32, Option<String>);
 
-/// Runs `pdb-solve label -q` with these words, and expects it to succeed. Gives what it said.
+/// Runs `pdb-solve label -q` with these arguments, and expects success. Returns the output.
 fn label(folder: &Path, words: &str) -> String {
     let args: Vec<&str> = ["label", "-q"].into_iter().chain(words.split(' ')).collect();
     let (code, out, err) = parts(&run("pdb-solve", folder, &args));
@@ -24,7 +25,7 @@ fn label(folder: &Path, words: &str) -> String {
     out
 }
 
-/// The names of the shards of a folder, in order.
+/// The names of the shards in a folder, in order.
 fn shards(folder: &Path) -> Vec<String> {
     names_in(folder).into_iter().filter(|name| name.starts_with("labels-")).collect()
 }
@@ -34,7 +35,7 @@ fn bytes(folder: &Path) -> Vec<Vec<u8>> {
     shards(folder).iter().map(|name| fs::read(folder.join(name)).unwrap()).collect()
 }
 
-/// The rows of all shards, whatever their form.
+/// The rows of all shards in any format.
 fn rows(folder: &Path, format: &str) -> Vec<Row> {
     shards(folder).iter().flat_map(|name| rows_of(&folder.join(name), format)).collect()
 }
@@ -60,7 +61,7 @@ fn rows_of_csv(text: &str) -> Vec<Row> {
     lines.records().map(|line| row(line.unwrap())).collect()
 }
 
-/// The header of an array, as text, and its items.
+/// The header of a NumPy array, as text, and its items.
 fn array(bytes: &[u8]) -> (String, &[u8]) {
     assert_eq!(bytes[..8], *b"\x93NUMPY\x01\x00");
     let begin = 10 + usize::from(u16::from_le_bytes([bytes[8], bytes[9]]));
@@ -68,7 +69,7 @@ fn array(bytes: &[u8]) -> (String, &[u8]) {
     (String::from_utf8(bytes[10..begin].to_vec()).unwrap(), &bytes[begin..])
 }
 
-/// The number behind a word.
+/// The number after a word.
 fn number_after(text: &str, word: &str) -> usize {
     let rest = text.split(word).nth(1).unwrap();
     rest.split(|c: char| !c.is_ascii_digit()).next().unwrap().parse().unwrap()
@@ -142,7 +143,7 @@ fn rows_of_parquet(file: &Path) -> Vec<Row> {
     reader.get_row_iter(None).unwrap().map(|found| row(found.unwrap())).collect()
 }
 
-/// Read by Python, with classes that have the names and attributes of the program's.
+/// Rows of a pickle, read by Python with stand-ins for the classes of the program.
 fn rows_of_pickle(file: &Path, program: &str) -> Vec<Row> {
     let reader = project().join("tests/labels/read_pickle.py");
     let output = Command::new("python3").args([&reader, Path::new(program), file]).output();
@@ -152,11 +153,11 @@ fn rows_of_pickle(file: &Path, program: &str) -> Vec<Row> {
     rows_of_csv(&out)
 }
 
-/// The forms of files that hold paths, or none, for any goal and shape.
+/// The formats for any goal and shape.
 const ANY: &[&str] =
     if cfg!(feature = "parquet") { &["csv", "npy", "npz", "parquet"] } else { &["csv", "npy", "npz"] };
 
-/// Checks every row: the board by the exact distance, the path by making its moves.
+/// Checks every row: the length against the exact distance, and the path by replaying it.
 fn check_rows(rows: &[Row], goal: &Goal, convention: MoveConvention, distance: impl Fn(&Board) -> u32) {
     for (text, length, path) in rows {
         let board = read_board(text, Some(goal.shape())).unwrap();
@@ -185,7 +186,8 @@ fn every_form_has_every_board_with_its_length() {
             let out = label(
                 folder.path(),
                 &format!(
-                    "-n 500 --seed 5 --shard-size 200 --what {what}{moves} --as {format} -o {name} --format json"
+                    "-n 500 --seed 5 --shard-size 200 --what {what}{moves} --as {format} -o {name} --format \
+                     json"
                 ),
             );
             let made = folder.path().join(&name);
@@ -199,7 +201,7 @@ fn every_form_has_every_board_with_its_length() {
         check_rows(&rows, &goal, MoveConvention::Tile, distance);
         assert!(rows.iter().all(|(_, _, path)| path.is_some() == (what == "paths")), "{what}");
         if what == "along-path" {
-            // A path ends where the next one begins.
+            // Each row is one move closer, up to the goal.
             assert_eq!(rows.iter().filter(|(_, length, _)| *length == 0).count(), 500);
             assert!(rows.windows(2).all(|two| two[0].1 == 0 || two[0].1 == two[1].1 + 1));
             assert!(rows.len() > 10_000);
@@ -213,7 +215,7 @@ fn every_form_has_every_board_with_its_length() {
     );
 }
 
-/// By a search that knows of no pattern.
+/// Compared with a search by another heuristic.
 #[test]
 fn boards_without_a_table_are_labelled_as_by_another_search() {
     let folder = folder();
@@ -259,7 +261,7 @@ fn boards_that_are_read_are_labelled_in_their_order() {
     label(folder.path(), "--input boards.txt --shard-size 10 --as csv -o read");
     assert!(bytes(&folder.path().join("read")) == bytes(&folder.path().join("drawn")));
 
-    // A shard's seed draws its boards.
+    // The seed of a shard draws its boards.
     let ledger = fs::read_to_string(folder.path().join("drawn/labels.jsonl")).unwrap();
     let first = ledger.lines().find(|line| line.contains("\"shard\":0,")).unwrap();
     let seed = first.split("\"seed\":").nth(1).unwrap().split(',').next().unwrap();
@@ -277,10 +279,10 @@ fn boards_that_are_read_are_labelled_in_their_order() {
     );
 }
 
-/// As many as take two threads some seconds, in many shards.
+/// Labels that take some seconds with two threads, in many shards.
 const MANY: &str = "4x4 -n 400 --shard-size 10 --what paths --as csv --threads 2";
 
-/// Begins to label many boards, and waits until a shard is there.
+/// Starts to label many boards, and waits until a shard exists.
 fn begin(folder: &Path, shard: usize) -> std::process::Child {
     let mut command = program("pdb-solve", folder);
     command.args(["label", "-q"]).args(MANY.split(' ')).args(["-o", "cut"]);
@@ -312,7 +314,7 @@ fn a_run_that_is_killed_goes_on_to_the_same_bytes() {
         "{err}"
     );
     assert!(out.contains("boards    400\n"), "{out}");
-    // Once more there is nothing to do, and the same to say.
+    // A second run has nothing to do, and prints the same report.
     assert_eq!(parts(&run("pdb-solve", folder.path(), &args)), (Some(0), out, String::new()));
     label(folder.path(), &format!("{MANY} -o whole"));
     assert!(bytes(&cut) == bytes(&folder.path().join("whole")));
@@ -328,7 +330,7 @@ fn an_interrupt_says_what_was_kept() {
     let (code, out, err) = parts(&child.wait_with_output().unwrap());
     assert_eq!((code, out.as_str()), (Some(2), ""), "{err}");
     let there = shards(&folder.path().join("cut")).len();
-    // Shards need not be whole in their order.
+    // Shards need not be completed in order.
     assert!((1..40).contains(&there));
     let (said, kept) =
         (err.strip_prefix("pdb-solve: interrupted: ").unwrap(), number_after(&err, "interrupted: "));
@@ -337,7 +339,8 @@ fn an_interrupt_says_what_was_kept() {
     assert!(kept >= there * 10, "{err}");
 }
 
-/// The labels of a shard that is not whole are kept at an interrupt, and all bytes are those of a run without one.
+/// An interrupt keeps the labels of an incomplete shard, and the bytes are those of an
+/// uninterrupted run.
 #[cfg(unix)]
 #[test]
 fn interrupts_within_a_shard_lose_no_label() {
@@ -354,10 +357,10 @@ fn interrupts_within_a_shard_lose_no_label() {
         assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
         let (code, _, err) = parts(&child.wait_with_output().unwrap());
         if code == Some(0) {
-            // A fast machine has labelled them all.
+            // A fast machine may have labeled all boards.
             break;
         }
-        // What was kept before is told at the beginning, unless it was interrupted before it had begun.
+        // The run reports the stored labels at the start, unless it was interrupted before.
         if kept > 0 && err.contains("resuming") {
             assert_eq!(number_after(&err, "resuming: "), kept, "{err}");
         }

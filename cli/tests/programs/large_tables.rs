@@ -1,5 +1,5 @@
-//! Tables that are mapped, since they are above 16 MiB: damage is seen where it is touched, and a file that changes under
-//! a running program never makes an answer.
+//! Tables above 16 MiB, which are mapped: damage is detected when it is accessed, and a file that
+//! changes during a run never leads to a wrong answer.
 
 use std::fs::{self, OpenOptions};
 use std::io::{BufRead, BufReader, Write};
@@ -30,7 +30,7 @@ fn goal() -> Goal {
     Goal::blank_last(Shape::new(3, 4).unwrap())
 }
 
-/// A copy of a table, in the folder of a test.
+/// A copy of a table in the folder of a test.
 fn copy_of(encoding: Encoding, folder: &Path) -> PathBuf {
     let copy = folder.join("table.pdb");
     fs::copy(FOLDER.path().join(encoding.name()), &copy).unwrap();
@@ -45,13 +45,13 @@ fn boards(count: usize, seed: u64) -> Vec<Board> {
     draw_boards(&goal(), Population::Solvable, count, seed).unwrap()
 }
 
-/// The distance of each board, as the whole table has it.
+/// The distance of each board according to the undamaged table.
 fn distances(boards: &[Board]) -> Vec<u8> {
     let oracle = oracle(Encoding::Byte);
     boards.iter().map(|board| oracle.distance(board).unwrap().moves()).collect()
 }
 
-/// Where the entry of a board lies in a file: the byte, and the bits in it.
+/// The position of a board's entry in a file: the byte, and the bits in it.
 fn entry_of(board: &Board, encoding: Encoding) -> (u64, u8) {
     let oracle = oracle(encoding);
     let index = oracle.space().index_of(board).unwrap().number();
@@ -64,7 +64,7 @@ fn entry_of(board: &Board, encoding: Encoding) -> (u64, u8) {
     }
 }
 
-/// How many entries are changed, one after the other: more, if that is asked for.
+/// Number of entries that are changed, one after the other; can be set in the environment.
 fn rounds() -> usize {
     std::env::var("TILEBASE_ROUNDS").map_or(30, |rounds| rounds.parse().unwrap())
 }
@@ -76,8 +76,9 @@ fn change_byte(file: &Path, place: u64, change: impl Fn(u8) -> u8) {
     open.write_all_at(&[change(byte[0])], place).unwrap();
 }
 
-/// An entry that is raised or has a bit flipped, of the board itself or of one on its path: whoever touches it ends with
-/// exit code 2 and the file's name, and whoever does not has the right answer.
+/// An entry is raised or has a bit flipped: that of the board, or of one on its path. A program
+/// that reads it must end with exit code 2 and the name of the file; one that does not must give
+/// the right answer.
 #[test]
 fn an_entry_that_was_changed_is_never_believed() {
     let folder = tempfile::tempdir().unwrap();
@@ -88,7 +89,8 @@ fn an_entry_that_was_changed_is_never_believed() {
         let elsewhere = boards(rounds(), 2);
         for (nth, board) in boards(rounds(), 1).iter().enumerate() {
             let path = whole.first_path(board).unwrap();
-            // The board itself, then boards further and further on its way, and at last one that is not on it.
+            // The board itself, then boards farther and farther along its path; every fifth time, a
+            // board that is not on the path.
             let steps = path.len().min(nth * 3 % 60);
             let touched = board.along(path.iter().copied().take(steps)).last().map_or(*board, Result::unwrap);
             let (place, bits) = entry_of(if nth % 5 == 4 { &elsewhere[nth] } else { &touched }, encoding);
@@ -126,7 +128,7 @@ fn an_entry_that_was_changed_is_never_believed() {
     assert!(refused >= 2 * rounds() / 5 * 4 && right > 0, "{refused} refused, {right} right");
 }
 
-/// A table modulo 3 of this size is held against its levels, computed again, and not ranked board by board.
+/// A table modulo 3 of this size is verified by recomputing its levels, not board by board.
 #[test]
 fn verify_names_a_board_whose_entry_is_wrong_though_its_checksum_is_right() {
     let folder = tempfile::tempdir().unwrap();
@@ -152,7 +154,7 @@ fn verify_names_a_board_whose_entry_is_wrong_though_its_checksum_is_right() {
         assert!(out.contains(&format!("{expected}{board} has")), "{board}: {out}");
     }
 
-    // Every fourth entry is another one: whatever boards are looked at, some of them are wrong.
+    // One entry in four is wrong, so any sample of boards contains some of them.
     let mut bytes = whole;
     let head = bytes.len() - 59_875_200;
     bytes[head..].iter_mut().for_each(|byte| *byte ^= 1);
@@ -161,7 +163,7 @@ fn verify_names_a_board_whose_entry_is_wrong_though_its_checksum_is_right() {
     assert!(code == Some(1) && err.is_empty() && out.contains("wrong: rule "), "{out}{err}");
 }
 
-/// What can't be done is said, with how much it would take.
+/// A verification that does not fit is refused, with the memory that it needs.
 #[test]
 fn verify_says_what_it_can_not_do() {
     let folder = tempfile::tempdir().unwrap();
@@ -169,7 +171,8 @@ fn verify_says_what_it_can_not_do() {
     let (code, out, err) =
         parts(&run("pdb-gen", folder.path(), &["verify", "table.pdb", "--max-memory", "10"]));
     assert_eq!((code, out.as_str()), (Some(2), ""));
-    let expected = "this proof does not fit: table.pdb: 32.3 MB of memory, beside the table; --max-memory allows 10.0 MB";
+    let expected = "this proof does not fit: table.pdb: 32.3 MB of memory, beside the table; --max-memory \
+                    allows 10.0 MB";
     assert!(err.contains(expected), "{err}");
     run("pdb-gen", folder.path(), &["build", "2x3", "--pattern", "1,2", "-q", "-o", "pattern.pdb"]);
     let (code, out, err) =
@@ -178,7 +181,7 @@ fn verify_says_what_it_can_not_do() {
     assert!(err.contains("--sample only applies to full tables"), "{err}");
 }
 
-/// Everything that reads entries, asked of a table one chunk of which is damaged.
+/// Runs everything that reads entries on a table with one damaged piece.
 #[test]
 fn every_reader_of_entries_names_the_damage() {
     let folder = tempfile::tempdir().unwrap();
@@ -204,8 +207,8 @@ fn every_reader_of_entries_names_the_damage() {
     }
 }
 
-/// A batch whose table is cut while it runs: the answers before the cut are right, and the end is an error that names the
-/// file. Of files that are written into likewise.
+/// The table of a batch is truncated during the run: earlier answers are right, and the run ends
+/// with an error that names the file. The same holds for files that are overwritten.
 #[test]
 fn a_table_that_is_cut_or_overwritten_during_a_batch_makes_no_answer() {
     let folder = tempfile::tempdir().unwrap();
@@ -238,7 +241,7 @@ fn a_table_that_is_cut_or_overwritten_during_a_batch_makes_no_answer() {
         }
         match len {
             Some(len) => OpenOptions::new().write(true).open(&file).unwrap().set_len(len).unwrap(),
-            // In place, as `cp` does it.
+            // In place, like `cp`.
             None => fs::write(&file, fs::read(FOLDER.path().join("mod3")).unwrap()).unwrap(),
         }
         let rest: String = asked[after..].iter().map(|board| format!("{board}\n")).collect();
@@ -263,7 +266,8 @@ fn a_table_that_is_cut_or_overwritten_during_a_batch_makes_no_answer() {
     }
 }
 
-/// The library by itself: a table that was opened and is then cut says so, and one in memory does not care.
+/// The library alone: truncation of an open table is reported, and a table in memory is not
+/// affected.
 #[test]
 fn a_library_that_was_told_to_survives_a_cut() {
     Table::catch_lost_files().unwrap();

@@ -1,4 +1,5 @@
-//! What a killed build leaves is told by `pdb-gen list`, and goes with the next build or with `pdb-gen clean`.
+//! `pdb-gen list` reports leftovers of killed builds. The next build removes them, and so does
+//! `pdb-gen clean`.
 
 use std::fs;
 
@@ -7,7 +8,7 @@ use crate::common::{folder, names_in, parts, run};
 const TEMPORARY: &str = ".3x3-123456780.pdb.x1y2z3.tmp";
 const OF_CHECKPOINT: &str = ".3x4-123456789ab0.pdb.checkpoint.q1w2e3.tmp";
 const CHECKPOINT: &str = ".2x3-123450.pdb.checkpoint";
-/// What looks like a leftover, and is not one of ours.
+/// Files that look like leftovers, but belong to other programs.
 const OTHERS: [&str; 4] =
     [".bashrc.pdb", ".notes.txt.abc123.tmp", "3x3-123456780.pdb.tmp", ".pdb.checkpoints"];
 
@@ -20,7 +21,7 @@ fn leftovers_are_told_and_removed_and_nothing_else_is() {
     for name in [TEMPORARY, OF_CHECKPOINT, CHECKPOINT].into_iter().chain(OTHERS) {
         fs::write(pdb.join(name), if name == OF_CHECKPOINT { "" } else { "half" }).unwrap();
     }
-    // A living writer's file is not ours to remove.
+    // The file of a running writer must not be removed.
     let living = fs::File::create(pdb.join(".3x3-012345678.pdb.living.tmp")).unwrap();
     living.lock().unwrap();
     let (code, out, err) = gen_(&["list"]);
@@ -34,7 +35,7 @@ fn leftovers_are_told_and_removed_and_nothing_else_is() {
         "{err}"
     );
 
-    // A build of the same table removes what the one before it left, be it ever so young.
+    // A build of the same table removes the leftovers of the previous one, whatever their age.
     assert_eq!(gen_(&["build", "-q"]).0, Some(0));
     assert!(!pdb.join(TEMPORARY).exists() && pdb.join(OF_CHECKPOINT).exists());
 

@@ -1,7 +1,8 @@
-//! The two programs, run as a user runs them. Where a test needs what other systems lack, such as a shell, pipes with
-//! names or `/proc`, it is left out there.
+//! The programs, run like a user does. Tests that need a shell, named pipes or `/proc` are skipped
+//! on systems without them.
 //!
-//! The data, and the solvers that are put on trial, are those of the repository: a package of this crate has none.
+//! The test data and the solvers under test are those of the repository, so these tests do not run
+//! in the published package.
 #![allow(unreachable_pub, reason = "modules of a test program are its own")]
 
 mod common;

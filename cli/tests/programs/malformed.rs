@@ -1,4 +1,4 @@
-//! Solvers on bad input: refused, solved all the same, crashed, hung.
+//! Solvers on malformed input: refusing it, solving it anyway, crashing, hanging.
 
 use std::fs;
 use std::path::Path;
@@ -12,7 +12,7 @@ const NEAR: &str = "123456708";
 const NAMES: [&str; 8] =
     ["repeated-tile", "out-of-range", "letter", "too-few", "too-many", "empty", "end-of-input", "negative"];
 
-/// A trial with bad input, as JSON.
+/// The exit code and the JSON report of `validate` with malformed input.
 fn json(folder: &Path, options: &[&str], command: &[&str]) -> (Option<i32>, Value) {
     let first = ["validate", "--quiet", "--boards", "malformed", "--format", "json"];
     let args = [&first[..], options, &["--"], command].concat();
@@ -20,13 +20,13 @@ fn json(folder: &Path, options: &[&str], command: &[&str]) -> (Option<i32>, Valu
     (code, serde_json::from_str(&out).unwrap_or_else(|error| panic!("{error}: {out}{err}")))
 }
 
-/// The names with their kinds.
+/// The names of the inputs with the kinds of reactions.
 fn kinds(report: &Value) -> Vec<(&str, &str)> {
     let rows = report["bad_inputs"].as_array().unwrap();
     rows.iter().map(|row| (row["input"].as_str().unwrap(), row["kind"].as_str().unwrap())).collect()
 }
 
-/// A Python solver for one board that checks nothing of what it does not trip over.
+/// A Python solver that validates nothing.
 const CARELESS: &str = "\
 import os, sys, time
 text = (sys.argv[1] if len(sys.argv) > 1 else sys.stdin.readline()).strip()
@@ -81,9 +81,10 @@ fn a_solver_that_looks_at_its_input_refuses_all() {
     for options in
         [&[][..], &["--batch"], &["--notation", "grid"], &["--stdin", "2\\n{}\\n"], &["--stdin", "{}\\n\\c"]]
     {
-        let strict = "import sys\nline = sys.stdin.read().split()\nline = line[1:] if line[:1] == ['2'] else line\n\
-                      line = ''.join(line)\nsys.exit('bad') if ''.join(sorted(line)) != '012345678' else print('R')";
-        // An input that is kept open has no end to read to.
+        let strict = "import sys\nline = sys.stdin.read().split()\n\
+                      line = line[1:] if line[:1] == ['2'] else line\nline = ''.join(line)\n\
+                      sys.exit('bad') if ''.join(sorted(line)) != '012345678' else print('R')";
+        // An input that stays open has no end to read to.
         let strict = if options.iter().any(|option| option.ends_with("\\c")) {
             strict.replace("read()", "readline()")
         } else {
@@ -96,7 +97,7 @@ fn a_solver_that_looks_at_its_input_refuses_all() {
             "{report}"
         );
     }
-    // What is not asked for is not tried.
+    // Malformed input is only tried on request.
     let args = ["validate", "-q", NEAR, "--format", "json", "--", "sh", "-c", "echo R"];
     let (_, out, _) = parts(&program("pdb-solve", folder.path()).args(args).output().unwrap());
     assert!(out.contains("\"bad_inputs\":[]"), "{out}");
@@ -132,7 +133,8 @@ fn the_command_that_repeats_it_does() {
 #[test]
 fn every_report_has_the_bad_inputs() {
     let folder = folder();
-    let script = "case $1 in *x*) echo path: UU;; '') kill -SEGV $$;; 123456708) echo R;; *) echo '<no> board'; exit 2;; esac";
+    let script = "case $1 in *x*) echo path: UU;; '') kill -SEGV $$;; 123456708) echo R;; *) echo '<no> \
+                  board'; exit 2;; esac";
     let run = |format: &str| {
         let options = ["validate", "-q", NEAR, "--boards", "malformed", "--format", format];
         let files = ["--report", "r.xml", "--report", "r.md", "--report", "r.html"];

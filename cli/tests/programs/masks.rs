@@ -1,4 +1,4 @@
-//! Compares outputs, except for the parts that vary between runs.
+//! Compares outputs except for parts that vary between runs.
 
 use std::cell::Cell;
 
@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use crate::common::project;
 
-/// Rates and durations, wherever they are printed.
+/// Rates and durations, which vary in every output.
 const TIMES: &[&str] = &[
     r"\d[\d,]*(?:\.\d+)?(?: (?:thousand|million|billion))?(?:/s| a second| per second)\b",
     r"\d[\d,]*(?:\.\d+)? ?(?:ns|µs|us|ms|s|min|h|seconds?|minutes?|hours?)\b",
@@ -22,9 +22,10 @@ struct Entry {
     page: String,
     /// A part of the command.
     command: String,
-    /// A regular expression for what varies in a line: its groups, or the whole match if it has none.
+    /// A regular expression for the varying parts of a line: its groups, or the whole match if it
+    /// has none.
     varies: String,
-    /// Why it varies; only people read it.
+    /// The reason for the variation, for human readers only.
     #[serde(rename = "reason")]
     _reason: String,
 }
@@ -90,8 +91,8 @@ impl Masks {
         self.masked(command, shown) == self.masked(command, printed)
     }
 
-    /// An output with a sign in place of each masked part. Masked parts differ in width, so runs of spaces count as one
-    /// space if there are any.
+    /// An output with a sign in place of each masked part. Masked parts differ in width, so if
+    /// there are any, runs of spaces count as one space.
     fn masked(&self, command: &str, output: &str) -> String {
         let masks = self.0.iter().filter(|mask| command.contains(&mask.command));
         let mut masked = String::new();
@@ -119,7 +120,7 @@ impl Masks {
         if any { Regex::new(" +").unwrap().replace_all(&masked, " ").into_owned() } else { masked }
     }
 
-    /// Every entry of `varies.toml` has to mask something.
+    /// Checks that every entry of `varies.toml` masks something.
     pub fn assert_used(&self, name: &str) {
         if let Some(mask) = self.0.iter().find(|mask| !mask.command.is_empty() && !mask.was_used.get()) {
             panic!(

@@ -1,4 +1,4 @@
-//! The tables of `docs/my-solver.md`: every row is tried on a program that does what the row says.
+//! The tables in `docs/my-solver.md`: every row is tested with a program that behaves as described.
 
 use std::fs;
 use std::path::Path;
@@ -7,18 +7,18 @@ use std::process::Command;
 use crate::common::{folder, parts, program, project, run};
 use serde_json::Value;
 
-/// A row: what the program does, and the code of each of its other cells.
+/// A row: the behavior of the program, and the code in each of the other cells.
 struct Row {
     name: String,
     cells: Vec<Vec<String>>,
 }
 
-/// The texts between backticks of a cell of a table, in which a bar is written `\|`.
+/// The texts between backticks in a table cell, in which `\|` is a bar.
 fn code(cell: &str) -> Vec<String> {
     cell.split('`').skip(1).step_by(2).map(|code| code.replace("\\|", "|")).collect()
 }
 
-/// The rows of the table of the page whose header begins with these words.
+/// The rows of the table whose header starts with these words.
 fn table(header: &str) -> Vec<Row> {
     let page = fs::read_to_string(project().join("docs/my-solver.md")).unwrap();
     let begin = format!("| {header} |");
@@ -33,7 +33,7 @@ fn table(header: &str) -> Vec<Row> {
     rows.collect()
 }
 
-/// Writes a file that can be run.
+/// Writes an executable file.
 fn write_program(folder: &Path, name: &str, script: &str) {
     use std::os::unix::fs::PermissionsExt;
     let path = folder.join(name);
@@ -41,12 +41,12 @@ fn write_program(folder: &Path, name: &str, script: &str) {
     fs::set_permissions(path, fs::Permissions::from_mode(0o755)).unwrap();
 }
 
-/// A word of a shell.
+/// Quotes a text for the shell.
 fn quoted(text: &str) -> String {
     format!("'{}'", text.replace('\'', "'\\''"))
 }
 
-/// Runs a command of the page on boards: the exit code, and what is printed.
+/// Runs a command of the page on boards. Returns the exit code and the output.
 fn tried(folder: &Path, boards: &[&str], command: &str) -> (Option<i32>, String) {
     let rest = command.strip_prefix("validate ").expect("a command of the page begins with validate");
     let solve = program("pdb-solve", folder).get_program().to_str().unwrap().to_owned();
@@ -56,7 +56,7 @@ fn tried(folder: &Path, boards: &[&str], command: &str) -> (Option<i32>, String)
     (code, format!("{script}\n{out}{err}"))
 }
 
-/// Boards two moves and one move from the goal, and one that can't be solved.
+/// Boards two moves and one move from the goal, and an unsolvable one.
 fn boards(command: &str) -> [&'static str; 3] {
     if command.contains("--goal snail") {
         ["123864075", "123864705", "213804765"]
@@ -75,7 +75,7 @@ fn whatever_a_program_reads_it_gets() {
         write_program(folder.path(), "solver", &script);
         let (code, printed) = tried(folder.path(), &boards(command), command);
         assert!(code == Some(0) && printed.contains(" right: "), "{name}: {printed}");
-        // It reads nothing else. No other form is tried where one is chosen.
+        // The program reads no other form, and none is tried if a notation is given.
         let other = if name.contains("argument") { "./solver" } else { "./solver x {}" };
         let (code, printed) =
             tried(folder.path(), &["123456078"], &format!("validate --notation digits -- {other}"));
@@ -83,7 +83,7 @@ fn whatever_a_program_reads_it_gets() {
     }
 }
 
-/// The page says that a usual form is found if none is chosen.
+/// The page states that common notations are detected.
 #[test]
 fn a_usual_form_need_not_be_chosen() {
     let folder = folder();
@@ -93,11 +93,11 @@ fn a_usual_form_need_not_be_chosen() {
         let command = &cells[0][0];
         let Some((before, after)) = command.split_once("--notation ") else { continue };
         let (form, after) = after.split_once(' ').unwrap();
-        // A sign for the blank has to be named.
+        // A symbol for the blank is not detected.
         if form.contains(':') {
             continue;
         }
-        // Forms are tried where the board is one argument, or all of the input.
+        // Notations are only tried if the board is a single argument or the whole input.
         if ["--stdin", "{rows}", "{file}"].iter().any(|place| command.contains(place)) {
             continue;
         }
@@ -116,8 +116,9 @@ fn functions_are_called_as_the_page_says() {
     let folder = folder();
     let solvers = project().join("tests/solvers");
     let source = format!(
-        "import sys\nsys.path.append({:?})\nfrom functions import letters\ndef solve(board):\n    return letters(board)\nclass \
-         Puzzle:\n    def solve(self, board):\n        return letters(board)\n    bfs = solve\n",
+        "import sys\nsys.path.append({:?})\nfrom functions import letters\n\
+         def solve(board):\n    return letters(board)\n\
+         class Puzzle:\n    def solve(self, board):\n        return letters(board)\n    bfs = solve\n",
         solvers.to_str().unwrap()
     );
     fs::write(folder.path().join("solver.py"), &source).unwrap();
@@ -139,7 +140,7 @@ fn functions_are_called_as_the_page_says() {
     }
 }
 
-/// Runs a program that prints a text, wherever a row says that it does.
+/// Runs a program that prints a text in the way that the row describes.
 fn printed_by(folder: &Path, board: &str, name: &str, text: &str, options: &str) -> (Option<i32>, String) {
     fs::write(folder.join("text"), text.replace('⏎', "\n") + "\n").unwrap();
     let to = match name {
@@ -152,7 +153,8 @@ fn printed_by(folder: &Path, board: &str, name: &str, text: &str, options: &str)
     tried(folder, &[board], &format!("validate {options} -- ./solver {{}}"))
 }
 
-/// Every example is read by the option of its row, and what needs an option is not read rightly without it.
+/// Checks that every example is read with the option of its row, and that a required option is
+/// really required.
 fn assert_examples_are_read(rows: &[Row], board: &str) {
     let folder = folder();
     for Row { name, cells } in rows {
@@ -179,11 +181,11 @@ fn whatever_a_program_prints_is_read() {
     assert_examples_are_read(&unsolvable, "213456780");
 }
 
-/// The rows of the second table, which is about a board that can't be solved.
+/// The rows of the second table, which is about an unsolvable board.
 const UNSOLVABLE_ROWS: [&str; 5] = ["a sentence", "-1", "a null value", "an error", "its own word"];
 
-/// What a program does, on which board, for each kind of verdict, in the order of the page; `PATH` is a path to the goal
-/// with the blank first.
+/// A board and a program for each kind of verdict, in the order of the page; `PATH` is a path to
+/// the goal with the blank first.
 const FAULTS: [(&str, &str, &str); 24] = [
     ("optimal", "123406758", "echo DR"),
     ("unsolvable", "213456780", "echo unsolvable"),
@@ -249,7 +251,7 @@ fn every_verdict_of_the_page_is_one_that_comes_up() {
     }
 }
 
-/// A kind that is added to the program is to be on the page too; four come up in `check` alone.
+/// A new kind of verdict has to be added to the page, too; four kinds occur only in `check`.
 #[test]
 fn every_kind_of_verdict_is_on_the_page() {
     const OF_CHECK: [&str; 4] = ["admissible", "inadmissible", "inconsistent", "malformed"];

@@ -1,4 +1,4 @@
-//! What builds by several ranks are planned to take.
+//! Plans of builds by several processes.
 
 use crate::common::{folder, parts, run};
 use serde_json::Value;
@@ -16,7 +16,7 @@ fn a_plan_is_of_what_is_built() {
     let planned: Value = serde_json::from_str(&out).unwrap();
     assert_eq!(planned["states"], 239_500_800);
     assert_eq!(planned["table_in_bytes"], 239_500_800 / 4);
-    // Half of what one process takes, and what is on its way.
+    // Half of the memory of a single process, plus transfer buffers.
     assert!(planned["memory_of_a_rank_in_bytes"].as_u64().unwrap() > 36_000_000);
     let levels = planned["levels"].as_array().unwrap();
     let sent: u64 = levels.iter().map(|level| level["sent_in_bytes"].as_u64().unwrap()).sum();
@@ -40,7 +40,7 @@ fn a_plan_says_whether_it_fits_and_what_would() {
     assert!(out.contains("does not fit in 1.0 MB, whatever the number of processes"), "{out}");
 }
 
-/// Nothing is built, so it takes no time and no room.
+/// Planning builds nothing, so it needs no time and no memory.
 #[test]
 fn boards_that_no_machine_holds_are_planned() {
     for args in [
@@ -57,7 +57,7 @@ fn boards_that_no_machine_holds_are_planned() {
     }
 }
 
-/// Sixteen tables of one bit an entry, or of what was asked for.
+/// Sixteen tables with one bit per entry, or in the requested encoding.
 #[test]
 fn a_preset_with_regions_is_planned_in_bits() {
     for (args, encoding, bytes) in

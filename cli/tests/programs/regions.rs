@@ -1,4 +1,4 @@
-//! Pattern tables that tell the blank's regions apart, from their build to what is not to be done with them.
+//! Zero-aware pattern databases: building, description, verification, export, and invalid uses.
 
 use std::fs;
 
@@ -43,7 +43,7 @@ fn a_table_by_region_is_built_told_of_proved_and_exported() {
     let (_, out, _) = of(&["info", FILE, "--format", "json"]);
     assert!(out.contains("\"metric\":\"additive-by-region\",\"encoding\":\"byte\",\"states\":744"), "{out}");
 
-    // In the goal the blank is shut up in its corner; it could be in the other region as well.
+    // At the goal, the blank is confined to its corner; it could also be in the other region.
     for file in &files[1..] {
         let (code, out, _) = of(&["export", file, "-o", "-", "--as", "csv"]);
         assert_eq!((code, out.lines().count()), (Some(0), 745));
@@ -55,7 +55,8 @@ fn a_table_by_region_is_built_told_of_proved_and_exported() {
     assert_eq!(names_in(&folder.path().join("pdb")), names);
 }
 
-/// One bit an entry, of a build that saves every level: proved and exported it is the table that has a byte for each.
+/// One bit per entry, built with a checkpoint at every level: verified and exported, it equals the
+/// table with bytes.
 #[test]
 fn a_table_of_bits_has_the_entries_of_the_others() {
     const BITS: &str = "pdb/3x3-123456780-568.regions.bit.pdb";
@@ -83,7 +84,8 @@ fn a_table_of_bits_has_the_entries_of_the_others() {
     assert_eq!(histogram(BITS), histogram(FILE));
 }
 
-/// A bit that is wrong though its checksum is right: what does not compute all entries again does not find them, and says so.
+/// A wrong bit with a right checksum. Commands that do not recompute all entries can't find it, and
+/// say so.
 #[test]
 fn a_wrong_bit_is_named_and_no_entry_is_told() {
     let folder = folder();
@@ -96,7 +98,8 @@ fn a_wrong_bit_is_named_and_no_entry_is_told() {
         forge_checksums(&mut bytes);
         fs::write(&file, bytes).unwrap();
         let (code, out, _) = parts(&run("pdb-gen", folder.path(), &["verify", "table.pdb"]));
-        let rule = "table.pdb: wrong: rule 6, the entries are those that are computed again, is broken 1 times; first: ";
+        let rule = "table.pdb: wrong: rule 6, the entries are those that are computed again, is broken 1 \
+                    times; first: ";
         assert!(code == Some(1) && out.starts_with(rule) && out.lines().count() == 1, "{out}");
         let first = "first: 5 6 8 0 0 0 0 0 0 has the bit 0, and that of its distance is 1\n";
         assert!(place > 4096 || out.ends_with(first), "{out}");
@@ -108,7 +111,7 @@ fn a_wrong_bit_is_named_and_no_entry_is_told() {
     }
 }
 
-/// A file that says of itself that it has bits of a full board, or of a pattern without regions.
+/// A file that claims to have bits for a full board, or for a pattern that is not zero-aware.
 #[test]
 fn bits_of_other_tables_are_refused_when_they_are_opened() {
     let folder = folder();
@@ -118,7 +121,7 @@ fn bits_of_other_tables_are_refused_when_they_are_opened() {
         run("pdb-gen", folder.path(), &[&["build"], args, &["-q", "-o", "table.pdb", "--force"]].concat());
         let file = folder.path().join("table.pdb");
         let mut bytes = fs::read(&file).unwrap();
-        // Behind the shape, the goal, the pattern and the metric.
+        // The offset after the shape, the goal, the pattern and the metric.
         bytes[20 + 2 + (8 + 6) + (8 + tiles) + 1] = 3;
         forge_checksums(&mut bytes);
         fs::write(&file, bytes).unwrap();
@@ -130,7 +133,7 @@ fn bits_of_other_tables_are_refused_when_they_are_opened() {
     }
 }
 
-/// An entry that is wrong though its checksum is right.
+/// A wrong entry with a right checksum.
 #[test]
 fn verify_names_a_wrong_entry_with_its_region() {
     let folder = folder();
@@ -142,8 +145,8 @@ fn verify_names_a_wrong_entry_with_its_region() {
     fs::write(&file, bytes).unwrap();
     let (code, out, _) = parts(&run("pdb-gen", folder.path(), &["verify", "table.pdb"]));
     assert_eq!(code, Some(1));
-    let first = "rule 6, the entries are those that are computed again, is broken 1 times; first: 5 6 8 0 0 0 0 0 0 has 9, \
-                 and it is 7";
+    let first = "rule 6, the entries are those that are computed again, is broken 1 times; first: 5 6 8 0 0 \
+                 0 0 0 0 has 9, and it is 7";
     assert!(out.contains(first), "{out}");
 }
 
@@ -172,7 +175,7 @@ fn what_has_no_regions_is_refused() {
     assert_eq!((code, err), (Some(2), format!("pdb-gen: this build does not fit: {figures}\n")));
 }
 
-/// A checkpoint of the one kind of table is none of the other.
+/// A checkpoint of one kind of table is invalid for the other.
 #[test]
 fn a_build_does_not_go_on_from_the_checkpoint_of_the_other_kind() {
     use std::time::Duration;
@@ -191,8 +194,8 @@ fn a_build_does_not_go_on_from_the_checkpoint_of_the_other_kind() {
     assert!(err.contains("with tiles 5,6,8 and the blank's regions") && err.contains("--force"), "{err}");
 }
 
-/// A search adds up entries without regard to the blank, so it passes over such tables, and refuses one that stands under the
-/// name of another. A table that is named has to be a full one.
+/// A search adds up entries regardless of the blank, so it ignores such tables, and rejects one
+/// that has the name of another kind. A table given by --table has to be a full one.
 #[test]
 fn no_answer_rests_on_a_table_of_the_wrong_kind() {
     let folder = folder();

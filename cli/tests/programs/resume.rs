@@ -1,4 +1,5 @@
-//! A build that is killed at any moment goes on from its last checkpoint, and gives the same bytes as one that was not.
+//! A build that is killed at any time resumes from its last checkpoint, and produces the same bytes
+//! as an undisturbed one.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -11,19 +12,19 @@ use tilebase::board::{Goal, Shape, Tile};
 use tilebase::generate::Checkpoints;
 use tilebase::space::{Pattern, Space};
 
-/// A table to build as the programs' arguments say it, and its space.
+/// A table to build: the arguments of the program, and the space.
 struct Job {
     args: &'static [&'static str],
     space: Space,
 }
 
-/// 55 levels of a full board.
+/// A full board with 55 levels.
 fn full_board() -> Job {
     let goal = Goal::blank_last(Shape::new(2, 5).unwrap());
     Job { args: &["2x5"], space: Space::new(&goal, &Pattern::full(goal.shape())).unwrap() }
 }
 
-/// 4x4 patterns of five tiles, and of six: that one is large enough to be shared out among threads.
+/// 4x4 patterns of five and of six tiles; the latter is large enough for several threads.
 fn pattern(args: &'static [&'static str], tiles: u8) -> Job {
     let goal = Goal::blank_last(Shape::new(4, 4).unwrap());
     let pattern = Pattern::new(goal.shape(), (1..=tiles).map(Tile::new)).unwrap();
@@ -61,9 +62,9 @@ fn saved_level(job: &Job, folder: &Path) -> Option<u8> {
     checkpoints.saved_level(&job.space).expect("a whole checkpoint at every moment, or none")
 }
 
-/// Begins a build, or goes on with it, saves every level, and is killed when this level is saved and a build would take
-/// so many levels more. Returns the level of the checkpoint that is left. A build that is over before it is killed is
-/// done again.
+/// Starts or resumes a build that saves every level, and kills it when `level` is saved and about
+/// `pause_in_levels` more levels have been built. Returns the level of the remaining checkpoint.
+/// Retries if the build finishes before it is killed.
 fn kill_after(job: &Job, folder: &Path, level: u8, more: &[&str], pause_in_levels: f64) -> u8 {
     let (table, checkpoint) = (folder.join("out.pdb"), checkpoint_in(folder));
     let before = fs::read(&checkpoint).ok();
@@ -93,7 +94,7 @@ fn kill_after(job: &Job, folder: &Path, level: u8, more: &[&str], pause_in_level
     panic!("no build could be killed after level {level}");
 }
 
-/// Goes on to the end, and checks that it began at that level and left nothing but the table.
+/// Resumes to the end, and checks the starting level and that only the table remains.
 fn finish(job: &Job, folder: &Path, level: u8, threads: &str) -> Vec<u8> {
     let (code, _, err) = parts(&run("pdb-gen", folder, &build(job, &["--resume", "--threads", threads])));
     assert_eq!(code, Some(0), "{err}");
@@ -119,7 +120,7 @@ fn killed_at_ten_moments_a_build_gives_the_same_bytes() {
     }
 }
 
-/// The same build, killed again and again, with other numbers of threads.
+/// The same build, killed several times, with varying numbers of threads.
 #[test]
 fn a_build_may_be_killed_again_and_resumed_with_other_threads() {
     let job = threaded_pattern();
@@ -143,13 +144,13 @@ fn a_checkpoint_is_neither_passed_over_nor_lost_by_mistake() {
     let (code, out, err) = parts(&run("pdb-gen", path, &build(&job, &[])));
     assert_eq!((code, out.as_str()), (Some(2), ""));
     let advice = format!(
-        "pdb-gen: .out.pdb.checkpoint is the checkpoint of an interrupted build; add --resume to continue from level \
-         {level}, or --force to start over\n"
+        "pdb-gen: .out.pdb.checkpoint is the checkpoint of an interrupted build; add --resume to continue \
+         from level {level}, or --force to start over\n"
     );
     assert_eq!(err, advice);
     assert_eq!(saved_level(&job, path), Some(level));
 
-    // Beginning again takes it away, though nothing of the new build is saved yet.
+    // Starting over removes the checkpoint, even before the new build saves one.
     let built = run("pdb-gen", path, &build(&job, &["-q", "--force"]));
     assert_eq!(parts(&built), (Some(0), String::new(), String::new()));
     assert_eq!(names_in(path), ["out.pdb"]);
@@ -166,7 +167,7 @@ fn with_no_checkpoint_a_resumed_build_begins_at_the_goal_and_says_so() {
     assert_eq!((code, err.as_str()), (Some(2), "pdb-gen: out.pdb exists; add --force to rebuild it\n"));
 }
 
-/// Of a preset's tables the finished ones are kept, and the one that was cut off is gone on with.
+/// Finished tables of a preset are kept, and the interrupted one is resumed.
 #[test]
 fn a_preset_goes_on_where_it_was_cut_off() {
     let folder = folder();
@@ -202,7 +203,7 @@ fn a_preset_goes_on_where_it_was_cut_off() {
     }
 }
 
-/// Whatever is wrong with a checkpoint: the exit code is 2, the file is named, and no table is written.
+/// For any invalid checkpoint, the exit code is 2, the file is named, and no table is written.
 #[test]
 fn what_is_no_checkpoint_of_this_build_is_refused() {
     let (job, folder) = (small_pattern(), folder());
@@ -249,13 +250,13 @@ fn what_is_no_checkpoint_of_this_build_is_refused() {
     }
 }
 
-/// A checkpoint that can't be saved does not end a build; that is said once.
+/// A build continues if checkpoints can't be saved, and reports this once.
 #[test]
 fn a_build_goes_on_without_checkpoints_where_they_cannot_be_written() {
     let (job, folder) = (small_pattern(), folder());
     let path = folder.path();
     let expected = undisturbed(&job);
-    // The table's name and that of its temporary file fit; the checkpoint's are too long for the system.
+    // The names of the table and its temporary file fit, but that of the checkpoint is too long.
     let name = "n".repeat(255 - ".tmp".len() - "..abcdef".len());
     let args = [&["build", "-q", "--checkpoint", "0", "-o", &name], job.args].concat();
     let (code, out, err) = parts(&run("pdb-gen", path, &args));

@@ -1,4 +1,4 @@
-//! `pdb-solve sample`: what it draws, and that a seed gives the same.
+//! `pdb-solve sample`: the right boards, and reproducible seeds.
 
 use crate::common::{folder, parts, run};
 

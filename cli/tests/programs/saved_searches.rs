@@ -1,4 +1,5 @@
-//! A search that is killed at any moment goes on from what it has saved, and gives the answer and the counts of one that was not.
+//! A search that is killed at any time resumes from its checkpoint, and gives the same answer and
+//! counts as an undisturbed one.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,9 +8,10 @@ use std::time::{Duration, Instant};
 
 use crate::common::{folder, names_in, parts, program, run};
 
-/// Instance 1 of Korf's hundred: by the Manhattan distance 31 million states, some seconds.
+/// Instance 1 of Korf's hundred: 31 million states with Manhattan distance, which takes some
+/// seconds.
 const BOARD: &str = "14,13,15,7,11,12,9,5,6,0,2,1,4,8,10,3";
-/// A board of the 15-puzzle whose search is over at once.
+/// A board of the 15-puzzle that is solved at once.
 const EASY: &str = "5,1,3,4,2,6,7,8,9,10,15,11,13,14,12,0";
 const SEARCH: [&str; 10] = [
     "--algorithm",
@@ -25,18 +27,18 @@ const SEARCH: [&str; 10] = [
 ];
 const FILE: &str = "pdb/.4x4-0123456789abcdef-from-edf7bc95602148a3.ida-manhattan.pdb.search";
 
-/// The arguments of a search that is saved so often.
+/// The arguments of a search with this checkpoint interval.
 fn search<'a>(every: &'a str, more: &[&'a str]) -> Vec<&'a str> {
     [&SEARCH[..], &[every], more].concat()
 }
 
-/// An answer without the time, which is the last of all.
+/// An answer without the time, which is its last field.
 fn timeless(answer: &str) -> String {
     let (timeless, _) = answer.split_once(",\"seconds\":").expect("an answer with its time");
     timeless.to_owned()
 }
 
-/// What an undisturbed search answers.
+/// The answer of an undisturbed search.
 fn undisturbed() -> String {
     let folder = folder();
     let (code, out, err) = parts(&run("pdb-solve", folder.path(), &search("0.2", &[BOARD])));
@@ -46,7 +48,8 @@ fn undisturbed() -> String {
     timeless(&out)
 }
 
-/// Begins a search, or goes on with it, and kills it some time after it was saved. False if it was over before.
+/// Starts or resumes a search, and kills it some time after it was saved. Returns false if it
+/// finished before.
 fn is_killed(folder: &Path, more: &[&str], pause: Duration) -> bool {
     let file = folder.join(FILE);
     let before = fs::read(&file).ok();
@@ -67,7 +70,7 @@ fn is_killed(folder: &Path, more: &[&str], pause: Duration) -> bool {
     child.wait().unwrap().code().is_none()
 }
 
-/// Killed five times, each time farther, and then gone on with to the end.
+/// A search is killed five times, each time farther, and then resumed to the end.
 #[test]
 fn killed_at_many_moments_a_search_gives_the_same_answer_and_counts() {
     let expected = undisturbed();
@@ -76,11 +79,13 @@ fn killed_at_many_moments_a_search_gives_the_same_answer_and_counts() {
     let mut killed = 0;
     while killed < 5 {
         let was_killed = is_killed(folder.path(), &["--resume"], Duration::from_millis(random.u64(0..300)));
-        // One that was over before it was killed has removed what was saved, or is about to: all begins again.
+        // A search that finishes before it is killed removes its checkpoint, so the count starts
+        // over.
         let is_saved = folder.path().join(FILE).exists();
         killed = if was_killed && is_saved { killed + 1 } else { 0 };
     }
-    // As one leaves it that is killed while it saves; the last one is over before it saves anything.
+    // The temporary file of a search that was killed while saving. The last search finishes before
+    // it saves.
     let temporary = folder.path().join(FILE).with_extension("search.x1y2z3.tmp");
     fs::write(temporary, "half").unwrap();
     let (code, out, err) = parts(&run("pdb-solve", folder.path(), &search("30", &["--resume", BOARD])));
@@ -90,7 +95,7 @@ fn killed_at_many_moments_a_search_gives_the_same_answer_and_counts() {
     assert_eq!(names_in(&folder.path().join("pdb")), [""; 0]);
 }
 
-/// Who wants a search to go on hears that there is none.
+/// If a table answers, --resume reports that there is no search.
 #[test]
 fn a_table_answers_without_a_search() {
     let folder = folder();
@@ -106,7 +111,7 @@ fn a_table_answers_without_a_search() {
     assert_eq!((ask(&["--resume", "--quiet"]), ask(&[])), (String::new(), String::new()));
 }
 
-/// A search that was killed once, and what it has left.
+/// A search that was killed once, and its checkpoint.
 fn left_by_a_killed_search() -> (tempfile::TempDir, PathBuf) {
     let folder = folder();
     assert!(is_killed(folder.path(), &[], Duration::from_millis(50)));
@@ -127,7 +132,7 @@ fn what_is_saved_is_told_and_goes_on_in_a_batch_on_other_threads_too() {
         "{err}"
     );
 
-    // Without being asked nobody goes on, and what is there is kept.
+    // Without --resume, the search starts over, and the checkpoint is kept.
     let before = fs::read(&file).unwrap();
     let (code, _, err) =
         parts(&run("pdb-solve", folder.path(), &search("30", &["--timeout", "0.01", BOARD])));
@@ -166,11 +171,12 @@ fn a_saved_search_is_cleaned_away_and_not_with_tables_alone() {
     );
 }
 
-/// Damaged, of a search that may take less memory, or by another heuristic under the same name.
+/// Damaged checkpoints, a search with a lower memory limit, and a different heuristic with the same
+/// name.
 #[test]
 fn what_can_not_be_gone_on_with_is_refused_and_replaced_if_nobody_asks_for_it() {
     let (folder, file) = left_by_a_killed_search();
-    // A megabyte has to be too little for the states above its subtrees: it has room for some six thousand.
+    // A megabyte must be too little for the states above the subtrees: it holds about six thousand.
     let states_above = || {
         let bytes = fs::read(&file).ok()?;
         Some(u64::from_le_bytes(bytes[98..106].try_into().ok()?))
@@ -228,7 +234,7 @@ fn what_saves_nothing_has_nothing_to_go_on_from() {
     }
 }
 
-/// Ctrl-C and other limits leave a search saved, if it is worth it.
+/// Ctrl-C and other limits save the search if enough work would be lost.
 #[test]
 fn a_limit_leaves_the_search_saved() {
     let folder = folder();
@@ -242,7 +248,7 @@ fn a_limit_leaves_the_search_saved() {
     assert_eq!(timeless(&out), undisturbed());
 }
 
-/// A folder that nothing can be written to is no reason not to search.
+/// A search still runs if its folder is not writable.
 #[test]
 fn a_search_that_can_not_be_saved_says_so() {
     let folder = folder();

@@ -1,4 +1,5 @@
-//! The searches from the command line: each algorithm and heuristic, conventions, traces, limits, comparisons.
+//! Searches from the command line: algorithms, heuristics, conventions, traces, limits,
+//! comparisons.
 
 use std::io::Read;
 use std::process::{Command, Stdio};
@@ -21,7 +22,7 @@ const ALGORITHMS: [&str; 10] = [
     "ida",
 ];
 
-/// A JSON answer's field, as it is written.
+/// The text of a field in a JSON answer.
 fn field<'a>(answer: &'a str, name: &str) -> Option<&'a str> {
     let rest = answer.split(&format!("\"{name}\":")).nth(1)?;
     Some(rest.split([',', '}']).next().unwrap_or_default().trim_matches('"'))
@@ -72,7 +73,8 @@ fn every_algorithm_answers_with_every_heuristic_and_says_what_its_answer_is_wort
     }
 }
 
-/// Published counts: Tran's 1166/690, Parnami's 511/884, Akhtar's greedy path of 49 moves, Zhang's 4374/4361.
+/// Published counts: Tran's 1166/690, Parnami's 511/884, Akhtar's greedy path of 49 moves, Zhang's
+/// 4374/4361.
 #[test]
 fn conventions_give_the_counts_of_published_programs() {
     let folder = folder();
@@ -91,7 +93,7 @@ fn conventions_give_the_counts_of_published_programs() {
     assert_eq!(counts(&akhtar), [198, 333, 136, 49]);
     let [expanded, _, queue, _] = counts(&["638541720", "-a", "astar", "--convention", "zhang"]);
     assert_eq!((expanded, queue), (4374, 4361));
-    // The same one by one, and with one thing altered.
+    // The same convention set option by option, and one that differs in a single option.
     let one_by_one = ["540618732", "--goal", "123405678", "-a", "astar", "--order", "uldr", "--duplicates"];
     let like_parnami = [&one_by_one[..], &["kept-but-no-step-back", "--ties", "heap"]].concat();
     assert_eq!(counts(&like_parnami)[..2], [511, 884]);
@@ -162,7 +164,7 @@ fn a_trace_tells_g_h_and_f() {
     assert!(out.contains(of_goal) && out.contains(r#""side":"start"}"#), "{out}");
 }
 
-/// Korf's instance 3.
+/// Instance 3 of Korf's hundred.
 const HARD: &str = "14,7,8,2,13,11,10,4,9,12,5,0,3,6,1,15";
 const HARD_LENGTH: u32 = 59;
 
@@ -194,7 +196,7 @@ fn a_search_that_reaches_a_limit_names_it_and_what_it_knows() {
     }
 }
 
-/// The first Ctrl-C makes a search say how far it got, on one thread and on more.
+/// The first Ctrl-C ends a search with a report, with one thread and with several.
 #[cfg(unix)]
 #[test]
 fn an_interrupted_search_says_how_far_it_got() {
@@ -206,7 +208,7 @@ fn an_interrupted_search_says_how_far_it_got() {
             .stdout(Stdio::piped())
             .spawn()
             .unwrap();
-        // This board takes minutes; the handler is set within milliseconds.
+        // This board takes minutes; the signal handler is installed within milliseconds.
         thread::sleep(Duration::from_millis(700));
         assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
         let mut out = String::new();
@@ -227,7 +229,8 @@ fn a_comparison_has_every_method_on_every_board() {
     let rows: Vec<&str> = out.lines().collect();
     assert_eq!(
         rows[0],
-        "board,goal,depth,method,algorithm,heuristic,convention,length,guaranteed_optimal,expanded,generated,peak_open,seconds,limit"
+        "board,goal,depth,method,algorithm,heuristic,convention,length,guaranteed_optimal,\
+         expanded,generated,peak_open,seconds,limit"
     );
     assert_eq!(rows.len(), 1 + 8 * 3);
     assert!(
@@ -274,7 +277,7 @@ fn a_comparison_has_every_method_on_every_board() {
     assert!(out.contains("\nstopped: node limit reached") && out.contains("astar exact"), "{out}");
 }
 
-/// Depths come from the table: a damaged one is told, and not passed over.
+/// Depths come from the table: a damaged one is reported, not ignored.
 #[test]
 fn a_comparison_names_a_damaged_table() {
     let folder = folder();

@@ -1,4 +1,4 @@
-//! `pdb-solve serve`: what is asked, and what is answered.
+//! `pdb-solve serve`: requests and responses.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::thread;
@@ -11,7 +11,7 @@ use tilebase_api::{Bounds, Interrupt, Laboratory, Request};
 use crate::common::{folder, names_in, parts, program, run};
 use crate::server::{Reply, SOON, Server, read_all};
 
-/// Questions of each kind, right and wrong, as a query and as a body.
+/// Requests to each endpoint, valid and invalid, as a query and as a body.
 const QUESTIONS: [(&str, &str, &str); 22] = [
     ("position", "board=638541720", r#"{"board":"638541720"}"#),
     ("position", "board=1+2+3%2F4+5+6%2f8+7+0&goal=snail", r#"{"board":"1 2 3/4 5 6/8 7 0","goal":"snail"}"#),
@@ -41,7 +41,7 @@ const QUESTIONS: [(&str, &str, &str); 22] = [
     ("nothing", "", r#"{}"#),
 ];
 
-/// What was answered, but for the times, which are never the same.
+/// An answer without the time, which varies.
 fn timeless(answer: &[u8]) -> Value {
     let mut answer: Value = serde_json::from_slice(answer).unwrap();
     if let Some(seconds) = answer.pointer_mut("/statistics/seconds") {
@@ -56,7 +56,7 @@ fn the_server_answers_as_the_laboratory_does() {
     let server = Server::start(&["--pdb-dir", tables.path().to_str().unwrap()]);
     let laboratory = Laboratory::new(Bounds::default(), Some(Folder::new(tables.path().to_owned())));
     let answer = |request: Request<'_>| laboratory.answer(&request, &Interrupt::new());
-    // What was built the first time is read off the second time.
+    // The second time, answers come from the cache.
     for (name, query, body) in QUESTIONS.into_iter().chain(QUESTIONS) {
         let path = format!("/api/v1/{name}");
         let get = server.get(&format!("{path}?{query}"));
@@ -75,7 +75,7 @@ fn the_server_answers_as_the_laboratory_does() {
     assert_eq!(names_in(tables.path()), [""; 0], "who asks adds no files");
 }
 
-/// Boards and what are none, a line each.
+/// Valid and invalid boards, one per line.
 fn lines() -> Vec<u8> {
     let folder = folder();
     let sample = ["sample", "--count", "1900", "--seed", "5"];
@@ -125,7 +125,7 @@ fn a_batch_is_what_the_command_writes() {
     }
 }
 
-/// A client that sends a line when it has the answer to the line before.
+/// A client that sends each line only after the answer to the previous one.
 #[test]
 fn a_batch_is_answered_as_it_comes() {
     let server = Server::start(&[]);
@@ -151,7 +151,7 @@ fn a_batch_is_answered_as_it_comes() {
     server.wait_for("tilebase_batches_running", 0);
 }
 
-/// As `curl` asks for what is long: it waits for a second if it is not told.
+/// A long request as sent by `curl`, which waits up to a second for permission to continue.
 #[test]
 fn a_client_that_asks_whether_to_go_on_is_told() {
     let server = Server::start(&[]);
@@ -169,7 +169,7 @@ fn a_client_that_asks_whether_to_go_on_is_told() {
     }
 }
 
-/// The answers are more than lies in all buffers on the way.
+/// The answers exceed all buffers between server and client.
 #[test]
 fn a_client_may_send_all_its_lines_before_it_reads_an_answer() {
     let server = Server::start(&[]);
@@ -189,7 +189,7 @@ fn a_client_that_takes_no_answers_is_left() {
         server.address,
         lines.len()
     );
-    // It may be left before all is sent.
+    // The server may close the connection before everything is sent.
     let _left = stream.write_all((head + &lines).as_bytes());
     server.wait_for("tilebase_batches_running", 0);
     server.wait_for("tilebase_connections_open", 1);
@@ -243,7 +243,7 @@ fn paths_and_ways_to_ask() {
     }
 }
 
-/// The page's links are questions that have answers, and the document describes all questions.
+/// The page's links are valid requests, and the document describes all endpoints.
 #[test]
 fn the_page_and_the_document_are_right() {
     let server = Server::start(&[]);

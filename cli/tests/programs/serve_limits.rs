@@ -1,4 +1,4 @@
-//! `pdb-solve serve`, asked too much, too slowly, in a malformed way, or by nobody any more; and how it ends.
+//! `pdb-solve serve` with too many, slow, malformed, or abandoned requests; and its shutdown.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -42,7 +42,7 @@ fn what_is_too_large_or_too_slow_is_told_so() {
     hasty.wait_for("tilebase_batches_running", 0);
 }
 
-/// None is answered by a failure of the server, none is waited for, and the server goes on.
+/// No malformed request causes an internal error or a wait, and the server keeps running.
 #[test]
 fn malformed_requests_are_refused() {
     let server = Server::start(&["--header-timeout", "0.5", "--body-timeout", "0.5"]);
@@ -71,12 +71,16 @@ fn malformed_requests_are_refused() {
         "G\u{e9}T / HTTP/1.1\r\nhost: localhost\r\n\r\n",
         "POST /api/v1/position HTTP/1.1\r\nhost: localhost\r\ncontent-length: -1\r\n\r\n{}",
         "POST /api/v1/position HTTP/1.1\r\nhost: localhost\r\ncontent-length: 99999999999999999999\r\n\r\n{}",
-        "POST /api/v1/position HTTP/1.1\r\nhost: localhost\r\ncontent-length: 2\r\ncontent-length: 3\r\n\r\n{}",
+        "POST /api/v1/position HTTP/1.1\r\nhost: localhost\r\ncontent-length: 2\r\ncontent-length: 3\r\n\r\n\
+         {}",
         "POST /api/v1/position HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n\r\nxyz\r\n",
-        "POST /api/v1/position HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n\r\nffffffffffffffffff\r\n",
+        "POST /api/v1/position HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n\r\n\
+         ffffffffffffffffff\r\n",
         "POST /api/v1/position HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: gzip\r\n\r\n{}",
-        "POST /api/v1/batch HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n\r\n5\r\n1230\nfoo\r\n",
-        "POST /api/v1/position HTTP/1.1\r\nhost: localhost\r\ncontent-length: 5\r\nexpect: 100-continue\r\n\r\n",
+        "POST /api/v1/batch HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n\r\n5\r\n1230\n\
+         foo\r\n",
+        "POST /api/v1/position HTTP/1.1\r\nhost: localhost\r\ncontent-length: 5\r\nexpect: 100-continue\r\n\
+         \r\n",
     ]
     .iter()
     .map(|text| text.as_bytes().to_vec())
@@ -87,7 +91,7 @@ fn malformed_requests_are_refused() {
         long.clone().into_bytes(),
         (0..=255).collect(),
         vec![0; 100_000],
-        // A greeting of TLS.
+        // A TLS handshake.
         b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03".to_vec(),
     ])
     .collect();
@@ -135,7 +139,7 @@ fn connections_beyond_the_limit_are_told_so() {
     let held: Vec<TcpStream> = (0..9).map(|_| server.begin(ENDLESS)).collect();
     server.wait_for("tilebase_searches_running", 9);
     let begin = Instant::now();
-    // A newcomer makes the last leave where it comes before the last has asked.
+    // If another request arrives before this one is read, this connection is closed to make room.
     let last = loop {
         let last = server.begin(ENDLESS);
         if server.get("/healthz").status == 503 {
@@ -163,7 +167,8 @@ fn connections_beyond_the_limit_are_told_so() {
     assert!(server.metric("tilebase_connections_refused_total") >= 200);
 }
 
-/// With no head, half a one, half a body, or after an answer: the newcomer is served, and none of them is waited for.
+/// Connections without a request, with an incomplete head or body, or idle after a response are
+/// closed in favor of new ones.
 #[test]
 fn who_only_holds_a_connection_makes_room() {
     let server =
@@ -178,7 +183,8 @@ fn who_only_holds_a_connection_makes_room() {
                 stream
             })
             .collect();
-        // While all of the thirty arrive at once, nobody may have begun to wait.
+        // Right after thirty clients connect at once, none may be idle yet, so there may be no
+        // room.
         let begin = Instant::now();
         while !server.has_room() {
             assert!(begin.elapsed() < SOON);
@@ -197,7 +203,7 @@ fn a_search_ends_when_nobody_waits_for_it() {
     for _ in 0..3 {
         let client = server.begin(ENDLESS);
         server.wait_for(running, 1);
-        // Others are served meanwhile, with and without a table that is there.
+        // Other requests are answered meanwhile, with and without an existing table.
         assert_eq!(server.get("/api/v1/position?board=638541720").json()["distance"], json!(28));
         assert_eq!(server.get("/api/v1/solve?board=638541720&goal=012345678").json()["length"], json!(22));
         assert_eq!(server.metric(running), 1);
@@ -207,7 +213,7 @@ fn a_search_ends_when_nobody_waits_for_it() {
     assert_eq!(server.metric("tilebase_requests_total{path=\"search\",status=\"499\"}"), 3);
 }
 
-/// Others have their turn, however slowly its answers are taken.
+/// Other batches get their turn, however slowly a client reads its answers.
 #[test]
 fn a_batch_ends_with_its_time_though_nobody_takes_its_answers() {
     let server = Server::start(&["--max-searches", "1", "--batch-timeout", "2", "--body-timeout", "100000"]);
@@ -216,7 +222,7 @@ fn a_batch_ends_with_its_time_though_nobody_takes_its_answers() {
     let head =
         format!("POST /api/v1/batch HTTP/1.1\r\nhost: localhost\r\ncontent-length: {}\r\n\r\n", lines.len());
     client.write_all(&[head.as_bytes(), &lines].concat()).unwrap();
-    // Once its answer has begun it has its turn, and another is told that batches run.
+    // Once its response has begun, the batch occupies its slot, and another batch is refused.
     let mut begun = [0; 12];
     client.read_exact(&mut begun).unwrap();
     assert_eq!(&begun, b"HTTP/1.1 200");
@@ -239,7 +245,7 @@ fn searches_beyond_what_may_wait_are_refused() {
     let first = server.begin(ENDLESS);
     server.wait_for("tilebase_searches_running", 1);
     let waiting: Vec<TcpStream> = (0..16).map(|_| server.begin(ENDLESS)).collect();
-    // All of them came before the next, once their connections are open: each is in its place before it is waited for.
+    // Connections are queued in the order of arrival, so all of these precede the next one.
     server.wait_for("tilebase_connections_open", 18);
     let begin = Instant::now();
     let refused = loop {
@@ -281,7 +287,7 @@ fn it_stops_when_it_is_told_to() {
         server.signal(signal);
         assert!(read_all(&mut unused).ends_with(b"ok\n"));
         assert!(read_all(&mut silent).is_empty());
-        // What still ran had some time, and then told what it knew.
+        // Running searches got some time, and then returned what they knew.
         let told = Reply::read(&read_all(&mut searching)).json();
         assert_eq!((&told["limit"], &told["moves"]), (&json!("interrupted"), &Value::Null));
         assert!(TcpStream::connect(&server.address).is_err(), "nobody listens any more");

@@ -1,4 +1,4 @@
-//! A server that runs, and the clients that ask it.
+//! A running server, and clients of it.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -11,14 +11,14 @@ use tempfile::TempDir;
 
 use crate::common::{folder, program};
 
-/// One of the two hardest boards of 4x4, which no search by the Manhattan distance comes to an end with.
+/// A search without end: one of the two hardest boards of 4x4, with Manhattan distance.
 pub const ENDLESS: &str =
     "/api/v1/search?algorithm=ida&heuristic=manhattan&board=0,12,9,13,15,11,10,14,3,7,2,5,4,8,6,1";
 
-/// What ought to happen soon is waited for so long before it has failed.
+/// Timeout for events that should happen soon.
 pub const SOON: Duration = Duration::from_secs(60);
 
-/// A server that runs, and is ended with this.
+/// A running server, which is ended on drop.
 pub struct Server {
     pub child: Child,
     out: BufReader<ChildStdout>,
@@ -34,7 +34,7 @@ impl Server {
         Self::start_by(command, folder)
     }
 
-    /// Starts it by a command, which may set up more, in a folder.
+    /// Starts a server with a command that may set up more, in a folder.
     pub fn start_by(mut command: Command, folder: TempDir) -> Self {
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         let mut out = BufReader::new(child.stdout.take().unwrap());
@@ -51,10 +51,10 @@ impl Server {
         stream
     }
 
-    /// Sends bytes on a connection of their own, and gives all that comes back.
+    /// Sends bytes on a new connection, and returns everything received.
     pub fn send(&self, bytes: &[u8]) -> Vec<u8> {
         let mut stream = self.connect();
-        // The server may close before it has read all.
+        // The server may close the connection before it has read everything.
         let _closed = stream.write_all(bytes);
         read_all(&mut stream)
     }
@@ -72,8 +72,9 @@ impl Server {
         self.send(&[request.as_bytes(), b"\r\n", body].concat())
     }
 
-    /// Has it room for one more? Who is turned away need not hear of it: the server closes before it has read what was
-    /// asked, so the system may reset the connection, and what was told is lost.
+    /// Whether the server accepts another connection. A refused client may not receive the
+    /// response: the server closes before reading the request, so the system may reset the
+    /// connection.
     pub fn has_room(&self) -> bool {
         self.answer_to("GET", "/healthz", "", b"").starts_with(b"HTTP/1.1 200")
     }
@@ -82,7 +83,7 @@ impl Server {
         self.ask("GET", path, "", b"")
     }
 
-    /// A connection on which something was asked, which is not answered yet.
+    /// A connection with a request that is not answered yet.
     pub fn begin(&self, path: &str) -> TcpStream {
         let mut stream = self.connect();
         write!(stream, "GET {path} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\n\r\n", self.address).unwrap();
@@ -109,7 +110,7 @@ impl Server {
         assert!(std::process::Command::new("kill").args([signal, &id]).status().unwrap().success());
     }
 
-    /// The exit code, what else was written to the output, and the errors.
+    /// The exit code, the rest of the output, and the errors.
     #[cfg(unix)]
     pub fn end(mut self) -> (Option<i32>, String, String) {
         let [mut out, mut err] = [String::new(), String::new()];
@@ -126,7 +127,7 @@ impl Drop for Server {
     }
 }
 
-/// All that comes until the other side closes. That it resets the connection is an end too.
+/// Everything received until the other side closes or resets the connection.
 pub fn read_all(stream: &mut TcpStream) -> Vec<u8> {
     let mut all = Vec::new();
     match stream.read_to_end(&mut all) {
@@ -135,13 +136,13 @@ pub fn read_all(stream: &mut TcpStream) -> Vec<u8> {
     }
 }
 
-/// An answer.
+/// A response.
 #[derive(Debug)]
 pub struct Reply {
     pub status: u16,
     head: String,
     pub body: Vec<u8>,
-    /// Was it all there?
+    /// Whether the response is complete.
     pub is_whole: bool,
 }
 
@@ -171,7 +172,7 @@ impl Reply {
         serde_json::from_slice(&self.body).unwrap()
     }
 
-    /// The status, and the code of the failure, which has a message and says what to do.
+    /// The status and the code of a failure, which must have a message and help.
     pub fn failure(&self) -> (u16, String) {
         let error = &self.json()["error"];
         let text = |key: &str| error[key].as_str().unwrap_or_default().to_owned();
@@ -185,7 +186,7 @@ fn field<'a>(head: &'a str, name: &str) -> Option<&'a str> {
     fields.into_iter().find(|(found, _)| found.eq_ignore_ascii_case(name)).map(|(_, value)| value)
 }
 
-/// What was sent in chunks, and whether the last one is there.
+/// The content of a chunked body, and whether the last chunk was received.
 fn without_chunks(mut rest: &[u8]) -> (Vec<u8>, bool) {
     let mut whole = Vec::new();
     while let Some(end) = rest.windows(2).position(|end| end == b"\r\n") {

@@ -13,7 +13,7 @@ use std::process::{Command, Stdio};
 use crate::common::{folder, program, project};
 use crate::masks::Masks;
 
-/// No mistake fills more than a screen.
+/// Maximum number of lines of a message: one screen.
 const LINES_OF_A_SCREEN: usize = 24;
 
 #[test]
@@ -67,7 +67,7 @@ fn check(file: &Path, max_lines: usize) {
     }
 }
 
-/// The blocks of a file, each with its output.
+/// The blocks of a file, including their outputs.
 fn blocks(text: &str) -> impl Iterator<Item = &str> {
     let starts: Vec<usize> = text.match_indices("$ ").map(|(at, _)| at).collect();
     let starts = starts.into_iter().filter(|at| *at == 0 || text[..*at].ends_with('\n')).collect::<Vec<_>>();

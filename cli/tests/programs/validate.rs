@@ -1,4 +1,5 @@
-//! Solvers on trial: each is diagnosed by kind and by board, and nothing that it starts outlives it.
+//! `validate`: every solver is diagnosed by kind and by board, and no process that it starts
+//! outlives the run.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -21,7 +22,7 @@ fn validate(folder: &Path, options: &[&str], command: &[&str]) -> Output {
     program("pdb-solve", folder).args(args).output().unwrap()
 }
 
-/// A trial's JSON.
+/// The exit code and the JSON report of a run of `validate`.
 fn json(folder: &Path, options: &[&str], command: &[&str]) -> (Option<i32>, Value) {
     let output = validate(folder, &[options, &["--format", "json"]].concat(), command);
     let (code, out, err) = parts(&output);
@@ -40,7 +41,7 @@ fn has(tool: &str) -> bool {
     found.is_ok_and(|status| status.success())
 }
 
-/// The processes, other than those that wait to be reaped, that have a word among their arguments.
+/// The processes with a word among their arguments, except zombies.
 fn processes_with(word: &str) -> Vec<String> {
     let entries = fs::read_dir("/proc").unwrap().flatten();
     let lines = entries.filter_map(|entry| fs::read(entry.path().join("cmdline")).ok());
@@ -66,7 +67,8 @@ fn a_right_solver_is_right_in_runs_and_in_a_batch() {
         (Some(0), Some(49), Some(0)),
         "{report}"
     );
-    // The blank's moves are not the tiles', and only one of the two is right for a goal in a corner.
+    // The moves of the blank and of the tiles differ, and for a goal with the blank in a corner,
+    // only one of them is right.
     let (code, report) = json(folder.path(), &[NEAR, "--moves", "tile"], &["python3", &right, "{}"]);
     assert_eq!((code, failures(&report)[0].0.as_str()), (Some(1), "other-convention"));
     let (code, _) = json(folder.path(), &[NEAR, "--moves", "either"], &["python3", &right, "{}"]);
@@ -85,7 +87,7 @@ fn detours_are_found_on_the_boards_that_have_them() {
     found.sort_by_key(|(_, board)| std::cmp::Reverse(board.clone()));
     assert_eq!((code, found), (Some(1), expected.to_vec()), "{report}");
     assert_eq!(report["failures"][0]["distance"], 2, "the smallest comes first");
-    // The command that repeats it does.
+    // The suggested command repeats the failure.
     let repeat = report["failures"][0]["repeat"].as_str().unwrap();
     let again = Command::new("sh").args(["-c", repeat]).output().unwrap();
     assert_eq!(
@@ -98,7 +100,7 @@ fn detours_are_found_on_the_boards_that_have_them() {
     assert_eq!((report["boards"].as_u64(), report["not_tried"].as_u64()), (Some(1), Some(4)), "{report}");
 }
 
-/// The C++ solver, compiled; none where there is no compiler.
+/// The compiled C++ solver; `None` if there is no compiler.
 fn faulty(folder: &Path) -> Option<PathBuf> {
     if !has("g++") {
         eprintln!("not checked: g++ is not installed");
@@ -173,7 +175,7 @@ fn neither_floods_nor_closed_pipes_stop_the_judge() {
         assert_eq!(report["failures"][0]["kind"].as_str().unwrap_or_default(), expected, "{deed}: {report}");
         assert!(clock.elapsed() < Duration::from_secs(50), "{deed} took {:?}", clock.elapsed());
     }
-    // More input than a pipe holds, and nobody who reads it.
+    // More input than a pipe holds, and no reader.
     let options = ["--boards", "every=4", "--batch", "--timeout", "8s"];
     let (code, report) = json(folder.path(), &options, &["sh", &nasty, "never-reads"]);
     assert_eq!((code, report["boards"].as_u64()), (Some(1), Some(45_360)), "{}", report["kinds"]);
@@ -203,7 +205,7 @@ fn a_batch_that_breaks_off_is_charged_to_the_board_at_which_it_did() {
     let kinds: Vec<(String, String)> = failures(&report);
     let expected = [("crashed", "123456078"), ("not-reached", "123450786")];
     assert_eq!(kinds, expected.map(|(kind, board)| (kind.to_owned(), board.to_owned())));
-    // One line too many shifts all that follow.
+    // An extra line shifts all that follow.
     let twice = "for _ in range(4): print('R')";
     let (code, report) = json(folder.path(), &[NEAR, "--batch"], &["python3", "-c", twice]);
     assert_eq!((code, report["lines_too_many"].as_u64()), (Some(1), Some(3)), "{report}");
@@ -280,7 +282,8 @@ fn reports_hold_what_was_found() {
     assert!(xml.contains("<testsuites tests=\"3\" failures=\"1\" errors=\"0\""), "{xml}");
     assert!(xml.contains("<testcase classname=\"depth 02\" name=\"123406758\""), "{xml}");
     assert!(xml.contains("<failure type=\"longer\" message=\"4 moves, 2 more than needed\">"), "{xml}");
-    let parsed = "import sys, xml.dom.minidom; print(len(xml.dom.minidom.parse('r.xml').getElementsByTagName('testcase')))";
+    let parsed = "import sys, xml.dom.minidom; \
+                  print(len(xml.dom.minidom.parse('r.xml').getElementsByTagName('testcase')))";
     let parsed = Command::new("python3").args(["-c", parsed]).current_dir(folder.path()).output().unwrap();
     assert_eq!(
         String::from_utf8_lossy(&parsed.stdout).trim(),

@@ -1,5 +1,5 @@
-//! Outputs that a careless judge gets wrong: right answers among other text, wrong ones with a right number somewhere, and
-//! what all boards together say.
+//! Outputs that a simple judge gets wrong: right answers in other text, wrong answers with a right
+//! number, and patterns over all boards.
 
 use std::fs;
 use std::path::Path;
@@ -13,7 +13,7 @@ fn validate(folder: &Path, options: &[&str], command: &[&str]) -> (Option<i32>, 
     (code, serde_json::from_str(&out).unwrap_or_else(|error| panic!("{error}: {out}{err}")))
 }
 
-/// `right`, or the kind of what is wrong with the one board.
+/// `right`, or the kind of the failure of the only board.
 fn kind(report: &Value) -> &str {
     if report["right"] == 1 { "right" } else { report["failures"][0]["kind"].as_str().unwrap() }
 }
@@ -82,14 +82,15 @@ fn a_run_that_failed_and_answered_is_told() {
     assert!(out.contains("              red\n") && out.contains(" at X.y\n"), "{out}");
 }
 
-/// Programs that are wrong in the same way on every board are told so.
+/// Programs that are wrong in the same way on every board are reported as such.
 #[test]
 fn patterns_over_all_boards_are_told() {
     let folder = folder();
-    // Says one move too many: of the answers that are right otherwise, by our own solver.
+    // The program reports one move too many, based on the answers of pdb-solve.
     let off_by_one = "import subprocess, sys\nb = sys.stdin.readline().strip()\n\
-        p = subprocess.run([sys.argv[1], b, '--format', 'json'], capture_output=True, text=True)\n\
-        import json\nd = json.loads(p.stdout)['length']\nprint('unsolvable' if d is None else f'solved in {d + 1} moves')\n";
+                      p = subprocess.run([sys.argv[1], b, '--format', 'json'], capture_output=True, \
+                      text=True)\nimport json\nd = json.loads(p.stdout)['length']\n\
+                      print('unsolvable' if d is None else f'solved in {d + 1} moves')\n";
     fs::write(folder.path().join("off.py"), off_by_one).unwrap();
     let solver = env!("CARGO_BIN_EXE_pdb-solve");
     for (command, expected) in [
@@ -108,16 +109,18 @@ fn patterns_over_all_boards_are_told() {
     }
 }
 
-/// Two runs at once have their own files.
+/// Two parallel runs have separate files.
 #[test]
 fn files_of_runs_do_not_meet() {
     let folder = folder();
-    let script = "read b; case $b in 123456078) sleep 0.2; echo RR;; *) echo R;; esac > output.txt; sleep 0.1; cat output.txt";
+    let script = "read b; case $b in 123456078) sleep 0.2; echo RR;; *) echo R;; esac > output.txt; sleep \
+                  0.1; cat output.txt";
     let (code, report) = validate(folder.path(), &[TWO, NEAR, "--jobs", "2"], &["sh", "-c", script]);
     assert_eq!((code, report["right"].as_u64()), (Some(0), Some(2)), "{report}");
 }
 
-/// The verdict in a sentence, with its cause or the option that helps, for programs with one fault each.
+/// The message of a verdict, with its cause or the option that helps, for programs with one bug
+/// each.
 #[test]
 fn a_verdict_comes_with_its_usual_cause() {
     let folder = folder();
@@ -176,7 +179,7 @@ fn a_verdict_comes_with_its_usual_cause() {
     }
 }
 
-/// A count of nodes is no length, and a quoted line of source is no path.
+/// A node count is not a length, and a quoted line of source code is not a path.
 #[test]
 fn nothing_is_read_in_the_programs_favor() {
     let folder = folder();

@@ -1,4 +1,4 @@
-//! Tables that are wrong, with checksums that are right: each must be refused for its own reason.
+//! Wrong tables with right checksums: each must be rejected for its own reason.
 
 use crate::common::{board, distances, folder, forge_checksums, goal, parts, run};
 use tilebase::board::Goal;
@@ -9,12 +9,12 @@ use tilebase::table::{Encoding, Table, TableImage};
 
 const GOAL: &str = "123456780";
 
-/// The full puzzle of a goal.
+/// The space of all boards of a goal.
 fn full_space(goal: &Goal) -> Space {
     Space::new(goal, &Pattern::full(goal.shape())).unwrap()
 }
 
-/// The histogram of entries; an entry that is unset counts for distance 0, so that the sum is that of a table.
+/// The histogram of entries. An unset entry counts for distance 0, so that the sum is right.
 fn histogram(entries: &[u8]) -> Vec<u64> {
     let mut counts = vec![0; 255];
     for entry in entries {
@@ -23,7 +23,7 @@ fn histogram(entries: &[u8]) -> Vec<u64> {
     counts
 }
 
-/// The rules that a table with these entries and this histogram breaks.
+/// The rules that a table with these entries and this histogram violates.
 fn broken(entries: &[u8], histogram: &[u64], encoding: Encoding) -> Vec<Violation> {
     let image = TableImage::new(&full_space(&goal(GOAL)), entries, histogram, encoding).unwrap();
     prove(&image.into_table()).unwrap()
@@ -33,7 +33,7 @@ fn rules(violations: &[Violation]) -> Vec<Rule> {
     violations.iter().map(|violation| violation.rule).collect()
 }
 
-/// The right entries with the one of a board changed.
+/// The right entries, with that of one board changed.
 fn with_entry(digits: &str, change: impl Fn(u8) -> u8) -> Vec<u8> {
     let mut entries = distances(&goal(GOAL)).entries().to_vec();
     let index = StateSpace::new(&goal(GOAL)).unwrap().index_of(&board(digits)).unwrap();
@@ -83,8 +83,8 @@ fn one_entry_off_by_one_or_by_two() {
             for encoding in [Encoding::Byte, Encoding::Mod3] {
                 let found = broken(&entries, &histogram(&entries), encoding);
                 let about = format!("{digits} {name}, {encoding}: {found:?}");
-                // An odd change breaks the parity of neighbours; an even one may only leave a board without a
-                // closer neighbour, and so does an odd one modulo 3.
+                // An odd change violates the parity of neighbors. An even one may only leave a
+                // board without a closer neighbor, and modulo 3, so may an odd one.
                 let breaks_parity = encoding == Encoding::Byte && change % 2 != 0;
                 assert!(!breaks_parity || rules(&found).contains(&Rule::NeighboursDifferByOne), "{about}");
                 assert!(!found.is_empty() && found.iter().any(|v| v.first.contains(digits)), "{about}");
@@ -101,7 +101,8 @@ fn an_unset_entry() {
     assert_eq!((unset.count, unset.first.as_str()), (1, "638541720 is unset"));
 }
 
-/// A walk ends at the goal whatever the entry there is; only if that is 0 is it as long as the distance.
+/// A walk ends at the goal whatever its entry; only if that is 0 does the length of the walk equal
+/// the distance.
 #[test]
 fn no_path_is_shorter_than_its_distance() {
     let entries = with_entry(GOAL, |_| 2);
@@ -114,7 +115,8 @@ fn no_path_is_shorter_than_its_distance() {
     }
 }
 
-/// Two bits can hold a fourth code, which no right table has. No writer writes it, so the file is forged.
+/// Two bits can hold a fourth value, which no right table has. No writer produces it, so the file
+/// is forged.
 #[test]
 fn an_unset_residue() {
     let folder = folder();
@@ -144,7 +146,8 @@ fn a_histogram_that_lies() {
     }
 }
 
-/// Whoever makes an image may say anything: sums that no number holds are refused like other wrong ones.
+/// The caller of an image may pass any histogram: a sum that overflows is rejected like any other
+/// wrong one.
 #[test]
 fn a_histogram_beyond_all_numbers_is_refused() {
     let built = distances(&goal(GOAL));
@@ -160,8 +163,8 @@ fn what_four_bits_cannot_hold_is_refused_by_name() {
         .unwrap_err();
     assert_eq!(
         error.to_string(),
-        "the packed encoding can't hold this table: 638541720 is 29 moves from the goal, which is not 0, 2, .. \
-         or 30 more than its Manhattan distance, 14; use the byte encoding"
+        "the packed encoding can't hold this table: 638541720 is 29 moves from the goal, which is not 0, 2, \
+         .. or 30 more than its Manhattan distance, 14; use the byte encoding"
     );
     let entries = with_entry("638541720", |entry| entry + 2);
     let found = broken(&entries, &histogram(&entries), Encoding::Packed);
@@ -198,8 +201,9 @@ fn verify_names_the_rule_and_the_board_and_exits_with_one() {
     assert_eq!(solved.status.code(), Some(2), "no neighbour is 28 moves away");
 }
 
-/// Entries in which chance has the last word, with right checksums: a search by them would wander for ever. Each ends with
-/// an error that says where the table is wrong, or, where it is right along the way, with a right answer.
+/// Random entries with right checksums, by which a search could wander forever. Each search must
+/// end with an error that locates the mistake, or, if the entries along its path are right, with a
+/// right answer.
 #[test]
 fn a_search_by_a_wrong_table_ends_with_an_error() {
     let folder = folder();

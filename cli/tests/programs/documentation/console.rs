@@ -5,7 +5,7 @@ use std::process::Command;
 
 use regex_lite::Regex;
 
-/// A command on a page. A command line that ends with a backslash continues on the next line.
+/// A command on a page. A line that ends with a backslash continues on the next line.
 pub struct Shown {
     pub text: String,
     pub output: String,
@@ -13,7 +13,7 @@ pub struct Shown {
     lines: std::ops::Range<usize>,
 }
 
-/// A server that the commands of a page call at the address that it has by default.
+/// A server that the commands of a page call. Pages show its default address, which is replaced.
 pub struct Server {
     pub shown: &'static str,
     pub address: String,
@@ -53,7 +53,7 @@ impl<'a> Console<'a> {
         Self { page, commands }
     }
 
-    /// The page, with the outputs that are given in place of those shown.
+    /// The page with new outputs; `None` keeps the shown one.
     pub fn with_outputs(&self, outputs: &[Option<String>]) -> String {
         assert_eq!(self.commands.len(), outputs.len());
         let lines: Vec<&str> = self.page.lines().collect();
@@ -97,7 +97,8 @@ impl Shown {
     }
 }
 
-/// Copies of an output, each with one wrong answer: another move in a path, or another number of moves.
+/// Copies of an output, each with one error: a changed move in a path, or a changed number of
+/// moves.
 pub fn planted_errors(output: &str) -> Vec<String> {
     let path = Regex::new(r"\b[UDLR]{2,}\b").unwrap();
     let length = Regex::new(r#"\d(?: moves?\b)|"(?:length|distance)":\d+"#).unwrap();
@@ -124,7 +125,8 @@ pub fn planted_errors(output: &str) -> Vec<String> {
 
 #[test]
 fn commands_and_outputs_are_parsed_and_replaced() {
-    let page = "text\n```console\n$ one\n1\n$ two \\\n  more\n```\n$ no command\n```sh\n$ neither\n```\n```console\n$ three\n3\n\n3\n```\nend\n";
+    let page = "text\n```console\n$ one\n1\n$ two \\\n  more\n```\n$ no command\n```sh\n$ neither\n```\n\
+                ```console\n$ three\n3\n\n3\n```\nend\n";
     let console = Console::parse(page);
     let commands: Vec<(&str, &str)> =
         console.commands.iter().map(|command| (command.text.as_str(), command.output.as_str())).collect();

@@ -8,12 +8,12 @@ use regex_lite::Regex;
 
 use crate::common::project;
 
-/// Folders that hold no text of ours.
+/// Folders without pages of the project.
 const SKIPPED: &[&str] = &["target", "node_modules", "artifacts", "corpus"];
 
 const PICTURES: &[&str] = &["png", "svg", "jpg", "jpeg", "gif", "webp"];
 
-/// The files below a folder whose names end in one of the endings, by their path within the project.
+/// The files below a folder with one of the extensions, by their paths within the project.
 fn files(folder: &Path, endings: &[&str], found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).unwrap() {
         let entry = entry.unwrap();
@@ -35,7 +35,7 @@ fn pages() -> Vec<PathBuf> {
     pages
 }
 
-/// The lines of a page outside code blocks, with their numbers, and with inline code blanked out.
+/// The lines of a page outside code blocks, with their numbers and with inline code blanked out.
 fn prose(text: &str) -> Vec<(usize, String)> {
     let code = Regex::new("`[^`]*`").unwrap();
     let mut fence = None;
@@ -53,7 +53,7 @@ fn prose(text: &str) -> Vec<(usize, String)> {
     lines
 }
 
-/// The targets of links and pictures, with the numbers of their lines.
+/// The targets of links and pictures, with their line numbers.
 fn targets(text: &str) -> Vec<(usize, String)> {
     let link = Regex::new(
         r#"\]\(([^()\s]+(?:\([^()\s]*\))?)(?: "[^"]*")?\)|(?:src|href)="([^"]+)"|^\[[^\]]+\]: +(\S+)"#,
@@ -69,7 +69,7 @@ fn targets(text: &str) -> Vec<(usize, String)> {
     targets
 }
 
-/// The anchors that GitHub makes of a page's headings.
+/// The anchors that GitHub generates for a page's headings.
 fn anchors(text: &str) -> BTreeSet<String> {
     let named = Regex::new(r#"<a (?:id|name)="([^"]+)""#).unwrap();
     let words = Regex::new(r"\[([^\]]*)\]\([^)]*\)|`([^`]*)`").unwrap();
@@ -107,7 +107,7 @@ fn resolve(page: &Path, path: &str) -> PathBuf {
     resolved
 }
 
-/// What is wrong with the links of a page.
+/// The broken links of a page.
 fn faults(page: &Path, text: &str) -> Vec<String> {
     let mut faults = Vec::new();
     for (line, target) in targets(text) {

@@ -1,4 +1,4 @@
-//! The line of links below each page's title, made from the list of pages in `docs/index.md`.
+//! The line of links below each page's title, generated from the list of pages in `docs/index.md`.
 
 use std::collections::BTreeSet;
 
@@ -12,17 +12,18 @@ const INDEX: &str = "docs/index.md";
 /// The page that lists the other pages in its folder.
 const NOTES: &str = "docs/notes/README.md";
 
-/// How a navigation line begins, and no other line.
+/// The start of navigation lines, and of no other lines.
 const MARK: &str = "[tilebase](";
 
 struct Page {
     group: String,
     title: String,
-    /// Its path below `docs`.
+    /// The path below `docs`.
     path: String,
 }
 
-/// The list below the heading "All pages": a heading for each group, and an item `- [Title](path): ...` for each page.
+/// The list below the heading "All pages": a heading per group, and an item `- [Title](path): ...`
+/// per page.
 fn listed(index: &str) -> Vec<Page> {
     let item = Regex::new(r"^- \[([^\]]+)\]\(([^)]+\.md)\): \S").unwrap();
     let (_, list) = index.split_once("\n## All pages\n").expect("docs/index.md lists all pages");
@@ -54,7 +55,7 @@ fn line(page: &Page, pages: &[Page]) -> String {
     format!("{MARK}{up}../README.md) / [Documentation]({up}index.md) / {}: {}", page.group, links.join(" · "))
 }
 
-/// A page with its navigation line below its title, in place of the one that is there.
+/// A page with a navigation line below its title, which replaces an existing one.
 fn with_line(text: &str, line: &str) -> String {
     let (title, rest) = text.split_once('\n').unwrap();
     let mut rest = rest.trim_start_matches('\n');
@@ -64,7 +65,8 @@ fn with_line(text: &str, line: &str) -> String {
     format!("{title}\n\n{line}\n\n{rest}")
 }
 
-/// The pages that the library's documentation includes: relative links to other pages would lead nowhere there.
+/// Whether the library's documentation includes a page. Relative links to other pages would be
+/// broken there.
 fn is_included(path: &str) -> bool {
     fn any(folder: &std::path::Path, text: &str) -> bool {
         std::fs::read_dir(folder).unwrap().any(|entry| {
@@ -125,7 +127,8 @@ fn navigation_follows_the_index() {
 
 #[test]
 fn navigation_lines_are_inserted_and_replaced() {
-    let index = "# Documentation\n\n## All pages\n\n### One\n\n- [A](a.md): x\n- [B](b/c.md): y\n\n### Two\n\n- [D](d.md): z\n";
+    let index = "# Documentation\n\n## All pages\n\n### One\n\n- [A](a.md): x\n- [B](b/c.md): y\n\n### Two\n\
+                 \n- [D](d.md): z\n";
     let pages = listed(index);
     let first = "[tilebase](../README.md) / [Documentation](index.md) / One: **A** · [B](b/c.md)";
     assert_eq!(line(&pages[0], &pages), first);

@@ -1,4 +1,4 @@
-//! Numbers that the README and ARCHITECTURE.md state, counted.
+//! Checks numbers stated in the README and ARCHITECTURE.md.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use super::blocks;
 use super::pages::read;
 use crate::common::project;
 
-/// Lines that a reader sees without much scrolling: a screen and a half of 24 lines.
+/// Number of lines that readers see without much scrolling: a screen and a half of 24 lines.
 const FIRST_SCREENS: usize = 36;
 
 const WORDS: [&str; 16] = [
@@ -23,7 +23,7 @@ fn number(text: &str) -> Option<u64> {
     word.map(|place| place as u64).or_else(|| text.replace(',', "").parse().ok())
 }
 
-/// The number that a page states, as the group of a regular expression that matches once.
+/// The number that a page states: the group of a regular expression, which must match once.
 fn stated(page: &str, pattern: &str) -> u64 {
     let text = read(page).replace('\n', " ");
     let pattern = Regex::new(pattern).unwrap();
@@ -108,7 +108,8 @@ fn numbers_of_boards_are_as_stated() {
     assert_eq!(stated("ARCHITECTURE.md", r"payloads serve all (\d[\d,]*) goals"), factorial(9));
 }
 
-/// The figures in the README's table of numbers come from the pages that say how they were measured.
+/// The figures in the README's table of numbers are those of the pages that describe the
+/// measurements.
 #[test]
 fn headline_numbers_are_those_of_the_benchmarks() {
     let text = read("README.md");

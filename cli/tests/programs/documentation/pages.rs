@@ -1,4 +1,4 @@
-//! The pages of the documentation: reading, listing and rewriting them.
+//! The pages of the documentation: reading, listing and rewriting.
 
 use std::fs;
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 
 use crate::common::project;
 
-/// Whether to rewrite what differs, instead of failing.
+/// Whether to rewrite outdated parts instead of failing.
 pub fn update() -> bool {
     std::env::var_os("UPDATE").is_some_and(|value| value != "0" && !value.is_empty())
 }
@@ -33,7 +33,7 @@ pub fn read(name: &str) -> String {
     fs::read_to_string(project().join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
-/// Changes a page. Tests run side by side, and two of them may rewrite different parts of the same page.
+/// Changes a page. Locked, because parallel tests may rewrite different parts of the same page.
 pub fn rewrite(name: &str, change: impl FnOnce(&str) -> String) {
     static WRITING: Mutex<()> = Mutex::new(());
     let _guard = WRITING.lock().unwrap_or_else(PoisonError::into_inner);
