@@ -47,7 +47,7 @@ mod tests {
 
     /// The list agrees with the library.
     #[test]
-    fn the_shapes_that_are_built_are_those_of_the_list() {
+    fn list_of_built_shapes_agrees_with_the_library() {
         for rows in 2..=12 {
             for shape in (2..=12).filter_map(|columns| Shape::new(rows, columns).ok()) {
                 let table = Solver::builder(&Goal::blank_last(shape)).oracle();

@@ -59,7 +59,7 @@ mod tests {
     }
 
     #[test]
-    fn a_panic_is_a_status_and_its_words_are_kept() {
+    fn a_panic_becomes_a_status_with_a_message() {
         assert_eq!(words(), "");
         assert_eq!(guard(|| panic!("number {}", 7)), Status::Internal);
         assert_eq!(words(), "a fault of libtilebase, please report it: number 7");

@@ -285,7 +285,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_finding_stands_at_its_number() {
+    fn finding_names_are_indexed_by_number() {
         use Finding::*;
         let all = [
             Optimal,

@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn freed_foreign_and_strange_handles_are_told() {
+    fn freed_foreign_and_invalid_handles_are_rejected() {
         let one = NUMBERS.keep(AtomicUsize::new(1)).unwrap();
         let two = NUMBERS.keep(AtomicUsize::new(2)).unwrap();
         assert_eq!((value(one), value(two), NUMBERS.alive()), (Ok(1), Ok(2), 2));
@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn there_is_an_end_and_freed_slots_are_used_again_under_new_handles() {
+    fn slots_are_limited_and_reused_under_new_handles() {
         let handles: Vec<_> = (0..SLOTS).map(|number| FULL.keep(number).unwrap()).collect();
         let failure = FULL.keep(0).unwrap_err();
         assert_eq!(failure.text, "4096 things are there at once, and there can be no more: free some");
@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn of_many_threads_that_free_one_handle_one_does() {
+    fn only_one_of_many_threads_frees_a_handle() {
         static SHARED: Handles<u8> = Handles::new(8, "byte");
         for _ in 0..200 {
             let handle = SHARED.keep(1).unwrap().addr();

@@ -174,7 +174,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_can_be_told_of_a_pointer_is_told() {
+    fn invalid_pointers_are_rejected() {
         let numbers = [1_i32, 2, 3];
         let status = |start: *const i32, len| {
             // SAFETY: no length that passes the check is longer than the array.
@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn a_buffer_says_how_large_it_should_be_and_is_not_overrun() {
+    fn a_buffer_reports_the_required_size_and_is_not_overrun() {
         let mut room = [9_u8; 4];
         let mut len = 77_usize;
         // SAFETY: the memory has the stated size and outlives the buffers.

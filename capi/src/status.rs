@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn every_status_stands_at_its_number() {
+    fn status_names_are_indexed_by_number() {
         use Status::*;
         let all = [
             Ok,

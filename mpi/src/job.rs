@@ -83,7 +83,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_a_begin_lacks_is_said() {
+    fn missing_thread_support_is_reported() {
         let said = BeginError::Threads { found: Threading::Single }.to_string();
         assert!(
             said.starts_with("this MPI lets threads use it as Single, and Serialized is needed"),

@@ -80,7 +80,7 @@ def test_a_malformed_board_is_a_board_error(board: Any, fault: str) -> None:
     ],
     ids=lambda value: repr(value)[:30],
 )
-def test_what_is_of_no_usable_type_is_a_type_error(board: Any) -> None:
+def test_unusable_types_raise_type_errors(board: Any) -> None:
     asks: list[Any] = [tilebase.Board, tilebase.distance, tilebase.moves, tilebase.count_solutions]
     for ask in asks:
         with pytest.raises(TypeError, match="expected"):
@@ -152,14 +152,14 @@ def test_empty_batches_work() -> None:
     ],
     ids=lambda value: repr(value)[:30],
 )
-def test_what_is_no_batch_is_told(batch: Any, error: type[Exception], message: str) -> None:
+def test_invalid_batches_are_reported(batch: Any, error: type[Exception], message: str) -> None:
     asks: list[Any] = [tilebase.distances, tilebase.neighbors, tilebase.optimal_actions]
     for ask in asks:
         with pytest.raises(error, match=message):
             ask(batch)
 
 
-def test_the_shape_is_told_by_rows_goal_or_argument() -> None:
+def test_the_shape_comes_from_rows_goal_or_argument() -> None:
     flat = tilebase.sample(5, shape=(4, 2), seed=1)
     for told in (
         tilebase.distances(flat, shape=(4, 2)),
@@ -209,7 +209,7 @@ def test_a_timeout_is_no_negative_number(timeout: float) -> None:
         tilebase.distance("123456780", timeout=timeout)
 
 
-def test_too_much_is_refused_by_name() -> None:
+def test_oversized_requests_are_refused() -> None:
     asks: list[Any] = [tilebase.all_boards, tilebase.all_distances, tilebase.Table.build]
     for ask in asks:
         for shape in ((4, 4), (3, 5), (5, 5)):
@@ -230,7 +230,7 @@ def test_too_much_is_refused_by_name() -> None:
         tilebase.Table.build((2, 2), threads=10**6)
 
 
-def test_samples_that_there_are_not() -> None:
+def test_impossible_samples_are_refused() -> None:
     for wrong in (32, (32, 40), 10**30):
         with pytest.raises(tilebase.SampleError, match="the farthest are 31"):
             tilebase.sample(1, depth=wrong)
@@ -256,7 +256,7 @@ def test_exceptions_are_pickled_with_what_they_know() -> None:
         assert type(again) is type(error) and str(again) == str(error) and again.__dict__ == error.__dict__
 
 
-def test_files_that_are_no_tables_are_told(tmp_path: Path) -> None:
+def test_invalid_files_are_reported(tmp_path: Path) -> None:
     with pytest.raises(tilebase.TableNotFoundError, match="there is no such file") as caught:
         tilebase.Table.open(tmp_path / "absent.pdb")
     assert isinstance(caught.value, FileNotFoundError)

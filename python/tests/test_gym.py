@@ -30,7 +30,7 @@ def made(**options: Any) -> PuzzleEnv:
 @pytest.mark.parametrize("render_mode", [None, "ansi", "svg"])
 @pytest.mark.parametrize("observation", ["tiles", "discrete", "one-hot"])
 @pytest.mark.parametrize("reward", ["step", "distance"])
-def test_the_checker_of_gymnasium_has_nothing_to_say(render_mode: str | None, observation: str, reward: str) -> None:
+def test_gymnasium_checker_finds_nothing(render_mode: str | None, observation: str, reward: str) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         check_env(made(render_mode=render_mode, observation=observation, reward=reward))
@@ -46,7 +46,7 @@ def test_names_are_registered() -> None:
     assert envs.reset(seed=1)[1]["distance"].tolist() == [2, 2, 2]
 
 
-def test_an_episode_by_the_best_actions_is_as_long_as_the_distance() -> None:
+def test_optimal_episodes_are_as_long_as_the_distance() -> None:
     env = made()
     for depth in range(1, 32):
         _, info = env.reset(seed=depth, options={"depth": depth})
@@ -60,7 +60,7 @@ def test_an_episode_by_the_best_actions_is_as_long_as_the_distance() -> None:
         assert env.board == tilebase.Board("123456780") and info["optimal_actions"].tolist() == [0, 0, 0, 0]
 
 
-def test_what_is_told_is_the_truth() -> None:
+def test_info_is_right() -> None:
     env = made(max_steps=None)
     _, info = env.reset(seed=3)
     for action in np.random.default_rng(3).integers(0, 4, 300):
@@ -100,7 +100,7 @@ def test_shaping_adds_the_same_to_all_that_begins_at_a_board(gamma: float) -> No
         assert np.allclose(sums, depth)
 
 
-def test_episodes_begin_where_they_are_told() -> None:
+def test_episodes_begin_at_the_requested_boards() -> None:
     env = made(depth=(3, 5))
     assert {env.reset(seed=seed)[1]["distance"] for seed in range(60)} == {3, 4, 5}
     assert env.reset(options={"depth": (9, 9)})[1]["distance"] == 9
@@ -306,7 +306,7 @@ def test_many_at_a_time_do_what_each_does_alone(mode: AutoresetMode, options: di
     assert episodes > 5 * N / 2
 
 
-def test_many_that_are_not_begun_anew_must_be() -> None:
+def test_ended_episodes_must_be_reset() -> None:
     envs = VectorPuzzleEnv(3, max_steps=1, autoreset_mode="Disabled")
     with pytest.raises(ResetNeeded, match="no episode has begun"):
         envs.step(np.zeros(3, int))
@@ -368,7 +368,7 @@ def test_bad_masks_and_numbers_are_refused() -> None:
         VectorPuzzleEnv(0)
 
 
-def test_what_was_told_stays_as_it_was() -> None:
+def test_returned_arrays_do_not_change() -> None:
     envs = VectorPuzzleEnv(4, autoreset_mode="SameStep", max_steps=2)
     kept = [envs.reset(seed=1)] + [envs.step(np.full(4, step % 4)) for step in range(6)]
     copies = copy.deepcopy(kept)
@@ -378,7 +378,7 @@ def test_what_was_told_stays_as_it_was() -> None:
         assert all(equal(left, right) for left, right in zip(mine, theirs))
 
 
-def test_what_was_told_may_be_changed() -> None:
+def test_returned_arrays_may_be_changed() -> None:
     env, envs = PuzzleEnv(illegal="error"), VectorPuzzleEnv(1, illegal="error")
     for one in (env, envs):
         told, info = one.reset(options={"board": "123456708"})

@@ -20,7 +20,7 @@ def test_the_package_takes_numpy_alone() -> None:
     assert not loaded & {"pytest", "gymnasium", "tilebase.testing", "tilebase.gym", "tilebase._svg"}
 
 
-def test_the_plugin_costs_a_run_of_pytest_that_has_no_boards_next_to_nothing() -> None:
+def test_the_plugin_loads_nothing_without_boards() -> None:
     assert not loaded_by("import tilebase.pytest_plugin") & {"gymnasium", "tilebase.testing", "tilebase._trials"}
 
 

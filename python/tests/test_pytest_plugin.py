@@ -111,7 +111,7 @@ def test_a_run_can_be_repeated(pytester: pytest.Pytester) -> None:
         ("boards=3", "unexpected keyword argument 'boards'"),
     ],
 )
-def test_a_bad_marker_is_told_with_its_test_and_its_use(pytester: pytest.Pytester, marker: str, words: str) -> None:
+def test_a_bad_marker_is_reported_with_its_usage(pytester: pytest.Pytester, marker: str, words: str) -> None:
     pytester.makepyfile(
         f"""
         import pytest

@@ -123,7 +123,7 @@ def test_a_heuristic_may_ask_the_package() -> None:
     assert tilebase.search("638541720", heuristic=in_batches).length == 28
 
 
-def test_limits_end_a_search_and_are_told() -> None:
+def test_limits_end_a_search_and_are_reported() -> None:
     limits: list[tuple[str, str, dict[str, Any]]] = [
         ("time", "ida", {"timeout": 0.05}),
         ("time", "astar", {"timeout": 0}),

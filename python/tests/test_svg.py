@@ -39,7 +39,7 @@ def test_a_board_has_each_tile_where_it_lies(shape: tuple[int, int]) -> None:
         assert row / shape[0] < y / height < (row + 1) / shape[0]
 
 
-def test_a_drawing_is_told_to_those_who_do_not_see_it() -> None:
+def test_a_drawing_has_a_text_alternative() -> None:
     root = drawn(Board("867254301"))
     assert root.get("role") == "img"
     assert root.findtext(f"{SVG}title") == "The board 867254301"
@@ -57,7 +57,7 @@ def test_a_drawing_leaves_the_page_around_it_alone(thing: Board | Path) -> None:
     assert all(ground is not None and ground.get("fill") for ground in grounds)
 
 
-def test_a_path_has_all_its_boards_with_their_moves_and_marks_the_tile_that_moved() -> None:
+def test_a_path_shows_all_boards_and_marks_moved_tiles() -> None:
     path = tilebase.solve("867254301")
     all_cards = cards(path)
     assert len(all_cards) == 32

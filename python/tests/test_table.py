@@ -95,7 +95,7 @@ def test_a_table_answers_as_the_package_does() -> None:
             table.boards(indices)  # type: ignore[arg-type]
 
 
-def test_levels_are_told_as_they_are_done() -> None:
+def test_levels_are_reported_as_they_are_built() -> None:
     levels: list[Level] = []
     table = Table.build((2, 5), on_level=levels.append)
     assert [level.new for level in levels] == table.histogram.tolist()

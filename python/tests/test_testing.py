@@ -106,7 +106,7 @@ def test_the_board_is_drawn_as_it_lies() -> None:
         (np.zeros(9), "which is no number but of type ndarray"),
     ],
 )
-def test_what_is_no_estimate_is_said_in_words(estimate: Any, said: str) -> None:
+def test_invalid_estimates_are_explained(estimate: Any, said: str) -> None:
     board = tilebase.Table.build((2, 3)).unrank(200).tiles
     for check in (assert_admissible, assert_consistent):
         message = told(check, on_one(board, estimate, lambda tiles: 0), shape=(2, 3))
@@ -144,7 +144,7 @@ def test_numbers_beyond_all_floats_are_compared() -> None:
     assert "it says 1000" in told(assert_admissible, lambda tiles: 10**400)
 
 
-def test_a_heuristic_that_falls_too_steeply_on_one_move_is_not_consistent() -> None:
+def test_a_heuristic_too_steep_on_one_move_is_not_consistent() -> None:
     for index in [1, 90_000, 181_439]:
         board = TABLE.unrank(index)
         planted = on_one(board.tiles, 0, exact)
@@ -216,7 +216,7 @@ def test_the_same_seed_draws_the_same_boards() -> None:
     assert seen[0] == seen[1] != seen[2]
 
 
-def test_whoever_changes_a_board_harms_no_other() -> None:
+def test_changing_a_board_affects_no_other() -> None:
     def wipe(board: Any) -> int:
         right = tilebase.distance([int(tile) for tile in board])
         board[:] = [0] * 9
@@ -262,7 +262,7 @@ def test_an_exception_of_a_solver_comes_through_with_its_board() -> None:
     assert f"Try it: broken({GOAL})" in told
 
 
-def test_an_interrupt_is_no_exception_to_speak_of() -> None:
+def test_an_interrupt_is_not_treated_as_an_exception() -> None:
     def interrupted(tiles: Tiles) -> int:
         raise KeyboardInterrupt
 

@@ -37,7 +37,7 @@ fn answers_are_checked() {
 
 /// The same texts get the same findings as from `pdb-solve check` and `validate`.
 #[test]
-fn what_solvers_print_is_judged_as_the_programs_judge_it() {
+fn outputs_of_solvers_get_the_findings_of_the_programs() {
     let table = include_str!("../../../tests/data/answers.tsv");
     let rows = table.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
     let laboratory = Laboratory::default();
@@ -58,7 +58,7 @@ fn what_solvers_print_is_judged_as_the_programs_judge_it() {
 
 /// A page can play an answer, and show where it goes wrong.
 #[test]
-fn an_answer_is_shown_with_what_was_read_and_where_it_goes_wrong() {
+fn check_returns_the_moves_read_and_the_first_wrong_one() {
     let far = "1 2 3\n4 0 6\n7 5 8\n\n";
     let slides = "1 2 3\n4 5 6\n7 0 8\n\n1 2 3\n4 5 6\n7 8 0\n";
     let jump = "1 2 3\n4 5 6\n7 0 8\n\n1 2 3\n4 5 6\n0 7 8\n\n1 2 3\n4 5 6\n7 8 0\n";
@@ -111,7 +111,7 @@ fn an_answer_is_shown_with_what_was_read_and_where_it_goes_wrong() {
 }
 
 #[test]
-fn samples_are_what_was_asked_for() {
+fn samples_match_the_request() {
     let drawn = |arguments: Value| answer("sample", &arguments)["boards"].as_array().unwrap().clone();
     let some = drawn(json!({ "count": 50, "depth": "10-12", "seed": 7 }));
     assert_eq!(some.len(), 50);

@@ -36,7 +36,7 @@ fn all_solutions_are_listed_in_parts() {
 }
 
 #[test]
-fn a_search_tells_how_it_went() {
+fn a_search_returns_its_statistics_and_trace() {
     let arguments = json!({ "board": "867254301", "algorithm": "astar", "trace": 100 });
     let search = answer("search", &arguments);
     assert_eq!((&search["length"], &search["at_most_times_optimal"]), (&json!(31), &json!(1.0)));
@@ -115,7 +115,7 @@ fn every_search_can_be_traced() {
 }
 
 #[test]
-fn a_search_ends_when_it_is_told_to() {
+fn a_search_ends_at_limits_and_interrupts() {
     let laboratory = Laboratory::new(Bounds { time: Duration::from_millis(1), ..Bounds::default() }, None);
     let hardest = json!({
         "board": "0,12,9,13,15,11,10,14,3,7,2,5,4,8,6,1", "algorithm": "ida", "heuristic": "manhattan",
@@ -135,7 +135,7 @@ fn a_search_ends_when_it_is_told_to() {
 /// The counts of four published programs, imitated by their conventions. If a published count is
 /// due to a bug of the program, the right one is expected.
 #[test]
-fn the_counts_of_published_programs_come_out() {
+fn searches_have_the_counts_of_published_programs() {
     let laboratory = Laboratory::default();
     let file = include_str!("../../../tests/data/published-counts.tsv");
     let mut rows = file.lines().filter(|line| !line.starts_with('#')).map(|line| line.split('\t'));

@@ -7,7 +7,7 @@ use tilebase_api::Laboratory;
 use crate::asking::{answer, ask};
 
 #[test]
-fn a_position_tells_the_truth_about_every_board_of_2x3() {
+fn positions_of_all_2x3_boards_are_right() {
     let laboratory = Laboratory::default();
     let shape = Shape::new(2, 3).unwrap();
     for goal in [Goal::blank_last(shape), Goal::blank_first(shape), Goal::snail(shape)] {

@@ -9,7 +9,7 @@ use tilebase_api::{Batch, BatchFormat, Bounds, Effort, Interrupt, Laboratory, Re
 use crate::asking::{ask, failure};
 
 #[test]
-fn what_is_malformed_is_told_and_nothing_else() {
+fn malformed_arguments_are_reported() {
     for (question, arguments, code) in [
         ("position", json!({ "board": "12345678" }), "malformed-board"),
         ("position", json!({ "board": "123456780", "goal": "middle" }), "malformed-goal"),
@@ -43,7 +43,7 @@ fn what_is_malformed_is_told_and_nothing_else() {
 
 /// Random texts as paths, queries and bodies always get a JSON answer with a known status.
 #[test]
-fn noise_has_answers_too() {
+fn random_requests_get_valid_responses() {
     let laboratory = Laboratory::new(Bounds { time: Duration::from_millis(20), ..Bounds::default() }, None);
     let mut random = fastrand::Rng::with_seed(1);
     let questions = [
@@ -132,7 +132,7 @@ fn queries_are_read_like_bodies() {
 
 #[cfg(feature = "openapi")]
 #[test]
-fn the_document_has_every_question() {
+fn openapi_document_has_every_endpoint() {
     let document: Value = serde_json::from_str(&tilebase_api::openapi()).unwrap();
     let paths = document["paths"].as_object().unwrap();
     // The batch endpoint is not part of the laboratory: servers answer it line by line.
@@ -150,7 +150,7 @@ fn the_document_has_every_question() {
 }
 
 #[test]
-fn what_a_question_takes_is_known_before() {
+fn the_cost_of_a_request_is_estimated() {
     let laboratory = Laboratory::default();
     let effort = |name: &str, query: &str| {
         let path = format!("{}{name}", Laboratory::ROOT);
@@ -189,7 +189,7 @@ fn what_a_question_takes_is_known_before() {
 }
 
 #[test]
-fn all_questions_are_named() {
+fn all_endpoints_are_listed() {
     for name in Laboratory::QUESTIONS {
         assert_ne!(failure(name, &json!({ "nothing": "known" })).1, "unknown-path", "{name}");
     }

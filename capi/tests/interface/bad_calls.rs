@@ -13,7 +13,7 @@ fn told(status: Status) -> (Status, String) {
 }
 
 #[test]
-fn boards_that_are_none_are_told_with_all_their_faults() {
+fn invalid_boards_are_reported_with_all_faults() {
     let table = table();
     let mut distance = 77;
     let mut ask = |tiles: &[u8]| {
@@ -66,7 +66,7 @@ fn boards_that_are_none_are_told_with_all_their_faults() {
 }
 
 #[test]
-fn batches_that_are_cut_short_overlap_or_find_no_room_are_told() {
+fn incomplete_overlapping_and_oversized_batches_are_rejected() {
     let table = table();
     let mut tiles = [FAR, GOAL].concat();
     let mut distances = [77; 2];
@@ -99,7 +99,7 @@ fn batches_that_are_cut_short_overlap_or_find_no_room_are_told() {
 }
 
 #[test]
-fn null_and_misaligned_places_are_told_by_their_names() {
+fn null_and_misaligned_pointers_are_named() {
     let table = table();
     let (mut number, mut room) = ([0_u64; 2], [0_u64; 4]);
     let aside: *mut u32 = number.as_mut_ptr().cast::<u8>().wrapping_add(1).cast();
@@ -150,7 +150,7 @@ fn null_and_misaligned_places_are_told_by_their_names() {
 }
 
 #[test]
-fn stale_and_strange_handles_are_told() {
+fn stale_and_invalid_handles_are_rejected() {
     let (one, two, solver) = (table(), table(), solver());
     let (mut deepest, own) = (0, [0_u64; 8]);
     // SAFETY: no call uses a handle while another frees it.
@@ -180,7 +180,7 @@ fn stale_and_strange_handles_are_told() {
 }
 
 #[test]
-fn shapes_goals_and_sizes_that_cannot_be_are_told() {
+fn invalid_shapes_goals_and_sizes_are_rejected() {
     let mut table = ptr::null_mut();
     let mut build = |rows, columns, goal: &[u8], most| {
         let (tiles, cells) = if goal.is_empty() { (ptr::null(), 0) } else { (goal.as_ptr(), goal.len()) };
@@ -244,7 +244,7 @@ fn short_buffers_get_the_length_and_nothing_else() {
 }
 
 #[test]
-fn paths_that_are_none_are_told() {
+fn invalid_paths_are_rejected() {
     let table = table();
     let mut finding = Finding::Other;
     let mut check = |path: *const u8, length| {
@@ -279,7 +279,7 @@ fn paths_that_are_none_are_told() {
 }
 
 #[test]
-fn names_of_any_number_are_texts() {
+fn invalid_numbers_have_names_too() {
     for number in [i32::MIN, -1, 0, 12, 13, 21, 22, 1000, i32::MAX] {
         for (name, begin) in
             [(tb_status_name(number), "TB_STATUS_"), (tb_finding_name(number), "TB_FINDING_")]

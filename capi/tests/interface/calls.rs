@@ -20,7 +20,7 @@ fn bytes(board: &Board) -> Vec<u8> {
 }
 
 #[test]
-fn versions_are_those_of_the_crate_and_the_name_of_the_library() {
+fn versions_match_the_crate_and_the_library_name() {
     // SAFETY: the string is static.
     let version = unsafe { std::ffi::CStr::from_ptr(tb_version()) };
     assert_eq!(version.to_str().unwrap(), env!("CARGO_PKG_VERSION"));
@@ -30,7 +30,7 @@ fn versions_are_those_of_the_crate_and_the_name_of_the_library() {
 }
 
 #[test]
-fn a_table_tells_what_it_is_of() {
+fn a_table_has_the_right_properties() {
     let (table, oracle) = (table(), oracle());
     let (mut rows, mut columns, mut deepest, mut states) = (0, 0, 0, 0);
     let (mut goal, mut cells) = ([9; TB_MOST_CELLS], 0);
@@ -55,7 +55,7 @@ fn a_table_tells_what_it_is_of() {
 
 /// All boards of 2x3 with an unusual goal: distance, path, moves, number of paths, index and back.
 #[test]
-fn every_answer_is_that_of_the_library() {
+fn every_answer_equals_that_of_the_library() {
     let shape = Shape::new(2, 3).unwrap();
     let goal = Goal::new(Board::new(shape, &[3, 1, 0, 5, 2, 4]).unwrap());
     let oracle = Oracle::build(&goal).unwrap();
@@ -224,7 +224,7 @@ fn answers_are_judged_by_a_table_and_by_a_solver() {
 }
 
 #[test]
-fn files_are_opened_for_their_goals_and_their_faults_are_told() {
+fn files_are_opened_and_their_faults_are_reported() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("tafel ü.pdb");
     let goal = Goal::blank_first(Shape::new(2, 3).unwrap());
@@ -275,7 +275,7 @@ fn files_are_opened_for_their_goals_and_their_faults_are_told() {
 }
 
 #[test]
-fn a_solver_finds_shortest_paths_until_it_is_stopped_or_out_of_time() {
+fn a_solver_finds_paths_within_limits() {
     let solver = solver();
     let board = [5, 1, 3, 4, 2, 6, 7, 8, 9, 10, 15, 11, 13, 14, 12, 0];
     let hardest = [0, 12, 9, 13, 15, 11, 10, 14, 3, 7, 2, 5, 4, 8, 6, 1];
@@ -359,7 +359,7 @@ fn a_solver_takes_tables_from_a_folder() {
 }
 
 #[test]
-fn many_threads_ask_one_table_and_each_has_its_own_words() {
+fn threads_share_a_table_and_have_their_own_messages() {
     let shared = table().addr();
     std::thread::scope(|scope| {
         for thread in 0..4_u8 {

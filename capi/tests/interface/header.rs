@@ -14,7 +14,7 @@ fn generated() -> String {
 }
 
 #[test]
-fn the_header_is_made_from_the_sources() {
+fn the_header_matches_the_sources() {
     let generated = generated();
     if env::var_os("TILEBASE_WRITE_HEADER").is_some() {
         fs::write(header(), &generated).unwrap();

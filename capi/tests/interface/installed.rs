@@ -28,7 +28,7 @@ fn files(folder: &Path, below: &Path, found: &mut Vec<String>) {
 }
 
 #[test]
-fn everything_is_where_it_is_looked_for() {
+fn all_files_are_installed() {
     let version = env!("CARGO_PKG_VERSION");
     let expected = [
         "include/tilebase.h".to_owned(),
@@ -54,7 +54,7 @@ fn everything_is_where_it_is_looked_for() {
 }
 
 #[test]
-fn a_prefix_that_is_none_is_refused() {
+fn an_invalid_prefix_is_rejected() {
     for arguments in [&[][..], &["usr/local"], &[""], &["/a", "/b"], &["--help"]] {
         let output = Command::new(crate_folder().join("install.sh")).args(arguments).output().unwrap();
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
@@ -64,7 +64,7 @@ fn a_prefix_that_is_none_is_refused() {
 
 /// The library has the expected name, and exports exactly the symbols of the header.
 #[test]
-fn the_shared_library_has_its_name_and_shows_the_header_only() {
+fn the_shared_library_exports_only_the_header() {
     if !is_installed("readelf") || !is_installed("nm") {
         not_checked("readelf and nm are not installed");
         return;
@@ -87,7 +87,7 @@ fn the_shared_library_has_its_name_and_shows_the_header_only() {
 }
 
 #[test]
-fn pkg_config_tells_how_to_compile_and_link() {
+fn pkg_config_has_the_right_flags() {
     if !is_installed("pkg-config") {
         not_checked("pkg-config is not installed");
         return;

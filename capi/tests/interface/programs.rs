@@ -66,7 +66,7 @@ given up: it is at least 50 moves away
 ";
 
 #[test]
-fn the_examples_print_what_they_should() {
+fn the_examples_print_the_expected_output() {
     for (name, expected) in
         [("solve.c", SOLVED), ("solve.cpp", SOLVED_15_PUZZLE), ("hog2_heuristic.cpp", "31 0\n")]
     {
@@ -83,7 +83,7 @@ fn the_examples_print_what_they_should() {
 }
 
 #[test]
-fn the_classes_do_what_they_say_and_throw_what_they_should() {
+fn the_cpp_classes_work_and_throw_the_right_exceptions() {
     let folder = TempDir::new().unwrap();
     for program in programs(&crate_folder().join("tests/c/classes.cpp"), folder.path()) {
         output(command(&program).current_dir(folder.path()));
@@ -111,7 +111,7 @@ fn the_example_in_c_takes_any_board() {
 /// The distance of each board, computed by a program in C: single boards as bytes and as 32-bit
 /// numbers, and batches.
 #[test]
-fn all_181440_distances_are_those_of_the_library() {
+fn all_181440_distances_equal_those_of_the_library() {
     let goal = Goal::blank_last(Shape::new(3, 3).unwrap());
     let oracle = Oracle::build(&goal).unwrap();
     let distance = |number| {
@@ -158,7 +158,7 @@ fn with_sanitizers(folder: &TempDir) {
 /// Compiles the headers as C11, C++17 and all later standards that the compiler knows, included
 /// twice.
 #[test]
-fn the_headers_are_compiled_by_themselves() {
+fn the_headers_compile_alone() {
     let folder = TempDir::new().unwrap();
     let cpp_header = header().with_extension("hpp");
     for (language, standards, name, included) in [

@@ -20,7 +20,7 @@ fn blocks(page: &str) -> Vec<(String, String)> {
 }
 
 #[test]
-fn every_program_prints_what_stands_below_it() {
+fn every_program_prints_the_output_shown() {
     let page = fs::read_to_string(crate_folder().join("README.md")).unwrap();
     let blocks = blocks(&page);
     let mut run = 0;

@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn classes_and_submissions_are_told_apart() {
+    fn classes_and_submissions_are_distinguished() {
         for (files, expected) in [
             // One submission, whatever else the folder contains.
             ("solver.py", Holds::Submission),
@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn without_required_files_only_folders_are_in_doubt() {
+    fn without_required_files_only_folders_are_unclear() {
         let submission = "build = ['make']\ncommand = ['./solver']";
         for (files, expected) in [
             ("Makefile; main.c; src/a.c", Holds::Submission),

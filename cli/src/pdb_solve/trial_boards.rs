@@ -288,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn the_usual_boards_are_drawn_if_none_are_chosen() {
+    fn default_boards_are_drawn_if_none_are_given() {
         let given: Board = "123456708".parse().unwrap();
         let spec = |options: &[&str], given: &[Board]| args(options).spec(given).to_string();
         assert_eq!(spec(&[], &[]), "depths:2,unsolvable:2");

@@ -37,7 +37,7 @@ fn kinds(report: &Value) -> String {
 }
 
 #[test]
-fn a_board_comes_in_the_form_that_the_function_takes() {
+fn functions_receive_boards_in_their_form() {
     let folder = folder();
     for (name, form, how) in [
         ("of_list", "list", "by trying"),
@@ -77,7 +77,7 @@ fn has_numpy() -> bool {
 
 /// A stub module named numpy is enough to test arrays as arguments and answers.
 #[test]
-fn arrays_are_given_and_understood_where_the_program_has_them() {
+fn numpy_arrays_are_passed_and_read() {
     let folder = folder();
     let module = "class array:\n    def __init__(self, rows): self.rows = rows\n    def tolist(self): \
                   return self.rows\n";
@@ -95,7 +95,7 @@ fn arrays_are_given_and_understood_where_the_program_has_them() {
 }
 
 #[test]
-fn whatever_a_function_returns_is_understood() {
+fn all_return_types_of_functions_are_read() {
     let folder = folder();
     for name in [
         "text",
@@ -125,7 +125,7 @@ fn whatever_a_function_returns_is_understood() {
 }
 
 #[test]
-fn a_function_that_is_wrong_or_fails_is_told_so() {
+fn wrong_and_failing_functions_are_reported() {
     let folder = folder();
     let of = |name: &str, boards: &[&str], options: &[&str]| {
         let (code, report, err) = python(folder.path(), boards, name, options);
@@ -159,7 +159,7 @@ fn a_function_that_is_wrong_or_fails_is_told_so() {
 }
 
 #[test]
-fn what_can_not_be_called_is_one_clear_error() {
+fn a_missing_function_is_one_clear_error() {
     let folder = folder();
     let error = |options: &[&str]| {
         let (code, _, err) = validate(folder.path(), &BOARDS[..1], options);
@@ -230,7 +230,7 @@ fn what_can_not_be_called_is_one_clear_error() {
 
 /// Cells with magics, shell calls, a chart that fails, and a function split over several cells.
 #[test]
-fn a_notebook_is_run_without_what_is_not_python() {
+fn a_notebook_runs_without_its_magics() {
     let folder = folder();
     let code = |source: Value| json!({"cell_type": "code", "source": source, "outputs": [], "metadata": {}});
     let cells = [
@@ -286,7 +286,7 @@ fn compile_java(folder: &Path) -> bool {
 }
 
 #[test]
-fn java_classes_are_called_as_they_are_made() {
+fn java_classes_are_called_in_their_style() {
     let folder = folder();
     if !compile_java(&folder.path().join("bin")) {
         return;

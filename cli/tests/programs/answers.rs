@@ -69,7 +69,7 @@ fn differences<'a>(rows: impl IntoIterator<Item = (&'a Row, String)>, reader: &s
 }
 
 #[test]
-fn check_and_validate_understand_a_text_alike() {
+fn check_and_validate_read_answers_alike() {
     let folder = folder();
     let rows = rows();
     assert!(rows.len() > 150, "{} rows", rows.len());

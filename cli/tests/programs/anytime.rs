@@ -42,7 +42,7 @@ fn a_small_board_is_searched_to_the_end_or_has_a_proven_bound() {
 }
 
 #[test]
-fn what_has_no_answer_is_told() {
+fn boards_without_an_answer_are_reported() {
     let folder = folder();
     let swapped = SIX.replacen("1 2", "2 1", 1);
     let repeated = SIX.replacen("1 2", "1 1", 1);

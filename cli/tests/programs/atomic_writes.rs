@@ -28,7 +28,7 @@ fn equal_commands_give_equal_bytes_with_any_number_of_threads() {
 }
 
 #[test]
-fn a_table_is_built_again_only_when_told() {
+fn a_table_is_only_rebuilt_with_force() {
     let folder = folder();
     assert_eq!(run("pdb-gen", folder.path(), &["build", "-q"]).status.code(), Some(0));
     let (code, _, err) = parts(&run("pdb-gen", folder.path(), &["build"]));
@@ -40,7 +40,7 @@ fn a_table_is_built_again_only_when_told() {
 /// Builds are killed at random times, a hundred times. A reader always finds a complete table, and
 /// the next build removes the leftovers.
 #[test]
-fn killed_builds_never_show() {
+fn killed_builds_leave_no_incomplete_table() {
     let folder = folder();
     let path = folder.path().to_owned();
     run("pdb-gen", &path, &["build", "-q"]);
@@ -74,7 +74,7 @@ fn killed_builds_never_show() {
 }
 
 #[test]
-fn what_a_living_writer_holds_is_not_removed() {
+fn files_of_running_writers_are_not_removed() {
     let folder = folder();
     let pdb = folder.path().join("pdb");
     let held = fs::File::create(pdb.join(".3x3-123456780.pdb.held.tmp")).unwrap();
@@ -85,7 +85,7 @@ fn what_a_living_writer_holds_is_not_removed() {
 }
 
 #[test]
-fn builds_at_once_all_succeed() {
+fn parallel_builds_all_succeed() {
     let folder = folder();
     let build = || program("pdb-gen", folder.path()).args(["build", "-q", "--force"]).spawn().unwrap();
     for _ in 0..10 {
@@ -136,7 +136,7 @@ fn a_full_disk_is_an_error_that_leaves_nothing() {
 
 /// A table too large for the disk is rejected before hours of work.
 #[test]
-fn a_table_that_the_disk_has_no_room_for_is_not_begun() {
+fn a_table_too_large_for_the_disk_is_not_started() {
     let folder = folder();
     let script = "\"$GEN\" build 2x7 --encoding mod3 --max-memory 100000 --pdb-dir small; code=$?; ls -A \
                   small; exit $code";

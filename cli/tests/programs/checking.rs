@@ -49,7 +49,7 @@ fn planted() -> Vec<(&'static str, String, &'static str)> {
 }
 
 #[test]
-fn every_fault_is_found_in_every_form_of_input() {
+fn every_error_is_found_in_every_form_of_input() {
     let expected: Vec<String> = planted().iter().map(|(_, _, kind)| (*kind).to_owned()).collect();
     let lines: Vec<String> = planted().iter().map(|(board, answer, _)| format!("{board} {answer}")).collect();
     let csv: Vec<String> = planted().iter().map(|(board, answer, _)| format!("x,{board},{answer}")).collect();
@@ -116,7 +116,7 @@ fn findings_name_the_step_and_give_a_proof() {
 }
 
 #[test]
-fn columns_go_by_the_users_names_and_a_file_without_a_board_is_one_error() {
+fn columns_can_be_named_and_a_board_column_is_required() {
     let folder = folder();
     let check = |text: &str, args: &[&str]| {
         fs::write(folder.path().join("answers"), text).unwrap();
@@ -146,7 +146,7 @@ fn columns_go_by_the_users_names_and_a_file_without_a_board_is_one_error() {
 
 /// In text, messages about malformed lines stay short; in other formats, they are complete.
 #[test]
-fn lines_that_cannot_be_read_are_told_in_short() {
+fn messages_about_malformed_lines_are_short() {
     let folder = folder();
     let line = "7 7 7 11 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 Z".repeat(20);
     fs::write(folder.path().join("answers"), format!("{line}\n{line}\n")).unwrap();
@@ -216,7 +216,7 @@ fn other_goals_and_larger_boards_are_judged_too() {
 
 /// The optimal answers to all boards, as `pdb-solve` writes them.
 #[test]
-fn all_optimal_answers_are_right_and_one_wrong_among_them_is_found() {
+fn one_wrong_answer_among_all_boards_is_found() {
     let oracle = oracle(&goal("123456780"), Encoding::Byte);
     let mut text = String::from("board,moves\n");
     for board in every_board() {
@@ -250,7 +250,7 @@ fn all_optimal_answers_are_right_and_one_wrong_among_them_is_found() {
 }
 
 #[test]
-fn broken_input_is_told_and_never_a_panic() {
+fn malformed_input_is_reported_without_a_panic() {
     let folder = folder();
     let mut random = fastrand::Rng::with_seed(6);
     for _ in 0..60 {

@@ -52,7 +52,7 @@ const COMMANDS: [(&str, &str); 41] = [
 ];
 
 #[test]
-fn nobody_reads_and_that_is_no_error() {
+fn a_closed_output_is_not_an_error() {
     let folder = folder();
     run("pdb-gen", folder.path(), &["build", "-q"]);
     fs::write(folder.path().join("boards.txt"), "638541720\n867254301\n".repeat(20)).unwrap();

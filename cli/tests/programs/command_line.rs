@@ -9,7 +9,7 @@ use serde_json::Value;
 use tilebase::table::Encoding;
 
 #[test]
-fn a_fresh_machine_answers_and_keeps_the_table() {
+fn the_first_run_solves_and_stores_the_table() {
     let folder = folder();
     let (code, out, err) = parts(&run("pdb-solve", folder.path(), &["638541720"]));
     assert_eq!((code, out.lines().next()), (Some(0), Some("638541720: 28 moves, optimal")));
@@ -62,7 +62,7 @@ fn two_boards_in_one_argument_are_not_taken_for_one() {
 
 #[cfg(unix)]
 #[test]
-fn text_that_is_no_text_is_explained() {
+fn invalid_utf8_is_explained() {
     use std::os::unix::ffi::OsStrExt;
     let folder = folder();
     let board = std::ffi::OsStr::from_bytes(b"1234\xff5678");
@@ -72,7 +72,7 @@ fn text_that_is_no_text_is_explained() {
 }
 
 #[test]
-fn the_unsolvable_is_said_at_once() {
+fn unsolvable_boards_are_reported_at_once() {
     let folder = folder();
     let (code, out, err) = parts(&run("pdb-solve", folder.path(), &["213456780"]));
     assert_eq!((code, err.as_str()), (Some(1), ""));
@@ -97,7 +97,7 @@ fn a_goal_of_another_size_is_explained() {
 }
 
 #[test]
-fn numbers_below_0_reach_what_explains_them() {
+fn negative_numbers_are_explained() {
     let folder = folder();
     for (args, message) in [
         (&["1230", "--timeout", "-1"][..], "--timeout -1: expected a time such as 10"),
@@ -112,7 +112,7 @@ fn numbers_below_0_reach_what_explains_them() {
 }
 
 #[test]
-fn a_goal_without_rows_takes_the_shape_that_is_asked_for() {
+fn a_goal_without_rows_gets_the_requested_shape() {
     let folder = folder();
     let solve = |args: &[&str]| parts(&run("pdb-solve", folder.path(), args));
     let (code, out, err) = solve(&["123405", "--shape", "3x2", "--goal", "123450"]);
@@ -133,7 +133,7 @@ fn a_goal_without_rows_takes_the_shape_that_is_asked_for() {
 
 /// The command that `pdb-solve` suggests works as it is.
 #[test]
-fn the_build_that_is_advised_can_be_done() {
+fn the_suggested_build_works() {
     let folder = folder();
     for (shape, goal, board) in [
         ("4x3", "1,2,3,4,5,6,7,8,9,11,10,0", "1,2,3,4,5,6,7,8,9,11,0,10"),
@@ -151,7 +151,7 @@ fn the_build_that_is_advised_can_be_done() {
 }
 
 #[test]
-fn other_shapes_and_goals_are_answered_alike() {
+fn other_shapes_and_goals_are_solved() {
     let folder = folder();
     let solve = |args: &[&str]| parts(&run("pdb-solve", folder.path(), args));
     assert!(solve(&["638541720", "--goal", "first"]).1.starts_with("638541720: 22 moves"));
@@ -188,7 +188,7 @@ fn json_has_the_documented_fields() {
 }
 
 #[test]
-fn both_algorithms_and_both_conventions_tell_the_same_story() {
+fn algorithms_and_conventions_agree() {
     let folder = folder();
     let moves = |args: &[&str]| {
         let (_, out, _) =
@@ -210,7 +210,7 @@ fn both_algorithms_and_both_conventions_tell_the_same_story() {
 }
 
 #[test]
-fn in_a_batch_one_bad_line_has_its_place() {
+fn a_bad_line_in_a_batch_keeps_its_place() {
     let folder = folder();
     let goal = goal("123456780");
     let space = tilebase::space::StateSpace::new(&goal).unwrap();
@@ -262,7 +262,7 @@ fn answers_come_as_soon_as_boards_do() {
 }
 
 #[test]
-fn tables_are_described_alike_by_build_and_info() {
+fn build_and_info_describe_tables_alike() {
     let folder = folder();
     let json = |args: &[&str]| {
         let (code, out, err) = parts(&run("pdb-gen", folder.path(), args));
@@ -321,7 +321,7 @@ fn verify_proves_and_compares_with_astar() {
 }
 
 #[test]
-fn exports_hold_every_state() {
+fn exports_contain_every_state() {
     let folder = folder();
     run("pdb-gen", folder.path(), &["build", "--encoding", "mod3", "-o", "t.pdb", "-q"]);
     for file in ["t.csv", "t.npy"] {
@@ -344,7 +344,7 @@ fn exports_hold_every_state() {
 }
 
 #[test]
-fn help_completions_and_man_pages_are_there() {
+fn help_completions_and_man_pages_exist() {
     let folder = folder();
     for name in ["pdb-gen", "pdb-solve"] {
         let (code, out, _) = parts(&run(name, folder.path(), &["--help"]));
@@ -367,7 +367,7 @@ fn help_completions_and_man_pages_are_there() {
 /// No folder is littered: a table is stored in `./pdb` if it exists, else in the user's cache, and
 /// a message says where.
 #[test]
-fn tables_are_kept_where_the_user_expects_them() {
+fn tables_are_stored_in_the_right_folder() {
     let folder = folder();
     fs::remove_dir(folder.path().join("pdb")).unwrap();
     let solve = |args: &[&str]| parts(&run("pdb-solve", folder.path(), args));

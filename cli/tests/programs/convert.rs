@@ -7,7 +7,7 @@ use std::process::Stdio;
 use crate::common::{folder, parts, program, run};
 
 #[test]
-fn boards_are_converted_and_assumptions_said() {
+fn boards_are_converted_and_assumptions_reported() {
     let folder = folder();
     let convert = |args: &[&str]| parts(&run("pdb-solve", folder.path(), &[&["convert"], args].concat()));
     let (code, out, err) = convert(&["1 2 3/4 5 6/7 8 _", "--to", "princeton"]);
@@ -62,7 +62,7 @@ fn the_standard_input_is_read_without_arguments() {
 }
 
 #[test]
-fn a_board_that_is_a_file_as_well_is_neither() {
+fn an_argument_that_is_a_board_and_a_file_is_rejected() {
     let folder = folder();
     fs::write(folder.path().join("1230"), "1203\n").unwrap();
     let (code, _, err) = parts(&run("pdb-solve", folder.path(), &["convert", "1230"]));

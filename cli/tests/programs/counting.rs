@@ -21,7 +21,7 @@ const COUNTS: [(&str, &str); 6] = [
 ];
 
 #[test]
-fn what_is_counted_is_what_is_built() {
+fn counts_equal_those_of_tables() {
     let folder = folder();
     let gen_json = |args: &[&str]| -> Value {
         let (code, out, err) = parts(&run("pdb-gen", folder.path(), args));
@@ -85,7 +85,7 @@ fn the_text_has_the_plan_the_levels_and_the_farthest() {
 }
 
 #[test]
-fn what_can_not_be_counted_is_refused_at_once() {
+fn impossible_counts_are_rejected_at_once() {
     let folder = folder();
     for (args, said) in [
         (

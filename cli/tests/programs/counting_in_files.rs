@@ -40,7 +40,7 @@ fn killed_again_and_again(folder: &Path, args: &[&str], mut pause: impl FnMut() 
 }
 
 #[test]
-fn killed_at_any_moment_a_count_in_files_goes_on() {
+fn a_killed_count_in_files_resumes() {
     let (folder, mut random) = (folder(), fastrand::Rng::with_seed(21));
     let expected = finished(folder.path(), &["2x6"]);
     assert_eq!(finished(folder.path(), &["2x6", "--max-memory", "1", "--threads", "1"]), expected);
@@ -55,7 +55,7 @@ fn killed_at_any_moment_a_count_in_files_goes_on() {
 }
 
 #[test]
-fn killed_at_any_moment_a_count_in_memory_goes_on() {
+fn a_killed_count_in_memory_resumes() {
     let (folder, mut random) = (folder(), fastrand::Rng::with_seed(22));
     let expected = finished(folder.path(), &["2x5", "--goal", "snail"]);
     let mut upper = 10;
@@ -70,7 +70,7 @@ fn killed_at_any_moment_a_count_in_memory_goes_on() {
 }
 
 #[test]
-fn a_count_goes_as_far_as_it_is_told_and_later_on() {
+fn a_count_stops_at_up_to_and_continues_later() {
     let folder = folder();
     let count = |args: &[&str]| parts(&run("pdb-gen", folder.path(), &[&["count", "3x3"], args].concat()));
     let saved = "pdb/.3x3-123456780.pdb.levels";
@@ -114,7 +114,7 @@ fn a_count_goes_as_far_as_it_is_told_and_later_on() {
 }
 
 #[test]
-fn what_is_damaged_is_not_gone_on_with() {
+fn damaged_counts_are_not_resumed() {
     let folder = folder();
     let saved = folder.path().join("pdb/.2x5-1234567890.pdb.levels");
     let count =
@@ -137,7 +137,7 @@ fn what_is_damaged_is_not_gone_on_with() {
 
 /// On a disk of 64 KiB, which is then enlarged.
 #[test]
-fn a_full_disk_ends_a_count_which_goes_on_when_there_is_room() {
+fn a_count_resumes_after_a_full_disk() {
     let folder = folder();
     let expected = finished(folder.path(), &["2x6"]);
     let script = r#"

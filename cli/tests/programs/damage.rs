@@ -93,7 +93,7 @@ fn a_flip_of_any_bit_of_the_payload_is_refused_with_its_place() {
 /// A head that was changed on purpose, with its checksum corrected: it still differs from what a
 /// writer would write.
 #[test]
-fn a_forged_head_is_refused_or_says_the_truth() {
+fn a_forged_head_is_rejected_or_harmless() {
     let original = file_bytes(Encoding::Byte);
     let header_len = u32::from_le_bytes(original[12..16].try_into().unwrap()) as usize;
     let mut accepted = 0;
@@ -117,7 +117,7 @@ fn a_forged_head_is_refused_or_says_the_truth() {
 
 #[cfg(unix)]
 #[test]
-fn what_is_no_table_is_told_apart() {
+fn files_that_are_not_tables_are_distinguished() {
     let folder = folder();
     let path = folder.path();
     fs::write(path.join("text.pdb"), "board,distance\n123456780,0\n").unwrap();

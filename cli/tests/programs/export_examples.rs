@@ -31,7 +31,7 @@ fn read_table(folder: &Path, args: &[&str]) -> Output {
 }
 
 #[test]
-fn the_python_example_finds_all_files_agreed_on_every_board() {
+fn the_python_example_finds_that_all_files_agree() {
     let folder = folder();
     let builds: [(&[&str], &str); 3] = [
         (&[], "181440 boards agree\n"),
@@ -47,7 +47,7 @@ fn the_python_example_finds_all_files_agreed_on_every_board() {
 }
 
 #[test]
-fn the_python_example_knows_what_a_board_can_reach() {
+fn the_python_example_checks_solvability() {
     let folder = folder();
     export_all(folder.path(), &[]);
     let (code, out, err) = parts(&read_table(folder.path(), &["638541720", "812043765", "123456780"]));
@@ -59,7 +59,7 @@ fn the_python_example_knows_what_a_board_can_reach() {
 }
 
 #[test]
-fn the_python_example_sees_a_file_that_differs() {
+fn the_python_example_finds_differences() {
     let folder = folder();
     // The offset of the first state's distance; for the CSV, the offset of its first digit.
     for (file, place, complaint) in [

@@ -355,7 +355,7 @@ fn a_build_with_checkpoints() {
 }
 
 #[test]
-fn a_build_that_goes_on() {
+fn a_resumed_build() {
     let Some(library) = library() else { return };
     let mut job = Job {
         program: "pdb-gen",
@@ -390,7 +390,7 @@ fn exports() {
 }
 
 #[test]
-fn what_reads_a_table() {
+fn readers_of_a_table() {
     for (program, args) in [
         ("pdb-gen", &["verify", "-q", "in.pdb"][..]),
         ("pdb-gen", &["info", "in.pdb", "--format", "json"]),
@@ -411,7 +411,7 @@ fn a_count() {
 }
 
 #[test]
-fn what_draws_and_converts() {
+fn sampling_and_conversion() {
     for args in [
         &["convert", "boards.txt", "--to", "spaces", "-q"][..],
         &["sample", "-n", "2000", "-q"],

@@ -43,7 +43,7 @@ fn seen(folder: &Path, options: &[&str], command: &[&str]) -> String {
 }
 
 #[test]
-fn no_run_meets_another_nor_what_one_has_left() {
+fn runs_are_isolated_from_each_other() {
     let folder = folder();
     let appends = "read board; printf x >> output.txt; sleep 0.01; [ \"$(cat output.txt)\" = x ] || exit 7; \
                    exec python3 solver.py $board";
@@ -73,7 +73,7 @@ fn no_run_meets_another_nor_what_one_has_left() {
 }
 
 #[test]
-fn relative_paths_lead_where_they_led() {
+fn relative_paths_still_work() {
     let above = folder();
     let (beside, within) = (above.path().join("beside"), above.path().join("within"));
     for (folder, name) in [(&beside, "tool"), (&within, "own")] {
@@ -90,7 +90,7 @@ fn relative_paths_lead_where_they_led() {
 }
 
 #[test]
-fn nothing_is_left_after_an_interrupt_or_of_a_judge_that_was_killed() {
+fn no_leftovers_after_an_interrupt_or_a_kill() {
     let folder = folder();
     let temporary = folder.path().join("temporary");
     let hangs = ["sh", "-c", "touch ../here here; echo R; exec sleep 3605.25"];
@@ -230,7 +230,7 @@ fn shapes_without_a_table_get_boards_from_walks() {
 }
 
 #[test]
-fn goals_are_drawn_and_told() {
+fn goals_are_drawn_and_passed_on() {
     let folder = folder();
     // The program always solves for the same goal.
     let stubborn = "import sys; print('' if sys.argv[1] == sys.argv[2] else 'unsolvable')";
@@ -277,7 +277,7 @@ fn time_and_memory_are_those_of_all_processes() {
 }
 
 #[test]
-fn a_form_that_is_understood_is_found_unless_one_is_chosen() {
+fn the_notation_is_detected_unless_given() {
     let folder = folder();
     let right = crate::common::project().join("tests/solvers/right.py");
     let wants_rows = format!(
@@ -297,7 +297,7 @@ fn a_form_that_is_understood_is_found_unless_one_is_chosen() {
 }
 
 #[test]
-fn options_that_do_not_go_together_are_refused() {
+fn conflicting_options_are_rejected() {
     let folder = folder();
     for (options, command, said) in [
         (&["--answer-file", "../a"][..], "{}", "a file in the current folder"),

@@ -5,7 +5,7 @@ use crate::common::{folder, names_in, parts, program, run};
 /// Engines are created while other threads of a batch request them, with work for all threads in
 /// between (decoding packed tables). No thread may wait for itself.
 #[test]
-fn a_batch_of_several_shapes_comes_to_its_end() {
+fn a_batch_of_several_shapes_finishes() {
     let folder = folder();
     let build = ["build", "4x4", "--preset", "5-5-5", "--encoding", "packed", "--quiet"];
     assert_eq!(run("pdb-gen", folder.path(), &build).status.code(), Some(0));
@@ -27,7 +27,7 @@ fn a_batch_of_several_shapes_comes_to_its_end() {
 const FIRST: &str = "14,13,15,7,11,12,9,5,6,0,2,1,4,8,10,3";
 
 #[test]
-fn a_board_is_solved_with_no_table_at_all_and_with_those_of_a_preset() {
+fn boards_are_solved_with_and_without_a_preset() {
     let folder = folder();
     let solve = || parts(&run("pdb-solve", folder.path(), &[FIRST, "--goal", "first"]));
     let (code, out, err) = solve();
@@ -77,7 +77,7 @@ fn a_board_is_solved_with_no_table_at_all_and_with_those_of_a_preset() {
 }
 
 #[test]
-fn a_search_that_gives_up_says_what_it_knows() {
+fn a_search_at_its_limit_reports_a_bound() {
     let folder = folder();
     let hard = "14,7,8,2,13,11,10,4,9,12,5,0,3,6,1,15";
     for (args, least) in [(["--max-nodes", "1000"], 40), (["--timeout", "0.000001"], 40)] {
@@ -97,7 +97,7 @@ fn a_search_that_gives_up_says_what_it_knows() {
 }
 
 #[test]
-fn what_does_not_fit_is_refused_with_the_figures() {
+fn builds_that_do_not_fit_are_rejected_with_figures() {
     let folder = folder();
     let args = ["build", "4x4", "--pattern", "1,2,3,4,5,6,7,8", "--max-memory", "600"];
     let (code, _, err) = parts(&run("pdb-gen", folder.path(), &args));

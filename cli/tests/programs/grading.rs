@@ -565,7 +565,7 @@ fn a_class_folder_is_never_one_submission() {
 }
 
 #[test]
-fn failures_alike_need_a_review() {
+fn equal_failures_need_a_review() {
     let folder = folder();
     let at = |name: &str| folder.path().join(name);
     // Other notations are tried within a fraction of the timeout, which has to suffice on a busy

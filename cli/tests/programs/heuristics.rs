@@ -56,7 +56,7 @@ fn a_right_heuristic_is_right_on_boards_and_neighbours() {
 
 /// On all boards of the 8-puzzle, the counts are exact.
 #[test]
-fn every_fault_of_a_heuristic_is_counted() {
+fn every_error_of_a_heuristic_is_counted() {
     let folder = folder();
     let options = ["--boards", "all", "--batch"];
     let (code, report) = json(folder.path(), &options, "jumpy", false);
@@ -71,7 +71,7 @@ fn every_fault_of_a_heuristic_is_counted() {
 }
 
 #[test]
-fn the_goal_and_the_neighbours_are_tried_unasked() {
+fn the_goal_and_neighbors_are_always_tried() {
     let folder = folder();
     let (code, report) = json(folder.path(), &["867254301"], "shifted", true);
     assert_eq!(code, Some(1));
@@ -92,7 +92,7 @@ fn the_goal_and_the_neighbours_are_tried_unasked() {
 }
 
 #[test]
-fn what_is_found_is_told_in_a_sentence() {
+fn findings_are_reported_as_sentences() {
     let folder = folder();
     let text = |name: &str, boards: &[&str]| {
         let first = ["validate", "-q", "--expect", "estimate"];
@@ -111,7 +111,7 @@ fn what_is_found_is_told_in_a_sentence() {
 }
 
 #[test]
-fn other_forms_of_an_estimate_are_named_or_seen() {
+fn other_forms_of_estimates_are_named_or_detected() {
     let folder = folder();
     let run = |options: &[&str], script: &str| {
         let args =

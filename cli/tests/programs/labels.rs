@@ -217,7 +217,7 @@ fn every_form_has_every_board_with_its_length() {
 
 /// Compared with a search by another heuristic.
 #[test]
-fn boards_without_a_table_are_labelled_as_by_another_search() {
+fn labels_without_a_table_equal_those_of_another_search() {
     let folder = folder();
     for (shape, goal, count) in [("3x4", "snail", 40), ("4x4", "blank-first", 3), ("2x5", "blank-last", 100)]
     {
@@ -252,7 +252,7 @@ fn any_number_of_threads_gives_the_same_bytes() {
 }
 
 #[test]
-fn boards_that_are_read_are_labelled_in_their_order() {
+fn boards_from_a_file_are_labeled_in_order() {
     let folder = folder();
     label(folder.path(), "-n 25 --shard-size 10 --seed 3 --as csv -o drawn");
     let drawn = rows(&folder.path().join("drawn"), "csv");
@@ -296,7 +296,7 @@ fn begin(folder: &Path, shard: usize) -> std::process::Child {
 }
 
 #[test]
-fn a_run_that_is_killed_goes_on_to_the_same_bytes() {
+fn a_killed_run_resumes_to_the_same_bytes() {
     let folder = folder();
     let cut = folder.path().join("cut");
     for shard in [0, 4, 9, 14] {
@@ -323,7 +323,7 @@ fn a_run_that_is_killed_goes_on_to_the_same_bytes() {
 
 #[cfg(unix)]
 #[test]
-fn an_interrupt_says_what_was_kept() {
+fn an_interrupt_reports_what_was_kept() {
     let folder = folder();
     let child = begin(folder.path(), 2);
     assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
@@ -377,7 +377,7 @@ fn interrupts_within_a_shard_lose_no_label() {
 }
 
 #[test]
-fn what_can_not_be_labelled_is_refused_with_a_reason() {
+fn impossible_labels_are_rejected_with_a_reason() {
     let folder = folder();
     fs::write(folder.path().join("boards.txt"), "123456780\n213456780\n").unwrap();
     fs::write(folder.path().join("file"), "no folder").unwrap();

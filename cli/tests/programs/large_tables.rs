@@ -80,7 +80,7 @@ fn change_byte(file: &Path, place: u64, change: impl Fn(u8) -> u8) {
 /// that reads it must end with exit code 2 and the name of the file; one that does not must give
 /// the right answer.
 #[test]
-fn an_entry_that_was_changed_is_never_believed() {
+fn a_changed_entry_is_never_used() {
     let folder = tempfile::tempdir().unwrap();
     let (mut refused, mut right) = (0, 0);
     for encoding in [Encoding::Byte, Encoding::Mod3] {
@@ -130,7 +130,7 @@ fn an_entry_that_was_changed_is_never_believed() {
 
 /// A table modulo 3 of this size is verified by recomputing its levels, not board by board.
 #[test]
-fn verify_names_a_board_whose_entry_is_wrong_though_its_checksum_is_right() {
+fn verify_finds_wrong_entries_with_right_checksums() {
     let folder = tempfile::tempdir().unwrap();
     let whole = fs::read(FOLDER.path().join("mod3")).unwrap();
     let verify = |bytes: &[u8], options: &[&str]| {
@@ -165,7 +165,7 @@ fn verify_names_a_board_whose_entry_is_wrong_though_its_checksum_is_right() {
 
 /// A verification that does not fit is refused, with the memory that it needs.
 #[test]
-fn verify_says_what_it_can_not_do() {
+fn verify_reports_what_it_cannot_do() {
     let folder = tempfile::tempdir().unwrap();
     copy_of(Encoding::Mod3, folder.path());
     let (code, out, err) =
@@ -210,7 +210,7 @@ fn every_reader_of_entries_names_the_damage() {
 /// The table of a batch is truncated during the run: earlier answers are right, and the run ends
 /// with an error that names the file. The same holds for files that are overwritten.
 #[test]
-fn a_table_that_is_cut_or_overwritten_during_a_batch_makes_no_answer() {
+fn a_table_changed_during_a_batch_gives_no_answer() {
     let folder = tempfile::tempdir().unwrap();
     let asked = boards(2000, 4);
     let right = distances(&asked);
@@ -269,7 +269,7 @@ fn a_table_that_is_cut_or_overwritten_during_a_batch_makes_no_answer() {
 /// The library alone: truncation of an open table is reported, and a table in memory is not
 /// affected.
 #[test]
-fn a_library_that_was_told_to_survives_a_cut() {
+fn the_library_survives_a_truncated_table() {
     Table::catch_lost_files().unwrap();
     Table::catch_lost_files().unwrap();
     let folder = tempfile::tempdir().unwrap();

@@ -13,7 +13,7 @@ const OTHERS: [&str; 4] =
     [".bashrc.pdb", ".notes.txt.abc123.tmp", "3x3-123456780.pdb.tmp", ".pdb.checkpoints"];
 
 #[test]
-fn leftovers_are_told_and_removed_and_nothing_else_is() {
+fn only_leftovers_are_reported_and_removed() {
     let folder = folder();
     let pdb = folder.path().join("pdb");
     let gen_ = |args: &[&str]| parts(&run("pdb-gen", folder.path(), args));

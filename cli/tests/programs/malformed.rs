@@ -40,7 +40,7 @@ print('R')
 ";
 
 #[test]
-fn what_a_program_does_with_bad_input_is_told_by_kind() {
+fn reactions_to_bad_input_are_classified() {
     let folder = folder();
     let options = [NEAR, "--timeout", "3"];
     let (code, report) = json(folder.path(), &options, &["python3", "-c", CARELESS, "{}"]);
@@ -58,7 +58,7 @@ fn what_a_program_does_with_bad_input_is_told_by_kind() {
 }
 
 #[test]
-fn nothing_but_the_end_of_the_input_is_an_input() {
+fn an_empty_input_is_tried() {
     let folder = folder();
     let script = "read -r line && { echo unsolvable; exit; }; test -z \"$line\" && exit 7";
     let (_, report) = json(folder.path(), &["213456780"], &["sh", "-c", script]);
@@ -76,7 +76,7 @@ fn nothing_but_the_end_of_the_input_is_an_input() {
 }
 
 #[test]
-fn a_solver_that_looks_at_its_input_refuses_all() {
+fn a_solver_that_validates_its_input_refuses_all() {
     let folder = folder();
     for options in
         [&[][..], &["--batch"], &["--notation", "grid"], &["--stdin", "2\\n{}\\n"], &["--stdin", "{}\\n\\c"]]
@@ -113,7 +113,7 @@ fn pdb_solve_itself_refuses_bad_input() {
 }
 
 #[test]
-fn the_command_that_repeats_it_does() {
+fn the_suggested_command_repeats_the_run() {
     let folder = folder();
     let script = "read -r line; echo \"line: $line\"; echo path: UU";
     let (_, report) = json(folder.path(), &[NEAR], &["sh", "-c", script]);

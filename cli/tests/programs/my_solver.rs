@@ -66,7 +66,7 @@ fn boards(command: &str) -> [&'static str; 3] {
 }
 
 #[test]
-fn whatever_a_program_reads_it_gets() {
+fn programs_get_boards_in_the_form_they_read() {
     let folder = folder();
     let solver = project().join("tests/solvers/reads.py");
     for Row { name, cells } in table("it reads") {
@@ -85,7 +85,7 @@ fn whatever_a_program_reads_it_gets() {
 
 /// The page states that common notations are detected.
 #[test]
-fn a_usual_form_need_not_be_chosen() {
+fn common_forms_are_detected() {
     let folder = folder();
     let solver = project().join("tests/solvers/reads.py");
     let mut found = 0;
@@ -173,7 +173,7 @@ fn assert_examples_are_read(rows: &[Row], board: &str) {
 }
 
 #[test]
-fn whatever_a_program_prints_is_read() {
+fn all_forms_of_output_are_read() {
     let (unsolvable, solved): (Vec<Row>, Vec<Row>) =
         table("it prints").into_iter().partition(|row| UNSOLVABLE_ROWS.contains(&row.name.as_str()));
     assert_eq!(unsolvable.len(), UNSOLVABLE_ROWS.len());
@@ -218,7 +218,7 @@ const FAULTS: [(&str, &str, &str); 24] = [
 ];
 
 #[test]
-fn every_verdict_of_the_page_is_one_that_comes_up() {
+fn every_verdict_of_the_page_occurs() {
     let folder = folder();
     let named = table("verdict").into_iter().map(|row| code(&row.name).concat());
     assert_eq!(named.collect::<Vec<_>>(), FAULTS.map(|(kind, ..)| kind.to_owned()));

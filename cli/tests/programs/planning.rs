@@ -9,7 +9,7 @@ fn plan(args: &[&str]) -> (Option<i32>, String, String) {
 }
 
 #[test]
-fn a_plan_is_of_what_is_built() {
+fn a_plan_matches_the_build() {
     let (code, out, err) =
         plan(&["3x4", "--encoding", "mod3", "--processes", "2", "--threads", "1", "--format", "json"]);
     assert_eq!((code, err.as_str()), (Some(0), ""));
@@ -42,7 +42,7 @@ fn a_plan_says_whether_it_fits_and_what_would() {
 
 /// Planning builds nothing, so it needs no time and no memory.
 #[test]
-fn boards_that_no_machine_holds_are_planned() {
+fn boards_too_large_for_any_machine_are_planned() {
     for args in [
         &["3x5", "--encoding", "mod3", "--processes", "8"][..],
         &["4x4", "--encoding", "mod3", "--processes", "64"],
@@ -74,7 +74,7 @@ fn a_preset_with_regions_is_planned_in_bits() {
 }
 
 #[test]
-fn what_can_not_be_planned_is_refused() {
+fn impossible_plans_are_rejected() {
     for (args, said) in [
         (&["4x5"][..], "a full table of 4x5 is out of reach"),
         (&["4x4", "--pattern", "1,2", "--encoding", "mod3"], "mod3"),

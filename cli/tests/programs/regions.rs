@@ -8,7 +8,7 @@ const BUILD: [&str; 5] = ["build", "3x3", "--pattern", "5,6,8", "--regions"];
 const FILE: &str = "pdb/3x3-123456780-568.regions.pdb";
 
 #[test]
-fn a_table_by_region_is_built_told_of_proved_and_exported() {
+fn zero_aware_tables_are_built_described_proved_and_exported() {
     let folder = folder();
     let of = |args: &[&str]| parts(&run("pdb-gen", folder.path(), args));
     let (code, out, err) = of(&BUILD);
@@ -87,7 +87,7 @@ fn a_table_of_bits_has_the_entries_of_the_others() {
 /// A wrong bit with a right checksum. Commands that do not recompute all entries can't find it, and
 /// say so.
 #[test]
-fn a_wrong_bit_is_named_and_no_entry_is_told() {
+fn a_wrong_bit_is_named() {
     let folder = folder();
     run("pdb-gen", folder.path(), &[&BUILD[..], &["--encoding", "bit", "-q", "-o", "table.pdb"]].concat());
     let file = folder.path().join("table.pdb");
@@ -151,7 +151,7 @@ fn verify_names_a_wrong_entry_with_its_region() {
 }
 
 #[test]
-fn what_has_no_regions_is_refused() {
+fn tables_that_cannot_be_zero_aware_are_rejected() {
     let folder = folder();
     for args in [&["build", "--regions"][..], &["build", "2x2", "--pattern", "1,2,3", "--regions"]] {
         let (code, out, err) = parts(&run("pdb-gen", folder.path(), args));
@@ -177,7 +177,7 @@ fn what_has_no_regions_is_refused() {
 
 /// A checkpoint of one kind of table is invalid for the other.
 #[test]
-fn a_build_does_not_go_on_from_the_checkpoint_of_the_other_kind() {
+fn a_checkpoint_of_another_kind_is_rejected() {
     use std::time::Duration;
     use tilebase::board::{Goal, Shape, Tile};
     use tilebase::generate::{Checkpoints, Generator};
@@ -197,7 +197,7 @@ fn a_build_does_not_go_on_from_the_checkpoint_of_the_other_kind() {
 /// A search adds up entries regardless of the blank, so it ignores such tables, and rejects one
 /// that has the name of another kind. A table given by --table has to be a full one.
 #[test]
-fn no_answer_rests_on_a_table_of_the_wrong_kind() {
+fn tables_of_the_wrong_kind_are_not_used() {
     let folder = folder();
     let board = "1,2,3,4,5,6,7,8,9,10,0,11";
     let solve = || parts(&run("pdb-solve", folder.path(), &[board, "--algorithm", "ida"]));

@@ -104,7 +104,7 @@ fn finish(job: &Job, folder: &Path, level: u8, threads: &str) -> Vec<u8> {
 }
 
 #[test]
-fn killed_at_ten_moments_a_build_gives_the_same_bytes() {
+fn a_build_killed_at_ten_levels_gives_the_same_bytes() {
     let mut random = fastrand::Rng::with_seed(11);
     for job in [full_board(), small_pattern()] {
         let expected = undisturbed(&job);
@@ -137,7 +137,7 @@ fn a_build_may_be_killed_again_and_resumed_with_other_threads() {
 }
 
 #[test]
-fn a_checkpoint_is_neither_passed_over_nor_lost_by_mistake() {
+fn a_checkpoint_is_not_ignored_or_lost_by_mistake() {
     let (job, folder) = (small_pattern(), folder());
     let path = folder.path();
     let level = kill_after(&job, path, 2, &[], 0.0);
@@ -158,7 +158,7 @@ fn a_checkpoint_is_neither_passed_over_nor_lost_by_mistake() {
 }
 
 #[test]
-fn with_no_checkpoint_a_resumed_build_begins_at_the_goal_and_says_so() {
+fn resuming_without_a_checkpoint_starts_over() {
     let (job, folder) = (small_pattern(), folder());
     let (code, _, err) = parts(&run("pdb-gen", folder.path(), &build(&job, &["--resume"])));
     assert_eq!(code, Some(0));
@@ -169,7 +169,7 @@ fn with_no_checkpoint_a_resumed_build_begins_at_the_goal_and_says_so() {
 
 /// Finished tables of a preset are kept, and the interrupted one is resumed.
 #[test]
-fn a_preset_goes_on_where_it_was_cut_off() {
+fn an_interrupted_preset_resumes() {
     let folder = folder();
     let pdb = folder.path().join("pdb");
     let preset = ["build", "4x4", "--preset", "5-5-5"];
@@ -205,7 +205,7 @@ fn a_preset_goes_on_where_it_was_cut_off() {
 
 /// For any invalid checkpoint, the exit code is 2, the file is named, and no table is written.
 #[test]
-fn what_is_no_checkpoint_of_this_build_is_refused() {
+fn invalid_checkpoints_are_rejected() {
     let (job, folder) = (small_pattern(), folder());
     let path = folder.path();
     kill_after(&job, path, 3, &[], 0.0);
@@ -252,7 +252,7 @@ fn what_is_no_checkpoint_of_this_build_is_refused() {
 
 /// A build continues if checkpoints can't be saved, and reports this once.
 #[test]
-fn a_build_goes_on_without_checkpoints_where_they_cannot_be_written() {
+fn a_build_continues_if_checkpoints_cannot_be_saved() {
     let (job, folder) = (small_pattern(), folder());
     let path = folder.path();
     let expected = undisturbed(&job);

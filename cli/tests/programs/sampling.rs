@@ -3,7 +3,7 @@
 use crate::common::{folder, parts, run};
 
 #[test]
-fn boards_are_drawn_from_what_is_asked_for() {
+fn boards_are_drawn_as_requested() {
     let folder = folder();
     let sample = |args: &[&str]| parts(&run("pdb-solve", folder.path(), &[&["sample", "-q"], args].concat()));
     let (code, drawn, _) = sample(&["-n", "200", "--seed", "9"]);
@@ -35,7 +35,7 @@ fn boards_are_drawn_from_what_is_asked_for() {
 }
 
 #[test]
-fn what_can_not_be_drawn_is_refused_with_a_reason() {
+fn impossible_samples_are_rejected_with_a_reason() {
     let folder = folder();
     for (args, reason) in [
         (&["--boards", "depth=32"][..], "no 3x3 board is 32 moves from the goal: the farthest are 31"),

@@ -72,7 +72,7 @@ fn is_killed(folder: &Path, more: &[&str], pause: Duration) -> bool {
 
 /// A search is killed five times, each time farther, and then resumed to the end.
 #[test]
-fn killed_at_many_moments_a_search_gives_the_same_answer_and_counts() {
+fn a_killed_search_resumes_to_the_same_answer_and_counts() {
     let expected = undisturbed();
     let folder = folder();
     let mut random = fastrand::Rng::with_seed(16);
@@ -121,7 +121,7 @@ fn left_by_a_killed_search() -> (tempfile::TempDir, PathBuf) {
 }
 
 #[test]
-fn what_is_saved_is_told_and_goes_on_in_a_batch_on_other_threads_too() {
+fn saved_searches_are_reported_and_resumed_in_a_batch() {
     let expected = undisturbed();
     let (folder, file) = left_by_a_killed_search();
     let (code, out, err) = parts(&run("pdb-gen", folder.path(), &["list"]));
@@ -152,7 +152,7 @@ fn what_is_saved_is_told_and_goes_on_in_a_batch_on_other_threads_too() {
 }
 
 #[test]
-fn a_saved_search_is_cleaned_away_and_not_with_tables_alone() {
+fn clean_removes_saved_searches_only_on_request() {
     let (folder, file) = left_by_a_killed_search();
     let temporary = folder.path().join("pdb/.4x4-0-from-1.ida-manhattan.pdb.search.x1y2z3.tmp");
     fs::write(&temporary, "half").unwrap();
@@ -174,7 +174,7 @@ fn a_saved_search_is_cleaned_away_and_not_with_tables_alone() {
 /// Damaged checkpoints, a search with a lower memory limit, and a different heuristic with the same
 /// name.
 #[test]
-fn what_can_not_be_gone_on_with_is_refused_and_replaced_if_nobody_asks_for_it() {
+fn invalid_saved_searches_are_rejected_or_replaced() {
     let (folder, file) = left_by_a_killed_search();
     // A megabyte must be too little for the states above the subtrees: it holds about six thousand.
     let states_above = || {
@@ -218,7 +218,7 @@ fn what_can_not_be_gone_on_with_is_refused_and_replaced_if_nobody_asks_for_it() 
 }
 
 #[test]
-fn what_saves_nothing_has_nothing_to_go_on_from() {
+fn searches_without_checkpoints_cannot_be_resumed() {
     let folder = folder();
     for (args, expected) in [
         (&["--resume", "-a", "astar"][..], "--resume is for ida and iterative-deepening; astar"),
@@ -250,7 +250,7 @@ fn a_limit_leaves_the_search_saved() {
 
 /// A search still runs if its folder is not writable.
 #[test]
-fn a_search_that_can_not_be_saved_says_so() {
+fn a_search_that_cannot_be_saved_reports_it() {
     let folder = folder();
     fs::remove_dir(folder.path().join("pdb")).unwrap();
     fs::write(folder.path().join("pdb"), "a file").unwrap();

@@ -101,7 +101,7 @@ fn conventions_give_the_counts_of_published_programs() {
 }
 
 #[test]
-fn choices_that_do_not_go_together_are_refused_with_a_reason() {
+fn conflicting_choices_are_rejected_with_a_reason() {
     let folder = folder();
     for (args, reason) in [
         (&["--heuristic", "manhattan"][..], "add an algorithm, such as -a astar"),
@@ -124,7 +124,7 @@ fn choices_that_do_not_go_together_are_refused_with_a_reason() {
 }
 
 #[test]
-fn a_trace_tells_g_h_and_f() {
+fn a_trace_has_g_h_and_f() {
     let folder = folder();
     let trace = |args: &[&str]| {
         let all = [&["120483765"], args].concat();
@@ -174,7 +174,7 @@ fn bound_in(out: &str) -> u32 {
 }
 
 #[test]
-fn a_search_that_reaches_a_limit_names_it_and_what_it_knows() {
+fn a_search_at_a_limit_reports_it_with_a_bound() {
     let folder = folder();
     for (args, says) in [
         (&["-a", "astar", "--max-nodes", "1000"][..], "stopped at --max-nodes"),
@@ -199,7 +199,7 @@ fn a_search_that_reaches_a_limit_names_it_and_what_it_knows() {
 /// The first Ctrl-C ends a search with a report, with one thread and with several.
 #[cfg(unix)]
 #[test]
-fn an_interrupted_search_says_how_far_it_got() {
+fn an_interrupted_search_reports_its_progress() {
     let folder = folder();
     for threads in ["1", "3"] {
         let mut child = program("pdb-solve", folder.path())
@@ -293,7 +293,7 @@ fn a_comparison_names_a_damaged_table() {
 }
 
 #[test]
-fn a_comparison_draws_charts_and_a_page_that_needs_nothing_beside_it() {
+fn a_comparison_draws_charts_and_a_self_contained_page() {
     let folder = folder();
     let args = ["compare", "--boards", "tran", "--report", "charts/", "--report", "report.html", "--quiet"];
     assert_eq!(run("pdb-solve", folder.path(), &args).status.code(), Some(0));

@@ -153,7 +153,7 @@ fn a_batch_is_answered_as_it_comes() {
 
 /// A long request as sent by `curl`, which waits up to a second for permission to continue.
 #[test]
-fn a_client_that_asks_whether_to_go_on_is_told() {
+fn expect_continue_is_answered() {
     let server = Server::start(&[]);
     for (path, body) in [("position", "{\"board\":\"1230\"}"), ("batch", "1230\n")] {
         let mut stream = server.connect();
@@ -180,7 +180,7 @@ fn a_client_may_send_all_its_lines_before_it_reads_an_answer() {
 }
 
 #[test]
-fn a_client_that_takes_no_answers_is_left() {
+fn a_client_that_reads_no_answers_is_disconnected() {
     let server = Server::start(&["--body-timeout", "0.5"]);
     let lines = "638541720\n".repeat(700_000);
     let mut stream = server.connect();
@@ -197,7 +197,7 @@ fn a_client_that_takes_no_answers_is_left() {
 }
 
 #[test]
-fn paths_and_ways_to_ask() {
+fn paths_and_methods_are_checked() {
     let server = Server::start(&[]);
     assert_eq!(server.get("/healthz").text(), "ok\n");
     for path in [
@@ -280,7 +280,7 @@ fn the_page_and_the_document_are_right() {
 }
 
 #[test]
-fn what_never_changes_is_sent_once() {
+fn static_files_are_cached() {
     let server = Server::start(&[]);
     for path in ["/", "/page.css", "/openapi.json"] {
         let first = server.get(path);
@@ -296,7 +296,7 @@ fn what_never_changes_is_sent_once() {
 }
 
 #[test]
-fn every_answer_tells_browsers_what_they_may_not() {
+fn every_response_has_security_headers() {
     let server = Server::start(&[]);
     for (method, path) in [
         ("GET", "/"),
@@ -318,7 +318,7 @@ fn every_answer_tells_browsers_what_they_may_not() {
 }
 
 #[test]
-fn other_names_and_other_sites_are_turned_away() {
+fn other_hosts_and_origins_are_rejected() {
     let server = Server::start(&["--host", "puzzles.example"]);
     let ask = |path: &str, fields: &str| {
         let request = format!("GET {path} HTTP/1.1\r\n{fields}connection: close\r\n\r\n");
@@ -340,7 +340,7 @@ fn other_names_and_other_sites_are_turned_away() {
 
 #[cfg(unix)]
 #[test]
-fn it_tells_of_requests_if_it_is_asked_to() {
+fn requests_are_logged_on_request() {
     let server = Server::start(&["--log"]);
     server.get("/healthz");
     server.get("/api/v1/position?board=1230");
@@ -358,7 +358,7 @@ fn it_tells_of_requests_if_it_is_asked_to() {
 /// A script takes the place of the browser.
 #[cfg(target_os = "linux")]
 #[test]
-fn the_browser_is_started_if_it_is_asked_for() {
+fn open_starts_the_browser() {
     use std::os::unix::fs::PermissionsExt;
     let folder = folder();
     let script = folder.path().join("xdg-open");

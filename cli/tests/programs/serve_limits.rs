@@ -11,7 +11,7 @@ use crate::common::{folder, parts, program, run};
 use crate::server::{ENDLESS, Reply, SOON, Server, read_all};
 
 #[test]
-fn what_is_too_large_or_too_slow_is_told_so() {
+fn large_and_slow_requests_are_rejected() {
     let server = Server::start(&["--max-body", "1"]);
     let hasty = Server::start(&["--body-timeout", "0.3"]);
     let large = vec![b' '; 70_000];
@@ -110,7 +110,7 @@ fn malformed_requests_are_refused() {
 }
 
 #[test]
-fn who_sends_half_a_head_or_nothing_is_left() {
+fn clients_without_a_complete_head_are_disconnected() {
     let server = Server::start(&["--header-timeout", "1"]);
     let mut silent = server.connect();
     let mut half = server.connect();
@@ -134,7 +134,7 @@ fn many_requests_go_over_one_connection() {
 }
 
 #[test]
-fn connections_beyond_the_limit_are_told_so() {
+fn connections_beyond_the_limit_are_refused() {
     let server = Server::start(&["--max-connections", "10", "--max-searches", "10", "--timeout", "100000"]);
     let held: Vec<TcpStream> = (0..9).map(|_| server.begin(ENDLESS)).collect();
     server.wait_for("tilebase_searches_running", 9);
@@ -170,7 +170,7 @@ fn connections_beyond_the_limit_are_told_so() {
 /// Connections without a request, with an incomplete head or body, or idle after a response are
 /// closed in favor of new ones.
 #[test]
-fn who_only_holds_a_connection_makes_room() {
+fn idle_connections_make_room() {
     let server =
         Server::start(&["--max-connections", "8", "--header-timeout", "1000", "--body-timeout", "1000"]);
     let whole = b"GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n";
@@ -197,7 +197,7 @@ fn who_only_holds_a_connection_makes_room() {
 }
 
 #[test]
-fn a_search_ends_when_nobody_waits_for_it() {
+fn a_search_ends_when_its_client_disconnects() {
     let server = Server::start(&["--max-searches", "1", "--timeout", "100000", "--batch-timeout", "100000"]);
     let running = "tilebase_searches_running";
     for _ in 0..3 {
@@ -215,7 +215,7 @@ fn a_search_ends_when_nobody_waits_for_it() {
 
 /// Other batches get their turn, however slowly a client reads its answers.
 #[test]
-fn a_batch_ends_with_its_time_though_nobody_takes_its_answers() {
+fn a_batch_ends_at_its_time_limit_if_no_one_reads() {
     let server = Server::start(&["--max-searches", "1", "--batch-timeout", "2", "--body-timeout", "100000"]);
     let lines = b"867254301\n".repeat(500_000);
     let mut client = server.connect();
@@ -240,7 +240,7 @@ fn a_batch_ends_with_its_time_though_nobody_takes_its_answers() {
 }
 
 #[test]
-fn searches_beyond_what_may_wait_are_refused() {
+fn searches_beyond_the_queue_are_refused() {
     let server = Server::start(&["--max-searches", "1", "--timeout", "100000"]);
     let first = server.begin(ENDLESS);
     server.wait_for("tilebase_searches_running", 1);
@@ -277,7 +277,7 @@ fn searches_end_at_their_limits() {
 
 #[cfg(unix)]
 #[test]
-fn it_stops_when_it_is_told_to() {
+fn the_server_stops_on_a_signal() {
     for signal in ["-INT", "-TERM"] {
         let server = Server::start(&["--max-searches", "2", "--timeout", "100000"]);
         let mut searching = server.begin(ENDLESS);
@@ -298,7 +298,7 @@ fn it_stops_when_it_is_told_to() {
 
 #[cfg(unix)]
 #[test]
-fn a_second_interrupt_ends_it_at_once() {
+fn a_second_interrupt_stops_the_server_at_once() {
     let mut server = Server::start(&["--timeout", "100000"]);
     let _searching = server.begin(ENDLESS);
     server.wait_for("tilebase_searches_running", 1);
@@ -311,7 +311,7 @@ fn a_second_interrupt_ends_it_at_once() {
 }
 
 #[test]
-fn what_it_can_not_do_is_said_before_it_starts() {
+fn invalid_options_are_reported_before_the_start() {
     let server = Server::start(&[]);
     let folder = folder();
     for (arguments, message) in [

@@ -76,7 +76,7 @@ fn a_right_solver_is_right_in_runs_and_in_a_batch() {
 }
 
 #[test]
-fn detours_are_found_on_the_boards_that_have_them() {
+fn longer_paths_are_found_on_the_right_boards() {
     let folder = folder();
     let command = ["python3", &solver("detour.py")];
     let boards = ["123406758", NEAR, "123405786", "120453786", "123450786"];
@@ -113,7 +113,7 @@ fn faulty(folder: &Path) -> Option<PathBuf> {
 }
 
 #[test]
-fn every_way_to_fail_has_its_kind() {
+fn every_kind_of_failure_is_recognized() {
     let folder = folder();
     let Some(compiled) = faulty(folder.path()) else { return };
     let boards = [
@@ -139,7 +139,7 @@ fn every_way_to_fail_has_its_kind() {
 }
 
 #[test]
-fn nothing_is_left_of_what_a_run_starts() {
+fn no_process_outlives_its_run() {
     let folder = folder();
     let nasty = solver("nasty.sh");
     for (deed, seconds, limit, kind) in [
@@ -158,7 +158,7 @@ fn nothing_is_left_of_what_a_run_starts() {
 }
 
 #[test]
-fn neither_floods_nor_closed_pipes_stop_the_judge() {
+fn floods_and_closed_pipes_are_survived() {
     let folder = folder();
     let nasty = solver("nasty.sh");
     for (deed, expected) in [
@@ -196,7 +196,7 @@ fn limits_hold() {
 }
 
 #[test]
-fn a_batch_that_breaks_off_is_charged_to_the_board_at_which_it_did() {
+fn an_interrupted_batch_blames_the_right_board() {
     let folder = folder();
     let dies = "import os, sys\nprint('R', flush=True)\nos.kill(os.getpid(), 11)";
     let boards = [NEAR, "123456078", "123450786", "--batch"];
@@ -212,7 +212,7 @@ fn a_batch_that_breaks_off_is_charged_to_the_board_at_which_it_did() {
 }
 
 #[test]
-fn what_can_not_be_judged_is_not_called_wrong() {
+fn unjudgeable_answers_are_not_wrong() {
     let folder = folder();
     let check = |options: &[&str], command: &[&str], said: &str| {
         let (code, out, err) = parts(&validate(folder.path(), options, command));
@@ -242,7 +242,7 @@ fn what_can_not_be_judged_is_not_called_wrong() {
 }
 
 #[test]
-fn an_interrupt_ends_all_runs_and_tells_what_was_found() {
+fn an_interrupt_ends_all_runs_with_a_report() {
     let folder = folder();
     let seconds = "3604.25";
     let script = format!("case $1 in {NEAR}) echo U;; *) trap '' TERM INT; sleep {seconds};; esac");
@@ -265,7 +265,7 @@ fn an_interrupt_ends_all_runs_and_tells_what_was_found() {
 }
 
 #[test]
-fn reports_hold_what_was_found() {
+fn reports_contain_the_findings() {
     let folder = folder();
     let files = [
         "--report", "r.xml", "--report", "r.md", "--report", "r.html", "--report", "r.json", "--format",

@@ -63,7 +63,7 @@ fn the_text_around_an_answer_does_not_change_the_verdict() {
 }
 
 #[test]
-fn a_run_that_failed_and_answered_is_told() {
+fn failed_runs_with_answers_are_reported() {
     let folder = folder();
     let args = ["validate", "--quiet", TWO, "--", "sh", "-c", "echo RR; exit 3"];
     let (code, out, _) = parts(&program("pdb-solve", folder.path()).args(args).output().unwrap());
@@ -84,7 +84,7 @@ fn a_run_that_failed_and_answered_is_told() {
 
 /// Programs that are wrong in the same way on every board are reported as such.
 #[test]
-fn patterns_over_all_boards_are_told() {
+fn patterns_over_all_boards_are_reported() {
     let folder = folder();
     // The program reports one move too many, based on the answers of pdb-solve.
     let off_by_one = "import subprocess, sys\nb = sys.stdin.readline().strip()\n\
@@ -111,7 +111,7 @@ fn patterns_over_all_boards_are_told() {
 
 /// Two parallel runs have separate files.
 #[test]
-fn files_of_runs_do_not_meet() {
+fn files_of_runs_are_separate() {
     let folder = folder();
     let script = "read b; case $b in 123456078) sleep 0.2; echo RR;; *) echo R;; esac > output.txt; sleep \
                   0.1; cat output.txt";

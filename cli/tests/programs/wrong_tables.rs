@@ -157,7 +157,7 @@ fn a_histogram_beyond_all_numbers_is_refused() {
 }
 
 #[test]
-fn what_four_bits_cannot_hold_is_refused_by_name() {
+fn distances_too_large_for_four_bits_are_named() {
     let entries = with_entry("638541720", |entry| entry + 1);
     let error = TableImage::new(&full_space(&goal(GOAL)), &entries, &histogram(&entries), Encoding::Packed)
         .unwrap_err();

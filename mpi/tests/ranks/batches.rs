@@ -11,7 +11,7 @@ use crate::job::{PDB_SOLVE, Running, folder, mpirun, pdb_solve};
 /// Boards of several shapes, some of them hard, and invalid lines: the output is the same for any
 /// number of processes.
 #[test]
-fn batches_are_the_same_by_however_many_ranks() {
+fn batches_are_the_same_for_any_number_of_processes() {
     let folder = folder("batches");
     let boards = folder.join("boards.txt");
     let three_by_three = ["638541720", "12345678", "867254301", "123456870", "x", ""];
@@ -44,7 +44,7 @@ fn batches_are_the_same_by_however_many_ranks() {
 }
 
 #[test]
-fn batches_that_can_not_be_read_or_have_no_lines_end() {
+fn missing_and_empty_batches_end() {
     let folder = folder("no-batches");
     let nothing = folder.join("nothing.txt");
     fs::write(&nothing, "").unwrap();
@@ -88,7 +88,7 @@ fn an_answer_comes_before_the_next_line() {
 }
 
 #[test]
-fn a_batch_of_which_a_rank_was_killed_ends() {
+fn a_batch_ends_after_a_process_was_killed() {
     let folder = folder("killed-batch");
     let boards = folder.join("boards.txt");
     // Enough work for hours.

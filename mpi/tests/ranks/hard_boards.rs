@@ -55,7 +55,7 @@ fn has_saved(folder: &Path) -> bool {
 }
 
 #[test]
-fn a_search_of_which_a_rank_was_killed_is_gone_on_with_by_others() {
+fn a_search_resumes_after_a_process_was_killed() {
     let folder = folder("killed-search");
     let tables = ["--goal", "blank-first", "--stats", "--pdb-dir", folder.to_str().unwrap()];
     let board = [&[HARD][..], &BY_CONFLICTS, &tables].concat();
@@ -76,7 +76,7 @@ fn a_search_of_which_a_rank_was_killed_is_gone_on_with_by_others() {
 }
 
 #[test]
-fn a_limit_ends_the_search_of_all() {
+fn a_limit_ends_a_shared_search() {
     let folder = folder("limited-search");
     let tables = ["--quiet", "--pdb-dir", folder.to_str().unwrap(), "--timeout", "3"];
     let (code, found, said) = pdb_solve(3, &[&[HARDEST][..], &BY_CONFLICTS, &tables].concat());

@@ -31,7 +31,7 @@ fn arguments<'a>(words: &'a str, folder: &'a str, output: &'a str) -> Vec<&'a st
 }
 
 #[test]
-fn labels_are_the_same_by_however_many_ranks() {
+fn labels_are_the_same_for_any_number_of_processes() {
     let folder = folder("labels");
     let boards = folder.join("boards.txt");
     fs::write(&boards, "123456708\n867254301\n123456780\n638541720\n".repeat(40)).unwrap();
@@ -65,7 +65,7 @@ fn labels_are_the_same_by_however_many_ranks() {
 const MANY: &str = "4x4 -n 400 --shard-size 10 --what paths --as csv";
 
 #[test]
-fn labels_of_which_a_rank_was_killed_are_gone_on_with_by_others() {
+fn labels_resume_after_a_process_was_killed() {
     let folder = folder("killed-labels");
     let [cut, whole] = ["cut", "whole"].map(|name| folder.join(name).to_str().unwrap().to_owned());
     let tables = folder.to_str().unwrap();
@@ -88,7 +88,7 @@ fn labels_of_which_a_rank_was_killed_are_gone_on_with_by_others() {
 }
 
 #[test]
-fn what_can_not_be_labelled_is_said_once() {
+fn label_errors_are_printed_once() {
     let folder = folder("no-labels");
     let boards = folder.join("boards.txt");
     fs::write(&boards, "123456780\n213456780\n").unwrap();

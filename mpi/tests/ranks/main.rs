@@ -19,7 +19,7 @@ fn trial(ranks: usize, arguments: &[&str]) -> Running {
 }
 
 #[test]
-fn what_is_handed_over_arrives_as_it_was() {
+fn messages_arrive_unchanged() {
     for ranks in [1, 2, 3, 4, 7] {
         let ended = trial(ranks, &[]).wait(PATIENCE);
         assert_eq!(ended.code, Some(0), "{:#?}", ended.said);
@@ -30,14 +30,14 @@ fn what_is_handed_over_arrives_as_it_was() {
 }
 
 #[test]
-fn a_process_that_nobody_started_as_a_rank_is_a_job_of_its_own() {
+fn a_process_without_mpirun_is_a_job_of_one() {
     let alone = Command::new(env!("CARGO_BIN_EXE_exchange-trial")).output().unwrap();
     assert_eq!(String::from_utf8(alone.stdout).unwrap(), "rank 0 of 1: all is well\n");
     assert!(alone.status.success());
 }
 
 #[test]
-fn a_rank_that_is_killed_ends_the_job() {
+fn a_killed_process_ends_the_job() {
     let mut job = trial(3, &["swap-forever"]);
     let until = Instant::now() + PATIENCE;
     let mut processes = Vec::new();
@@ -57,21 +57,21 @@ fn a_rank_that_is_killed_ends_the_job() {
 }
 
 #[test]
-fn a_rank_that_fails_says_why_and_ends_the_job_with_its_code() {
+fn a_failing_process_ends_the_job_with_its_code() {
     let ended = trial(3, &["fail"]).wait(PATIENCE_WITH_THE_BEREFT);
     assert_eq!(ended.code, Some(2), "{:#?}", ended.said);
     assert!(ended.says("exchange-trial: rank 1: as was asked for"), "{:#?}", ended.said);
 }
 
 #[test]
-fn a_rank_that_panics_ends_the_job() {
+fn a_panicking_process_ends_the_job() {
     let ended = trial(3, &["panic"]).wait(PATIENCE_WITH_THE_BEREFT);
     assert!(ended.code.is_some_and(|code| code != 0), "{:?}", ended.code);
     assert!(ended.says("as was asked for"), "{:#?}", ended.said);
 }
 
 #[test]
-fn a_rank_that_goes_early_is_named_to_the_others() {
+fn a_process_that_ends_early_is_named() {
     let ended = trial(3, &["leave"]).wait(PATIENCE_WITH_THE_BEREFT);
     assert_eq!(ended.code, Some(2), "{:#?}", ended.said);
     assert!(ended.says("rank 1 has ended"), "{:#?}", ended.said);
@@ -82,7 +82,7 @@ fn pdb_gen(ranks: usize, arguments: &[&str]) -> Ended {
 }
 
 #[test]
-fn tables_are_the_same_by_however_many_ranks() {
+fn tables_are_the_same_for_any_number_of_processes() {
     let builds: [&[&str]; 4] =
         [&["3x3"], &["2x5", "--encoding", "mod3"], &["2x5"], &["4x4", "--pattern", "1,2,5,6,9"]];
     let tables = |ranks: usize| -> Vec<(OsString, Vec<u8>)> {
@@ -114,7 +114,7 @@ fn has_checkpoint(folder: &Path) -> bool {
 }
 
 #[test]
-fn a_build_of_which_a_rank_was_killed_is_gone_on_with_by_others() {
+fn a_build_resumes_after_a_process_was_killed() {
     let folder = folder("killed");
     let build = ["build", "2x6", "--encoding", "mod3", "--pdb-dir", folder.to_str().unwrap()];
     let arguments = [&build[..], &["--checkpoint", "0"]].concat();
@@ -140,7 +140,7 @@ fn a_build_of_which_a_rank_was_killed_is_gone_on_with_by_others() {
 }
 
 #[test]
-fn what_pdb_gen_says_is_said_once() {
+fn pdb_gen_prints_messages_once() {
     for (ranks, asked, code, said) in [
         (1, "info no-such-table.pdb", 2, "no-such-table.pdb"),
         (2, "info no-such-table.pdb", 2, "no-such-table.pdb"),
@@ -164,7 +164,7 @@ fn number_behind(words: &str, text: &str) -> u64 {
 /// Two simulated hosts with a cable between them: the bytes on the cable, including packet headers
 /// and MPI's own messages, must be within a fifth of the plan.
 #[test]
-fn what_goes_over_a_cable_is_what_was_planned() {
+fn network_traffic_matches_the_plan() {
     let folder = folder("two-hosts");
     let table = folder.join("3x4.pdb");
     let build = ["build", "3x4", "--encoding", "mod3", "--quiet", "--output", table.to_str().unwrap()];

@@ -89,7 +89,7 @@ mod tests {
     /// The dark colors are defined twice, for users who choose them and for systems that prefer
     /// them. Both definitions must be the same.
     #[test]
-    fn dark_is_dark_either_way() {
+    fn both_definitions_of_dark_colors_agree() {
         let style = FILES.iter().find(|file| file.path == "/page.css").unwrap().text;
         let colours = |selector: &str| -> Vec<&str> {
             let rule = style.split(selector).nth(1).unwrap().split('}').next().unwrap();
@@ -102,7 +102,7 @@ mod tests {
 
     /// Every file that another one refers to exists, except those of the server.
     #[test]
-    fn every_path_that_is_named_leads_somewhere() {
+    fn every_referenced_path_exists() {
         let served = ["/openapi.json", "/metrics"].map(str::to_owned);
         let paths: BTreeSet<String> = paths().into_iter().chain(served).collect();
         let mut named = 0;
