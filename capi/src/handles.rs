@@ -91,6 +91,7 @@ impl<T: Send + Sync> Handles<T> {
     /// As for [`get`](Self::get).
     pub(crate) unsafe fn find<'a>(&self, handle: *const T) -> Option<&'a T> {
         let (slot, _) = self.slot_of(handle)?;
+        // Relaxed suffices: `slot_of` has read the generation with Acquire.
         // SAFETY: the slot holds an object of this generation, which `keep` made from a box. Only
         // `free` removes it, which the caller guarantees does not happen now.
         Some(unsafe { &*slot.object.load(Ordering::Relaxed) })
@@ -104,13 +105,13 @@ impl<T: Send + Sync> Handles<T> {
         if handle.is_null() {
             return Ok(());
         }
+        // Claim the generation first, so that only one of several concurrent calls frees the
+        // object.
         let claimed = self.slot_of(handle).filter(|(slot, generation)| {
             slot.generation.compare_exchange(*generation, 0, Ordering::AcqRel, Ordering::Relaxed).is_ok()
         });
         let Some((slot, generation)) = claimed else { return Err(self.no_handle(handle)) };
         let object = slot.object.swap(ptr::null_mut(), Ordering::Relaxed);
-        // Claim the generation first, so that only one of several concurrent calls frees the
-        // object.
         // SAFETY: `keep` made the pointer from a box, and only one thread can have claimed the
         // generation.
         drop(unsafe { Box::from_raw(object) });
@@ -131,6 +132,7 @@ impl<T: Send + Sync> Handles<T> {
 
     fn take_slot(&self) -> Result<(usize, usize), Failure> {
         let mut vacant = self.vacant();
+        // Prefer unused slots: none of their handles has existed before.
         if vacant.unused < SLOTS {
             vacant.unused += 1;
             return Ok((vacant.unused - 1, 1));

@@ -147,6 +147,7 @@ impl<T: Copy> Buffer<T> {
     }
 
     fn fill_and_end(&self, values: &[T], end: &[T], len: Option<&Place<usize>>) -> Result<(), Failure> {
+        // Before the check: a caller whose buffer is too small needs the length.
         if let Some(len) = len {
             len.put(values.len());
         }

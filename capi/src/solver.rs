@@ -57,6 +57,7 @@ pub unsafe extern "C" fn tb_solver_new(
             // SAFETY: guaranteed by the caller.
             builder = builder.folder(&Folder::new(PathBuf::from(unsafe { text(folder, "folder") }?)));
         }
+        // The stop applies only to building tables; each search takes its own.
         place.put(SOLVERS.keep(Solver::new(builder.build()?.with_limits(Limits::default())))?);
         Ok(())
     })
@@ -156,6 +157,7 @@ pub unsafe extern "C" fn tb_solver_solve(
             Err(SolveError::Limit(reached)) => Some(reached.at_least),
             Err(_) => None,
         };
+        // Before the error is returned, because the bound is also of use at a limit.
         if let (Some(place), Some(known)) = (at_least, known) {
             place.put(known);
         }

@@ -127,6 +127,7 @@ impl Exchange for Mpi<'_> {
     ) -> Result<Vec<Vec<u8>>, ExchangeError> {
         assert_eq!(outgoing.len(), self.ranks, "bytes for each rank");
         let own = std::mem::take(&mut outgoing[self.rank]);
+        // Sizes first: receiving requires buffers of the right size.
         let sizes: Vec<u64> = outgoing.iter().map(|bytes| bytes.len() as u64).collect();
         let sizes = self.swap_numbers(&sizes);
         let mut incoming = Self::room_for(&sizes)?;
@@ -144,6 +145,8 @@ impl Exchange for Mpi<'_> {
             thread::scope(|scope| {
                 scope.spawn(|| self.carry(&outgoing, &mut incoming, between_looks));
                 meanwhile();
+                // Relaxed suffices: it only ends the polling; the end of the scope publishes
+                // `incoming`.
                 is_done.store(true, Ordering::Relaxed);
             });
         }
@@ -168,6 +171,8 @@ impl Post for Mpi<'_> {
         let until = Instant::now().checked_add(patience);
         let world = SimpleCommunicator::world();
         loop {
+            // A matched probe, so that the message cannot be received elsewhere before it is read
+            // here.
             if let Some(found) = world.any_process().immediate_matched_probe_with_tag(POST_TAG) {
                 let from = found.1.source_rank();
                 let (message, _) = found.matched_receive_vec::<u8>();
@@ -176,6 +181,7 @@ impl Post for Mpi<'_> {
             if until.is_some_and(|until| Instant::now() >= until) {
                 return Ok(None);
             }
+            // Poll: MPI has no receive with a timeout.
             thread::sleep(PAUSE);
         }
     }

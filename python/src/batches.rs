@@ -154,6 +154,7 @@ pub(crate) fn distances_by<'py>(
         rows.for_each_part(interrupt, |first, part| {
             fill(solver, part, first, &mut distances[first..first + part.len()], unreachable)
         })?;
+        // Last, because a change of the file during the batch may have affected any answer.
         check_unchanged(solver)?;
         Ok(distances)
     })?;
@@ -178,6 +179,7 @@ pub(crate) fn optimal_actions_by<'py>(
             let flags = &mut optimal[4 * first..4 * (first + len)];
             part.successors(&mut next, flags);
             fill(solver, part, first, &mut own, None)?;
+            // Row `n` of the successors belongs to board `n / 4`.
             let next =
                 Batch::new(rows.shape, &next).map_err(|error| Fault::NoBoard(first + error.number / 4))?;
             fill(solver, &next, first, &mut theirs, None)?;

@@ -65,6 +65,7 @@ pub(crate) fn read(object: &Bound<'_, PyAny>, shape: Option<Shape>) -> PyResult<
 #[inline]
 pub(crate) fn nine_digits(text: &str) -> Option<Board> {
     let digits: &[u8; 9] = text.as_bytes().try_into().ok()?;
+    // Other characters become numbers above 8, which are not tiles of 3x3.
     Board::from_bytes(Shape::THREE_BY_THREE, &digits.map(|digit| digit.wrapping_sub(b'0'))).ok()
 }
 

@@ -70,6 +70,7 @@ pub(crate) fn judge_in_time(
     };
     let judge = Arc::new(Judge::new(solver));
     if is_eight_puzzle {
+        // Another thread may have been faster; all of them share the first judge.
         return Ok(Ok(Arc::clone(EIGHT_PUZZLE.get_or_init(|| judge))));
     }
     keep(&judge);

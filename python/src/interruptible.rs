@@ -38,6 +38,7 @@ pub(crate) fn interruptible<T: Send>(
         let mut signal = None;
         while !is_done.load(Ordering::Acquire) {
             py.detach(|| thread::park_timeout(TICK));
+            // After the first exception, only wait: the work needs time to notice the interrupt.
             if signal.is_none()
                 && let Err(exception) = py.check_signals()
             {

@@ -132,6 +132,7 @@ fn as_array<'py>(py: Python<'py>, goal: &Goal, boards: &[Board]) -> PyResult<Bou
 
 /// The given seed, or a random one.
 fn read_seed(seed: Option<&Bound<'_, PyAny>>) -> PyResult<u64> {
+    // `RandomState` has random keys, so the hash of any value is a random seed.
     Ok(read_optional_count(seed, "seed")?.unwrap_or_else(|| RandomState::new().hash_one(0)))
 }
 

@@ -48,6 +48,7 @@ impl Walk {
         };
         while at != oracle.goal().board() {
             let mut moves = oracle.optimal_moves(&at)?;
+            // `other_choice` pops from the end, so this yields the paths in the order of ACTIONS.
             moves.reverse();
             self.choices.push((at, moves));
             match self.other_choice() {

@@ -97,6 +97,7 @@ pub(crate) fn boards_at<'py>(
     let bytes = len.saturating_mul(cells as u64);
     let too_large = |py| failure::too_large(py, format!("{len} boards take {bytes} bytes"), Some(bytes));
     let mut boards = Vec::new();
+    // A failed allocation must become an exception, not abort the process.
     let room = usize::try_from(bytes).ok().and_then(|bytes| boards.try_reserve_exact(bytes).ok());
     room.ok_or_else(|| too_large(py))?;
     let boards = interruptible(py, |interrupt| {
