@@ -89,7 +89,7 @@ impl AdapterArgs {
     }
 }
 
-/// The options, besides that of the function, that repeat the judgment of a board.
+/// The options that repeat the judgment of a board, without that of the function.
 pub(super) fn repeating(goal: &Goal, moves: Option<&str>, accepts_longer: bool) -> Vec<String> {
     let of_goal =
         (*goal != Goal::blank_last(goal.shape())).then(|| vec!["--goal".to_owned(), goal.to_string()]);

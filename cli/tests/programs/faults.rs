@@ -66,9 +66,11 @@ const FAULTS: [Fault; 25] = [
     from_then_on("thread", EAGAIN),
 ];
 
+/// The signal that ends a process whose allocation failed in the standard library.
+const SIGABRT: i32 = 6;
+
 /// Minimum size of the allocations that fail. Smaller ones belong to the standard library, which
 /// aborts the process when they fail; in practice, they do not.
-const SIGABRT: i32 = 6;
 const LARGE_IN_BYTES: &str = "65536";
 
 /// Time after which a command is taken to hang; all are much faster.
