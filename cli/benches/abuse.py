@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What clients that mean ill can do to `pdb-solve serve`, and how others fare meanwhile.
+"""Abuses `pdb-solve serve` in several ways, and measures what other clients notice.
 
     cargo build --release
     ulimit -n 20000
@@ -7,16 +7,16 @@
     python3 cli/benches/abuse.py target/release/pdb-solve leavers    # one of them
     python3 cli/benches/abuse.py --beside target/release/pdb-solve   # what the load alone does
 
-Each abuse has a server of its own on 127.0.0.1. Two processes ask it for a position every 10 ms while it is abused: one on a
-connection that is kept, one on a new connection each time. Their answers are checked, and what the abusers are told is
-checked too. A line tells the median, 99th percentile and worst of their times, what they were refused, the connections that
-the system dropped since they were more than wait to be accepted, and the memory of the server (VmHWM, its peak). Exits 0 only
-if each server stayed up, kept within MOST_MB, and answered both within MOST_MS at the 99th percentile, with nothing refused,
-and no more than one in a hundred cut.
+Each abuse has its own server on 127.0.0.1. During the abuse, two processes request a position every 10 ms: one over a
+connection that stays open, one over a new connection each time. Their answers and those to the abusers are checked. The
+output has a line per abuse: median, 99th percentile, and maximum of the response times; refused requests; connections that
+the system dropped because its queue was full; and the server's peak memory (VmHWM). The exit code is 0 only if each server
+stayed up, used at most MAX_MB, and answered both processes within MAX_MS at the 99th percentile, with no request refused and
+at most one in a hundred cut off.
 
-The abusers, the two who ask and the server share the cores. With --beside the abused server is another than the one that is
-asked, and both run at once: so the times are those of a server that nobody abuses, on a machine that is as busy. Only Linux
-has what the memory and the drops are read from.
+The abusers, the two processes, and the server share the cores. With --beside, the abused server is not the one that is
+measured, and both run at once: the times are those of an undisturbed server on an equally busy machine. Memory and dropped
+connections can be read only on Linux.
 """
 
 import contextlib
@@ -33,16 +33,16 @@ import sys
 import tempfile
 import time
 
-MOST_MB = 400
-MOST_MS = 50
+MAX_MB = 400
+MAX_MS = 50
 
 EVERY = 0.01
 POSITION = "/api/v1/position?board=123456708"
-# One of the two hardest boards of 4x4: no search by the Manhattan distance comes to its end.
+# One of the hardest boards of 4x4: no search with Manhattan distance ends within the time limit.
 ENDLESS = "/api/v1/search?algorithm=ida&heuristic=manhattan&board=0,12,9,13,15,11,10,14,3,7,2,5,4,8,6,1"
 
-# Searches may take half of MOST_MB together, however many there are: as many as there are cores run at a time.
-SEARCH_MEMORY = ["--max-memory", str(MOST_MB // 2 // os.cpu_count())]
+# All searches together may use half of MAX_MB; one search per core runs at a time.
+SEARCH_MEMORY = ["--max-memory", str(MAX_MB // 2 // os.cpu_count())]
 
 
 class Server:
@@ -133,7 +133,7 @@ def status_of(received):
 
 
 class Probe:
-    """A process that asks for a position, again and again, until it is told to stop."""
+    """A process that requests a position repeatedly until it is stopped."""
 
     def __init__(self, server, keeps):
         self.ours, theirs = multiprocessing.Pipe()
@@ -175,7 +175,7 @@ def at(times, part):
 
 
 def open_many(server, count):
-    """So many connections that wait for nothing; those that can't be opened are left out."""
+    """Opens non-blocking connections, skipping those that fail."""
     clients = []
     for _ in range(count):
         try:
@@ -187,7 +187,7 @@ def open_many(server, count):
     return clients
 
 
-def send_what_fits(client, data):
+def send_some(client, data):
     try:
         return client.send(data)
     except BlockingIOError:
@@ -203,18 +203,18 @@ def close_all(clients):
 
 def nothing(_server):
     time.sleep(4)
-    return "nobody else asks"
+    return "no abuse"
 
 
 def slow_heads(server):
-    """2,000 clients send a byte of a head each second, and come back when they are left."""
+    """2,000 clients send one byte of a request head per second, and reconnect when cut off."""
     head = get(POSITION, "x: " + "y" * 1000)
     clients = [[client, 0] for client in open_many(server, 2000)]
     back = 0
     for _ in range(15):
         begin = time.monotonic()
         for slow in clients:
-            sent = send_what_fits(slow[0], head[slow[1] : slow[1] + 1])
+            sent = send_some(slow[0], head[slow[1] : slow[1] + 1])
             if sent is None:
                 slow[0].close()
                 slow[:] = [open_many(server, 1)[0], 0]
@@ -227,7 +227,7 @@ def slow_heads(server):
 
 
 def half_open(server):
-    """2,000 clients say nothing, or that they will say no more, or half a question."""
+    """2,000 clients send nothing, close their side, or send half a request."""
     clients = open_many(server, 2000)
     for nth, client in enumerate(clients):
         try:
@@ -243,7 +243,7 @@ def half_open(server):
 
 
 def large_bodies(server):
-    """100 MB, as a question and as a batch, told beforehand and in chunks."""
+    """Bodies of 100 MB, for a request and a batch, with a declared length and in chunks."""
     block = b"123456708\n" * 10_000
     chunk = b"%x\r\n" % len(block) + block + b"\r\n"
     told = {}
@@ -273,7 +273,7 @@ def many_connections(server):
 
 
 def malformed(server):
-    """20,000 requests of random bytes, and of questions with some bytes changed."""
+    """20,000 requests of random bytes, and valid requests with some bytes changed."""
     chance = random.Random(1)
     whole = [
         get(POSITION, "connection: close\r\n"),
@@ -319,7 +319,7 @@ def endless(count):
 
 
 def leavers(server):
-    """3,000 clients ask for what takes long, or send a batch, and leave, half of them by a reset."""
+    """3,000 clients request something slow or send a batch, and disconnect, half of them by a reset."""
     batch = b"POST /api/v1/batch HTTP/1.1\r\nhost: localhost\r\ncontent-length: 1000000\r\n\r\n" + b"123456708\n" * 1000
     for nth in range(3000):
         with server.connect() as client:
@@ -338,7 +338,7 @@ def leavers(server):
 
 
 def deaf_batches(server):
-    """Clients send 8 MB of boards, and read nothing of their answers, or a byte now and then."""
+    """Clients send 8 MB of boards, and read their answers not at all, or a byte at a time."""
     lines = b"867254301\n" * 799_000
     head = f"POST /api/v1/batch HTTP/1.1\r\nhost: localhost\r\ncontent-length: {len(lines)}\r\n\r\n".encode()
     clients = open_many(server, 50)
@@ -346,7 +346,7 @@ def deaf_batches(server):
     end = time.monotonic() + 12
     while time.monotonic() < end:
         for client in list(left):
-            sent = send_what_fits(client, left[client][:1_000_000])
+            sent = send_some(client, left[client][:1_000_000])
             if sent is None:
                 del left[client]
             else:
@@ -390,11 +390,11 @@ def put_on_trial(program, name, is_beside):
             results = [probe.stop() for probe in probes]
         took, drops = time.monotonic() - begin, dropped() - before
         peak, now = abused.megabytes("VmHWM"), abused.megabytes("VmRSS")
-        is_well = abused.is_up() and peak <= MOST_MB
+        is_well = abused.is_up() and peak <= MAX_MB
         print(f"{name}: {what} ({took:.1f} s, {drops} dropped); memory {now:.0f} MB, at its peak {peak:.0f} MB")
         for kind, (times, failures) in zip(("kept", "new"), results, strict=True):
             p99 = at(times, 0.99)
-            is_well &= p99 <= MOST_MS and set(failures) <= {0} and sum(failures.values()) * 100 <= len(times)
+            is_well &= p99 <= MAX_MS and set(failures) <= {0} and sum(failures.values()) * 100 <= len(times)
             shown = f"median {at(times, 0.5):.2f} ms, p99 {p99:.2f}, worst {at(times, 1):.2f}"
             print(f"  {kind:4}: {len(times)} answers, {shown}; refused or cut: {failures or 'none'}")
         print("  well" if is_well else "  NOT WELL", flush=True)

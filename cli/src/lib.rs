@@ -1,10 +1,17 @@
 //! The programs `pdb-gen`, `pdb-solve` and `tilebase`, as functions that their binaries call.
 //!
-//! Rooms use rooms above them in this list and no others: [`shell`] (the terminal) and [`batch`] (many lines at once);
-//! [`ask`] (from a line of text to an answer); [`contest`] (methods side by side), [`labels`] (boards with their lengths, by the
-//! million) and [`trial`] (other solvers); [`grading`] (a class of them); [`report`] (the pens); with the feature of that name
-//! `serve` (questions and answers over HTTP); [`pdb_gen`] and [`pdb_solve`] (the commands, each with its options and its run
-//! in one file). With the feature `fuzzing` there are doors for fuzz targets above all of them.
+//! A module uses only modules above it in this list:
+//!
+//! - [`shell`]: the terminal, exit codes, files; [`batch`]: many lines at once
+//! - [`ask`]: from a line of text to an answer
+//! - [`contest`]: comparing methods; [`labels`]: labeling boards by the million; [`trial`]: running
+//!   other solvers
+//! - [`grading`]: grading a class of solvers
+//! - [`report`]: output in all formats
+//! - `serve`: the HTTP server (feature `serve`)
+//! - [`pdb_gen`] and [`pdb_solve`]: the commands; options and execution of each are in one file
+//! - [`tilebase`](mod@tilebase): the commands of both programs
+//! - `fuzzing`: entry points for fuzz targets (feature `fuzzing`)
 
 mod ask;
 mod batch;
@@ -32,10 +39,11 @@ pub fn pdb_gen() -> ExitCode {
     pdb_gen::main()
 }
 
-/// Runs `pdb-gen` with the arguments of this process, which is a rank of several that all do so. They build tables together; the first one does
-/// everything else by itself, and speaks for all.
+/// Runs `pdb-gen` in one of several processes, which all have to call this.
 ///
-/// After a failure the line is to be ended, so that the others learn of it and don't wait for ever.
+/// The processes build tables together. The first one does everything else alone, and is the only
+/// one that prints. After a failure, the caller has to end the connection: otherwise the other
+/// processes wait forever.
 #[must_use]
 pub fn pdb_gen_on(exchange: &mut dyn Exchange) -> ExitCode {
     pdb_gen::main_on(exchange)
@@ -47,10 +55,11 @@ pub fn pdb_solve() -> ExitCode {
     pdb_solve::main()
 }
 
-/// Runs `pdb-solve` with the arguments of this process, which is a rank of several that all do so. They answer the boards of a
-/// file together, label boards together, and share long searches: the first one reads and writes. It does everything else by itself.
+/// Runs `pdb-solve` in one of several processes, which all have to call this.
 ///
-/// After a failure the line is to be ended, so that the others learn of it and don't wait for ever.
+/// The processes share the boards of a file, labels, and long searches. The first one reads and
+/// writes, and does everything else alone. After a failure, the caller has to end the connection:
+/// otherwise the other processes wait forever.
 #[must_use]
 pub fn pdb_solve_on(post: &mut dyn Post) -> ExitCode {
     pdb_solve::main_on(post)
