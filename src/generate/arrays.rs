@@ -1,43 +1,44 @@
-//! The arrays of a build's state, as they lie row after row in a file, of which a rank has the same words of every row.
+//! The arrays of a build's state in a file: row after row, with each process holding the same words
+//! of every row.
 
 use std::io;
 
 use super::row_graph::RowGraph;
 use crate::table::shared_file::Parts;
 
-/// What an array is made of.
+/// The elements of an array.
 #[derive(Debug)]
 pub(super) enum Data<'a> {
     Bytes(&'a [u8]),
-    /// Each is eight bytes of the file, the lowest first.
+    /// Each word is eight bytes of the file, little-endian.
     Words(&'a [u64]),
 }
 
-/// How an array lies: so many rows, each of all words there are, each word so many bytes.
+/// The layout of an array: its number of rows, each of all words of a row, and the bytes of a word.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rows {
     pub(super) rows: usize,
     pub(super) bytes_per_word: usize,
 }
 
-/// Arrays that follow one another.
+/// Consecutive arrays of a file.
 pub(super) struct Arrays<'a> {
     pub(super) graph: &'a RowGraph,
     pub(super) arrays: Vec<(Rows, Data<'a>)>,
 }
 
 impl Rows {
-    /// Rows of words.
+    /// Creates the layout of rows of 64-bit words.
     pub(super) const fn of_words(rows: usize) -> Self {
         Self { rows, bytes_per_word: size_of::<u64>() }
     }
 
-    /// The bytes of the whole array.
+    /// Returns the bytes of the whole array.
     pub(super) const fn bytes(self, graph: &RowGraph) -> u64 {
         (self.rows * self.bytes_per_word) as u64 * graph.layout.words_per_row as u64
     }
 
-    /// Where this rank's part of each row begins.
+    /// Returns the offset of this process's part of each row.
     pub(super) fn places(self, graph: &RowGraph) -> impl Iterator<Item = u64> + use<> {
         let row = (graph.layout.words_per_row * self.bytes_per_word) as u64;
         let begin = (graph.shares.own().start * self.bytes_per_word) as u64;
@@ -67,7 +68,7 @@ impl Parts for Arrays<'_> {
     }
 }
 
-/// Words that become bytes at once.
+/// Number of words to convert to bytes at once.
 const WORDS_AT_ONCE: usize = 1 << 16;
 
 fn use_words(

@@ -1,13 +1,13 @@
-//! A set of bits, which is read and written a word of 64 at a time.
+//! A bit set that is read and written in 64-bit words.
 
 use std::collections::TryReserveError;
 
 #[cfg(target_pointer_width = "64")]
 use bitvec::prelude::{BitVec, Lsb0};
 
-/// Bits in 64-bit words, the lowest first.
+/// A bit set in 64-bit words, lowest bit first.
 ///
-/// `bitvec` has words of 64 bits only where addresses have as many; elsewhere they are a plain list.
+/// `bitvec` supports 64-bit words only on 64-bit machines; elsewhere this is a plain vector.
 #[derive(Debug)]
 pub(super) struct Bits {
     #[cfg(target_pointer_width = "64")]
@@ -17,7 +17,7 @@ pub(super) struct Bits {
 }
 
 impl Bits {
-    /// So many words, all bits 0.
+    /// Allocates this many words of zeros.
     pub(super) fn new(words: usize) -> Result<Self, TryReserveError> {
         let mut zeros = Vec::new();
         zeros.try_reserve_exact(words)?;

@@ -1,4 +1,4 @@
-//! The distances of a word's states in a byte each.
+//! [`ByteWord`]: the distances of a word's states, one byte each.
 
 use super::distance_word::{DistanceWord, STEP_BYTES, Step};
 use super::distances::UNSET;
@@ -6,12 +6,13 @@ use super::entries::Tally;
 use super::notes::DistanceOfLevel;
 use crate::table::Encoding;
 
-/// Eight distances to a number, the lowest digit first; [`UNSET`] for a state that is not reached, and behind the last.
+/// Distances in groups of eight, each group one little-endian number. [`UNSET`] marks unreached
+/// states and unused bytes at the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct ByteWord([u64; STEP_BYTES]);
 
 impl ByteWord {
-    /// The distances, and behind them bytes of no meaning.
+    /// Returns the distances; the bytes after the last state have no meaning.
     #[inline]
     pub(super) fn distances(&self) -> [u8; 8 * STEP_BYTES] {
         let mut distances = [0; 8 * STEP_BYTES];
@@ -27,8 +28,11 @@ impl ByteWord {
     }
 }
 
-/// By eight bits, what they add to eight entries that are read as one number: its digits are 1 where a bit is set, and else -1.
-/// No entry leaves its digit, as none is below 0 or above 254.
+/// The change of eight distances, read as one number, for each byte of deltas: digit by digit, 1
+/// where a bit is set and -1 elsewhere.
+///
+/// Adding it never carries between the eight distances: those of reached states stay between 0 and
+/// 254, and unreached states, at 255, have no bits set.
 static MORE: [u64; 256] = {
     let mut more = [0_u64; 256];
     let mut steps = 0;

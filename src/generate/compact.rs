@@ -1,4 +1,4 @@
-//! What a build gives whose table is to be written, and not to be looked at in memory.
+//! [`Compact`]: the result of a build whose table will be written, not read in memory.
 
 use super::byte_word::ByteWord;
 use super::distance_word::DistanceWord;
@@ -9,8 +9,10 @@ use super::steps::Steps;
 use crate::space::Space;
 use crate::table::{Encoding, EncodingError, TableImage};
 
-/// The entries of a table in the form that takes the least memory to build: for patterns a byte or a bit each; for full boards a byte, or modulo 3
-/// two bits, for each board with the blank in the first column, and a bit for each other.
+/// The entries of a table, in the form that needs the least memory to build.
+///
+/// For patterns, this is a byte or a bit per entry. For full boards, it is a byte, or two bits
+/// modulo 3, for each state with the blank in the first column, and one bit for each other state.
 #[derive(Debug)]
 pub struct Compact {
     space: Space,
@@ -19,7 +21,7 @@ pub struct Compact {
     encoding: Encoding,
 }
 
-/// The forms.
+/// The forms of the entries.
 #[derive(Debug)]
 pub(super) enum CompactEntries {
     Bytes(Vec<u8>),
@@ -38,23 +40,25 @@ impl Compact {
         Self { space, entries, histogram, encoding }
     }
 
-    /// What the entries stand for.
+    /// Returns the space of the entries.
     #[must_use]
     pub const fn space(&self) -> &Space {
         &self.space
     }
 
-    /// How many entries there are of each distance, from 0 to the deepest.
+    /// Returns the number of entries at each distance, from 0 to the deepest.
     #[must_use]
     pub fn histogram(&self) -> &[u64] {
         &self.histogram
     }
 
-    /// The table in the encoding that it was built for, ready to be written. That of a full board, or of bits, is made piece by
-    /// piece as it is written, so that it takes no memory.
+    /// Returns the table, ready to be written, in the encoding for which it was built.
+    ///
+    /// Tables of full boards and of bits are produced piece by piece while they are written, and
+    /// need no further memory.
     ///
     /// # Errors
-    /// [`EncodingError`] if the encoding can't hold the distances.
+    /// [`EncodingError`] if the encoding cannot hold the distances.
     pub fn image(&self) -> Result<TableImage<'_>, EncodingError> {
         match &self.entries {
             CompactEntries::Bytes(entries) => {

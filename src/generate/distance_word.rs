@@ -1,4 +1,5 @@
-//! The distances of a word's states, as they are kept in a full board's first column and go on from there to the right.
+//! The forms in which a full board's distances are stored in the first column, and derived from
+//! there to the right.
 
 use std::fmt;
 
@@ -6,50 +7,53 @@ use super::entries::Tally;
 use super::notes::Notes;
 use crate::table::Encoding;
 
-/// The bytes of a word's steps.
+/// Bytes of the deltas of one word.
 pub(super) const STEP_BYTES: usize = size_of::<u64>();
 
-/// A bit for each state of a word, the lowest first: is the state with the blank a cell farther left closer to the goal?
+/// The column deltas of a word, one bit per state, lowest first. A bit is set if the left neighbour
+/// is closer to the goal.
 pub(super) type Step = [u8; STEP_BYTES];
 
-/// The distances of the states that a word has, in one of the forms that tables are made from.
+/// The distances of a word's states, in a form from which tables are made.
 pub(super) trait DistanceWord: Copy + fmt::Debug + Send + Sync {
-    /// The encoding that tells the form apart in a checkpoint.
+    /// The encoding that identifies the form in a checkpoint.
     const ENCODING: Encoding;
 
-    /// How many distances can be told apart: those that differ by so many are the same.
+    /// Number of distances that the form distinguishes: distances are stored modulo this number.
     const KINDS: u8;
 
-    /// What the bytes of the first column are before a state is reached.
+    /// Value of the first column's bytes before a state is reached.
     const UNREACHED: u8;
 
-    /// What takes down a level's states in the first column.
+    /// Recorder of a level's states in the first column.
     type Notes: Notes<Item = u8>;
 
-    /// The notes of the level at a distance.
+    /// Creates the recorder for the level at this distance.
     fn notes(distance: u8) -> Self::Notes;
 
-    /// The bytes of a word of so many states in the first column.
+    /// Returns the bytes of a word with this many states in the first column.
     fn bytes(states: usize) -> usize;
 
-    /// A word of the first column.
+    /// Reads a word of the first column.
     fn read(bytes: &[u8]) -> Self;
 
-    /// Goes a cell to the right: each distance becomes one more where the step's bit is set, and one less where it is not.
+    /// Moves one cell to the right: a distance grows by one where the delta bit is set, and shrinks
+    /// by one where it is not.
     fn step_right(&mut self, step: Step);
 
-    /// Adds the distances of all states, so many, to what [`payload`](Self::payload) is made from.
+    /// Appends the distances of all `states` to the codes for [`payload`](Self::payload).
     fn append(&self, states: usize, codes: &mut Vec<u8>);
 
-    /// A part of a table's payload from what words of so many states have added, and what the encoding has made of it.
+    /// Packs codes from words of `states` states each, as converted by the encoding, into a part of
+    /// a payload.
     fn payload(encoding: Encoding, states: usize, codes: Vec<u8>) -> Vec<u8>;
 
-    /// The states that are reached, in the first column.
+    /// Returns the reached states of a word in the first column.
     fn reached(&self) -> u64;
 
-    /// Gives these states another distance, or none.
+    /// Sets the distance of these states, or marks them as unreached.
     fn set(&mut self, states: u64, distance: Option<u8>);
 
-    /// Counts the states that are reached, by the kind of their distance.
+    /// Adds the reached states to the counts by kind.
     fn count(&self, tally: &mut Tally);
 }

@@ -1,13 +1,13 @@
-//! What a build gives.
+//! [`Distances`]: the result of a build.
 
 use crate::space::Space;
 use crate::table::{Encoding, EncodingError, Table, TableImage};
 
-/// An entry that no level has reached yet. A finished build has none.
+/// Marks an entry that no level has reached yet. A finished build has none.
 pub(super) const UNSET: u8 = u8::MAX;
 
-/// The entries of a table, by index: the distance of every board that can reach a goal, or the cost of every
-/// placement of a pattern's tiles.
+/// The entries of a table, by index: the distance of every board that can reach a goal, or the cost
+/// of every placement of a pattern's tiles.
 #[derive(Clone, Debug)]
 pub struct Distances {
     space: Space,
@@ -20,39 +20,40 @@ impl Distances {
         Self { space, entries, histogram }
     }
 
-    /// What the entries stand for.
+    /// Returns the space of the entries.
     #[must_use]
     pub const fn space(&self) -> &Space {
         &self.space
     }
 
-    /// Distances in moves, by [`StateIndex`](crate::space::StateIndex).
+    /// Returns the distances in moves, indexed by [`StateIndex`](crate::space::StateIndex).
     #[must_use]
     pub fn entries(&self) -> &[u8] {
         &self.entries
     }
 
-    /// The distances alone.
+    /// Returns the entries alone.
     #[must_use]
     pub fn into_entries(self) -> Vec<u8> {
         self.entries
     }
 
-    /// How many entries there are of each distance, from 0 to the deepest.
+    /// Returns the number of entries at each distance, from 0 to the deepest.
     #[must_use]
     pub fn histogram(&self) -> &[u64] {
         &self.histogram
     }
 
-    /// The distances as a table, ready to be written.
+    /// Returns the distances as a table, ready to be written.
     ///
     /// # Errors
-    /// [`EncodingError`] if the encoding can't hold them.
+    /// [`EncodingError`] if the encoding cannot hold them.
     pub fn image(&self, encoding: Encoding) -> Result<TableImage<'_>, EncodingError> {
         TableImage::new(&self.space, &self.entries, &self.histogram, encoding)
     }
 
-    /// The distances as a table in memory. With [`Encoding::Byte`] they stay where they are, and nothing is copied.
+    /// Converts the distances into a table in memory. [`Encoding::Byte`] reuses the entries without
+    /// a copy.
     ///
     /// ```
     /// use tilebase::generate::Generator;
@@ -66,7 +67,7 @@ impl Distances {
     /// ```
     ///
     /// # Errors
-    /// [`EncodingError`] if the encoding can't hold them.
+    /// [`EncodingError`] if the encoding cannot hold them.
     pub fn into_table(self, encoding: Encoding) -> Result<Table, EncodingError> {
         match encoding {
             Encoding::Byte => {

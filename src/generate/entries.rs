@@ -1,4 +1,4 @@
-//! How a build keeps the distances that its levels bring.
+//! The trait for a build's entries: how the distances are stored while the levels are computed.
 
 use std::collections::TryReserveError;
 
@@ -12,33 +12,34 @@ use crate::exchange::{Collective, ExchangeError};
 use crate::space::Space;
 use crate::table::Encoding;
 
-/// How many entries there are of each kind that can be told apart.
+/// Number of entries of each kind that the storage distinguishes.
 pub(super) type Tally = [u64; 1 << u8::BITS];
 
-/// The entries of a table while it is built.
+/// The entries of a table during the build.
 pub(super) trait Entries: Sized + Send {
-    /// The encoding that tells them apart in a checkpoint.
+    /// The encoding that identifies the form in a checkpoint.
     const ENCODING: Encoding;
 
-    /// How many distances they tell apart, where [`are_counted`](Self::are_counted) goes by that: those that differ by so many are the same.
+    /// Number of distances that the form distinguishes: distances are stored modulo this number.
+    /// Only used by the default [`are_counted`](Self::are_counted).
     const KINDS: u8 = UNSET;
 
-    /// The bytes of all of them.
+    /// Returns the bytes of all entries, over all processes.
     fn memory_in_bytes(space: &Space) -> u64;
 
-    /// Those of a rank, before the goal was reached.
+    /// Creates a process's entries, all unset.
     ///
     /// # Errors
-    /// If there is not so much memory.
+    /// If memory runs out.
     fn unset(graph: &RowGraph) -> Result<Self, TryReserveError>;
 
-    /// Sets the goal's entry, to 0.
+    /// Sets the goal's entry to 0.
     fn set_goal(&mut self, graph: &RowGraph);
 
-    /// Goes to the next level, and sets the entries that it reaches first.
+    /// Advances to the next level, and sets the entries that it reaches first.
     ///
     /// # Errors
-    /// If the other ranks can't be reached.
+    /// If another process cannot be reached.
     fn advance(
         &mut self,
         sweep: &mut Sweep,
@@ -46,21 +47,22 @@ pub(super) trait Entries: Sized + Send {
         exchange: &mut (impl Collective + ?Sized),
     ) -> Result<Reached, ExchangeError>;
 
-    /// How their arrays lie in a checkpoint.
+    /// Returns the layout of the arrays in a checkpoint.
     fn rows(graph: &RowGraph) -> Vec<Rows>;
 
-    /// What a rank has of the arrays.
+    /// Returns the part of the arrays that this process holds.
     fn arrays(&self) -> Vec<Data<'_>>;
 
-    /// Reads what a rank has of them from a checkpoint, whose arrays begin at this place, and goes behind them.
+    /// Reads this process's part from a checkpoint whose arrays begin at `at`, and moves `at` past
+    /// them.
     fn read(&mut self, body: &mut Body, at: &mut u64, graph: &RowGraph) -> Result<(), CheckpointProblem>;
 
-    /// What a rank has, counted: see [`are_counted`](Self::are_counted). The newest two levels are those of the sweep, and the
-    /// newest is at this distance.
+    /// Counts this process's entries by kind, for [`are_counted`](Self::are_counted). `sweep` holds
+    /// the two newest levels, and `newest` is the distance of the newest one.
     fn tally(&self, sweep: &Sweep, newest: u8) -> Tally;
 
-    /// Can entries of which all ranks together have so many be those of levels with so many entries, which are no more than
-    /// there are?
+    /// Whether the counts of all processes together match a histogram of levels. The histogram has
+    /// no more entries than the space.
     fn are_counted(tally: &Tally, histogram: &[u64]) -> bool {
         let kinds = usize::from(Self::KINDS);
         let of_levels = |kind: usize| histogram.iter().skip(kind).step_by(kinds).sum::<u64>();
@@ -68,7 +70,7 @@ pub(super) trait Entries: Sized + Send {
     }
 }
 
-/// A distance each, or [`UNSET`].
+/// One byte per entry: its distance, or [`UNSET`].
 impl Entries for Vec<u8> {
     const ENCODING: Encoding = Encoding::Byte;
 

@@ -1,4 +1,4 @@
-//! Why a table was not built.
+//! [`BuildError`]: the errors of a build.
 
 use std::collections::TryReserveError;
 
@@ -7,7 +7,7 @@ use crate::exchange::ExchangeError;
 use crate::space::SpaceError;
 use crate::table::{EncodingError, SharedWriteError, WriteError};
 
-/// Why a build did not come to its end.
+/// An error that ends a build.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BuildError {
@@ -19,34 +19,34 @@ pub enum BuildError {
         "there is not enough memory: this build needs {bytes} bytes; close other programs, or choose a smaller board"
     )]
     OutOfMemory {
-        /// What the build would take in all.
+        /// Bytes that the whole build needs.
         bytes: u64,
-        /// What the allocator said.
+        /// The allocator's error.
         #[source]
         source: TryReserveError,
     },
     /// The threads could not be started.
     #[error("the threads of the build could not be started: use fewer")]
     Threads {
-        /// How many were asked for; 0 stands for one for each core.
+        /// Requested number of threads; 0 means one per core.
         threads: usize,
-        /// What the thread pool said.
+        /// The thread pool's error.
         #[source]
         source: rayon::ThreadPoolBuildError,
     },
-    /// The table was built, and could not be written.
+    /// The table was built but could not be written.
     #[error(transparent)]
     Write(#[from] WriteError),
-    /// The ranks that build it together can't go on.
+    /// The processes that build the table together cannot continue.
     #[error(transparent)]
     Exchange(#[from] ExchangeError),
-    /// It was told to stop, by its [`Interrupt`](crate::Interrupt) or by the function that it tells of events.
+    /// The build was stopped by its [`Interrupt`](crate::Interrupt) or by its event callback.
     #[error("the build was interrupted")]
     Interrupted,
-    /// The entries can't be kept so.
+    /// The encoding does not support the space or the distances.
     #[error(transparent)]
     Encoding(#[from] EncodingError),
-    /// There is a checkpoint, and the build can't continue from it.
+    /// A checkpoint exists, but the build cannot resume from it.
     #[error(transparent)]
     Checkpoint(#[from] CheckpointError),
 }

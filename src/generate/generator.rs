@@ -1,4 +1,4 @@
-//! Which table is to be computed, how, and in what form it is wanted.
+//! [`Generator`]: options of a build, and the forms of its result.
 
 use std::ops::ControlFlow;
 
@@ -19,9 +19,12 @@ use crate::interrupt::Interrupt;
 use crate::space::{Pattern, Space, SpaceError};
 use crate::table::{Encoding, Table};
 
-/// Computes the entries of a table: for the full puzzle the distance of every board that can reach the goal, for a
-/// pattern the fewest moves of its tiles that bring them to their places, wherever the blank is, or, if its
-/// [regions are kept](Space::with_regions), with the blank in each of them.
+/// Computes the entries of a table.
+///
+/// For the full puzzle, an entry is the distance of a board that can reach the goal. For a pattern,
+/// it is the fewest moves of the pattern's tiles that bring them to their places, wherever the
+/// blank is. A zero-aware pattern ([`Space::with_regions`]) has such an entry for each connected
+/// region that the blank can be in.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -56,7 +59,7 @@ pub struct Generator<'a> {
 }
 
 impl<'a> Generator<'a> {
-    /// The entries of a space.
+    /// Creates a generator for the entries of a space.
     pub fn new(space: Space) -> Self {
         let search = Search {
             space,
@@ -68,7 +71,7 @@ impl<'a> Generator<'a> {
         Self { search }
     }
 
-    /// The distances to a goal of all boards that can reach it.
+    /// Creates a generator for the distances of all boards that can reach a goal.
     ///
     /// # Errors
     /// [`SpaceError`] if the board has too many states.
@@ -76,24 +79,30 @@ impl<'a> Generator<'a> {
         Space::new(goal, &Pattern::full(goal.shape())).map(Self::new)
     }
 
-    /// How many threads to use; 0, the default, is one for each core. The result is the same for any number, and boards
-    /// that are too small to be worth it are left to the calling thread.
+    /// Sets the number of threads; 0, the default, means one per core.
+    ///
+    /// The result does not depend on it. Small boards are built on the calling thread.
     pub fn threads(mut self, threads: usize) -> Self {
         self.search.threads = threads;
         self
     }
 
-    /// Saves the state at the end of levels, so that [`resume_from`](Self::resume_from) can go on. The build itself begins
-    /// at the goal, whatever checkpoint there is. The newest checkpoint stays when the build is done:
-    /// [remove](Checkpoints::remove) it when its result is safe. There with the feature `checkpoints`, a default.
+    /// Saves a checkpoint at the end of levels, so that [`resume_from`](Self::resume_from) can
+    /// continue.
+    ///
+    /// The build itself starts from the goal, even if a checkpoint exists. The newest checkpoint
+    /// remains after the build: [remove](Checkpoints::remove) it when the result is safe. Requires
+    /// the feature `checkpoints`, which is enabled by default.
     #[cfg(feature = "checkpoints")]
     pub fn checkpoints(mut self, checkpoints: Checkpoints) -> Self {
         self.search.saving = Some(Saving { checkpoints, resumes: false });
         self
     }
 
-    /// Goes on from a checkpoint, and saves the state as [`checkpoints`](Self::checkpoints) does; begins at the goal if
-    /// there is no checkpoint. The result is the same as that of a build that was never ended, with any number of threads.
+    /// Resumes from a checkpoint, or starts from the goal if there is none, and saves further
+    /// checkpoints as [`checkpoints`](Self::checkpoints) does.
+    ///
+    /// The result is that of an uninterrupted build; the number of threads may differ.
     ///
     /// ```
     /// use std::ops::ControlFlow;
@@ -127,14 +136,16 @@ impl<'a> Generator<'a> {
         self
     }
 
-    /// Calls a function whenever there is something to say: at the end of each level, and around checkpoints. It runs
-    /// on one of the build's threads, between two levels, and the build goes on as long as it says so.
+    /// Calls a function at the end of each level, and on checkpoint events.
+    ///
+    /// It runs on one of the build's threads, between two levels. Returning [`ControlFlow::Break`]
+    /// ends the build with [`BuildError::Interrupted`].
     pub fn on_event(mut self, on_event: impl FnMut(Event) -> ControlFlow<()> + Send + 'a) -> Self {
         self.search.on_event = Box::new(on_event);
         self
     }
 
-    /// Ends the build soon after this is raised, in the middle of a level too.
+    /// Ends the build soon after the interrupt is raised, even in the middle of a level.
     ///
     /// ```
     /// use tilebase::generate::{BuildError, Generator};
@@ -151,7 +162,7 @@ impl<'a> Generator<'a> {
         self
     }
 
-    /// The bytes of memory that [`run`](Self::run) takes at its peak.
+    /// Returns the peak memory of [`run`](Self::run), in bytes.
     ///
     /// ```
     /// use tilebase::board::{Goal, Shape};
@@ -170,12 +181,12 @@ impl<'a> Generator<'a> {
         levels.max(Steps::<ByteWord>::memory_of_entries_in_bytes(&self.search.space))
     }
 
-    /// Computes the entries, level after level until one is empty.
+    /// Computes the entries, level by level until one is empty.
     ///
     /// # Errors
-    /// [`BuildError`] if there is not enough memory, or the threads can't be started; [`BuildError::Checkpoint`] if the
-    /// build is to resume, and its checkpoint is damaged, of another version, or of another space;
-    /// [`BuildError::Interrupted`] if it was told to stop.
+    /// [`BuildError`] if memory runs out, or the threads cannot be started;
+    /// [`BuildError::Checkpoint`] if the build should resume from a checkpoint that is damaged, of
+    /// another version, or of another space; [`BuildError::Interrupted`] if it was asked to stop.
     pub fn run(self) -> Result<Distances, BuildError> {
         if !self.search.space.pattern().is_full() {
             let (space, State { entries, histogram, .. }) = self.search.levels(&mut Alone)?;
@@ -188,7 +199,8 @@ impl<'a> Generator<'a> {
         Ok(Distances::new(space, entries, histogram))
     }
 
-    /// Computes the entries of a table that is to be written, in the form that takes the least memory.
+    /// Computes the entries of a table that will be written, in the form that needs the least
+    /// memory.
     ///
     /// ```
     /// use tilebase::board::{Goal, Shape};
@@ -205,7 +217,8 @@ impl<'a> Generator<'a> {
     /// ```
     ///
     /// # Errors
-    /// As for [`run`](Self::run); and [`BuildError::Encoding`] if the encoding holds no tables of such a space.
+    /// As for [`run`](Self::run); and [`BuildError::Encoding`] if the encoding does not support the
+    /// space.
     pub fn run_compact(self, encoding: Encoding) -> Result<Compact, BuildError> {
         encoding.check(&self.search.space)?;
         let is_full = self.search.space.pattern().is_full();
@@ -230,7 +243,7 @@ impl<'a> Generator<'a> {
         Ok(Compact::new(space, entries, histogram, encoding))
     }
 
-    /// Computes a table, in memory, by the way that takes the least of it.
+    /// Computes a table in memory, in the way that needs the least memory.
     ///
     /// ```
     /// use tilebase::board::{Goal, Shape};
@@ -246,7 +259,8 @@ impl<'a> Generator<'a> {
     /// ```
     ///
     /// # Errors
-    /// As for [`run`](Self::run); and [`BuildError::Encoding`] if the encoding can't hold the distances.
+    /// As for [`run`](Self::run); and [`BuildError::Encoding`] if the encoding cannot hold the
+    /// distances.
     pub fn table(self, encoding: Encoding) -> Result<Table, BuildError> {
         match encoding {
             Encoding::Byte => Ok(self.run()?.into_table(encoding)?),
@@ -275,7 +289,7 @@ mod tests {
         Generator::for_goal(goal).unwrap().run().unwrap()
     }
 
-    /// The slow twin: a queue of boards.
+    /// Reference implementation: a breadth-first search with a queue of boards.
     fn distances_by_queue(goal: &Goal) -> Vec<u8> {
         let space = StateSpace::new(goal).unwrap();
         let mut entries = vec![UNSET; to_usize(space.states())];
@@ -329,7 +343,7 @@ mod tests {
         assert_eq!(levels.last(), Some(&Level { distance: 21, new: 1, reached: 360, states: 360 }));
     }
 
-    /// After each level by the callback, and in the middle of each by the flag, on one thread and on several.
+    /// Stops after each level by the callback, and within each by the flag, on one and two threads.
     #[test]
     fn a_build_ends_when_it_is_told_to() {
         let goal = Goal::blank_last(shape(2, 6));
@@ -360,7 +374,7 @@ mod tests {
         }
     }
 
-    /// A deadline counts like a flag, in tasks of many words and of few.
+    /// A deadline acts like a flag, both for large tasks and for tasks of a few words.
     #[test]
     fn a_build_ends_at_its_deadline() {
         let goal = Goal::blank_last(shape(3, 3));
@@ -375,7 +389,7 @@ mod tests {
         }
     }
 
-    /// OEIS A151944, and each shape's transpose. (The bench has 3x4 and 2x6.)
+    /// OEIS A151944, and the transpose of each shape. The benchmark covers 3x4 and 2x6.
     #[test]
     fn deepest_levels_are_the_published_ones() {
         for (rows, columns, deepest) in [(2, 2, 6), (2, 3, 21), (2, 4, 36), (2, 5, 55), (3, 3, 31)] {

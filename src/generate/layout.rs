@@ -1,39 +1,41 @@
-//! How a row's bits lie in words.
+//! The layout of a row's bits in words.
 //!
-//! A word holds the arrangements of the *tail*, the last five places, that have one parity: 5!/2 = 60
-//! bits. The places before, the *prefix*, number the words. So a word boundary is a digit boundary, and
-//! moving elements within the prefix moves whole words. (Four bits of each word stay 0; the price of 6 %
-//! more memory buys that no bit is ever shifted across words.) Fewer than five places make one short word.
+//! The last five places of an arrangement are the *tail*, the places before it the *prefix*. A word
+//! holds the arrangements that share a prefix and have the row's parity: 5!/2 = 60 bits. The prefix
+//! numbers the words. So word boundaries are digit boundaries, and moving elements within the
+//! prefix moves whole words. The four unused bits per word cost 6 % more memory; in return, no bit
+//! is ever shifted across words. With fewer than five places, a row is one short word.
 
 use crate::space::lehmer::{factorial, is_odd, unrank};
 use crate::space::rotation::Rotation;
 
-/// Places that lie within one word.
+/// Number of places within one word.
 pub(super) const TAIL: usize = 5;
 
-/// Chunks of a row, the unit of work, are not cut smaller than this.
+/// Minimum size of a row tile, the unit of work, in words.
 const LEAST_CHUNK_IN_WORDS: usize = 1024;
 
-/// With so many chunks of a row, ranks that have one more than others have a sixteenth more.
+/// Number of row tiles per process to aim at: a process with one more than others has 1/16 more
+/// work.
 const CHUNKS_OF_A_RANK: usize = 16;
 
-/// The layout of the rows for arrangements of `places` elements.
+/// The layout of rows of arrangements of `places` elements.
 #[derive(Debug)]
 pub(super) struct RowLayout {
-    /// Elements of an arrangement.
+    /// Number of elements in an arrangement.
     pub(super) places: usize,
-    /// The last places, at most [`TAIL`], that a word covers.
+    /// Number of places in the tail, at most [`TAIL`].
     pub(super) tail: usize,
-    /// Bits used in a word.
+    /// Number of used bits in a word.
     pub(super) bits_per_word: usize,
-    /// Words in a row.
+    /// Number of words in a row.
     pub(super) words_per_row: usize,
-    /// By word: is the sum of the prefix's Lehmer digits odd? Then the tail's parity is not the row's. A layout may know
-    /// this of its first words alone.
+    /// Whether the sum of the prefix's Lehmer digits is odd, for each word. If so, the tail's
+    /// parity differs from the row's. A layout may cover only the first words of a row.
     pub(super) prefix_is_odd: Vec<bool>,
-    /// The place from which on prefixes differ within these words.
+    /// The words covered by `prefix_is_odd` have digit 0 in all places before this one.
     parities_before: usize,
-    /// By bit of a word: is the sum of the tail's Lehmer digits odd, the last two left out?
+    /// Mask of the bits whose tails have an odd sum of Lehmer digits, not counting the last two.
     pub(super) tails_with_odd_sum: u64,
 }
 
@@ -42,7 +44,8 @@ impl RowLayout {
         Self::with_parities_before(places, 0)
     }
 
-    /// A layout that knows the parities of those words alone whose places before `place` have the digit 0.
+    /// Creates a layout that knows the parities only of words with digit 0 in all places before
+    /// `place`.
     pub(super) fn with_parities_before(places: usize, place: usize) -> Self {
         let tail = places.min(TAIL);
         let words_per_row = to_usize(Self::words_in_a_row(places));
@@ -64,24 +67,26 @@ impl RowLayout {
         }
     }
 
-    /// A layout that knows the parity of no word but the first: to tell where words lie.
+    /// Creates a layout that knows only the first word's parity. It suffices to locate words.
     pub(super) fn without_parities(places: usize) -> Self {
         Self::with_parities_before(places, places.saturating_sub(TAIL))
     }
 
-    /// How many words a row takes, whether or not this machine can address them.
+    /// Returns the number of words in a row, even if this machine cannot address them.
     pub(super) const fn words_in_a_row(places: usize) -> u64 {
         let tail = if places < TAIL { places } else { TAIL };
         factorial(places) / factorial(tail)
     }
 
-    /// How many arrangements a word has.
+    /// Returns the number of arrangements in a word.
     pub(super) fn bits_in_a_word(places: usize) -> usize {
         to_usize(factorial(places.min(TAIL)) / 2).max(1)
     }
 
-    /// By word, for so many words from `start` on: is the sum of the prefix's digits odd? What is known of the first words holds
-    /// for others that have the same digits behind; with the second answer all of it is the other way round.
+    /// Returns whether the prefix's digit sum is odd, for `words` words from `start` on.
+    ///
+    /// The known parities repeat for words with the same trailing digits. If the second value is
+    /// true, all of them are inverted.
     #[inline]
     pub(super) fn parities(&self, start: usize, words: usize) -> (&[bool], bool) {
         let known = self.prefix_is_odd.len();
@@ -99,29 +104,31 @@ impl RowLayout {
         (&self.prefix_is_odd[within..within + words], is_odd)
     }
 
-    /// A number for each rotation, below the square of the places.
+    /// Returns a number for each rotation, below the square of the number of places.
     pub(super) fn pull_of(&self, rotation: Rotation) -> usize {
         usize::from(rotation.from) * self.places + usize::from(rotation.to)
     }
 
-    /// A word of which all bits that are used are set.
+    /// Returns a word with all used bits set.
     pub(super) const fn full_word(&self) -> u64 {
         u64::MAX >> (u64::BITS as usize - self.bits_per_word)
     }
 
-    /// The first place of the tail.
+    /// Returns the first place of the tail.
     pub(super) const fn tail_start(&self) -> usize {
         self.places - self.tail
     }
 
-    /// How many words share the places before `place`, which is not within the tail.
+    /// Returns how many words share the places before `place`, which is not within the tail.
     pub(super) const fn words_behind(&self, place: usize) -> usize {
         to_usize(factorial(self.places - place) / factorial(self.tail))
     }
 
-    /// The words in a chunk, so that a chunk is all words that share some leading places: the smallest that
-    /// is large enough to be worth a task, and that holds the blocks of every window in `windows_start`. Among many ranks it may be
-    /// smaller, so that each has as many as others, if it can be.
+    /// Returns the words in a row tile: all words that share some leading places.
+    ///
+    /// It is the smallest such size that is worth a task and contains the blocks of every window in
+    /// `windows_start`. With many processes it may be smaller, so that their shares are about
+    /// equal.
     pub(super) fn chunk_in_words(&self, windows_start: impl Iterator<Item = usize>, ranks: usize) -> usize {
         let widest_block = windows_start.map(|start| self.words_behind(start)).max().unwrap_or(1);
         let worth_a_task = match ranks {
@@ -138,8 +145,10 @@ impl RowLayout {
     }
 }
 
-/// By word: is the sum of the prefix's digits odd? One place after the other is put before those that there are: its
-/// digit is the most significant, and each of its values has all of them behind it.
+/// Computes, for each word, whether the sum of the prefix's digits is odd.
+///
+/// Places are added from the last to the first. The digit of an added place is the most significant
+/// one, so each of its values is followed by all words so far.
 fn odd_prefixes(tail: usize, places: usize) -> Vec<bool> {
     (tail + 1..=places).fold(vec![false], |behind, radix| {
         let mut all = Vec::with_capacity(radix * behind.len());
@@ -150,7 +159,7 @@ fn odd_prefixes(tail: usize, places: usize) -> Vec<bool> {
     })
 }
 
-/// A count that is known to fit in memory, and so in a `usize`.
+/// Converts a count that is known to fit in memory, and so in a `usize`.
 pub(super) const fn to_usize(count: u64) -> usize {
     assert!(usize::BITS >= 64 || count <= u32::MAX as u64, "more than this machine can address");
     #[expect(clippy::cast_possible_truncation, reason = "checked by the line above")]

@@ -1,4 +1,4 @@
-//! What the state of a build takes of memory.
+//! Predicts the memory of a build's state.
 
 use super::byte_word::ByteWord;
 use super::entries::Entries;
@@ -15,19 +15,19 @@ use crate::space::lehmer::arrangements;
 use crate::space::rotation::Rotation;
 use crate::table::Encoding;
 
-/// The bytes of a build's state: the entries, two sets of states, each of one colour's rows, and for a pattern a set of the
-/// entries, and its footprints and their slides.
+/// The bytes of a build's state: the entries and two state sets, one per colour. Patterns also need
+/// a set of recorded entries, if they are shared, and the footprints with their slides.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Memory<'a> {
     space: &'a Space,
-    /// What the ranks share out.
+    /// Bytes divided among the processes.
     shared_out: u64,
-    /// What each of them has whole.
+    /// Bytes that each process holds in full.
     of_each: u64,
 }
 
 impl<'a> Memory<'a> {
-    /// That of entries of this kind. Looks at all sets of a pattern's cells.
+    /// Predicts the memory of entries in this form. Enumerates all cell sets of a pattern.
     pub(super) fn of<E: Entries>(space: &'a Space) -> Self {
         let entries = E::memory_in_bytes(space);
         match space {
@@ -36,10 +36,11 @@ impl<'a> Memory<'a> {
                 Self { space, shared_out, of_each: 0 }
             }
             Space::Pattern(pattern) => {
-                // A footprint has a range and two rows, and about two slides for each tile, with room to grow.
+                // Per footprint: a range, two rows, and about two slides per tile, with spare
+                // capacity.
                 let (footprints, tiles) = (pattern.footprints(), pattern.pattern().tiles().len());
                 let of_footprint = 64 + 16 * 2 * tiles as u64;
-                // A set of the entries that footprints share.
+                // One bit per shared entry, for those already recorded.
                 let shared = if pattern.keeps_regions() { 0 } else { u64::from(space.blocks()) };
                 let shared_out = entries + Sweep::memory_in_bytes(tiles, 2 * (footprints + shared));
                 Self { space, shared_out, of_each: footprints * of_footprint }
@@ -47,7 +48,7 @@ impl<'a> Memory<'a> {
         }
     }
 
-    /// That of a table that is to be written in an encoding.
+    /// Predicts the memory of a table that will be written in an encoding.
     pub(super) fn of_table(space: &'a Space, encoding: Encoding) -> Self {
         match encoding {
             Encoding::Mod3 => Self::of::<Steps<ResidueWord>>(space),
@@ -59,18 +60,18 @@ impl<'a> Memory<'a> {
         }
     }
 
-    /// The bytes that the ranks share out, however many there are.
+    /// Returns the bytes divided among the processes, whatever their number.
     pub(super) const fn shared_out(&self) -> u64 {
         self.shared_out
     }
 
-    /// The bytes that a rank has which is alone.
+    /// Returns the bytes of a single process.
     pub(super) const fn alone(&self) -> u64 {
         self.shared_out + self.of_each
     }
 
-    /// The bytes that the rank has which has the most of so many: its share, what it sends and is sent beside it, and the
-    /// operations of the slides, which are long in boards with long rows.
+    /// Returns the bytes of the process that holds the most: its share, the messages in transit,
+    /// and the operations of the slides, which are large for boards with long rows.
     pub(super) fn of_a_rank(&self, ranks: usize) -> u64 {
         if ranks == 1 {
             return self.alone();
@@ -85,7 +86,7 @@ impl<'a> Memory<'a> {
     }
 }
 
-/// What the operations of a space's slides take, one for each rotation.
+/// Returns the bytes of the operations of a space's slides, one for each rotation.
 fn operations_in_bytes(space: &Space) -> u64 {
     let places = space.pattern().tiles().len();
     let rotations: Vec<Rotation> = match space {
@@ -106,7 +107,7 @@ fn operations_in_bytes(space: &Space) -> u64 {
     rotations.into_iter().map(|rotation| operation_in_bytes(places, rotation)).sum()
 }
 
-/// Four bytes for each run of a block, or for each piece, where the window goes on into words.
+/// Returns four bytes per run of a block, or per piece if the window extends into the words.
 fn operation_in_bytes(places: usize, rotation: Rotation) -> u64 {
     let tail_start = places.saturating_sub(TAIL);
     let start = rotation.window_start();

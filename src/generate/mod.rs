@@ -1,20 +1,41 @@
-//! The generator: all distances to a goal, by a breadth-first search that runs backwards from it.
+//! The generator: computes all distances to a goal with a breadth-first search backwards from it.
 //!
-//! The search goes level by level over bit vectors, and never ranks a board. A level is a set of *rows*
-//! (`space::footprints`), one bit for each arrangement. Each row *pulls* the next level from the rows
-//! one slide away, as whole words that move, are cut, and are permuted by look-ups; what it pulled and did
-//! not have in the level before last is its part of the next level. Each row is written by one thread only, and a level is
-//! read only while the next is written, so there are no locks and no atomics. Work and memory are the same
-//! for any number of threads, and so is the result.
+//! The search runs level by level on bit vectors and never ranks a board. Each row *pulls* the next
+//! level from the rows one slide away: whole words are moved, cut, and permuted by table lookups.
+//! The pulled states that were not in the level before last form the next level. Only one thread
+//! writes a row, and a level is only read while the next one is written, so neither locks nor
+//! atomics are needed. Memory, total work, and the result do not depend on the number of threads.
 //!
-//! The distances come out as a byte each ([`Generator::run`]), or in the form that takes the least memory until they are written
-//! ([`Generator::run_compact`]).
+//! The parts of a state other than the arrangement of its tiles are its *footprint*. A *row* is the
+//! bit vector of a footprint's arrangements of one parity, and a *plane* is the number of such a
+//! row within its footprint:
 //!
-//! A long build can save its state at the end of levels ([`Checkpoints`]), and
-//! [`resume_from`](Generator::resume_from) goes on from there.
+//! ```text
+//!   3x3, three pattern tiles on cells 3, 4, 5, or on 0, 4, 5 after one tile slid from 3 to 0
 //!
-//! Whoever wants to know no more than how many states each level has, and which lie deepest, needs no table: a
-//! [`Counter`] goes over the levels in one bit a state, and, where memory does not suffice for that, in files.
+//!   group {3,4,5}, colour 0              one table entry per arrangement, shared by its footprints
+//!   |- footprint: blank in {0,1,2} --.   set of cells and the blank's connected region
+//!   |    plane 0: row of bits        |   one bit per even arrangement of the tiles
+//!   |    plane 1: row of bits        |   one bit per odd arrangement
+//!   `- footprint: blank in {6,7,8}   | slide
+//!        plane 0, plane 1            |   every slide changes the colour, so a level lies
+//!   group {0,4,5}, colour 1          |   in the rows of one colour, the next in the others
+//!   |- footprint: blank in {1,2}     |
+//!   `- footprint: blank in {3,6,7,8} <
+//! ```
+//!
+//! In the full puzzle, a footprint is the blank's cell. It is a group of its own with a single
+//! plane, because only arrangements of one parity occur. `space::footprints` lists footprints and
+//! slides.
+//!
+//! [`Generator::run`] returns one byte per distance. [`Generator::run_compact`] keeps the entries
+//! in the form that needs the least memory until they are written.
+//!
+//! A long build can save checkpoints at the end of levels ([`Checkpoints`]);
+//! [`resume_from`](Generator::resume_from) continues such a build.
+//!
+//! A [`Counter`] only counts the states of each level and finds the deepest ones. It builds no
+//! table and needs one bit per state, or files where memory does not suffice.
 //!
 //! ```
 //! use tilebase::board::{Goal, Shape};

@@ -1,32 +1,35 @@
-//! What becomes of the states that a level reaches first.
+//! Recorders: they store the states that each level reaches first.
 
 use super::row_graph::RowGraph;
 use crate::space::footprints::Parities;
 
-/// Takes notes of a level's states, in items that lie in the order of the entries: of a group of footprints as many for each
-/// word of a row.
+/// Records a level's states in items, which lie in the order of the entries. A group has the same
+/// number of items for each word of a row.
 pub(super) trait Notes: Sync {
-    /// What the notes are made of.
+    /// The unit of storage.
     type Item: Send;
 
-    /// Notes the states of words that follow one another, those whose entries are reached first. The items are
-    /// those of the place's row from the word `start` on; `before` is the level before, in all rows of its colour.
+    /// Records the states of consecutive words whose entries are reached first.
+    ///
+    /// `items` are those of the place's group from the word `start` of the row on. `before` holds
+    /// the previous level, in all rows of its colour.
     fn note(&self, graph: &RowGraph, at: Place, new: &[u64], before: &[u64], items: &mut [Self::Item]);
 }
 
-/// Where words of states lie.
+/// The position of some words of states.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place {
     pub(super) footprint: u32,
-    /// Which of the footprint's rows: 1 is that of the odd arrangements, where both parities occur.
+    /// Row of the footprint: 0 for the even arrangements and 1 for the odd ones, or 0 where only
+    /// one parity occurs.
     pub(super) plane: usize,
-    /// The first word of the items within the row.
+    /// Number of the first word with items, within the row.
     pub(super) start: usize,
-    /// The first of them, counted from there.
+    /// Number of the first word to record, counted from `start`.
     pub(super) word: usize,
 }
 
-/// No notes: the states are counted, and that is all.
+/// Records nothing, where states are only counted.
 pub(super) struct Nothing;
 
 impl Notes for Nothing {
@@ -36,19 +39,19 @@ impl Notes for Nothing {
     fn note(&self, _: &RowGraph, _: Place, _: &[u64], _: &[u64], _: &mut [()]) {}
 }
 
-/// The items of groups of which there are no notes.
+/// Returns the empty items of groups that are not recorded.
 pub(super) fn no_items<'a>() -> impl Iterator<Item = &'a mut [()]> {
     std::iter::repeat_with(Default::default)
 }
 
-/// The level's distance, in a byte for each entry.
+/// Records the level's distance, one byte per entry.
 pub(super) struct DistanceOfLevel(pub(super) u8);
 
 impl Notes for DistanceOfLevel {
     type Item = u8;
 
-    /// With both parities, an entry's rank is twice the bit's number, plus the last free Lehmer digit, which makes the parity
-    /// that of the plane.
+    /// Where both parities occur, an entry's rank is twice the bit's number plus the last free
+    /// Lehmer digit. That digit makes the arrangement's parity that of the plane.
     #[inline]
     fn note(&self, graph: &RowGraph, at: Place, new: &[u64], _: &[u64], items: &mut [u8]) {
         let layout = &graph.layout;
@@ -64,7 +67,7 @@ impl Notes for DistanceOfLevel {
         let odd_tails = layout.tails_with_odd_sum;
         for (word, new) in words {
             let entries = &mut items[word * 2 * bits_per_word..][..2 * bits_per_word];
-            // Rows of patterns are short, so that all their parities are known.
+            // Patterns have short rows, whose parities are all known.
             let odd_prefix = (at.plane == 1) ^ layout.prefix_is_odd[at.start + word];
             let last_digits = if odd_prefix { !odd_tails } else { odd_tails };
             self.note_each(*new, entries, |bit| 2 * bit + (last_digits >> bit & 1) as usize);
@@ -73,7 +76,7 @@ impl Notes for DistanceOfLevel {
 }
 
 impl DistanceOfLevel {
-    /// Writes the distance into the entries of a word's bits.
+    /// Writes the distance to the entries of a word's set bits.
     #[inline]
     fn note_each(&self, new: u64, entries: &mut [u8], entry_of: impl Fn(usize) -> usize) {
         let mut bits = new;
@@ -84,14 +87,15 @@ impl DistanceOfLevel {
     }
 }
 
-/// The residue of the level's distance modulo 3, in two bits for each state of a full board, in words of their own: residue 0 sets
-/// both, 1 the first, and 2 the second.
+/// Records the residue of the level's distance modulo 3 for states of a full board, in two separate
+/// words: residue 0 sets both bits, 1 the first, and 2 the second.
 pub(super) struct ResidueOfLevel(pub(super) u8);
 
 impl Notes for ResidueOfLevel {
     type Item = u8;
 
     fn note(&self, _: &RowGraph, at: Place, new: &[u64], _: &[u64], items: &mut [u8]) {
+        // The pair 0, 0 is left for unreached states, so that no third word is needed.
         let [not_twos, not_ones] = [2, 1].map(|other| if self.0 == other { 0 } else { u64::MAX });
         for (pair, new) in items.as_chunks_mut::<16>().0[at.word..].iter_mut().zip(new) {
             let (words, _) = pair.as_chunks_mut();
@@ -101,20 +105,21 @@ impl Notes for ResidueOfLevel {
     }
 }
 
-/// Puts more states into a word of eight bytes.
+/// Adds states to a little-endian word.
 #[inline]
 fn put(word: &mut [u8; 8], more: u64) {
     *word = (u64::from_le_bytes(*word) | more).to_le_bytes();
 }
 
-/// Of a full board: the level's distance for the states with the blank in the board's first column, and for others whether the
-/// state with the blank a cell farther left is closer to the goal, in a bit each: words of eight bytes.
+/// Records column deltas of a full board: the level's distance for states with the blank in the
+/// first column, and for other states one bit, set if the left neighbour is closer to the goal.
 pub(super) struct StepsOfLevel<'a, N> {
-    /// Notes the states of the first column.
+    /// Recorder for the first column.
     pub(super) first: N,
-    /// By footprint: where the row of the cell to the left begins in the level before; none in the first column.
+    /// Offset in the previous level of the row of the cell to the left, for each footprint; `None`
+    /// in the first column.
     pub(super) beside: &'a [Option<usize>],
-    /// The first word of each row that this rank has.
+    /// First word of each row that this process holds.
     pub(super) held_from: usize,
 }
 

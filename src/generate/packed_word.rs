@@ -1,11 +1,12 @@
-//! The residues of a word's sixty states, as a table of two bits an entry has them: in fifteen bytes.
+//! The residues modulo 3 of a word's sixty states, packed into fifteen bytes at two bits per entry,
+//! as in a table.
 
-/// Entries of a word.
+/// Number of entries in a word.
 pub(super) const ENTRIES: usize = 60;
-/// Their bytes.
+/// Number of bytes in a packed word.
 pub(super) const BYTES: usize = ENTRIES / 4;
 
-/// Packs the residues of a word: 1 and 2 where these bits are set, and else 0.
+/// Packs the residues of a word: 1 where `ones` has a bit, 2 where `twos` has one, and 0 elsewhere.
 #[inline]
 pub(super) fn pack(ones: u64, twos: u64) -> [u8; BYTES] {
     let half = |from: u32| spread(ones >> from) | spread(twos >> from) << 1;
@@ -15,7 +16,7 @@ pub(super) fn pack(ones: u64, twos: u64) -> [u8; BYTES] {
     bytes
 }
 
-/// The entries that have this residue.
+/// Returns the set of entries with this residue.
 #[inline]
 pub(super) fn entries_with(residue: u8, bytes: &[u8; BYTES]) -> u64 {
     let mut both = [0; 16];
@@ -31,7 +32,7 @@ pub(super) fn entries_with(residue: u8, bytes: &[u8; BYTES]) -> u64 {
 
 const EVERY_OTHER: u64 = 0x5555_5555_5555_5555;
 
-/// The lowest 32 bits, with a gap of one between each and the next.
+/// Moves the lowest 32 bits to the even bit positions.
 const fn spread(word: u64) -> u64 {
     let bits = word & 0xFFFF_FFFF;
     let bits = (bits | bits << 16) & 0x0000_FFFF_0000_FFFF;
@@ -41,7 +42,7 @@ const fn spread(word: u64) -> u64 {
     (bits | bits << 1) & EVERY_OTHER
 }
 
-/// What was spread, in the lowest 32 bits.
+/// Moves the bits at even positions to the lowest 32 bits: the inverse of [`spread`].
 const fn squeeze(bits: u64) -> u64 {
     let bits = (bits | bits >> 1) & 0x3333_3333_3333_3333;
     let bits = (bits | bits >> 2) & 0x0F0F_0F0F_0F0F_0F0F;
@@ -54,7 +55,7 @@ const fn squeeze(bits: u64) -> u64 {
 mod tests {
     use super::*;
 
-    /// The slow twin: entry by entry.
+    /// Compares with a reference that handles one entry at a time.
     #[test]
     fn residues_lie_where_the_format_says() {
         let mut random = fastrand::Rng::with_seed(3);

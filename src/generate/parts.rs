@@ -1,4 +1,4 @@
-//! What a rank has of a table's payload, to be written.
+//! Payload pieces: the part of a table's payload that a process writes.
 
 use std::io;
 use std::ops::Range;
@@ -11,7 +11,7 @@ use crate::space::Space;
 use crate::table::shared_file::Parts;
 use crate::table::{CHUNK_BYTES, Encoding, EncodingError, PayloadBlocks};
 
-/// A byte for each entry that this rank has, group after group.
+/// Pieces made of one byte per entry, group after group.
 pub(super) struct OfDistances<'a> {
     pub(super) space: &'a Space,
     pub(super) graph: &'a RowGraph,
@@ -19,7 +19,7 @@ pub(super) struct OfDistances<'a> {
     pub(super) encoding: Encoding,
 }
 
-/// The distances of the first column, and steps from there.
+/// Pieces made of column deltas.
 pub(super) struct OfSteps<'a, W> {
     pub(super) space: &'a Space,
     pub(super) graph: &'a RowGraph,
@@ -27,7 +27,7 @@ pub(super) struct OfSteps<'a, W> {
     pub(super) encoding: Encoding,
 }
 
-/// The whole payload by steps, of a rank that has all.
+/// The whole payload, made of column deltas, if one process holds them all.
 #[derive(Debug)]
 pub(super) struct SteppedBlocks<'a, W> {
     pub(super) space: &'a Space,
@@ -41,7 +41,8 @@ impl Parts for OfDistances<'_> {
         if entries.is_empty() {
             return Ok(());
         }
-        // Words of few places do not end with bytes; but then a row is one word, and one rank has all.
+        // With few places, a word does not end at a byte boundary. Then a row is a single word, and
+        // one process holds everything.
         if graph.shares.own().len() == graph.layout.words_per_row {
             return use_part(0, &encoding.encode(space, entries).map_err(io::Error::other)?);
         }
@@ -79,12 +80,13 @@ impl<W: DistanceWord> Parts for OfSteps<'_, W> {
 }
 
 impl<W: DistanceWord> SteppedBlocks<'_, W> {
-    /// The words of a block: those of fifteen chunks.
+    /// Returns the number of words in a block: at 60 entries each, they fill fifteen checksum
+    /// pages.
     const fn words(&self) -> usize {
         CHUNK_BYTES as usize / 4 * self.encoding.entries_per_byte()
     }
 
-    /// Adds the codes of some words of a cell, of which the first entry has this index.
+    /// Appends the codes of some words of a cell. `first` is the index of the first entry.
     fn append(
         &self,
         cell: u32,
@@ -97,7 +99,7 @@ impl<W: DistanceWord> SteppedBlocks<'_, W> {
         self.encoding.make_codes(self.space, cell, first, &mut codes[from..])
     }
 
-    /// The part of the payload that they are.
+    /// Packs codes into their part of the payload.
     fn payload(&self, codes: Vec<u8>) -> Vec<u8> {
         W::payload(self.encoding, self.steps.entries_per_word(), codes)
     }
@@ -125,7 +127,7 @@ impl<W: DistanceWord> PayloadBlocks for SteppedBlocks<'_, W> {
     }
 }
 
-/// Uses blocks one after the other.
+/// Uses all blocks, one after another.
 fn use_blocks(
     payload: &impl PayloadBlocks,
     use_part: &mut dyn FnMut(u64, &[u8]) -> io::Result<()>,

@@ -1,17 +1,19 @@
-//! A slide, as an operation on a row's words.
+//! Slides as operations on the words of a target row.
 //!
-//! Where the window of the slide's rotation lies decides what there is to do:
+//! The position of the rotation's window determines the operation (`space::rotation` defines
+//! windows, blocks, and runs):
 //!
-//! - no window (a slide along a row of the board): the words stay;
-//! - within the prefix: whole words move, in runs;
-//! - within the tail: the bits of each word are permuted ([`TailRotation`]);
-//! - across the boundary: a rotation from place `i` to place `j` is one from `i` to the tail's first place
-//!   and then one from there to `j` (or the two in the other order). The first moves *pieces*, which are
-//!   the fifths of words that share the tail's first place, from word to word; the second is within the
-//!   tail, and there is none if `i` or `j` is the tail's first place.
+//! - no window, for a slide along a row of the board: the words stay in place;
+//! - window within the prefix: runs of whole words move;
+//! - window within the tail: the bits of each word are permuted ([`TailRotation`]);
+//! - window across the boundary: the rotation from place `i` to place `j` is composed of one
+//!   between `i` and the tail's first place and one between that place and `j`. The one that
+//!   reaches into the prefix moves *pieces*, the fifths of a word that share the tail's first
+//!   place, between words. The other one is within the tail, and is omitted if `i` or `j` is the
+//!   tail's first place.
 //!
-//! All of it runs forward over the target's words and skips what is zero, as most words are in early and
-//! late levels.
+//! All operations run forward over the target's words and skip zeros: most words are zero in early
+//! and late levels.
 
 use std::ops::Range;
 
@@ -19,15 +21,15 @@ use super::layout::{RowLayout, TAIL};
 use super::tail::TailRotation;
 use crate::space::rotation::Rotation;
 
-/// Bits of a piece: half the arrangements of the four places behind the tail's first.
+/// Bits of a piece: half of the arrangements of the four places after the tail's first.
 pub(super) const PIECE_BITS: u32 = 12;
-/// The bits of the first piece.
+/// Mask of the first piece.
 pub(super) const PIECE: u64 = (1 << PIECE_BITS) - 1;
 
-/// What a slide does to the words of a row.
+/// The effect of a slide on the words of a row.
 #[derive(Debug)]
 pub(super) enum Pull {
-    /// Words stay where they are.
+    /// Words stay in place.
     Straight,
     /// Runs of words move within their blocks.
     Runs(Runs),
@@ -35,43 +37,44 @@ pub(super) enum Pull {
     Tail(TailRotation),
     /// Pieces move within their blocks of words.
     Pieces(Pieces),
-    /// Pieces move within their blocks of words; then, in the target, the tail rotates.
+    /// Pieces move within their blocks of words; then the tail rotates in the target.
     PiecesThenTail(Pieces, TailRotation),
     /// The tail rotates; then pieces move within their blocks of words.
     TailThenPieces(TailRotation, Pieces),
 }
 
-/// By run of a target's block, the run that it comes from.
+/// The source run of each run of a target's block.
 #[derive(Debug)]
 pub(super) struct Runs {
     sources: Vec<u32>,
     words_per_run: usize,
 }
 
-/// By piece of a target's block, the word (counted from the block's first) and the shift that it comes
-/// from: `word << 8 | shift`.
+/// The source of each piece of a target's block: the word, counted from the block's first, and the
+/// shift within it, as `word << 8 | shift`.
 #[derive(Debug)]
 pub(super) struct Pieces {
     sources: Vec<[u32; TAIL]>,
-    /// Does moving them change the parity of the arrangements?
+    /// Whether moving the pieces changes the parity of the arrangements.
     odd: bool,
 }
 
-/// A chunk's place and parities, and a buffer to work in.
+/// The position and parity of a row tile, and a work buffer.
 pub(super) struct Chunk<'a> {
     pub(super) layout: &'a RowLayout,
-    /// The chunk's first word within its row.
+    /// Number of the row tile's first word within its row.
     pub(super) start: usize,
-    /// The words that the source has of its row. Each chunk, block and run lies within them or without.
+    /// Words of the source row that this process holds. Each row tile, block, and run lies entirely
+    /// inside or outside of them.
     pub(super) held: Range<usize>,
-    /// The parity of the arrangements in the row that is pulled from.
+    /// Parity of the arrangements in the source row.
     pub(super) source_is_odd: bool,
-    /// A buffer that keeps its allocation from call to call.
+    /// Work buffer that keeps its allocation between calls.
     pub(super) scratch: &'a mut Vec<u64>,
 }
 
 impl Pull {
-    /// The operation for a rotation of arrangements of this layout.
+    /// Compiles the operation for a rotation of arrangements in this layout.
     pub(super) fn new(layout: &RowLayout, rotation: Rotation) -> Self {
         let tail_start = layout.tail_start();
         let (from, to) = (usize::from(rotation.from), usize::from(rotation.to));
@@ -96,7 +99,7 @@ impl Pull {
         }
     }
 
-    /// The start of the window whose blocks a chunk must hold whole; none if it need not.
+    /// Returns the start of the window if row tiles must contain its blocks whole, as for pieces.
     pub(super) fn block_start(layout: &RowLayout, rotation: Rotation) -> Option<usize> {
         let start = rotation.window_start();
         let crosses =
@@ -104,7 +107,8 @@ impl Pull {
         crosses.then_some(start)
     }
 
-    /// The words that a chunk of `words` words, from the word `start` of its row on, is pulled from.
+    /// Returns the source words for a row tile of `words` words that begins at word `start` of its
+    /// row.
     pub(super) fn source_words(&self, start: usize, words: usize) -> Range<usize> {
         let Self::Runs(runs) = self else { return start..start + words };
         if words <= runs.words_per_run {
@@ -115,7 +119,8 @@ impl Pull {
         block..block + words.max(runs.words_per_block())
     }
 
-    /// Adds to `target`, a chunk of a row, what the slide brings there from the words that `source` has of its row.
+    /// Adds to `target`, a row tile, the states that the slide moves there from the source row's
+    /// words.
     pub(super) fn run(&self, source: &[u64], target: &mut [u64], chunk: &mut Chunk<'_>) {
         if let Self::Runs(runs) = self {
             return runs.pull(source, &chunk.held, target, chunk.start);
@@ -165,15 +170,16 @@ impl Runs {
         self.words_per_run * self.sources.len()
     }
 
-    /// Where the run comes from that holds the word `start`, and so a whole chunk that begins there.
+    /// Returns the source of the word `start`, and so of a row tile that begins there and is not
+    /// longer than a run.
     fn source_of(&self, start: usize) -> usize {
         let within = start % self.words_per_block();
         let run = self.sources[within / self.words_per_run] as usize;
         start - within + run * self.words_per_run + within % self.words_per_run
     }
 
-    /// A chunk and a run are both all words that share some leading places, so one holds the other whole; and so it is
-    /// with a chunk and a block.
+    /// A row tile, a run, and a block each consist of all words that share some leading places. So
+    /// of any two of them, one contains the other or they are disjoint.
     fn pull(&self, source: &[u64], held: &Range<usize>, target: &mut [u64], start: usize) {
         if target.len() <= self.words_per_run {
             let from = self.source_of(start);
@@ -202,7 +208,7 @@ impl Runs {
         }
     }
 
-    /// The same where the source may have some of the runs.
+    /// Like [`pull`](Self::pull), where this process may hold only some of the runs.
     fn pull_what_is_held(&self, source: &[u64], held: &Range<usize>, target: &mut [u64], start: usize) {
         for (nth, into) in target.chunks_exact_mut(self.words_per_run).enumerate() {
             let from = self.source_of(start + nth * self.words_per_run);
@@ -214,7 +220,7 @@ impl Runs {
 }
 
 impl Pieces {
-    /// The pieces of a rotation between a place of the prefix and the tail's first place.
+    /// Compiles the pieces of a rotation between a place of the prefix and the tail's first place.
     fn new(layout: &RowLayout, rotation: Rotation) -> Self {
         let runs = rotation.sources(layout.places);
         let place_of = |piece: u32| {
@@ -225,8 +231,8 @@ impl Pieces {
         Self { sources: words.iter().map(|pieces| pieces.map(place_of)).collect(), odd: rotation.is_odd() }
     }
 
-    /// Puts together the words of the target's blocks from their pieces, and adds what `then` makes of a
-    /// word that is not 0 and of its prefix's parity.
+    /// Assembles the words of the target's blocks from their pieces, and adds `then(word, parity)`
+    /// for each word that is not 0, with the parity of its prefix.
     #[inline]
     fn pull(
         &self,
@@ -266,7 +272,7 @@ mod tests {
     use super::*;
     use crate::space::lehmer::{factorial, rank, unrank_half};
 
-    /// The slow twin: every set bit unranked, rotated, ranked.
+    /// Reference implementation: each set bit is unranked, rotated, and ranked.
     fn pull_slowly(layout: &RowLayout, rotation: Rotation, odd: bool, source: &[u64]) -> Vec<u64> {
         let mut target = vec![0; source.len()];
         for half in 0..factorial(layout.places) / 2 {
@@ -283,7 +289,8 @@ mod tests {
         target
     }
 
-    /// Every rotation of three to eight places, on random rows of several densities, chunk by chunk.
+    /// Checks every rotation of three to eight places on random rows of several densities, row tile
+    /// by row tile.
     #[test]
     fn words_move_as_arrangements_do() {
         let mut random = fastrand::Rng::with_seed(7);
@@ -312,7 +319,8 @@ mod tests {
                                 source_is_odd: odd,
                                 scratch: &mut Vec::new(),
                             };
-                            // Nothing else is read.
+                            // Words outside the declared source are zeroed: the pull must not read
+                            // them.
                             let words = pull.source_words(chunk.start, chunk_len);
                             let mut source = source.clone();
                             source[..words.start].fill(0);

@@ -1,51 +1,53 @@
-//! A slide of a pattern's rows, from the words that a rank has.
+//! Slides of a pattern's rows as operations on the source words that a process holds.
 //!
-//! What one rank has of a row goes to words of any rank. A [`Pull`](super::pull::Pull) goes over the target's words, of which there are as many
-//! whatever a rank has; a push goes over the source's, and looks for the target in the rotation that takes this one back.
-//! Rows of patterns are short enough to have a whole one to push into. (Slides act on each state by itself, so what ranks push
-//! into copies of a row is put together by an OR.)
+//! A [`Pull`](super::pull::Pull) runs over the target's words, whose number does not depend on the
+//! source words held. A push runs over the held source words and finds their targets with the
+//! inverse rotation. The target is a whole row, which is short for patterns. A slide acts on each
+//! state independently, so the rows pushed by several processes are combined with OR.
 
 use super::layout::{RowLayout, TAIL};
 use super::pull::{PIECE, PIECE_BITS};
 use super::tail::TailRotation;
 use crate::space::rotation::Rotation;
 
-/// Where a slide takes the words of a row.
+/// The effect of a slide on the words of a source row.
 #[derive(Debug)]
 pub(super) enum Push {
-    /// Words stay where they are.
+    /// Words stay in place.
     Straight,
     /// Bits move within their words.
     Tail(TailRotation),
     /// Runs of words move within their blocks.
     Runs {
-        /// By run of a source's block, the run that it goes to.
+        /// The target run of each run of a source's block.
         targets: Vec<u32>,
         words_per_run: usize,
     },
-    /// The tail rotates, if it does; then pieces move within their blocks of words; then the tail rotates, if it does.
+    /// The tail rotates, if `before` is set; then pieces move within their blocks of words; then
+    /// the tail rotates, if `then` is set.
     Pieces {
         before: Option<TailRotation>,
-        /// By piece of a source's block, the word of the block and the piece there that it goes to: `word << 8 | piece`.
+        /// The target of each piece of a source's block: the word within the block, and the piece
+        /// within the word, as `word << 8 | piece`.
         targets: Vec<[u32; TAIL]>,
         then: Option<TailRotation>,
-        /// Does moving pieces change the parity of the arrangements?
+        /// Whether moving the pieces changes the parity of the arrangements.
         odd: bool,
     },
 }
 
-/// The words of a row that a rank has.
+/// The words of a row that this process holds.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Held<'a> {
     pub(super) words: &'a [u64],
-    /// The first one's number in the row.
+    /// Number of the first word within the row.
     pub(super) start: usize,
-    /// The parity of the arrangements in the row.
+    /// Parity of the arrangements in the row.
     pub(super) is_odd: bool,
 }
 
 impl Push {
-    /// The operation for a rotation of arrangements of this layout.
+    /// Compiles the operation for a rotation of arrangements in this layout.
     pub(super) fn new(layout: &RowLayout, rotation: Rotation) -> Self {
         if rotation.is_identity() {
             return Self::Straight;
@@ -72,7 +74,8 @@ impl Push {
         }
     }
 
-    /// A rotation between a place of the prefix and the tail's first place, and one within the tail on one side of it.
+    /// Compiles a rotation between a place of the prefix and the tail's first place, with one
+    /// within the tail before or after it.
     fn pieces(
         layout: &RowLayout,
         before: Option<TailRotation>,
@@ -87,7 +90,7 @@ impl Push {
         Self::Pieces { before, targets, then, odd: rotation.is_odd() }
     }
 
-    /// Adds to `target`, a whole row, what the slide makes of the words that are held.
+    /// Adds to `target`, a whole row, the states that the slide makes of the held words.
     pub(super) fn run(&self, layout: &RowLayout, held: Held<'_>, target: &mut [u64]) {
         let Held { words, start, is_odd } = held;
         let prefix_is_odd = &layout.prefix_is_odd;
@@ -106,7 +109,7 @@ impl Push {
                 let mut words = words;
                 let in_block = start % (words_per_run * targets.len());
                 let (mut run, mut block) = (in_block / words_per_run, start - in_block);
-                // The first run and the last one may not be there whole.
+                // The first and the last run may be held only in part.
                 let mut in_run = in_block % words_per_run;
                 while !words.is_empty() {
                     let (moved, behind) = words.split_at(words.len().min(words_per_run - in_run));
@@ -142,17 +145,18 @@ impl Push {
     }
 }
 
-/// What is the same for all words whose pieces move.
+/// The inputs shared by all words whose pieces move.
 struct MovingPieces<'a> {
     targets: &'a [[u32; TAIL]],
     then: Option<&'a TailRotation>,
-    /// The parity of the arrangements when the pieces have moved.
+    /// Parity of the arrangements after the pieces have moved.
     is_odd: bool,
     prefix_is_odd: &'a [bool],
 }
 
 impl MovingPieces<'_> {
-    /// Adds the pieces of a word, of this number within its block, to the words of the target's block.
+    /// Adds the pieces of a word to the target's block; `within` is the word's number within its
+    /// block.
     #[inline]
     fn push(&self, word: u64, within: usize, block: usize, target: &mut [u64]) {
         for (nth, place) in (0..).zip(self.targets[within]) {
@@ -175,7 +179,8 @@ mod tests {
     use super::super::pull::{Chunk, Pull};
     use super::*;
 
-    /// Every rotation of up to eight places: what the ranks push is together what is pulled.
+    /// For every rotation of up to eight places, the rows pushed by all processes add up to the
+    /// pulled row.
     #[test]
     fn what_all_push_is_what_is_pulled() {
         let mut random = fastrand::Rng::with_seed(9);

@@ -1,7 +1,7 @@
-//! A table of two bits an entry, held against the levels, which are computed again.
+//! Verifies a two-bit table against the levels, which are computed again.
 //!
-//! Each level is gone to as a build does, in one bit a state, and the entries of its states must have its residue. So every
-//! entry is looked at once, sixty at a time, and none is ranked.
+//! The levels are computed as in a build, with one bit per state, and the entries of a level's
+//! states must have its residue. This checks each entry once, sixty at a time, and ranks none.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -16,27 +16,27 @@ use crate::interrupt::Interrupt;
 use crate::space::footprints::Footprints;
 use crate::space::{StateIndex, StateSpace};
 
-/// What a recount has come to.
+/// The result of a recount.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Recount {
-    /// How many states there are at each distance.
+    /// Number of states at each distance.
     pub(crate) histogram: Vec<u64>,
-    /// How many entries are not the residue of their state's distance.
+    /// Number of entries that are not the residue of their state's distance.
     pub(crate) wrong: u64,
-    /// The first of them.
+    /// The smallest index of such an entry.
     pub(crate) first_wrong: Option<StateIndex>,
 }
 
 impl Recount {
-    /// The bytes of memory that a recount takes, beside the table.
+    /// Returns the bytes of memory that a recount needs besides the table.
     pub(crate) fn memory_in_bytes(space: &StateSpace) -> u64 {
         Sweep::memory_of_full_board_in_bytes(space)
     }
 
-    /// Holds the entries of a board, four to a byte, against its levels.
+    /// Checks the entries of a board, four per byte, against its levels.
     ///
     /// # Errors
-    /// [`BuildError`] if there is not enough memory, or the threads can't be started.
+    /// [`BuildError`] if memory runs out, or the threads cannot be started.
     pub(crate) fn of(space: &StateSpace, payload: &[u8]) -> Result<Self, BuildError> {
         let bytes = Self::memory_in_bytes(space);
         let mut sweep = Sweep::before_the_goal(RowGraph::new(Footprints::of_full_board(space)))
@@ -52,7 +52,7 @@ impl Recount {
         let mut histogram = vec![1];
         let interrupt = Interrupt::new();
         let levels = |parallel| {
-            // No board that fits in memory is 255 moves away.
+            // No board that fits in memory has a state 255 moves away.
             for distance in 1..=u8::MAX {
                 let to = NextLevel { distance, parallel, interrupt: &interrupt };
                 let residue = distance % 3;
@@ -71,18 +71,19 @@ impl Recount {
     }
 }
 
-/// Notes the states whose entries don't have the level's residue.
+/// Counts the states of a level whose entries do not have its residue.
 struct EntriesWithResidue<'a> {
     payload: &'a [u8],
     residue: u8,
-    /// How many there are, in all levels.
+    /// Number of wrong entries in all levels.
     wrong: &'a AtomicU64,
-    /// The number of the first of them.
+    /// Smallest index of a wrong entry.
     first_wrong: &'a AtomicU64,
 }
 
 impl EntriesWithResidue<'_> {
-    /// The states of a word that have the residue. A word of a board of 2x2 has fewer than sixty, and does not end with a byte.
+    /// Returns the states of a word that have the residue. Words of a 2x2 board have fewer than
+    /// sixty states and do not end at a byte boundary.
     #[inline]
     fn in_word(&self, word: usize, layout: &RowLayout) -> u64 {
         if layout.bits_per_word == ENTRIES {
@@ -107,6 +108,7 @@ impl Notes for EntriesWithResidue<'_> {
             let wrong = new & !self.in_word(word, layout);
             if wrong != 0 {
                 let state = word as u64 * layout.bits_per_word as u64 + u64::from(wrong.trailing_zeros());
+                // Relaxed suffices: the results are read only after all threads have finished.
                 self.first_wrong.fetch_min(state, Ordering::Relaxed);
                 self.wrong.fetch_add(wrong.count_ones().into(), Ordering::Relaxed);
             }
@@ -121,7 +123,8 @@ mod tests {
     use crate::generate::Generator;
     use crate::table::Encoding;
 
-    /// From every cell of the blank, every fault of every entry, on the smallest boards; and one fault after the other on 3x3.
+    /// Checks every fault of every entry for every cell of the blank on the smallest boards, and
+    /// random single faults on larger ones.
     #[test]
     fn every_fault_is_seen_and_no_other() {
         let mut random = fastrand::Rng::with_seed(5);

@@ -1,4 +1,4 @@
-//! The distances of a word's states modulo 3, sixty at once.
+//! [`ResidueWord`]: the distances of a word's states modulo 3, sixty at once.
 
 use super::distance_word::{DistanceWord, STEP_BYTES, Step};
 use super::entries::Tally;
@@ -6,10 +6,11 @@ use super::notes::ResidueOfLevel;
 use super::packed_word::{ENTRIES, pack};
 use crate::table::Encoding;
 
-/// By residue, the states that have it; those in none are not reached.
+/// The set of states with each residue; states in none of the sets are unreached.
 ///
-/// In the first column that is two words, so that a state which is not reached can be told: those of residue 0 are in both, those of
-/// 1 in the first, and those of 2 in the second.
+/// The first column stores this in two words, so that unreached states can be told apart: states of
+/// residue 0 are in both words, those of residue 1 in the first, and those of residue 2 in the
+/// second.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct ResidueWord([u64; 3]);
 
@@ -43,7 +44,8 @@ impl DistanceWord for ResidueWord {
         self.0 = [moved(twos, ones), moved(zeros, twos), moved(ones, zeros)];
     }
 
-    /// Words of sixty states end with bytes, and are packed at once. Of a board of 2x2, whose words have three, each residue is added.
+    /// Packs words of sixty states at once, because they end at a byte boundary. The words of a 2x2
+    /// board, of three states, become one code per entry.
     #[inline]
     fn append(&self, states: usize, codes: &mut Vec<u8>) {
         let [_, ones, twos] = self.0;
@@ -78,7 +80,7 @@ impl DistanceWord for ResidueWord {
 mod tests {
     use super::*;
 
-    /// The slow twin: each distance by itself.
+    /// Compares with a reference that handles one distance at a time.
     #[test]
     fn sixty_residues_are_moved_as_each_alone() {
         let mut random = fastrand::Rng::with_seed(7);

@@ -1,4 +1,4 @@
-//! The rows of a search and the slides between them: what is the same at every level.
+//! The rows of a search and the slides between them: everything that stays the same at all levels.
 
 use super::layout::RowLayout;
 use super::pull::Pull;
@@ -8,39 +8,41 @@ use crate::space::Space;
 use crate::space::footprints::{Footprints, Group, Parities};
 use crate::space::rotation::Rotation;
 
-/// Where the rows of each footprint lie, and what the slides do to them. A footprint has a row for each parity of the
-/// arrangements that occur there; the rows of one colour lie one after the other, in the order of the footprints.
+/// The positions of the footprints' rows, and the operations of the slides.
+///
+/// A footprint has one row for each parity of its arrangements. The rows of one colour are
+/// consecutive, in the order of the footprints.
 #[derive(Debug)]
 pub(super) struct RowGraph {
     pub(super) footprints: Footprints,
     pub(super) layout: RowLayout,
-    /// By colour: how many rows there are.
+    /// Number of rows of each colour.
     pub(super) rows: [usize; 2],
-    /// The words of each row that this rank has, and others.
+    /// The words of each row that each process holds.
     pub(super) shares: Shares,
-    /// The words that a task works on at a time in a row that it has for itself.
+    /// Number of words in a row tile, on which a task works, within this process's part of a row.
     pub(super) chunk_words: usize,
-    /// By footprint: the place of its first row among the rows of its colour.
+    /// Position of each footprint's first row among the rows of its colour.
     first_rows: Vec<u32>,
-    /// By the rotation's places, `from * places + to`: the operation; none for rotations that no slide has.
+    /// Operation of each rotation, at `from * places + to`; `None` for rotations that no slide has.
     pulls: Vec<Option<Pull>>,
-    /// The same for pushes, where there are any.
+    /// The same for pushes, which only patterns on several processes need.
     pushes: Vec<Option<Push>>,
 }
 
 impl RowGraph {
-    /// The rows of these footprints.
+    /// Creates the rows of these footprints, for a single process.
     pub(super) fn new(footprints: Footprints) -> Self {
         let layout = RowLayout::new(footprints.places);
         Self::with_layout(footprints, layout)
     }
 
-    /// The rows of these footprints, in this layout of their places.
+    /// Creates the rows of these footprints in a given layout, for a single process.
     pub(super) fn with_layout(footprints: Footprints, layout: RowLayout) -> Self {
         Self::shared_out(footprints, layout, 0, 1)
     }
 
-    /// The rows of these footprints, as this rank of so many has them.
+    /// Creates the rows of these footprints as process `rank` of `ranks` holds them.
     pub(super) fn of_rank(footprints: Footprints, rank: usize, ranks: usize) -> Self {
         let layout = layout_of_rank(&footprints, ranks);
         Self::shared_out(footprints, layout, rank, ranks)
@@ -67,23 +69,23 @@ impl RowGraph {
         Self { footprints, layout, rows, shares, chunk_words, first_rows, pulls, pushes }
     }
 
-    /// The words that this rank has of a row.
+    /// Returns the number of words of a row that this process holds.
     pub(super) fn words_held(&self) -> usize {
         self.shares.own().len()
     }
 
-    /// How many rows a footprint has.
+    /// Returns the number of rows of a footprint.
     pub(super) fn planes(&self) -> usize {
         planes(&self.footprints.parities) as usize
     }
 
-    /// The place of a footprint's first row among the rows of its colour.
+    /// Returns the position of a footprint's first row among the rows of its colour.
     pub(super) fn first_row(&self, footprint: u32) -> usize {
         self.first_rows[footprint as usize] as usize
     }
 
-    /// The place of the row of the cell to the left among the rows of its colour, by footprint of a full board; none in the
-    /// board's first column. It has the same arrangements as the footprint's own.
+    /// Returns the position of the left cell's row among the rows of its colour, for each footprint
+    /// of a full board; `None` in the first column. Both rows have the same arrangements.
     pub(super) fn rows_beside(&self) -> impl Iterator<Item = Option<usize>> {
         let beside = |footprint: &u32| {
             let mut slides = self.footprints.slides_into(*footprint).iter();
@@ -93,22 +95,24 @@ impl RowGraph {
         footprints.map(move |footprint| beside(&footprint).map(|slide| self.first_row(slide.from)))
     }
 
-    /// What a slide with this rotation does to a row.
+    /// Returns the operation that pulls the states of slides with this rotation.
     pub(super) fn pull(&self, rotation: Rotation) -> Option<&Pull> {
         self.pulls[self.layout.pull_of(rotation)].as_ref()
     }
 
-    /// The same from the words that this rank has to those of all; none where others can pull what they need.
+    /// Returns the operation that pushes this process's states of such slides to all words of a
+    /// row; `None` where processes pull.
     pub(super) fn push(&self, rotation: Rotation) -> Option<&Push> {
         self.pushes[self.layout.pull_of(rotation)].as_ref()
     }
 
-    /// The entries that the footprints of a group share, as far as this rank has them.
+    /// Returns the number of entries shared by the footprints of a group, as far as this process
+    /// holds them.
     pub(super) fn entries_per_group(&self) -> usize {
         self.words_held() * self.entries_per_word()
     }
 
-    /// The entries of a word of each row that a group has for a parity.
+    /// Returns the number of a group's entries that belong to one word of its rows.
     pub(super) fn entries_per_word(&self) -> usize {
         match (&self.footprints.parities, self.footprints.places) {
             (Parities::One(_), _) | (Parities::Both, 1) => self.layout.bits_per_word,
@@ -116,29 +120,32 @@ impl RowGraph {
         }
     }
 
-    /// The number of the goal's entry.
+    /// Returns the index of the goal's entry among this process's entries.
     pub(super) fn entry_of_goal(&self) -> usize {
         let goal = self.footprints.goal;
         let group = self.footprints.groups.iter().position(|group| group.footprints.contains(&goal));
         group.unwrap_or(0) * self.entries_per_group()
     }
 
-    /// How many tasks a level has in a group: one, or, where a group is a single row, one for each chunk of it.
+    /// Returns the number of tasks of a level in a group: one per row tile if the group is a single
+    /// row, and one otherwise.
     pub(super) fn chunks_of(&self, group: &Group) -> usize {
         let is_single_row = group.footprints.len() * self.planes() == 1;
         if is_single_row { self.words_held() / self.chunk_words } else { 1 }
     }
 }
 
-/// The layout for one of many ranks. The parities of a row's prefixes take little beside the rows of one that is alone, but all
-/// have as many of them; so of a full board's long rows not all are known word by word.
+/// Returns the layout for one of `ranks` processes.
+///
+/// Every process needs the same prefix parities, so they are not divided. To save memory, long rows
+/// of full boards store only those of their first words.
 fn layout_of_rank(footprints: &Footprints, ranks: usize) -> RowLayout {
     let is_long = RowLayout::words_in_a_row(footprints.places) > FEW_PARITIES;
     let is_full = matches!(footprints.parities, Parities::One(_));
     RowLayout::with_parities_before(footprints.places, if ranks > 1 && is_long && is_full { 2 } else { 0 })
 }
 
-/// A byte each of so many words is nothing.
+/// Number of words in a row whose parities, one byte each, are small enough to store.
 const FEW_PARITIES: u64 = 1 << 20;
 
 const fn planes(parities: &Parities) -> u32 {
@@ -148,12 +155,12 @@ const fn planes(parities: &Parities) -> u32 {
     }
 }
 
-/// No operation for any rotation.
+/// Returns an empty slot for each rotation.
 fn none_yet<T>(layout: &RowLayout) -> Vec<Option<T>> {
     (0..layout.places * layout.places).map(|_| None).collect()
 }
 
-/// The operations of all rotations that occur.
+/// Compiles the operations of all rotations that occur.
 fn compile<T>(
     operations: &mut [Option<T>],
     layout: &RowLayout,
@@ -165,8 +172,8 @@ fn compile<T>(
     }
 }
 
-/// Which words of a row each of so many ranks has, and how many of them a task of a full board works on at a time; without what
-/// it takes to work on them.
+/// Returns how a row's words are divided among processes, and the words of a row tile of a full
+/// board, without compiling any operation.
 pub(super) fn shares_of(space: &Space, ranks: usize) -> (Shares, usize) {
     let layout = RowLayout::without_parities(space.pattern().tiles().len());
     match space {
@@ -175,8 +182,10 @@ pub(super) fn shares_of(space: &Space, ranks: usize) -> (Shares, usize) {
     }
 }
 
-/// The words that ranks have, and how many of them a task works on at a time. A full board's rows are cut between chunks; those
-/// of a pattern have few words, and a task has all that the rank has.
+/// Returns the words of each process, and the number of them on which a task works.
+///
+/// Rows of full boards are cut between row tiles. Rows of patterns have few words, and a task takes
+/// all that the process holds.
 fn shares(layout: &RowLayout, footprints: &Footprints, rank: usize, ranks: usize) -> (Shares, usize) {
     match footprints.parities {
         Parities::One(_) => {
@@ -195,7 +204,7 @@ fn shares_of_pattern(layout: &RowLayout, rank: usize, ranks: usize) -> Shares {
     Shares::of(rank, ranks, layout.words_per_row, 1)
 }
 
-/// The words of a chunk that holds the blocks of every window.
+/// Returns the words of a row tile that contains the blocks of every window.
 fn chunk_in_words(layout: &RowLayout, footprints: &Footprints, ranks: usize) -> usize {
     let rotations = footprints.slides.iter().map(|slide| slide.rotation);
     layout.chunk_in_words(rotations.filter_map(|rotation| Pull::block_start(layout, rotation)), ranks)

@@ -1,4 +1,4 @@
-//! A build that saves its state from time to time.
+//! Saves a build's state at intervals.
 
 use super::checkpoint::{self, Checkpoints};
 use super::entries::Entries;
@@ -8,15 +8,15 @@ use crate::exchange::{Collective, ExchangeError};
 use crate::space::Space;
 use crate::table::{SharedWriteError, WriteError};
 
-/// Where a build saves its state, and whether it begins there.
+/// The location of a build's checkpoints, and whether the build starts from one.
 #[derive(Debug)]
 pub(super) struct Saving {
     pub(super) checkpoints: Checkpoints,
-    /// Does it go on from the checkpoint that is there?
+    /// Whether the build resumes from an existing checkpoint.
     pub(super) resumes: bool,
 }
 
-/// Saves the state from time to time.
+/// Saves the state at intervals.
 pub(super) struct Saver<'a> {
     checkpoints: &'a Checkpoints,
     space: &'a Space,
@@ -29,13 +29,14 @@ impl<'a> Saver<'a> {
         Self { checkpoints, space, last_save: Clock::start(), failed_before: false }
     }
 
-    /// Saves the state if the last save is long enough ago. Returns the first failure, and none later.
+    /// Saves the state if the interval has passed. Returns the first write error; later ones are
+    /// dropped.
     pub(super) fn save_if_due<E: Entries>(
         &mut self,
         state: &State<E>,
         exchange: &mut (impl Collective + ?Sized),
     ) -> Result<Option<WriteError>, ExchangeError> {
-        // Clocks differ, and the ranks save together or not at all.
+        // Clocks differ, but all processes must save or none: saving is a collective operation.
         let [due] = exchange.sums([u64::from(self.last_save.elapsed() >= self.checkpoints.every)])?;
         if due == 0 {
             return Ok(None);

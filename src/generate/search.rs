@@ -1,4 +1,4 @@
-//! From the goal to the deepest level.
+//! The loop over all levels, from the goal to the deepest one.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -14,7 +14,7 @@ use crate::interrupt::Interrupt;
 use crate::space::Space;
 use crate::table::{HAS_FILES, WriteError};
 
-/// What is to be searched, and how.
+/// Options of a build.
 pub(super) struct Search<'a> {
     pub(super) space: Space,
     pub(super) threads: usize,
@@ -23,29 +23,32 @@ pub(super) struct Search<'a> {
     pub(super) on_event: Box<dyn FnMut(Event) -> ControlFlow<()> + Send + 'a>,
 }
 
-/// Can a build save its state? Where it is known beforehand that none can, nothing of all that is linked: a page has no files.
+/// Whether checkpoints are compiled in. A constant, so that the linker drops their code where there
+/// are no files, as on a web page.
 const SAVES: bool = HAS_FILES && cfg!(feature = "checkpoints");
 
-/// What a build has to say while it runs.
+/// Progress reports of a running build.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Event {
-    /// It goes on from a checkpoint, behind this level.
+    /// The build resumed from a checkpoint; this is its newest level.
     Resumed(Level),
-    /// A level is done. A build from the beginning reports that of distance 0 first.
+    /// A level is complete. A build that starts from the goal first reports level 0.
     Level(Level),
-    /// The state could not be saved. The build goes on, and tries again; later failures are not reported.
+    /// The checkpoint could not be saved. The build continues and tries again; later failures are
+    /// not reported.
     NotSaved(WriteError),
 }
 
 impl Search<'_> {
-    /// Goes from level to level until one is empty.
+    /// Advances from level to level until one is empty.
     pub(super) fn levels<E: Entries>(
         mut self,
         exchange: &mut (impl Collective + ?Sized),
     ) -> Result<(Space, State<E>), BuildError> {
         let mut state = self.begin(exchange)?;
         let Self { space, threads, saving, interrupt, mut on_event } = self;
+        // A constant condition: without files or the feature, the saver below is dead code.
         let saving = saving.filter(|_| SAVES);
         let mut saver = saving.as_ref().map(|saving| Saver::new(&saving.checkpoints, &space));
         let levels = |parallel| -> Result<(), BuildError> {
@@ -60,12 +63,13 @@ impl Search<'_> {
         };
         on_threads(threads, space.entries(), levels)
             .map_err(|source| BuildError::Threads { threads, source })??;
-        // The last levels of a pattern may only have reached regions whose entries were set before.
+        // A pattern's last levels may only reach regions whose entries were set before.
         while state.histogram.last() == Some(&0) {
             state.histogram.pop();
         }
         match saving {
-            // From the goal alone every state is reached, and each once.
+            // A build from the goal counts every entry exactly once. Only a checkpoint with wrong
+            // contents can break this.
             Some(Saving { checkpoints, resumes: true }) if !state.is_complete(&space) => {
                 Err(checkpoint::leads_to_no_table(&checkpoints.file).into())
             }
@@ -73,7 +77,7 @@ impl Search<'_> {
         }
     }
 
-    /// The state to begin with: that of a checkpoint, or the goal alone.
+    /// Returns the initial state: loaded from the checkpoint, or the goal alone.
     fn begin<E: Entries>(
         &mut self,
         exchange: &mut (impl Collective + ?Sized),
@@ -102,7 +106,7 @@ impl fmt::Debug for Search<'_> {
     }
 }
 
-/// An answer of the callback as the end of the build, if it is that.
+/// Turns a callback's `Break` into the error that ends the build.
 fn heed(answer: ControlFlow<()>) -> Result<(), BuildError> {
     if answer.is_break() { Err(BuildError::Interrupted) } else { Ok(()) }
 }

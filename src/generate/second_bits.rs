@@ -1,9 +1,9 @@
-//! The entries of a pattern's table that keeps the region of the blank, in one bit each: the second bit of the distance.
+//! Bit entries: a zero-aware pattern's entries in one bit each, the second bit of the distance.
 //!
-//! While the levels are made, the bits of an arrangement's word lie as the words of the levels do: those of the even arrangements, and
-//! then those of the odd ones. So a level adds its states as they are, if its distance has the second bit, and there is nothing to
-//! do if it has not. In the table the arrangements of both parities lie in the order of their ranks, one even and one odd by turns: they
-//! are put so when it is written.
+//! During the build, the bits of a word lie as in the levels: first those of the even arrangements,
+//! then those of the odd ones. So a level is added word by word if its distance has the second bit,
+//! and ignored otherwise. In the table, arrangements follow in the order of their ranks, with even
+//! and odd ones alternating. Writing the table interleaves the two.
 
 use std::collections::TryReserveError;
 use std::io;
@@ -21,29 +21,30 @@ use crate::space::Space;
 use crate::table::shared_file::Parts;
 use crate::table::{CHUNK_BYTES, Encoding, EncodingError, PayloadBlocks};
 
-/// The second bits that a rank has.
+/// The bit entries that this process holds.
 #[derive(Debug)]
 pub(super) struct SecondBits {
-    /// Group after group: for each of its words so many bytes, the bits of both parities one behind the other, the first lowest.
+    /// For each group and each of its words, the bits of both parities one after the other, lowest
+    /// first, rounded up to whole bytes.
     bytes: Vec<u8>,
     layout: RowLayout,
-    /// The words that this rank has of a group, and the first of them.
+    /// Number of words that this process holds of a group, and the first of them.
     words: usize,
     first_word: usize,
     entries_per_word: usize,
 }
 
-/// Does a distance have the second bit?
+/// Whether a distance has the second bit.
 const fn has_second_bit(distance: u8) -> bool {
     distance >> 1 & 1 == 1
 }
 
-/// The bytes for the bits of a word, of both parities.
+/// Returns the bytes of a word's bits of both parities.
 const fn bytes_per_word(bits_per_word: usize) -> usize {
     (2 * bits_per_word).div_ceil(8)
 }
 
-/// The bits of a word in so few bytes.
+/// Reads the bits of a word.
 #[inline]
 fn read(bytes: &[u8]) -> u128 {
     let mut all = [0; 16];
@@ -51,7 +52,7 @@ fn read(bytes: &[u8]) -> u128 {
     u128::from_le_bytes(all)
 }
 
-/// Notes the states of a level, if its distance has the second bit.
+/// Records the states of a level if its distance has the second bit.
 struct BitOfLevel {
     is_set: bool,
 }
@@ -59,7 +60,7 @@ struct BitOfLevel {
 impl Notes for BitOfLevel {
     type Item = u8;
 
-    // Once a row: in line it would only make the Python package larger.
+    // Called once per row: inlining would only make the Python package larger.
     #[inline(never)]
     fn note(&self, graph: &RowGraph, at: Place, new: &[u64], _: &[u64], items: &mut [u8]) {
         if !self.is_set {
@@ -79,19 +80,20 @@ impl SecondBits {
         self.words * bytes_per_word(self.layout.bits_per_word)
     }
 
-    /// How many groups there are.
+    /// Returns the number of groups.
     fn groups(&self) -> usize {
         self.bytes.len() / self.bytes_per_group().max(1)
     }
 
-    /// The fewest groups whose bits are whole chunks.
+    /// Returns the smallest number of groups whose bits fill whole checksum pages.
     fn groups_of_a_block(&self) -> usize {
         let bits = CHUNK_BYTES as usize * 8;
-        // The chunk's bits are a power of two, of which a group may have some.
+        // A page's bit count is a power of two, so only the power of two in a group's bit count
+        // matters.
         bits >> (self.words * self.entries_per_word).trailing_zeros().min(bits.trailing_zeros())
     }
 
-    /// The bits of a word as the table has them.
+    /// Returns the bits of a word in the order of the table.
     #[inline]
     fn word(&self, word: usize, bytes: &[u8]) -> u128 {
         let RowLayout { bits_per_word, tails_with_odd_sum, .. } = self.layout;
@@ -106,11 +108,11 @@ impl SecondBits {
         every_other(even & !ones | odd & ones) | every_other(even & ones | odd & !ones) << 1
     }
 
-    /// The bits of some groups as the table has them, eight to a byte.
+    /// Returns the bits of some groups in the order of the table, eight per byte.
     fn payload(&self, groups: Range<usize>) -> Vec<u8> {
         let entries = self.words * self.entries_per_word;
         let mut payload = Vec::with_capacity((groups.len() * entries).div_ceil(8) + 16);
-        // Those that are not a byte yet, fewer than eight; with the 120 of a word there is room for them.
+        // Bits not yet written, fewer than eight: the 120 bits of the next word still fit.
         let (mut rest, mut bits) = (0_u128, 0);
         let of_word = bytes_per_word(self.layout.bits_per_word);
         let of_group = self.bytes_per_group();
@@ -129,13 +131,13 @@ impl SecondBits {
     }
 }
 
-/// A number's bits at every other place, from the lowest on.
+/// Spreads the bits of a number to the even positions.
 const fn every_other(bits: u64) -> u128 {
     let [low, high] = [spread(bits as u32), spread((bits >> 32) as u32)];
     low as u128 | (high as u128) << 64
 }
 
-/// Moves halves, quarters and so on apart, until each bit is alone.
+/// Spreads by moving halves, quarters, and so on apart until each bit is alone.
 const fn spread(bits: u32) -> u64 {
     let mut spread = bits as u64;
     spread = (spread | spread << 16) & 0x0000_FFFF_0000_FFFF;
@@ -169,7 +171,7 @@ impl Entries for SecondBits {
         Ok(entries)
     }
 
-    /// A distance of 0 has no bits.
+    /// Sets nothing: the distance 0 has no bits.
     fn set_goal(&mut self, _: &RowGraph) {}
 
     fn advance(
@@ -198,7 +200,7 @@ impl Entries for SecondBits {
             .try_for_each(|rows| body.read_rows_of_bytes(at, rows, graph, &mut self.bytes))
     }
 
-    /// How many bits are set. Those that are not may be of entries that no level has reached.
+    /// Counts the set bits only. A clear bit may belong to an unreached entry.
     fn tally(&self, _: &Sweep, _: u8) -> Tally {
         let mut tally = [0; 1 << u8::BITS];
         tally[1] = self.bytes.iter().map(|byte| u64::from(byte.count_ones())).sum();
@@ -211,7 +213,7 @@ impl Entries for SecondBits {
     }
 }
 
-/// The payload of a rank that has all.
+/// The payload of a process that holds all entries.
 impl PayloadBlocks for &SecondBits {
     fn blocks(&self) -> usize {
         self.groups().div_ceil(self.groups_of_a_block())
@@ -229,7 +231,8 @@ impl Parts for SecondBits {
         if self.words == 0 {
             return Ok(());
         }
-        // Words of few places do not end with bytes; but then a row is one word, and one rank has all.
+        // With few places, a word does not end at a byte boundary. Then a row is a single word, and
+        // one process holds everything.
         let at_once = if self.words == row { self.groups_of_a_block() } else { 1 };
         for first in (0..self.groups()).step_by(at_once) {
             let entry = (first * row + self.first_word) * self.entries_per_word;
@@ -252,7 +255,7 @@ mod tests {
     use crate::space::Pattern;
 
     impl SecondBits {
-        /// What there is, to be made wrong.
+        /// Returns the bytes, for tests that corrupt them.
         pub(in crate::generate) fn bytes_mut(&mut self) -> &mut [u8] {
             &mut self.bytes
         }
@@ -276,8 +279,8 @@ mod tests {
         Space::with_regions(&goal, &pattern).unwrap()
     }
 
-    /// The slow twin has a byte for each entry. Level by level as many bits are set as it has such distances; and at the end all are
-    /// the same, whatever blocks they are written in.
+    /// The reference is one byte per entry. Each level sets as many bits as it has such distances,
+    /// and the final payloads agree, however they are cut.
     #[test]
     fn bits_are_those_of_bytes() {
         for space in PATTERNS.map(space) {
@@ -301,7 +304,8 @@ mod tests {
         }
     }
 
-    /// What is said beforehand is what is asked of the system, but for the footprints and their slides.
+    /// The predicted memory equals the allocated memory, except for the footprints and their
+    /// slides.
     #[test]
     fn the_memory_is_as_long_as_was_said() {
         for space in PATTERNS.map(space) {

@@ -1,24 +1,25 @@
-//! Which words each rank has.
+//! The division of a row's words among processes.
 //!
-//! A rank has the same words of every row: those whose leading Lehmer digits lie in its range. A slide along a row of the board
-//! changes no digit, and a slide along a column leaves the digits before its window alone. So only the windows at the
-//! beginning take states from rank to rank, and at every level all ranks have as much to do.
+//! A process holds the same words of every row: those whose leading Lehmer digits lie in its range.
+//! A slide along a row of the board changes no digit, and a slide along a column keeps the digits
+//! before its window. So only windows near the first place move states between processes, and at
+//! every level all processes have the same amount of work.
 
 use std::ops::Range;
 
-/// The words of a row, shared out among ranks, and which of them this one is.
+/// The words of a row that each process holds, and the number of this process.
 #[derive(Clone, Debug)]
 pub(super) struct Shares {
     rank: usize,
-    /// By rank the first word, and where the last one ends.
+    /// First word of each process, and the end of the last one.
     bounds: Vec<usize>,
 }
 
 impl Shares {
-    /// The shares of so many ranks, which are cut between units. With more ranks than units some have nothing.
+    /// Divides the words in multiples of `unit`. With more processes than units, some hold nothing.
     pub(super) fn of(rank: usize, ranks: usize, words_per_row: usize, unit: usize) -> Self {
         let units = words_per_row / unit;
-        // Ranks and units are below 2^32.
+        // Does not overflow 64 bits: ranks and units are below 2^32.
         Self { rank, bounds: (0..=ranks).map(|rank| units * rank / ranks * unit).collect() }
     }
 
@@ -30,22 +31,22 @@ impl Shares {
         self.bounds.len() - 1
     }
 
-    /// The words of a rank.
+    /// Returns the words of a process.
     pub(super) fn of_rank(&self, rank: usize) -> Range<usize> {
         self.bounds[rank]..self.bounds[rank + 1]
     }
 
-    /// The words of this rank.
+    /// Returns the words of this process.
     pub(super) fn own(&self) -> Range<usize> {
         self.of_rank(self.rank)
     }
 
-    /// The rank that has a word.
+    /// Returns the process that holds a word.
     pub(super) fn rank_of(&self, word: usize) -> usize {
         self.bounds.partition_point(|bound| *bound <= word) - 1
     }
 
-    /// The most words that a rank has.
+    /// Returns the largest number of words that a process holds.
     pub(super) fn largest(&self) -> usize {
         (0..self.ranks()).map(|rank| self.of_rank(rank).len()).max().unwrap_or(0)
     }

@@ -1,11 +1,12 @@
-//! Words as ranks send them to each other: those that are not 0, and where they stand.
+//! The format in which processes send rows of words: non-zero words and their positions.
 //!
-//! A row begins with a byte: 0 if it has no word but 0, 2 if all of its words follow, eight bytes each, and 1 if it is thin. The words of a thin row are
-//! taken by eights. An eight that is all 0 is passed over; of another there is how many were passed over before it
-//! and one more, in groups of seven bits, a byte that says which of its words follow, and these. A 0 ends the row. A word that stands
-//! alone takes ten bytes so.
+//! The first byte of a row is 0 if all words are 0, 2 if all words follow (eight bytes each), and 1
+//! for a sparse row. A sparse row is a sequence of groups of eight words; groups of zeros are
+//! skipped. A group starts with the number of groups skipped before it plus one, as a
+//! variable-length integer of seven bits per byte. A byte that marks the non-zero words comes next,
+//! and then those words. A 0 ends the row. A lone word takes ten bytes.
 
-/// Words of which one byte says which are 0.
+/// Number of words in a group, whose non-zero words one byte marks.
 const EIGHT: usize = 8;
 const WORD_BYTES: usize = 8;
 
@@ -13,11 +14,11 @@ const EMPTY: u8 = 0;
 const THIN: u8 = 1;
 const WHOLE: u8 = 2;
 
-/// Why bytes are no words.
+/// The message is malformed.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Garbled;
 
-/// Adds the words of a row to the bytes, in as few as may be.
+/// Appends a row in the most compact format.
 pub(super) fn write_row(words: &[u64], bytes: &mut Vec<u8>) {
     let zeros = words.iter().filter(|word| **word == 0).count();
     if zeros == words.len() {
@@ -29,7 +30,7 @@ pub(super) fn write_row(words: &[u64], bytes: &mut Vec<u8>) {
     }
 }
 
-/// Adds all words of a row to the bytes: for what is not sent, and soon read again.
+/// Appends all words of a row, for rows that this process reads again soon and does not send.
 pub(super) fn write_whole_row(words: &[u64], bytes: &mut Vec<u8>) {
     bytes.push(WHOLE);
     bytes.extend(words.iter().flat_map(|word| word.to_le_bytes()));
@@ -57,10 +58,10 @@ fn write_thin_row(words: &[u64], bytes: &mut Vec<u8>) {
     bytes.push(0);
 }
 
-/// Takes a row off the bytes, and puts it into the words where it is wanted, by an OR.
+/// Reads a row from the front of `bytes`, and combines it with `words`, if any, by OR.
 ///
 /// # Errors
-/// [`Garbled`] if the bytes end before the row, or the row is longer than its words.
+/// [`Garbled`] if the bytes end within the row, or the row is longer than `len` words.
 pub(super) fn read_row(bytes: &mut &[u8], words: Option<&mut [u64]>, len: usize) -> Result<(), Garbled> {
     match *bytes.split_off_first().ok_or(Garbled)? {
         EMPTY => Ok(()),
@@ -152,7 +153,7 @@ mod tests {
         assert!(left.is_empty());
     }
 
-    /// Nothing panics, and nothing is written where it should not be.
+    /// Malformed rows neither panic nor write out of place.
     #[test]
     fn what_is_garbled_is_refused_or_is_some_row() {
         let mut random = fastrand::Rng::with_seed(4);

@@ -1,4 +1,4 @@
-//! The search between two levels: all that the next level is made from.
+//! The state of a search between two levels: everything that the next level is computed from.
 
 use super::distances::UNSET;
 use super::entries::Entries;
@@ -11,30 +11,30 @@ use crate::interrupt::Interrupt;
 use crate::space::Space;
 use crate::space::footprints::Footprints;
 
-/// A level that is finished: all boards at one distance from the goal.
+/// A completed level: all boards at one distance from the goal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Level {
-    /// Its distance from the goal, in moves.
+    /// Distance from the goal, in moves.
     pub distance: u8,
-    /// The entries first reached at this distance.
+    /// Number of entries first reached at this distance.
     pub new: u64,
-    /// The entries reached so far, these included.
+    /// Number of entries reached so far, including this level.
     pub reached: u64,
-    /// All entries there are.
+    /// Total number of entries.
     pub states: u64,
 }
 
-/// What the levels so far have come to.
+/// Progress of the breadth-first search: the last two levels, the entries, and the histogram.
 #[derive(Debug)]
 pub(super) struct State<E> {
     pub(super) sweep: Sweep,
     pub(super) entries: E,
-    /// By level, from 0 to the newest: how many entries it has set.
+    /// Number of entries set by each level, from level 0 to the newest.
     pub(super) histogram: Vec<u64>,
 }
 
 impl<E: Entries> State<E> {
-    /// Nothing reached, not even the goal.
+    /// Returns the state in which nothing is reached, not even the goal.
     pub(super) fn before_the_goal(
         space: &Space,
         exchange: &(impl Collective + ?Sized),
@@ -42,13 +42,13 @@ impl<E: Entries> State<E> {
         Self::before_the_goal_unless(&Interrupt::new(), space, exchange)
     }
 
-    /// The same, unless it is interrupted.
+    /// Like [`before_the_goal`](Self::before_the_goal), but stops when interrupted.
     fn before_the_goal_unless(
         interrupt: &Interrupt,
         space: &Space,
         exchange: &(impl Collective + ?Sized),
     ) -> Result<Self, BuildError> {
-        // Several processes begin together, and only agree on an interrupt at the end of a level.
+        // Several processes start together and only agree on an interrupt at the end of a level.
         let may_stop = exchange.ranks() == 1;
         let too_large = |source| BuildError::OutOfMemory {
             bytes: Self::memory_in_bytes(space, exchange.ranks()),
@@ -65,7 +65,7 @@ impl<E: Entries> State<E> {
         Ok(Self { sweep, entries, histogram: Vec::new() })
     }
 
-    /// The goal reached: level 0 done.
+    /// Returns the state after level 0, with the goal reached.
     #[cfg(test)]
     pub(super) fn at_the_goal(
         space: &Space,
@@ -74,7 +74,7 @@ impl<E: Entries> State<E> {
         Self::at_the_goal_unless(&Interrupt::new(), space, exchange)
     }
 
-    /// The same, unless it is interrupted.
+    /// Returns the state after level 0, unless interrupted.
     pub(super) fn at_the_goal_unless(
         interrupt: &Interrupt,
         space: &Space,
@@ -88,17 +88,17 @@ impl<E: Entries> State<E> {
         Ok(state)
     }
 
-    /// The bytes that the state takes, for the rank that has the most of it.
+    /// Returns the bytes of the state on the process that holds the most of it.
     pub(super) fn memory_in_bytes(space: &Space, ranks: usize) -> u64 {
         Memory::of::<E>(space).of_a_rank(ranks)
     }
 
-    /// The distance of the newest level, in moves.
+    /// Returns the distance of the newest level, in moves.
     pub(super) fn distance(&self) -> u8 {
         u8::try_from(self.histogram.len().saturating_sub(1)).expect("no level is as far away as UNSET")
     }
 
-    /// The newest level, of a space of so many entries.
+    /// Describes the newest level, of a space with this many entries.
     pub(super) fn level(&self, states: u64) -> Level {
         Level {
             distance: self.distance(),
@@ -108,28 +108,31 @@ impl<E: Entries> State<E> {
         }
     }
 
-    /// Is every entry counted, and once? That is so at the end of every search that began with the goal.
+    /// Whether every entry was counted once, as is the case at the end of each build from the goal.
     pub(super) fn is_complete(&self, space: &Space) -> bool {
         let counted = self.histogram.iter().try_fold(0_u64, |sum, count| sum.checked_add(*count));
         counted == Some(space.entries())
     }
 
-    /// Goes to the next level; false if there is none.
+    /// Advances to the next level. Returns false if it is empty.
     ///
     /// # Errors
-    /// [`BuildError::Interrupted`] if that is wished before the level is done. The state is of no use then.
+    /// [`BuildError::Interrupted`] if the interrupt is raised before the level is complete. The
+    /// state is unusable then.
     pub(super) fn advance(
         &mut self,
         parallel: bool,
         interrupt: &Interrupt,
         exchange: &mut (impl Collective + ?Sized),
     ) -> Result<bool, BuildError> {
+        // 255 marks unset entries, so a level at that distance could not be stored.
         let Some(distance) = self.distance().checked_add(1).filter(|distance| *distance < UNSET) else {
             return Ok(false);
         };
         let to = NextLevel { distance, parallel, interrupt };
         let Reached { states, noted } = self.entries.advance(&mut self.sweep, &to, exchange)?;
-        // All go on, or none does.
+        // Either all processes continue or none does; otherwise one would wait for the others
+        // forever.
         let [states, noted, interrupted] = exchange.sums([states, noted, interrupt.is_raised().into()])?;
         if interrupted > 0 {
             return Err(BuildError::Interrupted);
@@ -141,7 +144,7 @@ impl<E: Entries> State<E> {
     }
 }
 
-/// The rows of a space, and the slides between them; `None` if it may not go on.
+/// Lists the rows of a space and the slides between them; returns `None` if interrupted.
 fn footprints(space: &Space, goes_on: &dyn Fn() -> bool) -> Option<Footprints> {
     match space {
         Space::Full(space) => Some(Footprints::of_full_board(space)),

@@ -1,15 +1,19 @@
-//! Distances of a full board as they are for each state with the blank in the board's first column, and a bit for each other.
+//! Column deltas: a full board's distances, stored as one value per state with the blank in the
+//! first column and one bit per other state.
 //!
-//! A slide along a row of the board leaves the arrangement alone. So a state and the one with the blank a cell farther left have
-//! the same number in their rows, and are neighbours: one of them is closer to the goal, by one move. The bit is a *step*: it is
-//! set if the left one is closer. So distances follow from one another cell by cell to the right, beginning with the first column: one
-//! more where the bit is set, and one less where it is not. There they are in a byte each, or modulo 3 in two bits, as the table
-//! needs them ([`DistanceWord`]).
+//! A slide along a row of the board leaves the arrangement alone. So a state and its *left
+//! neighbour*, with the blank one cell farther left, have the same number in their rows, and their
+//! distances differ by one. The *delta* bit is set if the left neighbour is closer to the goal.
+//! Starting from the first column, distances follow cell by cell to the right: plus one where the
+//! bit is set, minus one where it is not. The first column holds a byte per distance, or its
+//! residue modulo 3 in two bits, as the table needs it ([`DistanceWord`]).
 //!
-//! A state's bit is known when the state is reached. Let that be in level *n*. Its left neighbour is in level *n* - 1 or *n* + 1: no
-//! neighbours are farther apart, and every slide changes the colour. So the bit is whether the left neighbour is in level *n* - 1,
-//! and that lies whole in the rows of the other colour while level *n* is made. The bits of sixty states are what two words have
-//! in common: one of the new level, and the one beside it. No more is looked at, and each rank has both words.
+//! The bit is known as soon as the state is reached. If the state is in level *n*, its left
+//! neighbour is in level *n* - 1 or *n* + 1: neighbours differ by at most one, and every slide
+//! changes the colour. So the bit tells whether the left neighbour is in level *n* - 1. That level
+//! is complete in the rows of the other colour while level *n* is computed. The bits of sixty
+//! states are therefore the AND of two words: one of the new level, and the word at the same place
+//! in the left cell's row. Each process holds both.
 
 use std::collections::TryReserveError;
 use std::marker::PhantomData;
@@ -28,31 +32,32 @@ use crate::exchange::{Collective, ExchangeError};
 use crate::space::Space;
 use crate::table::Encoding;
 
-/// What a rank has of a full board's distances.
+/// A process's part of a full board's distances.
 #[derive(Debug)]
 #[cfg_attr(test, derive(PartialEq))]
 pub(super) struct Steps<W> {
-    /// By cell of the blank, in words: the distances in the first column; else the steps, which are 0 before a state is
-    /// reached.
+    /// Words of each of the blank's cells: distances in the first column, deltas elsewhere. The
+    /// deltas of unreached states are 0.
     cells: Vec<Vec<u8>>,
-    /// By cell: where the row of the cell to the left begins in the levels' sets; none in the first column.
+    /// Offset in the levels' sets of the row of the cell to the left, for each cell; `None` in the
+    /// first column.
     beside: Vec<Option<usize>>,
     entries_per_word: usize,
     first_column: PhantomData<W>,
 }
 
 impl<W: DistanceWord> Steps<W> {
-    /// The entries of a word.
+    /// Number of entries in a word.
     pub(super) const fn entries_per_word(&self) -> usize {
         self.entries_per_word
     }
 
-    /// The words of a cell that this rank has.
+    /// Number of words that this process holds of each cell.
     pub(super) fn words(&self) -> usize {
         self.cells.first().map_or(0, Vec::len) / W::bytes(self.entries_per_word)
     }
 
-    /// Adds the distances of some of a cell's words.
+    /// Appends the distances of these words of a cell to `codes`.
     pub(super) fn append(&self, cell: usize, words: Range<usize>, codes: &mut Vec<u8>) {
         let of_first = (0..=cell).rev().find(|cell| self.beside[*cell].is_none()).unwrap_or(0);
         let steps: Vec<&[Step]> =
@@ -63,20 +68,23 @@ impl<W: DistanceWord> Steps<W> {
         }
     }
 
-    /// Some words of a cell of the first column.
+    /// Returns some words of a cell in the first column.
     fn first_words(&self, cell: usize, words: Range<usize>) -> impl Iterator<Item = W> {
         let bytes = W::bytes(self.entries_per_word);
         self.cells[cell][words.start * bytes..words.end * bytes].chunks_exact(bytes).map(W::read)
     }
 
-    /// The steps of another cell.
+    /// Returns the deltas of a cell outside the first column.
     fn steps(&self, cell: usize) -> &[Step] {
         self.cells[cell].as_chunks().0
     }
 
-    /// Goes from some words of the cell to the left to those of a cell, each with the states that are reached, while there are others.
-    /// Those are told by the levels' sets: to the right of what is reached they are beside the newest level alone; and to the right of
-    /// what is not, all that is reached is in the newest level.
+    /// Turns `words` of the left cell, each with the mask of its reached states, into those of this
+    /// cell, while the search is still running.
+    ///
+    /// If the left neighbour is reached and not in the newest level *n*, then its distance is below
+    /// *n*, and the state is reached. If it is in level *n*, a reached state is in level *n* - 1,
+    /// and if it is unreached, a reached state is in level *n*: both levels are in the sweep.
     fn go_right_before_the_end(
         &self,
         cell: usize,
@@ -95,7 +103,7 @@ impl<W: DistanceWord> Steps<W> {
         let steps = &self.steps(cell)[some.clone()];
         for (((word, reached), step), (left, level)) in words.iter_mut().zip(steps).zip(levels) {
             let newest_left = if is_left_newest { *left } else { 0 };
-            // Only what is reached has a step.
+            // Only reached states have their delta set.
             let now = *reached & !newest_left | level | u64::from_le_bytes(*step);
             word.step_right(*step);
             word.set(now & !*reached, Some(newest));
@@ -104,7 +112,7 @@ impl<W: DistanceWord> Steps<W> {
         }
     }
 
-    /// By cell the bytes of a word.
+    /// Returns the bytes of a word, for each cell.
     fn bytes_per_word(graph: &RowGraph) -> impl Iterator<Item = usize> {
         let of_first = W::bytes(graph.entries_per_word());
         graph.rows_beside().map(move |beside| beside.map_or(of_first, |_| STEP_BYTES))
@@ -112,10 +120,11 @@ impl<W: DistanceWord> Steps<W> {
 }
 
 impl Steps<ByteWord> {
-    /// The distances of all states, where one rank has them. What they are made from is let go piece by piece.
+    /// Returns the distances of all states, if one process holds them all. Frees the deltas of each
+    /// cell as soon as they are used.
     ///
     /// # Errors
-    /// If there is not so much memory.
+    /// If memory runs out.
     pub(super) fn into_entries(self) -> Result<Vec<u8>, TryReserveError> {
         let (word, row) = (self.entries_per_word, self.words() * self.entries_per_word);
         let mut entries = Vec::new();
@@ -135,7 +144,8 @@ impl Steps<ByteWord> {
         Ok(entries)
     }
 
-    /// The bytes that [`into_entries`](Self::into_entries) takes at its end: all entries, and the steps of the last cell.
+    /// Returns the peak bytes of [`into_entries`](Self::into_entries): all entries, and the deltas
+    /// of the last cell.
     pub(super) fn memory_of_entries_in_bytes(space: &Space) -> u64 {
         space.entries() + RowLayout::words_in_a_row(space.shape().tiles()) * STEP_BYTES as u64
     }
@@ -165,7 +175,7 @@ impl<W: DistanceWord> Entries for Steps<W> {
         Ok(Self { cells, beside, entries_per_word: graph.entries_per_word(), first_column: PhantomData })
     }
 
-    /// The steps of level 0 are all 0: there is no level before.
+    /// The deltas of level 0 stay 0: no state is closer to the goal.
     fn set_goal(&mut self, graph: &RowGraph) {
         let footprint = graph.footprints.goal;
         if self.beside[footprint as usize].is_none() {
@@ -199,7 +209,7 @@ impl<W: DistanceWord> Entries for Steps<W> {
         rows.try_for_each(|(rows, cell)| body.read_rows_of_bytes(at, rows, graph, cell))
     }
 
-    /// Each distance is found again, cell by cell to the right.
+    /// Recomputes each distance, cell by cell to the right.
     fn tally(&self, sweep: &Sweep, newest: u8) -> Tally {
         let mut tally = [0; 1 << u8::BITS];
         let mut words: Vec<(W, u64)> = Vec::new();
@@ -233,21 +243,21 @@ mod tests {
     use crate::space::Pattern;
 
     impl<W> Steps<W> {
-        /// What there is of a cell, to be made wrong.
+        /// Returns a cell's bytes, for tests that corrupt them.
         pub(in crate::generate) fn cell_mut(&mut self, cell: usize) -> &mut [u8] {
             &mut self.cells[cell]
         }
     }
 
-    /// Shapes with rows of every length, words of every size, and one word in a row or many.
+    /// Shapes with rows of every length, words of every size, and one or many words per row.
     const SHAPES: [(usize, usize); 8] = [(2, 2), (2, 3), (3, 2), (2, 4), (4, 2), (3, 3), (2, 5), (5, 2)];
 
     fn space(goal: &Goal) -> Space {
         Space::new(goal, &Pattern::full(goal.shape())).unwrap()
     }
 
-    /// The slow twin has a byte for each state. From every cell of the blank, and level by level: what was counted is what the
-    /// twin has counted.
+    /// The reference is one byte per state. For every cell of the blank, the counts of each level
+    /// agree with it.
     #[test]
     fn distances_are_those_of_bytes() {
         for (rows, columns) in SHAPES {
@@ -261,7 +271,7 @@ mod tests {
         }
     }
 
-    /// Builds in steps and in bytes, and holds one against the other.
+    /// Builds with deltas and with bytes, and compares the results.
     fn beside_bytes<W: DistanceWord>(goal: &Goal, encoding: Encoding) -> (Steps<W>, Vec<u8>) {
         let space = space(goal);
         let mut state = State::<Steps<W>>::at_the_goal(&space, &Alone).unwrap();
@@ -294,7 +304,7 @@ mod tests {
         (state.entries, bytes.entries)
     }
 
-    /// What is said beforehand is what is asked of the system, but for the operations of slides.
+    /// The predicted memory equals the allocated memory, except for the operations of the slides.
     #[test]
     fn the_memory_is_as_long_as_was_said() {
         the_memory_of::<ByteWord>();

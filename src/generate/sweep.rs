@@ -1,9 +1,10 @@
-//! The newest two levels, and the step from level to level.
+//! The two newest levels, and the step from one level to the next.
 //!
-//! Slides can be taken back, and each changes the colour of a row. So what is one slide away from level *n* lies in levels
-//! *n* - 1 and *n* + 1, and level *n* + 1 is that without level *n* - 1: nothing has to be known of any level before. Level
-//! *n* - 1 lies in the rows of one colour, level *n* in those of the other, and the next one is written over level *n* - 1,
-//! word by word. That is one bit a state. What else is to become of the states is for [`Notes`] to say.
+//! Every slide can be reversed, and it changes the colour of the row. So the states one slide away
+//! from level *n* lie in levels *n* - 1 and *n* + 1, and removing level *n* - 1 from them gives
+//! level *n* + 1. No earlier level is needed. Level *n* - 1 lies in the rows of one colour and
+//! level *n* in those of the other; the next level overwrites level *n* - 1 word by word. This
+//! takes one bit per state. A recorder ([`Notes`]) receives the new states.
 
 use std::collections::TryReserveError;
 use std::ops::Range;
@@ -20,82 +21,84 @@ use crate::space::footprints::Parities;
 use crate::space::{StateIndex, StateSpace};
 use crate::threads;
 
-/// The level to go to.
+/// The level to compute, and how.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct NextLevel<'a> {
-    /// How far it is from the goal, in moves.
+    /// Distance from the goal, in moves.
     pub(super) distance: u8,
     pub(super) parallel: bool,
     pub(super) interrupt: &'a Interrupt,
 }
 
-/// What a level has come to.
+/// Counts of a level.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Reached {
-    /// The states of the level.
+    /// Number of states in the level.
     pub(super) states: u64,
-    /// The entries that they are the first to reach, fewer than the states where regions of the blank are told apart.
+    /// Number of entries that the level reaches first. This is less than the number of states if
+    /// entries are shared by several regions of the blank.
     pub(super) noted: u64,
 }
 
-/// The newest two levels.
+/// The two newest levels, and the rows in which they lie.
 #[derive(Debug)]
 pub(super) struct Sweep {
     pub(super) graph: RowGraph,
-    /// By colour: the states of the newest level there.
+    /// The newest level in the rows of each colour.
     levels: [LevelOfColour; 2],
 }
 
-/// The states of a level.
+/// The states of one level.
 #[derive(Debug)]
 pub(super) struct LevelOfColour {
-    /// A bit for each state, row after row.
+    /// One bit per state, row after row.
     pub(super) states: Bits,
-    /// By chunk of the rows.
+    /// Summaries of the row tiles, in the order of the rows.
     chunks: Vec<ChunkState>,
-    /// Which entries were noted, a bit each, where footprints of a group share them: group after group, a row for each parity.
-    /// A state may be new, and its entry known from another region of the blank.
+    /// Entries already recorded, one bit each, if footprints share entries: for each group, one row
+    /// per plane. A state may be new although its entry is known from another region of the blank.
     noted: Bits,
 }
 
-/// What is known of a chunk's states without looking at them.
+/// Summary of a row tile, which saves reading its states.
 #[derive(Clone, Copy, Debug)]
 struct ChunkState {
-    /// Does the level have states there?
+    /// Whether the level has states in this row tile.
     is_live: bool,
-    /// How many were not reached yet. Where none is left nothing has to be pulled.
+    /// Upper bound on the states not reached yet. If it is 0, nothing has to be pulled.
     unreached: u64,
 }
 
-/// The rows of a group, or a chunk of its only row: the unit of work. It alone writes these slices.
+/// The unit of work: all rows of a group, or a row tile of a group that has only one row. No other
+/// task writes these slices.
 pub(super) struct Task<'a, Item> {
     footprints: Range<u32>,
-    /// The first word within the row, where the row was cut.
+    /// Number of the first word within the row.
     start: usize,
     words: &'a mut [u64],
-    /// By row of the group.
+    /// One summary per row of the group.
     chunks: &'a mut [ChunkState],
-    /// By plane; empty where no footprints share entries.
+    /// One row per plane; empty if no footprints share entries.
     noted: &'a mut [u64],
     items: &'a mut [Item],
 }
 
-/// Buffers that keep their allocations from task to task.
+/// Buffers that keep their allocations between tasks.
 #[derive(Default)]
 pub(super) struct Buffers {
     pub(super) pulled: Vec<u64>,
     rotated: Vec<u64>,
-    /// Words that may still be made before the clock is read again.
+    /// Number of words to process before the clock is read again.
     words_until_look: usize,
     is_late: bool,
 }
 
 impl Buffers {
-    /// Words made between two looks at the clock: some 50 µs. A task of a pattern may be a few words, which take as
-    /// long as reading the clock.
+    /// Words processed between two reads of the clock: about 50 µs. A task of a pattern may have
+    /// only a few words, which take as long as reading the clock.
     const WORDS_BETWEEN_LOOKS: usize = 1 << 12;
 
-    /// Whether to pass over a task of this many words.
+    /// Whether a task of this many words must be skipped because the build is to stop.
     fn are_to_stop(&mut self, interrupt: &Interrupt, words: usize) -> bool {
         if interrupt.is_signalled() {
             return true;
@@ -112,22 +115,24 @@ impl Buffers {
 }
 
 impl Sweep {
-    /// The bytes that the sets of so many states take, of which a row has all those of so many places: sixty bits of a word
-    /// are used. With them goes a byte for each word of a row, its prefix's parity. (What else there is, such as the tables
-    /// of the rotations, is some hundred kilobytes.)
+    /// Returns the bytes of the state sets in `rows` rows of arrangements of `places` elements.
+    ///
+    /// A row's words come with one byte each for the prefix's parity. The rest, such as the tables
+    /// of the rotations, is a few hundred kilobytes and not counted.
     pub(super) fn memory_in_bytes(places: usize, rows: u64) -> u64 {
         RowLayout::words_in_a_row(places) * (8 * rows + 1)
     }
 
-    /// The same of a full board's levels.
+    /// Returns the same for a full board's levels.
     pub(super) fn memory_of_full_board_in_bytes(space: &StateSpace) -> u64 {
         Self::memory_in_bytes(space.shape().tiles(), space.shape().cells() as u64)
     }
 
-    /// Nothing reached, not even the goal. Its [memory](Self::memory_in_bytes) must be such as this machine can address.
+    /// Creates empty levels, without the goal. The caller checks that this machine can address
+    /// their [memory](Self::memory_in_bytes).
     ///
     /// # Errors
-    /// If there is not so much.
+    /// If memory runs out.
     pub(super) fn before_the_goal(graph: RowGraph) -> Result<Self, TryReserveError> {
         let level = |colour: usize| -> Result<_, TryReserveError> {
             let words = graph.rows[colour] * graph.words_held();
@@ -146,7 +151,8 @@ impl Sweep {
         Ok(Self { graph, levels })
     }
 
-    /// Puts the goal in, the first level, if this rank has it, and tells whether it has. Its arrangement has the number 0.
+    /// Puts the goal into level 0 if this process holds it, and returns whether it does. The goal's
+    /// arrangement has index 0 in its row.
     pub(super) fn start(&mut self) -> bool {
         let Self { graph, levels: [level, _] } = self;
         if !graph.shares.own().contains(&0) {
@@ -165,8 +171,11 @@ impl Sweep {
         true
     }
 
-    /// Goes to the next level, and has its states noted in the items of the groups, which are cut as their rows are. If it
-    /// has none, the level before stays as it is. Once it is interrupted, tasks are passed over.
+    /// Advances to the next level and passes its states to the recorder, with the items of their
+    /// groups.
+    ///
+    /// The items are cut like the groups' rows. If the next level is empty, the previous one stays
+    /// as it is. After an interrupt, the remaining tasks are skipped.
     pub(super) fn advance<'i, N: Notes<Item: 'i>>(
         &mut self,
         to: &NextLevel<'_>,
@@ -194,46 +203,49 @@ impl Sweep {
         }
     }
 
-    /// The rows, the level before the one to go to, whose colour this is, and where that is to be written.
+    /// Returns the rows, the newest level, and the level of this colour, which the next one
+    /// overwrites.
     pub(super) fn of_colour(&mut self, colour: usize) -> (&RowGraph, &LevelOfColour, &mut LevelOfColour) {
         let Self { graph, levels: [even, odd] } = self;
         if colour == 0 { (graph, odd, even) } else { (graph, even, odd) }
     }
 
-    /// Goes to the next level, of which nothing is noted, and returns how many states it has.
+    /// Advances to the next level without recording it, and returns its number of states.
     pub(super) fn advance_unnoted(&mut self, to: &NextLevel<'_>) -> u64 {
         self.advance(to, &Nothing, no_items()).states
     }
 
-    /// The words of the newest level that lies in the rows of a colour.
+    /// The words of the newest level in the rows of a colour.
     pub(super) fn words(&self, colour: usize) -> &[u64] {
         self.levels[colour].states.words()
     }
 
-    /// The same, to be filled, and the rows.
+    /// The rows, and the words of the newest level in those of a colour, to be filled.
     pub(super) fn words_mut(&mut self, colour: usize) -> (&RowGraph, &mut [u64]) {
         (&self.graph, self.levels[colour].states.words_mut())
     }
 
-    /// Which entries were noted in the rows of a colour, where footprints share them.
+    /// The recorded entries of the groups of a colour, if footprints share entries.
     pub(super) fn noted(&self, colour: usize) -> &[u64] {
         self.levels[colour].noted.words()
     }
 
-    /// The same, to be filled, and the rows.
+    /// The rows, and the recorded entries of the groups of a colour, to be filled.
     pub(super) fn noted_mut(&mut self, colour: usize) -> (&RowGraph, &mut [u64]) {
         (&self.graph, self.levels[colour].noted.words_mut())
     }
 
-    /// Takes down where there are states after the sets were filled, and returns how many there are by colour. None if there
-    /// are bits that stand for no arrangement. (How many were reached before is not known, so no chunk will be taken for
-    /// complete: what can be pulled there is in the level before last.)
+    /// Rebuilds the summaries of the row tiles after the sets were filled. Returns the number of
+    /// states by colour, or `None` if a bit is set that stands for no arrangement.
+    ///
+    /// States reached earlier are unknown, so no row tile counts as complete. This is correct: a
+    /// pulled state that is not new lies in the level before last.
     pub(super) fn note_what_was_filled(&mut self) -> Option<[u64; 2]> {
         let [even, odd] = self.levels.each_mut().map(|level| level.note_what_was_filled(&self.graph));
         Some([even?, odd?])
     }
 
-    /// Puts other states into the rows of a colour: `fill` is given their words, all 0.
+    /// Replaces the states in the rows of a colour: `fill` receives their words, all 0.
     pub(super) fn refill<R>(&mut self, colour: usize, fill: impl FnOnce(&mut [u64]) -> R) -> R {
         let level = &mut self.levels[colour];
         let words = level.states.words_mut();
@@ -243,8 +255,10 @@ impl Sweep {
         filled
     }
 
-    /// The states of the newest level in the rows of a colour, of a full board. A set that a machine of 32 bits can hold may
-    /// have more states than it can address.
+    /// Iterates over the states of a full board's newest level in the rows of a colour.
+    ///
+    /// The indices are computed in `u64`: a set that fits in a 32-bit machine's memory may have
+    /// more bits than `usize` can count.
     pub(super) fn states(&self, colour: usize) -> impl Iterator<Item = StateIndex> + '_ {
         let RowLayout { bits_per_word, words_per_row, .. } = self.graph.layout;
         let of_colour = self.graph.footprints.groups.iter().filter(move |group| group.colour == colour);
@@ -260,14 +274,14 @@ impl Sweep {
 }
 
 impl Reached {
-    /// The sums of two.
+    /// Returns the sum of two counts.
     pub(super) const fn and(self, other: Self) -> Self {
         Self { states: self.states + other.states, noted: self.noted + other.noted }
     }
 }
 
 impl LevelOfColour {
-    /// The tasks of a level that lies in these rows, whose colour this is, with the items of each group.
+    /// Splits a level in the rows of this colour into tasks, with the items of each group.
     pub(super) fn tasks<'a, 'i: 'a, Item: 'i>(
         &'a mut self,
         graph: &RowGraph,
@@ -301,11 +315,12 @@ impl LevelOfColour {
         tasks
     }
 
-    /// Takes down where there are states after the set was filled, and returns how many there are; none if there are bits that
-    /// stand for no arrangement.
+    /// Rebuilds the summaries of the row tiles after the set was filled, and returns the number of
+    /// states. Returns `None` if a bit is set that stands for no arrangement.
     fn note_what_was_filled(&mut self, graph: &RowGraph) -> Option<u64> {
         let full = graph.layout.full_word();
         let mut states = 0;
+        // `chunk_words` is 0 if this process holds no words.
         for (words, chunk) in self.states.words().chunks_exact(graph.chunk_words.max(1)).zip(&mut self.chunks)
         {
             let in_chunk: u64 = words.iter().map(|word| u64::from(word.count_ones())).sum();
@@ -315,25 +330,27 @@ impl LevelOfColour {
         self.states.words().iter().all(|word| word & !full == 0).then_some(states)
     }
 
-    /// Are there states in the chunks of these words?
+    /// Whether the row tiles that overlap these words have states.
     pub(super) fn is_live_within(&self, words: Range<usize>, chunk_words: usize) -> bool {
         let chunks = &self.chunks[words.start / chunk_words..words.end.div_ceil(chunk_words)];
         chunks.iter().any(|chunk| chunk.is_live)
     }
 }
 
-/// What all tasks of a level share.
+/// The inputs shared by all tasks of a level.
 pub(super) struct Step<'a, N> {
     pub(super) graph: &'a RowGraph,
-    /// The level before.
+    /// The newest level, from which the next one is pulled.
     pub(super) source: &'a LevelOfColour,
     pub(super) notes: &'a N,
 }
 
 impl<N: Notes> Step<'_, N> {
-    /// Makes the next level in the rows of a task, which hold the level before last. What is one slide away is for `bring` to
-    /// put into the buffer for what is pulled: into these words of a footprint's row, if it is wanted at all. It says whether
-    /// there is anything.
+    /// Computes the next level in the rows of a task, which hold the level before last.
+    ///
+    /// `bring` is called for each row with its footprint, plane, words, and whether any of its
+    /// states can still be new. It puts the states one slide away into `buffers.pulled` and returns
+    /// whether there are any.
     pub(super) fn run(
         &self,
         task: Task<'_, N::Item>,
@@ -351,6 +368,7 @@ impl<N: Notes> Step<'_, N> {
             let (footprint, plane) = (footprints.clone().nth(nth / planes).unwrap_or_default(), nth % planes);
             let within = start..start + words.len();
             if !bring(footprint, plane, within, chunk.unreached > 0, buffers) {
+                // Nothing is new here, but the level before last must not remain.
                 if std::mem::take(&mut chunk.is_live) {
                     words.fill(0);
                 }
@@ -362,6 +380,8 @@ impl<N: Notes> Step<'_, N> {
             if is_shared {
                 let noted = &mut noted[plane * words_per_row..][..words_per_row];
                 for ((nth, (word, pulled)), noted) in all.enumerate().zip(noted) {
+                    // The word still holds the level before last, the only other level one slide
+                    // away.
                     let new = *pulled & !*word;
                     *word = new;
                     reached.states += u64::from(new.count_ones());
@@ -385,14 +405,15 @@ impl<N: Notes> Step<'_, N> {
             }
             let new = reached.states - reached_before;
             chunk.is_live = new > 0;
-            // A search that goes on from a checkpoint does not know what was reached before.
+            // Saturating: after a resume or a refill, the count ignores the states reached before.
             chunk.unreached = chunk.unreached.saturating_sub(new);
         }
         reached
     }
 
-    /// Pulls what the slides bring into these words of a row; false if that is nothing.
-    // A call for each row of a pattern takes a tenth of what six words take.
+    /// Pulls the states that slides bring into these words of a row. Returns false if there are
+    /// none.
+    // Inlined: for a pattern with rows of six words, a call per row costs 10 % of the time.
     #[inline(always)]
     pub(super) fn pull(
         &self,
@@ -434,7 +455,8 @@ impl<N: Notes> Step<'_, N> {
     }
 }
 
-/// The colour of the rows in which a level lies: every slide changes it, and the goal's is 0.
+/// Returns the colour of the rows that hold a level. The goal's colour is 0, and every slide
+/// changes it.
 pub(super) const fn colour_of(distance: u8) -> usize {
     (distance % 2) as usize
 }

@@ -4,19 +4,20 @@ use super::layout::TAIL;
 use crate::space::lehmer::{factorial, rank, unrank_half};
 use crate::space::rotation::Rotation;
 
-/// Bits that one look-up moves: the tables for a word's ten slices take 5 KiB for each parity.
+/// Bits moved by one lookup. The tables of a word's ten slices take 5 KiB for each parity.
 const SLICE_BITS: usize = 6;
 const SLICES: usize = 10;
 
-/// A rotation whose window lies within the tail: a permutation of a word's bits, one for tails of either
-/// parity, applied slice by slice.
+/// A rotation whose window lies within the tail: a permutation of a word's bits for each parity of
+/// the tails, applied slice by slice.
 pub(super) struct TailRotation {
-    /// By the parity of the tail that is rotated, and by slice: what its bits become.
+    /// `tables[parity][slice][bits]`: the rotated bits of a slice, for tails of this parity.
     tables: Box<[[[u64; 1 << SLICE_BITS]; SLICES]; 2]>,
 }
 
 impl TailRotation {
-    /// A rotation of a tail's places, counted from the tail's first.
+    /// Creates a rotation of a tail of `tail` places. The rotation counts places from the tail's
+    /// first.
     pub(super) fn new(tail: usize, rotation: Rotation) -> Self {
         debug_assert!(tail <= TAIL);
         let mut tables = Box::new([[[0; 1 << SLICE_BITS]; SLICES]; 2]);
@@ -32,7 +33,7 @@ impl TailRotation {
         Self { tables }
     }
 
-    /// The rotated tails of a word, whose tails have this parity before.
+    /// Rotates the tails of a word; `odd` is their parity before.
     #[inline]
     pub(super) fn apply(&self, word: u64, odd: bool) -> u64 {
         let slices = &self.tables[usize::from(odd)];
@@ -43,7 +44,8 @@ impl TailRotation {
         rotated
     }
 
-    /// The same of a word that has no other bits than these twelve, its piece of this number: two slices.
+    /// Rotates a single piece of a word, twelve bits given in the lowest positions. This takes only
+    /// two lookups.
     #[inline]
     pub(super) fn apply_to_piece(&self, bits: u64, piece: usize, odd: bool) -> u64 {
         let slices = &self.tables[usize::from(odd)];
@@ -52,7 +54,7 @@ impl TailRotation {
     }
 }
 
-/// By bit of a word whose tails have this parity: the bit that its tail has when rotated.
+/// Returns the target bit of each bit of a word whose tails have this parity.
 fn images_of_bits(tail: usize, rotation: Rotation, odd: bool) -> Vec<u64> {
     if tail < 2 {
         return vec![0];

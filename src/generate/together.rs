@@ -1,4 +1,4 @@
-//! A table that several ranks build together: what it is going to take, and the build.
+//! Tables that several processes build together: memory, forecast, and build.
 
 use std::path::Path;
 
@@ -17,7 +17,8 @@ use crate::exchange::Exchange;
 use crate::table::{Encoding, EncodingError, shared_table};
 
 impl Generator<'_> {
-    /// The bytes of memory that [`write_together`](Self::write_together) takes on the rank that takes the most, if there are so many.
+    /// Returns the bytes of memory that [`write_together`](Self::write_together) needs with this
+    /// number of processes, on the one that needs the most.
     ///
     /// ```
     /// use tilebase::board::{Goal, Shape};
@@ -36,8 +37,8 @@ impl Generator<'_> {
         Memory::of_table(&self.search.space, encoding).of_a_rank(ranks)
     }
 
-    /// What [`write_together`](Self::write_together) is going to take with so many ranks, one at the least; nothing is built.
-    /// Looks at all sets of a pattern's cells.
+    /// Forecasts [`write_together`](Self::write_together) with this number of processes, at least
+    /// one, without building anything. Enumerates all cell sets of a pattern.
     ///
     /// ```
     /// use tilebase::board::{Goal, Shape};
@@ -52,23 +53,25 @@ impl Generator<'_> {
     /// ```
     ///
     /// # Errors
-    /// [`EncodingError`] if the encoding holds no tables of such a space.
+    /// [`EncodingError`] if the encoding does not support the space.
     pub fn plan_together(&self, encoding: Encoding, ranks: usize) -> Result<BuildPlan, EncodingError> {
         encoding.check(&self.search.space)?;
         Ok(BuildPlan::new(&self.search.space, encoding, ranks.max(1)))
     }
 
-    /// The fewest ranks that build a table together without any taking more than so many bytes of memory; none if a million would
-    /// not do.
+    /// Returns the smallest number of processes that can build a table together without any of them
+    /// exceeding this memory, or `None` if a million are not enough.
     #[must_use]
     pub fn ranks_that_fit(&self, encoding: Encoding, memory_in_bytes: u64) -> Option<usize> {
         ranks_that_fit(&self.search.space, encoding, memory_in_bytes)
     }
 
-    /// Computes a table together with the other ranks, and writes it. Every rank calls this, on the same options, and has a share
-    /// of the work and of the memory; all must see the file's folder. The file is the same as that of one process, and so are its
-    /// checkpoints: a build that was ended goes on with another number of ranks. A rank's events are those of the whole
-    /// build.
+    /// Computes a table together with the other processes, and writes it.
+    ///
+    /// Every process calls this with the same options and has a share of the work and the memory.
+    /// All must have access to the file's folder. The file and the checkpoints are the same as
+    /// those of a single process, so a build can resume with another number of processes. The
+    /// events describe the whole build on each process.
     ///
     /// ```
     /// use tilebase::board::{Goal, Shape};
@@ -92,8 +95,9 @@ impl Generator<'_> {
     /// ```
     ///
     /// # Errors
-    /// As for [`run`](Self::run); [`BuildError::Encoding`] if the encoding can't hold the distances; [`BuildError::Write`] if a rank can't write its part;
-    /// [`BuildError::Exchange`] if another rank has ended.
+    /// As for [`run`](Self::run); [`BuildError::Encoding`] if the encoding cannot hold the
+    /// distances; [`BuildError::Write`] if a process cannot write its part;
+    /// [`BuildError::Exchange`] if another process has ended.
     pub fn write_together(
         self,
         exchange: &mut dyn Exchange,

@@ -1,14 +1,18 @@
-//! The step from level to level where ranks have shares of the rows: what goes from one to another.
+//! The step from level to level on several processes, and the messages between them.
 //!
-//! A level is gone through in *rounds*. For a round each rank makes what its states bring to the tasks of the others, and
-//! while that is on its way, what came in the round before is put into the rows, with what the rank brings to itself.
+//! A level is computed in *rounds*. For each round, a process prepares the states that its own
+//! states contribute to the other processes' tasks. While these messages are in transit, it merges
+//! those of the previous round into its rows, along with its own contributions.
 //!
-//! - In a full board a task is a chunk of a row, and only runs of words come from other ranks. Both sides know from which
-//!   ranks something can come, so nothing is said of the others.
-//! - A pattern's task is all rows of a group. Their windows leave hardly a digit out, so each rank pushes what it has into whole
-//!   rows, and hands each rank its part, itself as well.
+//! - In a full board, a task is a row tile, and only runs of words come from other processes.
+//!   Sender and receiver can both compute which processes may contribute, so the others are not
+//!   mentioned.
+//! - In a pattern, a task is all rows of a group. Almost every window includes the first places, so
+//!   each process pushes its states into whole rows and sends every process its part, itself
+//!   included.
 //!
-//! A message has the lengths of its tasks' parts, four bytes each, and then the parts; it is empty if they all are.
+//! A message consists of the lengths of its tasks' parts, four bytes each, and the parts. It is
+//! empty if all parts are.
 
 use std::ops::Range;
 
@@ -24,27 +28,27 @@ use crate::exchange::{Collective, ExchangeError};
 use crate::space::footprints::{Group, Parities};
 use crate::threads;
 
-/// What a rank is sent in a round at the most, by one other, and before what is 0 is left out.
+/// Maximum bytes of one message of a round, before zeros are left out.
 const MOST_BYTES_OF_A_ROUND: usize = 16 << 20;
 
-/// From so many bytes of a level on there are four rounds, so that there is something to do while messages are on their way.
+/// From this size on, a level has four rounds, so that work and communication overlap.
 const WORTH_ROUNDS_IN_BYTES: usize = 1 << 20;
 
-/// Groups of a pattern whose parts are made one after the other.
+/// Number of a pattern's groups whose parts are prepared together.
 const GROUPS_AT_ONCE: usize = 64;
 
-/// Bytes that tell the length of a part.
+/// Bytes of a part's length.
 pub(super) const LENGTH_BYTES: usize = 4;
 
-/// What one task is sent, each part with the rank that it comes from.
+/// The parts that one task receives, each with its sender.
 type Arrivals<'a> = Vec<(usize, &'a [u8])>;
 
 impl Sweep {
-    /// Goes to the next level together with the other ranks, as [`advance`](Self::advance) does alone. What is returned is this
-    /// rank's part.
+    /// Advances to the next level together with the other processes, like
+    /// [`advance`](Self::advance) on a single one. Returns this process's part of the counts.
     ///
     /// # Errors
-    /// [`ExchangeError`] if the others can't be reached, or are not to be understood.
+    /// [`ExchangeError`] if another process cannot be reached or sends a malformed message.
     pub(super) fn advance_with<'i, N: Notes<Item: 'i>>(
         &mut self,
         to: &NextLevel<'_>,
@@ -63,6 +67,8 @@ impl Sweep {
         let step = Step { graph, source, notes };
         let mut settling =
             Settling { step, rounds: &rounds, to, tasks: tasks.into_iter(), reached: Ok(Reached::default()) };
+        // The pipeline is one round deep: round n + 1 is prepared and round n - 1 merged while the
+        // messages of round n are in transit.
         let mut outgoing = sender.messages(0);
         let mut arrived: Option<Vec<Vec<u8>>> = None;
         for nth in 0..rounds.count {
@@ -85,20 +91,20 @@ impl Sweep {
     }
 }
 
-/// The bytes that a rank of such a share has on their way at the most: of two rounds, from it and to it, of what four slides
-/// bring.
+/// Returns the maximum bytes in transit for a process with this share: two rounds, sent and
+/// received, with up to four slides each.
 pub(super) fn memory_in_bytes(share: u64) -> u64 {
     (4 * 4 * MOST_BYTES_OF_A_ROUND as u64).min(share)
 }
 
-/// In how many rounds a level is gone through of which the rank that has the most has so many words.
+/// Returns the number of rounds of a level in which the largest share has this many words.
 pub(super) fn rounds_of(words: usize) -> usize {
     let bytes = words * size_of::<u64>();
     let least = if bytes > WORTH_ROUNDS_IN_BYTES { 4 } else { 1 };
     bytes.div_ceil(MOST_BYTES_OF_A_ROUND).max(least)
 }
 
-/// How the tasks of a level are shared out among rounds.
+/// The division of a level's tasks into rounds.
 struct Rounds<'a> {
     graph: &'a RowGraph,
     /// The groups of the level's colour.
@@ -106,7 +112,7 @@ struct Rounds<'a> {
     count: usize,
 }
 
-/// A part of a level that a rank has: a group, and the words within each of its rows.
+/// The target of a task: a group, and the words within each of its rows.
 struct Target<'a> {
     group: &'a Group,
     words: Range<usize>,
@@ -118,12 +124,12 @@ impl<'a> Rounds<'a> {
         Self { graph, groups, count: rounds_of(graph.rows[colour] * graph.shares.largest()) }
     }
 
-    /// Do tasks come by chunks of a full board's rows? Those of patterns are all rows of a group.
+    /// Whether tasks are row tiles, as in a full board. A pattern's tasks are whole groups.
     fn are_chunks(&self) -> bool {
         matches!(self.graph.footprints.parities, Parities::One(_))
     }
 
-    /// The tasks of a rank in a round, in the order of [`LevelOfColour::tasks`].
+    /// Returns a process's tasks in a round, in the order of [`LevelOfColour::tasks`].
     fn tasks_of(&self, rank: usize, nth: usize) -> Vec<Target<'_>> {
         let share = self.graph.shares.of_rank(rank);
         let words_of_task = if self.are_chunks() { self.graph.chunk_words } else { share.len() };
@@ -139,7 +145,8 @@ impl<'a> Rounds<'a> {
         (all * nth / self.count..all * (nth + 1) / self.count).map(target).collect()
     }
 
-    /// Can anything come from a rank to a task of another, or of its own, but what that pulls itself?
+    /// Whether a process may contribute to a task through messages. What a process of a full board
+    /// can pull from its own words needs no message.
     fn comes_from(&self, rank: usize, target: &Target<'_>) -> bool {
         if !self.are_chunks() {
             return true;
@@ -158,7 +165,7 @@ impl<'a> Rounds<'a> {
             })
     }
 
-    /// What has come to the tasks of this rank in a round, from all ranks.
+    /// Assigns the messages of a round to this process's tasks.
     fn sort<'m>(&self, nth: usize, messages: &'m [Vec<u8>]) -> Result<Vec<Arrivals<'m>>, ExchangeError> {
         let targets = self.tasks_of(self.graph.shares.rank(), nth);
         let mut arrivals: Vec<Arrivals<'m>> = targets.iter().map(|_| Vec::new()).collect();
@@ -184,17 +191,17 @@ impl<'a> Rounds<'a> {
     }
 }
 
-/// Makes what a rank's states bring to the others.
+/// Prepares the messages with this process's contributions.
 struct Sender<'a> {
     graph: &'a RowGraph,
-    /// The level before.
+    /// The newest level.
     source: &'a LevelOfColour,
     rounds: &'a Rounds<'a>,
     to: &'a NextLevel<'a>,
 }
 
 impl Sender<'_> {
-    /// The messages of a round, by rank.
+    /// Returns the messages of a round, one per process.
     fn messages(&self, nth: usize) -> Vec<Vec<u8>> {
         let ranks = self.graph.shares.ranks();
         if self.rounds.are_chunks() { self.of_chunks(nth, ranks) } else { self.of_groups(nth, ranks) }
@@ -246,7 +253,7 @@ impl Sender<'_> {
         whole.into_iter().map(Message::into_bytes).collect()
     }
 
-    /// Adds what this rank's states bring to the rows of a group, a part for each rank.
+    /// Adds this process's contributions to the rows of a group, one part for each process.
     fn add_group(&self, group: &Group, buffers: &mut Buffers, messages: &mut [Message]) {
         let planes = self.graph.planes();
         let before: Vec<usize> = messages.iter().map(|message| message.parts.len()).collect();
@@ -264,7 +271,7 @@ impl Sender<'_> {
             }
         }
         for (message, before) in messages.iter_mut().zip(before) {
-            // A row that nothing comes to is one byte, and a part without any other is not sent.
+            // An empty row is one byte. A part of empty rows only is not sent.
             if message.parts[before..].iter().all(|byte| *byte == 0) {
                 message.parts.truncate(before);
             }
@@ -272,7 +279,7 @@ impl Sender<'_> {
         }
     }
 
-    /// What this rank's states bring into a whole row; false if that is nothing.
+    /// Pushes this process's states into a whole row. Returns false if there are none.
     fn push_into(&self, footprint: u32, plane: usize, row: &mut Vec<u64>) -> bool {
         let Self { graph, source, .. } = self;
         row.clear();
@@ -291,24 +298,24 @@ impl Sender<'_> {
     }
 }
 
-/// What a rank is sent in a round.
+/// The message to one process in a round.
 #[derive(Clone, Debug, Default)]
 struct Message {
-    /// The lengths of its tasks' parts.
+    /// Lengths of the tasks' parts.
     lengths: Vec<u8>,
     /// The parts, one after the other.
     parts: Vec<u8>,
 }
 
 impl Message {
-    /// Ends the part of a task, which began at this place.
+    /// Ends the part of a task that began at this position.
     fn end_part(&mut self, before: usize) {
-        // It is one of a round, and these are short.
+        // Fits: a part belongs to one round, of about `MOST_BYTES_OF_A_ROUND`.
         let length = (self.parts.len() - before) as u32;
         self.lengths.extend(length.to_le_bytes());
     }
 
-    /// Adds the parts of another.
+    /// Appends the parts of another message.
     fn join(&mut self, behind: &Self) {
         self.lengths.extend_from_slice(&behind.lengths);
         self.parts.extend_from_slice(&behind.parts);
@@ -324,7 +331,7 @@ impl Message {
     }
 }
 
-/// Puts what has come into the rows of this rank.
+/// Merges received messages into this process's rows.
 struct Settling<'a, N: Notes> {
     step: Step<'a, N>,
     rounds: &'a Rounds<'a>,
@@ -354,7 +361,8 @@ impl<N: Notes> Settling<'_, N> {
 }
 
 impl<N: Notes> Step<'_, N> {
-    /// Makes the next level of a task from what came to it, and, if it `pulls`, from what this rank has.
+    /// Computes the next level of a task from the received parts and, if `pulls` is set, from this
+    /// process's own words.
     fn run_with(
         &self,
         task: Task<'_, N::Item>,
@@ -386,8 +394,10 @@ impl<N: Notes> Step<'_, N> {
     }
 }
 
-/// What a function makes of all items, in their order, on all threads if the level is worth it. Once it is interrupted, what
-/// comes of it is of no use, and nothing is left out: the other ranks wait for it.
+/// Maps all items in order, on all threads if the level is worth it.
+///
+/// An interrupt skips nothing here: the result becomes useless, but the other processes wait for
+/// the messages.
 fn side_by_side<T: Send, R: Send>(
     to: &NextLevel<'_>,
     items: Vec<T>,

@@ -1,18 +1,18 @@
-//! The threads that share out the work of levels.
+//! The thread pool of a build.
 
 use rayon::ThreadPoolBuildError;
 
 use crate::threads;
 
-/// From so many states on, a level is shared out among threads. Below, starting threads and handing out the work takes
-/// what it saves: two threads take 0.79 ms for 3x3 where one takes 0.68, and on 2x5 (1.8 million states) they are even.
+/// Minimum number of states for which levels are divided among threads. On 3x3, two threads take
+/// 0.79 ms and one takes 0.68 ms; on 2x5 (1.8 million states) they break even.
 const WORTH_THREADS_IN_STATES: u64 = 1 << 21;
 
-/// Does the work of levels of so many states, in a pool of so many threads (0: one for each core), or on the calling
-/// thread if that is all it is worth. The work is told whether to share itself out.
+/// Runs `work` for levels of this many states, in a pool of `threads` threads (0: one per core), or
+/// on the calling thread if the space is small. `work` receives whether to divide its work.
 ///
 /// # Errors
-/// If the threads can't be started.
+/// If the threads cannot be started.
 pub(super) fn on_threads<R: Send>(
     threads: usize,
     states: u64,
