@@ -1,8 +1,8 @@
-//! The bytes behind a checkpoint's head: blocks, each with the checksum of all before it.
+//! The body of a checkpoint: pages, each followed by a running checksum.
 //!
-//! The checksum behind a block is that of the head and of all blocks up to this one, so a block that is missing or out of
-//! place is seen as well as one that is damaged. A block is held against the checksum before it and the one behind it, so that ranks
-//! may read no more blocks than have something of theirs.
+//! The checksum after a page covers the head and all pages up to this one. It therefore detects
+//! missing and misplaced pages as well as damaged ones. A page is checked with the checksums before
+//! and after it, so a process only reads the pages that contain its parts.
 
 use std::fs::File;
 use std::io;
@@ -16,15 +16,16 @@ use crate::table::shared_file::{Blocks, Checksum};
 const BLOCK_BYTES: u64 = 1 << 20;
 pub(super) const CHECKSUM_BYTES: usize = 4;
 
-/// How a body lies in its file.
+/// The layout of a body in its file.
 pub(super) const BLOCKS: Blocks = Blocks { block_bytes: BLOCK_BYTES, gap_bytes: CHECKSUM_BYTES as u64 };
 
-/// The length in a file of a body of so many bytes; none for more than any file has.
+/// Returns the length in the file of a body of this many bytes, or `None` on overflow.
 pub(super) fn len_in_file(body_bytes: u64) -> Option<u64> {
     body_bytes.div_ceil(BLOCK_BYTES).checked_mul(CHECKSUM_BYTES as u64)?.checked_add(body_bytes)
 }
 
-/// The checksums that stand behind the blocks, with their places behind the head, whose checksum is the first.
+/// Returns the checksum after each page, with its offset from the end of the head's checksum. The
+/// chain starts with the checksum of the head.
 pub(super) fn chained(head: Checksum, blocks: &[Checksum]) -> Vec<(u64, Vec<u8>)> {
     let mut all = head;
     let mut end = 0;
@@ -37,26 +38,26 @@ pub(super) fn chained(head: Checksum, blocks: &[Checksum]) -> Vec<(u64, Vec<u8>)
     blocks.iter().map(behind_block).collect()
 }
 
-/// Reads a body, in any order; each block that is touched is checked.
+/// Reads a body in any order, and checks each page that is touched.
 pub(in crate::generate) struct Body {
     file: File,
-    /// The place in the file of the first block, behind the head's checksum.
+    /// Offset in the file of the first page, after the head's checksum.
     at: u64,
-    /// The bytes of the body.
+    /// Length of the body in bytes.
     bytes: u64,
-    /// The number of the block that is in memory.
+    /// Number of the page in memory.
     newest: Option<u64>,
-    /// The checksum before it, the block, and the checksum behind it.
+    /// The page in memory, between the checksums before and after it.
     block: Vec<u8>,
 }
 
 impl Body {
-    /// The body of so many bytes that begins at this place of a file.
+    /// Creates a reader for the body of `bytes` bytes at this offset of a file.
     pub(super) const fn new(file: File, at: u64, bytes: u64) -> Self {
         Self { file, at, bytes, newest: None, block: Vec::new() }
     }
 
-    /// Reads the bytes from a place on.
+    /// Reads bytes from this offset of the body.
     pub(in crate::generate) fn read(
         &mut self,
         mut at: u64,
@@ -78,7 +79,7 @@ impl Body {
         Ok(())
     }
 
-    /// Reads this rank's bytes of an array that begins at this place, and goes behind it.
+    /// Reads this process's bytes of an array that begins at `at`, and moves `at` past the array.
     pub(in crate::generate) fn read_rows_of_bytes(
         &mut self,
         at: &mut u64,
@@ -92,7 +93,7 @@ impl Body {
         Ok(())
     }
 
-    /// Reads this rank's words of an array that begins at this place, and goes behind it.
+    /// Reads this process's words of an array that begins at `at`, and moves `at` past the array.
     pub(in crate::generate) fn read_rows_of_words(
         &mut self,
         at: &mut u64,
@@ -106,7 +107,7 @@ impl Body {
         Ok(())
     }
 
-    /// Reads words from a place on.
+    /// Reads words from this offset of the body.
     fn read_words(&mut self, mut at: u64, into: &mut [u64]) -> Result<(), CheckpointProblem> {
         let mut bytes = [0; WORDS_AT_ONCE * size_of::<u64>()];
         for words in into.chunks_mut(WORDS_AT_ONCE) {
@@ -120,7 +121,7 @@ impl Body {
         Ok(())
     }
 
-    /// Brings a block into memory, if it is not there, and checks it.
+    /// Loads a page, unless it is in memory, and checks it.
     fn load(&mut self, number: u64) -> Result<(), CheckpointProblem> {
         if self.newest == Some(number) {
             return Ok(());
@@ -141,7 +142,7 @@ impl Body {
         let malformed = || CheckpointProblem::contradiction("its blocks have no checksums");
         let (before, rest) = self.block.split_first_chunk().ok_or_else(malformed)?;
         let (block, behind) = rest.split_last_chunk().ok_or_else(malformed)?;
-        // The length of what is before does not matter for what is added to it.
+        // A CRC can be continued from its value alone, without the length of the bytes before.
         let mut hasher = crc32fast::Hasher::new_with_initial(u32::from_le_bytes(*before));
         hasher.update(block);
         check(&hasher, *behind, from, len)?;
@@ -152,7 +153,7 @@ impl Body {
 
 const WORDS_AT_ONCE: usize = 1 << 12;
 
-/// Holds bytes of the file against their checksum.
+/// Compares bytes of the file with their checksum.
 pub(super) fn check(
     hasher: &crc32fast::Hasher,
     expected: [u8; CHECKSUM_BYTES],
@@ -166,7 +167,7 @@ pub(super) fn check(
     Err(CheckpointProblem::Checksum { from, to: from + len - 1, expected, found })
 }
 
-/// A place within a block.
+/// Converts an offset within a page.
 fn to_usize(bytes: u64) -> usize {
     usize::try_from(bytes).unwrap_or(usize::MAX)
 }

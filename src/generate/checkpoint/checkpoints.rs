@@ -1,4 +1,4 @@
-//! Where and how often a build is saved.
+//! [`Checkpoints`]: location and interval of a build's checkpoints.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -8,7 +8,7 @@ use super::snapshot;
 use crate::space::Space;
 use crate::table::AtomicFile;
 
-/// Where a build saves its state, and how often.
+/// The location of a build's checkpoints, and how often to save them.
 ///
 /// ```
 /// use std::path::Path;
@@ -20,15 +20,16 @@ use crate::table::AtomicFile;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Checkpoints {
-    /// The file of the newest checkpoint.
+    /// File of the newest checkpoint.
     pub file: PathBuf,
-    /// A level's end is saved if at least so long has passed since the last save, or since the build was begun. Zero
-    /// saves every level but that of the goal alone.
+    /// Minimum time between the last save, or the start of the build, and a save at the end of a
+    /// level. Zero saves every level except level 0.
     pub every: Duration,
 }
 
 impl Checkpoints {
-    /// Checkpoints of the build of a table's file: in the same folder, under a hidden name made from the file's.
+    /// Returns checkpoints for the build of a table: in the same folder, under a hidden name
+    /// derived from the file's name.
     #[must_use]
     pub fn beside(table: &Path, every: Duration) -> Self {
         let mut name = std::ffi::OsString::from(".");
@@ -37,16 +38,18 @@ impl Checkpoints {
         Self { file: table.with_file_name(name), every }
     }
 
-    /// The distance, in moves, of the last level that the checkpoint has; none if there is no checkpoint. Only its head
-    /// is read.
+    /// Returns the distance, in moves, of the newest level in the checkpoint, or `None` if there is
+    /// no checkpoint. Reads only the head.
     ///
     /// # Errors
-    /// [`CheckpointError`] if the file is no checkpoint, or its head is damaged, or it is one of another space.
+    /// [`CheckpointError`] if the file is not a checkpoint, its head is damaged, or it belongs to
+    /// another space.
     pub fn saved_level(&self, space: &Space) -> Result<Option<u8>, CheckpointError> {
         snapshot::saved_level(space, &self.file).map_err(CheckpointError::at(&self.file))
     }
 
-    /// Removes the checkpoint, if there is one, and what killed builds have left of it: after the table was written, or to begin again.
+    /// Removes the checkpoint, if any, and the temporary files of killed builds. Used once the
+    /// table is written, or to start over.
     ///
     /// # Errors
     /// [`CheckpointError`] if the system does not allow it.

@@ -1,17 +1,17 @@
-//! What can be wrong with a checkpoint.
+//! [`CheckpointError`]: the errors of checkpoints.
 
 use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::table::Encoding;
 
-/// A file that no build can go on from: which, and why.
+/// A file from which no build can resume, and the reason.
 #[derive(Debug, thiserror::Error)]
 #[error("{}: {problem}", file.display())]
 pub struct CheckpointError {
     /// The file.
     pub file: PathBuf,
-    /// What is wrong with it.
+    /// The problem.
     pub(in crate::generate) problem: CheckpointProblem,
 }
 
@@ -21,27 +21,27 @@ impl CheckpointError {
     }
 }
 
-/// Why a build can't go on from a file.
+/// A reason why a build cannot resume from a file.
 #[derive(Debug, thiserror::Error)]
 pub(in crate::generate) enum CheckpointProblem {
-    /// The system did not let it be read, or removed.
+    /// The file could not be read or removed.
     #[error("the checkpoint cannot be opened or removed: {0}")]
     Io(#[from] io::Error),
-    /// Folders, pipes and devices hold no checkpoint.
+    /// The path is not a regular file.
     #[error("expected a checkpoint, found a folder, pipe or device: move it away")]
     NotAFile,
-    /// The file does not begin as checkpoints do.
+    /// The file does not begin with a checkpoint's magic.
     #[error("this is not a checkpoint: it begins with {found}, not with {expected}")]
     Magic {
         /// The magic, in hexadecimal.
         expected: String,
-        /// The first bytes, in hexadecimal.
+        /// The first bytes of the file, in hexadecimal.
         found: String,
     },
-    /// A checkpoint of another version.
+    /// The checkpoint has another version.
     #[error(
-        "this is a checkpoint of version {found}, and this program reads version {expected}: resume it with the \
-         program that wrote it"
+        "this is a checkpoint of version {found}, and this program reads version {expected}: \
+         resume it with the program that wrote it"
     )]
     Version {
         /// The version that this program reads.
@@ -49,50 +49,52 @@ pub(in crate::generate) enum CheckpointProblem {
         /// The version in the file.
         found: u32,
     },
-    /// The file has not the length that its head tells, or ends within the head.
+    /// The file's length differs from the one given in its head, or the file ends within the head.
     #[error("the checkpoint has a wrong length: expected {expected} bytes, found {found}")]
     Length {
-        /// The length of a whole file, in bytes, as far as it is known.
+        /// Length of the complete file in bytes, as far as known.
         expected: u64,
-        /// The length of the file, in bytes.
+        /// Length of the file in bytes.
         found: u64,
     },
-    /// Some bytes are not as they were written.
+    /// Some bytes have changed since they were written.
     #[error(
-        "the checkpoint is damaged in bytes {from} to {to}: expected checksum {expected:08x}, found {found:08x}"
+        "the checkpoint is damaged in bytes {from} to {to}: \
+         expected checksum {expected:08x}, found {found:08x}"
     )]
     Checksum {
-        /// The first of the bytes, from the file's beginning.
+        /// Offset of the first byte in the file.
         from: u64,
-        /// The last.
+        /// Offset of the last byte.
         to: u64,
         /// The checksum in the file.
         expected: u32,
         /// The checksum of the bytes.
         found: u32,
     },
-    /// A checkpoint of another board, goal or pattern.
+    /// The checkpoint belongs to another board, goal, or pattern.
     #[error("this is a checkpoint of another table: expected {expected}, found {found}")]
     OtherSpace {
-        /// What is to be built.
+        /// The table to be built.
         expected: String,
-        /// What the checkpoint is of.
+        /// The checkpoint's table.
         found: String,
     },
-    /// A checkpoint of a build that keeps its distances otherwise.
+    /// The checkpoint belongs to a build that stores its entries in another form.
     #[error(
-        "this is a checkpoint of a build in the encoding {found}, and {expected} is to be built: resume it with {found}"
+        "this is a checkpoint of a build in the encoding {found}, and {expected} is to be built: \
+         resume it with {found}"
     )]
     OtherEntries {
-        /// The encoding that is to be built.
+        /// The encoding to be built.
         expected: Encoding,
-        /// The checkpoint's.
+        /// The checkpoint's encoding.
         found: Encoding,
     },
-    /// The file is as it was written, but its parts don't fit each other.
+    /// The file is as it was written, but its contents are inconsistent.
     #[error("the checkpoint is inconsistent: {reason}")]
     Contradiction {
-        /// What does not fit.
+        /// The inconsistency.
         reason: String,
     },
 }

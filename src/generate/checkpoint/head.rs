@@ -1,4 +1,5 @@
-//! What a checkpoint says of itself: the table that is being built, how far it is, and the lengths of its arrays.
+//! The head of a checkpoint: the table being built, the levels so far, and the lengths of the
+//! arrays.
 
 use std::fmt;
 use std::io::{self, Read};
@@ -9,17 +10,17 @@ use crate::generate::distances::UNSET;
 use crate::space::Space;
 use crate::table::{Encoding, hex};
 
-/// As that of a table (a byte that is not text, a name, line ends), with another letter.
+/// Like a table's magic (a byte that is not text, a name, line ends), with another letter.
 const MAGIC: [u8; 8] = *b"\x89TILC\r\n\x1a";
 const VERSION: u32 = 4;
-/// Where the fields begin.
+/// Offset of the fields.
 const FIELDS: usize = 16;
-/// A bit beside the code of the encoding: each region of a pattern's blank has entries of its own.
+/// Flag in the byte of the encoding: the pattern is zero-aware.
 const KEEPS_REGIONS: u8 = 0x80;
-/// No head has more fields: these are 255 levels of a board of 255 cells.
+/// Maximum bytes of fields. A head with 255 levels, for a board of 255 cells, fits.
 const MOST_FIELD_BYTES: usize = 4096;
 
-/// The table that is being built.
+/// The table being built.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Identity {
     rows: u8,
@@ -33,20 +34,20 @@ pub(super) struct Identity {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Head {
     pub(super) identity: Identity,
-    /// The encoding whose entries these are.
+    /// The encoding that identifies the form of the entries.
     pub(super) encoding: Encoding,
-    /// By level, from 0 to the newest: how many entries it has set.
+    /// Number of entries set by each level, from level 0 to the newest.
     pub(super) histogram: Vec<u64>,
     pub(super) lengths: Lengths,
 }
 
-/// The lengths of the body's arrays, in bytes.
+/// Lengths of the body's arrays, in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Lengths {
     pub(super) entries: u64,
-    /// The sets of states, by colour.
+    /// State sets, by colour.
     pub(super) levels: [u64; 2],
-    /// The sets of entries that footprints share, by colour.
+    /// Sets of recorded entries, by colour, where footprints share entries.
     pub(super) noted: [u64; 2],
 }
 
@@ -74,7 +75,7 @@ impl fmt::Display for Identity {
 }
 
 impl Lengths {
-    /// The length of the body in bytes, without checksums; none for more than any file has.
+    /// Returns the length of the body in bytes, without checksums, or `None` on overflow.
     pub(super) fn body_bytes(&self) -> Option<u64> {
         let sets = self.levels.into_iter().chain(self.noted);
         sets.into_iter().try_fold(self.entries, u64::checked_add)
@@ -82,7 +83,7 @@ impl Lengths {
 }
 
 impl Head {
-    /// The head's bytes, without its checksum.
+    /// Returns the head's bytes, without its checksum.
     pub(super) fn encode(&self) -> Vec<u8> {
         let Self { identity, encoding, histogram, lengths } = self;
         let Identity { rows, columns, goal, pattern, keeps_regions } = identity;
@@ -103,8 +104,8 @@ impl Head {
         head
     }
 
-    /// Reads the head of a file of this length, and checks the length. Returns the checksum of the head's bytes so far
-    /// as well, and where the body begins.
+    /// Reads the head of a file of `file_bytes` bytes, and checks that length. Returns the head and
+    /// the offset of the body.
     pub(super) fn read(file: &mut impl Read, file_bytes: u64) -> Result<(Self, u64), CheckpointProblem> {
         let whole = |expected: usize| move |error| short(error, expected as u64, file_bytes);
         let mut start = [0; FIELDS];
@@ -143,7 +144,8 @@ impl Head {
         Ok((head, body_at as u64))
     }
 
-    /// Reads the fields; none if they don't end where they should, or the level is none.
+    /// Parses the fields. Returns `None` if they have another length than expected, or contain no
+    /// level.
     fn from_fields(mut fields: &[u8]) -> Option<Self> {
         let fields = &mut fields;
         let [rows, columns] = [byte(fields)?, byte(fields)?];
@@ -163,7 +165,7 @@ impl Head {
         fields.is_empty().then_some(Self { identity, encoding, histogram, lengths })
     }
 
-    /// Checks that a checkpoint is one of the table that is to be built.
+    /// Checks that the checkpoint belongs to the table to be built.
     pub(super) fn check_identity(&self, space: &Space) -> Result<(), CheckpointProblem> {
         let expected = Identity::of(space);
         if self.identity == expected {
@@ -182,7 +184,7 @@ fn check_magic(found: &[u8]) -> Result<(), CheckpointProblem> {
     Err(CheckpointProblem::Magic { expected: hex(&MAGIC), found })
 }
 
-/// A file that ends too early has a wrong length; anything else that goes wrong in reading is the system's.
+/// Converts an error of reading: the end of the file is a wrong length, anything else an I/O error.
 fn short(error: io::Error, expected: u64, found: u64) -> CheckpointProblem {
     match error.kind() {
         io::ErrorKind::UnexpectedEof => CheckpointProblem::Length { expected, found },

@@ -1,8 +1,8 @@
-//! Checkpoints: the state of a build on disk, so that a build that was ended goes on where it was.
+//! Checkpoints: the state of a build on disk, from which an interrupted build resumes.
 //!
-//! What the next level is made from is the newest two levels, so these are what a checkpoint holds, and the entries so far. The
-//! bytes pass through one small buffer, and there is no second copy of the large arrays.
-//!
+//! The next level is computed from the two newest ones. So a checkpoint holds these two and the
+//! entries so far. The bytes pass through one small buffer; the large arrays are never copied as a
+//! whole.
 #![doc = include_str!("../../../docs/checkpoint.md")]
 
 mod blocks;

@@ -1,4 +1,4 @@
-//! A state of the search, saved and loaded.
+//! Saves and loads the state of a search.
 
 use std::fs::{self, File};
 use std::io::{self, ErrorKind};
@@ -17,7 +17,7 @@ use crate::generate::sweep::colour_of;
 use crate::space::Space;
 use crate::table::shared_file::{self, Checksum, Frame, SharedWriteError};
 
-/// Saves a state, whole or not at all; each rank what it has.
+/// Saves a state atomically. Each process writes its own part.
 pub(in crate::generate) fn save<E: Entries>(
     state: &State<E>,
     space: &Space,
@@ -46,7 +46,8 @@ pub(in crate::generate) fn save<E: Entries>(
     shared_file::write(file, BLOCKS, &arrays, frame, exchange)
 }
 
-/// Loads a state of this space, each rank what it has; none if there is no file. Memory is taken when the head is known to be right.
+/// Loads a state of this space, each process its own part, or returns `None` if there is no file.
+/// Allocates memory only after the head has been checked.
 pub(in crate::generate) fn load<E: Entries>(
     space: &Space,
     file: &Path,
@@ -76,13 +77,13 @@ pub(in crate::generate) fn load<E: Entries>(
     Ok(Some(state))
 }
 
-/// What is wrong with a checkpoint whose levels go on to something else than a table.
+/// Returns the error for a checkpoint whose further levels do not make a table.
 pub(in crate::generate) fn leads_to_no_table(file: &Path) -> CheckpointError {
     let reason = "the levels that follow from it do not have every entry once";
     CheckpointError::at(file)(CheckpointProblem::contradiction(reason))
 }
 
-/// The level of a file's checkpoint, if there is one, by its head alone.
+/// Returns the newest level of a file's checkpoint, if any. Reads only the head.
 pub(super) fn saved_level(space: &Space, file: &Path) -> Result<Option<u8>, CheckpointProblem> {
     let Some((mut open, file_bytes)) = open(file)? else { return Ok(None) };
     let (head, _) = Head::read(&mut open, file_bytes)?;
@@ -90,7 +91,7 @@ pub(super) fn saved_level(space: &Space, file: &Path) -> Result<Option<u8>, Chec
     Ok(u8::try_from(head.histogram.len() - 1).ok())
 }
 
-/// Opens a file and tells its length. Pipes are not opened: that could wait for ever.
+/// Opens a file and returns its length. Does not open pipes, which could block forever.
 fn open(file: &Path) -> Result<Option<(File, u64)>, CheckpointProblem> {
     let is_absent =
         |error: &io::Error| matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory);
@@ -109,7 +110,7 @@ fn rows_of_levels(graph: &RowGraph) -> [Rows; 2] {
     graph.rows.map(Rows::of_words)
 }
 
-/// Rows of the entries that footprints share: as many for each group as parities.
+/// Returns the layout of the recorded entries: one row per plane for each group.
 fn rows_of_noted(graph: &RowGraph) -> [Rows; 2] {
     let of_colour = |colour: usize| {
         let groups = graph.footprints.groups.iter().filter(|group| group.colour == colour).count();
@@ -128,7 +129,7 @@ fn lengths<E: Entries>(state: &State<E>) -> Lengths {
     }
 }
 
-/// Reads what this rank has of the arrays.
+/// Reads this process's part of the arrays.
 fn read<E: Entries>(state: &mut State<E>, mut body: Body) -> Result<(), CheckpointProblem> {
     let State { sweep, entries, .. } = state;
     let mut at = 0;
@@ -145,7 +146,8 @@ fn read<E: Entries>(state: &mut State<E>, mut body: Body) -> Result<(), Checkpoi
     Ok(())
 }
 
-/// Checks what can be checked of arrays that were read by all ranks: no level follows from a state that contradicts itself.
+/// Checks the arrays that all processes have read, so that no level is computed from an
+/// inconsistent state.
 fn check<E: Entries>(
     state: &mut State<E>,
     space: &Space,
@@ -165,8 +167,10 @@ fn check<E: Entries>(
     Ok(Ok(()))
 }
 
-/// Can sets with so many states, by colour, be those of the newest two levels? The regions of a pattern's blank are told
-/// apart in them, and not in the histogram, unless the table keeps them.
+/// Whether these numbers of states, by colour, can be those of the two newest levels.
+///
+/// Levels distinguish a pattern's regions of the blank; the histogram does so only if the pattern
+/// is zero-aware.
 fn are_newest_levels<E: Entries>(states: [u64; 2], state: &State<E>) -> bool {
     let newest = state.distance();
     let entries_of = |distance: u8| state.histogram.get(usize::from(distance)).copied().unwrap_or(0);

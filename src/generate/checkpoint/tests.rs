@@ -1,4 +1,4 @@
-//! Every level of small builds, saved and loaded; and files that are no checkpoints of theirs.
+//! Saves and loads every level of small builds, and rejects files that are not their checkpoints.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -40,14 +40,14 @@ fn pattern_by_region(rows: usize, columns: usize, tiles: &[u8]) -> Space {
     Space::with_regions(space.goal(), space.pattern()).unwrap()
 }
 
-/// A folder, and checkpoints there.
+/// Returns a folder and checkpoints in it.
 fn checkpoints() -> (tempfile::TempDir, Checkpoints) {
     let folder = tempfile::tempdir().unwrap();
     let checkpoints = Checkpoints::beside(&folder.path().join("table.pdb"), Duration::MAX);
     (folder, checkpoints)
 }
 
-/// The state after some levels.
+/// Returns the state after some levels.
 fn state_after<E: Entries>(space: &Space, levels: usize) -> State<E> {
     let mut state = State::at_the_goal(space, &Alone).unwrap();
     (0..levels).for_each(|_| assert!(state.advance(false, &Interrupt::new(), &mut Alone).unwrap()));
@@ -58,7 +58,7 @@ fn resume(space: &Space, checkpoints: &Checkpoints) -> Distances {
     Generator::new(space.clone()).resume_from(checkpoints.clone()).run().unwrap()
 }
 
-/// A checkpoint in the middle of a build.
+/// Returns a checkpoint from the middle of a build.
 fn saved(space: &Space) -> (tempfile::TempDir, PathBuf, Vec<u8>) {
     let (folder, checkpoints) = checkpoints();
     if space.pattern().is_full() {
@@ -85,8 +85,8 @@ fn problem_of(space: &Space, file: &Path) -> CheckpointProblem {
     }
 }
 
-/// Full boards, a pattern with regions of the blank, and patterns whose rows have a word, or a bit, each; and such as keep the
-/// regions.
+/// Covers full boards, a pattern with several regions of the blank, patterns whose rows are a word
+/// or a bit, and zero-aware patterns.
 #[test]
 fn a_build_goes_on_from_any_level_as_if_it_had_never_ended() {
     let spaces = [
@@ -154,7 +154,7 @@ fn is_compact_from_any_level<E: Entries>(space: &Space) {
     }
 }
 
-/// Each refuses the others'.
+/// Each form rejects the checkpoints of the others.
 #[test]
 fn a_checkpoint_of_a_build_in_another_encoding_is_refused() {
     let space = full(2, 4);
@@ -171,14 +171,15 @@ fn a_checkpoint_of_a_build_in_another_encoding_is_refused() {
     assert!(found.contains("in the encoding byte, and bit is to be built"), "{found}");
 }
 
-/// A state that lacks one board gives another table. So equal tables mean that the state was saved whole, and used.
+/// A state that lacks one board leads to another table. So equal tables show that the whole state
+/// was saved and used.
 #[test]
 fn a_resumed_build_depends_on_what_was_saved() {
     let space = full(2, 4);
     let whole = Generator::new(space.clone()).run().unwrap();
     let (_folder, checkpoints) = checkpoints();
     let mut state = state_after::<Steps<ByteWord>>(&space, 8);
-    // One is taken out and another put in, so that the counts are right.
+    // Moves one state, so that the counts still match.
     let newest = state.sweep.words_mut(colour_of(8)).1;
     let word = newest.iter().position(|word| *word != 0).unwrap();
     let other = newest.iter().position(|word| *word == 0).unwrap();
@@ -247,7 +248,8 @@ fn a_checkpoint_of_another_table_is_refused() {
         assert_eq!(found, "2x3 to 1,2,3,4,5,0 with tiles 1,2,3,4,5");
         assert_ne!(expected, found);
     }
-    // Of one tile all cells that it leaves are one region, so the arrays are as long; it is another table all the same.
+    // With one tile, all other cells are one region. The arrays have the same length, but the
+    // tables differ.
     for tiles in [&[1, 2, 3][..], &[4]] {
         let [plain, kept] = [pattern(2, 3, tiles), pattern_by_region(2, 3, tiles)];
         for (saved_of, asked) in [(&plain, &kept), (&kept, &plain)] {
@@ -264,10 +266,10 @@ fn a_checkpoint_of_another_table_is_refused() {
     }
 }
 
-/// Makes a state wrong.
+/// Corrupts a state.
 type Spoil = fn(&mut State<Vec<u8>>);
 
-/// States that were saved as they are, with right checksums, but can't be those of a search.
+/// States saved with correct checksums that no search can have.
 #[test]
 fn a_state_that_contradicts_itself_is_refused() {
     let spoil: [(&str, Spoil); 8] = [
@@ -292,8 +294,8 @@ fn a_state_that_contradicts_itself_is_refused() {
     }
 }
 
-/// The same of a full board's steps: a distance in the first column, the step of a state that is reached, and of one that is not;
-/// and counts of which each would be right alone.
+/// Corrupts a full board's column deltas: a distance of the first column, the delta of a reached
+/// and of an unreached state, and counts that would be correct on their own.
 #[test]
 fn steps_that_contradict_the_histogram_are_refused() {
     refuses_steps_that_contradict_the_histogram::<ByteWord>();
@@ -323,7 +325,7 @@ fn refuses_steps_that_contradict_the_histogram<W: DistanceWord>() {
     }
 }
 
-/// The same of bits: of those that are set.
+/// Corrupts bit entries and their counts.
 #[test]
 fn bits_that_contradict_the_histogram_are_refused() {
     let space = pattern_by_region(3, 3, &[1, 2, 5, 6]);
@@ -344,7 +346,7 @@ fn bits_that_contradict_the_histogram_are_refused() {
     }
 }
 
-/// More than a block: the arrays run across the blocks' ends.
+/// The checkpoint has several pages, and arrays cross their boundaries.
 #[test]
 fn damage_in_a_later_block_is_found_there() {
     let space = full(5, 2);
