@@ -1,15 +1,16 @@
-//! How rows are cut into pieces that are pulled one by one.
+//! The division of rows into parts that are pulled one by one.
 //!
-//! All pieces are words that share some leading places of their arrangements, so that a piece holds the smaller ones whole:
+//! Each part consists of all words that share some leading places of their arrangements. So a
+//! larger part contains the smaller ones whole:
 //!
 //! - A *slab*, all words that share the first place, is a file.
-//! - A *block* is what a thread works on at a time, in all rows of a colour.
-//! - A *chunk* is the least that is read.
+//! - A *row tile* (`block`) is processed by one thread at a time, in all rows of a colour.
+//! - A *code unit* (`chunk`) is the smallest part that is read.
 //!
-//! A rotation whose window lies behind the places that a block shares leaves them alone: it takes a block from the same
-//! block of another row. The blocks are as large as they have to be for all other windows to end before the places that
-//! share out a chunk. So whole chunks move, and a rotation takes each from one other, or takes several in a row that it
-//! moves as one.
+//! A rotation whose window lies after the leading places of a row tile leaves those places alone:
+//! it pulls the row tile from the same one of another row. The tiles are just large enough that
+//! every other window lies within the leading places of a code unit. So such a rotation moves whole
+//! code units: each from one other, or several consecutive ones together.
 
 use std::ops::Range;
 
@@ -20,26 +21,26 @@ use crate::space::StateSpace;
 use crate::space::footprints::{Footprints, Parities, Slide};
 use crate::space::lehmer::factorial;
 
-/// Chunks of a few kilobytes: what tells where one lies in a file, and how it is coded, is then less than a hundredth.
+/// Code units of a few kilobytes: their index and headers then take less than 1 % of the file.
 pub(super) const LEAST_CHUNK_IN_WORDS: u64 = 256;
 
-/// The rows of a board, and how they are cut.
+/// The rows of a board and their division.
 #[derive(Debug)]
 pub(super) struct Blocks {
     graph: RowGraph,
-    /// By footprint: are the arrangements there the odd ones?
+    /// Whether the arrangements of each footprint are the odd ones.
     odd: Vec<bool>,
-    /// By colour: the footprints of its rows, in their order.
+    /// Footprints of the rows of each colour, in their order.
     pub(super) rows: [Vec<u32>; 2],
     pub(super) cuts: Cuts,
 }
 
-/// The sizes of the pieces.
+/// The sizes of the parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Cuts {
-    /// Elements of an arrangement.
+    /// Number of elements in an arrangement.
     places: usize,
-    /// How many leading places the words of a block share.
+    /// Number of leading places that the words of a row tile share.
     block_place: usize,
     pub(super) words_per_row: u64,
     pub(super) words_per_slab: u64,
@@ -47,7 +48,7 @@ pub(super) struct Cuts {
     pub(super) words_per_chunk: u64,
 }
 
-/// A row's block as it is pulled.
+/// Buffers for pulling a row tile.
 #[derive(Default)]
 pub(super) struct Buffers {
     pub(super) pulled: Vec<u64>,
@@ -55,7 +56,7 @@ pub(super) struct Buffers {
 }
 
 impl Cuts {
-    /// The cuts of a board's rows into chunks of at least so many words.
+    /// Divides a board's rows, with code units of at least `least_chunk_in_words` words.
     pub(super) fn new(footprints: &Footprints, least_chunk_in_words: u64) -> Self {
         let places = footprints.places;
         let tail = places.min(TAIL);
@@ -76,22 +77,23 @@ impl Cuts {
         }
     }
 
-    /// How many slabs a row has.
+    /// Returns the number of slabs in a row.
     pub(super) const fn slabs(&self) -> u64 {
         self.words_per_row / self.words_per_slab
     }
 
-    /// How many blocks of a row a slab has.
+    /// Returns the number of row tiles in a slab of a row.
     pub(super) const fn blocks_per_slab(&self) -> usize {
         to_index(self.words_per_slab / self.words_per_block)
     }
 
-    /// How many chunks a block of a row has.
+    /// Returns the number of code units in a row tile.
     pub(super) const fn chunks_per_block(&self) -> usize {
         to_index(self.words_per_block / self.words_per_chunk)
     }
 
-    /// Is the sum of a block's leading Lehmer digits odd? The last of them is that of the place before the block's first.
+    /// Whether the sum of a row tile's leading Lehmer digits is odd. The least significant of them
+    /// belongs to the place before `block_place`.
     fn is_block_odd(&self, word: u64) -> bool {
         let first_radix = (self.places - self.block_place + 1) as u64;
         let digits = (first_radix..=self.places as u64).scan(word / self.words_per_block, |rest, radix| {
@@ -104,7 +106,7 @@ impl Cuts {
 }
 
 impl Blocks {
-    /// Those of a board.
+    /// Divides the rows of a board.
     pub(super) fn new(space: &StateSpace, least_chunk_in_words: u64) -> Self {
         let footprints = Footprints::of_full_board(space);
         let cuts = Cuts::new(&footprints, least_chunk_in_words);
@@ -121,19 +123,22 @@ impl Blocks {
         Self { graph: RowGraph::with_layout(footprints, layout), odd, rows, cuts }
     }
 
-    /// Bits that are used in a word.
+    /// Returns the number of used bits in a word.
     pub(super) const fn bits_per_word(&self) -> usize {
         self.graph.layout.bits_per_word
     }
 
-    /// The place of the goal's row among those of its colour, which is 0.
+    /// Returns the position of the goal's row among those of its colour, which is 0.
     pub(super) fn goal_row(&self) -> usize {
         self.graph.first_row(self.graph.footprints.goal)
     }
 
-    /// Pulls what is one slide away into a block that begins with this word of a row: from the same block of the other
-    /// colour's rows, `sources`, of which those without states are empty, and from other blocks by `fetch`, which adds
-    /// a run of words of a row to a part of the target, and says whether there are states. Is any pulled at all?
+    /// Pulls the states one slide away into the row tile that begins at word `start` of a
+    /// footprint's row, and returns whether there are any.
+    ///
+    /// `sources` holds the same row tile of the other colour's rows; it is empty for rows without
+    /// states there. For other row tiles, `fetch` adds a run of words of a row to a part of the
+    /// target, and returns whether it has states.
     ///
     /// # Errors
     /// Those of `fetch`.
@@ -156,7 +161,8 @@ impl Blocks {
             let row = self.graph.first_row(slide.from);
             match window_of(slide).filter(|window| window.start < block_place) {
                 None if sources[row].is_empty() => {}
-                // What all words of a block share changes the parity alone.
+                // The leading places are the same in all words of a row tile, so they only change
+                // the parity.
                 None => {
                     let source_is_odd = self.odd[slide.from as usize] ^ self.cuts.is_block_odd(start);
                     let held = 0..pulled.len();
@@ -176,18 +182,18 @@ impl Blocks {
     }
 }
 
-/// Where a run of words comes from that a rotation moves as one.
+/// Returns the source of a run of words that the rotation moves as one.
 fn source_of(pull: &Pull, word: u64, run: usize) -> u64 {
     pull.source_words(to_index(word), run).start as u64
 }
 
-/// The places that a slide's rotation moves; none if it moves nothing.
+/// Returns the places that a slide's rotation moves, or `None` for the identity.
 fn window_of(slide: &Slide) -> Option<Range<usize>> {
     let (rotation, start) = (slide.rotation, slide.rotation.window_start());
     (!rotation.is_identity()).then(|| start..start + rotation.window_len())
 }
 
-/// A count of words that this machine can address: what is larger is refused before anything is begun.
+/// Converts a number of words that this machine can address; larger boards are rejected up front.
 pub(super) const fn to_index(count: u64) -> usize {
     crate::generate::layout::to_usize(count)
 }

@@ -1,4 +1,4 @@
-//! From the goal to the deepest level, and nothing kept.
+//! [`Counter`]: counts levels from the goal to the deepest one, and keeps no table.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -17,7 +17,7 @@ use crate::generate::workers::on_threads;
 use crate::interrupt::Interrupt;
 use crate::space::{SpaceError, StateSpace};
 
-/// Counts the states at each distance from a goal, in one bit of memory a state.
+/// Counts the states at each distance from a goal, with one bit of memory per state.
 ///
 /// ```
 /// use tilebase::board::{Goal, Shape};
@@ -31,9 +31,9 @@ use crate::space::{SpaceError, StateSpace};
 /// ```
 #[must_use = "nothing is counted before `run`"]
 pub struct Counter<'a> {
-    /// The space with its longer side upright.
+    /// The space, with its longer side upright.
     space: StateSpace,
-    /// As it was asked for.
+    /// The goal as given by the caller.
     asked: Goal,
     threads: usize,
     memory_limit: u64,
@@ -48,7 +48,7 @@ pub struct Counter<'a> {
 }
 
 impl<'a> Counter<'a> {
-    /// The distances to a goal of all boards that can reach it.
+    /// Creates a counter for all boards that can reach a goal.
     ///
     /// # Errors
     /// [`SpaceError`] if the board has too many states to number.
@@ -73,15 +73,16 @@ impl<'a> Counter<'a> {
         })
     }
 
-    /// How many threads to use; 0, the default, is one for each core. The result is the same for any number, and boards
-    /// that are too small to be worth it are left to the calling thread.
+    /// Sets the number of threads; 0, the default, means one per core.
+    ///
+    /// The result does not depend on it. Small boards are counted on the calling thread.
     pub fn threads(mut self, threads: usize) -> Self {
         self.threads = threads;
         self
     }
 
-    /// Refuses to take more bytes of memory than this. Where there are [files](Self::level_files), what does not fit is
-    /// counted in these.
+    /// Sets the maximum bytes of memory. With [level files](Self::level_files), a count that does
+    /// not fit works in files.
     ///
     /// ```
     /// use tilebase::board::{Goal, Shape};
@@ -96,8 +97,8 @@ impl<'a> Counter<'a> {
         self
     }
 
-    /// Counts no farther than to this distance. What is counted is saved, if there are [files](Self::level_files), so that
-    /// another count can go on.
+    /// Stops after the level at this distance. With [level files](Self::level_files), the levels
+    /// are saved, so another count can resume.
     ///
     /// ```
     /// use tilebase::board::{Distance, Goal, Shape};
@@ -114,15 +115,16 @@ impl<'a> Counter<'a> {
         self
     }
 
-    /// Counts in these files what does not fit in memory, and saves there what does; what is there is removed first. They
-    /// stay when the count is over, until they are [removed](LevelFiles::remove).
+    /// Sets the files for a count that does not fit in memory, and for saving one that does.
+    /// Existing files are removed first. The files remain after the count until they are
+    /// [removed](LevelFiles::remove).
     pub fn level_files(mut self, files: LevelFiles) -> Self {
         (self.files, self.resume) = (Some(files), false);
         self
     }
 
-    /// As [`level_files`](Self::level_files), but goes on with what is there; if that is nothing, from the goal. The
-    /// levels that are known are told once more.
+    /// Like [`level_files`](Self::level_files), but resumes from the files, or starts from the goal
+    /// if there are none. Known levels are reported again.
     ///
     /// ```
     /// use std::time::Duration;
@@ -144,38 +146,42 @@ impl<'a> Counter<'a> {
         self
     }
 
-    /// Calls a function if a count in memory can't be saved: it goes on, and is not saved any more.
+    /// Calls a function if a count in memory cannot be saved. The count continues without further
+    /// saves.
     pub fn on_unsaved(mut self, on_unsaved: impl FnMut(LevelFilesError) + Send + 'a) -> Self {
         self.on_unsaved = Box::new(on_unsaved);
         self
     }
 
-    /// How many of the deepest boards to give; none, if nothing is said.
+    /// Sets the maximum number of deepest boards to return; the default is 0.
     pub fn deepest_boards(mut self, most: usize) -> Self {
         self.deepest_boards = most;
         self
     }
 
-    /// Calls a function at the end of each level, from that of distance 0 on. It runs on one of the count's threads, and
-    /// the count goes on as long as it says so.
+    /// Calls a function at the end of each level, from distance 0 on.
+    ///
+    /// It runs on one of the count's threads. Returning [`ControlFlow::Break`] ends the count with
+    /// [`CountError::Interrupted`].
     pub fn on_level(mut self, on_level: impl FnMut(Level) -> ControlFlow<()> + Send + 'a) -> Self {
         self.on_level = Box::new(on_level);
         self
     }
 
-    /// Ends the count soon after this is raised, in the middle of a level too.
+    /// Ends the count soon after the interrupt is raised, even in the middle of a level.
     pub fn interrupt(mut self, interrupt: &Interrupt) -> Self {
         self.interrupt = interrupt.clone();
         self
     }
 
-    /// How many states there are to count.
+    /// Returns the number of states to count.
     #[must_use]
     pub const fn states(&self) -> u64 {
         self.space.states()
     }
 
-    /// What the count is going to take, as it is set: in memory if it may take so much, and else in files, if it has any.
+    /// Forecasts the count with the present options. It works in memory if the limit allows it, and
+    /// otherwise in files, if there are any.
     ///
     /// ```
     /// use std::path::Path;
@@ -197,7 +203,7 @@ impl<'a> Counter<'a> {
         CountPlan::new(&self.space, self.least_chunk_in_words, self.threads, self.memory_limit, has_files)
     }
 
-    /// The bytes of memory that the count takes in memory.
+    /// Returns the bytes of memory of a count in memory.
     ///
     /// ```
     /// use tilebase::board::{Goal, Shape};
@@ -215,11 +221,12 @@ impl<'a> Counter<'a> {
         Sweep::memory_of_full_board_in_bytes(&self.space)
     }
 
-    /// Counts level after level until one is empty, or up to the [last](Self::up_to) that it is to count.
+    /// Counts level by level until one is empty, or up to the [last](Self::up_to) one.
     ///
     /// # Errors
-    /// [`CountError`] if it would take more memory than it may or than there is, if the threads can't be started, if the
-    /// files can't be written or gone on with, or if it was told to stop.
+    /// [`CountError`] if the count needs more memory than the limit or than is available, the
+    /// threads cannot be started, the files cannot be written or resumed from, or the count was
+    /// asked to stop.
     pub fn run(self) -> Result<LevelCounts, CountError> {
         let plan = self.plan();
         let (bytes, limit) = (plan.memory_in_bytes, self.memory_limit.min(isize::MAX as u64));
@@ -260,7 +267,8 @@ impl<'a> Counter<'a> {
             if new == 0 {
                 break true;
             }
-            // No board that can be counted is 255 moves away; but levels that no count has saved could go round for ever.
+            // No countable board has a state 255 moves away. But files with wrong contents can lead
+            // to a search that never ends.
             let reached = level.reached.checked_add(new).filter(|reached| *reached <= level.states);
             let distance = u8::try_from(histogram.len()).ok().filter(|distance| *distance < u8::MAX);
             let Some((reached, distance)) = reached.zip(distance) else {
@@ -299,7 +307,8 @@ impl fmt::Debug for Counter<'_> {
 
 #[cfg(test)]
 impl Counter<'_> {
-    /// Counts in files, however small the board is, in chunks of so many words at least, on so many threads.
+    /// Counts in files, however small the board is, with this minimum size of code units and this
+    /// number of threads.
     pub(super) fn run_in_files(
         mut self,
         least_chunk_in_words: u64,
@@ -310,7 +319,7 @@ impl Counter<'_> {
         pool.install(|| self.count(true, threads > 1))
     }
 
-    /// Counts in memory what is saved in chunks of so many words at least.
+    /// Counts in memory, and saves with this minimum size of code units.
     pub(super) fn run_in_memory(mut self, least_chunk_in_words: u64) -> Result<LevelCounts, CountError> {
         self.least_chunk_in_words = least_chunk_in_words;
         self.run()
@@ -329,14 +338,15 @@ mod tests {
         Counter::for_goal(goal).unwrap().deepest_boards(usize::MAX).run().unwrap()
     }
 
-    /// A goal with the blank and every tile anywhere.
+    /// Returns a goal with the blank and all tiles in random places.
     fn any_goal(shape: Shape, random: &mut fastrand::Rng) -> Goal {
         let mut tiles: Vec<u8> = (0..shape.cells() as u8).collect();
         random.shuffle(&mut tiles);
         Goal::new(Board::from_bytes(shape, &tiles).unwrap())
     }
 
-    /// The slow twin: sets of boards, and of every board that was met.
+    /// Reference implementation with sets of boards: the newest level, and all boards reached so
+    /// far.
     fn count_by_sets(goal: &Goal) -> (Vec<u64>, Vec<Board>) {
         let mut level = vec![goal.board()];
         let (mut met, mut histogram) = (HashSet::from([goal.board()]), Vec::new());
@@ -389,7 +399,7 @@ mod tests {
         }
     }
 
-    /// Its rows have many chunks, which are shared out.
+    /// The rows of this board have many row tiles, which are divided among the threads.
     #[test]
     fn threads_do_not_change_what_is_counted() {
         let goal = Goal::snail(Shape::new(2, 6).unwrap());
@@ -426,7 +436,7 @@ mod tests {
         assert_eq!(levels.last(), Some(&Level { distance: 21, new: 1, reached: 360, states: 360 }));
     }
 
-    /// After each level by the callback, and in the middle of each by the flag, on one thread and on several.
+    /// Stops after each level by the callback, and within each by the flag, on one and two threads.
     #[test]
     fn a_count_ends_when_it_is_told_to() {
         let goal = Goal::blank_last(Shape::new(2, 6).unwrap());
@@ -459,8 +469,9 @@ mod tests {
         assert_eq!(bytes, 9 * 336 * 8 + 336);
         assert!(counter().memory_limit(bytes).run().is_ok());
         let refused = counter().memory_limit(bytes - 1).run();
-        assert!(
-            matches!(refused, Err(CountError::OverLimit { bytes: b, limit }) if (b, limit) == (bytes, bytes - 1))
-        );
+        assert!(matches!(
+            refused,
+            Err(CountError::OverLimit { bytes: b, limit }) if (b, limit) == (bytes, bytes - 1)
+        ));
     }
 }

@@ -1,60 +1,63 @@
-//! Why levels were not counted.
+//! [`CountError`]: the errors of a count.
 
 use std::collections::TryReserveError;
 use std::path::PathBuf;
 
 use super::file_error::LevelFilesError;
 
-/// Why a count did not come to its end.
+/// An error that ends a count.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum CountError {
-    /// It would take more memory than it may, or than this machine can address.
+    /// The count would need more memory than the limit, or than this machine can address.
     #[error("there is not enough memory: this count needs {bytes} bytes, and the limit is {limit}")]
     OverLimit {
-        /// What the count would take in all.
+        /// Bytes that the count needs.
         bytes: u64,
-        /// What it may take.
+        /// Maximum bytes.
         limit: u64,
     },
-    /// The sets of states do not fit in memory.
+    /// The state sets do not fit in memory.
     #[error(
-        "there is not enough memory: this count needs {bytes} bytes; close other programs, or choose a smaller board"
+        "there is not enough memory: this count needs {bytes} bytes; \
+         close other programs, or choose a smaller board"
     )]
     OutOfMemory {
-        /// What the count would take in all.
+        /// Bytes that the count needs.
         bytes: u64,
-        /// What the allocator said.
+        /// The allocator's error.
         #[source]
         source: TryReserveError,
     },
     /// The threads could not be started.
     #[error("the threads of the count could not be started: use fewer")]
     Threads {
-        /// How many were asked for; 0 stands for one for each core.
+        /// Requested number of threads; 0 means one per core.
         threads: usize,
-        /// What the thread pool said.
+        /// The thread pool's error.
         #[source]
         source: rayon::ThreadPoolBuildError,
     },
-    /// The files of levels can't be gone on with: they are damaged, or those of another count, or the system does not allow it.
+    /// The level files cannot be used: they are damaged, belong to another count, or are
+    /// inaccessible.
     #[error(transparent)]
     Files(#[from] LevelFilesError),
-    /// The disk has no room left. What was finished is there, and the count can be resumed when there is more room.
+    /// The disk is full. Completed slabs are kept, and the count can resume when there is more
+    /// space.
     #[error(
         "{source}; the files in {} take up to about {} MB: make room, then resume it",
         folder.display(),
         bytes.div_ceil(1_000_000)
     )]
     DiskFull {
-        /// The folder of the files.
+        /// Folder of the files.
         folder: PathBuf,
-        /// What they are expected to take in all.
+        /// Total bytes that the files are expected to need.
         bytes: u64,
         /// The file that could not be written.
         source: LevelFilesError,
     },
-    /// It was told to stop, by its [`Interrupt`](crate::Interrupt) or by the function that it tells of levels.
+    /// The count was stopped by its [`Interrupt`](crate::Interrupt) or by its level callback.
     #[error("the count was interrupted")]
     Interrupted,
 }

@@ -1,28 +1,28 @@
-//! What can be wrong with the files of levels.
+//! [`LevelFilesError`]: the errors of level files.
 
 use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::table::WriteError;
 
-/// A file that no count can go on with: which, and why.
+/// A file with which no count can continue, and the reason.
 #[derive(Debug, thiserror::Error)]
 #[error("{}: {problem}", file.display())]
 pub struct LevelFilesError {
-    /// The file, or the folder.
+    /// The file or folder.
     pub file: PathBuf,
-    /// What is wrong with it.
+    /// The problem.
     pub(super) problem: Problem,
 }
 
 impl LevelFilesError {
-    /// The levels in a folder are those of no board.
+    /// Returns the error for levels in a folder that no board has.
     pub(super) fn of_no_board(folder: &Path) -> Self {
         let reason = "they go on to more states than the board has, or farther than any board is";
         Self::at(folder)(Problem::Contradiction { reason })
     }
 
-    /// Is it that the disk has no room, or the user's share of it? With more of it the count can go on.
+    /// Whether the disk or the user's quota is full. With more space, the count can resume.
     #[must_use]
     pub fn is_disk_full(&self) -> bool {
         matches!(self.problem, Problem::Full { .. })
@@ -44,78 +44,79 @@ impl From<WriteError> for LevelFilesError {
     }
 }
 
-/// Why a count can't go on with a file.
+/// A reason why a count cannot continue with a file.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum Problem {
-    /// The system did not let it be read, made or removed.
+    /// The file could not be read, created, or removed.
     #[error("{doing} failed: {source}")]
     Io {
         /// The step that failed.
         doing: &'static str,
-        /// What the system said.
+        /// The system's error.
         #[source]
         source: io::Error,
     },
-    /// The system did not let it be written.
+    /// The file could not be written.
     #[error("it could not be written; {doing} failed: {source}")]
     Unwritten {
         /// The step that failed.
         doing: &'static str,
-        /// What the system said.
+        /// The system's error.
         #[source]
         source: io::Error,
     },
-    /// There is no room for it.
+    /// The disk is full.
     #[error("the disk is full: {source}")]
     Full {
-        /// What the system said.
+        /// The system's error.
         #[source]
         source: io::Error,
     },
-    /// A file that should be there is not.
+    /// A required file is missing.
     #[error("it is missing, though the level that it belongs to was finished")]
     Missing,
-    /// The file does not begin as those of a count do.
+    /// The file does not begin like a count's files.
     #[error(
-        "this is not a count file, or one of another version: expected it to begin with {expected}, found {found}"
+        "this is not a count file, or one of another version: \
+         expected it to begin with {expected}, found {found}"
     )]
     Foreign {
-        /// What such files begin with.
+        /// The expected first bytes.
         expected: String,
-        /// What this one begins with.
+        /// The file's first bytes.
         found: String,
     },
-    /// Some bytes are not as they were written.
+    /// Some bytes have changed since they were written.
     #[error("it is damaged in bytes {from} to {to}: {reason}")]
     Damaged {
-        /// The first of the bytes, from the file's beginning.
+        /// Offset of the first byte in the file.
         from: u64,
-        /// The last.
+        /// Offset of the last byte.
         to: u64,
-        /// What is wrong with them.
+        /// The problem with the bytes.
         reason: String,
     },
-    /// The files are as they were written, but no count has written them.
+    /// The files are as they were written, but no count can have written them.
     #[error("its levels are inconsistent: {reason}")]
     Contradiction {
-        /// What does not fit.
+        /// The inconsistency.
         reason: &'static str,
     },
-    /// The files of the count of another board, or to another goal.
+    /// The files belong to the count of another board or goal.
     #[error("these are the files of another count: expected {expected}, found {found}")]
     OtherBoard {
-        /// What is to be counted.
+        /// The board to be counted.
         expected: String,
-        /// What the files are of.
+        /// The files' board.
         found: String,
     },
-    /// Another count works in the folder.
+    /// Another count is using the folder.
     #[error("another count is using this folder: wait until it ends, or choose another folder")]
     InUse,
 }
 
 impl Problem {
-    /// An error of the system in a step, of which a full disk is one that is told apart.
+    /// Converts an I/O error of a step; a full disk becomes a problem of its own.
     pub(super) fn io(doing: &'static str) -> impl Fn(io::Error) -> Self {
         move |source| match source.kind() {
             io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => Self::Full { source },

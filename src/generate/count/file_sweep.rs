@@ -1,4 +1,4 @@
-//! From level to level in files.
+//! The step from level to level in files.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -14,17 +14,17 @@ use crate::interrupt::Interrupt;
 use crate::space::{StateIndex, StateSpace};
 use crate::threads;
 
-/// The newest two levels, in the files of a folder.
+/// The two newest levels, in the files of a folder.
 #[derive(Debug)]
 pub(super) struct FileSweep {
     blocks: Blocks,
     size: WordSize,
 }
 
-/// What a thread works with from block to block.
+/// A thread's buffers, reused for each row tile.
 #[derive(Default)]
 struct Scratch {
-    /// By row of the colour that is pulled from: the states in a block; none if there are none.
+    /// The states of a row tile in each row of the source colour; empty if there are none.
     sources: Vec<Vec<u64>>,
     buffers: Buffers,
     code: Vec<u8>,
@@ -32,7 +32,7 @@ struct Scratch {
 }
 
 impl FileSweep {
-    /// A sweep over a space in chunks of so many words at least.
+    /// Creates a sweep over a space, with code units of at least this many words.
     pub(super) fn new(space: &StateSpace, least_chunk_in_words: u64) -> Self {
         let blocks = Blocks::new(space, least_chunk_in_words);
         let size = WordSize::of_bits(blocks.bits_per_word());
@@ -56,8 +56,8 @@ impl FileSweep {
         folder.finish_level(&[1])
     }
 
-    /// Goes to this level, from the two before it, and returns how many states it has. Once it is interrupted, nothing more
-    /// is finished, and the number is none.
+    /// Computes this level from the two before it, and returns its number of states. After an
+    /// interrupt, no further slab is completed, and the number is meaningless.
     pub(super) fn advance(
         &self,
         folder: &OpenFolder,
@@ -71,6 +71,7 @@ impl FileSweep {
         let source = source?;
         let mut states = 0;
         for slab in slabs {
+            // Completed before the count was interrupted.
             if folder.slab(level, slab).exists() {
                 states = self.open(folder, level, slab)?.states.saturating_add(states);
             } else {
@@ -82,6 +83,7 @@ impl FileSweep {
             if interrupt.is_raised() {
                 break;
             }
+            // Only this slab needed that of the level before last, and it is complete.
             if let Some(before) = level.checked_sub(2) {
                 folder.remove_slab(before, slab)?;
             }
@@ -89,7 +91,7 @@ impl FileSweep {
         Ok(states)
     }
 
-    /// Pulls a level into a block of all rows of its colour.
+    /// Pulls a level into a row tile of all rows of its colour.
     fn pull(
         &self,
         source: &[SlabReader],
@@ -132,7 +134,7 @@ impl FileSweep {
         Ok(())
     }
 
-    /// Saves a level that is in memory, row after row.
+    /// Saves a level in memory, row by row.
     pub(super) fn save(
         &self,
         folder: &OpenFolder,
@@ -154,7 +156,7 @@ impl FileSweep {
         Ok(())
     }
 
-    /// Loads a level into memory, where there are zeros, and returns how many states it has.
+    /// Loads a level into memory that is all 0, and returns its number of states.
     pub(super) fn load(
         &self,
         folder: &OpenFolder,
@@ -179,7 +181,8 @@ impl FileSweep {
         Ok(found)
     }
 
-    /// The first states of a level, as many as asked for at most, by blank cell and then by arrangement.
+    /// Returns the first states of a level, at most `most`, ordered by blank cell and then by
+    /// arrangement.
     pub(super) fn first_states(
         &self,
         folder: &OpenFolder,
@@ -217,8 +220,8 @@ impl FileSweep {
         SlabReader::open(path, name, rows, self.blocks.cuts, self.size)
     }
 
-    /// Writes a slab of a level, of which `code` adds all rows of a block to those coded, and returns how many states
-    /// it has; none, and no file, once it is interrupted.
+    /// Writes a slab of a level, and returns its number of states. `code` adds all rows of a row
+    /// tile to the coded ones. After an interrupt, returns 0 and writes no file.
     fn write_slab(
         &self,
         folder: &OpenFolder,
@@ -242,7 +245,8 @@ impl FileSweep {
         };
         let blocks = 0..self.blocks.cuts.blocks_per_slab();
         if parallel && threads::CAN_BE {
-            // One after the other, so that what is read and written lies together.
+            // Bridged, not split: threads take adjacent row tiles, so reads and writes are close
+            // together.
             blocks.par_bridge().try_for_each_init(Scratch::default, write)?;
         } else {
             let mut scratch = Scratch::default();

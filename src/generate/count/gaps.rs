@@ -1,42 +1,44 @@
-//! A set of states as the gaps between them.
+//! The code of a set of states: the gaps between them.
 //!
-//! Of a set that holds a share *p* of *N* states no code can take fewer bits, on average over all such sets, than
-//! *N* · (-*p* log *p* - (1 - *p*) log (1 - *p*)). The gaps between the states of such a set are distributed geometrically,
-//! for which Golomb's codes are the best that give each gap a whole number of bits, and Rice's are those of them that take a
-//! shift for a division: a gap's lowest *k* bits as they are, and what is above them in unary. They take a few hundredths
-//! more than the bound. *k* is chosen by chunk, so that dense and thin parts of a level are both coded well, which is worth
-//! more than what a better code would save. Sets that
-//! are no smaller so, those of half the states and more, are written bit by bit.
+//! A set contains a share *p* of *N* states. On average over all such sets, no code can take fewer
+//! bits than *N* · (-*p* log *p* - (1 - *p*) log (1 - *p*)). The gaps between the states of such a
+//! set have a geometric distribution. For this distribution, Golomb codes are the best ones with a
+//! whole number of bits per gap. Rice codes are those Golomb codes that need shifts instead of
+//! divisions: they store the lowest *k* bits of a gap as they are, and the rest in unary. They take
+//! a few percent more than the bound. *k* is chosen for each code unit, so that dense and sparse
+//! parts of a level are both coded well. This gains more than a better code would. Sets that do not
+//! become smaller, with half of the states or more, are stored as plain bits.
 //!
-//! | bytes | what |
+//! | bytes | contents |
 //! |---|---|
-//! | 1 | *k*, or 32 for a set that is written bit by bit |
+//! | 1 | *k*, or 32 for plain bits |
 //! | 4 | the number of states |
-//! | | the bits, the lowest of each byte first, padded with zeros |
+//! | | the bits, lowest of each byte first, padded with zeros |
 //!
-//! A gap is `gap >> k` zeros, a one, and its lowest *k* bits; one with 24 or more zeros is 24 zeros and all 32 bits of the
-//! gap. So a symbol has at most 56 bits, and one look of eight bytes always has the next one whole. The empty set is no bytes.
+//! A gap is stored as `gap >> k` zeros, a one, and its lowest *k* bits. If it would have 24 or more
+//! zeros, it is stored as 24 zeros and all 32 bits of the gap. So a symbol has at most 56 bits, and
+//! a read of eight bytes always contains the next one whole. The empty set has no bytes.
 
-/// Instead of *k*: the set is written bit by bit.
+/// Value of *k* that marks plain bits.
 const PLAIN: u8 = 32;
-/// Bytes before the bits.
+/// Number of bytes before the bits.
 const HEAD: usize = 5;
-/// No gap has so many zeros.
+/// Number of zeros that marks a gap stored in 32 bits.
 const ZEROS: u32 = 24;
 const ESCAPED_BITS: u32 = 32;
 
-/// The sizes of a set's words.
+/// The size of a set's words.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct WordSize {
     bits: u32,
-    /// 2^[`SHIFT`](Self::SHIFT) divided by the bits, rounded up.
+    /// 2^[`SHIFT`](Self::SHIFT) divided by `bits`, rounded up.
     inverse: u64,
 }
 
 impl WordSize {
     const SHIFT: u32 = 40;
 
-    /// Words of which so many bits are used, from 1 to 63.
+    /// Creates the size of words with this many used bits, from 1 to 63.
     pub(super) const fn of_bits(bits: usize) -> Self {
         assert!(0 < bits && bits < 64);
         #[expect(clippy::cast_possible_truncation, reason = "checked by the line above")]
@@ -44,10 +46,11 @@ impl WordSize {
         Self { bits, inverse: (1_u64 << Self::SHIFT).div_ceil(bits as u64) }
     }
 
-    /// The word and the bit of a position below 2^24.
+    /// Returns the word and bit of a position below 2^24.
     ///
-    /// The inverse is too large by less than 1, so the product by less than the position, and the quotient by less than
-    /// 2^24 / 2^40. That is less than 1/64, and a quotient that is no whole number lacks more to the next one.
+    /// Multiplies by the inverse instead of dividing. The inverse is too large by less than 1, so
+    /// the product by less than the position, and the quotient by less than 2^24 / 2^40. This is
+    /// less than 1/64, but a quotient that is not an integer is at least 1/63 below the next one.
     #[inline]
     fn place_of(self, position: u64) -> (usize, u64) {
         let word = (position * self.inverse) >> Self::SHIFT;
@@ -56,14 +59,15 @@ impl WordSize {
     }
 }
 
-/// Appends the code of a chunk's words, of at most 2^24 bits together, and returns how many states they have.
+/// Appends the code of some words with at most 2^24 bits in total, and returns their number of
+/// states.
 pub(super) fn encode(words: &[u64], size: WordSize, code: &mut Vec<u8>) -> u32 {
     let states: u32 = words.iter().map(|word| word.count_ones()).sum();
     if states == 0 {
         return 0;
     }
     let bits_in_all = words.len() as u64 * u64::from(size.bits);
-    // The best for a geometric distribution is the logarithm of 0.96 times the mean.
+    // The optimum for a geometric distribution is log2(0.96 * mean).
     let k = (bits_in_all / u64::from(states)).ilog2();
     let start = code.len();
     let mut out = head(code, u8::try_from(k).unwrap_or(PLAIN), states);
@@ -99,8 +103,10 @@ fn head(code: &mut Vec<u8>, coding: u8, states: u32) -> BitWriter<'_> {
     BitWriter { bytes: code, bits: 0, len: 0 }
 }
 
-/// Visits the states of so many words by their code: a word's number, and bits of it, which come in ascending order. Returns
-/// how many states there are; none if this is no code of so many words, and then some may have been visited.
+/// Visits the states of a coded set in ascending order, as a word's number and some of its bits.
+///
+/// Returns the number of states, or `None` if this is not the code of `words` words. Some states
+/// may have been visited in that case.
 #[inline]
 pub(super) fn decode(
     code: &[u8],
@@ -131,7 +137,8 @@ fn decode_gaps(
     }
     let mut next = 0;
     let end = words as u64 * u64::from(size.bits);
-    // What was looked at last, without what is used up, and how many bits of that are the input's.
+    // The bits read last, without those used up, and how many of them belong to the input. One read
+    // often holds several short gaps.
     let (mut look, mut looked_at) = (0_u64, 0);
     for _ in 0..states {
         let mut zeros = look.trailing_zeros();
@@ -179,17 +186,17 @@ fn decode_plain(
     (input.is_at_the_end() && found == states).then_some(states)
 }
 
-/// Bits on their way into bytes.
+/// Packs bits into bytes.
 struct BitWriter<'a> {
     bytes: &'a mut Vec<u8>,
-    /// Those that are no whole four bytes yet.
+    /// Bits that do not fill four bytes yet.
     bits: u64,
-    /// How many these are: fewer than 32.
+    /// Number of these bits, below 32.
     len: u32,
 }
 
 impl BitWriter<'_> {
-    /// Appends the lowest bits, at most 32, of a number that has no others.
+    /// Appends the lowest `len` bits, at most 32, of a number without higher bits.
     #[inline]
     fn put(&mut self, bits: u64, len: u32) {
         self.bits |= bits << self.len;
@@ -226,15 +233,15 @@ impl BitWriter<'_> {
     }
 }
 
-/// Bits out of bytes; behind the end there are zeros.
+/// Unpacks bits from bytes; zeros follow after the end.
 struct BitReader<'a> {
     bytes: &'a [u8],
-    /// Of the next bit.
+    /// Position of the next bit.
     place: u64,
 }
 
 impl BitReader<'_> {
-    /// The next bits, and how many they are: at least 57.
+    /// Returns the next bits, at least 57, and their number.
     #[inline]
     fn look(&self) -> (u64, u32) {
         let rest =
@@ -254,7 +261,7 @@ impl BitReader<'_> {
         bits
     }
 
-    /// Is nothing left but the padding of the last byte?
+    /// Whether only the padding of the last byte is left.
     fn is_at_the_end(&self) -> bool {
         self.place.div_ceil(8) == self.bytes.len() as u64
             && (self.place.is_multiple_of(8)
@@ -288,7 +295,7 @@ mod tests {
     }
 
     proptest! {
-        /// Every density from a state in 2^17 to all of them, and clusters.
+        /// Covers densities from one state in 2^17 to all of them, and clusters.
         #[test]
         fn what_is_decoded_is_what_was_coded(
             words in 1_usize..400,
@@ -311,9 +318,12 @@ mod tests {
             prop_assert_eq!(decoded(&code, words, bits), Some(set));
         }
 
-        /// No bytes make it panic or visit what is not there.
+        /// No input panics or visits words out of range.
         #[test]
-        fn any_bytes_are_a_code_or_none(code in prop::collection::vec(any::<u8>(), 0..200), coding in 0_u8..40) {
+        fn any_bytes_are_a_code_or_none(
+            code in prop::collection::vec(any::<u8>(), 0..200),
+            coding in 0_u8..40,
+        ) {
             let code: Vec<u8> = std::iter::once(coding).chain(code.into_iter().skip(1)).collect();
             let _any = decode(&code, 5, WordSize::of_bits(60), |word, bits| {
                 assert!(word < 5 && bits >> 60 == 0);
@@ -327,7 +337,7 @@ mod tests {
         for set in [vec![0; 9], vec![full; 9], vec![1; 400], vec![1 << 59; 400]] {
             assert_eq!(decoded(&coded(&set, 60), set.len(), 60), Some(set));
         }
-        // A gap that is longer than its k allows for: one state far behind many.
+        // One state far after many others: a gap too long for its *k*.
         let mut set = vec![0x1111_0101_1111; 40];
         set.resize(200_000, 0);
         set.push(1);
@@ -335,7 +345,7 @@ mod tests {
         assert_eq!(coded(&[0; 9], 60), []);
     }
 
-    /// A state more or fewer, a byte more or fewer.
+    /// The number of states is off by one, or the code by a byte.
     #[test]
     fn what_is_no_code_is_none() {
         for set in [vec![0x0101_0000_1000; 50], vec![(1 << 60) - 1; 50]] {
@@ -356,7 +366,8 @@ mod tests {
         assert_eq!(decode(&[1, 0], 50, WordSize::of_bits(60), |_, _| {}), None);
     }
 
-    /// Within 4 % of the entropy of random sets, from a state in 30,000 to one in six.
+    /// Random sets, from one state in 30,000 to one in six, take at most 4 % more than their
+    /// entropy.
     #[test]
     fn random_sets_take_little_more_than_their_entropy() {
         let mut random = fastrand::Rng::with_seed(3);

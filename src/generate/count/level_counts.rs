@@ -1,8 +1,8 @@
-//! What a count gives.
+//! [`LevelCounts`]: the result of a count.
 
 use crate::board::{Board, Distance};
 
-/// How many states lie at each distance from a goal, and those that lie farthest, or some of them.
+/// The number of states at each distance from a goal, and the deepest states or some of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LevelCounts {
     deepest: Distance,
@@ -21,27 +21,29 @@ impl LevelCounts {
         Self { deepest, histogram, deepest_boards, is_complete }
     }
 
-    /// How many states there are at each distance, from 0 to the deepest.
+    /// Returns the number of states at each distance, from 0 to the deepest.
     #[must_use]
     pub fn histogram(&self) -> &[u64] {
         &self.histogram
     }
 
-    /// Were all levels counted? Otherwise the count was told to go [no farther](super::Counter::up_to), and there may be
-    /// states beyond the last level that it has.
+    /// Whether all levels were counted. If not, the count was [limited](super::Counter::up_to), and
+    /// states may lie beyond its last level.
     #[must_use]
     pub const fn is_complete(&self) -> bool {
         self.is_complete
     }
 
-    /// The distance of the states that are farthest from the goal, of those that were counted.
+    /// Returns the largest distance that was counted.
     #[must_use]
     pub const fn deepest(&self) -> Distance {
         self.deepest
     }
 
-    /// The boards that are farthest from the goal, in order; of more than were asked for, some of them, and always the
-    /// same ones. The last number of the [`histogram`](Self::histogram) says how many there are.
+    /// Returns the boards farthest from the goal, sorted.
+    ///
+    /// If there are more than requested, this is a subset, which is always the same. The last
+    /// number of the [`histogram`](Self::histogram) is their total.
     #[must_use]
     pub fn deepest_boards(&self) -> &[Board] {
         &self.deepest_boards

@@ -1,10 +1,11 @@
-//! The folder in which a count keeps its newest two levels.
+//! The folder in which a count stores its two newest levels.
 //!
-//! The head tells which count this is and how many states each finished level has; the slabs of the last of these, *n*,
-//! are there, and for each slab of the other colour that of level *n* - 1 or, once it is finished, of *n* + 1. Both
-//! are whole files or none at all (`table::AtomicFile`), and what is made from a slab of level *n* - 1 is level *n* + 1's
-//! alone. So the older is removed when the newer is there, and whenever a count is cut off, what is there is all that
-//! it takes to go on.
+//! The head identifies the count and gives the number of states of each completed level. If *n* is
+//! the last of them, its slabs are present. For each slab of the other colour, there is that of
+//! level *n* - 1 or, once it is complete, that of level *n* + 1. Head and slabs are replaced
+//! atomically (`table::AtomicFile`). A slab of level *n* - 1 is only used for the same slab of
+//! level *n* + 1, so the older one is removed when the newer one is complete. Whenever a count is
+//! cut off, the remaining files suffice to resume it.
 
 use std::collections::HashSet;
 use std::ffi::OsStr;
@@ -23,7 +24,7 @@ const FIRST_LINE: &str = "tilebase levels 1";
 const HEAD: &str = "head";
 const LOCK: &str = "lock";
 
-/// Where a count keeps its levels, and how often one in memory is saved there.
+/// The folder of a count's levels, and how often a count in memory is saved there.
 ///
 /// ```
 /// use std::path::Path;
@@ -39,40 +40,42 @@ const LOCK: &str = "lock";
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LevelFiles {
-    /// The folder, which is one count's alone.
+    /// The folder, used by this count alone.
     pub folder: PathBuf,
-    /// A level's end is saved if at least so long has passed since the last save, or since the count was begun. A count that
-    /// works in files saves every slab.
+    /// Minimum time between the last save, or the start of the count, and a save at the end of a
+    /// level. Counts in files save every slab.
     pub every: Duration,
 }
 
 impl LevelFiles {
-    /// A folder for the count to a goal: in a folder of tables, under a hidden name made from that of the goal's table.
+    /// Returns a folder for the count to a goal: within a folder of tables, under a hidden name
+    /// derived from the name of the goal's table.
     #[must_use]
     pub fn among_tables(tables: &Path, goal: &Goal, every: Duration) -> Self {
         Self { folder: tables.join(format!(".{}.levels", TableName::of_full_board(goal))), every }
     }
 
-    /// The distance, in moves, of the last level that was finished; none if nothing is saved. Only the head is read.
+    /// Returns the distance, in moves, of the last completed level, or `None` if nothing is saved.
+    /// Reads only the head.
     ///
     /// # Errors
-    /// [`LevelFilesError`] if the head is damaged, or is that of another count.
+    /// [`LevelFilesError`] if the head is damaged or belongs to another count.
     pub fn saved_level(&self, goal: &Goal) -> Result<Option<u8>, LevelFilesError> {
         let histogram = read_head(&self.folder, &identity(goal))?;
         Ok(histogram.and_then(|counts| u8::try_from(counts.len() - 1).ok()))
     }
 
-    /// Removes the files, if there are any: when they are not needed any more, or to begin again. What a count has not
-    /// made stays, and the folder with it.
+    /// Removes the files, if any, when they are no longer needed or to start over. Foreign files
+    /// stay, and the folder with them.
     ///
     /// # Errors
-    /// [`LevelFilesError`] if the system does not allow it, or a count is at work there.
+    /// [`LevelFilesError`] if the system does not allow it, or a count is using the folder.
     pub fn remove(&self) -> Result<(), LevelFilesError> {
         if !self.folder.is_dir() {
             return Ok(());
         }
         let lock = lock(&self.folder)?;
-        // Without its head, which goes first, the rest is nothing that could be gone on with.
+        // The head goes first: without it, the remaining files cannot be mistaken for a count.
         remove_file(&self.folder.join(HEAD))?;
         for name in names_in(&self.folder)?.iter().filter(|name| is_slab(name) || is_temporary(name)) {
             remove_file(&self.folder.join(name))?;
@@ -84,19 +87,20 @@ impl LevelFiles {
     }
 }
 
-/// The folder of a count that is at work in it.
+/// The folder of a running count.
 #[derive(Debug)]
 pub(super) struct OpenFolder {
     path: PathBuf,
     _lock: File,
     identity: String,
     mark: u32,
-    /// By level, from 0 to the last that is saved: how many states it has; none if nothing is.
+    /// Number of states in each saved level, from level 0 on; empty if nothing is saved.
     pub(super) histogram: Vec<u64>,
 }
 
 impl OpenFolder {
-    /// Makes the folder if there is none, takes it for this count, and reads what is there, or else removes it.
+    /// Opens the folder for this count, creating it if necessary. Reads the existing levels to
+    /// resume, or removes them.
     pub(super) fn open(files: &LevelFiles, goal: &Goal, resume: bool) -> Result<Self, LevelFilesError> {
         let path = files.folder.clone();
         let made = fs::create_dir_all(&path).map_err(Problem::io("making the folder"));
@@ -114,7 +118,7 @@ impl OpenFolder {
         Ok(folder)
     }
 
-    /// Are slabs of the level before the last gone, since those of the next are there?
+    /// Whether slabs of the level before the last are gone, because those of the next level exist.
     pub(super) fn is_beyond_the_level_before(&self) -> bool {
         let levels = self.histogram.len();
         let Ok(names) = names_in(&self.path) else { return false };
@@ -124,22 +128,22 @@ impl OpenFolder {
         levels >= 2 && slabs.iter().any(is_beyond)
     }
 
-    /// What is to be written into a slab's head.
+    /// Returns the identification in a slab's head.
     pub(super) const fn slab_name(&self, level: u8, slab: u64) -> SlabName {
         SlabName { count: self.mark, level, slab }
     }
 
-    /// Where a slab is.
+    /// Returns the path of a slab.
     pub(super) fn slab(&self, level: u8, slab: u64) -> PathBuf {
         self.path.join(format!("level-{level:03}-{slab:02}.states"))
     }
 
-    /// Removes a slab that another has superseded.
+    /// Removes a slab that a newer one has replaced.
     pub(super) fn remove_slab(&self, level: u8, slab: u64) -> Result<(), LevelFilesError> {
         remove_file(&self.slab(level, slab))
     }
 
-    /// Notes that all slabs of the newest of these levels are there.
+    /// Records that all slabs of the newest of these levels are complete.
     pub(super) fn finish_level(&mut self, histogram: &[u64]) -> Result<(), LevelFilesError> {
         let counts: Vec<String> = histogram.iter().map(u64::to_string).collect();
         let mut text = format!("{FIRST_LINE}\n{}\n{}\n", self.identity, counts.join(" "));
@@ -150,7 +154,8 @@ impl OpenFolder {
         Ok(())
     }
 
-    /// Removes the slabs of all levels but the last, the one before and the next, and what writers have left that were killed.
+    /// Removes the slabs of all levels except the last, the one before it, and the next one, and
+    /// the temporary files of killed writers.
     pub(super) fn remove_what_is_not_needed(&self) -> Result<(), LevelFilesError> {
         let names = names_in(&self.path)?;
         let levels = self.histogram.len();
@@ -164,13 +169,13 @@ impl OpenFolder {
     }
 }
 
-/// What says which count it is.
+/// Returns the text that identifies the count.
 fn identity(goal: &Goal) -> String {
     let tiles: Vec<String> = goal.board().tiles().iter().map(|tile| tile.number().to_string()).collect();
     format!("{} to {}", goal.shape(), tiles.join(","))
 }
 
-/// Reads the sizes of the levels that are finished; none if there is no head.
+/// Reads the sizes of the completed levels, or returns `None` if there is no head.
 fn read_head(folder: &Path, identity: &str) -> Result<Option<Vec<u64>>, LevelFilesError> {
     let path = folder.join(HEAD);
     let failed = LevelFilesError::at(&path);
@@ -216,7 +221,7 @@ fn lock(folder: &Path) -> Result<File, LevelFilesError> {
     let file = opened.map_err(Problem::io("opening it")).map_err(&failed)?;
     match file.try_lock() {
         Err(TryLockError::WouldBlock) => Err(LevelFilesError::at(folder)(Problem::InUse)),
-        // On a file system without locks nobody looks whether others are at work.
+        // On a file system without locks, concurrent counts go undetected.
         Ok(()) | Err(TryLockError::Error(_)) => Ok(file),
     }
 }
@@ -238,7 +243,7 @@ fn remove_file(path: &Path) -> Result<(), LevelFilesError> {
     }
 }
 
-/// The level and the slab of a file with such a name.
+/// Parses a slab's file name into its level and slab.
 fn slab_of(name: &str) -> Option<(usize, usize)> {
     let (level, slab) = name.strip_prefix("level-")?.strip_suffix(".states")?.split_once('-')?;
     Some((level.parse().ok()?, slab.parse().ok()?))
@@ -248,7 +253,8 @@ fn is_slab(name: &str) -> bool {
     slab_of(name).is_some()
 }
 
-/// Is it what [`AtomicFile`] names its temporary files of slabs and heads? Whoever writes them holds the folder's lock.
+/// Whether this is the name of an [`AtomicFile`]'s temporary file for a slab or head. Removing
+/// these is safe: a writer would hold the folder's lock.
 fn is_temporary(name: &str) -> bool {
     let is_ours = name.starts_with(".level-") || name.starts_with(".head.");
     is_ours && Path::new(name).extension() == Some(OsStr::new("tmp"))

@@ -1,4 +1,4 @@
-//! The newest two levels of a count, in memory or in files.
+//! The two newest levels of a count, in memory or in files.
 
 use super::error::CountError;
 use super::file_error::LevelFilesError;
@@ -12,13 +12,13 @@ use crate::interrupt::Interrupt;
 use crate::space::footprints::Footprints;
 use crate::space::{StateIndex, StateSpace};
 
-/// Where the levels are.
+/// The storage of the levels.
 pub(super) enum Levels<'a> {
     InMemory { sweep: Box<Sweep>, saved: Box<Saved<'a>> },
     InFiles { files: Box<FileSweep>, folder: Box<OpenFolder> },
 }
 
-/// Where a count is saved, and what becomes of it if that can't be done.
+/// Options for saving a count, and the callback for failures.
 pub(super) struct Saves<'a> {
     pub(super) files: Option<LevelFiles>,
     pub(super) goal: Goal,
@@ -28,17 +28,19 @@ pub(super) struct Saves<'a> {
     pub(super) on_unsaved: Box<dyn FnMut(LevelFilesError) + Send + 'a>,
 }
 
-/// What a count in memory has saved.
+/// The saved levels of a count in memory.
 pub(super) struct Saved<'a> {
     saves: Saves<'a>,
-    /// Nothing is made before the first save.
+    /// `None` until the first save.
     open: Option<(FileSweep, OpenFolder)>,
     last: Clock,
 }
 
 impl<'a> Levels<'a> {
-    /// Those that are saved, or the goal alone. A count in files that was cut off within a level goes on in files, even if
-    /// there is memory: some slabs of the level before are gone by then.
+    /// Opens the saved levels, or starts with the goal alone.
+    ///
+    /// A count in files that was cut off within a level resumes in files, even if memory suffices:
+    /// some slabs of the level before are already gone.
     pub(super) fn open(saves: Saves<'a>, in_files: bool) -> Result<Self, CountError> {
         let at = saves.files.as_ref().filter(|at| in_files || at.folder.is_dir());
         let mut open = at.map(|at| saves.open(at, saves.resume)).transpose()?;
@@ -64,7 +66,7 @@ impl<'a> Levels<'a> {
         Ok(Self::InMemory { sweep: Box::new(sweep), saved: Box::new(saved) })
     }
 
-    /// By level: how many states those have that are finished.
+    /// Returns the number of states in each completed level.
     pub(super) fn known(&self) -> &[u64] {
         let folder = match self {
             Self::InMemory { saved, .. } => saved.open.as_ref().map(|(_, folder)| folder),
@@ -73,7 +75,7 @@ impl<'a> Levels<'a> {
         folder.map(|folder| &folder.histogram[..]).filter(|known| !known.is_empty()).unwrap_or(&[1])
     }
 
-    /// Goes on from these levels to the next, and returns how many states it has.
+    /// Advances to the next level, and returns its number of states.
     pub(super) fn advance(
         &mut self,
         histogram: &[u64],
@@ -89,7 +91,8 @@ impl<'a> Levels<'a> {
         }
     }
 
-    /// Saves what was counted last: in files at once; from memory if it is time, or the count ends here.
+    /// Saves the newest level: always in files; in memory only if the interval has passed or the
+    /// count ends here.
     pub(super) fn save(
         &mut self,
         histogram: &[u64],
@@ -106,7 +109,7 @@ impl<'a> Levels<'a> {
                 let done = saved.save(sweep, histogram, parallel);
                 saved.last = Clock::start();
                 match done {
-                    // Whoever ends a count early wants to go on from there.
+                    // A count that ends early is meant to be resumed, so this error is fatal.
                     Err(error) if is_last => Err(error.into()),
                     Err(error) => {
                         (saved.saves.on_unsaved)(error);
@@ -119,7 +122,7 @@ impl<'a> Levels<'a> {
         }
     }
 
-    /// The first states of the last level that has any, as many as asked for at most.
+    /// Returns the first states of the last non-empty level, at most `most`.
     pub(super) fn first_states(&self, level: u8, most: usize) -> Result<Vec<StateIndex>, CountError> {
         match self {
             Self::InMemory { sweep, .. } => Ok(sweep.states(colour_of(level)).take(most).collect()),
@@ -150,7 +153,7 @@ impl Saved<'_> {
     }
 }
 
-/// The distance of the level with this number. No board that can be counted is 255 moves away.
+/// Converts a level's number to its distance. No countable board has a state 255 moves away.
 fn distance(level: usize) -> u8 {
     u8::try_from(level).unwrap_or(u8::MAX)
 }

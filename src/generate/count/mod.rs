@@ -1,12 +1,14 @@
-//! Counting without a table: how many states lie at each distance from a goal, and which lie farthest.
+//! Counting without a table: the number of states at each distance from a goal, and the deepest
+//! ones.
 //!
-//! That takes the newest two levels (`generate::sweep`), and nothing else: one bit a state.
+//! A count only needs the two newest levels (`generate::sweep`), at one bit per state.
 //!
-//! Where memory does not suffice, the two levels lie in files ([`LevelFiles`]), cut into slabs and coded; in the same form
-//! a count in memory is saved, so that either can be gone on with as the other.
+//! If memory does not suffice, the levels are stored in files ([`LevelFiles`]), divided into slabs
+//! and compressed. A count in memory saves its levels in the same form, so either kind can resume
+//! the other.
 //!
-//! A board is counted with its longer side upright, turned over if need be, and its deepest boards are turned back: the
-//! fewer columns there are, the fewer places a slide along a column passes.
+//! Boards are counted with the longer side upright, transposed if necessary, and the deepest boards
+//! are transposed back. With fewer columns, a slide along a column rotates a shorter window.
 
 mod blocks;
 mod counter;

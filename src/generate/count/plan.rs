@@ -1,4 +1,4 @@
-//! What a count is going to take.
+//! The forecast of a count.
 
 use std::time::Duration;
 
@@ -8,9 +8,17 @@ use crate::generate::sweep::Sweep;
 use crate::space::StateSpace;
 use crate::space::footprints::Footprints;
 
-/// Hundredths of a bit for each state of the board: what the codes of the two newest levels take where they take the most. The entropy
-/// of levels of such sizes is 68 for 3x4, 61 for 4x4, 56 for 3x5 and 42 for 2x7. Codes of small boards take about as much, and
-/// those of larger ones less, since a level is dense in places: 49 for 3x5, and 40 for 2x7, whose levels are more and thinner.
+/// Hundredths of a bit per state that the codes of the two newest levels take at their peak.
+///
+/// | board | entropy of such levels | measured |
+/// |---|---|---|
+/// | 3x4 | 68 | |
+/// | 4x4 | 61 | |
+/// | 3x5 | 56 | 49 |
+/// | 2x7 | 42 | 40 |
+///
+/// Large boards need less than the entropy of uniformly distributed states, since levels are denser
+/// in some places than in others.
 const fn disk_in_hundredths_of_a_bit(shape: Shape) -> u64 {
     match (shape.cells(), shape.rows() == 2 || shape.columns() == 2) {
         (..=12, _) => 70,
@@ -19,29 +27,30 @@ const fn disk_in_hundredths_of_a_bit(shape: Shape) -> u64 {
     }
 }
 
-/// Nanoseconds of one core for each state: in memory (2x7 takes 120 s), and in files (2x7 takes 620 s).
+/// Nanoseconds per state on one core: in memory (2x7: 120 s) and in files (2x7: 620 s).
 const NANOSECONDS_IN_MEMORY: u64 = 3;
 const NANOSECONDS_IN_FILES: u64 = 15;
 
-/// What a count is going to take: see [`Counter::plan`](super::Counter::plan).
+/// The forecast of a count: see [`Counter::plan`](super::Counter::plan).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct CountPlan {
-    /// How many states there are to count.
+    /// Number of states to count.
     pub states: u64,
-    /// Does it work in files? Otherwise in memory.
+    /// Whether the count works in files instead of in memory.
     pub in_files: bool,
-    /// The bytes of memory that it takes.
+    /// Bytes of memory.
     pub memory_in_bytes: u64,
-    /// The bytes of files that it takes where it takes the most: of a count in files an estimate, which is on the safe
-    /// side for all boards whose levels are known. One in memory takes as many if it is saved.
+    /// Peak bytes of files. For a count in files, this is an estimate that was not exceeded by any
+    /// board with known levels. A count in memory needs as much when it is saved.
     pub disk_in_bytes: u64,
-    /// What it takes on one core: an estimate, from how long other boards took on one machine. A disk may take longer.
+    /// Estimated time on one core, based on other boards on one machine. A slow disk may take
+    /// longer.
     pub core_time: Duration,
 }
 
 impl CountPlan {
-    /// The plan for a space with its longer side upright.
+    /// Forecasts a count of a space whose longer side is upright.
     pub(super) fn new(
         space: &StateSpace,
         least_chunk_in_words: u64,
@@ -66,13 +75,13 @@ impl CountPlan {
     }
 }
 
-/// What tells where the chunks of a level lie, of so many rows.
+/// Returns the bytes of the index of a level's code units, for this number of rows.
 fn index_in_bytes(cuts: Cuts, rows: u64) -> u64 {
     rows * (cuts.words_per_row / cuts.words_per_block) * (16 + 4 * cuts.chunks_per_block() as u64)
 }
 
-/// The index of a level, and of a slab of the two others; and for each thread a block of all rows, those of three as they
-/// are pulled and read, and their code.
+/// Returns the memory of a count in files: the index of a level and of one slab of two others; and
+/// for each thread a row tile of all rows, three tiles being pulled and read, and their code.
 fn memory_in_files(cuts: Cuts, rows: u64, threads: usize) -> u64 {
     let index = index_in_bytes(cuts, rows);
     let threads = match threads {

@@ -1,5 +1,5 @@
-//! A slab of a level in a file: the states of one colour's rows whose arrangements have the same first element.
-//!
+//! A slab of a level in a file: the states in the rows of one colour whose arrangements have the
+//! same first element.
 #![doc = include_str!("../../../docs/level-files.md")]
 
 use std::fs::File;
@@ -11,43 +11,44 @@ use super::gaps::{self, WordSize};
 use crate::table::{AtomicFile, WriteError, hex, read_exact_at};
 
 const MAGIC: [u8; 8] = *b"\x89TILL1\r\n";
-/// The magic, the count's mark, the level, the slab.
+/// Magic, identification of the count, level, and slab.
 const HEAD_BYTES: usize = 20;
-/// The number of states, where the index begins, a checksum.
+/// Number of states, offset of the index, and checksum.
 const END_BYTES: usize = 20;
 const CHECKSUM_BYTES: usize = 4;
-/// So many bytes are collected before they are written.
+/// Number of bytes to collect before a write.
 const BUFFER_BYTES: usize = 1 << 20;
 
-/// Which slab it is.
+/// Identifies a slab.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct SlabName {
-    /// The checksum of what says which count this is.
+    /// Checksum of the count's identity.
     pub(super) count: u32,
     pub(super) level: u8,
     pub(super) slab: u64,
 }
 
-/// Where the chunks of a slab lie: by block, and in it by row.
+/// The positions of a slab's code units, by row tile and row.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Index {
-    /// By row of a block: where its code begins in the file, and where its chunks' ends are among the ends. A row of a block
-    /// that has no states begins at 0.
+    /// For each row of a row tile: the offset of its code in the file, and the position of its
+    /// first end in `ends`. The offset is 0 if there are no states.
     rows: Vec<(u64, usize)>,
-    /// For each row of a block that has states, by chunk: where its code ends, counted from the row's beginning.
+    /// End of each code unit, counted from the beginning of the row's code. Only for rows with
+    /// states.
     ends: Vec<u32>,
 }
 
-/// The states of the rows of a block, coded.
+/// The coded states of the rows of a row tile.
 #[derive(Debug, Default)]
 pub(super) struct CodedBlock {
     code: Vec<u8>,
-    /// By row: where it begins and, by chunk, where the chunks end; none that have no states.
+    /// For each row, the start of its code and the end of each code unit; `None` without states.
     rows: Vec<Option<(usize, Vec<u32>)>>,
     states: u64,
 }
 
-/// A slab that is being written.
+/// A slab being written.
 #[derive(Debug)]
 pub(super) struct SlabWriter {
     file: AtomicFile,
@@ -60,7 +61,7 @@ pub(super) struct SlabWriter {
     states: u64,
 }
 
-/// A slab that is read.
+/// A slab being read.
 #[derive(Debug)]
 pub(super) struct SlabReader {
     path: PathBuf,
@@ -78,7 +79,7 @@ impl SlabName {
         head[..8].copy_from_slice(&MAGIC);
         head[8..12].copy_from_slice(&self.count.to_le_bytes());
         head[12..16].copy_from_slice(&u32::from(self.level).to_le_bytes());
-        // No board has 2^32 elements.
+        // The slab is below the number of elements, so its lower four bytes suffice.
         head[16..].copy_from_slice(&self.slab.to_le_bytes()[..4]);
         head
     }
@@ -91,7 +92,7 @@ impl CodedBlock {
         self.states = 0;
     }
 
-    /// Adds the next row: its words of this block.
+    /// Adds the next row's words of this row tile.
     pub(super) fn add_row(&mut self, words: &[u64], size: WordSize, cuts: Cuts) {
         let start = self.code.len();
         let words_per_chunk = to_index(cuts.words_per_chunk);
@@ -110,14 +111,14 @@ impl CodedBlock {
         self.rows.push((states > 0).then_some((start, ends)));
     }
 
-    /// Adds the next row, which has no states here.
+    /// Adds the next row, without states in this row tile.
     pub(super) fn add_empty_row(&mut self) {
         self.rows.push(None);
     }
 }
 
 impl SlabWriter {
-    /// Begins a file for so many rows.
+    /// Creates a file for this number of rows.
     pub(super) fn create(path: &Path, name: SlabName, rows: usize, cuts: Cuts) -> Result<Self, WriteError> {
         let file = AtomicFile::create(path)?;
         let index = Index { rows: vec![(0, 0); cuts.blocks_per_slab() * rows], ends: Vec::new() };
@@ -126,7 +127,7 @@ impl SlabWriter {
         Ok(Self { file, buffer, written: 0, head, index, rows, chunks, states: 0 })
     }
 
-    /// Adds a block, by its number within the slab. Blocks may come in any order.
+    /// Adds a row tile, given by its number within the slab. The order is arbitrary.
     pub(super) fn add(&mut self, block: usize, coded: &CodedBlock) -> Result<(), WriteError> {
         let start = self.written + self.buffer.len() as u64;
         for (row, found) in coded.rows.iter().enumerate() {
@@ -139,7 +140,7 @@ impl SlabWriter {
         if self.buffer.len() >= BUFFER_BYTES { self.flush() } else { Ok(()) }
     }
 
-    /// Writes the index, puts the file in its place, and returns how many states it has.
+    /// Writes the index, puts the file in place, and returns its number of states.
     pub(super) fn finish(mut self) -> Result<u64, WriteError> {
         let index_at = self.written + self.buffer.len() as u64;
         let from = self.buffer.len();
@@ -183,14 +184,17 @@ impl SlabReader {
         Ok(Self { path, file, cuts, size, rows, index, states })
     }
 
-    /// Are there states in this row of the block that begins with a word of the slab?
+    /// Whether a row has states in the row tile that begins at this word of the slab.
     pub(super) fn has_states(&self, row: usize, word: u64) -> bool {
         let block = to_index(word / self.cuts.words_per_block);
         self.index.rows[block * self.rows + row].0 > 0
     }
 
-    /// Visits the states of a run of words of a row, which are whole chunks within a block: by a word's number within
-    /// the run, and bits of it. `word` is the run's first within the slab. Are there states?
+    /// Visits the states of a run of whole code units within a row tile, and returns whether there
+    /// are any.
+    ///
+    /// `word` is the run's first word within the slab. `visit` receives a word's number within the
+    /// run, and some of its bits.
     pub(super) fn visit(
         &self,
         row: usize,
@@ -235,7 +239,7 @@ impl SlabReader {
     }
 }
 
-/// Visits the states of a chunk that is not empty, if its checksum is right.
+/// Visits the states of a code unit that is not empty, after checking its checksum.
 #[inline]
 fn visit_chunk(
     chunk: &[u8],
@@ -301,7 +305,8 @@ fn read_index(path: &Path, name: SlabName, rows: usize, cuts: Cuts) -> Result<(F
 }
 
 impl Index {
-    /// Reads an index; none if it has not so many rows, or they do not lie before it.
+    /// Parses an index. Returns `None` if it does not have this number of rows, or if codes extend
+    /// beyond the index's beginning.
     fn read(mut bytes: &[u8], records: usize, chunks: usize, index_at: u64) -> Option<Self> {
         let mut index = Self { rows: Vec::with_capacity(records), ends: Vec::new() };
         for _ in 0..records {

@@ -1,4 +1,4 @@
-//! Counts in files against those in memory.
+//! Compares counts in files with counts in memory.
 
 use std::fs;
 use std::ops::ControlFlow;
@@ -33,12 +33,13 @@ fn slabs_in(folder: &Path) -> Vec<PathBuf> {
     slabs
 }
 
-/// In memory where it may, for a faster disk than the one that a user has.
+/// In memory if possible, which is faster than a user's disk.
 fn folder() -> tempfile::TempDir {
     tempfile::tempdir_in("/dev/shm").or_else(|_none| tempfile::tempdir()).unwrap()
 }
 
-/// Chunks of several sizes, so that windows lie within the leading places, across them, and behind; and threads.
+/// Uses code units of several sizes, so that windows lie within, across, and after the leading
+/// places; and several threads.
 #[test]
 fn levels_in_files_are_those_in_memory() {
     for goal in goals(&[(2, 2), (2, 3), (3, 2), (2, 4), (3, 3), (5, 2), (2, 5)]) {
@@ -51,7 +52,8 @@ fn levels_in_files_are_those_in_memory() {
     }
 }
 
-/// After each level, by turns in files and in memory; and what the one has saved the other goes on with.
+/// Stops after each level, alternately in files and in memory. Each resumes from what the other
+/// saved.
 #[test]
 fn a_count_goes_on_from_every_level() {
     let goal = Goal::snail(Shape::new(2, 4).unwrap());
@@ -81,7 +83,7 @@ fn a_count_goes_on_from_every_level() {
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
 }
 
-/// A count that is cut off within a level, so that slabs of three levels are there.
+/// Cuts a count off within a level, so that slabs of three levels exist.
 #[test]
 fn a_count_goes_on_within_a_level() {
     let goal = Goal::blank_last(Shape::new(3, 3).unwrap());
@@ -95,7 +97,8 @@ fn a_count_goes_on_within_a_level() {
     let newer = slabs_in(folder.path());
     let head = files.folder.join("head");
     let head_of_15 = fs::read(&head).unwrap();
-    // Back to level 14: its head and its files, but of the other colour the newer slabs from the fourth on.
+    // Goes back to level 14: restores its head and files, but keeps the newer slabs of the other
+    // colour from the fourth on.
     let is_of = |path: &Path, level: &str| path.to_str().unwrap().contains(level);
     let newer: Vec<PathBuf> = newer.into_iter().filter(|path| is_of(path, "-015-")).collect();
     assert_eq!(newer.len(), 8);
@@ -111,12 +114,13 @@ fn a_count_goes_on_within_a_level() {
     fs::write(&head, format!("{text}crc32 {:08x}\n", crc32fast::hash(text.as_bytes()))).unwrap();
     assert_eq!(files.saved_level(&goal).unwrap(), Some(14));
     assert_ne!(fs::read(&head).unwrap(), head_of_15);
-    // With all the memory that there is, too.
+    // The count stays in files even though memory suffices.
     let counted = Counter::for_goal(&goal).unwrap().resume_from(files.clone()).deepest_boards(usize::MAX);
     assert_eq!(counted.run_in_memory(1).unwrap(), expected);
 }
 
-/// Each bit of each byte would take long: a bit of each byte of small files, and each cut.
+/// Flips a random bit of each byte of small files, and tries every third length: all bits would
+/// take too long.
 #[test]
 fn no_damage_is_passed_over() {
     let goal = Goal::blank_last(Shape::new(2, 4).unwrap());
@@ -164,8 +168,8 @@ fn no_damage_is_passed_over() {
     assert!(go_on().is_ok());
 }
 
-/// The boards of 2x2 are a ring, on which a level of one board, with one of its neighbours before it, would go round for ever. And
-/// counts that are no sums, with a right checksum.
+/// The boards of 2x2 form a ring. A level of one board, after a level with one of its neighbours,
+/// would circle forever. Also covers wrong counts with a correct checksum.
 #[test]
 fn levels_that_lead_nowhere_are_refused() {
     let goal = Goal::blank_last(Shape::new(2, 2).unwrap());
@@ -224,14 +228,14 @@ fn files_of_another_count_and_those_in_use_are_refused() {
     };
     let first = Counter::for_goal(&goal).unwrap().resume_from(files.clone()).on_level(within);
     assert_eq!(first.run_in_files(1, 1).unwrap().histogram().len(), 22);
-    // What nobody asked to be gone on with is begun again, be it whose it may.
+    // Without a resume, existing files are replaced, whatever count they belong to.
     assert_eq!(
         counter(&other).level_files(files).run_in_files(1, 1).unwrap(),
         counter(&other).run().unwrap()
     );
 }
 
-/// Told after a level or within one, and gone on with each time.
+/// Interrupts a count after a level and within one, and resumes it each time.
 #[test]
 fn a_count_that_is_interrupted_goes_on() {
     let goal = Goal::blank_last(Shape::new(2, 5).unwrap());
@@ -251,7 +255,7 @@ fn a_count_that_is_interrupted_goes_on() {
         let count = Counter::for_goal(&goal).unwrap().resume_from(files.clone()).interrupt(&interrupt);
         match count.on_level(raise).deepest_boards(usize::MAX).run_in_files(1, 2) {
             Err(CountError::Interrupted) => {
-                // The flag stays up for one run alone, and the level after it is not finished.
+                // The flag is only set for this run. The level after it is not complete.
                 assert_eq!(files.saved_level(&goal).unwrap(), Some(last));
                 let next = Distance::new(last + 1);
                 counter(&goal).resume_from(files.clone()).up_to(next).run_in_files(1, 1).unwrap();
