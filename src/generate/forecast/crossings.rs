@@ -1,7 +1,7 @@
-//! Which words get something from other ranks, and how much.
+//! Estimates which words receive states from other processes, and how many.
 //!
-//! The ranks' shares and the slides decide that, whatever level is gone through. It is looked at for some words that are drawn at
-//! random, by a seed, each with the slides that lead to it.
+//! This depends on the shares and the slides, not on the level. It is computed for a random sample
+//! of words with a fixed seed, each with the slides that lead to it.
 
 use super::levels::{Lengths, LengthsOfWord};
 use crate::board::Cell;
@@ -14,54 +14,56 @@ use crate::space::lehmer::{factorial, rank};
 use crate::space::rotation::Rotation;
 use crate::space::{PatternSpace, Space, StateSpace};
 
-/// Words that are drawn for each cell of a full board's blank.
+/// Number of words sampled for each cell of a full board's blank.
 const WORDS_OF_A_CELL: usize = 2000;
 
-/// Sets of a pattern's cells that are drawn, if there are more, and words for each of their footprints.
+/// Maximum number of a pattern's cell sets to sample, and the number of words for each footprint.
 const SETS: u32 = 1000;
 const WORDS_OF_A_FOOTPRINT: usize = 4;
 
-/// Arrangements that are drawn of a pattern's word: a slide may bring them from different words.
+/// Number of arrangements sampled from a pattern's word, since a slide may bring them from
+/// different words.
 const OF_A_WORD: usize = 5;
 
-/// Words of rows, as one that was drawn stands for them.
+/// A sampled word, which stands for many words of rows.
 #[derive(Debug)]
 pub(super) struct Crossing {
-    /// How many words it stands for.
+    /// Number of words that it stands for.
     pub(super) words: f64,
-    /// How far from the goal its states are, and those that come to it.
+    /// Distances of its states, and of those that slide into it.
     pub(super) lengths: LengthsOfWord,
-    /// How many words of a row a message has.
+    /// Number of words of its row in a message.
     pub(super) words_of_row: f64,
-    /// By other rank that brings anything: how many slides do so, in parts where only some of the word's states come from there.
+    /// Number of slides from each other process that contributes. Fractional if only some of the
+    /// word's states come from there.
     pub(super) from_ranks: Vec<f64>,
-    /// The parts of messages that there are for it.
+    /// The message parts that contain it.
     pub(super) parts: Parts,
 }
 
-/// The parts of messages that hold a word, as far as a word has of them.
+/// The parts of messages, per word.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Parts {
-    /// How many there are for a word, in messages that are sent.
+    /// Number of parts, in messages that are sent.
     pub(super) for_a_word: f64,
-    /// How many rows they have for a word, which have a heading each.
+    /// Number of rows, each with a first byte.
     pub(super) rows_for_a_word: f64,
-    /// A part that none of so many words has anything for has no headings.
+    /// Number of words in a part. If none of them receives states, the part has no rows.
     pub(super) words: f64,
 }
 
-/// What goes from rank to rank in a space.
+/// The transfers between processes in a space.
 #[derive(Debug)]
 pub(super) struct Crossings {
-    /// By colour of the rows that things come to.
+    /// Sampled words, by colour of their rows.
     into: [Vec<Crossing>; 2],
-    /// By colour: how many messages there can be at a level.
+    /// Maximum number of messages for a level of each colour.
     pub(super) messages: [f64; 2],
     states: f64,
 }
 
 impl Crossings {
-    /// Those of so many ranks.
+    /// Samples the transfers between `ranks` processes.
     pub(super) fn of(space: &Space, ranks: usize) -> Self {
         let mut draw = Draw::new(space, ranks);
         let into = match space {
@@ -81,25 +83,25 @@ impl Crossings {
         }
     }
 
-    /// The words of a colour's rows.
+    /// Returns the sampled words in the rows of a colour.
     pub(super) fn into(&self, colour: usize) -> impl Iterator<Item = &Crossing> {
         self.into[colour].iter()
     }
 
-    /// How many states there are.
+    /// Returns the number of states.
     pub(super) fn states(&self) -> u64 {
         self.states.round() as u64
     }
 }
 
-/// Draws words.
+/// Samples words.
 struct Draw {
     lengths: Lengths,
     random: fastrand::Rng,
     shares: Shares,
     chunk_words: usize,
     layout: RowLayout,
-    /// The ranks that have any words.
+    /// Number of processes that hold any words.
     busy_ranks: usize,
 }
 
@@ -158,7 +160,7 @@ impl Draw {
         let mut into = [Vec::new(), Vec::new()];
         for number in drawn {
             let (colour, cells, footprints) = footprints::of_cell_set(space, number);
-            // A footprint has a row for each parity.
+            // A pattern's footprint has one row per parity.
             let rows = 2.0 * footprints.len() as f64;
             for rotations in footprints {
                 for _ in 0..WORDS_OF_A_FOOTPRINT {
@@ -181,7 +183,7 @@ impl Draw {
         into
     }
 
-    /// An arrangement at random: all of them together are all words.
+    /// Returns a random arrangement. Uniform arrangements select words uniformly.
     fn arrangement(&mut self) -> Vec<u8> {
         #[expect(clippy::cast_possible_truncation, reason = "there are at most 15 places")]
         let mut elements: Vec<u8> = (0..self.layout.places as u8).collect();
@@ -189,7 +191,8 @@ impl Draw {
         elements
     }
 
-    /// By other rank: for how many states of an arrangement's word the slides bring something from there.
+    /// Returns, for each other process that contributes, the number of slides from it into the word
+    /// of an arrangement, in fractions of `draws`.
     fn sources(&mut self, target: &[u8], rotations: &[Rotation], draws: usize) -> Vec<f64> {
         let own = self.owner(target);
         let mut found: Vec<usize> = Vec::new();
@@ -208,7 +211,8 @@ impl Draw {
         found.chunk_by(|one, next| one == next).map(|same| same.len() as f64 / draws as f64).collect()
     }
 
-    /// How many ranks send a part to the chunk of an arrangement: those that have a word of a block that a slide takes runs from.
+    /// Returns the number of other processes that send a part to the row tile of an arrangement:
+    /// those that hold words of the block from which the slide takes runs.
     fn ranks_asked(&self, target: &[u8], rotation: Rotation) -> usize {
         let start = rotation.window_start();
         let end = start + rotation.window_len();
@@ -225,13 +229,13 @@ impl Draw {
         self.shares.rank_of(first + block - 1) - self.shares.rank_of(first)
     }
 
-    /// The number of an arrangement's word.
+    /// Returns the number of an arrangement's word.
     fn word(&self, elements: &[u8]) -> usize {
         let word = rank(elements, self.layout.places) / factorial(self.layout.tail);
         usize::try_from(word).unwrap_or(usize::MAX)
     }
 
-    /// The rank that has an arrangement.
+    /// Returns the process that holds an arrangement.
     fn owner(&self, elements: &[u8]) -> usize {
         self.shares.rank_of(self.word(elements))
     }

@@ -1,28 +1,30 @@
-//! How far from the goal the states of a word are, where nobody has counted them.
+//! Estimates how the states of a word are distributed over the levels.
 //!
-//! The length of a shortest path goes with the sum of the tiles' Manhattan distances: its mean is larger by what the tiles are
-//! in each other's way, and that is more the less room there is, by the board's shorter side and by the part of the cells that
-//! the tiles take. Around the mean it goes up and down with the sum, in a proportion that follows from the same two, and with
-//! what the sum does not tell.
+//! The length of a shortest path depends on the sum of the tiles' Manhattan distances. Its mean is
+//! larger than the sum's, because tiles obstruct each other: the more so, the shorter the board's
+//! shorter side, and the more cells are occupied. The deviations from the mean are proportional to
+//! those of the sum, by a factor that depends on the same two quantities, plus a part that the sum
+//! does not explain.
 //!
-//! The states of a word differ in where the last tiles are. Their lengths are taken to be normally distributed around the
-//! word's own mean. So a level is dense in some words, and has nothing in others: that is what decides how many bytes are sent
-//! for it.
+//! The states of a word differ only in the positions of the last tiles. Their lengths are assumed
+//! to be normally distributed around the word's own mean. So a level is dense in some words and has
+//! no states in others. This determines how many bytes are sent for it.
 
 use crate::board::{Cell, Goal, Shape};
 use crate::space::Space;
 
-/// What the tiles are in each other's way.
+/// Parameters for how much the tiles obstruct each other.
 struct Crowding {
-    /// How much more than the sum of Manhattan distances the mean is, if all cells had tiles.
+    /// Relative increase of the mean over the sum of Manhattan distances, if all cells had tiles.
     of_mean: f64,
-    /// What is added to the proportion of the deviations, if all cells had tiles.
+    /// Increase of the factor of the deviations, if all cells had tiles.
     of_proportion: f64,
-    /// How far the length goes with the sum: their correlation.
+    /// Correlation of the length with the sum.
     correlation: f64,
 }
 
-/// By the shorter side. The first two were found from levels that were counted, the third from what ranks sent each other.
+/// Returns the parameters for a board's shorter side. The first two were fitted to counted levels,
+/// the third to the bytes that processes sent each other.
 fn crowding(shape: Shape) -> Crowding {
     let (of_mean, of_proportion, correlation) = match shape.rows().min(shape.columns()) {
         2 => (0.95, 0.75, 0.88),
@@ -33,14 +35,14 @@ fn crowding(shape: Shape) -> Crowding {
     Crowding { of_mean, of_proportion, correlation }
 }
 
-/// The proportion of the deviations where there is nothing but room.
+/// The factor of the deviations on an almost empty board.
 const PROPORTION: f64 = 0.8;
 
-/// The lengths of shortest paths in a space, by Manhattan distances.
+/// The distribution of path lengths in a space, derived from Manhattan distances.
 #[derive(Clone, Debug)]
 pub(super) struct Lengths {
     shape: Shape,
-    /// The cells of the tiles in the goal, in their order.
+    /// The goal cells of the tiles, in their order.
     homes: Vec<Cell>,
     mean_of_sums: f64,
     variance_of_sums: f64,
@@ -49,7 +51,7 @@ pub(super) struct Lengths {
     correlation: f64,
 }
 
-/// The lengths of a word's states: those around this mean are the most.
+/// The normal distribution of the path lengths of a word's states.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct LengthsOfWord {
     pub(super) mean: f64,
@@ -85,14 +87,15 @@ impl Lengths {
         }
     }
 
-    /// Those of the word whose arrangements put these tiles on these cells, but for the last ones, so many, which change places.
+    /// Returns the distribution for the word whose arrangements put these tiles on these cells,
+    /// except that the `last` ones are permuted.
     pub(super) fn of_word(&self, cells: &[Cell], tiles: &[u8], last: usize) -> LengthsOfWord {
         let steps =
             |cell: Cell, tile: u8| self.shape.steps_between(cell, self.homes[usize::from(tile)]) as f64;
         let first = cells.len() - last;
         let of_first: f64 = cells.iter().zip(tiles).take(first).map(|(cell, tile)| steps(*cell, *tile)).sum();
         let (cells, tiles) = (&cells[first..], &tiles[first..]);
-        // The sum of a random choice of one in each row and column: the mean and the variance are known.
+        // The sum over a random permutation has a known mean and variance (Hoeffding).
         let count = last as f64;
         let of_cell = |cell: Cell| tiles.iter().map(|tile| steps(cell, *tile)).sum::<f64>() / count;
         let of_tile = |tile: u8| cells.iter().map(|cell| steps(*cell, tile)).sum::<f64>() / count;
@@ -103,7 +106,8 @@ impl Lengths {
             .sum();
         let variance = squares / (count - 1.0).max(1.0);
         let sum = of_first + count * mean;
-        // What the sum tells of the length is gone where it is given; what it does not tell is the same in every word.
+        // The sum explains `known` of a length's variance. Within a word, only the word's own
+        // variance of the sum remains of that part; the unexplained part is the same in every word.
         let known = self.correlation * self.correlation;
         LengthsOfWord {
             mean: self.mean + self.correlation * self.proportion * (sum - self.mean_of_sums),
@@ -113,8 +117,8 @@ impl Lengths {
 }
 
 impl LengthsOfWord {
-    /// The part of the word's states that are so far from the goal. All of them are so many moves from it that their parity is
-    /// that of the level: so every other distance has none, and the others have the more.
+    /// Returns the share of the word's states at this distance. Their distances all have the
+    /// level's parity, so the share is twice the density.
     pub(super) fn part_at(self, distance: usize) -> f64 {
         let deviations = (distance as f64 - self.mean) / self.deviation;
         2.0 * (-0.5 * deviations * deviations).exp() / (self.deviation * std::f64::consts::TAU.sqrt())

@@ -1,14 +1,14 @@
-//! What a build by several ranks is going to take, without building anything.
+//! Forecasts the resources of a build by several processes, without building anything.
 //!
-//! Memory is reckoned; what is sent is a model of [`traffic`](super::traffic), tested against what was sent:
+//! Memory is computed. The bytes sent come from a model of [`traffic`](super::traffic), which tests
+//! compare with the bytes of real builds:
 //!
-//! - Which words get something from other ranks follows from the shares and the slides ([`crossings`]). They are looked at for
-//!   words
-//!   that are drawn at random, and so are a pattern's sets of cells.
-//! - How many states a level has is taken from a normal distribution ([`levels`]).
-//! - A level's states are spread evenly over the rows of its colour. Words have them in groups of so many, which are thrown
-//!   into the words at
-//!   random: so it is known what part of the words is not 0, and what they take as bytes ([`plan`]).
+//! - The shares and the slides determine which words receive states from other processes
+//!   ([`crossings`]). Words are sampled at random, and so are a pattern's sets of cells.
+//! - A normal distribution gives the number of states in each level ([`levels`]).
+//! - A level's states are spread evenly over the rows of its colour, and their groups fall into
+//!   words at random. This gives the share of non-zero words, and their bytes in a message
+//!   ([`plan`]).
 
 mod crossings;
 mod levels;

@@ -1,4 +1,4 @@
-//! What a build by several ranks is going to take.
+//! The forecast of a build by several processes.
 
 use std::time::Duration;
 
@@ -10,51 +10,54 @@ use crate::generate::traffic::LENGTH_BYTES;
 use crate::space::Space;
 use crate::table::Encoding;
 
-/// At the end of a level the ranks swap three numbers.
+/// Bytes of the three sums that each process sends to each other one at the end of a level.
 const BYTES_OF_SUMS: usize = 24;
 
-/// Nanoseconds of one core for each state that is gone through: of a `mod3` table (2x7 takes 311 s), of one that has bytes
-/// and steps (3x4 takes 1.0 s, 2x6 1.8 s, and a state of a board with longer rows half as much again), and of a pattern by several ranks (eight tiles of 4x4).
+/// Nanoseconds per state on one core: of a `mod3` table (2x7: 311 s); of a table in bytes (3x4: 1.0
+/// s, 2x6: 1.8 s, as boards with longer rows need 1.5 times as much); and of a pattern on several
+/// processes (eight tiles of 4x4).
 const NANOSECONDS_MOD3: f64 = 7.0;
 const NANOSECONDS_BYTE: f64 = 8.0;
 const NANOSECONDS_PATTERN: f64 = 8.0;
 
-/// What a build by several ranks is going to take: see [`Generator::plan_together`](crate::generate::Generator::plan_together).
+/// The forecast of a build by several processes: see
+/// [`Generator::plan_together`](crate::generate::Generator::plan_together).
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct BuildPlan {
-    /// How many ranks there are.
+    /// Number of processes.
     pub ranks: usize,
-    /// How many entries the table has.
+    /// Number of entries in the table.
     pub entries: u64,
-    /// How many states are gone through: for a pattern more than entries, since regions of the blank are told apart.
+    /// Number of states to visit. A pattern has more states than entries if regions of the blank
+    /// share entries.
     pub states: u64,
-    /// The bytes of memory of the rank that takes the most.
+    /// Bytes of memory on the process that needs the most.
     pub memory_of_a_rank_in_bytes: u64,
-    /// The bytes of the table, but for its head.
+    /// Bytes of the table, without its head.
     pub table_in_bytes: u64,
-    /// The bytes of files where they take the most: the table beside a checkpoint, or, while a checkpoint is written, that
-    /// beside the one before.
+    /// Peak bytes of files: the table and a checkpoint, or two checkpoints while one replaces the
+    /// other.
     pub disk_in_bytes: u64,
-    /// The levels, from distance 0 on: an estimate.
+    /// Estimated levels, from distance 0 on.
     pub levels: Vec<PlannedLevel>,
     nanoseconds_of_a_state: f64,
 }
 
-/// A level of a build, as it is planned.
+/// The forecast of a level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct PlannedLevel {
-    /// How many states it has.
+    /// Number of states in the level.
     pub states: u64,
-    /// What the ranks send each other to go on from it, in all.
+    /// Total bytes that processes send each other to compute the next level from this one.
     pub sent_in_bytes: u64,
 }
 
 impl BuildPlan {
     pub(in crate::generate) fn new(space: &Space, encoding: Encoding, ranks: usize) -> Self {
         let memory = Memory::of_table(space, encoding);
-        // A checkpoint has what is shared out among the ranks, once.
+        // A checkpoint contains one copy of everything divided among the processes.
         let (table_in_bytes, checkpoint) = (encoding.payload_len(space.entries()), memory.shared_out());
         let crossings = Crossings::of(space, ranks);
         let states = crossings.states();
@@ -75,14 +78,17 @@ impl BuildPlan {
         }
     }
 
-    /// What the ranks send each other in all.
+    /// Returns the total bytes that processes send each other.
     #[must_use]
     pub fn sent_in_bytes(&self) -> u64 {
         self.levels.iter().map(|level| level.sent_in_bytes).sum()
     }
 
-    /// How long it takes if each rank has so many cores, and can send so many bytes a second while it is sent as many: level by
-    /// level what takes longer, the work or the line. An estimate, from how long builds took on one machine; disks are left out.
+    /// Estimates the duration if each process has `cores` cores, and can send and receive
+    /// `bytes_per_second` at the same time.
+    ///
+    /// Each level takes the longer of its work and its transfers. The estimate is based on builds
+    /// on one machine, and ignores disks.
     #[must_use]
     pub fn time(&self, cores: usize, bytes_per_second: f64) -> Duration {
         let ranks = self.ranks as f64;
@@ -100,7 +106,8 @@ impl BuildPlan {
     }
 }
 
-/// The fewest ranks of which none takes more memory than this; none if no number of up to a million would do.
+/// Returns the smallest number of processes of which none exceeds this memory, or `None` if a
+/// million are not enough.
 pub(in crate::generate) fn ranks_that_fit(
     space: &Space,
     encoding: Encoding,
@@ -124,7 +131,7 @@ pub(in crate::generate) fn ranks_that_fit(
     Some(enough)
 }
 
-/// The levels, and what is sent from each to the next.
+/// Returns the levels, and the bytes sent from each to the next.
 fn planned_levels(space: &Space, crossings: &Crossings, ranks: usize) -> Vec<PlannedLevel> {
     let bits = RowLayout::bits_in_a_word(space.pattern().tiles().len()) as f64;
     let sums = (BYTES_OF_SUMS * ranks * (ranks - 1)) as f64;
@@ -144,18 +151,18 @@ fn planned_levels(space: &Space, crossings: &Crossings, ranks: usize) -> Vec<Pla
     while levels.last().is_some_and(|level| level.states == 0) {
         levels.pop();
     }
-    // No level is empty before the last one.
+    // The rounded model may have empty levels, but a real search has none before the last.
     levels.iter_mut().for_each(|level| level.states = level.states.max(1));
     levels
 }
 
-/// How probable is it that there is any, where so many are expected?
+/// Returns the probability of at least one event, if this many are expected.
 fn some_of(expected: f64) -> f64 {
     1.0 - (-expected).exp()
 }
 
-/// The bytes that are sent for a word if each word of the level before has so many states, and if messages are sent with
-/// this probability.
+/// Returns the expected bytes sent for a word. `in_a_word` is the number of states per word of the
+/// previous level, and `is_sent` the probability that a message is not empty.
 fn bytes_of_a_word(crossing: &Crossing, in_a_word: f64, is_sent: f64) -> f64 {
     let words = crossing.words_of_row;
     let of_row = |slides: &f64| bytes_of_row(words, some_of(in_a_word * slides)) / words;
@@ -165,7 +172,8 @@ fn bytes_of_a_word(crossing: &Crossing, in_a_word: f64, is_sent: f64) -> f64 {
         + parts.rows_for_a_word * some_of(in_a_word * parts.words)
 }
 
-/// The bytes of a row of so many words, behind its heading, if each is not 0 with this probability: see `sparse`.
+/// Returns the expected bytes of a row in the `sparse` format, without its first byte, if each word
+/// is non-zero with probability `filled`.
 fn bytes_of_row(words: f64, filled: f64) -> f64 {
     let any_of = |words: f64| 1.0 - (1.0 - filled).powf(words);
     let eights = (words / 8.0).ceil();
