@@ -16,7 +16,8 @@ pub enum BuildError {
     TooLarge(#[from] SpaceError),
     /// The entries do not fit in memory.
     #[error(
-        "there is not enough memory: this build needs {bytes} bytes; close other programs, or choose a smaller board"
+        "there is not enough memory: this build needs {bytes} bytes; \
+         close other programs, or choose a smaller board"
     )]
     OutOfMemory {
         /// Bytes that the whole build needs.
