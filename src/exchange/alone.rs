@@ -1,10 +1,10 @@
-//! A rank without others.
+//! [`Alone`]: a single process.
 
 use std::time::Duration;
 
 use super::{Exchange, ExchangeError, Post};
 
-/// The only rank there is: what it hands to all comes back to it.
+/// The only process: it receives what it sends.
 ///
 /// ```
 /// use tilebase::exchange::{Alone, Exchange};
@@ -35,7 +35,7 @@ impl Exchange for Alone {
     }
 }
 
-/// There is nobody to send to, and nothing comes.
+/// Cannot send, and never receives anything.
 impl Post for Alone {
     fn send(&mut self, to: usize, _: Vec<u8>) -> Result<(), ExchangeError> {
         panic!("there is no rank {to}: this one is alone")

@@ -1,31 +1,32 @@
-//! Ranks that are threads of one process.
+//! [`InProcess`]: threads that act as processes.
 
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::Duration;
 
 use super::{Exchange, ExchangeError, Post};
 
-/// A rank whose others are threads of the same process: to try out what is meant for many machines on one.
+/// One of several threads that act as processes, to try a distributed program on one machine.
 ///
-/// A rank that is dropped has ended, and the others are told so when they wait for it.
+/// Dropping it ends this process: the others get an error when they wait for it.
 #[derive(Debug)]
 pub struct InProcess {
     rank: usize,
-    /// By rank: to there.
+    /// Senders to each process.
     to: Vec<Sender<Vec<u8>>>,
-    /// By rank: from there.
+    /// Receivers from each process.
     from: Vec<Receiver<Vec<u8>>>,
-    /// By rank: its post; none is kept for this one, which could not tell that all others have ended.
+    /// Message senders to each process. `None` for this one: with a sender of its own, it could not
+    /// detect that all others have ended.
     posts: Vec<Option<Sender<Letter>>>,
-    /// The post of this rank.
+    /// Messages to this process.
     post: Receiver<Letter>,
 }
 
-/// Who sends it, and what is in it.
+/// The sender's number, and the bytes.
 type Letter = (usize, Vec<u8>);
 
 impl InProcess {
-    /// The ranks of a team, in their order; one at the least.
+    /// Creates the processes of a group, in order; at least one.
     #[must_use]
     pub fn ranks_of_a_team(ranks: usize) -> Vec<Self> {
         let ranks = ranks.max(1);

@@ -1,12 +1,14 @@
-//! How several processes that build one table together talk to each other.
+//! Communication between processes that build one table together.
 //!
-//! A table that one machine can't hold is built by *ranks*: processes, as a rule on several machines, that are numbered
-//! from 0 and each have a share of every level. Between them there is one operation, [`Exchange::swap`]: everybody has bytes
-//! for everybody, and goes on when all that was meant for him is there. The ranks make the same calls in the same order.
+//! A table too large for one machine is built by several *processes* ("ranks"), usually on several
+//! machines. They are numbered from 0, and each has a share of every level. There is one operation,
+//! [`Exchange::swap`]: each process sends bytes to every process, and continues when it has
+//! received bytes from all of them. All processes make the same calls in the same order.
 //!
-//! Where work is handed out piece by piece, ranks send each other messages one by one: that is a [`Post`].
+//! Where work is assigned in pieces, processes send single messages: see [`Post`].
 //!
-//! [`Alone`] is a rank without others, and [`InProcess`] has threads of one process for ranks. Other transports, such as MPI, are for other crates to give.
+//! [`Alone`] is a single process, and [`InProcess`] uses threads as processes. Other crates can
+//! provide other transports, such as MPI.
 
 mod alone;
 mod in_process;
@@ -16,12 +18,12 @@ pub use alone::Alone;
 pub use in_process::InProcess;
 pub use post::Post;
 
-/// A rank's line to the others.
+/// A process's connection to the others.
 ///
 /// ```
 /// use tilebase::exchange::{Exchange, InProcess};
 ///
-/// // Each rank hands its number to all.
+/// // Each process sends its number to all.
 /// let heard = |mut rank: InProcess| {
 ///     let outgoing = vec![vec![rank.rank() as u8]; rank.ranks()];
 ///     rank.swap(outgoing, &mut || ())
@@ -34,20 +36,23 @@ pub use post::Post;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Exchange: Send {
-    /// This rank's number, below [`ranks`](Self::ranks).
+    /// Returns the number of this process, below [`ranks`](Self::ranks).
     fn rank(&self) -> usize;
 
-    /// How many ranks there are: one at the least.
+    /// Returns the number of processes, at least one.
     fn ranks(&self) -> usize;
 
-    /// Hands `outgoing[r]` to each rank r, and returns what each rank handed to this one, in the order of the ranks. While the
-    /// bytes are on their way, `meanwhile` is called, once. What a rank hands to itself comes back as it is.
+    /// Sends `outgoing[r]` to each process r, and returns the bytes from each process, in their
+    /// order.
+    ///
+    /// Calls `meanwhile` once while the bytes are in transit. Bytes to this process itself are
+    /// returned unchanged.
     ///
     /// # Errors
-    /// [`ExchangeError`] if a rank has ended, or the line to it is cut: then the work can't be done.
+    /// [`ExchangeError`] if a process has ended or is unreachable. The work cannot continue then.
     ///
     /// # Panics
-    /// If there are not as many lists of bytes as ranks.
+    /// If the number of elements differs from the number of processes.
     fn swap(
         &mut self,
         outgoing: Vec<Vec<u8>>,
@@ -55,7 +60,7 @@ pub trait Exchange: Send {
     ) -> Result<Vec<Vec<u8>>, ExchangeError>;
 }
 
-/// One that is lent.
+/// Forwards to a borrowed connection.
 impl<X: Exchange + ?Sized> Exchange for &mut X {
     fn rank(&self) -> usize {
         (**self).rank()
@@ -74,36 +79,37 @@ impl<X: Exchange + ?Sized> Exchange for &mut X {
     }
 }
 
-/// Why the ranks can't go on.
+/// The reasons why the processes cannot continue.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ExchangeError {
-    /// A rank is not there any more.
+    /// A process has ended.
     #[error("rank {rank} has ended, and what it had to do can't be done without it: see what it said")]
     RankEnded {
-        /// Which.
+        /// The process's number.
         rank: usize,
     },
-    /// What a rank sent is not what it should have.
+    /// A process sent a malformed message.
     #[error(
-        "what rank {rank} sent is not to be understood: do all ranks run the same program, on the same options?"
+        "what rank {rank} sent is not to be understood: \
+         do all ranks run the same program, on the same options?"
     )]
     Misunderstood {
-        /// Which.
+        /// The process's number.
         rank: usize,
     },
     /// The transport failed.
     #[error("the ranks can't reach each other: {reason}")]
     Transport {
-        /// What it says.
+        /// The transport's message.
         reason: String,
     },
 }
 
-/// What is made of [`swap`](Exchange::swap), on any line. All ranks make these calls together.
+/// Operations built on [`swap`](Exchange::swap). All processes make these calls together.
 ///
-/// A line whose type is known is asked by the compiler: of [`Alone`] it knows that there are no others, and a build that is
-/// handed one has nothing of what ranks send each other.
+/// These are generic, not `dyn`, so that the compiler sees that [`Alone`] is a single process, and
+/// removes the code for communication.
 ///
 /// ```
 /// use tilebase::exchange::{Alone, Collective};
@@ -112,7 +118,7 @@ pub enum ExchangeError {
 /// # Ok::<(), tilebase::exchange::ExchangeError>(())
 /// ```
 pub trait Collective: Exchange {
-    /// The sums of the numbers of all ranks, modulo 2^64.
+    /// Returns the sums of the numbers of all processes, modulo 2^64.
     ///
     /// # Errors
     /// As for [`swap`](Exchange::swap).
@@ -134,7 +140,8 @@ pub trait Collective: Exchange {
         Ok(sums)
     }
 
-    /// Hands bytes to rank 0, which has those of all ranks, in their order; others have nothing.
+    /// Sends bytes to process 0, which receives those of all processes, in order. The others get an
+    /// empty list.
     ///
     /// # Errors
     /// As for [`swap`](Exchange::swap).
@@ -145,7 +152,7 @@ pub trait Collective: Exchange {
         Ok(if self.rank() == 0 { all } else { Vec::new() })
     }
 
-    /// The bytes of rank 0, on all ranks; what others give is passed over.
+    /// Returns the bytes of process 0 on all processes; the argument of the others is ignored.
     ///
     /// # Errors
     /// As for [`swap`](Exchange::swap).
@@ -162,7 +169,7 @@ mod tests {
     use super::*;
     use std::time::Duration;
 
-    /// What each rank of a team makes of its line.
+    /// Runs `work` on each process of a group, and returns the results.
     fn on_each<T: Send>(ranks: usize, work: impl Fn(&mut InProcess) -> T + Sync) -> Vec<T> {
         std::thread::scope(|scope| {
             let work = &work;
@@ -212,7 +219,8 @@ mod tests {
         }
     }
 
-    /// Each sends its number to the next one, twice, and the first one hears from all when it is its turn.
+    /// Each process sends its number to the next one twice, and each receives both messages in
+    /// order.
     #[test]
     fn messages_come_from_who_sent_them_in_their_order() {
         let heard = on_each(3, |rank| {
@@ -240,7 +248,7 @@ mod tests {
             _ => Some(rank.sums([1]).unwrap_err()),
         });
         let ended = Some(ExchangeError::RankEnded { rank: 1 });
-        // Whoever waits for one that waits no more may name him.
+        // A process that waits for another waiting process may name that one instead.
         assert!(heard[0] == ended || heard[2] == ended, "{heard:?}");
         assert_eq!(heard.iter().flatten().count(), 2);
     }

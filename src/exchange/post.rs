@@ -1,33 +1,33 @@
-//! Messages from one rank to another.
+//! [`Post`]: messages from one process to another.
 
 use std::time::Duration;
 
 use super::{Exchange, ExchangeError};
 
-/// A rank's line to the others on which each may say something to one, whenever it likes: for work that is handed out piece by
-/// piece.
+/// A process's connection on which it can send single messages at any time, for work that is
+/// assigned in pieces.
 ///
-/// Who sends and who receives is for the ranks to agree on. A rank that is to send must not wait for one that waits to send to
-/// it.
+/// The processes must agree on who sends and who receives. Two processes must not wait to send to
+/// each other.
 pub trait Post: Exchange {
-    /// Sends a message to another rank, and goes on when the bytes are on their way, or there.
+    /// Sends a message to another process, and returns when the bytes are in transit or delivered.
     ///
     /// # Errors
-    /// [`ExchangeError`] if the rank has ended.
+    /// [`ExchangeError`] if the process has ended.
     ///
     /// # Panics
-    /// If there is no such rank.
+    /// If there is no such process.
     fn send(&mut self, to: usize, message: Vec<u8>) -> Result<(), ExchangeError>;
 
-    /// The next message that anybody has sent to this rank, and who; none if so much time goes by. Those of one rank come in
-    /// their order.
+    /// Waits for the next message to this process, and returns its sender and bytes, or `None`
+    /// after `patience`. Messages of one sender arrive in order.
     ///
     /// # Errors
     /// [`ExchangeError`] if all others have ended.
     fn receive(&mut self, patience: Duration) -> Result<Option<(usize, Vec<u8>)>, ExchangeError>;
 }
 
-/// One that is lent.
+/// Forwards to a borrowed connection.
 impl<P: Post + ?Sized> Post for &mut P {
     fn send(&mut self, to: usize, message: Vec<u8>) -> Result<(), ExchangeError> {
         (**self).send(to, message)
