@@ -1,12 +1,13 @@
-//! Files that are written whole or not at all.
+//! Files that are written completely or not at all.
 //!
-//! The bytes go to a temporary file in the same folder, which is synced, then renamed. Whoever opens the file, at any
-//! moment and however many write it at once, finds either the whole old file or a whole new one.
+//! The bytes go to a temporary file in the same folder, which is synced and then renamed. A reader
+//! always finds either the whole old file or a whole new one, even with several concurrent writers.
 //!
-//! The temporary file is locked while its writer lives, so that a later writer, or a [`Folder`](super::Folder) that is
-//! cleaned, can tell what a killed one left, and removes it. Between the making of a file and its locking it looks like one
-//! without a writer. So whoever removes a file holds its lock meanwhile, and a writer that has just locked its file looks
-//! whether it is still there, and else begins again with another.
+//! A writer holds a lock on its temporary file. Later writers, and the cleanup of a
+//! [`Folder`](super::Folder), can therefore recognize and remove the files of killed writers. A
+//! file that was just created and is not locked yet looks abandoned. So whoever removes a file
+//! holds its lock meanwhile, and a writer that has locked its file checks that the file still
+//! exists, or starts over with another one.
 
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Write};
@@ -16,20 +17,20 @@ use tempfile::NamedTempFile;
 
 use super::platform::{explain_replacing, permissions_of_new_files, sync_folder};
 
-/// Why a file was not written.
+/// The error of a file that could not be written.
 #[derive(Debug, thiserror::Error)]
 #[error("{} could not be written; {doing} failed", file.display())]
 pub struct WriteError {
-    /// The file that should have been written; it is as it was before.
+    /// The target file. It is unchanged, unless only the sync of its folder failed.
     pub file: PathBuf,
     /// The step that failed.
     pub doing: &'static str,
-    /// What the system said.
+    /// The system's error.
     pub source: io::Error,
 }
 
-/// A file on its way: nothing shows under its name before [`commit`](Self::commit), and nothing is left behind if it is
-/// dropped before. It is not buffered.
+/// A file being written. Its name appears only on [`commit`](Self::commit); dropping it leaves
+/// nothing behind. Writes are not buffered.
 ///
 /// ```
 /// use std::io::Write;
@@ -49,18 +50,19 @@ pub struct WriteError {
 #[derive(Debug)]
 pub struct AtomicFile {
     file: PathBuf,
-    /// What the bytes go to: the file, or where it points, if it is a link.
+    /// The file to replace: `file`, or its target if it is a link.
     target: PathBuf,
     temporary: NamedTempFile,
 }
 
 impl AtomicFile {
-    /// Begins to write a file. Its folder is made if there is none. A link stays, and the file that it points to is
-    /// written. What is neither a file nor a link to one (a device, a pipe, a folder) would be replaced by a file, so it is
-    /// refused.
+    /// Starts to write a file. Creates its folder if necessary.
+    ///
+    /// A link is kept, and its target is written. Anything else that is not a regular file (a
+    /// device, a pipe, a folder) is refused, since renaming would replace it.
     ///
     /// # Errors
-    /// [`WriteError`] with the step that failed. Nothing is left behind but the folder.
+    /// [`WriteError`] with the step that failed. Only the folder may be left behind.
     pub fn create(file: impl Into<PathBuf>) -> Result<Self, WriteError> {
         let file = file.into();
         let failed = |doing| {
@@ -81,53 +83,55 @@ impl AtomicFile {
         Ok(Self { file, target, temporary })
     }
 
-    /// Writes a file that is in memory.
+    /// Writes a file from memory.
     ///
     /// # Errors
-    /// [`WriteError`] with the step that failed. A file that was there before is then unchanged.
+    /// As for [`create`](Self::create) and [`commit`](Self::commit).
     pub fn replace(file: impl Into<PathBuf>, bytes: &[u8]) -> Result<(), WriteError> {
         let mut out = Self::create(file)?;
         out.write_part(bytes, "writing its bytes")?;
         out.commit()
     }
 
-    /// Removes a file, if it is there, and the temporary ones that killed writers of it have left.
+    /// Removes a file, if it exists, and the temporary files of its killed writers.
     ///
     /// # Errors
-    /// What the system said of the file itself, which is then still there.
+    /// The system's error for the file itself, which then still exists.
     pub fn remove(file: &Path) -> io::Result<()> {
         remove_what_killed_writers_left(folder_of(file), &temporary_prefix(file));
         match fs::remove_file(file) {
-            // Where nothing can be removed at all, that is said of files that are not there too.
+            // Where files cannot be removed at all, the system may report that for missing ones too.
             Err(error) if fs::symlink_metadata(file).is_ok() => Err(error),
             _ => Ok(()),
         }
     }
 
-    /// Writes the next bytes; `doing` says what they are, should that fail.
+    /// Writes the next bytes. `doing` describes the step for errors.
     ///
     /// # Errors
-    /// [`WriteError`] with that step.
+    /// [`WriteError`] with this step.
     pub fn write_part(&mut self, bytes: &[u8], doing: &'static str) -> Result<(), WriteError> {
         self.write_all(bytes).map_err(|source| self.failed(doing, source))
     }
 
-    /// The error of a step that failed for those who write with [`io::Write`], such as "writing the report".
+    /// Creates the error of a failed step, such as "writing the report", for callers that use
+    /// [`io::Write`].
     #[must_use]
     pub fn failed(&self, doing: &'static str, source: io::Error) -> WriteError {
         WriteError { file: self.file.clone(), doing, source }
     }
 
-    /// The name of the temporary file, by which other processes write into it: see [`temporary_beside`].
+    /// Returns the name of the temporary file, so that other processes can write into it: see
+    /// [`temporary_beside`].
     pub(super) fn temporary_name(&self) -> String {
         self.temporary.path().file_name().unwrap_or_default().to_string_lossy().into_owned()
     }
 
-    /// Puts the file under its name, with its bytes on the disk.
+    /// Syncs the file and renames it into place.
     ///
     /// # Errors
-    /// [`WriteError`] with the step that failed. A file that was there before is then unchanged, unless it was the last
-    /// step: the sync of the folder.
+    /// [`WriteError`] with the step that failed. An existing file is unchanged then, unless it was
+    /// the last step, the sync of the folder.
     pub fn commit(self) -> Result<(), WriteError> {
         self.temporary.as_file().sync_all().map_err(|source| self.failed("syncing it to disk", source))?;
         let Self { file, target, temporary } = self;
@@ -149,12 +153,12 @@ impl Write for AtomicFile {
     }
 }
 
-/// The temporary file that another process has made on the way to this file.
+/// Returns the path of the temporary file that another process has created for this file.
 pub(super) fn temporary_beside(file: &Path, name: &str) -> io::Result<PathBuf> {
     Ok(folder_of(&followed(file)?).join(name))
 }
 
-/// The file, or where it points, if it is a link.
+/// Returns the file, or its target if it is a link.
 fn followed(file: &Path) -> io::Result<PathBuf> {
     let is_link = fs::symlink_metadata(file).is_ok_and(|metadata| metadata.is_symlink());
     if is_link { fs::canonicalize(file) } else { Ok(file.to_owned()) }
@@ -169,14 +173,15 @@ fn folder_of(file: &Path) -> &Path {
 
 const TEMPORARY_SUFFIX: &str = ".tmp";
 
-/// How the names of a file's temporary files begin: hidden, whether or not the file itself is. So those of a hidden
-/// file `.x.y` begin as those of `x` do, and whoever writes `x` cleans up after both.
+/// Returns the prefix of a file's temporary files. They are hidden, whether or not the file is. So
+/// a hidden file `.x.y` has the prefix of `x`, and a writer of `x` cleans up after both.
 fn temporary_prefix(file: &Path) -> String {
     let name = file.file_name().unwrap_or_default().to_string_lossy();
     format!(".{}.", name.strip_prefix('.').unwrap_or(&name))
 }
 
-/// A temporary file that is locked until it is closed, and that nobody has removed meanwhile.
+/// Creates a temporary file that is locked until it is closed, and that nobody has removed in
+/// between.
 fn locked_temporary(folder: &Path, prefix: &str) -> io::Result<NamedTempFile> {
     loop {
         let mut builder = tempfile::Builder::new();
@@ -185,16 +190,16 @@ fn locked_temporary(folder: &Path, prefix: &str) -> io::Result<NamedTempFile> {
         let temporary = builder.tempfile_in(folder)?;
         match temporary.as_file().try_lock() {
             Ok(()) if !temporary.path().try_exists()? => {}
-            // Somebody is about to remove it.
+            // Another writer is about to remove it.
             Err(TryLockError::WouldBlock) => {}
-            // A file system without locks only loses the cleaning up.
+            // Without locks, killed writers' files are not cleaned up, but writing works.
             Ok(()) | Err(TryLockError::Error(_)) => return Ok(temporary),
         }
     }
 }
 
-/// Removes the temporary files of writers that were killed: those that nobody holds a lock on. What can't
-/// be removed stays; it does no harm.
+/// Removes the temporary files of killed writers, which are not locked. Files that cannot be
+/// removed stay, and do no harm.
 fn remove_what_killed_writers_left(folder: &Path, prefix: &str) {
     let Ok(entries) = fs::read_dir(folder) else { return };
     for entry in entries.flatten() {
@@ -208,13 +213,13 @@ fn remove_what_killed_writers_left(folder: &Path, prefix: &str) {
     }
 }
 
-/// The file of which this is the name of a temporary file, if it is one.
+/// Returns the target of a temporary file with this name, or `None` if it is not one.
 pub(super) fn file_of_temporary(name: &str) -> Option<&str> {
     let (file, _random) = name.strip_prefix('.')?.strip_suffix(TEMPORARY_SUFFIX)?.rsplit_once('.')?;
     Some(file)
 }
 
-/// A temporary file whose writer is gone. Its lock is held as long as this lives.
+/// A temporary file whose writer is gone. Its lock is held until this is dropped.
 #[derive(Debug)]
 pub(super) struct Abandoned {
     path: PathBuf,
@@ -222,7 +227,7 @@ pub(super) struct Abandoned {
 }
 
 impl Abandoned {
-    /// The file at this path, unless a writer holds its lock, or it is no file.
+    /// Opens the file at this path, unless a writer holds its lock or it is not a regular file.
     pub(super) fn at(path: &Path) -> io::Result<Option<Self>> {
         let file = File::open(path)?;
         let is_free = file.metadata()?.is_file() && file.try_lock().is_ok();
@@ -286,7 +291,7 @@ mod tests {
         assert!(AtomicFile::remove(&file).is_err() && file.exists());
     }
 
-    /// Each writer removes what others seem to have left, and each is let finish.
+    /// Each writer removes files that look abandoned, and none loses its own.
     #[test]
     fn writers_do_not_take_each_others_files_for_abandoned_ones() {
         let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! The checksums of a payload, chunk by chunk.
+//! The checksum pages of a payload.
 
 use std::ops::Range;
 
@@ -8,7 +8,7 @@ use super::header::{CHUNK_BYTES, Header};
 
 const CHUNK_LEN: usize = CHUNK_BYTES as usize;
 
-/// Where the payload of a file begins, and what the checksums of its chunks should be.
+/// The offset of a file's payload, and the expected checksums of its pages.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Chunks<'a> {
     payload_offset: usize,
@@ -21,25 +21,25 @@ impl<'a> Chunks<'a> {
         Self { payload_offset, checksums: header.checksums() }
     }
 
-    /// The place in the file of a place in the payload.
+    /// Returns the offset in the file of an offset in the payload.
     #[inline]
     pub(super) const fn in_file(self, place: usize) -> usize {
         self.payload_offset.saturating_add(place)
     }
 
-    /// The bytes of a chunk in a file of this length.
+    /// Returns the bytes of a page in a file of this length.
     pub(super) fn bytes_in_file(self, chunk: usize, file_len: usize) -> Range<usize> {
         let start = self.in_file(chunk * CHUNK_LEN);
         start..file_len.min(start + CHUNK_LEN)
     }
 
-    /// The chunk that has a place of the payload.
+    /// Returns the page of an offset in the payload.
     #[inline]
     pub(super) const fn of_place(place: usize) -> usize {
         place / CHUNK_LEN
     }
 
-    /// The chunks that a part of the payload lies in.
+    /// Returns the pages that overlap a part of the payload.
     pub(super) const fn of_part(part: &Range<usize>) -> Range<usize> {
         part.start / CHUNK_LEN..part.end.div_ceil(CHUNK_LEN)
     }
@@ -48,7 +48,7 @@ impl<'a> Chunks<'a> {
         0..self.checksums.len()
     }
 
-    /// Holds a chunk of a whole file against its checksum.
+    /// Compares a page of a whole file with its checksum.
     pub(super) fn check(self, file: &[u8], chunk: usize) -> Result<(), FormatError> {
         let Range { start, end } = self.bytes_in_file(chunk, file.len());
         let bytes = &file[start..end];

@@ -1,8 +1,9 @@
-//! The header as bytes: the one place that uses `bincode`.
+//! The header as bytes. This is the only module that uses `bincode`.
 //!
-//! `bincode` 2 with fixed-width little-endian integers writes the fields of a struct one after the other
-//! and a list as its length and its items, which is the layout that the [module's page](super) gives. The
-//! crate is no longer maintained; should it have to go, this file is all that changes.
+//! With fixed-width little-endian integers, `bincode` 2 writes the fields of a struct one after the
+//! other, and a list as its length and its items. This is the layout described in the [module
+//! documentation](super). The crate is no longer maintained; replacing it would only change this
+//! file.
 
 use bincode::config::{Configuration, Fixint, Limit, LittleEndian};
 use bincode::{Decode, Encode};
@@ -11,7 +12,7 @@ use super::encoding::Encoding;
 use super::error::FormatError;
 use super::header::{CHUNK_BYTES, Header, Metric, space_from};
 
-/// No header is longer: this is room for the checksums of a terabyte.
+/// Maximum length of a header, enough for the checksums of a terabyte.
 const MOST_BYTES: usize = 1 << 26;
 
 const CONFIG: Configuration<LittleEndian, Fixint, Limit<MOST_BYTES>> =
@@ -54,7 +55,7 @@ impl Fields {
     }
 }
 
-/// The header's bytes.
+/// Returns the bytes of a header.
 pub(super) fn encode(header: &Header, payload_offset: u64) -> Vec<u8> {
     let bytes = bincode::encode_to_vec(Fields::of(header, payload_offset), CONFIG)
         .expect("writing integers to a vector can't fail");
@@ -62,15 +63,16 @@ pub(super) fn encode(header: &Header, payload_offset: u64) -> Vec<u8> {
     bytes
 }
 
-/// How many bytes a header takes: the single numbers, the lengths of the four lists, and their items.
+/// Returns the number of bytes of a header: the single numbers, the lengths of the four lists, and
+/// their items.
 pub(super) fn encoded_len(header: &Header) -> usize {
     let numbers = 2 + 1 + 1 + 3 * 8 + 4;
     let tiles = header.shape().cells() + header.pattern().tiles().len();
     numbers + 4 * 8 + tiles + 8 * header.histogram().len() + 4 * header.checksums().len()
 }
 
-/// Reads a header of a payload that begins at `payload_offset`, and refuses one that says anything that
-/// this program would not have written.
+/// Parses the header of a payload at `payload_offset`. Rejects everything that this program would
+/// not have written.
 pub(super) fn decode(bytes: &[u8], payload_offset: u64) -> Result<Header, FormatError> {
     let (fields, used) = bincode::decode_from_slice::<Fields, _>(bytes, CONFIG)
         .map_err(|error| FormatError::header(format!("its fields end early or make no sense ({error})")))?;
@@ -103,7 +105,7 @@ mod tests {
         header_of(Space::new(&goal, &pattern).unwrap(), levels, encoding)
     }
 
-    /// A header of a pattern whose blank's regions are kept.
+    /// Returns the header of a zero-aware pattern.
     fn header_by_region(rows: usize, columns: usize, tiles: &[u8], encoding: Encoding) -> Header {
         let goal = Goal::snail(Shape::new(rows, columns).unwrap());
         let pattern = Pattern::new(goal.shape(), tiles.iter().copied().map(Tile::new)).unwrap();
@@ -135,7 +137,7 @@ mod tests {
         }
     }
 
-    /// Those of a full table, of a pattern, and of one with the blank's regions.
+    /// Tests a full table, a pattern, and a zero-aware pattern.
     #[test]
     fn a_header_of_an_encoding_that_holds_no_such_table_is_refused() {
         for (header, held, of_others) in [
@@ -163,7 +165,7 @@ mod tests {
         }
     }
 
-    /// The metric of a full table, of a pattern, of one with the blank's regions, and one that nobody knows.
+    /// Tests the metrics of a full table, a pattern, and a zero-aware pattern, and an unknown one.
     #[test]
     fn a_header_of_another_metric_is_refused() {
         for (header, metric) in [

@@ -1,9 +1,9 @@
-//! CRC-32 as in zip files: the checksum of heads and chunks.
+//! CRC-32 as in zip files: the checksum of heads and pages.
 //!
-//! The crate that computes it at the speed of memory has 16 KB of tables, which don't compress: a tenth of what a page
-//! loads. There the tables that are built have less than two megabytes, and 1 KB is enough.
+//! On a web page, where tables have less than two megabytes, a 1 KB table is fast enough. The 16 KB
+//! of incompressible tables in `crc32fast` would be a tenth of the download.
 
-/// The checksum of these bytes, one part after the other.
+/// Returns the checksum of the concatenated parts.
 #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 pub(super) fn crc32(parts: &[&[u8]]) -> u32 {
     let mut hasher = crc32fast::Hasher::new();
@@ -14,10 +14,10 @@ pub(super) fn crc32(parts: &[&[u8]]) -> u32 {
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 pub(super) use by_bytes::crc32;
 
-/// A byte at a time.
+/// An implementation that handles one byte at a time.
 #[cfg(any(test, all(target_family = "wasm", target_os = "unknown")))]
 mod by_bytes {
-    /// By byte: what is left of it after eight steps of the division.
+    /// The remainder of each byte after eight steps of the division.
     const REMAINDERS: [u32; 256] = {
         let mut remainders = [0; 256];
         let mut byte = 0;
@@ -34,7 +34,7 @@ mod by_bytes {
         remainders
     };
 
-    /// The checksum of these bytes, one part after the other.
+    /// Returns the checksum of the concatenated parts.
     pub(in super::super) fn crc32(parts: &[&[u8]]) -> u32 {
         let bytes = parts.iter().flat_map(|part| part.iter());
         !bytes.fold(!0, |crc: u32, byte| crc >> 8 ^ REMAINDERS[usize::from(crc as u8 ^ byte)])

@@ -1,4 +1,4 @@
-//! How an entry is written.
+//! [`Encoding`]: the format of an entry.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -9,24 +9,26 @@ use rayon::prelude::*;
 use crate::space::{Space, StateIndex};
 use crate::threads;
 
-/// How the distances are written in a payload.
+/// The format of the distances in a payload.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Encoding {
-    /// One byte an entry: the distance in moves. The fastest to read.
+    /// One byte per entry: the distance in moves. The fastest to read.
     #[default]
     Byte,
-    /// Four bits an entry, the even index in the low half of a byte: half of what the distance is above
-    /// the Manhattan distance. (Each move changes the Manhattan distance by one, so the two are both even or
-    /// both odd.)
+    /// Four bits per entry, with even indexes in the low half of a byte: half of the excess of the
+    /// distance over the Manhattan distance. Each move changes the Manhattan distance by one, so
+    /// the excess is even.
     Packed,
-    /// Two bits an entry, four to a byte, the lowest first: the distance modulo 3; code 3 never occurs.
-    /// Neighbours differ by one, so the residues tell which of them are closer, and the distance is the
-    /// length of a walk to the goal.
+    /// Two bits per entry, four per byte, lowest first: the distance modulo 3. Code 3 never occurs.
+    /// Distances of neighbours differ by one, so the residues show which of them are closer. The
+    /// distance is the length of a walk to the goal along them.
     Mod3,
-    /// One bit an entry, eight to a byte, the lowest first: bit 1 of the distance, the one worth two. Each slide changes the
-    /// distance by exactly one, and the cells of the tiles tell whether it is even; so the bit tells the distance modulo 4, and
-    /// which neighbours are closer. For patterns whose [regions are kept](Space::with_regions): of others, neighbours may be
-    /// equally far.
+    /// One bit per entry, eight per byte, lowest first: bit 1 of the distance, the one worth two.
+    /// Each slide changes the distance by exactly one, and the tiles' cells determine its parity.
+    /// So the bit gives the distance modulo 4, and shows which neighbours are closer.
+    ///
+    /// Only for [zero-aware patterns](Space::with_regions): in others, neighbours may have equal
+    /// distances.
     Bit,
 }
 
@@ -34,7 +36,7 @@ impl Encoding {
     /// All encodings, the fastest to read first.
     pub const ALL: [Self; 4] = [Self::Byte, Self::Packed, Self::Mod3, Self::Bit];
 
-    /// Those that hold the tables of a space, the fastest to read first.
+    /// Returns the encodings that support the tables of a space, the fastest to read first.
     ///
     /// ```
     /// use tilebase::board::{Goal, Shape, Tile};
@@ -55,7 +57,7 @@ impl Encoding {
         Self::ALL.into_iter().filter(|encoding| encoding.check(space).is_ok())
     }
 
-    /// `byte`, `packed`, `mod3` or `bit`.
+    /// Returns `byte`, `packed`, `mod3`, or `bit`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -79,12 +81,13 @@ impl Encoding {
         Self::ALL.into_iter().find(|encoding| encoding.code() == code)
     }
 
-    /// Does it hold the tables of a space, if the distances themselves are not at odds with it?
+    /// Checks that the encoding supports the tables of a space. Does not consider the distances
+    /// themselves.
     pub(crate) fn check(self, space: &Space) -> Result<(), EncodingError> {
         self.check_kind(space.pattern().is_full(), space.keeps_regions())
     }
 
-    /// The same of tables of a full board or a pattern.
+    /// Like [`check`](Self::check), for tables of a full board or a pattern.
     pub(super) const fn check_kind(self, is_full: bool, keeps_regions: bool) -> Result<(), EncodingError> {
         match self {
             Self::Mod3 if !is_full => Err(EncodingError::Mod3Pattern),
@@ -94,7 +97,7 @@ impl Encoding {
         }
     }
 
-    /// A byte has 1, 2, 4 or 8 entries: two to this power.
+    /// Binary logarithm of the entries per byte.
     const fn log2_entries_per_byte(self) -> u32 {
         match self {
             Self::Byte => 0,
@@ -104,12 +107,12 @@ impl Encoding {
         }
     }
 
-    /// How many entries a byte has.
+    /// Returns the number of entries per byte.
     pub(crate) const fn entries_per_byte(self) -> usize {
         1 << self.log2_entries_per_byte()
     }
 
-    /// The bytes that so many entries take.
+    /// Returns the bytes of this many entries.
     ///
     /// ```
     /// use tilebase::table::Encoding;
@@ -123,13 +126,14 @@ impl Encoding {
         entries.div_ceil(1 << self.log2_entries_per_byte())
     }
 
-    /// The byte of the payload that has an entry; none if no address is so large.
+    /// Returns the offset in the payload of an entry's byte, or `None` if it exceeds the address
+    /// space.
     #[inline]
     pub(super) fn place_of(self, index: StateIndex) -> Option<usize> {
         usize::try_from(index.number() >> self.log2_entries_per_byte()).ok()
     }
 
-    /// The code of an entry in its byte: a distance, half an excess, a residue, or a bit.
+    /// Returns the code of an entry in its byte: a distance, half an excess, a residue, or a bit.
     #[inline]
     pub(super) const fn code_in(self, byte: u8, index: StateIndex) -> u8 {
         let log2 = self.log2_entries_per_byte();
@@ -138,7 +142,7 @@ impl Encoding {
         byte >> (within * bits) & (0xFF >> (8 - bits))
     }
 
-    /// Writes distances, which are in the order of their indexes, as a payload.
+    /// Encodes distances, in the order of their indexes, as a payload.
     pub(crate) fn encode<'a>(
         self,
         space: &Space,
@@ -154,9 +158,10 @@ impl Encoding {
     }
 }
 
-/// A part of the payload.
+/// Encoding parts of a payload.
 impl Encoding {
-    /// Writes distances of a block, of which the first has this index, as a part of the payload. Both ends are those of bytes.
+    /// Encodes some distances of a block as a part of the payload. `first` is the index of the
+    /// first one. Both ends must be byte boundaries.
     pub(crate) fn encode_part<'a>(
         self,
         space: &Space,
@@ -176,8 +181,8 @@ impl Encoding {
         }
     }
 
-    /// Makes distances of a block, of which the first has this index, the codes of entries, which are to be
-    /// [joined](Self::join).
+    /// Converts some distances of a block to codes, to be [joined](Self::join). `first` is the
+    /// index of the first one.
     pub(crate) fn make_codes(
         self,
         space: &Space,
@@ -191,7 +196,7 @@ impl Encoding {
         }
     }
 
-    /// Puts codes together, so many to a byte.
+    /// Packs codes into bytes.
     pub(crate) fn join(self, codes: Vec<u8>) -> Vec<u8> {
         match self {
             Self::Byte => codes,
@@ -217,17 +222,17 @@ impl FromStr for Encoding {
     }
 }
 
-/// Why distances can't be written in an encoding.
+/// The reasons why distances cannot be encoded.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum EncodingError {
-    /// A name that no encoding has.
+    /// No encoding has this name.
     #[error("expected byte, packed, mod3 or bit, found {found:?}")]
     Unknown {
         /// The name.
         found: String,
     },
-    /// A distance that four bits can't hold.
+    /// Four bits cannot hold a distance.
     #[error(
         "the packed encoding can't hold this table: {state} is {distance} moves from the goal, which is not \
          0, 2, .. or 30 more than its Manhattan distance, {manhattan}; use the byte encoding"
@@ -240,27 +245,28 @@ pub enum EncodingError {
         /// Its Manhattan distance.
         manhattan: u32,
     },
-    /// The distance of a pattern's placement can't be found by walking, since the table does not know the blank, or no more of
-    /// it than its region.
+    /// A walk cannot find the distance of a pattern's placement, since the table does not know the
+    /// blank's cell, at most its region.
     #[error("the mod3 encoding is for full tables; for a pattern use byte or packed")]
     Mod3Pattern,
-    /// The neighbours of a pattern's placement may be as far as it is, since the table does not know the blank.
+    /// Neighbouring placements of the pattern may have equal distances, since the table does not
+    /// know the blank.
     #[error("the bit encoding is for zero-aware pattern databases; for other patterns use byte or packed")]
     BitPattern,
-    /// A full board is not written in bits.
+    /// Full boards have no bit encoding.
     #[error("the bit encoding is for zero-aware pattern databases; for a full board use mod3")]
     BitFullBoard,
-    /// There are not as many distances as states.
+    /// The number of distances differs from the number of states.
     #[error("{found} distances were given for {expected} states")]
     WrongCount {
-        /// The states of the space.
+        /// Number of states in the space.
         expected: u64,
-        /// The distances given.
+        /// Number of distances given.
         found: u64,
     },
 }
 
-/// The packed payload. Blocks are packed side by side, and put together in order.
+/// Encodes a packed payload. Blocks are converted in parallel and joined in order.
 fn pack(space: &Space, distances: &[u8]) -> Result<Vec<u8>, EncodingError> {
     threads::ensure();
     let per_block = distances.len() / space.blocks() as usize;
@@ -272,28 +278,28 @@ fn pack(space: &Space, distances: &[u8]) -> Result<Vec<u8>, EncodingError> {
     Ok(in_pairs(&codes))
 }
 
-/// Codes of four bits, two to a byte.
+/// Packs codes of four bits, two per byte.
 fn in_pairs(codes: &[u8]) -> Vec<u8> {
     codes.chunks(2).map(|pair| pair[0] | pair.get(1).map_or(0, |high| high << 4)).collect()
 }
 
-/// Distances modulo 3, four to a byte.
+/// Packs distances modulo 3, four per byte.
 fn residues(distances: &[u8]) -> Vec<u8> {
     let byte = |four: &[u8]| four.iter().rev().fold(0, |byte, d| (byte << 2) | (d % 3));
     distances.chunks(4).map(byte).collect()
 }
 
-/// Of each distance the bit that is worth two, eight to a byte.
+/// Packs bit 1 of each distance, eight per byte.
 fn second_bits(distances: &[u8]) -> Vec<u8> {
     let mut bits = vec![0; distances.len().div_ceil(8)];
     write_second_bits(distances, &mut bits);
     bits
 }
 
-/// Writes these bits where they belong.
+/// Writes bit 1 of each distance to `bits`, eight per byte.
 pub(crate) fn write_second_bits(distances: &[u8], bits: &mut [u8]) {
     const ONES: u64 = 0x0101_0101_0101_0101;
-    // Moves the lowest bit of each byte to a place of its own in the highest byte.
+    // Moves the lowest bit of each byte to a separate bit of the highest byte.
     const GATHER: u64 = 0x0102_0408_1020_4080;
     for (byte, eight) in bits.iter_mut().zip(distances.chunks(8)) {
         let mut word = [0; 8];
@@ -302,7 +308,8 @@ pub(crate) fn write_second_bits(distances: &[u8], bits: &mut [u8]) {
     }
 }
 
-/// Makes each distance of a block, of which the first has this index, half of its excess.
+/// Replaces some distances of a block by half of their excess. `first` is the index of the first
+/// one.
 fn codes_of_block(space: &Space, block: u32, first: u64, distances: &mut [u8]) -> Result<(), EncodingError> {
     let in_block = first - u64::from(block) * space.entries_per_block();
     let range = in_block..in_block + distances.len() as u64;
@@ -360,7 +367,7 @@ mod tests {
         assert_eq!(second_bits(&[0, 1, 2, 3, 4, 5, 6, 7, 10]), [0b1100_1100, 1]);
     }
 
-    /// Of each kind of space: what holds no tables of it is refused by name.
+    /// For each kind of space, the errors name the encodings that do not support it.
     #[test]
     fn spaces_whose_tables_it_can_not_hold_are_refused() {
         let goal = Goal::blank_last(Shape::new(2, 3).unwrap());

@@ -1,48 +1,48 @@
-//! What can be wrong with a file.
+//! The errors of table files.
 
 use std::io;
 use std::path::PathBuf;
 
-/// Why a file is no usable table.
+/// The reasons why a file is not a usable table.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TableError {
-    /// There is no such file.
+    /// The file does not exist.
     #[error("{}: there is no such file", file.display())]
     Absent {
         /// The file.
         file: PathBuf,
     },
-    /// Folders, pipes and devices hold no table.
+    /// The path is not a regular file.
     #[error("{}: expected a file, found {found}", file.display())]
     NotAFile {
         /// The file.
         file: PathBuf,
-        /// What it is.
+        /// The kind of file found.
         found: &'static str,
     },
-    /// The system did not let it be read.
+    /// The file could not be read.
     #[error("{}: it can't be read: {error}", file.display())]
     Io {
         /// The file, or the folder of tables.
         file: PathBuf,
-        /// What the system said.
+        /// The system's error.
         error: io::Error,
     },
-    /// The system did not let it be removed.
+    /// The file could not be removed.
     #[error("{}: it can't be removed: {error}", file.display())]
     NotRemoved {
         /// The file.
         file: PathBuf,
-        /// What the system said.
+        /// The system's error.
         error: io::Error,
     },
-    /// The bytes are not those of a table.
+    /// The bytes are not a table.
     #[error("{}: {problem}", file.display())]
     Format {
         /// The file.
         file: PathBuf,
-        /// What is wrong with them.
+        /// The problem.
         problem: FormatError,
     },
     /// Another program changed the file while it was in use.
@@ -53,27 +53,27 @@ pub enum TableError {
     Changed {
         /// The file.
         file: PathBuf,
-        /// What happened to it, as "cut short".
+        /// The change, such as "cut short".
         how: &'static str,
     },
-    /// An entry was asked for that the table does not have.
+    /// The table has no entry at the requested index.
     #[error("entry {index} was asked for, and the table has {entries}, counted from 0")]
     NoEntry {
         /// The index.
         index: u64,
-        /// How many entries there are.
+        /// Number of entries.
         entries: u64,
     },
 }
 
-/// Why some bytes are not a table.
+/// The reasons why bytes are not a table.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FormatError {
-    /// No bytes at all.
+    /// The file has no bytes.
     #[error("the file is empty; delete it, and build the table again")]
     Empty,
-    /// The file does not begin as tables do.
+    /// The file does not begin with a table's magic.
     #[error("this is not a table file: expected it to begin with {expected}, found {found}")]
     Magic {
         /// The magic, in hexadecimal.
@@ -81,7 +81,7 @@ pub enum FormatError {
         /// The first bytes, in hexadecimal.
         found: String,
     },
-    /// A table of another version of the format.
+    /// The table has another version of the format.
     #[error(
         "this is a table of format version {found}, and this program reads version {expected}; build it again"
     )]
@@ -94,20 +94,20 @@ pub enum FormatError {
     /// The file ends before the table does.
     #[error("the file is cut short: expected {expected} bytes, found {found}; build the table again")]
     Truncated {
-        /// The least length that a whole file has, in bytes.
+        /// Minimum length of the complete file in bytes.
         expected: u64,
-        /// The length of the file, in bytes.
+        /// Length of the file in bytes.
         found: u64,
     },
-    /// The file goes on behind the table.
+    /// The file continues after the table.
     #[error("the file is too long: expected {expected} bytes, found {found}; build the table again")]
     TooLong {
-        /// The length of a whole file, in bytes.
+        /// Length of the complete file in bytes.
         expected: u64,
-        /// The length of the file, in bytes.
+        /// Length of the file in bytes.
         found: u64,
     },
-    /// The head is not as it was written.
+    /// The head has changed since it was written.
     #[error(
         "the head is damaged: expected checksum {expected:08x}, found {found:08x}; build the table again"
     )]
@@ -117,21 +117,21 @@ pub enum FormatError {
         /// The checksum of the bytes.
         found: u32,
     },
-    /// The head is as it was written, but makes no sense.
+    /// The head is as it was written, but its contents are inconsistent.
     #[error("the header makes no sense: {reason}; build the table again")]
     Header {
-        /// What is wrong.
+        /// The inconsistency.
         reason: String,
     },
-    /// A part of the payload is not as it was written.
+    /// A page of the payload has changed since it was written.
     #[error(
         "the payload is damaged in bytes {from} to {to} of the file: expected checksum {expected:08x}, found \
          {found:08x}; build the table again"
     )]
     PayloadChecksum {
-        /// The first byte of the chunk, from the file's beginning.
+        /// Offset in the file of the page's first byte.
         from: u64,
-        /// Its last byte.
+        /// Offset of its last byte.
         to: u64,
         /// The checksum in the header.
         expected: u32,

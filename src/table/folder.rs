@@ -1,4 +1,4 @@
-//! Where tables are kept, and under which names.
+//! [`Folder`] and [`TableName`]: the location and names of table files.
 
 use std::ffi::OsString;
 use std::fs;
@@ -13,12 +13,14 @@ use super::platform;
 use crate::board::{Board, Goal, Shape, Tile};
 use crate::space::{Pattern, Space};
 
-/// The word in the name of a table that tells the blank's regions apart.
+/// The word for zero-aware patterns in file names.
 const REGIONS: &str = "regions";
 
-/// What the name of a table's file says: `3x3-123456780.pdb` has the distances to 123456780, a byte each; other
-/// encodings are named, as in `3x3-123456780.mod3.pdb`; and so is a pattern, with a symbol for each tile, as in
-/// `3x3-123456780-1245.pdb`. If its table tells the blank's regions apart, that is `3x3-123456780-1245.regions.pdb`, or
+/// The name of a table file, and the table that it describes.
+///
+/// `3x3-123456780.pdb` holds the distances to 123456780, one byte each. Other encodings are named,
+/// as in `3x3-123456780.mod3.pdb`. A pattern has a symbol for each tile, as in
+/// `3x3-123456780-1245.pdb`. If it is zero-aware, the name is `3x3-123456780-1245.regions.pdb` or
 /// `3x3-123456780-1245.regions.bit.pdb`.
 ///
 /// ```
@@ -33,25 +35,25 @@ const REGIONS: &str = "regions";
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct TableName {
-    /// The goal that the distances lead to.
+    /// The goal of the distances.
     pub goal: Goal,
     /// The tiles whose moves count.
     pub pattern: Pattern,
-    /// Are there entries for each region of a pattern's blank? Never in a full table.
+    /// Whether the pattern is zero-aware. False for full tables.
     pub keeps_regions: bool,
-    /// How they are written.
+    /// The encoding of the entries.
     pub encoding: Encoding,
 }
 
 impl TableName {
-    /// The name of the full table of a goal, a byte an entry.
+    /// Returns the name of a goal's full table, with one byte per entry.
     #[must_use]
     pub fn of_full_board(goal: &Goal) -> Self {
         let pattern = Pattern::full(goal.shape());
         Self { goal: *goal, pattern, keeps_regions: false, encoding: Encoding::Byte }
     }
 
-    /// The name of the table of a space.
+    /// Returns the name of a space's table.
     ///
     /// ```
     /// use tilebase::board::{Goal, Shape, Tile};
@@ -70,7 +72,7 @@ impl TableName {
         Self { goal, pattern, keeps_regions: space.keeps_regions(), encoding }
     }
 
-    /// Reads the name of a file; nothing if it is not one that a table would have.
+    /// Parses a file name. Returns `None` if no table has this name.
     #[must_use]
     pub fn read(name: &str) -> Option<Self> {
         let (shape, rest) = name.strip_suffix(".pdb")?.split_once('-')?;
@@ -109,18 +111,18 @@ impl std::fmt::Display for TableName {
     }
 }
 
-/// Tiles with one symbol each: digits, then letters from 10 on.
+/// Formats tiles with one symbol each: digits, then letters from 10 on.
 fn symbols_of(tiles: &[Tile]) -> String {
     tiles.iter().filter_map(|tile| char::from_digit(tile.number().into(), 36)).collect()
 }
 
-/// A board of one symbol a tile, as [`symbols_of`] writes it.
+/// Parses a board with one symbol per tile, as written by [`symbols_of`].
 fn read_board(text: &str, shape: Shape) -> Option<Board> {
     let numbers: Option<Vec<u32>> = text.chars().map(|c| c.to_digit(36)).collect();
     Board::new(shape, &numbers?).ok()
 }
 
-/// A pattern of one symbol a tile, as [`symbols_of`] writes it.
+/// Parses a pattern with one symbol per tile, as written by [`symbols_of`].
 fn read_pattern(text: &str, shape: Shape) -> Option<Pattern> {
     let tile = |c: char| c.to_digit(36).and_then(|number| u8::try_from(number).ok()).map(Tile::new);
     let tiles: Option<Vec<Tile>> = text.chars().map(tile).collect();
@@ -134,30 +136,32 @@ pub struct Folder {
 }
 
 impl Folder {
-    /// The folder at this path. It need not be there yet.
+    /// Creates a folder for this path, which need not exist yet.
     #[must_use]
     pub const fn new(path: PathBuf) -> Self {
         Self { path }
     }
 
-    /// The path.
+    /// Returns the path.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Where the table of this name is kept.
+    /// Returns the path of the table with this name.
     #[must_use]
     pub fn file_of(&self, name: &TableName) -> PathBuf {
         self.path.join(name.to_string())
     }
 
-    /// Opens a full table whose entries serve this goal: its own, or that of another goal with the blank in the
-    /// same cell, which has the same payload. Of several, the goal's own comes first, then the encoding that
-    /// is fastest to read. None if the folder has none, or there is no folder.
+    /// Opens a full table that serves this goal: its own, or that of another goal with the blank in
+    /// the same cell, which has the same payload.
+    ///
+    /// Of several tables, the goal's own is preferred, then the encoding that is fastest to read.
+    /// Returns `None` if the folder has no such table or does not exist.
     ///
     /// # Errors
-    /// [`TableError`] if the table is there but damaged, or the folder can't be read.
+    /// [`TableError`] if the table exists but is damaged, or the folder cannot be read.
     pub fn find(&self, goal: &Goal) -> Result<Option<(PathBuf, Table)>, TableError> {
         for encoding in Encoding::ALL.into_iter().filter(|encoding| encoding.check_kind(true, false).is_ok())
         {
@@ -177,11 +181,11 @@ impl Folder {
         Table::open(&file).map(|table| Some((file, table)))
     }
 
-    /// The names of the tables in the folder, in alphabetical order; none if there is no folder. Files with other names
-    /// are passed over.
+    /// Returns the names of the folder's tables in alphabetical order, or an empty list if there is
+    /// no folder. Ignores files with other names.
     ///
     /// # Errors
-    /// [`TableError`] if the folder can't be read.
+    /// [`TableError`] if the folder cannot be read.
     pub fn names(&self) -> Result<Vec<TableName>, TableError> {
         let entries = self.entries()?;
         let mut names: Vec<TableName> =
@@ -190,10 +194,11 @@ impl Folder {
         Ok(names)
     }
 
-    /// The names of all that is in the folder, in no order; none if there is no folder.
+    /// Returns the names of everything in the folder, in no particular order, or an empty list if
+    /// there is no folder.
     ///
     /// # Errors
-    /// [`TableError`] if the folder can't be read.
+    /// [`TableError`] if the folder cannot be read.
     pub fn entries(&self) -> Result<Vec<OsString>, TableError> {
         if !platform::HAS_FILES {
             return Ok(Vec::new());
@@ -206,20 +211,20 @@ impl Folder {
         }
     }
 
-    /// What writers of tables and checkpoints have left that were killed: temporary files that nobody holds a lock on.
-    /// The next writer of the same table removes them too.
+    /// Returns the temporary files of killed writers of tables and checkpoints, which are not
+    /// locked. The next writer of the same table would remove them too.
     ///
     /// # Errors
-    /// [`TableError`] if the folder can't be read.
+    /// [`TableError`] if the folder cannot be read.
     pub fn abandoned(&self) -> Result<Vec<PathBuf>, TableError> {
         let abandoned = self.find_abandoned()?;
         Ok(abandoned.into_iter().map(|(path, _)| path).collect())
     }
 
-    /// Removes what was [abandoned](Self::abandoned), and says what that was.
+    /// Removes the [abandoned](Self::abandoned) files, and returns their paths.
     ///
     /// # Errors
-    /// [`TableError`] with the first file that can't be removed, or if the folder can't be read.
+    /// [`TableError`] for the first file that cannot be removed, or if the folder cannot be read.
     pub fn remove_abandoned(&self) -> Result<Vec<PathBuf>, TableError> {
         let mut removed = Vec::new();
         for (path, abandoned) in self.find_abandoned()? {
@@ -238,7 +243,7 @@ impl Folder {
         let mut found = Vec::new();
         for name in self.entries()?.iter().filter_map(|name| name.to_str()) {
             let path = self.path.join(name);
-            // One that can't be looked into is not known to be abandoned; one that is gone is not.
+            // A file that cannot be opened may be in use; one that has gone is not abandoned.
             if of_table(name).is_some()
                 && let Ok(Some(abandoned)) = Abandoned::at(&path)
             {

@@ -1,21 +1,21 @@
-//! The pages before the payload: magic, version, checksum, header.
+//! The part of a file before the payload: magic, version, checksum, and header.
 
 use super::codec;
 use super::crc32::crc32;
 use super::error::FormatError;
 use super::header::Header;
 
-/// A byte that is not text, so that no text file passes; the name; and line ends, which a transfer that
-/// meddles with them would change.
+/// A byte that is not text, so that no text file matches; a name; and line ends, which a transfer
+/// in text mode would change.
 const MAGIC: [u8; 8] = *b"\x89TILE\r\n\x1a";
 const VERSION: u32 = 1;
 const PAGE: u64 = 4096;
-/// Where the head's checksum stands.
+/// Position of the head's checksum.
 const CHECKSUM: std::ops::Range<usize> = 16..20;
-/// Where the header begins.
+/// Offset of the header.
 const HEADER: usize = 20;
 
-/// The head's bytes for a header: the payload begins where they end.
+/// Returns the head's bytes for a header. The payload follows them.
 pub(super) fn encode(header: &Header) -> Vec<u8> {
     let header_len = codec::encoded_len(header);
     let payload_offset = head_len(header_len);
@@ -31,7 +31,7 @@ pub(super) fn encode(header: &Header) -> Vec<u8> {
     head
 }
 
-/// Reads the head of a file and checks the file's length against it. Returns the header and the payload's
+/// Parses the head of a file, and checks the file's length. Returns the header and the payload's
 /// offset.
 pub(super) fn decode(file: &[u8]) -> Result<(Header, usize), FormatError> {
     if file.is_empty() {
@@ -65,17 +65,17 @@ pub(super) fn decode(file: &[u8]) -> Result<(Header, usize), FormatError> {
     }
 }
 
-/// Bytes as a message shows them.
+/// Formats bytes for messages.
 pub(crate) fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().join(" ")
 }
 
-/// The length of the head for a header of this length: whole pages.
+/// Returns the length of the head for a header of this length: whole pages of 4096 bytes.
 const fn head_len(header_len: usize) -> u64 {
     (HEADER as u64 + header_len as u64).next_multiple_of(PAGE)
 }
 
-/// CRC-32 of the head, the place of the checksum left out.
+/// Returns the CRC-32 of the head without the checksum itself.
 fn checksum(head: &[u8]) -> u32 {
     crc32(&[&head[..CHECKSUM.start], &head[CHECKSUM.end..]])
 }

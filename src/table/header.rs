@@ -1,28 +1,28 @@
-//! What a table says of itself.
+//! [`Header`]: the description of a table.
 
 use super::encoding::Encoding;
 use super::error::FormatError;
 use crate::board::{Board, Goal, Shape, Tile};
 use crate::space::{Pattern, Space};
 
-/// What a distance counts.
+/// The unit of a table's distances.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Metric {
-    /// Single-tile moves: each counts one.
+    /// Single-tile moves.
     SingleTile,
-    /// Moves of the pattern's tiles: each counts one, and those of other tiles nothing. Such counts of patterns that
-    /// have no tile in common may be added up.
+    /// Moves of the pattern's tiles; those of other tiles do not count. The costs of patterns
+    /// without common tiles may be added.
     Additive,
-    /// The same, with an entry for each region that the blank may be in, and not the least over them. What is added up is then
-    /// taken at the blank's region in each pattern.
+    /// Like `Additive`, with an entry for each region of the blank instead of the minimum over
+    /// them. Costs are added for the blank's region in each pattern.
     AdditiveByRegion,
 }
 
 impl Metric {
-    /// All of them, in the order of their numbers in a file.
+    /// All metrics, in the order of their numbers in a file.
     pub const ALL: [Self; 3] = [Self::SingleTile, Self::Additive, Self::AdditiveByRegion];
 
-    /// `stm`, the name in use among speedsolvers; `additive`; or `additive-by-region`.
+    /// Returns `stm` (the speedsolvers' name), `additive`, or `additive-by-region`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -32,7 +32,7 @@ impl Metric {
         }
     }
 
-    /// The number that stands for it in a file.
+    /// Returns the number of the metric in a file.
     pub(super) const fn code(self) -> u8 {
         match self {
             Self::SingleTile => 0,
@@ -41,16 +41,16 @@ impl Metric {
         }
     }
 
-    /// The metric of this number, if there is one.
+    /// Returns the metric with this number, if any.
     pub(super) fn from_code(code: u8) -> Option<Self> {
         Self::ALL.into_iter().find(|metric| metric.code() == code)
     }
 }
 
-/// Payload bytes under one checksum.
+/// Number of payload bytes in a checksum page.
 pub(crate) const CHUNK_BYTES: u32 = 1 << 16;
 
-/// The header of a table. A value of this type is consistent in itself, whatever file it came from.
+/// The header of a table. Values of this type are always consistent, whatever file they came from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Header {
     space: Box<Space>,
@@ -60,7 +60,7 @@ pub struct Header {
 }
 
 impl Header {
-    /// A header from its parts, if they fit each other and the encoding holds tables of the space.
+    /// Creates a header from its parts, if they are consistent and the encoding supports the space.
     pub(super) fn new(
         space: Space,
         encoding: Encoding,
@@ -82,31 +82,31 @@ impl Header {
         Ok(header)
     }
 
-    /// The goal whose distances these are.
+    /// Returns the goal of the distances.
     #[must_use]
     pub const fn goal(&self) -> &Goal {
         self.space.goal()
     }
 
-    /// Rows and columns.
+    /// Returns the number of rows and columns.
     #[must_use]
     pub const fn shape(&self) -> Shape {
         self.space.shape()
     }
 
-    /// The tiles whose places count.
+    /// Returns the tiles whose moves count.
     #[must_use]
     pub const fn pattern(&self) -> &Pattern {
         self.space.pattern()
     }
 
-    /// What the entries stand for.
+    /// Returns the space of the entries.
     #[must_use]
     pub const fn space(&self) -> &Space {
         &self.space
     }
 
-    /// What a distance counts.
+    /// Returns the unit of the distances.
     #[must_use]
     pub fn metric(&self) -> Metric {
         match &*self.space {
@@ -116,45 +116,45 @@ impl Header {
         }
     }
 
-    /// How entries are written.
+    /// Returns the encoding of the entries.
     #[must_use]
     pub const fn encoding(&self) -> Encoding {
         self.encoding
     }
 
-    /// How many entries there are: one for each state.
+    /// Returns the number of entries, one per state.
     #[must_use]
     pub fn entries(&self) -> u64 {
         self.space.entries()
     }
 
-    /// The length of the payload in bytes.
+    /// Returns the length of the payload in bytes.
     #[must_use]
     pub fn payload_len(&self) -> u64 {
         self.encoding.payload_len(self.entries())
     }
 
-    /// How many states there are at each distance, from 0 to the deepest.
+    /// Returns the number of states at each distance, from 0 to the deepest.
     #[must_use]
     pub fn histogram(&self) -> &[u64] {
         &self.histogram
     }
 
-    /// The largest distance, in moves.
+    /// Returns the largest distance, in moves.
     #[must_use]
     pub fn deepest(&self) -> u8 {
         let levels = self.histogram.iter().rposition(|count| *count > 0).unwrap_or(0);
         u8::try_from(levels).expect("a header has at most 255 levels")
     }
 
-    /// CRC-32 of each chunk of the payload.
+    /// Returns the CRC-32 of each page of the payload.
     #[must_use]
     pub fn checksums(&self) -> &[u32] {
         &self.checksums
     }
 }
 
-/// Reads a shape, a goal's tiles and a pattern's tiles as the header has them, for entries of this metric.
+/// Parses the shape, goal, and pattern of a header, for entries of this metric.
 pub(super) fn space_from(
     [rows, columns]: [u8; 2],
     goal: &[u8],

@@ -1,4 +1,4 @@
-//! A table that is ready to be written, and the writing of it.
+//! [`TableImage`]: a table ready to be written.
 
 use std::borrow::Cow;
 use std::convert::Infallible;
@@ -16,7 +16,7 @@ use super::header::{CHUNK_BYTES, Header};
 use crate::space::Space;
 use crate::threads;
 
-/// The bytes of a table, in two parts, the payload not copied where it need not be.
+/// The bytes of a table in two parts, so that the payload is not copied unless necessary.
 #[derive(Debug)]
 pub struct TableImage<'a> {
     header: Header,
@@ -24,31 +24,31 @@ pub struct TableImage<'a> {
     payload: Payload<'a>,
 }
 
-/// The entries as they are written.
+/// The encoded entries.
 #[derive(Debug)]
 enum Payload<'a> {
     Whole(Cow<'a, [u8]>),
-    /// Made whenever they are asked for: there may be no room for them beside what they are made from.
+    /// Produced on each use: memory may not suffice to hold them next to their source.
     InBlocks(Box<dyn PayloadBlocks + 'a>),
 }
 
-/// A payload that is made block by block.
+/// A payload that is produced in pieces.
 pub(crate) trait PayloadBlocks: std::fmt::Debug + Sync {
-    /// How many blocks there are.
+    /// Returns the number of pieces.
     fn blocks(&self) -> usize;
 
-    /// The bytes of a block. All but the last are whole chunks, of so many bytes as have a checksum.
+    /// Returns the bytes of a piece. All pieces except the last consist of whole checksum pages.
     ///
     /// # Errors
-    /// If the encoding can't hold them.
+    /// If the encoding cannot hold them.
     fn block(&self, number: usize) -> Result<Vec<u8>, EncodingError>;
 }
 
-/// Blocks that are made side by side, before their bytes are used one after the other.
+/// Number of pieces to produce in parallel before using them in order.
 const BLOCKS_AT_ONCE: usize = 16;
 
 impl Payload<'_> {
-    /// Calls a function with the bytes, one part after the other, until it fails.
+    /// Calls a function with consecutive parts of the bytes, until it fails.
     fn try_for_each<E>(&self, mut use_part: impl FnMut(&[u8]) -> Result<(), E>) -> Result<(), E> {
         match self {
             Self::Whole(bytes) => use_part(bytes),
@@ -62,7 +62,7 @@ impl Payload<'_> {
         }
     }
 
-    /// The checksums of the chunks.
+    /// Returns the checksums of the pages.
     fn checksums(&self) -> Result<Vec<u32>, EncodingError> {
         let of_chunks = |bytes: &[u8]| -> Vec<u32> {
             bytes.chunks(CHUNK_BYTES as usize).map(|chunk| crc32(&[chunk])).collect()
@@ -78,13 +78,14 @@ impl Payload<'_> {
     }
 }
 
-/// Blocks that were made before, for their checksums. One function for all who use them: what shares out work is long.
+/// Produces pieces again that were produced before for their checksums. Not generic: the parallel
+/// code is large, and one copy suffices.
 fn made_again(payload: &dyn PayloadBlocks, numbers: Range<usize>) -> Vec<Vec<u8>> {
     let block = |number| payload.block(number).expect("what could be made once can be made again");
     side_by_side(numbers, block)
 }
 
-/// What a function makes of each number, in their order.
+/// Maps all numbers in order, in parallel.
 fn side_by_side<T: Send>(numbers: Range<usize>, make: impl Fn(usize) -> T + Send + Sync) -> Vec<T> {
     if !threads::CAN_BE || numbers.len() == 1 {
         return numbers.map(make).collect();
@@ -94,10 +95,10 @@ fn side_by_side<T: Send>(numbers: Range<usize>, make: impl Fn(usize) -> T + Send
 }
 
 impl<'a> TableImage<'a> {
-    /// A table of the entries of a space, which are in the order of their indexes.
+    /// Creates a table of a space's entries, in the order of their indexes.
     ///
     /// # Errors
-    /// [`EncodingError`] if the encoding can't hold the distances, or they are not as many as the states.
+    /// [`EncodingError`] if the encoding cannot hold the distances, or their number is wrong.
     pub fn new(
         space: &Space,
         distances: &'a [u8],
@@ -115,10 +116,10 @@ impl<'a> TableImage<'a> {
         Ok(Self { head: head::encode(&header), header, payload })
     }
 
-    /// A table whose payload is made block by block, of as many states as the histogram counts.
+    /// Creates a table whose payload is produced in pieces. The histogram must count all states.
     ///
     /// # Errors
-    /// [`EncodingError`] if the encoding can't hold the distances.
+    /// [`EncodingError`] if the encoding cannot hold the distances.
     pub(crate) fn of_blocks(
         space: &Space,
         histogram: &[u64],
@@ -134,19 +135,19 @@ impl<'a> TableImage<'a> {
         Ok(Self { head: head::encode(&header), header, payload })
     }
 
-    /// What the table says of itself.
+    /// Returns the header.
     #[must_use]
     pub const fn header(&self) -> &Header {
         &self.header
     }
 
-    /// The length of the file, in bytes.
+    /// Returns the length of the file in bytes.
     #[must_use]
     pub fn len_in_bytes(&self) -> u64 {
         self.head.len() as u64 + self.header.payload_len()
     }
 
-    /// The BLAKE3 hash of the file, as `b3sum` prints it.
+    /// Returns the BLAKE3 hash of the file, as printed by `b3sum`.
     #[must_use]
     pub fn blake3(&self) -> String {
         let mut hasher = blake3::Hasher::new();
@@ -158,8 +159,8 @@ impl<'a> TableImage<'a> {
         hasher.finalize().to_string()
     }
 
-    /// The table itself, in memory. It has a payload of its own: that of a build need not be copied if it is made by
-    /// [`Distances::into_table`](crate::generate::Distances::into_table).
+    /// Converts the image into a table in memory. This copies borrowed entries;
+    /// [`Distances::into_table`](crate::generate::Distances::into_table) avoids the copy.
     #[must_use]
     pub fn into_table(self) -> Table {
         let Self { header, head, payload } = self;
@@ -177,7 +178,7 @@ impl<'a> TableImage<'a> {
         Table::from_parts(header, head, payload)
     }
 
-    /// Calls a function with the bytes of the payload, one part after the other.
+    /// Calls a function with consecutive parts of the payload.
     pub(crate) fn for_each_part(&self, mut use_part: impl FnMut(&[u8])) {
         let Ok(()) = self.payload.try_for_each(|part| {
             use_part(part);
@@ -185,18 +186,20 @@ impl<'a> TableImage<'a> {
         });
     }
 
-    /// What a table says of itself, and as the head of its file.
+    /// Returns the header, and the head of the file.
     pub(crate) fn into_head(self) -> (Header, Vec<u8>) {
         (self.header, self.head)
     }
 
-    /// Writes the file, whole or not at all: under a temporary name in the same folder, which is made if
-    /// there is none, then synced, then renamed. Whoever opens the file, at any moment and however many
-    /// write it at once, finds either the whole old table or a whole new one.
+    /// Writes the file completely or not at all.
+    ///
+    /// The bytes go to a temporary file in the same folder, which is created if necessary. It is
+    /// synced and then renamed. A reader always finds either the whole old table or a whole new
+    /// one, even with several concurrent writers.
     ///
     /// # Errors
-    /// [`WriteError`] with the step that failed. Nothing is left behind, and a file that was there before is
-    /// unchanged.
+    /// [`WriteError`] with the step that failed. Nothing is left behind, and an existing file is
+    /// unchanged, unless only the final sync of the folder failed.
     pub fn write_to(&self, file: &Path) -> Result<(), WriteError> {
         let mut out = AtomicFile::create(file)?;
         out.write_part(&self.head, "writing its head")?;

@@ -1,15 +1,16 @@
-//! A table file that is mapped: no chunk is believed before it was held against its checksum, and the file is watched for
-//! as long as it is in use.
+//! A mapped table file, which is checked page by page and watched for changes.
 //!
-//! A large table is opened at once, since no byte of its payload is read. A chunk whose entry is asked for is checked then,
-//! once, and marked in a bit that all threads share. So what is read is what was written.
+//! A large table opens at once, since no byte of its payload is read. A page is checked on the
+//! first access to one of its entries, and marked in a bit that all threads share. So only bytes as
+//! they were written are used.
 //!
-//! What another program does to the file meanwhile:
+//! Other programs may change the file:
 //!
-//! - It puts another file in its place by renaming. This one lives on as long as it is mapped.
-//! - It writes into the file. Chunks that were checked may have changed, so who gives an answer asks
-//!   [`check_unchanged`](MappedFile::check_unchanged) first, which compares the file's length and time of change.
-//! - It cuts the file short, or the disk fails: see [`lost_file`](super::platform::lost_file).
+//! - If it is replaced by renaming, the old file stays available while it is mapped.
+//! - If it is overwritten, pages checked before may have changed. So callers use
+//!   [`check_unchanged`](MappedFile::check_unchanged) before they report a result. It compares the
+//!   file's length and modification time.
+//! - If it is truncated, or the disk fails, see [`lost_file`](super::platform::lost_file).
 
 use std::fmt;
 use std::fs::File;
@@ -33,14 +34,14 @@ pub(super) struct MappedFile {
     path: PathBuf,
     file: File,
     as_opened: Stamp,
-    /// Before the map, so that it is dropped before it.
+    /// Declared before `map`, so that it is dropped first.
     watched: Watched,
     map: Mmap,
-    /// By chunk of the payload a bit: it is as it was written. Empty until the payload is known.
+    /// One bit per page of the payload, set once it is checked. Empty until the payload is known.
     checked: Vec<AtomicU64>,
 }
 
-/// What changes when a file is written to.
+/// File properties that change when it is written to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Stamp {
     len_in_bytes: u64,
@@ -55,33 +56,34 @@ impl Stamp {
 }
 
 impl MappedFile {
-    /// Maps a whole file for reading. None if it can't be watched, since too many are.
+    /// Maps a whole file for reading. Returns `None` if too many files are being watched.
     #[expect(unsafe_code, reason = "mapping a file is unsafe by nature; the argument stands at the call")]
     pub(super) fn map(path: PathBuf, file: File) -> io::Result<Option<Self>> {
         let as_opened = Stamp::of(&file)?;
-        // SAFETY: a map is sound as long as nobody changes the file's bytes while it is mapped. This program keeps to that: it
-        // never changes a table in place, but puts a new file under the name (`AtomicFile`), and a map keeps the file that it
-        // was made from. That no other program breaks it can't be enforced. If one does, bytes are read that are not the
-        // table's: they are plain numbers, checked as such wherever they are used, and no answer is given from them, since
-        // length and time of change are compared before it is.
+        // SAFETY: a map is sound as long as the file's bytes do not change while it is mapped. This
+        // program never changes a table in place: it renames a new file into place (`AtomicFile`),
+        // and the map keeps the old one. Changes by other programs cannot be prevented. In that
+        // case, bytes are read that are not the table's. They are plain numbers, validated wherever
+        // they are used, and no result is based on them, since the file's length and modification
+        // time are compared before it is reported.
         let map = unsafe { MmapOptions::new().map(&file)? };
         let Some(watched) = Watched::new(&map) else { return Ok(None) };
         Ok(Some(Self { path, file, as_opened, watched, map, checked: Vec::new() }))
     }
 
-    /// From now on these chunks are checked as they are read, and nothing else is read with them.
+    /// Starts checking these pages on access, and turns off read-ahead.
     pub(super) fn expect(&mut self, chunks: Chunks<'_>) {
         advice::reads_are_scattered(&self.map);
         self.checked.resize_with(chunks.all().len().div_ceil(64), AtomicU64::default);
     }
 
-    /// The bytes, whether they are as they were written or not.
+    /// Returns the bytes without checking them.
     #[inline]
     pub(super) fn as_slice(&self) -> &[u8] {
         &self.map
     }
 
-    /// A byte of the payload; none behind its end. Its chunk is checked, if it was not before.
+    /// Returns a byte of the payload, or `None` after its end. Checks the page if necessary.
     #[inline]
     pub(super) fn byte_at(&self, place: usize, chunks: Chunks<'_>) -> Result<Option<u8>, Box<TableError>> {
         let Some(byte) = self.map.get(chunks.in_file(place)) else { return Ok(None) };
@@ -89,6 +91,7 @@ impl MappedFile {
         if !self.is_checked(chunk) {
             self.check_chunk(chunk, chunks)?;
         }
+        // Read before asking whether the file was lost: the mark is only valid for earlier reads.
         let byte = *byte;
         if self.watched.is_lost() { Err(Box::new(self.changed())) } else { Ok(Some(byte)) }
     }
@@ -106,29 +109,30 @@ impl MappedFile {
             return Err(Box::new(self.changed()));
         }
         if let Err(problem) = checked {
-            // A file that was written into is not damaged: it is another.
+            // A file that was overwritten is not damaged but changed.
             self.check_unchanged()?;
             return Err(Box::new(TableError::Format { file: self.path.clone(), problem }));
         }
-        // The bit says something of bytes that nobody changes, so there is nothing to put in order.
+        // Relaxed suffices: the bit describes immutable bytes, so nothing has to be ordered with
+        // it.
         self.checked[chunk / 64].fetch_or(1 << (chunk % 64), Ordering::Relaxed);
         Ok(())
     }
 
-    /// Checks the chunks that a part of the payload lies in, those that were not checked before.
+    /// Checks the pages that overlap a part of the payload, except those checked before.
     pub(super) fn check_part(&self, part: &Range<usize>, chunks: Chunks<'_>) -> Result<(), Box<TableError>> {
         advice::reads_are_in_order(&self.map, chunks.in_file(part.start)..chunks.in_file(part.end));
         let touched = Chunks::of_part(part).into_par_iter();
         self.check_each(touched.filter(|chunk| !self.is_checked(*chunk)), chunks)
     }
 
-    /// Checks all chunks, whether they were checked before or not.
+    /// Checks all pages, even those checked before.
     pub(super) fn check_all(&self, chunks: Chunks<'_>) -> Result<(), Box<TableError>> {
         advice::reads_are_in_order(&self.map, 0..self.map.len());
         self.check_each(chunks.all().into_par_iter(), chunks)
     }
 
-    /// Checks all chunks as long as it may go on, and returns whether it was done.
+    /// Checks all pages until `goes_on` returns false. Returns whether all were checked.
     pub(super) fn check_all_while(
         &self,
         chunks: Chunks<'_>,
@@ -147,7 +151,7 @@ impl MappedFile {
         Ok(!is_stopped.into_inner())
     }
 
-    /// The error is that of the first chunk that has one.
+    /// Checks these pages, and returns the error of the first one that has any.
     fn check_each(
         &self,
         touched: impl ParallelIterator<Item = usize>,
@@ -158,10 +162,10 @@ impl MappedFile {
         touched.map(check).find_first(Result::is_err).unwrap_or(Ok(()))
     }
 
-    /// Is the file still as it was opened?
+    /// Checks that the file is as it was when opened.
     ///
     /// # Errors
-    /// [`TableError::Changed`] if not.
+    /// [`TableError::Changed`] if it is not.
     pub(super) fn check_unchanged(&self) -> Result<(), Box<TableError>> {
         let is_same = Stamp::of(&self.file).is_ok_and(|now| now == self.as_opened);
         if is_same && !self.watched.is_lost() { Ok(()) } else { Err(Box::new(self.changed())) }

@@ -1,12 +1,12 @@
-//! Tables on disk: what is in a file, how it is written whole, and how it is opened safely.
+//! Tables on disk: the file format, atomic writing, and safe opening.
 //!
-//! A table is the entries of a [`Space`](crate::space::Space), in the order of their indexes, in one of four
-//! [`Encoding`]s, with a [`Header`] that says of what goal and pattern they are. Opening one checks the magic, the
-//! version, the head's checksum, and every size against the file's true length. The payload has a checksum for each 64 KiB,
-//! and no entry is given out before its chunk was held against it: all at once where the file is read into memory, and one
-//! by one, as they are touched, where it is mapped. Whatever is wrong is a [`TableError`] that names the file, what was
-//! expected and what was found.
-//!
+//! A table holds the entries of a [`Space`](crate::space::Space) in the order of their indexes, in
+//! one of four [`Encoding`]s. Its [`Header`] names the goal and the pattern. Opening a table checks
+//! the magic, the version, the head's checksum, and every size against the file's actual length.
+//! The payload has a checksum for each page of 64 KiB, and no entry is returned before its page is
+//! checked. A file that is read into memory is checked at once; a mapped file is checked page by
+//! page on first use. Every problem is a [`TableError`] that names the file, what was expected, and
+//! what was found.
 #![doc = include_str!("../../docs/format.md")]
 
 mod atomic;
@@ -51,7 +51,7 @@ pub(crate) use shared_file::SharedWriteError;
 
 /// A table, in a mapped file or in memory.
 ///
-/// It knows codes by index. What they mean for a board is for [`crate::oracle`] to say.
+/// It returns codes by index. [`crate::oracle`] interprets them for a board.
 ///
 /// ```
 /// use tilebase::board::{Goal, Shape};
@@ -68,10 +68,10 @@ pub(crate) use shared_file::SharedWriteError;
 #[derive(Debug)]
 pub struct Table {
     header: Header,
-    /// The head of the file, where it does not stand before the payload: of a table that was built, whose entries are
-    /// where the build has put them. Else empty.
+    /// The head of the file, if it is not stored before the payload, as for a table that was just
+    /// built. Otherwise empty.
     head_apart: Vec<u8>,
-    /// Where the payload begins among the bytes.
+    /// Offset of the payload in `bytes`.
     payload_offset: usize,
     bytes: Bytes,
 }
@@ -79,7 +79,7 @@ pub struct Table {
 /// The bytes of a whole table file, or of its payload.
 #[derive(Debug)]
 enum Bytes {
-    /// In memory, and as they were written.
+    /// In memory, and already checked.
     Owned(Box<[u8]>),
     /// In a file.
     Mapped(MappedFile),
@@ -96,25 +96,29 @@ impl Bytes {
 }
 
 impl Table {
-    /// Files up to this size, 16 MiB, are read into memory when they are opened, and checked as a whole: that takes some
-    /// microseconds for the 8-puzzle, and a few milliseconds for the largest.
+    /// Maximum size of files that are read into memory and checked as a whole when opened: 16 MiB.
+    /// This takes a few microseconds for the 8-puzzle, and a few milliseconds for the largest
+    /// files.
     pub const READ_AT_OPEN_IN_BYTES: u64 = 16 << 20;
 
-    /// Opens a table file. A [small](Self::READ_AT_OPEN_IN_BYTES) one is read into memory; a large one is mapped, which takes
-    /// no time, and each 64 KiB of it are held against their checksum when they are first touched.
+    /// Opens a table file. A [small](Self::READ_AT_OPEN_IN_BYTES) file is read into memory. A large
+    /// one is mapped, which takes no time, and each page of 64 KiB is checked on first use.
     ///
-    /// What happens to a mapped file meanwhile:
+    /// Other programs may change a mapped file:
     ///
-    /// - To put a new file in its place by renaming is safe, and that is how [`TableImage::write_to`] does it: the table goes
-    ///   on reading the old file. (Windows does not replace a file that is in use, and the writer is told so.)
-    /// - If it is written into, [`check_unchanged`](Self::check_unchanged) tells. Ask it before you rely on what was read.
-    /// - If it is cut short, a read beyond its new end stops the process on Unix (SIGBUS), unless
-    ///   [`catch_lost_files`](Self::catch_lost_files) was called: then it is [`TableError::Changed`].
+    /// - Replacing it by renaming another file is safe: the table continues to read the old file.
+    ///   [`TableImage::write_to`] does this. (Windows does not replace files in use; the writer
+    ///   gets an error.)
+    /// - If the file is overwritten, [`check_unchanged`](Self::check_unchanged) returns an error.
+    ///   Call it before you rely on entries.
+    /// - If the file is truncated, a read beyond its new end kills the process on Unix (SIGBUS).
+    ///   After a call to [`catch_lost_files`](Self::catch_lost_files), it is a
+    ///   [`TableError::Changed`] instead.
     ///
-    /// Where other programs may do such things all the time, [`read`](Self::read) the file.
+    /// If other programs change the file often, [`read`](Self::read) it instead.
     ///
     /// # Errors
-    /// [`TableError`] for whatever is wrong with the file.
+    /// [`TableError`] for any problem with the file.
     pub fn open(file: &Path) -> Result<Self, TableError> {
         if !platform::HAS_FILES {
             return Err(TableError::Absent { file: file.to_owned() });
@@ -136,7 +140,7 @@ impl Table {
         Ok(Self { header, head_apart: Vec::new(), payload_offset, bytes: Bytes::Mapped(mapped) })
     }
 
-    /// Reads a table file into memory, whatever happens to it later.
+    /// Reads a table file into memory. Later changes of the file have no effect.
     ///
     /// ```
     /// use tilebase::board::{Goal, Shape};
@@ -155,7 +159,7 @@ impl Table {
     /// ```
     ///
     /// # Errors
-    /// [`TableError`] for whatever is wrong with the file.
+    /// [`TableError`] for any problem with the file.
     pub fn read(file: &Path) -> Result<Self, TableError> {
         Self::read_opened(open_file(file)?, file)
     }
@@ -167,12 +171,13 @@ impl Table {
         Self::of_bytes(bytes.into()).map_err(|problem| TableError::Format { file: file.to_owned(), problem })
     }
 
-    /// A table from the bytes of a whole file, such as one that is built into a program; they are copied.
+    /// Creates a table from the bytes of a whole file, such as one embedded in a program. Copies
+    /// the bytes.
     ///
     /// # Errors
-    /// [`FormatError`] for whatever is wrong with the bytes.
+    /// [`FormatError`] for any problem with the bytes.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, FormatError> {
-        // What is no table is not copied.
+        // Checks the head first, so that other data is not copied.
         head::decode(bytes)?;
         Self::of_bytes(bytes.into())
     }
@@ -180,7 +185,7 @@ impl Table {
     fn of_bytes(bytes: Box<[u8]>) -> Result<Self, FormatError> {
         let (header, payload_offset) = head::decode(&bytes)?;
         let chunks = Chunks::new(&header, payload_offset);
-        // Small tables are checked in less time than it takes to wake threads.
+        // Checking a small table takes less time than waking threads.
         if !threads::CAN_BE || bytes.len() as u64 <= Self::READ_AT_OPEN_IN_BYTES {
             chunks.all().try_for_each(|chunk| chunks.check(&bytes, chunk))?;
         } else {
@@ -191,14 +196,17 @@ impl Table {
         Ok(Self { header, head_apart: Vec::new(), payload_offset, bytes: Bytes::Owned(bytes) })
     }
 
-    /// A table from the two parts of its file, which fit each other.
+    /// Creates a table from the two parts of its file, which must match.
     pub(crate) fn from_parts(header: Header, head: Vec<u8>, payload: Vec<u8>) -> Self {
         Self { header, head_apart: head, payload_offset: 0, bytes: Bytes::Owned(payload.into()) }
     }
 
-    /// Makes a mapped table whose file is cut short an error instead of the end of the process, by a handler for SIGBUS; other
-    /// causes of this signal are left to the handler that was set before. To be called once, by a program, as a library
-    /// has no business with signals. On Windows, where a mapped file can't be cut, there is nothing to do.
+    /// Installs a handler for SIGBUS, so that truncating a mapped file causes an error instead of
+    /// ending the process.
+    ///
+    /// Other causes of the signal are passed to the previous handler. To be called once, by a
+    /// program: libraries should not handle signals. Does nothing on Windows, where mapped files
+    /// cannot be truncated.
     ///
     /// ```
     /// use tilebase::table::Table;
@@ -213,15 +221,15 @@ impl Table {
         platform::lost_file::catch()
     }
 
-    /// What the table says of itself.
+    /// Returns the header.
     pub const fn header(&self) -> &Header {
         &self.header
     }
 
-    /// The entries as they are written, in the encoding that the header names. What was not checked before is checked now.
+    /// Returns the encoded entries. Pages not checked before are checked now.
     ///
     /// # Errors
-    /// [`TableError`] if the file is damaged, or was changed. Later changes are told by
+    /// [`TableError`] if the file is damaged or has been changed. For later changes, see
     /// [`check_unchanged`](Self::check_unchanged).
     pub fn payload(&self) -> Result<&[u8], Box<TableError>> {
         let all = self.unchecked_payload();
@@ -229,23 +237,24 @@ impl Table {
         Ok(all)
     }
 
-    /// A part of the payload, likewise. None if it has no such part.
+    /// Returns a checked part of the payload, or `None` if it is out of range.
     pub(crate) fn payload_part(&self, part: Range<usize>) -> Result<Option<&[u8]>, Box<TableError>> {
         let Some(bytes) = self.unchecked_payload().get(part.clone()) else { return Ok(None) };
         self.check_part(&part)?;
         Ok(Some(bytes))
     }
 
-    /// The payload for those who have had it checked.
+    /// Returns the payload without checking it, for callers that have done so.
     #[inline]
     pub(crate) fn unchecked_payload(&self) -> &[u8] {
         &self.bytes.as_slice()[self.payload_offset..]
     }
 
-    /// The code of an entry, as its [`Encoding`] writes it. Its chunk is checked, if it was not before.
+    /// Returns the code of an entry, as stored by its [`Encoding`]. Checks the page if necessary.
     ///
     /// # Errors
-    /// [`TableError`] if the file is damaged there, or was changed; [`TableError::NoEntry`] if there is no such entry.
+    /// [`TableError`] if the file is damaged there or has been changed; [`TableError::NoEntry`] if
+    /// the index is out of range.
     #[inline]
     pub fn code_at(&self, index: StateIndex) -> Result<u8, Box<TableError>> {
         let encoding = self.header.encoding();
@@ -262,20 +271,20 @@ impl Table {
         Box::new(TableError::NoEntry { index: index.number(), entries: self.header.entries() })
     }
 
-    /// Reads the whole payload and compares its checksums with the header's, those that were compared before as well.
+    /// Reads the whole payload and checks every page, even those checked before.
     ///
     /// # Errors
-    /// [`TableError`] with the first chunk that is damaged.
+    /// [`TableError`] for the first damaged page.
     pub fn check_payload(&self) -> Result<(), Box<TableError>> {
         match &self.bytes {
-            // They were compared when they were read, and nobody can have changed them.
+            // Checked when they were read, and immutable since.
             Bytes::Owned(_) => Ok(()),
             Bytes::Mapped(file) => file.check_all(self.chunks()),
         }
     }
 
-    /// Like [`check_payload`](Self::check_payload), as long as it may go on, which is asked for each chunk. Returns
-    /// whether it was done.
+    /// Like [`check_payload`](Self::check_payload), but calls `goes_on` for each page, and stops
+    /// when it returns false. Returns whether all pages were checked.
     pub(crate) fn check_payload_while(
         &self,
         goes_on: &(dyn Fn() -> bool + Sync),
@@ -286,11 +295,13 @@ impl Table {
         }
     }
 
-    /// Is the file still as it was opened? A program that relies on many entries, or on a long search by them, asks this
-    /// before it gives its answer. Nothing can happen to a table in memory.
+    /// Checks that the file is as it was when opened. Tables in memory never change.
+    ///
+    /// Programs that rely on many entries, or on a long search, should call this before they report
+    /// a result.
     ///
     /// # Errors
-    /// [`TableError::Changed`] if it was cut short, written into or became unreadable.
+    /// [`TableError::Changed`] if the file was truncated, overwritten, or became unreadable.
     pub fn check_unchanged(&self) -> Result<(), Box<TableError>> {
         match &self.bytes {
             Bytes::Owned(_) => Ok(()),
@@ -298,7 +309,7 @@ impl Table {
         }
     }
 
-    /// Does it lie in memory, whatever becomes of its file?
+    /// Whether the table is in memory and independent of its file.
     pub(crate) const fn is_in_memory(&self) -> bool {
         matches!(self.bytes, Bytes::Owned(_))
     }
@@ -315,12 +326,12 @@ impl Table {
         Chunks::new(&self.header, self.payload_offset)
     }
 
-    /// The length of the file, in bytes.
+    /// Returns the length of the file in bytes.
     pub fn len_in_bytes(&self) -> u64 {
         (self.head_apart.len() + self.bytes.as_slice().len()) as u64
     }
 
-    /// The BLAKE3 hash of the file, as `b3sum` prints it. Reads the whole file.
+    /// Returns the BLAKE3 hash of the file, as printed by `b3sum`. Reads the whole file.
     ///
     /// # Errors
     /// [`TableError::Changed`] if the file was changed.
@@ -332,7 +343,7 @@ impl Table {
     }
 }
 
-/// Opens what is a regular file, for reading.
+/// Opens a regular file for reading.
 fn open_file(path: &Path) -> Result<File, TableError> {
     let file = path.to_owned();
     let metadata = match fs::metadata(path) {
@@ -340,7 +351,7 @@ fn open_file(path: &Path) -> Result<File, TableError> {
         Err(error) => return Err(TableError::Io { file, error }),
         Ok(metadata) => metadata,
     };
-    // Before opening: to open a pipe is to wait for a writer.
+    // Checked before opening: opening a pipe waits for a writer.
     if !metadata.is_file() {
         let found = if metadata.is_dir() { "a folder" } else { "a pipe, socket or device" };
         return Err(TableError::NotAFile { file, found });
@@ -384,7 +395,7 @@ mod tests {
         }
     }
 
-    /// What `open` promises of a file that is replaced.
+    /// Tests what [`Table::open`] promises for a file that is replaced.
     #[cfg(unix)]
     #[test]
     fn a_table_outlives_the_renaming_of_another_to_its_name() {

@@ -1,8 +1,10 @@
-//! Files that several ranks write together.
+//! Files that several processes write together.
 //!
-//! Each rank has parts of the file's body, and writes them where they belong; all must see the same file system. The first one
-//! puts the checksums together, without the bytes: of two strings of bytes whose checksums and lengths are known that of both is
-//! known too. So it has the head, and puts the file in its place when all is on the disk. One rank alone writes so as well.
+//! Each process holds parts of the file's body and writes them to their positions; all must see the
+//! same file system. The first process combines the checksums without the bytes: the checksum of
+//! two concatenated strings follows from their checksums and lengths. From these it makes the head,
+//! and puts the file in place when everything is on disk. A single process writes its files in the
+//! same way.
 
 use std::fs::OpenOptions;
 use std::io;
@@ -12,36 +14,39 @@ use super::atomic::{AtomicFile, WriteError, temporary_beside};
 use super::platform::write_all_at;
 use crate::exchange::{Collective, ExchangeError};
 
-/// What a rank has of a body.
+/// The parts of a body that a process holds.
 pub(crate) trait Parts {
-    /// Calls a function with each part and its place in the body, until it fails. No byte is in two parts, and all ranks together
-    /// have all. It is called twice, and the parts are the same.
+    /// Calls a function with each part and its offset in the body, until it fails.
+    ///
+    /// The parts of all processes together cover the body exactly once. This is called twice, and
+    /// must produce the same parts.
     fn try_for_each(&self, use_part: &mut dyn FnMut(u64, &[u8]) -> io::Result<()>) -> io::Result<()>;
 }
 
-/// How a body lies in its file: in blocks of so many bytes, and behind each so many that are not the body's.
+/// The layout of a body in its file: pages of `block_bytes` bytes, each followed by `gap_bytes`
+/// bytes that do not belong to the body.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Blocks {
     pub(crate) block_bytes: u64,
     pub(crate) gap_bytes: u64,
 }
 
-/// What is not the body.
+/// The bytes of a file that do not belong to the body.
 #[derive(Debug)]
 pub(crate) struct Frame {
     pub(crate) head: Vec<u8>,
-    /// What stands elsewhere, with its place behind the head.
+    /// Bytes elsewhere, with their offsets after the head.
     pub(crate) others: Vec<(u64, Vec<u8>)>,
 }
 
-/// The checksum of so many bytes, one block or a part of it.
+/// The checksum of a page or of a part of it, and the number of bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Checksum {
     pub(crate) crc32: u32,
     pub(crate) bytes: u64,
 }
 
-/// Why the ranks wrote no file.
+/// The errors of writing a file together.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum SharedWriteError {
     #[error(transparent)]
@@ -51,7 +56,7 @@ pub(crate) enum SharedWriteError {
 }
 
 impl Checksum {
-    /// That of these bytes and the others behind them.
+    /// Returns the checksum of these bytes followed by the others.
     pub(crate) fn and(self, behind: Self) -> Self {
         let mut hasher = crc32fast::Hasher::new_with_initial_len(self.crc32, self.bytes);
         hasher.combine(&crc32fast::Hasher::new_with_initial_len(behind.crc32, behind.bytes));
@@ -60,7 +65,7 @@ impl Checksum {
 }
 
 impl Blocks {
-    /// The places of a body's bytes behind the head, in pieces that lie in one block each.
+    /// Splits a part at page boundaries. Returns the pieces with their offsets after the head.
     fn pieces(self, at: u64, part: &[u8]) -> impl Iterator<Item = (u64, &[u8])> {
         let Self { block_bytes, gap_bytes } = self;
         let mut left = (at, part);
@@ -74,11 +79,11 @@ impl Blocks {
     }
 }
 
-/// Writes a file together with the other ranks, whole or not at all. The first one makes what is not the body from the checksums of
-/// all blocks, if that can be.
+/// Writes a file together with the other processes, completely or not at all. The first process
+/// calls `frame` with the checksums of all pages; `None` means that they do not fit.
 ///
 /// # Errors
-/// If a rank can't write; the others are told that one couldn't.
+/// If a process cannot write. The others receive an error that says so.
 pub(crate) fn write(
     file: &Path,
     blocks: Blocks,
@@ -116,7 +121,7 @@ pub(crate) fn write(
     Ok(())
 }
 
-/// What a rank has come to, if no other has failed.
+/// Returns this process's result, unless another one has failed.
 fn agreed<T>(
     own: Result<T, WriteError>,
     file: &Path,
@@ -132,7 +137,7 @@ fn agreed<T>(
     }
 }
 
-/// A rank's part of the file, and what is not the body where the rank has that; on the disk.
+/// Writes this process's part of the file, and the frame if given, and syncs it.
 fn write_parts(
     path: &Path,
     at_body: u64,
@@ -151,7 +156,8 @@ fn write_parts(
     file.sync_all()
 }
 
-/// The checksums of this rank's pieces of blocks, as bytes: the place in the body, the length, the checksum.
+/// Returns the checksums of this process's pieces as bytes: the offset in the body, the length, and
+/// the checksum of each.
 fn checksums_of_pieces(blocks: Blocks, parts: &dyn Parts) -> io::Result<Vec<u8>> {
     let mut checksums = Vec::new();
     let without_gaps = Blocks { gap_bytes: 0, ..blocks };
@@ -166,7 +172,8 @@ fn checksums_of_pieces(blocks: Blocks, parts: &dyn Parts) -> io::Result<Vec<u8>>
     Ok(checksums)
 }
 
-/// The checksums of the blocks, by what all ranks have of them; none if that is not the body without gaps.
+/// Combines the checksums of all processes' pieces into those of pages. Returns `None` if the
+/// pieces do not cover the body exactly once.
 fn of_whole_blocks(pieces: &[Vec<u8>], blocks: Blocks) -> Option<Vec<Checksum>> {
     let numbers = |piece: &[[u8; 8]; 3]| piece.map(u64::from_le_bytes);
     let mut pieces: Vec<[u64; 3]> =

@@ -1,4 +1,4 @@
-//! Tables whose payload several ranks have.
+//! Tables whose payload is divided among several processes.
 
 use std::path::Path;
 
@@ -9,11 +9,11 @@ use super::shared_file::{self, Blocks, Frame, Parts, SharedWriteError};
 use crate::exchange::Collective;
 use crate::space::Space;
 
-/// Writes a table of as many states as the histogram counts, of whose payload each rank has parts: the same file as one rank
-/// alone would have written.
+/// Writes a table of which each process holds some parts. The histogram must count all states. The
+/// file is the same as that of a single process.
 ///
 /// # Errors
-/// If a rank can't write its part, or can't be reached.
+/// If a process cannot write its part, or cannot be reached.
 pub(crate) fn write(
     file: &Path,
     space: &Space,

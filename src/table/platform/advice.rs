@@ -1,25 +1,27 @@
-//! How a mapped file is going to be read, so that the system reads neither too much of it from the disk nor too little.
+//! Advice to the system on how a mapped file will be read, so that it reads neither too much nor
+//! too little ahead.
 //!
-//! It is advice: where the system knows none, or does not take it, reads are slower and no less right.
+//! Systems may ignore it; reads are then slower but still correct.
 
 use std::ops::Range;
 
 use memmap2::Mmap;
 
-/// Here and there: what lies around a place is not to be read with it. (A system that reads 8 MB ahead has read 480 MB of a
-/// table of 10.9 GB for one answer.)
+/// Announces scattered reads, for which read-ahead is useless: with 8 MB of it, one answer from a
+/// 10.9 GB table read 480 MB.
 #[cfg(unix)]
 pub(crate) fn reads_are_scattered(map: &Mmap) {
     let _untaken = map.advise(memmap2::Advice::Random);
 }
 
-/// These bytes, one after the other.
+/// Announces that these bytes will be read in order.
 #[cfg(unix)]
 pub(crate) fn reads_are_in_order(map: &Mmap, bytes: Range<usize>) {
     let _untaken = map.advise_range(memmap2::Advice::Normal, bytes.start, bytes.len());
 }
 
-/// All of these bytes, and soon: they are read at once, and not page by page.
+/// Announces that all of these bytes will be read soon, so that the system fetches them at once
+/// instead of page by page.
 #[cfg(unix)]
 pub(crate) fn will_read(map: &Mmap, bytes: Range<usize>) {
     let _untaken = map.advise_range(memmap2::Advice::WillNeed, bytes.start, bytes.len());

@@ -1,17 +1,19 @@
-//! A mapped file that was cut while it is read: on Unix a signal, and here a mark instead of the end of the process.
+//! Mapped files that are truncated while in use. On Unix this raises a signal, which is turned into
+//! a flag here instead of ending the process.
 //!
-//! A read behind the end of a file that was mapped when it was longer, or on a disk that fails, gives SIGBUS. The handler
-//! looks whether the address lies in a file that is watched. If so, it marks the file as lost, maps zeros over the whole of
-//! it, and returns, so that the read goes on. Whoever reads a watched file looks at the mark *after* each read, and drops
-//! what was read if it is set. Any other SIGBUS is given back to who had the handler before.
+//! A read beyond the end of a mapped file that was truncated, or from a failing disk, raises
+//! SIGBUS. The handler checks whether the address belongs to a watched file. If so, it marks the
+//! file as lost, maps zeros over all of it, and returns, so that the read continues. Readers of a
+//! watched file check the mark *after* each read, and discard what was read if it is set. Any other
+//! SIGBUS goes to the previous handler.
 //!
-//! The handler does nothing but what a handler may: it reads and writes atomic numbers, and makes two system calls.
-//! Windows needs none of this: there a file that is mapped can't be cut.
+//! The handler is restricted to what handlers may do: it reads and writes atomics, and makes two
+//! system calls. Windows needs none of this, since mapped files cannot be truncated there.
 
 #[cfg(unix)]
 pub(crate) use watch::{Watched, catch};
 
-/// On other systems nothing can be lost.
+/// On other systems, no file can be lost.
 #[cfg(not(unix))]
 #[derive(Debug)]
 pub(crate) struct Watched;
@@ -38,20 +40,21 @@ mod watch {
     use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering, fence};
     use std::{io, ptr};
 
-    /// Addresses where a file may be mapped.
+    /// The addresses of a mapped file.
     #[derive(Debug)]
     struct Place {
         is_taken: AtomicBool,
         start: AtomicUsize,
-        /// In bytes; 0 as long as nothing is mapped here.
+        /// Length in bytes; 0 if no file is mapped here.
         len: AtomicUsize,
         is_lost: AtomicBool,
     }
 
-    /// So many files are watched at once. A fixed number, so that the handler has no list to walk that may be changing.
+    /// Slots for files that are watched at the same time. The number is fixed, so that the handler
+    /// does not walk a list that may be changing.
     static PLACES: [Place; 64] = [const { Place::empty() }; 64];
 
-    /// What handled SIGBUS before.
+    /// The previous handler of SIGBUS.
     static BEFORE: OnceLock<libc::sigaction> = OnceLock::new();
 
     impl Place {
@@ -64,30 +67,32 @@ mod watch {
             }
         }
 
-        /// If the address lies here: marks the file as lost, and puts zeros in its place. Called by the handler.
+        /// If the address belongs to this file, marks it as lost, and replaces it by zeros. Called
+        /// by the handler.
         #[expect(unsafe_code, reason = "the mapping is replaced; the argument stands at the call")]
         fn lose(&self, address: usize) -> bool {
             let (start, len) = (self.start.load(Ordering::SeqCst), self.len.load(Ordering::SeqCst));
             if !(start..start.saturating_add(len)).contains(&address) {
                 return false;
             }
-            // Before the zeros: whoever sees one of them sees the mark as well.
+            // Set before the zeros appear, so that whoever reads one of them also sees the mark.
             self.is_lost.store(true, Ordering::SeqCst);
             let flags = libc::MAP_PRIVATE | libc::MAP_ANON | libc::MAP_FIXED | libc::MAP_NORESERVE;
-            // SAFETY: the range is one that `Watched::new` was given, so a live `Mmap` owns all of it: as `len` is not 0, its
-            // `Watched` was not dropped. It stays mapped for reading, and unmapping it later is as before.
+            // SAFETY: the range was passed to `Watched::new`, so a live `Mmap` owns all of it:
+            // `len` is not 0, so its `Watched` has not been dropped. The range stays mapped for
+            // reading, and can be unmapped as before.
             let zeros =
                 unsafe { libc::mmap(ptr::without_provenance_mut(start), len, libc::PROT_READ, flags, -1, 0) };
             zeros != libc::MAP_FAILED
         }
     }
 
-    /// A mapped file that is watched as long as this lives. It must be dropped before the file is unmapped.
+    /// Watches a mapped file until it is dropped, which must happen before the file is unmapped.
     #[derive(Debug)]
     pub(crate) struct Watched(&'static Place);
 
     impl Watched {
-        /// Watches the bytes of a mapped file. None if too many are watched.
+        /// Watches the bytes of a mapped file. Returns `None` if too many files are being watched.
         pub(crate) fn new(bytes: &[u8]) -> Option<Self> {
             let place = PLACES.iter().find(|place| !place.is_taken.swap(true, Ordering::SeqCst))?;
             place.is_lost.store(false, Ordering::SeqCst);
@@ -96,10 +101,11 @@ mod watch {
             Some(Self(place))
         }
 
-        /// Is what was read before this call perhaps not the file's? Looked at after every read.
+        /// Whether bytes read before this call may not be the file's. To be checked after every
+        /// read.
         #[inline]
         pub(crate) fn is_lost(&self) -> bool {
-            // The read must not be moved behind the look, by the compiler or the processor.
+            // Keeps the compiler and the processor from moving the read past the check.
             fence(Ordering::Acquire);
             self.0.is_lost.load(Ordering::Relaxed)
         }
@@ -117,26 +123,29 @@ mod watch {
             unsafe_code,
             reason = "the handler reads what the system gives it; the argument stands at the call"
         )]
-        // SAFETY: with SA_SIGINFO the system passes a valid `siginfo_t`, and of SIGBUS it has an address.
+        // SAFETY: with SA_SIGINFO, the system passes a valid `siginfo_t`, and for SIGBUS it has an
+        // address.
         let address = unsafe { (*info).si_addr() }.addr();
         if !PLACES.iter().any(|place| place.lose(address))
             && let Some(before) = BEFORE.get()
         {
             #[expect(unsafe_code, reason = "handlers are set by an unsafe call; the argument stands there")]
-            // SAFETY: `before` is what the system said of the handler before. The read that failed fails again, and finds it.
+            // SAFETY: `before` is the previous handler as returned by the system. The failed read
+            // is repeated, and reaches that handler.
             let _it_was_valid_then = unsafe { libc::sigaction(libc::SIGBUS, before, ptr::null_mut()) };
         }
     }
 
-    /// Sets the handler, once.
+    /// Installs the handler, once.
     pub(crate) fn catch() -> io::Result<()> {
         if BEFORE.get().is_some() {
             return Ok(());
         }
         #[expect(unsafe_code, reason = "handlers are set by unsafe calls; the argument stands there")]
-        // SAFETY: all zeros is a valid `sigaction`. The first call only asks for the handler that is set. The one that the
-        // second sets is sound wherever the signal comes, as the module's page says; it runs on the stack that is meant for
-        // handlers, where there is one, and is told of the address.
+        // SAFETY: all zeros is a valid `sigaction`. The first call only queries the current
+        // handler. The handler installed by the second call is sound at any time, as explained in
+        // the module's documentation. It runs on the alternate signal stack, if there is one, and
+        // receives the address.
         let (first, second) = unsafe {
             let mut before: libc::sigaction = std::mem::zeroed();
             let first = libc::sigaction(libc::SIGBUS, ptr::null(), &raw mut before);

@@ -1,4 +1,4 @@
-//! Reading and writing a file at a place, by many threads or processes at once.
+//! Reads and writes at a position of a file, for several threads or processes at once.
 
 use std::fs::File;
 use std::io;
@@ -28,7 +28,8 @@ pub(crate) fn read_exact_at(file: &File, mut into: &mut [u8], mut offset: u64) -
     Ok(())
 }
 
-/// Fills a buffer with the bytes from an offset on. Where neither system is, there is one thread.
+/// Fills a buffer with the bytes from an offset on. Moves the file's cursor, which is safe because
+/// systems other than Unix and Windows have a single thread here.
 #[cfg(not(any(unix, windows)))]
 pub(crate) fn read_exact_at(mut file: &File, into: &mut [u8], offset: u64) -> io::Result<()> {
     use std::io::{Read, Seek, SeekFrom};
@@ -43,7 +44,8 @@ pub(in super::super) fn write_all_at(file: &File, bytes: &[u8], offset: u64) -> 
     std::os::unix::fs::FileExt::write_all_at(file, bytes, offset)
 }
 
-/// Writes bytes from an offset on. There is one thread that writes.
+/// Writes bytes from an offset on. Moves the file's cursor, which is safe because only one thread
+/// writes.
 #[cfg(not(unix))]
 pub(in super::super) fn write_all_at(mut file: &File, bytes: &[u8], offset: u64) -> io::Result<()> {
     use std::io::{Seek, SeekFrom, Write};
