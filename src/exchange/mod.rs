@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn everybody_hears_what_is_meant_for_him() {
+    fn each_process_receives_its_messages() {
         for ranks in [1, 2, 3, 7] {
             let heard = on_each(ranks, |rank| {
                 let mut calls = 0;
@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn sums_and_what_the_first_has_to_say_are_the_same_everywhere() {
+    fn collective_results_agree_on_all_processes() {
         for ranks in [1, 4] {
             let made = on_each(ranks, |rank| {
                 let me = rank.rank() as u64;
@@ -222,7 +222,7 @@ mod tests {
     /// Each process sends its number to the next one twice, and each receives both messages in
     /// order.
     #[test]
-    fn messages_come_from_who_sent_them_in_their_order() {
+    fn messages_arrive_in_order_with_their_sender() {
         let heard = on_each(3, |rank| {
             let (me, next) = (rank.rank(), (rank.rank() + 1) % 3);
             rank.send(next, vec![me as u8]).unwrap();
@@ -242,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn who_has_ended_is_named() {
+    fn errors_name_the_process_that_ended() {
         let heard = on_each(3, |rank| match rank.rank() {
             1 => None,
             _ => Some(rank.sums([1]).unwrap_err()),

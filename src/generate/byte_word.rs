@@ -108,7 +108,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn eight_entries_are_moved_as_each_alone() {
+    fn deltas_change_each_distance_separately() {
         let mut random = fastrand::Rng::with_seed(11);
         for len in 1..=60 {
             let entries: Vec<u8> = (0..len).map(|_| random.u8(4..=250)).collect();
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn states_are_given_a_distance_or_none() {
+    fn set_changes_distances_or_marks_unreached() {
         let mut word = ByteWord::read(&[3, UNSET, 5]);
         assert_eq!(word.reached(), 0b101);
         word.set(0b010, Some(4));

@@ -308,7 +308,7 @@ mod tests {
     }
 
     #[test]
-    fn entries_are_those_of_a_plain_queue_for_every_blank_cell() {
+    fn entries_match_a_queue_for_every_blank_cell() {
         for (rows, columns) in [(2, 2), (2, 3), (3, 2), (2, 4), (4, 2)] {
             let shape = shape(rows, columns);
             for blank in shape.all_cells() {
@@ -320,7 +320,7 @@ mod tests {
     }
 
     #[test]
-    fn entries_of_the_eight_puzzle_are_those_of_a_plain_queue() {
+    fn entries_of_the_eight_puzzle_match_a_queue() {
         for blank in [8, 1, 4] {
             let goal = Goal::in_order_with_blank_at(Shape::THREE_BY_THREE, Cell::new(blank));
             let built = build(&goal);
@@ -329,7 +329,7 @@ mod tests {
     }
 
     #[test]
-    fn levels_are_reported_as_they_are_done() {
+    fn levels_are_reported_as_they_complete() {
         let mut levels = Vec::new();
         let goal = Goal::blank_last(shape(2, 3));
         let note = |event| {
@@ -345,7 +345,7 @@ mod tests {
 
     /// Stops after each level by the callback, and within each by the flag, on one and two threads.
     #[test]
-    fn a_build_ends_when_it_is_told_to() {
+    fn a_build_stops_on_request() {
         let goal = Goal::blank_last(shape(2, 6));
         let pattern = Pattern::new(goal.shape(), (1..=5).map(Tile::new)).unwrap();
         let space = Space::new(&goal, &pattern).unwrap();
@@ -376,7 +376,7 @@ mod tests {
 
     /// A deadline acts like a flag, both for large tasks and for tasks of a few words.
     #[test]
-    fn a_build_ends_at_its_deadline() {
+    fn a_build_stops_at_its_deadline() {
         let goal = Goal::blank_last(shape(3, 3));
         let pattern = Pattern::new(goal.shape(), (1..=4).map(Tile::new)).unwrap();
         for pattern in [Pattern::full(goal.shape()), pattern] {
@@ -391,7 +391,7 @@ mod tests {
 
     /// OEIS A151944, and the transpose of each shape. The benchmark covers 3x4 and 2x6.
     #[test]
-    fn deepest_levels_are_the_published_ones() {
+    fn deepest_levels_match_published_ones() {
         for (rows, columns, deepest) in [(2, 2, 6), (2, 3, 21), (2, 4, 36), (2, 5, 55), (3, 3, 31)] {
             let built = build(&Goal::blank_last(shape(rows, columns)));
             let transposed = build(&Goal::blank_last(shape(columns, rows)));

@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn chunks_are_cut_at_digits_and_hold_the_blocks() {
+    fn chunks_end_at_digits_and_contain_blocks() {
         let layout = RowLayout::new(11);
         assert_eq!(layout.words_per_row, 332_640);
         assert_eq!(layout.chunk_in_words([3].into_iter(), 1), 3024);

@@ -292,7 +292,7 @@ mod tests {
     /// Checks every rotation of three to eight places on random rows of several densities, row tile
     /// by row tile.
     #[test]
-    fn words_move_as_arrangements_do() {
+    fn pulls_move_words_like_arrangements() {
         let mut random = fastrand::Rng::with_seed(7);
         for places in 3..=8 {
             let layout = RowLayout::new(places);

@@ -182,7 +182,7 @@ mod tests {
     /// For every rotation of up to eight places, the rows pushed by all processes add up to the
     /// pulled row.
     #[test]
-    fn what_all_push_is_what_is_pulled() {
+    fn pushes_of_all_processes_match_pulls() {
         let mut random = fastrand::Rng::with_seed(9);
         for places in 1..=8 {
             let layout = RowLayout::new(places);

@@ -126,7 +126,7 @@ mod tests {
     /// Checks every fault of every entry for every cell of the blank on the smallest boards, and
     /// random single faults on larger ones.
     #[test]
-    fn every_fault_is_seen_and_no_other() {
+    fn exactly_the_wrong_entries_are_found() {
         let mut random = fastrand::Rng::with_seed(5);
         for (rows, columns) in [(2, 2), (2, 3), (3, 2), (2, 4), (3, 3)] {
             let shape = Shape::new(rows, columns).unwrap();

@@ -82,7 +82,7 @@ mod tests {
 
     /// Compares with a reference that handles one distance at a time.
     #[test]
-    fn sixty_residues_are_moved_as_each_alone() {
+    fn deltas_change_each_residue_separately() {
         let mut random = fastrand::Rng::with_seed(7);
         for states in (1..=ENTRIES).chain([ENTRIES; 40]) {
             let mut distances: Vec<u8> = (0..states).map(|_| random.u8(4..=250)).collect();
@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn states_are_given_a_distance_or_none() {
+    fn set_changes_distances_or_marks_unreached() {
         let mut word = ResidueWord([0b0011, 0b0100, 0b1000]);
         word.set(0b10101, Some(7));
         assert_eq!(word.0, [0b00010, 0b10101, 0b01000]);

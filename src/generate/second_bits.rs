@@ -282,7 +282,7 @@ mod tests {
     /// The reference is one byte per entry. Each level sets as many bits as it has such distances,
     /// and the final payloads agree, however they are cut.
     #[test]
-    fn bits_are_those_of_bytes() {
+    fn bits_match_bytes() {
         for space in PATTERNS.map(space) {
             let mut state = State::<SecondBits>::at_the_goal(&space, &Alone).unwrap();
             while state.advance(false, &Interrupt::new(), &mut Alone).unwrap() {
@@ -307,7 +307,7 @@ mod tests {
     /// The predicted memory equals the allocated memory, except for the footprints and their
     /// slides.
     #[test]
-    fn the_memory_is_as_long_as_was_said() {
+    fn predicted_memory_matches_allocation() {
         for space in PATTERNS.map(space) {
             let state = State::<SecondBits>::at_the_goal(&space, &Alone).unwrap();
             let levels: usize = [0, 1].into_iter().map(|colour| size_of_val(state.sweep.words(colour))).sum();
@@ -318,7 +318,7 @@ mod tests {
     }
 
     #[test]
-    fn bits_go_to_every_other_place() {
+    fn every_other_spreads_bits() {
         for (bits, spread) in [(0b1011, 0b100_0101), (1 << 63, 1 << 126), (u64::MAX, u128::MAX / 3)] {
             assert_eq!(every_other(bits), spread);
         }

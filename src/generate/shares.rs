@@ -57,7 +57,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn shares_follow_one_another_and_differ_by_a_unit() {
+    fn shares_are_contiguous_and_differ_by_a_unit() {
         for (ranks, words, unit) in [(1, 336, 336), (7, 336, 42), (3, 1, 1), (64, 332_640, 336), (5, 6, 1)] {
             let shares = Shares::of(0, ranks, words, unit);
             let all: Vec<Range<usize>> = (0..ranks).map(|rank| shares.of_rank(rank)).collect();

@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_come_back_one_after_the_other() {
+    fn rows_round_trip() {
         let rows = rows();
         let mut bytes = Vec::new();
         rows.iter().for_each(|row| write_row(row, &mut bytes));
@@ -155,7 +155,7 @@ mod tests {
 
     /// Malformed rows neither panic nor write out of place.
     #[test]
-    fn what_is_garbled_is_refused_or_is_some_row() {
+    fn malformed_rows_do_not_panic() {
         let mut random = fastrand::Rng::with_seed(4);
         for row in rows() {
             let mut bytes = Vec::new();

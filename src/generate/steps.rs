@@ -259,7 +259,7 @@ mod tests {
     /// The reference is one byte per state. For every cell of the blank, the counts of each level
     /// agree with it.
     #[test]
-    fn distances_are_those_of_bytes() {
+    fn distances_match_bytes() {
         for (rows, columns) in SHAPES {
             let shape = Shape::new(rows, columns).unwrap();
             for blank in shape.all_cells().take(if shape.cells() < 10 { 9 } else { 1 }) {
@@ -306,7 +306,7 @@ mod tests {
 
     /// The predicted memory equals the allocated memory, except for the operations of the slides.
     #[test]
-    fn the_memory_is_as_long_as_was_said() {
+    fn predicted_memory_matches_allocation() {
         the_memory_of::<ByteWord>();
         the_memory_of::<ResidueWord>();
     }

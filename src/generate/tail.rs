@@ -80,7 +80,7 @@ mod tests {
     use crate::space::lehmer::is_odd;
 
     #[test]
-    fn every_bit_of_every_tail_goes_where_its_arrangement_goes() {
+    fn tail_rotations_move_bits_like_arrangements() {
         for tail in 2..=TAIL {
             for (from, to) in (0..tail).flat_map(|from| (0..tail).map(move |to| (from, to))) {
                 let rotation = Rotation::new(from, to);

@@ -249,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_is_given_up_leaves_nothing() {
+    fn a_dropped_file_leaves_nothing() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("new/file");
         let mut out = AtomicFile::create(&file).unwrap();
@@ -259,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn a_dead_writers_file_is_removed_and_a_living_ones_is_not() {
+    fn only_killed_writers_files_are_removed() {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join(".file.dead.tmp"), "half").unwrap();
         fs::write(folder.path().join(".file.young.tmp"), "").unwrap();
@@ -276,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_goes_with_what_a_dead_writer_left_of_it_and_a_living_ones_stays() {
+    fn removal_includes_only_killed_writers_files() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join(".saved");
         AtomicFile::replace(&file, b"whole").unwrap();
@@ -293,7 +293,7 @@ mod tests {
 
     /// Each writer removes files that look abandoned, and none loses its own.
     #[test]
-    fn writers_do_not_take_each_others_files_for_abandoned_ones() {
+    fn concurrent_writers_keep_their_files() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("file");
         std::thread::scope(|scope| {

@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn headers_come_back_and_are_as_long_as_told() {
+    fn headers_round_trip_with_the_predicted_length() {
         for header in [
             header(2, 2, &[1, 2, 3], 7, Encoding::Mod3),
             header(3, 3, &[1, 2, 3, 4, 5, 6, 7, 8], 32, Encoding::Byte),
@@ -139,7 +139,7 @@ mod tests {
 
     /// Tests a full table, a pattern, and a zero-aware pattern.
     #[test]
-    fn a_header_of_an_encoding_that_holds_no_such_table_is_refused() {
+    fn a_header_with_an_unsupported_encoding_is_refused() {
         for (header, held, of_others) in [
             (
                 header(3, 3, &[1, 2, 3, 4, 5, 6, 7, 8], 32, Encoding::Byte),

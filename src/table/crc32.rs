@@ -46,7 +46,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn both_ways_give_the_same() {
+    fn both_implementations_agree() {
         assert_eq!((crc32(&[b"123456789"]), by_bytes::crc32(&[b"123456789"])), (0xCBF4_3926, 0xCBF4_3926));
         let mut random = fastrand::Rng::with_seed(1);
         for len in 0..300 {

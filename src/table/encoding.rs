@@ -339,7 +339,7 @@ mod tests {
     use crate::space::Pattern;
 
     #[test]
-    fn names_and_codes_come_back() {
+    fn names_and_codes_round_trip() {
         for encoding in Encoding::ALL {
             assert_eq!(encoding.name().parse(), Ok(encoding));
             assert_eq!(Encoding::from_code(encoding.code()), Some(encoding));
@@ -369,7 +369,7 @@ mod tests {
 
     /// For each kind of space, the errors name the encodings that do not support it.
     #[test]
-    fn spaces_whose_tables_it_can_not_hold_are_refused() {
+    fn unsupported_spaces_are_refused() {
         let goal = Goal::blank_last(Shape::new(2, 3).unwrap());
         let pattern = Pattern::new(goal.shape(), [1, 2].map(Tile::new)).unwrap();
         let full = Space::new(&goal, &Pattern::full(goal.shape())).unwrap();
@@ -388,7 +388,7 @@ mod tests {
     }
 
     #[test]
-    fn a_distance_that_four_bits_can_not_hold_is_named() {
+    fn a_distance_too_large_for_four_bits_is_named() {
         let goal = Goal::blank_last(Shape::new(2, 2).unwrap());
         let space = Space::new(&goal, &Pattern::full(goal.shape())).unwrap();
         let mut manhattan = Vec::new();

@@ -268,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn the_own_table_comes_first_then_the_fastest_to_read_of_another_goal() {
+    fn find_prefers_the_own_table_then_the_fastest() {
         let path = tempfile::tempdir().unwrap();
         let folder = Folder::new(path.path().join("pdb"));
         let shape = Shape::new(2, 3).unwrap();
@@ -287,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn names_that_no_table_has_are_passed_over() {
+    fn invalid_names_are_ignored() {
         let path = tempfile::tempdir().unwrap();
         let folder = Folder::new(path.path().to_owned());
         for name in [

@@ -371,7 +371,7 @@ mod tests {
     }
 
     #[test]
-    fn opened_read_and_kept_in_memory_a_table_is_the_same() {
+    fn a_table_is_the_same_opened_read_or_in_memory() {
         let folder = tempfile::tempdir().unwrap();
         for encoding in Encoding::all_of(distances().space()) {
             let distances = distances();
@@ -398,7 +398,7 @@ mod tests {
     /// Tests what [`Table::open`] promises for a file that is replaced.
     #[cfg(unix)]
     #[test]
-    fn a_table_outlives_the_renaming_of_another_to_its_name() {
+    fn a_table_survives_the_replacement_of_its_file() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("table.pdb");
         distances().image(Encoding::Byte).unwrap().write_to(&file).unwrap();
@@ -416,7 +416,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_table_is_named() {
+    fn errors_name_files_that_are_not_tables() {
         let folder = tempfile::tempdir().unwrap();
         let (absent, empty) = (folder.path().join("absent"), folder.path().join("empty"));
         fs::write(&empty, "").unwrap();

@@ -88,7 +88,7 @@ fn problem_of(space: &Space, file: &Path) -> CheckpointProblem {
 /// Covers full boards, a pattern with several regions of the blank, patterns whose rows are a word
 /// or a bit, and zero-aware patterns.
 #[test]
-fn a_build_goes_on_from_any_level_as_if_it_had_never_ended() {
+fn a_build_resumes_from_any_level() {
     let spaces = [
         pattern(3, 3, &[1, 2, 5, 6]),
         pattern(2, 4, &[1, 2, 3, 4, 5]),
@@ -129,7 +129,7 @@ fn goes_on_from_any_level<E: Entries>(space: &Space) {
 }
 
 #[test]
-fn a_build_modulo_3_or_in_bits_goes_on_from_any_level_too() {
+fn a_compact_build_resumes_from_any_level() {
     for space in [full(2, 2), full(2, 4), full(3, 3)] {
         is_compact_from_any_level::<Steps<ResidueWord>>(&space);
     }
@@ -156,7 +156,7 @@ fn is_compact_from_any_level<E: Entries>(space: &Space) {
 
 /// Each form rejects the checkpoints of the others.
 #[test]
-fn a_checkpoint_of_a_build_in_another_encoding_is_refused() {
+fn a_checkpoint_in_another_encoding_is_refused() {
     let space = full(2, 4);
     let (_folder, file, _) = saved(&space);
     let found = load::<Steps<ResidueWord>>(&space, &file, &mut Alone).unwrap_err().to_string();
@@ -271,7 +271,7 @@ type Spoil = fn(&mut State<Vec<u8>>);
 
 /// States saved with correct checksums that no search can have.
 #[test]
-fn a_state_that_contradicts_itself_is_refused() {
+fn an_inconsistent_state_is_refused() {
     let spoil: [(&str, Spoil); 8] = [
         ("histogram", |state| state.histogram.fill(u64::MAX)),
         ("histogram", |state| state.histogram[3] += 1),

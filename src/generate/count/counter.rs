@@ -363,7 +363,7 @@ mod tests {
     }
 
     #[test]
-    fn counts_are_those_of_sets_of_boards_for_any_goal() {
+    fn counts_match_sets_of_boards_for_any_goal() {
         let mut random = fastrand::Rng::with_seed(11);
         for (rows, columns) in [(2, 2), (2, 3), (3, 2), (2, 4), (4, 2)] {
             let shape = Shape::new(rows, columns).unwrap();
@@ -378,7 +378,7 @@ mod tests {
     }
 
     #[test]
-    fn counts_are_those_of_a_table_for_every_blank_cell() {
+    fn counts_match_tables_for_every_blank_cell() {
         let mut random = fastrand::Rng::with_seed(12);
         for (rows, columns) in [(3, 3), (2, 5), (5, 2)] {
             let shape = Shape::new(rows, columns).unwrap();
@@ -401,7 +401,7 @@ mod tests {
 
     /// The rows of this board have many row tiles, which are divided among the threads.
     #[test]
-    fn threads_do_not_change_what_is_counted() {
+    fn threads_do_not_change_counts() {
         let goal = Goal::snail(Shape::new(2, 6).unwrap());
         let counted = [1, 2, 3].map(|threads| {
             Counter::for_goal(&goal).unwrap().threads(threads).deepest_boards(3).run().unwrap()
@@ -412,7 +412,7 @@ mod tests {
     }
 
     #[test]
-    fn no_more_boards_are_given_than_were_asked_for() {
+    fn at_most_the_requested_boards_are_returned() {
         let goal = Goal::blank_last(Shape::new(2, 3).unwrap());
         let shape = Shape::new(3, 4).unwrap();
         assert_eq!(count(&goal).deepest_boards().len(), 1);
@@ -424,7 +424,7 @@ mod tests {
     }
 
     #[test]
-    fn levels_are_told_as_they_are_done() {
+    fn levels_are_reported_as_they_complete() {
         let mut levels = Vec::new();
         let goal = Goal::blank_first(Shape::new(2, 3).unwrap());
         let note = |level| {
@@ -438,7 +438,7 @@ mod tests {
 
     /// Stops after each level by the callback, and within each by the flag, on one and two threads.
     #[test]
-    fn a_count_ends_when_it_is_told_to() {
+    fn a_count_stops_on_request() {
         let goal = Goal::blank_last(Shape::new(2, 6).unwrap());
         for (threads, last) in [(1, 0), (2, 0), (1, 7), (2, 7)] {
             let interrupt = Interrupt::new();
@@ -463,7 +463,7 @@ mod tests {
     }
 
     #[test]
-    fn the_limit_of_memory_is_kept_to_the_byte() {
+    fn the_memory_limit_is_exact() {
         let counter = || Counter::for_goal(&Goal::blank_last(Shape::THREE_BY_THREE)).unwrap();
         let bytes = counter().memory_in_bytes();
         assert_eq!(bytes, 9 * 336 * 8 + 336);

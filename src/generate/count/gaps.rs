@@ -297,7 +297,7 @@ mod tests {
     proptest! {
         /// Covers densities from one state in 2^17 to all of them, and clusters.
         #[test]
-        fn what_is_decoded_is_what_was_coded(
+        fn decoding_inverts_encoding(
             words in 1_usize..400,
             bits in prop::sample::select(vec![1_usize, 3, 12, 60]),
             density in 0.0_f64..17.0,
@@ -320,7 +320,7 @@ mod tests {
 
         /// No input panics or visits words out of range.
         #[test]
-        fn any_bytes_are_a_code_or_none(
+        fn decoding_accepts_or_rejects_any_bytes(
             code in prop::collection::vec(any::<u8>(), 0..200),
             coding in 0_u8..40,
         ) {
@@ -332,7 +332,7 @@ mod tests {
     }
 
     #[test]
-    fn thin_full_and_empty_sets_are_coded() {
+    fn sparse_full_and_empty_sets_are_coded() {
         let full = (1 << 60) - 1;
         for set in [vec![0; 9], vec![full; 9], vec![1; 400], vec![1 << 59; 400]] {
             assert_eq!(decoded(&coded(&set, 60), set.len(), 60), Some(set));
@@ -347,7 +347,7 @@ mod tests {
 
     /// The number of states is off by one, or the code by a byte.
     #[test]
-    fn what_is_no_code_is_none() {
+    fn invalid_codes_are_rejected() {
         for set in [vec![0x0101_0000_1000; 50], vec![(1 << 60) - 1; 50]] {
             let code = coded(&set, 60);
             let with = |place: usize, byte: u8| {

@@ -41,7 +41,7 @@ fn folder() -> tempfile::TempDir {
 /// Uses code units of several sizes, so that windows lie within, across, and after the leading
 /// places; and several threads.
 #[test]
-fn levels_in_files_are_those_in_memory() {
+fn levels_in_files_match_those_in_memory() {
     for goal in goals(&[(2, 2), (2, 3), (3, 2), (2, 4), (3, 3), (5, 2), (2, 5)]) {
         let expected = counter(&goal).run().unwrap();
         for (least, threads) in [(1, 1), (1, 3), (7, 2), (256, 1)] {
@@ -55,7 +55,7 @@ fn levels_in_files_are_those_in_memory() {
 /// Stops after each level, alternately in files and in memory. Each resumes from what the other
 /// saved.
 #[test]
-fn a_count_goes_on_from_every_level() {
+fn a_count_resumes_from_every_level() {
     let goal = Goal::snail(Shape::new(2, 4).unwrap());
     let expected = counter(&goal).run().unwrap();
     let (folder, last) = (folder(), expected.deepest().moves());
@@ -85,7 +85,7 @@ fn a_count_goes_on_from_every_level() {
 
 /// Cuts a count off within a level, so that slabs of three levels exist.
 #[test]
-fn a_count_goes_on_within_a_level() {
+fn a_count_resumes_within_a_level() {
     let goal = Goal::blank_last(Shape::new(3, 3).unwrap());
     let expected = counter(&goal).run().unwrap();
     let folder = folder();
@@ -122,7 +122,7 @@ fn a_count_goes_on_within_a_level() {
 /// Flips a random bit of each byte of small files, and tries every third length: all bits would
 /// take too long.
 #[test]
-fn no_damage_is_passed_over() {
+fn all_damage_is_detected() {
     let goal = Goal::blank_last(Shape::new(2, 4).unwrap());
     let folder = folder();
     let files = files_in(folder.path());
@@ -171,7 +171,7 @@ fn no_damage_is_passed_over() {
 /// The boards of 2x2 form a ring. A level of one board, after a level with one of its neighbours,
 /// would circle forever. Also covers wrong counts with a correct checksum.
 #[test]
-fn levels_that_lead_nowhere_are_refused() {
+fn inconsistent_levels_are_refused() {
     let goal = Goal::blank_last(Shape::new(2, 2).unwrap());
     let (folder, space) = (folder(), StateSpace::new(&goal).unwrap());
     let files = files_in(folder.path());
@@ -205,7 +205,7 @@ fn levels_that_lead_nowhere_are_refused() {
 }
 
 #[test]
-fn files_of_another_count_and_those_in_use_are_refused() {
+fn foreign_and_locked_files_are_refused() {
     let shape = Shape::new(2, 3).unwrap();
     let (goal, other) = (Goal::blank_last(shape), Goal::blank_first(shape));
     let folder = folder();
@@ -237,7 +237,7 @@ fn files_of_another_count_and_those_in_use_are_refused() {
 
 /// Interrupts a count after a level and within one, and resumes it each time.
 #[test]
-fn a_count_that_is_interrupted_goes_on() {
+fn an_interrupted_count_resumes() {
     let goal = Goal::blank_last(Shape::new(2, 5).unwrap());
     let expected = counter(&goal).run().unwrap();
     let folder = folder();
