@@ -69,6 +69,7 @@ impl Exchange for InProcess {
         meanwhile: &mut (dyn FnMut() + Send),
     ) -> Result<Vec<Vec<u8>>, ExchangeError> {
         assert_eq!(outgoing.len(), self.ranks(), "bytes for each rank");
+        // Unbounded channels never block, so all processes can send before any of them receives.
         for ((rank, to), bytes) in self.to.iter().enumerate().zip(outgoing) {
             to.send(bytes).map_err(|_unsent| ExchangeError::RankEnded { rank })?;
         }

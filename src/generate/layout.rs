@@ -50,6 +50,7 @@ impl RowLayout {
         let tail = places.min(TAIL);
         let words_per_row = to_usize(Self::words_in_a_row(places));
         let bits_per_word = Self::bits_in_a_word(places);
+        // Bit b stands for the ranks 2b and 2b + 1, which only differ in the last free digit.
         let tails_with_odd_sum = (0..bits_per_word as u64).fold(0, |tails, bit| {
             let mut elements = vec![0; tail];
             unrank(2 * bit % factorial(tail), tail, &mut elements);
@@ -93,6 +94,7 @@ impl RowLayout {
         if start < known {
             return (&self.prefix_is_odd[start..start + words], false);
         }
+        // The digits before the known ones, least significant first; their radices grow by one.
         let (mut leading, within) = (start / known, start % known);
         let mut radix = self.places - self.parities_before;
         let mut is_odd = false;

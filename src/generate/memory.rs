@@ -78,6 +78,7 @@ impl<'a> Memory<'a> {
         }
         let words = RowLayout::words_in_a_row(self.space.pattern().tiles().len());
         let largest = shares_of(self.space, ranks).0.largest();
+        // The product may exceed 64 bits.
         let share = u128::from(self.shared_out) * largest as u128 / u128::from(words);
         let share = u64::try_from(share).unwrap_or(u64::MAX);
         [traffic::memory_in_bytes(share), self.of_each, operations_in_bytes(self.space)]

@@ -143,10 +143,12 @@ impl Pull {
             }
             Self::Pieces(pieces) => pieces.pull(here, prefix_is_odd, target, |word, _| word),
             Self::PiecesThenTail(pieces, tail) => {
+                // The tail rotates last, so the parity is the one after the pieces have moved.
                 let odd = odd ^ pieces.odd;
                 pieces.pull(here, prefix_is_odd, target, |word, prefix| tail.apply(word, odd ^ prefix));
             }
             Self::TailThenPieces(tail, pieces) => {
+                // Rotated once beforehand, since the pieces of a word go to several target words.
                 chunk.scratch.clear();
                 let words = here.iter().zip(prefix_is_odd);
                 let rotated = |(word, prefix): (&u64, &bool)| match word {
@@ -191,6 +193,7 @@ impl Runs {
         let words_per_block = self.words_per_block();
         let within = start % words_per_block;
         let block = start - within;
+        // A part of the block belongs to other processes.
         if block < held.start || held.end < block + target.len().max(words_per_block) {
             return self.pull_what_is_held(source, held, target, start);
         }

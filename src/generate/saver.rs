@@ -42,6 +42,7 @@ impl<'a> Saver<'a> {
             return Ok(None);
         }
         let saved = checkpoint::save(state, self.space, &self.checkpoints.file, exchange);
+        // After a failure too: the next attempt waits for the interval again.
         self.last_save = Clock::start();
         match saved {
             Ok(()) => Ok(None),

@@ -301,6 +301,7 @@ impl LevelOfColour {
             let tasks_of_group = graph.chunks_of(group);
             let words_per_chunk = graph.words_held() / tasks_of_group;
             let items_per_chunk = items.len() / tasks_of_group;
+            // Disjoint slices, so that tasks need no locks.
             for nth in 0..tasks_of_group {
                 tasks.push(Task {
                     footprints: group.footprints.clone(),
@@ -359,6 +360,7 @@ impl<N: Notes> Step<'_, N> {
     ) -> Reached {
         let Task { footprints, start, words, chunks, noted, items } = task;
         let planes = self.graph.planes();
+        // A group with one footprint shares no entries, so each new state is a new entry.
         let is_shared = chunks.len() > planes;
         let words_per_row = words.len() / chunks.len();
         let rows = words.chunks_exact_mut(words_per_row).zip(chunks);
@@ -432,12 +434,14 @@ impl<N: Notes> Step<'_, N> {
             let (row, source_is_odd) = match &self.graph.footprints.parities {
                 Parities::One(odd) => (first_row, odd[slide.from as usize]),
                 Parities::Both => {
+                    // An odd rotation changes the parity, so its source is the other plane.
                     let is_odd = (plane == 1) ^ slide.rotation.is_odd();
                     (first_row + usize::from(is_odd), is_odd)
                 }
             };
             let row = row * held.len();
             let from = pull.source_words(within.start, within.len());
+            // The part that this process holds; other processes send the rest.
             let (first, end) = (
                 from.start.max(held.start) - held.start,
                 from.end.min(held.end).max(held.start) - held.start,

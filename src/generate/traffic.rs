@@ -263,6 +263,7 @@ impl Sender<'_> {
             let is_any = self.push_into(footprint, nth % planes, &mut buffers.pulled);
             for (rank, message) in messages.iter_mut().enumerate() {
                 let words = if is_any { &buffers.pulled[self.graph.shares.of_rank(rank)] } else { &[] };
+                // This part stays here, so its size does not matter.
                 if is_any && rank == self.graph.shares.rank() {
                     write_whole_row(words, &mut message.parts);
                 } else {
@@ -379,6 +380,7 @@ impl<N: Notes> Step<'_, N> {
                 buffers.pulled.resize(len, 0);
                 is_any = true;
             }
+            // Unwanted rows are consumed too: the next row follows them.
             for (rank, bytes) in &mut arrivals {
                 if read_row(bytes, is_wanted.then_some(&mut buffers.pulled), len).is_err() {
                     misunderstood = Some(*rank);

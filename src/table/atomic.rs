@@ -133,6 +133,7 @@ impl AtomicFile {
     /// [`WriteError`] with the step that failed. An existing file is unchanged then, unless it was
     /// the last step, the sync of the folder.
     pub fn commit(self) -> Result<(), WriteError> {
+        // Synced before renaming: otherwise a crash could leave a file without its bytes.
         self.temporary.as_file().sync_all().map_err(|source| self.failed("syncing it to disk", source))?;
         let Self { file, target, temporary } = self;
         let failed = |doing, source| WriteError { file, doing, source };

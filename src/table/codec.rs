@@ -85,6 +85,7 @@ pub(super) fn decode(bytes: &[u8], payload_offset: u64) -> Result<Header, Format
     let encoding = Encoding::from_code(fields.encoding)
         .ok_or_else(|| FormatError::header(format!("it names an unknown encoding, {}", fields.encoding)))?;
     let header = Header::new(space, encoding, fields.histogram.clone(), fields.checksums.clone())?;
+    // Fields that follow from others must have the values that this program writes.
     if fields != Fields::of(&header, payload_offset) {
         return Err(FormatError::header(
             "its sizes, metric or order of tiles do not fit its pattern".to_owned(),

@@ -133,6 +133,7 @@ impl Table {
             return Self::read_opened(open, file);
         };
         let decoded = head::decode(mapped.as_slice());
+        // Before the error of a head that another program changed while it was read.
         mapped.check_unchanged().map_err(|error| *error)?;
         let (header, payload_offset) =
             decoded.map_err(|problem| TableError::Format { file: file.to_owned(), problem })?;

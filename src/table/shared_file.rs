@@ -93,6 +93,7 @@ pub(crate) fn write(
 ) -> Result<(), SharedWriteError> {
     let failed = |doing| move |source| WriteError { file: file.to_owned(), doing, source };
     let summed = checksums_of_pieces(blocks, parts).map_err(failed("making its body"));
+    // If one process fails, all stop here: the later steps need every process.
     let summed = agreed(summed, file, exchange)?;
     let pieces = exchange.gather(summed)?;
     let begin = || {
@@ -100,6 +101,7 @@ pub(crate) fn write(
         let torn = || failed("putting it together")(io::Error::other("the ranks do not have each byte once"));
         Ok((AtomicFile::create(file)?, frame.ok_or_else(torn)?))
     };
+    // Only the first process creates the temporary file; the others open it by its name.
     let begun = if exchange.rank() == 0 { begin().map(Some) } else { Ok(None) };
     let (whole, frame) = agreed(begun, file, exchange)?.unzip();
 

@@ -126,6 +126,7 @@ impl Body {
         if self.newest == Some(number) {
             return Ok(());
         }
+        // If reading fails, no valid page is in memory.
         self.newest = None;
         let begin = number * BLOCK_BYTES;
         let len = self.bytes.saturating_sub(begin).min(BLOCK_BYTES);

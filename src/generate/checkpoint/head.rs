@@ -120,6 +120,7 @@ impl Head {
             return Err(CheckpointProblem::Version { expected: VERSION, found: version });
         }
         let len = len as usize;
+        // Bounds the allocation below.
         if len > MOST_FIELD_BYTES {
             return Err(CheckpointProblem::contradiction(format!("its head has {len} bytes of fields")));
         }

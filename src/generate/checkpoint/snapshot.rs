@@ -61,6 +61,7 @@ pub(in crate::generate) fn load<E: Entries>(
         let (expected, found) = (E::ENCODING, head.encoding);
         return Err(at(CheckpointProblem::OtherEntries { expected, found }).into());
     }
+    // Compared before anything large is allocated.
     let expected = E::memory_in_bytes(space);
     if head.lengths.entries != expected {
         let reason = format!("its entries take {} bytes, not {expected}", head.lengths.entries);

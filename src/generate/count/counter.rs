@@ -229,6 +229,7 @@ impl<'a> Counter<'a> {
     /// asked to stop.
     pub fn run(self) -> Result<LevelCounts, CountError> {
         let plan = self.plan();
+        // No allocation can exceed `isize::MAX`.
         let (bytes, limit) = (plan.memory_in_bytes, self.memory_limit.min(isize::MAX as u64));
         if bytes > limit || usize::try_from(plan.states / 8).is_err() {
             return Err(CountError::OverLimit { bytes, limit });

@@ -105,6 +105,7 @@ impl OpenFolder {
         let path = files.folder.clone();
         let made = fs::create_dir_all(&path).map_err(Problem::io("making the folder"));
         made.map_err(LevelFilesError::at(&path))?;
+        // Locked before anything is read or removed.
         let lock = lock(&path)?;
         let identity = identity(goal);
         let saved = if resume { read_head(&path, &identity)? } else { None };
@@ -112,6 +113,7 @@ impl OpenFolder {
         let mark = crc32fast::hash(identity.as_bytes());
         let folder = Self { path, _lock: lock, identity, mark, histogram };
         if folder.histogram.is_empty() {
+            // Before the slabs, which no longer belong to any count without it.
             remove_file(&folder.path.join(HEAD))?;
         }
         folder.remove_what_is_not_needed()?;

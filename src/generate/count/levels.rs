@@ -145,6 +145,8 @@ impl Saved<'_> {
             self.open = Some(self.saves.open(at, false)?);
         }
         let Some((files, folder)) = &mut self.open else { return Ok(()) };
+        // The head is replaced after the slabs, and old slabs are removed last. So the folder can
+        // be resumed from at any moment.
         for level in (histogram.len().saturating_sub(2)..histogram.len()).map(distance) {
             files.save(folder, level, sweep.words(colour_of(level)), parallel)?;
         }

@@ -288,6 +288,7 @@ fn read_index(path: &Path, name: SlabName, rows: usize, cuts: Cuts) -> Result<(F
     let [states, index_at] = [0, 8].map(|at| u64::from_le_bytes(std::array::from_fn(|byte| end[at + byte])));
     let checksum = std::array::from_fn(|byte| end[16 + byte]);
     let records = cuts.blocks_per_slab() * rows;
+    // Bounds the allocation below: a damaged file may give any offset.
     let most = (records * (8 + 4 * cuts.chunks_per_block())) as u64;
     let is_sound = (HEAD_BYTES as u64..=end_at).contains(&index_at) && end_at - index_at <= most;
     if !is_sound {

@@ -177,6 +177,7 @@ fn bytes_of_a_word(crossing: &Crossing, in_a_word: f64, is_sent: f64) -> f64 {
 fn bytes_of_row(words: f64, filled: f64) -> f64 {
     let any_of = |words: f64| 1.0 - (1.0 - filled).powf(words);
     let eights = (words / 8.0).ceil();
+    // `sparse` writes a row as a whole if at most one word in eight is 0.
     let is_whole = match words < 8.0 {
         true => filled.powf(words),
         false => f64::from(u8::from(filled >= 0.875)),
