@@ -180,6 +180,8 @@ impl Runs {
         start - within + run * self.words_per_run + within % self.words_per_run
     }
 
+    /// Adds the runs of a row tile.
+    ///
     /// A row tile, a run, and a block each consist of all words that share some leading places. So
     /// of any two of them, one contains the other or they are disjoint.
     fn pull(&self, source: &[u64], held: &Range<usize>, target: &mut [u64], start: usize) {

@@ -137,7 +137,7 @@ const fn every_other(bits: u64) -> u128 {
     low as u128 | (high as u128) << 64
 }
 
-/// Spreads by moving halves, quarters, and so on apart until each bit is alone.
+/// Spreads 32 bits by moving halves, quarters, and so on apart until each bit is alone.
 const fn spread(bits: u32) -> u64 {
     let mut spread = bits as u64;
     spread = (spread | spread << 16) & 0x0000_FFFF_0000_FFFF;

@@ -47,12 +47,12 @@ pub(super) struct Steps<W> {
 }
 
 impl<W: DistanceWord> Steps<W> {
-    /// Number of entries in a word.
+    /// Returns the number of entries in a word.
     pub(super) const fn entries_per_word(&self) -> usize {
         self.entries_per_word
     }
 
-    /// Number of words that this process holds of each cell.
+    /// Returns the number of words that this process holds of each cell.
     pub(super) fn words(&self) -> usize {
         self.cells.first().map_or(0, Vec::len) / W::bytes(self.entries_per_word)
     }

@@ -215,22 +215,22 @@ impl Sweep {
         self.advance(to, &Nothing, no_items()).states
     }
 
-    /// The words of the newest level in the rows of a colour.
+    /// Returns the words of the newest level in the rows of a colour.
     pub(super) fn words(&self, colour: usize) -> &[u64] {
         self.levels[colour].states.words()
     }
 
-    /// The rows, and the words of the newest level in those of a colour, to be filled.
+    /// Returns the rows, and the words of the newest level in those of a colour, to be filled.
     pub(super) fn words_mut(&mut self, colour: usize) -> (&RowGraph, &mut [u64]) {
         (&self.graph, self.levels[colour].states.words_mut())
     }
 
-    /// The recorded entries of the groups of a colour, if footprints share entries.
+    /// Returns the recorded entries of the groups of a colour, if footprints share entries.
     pub(super) fn noted(&self, colour: usize) -> &[u64] {
         self.levels[colour].noted.words()
     }
 
-    /// The rows, and the recorded entries of the groups of a colour, to be filled.
+    /// Returns the rows, and the recorded entries of the groups of a colour, to be filled.
     pub(super) fn noted_mut(&mut self, colour: usize) -> (&RowGraph, &mut [u64]) {
         (&self.graph, self.levels[colour].noted.words_mut())
     }

@@ -100,7 +100,7 @@ impl AtomicFile {
     pub fn remove(file: &Path) -> io::Result<()> {
         remove_what_killed_writers_left(folder_of(file), &temporary_prefix(file));
         match fs::remove_file(file) {
-            // Where files cannot be removed at all, the system may report that for missing ones too.
+            // Where nothing can be removed, the system may report that for missing files too.
             Err(error) if fs::symlink_metadata(file).is_ok() => Err(error),
             _ => Ok(()),
         }

@@ -97,7 +97,7 @@ impl Encoding {
         }
     }
 
-    /// Binary logarithm of the entries per byte.
+    /// Returns the binary logarithm of the entries per byte.
     const fn log2_entries_per_byte(self) -> u32 {
         match self {
             Self::Byte => 0,

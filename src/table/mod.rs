@@ -7,6 +7,7 @@
 //! checked. A file that is read into memory is checked at once; a mapped file is checked page by
 //! page on first use. Every problem is a [`TableError`] that names the file, what was expected, and
 //! what was found.
+//!
 #![doc = include_str!("../../docs/format.md")]
 
 mod atomic;

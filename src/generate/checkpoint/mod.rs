@@ -3,6 +3,7 @@
 //! The next level is computed from the two newest ones. So a checkpoint holds these two and the
 //! entries so far. The bytes pass through one small buffer; the large arrays are never copied as a
 //! whole.
+//!
 #![doc = include_str!("../../../docs/checkpoint.md")]
 
 mod blocks;

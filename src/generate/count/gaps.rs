@@ -96,7 +96,7 @@ pub(super) fn encode(words: &[u64], size: WordSize, code: &mut Vec<u8>) -> u32 {
     states
 }
 
-/// Begins a code.
+/// Starts a code with its head.
 fn head(code: &mut Vec<u8>, coding: u8, states: u32) -> BitWriter<'_> {
     code.push(coding);
     code.extend(states.to_le_bytes());

@@ -8,7 +8,7 @@ use crate::generate::sweep::Sweep;
 use crate::space::StateSpace;
 use crate::space::footprints::Footprints;
 
-/// Hundredths of a bit per state that the codes of the two newest levels take at their peak.
+/// Returns the peak size of the two newest levels' codes, in hundredths of a bit per state.
 ///
 /// | board | entropy of such levels | measured |
 /// |---|---|---|

@@ -1,5 +1,6 @@
 //! A slab of a level in a file: the states in the rows of one colour whose arrangements have the
 //! same first element.
+//!
 #![doc = include_str!("../../../docs/level-files.md")]
 
 use std::fs::File;

@@ -33,7 +33,7 @@ fn slabs_in(folder: &Path) -> Vec<PathBuf> {
     slabs
 }
 
-/// In memory if possible, which is faster than a user's disk.
+/// Creates a folder, in memory if possible, which is faster than a disk.
 fn folder() -> tempfile::TempDir {
     tempfile::tempdir_in("/dev/shm").or_else(|_none| tempfile::tempdir()).unwrap()
 }
