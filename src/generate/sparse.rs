@@ -18,7 +18,7 @@ const WHOLE: u8 = 2;
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Garbled;
 
-/// Appends a row in the most compact format.
+/// Appends a row: as a whole if at most one word in eight is 0, else as empty or sparse.
 pub(super) fn write_row(words: &[u64], bytes: &mut Vec<u8>) {
     let zeros = words.iter().filter(|word| **word == 0).count();
     if zeros == words.len() {
