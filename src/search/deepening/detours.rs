@@ -1,16 +1,18 @@
-//! Sequences of moves that a search need not try, because others do the same.
+//! Duplicate pruning: an automaton that rejects redundant sequences of moves.
 //!
-//! Two moves that undo each other change nothing; six moves around a square of four cells do what six the other way
-//! round do. Of all sequences from one cell with one effect a search needs the first alone: the shortest, and among
-//! those the first in the order of the moves. An automaton reads the moves as they are made and says which would
-//! complete a sequence that is not the first of its kind: Taylor and Korf, *Pruning Duplicate Nodes in Depth-First
-//! Search*, AAAI 1993. It knows in which cell each sequence begins, so the borders of the board are used as well.
+//! Two moves that undo each other change nothing. Six moves around a square of four cells have the
+//! effect of six moves the other way round. Of all sequences from one cell with the same effect, a
+//! search needs only the first: the shortest, and among those the first in move order. The
+//! automaton reads moves as they are made, and rejects a move that would complete any other
+//! sequence: Taylor and Korf, *Pruning Duplicate Nodes in Depth-First Search*, AAAI 1993. It knows
+//! the cell in which each sequence begins, so it also uses the borders of the board.
 //!
-//! # Why an optimal path is left
+//! # Why an optimal path is kept
 //!
-//! Which moves are legal depends on the blank's cell alone. So wherever a forbidden sequence is legal, the earlier one with
-//! the same effect is too. Take the first of all optimal paths of a board. If it held a forbidden sequence, the earlier one
-//! could be put in its place, and the path would be shorter or earlier: neither is possible.
+//! Which moves are legal depends on the blank's cell alone. So wherever a forbidden sequence is
+//! legal, the earlier one with the same effect is legal too. Take the first of all optimal paths of
+//! a board. If it contained a forbidden sequence, replacing that with the earlier one would give a
+//! shorter or an earlier path: a contradiction.
 
 use std::collections::BTreeMap;
 use std::mem;
@@ -25,31 +27,32 @@ use crate::search::limits::Limit;
 use crate::search::move_order::{MoveOrder, Steps};
 use crate::search::packed_board::PackedBoard;
 
-/// An automaton over the moves on boards of one shape.
+/// An automaton for duplicate pruning on boards of one shape.
 #[derive(Debug)]
 pub(super) struct Detours {
-    /// By state and move: the next state, or [`FORBIDDEN`].
+    /// `next[state][move]`: the next state, or [`FORBIDDEN`].
     next: Vec<[u16; 4]>,
-    /// By cell of the blank: the state before the first move.
+    /// The initial state, indexed by the blank's cell.
     first: Vec<u16>,
 }
 
 /// The move completes a forbidden sequence.
 const FORBIDDEN: u16 = u16::MAX;
 
-/// The longest sequences that are looked at: on 5x5 they make 41,341 states, of 330 KB. Those of fourteen moves make some 200,000,
-/// more than are numbered here; below the roots of a frontier they leave out less than 1 % more.
+/// Maximum sequence length: on 5x5, it gives 41,341 states in 330 KB. Length 14 gives some 200,000
+/// states, too many for a `u16`. Below the roots of a frontier, it would prune less than 1 % more.
 const LONGEST: usize = 12;
 
-/// By shape and length, those that were made.
+/// The automata built so far, by shape and length.
 type Made = BTreeMap<(Shape, usize), Arc<Detours>>;
 
 static MADE: RwLock<Made> = RwLock::new(BTreeMap::new());
 
-/// How long to wait for another thread's automaton before asking again whether to stop.
+/// How long to wait for another thread's automaton before checking the limits again.
 const BETWEEN_QUESTIONS: Duration = Duration::from_millis(1);
 
-/// The lock, unless another thread holds it. A panic leaves no automaton half made in there.
+/// Returns the lock's guard unless another thread holds the lock. Poisoning is ignored, since only
+/// complete automata are inserted.
 fn unless_held<T>(lock: TryLockResult<T>) -> Option<T> {
     match lock {
         Ok(made) => Some(made),
@@ -58,16 +61,18 @@ fn unless_held<T>(lock: TryLockResult<T>) -> Option<T> {
     }
 }
 
-/// Whether the work may go on; else the limit that was reached.
+/// Returns the limit that was reached, if any, as an error.
 type GoesOn<'a> = &'a dyn Fn() -> Result<(), Limit>;
 
 impl Detours {
-    /// The automaton that knows all sequences of up to this many moves, at most [`LONGEST`]. With two it forbids a move
-    /// that takes back the one before, and nothing else. Those of ten and those of twelve on 5x5 take
-    /// a quarter of a second together; they are made once.
+    /// Returns the automaton for sequences of up to `longest` moves, at most [`LONGEST`].
+    ///
+    /// With 2, it only forbids a move that undoes the previous one. Automata are cached; building
+    /// those for 10 and 12 moves on 5x5 takes a quarter of a second in total.
     ///
     /// # Errors
-    /// The limit that `reached` returns, if it does before the automaton is made. It is asked every few milliseconds.
+    /// The limit that `reached` returns. It is asked every few milliseconds while the automaton is
+    /// built.
     pub(super) fn up_to(
         longest: usize,
         shape: Shape,
@@ -81,8 +86,8 @@ impl Detours {
                 return Ok(known);
             }
             goes_on()?;
-            // It is made by this thread alone: one that shared out its work would do others' while it waits, and a
-            // search among these would wait for this lock for ever.
+            // Built by this thread alone. With work shared through rayon, this thread might steal
+            // another search while it waits. That search would wait for this lock: a deadlock.
             match unless_held(MADE.try_write()) {
                 Some(made) if made.contains_key(&key) => {}
                 Some(mut made) => {
@@ -94,12 +99,12 @@ impl Detours {
         }
     }
 
-    /// The state before the first move, by cell of the blank.
+    /// The state before the first move, by the blank's cell.
     pub(super) fn first(&self, blank: Cell) -> u16 {
         self.first[blank.index()]
     }
 
-    /// The state after one more move; none if the move need not be tried.
+    /// The state after another move, or `None` if the move is redundant.
     #[inline]
     pub(super) fn after(&self, state: u16, step: Move) -> Option<u16> {
         let next = self.next[usize::from(state)][step as usize];
@@ -107,40 +112,42 @@ impl Detours {
     }
 }
 
-/// Where one more move leads from a sequence.
+/// The result of adding a move to a sequence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Next {
-    /// Over the border; further than is looked at; or to what ends with a forbidden sequence.
+    /// The move leaves the board, the sequence is too long, or it ends with a shorter forbidden
+    /// one.
     Unknown,
     /// It completes a forbidden sequence.
     Forbidden,
-    /// To this sequence.
+    /// It gives this sequence.
     To(u32),
 }
 
-/// A sequence of moves from a cell that is the first of all with its effect. So are all its parts.
+/// A sequence of moves from a cell that is the first with its effect, as are all its subsequences.
 #[derive(Debug)]
 struct Sequence {
-    /// The sequence without its first move, from the cell that this leads to; of no moves, itself.
+    /// The index of this sequence without its first move, from the cell that move leads to. For an
+    /// empty sequence, its own index.
     end: u32,
     next: [Next; 4],
     blank: Cell,
-    /// What the sequence makes of a board whose tiles are all different.
+    /// The board after the sequence, starting from one with distinct tiles.
     board: PackedBoard,
 }
 
-/// All these sequences, the shorter first; those of no moves are numbered as the cells are.
+/// All such sequences in order of length. The empty ones come first, in the order of their cells.
 #[derive(Debug)]
 struct Trie {
     shape: Shape,
     sequences: Vec<Sequence>,
 }
 
-/// The newest sequences from one cell, in the order of the moves.
+/// The longest sequences so far from one cell, in move order.
 #[derive(Debug)]
 struct Newest {
     sequences: Vec<u32>,
-    /// What they make of its board, and what those that are one move shorter do.
+    /// The boards these lead to, and those that sequences shorter by one move lead to.
     boards: FxHashSet<PackedBoard>,
     boards_before: FxHashSet<PackedBoard>,
 }
@@ -170,15 +177,19 @@ impl Trie {
         Ok(trie)
     }
 
-    /// Takes in the sequences from one cell with one more move, but for those that end with a forbidden one: what is the first of
-    /// its kind, the rest as forbidden. A shortest sequence with one more move is a shortest one as well, or does what can be
-    /// done in two moves less.
+    /// Adds the sequences from one cell that are longer by one move. Those that end with a
+    /// forbidden sequence are skipped. The first with each effect is stored, the others are
+    /// forbidden. Comparing with two lengths is enough: all but the last move are a shortest
+    /// sequence. So the new one is shortest too, or has the effect of one that is shorter by two
+    /// moves.
     fn lengthen(&mut self, newest: &mut Newest, steps: &Steps) {
         let mut longer = Vec::with_capacity(3 * newest.sequences.len());
         let mut boards = FxHashSet::with_capacity_and_hasher(3 * newest.sequences.len(), FxBuildHasher);
         for &beginning in &newest.sequences {
             let Sequence { end, blank, board, .. } = self.sequences[beginning as usize];
             for &(step, to) in steps.from(blank) {
+                // The end without its first move must not be forbidden either; for one move, it is
+                // empty.
                 let end = match self.sequences[end as usize].next[step as usize] {
                     Next::To(end) => end,
                     _ if (beginning as usize) < self.shape.cells() => to.index() as u32,
@@ -198,11 +209,13 @@ impl Trie {
         newest.boards_before = mem::replace(&mut newest.boards, boards);
     }
 
-    /// Aho and Corasick's automaton: a state is the longest end of the moves so far that begins a forbidden sequence.
+    /// Builds the automaton of Aho and Corasick. A state is the longest suffix of the moves so far
+    /// that is a proper prefix of a forbidden sequence.
     fn automaton(self, goes_on: GoesOn<'_>) -> Result<Detours, Limit> {
         let Self { shape, sequences } = self;
         let cells = shape.cells();
         let mut begins_forbidden = vec![false; sequences.len()];
+        // From the longest to the shortest, so extensions are known first.
         for (number, sequence) in sequences.iter().enumerate().rev() {
             begins_forbidden[number] = number < cells
                 || sequence.next.iter().any(|next| match next {
@@ -212,7 +225,8 @@ impl Trie {
                 });
         }
         goes_on()?;
-        // By sequence its state; of those that begin nothing, that of their longest end that does.
+        // `states[sequence]`: its state or, if it is no proper prefix of a forbidden sequence, the
+        // state of its longest suffix that is.
         let mut states = vec![0; sequences.len()];
         let mut next: Vec<[Option<usize>; 4]> = Vec::new();
         let mut state_of_end = Vec::new();
@@ -229,7 +243,7 @@ impl Trie {
             let after = |step: Move| match sequence.next[step as usize] {
                 Next::To(longer) => Some(states[longer as usize]),
                 Next::Forbidden => None,
-                // Ends are shorter, so their rows are there.
+                // Suffixes are shorter, so their rows exist already.
                 Next::Unknown if number >= cells => next[state_of_end[number]][step as usize],
                 Next::Unknown => None,
             };
@@ -239,8 +253,9 @@ impl Trie {
     }
 }
 
-/// The least automaton that forbids the same (Moore): states are told apart by what they forbid, then by the classes of
-/// the states that they lead to, until nothing changes. The first states are those before the first move.
+/// Minimizes an automaton (Moore): states are distinguished by the moves they forbid, then by the
+/// classes of their successors, until nothing changes. The first states are the initial ones, by
+/// cell.
 fn minimised(next: &[[Option<usize>; 4]], cells: usize, goes_on: GoesOn<'_>) -> Result<Detours, Limit> {
     let mut class_of = vec![0_u16; next.len()];
     let mut classes = 1;
@@ -305,12 +320,12 @@ mod tests {
             assert_eq!((stopped.err(), asked.get()), (Some(Limit::Time), most + 1));
         }
         assert!(Detours::up_to(10, shape, &reached(u32::MAX)).is_ok());
-        // Nothing is asked for what is there.
+        // Nothing is asked when the automaton is cached.
         asked.set(0);
         assert!(Detours::up_to(10, shape, &reached(0)).is_ok());
     }
 
-    /// All legal sequences of so many moves from a cell, in the order of the moves, with what each makes of a board.
+    /// All legal sequences of `len` moves from a cell, in move order, with the board each leads to.
     fn sequences(shape: Shape, cell: Cell, len: usize) -> Vec<(Vec<Move>, Board)> {
         let mut all = vec![(Vec::new(), Goal::in_order_with_blank_at(shape, cell).board())];
         for _ in 0..len {
@@ -325,8 +340,8 @@ mod tests {
         all
     }
 
-    /// Of all sequences of up to eight moves from every cell just those are refused that have a part which is not the
-    /// first with its effect.
+    /// For all sequences of up to eight moves from every cell: exactly those are rejected that
+    /// contain a part which is not the first with its effect.
     #[test]
     fn the_automaton_refuses_what_others_do_before() {
         for shape in [shape(2, 2), shape(2, 3), shape(4, 2), shape(3, 3)] {
@@ -367,7 +382,7 @@ mod tests {
         assert_eq!((states(10), states(12)), (8_428, 41_341));
     }
 
-    /// Many searches ask at once, as those of a batch do; all are given the same.
+    /// Many searches ask at once, as in a batch, and all get the same automaton.
     #[test]
     fn one_is_made_for_all_who_ask() {
         use rayon::prelude::*;
@@ -377,7 +392,7 @@ mod tests {
         assert!((3..64).all(|number| Arc::ptr_eq(&made[number], &made[number - 3])));
     }
 
-    /// Does a board have an optimal path that the automaton lets pass?
+    /// Whether the automaton accepts some optimal path of a board.
     fn is_served(oracle: &Oracle, board: &Board, detours: &Detours, state: u16) -> bool {
         let distance = oracle.distance(board).unwrap().moves();
         distance == 0

@@ -1,17 +1,21 @@
-//! Where an iteration is cut into subtrees: the distinct states that a search by f would have open.
+//! Splits an iteration into subtrees: finds the distinct states that a best-first search would have
+//! open.
 //!
-//! States whose f is well below the bound are expanded layer by layer, so that each is expanded once, however many
-//! paths lead there. What they lead to beyond that are the roots of depth-first searches, those that seem nearest to the
-//! goal first, so that the last iteration ends soon. Bu and Korf, *A\*+IDA\*: A Simple Hybrid Search Algorithm*, IJCAI
-//! 2019, have them in the order of h, with A\* in the place of the layers.
+//! States whose f is well below the bound are expanded in layers of equal g. So each state is
+//! expanded once, however many paths lead to it. The states beyond them are the roots of
+//! depth-first searches. Those that seem closest to the goal come first, so that the last iteration
+//! ends soon. Bu and Korf, *A\*+IDA\*: A Simple Hybrid Search Algorithm*, IJCAI 2019, order the
+//! roots by h, and use A\* instead of layers.
 //!
-//! # Why an optimal path is left
+//! # Why an optimal path is kept
 //!
-//! Take the first of all optimal paths, in the order of moves that the automaton of detours goes by. Up to each of its
-//! states it is the first of all shortest ways there, or a way before it would make an earlier path. A layer keeps of
-//! each state the first way that leads there, and a root the first of the shortest: so as far as its states are
-//! expanded here, this path is kept, and with it what the automaton knows of its moves, which never forbids one of
-//! them. Its first state that is not expanded here is a root, and the search below has the rest of it.
+//! Take the first of all optimal paths, in the automaton's order of moves. Up to each of its
+//! states, it is the first of all shortest paths to that state: otherwise, replacing this part
+//! would give an earlier optimal path. A layer keeps, for each state, the first path that leads
+//! there; a root keeps the first of the shortest. So this path survives as far as its states are
+//! expanded here. The automaton's state after its moves survives with it, and never forbids its
+//! next move. The first state of the path that is not expanded here is a root, and the search below
+//! that root finds the rest.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -25,45 +29,46 @@ use crate::search::limits::Limit;
 use crate::search::packed_board::PackedBoard;
 use crate::threads;
 
-/// How far below the bound f is of what is expanded here. An iteration by a good heuristic expands eight to nine times
-/// as many states as the one before, so three iterations less are some five hundredth of it. With 4 most 24-puzzles, and
-/// 15-puzzles by linear conflicts, took longer than with 6, with 2 more so.
+/// Difference between the bound and the largest f that is expanded above the roots. With a good
+/// heuristic, an iteration expands eight to nine times as many states as the previous one. So the
+/// states three iterations back are only about 1/500 of it. With 4, most 24-puzzles, and 15-puzzles
+/// with linear conflict, took longer; with 2, longer still.
 const BELOW_BOUND: u32 = 6;
 
-/// With fewer roots not all cores of a large machine would have work.
+/// Minimum number of roots. With fewer, a large machine would have idle cores.
 const LEAST_ROOTS: usize = 256;
 
-/// So many roots at the most say which guide suits all.
+/// Maximum number of roots in the sample for which an evaluator is chosen.
 const SAMPLE: usize = 1024;
 
 /// How the work above the roots is done.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pace {
-    /// On all cores?
+    /// Whether to use all cores.
     pub(super) is_shared_out: bool,
-    /// Is it asked before each state whether it may be expanded? Else before some at a time.
+    /// Whether to ask for permission before each state, not just before each piece of work.
     pub(super) is_exact: bool,
 }
 
-/// Nodes that are expanded as one piece of work, but where it is asked before each.
+/// Number of nodes expanded as one piece of work, unless permission is needed for each.
 const PIECE: usize = 1024;
 
-/// The roots of an iteration, in the order of the search.
+/// The roots of an iteration, in search order.
 #[derive(Debug)]
 pub(super) struct Frontier {
     pub(super) roots: Vec<Root>,
-    /// What it took.
+    /// The states expanded and generated above the roots.
     pub(super) counts: Counts,
-    /// By g, sorted: the states that were expanded.
+    /// `layers[g]`: the states expanded at depth g, sorted.
     layers: Vec<Vec<PackedBoard>>,
 }
 
-/// Why there are no roots: the limit that was reached, and what was done so far.
+/// Why there is no frontier: the limit that was reached, and the counts so far.
 pub(super) type Stopped = (Option<Limit>, Counts);
 
 impl Frontier {
-    /// The roots of a walk from the start, with at most so many states expanded above them. Stops when it is not permitted to
-    /// expand one more after so many.
+    /// Finds the roots of a walk from the start, expanding at most `most_expanded` states above
+    /// them. Stops if `permit`, called with the number of states expanded so far, refuses.
     pub(super) fn of<G: Guide>(
         walk: &Walk<'_, G>,
         start: &Node<G::State>,
@@ -87,12 +92,14 @@ impl Frontier {
             let layers = growth.grow(start, most_expanded)?;
             counts = growth.counts;
             if growth.is_cut && !may_be_cut && below < bound {
-                // Roots of one g in the place of those with a large f are a worse beginning than fewer: one 24-puzzle took
-                // 1.5 times as long.
+                // A layer that is cut short gives roots of equal g, not of large f. Even fewer
+                // roots are better: one 24-puzzle took 1.5 times as long with a cut.
                 below += 2;
             } else if growth.roots.values().map(Vec::len).sum::<usize>() >= LEAST_ROOTS || below == 0 {
                 return Ok(Self { roots: in_order(growth.roots, work.pace), counts, layers });
             } else {
+                // Too few roots: expand closer to the bound. From now on, accept a cut layer, or
+                // this might alternate with the case above forever.
                 below -= 1;
                 may_be_cut = true;
             }
@@ -105,11 +112,13 @@ impl Frontier {
         self.roots.iter().step_by(every).map(|root| root.memo).collect()
     }
 
-    /// A shortest way from the start to a root.
+    /// Returns a shortest path from the start to a root.
     #[inline(never)]
     pub(super) fn path_to(&self, root: &Root, shape: Shape) -> Vec<Move> {
         let mut path = Vec::new();
         let mut board = root.board.board(shape);
+        // Walk backward: some neighbor in the layer before is a parent, since slides are
+        // reversible.
         for layer in self.layers[..usize::from(root.g)].iter().rev() {
             let before =
                 board.successors().find(|(_, before)| layer.binary_search(&PackedBoard::new(before)).is_ok());
@@ -122,36 +131,38 @@ impl Frontier {
     }
 }
 
-/// How a frontier is made, whatever the guide: all but the expansion of states is compiled once.
+/// What is needed to build a frontier, with the evaluator hidden behind a trait object. So only the
+/// expansion of states is compiled for every evaluator.
 struct FrontierWork<'a> {
-    /// Expands states, of which those with an f up to the number are inner ones.
+    /// Expands states. Successors with an f up to the number are inner states.
     expand: &'a (dyn Fn(&[Root], u32) -> Made + Sync),
     permit: &'a (dyn Fn(u64) -> Permit + Sync),
     pace: Pace,
 }
 
-/// A frontier that is being made.
+/// A frontier under construction.
 struct Growth<'a> {
     work: &'a FrontierWork<'a>,
-    /// States with an f up to here are expanded.
+    /// States with an f up to this are expanded.
     inner_bound: u32,
     counts: Counts,
-    /// By remoteness, and of one g in the order of the ways that lead to them.
+    /// Roots by remoteness; those of equal g are in the order of the paths that lead to them.
     roots: BTreeMap<u16, Vec<Root>>,
-    /// Were there more states to be expanded than may be?
+    /// Whether a layer was left unexpanded because of the limit on states.
     is_cut: bool,
 }
 
-/// What the expansion of some states gives, in the order of the ways.
+/// The result of expanding some states, in the order of the paths.
 struct Made {
     counts: Counts,
-    /// What is to be expanded.
+    /// States to be expanded in the next layer.
     inner: Vec<Root>,
     roots: Vec<Root>,
 }
 
 impl Growth<'_> {
-    /// Expands layer after layer, each in the order of the ways that lead to its states, and gives the boards of each.
+    /// Expands layer by layer, each in the order of the paths to its states. Returns the boards of
+    /// each layer.
     fn grow(&mut self, start: Root, most: u64) -> Result<Vec<Vec<PackedBoard>>, Stopped> {
         let (mut layer, mut boards) = (vec![start], vec![start.board]);
         let mut layers: Vec<Vec<PackedBoard>> = Vec::new();
@@ -164,7 +175,8 @@ impl Growth<'_> {
                 break;
             }
             let next = self.expand(&layer)?;
-            // A slide can be taken back: what leads two layers on leads back to the layer before the last.
+            // Slides are reversible, so a successor that was expanded before is in the previous
+            // layer.
             let before: &[PackedBoard] = layers.last().map_or(&[], Vec::as_slice);
             let (next, boards_of_next) = without_repetitions(next, before, self.work.pace);
             layers.push(std::mem::replace(&mut boards, boards_of_next));
@@ -175,6 +187,7 @@ impl Growth<'_> {
 
     fn expand(&mut self, layer: &[Root]) -> Result<Vec<Root>, Stopped> {
         let FrontierWork { expand, permit, pace } = *self.work;
+        // Permission is asked before each piece, so exact limits need pieces of one state.
         let piece = if pace.is_exact { 1 } else { PIECE };
         let (before, inner_bound) = (self.counts, self.inner_bound);
         let pieces: Vec<&[Root]> = layer.chunks(piece).collect();
@@ -194,6 +207,8 @@ impl Growth<'_> {
             return Err(stopped);
         }
         let mut next = Vec::new();
+        // In the order of the pieces, whichever thread was first: the roots must not depend on
+        // timing.
         for made in made.iter().filter_map(|made| held(made).take()) {
             self.counts = self.counts.and(made.counts);
             next.extend(made.inner);
@@ -207,7 +222,8 @@ impl Growth<'_> {
     }
 }
 
-/// Expands states of a walk. Those that they lead to with an f up to a number are inner ones, but for the goal.
+/// Expands states of a walk. Successors with an f up to `inner_bound` are inner states, except for
+/// the goal, which is always a root.
 fn expand<G: Guide>(walk: &Walk<'_, G>, states: &[Root], inner_bound: u32) -> Made {
     let mut made = Made { counts: Counts::default(), inner: Vec::new(), roots: Vec::new() };
     let mut own = walk.another();
@@ -231,13 +247,13 @@ fn root_of<G: Guide>(node: &Node<G::State>, walk: &Walk<'_, G>) -> Root {
     Root { board, g: node.g, h, past: node.past, remoteness, memo }
 }
 
-/// What only one thread writes, whatever became of others.
+/// Locks, ignoring poisoning: each value is written in one step by one thread.
 fn held<T>(one: &Mutex<T>) -> MutexGuard<'_, T> {
     one.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The first of all with the same board, but for those of an earlier layer, in the order that they have; and their boards,
-/// sorted.
+/// Removes duplicates and states of the previous layer: keeps the first state with each board, in
+/// the given order. Also returns the boards kept, sorted.
 fn without_repetitions(
     states: Vec<Root>,
     before: &[PackedBoard],
@@ -259,10 +275,10 @@ fn without_repetitions(
     (kept.collect(), boards)
 }
 
-/// Of each board the root with the least g, and of these the first; the least remoteness first. Which of two with equal
-/// remoteness and g comes first does not depend on how they were found.
+/// Flattens the roots in order of remoteness, then g, then board. Keeps one root per board: the
+/// first of those with the smallest g. The order does not depend on how the roots were found.
 fn in_order(roots: BTreeMap<u16, Vec<Root>>, pace: Pace) -> Vec<Root> {
-    // A board has one remoteness.
+    // Remoteness depends on the board alone, so duplicates are always in the same list.
     let mut lists: Vec<Mutex<Vec<Root>>> = roots.into_values().map(Mutex::new).collect();
     threads::work_through(lists.len(), pace.is_shared_out, &|number| {
         let mut roots = held(&lists[number]);
@@ -274,8 +290,10 @@ fn in_order(roots: BTreeMap<u16, Vec<Root>>, pace: Pace) -> Vec<Root> {
     all
 }
 
-/// Of each board the root with the least g, and of these the first; the least g first, and then by board.
+/// Keeps one root per board, the first of those with the smallest g, ordered by g, then by board.
 fn in_order_of_g(roots: &[Root], pace: Pace) -> Vec<Root> {
+    // The place is in the low half, so that of equal boards the smallest g and then the first comes
+    // first.
     let of_board = |(place, root): (u64, &Root)| (root.board.bits(), u64::from(root.g) << 32 | place);
     let places = sorted((0..).zip(roots).map(of_board).collect(), pace);
     let mut of_g: BTreeMap<u16, Vec<Root>> = BTreeMap::new();
@@ -289,8 +307,8 @@ fn in_order_of_g(roots: &[Root], pace: Pace) -> Vec<Root> {
     of_g.into_values().flatten().collect()
 }
 
-/// Keys in their order: one kind of them for all, since a parallel sort is a lot of code. Places are below 2^32: so
-/// many roots would take 100 GB.
+/// Sorts keys. All callers use the same key type, since a parallel sort is a lot of code. Places
+/// are below 2^32: that many roots would need over 100 GB.
 fn sorted(mut keys: Vec<(u128, u64)>, pace: Pace) -> Vec<(u128, u64)> {
     if pace.is_shared_out {
         keys.par_sort_unstable();

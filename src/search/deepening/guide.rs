@@ -1,72 +1,77 @@
-//! What iterative deepening follows: an estimate that is kept up move by move.
+//! Evaluators: estimates that are updated move by move during iterative deepening.
 
 use crate::board::{Board, Cell, Move, Shape};
 use crate::search::heuristics::Heuristic;
 use crate::search::packed_board::PackedBoard;
 
-/// A move as seen from the board: the blank and the tile that changes places with it.
+/// A move as seen from the board: the blank and a tile change places.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::search) struct BlankStep {
     pub(in crate::search) step: Move,
-    /// Where the blank was: the tile slides there.
+    /// The blank's cell before the move; the tile slides there.
     pub(in crate::search) from: Cell,
-    /// Where the blank is now: the tile's cell before.
+    /// The blank's cell after the move, where the tile was.
     pub(in crate::search) to: Cell,
 }
 
-/// What a guide needs beside a board to go on from it without asking for everything again.
+/// Evaluator data stored with a board, so that its state can be restored without looking everything
+/// up again.
 pub(in crate::search) type Memo = [u8; 32];
 
-/// An estimate of the distance to one goal, for boards in a form that is quick to move.
+/// An evaluator: estimates the distance to one goal, on boards in a form that is quick to update.
 pub(in crate::search) trait Guide: Sync {
     /// A board with its estimate.
     type State: Copy + Send + Sync;
 
-    /// Are successors searched in the order of their promise? Else in that of the moves.
+    /// Whether successors are searched in order of their promise, instead of move order.
     const IS_ORDERED: bool = true;
 
-    /// The longest sequences of moves that are looked at for others that do the same. Of 23 searches of the 24-puzzle those of
-    /// twelve moves leave out 7 % more than those of ten, but what is known of them does not stay near the processor: so they
-    /// pay where a state takes long.
+    /// Length of the longest move sequences in the pruning automaton. On 23 searches of the
+    /// 24-puzzle, length 12 pruned 7 % more states than length 10, but that automaton does not stay
+    /// in the caches. So it pays only where a state takes long.
     const LONGEST_DETOURS: usize = 10;
 
-    /// How many states are expanded at once, if nobody needs them in order: more than one, where it takes long to read
-    /// what [`after`](Self::after) needs, and [`prepare`](Self::prepare) asks for that.
+    /// Number of states to expand together where their order does not matter. More than one pays if
+    /// the data for [`after`](Self::after) takes long to read and [`prepare`](Self::prepare)
+    /// prefetches it.
     const AT_ONCE: usize = 1;
 
-    /// Rows and columns of its boards.
+    /// The shape of the boards.
     fn shape(&self) -> Shape;
 
-    /// A board in that form.
+    /// Converts a board to a state.
     fn start(&self, board: &Board) -> Self::State;
 
     /// The estimate, in moves.
     fn estimate(&self, state: &Self::State) -> u32;
 
-    /// What the order of successors goes by: the least comes first. The estimate, and among equals whatever else hints at
-    /// the distance.
+    /// The sort key of successors; the smallest is searched first. The estimate, with ties broken
+    /// by any other hint at the distance.
     fn promise(&self, state: &Self::State) -> u32 {
         self.estimate(state)
     }
 
-    /// What the order of a frontier's roots goes by, all of which have nearly the same f: the least comes first. Its unit is
-    /// the guide's own, and it is told by the board alone.
+    /// The sort key of a frontier's roots, which all have nearly the same f; the smallest is
+    /// searched first. The unit is up to the evaluator, and the value must depend on the board
+    /// alone.
     fn remoteness(&self, state: &Self::State) -> u16 {
         u16::try_from(self.estimate(state)).unwrap_or(u16::MAX)
     }
 
-    /// What of the estimate is not told by the board.
+    /// Returns what is expensive to compute from the board alone.
     fn memo(&self, _state: &Self::State) -> Memo {
         Memo::default()
     }
 
-    /// A board in that form, with the memo of a state that had it.
+    /// Converts a board to a state, using the memo of an earlier state with this board.
     fn resume(&self, board: &Board, _memo: Memo) -> Self::State {
         self.start(board)
     }
 
-    /// A guide that suits boards with such memos better, if there is one. Its estimates may be larger or smaller, and it takes the memos
-    /// of this one, but may give others. What it is depends on the sample alone.
+    /// Returns an evaluator better suited to boards with these memos, if there is one.
+    ///
+    /// Its estimates may be larger or smaller. It accepts this evaluator's memos, but its own may
+    /// differ. The choice must depend on the sample alone.
     fn suited_to(&self, _sample: impl Fn() -> Vec<Memo>) -> Option<Self>
     where
         Self: Sized,
@@ -74,12 +79,13 @@ pub(in crate::search) trait Guide: Sync {
         None
     }
 
-    /// The state after a legal move, still to be completed; none if its estimate is above `most`. That of the state
-    /// itself is one more at most.
+    /// Returns the state after a legal move, not yet [completed](Self::complete), or `None` if its
+    /// estimate exceeds `most`. The estimate of `state` is at most `most + 1`.
     fn after(&self, state: &Self::State, step: BlankStep, most: u32) -> Option<Self::State>;
 
-    /// Puts that state where there is room for it, if its estimate is not above `most`; else asks for no room. What is there is
-    /// the state before, for whoever changes little of it.
+    /// Like [`after`](Self::after), but writes the new state into the slot that `room` returns. If
+    /// the estimate exceeds `most`, `room` is not called. The slot holds a copy of `state`, so only
+    /// the differences need be written.
     #[inline(always)]
     fn put_after<'n>(
         &self,
@@ -95,14 +101,14 @@ pub(in crate::search) trait Guide: Sync {
         }
     }
 
-    /// Has what [`after`](Self::after) will read first brought to the processor. Called for the successors of some
-    /// states before the first of them is made.
+    /// Prefetches the data that [`after`](Self::after) will read first. Called for the successors
+    /// of several states before the first of them is computed.
     fn prepare(&self, _state: &Self::State, _step: BlankStep) {}
 
-    /// Completes a state when its turn has come. Its estimate is `most` at most.
+    /// Completes a state when it is taken from the stack. Its estimate is at most `most`.
     fn complete(&self, _state: &mut Self::State, _most: u32) {}
 
-    /// The board in a few bytes.
+    /// The board in packed form.
     fn packed(&self, state: &Self::State) -> PackedBoard {
         PackedBoard::new(&self.board(state))
     }
@@ -110,17 +116,19 @@ pub(in crate::search) trait Guide: Sync {
     /// The board itself.
     fn board(&self, state: &Self::State) -> Board;
 
-    /// Is it the goal's board? Never judged by the estimate: even a damaged table must not end a search elsewhere.
+    /// Whether this is the goal board. Must not rely on the estimate: a damaged table must not end
+    /// the search at another board.
     fn is_goal(&self, state: &Self::State) -> bool;
 
-    /// Has the estimate the parity of the distance on every board? Then bounds of the other parity are left out.
+    /// Whether the estimate has the parity of the distance on every board, so that bounds of the
+    /// other parity can be skipped.
     fn has_parity(&self) -> bool;
 
-    /// Was an estimate given that is none?
+    /// Whether an invalid estimate was returned.
     fn has_failed(&self) -> bool;
 }
 
-/// A heuristic as a guide.
+/// An evaluator that calls a [`Heuristic`].
 pub(super) struct ByHeuristic<'a, H: ?Sized> {
     heuristic: &'a H,
     goal: Board,

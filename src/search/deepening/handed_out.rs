@@ -1,12 +1,13 @@
-//! The tasks of an iteration, handed out among ranks.
+//! Distributes the tasks of an iteration among the processes of a group.
 //!
-//! The first rank hands out tasks from the front, to its own threads one by one, and to other ranks as many as they ask for: some
-//! hundredths of a second of work, and the next before they are done with the last. What they have done comes back as a tally,
-//! which the first one adds to its own, and so keeps. When one finds the goal, or is stopped, all are told how far the
-//! search still matters. In the end all have the tally of the first.
+//! The first process is the dispatcher. Its own threads take tasks one by one, from the front. The
+//! other processes request batches that last some hundredths of a second, and request the next
+//! before they finish the last. They report their results as progress, which the dispatcher merges
+//! into its own and checkpoints. When a process finds the goal or stops, all learn which tasks
+//! still matter. At the end, all receive the dispatcher's progress.
 //!
-//! On each rank one thread looks after the line, beside those that search. It sleeps most of the time: a rank need not wait for
-//! an answer, as it has tasks left when it asks.
+//! In each process, one thread handles messages beside those that search. It sleeps most of the
+//! time. Workers need not wait for replies, since they still have tasks when they request more.
 
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -22,40 +23,43 @@ use crate::clock::Clock;
 use crate::exchange::{ExchangeError, Post};
 use crate::threads;
 
-/// How long is between two looks at the line.
+/// Time between two checks for messages.
 const PAUSE: Duration = Duration::from_millis(1);
 
-/// A rank that was done with what it has got sooner than this asks for twice as much, and after the other time for half.
+/// A process that needs more tasks sooner than `QUICK` after its last request doubles the next one.
+/// After more than `SLOW`, it halves it.
 const QUICK: Duration = Duration::from_millis(20);
 const SLOW: Duration = Duration::from_millis(200);
 
-/// No rank asks for more tasks than this.
+/// Maximum number of tasks per request.
 const MOST_TASKS: usize = 1 << 12;
 
-/// What the first rank is told: a tally, and how many tasks are asked for; none when there is no more to come.
+/// A message to the dispatcher: the number of tasks requested, and progress. A request of 0 tasks
+/// is the sender's last report.
 const REPORT: u8 = 0;
 
-/// What the others are told: tasks from one to before another, which may be none; before which root tasks matter; that all is
-/// done, with the tally.
+/// Messages to the other processes. `TASKS`: a range of tasks; an empty range means that no more
+/// follow. `NEWS`: the [`end`](Ledger::end) of the relevant tasks. `ALL_DONE`: the final progress.
 const TASKS: u8 = 1;
 const NEWS: u8 = 2;
 const ALL_DONE: u8 = 3;
 
-/// What anybody is told by one that leaves.
+/// A message to any process: the sender has left.
 const GONE: u8 = 4;
 
-/// What the threads of this process are at.
+/// The state of the threads of this process.
 const WORKING: u8 = 0;
 const DONE: u8 = 1;
 const BROKEN: u8 = 2;
 
-/// Does a task, and says whether the next one matters.
+/// Does a task, and returns whether later tasks matter.
 type Work<'a> = &'a (dyn Fn(usize) -> bool + Sync);
 
-/// Hands out all tasks, as the first rank, and does its part. The others are at [`help`], or get there.
+/// Dispatches all tasks, as the first process, and does its share of them. The other processes must
+/// call [`help`].
 ///
 /// # Errors
-/// [`ExchangeError`] if another rank has ended: then not all was done.
+/// [`ExchangeError`] if another process has ended; then some tasks are not done.
 pub(super) fn hand_out(
     post: &mut dyn Post,
     ledger: &Ledger<'_>,
@@ -76,24 +80,26 @@ pub(super) fn hand_out(
         is_all_done: false,
     };
     beside(is_shared_out, &take, |state| {
-        // What is still searched is of no use.
+        // The result will be an error, so stop the threads that still search.
         counter.serve(state).inspect_err(|_| ledger.hear(0))
     })
 }
 
-/// Does tasks that the first rank hands out, until there are no more, and takes over what all that has come to.
+/// Does tasks from the dispatcher until there are no more, then adopts the final progress.
 ///
 /// # Errors
-/// [`ExchangeError`] if the first rank has ended.
+/// [`ExchangeError`] if the dispatcher has ended.
 pub(super) fn help(
     post: &mut dyn Post,
     ledger: &Ledger<'_>,
     is_shared_out: bool,
     work: Work<'_>,
 ) -> Result<(), ExchangeError> {
-    // What was done before is counted by the first rank.
+    // The dispatcher counts what an earlier run completed; reporting it would count it twice.
     ledger.replace(Tally::default());
     let share = Share::default();
+    // Dropped, even by a panic in `work`, the guard wakes the other threads. Forgotten if more
+    // tasks may come.
     let take = |_| {
         let ending = Ending(&share);
         let goes_on = share.next().is_some_and(work);
@@ -121,7 +127,8 @@ pub(super) fn help(
     })
 }
 
-/// Has the threads of this process work, and one more look after the line, which is told what these are at.
+/// Runs the search threads of this process, and beside them `look_after`, which receives their
+/// state.
 fn beside(
     is_shared_out: bool,
     take: Work<'_>,
@@ -139,7 +146,7 @@ fn beside(
     })
 }
 
-/// Says that the threads work no more, and whether one has panicked.
+/// On drop, records that the threads have finished, or that one panicked.
 struct Leaving<'a>(&'a AtomicU8);
 
 impl Drop for Leaving<'_> {
@@ -148,20 +155,20 @@ impl Drop for Leaving<'_> {
     }
 }
 
-/// Where the first rank hands out.
+/// The dispatcher, in the first process.
 struct Counter<'a, 'l> {
     post: &'a mut dyn Post,
     ledger: &'a Ledger<'l>,
     /// The next task.
     next: &'a AtomicUsize,
-    /// How many others have not said their last.
+    /// The number of other processes that have not sent their last report.
     helping: usize,
-    /// What the others know of the ledger's end.
+    /// The end of the relevant tasks that the others know.
     told: usize,
     is_all_done: bool,
 }
 
-/// Whoever is not there any more need not be told.
+/// If dropped early, tells the others. Errors are ignored: a process that is gone needs no message.
 impl Drop for Counter<'_, '_> {
     fn drop(&mut self) {
         if !self.is_all_done {
@@ -185,6 +192,7 @@ impl Counter<'_, '_> {
             while let Some((rank, message)) = self.post.receive(Duration::ZERO)? {
                 self.answer(rank, &message)?;
             }
+            // Only when all have sent their last report is the progress complete.
             if state == DONE && self.helping == 0 {
                 break;
             }
@@ -222,22 +230,22 @@ impl Counter<'_, '_> {
     }
 }
 
-/// What another rank looks after.
+/// A helper: any process but the first.
 struct Bench<'a, 'l> {
     post: &'a mut dyn Post,
     ledger: &'a Ledger<'l>,
     share: &'a Share,
-    /// How many tasks it asks for, and how many at the least.
+    /// The number of tasks to request, and its minimum.
     wanted: usize,
     least: usize,
-    /// When it last asked.
+    /// The time of the last request.
     asked: Clock,
-    /// What the first rank knows of the ledger's end.
+    /// The end of the relevant tasks that the dispatcher knows.
     end: usize,
     is_all_done: bool,
 }
 
-/// If the first rank is not there any more, it need not be told.
+/// If dropped early, tells the dispatcher. An error is ignored: if it is gone, it needs no message.
 impl Drop for Bench<'_, '_> {
     fn drop(&mut self) {
         if !self.is_all_done {
@@ -279,6 +287,7 @@ impl Bench<'_, '_> {
             if !waits && state == DONE {
                 self.report(0)?;
                 waits = true;
+            // Request early enough that the threads never run dry, and report a goal at once.
             } else if !waits && (self.share.left() <= self.wanted / 2 || self.ledger.end() < self.end) {
                 self.keep_pace();
                 self.report(self.wanted)?;
@@ -288,7 +297,7 @@ impl Bench<'_, '_> {
         }
     }
 
-    /// Learns from how long ago it last asked.
+    /// Adapts the size of requests to the time since the last one.
     fn keep_pace(&mut self) {
         let took = self.asked.elapsed();
         self.asked = Clock::start();
@@ -299,8 +308,9 @@ impl Bench<'_, '_> {
         }
     }
 
-    /// Tells what was done since it was told the last time, and asks for tasks.
+    /// Sends the progress since the last report, and requests tasks.
     fn report(&mut self, wanted: usize) -> Result<(), ExchangeError> {
+        // Included in the report, so the dispatcher will know it.
         self.end = self.end.min(self.ledger.end());
         let mut report = message(REPORT, [wanted as u64]);
         self.ledger.replace(Tally::default()).write_all(&mut report);
@@ -314,7 +324,7 @@ fn message<const N: usize>(kind: u8, numbers: [u64; N]) -> Vec<u8> {
     message
 }
 
-/// The tasks that a rank has got.
+/// The tasks that a helper has received.
 #[derive(Debug, Default)]
 struct Share {
     tasks: Mutex<Tasks>,
@@ -324,7 +334,7 @@ struct Share {
 #[derive(Debug, Default)]
 struct Tasks {
     waiting: VecDeque<usize>,
-    /// Are no more to come?
+    /// Whether no more will come.
     is_all: bool,
 }
 
@@ -333,7 +343,7 @@ impl Share {
         self.tasks.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes a task, once there is one; none if there is none any more.
+    /// Blocks until a task is available; returns `None` when all are done.
     fn next(&self) -> Option<usize> {
         let mut tasks = self.tasks();
         loop {
@@ -352,7 +362,7 @@ impl Share {
         if tasks.is_all { usize::MAX } else { tasks.waiting.len() }
     }
 
-    /// Adds tasks; if these are none, there are no more to come.
+    /// Adds tasks. An empty range means that no more will come.
     fn add(&self, range: Range<usize>) {
         let mut tasks = self.tasks();
         if range.is_empty() {
@@ -363,7 +373,7 @@ impl Share {
         self.changed.notify_all();
     }
 
-    /// Nothing of it matters any more.
+    /// Discards all tasks: they no longer matter.
     fn end(&self) {
         let mut tasks = self.tasks();
         tasks.is_all = true;
@@ -372,7 +382,7 @@ impl Share {
     }
 }
 
-/// Ends a share when it is dropped, by a panic too: nobody else would wake those who wait for tasks.
+/// Ends a share on drop, even in a panic. Otherwise, threads waiting for tasks would never wake.
 struct Ending<'a>(&'a Share);
 
 impl Drop for Ending<'_> {

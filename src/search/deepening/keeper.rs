@@ -1,52 +1,53 @@
-//! Who is told how far a long search is, and knows how far an earlier one was.
+//! Checkpoints long searches, and restores them.
 
 use super::tally::Tally;
 use super::walk::{Counts, Root};
 use crate::search::observer::Nobody;
 
-/// What an iteration begins with.
+/// The starting point of an iteration.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(in crate::search) struct Iteration {
     pub(in crate::search) bound: u32,
-    /// What all iterations before it have taken.
+    /// The counts of all iterations before it.
     pub(in crate::search) before: Counts,
-    /// What the last of them has expanded, and the last but one.
+    /// The states expanded by the previous iteration, and by the one before it.
     pub(in crate::search) last: [u64; 2],
 }
 
-/// An iteration that is searched by subtrees, and what is done of it.
+/// Progress of an iteration that is searched by subtrees.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::search) struct Stage<'a> {
-    /// In the order of the search.
+    /// In search order.
     pub(in crate::search) roots: &'a [Root],
-    /// What it took to find them.
+    /// The counts of the states above the roots.
     pub(in crate::search) above: Counts,
     pub(in crate::search) tally: &'a Tally,
 }
 
-/// Somebody to keep what a search would lose if it were ended. Threads ask and tell at once.
+/// Checkpoints a long search. Called by several threads at once.
 ///
-/// It is no type parameter: all this is for searches of minutes, and compiled once. Nor is there ever none: where a compiler
-/// could tell that there is either none or that of a journal, it would link the journal into every program.
+/// A trait object, not a type parameter: such searches take minutes, and one compiled copy is
+/// enough. Never optional either: with `Option<&dyn Keeper>`, the linker would include the journal
+/// in every program.
 pub(in crate::search) trait Keeper: Sync {
-    /// The iteration that an earlier search had come to, to begin with in the place of the first.
+    /// The iteration to resume, if an earlier run saved one.
     fn beginning(&self) -> Option<Iteration>;
 
-    /// An iteration has these roots: what of it was done by an earlier search. None if that search had come to this iteration
-    /// with other roots, so that this one has to give up.
+    /// Returns what an earlier run completed of an iteration with these roots. Returns `None` if it
+    /// saved this iteration with other roots: then the search can't continue.
     fn open(&self, iteration: &Iteration, roots: &[Root]) -> Option<Tally>;
 
-    /// Is it time to be told? Asked after each task.
+    /// Whether progress should be saved now. Asked after each task.
     fn is_due(&self) -> bool;
 
-    /// How far the iteration is that was opened last.
+    /// Saves the progress of the iteration opened last.
     fn note(&self, stage: &Stage<'_>);
 
-    /// The same, after a limit has ended the search.
+    /// Saves the final progress after a limit has stopped the search.
     fn note_end(&self, stage: &Stage<'_>);
 }
 
-/// What is done is lost when the search is ended.
+/// Saves nothing.
 impl Keeper for Nobody {
     fn beginning(&self) -> Option<Iteration> {
         None

@@ -1,6 +1,6 @@
-//! The tasks of one iteration: who does which, what became of it, and what all that comes to.
+//! Tracks the tasks of one iteration: which remain, what they found, and the total counts.
 //!
-//! Nothing here depends on what the search goes by, so it is compiled once.
+//! Nothing here depends on the evaluator, so it is compiled once.
 
 use std::ops::Range;
 use std::sync::Mutex;
@@ -11,43 +11,45 @@ use super::keeper::{Iteration, Keeper, Stage};
 use super::tally::Tally;
 use super::walk::{Counts, Found};
 
-/// Roots that a thread takes at once.
+/// Number of roots in a task.
 const ROOTS_OF_A_TASK: usize = 16;
 
-/// In an iteration that follows one of so many states, the first roots are taken one by one: seconds of work may lie below
-/// one of them, and what a thread has begun is lost when the search is ended.
+/// If the previous iteration expanded at least this many states, the first tasks have one root
+/// each. A single subtree may then take seconds, and a task in progress is lost when the search is
+/// interrupted.
 const WORTH_SINGLE_ROOTS: u64 = 1 << 24;
 
-/// How many.
+/// Number of tasks with one root each.
 const SINGLE_ROOTS: usize = 1 << 14;
 
-/// What becomes of the subtrees.
+/// The state of an iteration's tasks, shared by all workers.
 pub(in crate::search) struct Ledger<'a> {
     frontier: &'a Frontier,
     keeper: &'a dyn Keeper,
     tasks: Tasks,
-    /// What was done when it began.
+    /// Progress of an earlier run of the search.
     before: Tally,
-    /// The first root of the first task so far that holds the goal.
+    /// The first root of the earliest task found to contain the goal.
     first_solved: AtomicUsize,
     is_stopped: AtomicBool,
-    /// What was expanded above the roots, and by the tasks that are done.
+    /// States expanded above the roots and by finished tasks.
     expanded: AtomicU64,
     tally: Mutex<Tally>,
 }
 
-/// What there is to do.
+/// The work left to do for a task.
 pub(super) enum Work {
-    /// The search below these roots.
+    /// Search below these roots.
     Search(Range<usize>),
-    /// Nothing: it was done before.
+    /// Nothing: an earlier run completed it.
     Nothing,
-    /// Nothing, and no later task matters either.
+    /// Nothing, and later tasks do not matter either.
     End,
 }
 
 impl<'a> Ledger<'a> {
-    /// The tasks of an iteration, as far as they were not done before; none if it can't be gone on with.
+    /// Sets up the tasks of an iteration, resuming what an earlier run had completed. Returns
+    /// `None` if the checkpoint does not match this frontier.
     #[inline(never)]
     pub(super) fn open(
         frontier: &'a Frontier,
@@ -71,7 +73,7 @@ impl<'a> Ledger<'a> {
         self.tasks.count()
     }
 
-    /// What is to be done for a task.
+    /// Returns what is to be done for a task.
     #[inline(never)]
     pub(super) fn work_of(&self, task: usize) -> Work {
         let roots = self.tasks.roots_of(task);
@@ -84,17 +86,17 @@ impl<'a> Ledger<'a> {
         }
     }
 
-    /// Would the search in order come to the task that begins with this root, as far as is known?
+    /// Whether a sequential search might still reach the task that begins with this root.
     pub(super) fn matters(&self, first: usize) -> bool {
         first <= self.first_solved.load(Ordering::Relaxed) && !self.is_stopped.load(Ordering::Relaxed)
     }
 
-    /// What was expanded so far in this iteration, by what is done.
+    /// States expanded in this iteration by finished work.
     pub(super) fn expanded(&self) -> u64 {
         self.expanded.load(Ordering::Relaxed)
     }
 
-    /// Notes what became of a task, and has it kept if it is time.
+    /// Records the result of a task, and saves a checkpoint if one is due.
     #[inline(never)]
     pub(super) fn note(&self, roots: Range<usize>, counts: Counts, found: Found) {
         match found {
@@ -107,31 +109,31 @@ impl<'a> Ledger<'a> {
             tally.note(roots, counts, found);
         }
         if self.keeper.is_due() {
-            // A copy, so that nobody waits while it is written.
+            // Saved from a copy, so that other threads need not wait for the file.
             if let Ok(tally) = self.tally.lock().map(|tally| tally.clone()) {
                 self.keeper.note(&self.stage(&tally));
             }
         }
     }
 
-    /// Reads the bytes of a tally of these subtrees; none if they can't be.
+    /// Deserializes the progress of another process. Returns `None` if the bytes are invalid.
     pub(super) fn read(&self, tally: &[u8]) -> Option<Tally> {
         Tally::read_all(tally, self.frontier.roots.len())
     }
 
-    /// Takes out what it has noted, and has this in its place.
+    /// Replaces the recorded progress, and returns it.
     pub(super) fn replace(&self, tally: Tally) -> Tally {
         self.tally.lock().map_or_else(|_| Tally::default(), |mut own| std::mem::replace(&mut own, tally))
     }
 
-    /// Notes what others have noted.
+    /// Adds progress recorded elsewhere.
     pub(super) fn add(&self, tally: Tally) {
         for (roots, counts, found) in tally.into_parts() {
             self.note(roots, counts, found);
         }
     }
 
-    /// Tasks that begin with a root before this one matter, as far as is known.
+    /// One past the last root with which a relevant task may begin, as far as is known.
     pub(super) fn end(&self) -> usize {
         if self.is_stopped.load(Ordering::Relaxed) {
             0
@@ -140,7 +142,7 @@ impl<'a> Ledger<'a> {
         }
     }
 
-    /// Takes over what others know of the [`end`](Self::end).
+    /// Adopts the [`end`](Self::end) known to another process.
     pub(super) fn hear(&self, end: usize) {
         match end.checked_sub(1) {
             None => self.is_stopped.store(true, Ordering::Relaxed),
@@ -148,7 +150,8 @@ impl<'a> Ledger<'a> {
         }
     }
 
-    /// What the search in order has found and counted, or, after a stop, what was done so far.
+    /// Returns the result and counts of a sequential search, or, after a stop, the counts of
+    /// everything done so far.
     #[inline(never)]
     pub(super) fn sum_up(mut self) -> (Found, Counts) {
         let tally = std::mem::take(&mut self.tally).into_inner().unwrap_or_default();
@@ -164,16 +167,16 @@ impl<'a> Ledger<'a> {
     }
 }
 
-/// How roots are shared out.
+/// How the roots are divided into tasks.
 #[derive(Clone, Copy, Debug)]
 struct Tasks {
     roots: usize,
-    /// So many tasks have one root each.
+    /// The number of tasks with one root each.
     single: usize,
 }
 
 impl Tasks {
-    /// The tasks of so many roots, after an iteration of so many states.
+    /// Divides this many roots, after an iteration that expanded `last` states.
     fn of(roots: usize, last: u64) -> Self {
         Self { roots, single: if last >= WORTH_SINGLE_ROOTS { SINGLE_ROOTS.min(roots) } else { 0 } }
     }
@@ -182,7 +185,7 @@ impl Tasks {
         self.single + (self.roots - self.single).div_ceil(ROOTS_OF_A_TASK)
     }
 
-    /// The numbers of a task's roots.
+    /// The indices of a task's roots.
     fn roots_of(self, task: usize) -> Range<usize> {
         match task.checked_sub(self.single) {
             None => task..task + 1,

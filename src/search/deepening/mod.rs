@@ -1,33 +1,39 @@
-//! Iterative deepening A*: Korf, *Depth-First Iterative-Deepening: An Optimal Admissible Tree Search*, Artificial
-//! Intelligence 27 (1985).
+//! Iterative deepening A*: Korf, *Depth-First Iterative-Deepening: An Optimal Admissible Tree
+//! Search*, Artificial Intelligence 27 (1985).
 //!
-//! Depth-first searches that leave out whatever has g + h above a bound: first the start's estimate, then a larger one
-//! each time (two more, where estimates have the parity of the distance). A search that finds nothing proves that no
-//! path is as short as its bound. Memory is that of one path with its open choices.
+//! Each iteration is a depth-first search that prunes states whose f = g + h exceeds a bound. The
+//! first bound is the start's estimate. Each later bound is larger by one, or by two if estimates
+//! have the parity of the distance. An iteration that finds nothing proves that every path is
+//! longer than its bound. Memory holds one path with its open alternatives.
 //!
-//! No move is taken back at once. From an iteration on that follows one of over a million states, longer sequences of
-//! moves that only lead where others lead are left out as well ([`Detours`]). How much of the last iteration is searched
-//! depends on the order of the successors: the most promising first, and among equals U, L, D, R; in long iterations, on
-//! that of the subtrees.
+//! No move is followed by its inverse. Once an iteration has expanded over a million states, longer
+//! redundant move sequences are pruned as well ([`Detours`]). Successor order decides how much of
+//! the last iteration is searched: the most promising first, and among equals U, L, D, R. In long
+//! iterations, the order of the subtrees matters too.
 //!
-//! # The parts
+//! # Modules
 //!
-//! `walk` is a depth-first search within a bound. What it follows is a [`Guide`]: an estimate that is kept up move by
-//! move, from any [`Heuristic`] here, or from a catalogue's sums (`patterns`). `detours` knows the sequences of moves
-//! to leave out.
+//! `walk` is the depth-first search within a bound. It uses an evaluator ([`Guide`]): an estimate
+//! that is updated move by move, from any [`Heuristic`] or from a catalogue's sums (`patterns`).
+//! `detours` is the automaton for duplicate pruning.
 //!
-//! # The beginning
+//! # Prelude
 //!
-//! Where an estimate takes long to read, A* comes first (`opening`): it expands fewer states, as long as it has few.
+//! Where estimates are slow to look up, a short A* search runs first (`opening`): while it has few
+//! states, it expands fewer than iterative deepening.
 //!
 //! # Long iterations
 //!
-//! A long iteration is cut into subtrees below a `frontier` of distinct states, those that are nearest to the goal
-//! first, and `subtrees` has threads take them from the front. When one finds the goal, later subtrees are given up and
-//! earlier ones finished, and only what the search in order would have seen is counted (`ledger`). So the path and all
-//! counts are the same with any number of threads. What is done is a `tally` of runs of subtrees, which a `keeper` may save
-//! and give back: as the frontier comes out the same each time, a search goes on from that, and a bound. So may several
-//! processes share it: who does the tasks is a `crew`, the threads of one, or a `team` of ranks, which exchange tallies.
+//! A long iteration is split into subtrees below a `frontier` of distinct states, in order of their
+//! estimated remoteness from the goal. Threads take them from the front (`subtrees`). When one
+//! finds the goal, later subtrees are abandoned and earlier ones completed. Only what a sequential
+//! search would have seen is counted (`ledger`), so the path and all counts are independent of the
+//! number of threads.
+//!
+//! Progress is a list of completed runs of subtrees (`tally`), which a `keeper` may save and
+//! restore. The frontier is the same in every run of a search, so resuming needs only the bound and
+//! this list. A `crew` does the tasks: the threads of one process, or a process group (`team`)
+//! whose members exchange their progress.
 
 mod crew;
 mod detours;
@@ -72,19 +78,22 @@ pub(super) use tally::{Run, Solved};
 pub(super) use team::Team;
 pub(super) use walk::{Counts, Root};
 
-/// After an iteration of so many states, the next is cut into subtrees, and shared out among threads: some milliseconds
-/// of work.
+/// If the previous iteration expanded at least this many states, the next is split into subtrees
+/// and shared among threads. Shorter iterations take only milliseconds.
 const WORTH_SUBTREES: u64 = 1 << 16;
 
-/// After an iteration of so many states, the automaton of the longest sequences is worth being made.
+/// If the previous iteration expanded at least this many states, building the automaton of the
+/// longest sequences pays off.
 const WORTH_LONG_DETOURS: u64 = 1 << 20;
 
-/// The order U, L, D, R, backwards, since a stack gives the last first.
+/// U, L, D, R reversed, because a stack returns its last item first.
 const OF_THE_STACK: MoveOrder = MoveOrder::everywhere([Move::Right, Move::Down, Move::Left, Move::Up]);
 
-/// Finds an optimal path by IDA* with any admissible heuristic, on all cores where that is worth it. A limit on the states
-/// expanded is kept exactly, and by one thread. With [`Zero`](super::Zero) this is iterative deepening: depth-first
-/// searches with a limit on the depth that rises. For a catalogue [`ida`](super::ida) is quicker.
+/// Finds an optimal path by IDA* with any admissible heuristic.
+///
+/// Long iterations use all cores. A limit on expanded states is exact, and makes the search
+/// single-threaded. With [`Zero`](super::Zero), this is depth-first iterative deepening without a
+/// heuristic. For a catalogue, [`ida`](super::ida) is faster.
 ///
 /// ```
 /// use tilebase::board::{Board, Goal, Shape};
@@ -98,10 +107,10 @@ const OF_THE_STACK: MoveOrder = MoveOrder::everywhere([Move::Right, Move::Down, 
 /// ```
 ///
 /// # Errors
-/// [`LimitReached`] if a limit comes before the answer.
+/// [`LimitReached`] if a limit is reached before an optimal path is found.
 ///
 /// # Panics
-/// If the heuristic does not claim to be admissible: nothing would tell when to end.
+/// If the heuristic does not claim to be admissible: the first path found might not be optimal.
 pub fn ida_with<H: Heuristic + ?Sized>(
     problem: &Problem,
     heuristic: &H,
@@ -110,7 +119,8 @@ pub fn ida_with<H: Heuristic + ?Sized>(
     ida_for(problem, heuristic, limits, Nobody, &Nobody)
 }
 
-/// The same, and a [`Journal`] is told how far it is, saves that, and may have it go on where it was.
+/// Like [`ida_with`], but reports progress to a [`Journal`], saves checkpoints, and can resume from
+/// one.
 ///
 /// ```
 /// use std::time::Duration;
@@ -129,7 +139,7 @@ pub fn ida_with<H: Heuristic + ?Sized>(
 /// ```
 ///
 /// # Errors
-/// [`ResumableError`] if a limit comes before the answer, or the journal was to go on from what can't be gone on from.
+/// [`ResumableError`] if a limit is reached first, or if the checkpoint to resume from is unusable.
 ///
 /// # Panics
 /// If the heuristic does not claim to be admissible.
@@ -144,12 +154,14 @@ pub fn ida_with_resumable<H: Heuristic + ?Sized>(
     })
 }
 
-/// The same on one thread, and it tells of each state that it expanded. The search goes on as long as the observer says
-/// so. All iterations are depth-first, the long ones as well: so path and counts are those of the search that nobody
-/// observes up to some hundred thousand states, and beyond that they may differ, but not the length.
+/// Like [`ida_with`], but calls an observer for every expanded state, on one thread.
+///
+/// The search continues until the observer returns `Break`. Each iteration, even a long one, is a
+/// single depth-first search. Path and counts are those of [`ida_with`] up to a few hundred
+/// thousand states; beyond that they may differ, but not the path's length.
 ///
 /// # Errors
-/// [`LimitReached`] if a limit comes before the answer, or the observer stops the search.
+/// [`LimitReached`] if a limit is reached first, or if the observer stops the search.
 ///
 /// # Panics
 /// If the heuristic does not claim to be admissible.
@@ -173,7 +185,8 @@ fn ida_for<H: Heuristic + ?Sized>(
     deepen(problem, &ByHeuristic::new(heuristic, problem.goal().board()), None, limits, observer, crew)
 }
 
-/// Iteration after iteration, until one finds the goal. A crew does the long ones. Before the first there may be an opening.
+/// Runs iterations with rising bounds until one finds the goal. The crew does the tasks of long
+/// iterations. The prelude, if any, is skipped when resuming.
 pub(super) fn deepen<O: Observer, G: Guide>(
     problem: &Problem,
     guide: &G,
@@ -185,7 +198,7 @@ pub(super) fn deepen<O: Observer, G: Guide>(
     let mut teller = Teller::new(observer);
     let watch = Watch::start(limits);
     let steps = Steps::new(problem.goal().shape(), &OF_THE_STACK);
-    // Whoever is told of each state is told of those of iterative deepening.
+    // An observer sees depth-first expansions only, so skip the prelude.
     let opening = opening.filter(|_| !O::LISTENS);
     let mut iteration = match (crew.beginning(), opening) {
         (Some(iteration), _) => iteration,
@@ -193,6 +206,7 @@ pub(super) fn deepen<O: Observer, G: Guide>(
             let (opened, counts) = opening.open(problem.start(), &steps, &watch);
             let statistics = statistics_of(counts, &watch);
             match opened {
+                // If an estimate was invalid, neither a path nor a bound proves anything.
                 _ if guide.has_failed() => return Err(failed(statistics)),
                 Opened::Path(moves) => {
                     return Ok(Outcome { moves, guarantee: Guarantee::Optimal, statistics });
@@ -210,6 +224,7 @@ pub(super) fn deepen<O: Observer, G: Guide>(
     loop {
         let Iteration { bound, before, last: [last, _] } = iteration;
         let longest = if last < WORTH_LONG_DETOURS { 2 } else { G::LONGEST_DETOURS };
+        // Cached for each shape and length, so every iteration may ask for it.
         let detours = match Detours::up_to(longest, guide.shape(), &|| watch.outside()) {
             Ok(detours) => detours,
             Err(limit) => {
@@ -230,12 +245,13 @@ pub(super) fn deepen<O: Observer, G: Guide>(
             let found = walk.search(start, permit, &mut teller);
             (found, walk.counts())
         } else {
+            // To stop at an exact count, states must be expanded in sequential order.
             let is_exact = limits.expanded.is_some();
             let is_shared_out = threads::CAN_BE && !is_exact && !limits.on_one_thread;
             let pace = Pace { is_shared_out, is_exact };
             search_subtrees(&walk, start, &Allowance { watch: &watch, iteration, pace, crew })
         };
-        // Each iteration begins with the start.
+        // Each iteration generates the start again.
         let counts = before.and(of_iteration).and(Counts { expanded: 0, generated: 1 });
         let statistics = statistics_of(counts, &watch);
         if guide.has_failed() {
@@ -243,6 +259,7 @@ pub(super) fn deepen<O: Observer, G: Guide>(
         }
         match found {
             Found::Path(moves) => return Ok(Outcome { moves, guarantee: Guarantee::Optimal, statistics }),
+            // All smaller bounds have been searched without success.
             Found::Stopped(Some(limit)) => return Err(LimitReached { limit, at_least: bound, statistics }),
             Found::Stopped(None) | Found::Nothing => {}
         }
@@ -256,7 +273,7 @@ fn statistics_of(counts: Counts, watch: &Watch) -> Statistics {
     Statistics { expanded, generated, elapsed: watch.elapsed(), ..Statistics::default() }
 }
 
-/// The guide gave what is no estimate.
+/// The error for an invalid estimate: nothing is proven, so the lower bound is 0.
 const fn failed(statistics: Statistics) -> LimitReached {
     LimitReached { limit: Limit::Heuristic, at_least: 0, statistics }
 }

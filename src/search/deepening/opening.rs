@@ -1,18 +1,20 @@
-//! The beginning of a search by pattern tables: A*, as long as its states fit the processor's caches.
+//! The prelude of a search by pattern databases: A*, as long as its states fit in the processor's
+//! caches.
 //!
-//! Most searches end here. Iterative deepening comes to states again, in later iterations, and searches the last one in an order
-//! that one path gives; A* does neither. Beyond some hundred thousand states it waits for memory most of the time; then iterative
-//! deepening goes on from the bound that was proven. (Bu and Korf, *A\*+IDA\*: A Simple Hybrid Search Algorithm*, IJCAI
-//! 2019, go on from the open list instead.)
+//! Most searches end here. A* expands no state twice, while iterative deepening repeats states in
+//! later iterations and must search the last one depth-first. Beyond some hundred thousand states,
+//! A* mostly waits for memory. Then iterative deepening continues from the bound proven so far. (Bu
+//! and Korf, *A\*+IDA\*: A Simple Hybrid Search Algorithm*, IJCAI 2019, continue from the open list
+//! instead.)
 //!
-//! No table tells which states are known: ways to a state that was reached on another are left out as in iterative
-//! deepening, by the sequences of moves that do what others do ([`Detours`]). On 1,000 random 15-puzzles by 7-8x1 that leaves 1.08
-//! times as many states to expand as a table did, and a search takes 0.7 of the time. Sequences of twelve moves leave 1.05 times as
-//! many, in the time of those of ten; those of eight take 1.04 of it.
+//! There is no hash table for duplicate detection. As in iterative deepening, an automaton prunes
+//! redundant move sequences ([`Detours`]). On 1,000 random 15-puzzles with 7-8x1, this expands 1.08
+//! times as many states as with a table, in 0.7 times the time. Sequences of up to ten moves are
+//! best: twelve take equally long, eight 1.04 times as long.
 //!
-//! Some states are expanded at a time: those that come next in the order of A*, as far as they have the same f. What is
-//! read for one of them comes while there is work on the others. All of them would be expanded before any of a larger f,
-//! so at most those are lost that are expanded with the last.
+//! Several states with equal f are expanded together, in the order of A*, so that reads for one
+//! overlap with work on the others. All of them would be expanded before any state with a larger f.
+//! So only the last such group, the one that contains the goal, may hold superfluous expansions.
 
 use super::detours::Detours;
 use super::guide::{BlankStep, Guide};
@@ -21,41 +23,43 @@ use crate::board::{Board, Cell, Move};
 use crate::search::limits::{Limit, Watch};
 use crate::search::move_order::Steps;
 
-/// States that are expanded before deepening begins. With half as many random 15-puzzles by 7-8 took 1.1 times as long as
-/// with 300,000, which take twice the memory.
+/// Number of states to expand before iterative deepening takes over. A compromise: with half as
+/// many, random 15-puzzles with 7-8 took 1.1 times as long as with 300,000, but 300,000 need twice
+/// the memory.
 const MOST_EXPANDED: u64 = 1 << 17;
 
-/// How the beginning ended.
+/// The result of the prelude.
 pub(in crate::search) enum Opened {
-    /// At the goal, by a shortest path.
+    /// The goal was found, by a shortest path.
     Path(Vec<Move>),
     /// No path is shorter than this.
     Bound(u32),
-    /// By a limit, and no path is shorter than this.
+    /// A limit was reached, and no path is shorter than this.
     Stopped(Limit, u32),
 }
 
-/// States that are expanded at a time.
+/// Number of states to expand together.
 const AT_ONCE: usize = 8;
 
-/// So many states most searches come to: there is room for them from the beginning.
+/// Initial capacity for nodes, which most searches reach.
 const FIRST_ROOM: usize = 1 << 12;
 
-/// A guide whose estimates take long to read, so that the search is to begin here.
+/// An evaluator whose estimates take long to read, so that a search should start with the prelude.
 pub(in crate::search) trait Opener: Guide {
-    /// What is known of a successor when it is asked for.
+    /// What is known of a successor while its data is being prefetched.
     type Asked: Copy;
 
-    /// Has what the state after a legal move needs brought to the processor.
+    /// Starts to prefetch the data for the state after a legal move.
     fn ask(&self, state: &Self::State, step: BlankStep) -> Self::Asked;
 
-    /// Makes a state the one after a legal move that was asked for.
+    /// Changes a state into the one after a legal move, for which [`ask`](Self::ask) was called
+    /// before.
     fn make_after(&self, state: &mut Self::State, step: BlankStep, asked: Self::Asked);
 }
 
-/// The beginning of a search, whatever it goes by.
+/// An A* prelude, with the evaluator's type hidden.
 pub(in crate::search) trait Opening {
-    /// Searches from a board until the goal is found, or enough is done.
+    /// Searches from a board until the goal is found or enough states have been expanded.
     fn open(&self, start: &Board, steps: &Steps, watch: &Watch) -> (Opened, Counts);
 }
 
@@ -68,6 +72,8 @@ impl<G: Opener> Opening for G {
                 return (Opened::Stopped(limit, at_least), Counts::default());
             }
         };
+        // Exceeding the memory limit ends only the prelude: iterative deepening needs far less
+        // memory.
         let most_bytes = watch.memory_in_bytes().unwrap_or(u64::MAX);
         let mut counts = Counts::default();
         let mut nodes = Nodes::new(self, start, &detours);
@@ -97,6 +103,7 @@ impl<G: Opener> Opening for G {
                 }
             }
             counts.generated += asked.len() as u64;
+            // All reads of this group are in flight by now.
             for Successor { parent, past, step, asked } in asked.drain(..) {
                 let node = nodes.make(parent, step, past);
                 self.make_after(&mut node.state, step, asked);
@@ -108,7 +115,7 @@ impl<G: Opener> Opening for G {
     }
 }
 
-/// A successor that was asked for.
+/// A successor whose data is being prefetched.
 struct Successor<A> {
     parent: u32,
     past: u16,
@@ -120,43 +127,44 @@ struct Successor<A> {
 #[derive(Clone, Copy)]
 struct Node<S> {
     state: S,
-    /// The number of the node before.
+    /// The parent's index.
     parent: u32,
-    /// The number of the node that was the newest open one of its f and g before, or [`NONE`].
+    /// The next older open node with the same f and g, or [`NONE`]: a linked list.
     newest_before: u32,
     g: u16,
-    /// What the automaton knows of the moves so far.
+    /// The pruning automaton's state after the moves so far.
     past: u16,
     blank: Cell,
-    /// The move from the state before; none at the start.
+    /// The move from the parent; `None` at the start.
     step: Option<Move>,
 }
 
-/// No number of a node.
+/// Stands for the absence of a node.
 const NONE: u32 = u32::MAX;
 
-/// All nodes, and which of them are open. The least f comes first, then the largest g, then the newest, which is in the
-/// caches still.
+/// All nodes, and which of them are open. Nodes are ordered by smallest f, then largest g, then
+/// newest, as the newest is still in the caches.
 struct Nodes<S> {
     all: Vec<Node<S>>,
-    /// By f.
+    /// Indexed by f.
     open: Vec<OfOneF>,
-    /// No path is shorter: the largest f of a node that came out, below which none goes in. So a node is never taken to be nearer than
-    /// one that leads to it, even if the estimate is not consistent.
+    /// A lower bound on the path length: the largest f of a node taken so far. Nodes with a smaller
+    /// f are filed under this one. So no node gets a smaller f than its parent, even if the
+    /// estimate is inconsistent.
     f: usize,
 }
 
 /// The open nodes of one f.
 #[derive(Clone, Default)]
 struct OfOneF {
-    /// By g the number of the newest, or [`NONE`].
+    /// `newest[g]`: the index of the newest open node, or [`NONE`].
     newest: Vec<u32>,
-    /// None has a g from this on.
+    /// Every open node has a smaller g than this.
     end: usize,
 }
 
 impl<S: Copy> Nodes<S> {
-    /// The start alone, which is open.
+    /// Creates the list with the start as the only open node.
     fn new<G: Guide<State = S>>(guide: &G, start: &Board, detours: &Detours) -> Self {
         let state = guide.start(start);
         let (h, blank) = (guide.estimate(&state), start.blank());
@@ -167,12 +175,12 @@ impl<S: Copy> Nodes<S> {
         nodes
     }
 
-    /// What they take. A list takes twice as much while it grows.
+    /// Memory in use, in bytes; doubled, since a growing `Vec` may need twice its length.
     const fn bytes(&self) -> u64 {
         2 * (size_of::<Node<S>>() * self.all.len()) as u64
     }
 
-    /// Makes a node after another one. Its state is still that one's.
+    /// Appends a child of `parent`. Its state is still a copy of the parent's.
     #[inline]
     fn make(&mut self, parent: u32, step: BlankStep, past: u16) -> &mut Node<S> {
         let number = self.all.len();
@@ -183,7 +191,7 @@ impl<S: Copy> Nodes<S> {
         node
     }
 
-    /// Opens the node that was made last, with its estimate.
+    /// Opens the node that was appended last, with its estimate.
     #[inline]
     fn open_newest(&mut self, h: u32) {
         let number = self.all.len() - 1;
@@ -201,7 +209,8 @@ impl<S: Copy> Nodes<S> {
         node.newest_before = std::mem::replace(&mut of_f.newest[g], number as u32);
     }
 
-    /// The number of the node that comes next, which is open no longer; none, if that is one of a larger f and may not be.
+    /// Removes and returns the next open node. Returns `None` if that would have a larger f and
+    /// `may_be_larger` is false.
     fn next(&mut self, may_be_larger: bool) -> Option<u32> {
         loop {
             let of_f = self.open.get_mut(self.f)?;
@@ -217,6 +226,7 @@ impl<S: Copy> Nodes<S> {
             if !may_be_larger {
                 return None;
             }
+            // All nodes of this f are expanded, so f is proven to be too short for a path.
             self.f += 1;
         }
     }
@@ -246,7 +256,8 @@ mod tests {
     use crate::search::packed_board::PackedBoard;
     use crate::space::StateIndex;
 
-    /// Manhattan, but on some boards four less: so a state may be expanded before the shortest way there is known.
+    /// Manhattan distance, reduced by 4 on some boards. It is inconsistent, so a state may be
+    /// expanded before its shortest path is known.
     struct Uneven(Manhattan);
 
     impl Heuristic for Uneven {
@@ -293,7 +304,8 @@ mod tests {
         }
     }
 
-    /// Whatever it has come to, what it says is no more than the distance; and a limit on the states is kept exactly.
+    /// Wherever the search stops, the bound does not exceed the distance. The limit on states is
+    /// exact.
     #[test]
     fn where_it_ends_early_its_bound_is_proven() {
         let goal = Goal::blank_last(Shape::THREE_BY_THREE);

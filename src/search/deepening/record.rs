@@ -1,4 +1,4 @@
-//! What is done of an iteration, as bytes: for files, and for other processes.
+//! Serializes the progress of an iteration, for files and for other processes.
 
 use super::tally::{Run, Solved, Tally};
 use super::walk::Counts;
@@ -6,7 +6,7 @@ use crate::board::Move;
 use crate::search::limits::Limit;
 
 impl Tally {
-    /// Writes what counts.
+    /// Writes the runs and the solved task, which is what a resumed search needs.
     pub(in crate::search) fn write(&self, bytes: &mut Vec<u8>) {
         bytes.extend((self.runs.len() as u32).to_le_bytes());
         for Run { roots, counts } in &self.runs {
@@ -20,7 +20,8 @@ impl Tally {
         }
     }
 
-    /// Reads what was [written](Self::write) of an iteration with so many subtrees; none if it can't be.
+    /// Reads what [`write`](Self::write) wrote for an iteration with this many subtrees. Returns
+    /// `None` if the bytes are invalid.
     pub(in crate::search) fn read(bytes: &mut &[u8], roots: usize) -> Option<Self> {
         let runs = u32::from_le_bytes(take(bytes)?);
         let runs = (0..runs).map(|_| read_run(bytes)).collect::<Option<Vec<Run>>>()?;
@@ -39,14 +40,14 @@ impl Tally {
         Self::of_parts(runs, solved, roots)
     }
 
-    /// Writes all that was noted.
+    /// Writes everything, including abandoned work and the reason for stopping.
     pub(super) fn write_all(&self, bytes: &mut Vec<u8>) {
         self.write(bytes);
         put(bytes, [self.aside.expanded, self.aside.generated]);
         bytes.push(byte_of(self.stopped_by));
     }
 
-    /// Reads the bytes of all that was noted.
+    /// Reads what [`write_all`](Self::write_all) wrote.
     pub(super) fn read_all(mut bytes: &[u8], roots: usize) -> Option<Self> {
         let tally = Self::read(&mut bytes, roots)?;
         let aside = read_counts(&mut bytes)?;
@@ -55,7 +56,7 @@ impl Tally {
     }
 }
 
-/// Limits, each by its number and one more; 0 is none.
+/// All limits; each is stored as its number plus one, and 0 stands for no limit.
 const LIMITS: [Limit; 6] =
     [Limit::Expanded, Limit::Time, Limit::Memory, Limit::Depth, Limit::Interrupt, Limit::Heuristic];
 

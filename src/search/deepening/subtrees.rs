@@ -1,4 +1,5 @@
-//! The subtrees of one iteration, on one core or on all, with the path and the counts of the search in order.
+//! Searches the subtrees of one iteration, on one or all cores, with the path and counts of a
+//! sequential search.
 
 use std::ops::Range;
 
@@ -13,19 +14,21 @@ use crate::search::limits::{Limit, Watch};
 use crate::search::observer::{Nobody, Teller};
 use crate::threads;
 
-/// Before the roots are reached, as many states may be expanded as the iteration before expanded, divided by this: to
-/// find the roots takes a few times as long a state as to search below them.
+/// At most 1/4 of the states of the previous iteration may be expanded above the roots: finding the
+/// roots takes a few times as long per state as searching below them.
 const SHARE_OF_FRONTIER: u64 = 4;
 
-/// And no more than so many, some seconds of work. The more of them, the fewer states are expanded below; but below fewer
-/// roots each takes less time, as one search stays where it is for longer.
+/// Maximum number of states to expand above the roots: a few seconds of work. With more, fewer
+/// states are expanded below, but each takes less time below fewer roots, since a search stays in
+/// one region for longer.
 const MOST_ABOVE_ROOTS: u64 = 1 << 20;
 
-/// What such a state takes at most, with the root or two that it leads to, while these are put in order: 70 to 100 bytes were
-/// measured with roots of 48 bytes, which have 64 now, and lists that have just been doubled have room for as many again.
+/// Upper bound on the memory per state expanded above the roots, with the one or two roots it leads
+/// to, while they are sorted. Measured: 70 to 100 bytes with roots of 48 bytes. Now roots have 64,
+/// and a `Vec` that just doubled has as much spare capacity.
 const BYTES_ABOVE_ROOTS: u64 = 192;
 
-/// What an iteration begins with, and what it may take.
+/// The starting point of an iteration, and its limits.
 #[derive(Clone, Copy)]
 pub(super) struct Allowance<'a> {
     pub(super) watch: &'a Watch,
@@ -34,7 +37,7 @@ pub(super) struct Allowance<'a> {
     pub(super) crew: &'a dyn Crew,
 }
 
-/// Searches all that a walk would from the start, subtree by subtree.
+/// Searches everything that the walk would search from the start, subtree by subtree.
 pub(super) fn search_subtrees<G: Guide>(
     walk: &Walk<'_, G>,
     start: Node<G::State>,
@@ -46,7 +49,7 @@ pub(super) fn search_subtrees<G: Guide>(
     let permit = |expanded| match pace.is_exact {
         true => allowance.permit(walk, expanded),
         false if walk.has_failed() => Permit::Stop(Some(Limit::Heuristic)),
-        // Asked before many states at a time, seldom when it would be time to look.
+        // Asked only once for many states, so the clock can be checked every time.
         false => watch.outside().into(),
     };
     let frontier = match Frontier::of(walk, &start, most, pace, permit) {
@@ -56,6 +59,7 @@ pub(super) fn search_subtrees<G: Guide>(
     let Some(ledger) = Ledger::open(&frontier, &iteration, crew) else {
         return (Found::Stopped(Some(Limit::Interrupt)), frontier.counts);
     };
+    // The roots are found with the first evaluator in every run, so that a checkpoint fits them.
     let guide = walk.guide_suited_to(|| frontier.sample());
     let walk = &guide.as_ref().map_or_else(|| walk.another(), |guide| walk.led_by(guide));
     let subtrees = Subtrees { walk, frontier: &frontier, allowance, ledger: &ledger };
@@ -69,7 +73,7 @@ pub(super) fn search_subtrees<G: Guide>(
 }
 
 impl Allowance<'_> {
-    /// May one more state be expanded, after so many of this iteration?
+    /// Whether another state may be expanded after this many in this iteration.
     fn permit<G: Guide>(&self, walk: &Walk<'_, G>, expanded: u64) -> Permit {
         if Watch::is_time_to_look(expanded) && walk.has_failed() {
             Permit::Stop(Some(Limit::Heuristic))
@@ -79,7 +83,7 @@ impl Allowance<'_> {
     }
 }
 
-/// The subtrees as they are searched.
+/// The subtrees being searched.
 struct Subtrees<'a, G: Guide> {
     walk: &'a Walk<'a, G>,
     frontier: &'a Frontier,
@@ -88,7 +92,7 @@ struct Subtrees<'a, G: Guide> {
 }
 
 impl<G: Guide> Subtrees<'_, G> {
-    /// Does a task, if it still matters; does the next?
+    /// Does a task if it still matters. Returns whether later tasks may matter.
     fn work(&self, task: usize) -> bool {
         let roots = match self.ledger.work_of(task) {
             Work::Search(roots) => roots,
@@ -123,7 +127,7 @@ impl<G: Guide> Subtrees<'_, G> {
         }
         let nodes = roots.iter().map(|root| self.walk.root(root)).filter(|node| self.walk.is_within(node));
         match walk.reaches_goal(nodes, permit) {
-            // What it takes to find the path is not counted: most of it was searched before.
+            // Finding the path again is not counted: most of it was just searched.
             Ok(true) => self.search_in_order(&mut self.walk.another(), roots, |_, _| Permit::GoOn),
             Ok(false) => Found::Nothing,
             Err(limit) => Found::Stopped(limit),
@@ -165,7 +169,8 @@ mod tests {
     use crate::search::heuristics::{Heuristic, Manhattan, Misplaced};
     use crate::search::limits::Limits;
 
-    /// What a search by subtrees finds within a bound, if as many states were expanded before.
+    /// Searches by subtrees within a bound, as if the previous iteration had expanded `last`
+    /// states.
     fn found(
         board: &Board,
         heuristic: &dyn Heuristic,
@@ -194,7 +199,7 @@ mod tests {
         search_subtrees(&Walk::new(guide, &steps, &detours, bound), start, &allowance)
     }
 
-    /// Estimates by a heuristic, and from the roots on by another.
+    /// An evaluator with one heuristic above the roots, and another below.
     struct Changing<'a> {
         now: ByHeuristic<'a, dyn Heuristic + 'a>,
         then: Option<(&'a dyn Heuristic, Board)>,
@@ -251,8 +256,9 @@ mod tests {
         found_by(&guide, board, (bound, 2, 400), false)
     }
 
-    /// Roots that another guide finds too far are left out, and below those that it finds nearer no state is missed: the path is as short,
-    /// and there are no more states than by the weaker of the two alone.
+    /// Roots that the second evaluator finds too far are skipped, and no state is missed below the
+    /// others. The path is as short, and no more states are expanded than with the weaker evaluator
+    /// alone.
     #[test]
     fn below_the_roots_another_guide_may_lead() {
         let goal = Goal::snail(Shape::THREE_BY_THREE);
@@ -276,8 +282,8 @@ mod tests {
         }
     }
 
-    /// From whatever frontier: a bound that is too small finds nothing, the distance a path of this length, and threads
-    /// change neither the path nor the counts.
+    /// For every frontier: a bound that is too small finds nothing, the distance finds a path of
+    /// that length, and threads change neither path nor counts.
     #[test]
     fn an_optimal_path_is_found_below_every_frontier() {
         for (shape, every) in [((2, 3), 1), ((4, 2), 61), ((3, 3), 1499)] {

@@ -1,9 +1,10 @@
-//! What became of the subtrees of one iteration.
+//! Progress of one iteration: the results of its subtrees.
 //!
-//! Tasks are taken from the front, so what is done is all before a place, and a little behind it that other threads have done
-//! meanwhile. Tasks that are done with all that lies between them are one *run* with one sum. Nothing is lost by that: the task
-//! that the search in order ends with is none of a run's, so it counts all of a run, or nothing.
-//! There are never more runs than threads, and one: so the tally of hours is a few hundred bytes.
+//! Tasks are taken from the front. So everything before some point is done, plus a few tasks behind
+//! it that other threads finished meanwhile. Adjacent finished tasks are merged into a *run* with
+//! one sum. No information is lost: the sequential search ends with a task outside all runs, so it
+//! counts each run completely or not at all. There is at most one run more than there are threads.
+//! Therefore the progress of a search of hours fits in a few hundred bytes.
 
 use std::ops::Range;
 
@@ -11,38 +12,39 @@ use super::walk::{Counts, Found};
 use crate::board::Move;
 use crate::search::limits::Limit;
 
-/// Neighbouring subtrees that were searched to their ends, without a goal, and what that took.
+/// Adjacent subtrees that were searched completely without finding the goal, and their counts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::search) struct Run {
-    /// The numbers of their roots.
+    /// The indices of their roots.
     pub(in crate::search) roots: Range<usize>,
     pub(in crate::search) counts: Counts,
 }
 
-/// A task that has found the goal.
+/// A task that found the goal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::search) struct Solved {
-    /// The numbers of its roots.
+    /// The indices of its roots.
     pub(in crate::search) roots: Range<usize>,
-    /// What it took up to the goal.
+    /// Counts up to the goal.
     pub(in crate::search) counts: Counts,
     pub(in crate::search) path: Vec<Move>,
 }
 
-/// What is done of an iteration.
+/// Progress of an iteration.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(in crate::search) struct Tally {
-    /// In order, none empty, and something not done between one and the next.
+    /// In order; none is empty, and there is a gap between any two.
     pub(super) runs: Vec<Run>,
-    /// The first task, as far as is known, that holds the goal. All runs are before it.
+    /// The earliest task known to contain the goal. All runs precede it.
     pub(super) solved: Option<Solved>,
-    /// What was expanded to no end: by tasks that were given up, and by those behind the solved one.
+    /// Counts of wasted work: abandoned tasks, and tasks after the solved one.
     pub(super) aside: Counts,
     pub(super) stopped_by: Option<Limit>,
 }
 
 impl Tally {
-    /// What was done before, if it can be: runs in order and apart, below a number of roots, all before a solved task.
+    /// Assembles stored progress. Returns `None` unless the runs are in order and separate, end
+    /// before the solved task, and all roots exist.
     pub(in crate::search) fn of_parts(runs: Vec<Run>, solved: Option<Solved>, roots: usize) -> Option<Self> {
         let end = solved.as_ref().map_or(roots, |solved| solved.roots.start);
         let is_within = |range: &Range<usize>, end| range.start < range.end && range.end <= end;
@@ -53,11 +55,11 @@ impl Tally {
         can_be.then(|| Self { runs, solved, ..Self::default() })
     }
 
-    /// What was noted, as it may be noted elsewhere.
+    /// Splits the progress into results that can be [noted](Self::note) elsewhere.
     pub(super) fn into_parts(self) -> impl Iterator<Item = (Range<usize>, Counts, Found)> {
         let runs = self.runs.into_iter().map(|Run { roots, counts }| (roots, counts, Found::Nothing));
         let solved = self.solved.map(|Solved { roots, counts, path }| (roots, counts, Found::Path(path)));
-        // To no end, so it does not matter where.
+        // The roots of wasted work do not matter.
         runs.chain(solved).chain([(0..0, self.aside, Found::Stopped(self.stopped_by))])
     }
 
@@ -69,34 +71,35 @@ impl Tally {
         self.solved.as_ref()
     }
 
-    /// How many subtrees were searched to their ends.
+    /// The number of subtrees that were searched completely.
     pub(in crate::search) fn done(&self) -> usize {
         self.runs.iter().map(|run| run.roots.len()).sum()
     }
 
-    /// What all that counts so far has taken.
+    /// Counts of all completed work, without wasted work.
     pub(in crate::search) fn counts(&self) -> Counts {
         let runs = self.runs.iter().fold(Counts::default(), |sum, run| sum.and(run.counts));
         self.solved.as_ref().map_or(runs, |solved| runs.and(solved.counts))
     }
 
-    /// The first root of the solved task; of none, a number beyond all.
+    /// The first root of the solved task, or `usize::MAX` without one.
     pub(super) fn first_solved(&self) -> usize {
         self.solved.as_ref().map_or(usize::MAX, |solved| solved.roots.start)
     }
 
-    /// Need the task that begins with this root not be done any more?
+    /// Whether the task that begins with this root is complete.
     pub(super) fn has(&self, root: usize) -> bool {
         let place = self.runs.partition_point(|run| run.roots.end <= root);
         self.runs.get(place).is_some_and(|run| run.roots.contains(&root)) || self.first_solved() == root
     }
 
-    /// Notes what became of a task.
+    /// Records the result of a task.
     pub(super) fn note(&mut self, roots: Range<usize>, counts: Counts, found: Found) {
         let matters = roots.start < self.first_solved();
         match found {
             Found::Nothing if matters => self.add(Run { roots, counts }),
             Found::Path(path) if matters => {
+                // Runs behind the new goal would not be reached by a sequential search.
                 while let Some(passed) = self.runs.pop_if(|run| run.roots.start > roots.start) {
                     self.aside = self.aside.and(passed.counts);
                 }
@@ -128,9 +131,11 @@ impl Tally {
         }
     }
 
-    /// What the search in order has found and counted; or, after a stop, what was done so far. Tasks before the first
-    /// solved one are never given up, since the number of the first solved one only falls; so without a stop they are
-    /// all here, and done to their ends.
+    /// Returns the result and counts of a sequential search, or, after a stop, the counts of
+    /// everything done.
+    ///
+    /// Tasks before the first solved one are never abandoned, since the index of the first solved
+    /// one only decreases. So without a stop, they are all complete.
     pub(super) fn sum_up(self) -> (Found, Counts) {
         let counts = self.counts();
         match (self.stopped_by, self.solved) {
@@ -140,7 +145,7 @@ impl Tally {
         }
     }
 
-    /// Has a limit ended it?
+    /// Whether a limit stopped the iteration.
     pub(super) const fn is_stopped(&self) -> bool {
         self.stopped_by.is_some()
     }
@@ -154,8 +159,8 @@ mod tests {
         Counts { expanded, generated: 2 * expanded }
     }
 
-    /// Tasks of one to three roots in any order, one or two of them with the goal: what comes of it is what a loop over the tasks
-    /// in their order says, and what is kept meanwhile has no more runs than there are gaps.
+    /// Tasks of one to three roots finish in random order, and up to two contain the goal. The
+    /// result is that of a loop over the tasks in order, and runs never touch each other.
     #[test]
     fn in_any_order_tasks_come_to_what_the_search_in_order_says() {
         let mut random = fastrand::Rng::with_seed(5);

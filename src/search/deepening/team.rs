@@ -1,8 +1,9 @@
-//! Ranks that search for one board together.
+//! A process group that searches one board together.
 //!
-//! All of them go through the same iterations, and find the same frontiers, so no state passes between them. Short iterations
-//! each searches alone. At a long one they meet, compare what they have, and share out the tasks (`handed_out`); in the end all
-//! have the same tally, and go on alike. Whoever has an answer, or gives up, says so where the others would next meet with it.
+//! All processes go through the same iterations and find the same frontiers, so no states are
+//! exchanged. Each does short iterations alone. At a long one they meet, compare their frontiers,
+//! and share the tasks (`handed_out`). Afterwards all have the same progress, and continue
+//! identically. A process that has an answer or gives up says so where the others would meet next.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -17,14 +18,15 @@ use crate::exchange::{ExchangeError, Post};
 use crate::search::limits::Limit;
 use crate::threads;
 
-/// After an iteration of so many states the next one is shared out: some tenths of a second of work. Tests share out shorter ones.
+/// If the previous iteration expanded at least this many states, the next is shared: a few tenths
+/// of a second of work. Tests share shorter ones.
 const WORTH_RANKS: u64 = if cfg!(test) { 1 << 13 } else { 1 << 20 };
 
-/// What a word at a meeting begins with.
+/// The first byte of a message at a meeting.
 const GOES_ON: u8 = 0;
 const LEAVES: u8 = 1;
 
-/// A rank among those that search together, with somebody to keep what is done.
+/// One process of the group, with a keeper for its checkpoints.
 pub(in crate::search) struct Team<'a> {
     post: &'a Mutex<dyn Post + 'a>,
     keeper: &'a dyn Keeper,
@@ -33,11 +35,11 @@ pub(in crate::search) struct Team<'a> {
 
 #[derive(Debug, Default)]
 struct State {
-    /// Is the iteration shared out that was opened last?
+    /// Whether the iteration opened last is shared.
     is_shared: bool,
-    /// Has anybody left? Then nobody meets any more.
+    /// Whether some process has left. Then there are no more meetings.
     is_over: bool,
-    /// The limit that another rank has left by.
+    /// The limit that made another process leave.
     left_by: Option<Limit>,
     failure: Option<ExchangeError>,
 }
@@ -47,22 +49,24 @@ impl<'a> Team<'a> {
         Self { post, keeper, state: Mutex::default() }
     }
 
-    /// Tells the others that this one has an answer, or has given up by a limit. They are told once.
+    /// Tells the other processes that this one has an answer, or has given up because of a limit.
+    /// Only the first call has an effect.
     pub(in crate::search) fn leave(&self, limit: Option<Limit>) {
         self.meet(vec![LEAVES, byte_of(limit)]);
     }
 
-    /// The limit that another rank has left by.
+    /// The limit that made another process leave.
     pub(in crate::search) fn left_by(&self) -> Option<Limit> {
         held(&self.state).left_by
     }
 
-    /// Why the ranks could not go on, if they could not.
+    /// The error that ended the cooperation, if any.
     pub(in crate::search) fn failure(&self) -> Option<ExchangeError> {
         held(&self.state).failure.clone()
     }
 
-    /// What all ranks say, in their order; none if one has left.
+    /// Exchanges a message with all processes, and returns all messages in process order. Returns
+    /// `None` if a process has left.
     fn meet(&self, word: Vec<u8>) -> Option<Vec<Vec<u8>>> {
         let mut state = held(&self.state);
         if state.is_over {
@@ -81,7 +85,9 @@ impl<'a> Team<'a> {
                     [LEAVES, limit] => state.left_by = limit_of([limit]).flatten(),
                     _ => state.failure = Some(ExchangeError::Misunderstood { rank }),
                 }
-                // With the same question and the same tables all come to the answer together.
+                // Given the same board and tables, all processes find the answer in the same
+                // iteration. So one that leaves without a limit while this one continues has
+                // different input.
                 if goes_on && state.left_by.is_none() {
                     state.failure = Some(ExchangeError::Misunderstood { rank });
                 }
@@ -91,7 +97,7 @@ impl<'a> Team<'a> {
         None
     }
 
-    /// Ends it for a reason.
+    /// Ends the cooperation with an error.
     fn fail(&self, failure: ExchangeError) {
         let mut state = held(&self.state);
         (state.is_over, state.failure) = (true, Some(failure));
@@ -99,7 +105,7 @@ impl<'a> Team<'a> {
 }
 
 impl Keeper for Team<'_> {
-    /// That of the first rank, which alone knows of an earlier search.
+    /// The iteration that the first process resumes: only it has a checkpoint.
     fn beginning(&self) -> Option<Iteration> {
         let mut word = vec![GOES_ON];
         if let Some(Iteration { bound, before, last }) = self.keeper.beginning() {
@@ -116,6 +122,7 @@ impl Keeper for Team<'_> {
         let own = self.keeper.open(iteration, roots)?;
         let is_shared = iteration.last[0] >= WORTH_RANKS;
         held(&self.state).is_shared = is_shared;
+        // Short iterations are not compared, since meeting would take longer than searching.
         if !is_shared {
             return Some(own);
         }
@@ -123,6 +130,7 @@ impl Keeper for Team<'_> {
         put(&mut word, [iteration.bound.into(), roots.len() as u64, Root::checksum_of(roots).into()]);
         let head = word.len();
         own.write(&mut word);
+        // All must have the same bound and frontier. Only the first process's progress counts.
         let words = self.meet(word)?;
         let differs = words.iter().position(|word| word.get(..head) != words[0].get(..head));
         let tally = words[0].get(head..).and_then(|mut bytes| Tally::read(&mut bytes, roots.len()));
@@ -156,13 +164,14 @@ impl Crew for Team<'_> {
         }
         let share = if post.rank() == 0 { hand_out } else { help };
         if let Err(failure) = share(&mut *post, ledger, is_shared_out, work) {
+            // Undone tasks must not pass for searched ones.
             ledger.note(0..0, Counts::default(), Found::Stopped(Some(Limit::Interrupt)));
             self.fail(failure);
         }
     }
 }
 
-/// What is whole, whoever panicked while it was held.
+/// Locks, ignoring poisoning: no update is left half done.
 fn held<T: ?Sized>(one: &Mutex<T>) -> MutexGuard<'_, T> {
     one.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,4 +1,4 @@
-//! One iteration: the depth-first search of all states whose g + h is within a bound.
+//! The depth-first search of one iteration: all states whose g + h is within a bound.
 
 use std::ops::ControlFlow;
 
@@ -17,34 +17,34 @@ pub(super) struct Node<S> {
     pub(super) g: u16,
     /// The blank's cell.
     pub(super) blank: Cell,
-    /// What the automaton knows of the moves so far.
+    /// The pruning automaton's state after the moves so far.
     pub(super) past: u16,
-    /// The move that led here; none at the start.
+    /// The move that led here; `None` at the start.
     pub(super) step: Option<Move>,
 }
 
-/// The root of a subtree: a board that is g moves from the start, and its estimate.
+/// The root of a subtree: a board g moves from the start, with its estimate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::search) struct Root {
     pub(super) board: PackedBoard,
     pub(super) g: u16,
     pub(super) h: u16,
-    /// What the automaton knows of the moves that lead here.
+    /// The pruning automaton's state after the moves that lead here.
     pub(super) past: u16,
-    /// How far from the goal it seems to be: the least comes first.
+    /// The evaluator's guess of the remaining distance; the smallest is searched first.
     pub(super) remoteness: u16,
     pub(super) memo: Memo,
 }
 
 impl Root {
-    /// What tells the roots of an iteration from others.
+    /// Returns a checksum that identifies this frontier.
     pub(in crate::search) fn checksum_of(roots: &[Self]) -> u32 {
         let mut hasher = crc32fast::Hasher::new();
         roots.iter().for_each(|root| hasher.update(&root.to_bytes()));
         hasher.finalize()
     }
 
-    /// All that it is but what is made of the board.
+    /// Serializes all fields but those that follow from the board.
     fn to_bytes(self) -> [u8; 22] {
         let mut bytes = [0; 22];
         bytes[..16].copy_from_slice(&self.board.bits().to_le_bytes());
@@ -55,7 +55,7 @@ impl Root {
     }
 }
 
-/// What a part of the search took.
+/// The number of states that a part of the search expanded and generated.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(in crate::search) struct Counts {
     pub(in crate::search) expanded: u64,
@@ -68,18 +68,18 @@ impl Counts {
     }
 }
 
-/// How a search within a bound ended.
+/// The result of a search within a bound.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Found {
-    /// At the goal, by this path.
+    /// The goal was found, by this path.
     Path(Vec<Move>),
-    /// Everything was searched.
+    /// Everything was searched without finding the goal.
     Nothing,
-    /// It was told to stop, by a limit or, without one, because its answer no longer matters.
+    /// Stopped by a limit, or with `None`, because its result no longer matters.
     Stopped(Option<Limit>),
 }
 
-/// May a search go on?
+/// Permission to continue a search, or the reason to stop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Permit {
     GoOn,
@@ -92,11 +92,11 @@ impl From<Option<Limit>> for Permit {
     }
 }
 
-/// A depth-first search under way.
+/// A depth-first search in progress.
 #[derive(Debug)]
 pub(super) struct Walk<'a, G: Guide> {
     guide: &'a G,
-    /// In the order in which moves go on the stack, which gives the last first.
+    /// In the order of pushing on the stack, which returns the last first.
     steps: &'a Steps,
     detours: &'a Detours,
     bound: u32,
@@ -104,7 +104,7 @@ pub(super) struct Walk<'a, G: Guide> {
     stack: Vec<Node<G::State>>,
     /// The root's g.
     root_g: u16,
-    /// The moves from the root to the node that is expanded.
+    /// The moves from the root to the node being expanded.
     path: Vec<Move>,
 }
 
@@ -114,17 +114,17 @@ impl<'a, G: Guide> Walk<'a, G> {
         Self { guide, steps, detours, bound, counts, stack: Vec::new(), root_g: 0, path: Vec::new() }
     }
 
-    /// Another walk within the same bound.
+    /// Returns a new walk within the same bound.
     pub(super) const fn another(&self) -> Self {
         Self::new(self.guide, self.steps, self.detours, self.bound)
     }
 
-    /// A guide that suits boards with such memos better, if there is one.
+    /// Returns an evaluator better suited to boards with these memos, if there is one.
     pub(super) fn guide_suited_to(&self, sample: impl Fn() -> Vec<Memo>) -> Option<G> {
         self.guide.suited_to(sample)
     }
 
-    /// Another walk within the same bound by another guide.
+    /// Returns a new walk within the same bound with another evaluator.
     pub(super) const fn led_by<'g>(&self, guide: &'g G) -> Walk<'g, G>
     where
         'a: 'g,
@@ -132,8 +132,8 @@ impl<'a, G: Guide> Walk<'a, G> {
         Walk::new(guide, self.steps, self.detours, self.bound)
     }
 
-    /// The node that a subtree begins with.
-    // One for all who call it, as below.
+    /// Restores the node at the root of a subtree.
+    // Not inlined: one copy serves all callers, as for `push_successors`.
     #[inline(never)]
     pub(super) fn root(&self, root: &Root) -> Node<G::State> {
         let board = root.board.board(self.shape());
@@ -141,7 +141,7 @@ impl<'a, G: Guide> Walk<'a, G> {
         Node { state, g: root.g, blank: board.blank(), past: root.past, step: None }
     }
 
-    /// Is its estimate within the bound? By another guide than that by which a root was found it need not be.
+    /// Whether the node's f is within the bound. A root found with another evaluator may exceed it.
     pub(super) fn is_within(&self, node: &Node<G::State>) -> bool {
         u32::from(node.g) + self.estimate(node) <= self.bound
     }
@@ -182,8 +182,8 @@ impl<'a, G: Guide> Walk<'a, G> {
         self.counts
     }
 
-    /// Searches everything below a node whose estimate is within the bound, as long as it is permitted to expand one more
-    /// state, after so many, with so many waiting.
+    /// Searches everything below `root`, whose f must be within the bound. Before each expansion,
+    /// asks `permit` with the numbers of expanded and waiting states.
     pub(super) fn search<O: Observer>(
         &mut self,
         root: Node<G::State>,
@@ -208,9 +208,13 @@ impl<'a, G: Guide> Walk<'a, G> {
         Found::Nothing
     }
 
-    /// Is the goal below one of some nodes whose estimates are within the bound? Expands some nodes from the top of the
-    /// stack at a time, so that while memory is asked for one of them there is work on others; so no path is known. An
-    /// error is what it was stopped by.
+    /// Returns whether the goal is below any of these roots, whose f must be within the bound.
+    ///
+    /// Several nodes from the top of the stack are expanded together, so that memory reads for one
+    /// overlap with work on the others. Therefore no path is known.
+    ///
+    /// # Errors
+    /// The reason for stopping: a limit, or `None` if the result no longer matters.
     pub(super) fn reaches_goal(
         &mut self,
         roots: impl Iterator<Item = Node<G::State>>,
@@ -240,7 +244,7 @@ impl<'a, G: Guide> Walk<'a, G> {
         Ok(false)
     }
 
-    /// Expands a node, and gives its successors in the order of [`Move::ALL`].
+    /// Expands a node and returns its successors in the order of [`Move::ALL`].
     pub(super) fn successors_in_order(
         &mut self,
         mut node: Node<G::State>,
@@ -250,16 +254,19 @@ impl<'a, G: Guide> Walk<'a, G> {
         self.push_successors(&node);
         let mut successors = std::mem::take(&mut self.stack);
         successors.iter_mut().for_each(|node| self.complete(node));
+        // Taken out of `self` above, since `complete` borrows it.
         self.stack = successors;
         sort_few(&mut self.stack, |node| node.step);
         self.stack.drain(..)
     }
 
-    /// Takes the next node, and notes the path to it.
+    /// Pops the next node, and updates the path to it.
     #[inline]
     fn next(&mut self) -> Option<Node<G::State>> {
         let mut node = self.stack.pop()?;
         self.complete(&mut node);
+        // The path still leads to the last node expanded: keep only the part down to this one's
+        // parent.
         self.path.truncate(usize::from(node.g - self.root_g).saturating_sub(1));
         self.path.extend(node.step);
         Some(node)
@@ -283,7 +290,7 @@ impl<'a, G: Guide> Walk<'a, G> {
         self.guide.complete(&mut node.state, self.bound.saturating_sub(node.g.into()));
     }
 
-    /// Has what the successors of a node need brought to the processor.
+    /// Prefetches the data that the node's successors will need.
     #[inline]
     fn prepare(&self, node: &Node<G::State>) {
         for &(step, to) in self.steps.from(node.blank) {
@@ -293,8 +300,9 @@ impl<'a, G: Guide> Walk<'a, G> {
         }
     }
 
-    /// Expands a node: puts the successors that are within the bound on the stack. Not if no estimate can be small enough.
-    // One for all who call it: it has a guide's whole work in it, and is long.
+    /// Expands a node: pushes the successors that are within the bound. Returns `false` without
+    /// expanding if even an estimate of 0 would exceed the bound.
+    // Not inlined: it contains all of an evaluator's code, so one copy serves all callers.
     #[inline(never)]
     fn push_successors(&mut self, node: &Node<G::State>) -> bool {
         let g = node.g + 1;
@@ -307,6 +315,8 @@ impl<'a, G: Guide> Walk<'a, G> {
             let blank_step = BlankStep { step, from: node.blank, to };
             self.guide.put_after(&node.state, blank_step, most, || {
                 let next = self.stack.len();
+                // Starts as a copy of the parent: the evaluator rewrites only the part that
+                // changes.
                 self.stack.push(*node);
                 let next = &mut self.stack[next];
                 (next.g, next.blank, next.past, next.step) = (g, to, past, Some(step));
@@ -316,8 +326,8 @@ impl<'a, G: Guide> Walk<'a, G> {
         true
     }
 
-    /// Tells of a state whose successors are on the stack from a place on; those that are not, as their estimates are too
-    /// large, are made again.
+    /// Reports a state whose successors are on the stack from index `first` on. Pruned successors
+    /// are not on the stack, so they are computed again.
     fn tell<O: Observer>(
         &self,
         node: &Node<G::State>,
@@ -334,7 +344,7 @@ impl<'a, G: Guide> Walk<'a, G> {
                 teller.note(|| generated(&next.state, step, Fate::Opened));
             }
         }
-        // Backwards, as the stack gives them.
+        // Reversed, to report them in the order in which the stack returns nodes.
         for &(step, to) in self.steps.from(node.blank).iter().rev() {
             let blank_step = BlankStep { step, from: node.blank, to };
             if self.detours.after(node.past, step).is_some()
@@ -356,8 +366,8 @@ impl<'a, G: Guide> Walk<'a, G> {
     }
 }
 
-/// Sorts the successors of a state; equals stay in their order. A sort of the standard library would be compiled for
-/// the nodes of each guide, ten times as long as this.
+/// Sorts the few successors of a state by insertion, keeping the order of equals. A sort of the
+/// standard library, compiled for every evaluator's nodes, would be ten times as much code.
 #[inline]
 fn sort_few<T, K: Ord>(items: &mut [T], key: impl Fn(&T) -> K) {
     for end in 1..items.len() {
