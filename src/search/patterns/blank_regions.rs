@@ -1,8 +1,8 @@
-//! In which region the blank is: which of those that the cells without a tile of a pattern are connected in.
+//! Finds the blank's region: the connected component of the cells without tiles of a pattern.
 //!
-//! A search by tables that keep regions asks this a few times for each state that it expands. So the regions outside each set of
-//! cells are written down, by the set's number; once for all sets outside of which they are the same but for the largest, as
-//! a search does best if all that it reads stays near the processor.
+//! A search with zero-aware tables asks for it several times per expanded state. So the regions
+//! outside each set of cells are stored in advance. Sets whose regions are equal except for the
+//! largest share one entry, to keep the data in the processor's caches.
 
 use std::cmp::Reverse;
 
@@ -14,32 +14,34 @@ use crate::space::CellSet;
 #[derive(Debug)]
 pub(super) struct BlankRegions {
     numbers: SetNumbers,
-    /// By number of the set: the place of its outside in `outsides`, of which six tiles of 5x5 have 3,339, and none more than
-    /// 11,971 (2x12).
+    /// For each set, by number, an index into `outsides`. Six tiles on 5x5 need 3,339 entries
+    /// there, and no board more than 11,971 (2x12).
     outside: Vec<u16>,
-    /// By cell: its region. Small regions are mostly of a few cells at the border, so that many sets have the same.
+    /// The region of each cell. Most small regions are a few cells at the border, and many sets
+    /// share them.
     outsides: Vec<[Region; 32]>,
 }
 
-/// The region of a cell among those outside a set.
+/// The region of a cell, among those outside a set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Region {
-    /// The largest; of several the one with the first cell.
+    /// The largest region; of equals, the one with the first cell.
     Largest,
-    /// The other one of two.
+    /// The smaller one of two regions.
     OtherOfTwo,
-    /// Not the largest, but that with this place among three or more, from 0, by their first cells.
+    /// Not the largest of three or more regions. Holds its position in the order of their first
+    /// cells, from 0.
     OfMany(u8),
 }
 
-/// The place of the largest of some regions.
+/// Returns the position of the largest region; of equals, the first.
 pub(super) fn largest(regions: &[CellSet]) -> usize {
     let of_size = |(place, region): &(usize, &CellSet)| (region.len(), Reverse(*place));
     regions.iter().enumerate().max_by_key(of_size).map_or(0, |(place, _)| place)
 }
 
-/// What tells the regions outside a set: the cells of all but the largest, and, if there are more than two, above their bits
-/// the place of the largest.
+/// Returns a number that determines the regions outside a set: the cells of all but the largest. If
+/// there are more than two, the bits above have the largest region's position.
 fn key(set: CellSet, shape: Shape) -> u32 {
     let regions = set.regions_outside(shape);
     let largest = largest(&regions);
@@ -49,8 +51,8 @@ fn key(set: CellSet, shape: Shape) -> u32 {
     cells.bits() | place << MAX_CELLS
 }
 
-/// By cell its region, as a key tells. No two regions touch, so that those of the other cells are the ones that they are
-/// connected in.
+/// Decodes a key to the region of each cell. No two regions touch, so the connected components of
+/// the key's cells are the regions.
 fn regions_of(key: u32, shape: Shape) -> [Region; 32] {
     let mut of_cell = [Region::Largest; 32];
     let others = key & ((1 << shape.cells()) - 1);
@@ -65,7 +67,7 @@ fn regions_of(key: u32, shape: Shape) -> [Region; 32] {
 }
 
 impl BlankRegions {
-    /// Of the sets of so many cells.
+    /// Prepares the regions outside sets of `size` cells.
     pub(super) fn outside_sets_of(size: usize, shape: Shape) -> Self {
         let keys: Vec<u32> = CellSet::all(size, shape.cells()).map(|set| key(set, shape)).collect();
         let mut distinct = Vec::new();
@@ -82,7 +84,7 @@ impl BlankRegions {
         }
     }
 
-    /// The region of a cell that is not in a set.
+    /// The region of a cell that is not in the set.
     #[inline]
     pub(super) fn of(&self, cell: Cell, set: CellSet) -> Region {
         let outside = self.outside[self.numbers.of(set) as usize];
@@ -94,7 +96,7 @@ impl BlankRegions {
 mod tests {
     use super::*;
 
-    /// No board of up to 25 cells has more for six tiles.
+    /// For six tiles, no board of up to 25 cells has more.
     #[test]
     fn outsides_are_few_enough_for_their_numbers() {
         let of_six = |rows, columns| BlankRegions::outside_sets_of(6, Shape::new(rows, columns).unwrap());

@@ -1,10 +1,11 @@
-//! Pattern tables used together as one heuristic.
+//! Pattern databases combined into one heuristic.
 //!
-//! The entries of patterns that have no tile in common count moves of different tiles, so their sum never exceeds the
-//! distance. On a square with the goal's blank on the main diagonal, the board reflected about that diagonal, with
-//! every tile named after the tile whose goal cell is the mirror image of its own, is as far from the goal as the board
-//! itself. So the sum for it is a second bound, from the same tables. The largest of all sums is used: of both boards, and
-//! of all partitions there are tables of.
+//! Entries of disjoint patterns count moves of different tiles, so their sum never exceeds the
+//! distance. Some boards can also be reflected: on a square with the goal's blank on the main
+//! diagonal, mirror the board about that diagonal, and rename each tile to the tile whose goal cell
+//! is the mirror image of its own. The result is as far from the goal as the board itself, so its
+//! sum from the same tables is a second lower bound. The heuristic is the largest of all sums: of
+//! both boards, and of all disjoint subsets of the tables.
 
 use super::collection::Collection;
 use super::entries::PatternEntries;
@@ -18,8 +19,8 @@ use crate::search::heuristics::{Claims, Heuristic};
 use crate::space::{Pattern, PatternSpace};
 use crate::table::TableError;
 
-/// Pattern tables of one goal that share out all tiles among them: a heuristic, and what [`ida`](crate::search::ida) goes
-/// by.
+/// Pattern databases of one goal that together form a heuristic; [`ida`](crate::search::ida)
+/// searches with it.
 ///
 /// ```
 /// use tilebase::board::{Board, Goal, Shape};
@@ -51,11 +52,13 @@ pub(super) enum Tables {
 }
 
 impl Catalogue {
-    /// A catalogue of tables that share out all tiles among them. All of them keep the region of the blank
-    /// ([`PatternSpace::with_regions`]), or none does. Where they do, a bit an entry is laid out, as for several partitions.
+    /// Creates a catalogue of tables whose patterns contain each tile exactly once.
+    ///
+    /// Either all tables are zero-aware ([`PatternSpace::with_regions`]), or none is. Of zero-aware
+    /// tables, only one bit per entry is kept in memory.
     ///
     /// # Errors
-    /// [`CatalogueError`] if the tables don't go together.
+    /// [`CatalogueError`] if the tables can't be combined.
     pub fn new(tables: Vec<(PatternSpace, PatternEntries)>) -> Result<Self, CatalogueError> {
         Self::disjoint(tables, &Interrupt::new())
     }
@@ -72,6 +75,8 @@ impl Catalogue {
             Some((space, _)) if !tables.iter().all(|table| keep_regions(&table)) => {
                 Err(CatalogueError::KeepsRegions { pattern: space.pattern().to_string() })
             }
+            // The Lehmer index serves boards of up to 16 cells; larger ones use the layout of
+            // pattern sets.
             Some(_) if !tables.iter().all(|(space, _)| can_be_ranked(space)) => {
                 Ok(Self(Tables::Several(Box::new(Collection::new(&tables, images.as_deref(), interrupt)?))))
             }
@@ -82,10 +87,10 @@ impl Catalogue {
         }
     }
 
-    /// A catalogue of the tables of a partition, in the order of its patterns.
+    /// Creates a catalogue of a partition's tables, in the order of its patterns.
     ///
     /// # Errors
-    /// [`CatalogueError`] if the tables don't go together.
+    /// [`CatalogueError`] if the tables can't be combined.
     pub fn of(
         partition: &Partition,
         tables: Vec<(PatternSpace, PatternEntries)>,
@@ -93,11 +98,12 @@ impl Catalogue {
         Self::of_unless_interrupted(partition, tables, &Interrupt::new())
     }
 
-    /// Like [`of`](Self::of), but stops when the interrupt is raised: laying out the tables of the 24-puzzle takes
-    /// seconds.
+    /// Like [`of`](Self::of), but stops when the interrupt is raised: laying out the tables of the
+    /// 24-puzzle takes seconds.
     ///
     /// # Errors
-    /// [`CatalogueError`] if the tables don't go together; [`CatalogueError::Interrupted`] if it was stopped.
+    /// [`CatalogueError`] if the tables can't be combined, and [`CatalogueError::Interrupted`] if
+    /// it was stopped.
     pub fn of_unless_interrupted(
         partition: &Partition,
         tables: Vec<(PatternSpace, PatternEntries)>,
@@ -109,14 +115,19 @@ impl Catalogue {
         }
     }
 
-    /// A catalogue of tables that may have tiles in common, of patterns of up to six tiles. All of them keep the region of the
-    /// blank ([`PatternSpace::with_regions`]). Tables that share no tile are added up, with the Manhattan distance of the tiles that are in none of them, and the
-    /// largest sum is used. A bit an entry is laid out, which says how an estimate changes with a slide; that
-    /// of a board of which nothing is known is counted on ways down to the goal. So [`ida`](crate::search::ida) is quick by such a
-    /// catalogue, and a search that asks for each board anew is not.
+    /// Creates a catalogue of tables whose patterns may share tiles: a compound pattern database.
+    ///
+    /// The patterns have up to six tiles, and all tables must be zero-aware
+    /// ([`PatternSpace::with_regions`]). Entries of disjoint patterns are added, with the Manhattan
+    /// distance of the tiles in none of them, and the largest sum is used.
+    ///
+    /// Only one bit per entry is kept in memory, which tells how an estimate changes with a slide.
+    /// The estimate of an unrelated board is counted on ways down to the goal. So
+    /// [`ida`](crate::search::ida) is fast with such a catalogue, while a search that evaluates
+    /// each board from scratch is slow.
     ///
     /// # Errors
-    /// [`CatalogueError`] if the tables don't go together, or one does not keep regions.
+    /// [`CatalogueError`] if the tables can't be combined, or one is not zero-aware.
     pub fn of_overlapping(tables: &[(PatternSpace, PatternEntries)]) -> Result<Self, CatalogueError> {
         Self::overlapping(tables, &Interrupt::new())
     }
@@ -138,7 +149,7 @@ impl Catalogue {
         }
     }
 
-    /// Is the reflected board looked up as well?
+    /// Whether the reflected board is looked up as well.
     #[must_use]
     pub const fn is_reflected(&self) -> bool {
         match &self.0 {
@@ -147,11 +158,13 @@ impl Catalogue {
         }
     }
 
-    /// Are the files that entries are read from still as they were when they were checked? Those of small patterns, and all
-    /// that were computed, are in memory. To be asked before an answer is given that rests on many entries.
+    /// Checks that the tables' files have not changed since they were verified.
+    ///
+    /// Only large patterns are read from files; small ones, and all tables that were computed, are
+    /// in memory. Call this before reporting an answer that depends on many entries.
     ///
     /// # Errors
-    /// [`TableError::Changed`] if one was cut short, written into or became unreadable.
+    /// [`TableError::Changed`] if a file was truncated, overwritten, or became unreadable.
     pub fn check_unchanged(&self) -> Result<(), Box<TableError>> {
         match &self.0 {
             Tables::One(partition) => partition.check_unchanged(),
@@ -164,10 +177,10 @@ impl Catalogue {
     }
 }
 
-/// The largest sum: of the same parity as the distance. The board must be of the goal's shape.
+/// The largest sum, which has the parity of the distance. The board must have the goal's shape.
 ///
-/// An entry is the least over all places of the blank, and the board after a move has its blank in one of them: so a move
-/// may lower the estimate by more than one, and consistency is not claimed.
+/// An entry is a minimum over positions of the blank, and after a move the blank is in one of them.
+/// So a move may lower the estimate by more than one, and consistency is not claimed.
 impl Heuristic for Catalogue {
     fn of(&self, board: &Board) -> u32 {
         match &self.0 {
@@ -185,7 +198,7 @@ impl Heuristic for Catalogue {
     }
 }
 
-/// The goal of all tables, whose entries are as many as they should be.
+/// Returns the common goal of the tables, after checking their numbers of entries.
 fn goal_of(tables: &[(PatternSpace, PatternEntries)]) -> Result<Goal, CatalogueError> {
     let Some((first, _)) = tables.first() else { return Err(CatalogueError::TooLarge) };
     let goal = *first.goal();
@@ -201,7 +214,7 @@ fn goal_of(tables: &[(PatternSpace, PatternEntries)]) -> Result<Goal, CatalogueE
     Ok(goal)
 }
 
-/// Is each tile in exactly one of the patterns?
+/// Checks that each tile is in exactly one pattern.
 fn check_partition<'a>(
     goal: &Goal,
     patterns: impl IntoIterator<Item = &'a Pattern>,
@@ -216,7 +229,8 @@ fn check_partition<'a>(
     Ok(())
 }
 
-/// By cell its mirror image about the main diagonal, if the reflected board is as far from the goal.
+/// The mirror image of each cell about the main diagonal, if the reflected board is as far from the
+/// goal.
 fn mirror_images(goal: &Goal) -> Option<Vec<Cell>> {
     let shape = goal.shape();
     let is_reflected = shape.rows() == shape.columns() && mirrored(shape, goal.blank()) == goal.blank();

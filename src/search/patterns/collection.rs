@@ -1,23 +1,28 @@
-//! Tables of one goal that have tiles in common, and the largest of their sums.
+//! Compound pattern databases: tables of one goal whose patterns share tiles, and the largest of
+//! their sums.
 //!
-//! Tables may be added up if no tile is in two of them, whether all tiles are in one or not: of the others the Manhattan distance is
-//! counted. So a few tables give many sums ([`packings`](super::packings)), as each is looked up for the board and, where there is one, for the
-//! reflected board, and a state is left out if one of them is too large. Some of the sums are kept up: those that are best for the boards
-//! of a search.
+//! Tables of disjoint patterns may be added up even if they don't contain all tiles: the others
+//! count with their Manhattan distance. So a few tables give many sums
+//! ([`packings`](super::packings)), since each is looked up for the board and, where possible, for
+//! the reflected board. A state is pruned if any sum is too large. The sums that are best for the
+//! boards of a search are maintained move by move.
 //!
-//! # How it is quick
+//! # Performance
 //!
-//! All sums have the Manhattan distance in common. What a table has of its own is how much an entry is above that of
-//! its tiles, of which a half is counted, and a slide changes it by one at most, which one bit tells ([`ExcessBits`]). So
-//! a state has one Manhattan distance, and sums of half excesses, which take a byte each: eight to a word.
+//! All sums share the Manhattan distance. A table only adds the amount by which an entry exceeds
+//! the distance of its tiles, counted in halves. A slide changes this *half excess* by at most one,
+//! and one bit tells whether it does ([`ExcessBits`]). So a state has one Manhattan distance and
+//! several sums of half excesses, one byte each, eight to a word.
 //!
-//! A slide can make a sum too large only if the sum was as large as it may be before. So of a successor the tables of
-//! these sums alone are asked, mostly a few, and more than half of all successors are left out by them; by a sum that the tile
-//! is not in, and that has become too large since the tile went away from its goal cell, without asking. The other
-//! tables are asked for when a state's turn has come, and have been fetched by then.
+//! A slide can make a sum too large only if that sum was *full*: as large as the bound allows. So
+//! for a successor, only the lookups of full sums are read at once. These are few, and prune more
+//! than half of all successors. A full sum without the tile prunes a successor without any lookup
+//! if the tile moved away from its goal cell. The other lookups are read when the state is taken
+//! from the stack; by then, their data has been prefetched.
 //!
-//! A *lane* is a table, as the board or the reflected board is looked up in it. Of each lane a state has a number, to which a
-//! slide adds another: the index of the tiles' placement, and the set of their cells, of which the region of the blank is told.
+//! A *lookup* is a table applied to the board or to the reflected board. For each lookup, a state
+//! stores a number to which a slide adds a constant. It contains the index of the placement, and
+//! the set of cells with tiles, from which the blank's region follows.
 
 use std::sync::Arc;
 
@@ -36,53 +41,55 @@ use crate::search::heuristics::{Heuristic, Manhattan};
 use crate::search::packed_board::PackedBoard;
 use crate::space::{CellSet, Pattern, PatternSpace};
 
-/// Of a successor so many lanes are asked for beforehand. It had three on average that could leave it out with fourteen tables, but
-/// where one did, 1.8 were looked up.
+/// Number of entries to prefetch per successor. With fourteen tables, three on average might prune
+/// a successor, but where one did, it was among the first 1.8 read.
 const ASKED_FOR: usize = 2;
 
-/// So many boards say which tables are added up.
+/// Number of boards in the sample from which the sums are chosen.
 const SAMPLE: usize = 1024;
 
-/// Tables, and how they are added up.
+/// Tables, and the sums maintained from them.
 #[derive(Clone, Debug)]
 pub(super) struct Collection {
     goal: Goal,
     manhattan: Manhattan,
     excesses: Arc<ExcessBits>,
-    /// Is the reflected board looked up?
+    /// Whether the reflected board is looked up.
     is_reflected: bool,
-    /// By tile: what a cell is worth in the index of each lane.
+    /// `weights[tile][lookup]`: the weight of the tile's cell in the lookup's index.
     weights: Vec<[u32; LANES]>,
-    /// By tile and the blank's step: what is added to the index of each lane.
+    /// `slides[tile][move][lookup]`: the change of the lookup's index when the tile slides. The
+    /// move is the blank's.
     slides: Vec<[[i32; LANES]; 4]>,
-    /// By cell and view: that of the board that is looked up.
+    /// `images[cell][view]`: the cell on the board to be looked up, regular or reflected.
     images: [[Cell; 2]; 32],
-    /// By tile: the lanes that have it.
+    /// `lanes_of[tile]`: the lookups that contain the tile.
     lanes_of: [Lanes; 32],
-    /// By word of sums, and by set of its sums, a bit each: the lanes that they are of.
+    /// `lanes_of_sums[word][sums]`: the lookups in any of these sums, a set of bits within a word
+    /// of sums.
     lanes_of_sums: [[Lanes; 256]; WORDS],
-    /// By tile: the sums that it is not in.
+    /// `sums_without[tile]`: the sums that do not contain the tile.
     sums_without: [Sums; 32],
-    /// By number; those that there are not have no tiles.
+    /// Tile lists, indexed by lookup; empty for unused lookups.
     lanes: Vec<Lane>,
-    /// The lanes of all sums that there may be.
+    /// All disjoint subsets of lookups that are considered.
     packings: Vec<Lanes>,
-    /// How many sums there are.
+    /// The number of sums maintained.
     sums: u32,
-    /// The lanes that are looked up: all at first, and those of these sums where they were chosen for a search.
+    /// The lookups in use: all at first, later those of the sums chosen for a search.
     used: Lanes,
 }
 
-/// A table as it is looked up.
+/// A table applied to the board or to the reflected board.
 #[derive(Clone, Debug)]
 struct Lane {
-    /// By label the tile of the board that stands for it.
+    /// `tiles[label]`: the tile of the board that takes the place of the label.
     tiles: Vec<u8>,
-    /// A 1 for each sum that it is in.
+    /// A 1 in the byte of each sum that contains this lookup.
     ones: HalfSums,
 }
 
-/// By tile its cell.
+/// The cell of each tile.
 fn cell_of(board: &Board) -> [Cell; 32] {
     let mut cell_of = [Cell::new(0); 32];
     for (cell, tile) in board.shape().all_cells().zip(board.tiles()) {
@@ -91,13 +98,13 @@ fn cell_of(board: &Board) -> [Cell; 32] {
     cell_of
 }
 
-/// The view of a lane: the board, or the reflected one.
+/// The view of a lookup: 0 for the board, 1 for the reflected board.
 const fn view_of(lane: usize) -> usize {
     lane / MOST_TABLES
 }
 
 impl Collection {
-    /// Of tables, each with its pattern.
+    /// Combines tables. `mirror` has the mirror image of each cell, if boards can be reflected.
     pub(super) fn new(
         tables: &[(PatternSpace, PatternEntries)],
         mirror: Option<&[Cell]>,
@@ -138,7 +145,8 @@ impl Collection {
         }
         collection.packings = packings_of(&std::array::from_fn(|number| collection.lanes[number].set()));
         let sample = collection.half_excesses_of_random_boards();
-        // Whatever sums a search goes by from some states on, these know the half excess of each lane.
+        // Keep all half excesses up to date: they become memos, from which any choice of sums can
+        // resume.
         collection = collection.with_sums_for(&sample);
         collection.used = Lanes::MAX;
         Ok(collection)
@@ -152,8 +160,9 @@ impl Collection {
         self.is_reflected
     }
 
-    /// Notes for each tile what its slides do to a lane. On the reflected board that tile stands for it whose goal cell
-    /// is the mirror image of its own. A lane of the same tiles as one before would say the same, and is none.
+    /// Adds a lookup, with the changes of its index for all slides. On the reflected board, each
+    /// tile is replaced by the one whose goal cell is its mirror image. A lookup with the tiles of
+    /// an earlier one would have the same value, so it is skipped.
     fn add_lane(&mut self, number: usize, pattern: &Pattern) {
         let (shape, goal) = (self.goal.shape(), self.goal.board());
         let is_reflected = view_of(number) == 1;
@@ -170,7 +179,7 @@ impl Collection {
             self.weights[tile][number] = weight;
             self.lanes_of[tile] |= 1 << number;
             for step in Move::ALL {
-                // The tile goes against the blank; a transposed board has rows for columns.
+                // The tile moves against the blank; reflection swaps rows and columns.
                 let columns = shape.columns() as i32;
                 let cells = match (step, is_reflected) {
                     (Move::Up, false) | (Move::Left, true) => columns,
@@ -194,8 +203,8 @@ impl Collection {
         (0..SAMPLE).map(half_excesses).collect()
     }
 
-    /// The same tables, with the sums that are best for boards such as these.
-    // Small rather than quick, as what is never inlined here: it is done once in a while.
+    /// Returns the same tables, with the sums that are best for boards such as these.
+    // Not inlined: runs once per search, so code size matters more than speed.
     #[inline(never)]
     fn with_sums_for(&self, sample: &[HalfExcesses]) -> Self {
         let summed = chosen(&self.packings, sample, MOST_SUMS);
@@ -221,31 +230,31 @@ impl Collection {
         collection
     }
 
-    /// The largest of all sums that there may be, as an estimate.
+    /// Returns the largest estimate over all disjoint subsets, not only those maintained.
     pub(super) fn largest_estimate(&self, board: &Board) -> u32 {
         let half_excesses = self.half_excesses(&cell_of(board), board.blank());
         let largest = self.packings.iter().map(|packing| sum_of(&half_excesses, *packing)).max();
         self.manhattan.of(board) + 2 * largest.unwrap_or(0)
     }
 
-    /// The lanes that there are, with their numbers.
+    /// The lookups that exist, with their indices.
     fn lanes(&self) -> impl Iterator<Item = (usize, &Lane)> {
         self.lanes.iter().enumerate().filter(|(_, lane)| !lane.tiles.is_empty())
     }
 
-    /// The lanes with a tile that are in one of the sums.
+    /// The lookups in use that contain a tile.
     #[inline]
     fn used_lanes_of(&self, tile: Tile) -> Lanes {
         self.lanes_of[tile.index() % 32] & self.used
     }
 
-    /// By label the cells of a lane's tiles, on the board that is looked up.
+    /// The cells of a lookup's tiles on the board that is looked up, by label.
     fn cells(&self, lane: usize, cell_of: &[Cell; 32]) -> impl Iterator<Item = Cell> {
         let tiles = self.lanes[lane].tiles.iter();
         tiles.map(move |tile| self.images_of(cell_of[usize::from(*tile) % 32])[view_of(lane)])
     }
 
-    /// The board's placements, and nothing known of the entries there.
+    /// Creates a state with the board's placements, but no half excesses yet.
     fn placed(&self, board: &Board) -> State {
         let mut state = State {
             placements: [Placement(0); LANES],
@@ -276,7 +285,7 @@ impl Collection {
         state
     }
 
-    /// With the tiles on these cells, by tile.
+    /// Counts the half excess of each lookup from scratch, given the cell of each tile.
     #[inline(never)]
     fn half_excesses(&self, cell_of: &[Cell; 32], blank: Cell) -> HalfExcesses {
         let mut half_excesses = [0; LANES];
@@ -288,7 +297,7 @@ impl Collection {
         half_excesses
     }
 
-    /// The board, with the half excess of each lane.
+    /// Creates a state from a board and its half excesses.
     #[inline(never)]
     fn with_excesses(&self, board: &Board, half_excesses: HalfExcesses) -> State {
         let mut state = State { half_excesses, ..self.placed(board) };
@@ -300,7 +309,7 @@ impl Collection {
         state
     }
 
-    /// What a slide of a tile from a cell to another adds to the sets of the lanes of each view that have the tile.
+    /// Returns, for each view, the change of the set of cells when a tile slides.
     #[inline]
     fn slides_of_sets(&self, from: Cell, to: Cell) -> [i64; 2] {
         let bit = |cell: Cell| 1_i64 << (32 + cell.index() % 32);
@@ -308,7 +317,8 @@ impl Collection {
         [bit(to) - bit(from), bit(to_reflected) - bit(from_reflected)]
     }
 
-    /// Is the half excess of a lane odd where its tiles are placed so, and the blank is there, on the board of each view?
+    /// Whether the half excess of a lookup is odd for this placement. `blank` is the blank's cell
+    /// in each view.
     #[inline]
     fn is_odd(&self, lane: usize, placement: Placement, blank: [Cell; 2]) -> bool {
         let (table, blank) = (lane % MOST_TABLES, blank[view_of(lane)]);
@@ -320,11 +330,12 @@ impl Collection {
         self.images[cell.index() % 32]
     }
 
-    /// Notes which sums are as large as they may be. None is larger.
+    /// Finds the full sums: those as large as the bound allows. None may be larger.
     #[inline]
     fn note_full(&self, state: &mut State, most: u32) {
         let room = ONES * Word::from((most.saturating_sub(state.manhattan.into()) / 2).min(127));
-        // The highest bit of a byte comes of whatever is not 0.
+        // Each byte has the distance from full, at most 127. Adding 127 sets its highest bit unless
+        // it was 0, and never carries into the next byte.
         let full = state.sums.map(|sums| lowest_bits(!((room - sums) + (HIGHEST_BITS - ONES)) >> 7 & ONES));
         state.full = (0..).zip(full).map(|(word, full)| (full as Sums) << (8 * word)).sum();
         state.full_lanes =
@@ -337,7 +348,7 @@ impl Lane {
         Self { tiles: Vec::new(), ones: [0; WORDS] }
     }
 
-    /// A bit for each of its tiles.
+    /// The set of its tiles, one bit each.
     fn set(&self) -> u32 {
         self.tiles.iter().map(|tile| 1 << tile).sum()
     }
@@ -346,7 +357,8 @@ impl Lane {
 impl Guide for Collection {
     type State = State;
 
-    // The order of the roots decides what is searched first; that of a few successors matters little.
+    // The order of the roots decides what is searched first; that of a few successors matters
+    // little.
     const IS_ORDERED: bool = false;
     const LONGEST_DETOURS: usize = 12;
     const AT_ONCE: usize = 8;
@@ -377,15 +389,16 @@ impl Guide for Collection {
         u32::from(state.manhattan) + 2 * u32::from(largest)
     }
 
-    /// In sixteenths of a move: the mean estimate, less what the largest is above it.
+    /// In sixteenths of a move: twice the mean estimate, minus the largest estimate.
     ///
-    /// How many moves a root has to spare is told by the largest estimate, and roots have equally many. So the further this
-    /// is above the mean, the more likely a path to the goal is short enough; and the smaller the mean, the fewer states
-    /// lie between.
+    /// All roots have nearly the same f, so the largest estimate tells how many moves each may
+    /// still use, and differs little. The more it exceeds the mean, the more likely it is that a
+    /// short enough path exists. The smaller the mean, the fewer states lie in between.
     fn remoteness(&self, state: &State) -> u16 {
         let sums = state.sums.iter().flat_map(|word| word.to_le_bytes()).map(u32::from);
         let (total, largest) = sums.fold((0, 0), |(total, most), sum| (total + sum, most.max(sum)));
-        // Twice the mean is four times that of the half excesses; nothing is below zero.
+        // 64 = 16 * 2 * 2 turns the mean half excess into twice the mean estimate. 127 is added to
+        // keep the result from becoming negative.
         let sixteenths =
             16 * u32::from(state.manhattan) + 64 * total / self.sums.max(1) + 32 * (127 - largest);
         sixteenths as u16
@@ -419,8 +432,11 @@ impl Guide for Collection {
         if u32::from(manhattan) > most {
             return;
         }
-        // A tile that is further takes room for one half excess. Its sums fall by one or stay; else they stay or rise.
+        // If the tile moves away from its goal cell, the bound on half excesses falls by one, while
+        // its lookups' half excesses fall by one or stay. Otherwise, that bound stays, and they
+        // stay or rise by one.
         let is_further = manhattan > state.manhattan;
+        // A full sum without the tile can't fall, so it now exceeds the bound.
         if is_further && self.sums_without[tile.index() % 32] & state.full != 0 {
             return;
         }
@@ -450,7 +466,7 @@ impl Guide for Collection {
     fn complete(&self, state: &mut State, most: u32) {
         if let Some(tile) = state.slid.take() {
             let lanes = self.used_lanes_of(tile);
-            // Or the state would have been left out.
+            // Known without reading: `put_after` prunes the state unless these have fallen.
             let mut changed = if state.is_further { lanes & state.full_lanes } else { 0 };
             let blank = self.images_of(state.blank);
             for lane in each(lanes & !state.full_lanes) {
@@ -474,6 +490,7 @@ impl Guide for Collection {
         Board::of_whole(self.shape(), tiles, state.blank)
     }
 
+    // Every slide changes the distance of a tile, so only the goal has distance 0.
     #[inline]
     fn is_goal(&self, state: &State) -> bool {
         state.manhattan == 0
@@ -512,7 +529,7 @@ mod tests {
         (of(goal, pattern.clone()).unwrap(), built.into())
     }
 
-    /// The same with a bit an entry, of which none has a byte.
+    /// Like `table`, with bit entries only.
     fn table_of_bits(goal: &Goal, pattern: &Pattern) -> (PatternSpace, PatternEntries) {
         let built = Generator::new(Space::with_regions(goal, pattern).unwrap()).run().unwrap();
         let table = built.into_table(Encoding::Bit).unwrap();
@@ -529,8 +546,9 @@ mod tests {
         Catalogue::of_overlapping(&tables).unwrap()
     }
 
-    /// On all states of the 8-puzzle, with the reflected board and without: the largest sum of the ordinary tables, or,
-    /// where regions are kept, one between that and the distance; and it is the same when it is kept up move by move.
+    /// On states of the 8-puzzle, with and without reflection, the estimate lies between the
+    /// largest sum of the ordinary tables and the distance. It is the same when maintained move by
+    /// move.
     #[test]
     fn the_largest_sum_is_found_and_kept_up() {
         for goal in [
@@ -563,7 +581,8 @@ mod tests {
                     assert!(guide.estimate(&guide.start(&board)) <= of_kept, "{board}");
                     assert_is_kept_up(guide, &board);
                 }
-                // After moves by the first, the other knows as much as if it began there.
+                // After moves with the first evaluator, the second resumes as if it had started
+                // there.
                 let (state, moved) = after_moves(collection, &board);
                 let resumed = suited.resume(&moved, collection.memo(&state));
                 assert_eq!(known_by(&suited, &resumed), known_by(&suited, &suited.start(&moved)), "{board}");
@@ -572,13 +591,13 @@ mod tests {
         }
     }
 
-    /// The sums, and what is known of the lanes that are looked up.
+    /// The sums, half excesses, and placements of the lookups in use.
     fn known_by(guide: &Collection, state: &State) -> (HalfSums, Vec<(u8, Placement)>) {
         let lanes = (0..LANES).filter(|lane| guide.used >> lane & 1 == 1);
         (state.sums, lanes.map(|lane| (state.half_excesses[lane], state.placements[lane])).collect())
     }
 
-    /// Eight moves on, by slides alone.
+    /// Makes eight moves, updating the state by slides only.
     fn after_moves(guide: &Collection, board: &Board) -> (State, Board) {
         let (mut state, mut board) = (guide.start(board), *board);
         for number in 0..8 {
@@ -593,8 +612,8 @@ mod tests {
         (state, board)
     }
 
-    /// After each slide what is known is what would be found anew, where the sums are within the bound, and the state is left out where
-    /// they are not.
+    /// After each slide, the maintained state equals one computed from scratch if the sums are
+    /// within the bound. Otherwise, it is pruned.
     fn assert_is_kept_up(guide: &Collection, board: &Board) {
         let start = guide.start(board);
         let of_board = guide.estimate(&start);
@@ -621,7 +640,7 @@ mod tests {
         }
     }
 
-    /// By its meaning: sixteen times twice the mean estimate less the largest, and so much that none is below zero.
+    /// Computes the remoteness by its definition, with the same offset.
     fn remoteness(collection: &Collection, state: &State) -> u16 {
         let half_excesses = state.sums.iter().flat_map(|word| word.to_le_bytes());
         let estimates: Vec<f64> = half_excesses
@@ -645,8 +664,8 @@ mod tests {
         }
     }
 
-    /// Tables of one partition add up to the distance at the most; those that overlap to no less, as the board's and the reflected
-    /// board's are added up as well. A bit an entry says the same as a byte.
+    /// Tables of a partition sum to at most the distance. As a pattern set they give no less, since
+    /// lookups of both views are added up too. Bit entries give the same values as bytes.
     #[test]
     fn one_partition_may_keep_regions() {
         for goal in [Goal::blank_last(Shape::THREE_BY_THREE), Goal::snail(Shape::THREE_BY_THREE)] {
@@ -688,7 +707,8 @@ mod tests {
         assert!(mixed.to_string().starts_with("the table of 1,2,3,4 is zero-aware and another is not"));
     }
 
-    /// Of tiles that no table has the Manhattan distance counts, and a table whose pattern is its own mirror image is one lane.
+    /// Tiles in no table count with their Manhattan distance. A table whose pattern is its own
+    /// mirror image is one lookup.
     #[test]
     fn one_table_is_enough() {
         let goal = Goal::blank_first(Shape::THREE_BY_THREE);
@@ -710,7 +730,7 @@ mod tests {
         }
     }
 
-    /// Byte by byte, whatever stands beside: the sums that are as large as they may be, and their lanes.
+    /// Finds full sums and their lookups in each byte, whatever the neighboring bytes hold.
     #[test]
     fn full_sums_are_seen_one_by_one() {
         let goal = Goal::blank_last(Shape::THREE_BY_THREE);

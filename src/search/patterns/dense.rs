@@ -1,4 +1,4 @@
-//! Entries as they are in the file, a byte each, for patterns too large to be spread.
+//! Entries in file order, one byte each, for patterns too large for a direct index.
 
 use super::entries::EntryBytes;
 use super::prefetch;
@@ -14,7 +14,7 @@ pub(super) struct Dense {
     entries: EntryBytes,
     ranked: Ranked,
     numbers: SetNumbers,
-    /// How many entries a set of cells has.
+    /// The number of entries of a set of cells.
     of_set: u32,
 }
 
@@ -37,7 +37,7 @@ impl Dense {
         &self.ranked
     }
 
-    /// Where the entry at an index is in the file.
+    /// The place of the entry in the file.
     #[inline]
     pub(super) fn place(&self, index: u32) -> u32 {
         self.numbers.of(Ranked::set(index)) * self.of_set + Ranked::rank(index)

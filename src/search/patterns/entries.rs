@@ -1,4 +1,4 @@
-//! One pattern's entries, laid out for search.
+//! The entries of one pattern, laid out for search.
 
 use super::error::CatalogueError;
 use super::prefetch;
@@ -9,27 +9,27 @@ use crate::space::lehmer::{factorial, unrank};
 use crate::space::{CellSet, PatternSpace};
 use crate::table::{Encoding, Table, TableError, write_second_bits};
 
-/// Patterns of up to so many tiles are spread.
+/// Maximum number of tiles for a direct index.
 const MOST_SPREAD_TILES: usize = 6;
 
-/// The entries of a pattern's table, in the order of their indexes: a byte each, or, where the table keeps the region of the blank,
-/// perhaps a bit.
+/// The entries of a pattern database in index order: one byte each or, if it is zero-aware,
+/// possibly one bit.
 #[derive(Debug)]
 pub struct PatternEntries(Source);
 
 #[derive(Debug)]
 enum Source {
     Bytes(EntryBytes),
-    /// A table in the `bit` encoding, all of it checked.
+    /// A table in the `bit` encoding, completely verified.
     Bits(Table),
 }
 
-/// Entries of a byte each.
+/// Entries of one byte each.
 #[derive(Debug)]
 pub(super) enum EntryBytes {
     /// Entries in memory.
     Owned(Vec<u8>),
-    /// A table in the `byte` encoding, all of it checked.
+    /// A table in the `byte` encoding, completely verified.
     Table(Table),
 }
 
@@ -42,7 +42,7 @@ impl EntryBytes {
         }
     }
 
-    /// Is the file, if they are read from one, as it was when it was checked?
+    /// Checks that the file, if any, has not changed since it was verified.
     pub(super) fn check_unchanged(&self) -> Result<(), Box<TableError>> {
         match self {
             Self::Owned(_) => Ok(()),
@@ -52,24 +52,25 @@ impl EntryBytes {
 }
 
 impl PatternEntries {
-    /// The entries of a table in the encoding `byte` or `bit`, all of which are checked now: a wrong entry would make an answer
-    /// that is not optimal and does not show it, and a search that is worth a large table is worth the 0.05 s that 7-8
-    /// takes. Those of another encoding have to be decoded first; without that they are too few for a catalogue, which
-    /// refuses them.
+    /// Creates the entries of a table in the `byte` or `bit` encoding.
+    ///
+    /// The payload is verified completely: a wrong entry could make an answer suboptimal without
+    /// any sign, and verifying 7-8 takes only 0.05 s. Tables in other encodings must be decoded
+    /// first: they have too few bytes, so a catalogue would refuse them.
     ///
     /// # Errors
-    /// [`TableError`] if the file is damaged, or was changed.
+    /// [`TableError`] if the file is damaged or was changed.
     pub fn of_table(table: Table) -> Result<Self, Box<TableError>> {
         table.check_payload()?;
         Ok(Self::of_checked(table))
     }
 
-    /// Like [`of_table`](Self::of_table), but stops when the interrupt is raised: reading a large table from a slow disk
-    /// takes seconds.
+    /// Like [`of_table`](Self::of_table), but stops when the interrupt is raised: reading a large
+    /// table from a slow disk takes seconds.
     ///
     /// # Errors
-    /// [`CatalogueError::Table`] if the file is damaged, or was changed; [`CatalogueError::Interrupted`] if it was
-    /// stopped.
+    /// [`CatalogueError::Table`] if the file is damaged or was changed, and
+    /// [`CatalogueError::Interrupted`] if it was stopped.
     pub fn of_table_unless_interrupted(table: Table, interrupt: &Interrupt) -> Result<Self, CatalogueError> {
         if !table.check_payload_while(&|| !interrupt.is_raised())? {
             return Err(CatalogueError::Interrupted);
@@ -84,8 +85,8 @@ impl PatternEntries {
         })
     }
 
-    /// What a pattern's entries take beside themselves once they are laid out for search: nothing, if they stay as they
-    /// are.
+    /// Returns the additional memory in bytes that a pattern's entries need when laid out for
+    /// search: 0 if they are used in place.
     #[must_use]
     pub fn bytes_laid_out(space: &PatternSpace) -> u64 {
         if space.keeps_regions() && can_be_ranked(space) {
@@ -95,11 +96,12 @@ impl PatternEntries {
             return 0;
         }
         let placements = (space.shape().cells() as u64).pow(space.pattern().tiles().len() as u32);
-        // Two bits each, and a list of those that take more: that of six tiles of 5x5 takes 0.04 bytes a placement.
+        // Two bits each, plus a list for placements that need more: for six tiles on 5x5, 0.04
+        // bytes per placement.
         if space.keeps_regions() { placements / 10 * 3 } else { placements }
     }
 
-    /// The entries, if they are a byte each.
+    /// The entries, if they have one byte each.
     #[must_use]
     pub fn as_slice(&self) -> Option<&[u8]> {
         match &self.0 {
@@ -108,7 +110,7 @@ impl PatternEntries {
         }
     }
 
-    /// The same, to be kept.
+    /// Like [`as_slice`](Self::as_slice), but consumes the entries.
     pub(super) fn into_bytes(self) -> Option<EntryBytes> {
         match self.0 {
             Source::Bytes(bytes) => Some(bytes),
@@ -116,7 +118,7 @@ impl PatternEntries {
         }
     }
 
-    /// How many there are.
+    /// The number of entries.
     pub(super) fn count(&self) -> u64 {
         match &self.0 {
             Source::Bytes(bytes) => bytes.as_slice().len() as u64,
@@ -124,7 +126,8 @@ impl PatternEntries {
         }
     }
 
-    /// The second bit of each, eight to a byte, the first lowest, if that is how they are written.
+    /// The second bits of all entries, if the table stores just these: eight to a byte, the first
+    /// in the lowest bit.
     pub(super) fn second_bits(&self) -> Option<&[u8]> {
         match &self.0 {
             Source::Bytes(_) => None,
@@ -132,7 +135,7 @@ impl PatternEntries {
         }
     }
 
-    /// Writes the second bits so, whatever they are read from.
+    /// Writes the second bits in the same form, whatever the encoding of the entries.
     pub(super) fn write_second_bits(&self, bits: &mut [u8]) {
         match &self.0 {
             Source::Bytes(bytes) => write_second_bits(bytes.as_slice(), bits),
@@ -140,7 +143,7 @@ impl PatternEntries {
         }
     }
 
-    /// Is the file, if they are read from one, as it was when it was checked?
+    /// Checks that the file, if any, has not changed since it was verified.
     pub(super) fn check_unchanged(&self) -> Result<(), Box<TableError>> {
         match &self.0 {
             Source::Bytes(bytes) => bytes.check_unchanged(),
@@ -149,46 +152,47 @@ impl PatternEntries {
     }
 }
 
-/// Entries that were just computed.
+/// Uses entries that were just computed.
 impl From<Vec<u8>> for PatternEntries {
     fn from(entries: Vec<u8>) -> Self {
         Self(Source::Bytes(EntryBytes::Owned(entries)))
     }
 }
 
-/// An index, and where the entry is that it and the blank's cell tell.
+/// A placement's index and the place of its entry (which also depends on the blank).
 #[derive(Clone, Copy, Debug)]
 pub(super) struct IndexAndPlace {
     pub(super) index: u32,
     pub(super) place: u32,
 }
 
-/// One pattern's entries, in a layout for search.
+/// One pattern's entries, laid out for search.
 pub(super) trait Layout: Sync + Sized {
-    /// Does a search wait for entries most of the time?
+    /// Whether a search mostly waits for entries.
     const IS_LARGE: bool;
 
-    /// The index of a placement: the cells of the pattern's tiles, by label.
+    /// The index of a placement, given the cells of the pattern's tiles by label.
     fn index(&self, cells_by_label: &[Cell], cells_of_board: usize) -> u32;
 
-    /// The index after a slide, and where the entry is then.
+    /// The index after a slide, and the place of the entry.
     fn after(&self, index: u32, slide: TileSlide) -> IndexAndPlace;
 
-    /// Has the entry at a place brought to the processor.
+    /// Prefetches the entry at a place.
     fn prefetch(&self, place: u32);
 
-    /// The entry at a place after a slide, by that before.
+    /// The entry at a place after a slide, given the entry before.
     fn entry_after(&self, place: u32, before: u8) -> u8;
 
-    /// The entry of a placement of which nothing is known.
+    /// Looks up a placement's entry from scratch, without using a neighbor's entry.
     fn entry(&self, index: u32, cells_by_label: &[Cell], blank: Cell) -> u8;
 }
 
-/// By the cells of the tiles, read as digits: a slide adds a constant to the index. For few tiles.
+/// Entries with a direct index: the cells of the tiles, read as digits. A slide adds a constant to
+/// the index. For patterns of few tiles.
 #[derive(Debug)]
 pub(super) struct Spread(Vec<u8>);
 
-/// Can a pattern be spread?
+/// Whether a pattern is small enough for a direct index.
 pub(super) fn can_be_spread(space: &PatternSpace) -> bool {
     space.pattern().tiles().len() <= MOST_SPREAD_TILES
 }
@@ -224,11 +228,11 @@ impl Layout for Spread {
 }
 
 impl Spread {
-    /// Placements that are laid out between two questions whether to go on: some milliseconds.
+    /// Number of placements to lay out between two checks for an interrupt: some milliseconds.
     const BETWEEN_QUESTIONS: usize = 1 << 20;
 
-    /// Lays out entries: that of a placement is at the cells of its tiles, read as digits, label 0 the lowest. Returns
-    /// `None` if it may not go on.
+    /// Lays out entries by the cells of the tiles, read as digits with label 0 the lowest. Returns
+    /// `None` if `goes_on` returns false.
     pub(super) fn new(space: &PatternSpace, entries: &[u8], goes_on: impl Fn() -> bool) -> Option<Self> {
         let (cells, tiles) = (space.shape().cells(), space.pattern().tiles().len());
         let mut spread = vec![0; cells.pow(tiles as u32)];

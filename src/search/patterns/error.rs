@@ -46,7 +46,8 @@ pub enum CatalogueError {
         /// The pattern.
         pattern: String,
     },
-    /// A table that is not zero-aware, although its patterns overlap or its entries have one bit each.
+    /// A table that is not zero-aware, although its patterns overlap or its entries have one bit
+    /// each.
     #[error("the table of {pattern} is not zero-aware, as overlapping patterns and bit entries require")]
     WithoutRegions {
         /// The pattern.

@@ -1,15 +1,16 @@
-//! Tables that keep the region of the blank, at one bit an entry, laid out for search.
+//! Zero-aware tables with one bit per entry, laid out for search.
 //!
-//! An entry is the Manhattan distance of the pattern's tiles and an even number of moves more, its *excess*. When a tile
-//! of the pattern slides, entry and distance change by one each, so a half of the excess stays as it is or changes by
-//! one, and which way is known from the distance: it falls where the distance rises. Other slides change nothing, as
-//! long as the region is kept. So whoever knows the half excess before a slide finds that after it by one bit, whether
-//! it is odd. (Breyer and Korf, *1.6-Bit Pattern Databases*, AAAI 2010, do so with the entry modulo 3, which needs no
-//! consistent tables.)
+//! An entry is the Manhattan distance of the pattern's tiles plus an even number, its *excess*.
+//! When a tile of the pattern slides, entry and distance change by one each. So half the excess
+//! stays or changes by one. The direction is known: it can only fall if the distance rises, and
+//! rise if the distance falls. Other slides change nothing, since the blank stays in its region. So
+//! from the half excess before a slide, one bit gives the half excess after it: whether that is
+//! odd. (Breyer and Korf, *1.6-Bit Pattern Databases*, AAAI 2010, do the same with the entry modulo
+//! 3, which needs no consistent tables.)
 //!
-//! The index of a placement is the cells of its tiles, read as digits, after those of the tables before. A placement has
-//! two bits: that of the largest of the regions, and that of the others. Where they are equal, as those of most
-//! placements are, it need not be known in which region the blank is.
+//! The index of a placement is the cells of its tiles, read as digits, plus the size of the
+//! preceding tables. Each placement has two bits: that of the largest region, and that of the
+//! others. For most placements they are equal, so the blank's region is not needed.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -27,44 +28,44 @@ use crate::interrupt::Interrupt;
 use crate::space::{CellSet, PatternSpace};
 use crate::threads;
 
-/// The most tiles of a pattern.
+/// Maximum number of tiles of a pattern.
 const MOST_TILES: usize = 6;
 
-/// Half excesses of tables of one goal, modulo 2.
+/// Half excesses modulo 2 of the tables of one goal.
 #[derive(Debug)]
 pub(super) struct ExcessBits {
-    /// Two bits a placement, the first lowest.
+    /// Two bits per placement, the first in the lowest bits.
     pairs: MmapMut,
     tables: Vec<Placed>,
 }
 
-/// Where a table's pairs lie.
+/// A table's location, and the data to decode it.
 #[derive(Debug)]
 struct Placed {
     first: u32,
     told_apart: ToldApart,
     ways_down: WaysDown,
-    /// Outside the cells of its tiles.
+    /// The regions outside the cells of its tiles.
     regions: Arc<BlankRegions>,
-    /// The cells of a board.
+    /// The number of cells of the board.
     cells: u32,
 }
 
-/// The placements with three regions or more whose bits are not told by two, by index from the table's first.
+/// Placements with at least three regions whose bits do not fit in two, by index within the table.
 #[derive(Debug, Default)]
 struct ToldApart {
-    /// Span by span: what the index is beyond the first of its span, and above that, by region, the bits.
+    /// Grouped by span. Each item has the index within the span, and above it one bit per region.
     bits: Vec<u32>,
-    /// By span of indexes: how many there are before.
+    /// For each span of indexes, the number of items in earlier spans.
     before: Vec<u32>,
 }
 
 impl ToldApart {
-    /// A span has so many bits of an index. Of six tiles of 5x5 some five of its placements are told apart, so few that
-    /// they are looked through: they are in one line of the processor's cache or two.
+    /// Number of index bits within a span. Six tiles on 5x5 have about five items per span, which
+    /// fit in one or two cache lines, so a linear search is fast.
     const SPAN: u32 = 9;
 
-    /// Of these indexes, and by region the bits, below a limit.
+    /// Sorts items, each an index below `end` with one bit per region, into spans.
     fn new(found: &[(u32, u32)], end: u32) -> Self {
         let span = |index: u32| (index >> Self::SPAN) as usize;
         let mut before = vec![0; span(end) + 2];
@@ -95,12 +96,12 @@ impl ToldApart {
     }
 }
 
-/// The bits of a placement.
+/// The two bits of a placement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Pair(u8);
 
 impl Pair {
-    /// Does it matter in which region the blank is?
+    /// Whether the bits differ, so that the blank's region matters.
     #[inline]
     const fn differs(self) -> bool {
         (self.0 ^ self.0 >> 1) & 1 == 1
@@ -134,6 +135,7 @@ impl ExcessBits {
                 .get_or_insert_with(|| Arc::new(BlankRegions::outside_sets_of(tiles, shape)));
             let (regions, cells) = (Arc::clone(regions), shape.cells() as u32);
             placed.push(Placed { first, told_apart, ways_down, regions, cells });
+            // Each table starts at a byte of its own, so that threads can fill them independently.
             let len = len.checked_next_multiple_of(A_BYTE as u32).ok_or(CatalogueError::TooLarge)?;
             lens.push(len as usize / A_BYTE);
             first = first.checked_add(len).ok_or(CatalogueError::TooLarge)?;
@@ -166,13 +168,14 @@ impl ExcessBits {
         if interrupt.is_raised() {
             return Err(CatalogueError::Interrupted);
         }
+        // Checked after reading: the files might have changed in the meantime.
         for (_, entries) in tables {
             entries.check_unchanged()?;
         }
         Ok(Self { pairs, tables: placed })
     }
 
-    /// The index of a placement whose digits are all 0.
+    /// The index of the placement whose digits are all 0.
     pub(super) fn first_index(&self, table: usize) -> u32 {
         self.tables[table].first
     }
@@ -183,13 +186,14 @@ impl ExcessBits {
         Pair(self.pairs[index as usize / A_BYTE] >> (2 * (index as usize % A_BYTE)))
     }
 
-    /// Has the bits at an index brought to the processor.
+    /// Prefetches the bits at an index.
     #[inline]
     pub(super) fn prefetch(&self, index: u32) {
         prefetch::byte(&self.pairs, index as usize / A_BYTE);
     }
 
-    /// Is the half excess of a table odd at an index, where the tiles are on a set of cells and the blank on another?
+    /// Whether the half excess of a table is odd at an index, with tiles on `set` and the blank on
+    /// another cell.
     #[inline]
     pub(super) fn is_odd(&self, table: usize, index: u32, set: CellSet, blank: Cell) -> bool {
         let pair = self.pair(index);
@@ -206,8 +210,8 @@ impl ExcessBits {
         }
     }
 
-    /// The half excess with a table's tiles on these cells, by label, and the blank on another: how many moves of theirs
-    /// it takes to the goal is counted, along a way on which each is one less.
+    /// Counts the half excess from scratch, with a table's tiles on these cells, by label. The
+    /// number of their moves to the goal is counted along a way down.
     pub(super) fn half_excess(&self, table: usize, cells: &[Cell], blank: Cell) -> u8 {
         let placed = &self.tables[table];
         let digits = cells.iter().rev();
@@ -240,7 +244,7 @@ impl Residues for OfTable<'_> {
         regions.of(one, set) == regions.of(other, set)
     }
 
-    /// An entry is the distance and twice the half excess.
+    /// An entry is the distance plus twice the half excess.
     fn residue(&self, at: &At) -> u8 {
         let is_odd = self.bits.is_odd(self.table, at.index, at.set, at.blank);
         ((at.manhattan + 2 * u32::from(is_odd)) % 4) as u8

@@ -1,10 +1,11 @@
-//! How the half excesses of a table are laid out: a pair of bits for each placement of its tiles.
+//! Lays out the half excesses of a table: two bits for each placement of its tiles.
 //!
-//! A table has its entries by set of cells, region of the blank, and arrangement of the tiles on the set; a search asks by
-//! the cells of the tiles, read as digits. So what is read together is written far apart. The two highest digits are on the
-//! outside: what they leave is written in a part of the table that the processor keeps near (98 KB for six tiles of 5x5).
-//! The other cells of a set are split into low and high ones, and what tiles on these are worth in the index is known
-//! beforehand. So a placement takes two additions.
+//! A table orders its entries by set of cells, blank region, and arrangement of the tiles on the
+//! set. A search uses the cells of the tiles, read as digits. So entries that are adjacent in one
+//! are far apart in the other. The outer loop runs over the two highest digits: for each pair,
+//! writes stay within a part that fits in a cache (98 KB for six tiles on 5x5). The other cells of
+//! a set are split into low and high ones. The contributions of all tiles on either half to the
+//! index are computed in advance, so a placement takes two additions.
 
 use super::blank_regions::largest;
 use super::entries::PatternEntries;
@@ -16,51 +17,54 @@ use crate::board::{Cell, Shape};
 use crate::space::lehmer::{factorial, unrank};
 use crate::space::{CellSet, PatternSpace};
 
-/// Placements that one byte has.
+/// Number of placements per byte.
 pub(super) const A_BYTE: usize = 4;
 
-/// The highest digits of the index, that are on the outside; fewer, if there are not so many.
+/// Number of highest digits of the index in the outer loop, if there are that many tiles.
 const OUTER: usize = 2;
 
-/// Sets whose entries are asked for before those of the first are read.
+/// Number of sets whose entries are prefetched before those of the first are read.
 const AT_ONCE: usize = 16;
 
-/// A table that is laid out.
+/// A table to be laid out.
 pub(super) struct ExcessLayout<'a> {
     pub(super) space: &'a PatternSpace,
     pub(super) entries: &'a PatternEntries,
-    /// Two bits a placement, the first lowest; all are 0.
+    /// Two bits per placement, the first in the lowest bits; all are 0 at first.
     pub(super) pairs: &'a mut [u8],
 }
 
-/// What tiles on some cells add to the index of a placement, and, in the upper half, to its Manhattan distance.
+/// The contribution of tiles on some cells to the index of a placement and, in the upper half, to
+/// its Manhattan distance.
 type Worth = u64;
 
 /// The regions outside a set.
 #[derive(Clone, Copy)]
 struct Regions {
-    /// Those of all sets before.
+    /// The number of regions of all sets before it.
     before: u32,
     count: u8,
     largest: u8,
 }
 
-/// The placements on a set, with the outer tiles on some of its cells.
+/// The placements on a set with the outer tiles on given cells.
 struct Placements<'a> {
     regions: Regions,
-    /// Of the outer tiles there.
+    /// The contribution of the outer tiles.
     worth: Worth,
-    /// Of labels on the low of the other cells, and on the high ones.
+    /// The contributions of tiles on the low and the high ones of the other cells, by labels.
     low: &'a [Worth],
     high: &'a [Worth],
     arrangements: &'a [Arrangement],
 }
 
 impl ExcessLayout<'_> {
-    /// Writes the pairs, and gives the placements that are not told by two bits: their indexes, and by region the bits.
+    /// Writes the bits. Returns the placements for which two bits are not enough: their indexes,
+    /// with one bit per region.
     ///
     /// # Errors
-    /// If there is no memory for the second bits of entries that have a byte each, or it may not go on.
+    /// [`CatalogueError::Memory`] if there is no memory to extract second bits from byte entries,
+    /// and [`CatalogueError::Interrupted`] if `goes_on` returns false.
     pub(super) fn fill(self, goes_on: &dyn Fn() -> bool) -> Result<Vec<(u32, u32)>, CatalogueError> {
         let found = if let Some(bits) = self.entries.second_bits() {
             self.fill_by(bits, goes_on)
@@ -73,8 +77,8 @@ impl ExcessLayout<'_> {
         found.ok_or(CatalogueError::Interrupted)
     }
 
-    /// Fills the layout by the second bits of the entries. Returns `None` if it may not go on, which is asked for each
-    /// placement of the outer tiles: every millisecond.
+    /// Fills the layout from the second bits of the entries. Returns `None` if `goes_on` returns
+    /// false; it is asked for each placement of the outer tiles, every millisecond.
     fn fill_by(mut self, second_bits: &[u8], goes_on: &dyn Fn() -> bool) -> Option<Vec<(u32, u32)>> {
         let (shape, tiles) = (self.space.shape(), self.space.pattern().tiles().len());
         let of_set = factorial(tiles) as usize;
@@ -97,6 +101,7 @@ impl ExcessLayout<'_> {
                     let set = inner.cells.union(taken);
                     let regions = regions[numbers.of(set) as usize];
                     let first = regions.before as usize * of_set;
+                    // The entries of one region may span two cache lines: prefetch both ends.
                     [first, first + of_set - 1]
                         .into_iter()
                         .for_each(|place| prefetch::byte(second_bits, place / 8));
@@ -132,7 +137,8 @@ impl ExcessLayout<'_> {
             let worth = placements.worth + of_halves;
             let (index, manhattan) = (worth as u32, (worth >> 32) as u32);
             let first = before as usize * of_set + usize::from(arrangement.rank);
-            // Entry and distance have the same parity: so that of half their difference is told by the second bits alone.
+            // Entry and distance have the same parity, so whether half their difference is odd is
+            // the XOR of their second bits.
             let is_odd = |region: u8| {
                 let place = first + usize::from(region) * of_set;
                 u32::from(second_bits[place / 8] >> (place % 8) & 1) ^ (manhattan >> 1 & 1)
@@ -147,7 +153,7 @@ impl ExcessLayout<'_> {
         }
     }
 
-    /// By label and cell.
+    /// The contributions, indexed by label and cell.
     fn worths(&self) -> Vec<Vec<Worth>> {
         let shape = self.space.shape();
         let of_label = |(label, goal): (u32, Cell)| {
@@ -160,7 +166,7 @@ impl ExcessLayout<'_> {
         (0..).zip(self.space.goal_cells().cells()).map(of_label).collect()
     }
 
-    /// By number of the set.
+    /// The regions, indexed by number of the set.
     fn regions(&self) -> Vec<Regions> {
         let (shape, tiles) = (self.space.shape(), self.space.pattern().tiles().len());
         let mut end = 0;
@@ -174,7 +180,7 @@ impl ExcessLayout<'_> {
     }
 }
 
-/// All sequences of so many different cells.
+/// All sequences of `len` different cells.
 fn sequences(len: usize, shape: Shape) -> impl Iterator<Item = Vec<Cell>> {
     let cells = shape.cells();
     (0..cells.pow(len as u32)).filter_map(move |number| {
@@ -184,14 +190,14 @@ fn sequences(len: usize, shape: Shape) -> impl Iterator<Item = Vec<Cell>> {
     })
 }
 
-/// The sets of cells of the inner tiles, and what tiles on their halves are worth.
+/// The sets of cells of the inner tiles, and the contributions of tiles on either half of a set.
 struct InnerSets {
     sets: Vec<InnerSet>,
     worths_of_low: Vec<Worth>,
     worths_of_high: Vec<Worth>,
 }
 
-/// A set, and where the worths of its low and of its high cells begin.
+/// A set, and the starts of the contributions of its low and high cells.
 struct InnerSet {
     cells: CellSet,
     low: u32,
@@ -199,7 +205,7 @@ struct InnerSet {
 }
 
 impl InnerSets {
-    /// Of tiles with these worths.
+    /// Prepares the sets of tiles with these contributions.
     fn of(worth: &[Vec<Worth>], shape: Shape) -> Self {
         let tiles = worth.len();
         let first_worth = |cells: &[Cell]| {
@@ -221,7 +227,8 @@ impl InnerSets {
         }
     }
 
-    /// Of all sequences of so many cells, and of labels on them; both are read as digits, the first lowest.
+    /// Returns the contributions for all sequences of `len` cells, and for all labels on them. Both
+    /// are read as digits, the first lowest.
     fn worths_of_all(worth: &[Vec<Worth>], len: usize, shape: Shape) -> Vec<Worth> {
         let mut worths = vec![0];
         let mut of_cells = 1;
@@ -239,20 +246,20 @@ impl InnerSets {
         worths
     }
 
-    /// What labels on the low cells of a set are worth, and those on the high ones.
+    /// The contributions of labels on the low cells of a set, and on the high ones.
     fn worths(&self, set: &InnerSet) -> [&[Worth]; 2] {
         [&self.worths_of_low[set.low as usize..], &self.worths_of_high[set.high as usize..]]
     }
 }
 
-/// All arrangements of the tiles of a pattern on the cells of a set.
+/// All arrangements of a pattern's tiles on the cells of a set.
 struct Arrangements {
     tiles: usize,
-    /// By the places of the outer tiles, read as digits.
+    /// Indexed by the positions of the outer tiles, read as digits.
     by_outer: Vec<Vec<Arrangement>>,
 }
 
-/// The labels on the low and on the high of the inner cells are read as digits.
+/// An arrangement: its rank, and the labels on the low and on the high inner cells, read as digits.
 #[derive(Clone, Copy)]
 struct Arrangement {
     rank: u16,
@@ -283,14 +290,15 @@ impl Arrangements {
         places.rev().fold(0, |number, place| number * tiles + place)
     }
 
-    /// Those on a set that have the outer tiles on these cells.
+    /// The arrangements on a set that have the outer tiles on these cells.
     fn with_outer_at(&self, outer: &[Cell], set: CellSet) -> &[Arrangement] {
         let places = outer.iter().map(|cell| usize::from(set.count_before(*cell)));
         &self.by_outer[Self::places_number(places, self.tiles)]
     }
 }
 
-/// The pair that stands for the bits of so many regions; none where those of all but the largest are not the same.
+/// Returns the two bits that represent the bits of several regions, or `None` if all but the
+/// largest do not agree.
 #[inline]
 const fn pair_of(bits: u32, regions: u8, largest: u8) -> Option<u32> {
     if regions == 1 {

@@ -1,6 +1,6 @@
-//! Patterns too large to be spread, at a byte or a bit an entry.
+//! Patterns too large for a direct index, with a byte or a bit per entry.
 //!
-//! One type for both: a search is compiled for each layout, which is more than what it costs to ask which of them it is.
+//! One type serves both: compiling the search for each layout would cost more than the branch.
 
 use super::dense::Dense;
 use super::entries::{IndexAndPlace, Layout};
@@ -13,7 +13,7 @@ use crate::table::TableError;
 #[derive(Debug)]
 pub(super) enum Large {
     Bytes(Dense),
-    /// Of a table that keeps regions.
+    /// The bits of a zero-aware table.
     Bits(RegionBits),
 }
 
@@ -40,11 +40,11 @@ impl Layout for Large {
         self.ranked().index(cells_by_label)
     }
 
-    // In line, it would be in every search a dozen times.
+    // Not inlined: each search would contain a dozen copies.
     #[inline(never)]
     fn after(&self, index: u32, slide: TileSlide) -> IndexAndPlace {
         let index = self.ranked().after(index, slide);
-        // The blank goes to where the tile was.
+        // The blank moves to where the tile was.
         let place = match self {
             Self::Bytes(dense) => dense.place(index),
             Self::Bits(bits) => bits.place(index, slide.from),
@@ -94,7 +94,7 @@ mod tests {
         (0..space.placements()).map(|number| (number * 7919 % 251) as u8).collect()
     }
 
-    /// On random walks: the index after each slide is that of the board, and the entry there its own.
+    /// On random walks, the index after each slide equals the board's, and so does the entry there.
     fn assert_slides_keep_the_index(part: &impl Layout, space: &PatternSpace, entries: &[u8]) {
         let tiles = space.pattern().tiles();
         let place =

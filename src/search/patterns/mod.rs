@@ -1,20 +1,27 @@
-//! Pattern tables as a heuristic, and IDA* with them.
+//! Pattern databases as heuristics, and IDA* with them.
 //!
-//! A [`Partition`] shares out a goal's tiles among patterns. The tables of these patterns are joined to a [`Catalogue`],
-//! which looks a board up in all of them, and its reflection where there is one (`catalogue`). [`ida`] searches with the
-//! two sums, which a slide changes in one entry each (`sums`).
+//! A [`Partition`] divides a goal's tiles into patterns. The databases of these patterns form a
+//! [`Catalogue`], which looks up a board and, where possible, its reflection (`catalogue`). [`ida`]
+//! searches with the two sums; a slide changes one entry of each (`sums`).
 //!
-//! A [`Catalogue`] may also be made of tables that have tiles in common (`collection`), with the largest of the sums of those that have
-//! none (`packings`, kept up in `summed_state`).
-//! These tables keep the region of the blank, so that a bit an entry is enough (`excess_bits`, with `blank_regions` to tell
-//! where the blank is).
+//! A [`Catalogue`] may also consist of pattern databases that share tiles: a compound pattern
+//! database (`collection`). It uses the largest of the sums over disjoint subsets (`packings`),
+//! which are updated move by move (`summed_state`). Its tables are *zero-aware*: their entries
+//! distinguish the connected regions in which the blank may be. Then one bit per entry is enough
+//! (`excess_bits`; `blank_regions` finds the blank's region).
 //!
-//! For search the entries of small patterns are *spread* (`entries`): the index of a placement is the cells of its tiles
-//! read as digits, so that a slide adds a constant to one index, and nothing is ranked. That takes more memory than the
-//! file (16^6 bytes for six tiles on 4x4, a third of which hold an entry), and is made when the catalogue is. Patterns of
-//! seven and eight tiles are searched where they are, in the mapped file (`dense`): the set of cells and the rank are kept up
-//! move by move (`ranked`). So they are where tables of one partition keep the region of the blank (`region_bits`). What a bit an
-//! entry does not say, that of a board with no slide before it, is counted on a way down to the goal (`way_down`).
+//! The layout in memory depends on the size of the patterns:
+//!
+//! - Small patterns have a *direct index* (`entries`): the cells of the tiles, read as digits. A
+//!   slide adds a constant to one index, and nothing is ranked. This takes more memory than the
+//!   file (16^6 bytes for six tiles on 4x4, of which a third are used), and is set up with the
+//!   catalogue.
+//! - Patterns of seven and eight tiles are used in *file order*, directly in the mapped file
+//!   (`dense`), with a *Lehmer index*: the set of cells and the rank are updated move by move
+//!   (`ranked`). The same holds for a partition of zero-aware tables (`region_bits`).
+//!
+//! Bit entries only tell how an entry changes with a slide. The entry of a first board is counted
+//! on a way down to the goal (`way_down`).
 
 mod blank_regions;
 mod catalogue;
@@ -43,8 +50,8 @@ pub use error::CatalogueError;
 pub use partition::Partition;
 pub use sums::{ida, ida_observed, ida_resumable};
 
-/// The most patterns of one partition.
+/// Maximum number of patterns in a partition.
 const MAX_PATTERNS: usize = 4;
 
-/// The most tables of several.
+/// Maximum number of tables in a pattern set.
 const MOST_TABLES: usize = 16;

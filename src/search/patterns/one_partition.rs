@@ -1,4 +1,4 @@
-//! The tables of one partition: their indexes, kept up move by move, and the sum of their entries.
+//! The tables of one partition: their indexes, updated move by move, and the sums of their entries.
 
 use std::sync::OnceLock;
 
@@ -15,21 +15,21 @@ use crate::space::PatternSpace;
 use crate::table::TableError;
 use crate::threads;
 
-/// The tables of one partition, as they are searched.
+/// The tables of one partition, laid out for search.
 #[derive(Debug)]
 pub(super) struct OnePartition {
     goal: Goal,
     parts: Parts,
-    /// How many tiles each pattern has.
+    /// The number of tiles of each pattern.
     sizes: [usize; MAX_PATTERNS],
-    /// By tile. As there are 32, five bits are always an index.
+    /// Indexed by tile. With 32 elements, an index masked to five bits needs no bounds check.
     roles: [Roles; 32],
-    /// By cell its mirror image.
+    /// The mirror image of each cell.
     mirror: [Cell; 32],
     is_reflected: bool,
 }
 
-/// The entries of the patterns, all in one layout.
+/// The entries of the patterns, all in the same layout.
 #[derive(Debug)]
 pub(super) enum Parts {
     Spread(Vec<Spread>),
@@ -39,21 +39,21 @@ pub(super) enum Parts {
 /// A tile's part in the patterns' indexes.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Role {
-    /// What one cell is worth in the pattern's index, if that is spread.
+    /// The weight of the tile's cell in a direct index.
     pub(super) weight: u32,
     pub(super) pattern: u8,
-    /// Which of the pattern's tiles it is, in the order of their goal cells.
+    /// The position of the tile among the pattern's tiles, in the order of their goal cells.
     label: u8,
 }
 
-/// What a tile is on the board, and what the one that stands for it on the reflected board is there.
+/// The role of a tile on the board, and that of its counterpart on the reflected board.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Roles {
     pub(super) regular: Role,
     pub(super) reflected: Role,
 }
 
-/// By pattern and label the cell of a tile.
+/// `placements[pattern][label]`: the cell of a tile.
 type Placements = [[Cell; MOST_TILES]; MAX_PATTERNS];
 
 /// The indexes of a board, and the entries there.
@@ -71,8 +71,8 @@ impl Lookup {
 }
 
 impl OnePartition {
-    /// Tables that have each tile of the goal once. With mirror images of the cells the reflected board is looked up as
-    /// well.
+    /// Combines tables that contain each tile of the goal exactly once. If mirror images of the
+    /// cells are given, the reflected board is looked up as well.
     pub(super) fn new(
         goal: &Goal,
         tables: Vec<(PatternSpace, PatternEntries)>,
@@ -103,12 +103,12 @@ impl OnePartition {
         &self.goal
     }
 
-    /// Is the reflected board looked up as well?
+    /// Whether the reflected board is looked up as well.
     pub(super) const fn is_reflected(&self) -> bool {
         self.is_reflected
     }
 
-    /// The larger sum.
+    /// The larger of the two sums.
     pub(super) fn of(&self, board: &Board) -> u32 {
         let (regular, reflected) = match &self.parts {
             Parts::Spread(parts) => self.look_up(board, parts),
@@ -124,7 +124,8 @@ impl OnePartition {
         }
     }
 
-    /// The indexes of a board and of the reflected board (all 0, where that is not looked up), with their entries.
+    /// Looks up a board and the reflected board. The second result is all zeros if boards can't be
+    /// reflected.
     pub(super) fn look_up(&self, board: &Board, parts: &[impl Layout]) -> (Lookup, Lookup) {
         let mut regular: Placements = [[Cell::new(0); MOST_TILES]; MAX_PATTERNS];
         let mut reflected = regular;
@@ -170,7 +171,8 @@ impl OnePartition {
 }
 
 impl Parts {
-    /// Lays entries out: spread, if all patterns are small enough, which is quickest.
+    /// Lays out the entries: with a direct index, which is fastest, if all patterns are small
+    /// enough.
     fn new(
         tables: Vec<(PatternSpace, PatternEntries)>,
         interrupt: &Interrupt,
@@ -191,6 +193,7 @@ impl Parts {
                 let goes_on = || !interrupt.is_raised();
                 spread[number].get_or_init(|| Spread::new(space, entries.as_slice(), goes_on)).is_some()
             });
+            // Checked after copying: the file might have changed in the meantime.
             plain.iter().try_for_each(|(_, entries)| entries.check_unchanged())?;
             let all: Option<Vec<Spread>> = spread.into_iter().map(|one| one.into_inner().flatten()).collect();
             all.map(Self::Spread).ok_or(CatalogueError::Interrupted)
@@ -203,7 +206,8 @@ impl Parts {
     }
 }
 
-/// By tile its roles. On the reflected board that tile stands for it whose goal cell is the mirror image of its own.
+/// The roles of all tiles. On the reflected board, each tile is replaced by the one whose goal cell
+/// is its mirror image.
 fn roles_of_tiles(
     goal: &Goal,
     tables: &[(PatternSpace, PatternEntries)],
@@ -215,7 +219,7 @@ fn roles_of_tiles(
         let mut weight = 1_u32;
         for (label, cell) in (0..).zip(space.goal_cells().cells()) {
             own[board.tile_at(cell).index()] = Role { weight, pattern, label };
-            // Only larger patterns than can be spread overflow.
+            // Overflows only for patterns too large for a direct index, which do not use it.
             weight = weight.wrapping_mul(shape.cells() as u32);
         }
     }

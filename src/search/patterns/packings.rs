@@ -1,38 +1,42 @@
-//! Which tables are added up: those that have no tile in common.
+//! Selects the tables to be added up: disjoint subsets.
 //!
-//! A *packing* is a set of lanes, no two of which have a tile in common, to which no other can be added. Sixteen tables of six tiles,
-//! each looked up for the board and for the reflected board, have more than two hundred of them, so many that it would take longer to
-//! keep up their sums than it spares. So some are chosen for boards such as those of a sample, one after the other: that by which the
-//! estimates of the sample rise most.
+//! A *lookup* is a table applied to the board or to the reflected board. A *disjoint subset* is a
+//! set of lookups without common tiles to which no further lookup can be added. Sixteen tables of
+//! six tiles have over two hundred, and maintaining all their sums would cost more time than it
+//! saves. So a few are chosen greedily, each raising the estimates of a sample of boards most.
 
 use super::MOST_TABLES;
 
-/// Lanes of both kinds: that of a table's reflected board lies so many behind that of the board. Each has a bit in 32.
+/// Number of lookups: those of the board, then in the same order those of the reflected board. Each
+/// is a bit of a `u32`.
 pub(super) const LANES: usize = 2 * MOST_TABLES;
 
-/// A bit for each lane.
+/// A set of lookups, one bit each.
 pub(super) type Lanes = u32;
 
-/// The most lanes of one packing: eight half excesses are at most 120, which a byte has room for.
+/// Maximum number of lookups in a disjoint subset. Eight half excesses are at most 120 in total,
+/// which leaves the highest bit of a byte free.
 const MOST_ADDED_UP: u32 = 8;
 
-/// The most packings among which some are chosen. Many tables of few tiles would have millions.
+/// Maximum number of disjoint subsets to consider. Many tables of few tiles would have millions.
 const MOST_FOUND: usize = 4096;
 
-/// The half excesses of a board, by lane.
+/// The half excesses of a board, indexed by lookup.
 pub(super) type HalfExcesses = [u8; LANES];
 
-/// All packings of lanes with these tiles, a bit each; lanes without tiles are in none.
+/// Returns all disjoint subsets, given the tiles of each lookup as bits. Lookups without tiles are
+/// in none.
 pub(super) fn packings_of(tiles: &[u32; LANES]) -> Vec<Lanes> {
     let mut found = Vec::new();
     add_to(0, 0, tiles, &mut found);
     found
 }
 
-/// Adds lanes behind all that are in the packing already.
+/// Extends `packing` by lookups numbered `first` or higher, so that each subset is found only once.
 fn add_to(packing: Lanes, first: usize, tiles: &[u32; LANES], found: &mut Vec<Lanes>) {
     let taken = each(packing).fold(0, |taken, lane| taken | tiles[lane]);
     let is_free = |lane: &usize| tiles[*lane] != 0 && tiles[*lane] & taken == 0;
+    // Lookups below `first` count as well: while one of them is free, the subset is not maximal.
     let free: Lanes = each(Lanes::MAX).filter(is_free).map(|lane| 1 << lane).sum();
     if found.len() == MOST_FOUND {
         return;
@@ -46,8 +50,8 @@ fn add_to(packing: Lanes, first: usize, tiles: &[u32; LANES], found: &mut Vec<La
     }
 }
 
-/// Some of the packings, the best first: each is that by which the largest sums of the boards rise most, after those before it. There are
-/// no more than so many, and none by which none rises.
+/// Chooses up to `most` disjoint subsets greedily: each raises the boards' largest sums most, given
+/// those chosen before. Stops when none raises any.
 pub(super) fn chosen(packings: &[Lanes], boards: &[HalfExcesses], most: usize) -> Vec<Lanes> {
     let mut largest = vec![0; boards.len()];
     let mut chosen = Vec::new();
@@ -57,7 +61,7 @@ pub(super) fn chosen(packings: &[Lanes], boards: &[HalfExcesses], most: usize) -
             let sums = boards.iter().zip(&largest);
             let rise: u32 =
                 sums.map(|(board, largest)| sum_of(board, *packing).saturating_sub(*largest)).sum();
-            // The first of equals.
+            // Ties go to the first.
             if rise > best.0 {
                 best = (rise, *packing);
             }
@@ -77,7 +81,7 @@ pub(super) fn sum_of(board: &HalfExcesses, packing: Lanes) -> u32 {
     each(packing).map(|lane| u32::from(board[lane])).sum()
 }
 
-/// The numbers of lanes.
+/// The indices of the lookups in a set.
 #[inline]
 pub(super) fn each(lanes: Lanes) -> impl Iterator<Item = usize> {
     let mut rest = lanes;
@@ -92,7 +96,7 @@ pub(super) fn each(lanes: Lanes) -> impl Iterator<Item = usize> {
 mod tests {
     use super::*;
 
-    /// Against all sets of lanes: those without a tile in common to which no lane can be added.
+    /// Compares with all sets of lookups that have no common tile and can't be extended.
     #[test]
     fn all_packings_are_found() {
         let mut random = fastrand::Rng::with_seed(1);
@@ -120,7 +124,8 @@ mod tests {
         }
     }
 
-    /// Of sixteen tiles in two views there would be millions, of which none has more lanes than a byte has room for.
+    /// Sixteen single tiles in two views would have millions; all that are kept have the maximum
+    /// size.
     #[test]
     fn there_are_not_too_many() {
         let packings = packings_of(&std::array::from_fn(|lane| 1 << (lane % 16)));

@@ -1,11 +1,14 @@
-//! Patterns whose tables are used together.
+//! Patterns whose databases are used together.
 
 use super::MAX_PATTERNS;
 use crate::board::{Cell, Goal, Tile};
 use crate::space::{Pattern, PatternSpace, SpaceError};
 
-/// A way to share out all tiles of a shape among patterns, so that their costs add up to a heuristic; or patterns that have tiles in
-/// common, of which those that have none are added up, and the largest of the sums is used.
+/// Patterns whose databases are used together: a partition or a pattern set.
+///
+/// A partition has each tile in one pattern, and its costs add up to a heuristic. In a pattern set,
+/// patterns share tiles: costs of disjoint patterns are added, and the largest of these sums is
+/// used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Partition {
     name: String,
@@ -13,7 +16,7 @@ pub struct Partition {
     keeps_regions: bool,
 }
 
-/// A partition that others have found to be good: by cells of a goal with the blank in the first cell.
+/// A published partition, as cells of a goal with the blank in the first cell.
 struct Published {
     name: &'static str,
     rows: usize,
@@ -22,14 +25,16 @@ struct Published {
     keeps_regions: bool,
 }
 
-/// The published partitions, for each shape the strongest first.
+/// The published partitions, strongest first for each shape.
 ///
-/// 7-8 and 6-6-3 are those of Felner, Korf and Hanan, *Additive Pattern Database Heuristics*, Journal of Artificial
-/// Intelligence Research 22 (2004), turned so that the blank is first; 6-6-6-6 that of Korf and Felner, *Disjoint
-/// Pattern Database Heuristics*, Artificial Intelligence 134 (2002). 5-5-5 was the best of six on random boards.
-/// 6x16 was found by states of searches of 79 random boards by one partition of the 24-puzzle: to its four patterns twelve were added, one
-/// after the other, that by which most of the states that were left became too far. For these, as for 7-8x1, the regions of the
-/// blank are kept.
+/// 7-8 and 6-6-3 are from Felner, Korf and Hanan, *Additive Pattern Database Heuristics*, Journal
+/// of Artificial Intelligence Research 22 (2004), rotated so that the blank comes first. 6-6-6-6 is
+/// from Korf and Felner, *Disjoint Pattern Database Heuristics*, Artificial Intelligence 134
+/// (2002). 5-5-5 was the best of six on random boards.
+///
+/// 6x16 extends the four patterns of a 24-puzzle partition by twelve, chosen one by one: each
+/// prunes the most of the states left over from searches of 79 random boards. Its tables, like
+/// those of 7-8x1, are zero-aware.
 const PUBLISHED: [Published; 6] = [
     Published {
         name: "7-8x1",
@@ -98,9 +103,11 @@ const PUBLISHED: [Published; 6] = [
 ];
 
 impl Partition {
-    /// The partitions of a goal, the strongest first. There is at least one: the published ones serve goals with the
-    /// blank in the first or the last cell, for boards of ten to fourteen tiles, such as 3x4 and 2x7, each half of the
-    /// board is a pattern, and for others the tiles are shared out in the order of the goal.
+    /// Returns the partitions of a goal, strongest first; there is at least one.
+    ///
+    /// Goals with the blank in the first or last cell have the published partitions. Boards of ten
+    /// to fourteen tiles, such as 3x4 and 2x7, have one with a pattern for each half of the board.
+    /// For all others, the tiles are divided in the order of the goal.
     ///
     /// ```
     /// use tilebase::board::{Goal, Shape};
@@ -125,7 +132,8 @@ impl Partition {
         }
         match shape.tiles() {
             10..=13 => vec![Self::halves(goal)],
-            // Two patterns of seven tiles take 65 MB and a second, which is not for everyone.
+            // Two patterns of seven tiles need 65 MB and a second to build, so offer a smaller
+            // choice too.
             14 => vec![Self::halves(goal), Self::in_order(goal)],
             _ => vec![Self::in_order(goal)],
         }
@@ -145,8 +153,8 @@ impl Partition {
         }
     }
 
-    /// The tiles at one end of a board and those at the other. On ten random boards of 2x7 a search by these, 7-6, expanded
-    /// 28,248 states, and one by patterns in the order of the goal, 5-5-3, 129,025,045.
+    /// Divides the tiles between the two ends of a board. On ten random 2x7 boards, searches with
+    /// this partition, 7-6, expanded 28,248 states; with 5-5-3 in goal order, 129 million.
     fn halves(goal: &Goal) -> Self {
         let (board, shape) = (goal.board(), goal.shape());
         let mut cells: Vec<Cell> = shape.all_cells().filter(|cell| *cell != goal.blank()).collect();
@@ -157,7 +165,7 @@ impl Partition {
         Self::in_chunks(goal, &tiles, tiles.len().div_ceil(2))
     }
 
-    /// Patterns of up to five tiles in the order of the goal; larger ones only where that makes too many.
+    /// Patterns of up to five tiles in goal order; larger ones only if there would be too many.
     fn in_order(goal: &Goal) -> Self {
         const USUAL: usize = 5;
         let goal_board = goal.board();
@@ -166,7 +174,7 @@ impl Partition {
         Self::in_chunks(goal, &tiles, size)
     }
 
-    /// Patterns of so many tiles each, in this order; the last may have fewer.
+    /// Patterns of `size` tiles each, in this order; the last may have fewer.
     fn in_chunks(goal: &Goal, tiles: &[Tile], size: usize) -> Self {
         let patterns: Vec<Pattern> =
             tiles.chunks(size).map(|tiles| pattern_of(goal, tiles.iter().copied())).collect();
@@ -174,36 +182,37 @@ impl Partition {
         Self { name: sizes.join("-"), patterns, keeps_regions: false }
     }
 
-    /// The sizes of the patterns, as `6-6-3`, and `7-8x1` where the tables keep the region of the blank; of patterns that overlap the size
-    /// and how many there are, as `6x16`.
+    /// The sizes of the patterns, such as `6-6-3`. If the tables are zero-aware, `x1` follows, as
+    /// in `7-8x1`. The name of a pattern set is the size and number of its patterns, such as
+    /// `6x16`.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The patterns. They leave no tile out.
+    /// The patterns. Every tile is in at least one.
     #[must_use]
     pub fn patterns(&self) -> &[Pattern] {
         &self.patterns
     }
 
-    /// Have its patterns tiles in common? Else they are a partition in the strict sense.
+    /// Whether some tile is in more than one pattern.
     #[must_use]
     pub fn is_overlapping(&self) -> bool {
         let tiles: usize = self.patterns.iter().map(|pattern| pattern.tiles().len()).sum();
         self.patterns.first().is_some_and(|pattern| tiles > pattern.shape().tiles())
     }
 
-    /// Are its tables those that keep the region of the blank?
+    /// Whether the tables are zero-aware.
     #[must_use]
     pub const fn keeps_regions(&self) -> bool {
         self.keeps_regions
     }
 
-    /// What the entries of one of its patterns' tables stand for.
+    /// The space of a pattern's table: the placements that its entries stand for.
     ///
     /// # Errors
-    /// [`SpaceError`] if the pattern is too large, or of another shape.
+    /// [`SpaceError`] if the pattern is too large, or for another shape.
     pub fn space(&self, goal: &Goal, pattern: &Pattern) -> Result<PatternSpace, SpaceError> {
         if self.keeps_regions {
             PatternSpace::with_regions(goal, pattern.clone())
@@ -213,8 +222,8 @@ impl Partition {
     }
 }
 
-/// A pattern of tiles that stand on different cells of the goal, none of them the blank's: so they are tiles of its
-/// shape, each once.
+/// Creates a pattern. It is valid, since the tiles are on distinct cells of the goal, none of them
+/// the blank's.
 fn pattern_of(goal: &Goal, tiles: impl Iterator<Item = Tile>) -> Pattern {
     Pattern::new(goal.shape(), tiles).expect("tiles of a goal, each once")
 }

@@ -1,44 +1,47 @@
-//! The index of a placement as the set of its cells and the rank of its tiles there, kept up slide by slide.
+//! The Lehmer index of a placement: the set of its cells and the rank of the tiles on them, updated
+//! slide by slide.
 //!
-//! A slide moves a bit of the set, and the rank by a number that the digits of the rotated window tell: so nothing is
-//! ranked on the way.
+//! A slide moves one bit of the set. It changes the rank by a number that depends only on the
+//! digits of the rotated window, so a search never ranks anything.
 
 use crate::board::{Cell, Shape};
 use crate::space::lehmer::{factorial, rank, unrank};
 use crate::space::rotation::Rotation;
 use crate::space::{CellSet, PatternSpace};
 
-/// The most tiles of a pattern: a rank is kept in 16 bits.
+/// Maximum number of tiles of a pattern: a rank has 16 bits.
 pub(super) const MOST_TILES: usize = 8;
 
-/// The most cells of its board: a set of cells is kept in 16 bits.
+/// Maximum number of cells of its board: a set of cells has 16 bits.
 const MOST_CELLS: usize = 16;
 
-/// A tile's slide. The blank is where the tile was.
+/// A tile's slide. The blank moves to where the tile was.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TileSlide {
-    /// What one cell is worth in a spread index.
+    /// The weight of the tile's cell in a direct index.
     pub(super) weight: u32,
     pub(super) from: Cell,
     pub(super) to: Cell,
 }
 
-/// Can the placements of a pattern be ranked so?
+/// Whether a pattern's placements fit this index.
 pub(super) fn can_be_ranked(space: &PatternSpace) -> bool {
     space.pattern().tiles().len() <= MOST_TILES && space.shape().cells() <= MOST_CELLS
 }
 
-/// The indexes of a pattern's placements: the set of cells in the high half of a word, and the rank in the low one.
+/// Indexes of a pattern's placements. The upper half of a `u32` is the set of cells, the lower half
+/// the rank.
 #[derive(Debug)]
 pub(super) struct Ranked {
-    /// By places, `from * tiles + to`.
+    /// Indexed by `from * tiles + to`, where both are positions among the tiles.
     rotations: Vec<RankRotation>,
-    /// What they add to ranks, one after the other.
+    /// The changes of ranks, for one rotation after the other.
     added: Vec<u16>,
     tiles: usize,
 }
 
-/// By the bits of a byte, how many there are. Not every processor that a search is compiled for counts them.
+/// The number of set bits of each byte. A table, since not every target processor has an
+/// instruction for it.
 const ONES: [u8; 256] = {
     let mut ones = [0; 256];
     let mut bits = 1;
@@ -61,7 +64,7 @@ impl Ranked {
         Self { rotations: places.map(rotation).collect(), added, tiles }
     }
 
-    /// The index of a placement: the cells of the pattern's tiles, by label.
+    /// The index of a placement, given the cells of the pattern's tiles by label.
     pub(super) fn index(&self, cells_by_label: &[Cell]) -> u32 {
         let set: CellSet = cells_by_label.iter().copied().collect();
         let label_on = |cell: Cell| cells_by_label.iter().position(|other| *other == cell).unwrap_or(0) as u8;
@@ -78,9 +81,10 @@ impl Ranked {
         let (from, to) = (slide.from.index(), slide.to.index());
         let set = index >> 16;
         let set_after = set ^ 1 << from ^ 1 << to;
-        // The tiles on the cells between, which this one passes.
+        // The tiles on the cells in between, which this one passes.
         let first = from.min(to);
         let passed = set >> first & ((1 << from.abs_diff(to)) - 2);
+        // Most slides pass no tile of the pattern, and so keep the order and the rank.
         if passed == 0 {
             return set_after << 16 | Self::rank(index);
         }
@@ -105,24 +109,27 @@ impl Ranked {
     }
 }
 
-/// What a rotation of neighbouring labels does to the rank of an arrangement.
+/// The effect of a rotation of adjacent labels on the rank of an arrangement.
 ///
-/// A rank is read as digits, one for each place: how many of the labels behind are smaller. Those of places outside the
-/// window that is rotated stay as they are, and those within are told by the digits there before. So what is added to
-/// the rank depends on these alone, of which there are 1,680 at most: a table that stays in the processor's first cache.
+/// A rank consists of one digit per place: the number of smaller labels behind it. Digits outside
+/// the rotated window stay, and those within depend only on the digits there before. So the change
+/// of the rank depends on these alone. They have at most 1,680 values: a table that stays in the
+/// first-level cache.
 #[derive(Clone, Copy, Debug, Default)]
 struct RankRotation {
-    /// What the last digit of the window is worth, and what the digit before the window is.
+    /// The place values of the window's last digit, and of the digit before the window.
     last: Divisor,
     before: Divisor,
-    /// How many numbers the digits of the window make.
+    /// The number of values of the window's digits.
     numbers: u32,
-    /// Where in the list what is added to the rank, modulo 2^16, begins: it is there by that number.
+    /// The start of this rotation's part of the list. That has the changes modulo 2^16, indexed by
+    /// the value of the window's digits.
     first: u32,
 }
 
-/// Divides numbers below 2^16 by a number of at least 1, without a division: `n * ceil(2^32 / d)` exceeds `n * 2^32 / d`
-/// by less than `n`, and what is missing to the next multiple of 2^32 is 2^32 / d at least, which is more.
+/// Divides numbers below 2^16 by a constant of 1 to 2^16, using a multiplication. `n * ceil(2^32 /
+/// d)` exceeds `n * 2^32 / d` by less than `n`. The next multiple of 2^32 is at least 2^32 / d
+/// away, which is more than `n`.
 #[derive(Clone, Copy, Debug, Default)]
 struct Divisor(u64);
 

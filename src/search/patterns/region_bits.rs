@@ -1,8 +1,10 @@
-//! Tables that keep the region of the blank, at one bit an entry, for patterns too large to be spread.
+//! Zero-aware tables with one bit per entry, for patterns too large for a direct index.
 //!
-//! A slide changes an entry of such a table by one, so the entries after it that are possible differ by two, and their second bit
-//! tells which it is. The bits lie in the order of the file's entries: an eighth of what a table with a byte each takes, though
-//! that does not even tell regions apart, and so little that a search finds the pages of all of it in the processor's caches.
+//! A slide changes an entry of such a table by one. The two possible new entries differ by two, so
+//! their second bit tells which it is. The bits are in the order of the file's entries. They need
+//! an eighth of the memory of a table with one byte per entry, even of one that does not
+//! distinguish regions. That is small enough that address translation of all of it stays in the
+//! processor's caches.
 
 use memmap2::MmapMut;
 
@@ -17,23 +19,24 @@ use crate::board::Cell;
 use crate::space::lehmer::factorial;
 use crate::space::{CellSet, PatternSpace};
 
-/// The second bits of the entries of a table.
+/// The second bits of a table's entries.
 #[derive(Debug)]
 pub(super) struct RegionBits {
-    /// Eight to a byte, the first lowest.
+    /// Eight to a byte, the first in the lowest bit.
     bits: MmapMut,
     ranked: Ranked,
     numbers: SetNumbers,
-    /// By number of the set.
+    /// Indexed by number of the set.
     footprints: Vec<Footprints>,
-    /// How many entries a footprint has.
+    /// The number of entries of a footprint.
     of_footprint: u32,
     ways_down: WaysDown,
 }
 
-/// The footprints with one set of cells: three bits a cell for the place of its region, and above these the number of the first.
-/// Sets of up to eight cells leave no more than eight regions of up to sixteen cells, and there are no more than 40,359 footprints,
-/// those of eight tiles of 2x8: 35,347 of 4x4.
+/// The footprints with one set of cells: three bits per cell for the position of its region, and
+/// above these the number of the first footprint. Sets of up to eight cells leave at most eight
+/// regions of up to sixteen cells. There are at most 40,359 footprints, with eight tiles on 2x8,
+/// and 35,347 on 4x4.
 #[derive(Clone, Copy, Debug)]
 struct Footprints(u64);
 
@@ -48,7 +51,7 @@ impl Footprints {
         Self((first as u64) << Self::FIRST | (0..).zip(regions).map(bits).sum::<u64>())
     }
 
-    /// The place of a cell's region among those of the set.
+    /// The position of a cell's region among those of the set.
     #[inline]
     const fn place(self, cell: Cell) -> u32 {
         (self.0 >> (Self::OF_CELL * (cell.index() % 16))) as u32 & 7
@@ -62,7 +65,7 @@ impl Footprints {
 }
 
 impl RegionBits {
-    /// Lays out the entries of a table that keeps regions.
+    /// Lays out the entries of a zero-aware table.
     pub(super) fn new(space: &PatternSpace, entries: &PatternEntries) -> Result<Self, CatalogueError> {
         let (tiles, shape) = (space.pattern().tiles().len(), space.shape());
         let len = space.entries().div_ceil(8) as usize;
@@ -99,7 +102,7 @@ impl RegionBits {
         &self.ranked
     }
 
-    /// Where the entry at an index is in the file.
+    /// The place of the entry in the file.
     #[inline]
     pub(super) fn place(&self, index: u32, blank: Cell) -> u32 {
         let footprint = self.footprints(Ranked::set(index)).number(blank);
@@ -111,15 +114,16 @@ impl RegionBits {
         prefetch::byte(&self.bits, place as usize / 8);
     }
 
-    /// The entry at a place after a slide, by that before.
+    /// The entry at a place after a slide, given the entry before.
     #[inline]
     pub(super) fn entry_after(&self, place: u32, before: u8) -> u8 {
-        // Below 0 there is none: there the bit of -1 is 1, and that of 1 is 0.
+        // From 0, an entry can only rise to 1, whose second bit is 0; that of -1 would be 1, so it
+        // never matches.
         let less = before.wrapping_sub(1);
         if less >> 1 & 1 == self.second_bit(place) { less } else { less.wrapping_add(2) }
     }
 
-    /// The entry of a placement of which nothing is known.
+    /// Counts an entry from scratch, without using a neighbor's entry.
     pub(super) fn entry(&self, index: u32, cells_by_label: &[Cell], blank: Cell) -> u8 {
         self.ways_down.moves(self, index, cells_by_label, blank)
     }
@@ -148,8 +152,8 @@ mod tests {
     use crate::generate::Generator;
     use crate::space::{Pattern, Space, StateIndex, StateSpace};
 
-    /// On every board of the 8-puzzle: the entry that is counted on a way down is that of the table, and so is the one that a bit
-    /// tells after each slide of one of the tiles.
+    /// On boards of the 8-puzzle, the entry counted on a way down equals the table's. So does the
+    /// one derived from a bit after each slide of one of the tiles.
     #[test]
     fn bits_tell_every_entry() {
         let shape = Shape::new(3, 3).unwrap();
@@ -182,7 +186,7 @@ mod tests {
         }
     }
 
-    /// What the 64 bits of [`Footprints`] have room for, on every shape and with every number of tiles.
+    /// Checks that the 64 bits of [`Footprints`] are enough for every shape and number of tiles.
     #[test]
     fn there_is_room_for_every_region_and_footprint() {
         let (mut most_regions, mut most_footprints) = (0, 0);
@@ -201,7 +205,7 @@ mod tests {
         assert_eq!((most_regions, most_footprints), (8, 40_359));
     }
 
-    /// Bits that nobody computed: a way that leads nowhere ends.
+    /// With invalid bits, a way that leads nowhere still ends.
     #[test]
     fn a_way_down_ends_whatever_the_bits() {
         let goal = Goal::blank_last(Shape::new(3, 3).unwrap());

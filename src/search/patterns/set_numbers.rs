@@ -1,30 +1,30 @@
-//! The number of a set of cells, looked up.
+//! Numbers the sets of cells of one size, by table lookup.
 //!
-//! [`CellSet::number`] is a sum over the cells of a set. What the low cells make of it follows from them alone; what the high
-//! ones do depends on how many are low as well, which is known if the sets are all of one size. So a number is the sum of two
-//! that are written down.
+//! [`CellSet::number`] is a sum over the cells of a set. The terms of the low cells follow from
+//! these alone. The terms of the high cells also depend on the number of low cells, which is known
+//! if all sets have the same size. So the number is the sum of two table entries.
 
 use crate::space::CellSet;
 
-/// The numbers of the sets of one size.
+/// Tables for numbering the sets of one size.
 #[derive(Debug)]
 pub(super) struct SetNumbers {
-    /// So many cells are low.
+    /// The number of low cells on the board.
     low: u32,
-    /// By the bits of the low cells of a set, and by those of the high ones: their part of its number.
+    /// The terms of a set's low cells, and those of its high cells, indexed by their bits.
     of_low: Vec<u32>,
     of_high: Vec<u32>,
 }
 
 impl SetNumbers {
-    /// Of the sets of so many of the cells of a board.
+    /// Creates the tables for sets of `size` of the board's cells.
     pub(super) fn of_size(size: usize, cells: usize) -> Self {
         let low = cells.div_ceil(2);
         let sum = |bits: usize, first: usize, before: usize| -> u32 {
             let cells = (0..usize::BITS as usize).filter(|bit| bits >> bit & 1 == 1);
             cells.zip(before + 1..).map(|(bit, nth)| CellSet::count(nth, first + bit)).sum()
         };
-        // More than there may be are of no set.
+        // No set has more high cells than its size, so any value will do.
         let of_high = |bits: usize| {
             size.checked_sub(bits.count_ones() as usize).map_or(0, |before| sum(bits, low, before))
         };

@@ -1,19 +1,19 @@
-//! A board as a collection of tables has it, with its sums.
+//! The state of a board in a compound pattern database, with its sums.
 //!
-//! All sums have the Manhattan distance in common; what they are above that is counted in halves, a byte each, so that eight of
-//! them are changed and compared at once.
+//! All sums share the Manhattan distance. The rest of each sum is counted in halves, one byte each,
+//! so that eight sums are updated and compared at once.
 
 use super::packings::{HalfExcesses, LANES, Lanes};
 use crate::board::{Cell, Tile};
 use crate::space::CellSet;
 
-/// The words of eight sums each.
+/// Number of words with eight sums each.
 pub(super) const WORDS: usize = 2;
 
-/// The most sums.
+/// Maximum number of sums.
 pub(super) const MOST_SUMS: usize = 8 * WORDS;
 
-/// A byte for each of eight sums. None is above 127, so that a highest bit is left.
+/// Eight sums, one byte each. None exceeds 127, so the highest bits are free.
 pub(super) type Word = u64;
 
 pub(super) const ONES: Word = 0x0101_0101_0101_0101;
@@ -22,27 +22,28 @@ pub(super) const HIGHEST_BITS: Word = ONES << 7;
 /// Sums of half excesses.
 pub(super) type HalfSums = [Word; WORDS];
 
-/// A bit for each sum.
+/// A set of sums, one bit each.
 pub(super) type Sums = u16;
 
-/// A board, and what is known of it.
+/// A board with its placements and sums.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct State {
     pub(super) placements: [Placement; LANES],
-    /// By cell.
+    /// Indexed by cell.
     pub(super) tile_on: [Tile; 32],
     pub(super) sums: HalfSums,
-    /// By lane.
+    /// Indexed by lookup.
     pub(super) half_excesses: HalfExcesses,
-    /// The sums that are as large as they may be; before the state is completed, those of the state before.
+    /// The full sums: those as large as the bound allows. Until the state is completed, those of
+    /// its parent.
     pub(super) full: Sums,
-    /// The lanes of these.
+    /// The lookups in any full sum.
     pub(super) full_lanes: Lanes,
     pub(super) manhattan: u16,
     pub(super) blank: Cell,
-    /// The tile that has slid here since the sums were looked up.
+    /// The tile whose slide led here, if the sums do not include it yet.
     pub(super) slid: Option<Tile>,
-    /// Is it further from its goal cell than before?
+    /// Whether that slide moved the tile away from its goal cell.
     pub(super) is_further: bool,
 }
 
@@ -52,7 +53,8 @@ impl State {
         self.half_excesses[lane] & 1 == 1
     }
 
-    /// Changes a lane's half excess, by which way the tile has slid, and the sums that have a 1.
+    /// Changes a lookup's half excess by one, in the direction given by the tile's slide, and all
+    /// sums with a 1 in `ones`.
     #[inline]
     pub(super) fn change(&mut self, lane: usize, ones: &HalfSums) {
         let of_lane = self.half_excesses[lane];
@@ -63,7 +65,7 @@ impl State {
     }
 }
 
-/// Where the tiles of a lane are: the index of that, and in the upper half the set of their cells.
+/// The placement of a lookup's tiles: the index, and in the upper half the set of their cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Placement(pub(super) u64);
 
@@ -82,18 +84,18 @@ impl Placement {
         CellSet::from_bits((self.0 >> 32) as u32)
     }
 
-    /// After a slide that adds so much to the index, and to the set, as a number in the upper half. Neither half of the sum
-    /// is below zero, so that nothing goes over from one to the other.
+    /// Returns the placement after a slide that changes the index by `of_index`, and the upper half
+    /// by `of_set`. Neither half becomes negative, so nothing is borrowed from the other.
     #[inline]
     pub(super) const fn after(self, of_index: i32, of_set: i64) -> Self {
         Self(self.0.wrapping_add_signed(of_index as i64).wrapping_add_signed(of_set))
     }
 }
 
-/// The lowest bits of the bytes of a word that has no others, as a number.
+/// Packs the lowest bits of a word's bytes into a number. All other bits must be 0.
 #[inline]
 pub(super) const fn lowest_bits(word: Word) -> usize {
-    // Each bit goes to its place in the highest byte, and no two to one place.
+    // The multiplication moves each bit to its place in the highest byte, no two to the same place.
     (word.wrapping_mul(0x0102_0408_1020_4080) >> 56) as usize
 }
 

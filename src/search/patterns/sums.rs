@@ -1,4 +1,4 @@
-//! The sums of a catalogue's entries, kept up move by move, and IDA* by them.
+//! The sums of a catalogue's entries, updated move by move, and IDA* with them.
 
 use std::ops::ControlFlow;
 
@@ -17,12 +17,14 @@ use crate::search::outcome::Outcome;
 use crate::search::packed_board::PackedBoard;
 use crate::search::problem::Problem;
 
-/// Finds an optimal path with a catalogue, on all cores where that is worth it. A limit on the states expanded is kept
-/// exactly, and by one thread. With patterns of seven or eight tiles the search begins with A*, and iterative
-/// deepening goes on from the bound that 131,072 states have proven.
+/// Finds an optimal path by IDA* with a catalogue.
+///
+/// Long iterations use all cores. A limit on expanded states is exact, and makes the search
+/// single-threaded. With patterns of seven or eight tiles, the search begins with A*. After 131,072
+/// expanded states, iterative deepening continues from the bound proven so far.
 ///
 /// # Errors
-/// [`LimitReached`] if a limit comes before the answer.
+/// [`LimitReached`] if a limit is reached before an optimal path is found.
 ///
 /// # Panics
 /// If the catalogue is for another goal than the problem's.
@@ -30,11 +32,11 @@ pub fn ida(problem: &Problem, catalogue: &Catalogue, limits: &Limits) -> Result<
     ida_for(problem, catalogue, limits, Nobody, &Nobody)
 }
 
-/// The same, and a [`Journal`] is told how far it is, saves that, and may have it go on where it was: as
-/// [`ida_with_resumable`](crate::search::ida_with_resumable).
+/// Like [`ida`], but reports progress to a [`Journal`], saves checkpoints, and can resume from one,
+/// as in [`ida_with_resumable`](crate::search::ida_with_resumable).
 ///
 /// # Errors
-/// [`ResumableError`] if a limit comes before the answer, or the journal was to go on from what can't be gone on from.
+/// [`ResumableError`] if a limit is reached first, or if the checkpoint to resume from is unusable.
 ///
 /// # Panics
 /// If the catalogue is for another goal than the problem's.
@@ -49,12 +51,15 @@ pub fn ida_resumable(
     })
 }
 
-/// The same on one thread, and it tells of each state that it expanded. The search goes on as long as the observer says
-/// so. All iterations are depth-first, the first and the long ones as well: so path and counts are those of the search
-/// that nobody observes where this has neither A* nor long iterations, and else they may differ, but not the length.
+/// Like [`ida`], but calls an observer for every expanded state, on one thread.
+///
+/// The search continues until the observer returns `Break`. It does not begin with A*, and each
+/// iteration, even a long one, is a single depth-first search. Path and counts are those of [`ida`]
+/// where that uses neither A* nor long iterations. Otherwise they may differ, but not the path's
+/// length.
 ///
 /// # Errors
-/// [`LimitReached`] if a limit comes before the answer, or the observer stops the search.
+/// [`LimitReached`] if a limit is reached first, or if the observer stops the search.
 ///
 /// # Panics
 /// If the catalogue is for another goal than the problem's.
@@ -92,22 +97,23 @@ fn by_sums<L: Layout>(
     observer: impl Observer,
     crew: &dyn Crew,
 ) -> Result<Outcome, LimitReached> {
+    // Small tables are read quickly, so the prelude would not pay.
     let opening = if L::IS_LARGE { Some(sums as &dyn Opening) } else { None };
     deepen(problem, sums, opening, limits, observer, crew)
 }
 
-/// One partition as a guide.
+/// An evaluator with the tables of one partition.
 #[derive(Debug)]
 struct Sums<'a, L> {
     partition: &'a OnePartition,
     parts: &'a [L],
     goal: PackedBoard,
-    /// Is the reflected board looked up as well? Not a parameter of the type: that made 6 KB more of the Python package, and no
-    /// search quicker.
+    /// Whether the reflected board is looked up as well. Not a type parameter: that would add 6 KB
+    /// of code and make no search faster.
     is_reflected: bool,
 }
 
-/// A board, its indexes, and what their entries add up to.
+/// A board, its indexes, and the sums of their entries.
 #[derive(Clone, Copy, Debug)]
 struct State {
     board: PackedBoard,
@@ -117,7 +123,7 @@ struct State {
     reflected_sum: u16,
 }
 
-/// What is looked up after a slide.
+/// The lookup needed after a slide.
 #[derive(Clone, Copy, Debug)]
 struct Slid {
     pattern: u8,
@@ -131,7 +137,7 @@ impl<'a, L: Layout> Sums<'a, L> {
         Self { partition, parts, goal, is_reflected: partition.is_reflected() }
     }
 
-    /// What is looked up after a tile's slide.
+    /// Prepares the lookup after a tile's slide.
     #[inline]
     fn slide(&self, lookup: &Lookup, role: &Role, from: Cell, to: Cell) -> Slid {
         let part = &self.parts[usize::from(role.pattern)];
@@ -141,7 +147,7 @@ impl<'a, L: Layout> Sums<'a, L> {
         Slid { pattern: role.pattern, index, place }
     }
 
-    /// The same on the reflected board.
+    /// Like `slide`, on the reflected board.
     #[inline]
     fn slide_reflected(&self, lookup: &Lookup, role: &Role, from: Cell, to: Cell) -> Slid {
         self.slide(lookup, role, self.partition.mirror(from), self.partition.mirror(to))
@@ -152,7 +158,7 @@ impl<'a, L: Layout> Sums<'a, L> {
         self.parts[usize::from(slid.pattern)].prefetch(slid.place);
     }
 
-    /// The entry after a slide, and what the sum is then.
+    /// Returns the entry after a slide, and the new sum.
     #[inline]
     fn sum_after(&self, slid: Slid, lookup: &Lookup, sum: u16) -> (u8, u16) {
         let before = lookup.entry[usize::from(slid.pattern) % MAX_PATTERNS];
@@ -187,19 +193,19 @@ impl<L: Layout> Guide for Sums<'_, L> {
         state.sum.max(state.reflected_sum).into()
     }
 
-    /// The larger sum, then the smaller one.
+    /// The larger sum, with ties broken by the smaller one.
     #[inline]
     fn promise(&self, state: &State) -> u32 {
         self.estimate(state) << 16 | u32::from(state.sum.min(state.reflected_sum))
     }
 
-    /// The smaller sum: twice the mean, less the larger one, as with more sums than two.
+    /// The smaller sum: twice the mean, minus the larger one, as with more than two sums.
     fn remoteness(&self, state: &State) -> u16 {
         if self.is_reflected { state.sum.min(state.reflected_sum) } else { state.sum }
     }
 
-    // A third of the search's instructions. The compiler would call it, now that the observed search has it as well,
-    // and take 13 % more of them.
+    // A third of the search's instructions. Without `always`, the compiler would not inline it,
+    // since the observed search calls it as well, and 13 % more instructions would be needed.
     #[inline(always)]
     fn after(&self, state: &State, step: BlankStep, most: u32) -> Option<State> {
         let BlankStep { from: blank, to, .. } = step;
@@ -211,6 +217,7 @@ impl<L: Layout> Guide for Sums<'_, L> {
         }
         let mut next = State { sum, ..*state };
         next.regular.note(slid, entry);
+        // Not read at all if the first sum prunes the state.
         if self.is_reflected {
             let slid = self.slide_reflected(&state.reflected, &roles.reflected, to, blank);
             let (entry, sum) = self.sum_after(slid, &state.reflected, state.reflected_sum);
@@ -237,8 +244,9 @@ impl<L: Layout> Guide for Sums<'_, L> {
         state.board == self.goal
     }
 
-    /// An entry has the parity of its tiles' Manhattan distance, which each of their moves changes by one. So a sum has
-    /// that of the Manhattan distance of all tiles, which every move changes by one, as it does the distance.
+    /// An entry has the parity of its tiles' Manhattan distance, since each of their moves changes
+    /// both by one. So a sum has the parity of all tiles' Manhattan distance, which every move
+    /// changes by one, as it does the distance.
     fn has_parity(&self) -> bool {
         true
     }

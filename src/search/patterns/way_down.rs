@@ -1,27 +1,27 @@
-//! The entry of a placement, counted on a way down to the goal.
+//! Computes the entry of a placement by counting moves on a way down to the goal.
 //!
-//! Tables at one bit an entry tell how an entry changes with a slide, and nothing of a placement from which no slide has come. But
-//! modulo 4 they tell it, with the Manhattan distance. A slide of one of the pattern's tiles changes an entry by one, and while it
-//! is not 0 some slide makes it one less, perhaps after slides of other tiles, which keep the blank in its region. So there are
-//! as many moves on such a way as the entry says.
+//! Bit entries tell how an entry changes with a slide, but not the entry itself. Together with the
+//! Manhattan distance, they give the entry modulo 4. A slide of a tile of the pattern changes the
+//! entry by one. Unless the entry is 0, some such slide decreases it, perhaps after slides of other
+//! tiles, which keep the blank in its region. So the number of moves on such a way is the entry.
 
 use crate::board::{Cell, Shape};
 use crate::search::move_order::{MoveOrder, Steps};
 use crate::space::{CellSet, PatternSpace};
 
-/// Entries modulo 4, of one table.
+/// Entries of a table modulo 4.
 pub(super) trait Residues {
     /// The index after a tile's slide.
     fn index_after(&self, index: u32, label: usize, from: Cell, to: Cell) -> u32;
 
-    /// Are two cells outside a set in the same region?
+    /// Whether two cells outside a set are in the same region.
     fn are_connected(&self, set: CellSet, one: Cell, other: Cell) -> bool;
 
     /// The entry modulo 4.
     fn residue(&self, at: &At) -> u8;
 }
 
-/// A placement with the region of a cell.
+/// A placement, with a cell of the blank's region.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct At {
     pub(super) index: u32,
@@ -32,12 +32,12 @@ pub(super) struct At {
     pub(super) manhattan: u32,
 }
 
-/// The ways down to one placement, that of a pattern's tiles in the goal.
+/// Finds ways down to the goal of a pattern.
 #[derive(Debug)]
 pub(super) struct WaysDown {
     shape: Shape,
     steps: Steps,
-    /// By label.
+    /// Indexed by label.
     goal_cells: Vec<Cell>,
     goal_blank: Cell,
 }
@@ -61,13 +61,14 @@ impl WaysDown {
         self.shape.steps_between(cell, self.goal_cells[label]) as u32
     }
 
-    /// How many moves of the pattern's tiles it takes from a placement, with the blank on another cell, to the goal.
+    /// Counts the moves of the pattern's tiles from a placement, with the blank on another cell, to
+    /// the goal.
     pub(super) fn moves(&self, table: &dyn Residues, index: u32, cells_by_label: &[Cell], blank: Cell) -> u8 {
         let mut cells = cells_by_label.to_vec();
         let set = cells.iter().copied().collect();
         let mut at = At { index, set, blank, manhattan: self.manhattan(&cells) };
         let mut moves = 0;
-        // An entry is a byte. Only of entries that nobody computed there might be no way down.
+        // An entry is a byte. Invalid entries might lead nowhere, or around in circles.
         while moves < u8::MAX
             && !(cells == self.goal_cells && table.are_connected(at.set, at.blank, self.goal_blank))
         {
@@ -78,8 +79,8 @@ impl WaysDown {
         moves
     }
 
-    /// The placement after a slide of one of the tiles, whose cells are changed, with an entry one less. Mostly it is one towards
-    /// its goal cell, so these are tried first.
+    /// Makes a slide of one of the tiles that decreases the entry by one, and updates its cell.
+    /// Usually, this is a slide toward the goal cell, so those are tried first.
     fn nearer(&self, table: &dyn Residues, at: &At, cells: &mut [Cell]) -> Option<At> {
         let residue = table.residue(at);
         for is_towards_goal in [true, false] {
@@ -97,6 +98,8 @@ impl WaysDown {
                         blank: from,
                         manhattan: at.manhattan + steps - before,
                     };
+                    // Neighboring entries differ by exactly one, so modulo 4 is enough to see the
+                    // direction.
                     if (table.residue(&next) + 1) % 4 == residue {
                         *cell = to;
                         return Some(next);
