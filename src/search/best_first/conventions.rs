@@ -1,52 +1,54 @@
-//! What textbooks leave open, and programs decide: the order of moves, ties, duplicates, and what is counted.
+//! Choices that textbooks leave open: the order of moves, ties, duplicates, and counting.
 //!
-//! Two correct programs that run A* with the same heuristic on the same board rarely report the same counts. All of what
-//! makes them differ is a value here, so that the counts of others can be reproduced, and the choices compared.
-//! [`ConventionName`](crate::solve::ConventionName) has those of four published 8-puzzle programs, with which their counts come
-//! out.
+//! Two correct programs that run A* with the same heuristic on the same board rarely report the
+//! same counts. Everything that makes them differ is a value here, so that counts of others can be
+//! reproduced, and choices compared. [`ConventionName`](crate::solve::ConventionName) has the
+//! conventions of four published 8-puzzle programs, and reproduces their counts.
 
 use super::evaluation::Evaluation;
 use crate::search::heuristics::Claims;
 use crate::search::move_order::MoveOrder;
 use crate::search::outcome::Guarantee;
 
-/// What becomes of a state that is reached again.
+/// Duplicate detection: how a state that is reached again is treated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Duplicates {
-    /// It is searched again: tree search
+    /// Duplicates are expanded again: tree search.
     Kept,
-    /// It is searched again, but no move is taken back at once
+    /// Duplicates are expanded again, but no move is undone by the next one.
     KeptButNoStepBack,
-    /// It is put in the open list, and thrown away when it comes out of it after an equal one (a strict expanded list)
+    /// Duplicates enter the open list, and are discarded when taken out after an equal state (a
+    /// strict expanded list).
     DroppedWhenPopped,
-    /// It is thrown away if an equal one was expanded already; equal ones in the open list are all expanded
+    /// Duplicates of expanded states are discarded; equal states in the open list are all expanded.
     DroppedWhenGenerated,
-    /// It is kept once; if the new way to it is shorter it takes that, and is opened again if it was closed
+    /// Each state is stored once; a shorter path to it replaces the old one, and reopens it if it
+    /// was closed.
     Reopened,
 }
 
-/// Which of the states with the least f comes out of the open list first.
+/// Tie-breaking: which of the states with the smallest f is expanded first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ties {
-    /// The one with the largest g, and among those the one that came in first
+    /// The one with the largest g; among those, the oldest.
     LargerG,
-    /// The one that came in first
+    /// The oldest.
     FirstIn,
-    /// The one that came in last
+    /// The newest.
     LastIn,
-    /// What a binary heap gives that compares f alone: `push_heap` and `pop_heap` of the usual C++ library with `>`,
-    /// which do the same as Python's `heapq`
+    /// The order of a binary heap that only compares f: `push_heap` and `pop_heap` of the usual C++
+    /// library with `>`, like Python's `heapq`.
     Heap,
-    /// The same with `>=`, which is no order that a C++ heap allows, but works
+    /// The same with `>=`, which C++ does not allow for heaps, but which works.
     HeapOfNotLess,
 }
 
-/// When the length of the open list is looked at, for its peak.
+/// When the length of the open list is sampled for its peak.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PeakSampling {
     /// After each push.
     AfterPush,
-    /// After each push but that of the start.
+    /// After each push except that of the start.
     AfterPushButTheStart,
     /// Before each pop.
     BeforePop,
@@ -54,8 +56,8 @@ pub enum PeakSampling {
     AfterExpansion,
 }
 
-/// Everything about a best-first search but what it goes by. Those of another program are best written as what it does
-/// otherwise than [`Conventions::STANDARD`].
+/// All choices of a best-first search except its evaluation function. Those of another program are
+/// best written as differences from [`Conventions::STANDARD`].
 ///
 /// ```
 /// use tilebase::board::Move::{Down, Left, Right, Up};
@@ -80,24 +82,28 @@ pub enum PeakSampling {
 pub struct Conventions {
     /// The order in which successors are generated.
     pub moves: MoveOrder,
-    /// What becomes of a state that is reached again.
+    /// Duplicate detection.
     pub duplicates: Duplicates,
-    /// Which state of the least f is next.
+    /// Tie-breaking.
     pub ties: Ties,
-    /// Is a state compared with the goal as soon as it is generated? If not, when it is taken out of the open list.
+    /// Whether a state is compared with the goal as soon as it is generated, instead of when it is
+    /// taken from the open list.
     pub early_goal_test: bool,
-    /// Does [`Statistics::expanded`](crate::search::Statistics::expanded) count all states taken out of the open list, the
-    /// goal and those that are thrown away included? If not, those whose successors are generated.
+    /// Whether [`Statistics::expanded`](crate::search::Statistics::expanded) counts all states
+    /// taken from the open list, including the goal and discarded duplicates, instead of those
+    /// whose successors are generated.
     pub counts_every_pop: bool,
-    /// Does [`Statistics::generated`](crate::search::Statistics::generated) count only what is put in the open list as
-    /// new? If not, all successors produced, and the start.
+    /// Whether [`Statistics::generated`](crate::search::Statistics::generated) counts only new
+    /// states put in the open list, instead of all successors produced and the start.
     pub counts_only_kept: bool,
-    /// What [`Statistics::peak_open`](crate::search::Statistics::peak_open) is the largest of.
+    /// When the open list is sampled for
+    /// [`Statistics::peak_open`](crate::search::Statistics::peak_open).
     pub peak: PeakSampling,
 }
 
 impl Conventions {
-    /// Those of the [module](crate::search): each state kept once, larger g first, U, D, L, R.
+    /// The standard of this [module](crate::search): each state is stored once, larger g first,
+    /// order U, D, L, R.
     pub const STANDARD: Self = Self {
         moves: MoveOrder::STANDARD,
         duplicates: Duplicates::Reopened,
@@ -108,19 +114,22 @@ impl Conventions {
         peak: PeakSampling::AfterPush,
     };
 
-    /// Those of breadth-first search: a queue, and an end as soon as the goal is seen.
+    /// Breadth-first search: a queue that stops as soon as the goal is generated.
     pub(super) const BREADTH_FIRST: Self =
         Self { ties: Ties::FirstIn, early_goal_test: true, ..Self::STANDARD };
 
-    /// Does every search on a solvable problem end? With g in f it does: only finitely many paths are at most as long as
-    /// f allows. Without it, states must not be expanded again and again; each rule that drops duplicates sees to that,
-    /// since it expands a state at most as often as it was generated before it was first closed.
+    /// Whether every search on a solvable problem ends.
+    ///
+    /// If f includes g, it does: only finitely many paths have an f within any limit. Otherwise,
+    /// states must not be expanded again and again. Every rule that discards duplicates prevents
+    /// this: a state is expanded at most as often as it was generated before it was first closed.
     pub(super) const fn let_end(&self, evaluation: Evaluation) -> bool {
         let are_kept = matches!(self.duplicates, Duplicates::Kept | Duplicates::KeptButNoStepBack);
         !(are_kept && matches!(evaluation, Evaluation::H))
     }
 
-    /// What is guaranteed of the length of a path: [`BestFirst::guarantee`](super::BestFirst::guarantee) has the proof.
+    /// The guarantee for the length of a path;
+    /// [`BestFirst::guarantee`](super::BestFirst::guarantee) has the proof.
     pub(super) fn guarantee(&self, evaluation: Evaluation, claims: Claims) -> Guarantee {
         let closed_for_good =
             matches!(self.duplicates, Duplicates::DroppedWhenPopped | Duplicates::DroppedWhenGenerated);

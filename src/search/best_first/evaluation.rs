@@ -1,9 +1,9 @@
-//! What makes a state worth expanding: f.
+//! The evaluation function f.
 
 use crate::search::settings::Weight;
 
-/// By what the states of a best-first search are ordered: the least comes first. *g* is the number of moves made, *h* the
-/// heuristic's estimate of those to come.
+/// The evaluation function of a best-first search; the smallest f is expanded first. *g* is the
+/// number of moves made, *h* the heuristic's estimate of those remaining.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Evaluation {
     /// f = g: uniform cost.
@@ -17,7 +17,7 @@ pub(super) enum Evaluation {
 }
 
 impl Evaluation {
-    /// f in whole numbers: times the weight's denominator.
+    /// f times the weight's denominator, an integer.
     #[inline]
     pub(super) const fn scaled(self, g: u32, h: u32) -> u32 {
         match self {
@@ -37,7 +37,8 @@ impl Evaluation {
         f64::from(self.scaled(g, h)) / f64::from(denominator)
     }
 
-    /// What a whole-numbered f is divided by to give a bound on the length of a path; none if it says nothing of it.
+    /// The number by which a scaled f is divided to give a lower bound on the length of a path;
+    /// `None` if f gives no bound.
     pub(super) const fn bound_divisor(self) -> Option<u32> {
         match self {
             Self::G | Self::GPlusH => Some(1),

@@ -1,9 +1,10 @@
-//! One loop for breadth first, uniform cost, greedy search, A* and weighted A*.
+//! Breadth-first, uniform-cost, greedy search, A*, and weighted A* in a single loop.
 //!
-//! Of the states that wait the one with the least f is expanded next, and the algorithms differ in what f is
-//! (`evaluation`). Breadth-first search is uniform cost with a queue and an early goal test. What else may differ from
-//! program to program are [`Conventions`]: they choose the open list (`super::open_list`), and what the loop (`run`) does with
-//! duplicates and counts. The loop is compiled for each open list and each heuristic.
+//! The state with the smallest f is expanded next; the algorithms differ in the definition of f
+//! (`evaluation`). Breadth-first search is uniform cost with a queue and an early goal test.
+//! Everything else that may differ between programs is in [`Conventions`]. They select the open
+//! list (`super::open_list`), and determine how the loop (`run`) treats duplicates and counts. The
+//! loop is compiled for each open list and each heuristic.
 
 mod conventions;
 mod evaluation;
@@ -23,7 +24,8 @@ use super::settings::{SettingError, Weight};
 
 pub use conventions::{Conventions, Duplicates, PeakSampling, Ties};
 
-/// A best-first search: what it goes by, and its conventions. It can be run on many problems.
+/// A best-first search: its evaluation function and its conventions. It can be run on many
+/// problems.
 ///
 /// ```
 /// use tilebase::board::{Board, Goal, Shape};
@@ -52,46 +54,50 @@ impl BestFirst {
         Self { evaluation, conventions: Conventions::STANDARD }
     }
 
-    /// A*, by f = g + h: Hart, Nilsson and Raphael, *A Formal Basis for the Heuristic Determination of Minimum Cost Paths*,
-    /// IEEE Transactions on Systems Science and Cybernetics 4 (1968). Optimal, if the heuristic is admissible.
+    /// A* with f = g + h: Hart, Nilsson and Raphael, *A Formal Basis for the Heuristic
+    /// Determination of Minimum Cost Paths*, IEEE Transactions on Systems Science and Cybernetics 4
+    /// (1968). Optimal if the heuristic is admissible.
     #[must_use]
     pub const fn astar() -> Self {
         Self::by(Evaluation::GPlusH)
     }
 
-    /// Weighted A*, by f = g + w·h: Pohl, *Heuristic Search Viewed as Path Finding in a Graph*, Artificial Intelligence 1
-    /// (1970). The path is at most the weight times as long as a shortest one, if the heuristic is admissible.
+    /// Weighted A* with f = g + w·h: Pohl, *Heuristic Search Viewed as Path Finding in a Graph*,
+    /// Artificial Intelligence 1 (1970). If the heuristic is admissible, the path is at most w
+    /// times as long as a shortest one.
     #[must_use]
     pub const fn weighted_astar(weight: Weight) -> Self {
         Self::by(Evaluation::GPlusWeightedH(weight))
     }
 
-    /// Greedy search, by f = h: Doran and Michie, *Experiments with the Graph Traverser Program*, Proceedings of the Royal
-    /// Society A 294 (1966). Nothing is guaranteed of the path.
+    /// Greedy search with f = h: Doran and Michie, *Experiments with the Graph Traverser Program*,
+    /// Proceedings of the Royal Society A 294 (1966). Gives no guarantee for the path.
     #[must_use]
     pub const fn greedy() -> Self {
         Self::by(Evaluation::H)
     }
 
-    /// Uniform cost, by f = g: Dijkstra, *A Note on Two Problems in Connexion with Graphs*, Numerische Mathematik 1 (1959).
-    /// Optimal. Run it with [`Zero`](super::Zero), as nothing is asked of a heuristic.
+    /// Uniform-cost search with f = g: Dijkstra, *A Note on Two Problems in Connexion with Graphs*,
+    /// Numerische Mathematik 1 (1959). Optimal. Run it with [`Zero`](super::Zero), since it uses no
+    /// heuristic.
     #[must_use]
     pub const fn uniform_cost() -> Self {
         Self::by(Evaluation::G)
     }
 
-    /// Breadth-first search: Moore, *The Shortest Path Through a Maze*, Proceedings of the International Symposium on the
-    /// Theory of Switching (1959). States in the order in which they were reached, up to the first sight of the goal.
-    /// Optimal. Run it with [`Zero`](super::Zero).
+    /// Breadth-first search: Moore, *The Shortest Path Through a Maze*, Proceedings of the
+    /// International Symposium on the Theory of Switching (1959). Expands states in the order in
+    /// which they were reached, until the goal is generated. Optimal. Run it with
+    /// [`Zero`](super::Zero).
     #[must_use]
     pub const fn breadth_first() -> Self {
         Self { evaluation: Evaluation::G, conventions: Conventions::BREADTH_FIRST }
     }
 
-    /// The same search under other conventions.
+    /// Returns the same search with other conventions.
     ///
     /// # Errors
-    /// [`SettingError::Endless`] if it need not end.
+    /// [`SettingError::Endless`] if it might not end.
     pub const fn with_conventions(self, conventions: Conventions) -> Result<Self, SettingError> {
         if conventions.let_end(self.evaluation) {
             Ok(Self { conventions, ..self })
@@ -100,7 +106,7 @@ impl BestFirst {
         }
     }
 
-    /// Its conventions.
+    /// The conventions.
     #[must_use]
     pub const fn conventions(&self) -> Conventions {
         self.conventions
@@ -115,29 +121,34 @@ impl BestFirst {
         }
     }
 
-    /// What a state is chosen by, `g` moves from the start and an estimate of `h` from the goal: the least comes first.
+    /// Returns the f of a state `g` moves from the start with an estimate of `h`; the smallest is
+    /// expanded first.
     #[must_use]
     pub fn f(&self, g: u32, h: u32) -> f64 {
         self.evaluation.value(g, h)
     }
 
-    /// What is known of the length of its paths with a heuristic that claims so much.
+    /// Returns the guarantee for the length of paths with a heuristic that makes these claims.
     ///
-    /// Write C for the distance of the start, and w for the weight, 1 in A*. Uniform cost takes states in the order of g
-    /// and moves cost the same, so its path is shortest under every rule.
+    /// Let C be the distance of the start, and w the weight, 1 in A*. Uniform cost expands states
+    /// in the order of g, and all moves cost the same, so its path is shortest under every
+    /// convention.
     ///
-    /// *A state n on a shortest path is in the open list with f <= w·C, always.* Take the last state of a shortest path
-    /// of which all states before are closed. If states are kept or reopened, its g is that of the shortest path, so g +
-    /// w·h <= w·(g + h) <= w·C, given that h is admissible. If closed states are never reopened this can fail, as the
-    /// state before n may have been closed with too large a g. But with a *consistent* h a state is never closed with a
-    /// g above w times the least, by induction along a shortest path to it: so f <= w·g* + w·h <= w·C again.
+    /// *The open list always contains a state n on a shortest path with f <= w·C.* Take the last
+    /// state of a shortest path of which all states before are closed. If states are stored
+    /// repeatedly or reopened, its g is that of the shortest path. So g + w·h <= w·(g + h) <= w·C,
+    /// given that h is admissible. If closed states are never reopened, this can fail, since the
+    /// state before n may have been closed with too large a g. But with a *consistent* h, a state
+    /// is never closed with a g above w times the smallest, by induction along a shortest path to
+    /// it. So again f <= w·g* + w·h <= w·C.
     ///
-    /// The goal has h = 0, so when it is taken out, g = f <= w·C: the bound holds.
+    /// The goal has h = 0, so when it is taken from the open list, g = f <= w·C, as guaranteed.
     ///
-    /// If the goal is noticed when it is generated, its parent n was taken out with g + w·h <= w·C, and the path has g + 1
-    /// moves. With w = 1 that is at most C + 1, and all paths between two boards have the same parity, since each move
-    /// takes the blank one step: so it is C. With a larger w and h = 0 there may be one move too many: nothing is
-    /// promised. Nothing is promised of greedy search, or with a heuristic that is not admissible.
+    /// If the goal is recognized when it is generated, its parent n was taken out with g + w·h <=
+    /// w·C, and the path has g + 1 moves. With w = 1, that is at most C + 1. All paths between two
+    /// boards have the same parity, since each move takes the blank one step; so it is C. With a
+    /// larger w and h = 0, there may be one move too many, so nothing is guaranteed. Nor is
+    /// anything guaranteed for greedy search, or with an inadmissible heuristic.
     #[must_use]
     pub fn guarantee(&self, claims: Claims) -> Guarantee {
         self.conventions.guarantee(self.evaluation, claims)
@@ -146,7 +157,7 @@ impl BestFirst {
     /// Finds a path.
     ///
     /// # Errors
-    /// [`LimitReached`] if a limit comes before the answer.
+    /// [`LimitReached`] if a limit is reached first.
     pub fn run<H: Heuristic + ?Sized>(
         &self,
         problem: &Problem,
@@ -156,7 +167,8 @@ impl BestFirst {
         self.run_for(problem, heuristic, limits, Nobody)
     }
 
-    /// Finds a path, and tells of each state that it expanded. The search goes on as long as the observer says so.
+    /// Like [`run`](Self::run), but calls an observer for every expanded state. The search
+    /// continues until the observer returns `Break`.
     ///
     /// ```
     /// use std::ops::ControlFlow;
@@ -177,7 +189,7 @@ impl BestFirst {
     /// ```
     ///
     /// # Errors
-    /// [`LimitReached`] if a limit comes before the answer, or the observer stops the search.
+    /// [`LimitReached`] if a limit is reached first, or if the observer stops the search.
     pub fn run_observed<H: Heuristic + ?Sized>(
         &self,
         problem: &Problem,
@@ -239,7 +251,7 @@ mod tests {
         assert_eq!(counts(&breadth_first(&near)), (1, 4, 3, 0));
     }
 
-    /// The counts that A* had here before its loop served other searches.
+    /// Fixed counts of A* with the standard conventions.
     #[test]
     fn the_standard_conventions_are_kept() {
         let goal = Goal::blank_last(Shape::THREE_BY_THREE);

@@ -1,4 +1,4 @@
-//! One best-first search under way: the loop that all of them are.
+//! The loop of a best-first search.
 
 use std::ops::ControlFlow;
 
@@ -15,15 +15,15 @@ use crate::search::packed_board::PackedBoard;
 use crate::search::problem::Problem;
 use crate::search::states::{Node, States};
 
-/// What ends a search while a state is expanded.
+/// The reasons to end a search while a state is expanded.
 enum End {
-    /// The goal was generated, and it is to be noticed now: its number.
+    /// The goal was generated, and the early goal test found it: its index.
     Goal(u32),
-    /// The observer has had enough.
+    /// The observer stopped the search.
     Observer,
 }
 
-/// A search under way.
+/// A search in progress.
 pub(super) struct Run<'a, H: ?Sized, O, W> {
     evaluation: Evaluation,
     conventions: Conventions,
@@ -33,9 +33,10 @@ pub(super) struct Run<'a, H: ?Sized, O, W> {
     steps: Steps,
     states: States,
     open: O,
-    /// Entries of the open list that still count: a state that was reached again in fewer moves has a newer one.
+    /// The number of valid entries in the open list. When a state is reached in fewer moves, its
+    /// older entry becomes invalid.
     open_len: u64,
-    /// Expansions, whatever the conventions count.
+    /// The number of expansions, whatever the conventions count.
     expansions: u64,
     statistics: Statistics,
     watch: Watch,
@@ -67,7 +68,7 @@ impl<'a, H: Heuristic + ?Sized, O: OpenList, W: Observer> Run<'a, H, O, W> {
         }
     }
 
-    /// Finds a path, and tells of each state that it expanded.
+    /// Runs the search to its end, reporting each expanded state.
     pub(super) fn finish(mut self) -> Result<Outcome, LimitReached> {
         let start = PackedBoard::new(self.problem.start());
         let h = self.heuristic.of(self.problem.start());
@@ -104,7 +105,7 @@ impl<'a, H: Heuristic + ?Sized, O: OpenList, W: Observer> Run<'a, H, O, W> {
         unreachable!("a problem's goal can be reached from its start")
     }
 
-    /// Takes the best node out of the open list, past the entries that no longer count.
+    /// Takes the best node from the open list, skipping invalid entries.
     #[inline]
     fn next(&mut self) -> Option<Entry> {
         if self.conventions.peak == PeakSampling::BeforePop {
@@ -113,6 +114,7 @@ impl<'a, H: Heuristic + ?Sized, O: OpenList, W: Observer> Run<'a, H, O, W> {
         loop {
             let entry = self.open.pop()?;
             let node = &mut self.states.nodes[entry.node as usize];
+            // An entry with another g was superseded by a shorter path.
             if node.is_open && node.g == entry.g {
                 node.is_open = false;
                 self.open_len -= 1;
@@ -124,7 +126,8 @@ impl<'a, H: Heuristic + ?Sized, O: OpenList, W: Observer> Run<'a, H, O, W> {
         }
     }
 
-    /// Is a state that was taken out a repetition, to be thrown away? If not, it is known from now on.
+    /// Whether a state just taken out is a duplicate to be discarded. If not, it is known from now
+    /// on.
     fn is_dropped(&mut self, number: u32) -> bool {
         match self.conventions.duplicates {
             Duplicates::DroppedWhenPopped => !self.make_known(number),
@@ -136,13 +139,13 @@ impl<'a, H: Heuristic + ?Sized, O: OpenList, W: Observer> Run<'a, H, O, W> {
         }
     }
 
-    /// Makes a state known, unless one with the same board is.
+    /// Makes a state known, unless one with the same board is known already.
     fn make_known(&mut self, number: u32) -> bool {
         let found = self.states.find(self.states.nodes[number as usize].board);
         found.map_err(|slot| self.states.know(number, slot)).is_err()
     }
 
-    /// Puts the successors of a state in the open list, and tells of it.
+    /// Puts the successors of a state in the open list, and reports the expansion.
     #[inline]
     fn expand(&mut self, number: u32) -> ControlFlow<End> {
         let node = self.states.nodes[number as usize];
@@ -204,7 +207,8 @@ impl<'a, H: Heuristic + ?Sized, O: OpenList, W: Observer> Run<'a, H, O, W> {
         });
     }
 
-    /// A successor was produced. Returns it if it is put in the open list as new. `board` is the board before the move.
+    /// Handles a generated successor. Returns its index if it is put in the open list as new.
+    /// `board` is the board before the move.
     #[inline]
     fn reach(&mut self, next: PackedBoard, parent: u32, step: Move, board: &mut Board) -> Option<u32> {
         self.statistics.generated += 1;
@@ -230,6 +234,7 @@ impl<'a, H: Heuristic + ?Sized, O: OpenList, W: Observer> Run<'a, H, O, W> {
             }
             Duplicates::Kept | Duplicates::KeptButNoStepBack | Duplicates::DroppedWhenPopped => {}
         }
+        // One `board` serves all successors: slide, evaluate, and slide back.
         let _is_legal = board.slide(step);
         let h = self.heuristic.after(h, board, step);
         let _is_legal = board.slide(step.inverse());
@@ -281,11 +286,13 @@ impl<'a, H: Heuristic + ?Sized, O: OpenList, W: Observer> Run<'a, H, O, W> {
         self.conventions.guarantee(self.evaluation, self.heuristic.claims())
     }
 
-    /// What no path is shorter than, when the state that is next has this f, which is the least of all.
+    /// Returns a lower bound on the path length while the next state, with the smallest f of all,
+    /// has this f.
     ///
-    /// Where the path has a guarantee, a state of a shortest path waits with f <= w·C, C being the distance
-    /// ([`Conventions::guarantee`]): so C >= f/w. Beside that C is at least what an admissible heuristic says of the
-    /// start, and has the parity of the blank's way home.
+    /// If the path has a guarantee, the open list contains a state of a shortest path with f <=
+    /// w·C, where C is the distance ([`Conventions::guarantee`]): so C >= f/w. Besides, C is at
+    /// least an admissible heuristic's estimate of the start, and has the parity of the blank's
+    /// distance to its goal cell.
     fn at_least(&self, f: u32) -> u32 {
         let of_open = match (self.guarantee(), self.evaluation.bound_divisor()) {
             (Guarantee::Optimal | Guarantee::AtMostTimes(_), Some(divisor)) => f.div_ceil(divisor),
@@ -304,7 +311,7 @@ impl<'a, H: Heuristic + ?Sized, O: OpenList, W: Observer> Run<'a, H, O, W> {
         Statistics { generated, elapsed: self.watch.elapsed(), ..self.statistics }
     }
 
-    /// The path, unless the heuristic failed on the way.
+    /// Returns the path, unless the heuristic has failed.
     fn outcome(&self, goal: u32) -> Result<Outcome, LimitReached> {
         if self.heuristic.has_failed() {
             return Err(self.failed());
@@ -313,7 +320,7 @@ impl<'a, H: Heuristic + ?Sized, O: OpenList, W: Observer> Run<'a, H, O, W> {
         Ok(Outcome { moves, guarantee, statistics: self.final_statistics() })
     }
 
-    /// Ended before its time, while the state that is next has this f.
+    /// Returns the error for a search that was stopped while the next state has this f.
     #[cold]
     fn stopped(&self, limit: Limit, f: u32) -> LimitReached {
         LimitReached { limit, at_least: self.at_least(f), statistics: self.final_statistics() }
