@@ -1,26 +1,28 @@
-//! Manhattan distance with linear conflicts: Hansson, Mayer and Yung, *Criticizing Solutions to Relaxed Models Yields
-//! Powerful Admissible Heuristics*, Information Sciences 63 (1992).
+//! Manhattan distance with linear conflicts: Hansson, Mayer and Yung, *Criticizing Solutions to
+//! Relaxed Models Yields Powerful Admissible Heuristics*, Information Sciences 63 (1992).
 //!
-//! Two tiles that stand in the row where both belong, in the wrong order, can't pass each other: one has to leave the
-//! row and come back, which the Manhattan distance does not count. If the fewest tiles that have to leave, so that those
-//! that stay are in order, are *k*, the row costs 2*k* moves more. Columns likewise: moves out of a row are vertical,
+//! Two tiles that are in the row where both belong, but in the wrong order, can't pass each other.
+//! One has to leave the row and come back, which the Manhattan distance does not count. Let *k* be
+//! the smallest number of tiles that have to leave, so that those that stay are in order. Then the
+//! row costs 2*k* more moves. The same holds for columns. Moves out of a row are vertical and moves
 //! out of a column horizontal, so nothing is counted twice.
 //!
-//! The tiles that stay must be in ascending order of their places, so *k* is the number of tiles that belong in the
-//! line, less the longest ascending run to be picked out of them. That is exact, where the original's rule of removing
-//! the tile with most conflicts first is a way to find it.
+//! The tiles that stay must be in ascending order of their places. So *k* is the number of tiles
+//! that belong in the line, minus the length of their longest ascending subsequence. This is exact;
+//! the original's rule of removing the tile with most conflicts first is a way to find it.
 //!
-//! A move changes the estimate by exactly one, which makes it consistent. Say a tile goes sideways. Its row keeps the
-//! order of its tiles. The Manhattan distance changes by one. If the tile leaves the column where it belongs, that is
-//! +1, and the column may have one tile less to remove, -2; if it enters it, -1 and perhaps +2; otherwise no column
-//! changes in what counts.
+//! A move changes the estimate by exactly one, so it is consistent. Say a tile moves sideways. Its
+//! row keeps the order of its tiles. The Manhattan distance changes by one. If the tile leaves the
+//! column where it belongs, that is +1, and the column may have one tile less to remove, -2. If it
+//! enters that column, it is -1 and perhaps +2. Otherwise, no column changes its conflicts.
 
 use super::manhattan::Manhattan;
 use super::{Claims, Heuristic};
 use crate::board::{Board, Cell, Goal, MAX_CELLS, Move, Shape, Tile};
 
-/// Twice the fewest tiles that have to leave their lines, on top of the Manhattan distance: admissible, consistent, and
-/// never below the Manhattan distance. Lines of up to five cells are looked up, longer ones computed.
+/// The Manhattan distance plus twice the smallest number of tiles that have to leave their lines.
+/// Admissible, consistent, and never below the Manhattan distance. Lines of up to five cells are
+/// looked up, longer ones computed.
 #[derive(Clone, Debug)]
 pub struct LinearConflict {
     manhattan: Manhattan,
@@ -31,18 +33,19 @@ pub struct LinearConflict {
 /// The lines of one direction.
 #[derive(Clone, Debug)]
 struct Lines {
-    /// By tile: the number of the line where it belongs; for the blank a line that is not there.
+    /// For each tile, the line where it belongs; for the blank, [`NO_LINE`].
     line_of_tile: [u8; MAX_CELLS],
-    /// By tile: its place in that line, counted from 1.
+    /// For each tile, its place in that line, counted from 1.
     place_of_tile: [u8; MAX_CELLS],
-    /// What one cell counts in the index of a line: one more than the cells of a line.
+    /// The weight of one cell in the index of a line: the line's length plus one.
     base: usize,
-    /// The moves to add, by the places of the tiles on the line read as digits, 0 for what does not belong there. Empty
-    /// if lines are longer than [`LONGEST_TABLE`].
+    /// The moves that a line adds. The index is the places of its tiles read as digits, 0 for a
+    /// tile that does not belong there. Empty if lines are longer than [`LONGEST_TABLE`].
     moves: Vec<u8>,
 }
 
-/// The longest line that has a table: 6^5 entries. The one of six cells would be fifteen times as large.
+/// Length of the longest line that has a table: 6^5 entries. For six cells, it would be fifteen
+/// times as large.
 const LONGEST_TABLE: usize = 5;
 
 /// A line that no board has.
@@ -62,7 +65,8 @@ impl LinearConflict {
 }
 
 impl Lines {
-    /// The lines of so many cells; `place` is a cell's line and its place there.
+    /// Creates the data for lines of `len` cells. `place` returns a cell's line and its place
+    /// there.
     fn new(goal: &Goal, len: usize, place: impl Fn(Cell) -> (usize, usize)) -> Self {
         let (mut line_of_tile, mut place_of_tile) = ([NO_LINE; MAX_CELLS], [0; MAX_CELLS]);
         let board = goal.board();
@@ -95,10 +99,11 @@ impl Lines {
     }
 }
 
-/// Twice the number of tiles to remove from a line, so that the places of the others ascend. A 0 is no tile of the line,
-/// and a place may occur once; for more than that, which no board has, the answer means nothing.
+/// Returns twice the number of tiles to remove from a line, so that the places of the others
+/// ascend. A 0 is not a tile of the line. Each place may occur once; otherwise, as on no board, the
+/// result is meaningless.
 fn moves_to_add(places: impl Iterator<Item = u8>) -> u8 {
-    // By length the least place on which an ascending choice of that length ends.
+    // `ends[n]`: the smallest last place of an ascending subsequence of length n + 1.
     let mut ends: Vec<u8> = Vec::new();
     let mut tiles = 0;
     for place in places.filter(|place| *place > 0) {
@@ -118,7 +123,7 @@ impl LinearConflict {
         self.rows.moves(row, (0..shape.columns()).map(|column| tile_at(shape.cell(row, column))))
     }
 
-    /// The moves that a column adds.
+    /// The moves that a column adds, with the tiles given by their cells.
     fn of_column(&self, shape: Shape, column: usize, tile_at: impl Fn(Cell) -> Tile) -> u32 {
         self.columns.moves(column, (0..shape.rows()).map(|row| tile_at(shape.cell(row, column))))
     }
@@ -133,7 +138,8 @@ impl Heuristic for LinearConflict {
         self.manhattan.of(board) + rows + columns
     }
 
-    /// Only the line where the tile belongs is looked at, if the tile left or entered it: see the proof above.
+    /// Computes only the line where the tile belongs, if the tile left or entered it: see the proof
+    /// in the module.
     fn after(&self, before: u32, board: &Board, step: Move) -> u32 {
         let shape = board.shape();
         let now_blank = board.blank();
@@ -146,7 +152,7 @@ impl Heuristic for LinearConflict {
             _ => board.tile_at(cell),
         };
         let manhattan = self.manhattan.after(before, board, step);
-        // Of the two lines that the tile changes, only its own counts it.
+        // The tile changes two lines, but counts only in the one where it belongs.
         let (own, left, entered) = match step {
             Move::Up | Move::Down => (&self.rows, shape.row(now_blank), shape.row(was_blank)),
             Move::Left | Move::Right => (&self.columns, shape.column(now_blank), shape.column(was_blank)),

@@ -3,11 +3,11 @@
 use super::{Claims, Heuristic};
 use crate::board::{Board, Cell, Goal, MAX_CELLS, Move, Tile};
 
-/// Steps of all tiles to their places, the blank left out. Never more than the distance (admissible), and a
-/// move changes it by exactly one (consistent).
+/// The number of steps of all tiles to their places, without the blank. It never exceeds the
+/// distance (admissible), and a move changes it by exactly one (consistent).
 #[derive(Clone, Debug)]
 pub struct Manhattan {
-    /// By tile and cell: the steps from the cell to the tile's place; 0 for the blank.
+    /// `steps[tile][cell]`: the steps from the cell to the tile's place; 0 for the blank.
     steps: [[u8; MAX_CELLS]; MAX_CELLS],
 }
 
@@ -27,7 +27,7 @@ impl Manhattan {
 }
 
 impl Manhattan {
-    /// What it is after a tile went from one cell to another.
+    /// The value after a tile moved from one cell to another.
     #[inline]
     pub(in crate::search) fn after_slide(&self, before: u16, tile: Tile, from: Cell, to: Cell) -> u16 {
         let of_tile = &self.steps[tile.index()];
@@ -40,7 +40,7 @@ impl Heuristic for Manhattan {
         board.tiles().iter().enumerate().map(|(cell, tile)| u32::from(self.steps[tile.index()][cell])).sum()
     }
 
-    /// One tile has moved.
+    /// Updates the distance of the tile that moved.
     #[inline]
     fn after(&self, before: u32, board: &Board, step: Move) -> u32 {
         let now_blank = board.blank();

@@ -1,13 +1,13 @@
-//! Tiles that are not in their places, alone and on top of the Manhattan distance.
+//! The number of misplaced tiles, alone and added to the Manhattan distance.
 
 use super::manhattan::Manhattan;
 use super::{Claims, Heuristic};
 use crate::board::{Board, Cell, Goal, Move, Tile};
 
-/// How many tiles are not in their places (the Hamming distance without the blank).
+/// The number of misplaced tiles (the Hamming distance without the blank).
 ///
-/// One move takes one tile to another cell, so the count changes by at most one: it is consistent. At the goal it is 0,
-/// so it is admissible.
+/// A move takes one tile to another cell, so the count changes by at most one: it is consistent. At
+/// the goal it is 0, so it is admissible.
 #[derive(Clone, Debug)]
 pub struct Misplaced {
     goal: Board,
@@ -43,10 +43,10 @@ impl Heuristic for Misplaced {
     }
 }
 
-/// The Manhattan distance plus the number of misplaced tiles, as a published program has it.
+/// The Manhattan distance plus the number of misplaced tiles, as in a published program.
 ///
-/// Every misplaced tile is counted once too often, so it may say more than the distance: no answer found with it is
-/// guaranteed to be shortest. One move from the goal it says 2.
+/// Every misplaced tile is counted once too often, so the estimate may exceed the distance: it is 2
+/// one move from the goal. No path found with it is guaranteed to be shortest.
 #[derive(Clone, Debug)]
 pub struct ManhattanPlusMisplaced {
     manhattan: Manhattan,
@@ -67,7 +67,7 @@ impl Heuristic for ManhattanPlusMisplaced {
     }
 
     fn after(&self, before: u32, board: &Board, step: Move) -> u32 {
-        // Both change by what the moved tile adds and takes away, whatever the sum is made of.
+        // Each `after` adds the moved tile's difference, whatever the rest of the sum is.
         self.misplaced.after(self.manhattan.after(before, board, step), board, step)
     }
 

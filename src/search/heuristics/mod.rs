@@ -1,11 +1,14 @@
-//! How many moves a board still needs, at a guess.
+//! Heuristics: estimates of the number of moves that a board still needs.
 //!
-//! Here are the [`Heuristic`] and those that need no table, from the weakest to the strongest: [`Zero`], [`Misplaced`],
-//! [`Manhattan`], [`LinearConflict`]; and [`ManhattanPlusMisplaced`], which may say too much. A [`Catalogue`](super::Catalogue) of pattern tables is another.
+//! This module has the [`Heuristic`] trait and those that need no table, from the weakest to the
+//! strongest: [`Zero`], [`Misplaced`], [`Manhattan`], [`LinearConflict`].
+//! [`ManhattanPlusMisplaced`] may overestimate. A [`Catalogue`](super::Catalogue) of pattern
+//! databases is another heuristic.
 //!
-//! A heuristic is *admissible* if it never says more than the distance, and *consistent* if one move never lowers it
-//! by more than one; with 0 at the goal the second implies the first. A search says on these grounds what its answer is
-//! worth, so a heuristic must keep its [`Claims`] on every board that can reach the goal.
+//! A heuristic is *admissible* if it never exceeds the distance. It is *consistent* if no move
+//! lowers it by more than one; with 0 at the goal, this implies admissibility. The guarantees of
+//! searches are based on these properties, so a heuristic must keep its [`Claims`] on every board
+//! that can reach the goal.
 
 mod linear_conflict;
 mod manhattan;
@@ -17,7 +20,8 @@ pub use linear_conflict::LinearConflict;
 pub use manhattan::Manhattan;
 pub use misplaced::{ManhattanPlusMisplaced, Misplaced};
 
-/// An estimate of the distance to one goal, in moves. The blank never counts: it is no tile.
+/// An estimate of the distance to one goal, in moves. The blank never counts, since it is not a
+/// tile.
 ///
 /// ```
 /// use tilebase::board::{Board, Goal, Shape};
@@ -35,30 +39,32 @@ pub trait Heuristic: Sync {
     /// The estimate for a board of the goal's shape.
     fn of(&self, board: &Board) -> u32;
 
-    /// The estimate after a move: `board` is the board after it, `before` the estimate for the board before it.
+    /// The estimate after a move: `board` is the board after it, `before` the estimate for the
+    /// board before it.
     fn after(&self, before: u32, board: &Board, step: Move) -> u32 {
         let _ = (before, step);
         self.of(board)
     }
 
-    /// What holds of the estimates on all boards.
+    /// The properties that hold for the estimates of all boards.
     fn claims(&self) -> Claims;
 
-    /// Has an estimate been given that is none, since what it rests on, a table, turned out to be damaged? A search asks
-    /// now and then, and before it answers, and gives up with [`Limit::Heuristic`](super::Limit::Heuristic).
+    /// Whether an invalid estimate was returned, because data behind it, such as a table, was found
+    /// to be damaged. Searches ask now and then, and before they answer; they stop with
+    /// [`Limit::Heuristic`](super::Limit::Heuristic).
     fn has_failed(&self) -> bool {
         false
     }
 }
 
-/// What a heuristic promises of its estimates, on every board that can reach the goal.
+/// Properties of a heuristic's estimates, on every board that can reach the goal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Claims {
-    /// The estimate is never more than the distance.
+    /// The estimate never exceeds the distance.
     pub admissible: bool,
-    /// One move never lowers the estimate by more than one.
+    /// No move lowers the estimate by more than one.
     pub consistent: bool,
-    /// The estimate is odd exactly where the distance is odd.
+    /// The estimate is odd exactly if the distance is odd.
     pub parity: bool,
 }
 
@@ -66,11 +72,11 @@ impl Claims {
     /// Admissible, consistent, and of the distance's parity.
     pub const ALL: Self = Self { admissible: true, consistent: true, parity: true };
 
-    /// Nothing is promised.
+    /// No claims.
     pub const NONE: Self = Self { admissible: false, consistent: false, parity: false };
 }
 
-/// Nothing is known of the distance: 0 on every board. A* with it is uniform cost.
+/// The estimate 0 on every board. A* with it is uniform-cost search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Zero;
 
