@@ -1,14 +1,17 @@
-//! Breadth-first search from both ends: Pohl, *Bi-directional Search*, Machine Intelligence 6 (1971).
+//! Bidirectional breadth-first search: Pohl, *Bi-directional Search*, Machine Intelligence 6
+//! (1971).
 //!
-//! Moves can be taken back, so the states from which the goal is *b* moves away are those that it reaches in *b* moves.
-//! Two breadth-first searches take turns, level by level, until they meet. To a distance of *d* each goes about *d*/2
-//! deep; as levels grow by a factor of 1.7 or so (3x3), two of half the depth are much smaller than one of the whole.
+//! Moves are reversible, so the states at distance *b* from the goal are those that it reaches in
+//! *b* moves. Two breadth-first searches take turns, level by level, until they meet. For a
+//! distance of *d*, each goes about *d*/2 deep. Levels grow by a factor of about 1.7 (3x3), so two
+//! searches of half the depth are much smaller than one of the whole.
 //!
-//! *The first meeting is on a shortest path.* Say all states up to distance a from the start and b from the goal are
-//! known, and no state is known to both sides. Then the distance is more than a + b: else a shortest path would have a
-//! state a moves, or fewer, from the start and b moves, or fewer, from the goal, which both sides would know. Now one
-//! side is expanded by a level, and reaches a state that the other side knows. Along it leads a path of at most a + 1 + b
-//! moves. Nothing is shorter, as that is the least number above a + b.
+//! *The first meeting is on a shortest path.* Say all states up to distance a from the start and b
+//! from the goal are known, and no state is known to both sides. Then the distance is more than a +
+//! b: otherwise, some state on a shortest path would be at most a moves from the start and at most
+//! b from the goal, and so known to both sides. Now one side is expanded by a level, and reaches a
+//! state that the other side knows. Through it leads a path of at most a + 1 + b moves. No path is
+//! shorter, since the distance is more than a + b.
 
 use std::ops::ControlFlow;
 
@@ -26,9 +29,9 @@ use crate::board::{Move, Shape};
 struct Half {
     side: Side,
     states: States,
-    /// The level that is expanded next: these places in the list of states.
+    /// The level to expand next, as indices of states.
     frontier: std::ops::Range<usize>,
-    /// How many levels are complete.
+    /// The number of complete levels.
     depth: u32,
 }
 
@@ -43,8 +46,8 @@ impl Half {
         Self { side, states, frontier: 0..1, depth: 0 }
     }
 
-    /// The successors of a state, one by one: those that are new are added. Returns the first that the other side knows,
-    /// by its places on both sides.
+    /// Generates the successors of a state, and adds the new ones. Stops at the first that the
+    /// other side knows, and returns its indices on both sides.
     fn expand<O: Observer>(
         &mut self,
         number: usize,
@@ -78,9 +81,9 @@ impl Half {
         None
     }
 
-    /// Tells of a state after it was expanded.
+    /// Reports a state after its expansion.
     fn tell<O: Observer>(&self, number: usize, shape: Shape, teller: &mut Teller<O>) -> ControlFlow<()> {
-        // One search has the even places, the other the odd ones.
+        // One search uses the even places, the other the odd ones.
         let place = |number: usize| 2 * number + usize::from(self.side == Side::Goal);
         let Node { board, g, parent, step, .. } = self.states.nodes[number];
         teller.tell(place(number), step.map(|_| place(parent as usize)), || Expanded {
@@ -98,8 +101,11 @@ impl Half {
     }
 }
 
-/// Finds an optimal path. The side with the smaller frontier goes first, the start's if they are equal, and each time goes
-/// one whole level. Both ends count as generated, and [`Statistics::peak_open`] is that of both sides together.
+/// Finds an optimal path by bidirectional breadth-first search.
+///
+/// Each turn expands one whole level of the side with the smaller frontier, or of the start's side
+/// if they are equal. Start and goal both count as generated. [`Statistics::peak_open`] is the peak
+/// of both sides together.
 ///
 /// ```
 /// use tilebase::board::{Board, Goal, Shape};
@@ -113,16 +119,16 @@ impl Half {
 /// ```
 ///
 /// # Errors
-/// [`LimitReached`] if a limit comes before the answer.
+/// [`LimitReached`] if a limit is reached first.
 pub fn bidirectional(problem: &Problem, limits: &Limits) -> Result<Outcome, LimitReached> {
     search(problem, limits, Nobody)
 }
 
-/// The same, and it tells of each state that it expanded, and on which side. The search goes on as long as the observer says
-/// so.
+/// Like [`bidirectional`], but calls an observer for every expanded state, with its side. The
+/// search continues until the observer returns `Break`.
 ///
 /// # Errors
-/// [`LimitReached`] if a limit comes before the answer, or the observer stops the search.
+/// [`LimitReached`] if a limit is reached first, or if the observer stops the search.
 pub fn bidirectional_observed(
     problem: &Problem,
     limits: &Limits,
@@ -147,6 +153,7 @@ fn search(problem: &Problem, limits: &Limits, observer: impl Observer) -> Result
         let goes_ahead = ahead.frontier.len() <= back.frontier.len();
         let (side, other) = if goes_ahead { (&mut ahead, &back) } else { (&mut back, &ahead) };
         let level_end = side.len();
+        // All states within these depths are known and the sides have not met.
         let at_least = problem.with_parity(side.depth + other.depth + 1);
         for number in side.frontier.clone() {
             if let Some(limit) = watch.reached(statistics.expanded, side.len() + other.len()) {
@@ -155,6 +162,7 @@ fn search(problem: &Problem, limits: &Limits, observer: impl Observer) -> Result
             statistics.expanded += 1;
             let meeting = side.expand(number, (shape, &steps), other, &mut statistics.generated, &mut teller);
             let goes_on = side.tell(number, shape, &mut teller);
+            // The rest of this level, the next level so far, and the other side's frontier.
             let open = (level_end - number - 1) + (side.len() - level_end) + other.frontier.len();
             statistics.peak_open = statistics.peak_open.max(open as u64);
             if let Some((on_side, on_other)) = meeting {
@@ -178,7 +186,7 @@ fn at(watch: &Watch, statistics: Statistics) -> Statistics {
     Statistics { elapsed: watch.elapsed(), ..statistics }
 }
 
-/// The path from the start, and then the one from the goal the other way round.
+/// Concatenates the path from the start and the reversed path from the goal.
 fn join(from_start: &[Move], from_goal: &[Move]) -> Vec<Move> {
     let back = from_goal.iter().rev().map(|step| step.inverse());
     from_start.iter().copied().chain(back).collect()

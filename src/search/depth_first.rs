@@ -1,8 +1,9 @@
-//! Depth-first search with a depth limit: how a search goes that remembers its path alone.
+//! Depth-first search with a depth limit, which remembers only its current path.
 //!
-//! It follows one path as far as the limit, then takes back the last move and tries the next one. A state that is on the
-//! path already is not entered again, so no path goes in a circle; states off the path are forgotten, and entered again
-//! whenever they are reached. The memory is one path, the answer is the first path found, seldom a shortest one.
+//! It follows one path up to the limit, then takes back the last move and tries the next one. A
+//! state on the path is not entered again, so no path has a cycle. States off the path are
+//! forgotten, and visited again whenever they are reached. Memory is one path; the answer is the
+//! first path found, seldom a shortest one.
 
 use std::ops::ControlFlow;
 
@@ -19,14 +20,14 @@ use crate::board::{Cell, Move, Shape};
 struct Visit {
     board: PackedBoard,
     blank: Cell,
-    /// How many of its moves were tried.
+    /// The number of its moves that were tried.
     tried: usize,
     /// The move that led here.
     step: Option<Move>,
 }
 
-/// Searches all paths of at most so many moves, in the order U, D, L, R, for the first that leads to the goal. There is no
-/// open list, so [`Statistics::peak_open`] is 0.
+/// Searches all paths of at most `depth_limit` moves, in the order U, D, L, R, and returns the
+/// first that leads to the goal. There is no open list, so [`Statistics::peak_open`] is 0.
 ///
 /// ```
 /// use tilebase::board::{Board, Goal, Shape};
@@ -40,13 +41,15 @@ struct Visit {
 /// ```
 ///
 /// # Errors
-/// [`LimitReached`] if a limit comes before the answer, or if no path of at most `depth_limit` moves leads to the goal
-/// ([`Limit::Depth`]). A shortest path visits no state twice, so it would have been found: then the distance is larger.
+/// [`LimitReached`] if a limit is reached first, or if no path of at most `depth_limit` moves leads
+/// to the goal ([`Limit::Depth`]). Then the distance is larger, since a shortest path visits no
+/// state twice and would have been found.
 pub fn depth_first(problem: &Problem, depth_limit: u32, limits: &Limits) -> Result<Outcome, LimitReached> {
     search(problem, depth_limit, limits, Nobody)
 }
 
-/// The same, and it tells of each state that it expanded. The search goes on as long as the observer says so.
+/// Like [`depth_first`], but calls an observer for every expanded state. The search continues until
+/// the observer returns `Break`.
 ///
 /// # Errors
 /// As for [`depth_first`], and if the observer stops the search.
@@ -80,6 +83,7 @@ fn search<O: Observer>(
             return Ok(Outcome { moves, guarantee: Guarantee::None, statistics });
         }
         let moves = steps.from(blank);
+        // The path has one state more than moves, so at the limit its last state is not expanded.
         if tried == moves.len() || path.len() > depth_limit as usize {
             path.pop();
             continue;
@@ -87,6 +91,8 @@ fn search<O: Observer>(
         if tried == 0 {
             if let Some(limit) = watch.reached(statistics.expanded, path.len()) {
                 statistics.elapsed = watch.elapsed();
+                // Paths are not searched in order of length, so only the parity of the distance is
+                // known.
                 return Err(LimitReached { limit, at_least: problem.with_parity(0), statistics });
             }
             statistics.expanded += 1;
@@ -114,8 +120,8 @@ fn search<O: Observer>(
     })
 }
 
-/// Tells of the last state on a path, whose moves lead to these cells. What will be on the path when a move is tried is what is
-/// on it now, so the fates of all are known.
+/// Reports the last state on a path, whose moves lead to these cells. Whenever one of its moves is
+/// tried later, the path will be the same, so the fates of all successors are known now.
 fn tell<O: Observer>(
     path: &[Visit],
     moves: &[(Move, Cell)],

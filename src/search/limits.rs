@@ -13,26 +13,28 @@ pub struct Limits {
     /// Maximum number of states to expand; `None` is no limit.
     pub expanded: Option<u64>,
     /// Maximum time of one call; `None` is no limit. It is checked every few thousand states. A
-    /// [`SolverBuilder`](crate::solve::SolverBuilder) applies it to loading and building pattern databases as well. On
-    /// `wasm32-unknown-unknown` the library has no clock until it is given one (`clock::provide`), and the limit is
-    /// never reached before.
+    /// [`SolverBuilder`](crate::solve::SolverBuilder) applies it to loading and building pattern
+    /// databases as well. On `wasm32-unknown-unknown` the library has no clock until it is given
+    /// one (`clock::provide`), and the limit is never reached before.
     pub time: Option<Duration>,
-    /// Maximum memory for states, in bytes; `None` is no limit. The memory is estimated: stored states, open and
-    /// closed, times [`Limits::BYTES_PER_STATE`]. Depth-first searches store one path and rarely reach it. Long
-    /// iterations of IDA* also store the roots of their subtrees: up to 0.2 GB, or less if the limit is smaller. So
-    /// does the A* prelude of a search with large patterns: up to 0.1 GB.
+    /// Maximum memory for states, in bytes; `None` is no limit. The memory is estimated: stored
+    /// states, open and closed, times [`Limits::BYTES_PER_STATE`]. Depth-first searches store one
+    /// path and rarely reach it. Long iterations of IDA* also store the roots of their subtrees: up
+    /// to 0.2 GB, or less if the limit is smaller. So does the A* prelude of a search with large
+    /// patterns: up to 0.1 GB.
     pub memory_in_bytes: Option<u64>,
-    /// Stops the search when raised. It is checked as often as the time. Its deadline, if it has one, counts as
-    /// [`Limit::Time`].
+    /// Stops the search when raised. It is checked as often as the time. Its deadline, if it has
+    /// one, counts as [`Limit::Time`].
     pub interrupt: Option<Interrupt>,
-    /// Search on the calling thread alone, even where a search could use several: for many searches at once, and for
-    /// times that can be compared.
+    /// Search on the calling thread alone, even where a search could use several: for many searches
+    /// at once, and for times that can be compared.
     pub on_one_thread: bool,
 }
 
 impl Limits {
-    /// Maximum bytes per stored state: 32 for itself, 8 in the table of known states and 8 in the open list, doubled
-    /// because a list may just have grown. While a list grows, it briefly takes half as much again.
+    /// Maximum bytes per stored state: 32 for itself, 8 in the table of known states and 8 in the
+    /// open list, doubled because a list may just have grown. While a list grows, it briefly takes
+    /// half as much again.
     pub const BYTES_PER_STATE: u64 = 96;
 }
 
@@ -45,11 +47,13 @@ pub enum Limit {
     Time,
     /// [`Limits::memory_in_bytes`].
     Memory,
-    /// The depth limit of a depth-first search: everything within it was searched without finding the goal.
+    /// The depth limit of a depth-first search: everything within it was searched without finding
+    /// the goal.
     Depth,
     /// [`Limits::interrupt`], or the observer of a search.
     Interrupt,
-    /// The heuristic failed ([`Heuristic::has_failed`](super::Heuristic::has_failed)), so nothing is known.
+    /// The heuristic failed ([`Heuristic::has_failed`](super::Heuristic::has_failed)), so nothing
+    /// is known.
     Heuristic,
 }
 
@@ -110,7 +114,8 @@ impl Watch {
         self.clock.elapsed()
     }
 
-    /// The limit that forbids expanding one more state, given the number expanded and stored so far.
+    /// The limit that forbids expanding one more state, given the number expanded and stored so
+    /// far.
     #[inline]
     pub(super) fn reached(&self, expanded: u64, kept: usize) -> Option<Limit> {
         if self.limits.expanded.is_some_and(|most| expanded >= most) {

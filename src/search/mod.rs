@@ -1,51 +1,60 @@
-//! Search algorithms, with statistics whose meaning is defined once.
+//! Search algorithms, and the statistics they report.
 //!
-//! A search starts from a [`Problem`], which can only be made for a board that reaches the goal, and
-//! gives one [`Outcome`] with one [`Statistics`].
+//! A search solves a [`Problem`], which can only be created for a board that can reach its goal. It
+//! returns an [`Outcome`] with [`Statistics`].
 //!
-//! In four drawers lie the [`Heuristic`]s (`heuristics`), the searches that go by an open list (`best_first`), those that
-//! go deeper and deeper (`deepening`), and pattern tables with the search by them (`patterns`). [`bidirectional`] and
-//! [`depth_first`] search go by nothing, and have a file each. The other files are what several of them use.
+//! There are four submodules: the [`Heuristic`]s (`heuristics`), searches with an open list
+//! (`best_first`), iterative deepening (`deepening`), and pattern databases with the search that
+//! uses them (`patterns`). [`bidirectional`] and [`depth_first`] search use no heuristic and have
+//! one file each. The other files are shared by several of these.
 //!
 //! # The algorithms
 //!
-//! *b* is how many successors a state has that are not the one before it (1.73 on average on 3x3), *d* the distance.
+//! *b* is the average number of successors of a state, excluding its predecessor (1.73 on 3x3); *d*
+//! is the distance.
 //!
-//! | algorithm | takes next | the path | memory |
+//! | algorithm | expands next | the path | memory |
 //! |---|---|---|---|
 //! | [`BestFirst::breadth_first`] | the oldest state | optimal | all states up to the distance: b^d |
-//! | [`BestFirst::uniform_cost`] | the least g | optimal | the same |
+//! | [`BestFirst::uniform_cost`] | the smallest g | optimal | the same |
 //! | [`bidirectional`] | the oldest state, from both ends | optimal | two searches half as deep: 2·b^(d/2) |
-//! | [`depth_first`] | the newest state | nothing is guaranteed | one path |
-//! | [`BestFirst::greedy`] | the least h | nothing is guaranteed | what it meets |
-//! | [`BestFirst::astar`] | the least g + h | optimal, if h is admissible | states with g + h up to the distance |
-//! | [`BestFirst::weighted_astar`] | the least g + w·h | at most w times optimal, if h is admissible | less than A* as a rule |
-//! | [`ida`], [`ida_with`] | depth first, g + h within a bound that rises | optimal | one path, and the pattern tables |
+//! | [`depth_first`] | the newest state | no guarantee | one path |
+//! | [`BestFirst::greedy`] | the smallest h | no guarantee | the states it generates |
+//! | [`BestFirst::astar`] | the smallest g + h | optimal, if h is admissible | states with g + h up to the distance |
+//! | [`BestFirst::weighted_astar`] | the smallest g + w·h | at most w times optimal, if h is admissible | usually less than A* |
+//! | [`ida`], [`ida_with`] | depth first, g + h within a rising bound | optimal | one path, and the pattern databases |
 //!
-//! No path of [`BestFirst`] is guaranteed to be shortest if the [`Heuristic`] is not admissible, but with uniform cost and
-//! breadth first, which ask none; other [`Conventions`] may ask for a consistent one. [`BestFirst::guarantee`] has the
-//! proofs. Every search stops at [`Limits`], and then says how long the shortest path is at least.
+//! With a [`Heuristic`] that is not admissible, [`BestFirst`] guarantees shortest paths only for
+//! uniform-cost and breadth-first search, which use no heuristic. Some [`Conventions`] also require
+//! consistency. For the proofs, see [`BestFirst::guarantee`]. Every search stops at its [`Limits`],
+//! and then reports a lower bound on the length of the shortest path.
 //!
-//! # What is counted
+//! # Statistics
 //!
-//! - *expanded*: a state taken from the open list whose successors are generated. The goal is not expanded.
-//! - *generated*: a successor state produced, whether or not it was seen before. The start counts as one.
+//! - *expanded*: a state taken from the open list whose successors are generated. The goal is not
+//!   expanded.
+//! - *generated*: a successor state produced, whether or not it was seen before. The start counts
+//!   as one.
 //! - *peak open*: the largest number of entries in the open list.
-//! - *reopened*: a closed state that was put back because a shorter way to it was found.
+//! - *reopened*: a closed state that returned to the open list because a shorter path to it was
+//!   found.
 //!
 //! # Order
 //!
-//! Among states of equal f = g + h the one with the larger g is expanded first; among those the one that was
-//! generated first; and successors are generated in the order U, D, L, R. So a search gives the same path and
-//! the same counts on every run and every machine.
+//! Among states of equal f = g + h, the one with the larger g is expanded first; among those, the
+//! one that was generated first. Successors are generated in the order U, D, L, R. So a search
+//! gives the same path and the same counts on every run and every machine.
 //!
-//! # Watching
+//! # Observing a search
 //!
-//! Every search has a twin that tells of each [`Expansion`] ([`BestFirst::run_observed`], [`ida_observed`], ...), from which
-//! the open and the closed list follow at any time. It takes longer, and finds and counts the same.
+//! Every search has an observed variant that reports each [`Expansion`]
+//! ([`BestFirst::run_observed`], [`ida_observed`], ...), from which the open and the closed list
+//! follow at any time. It is slower. It finds the same path with the same counts, except for IDA\*,
+//! where only the length is sure to be the same: see [`ida_observed`].
 //!
-//! IDA\* may also be given a [`Journal`] ([`ida_resumable`], [`ida_with_resumable`]): it is told how far the search is,
-//! and saves that, so that hours are not lost when the process ends.
+//! IDA\* also has resumable variants ([`ida_resumable`], [`ida_with_resumable`]) with a
+//! [`Journal`]: they report progress and save checkpoints, so that hours of work are not lost when
+//! the process ends.
 //!
 //! ```
 //! use tilebase::board::{Board, Goal, Shape};

@@ -1,12 +1,12 @@
-//! In which order the successors of a state are generated, and where the blank can go.
+//! The order in which successors are generated, and where the blank can go.
 
 use std::str::FromStr;
 
 use super::settings::SettingError;
 use crate::board::{Cell, MAX_CELLS, Move, Shape};
 
-/// An order of moves: one for the blank in the first column, one for it elsewhere. Moves that would leave the board are
-/// passed over, so it serves all shapes.
+/// An order of moves. There may be a different order for the blank in the first column. Moves that
+/// would leave the board are skipped, so an order serves all shapes.
 ///
 /// ```
 /// use tilebase::board::Move::{Down, Left, Right, Up};
@@ -25,17 +25,17 @@ impl MoveOrder {
     /// The standard order: U, D, L, R.
     pub const STANDARD: Self = Self::everywhere(Move::ALL);
 
-    /// One order for all cells.
+    /// The same order for all cells.
     ///
     /// # Panics
-    /// If a move is missing: with a direction that is never tried, a search need not come to the goal.
+    /// If a move is missing: without one of the directions, a search might never reach the goal.
     #[must_use]
     pub const fn everywhere(order: [Move; 4]) -> Self {
         assert!(has_every_move(order), "an order of moves has each of the four once");
         Self { elsewhere: order, in_first_column: order }
     }
 
-    /// The same, but for the blank in the first column.
+    /// The same order, except for the blank in the first column.
     ///
     /// # Panics
     /// If a move is missing.
@@ -44,20 +44,20 @@ impl MoveOrder {
         Self { in_first_column: Self::everywhere(order).elsewhere, ..self }
     }
 
-    /// The legal moves of the blank on a cell, with the cells that they lead to.
+    /// The legal moves of the blank on a cell, with the cells they lead to.
     pub(super) fn from(&self, shape: Shape, cell: Cell) -> impl Iterator<Item = (Move, Cell)> {
         let order = if shape.column(cell) == 0 { self.in_first_column } else { self.elsewhere };
         order.into_iter().filter_map(move |step| Some((step, shape.neighbour(cell, step)?)))
     }
 }
 
-/// Four moves without one of the four have another twice.
+/// Whether each of the four moves occurs. Then none occurs twice.
 const fn has_every_move(order: [Move; 4]) -> bool {
     let [one, two, three, four] = order;
     1 << one as u8 | 1 << two as u8 | 1 << three as u8 | 1 << four as u8 == 0b1111
 }
 
-/// The letters U, D, L and R, each once, as `ULDR`.
+/// Parses the letters U, D, L, and R, each once, such as `ULDR`.
 impl FromStr for MoveOrder {
     type Err = SettingError;
 
@@ -71,10 +71,11 @@ impl FromStr for MoveOrder {
     }
 }
 
-/// By cell of the blank: its legal moves in the order in which they are tried, with the cells that they lead to.
+/// For each cell of the blank, its legal moves in the order in which they are tried, with the cells
+/// they lead to.
 #[derive(Clone, Debug)]
 pub(super) struct Steps {
-    /// So many of each list count.
+    /// The number of valid items for each cell.
     lens: [u8; MAX_CELLS],
     steps: [[(Move, Cell); 4]; MAX_CELLS],
 }

@@ -1,75 +1,79 @@
-//! What a search tells of its way: each state that it expanded, and what came of it.
+//! Reporting expanded states to an observer.
 //!
-//! A search is compiled twice, with [`Nobody`] and with somebody who listens. Only the second gathers what is told, so that
-//! the first loses nothing by it.
+//! A search is compiled twice: with [`Nobody`], and with an observer. Only the second collects data
+//! to report, so the first is not slowed down.
 
 use std::ops::ControlFlow;
 
 use crate::board::{Board, Move};
 
-/// A state that was expanded, with all successors that were made. Told in the order of the expansions, from which the open
-/// and the closed list follow at any time.
+/// An expanded state with all its generated successors. The open and the closed list at any time
+/// follow from the sequence of expansions.
 #[derive(Clone, Copy, Debug)]
 pub struct Expansion<'a> {
-    /// Expansions so far, this one included; those of all iterations, if there are several.
+    /// The number of expansions so far, including this one, over all iterations.
     pub number: u64,
     /// The state.
     pub board: &'a Board,
-    /// The expansion that the state was reached from; none for the state that the search started from.
+    /// The number of the expansion that generated the state; `None` for a state from which the
+    /// search started.
     pub parent: Option<u64>,
-    /// Moves made.
+    /// The number of moves made.
     pub g: u32,
-    /// The heuristic's estimate of the moves to come.
+    /// The heuristic's estimate of the remaining moves.
     pub h: u32,
-    /// What the state was chosen by. A whole number, but in weighted A*.
+    /// The value by which the state was chosen. An integer, except in weighted A*.
     pub f: f64,
-    /// The bound on f of this iteration, in a search that goes deeper and deeper.
+    /// The current bound on f, in iterative deepening.
     pub bound: Option<u32>,
-    /// Which of two searches it belongs to, if they go from both ends.
+    /// The side of the search, if it goes from both ends.
     pub side: Option<Side>,
-    /// The successors, in the order in which they were made; in a search that goes deeper and deeper those that it will visit
-    /// come first, in the order of the visits. A successor that was not made, for taking back a move, is not there.
+    /// The successors, in the order of generation. In iterative deepening, those to be visited come
+    /// first, in the order of the visits. Successors that were not generated, such as by undoing a
+    /// move, are not included.
     pub generated: &'a [Generated],
 }
 
-/// A successor that was made.
+/// A generated successor.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Generated {
     /// The state. Its g is one more than that of the expanded state.
     pub board: Board,
     /// The move that leads there.
     pub step: Move,
-    /// The heuristic's estimate of the moves to come.
+    /// The heuristic's estimate of the remaining moves.
     pub h: u32,
-    /// What it would be chosen by, reached in this way.
+    /// The value by which it would be chosen, when reached this way.
     pub f: f64,
-    /// What becomes of it.
+    /// The outcome for this successor.
     pub fate: Fate,
 }
 
-/// What becomes of a successor.
+/// The outcome for a successor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Fate {
     /// It is put in the open list; a search without one will visit it.
     Opened,
-    /// It waits in the open list, and was reached in fewer moves now: this way takes the place of the one before.
+    /// It is in the open list, and was now reached in fewer moves: the new path replaces the old
+    /// one.
     Improved,
-    /// It was closed, and was reached in fewer moves now: it is put in the open list again.
+    /// It was closed, and was now reached in fewer moves: it returns to the open list.
     Reopened,
-    /// Nothing, as it was reached before; in a search that remembers its path alone: as it is on the path.
+    /// It is discarded because it was reached before. In a search that only remembers its path:
+    /// because it is on the path.
     Known,
-    /// Nothing, as its f is beyond the bound.
+    /// It is discarded because its f is above the bound.
     Cut,
     /// The search ends with it: it is the goal, or known to the search from the other end.
     Goal,
 }
 
 impl Fate {
-    /// All of them.
+    /// All variants.
     pub const ALL: [Self; 6] =
         [Self::Opened, Self::Improved, Self::Reopened, Self::Known, Self::Cut, Self::Goal];
 
-    /// Its name, as `opened`.
+    /// Its name, such as `opened`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -83,12 +87,13 @@ impl Fate {
     }
 }
 
-/// Where one of two searches that go towards each other has started. From the goal, moves and g are counted from there.
+/// The starting point of one of two searches toward each other. On the goal's side, moves and g are
+/// counted from the goal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Side {
-    /// At the board that is to be solved.
+    /// The board to be solved.
     Start,
-    /// At the goal.
+    /// The goal.
     Goal,
 }
 
@@ -103,16 +108,16 @@ impl Side {
     }
 }
 
-/// Whoever is told of expansions, if anybody is.
+/// Receives expansions.
 pub(super) trait Observer {
-    /// Is anybody there?
+    /// Whether there is an observer at all. If not, nothing is collected.
     const LISTENS: bool;
 
-    /// May the search go on after this expansion?
+    /// Receives an expansion, and returns whether the search may continue.
     fn hear(&mut self, expansion: &Expansion<'_>) -> ControlFlow<()>;
 }
 
-/// A search that nobody observes.
+/// The absence of an observer.
 #[derive(Debug)]
 pub(super) struct Nobody;
 
@@ -125,7 +130,7 @@ impl Observer for Nobody {
     }
 }
 
-/// Somebody, behind one type, so that a search is compiled twice and not once for each observer.
+/// An observer. A trait object, so that a search is compiled twice, not once for each observer.
 pub(super) type Somebody<'a> = &'a mut dyn FnMut(&Expansion<'_>) -> ControlFlow<()>;
 
 impl Observer for Somebody<'_> {
@@ -136,7 +141,7 @@ impl Observer for Somebody<'_> {
     }
 }
 
-/// A state as the search has it when it tells of it.
+/// An expanded state as the search describes it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Expanded {
     pub(super) board: Board,
@@ -147,16 +152,17 @@ pub(super) struct Expanded {
     pub(super) side: Option<Side>,
 }
 
-/// Gathers what there is to tell, if anybody listens.
+/// Collects expansions for the observer, if there is one.
 ///
-/// A search has *places* for its states, as in its list of states or by depth, and a state is expanded after the one that
-/// it was reached from. So the number of a parent is the last that was told for its place.
+/// A search identifies its states by *places*, such as an index or a depth. A state is expanded
+/// after its parent, so the parent's number is the last one reported for its place.
 #[derive(Debug)]
 pub(super) struct Teller<O> {
     observer: O,
     number: u64,
     generated: Vec<Generated>,
-    /// By place: the number of the last expansion. 8 bytes a state, which the limit of memory does not count.
+    /// The number of the last expansion at each place. These 8 bytes per state do not count toward
+    /// the memory limit.
     numbers: Vec<u64>,
 }
 
@@ -165,7 +171,7 @@ impl<O: Observer> Teller<O> {
         Self { observer, number: 0, generated: Vec::new(), numbers: Vec::new() }
     }
 
-    /// Notes a successor of the state that is being expanded.
+    /// Adds a successor of the state being expanded.
     #[inline]
     pub(super) fn note(&mut self, generated: impl FnOnce() -> Generated) {
         if O::LISTENS {
@@ -173,7 +179,8 @@ impl<O: Observer> Teller<O> {
         }
     }
 
-    /// Tells of the state at a place, reached from that at another, with the successors noted. May the search go on?
+    /// Reports the state at a place, reached from the one at `parent`, with the successors noted.
+    /// Returns whether the search may continue.
     #[inline]
     pub(super) fn tell(
         &mut self,

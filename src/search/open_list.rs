@@ -1,15 +1,15 @@
-//! The open list: states by f, with different rules for ties.
+//! The open list: states ordered by f, with various rules for ties.
 //!
-//! All of f and g are small whole numbers, so where ties are broken by a plain rule there is a list for each f, or for
-//! each pair of f and g, and nothing to compare.
+//! All values of f and g are small integers. So with a simple rule for ties, there is a list for
+//! each f, or for each pair of f and g, and no comparisons are needed.
 
 use std::collections::VecDeque;
 
-/// States waiting to be expanded. One with the least f comes out first.
+/// States waiting to be expanded. One with the smallest f comes out first.
 pub(super) trait OpenList: Default {
     fn push(&mut self, f: u32, g: u32, node: u32);
 
-    /// The next node, with the f and g that it was pushed with.
+    /// Removes and returns the next node, with the f and g it was pushed with.
     fn pop(&mut self) -> Option<Entry>;
 }
 
@@ -21,18 +21,18 @@ pub(super) struct Entry {
     pub(super) node: u32,
 }
 
-/// Among equal f the largest g comes out first; among those the one that came in first.
+/// Among equal f, the largest g comes out first; among those, the oldest entry.
 #[derive(Debug, Default)]
 pub(super) struct LargerG {
     by_f: Vec<ByG>,
-    /// No queue below this f has entries.
+    /// All queues for a smaller f are empty.
     least_f: usize,
 }
 
 #[derive(Debug, Default)]
 struct ByG {
     queues: Vec<VecDeque<u32>>,
-    /// No queue from this g on has entries.
+    /// All queues for this g and larger ones are empty.
     end: usize,
 }
 
@@ -43,6 +43,7 @@ impl OpenList for LargerG {
         let by_g = at(&mut self.by_f, f);
         at(&mut by_g.queues, g).push_back(node);
         by_g.end = by_g.end.max(g + 1);
+        // In greedy search or with an inconsistent heuristic, f may be smaller than before.
         self.least_f = self.least_f.min(f);
     }
 
@@ -62,11 +63,11 @@ impl OpenList for LargerG {
     }
 }
 
-/// Among equal f the one that came in first comes out first, or the one that came in last.
+/// Among equal f, the oldest entry comes out first, or the newest with `LAST_IN`.
 #[derive(Debug, Default)]
 pub(super) struct ByAge<const LAST_IN: bool> {
     by_f: Vec<VecDeque<(u32, u32)>>,
-    /// No list below this f has entries.
+    /// All lists for a smaller f are empty.
     least_f: usize,
 }
 
@@ -87,7 +88,7 @@ impl<const LAST_IN: bool> OpenList for ByAge<LAST_IN> {
     }
 }
 
-/// The item at a place of a list that grows as needed.
+/// The item at an index of a list that grows as needed.
 #[inline]
 fn at<T: Default>(list: &mut Vec<T>, place: usize) -> &mut T {
     if list.len() <= place {
@@ -96,11 +97,12 @@ fn at<T: Default>(list: &mut Vec<T>, place: usize) -> &mut T {
     &mut list[place]
 }
 
-/// A binary heap that compares f alone, with `>` or with `>=`.
+/// A binary heap that compares only f, with `>` or with `>=`.
 ///
-/// What comes out first among equal f follows from the way entries are moved, which is that of the usual C++ library and
-/// of Python: a pop fills the hole at the top from below, always with the better child, and of equal ones with the
-/// right one (with `>=`: the left one), down to the last row, and lets the entry that was last rise from there.
+/// The order among equal f follows from how entries are moved. This heap does it like the usual C++
+/// library and Python. A pop moves the hole at the top down to the last row, always pulling up the
+/// better child. Of equal children, it takes the right one (with `>=`, the left one). Then the last
+/// entry rises from there.
 #[derive(Debug, Default)]
 pub(super) struct Heap<const NOT_LESS: bool> {
     entries: Vec<Entry>,
@@ -111,7 +113,7 @@ impl<const NOT_LESS: bool> Heap<NOT_LESS> {
         if NOT_LESS { one.f >= other.f } else { one.f > other.f }
     }
 
-    /// Puts an entry in a hole, after moving down what is worse above it.
+    /// Moves worse entries above a hole down, then puts an entry in the hole.
     fn rise(&mut self, mut hole: usize, entry: Entry) {
         while hole > 0 {
             let above = (hole - 1) / 2;
@@ -157,7 +159,7 @@ impl<const NOT_LESS: bool> OpenList for Heap<NOT_LESS> {
 mod tests {
     use super::*;
 
-    /// Pushes five entries, takes one out, pushes another, and takes out the rest: their numbers in order.
+    /// Pushes six entries, pops one, pushes another, and pops the rest: their numbers in order.
     fn order<O: OpenList>() -> Vec<u32> {
         let mut open = O::default();
         for (node, (f, g)) in (0..).zip([(5, 1), (4, 0), (4, 2), (4, 2), (3, 0), (5, 3)]) {
@@ -175,8 +177,8 @@ mod tests {
         assert_eq!(order::<ByAge<true>>(), [6, 3, 2, 1, 5, 0]);
     }
 
-    /// Eight entries of one f: the orders that Python's `heapq` gives, with elements that compare equal by `<`, and ones
-    /// for which `<` is `<=`.
+    /// Eight entries of one f come out as from Python's `heapq`, with elements that compare equal
+    /// by `<`, and with ones for which `<` is `<=`.
     #[test]
     fn heaps_of_equals_are_those_of_other_libraries() {
         fn order_of_equals<O: OpenList>() -> Vec<u32> {

@@ -1,18 +1,18 @@
-//! A board as one number, five bits a cell.
+//! A board as one number, five bits per cell.
 //!
-//! A move changes it by one operation, and to compare two boards is to compare two numbers. All searches but those by
-//! a [`Heuristic`](super::Heuristic) alone keep their boards so.
+//! A move is a single operation, and comparing boards is comparing numbers. Most searches store
+//! their boards in this form.
 
 use crate::board::{Board, Cell, MAX_CELLS, Shape, Tile};
 
-/// The tile on each cell, five bits each, the first cell lowest.
+/// The tile on each cell, five bits each, the first cell in the lowest bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct PackedBoard(u128);
 
 impl PackedBoard {
     const BITS: usize = 5;
 
-    /// All bits of one cell.
+    /// The bits of one cell.
     const CELL: u128 = 31;
 
     pub(super) fn new(board: &Board) -> Self {
@@ -25,12 +25,12 @@ impl PackedBoard {
         )
     }
 
-    /// The number.
+    /// The board as a number.
     pub(super) const fn bits(self) -> u128 {
         self.0
     }
 
-    /// A board with the blank in a cell, and on the others tiles that differ, whatever their order.
+    /// Returns a board with the blank on a cell, and distinct tiles on the others.
     pub(super) fn with_blank_at(shape: Shape, blank: Cell) -> Self {
         let tile_on = |cell: Cell| match cell.index() {
             _ if cell == blank => 0,
@@ -47,7 +47,8 @@ impl PackedBoard {
         Tile::new((self.0 >> (Self::BITS * cell.index()) & Self::CELL) as u8)
     }
 
-    /// After the blank went from one cell to another. The blank is 0, so both places change by the tile's bits.
+    /// The board after the blank moved from one cell to another. The blank is 0, so both places
+    /// change by the tile's bits.
     #[inline]
     pub(super) const fn after(self, blank: Cell, to: Cell) -> Self {
         let (blank, to) = (Self::BITS * blank.index(), Self::BITS * to.index());
@@ -55,7 +56,7 @@ impl PackedBoard {
         Self(self.0 ^ tile << to ^ tile << blank)
     }
 
-    /// The board, of the shape that it was packed from.
+    /// Unpacks the board, given its shape.
     pub(super) fn board(self, shape: Shape) -> Board {
         let mut tiles = [Tile::BLANK; MAX_CELLS];
         let mut blank = shape.last_cell();
@@ -71,10 +72,11 @@ impl PackedBoard {
         Board::of_whole(shape, tiles, blank)
     }
 
-    /// A hash whose high bits are the good ones.
+    /// Returns a hash. Its high bits are of better quality than its low ones.
     #[inline]
     pub(super) const fn hash(self) -> u64 {
-        // Multiplying mixes upwards; the high bits depend on all. Both factors are odd and have no pattern.
+        // Multiplication mixes upward, so only the high bits depend on all bits. The factors are
+        // odd and without regular patterns.
         let (low, high) = (self.0 as u64, (self.0 >> 64) as u64);
         low.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ high.wrapping_mul(0xC2B2_AE3D_27D4_EB4F).rotate_left(31)
     }

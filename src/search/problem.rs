@@ -1,8 +1,8 @@
-//! What a search is given.
+//! The input of a search.
 
 use crate::board::{Board, Goal, Unreachable};
 
-/// A board and a goal that it can reach, so that every search has an end.
+/// A board and a goal that it can reach, so that every search can succeed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Problem {
     start: Board,
@@ -10,7 +10,7 @@ pub struct Problem {
 }
 
 impl Problem {
-    /// A problem, if it has a solution.
+    /// Creates a problem, if it has a solution.
     ///
     /// ```
     /// use tilebase::board::{Board, Goal, Shape, Unreachable};
@@ -41,8 +41,9 @@ impl Problem {
         &self.goal
     }
 
-    /// The least number from this one on that may be the distance: each move takes the blank one step, so the distance is
-    /// odd exactly where the blank is an odd number of steps from its goal cell.
+    /// The smallest number from `moves` on that may be the distance. Each move takes the blank one
+    /// step, so the distance is odd exactly if the blank is an odd number of steps from its goal
+    /// cell.
     pub(super) fn with_parity(&self, moves: u32) -> u32 {
         let steps = self.goal.shape().steps_between(self.start.blank(), self.goal.blank());
         moves + u32::from(steps % 2 != moves as usize % 2)

@@ -1,4 +1,4 @@
-//! The weight of weighted A*, and why a setting of a search is refused.
+//! The weight of weighted A*, and errors of search settings.
 
 use std::fmt;
 
@@ -20,16 +20,16 @@ pub struct Weight {
 }
 
 impl Weight {
-    /// 2.
+    /// The weight 2.
     pub const TWO: Self = Self { numerator: 2, denominator: 1 };
 
     const LARGEST: f64 = 100.0;
 
-    /// A weight.
+    /// Creates a weight.
     ///
     /// # Errors
-    /// [`SettingError::Weight`] if the number is below 1 (f would not use what the heuristic knows, and the bound would be
-    /// that of A*), above 100, or no multiple of a hundredth.
+    /// [`SettingError::Weight`] if the number is below 1 (f would ignore part of the heuristic,
+    /// with no better guarantee than that of A*), above 100, or not a multiple of a hundredth.
     pub fn new(number: f64) -> Result<Self, SettingError> {
         let hundredths = (number * 100.0).round();
         let is_weight = (1.0..=Self::LARGEST).contains(&number) && (hundredths / 100.0 - number).abs() < 1e-9;
@@ -48,7 +48,8 @@ impl Weight {
         f64::from(self.numerator) / f64::from(self.denominator)
     }
 
-    /// The most moves of a path that is at most so many times as long as one of `moves` moves.
+    /// The maximum length of a path that is at most this many times as long as one of `moves`
+    /// moves.
     #[must_use]
     pub fn times(self, moves: u32) -> u32 {
         let product = u64::from(self.numerator) * u64::from(moves) / u64::from(self.denominator);
@@ -66,17 +67,17 @@ const fn greatest_common_divisor(one: u32, other: u32) -> u32 {
     if other == 0 { one } else { greatest_common_divisor(other, one % other) }
 }
 
-/// A setting that no search can have.
+/// An invalid setting of a search.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SettingError {
-    /// A number that is no weight.
+    /// A number that is not a weight.
     #[error("{found} is not a weight: expected a number from 1 to 100, with at most two decimals")]
     Weight {
         /// The number.
         found: String,
     },
-    /// Letters that are no order of moves.
+    /// Letters that are not an order of moves.
     #[error("{found:?} is not an order of moves: expected U, D, L, and R, each once, such as ULDR")]
     MoveOrder {
         /// The letters, or the first of them.
