@@ -1,4 +1,4 @@
-//! What can be wrong with a saved search.
+//! Errors of resumable searches and their checkpoints.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -11,24 +11,24 @@ use crate::search::problem::Problem;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ResumableError {
-    /// A limit came first.
+    /// A limit was reached first.
     #[error(transparent)]
     Limit(#[from] LimitReached),
-    /// The search was to go on from what it can't go on from.
+    /// The checkpoint to resume from is unusable.
     #[error(transparent)]
     Saved(#[from] SavedSearchError),
-    /// The ranks that the search was shared out among can't go on.
+    /// The process group that shares the search has failed.
     #[error(transparent)]
     Ranks(#[from] ExchangeError),
 }
 
-/// A file that this search can't go on from: which, and why.
+/// An unusable checkpoint: the file, and the reason.
 #[derive(Debug, thiserror::Error)]
 #[error("{}: {problem}", file.display())]
 pub struct SavedSearchError {
     /// The file.
     pub file: PathBuf,
-    /// What is wrong with it.
+    /// The reason.
     pub problem: SavedSearchProblem,
 }
 
@@ -38,17 +38,17 @@ impl SavedSearchError {
     }
 }
 
-/// What is wrong with a saved search.
+/// Why a checkpoint is unusable.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SavedSearchProblem {
-    /// The system did not let it be read, or removed.
+    /// The file can't be read or removed.
     #[error("the saved search cannot be read or removed: {0}")]
     Io(#[from] io::Error),
-    /// Folders, pipes and devices hold no saved search.
+    /// The path is a folder, a pipe, or a device.
     #[error("expected a saved search, found a folder, pipe or device: move it away")]
     NotAFile,
-    /// The file does not begin as saved searches do.
+    /// The file does not begin with the magic of a checkpoint.
     #[error("this is not a saved search: it begins with {found}, not with {expected}")]
     Magic {
         /// The magic, in hexadecimal.
@@ -56,7 +56,7 @@ pub enum SavedSearchProblem {
         /// The first bytes, in hexadecimal.
         found: String,
     },
-    /// A saved search of another version.
+    /// A checkpoint of another version.
     #[error(
         "this is a saved search of version {found}, and this program reads version {expected}: resume it with the \
          program that wrote it"
@@ -67,15 +67,15 @@ pub enum SavedSearchProblem {
         /// The version in the file.
         found: u32,
     },
-    /// The file has not the length that its head tells, or ends within the head.
+    /// The file's length is not that given in its header, or the header is incomplete.
     #[error("the saved search has a wrong length: expected {expected} bytes, found {found}")]
     Length {
-        /// The length of a whole file, in bytes, as far as it is known.
+        /// The length of a complete file, in bytes, as far as it is known.
         expected: u64,
         /// The length of the file, in bytes.
         found: u64,
     },
-    /// The bytes are not as they were written.
+    /// The checksum does not match the bytes.
     #[error("the saved search is damaged: expected checksum {expected:08x}, found {found:08x}")]
     Checksum {
         /// The checksum in the file.
@@ -83,30 +83,30 @@ pub enum SavedSearchProblem {
         /// The checksum of the bytes.
         found: u32,
     },
-    /// A saved search for another board or goal.
+    /// A checkpoint for another board or goal.
     #[error(
         "this is a saved search for another question: expected {} to {}, found {} to {}",
         expected.start(), expected.goal(), found.start(), found.goal()
     )]
     OtherQuestion {
-        /// What is to be solved.
+        /// The problem to be solved.
         expected: Box<Problem>,
-        /// What the saved search is for.
+        /// The problem of the checkpoint.
         found: Box<Problem>,
     },
-    /// A saved search by another heuristic, or with other tables.
+    /// A checkpoint of a search with another heuristic or other tables.
     #[error(
         "this is a saved search by another heuristic or other tables (expected estimates with checksum {expected:08x}, \
          found {found:08x}): resume it with those that it began with"
     )]
     OtherHeuristic {
-        /// The checksum of this search's estimates of some boards.
+        /// The checksum of this search's estimates for some boards.
         expected: u32,
-        /// That of the saved search's.
+        /// The checksum of the saved search's estimates.
         found: u32,
     },
-    /// The subtrees that this search finds are not those that were saved: of another version of the library, or a search that
-    /// may take more memory, or less.
+    /// The subtrees of this search differ from those saved. The checkpoint is from another version
+    /// of the library, or from a search with another memory limit.
     #[error(
         "the saved search has other subtrees than this one at bound {bound} (expected {expected}, found {found}): resume \
          it with the limit of memory, and the version of this program, that it began with"
@@ -114,15 +114,15 @@ pub enum SavedSearchProblem {
     OtherSubtrees {
         /// The bound of the iteration.
         bound: u32,
-        /// How many subtrees this search has, or their checksum, if there are as many.
+        /// The number of subtrees of this search, with their checksum.
         expected: String,
-        /// The saved search's.
+        /// The number and checksum in the checkpoint.
         found: String,
     },
-    /// The file is as it was written, but its parts don't fit each other.
+    /// The file is intact, but its parts contradict each other.
     #[error("the saved search is inconsistent: {reason}")]
     Contradiction {
-        /// What does not fit.
+        /// The contradiction.
         reason: String,
     },
 }

@@ -1,4 +1,4 @@
-//! What a search is told of saving and telling.
+//! The options of a resumable search.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -10,8 +10,8 @@ use super::progress::Progress;
 use crate::exchange::Post;
 use crate::table::{AtomicFile, WriteError};
 
-/// Where a search saves how far it is, who hears of it, and who searches with it. It serves one search after the other; several at once want a file
-/// each.
+/// Options for a resumable search: checkpoint file, progress callback, process group. A journal
+/// serves one search after another; simultaneous searches need a file each.
 ///
 /// ```
 /// use std::sync::atomic::{AtomicBool, Ordering};
@@ -42,57 +42,65 @@ pub struct Journal<'a> {
     pub(super) ranks: Option<&'a Mutex<dyn Post + 'a>>,
 }
 
-/// What a [`Journal`] tells.
+/// An event that a [`Journal`] reports.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum JournalEvent {
-    /// The search goes on where the saved one was.
+    /// The search resumes from the checkpoint.
     Resumed(Progress),
-    /// The search was to go on, and nothing is saved: it begins from the start.
+    /// The search should resume, but there is no checkpoint: it starts from the beginning.
     NothingSaved,
-    /// There is a saved search for the same question, and it was not asked for. The file stays until this search is farther.
+    /// There is a checkpoint for the same problem, but the search should not resume. The file is
+    /// kept until this search has got further.
     NotResumed(Progress),
-    /// There is a saved search that can't be gone on with, and that was not asked for. It will be replaced.
+    /// There is an unusable checkpoint, but the search should not resume. The file will be
+    /// replaced.
     Unusable(SavedSearchError),
-    /// So far the search has come: about twice a second, in iterations that are searched by subtrees.
+    /// Progress, about twice a second, in iterations that are searched by subtrees.
     Progress(Progress),
-    /// It was saved how far the search is.
+    /// A checkpoint was saved.
     Saved,
-    /// That could not be saved. The search goes on, and tries again each time; this is told once, until it succeeds.
+    /// A checkpoint could not be saved. The search continues, and tries again each time. Reported
+    /// once, until saving succeeds.
     NotSaved(WriteError),
 }
 
 impl<'a> Journal<'a> {
-    /// A journal that saves nothing, and tells nobody.
+    /// Creates a journal that saves and reports nothing.
     #[must_use]
     pub fn new() -> Self {
         Self { file: None, every: Duration::ZERO, goes_on: false, tell: Box::new(|_| ()), ranks: None }
     }
 
-    /// Save the search in this file, whenever so much time has passed since it was last saved, or was begun; and when a limit
-    /// ends it after that time. What is lost when the process is killed is what was searched since, and the subtrees that
-    /// threads were at: these are the largest at an iteration's beginning, a few millions of states each after hours.
+    /// Saves checkpoints in this file. One is saved whenever `every` has passed since the last one
+    /// or the beginning, and when a limit stops the search after that time.
+    ///
+    /// If the process is killed, the work since the last checkpoint is lost, as are the subtrees in
+    /// progress. The largest subtrees come at the beginning of an iteration: a few million states
+    /// each after hours of search.
     #[must_use]
     pub fn save_to(self, file: PathBuf, every: Duration) -> Self {
         Self { file: Some(file), every, ..self }
     }
 
-    /// Go on from the file; from the start if there is none.
+    /// Resumes from the file, or starts from the beginning if it does not exist.
     #[must_use]
     pub fn resume(self) -> Self {
         Self { goes_on: true, ..self }
     }
 
-    /// Tell of each [`JournalEvent`]. The search's threads call this, one at a time.
+    /// Reports each [`JournalEvent`]. The threads of the search call this, one at a time.
     #[must_use]
     pub fn on_event(self, tell: impl Fn(JournalEvent) + Sync + 'a) -> Self {
         Self { tell: Box::new(tell), ..self }
     }
 
-    /// Share the search out among ranks, each of which searches for the same board by the same heuristic, with the same limits. The
-    /// ranks share out long iterations, and all have the path and the counts of a search that is not shared. The first one keeps the
-    /// journal: those of others save and tell nothing. A limit that one of them reaches ends all searches, but a limit of
-    /// states, which is kept exactly, has each rank search alone.
+    /// Shares the search among a group of processes.
+    ///
+    /// Each process searches the same board with the same heuristic and the same limits. They share
+    /// long iterations, and all get the path and the counts of an unshared search. Only the journal
+    /// of the first process saves and reports anything. A limit reached by one process ends all
+    /// searches. With a limit on expanded states, which is exact, each process searches alone.
     ///
     /// ```
     /// use std::sync::Mutex;
@@ -118,13 +126,14 @@ impl<'a> Journal<'a> {
         Self { ranks: Some(ranks), ..self }
     }
 
-    /// The file that the search is saved in, if it is.
+    /// The checkpoint file, if the search is saved.
     #[must_use]
     pub fn file(&self) -> Option<&Path> {
         self.file.as_deref()
     }
 
-    /// Removes the file, if it is there, and what killed searches have left of it: once the answer is safe, or to begin again.
+    /// Removes the checkpoint, if there is one, and any temporary files that killed searches have
+    /// left. Call it once the answer is safe, or to start over.
     ///
     /// # Errors
     /// [`SavedSearchError`] if the system does not allow it.

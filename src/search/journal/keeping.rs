@@ -1,4 +1,4 @@
-//! A journal at work for one search.
+//! Saves checkpoints and reports progress during one search.
 
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -18,11 +18,11 @@ use crate::search::outcome::Outcome;
 use crate::search::problem::Problem;
 use crate::table::AtomicFile;
 
-/// How often progress is told.
+/// Time between two reports of progress.
 const TOLD_EVERY: Duration = Duration::from_millis(500);
 
-/// Runs a search with a keeper for it, among others if there are some. The time that an earlier search took is added to what
-/// this one took.
+/// Runs a search with checkpoints, in a process group if there is one. The time of an earlier run
+/// that is resumed is added to its own.
 pub(in crate::search) fn keep(
     journal: &Journal<'_>,
     problem: &Problem,
@@ -40,7 +40,7 @@ pub(in crate::search) fn keep(
     let keeping = match begun {
         Ok(keeping) => keeping,
         Err(error) => {
-            // The others are told, who want to know where to begin.
+            // The others are waiting for this process's checkpoint, so tell them that it gives up.
             Team::new(ranks, &Nobody).leave(Some(Limit::Interrupt));
             return Err(error.into());
         }
@@ -57,39 +57,40 @@ pub(in crate::search) fn keep(
     keeping.end(found)
 }
 
-/// Keeps one search.
+/// The checkpoints and reports of one search.
 struct Keeping<'a, 'j> {
     journal: &'a Journal<'j>,
     problem: &'a Problem,
     estimate: &'a (dyn Fn(&Board) -> u32 + Sync),
-    /// Made when it is needed: many searches are over before.
+    /// Computed when needed: many searches end before.
     question: OnceLock<Question>,
-    /// What the search goes on from.
+    /// The checkpoint to resume from.
     saved: Option<SavedSearch>,
     clock: Clock,
-    /// When somebody is to be told again, in microseconds since the search began.
+    /// When the next report or checkpoint is due, in microseconds since the search began.
     due: AtomicU64,
     state: Mutex<State>,
     failure: OnceLock<SavedSearchError>,
 }
 
-/// What changes as the search goes on.
+/// The state that changes during the search.
 #[derive(Debug, Default)]
 struct State {
-    /// The iteration that was opened last.
+    /// The iteration opened last.
     iteration: Iteration,
-    /// That of its roots, once it was needed.
+    /// The checksum of its roots, once it was needed.
     checksum: Option<u32>,
     told_at: Duration,
     saved_at: Duration,
-    /// The place of a saved search that is there, and was not gone on with: what is not farther is not saved over it.
+    /// Progress of an existing checkpoint that was not resumed. It is not overwritten by a
+    /// checkpoint that is no further.
     kept: Option<(u32, usize)>,
-    /// Could the search not be saved, the last time?
+    /// Whether saving failed the last time.
     has_failed: bool,
 }
 
 impl<'a, 'j> Keeping<'a, 'j> {
-    /// Looks what is saved, and tells of it.
+    /// Reads the existing checkpoint, if any, and reports it.
     fn begin(
         journal: &'a Journal<'j>,
         problem: &'a Problem,
@@ -126,14 +127,14 @@ impl<'a, 'j> Keeping<'a, 'j> {
         Ok(keeping)
     }
 
-    /// What is saved, if this search can go on from it.
+    /// Reads the checkpoint, if there is one, and checks that this search can resume from it.
     fn find(&self, file: &Path) -> Result<Option<SavedSearch>, SavedSearchProblem> {
         let Some(saved) = SavedSearch::read(file)? else { return Ok(None) };
         saved.check(self.question(), self.estimate)?;
         Ok(Some(saved))
     }
 
-    /// What a search has come to that was kept.
+    /// Returns the final result, with the time of earlier runs included.
     fn end(self, mut found: Result<Outcome, LimitReached>) -> Result<Outcome, ResumableError> {
         let statistics = match &mut found {
             Ok(outcome) => &mut outcome.statistics,
@@ -146,7 +147,7 @@ impl<'a, 'j> Keeping<'a, 'j> {
         }
     }
 
-    /// The time that the search took that this one goes on from.
+    /// The time taken by the run that is resumed.
     fn earlier(&self) -> Duration {
         self.saved.as_ref().map_or(Duration::ZERO, |saved| saved.elapsed)
     }
@@ -159,7 +160,7 @@ impl<'a, 'j> Keeping<'a, 'j> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Notes when the next news are due.
+    /// Computes when the next report or checkpoint is due.
     fn put_off(&self, state: &State) {
         let told = state.told_at + TOLD_EVERY;
         let saved = self.journal.file.as_ref().map(|_| state.saved_at.saturating_add(self.journal.every));
@@ -176,7 +177,7 @@ impl<'a, 'j> Keeping<'a, 'j> {
         Progress::new(&state.iteration, taken, done, pace, self.earlier() + now)
     }
 
-    /// Saves the search, unless there is something better.
+    /// Saves a checkpoint, unless the existing one is as far.
     fn save(&self, file: &Path, state: &mut State, stage: &Stage<'_>, now: Duration) {
         let checksum = *state.checksum.get_or_insert_with(|| Root::checksum_of(stage.roots));
         let subtrees = Subtrees { number: stage.roots.len() as u64, checksum, above: stage.above };
@@ -214,6 +215,7 @@ impl Keeper for Keeping<'_, '_> {
         let (Some(saved), Some(file)) = (self.saved.as_ref().filter(of_this), &self.journal.file) else {
             return Some(Tally::default());
         };
+        // The frontier is deterministic, so a difference means other software or limits.
         let checksum = Root::checksum_of(roots);
         let Subtrees { number, checksum: of_saved, .. } = saved.subtrees;
         if (number, of_saved) == (roots.len() as u64, checksum) {
@@ -236,7 +238,7 @@ impl Keeper for Keeping<'_, '_> {
         let mut state = match self.state.try_lock() {
             Ok(state) => state,
             Err(TryLockError::Poisoned(state)) => state.into_inner(),
-            // Another thread is telling already.
+            // Another thread is reporting already.
             Err(TryLockError::WouldBlock) => return,
         };
         let now = self.clock.elapsed();
@@ -255,7 +257,7 @@ impl Keeper for Keeping<'_, '_> {
     fn note_end(&self, stage: &Stage<'_>) {
         let mut state = self.state();
         let now = self.clock.elapsed();
-        // Less than that is not worth a file; but what was gone on with stays worth it.
+        // A shorter search is not worth a file, but one that was resumed is.
         if let Some(file) =
             self.journal.file.as_ref().filter(|_| self.saved.is_some() || now >= self.journal.every)
         {
@@ -264,5 +266,5 @@ impl Keeper for Keeping<'_, '_> {
     }
 }
 
-/// The threads of this process search.
+/// Uses the threads of this process.
 impl Crew for Keeping<'_, '_> {}

@@ -1,12 +1,12 @@
-//! What keeps a search of hours from being lost, and tells how far it is.
+//! Checkpoints and progress of long searches.
 //!
-//! A search is told by its bound, by what its earlier iterations have counted, and by which subtrees of this one are done, with
-//! what they took. The subtrees themselves are not saved: the frontier that they lie below comes out the same each time, and is
-//! found again in seconds. So a saved search is a few hundred bytes, and may be gone on with by any number of threads: path and
-//! counts are those of a search that was never ended.
+//! The state of a search is its bound, the counts of earlier iterations, and the completed subtrees
+//! of this iteration with their counts. The subtrees themselves are not saved: their frontier is
+//! the same every time, and is found again in seconds. So a checkpoint has a few hundred bytes, and
+//! any number of threads can resume it. Path and counts are those of an uninterrupted search.
 //!
-//! [`Journal`] is what a search is given (`ida_resumable`, `ida_with_resumable`), and `keeping` has it at work for one search;
-//! `saved_search` is the file.
+//! [`Journal`] has the options of a search (`ida_resumable`, `ida_with_resumable`), `keeping`
+//! applies them during one search, and `saved_search` is the file.
 //!
 #![doc = include_str!("../../../docs/saved-search.md")]
 

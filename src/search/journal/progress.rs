@@ -1,35 +1,36 @@
-//! How far a search is.
+//! Progress of a search.
 
 use std::time::Duration;
 
 use crate::search::deepening::{Counts, Iteration};
 
-/// How far an IDA\* search is that is searched by subtrees.
+/// Progress of an IDA\* search in an iteration that is searched by subtrees.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Progress {
-    /// No path is shorter than so many moves, and those of so many are looked for.
+    /// The current bound: no path is shorter than this, and paths of this length are searched.
     pub bound: u32,
-    /// The subtrees of this iteration that are done.
+    /// Completed subtrees of this iteration.
     pub subtrees_done: u64,
     /// All subtrees of this iteration.
     pub subtrees: u64,
-    /// The states that were expanded so far, in all iterations; those of the subtrees under way are not counted yet.
+    /// States expanded in all iterations, without those of subtrees in progress.
     pub expanded: u64,
-    /// How many that was a second.
+    /// States expanded per second.
     pub expanded_a_second: u64,
-    /// The time that the search has taken so far, with that of the searches that it went on from.
+    /// The duration of the search, including earlier runs that it resumed.
     pub elapsed: Duration,
-    /// About the time that the rest of this iteration takes, if the goal is not found before its end, as it is in the last:
-    /// that ends in its first half as a rule.
+    /// Estimated time until the end of this iteration, if the goal is not found before. The last
+    /// iteration usually finds it in its first half.
     ///
-    /// An iteration is taken to grow as the one before did. On a 24-puzzle and a 15-puzzle that was 2 to 4 % off, and 30 %
-    /// where little memory made the frontier small. Once it is larger, subtrees to come are taken to be as large as those
-    /// that are done. None before there is an iteration to go by.
+    /// The iteration is assumed to grow by the same factor as the previous one. On a 24-puzzle and
+    /// a 15-puzzle, this was 2 to 4 % off, and 30 % with a frontier made small by little memory.
+    /// Once an iteration exceeds this, its remaining subtrees are assumed to be as large as the
+    /// completed ones. `None` before there is an iteration to compare with.
     pub remaining: Option<Duration>,
 }
 
-/// How much was expanded in how much time.
+/// A number of states expanded, and the time it took.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pace {
     pub(super) expanded: u64,
@@ -44,7 +45,7 @@ impl Pace {
 }
 
 impl Progress {
-    /// That of an iteration that has taken so much, with so many subtrees done of so many.
+    /// Progress of an iteration with these counts so far and `done` of its subtrees completed.
     pub(super) fn new(
         iteration: &Iteration,
         taken: Counts,
@@ -68,7 +69,7 @@ impl Progress {
     }
 }
 
-/// About how many states are left of an iteration.
+/// Estimates the number of states left in an iteration.
 fn rest([last, last_but_one]: [u64; 2], taken: u64, [done, subtrees]: [u64; 2]) -> Option<u64> {
     let grown = u128::from(last).pow(2).checked_div(last_but_one.into())?;
     let all = u64::try_from(grown).unwrap_or(u64::MAX);

@@ -1,4 +1,4 @@
-//! Searches that ranks share, and what ends them.
+//! Tests of searches shared by process groups, and what ends them.
 
 use std::fs;
 use std::panic::AssertUnwindSafe;
@@ -22,20 +22,20 @@ fn problem(tiles: [u32; 9]) -> Problem {
     Problem::new(Board::new(goal.shape(), &tiles).unwrap(), goal).unwrap()
 }
 
-/// The hardest 8-puzzle, which takes several iterations that are shared where little is known of distances.
+/// The hardest 8-puzzle, which has several shared iterations with a weak heuristic.
 fn hardest() -> Problem {
     problem([8, 6, 7, 2, 5, 4, 3, 0, 1])
 }
 
 type Found = Result<Outcome, ResumableError>;
 
-/// What each rank of a team comes to; none if it panics.
+/// The result of each process of a group; `None` if it panics.
 fn on_each(ranks: usize, search: impl Fn(usize, &Journal<'_>) -> Found + Sync) -> Vec<Option<Found>> {
     thread::scope(|scope| {
         let search = &search;
         let one = |(rank, line): (usize, InProcess)| {
             scope.spawn(move || {
-                // The line ends with the search, whatever becomes of it.
+                // The connection closes with the search, even in a panic.
                 let line = Mutex::new(line);
                 let found = AssertUnwindSafe(|| search(rank, &Journal::new().among(&line)));
                 std::panic::catch_unwind(found).ok()
@@ -75,7 +75,8 @@ fn all_ranks_have_the_path_and_the_counts_of_one() {
     }
 }
 
-/// Saved by the first of some ranks at many moments, and gone on with by other numbers of them.
+/// Checkpoints saved by the first process of a group at many moments are resumed by groups of other
+/// sizes.
 #[test]
 fn what_a_team_saves_others_go_on_with() {
     let folder = tempfile::tempdir().unwrap();
@@ -112,7 +113,7 @@ fn what_a_team_saves_others_go_on_with() {
             assert_eq!(found, essence(&unbroken), "by {ranks} ranks from save {nth}");
         }
     }
-    // What no rank can go on from is told by the first one, and ends all.
+    // An unusable checkpoint is reported by the first process, and ends all.
     fs::write(&file, "no search").unwrap();
     let ended = on_each(3, |_, journal| {
         let of_file =
@@ -128,7 +129,7 @@ fn what_a_team_saves_others_go_on_with() {
     assert!(ended[1..].iter().all(is_interrupted), "{ended:?}");
 }
 
-/// A heuristic that does something when it is asked for the n-th time.
+/// A heuristic with a side effect when it is called for the n-th time.
 struct Counting<F> {
     asked: AtomicU64,
     n: u64,
@@ -154,7 +155,7 @@ impl<F: Fn() + Sync> Heuristic for Counting<F> {
     }
 }
 
-/// At the beginning of the search, in iterations that are not shared, and in those that are.
+/// Numbers of calls: at the beginning of the search, in unshared iterations, and in shared ones.
 const MOMENTS: [u64; 4] = [10, 5_000, 100_000, 1_000_000];
 
 #[test]
@@ -173,7 +174,7 @@ fn a_limit_of_one_rank_ends_all_searches() {
             }
         }
     }
-    // Of states no more are expanded than may be, by each alone.
+    // A limit on states is exact, for each process alone.
     for found in on_each(2, |_, journal| {
         let limits = Limits { expanded: Some(300_000), ..Limits::default() };
         ida_with_resumable(&hardest(), &Zero, &limits, journal)

@@ -1,4 +1,4 @@
-//! The file of a saved search: how it is written, read and checked.
+//! The checkpoint file: writing, reading, and checking.
 
 use std::fs::{self, File};
 use std::io::{self, Read as _};
@@ -13,19 +13,19 @@ use crate::search::packed_board::PackedBoard;
 use crate::search::problem::Problem;
 use crate::table::hex;
 
-/// As that of a table (a byte that is not text, a name, line ends), with another letter.
+/// Like the magic of a table (a byte that is not text, a name, line ends), with another letter.
 const MAGIC: [u8; 8] = *b"\x89TILS\r\n\x1a";
 const VERSION: u32 = 1;
-/// Where the fields begin.
+/// The start of the fields.
 const FIELDS: usize = 16;
 const CHECKSUM_BYTES: usize = 4;
-/// No file is longer: that would be the runs of thirty thousand threads.
+/// Maximum length of a file, which suffices for the runs of thirty thousand threads.
 const MOST_BYTES: u64 = 1 << 20;
 
-/// Boards whose estimates tell a heuristic.
+/// Number of boards whose estimates identify a heuristic.
 const SAMPLED: u64 = 1024;
 
-/// What is searched for, and by what.
+/// The problem and the heuristic of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Question {
     pub(super) problem: Problem,
@@ -37,13 +37,13 @@ pub(super) struct Question {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Subtrees {
     pub(super) number: u64,
-    /// Of their roots.
+    /// The checksum of their roots.
     pub(super) checksum: u32,
-    /// What it took to find them.
+    /// The counts of the states above them.
     pub(super) above: Counts,
 }
 
-/// How far a search is.
+/// A checkpoint.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct SavedSearch {
     pub(super) question: Question,
@@ -59,7 +59,7 @@ impl Question {
         let mut board = *problem.start();
         for number in 1..=SAMPLED {
             hasher.update(&estimate(&board).to_le_bytes());
-            // As good as at random, and always the same.
+            // A walk that looks random, but is always the same.
             let choice = PackedBoard::new(&board).hash() ^ number.wrapping_mul(0x9E37_79B9_7F4A_7C15);
             let successors: Vec<Board> = board.successors().map(|(_, next)| next).collect();
             board = successors[(choice >> 32) as usize % successors.len()];
@@ -69,7 +69,7 @@ impl Question {
 }
 
 impl SavedSearch {
-    /// How far it is, as far as comparisons go: which of two has come farther.
+    /// A key for comparing checkpoints: the larger one has got further.
     pub(super) fn place(&self) -> (u32, usize) {
         (self.iteration.bound, self.tally.done())
     }
@@ -82,7 +82,7 @@ impl SavedSearch {
         Progress::new(&self.iteration, taken, done, pace, self.elapsed)
     }
 
-    /// The bytes of the file.
+    /// Serializes the checkpoint.
     pub(super) fn encode(&self) -> Vec<u8> {
         let Self { question, elapsed, iteration, subtrees, tally } = self;
         let (goal, board) = (question.problem.goal(), question.problem.start());
@@ -105,11 +105,11 @@ impl SavedSearch {
         bytes
     }
 
-    /// Reads a file; none if there is none.
+    /// Reads a file, or returns `None` if it does not exist.
     pub(super) fn read(file: &Path) -> Result<Option<Self>, SavedSearchProblem> {
         match fs::metadata(file) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-            // To open a pipe would wait for a writer.
+            // Opening a pipe would wait for a writer.
             Ok(metadata) if !metadata.is_file() => return Err(SavedSearchProblem::NotAFile),
             Err(error) => return Err(error.into()),
             Ok(_) => {}
@@ -119,7 +119,7 @@ impl SavedSearch {
         Self::decode(&bytes).map(Some)
     }
 
-    /// Reads the bytes of a file.
+    /// Parses the bytes of a file.
     fn decode(bytes: &[u8]) -> Result<Self, SavedSearchProblem> {
         let magic = &bytes[..bytes.len().min(MAGIC.len())];
         if magic.is_empty() || !MAGIC.starts_with(magic) {
@@ -142,11 +142,12 @@ impl SavedSearch {
         if expected != found {
             return Err(SavedSearchProblem::Checksum { expected, found });
         }
+        // The checksum was correct, so remaining faults are contradictions, not damage.
         Self::of_fields(&mut &checked[FIELDS..])
             .ok_or_else(|| SavedSearchProblem::contradiction("its fields are no search for a board"))
     }
 
-    /// Reads the fields; none if they don't fit each other, or don't end where they should.
+    /// Parses the fields. Returns `None` if they contradict each other or have a wrong length.
     fn of_fields(fields: &mut &[u8]) -> Option<Self> {
         let [rows, columns] = take(fields)?;
         let shape = Shape::new(rows.into(), columns.into()).ok()?;
@@ -170,7 +171,7 @@ impl SavedSearch {
         (fields.is_empty() && saved.counts_can_be()).then_some(saved)
     }
 
-    /// Are all counts so small that whatever a search adds to them does not run over?
+    /// Whether the counts are so small that a search can't overflow when it adds to them.
     fn counts_can_be(&self) -> bool {
         let Self { iteration, subtrees, tally, .. } = self;
         let solved = tally.solved().map(|solved| solved.counts);
@@ -184,7 +185,7 @@ impl SavedSearch {
         sum(|counts| counts.expanded) && sum(|counts| counts.generated)
     }
 
-    /// Can a search for this question go on from it?
+    /// Checks that a search for this problem with this heuristic can resume from the checkpoint.
     pub(super) fn check(
         &self,
         question: &Question,

@@ -1,4 +1,4 @@
-//! Searches that are ended at any moment and gone on with, and files that none can be gone on with from.
+//! Tests of searches that are interrupted at any moment and resumed, and of unusable checkpoints.
 
 use std::fs;
 use std::path::Path;
@@ -15,7 +15,7 @@ use crate::search::limits::{Limit, Limits};
 use crate::search::outcome::Outcome;
 use crate::search::problem::Problem;
 
-/// The hardest 8-puzzle, which takes several iterations by subtrees where nothing is known of distances.
+/// The hardest 8-puzzle, which has several iterations by subtrees without a heuristic.
 fn hardest() -> Problem {
     let goal = Goal::blank_last(Shape::THREE_BY_THREE);
     let board = Board::new(goal.shape(), &[8, 6, 7, 2, 5, 4, 3, 0, 1]).unwrap();
@@ -26,7 +26,7 @@ fn search(journal: &Journal<'_>, limits: &Limits) -> Result<Outcome, ResumableEr
     ida_with_resumable(&hardest(), &Zero, limits, journal)
 }
 
-/// What does not depend on threads and pauses.
+/// The part of the outcome that does not depend on threads or interruptions.
 fn essence(outcome: &Outcome) -> (Vec<Move>, u64, u64) {
     (outcome.moves.clone(), outcome.statistics.expanded, outcome.statistics.generated)
 }
@@ -35,15 +35,15 @@ fn on_threads(is_one: bool) -> Limits {
     Limits { on_one_thread: is_one, ..Limits::default() }
 }
 
-/// What an unbroken search gives.
+/// The result of an uninterrupted search.
 fn unbroken() -> (Vec<Move>, u64, u64) {
     essence(&search(&Journal::new(), &on_threads(false)).unwrap())
 }
 
-/// Saved so often that a search of half a second is saved at many moments.
+/// So often that a search of half a second is saved at many moments.
 const OFTEN: Duration = Duration::from_millis(2);
 
-/// What one search has saved, in order.
+/// All checkpoints of one search, in order.
 fn all_saved(is_one: bool) -> Vec<Vec<u8>> {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("search");
@@ -85,7 +85,7 @@ fn whatever_was_saved_is_gone_on_with_to_the_same_path_and_counts() {
     assert!(bounds.len() > 2, "all in {bounds:?}");
 }
 
-/// Interrupted again and again, each time some tasks farther, until there is nothing left to interrupt.
+/// Interrupts a search again and again, each time after some more tasks, until it ends by itself.
 #[test]
 fn a_search_in_many_pieces_is_as_one() {
     let folder = tempfile::tempdir().unwrap();
@@ -116,7 +116,7 @@ fn a_search_in_many_pieces_is_as_one() {
     assert_eq!(essence(&outcome), unbroken());
 }
 
-/// A limit of states is kept exactly, counted over all pieces.
+/// A limit on states is exact, counted over all runs.
 #[test]
 fn a_limit_of_states_holds_for_all_pieces_together() {
     let folder = tempfile::tempdir().unwrap();
@@ -130,7 +130,7 @@ fn a_limit_of_states_holds_for_all_pieces_together() {
     assert_eq!(essence(&search(&journal, &Limits::default()).unwrap()), unbroken());
 }
 
-/// How a search ends that is to go on from these bytes.
+/// The result of a search that resumes from these bytes.
 fn gone_on_with(bytes: &[u8], limits: &Limits) -> Result<Outcome, SavedSearchProblem> {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("search");
@@ -175,7 +175,7 @@ fn a_damaged_file_is_refused_whichever_byte_it_is() {
     assert!(matches!(gone_on_with(&longer, &Limits::default()), Err(SavedSearchProblem::Length { .. })));
 }
 
-/// Files with the right checksums whose parts don't fit each other, or this search.
+/// Files with correct checksums whose parts contradict each other, or this search.
 #[test]
 fn a_file_that_makes_no_sense_is_refused() {
     type Fault = fn(&mut SavedSearch);
@@ -206,7 +206,7 @@ fn a_file_that_makes_no_sense_is_refused() {
     let above_bound = |_: &Board| saved.iteration.bound + 1;
     let problem = saved.check(&saved.question, &above_bound).unwrap_err();
     assert!(matches!(problem, SavedSearchProblem::Contradiction { .. }), "{problem}");
-    // A path that ends elsewhere, and one that is not as long as the bound.
+    // A path that ends elsewhere, and one whose length is not the bound.
     let (path, ..) = unbroken();
     for moves in [vec![Move::Up; saved.iteration.bound as usize], path] {
         let problem = refused(&|changed| with_path(changed, moves.clone()));
@@ -221,7 +221,7 @@ fn a_file_that_makes_no_sense_is_refused() {
     assert!(matches!(problem, SavedSearchProblem::OtherHeuristic { .. }), "{problem}");
 }
 
-/// Another board, another goal, another heuristic, another limit of memory, and what is no file.
+/// Another board, goal, heuristic, or memory limit, and a path that is not a file.
 #[test]
 fn another_search_is_refused() {
     let folder = tempfile::tempdir().unwrap();
@@ -261,7 +261,8 @@ fn another_search_is_refused() {
     assert!(matches!(error.problem, SavedSearchProblem::NotAFile), "{error}");
 }
 
-/// Without being asked a search begins from the start, and leaves what is farther than it alone.
+/// Unless told to resume, a search starts from the beginning, but keeps a checkpoint that is
+/// further than itself.
 #[test]
 fn what_was_not_asked_for_is_told_and_kept_until_there_is_better() {
     let saved = all_saved(true);
@@ -281,7 +282,7 @@ fn what_was_not_asked_for_is_told_and_kept_until_there_is_better() {
     assert_eq!(&fs::read(&file).unwrap(), late);
     assert!(matches!(told.lock().unwrap()[..], [JournalEvent::NotResumed(_)]));
 
-    // It is replaced by what is farther, or of use.
+    // The file is replaced by a later checkpoint, or if it is unusable.
     for there in [&early[..], b"no search"] {
         fs::write(&file, there).unwrap();
         told.lock().unwrap().clear();
@@ -327,7 +328,7 @@ fn journal_is_removed_where_there_is_none(folder: &Path) {
     assert!(!folder.join("search").exists());
 }
 
-/// As in the file's description.
+/// Compares some offsets with the description of the file.
 #[test]
 fn the_bytes_are_where_the_description_says() {
     let bytes = some_saved();
