@@ -1,8 +1,8 @@
-//! A path, and how good it certainly is.
+//! The answer of an anytime search: a path, with a bound on its quality.
 
 use crate::board::Move;
 
-/// The best path so far, and what no path is shorter than.
+/// The best path so far, and a lower bound on the length of any path.
 ///
 /// ```
 /// use tilebase::anytime::Answer;
@@ -20,14 +20,14 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// The path is certainly not longer than so many times a shortest one. 1 says that it is a shortest one.
+    /// The path is at most this many times as long as a shortest one; 1 means that it is optimal.
     #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "paths have some thousand moves")]
     pub fn ratio(&self) -> f64 {
         if self.moves.is_empty() { 1.0 } else { self.moves.len() as f64 / f64::from(self.at_least.max(1)) }
     }
 
-    /// Is it known that no path is shorter?
+    /// Whether it is known that no path is shorter.
     #[must_use]
     pub fn is_optimal(&self) -> bool {
         self.moves.len() <= self.at_least as usize

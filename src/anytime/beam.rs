@@ -1,18 +1,21 @@
-//! A path by a beam search: level by level, with the most promising states of each level kept.
+//! Beam search: level by level, only the most promising states are kept.
 //!
-//! States are promising that are near by Manhattan distances and linear conflicts. A wide beam that goes by them alone comes
-//! to the goal, and the wider it is, the shorter is its path ([`straight`]). A narrow one comes near it and hardly ever to it: the
-//! last tiles that are out of place are far from where they belong, and every way goes through states that look worse. What is wide
-//! enough depends on the board: 128 states mostly do for 6x6, and thousands may be too few for 10x10.
+//! A state is promising if its Manhattan distance plus linear conflicts is small. A wide beam
+//! guided by this alone reaches the goal, and the wider it is, the shorter its path ([`straight`]).
+//! A narrow one comes near the goal, but hardly ever reaches it: the last misplaced tiles are far
+//! from where they belong, and every path leads through states that look worse. The necessary width
+//! depends on the board: 128 states are usually enough for 6x6, while thousands may be too few for
+//! 10x10.
 //!
-//! So there is another beam, which goes through the [stages](Stage) one after the other ([`through_stages`]). What counts for it as well is how
-//! many moves the stage is from its end, which its table tells: so of the ways to put a tile in its place those are taken that are
-//! good for others. The longer a stage takes, the more its own distance counts, and some successor is always nearer to the
-//! end. As soon as states have come to it, the others are dropped. However wide it is, its paths get no shorter after a while: tiles that
-//! are in place stay there.
+//! So another kind of beam goes through the [stages](Stage) one by one ([`through_stages`]). It
+//! also considers the number of moves to the end of the stage, from the stage's table. Of the ways
+//! to place a tile, it thus prefers those that help others. The longer a stage takes, the greater
+//! the weight of this distance, and some successor is always closer to the end. As soon as some
+//! states have reached the end, the others are dropped. Beyond some width, its paths get no
+//! shorter, since tiles once placed stay there.
 //!
-//! Many ways lead to each state, so states that were met before are dropped, as far back as a table of a fixed size
-//! remembers. If a beam has gone as far as a path that is known without reaching the goal, the rest is left to others.
+//! Many paths lead to each state, so states met before are dropped, as far as a table of fixed size
+//! remembers them. A beam gives up when it is as deep as the best known path is long.
 
 use std::ops::ControlFlow;
 
@@ -23,21 +26,21 @@ use super::state::{Geometry, State};
 use super::work::Work;
 use crate::board::Move;
 
-/// For each state of a level, so many states are remembered.
+/// Number of states remembered per state of a level.
 const REMEMBERED_PER_STATE: usize = 64;
 
-/// What a state of a beam takes for good, for the way back, in each level.
+/// Permanent memory per state of each level, to reconstruct the path.
 const BYTES_PER_STEP: u64 = 8;
 
-/// What a state of a beam takes while its level is made: it and its successors, and what is remembered.
+/// Memory per state of the current level: for itself, its successors, and its share of the table.
 const BYTES_PER_STATE: u64 = 1200;
 
-/// The most memory of a beam of so many states through so many levels.
+/// Upper bound on the memory of a beam of this width through this many levels.
 pub(super) const fn memory_in_bytes(width: usize, levels: usize) -> u64 {
     width as u64 * (BYTES_PER_STATE + BYTES_PER_STEP * levels as u64)
 }
 
-/// After so many levels of a stage the distance to its end counts once more.
+/// Number of levels of a stage after which the weight of the distance to its end increases by one.
 const LEVELS_OF_PATIENCE: u32 = 16;
 
 /// A state of a level.
@@ -47,15 +50,15 @@ struct Kept {
     key: u64,
     manhattan: u32,
     conflicts: u32,
-    /// The blank and the tiles of the stage.
+    /// The cells of the blank and of the stage's tiles.
     followed: Followed,
-    /// The moves to the end of the stage.
+    /// The number of moves to the end of the stage.
     to_end: u16,
     last: Option<Move>,
 }
 
-/// A successor that may be kept. The least are the most promising ones; keys decide between equals, so that the choice is
-/// the same each time, and looks like one at random.
+/// A successor that may be kept; the smallest are the most promising. Ties are broken by key, so
+/// that the choice looks random but is reproducible.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Candidate {
     promise: u32,
@@ -67,11 +70,11 @@ struct Candidate {
     to_end: u16,
 }
 
-/// The way that a state was reached by: its place in the level before, and the move.
+/// How a state was reached: its parent's index in the previous level, and the move.
 type Step = (u32, Move);
 
-/// Searches with a beam of so many states, through at most so many levels, for the goal alone. Gives the moves to it, or else to
-/// the most promising of all states.
+/// Searches for the goal with a beam of this width through at most `levels` levels, without stages.
+/// Returns the moves to the goal, or to the most promising state met.
 pub(super) fn straight(
     geometry: &Geometry,
     start: &State,
@@ -82,7 +85,7 @@ pub(super) fn straight(
     let mut beam = Beam::new(geometry, start, width);
     let mut nearest = (u32::MAX, 0);
     loop {
-        // The first one of a level is its most promising one.
+        // The first state of a level is the most promising one.
         let away = beam.level.first().map_or(u32::MAX, |kept| kept.manhattan + kept.conflicts);
         nearest = nearest.min((away, beam.steps.len()));
         let (away, level) = nearest;
@@ -92,7 +95,8 @@ pub(super) fn straight(
     }
 }
 
-/// The same, through the stages. Gives the moves to the goal, or else to the most promising state of the last level.
+/// Like [`straight`], but goes through the stages. Returns the moves to the goal, or to the most
+/// promising state of the last level.
 pub(super) fn through_stages(
     geometry: &Geometry,
     stages: &[Stage],
@@ -116,7 +120,7 @@ pub(super) fn through_stages(
     ControlFlow::Continue(beam.way_to_first_of(beam.steps.len()))
 }
 
-/// What a level is to come near to: the end of a stage, whose distance counts so many times, or the goal alone.
+/// The target of a level: the end of a stage, with a weight for its distance, or the goal alone.
 #[derive(Clone, Copy)]
 struct Aim<'a> {
     stage: Option<&'a Stage>,
@@ -127,13 +131,13 @@ impl Aim<'_> {
     const THE_GOAL: Self = Self { stage: None, weight: 0 };
 }
 
-/// A beam on its way.
+/// A beam in progress.
 struct Beam<'a> {
     geometry: &'a Geometry,
     width: usize,
     memory: Memory,
     level: Vec<Kept>,
-    /// By level: the ways that its states were reached by.
+    /// For each level, how its states were reached.
     steps: Vec<Vec<Step>>,
 }
 
@@ -160,7 +164,7 @@ impl<'a> Beam<'a> {
         }
     }
 
-    /// Has a state come to the end of the stage? Then those that have not are dropped.
+    /// Whether some states have reached the end of the stage. If so, drops the others.
     fn has_ended(&mut self) -> bool {
         let has_ended = self.level.iter().any(|kept| kept.to_end == 0);
         if has_ended {
@@ -173,7 +177,7 @@ impl<'a> Beam<'a> {
         has_ended
     }
 
-    /// Goes to the next level, if there is one; else this one stays.
+    /// Moves to the next level, and returns whether there is one. If not, the current level stays.
     fn advance(&mut self, aim: Aim<'_>, work: &mut Work<'_>) -> ControlFlow<(), bool> {
         let chosen = self.chosen(aim, work)?;
         if !chosen.is_empty() {
@@ -183,7 +187,7 @@ impl<'a> Beam<'a> {
         ControlFlow::Continue(!chosen.is_empty())
     }
 
-    /// The most promising successors of the level.
+    /// Returns the most promising successors of the level.
     fn chosen(&mut self, aim: Aim<'_>, work: &mut Work<'_>) -> ControlFlow<(), Vec<Candidate>> {
         let Self { geometry, level, memory, width, .. } = self;
         let mut candidates = Vec::with_capacity(3 * level.len());
@@ -207,6 +211,7 @@ impl<'a> Beam<'a> {
                 candidates.push(Candidate { promise, key, parent, step, manhattan, conflicts, to_end });
             }
         }
+        // Selecting first is linear; only those that are kept are sorted.
         if candidates.len() > *width {
             candidates.select_nth_unstable(*width);
             candidates.truncate(*width);
@@ -215,7 +220,7 @@ impl<'a> Beam<'a> {
         ControlFlow::Continue(candidates)
     }
 
-    /// The state that a candidate stands for.
+    /// Creates the state of a candidate.
     fn reached(&self, candidate: &Candidate) -> Kept {
         let parent = &self.level[candidate.parent as usize];
         let mut state = parent.state;
@@ -245,8 +250,8 @@ impl<'a> Beam<'a> {
     }
 }
 
-/// The conflicts after a move. A tile passes no other in the line that it slides along: only the line that it leaves and the one
-/// that it comes to are counted anew.
+/// The linear conflicts after a move. A tile passes no other tile in the line along which it
+/// slides, so only the lines that it leaves and enters are counted again.
 fn conflicts_after(geometry: &Geometry, kept: &Kept, step: Move, to: u8) -> u32 {
     let (shape, from) = (geometry.shape, kept.state.blank);
     let mut next = kept.state;
@@ -261,10 +266,10 @@ fn conflicts_after(geometry: &Geometry, kept: &Kept, step: Move, to: u8) -> u32 
     kept.conflicts + after - before
 }
 
-/// What was met: keys of states, each in the place that it names, where it stays until another one comes. Two states may have one
-/// key, once in a very long while: then one of them is dropped, and the beam has a state less.
+/// Remembers states by their keys. A key's slot depends on the key, and is overwritten by the next
+/// key with the same slot. Very rarely, two states have the same key; then one of them is dropped.
 struct Memory {
-    /// By tile and cell: what it adds to the key.
+    /// The part of the key for each tile and cell.
     parts: Vec<u64>,
     met: Vec<u64>,
 }
@@ -285,12 +290,12 @@ impl Memory {
         cells.fold(0, |key, (cell, tile)| key ^ self.part(*tile, cell))
     }
 
-    /// How a key changes when a tile slides from one cell to the other.
+    /// The change of a key when a tile slides from one cell to another.
     fn change(&self, tile: u8, from: u8, to: u8) -> u64 {
         self.part(tile, from) ^ self.part(tile, to)
     }
 
-    /// Was this one met? From now on it was.
+    /// Whether this key was met before; remembers it.
     #[expect(
         clippy::cast_possible_truncation,
         reason = "the mask leaves so many bits as the table's places have"

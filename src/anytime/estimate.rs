@@ -1,30 +1,31 @@
-//! How many moves are needed at least.
+//! Lower bounds on the number of moves.
 
 use super::large_shape::{LargeShape, MOST_CELLS};
 use super::state::{Geometry, State};
 
-/// The most cells of a row or column: those of a board of two lines.
+/// Maximum length of a row or column: that of a board of two lines.
 const LONGEST_LINE: usize = MOST_CELLS / 2;
 
-/// The steps of all tiles to where they belong. A move makes one of them.
+/// The sum of the distances of all tiles from where they belong. A move reduces it by at most one.
 pub(super) fn manhattan(geometry: &Geometry, state: &State) -> u32 {
     let cells = (0..).zip(&state.names[..geometry.shape.cells()]);
     let tiles = cells.filter(|(cell, _)| *cell != state.blank);
     tiles.map(|(cell, name)| u32::from(geometry.distance(cell, *name))).sum()
 }
 
-/// The moves that are needed beside those of [`manhattan`], for tiles that are in the way of others.
+/// The moves needed in addition to [`manhattan`], for tiles in the way of others: linear conflicts.
 ///
-/// Tiles that stay in their line keep their order there. So of those that stand in the line where they belong, all but a
-/// longest sequence in the right order leave it and come back, two moves across the line which their Manhattan distances
-/// do not have. Moves across rows and across columns are different ones, so all lines add up.
+/// Tiles that stay in a line keep their order there. Of the tiles in the line where they belong,
+/// all but a longest ascending subsequence have to leave the line and come back. These are two
+/// moves across the line, which the Manhattan distance does not count. Moves across rows differ
+/// from moves across columns, so all lines add up.
 pub(super) fn conflicts(shape: LargeShape, state: &State) -> u32 {
     let rows = (0..shape.rows()).map(|row| row_conflicts(shape, state, row));
     let columns = (0..shape.columns()).map(|column| column_conflicts(shape, state, column));
     rows.chain(columns).sum()
 }
 
-/// What one row adds.
+/// The moves that one row adds.
 pub(super) fn row_conflicts(shape: LargeShape, state: &State, row: usize) -> u32 {
     let columns = shape.columns();
     let cells = (row * columns)..((row + 1) * columns);
@@ -34,7 +35,7 @@ pub(super) fn row_conflicts(shape: LargeShape, state: &State, row: usize) -> u32
     )
 }
 
-/// What one column adds.
+/// The moves that one column adds.
 pub(super) fn column_conflicts(shape: LargeShape, state: &State, column: usize) -> u32 {
     let columns = shape.columns();
     let cells = (column..shape.cells()).step_by(columns);
@@ -44,9 +45,9 @@ pub(super) fn column_conflicts(shape: LargeShape, state: &State, column: usize) 
     )
 }
 
-/// Twice the number of what must be taken out of a sequence, so that the rest rises.
+/// Twice the smallest number of items to remove, so that the rest of the sequence ascends.
 fn twice_out_of_order(sequence: impl Iterator<Item = u8>) -> u32 {
-    // By length: the least end of a rising sequence of that length.
+    // `ends[n]`: the smallest last item of an ascending subsequence of length n + 1.
     let mut ends = [0; LONGEST_LINE];
     let (mut longest, mut count) = (0, 0);
     for name in sequence {

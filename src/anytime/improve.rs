@@ -1,4 +1,4 @@
-//! The first path, and then better ones.
+//! Finds a first path, and then better ones.
 
 use std::ops::ControlFlow;
 
@@ -14,20 +14,24 @@ use crate::board::Move;
 /// The width of the first beam.
 const FIRST_WIDTH: usize = 16;
 
-/// The memory that beams may take where nothing else is said, in bytes.
+/// Default memory limit for beams, in bytes.
 const MOST_MEMORY_IN_BYTES: u64 = 256 << 20;
 
-/// Windows of a path may take so many states for each state of the beam's width.
+/// Number of states to search for the windows of a path, per state of the beam's width.
 const BUDGET_PER_WIDTH: u64 = 16;
 
-/// Gives a path at once, and improves it until the caller ends the work, or no path is shorter. The caller is told of
-/// each better path, the first one among them, and every few thousand states; the same work is done each time, so that
-/// who ends it after so many states gets the same path each time.
+/// Finds a path at once, and improves it until the callback stops the work or the path is known to
+/// be optimal.
 ///
-/// `memory_in_bytes` is the most memory for beams; none is 256 MiB. Where there is no room for one, windows alone are
-/// shortened. The tables of distances, some 25 MB at the most, are needed in any case.
+/// The callback receives each better path, beginning with the first, and progress every few
+/// thousand states. The work is deterministic: stopping after the same number of states gives the
+/// same path.
 ///
-/// There is an example on the [module's page](super).
+/// `memory_in_bytes` limits the memory of beams; `None` stands for 256 MiB. Without room for a
+/// beam, paths are only shortened window by window. The tables of distances, at most 25 MB, are
+/// needed in any case.
+///
+/// For an example, see the [module documentation](super).
 #[must_use]
 pub fn improve(
     task: &Task,
@@ -40,7 +44,7 @@ pub fn improve(
     let (mut work, goes_on) = Work::begin(task, place_all(&geometry, &stages, &start), told);
     if goes_on.is_continue() {
         let memory = memory_in_bytes.unwrap_or(MOST_MEMORY_IN_BYTES);
-        // Whoever ends it, the best path is what counts.
+        // However it ends, the best path is in `work`.
         let _ended = (Improver { geometry: &geometry, stages: &stages, start, memory }).run(&mut work);
     }
     work.into_best()
@@ -54,9 +58,9 @@ struct Improver<'a> {
 }
 
 impl Improver<'_> {
-    /// Round after round, each with twice the width and twice the budget of the one before. When memory has no room for a
-    /// wider beam, budgets alone grow. Once a beam that goes straight for the goal is wide enough to find the shorter path, there
-    /// are no more that go through stages: paths of wider ones would be no shorter.
+    /// Runs rounds, each with twice the width and twice the budget of the previous one. When a
+    /// wider beam does not fit in memory, only the budget grows. Once the straight beam finds the
+    /// shorter path, beams through stages end, since wider ones would give no shorter paths.
     fn run(&self, work: &mut Work<'_>) -> ControlFlow<()> {
         let mut best = self.shortened(work.best().moves.clone(), FIRST_WIDTH as u64, work)?;
         let mut budget = FIRST_WIDTH as u64 * BUDGET_PER_WIDTH;
@@ -88,9 +92,9 @@ impl Improver<'_> {
         }
     }
 
-    /// A path that a beam has begun: what it lacks to the goal is added tile by tile, and then it is shortened, unless it is much
-    /// longer than the best one. With as many states as it takes to make 300 moves out of 370, the board of 6x6 whose best path had
-    /// 210 got it down to 200 by the next wider beams.
+    /// Extends a beam's path to the goal by placing the remaining tiles one by one. Then shortens
+    /// it, unless it is over 1.25 times as long as the best path: shortening a poor path costs more
+    /// states than the next wider beams, which find better ones.
     fn completed(
         &self,
         mut moves: Vec<Move>,
@@ -109,7 +113,7 @@ impl Improver<'_> {
         self.shortened(moves, budget, work)
     }
 
-    /// The path, as short as windows make it within a budget.
+    /// Shortens a path with windows, within a budget.
     fn shortened(&self, moves: Vec<Move>, budget: u64, work: &mut Work<'_>) -> ControlFlow<(), Vec<Move>> {
         let mut shortener = Shortener::new(self.geometry, &self.start, moves);
         let is_shortest = shortener.shorten(budget, work)?;

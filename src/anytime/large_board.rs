@@ -1,11 +1,12 @@
-//! A placement of the tiles on up to a hundred cells.
+//! A board of up to a hundred cells.
 
 use std::fmt;
 
 use super::large_shape::{LargeShape, MOST_CELLS};
 use crate::board::{Board, Move};
 
-/// A placement of all tiles and the blank on the cells of a [`LargeShape`]. Always whole: each tile exactly once.
+/// An arrangement of all tiles and the blank on the cells of a [`LargeShape`], always valid: each
+/// tile appears exactly once.
 ///
 /// ```
 /// use tilebase::anytime::{LargeBoard, LargeShape};
@@ -21,15 +22,16 @@ use crate::board::{Board, Move};
 pub struct LargeBoard {
     shape: LargeShape,
     blank: u8,
-    /// Tile by cell; zero past the last cell, so that equality is that of boards.
+    /// The tile on each cell; zero past the last cell, so that derived equality is right.
     tiles: [u8; MOST_CELLS],
 }
 
 impl LargeBoard {
-    /// A board from its tiles, row by row, 0 for the blank.
+    /// Creates a board from its tiles, row by row, 0 for the blank.
     ///
     /// # Errors
-    /// [`LargeBoardError`] if there are more or fewer tiles than cells, or a tile is repeated or not one of the shape.
+    /// [`LargeBoardError`] if there are more or fewer tiles than cells, or if a tile is repeated or
+    /// does not exist on this shape.
     pub fn new(shape: LargeShape, numbers: &[u32]) -> Result<Self, LargeBoardError> {
         let cells = shape.cells();
         if numbers.len() != cells {
@@ -50,11 +52,12 @@ impl LargeBoard {
         Ok(Self { shape, blank: places[0].unwrap_or_default(), tiles })
     }
 
-    /// Reads numbers row by row, 0 for the blank, with spaces, commas or both between them; `/` or the end of a line may stand
-    /// between rows. Without a shape, equal rows tell it, and else the number of tiles ([`LargeShape::squarest`]).
+    /// Parses numbers row by row, 0 for the blank, separated by spaces, commas, or both. `/` or a
+    /// line break may separate rows. Without a shape, it follows from rows of equal length, or else
+    /// from the number of tiles ([`LargeShape::squarest`]).
     ///
     /// # Errors
-    /// [`LargeBoardError`] names what is wrong first.
+    /// [`LargeBoardError`] for the first fault found.
     pub fn read(text: &str, shape: Option<LargeShape>) -> Result<Self, LargeBoardError> {
         let is_gap = |letter: char| letter.is_whitespace() || letter == ',';
         let mut numbers = Vec::new();
@@ -86,19 +89,19 @@ impl LargeBoard {
         }
     }
 
-    /// The tiles in their order, the blank in the last cell.
+    /// The tiles in order, with the blank in the last cell.
     #[must_use]
     pub fn blank_last(shape: LargeShape) -> Self {
         Self::along(shape, 0..shape.cells())
     }
 
-    /// The blank in the first cell, then the tiles in their order.
+    /// The blank in the first cell, then the tiles in order.
     #[must_use]
     pub fn blank_first(shape: LargeShape) -> Self {
         Self::along(shape, (1..shape.cells()).chain([0]))
     }
 
-    /// The tiles in their order along a spiral that starts at the top left and turns clockwise, the blank where it ends.
+    /// The tiles in order along a clockwise spiral from the top left, with the blank where it ends.
     ///
     /// ```
     /// use tilebase::anytime::{LargeBoard, LargeShape};
@@ -109,7 +112,7 @@ impl LargeBoard {
     #[must_use]
     pub fn snail(shape: LargeShape) -> Self {
         let (rows, columns) = (shape.rows(), shape.columns());
-        // By the ring around the border that a cell is of, and the place in the ring.
+        // Sorts cells by their ring, counted from the border, and by their place within it.
         let place = |cell: &usize| {
             let (row, column) = (cell / columns, cell % columns);
             let (last_row, last_column) = (rows - 1 - row, columns - 1 - column);
@@ -130,7 +133,8 @@ impl LargeBoard {
         Self::along(shape, cells)
     }
 
-    /// The tiles in their order along these cells, all of them, and the blank in the last.
+    /// The tiles in order along these cells, which must be all cells, with the blank in the last
+    /// one.
     #[expect(clippy::cast_possible_truncation, reason = "tiles and cells are below MOST_CELLS")]
     fn along(shape: LargeShape, cells: impl IntoIterator<Item = usize>) -> Self {
         let mut tiles = [0; MOST_CELLS];
@@ -143,7 +147,7 @@ impl LargeBoard {
         Self { shape, blank: last as u8, tiles }
     }
 
-    /// Rows and columns.
+    /// The shape.
     #[must_use]
     pub const fn shape(&self) -> LargeShape {
         self.shape
@@ -160,7 +164,7 @@ impl LargeBoard {
         self.blank
     }
 
-    /// The board after a move; none if the blank would leave the board.
+    /// The board after a move, or `None` if the blank would leave the board.
     #[must_use]
     pub fn after(&self, step: Move) -> Option<Self> {
         let to = self.shape.neighbour(self.blank, step)?;
@@ -184,7 +188,7 @@ impl From<&Board> for LargeBoard {
 }
 
 impl fmt::Display for LargeBoard {
-    /// Numbers with commas between them.
+    /// Writes the numbers separated by commas.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (place, tile) in self.tiles().iter().enumerate() {
             write!(f, "{}{tile}", if place == 0 { "" } else { "," })?;
@@ -206,21 +210,21 @@ pub enum LargeBoardError {
     /// Something in the text is not a number.
     #[error("expected numbers with spaces or commas between them, found {found:?}")]
     NoNumber {
-        /// What stands there, or its beginning.
+        /// The text in place of a number, or its beginning.
         found: String,
     },
-    /// No shape has as many tiles.
+    /// No shape has this many tiles.
     #[error(
         "no board has {found} cells: both sides are 2 or more, and there are at most {MOST_CELLS} cells, as in 10x10"
     )]
     NoShape {
-        /// The numbers found.
+        /// The number of numbers found.
         found: usize,
     },
-    /// Rows of different lengths, or not those of the shape.
+    /// The rows have different lengths, or not those of the shape.
     #[error("expected equal rows of the shape, found rows of {rows:?} tiles")]
     Rows {
-        /// How many tiles each row has.
+        /// The number of tiles in each row.
         rows: Vec<usize>,
     },
     /// More or fewer tiles than cells.
@@ -228,10 +232,10 @@ pub enum LargeBoardError {
     Count {
         /// The shape.
         shape: LargeShape,
-        /// The numbers found.
+        /// The number of numbers found.
         found: usize,
     },
-    /// A number that no tile of the shape has.
+    /// A number that is not a tile of the shape.
     #[error("tile {number} at place {place} is not one of 0 to {} of a {shape} board", shape.cells() - 1)]
     NoSuchTile {
         /// The shape.
@@ -241,7 +245,7 @@ pub enum LargeBoardError {
         /// Its place, from 1.
         place: usize,
     },
-    /// A tile that stands in more than one place; so another one is missing.
+    /// A tile that appears more than once, so that another one is missing.
     #[error("tile {number} appears more than once on the {shape} board; expected each of 0 to {} once", shape.cells() - 1)]
     Repeated {
         /// The shape.

@@ -1,14 +1,14 @@
-//! Rows and columns, up to a hundred cells.
+//! Shapes of boards of up to a hundred cells.
 
 use std::fmt;
 use std::str::FromStr;
 
 use crate::board::{Move, Shape};
 
-/// The most cells of a [`LargeShape`]: those of 10x10.
+/// Maximum number of cells of a [`LargeShape`]: those of 10x10.
 pub const MOST_CELLS: usize = 100;
 
-/// The rows and columns of a board of up to [`MOST_CELLS`] cells. Each side is 2 or more.
+/// The rows and columns of a board of up to [`MOST_CELLS`] cells. Each side is at least 2.
 ///
 /// ```
 /// use tilebase::anytime::LargeShape;
@@ -24,10 +24,11 @@ pub struct LargeShape {
 }
 
 impl LargeShape {
-    /// A shape of so many rows and columns.
+    /// Creates a shape.
     ///
     /// # Errors
-    /// [`LargeShapeError::Size`] if a side is below 2, or there are more than [`MOST_CELLS`] cells.
+    /// [`LargeShapeError::Size`] if a side is below 2, or if there are more than [`MOST_CELLS`]
+    /// cells.
     pub fn new(rows: usize, columns: usize) -> Result<Self, LargeShapeError> {
         match (u8::try_from(rows), u8::try_from(columns)) {
             (Ok(r @ 2..), Ok(c @ 2..)) if rows * columns <= MOST_CELLS => Ok(Self { rows: r, columns: c }),
@@ -35,8 +36,8 @@ impl LargeShape {
         }
     }
 
-    /// The shape that a board of so many cells most likely has: the squarest one that lies down, or none if no shape has
-    /// that many.
+    /// Returns the most likely shape of a board with this many cells: the squarest one, with at
+    /// least as many columns as rows. Returns `None` if no shape has this many cells.
     ///
     /// ```
     /// use tilebase::anytime::LargeShape;
@@ -51,31 +52,31 @@ impl LargeShape {
         Self::new(rows, cells / rows).ok()
     }
 
-    /// How many rows.
+    /// The number of rows.
     #[must_use]
     pub const fn rows(self) -> usize {
         self.rows as usize
     }
 
-    /// How many columns.
+    /// The number of columns.
     #[must_use]
     pub const fn columns(self) -> usize {
         self.columns as usize
     }
 
-    /// How many cells: rows times columns.
+    /// The number of cells.
     #[must_use]
     pub const fn cells(self) -> usize {
         self.rows() * self.columns()
     }
 
-    /// The same for a search that is exact; none if there are more cells than a [`Shape`] has.
+    /// Converts to a [`Shape`] for exact searches, or returns `None` if there are too many cells.
     #[must_use]
     pub fn exact(self) -> Option<Shape> {
         Shape::new(self.rows(), self.columns()).ok()
     }
 
-    /// The cell that the blank reaches from `cell` by a move; none if that leaves the board.
+    /// The cell that the blank reaches from `cell` by a move, or `None` if that leaves the board.
     pub(super) fn neighbour(self, cell: u8, step: Move) -> Option<u8> {
         let (row, column) = (cell / self.columns, cell % self.columns);
         match step {
@@ -86,7 +87,7 @@ impl LargeShape {
         }
     }
 
-    /// Steps between two cells along rows and columns.
+    /// The number of steps between two cells along rows and columns.
     pub(super) const fn steps_between(self, one: u8, other: u8) -> u8 {
         let rows = (one / self.columns).abs_diff(other / self.columns);
         rows + (one % self.columns).abs_diff(other % self.columns)
@@ -109,7 +110,7 @@ impl fmt::Display for LargeShape {
 impl FromStr for LargeShape {
     type Err = LargeShapeError;
 
-    /// Reads `ROWSxCOLUMNS`, such as `6x6`.
+    /// Parses `ROWSxCOLUMNS`, such as `6x6`.
     fn from_str(text: &str) -> Result<Self, LargeShapeError> {
         let sides = text
             .split_once(['x', 'X'])
@@ -130,9 +131,9 @@ pub enum LargeShapeError {
         "{rows}x{columns} is not a board shape: each side has 2 cells or more, and a board at most {MOST_CELLS} cells"
     )]
     Size {
-        /// The rows asked for.
+        /// The requested rows.
         rows: usize,
-        /// The columns asked for.
+        /// The requested columns.
         columns: usize,
     },
     /// Text that is not of the form `6x6`.

@@ -1,11 +1,12 @@
-//! A path at once, for boards of up to a hundred cells, and then shorter ones, with a bound that tells how far from the
-//! shortest they can be.
+//! Anytime search on boards of up to a hundred cells: finds a path at once, then shorter ones, with
+//! a bound on how far from optimal they are.
 //!
-//! An exact search of a board of more than 25 cells hardly ever ends. Here a first path is made by placing one tile after
-//! the other, as people do it (`stages`): that never fails, and takes some hundredths of a second. Then a beam search
-//! looks for better ones, wider each time (`beam`), and in each path windows are replaced by shorter ways between their
-//! ends (`shortener`). What no path is shorter than is told by Manhattan distances and linear conflicts (`estimate`), so
-//! that every [`Answer`] says within what ratio of the optimum it certainly is.
+//! An exact search on a board of more than 25 cells hardly ever ends. Here, a first path is made by
+//! placing tile after tile, as people do (`stages`): this never fails, and takes some hundredths of
+//! a second. Then beam searches of increasing width look for better paths (`beam`), and windows of
+//! each path are replaced by shorter connections (`shortener`). Manhattan distance plus linear
+//! conflicts is a lower bound on the optimal length (`estimate`). So every [`Answer`] has a
+//! guaranteed ratio to the optimum.
 //!
 //! ```
 //! use std::ops::ControlFlow;
@@ -26,10 +27,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! From the bottom up: a [`LargeShape`] and a [`LargeBoard`] are what a board is here, apart from
-//! [`Board`](crate::Board), whose cells are 25 at the most. A [`Task`] is a board and a goal that it can reach, with the tiles
-//! named by the cells where they belong. `stages`, `beam` and `shortener` work on such states, and
-//! [`improve`] calls one after the other.
+//! A [`LargeShape`] and a [`LargeBoard`] describe boards here, unlike [`Board`](crate::Board),
+//! which has at most 25 cells. A [`Task`] is a board with a goal that it can reach; internally,
+//! tiles are named by the cells where they belong. `stages`, `beam`, and `shortener` work on such
+//! states, and [`improve`] combines them.
 
 mod answer;
 mod beam;

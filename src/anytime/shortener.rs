@@ -1,10 +1,11 @@
-//! Shorter ways between the states of a path.
+//! Shortens paths window by window.
 //!
-//! A window of a path is replaced by a shorter way between its ends, if there is one. That is looked for depth first,
-//! with the Manhattan distances to the window's last state, which cut off nearly everything: few tiles move in a window, and
-//! these are not far. Windows grow as long as the search for their replacement stays within a budget of states; then the next
-//! one begins some moves later. When no window has a shorter way within the budget, the path is left as it is, and a larger
-//! budget may be tried. If the window that is the whole path was searched through, no path is shorter.
+//! A window of a path is replaced by a shorter connection of its ends, if there is one. This is
+//! searched depth first with the Manhattan distance to the window's last state. That prunes nearly
+//! everything: few tiles move in a window, and not far. Windows grow as long as the search stays
+//! within a budget of states; then the next one begins some moves later. When no window can be
+//! shortened within the budget, the path is left as it is, to be tried again with a larger budget.
+//! If the window of the whole path was searched completely, the path is optimal.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -15,13 +16,13 @@ use super::state::{Geometry, State};
 use super::work::Work;
 use crate::board::Move;
 
-/// Windows grow by so many moves.
+/// Number of moves by which windows grow.
 const GROWTH: usize = 4;
 
-/// What the search for a shorter way came to.
+/// The result of searching for a shorter connection.
 #[derive(PartialEq, Eq)]
 enum Search {
-    /// There is one; it was written down.
+    /// There is one, and it was stored.
     Found,
     /// There is none.
     None,
@@ -33,7 +34,7 @@ enum Search {
 pub(super) struct Shortener<'a> {
     geometry: &'a Geometry,
     moves: Vec<Move>,
-    /// One more than there are moves.
+    /// The states along the path, one more than moves.
     states: Vec<State>,
 }
 
@@ -48,7 +49,7 @@ impl<'a> Shortener<'a> {
         &self.moves
     }
 
-    /// The state and those that moves lead to.
+    /// The start state and the states that the moves lead to.
     fn along(&self, start: &State, moves: &[Move]) -> Vec<State> {
         let mut state = *start;
         let mut states = vec![state];
@@ -59,8 +60,8 @@ impl<'a> Shortener<'a> {
         states
     }
 
-    /// Shortens until no window gives way within the budget, of so many states for each place where windows begin.
-    /// Says whether no path is shorter than the one that is left.
+    /// Shortens the path until no window can be shortened within the budget, a number of states for
+    /// each place where windows begin. Returns whether the path is known to be optimal.
     pub(super) fn shorten(&mut self, budget: u64, work: &mut Work<'_>) -> ControlFlow<(), bool> {
         loop {
             self.cut_loops();
@@ -71,7 +72,9 @@ impl<'a> Shortener<'a> {
                 if begin == 0 && searched == self.moves.len() && !is_shorter {
                     return ControlFlow::Continue(true);
                 }
-                // What was searched through is seen again from its middle on; what is new, from before its beginning.
+                // After a failure, start again within the searched part, so that windows overlap.
+                // After a success, start before the change, which may allow earlier windows to be
+                // shortened.
                 begin =
                     if is_shorter { begin.saturating_sub(searched) } else { begin + (searched / 4).max(1) };
             }
@@ -81,8 +84,8 @@ impl<'a> Shortener<'a> {
         }
     }
 
-    /// Tries windows from a place on, longer and longer. Gives the length of the last one that was searched through, and
-    /// whether it gave way.
+    /// Tries ever longer windows from a place on. Returns the length of the last one that was
+    /// searched completely, and whether it was shortened.
     fn shorten_from(
         &mut self,
         begin: usize,
@@ -116,7 +119,7 @@ impl<'a> Shortener<'a> {
         self.moves.splice(begin..begin + len, way.iter().copied());
     }
 
-    /// Cuts out what lies between a state and its return.
+    /// Cuts out everything between two occurrences of a state.
     fn cut_loops(&mut self) {
         let last_at: HashMap<State, usize> = self.states.iter().copied().zip(0..).collect();
         let (mut moves, mut states) = (Vec::new(), Vec::new());
@@ -131,10 +134,10 @@ impl<'a> Shortener<'a> {
     }
 }
 
-/// The search for a way to the last state of a window.
+/// The search for a connection to the last state of a window.
 struct Window<'a, 'b, 'c> {
     geometry: &'a Geometry,
-    /// By name: the cell where the last state has it.
+    /// For each name, the cell where the last state has it.
     ends: [u8; MOST_CELLS],
     state: State,
     way: Vec<Move>,
@@ -151,10 +154,13 @@ impl<'a, 'b, 'c> Window<'a, 'b, 'c> {
         Self { geometry, ends, state: *last, way: Vec::new(), left, work }
     }
 
-    /// Looks for a way that is shorter than so many moves. All ways are odd, or all even: it is shorter by two.
+    /// Searches for a connection shorter than `len` moves. All connections have the same parity, so
+    /// it is shorter by at least two.
     fn search(&mut self, first: &State, len: usize) -> ControlFlow<(), Search> {
         let Some(most) = len.checked_sub(2) else { return ControlFlow::Continue(Search::None) };
         self.state = *first;
+        // Renamed so that each tile's name is its cell at the end of the window: then distances to
+        // there are Manhattan distances.
         for name in &mut self.state.names[..self.geometry.shape.cells()] {
             *name = self.ends[usize::from(*name)];
         }
@@ -162,7 +168,7 @@ impl<'a, 'b, 'c> Window<'a, 'b, 'c> {
         if away > most { ControlFlow::Continue(Search::None) } else { self.deepen(away, most, None) }
     }
 
-    /// Depth first, where the tiles are so many steps away and so many moves are left.
+    /// Searches depth first, with tiles `away` steps from their cells and `moves` moves left.
     fn deepen(&mut self, away: usize, moves: usize, last: Option<Move>) -> ControlFlow<(), Search> {
         if away == 0 {
             return ControlFlow::Continue(Search::Found);

@@ -1,14 +1,17 @@
-//! The order in which tiles are put in place, and how far each step of it is from its end.
+//! The order in which tiles are placed, with a table of distances for each stage.
 //!
-//! The outer row or column of what is left of the board is filled, always along the longer side, and is not touched
-//! again; the line that has the goal's cell of the blank is left for the end. Tiles of a line are placed one by one, but the last
-//! two together: the last one alone could only come to its place through that of the one before. When six cells or four are
+//! The outer row or column of the rest of the board is filled, always along the longer side, and is
+//! not touched again. The line with the goal cell of the blank is left for the end. The tiles of a
+//! line are placed one by one, except for the last two, which are placed together: the last one
+//! alone could only reach its place through that of the one before. When at most six cells are
 //! left, they are solved at once.
 //!
-//! A stage has a table of distances: how many moves bring its tiles to their cells, by the cells of the blank and these tiles,
-//! if what was placed before is not touched and nothing else matters. It is made once, by breadth-first search from the end.
-//! There always is a way: what is left of the board is a rectangle of at least two rows and columns with a piece of a
-//! line at its side, two or more cells long, in which tiles can be arranged as one likes as long as two others may be exchanged.
+//! The table of a stage has the number of moves that bring its tiles to their cells, given the
+//! cells of the blank and of these tiles. Tiles placed before are not touched, and nothing else
+//! matters. It is computed once, by breadth-first search from the end. There always is a way: the
+//! rest of the board is a rectangle of at least two rows and columns, with a piece of a line of two
+//! or more cells at its side. There, tiles can be arranged in any way, as long as two others may be
+//! exchanged.
 
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -17,31 +20,31 @@ use super::large_shape::{LargeShape, MOST_CELLS};
 use super::state::{Geometry, State};
 use crate::board::Move;
 
-/// So few cells are solved at once.
+/// Maximum number of cells to be solved at once.
 const SOLVED_AT_ONCE_IN_CELLS: usize = 6;
 
-/// Where the blank and the tiles of a stage are; zero past the last.
+/// The cells of the blank and of the tiles of a stage; zero past the last.
 pub(super) type Followed = [u8; SOLVED_AT_ONCE_IN_CELLS];
 
-/// Some tiles that are put in place together, after others.
+/// Tiles that are placed together, after those of other stages.
 pub(super) struct Stage {
     /// The tiles.
     names: Vec<u8>,
-    /// By cell: was it filled before?
+    /// Whether each cell was filled before.
     is_fixed: [bool; MOST_CELLS],
-    /// By cell: its digit in the number of a state, if it is free.
+    /// The digit of each free cell in the number of a state.
     digits: [usize; MOST_CELLS],
-    /// How many cells are free.
+    /// The number of free cells.
     free: usize,
-    /// By number of a state: the moves to the end.
+    /// The number of moves to the end, indexed by the number of a state.
     distances: Vec<u16>,
 }
 
 impl Stage {
-    /// What stands in the table for a state from which there is no way, as two tiles would be in one cell.
+    /// The distance of an impossible state, in which two tiles would be in one cell.
     const NO_WAY: u16 = u16::MAX;
 
-    /// All stages, on the way to a goal with the blank on the cell `home`.
+    /// Returns all stages for a goal with the blank on the cell `home`.
     pub(super) fn all(geometry: &Geometry, home: u8) -> Vec<Self> {
         let mut is_fixed = [false; MOST_CELLS];
         let mut stages = Vec::new();
@@ -77,7 +80,7 @@ impl Stage {
         stage
     }
 
-    /// Breadth first from all states in which the tiles are in place.
+    /// Fills the table by breadth-first search from all states with the tiles in place.
     fn fill(&mut self, geometry: &Geometry, free: &[u8]) {
         let mut queue = VecDeque::new();
         for blank in free.iter().filter(|cell| !self.names.contains(cell)) {
@@ -103,13 +106,13 @@ impl Stage {
         }
     }
 
-    /// The cells of the blank and the tiles are the digits.
+    /// The number of a state: the cells of the blank and of the tiles, read as digits.
     fn number(&self, followed: &Followed) -> usize {
         let cells = followed[..=self.names.len()].iter().rev();
         cells.fold(0, |number, cell| number * self.free + self.digits[usize::from(*cell)])
     }
 
-    /// Where the blank and the tiles of this stage are.
+    /// The cells of the blank and of this stage's tiles.
     pub(super) fn followed(&self, geometry: &Geometry, state: &State) -> Followed {
         let mut followed = Followed::default();
         followed[0] = state.blank;
@@ -120,25 +123,25 @@ impl Stage {
         followed
     }
 
-    /// How many moves this stage is from its end.
+    /// The number of moves to the end of this stage.
     pub(super) fn distance(&self, followed: &Followed) -> u16 {
         self.distances[self.number(followed)]
     }
 
-    /// May the blank go there?
+    /// Whether the blank may move to a cell.
     pub(super) const fn is_free(&self, cell: u8) -> bool {
         !self.is_fixed[cell as usize]
     }
 }
 
-/// What is followed after the blank has gone to a cell beside it.
+/// The cells of the blank and of the tiles after the blank moves to an adjacent cell.
 pub(super) fn slid(followed: &Followed, to: u8) -> Followed {
     let mut next = followed.map(|cell| if cell == to { followed[0] } else { cell });
     next[0] = to;
     next
 }
 
-/// The moves that end all stages that are left, each by the fewest moves.
+/// Returns moves that complete all remaining stages, each by the fewest moves.
 pub(super) fn place_all(geometry: &Geometry, stages: &[Stage], start: &State) -> Vec<Move> {
     let mut state = *start;
     let mut moves = Vec::new();
@@ -156,7 +159,8 @@ pub(super) fn place_all(geometry: &Geometry, stages: &[Stage], start: &State) ->
     moves
 }
 
-/// The tiles in the order in which lines are filled, and those of the few cells that are left.
+/// Returns the tiles in the order in which lines are filled, and those of the few cells that are
+/// left.
 fn lines(shape: LargeShape, home: u8) -> (Vec<Vec<u8>>, Vec<u8>) {
     let (row_of_home, column_of_home) =
         (usize::from(home) / shape.columns(), usize::from(home) % shape.columns());

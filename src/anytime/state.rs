@@ -3,18 +3,18 @@
 use super::large_shape::{LargeShape, MOST_CELLS};
 use crate::board::Move;
 
-/// A board on the way to a goal. A tile's name is the cell where the goal has it, and so is the blank's: the goal
-/// itself has every name in its own cell, whatever it looks like.
+/// A board with a goal. The name of a tile, or of the blank, is the cell where the goal has it. So
+/// every goal has each name in the cell of the same number.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct State {
-    /// By cell: what is there. Zero past the last cell.
+    /// The name on each cell; zero past the last cell.
     pub(super) names: [u8; MOST_CELLS],
     /// The cell of the blank.
     pub(super) blank: u8,
 }
 
 impl State {
-    /// Makes a move, if it is legal.
+    /// Makes a move. Returns whether it was legal.
     pub(super) fn slide(&mut self, shape: LargeShape, step: Move) -> bool {
         let Some(to) = shape.neighbour(self.blank, step) else { return false };
         self.names.swap(self.blank.into(), to.into());
@@ -23,12 +23,12 @@ impl State {
     }
 }
 
-/// What steps from cell to cell and distances are, kept in tables: they are asked for millions of times a second.
+/// Tables of moves and distances, which are needed millions of times per second.
 pub(super) struct Geometry {
     pub(super) shape: LargeShape,
-    /// By cell: the legal moves, with where they take the blank.
+    /// For each cell of the blank, the legal moves with the cells they lead to.
     ways: Vec<Vec<(Move, u8)>>,
-    /// By two cells: the steps between them.
+    /// The number of steps between each two cells.
     distances: Box<[[u8; MOST_CELLS]; MOST_CELLS]>,
 }
 
@@ -51,12 +51,12 @@ impl Geometry {
         0..self.shape.cells() as u8
     }
 
-    /// The legal moves of a blank, with the cells that they lead to.
+    /// The legal moves of the blank, with the cells they lead to.
     pub(super) fn ways(&self, blank: u8) -> &[(Move, u8)] {
         &self.ways[usize::from(blank)]
     }
 
-    /// Steps between two cells along rows and columns.
+    /// The number of steps between two cells along rows and columns.
     pub(super) fn distance(&self, one: u8, other: u8) -> u8 {
         self.distances[usize::from(one)][usize::from(other)]
     }

@@ -1,4 +1,4 @@
-//! A board to solve, and the goal that it can reach.
+//! A board to solve, with a goal that it can reach.
 
 use super::estimate::{conflicts, manhattan};
 use super::large_board::LargeBoard;
@@ -25,10 +25,10 @@ pub struct Task {
 }
 
 impl Task {
-    /// A board and its goal.
+    /// Creates a task.
     ///
     /// # Errors
-    /// [`TaskError`] if they differ in shape, or in parity.
+    /// [`TaskError`] if board and goal differ in shape or in parity.
     pub fn new(start: LargeBoard, goal: LargeBoard) -> Result<Self, TaskError> {
         if start.shape() != goal.shape() {
             return Err(TaskError::OtherShape { start: start.into(), goal: goal.into() });
@@ -41,8 +41,9 @@ impl Task {
         }
     }
 
-    /// A move exchanges the blank with a tile, which changes the parity of the arrangement, and takes the blank to a cell of
-    /// the other colour. So the two parities go together; and all boards with which they do can be reached.
+    /// Whether the goal can be reached. A move exchanges the blank with a tile, which changes the
+    /// parity of the arrangement, and takes the blank to a cell of the other color. So the two
+    /// parities must agree, and then the goal can be reached.
     fn is_possible(&self) -> bool {
         let state = self.state();
         let cells = self.start.shape().cells();
@@ -71,15 +72,15 @@ impl Task {
         &self.goal
     }
 
-    /// No path has fewer moves: the Manhattan distances of the tiles, and two more for each tile that has to leave its line
-    /// for others to pass.
+    /// A lower bound on the number of moves: Manhattan distance plus linear conflicts, two moves
+    /// for each tile that has to leave its line to let others pass.
     #[must_use]
     pub fn at_least(&self) -> u32 {
         let (geometry, state) = (Geometry::new(self.start.shape()), self.state());
         manhattan(&geometry, &state) + conflicts(self.start.shape(), &state)
     }
 
-    /// Do these moves lead from the board to the goal?
+    /// Whether these moves lead from the board to the goal.
     #[must_use]
     pub fn is_solved_by(&self, moves: &[Move]) -> bool {
         let end = moves.iter().try_fold(self.start, |board, step| board.after(*step));
@@ -112,7 +113,7 @@ pub enum TaskError {
         /// The goal.
         goal: Box<LargeBoard>,
     },
-    /// Half of all boards can reach a goal, and this one is of the other half.
+    /// The board and the goal have different parity.
     #[error("{start} cannot reach the goal {goal}: they have different parity")]
     OtherHalf {
         /// The board.

@@ -1,4 +1,4 @@
-//! What the search for better paths has come to, and who is told of it.
+//! Progress of an anytime search, and its callback.
 
 use std::ops::ControlFlow;
 
@@ -6,21 +6,21 @@ use super::answer::Answer;
 use super::task::Task;
 use crate::board::Move;
 
-/// How far the search for better paths has got.
+/// Progress of an anytime search.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress<'a> {
     /// The best path so far.
     pub answer: &'a Answer,
-    /// Is this path better than that of the call before?
+    /// Whether the path or its bound is better than in the previous call.
     pub is_better: bool,
-    /// States whose successors were made since the first path.
+    /// States expanded since the first path.
     pub expanded: u64,
 }
 
-/// Whoever is told of progress, and may end the work.
+/// The callback that receives progress, and may stop the work.
 pub(super) type Told<'a> = &'a mut dyn FnMut(&Progress<'_>) -> ControlFlow<()>;
 
-/// The best path, and the work that went into it.
+/// The best path, and the work so far.
 pub(super) struct Work<'a> {
     best: Answer,
     expanded: u64,
@@ -28,10 +28,10 @@ pub(super) struct Work<'a> {
 }
 
 impl<'a> Work<'a> {
-    /// After so many states somebody is asked whether to go on.
+    /// Number of states between two calls of the callback.
     const ASK_EVERY: u64 = 1 << 13;
 
-    /// Begins with a path.
+    /// Starts with a first path.
     pub(super) fn begin(task: &Task, moves: Vec<Move>, told: Told<'a>) -> (Self, ControlFlow<()>) {
         let mut work = Self { best: Answer { moves, at_least: task.at_least() }, expanded: 0, told };
         let goes_on = work.tell(true);
@@ -46,7 +46,7 @@ impl<'a> Work<'a> {
         self.best
     }
 
-    /// Takes a path, if it is better than the best.
+    /// Adopts a path if it is better than the best.
     pub(super) fn offer(&mut self, moves: &[Move]) -> ControlFlow<()> {
         if moves.len() >= self.best.moves.len() {
             return ControlFlow::Continue(());
@@ -55,13 +55,13 @@ impl<'a> Work<'a> {
         self.tell(true)
     }
 
-    /// It was proved that nothing is shorter than the best path.
+    /// Records that the best path is optimal.
     pub(super) fn prove(&mut self) -> ControlFlow<()> {
         self.best.at_least = u32::try_from(self.best.moves.len()).unwrap_or(u32::MAX);
         self.tell(true)
     }
 
-    /// Counts a state. May the work go on?
+    /// Counts a state, and calls the callback now and then.
     pub(super) fn expand(&mut self) -> ControlFlow<()> {
         self.expanded += 1;
         if self.expanded.is_multiple_of(Self::ASK_EVERY) {
@@ -71,7 +71,7 @@ impl<'a> Work<'a> {
         }
     }
 
-    /// A path that is known to be a shortest one ends the work as well.
+    /// Calls the callback. Also stops the work when the best path is known to be optimal.
     fn tell(&mut self, is_better: bool) -> ControlFlow<()> {
         let progress = Progress { answer: &self.best, is_better, expanded: self.expanded };
         (self.told)(&progress)?;
