@@ -215,7 +215,8 @@ pub enum LargeBoardError {
     },
     /// No shape has this many tiles.
     #[error(
-        "no board has {found} cells: both sides are 2 or more, and there are at most {MOST_CELLS} cells, as in 10x10"
+        "no board has {found} cells: both sides are 2 or more, and there are at most {MOST_CELLS} \
+         cells, as in 10x10"
     )]
     NoShape {
         /// The number of numbers found.
@@ -246,7 +247,10 @@ pub enum LargeBoardError {
         place: usize,
     },
     /// A tile that appears more than once, so that another one is missing.
-    #[error("tile {number} appears more than once on the {shape} board; expected each of 0 to {} once", shape.cells() - 1)]
+    #[error(
+        "tile {number} appears more than once on the {shape} board; expected each of 0 to {} once",
+        shape.cells() - 1
+    )]
     Repeated {
         /// The shape.
         shape: LargeShape,

@@ -128,7 +128,8 @@ impl FromStr for LargeShape {
 pub enum LargeShapeError {
     /// A side below 2, or too many cells.
     #[error(
-        "{rows}x{columns} is not a board shape: each side has 2 cells or more, and a board at most {MOST_CELLS} cells"
+        "{rows}x{columns} is not a board shape: each side has 2 cells or more, and a board at most \
+         {MOST_CELLS} cells"
     )]
     Size {
         /// The requested rows.

@@ -85,7 +85,10 @@ impl fmt::Display for Limit {
 
 /// A search that was stopped by a limit, and the lower bound that it proved.
 #[derive(Clone, Copy, Debug, thiserror::Error)]
-#[error("{limit} after expanding {} states; the optimal length is at least {at_least} moves", statistics.expanded)]
+#[error(
+    "{limit} after expanding {} states; the optimal length is at least {at_least} moves",
+    statistics.expanded
+)]
 pub struct LimitReached {
     /// The limit.
     pub limit: Limit,

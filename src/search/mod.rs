@@ -15,14 +15,14 @@
 //!
 //! | algorithm | expands next | the path | memory |
 //! |---|---|---|---|
-//! | [`BestFirst::breadth_first`] | the oldest state | optimal | all states up to the distance: b^d |
+//! | [`BestFirst::breadth_first`] | the oldest state | optimal | all states up to distance d: b^d |
 //! | [`BestFirst::uniform_cost`] | the smallest g | optimal | the same |
-//! | [`bidirectional`] | the oldest state, from both ends | optimal | two searches half as deep: 2·b^(d/2) |
+//! | [`bidirectional`] | the oldest state, from both ends | optimal | two searches to d/2: 2·b^(d/2) |
 //! | [`depth_first`] | the newest state | no guarantee | one path |
 //! | [`BestFirst::greedy`] | the smallest h | no guarantee | the states it generates |
-//! | [`BestFirst::astar`] | the smallest g + h | optimal, if h is admissible | states with g + h up to the distance |
-//! | [`BestFirst::weighted_astar`] | the smallest g + w·h | at most w times optimal, if h is admissible | usually less than A* |
-//! | [`ida`], [`ida_with`] | depth first, g + h within a rising bound | optimal | one path, and the pattern databases |
+//! | [`BestFirst::astar`] | the smallest g + h | optimal for admissible h | states with g + h up to d |
+//! | [`BestFirst::weighted_astar`] | the smallest g + w·h | ≤ w·d moves for admissible h | usually less than A* |
+//! | [`ida`], [`ida_with`] | depth first within a rising bound of g + h | optimal | one path, and tables |
 //!
 //! With a [`Heuristic`] that is not admissible, [`BestFirst`] guarantees shortest paths only for
 //! uniform-cost and breadth-first search, which use no heuristic. Some [`Conventions`] also require

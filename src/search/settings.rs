@@ -85,7 +85,8 @@ pub enum SettingError {
     },
     /// Conventions under which a search need not end.
     #[error(
-        "a greedy search that does not drop duplicates may go in circles for ever: f = h does not grow with the path"
+        "a greedy search that does not drop duplicates may go in circles for ever: f = h does not grow \
+         with the path"
     )]
     Endless,
 }

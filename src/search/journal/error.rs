@@ -58,8 +58,8 @@ pub enum SavedSearchProblem {
     },
     /// A checkpoint of another version.
     #[error(
-        "this is a saved search of version {found}, and this program reads version {expected}: resume it with the \
-         program that wrote it"
+        "this is a saved search of version {found}, and this program reads version {expected}: resume it \
+         with the program that wrote it"
     )]
     Version {
         /// The version that this program reads.
@@ -96,8 +96,8 @@ pub enum SavedSearchProblem {
     },
     /// A checkpoint of a search with another heuristic or other tables.
     #[error(
-        "this is a saved search by another heuristic or other tables (expected estimates with checksum {expected:08x}, \
-         found {found:08x}): resume it with those that it began with"
+        "this is a saved search by another heuristic or other tables (expected estimates with checksum \
+         {expected:08x}, found {found:08x}): resume it with those that it began with"
     )]
     OtherHeuristic {
         /// The checksum of this search's estimates for some boards.
@@ -108,8 +108,8 @@ pub enum SavedSearchProblem {
     /// The subtrees of this search differ from those saved. The checkpoint is from another version
     /// of the library, or from a search with another memory limit.
     #[error(
-        "the saved search has other subtrees than this one at bound {bound} (expected {expected}, found {found}): resume \
-         it with the limit of memory, and the version of this program, that it began with"
+        "the saved search has other subtrees than this one at bound {bound} (expected {expected}, found \
+         {found}): resume it with the limit of memory, and the version of this program, that it began with"
     )]
     OtherSubtrees {
         /// The bound of the iteration.
