@@ -180,7 +180,7 @@ mod tests {
     /// Eight entries of one f come out as from Python's `heapq`, with elements that compare equal
     /// by `<`, and with ones for which `<` is `<=`.
     #[test]
-    fn heaps_of_equals_are_those_of_other_libraries() {
+    fn heap_ties_match_other_libraries() {
         fn order_of_equals<O: OpenList>() -> Vec<u32> {
             let mut open = O::default();
             (0..8).for_each(|node| open.push(1, 0, node));

@@ -56,14 +56,14 @@ mod tests {
     use crate::board::Shape;
 
     #[test]
-    fn the_unsolvable_is_refused_before_any_search() {
+    fn unsolvable_problems_are_rejected() {
         let goal = Goal::blank_last(Shape::THREE_BY_THREE);
         let start = Board::new(Shape::THREE_BY_THREE, &[2, 1, 3, 4, 5, 6, 7, 8, 0]).unwrap();
         assert_eq!(Problem::new(start, goal), Err(Unreachable::OtherHalf { board: start, goal }));
     }
 
     #[test]
-    fn distances_have_the_parity_of_the_blanks_way() {
+    fn parity_follows_the_blank() {
         let goal = Goal::blank_last(Shape::THREE_BY_THREE);
         let start = Board::new(Shape::THREE_BY_THREE, &[8, 6, 7, 2, 5, 4, 3, 0, 1]).unwrap();
         let problem = Problem::new(start, goal).unwrap();

@@ -302,7 +302,7 @@ mod tests {
     }
 
     #[test]
-    fn making_it_stops_at_a_limit_and_may_begin_again() {
+    fn construction_stops_at_a_limit_and_can_be_repeated() {
         use std::cell::Cell;
 
         let shape = shape(4, 6);
@@ -343,7 +343,7 @@ mod tests {
     /// For all sequences of up to eight moves from every cell: exactly those are rejected that
     /// contain a part which is not the first with its effect.
     #[test]
-    fn the_automaton_refuses_what_others_do_before() {
+    fn the_automaton_rejects_exactly_redundant_sequences() {
         for shape in [shape(2, 2), shape(2, 3), shape(4, 2), shape(3, 3)] {
             let detours = made(8, shape);
             let mut first: FxHashSet<(Cell, Vec<Move>)> = FxHashSet::default();
@@ -377,14 +377,14 @@ mod tests {
     }
 
     #[test]
-    fn states_are_as_many_as_an_independent_program_found() {
+    fn state_counts_match_an_independent_program() {
         let states = |longest| made(longest, shape(5, 5)).next.len();
         assert_eq!((states(10), states(12)), (8_428, 41_341));
     }
 
     /// Many searches ask at once, as in a batch, and all get the same automaton.
     #[test]
-    fn one_is_made_for_all_who_ask() {
+    fn concurrent_searches_share_one_automaton() {
         use rayon::prelude::*;
 
         let made: Vec<Arc<Detours>> =

@@ -288,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn its_paths_are_optimal_whether_the_estimate_is_consistent_or_not() {
+    fn paths_are_optimal_even_with_inconsistent_estimates() {
         let goal = Goal::blank_last(Shape::THREE_BY_THREE);
         let oracle = Oracle::build(&goal).unwrap();
         let (even, uneven) = (Manhattan::new(&goal), Uneven(Manhattan::new(&goal)));
@@ -307,7 +307,7 @@ mod tests {
     /// Wherever the search stops, the bound does not exceed the distance. The limit on states is
     /// exact.
     #[test]
-    fn where_it_ends_early_its_bound_is_proven() {
+    fn an_early_stop_still_proves_a_lower_bound() {
         let goal = Goal::blank_last(Shape::THREE_BY_THREE);
         let board = Board::new(goal.shape(), &[8, 6, 7, 2, 5, 4, 3, 0, 1]).unwrap();
         let heuristic = Manhattan::new(&goal);

@@ -97,7 +97,7 @@ mod tests {
     use crate::search::deepening::walk::Found;
 
     #[test]
-    fn what_is_written_is_read_and_what_was_cut_or_changed_is_not() {
+    fn records_round_trip_and_damaged_ones_are_rejected() {
         let counts = |expanded| Counts { expanded, generated: 3 * expanded };
         let mut tally = Tally::default();
         for stopped_by in [None].into_iter().chain(LIMITS.map(Some)) {

@@ -260,7 +260,7 @@ mod tests {
     /// others. The path is as short, and no more states are expanded than with the weaker evaluator
     /// alone.
     #[test]
-    fn below_the_roots_another_guide_may_lead() {
+    fn the_evaluator_may_change_below_the_roots() {
         let goal = Goal::snail(Shape::THREE_BY_THREE);
         let oracle = Oracle::build(&goal).unwrap();
         let (manhattan, misplaced) = (Manhattan::new(&goal), Misplaced::new(&goal));

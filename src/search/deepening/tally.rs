@@ -162,7 +162,7 @@ mod tests {
     /// Tasks of one to three roots finish in random order, and up to two contain the goal. The
     /// result is that of a loop over the tasks in order, and runs never touch each other.
     #[test]
-    fn in_any_order_tasks_come_to_what_the_search_in_order_says() {
+    fn results_do_not_depend_on_the_order_of_tasks() {
         let mut random = fastrand::Rng::with_seed(5);
         for _ in 0..2000 {
             let tasks = random.usize(1..12);
@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stop_counts_whatever_was_done() {
+    fn a_stop_counts_all_work_done() {
         let mut tally = Tally::default();
         tally.note(4..6, counts(4), Found::Nothing);
         tally.note(2..4, counts(2), Found::Path(vec![Move::Up]));
@@ -210,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn parts_that_can_not_be_are_refused() {
+    fn impossible_parts_are_rejected() {
         let run = |roots| Run { roots, counts: counts(1) };
         let solved = |roots| Some(Solved { roots, counts: counts(1), path: Vec::new() });
         assert!(Tally::of_parts(vec![run(0..2), run(3..5)], solved(5..6), 6).is_some());

@@ -56,7 +56,7 @@ fn on_threads(is_one: bool) -> Limits {
 }
 
 #[test]
-fn all_ranks_have_the_path_and_the_counts_of_one() {
+fn all_processes_get_the_path_and_counts_of_one() {
     let goal = Goal::blank_last(Shape::THREE_BY_THREE);
     let easy = problem([1, 2, 3, 4, 5, 6, 0, 7, 8]);
     for heuristic in [&Zero as &dyn Heuristic, &Misplaced::new(&goal), &Manhattan::new(&goal)] {
@@ -78,7 +78,7 @@ fn all_ranks_have_the_path_and_the_counts_of_one() {
 /// Checkpoints saved by the first process of a group at many moments are resumed by groups of other
 /// sizes.
 #[test]
-fn what_a_team_saves_others_go_on_with() {
+fn groups_resume_checkpoints_of_other_groups() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("search");
     let saved = Mutex::new(Vec::new());
@@ -159,7 +159,7 @@ impl<F: Fn() + Sync> Heuristic for Counting<F> {
 const MOMENTS: [u64; 4] = [10, 5_000, 100_000, 1_000_000];
 
 #[test]
-fn a_limit_of_one_rank_ends_all_searches() {
+fn a_limit_in_one_process_ends_all_searches() {
     for (n, at) in MOMENTS.into_iter().zip([0, 1, 2, 1]) {
         let found = on_each(3, |rank, journal| {
             let interrupt = Interrupt::new();
@@ -185,7 +185,7 @@ fn a_limit_of_one_rank_ends_all_searches() {
 }
 
 #[test]
-fn a_rank_that_panics_ends_all_searches() {
+fn a_panic_in_one_process_ends_all_searches() {
     for (n, at) in MOMENTS.into_iter().zip([1, 0, 2, 0]) {
         let found = on_each(3, |rank, journal| {
             let panic = || std::panic::resume_unwind(Box::new("as was asked for"));
@@ -203,7 +203,7 @@ fn a_rank_that_panics_ends_all_searches() {
 }
 
 #[test]
-fn ranks_that_search_by_other_heuristics_are_told() {
+fn processes_with_different_heuristics_are_detected() {
     let goal = Goal::blank_last(Shape::THREE_BY_THREE);
     let misplaced = Misplaced::new(&goal);
     let found = on_each(3, |rank, journal| {

@@ -64,7 +64,7 @@ fn bound_of(bytes: &[u8], folder: &Path) -> u32 {
 }
 
 #[test]
-fn whatever_was_saved_is_gone_on_with_to_the_same_path_and_counts() {
+fn resuming_any_checkpoint_gives_the_same_path_and_counts() {
     let expected = unbroken();
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("search");
@@ -87,7 +87,7 @@ fn whatever_was_saved_is_gone_on_with_to_the_same_path_and_counts() {
 
 /// Interrupts a search again and again, each time after some more tasks, until it ends by itself.
 #[test]
-fn a_search_in_many_pieces_is_as_one() {
+fn an_interrupted_search_gives_the_same_result() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("search");
     let mut pieces = 0;
@@ -118,7 +118,7 @@ fn a_search_in_many_pieces_is_as_one() {
 
 /// A limit on states is exact, counted over all runs.
 #[test]
-fn a_limit_of_states_holds_for_all_pieces_together() {
+fn a_limit_on_states_counts_all_runs() {
     let folder = tempfile::tempdir().unwrap();
     let journal = Journal::new().save_to(folder.path().join("search"), OFTEN).resume();
     let (_, all, _) = unbroken();
@@ -151,7 +151,7 @@ fn some_saved() -> Vec<u8> {
 }
 
 #[test]
-fn a_damaged_file_is_refused_whichever_byte_it_is() {
+fn damage_in_any_byte_is_detected() {
     let bytes = some_saved();
     for place in 0..bytes.len() {
         let mut damaged = bytes.clone();
@@ -177,7 +177,7 @@ fn a_damaged_file_is_refused_whichever_byte_it_is() {
 
 /// Files with correct checksums whose parts contradict each other, or this search.
 #[test]
-fn a_file_that_makes_no_sense_is_refused() {
+fn inconsistent_files_are_rejected() {
     type Fault = fn(&mut SavedSearch);
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("search");
@@ -223,7 +223,7 @@ fn a_file_that_makes_no_sense_is_refused() {
 
 /// Another board, goal, heuristic, or memory limit, and a path that is not a file.
 #[test]
-fn another_search_is_refused() {
+fn checkpoints_of_other_searches_are_rejected() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("search");
     fs::write(&file, some_saved()).unwrap();
@@ -264,7 +264,7 @@ fn another_search_is_refused() {
 /// Unless told to resume, a search starts from the beginning, but keeps a checkpoint that is
 /// further than itself.
 #[test]
-fn what_was_not_asked_for_is_told_and_kept_until_there_is_better() {
+fn a_checkpoint_is_only_replaced_by_a_later_one() {
     let saved = all_saved(true);
     let (early, late) = (&saved[2], &saved[saved.len() - 2]);
     let folder = tempfile::tempdir().unwrap();
@@ -306,7 +306,7 @@ fn what_was_not_asked_for_is_told_and_kept_until_there_is_better() {
 }
 
 #[test]
-fn a_search_that_can_not_be_saved_goes_on_and_says_so_once() {
+fn a_failure_to_save_is_reported_once() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("no-folder"), "").unwrap();
     let told = Mutex::new(Vec::new());
@@ -330,7 +330,7 @@ fn journal_is_removed_where_there_is_none(folder: &Path) {
 
 /// Compares some offsets with the description of the file.
 #[test]
-fn the_bytes_are_where_the_description_says() {
+fn offsets_match_the_description() {
     let bytes = some_saved();
     let number = |place: usize| u64::from_le_bytes(bytes[place..][..8].try_into().unwrap());
     assert_eq!(

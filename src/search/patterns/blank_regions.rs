@@ -98,7 +98,7 @@ mod tests {
 
     /// For six tiles, no board of up to 25 cells has more.
     #[test]
-    fn outsides_are_few_enough_for_their_numbers() {
+    fn outsides_fit_their_index_type() {
         let of_six = |rows, columns| BlankRegions::outside_sets_of(6, Shape::new(rows, columns).unwrap());
         assert_eq!((of_six(2, 12).outsides.len(), of_six(5, 5).outsides.len()), (11_971, 3_339));
     }

@@ -550,7 +550,7 @@ mod tests {
     /// largest sum of the ordinary tables and the distance. It is the same when maintained move by
     /// move.
     #[test]
-    fn the_largest_sum_is_found_and_kept_up() {
+    fn the_largest_sum_is_maintained_move_by_move() {
         for goal in [
             Goal::blank_last(Shape::THREE_BY_THREE),
             Goal::snail(Shape::THREE_BY_THREE),
@@ -667,7 +667,7 @@ mod tests {
     /// Tables of a partition sum to at most the distance. As a pattern set they give no less, since
     /// lookups of both views are added up too. Bit entries give the same values as bytes.
     #[test]
-    fn one_partition_may_keep_regions() {
+    fn one_partition_may_be_zero_aware() {
         for goal in [Goal::blank_last(Shape::THREE_BY_THREE), Goal::snail(Shape::THREE_BY_THREE)] {
             let oracle = Oracle::build(&goal).unwrap();
             let way = WAYS[0].map(|tiles| pattern(&goal, tiles));
@@ -690,7 +690,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_go_together_is_refused() {
+    fn incompatible_tables_are_rejected() {
         let goal = Goal::blank_last(Shape::THREE_BY_THREE);
         let patterns = WAYS[0].map(|tiles| pattern(&goal, tiles));
         let [kept, plain] = [true, false]

@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_divided_comes_out_as_if_it_were() {
+    fn multiplication_replaces_division() {
         for divisor in (0..=MOST_TILES).map(|tiles| factorial(tiles) as u32).chain([3, 7, 641, 65_535]) {
             let quotient = Divisor::new(divisor);
             assert!((0..1 << 16).all(|number| quotient.divide(number) == number / divisor), "{divisor}");

@@ -155,7 +155,7 @@ mod tests {
     /// On boards of the 8-puzzle, the entry counted on a way down equals the table's. So does the
     /// one derived from a bit after each slide of one of the tiles.
     #[test]
-    fn bits_tell_every_entry() {
+    fn every_entry_follows_from_bits() {
         let shape = Shape::new(3, 3).unwrap();
         for goal in [Goal::blank_last(shape), Goal::snail(shape)] {
             for tiles in [&[1_u8, 2, 3, 4][..], &[5, 6, 7, 8], &[1, 6], &[2, 4, 5, 6, 8]] {
@@ -207,7 +207,7 @@ mod tests {
 
     /// With invalid bits, a way that leads nowhere still ends.
     #[test]
-    fn a_way_down_ends_whatever_the_bits() {
+    fn a_way_down_ends_with_any_bits() {
         let goal = Goal::blank_last(Shape::new(3, 3).unwrap());
         let pattern = Pattern::new(goal.shape(), [1, 2, 5, 6].map(Tile::new)).unwrap();
         let space = PatternSpace::with_regions(&goal, pattern).unwrap();

@@ -49,7 +49,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_number_is_that_of_its_set() {
+    fn sets_are_numbered_in_order() {
         for cells in [4, 6, 9, 15, 16, 17] {
             for size in 1..cells.min(9) {
                 let numbers = SetNumbers::of_size(size, cells);
