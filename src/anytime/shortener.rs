@@ -187,6 +187,7 @@ impl<'a, 'b, 'c> Window<'a, 'b, 'c> {
             let tile = self.state.names[usize::from(to)];
             let nearer = usize::from(geometry.distance(from, tile)) + away;
             let away = nearer - usize::from(geometry.distance(to, tile));
+            // This move is one of those left.
             if away >= moves {
                 continue;
             }

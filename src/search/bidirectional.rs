@@ -69,6 +69,7 @@ impl Half {
                 note(Fate::Known);
                 continue;
             };
+            // Added even if the searches meet here: the path on this side ends with it.
             let (parent, step) = (number as u32, Some(step));
             let new = self.states.add(Node { board: next, parent, g, h: 0, step, is_open: true });
             self.states.know(new, slot);

@@ -54,6 +54,7 @@ impl States {
     #[inline]
     pub(super) fn find(&self, board: PackedBoard) -> Result<u32, usize> {
         let mut slot = (board.hash() >> self.shift) as usize;
+        // Ends at a vacant slot at the latest: at most half of them are in use.
         loop {
             match self.slots[slot] {
                 VACANT => return Err(slot),

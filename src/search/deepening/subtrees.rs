@@ -65,6 +65,7 @@ pub(super) fn search_subtrees<G: Guide>(
     let subtrees = Subtrees { walk, frontier: &frontier, allowance, ledger: &ledger };
     let work = |task| subtrees.work(task);
     if pace.is_exact {
+        // An exact limit holds for each process alone, so no work is shared.
         threads::work_through(ledger.tasks(), false, &work);
     } else {
         crew.work_through(&ledger, pace.is_shared_out, &work);
@@ -111,6 +112,7 @@ impl<G: Guide> Subtrees<'_, G> {
         let permit = |expanded, _| {
             if self.allowance.pace.is_exact {
                 self.allowance.permit(self.walk, before + expanded)
+            // The clock and the shared ledger are checked only now and then.
             } else if !Watch::is_time_to_look(expanded) {
                 Permit::GoOn
             } else if self.walk.has_failed() {

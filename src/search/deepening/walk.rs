@@ -234,6 +234,7 @@ impl<'a, G: Guide> Walk<'a, G> {
                     return Err(limit);
                 }
                 self.complete(node);
+                // For the whole group before any node of it is expanded.
                 self.prepare(node);
             }
             for node in &turn {

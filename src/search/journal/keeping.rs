@@ -34,6 +34,7 @@ pub(in crate::search) fn keep(
         let found = search(&keeping);
         return keeping.end(found);
     };
+    // Only the first process saves and reports.
     let silent = Journal::new();
     let is_first = ranks.lock().unwrap_or_else(PoisonError::into_inner).rank() == 0;
     let begun = Keeping::begin(if is_first { journal } else { &silent }, problem, estimate);
@@ -172,6 +173,7 @@ impl<'a, 'j> Keeping<'a, 'j> {
         let taken = stage.above.and(stage.tally.counts());
         let before = self.saved.as_ref().map_or(0, |saved| saved.progress().expanded);
         let expanded = (state.iteration.before.expanded + taken.expanded).saturating_sub(before);
+        // The pace is that of this run alone: its states in its time.
         let done = [stage.tally.done() as u64, stage.roots.len() as u64];
         let pace = Pace { expanded, time: now };
         Progress::new(&state.iteration, taken, done, pace, self.earlier() + now)

@@ -114,6 +114,7 @@ impl SavedSearch {
             Err(error) => return Err(error.into()),
             Ok(_) => {}
         }
+        // A longer file is cut off here, and then rejected for its length or checksum.
         let mut bytes = Vec::new();
         File::open(file)?.take(MOST_BYTES).read_to_end(&mut bytes)?;
         Self::decode(&bytes).map(Some)

@@ -36,6 +36,7 @@ pub(super) enum Region {
 
 /// Returns the position of the largest region; of equals, the first.
 pub(super) fn largest(regions: &[CellSet]) -> usize {
+    // Reversed, as `max_by_key` would return the last of equal regions.
     let of_size = |(place, region): &(usize, &CellSet)| (region.len(), Reverse(*place));
     regions.iter().enumerate().max_by_key(of_size).map_or(0, |(place, _)| place)
 }

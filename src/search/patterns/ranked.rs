@@ -84,7 +84,7 @@ impl Ranked {
         // The tiles on the cells in between, which this one passes.
         let first = from.min(to);
         let passed = set >> first & ((1 << from.abs_diff(to)) - 2);
-        // Most slides pass no tile of the pattern, and so keep the order and the rank.
+        // If no tile of the pattern is passed, the order of the tiles stays, and so does the rank.
         if passed == 0 {
             return set_after << 16 | Self::rank(index);
         }

@@ -141,6 +141,7 @@ impl<'a, L: Layout> Sums<'a, L> {
     #[inline]
     fn slide(&self, lookup: &Lookup, role: &Role, from: Cell, to: Cell) -> Slid {
         let part = &self.parts[usize::from(role.pattern)];
+        // The modulus below changes nothing, but spares a bounds check.
         let slide = TileSlide { weight: role.weight, from, to };
         let IndexAndPlace { index, place } =
             part.after(lookup.index[usize::from(role.pattern) % MAX_PATTERNS], slide);
