@@ -1,11 +1,10 @@
 //! The prelude of a search by pattern databases: A*, as long as its states fit in the processor's
 //! caches.
 //!
-//! Most searches end here. A* expands no state twice, while iterative deepening repeats states in
-//! later iterations and must search the last one depth-first. Beyond some hundred thousand states,
-//! A* mostly waits for memory. Then iterative deepening continues from the bound proven so far. (Bu
-//! and Korf, *A\*+IDA\*: A Simple Hybrid Search Algorithm*, IJCAI 2019, continue from the open list
-//! instead.)
+//! Most searches end here. Iterative deepening repeats earlier iterations, and must search the last
+//! one depth-first; A* does neither. Beyond some hundred thousand states, A* mostly waits for
+//! memory. Then iterative deepening continues from the bound proven so far. (Bu and Korf,
+//! *A\*+IDA\*: A Simple Hybrid Search Algorithm*, IJCAI 2019, continue from the open list instead.)
 //!
 //! There is no hash table for duplicate detection. As in iterative deepening, an automaton prunes
 //! redundant move sequences ([`Detours`]). On 1,000 random 15-puzzles with 7-8x1, this expands 1.08

@@ -14,8 +14,8 @@ use crate::search::limits::{Limit, Watch};
 use crate::search::observer::{Nobody, Teller};
 use crate::threads;
 
-/// At most 1/4 of the states of the previous iteration may be expanded above the roots: finding the
-/// roots takes a few times as long per state as searching below them.
+/// Limits the states expanded above the roots to 1/4 of those of the previous iteration: finding
+/// the roots takes a few times as long per state as searching below them.
 const SHARE_OF_FRONTIER: u64 = 4;
 
 /// Maximum number of states to expand above the roots: a few seconds of work. With more, fewer

@@ -48,12 +48,12 @@ pub struct Journal<'a> {
 pub enum JournalEvent {
     /// The search resumes from the checkpoint.
     Resumed(Progress),
-    /// The search should resume, but there is no checkpoint: it starts from the beginning.
+    /// There is no checkpoint to resume from: the search starts from the beginning.
     NothingSaved,
-    /// There is a checkpoint for the same problem, but the search should not resume. The file is
-    /// kept until this search has got further.
+    /// There is a checkpoint for the same problem, but [`Journal::resume`] was not called. The file
+    /// is kept until this search has got further.
     NotResumed(Progress),
-    /// There is an unusable checkpoint, but the search should not resume. The file will be
+    /// There is an unusable checkpoint, but [`Journal::resume`] was not called. The file will be
     /// replaced.
     Unusable(SavedSearchError),
     /// Progress, about twice a second, in iterations that are searched by subtrees.
@@ -89,7 +89,8 @@ impl<'a> Journal<'a> {
         Self { goes_on: true, ..self }
     }
 
-    /// Reports each [`JournalEvent`]. The threads of the search call this, one at a time.
+    /// Sets the callback for each [`JournalEvent`]. The threads of the search call it, one at a
+    /// time.
     #[must_use]
     pub fn on_event(self, tell: impl Fn(JournalEvent) + Sync + 'a) -> Self {
         Self { tell: Box::new(tell), ..self }

@@ -2,11 +2,11 @@
 //!
 //! An entry is the Manhattan distance of the pattern's tiles plus an even number, its *excess*.
 //! When a tile of the pattern slides, entry and distance change by one each. So half the excess
-//! stays or changes by one. The direction is known: it can only fall if the distance rises, and
-//! rise if the distance falls. Other slides change nothing, since the blank stays in its region. So
-//! from the half excess before a slide, one bit gives the half excess after it: whether that is
-//! odd. (Breyer and Korf, *1.6-Bit Pattern Databases*, AAAI 2010, do the same with the entry modulo
-//! 3, which needs no consistent tables.)
+//! stays or changes by one. The direction is known: it can fall only if the distance rises, and
+//! rise only if the distance falls. Other slides change nothing, since the blank stays in its
+//! region. So from the half excess before a slide, one bit gives the half excess after it: whether
+//! that is odd. (Breyer and Korf, *1.6-Bit Pattern Databases*, AAAI 2010, do the same with the
+//! entry modulo 3, which needs no consistent tables.)
 //!
 //! The index of a placement is the cells of its tiles, read as digits, plus the size of the
 //! preceding tables. Each placement has two bits: that of the largest region, and that of the

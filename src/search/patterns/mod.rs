@@ -20,8 +20,8 @@
 //!   (`dense`), with a *Lehmer index*: the set of cells and the rank are updated move by move
 //!   (`ranked`). The same holds for a partition of zero-aware tables (`region_bits`).
 //!
-//! Bit entries only tell how an entry changes with a slide. The entry of a first board is counted
-//! on a way down to the goal (`way_down`).
+//! Bit entries only tell how an entry changes with a slide. The entries of the first board are
+//! counted on ways down to the goal (`way_down`).
 
 mod blank_regions;
 mod catalogue;
