@@ -219,7 +219,7 @@ pub enum LargeBoardError {
          cells, as in 10x10"
     )]
     NoShape {
-        /// The number of numbers found.
+        /// How many numbers were found.
         found: usize,
     },
     /// The rows have different lengths, or not those of the shape.
@@ -233,7 +233,7 @@ pub enum LargeBoardError {
     Count {
         /// The shape.
         shape: LargeShape,
-        /// The number of numbers found.
+        /// How many numbers were found.
         found: usize,
     },
     /// A number that is not a tile of the shape.
