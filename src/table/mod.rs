@@ -8,7 +8,7 @@
 //! page on first use. Every problem is a [`TableError`] that names the file, what was expected, and
 //! what was found.
 //!
-#![doc = include_str!("../../docs/format.md")]
+//! `docs/format.md` describes the file byte by byte.
 
 mod atomic;
 mod chunks;

@@ -4,7 +4,7 @@
 //! entries so far. The bytes pass through one small buffer; the large arrays are never copied as a
 //! whole.
 //!
-#![doc = include_str!("../../../docs/checkpoint.md")]
+//! `docs/checkpoint.md` describes the file byte by byte.
 
 mod blocks;
 mod checkpoints;

@@ -1,7 +1,7 @@
 //! A slab of a level in a file: the states in the rows of one colour whose arrangements have the
 //! same first element.
 //!
-#![doc = include_str!("../../../docs/level-files.md")]
+//! `docs/level-files.md` describes the file byte by byte.
 
 use std::fs::File;
 use std::path::{Path, PathBuf};

@@ -8,7 +8,7 @@
 //! [`Journal`] has the options of a search (`ida_resumable`, `ida_with_resumable`), `keeping`
 //! applies them during one search, and `saved_search` is the file.
 //!
-#![doc = include_str!("../../../docs/saved-search.md")]
+//! `docs/saved-search.md` describes the file byte by byte.
 
 mod error;
 #[expect(clippy::module_inception, reason = "the noun of this file is the journal")]
