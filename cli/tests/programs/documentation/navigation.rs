@@ -1,35 +1,41 @@
-//! The line of links below each page's title, generated from the list of pages in `docs/index.md`.
+//! The line of links below each page's title, made from the lists of pages in `docs/index.md` and
+//! `docs/notes/README.md`.
 
 use std::collections::BTreeSet;
 
 use regex_lite::Regex;
 
 use super::pages::{names, read, rewrite, update};
-use crate::common::project;
 
 const INDEX: &str = "docs/index.md";
 
 /// The page that lists the other pages in its folder.
 const NOTES: &str = "docs/notes/README.md";
 
-/// The start of navigation lines, and of no other lines.
+/// The headings above the two lists.
+const ALL_PAGES: &str = "\n## All pages\n";
+const ALL_NOTES: &str = "\n## All notes\n";
+
+/// The beginning of a navigation line, and of no other line.
 const MARK: &str = "[tilebase](";
+
+/// The navigation line of [`INDEX`], which belongs to no group.
+const LINE_OF_INDEX: &str = "[tilebase](../README.md) / **Documentation**";
 
 struct Page {
     group: String,
     title: String,
-    /// The path below `docs`.
+    /// Path below `docs`, or below the folder of the list.
     path: String,
 }
 
-/// The list below the heading "All pages": a heading per group, and an item `- [Title](path): ...`
-/// per page.
-fn listed(index: &str) -> Vec<Page> {
+/// The list below a heading: a subheading for each group, and an item `- [Title](path): ...` for each page.
+fn listed(text: &str, heading: &str) -> Vec<Page> {
     let item = Regex::new(r"^- \[([^\]]+)\]\(([^)]+\.md)\): \S").unwrap();
-    let (_, list) = index.split_once("\n## All pages\n").expect("docs/index.md lists all pages");
+    let (_, list) = text.split_once(heading).unwrap_or_else(|| panic!("no list below {heading:?}"));
     let mut group = "";
     let mut pages = Vec::new();
-    for line in list.lines() {
+    for line in list.lines().take_while(|line| !line.starts_with("## ")) {
         if let Some(heading) = line.strip_prefix("### ") {
             group = heading;
         } else if line.starts_with("- ") {
@@ -41,21 +47,39 @@ fn listed(index: &str) -> Vec<Page> {
     pages
 }
 
+/// All pages below `docs` but [`INDEX`]. The notes form a group, whose name links to [`NOTES`].
+fn all_pages() -> Vec<Page> {
+    let notes = listed(&read(NOTES), ALL_NOTES).into_iter().map(|note| Page {
+        group: "[Notes](README.md)".into(),
+        path: format!("notes/{}", note.path),
+        ..note
+    });
+    listed(&read(INDEX), ALL_PAGES).into_iter().chain(notes).collect()
+}
+
+/// The path from one page to another, both below `docs`.
+fn link(from: &str, to: &str) -> String {
+    match (from.rsplit_once('/'), to.rsplit_once('/')) {
+        (Some((here, _)), Some((there, name))) if here == there => name.into(),
+        _ => "../".repeat(from.matches('/').count()) + to,
+    }
+}
+
 /// The navigation line of a page: the README, the index, and the pages of its group.
 fn line(page: &Page, pages: &[Page]) -> String {
-    let up = "../".repeat(page.path.matches('/').count());
     let links: Vec<String> = pages
         .iter()
         .filter(|other| other.group == page.group)
         .map(|other| match other.path == page.path {
             true => format!("**{}**", other.title),
-            false => format!("[{}]({up}{})", other.title, other.path),
+            false => format!("[{}]({})", other.title, link(&page.path, &other.path)),
         })
         .collect();
-    format!("{MARK}{up}../README.md) / [Documentation]({up}index.md) / {}: {}", page.group, links.join(" · "))
+    let [readme, index] = ["../README.md", "index.md"].map(|to| link(&page.path, to));
+    format!("{MARK}{readme}) / [Documentation]({index}) / {}: {}", page.group, links.join(" · "))
 }
 
-/// A page with a navigation line below its title, which replaces an existing one.
+/// A page with a navigation line below its title, instead of the present one.
 fn with_line(text: &str, line: &str) -> String {
     let (title, rest) = text.split_once('\n').unwrap();
     let mut rest = rest.trim_start_matches('\n');
@@ -65,25 +89,9 @@ fn with_line(text: &str, line: &str) -> String {
     format!("{title}\n\n{line}\n\n{rest}")
 }
 
-/// Whether the library's documentation includes a page. Relative links to other pages would be
-/// broken there.
-fn is_included(path: &str) -> bool {
-    fn any(folder: &std::path::Path, text: &str) -> bool {
-        std::fs::read_dir(folder).unwrap().any(|entry| {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                any(&path, text)
-            } else {
-                std::fs::read_to_string(path).unwrap().contains(text)
-            }
-        })
-    }
-    any(&project().join("src"), &format!("docs/{path}\")"))
-}
-
 #[test]
 fn index_lists_every_page_once() {
-    let pages = listed(&read(INDEX));
+    let pages = listed(&read(INDEX), ALL_PAGES);
     let paths: BTreeSet<String> = pages.iter().map(|page| format!("docs/{}", page.path)).collect();
     assert_eq!(paths.len(), pages.len(), "docs/index.md lists a page twice");
     let is_listed_here = |name: &String| {
@@ -97,21 +105,20 @@ fn index_lists_every_page_once() {
 }
 
 #[test]
-fn notes_list_every_note() {
-    let list = read(NOTES);
-    for name in names().iter().filter(|name| name.starts_with("docs/notes/") && *name != NOTES) {
-        let path = name.strip_prefix("docs/notes/").unwrap();
-        assert!(list.contains(&format!("({path})")), "{NOTES} does not list {path}");
-        assert!(read(name).contains("[Notes](README.md)"), "{name} does not link {NOTES}");
-    }
+fn notes_list_every_note_once() {
+    let notes = listed(&read(NOTES), ALL_NOTES);
+    let paths: BTreeSet<String> = notes.iter().map(|note| format!("docs/notes/{}", note.path)).collect();
+    assert_eq!(paths.len(), notes.len(), "{NOTES} lists a note twice");
+    let is_note = |name: &String| name.starts_with("docs/notes/") && name != NOTES;
+    let expected: BTreeSet<String> = names().into_iter().filter(is_note).collect();
+    assert_eq!(paths, expected, "{NOTES} lists other notes than there are");
 }
 
 #[test]
-fn navigation_follows_the_index() {
-    let pages = listed(&read(INDEX));
-    for page in pages.iter().filter(|page| !is_included(&page.path)) {
-        let name = format!("docs/{}", page.path);
-        let line = line(page, &pages);
+fn navigation_follows_the_lists() {
+    let pages = all_pages();
+    let lines = pages.iter().map(|page| (format!("docs/{}", page.path), line(page, &pages)));
+    for (name, line) in lines.chain([(INDEX.to_owned(), LINE_OF_INDEX.to_owned())]) {
         if update() {
             rewrite(&name, |text| with_line(text, &line));
         }
@@ -127,12 +134,14 @@ fn navigation_follows_the_index() {
 
 #[test]
 fn navigation_lines_are_inserted_and_replaced() {
-    let index = "# Documentation\n\n## All pages\n\n### One\n\n- [A](a.md): x\n- [B](b/c.md): y\n\n### Two\n\
-                 \n- [D](d.md): z\n";
-    let pages = listed(index);
-    let first = "[tilebase](../README.md) / [Documentation](index.md) / One: **A** · [B](b/c.md)";
+    let index = "# Documentation\n\n## All pages\n\n### One\n\n- [A](a.md): x\n- [B](b/c.md): y\n- [E](b/e.md): y\n\n### Two\n\n- [D](d.md): z\n\n## Others\n\n- f\n";
+    let pages = listed(index, ALL_PAGES);
+    assert_eq!(pages.len(), 4);
+    let first =
+        "[tilebase](../README.md) / [Documentation](index.md) / One: **A** · [B](b/c.md) · [E](b/e.md)";
     assert_eq!(line(&pages[0], &pages), first);
-    let second = "[tilebase](../../README.md) / [Documentation](../index.md) / One: [A](../a.md) · **B**";
+    let second =
+        "[tilebase](../../README.md) / [Documentation](../index.md) / One: [A](../a.md) · **B** · [E](e.md)";
     assert_eq!(line(&pages[1], &pages), second);
     assert_eq!(with_line("# A\n\ntext\n", first), format!("# A\n\n{first}\n\ntext\n"));
     assert_eq!(with_line(&format!("# A\n\n{second}\n\ntext\n"), first), format!("# A\n\n{first}\n\ntext\n"));
