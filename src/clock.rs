@@ -1,7 +1,7 @@
-//! Elapsed time and deadlines: the only module that asks the system for the time.
+//! Elapsed time and deadlines: the only module that reads the system clock.
 //!
-//! On `wasm32-unknown-unknown` there is no system to ask. The host may [`provide`] a clock; without one, time stands
-//! still, and no time limit is ever reached.
+//! `wasm32-unknown-unknown` has no clock. The host may [`provide`] one; without it, time stands
+//! still and no time limit is ever reached.
 
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 use std::sync::OnceLock;
@@ -9,7 +9,7 @@ use std::time::Duration;
 #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 use std::time::Instant;
 
-/// A clock that was started when the work began.
+/// A stopwatch, started on creation.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Clock {
     #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
@@ -29,7 +29,7 @@ impl Clock {
     }
 }
 
-/// A moment by which work has to end.
+/// The time by which work has to end.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Deadline {
     clock: Clock,
@@ -37,28 +37,28 @@ pub(crate) struct Deadline {
 }
 
 impl Deadline {
-    /// The moment this long from now.
+    /// Returns the deadline that is `time` from now.
     pub(crate) fn after(time: Duration) -> Self {
         Self { clock: Clock::start(), time }
     }
 
-    /// The time left, zero once the moment has passed.
+    /// Returns the time left, zero once the deadline has passed.
     pub(crate) fn left(&self) -> Duration {
         self.time.saturating_sub(self.clock.elapsed())
     }
 
-    /// Whether the moment has passed.
+    /// Whether the deadline has passed.
     pub(crate) fn is_over(&self) -> bool {
         self.clock.elapsed() >= self.time
     }
 }
 
-/// The time since a moment that stays the same, by whoever runs the library.
+/// The host's clock: the time since a fixed moment.
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 static PROVIDED: OnceLock<fn() -> Duration> = OnceLock::new();
 
-/// Gives the library a clock: a function that tells the time since some moment, always the same one. It is asked every few
-/// thousand states of a search. The first clock stays; a second one is not taken.
+/// Gives the library a clock: a function that returns the time since some fixed moment. A search
+/// calls it every few thousand states. Only the first call has an effect.
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 pub fn provide(now: fn() -> Duration) {
     PROVIDED.get_or_init(|| now);

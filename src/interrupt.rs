@@ -1,4 +1,4 @@
-//! A signal that tells long work to stop.
+//! A flag that stops long-running work.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -6,10 +6,12 @@ use std::time::Duration;
 
 use crate::clock::Deadline;
 
-/// Stops searches, builds, and other long work. Clones share one flag: [raising](Self::raise) any of them, from another
-/// thread or a callback, stops the work that was given another soon after.
+/// Stops searches, builds, and other long-running work. Clones share one flag:
+/// [raising](Self::raise) one of them, from another thread or a callback, soon stops all work that
+/// was given a clone.
 ///
-/// An interrupt may also have a deadline ([`within`](Self::within)), so that a single value bounds a call in both ways.
+/// An interrupt may also have a deadline ([`within`](Self::within)), so a single value limits a
+/// call in both ways.
 ///
 /// ```
 /// use tilebase::search::{Limit, Limits, Manhattan, Problem, ida_with};
@@ -42,8 +44,8 @@ impl Interrupt {
         Self::default()
     }
 
-    /// Returns an interrupt with the same flag that also counts as raised once this much time has passed. An earlier
-    /// deadline stays in force. The flag itself is not set by a deadline, so other clones are not affected.
+    /// Returns an interrupt with the same flag that also counts as raised after `time`. An earlier
+    /// deadline stays in force. A deadline does not set the flag, so other clones are unaffected.
     ///
     /// ```
     /// use std::time::Duration;
@@ -67,23 +69,24 @@ impl Interrupt {
         self.flag.store(true, Ordering::Relaxed);
     }
 
-    /// Whether the work has to stop: the flag was set, or the deadline has passed. With a deadline this reads the clock,
-    /// so ask only every few microseconds.
+    /// Whether the work has to stop: the flag was set, or the deadline has passed. With a deadline
+    /// this reads the clock, so call it only every few microseconds.
     #[must_use]
     #[inline]
     pub fn is_raised(&self) -> bool {
         self.is_signalled() || self.deadline.is_some_and(|deadline| deadline.is_over())
     }
 
-    /// Whether the flag was set, whatever the time. This is a single load.
+    /// Whether the flag was set, ignoring the deadline. This is a single load.
     #[must_use]
     #[inline]
     pub fn is_signalled(&self) -> bool {
+        // Relaxed is enough: the flag orders no other memory access.
         self.flag.load(Ordering::Relaxed)
     }
 }
 
-/// An interrupt raised when the flag is set, by a signal handler for example.
+/// Creates an interrupt from an existing flag, such as one set by a signal handler.
 impl From<Arc<AtomicBool>> for Interrupt {
     fn from(flag: Arc<AtomicBool>) -> Self {
         Self { flag, deadline: None }

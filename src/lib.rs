@@ -1,12 +1,13 @@
 //! Exact distances and pattern databases for sliding-tile puzzles.
 //!
-//! `tilebase` computes how far every board of a sliding-tile puzzle is from a goal, keeps the distances in a file, and
-//! answers from it at once: the distance, an optimal path, all of them, how many there are. On the 8-puzzle that is a
-//! table of 181,440 states, which is built in under a millisecond.
+//! `tilebase` computes the distance of every board of a sliding-tile puzzle from a goal and stores
+//! the distances in a file. A lookup then gives the distance of a board, an optimal path, all
+//! optimal paths, or their number. For the 8-puzzle this is a table of 181,440 states, which takes
+//! less than a millisecond to build.
 //!
 //! # A first program
 //!
-//! An [`Oracle`] has a table and answers from it:
+//! An [`Oracle`] owns a table and answers from it:
 //!
 //! ```
 //! use tilebase::{Board, Goal, Oracle, Shape};
@@ -20,7 +21,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A [`Solver`] takes boards of any size, and answers by the best means there is: a table, pattern tables, a search:
+//! A [`Solver`] accepts boards of any size and uses the fastest available method: a table, pattern
+//! databases, or a search.
 //!
 //! ```
 //! use tilebase::{Goal, Shape, Solver};
@@ -31,24 +33,23 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! # Where to go on
+//! # Modules
 //!
-//! | to | look at |
+//! | task | module |
 //! |---|---|
-//! | make, read and replay boards, goals and moves | [`board`]; as text, [`notation`] |
+//! | create, parse, and replay boards, goals, and moves | [`board`]; as text, [`notation`] |
 //! | number all boards of a puzzle without gaps | [`space`] |
-//! | build a table with threads, checkpoints, a limit of memory | [`generate`] |
-//! | build one with several processes | [`exchange`] |
-//! | keep tables in files, and open them | [`table`] |
-//! | read distances and paths off a table | [`oracle`] |
-//! | search: A\*, IDA\*, pattern tables, heuristics of your own | [`search`] |
-//! | solve by the best means, or by a method that has a name; draw random boards | [`solve`] |
-//! | have a path at once for boards of up to 10x10, and better ones as long as there is time | [`anytime`] |
-//! | prove that a table is right | [`prove`] |
+//! | build a table with threads, checkpoints, and a memory limit | [`generate`] |
+//! | build a table with several processes | [`exchange`] |
+//! | store tables in files, and open them | [`table`] |
+//! | read distances and paths from a table | [`oracle`] |
+//! | search: A\*, IDA\*, pattern databases, custom heuristics | [`search`] |
+//! | solve by the fastest method or by a named one; draw random boards | [`solve`] |
+//! | get a path at once for boards of up to 10x10, and shorter ones while time remains | [`anytime`] |
+//! | prove that a table is correct | [`prove`] |
 //! | judge the answers of another solver | [`judge`] |
 //!
-//! Modules use modules above them in this list and no others. The library never prints and never exits: what it has to
-//! tell comes back as a value, or goes to a callback.
+//! The library never prints and never exits. It reports through return values and callbacks.
 
 #![warn(clippy::unwrap_used)]
 

@@ -1,4 +1,4 @@
-//! The threads of parallel work, or, where the system gives none, the caller's own.
+//! The thread pool for parallel work, with the calling thread as a fallback.
 
 use std::error::Error as _;
 use std::sync::LazyLock;
@@ -6,22 +6,25 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rayon::ThreadPoolBuilder;
 
-/// Can there be threads at all? A page's module has none but the one that calls it. It is a constant, so that what
-/// shares out work is left out of the module.
+/// Whether the target supports threads. A constant, so that the code that distributes work is left
+/// out of the WebAssembly module.
 pub(crate) const CAN_BE: bool = !cfg!(all(target_family = "wasm", target_os = "unknown"));
 
-/// Are there the threads that the whole process shares? The error without a cause says that they were started before.
+/// Whether rayon's global pool is running. `build_global` also fails if the pool was started
+/// earlier; that error has no source.
 static ARE_THERE: LazyLock<bool> = LazyLock::new(|| match ThreadPoolBuilder::new().build_global() {
     Ok(()) => true,
     Err(error) => error.source().is_none(),
 });
 
-/// Does pieces of work by number, from the front: on all cores, or here alone. Once one of them says no, no other is begun.
+/// Calls `work` with the numbers `0..pieces` in increasing order, on all cores or on this thread
+/// only. After a call returns `false`, no further piece is started.
 pub(crate) fn work_through(pieces: usize, is_shared_out: bool, work: &(dyn Fn(usize) -> bool + Sync)) {
     let next = AtomicUsize::new(0);
     let take = || {
         while let Some(piece) = Some(next.fetch_add(1, Ordering::Relaxed)).filter(|piece| *piece < pieces) {
             if !work(piece) {
+                // Stops the other threads too: the counter is past the end.
                 next.store(pieces, Ordering::Relaxed);
             }
         }
@@ -37,9 +40,9 @@ pub(crate) fn work_through(pieces: usize, is_shared_out: bool, work: &(dyn Fn(us
     });
 }
 
-/// Sees to it that parallel work can be done here. Where no threads can be started, work that asked for them would
-/// panic: then the calling thread becomes a pool of one, and does it alone. The library calls this itself; it is here for
-/// those who share out work by `rayon` beside it.
+/// Ensures that parallel work can run on this thread. Where no threads can be started, rayon panics
+/// on the first parallel call. There, this function makes the calling thread a pool of one. The
+/// library calls it before parallel work; call it yourself only if you use `rayon` directly.
 ///
 /// ```
 /// use rayon::prelude::*;
@@ -52,7 +55,7 @@ pub fn ensure() {
         return;
     }
     if let Ok(alone) = ThreadPoolBuilder::new().num_threads(1).use_current_thread().build() {
-        // The thread is in this pool as long as it lives.
+        // Never dropped: this thread belongs to the pool for as long as it lives.
         std::mem::forget(alone);
     }
 }
