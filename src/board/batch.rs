@@ -1,4 +1,4 @@
-//! Many boards of one shape as bytes side by side, as arrays of other languages hold them.
+//! Many boards of one shape as consecutive bytes, the layout of arrays in other languages.
 
 use std::error::Error;
 use std::fmt;
@@ -6,8 +6,8 @@ use std::fmt;
 use super::bytes::{is_whole, place_of_blank};
 use super::{Board, BoardFaults, Move, Shape};
 
-/// Boards of one shape, the tiles of each row by row, one board after the other. Always whole boards: that is looked at
-/// once, when the batch is made, and then each board costs no more than its bytes.
+/// Boards of one shape: the tiles of each row by row, one board after another. The boards are
+/// checked once, when the batch is created, so reading one costs no more than its bytes.
 ///
 /// ```
 /// use tilebase::board::{Batch, Shape};
@@ -25,10 +25,10 @@ pub struct Batch<'a> {
 }
 
 impl<'a> Batch<'a> {
-    /// The boards that these bytes are; 0 is the blank. No bytes are a batch of no boards.
+    /// Creates a batch from its bytes; 0 is the blank. An empty slice is an empty batch.
     ///
     /// # Errors
-    /// [`BatchError`] with the first board that is none, or if the last one is cut short.
+    /// [`BatchError`] with the first invalid board, or with the last one if it is incomplete.
     pub fn new(shape: Shape, tiles: &'a [u8]) -> Result<Self, BatchError> {
         let boards = tiles.chunks_exact(shape.cells());
         let rest = boards.remainder();
@@ -44,44 +44,44 @@ impl<'a> Batch<'a> {
         }
     }
 
-    /// Rows and columns of each board.
+    /// The number of rows and columns of each board.
     #[must_use]
     pub const fn shape(&self) -> Shape {
         self.shape
     }
 
-    /// How many boards.
+    /// The number of boards.
     #[must_use]
     pub const fn len(&self) -> usize {
         self.tiles.len() / self.shape.cells()
     }
 
-    /// Are there none?
+    /// Whether the batch has no boards.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.tiles.is_empty()
     }
 
-    /// The bytes of each board, in their order.
+    /// Iterates over the bytes of each board.
     pub fn rows(&self) -> impl ExactSizeIterator<Item = &'a [u8]> + use<'a> {
         self.tiles.chunks_exact(self.shape.cells())
     }
 
-    /// The boards, in their order.
+    /// Iterates over the boards.
     pub fn boards(&self) -> impl ExactSizeIterator<Item = Board> + use<'a> {
         let shape = self.shape;
         self.rows().map(move |tiles| Board::of_whole_bytes(shape, tiles))
     }
 
-    /// A board, counted from 0; none if there are not so many.
+    /// Returns the board with this number, counted from 0, or `None` if it is out of range.
     #[must_use]
     pub fn get(&self, number: usize) -> Option<Board> {
         let tiles = self.rows().nth(number)?;
         Some(Board::of_whole_bytes(self.shape, tiles))
     }
 
-    /// What each of the four moves makes of each board: writes four boards for each, in the order of [`Move::ALL`], and
-    /// whether the move is legal. Where it is not, the board stands unchanged.
+    /// Makes each of the four moves on each board. Writes four boards per board, in the order of
+    /// [`Move::ALL`], and whether each move is legal. An illegal move leaves the board unchanged.
     ///
     /// ```
     /// use tilebase::board::{Batch, Shape};
@@ -95,7 +95,8 @@ impl<'a> Batch<'a> {
     /// ```
     ///
     /// # Panics
-    /// If there is not a byte for each cell of four boards for each board, or a flag for each of its moves.
+    /// If `boards` is not four times as long as the batch's bytes, or `legal` has not four flags
+    /// per board.
     #[track_caller]
     pub fn successors(&self, boards: &mut [u8], legal: &mut [bool]) {
         let cells = self.shape.cells();
@@ -107,6 +108,7 @@ impl<'a> Batch<'a> {
             let blank = place_of_blank(tiles);
             let next = boards.chunks_exact_mut(cells).zip(legal).zip(steps[blank]);
             for ((next, legal), to) in next {
+                // No branch: an illegal move swaps the blank with itself.
                 next.copy_from_slice(tiles);
                 next.swap(blank, to);
                 *legal = to != blank;
@@ -114,13 +116,14 @@ impl<'a> Batch<'a> {
         }
     }
 
-    /// Makes one move on each board, and writes the boards after them.
+    /// Makes one move on each board and writes the resulting boards.
     ///
     /// # Errors
-    /// The number of the first board on which its move is not legal, from 0; what was written then is of no use.
+    /// The number, from 0, of the first board on which its move is illegal. The content of `boards`
+    /// is then unspecified.
     ///
     /// # Panics
-    /// If there is not one move and room for one board for each.
+    /// If there is not exactly one move per board, or `boards` is not as long as the batch's bytes.
     #[track_caller]
     pub fn after(&self, moves: &[Move], boards: &mut [u8]) -> Result<(), usize> {
         assert_eq!(moves.len(), self.len(), "one move is made on each board");
@@ -139,18 +142,18 @@ impl<'a> Batch<'a> {
     }
 }
 
-/// By the blank's cell and the move: the cell where the blank goes, and its own where the move is not legal.
+/// `steps[cell][move]`: the blank's cell after the move, or `cell` itself if the move is illegal.
 fn steps_by_blank(shape: Shape) -> Vec<[usize; 4]> {
     let to = |cell, step| shape.neighbour(cell, step).unwrap_or(cell).index();
     shape.all_cells().map(|cell| Move::ALL.map(|step| to(cell, step))).collect()
 }
 
-/// A board of a would-be batch that is none.
+/// An invalid board in a batch.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BatchError {
-    /// Which, from 0.
+    /// The board's number, from 0.
     pub number: usize,
-    /// What is wrong with it.
+    /// The faults of the board.
     pub faults: BoardFaults,
 }
 
@@ -167,7 +170,7 @@ mod tests {
     use super::super::BoardFault;
     use super::*;
 
-    /// All orders of the tiles of a shape, as bytes.
+    /// All permutations of the tiles of a shape, as bytes.
     fn all_boards(shape: Shape) -> Vec<u8> {
         fn add(rest: &mut Vec<u8>, chosen: &mut Vec<u8>, boards: &mut Vec<u8>) {
             if rest.is_empty() {
@@ -212,7 +215,8 @@ mod tests {
         }
     }
 
-    /// Each byte of a board changed to each other value, against the slow way, which lists the faults.
+    /// Changes each byte of a board to each other value, and compares with the slow check, which
+    /// lists the faults.
     #[test]
     fn every_faulty_board_is_found() {
         let shape = Shape::THREE_BY_THREE;

@@ -1,4 +1,4 @@
-//! A placement of the tiles, and everything that can be wrong with one.
+//! Placements of the tiles, and the faults of invalid ones.
 
 use std::error::Error;
 use std::fmt;
@@ -6,7 +6,8 @@ use std::fmt;
 use super::bytes::{is_whole, place_of_blank};
 use super::{Cell, MAX_CELLS, Move, Shape, Tile};
 
-/// A placement of all tiles and the blank on the cells of a shape. Always whole: each tile exactly once.
+/// A placement of all tiles and the blank on the cells of a shape. Always valid: each tile appears
+/// exactly once.
 ///
 /// ```
 /// use tilebase::board::{Board, Move, Shape, Tile};
@@ -21,19 +22,22 @@ use super::{Cell, MAX_CELLS, Move, Shape, Tile};
 pub struct Board {
     shape: Shape,
     blank: Cell,
-    /// Tile by cell; the places past the last cell hold the blank, so that equality is that of boards.
+    /// Tile by cell. Entries past the last cell hold the blank, so that derived equality is
+    /// equality of boards.
     tiles: [Tile; MAX_CELLS],
 }
 
 impl Board {
-    /// A board from its tiles, row by row, 0 for the blank.
+    /// Creates a board from its tiles, row by row; 0 is the blank.
     ///
     /// # Errors
-    /// [`BoardFaults`] names *every* fault: a wrong count, tiles that are repeated, missing, or not of
-    /// this shape.
+    /// [`BoardFaults`] lists *every* fault: a wrong count, and tiles that are repeated, missing, or
+    /// not of this shape.
     pub fn new(shape: Shape, numbers: &[u32]) -> Result<Self, BoardFaults> {
         let mut bytes = [u8::MAX; MAX_CELLS];
         for (byte, number) in bytes.iter_mut().zip(numbers) {
+            // Numbers above 255 become 255, which no shape has, so that the byte check rejects
+            // them.
             *byte = u8::try_from(*number).unwrap_or(u8::MAX);
         }
         let tiles = &bytes[..numbers.len().min(MAX_CELLS)];
@@ -44,8 +48,8 @@ impl Board {
         }
     }
 
-    /// A board from its tiles as bytes, row by row, 0 for the blank: the quick way, some nanoseconds. For many boards at
-    /// a time there is [`Batch`](super::Batch).
+    /// Creates a board from its tiles as bytes, row by row; 0 is the blank. This takes a few
+    /// nanoseconds. For many boards at once, use [`Batch`](super::Batch).
     ///
     /// ```
     /// use tilebase::board::{Board, Shape};
@@ -65,7 +69,7 @@ impl Board {
         }
     }
 
-    /// A board from bytes that [are one](is_whole).
+    /// Creates a board from bytes that [have been checked](is_whole).
     pub(super) fn of_whole_bytes(shape: Shape, bytes: &[u8]) -> Self {
         let mut tiles = [Tile::BLANK; MAX_CELLS];
         for (tile, byte) in tiles.iter_mut().zip(bytes) {
@@ -76,10 +80,11 @@ impl Board {
         Self::of_whole(shape, tiles, blank)
     }
 
-    /// A board from a placement that the caller knows to be whole: what a permutation was applied to.
+    /// Creates a board from a placement that the caller knows to be valid, such as a permutation of
+    /// a valid one.
     ///
     /// # Panics
-    /// In debug builds, if the placement is not whole.
+    /// In debug builds, if the placement is invalid.
     pub(crate) fn of_whole(shape: Shape, tiles: [Tile; MAX_CELLS], blank: Cell) -> Self {
         debug_assert!({
             let numbers: Vec<u32> = tiles[..shape.cells()].iter().map(|t| t.number().into()).collect();
@@ -88,7 +93,8 @@ impl Board {
         Self { shape, blank, tiles }
     }
 
-    /// The board with its rows as columns. Slides go along with it, so distances stay.
+    /// Transposes the board: rows become columns. Moves are transposed with it, so distances are
+    /// the same.
     pub(crate) fn transposed(&self) -> Self {
         let shape = self.shape.transposed();
         let turned = |cell: Cell| shape.cell(self.shape.column(cell), self.shape.row(cell));
@@ -99,19 +105,19 @@ impl Board {
         Self::of_whole(shape, tiles, turned(self.blank))
     }
 
-    /// Rows and columns.
+    /// The number of rows and columns.
     #[must_use]
     pub const fn shape(&self) -> Shape {
         self.shape
     }
 
-    /// Where the blank is.
+    /// The blank's cell.
     #[must_use]
     pub const fn blank(&self) -> Cell {
         self.blank
     }
 
-    /// The tiles row by row, the blank among them.
+    /// The tiles row by row, including the blank.
     #[must_use]
     pub fn tiles(&self) -> &[Tile] {
         &self.tiles[..self.shape.cells()]
@@ -127,20 +133,21 @@ impl Board {
         self.tiles()[cell.index()]
     }
 
-    /// Where a tile is; none if the shape has no such tile.
+    /// Returns the cell of a tile, or `None` if the shape has no such tile.
     #[must_use]
     pub fn cell_of(&self, tile: Tile) -> Option<Cell> {
         self.shape.all_cells().find(|cell| self.tiles[cell.index()] == tile)
     }
 
-    /// The board after a move; none if the blank would leave the board.
+    /// Returns the board after a move, or `None` if the blank would leave the board.
     #[must_use]
     pub fn after(&self, step: Move) -> Option<Self> {
         let mut next = *self;
         next.slide(step).then_some(next)
     }
 
-    /// Makes a move in place. Returns whether it is legal; if not, the board stays as it is.
+    /// Makes a move in place. Returns whether it is legal; an illegal move leaves the board
+    /// unchanged.
     #[must_use]
     pub fn slide(&mut self, step: Move) -> bool {
         let Some(to) = self.shape.neighbour(self.blank, step) else { return false };
@@ -149,12 +156,12 @@ impl Board {
         true
     }
 
-    /// The legal moves with the boards they lead to, in the order U, D, L, R.
+    /// Iterates over the legal moves and the boards they lead to, in the order U, D, L, R.
     pub fn successors(&self) -> impl Iterator<Item = (Move, Self)> + '_ {
         Move::ALL.into_iter().filter_map(|step| Some((step, self.after(step)?)))
     }
 
-    /// The move that makes this board the other one; none if that takes no move, or more than one.
+    /// Returns the move that turns this board into the other one, or `None` if no single move does.
     ///
     /// ```
     /// use tilebase::board::{Board, Move, Shape};
@@ -172,8 +179,8 @@ impl Board {
         (self.after(step)? == *other).then_some(step)
     }
 
-    /// The boards that moves lead to, one after each move. A move that would take the blank off the board is an error,
-    /// and ends them.
+    /// Iterates over the boards that the moves lead to, one after each move. An illegal move yields
+    /// an error and ends the iteration.
     ///
     /// ```
     /// use tilebase::board::{Board, Move, Shape};
@@ -201,11 +208,11 @@ impl Board {
 /// A move that would take the blank off the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OverTheEdge {
-    /// Which of the moves, from 1.
+    /// The move's number, from 1.
     pub number: usize,
     /// The move.
     pub step: Move,
-    /// The board before it.
+    /// The board before the move.
     pub board: Board,
 }
 
@@ -218,7 +225,8 @@ impl fmt::Display for OverTheEdge {
 impl Error for OverTheEdge {}
 
 impl fmt::Display for Board {
-    /// Digits without a gap where each tile is one digit (`123456780`), else numbers with commas.
+    /// Writes digits without separators if each tile is one digit (`123456780`), else numbers with
+    /// commas.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let separator = if self.shape.cells() <= 10 { "" } else { "," };
         for (place, tile) in self.tiles().iter().enumerate() {
@@ -234,34 +242,34 @@ impl fmt::Debug for Board {
     }
 }
 
-/// One thing that is wrong with a would-be board.
+/// A fault of an invalid board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BoardFault {
     /// More or fewer tiles than cells.
     WrongCount {
-        /// The cells of the shape.
+        /// The number of cells of the shape.
         expected: usize,
-        /// The tiles given.
+        /// The number of tiles given.
         found: usize,
     },
-    /// A number that no tile of this shape has.
+    /// A number that is not a tile of this shape.
     NoSuchTile {
         /// The number given.
         number: u32,
-        /// The place at which it stands, from 0.
+        /// Its position, from 0.
         place: usize,
         /// The largest tile of the shape.
         largest: usize,
     },
-    /// A tile that stands in more than one place.
+    /// A tile that appears more than once.
     Repeated {
         /// The tile; 0 is the blank.
         tile: u32,
-        /// How often it stands there.
+        /// The number of times it appears.
         times: usize,
     },
-    /// A tile that stands nowhere.
+    /// A tile that does not appear.
     Missing {
         /// The tile; 0 is the blank.
         tile: u32,
@@ -269,7 +277,7 @@ pub enum BoardFault {
 }
 
 impl BoardFault {
-    /// All faults of a would-be board, in the order: count, unknown numbers, repeated, missing.
+    /// Lists all faults, in the order: count, unknown numbers, repeated tiles, missing tiles.
     fn all_of(shape: Shape, numbers: &[u32]) -> Vec<Self> {
         let cells = shape.cells();
         let mut faults = Vec::new();
@@ -312,7 +320,7 @@ impl fmt::Display for BoardFault {
     }
 }
 
-/// Everything that is wrong with a would-be board.
+/// All faults of an invalid board; at least one.
 ///
 /// ```
 /// use tilebase::board::{Board, Shape};
@@ -332,23 +340,23 @@ pub struct BoardFaults {
 }
 
 impl BoardFaults {
-    /// What is wrong with bytes that are no board.
+    /// Lists the faults of bytes that are not a valid board.
     #[cold]
     pub(super) fn of(shape: Shape, tiles: &[u8]) -> Self {
         let numbers: Vec<u32> = tiles.iter().map(|tile| (*tile).into()).collect();
         Self { shape, faults: BoardFault::all_of(shape, &numbers) }
     }
 
-    /// How many faults a message lists before it only counts the rest.
+    /// Maximum number of faults listed in a message; the rest are only counted.
     const LISTED: usize = 8;
 
-    /// The shape that the board was read as.
+    /// The shape that was expected.
     #[must_use]
     pub const fn shape(&self) -> Shape {
         self.shape
     }
 
-    /// Every fault; at least one.
+    /// The faults; at least one.
     #[must_use]
     pub fn faults(&self) -> &[BoardFault] {
         &self.faults

@@ -1,4 +1,4 @@
-//! A place on the board.
+//! Cells of a board.
 
 use std::fmt;
 
@@ -15,13 +15,13 @@ use std::fmt;
 pub struct Cell(u8);
 
 impl Cell {
-    /// The cell with this number. Whether a board has it depends on the board's shape.
+    /// Creates the cell with this number, which may be out of range for a given shape.
     #[must_use]
     pub const fn new(number: u8) -> Self {
         Self(number)
     }
 
-    /// The cell's number, for indexing.
+    /// The cell's number, as an array index.
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize

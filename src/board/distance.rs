@@ -1,19 +1,19 @@
-//! How far a board is from the goal.
+//! Distances from the goal.
 
 use std::fmt;
 
-/// The fewest single-tile moves from a board to the goal (the STM metric).
+/// The minimum number of single-tile moves from a board to the goal (the STM metric).
 ///
-/// The largest distance on any board whose full table fits in memory is 80 (2x6), so a byte is enough;
-/// `u8::MAX` never is a distance.
+/// A byte is enough: the largest distance on any board whose full table fits in memory is 80 (2x6).
+/// `u8::MAX` is never a distance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Distance(u8);
 
 impl Distance {
-    /// The goal's distance.
+    /// The distance of the goal itself.
     pub const ZERO: Self = Self(0);
 
-    /// A distance of this many moves.
+    /// Creates a distance of `moves` moves.
     #[must_use]
     pub const fn new(moves: u8) -> Self {
         Self(moves)

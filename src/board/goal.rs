@@ -1,10 +1,10 @@
-//! Where the tiles should end, and from which boards they can.
+//! Goals, and the boards that can reach them.
 
 use std::fmt;
 
 use super::{Board, Cell, MAX_CELLS, Shape, Tile};
 
-/// The board to reach. Any board can be a goal; three are common enough to have names.
+/// The board to reach. Any board can be a goal; three common ones have constructors.
 ///
 /// ```
 /// use tilebase::board::{Goal, Shape};
@@ -19,25 +19,25 @@ use super::{Board, Cell, MAX_CELLS, Shape, Tile};
 pub struct Goal(Board);
 
 impl Goal {
-    /// Any board as a goal.
+    /// Creates a goal from any board.
     #[must_use]
     pub const fn new(board: Board) -> Self {
         Self(board)
     }
 
-    /// The tiles in their order, the blank in the last cell: `123456780`. The default everywhere.
+    /// The tiles in order, with the blank in the last cell: `123456780`. The default throughout.
     #[must_use]
     pub fn blank_last(shape: Shape) -> Self {
         Self::in_order_with_blank_at(shape, shape.last_cell())
     }
 
-    /// The blank in the first cell, then the tiles in their order: `012345678`.
+    /// The tiles in order, with the blank in the first cell: `012345678`.
     #[must_use]
     pub fn blank_first(shape: Shape) -> Self {
         Self::in_order_with_blank_at(shape, Cell::new(0))
     }
 
-    /// The tiles in their order row by row, the blank in a cell of choice.
+    /// The tiles in order row by row, with the blank in the given cell.
     ///
     /// # Panics
     /// If the shape has no such cell.
@@ -49,8 +49,8 @@ impl Goal {
         Self::along(shape, others, blank)
     }
 
-    /// The tiles in their order along a spiral that starts at the top left and turns clockwise, the blank
-    /// where it ends: `123804765` on 3x3.
+    /// The tiles in order along a clockwise spiral from the top left, with the blank at its end:
+    /// `123804765` on 3x3.
     #[must_use]
     pub fn snail(shape: Shape) -> Self {
         let (mut top, mut bottom) = (0, shape.rows());
@@ -59,6 +59,7 @@ impl Goal {
         while top < bottom && left < right {
             spiral.extend((left..right).map(|column| shape.cell(top, column)));
             spiral.extend((top + 1..bottom).map(|row| shape.cell(row, right - 1)));
+            // A single remaining row or column has no way back.
             if bottom - top > 1 && right - left > 1 {
                 spiral.extend((left..right - 1).rev().map(|column| shape.cell(bottom - 1, column)));
                 spiral.extend((top + 1..bottom - 1).rev().map(|row| shape.cell(row, left)));
@@ -69,7 +70,7 @@ impl Goal {
         Self::along(shape, spiral.into_iter(), end)
     }
 
-    /// The tiles in their order along a path over all cells but the blank's.
+    /// Places the tiles in order along a path over all cells but the blank's.
     fn along(shape: Shape, path: impl Iterator<Item = Cell>, blank: Cell) -> Self {
         let mut tiles = [Tile::BLANK; MAX_CELLS];
         for (number, cell) in (1..).zip(path) {
@@ -84,27 +85,28 @@ impl Goal {
         self.0
     }
 
-    /// Rows and columns.
+    /// The number of rows and columns.
     #[must_use]
     pub const fn shape(&self) -> Shape {
         self.0.shape()
     }
 
-    /// Where the blank should end.
+    /// The blank's cell in the goal.
     #[must_use]
     pub const fn blank(&self) -> Cell {
         self.0.blank()
     }
 
-    /// Is the goal out of reach of this board, and why? [`is_reachable_from`](Self::is_reachable_from) has the rule.
+    /// Checks that the board can reach the goal, by the rule of
+    /// [`is_reachable_from`](Self::is_reachable_from).
     ///
     /// # Errors
-    /// [`Unreachable`] if the board can't reach the goal.
+    /// [`Unreachable`] with the reason, if it can't.
     pub fn check_reachable(&self, board: &Board) -> Result<(), Unreachable> {
         if self.is_reachable_from(board) { Ok(()) } else { Err(self.unreachable_from(board)) }
     }
 
-    /// Why a board that is known not to reach the goal does not.
+    /// Returns the reason for a board that is known not to reach the goal.
     pub(crate) fn unreachable_from(&self, board: &Board) -> Unreachable {
         let (board, goal) = (*board, *self);
         if board.shape() == goal.shape() {
@@ -114,13 +116,13 @@ impl Goal {
         }
     }
 
-    /// Can the goal be reached from this board? Exactly half of all boards can reach a given goal.
+    /// Whether the board can reach the goal. Exactly half of the boards of a shape can.
     ///
-    /// Each move is one exchange of the blank with a tile, so it changes the parity of the permutation
-    /// that takes the board to the goal, and moves the blank by one step. Hence the permutation's parity
-    /// must be that of the blank's distance from its goal cell. That this is enough is due to Johnson and
-    /// Story, *Notes on the "15" Puzzle*, American Journal of Mathematics 2 (1879). A fixed rule on
-    /// inversions of the board alone is right for some goals only.
+    /// Each move exchanges the blank with a tile. So it changes the parity of the permutation that
+    /// takes the board to the goal, and moves the blank by one step. Hence the permutation's parity
+    /// must equal that of the blank's distance from its goal cell. That this is also sufficient is
+    /// due to Johnson and Story, *Notes on the "15" Puzzle*, American Journal of Mathematics 2
+    /// (1879). A rule that only counts the board's inversions is right for some goals only.
     ///
     /// A board of another shape can't reach the goal.
     ///
@@ -149,8 +151,9 @@ impl Goal {
     }
 }
 
-/// The parity of a permutation of `0..n`, `n` at most [`MAX_CELLS`]: odd if it has an odd number of
-/// inversions. One bit for each value seen so far, counted above the next value.
+/// Whether a permutation of `0..n` is odd, that is, has an odd number of inversions; `n` is at most
+/// [`MAX_CELLS`]. `seen` has a bit for each value so far; those above the next value are its
+/// inversions.
 fn is_odd_permutation(permutation: impl Iterator<Item = usize>) -> bool {
     let mut seen = 0_u32;
     let mut inversions = 0;
@@ -161,10 +164,10 @@ fn is_odd_permutation(permutation: impl Iterator<Item = usize>) -> bool {
     inversions % 2 == 1
 }
 
-/// Why a board can't reach a goal.
+/// The reason why a board can't reach a goal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unreachable {
-    /// They differ in shape.
+    /// The board and the goal differ in shape.
     #[error("{board} is a {} board, but the goal {goal} is {}", board.shape(), goal.shape())]
     OtherShape {
         /// The board.
@@ -172,7 +175,7 @@ pub enum Unreachable {
         /// The goal.
         goal: Goal,
     },
-    /// No moves lead from one to the other: the puzzle has no solution.
+    /// The board and the goal have different parity: the puzzle has no solution.
     #[error("{board} cannot reach the goal {goal}: they have different parity")]
     OtherHalf {
         /// The board.
@@ -208,7 +211,8 @@ mod tests {
         assert_eq!(snail(5, 3), "1,2,3,12,13,4,11,14,5,10,0,6,9,8,7");
     }
 
-    /// Reachability by flood against the parity rule, on every board of small shapes and several goals.
+    /// Compares the parity rule with a flood fill, on every board of small shapes and for several
+    /// goals.
     #[test]
     fn solvable_is_what_a_flood_reaches() {
         for (rows, columns) in [(2, 2), (2, 3), (3, 2), (2, 4)] {

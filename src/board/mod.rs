@@ -1,9 +1,11 @@
-//! The vocabulary of sliding-tile puzzles: shapes, cells, tiles, moves, boards, goals, distances.
+//! Sliding-tile puzzles: shapes, cells, tiles, moves, boards, goals, distances.
 //!
-//! A board is a rectangle of *cells*, numbered row by row from 0. Each cell holds a *tile*; tiles are
-//! `1..n`, and 0 is the *blank*. A *move* is named by where the blank goes. The *goal* may be any board.
+//! A board is a rectangle of *cells*, numbered row by row from 0. Each cell holds a *tile*, one of
+//! `1..n`, or the *blank*, written 0. A *move* is named by the direction of the blank. The *goal*
+//! may be any board.
 //!
-//! This floor uses the standard library alone, and knows nothing of text formats, indexes or files.
+//! This module depends only on the standard library. It does not handle text formats, indexes, or
+//! files.
 //!
 //! ```
 //! use tilebase::board::{Board, Goal, Move, Shape};

@@ -2,28 +2,29 @@
 
 use std::fmt;
 
-/// A move, named by where the blank goes.
+/// A move, named by the direction of the blank.
 ///
-/// [`Move::Up`] means that the blank goes up, so the tile above it comes down. The other convention, in
-/// which a move is named by where the *tile* goes, is the [`inverse`](Move::inverse) letter by letter; it
-/// is a question of reading and writing, and does not occur inside the library.
+/// [`Move::Up`] moves the blank up, so the tile above it moves down. In the other common
+/// convention, a move is named by the direction of the *tile*; its letters are the
+/// [`inverse`](Move::inverse) of these. Only parsing and printing support that convention;
+/// everywhere else in the library a move is the blank's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Move {
-    /// The blank goes one row up.
+    /// The blank moves one row up.
     Up,
-    /// The blank goes one row down.
+    /// The blank moves one row down.
     Down,
-    /// The blank goes one column left.
+    /// The blank moves one column left.
     Left,
-    /// The blank goes one column right.
+    /// The blank moves one column right.
     Right,
 }
 
 impl Move {
-    /// The moves in the standard order: U, D, L, R. Whatever depends on an order uses this one.
+    /// The moves in standard order: U, D, L, R. Everything that depends on an order uses this one.
     pub const ALL: [Self; 4] = [Self::Up, Self::Down, Self::Left, Self::Right];
 
-    /// The move that takes this one back.
+    /// The move that undoes this one.
     ///
     /// ```
     /// use tilebase::board::Move;
@@ -40,7 +41,7 @@ impl Move {
         }
     }
 
-    /// `U`, `D`, `L` or `R`.
+    /// The letter `U`, `D`, `L`, or `R`.
     #[must_use]
     pub const fn letter(self) -> char {
         match self {

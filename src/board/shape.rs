@@ -1,4 +1,4 @@
-//! The rectangle.
+//! Rows and columns of a board.
 
 use std::error::Error;
 use std::fmt;
@@ -6,11 +6,11 @@ use std::str::FromStr;
 
 use super::{Cell, Move};
 
-/// The most cells that a board can have. Boards are kept inline and are copied freely.
+/// Maximum number of cells of a board. Boards are stored inline and copied freely.
 pub(crate) const MAX_CELLS: usize = 25;
 
-/// By number of columns `c`: `256 / c`, rounded up. For every cell of a board with `c` columns, `cell *
-/// RECIPROCALS[c] / 256` is `cell / c`, both rounded down; a test goes through all of them.
+/// `RECIPROCALS[c]` is `256 / c`, rounded up. For every cell of a board with `c` columns, `cell *
+/// RECIPROCALS[c] / 256` equals `cell / c`, both rounded down; a test checks all cases.
 const RECIPROCALS: [usize; MAX_CELLS] = {
     let mut reciprocals = [0; MAX_CELLS];
     let mut columns = 1;
@@ -21,7 +21,7 @@ const RECIPROCALS: [usize; MAX_CELLS] = {
     reciprocals
 };
 
-/// Rows by columns: each at least 2, and at most 25 cells in all.
+/// The number of rows and columns: each at least 2, with at most 25 cells in all.
 ///
 /// ```
 /// use tilebase::board::Shape;
@@ -41,10 +41,10 @@ impl Shape {
     /// The shape of the 8-puzzle.
     pub const THREE_BY_THREE: Self = Self { rows: 3, columns: 3 };
 
-    /// A shape of so many rows and columns.
+    /// Creates a shape.
     ///
     /// # Errors
-    /// [`ShapeError::Size`] if a side is below 2 or the board would have more than 25 cells.
+    /// [`ShapeError::Size`] if a side is below 2 or there would be more than 25 cells.
     pub fn new(rows: usize, columns: usize) -> Result<Self, ShapeError> {
         let cells = rows.saturating_mul(columns);
         match (u8::try_from(rows), u8::try_from(columns)) {
@@ -53,8 +53,9 @@ impl Shape {
         }
     }
 
-    /// The shape that a board of so many cells most likely has: the squarest one that lies down
-    /// (9 cells are 3x3, 12 are 3x4, 8 are 2x4), or none if no shape has that many.
+    /// Returns the most likely shape of a board with this many cells: the squarest one that is at
+    /// least as wide as high (9 cells are 3x3, 12 are 3x4, 8 are 2x4). Returns `None` if no shape
+    /// has that many cells.
     ///
     /// ```
     /// use tilebase::board::Shape;
@@ -68,35 +69,35 @@ impl Shape {
         Self::new(rows, cells / rows).ok()
     }
 
-    /// The shape with its rows as columns.
+    /// Transposes the shape: rows become columns.
     pub(crate) const fn transposed(self) -> Self {
         Self { rows: self.columns, columns: self.rows }
     }
 
-    /// How many rows.
+    /// The number of rows.
     #[must_use]
     pub const fn rows(self) -> usize {
         self.rows as usize
     }
 
-    /// Rows and columns as bytes, for files.
+    /// The number of rows and columns as bytes, for file headers.
     pub(crate) const fn sides(self) -> [u8; 2] {
         [self.rows, self.columns]
     }
 
-    /// How many columns.
+    /// The number of columns.
     #[must_use]
     pub const fn columns(self) -> usize {
         self.columns as usize
     }
 
-    /// How many cells: rows times columns.
+    /// The number of cells: rows times columns.
     #[must_use]
     pub const fn cells(self) -> usize {
         self.rows() * self.columns()
     }
 
-    /// How many tiles, the blank not counted: one less than the cells.
+    /// The number of tiles, without the blank: one less than the number of cells.
     #[must_use]
     pub const fn tiles(self) -> usize {
         self.cells() - 1
@@ -108,12 +109,12 @@ impl Shape {
         Cell::new(self.rows * self.columns - 1)
     }
 
-    /// All cells, in their order.
+    /// Iterates over all cells in order.
     pub fn all_cells(self) -> impl Iterator<Item = Cell> {
         (0..self.rows * self.columns).map(Cell::new)
     }
 
-    /// The cell at a row and column, both counted from 0.
+    /// Returns the cell at a row and column, both counted from 0.
     ///
     /// # Panics
     /// If the shape has no such row or column.
@@ -128,7 +129,7 @@ impl Shape {
     /// The row of a cell, from 0.
     #[must_use]
     pub const fn row(self, cell: Cell) -> usize {
-        // A multiplication in the place of a division, which costs ten times as much and stands in every move.
+        // A multiplication instead of a division, which would cost ten times as much in every move.
         (cell.index() * RECIPROCALS[self.columns()]) >> 8
     }
 
@@ -138,7 +139,8 @@ impl Shape {
         cell.index() - self.row(cell) * self.columns()
     }
 
-    /// The cell that the blank reaches from `cell` by a move; none if that leaves the board.
+    /// Returns the blank's cell after a move from `cell`, or `None` if the blank would leave the
+    /// board.
     ///
     /// ```
     /// use tilebase::board::{Cell, Move, Shape};
@@ -159,7 +161,7 @@ impl Shape {
         }
     }
 
-    /// Steps between two cells along rows and columns (the Manhattan distance).
+    /// The number of steps between two cells along rows and columns (the Manhattan distance).
     #[must_use]
     pub const fn steps_between(self, one: Cell, other: Cell) -> usize {
         self.row(one).abs_diff(self.row(other)) + self.column(one).abs_diff(self.column(other))
@@ -175,7 +177,7 @@ impl fmt::Display for Shape {
 impl FromStr for Shape {
     type Err = ShapeError;
 
-    /// Reads `ROWSxCOLUMNS`, such as `3x4`.
+    /// Parses `ROWSxCOLUMNS`, such as `3x4`.
     fn from_str(text: &str) -> Result<Self, ShapeError> {
         let sides = text
             .split_once(['x', 'X'])
@@ -187,20 +189,20 @@ impl FromStr for Shape {
     }
 }
 
-/// Why something is not a shape.
+/// The reason why a size or a text is not a shape.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ShapeError {
-    /// A side below 2, or too many cells.
+    /// A side is below 2, or there are too many cells.
     Size {
-        /// The rows asked for.
+        /// The number of rows given.
         rows: usize,
-        /// The columns asked for.
+        /// The number of columns given.
         columns: usize,
     },
-    /// Text that is not of the form `3x4`.
+    /// The text is not of the form `3x4`.
     Text {
-        /// The text, or its beginning.
+        /// The text, truncated to 40 characters.
         found: String,
     },
 }

@@ -1,8 +1,8 @@
-//! What a cell holds.
+//! Tiles, and the blank.
 
 use std::fmt;
 
-/// A tile, `1..n` on a board of `n` cells, or the blank.
+/// A tile, one of `1..n` on a board of `n` cells, or the blank.
 ///
 /// ```
 /// use tilebase::board::Tile;
@@ -14,28 +14,28 @@ use std::fmt;
 pub struct Tile(u8);
 
 impl Tile {
-    /// The empty place, written 0.
+    /// The blank, written 0.
     pub const BLANK: Self = Self(0);
 
-    /// The tile with this number; 0 is the blank.
+    /// Creates the tile with this number; 0 is the blank.
     #[must_use]
     pub const fn new(number: u8) -> Self {
         Self(number)
     }
 
-    /// The number painted on the tile; 0 for the blank.
+    /// The tile's number; 0 for the blank.
     #[must_use]
     pub const fn number(self) -> u8 {
         self.0
     }
 
-    /// The number, for indexing.
+    /// The number, as an array index.
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// Is this the blank?
+    /// Whether this is the blank.
     #[must_use]
     pub const fn is_blank(self) -> bool {
         self.0 == 0
