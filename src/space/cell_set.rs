@@ -2,14 +2,14 @@
 
 use crate::board::{Cell, MAX_CELLS, Shape};
 
-/// A set of cells of a board: a bit for each cell.
+/// A set of cells of a board, with a bit for each cell.
 ///
-/// Sets of one size are numbered in the order of their bits read as a number, which is the colexicographic
-/// order: the set of cells `c0 < c1 < ..` has the number `C(c0, 1) + C(c1, 2) + ..`.
+/// Sets of one size are numbered in colexicographic order, which is the order of their bits read as
+/// a number. The set of cells `c0 < c1 < ..` has the number `C(c0, 1) + C(c1, 2) + ..`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct CellSet(u32);
 
-/// `BINOMIALS[n][k]` is the number of `k`-subsets of `n` things.
+/// `BINOMIALS[n][k]` is the number of subsets of size `k` of a set of size `n`.
 const BINOMIALS: [[u32; MAX_CELLS + 1]; MAX_CELLS + 1] = {
     let mut binomials = [[0; MAX_CELLS + 1]; MAX_CELLS + 1];
     let mut n = 0;
@@ -26,15 +26,17 @@ const BINOMIALS: [[u32; MAX_CELLS + 1]; MAX_CELLS + 1] = {
 };
 
 impl CellSet {
-    /// How many sets of `size` cells a board of `cells` cells has.
+    /// The number of sets of `size` cells on a board of `cells` cells.
     pub(crate) const fn count(size: usize, cells: usize) -> u32 {
         BINOMIALS[cells][size]
     }
 
-    /// All sets of `size` cells of a board of `cells` cells, in the order of their numbers.
+    /// Iterates over all sets of `size` cells on a board of `cells` cells, in the order of their
+    /// numbers.
     pub(crate) fn all(size: usize, cells: usize) -> impl Iterator<Item = Self> {
         let first = (1_u32 << size) - 1;
-        // The next larger number with as many bits (Gosper).
+        // The next larger number with as many bits (Gosper's hack). The empty set has no lowest
+        // bit, hence `max`.
         let next = |bits: &u32| {
             let lowest = bits & bits.wrapping_neg();
             let ripple = bits + lowest;
@@ -43,12 +45,13 @@ impl CellSet {
         std::iter::successors(Some(first), next).take(Self::count(size, cells) as usize).map(Self)
     }
 
-    /// The set's number among the sets of its size.
+    /// The set's number among all sets of its size.
     pub(crate) fn number(self) -> u32 {
         (1..).zip(self.cells()).map(|(nth, cell)| BINOMIALS[cell.index()][nth]).sum()
     }
 
-    /// The set of this number among the sets of `size` cells of a board of at most [`MAX_CELLS`] cells.
+    /// Returns the set with this number among the sets of `size` cells. The number of cells of the
+    /// board does not matter.
     pub(crate) fn from_number(number: u32, size: usize) -> Self {
         let mut rest = number;
         let mut set = Self::default();
@@ -64,7 +67,7 @@ impl CellSet {
         set
     }
 
-    /// The cells, ascending.
+    /// Iterates over the cells in ascending order.
     pub(crate) fn cells(self) -> impl Iterator<Item = Cell> {
         let next = |bits: &u32| Some(bits & (bits - 1)).filter(|bits| *bits != 0);
         std::iter::successors(Some(self.0).filter(|bits| *bits != 0), next).map(lowest_cell)
@@ -75,58 +78,58 @@ impl CellSet {
         self.0
     }
 
-    /// The set that is a number so.
+    /// Creates the set from its [bits](Self::bits).
     pub(crate) const fn from_bits(bits: u32) -> Self {
         Self(bits)
     }
 
-    /// How many cells it has.
+    /// The number of cells in the set.
     pub(crate) const fn len(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// Is a cell in the set?
+    /// Whether a cell is in the set.
     pub(crate) const fn contains(self, cell: Cell) -> bool {
         self.0 >> cell.index() & 1 == 1
     }
 
-    /// The set with one cell more.
+    /// The set with a cell added.
     pub(crate) const fn with(self, cell: Cell) -> Self {
         Self(self.0 | 1 << cell.index())
     }
 
-    /// The cells of both.
+    /// The union of two sets.
     pub(crate) const fn union(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
-    /// Have they no cell in common?
+    /// Whether the sets have no cell in common.
     pub(crate) const fn is_disjoint(self, other: Self) -> bool {
         self.0 & other.0 == 0
     }
 
-    /// The set with one cell less.
+    /// The set with a cell removed.
     pub(crate) const fn without(self, cell: Cell) -> Self {
         Self(self.0 & !(1 << cell.index()))
     }
 
-    /// How many cells of the set come before a cell.
+    /// The number of cells of the set before `cell`.
     #[expect(clippy::cast_possible_truncation, reason = "at most 25 cells")]
     pub(crate) const fn count_before(self, cell: Cell) -> u8 {
         (self.0 & ((1 << cell.index()) - 1)).count_ones() as u8
     }
 
-    /// The parity of the sum of the cells' checkerboard colours.
+    /// The color of the set: the parity of the sum of its cells' checkerboard colors.
     pub(crate) fn colour(self, shape: Shape) -> usize {
         self.cells().map(|cell| shape.row(cell) + shape.column(cell)).sum::<usize>() % 2
     }
 
-    /// The connected regions of the cells of a shape that are not in the set, by their least cells.
+    /// The connected regions of the cells outside the set, ordered by their first cells.
     pub(crate) fn regions_outside(self, shape: Shape) -> Vec<Self> {
         Edges::of(shape).regions_outside(self).collect()
     }
 
-    /// How many regions there are outside each set of `size` cells of a shape, in the order of the sets' numbers.
+    /// The number of regions outside each set of `size` cells, in the order of the sets' numbers.
     pub(crate) fn counts_of_regions(size: usize, shape: Shape) -> impl Iterator<Item = usize> {
         let edges = Edges::of(shape);
         Self::all(size, shape.cells()).map(move |cells| edges.regions_outside(cells).count())
@@ -144,7 +147,7 @@ const fn lowest_cell(bits: u32) -> Cell {
     Cell::new(bits.trailing_zeros() as u8)
 }
 
-/// The columns at the two sides of a board, where a shift by one cell would wrap around.
+/// The first and last columns of a board, across which a shift by one cell would wrap around.
 struct Edges {
     cells: usize,
     columns: usize,
@@ -161,8 +164,9 @@ impl Edges {
         Self { cells, columns, not_first_column: !first, not_last_column: !last }
     }
 
-    /// The connected regions of the board's cells that are not in a set, by their least cells.
+    /// The connected regions of the board's cells outside a set, ordered by their first cells.
     fn regions_outside(&self, cells: CellSet) -> impl Iterator<Item = CellSet> {
+        // In 64 bits, so that a shift by up to 25 cells and the subtraction need no special case.
         let mut free = ((1_u64 << self.cells) - 1) as u32 & !cells.0;
         std::iter::from_fn(move || {
             let mut region = free & free.wrapping_neg();
@@ -178,7 +182,7 @@ impl Edges {
         })
     }
 
-    /// The cells and their neighbours; some may lie behind the last cell.
+    /// Adds the neighbors of the cells. Some may lie past the last cell; the caller masks them out.
     const fn grow(&self, cells: u32) -> u32 {
         cells
             | cells << self.columns

@@ -1,31 +1,32 @@
-//! Why the states of a table can't be numbered.
+//! Errors of numbering the states of a table.
 
 use crate::board::Shape;
 
-/// Why there is no space of a goal and a pattern.
+/// The reason why a goal and a pattern have no space.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SpaceError {
-    /// The full puzzle of a shape has too many states for a table.
+    /// The full puzzle of this shape has too many states for a table.
     #[error(
         "a full table of {shape} is out of reach: boards of more than 16 cells have over 10^14 states; use a pattern \
          of some tiles"
     )]
     BoardTooLarge {
-        /// The shape asked for.
+        /// The requested shape.
         shape: Shape,
     },
-    /// A pattern has too many placements, or leaves a single tile out.
+    /// The pattern has too many placements, or leaves only one tile out.
     #[error("a pattern of {tiles} tiles is too large for {shape}: use {most} or fewer, or all {}", shape.tiles())]
     PatternTooLarge {
-        /// How many tiles it has.
+        /// The number of tiles of the pattern.
         tiles: usize,
-        /// The most tiles that a pattern of the shape can have, all tiles apart.
+        /// The maximum number of tiles for the shape, other than all tiles.
         most: usize,
         /// The shape.
         shape: Shape,
     },
-    /// The regions of the blank are to be told apart, and there is a full table that knows the blank's cell.
+    /// A zero-aware space was requested for all tiles, whose full table already knows the blank's
+    /// cell.
     #[error(
         "a full table of {shape} has no regions to tell apart: each of its entries is for one cell of the blank; name \
          some of the tiles as a pattern"
@@ -34,7 +35,7 @@ pub enum SpaceError {
         /// The shape.
         shape: Shape,
     },
-    /// The pattern is one of another shape than the goal.
+    /// The pattern and the goal differ in shape.
     #[error("a pattern of {pattern} does not fit a goal of {goal}")]
     PatternOfOtherShape {
         /// The shape of the pattern.

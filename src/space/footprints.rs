@@ -1,15 +1,23 @@
 //! Footprints, and the slides between them.
 //!
-//! A *footprint* is all that a state of a space has beside its arrangement. Of the full puzzle it is the blank's
-//! cell. Of a pattern it is the set of cells that the pattern's tiles occupy, together with the connected region of
-//! the other cells in which the blank is: the blank moves about in its region at no cost, so it matters only which
-//! region it is. A *slide* takes one footprint to another, and rotates the arrangement (or leaves it alone).
+//! A *footprint* is the part of a state that is not its arrangement. For the full puzzle, it is the
+//! blank's cell. For a pattern, it is the set of cells that the pattern's tiles occupy and the
+//! connected region of the other cells that contains the blank. The blank moves within its region
+//! at no cost, so only the region matters. A *slide* leads from one footprint to another, and
+//! either rotates the arrangement or leaves it unchanged.
 //!
-//! Footprints have two *colours*, like the cells of a checkerboard, and every slide changes the colour. So a level
-//! of the breadth-first search lies in footprints of one colour, and the next level in those of the other.
+//! A footprint's *color* is 0 or 1, like that of a checkerboard cell, and every slide changes it.
+//! So the footprints of a level of the breadth-first search have one color, and those of the next
+//! level have the other.
 //!
-//! Footprints with the same entries of a table are a *group*: those of a pattern that differ in the blank's region
-//! alone, since an entry is the least over the regions. Where the regions are kept, each footprint is a group of its own.
+//! A *group* is a set of footprints that share the entries of a table. In a plain pattern database
+//! these are the footprints that differ only in the blank's region, since an entry is the minimum
+//! over the regions. In a zero-aware one, each footprint is a group of its own. On a 2x3 board:
+//!
+//! ```text
+//! a a 3    Tiles 3 and 5 occupy cells 2 and 4, and divide the other cells into the regions a and b.
+//! a 5 b    These are two footprints: one group, or two groups in a zero-aware pattern database.
+//! ```
 
 use std::ops::Range;
 
@@ -22,42 +30,45 @@ use crate::board::{Cell, Move, Shape};
 /// The footprints of a space, and the slides between them.
 #[derive(Clone, Debug)]
 pub(crate) struct Footprints {
-    /// The elements of an arrangement.
+    /// The number of elements of an arrangement.
     pub(crate) places: usize,
-    /// Which arrangements occur.
+    /// The parities of the arrangements that occur.
     pub(crate) parities: Parities,
-    /// Footprints that share entries, in the order of the entries; their footprints are numbered in this order.
+    /// Footprints that share entries, in the order of the entries. Footprints are numbered in the
+    /// order of the groups.
     pub(crate) groups: Vec<Group>,
-    /// May a group have several footprints? Then an entry may be known when a state of it is reached.
+    /// Whether a group may have several footprints. If so, a newly reached state may have an entry
+    /// already.
     pub(crate) are_shared: bool,
-    /// By footprint: where its slides are. One more than there are footprints.
+    /// `first_slides[f]..first_slides[f + 1]` are the positions in `slides` of the slides into
+    /// footprint `f`.
     pub(crate) first_slides: Vec<u32>,
-    /// The slides that lead into each footprint.
+    /// The slides into each footprint, in the order of the footprints.
     pub(crate) slides: Vec<Slide>,
     /// The goal's footprint.
     pub(crate) goal: u32,
 }
 
-/// Which arrangements occur at a footprint.
+/// The parities of the arrangements that occur at a footprint.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Parities {
-    /// Those of one parity, by footprint: are they the odd ones?
+    /// One parity per footprint; true if it is odd.
     One(Vec<bool>),
-    /// All.
+    /// Both parities.
     Both,
 }
 
 /// Footprints that share their entries.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Group {
-    /// 0 or 1. Every slide changes it; the goal's is 0.
+    /// 0 or 1. Every slide changes it; the goal's color is 0.
     pub(crate) colour: usize,
     /// The footprints.
     pub(crate) footprints: Range<u32>,
 }
 
 impl Group {
-    /// A group for each of its footprints.
+    /// Splits the group into one for each of its footprints.
     fn each_alone(self) -> impl Iterator<Item = Self> {
         let Self { colour, footprints } = self;
         footprints.map(move |footprint| Self { colour, footprints: footprint..footprint + 1 })
@@ -67,17 +78,18 @@ impl Group {
 /// A slide into a footprint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Slide {
-    /// The footprint that it comes from.
+    /// The footprint before the slide.
     pub(crate) from: u32,
-    /// What it does to the arrangements there.
+    /// The rotation of the arrangement.
     pub(crate) rotation: Rotation,
 }
 
-/// Sets of cells that are looked at between two questions whether to go on: a millisecond of work.
+/// Number of cell sets to process between two calls of `goes_on`: about a millisecond of work.
 const SETS_BETWEEN_QUESTIONS: usize = 1 << 9;
 
 impl Footprints {
-    /// The footprints of the full puzzle: by cell of the blank, each a group of its own.
+    /// Creates the footprints of the full puzzle: one per cell of the blank, each a group of its
+    /// own.
     pub(crate) fn of_full_board(space: &StateSpace) -> Self {
         let (goal, shape) = (space.goal(), space.shape());
         let group = |blank: Cell| {
@@ -101,12 +113,13 @@ impl Footprints {
         }
     }
 
-    /// The footprints of a pattern.
+    /// Creates the footprints of a pattern.
     pub(crate) fn of_pattern(space: &PatternSpace) -> Self {
         Self::of_pattern_while(space, &|| true).expect("nothing stops it")
     }
 
-    /// The footprints of a pattern; `None` if it may not go on. Those of six tiles of 5x5 take a third of a second.
+    /// Creates the footprints of a pattern, or returns `None` once `goes_on` returns false. A
+    /// pattern of six tiles of 5x5 takes a third of a second.
     pub(crate) fn of_pattern_while(space: &PatternSpace, goes_on: &dyn Fn() -> bool) -> Option<Self> {
         let (shape, places) = (space.shape(), space.pattern().tiles().len());
         let goal_cells = space.goal_cells();
@@ -134,13 +147,14 @@ impl Footprints {
             }
         }
         let goal = find(goal_cells, space.goal().blank()).unwrap_or(0);
+        // Only now: `find` needs one group per cell set.
         let are_shared = !space.keeps_regions();
         let groups =
             if are_shared { groups } else { groups.into_iter().flat_map(Group::each_alone).collect() };
         Some(Self { places, parities: Parities::Both, groups, are_shared, first_slides, slides, goal })
     }
 
-    /// How many footprints there are.
+    /// The number of footprints.
     pub(crate) const fn count(&self) -> usize {
         self.first_slides.len() - 1
     }
@@ -152,13 +166,15 @@ impl Footprints {
     }
 }
 
-/// The footprints of a pattern's set of cells, of this number, without any others: the colour, the cells, and for each region
-/// of the blank the rotations of the slides that lead there.
+/// Computes the footprints of a single cell set, given by its number. Returns the color, the cells,
+/// and, for each region of the blank, the rotations of the slides into it.
 pub(crate) fn of_cell_set(space: &PatternSpace, number: u32) -> (usize, Vec<Cell>, Vec<Vec<Rotation>>) {
     let shape = space.shape();
     let cells = CellSet::from_number(number, space.pattern().tiles().len());
     let rotations = |region: CellSet| {
         let mut slides = Vec::new();
+        // The rotations do not depend on the footprints that the slides come from, so any number
+        // will do.
         slides_into(shape, cells, region, |_, _| Some(0), &mut slides);
         slides.into_iter().map(|slide| slide.rotation).collect()
     };
@@ -166,12 +182,12 @@ pub(crate) fn of_cell_set(space: &PatternSpace, number: u32) -> (usize, Vec<Cell
     (cells.colour(shape) ^ space.goal_cells().colour(shape), cells.cells().collect(), of_regions)
 }
 
-/// The slides after which the blank of the full puzzle is in this cell.
+/// The slides of the full puzzle that end with the blank in this cell.
 ///
-/// If the blank comes from above (cell `b - columns` to cell `b`), a tile went from `b` to `b - columns`. Before, it
-/// was preceded by the tiles of the cells before `b` but for the blank's, so it stood at place `b - 1` of the
-/// arrangement; after, it stands at place `b - columns`. From below it is the other way round: from place `b` to
-/// place `b + columns - 1`.
+/// If the blank comes from above, a tile moves from cell `b` to cell `b - columns`. Before the
+/// slide, the tiles of all cells before `b` but the blank's precede it, so it is at place `b - 1`
+/// of the arrangement; afterwards it is at place `b - columns`. If the blank comes from below, the
+/// tile moves from place `b` to place `b + columns - 1`.
 fn slides_into_blank_cell(shape: Shape, blank: Cell) -> Vec<Slide> {
     let b = blank.index();
     let before = |step: Move| {
@@ -186,10 +202,11 @@ fn slides_into_blank_cell(shape: Shape, blank: Cell) -> Vec<Slide> {
     Move::ALL.into_iter().filter_map(before).collect()
 }
 
-/// The slides after which a pattern's tiles are on these cells and the blank is in this region.
+/// The slides that end with a pattern's tiles on these cells and the blank in this region.
 ///
-/// The tile that slid is now on one of the cells, `to`, and was on a neighbour of it, `from`, where it left the blank:
-/// so that is a cell of the region. Before, the blank was on `to`.
+/// The tile that slid is now on one of the cells, `to`. It came from a neighboring cell, `from`,
+/// which is empty now and so belongs to the blank's region. Before the slide, the blank was on
+/// `to`.
 fn slides_into(
     shape: Shape,
     cells: CellSet,
@@ -204,14 +221,14 @@ fn slides_into(
             }
             let before = cells.without(to).with(from);
             let rotation = Rotation { from: before.count_before(from), to: cells.count_before(to) };
-            // A slide that changes no place rotates nothing, wherever it is.
+            // All identities are equal, wherever the tile is.
             let rotation = if rotation.is_identity() { Rotation { from: 0, to: 0 } } else { rotation };
             slides.extend(find(before, to).map(|from| Slide { from, rotation }));
         }
     }
 }
 
-/// A number of footprints or slides. There are at most some hundred millions.
+/// Converts a number of footprints or slides. There are at most some hundred million.
 fn number(count: usize) -> u32 {
     u32::try_from(count)
         .expect("footprints and slides are below 2^32: cell sets are, and all are kept in memory")
@@ -223,7 +240,8 @@ mod tests {
     use crate::board::{Goal, Tile};
     use crate::space::{Pattern, StateIndex, lehmer};
 
-    /// Every slide of every state of small shapes does to the arrangement what its rotation says.
+    /// Applies every slide to every seventh state of small shapes, and compares the arrangement
+    /// with the rotation's.
     #[test]
     fn slides_are_the_moves_of_boards() {
         for (rows, columns) in [(2, 2), (2, 3), (3, 2), (2, 4), (3, 3)] {
@@ -250,7 +268,7 @@ mod tests {
         }
     }
 
-    /// The counts of an independent program.
+    /// The counts are those of an independent program.
     #[test]
     fn footprints_and_slides_are_as_many_as_known() {
         let count = |rows, columns, tiles: &[u8]| {
@@ -265,7 +283,8 @@ mod tests {
         assert_eq!(count(5, 5, &[1, 2, 3, 4, 5, 6]).0, 251_400);
     }
 
-    /// Footprints, their order and their slides are the same, and each has entries of its own.
+    /// A zero-aware space has the same footprints, order, and slides, but each footprint has its
+    /// own entries.
     #[test]
     fn kept_regions_are_groups_of_their_own() {
         let shape = Shape::new(3, 4).unwrap();

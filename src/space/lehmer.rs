@@ -1,23 +1,24 @@
-//! Lehmer ranks: arrangements in lexicographic order, numbered from 0.
+//! Lehmer ranks: the numbers of arrangements in lexicographic order, from 0.
 //!
-//! An arrangement of `k` out of `n` elements is a sequence of `k` different numbers below `n`. Its digit
-//! at a place counts the numbers not used before that are smaller than the one there, so the digits have
-//! the radices `n, n-1, .. n-k+1`, and read as a mixed-radix number they give the *rank*, from 0 to
-//! `n! / (n-k)! - 1`. Arrangements that begin alike have consecutive ranks.
+//! An arrangement of `k` out of `n` elements is a sequence of `k` different numbers below `n`. The
+//! Lehmer digit at a place is the number of smaller elements that have not been used before. The
+//! digits have the radices `n, n-1, .. n-k+1`. Read as a mixed-radix number they give the *rank*,
+//! from 0 to `n! / (n-k)! - 1`. Arrangements with a common prefix have consecutive ranks.
 //!
-//! Here `n` is at most [`MAX_ELEMENTS`], so that counts for all elements fit into one 64-bit word, four
-//! bits each, and a digit costs a shift and an addition instead of a loop.
+//! Here `n` is at most [`MAX_ELEMENTS`]. So the counts for all elements fit into one 64-bit word,
+//! four bits each, and a digit costs a shift and an addition instead of a loop.
 
-/// The most elements that an arrangement can draw from.
+/// Maximum number of elements that an arrangement can draw from.
 pub(crate) const MAX_ELEMENTS: usize = 16;
 
-/// Shifted left by four bits for each element up to one, this adds one to the counts of all above it.
+/// Shifted left by four bits per element below `e`, this adds one to the counts of all elements
+/// above `e`.
 pub(super) const COUNT_ONE_BELOW: u64 = 0x1111_1111_1111_1110;
 
-/// `factorial(n)` is `n!`.
+/// Returns `n!`.
 ///
 /// # Panics
-/// If `n` is above 20: `21!` is not a 64-bit number.
+/// If `n` is above 20: `21!` does not fit in 64 bits.
 pub(crate) const fn factorial(n: usize) -> u64 {
     assert!(n <= 20, "21! is not a 64-bit number");
     let mut product = 1;
@@ -29,10 +30,10 @@ pub(crate) const fn factorial(n: usize) -> u64 {
     product
 }
 
-/// How many arrangements of `k` out of `n` elements there are: `n! / (n-k)!`.
+/// The number of arrangements of `k` out of `n` elements: `n! / (n-k)!`.
 ///
 /// # Panics
-/// If `k` is above `n`. The result must be a 64-bit number.
+/// If `k` is above `n`. The caller ensures that the result fits in 64 bits.
 pub(crate) const fn arrangements(k: usize, n: usize) -> u64 {
     assert!(k <= n, "there are no more than n elements");
     let mut product: u64 = 1;
@@ -50,7 +51,7 @@ pub(crate) const fn arrangements(k: usize, n: usize) -> u64 {
 /// In debug builds, if an element is not below `n` or `n` is above [`MAX_ELEMENTS`]. Elements must differ.
 pub(crate) fn rank(elements: &[u8], n: usize) -> u64 {
     debug_assert!(n <= MAX_ELEMENTS && elements.iter().all(|e| usize::from(*e) < n));
-    // For each element four bits: how many smaller elements have been used.
+    // Four bits for each element: the number of smaller elements used so far.
     let mut smaller_used = 0_u64;
     let mut rank = 0;
     for (&element, radix) in elements.iter().zip((1..=n as u64).rev()) {
@@ -61,15 +62,15 @@ pub(crate) fn rank(elements: &[u8], n: usize) -> u64 {
     rank
 }
 
-/// Writes the arrangement of this rank: as many elements out of `n` as `elements` has places.
+/// Writes the arrangement with this rank, of `elements.len()` out of `n` elements.
 ///
 /// # Panics
-/// In debug builds, if there is no such rank.
+/// In debug builds, if the rank is out of range.
 pub(crate) fn unrank(rank: u64, n: usize, elements: &mut [u8]) {
     unrank_and_sum_digits(rank, n, elements);
 }
 
-/// [`unrank`]s, and returns the sum of the Lehmer digits.
+/// Does the same as [`unrank`], and returns the sum of the Lehmer digits.
 fn unrank_and_sum_digits(rank: u64, n: usize, elements: &mut [u8]) -> u64 {
     debug_assert!(n <= MAX_ELEMENTS && rank < arrangements(elements.len(), n));
     let mut digits = [0; MAX_ELEMENTS];
@@ -81,7 +82,7 @@ fn unrank_and_sum_digits(rank: u64, n: usize, elements: &mut [u8]) -> u64 {
         *digit = rest - quotient * radix as u64;
         rest = quotient;
     }
-    // The elements not used yet, smallest first, four bits each.
+    // The unused elements, smallest first, four bits each.
     let mut unused = 0xFEDC_BA98_7654_3210_u64;
     for (element, digit) in elements.iter_mut().zip(digits.iter()) {
         let shift = 4 * digit;
@@ -92,8 +93,9 @@ fn unrank_and_sum_digits(rank: u64, n: usize, elements: &mut [u8]) -> u64 {
     digits.iter().sum()
 }
 
-/// `number / radix` for a number of at most 48 bits and a radix of at most 16: a multiplication by the reciprocal,
-/// rounded up. The product of the number and the rounding, less than `2^48 * 16`, does not reach the bits kept.
+/// Returns `number / radix` for a number of at most 48 bits and a radix of at most 16. It
+/// multiplies by the reciprocal, rounded up. The error this adds to the product is below `2^48 *
+/// 16`, too small to reach the bits that are kept.
 const fn divide(number: u64, radix: usize) -> u64 {
     const RECIPROCALS: [u64; MAX_ELEMENTS + 1] = {
         let mut reciprocals = [0; MAX_ELEMENTS + 1];
@@ -108,8 +110,8 @@ const fn divide(number: u64, radix: usize) -> u64 {
     if radix == 1 { number } else { ((number as u128 * RECIPROCALS[radix] as u128) >> 64) as u64 }
 }
 
-/// The parity of a whole arrangement (all `n` elements): odd if its inversions, which are the sum of its
-/// Lehmer digits, are odd in number.
+/// Whether a complete arrangement (all `n` elements) is odd: the number of its inversions, which is
+/// the sum of its Lehmer digits, is odd.
 pub(crate) fn is_odd(elements: &[u8]) -> bool {
     let inversions: usize = elements
         .iter()
@@ -119,15 +121,17 @@ pub(crate) fn is_odd(elements: &[u8]) -> bool {
     inversions % 2 == 1
 }
 
-/// The whole arrangement of rank `2 * half` or `2 * half + 1`, whichever has the parity asked for.
+/// Writes the complete arrangement of rank `2 * half` or `2 * half + 1`, whichever has the
+/// requested parity.
 ///
 /// # Panics
-/// In debug builds, if there is no such rank, or if there are fewer than two elements and `odd` is set.
+/// In debug builds, if the rank is out of range, or if `odd` is set for fewer than two elements.
 pub(crate) fn unrank_half(half: u64, odd: bool, elements: &mut [u8]) {
     let inversions = unrank_and_sum_digits(2 * half, elements.len(), elements);
     if (inversions % 2 == 1) != odd {
         let places = elements.len();
         debug_assert!(places >= 2, "one element has no odd arrangement");
+        // Ranks `2 * half` and `2 * half + 1` differ by an exchange of the last two elements.
         elements.swap(places - 2, places - 1);
     }
 }
@@ -137,7 +141,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// The definition, written as such.
+    /// The definition, implemented literally.
     fn slow_rank(elements: &[u8], n: usize) -> u64 {
         let mut rank = 0;
         for (place, element) in elements.iter().enumerate() {

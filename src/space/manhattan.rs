@@ -1,12 +1,13 @@
-//! Manhattan distances, of one board and of all boards in the order of their indexes.
+//! Manhattan distances, of one board or of all boards in the order of their indexes.
 
 use std::ops::Range;
 
 use super::lehmer::factorial;
 use crate::board::{Board, Cell, Goal, MAX_CELLS, Shape};
 
-/// Steps of all tiles to their places in the goal, the blank left out: never more than the distance, and
-/// of the same parity, since each move takes one tile one step. Both boards have one shape.
+/// The sum of the tiles' steps to their cells in the goal, without the blank. It never exceeds the
+/// distance, and has the same parity, since each move moves one tile by one step. The board and the
+/// goal must have the same shape.
 pub(crate) fn distance(board: &Board, goal: &Goal) -> u32 {
     let shape = goal.shape();
     let goal_board = goal.board();
@@ -28,8 +29,8 @@ fn steps_between(shape: Shape, from: Cell, to: Cell) -> u32 {
     }
 }
 
-/// Calls `visit` with the Manhattan distances of a range of a block's states, in the order of their indexes. Going from
-/// arrangement to arrangement, only what changed is added up again.
+/// Calls `visit` with the Manhattan distances of a range of a block's states, in the order of their
+/// indexes. From one arrangement to the next, only the places that changed are summed again.
 pub(super) fn for_each_in_block(
     goal_cells: &[Cell],
     cells: impl Iterator<Item = Cell>,
@@ -50,7 +51,8 @@ pub(super) fn for_each_in_block(
     visit_some_completions(&steps_by_place, unused, parity, 0, range, visit);
 }
 
-/// Fills the places from here on as [`visit_completions`] does, in those ways that have a number of the range.
+/// Fills the remaining places like [`visit_completions`], but visits only the arrangements with
+/// numbers in `range`.
 fn visit_some_completions(
     places: &[[u32; MAX_CELLS]],
     unused: u32,
@@ -80,17 +82,18 @@ fn visit_some_completions(
         }
         candidates &= candidates - 1;
         before += each;
+        // The next larger element has one more smaller element after it.
         parity = parity.map(|odd| !odd);
     }
 }
 
-/// In how many ways so many places can be filled, with arrangements of one parity or all.
+/// The number of ways to fill `places` places, with arrangements of one parity or of both.
 const fn completions(places: usize, parity: Option<bool>) -> u64 {
     if parity.is_some() && places > 1 { factorial(places) / 2 } else { factorial(places) }
 }
 
-/// Fills the places from here on with the unused elements in all ways, or in all of one parity, in lexicographic
-/// order. The recursion is as deep as there are places, 15 at the most.
+/// Fills the remaining places with the unused elements in all ways, or all of one parity, in
+/// lexicographic order. The recursion is as deep as there are places, at most 15.
 fn visit_completions(
     places: &[[u32; MAX_CELLS]],
     unused: u32,
@@ -115,7 +118,7 @@ fn visit_completions(
                 let element = candidates.trailing_zeros() as usize;
                 visit_completions(behind, unused & !(1 << element), parity, sum + here[element], visit);
                 candidates &= candidates - 1;
-                // The next larger element has one more smaller element behind it.
+                // The next larger element has one more smaller element after it.
                 parity = parity.map(|odd| !odd);
             }
         }
@@ -138,7 +141,7 @@ mod tests {
         assert_eq!(distance(&Goal::blank_last(shape).board(), &Goal::blank_first(shape)), 12);
     }
 
-    /// The sum over what a placement has on each cell.
+    /// The sum over the tiles of a placement.
     fn sum_of_placed(tiles: &[Option<Tile>], goal: &Goal) -> u32 {
         let cells = goal.shape().all_cells().zip(tiles);
         let tiles =

@@ -1,4 +1,4 @@
-//! The perfect hash: every reachable board has one number, every number one board, and none is left over.
+//! Perfect hashing: a bijection between the boards that can reach a goal and the numbers from 0.
 //!
 //! With `k` tiles, the index of a board is its blank's cell times `k!/2`, plus half the Lehmer rank
 //! of its arrangement, rounded down. The arrangement lists the tiles row by row, each as its place
@@ -18,10 +18,10 @@
 //!
 //! # Slides in rank space
 //!
-//! A table is not built by ranking boards one by one. A slide along a row leaves the arrangement alone; a
-//! slide along a column rotates a short window of it, which in rank space is a fixed permutation of blocks
-//! of consecutive ranks. `space::rotation` works that out, `space::footprints` lists the slides, and the generator
-//! ([`crate::generate`]) runs on them.
+//! A table is built without ranking boards one by one. A slide along a row leaves the arrangement
+//! unchanged. A slide along a column rotates a short window of it; over ranks, this is a fixed
+//! permutation of blocks of consecutive ranks. `space::rotation` computes that permutation,
+//! `space::footprints` lists the slides, and the generator ([`crate::generate`]) uses both.
 
 mod cell_set;
 mod error;
@@ -50,15 +50,15 @@ use state_space::parity_is_odd;
 pub enum Space {
     /// All boards that can reach the goal.
     Full(StateSpace),
-    /// All placements of a pattern's tiles.
+    /// All placements of a pattern's tiles, with or without the blank's region.
     Pattern(PatternSpace),
 }
 
 impl Space {
-    /// The space of a pattern; that of all tiles is the full puzzle.
+    /// Creates the space of a pattern. The pattern of all tiles gives the full puzzle.
     ///
     /// # Errors
-    /// [`SpaceError`] if it is too large, or the pattern does not fit the goal.
+    /// [`SpaceError`] if the space is too large or the pattern does not fit the goal.
     pub fn new(goal: &Goal, pattern: &Pattern) -> Result<Self, SpaceError> {
         if pattern.is_full() && pattern.shape() == goal.shape() {
             Ok(Self::Full(StateSpace::new(goal)?))
@@ -67,7 +67,8 @@ impl Space {
         }
     }
 
-    /// The space of a pattern whose blank's regions are told apart: an entry for each of them, and not the least of them.
+    /// Creates the zero-aware space of a pattern: it has an entry for each region that the blank
+    /// may be in, not one for their minimum.
     ///
     /// ```
     /// use tilebase::board::{Goal, Shape, Tile};
@@ -84,7 +85,8 @@ impl Space {
     /// ```
     ///
     /// # Errors
-    /// [`SpaceError::NoRegions`] for all tiles, whose full table knows where the blank is; else as for [`new`](Self::new).
+    /// [`SpaceError::NoRegions`] for all tiles: the full table already knows the blank's cell. Else
+    /// as for [`new`](Self::new).
     pub fn with_regions(goal: &Goal, pattern: &Pattern) -> Result<Self, SpaceError> {
         if pattern.is_full() && pattern.shape() == goal.shape() {
             return Err(SpaceError::NoRegions { shape: goal.shape() });
@@ -92,7 +94,8 @@ impl Space {
         Ok(Self::Pattern(PatternSpace::with_regions(goal, pattern.clone())?))
     }
 
-    /// Are the regions of a pattern's blank told apart? In a full table the blank's cell is known, and no region.
+    /// Whether this is the zero-aware space of a pattern. False for a full table, which knows the
+    /// blank's cell itself.
     #[must_use]
     pub const fn keeps_regions(&self) -> bool {
         match self {
@@ -119,20 +122,21 @@ impl Space {
         }
     }
 
-    /// Rows and columns.
+    /// The number of rows and columns.
     #[must_use]
     pub const fn shape(&self) -> Shape {
         self.goal().shape()
     }
 
-    /// How many entries a table of it has.
+    /// The number of entries of a table.
     #[must_use]
     pub fn entries(&self) -> u64 {
         u64::from(self.blocks()) * self.entries_per_block()
     }
 
-    /// How many blocks the entries come in: one for each cell of the blank, or for each set of cells of the pattern's
-    /// tiles; where regions are kept, one for each of them with each set.
+    /// The number of blocks of entries. The full puzzle has one for each cell of the blank. A
+    /// pattern has one for each set of cells that its tiles may occupy or, if zero-aware, for each
+    /// such set and region of the blank.
     #[must_use]
     pub fn blocks(&self) -> u32 {
         match self {
@@ -141,7 +145,7 @@ impl Space {
         }
     }
 
-    /// The arrangements that a block has entries for.
+    /// The number of entries in a block, one for each arrangement.
     #[must_use]
     pub fn entries_per_block(&self) -> u64 {
         match self {
@@ -150,8 +154,8 @@ impl Space {
         }
     }
 
-    /// Calls `visit` with the Manhattan distance (for a pattern, of its tiles) of each state of a block that is in this
-    /// range of its states, in the order of the indexes.
+    /// Calls `visit` with the Manhattan distance of each state in this range of a block, in the
+    /// order of the indexes. For a pattern, only its tiles count.
     pub(crate) fn for_each_manhattan_in_block(
         &self,
         block: u32,
@@ -175,8 +179,9 @@ impl Space {
         }
     }
 
-    /// A state as text: a board, its tiles that are not in the pattern as dots. Where regions are kept, the cells that the blank
-    /// may be on have a 0, all that are in its region. For an index that no state has, a sentence that says so.
+    /// Formats a state: a board with dots for tiles outside the pattern. In a zero-aware space,
+    /// each cell of the blank's region has a 0. An index that is out of range gives a sentence that
+    /// says so.
     ///
     /// ```
     /// use tilebase::board::{Goal, Shape, Tile};
@@ -202,8 +207,9 @@ impl Space {
         described.unwrap_or_else(|| format!("no state: {index} is not below {}", self.entries()))
     }
 
-    /// What a state has on each cell, row by row: a tile or the blank, or nothing where a pattern leaves that open. Where
-    /// regions are kept, the blank is on every cell of its region. None if there is no such index.
+    /// Returns the content of each cell, row by row: a tile or the blank, or `None` where a pattern
+    /// leaves it open. In a zero-aware space, every cell of the blank's region has the blank.
+    /// Returns `None` if the index is out of range.
     ///
     /// ```
     /// use tilebase::board::{Goal, Shape, Tile};

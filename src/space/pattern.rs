@@ -1,11 +1,11 @@
-//! The tiles that a table looks at.
+//! Patterns: the tiles that a pattern database distinguishes.
 
 use std::fmt;
 
 use crate::board::{Shape, Tile};
 
-/// A set of tiles of a shape. A table for a pattern looks at the places of these tiles alone; all other tiles
-/// are alike. The pattern of all tiles is the full puzzle.
+/// A set of tiles of a shape. A pattern database considers only the places of these tiles, and does
+/// not distinguish the others. The pattern of all tiles is the full puzzle.
 ///
 /// ```
 /// use tilebase::board::{Shape, Tile};
@@ -24,10 +24,10 @@ pub struct Pattern {
 }
 
 impl Pattern {
-    /// A pattern of some tiles, in any order.
+    /// Creates a pattern from tiles in any order.
     ///
     /// # Errors
-    /// [`PatternError`] if there is no tile, or one is the blank, repeated, or not of the shape.
+    /// [`PatternError`] if there are no tiles, or one is the blank, repeated, or not of the shape.
     pub fn new(shape: Shape, tiles: impl IntoIterator<Item = Tile>) -> Result<Self, PatternError> {
         let mut tiles: Vec<Tile> = tiles.into_iter().collect();
         tiles.sort_unstable();
@@ -44,32 +44,32 @@ impl Pattern {
         }
     }
 
-    /// All tiles of a shape.
+    /// Creates the pattern of all tiles of a shape.
     #[must_use]
     pub fn full(shape: Shape) -> Self {
         let tiles = (1..).take(shape.tiles()).map(Tile::new);
         Self { shape, tiles: tiles.collect() }
     }
 
-    /// Rows and columns.
+    /// The number of rows and columns.
     #[must_use]
     pub const fn shape(&self) -> Shape {
         self.shape
     }
 
-    /// The tiles, ascending.
+    /// The tiles in ascending order.
     #[must_use]
     pub fn tiles(&self) -> &[Tile] {
         &self.tiles
     }
 
-    /// Is a tile in the pattern?
+    /// Whether a tile is in the pattern.
     #[must_use]
     pub fn contains(&self, tile: Tile) -> bool {
         self.tiles.binary_search(&tile).is_ok()
     }
 
-    /// Are these all tiles?
+    /// Whether the pattern has all tiles.
     #[must_use]
     pub fn is_full(&self) -> bool {
         self.tiles.len() == self.shape.tiles()
@@ -85,24 +85,24 @@ impl fmt::Display for Pattern {
     }
 }
 
-/// Why some tiles are not a pattern.
+/// The reason why some tiles are not a pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PatternError {
-    /// No tile at all.
+    /// There are no tiles.
     #[error("a pattern has at least one tile")]
     Empty,
-    /// The blank, or a tile that the shape has not.
+    /// A tile is the blank, or not of the shape.
     #[error("tile {tile} is not one of 1 to {largest}, the tiles of {shape}")]
     NoSuchTile {
         /// The tile.
         tile: Tile,
         /// The shape.
         shape: Shape,
-        /// Its largest tile.
+        /// The largest tile of the shape.
         largest: usize,
     },
-    /// A tile twice.
+    /// A tile appears twice.
     #[error("tile {tile} is named twice")]
     Repeated {
         /// The tile.

@@ -1,33 +1,36 @@
-//! What a slide does to ranks.
+//! The effect of a slide on ranks.
 //!
-//! A tile that moves up or down passes the tiles that lie between the two cells in reading order. In the
-//! arrangement its element goes from one end of a window to the other, and the rest of the window shifts
-//! by one place: a *rotation*. Say the window has `l` places, and `R` elements stand in it or behind it.
+//! A tile that moves up or down passes the tiles between the two cells in reading order. In the
+//! arrangement, its element moves from one end of a window to the other, and the rest of the window
+//! shifts by one place: a *rotation*. Let the window have `l` places, and let `R` be the number of
+//! elements in it or after it.
 //!
-//! - Elements before the window keep their places, so their Lehmer digits stay.
-//! - An element behind the window keeps the same elements behind it, so its digit stays too.
-//! - Within the window the digits are those of an arrangement of `l` out of `R` elements, and the new ones
-//!   follow from the old ones alone.
+//! - Elements before the window keep their places and their Lehmer digits.
+//! - An element after the window keeps the same elements after it, and so its digit.
+//! - Within the window, the digits are those of an arrangement of `l` out of `R` elements, and the
+//!   new ones depend on the old ones alone.
 //!
-//! So over ranks: cut them into blocks of `R!`, one for each way to fill the places before the window, and
-//! each block into `R! / (R-l)!` *runs* of `(R-l)!`, one for each way to fill the window. A rotation
-//! permutes the runs of each block, by the same permutation in all blocks, and leaves each run's inside
-//! alone. [`Rotation::sources`] is that permutation. With the parity bit dropped a run has half the ranks,
-//! and nothing else changes while at least two places follow the window.
+//! So divide the ranks into blocks of `R!`, one for each way to fill the places before the window.
+//! Divide each block into `R! / (R-l)!` *runs* of `(R-l)!`, one for each way to fill the window. A
+//! rotation applies the same permutation to the runs of every block, and keeps the order within
+//! each run. [`Rotation::sources`] is that permutation. If ranks are halved by dropping the parity
+//! bit, a run has half the length. Nothing else changes while at least two places follow the
+//! window.
 
 use super::lehmer::{MAX_ELEMENTS, arrangements, rank, unrank};
 
-/// One element of an arrangement goes from one place to another; those between shift by one place.
+/// A move of one element of an arrangement from one place to another; those between shift by one
+/// place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Rotation {
-    /// The place that the element leaves.
+    /// The element's place before.
     pub(crate) from: u8,
-    /// The place that it goes to.
+    /// The element's place after.
     pub(crate) to: u8,
 }
 
 impl Rotation {
-    /// A rotation between two places of an arrangement.
+    /// Creates a rotation between two places of an arrangement.
     ///
     /// # Panics
     /// If a place is above 255.
@@ -36,17 +39,17 @@ impl Rotation {
         Self { from: place(from), to: place(to) }
     }
 
-    /// Does it leave every arrangement as it is?
+    /// Whether it leaves every arrangement unchanged.
     pub(crate) const fn is_identity(self) -> bool {
         self.from == self.to
     }
 
-    /// Does it change the parity of the arrangements?
+    /// Whether it changes the parity of the arrangements.
     pub(crate) const fn is_odd(self) -> bool {
         self.from.abs_diff(self.to) % 2 == 1
     }
 
-    /// The rotation that takes this one back.
+    /// The rotation that undoes this one.
     pub(crate) const fn inverse(self) -> Self {
         Self { from: self.to, to: self.from }
     }
@@ -74,14 +77,16 @@ impl Rotation {
         }
     }
 
-    /// For arrangements of `k` elements: by run of the result within a block, the run that it comes from.
+    /// Returns, for each run of the result, the run of the same block that it comes from. The
+    /// arrangements have `k` elements.
     ///
     /// # Panics
-    /// If the window does not lie within `k` places, or `k` is above [`MAX_ELEMENTS`].
+    /// If the window does not fit within `k` places, or `k` is above [`MAX_ELEMENTS`].
     pub(crate) fn sources(self, k: usize) -> Vec<u32> {
         let (start, len) = (self.window_start(), self.window_len());
         assert!(start + len <= k && k <= MAX_ELEMENTS, "{self:?} does not fit {k} places");
         let behind = k - start;
+        // Elements before the window do not matter, so the window is moved to the front.
         let within = Self::new(usize::from(self.from) - start, usize::from(self.to) - start);
         let mut window = vec![0; len];
         (0..arrangements(len, behind))
@@ -108,7 +113,8 @@ mod tests {
         assert_eq!(Rotation { from: 0, to: 2 }.sources(3), [4, 2, 5, 0, 3, 1]);
     }
 
-    /// Every rotation of up to seven elements: runs permuted by `sources` are ranks rotated one by one.
+    /// For every rotation of up to seven elements, permuting runs by `sources` equals rotating rank
+    /// by rank.
     #[test]
     fn runs_move_as_ranks_do() {
         for k in 1..=7 {

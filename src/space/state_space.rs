@@ -1,4 +1,4 @@
-//! Boards and their indexes, for the full puzzle.
+//! The boards of the full puzzle, and their indexes.
 
 use std::fmt;
 
@@ -7,7 +7,8 @@ use super::lehmer::{self, COUNT_ONE_BELOW, MAX_ELEMENTS, factorial};
 use super::pattern::Pattern;
 use crate::board::{Batch, Board, Cell, Goal, MAX_CELLS, Move, Shape, Tile};
 
-/// The number of a board in a [`StateSpace`]: the place of its entry in a table.
+/// The number of a state in a [`StateSpace`] or [`PatternSpace`](super::PatternSpace): the position
+/// of its entry in a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct StateIndex(u64);
 
@@ -31,56 +32,59 @@ impl fmt::Display for StateIndex {
     }
 }
 
-/// All boards from which a goal can be reached, numbered densely from 0: see the [module's page](super).
+/// All boards that can reach a goal, numbered from 0 without gaps; see the [module
+/// documentation](super).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StateSpace {
     goal: Goal,
-    /// All tiles.
+    /// The pattern of all tiles.
     pattern: Pattern,
-    /// Label by tile: the tile's place in the goal, the blank left out. The blank's own is [`NO_LABEL`]. So long that a mask
-    /// keeps every byte within it.
+    /// Label by tile: the tile's place in the goal, not counting the blank. The blank's label is
+    /// [`NO_LABEL`]. The length is a power of two, so that a mask keeps any byte in range.
     label_of_tile: [u8; LABELS],
     /// Tile by label.
     tile_of_label: [Tile; MAX_CELLS],
-    /// Arrangements of the right parity for one cell of the blank: half of `tiles!`.
+    /// The number of arrangements of the right parity for one cell of the blank: half of `tiles!`.
     arrangements: u64,
-    /// By place of the arrangement: what one in its Lehmer digit is worth in half the rank.
+    /// Place value of each Lehmer digit in half the rank. Rounding down affects only the last two
+    /// places: all other factorials are even.
     half_weights: [u64; MAX_ELEMENTS],
-    /// By cell of the blank: are the reachable arrangements the odd ones?
+    /// Whether the reachable arrangements are odd, by cell of the blank.
     odd_by_blank: [bool; MAX_CELLS],
 }
 
-/// What the tiles of a board come to.
+/// The result of ranking a board's tiles.
 struct Ranked {
     /// Half the Lehmer rank of the arrangement, rounded down.
     half_rank: u64,
-    /// Is the arrangement odd? It is if the sum of its digits is.
+    /// Whether the arrangement is odd, that is, the sum of its digits is.
     is_odd: bool,
-    /// The places of the arrangement that were filled after each cell, added up.
+    /// The sum, over all cells, of the number of tiles up to and including that cell.
     sum_of_places: usize,
 }
 
 impl Ranked {
-    /// The blank's cell. After each cell before it there are as many tiles as cells, and from it on one fewer: so the sum
-    /// falls short of 1 + 2 + .. + cells by the cells from the blank on. An addition for each cell is the cheapest way to
-    /// find the blank where it can't be predicted.
+    /// The blank's cell. Up to a cell before the blank there are as many tiles as cells, and one
+    /// fewer from the blank on. So the sum is less than 1 + 2 + .. + `cells` by the number of cells
+    /// from the blank on. An addition per cell is the cheapest way to find the blank, whose cell
+    /// can't be predicted.
     const fn blank(&self, cells: usize) -> usize {
         self.sum_of_places + cells - cells * (cells + 1) / 2
     }
 }
 
-/// The number of labels kept: a power of two above any tile.
+/// The length of the label table: a power of two above any tile.
 const LABELS: usize = MAX_CELLS.next_power_of_two();
 
-/// The blank's label: larger than any other, so that it counts below none.
+/// The blank's label: larger than any other, so that the blank counts as smaller than no tile.
 const NO_LABEL: u8 = 15;
 
 impl StateSpace {
-    /// The boards that can reach this goal.
+    /// Creates the space of the boards that can reach this goal.
     ///
     /// # Errors
-    /// [`SpaceError::BoardTooLarge`] if the board has more than 16 cells: its full table would have more entries than
-    /// any disk has bytes. (Patterns and searches have no such limit.)
+    /// [`SpaceError::BoardTooLarge`] if the board has more than 16 cells: its full table would not
+    /// fit on any disk. (Patterns and searches have no such limit.)
     pub fn new(goal: &Goal) -> Result<Self, SpaceError> {
         let shape = goal.shape();
         if shape.cells() > MAX_ELEMENTS {
@@ -121,7 +125,7 @@ impl StateSpace {
         &self.goal
     }
 
-    /// Rows and columns.
+    /// The number of rows and columns.
     #[must_use]
     pub const fn shape(&self) -> Shape {
         self.goal.shape()
@@ -132,7 +136,7 @@ impl StateSpace {
         &self.pattern
     }
 
-    /// How many boards can reach the goal: half of `cells!`.
+    /// The number of boards that can reach the goal: half of `cells!`.
     ///
     /// ```
     /// use tilebase::board::{Goal, Shape};
@@ -151,7 +155,7 @@ impl StateSpace {
         self.arrangements * self.shape().cells() as u64
     }
 
-    /// How many boards share one cell of the blank: half of `tiles!`.
+    /// The number of boards with the same cell of the blank: half of `tiles!`.
     #[must_use]
     pub const fn states_per_blank_cell(&self) -> u64 {
         self.arrangements
@@ -163,7 +167,7 @@ impl StateSpace {
         StateIndex(self.goal.blank().index() as u64 * self.arrangements)
     }
 
-    /// The index of a board; none if the board can't reach the goal.
+    /// Returns the index of a board, or `None` if the board can't reach the goal.
     #[must_use]
     #[inline]
     pub fn index_of(&self, board: &Board) -> Option<StateIndex> {
@@ -174,8 +178,8 @@ impl StateSpace {
         self.index_if_reachable(&ranked, board.blank().index())
     }
 
-    /// The indexes of a batch of boards, in their order; none where a board can't reach the goal. Straight from the bytes, so
-    /// that no board is copied on the way.
+    /// Returns the indexes of a batch of boards in order, with `None` for boards that can't reach
+    /// the goal. They are computed from the bytes, without copying boards.
     ///
     /// ```
     /// use tilebase::board::{Batch, Goal, Shape};
@@ -206,9 +210,10 @@ impl StateSpace {
             .then(|| self.with_blank(blank, ranked.half_rank))
     }
 
-    /// The index of a board that is known to reach the goal, such as a neighbour of one that does.
+    /// Returns the index of a board that is known to reach the goal, such as a neighbor of one that
+    /// does.
     ///
-    /// For another board of the shape this is the index of some reachable board.
+    /// For other boards of the shape, the result is the index of some reachable board.
     ///
     /// # Panics
     /// In debug builds, if the board has another shape.
@@ -220,8 +225,9 @@ impl StateSpace {
         self.with_blank(board.blank().index(), ranked.half_rank)
     }
 
-    /// The index after a move, from the index before it and the board after it. A move along a row leaves the
-    /// arrangement alone.
+    /// Returns the index after a move, from the index before it and the board after it. Cheaper
+    /// than [`index_of`](Self::index_of) for moves along a row, which leave the arrangement
+    /// unchanged.
     ///
     /// ```
     /// use tilebase::board::{Goal, Move, Shape};
@@ -249,8 +255,9 @@ impl StateSpace {
         StateIndex(blank as u64 * self.arrangements + half_rank)
     }
 
-    /// The rank of the board that these numbers are, one for each cell. The blank is not skipped but counted for nothing,
-    /// since where it stands can't be predicted.
+    /// Ranks a board given as one number per cell. The blank is not skipped but contributes zero,
+    /// since a branch on its cell would be mispredicted. The remainders change no index; they
+    /// remove bounds checks.
     #[inline]
     fn rank(&self, tiles: impl Iterator<Item = u8>) -> Ranked {
         let (mut half_rank, mut digits, mut place, mut sum_of_places) = (0, 0, 0, 0);
@@ -269,7 +276,8 @@ impl StateSpace {
         Ranked { half_rank, is_odd: digits % 2 == 1, sum_of_places }
     }
 
-    /// The board of an index; none if the index is not below [`states`](Self::states).
+    /// Returns the board with this index, or `None` unless the index is below
+    /// [`states`](Self::states).
     #[must_use]
     pub fn board_at(&self, index: StateIndex) -> Option<Board> {
         if index.0 >= self.states() {
@@ -290,11 +298,11 @@ impl StateSpace {
     }
 }
 
-/// The parity that the labels' arrangement has on every reachable board with the blank in this cell.
+/// Whether the arrangement of labels is odd on every reachable board with the blank in this cell.
 ///
-/// A slide along a row leaves the arrangement alone; one along a column moves a label past `columns - 1`
-/// others. So on odd widths every reachable arrangement is even, like the goal's, and on even widths the
-/// parity changes from row to row of the blank.
+/// A slide along a row leaves the arrangement unchanged; one along a column moves a label past
+/// `columns - 1` others. So on odd widths every reachable arrangement is even, like the goal's. On
+/// even widths the parity alternates with the blank's row.
 pub(super) fn parity_is_odd(goal: &Goal, blank: Cell) -> bool {
     let shape = goal.shape();
     let rows_apart = shape.row(blank).abs_diff(shape.row(goal.blank()));
