@@ -1,11 +1,11 @@
-//! Why a text is not what it was read as, and where; and what such messages are made of.
+//! Errors of parsing, with their places, and the parts of their messages.
 
 use std::fmt;
 use std::io;
 
 use crate::board::{Board, BoardFaults, MAX_CELLS, Shape};
 
-/// A line and a column, both from 1; columns are counted in characters.
+/// A line and a column, both from 1. Columns count characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Place {
     pub(super) line: usize,
@@ -22,8 +22,8 @@ impl fmt::Display for Place {
     }
 }
 
-/// Why a text is not what it was read as: a board, boards, a goal, moves, or a name of this module. Its message names
-/// what was expected, what was found, and the place; of a board, everything that is wrong with it.
+/// The reason why a text is not a board, boards, a goal, moves, or a name of this module. The
+/// message contains what was expected, what was found, and where. For a board, it lists all faults.
 ///
 /// ```
 /// use tilebase::notation::{BoardOptions, Boards, read_board};
@@ -37,7 +37,7 @@ impl fmt::Display for Place {
 /// );
 /// assert_eq!((error.line(), error.column()), (2, 5));
 ///
-/// // Of a text that is to be one board, the text is shown and not the line.
+/// // For a text that has to be one board, the message shows the text instead of the line.
 /// let error = read_board("12345678", None).unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
@@ -51,56 +51,57 @@ pub struct ReadError {
     place: Place,
     about: About,
     fault: Fault,
-    /// What else there is to say to the reader.
+    /// A hint appended to the message.
     advice: &'static str,
 }
 
-/// What of the text a message begins with.
+/// The beginning of a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum About {
     /// The place.
     Place,
     /// The step of a path, and the place.
     Step(usize),
-    /// The board as it was written: a text of one line.
+    /// The board as written, for a text of one line.
     Board(String),
-    /// Nothing: the text is a word.
+    /// Nothing: the text is a single word.
     Word,
 }
 
-/// What is wrong.
+/// The kind of fault.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Fault {
-    /// Tiles or rows are not those of a board.
+    /// The tiles or rows do not form a board.
     Tiles(Box<TileFaults>),
-    /// The board has another shape than it was told to have.
+    /// The board has another shape than requested.
     OtherShape { expected: Shape, found: Shape },
-    /// The input failed.
+    /// Reading the input failed.
     Input(io::ErrorKind, String),
-    /// Anything else.
+    /// Any other fault.
     Message(String),
 }
 
-/// Everything that is wrong with the symbols of a would-be board.
+/// All faults of the symbols of an invalid board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct TileFaults {
     pub(super) reading: Reading,
-    /// The shape that it was read as.
+    /// The shape that was assumed.
     pub(super) shape: Shape,
-    /// Symbols that are no tiles, cut if they are long.
+    /// Symbols that are not tiles, truncated if they are long.
     pub(super) stray: Vec<(String, Place)>,
     /// Rows with too many or too few tiles.
     pub(super) rows: Vec<RowFault>,
-    /// How many symbols there are, if no shape has so many cells and nothing else tells one.
+    /// The number of symbols, if no shape has that many cells and nothing else determines the
+    /// shape.
     pub(super) shapeless: Option<usize>,
-    /// What is wrong with the tiles.
+    /// The faults of the tiles.
     pub(super) faults: Option<BoardFaults>,
 }
 
 /// A row with too many or too few tiles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct RowFault {
-    /// The row, from 1.
+    /// The row's number, from 1.
     pub(super) row: usize,
     pub(super) expected: usize,
     pub(super) found: usize,
@@ -112,7 +113,7 @@ pub(super) struct RowFault {
 pub(super) struct Reading {
     /// The name of the form.
     pub(super) form: &'static str,
-    /// What would be dropped before the board.
+    /// The label before the board, which this reading drops.
     pub(super) label: Option<String>,
 }
 
@@ -125,23 +126,23 @@ impl ReadError {
         Self::new(place, Fault::Message(message.into()))
     }
 
-    /// A word that is none of the names that it could be.
+    /// An error for a word that is not one of `names`.
     pub(super) fn no_name(names: &[&str], found: &str) -> Self {
         let message = format!("expected one of {}, found {:?}", names.join(", "), shorten(found));
         Self::word(message)
     }
 
-    /// What is wrong with a word.
+    /// An error for a single word: the message has no place.
     pub(super) fn word(message: impl Into<String>) -> Self {
         Self { about: About::Word, ..Self::message(Place::START, message) }
     }
 
-    /// The same error, of a step.
+    /// Attributes the error to a step of a path.
     pub(super) fn at_step(self, step: usize) -> Self {
         Self { about: About::Step(step), ..self }
     }
 
-    /// The same error, of a text that is one board.
+    /// Attributes the error to a text that has to be one board.
     pub(super) fn about_board(self, text: &str) -> Self {
         Self { about: About::Board(shorten(text)), ..self }
     }
@@ -162,7 +163,7 @@ impl ReadError {
         self.place.column
     }
 
-    /// What is wrong with the tiles of a board, if anything is.
+    /// The faults of a board's tiles, if any.
     #[must_use]
     pub fn faults(&self) -> Option<&BoardFaults> {
         match &self.fault {
@@ -171,7 +172,7 @@ impl ReadError {
         }
     }
 
-    /// The kind of failure, if it is the input that failed and not the text that is wrong.
+    /// The kind of I/O error, if reading the input failed.
     #[must_use]
     pub const fn input_failure(&self) -> Option<io::ErrorKind> {
         match &self.fault {
@@ -209,7 +210,7 @@ impl std::error::Error for ReadError {}
 impl TileFaults {
     fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let stray = self.stray.iter().enumerate().map(|(nth, (symbol, place))| match nth {
-            // The first one's place begins the message.
+            // The message begins with the first one's place.
             0 if symbol.is_empty() => "expected a tile, found nothing".to_owned(),
             0 => format!("expected a tile, found {symbol:?}"),
             _ => format!("found {symbol:?} at {place}"),
@@ -224,7 +225,7 @@ impl TileFaults {
 
     fn write_of_one_board(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let unknown = |(symbol, place): &(String, Place)| match symbol.as_str() {
-            // As in `1,2,3,,0`: the blank is there, so what was left out is not known.
+            // As in `1,2,3,,0`: the blank is present, so the omitted tile is unknown.
             "" => format!("a tile is missing at column {}", place.column),
             _ => format!("unknown symbol {symbol:?} at column {}", place.column),
         };
@@ -248,7 +249,7 @@ impl TileFaults {
         f.write_str(&all.join("; "))
     }
 
-    /// Is the shape that it was read as one that it may have?
+    /// Whether a board may have the shape that was assumed.
     fn has_shape(&self) -> bool {
         self.shapeless.is_none_or(|cells| cells <= MAX_CELLS)
     }
@@ -267,7 +268,7 @@ fn each_once(shape: Shape) -> String {
     format!("a {shape} board holds each of 0 to {} once", shape.tiles())
 }
 
-/// Says that no board has so many cells, and why where a limit is the reason.
+/// Says that no board has this many cells. If the limit is the reason, the message says so.
 fn without_shape(cells: usize) -> String {
     if cells > MAX_CELLS {
         format!("found {cells} tiles, but a board has at most {MAX_CELLS} cells: no shape fits")
@@ -289,15 +290,15 @@ pub(super) fn several(boards: &[Board]) -> String {
     format!("expected one board a line, found {}: {}", boards.len(), shown.join(" "))
 }
 
-/// Says that of two boards on a line the first may be meant as an index of the second.
+/// Says that the first of two boards on a line may be an index of the second.
 pub(super) fn two_boards_or_index(first: &Board, second: &Board) -> String {
     format!(
-        "this is the boards {first} and {second}, or the board {second} after the index {first}: expected one board a \
-         line, and no index that is a board itself"
+        "this is the boards {first} and {second}, or the board {second} after the index {first}: \
+         expected one board a line, and no index that is a board itself"
     )
 }
 
-/// The first few items, and how many more there are.
+/// Returns the first few items, followed by the number of the others.
 fn listed(items: impl Iterator<Item = String>) -> impl Iterator<Item = String> {
     const LISTED: usize = 5;
     let mut items: Vec<String> = items.collect();
@@ -309,7 +310,7 @@ fn listed(items: impl Iterator<Item = String>) -> impl Iterator<Item = String> {
     items.into_iter()
 }
 
-/// A text for a message: its first 40 characters and their number if it has more.
+/// Truncates a text for a message: keeps 40 characters and appends the text's length.
 ///
 /// ```
 /// use tilebase::notation::shorten;

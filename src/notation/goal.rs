@@ -1,4 +1,4 @@
-//! A goal as text: the name of a preset, or a board.
+//! Goals as text: the name of a preset, or a board.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,8 +7,8 @@ use super::boards::{BoardForm, BoardRead, ShapeSource, read_one, write_board};
 use super::error::{ReadError, shorten};
 use crate::board::{Board, Goal, Shape};
 
-/// A goal as it was named. A preset fits any shape; tiles without rows fit any with as many cells; a board with rows
-/// brings its own.
+/// A goal as the user named it. A preset fits any shape. Tiles without rows fit any shape with as
+/// many cells. A board with rows has its own shape.
 ///
 /// ```
 /// use tilebase::board::Shape;
@@ -32,15 +32,16 @@ pub enum GoalName {
     BlankFirst,
     /// `123804765`, named `snail`.
     Snail,
-    /// A board, written out in rows.
+    /// A board, written in rows.
     Board(Board),
-    /// Tiles in their order, written without rows; on the squarest shape, for want of another.
+    /// Tiles in order, written without rows. The board has the squarest shape, since the text
+    /// determines none.
     Tiles(Board),
 }
 
 impl GoalName {
-    /// The shape that the goal has to have: that of its rows, or the only one with as many cells. None if that is left
-    /// open.
+    /// The shape that the goal has to have: that of its rows, or the only one with as many cells.
+    /// `None` if several shapes are possible.
     ///
     /// ```
     /// use tilebase::board::Shape;
@@ -61,7 +62,8 @@ impl GoalName {
         }
     }
 
-    /// The shape to take where nothing else tells one: [`GoalName::shape`], or the squarest for tiles without rows.
+    /// The shape to assume if nothing else determines one: [`GoalName::shape`], or the squarest for
+    /// tiles without rows.
     #[must_use]
     pub const fn likely_shape(&self) -> Option<Shape> {
         match self {
@@ -70,11 +72,11 @@ impl GoalName {
         }
     }
 
-    /// The goal on a shape.
+    /// Returns the goal for a shape.
     ///
     /// # Errors
-    /// [`GoalShapeError`] if the goal was written out in rows and has another shape, or was written without
-    /// rows and has more or fewer tiles.
+    /// [`GoalShapeError`] if the goal was written in rows and has another shape, or was written
+    /// without rows and has another number of tiles.
     pub fn on(&self, shape: Shape) -> Result<Goal, GoalShapeError> {
         let other_shape = |goal| GoalShapeError { goal, expected: shape };
         match *self {
@@ -91,7 +93,7 @@ impl GoalName {
     }
 }
 
-/// Is this the only shape with as many cells?
+/// Whether no other shape has as many cells.
 fn has_no_other(shape: Shape) -> bool {
     let cells = shape.cells();
     let rows = (2..cells).filter(|rows| cells.is_multiple_of(*rows));
@@ -108,6 +110,7 @@ impl FromStr for GoalName {
             "snail" => return Ok(Self::Snail),
             _ => {}
         }
+        // A word of letters is a misspelled name, not a board with unknown symbols.
         if !text.is_empty() && text.chars().all(|letter| letter.is_alphabetic() || letter == '-') {
             let message =
                 format!("expected blank-last, blank-first, snail, or a board, found {:?}", shorten(text));
@@ -126,7 +129,7 @@ impl fmt::Display for GoalName {
             Self::BlankLast => f.write_str("blank-last"),
             Self::BlankFirst => f.write_str("blank-first"),
             Self::Snail => f.write_str("snail"),
-            // With its rows, so that it is read back as it was.
+            // With its rows, so that parsing it gives the same goal.
             Self::Board(board) => match write_board(board, BoardForm::Slash) {
                 Ok(rows) => f.write_str(&rows),
                 Err(_no_such_form) => board.fmt(f),
@@ -136,13 +139,13 @@ impl fmt::Display for GoalName {
     }
 }
 
-/// The goal is a board of another shape than was wanted.
+/// The goal is a board of another shape than expected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the goal {goal} is a {} board, but the board to solve is {expected}", goal.shape())]
 pub struct GoalShapeError {
     /// The goal as written.
     pub goal: Board,
-    /// The shape that was wanted.
+    /// The expected shape.
     pub expected: Shape,
 }
 
@@ -177,8 +180,8 @@ mod tests {
     fn what_is_no_goal_is_told_what_a_goal_is() {
         assert_eq!(
             "12345678".parse::<GoalName>().unwrap_err().to_string(),
-            "cannot read the board \"12345678\": expected 9 tiles, found 8; the blank (0) is missing (a 3x3 board holds \
-             each of 0 to 8 once); a goal is a board, or one of blank-last, blank-first and snail"
+            "cannot read the board \"12345678\": expected 9 tiles, found 8; the blank (0) is missing \
+             (a 3x3 board holds each of 0 to 8 once); a goal is a board, or one of blank-last, blank-first and snail"
         );
     }
 

@@ -1,14 +1,15 @@
-//! The lines of a text that strangers wrote: none too long, none that is not text.
+//! Lines of untrusted text, with limits on length and encoding.
 
 use std::io::{self, BufRead, Read};
 
 use super::error::{Fault, Place, ReadError};
 
-/// The lines of an input one after the other, without their ends (`\n` or `\r\n`) and without the byte-order mark that
-/// some editors begin a file with.
+/// Iterates over the lines of an input, without line endings (`\n` or `\r\n`) and without a leading
+/// byte-order mark.
 ///
-/// A line that is too long or is no UTF-8 text is an error with its place, and the next line follows. An input that fails
-/// is the last error ([`ReadError::input_failure`]). No more of a line is kept in memory than a line may have.
+/// A line that is too long or not UTF-8 is an error with its place; the next line follows. An I/O
+/// error ([`ReadError::input_failure`]) ends the iteration. At most [`Lines::LONGEST_IN_BYTES`] of
+/// a line are kept in memory.
 ///
 /// ```
 /// use tilebase::notation::Lines;
@@ -23,16 +24,18 @@ use super::error::{Fault, Place, ReadError};
 pub struct Lines<R> {
     input: R,
     number: usize,
-    /// The bytes of a line with its end.
+    /// The current line, including its ending.
     bytes: Vec<u8>,
     has_ended: bool,
 }
 
 impl Lines<()> {
-    /// The most bytes that a line may have, its end not counted: more than anyone writes, and little to keep in memory.
+    /// Maximum length of a line in bytes, without its ending: longer than any sensible line, and
+    /// cheap to buffer.
     pub const LONGEST_IN_BYTES: usize = 1 << 20;
 
-    /// The text of a line that was read elsewhere, with or without its end; `number` is the line's, from 1.
+    /// Decodes a line that was read elsewhere, with or without its ending. `number` is the line's
+    /// number, from 1.
     ///
     /// ```
     /// use tilebase::notation::Lines;
@@ -42,7 +45,7 @@ impl Lines<()> {
     /// ```
     ///
     /// # Errors
-    /// [`ReadError`] if the line is too long or is no UTF-8 text.
+    /// [`ReadError`] if the line is too long or not UTF-8.
     pub fn text(number: usize, bytes: &[u8]) -> Result<&str, ReadError> {
         let line = bytes.strip_suffix(b"\n").unwrap_or(bytes);
         let line = line.strip_suffix(b"\r").unwrap_or(line);
@@ -65,18 +68,18 @@ impl Lines<()> {
 }
 
 impl<R: BufRead> Lines<R> {
-    /// The lines of an input.
+    /// Creates an iterator over the lines of an input.
     pub const fn new(input: R) -> Self {
         Self { input, number: 0, bytes: Vec::new(), has_ended: false }
     }
 
-    /// The number of the line that was read last; 0 at the beginning.
+    /// The number of the last line read; 0 at the beginning.
     pub const fn number(&self) -> usize {
         self.number
     }
 
-    /// Reads the next line's bytes, with its end; says whether there are any. Of a line that is too long, only so much is
-    /// kept that it is seen to be.
+    /// Reads the next line, including its ending, into `bytes`, and returns whether there is one.
+    /// An overlong line is truncated but stays over the limit, so that it is recognized.
     fn read_line(&mut self) -> io::Result<bool> {
         self.bytes.clear();
         let limit = Lines::LONGEST_IN_BYTES + b"\r\n".len();

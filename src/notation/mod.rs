@@ -1,8 +1,8 @@
-//! Boards, goals and moves in the forms people write: read and written here, and nothing else.
+//! Boards, goals, and moves as text, in all common forms.
 //!
-//! [`read_board`] reads one board; [`Boards`] reads whole files in any form, with what was assumed; [`read_moves`] and
-//! [`read_path`] do the same for moves. All that is wrong with a text is a [`ReadError`], with its place. [`write_board`]
-//! and [`write_path`] write all of these forms.
+//! [`read_board`] reads one board. [`Boards`] reads whole files in any form and reports what it
+//! assumed. [`read_moves`] and [`read_path`] do the same for moves. All errors are [`ReadError`]s,
+//! with a place. [`write_board`] and [`write_path`] write all of these forms.
 //!
 //! ```
 //! use tilebase::board::{Board, Move};

@@ -1,4 +1,4 @@
-//! The sign that is written for the blank.
+//! The sign for the blank in written boards.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,7 +8,7 @@ use super::write_error::WriteError;
 use crate::board::Shape;
 use crate::notation::error::ReadError;
 
-/// What stands for the blank in boards that are written: 0, unless another sign is chosen.
+/// The sign for the blank in written boards; 0 by default.
 ///
 /// ```
 /// use tilebase::notation::BlankSign;
@@ -22,10 +22,10 @@ use crate::notation::error::ReadError;
 pub struct BlankSign(String);
 
 impl BlankSign {
-    /// The sign as it stands in a form.
+    /// The sign as written in a form, with quotes if needed.
     ///
     /// # Errors
-    /// [`WriteError`] if it would be taken for a tile, or for several cells.
+    /// [`WriteError`] if the sign could be mistaken for a tile or for several cells.
     pub(super) fn on(&self, shape: Shape, form: BoardForm) -> Result<String, WriteError> {
         let sign = &self.0;
         let has_one_symbol_each = matches!(form, BoardForm::Digits | BoardForm::Hex);
@@ -43,13 +43,13 @@ impl BlankSign {
 }
 
 impl Default for BlankSign {
-    /// 0.
+    /// The sign 0.
     fn default() -> Self {
         Self("0".to_owned())
     }
 }
 
-/// The sign itself.
+/// Writes the sign itself.
 impl fmt::Display for BlankSign {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
@@ -59,7 +59,7 @@ impl fmt::Display for BlankSign {
 impl FromStr for BlankSign {
     type Err = ReadError;
 
-    /// `space`, or the sign itself: anything but what stands between tiles.
+    /// Parses `space`, or the sign itself, which must not contain separators.
     fn from_str(text: &str) -> Result<Self, ReadError> {
         let is_between = |c: char| c.is_whitespace() || c.is_control() || ",;/\\\"'[](){}".contains(c);
         match text {

@@ -1,5 +1,6 @@
-//! Boards in brackets: Python lists and tuples, JSON arrays, arrays in braces; one board or a list of them. First the
-//! brackets are read, whatever is in them; then it is told what of them is a board, a row, a tile.
+//! Boards in brackets: Python lists and tuples, JSON arrays, and arrays in braces, each one board
+//! or a list of boards. The brackets are parsed first; then their nesting decides what is a board,
+//! a row, or a tile.
 
 use std::io::BufRead;
 
@@ -13,27 +14,27 @@ use crate::board::{MAX_CELLS, Shape};
 use crate::notation::error::{Place, ReadError, shorten};
 use crate::notation::lines::Lines;
 
-/// The most brackets around a tile: boards in a list, rows in a board, tiles in a row.
+/// Maximum nesting: boards in a list, rows in a board, tiles in a row.
 const DEEPEST: usize = 3;
 
-/// A bracket and what is in it, or a symbol.
+/// A bracket with its content, or a symbol.
 #[derive(Clone, Debug)]
 enum Node {
     Symbol(Symbol),
     Bracket(Bracket),
 }
 
-/// A bracket and what is in it.
+/// A bracket with its content.
 #[derive(Clone, Debug)]
 struct Bracket {
     open: char,
     place: Place,
     nodes: Vec<Node>,
-    /// No element has come since the bracket or the last comma.
+    /// Whether no element has followed the opening bracket or the last comma.
     awaits_element: bool,
 }
 
-/// Reads brackets line by line until all are closed.
+/// Parses brackets line by line until all are closed.
 #[derive(Debug, Default)]
 struct BracketReader {
     open: Vec<Bracket>,
@@ -57,7 +58,7 @@ const fn is_separator(c: char) -> bool {
     matches!(c, ',' | ';')
 }
 
-/// Says that something stands beside brackets.
+/// An error for text outside brackets.
 pub(super) fn beside_brackets(found: Span<'_>) -> ReadError {
     let found_text = shorten(found.text);
     ReadError::message(
@@ -67,12 +68,12 @@ pub(super) fn beside_brackets(found: Span<'_>) -> ReadError {
 }
 
 impl BracketReader {
-    /// Is every bracket closed?
+    /// Whether every bracket is closed.
     fn is_complete(&self) -> bool {
         self.open.is_empty()
     }
 
-    /// What to say if the text ends here, or has gone on for too long.
+    /// The error for an open bracket if the text ends here, or has exceeded the limit.
     fn unclosed(&self, at_end: bool) -> Option<ReadError> {
         let innermost = self.open.last()?;
         let expected = closing(innermost.open);
@@ -81,7 +82,7 @@ impl BracketReader {
         Some(ReadError::message(innermost.place, message))
     }
 
-    /// Goes on with a line.
+    /// Parses the next line.
     fn read(&mut self, line: Span<'_>) -> Result<(), ReadError> {
         let mut rest = line.trim();
         while let Some(c) = rest.text.chars().next() {
@@ -116,8 +117,9 @@ impl BracketReader {
         let expected = self.open.last().map(|bracket| closing(bracket.open));
         match self.open.pop() {
             Some(mut bracket) if expected == Some(found) => {
-                // A comma at the end of `[1,2,3,]` may be followed by an element that was left out. Brackets within,
-                // as in `[[1,2],[3,0],]`, say that this is a list of rows or boards: the comma at its end says nothing.
+                // The comma at the end of `[1,2,3,]` may be followed by an omitted element. If the
+                // last element is a bracket, as in `[[1,2],[3,0],]`, this is a list of rows or
+                // boards, and the comma has no meaning.
                 let has_symbols = matches!(bracket.nodes.last(), Some(Node::Symbol(_)));
                 if bracket.awaits_element && has_symbols {
                     bracket.nodes.push(Node::Symbol(Symbol::left_out(place, true)));
@@ -157,7 +159,7 @@ impl BracketReader {
 }
 
 impl Bracket {
-    /// The brackets in it; none if there are only symbols.
+    /// The brackets directly within it, or `None` if it contains only symbols.
     fn inner(&self) -> Result<Option<Vec<&Self>>, ReadError> {
         let brackets: Vec<&Self> = self
             .nodes
@@ -180,7 +182,7 @@ impl Bracket {
         }
     }
 
-    /// The symbols that stand directly in it.
+    /// The symbols directly within it.
     fn symbols(&self) -> Vec<Symbol> {
         let symbol = |node: &Node| match node {
             Node::Symbol(symbol) => Some(symbol.clone()),
@@ -190,7 +192,7 @@ impl Bracket {
     }
 }
 
-/// Reads the list that the next line begins, so many bytes from its start.
+/// Reads the list that begins in the next line, `skipped` bytes from its start.
 pub(super) fn read_list<R: BufRead>(
     page: &mut Page<R>,
     skipped: usize,
@@ -225,7 +227,7 @@ pub(super) fn read_list<R: BufRead>(
     Taken { lines, outcomes }
 }
 
-/// How the lists of a text are read.
+/// Interprets the brackets of a text.
 #[derive(Clone, Copy)]
 struct List<'a> {
     is_python: bool,
@@ -233,7 +235,7 @@ struct List<'a> {
 }
 
 impl List<'_> {
-    /// The boards in brackets that stand side by side: rows of one board, or boards.
+    /// Interprets adjacent brackets as the rows of one board, or as boards.
     fn boards(self, brackets: &[&Bracket]) -> Vec<Outcome> {
         match brackets {
             [] => Vec::new(),
@@ -261,8 +263,9 @@ impl List<'_> {
         }
     }
 
-    /// Lists of tiles are the rows of a board, as in `[[1,2],[3,0]]`, or a board each, as in `[[1,2,3,0],[3,1,2,0]]`. A
-    /// board's rows are no boards, so that only one of the two can be right.
+    /// Interprets lists of tiles as the rows of a board, as in `[[1,2],[3,0]]`, or as boards, as in
+    /// `[[1,2,3,0],[3,1,2,0]]`. A row is never a whole board, so at most one interpretation is
+    /// valid.
     fn rows_or_boards(self, open: char, place: Place, lists: &[Flat]) -> Vec<Outcome> {
         let tiles: usize = lists.iter().map(|(_, _, symbols)| symbols.len()).sum();
         let rows = || lists.iter().map(|(_, _, symbols)| symbols.clone()).collect();
@@ -279,7 +282,7 @@ impl List<'_> {
 
     fn flat_board(self, open: char, symbols: Vec<Symbol>, place: Place) -> Sketch {
         match symbols.as_slice() {
-            // `[123456780]`: digits without a gap, which brackets say nothing of.
+            // `[123456780]`: digits without separators, whose form does not depend on the brackets.
             [one] if one.text.chars().nth(1).is_some() => {
                 let symbols = Span { text: &one.text, place: one.place }.characters();
                 Sketch::flat(gapless_form(symbols.len()), symbols, place).gapless()
@@ -299,7 +302,7 @@ impl List<'_> {
             (_, false) => BoardForm::Braces,
             (_, true) => BoardForm::BracesRows,
         };
-        // A list of numbers is one of Python and of JSON alike.
+        // A list of numbers is valid in both Python and JSON.
         self.options.form.filter(|form| form.covers(seen)).unwrap_or(seen)
     }
 
@@ -313,7 +316,7 @@ impl List<'_> {
 
 type Flat = (char, Place, Vec<Symbol>);
 
-/// The symbols of each bracket, if there are only symbols in all of them.
+/// The symbols of each bracket, or `None` if a bracket contains brackets.
 fn flat(brackets: &[&Bracket]) -> Result<Option<Vec<Flat>>, ReadError> {
     let mut lists = Vec::with_capacity(brackets.len());
     for bracket in brackets {

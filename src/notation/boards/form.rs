@@ -1,12 +1,11 @@
-//! The forms in which boards are written.
+//! The forms of boards.
 
 use std::fmt;
 use std::str::FromStr;
 
 use crate::notation::error::ReadError;
 
-/// A form in which people write boards. Its name is what [`Display`](fmt::Display) writes and
-/// [`FromStr`] reads.
+/// A form of boards. [`Display`](fmt::Display) writes its name, and [`FromStr`] parses it.
 ///
 /// ```
 /// use tilebase::notation::BoardForm;
@@ -19,13 +18,13 @@ use crate::notation::error::ReadError;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum BoardForm {
-    /// One digit for each tile: boards of up to ten cells.
+    /// One digit for each tile, for boards of up to ten cells.
     Digits,
-    /// One symbol for each tile, letters from 10 on.
+    /// One symbol for each tile, with letters from 10 on.
     Hex,
-    /// Numbers with spaces between them.
+    /// Numbers separated by spaces.
     Spaces,
-    /// Numbers with commas between them.
+    /// Numbers separated by commas.
     Commas,
     /// A Python list.
     Python,
@@ -43,21 +42,21 @@ pub enum BoardForm {
     Braces,
     /// An array of rows in braces.
     BracesRows,
-    /// A row a line.
+    /// One row per line.
     Grid,
-    /// The size of a square on a line of its own, then its rows (the assignment of Princeton).
+    /// The side of a square on its own line, then the rows (Princeton's assignment).
     Princeton,
-    /// The same with comments (the project of the 42 schools).
+    /// Like [`Princeton`](Self::Princeton), with comments (the project of the 42 schools).
     FortyTwo,
-    /// The number of rows and of columns on a line of their own, then the rows.
+    /// The numbers of rows and columns on their own line, then the rows.
     RowsColumns,
-    /// Rows with slashes between them.
+    /// Rows separated by slashes.
     Slash,
-    /// Rows with backslashes between them.
+    /// Rows separated by backslashes.
     Backslash,
 }
 
-/// Brackets around a board, and around each of its rows or not.
+/// The brackets of a form; `has_rows` if each row has brackets too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Brackets {
     pub(super) open: char,
@@ -67,7 +66,7 @@ pub(super) struct Brackets {
 }
 
 impl BoardForm {
-    /// Every form, in the order of the documentation.
+    /// All forms, in the order of the documentation.
     pub const ALL: [Self; 18] = [
         Self::Digits,
         Self::Hex,
@@ -89,7 +88,7 @@ impl BoardForm {
         Self::Backslash,
     ];
 
-    /// The name, in lower case.
+    /// The name, in lowercase.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -138,7 +137,7 @@ impl BoardForm {
         }
     }
 
-    /// Does a board take several lines in this form?
+    /// Whether a board has several lines in this form.
     #[must_use]
     pub const fn has_lines(self) -> bool {
         matches!(self, Self::Grid | Self::Princeton | Self::FortyTwo | Self::RowsColumns)
@@ -159,7 +158,7 @@ impl BoardForm {
         Some(Brackets { open, close, separator, has_rows })
     }
 
-    /// Is a text that was found to be in the form `seen` one in this form as well?
+    /// Whether a text detected as `seen` is also valid in this form.
     pub(super) fn covers(self, seen: Self) -> bool {
         let grammar = |form| match form {
             Self::Hex => Self::Digits,

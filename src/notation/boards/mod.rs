@@ -1,12 +1,13 @@
-//! Boards as text, in the forms that people write: which board is meant, and where a text is none.
+//! Boards as text, in all common forms: detection, parsing, and errors.
 //!
-//! A text is read in every way that it can be ([`BoardForm`]), and judged: a board has each tile once, so that hardly
-//! ever more than one way gives one. What was assumed is told with the board; what is wrong is told of the way
-//! that is likeliest meant, with its place.
+//! A text is read in every possible way ([`BoardForm`]), and each reading is checked. Since a board
+//! has each tile once, more than one reading is rarely valid. The result reports what was assumed.
+//! Errors refer to the likeliest reading and have a place.
 //!
-//! From the bottom up: `symbols` are what stands in a line, `page` has the lines, a `sketch` is the symbols of a would-be
-//! board and judges whether they are one, `readings` and `brackets` make sketches of lines, and `reader` tries them and
-//! decides. One board on one line ([`read_board`]) is read by the same means.
+//! From the bottom up: `symbols` splits lines, and `page` buffers them. A `sketch` holds the
+//! symbols of a possible board and checks them. `readings` and `brackets` make sketches from lines,
+//! and `reader` tries them and decides. [`read_board`] reads one board on one line with the same
+//! modules.
 
 use std::borrow::Cow;
 use std::str::FromStr;
@@ -34,14 +35,15 @@ pub use reader::Boards;
 pub use write::{write_board, write_board_with, write_grid};
 pub use write_error::WriteError;
 
-/// Reads a text that is one board: digits without a gap (`123456780`), numbers with spaces, commas or both between them,
-/// or any other form of one line that [`Boards`] detects: lists in brackets, rows between slashes, another symbol for the
-/// blank, an index before the board. Line ends are gaps between tiles, like spaces.
+/// Reads a text that is one board: digits without separators (`123456780`), numbers separated by
+/// spaces, commas, or both, or any other one-line form that [`Boards`] detects. Those include lists
+/// in brackets, rows between slashes, other symbols for the blank, and an index before the board.
+/// Line ends separate tiles, like spaces.
 ///
-/// Without a shape, rows tell it, and else the number of tiles: 9 are 3x3, 12 are 3x4, 16 are 4x4
-/// ([`Shape::squarest`]). Boards of more than ten cells without a gap have letters for the tiles from 10 on
-/// (`123456789abcdef0`). Only a letter for the blank among digits without a gap (`1234x5678`) is refused: there it is more
-/// likely a slip.
+/// Without `shape`, the rows determine the shape, or else the number of tiles: 9 are 3x3, 12 are
+/// 3x4, 16 are 4x4 ([`Shape::squarest`]). Boards of more than ten cells without separators use
+/// letters for tiles from 10 on (`123456789abcdef0`). A letter for the blank is an error among
+/// digits without separators (`1234x5678`), where it is more likely a typo.
 ///
 /// ```
 /// use tilebase::notation::read_board;
@@ -53,8 +55,9 @@ pub use write_error::WriteError;
 /// ```
 ///
 /// # Errors
-/// [`ReadError`] names *all* that is wrong: symbols that are no tiles, with their places, and tiles that are too many, too
-/// few, repeated, missing or not of the shape. A text of several boards is an error too: none is passed over.
+/// [`ReadError`] with *all* faults: unknown symbols, with their places, and tiles that are
+/// repeated, missing, too many, too few, or not of the shape. A text with several boards is an
+/// error too.
 pub fn read_board(text: &str, shape: Option<Shape>) -> Result<Board, ReadError> {
     match plain_board(text, shape) {
         Some(board) => Ok(board),
@@ -62,7 +65,7 @@ pub fn read_board(text: &str, shape: Option<Shape>) -> Result<Board, ReadError> 
     }
 }
 
-/// Reads a text as [`read_board`] does, and tells what was assumed.
+/// Reads a text like [`read_board`], and reports what was assumed.
 pub(super) fn read_one(text: &str, shape: Option<Shape>) -> Result<BoardRead, ReadError> {
     let line =
         if text.contains(['\n', '\r']) { text.replace(['\n', '\r'], " ").into() } else { Cow::from(text) };
@@ -70,7 +73,7 @@ pub(super) fn read_one(text: &str, shape: Option<Shape>) -> Result<BoardRead, Re
     let is_word = line.trim().chars().all(char::is_alphanumeric);
     let outcome = match read(Blank::Detected) {
         Ok(found) if found.has_letter_among_digits() => read(Blank::Symbol("0".to_owned())),
-        // Of `abc`, the b is no blank either.
+        // The b of `abc` is not a blank either.
         Err(_) if is_word => read(Blank::Symbol("0".to_owned())),
         outcome => outcome,
     };
@@ -82,7 +85,7 @@ pub(super) fn read_one(text: &str, shape: Option<Shape>) -> Result<BoardRead, Re
     outcome.map_err(|error| error.about_board(text))
 }
 
-/// `123/456/780`, of `123 456 780`: rows of digits that are no numbers.
+/// Turns rows of digits into rows between slashes: `123 456 780` into `123/456/780`.
 fn rows_of_digits(line: &str) -> Option<String> {
     let rows: Vec<&str> = line.split_whitespace().collect();
     let columns = rows.first()?.len();
@@ -90,8 +93,9 @@ fn rows_of_digits(line: &str) -> Option<String> {
     (rows.len() > 1 && columns > 1 && rows.iter().all(is_row)).then(|| rows.join("/"))
 }
 
-/// The board of a text of digits without a gap, or of numbers with spaces and commas between them, where nothing is left
-/// to be asked. [`read_one`] reads the same boards from such texts at thirty times the cost; this is for files of them.
+/// Reads digits without separators, or numbers separated by spaces and commas. Returns `None` for
+/// anything else or ambiguous. [`read_one`] reads the same boards, but takes thirty times as long;
+/// this is for files of boards.
 fn plain_board(text: &str, shape: Option<Shape>) -> Option<Board> {
     let text = text.trim_matches(' ').as_bytes();
     let mut numbers = [0; MAX_CELLS];
@@ -113,7 +117,7 @@ fn plain_board(text: &str, shape: Option<Shape>) -> Option<Board> {
                 };
                 count += 1;
             }
-            // An element that was left out may be the blank.
+            // An omitted element may be the blank.
             if count == before {
                 return None;
             }
@@ -122,7 +126,8 @@ fn plain_board(text: &str, shape: Option<Shape>) -> Option<Board> {
     Board::new(shape.or_else(|| Shape::squarest(count))?, &numbers[..count]).ok()
 }
 
-/// Reads a board as [`read_board`] does. The shape is that of its rows, or is told by the number of tiles.
+/// Parses a board like [`read_board`], with the shape of its rows or the squarest for the number of
+/// tiles.
 ///
 /// ```
 /// use tilebase::board::Board;
@@ -140,7 +145,7 @@ impl FromStr for Board {
     }
 }
 
-/// Reads a goal that is written as a board. Goals that have names need a shape: [`GoalName`](super::GoalName) has it.
+/// Parses a goal written as a board. Named goals need a shape; see [`GoalName`](super::GoalName).
 ///
 /// ```
 /// use tilebase::board::{Goal, Shape};
@@ -187,7 +192,8 @@ mod tests {
         assert_eq!(read_board("1234-5678", None).unwrap().to_string(), "123405678");
         assert_eq!(read_board("1 2 3 4 x 5 6 7 8 # easy", None).unwrap().to_string(), "123405678");
         assert!(read_board("1234x5678", None).unwrap_err().to_string().contains("unknown symbol \"x\""));
-        // Line ends are gaps, so that rows in an argument of several lines are read, whatever stands for the blank.
+        // Line ends separate tiles, so an argument of several lines is read as rows, whatever the
+        // sign for the blank.
         assert_eq!(read_board("1 2 3\n4 5 _\r\n6 7 8\n", None).unwrap().to_string(), "123450678");
         assert_eq!(read_board("1 2 3 4 5\n0", None).unwrap().shape().to_string(), "2x3");
         assert_eq!(read_board("123 456 780", None).unwrap().to_string(), "123456780");
@@ -279,19 +285,28 @@ mod tests {
     }
 
     proptest! {
-        /// What is read quickly is read alike by the reader of all forms.
+        /// The fast parser agrees with the reader of all forms.
         #[test]
         fn there_is_one_reading(
-            numbers in select(&[4_u32, 6, 9, 12][..]).prop_flat_map(|cells| Just((0..cells).collect::<Vec<_>>()).prop_shuffle()),
+            numbers in select(&[4_u32, 6, 9, 12][..])
+                .prop_flat_map(|cells| Just((0..cells).collect::<Vec<_>>()).prop_shuffle()),
             gaps in vec(select(&["", " ", ",", ", ", "  ,", ",,", "\t"][..]), 12),
             shape in select(&[None, Some((2, 3)), Some((3, 2)), Some((3, 3)), Some((4, 3))][..]),
             cut in 0_usize..4,
         ) {
             let is_gapless = gaps[0].is_empty();
             let gap = |nth: usize| if is_gapless || nth == 0 { "" } else { gaps[nth - 1] };
-            let symbol = |number: &u32| if is_gapless { char::from_digit(*number, 36).unwrap().to_string() } else { number.to_string() };
+            let symbol = |number: &u32| if is_gapless {
+                char::from_digit(*number, 36).unwrap().to_string()
+            } else {
+                number.to_string()
+            };
             let cells = numbers.len() - cut / 3;
-            let text: String = numbers[..cells].iter().enumerate().map(|(nth, number)| format!("{}{}", gap(nth), symbol(number))).collect();
+            let text: String = numbers[..cells]
+                .iter()
+                .enumerate()
+                .map(|(nth, number)| format!("{}{}", gap(nth), symbol(number)))
+                .collect();
             let shape = shape.and_then(|(rows, columns)| Shape::new(rows, columns).ok());
             let read = read_one(&text, shape).ok().map(|read| read.board);
             prop_assert_eq!(read_board(&text, shape).ok(), read, "{}", text);

@@ -1,4 +1,4 @@
-//! What is known of boards before they are read, and what was assumed of one that was read.
+//! Options for reading boards, and the assumptions made.
 
 use std::convert::Infallible;
 use std::fmt;
@@ -7,15 +7,15 @@ use std::str::FromStr;
 use super::form::BoardForm;
 use crate::board::{Board, Shape};
 
-/// The symbols that stand for the blank where there is no 0. The empty one is a list's element that was left out,
-/// the space one that was put in quotes, or a gap among digits.
+/// Symbols for the blank in a text without a 0. The empty one is an omitted element of a list. The
+/// space is a quoted space, or a gap among digits.
 const BLANK_SYMBOLS: [&str; 11] = ["_", ".", "x", "X", "-", "*", "b", "B", "#", "", " "];
 
 pub(super) fn is_blank_symbol(symbol: &str) -> bool {
     BLANK_SYMBOLS.contains(&symbol)
 }
 
-/// What is known of a text before it is read. The default is nothing: everything is detected.
+/// What is known about a text before reading it. By default, everything is detected.
 ///
 /// ```
 /// use tilebase::notation::{Blank, BoardOptions, Boards};
@@ -27,30 +27,32 @@ pub(super) fn is_blank_symbol(symbol: &str) -> bool {
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BoardOptions {
-    /// The form; none to detect it, for each board anew.
+    /// The form; `None` to detect it for each board.
     pub form: Option<BoardForm>,
-    /// The shape; none to take it from the text, or from the number of tiles ([`Shape::squarest`]).
+    /// The shape; `None` to take it from the text, or from the number of tiles
+    /// ([`Shape::squarest`]).
     pub shape: Option<Shape>,
-    /// What stands for the blank.
+    /// The sign for the blank.
     pub blank: Blank,
 }
 
-/// What stands for the blank in a text that is to be read.
+/// The sign for the blank in a text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Blank {
-    /// 0, or where there is none, the one of `_ . x X - * b B #`, an empty element or a space that there is.
+    /// 0; or, without a 0, one of `_ . x X - * b B #`, an omitted element, or a space.
     #[default]
     Detected,
-    /// The largest number; there is no 0. Never assumed, since such a text may as well lack its blank.
+    /// The largest number, in a text without a 0. Never detected, since the blank may just be
+    /// missing.
     Largest,
-    /// This symbol and no other.
+    /// This symbol only.
     Symbol(String),
 }
 
 impl FromStr for Blank {
     type Err = Infallible;
 
-    /// `largest`, or a symbol.
+    /// Parses `largest`, or a symbol.
     fn from_str(text: &str) -> Result<Self, Infallible> {
         Ok(match text {
             "largest" => Self::Largest,
@@ -59,11 +61,11 @@ impl FromStr for Blank {
     }
 }
 
-/// What stood for the blank in a text that was read.
+/// The sign for the blank that was found in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum BlankSeen {
     Symbol(String),
-    /// An element of a list that was left out.
+    /// An omitted element of a list.
     Empty,
     Space,
     /// The largest number.
@@ -91,18 +93,18 @@ impl fmt::Display for BlankSeen {
     }
 }
 
-/// Where a board's shape came from.
+/// The source of a board's shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::notation) enum ShapeSource {
-    /// It was told beforehand.
+    /// Given by the caller.
     Told,
-    /// The text has rows, or a size.
+    /// The rows of the text, or a size in it.
     Written,
-    /// It is the squarest for the number of tiles; there may be others.
+    /// The squarest shape for the number of tiles; others may be possible.
     Counted,
 }
 
-/// A board that was read, and what was assumed in reading it.
+/// A board, and what was assumed in reading it.
 ///
 /// ```
 /// use tilebase::notation::{BoardForm, BoardOptions, Boards};
@@ -120,9 +122,9 @@ pub(in crate::notation) enum ShapeSource {
 pub struct BoardRead {
     /// The board.
     pub board: Board,
-    /// The number of its first line, from 1.
+    /// The number of the board's first line, from 1.
     pub line: usize,
-    /// The form that it is in.
+    /// The form that the board was read in.
     pub form: BoardForm,
     /// An index or a name before the board, which was dropped.
     pub label: Option<String>,
@@ -131,7 +133,7 @@ pub struct BoardRead {
 }
 
 impl BoardRead {
-    /// What was assumed in reading it, as one says it to a person.
+    /// A message that lists what was assumed.
     #[must_use]
     pub fn assumed(&self) -> String {
         let shape = self.board.shape();
@@ -146,14 +148,14 @@ impl BoardRead {
         format!("form {}; shape {shape}{squarest}; blank {}{dropped}", self.form, self.blank)
     }
 
-    /// Is the blank a letter among digits without a gap, as in `1234x5678`?
+    /// Whether the blank is a letter among digits without separators, as in `1234x5678`.
     pub(super) fn has_letter_among_digits(&self) -> bool {
         let is_letter = |symbol: &str| symbol.starts_with(char::is_alphabetic);
         let has_letter = matches!(&self.blank, BlankSeen::Symbol(symbol) if is_letter(symbol));
         has_letter && matches!(self.form, BoardForm::Digits | BoardForm::Hex)
     }
 
-    /// Was the other board read with the same assumptions, whatever the labels say?
+    /// Whether the other board was read with the same assumptions, ignoring the text of labels.
     #[must_use]
     pub fn is_read_like(&self, other: &Self) -> bool {
         let parts = |of: &Self| (of.form, of.board.shape(), of.shape_source, of.label.is_some());

@@ -1,4 +1,4 @@
-//! The lines ahead of a reader, as many at a time as it needs, and what of them is a comment.
+//! Buffers the lines ahead of a reader, and finds comments.
 
 use std::collections::VecDeque;
 use std::io::BufRead;
@@ -8,14 +8,14 @@ use crate::board::{Board, Shape};
 use crate::notation::error::{Place, ReadError};
 use crate::notation::lines::Lines;
 
-/// One line.
+/// A line.
 #[derive(Clone, Debug)]
 pub(super) struct Line {
     number: usize,
     text: String,
-    /// Where the comment begins, in bytes.
+    /// The byte at which the comment begins.
     end: usize,
-    /// Why there is no text.
+    /// The error in place of a text.
     pub(super) fault: Option<ReadError>,
 }
 
@@ -39,23 +39,23 @@ impl Line {
         self.text[self.end..].starts_with('#')
     }
 
-    /// Nothing stands there, not even a comment.
+    /// Whether the line is blank and has no comment.
     pub(super) fn is_empty(&self) -> bool {
         self.fault.is_none() && self.text.trim().is_empty()
     }
 
-    /// A comment and nothing else.
+    /// Whether the line has only a comment.
     pub(super) fn is_comment(&self) -> bool {
         self.end < self.text.len() && self.text[..self.end].trim().is_empty()
     }
 }
 
-/// The lines ahead of a reader.
+/// The lines ahead of a reader, read on demand.
 #[derive(Debug)]
 pub(super) struct Page<R> {
     lines: Lines<R>,
     ahead: VecDeque<Line>,
-    /// What ended the input too early.
+    /// The I/O error that ended the input.
     pub(super) failure: Option<ReadError>,
 }
 
@@ -64,7 +64,7 @@ impl<R: BufRead> Page<R> {
         Self { lines: Lines::new(input), ahead: VecDeque::new(), failure: None }
     }
 
-    /// The line so many lines ahead; it is read now if it was not before.
+    /// The line `ahead` lines after the next one; reads it if necessary.
     pub(super) fn line(&mut self, ahead: usize) -> Option<&Line> {
         while self.ahead.len() <= ahead {
             match self.lines.next()? {
@@ -75,7 +75,7 @@ impl<R: BufRead> Page<R> {
         self.ahead.get(ahead)
     }
 
-    /// The same, if it is text.
+    /// Like [`line`](Self::line), but `None` if the line is not text.
     pub(super) fn text_line(&mut self, ahead: usize) -> Option<&Line> {
         self.line(ahead).filter(|line| line.fault.is_none())
     }
@@ -85,13 +85,12 @@ impl<R: BufRead> Page<R> {
     }
 }
 
-/// `Minimum number of moves = 4` stands above a path as Princeton's assignment wants it. It says nothing that the boards
-/// do not.
+/// The beginning of `Minimum number of moves = 4`, which Princeton's assignment prints above a
+/// path. It is skipped, since the boards have the same information.
 const HEADING: &str = "Minimum number of moves =";
 
-/// A line up to its comment, which begins with `#`. Where a `#` can't begin a comment, it is a blank: in quotes,
-/// alone between the commas or brackets of a list, or within digits that make a board with it
-/// (`1234#5678`).
+/// Strips a comment, which begins with `#`. Some `#` are blanks instead: in quotes, alone between
+/// the commas or brackets of a list, or within digits that form a board with it (`1234#5678`).
 fn without_comment(line: &str) -> &str {
     if line.trim_start().starts_with(HEADING) {
         return "";
@@ -112,7 +111,7 @@ fn is_blank_at(line: &str, at: usize) -> bool {
 fn is_within_digits(line: &str, at: usize) -> bool {
     let start = at - line[..at].rsplit(char::is_whitespace).next().map_or(0, str::len);
     let word = line[start..].split_whitespace().next().unwrap_or_default();
-    // Longer words are not looked into: they are no boards, and lines may be long.
+    // Longer words are not checked: they can't be boards, and lines may be long.
     if start == at || word.len() > 64 {
         return false;
     }

@@ -1,4 +1,4 @@
-//! Boards out of a text, one after the other.
+//! Reads the boards of a text.
 
 use std::collections::VecDeque;
 use std::io::BufRead;
@@ -16,14 +16,15 @@ use super::symbols::{Row, Span};
 use crate::board::Shape;
 use crate::notation::error::{Place, ReadError, Reading, several, two_readings};
 
-/// Reads the boards of a text one after the other, in any form, each form where it comes.
+/// Iterates over the boards of a text, each in any form.
 ///
-/// An iterator over boards and errors; after an error it goes on with what follows the faulty board. It takes lines as it
-/// needs them, at most a board's ahead, and keeps no line and no list of more than a mebibyte.
+/// After an error, it continues after the faulty board. It reads lines on demand, at most one board
+/// ahead, and buffers at most a mebibyte of a line or a list.
 ///
-/// Blank lines and comments (`#` and what follows) are passed over. Where lines can be read in several ways, the
-/// one way that gives a whole board is taken, and of several such that with the most lines, since what is left of the
-/// others would be no board. Two ways with as many lines are an error that names both.
+/// Blank lines and comments (`#` to the end of the line) are skipped. If lines can be read in
+/// several ways, a reading that gives a whole board wins. Among several such readings, the one with
+/// the most lines wins, since its last lines would not be boards by themselves. Different boards
+/// with equally many lines are an error that names both.
 ///
 /// ```
 /// use tilebase::notation::{BoardForm, BoardOptions, Boards};
@@ -42,16 +43,16 @@ pub struct Boards<R> {
     page: Page<R>,
     options: BoardOptions,
     ready: VecDeque<Outcome>,
-    /// The whole text is one line, and is to be one board.
+    /// Whether the text is a single line that has to be one board.
     is_one_line: bool,
-    /// A comment stood before the next line.
+    /// Whether a comment precedes the next line.
     has_comment: bool,
-    /// An index that nothing marks as one was dropped from an earlier line.
+    /// Whether an unmarked index was dropped from an earlier line.
     has_dropped_index: bool,
 }
 
 impl<R: BufRead> Boards<R> {
-    /// The boards of an input.
+    /// Creates an iterator over the boards of an input.
     pub const fn new(input: R, options: BoardOptions) -> Self {
         Self {
             page: Page::new(input),
@@ -63,7 +64,7 @@ impl<R: BufRead> Boards<R> {
         }
     }
 
-    /// Reads what the next line begins; nothing if the text is at its end.
+    /// Reads what begins in the next line, or returns `None` at the end of the text.
     fn take(&mut self) -> Option<Taken> {
         loop {
             let line = self.page.line(0)?;
@@ -89,7 +90,7 @@ impl<R: BufRead> Boards<R> {
         Some(taken)
     }
 
-    /// Reads what a line begins that is neither empty nor a comment.
+    /// Reads what begins in a line that is neither blank nor a comment.
     fn take_line(&mut self, content: Span<'_>) -> Taken {
         let (label, body) = split_label(content, &self.options);
         if let Some(start) = body.text.find(is_bracket) {
@@ -110,14 +111,14 @@ impl<R: BufRead> Boards<R> {
         taken
     }
 
-    /// Refuses to drop a label that is a board: it may be the board that is meant.
+    /// The error if a dropped label is a board itself: either could be the board that is meant.
     fn label_is_board(&self, outcome: &Outcome, place: Place) -> Option<ReadError> {
         outcome.as_ref().ok().and_then(|read| label_and_board(read, place, &self.options))
     }
 
     fn take_list(&mut self, label: Option<&str>, body: Span<'_>, skipped: usize, start: usize) -> Taken {
         let before = body.until(start).trim();
-        // `state = [1,2,3,0]`
+        // As in `state = [1,2,3,0]`.
         let name = before.text.trim_end_matches('=').trim_end();
         if name.contains(|c: char| c.is_whitespace() || c == ',') || (label.is_some() && !name.is_empty()) {
             return Taken::failed(1, beside_brackets(before));
@@ -126,7 +127,7 @@ impl<R: BufRead> Boards<R> {
         read_list(&mut self.page, skipped + start, label, &self.options)
     }
 
-    /// The ways to read what a line begins that has neither brackets nor slashes, the likeliest first.
+    /// The possible readings of a line without brackets or slashes, likeliest first.
     fn candidates(&mut self, label: Option<&str>, body: Span<'_>) -> Vec<Candidate> {
         let sketches = one_line(body).into_iter();
         if label.is_some() {
@@ -138,7 +139,8 @@ impl<R: BufRead> Boards<R> {
         let options = &self.options;
         let mut candidates = Vec::new();
         let first = Row::of(body, None);
-        // Five is the most columns of a square. `1 2 3 4 5 0` is rather a board of 2x3 than a row of six.
+        // Five is the maximum number of columns of a square. `1 2 3 4 5 0` is more likely a 2x3
+        // board than a row of six.
         let next = if first.width() <= 5 { row_at(&mut self.page, 1) } else { None };
         if let (Some(header), Some(_)) = (Header::of(&first), &next) {
             candidates.extend(sized(&mut self.page, header, self.has_comment));
@@ -150,8 +152,8 @@ impl<R: BufRead> Boards<R> {
         }
         let is_grid_begun = next.is_some_and(|row| row.width() > 1 && !is_board(row, options));
         if let Some(grid) = grid {
-            // `4 2`, `0 5`, `6 7`, `1 3`, a blank line, `4 2`: a board that ends at the blank line, and not one whose size is
-            // given, and whose last row stands behind it.
+            // In `4 2`, `0 5`, `6 7`, `1 3`, a blank line, `4 2`, the board ends at the blank line.
+            // It is not a size followed by a board whose last row is after the blank line.
             if self.page.line(grid.lines).is_some_and(Line::is_empty) {
                 candidates.retain(|sized| sized.lines <= grid.lines);
             }
@@ -163,10 +165,11 @@ impl<R: BufRead> Boards<R> {
         candidates
     }
 
-    /// Adds the reading of a line as a board after an index that nothing marks as one. A line that is a board as it stands
-    /// has none, unless lines before it had one: `9 1 2 3 4 5 6 7 8 0` is a 2x5 board, but after `8 1 2 3 4 5 6 7 0 8` it
-    /// may be the ninth of a list. Nor has one with as many symbols as a square has cells: `5 1 2 3 4 5 6 7 0` is rather
-    /// a 3x3 board with two fives than a 2x4 one after an index.
+    /// Adds the reading of a line as an unmarked index and a board. A line that is a board by
+    /// itself has no index, unless earlier lines had one: `9 1 2 3 4 5 6 7 8 0` is a 2x5 board, but
+    /// after `8 1 2 3 4 5 6 7 0 8` it may be the ninth of a list. Neither has a line with as many
+    /// symbols as a square has cells: `5 1 2 3 4 5 6 7 0` is more likely a 3x3 board with two fives
+    /// than a 2x4 board after an index.
     fn add_without_index(&self, candidates: &mut Vec<Candidate>, body: Span<'_>) {
         let options = &self.options;
         let symbols = body.symbols().len();
@@ -179,8 +182,8 @@ impl<R: BufRead> Boards<R> {
         let symbols = sketch.rows.iter().map(Vec::len).sum::<usize>();
         let fits = |cells| options.shape.map_or(Shape::squarest(cells).is_some(), |s| s.cells() == cells);
         let candidate = Candidate { sketch, lines: 1, has_index: true };
-        // In a file, seven numbers are rather a board of six after an index. A text that is one board, and is wrong, is
-        // told what is wrong with the whole of it.
+        // In a file, seven numbers are more likely an index and a board of six. For a text that has
+        // to be one board, errors refer to the whole text.
         if !self.is_one_line && fits(symbols) && !fits(symbols + 1) {
             candidates.insert(0, candidate);
         } else {
@@ -190,7 +193,7 @@ impl<R: BufRead> Boards<R> {
 }
 
 impl<'a> Boards<&'a [u8]> {
-    /// The one board of a text of one line.
+    /// Reads the only board of a one-line text.
     pub(super) fn only_board(line: &'a str, options: &BoardOptions) -> Result<BoardRead, ReadError> {
         let boards = Self { is_one_line: true, ..Self::new(line.as_bytes(), options.clone()) };
         let mut read: Vec<BoardRead> = boards.collect::<Result<_, _>>()?;
@@ -200,7 +203,7 @@ impl<'a> Boards<&'a [u8]> {
                 let all: Vec<_> = read.iter().chain([&last]).map(|read| read.board).collect();
                 Err(ReadError::message(Place::START, several(&all)))
             }
-            // What lacks all tiles is told so.
+            // Reports the missing tiles.
             (None, _) => Sketch::flat(BoardForm::Digits, Vec::new(), Place::START).judge(options),
         }
     }
@@ -223,7 +226,7 @@ impl<R: BufRead> Iterator for Boards<R> {
     }
 }
 
-/// A text without the quotes around the whole of it.
+/// Strips quotes around the whole text.
 fn unquoted(text: Span<'_>) -> Span<'_> {
     let trimmed = text.trim();
     let within = |quote| {
@@ -233,14 +236,15 @@ fn unquoted(text: Span<'_>) -> Span<'_> {
     within('"').or_else(|| within('\'')).unwrap_or(text)
 }
 
-/// An index or a name before a board, marked by a colon, or by the only tab of the line; and the rest.
+/// Splits off an index or a name, which ends with a colon or with the only tab of the line.
 fn split_label<'a>(content: Span<'a>, options: &BoardOptions) -> (Option<&'a str>, Span<'a>) {
     let is_name =
         |name: &str| !name.is_empty() && !name.contains(|c| is_bracket(c) || ",;/\\\"'".contains(c));
     let colon = content.text.find(':').filter(|at| is_name(content.text[..*at].trim()));
     let tab = content.text.find('\t').filter(|at| {
         let (name, rest) = (content.text[..*at].trim(), content.from(at + 1));
-        // `1`, tab, `2`, tab, `3 0`: tabs between all tiles. `1 2`, tab, `3 0`: a wider gap.
+        // `1`, tab, `2`, tab, `3 0` has tabs between tiles. In `1 2`, tab, `3 0` the tab is just a
+        // wider gap.
         let is_label = is_name(name) && !name.contains(' ') && !rest.text.contains('\t');
         is_label
             && may_follow_label(rest)
@@ -254,8 +258,8 @@ fn split_label<'a>(content: Span<'a>, options: &BoardOptions) -> (Option<&'a str
     }
 }
 
-/// Can what follows a tab be a board? Of `1`, tab, `2`, a row of a grid, it can't; of `korf1`, tab, `1230` it can: a board
-/// has gaps or brackets, or four symbols at least.
+/// Whether the text after a tab can be a board. In `1`, tab, `2`, a row of a grid, it can't; in
+/// `korf1`, tab, `1230` it can. A board has gaps or brackets, or at least four symbols.
 fn may_follow_label(rest: Span<'_>) -> bool {
     let rest = rest.trim().text;
     rest.contains(|c| is_bracket(c) || " ,/\\".contains(c)) || rest.len() >= 4
@@ -265,8 +269,8 @@ fn is_flat_board(line: Span<'_>, options: &BoardOptions) -> bool {
     is_board(Row::of(line, None), options)
 }
 
-/// The one reading that gives a board, or what is wrong with the likeliest; and whether an index was dropped that nothing
-/// marks as one. The candidates come in the order of their likelihood.
+/// Selects the only reading that gives a board, or else reports the faults of the likeliest. Also
+/// returns whether an unmarked index was dropped. The candidates are ordered, likeliest first.
 fn decide(candidates: &[Candidate], options: &BoardOptions) -> (Taken, bool) {
     let is_in_form =
         |candidate: &&Candidate| options.form.is_none_or(|form| form.covers(candidate.sketch.form));
@@ -293,7 +297,7 @@ fn decide(candidates: &[Candidate], options: &BoardOptions) -> (Taken, bool) {
     (Taken { lines: candidate.lines, outcomes: vec![Ok(read)] }, candidate.has_index)
 }
 
-/// What to say where no reading is in the form that was told.
+/// The error if no reading has the requested form.
 fn none_in_form(candidates: &[Candidate], options: &BoardOptions) -> Taken {
     let found = candidates.iter().find(|candidate| candidate.sketch.judge(options).is_ok());
     match found.or(candidates.first()).zip(options.form) {

@@ -5,7 +5,7 @@ fn read(text: &str) -> Vec<Outcome> {
     Boards::new(text.as_bytes(), BoardOptions::default()).collect()
 }
 
-/// What a text is read as: its boards with their forms, or the errors.
+/// The boards of a text with their lines and forms, or the errors.
 fn seen(text: &str) -> Vec<String> {
     let show = |outcome: Outcome| match outcome {
         Ok(read) => format!("{} {} {}", read.line, read.form, read.board),
@@ -28,7 +28,8 @@ fn every_form_is_detected() {
     }
 }
 
-/// The first row of a 4x2 board may look like its size; with the first row of the next board there would be a board, too.
+/// The first row of a 4x2 board may look like a size. With the first row of the next board, it
+/// would be a valid one.
 #[test]
 fn a_board_ends_at_a_blank_line() {
     let grids = "4 2\n0 5\n6 7\n1 3\n\n4 2\n5 7\n1 6\n3 0\n";
@@ -38,7 +39,8 @@ fn a_board_ends_at_a_blank_line() {
     assert_eq!(boards, ["42056713", "42571630"]);
 }
 
-/// Where nothing but the signs of the form parts tiles, a # for the blank begins no comment; nor is a label taken for one.
+/// Without spaces around tiles, a `#` for the blank does not begin a comment, and a label is not
+/// mistaken for a blank.
 #[test]
 fn labels_and_a_hash_for_the_blank_are_read_in_every_form_of_one_line() {
     for form in BoardForm::ALL.into_iter().filter(|form| !form.has_lines()) {
@@ -107,7 +109,7 @@ fn texts_in_use_are_read() {
     ] {
         assert_eq!(seen(text), boards, "{text:?}");
     }
-    // What begins like a smaller board is not read as one if it goes on.
+    // The beginning of a larger board is not read as a smaller one.
     assert!(
         seen("1 2 3\n4 5 0\n7 8 0")[0].starts_with("line 3, column 5: the blank (0) appears twice; tile 6")
     );
@@ -167,7 +169,7 @@ fn more_tiles_than_any_board_has_are_no_faulty_3x3() {
         let text = &seen(&format!("[{}]", numbers(cells)))[0];
         let told = format!(": no board has {cells} cells; expected {likely} tiles, found {cells}");
         assert!(text.contains(&told), "{text}");
-        // On a line of its own, the first may be an index.
+        // In a line by itself, the first number may be an index.
         let text = &seen(&numbers(cells))[0];
         assert!(text.ends_with("read as commas after the index 0)"), "{text}");
     }
@@ -175,7 +177,8 @@ fn more_tiles_than_any_board_has_are_no_faulty_3x3() {
 
 #[test]
 fn after_a_faulty_board_the_next_is_read() {
-    let text = "3\n1 2 3\n4 5 6\n3\n1 2 3\n4 5 6\n7 8 0\n\n12345678\n[1,2,3\n,3]\n1 2 3\n4 5 6\n7 8 8\n1 2 3\n4 5 6\n7 8 0\n";
+    let text = "3\n1 2 3\n4 5 6\n3\n1 2 3\n4 5 6\n7 8 0\n\n12345678\n[1,2,3\n,3]\n\
+                1 2 3\n4 5 6\n7 8 8\n1 2 3\n4 5 6\n7 8 0\n";
     let found: Vec<Option<usize>> = read(text).into_iter().map(|o| o.ok().map(|read| read.line)).collect();
     assert_eq!(found, [None, Some(4), None, None, None, Some(15)]);
 }
@@ -209,10 +212,10 @@ fn two_readings_are_an_error_that_names_both() {
     assert_eq!(seen(text)[0], "1 spaces 123456708");
     assert_eq!(
         seen(text)[1],
-        "line 2, column 1: this is the 2x5 board 9123456780 as spaces or the 3x3 board 123456780 as spaces after \
-         the index 9: give the form or the shape"
+        "line 2, column 1: this is the 2x5 board 9123456780 as spaces or the 3x3 board 123456780 as spaces \
+         after the index 9: give the form or the shape"
     );
-    // Without the line before, nothing speaks for an index.
+    // Without the line before, the first number is not taken for an index.
     assert_eq!(seen("9 1 2 3 4 5 6 7 8 0"), ["1 spaces 9123456780"]);
     assert!(seen("5 1 2 3 4 5 6 7 0")[0].starts_with("line 1, column 11: tile 5 appears twice; tile 8"));
     let options = BoardOptions { shape: "3x3".parse().ok(), ..BoardOptions::default() };
@@ -221,8 +224,8 @@ fn two_readings_are_an_error_that_names_both() {
 
 #[test]
 fn no_board_is_dropped_as_an_index() {
-    let both = "this is the boards 123456780 and 867254301, or the board 867254301 after the index 123456780: expected one \
-                board a line, and no index that is a board itself";
+    let both = "this is the boards 123456780 and 867254301, or the board 867254301 after the index 123456780: \
+                expected one board a line, and no index that is a board itself";
     for text in [
         "123456780 867254301",
         "123456780\t867254301",
@@ -242,7 +245,7 @@ fn no_board_is_dropped_as_an_index() {
     );
     let hex = "fe169b4c0a73d852 123456789abcdef0";
     assert!(seen(hex)[0].contains("or the board 1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,0 after"), "{hex}");
-    // After such a line nothing speaks for an index in the next.
+    // After such a line, the first number of the next is not taken for an index.
     assert_eq!(seen("123456780 8 6 7 2 5 4 3 0 1\n9 1 2 3 4 5 6 7 8 0")[1], "2 spaces 9123456780");
     for (text, board) in [
         ("123456789 867254301", "867254301"),

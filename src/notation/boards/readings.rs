@@ -1,4 +1,5 @@
-//! The ways to read lines as a board: on one line, or row by row, with or without an index or a size before it.
+//! The ways to read lines as a board: in one line or row by row, with or without an index or a
+//! size.
 
 use std::io::BufRead;
 
@@ -10,13 +11,13 @@ use super::symbols::{Row, Span, Symbol, number};
 use crate::board::{Board, MAX_CELLS, Shape};
 use crate::notation::error::{Place, ReadError, several, two_boards_or_index};
 
-/// The most rows of any board: those of one with two columns.
+/// Maximum number of rows of any board: that of one with two columns.
 const MOST_ROWS: usize = MAX_CELLS / 2;
 
-/// A board or what is wrong.
+/// A board, or an error.
 pub(super) type Outcome = Result<BoardRead, ReadError>;
 
-/// What the next lines came to.
+/// The result of reading some lines.
 #[derive(Debug)]
 pub(super) struct Taken {
     pub(super) lines: usize,
@@ -29,7 +30,7 @@ impl Taken {
     }
 }
 
-/// A way to read the next lines.
+/// A possible reading of the next lines.
 #[derive(Debug)]
 pub(super) struct Candidate {
     pub(super) sketch: Sketch,
@@ -43,12 +44,12 @@ impl Candidate {
     }
 }
 
-/// The readings of a line as a board, without anything dropped.
+/// The readings of a line as a board, without dropping anything.
 pub(super) fn one_line(line: Span<'_>) -> Vec<Sketch> {
     let mut sketches = vec![whole(line)];
     let trimmed = line.trim();
     let width = trimmed.text.chars().count();
-    // `1234 5678`: one digit for each tile, and a space for the blank.
+    // `1234 5678`: one digit for each tile, with a space for the blank.
     let row = Row::of(trimmed, Some(width));
     if row.is_gapless && trimmed.text.contains(' ') {
         sketches.push(Sketch::flat(gapless_form(width), row.symbols, row.place).gapless());
@@ -73,12 +74,13 @@ pub(super) const fn gapless_form(symbols: usize) -> BoardForm {
     if symbols <= 10 { BoardForm::Digits } else { BoardForm::Hex }
 }
 
-/// Is a line a board as it stands? Of any shape: a board of another than was told is one line all the same.
+/// Whether a line is a board by itself. The shape may differ from the requested one, since the line
+/// would still be a board.
 pub(super) fn is_board(line: Row, options: &BoardOptions) -> bool {
     of_row(line).judge(&BoardOptions { shape: None, ..options.clone() }).is_ok()
 }
 
-/// The reading of a line with an index or a name before the board that nothing marks as one: `17 867254301`.
+/// The reading of a line as a board after an unmarked index or name: `17 867254301`.
 pub(super) fn without_index(line: Span<'_>) -> Option<Sketch> {
     let line = line.trim();
     let end = line.text.find(|c: char| c.is_whitespace() || c == ',')?;
@@ -87,14 +89,15 @@ pub(super) fn without_index(line: Span<'_>) -> Option<Sketch> {
     (is_index(label) && !rest.is_empty()).then(|| whole(rest).labelled(Some(label.to_owned())))
 }
 
-/// A number, or a name of two characters or more that begins with a letter: `korf99`, but not the blank of `x 1 2 3`.
+/// Whether a label can be an index: a number, or a name of at least two characters that begins with
+/// a letter. `korf99` can, but not the blank of `x 1 2 3`.
 fn is_index(label: &str) -> bool {
     let is_name = label.len() > 1 && label.starts_with(char::is_alphabetic) && !is_blank_symbol(label);
     number(label).is_some() || is_name
 }
 
-/// The reading of a line with slashes between rows. Where one row is digits without gaps, the others are as wide, and may
-/// have a space for the blank: `123/4 5/678`.
+/// The reading of a line with slashes between rows. If one row is digits without gaps, the others
+/// have the same width and may have a space for the blank: `123/4 5/678`.
 pub(super) fn slashes(line: Span<'_>) -> Sketch {
     let slash = if line.text.contains('/') { '/' } else { '\\' };
     let parts = line.split(|c| c == slash);
@@ -109,8 +112,8 @@ pub(super) fn slashes(line: Span<'_>) -> Sketch {
     if is_gapless { sketch.gapless() } else { sketch }
 }
 
-/// What to say of a line of which every word is a board of its own, all of one size: `1230 3120`. No other reading gives
-/// a board: at best it takes all words but the last for an index.
+/// The error for a line in which every word is a board of the same shape: `1230 3120`. Other
+/// readings are no better: at best they take all words but the last for an index.
 pub(super) fn several_boards(line: Span<'_>, options: &BoardOptions) -> Option<ReadError> {
     let words = line.symbols();
     if words.len() < 2 {
@@ -128,17 +131,17 @@ pub(super) fn several_boards(line: Span<'_>, options: &BoardOptions) -> Option<R
     Some(ReadError::message(line.trim().place, message))
 }
 
-/// What to say of a board whose label is a board as well, as large as the one that it stands before, as in
-/// `123456780: 867254301`: which of them is meant can't be told.
+/// The error for a board whose label is also a board of the same shape, as in `123456780:
+/// 867254301`. Either could be meant.
 pub(super) fn label_and_board(read: &BoardRead, place: Place, options: &BoardOptions) -> Option<ReadError> {
     let options = BoardOptions { shape: Some(read.board.shape()), ..options.clone() };
     let label = board_of(read.label.as_deref()?, &options)?;
     Some(ReadError::message(place, two_boards_or_index(&label, &read.board)))
 }
 
-/// The board of a word without gaps.
+/// The board that a word without gaps forms.
 fn board_of(word: &str, options: &BoardOptions) -> Option<Board> {
-    // Longer ones are none, and would take long to judge.
+    // Longer words are not boards, and checking them would take long.
     if word.len() > MAX_CELLS * char::MAX.len_utf8() {
         return None;
     }
@@ -154,13 +157,13 @@ pub(super) struct Header {
     rows: usize,
     columns: usize,
     place: Place,
-    /// A second number that says nothing of the board.
+    /// A second number that does not belong to the size.
     dropped: Option<String>,
 }
 
 impl Header {
-    /// The header that a line may be: a number; one with a negative one after it, as in `3 -1`, which tells some solvers
-    /// where the blank is to end; or two numbers.
+    /// Parses a header: one number or two numbers. One number may be followed by a negative one, as
+    /// in `3 -1`, which some solvers use for the blank's goal position.
     pub(super) fn of(line: &Row) -> Option<Self> {
         let side = |text: &str| number(text).map(|n| n as usize).filter(|n| (1..=MOST_ROWS).contains(n));
         let header =
@@ -179,7 +182,7 @@ impl Header {
     }
 }
 
-/// The board whose size the next line gives.
+/// Reads the board whose size the next line gives.
 pub(super) fn sized<R: BufRead>(page: &mut Page<R>, header: Header, has_comment: bool) -> Option<Candidate> {
     let cells = header.rows * header.columns;
     let mut has_comment = has_comment || page.line(0).is_some_and(Line::has_comment);
@@ -193,9 +196,9 @@ pub(super) fn sized<R: BufRead>(page: &mut Page<R>, header: Header, has_comment:
             continue;
         }
         let row = Row::of(line.content(), Some(header.columns));
-        // Tiles may be split into lines at will, but once there are rows there are no more than there should be, and
-        // a number alone is the size of the next board: in `3`, `1 2 3`, `4 5 6`, `3`, `1 2 3`, .. the first board lacks
-        // a row.
+        // Tiles may be split into lines arbitrarily. But if any line is a full row, there are no
+        // more rows than the size says. And a number alone is then the size of the next board: in
+        // `3`, `1 2 3`, `4 5 6`, `3`, `1 2 3`, .. the first board lacks a row.
         let has_rows = rows.iter().any(|row| row.width() == header.columns);
         let is_next_header = row.width() == 1 || Header::of(&row).is_some_and(|next| next.dropped.is_some());
         if has_rows && (rows.len() == header.rows || is_next_header) {
@@ -206,7 +209,8 @@ pub(super) fn sized<R: BufRead>(page: &mut Page<R>, header: Header, has_comment:
         found += row.width();
         rows.push(row);
         lines = ahead;
-        // `1 2`, `3 0` is a grid, not the size of a board of one row and two columns: rows follow a size of two numbers.
+        // `1 2`, `3 0` is a grid, not the size of a board with one row and two columns: full rows
+        // follow a size of two numbers.
         if is_first && header.form == BoardForm::RowsColumns && found != header.columns {
             return None;
         }
@@ -220,7 +224,8 @@ pub(super) fn sized<R: BufRead>(page: &mut Page<R>, header: Header, has_comment:
     Some(Candidate::new(sketch, lines))
 }
 
-/// The most rows from the next line on that are a whole board. No line is taken after the first that can't belong to it.
+/// The longest sequence of rows from the next line on that forms a board. Reads no further than the
+/// first line that can't belong to it.
 pub(super) fn whole_grid<R: BufRead>(
     page: &mut Page<R>,
     first: &Row,
@@ -240,7 +245,7 @@ pub(super) fn whole_grid<R: BufRead>(
             continue;
         }
         let row = Row::of(line.content(), first.is_gapless.then_some(width));
-        // The rows of a board have no tile twice. `0 1 2 3`, `3 1 2 0` are two boards and not the rows of one.
+        // A board has no tile twice. `0 1 2 3`, `3 1 2 0` are two boards, not the rows of one.
         let is_new = |symbol: &Symbol| {
             symbol.text.is_empty() || !rows.iter().flat_map(|row| &row.symbols).any(|s| s.text == symbol.text)
         };
@@ -260,7 +265,7 @@ pub(super) fn whole_grid<R: BufRead>(
     (!row_at(page, best.lines).is_some_and(is_cut_off)).then_some(best)
 }
 
-/// The next line that is not all comment, from so many lines ahead on; none at a blank line.
+/// The next row, from `ahead` lines ahead, skipping comments; `None` at a blank line.
 pub(super) fn row_at<R: BufRead>(page: &mut Page<R>, mut ahead: usize) -> Option<Row> {
     while page.text_line(ahead)?.is_comment() {
         ahead += 1;
@@ -269,9 +274,10 @@ pub(super) fn row_at<R: BufRead>(page: &mut Page<R>, mut ahead: usize) -> Option
     Some(Row::of(line.content(), None))
 }
 
-/// Does a row belong to what seems to be a whole board of so many cells? It does if it is as wide, and at least half of it
-/// are tiles that such a board does not have. Then the board is a larger one, and has a fault: `0 1 2 3` alone is a
-/// board, and `0 1 2 3`, `4 5 6 7` are one, but with `8 9 10 11` and `12 13 14 14` after them they are rows of a 4x4.
+/// Whether a row continues what seems to be a whole board of `cells` cells. It does if it has the
+/// same width and at least half of its tiles are too large for such a board. Then the board is
+/// larger and has a fault: `0 1 2 3` alone is a board, and so are `0 1 2 3`, `4 5 6 7`; but
+/// followed by `8 9 10 11` and `12 13 14 14` they are rows of a 4x4 board.
 pub(super) fn continues(next: &Row, first: &Row, cells: usize) -> bool {
     let number = |symbol: &Symbol| match next.is_gapless {
         true => symbol.text.chars().next().and_then(|c| c.to_digit(36)),
@@ -282,7 +288,7 @@ pub(super) fn continues(next: &Row, first: &Row, cells: usize) -> bool {
     next.width() == first.width() && next.is_gapless == first.is_gapless && 2 * beyond >= next.width()
 }
 
-/// The rows that are likeliest a board, though none of them are one.
+/// The rows that most likely form a board, if no sequence of rows is valid.
 pub(super) fn faulty_grid<R: BufRead>(page: &mut Page<R>, first: &Row, options: &BoardOptions) -> Candidate {
     let width = first.width();
     let mut rows = vec![(first.clone(), 1)];
@@ -300,8 +306,8 @@ pub(super) fn faulty_grid<R: BufRead>(page: &mut Page<R>, first: &Row, options: 
         }
         rows.push((row, ahead));
     }
-    // Squares are written most, and often without lines between them: six rows of three, with a fault in the first three,
-    // are two boards.
+    // Most boards are squares, often without blank lines between them. So six rows of three, with a
+    // fault in the first three, are two boards.
     let are_squares = rows.len().is_multiple_of(width.max(2));
     let fits = rows.len() * width <= MAX_CELLS;
     let usual = if fits && !are_squares { rows.len() } else { width.max(2) };
@@ -320,7 +326,7 @@ fn grid(rows: &[Row], lines: usize) -> Candidate {
     Candidate::new(if is_gapless { sketch.gapless() } else { sketch }, lines)
 }
 
-/// What to say of a board in another form than was told.
+/// The error for a board in another form than requested.
 pub(super) fn of_other_form(expected: BoardForm, found: &Sketch) -> ReadError {
     let message =
         format!("expected the form {expected}, such as {:?}, found {}", expected.example(), found.form);

@@ -1,4 +1,4 @@
-//! The symbols of a would-be board, and the judgement whether they are one.
+//! The symbols of a possible board, and their validation.
 
 use super::form::BoardForm;
 use super::options::{Blank, BlankSeen, BoardOptions, BoardRead, ShapeSource, is_blank_symbol};
@@ -6,31 +6,31 @@ use super::symbols::{Symbol, number};
 use crate::board::{Board, BoardFault, BoardFaults, MAX_CELLS, Shape};
 use crate::notation::error::{Fault, Place, ReadError, Reading, RowFault, TileFaults, shorten};
 
-/// How a text tells the shape.
+/// The part of a text that determines the shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Layout {
-    /// Not at all.
+    /// No part: only the number of symbols can.
     Flat,
-    /// By its rows.
+    /// The rows.
     Rows,
-    /// By numbers of rows and columns.
+    /// The numbers of rows and columns.
     Sized(usize, usize),
 }
 
-/// The symbols that a text has, read in one of the ways to read it.
+/// The symbols of a text in one of its possible readings.
 #[derive(Clone, Debug)]
 pub(super) struct Sketch {
     pub(super) form: BoardForm,
     pub(super) layout: Layout,
-    /// One row if the layout is flat.
+    /// The symbols by row; one row if the layout is flat.
     pub(super) rows: Vec<Vec<Symbol>>,
-    /// Each symbol is one character, so letters may be tiles.
+    /// Whether each symbol is one character, so that letters may be tiles.
     pub(super) is_gapless: bool,
     pub(super) label: Option<String>,
     pub(super) place: Place,
 }
 
-/// A symbol, told from the others.
+/// The meaning of a symbol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Meaning {
     Number(u32),
@@ -55,7 +55,7 @@ impl Sketch {
         Self { label, ..self }
     }
 
-    /// The board, or everything that is wrong.
+    /// Returns the board, or an error with all faults.
     pub(super) fn judge(&self, options: &BoardOptions) -> Result<BoardRead, ReadError> {
         let rows = self.rows_without_last_commas();
         let symbols: Vec<&Symbol> = rows.iter().flatten().copied().collect();
@@ -69,7 +69,7 @@ impl Sketch {
             .collect();
         let shapeless = self.shapeless(&rows, &numbers, options);
         let is_too_large = shapeless.is_some_and(|cells| cells > MAX_CELLS);
-        // Faults of some smaller board would hide that there is none so large.
+        // The faults of a smaller board would hide that the text has too many tiles.
         let faulty_rows = if is_too_large { Vec::new() } else { self.faulty_rows(&rows, shape) };
         match Board::new(shape, &numbers) {
             Ok(board) if stray.is_empty() && faulty_rows.is_empty() => {
@@ -93,8 +93,8 @@ impl Sketch {
         }
     }
 
-    /// The rows; where something else is the blank, a comma at a row's end says nothing. In `[1,2,3,]` what was left out
-    /// is the blank; in `[1,2,3,0,]` nothing was left out.
+    /// The rows, without the empty places after last commas if there is another blank. In
+    /// `[1,2,3,]` the omitted element is the blank; in `[1,2,3,0,]` nothing was omitted.
     fn rows_without_last_commas(&self) -> Vec<Vec<&Symbol>> {
         let all = || self.rows.iter().flatten();
         let is_blank = |symbol: &Symbol| {
@@ -106,7 +106,7 @@ impl Sketch {
         self.rows.iter().map(|row| row.iter().filter(keeps).collect()).collect()
     }
 
-    /// What each symbol stands for, and what stands for the blank.
+    /// The meaning of each symbol, and the sign for the blank.
     fn meanings(&self, symbols: &[&Symbol], options: &BoardOptions) -> (Vec<Meaning>, BlankSeen) {
         let cells = symbols.len();
         let numbers: Vec<Option<u32>> = symbols.iter().map(|symbol| self.number(symbol, cells)).collect();
@@ -132,8 +132,8 @@ impl Sketch {
         (symbols.iter().zip(&numbers).map(meaning).collect(), blank)
     }
 
-    /// The number of a symbol on a board of so many cells. A letter past the board's last tile is rather a blank: the x of
-    /// `123456789abcdefx`, but not the b of `123456789ab0`.
+    /// The number of a symbol on a board of `cells` cells. A letter beyond the last tile is more
+    /// likely a blank: the x of `123456789abcdefx`, but not the b of `123456789ab0`.
     fn number(&self, symbol: &Symbol, cells: usize) -> Option<u32> {
         if !self.is_gapless {
             return number(&symbol.text);
@@ -153,7 +153,8 @@ impl Sketch {
             Layout::Flat => None,
             Layout::Rows => match Shape::new(rows.len(), usual_width(rows)) {
                 Ok(shape) => Some(shape),
-                // `{1 2 3}`, `{4}`, `{5 6 7 8 0}` are rows that no board has: the number of tiles tells what is meant.
+                // `{1 2 3}`, `{4}`, `{5 6 7 8 0}` are not the rows of any board, so the number of
+                // tiles determines the shape.
                 Err(_) => {
                     options.shape.or_else(|| Some(nearest_shape(rows.iter().map(Vec::len).sum(), numbers)))
                 }
@@ -175,8 +176,8 @@ impl Sketch {
         }
     }
 
-    /// How many symbols there are, where only their number can tell the shape and no shape has so many cells. Of words that
-    /// are no numbers, their count is not what is wrong.
+    /// The number of symbols, if only that can determine the shape, and no shape has as many cells.
+    /// `None` for text without numbers, where the count is not the main fault.
     fn shapeless(&self, rows: &[Vec<&Symbol>], numbers: &[u32], options: &BoardOptions) -> Option<usize> {
         let has_shape = match self.layout {
             Layout::Flat => false,
@@ -188,8 +189,9 @@ impl Sketch {
         (is_shapeless && !numbers.is_empty()).then_some(cells)
     }
 
-    /// The rows that are not as long as the shape's. Under a size, tiles may be split into lines at will, as in `3`,
-    /// `1 2 3 4 5 6`, `7 8 0`: there, lines are rows only if there are as many, and one is as long as a row.
+    /// The rows with another length than the shape's. With a size, tiles may be split into lines
+    /// arbitrarily, as in `3`, `1 2 3 4 5 6`, `7 8 0`. There, lines count as rows only if their
+    /// number is right and at least one has a row's length.
     fn faulty_rows(&self, rows: &[Vec<&Symbol>], shape: Shape) -> Vec<RowFault> {
         let are_rows = match self.layout {
             Layout::Flat => false,
@@ -218,8 +220,8 @@ const fn number_of(meaning: Meaning) -> Option<u32> {
     }
 }
 
-/// The length that most rows have; the first such, if several have it: 3 of `1 2 3/4 5 6/7 8`. No board has more rows
-/// than are looked at.
+/// The most common row length; the first one in case of a tie: 3 for `1 2 3/4 5 6/7 8`. Only as
+/// many rows are counted as a board can have, which bounds the quadratic time.
 fn usual_width(rows: &[Vec<&Symbol>]) -> usize {
     let rows = &rows[..rows.len().min(MAX_CELLS)];
     let times = |row: &Vec<&Symbol>| rows.iter().filter(|other| other.len() == row.len()).count();
@@ -227,8 +229,9 @@ fn usual_width(rows: &[Vec<&Symbol>]) -> usize {
     rows.iter().find(|row| times(row) == most).map_or(0, Vec::len)
 }
 
-/// The shape for so many symbols; if they are no board of it, the one that they have the fewest faults on, squares
-/// first: `12345678` is rather a 3x3 board that lacks its blank than a 2x4 one with an 8 that no tile has.
+/// The most likely shape for a number of symbols. If the squarest one has faults, it is the shape
+/// with the fewest, squares first: `12345678` is more likely a 3x3 board without its blank than a
+/// 2x4 board with an invalid 8.
 fn nearest_shape(symbols: usize, numbers: &[u32]) -> Shape {
     let faults = |shape: &Shape| {
         let faults = Board::new(*shape, numbers).err();

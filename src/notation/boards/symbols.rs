@@ -1,4 +1,4 @@
-//! What stands in a line: parts that know their places, symbols, and rows of symbols.
+//! Splits lines into spans with places, symbols, and rows of symbols.
 
 use crate::notation::error::Place;
 
@@ -9,13 +9,15 @@ pub(super) struct Span<'a> {
     pub(super) place: Place,
 }
 
-/// What stands where a tile is expected.
+/// A word or character at a position where a tile is expected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Symbol {
-    /// Without quotes; empty for an element of a list that was left out, a space for one of spaces in quotes.
+    /// The text without quotes. Empty for an omitted element of a list; a single space for quoted
+    /// spaces.
     pub(super) text: String,
     pub(super) place: Place,
-    /// Nothing stands after the last comma: an element that was left out, or no element at all.
+    /// Whether this is the empty place after the last comma: an omitted element, or no element at
+    /// all.
     pub(super) is_after_last_comma: bool,
 }
 
@@ -30,13 +32,13 @@ impl Symbol {
 }
 
 impl<'a> Span<'a> {
-    /// From a byte of the text on.
+    /// The part from a byte on.
     pub(super) fn from(self, byte: usize) -> Self {
         let column = self.place.column + self.text[..byte].chars().count();
         Self { text: &self.text[byte..], place: Place { column, ..self.place } }
     }
 
-    /// Up to a byte of the text.
+    /// The part up to a byte.
     pub(super) fn until(self, byte: usize) -> Self {
         Self { text: &self.text[..byte], ..self }
     }
@@ -51,7 +53,7 @@ impl<'a> Span<'a> {
         self.text.trim().is_empty()
     }
 
-    /// The parts between characters.
+    /// The parts between separators.
     pub(super) fn split(self, is_between: impl Fn(char) -> bool) -> Vec<Self> {
         let mut parts = Vec::new();
         let mut rest = self;
@@ -70,8 +72,8 @@ impl<'a> Span<'a> {
         characters.map(|(nth, c)| Symbol::new(c.encode_utf8(&mut [0; 4]), place(nth))).collect()
     }
 
-    /// The symbols with spaces or commas between them. Between two commas without anything in between, an element was
-    /// left out.
+    /// The symbols separated by spaces or commas. Two commas without anything in between mean an
+    /// omitted element.
     pub(super) fn symbols(self) -> Vec<Symbol> {
         let mut symbols = Vec::new();
         let mut rest = self;
@@ -103,7 +105,7 @@ impl<'a> Span<'a> {
         symbols
     }
 
-    /// The symbol that the text begins with, and the text after it. Within quotes, anything is part of the symbol.
+    /// Splits off the first symbol. Quotes may contain any characters.
     pub(super) fn symbol(self, is_end: impl Fn(char) -> bool) -> (Symbol, Self) {
         for quote in ['\'', '"'] {
             let within = self.text.strip_prefix(quote).and_then(|rest| rest.split_once(quote));
@@ -118,7 +120,8 @@ impl<'a> Span<'a> {
     }
 }
 
-/// A whole number without a sign; numbers too large for `u32` are tiles of no board all the same.
+/// Parses a whole number without a sign. Numbers too large for `u32` become `u32::MAX`; no board
+/// has either as a tile.
 pub(super) fn number(symbol: &str) -> Option<u32> {
     let is_number = !symbol.is_empty() && symbol.bytes().all(|byte| byte.is_ascii_digit());
     is_number.then(|| symbol.parse().unwrap_or(u32::MAX))
@@ -128,16 +131,16 @@ pub(super) fn number(symbol: &str) -> Option<u32> {
 #[derive(Clone, Debug)]
 pub(super) struct Row {
     pub(super) symbols: Vec<Symbol>,
-    /// Each is one character, and there are no gaps between them.
+    /// Whether each symbol is one character, without gaps between them.
     pub(super) is_gapless: bool,
     pub(super) place: Place,
-    /// The line as it stands.
+    /// The text of the line.
     pub(super) text: String,
 }
 
 impl Row {
-    /// The row of a line. Where gapless rows have been so wide (`gapless_width`), a space may stand for the blank: in
-    /// `123`, `4 5`, `678` the second row has as many characters as the first.
+    /// Splits a line into a row. If rows without gaps have had the width `gapless_width`, a space
+    /// may be the blank: in `123`, `4 5`, `678` the second row has as many characters as the first.
     pub(super) fn of(line: Span<'_>, gapless_width: Option<usize>) -> Self {
         let trimmed = line.trim();
         let row = |symbols, is_gapless| Self {
@@ -152,7 +155,8 @@ impl Row {
         }
         let symbols = trimmed.symbols();
         match symbols.as_slice() {
-            // One word of several characters: each is a symbol. A word in quotes is not what stands there.
+            // One word of several characters: each is a symbol. A quoted word differs from the
+            // line's text, and stays one symbol.
             [one] if one.text == trimmed.text && one.text.chars().nth(1).is_some() => {
                 row(trimmed.characters(), true)
             }

@@ -1,15 +1,16 @@
-//! Boards written in the forms that people write, and as a picture.
+//! Writes boards.
 
 use super::blank_sign::BlankSign;
 use super::form::{BoardForm, Brackets};
 use super::write_error::WriteError;
 use crate::board::{Board, Shape, Tile};
 
-/// Writes a board in a form. The blank is 0, and there is no newline at the end. Between two numbers there is one space
-/// at the most, also in rows: programs that split at a space have no use for columns. [`write_grid`] has these.
+/// Writes a board in a form. The blank is 0, and there is no newline at the end. Numbers in rows
+/// are separated by single spaces, for programs that split at a space. [`write_grid`] aligns
+/// columns.
 ///
 /// # Errors
-/// [`WriteError`] if the form has no way to write boards of this shape.
+/// [`WriteError`] if boards of this shape can't be written in the form.
 ///
 /// ```
 /// use tilebase::board::{Goal, Shape};
@@ -25,10 +26,11 @@ pub fn write_board(board: &Board, form: BoardForm) -> Result<String, WriteError>
     write_board_with(board, form, &BlankSign::default())
 }
 
-/// Writes a board as [`write_board`] does, with a sign for the blank. In lists, a sign that is no number is in quotes.
+/// Writes a board like [`write_board`], with a sign for the blank. In lists, a sign that is not a
+/// number is quoted.
 ///
 /// # Errors
-/// [`WriteError`] if the form has no way to write boards of this shape, or with this sign.
+/// [`WriteError`] if boards of this shape, or this sign, can't be written in the form.
 ///
 /// ```
 /// use tilebase::board::{Goal, Shape};
@@ -69,7 +71,7 @@ pub fn write_board_with(board: &Board, form: BoardForm, blank: &BlankSign) -> Re
     })
 }
 
-/// One symbol a tile: digits, then letters from 10 on.
+/// One symbol for a tile: digits, then letters from 10 on.
 fn symbol_of(tile: &Tile, blank: &str) -> String {
     let symbol = || char::from_digit(tile.number().into(), 36).into_iter().collect();
     if tile.is_blank() { blank.to_owned() } else { symbol() }
@@ -80,7 +82,8 @@ fn side(shape: Shape, form: BoardForm) -> Result<usize, WriteError> {
     is_square.then_some(shape.rows()).ok_or(WriteError::NotSquare { shape, form })
 }
 
-/// Writes a board as a picture: rows of numbers, the blank as a dot. Each line ends with a newline.
+/// Draws a board: rows of numbers in aligned columns, with a dot for the blank. Each line ends with
+/// a newline.
 ///
 /// ```
 /// use tilebase::board::{Goal, Shape};

@@ -1,13 +1,13 @@
-//! What can't be written.
+//! Errors of writing boards and paths.
 
 use super::form::BoardForm;
 use crate::board::{OverTheEdge, Shape};
 
-/// Why a board or a path can't be written in a form.
+/// The reason why a board or a path can't be written in a form.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum WriteError {
-    /// Tiles have one digit in the form, and the board has larger ones.
+    /// The form has one digit per tile, but the board has larger tiles.
     #[error(
         "the form digits is for boards of up to ten cells, found one of {shape}: hex has letters from 10 on"
     )]
@@ -15,7 +15,7 @@ pub enum WriteError {
         /// The board's shape.
         shape: Shape,
     },
-    /// The form gives one side.
+    /// The form gives only one side, but the board is not square.
     #[error("the form {form} is for squares, found a board of {shape}: rows-cols gives both sides")]
     NotSquare {
         /// The board's shape.
@@ -31,7 +31,7 @@ pub enum WriteError {
         /// The shape.
         shape: Shape,
     },
-    /// The form has one symbol for each cell, and the sign for the blank is longer.
+    /// The form has one symbol per cell, but the sign for the blank is longer.
     #[error("{sign:?} can't stand for the blank in the form {form}, which has one symbol for each cell")]
     LongBlank {
         /// The sign.
@@ -39,10 +39,10 @@ pub enum WriteError {
         /// The form.
         form: BoardForm,
     },
-    /// A move can't be made.
+    /// A move is illegal.
     #[error(transparent)]
     Illegal(#[from] OverTheEdge),
-    /// Numbers of tiles and boards are moves from a board only.
+    /// The form needs a board before the first move.
     #[error("moves are written as {form} from a board only, and the board is not known")]
     NoBoard {
         /// The name of the form.

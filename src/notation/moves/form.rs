@@ -1,4 +1,4 @@
-//! The forms in which moves are written, and what their directions are those of.
+//! The forms of moves, and the two conventions for directions.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,7 +7,7 @@ use crate::board::{Board, Move};
 use crate::notation::boards::BoardForm;
 use crate::notation::error::ReadError;
 
-/// A form in which people write moves. Its name is what [`Display`](fmt::Display) writes and [`FromStr`] reads.
+/// A form of moves. [`Display`](fmt::Display) writes its name, and [`FromStr`] parses it.
 ///
 /// ```
 /// use tilebase::notation::MoveForm;
@@ -18,26 +18,26 @@ use crate::notation::error::ReadError;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum MoveForm {
-    /// U, D, L and R.
+    /// U, D, L, and R.
     Letters,
-    /// The same, with a number after a letter for how often it is repeated: `U2LDR3`.
+    /// U, D, L, and R, each with an optional repeat count: `U2LDR3`.
     Counts,
-    /// up, down, left and right.
+    /// up, down, left, and right.
     Words,
-    /// N, S, E and W, or the words for them.
+    /// N, S, E, and W, or the words for them.
     Compass,
-    /// ↑, ↓, ← and →.
+    /// ↑, ↓, ←, and →.
     Arrows,
-    /// ^, v, < and >.
+    /// ^, v, <, and >.
     AsciiArrows,
-    /// The number of the tile that slides.
+    /// The numbers of the tiles that slide.
     Numbers,
-    /// The boards on the way, the first and the last among them.
+    /// The boards of the path, including the first and the last.
     Boards,
 }
 
 impl MoveForm {
-    /// Every form, in the order of the documentation.
+    /// All forms, in the order of the documentation.
     pub const ALL: [Self; 8] = [
         Self::Letters,
         Self::Counts,
@@ -49,7 +49,7 @@ impl MoveForm {
         Self::Boards,
     ];
 
-    /// The name, in lower case.
+    /// The name, in lowercase.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -64,7 +64,7 @@ impl MoveForm {
         }
     }
 
-    /// What one move is in the forms that name a direction: the symbol, as it is written.
+    /// The symbol of a move, in the forms that name directions.
     pub(super) const fn symbol(self, step: Move) -> Option<&'static str> {
         let [up, down, left, right] = match self {
             Self::Letters | Self::Counts => ["U", "D", "L", "R"],
@@ -98,8 +98,8 @@ impl FromStr for MoveForm {
     }
 }
 
-/// Reads the letter of a move, as it is displayed, or its word; in either case. The direction is that of the blank;
-/// [`read_moves`](super::read_moves) reads other forms, and the other convention.
+/// Parses the letter or the word for a move, ignoring case. The direction is the blank's.
+/// [`read_moves`](super::read_moves) reads other forms and the other convention.
 ///
 /// ```
 /// use tilebase::board::Move;
@@ -122,18 +122,18 @@ impl FromStr for Move {
     }
 }
 
-/// What a move's letter tells the direction of.
+/// Whether a direction is the blank's or the tile's.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum MoveConvention {
-    /// Of the blank: what the library itself names moves by.
+    /// The blank's direction, as everywhere else in the library.
     #[default]
     Blank,
-    /// Of the tile that slides: the opposite.
+    /// The direction of the tile that slides, which is the opposite.
     Tile,
 }
 
 impl MoveConvention {
-    /// `blank` or `tile`.
+    /// The name, `blank` or `tile`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -158,17 +158,18 @@ impl fmt::Display for MoveConvention {
     }
 }
 
-/// How moves are written, where they are to be read and where they are to be written. The default is nothing but the
-/// convention of the blank.
+/// Options for reading and writing moves. By default, directions are the blank's, and all else is
+/// detected.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MoveOptions {
-    /// The form. None: the one that the first step is in, or letters.
+    /// The form. `None` means that of the first step when reading, and letters when writing.
     pub form: Option<MoveForm>,
-    /// Whether a direction is that of the blank or of the tile.
+    /// Whether directions are the blank's or the tile's.
     pub convention: MoveConvention,
-    /// The board before the first step. Where it is known, every step is checked to be legal; numbers of tiles need it, and
-    /// so do boards that are to be written.
+    /// The board before the first step. If given, every step is checked. Required for reading tile
+    /// numbers, and for writing tile numbers or boards.
     pub start: Option<Board>,
-    /// The form of [`MoveForm::Boards`]. None: detected, or as boards are displayed.
+    /// The form of the boards in [`MoveForm::Boards`]. `None` means detected when reading, and as
+    /// displayed when writing.
     pub board_form: Option<BoardForm>,
 }

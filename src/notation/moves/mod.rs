@@ -1,7 +1,8 @@
-//! Moves as text, in the forms that people write.
+//! Moves as text, in all common forms.
 //!
-//! Directions are those of the blank or of the tile ([`MoveConvention`]); which of the two is meant can't be seen from the
-//! text, so that it is always told. Numbers of tiles and boards on the way mean the same in both.
+//! A direction is the blank's or the tile's ([`MoveConvention`]). The text does not show which, so
+//! the caller has to say. Tile numbers and the boards of a path mean the same under both
+//! conventions.
 
 mod form;
 mod read;

@@ -1,4 +1,4 @@
-//! Moves out of a text.
+//! Parses moves.
 
 use std::io::BufRead;
 
@@ -7,21 +7,21 @@ use crate::board::{Board, MAX_CELLS, Move, Tile};
 use crate::notation::boards::{BoardOptions, BoardRead, Boards};
 use crate::notation::error::{Place, ReadError, shorten};
 
-/// The most steps that the blank can make in one direction on any board: those along the 12 cells of a 2x12 one.
+/// Maximum number of steps in one direction on any board: those along the 12 cells of a 2x12 board.
 const MOST_REPETITIONS: usize = MAX_CELLS / 2 - 1;
 
-/// Moves that were read.
+/// The result of [`read_moves`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MovesRead {
-    /// The moves, by where the blank goes.
+    /// The moves, named by the blank's direction.
     pub moves: Vec<Move>,
-    /// The form that they were in; none if there are none.
+    /// The form of the text; `None` if there are no moves.
     pub form: Option<MoveForm>,
 }
 
-/// Reads moves in any form, which is the same for all of them: letters (in either case, with counts or
-/// not), words, compass points, arrows, numbers of the tiles that slide, or the boards on the way. Between moves
-/// there may be spaces, commas, brackets and quotes.
+/// Reads moves in any form: letters (in either case, with or without counts), words, compass
+/// points, arrows, tile numbers, or boards. All moves must have the same form. Spaces, commas,
+/// brackets, and quotes may separate them.
 ///
 /// ```
 /// use tilebase::board::Move::{Down, Left, Up};
@@ -43,7 +43,7 @@ pub struct MovesRead {
 /// ```
 ///
 /// # Errors
-/// [`ReadError`] names the step and why it is none, or why it is not legal.
+/// [`ReadError`] with the step, and why it is invalid or illegal.
 pub fn read_moves(text: &str, options: &MoveOptions) -> Result<MovesRead, ReadError> {
     if let Some(read) = read_plain_letters(text, options) {
         return Ok(read);
@@ -64,8 +64,8 @@ pub fn read_moves(text: &str, options: &MoveOptions) -> Result<MovesRead, ReadEr
     Ok(MovesRead { moves: reader.moves, form: reader.form })
 }
 
-/// Letters alone, where no board tells which of them are legal: what most programs write, read twenty times as fast as
-/// any form can be told from the others.
+/// Reads plain letters if no board is given to check them. Most programs write this form, and this
+/// is twenty times as fast as detecting the form.
 fn read_plain_letters(text: &str, options: &MoveOptions) -> Option<MovesRead> {
     let is_asked_for = matches!(options.form, None | Some(MoveForm::Letters)) && options.start.is_none();
     if !is_asked_for || text.is_empty() {
@@ -86,8 +86,8 @@ fn read_plain_letters(text: &str, options: &MoveOptions) -> Option<MovesRead> {
     Some(MovesRead { moves: moves?, form: Some(MoveForm::Letters) })
 }
 
-/// Reads a path that is given by its boards, in any form, each one slide away from the one before: the first of them, and
-/// the moves.
+/// Reads a path given as boards, in any form, each one slide away from the one before. Returns the
+/// first board and the moves.
 ///
 /// ```
 /// use tilebase::board::Move;
@@ -100,8 +100,8 @@ fn read_plain_letters(text: &str, options: &MoveOptions) -> Option<MovesRead> {
 /// ```
 ///
 /// # Errors
-/// [`ReadError`] names the step whose board is none or is not one slide away; step *n* leads to board *n* + 1, and
-/// step 0 is the first board.
+/// [`ReadError`] with the step whose board is invalid or not one slide away. Step *n* leads to
+/// board *n* + 1; step 0 is the first board.
 pub fn read_path(input: impl BufRead, options: BoardOptions) -> Result<(BoardRead, Vec<Move>), ReadError> {
     let mut boards = Boards::new(input, options);
     let no_board = || ReadError::message(Place::START, "expected the boards of a path, found none");
@@ -122,17 +122,18 @@ fn not_one_slide(step: usize, place: Place, board: &Board, next: &Board) -> Read
     ReadError::message(place, format!("{next} is not one slide away from {board}")).at_step(step)
 }
 
-/// Does a text begin with two boards? One may as well be the numbers of tiles.
+/// Whether a text begins with two boards. One alone could also be tile numbers.
 fn is_path(text: &str) -> bool {
     Boards::new(text.as_bytes(), BoardOptions::default()).take(2).filter(Result::is_ok).count() == 2
 }
 
-/// The words of a text with their places.
+/// Splits a text into words with their places.
 fn words(text: &str) -> impl Iterator<Item = (Place, &str)> {
     let is_separator = |c: char| c.is_whitespace() || ",;[](){}'\"".contains(c);
     text.lines().enumerate().flat_map(move |(line, text)| {
         let mut words = Vec::new();
         let (mut column, mut start) = (0, None);
+        // The added space ends a word at the end of the line.
         for (at, c) in text.char_indices().chain([(text.len(), ' ')]) {
             column += 1;
             match start {
@@ -148,7 +149,7 @@ fn words(text: &str) -> impl Iterator<Item = (Place, &str)> {
     })
 }
 
-/// The forms in which one character stands for a direction.
+/// The forms that write a direction as one character.
 const DIRECTIONS: [MoveForm; 4] =
     [MoveForm::Letters, MoveForm::Compass, MoveForm::Arrows, MoveForm::AsciiArrows];
 
@@ -204,7 +205,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// The form of a step has to be that of the others. Letters may turn out to have counts.
+    /// Checks that a step has the form of the others. Counts may appear after plain letters.
     fn settle(&mut self, form: MoveForm, place: Place, found: &str) -> Result<(), ReadError> {
         match (self.form, form) {
             (None, _) => self.form = Some(form),
@@ -229,7 +230,7 @@ impl Reader<'_> {
         count.ok_or_else(|| self.error(place, message()))
     }
 
-    /// A tile; or several, where each has one digit.
+    /// Reads a tile number, or several if all tiles of the board have one digit.
     fn read_number(&mut self, place: Place, word: &str) -> Result<(), ReadError> {
         let Some(board) = self.board else {
             return Err(self.no_board(place));
@@ -246,14 +247,15 @@ impl Reader<'_> {
             _ => {
                 let (found, tiles) = (shorten(word), board.shape().tiles());
                 let message = format!(
-                    "{found} may be one tile or several of a board of {tiles} tiles: put gaps between the numbers"
+                    "{found} may be one tile or several of a board of {tiles} tiles: \
+                     put gaps between the numbers"
                 );
                 Err(self.error(place, message))
             }
         }
     }
 
-    /// Slides a tile.
+    /// Slides the tile with this number.
     fn slide(&mut self, number: u32, place: Place) -> Result<(), ReadError> {
         let Some(board) = self.board else {
             return Err(self.no_board(place));
@@ -275,7 +277,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Makes a move whose direction is that of the convention.
+    /// Makes a move, given its direction under the convention of the options.
     fn make(&mut self, direction: Move, place: Place) -> Result<(), ReadError> {
         let step = match self.options.convention {
             MoveConvention::Blank => direction,

@@ -1,10 +1,10 @@
-//! Moves written in the forms that people write.
+//! Writes moves.
 
 use super::form::{MoveConvention, MoveForm, MoveOptions};
 use crate::board::{Board, Move};
 use crate::notation::boards::{BoardForm, WriteError, write_board};
 
-/// Writes moves as letters without a gap.
+/// Writes moves as letters without separators.
 ///
 /// ```
 /// use tilebase::board::Move;
@@ -17,7 +17,7 @@ pub fn write_moves(moves: &[Move], convention: MoveConvention) -> String {
     moves.iter().map(|step| convention.letter(*step)).collect()
 }
 
-/// Writes moves in any form. There is no newline at the end.
+/// Writes moves in any form, without a newline at the end.
 ///
 /// ```
 /// use tilebase::board::Move::{Left, Up};
@@ -35,8 +35,8 @@ pub fn write_moves(moves: &[Move], convention: MoveConvention) -> String {
 /// ```
 ///
 /// # Errors
-/// [`WriteError`] if a move is not legal from the start that was told, if the form needs a start and none was told, or if
-/// boards can't be written in their form.
+/// [`WriteError`] if a move is illegal on the given start, if the form needs a start and none is
+/// given, or if a board can't be written in its form.
 pub fn write_path(moves: &[Move], options: &MoveOptions) -> Result<String, WriteError> {
     let MoveOptions { form, convention, start, board_form } = *options;
     let form = form.unwrap_or(MoveForm::Letters);
@@ -67,7 +67,7 @@ pub fn write_path(moves: &[Move], options: &MoveOptions) -> Result<String, Write
     })
 }
 
-/// The boards on the way, the first and the last among them.
+/// The boards of a path, including the first and the last.
 fn boards_of(start: Board, moves: &[Move]) -> Result<Vec<Board>, WriteError> {
     let mut boards = vec![start];
     for board in start.along(moves.iter().copied()) {
