@@ -1,31 +1,31 @@
-//! What another solver says of a board.
+//! Claims of another solver about a board.
 
 use crate::board::{Board, Move};
 
-/// An answer, as it was read; nothing in it is believed.
+/// An answer of another solver, as parsed. Nothing in it has been checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Claim {
-    /// These moves lead to the goal, in as few moves as can be.
+    /// These moves are an optimal path.
     Path(Vec<Move>),
-    /// The boards on such a path, with or without the first.
+    /// These are the boards of an optimal path, with or without the first.
     Boards(Vec<Board>),
-    /// The same, and that they are so many moves.
+    /// These are the boards of an optimal path, which has this length.
     BoardsAndLength {
         /// The boards.
         boards: Vec<Board>,
-        /// How many moves they are said to be.
+        /// The claimed number of moves.
         length: u32,
     },
-    /// So many moves are needed.
+    /// An optimal path has this many moves.
     Length(u32),
-    /// These moves lead to the goal, and are so many.
+    /// These moves are an optimal path, which has this length.
     PathAndLength {
         /// The moves.
         moves: Vec<Move>,
-        /// How many they are said to be.
+        /// The claimed number of moves.
         length: u32,
     },
-    /// These moves lead to the goal, and the goal can't be reached: a program that prints both contradicts itself.
+    /// These moves lead to the goal, and the goal can't be reached: the program contradicts itself.
     PathAndUnsolvable {
         /// The moves.
         moves: Vec<Move>,
@@ -34,6 +34,6 @@ pub enum Claim {
     Solvable,
     /// The goal can't be reached.
     Unsolvable,
-    /// A heuristic's estimate.
+    /// A heuristic's estimate of the distance.
     Estimate(u32),
 }

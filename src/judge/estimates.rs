@@ -1,11 +1,11 @@
-//! Is a heuristic consistent? Its estimates on neighbours must not differ by more than one.
+//! Consistency of a heuristic: its estimates of neighbors must not differ by more than one.
 
 use rustc_hash::FxHashMap;
 
 use super::finding::Finding;
 use crate::board::Board;
 
-/// The estimates of a heuristic on boards, collected as they come.
+/// The estimates collected so far.
 ///
 /// ```
 /// use tilebase::board::{Board, Shape};
@@ -24,12 +24,13 @@ pub struct Estimates {
 }
 
 impl Estimates {
-    /// Takes an estimate down.
+    /// Adds an estimate.
     pub fn note(&mut self, board: &Board, estimate: u32) {
         self.of.insert(*board, estimate);
     }
 
-    /// A neighbour among the boards so far whose estimate differs from this board's by more than one.
+    /// Returns an inconsistency with an earlier estimate: that of a neighbor which differs by more
+    /// than one.
     #[must_use]
     pub fn inconsistency(&self, board: &Board, estimate: u32) -> Option<Finding> {
         board.successors().find_map(|(_, neighbour)| {

@@ -1,152 +1,153 @@
-//! What an answer comes to.
+//! Findings: the results of judging a claim.
 
 use std::fmt;
 
 use crate::board::{Board, Goal, Move};
 
-/// What was found when an answer was replayed and compared with the truth.
+/// The result of replaying a claim and comparing it with the truth.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Finding {
-    /// A path to the goal, or a length, that none is shorter than.
+    /// A path to the goal of minimum length, or that length.
     Optimal {
-        /// Its moves.
+        /// The number of moves.
         length: u32,
     },
-    /// The board can be solved, and no more was said.
+    /// The board can be solved, as claimed.
     Solvable,
-    /// The board can't be solved, and that was said.
+    /// The board can't be solved, as claimed.
     Unsolvable,
-    /// An estimate that is not above the distance.
+    /// The estimate is at most the distance.
     Admissible {
         /// The estimate.
         estimate: u32,
-        /// The distance; none if the board can't be solved, so that no estimate is too large.
+        /// The distance; `None` if the board can't be solved, so that no estimate is too large.
         distance: Option<u32>,
     },
-    /// It leads to the goal, but takes more moves than needed.
+    /// The path leads to the goal, but is too long.
     Longer {
-        /// Its moves.
+        /// The number of moves.
         length: u32,
-        /// How many could be saved.
+        /// The number of moves more than needed.
         by: u32,
     },
-    /// A move that can't be made.
+    /// A move is illegal.
     IllegalMove {
-        /// Which, from 1.
+        /// The move's number, from 1.
         step: usize,
-        /// Why not.
+        /// The reason.
         why: IllegalMove,
     },
-    /// The moves are legal, but don't end at the goal.
+    /// The moves are legal, but do not end at the goal.
     EndsElsewhere {
-        /// Where they end.
+        /// The last board.
         at: Board,
-        /// How far that is from the goal.
+        /// The last board's distance from the goal.
         distance: u32,
     },
-    /// A list of boards that does not begin with the board.
+    /// The list of boards does not begin with the given board.
     StartsElsewhere {
-        /// Its first board.
+        /// The first board of the list.
         at: Board,
     },
-    /// The path is not as long as it is said to be.
+    /// The path does not have the claimed length.
     LengthDisagrees {
-        /// Its moves.
+        /// The number of moves.
         path: u32,
-        /// The length that was said.
+        /// The claimed length.
         said: u32,
     },
-    /// A length that is more than the shortest path has.
+    /// The claimed length is above the distance.
     TooLong {
-        /// The length that was said.
+        /// The claimed length.
         said: u32,
         /// The distance.
         distance: u32,
     },
-    /// A length that is less than any path has.
+    /// The claimed length is below the distance.
     TooShort {
-        /// The length that was said.
+        /// The claimed length.
         said: u32,
         /// The distance.
         distance: u32,
     },
-    /// Said to be unsolvable, but it isn't: here is a path.
+    /// The board can be solved, contrary to the claim.
     SaysUnsolvable {
         /// An optimal path.
         proof: Vec<Move>,
     },
-    /// Said to be solvable, but it isn't.
+    /// The board can't be solved, contrary to the claim.
     SaysSolvable,
-    /// Said to be unsolvable, with a path beside it.
+    /// The claim contains both a path and the statement that there is none.
     SaysBoth {
         /// The moves of the path.
         length: u32,
-        /// Can the board be solved?
+        /// Whether the board can be solved.
         is_solvable: bool,
     },
-    /// As many moves as a shortest path has, and the same ones, but in another order.
+    /// The moves of an optimal path, but in another order.
     WrongOrder {
-        /// The moves.
+        /// The number of moves.
         length: u32,
-        /// Which of them, from 1, can't be made; none if all can, and lead elsewhere.
+        /// The number of the first illegal move, from 1; `None` if all are legal and lead
+        /// elsewhere.
         step: Option<usize>,
     },
-    /// Right if moves are named by what the other convention names them by.
+    /// A path to the goal if directions are read under the other convention.
     OtherConvention {
-        /// The moves of the path.
+        /// The number of moves.
         length: u32,
-        /// How many could be saved.
+        /// The number of moves more than needed.
         by: u32,
     },
-    /// Right if the moves are made in the opposite order: as a path from the goal to the board.
+    /// A path from the goal to the board, or a path with its moves in reverse order.
     Reversed {
-        /// The moves of the path.
+        /// The number of moves.
         length: u32,
     },
-    /// The path leads to another goal that is in use.
+    /// The path leads to another common goal.
     OtherGoal {
         /// That goal.
         goal: Goal,
     },
-    /// The length is right if sliding several tiles at once counts as one move.
+    /// The claimed length is correct if sliding several tiles at once counts as one move.
     MultiTile {
-        /// The length that was said.
+        /// The claimed length.
         said: u32,
         /// The length in single-tile moves.
         length: u32,
     },
-    /// An estimate above the distance.
+    /// The estimate is above the distance.
     Inadmissible {
         /// The estimate.
         estimate: u32,
         /// The distance.
         distance: u32,
     },
-    /// Estimates that differ by more than one between neighbours.
+    /// The estimates of two neighbors differ by more than one.
     Inconsistent {
         /// The estimate.
         estimate: u32,
-        /// A neighbour of the board.
+        /// A neighbor of the board.
         neighbour: Board,
-        /// That neighbour's estimate.
+        /// The neighbor's estimate.
         neighbours_estimate: u32,
     },
-    /// It could not be read as an answer.
+    /// The answer could not be parsed.
     Malformed {
-        /// Why not.
+        /// The reason.
         reason: String,
     },
 }
 
-/// Why a move can't be made.
+/// The reason why a move is illegal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum IllegalMove {
     /// The blank would leave the board.
     OffTheBoard {
         /// The move of the blank.
         step: Move,
-        /// The board on which it was to be made.
+        /// The board before the move.
         on: Board,
     },
     /// The next board of a list is not one slide away.
@@ -159,8 +160,9 @@ pub enum IllegalMove {
 }
 
 impl Finding {
-    /// Is the answer right? A path that is longer than need be is right for a judge who asks for no more; so is its length,
-    /// told without the path, if a path can have it: paths between two boards are all of even or all of odd length.
+    /// Whether the claim counts as correct. If `accepts_longer`, paths need not be optimal. A
+    /// claimed length is then correct if some path can have it: the lengths of all paths between
+    /// two boards have the same parity.
     #[must_use]
     pub const fn is_right(&self, accepts_longer: bool) -> bool {
         match self {
@@ -171,7 +173,7 @@ impl Finding {
         }
     }
 
-    /// The kind, in lower case without spaces: what summaries count by.
+    /// The finding's kind in lowercase, without spaces, for summaries.
     #[must_use]
     pub const fn kind(&self) -> &'static str {
         match self {
@@ -201,7 +203,7 @@ impl Finding {
     }
 }
 
-/// A sentence without a full stop. Moves are those of the blank.
+/// Writes a sentence without a period. Moves are named by the blank's direction.
 impl fmt::Display for Finding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -271,7 +273,8 @@ impl fmt::Display for Finding {
             Self::OtherGoal { goal } => write!(f, "it leads to another goal, {goal}"),
             Self::MultiTile { said, length } => write!(
                 f,
-                "{said} is right only if sliding several tiles at once counts as one move: it is {} of single tiles",
+                "{said} is right only if sliding several tiles at once counts as one move: \
+                 it is {} of single tiles",
                 moves(*length)
             ),
             Self::Inadmissible { estimate, distance } => {

@@ -1,9 +1,9 @@
-//! Is another solver right? Its answers, made into [`Claim`]s, are held against the truth.
+//! Judges another solver: its answers, converted to [`Claim`]s, are compared with the truth.
 //!
-//! A path is replayed move by move and its length compared with the distance; it is never compared with another path,
-//! since most boards have several optimal ones. A wrong answer is tried under the usual misunderstandings, so that the
-//! [`Finding`] says what went wrong: the other move convention, a path written from the goal, another goal, the
-//! multi-tile metric.
+//! A path is replayed move by move, and its length is compared with the distance. It is not
+//! compared with another path, since most boards have several optimal ones. A wrong answer is
+//! checked for common mistakes, so that the [`Finding`] can explain it: the other move convention,
+//! a path from the goal, another goal, or the multi-tile metric.
 
 mod claim;
 mod estimates;
@@ -23,7 +23,7 @@ use std::sync::OnceLock;
 use crate::board::{Board, Goal, Move};
 use crate::solve::{SolveError, Solver};
 
-/// The multi-tile metric is looked at on boards of so many cells at the most: 181,440 states.
+/// Maximum number of cells for which the multi-tile metric is computed: 181,440 states.
 const MOST_MULTI_TILE_CELLS: usize = 9;
 
 /// Judges answers for one goal.
@@ -48,27 +48,27 @@ pub struct Judge {
 }
 
 impl Judge {
-    /// A judge who knows the truth from a solver whose paths are guaranteed to be optimal.
+    /// Creates a judge. The solver must guarantee optimal paths.
     #[must_use]
     pub const fn new(solver: Solver) -> Self {
         Self { solver, takes_either_convention: false, multi_tile: OnceLock::new() }
     }
 
-    /// A judge who does not mind by which convention moves are named.
+    /// Accepts paths under either move convention.
     #[must_use]
     pub fn taking_either_convention(self) -> Self {
         Self { takes_either_convention: true, ..self }
     }
 
-    /// What answers are compared with.
+    /// The solver that claims are compared with.
     pub const fn solver(&self) -> &Solver {
         &self.solver
     }
 
-    /// Judges an answer for a board of the goal's shape.
+    /// Judges a claim about a board of the goal's shape.
     ///
     /// # Errors
-    /// [`SolveError`] if the truth can't be told.
+    /// [`SolveError`] if the solver fails.
     pub fn judge(&self, board: &Board, claim: &Claim) -> Result<Finding, SolveError> {
         let is_solvable = self.goal().is_reachable_from(board);
         match claim {
@@ -116,7 +116,7 @@ impl Judge {
                 Finding::OtherConvention { length, by }
             });
         }
-        // A path from the goal to the board, or its moves in the opposite order.
+        // A path from the goal to the board, or a path with its moves in reverse order.
         if replay(&goal, moves.iter().copied()) == Ok(*board)
             || replay(board, moves.iter().rev().copied()) == Ok(goal)
             || replay(board, inverted.rev()) == Ok(goal)
@@ -144,6 +144,7 @@ impl Judge {
     ) -> Result<Finding, SolveError> {
         let rest = match boards.split_first() {
             Some((first, rest)) if first == board => rest,
+            // The boards of a path from the goal, in that order.
             Some((first, _)) if *first == self.goal().board() && boards.last() == Some(board) => {
                 return Ok(Finding::Reversed { length: boards.len() as u32 - 1 });
             }
@@ -193,7 +194,7 @@ impl Judge {
     }
 }
 
-/// What a path to the goal comes to that is longer than a shortest one by so much.
+/// The finding for a path to the goal that has `by` moves more than needed.
 fn finding_of_path(moves: &[Move], said: Option<u32>, by: u32) -> Finding {
     let length = moves.len() as u32;
     match said {
@@ -204,7 +205,7 @@ fn finding_of_path(moves: &[Move], said: Option<u32>, by: u32) -> Finding {
     }
 }
 
-/// Where moves lead, or which of them, from 1, can't be made.
+/// Returns the last board of a path, or the number, from 1, of its first illegal move.
 fn replay(start: &Board, moves: impl Iterator<Item = Move>) -> Result<Board, (usize, IllegalMove)> {
     let mut boards = start.along(moves);
     boards
@@ -212,7 +213,7 @@ fn replay(start: &Board, moves: impl Iterator<Item = Move>) -> Result<Board, (us
         .map_err(|error| (error.number, IllegalMove::OffTheBoard { step: error.step, on: error.board }))
 }
 
-/// Is it one of the goals that have names?
+/// Whether the board is one of the named goals.
 fn is_goal_in_use(board: &Board) -> bool {
     let shape = board.shape();
     [Goal::blank_last(shape), Goal::blank_first(shape), Goal::snail(shape)]
@@ -233,7 +234,7 @@ mod tests {
         judge().judge(board, claim).unwrap()
     }
 
-    /// A board two moves away, the path home with a detour of a move and back, and the same in the other convention.
+    /// A board at distance 2, a path of four moves, and the same path under the other convention.
     fn detour() -> (Board, Vec<Move>, Vec<Move>) {
         let goal = judge().goal().board();
         let board = goal.along([Move::Left, Move::Up]).last().unwrap().unwrap();

@@ -1,4 +1,5 @@
-//! Distances where sliding several tiles of a row or column at once is one move.
+//! Distances in the multi-tile metric, where sliding several tiles of a row or column counts as one
+//! move.
 
 use std::collections::VecDeque;
 
@@ -6,8 +7,8 @@ use rustc_hash::FxHashMap;
 
 use crate::board::{Board, Goal, Move};
 
-/// The distances of all boards to a goal in that metric, found by a plain queue: a second or so for the 8-puzzle. It is
-/// needed when an answer is wrong already, to tell why.
+/// The multi-tile distances of all boards from a goal. The breadth-first search takes about a
+/// second for the 8-puzzle. It only runs after a wrong answer, to explain it.
 #[derive(Debug)]
 pub(super) struct MultiTileDistances(FxHashMap<Board, u8>);
 
@@ -35,7 +36,7 @@ impl MultiTileDistances {
     }
 }
 
-/// How many moves a path takes in that metric: its straight runs.
+/// The length of a path in the multi-tile metric: its number of straight runs.
 pub(super) fn runs(moves: &[Move]) -> u32 {
     moves.chunk_by(|one, other| one == other).count() as u32
 }

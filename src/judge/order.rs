@@ -1,16 +1,17 @@
-//! Are moves the right ones, in the wrong order? So are those of a solver that collects them from the goal back, and turns the
-//! list about once too often.
+//! Detects optimal paths with their moves in the wrong order, as from a solver that reverses the
+//! list of moves once too often.
 
 use rustc_hash::FxHashSet;
 
 use crate::board::{Board, Move};
 use crate::oracle::Oracle;
 
-/// More boards on optimal paths than this are not looked through: then it is not found.
+/// Maximum number of states to visit. Beyond it, a path is not recognized.
 const MOST_BOARDS: usize = 20_000;
 
-/// Is there an optimal path for a board with each move as often as it is among these? All optimal paths are gone down that
-/// have no more of any move. A distance that can't be read is that of no neighbour.
+/// Whether some optimal path of the board has each move as often as `moves`. The search follows all
+/// optimal paths that do not exceed the number of any move. Boards whose distance can't be read are
+/// skipped.
 pub(super) fn is_optimal_in_another_order(oracle: &Oracle, board: &Board, moves: &[Move]) -> bool {
     let distance = |board: &Board| oracle.distance(board).ok().map(|distance| usize::from(distance.moves()));
     if moves.len() < 2 || distance(board) != Some(moves.len()) {
